@@ -1,0 +1,91 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The module graph, one row a target, arrows pointing upwards only. `Tests/RepositoryTests` reads
+// the sources and fails where an import is missing from its row.
+
+/// Every Swift target: existential types are spelled, imports are internal unless said otherwise.
+let common: [SwiftSetting] =
+  [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ] + (Context.environment["LINECASTER_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)])
+
+/// Targets that import no C: every unsafe expression must be spelled `unsafe`.
+let pure = common + [.strictMemorySafety()]
+
+/// The folders of `Fonts/`, copied whole beside programs that use the package.
+let bundledFontFamilies = [
+  "NotoSans", "NotoSansMono", "NotoSansArabic", "NotoSansHebrew", "NotoSansDevanagari",
+  "NotoSansBengali", "NotoSansTamil", "NotoSansThai", "NotoSansKhmer", "NotoSansGeorgian",
+  "NotoSansArmenian", "NotoSansEthiopic", "DroidSansFallback", "NotoColorEmoji",
+]
+
+let package = Package(
+  name: "linecaster",
+  products: [
+    .library(name: "Linecaster", targets: ["Linecaster"]),
+    .library(name: "LinecasterText", targets: ["LinecasterText", "LinecasterBundledFonts"]),
+    .library(name: "LinecasterFlexbox", targets: ["LinecasterFlexbox"]),
+    .library(name: "LinecasterDiff", targets: ["LinecasterDiff"]),
+  ],
+  targets: [
+    // C libraries: a module map and a shim that says why each wrapper exists.
+    .systemLibrary(
+      name: "CHarfBuzz", pkgConfig: "harfbuzz", providers: [.apt(["libharfbuzz-dev"])]),
+    .systemLibrary(
+      name: "CFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
+    .systemLibrary(name: "CICU", pkgConfig: "icu-uc", providers: [.apt(["libicu-dev"])]),
+    .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+    .target(name: "CUnicode", dependencies: ["CICU"]),
+
+    // Values and algorithms.
+    .target(name: "LinecasterGeometry", swiftSettings: pure),
+    .target(name: "LinecasterDiff", swiftSettings: pure),
+    .target(
+      name: "LinecasterFlexbox", dependencies: ["LinecasterGeometry"], swiftSettings: pure),
+    .target(
+      name: "LinecasterFonts", dependencies: ["LinecasterGeometry", "CHarfBuzz"],
+      swiftSettings: common),
+    .target(
+      name: "LinecasterBundledFonts", dependencies: ["LinecasterFonts"], path: "Fonts",
+      exclude: ["README.md"], sources: ["BundledFonts.swift"],
+      resources: bundledFontFamilies.map { .copy($0) }, swiftSettings: pure),
+    .target(
+      name: "LinecasterText",
+      dependencies: ["LinecasterGeometry", "LinecasterFonts", "CHarfBuzz", "CUnicode"],
+      swiftSettings: common),
+    .target(
+      name: "LinecasterDisplay", dependencies: ["LinecasterGeometry", "LinecasterText"],
+      swiftSettings: pure),
+    .target(
+      name: "LinecasterRaster",
+      dependencies: [
+        "LinecasterGeometry", "LinecasterFonts", "LinecasterText", "LinecasterDisplay",
+        "CFreeType",
+      ],
+      swiftSettings: common),
+    .target(
+      name: "LinecasterImages", dependencies: ["LinecasterGeometry", "LinecasterRaster", "CPNG"],
+      swiftSettings: common),
+
+    // Cells and lists.
+    .target(
+      name: "LinecasterCells",
+      dependencies: [
+        "LinecasterGeometry", "LinecasterFonts", "LinecasterText", "LinecasterDisplay",
+        "LinecasterFlexbox",
+      ],
+      swiftSettings: pure),
+    .target(
+      name: "LinecasterList",
+      dependencies: [
+        "LinecasterGeometry", "LinecasterFonts", "LinecasterDisplay", "LinecasterRaster",
+        "LinecasterCells", "LinecasterDiff",
+      ],
+      swiftSettings: pure),
+    .target(name: "Linecaster", swiftSettings: pure),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,23 @@
+// HarfBuzz as Swift sees it. Function-like macros do not import, so those the package needs have
+// a named inline function here, and constants that a macro builds have a function each.
+#pragma once
+
+#include <hb-ot.h>
+#include <hb.h>
+
+// HB_FEATURE_GLOBAL_END, HB_SET_VALUE_INVALID and HB_TAG are macros with casts.
+static inline hb_codepoint_t linecaster_hb_set_value_invalid(void) { return HB_SET_VALUE_INVALID; }
+
+// HB_OT_METRICS_TAG_* are enum constants of a type that imports without them being callable as
+// tags of `hb_ot_metrics_get_position` for every spelling; named here so that a typo cannot compile.
+static inline hb_position_t linecaster_hb_metric(hb_font_t *font, hb_ot_metrics_tag_t tag,
+                                                 hb_position_t fallback) {
+  hb_position_t value;
+  return hb_ot_metrics_get_position(font, tag, &value) ? value : fallback;
+}
+
+// The whole blob as one pointer: the mode constant is an enum, the destroy callback is not needed,
+// since the bytes are owned by the Swift wrapper that also owns the blob.
+static inline hb_blob_t *linecaster_hb_blob(const void *bytes, unsigned int count) {
+  return hb_blob_create((const char *)bytes, count, HB_MEMORY_MODE_READONLY, (void *)0, (void *)0);
+}

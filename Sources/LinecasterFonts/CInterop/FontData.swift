@@ -1,0 +1,66 @@
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// The bytes of a font file: mapped from disk and shared by every thread, or held in memory.
+///
+/// The mapping is private and read-only. A file that is truncated while it is mapped makes reads
+/// beyond its new end fail in the kernel, as with every program that maps fonts; replace font files
+/// by renaming.
+public final class FontData: @unchecked Sendable {
+  // Unchecked: `bytes` is set once, never written through, and freed only in deinit.
+  package let bytes: UnsafeRawBufferPointer
+  private let isMapped: Bool
+
+  /// The file the bytes came from, or the name given to bytes from memory.
+  public let source: String
+
+  /// Maps the file at `path`.
+  ///
+  /// - Throws: `FontError` with code `unreadable` if the file cannot be opened or mapped.
+  public init(path: String) throws(FontError) {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw Self.unreadable(path) }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0 else { throw Self.unreadable(path) }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw FontError(code: .unreadable, source: path, reason: "not a regular file")
+    }
+    guard status.st_size > 0, status.st_size <= Int(Int32.max) else {
+      throw FontError(
+        code: .malformed, source: path, reason: "its size of \(status.st_size) bytes")
+    }
+    let count = Int(status.st_size)
+    guard let map = mmap(nil, count, PROT_READ, MAP_PRIVATE, file, 0), map != MAP_FAILED else {
+      throw Self.unreadable(path)
+    }
+    bytes = UnsafeRawBufferPointer(start: map, count: count)
+    isMapped = true
+    source = path
+  }
+
+  /// Copies bytes from memory; `name` stands for them in error messages.
+  public init(_ data: [UInt8], name: String) {
+    let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: data.count, alignment: 16)
+    copy.copyBytes(from: data)
+    bytes = UnsafeRawBufferPointer(copy)
+    isMapped = false
+    source = name
+  }
+
+  deinit {
+    guard let base = bytes.baseAddress else { return }
+    if isMapped {
+      munmap(UnsafeMutableRawPointer(mutating: base), bytes.count)
+    } else {
+      base.deallocate()
+    }
+  }
+
+  private static func unreadable(_ path: String) -> FontError {
+    FontError(code: .unreadable, source: path, reason: String(cString: strerror(errno)))
+  }
+}

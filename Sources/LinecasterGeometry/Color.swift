@@ -1,0 +1,58 @@
+/// A colour in sRGB with straight (not premultiplied) alpha, 8 bits a channel.
+public struct Color: Hashable, Sendable {
+  /// The red channel, 0 to 255.
+  public var red: UInt8
+  /// The green channel, 0 to 255.
+  public var green: UInt8
+  /// The blue channel, 0 to 255.
+  public var blue: UInt8
+  /// The opacity, 0 (transparent) to 255 (opaque).
+  public var alpha: UInt8
+
+  /// Makes a colour from its channels, 0 to 255 each.
+  public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+    self.alpha = alpha
+  }
+
+  /// Makes an opaque colour from `0xRRGGBB`; higher bits are ignored.
+  public init(rgb: UInt32) {
+    self.init(
+      red: UInt8(truncatingIfNeeded: rgb >> 16), green: UInt8(truncatingIfNeeded: rgb >> 8),
+      blue: UInt8(truncatingIfNeeded: rgb))
+  }
+
+  /// Makes a colour from `#RGB`, `#RRGGBB` or `#RRGGBBAA`, in either case; nil for anything else.
+  public init?(hex: some StringProtocol) {
+    guard hex.first == "#" else { return nil }
+    let digits = hex.dropFirst().compactMap { $0.isASCII ? $0.hexDigitValue : nil }
+    guard digits.count == hex.utf8.count - 1 else { return nil }
+    let channels: [Int]
+    switch digits.count {
+    case 3: channels = digits.map { $0 * 17 } + [255]
+    case 6, 8:
+      channels =
+        stride(from: 0, to: digits.count, by: 2).map { digits[$0] * 16 + digits[$0 + 1] } + [255]
+    default: return nil
+    }
+    self.init(
+      red: UInt8(channels[0]), green: UInt8(channels[1]), blue: UInt8(channels[2]),
+      alpha: UInt8(channels[3]))
+  }
+
+  /// Opaque black.
+  public static let black = Color(rgb: 0x000000)
+  /// Opaque white.
+  public static let white = Color(rgb: 0xFFFFFF)
+  /// Fully transparent black.
+  public static let clear = Color(red: 0, green: 0, blue: 0, alpha: 0)
+
+  /// The same colour with its opacity multiplied by `factor`, which is clamped to 0…1.
+  public func opacity(_ factor: Double) -> Color {
+    var color = self
+    color.alpha = UInt8((Double(alpha) * min(max(factor, 0), 1)).rounded())
+    return color
+  }
+}

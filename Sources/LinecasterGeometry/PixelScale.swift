@@ -1,0 +1,54 @@
+/// The number of device pixels a layout point, and the rounding that goes with it.
+public struct PixelScale: Hashable, Sendable {
+  /// Device pixels a layout point; always finite and above 0.
+  public let factor: Double
+
+  /// The scale at which a layout point is a device pixel.
+  public static let one = PixelScale(factor: 1)
+
+  /// Sums of floating-point lengths that should meet a pixel edge may miss it by this much, in
+  /// pixels; a thousandth is far below what can be seen and far above the error of a sum.
+  static let tolerance = 1.0 / 1024
+
+  /// Makes a scale; a factor that is not a finite number above 0 becomes 1.
+  public init(_ factor: Double) {
+    self.init(factor: factor.isFinite && factor > 0 ? factor : 1)
+  }
+
+  private init(factor: Double) {
+    self.factor = factor
+  }
+
+  /// The nearest pixel edge, halves rounded up, in layout points.
+  public func rounded(_ length: Double) -> Double {
+    (length * factor + 0.5).rounded(.down) / factor
+  }
+
+  /// The next pixel edge at or after `length`, in layout points.
+  ///
+  /// A length less than a thousandth of a pixel beyond an edge counts as on that edge.
+  public func roundedUp(_ length: Double) -> Double {
+    (length * factor - Self.tolerance).rounded(.up) / factor
+  }
+
+  /// The size rounded up to whole pixels in both directions.
+  public func roundedUp(_ size: Size) -> Size {
+    Size(width: roundedUp(size.width), height: roundedUp(size.height))
+  }
+
+  /// The number of whole pixels that cover `length` layout points.
+  ///
+  /// 0 for lengths that are negative or not numbers; `Int32.max` at most.
+  public func pixels(_ length: Double) -> Int {
+    let pixels = (length * factor - Self.tolerance).rounded(.up)
+    return pixels > 0 ? Int(min(pixels, Double(Int32.max))) : 0
+  }
+
+  /// The rectangle with each edge moved to the nearest pixel edge, so that neighbours still meet.
+  public func rounded(_ rect: Rect) -> Rect {
+    let left = rounded(rect.minX)
+    let top = rounded(rect.minY)
+    return Rect(
+      x: left, y: top, width: rounded(rect.maxX) - left, height: rounded(rect.maxY) - top)
+  }
+}
