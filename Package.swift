@@ -86,6 +86,14 @@ let package = Package(
       ],
       swiftSettings: pure),
     .target(name: "Linecaster", swiftSettings: pure),
+
+    // Tests mirror the sources.
+    .testTarget(
+      name: "LinecasterTextTests",
+      dependencies: [
+        "LinecasterText", "LinecasterFonts", "LinecasterGeometry", "LinecasterBundledFonts",
+      ],
+      swiftSettings: common),
   ],
   swiftLanguageModes: [.v6]
 )

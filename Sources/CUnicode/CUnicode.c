@@ -1,1 +1,127 @@
 #include "CUnicode.h"
+
+#include <unicode/ubidi.h>
+#include <unicode/ubrk.h>
+#include <unicode/uchar.h>
+#include <unicode/uscript.h>
+#include <unicode/utf16.h>
+
+// The opaque types of the header are ICU's own under another name.
+static UBreakIterator *iterator(linecaster_breaker *breaker) { return (UBreakIterator *)breaker; }
+static UBiDi *bidi_object(linecaster_bidi *bidi) { return (UBiDi *)bidi; }
+
+const uint8_t linecaster_script_common = USCRIPT_COMMON;
+const uint8_t linecaster_script_inherited = USCRIPT_INHERITED;
+
+static linecaster_breaker *open_breaker(UBreakIteratorType type, const char *locale) {
+  UErrorCode status = U_ZERO_ERROR;
+  UBreakIterator *opened = ubrk_open(type, locale, NULL, 0, &status);
+  return U_SUCCESS(status) ? (linecaster_breaker *)opened : NULL;
+}
+
+linecaster_breaker *linecaster_line_breaker_open(const char *locale) {
+  return open_breaker(UBRK_LINE, locale);
+}
+
+linecaster_breaker *linecaster_grapheme_breaker_open(void) {
+  return open_breaker(UBRK_CHARACTER, "");
+}
+
+void linecaster_breaker_close(linecaster_breaker *breaker) { ubrk_close(iterator(breaker)); }
+
+int32_t linecaster_mark_breaks(linecaster_breaker *breaker, const uint16_t *text, int32_t count,
+                               uint8_t *flags, uint8_t soft, uint8_t hard) {
+  UErrorCode status = U_ZERO_ERROR;
+  UBreakIterator *it = iterator(breaker);
+  ubrk_setText(it, (const UChar *)text, count, &status);
+  if (U_FAILURE(status)) return -1;
+  ubrk_first(it);
+  for (int32_t at = ubrk_next(it); at != UBRK_DONE; at = ubrk_next(it)) {
+    // The boundary at the end of the text has a hard status only where a terminator stands there.
+    int32_t rule = hard != 0 ? ubrk_getRuleStatus(it) : 0;
+    flags[at] |= rule >= UBRK_LINE_HARD && rule < UBRK_LINE_HARD_LIMIT ? hard | soft : soft;
+  }
+  return 0;
+}
+
+linecaster_bidi *linecaster_bidi_open(void) { return (linecaster_bidi *)ubidi_open(); }
+
+void linecaster_bidi_close(linecaster_bidi *bidi) { ubidi_close(bidi_object(bidi)); }
+
+int32_t linecaster_bidi_levels(linecaster_bidi *bidi, const uint16_t *text, int32_t count,
+                               uint8_t direction, uint8_t *levels) {
+  UErrorCode status = U_ZERO_ERROR;
+  UBiDi *object = bidi_object(bidi);
+  ubidi_setPara(object, (const UChar *)text, count, direction, NULL, &status);
+  const UBiDiLevel *found = ubidi_getLevels(object, &status);
+  if (U_FAILURE(status)) return -1;
+  for (int32_t i = 0; i < count; i++) levels[i] = found[i];
+  return ubidi_countParagraphs(object);
+}
+
+void linecaster_bidi_paragraph(linecaster_bidi *bidi, int32_t index, int32_t *end, uint8_t *level) {
+  UErrorCode status = U_ZERO_ERROR;
+  ubidi_getParagraphByIndex(bidi_object(bidi), index, NULL, end, level, &status);
+}
+
+// Properties of ASCII need no table: letters are Latin, and only U+0023, U+002A and the digits may
+// take part in emoji (as the start of a keycap).
+static void classify_ascii(UChar32 c, uint8_t *script, uint8_t *properties) {
+  UChar32 lower = c | 0x20;
+  *script = lower >= 'a' && lower <= 'z' ? USCRIPT_LATIN : USCRIPT_COMMON;
+  *properties = c == ' '                                      ? linecaster_space
+                : c == '\t'                                   ? linecaster_space | linecaster_control
+                : c < 0x20 || c == 0x7f                       ? linecaster_control
+                : c == '#' || c == '*' || (c >= '0' && c <= '9') ? linecaster_emoji
+                                                              : 0;
+}
+
+// Whether emoji may start in this part of the code space; asking ICU costs more than this does.
+static int may_be_emoji(UChar32 c) {
+  return (c >= 0x203c && c <= 0x3299) || c == 0xa9 || c == 0xae || c >= 0x1f000;
+}
+
+static uint8_t properties_of(UChar32 c) {
+  uint8_t bits = 0;
+  if (may_be_emoji(c)) {
+    if (u_hasBinaryProperty(c, UCHAR_EMOJI)) bits |= linecaster_emoji;
+    if (u_hasBinaryProperty(c, UCHAR_EMOJI_PRESENTATION)) bits |= linecaster_emoji_presentation;
+  }
+  if (u_hasBinaryProperty(c, UCHAR_DEFAULT_IGNORABLE_CODE_POINT)) {
+    bits |= linecaster_default_ignorable;
+  }
+  uint32_t category = U_GET_GC_MASK(c);
+  // U+2028 and U+2029 end lines as control codes do, and are as little to be drawn.
+  if (category & (U_GC_CC_MASK | U_GC_ZL_MASK | U_GC_ZP_MASK)) bits |= linecaster_control;
+  if (category & U_GC_M_MASK) bits |= linecaster_mark;
+  return bits;
+}
+
+void linecaster_classify(const uint16_t *text, int32_t count, uint8_t *scripts,
+                         uint8_t *properties) {
+  int32_t at = 0;
+  while (at < count) {
+    int32_t start = at;
+    UChar32 c;
+    U16_NEXT(text, at, count, c);
+    if (c < 0x80) {
+      classify_ascii(c, &scripts[start], &properties[start]);
+      continue;
+    }
+    UErrorCode status = U_ZERO_ERROR;
+    UScriptCode script = uscript_getScript(c, &status);
+    scripts[start] = U_SUCCESS(status) && script < 256 ? (uint8_t)script : USCRIPT_COMMON;
+    properties[start] = properties_of(c);
+    if (at - start == 2) {
+      scripts[start + 1] = scripts[start];
+      properties[start + 1] = properties[start];
+    }
+  }
+}
+
+uint32_t linecaster_script_tag(uint8_t script) {
+  const char *name = uscript_getShortName((UScriptCode)script);
+  if (name == NULL || name[0] == 0 || name[1] == 0 || name[2] == 0 || name[3] == 0) return 0;
+  return (uint32_t)(uint8_t)name[0] << 24 | (uint32_t)(uint8_t)name[1] << 16 |
+         (uint32_t)(uint8_t)name[2] << 8 | (uint32_t)(uint8_t)name[3];
+}

@@ -1,1 +1,59 @@
+// What the text engine asks of ICU: bidirectional levels (UAX 9), line opportunities (UAX 14),
+// graphemes (UAX 29), scripts (UAX 24) and a few properties.
+//
+// No ICU header is included here. Foundation on Linux brings ICU headers of its own, of another
+// version, and the two cannot meet in one compilation; ICU's functions also carry the version in
+// their names, which Swift would have to spell. Offsets and counts are in UTF-16 units.
 #pragma once
+
+#include <stdint.h>
+
+// A break iterator of ICU. One thread at a time; opening one costs microseconds, so keep it.
+typedef struct linecaster_breaker linecaster_breaker;
+// A bidi object of ICU. One thread at a time; it grows to the longest text it has seen.
+typedef struct linecaster_bidi linecaster_bidi;
+
+// Opens a breaker for line opportunities in a locale (BCP 47, "" for the root); NULL on failure.
+linecaster_breaker *linecaster_line_breaker_open(const char *locale);
+// Opens a breaker for extended grapheme clusters; NULL on failure.
+linecaster_breaker *linecaster_grapheme_breaker_open(void);
+void linecaster_breaker_close(linecaster_breaker *breaker);
+
+// Sets bits of `flags` (count + 1 bytes) at each boundary after the start: `soft` where the rule
+// allows one, `hard` where it demands one. Returns 0, or -1 where ICU fails.
+int32_t linecaster_mark_breaks(linecaster_breaker *breaker, const uint16_t *text, int32_t count,
+                               uint8_t *flags, uint8_t soft, uint8_t hard);
+
+// A base direction for `linecaster_bidi_levels`.
+enum {
+  linecaster_direction_ltr = 0,
+  linecaster_direction_rtl = 1,
+  linecaster_direction_auto = 0xfe,
+};
+
+linecaster_bidi *linecaster_bidi_open(void);
+void linecaster_bidi_close(linecaster_bidi *bidi);
+// Writes the embedding level of each unit. Returns the number of paragraphs, or -1 where ICU fails.
+int32_t linecaster_bidi_levels(linecaster_bidi *bidi, const uint16_t *text, int32_t count,
+                               uint8_t direction, uint8_t *levels);
+// The end and the level of a paragraph of the text last given to `linecaster_bidi_levels`.
+void linecaster_bidi_paragraph(linecaster_bidi *bidi, int32_t index, int32_t *end, uint8_t *level);
+
+// Bits that `linecaster_classify` sets for each unit; both halves of a pair get the same.
+enum {
+  linecaster_emoji = 1,                // may be shown as an emoji
+  linecaster_emoji_presentation = 2,   // is shown as an emoji unless told otherwise
+  linecaster_default_ignorable = 4,    // needs no glyph of its own
+  linecaster_control = 8,              // a control code, line terminators included
+  linecaster_space = 16,               // a space or tab, which hangs at the end of a line
+  linecaster_mark = 32,                // combines with what stands before it
+};
+
+// Writes the script (a UScriptCode; below 256 in ICU 72) and the property bits of each unit.
+void linecaster_classify(const uint16_t *text, int32_t count, uint8_t *scripts,
+                         uint8_t *properties);
+// The ISO 15924 tag of a script code, four letters as one big-endian number.
+uint32_t linecaster_script_tag(uint8_t script);
+// The codes of "common" and "inherited".
+extern const uint8_t linecaster_script_common;
+extern const uint8_t linecaster_script_inherited;

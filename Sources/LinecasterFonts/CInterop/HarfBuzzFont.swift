@@ -51,6 +51,11 @@ package final class HarfBuzzFont: @unchecked Sendable {
     return hb_font_get_nominal_glyph(pointer, scalar.value, &glyph) != 0 ? glyph : nil
   }
 
+  /// The horizontal advance of a scalar's nominal glyph, in font units; nil where it has none.
+  func advance(of scalar: Unicode.Scalar) -> Int? {
+    glyph(for: scalar).map { Int(hb_font_get_glyph_h_advance(pointer, $0)) }
+  }
+
   /// Vertical and decoration metrics in font units, y up, with the usual estimates for gaps.
   func metrics() -> FontMetrics {
     let em = Double(unitsPerEm)

@@ -23,6 +23,9 @@ public final class FontFace: Sendable {
   /// Which face of a collection file this is; 0 in files of one face.
   public let index: Int
 
+  /// The advance of the space, in font units; half an em where the face has none.
+  package let spaceAdvance: Int
+
   /// The HarfBuzz font in font units, for shapers.
   package let harfBuzz: HarfBuzzFont
 
@@ -56,6 +59,7 @@ public final class FontFace: Sendable {
     weight = FontWeight(Int(min(max(style.weight, 1), 1000)))
     slant = style.isItalic ? .italic : .upright
     metrics = harfBuzz.metrics()
+    spaceAdvance = harfBuzz.advance(of: " ") ?? harfBuzz.unitsPerEm / 2
     glyphCount = harfBuzz.glyphCount
     hasColorBitmaps = harfBuzz.hasColorBitmaps
     identifier = Self.nextIdentifier.wrappingAdd(1, ordering: .relaxed).oldValue

@@ -1,0 +1,29 @@
+import Synchronization
+
+/// Objects that one thread may use at a time, lent out and taken back.
+///
+/// Operations hop between threads, so what wraps a C handle must not be keyed by thread: a worker
+/// checks an object out, uses it and returns it. The lock is held for a push or a pop only.
+package final class ExclusivePool<Element>: Sendable {
+  /// Unchecked: a boxed element is reachable from the free list or from one borrower, never both.
+  private struct Box: @unchecked Sendable {
+    let element: Element
+  }
+
+  private let free = Mutex<[Box]>([])
+  private let make: @Sendable () -> Element
+
+  /// Makes a pool that calls `make` when an element is wanted and none is free.
+  package init(_ make: @escaping @Sendable () -> Element) {
+    self.make = make
+  }
+
+  /// Lends an element to `body` for the time of the call.
+  package func withElement<Result, Failure: Error>(
+    _ body: (Element) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let box = free.withLock { $0.popLast() } ?? Box(element: make())
+    defer { free.withLock { $0.append(box) } }
+    return try body(box.element)
+  }
+}

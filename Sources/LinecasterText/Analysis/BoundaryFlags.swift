@@ -1,0 +1,20 @@
+/// What may happen before a UTF-16 unit, and what the unit is; one byte a unit.
+struct BoundaryFlags: OptionSet, Hashable, Sendable {
+  let rawValue: UInt8
+
+  /// A line may end here (UAX 14).
+  static let softBreak = BoundaryFlags(rawValue: 1)
+  /// A line must end here, since a line terminator stands before.
+  static let hardBreak = BoundaryFlags(rawValue: 2)
+  /// An extended grapheme cluster starts here (UAX 29).
+  static let grapheme = BoundaryFlags(rawValue: 4)
+  /// Breaking here changes the glyphs around, or falls inside a cluster of the shaper.
+  static let unsafe = BoundaryFlags(rawValue: 8)
+  /// The unit is a space or tab, which hangs at the end of a line.
+  static let space = BoundaryFlags(rawValue: 16)
+  /// The unit is a control code, which has no glyph.
+  static let control = BoundaryFlags(rawValue: 32)
+
+  /// The flags of units that take no room at the end of a line.
+  static let hanging: BoundaryFlags = [.space, .control]
+}

@@ -1,0 +1,35 @@
+/// Text and the style of each part of it.
+public struct AttributedText: Hashable, Sendable {
+  /// The text of all parts.
+  public private(set) var string: String
+  /// The styles in text order, each with the UTF-16 offset it ends at; adjacent ones differ.
+  private(set) var runs: [Run]
+
+  /// A stretch of one style.
+  struct Run: Hashable, Sendable {
+    var end: Int
+    var style: TextStyle
+  }
+
+  /// Makes text of one style.
+  public init(_ string: String = "", style: TextStyle = TextStyle()) {
+    self.string = string
+    runs = [Run(end: string.utf16.count, style: style)]
+  }
+
+  /// Adds text of a style at the end.
+  public mutating func append(_ string: String, style: TextStyle) {
+    guard !string.isEmpty else { return }
+    if self.string.isEmpty { runs.removeAll() }
+    self.string += string
+    let end = self.string.utf16.count
+    if let last = runs.last, last.style == style {
+      runs[runs.count - 1].end = end
+    } else {
+      runs.append(Run(end: end, style: style))
+    }
+  }
+
+  /// The style of the first character, which also gives empty text its line height.
+  public var firstStyle: TextStyle { runs.first?.style ?? TextStyle() }
+}

@@ -1,0 +1,9 @@
+/// The direction a paragraph starts in, where its text does not say otherwise.
+public enum BaseDirection: UInt8, Hashable, Sendable {
+  /// By the first strong character of each paragraph, left to right where there is none (UAX 9 P2).
+  case automatic
+  /// Left to right.
+  case leftToRight
+  /// Right to left.
+  case rightToLeft
+}

@@ -1,0 +1,9 @@
+/// The height of a line box.
+public enum LineHeight: Hashable, Sendable {
+  /// What the fonts on the line ask for, ascent and descent rounded to whole points as browsers do.
+  case normal
+  /// A multiple of the em of each font on the line; the difference is split above and below.
+  case multiple(Double)
+  /// A height in layout points; the difference is split above and below.
+  case points(Double)
+}

@@ -1,0 +1,18 @@
+/// A stretch of text for one call of the shaper: one face, script, level, language and size.
+struct TextItem: Hashable, Sendable {
+  /// The UTF-16 offset of its first unit.
+  var start: Int
+  /// The UTF-16 offset after its last unit.
+  var end: Int
+  /// Which of the attributed text's runs its style is from; runs that differ only in colour from
+  /// that one may be part of the item too.
+  var style: Int
+  /// The embedding level (UAX 9).
+  var level: UInt8
+  /// The script, common and inherited resolved (UAX 24 §5).
+  var script: ScriptCode
+  /// Whether it is made of control codes, which take no glyphs.
+  var isControl: Bool
+
+  var isRightToLeft: Bool { level & 1 != 0 }
+}

@@ -1,0 +1,36 @@
+import LinecasterFonts
+
+/// How far a line, or one run on it, reaches from the baseline, in layout points.
+struct LineBox: Hashable, Sendable {
+  /// The distance from the baseline up to the top edge; may be negative for tiny line heights.
+  var ascent: Double
+  /// The distance from the baseline down to the bottom edge.
+  var descent: Double
+
+  var height: Double { ascent + descent }
+
+  /// The box that a face at a size asks for: its content area and half the leading on each side.
+  ///
+  /// Ascent, descent and gap are rounded to whole points, as browsers do (CSS Inline 3 §4.2).
+  init(face: FontFace, size: Double, lineHeight: LineHeight) {
+    let metrics = face.metrics
+    let scale = size / Double(metrics.unitsPerEm)
+    let ascent = (metrics.ascent * scale).rounded()
+    let descent = (metrics.descent * scale).rounded()
+    let height =
+      switch lineHeight {
+      case .normal: ascent + descent + (metrics.lineGap * scale).rounded()
+      case .multiple(let factor): factor * size
+      case .points(let points): points
+      }
+    let leading = (height.isFinite ? height : 0) - ascent - descent
+    self.ascent = ascent + (leading / 2).rounded(.down)
+    self.descent = ascent + descent + leading - self.ascent
+  }
+
+  /// Grows the box to hold another on the same baseline.
+  mutating func include(_ other: LineBox) {
+    ascent = max(ascent, other.ascent)
+    descent = max(descent, other.descent)
+  }
+}

@@ -1,0 +1,93 @@
+public import LinecasterFonts
+import Synchronization
+
+/// Prepares paragraphs with the fonts of a collection.
+///
+/// One typesetter serves any number of threads: what may be used by one thread at a time is lent
+/// from a pool for the time of a call.
+public final class Typesetter: Sendable {
+  /// The fonts that text is drawn with.
+  public let fonts: FontCollection
+
+  private let workers: ExclusivePool<TextWorker>
+  private let counters = TextCounters()
+
+  /// Makes a typesetter for a collection of fonts.
+  public init(fonts: FontCollection) {
+    self.fonts = fonts
+    workers = ExclusivePool { TextWorker(fonts: fonts) }
+  }
+
+  /// Analyzes, itemizes and shapes a paragraph: everything that does not depend on a width.
+  ///
+  /// Any text is accepted; characters no font has are reported by the result.
+  ///
+  /// - Complexity: O(units) for analysis, and that of `hb_shape`. May run on any thread.
+  public func prepare(_ paragraph: Paragraph) -> PreparedParagraph {
+    workers.withElement { worker in
+      let text = Array(paragraph.text.string.utf16)
+      let styles = paragraph.text.runs
+      let cascades = styles.map { worker.cascade(for: $0.style) }
+      var clock = StageClock(counters)
+
+      var analysis = TextAnalyzer(unicode: worker.unicode)
+        .analyze(text, direction: paragraph.style.baseDirection)
+      clock.finish(.analyze)
+      let items = Itemizer(styles: styles, cascades: cascades).itemize(text, &analysis)
+      clock.finish(.itemize)
+      let shaped = Shaper(buffer: worker.buffer, style: paragraph.style, styles: styles)
+        .shape(text, items, boundaries: &analysis.boundaries)
+      clock.finish(.shape)
+      counters.add(paragraphs: 1, glyphs: shaped.glyphs.count, shapeCalls: shaped.shapeCalls)
+
+      let strut = LineBox(
+        face: cascades[0].primary, size: styles[0].style.drawnSize,
+        lineHeight: paragraph.style.lineHeight)
+      return PreparedParagraph(
+        storage: ShapedParagraph(
+          text: text, boundaries: analysis.boundaries, shaped: shaped, paragraph: paragraph,
+          bidiParagraphs: analysis.paragraphs, strut: strut, missing: items.missing,
+          typesetter: self))
+    }
+  }
+
+  /// What has been done so far, summed over all threads.
+  public var statistics: TextStatistics { counters.statistics }
+
+  /// Shapes part of a run by itself, as if the text around it were not there.
+  func reshape(
+    _ range: Range<Int>, of run: ShapedRun, in paragraph: ShapedParagraph
+  ) -> [ShapedGlyph] {
+    workers.withElement { worker in
+      var glyphs: [ShapedGlyph] = []
+      let request = HarfBuzzBuffer.Request(
+        face: run.face, script: run.item.script, isRightToLeft: run.item.isRightToLeft,
+        language: paragraph.styles[run.item.style].style.language, context: range, range: range)
+      paragraph.text.withUnsafeBufferPointer {
+        worker.buffer.shape(request, of: $0, into: &glyphs)
+      }
+      counters.add(paragraphs: 0, glyphs: glyphs.count, shapeCalls: 1)
+      return glyphs
+    }
+  }
+
+  /// The ellipsis in one of a paragraph's styles.
+  func ellipsis(style: Int, of paragraph: ShapedParagraph) -> Ellipsis {
+    let textStyle = paragraph.styles[style].style
+    return workers.withElement { worker in
+      let mark: [UInt16] = [0x2026]
+      let cascade = worker.cascade(for: textStyle)
+      let face = cascade.faces.first { $0.covers("\u{2026}") } ?? cascade.primary
+      var glyphs: [ShapedGlyph] = []
+      let request = HarfBuzzBuffer.Request(
+        face: face, script: .common, isRightToLeft: false, language: textStyle.language,
+        context: 0..<1, range: 0..<1)
+      mark.withUnsafeBufferPointer { worker.buffer.shape(request, of: $0, into: &glyphs) }
+      let box = LineBox(
+        face: face, size: textStyle.drawnSize, lineHeight: paragraph.style.lineHeight)
+      return Ellipsis(
+        face: face, glyphs: glyphs, scale: textStyle.drawnSize / Double(face.metrics.unitsPerEm),
+        style: style, box: box)
+    }
+  }
+}
