@@ -42,6 +42,7 @@ let package = Package(
 
     // Values and algorithms.
     .target(name: "LinecasterGeometry", swiftSettings: pure),
+    .target(name: "LinecasterCaches", swiftSettings: pure),
     .target(name: "LinecasterDiff", swiftSettings: pure),
     .target(
       name: "LinecasterFlexbox", dependencies: ["LinecasterGeometry"], swiftSettings: pure),
@@ -62,8 +63,8 @@ let package = Package(
     .target(
       name: "LinecasterRaster",
       dependencies: [
-        "LinecasterGeometry", "LinecasterFonts", "LinecasterText", "LinecasterDisplay",
-        "CFreeType",
+        "LinecasterCaches", "LinecasterGeometry", "LinecasterFonts", "LinecasterText",
+        "LinecasterDisplay", "CFreeType",
       ],
       swiftSettings: common),
     .target(
@@ -74,15 +75,15 @@ let package = Package(
     .target(
       name: "LinecasterCells",
       dependencies: [
-        "LinecasterGeometry", "LinecasterFonts", "LinecasterText", "LinecasterDisplay",
-        "LinecasterFlexbox",
+        "LinecasterCaches", "LinecasterGeometry", "LinecasterFonts", "LinecasterText",
+        "LinecasterDisplay", "LinecasterFlexbox",
       ],
       swiftSettings: pure),
     .target(
       name: "LinecasterList",
       dependencies: [
-        "LinecasterGeometry", "LinecasterFonts", "LinecasterDisplay", "LinecasterRaster",
-        "LinecasterCells", "LinecasterDiff",
+        "LinecasterCaches", "LinecasterGeometry", "LinecasterFonts", "LinecasterText",
+        "LinecasterDisplay", "LinecasterRaster", "LinecasterCells", "LinecasterDiff",
       ],
       swiftSettings: pure),
     .target(name: "Linecaster", swiftSettings: pure),

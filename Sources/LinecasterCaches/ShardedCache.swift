@@ -1,0 +1,78 @@
+public import Synchronization
+
+/// Values found by key, the least recently used dropped first, at most so many bytes in all.
+///
+/// One cache serves any number of threads: it is divided into shards with a lock each, so that
+/// threads seldom meet. A cache never changes what is computed, only whether it is computed again.
+public final class ShardedCache<Key: CacheKey, Value: Sendable>: Sendable {
+  /// A lock and what it guards.
+  @usableFromInline
+  final class Shard: Sendable {
+    @usableFromInline let table: Mutex<CacheTable<Key, Value>>
+
+    @usableFromInline
+    init(byteLimit: Int) {
+      table = Mutex(CacheTable(byteLimit: byteLimit))
+    }
+  }
+
+  /// The most bytes the cache holds; shared evenly by the shards.
+  public let byteLimit: Int
+
+  @usableFromInline let shards: [Shard]
+  @usableFromInline let shardShift: UInt64
+
+  /// Makes an empty cache.
+  ///
+  /// - Parameters:
+  ///   - byteLimit: The most bytes to hold; 0 holds nothing.
+  ///   - shardCount: Far more than threads, so that two rarely want the same shard; rounded up to
+  ///     a power of two. Values larger than a shard's share of the limit are not kept.
+  public init(byteLimit: Int, shardCount: Int = 16) {
+    let bits = min(16, max(1, Int.bitWidth - max(1, shardCount - 1).leadingZeroBitCount))
+    self.byteLimit = max(0, byteLimit)
+    let share = self.byteLimit >> bits
+    shards = (0..<1 << bits).map { _ in Shard(byteLimit: share) }
+    shardShift = UInt64(64 - bits)
+  }
+
+  /// The value kept for a key, which becomes the most recently used.
+  ///
+  /// - Complexity: O(1).
+  @inlinable
+  public func value(for key: Key) -> Value? {
+    shard(of: key).table.withLock { $0.value(for: key) }
+  }
+
+  /// Keeps a value for a key that has none, dropping the least recently used to make room.
+  ///
+  /// - Parameter cost: The memory the value keeps alive, in bytes.
+  /// - Complexity: O(1) amortized.
+  @inlinable
+  public func insert(_ value: Value, for key: Key, cost: Int) {
+    shard(of: key).table.withLock { $0.insert(value, for: key, cost: cost) }
+  }
+
+  /// The counters of all shards added up.
+  public var statistics: CacheStatistics {
+    shards.reduce(into: CacheStatistics()) { total, shard in
+      total += shard.table.withLock { $0.statistics }
+    }
+  }
+
+  /// Drops the least recently used values until no more than `bytes` are held.
+  public func trim(to bytes: Int) {
+    let share = max(0, bytes) / shards.count
+    for shard in shards { shard.table.withLock { $0.trim(to: share) } }
+  }
+
+  /// Drops every value; the counters of hits, misses and evictions go on.
+  public func removeAll() {
+    for shard in shards { shard.table.withLock { $0.removeAll() } }
+  }
+
+  @inlinable
+  func shard(of key: Key) -> Shard {
+    shards[Int(truncatingIfNeeded: key.cacheHash >> shardShift)]
+  }
+}

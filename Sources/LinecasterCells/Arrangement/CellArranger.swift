@@ -1,0 +1,32 @@
+import LinecasterDisplay
+import LinecasterFlexbox
+public import LinecasterGeometry
+public import LinecasterText
+
+/// Lays out cells: builds the flexbox tree, measures its text, and lists what to draw where.
+///
+/// One arranger serves any number of threads.
+public struct CellArranger: Sendable {
+  /// Prepares the text of cells.
+  public let typesetter: Typesetter
+
+  /// Makes an arranger.
+  public init(typesetter: Typesetter) {
+    self.typesetter = typesetter
+  }
+
+  /// Arranges a layout in the width of an environment, as high as its content.
+  ///
+  /// - Parameter isCancelled: Asked before each text is prepared.
+  /// - Throws: `ArrangementError` where the tree is too deep, or the work was called off.
+  /// - Complexity: O(nodes + text). May run on any thread.
+  public func arrange(
+    _ layout: some Layout, in environment: LayoutEnvironment,
+    isCancelled: () -> Bool = { false }
+  ) throws(ArrangementError) -> CellArrangement {
+    var planner = FlexPlanner(typesetter: typesetter, scale: environment.scale)
+    try planner.add(layout.node, isCancelled: isCancelled)
+    let frames = try planner.frames(width: environment.width)
+    return planner.arrangement(frames)
+  }
+}

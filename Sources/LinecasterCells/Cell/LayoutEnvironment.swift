@@ -1,0 +1,20 @@
+public import LinecasterGeometry
+
+/// Everything but its own content that a cell's look may depend on.
+///
+/// A new value is a new generation: what was measured in one environment is not used in another.
+public struct LayoutEnvironment: Hashable, Sendable {
+  /// The width of the list, in layout points.
+  public var width: Double
+  /// Device pixels a layout point.
+  public var scale: PixelScale
+  /// Light or dark.
+  public var theme: Theme
+
+  /// Makes an environment; widths that are not numbers above 0 become 0.
+  public init(width: Double, scale: PixelScale = .one, theme: Theme = .light) {
+    self.width = width.isFinite ? max(0, width) : 0
+    self.scale = scale
+    self.theme = theme
+  }
+}

@@ -1,0 +1,74 @@
+import LinecasterDiff
+import LinecasterGeometry
+
+/// A host without a screen: keeps the pixels of the rows on top of the list for a picture.
+@MainActor
+public final class HeadlessHost: ListHost {
+  /// The most rows to show, from the top of the list; nil shows all.
+  public let rowLimit: Int?
+  /// The rows by section, kept in step by applying each batch.
+  public private(set) var rows = SectionedRows<RowIdentity>()
+  /// Why rows could not be drawn; nil where all could.
+  public private(set) var failure: (any Error)?
+
+  private var snapshot: TableSnapshot?
+  private var images: [RowIdentity: CellImage] = [:]
+
+  /// Makes a host that shows at most `rowLimit` rows.
+  public init(rowLimit: Int? = nil) {
+    self.rowLimit = rowLimit
+  }
+
+  /// From the top of the list to the end of the last row shown.
+  public func viewport(in snapshot: TableSnapshot) -> Range<Double> {
+    0..<snapshot.geometry.offset(ofRow: min(rowLimit ?? .max, snapshot.rowCount))
+  }
+
+  /// Applies the batch to the rows.
+  public func apply(_ batch: ListBatch, done: @escaping @MainActor @Sendable () -> Void) {
+    let next = batch.snapshot
+    rows.apply(
+      batch.changes, itemCount: { next.model.sections[$0].items.count },
+      make: { next.identity(at: $0) })
+    snapshot = next
+    failure = nil
+    forgetHiddenImages()
+    done()
+  }
+
+  /// Keeps the memory of pixels that cannot be seen within that of those that can.
+  private func forgetHiddenImages() {
+    guard let rowLimit, images.count > 2 * rowLimit else { return }
+    let visible = Set(rows.sections.joined().prefix(rowLimit))
+    images = images.filter { visible.contains($0.key) }
+  }
+
+  /// Keeps the pixels.
+  public func display(_ rows: [DisplayedRow]) {
+    for row in rows { images[row.identity] = row.image }
+  }
+
+  /// Keeps the reason.
+  public func displayFailed(_ error: any Error) {
+    failure = error
+  }
+
+  /// The rows shown and their places; rows whose pixels have not come yet are left out.
+  ///
+  /// Cheap; copying the pixels is left to `ListComposition.bitmap()`, for a worker.
+  public func composition() -> ListComposition? {
+    guard let snapshot else { return nil }
+    let height = viewport(in: snapshot).upperBound
+    var places: [ListComposition.Place] = []
+    var row = 0
+    for identity in rows.sections.joined().prefix(rowLimit ?? .max) {
+      if let image = images[identity] {
+        places.append(.init(top: snapshot.geometry.offset(ofRow: row), image: image))
+      }
+      row += 1
+    }
+    return ListComposition(
+      size: Size(width: snapshot.environment.width, height: height),
+      scale: snapshot.environment.scale, places: places)
+  }
+}

@@ -1,0 +1,33 @@
+import LinecasterCaches
+import LinecasterRaster
+import LinecasterText
+
+extension PrecomputePipeline {
+  /// How much has been done so far, summed over all threads and controllers.
+  public var statistics: PipelineStatistics {
+    var statistics = PipelineStatistics()
+    statistics.rowsMeasured = meter.rowsMeasured.load(ordering: .relaxed)
+    statistics.rowsRasterized = meter.rowsRasterized.load(ordering: .relaxed)
+    statistics.glyphsDrawn = meter.glyphsDrawn.load(ordering: .relaxed)
+    statistics.missingCharacters = meter.missingCharacters.load(ordering: .relaxed)
+    statistics.deliveries = meter.deliveries.load(ordering: .relaxed)
+    statistics.longestDelivery = meter.longestDelivery.load(ordering: .relaxed)
+    statistics.sizes = caches.sizes.statistics
+    statistics.arrangements = caches.arrangements.statistics
+    statistics.images = caches.images.statistics
+    statistics.glyphs = rasterizer.glyphs.cache.statistics
+    statistics.nanoseconds = stageNanoseconds
+    return statistics
+  }
+
+  /// Laying out contains the stages of text; here they are told apart.
+  private var stageNanoseconds: [PipelineStage: Int] {
+    var stages = meter.stageNanoseconds
+    let text = arranger.typesetter.statistics.nanoseconds
+    stages[.analyze] = text[.analyze]
+    stages[.itemize] = text[.itemize]
+    stages[.shape] = text[.shape]
+    stages[.layOut, default: 0] -= text.values.reduce(0, +)
+    return stages
+  }
+}
