@@ -95,6 +95,13 @@ let package = Package(
         "LinecasterText", "LinecasterFonts", "LinecasterGeometry", "LinecasterBundledFonts",
       ],
       swiftSettings: common),
+    // Tests.
+    .target(
+      name: "LinecasterTestSupport", dependencies: ["LinecasterDiff"],
+      path: "Tests/LinecasterTestSupport", swiftSettings: pure),
+    .testTarget(
+      name: "LinecasterDiffTests", dependencies: ["LinecasterDiff", "LinecasterTestSupport"],
+      swiftSettings: pure),
   ],
   swiftLanguageModes: [.v6]
 )

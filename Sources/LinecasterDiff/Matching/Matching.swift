@@ -1,0 +1,67 @@
+/// Which old element is which new one, by position, and which of the pairs differ in content.
+@usableFromInline
+struct Matching: Sendable {
+  /// What `newOfOld` and `oldOfNew` say of an element that has no counterpart.
+  @inlinable static var none: Int32 { -1 }
+
+  @usableFromInline let oldStarts: SectionStarts
+  @usableFromInline let newStarts: SectionStarts
+  /// For each old section the new section that it became.
+  @usableFromInline let newSectionOfOld: [Int32]
+  /// For each old section the positions that are left when what it has in common with its new self
+  /// is cut off at both ends; all its positions if it has no new self.
+  @usableFromInline var oldWindows: [Range<Int>]
+  /// The same for each new section.
+  @usableFromInline var newWindows: [Range<Int>]
+  /// The new position of each old element; only set inside the windows.
+  @usableFromInline var newOfOld: [Int32]
+  /// The old position of each new element.
+  @usableFromInline var oldOfNew: [Int32]
+  /// New positions of pairs that differ in content.
+  @usableFromInline var updated: PositionSet
+
+  @usableFromInline
+  init(oldStarts: SectionStarts, newStarts: SectionStarts, newSectionOfOld: [Int32]) {
+    self.oldStarts = oldStarts
+    self.newStarts = newStarts
+    self.newSectionOfOld = newSectionOfOld
+    oldWindows = (0..<oldStarts.sectionCount).map(oldStarts.positions(of:))
+    newWindows = (0..<newStarts.sectionCount).map(newStarts.positions(of:))
+    newOfOld = Array(repeating: Self.none, count: oldStarts.total)
+    oldOfNew = Array(repeating: Self.none, count: newStarts.total)
+    updated = PositionSet(limit: newStarts.total)
+  }
+
+  /// Makes the old element at `old` and the new one at `new` the same element.
+  @inlinable
+  mutating func pair(old: Int, new: Int) {
+    newOfOld[old] = Int32(truncatingIfNeeded: new)
+    oldOfNew[new] = Int32(truncatingIfNeeded: old)
+  }
+
+  /// Pairs the first `prefix` and the last `suffix` elements of a section with those of its new
+  /// self, and cuts them off the windows.
+  @usableFromInline
+  mutating func trim(oldSection: Int, newSection: Int, prefix: Int, suffix: Int) {
+    let old = oldStarts.positions(of: oldSection)
+    let new = newStarts.positions(of: newSection)
+    oldWindows[oldSection] = old.lowerBound + prefix..<old.upperBound - suffix
+    newWindows[newSection] = new.lowerBound + prefix..<new.upperBound - suffix
+    for offset in 0..<prefix {
+      oldOfNew[new.lowerBound + offset] = Int32(truncatingIfNeeded: old.lowerBound + offset)
+    }
+    for offset in 1..<suffix + 1 {
+      oldOfNew[new.upperBound - offset] = Int32(truncatingIfNeeded: old.upperBound - offset)
+    }
+  }
+}
+
+extension Matching {
+  /// Sets `newOfOld` outside the windows too, from `oldOfNew`.
+  @usableFromInline
+  mutating func completeTrimmedPairs() {
+    for (new, old) in oldOfNew.enumerated() where old >= 0 {
+      newOfOld[Int(old)] = Int32(truncatingIfNeeded: new)
+    }
+  }
+}
