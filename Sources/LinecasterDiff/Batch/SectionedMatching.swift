@@ -28,12 +28,12 @@ struct SectionedMatching: Sendable {
     let sectionChanges = ElementChanges(sections)
     let itemChanges = ElementChanges(items)
     return Changeset(
-      sectionDeletes: sectionChanges.deletes().map(\.item),
-      sectionInserts: sectionChanges.inserts().map(\.item),
-      sectionMoves: sectionChanges.moves().map(\.items),
-      sectionUpdates: sectionChanges.updates().map(\.items),
-      itemDeletes: itemChanges.deletes(), itemInserts: itemChanges.inserts(),
-      itemMoves: itemChanges.moves(), itemUpdates: itemChanges.updates(),
+      sectionDeletes: sectionChanges.deletes.map(\.item),
+      sectionInserts: sectionChanges.inserts.map(\.item),
+      sectionMoves: sectionChanges.moves.map(\.items),
+      sectionUpdates: sectionChanges.updates.map(\.items),
+      itemDeletes: itemChanges.deletes, itemInserts: itemChanges.inserts,
+      itemMoves: itemChanges.moves, itemUpdates: itemChanges.updates,
       duplicates: duplicates)
   }
 }

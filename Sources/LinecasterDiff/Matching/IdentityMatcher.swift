@@ -25,7 +25,8 @@ struct IdentityMatcher<Element: Differentiable> {
     let entered = verifying ? new.count : matching.newWindows.reduce(0) { $0 + $1.count }
     let sought = matching.oldWindows.reduce(0) { $0 + $1.count }
     if !verifying, entered == 0 || sought == 0 { return matching }
-    var table = IdentityTable(capacity: entered + sought)
+    var table = IdentityTable(
+      capacity: entered + sought, positions: old.count + new.count)
     guard enterNewElements(in: &table, all: verifying) || !verifying else { return nil }
     guard pairOldElements(with: &table) || !verifying else { return nil }
     return matching

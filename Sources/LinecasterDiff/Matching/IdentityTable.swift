@@ -1,24 +1,28 @@
 /// A hash table from identifiers to the positions of their elements, without the identifiers.
 ///
-/// Open addressing with linear probing. A slot holds the high half of the hash and the position plus
-/// one, so that probing touches no element until the halves agree.
+/// Open addressing with linear probing. A slot holds the position plus one, and in the bits that no
+/// position needs a piece of the hash, so that probing seldom touches an element in vain.
 @usableFromInline
 struct IdentityTable {
-  @usableFromInline var slots: [UInt64]
-  @usableFromInline let mask: Int
+  @usableFromInline var slots: [UInt32]
+  /// The bits of a slot that hold the position.
+  @usableFromInline let positionMask: UInt32
   @usableFromInline let seed: UInt64
 
   /// Differs from one run of a program to the next, so that nobody can prepare identifiers which
   /// collide. Results do not depend on it.
   @usableFromInline static let processSeed = UInt64(truncatingIfNeeded: Hasher().finalize()) | 1
 
-  /// A table with room for `capacity` identifiers.
+  /// A table with room for `capacity` identifiers with positions below `positions`.
+  ///
+  /// At most three quarters full, and far less where most elements survive.
   @inlinable
-  init(capacity: Int) {
+  init(capacity: Int, positions: Int) {
     var slotCount = 16
-    while slotCount < capacity * 2 { slotCount <<= 1 }
+    while slotCount * 3 < capacity * 4 { slotCount <<= 1 }
     slots = Array(repeating: 0, count: slotCount)
-    mask = slotCount - 1
+    positionMask =
+      UInt32.max >> UInt32((UInt32(truncatingIfNeeded: positions) + 1).leadingZeroBitCount)
     seed = Self.processSeed
   }
 
@@ -34,21 +38,20 @@ struct IdentityTable {
   ///
   /// `isSame` tells whether the element at a position has the identifier that is looked for.
   @inlinable
-  mutating func enter(
-    _ position: Int, hash: UInt64, isSame: (Int) -> Bool
-  ) -> Int? {
+  mutating func enter(_ position: Int, hash: UInt64, isSame: (Int) -> Bool) -> Int? {
     let mixed = mix(hash)
-    let tag = mixed & 0xFFFF_FFFF_0000_0000
+    let mask = slots.count - 1
+    let tag = UInt32(truncatingIfNeeded: mixed >> 32) & ~positionMask
     var slot = Int(truncatingIfNeeded: mixed) & mask
     while slots[slot] != 0 {
       let entry = slots[slot]
-      if entry & 0xFFFF_FFFF_0000_0000 == tag {
-        let found = Int(entry & 0xFFFF_FFFF) - 1
+      if entry & ~positionMask == tag {
+        let found = Int(entry & positionMask) - 1
         if isSame(found) { return found }
       }
       slot = (slot + 1) & mask
     }
-    slots[slot] = tag | UInt64(truncatingIfNeeded: position + 1)
+    slots[slot] = tag | UInt32(truncatingIfNeeded: position + 1)
     return nil
   }
 }

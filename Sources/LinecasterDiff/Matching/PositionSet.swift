@@ -13,15 +13,22 @@ struct PositionSet: Sendable {
   @inlinable
   func contains(_ position: Int) -> Bool { words[position >> 6] >> UInt64(position & 63) & 1 == 1 }
 
+  mutating func remove(_ position: Int) { words[position >> 6] &= ~(1 << UInt64(position & 63)) }
+
   var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
 
-  func forEach(_ body: (Int) -> Void) {
+  /// What `transform` makes of each member, in ascending order of the members.
+  @inline(__always)
+  func map<Result>(_ transform: (Int) -> Result) -> [Result] {
+    var results: [Result] = []
+    results.reserveCapacity(count)
     for (index, word) in words.enumerated() where word != 0 {
       var rest = word
       while rest != 0 {
-        body(index << 6 + rest.trailingZeroBitCount)
+        results.append(transform(index << 6 + rest.trailingZeroBitCount))
         rest &= rest - 1
       }
     }
+    return results
   }
 }
