@@ -31,7 +31,6 @@ struct OccurrenceMatcher<Element: Differentiable> {
       }
       position += 1
     }
-    duplicates.sort { $0.model == .old && $1.model == .new }
   }
 
   /// For each identifier its first new position, and for each new position that of the next copy,
