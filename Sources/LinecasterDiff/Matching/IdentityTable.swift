@@ -7,30 +7,28 @@ struct IdentityTable {
   @usableFromInline var slots: [UInt32]
   /// The bits of a slot that hold the position.
   @usableFromInline let positionMask: UInt32
-  @usableFromInline let seed: UInt64
+  /// How far a product is shifted to leave a slot number.
+  @usableFromInline let shift: UInt64
+  @usableFromInline let multiplier: UInt64
 
-  /// Differs from one run of a program to the next, so that nobody can prepare identifiers which
-  /// collide. Results do not depend on it.
-  @usableFromInline static let processSeed = UInt64(truncatingIfNeeded: Hasher().finalize()) | 1
+  /// The golden ratio, which spreads consecutive integers evenly (Knuth, 6.4), in the high half.
+  /// The low half differs from one run of a program to the next, so that nobody can prepare
+  /// identifiers which collide. Results do not depend on it.
+  @usableFromInline static let processMultiplier =
+    0x9E37_79B9_0000_0000 | UInt64(UInt32(truncatingIfNeeded: Hasher().finalize()) | 1)
 
   /// A table with room for `capacity` identifiers with positions below `positions`.
   ///
-  /// At most three quarters full, and far less where most elements survive.
+  /// At most half full, and far less where most elements survive.
   @inlinable
   init(capacity: Int, positions: Int) {
-    var slotCount = 16
-    while slotCount * 3 < capacity * 4 { slotCount <<= 1 }
-    slots = Array(repeating: 0, count: slotCount)
-    positionMask =
-      UInt32.max >> UInt32((UInt32(truncatingIfNeeded: positions) + 1).leadingZeroBitCount)
-    seed = Self.processSeed
-  }
-
-  /// Spreads a hash over all the bits of a word.
-  @inlinable
-  func mix(_ hash: UInt64) -> UInt64 {
-    let product = (hash ^ seed).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
-    return product.high ^ product.low
+    var slotBits: UInt64 = 4
+    while 1 << slotBits < capacity * 2 { slotBits += 1 }
+    slots = Array(repeating: 0, count: 1 << slotBits)
+    shift = 64 - slotBits
+    let unusedBits = (UInt32(truncatingIfNeeded: positions) + 1).leadingZeroBitCount
+    positionMask = UInt32.max >> UInt32(unusedBits)
+    multiplier = Self.processMultiplier
   }
 
   /// The position entered with the same identifier, else `nil`, in which case `position` is
@@ -39,10 +37,10 @@ struct IdentityTable {
   /// `isSame` tells whether the element at a position has the identifier that is looked for.
   @inlinable
   mutating func enter(_ position: Int, hash: UInt64, isSame: (Int) -> Bool) -> Int? {
-    let mixed = mix(hash)
+    let product = hash &* multiplier
     let mask = slots.count - 1
-    let tag = UInt32(truncatingIfNeeded: mixed >> 32) & ~positionMask
-    var slot = Int(truncatingIfNeeded: mixed) & mask
+    let tag = UInt32(truncatingIfNeeded: product >> 8) & ~positionMask
+    var slot = Int(truncatingIfNeeded: product >> shift)
     while slots[slot] != 0 {
       let entry = slots[slot]
       if entry & ~positionMask == tag {
