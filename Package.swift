@@ -101,6 +101,9 @@ let package = Package(
       path: "Tests/LinecasterTestSupport", swiftSettings: pure),
     .testTarget(
       name: "LinecasterDiffTests", dependencies: ["LinecasterDiff", "LinecasterTestSupport"],
+    // Tests.
+    .testTarget(
+      name: "LinecasterFlexboxTests", dependencies: ["LinecasterFlexbox", "LinecasterGeometry"],
       swiftSettings: pure),
   ],
   swiftLanguageModes: [.v6]

@@ -1,0 +1,29 @@
+internal import LinecasterGeometry
+
+extension FlexFrames: CustomDebugStringConvertible {
+  /// The tree as text, a node a line: its index, what it is, and its absolute frame.
+  public var debugDescription: String {
+    var depths = [Int](repeating: 0, count: count)
+    var text = ""
+    for node in 0..<count {
+      if nodes[node].parent >= 0 { depths[node] = depths[Int(nodes[node].parent)] + 1 }
+      text += String(repeating: "  ", count: depths[node])
+      text += "\(node) \(Self.name(of: styles[node], nodes[node].kind)) "
+      text += Self.text(absolute[node]) + "\n"
+    }
+    return text
+  }
+
+  private static func name(of style: NodeStyle, _ kind: TreeNode.Kind) -> String {
+    if style.display != .flex { return "\(style.display)" }
+    switch kind {
+    case .leaf: return "leaf"
+    case .measuredLeaf: return "measured leaf"
+    case .container: return "\(style.direction)"
+    }
+  }
+
+  private static func text(_ frame: Rect) -> String {
+    "(\(frame.minX), \(frame.minY)) \(frame.width) x \(frame.height)"
+  }
+}

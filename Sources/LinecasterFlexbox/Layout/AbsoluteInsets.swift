@@ -1,0 +1,16 @@
+internal import LinecasterGeometry
+
+/// The insets of an absolutely positioned node in points; indefinite where they are `auto`.
+struct AbsoluteInsets {
+  let left, top, right, bottom: Double
+
+  init(_ inset: StyleEdges, in block: Rect) {
+    left = inset.left.resolved(against: block.width)
+    right = inset.right.resolved(against: block.width)
+    top = inset.top.resolved(against: block.height)
+    bottom = inset.bottom.resolved(against: block.height)
+  }
+
+  var fillsWidth: Bool { left.isDefinite && right.isDefinite }
+  var fillsHeight: Bool { top.isDefinite && bottom.isDefinite }
+}

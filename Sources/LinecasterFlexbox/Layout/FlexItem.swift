@@ -1,0 +1,73 @@
+/// An item of the container that is being laid out, in its axes; extents are of the border box.
+struct FlexItem {
+  let node: Int32
+  let align: FlexAlign
+  var isFrozen = false
+  /// Whether the automatic minimum has yet to be found; until then `minMain` is a lower bound.
+  var hasPendingMinimum = false
+  /// Whether the base size is that of the content, which no automatic minimum exceeds.
+  var isBaseFromContent = false
+  /// Whether the cross size follows the line.
+  var stretches = false
+  /// Whether the main size is definite by style, so that percentages inside may refer to it.
+  var isMainDefinite = false
+  var hasAutoMainStart = false
+  var hasAutoMainEnd = false
+  var hasAutoCrossStart = false
+  var hasAutoCrossEnd = false
+
+  let grow: Double
+  let shrink: Double
+  /// The flex base size.
+  var base = 0.0
+  /// The inner flex base size, which scales the shrink factor.
+  var innerBase = 0.0
+  var hypothetical = 0.0
+  var target = 0.0
+  var minMain = 0.0
+  var maxMain = Double.indefinite
+  var minCross = 0.0
+  var maxCross = Double.indefinite
+  /// The main size by style, or indefinite.
+  var definiteMain = Double.indefinite
+  /// The cross size by style or by a definite container it stretches in, or indefinite.
+  var definiteCross = Double.indefinite
+  var cross = Double.indefinite
+  /// Padding and border.
+  var edges: ResolvedEdges
+  var marginMainStart = 0.0
+  var marginMainEnd = 0.0
+  var marginCrossStart = 0.0
+  var marginCrossEnd = 0.0
+  var mainPosition = 0.0
+  var crossPosition = 0.0
+  /// From the cross-start margin edge to the baseline, where the item is aligned by it.
+  var ascent = 0.0
+
+  init(node: Int, style: NodeStyle, align: FlexAlign, edges: ResolvedEdges) {
+    self.node = Int32(truncatingIfNeeded: node)
+    self.align = align
+    self.edges = edges
+    grow = style.grow
+    shrink = style.shrink
+  }
+
+  @inline(__always) var mainMargins: Double { marginMainStart + marginMainEnd }
+  @inline(__always) var crossMargins: Double { marginCrossStart + marginCrossEnd }
+  /// Whether the automatic minimum cannot raise the base size, so that only shrinking needs it.
+  @inline(__always) var isMinimumBelowBase: Bool { isBaseFromContent || definiteMain <= base }
+  /// Whether the item takes part in the baseline alignment of its line.
+  @inline(__always) var isOnBaseline: Bool { align == .baseline && !hasAutoCrossMargin }
+
+  /// Whether percentages inside the item may refer to its final height (§9.8).
+  func isHeightDefinite(in container: FlexContainer) -> Bool {
+    container.isRow
+      ? stretches || definiteCross.isDefinite
+      : isMainDefinite || container.itemBasis.height.isDefinite
+  }
+
+  @inline(__always) var autoMainMarginCount: Int {
+    (hasAutoMainStart ? 1 : 0) + (hasAutoMainEnd ? 1 : 0)
+  }
+  @inline(__always) var hasAutoCrossMargin: Bool { hasAutoCrossStart || hasAutoCrossEnd }
+}

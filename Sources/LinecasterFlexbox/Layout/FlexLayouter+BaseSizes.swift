@@ -1,0 +1,93 @@
+/// §9.2 Line length determination: base sizes, hypothetical sizes, the container's main size.
+extension FlexLayouter {
+  /// Step 3: the flex base size and hypothetical main size of each item.
+  mutating func determineBaseSizes(in container: FlexContainer) throws {
+    for index in container.items {
+      var item = items[index]
+      try determineBaseSize(of: &item, in: container)
+      if item.hasPendingMinimum, !item.isMinimumBelowBase {
+        try determineAutomaticMinimum(of: &item, in: container)
+      }
+      item.hypothetical = item.base.clamped(item.minMain, item.maxMain)
+      item.target = item.hypothetical
+      let edges = container.isRow ? item.edges.horizontal : item.edges.vertical
+      item.innerBase = max(item.base - edges, 0)
+      items[index] = item
+    }
+  }
+
+  private mutating func determineBaseSize(
+    of item: inout FlexItem, in container: FlexContainer
+  ) throws {
+    let node = Int(item.node)
+    let isRow = container.isRow
+    let edges = isRow ? item.edges.horizontal : item.edges.vertical
+    let basis = styles[node].basis
+    if basis.isContent || basis.isAuto {
+      // Step 3 A with `flex-basis: auto`: the main size property, unless content is asked for.
+      item.base = basis.isContent ? .indefinite : item.definiteMain
+    } else {
+      let length = basis.resolved(against: container.mainBasis)
+      item.base = length.isDefinite ? styles[node].borderBox(length, edges: edges) : .indefinite
+    }
+    if item.base.isDefinite { return }
+    // Step 3 B: from a definite cross size through the aspect ratio.
+    item.base = transferredMain(of: item, in: container)
+    if item.base.isDefinite { return }
+    item.base = try contentMain(of: &item, in: container)  // Step 3 E.
+    item.isBaseFromContent = !styles[node].aspectRatio.isDefinite
+  }
+
+  /// The main size that the aspect ratio gives to the definite cross size, or indefinite.
+  func transferredMain(of item: FlexItem, in container: FlexContainer) -> Double {
+    guard styles[Int(item.node)].aspectRatio.isDefinite, item.definiteCross.isDefinite else {
+      return .indefinite
+    }
+    return main(fromCross: item.definiteCross, of: item, in: container)
+  }
+
+  /// The main size that the aspect ratio gives to a cross size.
+  func main(fromCross cross: Double, of item: FlexItem, in container: FlexContainer) -> Double {
+    let style = styles[Int(item.node)]
+    return container.isRow
+      ? style.width(forHeight: cross, edges: item.edges)
+      : style.height(forWidth: cross, edges: item.edges)
+  }
+
+  /// The main size of the content: the max-content width, or the height at the width to come.
+  mutating func contentMain(
+    of item: inout FlexItem, in container: FlexContainer
+  ) throws -> Double {
+    let node = Int(item.node)
+    if container.isRow {
+      return try contentWidth(
+        of: node, .maxContentWidth, basis: container.itemBasis, height: item.definiteCross)
+    }
+    try determineWidth(of: &item, in: container)
+    if styles[node].aspectRatio.isDefinite {
+      return main(fromCross: item.cross, of: item, in: container)
+    }
+    return try contentHeight(of: item, in: container)
+  }
+
+  /// The height of an item of a column at its width, before its own limits.
+  mutating func contentHeight(of item: FlexItem, in container: FlexContainer) throws -> Double {
+    let request = LayoutRequest(
+      width: item.cross, height: .indefinite, isHeightDefinite: false,
+      basis: container.itemBasis)
+    return try layOut(Int(item.node), request).contentHeight
+  }
+
+  /// The width of an item of a column: by style, by stretching, else fit-content.
+  mutating func determineWidth(of item: inout FlexItem, in container: FlexContainer) throws {
+    guard !item.cross.isDefinite else { return }
+    if item.definiteCross.isDefinite {
+      item.cross = item.definiteCross
+      return
+    }
+    let width = try fitContentWidth(
+      of: Int(item.node), available: container.innerWidth - item.crossMargins,
+      basis: container.itemBasis, height: item.definiteMain)
+    item.cross = width.clamped(item.minCross, item.maxCross)
+  }
+}

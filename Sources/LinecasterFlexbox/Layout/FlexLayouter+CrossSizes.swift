@@ -1,0 +1,115 @@
+/// §9.4 Cross size determination.
+extension FlexLayouter {
+  /// Step 7: the cross size of each item at its used main size, `auto` being fit-content.
+  mutating func determineHypotheticalCrossSizes(in container: FlexContainer) throws {
+    for index in container.items {
+      var item = items[index]
+      if container.isRow {
+        try determineHeight(of: &item, in: container)
+      } else {
+        try determineCrossWidth(of: &item, in: container)
+      }
+      items[index] = item
+    }
+  }
+
+  private mutating func determineHeight(
+    of item: inout FlexItem, in container: FlexContainer
+  ) throws {
+    if item.definiteCross.isDefinite {
+      item.cross = item.definiteCross
+      return
+    }
+    let node = Int(item.node)
+    let request = LayoutRequest(
+      width: item.target, height: .indefinite, isHeightDefinite: false,
+      basis: container.itemBasis)
+    var height: Double
+    if styles[node].aspectRatio.isDefinite {
+      height = styles[node].height(forWidth: item.target, edges: item.edges)
+      if styles[node].minHeight.isAuto, !styles[node].clips(isRow: false) {
+        height = max(height, try layOut(node, request).contentHeight)
+      }
+    } else {
+      height = try layOut(node, request).height
+    }
+    item.cross = height.clamped(item.minCross, item.maxCross)
+  }
+
+  private mutating func determineCrossWidth(
+    of item: inout FlexItem, in container: FlexContainer
+  ) throws {
+    let style = styles[Int(item.node)]
+    guard style.aspectRatio.isDefinite, !item.definiteCross.isDefinite, item.isMainDefinite else {
+      return try determineWidth(of: &item, in: container)
+    }
+    var width = style.width(forHeight: item.target, edges: item.edges)
+    if style.minWidth.isAuto, !style.clips(isRow: true) {
+      let least = try contentWidth(
+        of: Int(item.node), .minContentWidth, basis: container.itemBasis, height: item.target)
+      width = max(width, least)
+    }
+    item.cross = width.clamped(item.minCross, item.maxCross)
+  }
+
+  /// Step 8: a single line in a definite container takes all of it, others what their items need.
+  mutating func determineLineCrossSizes(in container: FlexContainer) throws {
+    if !container.isMultiLine, container.innerCross.isDefinite {
+      for index in container.lines { lines[index].crossSize = container.innerCross }
+      try determineAscents(in: container)
+      return
+    }
+    try determineAscents(in: container)
+    for index in container.lines {
+      var size = lines[index].ascent
+      if lines[index].descent.isDefinite { size += lines[index].descent }
+      for place in lines[index].items where !items[place].isOnBaseline {
+        size = max(size, items[place].cross + items[place].crossMargins)
+      }
+      if !container.isMultiLine {
+        size = max(size.clamped(container.minInnerHeight, container.maxInnerHeight), 0)
+      }
+      lines[index].crossSize = max(size, 0)
+    }
+  }
+
+  /// Step 9: lines share what the container has left.
+  ///
+  /// Step 10, collapsed items, does not arise: there is no `visibility`.
+  mutating func stretchLines(of container: FlexContainer) {
+    let style = styles[container.node]
+    guard container.isMultiLine, style.alignContent == .stretch, !container.lines.isEmpty else {
+      return
+    }
+    let free = container.innerCross - crossSum(of: container)
+    guard free > 0 else { return }
+    let share = free / Double(container.lines.count)
+    for index in container.lines { lines[index].crossSize += share }
+  }
+
+  /// Step 11: items that stretch become as large as their line.
+  mutating func determineUsedCrossSizes(in container: FlexContainer) {
+    for index in container.lines {
+      let size = lines[index].crossSize
+      for place in lines[index].items where items[place].stretches {
+        let item = items[place]
+        items[place].cross = (size - item.crossMargins).clamped(item.minCross, item.maxCross)
+      }
+    }
+  }
+
+  /// The cross sizes of all lines and the gaps between them.
+  func crossSum(of container: FlexContainer) -> Double {
+    var sum = Double(max(container.lines.count - 1, 0)) * container.crossGap
+    for index in container.lines { sum += lines[index].crossSize }
+    return sum
+  }
+
+  /// §9.6 step 15: the container's cross size, which is that of its lines where it is not given.
+  mutating func determineCrossSize(of container: inout FlexContainer) {
+    guard !container.innerCross.isDefinite else { return }
+    let sum = crossSum(of: container)
+    container.contentCross = sum
+    container.innerCross = max(sum.clamped(container.minInnerHeight, container.maxInnerHeight), 0)
+  }
+}

@@ -1,0 +1,75 @@
+/// §9.9 Intrinsic sizes: the widths of containers under min-content and max-content constraints.
+extension FlexLayouter {
+  /// The width in which the items of a container have their min-content or max-content
+  /// contributions: side by side in a row, the widest one of a column.
+  mutating func containerWidth(
+    of node: Int, _ question: LayoutCache.Question, basis: PercentBasis, height: Double
+  ) throws -> Double {
+    let style = styles[node]
+    let edges = style.edges(against: basis.width)
+    let isSummed = style.isRow && (question == .maxContentWidth || style.wrap == .nowrap)
+    let itemBasis = PercentBasis(
+      width: .indefinite,
+      height: height.isDefinite ? max(height - edges.vertical, 0) : .indefinite)
+    let gap = style.columnGap.resolvedOrZero(against: .indefinite)
+    var width = 0.0
+    var count = 0
+    let end = Int(nodes[node].end)
+    var child = node + 1
+    while child < end {
+      if styles[child].display == .contents {
+        child += 1
+        continue
+      }
+      if styles[child].display == .flex, !styles[child].isOutOfFlow {
+        let contribution = try contribution(of: child, question, basis: itemBasis, in: node)
+        width = isSummed ? width + contribution : max(width, contribution)
+        count += 1
+      }
+      child = Int(nodes[child].end)
+    }
+    if isSummed, count > 1 { width += gap * Double(count - 1) }
+    return max(width, 0) + edges.horizontal
+  }
+
+  /// The outer width that an item asks of its container (§9.9.1).
+  private mutating func contribution(
+    of node: Int, _ question: LayoutCache.Question, basis: PercentBasis, in container: Int
+  ) throws -> Double {
+    let style = styles[node]
+    let edges = style.edges(against: .indefinite)
+    let margins =
+      style.margin.left.resolvedOrZero(against: .indefinite)
+      + style.margin.right.resolvedOrZero(against: .indefinite)
+    let limits = style.limits(isRow: true, edges: edges.horizontal, against: .indefinite)
+    var width = style.definiteSize(isRow: true, edges: edges.horizontal, against: .indefinite)
+    if !width.isDefinite {
+      let height = definiteHeight(of: node, edges: edges, basis: basis, in: container)
+      if style.aspectRatio.isDefinite, height.isDefinite {
+        width = style.width(forHeight: height, edges: edges)
+      } else {
+        width = try contentWidth(of: node, question, basis: .indefinite, height: height)
+      }
+    }
+    return width.clamped(limits.minimum, limits.maximum) + margins
+  }
+
+  /// The height an item has before its layout: by style, or stretched in a definite single line.
+  private func definiteHeight(
+    of node: Int, edges: ResolvedEdges, basis: PercentBasis, in container: Int
+  ) -> Double {
+    let style = styles[node]
+    let limits = style.limits(isRow: false, edges: edges.vertical, against: basis.height)
+    var height = style.definiteSize(isRow: false, edges: edges.vertical, against: basis.height)
+    if !height.isDefinite, basis.height.isDefinite, styles[container].isRow,
+      styles[container].wrap == .nowrap,
+      (style.alignSelf ?? styles[container].alignItems) == .stretch,
+      !style.margin.top.isAuto, !style.margin.bottom.isAuto
+    {
+      height =
+        basis.height - style.margin.top.resolvedOrZero(against: .indefinite)
+        - style.margin.bottom.resolvedOrZero(against: .indefinite)
+    }
+    return height.isDefinite ? height.clamped(limits.minimum, limits.maximum) : .indefinite
+  }
+}

@@ -1,0 +1,109 @@
+internal import LinecasterGeometry
+
+/// The whole tree: the root as a block-level container, then each node at its final size.
+extension FlexLayouter {
+  /// Lays out the tree in its containing block.
+  mutating func layOutTree(in available: PercentBasis) throws {
+    if styles[0].display == .flex { try layOutRoot(in: available) }
+    var node = 0
+    while node < nodes.count {
+      switch styles[node].display {
+      case .none:
+        node = Int(nodes[node].end)
+        continue
+      case .contents: break
+      case .flex:
+        if node > 0, styles[node].isOutOfFlow { try layOutAbsolute(node) }
+        try layOutFinally(node)
+      }
+      node += 1
+    }
+  }
+
+  /// Lays out the items of a node whose box is final, unless they are already where they belong.
+  private mutating func layOutFinally(_ node: Int) throws {
+    guard nodes[node].kind == .container, nodes[node].end > node + 1 else { return }
+    let box = boxes[node]
+    let run = box.run
+    let isSameHeight =
+      run.height == box.height || (!run.height.isDefinite && box.runHeight == box.height)
+    let isSameDefiniteness =
+      !nodes[node].isHeightSensitive || run.isHeightDefinite == box.isHeightDefinite
+    let isSameBasis = !styles[node].usesPercent || run.basis.matches(box.basis)
+    if run.width == box.width, isSameHeight, isSameDefiniteness, isSameBasis { return }
+    let request = LayoutRequest(
+      width: box.width, height: box.height, isHeightDefinite: box.isHeightDefinite,
+      basis: box.basis)
+    _ = try layOutItems(of: node, request)
+  }
+
+  /// The root fills a definite available width, and has the height of its content.
+  private mutating func layOutRoot(in available: PercentBasis) throws {
+    let style = styles[0]
+    let edges = style.edges(against: available.width)
+    let margin = style.margin.resolved(against: available.width)
+    let height = definiteHeight(of: style, edges: edges.vertical, in: available)
+    var width = style.definiteSize(
+      isRow: true, edges: edges.horizontal, against: available.width)
+    if !width.isDefinite, style.aspectRatio.isDefinite, height.isDefinite {
+      width = style.width(forHeight: height, edges: edges)
+    }
+    if !width.isDefinite { width = available.width - margin.horizontal }
+    if !width.isDefinite {
+      width = try contentWidth(of: 0, .maxContentWidth, basis: available, height: height)
+    }
+    let limits = style.limits(isRow: true, edges: edges.horizontal, against: available.width)
+    width = width.clamped(limits.minimum, limits.maximum)
+    boxes[0].width = width
+    boxes[0].basis = available
+    try determineRootHeight(height, edges: edges, in: available)
+    placeRoot(margin: margin, in: available)
+  }
+
+  private mutating func determineRootHeight(
+    _ height: Double, edges: ResolvedEdges, in available: PercentBasis
+  ) throws {
+    boxes[0].isHeightDefinite = height.isDefinite
+    boxes[0].height = try usedHeight(
+      of: 0, width: boxes[0].width, definite: height, edges: edges, basis: available)
+  }
+
+  /// The height by style within its limits, else by the aspect ratio, else of the content.
+  mutating func usedHeight(
+    of node: Int, width: Double, definite: Double, edges: ResolvedEdges, basis: PercentBasis
+  ) throws -> Double {
+    if definite.isDefinite { return definite }
+    let style = styles[node]
+    let request = LayoutRequest(
+      width: width, height: .indefinite, isHeightDefinite: false, basis: basis)
+    guard style.aspectRatio.isDefinite else { return try layOut(node, request).height }
+    var height = style.height(forWidth: width, edges: edges)
+    if style.minHeight.isAuto, !style.clips(isRow: false) {
+      height = max(height, try layOut(node, request).contentHeight)
+    }
+    let limits = style.heightLimits(edges: edges.vertical, against: basis.height)
+    return height.clamped(limits.minimum, limits.maximum)
+  }
+
+  /// The height by style within its limits, or indefinite.
+  func definiteHeight(
+    of style: NodeStyle, edges: Double, in basis: PercentBasis
+  ) -> Double {
+    let height = style.definiteSize(isRow: false, edges: edges, against: basis.height)
+    guard height.isDefinite else { return .indefinite }
+    let limits = style.heightLimits(edges: edges, against: basis.height)
+    return height.clamped(limits.minimum, limits.maximum)
+  }
+
+  private mutating func placeRoot(margin: ResolvedEdges, in available: PercentBasis) {
+    let style = styles[0]
+    var x = margin.left
+    let free = available.width - margin.horizontal - boxes[0].width
+    if free > 0, style.margin.left.isAuto { x += style.margin.right.isAuto ? free / 2 : free }
+    boxes[0].x = x
+    boxes[0].y = margin.top
+    guard style.position != .static else { return }
+    boxes[0].offset = Self.offset(
+      style.inset, width: available.width, height: available.height, isRightToLeft: false)
+  }
+}

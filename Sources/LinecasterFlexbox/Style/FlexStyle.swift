@@ -1,0 +1,106 @@
+/// The style of a node: the properties of CSS Flexible Box Layout, with the initial values of CSS.
+///
+/// Lengths are layout points. Values that make no sense (not finite, negative where CSS forbids
+/// it) are read as the initial value when the node is added to a ``FlexTree``; nothing traps.
+public struct FlexStyle: Hashable, Sendable {
+  /// Whether the node generates a box.
+  public var display = FlexDisplay.flex
+  /// Whether the node is in flow.
+  public var position = FlexPosition.relative
+  /// Which box the sizes describe.
+  public var boxSizing = FlexBoxSizing.borderBox
+  /// The writing direction; nil inherits it, and the root's is left to right.
+  public var writingDirection: FlexWritingDirection?
+  /// What happens to content that is too wide.
+  public var overflowX = FlexOverflow.visible
+  /// What happens to content that is too high.
+  public var overflowY = FlexOverflow.visible
+
+  /// The main axis.
+  public var direction = FlexDirection.row
+  /// Whether items break into lines.
+  public var wrap = FlexWrap.nowrap
+  /// The alignment of items along the main axis.
+  public var justifyContent = FlexJustify.flexStart
+  /// The alignment of items in their line.
+  public var alignItems = FlexAlign.stretch
+  /// The alignment of this node in its line; nil takes the container's `alignItems`.
+  public var alignSelf: FlexAlign?
+  /// The alignment of lines in a container that wraps.
+  public var alignContent = FlexAlignContent.stretch
+
+  /// The share of positive free space this item takes.
+  public var grow = 0.0
+  /// The share of missing space this item gives, times its base size.
+  public var shrink = 1.0
+  /// The main size before growing and shrinking.
+  public var basis = FlexLength.auto
+
+  /// The width of the box that `boxSizing` names.
+  public var width = FlexLength.auto
+  /// The height of the box that `boxSizing` names.
+  public var height = FlexLength.auto
+  /// The least width; ``FlexLength/auto`` is the automatic minimum (CSS Flexbox §4.5).
+  public var minWidth = FlexLength.auto
+  /// The least height; ``FlexLength/auto`` is the automatic minimum (CSS Flexbox §4.5).
+  public var minHeight = FlexLength.auto
+  /// The greatest width; ``FlexLength/auto`` is none.
+  public var maxWidth = FlexLength.auto
+  /// The greatest height; ``FlexLength/auto`` is none.
+  public var maxHeight = FlexLength.auto
+  /// Width divided by height; nil, 0 and values that are not finite mean no ratio.
+  public var aspectRatio: Double?
+
+  /// The space around the border; ``FlexLength/auto`` takes free space.
+  public var margin = FlexEdges.zero
+  /// The space between border and content.
+  public var padding = FlexEdges.zero
+  /// The widths of the border.
+  public var border = FlexEdges.zero
+  /// The offsets from the containing block (absolute) or the place in flow (relative).
+  public var inset = FlexEdges.auto
+  /// The space between rows.
+  public var rowGap = FlexLength.zero
+  /// The space between columns.
+  public var columnGap = FlexLength.zero
+
+  /// The initial values of CSS, except `position: relative` and `box-sizing: border-box`.
+  public init() {}
+
+  /// The same as `FlexStyle()`.
+  public static let css = FlexStyle()
+
+  /// The defaults of Yoga: columns, no shrinking, no automatic minimum, lines packed at the start.
+  public static let yoga = {
+    var style = FlexStyle()
+    style.direction = .column
+    style.shrink = 0
+    style.alignContent = .flexStart
+    style.minWidth = .zero
+    style.minHeight = .zero
+    return style
+  }()
+
+  /// The greatest length a style or a measurement can give, in layout points.
+  ///
+  /// Far beyond any screen, and small enough that the sum of millions keeps a fraction's precision.
+  public static let maximumLength = 1e8
+
+  /// Sets the space between rows and between columns; reads the space between rows.
+  public var gap: FlexLength {
+    get { rowGap }
+    set {
+      rowGap = newValue
+      columnGap = newValue
+    }
+  }
+
+  /// Sets what happens to content that is too large in either direction; reads the horizontal one.
+  public var overflow: FlexOverflow {
+    get { overflowX }
+    set {
+      overflowX = newValue
+      overflowY = newValue
+    }
+  }
+}

@@ -1,0 +1,7 @@
+/// The inline direction of a box (CSS Writing Modes §2.1).
+public enum FlexWritingDirection: UInt8, Hashable, Sendable {
+  /// Rows start at the left edge.
+  case leftToRight
+  /// Rows start at the right edge.
+  case rightToLeft
+}
