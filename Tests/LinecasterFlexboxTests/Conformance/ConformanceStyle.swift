@@ -20,20 +20,20 @@ struct ConformanceStyle {
   }
 
   private mutating func readEdges(_ values: [String: ConformanceNode.StyleValue]) {
-    style.margin = edges("margin", values, .zero)
-    style.padding = edges("padding", values, .zero)
-    style.border = edges("border", values, .zero)
-    let length = { (key: String) in values[key].map { self.length($0) } }
+    style.margin = Self.edges("margin", values, .zero)
+    style.padding = Self.edges("padding", values, .zero)
+    style.border = Self.edges("border", values, .zero)
+    let length = { (key: String) in values[key].map(Self.length) }
     let all = length("inset") ?? .auto
     style.inset = FlexEdges(
       left: length("left") ?? all, top: length("top") ?? all, right: length("right") ?? all,
       bottom: length("bottom") ?? all, start: length("start"), end: length("end"))
   }
 
-  private func edges(
+  private static func edges(
     _ name: String, _ values: [String: ConformanceNode.StyleValue], _ initial: FlexLength
   ) -> FlexEdges {
-    let length = { (suffix: String) in values[name + suffix].map { self.length($0) } }
+    let length = { (suffix: String) in values[name + suffix].map(Self.length) }
     let all = length("") ?? initial
     let horizontal = length("Horizontal") ?? all
     let vertical = length("Vertical") ?? all
@@ -43,7 +43,7 @@ struct ConformanceStyle {
       start: length("Start"), end: length("End"))
   }
 
-  private func length(_ value: ConformanceNode.StyleValue) -> FlexLength {
+  private static func length(_ value: ConformanceNode.StyleValue) -> FlexLength {
     switch value {
     case .number(let number): .points(number)
     case .text("auto"): .auto
@@ -57,7 +57,7 @@ struct ConformanceStyle {
       if case .text(let text) = value, !text.hasSuffix("%"), text != "auto", text != "content" {
         unsupported = "\(key): \(text)"
       }
-      style[keyPath: path] = length(value)
+      style[keyPath: path] = Self.length(value)
       return
     }
     switch value {
@@ -101,5 +101,4 @@ struct ConformanceStyle {
     style[keyPath: path] = value
     return true
   }
-
 }
