@@ -1,0 +1,85 @@
+internal import CFreeType
+
+extension FreeTypeFace {
+  /// The most pixels along a side of a picture in a font; emoji fonts have up to 256.
+  private static let maximumPictureSide = 2048
+
+  /// The coloured picture of a glyph, scaled to the key's size; nil where the font has none.
+  ///
+  /// The picture's corner stays where the font puts it to the fraction of a pixel, so the outer
+  /// rows and columns may be faint.
+  func picture(of key: GlyphKey) -> GlyphBitmap? {
+    let size = Double(key.size) / 64
+    guard let strike = selectStrike(for: size),
+      FT_Load_Glyph(pointer, key.index, linecaster_ft_load_color) == 0,
+      let slot = pointer.pointee.glyph, slot.pointee.format == FT_GLYPH_FORMAT_BITMAP,
+      FT_Pixel_Mode(UInt32(slot.pointee.bitmap.pixel_mode)) == FT_PIXEL_MODE_BGRA,
+      slot.pointee.bitmap.width <= Self.maximumPictureSide,
+      slot.pointee.bitmap.rows <= Self.maximumPictureSide
+    else { return nil }
+    return Self.scaled(slot, by: size / strike)
+  }
+
+  private static func scaled(_ slot: FT_GlyphSlot, by scale: Double) -> GlyphBitmap {
+    let width = Int(slot.pointee.bitmap.width)
+    let height = Int(slot.pointee.bitmap.rows)
+    guard width > 0, height > 0 else { return .empty }
+    let left = Double(slot.pointee.bitmap_left) * scale
+    let top = -Double(slot.pointee.bitmap_top) * scale
+    let columns = pixels(from: left, to: left + Double(width) * scale)
+    let rows = pixels(from: top, to: top + Double(height) * scale)
+    let source = rgba(slot.pointee.bitmap)
+    let bytes = source.withUnsafeBytes { source in
+      resampled(
+        source, width: width,
+        columns: AxisFilter(
+          sourceCount: width, origin: left, scale: scale, range: columns, edge: .transparent),
+        rows: AxisFilter(
+          sourceCount: height, origin: top, scale: scale, range: rows, edge: .transparent))
+    }
+    return GlyphBitmap(
+      content: .color, left: Int32(columns.lowerBound), top: -Int32(rows.lowerBound),
+      width: Int32(columns.count), height: Int32(rows.count), bytes: bytes)
+  }
+
+  private static func pixels(from start: Double, to end: Double) -> Range<Int> {
+    let first = Int(start.rounded(.down))
+    return first..<max(first + 1, Int(end.rounded(.up)))
+  }
+
+  /// FreeType's premultiplied BGRA rows as RGBA without padding.
+  private static func rgba(_ bitmap: FT_Bitmap) -> [UInt8] {
+    let width = Int(bitmap.width)
+    let height = Int(bitmap.rows)
+    return [UInt8](unsafeUninitializedCapacity: width * height * 4) { buffer, count in
+      count = width * height * 4
+      guard let source = bitmap.buffer, let target = buffer.baseAddress else {
+        buffer.initialize(repeating: 0)
+        return
+      }
+      for row in 0..<height {
+        let from = UnsafeRawPointer(source + row * Int(bitmap.pitch))
+        let to = UnsafeMutableRawPointer(target + row * width * 4)
+        for column in 0..<width {
+          let bgra = from.loadUnaligned(fromByteOffset: column * 4, as: SIMD4<UInt8>.self)
+          to.storeBytes(
+            of: SIMD4(bgra.z, bgra.y, bgra.x, bgra.w), toByteOffset: column * 4,
+            as: SIMD4<UInt8>.self)
+        }
+      }
+    }
+  }
+
+  private static func resampled(
+    _ source: UnsafeRawBufferPointer, width: Int, columns: AxisFilter, rows: AxisFilter
+  ) -> [UInt8] {
+    var resampler = Resampler(
+      source: source, sourceWidth: width, columns: columns, rows: rows)
+    let rowBytes = columns.count * 4
+    return [UInt8](unsafeUninitializedCapacity: rows.count * rowBytes) { buffer, count in
+      count = rows.count * rowBytes
+      guard let target = buffer.baseAddress else { return }
+      for row in 0..<rows.count { resampler.write(row: row, to: target + row * rowBytes) }
+    }
+  }
+}

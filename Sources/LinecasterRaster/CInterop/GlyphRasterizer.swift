@@ -1,0 +1,46 @@
+internal import CFreeType
+import LinecasterFonts
+
+/// Draws single glyphs with FreeType.
+///
+/// One thread at a time: take one from a `GlyphRasterizerPool`. Outlines are not hinted, so that
+/// they keep the widths they were laid out with at every size.
+final class GlyphRasterizer {
+  /// Faces kept open; enough for the fallback fonts of a feed. Opening one takes microseconds.
+  static let maximumFaces = 64
+
+  private let library: FreeTypeLibrary
+  private var faces: [UInt32: FreeTypeFace] = [:]
+  private var useCount = 0
+
+  init() throws(RasterError) {
+    library = try FreeTypeLibrary()
+  }
+
+  /// Draws a glyph; one that the font cannot draw is empty.
+  ///
+  /// - Throws: `RasterError` with code `unusableFace` if FreeType cannot open the face.
+  func rasterize(_ key: GlyphKey, of face: FontFace) throws(RasterError) -> GlyphBitmap {
+    let opened = try open(face)
+    if face.hasColorBitmaps, let picture = opened.picture(of: key) { return picture }
+    return opened.mask(of: key) ?? .empty
+  }
+
+  /// The face opened by this rasterizer, at the cost of closing the one least recently used.
+  private func open(_ face: FontFace) throws(RasterError) -> FreeTypeFace {
+    useCount += 1
+    if let known = faces[face.identifier] {
+      known.lastUse = useCount
+      return known
+    }
+    let opened = try FreeTypeFace(face, library: library)
+    if faces.count >= Self.maximumFaces,
+      let oldest = faces.min(by: { $0.value.lastUse < $1.value.lastUse })
+    {
+      faces[oldest.key] = nil
+    }
+    opened.lastUse = useCount
+    faces[face.identifier] = opened
+    return opened
+  }
+}

@@ -1,0 +1,60 @@
+public import LinecasterDisplay
+public import LinecasterGeometry
+
+extension Canvas {
+  /// What is drawn for pictures without pixels: a light grey, neither page nor ink.
+  public static let placeholderColor = Color(rgb: 0xE3E3E6)
+
+  /// Draws a picture stretched over a shape's rectangle and clipped to its round corners.
+  ///
+  /// Shrinking averages over the area of each pixel, enlarging interpolates. Where the provider has
+  /// no such picture, or it is empty, the shape is filled with `placeholderColor`.
+  ///
+  /// - Complexity: O(pixels of the picture that are seen + pixels covered).
+  public mutating func draw(_ image: ImageReference, in shape: DisplayShape) {
+    guard let picture = images?.bitmap(for: image), picture.width > 0, picture.height > 0 else {
+      fill(shape, with: Self.placeholderColor)
+      return
+    }
+    draw(picture, in: shape)
+  }
+
+  /// Draws a bitmap stretched over a shape's rectangle and clipped to its round corners.
+  public mutating func draw(_ picture: Bitmap, in shape: DisplayShape) {
+    guard picture.width > 0, picture.height > 0,
+      let coverage = ShapeCoverage(shape, scale: scale, clip: clip)
+    else { return }
+    let columns = AxisFilter(
+      sourceCount: picture.width, origin: shape.rect.minX * scale.factor,
+      scale: shape.rect.width * scale.factor / Double(picture.width),
+      range: coverage.bounds.left..<coverage.bounds.right, edge: .repeated)
+    let rows = AxisFilter(
+      sourceCount: picture.height, origin: shape.rect.minY * scale.factor,
+      scale: shape.rect.height * scale.factor / Double(picture.height),
+      range: coverage.bounds.top..<coverage.bounds.bottom, edge: .repeated)
+    picture.pixels.withUnsafeBytes { source in
+      let resampler = Resampler(
+        source: source, sourceWidth: picture.width, columns: columns, rows: rows)
+      paint(resampler, through: coverage)
+    }
+  }
+
+  /// Paints the rows of a picture that was filtered for the bounds of a shape.
+  private mutating func paint(_ source: Resampler, through coverage: ShapeCoverage) {
+    var resampler = source
+    let bounds = coverage.bounds
+    bitmap.withSurface(originX: originX, originY: originY, clip: bounds) { surface in
+      withUnsafeTemporaryAllocation(byteCount: bounds.width * 4, alignment: 16) { line in
+        guard let pixels = line.baseAddress else { return }
+        for row in bounds.top..<bounds.bottom {
+          resampler.write(row: row - bounds.top, to: pixels)
+          coverage.forEachStretch(row: row) { columns, level in
+            PictureBlender(coverage: level).paint(
+              pixels + (columns.lowerBound - bounds.left) * 4, count: columns.count,
+              onto: surface.pixel(x: columns.lowerBound, y: row))
+          }
+        }
+      }
+    }
+  }
+}

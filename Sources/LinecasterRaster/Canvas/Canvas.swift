@@ -1,0 +1,95 @@
+public import LinecasterDisplay
+public import LinecasterGeometry
+
+/// Draws on a bitmap: shapes, text that was laid out before, and pictures.
+///
+/// Coordinates are layout points from the top-left corner of the bitmap, or of the display list
+/// that is being drawn, y down. The same steps give the same bytes on any thread, with a warm
+/// glyph cache or a cold one.
+public struct Canvas: Sendable {
+  /// What is drawn so far.
+  public internal(set) var bitmap: Bitmap
+  /// Device pixels a layout point.
+  public let scale: PixelScale
+
+  let glyphs: GlyphSource
+  let images: (any ImageProvider)?
+
+  /// Where the drawing's origin is, in pixels of the bitmap.
+  var originX = 0
+  var originY = 0
+  /// The pixels that may change, counted from the origin.
+  var clip: PixelRect
+
+  /// Makes a canvas that draws on a bitmap.
+  ///
+  /// - Parameters:
+  ///   - bitmap: What is below everything drawn.
+  ///   - scale: Device pixels a layout point.
+  ///   - glyphs: Where the pixels of glyphs come from.
+  ///   - images: Where the pixels of pictures come from; without it, placeholders are drawn.
+  public init(
+    bitmap: Bitmap, scale: PixelScale, glyphs: GlyphSource, images: (any ImageProvider)? = nil
+  ) {
+    self.bitmap = bitmap
+    self.scale = scale
+    self.glyphs = glyphs
+    self.images = images
+    clip = bitmap.bounds
+  }
+
+  /// Draws a display list with its top-left corner at a point, clipped to the list's size.
+  ///
+  /// The point moves to the nearest whole pixel, so that a list looks the same wherever it is.
+  ///
+  /// - Parameter isCancelled: Asked before each command and each run of glyphs.
+  /// - Throws: `RasterError` with code `cancelled`, or with the reason why text cannot be drawn;
+  ///   the bitmap has what was drawn until then.
+  /// - Complexity: O(glyphs + pixels covered).
+  public mutating func draw(
+    _ list: DisplayList, at point: Point = .zero, isCancelled: () -> Bool = { false }
+  ) throws(RasterError) {
+    let outer = (originX, originY, clip)
+    enter(point, size: list.size)
+    defer { (originX, originY, clip) = outer }
+    for command in list.commands {
+      try draw(command, isCancelled: isCancelled)
+    }
+  }
+
+  private mutating func draw(
+    _ command: DisplayCommand, isCancelled: () -> Bool
+  ) throws(RasterError) {
+    try Self.check(isCancelled)
+    switch command {
+    case .fill(let shape, let color): fill(shape, with: color)
+    case .text(let layout, let origin):
+      try draw(layout, at: origin, isCancelled: isCancelled)
+    case .image(let image, let shape): draw(image, in: shape)
+    }
+  }
+
+  static func check(_ isCancelled: () -> Bool) throws(RasterError) {
+    guard isCancelled() else { return }
+    throw RasterError(code: .cancelled, source: "drawing", reason: "the caller asked for it")
+  }
+
+  /// Moves the origin to a point and clips to a size from there.
+  private mutating func enter(_ point: Point, size: Size) {
+    let x = Self.pixel(point.x * scale.factor)
+    let y = Self.pixel(point.y * scale.factor)
+    let area = PixelRect(
+      left: 0, top: 0, right: scale.pixels(size.width), bottom: scale.pixels(size.height))
+    originX += x
+    originY += y
+    clip = area.clipped(
+      to: PixelRect(
+        left: clip.left - x, top: clip.top - y, right: clip.right - x, bottom: clip.bottom - y))
+  }
+
+  /// The nearest pixel edge; 0 for what is no number, and never beyond what can be added up.
+  private static func pixel(_ edge: Double) -> Int {
+    guard !edge.isNaN else { return 0 }
+    return Int(min(max((edge + 0.5).rounded(.down), -1e9), 1e9))
+  }
+}

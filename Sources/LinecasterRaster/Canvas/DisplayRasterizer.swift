@@ -1,0 +1,45 @@
+public import LinecasterDisplay
+public import LinecasterGeometry
+
+/// Turns display lists into bitmaps; one serves all threads of a program.
+///
+/// It owns what drawing shares: rasterizers that threads check out, the glyph cache and the
+/// provider of pictures. The bytes of a bitmap depend on the list, the scale, the background and
+/// the pictures only.
+public final class DisplayRasterizer: Sendable {
+  /// Where the pixels of glyphs come from.
+  public let glyphs: GlyphSource
+
+  private let images: (any ImageProvider)?
+
+  /// Makes a rasterizer.
+  ///
+  /// - Parameters:
+  ///   - glyphCache: Where glyphs are kept; caches may be shared.
+  ///   - images: Where the pixels of pictures come from; without it, placeholders are drawn.
+  public init(glyphCache: GlyphCache = GlyphCache(), images: (any ImageProvider)? = nil) {
+    glyphs = GlyphSource(cache: glyphCache)
+    self.images = images
+  }
+
+  /// Draws a list on a background as large as the list, rounded up to whole pixels.
+  ///
+  /// Any number of threads may call this at once.
+  ///
+  /// - Parameter isCancelled: Asked before each command and each run of glyphs.
+  /// - Throws: `RasterError` with code `tooLarge`, before memory is taken, if the list is too large
+  ///   for a bitmap; with code `cancelled` if `isCancelled` says so; or if text cannot be drawn.
+  /// - Complexity: O(pixels + glyphs).
+  public func rasterize(
+    _ list: DisplayList, scale: PixelScale = .one, background: Color = .clear,
+    isCancelled: () -> Bool = { false }
+  ) throws(RasterError) -> Bitmap {
+    try Canvas.check(isCancelled)
+    let bitmap = try Bitmap(
+      width: scale.pixels(list.size.width), height: scale.pixels(list.size.height),
+      background: background)
+    var canvas = Canvas(bitmap: bitmap, scale: scale, glyphs: glyphs, images: images)
+    try canvas.draw(list, isCancelled: isCancelled)
+    return canvas.bitmap
+  }
+}

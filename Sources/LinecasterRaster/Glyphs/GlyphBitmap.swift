@@ -1,0 +1,30 @@
+/// The pixels of one glyph at one size: how much ink covers each pixel, or a coloured picture.
+struct GlyphBitmap: Hashable, Sendable {
+  /// What the bytes mean.
+  enum Content: UInt8, Sendable {
+    /// One byte of coverage a pixel; rows are padded with zeros to a multiple of four bytes.
+    case mask
+    /// Four bytes a pixel, premultiplied RGBA.
+    case color
+  }
+
+  let content: Content
+  /// Pixels from the glyph's origin to the left column, to the right.
+  let left: Int32
+  /// Pixels from the baseline up to the top of the first row.
+  let top: Int32
+  let width: Int32
+  let height: Int32
+  let bytes: [UInt8]
+
+  /// A glyph without ink, such as a space or one that the font cannot draw.
+  static let empty = GlyphBitmap(
+    content: .mask, left: 0, top: 0, width: 0, height: 0, bytes: [])
+
+  /// The bytes of a row, padding included.
+  var rowBytes: Int { Self.rowBytes(content, width: Int(width)) }
+
+  static func rowBytes(_ content: Content, width: Int) -> Int {
+    content == .color ? width * 4 : (width + 3) & ~3
+  }
+}

@@ -1,0 +1,33 @@
+import LinecasterFonts
+
+/// Finds the pixels of glyphs: in the cache, or by drawing them.
+///
+/// Any number of threads may use one source at once.
+public final class GlyphSource: Sendable {
+  /// The glyphs drawn before.
+  public let cache: GlyphCache
+
+  private let pool = GlyphRasterizerPool()
+
+  /// Makes a source that keeps its glyphs in a cache, which sources may share.
+  public init(cache: GlyphCache = GlyphCache()) {
+    self.cache = cache
+  }
+
+  /// The pixels of a glyph.
+  ///
+  /// - Throws: `RasterError` with code `unusableFace` if FreeType cannot open the face.
+  @inline(__always)
+  func bitmap(for key: GlyphKey, of face: FontFace) throws(RasterError) -> GlyphBitmap {
+    if let known = cache.bitmap(for: key) { return known }
+    return try drawn(key, of: face)
+  }
+
+  private func drawn(_ key: GlyphKey, of face: FontFace) throws(RasterError) -> GlyphBitmap {
+    let bitmap = try pool.withRasterizer { rasterizer throws(RasterError) in
+      try rasterizer.rasterize(key, of: face)
+    }
+    cache.insert(bitmap, for: key)
+    return bitmap
+  }
+}

@@ -1,0 +1,33 @@
+/// Why a picture could not be drawn.
+public struct RasterError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The kind of fault.
+  public struct Code: Hashable, Sendable {
+    let name: String
+
+    /// A picture or a glyph would need more pixels than a named limit allows.
+    public static let tooLarge = Code(name: "is too large")
+    /// The pixels given do not fill the size given.
+    public static let wrongByteCount = Code(name: "has the wrong number of bytes")
+    /// The rasterizer cannot open a face that shaped the text.
+    public static let unusableFace = Code(name: "cannot be drawn with")
+    /// The caller asked for the work to stop.
+    public static let cancelled = Code(name: "was cancelled")
+  }
+
+  /// The kind of fault.
+  public let code: Code
+  /// What the fault is in: a picture, a glyph size or the file of a font.
+  public let source: String
+  /// What exactly was found, for people.
+  public let reason: String
+
+  /// Makes an error about a source.
+  public init(code: Code, source: String, reason: String) {
+    self.code = code
+    self.source = source
+    self.reason = reason
+  }
+
+  /// One line that names the source, the fault and the reason.
+  public var description: String { "\(source): \(code.name): \(reason)" }
+}

@@ -1,0 +1,65 @@
+/// Scales premultiplied RGBA pixels, row by row.
+///
+/// Rows are filtered along x once and kept while rows of the target need them, so that memory is
+/// two rows, whatever the height.
+struct Resampler {
+  private let source: UnsafeRawBufferPointer
+  private let sourceWidth: Int
+  private let columns: AxisFilter
+  private let rows: AxisFilter
+  private var filtered: [SIMD4<Float>]
+  private var filteredRows: (Int, Int) = (-1, -1)
+  private var sums: [SIMD4<Float>]
+
+  /// Makes a resampler of pixels that stay valid as long as it is used.
+  init(
+    source: UnsafeRawBufferPointer, sourceWidth: Int, columns: AxisFilter, rows: AxisFilter
+  ) {
+    self.source = source
+    self.sourceWidth = sourceWidth
+    self.columns = columns
+    self.rows = rows
+    filtered = [SIMD4<Float>](repeating: .zero, count: columns.count * 2)
+    sums = [SIMD4<Float>](repeating: .zero, count: columns.count)
+  }
+
+  /// Writes a row of the target, four bytes a pixel, `columns.count` pixels.
+  ///
+  /// - Complexity: O(source pixels that the row is made of).
+  mutating func write(row: Int, to target: UnsafeMutableRawPointer) {
+    for index in sums.indices { sums[index] = SIMD4(repeating: 0.5) }
+    let taps = rows.taps(row)
+    for tap in taps {
+      let half = filter(row: Int(rows.starts[row]) + tap - taps.lowerBound)
+      let weight = rows.weights[tap]
+      for index in sums.indices { sums[index] += filtered[half + index] * weight }
+    }
+    let pixels = target.assumingMemoryBound(to: UInt32.self)
+    for index in sums.indices {
+      let channels = sums[index].clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255))
+      pixels[index] = unsafeBitCast(
+        SIMD4<UInt8>(truncatingIfNeeded: SIMD4<Int32>(channels)), to: UInt32.self)
+    }
+  }
+
+  /// Filters a source row along x unless that is done, and returns where its half starts.
+  private mutating func filter(row: Int) -> Int {
+    let half = row & 1 == 0 ? 0 : columns.count
+    let kept = row & 1 == 0 ? filteredRows.0 : filteredRows.1
+    if kept == row { return half }
+    if row & 1 == 0 { filteredRows.0 = row } else { filteredRows.1 = row }
+    let start = row * sourceWidth * 4
+    for column in 0..<columns.count {
+      let taps = columns.taps(column)
+      var offset = start + Int(columns.starts[column]) * 4
+      var sum = SIMD4<Float>.zero
+      for tap in taps {
+        let pixel = source.loadUnaligned(fromByteOffset: offset, as: SIMD4<UInt8>.self)
+        sum += SIMD4<Float>(SIMD4<Int32>(truncatingIfNeeded: pixel)) * columns.weights[tap]
+        offset += 4
+      }
+      filtered[half + column] = sum
+    }
+    return half
+  }
+}

@@ -1,0 +1,114 @@
+import LinecasterDisplay
+import LinecasterGeometry
+
+/// How much of each pixel a rectangle with round corners covers.
+///
+/// A pixel row is cut into slices; in each the shape is taken as the stretch between its edges at
+/// the slice's middle. One slice is exact for straight sides; rows that cross a corner take more.
+struct ShapeCoverage {
+  /// The pixels the shape touches, clipped.
+  let bounds: PixelRect
+
+  private let left: Double
+  private let top: Double
+  private let right: Double
+  private let bottom: Double
+  private let radius: Double
+
+  /// Enough to keep the error of a corner pixel near one level in 255.
+  static let cornerSlices = 16
+
+  /// Part of a row: the shape's edges in its middle, and its share of the row's height.
+  struct Slice {
+    let left: Double
+    let right: Double
+    let weight: Double
+  }
+
+  /// Makes the coverage of a shape in layout points for the pixels of `clip`; nil where no pixel
+  /// is touched or the shape has coordinates that are not numbers.
+  init?(_ shape: DisplayShape, scale: PixelScale, clip: PixelRect) {
+    left = shape.rect.minX * scale.factor
+    top = shape.rect.minY * scale.factor
+    right = shape.rect.maxX * scale.factor
+    bottom = shape.rect.maxY * scale.factor
+    radius = shape.cornerRadius * scale.factor
+    guard !clip.isEmpty, right > left, bottom > top, radius.isFinite else { return nil }
+    bounds = PixelRect(
+      left: Self.pixel(left.rounded(.down), in: clip.left...clip.right),
+      top: Self.pixel(top.rounded(.down), in: clip.top...clip.bottom),
+      right: Self.pixel(right.rounded(.up), in: clip.left...clip.right),
+      bottom: Self.pixel(bottom.rounded(.up), in: clip.top...clip.bottom))
+    if bounds.isEmpty { return nil }
+  }
+
+  /// Calls `body` with stretches of equal coverage of one row of the bounds, left to right.
+  ///
+  /// Stretches without coverage are left out.
+  ///
+  /// - Complexity: O(pixels that are partly covered).
+  func forEachStretch(row: Int, _ body: (_ columns: Range<Int>, _ coverage: UInt8) -> Void) {
+    withUnsafeTemporaryAllocation(of: Slice.self, capacity: Self.cornerSlices) { buffer in
+      let slices = UnsafeMutableBufferPointer(rebasing: buffer[..<cut(row: row, into: buffer)])
+      let touched = columns(
+        from: slices.reduce(.infinity) { min($0, $1.left) }.rounded(.down),
+        to: slices.reduce(-.infinity) { max($0, $1.right) }.rounded(.up))
+      let solid = columns(
+        from: slices.reduce(-.infinity) { max($0, $1.left) }.rounded(.up),
+        to: slices.reduce(.infinity) { min($0, $1.right) }.rounded(.down)
+      ).clamped(to: touched)
+      for column in touched.lowerBound..<solid.lowerBound {
+        emit(column..<column + 1, of: slices, body)
+      }
+      if !solid.isEmpty { emit(solid, of: slices, body) }
+      for column in solid.upperBound..<touched.upperBound {
+        emit(column..<column + 1, of: slices, body)
+      }
+    }
+  }
+
+  /// Passes on columns that are all covered as much as their first one, unless that is nothing.
+  private func emit(
+    _ columns: Range<Int>, of slices: UnsafeMutableBufferPointer<Slice>,
+    _ body: (Range<Int>, UInt8) -> Void
+  ) {
+    let pixel = Double(columns.lowerBound)
+    let area = slices.reduce(0) { area, slice in
+      area + slice.weight * max(0, min(slice.right, pixel + 1) - max(slice.left, pixel))
+    }
+    let coverage = UInt8(min(255, (area * 255).rounded()))
+    if coverage > 0 { body(columns, coverage) }
+  }
+
+  /// Cuts the covered height of a pixel row into slices and returns their number.
+  private func cut(row: Int, into slices: UnsafeMutableBufferPointer<Slice>) -> Int {
+    let upper = max(top, Double(row))
+    let height = min(bottom, Double(row) + 1) - upper
+    guard height > 0 else { return 0 }
+    let isStraight = upper >= top + radius && upper + height <= bottom - radius
+    let count = isStraight || radius == 0 ? 1 : Self.cornerSlices
+    let step = height / Double(count)
+    for index in 0..<count {
+      let inset = inset(at: upper + (Double(index) + 0.5) * step)
+      slices[index] = Slice(left: left + inset, right: right - inset, weight: step)
+    }
+    return count
+  }
+
+  /// How far the corners' arcs are inside the vertical sides at a height.
+  private func inset(at y: Double) -> Double {
+    let distance = max(top + radius - y, y - (bottom - radius))
+    guard distance > 0 else { return 0 }
+    return radius - max(0, radius * radius - distance * distance).squareRoot()
+  }
+
+  /// The whole columns from one edge to another, inside the bounds.
+  private func columns(from start: Double, to end: Double) -> Range<Int> {
+    let lower = Self.pixel(start, in: bounds.left...bounds.right)
+    return lower..<max(lower, Self.pixel(end, in: bounds.left...bounds.right))
+  }
+
+  private static func pixel(_ edge: Double, in range: ClosedRange<Int>) -> Int {
+    Int(min(max(edge, Double(range.lowerBound)), Double(range.upperBound)))
+  }
+}
