@@ -1,0 +1,73 @@
+# Two commands do everything: `make demo` draws the bundled feed, `make test` runs every test.
+# The longer recipes are scripts in `.ci/`.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+
+# Corpus, seeds and peers that are too large or too foreign for the repository.
+LINECASTER_SHARED ?= ../shared
+# Seconds after which a build or a test run counts as hung.
+BUILD_TIMEOUT ?= 1800
+TEST_TIMEOUT ?= 900
+
+corpus := $(LINECASTER_SHARED)/corpus/feed.jsonl.gz
+demo := Sources/LinecasterCommand/Demo/demo.jsonl
+swift_paths := Package.swift Sources Tests Fonts $(wildcard Benchmarks)
+
+build := timeout $(BUILD_TIMEOUT) swift build
+linecaster = "$$(swift build -c release --show-bin-path)/linecaster"
+bench = "$$(swift build -c release --package-path Benchmarks --show-bin-path)/linecaster-bench"
+
+.PHONY: help packages command demo feed test lint format stress bench-build bench peers docs clean
+
+help: ## List the targets (what `make` alone does)
+	@sed -nE 's/^([a-z]+):[^#]* ## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
+
+packages: ## Install the Debian packages the build needs, when they are missing
+	@.ci/packages
+
+demo: command ## Build, and draw the bundled feed to demo.png
+	@$(linecaster) render $(demo) -o demo.png --width 360 --scale 2 --stats
+	@echo "The picture is $(CURDIR)/demo.png"
+
+feed: $(corpus) command ## Draw a feed of 10,000 items from LINECASTER_SHARED to feed.png
+	@gunzip -c "$(corpus)" \
+	  | $(linecaster) render - -o feed.png --width 360 --rows 200 --stats
+	@echo "The picture is $(CURDIR)/feed.png"
+
+$(corpus):
+	@echo "make feed needs $@, which is not here;" \
+	  "set LINECASTER_SHARED to the folder that has corpus/feed.jsonl.gz" >&2; exit 1
+
+command: packages
+	@$(build) -c release --product linecaster
+
+test: packages ## Build and run every test
+	@$(build) --build-tests
+	@timeout $(TEST_TIMEOUT) swift test --skip-build --disable-xctest
+
+lint: ## Check the format of every Swift file
+	@swift format lint --strict --recursive $(swift_paths)
+
+format: ## Format every Swift file in place
+	@swift format --in-place --recursive $(swift_paths)
+
+stress: packages ## Run StressTests under ThreadSanitizer, then AddressSanitizer
+	@.ci/stress thread
+	@.ci/stress address
+
+bench-build: packages
+	@$(build) -c release --package-path Benchmarks --product linecaster-bench
+
+bench: bench-build ## Build the benchmarks and measure the feed
+	@$(bench) feed
+
+peers: bench-build ## Run the same work through other engines, side by side
+	@MINE=$(bench) .ci/peers "$(LINECASTER_SHARED)/peers"
+
+docs: packages ## Build the documentation offline; a warning is an error
+	@.ci/docs
+
+clean: ## Remove everything the other targets made
+	@rm -rf .build .build-* Benchmarks/.build *.doccarchive demo.png feed.png
