@@ -105,6 +105,8 @@ let package = Package(
     .testTarget(
       name: "LinecasterFlexboxTests", dependencies: ["LinecasterFlexbox", "LinecasterGeometry"],
       swiftSettings: pure),
+    // Tests.
+    .testTarget(name: "RepositoryTests", swiftSettings: pure),
   ],
   swiftLanguageModes: [.v6]
 )
