@@ -1,0 +1,89 @@
+import Foundation
+
+/// The package as files on disk.
+struct Repository: Sendable {
+  /// The package root with the files of a checkout, read once.
+  static let shared = Repository(
+    root: URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent())
+
+  let root: URL
+  /// The Swift files of `Sources/`, `Tests/`, `Fonts/` and `Benchmarks/`.
+  let swiftFiles: [SourceFile]
+  /// The C files of `Sources/`.
+  let cFiles: [SourceFile]
+
+  /// The Swift files of `Sources/`.
+  var sources: [SourceFile] { swiftFiles.filter { $0.path.hasPrefix("Sources/") } }
+
+  /// The Swift files of the libraries, those of `Fonts/` included.
+  var libraries: [SourceFile] {
+    swiftFiles.filter { $0.path.hasPrefix("Sources/") || $0.path.hasPrefix("Fonts/") }
+  }
+
+  init(root: URL) {
+    self.root = root
+    let folders = ["Sources", "Tests", "Fonts", "Benchmarks"]
+    let paths = folders.flatMap { Self.paths(below: $0, root: root) }
+    func files(_ extensions: Set<String>) -> [SourceFile] {
+      paths.filter { extensions.contains(($0 as NSString).pathExtension) }.compactMap { path in
+        Self.text(path, root: root).map { SourceFile(path: path, text: $0) }
+      }
+    }
+    swiftFiles = files(["swift"])
+    cFiles = files(["c", "h", "cpp", "hpp"])
+  }
+
+  /// The text of a file; nil where there is none.
+  func text(_ path: String) -> String? { Self.text(path, root: root) }
+
+  func exists(_ path: String) -> Bool {
+    FileManager.default.fileExists(atPath: root.appendingPathComponent(path).path)
+  }
+
+  /// The names in a folder, sorted; empty where there is none.
+  func names(in folder: String) -> [String] {
+    let path = root.appendingPathComponent(folder).path
+    return ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+  }
+
+  func isFolder(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    let full = root.appendingPathComponent(path).path
+    _ = unsafe FileManager.default.fileExists(atPath: full, isDirectory: &isFolder)
+    return isFolder.boolValue
+  }
+
+  /// The paths git tracks; nil where git or the history is absent.
+  func trackedPaths() -> [String]? {
+    let git = Process()
+    let output = Pipe()
+    git.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    git.arguments = ["git", "-C", root.path, "ls-files", "-z"]
+    git.standardOutput = output
+    git.standardError = FileHandle.nullDevice
+    guard (try? git.run()) != nil else { return nil }
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    git.waitUntilExit()
+    guard git.terminationStatus == 0, !data.isEmpty else { return nil }
+    return data.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private static func text(_ path: String, root: URL) -> String? {
+    let data = FileManager.default.contents(atPath: root.appendingPathComponent(path).path)
+    return data.map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private static func paths(below folder: String, root: URL) -> [String] {
+    let all = FileManager.default.enumerator(atPath: root.appendingPathComponent(folder).path)
+    var paths: [String] = []
+    while let path = all?.nextObject() as? String {
+      if path.hasPrefix(".build") {
+        all?.skipDescendants()
+      } else {
+        paths.append("\(folder)/\(path)")
+      }
+    }
+    return paths.sorted()
+  }
+}

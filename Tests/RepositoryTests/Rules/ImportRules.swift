@@ -1,0 +1,69 @@
+/// The module graph: which of the package's own modules each target may import.
+enum ImportRules {
+  private static let text: Set = ["LinecasterGeometry", "LinecasterFonts", "LinecasterText"]
+  private static let display = text.union(["LinecasterDisplay"])
+  private static let libraries = display.union([
+    "LinecasterBundledFonts", "LinecasterFlexbox", "LinecasterDiff", "LinecasterRaster",
+    "LinecasterImages", "LinecasterCells", "LinecasterList",
+  ])
+
+  /// A row for every Swift target of `Sources/` and for `Fonts/`.
+  static let allowed: [String: Set<String>] = [
+    "LinecasterGeometry": [],
+    "LinecasterDiff": [],
+    "LinecasterFlexbox": ["LinecasterGeometry"],
+    "LinecasterFonts": ["LinecasterGeometry"],
+    "LinecasterBundledFonts": ["LinecasterFonts"],
+    "LinecasterText": ["LinecasterGeometry", "LinecasterFonts"],
+    "LinecasterDisplay": text,
+    "LinecasterRaster": display,
+    "LinecasterImages": display.union(["LinecasterRaster"]),
+    "LinecasterCells": display.union(["LinecasterFlexbox"]),
+    "LinecasterList": display.union(["LinecasterRaster", "LinecasterCells", "LinecasterDiff"]),
+    "Linecaster": libraries,
+    "LinecasterCommand": libraries.union(["Linecaster"]),
+    "QuickStart": ["Linecaster"],
+  ]
+
+  static let cModules: Set = ["CHarfBuzz", "CFreeType", "CICU", "CPNG", "CUnicode"]
+
+  /// Modules without C: strict memory safety, and useful where no C library is.
+  static let pureModules: Set = [
+    "LinecasterGeometry", "LinecasterDiff", "LinecasterFlexbox", "LinecasterDisplay",
+    "LinecasterCells", "LinecasterList",
+  ]
+
+  static func wrongImports(_ files: [SourceFile]) -> [Offence] {
+    files.flatMap { file in
+      guard let row = allowed[file.module] else {
+        return [Offence(path: file.path, reason: "\(file.module) has no row in ImportRules")]
+      }
+      return imports(file).filter { $0.name.hasPrefix("Linecaster") && !row.contains($0.name) }
+        .map { offence(file, $0, "\(file.module) must not import \($0.name)") }
+    }
+  }
+
+  static func wrongCImports(_ files: [SourceFile]) -> [Offence] {
+    files.flatMap { file in
+      imports(file).filter { cModules.contains($0.name) }.compactMap { found in
+        if pureModules.contains(file.module) {
+          return offence(file, found, "\(file.module) must do without C")
+        }
+        if found.modifiers.contains("public") {
+          return offence(file, found, "\(found.name) would be part of the public interface")
+        }
+        return file.isInCInterop ? nil : offence(file, found, "\(found.name) outside of CInterop/")
+      }
+    }
+  }
+
+  static func imports(_ file: SourceFile) -> [SwiftDeclaration] {
+    file.declarations.filter { $0.kind == .import }
+  }
+
+  private static func offence(
+    _ file: SourceFile, _ found: SwiftDeclaration, _ reason: String
+  ) -> Offence {
+    Offence(path: file.path, line: found.line, reason: reason)
+  }
+}
