@@ -11,16 +11,19 @@ enum CodeRules {
 
   static func forbiddenCode(_ files: [SourceFile]) -> [Offence] {
     files.flatMap { file in
-      file.tokens.indices.flatMap { index in
-        forbidden.filter { sequence, _ in
-          file.tokens[index...].prefix(sequence.count).map(\.text) == sequence
-            && file.tokens[index].kind == .word
-        }.map {
-          Offence(
-            path: file.path, line: file.tokens[index].line, reason: "\($0.joined()): \($1)")
+      forbidden.flatMap { sequence, reason in
+        lines(of: sequence, in: file.tokens).map {
+          Offence(path: file.path, line: $0, reason: "\(sequence.joined()): \(reason)")
         }
       }
     }
+  }
+
+  private static func lines(of sequence: [String], in tokens: [SwiftToken]) -> [Int] {
+    tokens.indices.filter { index in
+      tokens[index].kind == .word && tokens[index].text == sequence[0]
+        && tokens[index...].prefix(sequence.count).map(\.text) == sequence
+    }.map { tokens[$0].line }
   }
 
   static func undocumentedDeclarations(_ files: [SourceFile]) -> [Offence] {
