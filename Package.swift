@@ -86,26 +86,31 @@ let package = Package(
         "LinecasterDisplay", "LinecasterRaster", "LinecasterCells", "LinecasterDiff",
       ],
       swiftSettings: pure),
-    .target(name: "Linecaster", swiftSettings: pure),
+    .target(
+      name: "Linecaster",
+      dependencies: [
+        "LinecasterGeometry", "LinecasterFonts", "LinecasterBundledFonts", "LinecasterText",
+        "LinecasterDisplay", "LinecasterRaster", "LinecasterImages", "LinecasterFlexbox",
+        "LinecasterCaches", "LinecasterCells", "LinecasterDiff", "LinecasterList",
+      ],
+      swiftSettings: pure),
 
     // Tests mirror the sources.
+    .target(
+      name: "LinecasterTestSupport", dependencies: ["LinecasterDiff"],
+      path: "Tests/LinecasterTestSupport", swiftSettings: pure),
+    .testTarget(
+      name: "LinecasterDiffTests", dependencies: ["LinecasterDiff", "LinecasterTestSupport"],
+      swiftSettings: pure),
+    .testTarget(
+      name: "LinecasterFlexboxTests", dependencies: ["LinecasterFlexbox", "LinecasterGeometry"],
+      swiftSettings: pure),
     .testTarget(
       name: "LinecasterTextTests",
       dependencies: [
         "LinecasterText", "LinecasterFonts", "LinecasterGeometry", "LinecasterBundledFonts",
       ],
       swiftSettings: common),
-    // Tests.
-    .target(
-      name: "LinecasterTestSupport", dependencies: ["LinecasterDiff"],
-      path: "Tests/LinecasterTestSupport", swiftSettings: pure),
-    .testTarget(
-      name: "LinecasterDiffTests", dependencies: ["LinecasterDiff", "LinecasterTestSupport"],
-    // Tests.
-    .testTarget(
-      name: "LinecasterFlexboxTests", dependencies: ["LinecasterFlexbox", "LinecasterGeometry"],
-      swiftSettings: pure),
-    // Tests.
     .testTarget(name: "RepositoryTests", swiftSettings: pure),
   ],
   swiftLanguageModes: [.v6]

@@ -1,1 +1,13 @@
-// skeleton
+// One import for programs that show lists; each module can also be used by itself.
+@_exported public import LinecasterBundledFonts
+@_exported public import LinecasterCaches
+@_exported public import LinecasterCells
+@_exported public import LinecasterDiff
+@_exported public import LinecasterDisplay
+@_exported public import LinecasterFlexbox
+@_exported public import LinecasterFonts
+@_exported public import LinecasterGeometry
+@_exported public import LinecasterImages
+@_exported public import LinecasterList
+@_exported public import LinecasterRaster
+@_exported public import LinecasterText

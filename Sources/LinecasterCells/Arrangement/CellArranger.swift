@@ -1,6 +1,4 @@
-import LinecasterDisplay
-import LinecasterFlexbox
-public import LinecasterGeometry
+import LinecasterGeometry
 public import LinecasterText
 
 /// Lays out cells: builds the flexbox tree, measures its text, and lists what to draw where.
@@ -17,7 +15,7 @@ public struct CellArranger: Sendable {
 
   /// Arranges a layout in the width of an environment, as high as its content.
   ///
-  /// - Parameter isCancelled: Asked before each text is prepared.
+  /// - Parameter isCancelled: Asked before each text is prepared or measured.
   /// - Throws: `ArrangementError` where the tree is too deep, or the work was called off.
   /// - Complexity: O(nodes + text). May run on any thread.
   public func arrange(
@@ -26,7 +24,7 @@ public struct CellArranger: Sendable {
   ) throws(ArrangementError) -> CellArrangement {
     var planner = FlexPlanner(typesetter: typesetter, scale: environment.scale)
     try planner.add(layout.node, isCancelled: isCancelled)
-    let frames = try planner.frames(width: environment.width)
+    let frames = try planner.frames(width: environment.width, isCancelled: isCancelled)
     return planner.arrangement(frames)
   }
 }

@@ -55,36 +55,43 @@ struct FlexPlanner {
     nodes.append(planned)
   }
 
-  /// Lays the tree out in a width, on the pixel grid.
-  mutating func frames(width: Double) throws(ArrangementError) -> FlexFrames {
+  /// Lays the tree out in a width.
+  mutating func frames(width: Double, isCancelled: () -> Bool) throws(ArrangementError)
+    -> FlexFrames
+  {
     do {
-      let frames = try tree.layout(in: FlexAvailable(width: width)) { id, constraint in
+      return try tree.layout(in: FlexAvailable(width: width)) { id, constraint in
+        guard !isCancelled() else { throw ArrangementError.cancelled }
         guard let text = nodes[id.index].text else { return FlexMeasurement(size: .zero) }
         return texts[text].measure(constraint)
       }
-      return frames.rounded(to: scale)
-    } catch {
+    } catch let error as FlexError {
       throw .unusable(error)
+    } catch {
+      // The closure throws nothing else.
+      throw .cancelled
     }
   }
 
   /// What the nodes draw at their frames, in tree order: parents behind their children.
+  ///
+  /// Boxes are on the pixel grid. Lines are broken at the width before rounding, at which the text
+  /// was measured, so that its height is the one its box was given.
   mutating func arrangement(_ frames: FlexFrames) -> CellArrangement {
-    let root = frames.absoluteFrame(of: FlexNodeID(index: 0))
+    let onGrid = frames.rounded(to: scale)
+    let root = onGrid.absoluteFrame(of: FlexNodeID(index: 0))
     var list = DisplayList(size: Size(width: root.maxX, height: root.maxY))
     var missing: [Unicode.Scalar] = []
     var byteCount = MemoryLayout<CellArrangement>.size
-    for index in nodes.indices {
-      let node = nodes[index]
+    for (index, node) in nodes.enumerated() {
       let id = FlexNodeID(index: index)
       let shape = DisplayShape(
-        frames.absoluteFrame(of: id), cornerRadius: node.decoration.cornerRadius)
+        onGrid.absoluteFrame(of: id), cornerRadius: node.decoration.cornerRadius)
       if let color = node.decoration.background { list.append(.fill(shape, color)) }
       if let image = node.image { list.append(.image(image, shape)) }
       if let text = node.text {
-        let content = frames.absoluteContentFrame(of: id)
-        let layout = texts[text].layout(width: content.width)
-        list.append(.text(layout, origin: content.origin))
+        let layout = texts[text].layout(width: frames.contentFrame(of: id).width)
+        list.append(.text(layout, origin: onGrid.contentFrame(of: id).origin))
         missing += layout.missingCharacters
         byteCount += texts[text].prepared.byteCount + layout.byteCount
       }

@@ -1,3 +1,4 @@
+import LinecasterCaches
 public import LinecasterCells
 import LinecasterDiff
 

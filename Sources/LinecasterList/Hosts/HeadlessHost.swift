@@ -1,3 +1,4 @@
+import LinecasterCells
 import LinecasterDiff
 import LinecasterGeometry
 

@@ -1,3 +1,5 @@
+import LinecasterCaches
+import Synchronization
 import LinecasterCells
 import LinecasterGeometry
 

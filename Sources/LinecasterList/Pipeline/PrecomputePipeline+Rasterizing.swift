@@ -1,3 +1,6 @@
+import LinecasterGeometry
+import LinecasterCaches
+import Synchronization
 import LinecasterCells
 import LinecasterDiff
 import LinecasterDisplay
@@ -20,7 +23,8 @@ extension PrecomputePipeline {
     enqueue(.visible) { [self] in
       completion(
         Result {
-          try forEachChunk(of: paths.count, size: Self.rowsARasterChunk, band: .visible) { chunk in
+          try forEachChunk(of: paths.count, size: Self.rowsARasterChunk, band: .visible) {
+            [self] chunk in
             deliver(
               try paths[chunk].map {
                 try displayedRow(at: $0, of: snapshot, token: token)

@@ -1,3 +1,5 @@
+import LinecasterCells
+import Synchronization
 import LinecasterCaches
 import LinecasterRaster
 import LinecasterText
