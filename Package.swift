@@ -19,7 +19,8 @@ let pure = common + [.strictMemorySafety()]
 let bundledFontFamilies = [
   "NotoSans", "NotoSansMono", "NotoSansArabic", "NotoSansHebrew", "NotoSansDevanagari",
   "NotoSansBengali", "NotoSansTamil", "NotoSansThai", "NotoSansKhmer", "NotoSansGeorgian",
-  "NotoSansArmenian", "NotoSansEthiopic", "DroidSansFallback", "NotoColorEmoji",
+  "NotoSansArmenian", "NotoSansEthiopic", "DroidSansFallback", "NanumGothic",
+  "NotoColorEmoji",
 ]
 
 let package = Package(
@@ -29,6 +30,11 @@ let package = Package(
     .library(name: "LinecasterText", targets: ["LinecasterText", "LinecasterBundledFonts"]),
     .library(name: "LinecasterFlexbox", targets: ["LinecasterFlexbox"]),
     .library(name: "LinecasterDiff", targets: ["LinecasterDiff"]),
+    .library(name: "LinecasterFeed", targets: ["LinecasterFeed"]),
+    .executable(name: "linecaster", targets: ["LinecasterCommand"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
   ],
   targets: [
     // C libraries: a module map and a shim that says why each wrapper exists.
@@ -94,6 +100,22 @@ let package = Package(
         "LinecasterCaches", "LinecasterCells", "LinecasterDiff", "LinecasterList",
       ],
       swiftSettings: pure),
+
+    // The feed of the command line tool, which is also an example of a cell, and the tool.
+    .target(
+      name: "LinecasterFeed",
+      dependencies: [
+        "LinecasterGeometry", "LinecasterFonts", "LinecasterText", "LinecasterDisplay",
+        "LinecasterImages", "LinecasterFlexbox", "LinecasterCells", "LinecasterList",
+      ],
+      swiftSettings: pure),
+    .executableTarget(
+      name: "LinecasterCommand",
+      dependencies: [
+        "Linecaster", "LinecasterFeed",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      exclude: ["Demo"], swiftSettings: common),
 
     // Tests mirror the sources.
     .target(

@@ -22,6 +22,7 @@ extension FontCollection {
     "NotoSansEthiopic/NotoSansEthiopic-Regular.ttf", "NotoSansEthiopic/NotoSansEthiopic-Bold.ttf",
     "NotoColorEmoji/NotoColorEmoji.ttf",
     "DroidSansFallback/DroidSansFallbackFull.ttf",
+    "NanumGothic/NanumGothic.ttf",
     "NotoSansMono/NotoSansMono-Regular.ttf", "NotoSansMono/NotoSansMono-Bold.ttf",
   ]
 

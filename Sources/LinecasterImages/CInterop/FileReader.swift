@@ -8,6 +8,28 @@ enum FileReader {
   ///
   /// - Throws: `ImageError` with code `unreadable`, or `tooLarge` before memory is taken.
   static func read(_ path: String, byteLimit: Int) throws(ImageError) -> [UInt8] {
+    try withFile(path) { file, size throws(ImageError) in
+      guard size <= byteLimit else {
+        throw ImageError(
+          code: .tooLarge, source: path, reason: "\(size) bytes where the limit is \(byteLimit)")
+      }
+      return try read(file, count: size, path: path)
+    }
+  }
+
+  /// Reads the first bytes of a regular file, `count` at most.
+  ///
+  /// - Throws: `ImageError` with code `unreadable`.
+  static func readStart(of path: String, count: Int) throws(ImageError) -> [UInt8] {
+    try withFile(path) { file, size throws(ImageError) in
+      try read(file, count: min(count, size), path: path)
+    }
+  }
+
+  /// Calls `body` with an open regular file and its size in bytes.
+  private static func withFile(
+    _ path: String, _ body: (Int32, Int) throws(ImageError) -> [UInt8]
+  ) throws(ImageError) -> [UInt8] {
     // Without O_NONBLOCK, opening a pipe that nobody writes to would wait for ever.
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { throw .system(.unreadable, path) }
@@ -17,12 +39,7 @@ enum FileReader {
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw ImageError(code: .unreadable, source: path, reason: "not a regular file")
     }
-    guard status.st_size <= byteLimit else {
-      throw ImageError(
-        code: .tooLarge, source: path,
-        reason: "\(status.st_size) bytes where the limit is \(byteLimit)")
-    }
-    return try read(file, count: Int(status.st_size), path: path)
+    return try body(file, Int(status.st_size))
   }
 
   /// Reads up to `count` bytes; fewer where the file was cut short meanwhile.

@@ -49,6 +49,13 @@ public struct PNGDecoder: Hashable, Sendable {
     }
   }
 
+  /// The size in pixels of the picture in the file at `path`; only the header is read.
+  ///
+  /// - Throws: `ImageError` naming the file: `unreadable`, `malformed` or `tooLarge`.
+  public func size(path: String) throws(ImageError) -> (width: Int, height: Int) {
+    try size(of: FileReader.readStart(of: path, count: PNGHeader.byteCount), name: path)
+  }
+
   /// The size of a picture in pixels, from the header alone; the first 26 bytes are enough.
   ///
   /// - Throws: `ImageError` with code `malformed` or `tooLarge`.

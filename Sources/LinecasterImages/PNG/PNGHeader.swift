@@ -8,10 +8,15 @@ struct PNGHeader: Hashable {
   private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
   private static let chunkStart: [UInt8] = [0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]
 
+  /// The bytes up to and with the last one read here.
+  static let byteCount = 26
+
   /// Reads the header of a file; nil where the bytes do not start as a PNG file must.
   init?(_ bytes: some Collection<UInt8>) {
-    let start = Array(bytes.prefix(26))
-    guard start.count == 26, start[..<16].elementsEqual(Self.signature + Self.chunkStart) else {
+    let start = Array(bytes.prefix(Self.byteCount))
+    guard start.count == Self.byteCount,
+      start[..<16].elementsEqual(Self.signature + Self.chunkStart)
+    else {
       return nil
     }
     func word(at index: Int) -> Int {

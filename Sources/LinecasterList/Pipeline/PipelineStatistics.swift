@@ -24,4 +24,7 @@ public struct PipelineStatistics: Hashable, Sendable {
   public var images = CacheStatistics()
   /// The pixels of glyphs.
   public var glyphs = CacheStatistics()
+
+  /// Makes the statistics of a pipeline that has done nothing.
+  public init() {}
 }

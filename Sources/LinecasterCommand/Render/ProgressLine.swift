@@ -1,0 +1,34 @@
+import Foundation
+import Linecaster
+
+/// One line on a terminal that says how far the work is; nothing where output is no terminal.
+@MainActor
+final class ProgressLine {
+  private let pipeline: PrecomputePipeline
+  private let isTerminal = isatty(FileHandle.standardError.fileDescriptor) == 1
+  private var isShown = false
+
+  init(pipeline: PrecomputePipeline) {
+    self.pipeline = pipeline
+  }
+
+  /// Writes the line anew.
+  func renew() {
+    guard isTerminal else { return }
+    let statistics = pipeline.statistics
+    write(
+      "\r\u{1B}[K\(statistics.rowsMeasured) rows measured, \(statistics.rowsRasterized) drawn")
+    isShown = true
+  }
+
+  /// Takes the line away.
+  func clear() {
+    guard isShown else { return }
+    write("\r\u{1B}[K")
+    isShown = false
+  }
+
+  private func write(_ text: String) {
+    FileHandle.standardError.write(Data(text.utf8))
+  }
+}

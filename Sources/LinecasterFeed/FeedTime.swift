@@ -1,0 +1,64 @@
+/// When a feed item was written.
+public enum FeedTime: Hashable, Sendable {
+  /// Seconds since 1970-01-01 00:00 UTC.
+  case seconds(Int)
+  /// Words that are shown as they are.
+  case words(String)
+
+  /// The time for people: day, month, hour and minute in UTC, or the words.
+  public var text: String {
+    switch self {
+    case .words(let words): words
+    case .seconds(let seconds): Self.text(seconds)
+    }
+  }
+
+  private static let months = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+
+  private static func text(_ seconds: Int) -> String {
+    let minutes = floorDivide(seconds, 60)
+    let days = floorDivide(minutes, 24 * 60)
+    let (month, day) = monthAndDay(days)
+    let ofDay = minutes - days * 24 * 60
+    return "\(day) \(months[month]) \(twoDigits(ofDay / 60)):\(twoDigits(ofDay % 60))"
+  }
+
+  /// The month (from 0) and day of a day counted from 1970-01-01, in the Gregorian calendar.
+  ///
+  /// Years start in March here, so that the day a leap year adds is the last one.
+  private static func monthAndDay(_ days: Int) -> (month: Int, day: Int) {
+    let daysA400Years = 146_097
+    let fromMarch0 = days + 719_468
+    let ofEra = fromMarch0 - floorDivide(fromMarch0, daysA400Years) * daysA400Years
+    let year = (ofEra - ofEra / 1460 + ofEra / 36_524 - ofEra / 146_096) / 365
+    let ofYear = ofEra - (365 * year + year / 4 - year / 100)
+    let month = (5 * ofYear + 2) / 153
+    return ((month + 2) % 12, ofYear - (153 * month + 2) / 5 + 1)
+  }
+
+  private static func floorDivide(_ number: Int, _ divisor: Int) -> Int {
+    let quotient = number / divisor
+    return number % divisor < 0 ? quotient - 1 : quotient
+  }
+
+  private static func twoDigits(_ number: Int) -> String {
+    number < 10 ? "0\(number)" : "\(number)"
+  }
+}
+
+extension FeedTime: Decodable {
+  /// Reads a number of seconds or a string.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if let seconds = try? container.decode(Int.self) {
+      self = .seconds(min(max(seconds, -Self.secondsLimit), Self.secondsLimit))
+    } else {
+      self = .words(try container.decode(String.self))
+    }
+  }
+
+  /// Some thirty thousand years; keeps the arithmetic far from overflowing.
+  private static let secondsLimit = 1_000_000_000_000
+}
