@@ -47,11 +47,7 @@ struct ElementChanges {
     var run = LongestAscendingRun()
     for (section, newSection) in matching.newSectionOfOld.enumerated() where newSection >= 0 {
       let window = matching.newWindows[Int(newSection)]
-      run.reset(window: window)
-      for position in matching.oldWindows[section] {
-        let new = newOfOld[position]
-        if window.contains(Int(new)) { run.append(new) }
-      }
+      run.enter(newOfOld[matching.oldWindows[section]], window: window)
       run.forEachDescending { moved.remove($0) }
     }
   }

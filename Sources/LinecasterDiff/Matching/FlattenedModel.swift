@@ -19,4 +19,12 @@ struct FlattenedModel<Element: Differentiable> {
     let section = starts.section(of: position)
     return sections[section][position - starts[section]]
   }
+
+  /// The elements of the section that `window` is in, and the position of the first of them.
+  @inlinable
+  func section(around window: Range<Int>) -> (elements: [Element], start: Int) {
+    guard !window.isEmpty else { return ([], 0) }
+    let section = starts.section(of: window.lowerBound)
+    return (sections[section], starts[section])
+  }
 }

@@ -96,45 +96,12 @@ struct IdentityMatcher<Element: Differentiable> {
 
   @inlinable
   mutating func pairOldElements(of section: Int, with table: inout IdentityTable) -> Bool {
-    var unique = true
-    let elements = old.sections[section]
-    let start = old.starts[section]
-    var guess = NeighborGuess(window: newWindow(ofOldSection: section))
-    for position in matching.oldWindows[section] {
-      let element = elements[position - start]
-      let identifier = element.differenceIdentifier
-      let next = guess.next
-      if guess.window.contains(next), matching.oldOfNew[next] < 0,
-        new.element(at: next).differenceIdentifier == identifier
-      {
-        pair(element, at: position, with: next)
-        guess.last = next
-        continue
-      }
-      let found = table.enter(new.count + position, hash: Element.differenceHash(of: identifier)) {
-        let other = $0 < new.count ? new.element(at: $0) : old.element(at: $0 - new.count)
-        return other.differenceIdentifier == identifier
-      }
-      guard let found else { continue }
-      guard found < new.count, matching.oldOfNew[found] < 0 else {
-        unique = false
-        continue
-      }
-      pair(element, at: position, with: found)
-      guess.correct(to: found)
-    }
-    return unique
-  }
-
-  @inlinable
-  func newWindow(ofOldSection section: Int) -> Range<Int> {
     let newSection = Int(matching.newSectionOfOld[section])
-    return newSection < 0 ? 0..<0 : matching.newWindows[newSection]
-  }
-
-  @inlinable
-  mutating func pair(_ element: Element, at old: Int, with position: Int) {
-    matching.pair(old: old, new: position)
-    if !element.isContentEqual(to: new.element(at: position)) { matching.updated.insert(position) }
+    var pairer = SectionPairer(
+      old: old, new: new, section: section,
+      newWindow: newSection < 0 ? 0..<0 : matching.newWindows[newSection])
+    return pairer.pair(
+      matching.oldWindows[section], table: &table, newOfOld: &matching.newOfOld,
+      oldOfNew: &matching.oldOfNew, updated: &matching.updated)
   }
 }

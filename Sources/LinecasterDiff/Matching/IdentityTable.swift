@@ -2,9 +2,11 @@
 ///
 /// Open addressing with linear probing. A slot holds the position plus one, and in the bits that no
 /// position needs a piece of the hash, so that probing seldom touches an element in vain.
+///
+/// Owns its memory: every slot number is masked to the slots there are, so no access leaves it.
 @usableFromInline
-struct IdentityTable {
-  @usableFromInline var slots: [UInt32]
+@safe struct IdentityTable: ~Copyable {
+  @usableFromInline let slots: UnsafeMutableBufferPointer<UInt32>
   /// The bits of a slot that hold the position.
   @usableFromInline let positionMask: UInt32
   /// How far a product is shifted to leave a slot number.
@@ -24,12 +26,16 @@ struct IdentityTable {
   init(capacity: Int, positions: Int) {
     var slotBits: UInt64 = 4
     while 1 << slotBits < capacity * 2 { slotBits += 1 }
-    slots = Array(repeating: 0, count: 1 << slotBits)
+    unsafe slots = .allocate(capacity: 1 << slotBits)
+    unsafe slots.initialize(repeating: 0)
     shift = 64 - slotBits
     let unusedBits = (UInt32(truncatingIfNeeded: positions) + 1).leadingZeroBitCount
     positionMask = UInt32.max >> UInt32(unusedBits)
     multiplier = Self.processMultiplier
   }
+
+  @inlinable
+  deinit { unsafe slots.deallocate() }
 
   /// The position entered with the same identifier, else `nil`, in which case `position` is
   /// entered.
@@ -38,18 +44,19 @@ struct IdentityTable {
   @inlinable
   mutating func enter(_ position: Int, hash: UInt64, isSame: (Int) -> Bool) -> Int? {
     let product = hash &* multiplier
-    let mask = slots.count - 1
+    let mask = unsafe slots.count - 1
     let tag = UInt32(truncatingIfNeeded: product >> 8) & ~positionMask
     var slot = Int(truncatingIfNeeded: product >> shift)
-    while slots[slot] != 0 {
-      let entry = slots[slot]
+    while true {
+      let entry = unsafe slots[slot]
+      if entry == 0 { break }
       if entry & ~positionMask == tag {
         let found = Int(entry & positionMask) - 1
         if isSame(found) { return found }
       }
       slot = (slot + 1) & mask
     }
-    slots[slot] = tag | UInt32(truncatingIfNeeded: position + 1)
+    unsafe slots[slot] = tag | UInt32(truncatingIfNeeded: position + 1)
     return nil
   }
 }

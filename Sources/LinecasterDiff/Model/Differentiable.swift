@@ -37,7 +37,9 @@ extension Differentiable {
   /// The hash of an identifier by `Hasher`.
   @inlinable
   public static func differenceHash(of identifier: Identifier) -> UInt64 {
-    UInt64(truncatingIfNeeded: identifier.hashValue)
+    var hasher = Hasher()
+    hasher.combine(identifier)
+    return UInt64(truncatingIfNeeded: hasher.finalize())
   }
 }
 

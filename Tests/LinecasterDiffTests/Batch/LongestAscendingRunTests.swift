@@ -19,18 +19,20 @@ import Testing
   @Test func forgetsTheSectionBefore() {
     var finder = LongestAscendingRun()
     for window in [10..<14, 0..<3, 20..<30] {
-      finder.reset(window: window)
-      for position in window.reversed() { finder.append(Int32(position)) }
+      finder.enter(window.reversed().map { Int32($0) }[...], window: window)
       var found: [Int] = []
       finder.forEachDescending { found.append($0) }
       #expect(found == [window.lowerBound])
     }
   }
 
+  @Test func leavesOutWhatIsNotInTheWindow() {
+    #expect(run([7, -1, 2, 9, 3, -1, 1, 4], window: 2..<5) == [2, 3, 4])
+  }
+
   private func run(_ sequence: [Int], window: Range<Int>) -> [Int] {
     var finder = LongestAscendingRun()
-    finder.reset(window: window)
-    for position in sequence { finder.append(Int32(position)) }
+    finder.enter(sequence.map { Int32($0) }[...], window: window)
     var found: [Int] = []
     finder.forEachDescending { found.append($0) }
     return found.reversed()
