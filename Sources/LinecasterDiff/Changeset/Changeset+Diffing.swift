@@ -2,7 +2,7 @@ extension Changeset {
   /// The changes that lead from one flat list to another; copies of an identifier are told apart by
   /// their order.
   ///
-  /// May run on any thread.
+  /// May run on any thread. A model has at most 2147483647 elements.
   ///
   /// - Complexity: O(n) for lists that keep most of their order, O(n log n) at worst.
   @inlinable
@@ -13,7 +13,7 @@ extension Changeset {
 
   /// The changes that lead from one flat list to another.
   ///
-  /// May run on any thread.
+  /// May run on any thread. A model has at most 2147483647 elements.
   ///
   /// - Throws: The first duplicate, if the policy is `.fail` and there is one.
   /// - Complexity: O(n) for lists that keep most of their order, O(n log n) at worst.
@@ -35,7 +35,7 @@ extension Changeset {
   /// The changes that lead from one sectioned model to another; copies of an identifier are told
   /// apart by their order in the whole model.
   ///
-  /// May run on any thread.
+  /// May run on any thread. A model has at most 2147483647 elements.
   ///
   /// - Complexity: O(n) in sections and elements for models that keep most of their order,
   ///   O(n log n) at worst.
@@ -49,7 +49,7 @@ extension Changeset {
 
   /// The changes that lead from one sectioned model to another.
   ///
-  /// May run on any thread.
+  /// May run on any thread. A model has at most 2147483647 elements.
   ///
   /// - Throws: The first duplicate, if the policy is `.fail` and there is one.
   /// - Complexity: O(n) in sections and elements for models that keep most of their order,

@@ -11,8 +11,6 @@ struct PositionSet: Sendable {
   mutating func insert(_ position: Int) { words[position >> 6] |= 1 << UInt64(position & 63) }
 
   @inlinable
-  func contains(_ position: Int) -> Bool { words[position >> 6] >> UInt64(position & 63) & 1 == 1 }
-
   mutating func remove(_ position: Int) { words[position >> 6] &= ~(1 << UInt64(position & 63)) }
 
   var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }

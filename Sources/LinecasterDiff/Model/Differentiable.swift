@@ -34,12 +34,10 @@ public protocol Differentiable<Identifier> {
 }
 
 extension Differentiable {
-  /// The hash of an identifier by `Hasher`.
+  /// The `hashValue` of an identifier, which many types compute without the steps of a `Hasher`.
   @inlinable
   public static func differenceHash(of identifier: Identifier) -> UInt64 {
-    var hasher = Hasher()
-    hasher.combine(identifier)
-    return UInt64(truncatingIfNeeded: hasher.finalize())
+    UInt64(truncatingIfNeeded: identifier.hashValue)
   }
 }
 
