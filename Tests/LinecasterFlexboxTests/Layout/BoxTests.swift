@@ -1,0 +1,132 @@
+import LinecasterFlexbox
+import LinecasterGeometry
+import Testing
+
+/// Padding, border, margins, percentages, positions, nodes without boxes.
+struct BoxTests {
+  @Test func paddingAndBorderMoveContent() throws {
+    let root = flex(
+      100, .auto,
+      {
+        $0.padding = FlexEdges(all: 5)
+        $0.border = FlexEdges(left: 1, top: 2, right: 3, bottom: 4)
+      }, [box(10, 10) { $0.margin = FlexEdges(horizontal: 2, vertical: 3) }])
+    let layout = try root.layout()
+    #expect(layout.frame(of: FlexNodeID(index: 0)) == rect(0, 0, 100, 32))
+    #expect(layout.frame(of: FlexNodeID(index: 1)) == rect(8, 10, 10, 10))
+    #expect(layout.contentFrame(of: FlexNodeID(index: 0)) == rect(6, 7, 86, 16))
+  }
+
+  @Test func contentBoxAddsPadding() throws {
+    let boxes = try frames(
+      flex(
+        100, 100,
+        [
+          box(20, 10) {
+            $0.boxSizing = .contentBox
+            $0.padding = FlexEdges(all: 5)
+          }
+        ]))
+    #expect(boxes[1] == rect(0, 0, 30, 20))
+  }
+
+  @Test func percentagesReferToTheContentBox() throws {
+    let boxes = try frames(
+      flex(
+        120, 60, { $0.padding = FlexEdges(all: 10) },
+        [box(.percent(50), .percent(25)) { $0.margin.left = .percent(10) }]))
+    #expect(boxes[1] == rect(20, 10, 50, 10))
+  }
+
+  @Test func rootFillsTheAvailableWidth() throws {
+    let boxes = try frames(flex(.auto, .percent(50), [box(10, 10)]), width: 300, height: 80)
+    #expect(boxes[0] == rect(0, 0, 300, 40))
+  }
+
+  @Test func rootWithoutWidthHugsItsContent() throws {
+    let boxes = try frames(
+      flex(.auto, .auto, { $0.columnGap = 3 }, [box(10, 10), text([20, 30])]))
+    #expect(boxes == [rect(0, 0, 63, 10), rect(0, 0, 10, 10), rect(13, 0, 50, 10)])
+  }
+
+  @Test func insetsMoveRelativeNodes() throws {
+    let boxes = try frames(
+      flex(
+        100, 50,
+        [
+          box(10, 10) {
+            $0.inset.left = 5
+            $0.inset.bottom = .percent(10)
+          }, box(10, 10),
+        ]))
+    #expect(boxes.dropFirst() == [rect(5, -5, 10, 10), rect(10, 0, 10, 10)])
+  }
+
+  @Test func absoluteNodesKeepToTheirInsets() throws {
+    let boxes = try frames(
+      flex(
+        100, 50, { $0.border = FlexEdges(all: 1) },
+        [
+          box(.auto, 10) {
+            $0.position = .absolute
+            $0.inset = FlexEdges(left: 5, top: .auto, right: 10, bottom: 3)
+          }, box(20, 20),
+        ]))
+    #expect(boxes.dropFirst() == [rect(6, 36, 83, 10), rect(1, 1, 20, 20)])
+  }
+
+  @Test func absoluteNodesWithoutInsetsFollowAlignment() throws {
+    let boxes = try frames(
+      flex(
+        100, 50,
+        {
+          $0.justifyContent = .center
+          $0.alignItems = .flexEnd
+        }, [box(20, 10) { $0.position = .absolute }]))
+    #expect(boxes[1] == rect(40, 40, 20, 10))
+  }
+
+  @Test func absoluteNodesLookPastStaticParents() throws {
+    let absolute = box(10, 10) {
+      $0.position = .absolute
+      $0.inset = FlexEdges(left: .auto, top: 0, right: 0, bottom: .auto)
+    }
+    let boxes = try frames(
+      flex(
+        100, 50, { $0.padding = FlexEdges(all: 10) },
+        [flex(40, 20, { $0.position = .static }, [absolute])]))
+    #expect(boxes[2] == rect(80, -10, 10, 10))
+  }
+
+  @Test func noneTakesNoRoom() throws {
+    let boxes = try frames(
+      flex(100, .auto, [flex(20, 40, { $0.display = .none }, [box(5, 5)]), box(20, 10)]))
+    #expect(boxes == [rect(0, 0, 100, 10), .zero, .zero, rect(0, 0, 20, 10)])
+  }
+
+  @Test func contentsHandsItsChildrenUp() throws {
+    let boxes = try frames(
+      flex(
+        100, 10,
+        [
+          flex(
+            50, 50,
+            {
+              $0.display = .contents
+              $0.padding = FlexEdges(all: 9)
+            }, [box(20, 10), box(20, 10)]), box(20, 10),
+        ]))
+    #expect(
+      boxes.dropFirst() == [
+        .zero, rect(0, 0, 20, 10), rect(20, 0, 20, 10), rect(40, 0, 20, 10),
+      ])
+  }
+
+  @Test func aspectRatioGivesTheOtherSize() throws {
+    let boxes = try frames(
+      flex(
+        100, 50, { $0.alignItems = .flexStart },
+        [box(40, .auto) { $0.aspectRatio = 2 }, box(.auto, 30) { $0.aspectRatio = 0.5 }]))
+    #expect(boxes.dropFirst() == [rect(0, 0, 40, 20), rect(40, 0, 15, 30)])
+  }
+}
