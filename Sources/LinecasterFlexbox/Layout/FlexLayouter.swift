@@ -22,7 +22,13 @@ struct FlexLayouter {
     self.measure = measure
     boxes = [NodeBox](repeating: NodeBox(), count: nodes.count)
     cache = LayoutCache(nodeCount: nodes.count)
+    let room = min(nodes.count, Self.scratchRoom)
+    items.reserveCapacity(room)
+    lines.reserveCapacity(room)
   }
+
+  /// The most room that scratch arrays start with: cells never outgrow it, others double it.
+  private static let scratchRoom = 64
 
   /// Lays out the items of a container and writes their boxes (§9, one call a step).
   mutating func layOutItems(of node: Int, _ request: LayoutRequest) throws -> LayoutResult {

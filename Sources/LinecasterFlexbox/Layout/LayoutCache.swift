@@ -32,11 +32,15 @@ struct LayoutCache {
   /// memory of hostile ones.
   private static let capacityPerNode = 16
 
+  /// The most room to start with: cells never outgrow it, others double it.
+  private static let initialCapacity = 64
+
   private var entries: [Entry] = []
   private var heads: [Int32]
 
   init(nodeCount: Int) {
     heads = [Int32](repeating: -1, count: nodeCount)
+    entries.reserveCapacity(min(nodeCount, Self.initialCapacity))
   }
 
   /// The answer to a question that was asked before.
