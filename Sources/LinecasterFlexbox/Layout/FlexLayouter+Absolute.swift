@@ -72,13 +72,15 @@ extension FlexLayouter {
     var width = style.definiteSize(isRow: true, edges: edges.horizontal, against: block.width)
     let space =
       block.width - inset.left.or(0) - inset.right.or(0) - margin.horizontal
-    if !width.isDefinite, inset.fillsWidth { width = max(space, edges.horizontal) }
     if !width.isDefinite, style.aspectRatio.isDefinite, height.isDefinite {
       width = style.width(forHeight: height, edges: edges)
     }
+    if !width.isDefinite, inset.fillsWidth { width = max(space, edges.horizontal) }
     if !width.isDefinite {
       width = try fitContentWidth(
         of: node, available: max(space, 0), basis: boxes[node].basis, height: height)
+      let transferred = transferredWidthLimits(of: style, edges: edges, against: block.height)
+      width = width.clamped(transferred.minimum, transferred.maximum)
     }
     let limits = style.limits(isRow: true, edges: edges.horizontal, against: block.width)
     return width.clamped(limits.minimum, limits.maximum)

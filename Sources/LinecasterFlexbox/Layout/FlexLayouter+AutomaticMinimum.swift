@@ -27,6 +27,8 @@ extension FlexLayouter {
       minimum = try contentHeight(of: item, in: container)
     }
     guard styles[Int(item.node)].aspectRatio.isDefinite else { return minimum }
+    let cross = container.isRow ? item.definiteCross : item.cross
+    if cross.isDefinite { minimum = max(minimum, main(fromCross: cross, of: item, in: container)) }
     let least = main(fromCross: item.minCross, of: item, in: container)
     let greatest =
       item.maxCross.isDefinite

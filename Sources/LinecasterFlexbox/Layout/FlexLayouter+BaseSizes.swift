@@ -60,8 +60,11 @@ extension FlexLayouter {
   ) throws -> Double {
     let node = Int(item.node)
     if container.isRow {
-      return try contentWidth(
+      let width = try contentWidth(
         of: node, .maxContentWidth, basis: container.itemBasis, height: item.definiteCross)
+      let limits = transferredWidthLimits(
+        of: styles[node], edges: item.edges, against: container.itemBasis.height)
+      return width.clamped(limits.minimum, limits.maximum)
     }
     try determineWidth(of: &item, in: container)
     if styles[node].aspectRatio.isDefinite {
@@ -88,6 +91,9 @@ extension FlexLayouter {
     let width = try fitContentWidth(
       of: Int(item.node), available: container.innerWidth - item.crossMargins,
       basis: container.itemBasis, height: item.definiteMain)
-    item.cross = width.clamped(item.minCross, item.maxCross)
+    let limits = transferredWidthLimits(
+      of: styles[Int(item.node)], edges: item.edges, against: container.itemBasis.height)
+    item.cross = width.clamped(limits.minimum, limits.maximum)
+      .clamped(item.minCross, item.maxCross)
   }
 }

@@ -27,9 +27,6 @@ extension FlexLayouter {
     var height: Double
     if styles[node].aspectRatio.isDefinite {
       height = styles[node].height(forWidth: item.target, edges: item.edges)
-      if styles[node].minHeight.isAuto, !styles[node].clips(isRow: false) {
-        height = max(height, try layOut(node, request).contentHeight)
-      }
     } else {
       height = try layOut(node, request).height
     }

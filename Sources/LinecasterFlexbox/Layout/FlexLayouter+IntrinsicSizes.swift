@@ -49,9 +49,50 @@ extension FlexLayouter {
         width = style.width(forHeight: height, edges: edges)
       } else {
         width = try contentWidth(of: node, question, basis: .indefinite, height: height)
+        let transferred = transferredWidthLimits(of: style, edges: edges, against: basis.height)
+        width = width.clamped(transferred.minimum, transferred.maximum)
       }
     }
+    if styles[container].isRow {
+      width = try flexed(width, of: node, edges: edges.horizontal, limits.maximum)
+    }
     return width.clamped(limits.minimum, limits.maximum) + margins
+  }
+
+  /// A contribution bounded by the flex base size: from above where the item cannot grow, from
+  /// below where it cannot shrink; then by the automatic minimum.
+  private mutating func flexed(
+    _ contribution: Double, of node: Int, edges: Double, _ maximum: Double
+  ) throws -> Double {
+    let style = styles[node]
+    let basis = style.basis.resolved(against: .indefinite)
+    guard basis.isDefinite else { return contribution }
+    let base = style.borderBox(basis, edges: edges)
+    var width = contribution
+    if style.grow == 0 { width = min(width, base) }
+    if style.shrink == 0 { width = max(width, base) }
+    guard width < contribution, !style.minWidth.resolved(against: .indefinite).isDefinite,
+      !style.clips(isRow: true)
+    else { return width }
+    var minimum = try contentWidth(
+      of: node, .minContentWidth, basis: .indefinite, height: .indefinite)
+    let definite = style.definiteSize(isRow: true, edges: edges, against: .indefinite)
+    if definite < minimum { minimum = definite }
+    if maximum < minimum { minimum = maximum }
+    return max(width, minimum)
+  }
+
+  /// The limits of the height as limits of the width, by the aspect ratio (CSS Sizing 4 §4.2.1).
+  func transferredWidthLimits(
+    of style: NodeStyle, edges: ResolvedEdges, against basis: Double
+  ) -> (minimum: Double, maximum: Double) {
+    guard style.aspectRatio.isDefinite else { return (0, .indefinite) }
+    let limits = style.heightLimits(edges: edges.vertical, against: basis)
+    return (
+      limits.minimum > edges.vertical ? style.width(forHeight: limits.minimum, edges: edges) : 0,
+      limits.maximum.isDefinite
+        ? style.width(forHeight: limits.maximum, edges: edges) : .indefinite
+    )
   }
 
   /// The height an item has before its layout: by style, or stretched in a definite single line.

@@ -66,8 +66,9 @@ extension FlexLayouter {
       isRow: !isRow, edges: crossEdges, against: container.crossBasis)
     let minimum = styles[node].minimum(isRow: isRow).resolved(against: container.mainBasis)
     item.hasPendingMinimum = !minimum.isDefinite && !styles[node].clips(isRow: isRow)
+    // A percentage of something indefinite is as large as `auto`, but does not stretch.
     item.stretches =
-      item.align == .stretch && !item.definiteCross.isDefinite && !item.hasAutoCrossMargin
+      item.align == .stretch && styles[node].size(isRow: !isRow).isAuto && !item.hasAutoCrossMargin
     if item.stretches, !container.isMultiLine, container.innerCross.isDefinite {
       // §9.8 rule 1: definite before the layout of the item.
       item.definiteCross = container.innerCross - item.crossMargins
