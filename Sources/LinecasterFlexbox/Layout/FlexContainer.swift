@@ -43,7 +43,8 @@ struct FlexContainer {
     isCrossReversed = swapsCrossStart != (!style.isRow && style.isRightToLeft)
     let edges = style.edges(against: request.basis.width)
     self.edges = edges
-    innerWidth = max(request.width - edges.horizontal, 0)
+    innerWidth =
+      request.width.isDefinite ? max(request.width - edges.horizontal, 0) : .indefinite
     innerHeight = request.height.isDefinite ? max(request.height - edges.vertical, 0) : .indefinite
     itemBasis = PercentBasis(
       width: innerWidth, height: request.isHeightDefinite ? innerHeight : .indefinite)

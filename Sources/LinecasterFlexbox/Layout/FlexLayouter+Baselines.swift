@@ -43,13 +43,15 @@ extension FlexLayouter {
       baseline: request.needsBaseline ? try baseline(of: container) : .indefinite)
   }
 
-  /// The baseline of the first line's first item that is on it, else of its first item.
+  /// The baseline of the topmost line: of its first item on it, else of its first item.
   private mutating func baseline(of container: FlexContainer) throws -> Double {
-    guard let line = container.lines.first else { return .indefinite }
-    let places = lines[line].items
+    let first = container.swapsCrossStart ? container.lines.last : container.lines.first
+    guard let first else { return .indefinite }
+    let places = lines[first].items
     let place =
       container.isRow
-      ? places.first { items[$0].isOnBaseline } ?? places.lowerBound : places.lowerBound
+      ? places.first { items[$0].isOnBaseline } ?? places.lowerBound
+      : (container.swapsMainStart ? places.upperBound - 1 : places.lowerBound)
     let item = items[place]
     return boxes[Int(item.node)].y + (try baseline(of: item, in: container))
   }

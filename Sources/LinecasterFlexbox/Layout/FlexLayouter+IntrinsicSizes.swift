@@ -6,6 +6,9 @@ extension FlexLayouter {
     of node: Int, _ question: LayoutCache.Question, basis: PercentBasis, height: Double
   ) throws -> Double {
     let style = styles[node]
+    if question == .maxContentWidth, !style.isRow, style.wrap != .nowrap {
+      return try columnsWidth(of: node, basis: basis, height: height)
+    }
     let edges = style.edges(against: basis.width)
     let isSummed = style.isRow && (question == .maxContentWidth || style.wrap == .nowrap)
     let itemBasis = PercentBasis(
@@ -30,6 +33,24 @@ extension FlexLayouter {
     }
     if isSummed, count > 1 { width += gap * Double(count - 1) }
     return max(width, 0) + edges.horizontal
+  }
+
+  /// The width of the lines of a column that wraps, each as wide as its widest item.
+  private mutating func columnsWidth(
+    of node: Int, basis: PercentBasis, height: Double
+  ) throws -> Double {
+    let request = LayoutRequest(
+      width: .indefinite, height: height, isHeightDefinite: height.isDefinite, basis: basis)
+    var container = FlexContainer(node: node, style: styles[node], request: request)
+    collectItems(of: &container)
+    defer { discardScratch(of: container) }
+    try determineBaseSizes(in: container)
+    collectLines(in: &container)
+    determineMainSize(of: &container)
+    try resolveFlexibleLengths(in: container)
+    try determineHypotheticalCrossSizes(in: container)
+    try determineLineCrossSizes(in: container)
+    return crossSum(of: container) + container.edges.horizontal
   }
 
   /// The outer width that an item asks of its container (§9.9.1).

@@ -43,7 +43,7 @@ extension FlexLayouter {
     of node: Int, available: Double, basis: PercentBasis, height: Double
   ) throws -> Double {
     let widest = try contentWidth(of: node, .maxContentWidth, basis: basis, height: height)
-    if widest <= available { return widest }
+    if !available.isDefinite || widest <= available { return widest }
     let least = try contentWidth(of: node, .minContentWidth, basis: basis, height: height)
     return max(least, available)
   }

@@ -77,10 +77,7 @@ extension FlexLayouter {
     let request = LayoutRequest(
       width: width, height: .indefinite, isHeightDefinite: false, basis: basis)
     guard style.aspectRatio.isDefinite else { return try layOut(node, request).height }
-    var height = style.height(forWidth: width, edges: edges)
-    if style.minHeight.isAuto, !style.clips(isRow: false) {
-      height = max(height, try layOut(node, request).contentHeight)
-    }
+    let height = style.height(forWidth: width, edges: edges)
     let limits = style.heightLimits(edges: edges.vertical, against: basis.height)
     return height.clamped(limits.minimum, limits.maximum)
   }

@@ -51,7 +51,7 @@ struct FlexLayouter {
     return try result(of: container, request)
   }
 
-  private mutating func discardScratch(of container: FlexContainer) {
+  mutating func discardScratch(of container: FlexContainer) {
     items.removeSubrange(container.items.lowerBound...)
     lines.removeSubrange(container.lines.lowerBound...)
   }

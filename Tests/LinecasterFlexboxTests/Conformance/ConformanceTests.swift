@@ -17,7 +17,7 @@ struct ConformanceTests {
   /// The cases of each file that must pass, of those that ask for flexbox alone.
   @Test(
     .enabled(if: folder != nil, "needs the shared conformance data"),
-    arguments: [("chrome", 979), ("taffy", 1336), ("yoga", 1078)])
+    arguments: [("chrome", 982), ("taffy", 1348), ("yoga", 1078)])
   func passes(file: String, required: Int) throws {
     let folder = try #require(Self.folder)
     let cases = try ConformanceCase.load(folder.appending(path: "\(file).jsonl"))
