@@ -5,7 +5,7 @@ public enum FlexExtent: Hashable, Sendable {
   /// As small as the content gets: for text the widest piece that cannot be broken.
   case minContent
   /// The max-content size, but no more than this where content can break; never less than the
-  /// min-content size.
+  /// min-content size. The engine finds this from the other questions, and does not ask it.
   case atMost(Double)
   /// This extent, which is given: the answer in this direction is ignored.
   case exactly(Double)

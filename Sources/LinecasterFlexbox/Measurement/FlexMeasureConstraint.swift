@@ -2,8 +2,7 @@
 public struct FlexMeasureConstraint: Hashable, Sendable {
   /// The constraint on the width.
   public var width: FlexExtent
-  /// The constraint on the height; the engine asks with ``FlexExtent/maxContent`` or
-  /// ``FlexExtent/exactly(_:)`` only.
+  /// The constraint on the height; always ``FlexExtent/undefined``, as heights follow from widths.
   public var height: FlexExtent
 
   /// Makes a constraint.
