@@ -33,7 +33,8 @@ struct PictureBlender {
     let under = SIMD16<UInt16>(
       truncatingIfNeeded: UnsafeRawPointer(target).loadUnaligned(as: SIMD16<UInt8>.self))
     let sum = source &+ (under &* (255 &- Self.alphas(source))).dividedBy255
-    let clamped = sum.replacing(with: 255, where: sum .> 255)
+    // Sums are at most 510: those over 255 get all bits set, so that their low byte is 255.
+    let clamped = sum | (0 &- sum &>> 8)
     target.storeBytes(of: SIMD16<UInt8>(truncatingIfNeeded: clamped), as: SIMD16<UInt8>.self)
   }
 

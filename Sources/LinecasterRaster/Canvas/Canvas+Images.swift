@@ -21,7 +21,7 @@ extension Canvas {
 
   /// Draws a bitmap stretched over a shape's rectangle and clipped to its round corners.
   public mutating func draw(_ picture: Bitmap, in shape: DisplayShape) {
-    guard picture.width > 0, picture.height > 0,
+    guard picture.width > 0, picture.height > 0, shape.rect.isFinite,
       let coverage = ShapeCoverage(shape, scale: scale, clip: clip)
     else { return }
     let columns = AxisFilter(
@@ -56,5 +56,12 @@ extension Canvas {
         }
       }
     }
+  }
+}
+
+extension Rect {
+  /// Whether all four numbers are finite.
+  fileprivate var isFinite: Bool {
+    minX.isFinite && minY.isFinite && maxX.isFinite && maxY.isFinite
   }
 }

@@ -45,7 +45,7 @@ extension Canvas {
   /// Lends `body` a function that paints a glyph with its origin at a place in layout points.
   ///
   /// After a first error nothing more is painted, and the error is thrown at the end.
-  private mutating func paintGlyphs(
+  mutating func paintGlyphs(
     of face: FontFace, size: Double, color: Color,
     _ body: ((_ glyph: UInt32, _ x: Double, _ y: Double) -> Void) -> Void
   ) throws(RasterError) {

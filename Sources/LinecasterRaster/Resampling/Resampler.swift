@@ -34,12 +34,20 @@ struct Resampler {
       let weight = rows.weights[tap]
       for index in sums.indices { sums[index] += filtered[half + index] * weight }
     }
-    let pixels = target.assumingMemoryBound(to: UInt32.self)
-    for index in sums.indices {
-      let channels = sums[index].clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255))
-      pixels[index] = unsafeBitCast(
-        SIMD4<UInt8>(truncatingIfNeeded: SIMD4<Int32>(channels)), to: UInt32.self)
+    for (index, sum) in sums.enumerated() {
+      target.storeBytes(of: Self.bytes(sum), toByteOffset: index * 4, as: SIMD4<UInt8>.self)
     }
+  }
+
+  /// The channels cut to whole numbers.
+  ///
+  /// Weights are at least 0 and add up to 1 at most, so each channel is below 256. One by one,
+  /// because the conversions of whole vectors are calls.
+  @inline(__always)
+  private static func bytes(_ sum: SIMD4<Float>) -> SIMD4<UInt8> {
+    SIMD4(
+      UInt8(truncatingIfNeeded: Int32(sum.x)), UInt8(truncatingIfNeeded: Int32(sum.y)),
+      UInt8(truncatingIfNeeded: Int32(sum.z)), UInt8(truncatingIfNeeded: Int32(sum.w)))
   }
 
   /// Filters a source row along x unless that is done, and returns where its half starts.
@@ -55,7 +63,9 @@ struct Resampler {
       var sum = SIMD4<Float>.zero
       for tap in taps {
         let pixel = source.loadUnaligned(fromByteOffset: offset, as: SIMD4<UInt8>.self)
-        sum += SIMD4<Float>(SIMD4<Int32>(truncatingIfNeeded: pixel)) * columns.weights[tap]
+        sum +=
+          SIMD4(Float(pixel.x), Float(pixel.y), Float(pixel.z), Float(pixel.w))
+          * columns.weights[tap]
         offset += 4
       }
       filtered[half + column] = sum
