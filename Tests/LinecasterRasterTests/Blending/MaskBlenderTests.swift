@@ -1,0 +1,63 @@
+import LinecasterGeometry
+import Testing
+
+@testable import LinecasterRaster
+
+@Suite struct MaskBlenderTests {
+  static let colors = [
+    Color.black, .white, Color(rgb: 0x3366CC), .clear,
+    Color(red: 255, green: 0, blue: 80, alpha: 1), Color(red: 1, green: 99, blue: 250, alpha: 127),
+    Color(red: 1, green: 99, blue: 250, alpha: 254),
+  ]
+
+  /// The formula in floating point, on straight numbers.
+  private func witness(_ pixel: UInt8, channel: UInt8, coverage: UInt8, opacity: UInt8) -> UInt8 {
+    let a = (Double(coverage) * Double(opacity) / 255).rounded()
+    return UInt8(((Double(pixel) * (255 - a) + Double(channel) * a) / 255).rounded())
+  }
+
+  @Test(arguments: colors)
+  func rowsMatchTheFormula(color: Color) {
+    var random = SeededGenerator()
+    let blender = MaskBlender(color)
+    for count in 0..<40 {
+      let mask = random.coverage(count)
+      let before = random.pixels(count + 1)
+      var painted = before
+      painted.withUnsafeMutableBytes { row in
+        mask.withUnsafeBufferPointer { mask in
+          guard let mask = mask.baseAddress, let row = row.baseAddress else { return }
+          blender.paint(mask, count: count, onto: row)
+        }
+      }
+      let channels = [color.red, color.green, color.blue, 255]
+      let expected = before.indices.map { index in
+        index / 4 < count
+          ? witness(
+            before[index], channel: channels[index % 4], coverage: mask[index / 4],
+            opacity: color.alpha) : before[index]
+      }
+      #expect(painted == expected, "seed \(random.seed), count \(count)")
+    }
+  }
+
+  @Test(arguments: colors, [0, 1, 127, 254, 255] as [UInt8])
+  func fillsMatchSinglePixels(color: Color, coverage: UInt8) {
+    var random = SeededGenerator()
+    let blender = MaskBlender(color)
+    for count in 0..<20 {
+      let before = random.pixels(count + 1)
+      var filled = before
+      filled.withUnsafeMutableBytes { row in
+        guard let row = row.baseAddress else { return }
+        blender.fill(count: count, coverage: coverage, onto: row)
+      }
+      var single = before
+      single.withUnsafeMutableBytes { row in
+        guard let row = row.baseAddress else { return }
+        for index in 0..<count { blender.paintOne(coverage, onto: row + index * 4) }
+      }
+      #expect(filled == single, "seed \(random.seed), count \(count)")
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import LinecasterDisplay
+import LinecasterFonts
+import LinecasterGeometry
+import Synchronization
+import Testing
+
+@testable import LinecasterRaster
+
+@Suite struct DisplayRasterizerTests {
+  private struct Checkers: ImageProvider {
+    let picture: Bitmap
+
+    func bitmap(for image: ImageReference) -> Bitmap? {
+      image == ImageReference("checkers") ? picture : nil
+    }
+  }
+
+  private func sampleList() -> DisplayList {
+    var list = DisplayList(size: Size(width: 33.3, height: 21))
+    list.append(.fill(DisplayShape(Rect(x: -4, y: 2, width: 60, height: 9.5)), .black))
+    list.append(
+      .fill(
+        DisplayShape(Rect(x: 3.2, y: 4, width: 20, height: 14), cornerRadius: 5),
+        Color(red: 220, green: 80, blue: 10, alpha: 150)))
+    list.append(
+      .image(
+        ImageReference("checkers"),
+        DisplayShape(Rect(x: 10.5, y: 6, width: 17, height: 12), cornerRadius: 3)))
+    list.append(
+      .image(ImageReference("absent"), DisplayShape(Rect(x: 1, y: 1, width: 4, height: 4))))
+    return list
+  }
+
+  private func rasterizer() throws -> DisplayRasterizer {
+    return DisplayRasterizer(
+      images: Checkers(picture: try checkers()))
+  }
+
+  @Test func sizeIsRoundedUpToWholePixels() throws {
+    let bitmap = try rasterizer().rasterize(sampleList(), scale: PixelScale(1.5))
+    #expect((bitmap.width, bitmap.height) == (50, 32))
+    #expect(try rasterizer().rasterize(DisplayList(size: .zero)).pixels.isEmpty)
+  }
+
+  @Test func listsTooLargeAreErrors() throws {
+    let list = DisplayList(size: Size(width: .infinity, height: 1e9))
+    let error = #expect(throws: RasterError.self) { try rasterizer().rasterize(list) }
+    #expect(error?.code == .tooLarge)
+  }
+
+  @Test func listsLookTheSameWhereverTheyAre() throws {
+    let alone = try rasterizer().rasterize(sampleList(), background: .white)
+    var page = Canvas(
+      bitmap: try Bitmap(width: 80, height: 60, background: .white), scale: .one,
+      glyphs: GlyphSource(), images: try Checkers(picture: checkers()))
+    try page.draw(sampleList(), at: Point(x: 20.3, y: 30.6))
+    var expected = try Bitmap(width: 80, height: 60, background: .white)
+    expected.draw(alone, atX: 20, y: 31)
+    #expect(page.bitmap == expected)
+  }
+
+  private func checkers() throws -> Bitmap {
+    let pixels = (0..<64).flatMap { index -> [UInt8] in
+      (index + index / 8) % 2 == 0 ? [255, 0, 0, 255] : [0, 40, 80, 128]
+    }
+    return try Bitmap(width: 8, height: 8, pixels: pixels)
+  }
+
+  @Test func cancellationIsAskedBeforeEachCommand() throws {
+    let list = sampleList()
+    for limit in 0...list.commands.count {
+      var asked = 0
+      let error = #expect(throws: RasterError.self) {
+        try rasterizer().rasterize(list) {
+          asked += 1
+          return asked > limit
+        }
+      }
+      #expect(error?.code == .cancelled)
+      #expect(asked == limit + 1)
+    }
+  }
+
+  /// Text of random sizes and places, drawn by the primitive that layouts are drawn with.
+  private func page(of glyphs: GlyphSource, seed: SeededGenerator) throws -> Bitmap {
+    var random = seed
+    let faces = [try SampleFonts.sans(), try SampleFonts.sans(), try SampleFonts.emoji()]
+    var canvas = Canvas(
+      bitmap: try Bitmap(width: 160, height: 90, background: .white), scale: PixelScale(1.25),
+      glyphs: glyphs)
+    for _ in 0..<150 {
+      try canvas.drawGlyph(
+        .random(in: 3..<300, using: &random), of: faces[.random(in: 0..<3, using: &random)],
+        size: Double(Int.random(in: 8..<14, using: &random)), color: Color(rgb: 0x203050),
+        at: Point(
+          x: .random(in: -5...130, using: &random), y: .random(in: 0...80, using: &random)))
+    }
+    return canvas.bitmap
+  }
+
+  @Test func bytesAreTheSameWithAnyCacheOnAnyThread() throws {
+    let seed = SeededGenerator()
+    let off = try page(of: GlyphSource(cache: GlyphCache(byteLimit: 0)), seed: seed)
+    let tiny = GlyphSource(cache: GlyphCache(byteLimit: 16 * 700))
+    let shared = GlyphSource()
+    let results = Mutex<[Bitmap]>([])
+    DispatchQueue.concurrentPerform(iterations: 6) { index in
+      guard let bitmap = try? page(of: index % 2 == 0 ? tiny : shared, seed: seed) else { return }
+      results.withLock { $0.append(bitmap) }
+    }
+    let bitmaps = results.withLock { $0 }
+    #expect(bitmaps.count == 6)
+    #expect(bitmaps.allSatisfy { $0 == off }, "seed \(seed.seed)")
+    #expect(tiny.cache.statistics.evictions > 0)
+    #expect(shared.cache.statistics.hits > 0)
+    #expect(off != (try Bitmap(width: 160, height: 90, background: .white)))
+  }
+}
