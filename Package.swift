@@ -74,7 +74,8 @@ let package = Package(
       ],
       swiftSettings: common),
     .target(
-      name: "LinecasterImages", dependencies: ["LinecasterGeometry", "LinecasterRaster", "CPNG"],
+      name: "LinecasterImages",
+      dependencies: ["LinecasterDisplay", "LinecasterRaster", "CPNG"],
       swiftSettings: common),
 
     // Cells and lists.
@@ -132,6 +133,17 @@ let package = Package(
       dependencies: [
         "LinecasterText", "LinecasterFonts", "LinecasterGeometry", "LinecasterBundledFonts",
       ],
+      swiftSettings: common),
+    .testTarget(
+      name: "LinecasterRasterTests",
+      dependencies: [
+        "LinecasterRaster", "LinecasterGeometry", "LinecasterFonts", "LinecasterText",
+        "LinecasterDisplay", "LinecasterBundledFonts",
+      ],
+      swiftSettings: common),
+    .testTarget(
+      name: "LinecasterImagesTests",
+      dependencies: ["LinecasterImages", "LinecasterRaster", "LinecasterGeometry"],
       swiftSettings: common),
     .testTarget(name: "RepositoryTests", swiftSettings: pure),
   ],
