@@ -21,6 +21,9 @@ enum PNGImage {
         Int(image.width) == header.width, Int(image.height) == header.height
       else { return nil }
       image.format = linecaster_png_format_rgba
+      // Without it, 16-bit pictures that name no gamma are taken as linear light; browsers take
+      // them as sRGB, like all others.
+      image.flags |= linecaster_png_flag_16_bit_srgb
       var pixels = [UInt8](repeating: 0, count: header.width * header.height * 4)
       let isRead = pixels.withUnsafeMutableBytes {
         png_image_finish_read(&image, nil, $0.baseAddress, 0, nil) != 0
