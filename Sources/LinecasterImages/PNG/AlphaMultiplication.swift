@@ -1,4 +1,3 @@
-import LinecasterGeometry
 import LinecasterRaster
 
 /// Pixels of four bytes between straight alpha, as PNG has it, and premultiplied, as bitmaps do.
