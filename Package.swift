@@ -126,7 +126,8 @@ let package = Package(
       name: "LinecasterDiffTests", dependencies: ["LinecasterDiff", "LinecasterTestSupport"],
       swiftSettings: pure),
     .testTarget(
-      name: "LinecasterFlexboxTests", dependencies: ["LinecasterFlexbox", "LinecasterGeometry"],
+      name: "LinecasterFlexboxTests",
+      dependencies: ["LinecasterFlexbox", "LinecasterGeometry", "LinecasterTestSupport"],
       swiftSettings: pure),
     .testTarget(
       name: "LinecasterTextTests",
@@ -137,13 +138,16 @@ let package = Package(
     .testTarget(
       name: "LinecasterRasterTests",
       dependencies: [
-        "LinecasterRaster", "LinecasterGeometry", "LinecasterFonts", "LinecasterText",
-        "LinecasterDisplay", "LinecasterBundledFonts",
+        "LinecasterCaches", "LinecasterGeometry", "LinecasterFonts", "LinecasterBundledFonts",
+        "LinecasterDisplay", "LinecasterRaster", "LinecasterTestSupport", "CHarfBuzz",
       ],
       swiftSettings: common),
     .testTarget(
       name: "LinecasterImagesTests",
-      dependencies: ["LinecasterImages", "LinecasterRaster", "LinecasterGeometry"],
+      dependencies: [
+        "LinecasterGeometry", "LinecasterDisplay", "LinecasterRaster", "LinecasterImages",
+        "LinecasterTestSupport",
+      ],
       swiftSettings: common),
     .testTarget(name: "RepositoryTests", swiftSettings: pure),
   ],

@@ -1,8 +1,13 @@
 /// Random numbers that a seed repeats, by Steele, Lea and Flood's SplitMix64.
 package struct SeededGenerator: RandomNumberGenerator {
+  /// What to set `LINECASTER_SEED` to in order to see the same numbers again.
+  package let seed: UInt64
   private var state: UInt64
 
-  package init(seed: UInt64) { state = seed }
+  package init(seed: UInt64 = TestSettings.seed) {
+    self.seed = seed
+    state = seed
+  }
 
   package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15

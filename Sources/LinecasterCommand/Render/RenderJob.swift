@@ -35,7 +35,8 @@ struct RenderJob {
     report.pictureSize = (picture.width, picture.height)
   }
 
-  /// Renders the edited feed at once, with caches of its own, and throws unless that looks the same.
+  /// Renders the edited feed at once, with caches of its own, and throws unless that looks the
+  /// same.
   @MainActor
   private func compare(
     _ picture: Bitmap, with items: [FeedItem], _ progress: ProgressLine

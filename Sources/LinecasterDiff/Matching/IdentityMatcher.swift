@@ -1,7 +1,7 @@
 /// Pairs the elements of two models by identifier.
 ///
-/// Expects unique identifiers, and reports when it finds that they are not; then `OccurrenceMatcher`
-/// has to do the work.
+/// Expects unique identifiers, and reports when it finds that they are not; then
+/// `OccurrenceMatcher` has to do the work.
 @usableFromInline
 struct IdentityMatcher<Element: Differentiable> {
   @usableFromInline let old: FlattenedModel<Element>
@@ -65,7 +65,8 @@ struct IdentityMatcher<Element: Differentiable> {
       oldSection: oldSection, newSection: newSection, prefix: prefix, suffix: suffix)
   }
 
-  /// Enters the new elements, `all` or those in the windows; `false` if two have the same identifier.
+  /// Enters the new elements, `all` or those in the windows; `false` if two have the same
+  /// identifier.
   @inlinable
   func enterNewElements(in table: inout IdentityTable, all: Bool) -> Bool {
     var unique = true
@@ -84,7 +85,8 @@ struct IdentityMatcher<Element: Differentiable> {
     return unique
   }
 
-  /// Finds the new self of the old elements in the windows; `false` if two have the same identifier.
+  /// Finds the new self of the old elements in the windows; `false` if two have the same
+  /// identifier.
   @inlinable
   mutating func pairOldElements(with table: inout IdentityTable) -> Bool {
     var unique = true

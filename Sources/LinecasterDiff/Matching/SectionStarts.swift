@@ -1,4 +1,5 @@
-/// The position of the first element of each section, and behind the last one the number of elements.
+/// The position of the first element of each section, and behind the last one the number of
+/// elements.
 @usableFromInline
 struct SectionStarts: Sendable {
   @usableFromInline let starts: [Int]

@@ -1,8 +1,8 @@
 /// An element that a diff can tell apart from its neighbours and from its own earlier content.
 ///
-/// Identity says *which* element it is: two elements with equal identifiers are the same one, before
-/// and after, wherever it stands. Content says *what it shows*: a survivor whose content differs is
-/// reported as an update. The two are independent.
+/// Identity says *which* element it is: two elements with equal identifiers are the same one,
+/// before and after, wherever it stands. Content says *what it shows*: a survivor whose content
+/// differs is reported as an update. The two are independent.
 ///
 /// ```swift
 /// struct Message: Differentiable, Equatable {

@@ -1,4 +1,5 @@
-/// A sanitised ``FlexLength`` in 8 bytes: a number of points, or a NaN whose payload names the rest.
+/// A sanitised ``FlexLength`` in 8 bytes: a number of points, or a NaN whose payload names the
+/// rest.
 ///
 /// Percentages keep 24 bits, a millionth of a point on a line of ten points a percent.
 struct StyleLength: Equatable {

@@ -45,7 +45,8 @@ public struct RowGeometry: Sendable {
     return sum
   }
 
-  /// The row that is at a distance from the top of the list; nil above the first and below the last.
+  /// The row that is at a distance from the top of the list; nil above the first and below the
+  /// last.
   ///
   /// Of rows without height the first that reaches beyond the distance is found.
   ///

@@ -48,7 +48,8 @@ struct FontCluster {
     properties[unit] & property.rawValue != 0
   }
 
-  /// The scalar that starts at a unit; U+FFFD for half a pair, which no face is asked to draw twice.
+  /// The scalar that starts at a unit; U+FFFD for half a pair, which no face is asked to draw
+  /// twice.
   func scalar(at unit: Int) -> UInt32 {
     let first = UInt32(text[unit])
     guard first & 0xF800 == 0xD800 else { return first }

@@ -1,5 +1,6 @@
 import LinecasterFlexbox
 import LinecasterGeometry
+import LinecasterTestSupport
 
 /// Draws random trees of most properties, for properties that hold for every tree.
 struct RandomTree {

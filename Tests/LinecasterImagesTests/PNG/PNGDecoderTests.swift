@@ -1,6 +1,7 @@
 import Foundation
 import LinecasterGeometry
 import LinecasterRaster
+import LinecasterTestSupport
 import Testing
 
 @testable import LinecasterImages

@@ -1,5 +1,6 @@
 import LinecasterGeometry
 import LinecasterRaster
+import LinecasterTestSupport
 import Testing
 
 @testable import LinecasterImages

@@ -1,4 +1,5 @@
 import LinecasterGeometry
+import LinecasterTestSupport
 import Testing
 
 @testable import LinecasterRaster

@@ -1,6 +1,7 @@
 import LinecasterDisplay
 import LinecasterFonts
 import LinecasterGeometry
+import LinecasterTestSupport
 import Testing
 
 @testable import LinecasterRaster

@@ -1,7 +1,9 @@
 import Foundation
+import LinecasterCaches
 import LinecasterDisplay
 import LinecasterFonts
 import LinecasterGeometry
+import LinecasterTestSupport
 import Synchronization
 import Testing
 

@@ -1,3 +1,4 @@
+import LinecasterTestSupport
 import Testing
 
 @testable import LinecasterRaster

@@ -1,5 +1,6 @@
 import LinecasterDisplay
 import LinecasterGeometry
+import LinecasterTestSupport
 import Testing
 
 @testable import LinecasterRaster

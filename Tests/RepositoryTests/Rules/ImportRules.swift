@@ -4,24 +4,28 @@ enum ImportRules {
   private static let display = text.union(["LinecasterDisplay"])
   private static let libraries = display.union([
     "LinecasterBundledFonts", "LinecasterFlexbox", "LinecasterDiff", "LinecasterRaster",
-    "LinecasterImages", "LinecasterCells", "LinecasterList",
+    "LinecasterImages", "LinecasterCaches", "LinecasterCells", "LinecasterList",
   ])
 
   /// A row for every Swift target of `Sources/` and for `Fonts/`.
   static let allowed: [String: Set<String>] = [
     "LinecasterGeometry": [],
+    "LinecasterCaches": [],
     "LinecasterDiff": [],
     "LinecasterFlexbox": ["LinecasterGeometry"],
     "LinecasterFonts": ["LinecasterGeometry"],
     "LinecasterBundledFonts": ["LinecasterFonts"],
     "LinecasterText": ["LinecasterGeometry", "LinecasterFonts"],
     "LinecasterDisplay": text,
-    "LinecasterRaster": display,
+    "LinecasterRaster": display.union(["LinecasterCaches"]),
     "LinecasterImages": display.union(["LinecasterRaster"]),
-    "LinecasterCells": display.union(["LinecasterFlexbox"]),
-    "LinecasterList": display.union(["LinecasterRaster", "LinecasterCells", "LinecasterDiff"]),
+    "LinecasterCells": display.union(["LinecasterCaches", "LinecasterFlexbox"]),
+    "LinecasterList": display.union([
+      "LinecasterCaches", "LinecasterRaster", "LinecasterCells", "LinecasterDiff",
+    ]),
     "Linecaster": libraries,
-    "LinecasterCommand": libraries.union(["Linecaster"]),
+    "LinecasterFeed": libraries,
+    "LinecasterCommand": libraries.union(["Linecaster", "LinecasterFeed"]),
     "QuickStart": ["Linecaster"],
   ]
 
@@ -29,8 +33,8 @@ enum ImportRules {
 
   /// Modules without C: strict memory safety, and useful where no C library is.
   static let pureModules: Set = [
-    "LinecasterGeometry", "LinecasterDiff", "LinecasterFlexbox", "LinecasterDisplay",
-    "LinecasterCells", "LinecasterList",
+    "LinecasterGeometry", "LinecasterCaches", "LinecasterDiff", "LinecasterFlexbox",
+    "LinecasterDisplay", "LinecasterCells", "LinecasterList", "LinecasterFeed",
   ]
 
   static func wrongImports(_ files: [SourceFile]) -> [Offence] {
