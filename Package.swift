@@ -118,6 +118,10 @@ let package = Package(
       ],
       exclude: ["Demo"], swiftSettings: common),
 
+    .executableTarget(
+      name: "QuickStart", dependencies: ["Linecaster"], path: "Sources/Examples/QuickStart",
+      swiftSettings: common),
+
     // Tests mirror the sources.
     .target(
       name: "LinecasterTestSupport", dependencies: ["LinecasterDiff"],

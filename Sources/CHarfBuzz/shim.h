@@ -8,8 +8,8 @@
 // HB_FEATURE_GLOBAL_END, HB_SET_VALUE_INVALID and HB_TAG are macros with casts.
 static inline hb_codepoint_t linecaster_hb_set_value_invalid(void) { return HB_SET_VALUE_INVALID; }
 
-// HB_OT_METRICS_TAG_* are enum constants of a type that imports without them being callable as
-// tags of `hb_ot_metrics_get_position` for every spelling; named here so that a typo cannot compile.
+// A metric of the font, or what to take where it has none: one call in place of an output argument
+// and a test at each use.
 static inline hb_position_t linecaster_hb_metric(hb_font_t *font, hb_ot_metrics_tag_t tag,
                                                  hb_position_t fallback) {
   hb_position_t value;

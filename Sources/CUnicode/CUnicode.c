@@ -69,11 +69,11 @@ void linecaster_bidi_paragraph(linecaster_bidi *bidi, int32_t index, int32_t *en
 static void classify_ascii(UChar32 c, uint8_t *script, uint8_t *properties) {
   UChar32 lower = c | 0x20;
   *script = lower >= 'a' && lower <= 'z' ? USCRIPT_LATIN : USCRIPT_COMMON;
-  *properties = c == ' '                                      ? linecaster_space
-                : c == '\t'                                   ? linecaster_space | linecaster_control
-                : c < 0x20 || c == 0x7f                       ? linecaster_control
-                : c == '#' || c == '*' || (c >= '0' && c <= '9') ? linecaster_emoji
-                                                              : 0;
+  *properties = 0;
+  if (c == ' ') *properties = linecaster_space;
+  if (c == '\t') *properties = linecaster_space | linecaster_control;
+  if (c == 0x7f || (c < 0x20 && c != '\t')) *properties = linecaster_control;
+  if (c == '#' || c == '*' || (c >= '0' && c <= '9')) *properties = linecaster_emoji;
 }
 
 // Whether emoji may start in this part of the code space; asking ICU costs more than this does.

@@ -16,7 +16,7 @@ public indirect enum FlexNode: Sendable {
   /// Lays out the tree in a containing block.
   ///
   /// - Throws: ``FlexError``, and whatever a measure closure throws.
-  /// - Complexity: as ``FlexTree/layout(in:measure:)``.
+  /// - Complexity: as ``FlexTree/layout(in:scale:measure:)``.
   public func layout(in available: FlexAvailable = FlexAvailable()) throws -> FlexFrames {
     var builder = FlexNodeBuilder()
     builder.add(self)

@@ -70,7 +70,7 @@ public struct FlexTree: Sendable {
   }
 
   /// Adds a leaf to the innermost open container; a measured one gets its content size from the
-  /// closure that ``layout(in:measure:)`` takes.
+  /// closure that ``layout(in:scale:measure:)`` takes.
   ///
   /// - Complexity: O(1).
   @discardableResult

@@ -5,7 +5,10 @@ public import LinecasterText
 extension Canvas {
   /// Draws a text layout with its top-left corner at a point.
   ///
-  /// - Parameter isCancelled: Asked before each run of glyphs.
+  /// - Parameters:
+  ///   - layout: The lines to draw.
+  ///   - origin: Where the layout's top-left corner is.
+  ///   - isCancelled: Asked before each run of glyphs.
   /// - Throws: `RasterError`, as `drawGlyph` does, or with code `cancelled`.
   /// - Complexity: O(glyphs + pixels covered) once the glyphs are in the cache.
   public mutating func draw(
@@ -25,7 +28,10 @@ extension Canvas {
   ///
   /// - Parameters:
   ///   - glyph: The glyph's number in the face.
+  ///   - face: The face that has the glyph.
   ///   - size: The em in layout points.
+  ///   - color: The colour of outlines.
+  ///   - baseline: Where the glyph's origin is.
   /// - Throws: `RasterError` with code `tooLarge` if the em is over 4096 device pixels, or
   ///   `unusableFace` if FreeType cannot open the face.
   public mutating func drawGlyph(

@@ -42,7 +42,10 @@ public struct Canvas: Sendable {
   ///
   /// The point moves to the nearest whole pixel, so that a list looks the same wherever it is.
   ///
-  /// - Parameter isCancelled: Asked before each command and each run of glyphs.
+  /// - Parameters:
+  ///   - list: What to draw.
+  ///   - point: Where the list's top-left corner is.
+  ///   - isCancelled: Asked before each command and each run of glyphs.
   /// - Throws: `RasterError` with code `cancelled`, or with the reason why text cannot be drawn;
   ///   the bitmap has what was drawn until then.
   /// - Complexity: O(glyphs + pixels covered).

@@ -26,7 +26,11 @@ public final class DisplayRasterizer: Sendable {
   ///
   /// Any number of threads may call this at once.
   ///
-  /// - Parameter isCancelled: Asked before each command and each run of glyphs.
+  /// - Parameters:
+  ///   - list: What to draw.
+  ///   - scale: Device pixels a layout point.
+  ///   - background: What is below everything drawn.
+  ///   - isCancelled: Asked before each command and each run of glyphs.
   /// - Throws: `RasterError` with code `tooLarge`, before memory is taken, if the list is too large
   ///   for a bitmap; with code `cancelled` if `isCancelled` says so; or if text cannot be drawn.
   /// - Complexity: O(pixels + glyphs).
