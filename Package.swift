@@ -134,6 +134,11 @@ let package = Package(
       dependencies: ["LinecasterFlexbox", "LinecasterGeometry", "LinecasterTestSupport"],
       swiftSettings: pure),
     .testTarget(
+      name: "LinecasterGeometryTests", dependencies: ["LinecasterGeometry"], swiftSettings: pure),
+    .testTarget(
+      name: "LinecasterFontsTests", dependencies: ["LinecasterFonts", "LinecasterBundledFonts"],
+      swiftSettings: common),
+    .testTarget(
       name: "LinecasterTextTests",
       dependencies: [
         "LinecasterText", "LinecasterFonts", "LinecasterGeometry", "LinecasterBundledFonts",

@@ -50,9 +50,11 @@ public struct Color: Hashable, Sendable {
   public static let clear = Color(red: 0, green: 0, blue: 0, alpha: 0)
 
   /// The same colour with its opacity multiplied by `factor`, which is clamped to 0…1.
+  ///
+  /// A factor that is not a number counts as 0.
   public func opacity(_ factor: Double) -> Color {
     var color = self
-    color.alpha = UInt8((Double(alpha) * min(max(factor, 0), 1)).rounded())
+    color.alpha = factor > 0 ? UInt8((Double(alpha) * min(factor, 1)).rounded()) : 0
     return color
   }
 }

@@ -8,7 +8,10 @@ public struct PixelScale: Hashable, Sendable {
 
   /// Sums of floating-point lengths that should meet a pixel edge may miss it by this much, in
   /// pixels; a thousandth is far below what can be seen and far above the error of a sum.
-  static let tolerance = 1.0 / 1024
+  ///
+  /// Where pixels are larger than points it is a thousandth of a point, since that is what text
+  /// forgives: what was measured and rounded up must break into the same lines again.
+  private var tolerance: Double { min(1, factor) / 1024 }
 
   /// Makes a scale; a factor that is not a finite number above 0 becomes 1.
   public init(_ factor: Double) {
@@ -26,9 +29,9 @@ public struct PixelScale: Hashable, Sendable {
 
   /// The next pixel edge at or after `length`, in layout points.
   ///
-  /// A length less than a thousandth of a pixel beyond an edge counts as on that edge.
+  /// A length less than a thousandth of a pixel (and of a point) beyond an edge counts as on it.
   public func roundedUp(_ length: Double) -> Double {
-    (length * factor - Self.tolerance).rounded(.up) / factor
+    (length * factor - tolerance).rounded(.up) / factor
   }
 
   /// The size rounded up to whole pixels in both directions.
@@ -40,7 +43,7 @@ public struct PixelScale: Hashable, Sendable {
   ///
   /// 0 for lengths that are negative or not numbers; `Int32.max` at most.
   public func pixels(_ length: Double) -> Int {
-    let pixels = (length * factor - Self.tolerance).rounded(.up)
+    let pixels = (length * factor - tolerance).rounded(.up)
     return pixels > 0 ? Int(min(pixels, Double(Int32.max))) : 0
   }
 

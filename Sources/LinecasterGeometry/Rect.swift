@@ -56,8 +56,10 @@ public struct Rect: Hashable, Sendable {
     return Rect(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  /// The smallest rectangle that covers both.
+  /// The smallest rectangle that covers both; an empty one adds nothing to the other.
   public func union(_ other: Rect) -> Rect {
+    if other.isEmpty { return self }
+    if isEmpty { return other }
     let left = min(minX, other.minX)
     let top = min(minY, other.minY)
     return Rect(

@@ -21,7 +21,8 @@ public final class FontData: @unchecked Sendable {
   ///
   /// - Throws: `FontError` with code `unreadable` if the file cannot be opened or mapped.
   public init(path: String) throws(FontError) {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
+    // Without O_NONBLOCK a named pipe would be waited for.
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { throw Self.unreadable(path) }
     defer { close(file) }
     var status = stat()

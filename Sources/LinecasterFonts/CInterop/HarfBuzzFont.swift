@@ -17,7 +17,7 @@ package final class HarfBuzzFont: @unchecked Sendable {
   /// Opens face `index` of the data; nil where HarfBuzz finds no glyphs there.
   init?(data: FontData, index: Int) {
     self.data = data
-    blob = linecaster_hb_blob(data.bytes.baseAddress, UInt32(data.bytes.count))
+    blob = linecaster_hb_blob(data.bytes.baseAddress, UInt32(clamping: data.bytes.count))
     face = hb_face_create(blob, UInt32(index))
     hb_face_make_immutable(face)
     pointer = hb_font_create(face)
@@ -36,7 +36,7 @@ package final class HarfBuzzFont: @unchecked Sendable {
 
   /// The number of faces in the data: 1 for a font, 0 for what is no font at all.
   static func faceCount(of data: FontData) -> Int {
-    let blob = linecaster_hb_blob(data.bytes.baseAddress, UInt32(data.bytes.count))
+    let blob = linecaster_hb_blob(data.bytes.baseAddress, UInt32(clamping: data.bytes.count))
     defer { hb_blob_destroy(blob) }
     return Int(hb_face_count(blob))
   }

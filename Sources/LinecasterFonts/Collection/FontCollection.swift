@@ -58,11 +58,13 @@ public struct FontCollection: Sendable, Hashable {
   /// The face of a family that is nearest in slant and weight; nil where the family is unknown.
   ///
   /// Names are compared without case. Nearness is that of CSS Fonts 4 §5.2: slant first, then
-  /// weight, heavier faces preferred for weights above 500 and lighter ones below 400.
+  /// weight, heavier faces preferred for weights above 500 and lighter ones below 400. Of faces
+  /// that are equally near the first one of the collection is taken.
   public func face(family: String, weight: FontWeight, slant: FontSlant) -> FontFace? {
     guard let candidates = families[Self.key(family)] else { return nil }
     return candidates.min { left, right in
-      left.mismatch(weight: weight, slant: slant) < right.mismatch(weight: weight, slant: slant)
+      FontMismatch(left, weight: weight, slant: slant)
+        < FontMismatch(right, weight: weight, slant: slant)
     }
   }
 
@@ -81,18 +83,4 @@ public struct FontCollection: Sendable, Hashable {
   }
 
   private static func key(_ family: String) -> String { family.lowercased() }
-}
-
-extension FontFace {
-  /// How far the face is from a request; smaller is nearer, a wrong slant outweighs any weight.
-  fileprivate func mismatch(weight wanted: FontWeight, slant wantedSlant: FontSlant) -> Int {
-    let distance = abs(weight.value - wanted.value) * 2
-    let isOnPreferredSide =
-      switch wanted.value {
-      case ..<400: weight <= wanted
-      case 501...: weight >= wanted
-      default: weight >= wanted && weight.value <= 500 || weight < wanted
-      }
-    return distance + (isOnPreferredSide ? 0 : 2000) + (slant == wantedSlant ? 0 : 10_000)
-  }
 }

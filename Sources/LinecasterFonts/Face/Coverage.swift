@@ -6,15 +6,27 @@ struct Coverage: Sendable {
   private var pages: [UInt16] = []
   private var words: [UInt64] = [0, 0, 0, 0]
 
-  /// Makes the set from sorted closed ranges of scalar values; values above U+10FFFF are dropped.
+  /// Makes the set from closed ranges of scalar values; values above U+10FFFF are dropped.
+  ///
+  /// - Complexity: O(ranges + scalars ÷ 64).
   init(ranges: [ClosedRange<UInt32>]) {
-    for range in ranges where range.lowerBound <= 0x10FFFF {
-      for scalar in range.lowerBound...min(range.upperBound, 0x10FFFF) { insert(scalar) }
+    for range in ranges where range.lowerBound <= Self.last {
+      var first = range.lowerBound
+      let end = min(range.upperBound, Self.last)
+      while first <= end {
+        let last = min(first | 63, end)
+        insert(first...last)
+        first = last + 1
+      }
     }
   }
 
-  private mutating func insert(_ scalar: UInt32) {
-    let page = Int(scalar >> 8)
+  /// The last scalar value of Unicode.
+  private static let last: UInt32 = 0x10FFFF
+
+  /// Inserts scalars that share a word.
+  private mutating func insert(_ range: ClosedRange<UInt32>) {
+    let page = Int(range.lowerBound >> 8)
     if page >= pages.count {
       pages.append(contentsOf: repeatElement(0, count: page + 1 - pages.count))
     }
@@ -22,7 +34,9 @@ struct Coverage: Sendable {
       pages[page] = UInt16(words.count / 4)
       words.append(contentsOf: [0, 0, 0, 0])
     }
-    words[Int(pages[page]) * 4 + Int(scalar >> 6 & 3)] |= 1 << UInt64(scalar & 63)
+    let bits = UInt64.max >> UInt64(63 - (range.upperBound - range.lowerBound))
+    words[Int(pages[page]) * 4 + Int(range.lowerBound >> 6 & 3)] |=
+      bits << UInt64(range.lowerBound & 63)
   }
 
   /// Whether the scalar with this value is in the set.
