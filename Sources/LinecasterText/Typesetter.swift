@@ -54,15 +54,17 @@ public final class Typesetter: Sendable {
   /// What has been done so far, summed over all threads.
   public var statistics: TextStatistics { counters.statistics }
 
-  /// Shapes part of a run by itself, as if the text around it were not there.
+  /// Shapes part of a run by itself, as if the text outside `context` were not there.
   func reshape(
-    _ range: Range<Int>, of run: ShapedRun, in paragraph: ShapedParagraph
+    _ range: Range<Int>, of run: ShapedRun, within context: Range<Int>,
+    in paragraph: ShapedParagraph
   ) -> [ShapedGlyph] {
     workers.withElement { worker in
       var glyphs: [ShapedGlyph] = []
       let request = HarfBuzzBuffer.Request(
         face: run.face, script: run.item.script, isRightToLeft: run.item.isRightToLeft,
-        language: paragraph.styles[run.item.style].style.language, context: range, range: range)
+        language: paragraph.styles[run.item.style].style.language, context: context,
+        range: range)
       paragraph.text.withUnsafeBufferPointer {
         worker.buffer.shape(request, of: $0, into: &glyphs)
       }
@@ -83,11 +85,11 @@ public final class Typesetter: Sendable {
         face: face, script: .common, isRightToLeft: false, language: textStyle.language,
         context: 0..<1, range: 0..<1)
       mark.withUnsafeBufferPointer { worker.buffer.shape(request, of: $0, into: &glyphs) }
+      counters.add(paragraphs: 0, glyphs: glyphs.count, shapeCalls: 1)
       let box = LineBox(
         face: face, size: textStyle.drawnSize, lineHeight: paragraph.style.lineHeight)
       return Ellipsis(
-        face: face, glyphs: glyphs, scale: textStyle.drawnSize / Double(face.metrics.unitsPerEm),
-        style: style, box: box)
+        face: face, glyphs: glyphs, size: textStyle.drawnSize, style: style, box: box)
     }
   }
 }

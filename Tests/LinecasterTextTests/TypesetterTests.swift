@@ -1,15 +1,72 @@
 import LinecasterBundledFonts
 import LinecasterFonts
-import LinecasterText
+@testable import LinecasterText
 import Testing
 
 @Suite struct TypesetterTests {
-  @Test func countsWhatItPrepares() throws {
-    let typesetter = Typesetter(fonts: try .bundled())
+  private let typesetter: Typesetter
+
+  init() throws {
+    typesetter = Typesetter(fonts: try .bundled())
+  }
+
+  @Test func countsWhatItPrepares() {
     let layout = typesetter.prepare(Paragraph("one line")).layout()
     #expect(layout.lines.count == 1)
     #expect(layout.glyphCount == 8)
     #expect(typesetter.statistics.paragraphs == 1)
     #expect(typesetter.statistics.shapeCalls == 1)
+  }
+
+  /// Repeated names must not count as many families.
+  @Test func takesAFamilyNamedManyTimes() {
+    let style = TextStyle(families: Array(repeating: "Noto Sans", count: 40))
+    let layout = typesetter.prepare(Paragraph("a😀", style: style)).layout()
+    #expect(layout.glyphRuns.map(\.face.family) == ["Noto Sans", "Noto Color Emoji"])
+  }
+
+  /// HarfBuzz is quadratic in marks: 333 cuts of 30 keep it linear.
+  @Test func cutsEndlessMarks() {
+    let marks = String(repeating: "\u{301}", count: 10_000)
+    let prepared = typesetter.prepare(Paragraph("x" + marks + "y z"))
+    #expect(typesetter.statistics.shapeCalls == 334)
+    #expect(
+      prepared.layout(width: 5).lines.map(\.utf16Range) == [
+        0..<10_001, 10_001..<10_003, 10_003..<10_004,
+      ])
+    #expect(prepared.layout().glyphRuns.allSatisfy { $0.face.family == "Noto Sans" })
+  }
+
+  /// Text of one word that joins from end to end breaks anywhere, and every break is unsafe.
+  @Test(arguments: ["a", "ب", "fi", "漢", "\u{E000}"])
+  func breaksLongWordsInLinearWork(_ piece: String) {
+    let count = 16_000
+    let prepared = typesetter.prepare(Paragraph(String(repeating: piece, count: count)))
+    let before = typesetter.statistics
+    let layout = prepared.layout(width: 60)
+    let after = typesetter.statistics
+    let lines = layout.lines.count
+    #expect(lines > 500)
+    #expect(after.shapeCalls - before.shapeCalls <= 6 * lines)
+    #expect(after.glyphs - before.glyphs <= 8 * count)
+  }
+
+  @Test func isTheSameInAnyOrderOnAnyThread() async {
+    var random = SeededGenerator(20)
+    let texts = (0..<60).map { _ in SampleText.mixed(&random, words: 12) }
+    let expected = texts.map { fingerprint($0) }
+    await withTaskGroup(of: [Int].self) { group in
+      for _ in 0..<8 {
+        let order = texts.indices.shuffled(using: &random)
+        group.addTask { order.filter { fingerprint(texts[$0]) != expected[$0] } }
+      }
+      for await wrong in group { #expect(wrong == [], "seed \(SeededGenerator.seed)") }
+    }
+  }
+
+  private func fingerprint(_ text: String) -> [String] {
+    let layout = typesetter.prepare(Paragraph(text)).layout(width: 150)
+    return layout.lines.map { "\($0)" }
+      + layout.glyphRuns.map { "\($0.face.identifier) \($0.glyphs)" }
   }
 }

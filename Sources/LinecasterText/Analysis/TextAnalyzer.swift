@@ -11,7 +11,8 @@ struct TextAnalyzer {
       let bidi = needsBidi(text, direction) ? unicode.levels(text, direction: direction) : nil
       return TextAnalysis(
         boundaries: boundaries(text, properties), levels: bidi?.levels ?? [],
-        paragraphs: bidi?.paragraphs ?? [BidiParagraph(end: text.count, level: 0)],
+        paragraphs: bidi?.paragraphs
+          ?? [BidiParagraph(end: text.count, level: direction == .rightToLeft ? 1 : 0)],
         scripts: scripts, properties: properties)
     }
   }

@@ -21,8 +21,9 @@ public struct AttributedText: Hashable, Sendable {
   public mutating func append(_ string: String, style: TextStyle) {
     guard !string.isEmpty else { return }
     if self.string.isEmpty { runs.removeAll() }
+    // The sum spares counting the whole text anew.
+    let end = (runs.last?.end ?? 0) + string.utf16.count
     self.string += string
-    let end = self.string.utf16.count
     if let last = runs.last, last.style == style {
       runs[runs.count - 1].end = end
     } else {

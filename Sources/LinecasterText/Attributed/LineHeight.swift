@@ -1,4 +1,4 @@
-/// The height of a line box.
+/// The height of a line box; negative ones and those that are not numbers count as 0.
 public enum LineHeight: Hashable, Sendable {
   /// What the fonts on the line ask for, ascent and descent rounded to whole points as browsers do.
   case normal

@@ -41,7 +41,7 @@ final class HarfBuzzBuffer {
       let positions = hb_buffer_get_glyph_positions(buffer, &count)
     else { return }
     let base = UInt32(request.context.lowerBound)
-    glyphs.reserveCapacity(glyphs.count + Int(count))
+    // Not reserved: an exact reservation a call would copy all glyphs a call.
     for index in 0..<Int(count) {
       glyphs.append(ShapedGlyph(infos[index], positions[index], base: base))
     }

@@ -10,11 +10,10 @@ struct FontCascade: Sendable {
   init(fonts: FontCollection, style: TextStyle) {
     faces = fonts.cascade(families: style.families, weight: style.weight, slant: style.slant)
     // Without named families the collection's first face stands for them.
-    namedCount = max(
-      1,
-      style.families.count {
-        fonts.face(family: $0, weight: style.weight, slant: style.slant) != nil
-      })
+    let named = style.families.compactMap {
+      fonts.face(family: $0, weight: style.weight, slant: style.slant)
+    }
+    namedCount = max(1, Set(named).count)
     colorFace = faces.firstIndex { $0.hasColorBitmaps }
   }
 
@@ -29,6 +28,8 @@ struct FontCascade: Sendable {
       if let named = faces[..<namedCount].first(where: cluster.isCovered) { return named }
       if cluster.isCovered(by: color) { return color }
     }
-    return faces.first(where: cluster.isCovered) ?? faces.first { $0.covers(value: cluster.base) }
+    // Text comes from a text face even where a colour face precedes it.
+    return faces.first { !$0.hasColorBitmaps && cluster.isCovered(by: $0) }
+      ?? faces.first(where: cluster.isCovered) ?? faces.first { $0.covers(value: cluster.base) }
   }
 }

@@ -44,6 +44,25 @@ struct FontCluster {
     }
   }
 
+  /// The scalars that need a glyph of their own and that the face lacks.
+  func missing(from face: FontFace) -> [Unicode.Scalar] {
+    var missing: [Unicode.Scalar] = []
+    var unit = range.lowerBound
+    while unit < range.upperBound {
+      let value = scalar(at: unit)
+      if !has(.ignorable, at: unit), !face.covers(value: value),
+        let scalar = Unicode.Scalar(value)
+      {
+        missing.append(scalar)
+      }
+      unit += value > 0xFFFF ? 2 : 1
+    }
+    return missing
+  }
+
+  /// Whether the scalar at a unit combines with what stands before it.
+  func isMark(at unit: Int) -> Bool { has(.mark, at: unit) }
+
   private func has(_ property: CharacterProperties, at unit: Int) -> Bool {
     properties[unit] & property.rawValue != 0
   }

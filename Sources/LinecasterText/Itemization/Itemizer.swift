@@ -47,18 +47,25 @@ struct Itemizer {
     _ cluster: FontCluster, style: Int, _ analysis: TextAnalysis, to result: inout Result
   ) {
     let start = cluster.range.lowerBound
-    let item = TextItem(
+    let boundary = analysis.boundaries[start]
+    var item = TextItem(
       start: start, end: cluster.range.upperBound, style: style, level: analysis.level(at: start),
       script: ScriptCode(rawValue: analysis.scripts[start]),
-      isControl: analysis.boundaries[start].contains(.control))
+      isControl: boundary.contains(.control))
     let face = item.isControl ? cascades[style].primary : face(for: cluster, style, &result)
+    let cuts = StreamSafeCuts.positions(in: cluster)
+    if let first = cuts.first { item.end = first }
     if let last = result.items.last, result.faces[result.faces.count - 1] === face,
-      continues(last, item), !analysis.boundaries[start].contains(.hardBreak)
+      continues(last, item, boundary)
     {
       result.items[result.items.count - 1].end = item.end
     } else {
-      result.items.append(item)
-      result.faces.append(face)
+      result.append(item, face)
+    }
+    for (index, cut) in cuts.enumerated() {
+      item.start = cut
+      item.end = index + 1 < cuts.count ? cuts[index + 1] : cluster.range.upperBound
+      result.append(item, face)
     }
   }
 
@@ -70,14 +77,37 @@ struct Itemizer {
     {
       return primary
     }
-    if let face = cascades[style].face(for: cluster) { return face }
-    if let scalar = Unicode.Scalar(cluster.base) { result.missing.append(scalar) }
-    return primary
+    let face = cascades[style].face(for: cluster) ?? primary
+    if !cluster.isCovered(by: face) {
+      result.missing.append(contentsOf: cluster.missing(from: face))
+    }
+    return face
   }
 
-  private func continues(_ last: TextItem, _ next: TextItem) -> Bool {
+  private func continues(
+    _ last: TextItem, _ next: TextItem, _ boundary: BoundaryFlags
+  ) -> Bool {
     last.level == next.level && last.script == next.script && last.isControl == next.isControl
       && (last.style == next.style
         || styles[last.style].style.shapes(like: styles[next.style].style))
+      && !boundary.contains(.hardBreak) && !isFull(last, boundary)
+  }
+
+  /// Whether an item is so long that it ends here: at a line opportunity, where a cut shows least,
+  /// or anywhere.
+  private func isFull(_ item: TextItem, _ boundary: BoundaryFlags) -> Bool {
+    let count = item.end - item.start
+    return count >= Self.itemLimit
+      && (boundary.contains(.softBreak) || count >= 2 * Self.itemLimit)
+  }
+
+  /// Keeps the sum of an item's advances in 32 bits and HarfBuzz's buffers small.
+  private static let itemLimit = 16_384
+}
+
+extension Itemizer.Result {
+  fileprivate mutating func append(_ item: TextItem, _ face: FontFace) {
+    items.append(item)
+    faces.append(face)
   }
 }

@@ -22,8 +22,10 @@ struct LinePlacer {
     var segments = content.segments
     let box = segments.reduce(into: paragraph.strut) { $0.include($1.box) }
     let isRightToLeft = paragraph.baseLevel(at: span.range.lowerBound) & 1 != 0
-    let share = paragraph.style.alignment.leadingShare(isRightToLeft: isRightToLeft)
     let lineWidth = content.width
+    // Lines that are too long overflow at their end (CSS Text 3 §6.1).
+    let alignment = lineWidth > width ? .start : paragraph.style.alignment
+    let share = alignment.leadingShare(isRightToLeft: isRightToLeft)
     let left = (width - lineWidth) * share
     let baseline = top + box.ascent
     VisualOrder.reorder(&segments)
@@ -46,7 +48,8 @@ struct LinePlacer {
     var start = segment.glyphs.startIndex
     var color = color(of: first, segment)
     var pen = origin
-    for index in segment.glyphs.indices where paragraph.styles.count > 1 {
+    for index in segment.glyphs.indices
+    where paragraph.styles.count > 1 && !segment.isEllipsis {
       let next = self.color(of: segment.glyphs[index], segment)
       guard next != color else { continue }
       pen.x += addRun(segment, start..<index, color, at: pen)
@@ -57,10 +60,8 @@ struct LinePlacer {
   }
 
   private func color(of glyph: ShapedGlyph, _ segment: LineSegment) -> Color {
-    var style = segment.style
-    while style + 1 < paragraph.styles.count, paragraph.styles[style].end <= Int(glyph.cluster) {
-      style += 1
-    }
+    let isEllipsis = segment.isEllipsis || paragraph.styles.count == 1
+    let style = isEllipsis ? segment.style : paragraph.styleIndex(at: Int(glyph.cluster))
     return paragraph.styles[style].style.color
   }
 
@@ -69,9 +70,9 @@ struct LinePlacer {
     _ segment: LineSegment, _ range: Range<Int>, _ color: Color, at origin: Point
   ) -> Double {
     let glyphs = segment.glyphs[range]
-    let size = segment.scale * Double(segment.face.metrics.unitsPerEm)
     glyphRuns.append(
-      GlyphRun(face: segment.face, size: size, color: color, origin: origin, glyphs: glyphs))
+      GlyphRun(
+        face: segment.face, size: segment.size, color: color, origin: origin, glyphs: glyphs))
     guard range.upperBound < segment.glyphs.endIndex else { return 0 }
     return Double(glyphs.reduce(0) { $0 + Int($1.advance) }) * segment.scale
   }

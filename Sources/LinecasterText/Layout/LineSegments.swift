@@ -61,13 +61,14 @@ extension TextItem {
 extension LineSegment {
   fileprivate init(_ run: ShapedRun, _ glyphs: ArraySlice<ShapedGlyph>, width: Double) {
     self.init(
-      face: run.face, glyphs: glyphs, scale: run.scale, width: width, level: run.item.level,
-      style: run.item.style, box: run.box)
+      face: run.face, glyphs: glyphs, size: run.size, scale: run.scale, width: width,
+      level: run.item.level, style: run.item.style, isEllipsis: false, box: run.box)
   }
 
   fileprivate init(_ ellipsis: Ellipsis, level: UInt8) {
     self.init(
-      face: ellipsis.face, glyphs: ellipsis.glyphs[...], scale: ellipsis.scale,
-      width: ellipsis.width, level: level, style: ellipsis.style, box: ellipsis.box)
+      face: ellipsis.face, glyphs: ellipsis.glyphs[...], size: ellipsis.size,
+      scale: ellipsis.scale, width: ellipsis.width, level: level, style: ellipsis.style,
+      isEllipsis: true, box: ellipsis.box)
   }
 }

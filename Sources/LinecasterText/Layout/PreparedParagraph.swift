@@ -19,15 +19,18 @@ public struct PreparedParagraph: Sendable {
 
   /// The width of the widest line if lines end only where they must, in layout points.
   ///
-  /// - Complexity: O(units).
-  public var maxContentWidth: Double { IntrinsicWidths(storage).maximum }
+  /// - Complexity: O(units · log runs).
+  public var maxContentWidth: Double { IntrinsicWidths.maximum(of: storage) }
 
   /// The width of the widest piece between line opportunities, in layout points.
   ///
-  /// - Complexity: O(units).
-  public var minContentWidth: Double { IntrinsicWidths(storage).minimum }
+  /// Pieces are measured as lines of their own: at this width no word is broken.
+  ///
+  /// - Complexity: O(units · log runs), plus the glyphs that are shaped again.
+  public var minContentWidth: Double { IntrinsicWidths.minimum(of: storage) }
 
-  /// The characters that no font has, each once for every place, in text order.
+  /// The characters drawn as missing, each once for every place, in text order: no font has them, or
+  /// none has all of their grapheme.
   public var missingCharacters: [Unicode.Scalar] { storage.missing }
 
   /// An estimate of the memory the value keeps alive, in bytes.

@@ -49,13 +49,7 @@ final class ShapedParagraph: Sendable {
   ///
   /// - Complexity: O(log runs).
   func runIndex(containing unit: Int) -> Int {
-    var low = 0
-    var high = runs.count
-    while low < high {
-      let middle = (low + high) / 2
-      if runs[middle].end <= unit { low = middle + 1 } else { high = middle }
-    }
-    return low
+    runs.bisect { unit < $0.end }
   }
 
   /// The sum of the advances in a run before a unit, or before the run's end, in font units.
@@ -69,8 +63,18 @@ final class ShapedParagraph: Sendable {
   }
 
   /// The embedding level of the paragraph (UAX 9) that a unit is in.
+  ///
+  /// - Complexity: O(log paragraphs).
   func baseLevel(at unit: Int) -> UInt8 {
-    (bidiParagraphs.first { unit < $0.end } ?? bidiParagraphs.last)?.level ?? 0
+    let index = bidiParagraphs.bisect { unit < $0.end }
+    return bidiParagraphs[min(index, bidiParagraphs.count - 1)].level
+  }
+
+  /// The index of the style of a unit.
+  ///
+  /// - Complexity: O(log styles).
+  func styleIndex(at unit: Int) -> Int {
+    min(styles.bisect { unit < $0.end }, styles.count - 1)
   }
 
   /// The glyphs of part of a run, in visual order.
@@ -79,22 +83,30 @@ final class ShapedParagraph: Sendable {
   func glyphs(of units: Range<Int>, in run: ShapedRun) -> ArraySlice<ShapedGlyph> {
     if units.lowerBound == run.start, units.upperBound == run.end { return glyphs[run.glyphs] }
     if run.item.isRightToLeft {
-      let low = firstGlyph(in: run) { $0.cluster < UInt32(units.upperBound) }
-      let high = firstGlyph(in: run) { $0.cluster < UInt32(units.lowerBound) }
+      let low = glyphs.bisect(in: run.glyphs) { $0.cluster < UInt32(units.upperBound) }
+      let high = glyphs.bisect(in: run.glyphs) { $0.cluster < UInt32(units.lowerBound) }
       return glyphs[low..<high]
     }
-    let low = firstGlyph(in: run) { $0.cluster >= UInt32(units.lowerBound) }
-    let high = firstGlyph(in: run) { $0.cluster >= UInt32(units.upperBound) }
+    let low = glyphs.bisect(in: run.glyphs) { $0.cluster >= UInt32(units.lowerBound) }
+    let high = glyphs.bisect(in: run.glyphs) { $0.cluster >= UInt32(units.upperBound) }
     return glyphs[low..<high]
   }
+}
 
-  /// The first glyph of a run for which a condition holds that stays true once it is.
-  private func firstGlyph(in run: ShapedRun, where condition: (ShapedGlyph) -> Bool) -> Int {
-    var low = run.glyphs.lowerBound
-    var high = run.glyphs.upperBound
+extension Array {
+  /// The first index, by bisection, for which a condition holds that stays true once it is; the
+  /// end of the array where it never does.
+  fileprivate func bisect(where condition: (Element) -> Bool) -> Int {
+    bisect(in: indices, where: condition)
+  }
+
+  /// The same for part of the array.
+  fileprivate func bisect(in range: Range<Int>, where condition: (Element) -> Bool) -> Int {
+    var low = range.lowerBound
+    var high = range.upperBound
     while low < high {
       let middle = (low + high) / 2
-      if condition(glyphs[middle]) { high = middle } else { low = middle + 1 }
+      if condition(self[middle]) { high = middle } else { low = middle + 1 }
     }
     return low
   }

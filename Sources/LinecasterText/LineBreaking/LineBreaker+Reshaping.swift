@@ -1,10 +1,20 @@
 extension LineBreaker {
   /// What must be shaped again after a break before `start`; nil where the break is safe.
+  ///
+  /// It ends at a safe place or, where there is none so soon, about where the line will: text of
+  /// one joined word is not shaped to its end for every line of it.
   func head(at start: Int) -> LineSpan.Stretch? {
-    guard let run = runCut(at: start) else { return nil }
+    guard isUnsafe(start) else { return nil }
+    return head(at: start, upTo: nextGrapheme(after: reach(from: start, head: nil, limit: limit)))
+  }
+
+  /// The same where it is known that the line ends before `bound`.
+  func head(at start: Int, upTo bound: Int) -> LineSpan.Stretch? {
+    guard isUnsafe(start) else { return nil }
+    let run = paragraph.runs[paragraph.runIndex(containing: start)]
     var end = start + 1
-    while end < run.end, paragraph.boundaries[end].contains(.unsafe) { end += 1 }
-    return reshape(start..<end, of: run)
+    while end < min(run.end, bound), paragraph.boundaries[end].contains(.unsafe) { end += 1 }
+    return reshape(start..<end, of: run, in: start..<paragraph.count)
   }
 
   /// How much wider the head is than the same text was before, in layout points.
@@ -18,28 +28,57 @@ extension LineBreaker {
   /// The line that shows a range, with what its end makes the shaper do again.
   func span(_ range: Range<Int>, head: LineSpan.Stretch?) -> LineSpan {
     var line = LineSpan(range: range, contentEnd: contentEnd(of: range), head: head)
-    guard let run = runCut(at: range.upperBound) else { return line }
+    if let head, isOpen(head), head.range.upperBound < range.upperBound {
+      line.head = self.head(at: range.lowerBound, upTo: range.upperBound)
+    }
+    guard isUnsafe(range.upperBound) else { return line }
+    let run = paragraph.runs[paragraph.runIndex(containing: range.upperBound - 1)]
     var start = range.upperBound - 1
     let first = max(range.lowerBound, run.start)
     while start > first, paragraph.boundaries[start].contains(.unsafe) { start -= 1 }
-    if let head, start < head.range.upperBound {
-      line.head = reshape(head.range.lowerBound..<range.upperBound, of: run)
+    let end = min(range.upperBound, run.end)
+    if let head = line.head, start < head.range.upperBound {
+      line.head = reshape(head.range.lowerBound..<end, of: run, in: range)
     } else {
-      line.tail = reshape(start..<range.upperBound, of: run)
+      line.tail = reshape(start..<end, of: run, in: range)
     }
     return line
   }
 
-  /// The run whose glyphs a break before `unit` changes; nil where the break is safe.
-  private func runCut(at unit: Int) -> ShapedRun? {
-    guard unit < paragraph.count, paragraph.boundaries[unit].contains(.unsafe) else { return nil }
-    let run = paragraph.runs[paragraph.runIndex(containing: unit)]
-    return run.start < unit ? run : nil
+  /// The width of what takes room on a line, in layout points.
+  func width(of line: LineSpan) -> Double {
+    var width = 0.0
+    var units = line.range.lowerBound..<line.contentEnd
+    guard line.head == nil, line.tail == nil else { return LineSegments(paragraph, line).width }
+    var index = units.isEmpty ? 0 : paragraph.runIndex(containing: units.lowerBound)
+    while !units.isEmpty {
+      let run = paragraph.runs[index]
+      let end = min(run.end, units.upperBound)
+      width += paragraph.width(of: units.lowerBound..<end, in: run)
+      units = end..<units.upperBound
+      index += 1
+    }
+    return width
   }
 
-  private func reshape(_ range: Range<Int>, of run: ShapedRun) -> LineSpan.Stretch {
+  /// Whether a break before `unit` changes glyphs.
+  private func isUnsafe(_ unit: Int) -> Bool {
+    unit < paragraph.count && paragraph.boundaries[unit].contains(.unsafe)
+  }
+
+  /// Whether a head ends where the text after it belongs to it.
+  private func isOpen(_ head: LineSpan.Stretch) -> Bool {
+    let end = head.range.upperBound
+    return isUnsafe(end) && paragraph.runs[paragraph.runIndex(containing: end)].start < end
+  }
+
+  /// Shapes part of a run again; text outside `context`, on other lines, has no influence.
+  private func reshape(
+    _ range: Range<Int>, of run: ShapedRun, in context: Range<Int>
+  ) -> LineSpan.Stretch {
     LineSpan.Stretch(
-      range: range, glyphs: paragraph.typesetter.reshape(range, of: run, in: paragraph))
+      range: range,
+      glyphs: paragraph.typesetter.reshape(range, of: run, within: context, in: paragraph))
   }
 
   /// The end of a line without the white space and terminator at its end.

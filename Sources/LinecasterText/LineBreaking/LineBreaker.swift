@@ -33,41 +33,44 @@ struct LineBreaker {
     }
     let head = head(at: start)
     let reach = hangingEnd(from: reach(from: start, head: head, limit: limit), lineStart: start)
-    if reach == paragraph.count || isForcedEnd(reach, lineStart: start) {
-      return span(start..<reach, head: head)
+    let line = { [self] (end: Int) in fitting(span(start..<end, head: head)) }
+    if reach == paragraph.count || isForcedEnd(reach, lineStart: start), let line = line(reach) {
+      return line
     }
-    var end = reach
-    while let candidate = opportunity(after: start, upTo: end) {
-      let line = span(start..<candidate, head: head)
-      if fits(line) { return line }
-      end = candidate - 1
-    }
-    return emergencyLine(from: start, upTo: reach, head: head)
+    let bounds = start..<paragraph.count
+    return longest(at: .softBreak, near: reach, in: bounds, line)
+      ?? longest(at: .grapheme, near: reach, in: bounds, line)
+      ?? span(
+        start..<hangingEnd(from: nextGrapheme(after: start), lineStart: start), head: head)
   }
 
-  /// A line that ends inside a word, since no line opportunity fits; at least one grapheme long.
-  private func emergencyLine(from start: Int, upTo reach: Int, head: LineSpan.Stretch?) -> LineSpan
-  {
-    var end = max(reach, start + 1)
-    while end > start {
-      while end > start, !paragraph.boundaries[end].contains(.grapheme) { end -= 1 }
-      guard end > start else { break }
-      let line = span(start..<end, head: head)
-      if fits(line) { return line }
+  /// The longest line that ends at a boundary of a kind and that `line` accepts; nil without any.
+  ///
+  /// `reach` is where the positions put the end. Text beyond it fits only if shaping the end again
+  /// makes it narrower, so boundaries after it are asked as long as breaking there is unsafe.
+  func longest(
+    at kind: BoundaryFlags, near reach: Int, in bounds: Range<Int>, _ line: (Int) -> LineSpan?
+  ) -> LineSpan? {
+    var found: LineSpan?
+    var end = reach + 1
+    let last = min(bounds.upperBound, reach + Self.lookahead)
+    while end <= last, paragraph.boundaries[end].contains(.unsafe) {
+      if paragraph.boundaries[end].contains(kind) {
+        guard let longer = line(end) else { break }
+        found = longer
+      }
+      end += 1
+    }
+    end = reach
+    while found == nil, end > bounds.lowerBound {
+      if paragraph.boundaries[end].contains(kind) { found = line(end) }
       end -= 1
     }
-    return span(start..<nextGrapheme(after: start), head: head)
+    return found
   }
 
-  /// The last line opportunity after `start`, at `end` or before it.
-  private func opportunity(after start: Int, upTo end: Int) -> Int? {
-    var unit = end
-    while unit > start {
-      if paragraph.boundaries[unit].contains(.softBreak) { return unit }
-      unit -= 1
-    }
-    return nil
-  }
+  /// How many units beyond the estimated end are tried; more than any ligature is long.
+  private static let lookahead = 32
 
   func nextGrapheme(after unit: Int) -> Int {
     var end = unit + 1
@@ -124,11 +127,11 @@ struct LineBreaker {
     unit > lineStart && paragraph.boundaries[unit].contains(.hardBreak)
   }
 
-  /// Whether what takes room on a line is no wider than the limit.
+  /// The line, if what takes room on it is no wider than the limit.
   ///
   /// Lines that were not shaped again are as wide as the positions say, so they fit.
-  private func fits(_ line: LineSpan) -> Bool {
-    if line.head == nil, line.tail == nil { return true }
-    return LineSegments(paragraph, line).width <= limit + Self.tolerance
+  private func fitting(_ line: LineSpan) -> LineSpan? {
+    if line.head == nil, line.tail == nil { return line }
+    return LineSegments(paragraph, line).width <= limit + Self.tolerance ? line : nil
   }
 }

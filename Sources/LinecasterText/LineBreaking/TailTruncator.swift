@@ -7,12 +7,11 @@ struct TailTruncator {
 
   private var paragraph: ShapedParagraph { breaker.paragraph }
 
-  /// The line with its end cut and an ellipsis in the style of the first character left out.
+  /// The line with its end cut and an ellipsis in the style of its last character.
   func truncate(_ line: LineSpan) -> LineSpan {
     var end = line.range.upperBound
     while end > line.range.lowerBound, paragraph.boundaries[end - 1].contains(.control) { end -= 1 }
-    let style = paragraph.runs[paragraph.runIndex(containing: max(line.range.lowerBound, end - 1))]
-      .item.style
+    let style = paragraph.styleIndex(at: max(line.range.lowerBound, end - 1))
     let ellipsis = paragraph.typesetter.ellipsis(style: style, of: paragraph)
     return cut(line, before: end, ellipsis: ellipsis)
   }
@@ -21,16 +20,13 @@ struct TailTruncator {
     let start = line.range.lowerBound
     let head = breaker.head(at: start)
     let room = breaker.limit - ellipsis.width
-    var end = min(last, breaker.reach(from: start, head: head, limit: room))
-    while end > start {
-      while end > start, !paragraph.boundaries[end].contains(.grapheme) { end -= 1 }
+    let reach = min(last, breaker.reach(from: start, head: head, limit: room))
+    let kept = breaker.longest(at: .grapheme, near: reach, in: start..<last) { end in
       let kept = shown(start..<end, head: head, ellipsis: ellipsis)
-      if LineSegments(paragraph, kept).width <= breaker.limit + LineBreaker.tolerance {
-        return kept
-      }
-      end -= 1
+      let width = LineSegments(paragraph, kept).width
+      return width <= breaker.limit + LineBreaker.tolerance ? kept : nil
     }
-    return shown(start..<start, head: nil, ellipsis: ellipsis)
+    return kept ?? shown(start..<start, head: nil, ellipsis: ellipsis)
   }
 
   private func shown(

@@ -8,6 +8,8 @@ struct ShapedRun: Sendable {
   let glyphs: Range<Int>
   /// The sum of the glyphs' advances.
   let advance: Int
+  /// The size of the em, in layout points.
+  let size: Double
   /// The factor from font units to layout points.
   let scale: Double
   /// What it asks of the line boxes it stands on.

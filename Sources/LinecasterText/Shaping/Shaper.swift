@@ -38,6 +38,7 @@ struct Shaper {
     _ boundaries: inout [BoundaryFlags], into result: inout Result
   ) {
     let first = result.glyphs.count
+    if joins(item, boundaries) { boundaries[item.start].insert(.unsafe) }
     let textStyle = styles[item.style].style
     var advance = 0
     if item.isControl {
@@ -55,7 +56,16 @@ struct Shaper {
     result.runs.append(
       ShapedRun(
         item: item, face: face, glyphs: first..<result.glyphs.count, advance: advance,
-        scale: size / Double(face.metrics.unitsPerEm),
+        size: size, scale: size / Double(face.metrics.unitsPerEm),
         box: LineBox(face: face, size: size, lineHeight: style.lineHeight)))
+  }
+
+  /// Whether letters before the item may have shaped its first ones, and they those.
+  ///
+  /// HarfBuzz joins Arabic letters with the text around the item but marks no break there as
+  /// unsafe. Where a line may end by the rules no letters join.
+  private func joins(_ item: TextItem, _ boundaries: [BoundaryFlags]) -> Bool {
+    item.start > 0 && !item.isControl && !boundaries[item.start].contains(.softBreak)
+      && boundaries[item.start - 1].isDisjoint(with: .hanging)
   }
 }

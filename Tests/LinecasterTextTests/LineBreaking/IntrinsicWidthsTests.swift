@@ -1,0 +1,60 @@
+import LinecasterBundledFonts
+import LinecasterFonts
+import LinecasterGeometry
+import Testing
+
+@testable import LinecasterText
+
+@Suite struct IntrinsicWidthsTests {
+  private let typesetter: Typesetter
+
+  init() throws {
+    typesetter = Typesetter(fonts: try .bundled())
+  }
+
+  @Test func holdForRandomText() {
+    var random = SeededGenerator(40)
+    for _ in 0..<60 {
+      let text = SampleText.mixed(&random, words: 9)
+      let prepared = typesetter.prepare(Paragraph(text))
+      let flags = prepared.storage.boundaries
+      let failure: Comment = "\(text), seed \(SeededGenerator.seed)"
+      let (least, most) = (prepared.minContentWidth, prepared.maxContentWidth)
+      #expect(abs(most - prepared.layout().size.width) < 1e-6, failure)
+      let wide = prepared.layout(width: most).lines.dropLast()
+      #expect(wide.allSatisfy { flags[$0.utf16Range.upperBound].contains(.hardBreak) }, failure)
+      let breaksWords = { (width: Double) in
+        prepared.layout(width: width).lines.dropLast().contains {
+          !flags[$0.utf16Range.upperBound].contains(.softBreak)
+        }
+      }
+      #expect(!breaksWords(least), failure)
+      #expect(prepared.layout(width: least).size.width <= least + 1e-6, failure)
+      let pieces = pieces(prepared)
+      #expect(abs(least - (pieces.max() ?? 0)) < 1e-6, failure)
+    }
+  }
+
+  /// The widths of the text between opportunities, each shaped alone.
+  private func pieces(_ prepared: PreparedParagraph) -> [Double] {
+    let witness = LineWitness(prepared)
+    var start = 0
+    var widths: [Double] = []
+    for end in 1..<prepared.storage.count + 1
+    where prepared.storage.boundaries[end].contains(.softBreak) || end == prepared.storage.count {
+      widths.append(witness.shape(start..<end).width)
+      start = end
+    }
+    return widths
+  }
+
+  /// No line may end before a closing bracket, so the space before it takes room.
+  @Test func countsSpacesInsidePieces() {
+    let prepared = typesetter.prepare(Paragraph("aa )"))
+    #expect(prepared.minContentWidth == prepared.maxContentWidth)
+    #expect(
+      typesetter.prepare(Paragraph("aa   ")).maxContentWidth
+        == typesetter.prepare(Paragraph("aa")).maxContentWidth)
+    #expect(typesetter.prepare(Paragraph("")).minContentWidth == 0)
+  }
+}

@@ -1,0 +1,103 @@
+import LinecasterBundledFonts
+import LinecasterFonts
+import LinecasterGeometry
+import Testing
+
+@testable import LinecasterText
+
+@Suite struct LineBreakerTests {
+  private let typesetter: Typesetter
+
+  init() throws {
+    typesetter = Typesetter(fonts: try .bundled())
+  }
+
+  private func texts(_ salt: UInt64, count: Int, words: Int) -> [String] {
+    var random = SeededGenerator(salt)
+    return (0..<count).map { index in
+      index.isMultiple(of: 2)
+        ? SampleText.mixed(&random, words: words) : SampleText.joined(&random, words: words)
+    }
+  }
+
+  @Test func everyLineIsShapedAsIfAlone() {
+    for text in texts(30, count: 80, words: 9) {
+      let prepared = typesetter.prepare(Paragraph(text))
+      let witness = LineWitness(prepared)
+      for width in [0, 9, 23, 41.5, 80, 133, .infinity] {
+        let layout = prepared.layout(width: width)
+        for line in layout.lines {
+          let (glyphs, lineWidth) = witness.shape(line.utf16Range)
+          let failure: Comment = "\(text) at \(width), \(line), seed \(SeededGenerator.seed)"
+          #expect(sorted(layout.glyphs(of: line)) == sorted(glyphs), failure)
+          #expect(abs(line.frame.width - lineWidth) < 1e-6, failure)
+        }
+      }
+    }
+  }
+
+  private func sorted(_ glyphs: [LineWitness.Glyph]) -> [LineWitness.Glyph] {
+    // A stable order by cluster; glyphs of one cluster keep theirs.
+    glyphs.enumerated().sorted { ($0.element.cluster, $0.offset) < ($1.element.cluster, $1.offset) }
+      .map(\.element)
+  }
+
+  @Test func linesAreAsLongAsTheyCanBe() {
+    for text in texts(31, count: 50, words: 5) {
+      let prepared = typesetter.prepare(Paragraph(text))
+      let witness = LineWitness(prepared)
+      for width in [0, 14, 37, 76.25, 120] {
+        let found = prepared.layout(width: width).lines.map(\.utf16Range)
+        let expected = witness.breakLines(width: width)
+        #expect(found == expected, "\(text) at \(width), seed \(SeededGenerator.seed)")
+      }
+    }
+  }
+
+  @Test func measuresWhatItLaysOut() {
+    for text in texts(32, count: 60, words: 12) {
+      let prepared = typesetter.prepare(Paragraph(text))
+      for width in [60.0, 100, 151] {
+        let layout = prepared.layout(width: width)
+        guard layout.size.width <= width else { continue }
+        let again = prepared.layout(width: layout.size.width)
+        #expect(again.lines.map(\.utf16Range) == layout.lines.map(\.utf16Range), "\(text)")
+        #expect(again.size == layout.size)
+      }
+    }
+  }
+
+  @Test func hangsSpacesEvenAfterALetterThatDoesNotFit() {
+    let lines = typesetter.prepare(Paragraph("a  b c")).layout(width: 0).lines
+    #expect(lines.map(\.utf16Range) == [0..<3, 3..<5, 5..<6])
+  }
+
+  @Test func endsLinesWhereItMust() {
+    let terminators = ["\n", "\r", "\r\n", "\u{B}", "\u{C}", "\u{85}", "\u{2028}", "\u{2029}"]
+    for terminator in terminators {
+      let length = terminator.utf16.count
+      let layout = typesetter.prepare(Paragraph("ab\(terminator)\(terminator)c")).layout()
+      #expect(
+        layout.lines.map(\.utf16Range) == [
+          0..<2 + length, 2 + length..<2 + 2 * length, 2 + 2 * length..<3 + 2 * length,
+        ])
+      #expect(layout.lines[1].frame.width == 0 && layout.lines[1].frame.height > 0)
+      #expect(layout.glyphCount == 3)
+      let single = typesetter.prepare(Paragraph("ab\(terminator)")).layout()
+      #expect(single.lines.map(\.utf16Range) == [0..<2 + length])
+    }
+  }
+
+  /// Letters of two sizes join while they share a line and stand alone once a line parts them.
+  @Test func joinsLettersOverItemsOfOneLineOnly() throws {
+    var text = AttributedText("ب", style: TextStyle(size: 20))
+    text.append("ب", style: TextStyle(size: 21))
+    let prepared = typesetter.prepare(Paragraph(text))
+    let alone = typesetter.prepare(Paragraph("ب")).layout().glyphRuns[0].glyphs.map(\.identifier)
+    let joined = prepared.layout().glyphRuns.map { $0.glyphs.map(\.identifier) }
+    #expect(joined.allSatisfy { $0 != alone })
+    let parted = prepared.layout(width: 1)
+    #expect(parted.lines.count == 2)
+    #expect(parted.glyphRuns.map { $0.glyphs.map(\.identifier) } == [alone, alone])
+  }
+}

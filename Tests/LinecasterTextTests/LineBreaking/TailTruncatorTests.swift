@@ -1,0 +1,89 @@
+import LinecasterBundledFonts
+import LinecasterFonts
+import LinecasterGeometry
+import Testing
+
+@testable import LinecasterText
+
+@Suite struct TailTruncatorTests {
+  private let typesetter: Typesetter
+
+  init() throws {
+    typesetter = Typesetter(fonts: try .bundled())
+  }
+
+  private func prepare(_ text: String, lines: Int = 1) -> PreparedParagraph {
+    typesetter.prepare(
+      Paragraph(text, paragraphStyle: ParagraphStyle(maximumLines: lines)))
+  }
+
+  @Test func keepsTheMostThatFits() {
+    var random = SeededGenerator(50)
+    for index in 0..<60 {
+      let text = SampleText.mixed(&random, words: 10)
+      let width = Double.random(in: 25...140, using: &random)
+      let prepared = prepare(text, lines: 1 + index % 3)
+      let layout = prepared.layout(width: width)
+      guard layout.isTruncated, let line = layout.lines.last else { continue }
+      let failure: Comment = "\(text) at \(width), \(line), seed \(SeededGenerator.seed)"
+      #expect(layout.lines.count <= 1 + index % 3, failure)
+      #expect(line.frame.width <= width + LineBreaker.tolerance, failure)
+      let flags = prepared.storage.boundaries
+      let end = line.utf16Range.upperBound
+      #expect(flags[end].contains(.grapheme), failure)
+      // One grapheme more is too wide, or ends the line that is cut.
+      let full = typesetter.prepare(Paragraph(text)).layout(width: width)
+      let whole = full.lines[layout.lines.count - 1].utf16Range
+      #expect(end <= whole.upperBound, failure)
+      var next = end + 1
+      while next < prepared.storage.count, !flags[next].contains(.grapheme) { next += 1 }
+      guard next <= whole.upperBound, !flags[next - 1].contains(.control) else { continue }
+      #expect(
+        shown(prepared, line.utf16Range.lowerBound..<next) + ellipsis > width, failure)
+    }
+  }
+
+  private var ellipsis: Double { typesetter.prepare(Paragraph("…")).maxContentWidth }
+
+  /// The width of text shaped alone, with the spaces at its end.
+  private func shown(_ prepared: PreparedParagraph, _ range: Range<Int>) -> Double {
+    let breaker = LineBreaker(paragraph: prepared.storage, limit: .infinity)
+    var line = breaker.span(range, head: breaker.head(at: range.lowerBound))
+    line.contentEnd = range.upperBound
+    return LineSegments(prepared.storage, line).width
+  }
+
+  @Test func standsAtTheEndOfItsDirection() {
+    for (text, isRight) in [("hello world and more", true), ("שלום עולם ועוד הרבה", false)] {
+      let layout = prepare(text).layout(width: 70)
+      let edge = isRight ? layout.glyphRuns.last : layout.glyphRuns.first
+      let mark = typesetter.prepare(Paragraph("…")).layout().glyphRuns[0].glyphs.first
+      #expect(layout.isTruncated && layout.lines.count == 1)
+      #expect(edge?.glyphs.first?.identifier == mark?.identifier)
+    }
+  }
+
+  @Test func takesTheColorOfTheLastCharacter() {
+    var text = AttributedText("aaa ", style: TextStyle(color: .black))
+    text.append("bbbbbbbbbbbbbb", style: TextStyle(color: Color(rgb: 0xFF0000)))
+    let paragraph = Paragraph(text, style: ParagraphStyle(maximumLines: 1))
+    let runs = typesetter.prepare(paragraph).layout(width: 60).glyphRuns
+    #expect(runs.map(\.color) == [.black, Color(rgb: 0xFF0000)] || runs.last?.color.red == 255)
+    #expect(runs.last?.glyphs.count == 1)
+  }
+
+  @Test func standsForHiddenLinesWhereThereIsRoom() {
+    let layout = prepare("ab\ncd").layout()
+    #expect(layout.isTruncated)
+    #expect(layout.lines.map(\.utf16Range) == [0..<2])
+    #expect(layout.glyphCount == 3)
+    #expect(!prepare("ab\n").layout().isTruncated)
+    #expect(prepare("ab", lines: 0).layout().lines.count == 1)
+  }
+
+  @Test func showsOnlyTheMarkWhereNothingFits() {
+    let layout = prepare("wide words").layout(width: 1)
+    #expect(layout.glyphCount == 1 && layout.isTruncated)
+    #expect(layout.lines.map(\.utf16Range) == [0..<0])
+  }
+}

@@ -1,0 +1,96 @@
+import LinecasterGeometry
+@testable import LinecasterFonts
+@testable import LinecasterText
+
+/// Lines shaped anew from their text, without any of the line breaker's short cuts.
+struct LineWitness {
+  let paragraph: ShapedParagraph
+  private let buffer = HarfBuzzBuffer()
+
+  init(_ prepared: PreparedParagraph) {
+    paragraph = prepared.storage
+  }
+
+  /// A glyph and the face it is from.
+  struct Glyph: Hashable, CustomStringConvertible {
+    let cluster: UInt32
+    let identifier: UInt16
+    let advance: Int32
+    let face: UInt32
+
+    init(_ glyph: ShapedGlyph, _ face: FontFace) {
+      cluster = glyph.cluster
+      identifier = glyph.identifier
+      advance = glyph.advance
+      self.face = face.identifier
+    }
+
+    var description: String { "\(cluster):\(face).\(identifier)+\(advance)" }
+  }
+
+  /// The glyphs that take room on a line, and the line's width.
+  func shape(_ line: Range<Int>) -> (glyphs: [Glyph], width: Double) {
+    var glyphs: [Glyph] = []
+    var width = 0.0
+    let end = contentEnd(line)
+    for run in paragraph.runs where run.start < end && run.end > line.lowerBound {
+      let part = run.item.range.clamped(to: line)
+      if run.item.isControl {
+        let tabs = part.count { $0 < end && paragraph.text[$0] == 0x09 }
+        width += Double(tabs * 8 * run.face.spaceAdvance) * run.scale
+        continue
+      }
+      var shaped: [ShapedGlyph] = []
+      let request = HarfBuzzBuffer.Request(
+        face: run.face, script: run.item.script, isRightToLeft: run.item.isRightToLeft,
+        language: nil, context: line, range: part)
+      paragraph.text.withUnsafeBufferPointer { buffer.shape(request, of: $0, into: &shaped) }
+      let shown = shaped.filter { $0.cluster < end }
+      glyphs += shown.map { Glyph($0, run.face) }
+      width += Double(shown.reduce(0) { $0 + Int($1.advance) }) * run.scale
+    }
+    return (glyphs, width)
+  }
+
+  /// The greedy lines, found by shaping every candidate.
+  func breakLines(width: Double) -> [Range<Int>] {
+    var lines: [Range<Int>] = []
+    var start = 0
+    while start < paragraph.count {
+      let end = lineEnd(from: start, width: width + LineBreaker.tolerance)
+      lines.append(start..<end)
+      start = end
+    }
+    return lines
+  }
+
+  private func lineEnd(from start: Int, width: Double) -> Int {
+    let rest = start + 1..<paragraph.count + 1
+    let forced = rest.first { has(.hardBreak, $0) } ?? paragraph.count
+    let fits = { (end: Int) in shape(start..<end).width <= width }
+    for kind in [BoundaryFlags.softBreak, .grapheme] {
+      let ends = (start + 1..<forced + 1).filter { has(kind, $0) || $0 == forced }
+      if let end = ends.last(where: fits) { return end }
+    }
+    var end = rest.first { has(.grapheme, $0) } ?? forced
+    while end < forced, !paragraph.boundaries[end].isDisjoint(with: .hanging) { end += 1 }
+    return end
+  }
+
+  private func has(_ flag: BoundaryFlags, _ unit: Int) -> Bool {
+    paragraph.boundaries[unit].contains(flag)
+  }
+
+  private func contentEnd(_ line: Range<Int>) -> Int {
+    line.last { paragraph.boundaries[$0].isDisjoint(with: .hanging) }.map { $0 + 1 }
+      ?? line.lowerBound
+  }
+}
+
+extension TextLayout {
+  /// The glyphs of a line in text order, those of one cluster as they stand.
+  func glyphs(of line: Line) -> [LineWitness.Glyph] {
+    glyphRuns.filter { $0.origin.y == line.baseline }
+      .flatMap { run in run.glyphs.map { LineWitness.Glyph($0, run.face) } }
+  }
+}
