@@ -20,7 +20,12 @@ struct FontCascade: Sendable {
   /// The face that draws what no face has, and whose metrics hold up empty lines.
   var primary: FontFace { faces[0] }
 
-  /// The face for a grapheme; nil where no face has its first character.
+  /// The first face that has the first character of a grapheme of which no face has all.
+  func face(forPartOf cluster: FontCluster) -> FontFace {
+    faces.first { $0.covers(value: cluster.base) } ?? primary
+  }
+
+  /// The face for a grapheme; nil where no face has all of it.
   func face(for cluster: FontCluster) -> FontFace? {
     if let colorFace, cluster.presentation != .text {
       let color = faces[colorFace]
@@ -30,6 +35,6 @@ struct FontCascade: Sendable {
     }
     // Text comes from a text face even where a colour face precedes it.
     return faces.first { !$0.hasColorBitmaps && cluster.isCovered(by: $0) }
-      ?? faces.first(where: cluster.isCovered) ?? faces.first { $0.covers(value: cluster.base) }
+      ?? faces.first(where: cluster.isCovered)
   }
 }

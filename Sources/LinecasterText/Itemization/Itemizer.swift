@@ -77,10 +77,9 @@ struct Itemizer {
     {
       return primary
     }
-    let face = cascades[style].face(for: cluster) ?? primary
-    if !cluster.isCovered(by: face) {
-      result.missing.append(contentsOf: cluster.missing(from: face))
-    }
+    if let face = cascades[style].face(for: cluster) { return face }
+    let face = cascades[style].face(forPartOf: cluster)
+    result.missing.append(contentsOf: cluster.missing(from: face))
     return face
   }
 

@@ -17,6 +17,12 @@ struct LinePlacer {
     self.width = width
   }
 
+  /// Makes room for lines, and for runs of one colour each.
+  mutating func reserve(lines lineCount: Int, runs runCount: Int) {
+    lines.reserveCapacity(lineCount)
+    glyphRuns.reserveCapacity(runCount)
+  }
+
   /// Adds a line under the others.
   mutating func place(_ span: LineSpan, _ content: LineSegments) {
     var segments = content.segments

@@ -9,6 +9,8 @@ struct LineSegments: Sendable {
     let content = line.range.lowerBound..<line.contentEnd
     if !content.isEmpty {
       var index = paragraph.runIndex(containing: content.lowerBound)
+      segments.reserveCapacity(
+        paragraph.runIndex(containing: content.upperBound - 1) - index + 3)
       while index < paragraph.runs.count, paragraph.runs[index].start < content.upperBound {
         let run = paragraph.runs[index]
         add(paragraph, run, run.item.range.clamped(to: content), line)

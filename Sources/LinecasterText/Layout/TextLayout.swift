@@ -33,6 +33,8 @@ public struct TextLayout: Sendable {
     let segments = spans.map { LineSegments(paragraph, $0) }
     let widest = segments.reduce(0) { max($0, $1.width) }
     var placer = LinePlacer(paragraph: paragraph, width: width.isFinite ? width : widest)
+    placer.reserve(
+      lines: spans.count, runs: segments.reduce(0) { $0 + $1.segments.count })
     for (span, segments) in zip(spans, segments) { placer.place(span, segments) }
     size = Size(width: widest, height: placer.top)
     lines = placer.lines

@@ -12,9 +12,27 @@ extension LineBreaker {
   func head(at start: Int, upTo bound: Int) -> LineSpan.Stretch? {
     guard isUnsafe(start) else { return nil }
     let run = paragraph.runs[paragraph.runIndex(containing: start)]
-    var end = start + 1
-    while end < min(run.end, bound), paragraph.boundaries[end].contains(.unsafe) { end += 1 }
-    return reshape(start..<end, of: run, in: start..<paragraph.count)
+    let last = min(run.end, max(bound, start + 1))
+    var end = nextSafe(after: start, upTo: last)
+    var step = 0
+    while end < last {
+      // What was safe between the glyphs as they were may be inside a ligature of the new ones:
+      // shape some more and look whether the place is safe there too.
+      let probe = nextSafe(after: min(end + step, last - 1), upTo: last)
+      let stretch = reshape(start..<probe, of: run, in: start..<paragraph.count)
+      if stretch.isSafe(at: end) { return stretch.prefix(upTo: end) }
+      end = probe
+      step = 2 * step + 1
+    }
+    var stretch = reshape(start..<last, of: run, in: start..<paragraph.count)
+    stretch.isOpen = last < run.end
+    return stretch
+  }
+
+  private func nextSafe(after unit: Int, upTo last: Int) -> Int {
+    var end = unit + 1
+    while end < last, paragraph.boundaries[end].contains(.unsafe) { end += 1 }
+    return end
   }
 
   /// How much wider the head is than the same text was before, in layout points.
@@ -28,10 +46,11 @@ extension LineBreaker {
   /// The line that shows a range, with what its end makes the shaper do again.
   func span(_ range: Range<Int>, head: LineSpan.Stretch?) -> LineSpan {
     var line = LineSpan(range: range, contentEnd: contentEnd(of: range), head: head)
-    if let head, isOpen(head), head.range.upperBound < range.upperBound {
+    if let head, head.isOpen, head.range.upperBound < range.upperBound {
       line.head = self.head(at: range.lowerBound, upTo: range.upperBound)
     }
-    guard isUnsafe(range.upperBound) else { return line }
+    let cutsHead = line.head.map { range.upperBound < $0.range.upperBound } ?? false
+    guard cutsHead || isUnsafe(range.upperBound) else { return line }
     let run = paragraph.runs[paragraph.runIndex(containing: range.upperBound - 1)]
     var start = range.upperBound - 1
     let first = max(range.lowerBound, run.start)
@@ -64,12 +83,6 @@ extension LineBreaker {
   /// Whether a break before `unit` changes glyphs.
   private func isUnsafe(_ unit: Int) -> Bool {
     unit < paragraph.count && paragraph.boundaries[unit].contains(.unsafe)
-  }
-
-  /// Whether a head ends where the text after it belongs to it.
-  private func isOpen(_ head: LineSpan.Stretch) -> Bool {
-    let end = head.range.upperBound
-    return isUnsafe(end) && paragraph.runs[paragraph.runIndex(containing: end)].start < end
   }
 
   /// Shapes part of a run again; text outside `context`, on other lines, has no influence.

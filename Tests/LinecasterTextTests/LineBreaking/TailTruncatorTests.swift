@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test func takesTheColorOfTheLastCharacter() {
-    var text = AttributedText("aaa ", style: TextStyle(color: .black))
+    var text = AttributedText("aaa", style: TextStyle(color: .black))
     text.append("bbbbbbbbbbbbbb", style: TextStyle(color: Color(rgb: 0xFF0000)))
     let paragraph = Paragraph(text, style: ParagraphStyle(maximumLines: 1))
     let runs = typesetter.prepare(paragraph).layout(width: 60).glyphRuns

@@ -1,0 +1,109 @@
+import Foundation
+import Testing
+
+@testable import LinecasterText
+
+@Suite struct TextAnalyzerTests {
+  private func analyze(
+    _ text: String, _ direction: BaseDirection = .automatic
+  ) -> TextAnalysis {
+    TextAnalyzer(unicode: UnicodeAnalyzer()).analyze(Array(text.utf16), direction: direction)
+  }
+
+  private func places(_ flag: BoundaryFlags, _ text: String) -> [Int] {
+    let flags = analyze(text).boundaries
+    return flags.indices.filter { flags[$0].contains(flag) }
+  }
+
+  @Test func marksLineOpportunities() {
+    #expect(places(.softBreak, "a b-c") == [2, 4, 5])
+    #expect(places(.softBreak, "a\u{A0}b") == [3])
+    #expect(places(.softBreak, "日本。") == [1, 3])
+    #expect(places(.softBreak, "ภาษาไทย") == [4, 7])
+    #expect(places(.hardBreak, "a\r\nb\n") == [3, 5])
+    #expect(places(.hardBreak, "no end") == [])
+    #expect(places(.softBreak, "") == [])
+  }
+
+  @Test func marksGraphemes() {
+    #expect(places(.grapheme, "ab") == [0, 1, 2])
+    #expect(places(.grapheme, "a\r\nb") == [0, 1, 3, 4])
+    #expect(places(.grapheme, "e\u{301}👩‍👧🇩🇪🇫🇷") == [0, 2, 7, 11, 15])
+    #expect(places(.grapheme, "") == [0])
+  }
+
+  /// Swift's own characters are a second witness of UAX 29.
+  @Test func agreesWithSwiftOnGraphemes() {
+    var random = SeededGenerator(90)
+    for _ in 0..<100 {
+      let text = SampleText.mixed(&random, words: 10)
+      let ends = text.indices.map { $0.utf16Offset(in: text) } + [text.utf16.count]
+      #expect(places(.grapheme, text) == ends, "\(text), seed \(SeededGenerator.seed)")
+    }
+  }
+
+  @Test func findsLevels() {
+    #expect(analyze("abc 123").levels == [])
+    #expect(analyze("aאb").levels == [0, 1, 0])
+    #expect(analyze("אa1").levels == [1, 2, 2])
+    #expect(analyze("ab", .rightToLeft).levels == [2, 2])
+    #expect(analyze("אב", .leftToRight).levels == [1, 1])
+    let paragraphs = analyze("a\nא\n").paragraphs
+    #expect(paragraphs.map(\.end) == [2, 4] && paragraphs.map(\.level) == [0, 1])
+    #expect(analyze("", .rightToLeft).paragraphs.map(\.level) == [1])
+  }
+
+  /// What is skipped must not matter: the quick look at the text never hides a right-to-left one.
+  @Test func skipsBidiOnlyWhereAllLevelsAreZero() {
+    let unicode = UnicodeAnalyzer()
+    var wrong: [UInt32] = []
+    for value in 0..<UInt32(0x1F000) {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      let text = Array("a\(Character(scalar))".utf16)
+      guard TextAnalyzer(unicode: unicode).analyze(text, direction: .automatic).levels.isEmpty
+      else { continue }
+      let levels = text.withUnsafeBufferPointer {
+        unicode.levels($0, direction: .automatic)?.levels
+      }
+      if levels?.contains(where: { $0 != 0 }) == true { wrong.append(value) }
+    }
+    #expect(wrong == [])
+  }
+
+  @Test(.enabled(if: UnicodeFiles.folder != nil, "no Unicode test files here"))
+  func followsTheGraphemeBreakTest() throws {
+    #expect(try failures("auxiliary/GraphemeBreakTest.txt", .grapheme) == 0)
+  }
+
+  /// ICU 72 fails 22 of these by the standard's own tailorings of numbers.
+  @Test(.enabled(if: UnicodeFiles.folder != nil, "no Unicode test files here"))
+  func followsTheLineBreakTest() throws {
+    #expect(try failures("auxiliary/LineBreakTest.txt", .softBreak) <= 22)
+  }
+
+  private func failures(_ file: String, _ flag: BoundaryFlags) throws -> Int {
+    let folder = try #require(UnicodeFiles.folder)
+    let lines = try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)
+      .split(separator: "\n")
+    return lines.count { line in
+      let fields = line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace)
+      var text = ""
+      var ends: [Int] = []
+      for field in fields {
+        if let scalar = UInt32(field, radix: 16).flatMap(Unicode.Scalar.init) {
+          text.unicodeScalars.append(scalar)
+        } else if field == "÷" {
+          ends.append(text.utf16.count)
+        }
+      }
+      return !fields.isEmpty && places(flag, text) != ends
+    }
+  }
+}
+
+/// Where Debian's `unicode-data` puts Unicode's own tests.
+private enum UnicodeFiles {
+  static let folder = ["/usr/share/unicode"].first {
+    FileManager.default.fileExists(atPath: "\($0)/auxiliary/LineBreakTest.txt")
+  }
+}

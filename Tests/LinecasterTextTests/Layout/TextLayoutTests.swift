@@ -1,0 +1,155 @@
+import Foundation
+import LinecasterBundledFonts
+import LinecasterFonts
+import LinecasterGeometry
+import Testing
+
+@testable import LinecasterText
+
+@Suite struct TextLayoutTests {
+  private let typesetter: Typesetter
+
+  init() throws {
+    typesetter = Typesetter(fonts: try .bundled())
+  }
+
+  @Test func holdsItsInvariantsForRandomText() {
+    var random = SeededGenerator(70)
+    for _ in 0..<80 {
+      let text = SampleText.mixed(&random, words: 14)
+      let prepared = typesetter.prepare(Paragraph(text))
+      for width in [0, 33, 90, 200, .infinity] {
+        let faults = prepared.layout(width: width).faults(of: prepared, width: width)
+        #expect(faults == [], "\(text) at \(width), seed \(SeededGenerator.seed)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "", "\0", "\u{FFFF}", "\u{1}\u{2}\u{7F}", "\u{FEFF}", "\u{200D}\u{200D}", "\u{301}", "\n\n\n",
+    "\r\r\n\n", "\t\t\t", "   ", "a\0b", "\u{10FFFF}", "\u{202E}abc", "\u{2066}\u{2067}\u{2069}",
+    "\u{600}\u{600}", " \u{308} x", "\u{E0061}", "\u{1F1E6}", "\u{FE0F}", "\u{115F}\u{1160}",
+    "\u{E33}\u{E33}", "\u{94D}\u{94D}", "\u{17D2}\u{17D2}", "\u{2028}\u{2029}",
+  ])
+  func laysOutOddText(_ text: String) {
+    for direction in [BaseDirection.automatic, .rightToLeft] {
+      let paragraph = Paragraph(text, paragraphStyle: ParagraphStyle(baseDirection: direction))
+      let prepared = typesetter.prepare(paragraph)
+      for width in [0, 20, .infinity, .nan, -5] {
+        let layout = prepared.layout(width: width)
+        #expect(layout.faults(of: prepared, width: width) == [])
+        #expect(layout.size.height > 0)
+      }
+    }
+  }
+
+  @Test(.enabled(if: SharedFiles.naughtyStrings != nil, "no shared naughty strings here"))
+  func laysOutNaughtyStrings() throws {
+    let path = try #require(SharedFiles.naughtyStrings)
+    let data = try Data(contentsOf: URL(fileURLWithPath: path))
+    let texts = try JSONDecoder().decode([String].self, from: data)
+    #expect(texts.count > 500)
+    for text in texts {
+      let prepared = typesetter.prepare(Paragraph(text))
+      for width in [30, 200] as [Double] {
+        #expect(prepared.layout(width: width).faults(of: prepared, width: width) == [], "\(text)")
+      }
+    }
+  }
+
+  @Test func alignsLines() {
+    let lefts = { (alignment: TextAlignment, text: String, width: Double) -> Double in
+      let style = ParagraphStyle(alignment: alignment)
+      return typesetter.prepare(Paragraph(text, paragraphStyle: style)).layout(width: width)
+        .lines[0].frame.minX
+    }
+    for (text, isRightToLeft) in [("word", false), ("מילה", true)] {
+      let free = 100 - typesetter.prepare(Paragraph(text)).maxContentWidth
+      #expect(lefts(.left, text, 100) == 0)
+      #expect(lefts(.right, text, 100) == free)
+      #expect(lefts(.center, text, 100) == free / 2)
+      #expect(lefts(.start, text, 100) == (isRightToLeft ? free : 0))
+      #expect(lefts(.end, text, 100) == (isRightToLeft ? 0 : free))
+      #expect(lefts(.right, text, .infinity) == 0)
+    }
+    // A letter wider than the layout overflows at the line's end.
+    for alignment in [TextAlignment.left, .right, .center, .start, .end] {
+      #expect(lefts(alignment, "W", 1) == 0)
+      #expect(lefts(alignment, "ש", 1) < 0)
+    }
+  }
+
+  @Test func emptyTextHasALine() {
+    for direction in [BaseDirection.leftToRight, .rightToLeft] {
+      let style = ParagraphStyle(baseDirection: direction)
+      let layout = typesetter.prepare(Paragraph("", paragraphStyle: style)).layout(width: 50)
+      #expect(layout.lines.count == 1 && layout.lines[0].utf16Range == 0..<0)
+      #expect(layout.size == Size(width: 0, height: 20))
+      #expect(layout.lines[0].frame.minX == (direction == .rightToLeft ? 50 : 0))
+    }
+  }
+
+  @Test func makesLinesAsHighAsAsked() {
+    let height = { (height: LineHeight) -> Double in
+      let style = ParagraphStyle(lineHeight: height)
+      return typesetter.prepare(Paragraph("a\nb", paragraphStyle: style)).layout().size.height
+    }
+    // Noto Sans at 15: ascent 16.035 and descent 4.395, rounded to 16 and 4.
+    #expect(height(.normal) == 40)
+    #expect(height(.multiple(2)) == 60)
+    #expect(height(.points(31.5)) == 63)
+    #expect(height(.points(3)) == 6)
+    for none in [-1, .nan, -.infinity] as [Double] { #expect(height(.points(none)) == 0) }
+    #expect(height(.points(.infinity)).isFinite && height(.multiple(1e300)).isFinite)
+  }
+
+  @Test func tabsAreEightSpaces() {
+    let width = { (text: String) in typesetter.prepare(Paragraph(text)).maxContentWidth }
+    let spaces = width("a        b")
+    #expect(abs(width("a\tb") - spaces) < 1e-6)
+  }
+
+  @Test func takesAnySize() {
+    for size in [0, -1, .nan, .infinity, 1e-300, 1e300, 7] as [Double] {
+      let layout = typesetter.prepare(Paragraph("abc", style: TextStyle(size: size))).layout()
+      #expect(layout.size.width.isFinite && layout.size.height.isFinite)
+      if size == 7 { #expect(layout.glyphRuns[0].size == 7) }
+    }
+  }
+
+  @Test func colorsNeverShapeAgain() {
+    for word in ["coloured", "ببלבשל", "שלוםעולם"] {
+      let before = typesetter.statistics.shapeCalls
+      let plain = typesetter.prepare(Paragraph(word)).layout()
+      let calls = typesetter.statistics.shapeCalls - before
+      var text = AttributedText()
+      for (index, character) in word.enumerated() {
+        text.append(String(character), style: TextStyle(color: Color(rgb: UInt32(index + 1))))
+      }
+      let colored = typesetter.prepare(Paragraph(text)).layout()
+      #expect(typesetter.statistics.shapeCalls - before == 2 * calls)
+      #expect(colored.glyphRuns.flatMap(\.glyphs) == plain.glyphRuns.flatMap(\.glyphs))
+      for run in colored.glyphRuns {
+        let colors = run.glyphs.map { Color(rgb: $0.cluster + 1) }
+        #expect(colors.allSatisfy { $0 == run.color })
+      }
+      #expect(colored.places == plain.places)
+      #expect(
+        typesetter.prepare(Paragraph(text)).layout(width: 20).places
+          == typesetter.prepare(Paragraph(word)).layout(width: 20).places)
+    }
+  }
+}
+
+extension TextLayout {
+  /// Where each glyph is, to a thousandth of a point.
+  fileprivate var places: [[Int]] {
+    var places: [[Int]] = []
+    for run in glyphRuns {
+      run.forEachGlyph { glyph, x, y in
+        places.append([Int(glyph), Int((x * 1000).rounded()), Int((y * 1000).rounded())])
+      }
+    }
+    return places
+  }
+}

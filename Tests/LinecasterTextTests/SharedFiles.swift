@@ -1,0 +1,18 @@
+import Foundation
+
+/// Conformance material beside the package, which not every machine has.
+enum SharedFiles {
+  static let naughtyStrings = path("conformance/text/naughty-strings.json")
+  static let malformedFonts = path("conformance/text/fonts-malformed")
+
+  /// The path of a file or folder under `LINECASTER_SHARED`, or under `../shared`; nil without it.
+  private static func path(_ name: String) -> String? {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let folder =
+      ProcessInfo.processInfo.environment["LINECASTER_SHARED"]
+      ?? root.appendingPathComponent("shared").path
+    let path = "\(folder)/\(name)"
+    return FileManager.default.fileExists(atPath: path) ? path : nil
+  }
+}
