@@ -22,8 +22,8 @@ extension FontCollection {
     "NotoSansEthiopic/NotoSansEthiopic-Regular.ttf", "NotoSansEthiopic/NotoSansEthiopic-Bold.ttf",
     "NotoColorEmoji/NotoColorEmoji.ttf",
     "DroidSansFallback/DroidSansFallbackFull.ttf",
-    "NanumGothic/NanumGothic.ttf",
     "NotoSansMono/NotoSansMono-Regular.ttf", "NotoSansMono/NotoSansMono-Bold.ttf",
+    "NanumGothic/NanumGothic.ttf",
   ]
 
   /// The fonts that come with the package, opened once a process.

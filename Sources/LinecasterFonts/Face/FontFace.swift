@@ -53,6 +53,9 @@ public final class FontFace: Sendable {
     self.data = data
     self.index = index
     coverage = Coverage(ranges: ranges)
+    let syllables = ranges.filter(Self.koreanSyllables.overlaps)
+      .reduce(0) { $0 + $1.clamped(to: Self.koreanSyllables).count }
+    isForKorean = syllables >= Self.koreanSyllableCount
     family =
       harfBuzz.name(NameIdentifier.typographicFamily)
       ?? harfBuzz.name(NameIdentifier.family) ?? data.source
@@ -74,6 +77,17 @@ public final class FontFace: Sendable {
   ///
   /// - Complexity: O(1).
   public func covers(_ scalar: Unicode.Scalar) -> Bool { coverage.contains(scalar.value) }
+
+  /// Whether Korean text should come from this face where others have some of its syllables too.
+  ///
+  /// A Chinese or Japanese face may have a stray syllable, which would stand out among those of
+  /// another face.
+  package let isForKorean: Bool
+
+  /// U+AC00 to U+D7A3, the syllables of Korean in one character each.
+  private static let koreanSyllables: ClosedRange<UInt32> = 0xAC00...0xD7A3
+  /// The number of syllables that every Korean face has: those of KS X 1001.
+  private static let koreanSyllableCount = 2350
 
   /// The same for a scalar's value.
   package func covers(value: UInt32) -> Bool { coverage.contains(value) }

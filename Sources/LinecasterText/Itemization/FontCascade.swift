@@ -33,8 +33,9 @@ struct FontCascade: Sendable {
       if let named = faces[..<namedCount].first(where: cluster.isCovered) { return named }
       if cluster.isCovered(by: color) { return color }
     }
+    let covering = faces.lazy.filter(cluster.isCovered)
+    if cluster.isHangul, let korean = covering.first(where: \.isForKorean) { return korean }
     // Text comes from a text face even where a colour face precedes it.
-    return faces.first { !$0.hasColorBitmaps && cluster.isCovered(by: $0) }
-      ?? faces.first(where: cluster.isCovered)
+    return covering.first { !$0.hasColorBitmaps } ?? covering.first
   }
 }

@@ -19,6 +19,9 @@ struct FontCluster {
   /// The value of the first scalar.
   var base: UInt32 { scalar(at: range.lowerBound) }
 
+  /// Whether the grapheme is a syllable of Korean in one character.
+  var isHangul: Bool { (0xAC00...0xD7A3).contains(base) }
+
   /// Whether the face has every scalar that needs a glyph of its own.
   func isCovered(by face: FontFace) -> Bool {
     var unit = range.lowerBound

@@ -29,8 +29,8 @@ public struct PreparedParagraph: Sendable {
   /// - Complexity: O(units · log runs), plus the glyphs that are shaped again.
   public var minContentWidth: Double { IntrinsicWidths.minimum(of: storage) }
 
-  /// The characters drawn as missing, each once for every place, in text order: no font has them, or
-  /// none has all of their grapheme.
+  /// The characters drawn as missing, each once for every place, in text order: no font has them,
+  /// or none has all of their grapheme.
   public var missingCharacters: [Unicode.Scalar] { storage.missing }
 
   /// An estimate of the memory the value keeps alive, in bytes.

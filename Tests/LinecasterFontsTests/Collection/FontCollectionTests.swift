@@ -15,10 +15,10 @@ import Testing
         "Noto Sans", "Noto Sans Arabic", "Noto Sans Hebrew", "Noto Sans Devanagari",
         "Noto Sans Bengali", "Noto Sans Tamil", "Noto Sans Thai", "Noto Sans Khmer",
         "Noto Sans Georgian", "Noto Sans Armenian", "Noto Sans Ethiopic", "Noto Color Emoji",
-        "Droid Sans Fallback", "Noto Sans Mono",
+        "Droid Sans Fallback", "Noto Sans Mono", "NanumGothic",
       ])
-    #expect(fonts.faces.count == 28)
-    #expect(Set(fonts.faces.map(\.identifier)).count == 28)
+    #expect(fonts.faces.count == 29)
+    #expect(Set(fonts.faces.map(\.identifier)).count == 29)
     #expect(fonts.faces.filter(\.hasColorBitmaps).map(\.family) == ["Noto Color Emoji"])
   }
 
@@ -43,13 +43,13 @@ import Testing
     let cascade = fonts.cascade(
       families: ["Noto Sans Thai", "unknown", "NOTO SANS THAI", "Noto Sans Mono"],
       weight: .bold, slant: .upright)
-    #expect(cascade.count == 14)
-    #expect(Set(cascade.map(\.family)).count == 14)
+    #expect(cascade.count == 15)
+    #expect(Set(cascade.map(\.family)).count == 15)
     #expect(
       cascade.prefix(3).map(\.family) == ["Noto Sans Thai", "Noto Sans Mono", "Noto Sans"])
-    let regularOnly: Set = ["Noto Color Emoji", "Droid Sans Fallback"]
+    let regularOnly: Set = ["Noto Color Emoji", "Droid Sans Fallback", "NanumGothic"]
     #expect(cascade.allSatisfy { $0.weight == .bold || regularOnly.contains($0.family) })
-    #expect(fonts.cascade(families: [], weight: .regular, slant: .upright).count == 14)
+    #expect(fonts.cascade(families: [], weight: .regular, slant: .upright).count == 15)
   }
 
   @Test func needsAFace() {

@@ -69,4 +69,10 @@ import Testing
         "Noto Sans Mono", "Noto Sans Thai", "Droid Sans Fallback",
       ])
   }
+
+  @Test func drawsKoreanFromAKoreanFaceOnly() throws {
+    // Droid Sans Fallback, which comes first, has the first of these syllables.
+    let layout = typesetter.prepare(Paragraph("가나다")).layout()
+    #expect(Set(layout.glyphRuns.map(\.face.family)) == ["NanumGothic"])
+  }
 }
