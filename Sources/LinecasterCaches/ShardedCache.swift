@@ -46,7 +46,10 @@ public final class ShardedCache<Key: CacheKey, Value: Sendable>: Sendable {
 
   /// Keeps a value for a key that has none, dropping the least recently used to make room.
   ///
-  /// - Parameter cost: The memory the value keeps alive, in bytes.
+  /// - Parameters:
+  ///   - value: What to keep.
+  ///   - key: What it is found by.
+  ///   - cost: The memory the value keeps alive, in bytes.
   /// - Complexity: O(1) amortized.
   @inlinable
   public func insert(_ value: Value, for key: Key, cost: Int) {

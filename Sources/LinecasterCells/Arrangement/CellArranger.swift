@@ -15,7 +15,10 @@ public struct CellArranger: Sendable {
 
   /// Arranges a layout in the width of an environment, as high as its content.
   ///
-  /// - Parameter isCancelled: Asked before each text is prepared or measured.
+  /// - Parameters:
+  ///   - layout: What the cell is made of.
+  ///   - environment: The width to fill, the pixel grid and the theme.
+  ///   - isCancelled: Asked before each text is prepared or measured.
   /// - Throws: `ArrangementError` where the tree is too deep, or the work was called off.
   /// - Complexity: O(nodes + text). May run on any thread.
   public func arrange(

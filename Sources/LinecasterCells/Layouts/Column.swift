@@ -11,6 +11,7 @@ public struct Column: Layout {
   ///   - spacing: The distance between neighbours, in layout points.
   ///   - alignment: How children sit between the column's left and right edges.
   ///   - distribution: How children share the free space along the column.
+  ///   - content: The children.
   public init(
     spacing: Double = 0, alignment: FlexAlign = .stretch, distribution: FlexJustify = .flexStart,
     @LayoutBuilder content: () -> [LayoutNode]

@@ -45,9 +45,8 @@ extension Layout {
     modified { $0.style.alignSelf = alignment }
   }
 
-  /// The layout on a background of a colour.
-  ///
-  /// - Parameter cornerRadius: The radius of the background's corners, in layout points.
+  /// The layout on a background of a colour, whose corners may be rounded by a radius in layout
+  /// points.
   public func background(_ color: Color, cornerRadius: Double = 0) -> LayoutNode {
     modified { $0.decoration = Decoration(background: color, cornerRadius: cornerRadius) }
   }

@@ -11,6 +11,7 @@ public struct Row: Layout {
   ///   - spacing: The distance between neighbours, in layout points.
   ///   - alignment: How children sit between the row's top and bottom edges.
   ///   - distribution: How children share the free space along the row.
+  ///   - content: The children.
   public init(
     spacing: Double = 0, alignment: FlexAlign = .stretch, distribution: FlexJustify = .flexStart,
     @LayoutBuilder content: () -> [LayoutNode]

@@ -1,4 +1,6 @@
 /// One type per file, named as the file, and names that say something.
+///
+/// A `main.swift` is a whole program, an example on one page, and may declare what it likes.
 enum NameRules {
   /// Words that promise nothing about what a type does.
   static let emptyWords = ["Manager", "Helper", "Utils", "Utilities"]
@@ -47,7 +49,8 @@ enum NameRules {
   }
 
   private static func visibleTypes(of file: SourceFile) -> [SwiftDeclaration] {
-    file.declarations.filter { declaration in
+    guard file.name != "main" else { return [] }
+    return file.declarations.filter { declaration in
       let isType = declaration.kind == .type || declaration.kind == .protocol
       let isHidden = ["private", "fileprivate"].contains(where: declaration.modifiers.contains)
       return isType && declaration.isTopLevel && !isHidden

@@ -31,7 +31,7 @@ import Testing
     #expect(NameRules.misnamedFiles([file("A+Topic", "extension B {}")]).count == 1)
     let fine = [
       file("A", "struct A {}"), file("A+Topic", "extension A.Inner {}"),
-      file("A+Other", "public actor A {}"), file("main", "print(1)"),
+      file("A+Other", "public actor A {}"), file("main", "struct B {}\nprint(B())"),
     ]
     #expect(NameRules.misnamedFiles(fine).isEmpty)
   }
