@@ -15,7 +15,7 @@ import Testing
 
   @Test func holdsItsInvariantsForRandomText() {
     var random = SeededGenerator(70)
-    for _ in 0..<80 {
+    for _ in 0..<200 {
       let text = SampleText.mixed(&random, words: 14)
       let prepared = typesetter.prepare(Paragraph(text))
       for width in [0, 33, 90, 200, .infinity] {

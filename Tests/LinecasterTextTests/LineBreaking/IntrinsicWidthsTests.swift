@@ -14,7 +14,7 @@ import Testing
 
   @Test func holdForRandomText() {
     var random = SeededGenerator(40)
-    for _ in 0..<60 {
+    for _ in 0..<200 {
       let text = SampleText.mixed(&random, words: 9)
       let prepared = typesetter.prepare(Paragraph(text))
       let flags = prepared.storage.boundaries

@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test func everyLineIsShapedAsIfAlone() {
-    for text in texts(30, count: 80, words: 9) {
+    for text in texts(30, count: 240, words: 9) {
       let prepared = typesetter.prepare(Paragraph(text))
       let witness = LineWitness(prepared)
       for width in [0, 9, 23, 41.5, 80, 133, .infinity] {
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test func linesAreAsLongAsTheyCanBe() {
-    for text in texts(31, count: 50, words: 5) {
+    for text in texts(31, count: 160, words: 5) {
       let prepared = typesetter.prepare(Paragraph(text))
       let witness = LineWitness(prepared)
       for width in [0, 14, 37, 76.25, 120] {
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test func measuresWhatItLaysOut() {
-    for text in texts(32, count: 60, words: 12) {
+    for text in texts(32, count: 200, words: 12) {
       let prepared = typesetter.prepare(Paragraph(text))
       for width in [60.0, 100, 151] {
         let layout = prepared.layout(width: width)

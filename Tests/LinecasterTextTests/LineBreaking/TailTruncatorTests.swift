@@ -19,7 +19,7 @@ import Testing
 
   @Test func keepsTheMostThatFits() {
     var random = SeededGenerator(50)
-    for index in 0..<60 {
+    for index in 0..<250 {
       let text = SampleText.mixed(&random, words: 10)
       let width = Double.random(in: 25...140, using: &random)
       let prepared = prepare(text, lines: 1 + index % 3)
