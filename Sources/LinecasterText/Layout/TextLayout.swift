@@ -10,7 +10,7 @@ public struct TextLayout: Sendable {
   public let lines: [Line]
   /// The glyph runs of all lines, top to bottom, each line in visual order.
   public let glyphRuns: [GlyphRun]
-  /// The characters of the paragraph that no font has.
+  /// The characters of the paragraph that are drawn as missing.
   public let missingCharacters: [Unicode.Scalar]
 
   /// The number of glyphs in all runs.

@@ -21,8 +21,11 @@ import Testing
   }
 
   @Test func everyLineIsShapedAsIfAlone() {
-    for text in texts(30, count: 240, words: 9) {
-      let prepared = typesetter.prepare(Paragraph(text))
+    var random = SeededGenerator(33)
+    for (index, text) in texts(30, count: 240, words: 9).enumerated() {
+      let isStyled = index.isMultiple(of: 3)
+      let prepared = typesetter.prepare(
+        Paragraph(isStyled ? styled(text, &random) : AttributedText(text)))
       let witness = LineWitness(prepared)
       for width in [0, 9, 23, 41.5, 80, 133, .infinity] {
         let layout = prepared.layout(width: width)
@@ -34,6 +37,16 @@ import Testing
         }
       }
     }
+  }
+
+  /// The text with sizes that change inside words.
+  private func styled(_ text: String, _ random: inout SeededGenerator) -> AttributedText {
+    var styled = AttributedText()
+    for character in text {
+      let size = Double(Int.random(in: 0...3, using: &random) / 3 + 15)
+      styled.append(String(character), style: TextStyle(size: size))
+    }
+    return styled
   }
 
   private func sorted(_ glyphs: [LineWitness.Glyph]) -> [LineWitness.Glyph] {
