@@ -134,14 +134,17 @@ let package = Package(
       dependencies: ["LinecasterFlexbox", "LinecasterGeometry", "LinecasterTestSupport"],
       swiftSettings: pure),
     .testTarget(
-      name: "LinecasterGeometryTests", dependencies: ["LinecasterGeometry"], swiftSettings: pure),
+      name: "LinecasterGeometryTests",
+      dependencies: ["LinecasterGeometry", "LinecasterTestSupport"], swiftSettings: pure),
     .testTarget(
-      name: "LinecasterFontsTests", dependencies: ["LinecasterFonts", "LinecasterBundledFonts"],
+      name: "LinecasterFontsTests",
+      dependencies: ["LinecasterFonts", "LinecasterBundledFonts", "LinecasterTestSupport"],
       swiftSettings: common),
     .testTarget(
       name: "LinecasterTextTests",
       dependencies: [
         "LinecasterText", "LinecasterFonts", "LinecasterGeometry", "LinecasterBundledFonts",
+        "LinecasterTestSupport",
       ],
       swiftSettings: common),
     .testTarget(

@@ -1,4 +1,5 @@
 import LinecasterGeometry
+import LinecasterTestSupport
 import Testing
 
 @Suite struct PixelScaleTests {
@@ -8,7 +9,7 @@ import Testing
 
   /// Multiples of a thirtieth, random numbers, and both with errors of a sum on them.
   private static let lengths: [Double] = {
-    var random = SeededGenerator(1)
+    var random = SeededGenerator(salt: 1)
     let even = (-600...600).map { Double($0) / 30 }
     let any = (0..<2_000).map { _ in Double.random(in: -5_000...5_000, using: &random) }
     return (even + any).flatMap { [$0, $0.nextUp, $0.nextDown, $0 + 1e-9, $0 - 1e-9] }
@@ -25,7 +26,7 @@ import Testing
         || pixels > length * factor + 1 - slack + 1e-9 || scale.roundedUp(rounded) != rounded
         || scale.pixels(length) != max(0, Int(pixels.rounded()))
     }
-    #expect(wrong == [], "seed \(SeededGenerator.seed)")
+    #expect(wrong == [], "seed \(TestSettings.seed)")
   }
 
   @Test(arguments: factors)
@@ -37,7 +38,7 @@ import Testing
       return abs(pixels - pixels.rounded()) > 1e-9 || abs(pixels - length * factor) > 0.5 + 1e-9
         || scale.rounded(rounded) != rounded
     }
-    #expect(wrong == [], "seed \(SeededGenerator.seed)")
+    #expect(wrong == [], "seed \(TestSettings.seed)")
   }
 
   /// What was measured and rounded up must hold the text again, which forgives 1/1024 point.
@@ -45,12 +46,12 @@ import Testing
   func losesLessThanTextForgives(_ factor: Double) {
     let scale = PixelScale(factor)
     let wrong = Self.lengths.filter { scale.roundedUp($0) < $0 - 1.0 / 1024 - 1e-12 }
-    #expect(wrong == [], "seed \(SeededGenerator.seed)")
+    #expect(wrong == [], "seed \(TestSettings.seed)")
   }
 
   @Test(arguments: factors)
   func neighboursStillMeet(_ factor: Double) {
-    var random = SeededGenerator(2)
+    var random = SeededGenerator(salt: 2)
     let scale = PixelScale(factor)
     for _ in 0..<2_000 {
       let cuts = (0..<3).map { _ in Double.random(in: -300...300, using: &random) }.sorted()
@@ -58,7 +59,7 @@ import Testing
         Rect(x: cuts[0], y: cuts[0], width: cuts[1] - cuts[0], height: cuts[1] - cuts[0]))
       let right = scale.rounded(
         Rect(x: cuts[1], y: cuts[1], width: cuts[2] - cuts[1], height: cuts[2] - cuts[1]))
-      let failure: Comment = "cuts \(cuts), seed \(SeededGenerator.seed)"
+      let failure: Comment = "cuts \(cuts), seed \(TestSettings.seed)"
       #expect(abs(left.maxX - right.minX) < 1e-9, failure)
       #expect(abs(left.maxY - right.minY) < 1e-9, failure)
       #expect(left.width >= 0 && right.height >= 0, failure)

@@ -1,4 +1,5 @@
 import LinecasterGeometry
+import LinecasterTestSupport
 import Testing
 
 @Suite struct RectTests {
@@ -25,11 +26,11 @@ import Testing
   }
 
   @Test func intersectsAsSetsOfCells() {
-    var generator = SeededGenerator(3)
+    var generator = SeededGenerator(salt: 3)
     for _ in 0..<300 {
       let (left, right) = (random(&generator), random(&generator))
       let common = left.intersection(right)
-      let failure: Comment = "\(left) \(right), seed \(SeededGenerator.seed)"
+      let failure: Comment = "\(left) \(right), seed \(TestSettings.seed)"
       #expect(cells(left).intersection(cells(right)) == common.map(cells) ?? [], failure)
       #expect(common == right.intersection(left), failure)
       #expect(common.map(\.isEmpty) != true, failure)
@@ -37,12 +38,12 @@ import Testing
   }
 
   @Test func unitesToTheBoundsOfBoth() {
-    var generator = SeededGenerator(4)
+    var generator = SeededGenerator(salt: 4)
     for _ in 0..<300 {
       let (left, right) = (random(&generator), random(&generator))
       let united = left.union(right)
       let covered = cells(left).union(cells(right))
-      let failure: Comment = "\(left) \(right), seed \(SeededGenerator.seed)"
+      let failure: Comment = "\(left) \(right), seed \(TestSettings.seed)"
       guard let minX = covered.map(\.x).min(), let maxX = covered.map(\.x).max(),
         let minY = covered.map(\.y).min(), let maxY = covered.map(\.y).max()
       else {

@@ -4,9 +4,14 @@ package struct SeededGenerator: RandomNumberGenerator {
   package let seed: UInt64
   private var state: UInt64
 
-  package init(seed: UInt64 = TestSettings.seed) {
+  /// Makes a generator.
+  ///
+  /// - Parameters:
+  ///   - seed: What repeats the numbers.
+  ///   - salt: Tells apart generators of one seed.
+  package init(seed: UInt64 = TestSettings.seed, salt: UInt64 = 0) {
     self.seed = seed
-    state = seed
+    state = seed &+ salt &* 0xD134_2543_DE82_EF95
   }
 
   package mutating func next() -> UInt64 {

@@ -2,6 +2,7 @@ import Foundation
 import LinecasterBundledFonts
 import LinecasterFonts
 import LinecasterGeometry
+import LinecasterTestSupport
 import Testing
 
 @testable import LinecasterText
@@ -17,9 +18,12 @@ import Testing
     return prepared.layout(width: 100)
   }
 
-  @Test(.enabled(if: SharedFiles.malformedFonts != nil, "no shared malformed fonts here"))
+  @Test(
+    .enabled(
+      if: SharedFiles.path("conformance/text/fonts-malformed") != nil,
+      "no shared malformed fonts here"))
   func everyMalformedFontIsRefusedOrWorks() throws {
-    let folder = try #require(SharedFiles.malformedFonts)
+    let folder = try #require(SharedFiles.path("conformance/text/fonts-malformed"))
     let names = try FileManager.default.contentsOfDirectory(atPath: folder)
       .filter { !$0.hasSuffix(".json") && !$0.hasSuffix(".md") }
     #expect(names.count > 300)

@@ -1,3 +1,5 @@
+import LinecasterTestSupport
+
 import LinecasterText
 
 /// Random texts that bring scripts, directions and odd characters together.

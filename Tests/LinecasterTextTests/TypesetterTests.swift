@@ -1,6 +1,7 @@
 import LinecasterBundledFonts
 import LinecasterFonts
 @testable import LinecasterText
+import LinecasterTestSupport
 import Testing
 
 @Suite struct TypesetterTests {
@@ -52,7 +53,7 @@ import Testing
   }
 
   @Test func isTheSameInAnyOrderOnAnyThread() async {
-    var random = SeededGenerator(20)
+    var random = SeededGenerator(salt: 20)
     let texts = (0..<60).map { _ in SampleText.mixed(&random, words: 12) }
     let expected = texts.map { fingerprint($0) }
     await withTaskGroup(of: [Int].self) { group in
@@ -60,7 +61,7 @@ import Testing
         let order = texts.indices.shuffled(using: &random)
         group.addTask { order.filter { fingerprint(texts[$0]) != expected[$0] } }
       }
-      for await wrong in group { #expect(wrong == [], "seed \(SeededGenerator.seed)") }
+      for await wrong in group { #expect(wrong == [], "seed \(TestSettings.seed)") }
     }
   }
 

@@ -1,18 +1,10 @@
 import Foundation
+import LinecasterTestSupport
 import Testing
 
 /// The engine against boxes recorded from browsers and from other engines.
 struct ConformanceTests {
-  private static let folder: URL? = {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-    let named = ProcessInfo.processInfo.environment["LINECASTER_SHARED"]
-    let shared = named.map { URL(filePath: $0) } ?? root.appending(path: "../shared")
-    let folder = shared.appending(path: "conformance/flexbox")
-    let isThere = FileManager.default.fileExists(atPath: folder.appending(path: "README.md").path)
-    if !isThere { print("skipped: no flexbox conformance data at \(folder.path)") }
-    return isThere ? folder : nil
-  }()
+  private static let folder = SharedFiles.path("conformance/flexbox").map { URL(filePath: $0) }
 
   /// The cases of each file that must pass, of those that ask for flexbox alone.
   @Test(

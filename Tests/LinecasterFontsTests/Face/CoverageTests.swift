@@ -1,11 +1,12 @@
 import LinecasterBundledFonts
+import LinecasterTestSupport
 import Testing
 
 @testable import LinecasterFonts
 
 @Suite struct CoverageTests {
   @Test func answersAsASetDoes() {
-    var random = SeededGenerator(5)
+    var random = SeededGenerator(salt: 5)
     for _ in 0..<40 {
       var ranges: [ClosedRange<UInt32>] = []
       for _ in 0..<Int.random(in: 0...8, using: &random) {
@@ -15,7 +16,7 @@ import Testing
       let coverage = Coverage(ranges: ranges)
       let expected = Set(ranges.joined())
       let wrong = (0...UInt32(0x3400)).filter { coverage.contains($0) != expected.contains($0) }
-      #expect(wrong == [], "ranges \(ranges), seed \(SeededGenerator.seed)")
+      #expect(wrong == [], "ranges \(ranges), seed \(TestSettings.seed)")
     }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import LinecasterTestSupport
 import Testing
 
 @testable import LinecasterText
@@ -34,11 +35,11 @@ import Testing
 
   /// Swift's own characters are a second witness of UAX 29.
   @Test func agreesWithSwiftOnGraphemes() {
-    var random = SeededGenerator(90)
+    var random = SeededGenerator(salt: 90)
     for _ in 0..<100 {
       let text = SampleText.mixed(&random, words: 10)
       let ends = text.indices.map { $0.utf16Offset(in: text) } + [text.utf16.count]
-      #expect(places(.grapheme, text) == ends, "\(text), seed \(SeededGenerator.seed)")
+      #expect(places(.grapheme, text) == ends, "\(text), seed \(TestSettings.seed)")
     }
   }
 

@@ -1,5 +1,6 @@
 import LinecasterBundledFonts
 import LinecasterFonts
+import LinecasterTestSupport
 import Testing
 
 @testable import LinecasterText
@@ -51,13 +52,13 @@ import Testing
   }
 
   @Test func neverSplitsAGrapheme() {
-    var random = SeededGenerator(80)
+    var random = SeededGenerator(salt: 80)
     for _ in 0..<60 {
       let text = SampleText.mixed(&random, words: 15)
       let storage = typesetter.prepare(Paragraph(text)).storage
       #expect(
         storage.runs.allSatisfy { storage.boundaries[$0.start].contains(.grapheme) },
-        "\(text), seed \(SeededGenerator.seed)")
+        "\(text), seed \(TestSettings.seed)")
     }
   }
 

@@ -2,6 +2,7 @@ import Foundation
 import LinecasterBundledFonts
 import LinecasterFonts
 import LinecasterGeometry
+import LinecasterTestSupport
 import Testing
 
 @testable import LinecasterText
@@ -14,13 +15,13 @@ import Testing
   }
 
   @Test func holdsItsInvariantsForRandomText() {
-    var random = SeededGenerator(70)
+    var random = SeededGenerator(salt: 70)
     for _ in 0..<200 {
       let text = SampleText.mixed(&random, words: 14)
       let prepared = typesetter.prepare(Paragraph(text))
       for width in [0, 33, 90, 200, .infinity] {
         let faults = prepared.layout(width: width).faults(of: prepared, width: width)
-        #expect(faults == [], "\(text) at \(width), seed \(SeededGenerator.seed)")
+        #expect(faults == [], "\(text) at \(width), seed \(TestSettings.seed)")
       }
     }
   }
@@ -43,9 +44,12 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: SharedFiles.naughtyStrings != nil, "no shared naughty strings here"))
+  @Test(
+    .enabled(
+      if: SharedFiles.path("conformance/text/naughty-strings.json") != nil,
+      "no shared naughty strings here"))
   func laysOutNaughtyStrings() throws {
-    let path = try #require(SharedFiles.naughtyStrings)
+    let path = try #require(SharedFiles.path("conformance/text/naughty-strings.json"))
     let data = try Data(contentsOf: URL(fileURLWithPath: path))
     let texts = try JSONDecoder().decode([String].self, from: data)
     #expect(texts.count > 500)

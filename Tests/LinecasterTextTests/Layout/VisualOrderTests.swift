@@ -1,5 +1,6 @@
 import LinecasterBundledFonts
 import LinecasterFonts
+import LinecasterTestSupport
 import Testing
 
 @testable import LinecasterText
@@ -26,7 +27,7 @@ import Testing
   @Test func followsRuleL2() throws {
     let face = try #require(try FontCollection.bundled().faces.first)
     let box = LineBox(face: face, size: 10, lineHeight: .normal)
-    var random = SeededGenerator(60)
+    var random = SeededGenerator(salt: 60)
     for _ in 0..<500 {
       let top = UInt8.random(in: 0...7, using: &random)
       let levels = (0..<Int.random(in: 0...12, using: &random)).map { _ in
@@ -39,7 +40,7 @@ import Testing
       }
       VisualOrder.reorder(&segments)
       #expect(
-        segments.map(\.style) == reference(levels), "\(levels), seed \(SeededGenerator.seed)")
+        segments.map(\.style) == reference(levels), "\(levels), seed \(TestSettings.seed)")
     }
   }
 }

@@ -1,6 +1,7 @@
 import LinecasterBundledFonts
 import LinecasterFonts
 import LinecasterGeometry
+import LinecasterTestSupport
 import Testing
 
 @testable import LinecasterText
@@ -13,12 +14,12 @@ import Testing
   }
 
   @Test func holdForRandomText() {
-    var random = SeededGenerator(40)
+    var random = SeededGenerator(salt: 40)
     for _ in 0..<200 {
       let text = SampleText.mixed(&random, words: 9)
       let prepared = typesetter.prepare(Paragraph(text))
       let flags = prepared.storage.boundaries
-      let failure: Comment = "\(text), seed \(SeededGenerator.seed)"
+      let failure: Comment = "\(text), seed \(TestSettings.seed)"
       let (least, most) = (prepared.minContentWidth, prepared.maxContentWidth)
       #expect(abs(most - prepared.layout().size.width) < 1e-6, failure)
       let wide = prepared.layout(width: most).lines.dropLast()

@@ -1,6 +1,7 @@
 import LinecasterBundledFonts
 import LinecasterFonts
 import LinecasterGeometry
+import LinecasterTestSupport
 import Testing
 
 @testable import LinecasterText
@@ -18,14 +19,14 @@ import Testing
   }
 
   @Test func keepsTheMostThatFits() {
-    var random = SeededGenerator(50)
+    var random = SeededGenerator(salt: 50)
     for index in 0..<250 {
       let text = SampleText.mixed(&random, words: 10)
       let width = Double.random(in: 25...140, using: &random)
       let prepared = prepare(text, lines: 1 + index % 3)
       let layout = prepared.layout(width: width)
       guard layout.isTruncated, let line = layout.lines.last else { continue }
-      let failure: Comment = "\(text) at \(width), \(line), seed \(SeededGenerator.seed)"
+      let failure: Comment = "\(text) at \(width), \(line), seed \(TestSettings.seed)"
       #expect(layout.lines.count <= 1 + index % 3, failure)
       #expect(line.frame.width <= width + LineBreaker.tolerance, failure)
       let flags = prepared.storage.boundaries

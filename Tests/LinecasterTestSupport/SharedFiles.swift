@@ -1,12 +1,9 @@
 import Foundation
 
 /// Conformance material beside the package, which not every machine has.
-enum SharedFiles {
-  static let naughtyStrings = path("conformance/text/naughty-strings.json")
-  static let malformedFonts = path("conformance/text/fonts-malformed")
-
+package enum SharedFiles {
   /// The path of a file or folder under `LINECASTER_SHARED`, or under `../shared`; nil without it.
-  private static func path(_ name: String) -> String? {
+  package static func path(_ name: String) -> String? {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     let folder =
