@@ -19,6 +19,9 @@ struct FontCluster {
   /// The value of the first scalar.
   var base: UInt32 { scalar(at: range.lowerBound) }
 
+  /// Whether the grapheme is one character that needs no glyph.
+  var isInvisible: Bool { range.count == 1 && has(.ignorable, at: range.lowerBound) }
+
   /// Whether the grapheme is a syllable of Korean in one character.
   var isHangul: Bool { (0xAC00...0xD7A3).contains(base) }
 

@@ -72,6 +72,12 @@ struct Itemizer {
   private func face(
     for cluster: FontCluster, _ style: Int, _ result: inout Result
   ) -> FontFace {
+    // A bidi control or the like shows nothing, so it cuts no item: letters join through it.
+    if cluster.isInvisible, let last = result.faces.last, let item = result.items.last,
+      !item.isControl, styles[item.style].style.shapes(like: styles[style].style)
+    {
+      return last
+    }
     let primary = cascades[style].primary
     if cluster.range.count == 1, cluster.presentation == .text, primary.covers(value: cluster.base)
     {
