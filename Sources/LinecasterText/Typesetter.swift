@@ -9,7 +9,7 @@ public final class Typesetter: Sendable {
   /// The fonts that text is drawn with.
   public let fonts: FontCollection
 
-  private let workers: ExclusivePool<TextWorker>
+  private let workers: ExclusivePool<TextWorker, Never>
   private let counters = TextCounters()
 
   /// Makes a typesetter for a collection of fonts.

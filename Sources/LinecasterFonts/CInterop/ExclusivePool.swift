@@ -4,26 +4,36 @@ import Synchronization
 ///
 /// Operations hop between threads, so what wraps a C handle must not be keyed by thread: a worker
 /// checks an object out, uses it and returns it. The lock is held for a push or a pop only.
-package final class ExclusivePool<Element>: Sendable {
+package final class ExclusivePool<Element, Failure: Error>: Sendable {
   /// Unchecked: a boxed element is reachable from the free list or from one borrower, never both.
   private struct Box: @unchecked Sendable {
     let element: Element
   }
 
   private let free = Mutex<[Box]>([])
-  private let make: @Sendable () -> Element
+  private let make: @Sendable () throws(Failure) -> Element
+
+  /// Elements kept while nobody uses them; more threads than this at once make theirs anew.
+  private static var maximumIdle: Int { 64 }
 
   /// Makes a pool that calls `make` when an element is wanted and none is free.
-  package init(_ make: @escaping @Sendable () -> Element) {
+  package init(_ make: @escaping @Sendable () throws(Failure) -> Element) {
     self.make = make
   }
 
   /// Lends an element to `body` for the time of the call.
-  package func withElement<Result, Failure: Error>(
+  package func withElement<Result>(
     _ body: (Element) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let box = free.withLock { $0.popLast() } ?? Box(element: make())
-    defer { free.withLock { $0.append(box) } }
+    let box: Box
+    if let waiting = free.withLock({ $0.popLast() }) {
+      box = waiting
+    } else {
+      box = Box(element: try make())
+    }
+    defer {
+      free.withLock { if $0.count < Self.maximumIdle { $0.append(box) } }
+    }
     return try body(box.element)
   }
 }

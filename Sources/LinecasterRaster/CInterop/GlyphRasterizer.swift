@@ -3,7 +3,7 @@ import LinecasterFonts
 
 /// Draws single glyphs with FreeType.
 ///
-/// One thread at a time: take one from a `GlyphRasterizerPool`. Outlines are not hinted, so that
+/// One thread at a time: take one from an `ExclusivePool`. Outlines are not hinted, so that
 /// they keep the widths they were laid out with at every size.
 final class GlyphRasterizer {
   /// Faces kept open; enough for the fallback fonts of a feed. Opening one takes microseconds.

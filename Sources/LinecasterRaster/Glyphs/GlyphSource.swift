@@ -7,7 +7,7 @@ public final class GlyphSource: Sendable {
   /// The glyphs drawn before.
   public let cache: GlyphCache
 
-  private let pool = GlyphRasterizerPool()
+  private let rasterizers = ExclusivePool { () throws(RasterError) in try GlyphRasterizer() }
 
   /// Makes a source that keeps its glyphs in a cache, which sources may share.
   public init(cache: GlyphCache = GlyphCache()) {
@@ -24,7 +24,7 @@ public final class GlyphSource: Sendable {
   }
 
   private func drawn(_ key: GlyphKey, of face: FontFace) throws(RasterError) -> GlyphBitmap {
-    let bitmap = try pool.withRasterizer { rasterizer throws(RasterError) in
+    let bitmap = try rasterizers.withElement { rasterizer throws(RasterError) in
       try rasterizer.rasterize(key, of: face)
     }
     cache.insert(bitmap, for: key)
