@@ -17,6 +17,7 @@ extension CacheTable {
     unlinkFromBucket(index)
     statistics.bytes -= entries[Int(index)].cost
     statistics.count -= 1
+    entries[Int(index)].key = nil
     entries[Int(index)].value = nil
     entries[Int(index)].nextInBucket = firstFree
     firstFree = index
@@ -40,7 +41,7 @@ extension CacheTable {
 
   @inlinable
   mutating func unlinkFromBucket(_ index: Int32) {
-    let bucket = bucket(of: entries[Int(index)].key)
+    let bucket = bucket(of: entries[Int(index)].hash)
     let next = entries[Int(index)].nextInBucket
     guard buckets[bucket] != index else {
       buckets[bucket] = next
@@ -58,7 +59,7 @@ extension CacheTable {
     buckets = [Int32](repeating: Self.none, count: buckets.count * 2)
     var index = newest
     while index != Self.none {
-      let bucket = bucket(of: entries[Int(index)].key)
+      let bucket = bucket(of: entries[Int(index)].hash)
       entries[Int(index)].nextInBucket = buckets[bucket]
       buckets[bucket] = index
       index = entries[Int(index)].older

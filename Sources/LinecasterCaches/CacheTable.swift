@@ -6,9 +6,12 @@
 struct CacheTable<Key: CacheKey, Value: Sendable> {
   @usableFromInline
   struct Entry {
-    @usableFromInline var key: Key
+    /// Nil in the list of free entries, so that they keep nothing alive.
+    @usableFromInline var key: Key?
     /// Nil in the list of free entries.
     @usableFromInline var value: Value?
+    /// The hash of the key, kept so that it is found once.
+    @usableFromInline var hash: UInt64
     @usableFromInline var cost: Int
     /// The next entry of the same bucket, or of the list of free entries.
     @usableFromInline var nextInBucket: Int32
@@ -16,13 +19,14 @@ struct CacheTable<Key: CacheKey, Value: Sendable> {
     @usableFromInline var older: Int32
 
     @usableFromInline
-    init(key: Key, value: Value?, cost: Int, nextInBucket: Int32, newer: Int32, older: Int32) {
+    init(key: Key, hash: UInt64, value: Value, cost: Int, nextInBucket: Int32) {
       self.key = key
       self.value = value
+      self.hash = hash
       self.cost = cost
       self.nextInBucket = nextInBucket
-      self.newer = newer
-      self.older = older
+      newer = CacheTable.none
+      older = CacheTable.none
     }
   }
 
@@ -31,7 +35,8 @@ struct CacheTable<Key: CacheKey, Value: Sendable> {
 
   @usableFromInline let byteLimit: Int
   @usableFromInline var entries: [Entry] = []
-  @usableFromInline var buckets = [Int32](repeating: -1, count: 64)
+  /// For each bucket its first entry; as many as a power of two.
+  @usableFromInline var buckets = CacheTable.emptyBuckets
   @usableFromInline var firstFree: Int32 = -1
   @usableFromInline var newest: Int32 = -1
   @usableFromInline var oldest: Int32 = -1
@@ -42,14 +47,16 @@ struct CacheTable<Key: CacheKey, Value: Sendable> {
     self.byteLimit = byteLimit
   }
 
+  @usableFromInline static var emptyBuckets: [Int32] { [Int32](repeating: none, count: 64) }
+
   /// What an entry takes besides the cost given: its place in the array and in a bucket.
   @inlinable
   static var overhead: Int { MemoryLayout<Entry>.stride + 2 * MemoryLayout<Int32>.stride }
 
   /// The value kept for a key, which becomes the newest.
   @inlinable
-  mutating func value(for key: Key) -> Value? {
-    let index = find(key)
+  mutating func value(for key: Key, hash: UInt64) -> Value? {
+    let index = find(key, hash: hash)
     guard index != Self.none else {
       statistics.misses += 1
       return nil
@@ -65,16 +72,15 @@ struct CacheTable<Key: CacheKey, Value: Sendable> {
   /// Keeps a value and drops the oldest ones until the limit holds; one that is over the limit
   /// alone, or already there, is not taken.
   @inlinable
-  mutating func insert(_ value: Value, for key: Key, cost: Int) {
+  mutating func insert(_ value: Value, for key: Key, hash: UInt64, cost: Int) {
+    // Compared before it is added to, since a caller may give any number.
+    guard cost <= byteLimit - Self.overhead, find(key, hash: hash) == Self.none else { return }
     let cost = max(0, cost) + Self.overhead
-    guard cost <= byteLimit, find(key) == Self.none else { return }
     trim(to: byteLimit - cost)
     if statistics.count == buckets.count { growBuckets() }
-    let bucket = bucket(of: key)
+    let bucket = bucket(of: hash)
     let index = place(
-      Entry(
-        key: key, value: value, cost: cost, nextInBucket: buckets[bucket], newer: Self.none,
-        older: Self.none))
+      Entry(key: key, hash: hash, value: value, cost: cost, nextInBucket: buckets[bucket]))
     buckets[bucket] = index
     linkAsNewest(index)
     statistics.bytes += cost
@@ -93,20 +99,25 @@ struct CacheTable<Key: CacheKey, Value: Sendable> {
   /// Drops every value; the counters of hits, misses and evictions go on.
   @inlinable
   mutating func removeAll() {
-    while oldest != Self.none { remove(oldest) }
     entries = []
+    buckets = Self.emptyBuckets
     firstFree = Self.none
+    newest = Self.none
+    oldest = Self.none
+    statistics.bytes = 0
+    statistics.count = 0
   }
 
   @inlinable
-  func bucket(of key: Key) -> Int {
-    Int(truncatingIfNeeded: key.cacheHash) & (buckets.count - 1)
+  func bucket(of hash: UInt64) -> Int {
+    Int(truncatingIfNeeded: hash) & (buckets.count - 1)
   }
 
   @inlinable
-  func find(_ key: Key) -> Int32 {
-    var index = buckets[bucket(of: key)]
-    while index != Self.none, entries[Int(index)].key != key {
+  func find(_ key: Key, hash: UInt64) -> Int32 {
+    var index = buckets[bucket(of: hash)]
+    while index != Self.none {
+      if entries[Int(index)].hash == hash, entries[Int(index)].key == key { return index }
       index = entries[Int(index)].nextInBucket
     }
     return index

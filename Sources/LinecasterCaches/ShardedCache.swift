@@ -29,7 +29,7 @@ public final class ShardedCache<Key: CacheKey, Value: Sendable>: Sendable {
   ///   - shardCount: Far more than threads, so that two rarely want the same shard; rounded up to
   ///     a power of two. Values larger than a shard's share of the limit are not kept.
   public init(byteLimit: Int, shardCount: Int = 16) {
-    let bits = min(16, max(1, Int.bitWidth - max(1, shardCount - 1).leadingZeroBitCount))
+    let bits = min(16, Int.bitWidth - (max(1, shardCount) - 1).leadingZeroBitCount)
     self.byteLimit = max(0, byteLimit)
     let share = self.byteLimit >> bits
     shards = (0..<1 << bits).map { _ in Shard(byteLimit: share) }
@@ -41,7 +41,8 @@ public final class ShardedCache<Key: CacheKey, Value: Sendable>: Sendable {
   /// - Complexity: O(1).
   @inlinable
   public func value(for key: Key) -> Value? {
-    shard(of: key).table.withLock { $0.value(for: key) }
+    let hash = key.cacheHash
+    return shard(of: hash).table.withLock { $0.value(for: key, hash: hash) }
   }
 
   /// Keeps a value for a key that has none, dropping the least recently used to make room.
@@ -53,7 +54,8 @@ public final class ShardedCache<Key: CacheKey, Value: Sendable>: Sendable {
   /// - Complexity: O(1) amortized.
   @inlinable
   public func insert(_ value: Value, for key: Key, cost: Int) {
-    shard(of: key).table.withLock { $0.insert(value, for: key, cost: cost) }
+    let hash = key.cacheHash
+    shard(of: hash).table.withLock { $0.insert(value, for: key, hash: hash, cost: cost) }
   }
 
   /// The counters of all shards added up.
@@ -75,7 +77,7 @@ public final class ShardedCache<Key: CacheKey, Value: Sendable>: Sendable {
   }
 
   @inlinable
-  func shard(of key: Key) -> Shard {
-    shards[Int(truncatingIfNeeded: key.cacheHash >> shardShift)]
+  func shard(of hash: UInt64) -> Shard {
+    shards[Int(truncatingIfNeeded: hash >> shardShift)]
   }
 }

@@ -25,9 +25,9 @@ public struct CellArranger: Sendable {
     _ layout: some Layout, in environment: LayoutEnvironment,
     isCancelled: () -> Bool = { false }
   ) throws(ArrangementError) -> CellArrangement {
-    var planner = FlexPlanner(typesetter: typesetter, scale: environment.scale)
+    var planner = FlexPlanner(typesetter: typesetter, environment: environment)
     try planner.add(layout.node, isCancelled: isCancelled)
-    let frames = try planner.frames(width: environment.width, isCancelled: isCancelled)
+    let frames = try planner.frames(isCancelled: isCancelled)
     return planner.arrangement(frames)
   }
 }

@@ -7,8 +7,11 @@ import LinecasterText
 struct FlexPlanner {
   let typesetter: Typesetter
   let scale: PixelScale
+  /// The width to lay out in.
+  let width: Double
 
   private var tree = FlexTree()
+  private var rootMargin = FlexEdges.zero
   private var nodes: [PlannedNode] = []
   private var texts: [TextLeaf] = []
 
@@ -20,25 +23,22 @@ struct FlexPlanner {
     var text: Int?
   }
 
-  init(typesetter: Typesetter, scale: PixelScale) {
+  init(typesetter: Typesetter, environment: LayoutEnvironment) {
     self.typesetter = typesetter
-    self.scale = scale
+    scale = environment.scale
+    width = environment.width
   }
 
   /// Adds a node and all below it, preparing their text.
-  mutating func add(
-    _ node: LayoutNode, depth: Int = 1, isCancelled: () -> Bool
-  ) throws(ArrangementError) {
-    // Counted here too: the arena would report it later, after the stack of this thread had ended.
-    guard depth <= FlexTree.maximumDepth else {
-      throw .unusable(.tooDeep(node: FlexNodeID(index: nodes.count)))
-    }
+  mutating func add(_ node: LayoutNode, isCancelled: () -> Bool) throws(ArrangementError) {
+    guard !node.isTooDeep else { throw .tooDeep }
+    if nodes.isEmpty { rootMargin = node.style.margin }
     var planned = PlannedNode(decoration: node.decoration)
     switch node.content {
     case .stack(let children):
       nodes.append(planned)
       tree.openContainer(node.style)
-      for child in children { try add(child, depth: depth + 1, isCancelled: isCancelled) }
+      for child in children { try add(child, isCancelled: isCancelled) }
       tree.closeContainer()
       return
     case .text(let paragraph):
@@ -55,10 +55,8 @@ struct FlexPlanner {
     nodes.append(planned)
   }
 
-  /// Lays the tree out in a width.
-  mutating func frames(width: Double, isCancelled: () -> Bool) throws(ArrangementError)
-    -> FlexFrames
-  {
+  /// Lays the tree out in its width.
+  mutating func frames(isCancelled: () -> Bool) throws(ArrangementError) -> FlexFrames {
     do {
       return try tree.layout(in: FlexAvailable(width: width)) { id, constraint in
         guard !isCancelled() else { throw ArrangementError.cancelled }
@@ -79,8 +77,7 @@ struct FlexPlanner {
   /// was measured, so that its height is the one its box was given.
   mutating func arrangement(_ frames: FlexFrames) -> CellArrangement {
     let onGrid = frames.rounded(to: scale)
-    let root = onGrid.absoluteFrame(of: FlexNodeID(index: 0))
-    var list = DisplayList(size: Size(width: root.maxX, height: root.maxY))
+    var list = DisplayList(size: size(onGrid))
     var missing: [Unicode.Scalar] = []
     var byteCount = MemoryLayout<CellArrangement>.size
     for (index, node) in nodes.enumerated() {
@@ -90,13 +87,31 @@ struct FlexPlanner {
       if let color = node.decoration.background { list.append(.fill(shape, color)) }
       if let image = node.image { list.append(.image(image, shape)) }
       if let text = node.text {
-        let layout = texts[text].layout(width: frames.contentFrame(of: id).width)
-        list.append(.text(layout, origin: onGrid.contentFrame(of: id).origin))
+        let content = frames.contentFrame(of: id)
+        let layout = texts[text].layout(width: content.width)
+        list.append(.text(layout, origin: scale.rounded(content).origin))
         missing += layout.missingCharacters
         byteCount += texts[text].prepared.byteCount + layout.byteCount
       }
     }
+    byteCount += list.commands.count * MemoryLayout<DisplayCommand>.stride
     return CellArrangement(
       size: list.size, displayList: list, missingCharacters: missing, byteCount: byteCount)
+  }
+
+  /// The extent of the root and its margins on the pixel grid, never negative.
+  private func size(_ onGrid: FlexFrames) -> Size {
+    let root = onGrid.absoluteFrame(of: FlexNodeID(index: 0))
+    return Size(
+      width: max(0, scale.rounded(root.maxX + length(rootMargin.end ?? rootMargin.right))),
+      height: max(0, scale.rounded(root.maxY + length(rootMargin.bottom))))
+  }
+
+  private func length(_ margin: FlexLength) -> Double {
+    switch margin {
+    case .points(let points): points
+    case .percent(let percent): width * percent / 100
+    case .auto, .content: 0
+    }
   }
 }

@@ -17,14 +17,14 @@ struct TextLeaf {
   /// The size of the text under a constraint, rounded up to whole pixels, never down.
   mutating func measure(_ constraint: FlexMeasureConstraint) -> FlexMeasurement {
     let layout = layout(width: width(for: constraint.width))
+    let onGrid = scale.roundedUp(layout.size)
+    // An edge may count as met that is missed by a hair, which must not break the lines anew.
+    let width = max(onGrid.width, layout.size.width)
     return FlexMeasurement(
-      size: scale.roundedUp(layout.size), firstBaseline: layout.firstBaseline)
+      size: Size(width: width, height: onGrid.height), firstBaseline: layout.firstBaseline)
   }
 
   /// The lines at a width in layout points; the last width asked for is kept.
-  ///
-  /// A layout that is not cut by its width serves every width that holds it, if its lines do not
-  /// depend on the width in another way.
   mutating func layout(width: Double) -> TextLayout {
     if let layout, layoutWidth == width { return layout }
     let layout = prepared.layout(width: width)

@@ -4,8 +4,10 @@ public import LinecasterGeometry
 ///
 /// A new value is a new generation: what was measured in one environment is not used in another.
 public struct LayoutEnvironment: Hashable, Sendable {
-  /// The width of the list, in layout points.
-  public var width: Double
+  /// The width of the list, in layout points; values that are not numbers above 0 become 0.
+  public var width: Double {
+    didSet { width = Self.usable(width) }
+  }
   /// Device pixels a layout point.
   public var scale: PixelScale
   /// Light or dark.
@@ -13,8 +15,10 @@ public struct LayoutEnvironment: Hashable, Sendable {
 
   /// Makes an environment; widths that are not numbers above 0 become 0.
   public init(width: Double, scale: PixelScale = .one, theme: Theme = .light) {
-    self.width = width.isFinite ? max(0, width) : 0
+    self.width = Self.usable(width)
     self.scale = scale
     self.theme = theme
   }
+
+  private static func usable(_ width: Double) -> Double { width.isFinite ? max(0, width) : 0 }
 }

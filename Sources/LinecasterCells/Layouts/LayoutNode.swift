@@ -23,7 +23,18 @@ public struct LayoutNode: Hashable, Sendable, Layout {
   /// What is drawn behind the content.
   public var decoration: Decoration
   /// What is in the node.
-  public var content: Content
+  ///
+  /// A stack nested deeper than `maximumDepth` is dropped at once, so that taking a tree apart never
+  /// ends the stack of a thread; arranging what is left throws `ArrangementError.tooDeep`.
+  public var content: Content {
+    didSet { limitDepth() }
+  }
+
+  /// The number of nested stacks; one more than `maximumDepth` where content was dropped.
+  private var depth = 0
+
+  /// The greatest number of nested stacks.
+  public static let maximumDepth = FlexTree.maximumDepth
 
   /// Makes a node.
   public init(
@@ -32,6 +43,22 @@ public struct LayoutNode: Hashable, Sendable, Layout {
     self.content = content
     self.style = style
     self.decoration = decoration
+    limitDepth()
+  }
+
+  /// Whether stacks were nested too deep here or below.
+  var isTooDeep: Bool { depth > Self.maximumDepth }
+
+  private mutating func limitDepth() {
+    guard case .stack(let children) = content else {
+      // What was dropped stays missing until something else is put in its place.
+      depth = 0
+      return
+    }
+    depth = 1 + children.reduce(0) { max($0, $1.depth) }
+    guard isTooDeep else { return }
+    content = .empty
+    depth = Self.maximumDepth + 1
   }
 
   /// The node itself.

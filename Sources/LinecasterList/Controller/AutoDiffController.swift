@@ -20,10 +20,14 @@ public final class AutoDiffController {
   private(set) weak var host: (any ListHost)?
 
   private var state = ControllerState()
-  private var requests: [Int: @Sendable () throws -> TableModel] = [:]
-  private var precomputed: ListBatch?
-  private var failure: (any Error)?
-  private var newestModel: @Sendable () throws -> TableModel = { TableModel() }
+  /// The model of the update under way.
+  private var pendingModel: (@Sendable () throws -> TableModel)?
+  /// What came of updates that have been precomputed and not been applied or resolved.
+  private var results: [Int: Result<ListBatch, any Error>] = [:]
+  /// What the machine wants done. Hosts and observers may call back meanwhile; what follows from
+  /// that is done after what was wanted before.
+  private var actions: [ControllerState.Action] = []
+  private var isPerforming = false
   private lazy var display = RowDisplay(controller: self)
   private var idleObservers: [@MainActor () -> Void] = []
 
@@ -45,17 +49,16 @@ public final class AutoDiffController {
 
   /// Shows the model that `makeModel` makes, unless a newer update comes before it lands.
   ///
-  /// - Parameter makeModel: Called once, on a worker. If it throws, the update fails and the list
-  ///   stays as it is.
+  /// - Parameter makeModel: Called on a worker: once, and again if the environment changes before
+  ///   the update lands. If it throws, the update fails and the list stays as it is.
   @discardableResult
   public func update(_ makeModel: @escaping @Sendable () throws -> TableModel) -> UpdateHandle {
-    newestModel = makeModel
     let (generation, actions) = state.submit()
     let handle = UpdateHandle(generation: generation) { [delivery, weak self] in
       delivery.send { self?.cancel(generation) }
     }
     registry.add(handle)
-    requests[generation] = makeModel
+    pendingModel = makeModel
     perform(actions)
     return handle
   }
@@ -66,26 +69,29 @@ public final class AutoDiffController {
     update { model }
   }
 
-  /// Measures the newest model in another width, scale or theme, and shows it.
+  /// Measures in another width, scale or theme the model that is under way, or else the one that
+  /// is shown, and shows it.
   @discardableResult
   public func setEnvironment(_ environment: LayoutEnvironment) -> UpdateHandle {
     self.environment = environment
-    return update(newestModel)
+    guard state.pending != nil, let pendingModel else { return update(with: snapshot.model) }
+    return update(pendingModel)
   }
 
   /// Tells that another part of the list can be seen; rows that are new to sight are rasterized.
   public func viewportDidChange() {
-    display.refresh()
+    refreshDisplay()
+    notifyIfIdle()
   }
 
   /// Ends every update and stops all work; later updates end at once as cancelled.
   public func tearDown() {
-    perform(state.tearDown())
     display.stop()
+    perform(state.tearDown())
   }
 
   /// Whether no update is under way and all rows that can be seen have been displayed.
-  public var isIdle: Bool { state.isIdle && !display.isRunning }
+  public var isIdle: Bool { state.isIdle && !isPerforming && !display.isRunning }
 
   /// Calls `body` once, when the controller is idle, or now if it is.
   public func whenIdle(_ body: @escaping @MainActor () -> Void) {
@@ -102,21 +108,21 @@ extension AutoDiffController {
   }
 
   private func land(_ generation: Int, _ result: Result<ListBatch, any Error>) {
+    guard state.pending == generation else { return }
+    results[generation] = result
     switch result {
-    case .success(let batch):
-      guard state.pending == generation else { return }
-      precomputed = batch
-      perform(state.precomputed(generation))
-    case .failure(PipelineError.cancelled):
-      perform(state.cancel(generation))
-    case .failure(let error):
-      failure = error
-      perform(state.failed(generation))
+    case .success: perform(state.precomputed(generation))
+    case .failure(PipelineError.cancelled): perform(state.cancel(generation))
+    case .failure: perform(state.failed(generation))
     }
   }
 
+  private func hostFinished(_ generation: Int) {
+    perform(state.hostFinished(generation))
+  }
+
   func notifyIfIdle() {
-    guard isIdle else { return }
+    guard isIdle, !idleObservers.isEmpty else { return }
     let observers = idleObservers
     idleObservers = []
     for observer in observers { observer() }
@@ -126,8 +132,17 @@ extension AutoDiffController {
 // MARK: - Actions
 
 extension AutoDiffController {
-  private func perform(_ actions: [ControllerState.Action]) {
-    for action in actions { perform(action) }
+  private func perform(_ wanted: [ControllerState.Action]) {
+    actions += wanted
+    guard !isPerforming else { return }
+    isPerforming = true
+    var next = 0
+    while next < actions.count {
+      perform(actions[next])
+      next += 1
+    }
+    actions = []
+    isPerforming = false
     notifyIfIdle()
   }
 
@@ -137,12 +152,17 @@ extension AutoDiffController {
     case .stop(let generation): registry.token(of: generation)?.cancel()
     case .apply(let generation): apply(generation)
     case .resolve(let generation, let ending): resolve(generation, ending)
-    case .display: display.refresh()
+    case .display: refreshDisplay()
     }
   }
 
+  private func refreshDisplay() {
+    if !state.isTornDown { display.refresh() }
+  }
+
   private func start(_ generation: Int) {
-    guard let makeModel = requests.removeValue(forKey: generation),
+    // A newer update may have come while what was wanted before was done.
+    guard state.pending == generation, let makeModel = pendingModel,
       let token = registry.token(of: generation)
     else { return }
     let request = PrecomputeRequest(
@@ -154,28 +174,37 @@ extension AutoDiffController {
   }
 
   private func apply(_ generation: Int) {
-    guard let batch = precomputed else { return }
-    precomputed = nil
+    guard case .success(let batch) = results.removeValue(forKey: generation) else { return }
+    let before = snapshot
     snapshot = batch.snapshot
-    guard let host else {
-      perform(state.hostFinished(generation))
-      return
+    // Kept alive by the closure: a host that drops it has finished too.
+    let lease = HostLease { [delivery, weak self] in
+      delivery.send { self?.hostFinished(generation) }
     }
-    host.apply(batch) { [weak self] in
-      guard let self else { return }
-      perform(state.hostFinished(generation))
+    host?.apply(batch) { [weak self] in
+      lease.end()
+      self?.hostFinished(generation)
     }
+    pipeline.release(before)
   }
 
   private func resolve(_ generation: Int, _ ending: ControllerState.Ending) {
-    requests.removeValue(forKey: generation)
+    let result = results.removeValue(forKey: generation)
+    if state.pending == nil { pendingModel = nil }
     let outcome: UpdateOutcome =
       switch ending {
       case .applied: .applied(generation: generation)
       case .superseded(let newer): .superseded(by: newer)
       case .cancelled: .cancelled
-      case .failed: .failed(failure ?? PipelineError.cancelled)
+      case .failed: .failed(result?.failure ?? PipelineError.cancelled)
       }
     registry.resolve(generation, outcome)
+  }
+}
+
+extension Result {
+  fileprivate var failure: Failure? {
+    guard case .failure(let failure) = self else { return nil }
+    return failure
   }
 }

@@ -10,12 +10,13 @@ public protocol ListHost: AnyObject {
   /// Shows the state after a batch.
   ///
   /// - Parameter done: To be called exactly once, on the main actor, when the host has finished,
-  ///   animations included; the next batch comes after that. Calling it again does nothing.
+  ///   animations included; the next batch comes after that. Calling it again does nothing, and
+  ///   releasing it uncalled counts as a call.
   func apply(_ batch: ListBatch, done: @escaping @MainActor @Sendable () -> Void)
 
   /// Shows the pixels of rows; rows may come in any order and more than once.
   func display(_ rows: [DisplayedRow])
 
-  /// Tells that the rows asked for could not all be drawn; those drawn before have been displayed.
+  /// Tells that some of the rows asked for cannot be drawn; the others have been displayed.
   func displayFailed(_ error: any Error)
 }

@@ -4,7 +4,8 @@ import LinecasterDiff
 /// Has the rows that can be seen rasterized, and hands their pixels to the host.
 @MainActor
 final class RowDisplay {
-  private unowned let controller: AutoDiffController
+  /// Weak, since a host may release the controller while it is called.
+  private weak var controller: AutoDiffController?
   /// What the host shows of each row.
   private var shown: [RowIdentity: MeasurementKey] = [:]
   private var token = CancellationToken()
@@ -16,10 +17,13 @@ final class RowDisplay {
     self.controller = controller
   }
 
+  deinit { token.cancel() }
+
   /// Requests the rows in the viewport that the host does not show yet; older requests are dropped.
   func refresh() {
     stop()
-    let paths = missingPaths()
+    guard let controller else { return }
+    let paths = missingPaths(controller)
     guard !paths.isEmpty else { return }
     let current = request
     isRunning = true
@@ -41,7 +45,7 @@ final class RowDisplay {
     isRunning = false
   }
 
-  private func visiblePaths() -> [ElementPath] {
+  private func visiblePaths(_ controller: AutoDiffController) -> [ElementPath] {
     let snapshot = controller.snapshot
     guard let host = controller.host else { return [] }
     return snapshot.geometry.rows(in: host.viewport(in: snapshot)).compactMap(snapshot.path)
@@ -51,11 +55,11 @@ final class RowDisplay {
   ///
   /// A row out of sight is forgotten, since a host need not keep its pixels, and one that comes
   /// back after it was deleted is a new one to the host.
-  private func missingPaths() -> [ElementPath] {
+  private func missingPaths(_ controller: AutoDiffController) -> [ElementPath] {
     let snapshot = controller.snapshot
     let before = shown
     shown.removeAll(keepingCapacity: true)
-    return visiblePaths().filter { path in
+    return visiblePaths(controller).filter { path in
       let identity = snapshot.identity(at: path)
       let key = MeasurementKey(snapshot.item(at: path).cell, snapshot.environment)
       guard before[identity] == key else { return true }
@@ -67,13 +71,13 @@ final class RowDisplay {
   private func show(_ rows: [DisplayedRow], request: Int) {
     guard request == self.request else { return }
     for row in rows { shown[row.identity] = row.key }
-    controller.host?.display(rows)
+    controller?.host?.display(rows)
   }
 
   private func finish(_ result: Result<Void, any Error>, request: Int) {
     guard request == self.request else { return }
     isRunning = false
-    if case .failure(let error) = result { controller.host?.displayFailed(error) }
-    controller.notifyIfIdle()
+    if case .failure(let error) = result { controller?.host?.displayFailed(error) }
+    controller?.notifyIfIdle()
   }
 }

@@ -1,6 +1,6 @@
 /// How an update ended; every update ends exactly once.
 public enum UpdateOutcome: Sendable {
-  /// The host shows it, or something newer that came of it.
+  /// It was handed to the host, which has finished or gone away.
   case applied(generation: Int)
   /// A newer update came before it was applied.
   case superseded(by: Int)

@@ -17,7 +17,7 @@ public final class HeadlessHost: ListHost {
 
   /// Makes a host that shows at most `rowLimit` rows.
   public init(rowLimit: Int? = nil) {
-    self.rowLimit = rowLimit
+    self.rowLimit = rowLimit.map { max(0, $0) }
   }
 
   /// From the top of the list to the end of the last row shown.
@@ -28,6 +28,7 @@ public final class HeadlessHost: ListHost {
   /// Applies the batch to the rows.
   public func apply(_ batch: ListBatch, done: @escaping @MainActor @Sendable () -> Void) {
     let next = batch.snapshot
+    forgetImages(deletedBy: batch.changes)
     rows.apply(
       batch.changes, itemCount: { next.model.sections[$0].items.count },
       make: { next.identity(at: $0) })
@@ -37,9 +38,22 @@ public final class HeadlessHost: ListHost {
     done()
   }
 
+  /// A row that comes back later is a new one, whose pixels come then.
+  private func forgetImages(deletedBy changes: Changeset) {
+    for path in changes.itemDeletes { images[rows.sections[path.section][path.item]] = nil }
+    guard !changes.sectionDeletes.isEmpty else { return }
+    let moved = Set(changes.itemMoves.map(\.old))
+    for section in changes.sectionDeletes {
+      for (item, row) in rows.sections[section].enumerated()
+      where !moved.contains(ElementPath(section: section, item: item)) {
+        images[row] = nil
+      }
+    }
+  }
+
   /// Keeps the memory of pixels that cannot be seen within that of those that can.
   private func forgetHiddenImages() {
-    guard let rowLimit, images.count > 2 * rowLimit else { return }
+    guard let rowLimit, images.count / 2 > rowLimit else { return }
     let visible = Set(rows.sections.joined().prefix(rowLimit))
     images = images.filter { visible.contains($0.key) }
   }

@@ -29,7 +29,7 @@ public struct ListComposition: Sendable {
     var bitmap = try Bitmap(
       width: scale.pixels(size.width), height: scale.pixels(size.height))
     for place in places {
-      bitmap.draw(place.image.bitmap, atX: 0, y: Int(scale.rounded(place.top) * scale.factor))
+      bitmap.draw(place.image.bitmap, atX: 0, y: Int((place.top * scale.factor).rounded()))
     }
     return bitmap
   }

@@ -12,9 +12,11 @@ extension PrecomputePipeline {
 
   /// Rasterizes rows on the workers and hands over each chunk's as soon as it is done.
   ///
+  /// A row that cannot be drawn is left out, and reported when all others have been handed over.
+  ///
   /// - Parameters:
   ///   - deliver: Called on workers, once for every chunk.
-  ///   - completion: Called once, on a worker, after the last chunk or the first failure.
+  ///   - completion: Called once, on a worker, after the last chunk, or when cancelled.
   func rasterize(
     _ paths: [ElementPath], of snapshot: TableSnapshot, token: CancellationToken,
     deliver: @escaping @Sendable ([DisplayedRow]) -> Void,
@@ -23,13 +25,15 @@ extension PrecomputePipeline {
     enqueue(.visible) { [self] in
       completion(
         Result {
+          let failure = FirstFailure()
           try forEachChunk(of: paths.count, size: Self.rowsARasterChunk, band: .visible) {
             [self] chunk in
-            deliver(
-              try paths[chunk].map {
-                try displayedRow(at: $0, of: snapshot, token: token)
-              })
+            let rows = try paths[chunk].compactMap { path in
+              try failure.keep { try displayedRow(at: path, of: snapshot, token: token) }
+            }
+            if !rows.isEmpty { deliver(rows) }
           }
+          try failure.check()
         })
     }
   }

@@ -83,6 +83,11 @@ public final class PrecomputePipeline: Sendable {
       changesEnvironment: request.environment != request.base.environment)
   }
 
+  /// Lets go of a snapshot on a worker: freeing the memory of many rows takes its time.
+  func release(_ snapshot: TableSnapshot) {
+    if snapshot.rowCount > 0 { enqueue(.idle) { _ = snapshot } }
+  }
+
   /// Runs a closure on a worker.
   func enqueue(_ band: WorkBand, _ work: @escaping @Sendable () -> Void) {
     let operation = BlockOperation(block: work)

@@ -36,11 +36,17 @@ public struct RowGeometry: Sendable {
   ///
   /// - Complexity: O(log rows).
   public func offset(ofRow row: Int) -> Double {
-    var index = min(max(row, 0), count)
+    // From the largest part to the smallest, as `row(at:)` adds, so that both find one sum.
+    let end = min(max(row, 0), count)
+    var index = 0
     var sum = 0.0
-    while index > 0 {
-      sum += tree[index]
-      index -= index & -index
+    var step = topStep
+    while step > 0 {
+      if end & step != 0 {
+        index += step
+        sum += tree[index]
+      }
+      step /= 2
     }
     return sum
   }
@@ -54,12 +60,12 @@ public struct RowGeometry: Sendable {
   public func row(at offset: Double) -> Int? {
     guard offset >= 0, offset < totalHeight else { return nil }
     var row = 0
-    var rest = offset
+    var sum = 0.0
     var step = topStep
     while step > 0 {
-      if row + step <= count, tree[row + step] <= rest {
+      if row + step <= count, sum + tree[row + step] <= offset {
         row += step
-        rest -= tree[row]
+        sum += tree[row]
       }
       step /= 2
     }
@@ -79,16 +85,28 @@ public struct RowGeometry: Sendable {
 
   /// Corrects the height of a row; nothing happens for rows that are not there.
   ///
-  /// - Complexity: O(log rows).
+  /// Sums are added anew, not changed by a difference: corrections leave no rounding errors behind,
+  /// and the geometry is the one that the heights alone give.
+  ///
+  /// - Complexity: O(log² rows).
   public mutating func setHeight(_ height: Double, ofRow row: Int) {
     guard heights.indices.contains(row) else { return }
-    let height = height.isFinite ? max(0, height) : 0
-    let difference = height - heights[row]
-    heights[row] = height
+    heights[row] = height.isFinite ? max(0, height) : 0
     var index = row + 1
     while index < tree.count {
-      tree[index] += difference
+      tree[index] = sum(at: index)
       index += index & -index
     }
+  }
+
+  /// What an entry of the tree holds, added in the order of `init(heights:)`.
+  private func sum(at index: Int) -> Double {
+    var sum = heights[index - 1]
+    var step = (index & -index) / 2
+    while step > 0 {
+      sum += tree[index - step]
+      step /= 2
+    }
+    return sum
   }
 }
