@@ -161,6 +161,33 @@ let package = Package(
         "LinecasterTestSupport",
       ],
       swiftSettings: common),
+    .testTarget(
+      name: "LinecasterCachesTests", dependencies: ["LinecasterCaches", "LinecasterTestSupport"],
+      swiftSettings: pure),
+    .testTarget(
+      name: "LinecasterCellsTests",
+      dependencies: [
+        "LinecasterCells", "LinecasterGeometry", "LinecasterFonts", "LinecasterText",
+        "LinecasterDisplay", "LinecasterFlexbox", "LinecasterBundledFonts",
+        "LinecasterTestSupport",
+      ],
+      swiftSettings: pure),
+    .testTarget(
+      name: "LinecasterListTests",
+      dependencies: [
+        "LinecasterList", "LinecasterCells", "LinecasterCaches", "LinecasterDiff",
+        "LinecasterGeometry", "LinecasterDisplay", "LinecasterRaster", "LinecasterText",
+        "LinecasterFonts", "LinecasterBundledFonts", "LinecasterTestSupport",
+      ],
+      swiftSettings: pure),
+    .testTarget(
+      name: "StressTests",
+      dependencies: [
+        "LinecasterList", "LinecasterCells", "LinecasterCaches", "LinecasterDiff",
+        "LinecasterGeometry", "LinecasterDisplay", "LinecasterRaster", "LinecasterText",
+        "LinecasterFonts", "LinecasterBundledFonts", "LinecasterTestSupport",
+      ],
+      swiftSettings: pure),
     .testTarget(name: "RepositoryTests", swiftSettings: pure),
   ],
   swiftLanguageModes: [.v6]

@@ -63,6 +63,9 @@ public final class HeadlessHost: ListHost {
     for row in rows { images[row.identity] = row.image }
   }
 
+  /// The number of rows whose pixels are kept, for tests of memory.
+  var keptImageCount: Int { images.count }
+
   /// Keeps the reason.
   public func displayFailed(_ error: any Error) {
     failure = error

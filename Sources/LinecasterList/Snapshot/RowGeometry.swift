@@ -72,14 +72,15 @@ public struct RowGeometry: Sendable {
     return min(row, count - 1)
   }
 
-  /// The rows that are at least partly within a stretch of the list.
+  /// The rows that are at least partly within a stretch of the list, and those without height
+  /// between them.
   ///
   /// - Complexity: O(log rows).
   public func rows(in offsets: Range<Double>) -> Range<Int> {
-    guard count > 0, !offsets.isEmpty, offsets.lowerBound < totalHeight, offsets.upperBound > 0
+    let end = min(offsets.upperBound, totalHeight)
+    guard !offsets.isEmpty, let first = row(at: max(0, offsets.lowerBound)),
+      let last = row(at: end.nextDown)
     else { return 0..<0 }
-    let first = row(at: max(0, offsets.lowerBound)) ?? 0
-    let last = row(at: offsets.upperBound.nextDown) ?? count - 1
     return first..<max(first, last) + 1
   }
 

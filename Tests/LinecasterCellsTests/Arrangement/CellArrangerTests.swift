@@ -1,0 +1,160 @@
+import Dispatch
+import LinecasterBundledFonts
+import LinecasterDisplay
+import LinecasterFlexbox
+import LinecasterFonts
+import LinecasterGeometry
+import LinecasterTestSupport
+import LinecasterText
+import Synchronization
+import Testing
+
+@testable import LinecasterCells
+
+@Suite struct CellArrangerTests {
+  /// Avatar of 40 × 40, 12 points of padding, 12 between: the column is 360 − 3·12 − 40 = 284 wide.
+  @Test func placesAnAvatarBesideAColumn() throws {
+    let card = Row(spacing: 12) {
+      Box(.black, size: Size(width: 40, height: 40), cornerRadius: 20)
+      Column(spacing: 4) {
+        Box(.black, size: Size(width: 100, height: 18))
+        Box(.black, size: Size(width: 200, height: 30))
+      }
+      .grow().background(.white)
+    }
+    .padding(12).background(.white, cornerRadius: 8)
+    let arrangement = try Arranging.arrange(card, width: 360)
+    #expect(arrangement.size == Size(width: 360, height: 76))
+    #expect(
+      arrangement.fills == [
+        Rect(x: 0, y: 0, width: 360, height: 76), Rect(x: 12, y: 12, width: 40, height: 40),
+        Rect(x: 64, y: 12, width: 284, height: 52), Rect(x: 64, y: 12, width: 100, height: 18),
+        Rect(x: 64, y: 34, width: 200, height: 30),
+      ])
+  }
+
+  @Test func drawsBackgroundsBehindContent() throws {
+    let layout = Column {
+      Text("a").background(.white)
+      Picture(ImageReference("cat"), size: Size(width: 30, height: 20)).cornerRadius(5)
+        .alignment(.flexStart)
+    }
+    .background(.black)
+    let steps = try Arranging.arrange(layout, width: 50).steps
+    #expect(steps.map { $0.prefix(4) } == ["fill", "fill", "text", "imag"])
+    let line = try Arranging.arrange(Text("a"), width: 50).size.height
+    let picture = Rect(x: 0, y: line, width: 30, height: 20)
+    #expect(steps.last == "image cat \(picture) r5.0")
+  }
+
+  @Test func countsTheMarginsOfTheRoot() throws {
+    let box = Box(.black, size: Size(width: 30, height: 20))
+    let insets = Insets(top: 1, left: 2, bottom: 4, right: 8)
+    #expect(
+      try Arranging.arrange(box.margin(insets), width: 99).size == Size(width: 40, height: 25))
+    #expect(try Arranging.arrange(Column { box }.margin(insets), width: 99).size.width == 99)
+    let negative = Insets(bottom: -100)
+    #expect(try Arranging.arrange(box.margin(negative), width: 99).size.height == 0)
+  }
+
+  @Test(arguments: [0.5, 1, 1.25, 1.5, 2, 3])
+  func drawsWhatItMeasured(scale: Double) throws {
+    let seed = TestSettings.seed
+    var random = SeededGenerator(seed: seed)
+    let words = ["office", "und", "Straße", "שלום", "日本語テキスト", "a", "e\u{301}", "नमस्ते", "👩‍👩‍👧"]
+    let grid = PixelScale(scale)
+    let typesetter = Typesetter(fonts: try .bundled())
+    for _ in 0..<60 {
+      let string = (0...Int.random(in: 0...12, using: &random)).map { _ in
+        words[Int.random(in: 0..<words.count, using: &random)]
+      }.joined(separator: " ")
+      let width = Double.random(in: 20...400, using: &random)
+      let style = TextStyle(size: Double.random(in: 8...24, using: &random))
+      let paragraph = Paragraph(string, style: style)
+      let own = Double.random(in: 0...6, using: &random)
+      let layout = Row(spacing: 3) {
+        Box(.black, size: Size(width: 10, height: 1))
+        Text(paragraph).padding(own).background(.white)
+      }
+      let arrangement = try Arranging.arrange(layout, width: width, scale: scale)
+      let note: Comment = "LINECASTER_SEED=\(seed): \(string) in \(width)"
+      for side in [arrangement.size.width, arrangement.size.height] {
+        #expect(abs((side * scale).rounded() - side * scale) < 1e-6, note)
+      }
+      let text = try #require(arrangement.texts.first)
+      let box = arrangement.fills[1]
+      let pixel = 1 / scale
+      #expect(text.origin.y + text.layout.size.height <= box.maxY + 0.01 * pixel, note)
+      #expect(arrangement.size.height >= box.maxY, note)
+      // In all the room it may have, the text breaks alike and is no higher.
+      let prepared = typesetter.prepare(paragraph)
+      let room = max(width - 13 - 2 * own, grid.roundedUp(prepared.minContentWidth))
+      let free = prepared.layout(width: room)
+      #expect(text.layout.lines.map(\.utf16Range) == free.lines.map(\.utf16Range), note)
+      #expect(box.height <= grid.roundedUp(free.size.height) + 2 * own + pixel, note)
+    }
+  }
+
+  @Test func oneLineIsAsLargeInAnyWiderList() throws {
+    let text = Row { Text("only a line").background(.white) }
+    let narrow = try Arranging.arrange(text, width: 200)
+    let wide = try Arranging.arrange(text, width: 1000)
+    #expect(narrow.fills == wide.fills)
+    #expect(narrow.texts[0].layout.lines == wide.texts[0].layout.lines)
+  }
+
+  @Test func treesTooDeepAreAnErrorAndNoCrash() throws {
+    func nested(_ levels: Int) -> LayoutNode {
+      (0..<levels).reduce(Text("x").node) { node, _ in LayoutNode(.stack([node])) }
+    }
+    let deepest = nested(LayoutNode.maximumDepth)
+    #expect(try Arranging.arrange(deepest, width: 100).texts.count == 1)
+    for levels in [LayoutNode.maximumDepth + 1, 10_000] {
+      let tree = nested(levels)
+      #expect(tree == nested(levels))
+      #expect(throws: ArrangementError.tooDeep) { try Arranging.arrange(tree, width: 100) }
+      let around = Column { tree }
+      #expect(throws: ArrangementError.tooDeep) { try Arranging.arrange(around, width: 100) }
+    }
+    var changed = deepest
+    changed.content = .stack([deepest])
+    #expect(throws: ArrangementError.tooDeep) { try Arranging.arrange(changed, width: 100) }
+    changed.content = .empty
+    #expect(throws: Never.self) { try Arranging.arrange(changed, width: 100) }
+  }
+
+  @Test func stopsWhenCancelled() throws {
+    let layout = Column { for number in 0..<9 { Text("line \(number)") } }
+    let environment = LayoutEnvironment(width: 100)
+    var asked = 0
+    _ = try Arranging.arranger().arrange(layout, in: environment) {
+      asked += 1
+      return false
+    }
+    #expect(asked >= 18)
+    for stop in 1...asked {
+      var count = 0
+      #expect(throws: ArrangementError.cancelled) {
+        try Arranging.arranger().arrange(layout, in: environment) {
+          count += 1
+          return count == stop
+        }
+      }
+    }
+  }
+
+  @Test func isTheSameOnAllThreads() throws {
+    let layout = Column(spacing: 3) { for _ in 0..<4 { Text("office שלום 日本語").padding(2) } }
+    let arranger = try Arranging.arranger()
+    let environment = LayoutEnvironment(width: 77, scale: PixelScale(1.5))
+    let expected = try arranger.arrange(layout, in: environment).steps
+    let results = Mutex<[[String]]>([])
+    DispatchQueue.concurrentPerform(iterations: 8) { _ in
+      for _ in 0..<5 {
+        let steps = (try? arranger.arrange(layout, in: environment))?.steps ?? []
+        results.withLock { $0.append(steps) }
+      }
+    }
+    #expect(results.withLock { $0 } == Array(repeating: expected, count: 40))
+  }
+}

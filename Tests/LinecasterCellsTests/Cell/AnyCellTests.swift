@@ -1,0 +1,42 @@
+import LinecasterGeometry
+import Testing
+
+@testable import LinecasterCells
+
+@Suite struct AnyCellTests {
+  private struct Label: Cell {
+    var text: String
+    func body(in environment: LayoutEnvironment) -> some Layout { Text(text) }
+  }
+
+  private struct Title: Cell {
+    var text: String
+    func body(in environment: LayoutEnvironment) -> some Layout { Text(text) }
+  }
+
+  @Test func isEqualForEqualCellsOfOneType() {
+    #expect(AnyCell(Label(text: "a")) == AnyCell(Label(text: "a")))
+    #expect(AnyCell(Label(text: "a")) != AnyCell(Label(text: "b")))
+    #expect(AnyCell(Label(text: "a")) != AnyCell(Title(text: "a")))
+    let cells = (0..<100).map { AnyCell(Label(text: "\($0 % 10)")) }
+    #expect(Set(cells).count == 10)
+  }
+
+  @Test func asksTheCellForItsLayout() {
+    let environment = LayoutEnvironment(width: 10)
+    #expect(AnyCell(Label(text: "a")).layout(in: environment) == Text("a").node)
+  }
+
+  @Test func environmentsHaveUsableWidths() {
+    for width in [Double.nan, -1, .infinity, 0] {
+      var environment = LayoutEnvironment(width: width)
+      #expect(environment == LayoutEnvironment(width: 0))
+      environment.width = width
+      #expect(environment == LayoutEnvironment(width: 0))
+    }
+    let cell = AnyCell(Label(text: "a"))
+    #expect(
+      MeasurementKey(cell, LayoutEnvironment(width: 1))
+        != MeasurementKey(cell, LayoutEnvironment(width: 1, theme: .dark)))
+  }
+}

@@ -1,0 +1,45 @@
+import LinecasterBundledFonts
+import LinecasterCells
+import LinecasterDisplay
+import LinecasterFonts
+import LinecasterGeometry
+import LinecasterText
+
+/// Arrangers and what tests ask of arrangements.
+enum Arranging {
+  static func arranger() throws -> CellArranger {
+    CellArranger(typesetter: Typesetter(fonts: try .bundled()))
+  }
+
+  static func arrange(
+    _ layout: some Layout, width: Double, scale: Double = 1
+  ) throws -> CellArrangement {
+    try arranger().arrange(
+      layout, in: LayoutEnvironment(width: width, scale: PixelScale(scale)))
+  }
+}
+
+extension CellArrangement {
+  /// The steps in words: what is drawn, and where.
+  var steps: [String] {
+    displayList.commands.map { command in
+      switch command {
+      case .fill(let shape, _): "fill \(shape.rect) r\(shape.cornerRadius)"
+      case .text(let layout, let origin): "text \(layout.lines.count) at \(origin)"
+      case .image(let image, let shape): "image \(image.name) \(shape.rect) r\(shape.cornerRadius)"
+      }
+    }
+  }
+
+  var fills: [Rect] {
+    displayList.commands.compactMap { command in
+      if case .fill(let shape, _) = command { shape.rect } else { nil }
+    }
+  }
+
+  var texts: [(layout: TextLayout, origin: Point)] {
+    displayList.commands.compactMap { command in
+      if case .text(let layout, let origin) = command { (layout, origin) } else { nil }
+    }
+  }
+}

@@ -1,0 +1,235 @@
+import LinecasterCaches
+import LinecasterCells
+import LinecasterGeometry
+import LinecasterList
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) @MainActor struct AutoDiffControllerTests {
+  private func bench(width: Double = 100) throws -> Workbench<RecordingHost> {
+    try Workbench(RecordingHost(), width: width)
+  }
+
+  @Test func showsAModelAndItsPixels() async throws {
+    let bench = try bench()
+    let handle = try bench.list.update(with: boxes(1, 2, 3))
+    #expect(handle.currentOutcome == nil)
+    try await bench.settle()
+    #expect(handle.currentOutcome?.name == "applied 1")
+    #expect(bench.host.shown == boxes(1, 2, 3))
+    #expect(Set(bench.host.displayedIdentities) == [.init(1), .init(2), .init(3)])
+    #expect(bench.host.faults.isEmpty)
+  }
+
+  @Test func newestWins() async throws {
+    let bench = try bench()
+    let handles = try (1...20).map { number in try bench.list.update(with: boxes(number)) }
+    try await bench.settle()
+    #expect(bench.host.shown == boxes(20))
+    #expect(bench.host.generations.last == 20)
+    for handle in handles.dropLast() {
+      #expect(handle.currentOutcome?.name == "superseded by \(handle.generation + 1)")
+    }
+    #expect(handles.last?.currentOutcome?.name == "applied 20")
+    #expect(bench.host.faults.isEmpty)
+  }
+
+  @Test func cancelledUpdatesNeverShow() async throws {
+    let bench = try bench()
+    let list = try bench.list
+    list.update(with: boxes(1))
+    try await bench.settle()
+    let handle = list.update(with: boxes(2))
+    handle.cancel()
+    #expect(try await bench.outcome(of: handle).name == "cancelled")
+    try await bench.settle()
+    #expect(bench.host.shown == boxes(1))
+    // Nor with another width later.
+    list.setEnvironment(LayoutEnvironment(width: 50))
+    try await bench.settle()
+    #expect(bench.host.shown == boxes(1))
+    #expect(list.snapshot.environment.width == 50)
+  }
+
+  @Test func failuresKeepTheListAsItIs() async throws {
+    let bench = try bench()
+    let list = try bench.list
+    list.update(with: boxes(1))
+    try await bench.settle()
+    let thrown = list.update { throw Refusal() }
+    #expect(try await bench.outcome(of: thrown).name == "failed")
+    guard case .failed(let error) = thrown.currentOutcome else { return }
+    #expect(error is Refusal)
+
+    let item = TableItem("bad", cell: BoxCell(isUnusable: true))
+    let unusable = list.update(with: TableModel(items: [item]))
+    guard case .failed(let reason) = try await bench.outcome(of: unusable) else {
+      Issue.record("the row can be arranged")
+      return
+    }
+    #expect("\(reason)".contains("Row bad"))
+    #expect(bench.host.shown == boxes(1))
+    list.update(with: boxes(2))
+    try await bench.settle()
+    #expect(bench.host.shown == boxes(2))
+    #expect(bench.host.faults.isEmpty)
+  }
+
+  @Test func waitsForTheHost() async throws {
+    let bench = try bench()
+    let list = try bench.list
+    bench.host.answer = .late
+    let first = list.update(with: boxes(1))
+    try await bench.drain { !bench.host.open.isEmpty }
+    let second = list.update(with: boxes(1, 2))
+    let third = list.update(with: boxes(1, 2, 3))
+    #expect(try await bench.outcome(of: second).name == "superseded by 3")
+    #expect(first.currentOutcome == nil && third.currentOutcome == nil)
+    bench.host.answer = .twice
+    bench.host.finish()
+    #expect(first.currentOutcome?.name == "applied 1")
+    try await bench.settle()
+    #expect(third.currentOutcome?.name == "applied 3")
+    #expect(bench.host.shown == boxes(1, 2, 3))
+    #expect(bench.host.faults.isEmpty)
+  }
+
+  @Test func goesOnWhereAHostForgetsToAnswer() async throws {
+    let bench = try bench()
+    bench.host.answer = .never
+    let first = try bench.list.update(with: boxes(1))
+    #expect(try await bench.outcome(of: first).name == "applied 1")
+    let second = try bench.list.update(with: boxes(2))
+    #expect(try await bench.outcome(of: second).name == "applied 2")
+    #expect(bench.host.faults.isEmpty)
+  }
+
+  @Test func tearingDownEndsEverything() async throws {
+    let bench = try bench()
+    let list = try bench.list
+    bench.host.answer = .late
+    let first = list.update(with: boxes(1))
+    try await bench.drain { !bench.host.open.isEmpty }
+    let second = list.update(with: boxes(2))
+    let idle = Mutex(0)
+    list.whenIdle { idle.withLock { $0 += 1 } }
+    list.tearDown()
+    #expect(first.currentOutcome?.name == "applied 1")
+    #expect(second.currentOutcome?.name == "cancelled")
+    #expect(list.update(with: boxes(3)).currentOutcome?.name == "cancelled")
+    #expect(idle.withLock { $0 } == 1)
+    bench.host.finish()
+    list.viewportDidChange()
+    list.tearDown()
+    for _ in 0..<20 {
+      bench.mailbox.drain()
+      try await Task.sleep(for: .milliseconds(1))
+    }
+    #expect(bench.host.generations == [1])
+    #expect(bench.host.displayed.isEmpty)
+    #expect(list.isIdle)
+  }
+
+  @Test func releasingTheControllerCancels() async throws {
+    let bench = try bench()
+    let handle = try bench.list.update { boxes(1) }
+    weak let controller = bench.controller
+    bench.releaseController()
+    #expect(controller == nil)
+    #expect(handle.currentOutcome?.name == "cancelled")
+    #expect(await handle.outcome.name == "cancelled")
+    bench.mailbox.drain()
+    #expect(bench.host.generations.isEmpty)
+  }
+
+  @Test func goesOnWithoutItsHost() async throws {
+    let mailbox = DeliveryMailbox()
+    var host: RecordingHost? = RecordingHost()
+    let list = AutoDiffController(
+      pipeline: try Workbench<RecordingHost>.pipeline(),
+      environment: LayoutEnvironment(width: 100), host: try #require(host),
+      delivery: .manual(mailbox))
+    let first = list.update(with: boxes(1))
+    host = nil
+    let second = list.update(with: boxes(2))
+    let deadline = ContinuousClock.now + .seconds(10)
+    while second.currentOutcome == nil, ContinuousClock.now < deadline {
+      mailbox.drain()
+      try await Task.sleep(for: .milliseconds(1))
+    }
+    #expect(first.currentOutcome?.name == "superseded by 2")
+    #expect(second.currentOutcome?.name == "applied 2")
+    #expect(list.snapshot.model == boxes(2))
+  }
+
+  @Test func takesUpdatesFromCallbacks() async throws {
+    let bench = try bench()
+    let list = try bench.list
+    bench.host.whenApplied = { [weak list] in
+      let count = bench.host.generations.count
+      if count < 5 { list?.update(with: boxes(1, count)) }
+    }
+    let first = list.update(with: boxes(1))
+    first.whenResolved { [weak list] _ in
+      MainActor.assumeIsolated { _ = list?.update(with: boxes(7, 8)) }
+    }
+    try await bench.settle()
+    #expect(bench.host.faults.isEmpty)
+    #expect(list.snapshot.model == bench.host.shown)
+  }
+
+  /// An observer of an update asks for another one when the next is about to be applied.
+  @Test func updatesAskedForByObserversHaveTheRightBase() async throws {
+    let bench = try bench()
+    let list = try bench.list
+    bench.host.answer = .late
+    let first = list.update(with: boxes(1, 2, 3))
+    try await bench.drain { !bench.host.open.isEmpty }
+    let second = list.update(with: boxes(4, 5))
+    first.whenResolved { [weak list] _ in
+      MainActor.assumeIsolated { _ = list?.update(with: boxes(6, 1)) }
+    }
+    let landed = bench.pipeline.statistics.deliveries
+    try await bench.drain { bench.pipeline.statistics.deliveries > landed }
+    bench.host.answer = .atOnce
+    bench.host.finish()
+    try await bench.settle()
+    #expect(second.currentOutcome?.name == "applied 2")
+    #expect(bench.host.shown == boxes(6, 1))
+    #expect(bench.host.faults.isEmpty)
+  }
+
+  @Test func identicalUpdatesAreFoundInTheCaches() async throws {
+    let bench = try bench()
+    let list = try bench.list
+    list.update(with: boxes(1, 2, 3))
+    try await bench.settle()
+    let before = bench.pipeline.statistics
+    list.update(with: boxes(1, 2, 3))
+    try await bench.settle()
+    let after = bench.pipeline.statistics
+    #expect(after.sizes.hits == before.sizes.hits + 3)
+    #expect(after.sizes.misses == before.sizes.misses)
+    #expect(after.arrangements.misses == before.arrangements.misses)
+    #expect(after.rowsRasterized == 3)
+    #expect(after.longestDelivery > 0)
+  }
+
+  @Test func callsBackWhenIdle() async throws {
+    let bench = try bench()
+    let list = try bench.list
+    var calls = 0
+    list.whenIdle { calls += 1 }
+    #expect(calls == 1)
+    list.update(with: boxes(1))
+    list.whenIdle {
+      calls += 1
+      #expect(bench.host.displayedIdentities == [.init(1)])
+    }
+    #expect(calls == 1)
+    try await bench.settle()
+    #expect(calls == 2)
+  }
+
+  private struct Refusal: Error {}
+}

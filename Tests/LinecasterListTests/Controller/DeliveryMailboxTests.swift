@@ -1,0 +1,39 @@
+import Synchronization
+import Testing
+
+@testable import LinecasterList
+
+@Suite(.timeLimit(.minutes(1))) @MainActor struct DeliveryMailboxTests {
+  @Test func runsInOrderWhatHadArrived() {
+    let mailbox = DeliveryMailbox()
+    let delivery = Delivery.manual(mailbox)
+    let order = Mutex<[Int]>([])
+    let note = { @Sendable (number: Int) in order.withLock { $0.append(number) } }
+    delivery.send {
+      note(1)
+      delivery.send { note(4) }
+      // Draining again from inside must not let the fourth overtake the others.
+      #expect(mailbox.drain() == 0)
+    }
+    delivery.send { note(2) }
+    delivery.send { note(3) }
+    #expect(mailbox.drain() == 3)
+    #expect(order.withLock { $0 } == [1, 2, 3])
+    #expect(mailbox.drain() == 1)
+    #expect(order.withLock { $0 } == [1, 2, 3, 4])
+    #expect(mailbox.drain() == 0)
+  }
+
+  @Test func mainQueueKeepsTheOrder() async {
+    let order = Mutex<[Int]>([])
+    await withCheckedContinuation { done in
+      for number in 0..<100 {
+        Delivery.mainQueue.send {
+          order.withLock { $0.append(number) }
+          if number == 99 { done.resume() }
+        }
+      }
+    }
+    #expect(order.withLock { $0 } == Array(0..<100))
+  }
+}

@@ -1,0 +1,88 @@
+import LinecasterCells
+import LinecasterGeometry
+import LinecasterRaster
+@testable import LinecasterList
+import LinecasterTestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) @MainActor struct HeadlessHostTests {
+  private nonisolated static let words = [
+    "light", "Größe", "שלום", "naïve", "office", "日本語", "fluffy waffles", "سلام", "e = mc²",
+  ]
+
+  private func generator(_ seed: UInt64) -> ModelGenerator {
+    ModelGenerator(seed: seed) { number in
+      let words = (0...number % 7).map { Self.words[(number + $0) % Self.words.count] }
+      return AnyCell(WordsCell(words: words.joined(separator: " ")))
+    }
+  }
+
+  @Test(arguments: [nil, 5])
+  func showsTheModelAfterRandomUpdates(rowLimit: Int?) async throws {
+    let seed = TestSettings.seed
+    var generator = generator(seed)
+    let bench = try Workbench(HeadlessHost(rowLimit: rowLimit))
+    var model = generator.model()
+    for round in 0..<25 {
+      try bench.list.update(with: model)
+      if round % 9 == 8 {
+        let environment = LayoutEnvironment(width: Double(60 + round), scale: PixelScale(1.5))
+        try bench.list.setEnvironment(environment)
+      }
+      try await bench.settle()
+      #expect(
+        bench.host.rows.sections.map { $0.map(\.item) }
+          == model.sections.map { $0.items.map(\.identifier) }, "LINECASTER_SEED=\(seed)")
+      let picture = try bench.host.composition()?.bitmap()
+      let atOnce = try await pictureAtOnce(
+        model, rowLimit: rowLimit, environment: try bench.list.environment)
+      #expect(picture == atOnce, "LINECASTER_SEED=\(seed), round \(round)")
+      model = generator.successor(of: model)
+    }
+  }
+
+  private func pictureAtOnce(
+    _ model: TableModel, rowLimit: Int?, environment: LayoutEnvironment
+  ) async throws -> Bitmap {
+    let bench = try Workbench(HeadlessHost(rowLimit: rowLimit))
+    try bench.list.setEnvironment(environment)
+    try bench.list.update(with: model)
+    try await bench.settle()
+    return try #require(try bench.host.composition()?.bitmap())
+  }
+
+  @Test func takesAnyLimit() async throws {
+    for limit in [Int.min, -1, 0, 1, .max] {
+      let bench = try Workbench(HeadlessHost(rowLimit: limit))
+      try bench.list.update(with: boxes(1, 2))
+      try await bench.settle()
+      try bench.list.update(with: boxes(2, 3))
+      try await bench.settle()
+      #expect(bench.host.composition()?.rowCount == min(2, max(0, limit)))
+    }
+  }
+
+  @Test func keepsNoPixelsOfRowsThatWere() async throws {
+    let bench = try Workbench(HeadlessHost())
+    for number in 1...8 {
+      try bench.list.update(with: boxes(number, 100))
+      try await bench.settle()
+    }
+    #expect(bench.host.keptImageCount == 2)
+  }
+
+  @Test func placesRowsOnTheGridAtAnyScale() async throws {
+    for factor in [1.1, 1.25, 1.5, 2.625, 3] {
+      let bench = try Workbench(HeadlessHost())
+      let environment = LayoutEnvironment(width: 100, scale: PixelScale(factor))
+      try bench.list.setEnvironment(environment)
+      try bench.list.update(with: boxes(10, 20, 30, 40))
+      try await bench.settle()
+      let composition = try #require(bench.host.composition())
+      let picture = try composition.bitmap()
+      #expect(picture.height == environment.scale.pixels(composition.size.height))
+      // The rows are opaque at their left edge and meet without a gap.
+      #expect((0..<picture.height).allSatisfy { picture.color(atX: 0, y: $0)?.alpha == 255 })
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import LinecasterBundledFonts
+import LinecasterCells
+import LinecasterFonts
+import LinecasterGeometry
+import LinecasterList
+import LinecasterText
+import Testing
+
+/// A controller, its host, and a mailbox that the test drains.
+@MainActor
+final class Workbench<Host: ListHost> {
+  let mailbox = DeliveryMailbox()
+  let pipeline: PrecomputePipeline
+  let host: Host
+  private(set) var controller: AutoDiffController?
+
+  init(_ host: Host, width: Double = 100, options: PrecomputePipeline.Options = .init()) throws {
+    self.host = host
+    pipeline = try Self.pipeline(options)
+    controller = AutoDiffController(
+      pipeline: pipeline, environment: LayoutEnvironment(width: width), host: host,
+      delivery: .manual(mailbox))
+  }
+
+  static func pipeline(_ options: PrecomputePipeline.Options = .init()) throws
+    -> PrecomputePipeline
+  {
+    PrecomputePipeline(
+      arranger: CellArranger(typesetter: Typesetter(fonts: try .bundled())), options: options)
+  }
+
+  var list: AutoDiffController {
+    get throws { try #require(controller) }
+  }
+
+  func releaseController() { controller = nil }
+
+  /// Drains the mailbox until `isDone`, or fails after ten seconds.
+  func drain(until isDone: () throws -> Bool) async throws {
+    let deadline = ContinuousClock.now + .seconds(10)
+    while true {
+      mailbox.drain()
+      if try isDone() { return }
+      try #require(ContinuousClock.now < deadline, "nothing happens any more")
+      try await Task.sleep(for: .microseconds(200))
+    }
+  }
+
+  /// Drains the mailbox until nothing is under way.
+  func settle() async throws {
+    let list = try list
+    try await drain { list.isIdle }
+  }
+
+  /// Drains the mailbox until an update has ended.
+  func outcome(of handle: UpdateHandle) async throws -> UpdateOutcome {
+    try await drain { handle.currentOutcome != nil }
+    return try #require(handle.currentOutcome)
+  }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import LinecasterBundledFonts
+import LinecasterCells
+import LinecasterFonts
+import LinecasterList
+import LinecasterTestSupport
+import LinecasterText
+
+/// How long and with which fonts stress tests run.
+enum StressSettings {
+  /// Whether `LINECASTER_STRESS=long` asks for the long run.
+  static let isLong = ProcessInfo.processInfo.environment["LINECASTER_STRESS"] == "long"
+
+  static func count(_ short: Int, long: Int) -> Int { isLong ? long : short }
+
+  /// The seed of the run, printed so that a crash or a report of a sanitizer can be repeated.
+  static let seed: UInt64 = {
+    let seed = TestSettings.seed
+    FileHandle.standardError.write(Data("stress: LINECASTER_SEED=\(seed)\n".utf8))
+    return seed
+  }()
+
+  static func pipeline(cacheBytes: Int? = nil, workers: Int = 4) throws -> PrecomputePipeline {
+    var options = PrecomputePipeline.Options()
+    options.workerCount = workers
+    if let cacheBytes {
+      options.sizeCacheBytes = cacheBytes
+      options.arrangementCacheBytes = cacheBytes
+      options.imageCacheBytes = cacheBytes
+    }
+    return PrecomputePipeline(
+      arranger: CellArranger(typesetter: Typesetter(fonts: try .bundled())), options: options)
+  }
+}
