@@ -180,10 +180,12 @@ let package = Package(
         "LinecasterFonts", "LinecasterBundledFonts", "LinecasterTestSupport",
       ],
       swiftSettings: pure),
+    .target(name: "CMutexAnnotations", path: "Tests/CMutexAnnotations"),
     .testTarget(
       name: "StressTests",
       dependencies: [
-        "LinecasterList", "LinecasterCells", "LinecasterCaches", "LinecasterDiff",
+        "CMutexAnnotations", "LinecasterList", "LinecasterCells", "LinecasterCaches",
+        "LinecasterDiff",
         "LinecasterGeometry", "LinecasterDisplay", "LinecasterRaster", "LinecasterText",
         "LinecasterFonts", "LinecasterBundledFonts", "LinecasterTestSupport",
       ],

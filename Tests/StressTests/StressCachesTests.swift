@@ -30,7 +30,7 @@ struct StressCachesTests {
 
   @Test func picturesDoNotDependOnCaches() async throws {
     var random = SeededGenerator(seed: seed)
-    let rounds = StressSettings.count(4, long: 60)
+    let rounds = StressSettings.count(8, long: 60)
     for _ in 0..<rounds {
       let models = (0..<4).map { _ in StressModel.make(&random) }
       let cached = try await picture(of: models, cacheBytes: nil, workers: 4)
@@ -51,7 +51,7 @@ struct StressCachesTests {
       return try rasterizer.rasterize(arrangement.displayList, scale: environment.scale)
     }
     let expected = try cells.map(draw)
-    let rounds = StressSettings.count(4, long: 200)
+    let rounds = StressSettings.count(10, long: 200)
     try await withThrowingTaskGroup { group in
       for task in 0..<8 {
         group.addTask {

@@ -1,6 +1,6 @@
 import LinecasterCells
 import LinecasterGeometry
-import LinecasterList
+@testable import LinecasterList
 import LinecasterTestSupport
 import Testing
 
@@ -18,7 +18,7 @@ struct StressListTests {
       host: host)
     let tally = OutcomeTally()
     let tasks = 8
-    let updates = StressSettings.count(240, long: 10_000) / tasks
+    let updates = StressSettings.count(1600, long: 10_000) / tasks
     await withTaskGroup { group in
       for task in 0..<tasks {
         group.addTask { await run(task, updates: updates, list: list, host: host, tally) }
@@ -60,6 +60,7 @@ struct StressListTests {
       }
       tally.count(handle)
       if draw == 3 { handle.cancel() }
+      if draw == 4 { await list.pipeline.trimCaches(to: Int(width) * 1000) }
       if draw > 6 { try? await Task.sleep(for: .microseconds(Int(width) * 20)) }
     }
   }
@@ -76,7 +77,7 @@ struct StressListTests {
     var random = Self.generator(seed, 1)
     let pipeline = try StressSettings.pipeline()
     let tally = OutcomeTally()
-    let cycles = StressSettings.count(60, long: 1000)
+    let cycles = StressSettings.count(200, long: 1000)
     for cycle in 0..<cycles {
       weak var oldList: AutoDiffController?
       weak var oldHost: StressHost?
@@ -100,7 +101,7 @@ struct StressListTests {
   }
 
   @Test func pipelinesGoWhileTheyWork() async throws {
-    for _ in 0..<StressSettings.count(8, long: 200) {
+    for _ in 0..<StressSettings.count(30, long: 200) {
       var random = Self.generator(seed, 2)
       weak var old: PrecomputePipeline?
       do {

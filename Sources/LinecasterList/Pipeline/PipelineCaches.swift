@@ -13,6 +13,13 @@ struct PipelineCaches: Sendable {
     images = ShardedCache(byteLimit: options.imageCacheBytes)
   }
 
+  /// Drops the least recently used results until each cache holds no more than `bytes`.
+  func trim(to bytes: Int) {
+    sizes.trim(to: bytes)
+    arrangements.trim(to: bytes)
+    images.trim(to: bytes)
+  }
+
   /// An estimate of the memory a cell's content takes, which a key keeps alive.
   static let keyCost = 256
 }

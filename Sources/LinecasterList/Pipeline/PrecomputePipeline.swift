@@ -51,6 +51,10 @@ public final class PrecomputePipeline: Sendable {
     queue.qualityOfService = .userInitiated
   }
 
+  /// Drops the least recently used results until no cache of cells holds more than `bytes`, for
+  /// when memory is short. What is shown does not depend on it. May be called on any thread.
+  public func trimCaches(to bytes: Int) { caches.trim(to: bytes) }
+
   /// Precomputes an update on the workers: the one place where all stages meet.
   ///
   /// `completion` is called once, on a worker.
