@@ -6,6 +6,13 @@ struct LinecasterCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "linecaster",
     abstract: "Shapes, measures and paints lists of text.",
+    discussion: """
+      Try it on the feed that comes with the sources:
+
+        linecaster render Sources/LinecasterCommand/Demo/demo.jsonl -o demo.png
+
+      Every option: linecaster render --help
+      """,
     version: "0.1.0",
     subcommands: [RenderCommand.self])
 }

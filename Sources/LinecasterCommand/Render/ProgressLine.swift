@@ -28,6 +28,13 @@ final class ProgressLine {
     isShown = false
   }
 
+  /// Leaves a last line.
+  func end(_ text: String) {
+    guard isTerminal else { return }
+    write("\r\u{1B}[K\(text)\n")
+    isShown = false
+  }
+
   private func write(_ text: String) {
     FileHandle.standardError.write(Data(text.utf8))
   }

@@ -9,13 +9,25 @@ struct RenderCommand: ParsableCommand {
     commandName: "render",
     abstract: "Render a feed into a PNG picture.",
     discussion: """
-      The feed is JSON Lines: an object a line with the fields id (number or string), author, \
-      time (seconds since 1970 or words) and body, and if wanted avatar (a colour such as \
-      #4361EE) and image (the path of a PNG file, from the feed's folder). Rows are laid out and \
-      drawn on worker threads and put together into one picture.
+      The feed has one message a line, each a JSON object with these fields:
 
-      Exit status: 0 when the picture was written, 1 when something is wrong with the input or \
-      the output, 64 when the command line is. Nothing is written unless all is well.
+        id      a number or a string
+        author  who wrote it
+        time    seconds since 1970, or words that are shown as they are
+        body    what it says
+        avatar  optional: the colour of the author, such as "#4361EE"
+        image   optional: a PNG file in the folder of the feed or in one below
+
+      Examples:
+
+        echo '{"id": 1, "author": "Ada", "time": "now", "body": "Hello! 👋"}' \\
+          | linecaster render - -o hello.png
+        linecaster render feed.jsonl -o feed.png --width 360 --scale 2 --theme dark
+        linecaster render feed.jsonl -o feed.png --rows 100 --updates 50 --stats
+
+      Exit status: 0 when the picture was written, 1 when something is wrong with the feed, \
+      a font or the output, 64 when the command line is. The picture takes its place in one step, \
+      when all of it is there; interrupting leaves nothing behind.
       """)
 
   @Argument(help: "The feed, or - for standard input.")
@@ -30,11 +42,14 @@ struct RenderCommand: ParsableCommand {
   @Option(help: "Device pixels a layout point, 0.5 to 4.")
   var scale = 1.0
 
-  @Option(help: "The colours: light or dark.")
+  @Option(help: "The colours.")
   var theme = Theme.light
 
   @Option(help: "Put only the first rows into the picture; all are measured.")
   var rows: Int?
+
+  @Option(help: "Use the fonts of this folder, in the order of their names, not the bundled ones.")
+  var fontDir: String?
 
   @Option(help: "Apply this many random edits on the way, and check that the picture is right.")
   var updates = 0
@@ -42,7 +57,7 @@ struct RenderCommand: ParsableCommand {
   @Option(help: "The seed of the random edits.")
   var seed: UInt64 = 1
 
-  @Option(help: "The number of worker threads; by default one a core.")
+  @Option(help: "The number of worker threads, 1 to 256; by default one a core.")
   var workers: Int?
 
   @Flag(help: "Print what was done and where the time went.")
@@ -55,41 +70,59 @@ struct RenderCommand: ParsableCommand {
     guard (0.5...4).contains(scale) else {
       throw ValidationError("--scale must be from 0.5 to 4, not \(scale).")
     }
-    guard rows ?? 1 >= 1, workers ?? 1 >= 1, updates >= 0 else {
-      throw ValidationError("--rows and --workers must be at least 1, --updates at least 0.")
+    // A picture has no more rows of pixels.
+    guard (1...Bitmap.maximumSide).contains(rows ?? 1) else {
+      throw ValidationError("--rows must be from 1 to \(Bitmap.maximumSide).")
+    }
+    guard (1...256).contains(workers ?? 1) else {
+      throw ValidationError("--workers must be from 1 to 256.")
+    }
+    guard updates >= 0 else { throw ValidationError("--updates must be at least 0.") }
+    guard !["", "-"].contains(output) else {
+      throw ValidationError("--output must be a file; standard output is not supported.")
     }
   }
 
   func run() throws {
     MainActor.assumeIsolated { InterruptHandler.install() }
+    do {
+      try render()
+    } catch let status as ExitCode {
+      throw status
+    } catch {
+      throw CommandFailure.report(["\(error)"])
+    }
+  }
+}
+
+extension RenderCommand {
+  private func render() throws {
     let start = ContinuousClock.now
+    let output = try OutputFile(output, input: feed)
     let items = try readFeed()
     var report = RenderReport(readTime: ContinuousClock.now - start)
-    do {
-      let job = RenderJob(
-        items: items,
-        environment: LayoutEnvironment(
-          width: width, scale: PixelScale(scale), theme: theme),
-        imageFolder: imageFolder, rowLimit: rows, updates: updates, seed: seed, workers: workers,
-        output: output)
-      try MainActor.assumeIsolated { try job.run(&report) }
-    } catch let error as any CustomStringConvertible & Error {
-      throw CommandFailure.report([error.description])
-    }
+    let job = RenderJob(
+      items: items,
+      environment: LayoutEnvironment(width: width, scale: PixelScale(scale), theme: theme),
+      fonts: try fontDir.map(FontCollection.folder) ?? .bundled(), imageFolder: imageFolder,
+      rowLimit: rows, updates: updates, seed: seed, workers: workers, output: output)
+    try MainActor.assumeIsolated { try job.run(&report) }
     report.totalTime = ContinuousClock.now - start
     if stats { print(report.description) }
   }
 
   private var imageFolder: String {
-    feed == "-"
-      ? "." : URL(fileURLWithPath: feed).deletingLastPathComponent().path
+    feed == "-" ? "." : URL(fileURLWithPath: feed).deletingLastPathComponent().path
   }
 
   private func readFeed() throws -> [FeedItem] {
-    let result = FeedReader(imageFolder: imageFolder).read(path: feed)
-    guard result.errors.isEmpty else {
-      throw CommandFailure.report(result.errors.map(\.description))
+    let content = FeedReader(imageFolder: imageFolder).read(path: feed)
+    guard content.errors.isEmpty else {
+      throw CommandFailure.report(content.errors.map(\.description))
     }
-    return result.items
+    guard !content.items.isEmpty else {
+      throw RenderFailure(description: "\(feed): the feed has no messages to draw")
+    }
+    return content.items
   }
 }

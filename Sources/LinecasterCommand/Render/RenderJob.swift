@@ -6,33 +6,33 @@ import LinecasterFeed
 struct RenderJob {
   let items: [FeedItem]
   let environment: LayoutEnvironment
+  let fonts: FontCollection
   let imageFolder: String
   let rowLimit: Int?
   /// The number of random edits on the way.
   let updates: Int
   let seed: UInt64
   let workers: Int?
-  let output: String
+  let output: OutputFile
 
   /// Renders the feed and writes the picture; the main queue is only handed finished values.
   @MainActor
   func run(_ report: inout RenderReport) throws {
-    let list = try RenderedList(self)
+    let list = RenderedList(self)
     let progress = ProgressLine(pipeline: list.pipeline)
+    defer { progress.clear() }
     var editor = FeedEditor(items, seed: seed)
     try list.show(items, progress)
     try list.edit(&editor, count: updates, progress)
     let composition = try list.composition()
     let picture = try MainLoop.result(progress) { try composition.bitmap() }
     if updates > 0 { try compare(picture, with: editor.items, progress) }
-    try MainLoop.result(progress) { [output] in
-      try PNGEncoder(compression: .fast).write(picture, to: output)
-    }
-    progress.clear()
+    try MainLoop.result(progress) { [output] in try output.write(picture) }
     report.statistics = list.pipeline.statistics
     report.outcomes = list.outcomes
     report.rowsShown = composition.rowCount
     report.pictureSize = (picture.width, picture.height)
+    progress.end("\(output.path): \(picture.width) × \(picture.height) pixels")
   }
 
   /// Renders the edited feed at once, with caches of its own, and throws unless that looks the
@@ -41,7 +41,7 @@ struct RenderJob {
   private func compare(
     _ picture: Bitmap, with items: [FeedItem], _ progress: ProgressLine
   ) throws {
-    let list = try RenderedList(self)
+    let list = RenderedList(self)
     try list.show(items, progress)
     let composition = try list.composition()
     let expected = try MainLoop.result(progress) { try composition.bitmap() }

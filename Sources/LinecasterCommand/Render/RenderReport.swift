@@ -16,8 +16,10 @@ struct RenderReport {
   }
 
   var description: String {
-    (work + caches + times).map { name, value in
-      name.padding(toLength: 24, withPad: " ", startingAt: 0) + value
+    let rows = work + caches + times
+    let column = (rows.map(\.0.count).max() ?? 0) + 2
+    return rows.map { name, value in
+      name + String(repeating: " ", count: column - name.count) + value
     }.joined(separator: "\n")
   }
 

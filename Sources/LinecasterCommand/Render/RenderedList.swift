@@ -8,17 +8,18 @@ final class RenderedList {
   /// How many updates ended in each way.
   private(set) var outcomes: [String: Int] = [:]
 
-  private let host: HeadlessHost
+  private let host: PictureHost
+  private let images: ImageFileProvider
   private let controller: AutoDiffController
 
-  init(_ job: RenderJob) throws {
+  init(_ job: RenderJob) {
     var options = PrecomputePipeline.Options()
     if let workers = job.workers { options.workerCount = workers }
+    images = ImageFileProvider(folder: job.imageFolder)
     pipeline = PrecomputePipeline(
-      arranger: CellArranger(typesetter: Typesetter(fonts: try .bundled())),
-      rasterizer: DisplayRasterizer(images: ImageFileProvider(folder: job.imageFolder)),
-      options: options)
-    host = HeadlessHost(rowLimit: job.rowLimit)
+      arranger: CellArranger(typesetter: Typesetter(fonts: job.fonts)),
+      rasterizer: DisplayRasterizer(images: images), options: options)
+    host = PictureHost(rowLimit: job.rowLimit)
     controller = AutoDiffController(
       pipeline: pipeline, environment: job.environment, host: host)
   }
@@ -27,7 +28,7 @@ final class RenderedList {
   func show(_ items: [FeedItem], _ progress: ProgressLine) throws {
     count(controller.update { TableModel(feed: items) })
     MainLoop.run(progress) { controller.isIdle }
-    if let failure = failure ?? host.failure { throw failure }
+    if let failure { throw failure }
   }
 
   /// Makes random edits, one update each, without waiting for most of them.
@@ -41,7 +42,7 @@ final class RenderedList {
       if index % 3 == 0 { MainLoop.run(progress) { handle.currentOutcome != nil } }
     }
     MainLoop.run(progress) { controller.isIdle }
-    if let failure = failure ?? host.failure { throw failure }
+    if let failure { throw failure }
   }
 
   /// The picture's rows; throws where some are missing.
@@ -55,7 +56,11 @@ final class RenderedList {
     return composition
   }
 
-  private var failure: (any Error)?
+  /// Why an update failed.
+  private var updateFailure: (any Error)?
+
+  /// The first thing that went wrong; a picture with a hole in it counts.
+  private var failure: (any Error)? { updateFailure ?? host.failure ?? images.failures.first }
 
   private func count(_ handle: UpdateHandle) {
     handle.whenResolved { [weak self] outcome in
@@ -71,7 +76,7 @@ final class RenderedList {
     case .cancelled: outcomes["cancelled", default: 0] += 1
     case .failed(let error):
       outcomes["failed", default: 0] += 1
-      failure = error
+      updateFailure = error
     }
   }
 }

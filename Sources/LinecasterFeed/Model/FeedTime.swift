@@ -1,6 +1,6 @@
 /// When a feed item was written.
 public enum FeedTime: Hashable, Sendable {
-  /// Seconds since 1970-01-01 00:00 UTC.
+  /// Seconds since 1970-01-01 00:00 UTC, before it where negative.
   case seconds(Int)
   /// Words that are shown as they are.
   case words(String)
@@ -49,16 +49,19 @@ public enum FeedTime: Hashable, Sendable {
 }
 
 extension FeedTime: Decodable {
-  /// Reads a number of seconds or a string.
+  /// Reads a number of seconds, rounded down to a whole one, or a string.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
-    if let seconds = try? container.decode(Int.self) {
-      self = .seconds(min(max(seconds, -Self.secondsLimit), Self.secondsLimit))
+    if let seconds = try? container.decode(Double.self) {
+      self = .seconds(Int(min(max(seconds.rounded(.down), -Self.limit), Self.limit)))
+    } else if let words = try? container.decode(String.self) {
+      self = .words(words)
     } else {
-      self = .words(try container.decode(String.self))
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "is neither a number of seconds nor a string")
     }
   }
 
-  /// Some thirty thousand years; keeps the arithmetic far from overflowing.
-  private static let secondsLimit = 1_000_000_000_000
+  /// Some thirty thousand years in seconds; numbers beyond are cut.
+  private static let limit = 1e12
 }

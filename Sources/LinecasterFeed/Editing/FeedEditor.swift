@@ -15,22 +15,24 @@ public struct FeedEditor: Sendable {
   }
 
   /// Makes one edit: a message is added, removed, moved or rewritten.
+  ///
+  /// The last message is never removed, and an empty feed stays empty.
   public mutating func edit() {
     editCount += 1
     guard !items.isEmpty else { return }
     let place = random(below: items.count)
     switch random(below: 4) {
-    case 0: insert(at: place)
+    case 0: insert()
     case 1 where items.count > 1: items.remove(at: place)
-    case 2: items.insert(items.remove(at: place), at: random(below: items.count))
+    case 2: items.insert(items.remove(at: place), at: random(below: items.count + 1))
     default: items[place].body = "\(items[place].body) (\(editCount))"
     }
   }
 
-  private mutating func insert(at place: Int) {
+  private mutating func insert() {
     var item = items[random(below: items.count)]
     item.identifier = .name("edit \(editCount)")
-    items.insert(item, at: place)
+    items.insert(item, at: random(below: items.count + 1))
   }
 
   /// SplitMix64 (Steele, Lea, Flood 2014), reduced by multiplication.

@@ -1,0 +1,58 @@
+import Foundation
+import Linecaster
+
+/// The file a picture goes to, looked at before the work starts.
+struct OutputFile {
+  /// The file itself where the path given is a symbolic link.
+  let path: String
+
+  /// Finds the faults that can be known beforehand.
+  ///
+  /// - Parameter input: A file that must not be replaced.
+  init(_ path: String, input: String) throws(RenderFailure) {
+    self.path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    if let fault = Self.fault(self.path, input: input) {
+      throw RenderFailure(description: "\(path): cannot be written: \(fault)")
+    }
+  }
+
+  /// Writes the picture; what was in the file stays until all of the new one is there.
+  func write(_ picture: Bitmap) throws(ImageError) {
+    try PNGEncoder(compression: .fast).write(picture, to: path)
+  }
+
+  private static func fault(_ path: String, input: String) -> String? {
+    let files = FileManager.default
+    guard let attributes = try? files.attributesOfItem(atPath: path) else {
+      return folderFault(URL(fileURLWithPath: path).deletingLastPathComponent().path)
+    }
+    // A rename over a device or a pipe would put a file in its place.
+    switch attributes[.type] as? FileAttributeType {
+    case .typeRegular?: break
+    case .typeDirectory?: return "is a folder"
+    case .typeSymbolicLink?: return "is a symbolic link to nothing"
+    default: return "is not a regular file"
+    }
+    if !files.isWritableFile(atPath: path) { return "permission denied" }
+    let inputPath = URL(fileURLWithPath: input).resolvingSymlinksInPath().path
+    guard let feed = try? files.attributesOfItem(atPath: inputPath) else { return nil }
+    return isSameFile(attributes, feed) ? "is the feed" : nil
+  }
+
+  private static func folderFault(_ folder: String) -> String? {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) else {
+      return "no such folder: \(folder)"
+    }
+    if !isFolder.boolValue { return "not a folder: \(folder)" }
+    return FileManager.default.isWritableFile(atPath: folder) ? nil : "permission denied"
+  }
+
+  private static func isSameFile(
+    _ left: [FileAttributeKey: Any], _ right: [FileAttributeKey: Any]
+  ) -> Bool {
+    [.systemNumber, .systemFileNumber].allSatisfy { key in
+      left[key] as? Int == right[key] as? Int && left[key] is Int
+    }
+  }
+}

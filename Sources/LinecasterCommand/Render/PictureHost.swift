@@ -1,0 +1,48 @@
+import Linecaster
+
+/// A host for one picture: refuses lists that are too large for one, before any row is drawn.
+@MainActor
+final class PictureHost: ListHost {
+  /// Why the rows could not be drawn; nil where all could.
+  var failure: (any Error)? { sizeFailure ?? list.failure }
+
+  private let list: HeadlessHost
+  private var sizeFailure: RenderFailure?
+
+  init(rowLimit: Int?) {
+    list = HeadlessHost(rowLimit: rowLimit)
+  }
+
+  /// The rows of the picture, or none where it would be too large.
+  func viewport(in snapshot: TableSnapshot) -> Range<Double> {
+    let visible = list.viewport(in: snapshot)
+    let scale = snapshot.environment.scale
+    do {
+      try Bitmap.checkSize(
+        width: scale.pixels(snapshot.environment.width), height: scale.pixels(visible.upperBound))
+      sizeFailure = nil
+      return visible
+    } catch {
+      sizeFailure = RenderFailure(
+        description: "\(error.description); try --rows or a smaller --scale")
+      return 0..<0
+    }
+  }
+
+  func apply(_ batch: ListBatch, done: @escaping @MainActor @Sendable () -> Void) {
+    list.apply(batch, done: done)
+  }
+
+  func display(_ rows: [DisplayedRow]) {
+    list.display(rows)
+  }
+
+  func displayFailed(_ error: any Error) {
+    list.displayFailed(error)
+  }
+
+  /// The rows and their places; nil before there are any.
+  func composition() -> ListComposition? {
+    list.composition()
+  }
+}

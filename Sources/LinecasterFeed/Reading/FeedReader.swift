@@ -1,0 +1,100 @@
+public import Foundation
+
+/// Reads feeds in JSON Lines: one object a line with `id`, `author`, `time`, `body` and, if wanted,
+/// `avatar` (a colour like `#4361EE`) and `image` (the path of a PNG file).
+///
+/// Lines end in LF or CRLF, empty ones are passed over, and a byte order mark may come first.
+/// Paths of pictures that are absolute or lead out of the folder are faults.
+public struct FeedReader: Sendable {
+  /// The folder that paths of pictures start from.
+  public var imageFolder: String
+
+  /// The longest line, in bytes: far beyond messages, far from exhausting memory.
+  public static let lineLengthLimit = 4 << 20
+  /// The most bytes of a feed; endless input has to end somewhere.
+  public static let byteLimit = 1 << 30
+  /// The most faults gathered; reading stops there.
+  public static let errorLimit = 1000
+
+  /// Makes a reader.
+  public init(imageFolder: String) {
+    self.imageFolder = imageFolder
+  }
+
+  /// Reads a file, a pipe or, for the path `-`, standard input, to its end.
+  ///
+  /// - Complexity: O(bytes); besides the messages it holds a line at a time.
+  public func read(path: String) -> FeedContent {
+    let source = path == "-" ? "standard input" : path
+    do {
+      let file =
+        path == "-"
+        ? .standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+      return read(source: source) { try file.read(upToCount: Self.pieceLength) }
+    } catch {
+      return FeedContent(source: source, unreadable: error)
+    }
+  }
+
+  /// Reads the bytes of a feed; `source` stands for them in error messages.
+  ///
+  /// - Complexity: O(bytes).
+  public func read(_ data: Data, source: String) -> FeedContent {
+    var start = data.startIndex
+    return read(source: source) {
+      let piece = data[start...].prefix(Self.pieceLength)
+      start = piece.endIndex
+      return piece
+    }
+  }
+
+  /// The bytes read at once.
+  private static let pieceLength = 1 << 20
+
+  private func read(source: String, nextPiece: () throws -> Data?) -> FeedContent {
+    let decoder = FeedLineDecoder(imageFolder: imageFolder)
+    var content = FeedContent()
+    var lines = LineSplitter(lengthLimit: Self.lineLengthLimit)
+    var byteCount = 0
+    do {
+      while let piece = try nextPiece(), !piece.isEmpty {
+        byteCount += piece.count
+        guard byteCount <= Self.byteLimit else {
+          throw FeedLine.Fault(reason: "the feed is larger than \(Self.byteLimit) bytes")
+        }
+        for line in try lines.cut(piece) { content.add(line, source, decoder) }
+        guard content.errors.count < Self.errorLimit else {
+          throw FeedLine.Fault(reason: "too many faults; the rest was not read")
+        }
+      }
+      content.add(lines.takeLine(), source, decoder)
+    } catch let fault as FeedLine.Fault {
+      content.addError(source, line: lines.number, fault.reason)
+    } catch {
+      return FeedContent(source: source, unreadable: error)
+    }
+    return content
+  }
+}
+
+extension FeedContent {
+  fileprivate mutating func add(
+    _ line: LineSplitter.Line, _ source: String, _ decoder: FeedLineDecoder
+  ) {
+    var bytes = line.bytes
+    if line.number == 1, bytes.starts(with: Self.byteOrderMark) {
+      bytes.removeFirst(Self.byteOrderMark.count)
+    }
+    guard !bytes.allSatisfy(Self.blanks.contains) else { return }
+    do {
+      items.append(try decoder.item(bytes))
+    } catch {
+      addError(source, line: line.number, error.reason)
+    }
+  }
+
+  /// U+FEFF in UTF-8.
+  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+  /// The white space of JSON (RFC 8259 §2).
+  private static let blanks: [UInt8] = [0x20, 0x09, 0x0D]
+}
