@@ -32,6 +32,14 @@ struct FeedPalette {
     return avatars[Int(hash % UInt64(avatars.count))]
   }
 
+  /// White or near black, whichever stands out more against the colour of an avatar.
+  static func initial(on avatar: Color) -> Color {
+    // The luma of ITU-R BT.601, 0 to 255.
+    let luma =
+      0.299 * Double(avatar.red) + 0.587 * Double(avatar.green) + 0.114 * Double(avatar.blue)
+    return luma > 160 ? Color(rgb: 0x1B1F24) : .white
+  }
+
   private static let avatars = [
     0x4361EE, 0x7209B7, 0xD6336C, 0xE8590C, 0x2B8A3E, 0x0B7285, 0x5F3DC4, 0x862E9C,
   ].map { Color(rgb: UInt32($0)) }
