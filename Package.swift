@@ -185,11 +185,21 @@ let package = Package(
       name: "StressTests",
       dependencies: [
         "CMutexAnnotations", "LinecasterList", "LinecasterCells", "LinecasterCaches",
-        "LinecasterDiff",
-        "LinecasterGeometry", "LinecasterDisplay", "LinecasterRaster", "LinecasterText",
+        "LinecasterDiff", "LinecasterGeometry", "LinecasterDisplay", "LinecasterRaster",
+        "LinecasterText",
         "LinecasterFonts", "LinecasterBundledFonts", "LinecasterTestSupport",
       ],
       swiftSettings: pure),
+    .testTarget(
+      name: "LinecasterFeedTests",
+      dependencies: [
+        "Linecaster", "LinecasterFeed", "LinecasterTestSupport",
+      ],
+      swiftSettings: common),
+    .testTarget(
+      name: "LinecasterCommandTests",
+      dependencies: ["Linecaster", "LinecasterCommand", "LinecasterTestSupport"],
+      exclude: ["Snapshots"], swiftSettings: common),
     .testTarget(name: "RepositoryTests", swiftSettings: pure),
   ],
   swiftLanguageModes: [.v6]

@@ -62,12 +62,11 @@ public struct FeedReader: Sendable {
         guard byteCount <= Self.byteLimit else {
           throw FeedLine.Fault(reason: "the feed is larger than \(Self.byteLimit) bytes")
         }
-        for line in try lines.cut(piece) { content.add(line, source, decoder) }
-        guard content.errors.count < Self.errorLimit else {
-          throw FeedLine.Fault(reason: "too many faults; the rest was not read")
+        for line in try lines.cut(piece) where !content.add(line, source, decoder) {
+          return content
         }
       }
-      content.add(lines.takeLine(), source, decoder)
+      _ = content.add(lines.takeLine(), source, decoder)
     } catch let fault as FeedLine.Fault {
       content.addError(source, line: lines.number, fault.reason)
     } catch {
@@ -78,19 +77,24 @@ public struct FeedReader: Sendable {
 }
 
 extension FeedContent {
+  /// Adds the message of a line, or what is wrong with it; false where that was one fault too many.
   fileprivate mutating func add(
     _ line: LineSplitter.Line, _ source: String, _ decoder: FeedLineDecoder
-  ) {
+  ) -> Bool {
     var bytes = line.bytes
     if line.number == 1, bytes.starts(with: Self.byteOrderMark) {
       bytes.removeFirst(Self.byteOrderMark.count)
     }
-    guard !bytes.allSatisfy(Self.blanks.contains) else { return }
+    guard !bytes.allSatisfy(Self.blanks.contains) else { return true }
     do {
       items.append(try decoder.item(bytes))
+      return true
     } catch {
       addError(source, line: line.number, error.reason)
     }
+    guard errors.count >= FeedReader.errorLimit else { return true }
+    addError(source, line: line.number + 1, "too many faults; the rest was not read")
+    return false
   }
 
   /// U+FEFF in UTF-8.

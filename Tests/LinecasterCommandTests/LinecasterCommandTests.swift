@@ -1,0 +1,40 @@
+import Testing
+
+@Suite struct LinecasterCommandTests {
+  @Test func helpHasExamples() async throws {
+    let help = try await LinecasterRun(["--help"])
+    #expect(help.status == 0)
+    #expect(help.output.contains("linecaster render Sources/LinecasterCommand/Demo/demo.jsonl"))
+    let render = try await LinecasterRun(["render", "--help"])
+    #expect(render.status == 0)
+    for part in ["Examples:", "Exit status:", "--font-dir", "--updates", "--stats", "avatar"] {
+      #expect(render.output.contains(part), "\(part)")
+    }
+    #expect(
+      render.output.split(separator: "\n").allSatisfy { $0.count <= 80 || $0.contains("USAGE") })
+  }
+
+  @Test func theVersionIsANumber() async throws {
+    let run = try await LinecasterRun(["--version"])
+    #expect(run.status == 0)
+    #expect(run.output.wholeMatch(of: /\d+\.\d+\.\d+\n/) != nil)
+  }
+
+  @Test(arguments: [
+    ["render"], ["render", "feed"], ["render", "feed", "-o", ""], ["render", "feed", "-o", "-"],
+    ["render", "feed", "-o", "x", "--width", "0"], ["render", "feed", "-o", "x", "--width", "nan"],
+    ["render", "feed", "-o", "x", "--scale", "4.1"], ["render", "feed", "-o", "x", "--rows", "0"],
+    ["render", "feed", "-o", "x", "--rows", "9223372036854775807"],
+    ["render", "feed", "-o", "x", "--workers", "0"],
+    ["render", "feed", "-o", "x", "--workers", "257"],
+    ["render", "feed", "-o", "x", "--updates", "-1"],
+    ["render", "feed", "-o", "x", "--theme", "red"],
+    ["paint"], ["--unknown"],
+  ])
+  func wrongCommandLinesEndWith64(arguments: [String]) async throws {
+    let run = try await LinecasterRun(arguments)
+    #expect(run.status == 64)
+    #expect(run.errors.hasPrefix("Error: "))
+    #expect(run.output == "")
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+
+/// A run of the built `linecaster` in a process of its own.
+struct LinecasterRun {
+  /// The exit status, or the number of the signal that ended the process, below 0.
+  let status: Int32
+  let output: String
+  let errors: String
+
+  /// Thrown where a process does not end in time; it is killed.
+  struct Timeout: Error {
+    let arguments: [String]
+  }
+
+  /// Seconds a process has; far more than any of these feeds takes on a busy machine.
+  private static let patience = 120.0
+
+  /// Starts the tool and waits until it ends.
+  ///
+  /// - Parameters:
+  ///   - input: A file that becomes standard input.
+  ///   - meanwhile: Called once the process runs.
+  init(
+    _ arguments: [String], input: String = "/dev/null",
+    meanwhile: (Process) async throws -> Void = { _ in }
+  ) async throws {
+    let folder = try TemporaryFolder()
+    let process = Process()
+    process.executableURL = Self.program
+    process.arguments = arguments
+    process.standardInput = FileHandle(forReadingAtPath: input)
+    process.standardOutput = try Self.handle(folder.write("", to: "output"))
+    process.standardError = try Self.handle(folder.write("", to: "errors"))
+    try process.run()
+    try await meanwhile(process)
+    let deadline = Date(timeIntervalSinceNow: Self.patience)
+    while process.isRunning {
+      guard Date() < deadline else {
+        kill(process.processIdentifier, SIGKILL)
+        throw Timeout(arguments: arguments)
+      }
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    let isExit = process.terminationReason == .exit
+    status = isExit ? process.terminationStatus : -process.terminationStatus
+    output = String(decoding: try folder.read("output"), as: UTF8.self)
+    errors = String(decoding: try folder.read("errors"), as: UTF8.self)
+  }
+
+  /// The tool, which the build puts beside the program of the tests.
+  private static let program = Bundle.main.bundleURL.appendingPathComponent("linecaster")
+
+  private static func handle(_ path: String) throws -> FileHandle {
+    try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+  }
+}

@@ -1,0 +1,100 @@
+import Linecaster
+import LinecasterFeed
+import Testing
+
+@Suite struct FeedCellTests {
+  private static let widths = [0.0, 1, 30, 120, 239, 240, 360, 900]
+  private static let image = FeedImage(
+    reference: ImageReference("a.png"), size: Size(width: 400, height: 200))
+
+  @Test(arguments: widths)
+  func rowsAreAsWideAsTheListAndNeverLower(width: Double) throws {
+    for item in [Self.item(), Self.item(author: "", body: ""), Self.item(image: Self.image)] {
+      let size = try arrange(item, width: width).size
+      #expect(size.width == width)
+      #expect(size.height >= 45)
+    }
+  }
+
+  @Test(arguments: [1, 1.25, 2])
+  func rowsEndOnPixels(scale: Double) throws {
+    for width in [120.0, 360, 900] {
+      let height = try arrange(Self.item(), width: width, scale: scale).size.height * scale
+      #expect(abs(height - height.rounded()) < 1e-6)
+    }
+  }
+
+  @Test func emptyFieldsTakeNoRoom() throws {
+    let both = try arrange(Self.item(), width: 360).size.height
+    let neither = try arrange(Self.item(author: "", body: ""), width: 360).size.height
+    #expect(neither == 61)
+    #expect(both >= neither)
+    let picture = try arrange(Self.item(body: "", image: Self.image), width: 360).size.height
+    let text = try arrange(Self.item(image: Self.image), width: 360).size.height
+    #expect(text > picture)
+  }
+
+  @Test func headersAreOneLineHowLongTheyMayBe() throws {
+    let short = try arrange(Self.item(author: "Ada"), width: 360).size
+    let words = String(repeating: "word ", count: 100)
+    #expect(try arrange(Self.item(author: words), width: 360).size == short)
+    #expect(try arrange(Self.item(author: "A\nda\r\n"), width: 360).size == short)
+    #expect(try arrange(Self.item(time: .words(words)), width: 360).size == short)
+    #expect(try arrange(Self.item(time: .words("a\nb")), width: 360).size == short)
+  }
+
+  @Test(
+    arguments: [
+      (Size(width: 400, height: 200), 360.0, Size(width: 284, height: 142)),
+      (Size(width: 24, height: 24), 360, Size(width: 24, height: 24)),
+      (Size(width: 100, height: 640), 360, Size(width: 50, height: 320)),
+      (Size(width: 400, height: 200), 900, Size(width: 400, height: 200)),
+      (Size(width: 400, height: 200), 120, Size(width: 72, height: 36)),
+    ] as [(Size, Double, Size)])
+  func picturesFitAndKeepTheirProportions(size: Size, width: Double, shown: Size) throws {
+    let image = FeedImage(reference: ImageReference("a.png"), size: size)
+    let list = try arrange(Self.item(image: image), width: width).displayList
+    let frames = list.commands.compactMap { command -> Size? in
+      guard case .image(_, let shape) = command else { return nil }
+      return Size(width: shape.rect.width, height: shape.rect.height)
+    }
+    #expect(frames == [shown])
+  }
+
+  @Test func picturesWithoutPixelsAreLeftOut() throws {
+    let image = FeedImage(reference: ImageReference("a.png"), size: .zero)
+    #expect(
+      try arrange(Self.item(image: image), width: 360).size
+        == arrange(Self.item(), width: 360).size)
+  }
+
+  @Test func themesDifferInColoursOnly() throws {
+    let light = try arrange(Self.item(), width: 360)
+    let dark = try arrange(Self.item(), width: 360, theme: .dark)
+    #expect(light.size == dark.size)
+    #expect(fills(light).map(\.0) == fills(dark).map(\.0))
+    #expect(fills(light).map(\.1) != fills(dark).map(\.1))
+  }
+
+  private func fills(_ arrangement: CellArrangement) -> [(DisplayShape, Color)] {
+    arrangement.displayList.commands.compactMap { command in
+      guard case .fill(let shape, let color) = command else { return nil }
+      return (shape, color)
+    }
+  }
+
+  private static func item(
+    author: String = "Ada", time: FeedTime = .seconds(0), body: String = "Some text.",
+    image: FeedImage? = nil
+  ) -> FeedItem {
+    FeedItem(identifier: 1, author: author, time: time, body: body, image: image)
+  }
+
+  private func arrange(
+    _ item: FeedItem, width: Double, scale: Double = 1, theme: Theme = .light
+  ) throws -> CellArrangement {
+    let environment = LayoutEnvironment(width: width, scale: PixelScale(scale), theme: theme)
+    return try CellArranger(typesetter: Typesetter(fonts: .bundled()))
+      .arrange(AnyCell(FeedCell(item)).layout(in: environment), in: environment)
+  }
+}
