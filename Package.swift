@@ -75,7 +75,7 @@ let package = Package(
       swiftSettings: common),
     .target(
       name: "LinecasterImages",
-      dependencies: ["LinecasterDisplay", "LinecasterRaster", "CPNG"],
+      dependencies: ["LinecasterCaches", "LinecasterDisplay", "LinecasterRaster", "CPNG"],
       swiftSettings: common),
 
     // Cells and lists.

@@ -24,8 +24,8 @@ public struct LayoutNode: Hashable, Sendable, Layout {
   public var decoration: Decoration
   /// What is in the node.
   ///
-  /// A stack nested deeper than `maximumDepth` is dropped at once, so that taking a tree apart never
-  /// ends the stack of a thread; arranging what is left throws `ArrangementError.tooDeep`.
+  /// A stack nested deeper than `maximumDepth` is dropped at once, so that taking a tree apart
+  /// never ends the stack of a thread; arranging what is left throws `ArrangementError.tooDeep`.
   public var content: Content {
     didSet { limitDepth() }
   }

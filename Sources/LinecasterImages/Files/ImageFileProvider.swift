@@ -1,3 +1,4 @@
+import LinecasterCaches
 public import LinecasterDisplay
 public import LinecasterRaster
 import Synchronization
@@ -10,21 +11,21 @@ public final class ImageFileProvider: ImageProvider {
   /// The folder that names are relative to.
   public let folder: String
   /// The most bytes of decoded pictures kept; the least recently used are dropped first.
-  public let byteLimit: Int
+  public var byteLimit: Int { kept.byteLimit }
 
   /// Failures remembered for `failures`; a scene with more names is broken elsewhere.
   public static let maximumFailures = 256
 
   private let decoder: PNGDecoder
-  private let kept: Mutex<DecodedPictures>
+  private let kept: ShardedCache<PictureKey, Bitmap>
   private let failed = Mutex<[String: ImageError]>([:])
 
   /// Makes a provider; the folder is not looked at yet.
   public init(folder: String, byteLimit: Int = 64 << 20, decoder: PNGDecoder = PNGDecoder()) {
     self.folder = folder
-    self.byteLimit = byteLimit
     self.decoder = decoder
-    kept = Mutex(DecodedPictures(byteLimit: byteLimit))
+    // One shard: pictures are few and large, and a shard's share must hold the largest.
+    kept = ShardedCache(byteLimit: byteLimit, shardCount: 1)
   }
 
   /// The pixels of a picture; nil where it cannot be read, and `failures` says why.
@@ -44,9 +45,10 @@ public final class ImageFileProvider: ImageProvider {
   /// - Throws: `ImageError` naming the file; with code `unreadable` also for names that are
   ///   absolute or lead out of the folder.
   public func load(_ image: ImageReference) throws(ImageError) -> Bitmap {
-    if let known = kept.withLock({ $0.bitmap(named: image.name) }) { return known }
+    let key = PictureKey(name: image.name)
+    if let known = kept.value(for: key) { return known }
     let bitmap = try decoder.decode(path: path(of: image))
-    kept.withLock { $0.insert(bitmap, name: image.name) }
+    kept.insert(bitmap, for: key, cost: bitmap.pixels.count)
     return bitmap
   }
 
@@ -55,12 +57,12 @@ public final class ImageFileProvider: ImageProvider {
     failed.withLock { $0.sorted { $0.key < $1.key }.map(\.value) }
   }
 
-  /// The bytes of decoded pictures that are kept.
-  public var keptBytes: Int { kept.withLock { $0.bytes } }
+  /// The bytes of decoded pictures that are kept, and of keeping them.
+  public var keptBytes: Int { kept.statistics.bytes }
 
   /// Drops the decoded pictures and forgets failures.
   public func removeAll() {
-    kept.withLock { $0 = DecodedPictures(byteLimit: byteLimit) }
+    kept.removeAll()
     failed.withLock { $0 = [:] }
   }
 

@@ -18,7 +18,7 @@ enum ImportRules {
     "LinecasterText": ["LinecasterGeometry", "LinecasterFonts"],
     "LinecasterDisplay": text,
     "LinecasterRaster": display.union(["LinecasterCaches"]),
-    "LinecasterImages": display.union(["LinecasterRaster"]),
+    "LinecasterImages": display.union(["LinecasterCaches", "LinecasterRaster"]),
     "LinecasterCells": display.union(["LinecasterCaches", "LinecasterFlexbox"]),
     "LinecasterList": display.union([
       "LinecasterCaches", "LinecasterRaster", "LinecasterCells", "LinecasterDiff",

@@ -69,7 +69,8 @@ struct SwiftLexer {
 
   private mutating func readString(hashes: Int) {
     let first = line
-    let quote = starts("\"\"\"") ? "\"\"\"" : "\""
+    // Three quotes open lines only at the end of one: `#""""#` is a string of two quotes.
+    let quote = starts("\"\"\"\n") ? "\"\"\"" : "\""
     position += quote.utf8.count
     let start = position
     skipString(until: quote + String(repeating: "#", count: hashes), hashes: hashes)

@@ -9,6 +9,7 @@ import Testing
     #expect(words(in: #"a /* b /* c */ d */ e // f"#) == ["a", "e"])
     #expect(words(in: #"a "b \" c" d "\(x + "y)") z" e"#) == ["a", "d", "e"])
     #expect(words(in: ##"a #"b " \ \#(c)"# d #/e"/# f"##) == ["a", "d", "f"])
+    #expect(words(in: ##"a #""""# b"##) == ["a", "b"])
     #expect(words(in: "a \"\"\"\n b \"c\" \n\"\"\" d") == ["a", "d"])
   }
 
