@@ -51,7 +51,7 @@ struct StressCachesTests {
       return try rasterizer.rasterize(arrangement.displayList, scale: environment.scale)
     }
     let expected = try cells.map(draw)
-    let rounds = StressSettings.count(10, long: 200)
+    let rounds = StressSettings.count(10, long: 100)
     try await withThrowingTaskGroup { group in
       for task in 0..<8 {
         group.addTask {

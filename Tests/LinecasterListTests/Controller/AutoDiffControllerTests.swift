@@ -165,8 +165,8 @@ import Testing
   @Test func takesUpdatesFromCallbacks() async throws {
     let bench = try bench()
     let list = try bench.list
-    bench.host.whenApplied = { [weak list] in
-      let count = bench.host.generations.count
+    bench.host.whenApplied = { [weak list, weak host = bench.host] in
+      let count = host?.generations.count ?? 5
       if count < 5 { list?.update(with: boxes(1, count)) }
     }
     let first = list.update(with: boxes(1))
