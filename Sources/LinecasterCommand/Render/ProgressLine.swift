@@ -7,14 +7,20 @@ final class ProgressLine {
   private let pipeline: PrecomputePipeline
   private let isTerminal = isatty(FileHandle.standardError.fileDescriptor) == 1
   private var isShown = false
+  private var nextTime = ContinuousClock.now
+
+  /// How often the line changes: the main queue wakes up far more often than people can read.
+  private static let interval = Duration.milliseconds(100)
 
   init(pipeline: PrecomputePipeline) {
     self.pipeline = pipeline
   }
 
-  /// Writes the line anew.
+  /// Writes the line anew, unless that was done just before.
   func renew() {
-    guard isTerminal else { return }
+    let now = ContinuousClock.now
+    guard isTerminal, now >= nextTime else { return }
+    nextTime = now + Self.interval
     let statistics = pipeline.statistics
     write(
       "\r\u{1B}[K\(statistics.rowsMeasured) rows measured, \(statistics.rowsRasterized) drawn")
