@@ -35,8 +35,7 @@ struct RenderJob {
     progress.end("\(output.path): \(picture.width) × \(picture.height) pixels")
   }
 
-  /// Renders the edited feed at once, with caches of its own, and throws unless that looks the
-  /// same.
+  /// Renders the edited feed at once, with caches of its own, and throws unless it looks the same.
   @MainActor
   private func compare(
     _ picture: Bitmap, with items: [FeedItem], _ progress: ProgressLine

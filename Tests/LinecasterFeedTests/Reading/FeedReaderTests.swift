@@ -6,7 +6,7 @@ import Testing
 @Suite struct FeedReaderTests {
   @Test func aLineWithAllFieldsIsAMessage() throws {
     let content = read(
-      ##"{"id": 7, "author": "Ada", "time": 1700000155, "body": "Hi", "avatar": "#010203"}"##)
+      #"{"id": 7, "author": "Ada", "time": 1700000155, "body": "Hi", "avatar": "\u0023010203"}"#)
     #expect(content.errors.isEmpty)
     #expect(
       content.items == [
@@ -76,7 +76,8 @@ import Testing
   }
 
   @Test func marksLineEndsAndEmptyLinesAreNoFaults() {
-    let content = read("\u{FEFF}\(line(id: "1"))\r", "\r", " \t", line(id: "2"), "")
+    let first = line(id: "1")
+    let content = read("\u{FEFF}\(first)\r", "\r", " \t", line(id: "2"), "")
     #expect(content.errors.isEmpty)
     #expect(content.items.map(\.identifier) == [1, 2])
     #expect(read("\u{FEFF}").items.isEmpty)
@@ -92,7 +93,7 @@ import Testing
   }
 
   @Test func longLinesAreReadUpToTheLimit() {
-    let empty = line(body: #""""#).utf8.count
+    let empty = line(body: "\"\"").utf8.count
     let limit = FeedReader.lineLengthLimit
     let longest = String(repeating: "x", count: limit - empty)
     #expect(read(line(body: "\"\(longest)\"")).items.map(\.body) == [longest])
