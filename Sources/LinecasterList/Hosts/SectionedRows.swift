@@ -30,8 +30,13 @@ public struct SectionedRows<Row> {
       arrivals[path.section, default: []].append((path.item, make(path)))
     }
     for section in changes.sectionInserts {
+      let items = 0..<itemCount(section)
+      guard arrivals[section] != nil else {
+        sections[section] = items.map { make(ElementPath(section: section, item: $0)) }
+        continue
+      }
       let taken = Set((arrivals[section] ?? []).map(\.item))
-      for item in 0..<itemCount(section) where !taken.contains(item) {
+      for item in items where !taken.contains(item) {
         arrivals[section, default: []].append(
           (item, make(ElementPath(section: section, item: item))))
       }
