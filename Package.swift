@@ -23,6 +23,16 @@ let bundledFontFamilies = [
   "NotoColorEmoji",
 ]
 
+/// The modules that `Linecaster` hands on.
+///
+/// Targets that get them through `Linecaster` list them all the same: SwiftPM compiles a target anew
+/// only after a change of the modules it lists, and one left stale may crash.
+let umbrella: [Target.Dependency] = [
+  "LinecasterGeometry", "LinecasterFonts", "LinecasterBundledFonts", "LinecasterText",
+  "LinecasterDisplay", "LinecasterRaster", "LinecasterImages", "LinecasterFlexbox",
+  "LinecasterCaches", "LinecasterCells", "LinecasterDiff", "LinecasterList",
+]
+
 let package = Package(
   name: "linecaster",
   products: [
@@ -93,14 +103,7 @@ let package = Package(
         "LinecasterDisplay", "LinecasterRaster", "LinecasterCells", "LinecasterDiff",
       ],
       swiftSettings: pure),
-    .target(
-      name: "Linecaster",
-      dependencies: [
-        "LinecasterGeometry", "LinecasterFonts", "LinecasterBundledFonts", "LinecasterText",
-        "LinecasterDisplay", "LinecasterRaster", "LinecasterImages", "LinecasterFlexbox",
-        "LinecasterCaches", "LinecasterCells", "LinecasterDiff", "LinecasterList",
-      ],
-      swiftSettings: pure),
+    .target(name: "Linecaster", dependencies: umbrella, swiftSettings: pure),
 
     // The feed of the command line tool, which is also an example of a cell, and the tool.
     .target(
@@ -112,14 +115,15 @@ let package = Package(
       swiftSettings: pure),
     .executableTarget(
       name: "LinecasterCommand",
-      dependencies: [
+      dependencies: umbrella + [
         "Linecaster", "LinecasterFeed",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       exclude: ["Demo"], swiftSettings: common),
 
     .executableTarget(
-      name: "QuickStart", dependencies: ["Linecaster"], path: "Sources/Examples/QuickStart",
+      name: "QuickStart", dependencies: umbrella + ["Linecaster"],
+      path: "Sources/Examples/QuickStart",
       swiftSettings: common),
 
     // Tests mirror the sources.
@@ -192,13 +196,11 @@ let package = Package(
       swiftSettings: pure),
     .testTarget(
       name: "LinecasterFeedTests",
-      dependencies: [
-        "Linecaster", "LinecasterFeed", "LinecasterTestSupport",
-      ],
+      dependencies: umbrella + ["Linecaster", "LinecasterFeed", "LinecasterTestSupport"],
       swiftSettings: common),
     .testTarget(
       name: "LinecasterCommandTests",
-      dependencies: ["Linecaster", "LinecasterCommand", "LinecasterTestSupport"],
+      dependencies: umbrella + ["Linecaster", "LinecasterCommand", "LinecasterTestSupport"],
       exclude: ["Snapshots"], swiftSettings: common),
     .testTarget(name: "RepositoryTests", swiftSettings: pure),
   ],

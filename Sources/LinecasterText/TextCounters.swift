@@ -8,6 +8,7 @@ final class TextCounters: Sendable {
   private let analyze = Atomic<Int>(0)
   private let itemize = Atomic<Int>(0)
   private let shape = Atomic<Int>(0)
+  private let breakLines = Atomic<Int>(0)
 
   func add(paragraphs: Int, glyphs: Int, shapeCalls: Int) {
     self.paragraphs.wrappingAdd(paragraphs, ordering: .relaxed)
@@ -20,6 +21,7 @@ final class TextCounters: Sendable {
     case .analyze: analyze.wrappingAdd(nanoseconds, ordering: .relaxed)
     case .itemize: itemize.wrappingAdd(nanoseconds, ordering: .relaxed)
     case .shape: shape.wrappingAdd(nanoseconds, ordering: .relaxed)
+    case .breakLines: breakLines.wrappingAdd(nanoseconds, ordering: .relaxed)
     }
   }
 
@@ -30,6 +32,7 @@ final class TextCounters: Sendable {
       nanoseconds: [
         .analyze: analyze.load(ordering: .relaxed), .itemize: itemize.load(ordering: .relaxed),
         .shape: shape.load(ordering: .relaxed),
+        .breakLines: breakLines.load(ordering: .relaxed),
       ])
   }
 }

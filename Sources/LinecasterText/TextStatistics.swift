@@ -1,6 +1,6 @@
 /// How much text a typesetter has prepared, and where the time went.
 public struct TextStatistics: Hashable, Sendable {
-  /// The stages of preparing a paragraph.
+  /// The stages of laying out a paragraph.
   public enum Stage: Int, Hashable, Sendable, CaseIterable {
     /// Bidirectional levels, scripts, line opportunities, graphemes.
     case analyze
@@ -8,6 +8,8 @@ public struct TextStatistics: Hashable, Sendable {
     case itemize
     /// Glyphs, by HarfBuzz.
     case shape
+    /// Lines at a width, with what a break makes the shaper do again.
+    case breakLines
   }
 
   /// The number of paragraphs prepared.

@@ -10,7 +10,7 @@ public final class Typesetter: Sendable {
   public let fonts: FontCollection
 
   private let workers: ExclusivePool<TextWorker, Never>
-  private let counters = TextCounters()
+  let counters = TextCounters()
 
   /// Makes a typesetter for a collection of fonts.
   public init(fonts: FontCollection) {

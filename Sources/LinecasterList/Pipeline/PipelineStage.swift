@@ -6,7 +6,9 @@ public enum PipelineStage: String, Hashable, Sendable, CaseIterable {
   case itemize
   /// Glyphs.
   case shape
-  /// Lines and frames.
+  /// Lines.
+  case breakLines = "break lines"
+  /// Frames.
   case layOut = "lay out"
   /// Pixels.
   case rasterize

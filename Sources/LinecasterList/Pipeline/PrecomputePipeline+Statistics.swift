@@ -29,6 +29,7 @@ extension PrecomputePipeline {
     stages[.analyze] = text[.analyze]
     stages[.itemize] = text[.itemize]
     stages[.shape] = text[.shape]
+    stages[.breakLines] = text[.breakLines]
     // Others may use the typesetter too, without laying out cells.
     stages[.layOut] = max(0, stages[.layOut, default: 0] - text.values.reduce(0, +))
     return stages

@@ -11,9 +11,10 @@ public struct PreparedParagraph: Sendable {
   ///
   /// - Complexity: O(lines · log runs), plus the glyphs that are shaped again.
   public func layout(width: Double = .infinity) -> TextLayout {
+    var clock = StageClock(storage.typesetter.counters)
+    defer { clock.finish(.breakLines) }
     let limit = width.isNaN ? .infinity : max(0, width)
-    let breaker = LineBreaker(paragraph: storage, limit: limit)
-    let lines = breaker.breakLines()
+    let lines = LineBreaker(paragraph: storage, limit: limit).breakLines()
     return TextLayout(paragraph: storage, lines: lines, width: limit)
   }
 
