@@ -1,0 +1,31 @@
+extension Workload {
+  /// Measures once: the quickest of its passes.
+  @MainActor
+  public func sample(peer: String) throws -> Sample {
+    var best: (nanoseconds: Int, outcome: Outcome)?
+    for _ in 0..<max(1, passes) {
+      let pass = try measurePass()
+      if pass.nanoseconds < best?.nanoseconds ?? .max { best = pass }
+    }
+    return Sample(
+      peer: peer, mode: mode, corpus: corpus, unit: unit, units: units,
+      nanoseconds: Double(best?.nanoseconds ?? 0), clock: clock == .thread ? nil : clock.rawValue,
+      facts: best?.outcome.facts ?? [])
+  }
+
+  /// Gets ready, and does the measured part or not, so that the difference can be counted.
+  @MainActor
+  public func rehearse(includingPart: Bool) throws {
+    let part = try prepare()
+    if includingPart { blackHole(try part()) }
+  }
+
+  @MainActor
+  private func measurePass() throws -> (nanoseconds: Int, outcome: Outcome) {
+    let part = try prepare()
+    let stopwatch = Stopwatch(clock)
+    let outcome = try part()
+    let nanoseconds = stopwatch.nanoseconds
+    return (outcome.nanoseconds ?? nanoseconds, outcome)
+  }
+}

@@ -1,0 +1,80 @@
+import BenchMeasurement
+import Foundation
+
+/// A benchmark from its options to its report.
+@MainActor
+struct BenchmarkSession {
+  let options: BenchmarkOptions
+  /// The rounds where the options do not say how many.
+  var rounds = 1
+  /// The warm-up rounds where the options do not say how many.
+  var warmUps = 0
+
+  /// Measures, counts if wanted, and reports.
+  ///
+  /// - Parameter makeWorkloads: Makes the workloads; smaller ones where its argument says that
+  ///   instructions will be counted, since that is slow.
+  func run(_ makeWorkloads: (_ areCounted: Bool) throws -> [Workload]) throws {
+    if let rehearsal = options.rehearse {
+      return try rehearse(rehearsal, try makeWorkloads(true))
+    }
+    var run = BenchmarkRun(peer: "linecaster-\(LinecasterBench.version)")
+    run.rounds = options.rounds ?? rounds
+    run.warmUps = options.warmup ?? warmUps
+    run.modes = options.modes
+    let workloads = try makeWorkloads(false)
+    try checkModes(workloads)
+    if options.instructions {
+      run.instructionsPerUnit = try count(run.chosen(try makeWorkloads(true)))
+    }
+    try report(try run.measure(workloads))
+  }
+
+  /// Prints the table and the ratios for people.
+  func report(_ samples: [Sample]) throws {
+    if options.table || SampleWriter.isWatched {
+      SampleWriter.note(TextTable.medians(samples).description)
+    }
+    guard let path = options.compare else { return }
+    let old = try SampleReader.read(path: path)
+    let comparisons = Comparison.all(samples, to: old)
+    guard !comparisons.isEmpty else {
+      throw BenchmarkFailure("\(path): has no samples of these modes and corpora")
+    }
+    SampleWriter.note(TextTable.ratios(comparisons).description)
+  }
+
+  private func checkModes(_ workloads: [Workload]) throws {
+    let unknown = options.modes.subtracting(workloads.map(\.mode))
+    guard unknown.isEmpty else {
+      let known = Set(workloads.map(\.mode)).sorted().joined(separator: ", ")
+      throw BenchmarkFailure(
+        "no mode \(unknown.sorted().joined(separator: ", ")); there are: \(known)")
+    }
+  }
+}
+
+// MARK: - Instructions
+
+extension BenchmarkSession {
+  private func count(_ workloads: [Workload]) throws -> [String: Double] {
+    guard let count = InstructionCount(arguments: Array(CommandLine.arguments.dropFirst())) else {
+      SampleWriter.note(InstructionCounter.advice)
+      return [:]
+    }
+    var instructions: [String: Double] = [:]
+    for workload in workloads where workload.isCountable {
+      SampleWriter.note("counting instructions of \(workload.name)")
+      instructions[workload.name] = try count.instructionsPerUnit(of: workload)
+    }
+    return instructions
+  }
+
+  private func rehearse(_ rehearsal: String, _ workloads: [Workload]) throws {
+    let parts = rehearsal.split(separator: ":", maxSplits: 1).map(String.init)
+    guard parts.count == 2, let workload = workloads.first(where: { $0.name == parts[1] }) else {
+      throw BenchmarkFailure("--rehearse: no workload \(rehearsal)")
+    }
+    try workload.rehearse(includingPart: parts[0] == "run")
+  }
+}

@@ -1,0 +1,23 @@
+import ArgumentParser
+import BenchMeasurement
+import Foundation
+import LinecasterDiff
+
+/// Measures the diff alone, on the lists of the peers.
+struct DiffCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "diff", abstract: "Measure the diff of lists.",
+    discussion: """
+      The one mode is diff; the lists are those of the peers: the shape of DifferenceKit's \
+      published benchmark, changes at random places, and lists that are reversed, replaced, the \
+      same, or longer at one end; of numbered items with a revision, and of UUIDs.
+      """)
+
+  @OptionGroup var options: BenchmarkOptions
+
+  func run() throws {
+    try MainActor.assumeIsolated {
+      try BenchmarkSession(options: options, rounds: 9).run { _ in DiffWorkloads.all }
+    }
+  }
+}

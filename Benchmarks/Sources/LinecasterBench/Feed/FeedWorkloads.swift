@@ -1,0 +1,118 @@
+import BenchMeasurement
+import Foundation
+import Linecaster
+import LinecasterFeed
+
+/// The stages of a feed's way through the pipeline, one by one and together.
+@MainActor
+struct FeedWorkloads {
+  let feed: FeedSource
+  let fonts: FontCollection
+  let environment: LayoutEnvironment
+
+  /// Every workload, in the order of the pipeline.
+  var all: [Workload] {
+    text + measuring + raster + [update, endToEnd]
+  }
+
+  func workload(
+    _ mode: String, units: Int, prepare: @escaping @MainActor () throws -> Workload.Part
+  ) -> Workload {
+    Workload(mode: mode, corpus: feed.name, unit: "item", units: units, prepare: prepare)
+  }
+}
+
+// MARK: - Text
+
+extension FeedWorkloads {
+  private var text: [Workload] { [preparing, layingOut] }
+
+  /// What the messages say, as the feed's cell sets it.
+  private var bodies: [Paragraph] {
+    feed.items.map { Paragraph($0.body, style: TextStyle(size: 15)) }
+  }
+
+  private var preparing: Workload {
+    workload("prepare", units: feed.items.count) {
+      let bodies = bodies
+      let typesetter = Typesetter(fonts: fonts)
+      return {
+        for body in bodies { blackHole(typesetter.prepare(body)) }
+        return .init(facts: [
+          .init("chars", bodies.reduce(0) { $0 + $1.text.string.unicodeScalars.count }),
+          .init("glyphs", typesetter.statistics.glyphs),
+        ])
+      }
+    }
+  }
+
+  private var layingOut: Workload {
+    workload("layout", units: feed.items.count) {
+      let typesetter = Typesetter(fonts: fonts)
+      let prepared = bodies.map(typesetter.prepare)
+      return {
+        var total = LayoutTotal()
+        for paragraph in prepared { total.add(paragraph.layout(width: environment.width)) }
+        return .init(facts: total.facts)
+      }
+    }
+  }
+}
+
+// MARK: - Measuring
+
+extension FeedWorkloads {
+  static let workerCount = max(1, ProcessInfo.processInfo.activeProcessorCount)
+
+  private var measuring: [Workload] {
+    [
+      measuring("measure", workers: 1),
+      measuring("measure-parallel", workers: Self.workerCount),
+      measuringAgain,
+    ]
+  }
+
+  /// A whole feed through the pipeline with empty caches.
+  private func measuring(_ mode: String, workers: Int) -> Workload {
+    workload(mode, units: feed.items.count) {
+      let list = makeList(workers: workers, rowLimit: 0)
+      return { try show(on: list, facts: [.init("workers", workers)]) }
+    }
+    .with { $0.clock = .wall }
+  }
+
+  /// A second list of the same feed, whose sizes are in the caches.
+  private var measuringAgain: Workload {
+    workload("measure-warm", units: feed.items.count) {
+      let first = makeList(workers: 1, rowLimit: 0)
+      try first.show(feed.items)
+      let second = FeedList(pipeline: first.pipeline, environment: environment, rowLimit: 0)
+      let hits = first.pipeline.statistics.sizes.hits
+      return {
+        let outcome = try show(on: second, facts: [.init("workers", 1)])
+        let found = second.pipeline.statistics.sizes.hits - hits
+        return .init(facts: outcome.facts + [.init("hits", found)])
+      }
+    }
+    .with { $0.clock = .wall }
+  }
+
+  func makeList(workers: Int, rowLimit: Int) -> FeedList {
+    var options = PrecomputePipeline.Options()
+    options.workerCount = workers
+    let pipeline = PrecomputePipeline(
+      arranger: CellArranger(typesetter: Typesetter(fonts: fonts)), options: options)
+    return FeedList(pipeline: pipeline, environment: environment, rowLimit: rowLimit)
+  }
+
+  private func show(on list: FeedList, facts: [Sample.Fact]) throws -> Workload.Outcome {
+    let processor = Stopwatch(.process)
+    try list.show(feed.items)
+    let height = list.controller.snapshot.geometry.totalHeight
+    return .init(
+      facts: facts + [
+        .init("cpu_ns", processor.nanoseconds), .init("height", Int(height)),
+        .init("glyphs", list.pipeline.arranger.typesetter.statistics.glyphs),
+      ])
+  }
+}

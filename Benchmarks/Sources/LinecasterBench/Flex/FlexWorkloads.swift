@@ -1,0 +1,62 @@
+import BenchMeasurement
+
+/// The modes of flexbox for one tree.
+@MainActor
+struct FlexWorkloads {
+  private let tree: FlexTreeFile
+  private let copies: Int
+
+  /// - Parameter isSmall: Whether a tenth of the copies will do, because counting is slow.
+  init(tree: FlexTreeFile, isSmall: Bool) {
+    self.tree = tree
+    copies = isSmall ? max(1, tree.copies / 10) : tree.copies
+  }
+
+  /// Every workload, in the order of a tree's life.
+  var all: [Workload] {
+    [
+      workload("build") {
+        let (tree, copies) = (tree, copies)
+        return {
+          let stopwatch = Stopwatch(.thread)
+          let forest = FlexForest(tree, copies: copies)
+          let nanoseconds = stopwatch.nanoseconds
+          return .init(facts: [.init("trees", forest.trees.count)], nanoseconds: nanoseconds)
+        }
+      },
+      layout("layout", before: [], width: 320),
+      layout("rewidth", before: [320], width: 360),
+      layout("rewidth-back", before: [320, 360], width: 320),
+      workload("free") {
+        var forest = FlexForest(tree, copies: copies)
+        try forest.layOut(width: 320)
+        return {
+          forest.removeAll()
+          return .init()
+        }
+      },
+    ]
+  }
+
+  /// A layout after others at other widths, which the engine does not remember.
+  private func layout(_ mode: String, before: [Double], width: Double) -> Workload {
+    workload(mode) {
+      var forest = FlexForest(tree, copies: copies)
+      for width in before { try forest.layOut(width: width) }
+      return {
+        let stopwatch = Stopwatch(.thread)
+        try forest.layOut(width: width)
+        let nanoseconds = stopwatch.nanoseconds
+        return .init(facts: forest.facts, nanoseconds: nanoseconds)
+      }
+    }
+  }
+
+  private func workload(
+    _ mode: String, prepare: @escaping @MainActor () throws -> Workload.Part
+  ) -> Workload {
+    Workload(
+      mode: mode, corpus: tree.name, unit: "node", units: tree.nodes.count * copies,
+      prepare: prepare)
+  }
+}

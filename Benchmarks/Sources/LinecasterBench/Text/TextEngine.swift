@@ -1,0 +1,96 @@
+import BenchMeasurement
+import Linecaster
+
+/// Everything that laying out and drawing text takes, with what it keeps between modes.
+@MainActor
+final class TextEngine {
+  /// The width of paragraphs, in layout points.
+  static let width = 320.0
+
+  let corpus: TextCorpus
+  private let typesetter: Typesetter
+  private let glyphs = DisplayRasterizer().glyphs
+  private lazy var kept = corpus.paragraphs.map { typesetter.prepare($0) }
+  private lazy var layouts = kept.map { $0.layout(width: Self.width) }
+  private var wasLaidOut = false
+  private var wasDrawn = false
+
+  /// Opens the fonts and lays out one word.
+  init(_ corpus: TextCorpus) throws {
+    self.corpus = corpus
+    typesetter = Typesetter(fonts: try .bundled())
+    blackHole(typesetter.prepare(Paragraph("warm-up")).layout(width: Self.width))
+  }
+
+  /// Lays out all paragraphs from their text.
+  func layOut(width: Double) -> LayoutTotal {
+    wasLaidOut = true
+    var total = LayoutTotal()
+    for paragraph in corpus.paragraphs {
+      total.add(typesetter.prepare(paragraph).layout(width: width))
+    }
+    return total
+  }
+
+  /// Sees that all paragraphs have been laid out before.
+  func warmUp() {
+    if !wasLaidOut { blackHole(layOut(width: Self.width)) }
+  }
+
+  /// Lays out each paragraph twice; the time of the second layouts.
+  func layOutTwice() -> Int {
+    var nanoseconds = 0
+    for paragraph in corpus.paragraphs {
+      blackHole(typesetter.prepare(paragraph).layout(width: Self.width))
+      let stopwatch = Stopwatch(.thread)
+      blackHole(typesetter.prepare(paragraph).layout(width: Self.width))
+      nanoseconds += stopwatch.nanoseconds
+    }
+    return nanoseconds
+  }
+
+  /// Prepares the paragraphs that are kept.
+  func keep() { blackHole(layouts) }
+
+  /// Breaks kept paragraphs at a width.
+  func layOutKept(width: Double) -> LayoutTotal {
+    var total = LayoutTotal()
+    for paragraph in kept { total.add(paragraph.layout(width: width)) }
+    return total
+  }
+}
+
+// MARK: - Drawing
+
+extension TextEngine {
+  /// A white canvas that all paragraphs are drawn on, one after another.
+  func canvas() throws -> Canvas {
+    let height = layouts.reduce(0) { max($0, $1.size.height) }
+    let bitmap = try Bitmap(
+      width: Int(Self.width), height: Int(height.rounded(.up)), background: .white)
+    return Canvas(bitmap: bitmap, scale: .one, glyphs: glyphs)
+  }
+
+  /// Clears for each kept paragraph what it covers, and draws it in black.
+  func draw(on canvas: inout Canvas) throws -> [Sample.Fact] {
+    wasDrawn = true
+    var pixels = 0
+    var glyphs = 0
+    for layout in layouts {
+      let height = layout.size.height.rounded(.up)
+      canvas.fill(
+        DisplayShape(Rect(x: 0, y: 0, width: Self.width, height: height)), with: .white)
+      try canvas.draw(layout, at: .zero)
+      pixels += Int(Self.width * height)
+      glyphs += layout.glyphCount
+    }
+    return [.init("pixels", pixels), .init("glyphs", glyphs)]
+  }
+
+  /// Sees that all glyphs are in the cache.
+  func warmUpDrawing() throws {
+    guard !wasDrawn else { return }
+    var canvas = try canvas()
+    blackHole(try draw(on: &canvas))
+  }
+}

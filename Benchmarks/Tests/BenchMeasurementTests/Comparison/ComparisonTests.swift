@@ -1,0 +1,42 @@
+import Testing
+
+@testable import BenchMeasurement
+
+@Suite struct ComparisonTests {
+  private func samples(
+    _ times: [Double], mode: String = "m", unit: String = "item", peer: String = "p"
+  ) -> [Sample] {
+    times.map {
+      Sample(peer: peer, mode: mode, corpus: "c", unit: unit, units: 10, nanoseconds: $0)
+    }
+  }
+
+  @Test(arguments: [
+    ([10.0, 11, 12], [20.0, 21, 22], "faster"), ([30, 31], [20, 21], "slower"),
+    ([10, 21], [20, 30], "noise"), ([10], [20, 21], "too few rounds"),
+    ([10, 11], [20], "too few rounds"),
+  ]) func verdictNeedsRoundsThatDoNotOverlap(
+    now: [Double], then: [Double], verdict: String
+  ) throws {
+    let comparison = try #require(Comparison.all(samples(now), to: samples(then)).first)
+    #expect(comparison.verdict.rawValue == verdict)
+  }
+
+  @Test func ratioIsThatOfMediansAndTheRangeHoldsEveryPairOfRounds() throws {
+    let (now, then) = ([10.0, 12, 17], [20.0, 24, 40])
+    let comparison = try #require(Comparison.all(samples(now), to: samples(then)).first)
+    #expect(comparison.ratio == 0.5)
+    let ratios = now.flatMap { now in then.map { now / $0 } }
+    #expect(comparison.range.lowerBound == ratios.min())
+    #expect(comparison.range.upperBound == ratios.max())
+  }
+
+  @Test func onlyTheSameModeAndUnitAreCompared() {
+    let now = samples([1, 2])
+    #expect(Comparison.all(now, to: samples([1], mode: "n")).isEmpty)
+    #expect(Comparison.all(now, to: samples([1], unit: "char")).isEmpty)
+    #expect(Comparison.all(now, to: samples([0, 1])).isEmpty, "no ratio to nothing")
+    let peers = samples([1], peer: "a") + samples([2], peer: "b")
+    #expect(Comparison.all(now, to: peers).map(\.base.key.peer) == ["a", "b"])
+  }
+}

@@ -1,0 +1,60 @@
+import Testing
+
+@testable import BenchMeasurement
+
+@MainActor
+@Suite struct WorkloadMeasuringTests {
+  /// What happened, in order.
+  private final class Log {
+    var events: [String] = []
+  }
+
+  private func workload(_ log: Log, times: [Int]) -> Workload {
+    Workload(mode: "m", corpus: "c", unit: "item", units: 4) {
+      log.events.append("ready")
+      return {
+        log.events.append("run")
+        let pass = log.events.count { $0 == "run" } - 1
+        return .init(facts: [.init("pass", pass)], nanoseconds: times[pass % times.count])
+      }
+    }
+  }
+
+  @Test func theQuickestPassIsTheSample() throws {
+    let log = Log()
+    let sample = try workload(log, times: [30, 10, 20]).with { $0.passes = 3 }.sample(peer: "p")
+    #expect(log.events == ["ready", "run", "ready", "run", "ready", "run"])
+    #expect(sample.nanoseconds == 10)
+    #expect(sample.nanosecondsPerUnit == 2.5)
+    #expect(sample.facts == [.init("pass", 1)])
+    #expect(sample.clock == nil)
+  }
+
+  @Test func onlyThePartIsTimed() throws {
+    let slowToPrepare = Workload(mode: "m", corpus: "c", unit: "item", units: 1) {
+      blackHole((0..<2_000_000).reduce(0) { $0 ^ $1 })
+      return { .init() }
+    }
+    let whole = Stopwatch(.thread)
+    let sample = try slowToPrepare.sample(peer: "p")
+    #expect(sample.nanoseconds < Double(whole.nanoseconds) / 2)
+  }
+
+  @Test func rehearsingDoesThePartOnlyWhereWanted() throws {
+    let log = Log()
+    try workload(log, times: [1]).rehearse(includingPart: false)
+    #expect(log.events == ["ready"])
+    try workload(log, times: [1]).rehearse(includingPart: true)
+    #expect(log.events == ["ready", "ready", "run"])
+  }
+
+  @Test func modesThatAreNotWantedAreLeftOut() {
+    var run = BenchmarkRun(peer: "p")
+    let all = ["a", "b"].map { mode in
+      Workload(mode: mode, corpus: "c", unit: "item", units: 1) { { .init() } }
+    }
+    #expect(run.chosen(all).map(\.mode) == ["a", "b"])
+    run.modes = ["b"]
+    #expect(run.chosen(all).map(\.mode) == ["b"])
+  }
+}
