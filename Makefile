@@ -58,7 +58,7 @@ stress: packages ## Run StressTests under ThreadSanitizer, then AddressSanitizer
 	@.ci/stress address
 
 bench-build: packages
-	@$(build) -c release --package-path Benchmarks --product linecaster-bench
+	@$(build) -c release --package-path Benchmarks --product linecaster-bench >&2
 
 bench: bench-build ## Build the benchmarks and measure the feed
 	@$(bench) feed
