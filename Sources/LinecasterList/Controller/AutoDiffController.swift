@@ -34,6 +34,8 @@ public final class AutoDiffController {
   /// Makes a controller of an empty list.
   ///
   /// - Parameters:
+  ///   - pipeline: What precomputes updates; controllers may share it.
+  ///   - environment: What rows are measured in at first.
   ///   - host: What shows the list; held weakly.
   ///   - delivery: How results get to the main actor.
   public init(

@@ -9,9 +9,11 @@ public protocol ListHost: AnyObject {
 
   /// Shows the state after a batch.
   ///
-  /// - Parameter done: To be called exactly once, on the main actor, when the host has finished,
-  ///   animations included; the next batch comes after that. Calling it again does nothing, and
-  ///   releasing it uncalled counts as a call.
+  /// - Parameters:
+  ///   - batch: What changed, and the state after it.
+  ///   - done: To be called exactly once, on the main actor, when the host has finished,
+  ///     animations included; the next batch comes after that. Calling it again does nothing, and
+  ///     releasing it uncalled counts as a call.
   func apply(_ batch: ListBatch, done: @escaping @MainActor @Sendable () -> Void)
 
   /// Shows the pixels of rows; rows may come in any order and more than once.

@@ -14,6 +14,7 @@ public struct SectionedRows<Row> {
   /// Applies a batch in the order that `Changeset` describes.
   ///
   /// - Parameters:
+  ///   - changes: The changes from the rows as they are to the rows wanted.
   ///   - itemCount: The number of items of a section after the batch.
   ///   - make: Makes the row of an item that is new, by its path after the batch.
   /// - Complexity: O(rows of the sections that change + changes).
