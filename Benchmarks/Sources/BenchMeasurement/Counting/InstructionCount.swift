@@ -2,6 +2,7 @@
 /// and do its measured part, or leave that out: the difference is the part's.
 public struct InstructionCount {
   private let counter: InstructionCounter
+  private let program: CountedProgram
   private let arguments: [String]
 
   /// Makes a count; nil where no counter works.
@@ -10,6 +11,7 @@ public struct InstructionCount {
   public init?(arguments: [String]) {
     guard let counter = InstructionCounter.available else { return nil }
     self.counter = counter
+    program = CountedProgram()
     self.arguments = arguments
   }
 
@@ -24,6 +26,6 @@ public struct InstructionCount {
 
   private func count(_ workload: Workload, _ extent: String) throws -> Int? {
     try counter.count(
-      [ChildProcess.ownPath] + arguments + ["--rehearse", "\(extent):\(workload.name)"])
+      [program.path] + arguments + ["--rehearse", "\(extent):\(workload.name)"])
   }
 }

@@ -25,7 +25,7 @@ public enum InstructionCounter: String, CaseIterable, Sendable {
     let folder = FileManager.default.temporaryDirectory
     let report = folder.appendingPathComponent("linecaster-bench-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: report) }
-    let result = try ChildProcess.run(command + program, standardError: report)
+    let result = try ChildProcess.run(command + program, errorFile: report.path)
     guard result.status == 0 else { return nil }
     return counted(in: String(decoding: try Data(contentsOf: report), as: UTF8.self))
   }

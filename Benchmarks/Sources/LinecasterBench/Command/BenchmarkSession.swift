@@ -65,7 +65,9 @@ extension BenchmarkSession {
     var instructions: [String: Double] = [:]
     for workload in workloads where workload.isCountable {
       SampleWriter.note("counting instructions of \(workload.name)")
-      instructions[workload.name] = try count.instructionsPerUnit(of: workload)
+      let counted = try count.instructionsPerUnit(of: workload)
+      if counted == nil { SampleWriter.note("\(workload.name) could not be counted") }
+      instructions[workload.name] = counted
     }
     return instructions
   }

@@ -17,7 +17,9 @@ struct DiffCommand: ParsableCommand {
 
   func run() throws {
     try MainActor.assumeIsolated {
-      try BenchmarkSession(options: options, rounds: 9).run { _ in DiffWorkloads.all }
+      try BenchmarkSession(options: options, rounds: 9).run { areCounted in
+        DiffWorkloads.all(isSmall: areCounted)
+      }
     }
   }
 }

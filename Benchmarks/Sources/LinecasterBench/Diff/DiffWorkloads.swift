@@ -5,16 +5,21 @@ import LinecasterDiff
 @MainActor
 enum DiffWorkloads {
   /// Every workload, numbered items first.
-  static var all: [Workload] {
+  ///
+  /// - Parameter isSmall: Whether the long lists are left out, because counting is slow.
+  static func all(isSmall: Bool) -> [Workload] {
+    let limit = isSmall ? smallSize : .max
     var items = ListPairMaker(
       make: { NumberedItem(identifier: $0) },
       touch: { NumberedItem(identifier: $0.identifier, revision: 1) })
     var generator = SeededGenerator(seed: 7)
     var unique = ListPairMaker(
       make: { _ in UniqueItem(using: &generator) }, touch: { $0 })
-    return items.pairs().map { workload($0, of: "item") }
-      + unique.pairs().map { workload($0, of: "uuid") }
+    return items.pairs(sizeLimit: limit).map { workload($0, of: "item") }
+      + unique.pairs(sizeLimit: limit).map { workload($0, of: "uuid") }
   }
+
+  private static let smallSize = 10_000
 
   private static func workload<Element: Differentiable>(
     _ pair: ListPair<Element>, of type: String

@@ -19,10 +19,10 @@ struct ListPairMaker<Element> {
     [(5_000, 1_000, 200), (100_000, 10_000, 2_000)]
   }
 
-  /// All pairs.
-  mutating func pairs() -> [ListPair<Element>] {
+  /// All pairs, or those of at most `sizeLimit` elements.
+  mutating func pairs(sizeLimit: Int) -> [ListPair<Element>] {
     var pairs: [ListPair<Element>] = []
-    for shape in Self.shapes {
+    for shape in Self.shapes where shape.size <= sizeLimit {
       let old = (0..<shape.size).map(make)
       let size = "\(shape.size / 1_000)k"
       pairs += [

@@ -11,13 +11,15 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    ([10.0, 11, 12], [20.0, 21, 22], "faster"), ([30, 31], [20, 21], "slower"),
-    ([10, 21], [20, 30], "noise"), ([10], [20, 21], "too few rounds"),
-    ([10, 11], [20], "too few rounds"),
-  ]) func verdictNeedsRoundsThatDoNotOverlap(
-    now: [Double], then: [Double], verdict: String
-  ) throws {
+  @Test(
+    arguments: [
+      ([10.0, 11, 12], [20.0, 21, 22], "faster"), ([30, 31], [20, 21], "slower"),
+      ([10, 21], [20, 30], "noise"), ([10], [20, 21], "too few rounds"),
+      ([10, 11], [20], "too few rounds"),
+    ] as [([Double], [Double], String)]) func verdictNeedsRoundsThatDoNotOverlap(
+      now: [Double], then: [Double], verdict: String
+    ) throws
+  {
     let comparison = try #require(Comparison.all(samples(now), to: samples(then)).first)
     #expect(comparison.verdict.rawValue == verdict)
   }

@@ -1,0 +1,30 @@
+import Foundation
+import Testing
+
+@testable import BenchMeasurement
+
+@Suite struct ChildProcessTests {
+  @Test func outputAndStatusComeBack() throws {
+    let result = try ChildProcess.run(["sh", "-c", "printf 'a b'; exit 3"])
+    #expect(result.status == 3)
+    #expect(String(decoding: result.output, as: UTF8.self) == "a b")
+    #expect(try ChildProcess.run(["sh", "-c", "kill -TERM $$"]).status == 128 + SIGTERM)
+  }
+
+  @Test func moreOutputThanAPipeHoldsComesBack() throws {
+    let result = try ChildProcess.run(["head", "-c", "300000", "/dev/zero"])
+    #expect(result.status == 0)
+    #expect(result.output == Data(repeating: 0, count: 300_000))
+  }
+
+  @Test func errorsGoToTheFile() throws {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: file) }
+    _ = try ChildProcess.run(["sh", "-c", "echo fault >&2"], errorFile: file.path)
+    #expect(try Data(contentsOf: file) == Data("fault\n".utf8))
+  }
+
+  @Test func programsThatAreMissingAreAnError() {
+    #expect(throws: POSIXError.self) { try ChildProcess.run(["no-such-program-anywhere"]) }
+  }
+}
