@@ -14,8 +14,12 @@ extension Workload {
   }
 
   /// Gets ready, and does the measured part or not, so that the difference can be counted.
+  ///
+  /// Everything happens once before, unless a first time is wanted: a process's first call of
+  /// anything binds symbols and makes metadata, which can be ten times the work itself.
   @MainActor
   public func rehearse(includingPart: Bool) throws {
+    if !isFirstTime { blackHole(try prepare()()) }
     let part = try prepare()
     if includingPart { blackHole(try part()) }
   }

@@ -29,6 +29,8 @@ public struct Workload {
   public var clock = BenchClock.thread
   /// A sample is the quickest of this many passes, as in peers whose modes say so.
   public var passes = 1
+  /// Whether only the first time in a process is what is meant.
+  public var isFirstTime = false
   /// Whether instructions of the measured part are those of the work alone.
   public var isCountable = true
   /// Gets everything ready and gives the part that is timed; called before each pass.

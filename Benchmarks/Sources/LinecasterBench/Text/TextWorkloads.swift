@@ -32,6 +32,7 @@ struct TextWorkloads {
     workload("first") { engine in
       { .init(facts: engine.layOut(width: TextEngine.width).facts) }
     }
+    .with { $0.isFirstTime = true }
   }
 
   private var warm: Workload {
@@ -77,7 +78,7 @@ struct TextWorkloads {
 
 extension TextWorkloads {
   private var drawFirst: Workload {
-    drawing("draw-first") { _ in }
+    drawing("draw-first") { _ in }.with { $0.isFirstTime = true }
   }
 
   /// The glyphs are in the cache and so is, after two passes more, what the processor needs.

@@ -43,8 +43,18 @@ import Testing
   @Test func rehearsingDoesThePartOnlyWhereWanted() throws {
     let log = Log()
     try workload(log, times: [1]).rehearse(includingPart: false)
-    #expect(log.events == ["ready"])
+    #expect(log.events == ["ready", "run", "ready"])
+    log.events = []
     try workload(log, times: [1]).rehearse(includingPart: true)
+    #expect(log.events == ["ready", "run", "ready", "run"])
+  }
+
+  @Test func firstTimesAreRehearsedOnce() throws {
+    let log = Log()
+    let first = workload(log, times: [1]).with { $0.isFirstTime = true }
+    try first.rehearse(includingPart: false)
+    #expect(log.events == ["ready"])
+    try first.rehearse(includingPart: true)
     #expect(log.events == ["ready", "ready", "run"])
   }
 
