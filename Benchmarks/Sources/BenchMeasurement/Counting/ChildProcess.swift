@@ -48,11 +48,19 @@ public enum ChildProcess {
       posix_spawn_file_actions_addopen(
         &actions, STDERR_FILENO, errorFile, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
     }
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    // Threads of Dispatch block signals, and a child would go on doing so.
+    var noSignals = sigset_t()
+    sigemptyset(&noSignals)
+    posix_spawnattr_setsigmask(&attributes, &noSignals)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     let variables = ProcessInfo.processInfo.environment.map { "\($0)=\($1)" }
     var child: pid_t = 0
     let code = withCStrings(arguments) { words in
       withCStrings(variables) { variables in
-        posix_spawnp(&child, arguments[0], &actions, nil, words, variables)
+        posix_spawnp(&child, arguments[0], &actions, &attributes, words, variables)
       }
     }
     try check(code)
