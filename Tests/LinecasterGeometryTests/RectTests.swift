@@ -71,15 +71,4 @@ import Testing
     #expect(Insets(all: 2) == Insets(horizontal: 2, vertical: 2))
     #expect(rect.inset(by: Insets(all: 6)).isEmpty)
   }
-
-  @Test func namesItsAxes() {
-    var size = Size(width: 1, height: 2)
-    size[.horizontal] += 10
-    size[.vertical] += 20
-    #expect(size == Size(width: 11, height: 22))
-    #expect(size[Axis.vertical.crossed] == 11)
-    var point = Point.zero
-    point[.vertical] = 4
-    #expect(point == Point(x: 0, y: 4) && point[.horizontal] == 0)
-  }
 }

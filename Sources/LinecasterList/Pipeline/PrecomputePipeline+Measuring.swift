@@ -13,7 +13,7 @@ extension PrecomputePipeline {
   ) throws -> [Double] {
     let items = model.sections.flatMap(\.items)
     let heights = RowHeights(count: items.count)
-    try forEachChunk(of: items.count, size: Self.rowsAChunk, band: .visible) { [self] chunk in
+    try forEachChunk(of: items.count, size: Self.rowsAChunk, band: .display) { [self] chunk in
       try check(token)
       let measured = try items[chunk].map { item in
         try size(of: item, in: environment, token: token).height

@@ -62,7 +62,7 @@ public final class PrecomputePipeline: Sendable {
     _ request: PrecomputeRequest,
     completion: @escaping @Sendable (Result<ListBatch, any Error>) -> Void
   ) {
-    enqueue(.visible) { [self] in
+    enqueue(.display) { [self] in
       completion(Result { try batch(for: request) })
     }
   }

@@ -1,22 +1,22 @@
 import Foundation
 
 /// How soon work is wanted; workers take the nearest band first.
-public enum WorkBand: Int, Hashable, Sendable, CaseIterable {
+///
+/// One pipeline serves many lists: what one of them shows at the moment is drawn before the update
+/// of another is measured.
+enum WorkBand {
   /// Rows that can be seen.
   case visible
-  /// Rows that will be seen soon.
+  /// Updates on their way.
   case display
-  /// Rows that may be seen.
-  case preload
-  /// Everything else.
+  /// What nobody waits for.
   case idle
 
   var queuePriority: Operation.QueuePriority {
     switch self {
     case .visible: .veryHigh
-    case .display: .high
-    case .preload: .normal
-    case .idle: .low
+    case .display: .normal
+    case .idle: .veryLow
     }
   }
 }

@@ -30,7 +30,4 @@ public struct AttributedText: Hashable, Sendable {
       runs.append(Run(end: end, style: style))
     }
   }
-
-  /// The style of the first character, which also gives empty text its line height.
-  public var firstStyle: TextStyle { runs.first?.style ?? TextStyle() }
 }
