@@ -31,3 +31,20 @@ public struct AttributedText: Hashable, Sendable {
     }
   }
 }
+
+extension AttributedText {
+  /// Whether both have the same characters in the same styles.
+  ///
+  /// Compared code unit by code unit: strings that are only canonically equivalent are laid out
+  /// from different characters.
+  public static func == (left: AttributedText, right: AttributedText) -> Bool {
+    left.string.utf8.elementsEqual(right.string.utf8) && left.runs == right.runs
+  }
+
+  /// Feeds the code units and the styles to the hasher.
+  public func hash(into hasher: inout Hasher) {
+    var string = string
+    string.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    hasher.combine(runs)
+  }
+}

@@ -6,4 +6,6 @@ public enum LineHeight: Hashable, Sendable {
   case multiple(Double)
   /// A height in layout points; the difference is split above and below.
   case points(Double)
+  /// What the fonts ask for, but at least a height in layout points.
+  case atLeast(Double)
 }

@@ -10,6 +10,10 @@ public enum TextAlignment: UInt8, Hashable, Sendable {
   case right
   /// The middle.
   case center
+  /// Both edges: spaces, and in Chinese, Japanese and Korean all characters, share the free room.
+  ///
+  /// The last line, and each that a terminator ends, stands at the start.
+  case justify
 
   /// The share of the free space that stands left of a line, 0 to 1.
   func leadingShare(isRightToLeft: Bool) -> Double {
@@ -17,7 +21,7 @@ public enum TextAlignment: UInt8, Hashable, Sendable {
     case .left: 0
     case .right: 1
     case .center: 0.5
-    case .start: isRightToLeft ? 1 : 0
+    case .start, .justify: isRightToLeft ? 1 : 0
     case .end: isRightToLeft ? 0 : 1
     }
   }

@@ -17,9 +17,11 @@ struct LineBox: Hashable, Sendable {
     let scale = size / Double(metrics.unitsPerEm)
     let ascent = (metrics.ascent * scale).rounded()
     let descent = (metrics.descent * scale).rounded()
+    let natural = ascent + descent + (metrics.lineGap * scale).rounded()
     let height =
       switch lineHeight {
-      case .normal: ascent + descent + (metrics.lineGap * scale).rounded()
+      case .normal: natural
+      case .atLeast(let points): max(natural, points)
       case .multiple(let factor): factor * size
       case .points(let points): points
       }
