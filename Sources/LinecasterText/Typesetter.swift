@@ -40,14 +40,11 @@ public final class Typesetter: Sendable {
       clock.finish(.shape)
       counters.add(paragraphs: 1, glyphs: shaped.glyphs.count, shapeCalls: shaped.shapeCalls)
 
-      let strut = LineBox(
-        face: cascades[0].primary, size: styles[0].style.drawnSize,
-        lineHeight: paragraph.style.lineHeight)
       return PreparedParagraph(
         storage: ShapedParagraph(
           text: text, boundaries: analysis.boundaries, shaped: shaped, paragraph: paragraph,
-          bidiParagraphs: analysis.paragraphs, strut: strut, missing: items.missing,
-          typesetter: self))
+          bidiParagraphs: analysis.paragraphs, firstFace: cascades[0].primary,
+          missing: items.missing, typesetter: self))
     }
   }
 
@@ -73,23 +70,8 @@ public final class Typesetter: Sendable {
     }
   }
 
-  /// The ellipsis in one of a paragraph's styles.
-  func ellipsis(style: Int, of paragraph: ShapedParagraph) -> Ellipsis {
-    let textStyle = paragraph.styles[style].style
-    return workers.withElement { worker in
-      let mark: [UInt16] = [0x2026]
-      let cascade = worker.cascade(for: textStyle)
-      let face = cascade.faces.first { $0.covers("\u{2026}") } ?? cascade.primary
-      var glyphs: [ShapedGlyph] = []
-      let request = HarfBuzzBuffer.Request(
-        face: face, script: .common, isRightToLeft: false, language: textStyle.language,
-        context: 0..<1, range: 0..<1)
-      mark.withUnsafeBufferPointer { worker.buffer.shape(request, of: $0, into: &glyphs) }
-      counters.add(paragraphs: 0, glyphs: glyphs.count, shapeCalls: 1)
-      let box = LineBox(
-        face: face, size: textStyle.drawnSize, lineHeight: paragraph.style.lineHeight)
-      return Ellipsis(
-        face: face, glyphs: glyphs, size: textStyle.drawnSize, style: style, box: box)
-    }
+  /// Lends what one thread at a time needs to `body`.
+  func withWorker<Result>(_ body: (TextWorker) -> Result) -> Result {
+    workers.withElement(body)
   }
 }

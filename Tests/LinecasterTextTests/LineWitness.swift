@@ -28,7 +28,7 @@ struct LineWitness {
     var description: String { "\(cluster):\(face).\(identifier)+\(advance)" }
   }
 
-  /// The glyphs that take room on a line, and the line's width.
+  /// The glyphs that take room on a line, and the line's width with its hyphen.
   func shape(_ line: Range<Int>) -> (glyphs: [Glyph], width: Double) {
     var glyphs: [Glyph] = []
     var width = 0.0
@@ -36,8 +36,7 @@ struct LineWitness {
     for run in paragraph.runs where run.start < end && run.end > line.lowerBound {
       let part = run.item.range.clamped(to: line)
       if run.item.isControl {
-        let tabs = part.count { $0 < end && paragraph.text[$0] == 0x09 }
-        width += Double(tabs * 8 * run.face.spaceAdvance) * run.scale
+        if run.item.isTab { width += tabAdvance(at: width) }
         continue
       }
       var shaped: [ShapedGlyph] = []
@@ -49,7 +48,7 @@ struct LineWitness {
       glyphs += shown.map { Glyph($0, run.face) }
       width += Double(shown.reduce(0) { $0 + Int($1.advance) }) * run.scale
     }
-    return (glyphs, width)
+    return (glyphs, width + hyphen(before: line.upperBound))
   }
 
   /// The greedy lines, found by shaping every candidate.
@@ -77,6 +76,25 @@ struct LineWitness {
     return end
   }
 
+  /// The width of the hyphen that a line which ends before a unit shows.
+  private func hyphen(before end: Int) -> Double {
+    guard end > 0, end < paragraph.count, paragraph.text[end - 1] == 0xAD, !has(.hardBreak, end)
+    else {
+      return 0
+    }
+    let style = paragraph.styles[paragraph.styleIndex(at: end - 1)].style
+    return paragraph.typesetter.prepare(Paragraph("\u{2010}", style: style)).maxContentWidth
+  }
+
+  /// To the next multiple of eight spaces, or the one after where less than half a space is left.
+  private func tabAdvance(at x: Double) -> Double {
+    let style = paragraph.styles[0].style
+    let face = paragraph.typesetter.fonts.faces[0]
+    let space = Double(face.spaceAdvance) * style.size / Double(face.metrics.unitsPerEm)
+    let rest = 8 * space - x.truncatingRemainder(dividingBy: 8 * space)
+    return rest < space / 2 ? rest + 8 * space : rest
+  }
+
   private func has(_ flag: BoundaryFlags, _ unit: Int) -> Bool {
     paragraph.boundaries[unit].contains(flag)
   }
@@ -90,7 +108,7 @@ struct LineWitness {
 extension TextLayout {
   /// The glyphs of a line in text order, those of one cluster as they stand.
   func glyphs(of line: Line) -> [LineWitness.Glyph] {
-    glyphRuns.filter { $0.origin.y == line.baseline }
+    glyphRuns.filter { $0.origin.y == line.baseline && !$0.isMark }
       .flatMap { run in run.glyphs.map { LineWitness.Glyph($0, run.face) } }
   }
 }

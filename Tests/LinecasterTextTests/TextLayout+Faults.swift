@@ -36,8 +36,8 @@ extension TextLayout {
       faults.append("too wide: \(line)")
     }
     let runs = glyphRuns.filter { $0.origin.y == line.baseline }
-    let clusters = runs.flatMap { $0.glyphs.map { Int($0.cluster) } }
-    if !line.isTruncated, clusters.contains(where: { !line.utf16Range.contains($0) }) {
+    let clusters = runs.filter { !$0.isMark }.flatMap { $0.glyphs.map { Int($0.cluster) } }
+    if clusters.contains(where: { !line.utf16Range.contains($0) }) {
       faults.append("glyphs of another line: \(line)")
     }
     let hasTabs = line.utf16Range.contains { paragraph.text[$0] == 0x09 }
@@ -56,12 +56,6 @@ extension TextLayout {
 
   private func isBase(_ paragraph: ShapedParagraph, _ unit: Int) -> Bool {
     paragraph.boundaries[unit].contains(.grapheme)
-  }
-}
-
-extension GlyphRun {
-  fileprivate var width: Double {
-    Double(glyphs.reduce(0) { $0 + Int($1.advance) }) * size / Double(face.metrics.unitsPerEm)
   }
 }
 

@@ -61,6 +61,11 @@ public struct TextStyle: Hashable, Sendable {
   /// The size to draw at: sizes that are not numbers above 0 become 0, huge ones the limit.
   var drawnSize: Double { size > 0 ? min(size, Self.sizeLimit) : 0 }
 
+  /// The shift to draw with: what is not a number counts as 0.
+  var drawnShift: Double {
+    baselineShift.isFinite ? min(max(baselineShift, -Self.sizeLimit), Self.sizeLimit) : 0
+  }
+
   /// An em larger than any picture; keeps sums of widths exact whatever a style says.
   private static let sizeLimit = 100_000.0
 

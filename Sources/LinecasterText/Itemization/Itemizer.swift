@@ -51,7 +51,7 @@ struct Itemizer {
     var item = TextItem(
       start: start, end: cluster.range.upperBound, style: style, level: analysis.level(at: start),
       script: ScriptCode(rawValue: analysis.scripts[start]),
-      isControl: boundary.contains(.control))
+      isControl: boundary.contains(.control), isTab: cluster.base == 0x09)
     let face = item.isControl ? cascades[style].primary : face(for: cluster, style, &result)
     let cuts = StreamSafeCuts.positions(in: cluster)
     if let first = cuts.first { item.end = first }
@@ -92,7 +92,8 @@ struct Itemizer {
   private func continues(
     _ last: TextItem, _ next: TextItem, _ boundary: BoundaryFlags
   ) -> Bool {
-    last.level == next.level && last.script == next.script && last.isControl == next.isControl
+    !last.isTab && !next.isTab && last.level == next.level && last.script == next.script
+      && last.isControl == next.isControl
       && (last.style == next.style
         || styles[last.style].style.shapes(like: styles[next.style].style))
       && !boundary.contains(.hardBreak) && !isFull(last, boundary)

@@ -13,6 +13,8 @@ struct TextItem: Hashable, Sendable {
   var script: ScriptCode
   /// Whether it is made of control codes, which take no glyphs.
   var isControl: Bool
+  /// Whether it is one tab, whose width the line breaker finds.
+  var isTab = false
 
   var isRightToLeft: Bool { level & 1 != 0 }
 }

@@ -1,7 +1,7 @@
 public import LinecasterFonts
 public import LinecasterGeometry
 
-/// Glyphs of one face, size and colour that stand side by side on a line, in visual order.
+/// Glyphs of one face, size and style that stand side by side on a line, in visual order.
 ///
 /// A view on the layout it comes from: making one copies no glyph.
 public struct GlyphRun: Sendable {
@@ -9,13 +9,29 @@ public struct GlyphRun: Sendable {
   public let face: FontFace
   /// The size of the em, in layout points.
   public let size: Double
-  /// The colour of the text.
-  public let color: Color
   /// Where the run starts on its baseline, in layout points from the layout's top-left corner.
   public let origin: Point
+  /// The distance from the origin to the end of the run, in layout points.
+  public let width: Double
+  /// Whether its text runs from right to left; glyphs are in visual order all the same.
+  public let isRightToLeft: Bool
 
+  /// Whether it is a sign that is not in the text: an ellipsis, or the hyphen of a broken word.
+  public let isMark: Bool
+
+  let styles: [AttributedText.Run]
+  let styleIndex: Int
   /// The glyphs in visual order, advances and offsets in font units.
   let glyphs: ArraySlice<ShapedGlyph>
+
+  /// How its text looks.
+  public var style: TextStyle { styles[styleIndex].style }
+
+  /// The colour of its text.
+  public var color: Color { styles[styleIndex].style.color }
+
+  /// The number of glyphs.
+  public var glyphCount: Int { glyphs.count }
 
   /// Calls `body` with each glyph's number and its origin on the baseline, left to right.
   ///

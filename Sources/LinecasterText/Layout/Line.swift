@@ -1,17 +1,40 @@
 public import LinecasterGeometry
 
 /// A line of a text layout.
-public struct Line: Hashable, Sendable {
-  /// The text on the line as UTF-16 offsets, white space and line terminator at its end included.
-  ///
-  /// The line of an ellipsis ends where the text it stands for begins.
+public struct Line: Sendable {
+  /// The text shown on the line as UTF-16 offsets, white space and line terminator at its end
+  /// included.
   public let utf16Range: Range<Int>
+  /// The text after it that an ellipsis stands for; nil where there is none.
+  public let hiddenUTF16Range: Range<Int>?
   /// The line box, in layout points from the layout's top-left corner, y down.
   ///
   /// Its width is that of the glyphs, without white space at the line's end.
-  public let frame: Rect
+  public internal(set) var frame: Rect
   /// The distance from the layout's top edge down to the line's baseline, in layout points.
   public let baseline: Double
+
+  /// The line as the breaker found it.
+  let span: LineSpan
+  /// Whether its clusters are to be widened to its frame.
+  let isJustified: Bool
+
   /// Whether an ellipsis stands at the end for text not shown.
-  public let isTruncated: Bool
+  public var isTruncated: Bool { hiddenUTF16Range != nil }
+}
+
+extension Line: Hashable {
+  /// Whether both show the same text in the same place.
+  public static func == (left: Line, right: Line) -> Bool {
+    left.utf16Range == right.utf16Range && left.hiddenUTF16Range == right.hiddenUTF16Range
+      && left.frame == right.frame && left.baseline == right.baseline
+  }
+
+  /// Feeds the text range and the place to the hasher.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(utf16Range)
+    hasher.combine(hiddenUTF16Range)
+    hasher.combine(frame)
+    hasher.combine(baseline)
+  }
 }

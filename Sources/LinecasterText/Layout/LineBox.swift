@@ -33,6 +33,17 @@ struct LineBox: Hashable, Sendable {
   /// A line higher than any picture; keeps sums of heights finite whatever a style says.
   private static let heightLimit = 1_000_000.0
 
+  /// The box of text that stands above the baseline.
+  func raised(by shift: Double) -> LineBox {
+    var box = self
+    box.ascent += shift
+    box.descent -= shift
+    return box
+  }
+
+  /// Whether including another box would change nothing.
+  func holds(_ other: LineBox) -> Bool { other.ascent <= ascent && other.descent <= descent }
+
   /// Grows the box to hold another on the same baseline.
   mutating func include(_ other: LineBox) {
     ascent = max(ascent, other.ascent)

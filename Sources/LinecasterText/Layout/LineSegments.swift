@@ -1,76 +1,88 @@
-/// What takes room on a line, in text order.
+/// What stands on a line, in text order.
 struct LineSegments: Sendable {
   private(set) var segments: [LineSegment] = []
+  /// The sum of the widths of what takes room, in layout points.
+  private(set) var width = 0.0
+  /// How far the line's text starts from its start edge.
+  private let origin: Double
 
-  /// The sum of the widths, in layout points.
-  var width: Double { segments.reduce(0) { $0 + $1.width } }
-
-  init(_ paragraph: ShapedParagraph, _ line: LineSpan) {
-    let content = line.range.lowerBound..<line.contentEnd
-    if !content.isEmpty {
-      var index = paragraph.runIndex(containing: content.lowerBound)
-      segments.reserveCapacity(
-        paragraph.runIndex(containing: content.upperBound - 1) - index + 3)
-      while index < paragraph.runs.count, paragraph.runs[index].start < content.upperBound {
-        let run = paragraph.runs[index]
-        add(paragraph, run, run.item.range.clamped(to: content), line)
-        index += 1
-      }
+  /// What takes room on a line, and its mark.
+  init(_ paragraph: ShapedParagraph, _ line: LineSpan, origin: Double) {
+    self.origin = origin
+    add(paragraph, line, line.content)
+    if let mark = line.edges?.mark {
+      let level =
+        line.hidden == nil ? segments.last?.level : paragraph.baseLevel(at: line.range.lowerBound)
+      append(LineSegment(mark, after: line.contentEnd, level: level ?? 0))
     }
-    if let ellipsis = line.ellipsis {
-      let level = paragraph.baseLevel(at: line.range.lowerBound)
-      segments.append(LineSegment(ellipsis, level: level))
+  }
+
+  /// Adds what hangs at the end of the line, at the paragraph's level (UAX 9, rule L1).
+  mutating func addHanging(_ paragraph: ShapedParagraph, _ line: LineSpan) {
+    let first = segments.count
+    let contentWidth = width
+    add(paragraph, line, line.content.upperBound..<line.range.upperBound)
+    width = contentWidth
+    let level = paragraph.baseLevel(at: line.range.lowerBound)
+    for index in segments[first...].indices { segments[index].level = level }
+  }
+
+  /// Widens clusters so that the line takes up a width.
+  mutating func justify(_ paragraph: ShapedParagraph, to target: Double) {
+    Justifier(paragraph: paragraph).justify(&segments, by: target - width)
+    width = target
+  }
+
+  private mutating func add(_ paragraph: ShapedParagraph, _ line: LineSpan, _ units: Range<Int>) {
+    guard !units.isEmpty else { return }
+    var index = paragraph.runIndex(containing: units.lowerBound)
+    while index < paragraph.runs.count, paragraph.runs[index].start < units.upperBound {
+      let run = paragraph.runs[index]
+      add(paragraph, run, run.item.range.clamped(to: units), line.edges)
+      index += 1
     }
   }
 
   /// Adds the part of a run that is on the line: the head, what was not touched, the tail.
   private mutating func add(
-    _ paragraph: ShapedParagraph, _ run: ShapedRun, _ units: Range<Int>, _ line: LineSpan
+    _ paragraph: ShapedParagraph, _ run: ShapedRun, _ units: Range<Int>, _ edges: LineEdges?
   ) {
+    guard !run.item.isTab else {
+      return append(
+        LineSegment(run, units, [], width: paragraph.tabs.advance(at: origin + width)))
+    }
     var middle = units
-    if let head = line.head, head.range.overlaps(units) {
+    if let head = edges?.head, head.range.overlaps(units) {
       append(run, head, head.range.clamped(to: units))
       middle = min(head.range.upperBound, units.upperBound)..<units.upperBound
     }
-    let tail = line.tail.flatMap { $0.range.overlaps(units) ? $0 : nil }
+    let tail = edges?.tail.flatMap { $0.range.overlaps(units) ? $0 : nil }
     if let tail {
       middle =
         middle.lowerBound..<max(middle.lowerBound, min(tail.range.lowerBound, units.upperBound))
     }
     if !middle.isEmpty {
       let glyphs = paragraph.glyphs(of: middle, in: run)
-      segments.append(LineSegment(run, glyphs, width: paragraph.width(of: middle, in: run)))
+      append(LineSegment(run, middle, glyphs, width: paragraph.width(of: middle, in: run)))
     }
     if let tail { append(run, tail, tail.range.clamped(to: units)) }
   }
 
-  private mutating func append(
-    _ run: ShapedRun, _ stretch: LineSpan.Stretch, _ units: Range<Int>
-  ) {
+  private mutating func append(_ run: ShapedRun, _ stretch: ShapedStretch, _ units: Range<Int>) {
     let glyphs =
       units == stretch.range
       ? stretch.glyphs : stretch.glyphs.filter { units.contains(Int($0.cluster)) }
     let width = Double(stretch.advance(in: units)) * run.scale
-    segments.append(LineSegment(run, glyphs[...], width: width))
+    append(LineSegment(run, units, glyphs[...], width: width))
+  }
+
+  private mutating func append(_ segment: LineSegment) {
+    segments.append(segment)
+    width += segment.width
   }
 }
 
 extension TextItem {
   /// The units of the item.
   var range: Range<Int> { start..<end }
-}
-
-extension LineSegment {
-  fileprivate init(_ run: ShapedRun, _ glyphs: ArraySlice<ShapedGlyph>, width: Double) {
-    self.init(
-      face: run.face, glyphs: glyphs, size: run.size, scale: run.scale, width: width,
-      level: run.item.level, style: run.item.style, isEllipsis: false, box: run.box)
-  }
-
-  fileprivate init(_ ellipsis: Ellipsis, level: UInt8) {
-    self.init(
-      face: ellipsis.face, glyphs: ellipsis.glyphs[...], size: ellipsis.size,
-      scale: ellipsis.scale, width: ellipsis.width, level: level, style: ellipsis.style,
-      isEllipsis: true, box: ellipsis.box)
-  }
 }

@@ -14,8 +14,7 @@ public struct PreparedParagraph: Sendable {
     var clock = StageClock(storage.typesetter.counters)
     defer { clock.finish(.breakLines) }
     let limit = width.isNaN ? .infinity : max(0, width)
-    let lines = LineBreaker(paragraph: storage, limit: limit).breakLines()
-    return TextLayout(paragraph: storage, lines: lines, width: limit)
+    return TextLayout(storage, limit: limit)
   }
 
   /// The width of the widest line if lines end only where they must, in layout points.

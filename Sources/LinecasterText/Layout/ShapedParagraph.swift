@@ -8,6 +8,8 @@ final class ShapedParagraph: Sendable {
   /// For each unit the sum of the advances before it in its run, in font units.
   let positions: [Int32]
   let runs: [ShapedRun]
+  /// The numbers of each run.
+  let spans: [RunSpan]
   let glyphs: [ShapedGlyph]
   /// The styles of the attributed text; never empty.
   let styles: [AttributedText.Run]
@@ -15,22 +17,33 @@ final class ShapedParagraph: Sendable {
   let bidiParagraphs: [BidiParagraph]
   /// The line box of text that is not there, and the least one of every line (the strut).
   let strut: LineBox
+  /// Whether no run asks for more than the strut.
+  let isUniform: Bool
+  /// The places that tabs lead to.
+  let tabs: TabStops
   let missing: [Unicode.Scalar]
   /// The typesetter, for stretches that a break makes it shape again.
   let typesetter: Typesetter
 
   init(
     text: [UInt16], boundaries: [BoundaryFlags], shaped: Shaper.Result, paragraph: Paragraph,
-    bidiParagraphs: [BidiParagraph], strut: LineBox, missing: [Unicode.Scalar],
-    typesetter: Typesetter
+    bidiParagraphs: [BidiParagraph], firstFace: FontFace,
+    missing: [Unicode.Scalar], typesetter: Typesetter
   ) {
     self.text = text
     self.boundaries = boundaries
     positions = shaped.positions
     runs = shaped.runs
     glyphs = shaped.glyphs
+    spans = shaped.runs.map { RunSpan($0, style: paragraph.text.runs[$0.item.style].style) }
+    let size = paragraph.text.runs[0].style.drawnSize
+    let strut = LineBox(face: firstFace, size: size, lineHeight: paragraph.style.lineHeight)
+    isUniform = spans.allSatisfy { strut.holds($0.box) }
     styles = paragraph.text.runs
     style = paragraph.style
+    tabs = TabStops(
+      spaces: paragraph.style.tabSize,
+      space: Double(firstFace.spaceAdvance) * size / Double(firstFace.metrics.unitsPerEm))
     self.bidiParagraphs = bidiParagraphs
     self.strut = strut
     self.missing = missing
@@ -40,9 +53,37 @@ final class ShapedParagraph: Sendable {
   /// The number of UTF-16 units.
   var count: Int { text.count }
 
+  /// Whether lines end where they are full.
+  var wraps: Bool { style.whiteSpace != .nowrap && style.whiteSpace != .pre }
+
+  /// The room before the first line's text, in layout points.
+  var indent: Double { style.firstLineIndent.isFinite ? style.firstLineIndent : 0 }
+
+  /// The room under lines that a terminator ends, in layout points.
+  var spacing: Double {
+    let spacing = style.paragraphSpacing
+    return spacing > 0 && spacing.isFinite ? spacing : 0
+  }
+
+  /// Lends the arrays as pointers for the time of a call.
+  func withView<Result>(_ body: (ParagraphView) -> Result) -> Result {
+    text.withUnsafeBufferPointer { text in
+      boundaries.withUnsafeBufferPointer { boundaries in
+        positions.withUnsafeBufferPointer { positions in
+          spans.withUnsafeBufferPointer { runs in
+            body(
+              ParagraphView(
+                text: text, boundaries: boundaries, positions: positions, runs: runs))
+          }
+        }
+      }
+    }
+  }
+
   var byteCount: Int {
     text.count * (MemoryLayout<UInt16>.size + MemoryLayout<Int32>.size + 1)
-      + glyphs.count * MemoryLayout<ShapedGlyph>.size + runs.count * MemoryLayout<ShapedRun>.size
+      + glyphs.count * MemoryLayout<ShapedGlyph>.size + runs.count
+      * (MemoryLayout<ShapedRun>.size + MemoryLayout<RunSpan>.size)
   }
 
   /// The index of the run that holds a unit.

@@ -4,41 +4,70 @@ public import LinecasterGeometry
 ///
 /// An immutable value whose glyphs are views on the prepared paragraph; any thread may use it.
 public struct TextLayout: Sendable {
-  /// The extent of the lines: the widest line's width and the sum of the line heights.
+  /// The extent of the lines: the widest line's width, its indent included, and the sum of the
+  /// line heights.
   public let size: Size
   /// The lines from top to bottom; at least one, which is empty where the text is.
   public let lines: [Line]
+
+  let paragraph: ShapedParagraph
+
   /// The glyph runs of all lines, top to bottom, each line in visual order.
-  public let glyphRuns: [GlyphRun]
-  /// The characters of the paragraph that are drawn as missing.
-  public let missingCharacters: [Unicode.Scalar]
+  ///
+  /// - Complexity: O(runs); made anew each time.
+  public var glyphRuns: [GlyphRun] {
+    var placer = GlyphRunPlacer(paragraph: paragraph)
+    for line in lines { placer.place(line) }
+    return placer.runs
+  }
+
+  /// The glyph runs of one line in visual order; empty for a line that there is none of.
+  ///
+  /// - Complexity: O(runs of the line).
+  public func glyphRuns(ofLine index: Int) -> [GlyphRun] {
+    guard lines.indices.contains(index) else { return [] }
+    var placer = GlyphRunPlacer(paragraph: paragraph)
+    placer.place(lines[index])
+    return placer.runs
+  }
 
   /// The number of glyphs in all runs.
+  ///
+  /// - Complexity: O(runs · log glyphs).
   public var glyphCount: Int { glyphRuns.reduce(0) { $0 + $1.glyphs.count } }
+
+  /// The characters of the paragraph that are drawn as missing.
+  public var missingCharacters: [Unicode.Scalar] { paragraph.missing }
 
   /// The distance from the top edge down to the first line's baseline, in layout points.
   public var firstBaseline: Double { lines.first?.baseline ?? 0 }
 
-  /// Whether maximum lines left text out.
-  public var isTruncated: Bool { lines.last?.isTruncated ?? false }
+  /// Whether text is left out for an ellipsis.
+  public var isTruncated: Bool { lines.contains(where: \.isTruncated) }
 
-  /// An estimate of the memory of the lines and runs, in bytes; shared glyphs are not counted.
-  public var byteCount: Int {
-    lines.count * MemoryLayout<Line>.size + glyphRuns.count * MemoryLayout<GlyphRun>.size
-  }
+  /// An estimate of the memory of the lines, in bytes; the prepared paragraph is not counted.
+  public var byteCount: Int { lines.count * MemoryLayout<Line>.size }
+}
 
-  /// Places lines under each other and aligns them in `width`, or in the widest line where that
-  /// is infinite.
-  init(paragraph: ShapedParagraph, lines spans: [LineSpan], width: Double) {
-    let segments = spans.map { LineSegments(paragraph, $0) }
-    let widest = segments.reduce(0) { max($0, $1.width) }
-    var placer = LinePlacer(paragraph: paragraph, width: width.isFinite ? width : widest)
-    placer.reserve(
-      lines: spans.count, runs: segments.reduce(0) { $0 + $1.segments.count })
-    for (span, segments) in zip(spans, segments) { placer.place(span, segments) }
-    size = Size(width: widest, height: placer.top)
-    lines = placer.lines
-    glyphRuns = placer.glyphRuns
-    missingCharacters = paragraph.missing
+extension TextLayout {
+  /// Breaks a paragraph into lines and places them in a width; in that of the widest line where
+  /// it is infinite.
+  init(_ paragraph: ShapedParagraph, limit: Double) {
+    (size, lines) = paragraph.withView { view in
+      let spans = LineBreaker(paragraph: paragraph, view: view, limit: limit).breakLines()
+      var widest = 0.0
+      for span in spans {
+        let indent = span.range.lowerBound == 0 ? paragraph.indent : 0
+        widest = max(widest, span.width + indent)
+      }
+      let width = limit.isFinite ? limit : widest
+      var placer = LinePlacer(
+        paragraph: paragraph, view: view, width: width, count: spans.count)
+      for span in spans { placer.place(span) }
+      let isJustified = paragraph.style.alignment == .justify
+      if isJustified, placer.lines.contains(where: \.isJustified) { widest = width }
+      return (Size(width: widest, height: placer.top), placer.lines)
+    }
+    self.paragraph = paragraph
   }
 }

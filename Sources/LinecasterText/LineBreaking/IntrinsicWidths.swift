@@ -6,22 +6,31 @@ enum IntrinsicWidths {
   }
 
   /// The widest piece between line opportunities, shaped as if it stood alone on a line.
+  ///
+  /// Where words may be broken anywhere, pieces are graphemes.
   static func minimum(of paragraph: ShapedParagraph) -> Double {
-    widest(paragraph, between: .softBreak)
+    guard paragraph.wraps else { return maximum(of: paragraph) }
+    return widest(
+      paragraph, between: paragraph.style.overflowWrap == .anywhere ? .grapheme : .softBreak)
   }
 
   private static func widest(
     _ paragraph: ShapedParagraph, between kind: BoundaryFlags
   ) -> Double {
-    let breaker = LineBreaker(paragraph: paragraph, limit: .infinity)
-    var widest = 0.0
-    var start = 0
-    for end in 1..<max(1, paragraph.count + 1)
-    where end == paragraph.count || paragraph.boundaries[end].contains(kind) {
-      let head = breaker.head(at: start, upTo: end)
-      widest = max(widest, breaker.width(of: breaker.span(start..<end, head: head)))
-      start = end
+    paragraph.withView { view in
+      let breaker = LineBreaker(paragraph: paragraph, view: view, limit: .infinity)
+      var widest = 0.0
+      var start = 0
+      var run = 0
+      for end in 1..<max(1, view.count + 1)
+      where end == view.count || !view.boundaries[end].isDisjoint(with: [kind, .hardBreak]) {
+        run = view.runIndex(containing: start, from: run)
+        let head = breaker.head(at: start, upTo: end)
+        let line = breaker.span(start..<end, run: run, head: head)
+        widest = max(widest, line.width + breaker.indent(at: start))
+        start = end
+      }
+      return widest
     }
-    return widest
   }
 }

@@ -3,15 +3,18 @@ extension LineBreaker {
   ///
   /// It ends at a safe place or, where there is none so soon, about where the line will: text of
   /// one joined word is not shaped to its end for every line of it.
-  func head(at start: Int) -> LineSpan.Stretch? {
-    guard isUnsafe(start) else { return nil }
-    return head(at: start, upTo: nextGrapheme(after: reach(from: start, head: nil, limit: limit)))
+  func head(at start: Int) -> ShapedStretch? {
+    guard view.isUnsafe(start) else { return nil }
+    let reach = reach(
+      from: start, in: view.runIndex(containing: start), head: nil, limit: limit)
+    return head(at: start, upTo: nextGrapheme(after: reach))
   }
 
   /// The same where it is known that the line ends before `bound`.
-  func head(at start: Int, upTo bound: Int) -> LineSpan.Stretch? {
-    guard isUnsafe(start) else { return nil }
-    let run = paragraph.runs[paragraph.runIndex(containing: start)]
+  func head(at start: Int, upTo bound: Int) -> ShapedStretch? {
+    guard view.isUnsafe(start) else { return nil }
+    let index = view.runIndex(containing: start)
+    let run = view.runs[index]
     let last = min(run.end, max(bound, start + 1))
     var end = nextSafe(after: start, upTo: last)
     var step = 0
@@ -19,87 +22,108 @@ extension LineBreaker {
       // What was safe between the glyphs as they were may be inside a ligature of the new ones:
       // shape some more and look whether the place is safe there too.
       let probe = nextSafe(after: min(end + step, last - 1), upTo: last)
-      let stretch = reshape(start..<probe, of: run, in: start..<paragraph.count)
+      let stretch = reshape(start..<probe, of: index, in: start..<view.count)
       if stretch.isSafe(at: end) { return stretch.prefix(upTo: end) }
       end = probe
       step = 2 * step + 1
     }
-    var stretch = reshape(start..<last, of: run, in: start..<paragraph.count)
+    var stretch = reshape(start..<last, of: index, in: start..<view.count)
     stretch.isOpen = last < run.end
     return stretch
   }
 
   private func nextSafe(after unit: Int, upTo last: Int) -> Int {
     var end = unit + 1
-    while end < last, paragraph.boundaries[end].contains(.unsafe) { end += 1 }
+    while end < last, view.boundaries[end].contains(.unsafe) { end += 1 }
     return end
   }
 
   /// How much wider the head is than the same text was before, in layout points.
-  func headCorrection(_ head: LineSpan.Stretch?) -> Double {
+  func headCorrection(_ head: ShapedStretch?) -> Double {
     guard let head else { return 0 }
-    let run = paragraph.runs[paragraph.runIndex(containing: head.range.lowerBound)]
+    let run = view.runs[view.runIndex(containing: head.range.lowerBound)]
     return Double(head.advance(in: head.range)) * run.scale
-      - paragraph.width(of: head.range, in: run)
+      - view.width(from: head.range.lowerBound, to: head.range.upperBound, in: run)
   }
 
   /// The line that shows a range, with what its end makes the shaper do again.
-  func span(_ range: Range<Int>, head: LineSpan.Stretch?) -> LineSpan {
-    var line = LineSpan(range: range, contentEnd: contentEnd(of: range), head: head)
-    if let head, head.isOpen, head.range.upperBound < range.upperBound {
-      line.head = self.head(at: range.lowerBound, upTo: range.upperBound)
-    }
-    let cutsHead = line.head.map { range.upperBound < $0.range.upperBound } ?? false
-    guard cutsHead || isUnsafe(range.upperBound) else { return line }
-    let run = paragraph.runs[paragraph.runIndex(containing: range.upperBound - 1)]
-    var start = range.upperBound - 1
-    let first = max(range.lowerBound, run.start)
-    while start > first, paragraph.boundaries[start].contains(.unsafe) { start -= 1 }
-    let end = min(range.upperBound, run.end)
-    if let head = line.head, start < head.range.upperBound {
-      line.head = reshape(head.range.lowerBound..<end, of: run, in: range)
-    } else {
-      line.tail = reshape(start..<end, of: run, in: range)
-    }
+  func span(_ range: Range<Int>, run first: Int, head: ShapedStretch?) -> LineSpan {
+    var line = LineSpan(range: range, contentEnd: contentEnd(of: range), firstRun: first)
+    line.edges = LineEdges(range, self, head: head, mark: hyphen(before: range.upperBound))
+    line.width = width(of: line)
     return line
   }
 
-  /// The width of what takes room on a line, in layout points.
-  func width(of line: LineSpan) -> Double {
-    var width = 0.0
-    var units = line.range.lowerBound..<line.contentEnd
-    guard line.head == nil, line.tail == nil else { return LineSegments(paragraph, line).width }
-    var index = units.isEmpty ? 0 : paragraph.runIndex(containing: units.lowerBound)
-    while !units.isEmpty {
-      let run = paragraph.runs[index]
-      let end = min(run.end, units.upperBound)
-      width += paragraph.width(of: units.lowerBound..<end, in: run)
-      units = end..<units.upperBound
-      index += 1
-    }
-    return width
+  /// The hyphen of a line that ends after a soft hyphen inside the text.
+  private func hyphen(before end: Int) -> LineMark? {
+    guard end > 0, end < view.count, view.text[end - 1] == Self.softHyphen, !view.isForced(end)
+    else { return nil }
+    return paragraph.typesetter.hyphen(at: end - 1, of: paragraph)
   }
 
-  /// Whether a break before `unit` changes glyphs.
-  private func isUnsafe(_ unit: Int) -> Bool {
-    unit < paragraph.count && paragraph.boundaries[unit].contains(.unsafe)
+  private static let softHyphen: UInt16 = 0x00AD
+
+  /// The width of what takes room on a line, in layout points.
+  func width(of line: LineSpan) -> Double {
+    let origin = indent(at: line.range.lowerBound)
+    guard line.edges == nil else {
+      return LineSegments(paragraph, line, origin: origin).width
+    }
+    var x = origin
+    var from = line.range.lowerBound
+    var index = line.firstRun
+    while from < line.contentEnd {
+      let run = view.runs[index]
+      let end = min(run.end, line.contentEnd)
+      x += run.isTab ? paragraph.tabs.advance(at: x) : view.width(from: from, to: end, in: run)
+      from = end
+      index += 1
+    }
+    return x - origin
   }
 
   /// Shapes part of a run again; text outside `context`, on other lines, has no influence.
-  private func reshape(
-    _ range: Range<Int>, of run: ShapedRun, in context: Range<Int>
-  ) -> LineSpan.Stretch {
-    LineSpan.Stretch(
+  func reshape(
+    _ range: Range<Int>, of run: Int, in context: Range<Int>
+  ) -> ShapedStretch {
+    ShapedStretch(
       range: range,
-      glyphs: paragraph.typesetter.reshape(range, of: run, within: context, in: paragraph))
+      glyphs: paragraph.typesetter.reshape(
+        range, of: paragraph.runs[run], within: context, in: paragraph))
   }
 
   /// The end of a line without the white space and terminator at its end.
   private func contentEnd(of range: Range<Int>) -> Int {
     var end = range.upperBound
-    while end > range.lowerBound, !paragraph.boundaries[end - 1].isDisjoint(with: .hanging) {
-      end -= 1
-    }
+    while end > range.lowerBound, view.hangs(end - 1) { end -= 1 }
     return end
+  }
+}
+
+extension LineEdges {
+  /// What the edges of a line that shows a range need; nil where both breaks are safe.
+  convenience init?(
+    _ range: Range<Int>, _ breaker: LineBreaker, head: ShapedStretch?, mark: LineMark?
+  ) {
+    var head = head
+    if let open = head, open.isOpen, open.range.upperBound < range.upperBound {
+      head = breaker.head(at: range.lowerBound, upTo: range.upperBound)
+    }
+    var tail: ShapedStretch?
+    let cutsHead = head.map { range.upperBound < $0.range.upperBound } ?? false
+    if cutsHead || breaker.view.isUnsafe(range.upperBound) {
+      let index = breaker.view.runIndex(containing: range.upperBound - 1)
+      let run = breaker.view.runs[index]
+      var start = range.upperBound - 1
+      let first = max(range.lowerBound, run.start)
+      while start > first, breaker.view.boundaries[start].contains(.unsafe) { start -= 1 }
+      let end = min(range.upperBound, run.end)
+      if let old = head, start < old.range.upperBound {
+        head = breaker.reshape(old.range.lowerBound..<end, of: index, in: range)
+      } else {
+        tail = breaker.reshape(start..<end, of: index, in: range)
+      }
+    }
+    self.init(head: head, tail: tail, mark: mark)
   }
 }

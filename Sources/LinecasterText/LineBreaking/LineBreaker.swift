@@ -5,43 +5,77 @@
 /// calls unsafe is shaped again, from the break to the nearest safe place.
 struct LineBreaker {
   let paragraph: ShapedParagraph
+  let view: ParagraphView
   /// The widest a line may be, in layout points.
   let limit: Double
 
   /// Sums of widths that should equal the limit may miss it by this much, in layout points.
   static let tolerance = 1.0 / 1024
 
-  /// Every line, or as many as the paragraph may show, the last one cut where text is left.
+  /// Every line, or as many as the paragraph may show, those cut that are to end in an ellipsis.
   func breakLines() -> [LineSpan] {
     var lines: [LineSpan] = []
     let maximum = max(1, paragraph.style.maximumLines ?? .max)
     var start = 0
+    var run = 0
     repeat {
-      lines.append(nextLine(from: start))
-      start = lines[lines.count - 1].range.upperBound
-    } while start < paragraph.count && lines.count < maximum
-    if start < paragraph.count {
-      lines[lines.count - 1] = TailTruncator(breaker: self).truncate(lines[lines.count - 1])
-    }
+      var line = nextLine(from: start, in: run)
+      start = line.range.upperBound
+      run = view.runIndex(containing: start, from: line.firstRun)
+      if start < view.count, lines.count + 1 == maximum {
+        line = TailTruncator(breaker: self).truncate(line, hiding: view.count)
+      } else if paragraph.style.truncatesOverflow, isTooWide(line) {
+        line = TailTruncator(breaker: self).truncate(line, hiding: start)
+      }
+      lines.append(line)
+    } while start < view.count && lines.count < maximum
     return lines
   }
 
+  /// The room before the text of a line, in layout points.
+  func indent(at start: Int) -> Double { start == 0 ? paragraph.indent : 0 }
+
+  private func isTooWide(_ line: LineSpan) -> Bool {
+    line.width + indent(at: line.range.lowerBound) > limit + Self.tolerance
+  }
+
   /// The longest line that starts at a unit and fits, or the shortest one where none does.
-  private func nextLine(from start: Int) -> LineSpan {
-    guard start < paragraph.count else {
-      return LineSpan(range: start..<start, contentEnd: start)
+  private func nextLine(from start: Int, in run: Int) -> LineSpan {
+    guard start < view.count else {
+      return LineSpan(range: start..<start, contentEnd: start, firstRun: run)
+    }
+    guard paragraph.wraps else {
+      return unlimited.span(start..<unlimited.forcedEnd(from: start, in: run), run: run, head: nil)
     }
     let head = head(at: start)
-    let reach = hangingEnd(from: reach(from: start, head: head, limit: limit), lineStart: start)
-    let line = { [self] (end: Int) in fitting(span(start..<end, head: head)) }
-    if reach == paragraph.count || isForcedEnd(reach, lineStart: start), let line = line(reach) {
+    let reach = hangingEnd(
+      from: reach(from: start, in: run, head: head, limit: limit), lineStart: start)
+    let line = { [self] (end: Int) in fitting(span(start..<end, run: run, head: head)) }
+    if reach == view.count || isForcedEnd(reach, lineStart: start), let line = line(reach) {
       return line
     }
-    let bounds = start..<paragraph.count
+    let bounds = start..<view.count
     return longest(at: .softBreak, near: reach, in: bounds, line)
-      ?? longest(at: .grapheme, near: reach, in: bounds, line)
-      ?? span(
-        start..<hangingEnd(from: nextGrapheme(after: start), lineStart: start), head: head)
+      ?? brokenWord(near: reach, in: bounds, run: run, head: head, line)
+  }
+
+  /// A line that ends inside a word, or after a word that may not be broken and overflows.
+  private func brokenWord(
+    near reach: Int, in bounds: Range<Int>, run: Int, head: ShapedStretch?,
+    _ line: (Int) -> LineSpan?
+  ) -> LineSpan {
+    let start = bounds.lowerBound
+    guard paragraph.style.overflowWrap == .normal else {
+      return longest(at: .grapheme, near: reach, in: bounds, line)
+        ?? span(
+          start..<hangingEnd(from: nextGrapheme(after: start), lineStart: start), run: run,
+          head: head)
+    }
+    var end = start + 1
+    while end < view.count, !view.boundaries[end].contains(.softBreak) { end += 1 }
+    return span(
+      start..<hangingEnd(from: end, lineStart: start), run: run,
+      head: self.head(at: start, upTo: end))
   }
 
   /// The longest line that ends at a boundary of a kind and that `line` accepts; nil without any.
@@ -54,8 +88,8 @@ struct LineBreaker {
     var found: LineSpan?
     var end = reach + 1
     let last = min(bounds.upperBound, reach + Self.lookahead)
-    while end <= last, paragraph.boundaries[end].contains(.unsafe) {
-      if paragraph.boundaries[end].contains(kind) {
+    while end <= last, view.boundaries[end].contains(.unsafe) {
+      if view.boundaries[end].contains(kind) {
         guard let longer = line(end) else { break }
         found = longer
       }
@@ -63,7 +97,7 @@ struct LineBreaker {
     }
     end = reach
     while found == nil, end > bounds.lowerBound {
-      if paragraph.boundaries[end].contains(kind) { found = line(end) }
+      if view.boundaries[end].contains(kind) { found = line(end) }
       end -= 1
     }
     return found
@@ -74,35 +108,39 @@ struct LineBreaker {
 
   func nextGrapheme(after unit: Int) -> Int {
     var end = unit + 1
-    while end < paragraph.count, !paragraph.boundaries[end].contains(.grapheme) { end += 1 }
+    while end < view.count, !view.boundaries[end].contains(.grapheme) { end += 1 }
     return end
   }
 
   /// The last unit that text from `start` can reach within a limit, or the next forced end.
-  func reach(from start: Int, head: LineSpan.Stretch?, limit: Double) -> Int {
-    var width = headCorrection(head)
-    var index = paragraph.runIndex(containing: start)
-    while index < paragraph.runs.count {
-      let run = paragraph.runs[index]
-      let from = max(start, run.start)
-      let rest = paragraph.width(of: from..<run.end, in: run)
-      guard width + rest <= limit + Self.tolerance else {
-        return lastFitting(from: from, in: run, room: limit + Self.tolerance - width)
+  func reach(from start: Int, in first: Int, head: ShapedStretch?, limit: Double) -> Int {
+    let limit = limit + Self.tolerance
+    var x = indent(at: start) + headCorrection(head)
+    var from = start
+    var index = first
+    while index < view.runs.count {
+      let run = view.runs[index]
+      let advance =
+        run.isTab ? paragraph.tabs.advance(at: x) : view.width(from: from, to: run.end, in: run)
+      guard x + advance <= limit else {
+        return run.isTab ? from : lastFitting(from: from, in: run, room: limit - x)
       }
-      if paragraph.boundaries[run.end].contains(.hardBreak) { return run.end }
-      width += rest
+      from = run.end
+      if view.isForced(from) { return from }
+      x += advance
       index += 1
     }
-    return paragraph.count
+    return view.count
   }
 
   /// The last unit of a run before which the text from `from` is no wider than `room`.
-  private func lastFitting(from: Int, in run: ShapedRun, room: Double) -> Int {
+  private func lastFitting(from: Int, in run: RunSpan, room: Double) -> Int {
+    let target = Double(view.position(from, in: run)) + room / run.scale
     var low = from
     var high = run.end
     while low < high {
       let middle = (low + high + 1) / 2
-      if paragraph.width(of: from..<middle, in: run) <= room {
+      if Double(view.position(middle, in: run)) <= target {
         low = middle
       } else {
         high = middle - 1
@@ -111,27 +149,31 @@ struct LineBreaker {
     return low
   }
 
+  /// The next unit before which a line must end, or the end of the text.
+  private func forcedEnd(from start: Int, in run: Int) -> Int {
+    reach(from: start, in: run, head: nil, limit: .infinity)
+  }
+
+  private var unlimited: LineBreaker {
+    LineBreaker(paragraph: paragraph, view: view, limit: .infinity)
+  }
+
   /// The end of the white space that starts at a unit, a forced line end at most.
   private func hangingEnd(from unit: Int, lineStart: Int) -> Int {
     var end = unit
-    while end < paragraph.count, !paragraph.boundaries[end].isDisjoint(with: .hanging),
-      !isForcedEnd(end, lineStart: lineStart)
-    {
-      end += 1
-    }
+    while end < view.count, view.hangs(end), !isForcedEnd(end, lineStart: lineStart) { end += 1 }
     return end
   }
 
   /// Whether a line that starts before `unit` must end there.
   private func isForcedEnd(_ unit: Int, lineStart: Int) -> Bool {
-    unit > lineStart && paragraph.boundaries[unit].contains(.hardBreak)
+    unit > lineStart && view.isForced(unit)
   }
 
   /// The line, if what takes room on it is no wider than the limit.
   ///
   /// Lines that were not shaped again are as wide as the positions say, so they fit.
   private func fitting(_ line: LineSpan) -> LineSpan? {
-    if line.head == nil, line.tail == nil { return line }
-    return LineSegments(paragraph, line).width <= limit + Self.tolerance ? line : nil
+    line.edges == nil || !isTooWide(line) ? line : nil
   }
 }

@@ -8,36 +8,43 @@ struct TailTruncator {
   private var paragraph: ShapedParagraph { breaker.paragraph }
 
   /// The line with its end cut and an ellipsis in the style of its last character.
-  func truncate(_ line: LineSpan) -> LineSpan {
+  ///
+  /// - Parameters:
+  ///   - line: The line as it would be without a cut.
+  ///   - hiddenEnd: The end of the text that the ellipsis stands for.
+  func truncate(_ line: LineSpan, hiding hiddenEnd: Int) -> LineSpan {
+    let start = line.range.lowerBound
     var end = line.range.upperBound
-    while end > line.range.lowerBound, paragraph.boundaries[end - 1].contains(.control) { end -= 1 }
-    let style = paragraph.styleIndex(at: max(line.range.lowerBound, end - 1))
-    let ellipsis = paragraph.typesetter.ellipsis(style: style, of: paragraph)
-    return cut(line, before: end, ellipsis: ellipsis)
+    while end > start, breaker.view.boundaries[end - 1].contains(.control) { end -= 1 }
+    let ellipsis = paragraph.typesetter.ellipsis(at: max(start, end - 1), of: paragraph)
+    var cut = cut(line, before: end, ellipsis: ellipsis)
+    cut.hidden = cut.range.upperBound..<hiddenEnd
+    return cut
   }
 
-  private func cut(_ line: LineSpan, before last: Int, ellipsis: Ellipsis) -> LineSpan {
+  private func cut(_ line: LineSpan, before last: Int, ellipsis: LineMark) -> LineSpan {
     let start = line.range.lowerBound
     let head = breaker.head(at: start)
     let room = breaker.limit - ellipsis.width
-    let reach = min(last, breaker.reach(from: start, head: head, limit: room))
+    let reach = min(
+      last, breaker.reach(from: start, in: line.firstRun, head: head, limit: room))
+    let limit = breaker.limit + LineBreaker.tolerance - breaker.indent(at: start)
     let kept = breaker.longest(at: .grapheme, near: reach, in: start..<last) { end in
-      let kept = shown(start..<end, head: head, ellipsis: ellipsis)
-      let width = LineSegments(paragraph, kept).width
-      return width <= breaker.limit + LineBreaker.tolerance ? kept : nil
+      let kept = shown(start..<end, of: line, head: head, ellipsis: ellipsis)
+      return kept.width <= limit ? kept : nil
     }
-    return kept ?? shown(start..<start, head: nil, ellipsis: ellipsis)
+    return kept ?? shown(start..<start, of: line, head: nil, ellipsis: ellipsis)
   }
 
   private func shown(
-    _ range: Range<Int>, head: LineSpan.Stretch?, ellipsis: Ellipsis
+    _ range: Range<Int>, of line: LineSpan, head: ShapedStretch?, ellipsis: LineMark
   ) -> LineSpan {
-    var line =
+    var kept = LineSpan(range: range, contentEnd: range.upperBound, firstRun: line.firstRun)
+    kept.edges =
       range.isEmpty
-      ? LineSpan(range: range, contentEnd: range.upperBound)
-      : breaker.span(range, head: head)
-    line.contentEnd = range.upperBound
-    line.ellipsis = ellipsis
-    return line
+      ? LineEdges(head: nil, tail: nil, mark: ellipsis)
+      : LineEdges(range, breaker, head: head, mark: ellipsis)
+    kept.width = breaker.width(of: kept)
+    return kept
   }
 }

@@ -41,9 +41,8 @@ struct Shaper {
     if joins(item, boundaries) { boundaries[item.start].insert(.unsafe) }
     let textStyle = styles[item.style].style
     var advance = 0
-    if item.isControl {
-      advance = ControlAdvance.fill(item, face, text, &result.positions)
-    } else {
+    // Control codes have no glyphs, and the positions are 0 already.
+    if !item.isControl {
       let request = HarfBuzzBuffer.Request(
         face: face, script: item.script, isRightToLeft: item.isRightToLeft,
         language: textStyle.language, context: 0..<text.count, range: item.start..<item.end)

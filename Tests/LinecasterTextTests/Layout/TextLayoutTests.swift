@@ -107,10 +107,26 @@ import Testing
     #expect(height(.points(.infinity)).isFinite && height(.multiple(1e300)).isFinite)
   }
 
-  @Test func tabsAreEightSpaces() {
-    let width = { (text: String) in typesetter.prepare(Paragraph(text)).maxContentWidth }
-    let spaces = width("a        b")
-    #expect(abs(width("a\tb") - spaces) < 1e-6)
+  @Test func tabsLeadToTheNextStop() {
+    func width(_ text: String, tabSize: Double = 8, indent: Double = 0) -> Double {
+      let style = ParagraphStyle(firstLineIndent: indent, tabSize: tabSize)
+      return typesetter.prepare(Paragraph(text, paragraphStyle: style)).maxContentWidth
+    }
+    let space = width(" a") - width("a")
+    let letter = width("b")
+    #expect(abs(width("a\tb") - (8 * space + letter)) < 1e-6)
+    #expect(abs(width("a\t\tb") - (16 * space + letter)) < 1e-6)
+    #expect(
+      abs(
+        width("aaaa\tb", tabSize: 4)
+          - ((width("aaaa") / (4 * space)).rounded(.up) * 4 * space + letter)) < 1e-6)
+    #expect(abs(width("a\tb", indent: 5) - (8 * space + letter)) < 1e-6)
+    // Less than half a space before a stop, a tab leads to the one after.
+    let close = 8 * space - 0.4 * space - width("a")
+    #expect(abs(width("a\tb", indent: close) - (16 * space + letter)) < 1e-6)
+    for none in [0, -4, .nan, .infinity] as [Double] {
+      #expect(abs(width("a\tb", tabSize: none) - width("a") - letter) < 1e-6)
+    }
   }
 
   @Test func takesAnySize() {

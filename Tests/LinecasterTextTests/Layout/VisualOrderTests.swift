@@ -26,7 +26,6 @@ import Testing
 
   @Test func followsRuleL2() throws {
     let face = try #require(try FontCollection.bundled().faces.first)
-    let box = LineBox(face: face, size: 10, lineHeight: .normal)
     var random = SeededGenerator(salt: 60)
     for _ in 0..<500 {
       let top = UInt8.random(in: 0...7, using: &random)
@@ -35,8 +34,8 @@ import Testing
       }
       var segments = levels.enumerated().map { index, level in
         LineSegment(
-          face: face, glyphs: [], size: 10, scale: 1, width: 0, level: level, style: index,
-          isEllipsis: false, box: box)
+          units: 0..<1, face: face, glyphs: [], size: 10, scale: 1, width: 0, level: level,
+          style: index, isMark: false)
       }
       VisualOrder.reorder(&segments)
       #expect(

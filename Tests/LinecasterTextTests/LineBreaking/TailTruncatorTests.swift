@@ -48,10 +48,13 @@ import Testing
 
   /// The width of text shaped alone, with the spaces at its end.
   private func shown(_ prepared: PreparedParagraph, _ range: Range<Int>) -> Double {
-    let breaker = LineBreaker(paragraph: prepared.storage, limit: .infinity)
-    var line = breaker.span(range, head: breaker.head(at: range.lowerBound))
-    line.contentEnd = range.upperBound
-    return LineSegments(prepared.storage, line).width
+    prepared.storage.withView { view in
+      let breaker = LineBreaker(paragraph: prepared.storage, view: view, limit: .infinity)
+      let run = view.runIndex(containing: range.lowerBound)
+      var line = breaker.span(range, run: run, head: breaker.head(at: range.lowerBound))
+      line.contentEnd = range.upperBound
+      return LineSegments(prepared.storage, line, origin: 0).width
+    }
   }
 
   @Test func standsAtTheEndOfItsDirection() {

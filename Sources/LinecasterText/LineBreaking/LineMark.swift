@@ -1,7 +1,7 @@
 import LinecasterFonts
 
-/// The mark at the end of a line that stands for text not shown.
-struct Ellipsis: Sendable {
+/// A sign at the end of a line that is not in its text: an ellipsis or a hyphen.
+struct LineMark: Sendable {
   let face: FontFace
   let glyphs: [ShapedGlyph]
   /// The size of the em, in layout points.

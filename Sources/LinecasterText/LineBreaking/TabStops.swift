@@ -1,0 +1,20 @@
+/// The places that tabs lead to: multiples of a distance from the line's start edge.
+struct TabStops: Sendable {
+  /// The distance between stops, in layout points; 0 where tabs take no room.
+  let distance: Double
+  /// The least advance of a tab, so that it shows: half a space (CSS Text 3 §4.2).
+  let least: Double
+
+  init(spaces: Double, space: Double) {
+    let distance = spaces * space
+    self.distance = distance > 0 && distance.isFinite ? distance : 0
+    least = space / 2
+  }
+
+  /// The advance of a tab at a place, in layout points from the line's start edge.
+  func advance(at x: Double) -> Double {
+    guard distance > 0 else { return 0 }
+    let rest = distance - (x - (x / distance).rounded(.down) * distance)
+    return rest < least ? rest + distance : rest
+  }
+}

@@ -1,0 +1,98 @@
+/// Finds the edges of graphemes from the advances of the glyphs.
+///
+/// A cluster of several graphemes, such as a ligature, is divided evenly, as browsers do; clusters
+/// of one grapheme are put together.
+struct GraphemePlacer {
+  let paragraph: ShapedParagraph
+  private(set) var places: [GraphemePlace] = []
+
+  /// A grapheme, or part of one, by its first unit.
+  private struct Part {
+    let start: Int
+    let left: Double
+    let right: Double
+  }
+
+  init(paragraph: ShapedParagraph) {
+    self.paragraph = paragraph
+  }
+
+  /// Adds the graphemes of a line in text order.
+  mutating func place(_ line: Line, index: Int) {
+    var parts: [Part] = []
+    for placed in LineOrder.segments(of: line, in: paragraph, includesHanging: true)
+    where !placed.segment.isMark {
+      addParts(of: placed, to: &parts)
+    }
+    parts.sort { $0.start < $1.start }
+    var first = parts.startIndex
+    while first < parts.endIndex {
+      let end = parts[first...].firstIndex { $0.start != parts[first].start } ?? parts.endIndex
+      add(parts[first..<end], line: index)
+      first = end
+    }
+  }
+
+  private mutating func add(_ parts: ArraySlice<Part>, line: Int) {
+    guard let first = parts.first else { return }
+    let left = parts.reduce(first.left) { min($0, $1.left) }
+    let right = parts.reduce(first.right) { max($0, $1.right) }
+    places.append(
+      GraphemePlace(
+        utf16Range: first.start..<graphemeEnd(after: first.start), line: line, x: left,
+        width: right - left))
+  }
+
+  private func addParts(of placed: PlacedSegment, to parts: inout [Part]) {
+    let segment = placed.segment
+    guard !segment.glyphs.isEmpty else {
+      return divide(segment.units, placed.x, placed.x + segment.width, segment, into: &parts)
+    }
+    var left = placed.x
+    var index = segment.glyphs.startIndex
+    var previous = segment.units.upperBound
+    while index < segment.glyphs.endIndex {
+      let start = Int(segment.glyphs[index].cluster)
+      var advance = 0
+      while index < segment.glyphs.endIndex, Int(segment.glyphs[index].cluster) == start {
+        advance += Int(segment.glyphs[index].advance)
+        index += 1
+      }
+      let next =
+        index < segment.glyphs.endIndex
+        ? Int(segment.glyphs[index].cluster) : segment.units.upperBound
+      let end = segment.isRightToLeft ? previous : next
+      let right = left + Double(advance) * segment.scale
+      if start < end { divide(start..<end, left, right, segment, into: &parts) }
+      previous = start
+      left = right
+    }
+  }
+
+  /// Divides the room of a cluster between its graphemes.
+  private func divide(
+    _ units: Range<Int>, _ left: Double, _ right: Double, _ segment: LineSegment,
+    into parts: inout [Part]
+  ) {
+    var starts = units.filter { paragraph.boundaries[$0].contains(.grapheme) }
+    if starts.first != units.lowerBound { starts.insert(graphemeStart(units.lowerBound), at: 0) }
+    let share = (right - left) / Double(starts.count)
+    for (index, start) in starts.enumerated() {
+      let place = segment.isRightToLeft ? starts.count - 1 - index : index
+      let edge = left + Double(place) * share
+      parts.append(Part(start: start, left: edge, right: edge + share))
+    }
+  }
+
+  private func graphemeStart(_ unit: Int) -> Int {
+    var start = unit
+    while start > 0, !paragraph.boundaries[start].contains(.grapheme) { start -= 1 }
+    return start
+  }
+
+  private func graphemeEnd(after start: Int) -> Int {
+    var end = start + 1
+    while end < paragraph.count, !paragraph.boundaries[end].contains(.grapheme) { end += 1 }
+    return end
+  }
+}
