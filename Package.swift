@@ -129,7 +129,7 @@ let package = Package(
     // Tests mirror the sources.
     .target(
       name: "LinecasterTestSupport", dependencies: ["LinecasterDiff"],
-      path: "Tests/LinecasterTestSupport", swiftSettings: pure),
+      path: "Tests/LinecasterTestSupport", exclude: ["Fixtures"], swiftSettings: pure),
     .testTarget(
       name: "LinecasterDiffTests", dependencies: ["LinecasterDiff", "LinecasterTestSupport"],
       swiftSettings: pure),

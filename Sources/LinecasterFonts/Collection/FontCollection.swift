@@ -35,7 +35,7 @@ public struct FontCollection: Sendable, Hashable {
     var faces: [FontFace] = []
     for path in paths {
       let data = try FontData(path: path)
-      let count = HarfBuzzFont.faceCount(of: data)
+      let count = HarfBuzzFace.faceCount(of: data)
       guard count > 0 else {
         throw FontError(code: .malformed, source: path, reason: "no font header")
       }

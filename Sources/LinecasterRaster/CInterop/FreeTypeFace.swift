@@ -32,7 +32,21 @@ final class FreeTypeFace {
         reason: "FreeType does not open face \(face.index): error \(error)")
     }
     pointer = opened
+    place(at: face.coordinates)
   }
+
+  /// Moves the outlines to a place on the axes.
+  ///
+  /// A place that FreeType refuses leaves the font's own outlines, as in a font whose tables of
+  /// variations are broken.
+  private func place(at coordinates: [Int32]) {
+    guard !coordinates.isEmpty else { return }
+    var values = coordinates.map { FT_Fixed($0) }
+    _ = FT_Set_Var_Design_Coordinates(pointer, FT_UInt(values.count), &values)
+  }
+
+  /// What is to be added to outlines.
+  var synthesis: FontSynthesis { face.synthesis }
 
   deinit { FT_Done_Face(pointer) }
 

@@ -1,0 +1,17 @@
+import Foundation
+
+/// Small fonts made for tests; the scripts beside them say what is in them.
+package enum FontFixtures {
+  /// The path of a variable font whose letter l is a box; see `make_variable.py`.
+  package static var variable: String {
+    URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("Fixtures/Variable.ttf").path
+  }
+
+  /// The Chinese, Japanese and Korean collection of Debian's fonts-noto-cjk; nil where it is not
+  /// installed.
+  package static var chineseJapaneseKorean: String? {
+    let path = "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc"
+    return FileManager.default.fileExists(atPath: path) ? path : nil
+  }
+}
