@@ -1,0 +1,49 @@
+import LinecasterGeometry
+
+extension GlyphOutline {
+  /// The outline as the data of an SVG path (SVG 2 §9.3), y up as in the font.
+  ///
+  /// Commands are absolute and one of M, L, Q, C and Z; numbers have at most three decimals.
+  ///
+  /// - Parameter scale: What coordinates are multiplied with; 1 leaves them in font units.
+  public func svgPath(scale: Double = 1) -> String {
+    var writer = PathWriter(scale: scale)
+    for segment in segments { writer.write(segment) }
+    return writer.text
+  }
+}
+
+/// Writes path data, one command after the other.
+private struct PathWriter {
+  let scale: Double
+  private(set) var text = ""
+
+  init(scale: Double) {
+    self.scale = scale
+  }
+
+  mutating func write(_ segment: GlyphOutline.Segment) {
+    switch segment {
+    case .move(let point): write("M", point)
+    case .line(let point): write("L", point)
+    case .quadratic(let control, let point): write("Q", control, point)
+    case .cubic(let control1, let control2, let point): write("C", control1, control2, point)
+    case .close: write("Z")
+    }
+  }
+
+  private mutating func write(_ command: String, _ points: Point...) {
+    if !text.isEmpty { text += " " }
+    text += command
+    for (index, point) in points.enumerated() {
+      if index > 0 { text += " " }
+      text += "\(number(point.x)),\(number(point.y))"
+    }
+  }
+
+  /// A coordinate in thousandths, whole numbers without a decimal point.
+  private func number(_ value: Double) -> String {
+    let rounded = (value * scale * 1000).rounded() / 1000
+    return Int(exactly: rounded).map(String.init) ?? "\(rounded)"
+  }
+}
