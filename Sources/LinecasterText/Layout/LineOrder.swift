@@ -12,7 +12,7 @@ enum LineOrder {
   static func segments(
     of line: Line, in paragraph: ShapedParagraph, includesHanging: Bool = false
   ) -> [PlacedSegment] {
-    let indent = line.span.range.lowerBound == 0 ? paragraph.indent : 0
+    let indent = paragraph.indent(at: line.span.range.lowerBound)
     var content = LineSegments(paragraph, line.span, origin: indent)
     if line.isJustified { content.justify(paragraph, to: line.frame.width) }
     let shown = content.segments.count

@@ -21,7 +21,7 @@ struct LinePlacer {
   /// Adds a line under the others.
   mutating func place(_ span: LineSpan) {
     let box = paragraph.isUniform && span.edges == nil ? paragraph.strut : box(of: span)
-    let indent = span.range.lowerBound == 0 ? paragraph.indent : 0
+    let indent = paragraph.indent(at: span.range.lowerBound)
     let isJustified = isJustified(span, room: width - indent)
     let lineWidth = isJustified ? width - indent : span.width
     lines.append(

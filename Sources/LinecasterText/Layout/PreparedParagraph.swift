@@ -9,12 +9,16 @@ public struct PreparedParagraph: Sendable {
   /// Widths that are not numbers, and infinite ones, leave every line as long as it is; negative
   /// ones count as 0. Shapes only what an unsafe break changes.
   ///
-  /// - Complexity: O(lines · log runs), plus the glyphs that are shaped again.
+  /// - Complexity: O(lines · log units), plus the glyphs that are shaped again; O(1) for the width
+  ///   that was asked for last.
   public func layout(width: Double = .infinity) -> TextLayout {
     var clock = StageClock(storage.typesetter.counters)
     defer { clock.finish(.breakLines) }
     let limit = width.isNaN ? .infinity : max(0, width)
-    return TextLayout(storage, limit: limit)
+    if let known = storage.lastLines.value(at: limit) { return TextLayout(storage, lines: known) }
+    let lines = PlacedLines(of: storage, limit: limit)
+    storage.lastLines.keep(lines, at: limit)
+    return TextLayout(storage, lines: lines)
   }
 
   /// The width of the widest line if lines end only where they must, in layout points.

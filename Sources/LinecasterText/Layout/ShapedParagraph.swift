@@ -22,6 +22,8 @@ final class ShapedParagraph: Sendable {
   /// The places that tabs lead to.
   let tabs: TabStops
   let missing: [Unicode.Scalar]
+  /// The lines at the width asked for last.
+  let lastLines = LastLines()
   /// The typesetter, for stretches that a break makes it shape again.
   let typesetter: Typesetter
 
@@ -56,8 +58,10 @@ final class ShapedParagraph: Sendable {
   /// Whether lines end where they are full.
   var wraps: Bool { style.whiteSpace != .nowrap && style.whiteSpace != .pre }
 
-  /// The room before the first line's text, in layout points.
-  var indent: Double { style.firstLineIndent.isFinite ? style.firstLineIndent : 0 }
+  /// The room before the text of a line that starts at a unit, in layout points.
+  func indent(at start: Int) -> Double {
+    start == 0 && style.firstLineIndent.isFinite ? style.firstLineIndent : 0
+  }
 
   /// The room under lines that a terminator ends, in layout points.
   var spacing: Double {

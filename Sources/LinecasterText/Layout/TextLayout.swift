@@ -50,24 +50,9 @@ public struct TextLayout: Sendable {
 }
 
 extension TextLayout {
-  /// Breaks a paragraph into lines and places them in a width; in that of the widest line where
-  /// it is infinite.
-  init(_ paragraph: ShapedParagraph, limit: Double) {
-    (size, lines) = paragraph.withView { view in
-      let spans = LineBreaker(paragraph: paragraph, view: view, limit: limit).breakLines()
-      var widest = 0.0
-      for span in spans {
-        let indent = span.range.lowerBound == 0 ? paragraph.indent : 0
-        widest = max(widest, span.width + indent)
-      }
-      let width = limit.isFinite ? limit : widest
-      var placer = LinePlacer(
-        paragraph: paragraph, view: view, width: width, count: spans.count)
-      for span in spans { placer.place(span) }
-      let isJustified = paragraph.style.alignment == .justify
-      if isJustified, placer.lines.contains(where: \.isJustified) { widest = width }
-      return (Size(width: widest, height: placer.top), placer.lines)
-    }
+  init(_ paragraph: ShapedParagraph, lines placed: PlacedLines) {
     self.paragraph = paragraph
+    size = placed.size
+    lines = placed.lines
   }
 }

@@ -65,7 +65,7 @@ extension LineBreaker {
 
   /// The width of what takes room on a line, in layout points.
   func width(of line: LineSpan) -> Double {
-    let origin = indent(at: line.range.lowerBound)
+    let origin = paragraph.indent(at: line.range.lowerBound)
     guard line.edges == nil else {
       return LineSegments(paragraph, line, origin: origin).width
     }

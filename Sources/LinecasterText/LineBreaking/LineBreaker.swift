@@ -32,11 +32,8 @@ struct LineBreaker {
     return lines
   }
 
-  /// The room before the text of a line, in layout points.
-  func indent(at start: Int) -> Double { start == 0 ? paragraph.indent : 0 }
-
   private func isTooWide(_ line: LineSpan) -> Bool {
-    line.width + indent(at: line.range.lowerBound) > limit + Self.tolerance
+    line.width + paragraph.indent(at: line.range.lowerBound) > limit + Self.tolerance
   }
 
   /// The longest line that starts at a unit and fits, or the shortest one where none does.
@@ -115,7 +112,7 @@ struct LineBreaker {
   /// The last unit that text from `start` can reach within a limit, or the next forced end.
   func reach(from start: Int, in first: Int, head: ShapedStretch?, limit: Double) -> Int {
     let limit = limit + Self.tolerance
-    var x = indent(at: start) + headCorrection(head)
+    var x = paragraph.indent(at: start) + headCorrection(head)
     var from = start
     var index = first
     while index < view.runs.count {

@@ -28,7 +28,7 @@ struct TailTruncator {
     let room = breaker.limit - ellipsis.width
     let reach = min(
       last, breaker.reach(from: start, in: line.firstRun, head: head, limit: room))
-    let limit = breaker.limit + LineBreaker.tolerance - breaker.indent(at: start)
+    let limit = breaker.limit + LineBreaker.tolerance - paragraph.indent(at: start)
     let kept = breaker.longest(at: .grapheme, near: reach, in: start..<last) { end in
       let kept = shown(start..<end, of: line, head: head, ellipsis: ellipsis)
       return kept.width <= limit ? kept : nil

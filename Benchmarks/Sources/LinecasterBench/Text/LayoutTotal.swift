@@ -4,17 +4,15 @@ import Linecaster
 /// What many layouts have in sum.
 struct LayoutTotal {
   private(set) var lines = 0
-  private(set) var glyphs = 0
   private(set) var height = 0.0
 
   mutating func add(_ layout: TextLayout) {
     lines += layout.lines.count
-    glyphs += layout.glyphCount
     height += layout.size.height
   }
 
   /// The sums by the names that peers use.
   var facts: [Sample.Fact] {
-    [.init("lines", lines), .init("glyphs", glyphs), .init("height", Int(height.rounded()))]
+    [.init("lines", lines), .init("height", Int(height.rounded()))]
   }
 }
