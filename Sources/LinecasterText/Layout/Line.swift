@@ -4,9 +4,11 @@ public import LinecasterGeometry
 public struct Line: Sendable {
   /// The text shown on the line as UTF-16 offsets, white space and line terminator at its end
   /// included.
-  public let utf16Range: Range<Int>
+  public var utf16Range: Range<Int> { Int(start)..<Int(end) }
   /// The text after it that an ellipsis stands for; nil where there is none.
-  public let hiddenUTF16Range: Range<Int>?
+  public var hiddenUTF16Range: Range<Int>? {
+    hiddenEnd < 0 ? nil : Int(end)..<Int(max(end, hiddenEnd))
+  }
   /// The line box, in layout points from the layout's top-left corner, y down.
   ///
   /// Its width is that of the glyphs, without white space at the line's end.
@@ -14,10 +16,25 @@ public struct Line: Sendable {
   /// The distance from the layout's top edge down to the line's baseline, in layout points.
   public let baseline: Double
 
+  private let start: Int32
+  private let end: Int32
+  /// Below 0 where nothing is hidden.
+  private let hiddenEnd: Int32
+
   /// The line as the breaker found it.
   let span: LineSpan
   /// Whether its clusters are to be widened to its frame.
   let isJustified: Bool
+
+  init(_ span: LineSpan, frame: Rect, baseline: Double, isJustified: Bool) {
+    self.span = span
+    self.frame = frame
+    self.baseline = baseline
+    self.isJustified = isJustified
+    start = Int32(clamping: span.range.lowerBound)
+    end = Int32(clamping: span.range.upperBound)
+    hiddenEnd = Int32(clamping: span.hidden?.upperBound ?? -1)
+  }
 
   /// Whether an ellipsis stands at the end for text not shown.
   public var isTruncated: Bool { hiddenUTF16Range != nil }

@@ -26,11 +26,11 @@ struct LinePlacer {
     let lineWidth = isJustified ? width - indent : span.width
     lines.append(
       Line(
-        utf16Range: span.range, hiddenUTF16Range: span.hidden,
+        span,
         frame: Rect(
           x: left(of: lineWidth, indent: indent, at: span.range.lowerBound), y: top,
           width: lineWidth, height: box.height),
-        baseline: top + box.ascent, span: span, isJustified: isJustified))
+        baseline: top + box.ascent, isJustified: isJustified))
     top += box.height
     let end = span.range.upperBound
     if end < view.count, view.isForced(end) { top += paragraph.spacing }

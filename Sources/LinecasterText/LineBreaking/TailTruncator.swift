@@ -18,7 +18,7 @@ struct TailTruncator {
     while end > start, breaker.view.boundaries[end - 1].contains(.control) { end -= 1 }
     let ellipsis = paragraph.typesetter.ellipsis(at: max(start, end - 1), of: paragraph)
     var cut = cut(line, before: end, ellipsis: ellipsis)
-    cut.hidden = cut.range.upperBound..<hiddenEnd
+    cut.hide(upTo: hiddenEnd)
     return cut
   }
 
