@@ -3,7 +3,9 @@ import LinecasterGeometry
 extension GlyphOutline {
   /// The outline as the data of an SVG path (SVG 2 §9.3), y up as in the font.
   ///
-  /// Commands are absolute and one of M, L, Q, C and Z; numbers have at most three decimals.
+  /// Commands are absolute and one of M, L, Q, C and Z; numbers have at most three decimals. Every
+  /// straight line back to the start of its contour is written as Z, also where, as in some fonts,
+  /// the contour goes on from there.
   ///
   /// - Parameter scale: What coordinates are multiplied with; 1 leaves them in font units.
   public func svgPath(scale: Double = 1) -> String {
@@ -17,18 +19,27 @@ extension GlyphOutline {
 private struct PathWriter {
   let scale: Double
   private(set) var text = ""
+  private var start = Point.zero
+  private var isClosed = false
 
   init(scale: Double) {
     self.scale = scale
   }
 
   mutating func write(_ segment: GlyphOutline.Segment) {
+    let wasClosed = isClosed
+    isClosed = segment == .close || segment == .line(to: start)
     switch segment {
-    case .move(let point): write("M", point)
+    case .move(let point):
+      start = point
+      isClosed = false
+      write("M", point)
+    case _ where isClosed:
+      if !wasClosed { write("Z") }
     case .line(let point): write("L", point)
     case .quadratic(let control, let point): write("Q", control, point)
     case .cubic(let control1, let control2, let point): write("C", control1, control2, point)
-    case .close: write("Z")
+    case .close: break
     }
   }
 

@@ -1,0 +1,71 @@
+import Foundation
+import Linecaster
+
+/// Runs cases over the fonts of a folder, each font opened once.
+struct GlyphCaseRunner {
+  /// The folder that the names of fonts start from.
+  let folder: String
+
+  private var typesetters: [String: Typesetter] = [:]
+
+  /// The size that the tests' coordinates are for, in layout points.
+  private static let size = 1000.0
+
+  /// The longest line of a file of cases, in bytes.
+  private static let lengthLimit = 4 << 20
+
+  init(folder: String) {
+    self.folder = folder
+  }
+
+  /// What a line of a file of cases shows; `error` of the result says what is wrong with it.
+  mutating func record(for line: Data) -> GlyphRecord {
+    do {
+      let item = try decode(line)
+      do {
+        return GlyphRecord(id: item.id, glyphs: try glyphs(of: item))
+      } catch {
+        return GlyphRecord(id: item.id, error: "\(error)")
+      }
+    } catch {
+      let name = try? JSONDecoder().decode(GlyphCaseName.self, from: line)
+      return GlyphRecord(id: name?.id, error: error.description)
+    }
+  }
+
+  private func decode(_ line: Data) throws(GlyphsFailure) -> GlyphCase {
+    guard line.count <= Self.lengthLimit else {
+      throw GlyphsFailure(description: "longer than \(Self.lengthLimit) bytes")
+    }
+    do {
+      return try JSONDecoder().decode(GlyphCase.self, from: line)
+    } catch DecodingError.keyNotFound(let key, _) {
+      throw GlyphsFailure(description: "missing field '\(key.stringValue)'")
+    } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context)
+    {
+      let field = context.codingPath.map(\.stringValue).joined(separator: ".")
+      throw GlyphsFailure(
+        description: field.isEmpty ? "not an object" : "field '\(field)' is not text")
+    } catch {
+      throw GlyphsFailure(description: "not JSON")
+    }
+  }
+
+  private mutating func glyphs(of item: GlyphCase) throws -> [PlacedOutline] {
+    let variations = try FontVariation.list(item.variation ?? "")
+    let style = TextStyle(size: Self.size, variations: variations)
+    return OutlinedText(item.text, style: style, typesetter: try typesetter(item.font)).glyphs
+  }
+
+  private mutating func typesetter(_ name: String) throws -> Typesetter {
+    if let known = typesetters[name] { return known }
+    // Cases come from anywhere, and must not have other files of the machine read.
+    guard !name.isEmpty, !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else {
+      throw GlyphsFailure(description: "field 'font' is not a path inside the folder of fonts")
+    }
+    let face = try FontFace(path: "\(folder)/\(name)")
+    let typesetter = Typesetter(fonts: try FontCollection(faces: [face]))
+    typesetters[name] = typesetter
+    return typesetter
+  }
+}
