@@ -8,9 +8,9 @@ struct GlyphCase: Decodable {
   let text: String
   /// The font's place on its axes, such as `wght:300;wdth:80`; nil for the default.
   let variation: String?
-}
 
-/// The part of a faulty case that tells which one it is.
-struct GlyphCaseName: Decodable {
-  let id: String?
+  /// The part of a faulty case that tells which one it is.
+  struct Name: Decodable {
+    let id: String?
+  }
 }

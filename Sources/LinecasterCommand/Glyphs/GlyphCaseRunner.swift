@@ -6,7 +6,7 @@ struct GlyphCaseRunner {
   /// The folder that the names of fonts start from.
   let folder: String
 
-  private var typesetters: [String: Typesetter] = [:]
+  private var faces: [String: FontFace] = [:]
 
   /// The size that the tests' coordinates are for, in layout points.
   private static let size = 1000.0
@@ -28,7 +28,7 @@ struct GlyphCaseRunner {
         return GlyphRecord(id: item.id, error: "\(error)")
       }
     } catch {
-      let name = try? JSONDecoder().decode(GlyphCaseName.self, from: line)
+      let name = try? JSONDecoder().decode(GlyphCase.Name.self, from: line)
       return GlyphRecord(id: name?.id, error: error.description)
     }
   }
@@ -52,20 +52,19 @@ struct GlyphCaseRunner {
   }
 
   private mutating func glyphs(of item: GlyphCase) throws -> [PlacedOutline] {
-    let variations = try FontVariation.list(item.variation ?? "")
-    let style = TextStyle(size: Self.size, variations: variations)
-    return OutlinedText(item.text, style: style, typesetter: try typesetter(item.font)).glyphs
+    let face = try face(item.font)
+      .instance(variations: try FontVariation.list(item.variation ?? ""))
+    return try OutlinedText(item.text, face: face, style: TextStyle(size: Self.size)).glyphs
   }
 
-  private mutating func typesetter(_ name: String) throws -> Typesetter {
-    if let known = typesetters[name] { return known }
+  private mutating func face(_ name: String) throws -> FontFace {
+    if let known = faces[name] { return known }
     // Cases come from anywhere, and must not have other files of the machine read.
     guard !name.isEmpty, !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else {
       throw GlyphsFailure(description: "field 'font' is not a path inside the folder of fonts")
     }
     let face = try FontFace(path: "\(folder)/\(name)")
-    let typesetter = Typesetter(fonts: try FontCollection(faces: [face]))
-    typesetters[name] = typesetter
-    return typesetter
+    faces[name] = face
+    return face
   }
 }

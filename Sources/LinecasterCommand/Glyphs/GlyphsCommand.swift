@@ -77,11 +77,10 @@ struct GlyphsCommand: ParsableCommand {
 extension GlyphsCommand {
   private func showText() throws {
     var style = TextStyle(size: size)
-    for argument in variation { style.variations += try FontVariation.list(argument) }
     for argument in features { style.features += try FontFeature.list(argument) }
     let face = try FontFace(data: FontData(path: font ?? ""), index: index)
-    let typesetter = Typesetter(fonts: try FontCollection(faces: [face]))
-    let text = OutlinedText(input, style: style, typesetter: typesetter)
+      .instance(variations: try variation.flatMap(FontVariation.list))
+    let text = try OutlinedText(input, face: face, style: style)
     try write(GlyphRecord(id: input, glyphs: text.glyphs))
     if let svg {
       try Data(text.svg.utf8).write(to: URL(fileURLWithPath: svg), options: .atomic)

@@ -13,7 +13,7 @@ extension OutlinedText {
       #"<rect x="\#(-margin)" y="\#(top)" width="100%" height="100%" fill="white"/>"#,
     ]
     lines += glyphs.map { glyph in
-      #"<path transform="translate(\#(glyph.x) \#(-glyph.y)) scale(1 -1)" d="\#(glyph.d)"/>"#
+      #"<path transform="translate(\#(glyph.x) \#(0 - glyph.y)) scale(1 -1)" d="\#(glyph.d)"/>"#
     }
     return (lines + ["</svg>", ""]).joined(separator: "\n")
   }

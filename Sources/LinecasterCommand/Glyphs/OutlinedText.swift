@@ -11,8 +11,12 @@ struct OutlinedText {
   /// The characters the font does not have.
   let missing: [Unicode.Scalar]
 
-  /// Lays text out in lines that only its own terminators end.
-  init(_ text: String, style: TextStyle, typesetter: Typesetter) {
+  /// Lays text out in lines that only its own terminators end, with one face as it is.
+  init(_ text: String, face: FontFace, style: TextStyle) throws(FontError) {
+    var style = style
+    // Named in full, so that neither the size nor the weight of the style moves the face.
+    style.variations = face.variations
+    let typesetter = Typesetter(fonts: try FontCollection(faces: [face]))
     let paragraph = Paragraph(
       text, style: style, paragraphStyle: ParagraphStyle(whiteSpace: .pre))
     let layout = typesetter.prepare(paragraph).layout()
