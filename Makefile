@@ -19,13 +19,17 @@ build := timeout $(BUILD_TIMEOUT) swift build
 linecaster = "$$(swift build -c release --show-bin-path)/linecaster"
 bench = "$$(swift build -c release --package-path Benchmarks --show-bin-path)/linecaster-bench"
 
-.PHONY: help packages command demo feed test lint format stress bench-build bench peers docs clean
+.PHONY: help packages test-packages command demo feed test lint format stress
+.PHONY: bench-build bench peers docs clean
 
 help: ## List the targets (what `make` alone does)
-	@sed -nE 's/^([a-z]+):[^#]* ## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
+	@sed -nE 's/^([a-z-]+):[^#]* ## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 24
 
 packages: ## Install the Debian packages the build needs, when they are missing
 	@.ci/packages
+
+test-packages: packages ## Install fonts and data that tests read, where that is possible
+	@.ci/packages tests
 
 demo: command ## Build, and draw the bundled feed to demo.png
 	@$(linecaster) render $(demo) -o demo.png --width 360 --scale 2 --stats
@@ -43,7 +47,7 @@ $(corpus):
 command: packages
 	@$(build) -c release --product linecaster
 
-test: packages ## Build and run every test
+test: test-packages ## Build and run every test
 	@$(build) --build-tests
 	@timeout $(TEST_TIMEOUT) swift test --skip-build --disable-xctest
 
@@ -53,7 +57,7 @@ lint: ## Check the format of every Swift file
 format: ## Format every Swift file in place
 	@swift format --in-place --recursive $(swift_paths)
 
-stress: packages ## Run StressTests under ThreadSanitizer, then AddressSanitizer
+stress: test-packages ## Run StressTests under ThreadSanitizer, then AddressSanitizer
 	@.ci/stress thread
 	@.ci/stress address
 
