@@ -43,7 +43,7 @@ public final class Typesetter: Sendable {
       return PreparedParagraph(
         storage: ShapedParagraph(
           text: text, boundaries: analysis.boundaries, shaped: shaped, paragraph: paragraph,
-          bidiParagraphs: analysis.paragraphs, firstFace: cascades[0].primary,
+          bidiParagraphs: analysis.paragraphs, firstFaces: cascades.map(\.primary),
           missing: items.missing, typesetter: self))
     }
   }

@@ -54,7 +54,9 @@ package final class HarfBuzzFont: @unchecked Sendable {
       xHeight: metric(HB_OT_METRICS_TAG_X_HEIGHT, else: em * 0.5),
       capHeight: metric(HB_OT_METRICS_TAG_CAP_HEIGHT, else: em * 0.7),
       underlineOffset: -metric(HB_OT_METRICS_TAG_UNDERLINE_OFFSET, else: -em * 0.1),
-      underlineThickness: max(1, metric(HB_OT_METRICS_TAG_UNDERLINE_SIZE, else: em * 0.05)))
+      underlineThickness: max(1, metric(HB_OT_METRICS_TAG_UNDERLINE_SIZE, else: em * 0.05)),
+      strikethroughOffset: metric(HB_OT_METRICS_TAG_STRIKEOUT_OFFSET, else: em * 0.3),
+      strikethroughThickness: max(1, metric(HB_OT_METRICS_TAG_STRIKEOUT_SIZE, else: em * 0.05)))
   }
 
   /// A value of the design on the scale of an axis: its place there, or what the tables say.

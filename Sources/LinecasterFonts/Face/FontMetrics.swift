@@ -19,4 +19,8 @@ public struct FontMetrics: Hashable, Sendable {
   public let underlineOffset: Double
   /// The thickness of an underline; at least 1.
   public let underlineThickness: Double
+  /// The distance from the baseline up to the top of a line through the text.
+  public let strikethroughOffset: Double
+  /// The thickness of a line through the text; at least 1.
+  public let strikethroughThickness: Double
 }

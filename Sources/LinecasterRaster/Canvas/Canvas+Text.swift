@@ -1,9 +1,11 @@
+import LinecasterDisplay
 public import LinecasterFonts
 public import LinecasterGeometry
 public import LinecasterText
 
 extension Canvas {
-  /// Draws a text layout with its top-left corner at a point.
+  /// Draws a text layout with its top-left corner at a point: the colours behind the text, the lines
+  /// under and over it, the glyphs, the lines through them.
   ///
   /// - Parameters:
   ///   - layout: The lines to draw.
@@ -14,10 +16,16 @@ extension Canvas {
   public mutating func draw(
     _ layout: TextLayout, at origin: Point, isCancelled: () -> Bool = { false }
   ) throws(RasterError) {
+    for background in layout.backgrounds {
+      fill(DisplayShape(background.frame.offset(x: origin.x, y: origin.y)), with: background.color)
+    }
+    let lines = layout.decorationLines
+    for line in lines where line.decoration.position != .strikethrough { draw(line, at: origin) }
     for run in layout.glyphRuns {
       try Self.check(isCancelled)
       try draw(run, at: origin)
     }
+    for line in lines where line.decoration.position == .strikethrough { draw(line, at: origin) }
   }
 
   /// Draws one glyph with its origin at a point on the baseline.

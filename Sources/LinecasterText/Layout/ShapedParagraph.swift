@@ -13,6 +13,8 @@ final class ShapedParagraph: Sendable {
   let glyphs: [ShapedGlyph]
   /// The styles of the attributed text; never empty.
   let styles: [AttributedText.Run]
+  /// For each style the face that its text is drawn with first.
+  let firstFaces: [FontFace]
   let style: ParagraphStyle
   let bidiParagraphs: [BidiParagraph]
   /// The line box of text that is not there, and the least one of every line (the strut).
@@ -29,7 +31,7 @@ final class ShapedParagraph: Sendable {
 
   init(
     text: [UInt16], boundaries: [BoundaryFlags], shaped: Shaper.Result, paragraph: Paragraph,
-    bidiParagraphs: [BidiParagraph], firstFace: FontFace,
+    bidiParagraphs: [BidiParagraph], firstFaces: [FontFace],
     missing: [Unicode.Scalar], typesetter: Typesetter
   ) {
     self.text = text
@@ -39,13 +41,14 @@ final class ShapedParagraph: Sendable {
     glyphs = shaped.glyphs
     spans = shaped.runs.map { RunSpan($0, style: paragraph.text.runs[$0.item.style].style) }
     let size = paragraph.text.runs[0].style.drawnSize
-    let strut = LineBox(face: firstFace, size: size, lineHeight: paragraph.style.lineHeight)
+    let strut = LineBox(face: firstFaces[0], size: size, lineHeight: paragraph.style.lineHeight)
     isUniform = spans.allSatisfy { strut.holds($0.box) }
     styles = paragraph.text.runs
     style = paragraph.style
+    self.firstFaces = firstFaces
     tabs = TabStops(
       spaces: paragraph.style.tabSize,
-      space: Double(firstFace.spaceAdvance) * size / Double(firstFace.metrics.unitsPerEm))
+      space: Double(firstFaces[0].spaceAdvance) * size / Double(firstFaces[0].metrics.unitsPerEm))
     self.bidiParagraphs = bidiParagraphs
     self.strut = strut
     self.missing = missing

@@ -1,0 +1,94 @@
+import LinecasterFonts
+import LinecasterGeometry
+
+/// Places what is drawn behind, under, through and over the text of lines.
+///
+/// Sizes and distances are those of a style's first face, so that a line goes straight on where
+/// other faces draw some of the characters.
+struct DecorationPlacer {
+  let paragraph: ShapedParagraph
+  private(set) var lines: [DecorationLine] = []
+  private(set) var backgrounds: [TextBackground] = []
+
+  init(paragraph: ShapedParagraph) {
+    self.paragraph = paragraph
+  }
+
+  /// Adds what the runs of a line have, from left to right; what touches is put together.
+  mutating func place(_ run: GlyphRun) {
+    let style = run.style
+    guard style.background != nil || !style.decorations.isEmpty else { return }
+    let face = paragraph.firstFaces[run.styleIndex]
+    if let color = style.background { add(background(run, face, color)) }
+    for decoration in style.decorations { add(line(decoration, run, face)) }
+  }
+
+  private mutating func add(_ background: TextBackground) {
+    if let last = backgrounds.last, last.color == background.color,
+      let joined = last.frame.joined(background.frame)
+    {
+      backgrounds[backgrounds.count - 1].frame = joined
+    } else {
+      backgrounds.append(background)
+    }
+  }
+
+  private mutating func add(_ line: DecorationLine) {
+    // The last line of the same kind may stand some places back, since a run may have several.
+    let known = lines.suffix(TextDecoration.Position.allCases.count * 2).lastIndex {
+      $0.decoration == line.decoration && $0.color == line.color
+        && $0.frame.joined(line.frame) != nil
+    }
+    if let known, let joined = lines[known].frame.joined(line.frame) {
+      lines[known].frame = joined
+    } else {
+      lines.append(line)
+    }
+  }
+
+  private func background(_ run: GlyphRun, _ face: FontFace, _ color: Color) -> TextBackground {
+    let box = LineBox(face: face, size: run.size, lineHeight: .normal)
+    return TextBackground(
+      color: color,
+      frame: Rect(
+        x: run.origin.x, y: run.origin.y - box.ascent, width: run.width, height: box.height))
+  }
+
+  private func line(
+    _ decoration: TextDecoration, _ run: GlyphRun, _ face: FontFace
+  ) -> DecorationLine {
+    let metrics = face.metrics
+    let scale = run.size / Double(metrics.unitsPerEm)
+    let isThrough = decoration.position == .strikethrough
+    let asked = isThrough ? metrics.strikethroughThickness : metrics.underlineThickness
+    let thickness = decoration.drawnThickness ?? asked * scale
+    let top =
+      switch decoration.position {
+      case .underline: metrics.underlineOffset * scale
+      // Another thickness grows to both sides of the middle.
+      case .strikethrough: (thickness - asked * scale) / -2 - metrics.strikethroughOffset * scale
+      case .overline: -metrics.ascent * scale
+      }
+    return DecorationLine(
+      decoration: decoration, color: decoration.color ?? run.color,
+      frame: Rect(x: run.origin.x, y: run.origin.y + top, width: run.width, height: thickness))
+  }
+}
+
+extension TextDecoration {
+  /// The thickness asked for; what is not a number above 0 is left to the font.
+  fileprivate var drawnThickness: Double? {
+    guard let thickness, thickness > 0, thickness.isFinite else { return nil }
+    return thickness
+  }
+}
+
+extension Rect {
+  /// Both in one, where the other goes on at the right edge at the same height.
+  fileprivate func joined(_ next: Rect) -> Rect? {
+    guard minY == next.minY, size.height == next.size.height, abs(maxX - next.minX) < 1e-6 else {
+      return nil
+    }
+    return Rect(x: minX, y: minY, width: next.maxX - minX, height: size.height)
+  }
+}
