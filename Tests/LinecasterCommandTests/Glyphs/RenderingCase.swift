@@ -12,8 +12,16 @@ struct RenderingCase: Decodable {
   /// `glyphs`, or `no-crash` where any result will do.
   let expect: String
   /// Whether the bare libraries pass: `pass` or `fail`.
-  let harfbuzz6_freetype212: String
+  let bareLibraries: String
   let glyphs: [Glyph]?
+
+  private enum CodingKeys: String, CodingKey {
+    case id
+    case group
+    case expect
+    case bareLibraries = "harfbuzz6_freetype212"
+    case glyphs
+  }
 
   /// A line of the command's output.
   struct Result: Decodable {

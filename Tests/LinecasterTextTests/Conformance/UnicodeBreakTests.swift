@@ -1,0 +1,59 @@
+import LinecasterBundledFonts
+import LinecasterFonts
+import Testing
+
+@testable import LinecasterText
+
+/// Unicode's own tests of breaks, on prepared paragraphs.
+@Suite(
+  .enabled(
+    if: UnicodeFile.folder != nil && UnicodeExpectations.path != nil,
+    "no Unicode test files here, or no record of what ICU scores on them"))
+struct UnicodeBreakTests {
+  private let typesetter: Typesetter
+
+  init() throws {
+    typesetter = Typesetter(fonts: try .bundled())
+  }
+
+  /// The places inside a text that have one of some flags.
+  private func places(_ flags: BoundaryFlags, in text: String) -> [Int] {
+    let style = ParagraphStyle(whiteSpace: .preWrap, lineBreakRules: .unicode)
+    let boundaries = typesetter.prepare(Paragraph(text, paragraphStyle: style)).storage.boundaries
+    return boundaries.indices.dropFirst().dropLast()
+      .filter { !boundaries[$0].isDisjoint(with: flags) }
+  }
+
+  /// Compares every line of a file, and the lines that fail with those on which ICU 72 does.
+  private func check(_ file: String, _ flags: BoundaryFlags, as name: String) throws {
+    let lines = try UnicodeFile(file).lines
+    let expected = try #require(try UnicodeExpectations.read().icu72[name])
+    let failing = lines.filter { line in
+      let (text, breaks) = line.textAndBreaks
+      return places(flags, in: text) != breaks.filter { $0 > 0 && $0 < text.utf16.count }
+    }
+    print("\(file): \(lines.count - failing.count) of \(lines.count)")
+    #expect(lines.count == expected.cases)
+    #expect(lines.count - failing.count == expected.passed)
+    #expect(failing.map(\.number) == expected.failingLines)
+  }
+
+  @Test func followsTheLineBreakTest() throws {
+    try check("auxiliary/LineBreakTest.txt", [.softBreak, .hardBreak], as: "line root")
+  }
+
+  @Test func followsTheGraphemeBreakTest() throws {
+    try check("auxiliary/GraphemeBreakTest.txt", .grapheme, as: "grapheme")
+  }
+
+  @Test func everyEmojiIsOneGraphemeWithNoBreakInside() throws {
+    let lines = try UnicodeFile("emoji/emoji-test.txt").lines
+    let failing = lines.filter { line in
+      let text = line.textAndBreaks.text
+      return text.isEmpty || places([.grapheme, .softBreak, .hardBreak], in: text) != []
+    }
+    print("emoji-test.txt: \(lines.count - failing.count) of \(lines.count)")
+    #expect(lines.count == 4733)
+    #expect(failing.map(\.number) == [])
+  }
+}
