@@ -150,7 +150,7 @@ let package = Package(
         "LinecasterText", "LinecasterFonts", "LinecasterGeometry", "LinecasterBundledFonts",
         "LinecasterTestSupport",
       ],
-      swiftSettings: common),
+      exclude: ["Recorded"], swiftSettings: common),
     .testTarget(
       name: "LinecasterRasterTests",
       dependencies: [

@@ -44,6 +44,34 @@ int32_t linecaster_mark_breaks(linecaster_breaker *breaker, const uint16_t *text
   return 0;
 }
 
+_Static_assert(linecaster_lb_ai == U_LB_AMBIGUOUS && linecaster_lb_al == U_LB_ALPHABETIC &&
+                   linecaster_lb_ba == U_LB_BREAK_AFTER &&
+                   linecaster_lb_cl == U_LB_CLOSE_PUNCTUATION &&
+                   linecaster_lb_cm == U_LB_COMBINING_MARK &&
+                   linecaster_lb_ex == U_LB_EXCLAMATION && linecaster_lb_hy == U_LB_HYPHEN &&
+                   linecaster_lb_is == U_LB_INFIX_NUMERIC && linecaster_lb_nu == U_LB_NUMERIC &&
+                   linecaster_lb_op == U_LB_OPEN_PUNCTUATION &&
+                   linecaster_lb_po == U_LB_POSTFIX_NUMERIC &&
+                   linecaster_lb_pr == U_LB_PREFIX_NUMERIC &&
+                   linecaster_lb_sa == U_LB_COMPLEX_CONTEXT &&
+                   linecaster_lb_sy == U_LB_BREAK_SYMBOLS &&
+                   linecaster_lb_cp == U_LB_CLOSE_PARENTHESIS &&
+                   linecaster_lb_hl == U_LB_HEBREW_LETTER,
+               "the header's numbers must be ICU's");
+
+uint8_t linecaster_line_class(uint32_t c) {
+  return (uint8_t)u_getIntPropertyValue((UChar32)c, UCHAR_LINE_BREAK);
+}
+
+int linecaster_is_letter_or_number(uint32_t c) {
+  return (U_GET_GC_MASK((UChar32)c) & (U_GC_L_MASK | U_GC_N_MASK)) != 0;
+}
+
+int linecaster_is_east_asian(uint32_t c) {
+  int32_t width = u_getIntPropertyValue((UChar32)c, UCHAR_EAST_ASIAN_WIDTH);
+  return width == U_EA_FULLWIDTH || width == U_EA_WIDE || width == U_EA_HALFWIDTH;
+}
+
 linecaster_bidi *linecaster_bidi_open(void) { return (linecaster_bidi *)ubidi_open(); }
 
 void linecaster_bidi_close(linecaster_bidi *bidi) { ubidi_close(bidi_object(bidi)); }
@@ -90,6 +118,7 @@ static uint8_t properties_of(UChar32 c) {
   if (u_hasBinaryProperty(c, UCHAR_DEFAULT_IGNORABLE_CODE_POINT)) {
     bits |= linecaster_default_ignorable;
   }
+  if (c == 0x3000) bits |= linecaster_space;
   uint32_t category = U_GET_GC_MASK(c);
   // U+2028 and U+2029 end lines as control codes do, and are as little to be drawn.
   if (category & (U_GC_CC_MASK | U_GC_ZL_MASK | U_GC_ZP_MASK)) bits |= linecaster_control;

@@ -25,13 +25,14 @@ public final class Typesetter: Sendable {
   /// - Complexity: O(units) for analysis, and that of `hb_shape`. May run on any thread.
   public func prepare(_ paragraph: Paragraph) -> PreparedParagraph {
     workers.withElement { worker in
-      let text = Array(paragraph.text.string.utf16)
-      let styles = paragraph.text.runs
+      let source = SourceText(paragraph.text, whiteSpace: paragraph.style.whiteSpace)
+      let text = source.units
+      let styles = source.runs
       let cascades = styles.map { worker.cascade(for: $0.style) }
       var clock = StageClock(counters)
 
       var analysis = TextAnalyzer(unicode: worker.unicode)
-        .analyze(text, direction: paragraph.style.baseDirection)
+        .analyze(source, style: paragraph.style)
       clock.finish(.analyze)
       let items = Itemizer(styles: styles, cascades: cascades).itemize(text, &analysis)
       clock.finish(.itemize)
@@ -42,7 +43,7 @@ public final class Typesetter: Sendable {
 
       return PreparedParagraph(
         storage: ShapedParagraph(
-          text: text, boundaries: analysis.boundaries, shaped: shaped, paragraph: paragraph,
+          source: source, boundaries: analysis.boundaries, shaped: shaped, paragraph: paragraph,
           bidiParagraphs: analysis.paragraphs, firstFaces: cascades.map(\.primary),
           missing: items.missing, typesetter: self))
     }

@@ -45,9 +45,37 @@ enum {
   linecaster_emoji_presentation = 2,   // is shown as an emoji unless told otherwise
   linecaster_default_ignorable = 4,    // needs no glyph of its own
   linecaster_control = 8,              // a control code, line terminators included
-  linecaster_space = 16,               // a space or tab, which hangs at the end of a line
+  linecaster_space = 16,               // U+0020, a tab or U+3000
   linecaster_mark = 32,                // combines with what stands before it
 };
+
+// Line breaking classes (UAX 14) by ICU's numbers, those that some rule of this package asks for.
+enum {
+  linecaster_lb_ai = 1,
+  linecaster_lb_al = 2,
+  linecaster_lb_ba = 4,
+  linecaster_lb_cl = 8,
+  linecaster_lb_cm = 9,
+  linecaster_lb_ex = 11,
+  linecaster_lb_hy = 13,
+  linecaster_lb_is = 16,
+  linecaster_lb_nu = 19,
+  linecaster_lb_op = 20,
+  linecaster_lb_po = 21,
+  linecaster_lb_pr = 22,
+  linecaster_lb_sa = 24,
+  linecaster_lb_sy = 27,
+  linecaster_lb_cp = 36,
+  linecaster_lb_hl = 38,
+  linecaster_lb_count = 43,
+};
+
+// The line breaking class of a code point.
+uint8_t linecaster_line_class(uint32_t c);
+// Whether a code point is a letter or a number (general categories L and N).
+int linecaster_is_letter_or_number(uint32_t c);
+// Whether a code point is as wide as an ideograph (UAX 11: fullwidth, wide, halfwidth).
+int linecaster_is_east_asian(uint32_t c);
 
 // Writes the script (a UScriptCode; below 256 in ICU 72) and the property bits of each unit.
 void linecaster_classify(const uint16_t *text, int32_t count, uint8_t *scripts,

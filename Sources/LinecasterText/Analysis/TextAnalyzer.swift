@@ -5,12 +5,14 @@ struct TextAnalyzer {
   /// Analyzes text; the only stage that asks ICU.
   ///
   /// - Complexity: O(units).
-  func analyze(_ text: [UInt16], direction: BaseDirection) -> TextAnalysis {
-    text.withUnsafeBufferPointer { text in
+  func analyze(_ source: SourceText, style: ParagraphStyle) -> TextAnalysis {
+    source.units.withUnsafeBufferPointer { text in
+      let direction = style.baseDirection
       let (scripts, properties) = classify(text)
       let bidi = needsBidi(text, direction) ? unicode.levels(text, direction: direction) : nil
+      let lines = LineOpportunityMarker(unicode: unicode, style: style, runs: source.runs)
       return TextAnalysis(
-        boundaries: boundaries(text, properties), levels: bidi?.levels ?? [],
+        boundaries: boundaries(text, properties, lines), levels: bidi?.levels ?? [],
         paragraphs: bidi?.paragraphs
           ?? [BidiParagraph(end: text.count, level: direction == .rightToLeft ? 1 : 0)],
         scripts: scripts, properties: properties)
@@ -30,7 +32,7 @@ struct TextAnalyzer {
   }
 
   private func boundaries(
-    _ text: UnsafeBufferPointer<UInt16>, _ properties: [UInt8]
+    _ text: UnsafeBufferPointer<UInt16>, _ properties: [UInt8], _ lines: LineOpportunityMarker
   ) -> [BoundaryFlags] {
     [BoundaryFlags](unsafeUninitializedCapacity: text.count + 1) { buffer, count in
       buffer.initialize(repeating: [])
@@ -38,18 +40,31 @@ struct TextAnalyzer {
       // BoundaryFlags is one byte and nothing else, so its buffer is one of bytes.
       buffer.withMemoryRebound(to: UInt8.self) { flags in
         let bytes = UnsafeMutableBufferPointer(start: flags.baseAddress, count: count)
-        markCharacters(bytes, properties)
-        unicode.markLineBreaks(text, into: bytes)
+        markCharacters(text, bytes, properties, lines.style.whiteSpace)
         markGraphemes(text, bytes)
+        lines.mark(text, into: bytes)
       }
     }
   }
 
-  private func markCharacters(_ flags: UnsafeMutableBufferPointer<UInt8>, _ properties: [UInt8]) {
+  private func markCharacters(
+    _ text: UnsafeBufferPointer<UInt16>, _ flags: UnsafeMutableBufferPointer<UInt8>,
+    _ properties: [UInt8], _ whiteSpace: WhiteSpace
+  ) {
     for (unit, property) in properties.enumerated() where property != 0 {
       let character = CharacterProperties(rawValue: property)
-      if character.contains(.space) { flags[unit] |= BoundaryFlags.space.rawValue }
-      if character.contains(.control) { flags[unit] |= BoundaryFlags.control.rawValue }
+      if character.contains(.space), whiteSpace.hangs,
+        text[unit] != WhiteSpace.ideographicSpace || whiteSpace.hangsIdeographicSpace
+      {
+        flags[unit] |= BoundaryFlags.space.rawValue
+      }
+      guard character.contains(.control) else { continue }
+      flags[unit] |= BoundaryFlags.control.rawValue
+      let next = unit + 1 < text.count ? text[unit + 1] : nil
+      if LineTerminator.endsLine(text[unit], before: next) {
+        let both: BoundaryFlags = [.hardBreak, .softBreak]
+        flags[unit + 1] |= both.rawValue
+      }
     }
   }
 

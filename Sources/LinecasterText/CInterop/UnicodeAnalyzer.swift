@@ -1,33 +1,54 @@
 internal import CUnicode
 
-/// ICU's objects for one worker: a bidi object and two break iterators.
+/// ICU's objects for one worker: a bidi object and break iterators.
 ///
 /// Not Sendable: it lives in a worker that one thread uses at a time.
 final class UnicodeAnalyzer {
   private let bidi: OpaquePointer?
-  private let lines: OpaquePointer?
   private let graphemes: OpaquePointer?
+  /// One place for each set of rules; opened when first asked for.
+  private var lines = [OpaquePointer?](repeating: nil, count: LineRules.allCases.count)
 
   init() {
     bidi = linecaster_bidi_open()
-    lines = linecaster_line_breaker_open("")
     graphemes = linecaster_grapheme_breaker_open()
   }
 
   deinit {
     if let bidi { linecaster_bidi_close(bidi) }
-    if let lines { linecaster_breaker_close(lines) }
+    for case let breaker? in lines { linecaster_breaker_close(breaker) }
     if let graphemes { linecaster_breaker_close(graphemes) }
   }
 
-  /// Marks line opportunities; where ICU fails none is marked, and lines break between graphemes.
-  func markLineBreaks(
-    _ text: UnsafeBufferPointer<UInt16>, into boundaries: UnsafeMutableBufferPointer<UInt8>
+  /// Marks as offered where lines may end by a set of rules, the end of the range included.
+  ///
+  /// Where ICU fails nothing is offered, and lines break between graphemes.
+  ///
+  /// - Parameter opensQuotes: Whether quotation marks between East Asian characters open and close
+  ///   as brackets do.
+  func offerLineBreaks(
+    _ text: UnsafeBufferPointer<UInt16>, in range: Range<Int>, by rules: LineRules,
+    opensQuotes: Bool, into boundaries: UnsafeMutableBufferPointer<UInt8>
   ) {
-    guard let lines, !text.isEmpty else { return }
-    _ = linecaster_mark_breaks(
-      lines, text.baseAddress, Int32(text.count), boundaries.baseAddress,
-      BoundaryFlags.softBreak.rawValue, BoundaryFlags.hardBreak.rawValue)
+    guard let breaker = breaker(for: rules), !range.isEmpty,
+      let flags = boundaries.baseAddress.map({ $0 + range.lowerBound })
+    else { return }
+    let offer = { (units: UnsafePointer<UInt16>?) in
+      _ = linecaster_mark_breaks(
+        breaker, units, Int32(range.count), flags, BoundaryFlags.offered.rawValue, 0)
+    }
+    if opensQuotes, let bracketed = EastAsianQuotes.bracketed(text, in: range) {
+      bracketed.withUnsafeBufferPointer { offer($0.baseAddress) }
+    } else {
+      offer(text.baseAddress.map { $0 + range.lowerBound })
+    }
+  }
+
+  private func breaker(for rules: LineRules) -> OpaquePointer? {
+    if let open = lines[rules.rawValue] { return open }
+    let opened = linecaster_line_breaker_open(rules.locale)
+    lines[rules.rawValue] = opened
+    return opened
   }
 
   /// Marks the starts of extended grapheme clusters (UAX 29); where ICU fails, every unit.
@@ -79,6 +100,38 @@ final class UnicodeAnalyzer {
   ) {
     linecaster_classify(
       text.baseAddress, Int32(text.count), scripts.baseAddress, properties.baseAddress)
+  }
+
+  /// Whether a character is a letter or a number of any kind (general categories L and N).
+  static func isLetterOrNumber(_ value: UInt32) -> Bool {
+    linecaster_is_letter_or_number(value) != 0
+  }
+
+  /// Whether a character is as wide as an ideograph, or half as wide by name (UAX 11).
+  static func isEastAsian(_ value: UInt32) -> Bool { linecaster_is_east_asian(value) != 0 }
+}
+
+extension LineClass {
+  static let ambiguous = LineClass(rawValue: UInt8(linecaster_lb_ai))
+  static let alphabetic = LineClass(rawValue: UInt8(linecaster_lb_al))
+  static let breakAfter = LineClass(rawValue: UInt8(linecaster_lb_ba))
+  static let closing = LineClass(rawValue: UInt8(linecaster_lb_cl))
+  static let closingParenthesis = LineClass(rawValue: UInt8(linecaster_lb_cp))
+  static let combiningMark = LineClass(rawValue: UInt8(linecaster_lb_cm))
+  static let complexContext = LineClass(rawValue: UInt8(linecaster_lb_sa))
+  static let exclamation = LineClass(rawValue: UInt8(linecaster_lb_ex))
+  static let hebrewLetter = LineClass(rawValue: UInt8(linecaster_lb_hl))
+  static let hyphen = LineClass(rawValue: UInt8(linecaster_lb_hy))
+  static let infix = LineClass(rawValue: UInt8(linecaster_lb_is))
+  static let numeric = LineClass(rawValue: UInt8(linecaster_lb_nu))
+  static let opening = LineClass(rawValue: UInt8(linecaster_lb_op))
+  static let postfix = LineClass(rawValue: UInt8(linecaster_lb_po))
+  static let prefix = LineClass(rawValue: UInt8(linecaster_lb_pr))
+  static let symbol = LineClass(rawValue: UInt8(linecaster_lb_sy))
+
+  /// The class of a character.
+  init(of value: UInt32) {
+    self.init(rawValue: linecaster_line_class(value))
   }
 }
 

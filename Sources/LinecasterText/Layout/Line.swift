@@ -26,14 +26,14 @@ public struct Line: Sendable {
   /// Whether its clusters are to be widened to its frame.
   let isJustified: Bool
 
-  init(_ span: LineSpan, frame: Rect, baseline: Double, isJustified: Bool) {
+  init(_ span: LineSpan, _ map: SourceMap, frame: Rect, baseline: Double, isJustified: Bool) {
     self.span = span
     self.frame = frame
     self.baseline = baseline
     self.isJustified = isJustified
-    start = Int32(clamping: span.range.lowerBound)
-    end = Int32(clamping: span.range.upperBound)
-    hiddenEnd = Int32(clamping: span.hidden?.upperBound ?? -1)
+    start = Int32(clamping: map.source(of: span.range.lowerBound))
+    end = Int32(clamping: map.source(of: span.range.upperBound))
+    hiddenEnd = Int32(clamping: span.hidden.map { map.source(of: $0.upperBound) } ?? -1)
   }
 
   /// Whether an ellipsis stands at the end for text not shown.

@@ -26,7 +26,7 @@ struct LinePlacer {
     let lineWidth = isJustified ? width - indent : span.width
     lines.append(
       Line(
-        span,
+        span, paragraph.sourceMap,
         frame: Rect(
           x: left(of: lineWidth, indent: indent, at: span.range.lowerBound), y: top,
           width: lineWidth, height: box.height),

@@ -3,6 +3,8 @@ import LinecasterFonts
 /// The storage of a prepared paragraph; immutable, shared by its layouts.
 final class ShapedParagraph: Sendable {
   let text: [UInt16]
+  /// The way from the text that is laid out to the one that was given.
+  let sourceMap: SourceMap
   /// One entry a unit and one for the end.
   let boundaries: [BoundaryFlags]
   /// For each unit the sum of the advances before it in its run, in font units.
@@ -30,20 +32,21 @@ final class ShapedParagraph: Sendable {
   let typesetter: Typesetter
 
   init(
-    text: [UInt16], boundaries: [BoundaryFlags], shaped: Shaper.Result, paragraph: Paragraph,
+    source: SourceText, boundaries: [BoundaryFlags], shaped: Shaper.Result, paragraph: Paragraph,
     bidiParagraphs: [BidiParagraph], firstFaces: [FontFace],
     missing: [Unicode.Scalar], typesetter: Typesetter
   ) {
-    self.text = text
+    text = source.units
+    sourceMap = source.map
     self.boundaries = boundaries
     positions = shaped.positions
     runs = shaped.runs
     glyphs = shaped.glyphs
-    spans = shaped.runs.map { RunSpan($0, style: paragraph.text.runs[$0.item.style].style) }
-    let size = paragraph.text.runs[0].style.drawnSize
+    spans = shaped.runs.map { RunSpan($0, style: source.runs[$0.item.style].style) }
+    let size = source.runs[0].style.drawnSize
     let strut = LineBox(face: firstFaces[0], size: size, lineHeight: paragraph.style.lineHeight)
     isUniform = spans.allSatisfy { strut.holds($0.box) }
-    styles = paragraph.text.runs
+    styles = source.runs
     style = paragraph.style
     self.firstFaces = firstFaces
     tabs = TabStops(

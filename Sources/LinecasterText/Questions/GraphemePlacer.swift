@@ -39,8 +39,9 @@ struct GraphemePlacer {
     let right = parts.reduce(first.right) { max($0, $1.right) }
     places.append(
       GraphemePlace(
-        utf16Range: first.start..<graphemeEnd(after: first.start), line: line, x: left,
-        width: right - left))
+        utf16Range: paragraph.sourceMap.sourceUnits(
+          of: first.start..<graphemeEnd(after: first.start)),
+        line: line, x: left, width: right - left))
   }
 
   private func addParts(of placed: PlacedSegment, to parts: inout [Part]) {

@@ -8,7 +8,9 @@ import Testing
   private func analyze(
     _ text: String, _ direction: BaseDirection = .automatic
   ) -> TextAnalysis {
-    TextAnalyzer(unicode: UnicodeAnalyzer()).analyze(Array(text.utf16), direction: direction)
+    let style = ParagraphStyle(baseDirection: direction, lineBreakRules: .unicode)
+    let source = SourceText(AttributedText(text), whiteSpace: style.whiteSpace)
+    return TextAnalyzer(unicode: UnicodeAnalyzer()).analyze(source, style: style)
   }
 
   private func places(_ flag: BoundaryFlags, _ text: String) -> [Int] {
@@ -60,9 +62,10 @@ import Testing
     var wrong: [UInt32] = []
     for value in 0..<UInt32(0x1F000) {
       guard let scalar = Unicode.Scalar(value) else { continue }
-      let text = Array("a\(Character(scalar))".utf16)
-      guard TextAnalyzer(unicode: unicode).analyze(text, direction: .automatic).levels.isEmpty
-      else { continue }
+      let source = SourceText(AttributedText("a\(Character(scalar))"), whiteSpace: .preWrap)
+      let text = source.units
+      let analyzer = TextAnalyzer(unicode: unicode)
+      guard analyzer.analyze(source, style: ParagraphStyle()).levels.isEmpty else { continue }
       let levels = text.withUnsafeBufferPointer {
         unicode.levels($0, direction: .automatic)?.levels
       }

@@ -49,9 +49,10 @@ import Testing
     return widths
   }
 
-  /// No line may end before a closing bracket, so the space before it takes room.
+  /// By Unicode's rules no line ends before a closing bracket, so the space before it takes room.
   @Test func countsSpacesInsidePieces() {
-    let prepared = typesetter.prepare(Paragraph("aa )"))
+    let style = ParagraphStyle(lineBreakRules: .unicode)
+    let prepared = typesetter.prepare(Paragraph("aa )", paragraphStyle: style))
     #expect(prepared.minContentWidth == prepared.maxContentWidth)
     #expect(
       typesetter.prepare(Paragraph("aa   ")).maxContentWidth

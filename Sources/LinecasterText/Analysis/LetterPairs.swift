@@ -1,0 +1,113 @@
+/// Answers about line opportunities that two characters settle, whatever stands around them.
+enum LetterPairs {
+  /// What is known of a place from the characters beside it.
+  enum Answer {
+    case `break`
+    case keep
+    case unknown
+  }
+
+  /// Whether browsers break between two characters that are neither white space nor terminators.
+  static func answer(
+    _ text: UnsafeBufferPointer<UInt16>, _ place: Int, _ last: UInt16, _ next: UInt16,
+    _ rules: LineRules
+  ) -> Answer {
+    if last < LatinPairs.first || next < LatinPairs.first { return .keep }
+    if last == 0x2D { return afterHyphen(text, place, next) }
+    if last <= LatinPairs.last, next <= LatinPairs.last {
+      return LatinPairs.breaks(between: last, and: next) ? .break : .keep
+    }
+    let lastKind = kind(last)
+    let nextKind = kind(next)
+    if lastKind == .mark || nextKind == .mark { return besideMark(lastKind, nextKind) }
+    if lastKind == .letter && joinsLetterBefore(nextKind) { return .keep }
+    return nextKind == .letter && joinsLetterAfter(lastKind) ? .keep : .unknown
+  }
+
+  /// Whether a unit is a letter that joins with other letters (UAX 14, AL and HL).
+  static func isLetter(_ unit: UInt16) -> Bool { kind(unit) == .letter }
+
+  /// A hyphen before a digit may be a minus sign, but not after a letter or digit.
+  private static func afterHyphen(
+    _ text: UnsafeBufferPointer<UInt16>, _ place: Int, _ next: UInt16
+  ) -> Answer {
+    guard next < 0x80 else {
+      // Unicode 15.1 (LB21a) parts Hebrew words there, which ICU 72 does not.
+      return isHebrew(next) && place >= 2 && isHebrew(text[place - 2]) ? .break : .unknown
+    }
+    guard isDigit(next) else {
+      return LatinPairs.breaks(between: 0x2D, and: next) ? .break : .keep
+    }
+    guard place >= 2, text[place - 2] < 0x80 else { return .keep }
+    return isDigit(text[place - 2]) || isASCIILetter(text[place - 2]) ? .break : .keep
+  }
+
+  /// Marks join what they follow (UAX 14, LB9); what follows them is up to their base.
+  private static func besideMark(_ last: Kind, _ next: Kind) -> Answer {
+    next == .mark && (last == .mark || last == .letter) ? .keep : .unknown
+  }
+
+  private static func joinsLetterBefore(_ kind: Kind) -> Bool {
+    kind != .other && kind != .opening
+  }
+
+  private static func joinsLetterAfter(_ kind: Kind) -> Bool {
+    kind != .other && kind != .closing
+  }
+
+  /// What a character does beside letters.
+  private enum Kind: UInt8 {
+    case other
+    case letter
+    case mark
+    /// Joins letters on both sides.
+    case joining
+    /// Joins letters that follow.
+    case opening
+    /// Joins letters that precede.
+    case closing
+  }
+
+  private static func kind(_ unit: UInt16) -> Kind {
+    if Int(unit) < kinds.count { return kinds[Int(unit)] }
+    return unit >> 8 == 0x20 ? punctuationKind(unit) : .other
+  }
+
+  private static func punctuationKind(_ unit: UInt16) -> Kind {
+    switch unit {
+    case 0x2013, 0x2026: .closing  // – …
+    default: .other
+    }
+  }
+
+  /// Latin, Greek, Cyrillic, Armenian, Hebrew, Arabic and the scripts of India.
+  private static let kinds: [Kind] = (0..<UInt32(0x1000)).map { value in
+    if value < 0x80 { return asciiKind(UInt16(value)) }
+    let lineClass = LineClass(of: value)
+    if lineClass == .alphabetic || lineClass == .hebrewLetter { return .letter }
+    return lineClass == .combiningMark ? .mark : .other
+  }
+
+  private static func asciiKind(_ unit: UInt16) -> Kind {
+    if isASCIILetter(unit) { return .letter }
+    if isDigit(unit) { return .joining }
+    return switch UInt8(unit) {
+    case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: ","), UInt8(ascii: "."),
+      UInt8(ascii: ":"), UInt8(ascii: ";"), UInt8(ascii: ")"), UInt8(ascii: "]"):
+      .joining
+    case UInt8(ascii: "!"), UInt8(ascii: "?"), UInt8(ascii: "/"), UInt8(ascii: "}"),
+      UInt8(ascii: "-"), UInt8(ascii: "|"):
+      .closing
+    case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): .opening
+    default: .other
+    }
+  }
+
+  private static func isDigit(_ unit: UInt16) -> Bool { unit >= 0x30 && unit <= 0x39 }
+
+  private static func isHebrew(_ unit: UInt16) -> Bool { unit >= 0x05D0 && unit <= 0x05F2 }
+
+  private static func isASCIILetter(_ unit: UInt16) -> Bool {
+    unit | 0x20 >= 0x61 && unit | 0x20 <= 0x7A
+  }
+}

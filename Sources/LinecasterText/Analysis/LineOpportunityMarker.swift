@@ -1,0 +1,63 @@
+/// Marks where the lines of a paragraph may end, by its style and the languages of its text.
+struct LineOpportunityMarker {
+  let unicode: UnicodeAnalyzer
+  let style: ParagraphStyle
+  let runs: [AttributedText.Run]
+
+  /// Marks soft breaks; hard ones and graphemes must be marked already.
+  ///
+  /// - Complexity: O(units), for each of the few sets of rules that the text's languages ask for.
+  func mark(_ text: UnsafeBufferPointer<UInt16>, into flags: UnsafeMutableBufferPointer<UInt8>) {
+    guard !text.isEmpty else { return }
+    flags[text.count] |= BoundaryFlags.softBreak.rawValue
+    guard style.whiteSpace.wraps else { return }
+    if style.lineBreakStrictness == .anywhere {
+      markGraphemes(text, flags)
+    } else {
+      markByRules(text, flags)
+    }
+  }
+
+  private func markByRules(
+    _ text: UnsafeBufferPointer<UInt16>, _ flags: UnsafeMutableBufferPointer<UInt8>
+  ) {
+    for (rules, stretches) in stretchesByRules(count: text.count) {
+      var finder = LineOpportunityFinder(
+        text: text, flags: flags, unicode: unicode, rules: rules, style: style)
+      for stretch in stretches {
+        // The break after a unit is up to its language; at the text's end there is no question.
+        finder.find(stretch.lowerBound + 1..<min(stretch.upperBound + 1, text.count))
+      }
+      finder.clearOffers()
+    }
+  }
+
+  /// Every grapheme may start a line, but for white space that would hang before it.
+  private func markGraphemes(
+    _ text: UnsafeBufferPointer<UInt16>, _ flags: UnsafeMutableBufferPointer<UInt8>
+  ) {
+    for place in 1..<text.count {
+      let boundary = BoundaryFlags(rawValue: flags[place])
+      if boundary.contains(.grapheme), boundary.isDisjoint(with: .hanging) {
+        flags[place] |= BoundaryFlags.softBreak.rawValue
+      }
+    }
+  }
+
+  /// The stretches of text that each set of rules is in force in.
+  private func stretchesByRules(count: Int) -> [(LineRules, [Range<Int>])] {
+    var stretches: [(LineRules, [Range<Int>])] = []
+    var start = 0
+    for run in runs where run.end > start {
+      let rules = LineRules(
+        style.lineBreakRules, style.lineBreakStrictness, language: run.style.language)
+      if let index = stretches.firstIndex(where: { $0.0 == rules }) {
+        stretches[index].1.append(start..<run.end)
+      } else {
+        stretches.append((rules, [start..<run.end]))
+      }
+      start = run.end
+    }
+    return stretches
+  }
+}

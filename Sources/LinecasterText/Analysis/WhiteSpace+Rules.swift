@@ -1,0 +1,16 @@
+extension WhiteSpace {
+  /// Whether runs of white space become one space.
+  var collapses: Bool { self == .normal || self == .nowrap || self == .preLine }
+
+  /// Whether white space at a line's end takes no room.
+  var hangs: Bool { self != .pre && self != .breakSpaces }
+
+  /// Whether U+3000 hangs as other white space does; where spaces collapse it is a character.
+  var hangsIdeographicSpace: Bool { self == .preWrap }
+
+  /// Whether lines end where the text need not end one.
+  var wraps: Bool { self != .nowrap && self != .pre }
+
+  /// The space as wide as an ideograph.
+  static let ideographicSpace: UInt16 = 0x3000
+}
