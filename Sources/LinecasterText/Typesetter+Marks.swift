@@ -3,25 +3,29 @@ import LinecasterFonts
 extension Typesetter {
   /// The ellipsis in the style of a unit.
   func ellipsis(at unit: Int, of paragraph: ShapedParagraph) -> LineMark {
-    mark(["\u{2026}"], at: unit, of: paragraph)
+    mark("\u{2026}", at: unit, of: paragraph)
   }
 
   /// The hyphen that shows that a word goes on, in the style and script of a unit.
+  ///
+  /// Without one of the script's own it is U+2010, or U+002D where the style's first face has no
+  /// other.
   func hyphen(at unit: Int, of paragraph: ShapedParagraph) -> LineMark {
     let script = paragraph.runs[paragraph.runIndex(containing: unit)].item.script
-    return mark(script.hyphens, at: unit, of: paragraph)
+    if let own = script.hyphen, fonts.faces.contains(where: { $0.covers(own) }) {
+      return mark(own, at: unit, of: paragraph)
+    }
+    let face = paragraph.firstFaces[paragraph.styleIndex(at: unit)]
+    return mark(face.covers("\u{2010}") ? "\u{2010}" : "\u{2D}", at: unit, of: paragraph)
   }
 
-  /// The first of some characters that a face of the style has.
   private func mark(
-    _ candidates: [Unicode.Scalar], at unit: Int, of paragraph: ShapedParagraph
+    _ sign: Unicode.Scalar, at unit: Int, of paragraph: ShapedParagraph
   ) -> LineMark {
     let style = paragraph.styleIndex(at: unit)
     let textStyle = paragraph.styles[style].style
     return withWorker { worker in
       let cascade = worker.cascade(for: textStyle)
-      // One of the first face is better than a nicer one of another.
-      let sign = candidates.first(where: cascade.primary.covers) ?? candidates[0]
       let face = cascade.faces.first { $0.covers(sign) } ?? cascade.primary
       let text = Array(String(sign).utf16)
       var glyphs: [ShapedGlyph] = []
@@ -39,13 +43,10 @@ extension Typesetter {
 }
 
 extension ScriptCode {
-  /// The signs that scripts show where a word is broken at a soft hyphen, best first.
-  fileprivate var hyphens: [Unicode.Scalar] {
-    let latin: [Unicode.Scalar] = ["\u{2010}", "\u{2D}"]
-    return (Self.hyphens[tag].map { [$0] } ?? []) + latin
-  }
+  /// The sign that the script shows where a word is broken, if it has one of its own.
+  fileprivate var hyphen: Unicode.Scalar? { Self.hyphens[tag] }
 
-  /// By the ISO 15924 tag, those that are not the hyphen (Unicode 15 §6.2, CLDR).
+  /// By the ISO 15924 tag, scripts with a hyphen of their own (Unicode 15 §6.2).
   private static let hyphens: [UInt32: Unicode.Scalar] = [
     0x4172_6D6E: "\u{058A}",  // Armn
     0x4D6F_6E67: "\u{1806}",  // Mong

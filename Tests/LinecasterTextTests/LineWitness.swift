@@ -92,7 +92,7 @@ struct LineWitness {
     let face = paragraph.typesetter.fonts.faces[0]
     let space = Double(face.spaceAdvance) * style.size / Double(face.metrics.unitsPerEm)
     let rest = 8 * space - x.truncatingRemainder(dividingBy: 8 * space)
-    return rest < space / 2 ? rest + 8 * space : rest
+    return rest < space / 2 - 1e-6 ? rest + 8 * space : rest
   }
 
   private func has(_ flag: BoundaryFlags, _ unit: Int) -> Bool {

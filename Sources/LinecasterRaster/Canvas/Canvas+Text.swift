@@ -4,8 +4,10 @@ public import LinecasterGeometry
 public import LinecasterText
 
 extension Canvas {
-  /// Draws a text layout with its top-left corner at a point: the colours behind the text, the lines
-  /// under and over it, the glyphs, the lines through them.
+  /// Draws a text layout with its top-left corner at a point.
+  ///
+  /// The colours behind the text come first, then the lines under and over it, the glyphs, and the
+  /// lines through them.
   ///
   /// - Parameters:
   ///   - layout: The lines to draw.

@@ -21,13 +21,15 @@ struct Justifier {
     let count = slots.count { $0 }
     guard count > 0, room > 0 else { return }
     var first = 0
+    // What rounding to font units owes is carried on, so that the line ends where it should.
+    var owed = 0.0
     for (index, own) in clusters.enumerated() {
       var widened: Set<Int> = []
       for (offset, cluster) in own.enumerated()
       where first + offset < slots.count && slots[first + offset] {
         widened.insert(cluster)
       }
-      segments[index].widen(widened, by: room / Double(count))
+      segments[index].widen(widened, by: room / Double(count), owing: &owed)
       first += own.count
     }
   }
@@ -62,25 +64,23 @@ extension LineSegment {
     return isRightToLeft ? clusters.reversed() : clusters
   }
 
-  /// Adds room to the advance of some clusters; the sum is exact to half a font unit.
-  fileprivate mutating func widen(_ clusters: Set<Int>, by room: Double) {
+  /// Adds room to the advances of some clusters, in whole font units.
+  fileprivate mutating func widen(_ clusters: Set<Int>, by room: Double, owing owed: inout Double) {
     guard !clusters.isEmpty else { return }
     guard !glyphs.isEmpty, scale > 0 else {
       width += room
       return
     }
     var widened = Array(glyphs)
-    var given = 0
-    var wanted = 0.0
     for index in widened.indices where isLastOfCluster(index, in: widened) {
       guard clusters.contains(Int(widened[index].cluster)) else { continue }
-      wanted += room / scale
-      let units = Int(wanted.rounded()) - given
-      widened[index].advance = Int32(clamping: Int(widened[index].advance) + units)
-      given += units
+      owed += room
+      let units = (owed / scale).rounded()
+      widened[index].advance = Int32(clamping: Int(widened[index].advance) + Int(units))
+      owed -= units * scale
+      width += units * scale
     }
     glyphs = widened[...]
-    width += Double(given) * scale
   }
 
   private func isLastOfCluster(_ index: Int, in glyphs: [ShapedGlyph]) -> Bool {

@@ -15,6 +15,9 @@ struct TabStops: Sendable {
   func advance(at x: Double) -> Double {
     guard distance > 0 else { return 0 }
     let rest = distance - (x - (x / distance).rounded(.down) * distance)
-    return rest < least ? rest + distance : rest
+    return rest < least - Self.rounding ? rest + distance : rest
   }
+
+  /// Sums of advances that are half a space before a stop may miss it by this much.
+  private static let rounding = 1e-6
 }

@@ -1,0 +1,73 @@
+import LinecasterBundledFonts
+import LinecasterFonts
+import LinecasterGeometry
+import Testing
+
+@testable import LinecasterText
+
+@Suite struct DecorationPlacerTests {
+  private let typesetter: Typesetter
+
+  init() throws {
+    typesetter = Typesetter(fonts: try .bundled())
+  }
+
+  private func layout(_ text: AttributedText, width: Double = .infinity) -> TextLayout {
+    typesetter.prepare(Paragraph(text)).layout(width: width)
+  }
+
+  @Test func goStraightOnThroughOtherFaces() {
+    let style = TextStyle(background: .white, decorations: [TextDecoration(.underline)])
+    let layout = layout(AttributedText("Latin עברית 日本", style: style))
+    #expect(layout.glyphRuns.count > 2)
+    #expect(layout.decorationLines.count == 1 && layout.backgrounds.count == 1)
+    #expect(abs((layout.decorationLines.first?.frame.width ?? 0) - layout.size.width) < 1e-6)
+    #expect(layout.backgrounds.first?.frame.height == 20)
+  }
+
+  @Test func coverTheirRangeOnly() throws {
+    var text = AttributedText("plain ")
+    text.append("lined", style: TextStyle(decorations: [TextDecoration(.strikethrough)]))
+    text.append(" plain", style: TextStyle())
+    let layout = layout(text)
+    let line = try #require(layout.decorationLines.first)
+    #expect(layout.decorationLines.count == 1)
+    #expect(line.frame.minX == layout.graphemes[6].x)
+    #expect(abs(line.frame.maxX - layout.graphemes[11].x) < 1e-9)
+    // Noto Sans: strikeout 322 above the baseline and 50 thick, of 1,000 units.
+    #expect(abs(line.frame.minY - (layout.firstBaseline - 322 * 0.015)) < 1e-9)
+    #expect(abs(line.frame.height - 50 * 0.015) < 1e-9)
+  }
+
+  @Test func haveTheColourOfTheTextOrTheirOwn() {
+    let red = Color(rgb: 0xFF0000)
+    let style = TextStyle(
+      color: red,
+      decorations: [TextDecoration(.underline), TextDecoration(.overline, color: .black)])
+    #expect(
+      layout(AttributedText("a", style: style)).decorationLines.map(\.color) == [red, .black])
+  }
+
+  @Test func areOneALine() {
+    let style = TextStyle(decorations: [TextDecoration(.underline, thickness: 2)])
+    let layout = layout(AttributedText("several words on lines", style: style), width: 60)
+    #expect(layout.decorationLines.count == layout.lines.count && layout.lines.count > 1)
+    #expect(layout.decorationLines.allSatisfy { $0.frame.height == 2 })
+  }
+
+  @Test(arguments: [Double.nan, -1, 0, .infinity])
+  func takeAnyThickness(_ thickness: Double) {
+    let style = TextStyle(decorations: [TextDecoration(.underline, thickness: thickness)])
+    let line = layout(AttributedText("a", style: style)).decorationLines.first
+    #expect(abs((line?.frame.height ?? 0) - 0.75) < 1e-9)
+  }
+
+  @Test func changingThemShapesNothing() {
+    let plain = typesetter.prepare(Paragraph("text"))
+    let calls = typesetter.statistics.shapeCalls
+    let other = typesetter.prepare(
+      Paragraph("text", style: TextStyle(decorations: [TextDecoration(.overline)])))
+    #expect(plain.layout().glyphCount == other.layout().glyphCount)
+    #expect(typesetter.statistics.shapeCalls - calls <= 1)
+  }
+}

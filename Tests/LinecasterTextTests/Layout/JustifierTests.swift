@@ -1,0 +1,81 @@
+import LinecasterBundledFonts
+import LinecasterFonts
+import LinecasterGeometry
+import LinecasterTestSupport
+import Testing
+
+@testable import LinecasterText
+
+@Suite struct JustifierTests {
+  private let typesetter: Typesetter
+
+  init() throws {
+    typesetter = Typesetter(fonts: try .bundled())
+  }
+
+  private func layouts(_ text: String, width: Double) -> (plain: TextLayout, justified: TextLayout)
+  {
+    let justify = ParagraphStyle(alignment: .justify)
+    return (
+      typesetter.prepare(Paragraph(text)).layout(width: width),
+      typesetter.prepare(Paragraph(text, paragraphStyle: justify)).layout(width: width)
+    )
+  }
+
+  @Test func spreadsSpacesEvenlyOverTheWidth() {
+    let text = "The quick brown fox jumps over the lazy dog and runs away from it"
+    let (plain, justified) = layouts(text, width: 150)
+    #expect(justified.lines.count == plain.lines.count && justified.lines.count > 2)
+    for (index, line) in justified.lines.enumerated() {
+      let isLast = index + 1 == justified.lines.count
+      let width = isLast ? plain.lines[index].frame.width : 150
+      #expect(abs(line.frame.width - width) < 1e-9 && line.frame.minX == 0)
+      let end = justified.glyphRuns(ofLine: index).last.map { $0.origin.x + $0.width }
+      #expect(abs((end ?? 0) - width) < 0.01)
+    }
+    // Every space of a line is widened by the same, to half a font unit.
+    let utf16 = Array(text.utf16)
+    let spaces = zip(plain.graphemes, justified.graphemes).filter {
+      utf16[$0.0.utf16Range.lowerBound] == 0x20 && $0.0.line == 0
+        && $0.0.utf16Range.upperBound < plain.lines[0].utf16Range.upperBound
+    }
+    let grown = spaces.map { $0.1.width - $0.0.width }
+    let expected = (150 - plain.lines[0].frame.width) / Double(spaces.count)
+    #expect(spaces.count > 1 && grown.allSatisfy { abs($0 - expected) <= 15.0 / 1000 })
+  }
+
+  @Test func spreadsIdeographs() {
+    let (plain, justified) = layouts("日本語の文章は空白なしで書かれる。", width: 100)
+    #expect(justified.lines.count == plain.lines.count && plain.lines[0].frame.width < 100)
+    let first = justified.graphemes.filter { $0.line == 0 }
+    let grown = zip(plain.graphemes, first).map { $1.width - $0.width }
+    let share = (100 - plain.lines[0].frame.width) / Double(first.count - 1)
+    // Droid Sans Fallback has 256 units an em; the room is given in whole ones.
+    #expect(grown.dropLast().allSatisfy { abs($0 - share) <= 15.0 / 256 } && grown.last == 0)
+  }
+
+  @Test func leavesLinesAloneThatATerminatorEnds() {
+    let (plain, justified) = layouts("two words\nand more words\nthe end", width: 300)
+    #expect(justified.lines == plain.lines)
+  }
+
+  @Test func fillsTheWidthForRandomText() {
+    var random = SeededGenerator(salt: 72)
+    for _ in 0..<60 {
+      let text = SampleText.mixed(&random, words: 12)
+      let width = Double.random(in: 40...200, using: &random)
+      let (plain, justified) = layouts(text, width: width)
+      let note: Comment = "\(text) at \(width), seed \(TestSettings.seed)"
+      #expect(justified.lines.map(\.utf16Range) == plain.lines.map(\.utf16Range), note)
+      for (index, line) in justified.lines.enumerated() where line.isJustified {
+        let runs = justified.glyphRuns(ofLine: index)
+        let end = runs.map { $0.origin.x + $0.width }.max() ?? 0
+        #expect(abs(end - width) < 0.05, note)
+        #expect(
+          justified.glyphs(of: line).map(\.identifier)
+            == plain.glyphs(of: plain.lines[index])
+            .map(\.identifier), note)
+      }
+    }
+  }
+}
