@@ -6,22 +6,15 @@ final class TextWorker {
   let buffer = HarfBuzzBuffer()
 
   private let fonts: FontCollection
-  private var cascades: [CascadeKey: FontCascade] = [:]
+  private var cascades: [FontRequest: FontCascade] = [:]
 
   init(fonts: FontCollection) {
     self.fonts = fonts
   }
 
-  /// What of a style decides its cascade.
-  private struct CascadeKey: Hashable {
-    let families: [String]
-    let weight: FontWeight
-    let slant: FontSlant
-  }
-
   /// The faces for a style, found once.
   func cascade(for style: TextStyle) -> FontCascade {
-    let key = CascadeKey(families: style.families, weight: style.weight, slant: style.slant)
+    let key = fonts.distinguishing(style.fontRequest)
     if let known = cascades[key] { return known }
     if cascades.count >= Self.cascadeLimit { cascades.removeAll() }
     let cascade = FontCascade(fonts: fonts, style: style)

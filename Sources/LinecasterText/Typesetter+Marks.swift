@@ -3,7 +3,9 @@ import LinecasterFonts
 extension Typesetter {
   /// The ellipsis in the style of a unit.
   func ellipsis(at unit: Int, of paragraph: ShapedParagraph) -> LineMark {
-    mark("\u{2026}", at: unit, of: paragraph)
+    mark(at: unit, of: paragraph) { cascade in
+      ("\u{2026}", cascade.face(covering: "\u{2026}") ?? cascade.primary)
+    }
   }
 
   /// The hyphen that shows that a word goes on, in the style and script of a unit.
@@ -12,21 +14,21 @@ extension Typesetter {
   /// other.
   func hyphen(at unit: Int, of paragraph: ShapedParagraph) -> LineMark {
     let script = paragraph.runs[paragraph.runIndex(containing: unit)].item.script
-    if let own = script.hyphen, fonts.faces.contains(where: { $0.covers(own) }) {
-      return mark(own, at: unit, of: paragraph)
+    return mark(at: unit, of: paragraph) { cascade in
+      if let own = script.hyphen, let face = cascade.face(covering: own) { return (own, face) }
+      return (cascade.primary.covers("\u{2010}") ? "\u{2010}" : "\u{2D}", cascade.primary)
     }
-    let face = paragraph.firstFaces[paragraph.styleIndex(at: unit)]
-    return mark(face.covers("\u{2010}") ? "\u{2010}" : "\u{2D}", at: unit, of: paragraph)
   }
 
   private func mark(
-    _ sign: Unicode.Scalar, at unit: Int, of paragraph: ShapedParagraph
+    at unit: Int, of paragraph: ShapedParagraph,
+    _ choose: (FontCascade) -> (Unicode.Scalar, FontFace)
   ) -> LineMark {
     let style = paragraph.styleIndex(at: unit)
     let textStyle = paragraph.styles[style].style
     return withWorker { worker in
       let cascade = worker.cascade(for: textStyle)
-      let face = cascade.faces.first { $0.covers(sign) } ?? cascade.primary
+      let (sign, face) = choose(cascade)
       let text = Array(String(sign).utf16)
       var glyphs: [ShapedGlyph] = []
       let request = HarfBuzzBuffer.Request(

@@ -1,31 +1,22 @@
 /// The faces a program lays text out with, in the order in which they are asked for a character.
 ///
 /// A value that shares its faces: copies are cheap and may be used on any thread.
-public struct FontCollection: Sendable, Hashable {
-  /// The faces, in the order of fallback.
-  public let faces: [FontFace]
-
-  private let families: [String: [FontFace]]
-  /// One face a family (its regular one), for fallback over families.
-  private let familyOrder: [String]
+public struct FontCollection: Sendable {
+  /// What finds faces; shared by copies.
+  let index: FontIndex
 
   /// Makes a collection from faces; the order decides which one draws a character many have.
   ///
+  /// A variable face at its default place stands for all places on its axes; one at another place
+  /// is offered there only.
+  ///
   /// - Throws: `FontError` with code `empty` if there are no faces.
   public init(faces: [FontFace]) throws(FontError) {
-    guard !faces.isEmpty else {
-      throw FontError(code: .empty, source: "font collection", reason: "no faces were given")
-    }
-    self.faces = faces
-    var order: [String] = []
-    var families: [String: [FontFace]] = [:]
-    for face in faces {
-      let key = Self.key(face.family)
-      if families[key] == nil { order.append(key) }
-      families[key, default: []].append(face)
-    }
-    self.families = families
-    familyOrder = order
+    try self.init(entries: faces.map(FontEntry.init))
+  }
+
+  init(entries: [FontEntry]) throws(FontError) {
+    index = try FontIndex(entries)
   }
 
   /// Opens every face of font files, in the order given.
@@ -33,54 +24,36 @@ public struct FontCollection: Sendable, Hashable {
   /// - Throws: `FontError` naming the first file that cannot be read or is no font.
   public init(paths: [String]) throws(FontError) {
     var faces: [FontFace] = []
-    for path in paths {
-      let data = try FontData(path: path)
-      let count = HarfBuzzFace.faceCount(of: data)
-      guard count > 0 else {
-        throw FontError(code: .malformed, source: path, reason: "no font header")
-      }
-      for index in 0..<count { faces.append(try FontFace(data: data, index: index)) }
-    }
+    for path in paths { faces += try FontFace.all(path: path) }
     try self.init(faces: faces)
   }
 
-  /// Whether both hold the same opened faces in the same order.
+  /// What is known of the faces, in the order of fallback; no file is opened for it.
+  public var descriptions: [FontDescription] { index.entries.map(\.description) }
+
+  /// The faces, in the order of fallback; those whose files cannot be opened are left out.
+  ///
+  /// - Complexity: O(faces); opens the files that were not used yet.
+  public var faces: [FontFace] { index.entries.compactMap { try? $0.face() } }
+
+  /// The family names in the order of fallback, as the fonts spell them.
+  public var familyNames: [String] {
+    index.families.map { index.entries[$0[0]].description.family }
+  }
+
+  /// The bytes of the index that finds families by character, faces and their coverage apart.
+  public var indexByteCount: Int { index.pages.byteCount }
+}
+
+extension FontCollection: Hashable {
+  /// Whether both offer the same faces in the same order.
   public static func == (left: FontCollection, right: FontCollection) -> Bool {
-    left.faces == right.faces
+    left.index === right.index
+      || left.index.entries.lazy.map(\.identifier) == right.index.entries.lazy.map(\.identifier)
   }
 
   /// Feeds the faces to the hasher.
-  public func hash(into hasher: inout Hasher) { hasher.combine(faces) }
-
-  /// The family names in the order of fallback, as the fonts spell them.
-  public var familyNames: [String] { familyOrder.compactMap { families[$0]?.first?.family } }
-
-  /// The face of a family that is nearest in slant and weight; nil where the family is unknown.
-  ///
-  /// Names are compared without case. Nearness is that of CSS Fonts 4 §5.2: slant first, then
-  /// weight, heavier faces preferred for weights above 500 and lighter ones below 400. Of faces
-  /// that are equally near the first one of the collection is taken.
-  public func face(family: String, weight: FontWeight, slant: FontSlant) -> FontFace? {
-    guard let candidates = families[Self.key(family)] else { return nil }
-    return candidates.min { left, right in
-      FontMismatch(left, weight: weight, slant: slant)
-        < FontMismatch(right, weight: weight, slant: slant)
-    }
+  public func hash(into hasher: inout Hasher) {
+    for entry in index.entries { hasher.combine(entry.identifier) }
   }
-
-  /// The faces to try for text of a style: the named families, then all others in order.
-  ///
-  /// One face a family, the nearest in slant and weight; unknown names are passed over. Never
-  /// empty.
-  public func cascade(
-    families names: [String], weight: FontWeight, slant: FontSlant
-  ) -> [FontFace] {
-    var seen: Set<String> = []
-    return (names.map(Self.key) + familyOrder).compactMap { key in
-      guard seen.insert(key).inserted else { return nil }
-      return face(family: key, weight: weight, slant: slant)
-    }
-  }
-
-  private static func key(_ family: String) -> String { family.lowercased() }
 }

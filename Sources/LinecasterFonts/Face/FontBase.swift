@@ -10,7 +10,11 @@ final class FontBase: Sendable {
   let styleName: String
   let axes: [FontAxis]
   let namedInstances: [FontInstance]
-  let isForKorean: Bool
+  let designLanguages: [String]
+  /// Other names of the family: in other languages, and those of older programs.
+  let otherFamilyNames: [String]
+  /// Fixed-point values for all axes, where the font is when nothing is asked for.
+  let defaultPlace: [Int32]
 
   private let instances = Mutex(FontInstanceTable())
 
@@ -29,16 +33,16 @@ final class FontBase: Sendable {
     self.data = data
     self.index = index
     coverage = Coverage(ranges: ranges)
-    let syllables = ranges.filter(Self.koreanSyllables.overlaps)
-      .reduce(0) { $0 + $1.clamped(to: Self.koreanSyllables).count }
-    isForKorean = syllables >= Self.koreanSyllableCount
     family =
       harfBuzz.name(NameIdentifier.typographicFamily)
       ?? harfBuzz.name(NameIdentifier.family) ?? data.source
     styleName =
       harfBuzz.name(NameIdentifier.typographicStyle)
       ?? harfBuzz.name(NameIdentifier.style) ?? ""
+    otherFamilyNames = harfBuzz.names(NameIdentifier.families).filter { [family] in $0 != family }
+    designLanguages = harfBuzz.designLanguages()
     axes = harfBuzz.axes()
+    defaultPlace = axes.map { $0.fixed($0.defaultValue) }
     namedInstances = harfBuzz.namedInstances(axes)
   }
 
@@ -59,16 +63,12 @@ final class FontBase: Sendable {
     instances.withLock { $0[key] = face }
   }
 
-  /// U+AC00 to U+D7A3, the syllables of Korean in one character each.
-  private static let koreanSyllables: ClosedRange<UInt32> = 0xAC00...0xD7A3
-  /// The number of syllables that every Korean face has: those of KS X 1001.
-  private static let koreanSyllableCount = 2350
-
   /// Identifiers of the OpenType `name` table.
   private enum NameIdentifier {
     static let family: UInt32 = 1
     static let style: UInt32 = 2
     static let typographicFamily: UInt32 = 16
     static let typographicStyle: UInt32 = 17
+    static let families: [UInt32] = [1, 16, 21]
   }
 }

@@ -10,9 +10,6 @@ extension FontFace {
   /// Which face of a collection file this is; 0 in files of one face.
   public var index: Int { base.index }
 
-  /// Whether Korean text should come from this face where others have some of its syllables too.
-  ///
-  /// A Chinese or Japanese face may have a stray syllable, which would stand out among those of
-  /// another face.
-  package var isForKorean: Bool { base.isForKorean }
+  /// Whether the face is at the default place on its axes and drawn as the font has it.
+  var isDefault: Bool { coordinates == base.defaultPlace && synthesis == .none }
 }

@@ -35,7 +35,15 @@ public final class FontFace: Sendable {
 
   private static let nextIdentifier = Atomic<UInt32>(1)
 
-  init(base: FontBase, coordinates: [Int32], synthesis: FontSynthesis) {
+  /// A number for a face that is opened now or later.
+  static func makeIdentifier() -> UInt32 {
+    nextIdentifier.wrappingAdd(1, ordering: .relaxed).oldValue
+  }
+
+  init(
+    base: FontBase, coordinates: [Int32], synthesis: FontSynthesis,
+    identifier: UInt32 = makeIdentifier()
+  ) {
     self.base = base
     self.coordinates = coordinates
     self.synthesis = synthesis
@@ -51,7 +59,7 @@ public final class FontFace: Sendable {
     metrics = harfBuzz.metrics()
     spaceAdvance = harfBuzz.advance(of: " ") ?? metrics.unitsPerEm / 2
     hasColorBitmaps = base.harfBuzz.hasColorBitmaps
-    identifier = Self.nextIdentifier.wrappingAdd(1, ordering: .relaxed).oldValue
+    self.identifier = identifier
   }
 
   /// Opens a face of a font file, at the default place on its axes.
@@ -59,9 +67,13 @@ public final class FontFace: Sendable {
   /// - Throws: `FontError` with code `malformed` if there is no such face, or if it has no glyphs
   ///   or no character map.
   public convenience init(data: FontData, index: Int = 0) throws(FontError) {
+    try self.init(data: data, index: index, identifier: Self.makeIdentifier())
+  }
+
+  convenience init(data: FontData, index: Int, identifier: UInt32) throws(FontError) {
     let base = try FontBase(data: data, index: index)
     self.init(
-      base: base, coordinates: base.axes.map { $0.fixed($0.defaultValue) }, synthesis: .none)
+      base: base, coordinates: base.defaultPlace, synthesis: .none, identifier: identifier)
     base.register(self)
   }
 

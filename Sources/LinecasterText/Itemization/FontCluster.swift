@@ -1,11 +1,11 @@
-import LinecasterFonts
-
 /// A grapheme as font fallback sees it: its scalars and whether it asks for colour.
 struct FontCluster {
   /// Which kind of glyph a grapheme asks for (UTS 51 §4).
-  enum Presentation {
-    /// Letters, and emoji followed by U+FE0E.
+  enum Presentation: UInt8 {
+    /// Letters, and emoji that look like them by default.
     case text
+    /// An emoji followed by U+FE0E.
+    case selectedText
     /// An emoji by default, with no selector.
     case emojiByDefault
     /// An emoji by a selector, a modifier or a sequence.
@@ -22,19 +22,15 @@ struct FontCluster {
   /// Whether the grapheme is one character that needs no glyph.
   var isInvisible: Bool { range.count == 1 && has(.ignorable, at: range.lowerBound) }
 
-  /// Whether the grapheme is a syllable of Korean in one character.
-  var isHangul: Bool { (0xAC00...0xD7A3).contains(base) }
-
-  /// Whether the face has every scalar that needs a glyph of its own.
-  func isCovered(by face: FontFace) -> Bool {
-    var unit = range.lowerBound
-    while unit < range.upperBound {
-      let value = scalar(at: unit)
-      if !has(.ignorable, at: unit), !face.covers(value: value) { return false }
-      unit += value > 0xFFFF ? 2 : 1
-    }
-    return true
+  /// The grapheme's first character.
+  var first: FontCluster {
+    let end = range.lowerBound + (base > 0xFFFF ? 2 : 1)
+    return FontCluster(
+      text: text, range: range.lowerBound..<end, properties: properties)
   }
+
+  /// Whether the scalar at a unit needs no glyph.
+  func isIgnorable(at unit: Int) -> Bool { has(.ignorable, at: unit) }
 
   var presentation: Presentation {
     guard has(.emoji, at: range.lowerBound) else { return .text }
@@ -43,27 +39,11 @@ struct FontCluster {
       return has(.emojiPresentation, at: range.lowerBound) ? .emojiByDefault : .text
     }
     switch scalar(at: next) {
-    case 0xFE0E: return .text
+    case 0xFE0E: return .selectedText
     case 0xFE0F, 0x1F3FB...0x1F3FF: return .emoji
     case 0x200D where next + 1 < range.upperBound && has(.emoji, at: next + 1): return .emoji
     default: return has(.emojiPresentation, at: range.lowerBound) ? .emoji : .text
     }
-  }
-
-  /// The scalars that need a glyph of their own and that the face lacks.
-  func missing(from face: FontFace) -> [Unicode.Scalar] {
-    var missing: [Unicode.Scalar] = []
-    var unit = range.lowerBound
-    while unit < range.upperBound {
-      let value = scalar(at: unit)
-      if !has(.ignorable, at: unit), !face.covers(value: value),
-        let scalar = Unicode.Scalar(value)
-      {
-        missing.append(scalar)
-      }
-      unit += value > 0xFFFF ? 2 : 1
-    }
-    return missing
   }
 
   /// Whether the scalar at a unit combines with what stands before it.

@@ -41,15 +41,16 @@ import Testing
 
   @Test func cascadesNamedFamiliesFirstAndEachOnce() {
     let cascade = fonts.cascade(
-      families: ["Noto Sans Thai", "unknown", "NOTO SANS THAI", "Noto Sans Mono"],
-      weight: .bold, slant: .upright)
+      for: FontRequest(
+        families: ["Noto Sans Thai", "unknown", "NOTO SANS THAI", "Noto Sans Mono"],
+        weight: .bold))
     #expect(cascade.count == 15)
     #expect(Set(cascade.map(\.family)).count == 15)
     #expect(
       cascade.prefix(3).map(\.family) == ["Noto Sans Thai", "Noto Sans Mono", "Noto Sans"])
     let regularOnly: Set = ["Noto Color Emoji", "Droid Sans Fallback", "NanumGothic"]
     #expect(cascade.allSatisfy { $0.weight == .bold || regularOnly.contains($0.family) })
-    #expect(fonts.cascade(families: [], weight: .regular, slant: .upright).count == 15)
+    #expect(fonts.cascade(for: FontRequest()).count == 15)
   }
 
   @Test func needsAFace() {

@@ -1,0 +1,70 @@
+/// The faces of a collection with what finds them by name and by character; never changed.
+final class FontIndex: Sendable {
+  /// The faces in the order in which they were given.
+  let entries: [FontEntry]
+  /// The families' faces, as numbers of entries, in the order of the families' first faces.
+  let families: [[Int]]
+  /// Which families have something near a scalar.
+  let pages: PageIndex
+  /// The face that draws what no face has, opened.
+  let lastResort: FontFace
+  /// Whether a face has an axis of optical size, so that sizes tell requests apart.
+  let hasOpticalSizes: Bool
+
+  /// Faces by the names of their families, in lower case.
+  private let names: [String: [Int]]
+
+  /// Indexes faces.
+  ///
+  /// - Throws: `FontError` with code `empty` if there are no faces, or the first face's error if
+  ///   none can be opened.
+  init(_ entries: [FontEntry]) throws(FontError) {
+    self.entries = entries
+    lastResort = try Self.firstUsable(entries)
+    var families: [[Int]] = []
+    var numbers: [String: Int] = [:]
+    for (entry, face) in entries.enumerated() {
+      let key = Self.key(face.description.family)
+      if let known = numbers[key] {
+        families[known].append(entry)
+      } else {
+        numbers[key] = families.count
+        families.append([entry])
+      }
+    }
+    self.families = families
+    names = Self.names(entries, families: numbers.mapValues { families[$0] })
+    pages = PageIndex(families.map { $0.map { entries[$0].coverage } })
+    hasOpticalSizes = entries.contains { entry in
+      entry.description.axes.contains { $0.tag == .opticalSizeAxis }
+    }
+  }
+
+  /// The faces of a family by any of its names, compared without case.
+  func faces(named name: String) -> [Int] { names[Self.key(name)] ?? [] }
+
+  private static func key(_ family: String) -> String { family.lowercased() }
+
+  private static func firstUsable(_ entries: [FontEntry]) throws(FontError) -> FontFace {
+    var failure = FontError(
+      code: .empty, source: "font collection", reason: "no faces were given")
+    for entry in entries {
+      do throws(FontError) { return try entry.face() } catch { failure = error }
+    }
+    throw failure
+  }
+
+  /// A family's own name outweighs the same name in another language of another family.
+  private static func names(
+    _ entries: [FontEntry], families: [String: [Int]]
+  ) -> [String: [Int]] {
+    var names: [String: [Int]] = [:]
+    for (entry, face) in entries.enumerated() {
+      for name in face.description.otherFamilyNames {
+        let key = key(name)
+        if families[key] == nil { names[key, default: []].append(entry) }
+      }
+    }
+    return names.merging(families) { _, family in family }
+  }
+}

@@ -1,0 +1,74 @@
+/// A way of writing in which characters of Chinese origin have forms of their own.
+enum HanLanguage: UInt8, CaseIterable {
+  case japanese
+  case korean
+  case simplifiedChinese
+  case traditionalChinese
+  case hongKongChinese
+
+  /// The way of writing that a BCP 47 tag means; nil for languages that use no Han characters.
+  ///
+  /// Chinese without a script or region is written in simplified characters.
+  init?(languageTag: String) {
+    let subtags = languageTag.lowercased().split { $0 == "-" || $0 == "_" }
+    switch subtags.first {
+    case "ja", "jpn": self = .japanese
+    case "ko", "kor": self = .korean
+    case "yue": self = subtags.contains("hans") ? .simplifiedChinese : .hongKongChinese
+    case "lzh": self = .traditionalChinese
+    case "zh", "zho", "chi", "cmn", "wuu", "hak", "nan":
+      self = Self.chinese(subtags.dropFirst())
+    default: return nil
+    }
+  }
+
+  private static func chinese(_ subtags: ArraySlice<Substring>) -> HanLanguage {
+    let isTraditional = subtags.contains("hant")
+    for subtag in subtags {
+      switch subtag {
+      case "hans": return .simplifiedChinese
+      case "yue": return .hongKongChinese
+      case "hk", "mo": return .hongKongChinese
+      case "tw": return .traditionalChinese
+      default: break
+      }
+    }
+    return isTraditional ? .traditionalChinese : .simplifiedChinese
+  }
+
+  /// The language of a scalar that only one language is written with: syllables, kana, bopomofo.
+  init?(scriptOf value: UInt32) {
+    switch value {
+    case 0x1100...0x11FF, 0x3130...0x318F, 0xA960...0xA97F, 0xAC00...0xD7FF, 0xFFA0...0xFFDC:
+      self = .korean
+    case 0x3040...0x30FF, 0x31F0...0x31FF, 0xFF66...0xFF9F, 0x1AFF0...0x1B16F: self = .japanese
+    case 0x3100...0x312F, 0x31A0...0x31BF: self = .traditionalChinese
+    default: return nil
+    }
+  }
+
+  /// The language as OpenType's features for it and BCP 47 know it.
+  var languageTag: String {
+    switch self {
+    case .japanese: "ja"
+    case .korean: "ko"
+    case .simplifiedChinese: "zh-Hans"
+    case .traditionalChinese: "zh-Hant"
+    case .hongKongChinese: "zh-HK"
+    }
+  }
+
+  /// Scalars that texts in the language have and that fonts for its neighbours lack.
+  var characteristicScalars: [UInt32] {
+    switch self {
+    // Kana, forms simplified in Japan only, and characters made there.
+    case .japanese: [0x3042, 0x30A2, 0x6CA2, 0x5186, 0x5BFE, 0x7551, 0x8FBC, 0x67A0]
+    // Syllables from the beginning to the end of their block.
+    case .korean: [0xAC00, 0xB098, 0xB2E4, 0xB77C, 0xBC14, 0xC0AC, 0xC73C, 0xC774, 0xD55C, 0xD788]
+    case .simplifiedChinese: [0x8FD9, 0x4EEC, 0x4E1C, 0x4E2A, 0x95E8, 0x8BA4, 0x8FD8, 0x957F]
+    case .traditionalChinese: [0x9019, 0x5011, 0x6771, 0x500B, 0x9580, 0x8A8D, 0x9084, 0x9577]
+    // Those and characters of Cantonese.
+    case .hongKongChinese: [0x9019, 0x5011, 0x6771, 0x500B, 0x5497, 0x5605, 0x55BA, 0x5572]
+    }
+  }
+}

@@ -1,0 +1,6 @@
+import LinecasterFonts
+
+/// Wants to know nothing, which costs nothing.
+struct NoWitness: FontWitness {
+  mutating func asked(_ entry: FontEntry, _ outcome: @autoclosure () -> FontTrial.Outcome) {}
+}
