@@ -9,22 +9,8 @@ struct FontLanguages: Hashable, Sendable {
     self.supported = supported
   }
 
-  /// How well a face serves a language.
-  enum Affinity: Int, Comparable, CaseIterable {
-    /// Its forms are those of the language.
-    case designed
-    /// Its forms are those of a neighbour who writes most characters alike.
-    case related
-    /// It has the characters, in forms of which nothing is known or that are another language's.
-    case supported
-    /// It lacks characters that are in most texts of the language.
-    case foreign
-
-    static func < (left: Affinity, right: Affinity) -> Bool { left.rawValue < right.rawValue }
-  }
-
   /// How well the face serves a language.
-  func affinity(_ language: HanLanguage) -> Affinity {
+  func affinity(_ language: HanLanguage) -> LanguageAffinity {
     if contains(designed, language) { return .designed }
     guard contains(supported, language) else { return .foreign }
     let neighbour: HanLanguage? =

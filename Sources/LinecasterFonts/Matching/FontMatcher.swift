@@ -60,20 +60,22 @@ package final class FontMatcher {
     return face
   }
 
-  /// Calls `body` with the faces that may have a scalar, one a family, those first that suit the
-  /// language best, until it returns true.
+  /// Calls `body` with the faces that may have a scalar, one a family, until it returns true.
   ///
-  /// The language is the one that is written with the scalar alone, else that of the request.
-  package func search(near value: UInt32, _ body: (Int) -> Bool) {
+  /// Those that suit the language best come first: the one that is written with the scalar alone,
+  /// else that of the request. Without such a language it is the order of the collection.
+  package func search(near value: UInt32, _ body: (Int, LanguageAffinity?) -> Bool) {
     let families = index.pages.families(near: value)
     guard let language = HanLanguage(scriptOf: value) ?? language else {
-      for family in families where body(match(Int(family))) { return }
+      for family in families where body(match(Int(family)), nil) { return }
       return
     }
-    for affinity in FontLanguages.Affinity.allCases {
+    for affinity in LanguageAffinity.allCases {
       for family in families {
         let entry = match(Int(family))
-        if index.entries[entry].hanLanguages().affinity(language) == affinity, body(entry) {
+        if index.entries[entry].hanLanguages().affinity(language) == affinity,
+          body(entry, affinity)
+        {
           return
         }
       }

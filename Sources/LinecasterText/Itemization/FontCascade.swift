@@ -86,16 +86,18 @@ final class FontCascade {
     switch step.scope {
     case .named:
       for entry in matcher.named where found == nil {
-        found = ask(entry, step.kind, cluster, &witness)
+        found = ask(entry, nil, step.kind, cluster, &witness)
       }
     case .others:
-      matcher.search(near: cluster.base) { entry in
-        if !matcher.named.contains(entry) { found = ask(entry, step.kind, cluster, &witness) }
+      matcher.search(near: cluster.base) { entry, affinity in
+        if !matcher.named.contains(entry) {
+          found = ask(entry, affinity, step.kind, cluster, &witness)
+        }
         return found != nil
       }
     case .allStyles:
       matcher.searchAllStyles(near: cluster.base) { entry in
-        found = ask(entry, step.kind, cluster, &witness)
+        found = ask(entry, nil, step.kind, cluster, &witness)
         return found != nil
       }
     }
@@ -103,26 +105,24 @@ final class FontCascade {
   }
 
   private func ask(
-    _ number: Int, _ kind: FontStep.Kind, _ cluster: FontCluster, _ witness: inout some FontWitness
+    _ number: Int, _ affinity: LanguageAffinity?, _ kind: FontStep.Kind, _ cluster: FontCluster,
+    _ witness: inout some FontWitness
   ) -> FontFace? {
     let entry = matcher.entry(number)
-    if kind == .color, !entry.description.hasColorBitmaps {
-      witness.asked(entry, .drawsNoColor)
-      return nil
+    let isColor = entry.description.hasColorBitmaps
+    if kind == .any || (kind == .color) == isColor {
+      guard cluster.isCovered(by: entry) else {
+        witness.asked(entry, affinity, .lacks(cluster.missing(from: entry)))
+        return nil
+      }
+      guard let face = matcher.face(number) else {
+        witness.asked(entry, affinity, .cannotBeOpened)
+        return nil
+      }
+      witness.asked(entry, affinity, .taken)
+      return face
     }
-    if kind == .text, entry.description.hasColorBitmaps {
-      witness.asked(entry, .drawsColorOnly)
-      return nil
-    }
-    guard cluster.isCovered(by: entry) else {
-      witness.asked(entry, .lacks(cluster.missing(from: entry)))
-      return nil
-    }
-    guard let face = matcher.face(number) else {
-      witness.asked(entry, .cannotBeOpened)
-      return nil
-    }
-    witness.asked(entry, .taken)
-    return face
+    witness.asked(entry, affinity, isColor ? .drawsColorOnly : .drawsNoColor)
+    return nil
   }
 }

@@ -1,3 +1,5 @@
+public import LinecasterFonts
+
 /// A face that was asked for a grapheme, and what came of it.
 public struct FontTrial: Hashable, Sendable {
   /// What came of asking a face.
@@ -22,6 +24,9 @@ public struct FontTrial: Hashable, Sendable {
   public let style: String
   /// Whether the text's style names the family.
   public let isNamed: Bool
+  /// How well the face serves the language of the grapheme; nil where that decides nothing, as for
+  /// named families and for languages written without Chinese characters.
+  public let affinity: LanguageAffinity?
   /// What came of it.
   public let outcome: Outcome
 }
@@ -30,7 +35,9 @@ extension FontTrial: CustomStringConvertible {
   /// One line for people.
   public var description: String {
     let name = style.isEmpty ? family : "\(family) \(style)"
-    return "\(name)\(isNamed ? " (named)" : ""): \(outcome)"
+    let kinds = [isNamed ? "named" : nil, affinity.map { "language \($0)" }].compactMap { $0 }
+    let kind = kinds.isEmpty ? "" : " (\(kinds.joined(separator: ", ")))"
+    return "\(name)\(kind): \(outcome)"
   }
 }
 
