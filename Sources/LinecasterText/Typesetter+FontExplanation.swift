@@ -9,9 +9,10 @@ extension Typesetter {
   public func explainFonts(of text: String, style: TextStyle = TextStyle()) -> FontExplanation {
     withWorker { worker in
       let cascade = FontCascade(fonts: fonts, style: style)
-      let units = Array(text.utf16)
+      let source = SourceText(AttributedText(text, style: style), whiteSpace: .pre)
+      let units = source.units
       let analysis = TextAnalyzer(unicode: worker.unicode)
-        .analyze(units, direction: .automatic)
+        .analyze(source, style: ParagraphStyle())
       return units.withUnsafeBufferPointer { units in
         analysis.properties.withUnsafeBufferPointer { properties in
           FontExplanation(

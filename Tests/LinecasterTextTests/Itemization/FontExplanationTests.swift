@@ -58,7 +58,7 @@ import Testing
         let story = typesetter.explainFonts(of: text, style: style)
         let units = Array(text.utf16)
         let analysis = TextAnalyzer(unicode: UnicodeAnalyzer())
-          .analyze(units, direction: .automatic)
+          .analyze(SourceText(AttributedText(text), whiteSpace: .pre), style: ParagraphStyle())
         for grapheme in story.graphemes {
           let face = units.withUnsafeBufferPointer { units in
             analysis.properties.withUnsafeBufferPointer { properties in
