@@ -14,10 +14,33 @@ public struct TextStatistics: Hashable, Sendable {
 
   /// The number of paragraphs prepared.
   public var paragraphs = 0
-  /// The number of glyphs shaped, those that a break made anew included.
+  /// The number of glyphs of prepared paragraphs, and of stretches that a break made anew.
   public var glyphs = 0
+  /// The number of glyphs that a break made anew.
+  public var reshapedGlyphs = 0
   /// The number of calls of `hb_shape`.
   public var shapeCalls = 0
-  /// The time in each stage in nanoseconds, summed over threads.
+  /// The number of words whose glyphs were known.
+  public var wordHits = 0
+  /// The number of words that were shaped, to be known from then on.
+  public var wordMisses = 0
+  /// The memory of the words known, in bytes.
+  public var wordBytes = 0
+  /// The time in each stage in nanoseconds, summed over threads; only where it is measured.
   public var nanoseconds: [Stage: Int] = [:]
+
+  /// The statistics of a typesetter that has done nothing.
+  public init() {}
+
+  /// Adds what others did.
+  static func += (total: inout TextStatistics, part: TextStatistics) {
+    total.paragraphs += part.paragraphs
+    total.glyphs += part.glyphs
+    total.reshapedGlyphs += part.reshapedGlyphs
+    total.shapeCalls += part.shapeCalls
+    total.wordHits += part.wordHits
+    total.wordMisses += part.wordMisses
+    total.wordBytes += part.wordBytes
+    total.nanoseconds.merge(part.nanoseconds, uniquingKeysWith: +)
+  }
 }

@@ -1,15 +1,28 @@
 import LinecasterFonts
 
-/// What one thread at a time needs for preparing paragraphs: ICU's and HarfBuzz's working objects.
+/// What one thread at a time needs for preparing paragraphs: ICU's and HarfBuzz's working objects,
+/// and what it remembers.
 final class TextWorker {
   let unicode = UnicodeAnalyzer()
   let buffer = HarfBuzzBuffer()
+  /// The glyphs of the paragraph in work.
+  let glyphs = GlyphBuffer()
+  /// The words shaped before; nil remembers none.
+  let words: WordCache?
 
+  private let scratch = WordScratch()
+  private let plans = ShapingPlans()
   private let fonts: FontCollection
   private var cascades: [FontRequest: FontCascade] = [:]
 
-  init(fonts: FontCollection) {
+  /// What the worker has done; others may read it at any time.
+  let counters: TextCounters
+
+  /// Makes a worker that remembers words in so many bytes.
+  init(fonts: FontCollection, wordBytes: Int, counters: TextCounters) {
     self.fonts = fonts
+    self.counters = counters
+    words = wordBytes > 0 ? WordCache(byteLimit: wordBytes) : nil
   }
 
   /// The faces for a style, found once.
@@ -24,4 +37,23 @@ final class TextWorker {
 
   /// More styles than a program has; bounds the memory that made-up family names can take.
   private static let cascadeLimit = 256
+
+  /// Counts a paragraph prepared, or a stretch shaped again, with the calls since `shapeCalls`.
+  func count(paragraphs: Int, glyphs: Int, shapeCalls: Int) {
+    counters.add(
+      paragraphs: paragraphs, glyphs: glyphs, shapeCalls: buffer.calls - shapeCalls)
+    if let words { counters.set(words: words) }
+  }
+
+  /// The shaper of an item's text; what lies outside `context` has no influence on the glyphs.
+  func shaper(
+    _ item: TextItem, _ face: FontFace, _ style: TextStyle, _ text: UnsafeBufferPointer<UInt16>,
+    _ boundaries: UnsafePointer<BoundaryFlags>, context: Range<Int>
+  ) -> ItemShaper {
+    ItemShaper(
+      plan: plans.plan(
+        face, script: item.script, isRightToLeft: item.isRightToLeft, style: style),
+      buffer: buffer, words: words, scratch: scratch, glyphs: glyphs, text: text,
+      boundaries: boundaries, context: context, foreignSpace: item.foreignSpace)
+  }
 }

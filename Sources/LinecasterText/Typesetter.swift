@@ -1,5 +1,4 @@
 public import LinecasterFonts
-import Synchronization
 
 /// Prepares paragraphs with the fonts of a collection.
 ///
@@ -9,13 +8,25 @@ public final class Typesetter: Sendable {
   /// The fonts that text is drawn with.
   public let fonts: FontCollection
 
-  private let workers: ExclusivePool<TextWorker, Never>
-  let counters = TextCounters()
+  private let workers: WorkerPool
+  /// What is counted outside of workers.
+  let counters: TextCounters
 
   /// Makes a typesetter for a collection of fonts.
-  public init(fonts: FontCollection) {
+  ///
+  /// - Parameters:
+  ///   - fonts: What text is drawn with.
+  ///   - shapeCacheBytes: The most memory for the glyphs of words shaped before, in bytes, shared
+  ///     evenly by as many threads as there are processors; 0 remembers none.
+  ///   - measuresTime: Whether the statistics say how long each stage took, which costs some tenths
+  ///     of a microsecond a paragraph.
+  public init(
+    fonts: FontCollection, shapeCacheBytes: Int = 16 << 20, measuresTime: Bool = false
+  ) {
     self.fonts = fonts
-    workers = ExclusivePool { TextWorker(fonts: fonts) }
+    counters = TextCounters(measuresTime: measuresTime)
+    workers = WorkerPool(
+      fonts: fonts, shapeCacheBytes: shapeCacheBytes, measuresTime: measuresTime)
   }
 
   /// Analyzes, itemizes and shapes a paragraph: everything that does not depend on a width.
@@ -24,22 +35,23 @@ public final class Typesetter: Sendable {
   ///
   /// - Complexity: O(units) for analysis, and that of `hb_shape`. May run on any thread.
   public func prepare(_ paragraph: Paragraph) -> PreparedParagraph {
-    workers.withElement { worker in
+    workers.withWorker { worker in
       let source = SourceText(paragraph.text, whiteSpace: paragraph.style.whiteSpace)
       let text = source.units
       let styles = source.runs
       let cascades = styles.map { worker.cascade(for: $0.style) }
-      var clock = StageClock(counters)
+      let calls = worker.buffer.calls
+      var clock = StageClock(worker.counters)
 
       var analysis = TextAnalyzer(unicode: worker.unicode)
         .analyze(source, style: paragraph.style)
       clock.finish(.analyze)
       let items = Itemizer(styles: styles, cascades: cascades).itemize(text, &analysis)
       clock.finish(.itemize)
-      let shaped = Shaper(buffer: worker.buffer, style: paragraph.style, styles: styles)
+      let shaped = Shaper(worker: worker, style: paragraph.style, styles: styles)
         .shape(text, items, boundaries: &analysis.boundaries)
       clock.finish(.shape)
-      counters.add(paragraphs: 1, glyphs: shaped.glyphs.count, shapeCalls: shaped.shapeCalls)
+      worker.count(paragraphs: 1, glyphs: shaped.glyphs.count, shapeCalls: calls)
 
       return PreparedParagraph(
         storage: ShapedParagraph(
@@ -50,29 +62,29 @@ public final class Typesetter: Sendable {
   }
 
   /// What has been done so far, summed over all threads.
-  public var statistics: TextStatistics { counters.statistics }
+  public var statistics: TextStatistics {
+    var statistics = workers.statistics
+    statistics += counters.statistics
+    return statistics
+  }
 
   /// Shapes part of a run by itself, as if the text outside `context` were not there.
   func reshape(
     _ range: Range<Int>, of run: ShapedRun, within context: Range<Int>,
     in paragraph: ShapedParagraph
   ) -> [ShapedGlyph] {
-    workers.withElement { worker in
-      var glyphs: [ShapedGlyph] = []
-      let request = HarfBuzzBuffer.Request(
-        face: run.face, script: run.item.script, isRightToLeft: run.item.isRightToLeft,
-        language: paragraph.styles[run.item.style].style.language, context: context,
-        range: range)
-      paragraph.text.withUnsafeBufferPointer {
-        worker.buffer.shape(request, of: $0, into: &glyphs)
-      }
-      counters.add(paragraphs: 0, glyphs: glyphs.count, shapeCalls: 1)
+    workers.withWorker { worker in
+      let calls = worker.buffer.calls
+      let glyphs = RunReshaper(worker: worker, paragraph: paragraph, run: run)
+        .glyphs(of: range, within: context)
+      worker.count(paragraphs: 0, glyphs: glyphs.count, shapeCalls: calls)
+      worker.counters.add(reshapedGlyphs: glyphs.count)
       return glyphs
     }
   }
 
   /// Lends what one thread at a time needs to `body`.
   func withWorker<Result>(_ body: (TextWorker) -> Result) -> Result {
-    workers.withElement(body)
+    workers.withWorker(body)
   }
 }

@@ -12,11 +12,27 @@ import Testing
   }
 
   @Test func countsWhatItPrepares() {
-    let layout = typesetter.prepare(Paragraph("one line")).layout()
-    #expect(layout.lines.count == 1)
-    #expect(layout.glyphCount == 8)
-    #expect(typesetter.statistics.paragraphs == 1)
-    #expect(typesetter.statistics.shapeCalls == 1)
+    for _ in 0..<2 {
+      let layout = typesetter.prepare(Paragraph("one line one")).layout()
+      #expect(layout.lines.count == 1)
+      #expect(layout.glyphCount == 12)
+    }
+    let statistics = typesetter.statistics
+    #expect(statistics.paragraphs == 2)
+    #expect(statistics.glyphs == 24)
+    #expect(statistics.shapeCalls == 2)
+    #expect(statistics.wordMisses == 2)
+    #expect(statistics.wordHits == 4)
+    #expect(statistics.wordBytes > 7 * 16)
+    #expect(statistics.nanoseconds.values.allSatisfy { $0 == 0 })
+  }
+
+  @Test func remembersNothingWhereAskedNotTo() throws {
+    let typesetter = Typesetter(fonts: try .bundled(), shapeCacheBytes: 0, measuresTime: true)
+    for _ in 0..<2 { _ = typesetter.prepare(Paragraph("one line one")) }
+    #expect(typesetter.statistics.shapeCalls == 2)
+    #expect(typesetter.statistics.wordBytes == 0)
+    #expect(typesetter.statistics.nanoseconds[.shape, default: 0] > 0)
   }
 
   /// Repeated names must not count as many families.
@@ -27,7 +43,8 @@ import Testing
   }
 
   /// HarfBuzz is quadratic in marks: 333 cuts of 30 keep it linear.
-  @Test func cutsEndlessMarks() {
+  @Test func cutsEndlessMarks() throws {
+    let typesetter = Typesetter(fonts: try .bundled(), shapeCacheBytes: 0)
     let marks = String(repeating: "\u{301}", count: 10_000)
     let prepared = typesetter.prepare(Paragraph("x" + marks + "y z"))
     #expect(typesetter.statistics.shapeCalls == 334)

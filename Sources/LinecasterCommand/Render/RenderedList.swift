@@ -17,7 +17,7 @@ final class RenderedList {
     if let workers = job.workers { options.workerCount = workers }
     images = ImageFileProvider(folder: job.imageFolder)
     pipeline = PrecomputePipeline(
-      arranger: CellArranger(typesetter: Typesetter(fonts: job.fonts)),
+      arranger: CellArranger(typesetter: Typesetter(fonts: job.fonts, measuresTime: true)),
       rasterizer: DisplayRasterizer(images: images), options: options)
     host = PictureHost(rowLimit: job.rowLimit)
     controller = AutoDiffController(

@@ -14,7 +14,7 @@ extension PrecomputePipeline {
     fonts: FontCollection, images: (any ImageProvider)? = nil, options: Options = Options()
   ) {
     self.init(
-      arranger: CellArranger(typesetter: Typesetter(fonts: fonts)),
+      arranger: CellArranger(typesetter: Typesetter(fonts: fonts, measuresTime: true)),
       rasterizer: DisplayRasterizer(images: images), options: options)
   }
 }

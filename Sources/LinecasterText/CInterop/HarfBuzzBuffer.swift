@@ -6,7 +6,8 @@ import LinecasterFonts
 /// Not Sendable: it lives in a worker that one thread uses at a time.
 final class HarfBuzzBuffer {
   private let buffer: OpaquePointer
-  private var languages: [String: OpaquePointer?] = [:]
+  /// The number of calls of `hb_shape` so far.
+  private(set) var calls = 0
 
   init() {
     buffer = hb_buffer_create()
@@ -16,69 +17,76 @@ final class HarfBuzzBuffer {
     hb_buffer_destroy(buffer)
   }
 
-  /// What `hb_shape` is told about a stretch of text.
-  struct Request {
-    var face: FontFace
-    var script: ScriptCode
-    var isRightToLeft: Bool
-    var language: String?
-    /// The text HarfBuzz may look at; what lies outside has no influence on the glyphs.
+  /// Text in a paragraph: what to shape and what HarfBuzz may look at besides.
+  struct Stretch {
+    var text: UnsafeBufferPointer<UInt16>
+    /// What lies outside has no influence on the glyphs.
     var context: Range<Int>
     /// The text to shape, within the context.
     var range: Range<Int>
+    /// Whether the ends of `text` are those of the paragraph.
+    ///
+    /// Only of these HarfBuzz may be told; elsewhere marks would get dotted circles.
+    var isParagraph = true
   }
 
-  /// Shapes part of a paragraph, appending the glyphs in visual order, in font units.
+  /// Shapes text, appending the glyphs in the order of the text, in font units.
+  ///
+  /// Clusters are counted from the start of the stretch's text.
   ///
   /// - Complexity: that of `hb_shape`.
-  func shape(
-    _ request: Request, of text: UnsafeBufferPointer<UInt16>, into glyphs: inout [ShapedGlyph]
-  ) {
-    fill(request, text)
-    hb_shape(request.face.harfBuzz.pointer, buffer, nil, 0)
+  func shape(_ stretch: Stretch, by plan: ShapingPlan, into glyphs: GlyphBuffer) {
+    fill(stretch, plan)
+    // Not hb_shape_plan_execute, which would be a little quicker: only this call bounds the work
+    // that a hostile font can make.
+    hb_shape(plan.face.harfBuzz.pointer, buffer, plan.features, UInt32(plan.features.count))
+    calls += 1
     var count: UInt32 = 0
     guard let infos = hb_buffer_get_glyph_infos(buffer, &count),
       let positions = hb_buffer_get_glyph_positions(buffer, &count)
     else { return }
-    let base = UInt32(request.context.lowerBound)
-    // Not reserved: an exact reservation a call would copy all glyphs a call.
+    let base = UInt32(stretch.context.lowerBound)
+    let last = Int(count) - 1
+    glyphs.reserve(Int(count))
     for index in 0..<Int(count) {
-      glyphs.append(ShapedGlyph(infos[index], positions[index], base: base))
+      let place = plan.isRightToLeft ? last - index : index
+      glyphs.append(ShapedGlyph(infos[place], positions[place], base: base))
     }
   }
 
-  private func fill(_ request: Request, _ text: UnsafeBufferPointer<UInt16>) {
-    let context = request.context
+  /// Whether text starts with a mark, which HarfBuzz gives a dotted circle at a paragraph's start.
+  static func startsWithMark(_ text: UnsafeBufferPointer<UInt16>) -> Bool {
+    guard let first = text.first, first >= 0x300 else { return false }
+    let isPair = first & 0xFC00 == 0xD800 && text.count > 1
+    let scalar =
+      isPair ? 0x10000 + (UInt32(first) & 0x3FF) << 10 + UInt32(text[1]) & 0x3FF : UInt32(first)
+    switch hb_unicode_general_category(hb_unicode_funcs_get_default(), scalar) {
+    case HB_UNICODE_GENERAL_CATEGORY_SPACING_MARK, HB_UNICODE_GENERAL_CATEGORY_ENCLOSING_MARK,
+      HB_UNICODE_GENERAL_CATEGORY_NON_SPACING_MARK:
+      return true
+    default: return false
+    }
+  }
+
+  private func fill(_ stretch: Stretch, _ plan: ShapingPlan) {
+    let context = stretch.context
     hb_buffer_clear_contents(buffer)
     hb_buffer_add_utf16(
-      buffer, text.baseAddress.map { $0 + context.lowerBound }, Int32(context.count),
-      UInt32(request.range.lowerBound - context.lowerBound), Int32(request.range.count))
-    hb_buffer_set_direction(
-      buffer, request.isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
-    hb_buffer_set_script(buffer, hb_script_from_iso15924_tag(request.script.tag))
-    hb_buffer_set_language(buffer, language(request.language))
-    hb_buffer_set_flags(buffer, edges(request, text.count))
+      buffer, stretch.text.baseAddress.map { $0 + context.lowerBound }, Int32(context.count),
+      UInt32(stretch.range.lowerBound - context.lowerBound), Int32(stretch.range.count))
+    hb_buffer_set_direction(buffer, plan.isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
+    hb_buffer_set_script(buffer, hb_script_from_iso15924_tag(plan.script.tag))
+    hb_buffer_set_language(buffer, plan.language)
+    hb_buffer_set_flags(buffer, edges(stretch))
   }
 
-  /// Only a real edge of the paragraph may be told of; elsewhere marks would get dotted circles.
-  private func edges(_ request: Request, _ count: Int) -> hb_buffer_flags_t {
+  private func edges(_ stretch: Stretch) -> hb_buffer_flags_t {
     var flags = HB_BUFFER_FLAG_DEFAULT.rawValue
-    if request.range.lowerBound == 0 { flags |= HB_BUFFER_FLAG_BOT.rawValue }
-    if request.range.upperBound == count { flags |= HB_BUFFER_FLAG_EOT.rawValue }
+    guard stretch.isParagraph else { return hb_buffer_flags_t(rawValue: flags) }
+    if stretch.range.lowerBound == 0 { flags |= HB_BUFFER_FLAG_BOT.rawValue }
+    if stretch.range.upperBound == stretch.text.count { flags |= HB_BUFFER_FLAG_EOT.rawValue }
     return hb_buffer_flags_t(rawValue: flags)
   }
-
-  private func language(_ tag: String?) -> OpaquePointer? {
-    guard let tag else { return nil }
-    if let known = languages[tag] { return known }
-    if languages.count >= Self.languageLimit { languages.removeAll() }
-    let language = hb_language_from_string(tag, -1)
-    languages[tag] = language
-    return language
-  }
-
-  /// More than any text uses; bounds the memory that made-up tags can take.
-  private static let languageLimit = 256
 }
 
 extension ShapedGlyph {

@@ -15,6 +15,8 @@ struct TextItem: Hashable, Sendable {
   var isControl: Bool
   /// Whether it is one tab, whose width the line breaker finds.
   var isTab = false
+  /// The advance of its spaces in units of its face's em, where they come from another face.
+  var foreignSpace: Int32?
 
   var isRightToLeft: Bool { level & 1 != 0 }
 }

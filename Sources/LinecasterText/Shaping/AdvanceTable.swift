@@ -1,29 +1,27 @@
 /// The way from glyphs to characters: where each unit starts, and where a line may be cut.
 enum AdvanceTable {
-  /// Fills the positions of an item's units from its glyphs and marks unsafe boundaries.
+  /// Fills the positions of an item's units from its glyphs, which are in the order of the text,
+  /// and marks unsafe boundaries.
   ///
   /// A cluster of many units is divided evenly, and its inside is unsafe. The result is the width
   /// of all glyphs, in font units.
   static func fill(
-    _ item: TextItem, _ glyphs: ArraySlice<ShapedGlyph>, positions: inout [Int32],
-    boundaries: inout [BoundaryFlags]
+    _ item: TextItem, _ glyphs: UnsafeMutableBufferPointer<ShapedGlyph>,
+    positions: UnsafeMutablePointer<Int32>, boundaries: UnsafeMutablePointer<BoundaryFlags>
   ) -> Int {
     var total = 0
     let count = glyphs.count
     var index = 0
-    // Clusters in text order: right-to-left glyphs are in visual order, so they are read backwards.
-    func glyph(_ index: Int) -> ShapedGlyph {
-      glyphs[item.isRightToLeft ? glyphs.endIndex - 1 - index : glyphs.startIndex + index]
-    }
     while index < count {
-      let first = glyph(index)
+      let first = glyphs[index]
       let start = Int(first.cluster)
-      var advance = 0
-      while index < count, glyph(index).cluster == first.cluster {
-        advance += Int(glyph(index).advance)
+      var advance = Int(first.advance)
+      index += 1
+      while index < count, glyphs[index].cluster == first.cluster {
+        advance += Int(glyphs[index].advance)
         index += 1
       }
-      let end = index < count ? Int(glyph(index).cluster) : item.end
+      let end = index < count ? Int(glyphs[index].cluster) : item.end
       guard start < end else { continue }
       positions[start] = Int32(clamping: total)
       if first.flags.contains(.unsafeToBreak) { boundaries[start].insert(.unsafe) }

@@ -2,7 +2,7 @@ import LinecasterFonts
 
 /// Turns items into shaped runs, all of a paragraph's glyphs in one array.
 struct Shaper {
-  let buffer: HarfBuzzBuffer
+  let worker: TextWorker
   let style: ParagraphStyle
   let styles: [AttributedText.Run]
 
@@ -11,9 +11,7 @@ struct Shaper {
     var runs: [ShapedRun] = []
     var glyphs: [ShapedGlyph] = []
     /// For each unit the sum of the advances before it in its run, in font units.
-    var positions: [Int32]
-    /// The number of calls of `hb_shape`.
-    var shapeCalls = 0
+    var positions: [Int32] = []
   }
 
   /// Shapes every item, and marks in `boundaries` where breaking would change the glyphs.
@@ -22,49 +20,69 @@ struct Shaper {
   func shape(
     _ text: [UInt16], _ items: Itemizer.Result, boundaries: inout [BoundaryFlags]
   ) -> Result {
-    var result = Result(positions: [Int32](repeating: 0, count: text.count))
+    var result = Result()
     result.runs.reserveCapacity(items.items.count)
-    result.glyphs.reserveCapacity(text.count)
-    text.withUnsafeBufferPointer { text in
-      for (item, face) in zip(items.items, items.faces) {
-        shape(item, face, text, &boundaries, into: &result)
+    let glyphs = worker.glyphs
+    glyphs.removeAll()
+    result.positions = [Int32](unsafeUninitializedCapacity: text.count) { positions, count in
+      positions.initialize(repeating: 0)
+      count = text.count
+      text.withUnsafeBufferPointer { text in
+        boundaries.withUnsafeMutableBufferPointer { boundaries in
+          // One entry a unit and one for the end, so there is memory unless there is no text.
+          guard let positions = positions.baseAddress, let flags = boundaries.baseAddress else {
+            return
+          }
+          let target = Target(text: text, positions: positions, boundaries: flags)
+          for (item, face) in zip(items.items, items.faces) {
+            result.runs.append(shape(item, face, target))
+          }
+        }
       }
     }
+    result.glyphs = Array(glyphs.all)
     return result
   }
 
-  private func shape(
-    _ item: TextItem, _ face: FontFace, _ text: UnsafeBufferPointer<UInt16>,
-    _ boundaries: inout [BoundaryFlags], into result: inout Result
-  ) {
-    let first = result.glyphs.count
-    if joins(item, boundaries) { boundaries[item.start].insert(.unsafe) }
+  /// A paragraph's text and what is filled for it.
+  private struct Target {
+    let text: UnsafeBufferPointer<UInt16>
+    let positions: UnsafeMutablePointer<Int32>
+    let boundaries: UnsafeMutablePointer<BoundaryFlags>
+  }
+
+  private func shape(_ item: TextItem, _ face: FontFace, _ target: Target) -> ShapedRun {
+    let glyphs = worker.glyphs
+    let first = glyphs.count
+    if joins(item, target) { target.boundaries[item.start].insert(.unsafe) }
     let textStyle = styles[item.style].style
     var advance = 0
     // Control codes have no glyphs, and the positions are 0 already.
     if !item.isControl {
-      let request = HarfBuzzBuffer.Request(
-        face: face, script: item.script, isRightToLeft: item.isRightToLeft,
-        language: textStyle.language, context: 0..<text.count, range: item.start..<item.end)
-      buffer.shape(request, of: text, into: &result.glyphs)
-      result.shapeCalls += 1
+      worker.shaper(
+        item, face, textStyle, target.text, UnsafePointer(target.boundaries),
+        context: target.text.indices
+      ).shape(item.range)
+      let spacing = GlyphSpacing(textStyle, item, unitsPerEm: face.metrics.unitsPerEm)
+      spacing?.apply(to: glyphs.suffix(from: first), of: target.text, after: .init())
       advance = AdvanceTable.fill(
-        item, result.glyphs[first...], positions: &result.positions, boundaries: &boundaries)
+        item, glyphs.suffix(from: first), positions: target.positions,
+        boundaries: target.boundaries)
+      if item.isRightToLeft { glyphs.reverse(from: first) }
     }
     let size = textStyle.drawnSize
-    result.runs.append(
-      ShapedRun(
-        item: item, face: face, glyphs: first..<result.glyphs.count, advance: advance,
-        size: size, scale: size / Double(face.metrics.unitsPerEm),
-        box: LineBox(face: face, size: size, lineHeight: style.lineHeight)))
+    return ShapedRun(
+      item: item, face: face, glyphs: first..<glyphs.count, advance: advance, size: size,
+      scale: size / Double(face.metrics.unitsPerEm),
+      box: LineBox(face: face, size: size, lineHeight: style.lineHeight))
   }
 
   /// Whether letters before the item may have shaped its first ones, and they those.
   ///
   /// HarfBuzz joins Arabic letters with the text around the item but marks no break there as
   /// unsafe. Where a line may end by the rules no letters join.
-  private func joins(_ item: TextItem, _ boundaries: [BoundaryFlags]) -> Bool {
-    item.start > 0 && !item.isControl && !boundaries[item.start].contains(.softBreak)
-      && boundaries[item.start - 1].isDisjoint(with: .hanging)
+  private func joins(_ item: TextItem, _ target: Target) -> Bool {
+    item.start > 0 && !item.isControl && !target.boundaries[item.start].contains(.softBreak)
+      && target.boundaries[item.start - 1].isDisjoint(with: .hanging)
   }
 }

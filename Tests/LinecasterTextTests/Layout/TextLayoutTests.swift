@@ -137,7 +137,8 @@ import Testing
     }
   }
 
-  @Test func colorsNeverShapeAgain() {
+  @Test func colorsNeverShapeAgain() throws {
+    let typesetter = Typesetter(fonts: try .bundled(), shapeCacheBytes: 0)
     for word in ["coloured", "ببלבשל", "שלוםעולם"] {
       let before = typesetter.statistics.shapeCalls
       let plain = typesetter.prepare(Paragraph(word)).layout()

@@ -1,0 +1,86 @@
+/// The room that a style adds after letters and spaces, in font units (CSS Text 4 §8).
+///
+/// Whole font units are added, so that positions stay whole numbers; what rounding leaves goes to
+/// the next cluster. The sum is never off by more than half a unit.
+struct GlyphSpacing {
+  private let letter: Double
+  private let word: Double
+  /// Whether letters join, so that only spaces get room between letters.
+  private let joins: Bool
+  private let isRightToLeft: Bool
+
+  /// The clusters that got room so far.
+  struct Progress: Equatable {
+    fileprivate var letters = 0
+    fileprivate var words = 0
+  }
+
+  /// The spacing of an item; nil where it asks for none.
+  init?(_ style: TextStyle, _ item: TextItem, unitsPerEm: Int) {
+    let scale = style.drawnSize > 0 ? Double(unitsPerEm) / style.drawnSize : 0
+    let units = { (points: Double) in
+      points.isFinite ? min(max(points * scale, -Self.limit), Self.limit) : 0
+    }
+    letter = units(style.letterSpacing)
+    word = units(style.wordSpacing)
+    joins = item.script.joinsLetters
+    isRightToLeft = item.isRightToLeft
+    if letter == 0 && word == 0 { return nil }
+  }
+
+  /// More than any text asks for; keeps the sum of an item's advances in 32 bits.
+  private static let limit = 50_000.0
+
+  /// Adds room to clusters given in the order of the text.
+  func apply(
+    to glyphs: UnsafeMutableBufferPointer<ShapedGlyph>, of text: UnsafeBufferPointer<UInt16>,
+    after progress: Progress
+  ) {
+    var progress = progress
+    for index in glyphs.indices {
+      // The last glyph of a cluster in the text's order is at its end in both directions.
+      let next = index + 1
+      guard next == glyphs.count || glyphs[next].cluster != glyphs[index].cluster else { continue }
+      let before = room(progress)
+      count(text[Int(glyphs[index].cluster)], in: &progress)
+      let added = room(progress) - before
+      glyphs[index].advance += added
+      if isRightToLeft {
+        glyphs[index].xOffset = Int16(clamping: Int32(glyphs[index].xOffset) + added)
+      }
+    }
+  }
+
+  /// The progress after clusters of a run that stand before a unit.
+  ///
+  /// - Complexity: O(glyphs).
+  func progress(
+    before unit: Int, in glyphs: ArraySlice<ShapedGlyph>, of text: UnsafeBufferPointer<UInt16>
+  ) -> Progress {
+    var progress = Progress()
+    var last: UInt32?
+    for glyph in glyphs where glyph.cluster < unit && glyph.cluster != last {
+      last = glyph.cluster
+      count(text[Int(glyph.cluster)], in: &progress)
+    }
+    return progress
+  }
+
+  private func room(_ progress: Progress) -> Int32 {
+    Int32((letter * Double(progress.letters) + word * Double(progress.words)).rounded())
+  }
+
+  private func count(_ unit: UInt16, in progress: inout Progress) {
+    let isSpace = unit == 0x20 || unit == 0xA0
+    if isSpace { progress.words += 1 }
+    if isSpace || !(joins || Self.isInvisible(unit)) { progress.letters += 1 }
+  }
+
+  /// Whether a character shows nothing, so that no room follows it.
+  private static func isInvisible(_ unit: UInt16) -> Bool {
+    switch unit {
+    case 0xAD, 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x206F, 0xFEFF: true
+    default: unit < 0x20
+    }
+  }
+}

@@ -1,0 +1,65 @@
+extension ItemShaper {
+  /// A word and what it is tied to; without glyphs it has to be shaped where it stands.
+  struct Found {
+    var glyphs: UnsafeBufferPointer<ShapedGlyph>?
+    var ties: WordCache.Ties
+  }
+
+  /// Finds the glyphs of a word, or shapes it between spaces and remembers it.
+  func find(_ word: Range<Int>, in range: Range<Int>) -> Found {
+    let unknown = Found(glyphs: nil, ties: foreignSpace == nil ? .both : [])
+    guard let words else { return unknown }
+    let units = UnsafeBufferPointer(rebasing: text[word])
+    if foreignSpace != nil || plan.rules.isPlain || word == range, let inert = inert(units, word) {
+      return Found(glyphs: inert, ties: [])
+    }
+    guard word.count <= WordCache.unitLimit, !isSeenFromOutside(word, in: range) else {
+      return unknown
+    }
+    let key = plan.serial << 1 | (foreignSpace == nil ? 0 : 1)
+    let known = words.find(units, plan: key) ?? shape(units, in: words, key: key)
+    return Found(glyphs: known.ties.isEmpty ? known.glyphs : nil, ties: known.ties)
+  }
+
+  private func inert(
+    _ units: UnsafeBufferPointer<UInt16>, _ word: Range<Int>
+  ) -> UnsafeBufferPointer<ShapedGlyph>? {
+    scratch.glyphs.removeAll()
+    guard plan.inert.append(units, boundaries + word.lowerBound, to: scratch.glyphs) else {
+      return nil
+    }
+    return UnsafeBufferPointer(scratch.glyphs.all)
+  }
+
+  /// Whether the glyphs may depend on text that is not in the word: on letters that join across the
+  /// edge of an item, or on the start of a paragraph, where lone marks get a dotted circle.
+  private func isSeenFromOutside(_ word: Range<Int>, in range: Range<Int>) -> Bool {
+    if word.lowerBound == 0, HarfBuzzBuffer.startsWithMark(text) { return true }
+    guard plan.script.joinsLetters else { return false }
+    let before = word.lowerBound - 1
+    let after = word.upperBound
+    return
+      (word.lowerBound == range.lowerBound && before >= context.lowerBound
+      && text[before] != 0x20)
+      || (after == range.upperBound && after < context.upperBound && text[after] != 0x20)
+  }
+
+  private func shape(
+    _ units: UnsafeBufferPointer<UInt16>, in words: WordCache, key: UInt32
+  ) -> WordCache.Word {
+    let padding = foreignSpace == nil ? 1 : 0
+    scratch.fill(units, padding: padding)
+    scratch.glyphs.removeAll()
+    buffer.shape(
+      HarfBuzzBuffer.Stretch(
+        text: scratch.text, context: scratch.text.indices, range: scratch.text.indices,
+        isParagraph: false),
+      by: plan, into: scratch.glyphs)
+    let word =
+      padding == 0
+      ? WordCache.Word(glyphs: UnsafeBufferPointer(scratch.glyphs.all), ties: [])
+      : scratch.wordBetweenSpaces(triggers: plan.rules.triggers)
+    words.insert(units, plan: key, glyphs: word.glyphs, ties: word.ties)
+    return word
+  }
+}

@@ -1,0 +1,108 @@
+import LinecasterFonts
+
+/// Shapes part of an item, word by word where that gives what shaping it whole would give.
+///
+/// A word that no rule ties to the spaces beside it is shaped once and remembered. Words that are
+/// tied are shaped together with those spaces and with the words behind them.
+struct ItemShaper {
+  let plan: ShapingPlan
+  let buffer: HarfBuzzBuffer
+  /// The words known; nil shapes each part whole.
+  let words: WordCache?
+  /// Memory for the word being shaped.
+  let scratch: WordScratch
+  /// Where the glyphs go, in the order of the text.
+  let glyphs: GlyphBuffer
+  let text: UnsafeBufferPointer<UInt16>
+  /// One entry a unit and one for the end.
+  let boundaries: UnsafePointer<BoundaryFlags>
+  /// What lies outside has no influence on the glyphs.
+  let context: Range<Int>
+  /// The advance of spaces that come from another face than the letters, if they do.
+  let foreignSpace: Int32?
+
+  /// Shapes a range of the text.
+  func shape(_ range: Range<Int>) {
+    guard foreignSpace != nil || (words != nil && plan.rules.stopsAtSpaces) else {
+      return shapeWhole(range)
+    }
+    var open = OpenPart(start: range.lowerBound, glyphs: glyphs.count)
+    var unit = range.lowerBound
+    while unit < range.upperBound {
+      let spaces = unit..<spacesEnd(from: unit, in: range)
+      let word = spaces.upperBound..<wordEnd(from: spaces.upperBound, in: range)
+      unit = word.upperBound
+      add(word, after: spaces, in: range, to: &open)
+    }
+    close(open, at: range.upperBound)
+  }
+
+  /// The text since the last place where it may be cut.
+  private struct OpenPart {
+    var start: Int
+    /// The number of glyphs before it.
+    var glyphs: Int
+    /// Whether it has to be shaped whole, and has no glyphs yet.
+    var isTied = false
+    /// Whether its last word is tied to the space after it.
+    var tiesRight = false
+  }
+
+  private func add(
+    _ word: Range<Int>, after spaces: Range<Int>, in range: Range<Int>, to open: inout OpenPart
+  ) {
+    let found = word.isEmpty ? nil : find(word, in: range)
+    let ties = found?.ties ?? []
+    if word.lowerBound > range.lowerBound, open.tiesRight || ties.contains(.left) {
+      glyphs.truncate(to: open.glyphs)
+      open.isTied = true
+    } else {
+      close(open, at: spaces.lowerBound)
+      appendSpaces(spaces)
+      open = OpenPart(start: word.lowerBound, glyphs: glyphs.count)
+      if let found, let shaped = found.glyphs {
+        glyphs.append(shaped, at: word.lowerBound)
+      } else {
+        open.isTied = found != nil
+      }
+    }
+    open.tiesRight = ties.contains(.right)
+  }
+
+  /// Shapes what is tied together up to a unit.
+  private func close(_ open: OpenPart, at end: Int) {
+    if open.isTied, open.start < end { shapeWhole(open.start..<end) }
+  }
+
+  private func shapeWhole(_ range: Range<Int>) {
+    buffer.shape(
+      HarfBuzzBuffer.Stretch(text: text, context: context, range: range), by: plan, into: glyphs)
+  }
+
+  private func appendSpaces(_ spaces: Range<Int>) {
+    var glyph = plan.rules.space
+    if let foreignSpace { glyph.advance = foreignSpace }
+    for unit in spaces {
+      glyph.cluster = UInt32(unit)
+      glyphs.append(glyph)
+    }
+  }
+
+  /// Whether a unit is a space that no mark, joiner or selector follows.
+  private func isBareSpace(_ unit: Int) -> Bool {
+    text[unit] == 0x20
+      && (unit + 1 == text.count || boundaries[unit + 1].contains(.grapheme))
+  }
+
+  private func spacesEnd(from unit: Int, in range: Range<Int>) -> Int {
+    var end = unit
+    while end < range.upperBound, isBareSpace(end) { end += 1 }
+    return end
+  }
+
+  private func wordEnd(from unit: Int, in range: Range<Int>) -> Int {
+    var end = unit
+    while end < range.upperBound, !isBareSpace(end) { end += 1 }
+    return end
+  }
+}

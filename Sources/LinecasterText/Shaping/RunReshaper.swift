@@ -1,0 +1,33 @@
+import LinecasterFonts
+
+/// Shapes stretches of a run again, as the run was shaped.
+struct RunReshaper {
+  let worker: TextWorker
+  let paragraph: ShapedParagraph
+  let run: ShapedRun
+
+  /// The glyphs of a stretch in visual order, as if the text outside `context` were not there.
+  ///
+  /// Room between letters goes on where it was before the stretch, so that sums stay the same.
+  func glyphs(of range: Range<Int>, within context: Range<Int>) -> [ShapedGlyph] {
+    let style = paragraph.styles[run.item.style].style
+    let glyphs = worker.glyphs
+    glyphs.removeAll()
+    paragraph.text.withUnsafeBufferPointer { text in
+      paragraph.boundaries.withUnsafeBufferPointer { boundaries in
+        guard let boundaries = boundaries.baseAddress else { return }
+        worker.shaper(run.item, run.face, style, text, boundaries, context: context)
+          .shape(range)
+        guard
+          let spacing = GlyphSpacing(
+            style, run.item, unitsPerEm: run.face.metrics.unitsPerEm)
+        else { return }
+        let progress = spacing.progress(
+          before: range.lowerBound, in: paragraph.glyphs[run.glyphs], of: text)
+        spacing.apply(to: glyphs.all, of: text, after: progress)
+      }
+    }
+    if run.item.isRightToLeft { glyphs.reverse(from: 0) }
+    return Array(glyphs.all)
+  }
+}
