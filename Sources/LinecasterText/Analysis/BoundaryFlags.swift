@@ -10,7 +10,8 @@ struct BoundaryFlags: OptionSet, Hashable, Sendable {
   static let grapheme = BoundaryFlags(rawValue: 4)
   /// Breaking here changes the glyphs around, or falls inside a cluster of the shaper.
   static let unsafe = BoundaryFlags(rawValue: 8)
-  /// The unit is white space that hangs or vanishes at the end of a line.
+  /// The unit takes no room at the end of a line: white space that hangs or vanishes there, and
+  /// control codes but for tabs that do not.
   static let space = BoundaryFlags(rawValue: 16)
   /// The unit is a control code, which has no glyph.
   static let control = BoundaryFlags(rawValue: 32)
@@ -18,5 +19,5 @@ struct BoundaryFlags: OptionSet, Hashable, Sendable {
   static let offered = BoundaryFlags(rawValue: 64)
 
   /// The flags of units that take no room at the end of a line.
-  static let hanging: BoundaryFlags = [.space, .control]
+  static let hanging: BoundaryFlags = [.space]
 }

@@ -26,7 +26,7 @@ struct LineOpportunityFinder {
     self.rules = rules
     isBrowser = style.lineBreakRules == .css
     breaksAfterEverySpace = style.whiteSpace == .breakSpaces
-    hangsIdeographicSpace = style.whiteSpace.hangsIdeographicSpace
+    hangsIdeographicSpace = style.whiteSpace.hangs(Self.ideographicSpace)
     wordRule = WordBreakRule(style.wordBreak, text)
   }
 

@@ -1,0 +1,39 @@
+import Foundation
+import Linecaster
+
+/// Lays cases out with the fonts of a table.
+struct TextCaseRunner {
+  private var fonts: FontTable
+
+  /// The longest line of a file of cases, in bytes.
+  private static let lengthLimit = 64 << 20
+
+  init(fonts: FontTable) {
+    self.fonts = fonts
+  }
+
+  /// What comes of a line of a file of cases; `error` of the result says what is wrong with it.
+  mutating func record(for line: Data) -> TextRecord {
+    var name: String?
+    do {
+      name = try? JSONDecoder().decode(TextCase.Name.self, from: line).id
+      let item = try decode(line)
+      return try TextRecord(item, typesetter: fonts.typesetter(for: item.input.fonts))
+    } catch {
+      return TextRecord(id: name, error: "\(error)")
+    }
+  }
+
+  private func decode(_ line: Data) throws(TextFailure) -> TextCase {
+    guard line.count <= Self.lengthLimit else {
+      throw TextFailure(description: "longer than \(Self.lengthLimit) bytes")
+    }
+    do {
+      return try JSONDecoder().decode(TextCase.self, from: line)
+    } catch let error as DecodingError {
+      throw TextFailure(description: JSONFault(error).description)
+    } catch {
+      throw TextFailure(description: "not JSON")
+    }
+  }
+}

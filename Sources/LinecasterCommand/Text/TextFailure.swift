@@ -1,0 +1,4 @@
+/// Why text could not be laid out, for people.
+struct TextFailure: Error, CustomStringConvertible {
+  let description: String
+}
