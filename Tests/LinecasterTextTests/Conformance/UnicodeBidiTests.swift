@@ -1,0 +1,55 @@
+import Foundation
+import Testing
+
+@testable import LinecasterText
+
+/// Unicode's own tests of the bidirectional algorithm.
+@Suite(
+  .enabled(
+    if: UnicodeFile.folder != nil && UnicodeExpectations.path != nil,
+    "no Unicode test files here, or no record of what ICU scores on them"))
+struct UnicodeBidiTests {
+  private let unicode = UnicodeAnalyzer()
+
+  /// Of how many data lines one is tested; all of them in the long run.
+  private static let stride =
+    ProcessInfo.processInfo.environment["LINECASTER_STRESS"] == "long" ? 1 : 16
+
+  private func levels(_ text: [UInt16], _ direction: BaseDirection) -> ([UInt8], UInt8)? {
+    text.withUnsafeBufferPointer { text in
+      unicode.levels(text, direction: direction).map { ($0.levels, $0.paragraphs[0].level) }
+    }
+  }
+
+  @Test func followsTheBidiTest() throws {
+    let expected = try #require(
+      try UnicodeExpectations.read().icu72["bidi classes (parity of level + visual order)"])
+    var cases = 0
+    var failing: [Int] = []
+    try BidiTestFile(every: Self.stride).forEach { number, text, directions, expectation in
+      for direction in directions {
+        cases += 1
+        let met = levels(text, direction).map { expectation.isMet(by: $0.0) } ?? false
+        if !met, failing.last != number { failing.append(number) }
+      }
+    }
+    print("BidiTest.txt: \(cases) cases, \(failing.count) lines failing")
+    #expect(failing == expected.failingLines)
+    #expect(Self.stride == 1 ? cases == expected.cases : cases > expected.cases / 20)
+  }
+
+  @Test func followsTheBidiCharacterTest() throws {
+    let expected = try #require(
+      try UnicodeExpectations.read().icu72["bidi characters (parity of level + visual order)"])
+    let file = try BidiCharacterTestFile(every: Self.stride)
+    let failing = file.cases.filter { item in
+      guard let (levels, level) = levels(item.text, item.direction) else { return true }
+      return level != item.level || !item.expectation.isMet(by: levels)
+    }
+    .map(\.number)
+    print("BidiCharacterTest.txt: \(file.cases.count - failing.count) of \(file.cases.count)")
+    let tested = Set(file.cases.map(\.number))
+    #expect(failing == expected.failingLines.filter(tested.contains))
+    if Self.stride == 1 { #expect(file.cases.count == expected.cases) }
+  }
+}
