@@ -38,10 +38,16 @@ let package = Package(
   products: [
     .library(name: "Linecaster", targets: ["Linecaster"]),
     .library(name: "LinecasterText", targets: ["LinecasterText", "LinecasterBundledFonts"]),
+    .library(name: "LinecasterSystemFonts", targets: ["LinecasterSystemFonts"]),
     .library(name: "LinecasterFlexbox", targets: ["LinecasterFlexbox"]),
     .library(name: "LinecasterDiff", targets: ["LinecasterDiff"]),
     .library(name: "LinecasterFeed", targets: ["LinecasterFeed"]),
     .executable(name: "linecaster", targets: ["LinecasterCommand"]),
+  ],
+  traits: [
+    .trait(
+      name: "SystemFonts",
+      description: "Use the fonts installed on the machine, found by fontconfig.")
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
@@ -54,6 +60,8 @@ let package = Package(
       name: "CFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
     .systemLibrary(name: "CICU", pkgConfig: "icu-uc", providers: [.apt(["libicu-dev"])]),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+    .systemLibrary(
+      name: "CFontconfig", pkgConfig: "fontconfig", providers: [.apt(["libfontconfig-dev"])]),
     .target(name: "CUnicode", dependencies: ["CICU"]),
 
     // Values and algorithms.
@@ -69,6 +77,12 @@ let package = Package(
       name: "LinecasterBundledFonts", dependencies: ["LinecasterFonts"], path: "Fonts",
       exclude: ["README.md"], sources: ["BundledFonts.swift"],
       resources: bundledFontFamilies.map { .copy($0) }, swiftSettings: pure),
+    .target(
+      name: "LinecasterSystemFonts",
+      dependencies: [
+        "LinecasterFonts", .target(name: "CFontconfig", condition: .when(traits: ["SystemFonts"])),
+      ],
+      swiftSettings: common),
     .target(
       name: "LinecasterText",
       dependencies: ["LinecasterGeometry", "LinecasterFonts", "CHarfBuzz", "CUnicode"],
@@ -116,7 +130,7 @@ let package = Package(
     .executableTarget(
       name: "LinecasterCommand",
       dependencies: umbrella + [
-        "Linecaster", "LinecasterFeed",
+        "Linecaster", "LinecasterFeed", "LinecasterSystemFonts",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       exclude: ["Demo"], swiftSettings: common),
@@ -144,6 +158,9 @@ let package = Package(
       name: "LinecasterFontsTests",
       dependencies: ["LinecasterFonts", "LinecasterBundledFonts", "LinecasterTestSupport"],
       swiftSettings: common),
+    .testTarget(
+      name: "LinecasterSystemFontsTests",
+      dependencies: ["LinecasterSystemFonts", "LinecasterFonts"], swiftSettings: common),
     .testTarget(
       name: "LinecasterTextTests",
       dependencies: [

@@ -8,6 +8,8 @@ public struct FontError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let unreadable = Code(name: "cannot be read")
     /// The file is no OpenType, TrueType or collection file, or lacks the tables of a font.
     public static let malformed = Code(name: "is not a usable font")
+    /// An index of fonts cannot be written.
+    public static let unwritable = Code(name: "cannot be written")
     /// A collection was asked for with no usable font in it.
     public static let empty = Code(name: "holds no fonts")
   }

@@ -15,6 +15,7 @@ enum ImportRules {
     "LinecasterFlexbox": ["LinecasterGeometry"],
     "LinecasterFonts": ["LinecasterGeometry"],
     "LinecasterBundledFonts": ["LinecasterFonts"],
+    "LinecasterSystemFonts": ["LinecasterFonts"],
     "LinecasterText": ["LinecasterGeometry", "LinecasterFonts"],
     "LinecasterDisplay": text,
     "LinecasterRaster": display.union(["LinecasterCaches"]),
@@ -25,11 +26,13 @@ enum ImportRules {
     ]),
     "Linecaster": libraries,
     "LinecasterFeed": libraries,
-    "LinecasterCommand": libraries.union(["Linecaster", "LinecasterFeed"]),
+    "LinecasterCommand": libraries.union([
+      "Linecaster", "LinecasterFeed", "LinecasterSystemFonts",
+    ]),
     "QuickStart": ["Linecaster"],
   ]
 
-  static let cModules: Set = ["CHarfBuzz", "CFreeType", "CICU", "CPNG", "CUnicode"]
+  static let cModules: Set = ["CHarfBuzz", "CFreeType", "CICU", "CPNG", "CUnicode", "CFontconfig"]
 
   /// Modules without C: strict memory safety, and useful where no C library is.
   static let pureModules: Set = [

@@ -1,0 +1,146 @@
+/// Reads the bytes that `CatalogWriter` makes; whatever else they are is an error.
+struct CatalogReader {
+  /// The bytes are not those of a catalog of this version.
+  struct Fault: Error {}
+
+  /// Changes whenever the format does: the letters LCFC and a version.
+  static let signature: UInt64 = 0x0000_0001_4346_434C
+
+  private let bytes: UnsafeRawBufferPointer
+  private var position = 8
+
+  /// Reads a catalog.
+  static func catalog(_ bytes: UnsafeRawBufferPointer) throws(Fault) -> FontCatalog {
+    guard bytes.count >= 16 else { throw Fault() }
+    let sum = UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self))
+    guard checksum(bytes.dropFirst(8)) == sum else { throw Fault() }
+    var reader = CatalogReader(bytes: bytes)
+    guard try reader.number(UInt64.self) == signature else { throw Fault() }
+    return try reader.catalog()
+  }
+
+  /// A number that changes with any byte (FNV-1a over eight bytes at a time).
+  static func checksum(_ bytes: some Collection<UInt8>) -> UInt64 {
+    let sum = bytes.withContiguousStorageIfAvailable { bytes in
+      let raw = UnsafeRawBufferPointer(bytes)
+      var sum: UInt64 = 0xCBF2_9CE4_8422_2325
+      var place = 0
+      while place + 8 <= raw.count {
+        let word = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+        sum = (sum ^ word) &* 0x0000_0100_0000_01B3
+        sum ^= sum >> 29
+        place += 8
+      }
+      for byte in raw[place...] { sum = (sum ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+      return sum
+    }
+    return sum ?? 0
+  }
+
+  private init(bytes: UnsafeRawBufferPointer) {
+    self.bytes = bytes
+  }
+
+  private mutating func catalog() throws(Fault) -> FontCatalog {
+    let witnesses = try list { reader throws(Fault) in try reader.witness() }
+    let coverages = try list { reader throws(Fault) in try reader.coverage() }
+    let faces = try list { reader throws(Fault) in try reader.face(coverages) }
+    let errors = try list { reader throws(Fault) in
+      FontError(
+        code: FontError.Code(name: try reader.text()), source: try reader.text(),
+        reason: try reader.text())
+    }
+    return FontCatalog(faces: faces, witnesses: witnesses, errors: errors)
+  }
+
+  private mutating func witness() throws(Fault) -> FontCatalog.Witness {
+    let path = try text()
+    guard let kind = FileStamp.Kind(rawValue: try number()) else { throw Fault() }
+    return FontCatalog.Witness(
+      path: path, stamp: FileStamp(kind: kind, size: try number(), time: try number()))
+  }
+
+  private mutating func coverage() throws(Fault) -> Coverage {
+    var builder = CoverageBuilder()
+    for _ in 0..<(try count()) {
+      let page = Int(try number(UInt32.self))
+      builder.insert(
+        page: page, SIMD4(try number(), try number(), try number(), try number()))
+    }
+    return Coverage(builder)
+  }
+
+  private mutating func face(_ coverages: [Coverage]) throws(Fault) -> FontCatalog.Face {
+    let description = try description()
+    let coverage = Int(try number(UInt32.self))
+    guard coverages.indices.contains(coverage) else { throw Fault() }
+    return FontCatalog.Face(
+      description: description, coverage: coverages[coverage],
+      languages: FontLanguages(designed: try number(), supported: try number()))
+  }
+
+  private mutating func description() throws(Fault) -> FontDescription {
+    FontDescription(
+      source: try text(), index: Int(try number(UInt32.self)), family: try text(),
+      otherFamilyNames: try list { reader throws(Fault) in try reader.text() },
+      styleName: try text(),
+      weights: try range(
+        FontWeight(Int(try number(UInt32.self))), FontWeight(Int(try number(UInt32.self)))),
+      widths: try range(FontWidth(percent: try double()), FontWidth(percent: try double())),
+      slant: try slant(), axes: try list { reader throws(Fault) in try reader.axis() },
+      hasColorBitmaps: try number(UInt8.self) != 0,
+      designLanguages: try list { reader throws(Fault) in try reader.text() })
+  }
+
+  private mutating func slant() throws(Fault) -> FontSlant {
+    guard let slant = FontSlant(rawValue: try number()) else { throw Fault() }
+    return slant
+  }
+
+  private mutating func axis() throws(Fault) -> FontAxis {
+    FontAxis(
+      tag: FontTag(rawValue: try number()), name: try text(), minimum: try double(),
+      defaultValue: try double(), maximum: try double(), isHidden: try number(UInt8.self) != 0)
+  }
+
+  private func range<Bound>(_ lower: Bound, _ upper: Bound) throws(Fault) -> ClosedRange<Bound> {
+    guard lower <= upper else { throw Fault() }
+    return lower...upper
+  }
+
+  private mutating func double() throws(Fault) -> Double {
+    Double(bitPattern: try number(UInt64.self))
+  }
+
+  private mutating func list<Element>(
+    _ one: (inout CatalogReader) throws(Fault) -> Element
+  ) throws(Fault) -> [Element] {
+    let count = try count()
+    var elements: [Element] = []
+    elements.reserveCapacity(min(count, 4096))
+    for _ in 0..<count { elements.append(try one(&self)) }
+    return elements
+  }
+
+  /// A count of elements of at least a byte each.
+  private mutating func count() throws(Fault) -> Int {
+    let count = Int(try number(UInt32.self))
+    guard count <= bytes.count - position else { throw Fault() }
+    return count
+  }
+
+  private mutating func text() throws(Fault) -> String {
+    let count = try count()
+    defer { position += count }
+    return String(decoding: bytes[position..<position + count], as: UTF8.self)
+  }
+
+  private mutating func number<Number: FixedWidthInteger>(
+    _ type: Number.Type = Number.self
+  ) throws(Fault) -> Number {
+    guard position + MemoryLayout<Number>.size <= bytes.count else { throw Fault() }
+    defer { position += MemoryLayout<Number>.size }
+    return Number(
+      littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: Number.self))
+  }
+}

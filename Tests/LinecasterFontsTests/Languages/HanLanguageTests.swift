@@ -1,0 +1,29 @@
+import Testing
+
+@testable import LinecasterFonts
+
+@Suite struct HanLanguageTests {
+  @Test func readsLanguageTags() {
+    let expected: [(String, HanLanguage?)] = [
+      ("ja", .japanese), ("ja-JP", .japanese), ("JA_jp", .japanese), ("ko-Kore-KR", .korean),
+      ("zh", .simplifiedChinese), ("zh-Hans-TW", .simplifiedChinese), ("zh-CN", .simplifiedChinese),
+      ("zh-TW", .traditionalChinese), ("zh-Hant", .traditionalChinese),
+      ("zh-Hant-HK", .hongKongChinese), ("zh-yue", .hongKongChinese), ("yue", .hongKongChinese),
+      ("yue-Hans", .simplifiedChinese), ("cmn-Hant", .traditionalChinese),
+      ("en", nil), ("", nil), ("-", nil), ("japan", nil), ("th-JP", nil),
+    ]
+    for (tag, language) in expected { #expect(HanLanguage(languageTag: tag) == language, "\(tag)") }
+  }
+
+  @Test func knowsScriptsOfOneLanguage() {
+    #expect(HanLanguage(scriptOf: 0xAC00) == .korean && HanLanguage(scriptOf: 0x3042) == .japanese)
+    #expect(HanLanguage(scriptOf: 0x3105) == .traditionalChinese)
+    #expect(HanLanguage(scriptOf: 0x76F4) == nil && HanLanguage(scriptOf: 0x61) == nil)
+  }
+
+  @Test func readsBackItsOwnTags() {
+    for language in HanLanguage.allCases {
+      #expect(HanLanguage(languageTag: language.languageTag) == language)
+    }
+  }
+}
