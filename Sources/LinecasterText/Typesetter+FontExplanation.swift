@@ -9,11 +9,10 @@ extension Typesetter {
   public func explainFonts(of text: String, style: TextStyle = TextStyle()) -> FontExplanation {
     withWorker { worker in
       let cascade = FontCascade(fonts: fonts, style: style)
-      let source = SourceText(AttributedText(text, style: style), whiteSpace: .pre)
-      let units = source.units
+      let source = SourceText(AttributedText(text, style: style), whiteSpace: .preWrap)
       let analysis = TextAnalyzer(unicode: worker.unicode)
         .analyze(source, style: ParagraphStyle())
-      return units.withUnsafeBufferPointer { units in
+      return source.units.withUnsafeBufferPointer { units in
         analysis.properties.withUnsafeBufferPointer { properties in
           FontExplanation(
             graphemes: analysis.graphemes.map { range in

@@ -56,9 +56,10 @@ import Testing
       for _ in 0..<40 {
         let text = SampleText.mixed(&random, words: 12)
         let story = typesetter.explainFonts(of: text, style: style)
-        let units = Array(text.utf16)
+        let source = SourceText(AttributedText(text, style: style), whiteSpace: .preWrap)
+        let units = source.units
         let analysis = TextAnalyzer(unicode: UnicodeAnalyzer())
-          .analyze(SourceText(AttributedText(text), whiteSpace: .pre), style: ParagraphStyle())
+          .analyze(source, style: ParagraphStyle())
         for grapheme in story.graphemes {
           let face = units.withUnsafeBufferPointer { units in
             analysis.properties.withUnsafeBufferPointer { properties in
