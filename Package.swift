@@ -165,7 +165,7 @@ let package = Package(
       name: "LinecasterTextTests",
       dependencies: [
         "LinecasterText", "LinecasterFonts", "LinecasterGeometry", "LinecasterBundledFonts",
-        "LinecasterTestSupport",
+        "LinecasterTestSupport", "CHarfBuzz",
       ],
       exclude: ["Recorded"], swiftSettings: common),
     .testTarget(
