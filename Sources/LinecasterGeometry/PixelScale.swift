@@ -24,14 +24,21 @@ public struct PixelScale: Hashable, Sendable {
 
   /// The nearest pixel edge, halves rounded up, in layout points.
   public func rounded(_ length: Double) -> Double {
-    (length * factor + 0.5).rounded(.down) / factor
+    edge((length * factor + 0.5).rounded(.down), near: length)
   }
 
   /// The next pixel edge at or after `length`, in layout points.
   ///
   /// A length less than a thousandth of a pixel (and of a point) beyond an edge counts as on it.
   public func roundedUp(_ length: Double) -> Double {
-    (length * factor - tolerance).rounded(.up) / factor
+    edge((length * factor - tolerance).rounded(.up), near: length)
+  }
+
+  /// The place of a pixel edge in layout points; at scales so extreme that the number of pixels or
+  /// the place is beyond all numbers, the length itself.
+  private func edge(_ pixels: Double, near length: Double) -> Double {
+    let edge = pixels / factor
+    return edge.isFinite ? edge : length
   }
 
   /// The size rounded up to whole pixels in both directions.

@@ -29,6 +29,15 @@ import Testing
     #expect(wrong == [], "seed \(TestSettings.seed)")
   }
 
+  @Test func staysFiniteAtExtremeScales() {
+    for factor in [Double.leastNonzeroMagnitude, 1e-300, 1e300, Double.greatestFiniteMagnitude] {
+      for length in [0, 1, 300.5, 1e9] {
+        #expect(PixelScale(factor).roundedUp(length).isFinite, "\(length) at \(factor)")
+        #expect(PixelScale(factor).rounded(length).isFinite, "\(length) at \(factor)")
+      }
+    }
+  }
+
   @Test(arguments: factors)
   func roundsToTheNearestEdge(_ factor: Double) {
     let scale = PixelScale(factor)
