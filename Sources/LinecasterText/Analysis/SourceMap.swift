@@ -43,9 +43,10 @@ struct SourceMap: Hashable, Sendable {
     return offset >= count ? sourceCount : sourceUnit(of: offset)
   }
 
-  /// The range of the source that a range covers, with what was left out inside it and after it.
+  /// The range of the source that a range covers, with what was left out inside it and after it:
+  /// all of it where nothing is laid out.
   func source(of range: Range<Int>) -> Range<Int> {
-    source(of: range.lowerBound)..<source(of: range.upperBound)
+    count == 0 ? 0..<sourceCount : source(of: range.lowerBound)..<source(of: range.upperBound)
   }
 
   /// The range of the source from the first to the last of some units, without what was left out

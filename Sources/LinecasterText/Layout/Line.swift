@@ -31,8 +31,9 @@ public struct Line: Sendable {
     self.frame = frame
     self.baseline = baseline
     self.isJustified = isJustified
-    start = Int32(clamping: map.source(of: span.range.lowerBound))
-    end = Int32(clamping: map.source(of: span.range.upperBound))
+    let source = map.source(of: span.range)
+    start = Int32(clamping: source.lowerBound)
+    end = Int32(clamping: source.upperBound)
     hiddenEnd = Int32(clamping: span.hidden.map { map.source(of: $0.upperBound) } ?? -1)
   }
 

@@ -1,3 +1,5 @@
+import LinecasterBundledFonts
+import LinecasterFonts
 import LinecasterTestSupport
 import Testing
 
@@ -20,6 +22,15 @@ import Testing
     #expect((0..<3).map { map.sourceUnits(of: $0..<$0 + 1) } == [2..<3, 3..<4, 6..<7])
     #expect(map.sourceUnits(of: 0..<3) == 2..<7)
     #expect((0...8).map { map.offset(ofSource: $0) } == [0, 0, 0, 1, 2, 2, 2, 3, 3])
+  }
+
+  @Test func nothingStandsForAllOfWhatWasLeftOut() throws {
+    let map = SourceText(AttributedText(" \n "), whiteSpace: .normal).map
+    #expect(map.count == 0 && map.source(of: 0..<0) == 0..<3)
+    let style = ParagraphStyle(whiteSpace: .normal)
+    let layout = Typesetter(fonts: try .bundled())
+      .prepare(Paragraph(" \n ", paragraphStyle: style)).layout()
+    #expect(layout.lines.map(\.utf16Range) == [0..<3])
   }
 
   /// Offsets found by walking unit by unit.
