@@ -1,0 +1,49 @@
+import LinecasterFonts
+import LinecasterGeometry
+
+@testable import LinecasterText
+
+/// A number that two layouts share only if they are the same: lines, glyphs, places and faces.
+struct LayoutDigest: Hashable, CustomStringConvertible {
+  private var state: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  /// Adds a layout to nothing.
+  init(_ layout: TextLayout) {
+    add(layout)
+  }
+
+  var description: String { String(state, radix: 16) }
+
+  private mutating func add(_ layout: TextLayout) {
+    add([layout.size.width, layout.size.height])
+    for line in layout.lines {
+      add(line.utf16Range.lowerBound)
+      add(line.utf16Range.upperBound)
+      add(line.hiddenUTF16Range?.upperBound ?? -1)
+      add([line.frame.minX, line.frame.minY, line.frame.width, line.frame.height, line.baseline])
+    }
+    for run in layout.glyphRuns { add(run, layout.paragraph.typesetter.fonts) }
+    for scalar in layout.missingCharacters { add(Int(scalar.value)) }
+  }
+
+  private mutating func add(_ run: GlyphRun, _ fonts: FontCollection) {
+    // Faces by their place in the collection; what is drawn bolder or on axes by its file.
+    add(
+      fonts.faces.firstIndex { $0.data === run.face.data && $0.index == run.face.index } ?? -1)
+    add([run.size, run.origin.x, run.origin.y, run.width])
+    run.forEachGlyph { glyph, x, y in
+      add(Int(glyph))
+      add([x, y])
+    }
+  }
+
+  private mutating func add(_ values: [Double]) {
+    for value in values { add(Int(truncatingIfNeeded: value.bitPattern)) }
+  }
+
+  /// A step of FNV-1a over eight bytes at once, mixed so that all bits of the number matter.
+  private mutating func add(_ value: Int) {
+    state = (state ^ UInt64(truncatingIfNeeded: value)) &* 0x100_0000_01B3
+    state ^= state >> 29
+  }
+}
