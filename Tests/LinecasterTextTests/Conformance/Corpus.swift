@@ -17,4 +17,26 @@ enum Corpus {
     try String(contentsOfFile: "\(folder ?? "")/\(name).txt", encoding: .utf8)
       .split(separator: "\n").map(String.init)
   }
+
+  /// The texts of the messages of the feed; none where there is no `gzip` to read it with.
+  static func feedBodies() throws -> [String] {
+    let gzip = "/usr/bin/gzip"
+    guard FileManager.default.isExecutableFile(atPath: gzip) else { return [] }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: gzip)
+    process.arguments = ["-dc", "\(folder ?? "")/feed.jsonl.gz"]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    let lines = output.split(separator: UInt8(ascii: "\n"))
+    return try ConformanceSettings.sample(lines, 100).map {
+      try JSONDecoder().decode(Message.self, from: $0).body
+    }
+  }
+
+  private struct Message: Decodable {
+    let body: String
+  }
 }

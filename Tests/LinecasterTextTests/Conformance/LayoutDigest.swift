@@ -14,6 +14,17 @@ struct LayoutDigest: Hashable, CustomStringConvertible {
 
   var description: String { String(state, radix: 16) }
 
+  /// One number for the layouts of many texts, in the order of the texts.
+  static func sum(_ digests: [Int: [LayoutDigest]]) -> LayoutDigest {
+    var sum = LayoutDigest()
+    for key in digests.keys.sorted() {
+      for digest in digests[key] ?? [] { sum.add(Int(truncatingIfNeeded: digest.state)) }
+    }
+    return sum
+  }
+
+  private init() {}
+
   private mutating func add(_ layout: TextLayout) {
     add([layout.size.width, layout.size.height])
     for line in layout.lines {
