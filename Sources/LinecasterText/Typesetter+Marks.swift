@@ -37,7 +37,8 @@ extension Typesetter {
       text.withUnsafeBufferPointer { worker.buffer.shape(request, of: $0, into: &glyphs) }
       counters.add(paragraphs: 0, glyphs: glyphs.count, shapeCalls: 1)
       let box = LineBox(
-        face: face, size: textStyle.drawnSize, lineHeight: paragraph.style.lineHeight)
+        face: paragraph.style.lineHeight.followsFallback ? face : cascade.primary,
+        size: textStyle.drawnSize, lineHeight: paragraph.style.lineHeight)
       return LineMark(
         face: face, glyphs: glyphs, size: textStyle.drawnSize, style: style, box: box)
     }

@@ -48,7 +48,7 @@ public final class Typesetter: Sendable {
       clock.finish(.analyze)
       let items = Itemizer(styles: styles, cascades: cascades).itemize(text, &analysis)
       clock.finish(.itemize)
-      let shaped = Shaper(worker: worker, style: paragraph.style, styles: styles)
+      let shaped = Shaper(worker: worker, styles: styles)
         .shape(text, items, boundaries: &analysis.boundaries)
       clock.finish(.shape)
       worker.count(paragraphs: 1, glyphs: shaped.glyphs.count, shapeCalls: calls)

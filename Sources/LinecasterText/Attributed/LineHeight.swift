@@ -8,4 +8,13 @@ public enum LineHeight: Hashable, Sendable {
   case points(Double)
   /// What the fonts ask for, but at least a height in layout points.
   case atLeast(Double)
+
+  /// Whether every face on a line has a say: where the height is given, only the first face of
+  /// each style has (CSS Inline 3 §5.1).
+  var followsFallback: Bool {
+    switch self {
+    case .normal, .atLeast: true
+    case .multiple, .points: false
+    }
+  }
 }

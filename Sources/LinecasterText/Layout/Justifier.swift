@@ -17,39 +17,59 @@ struct Justifier {
   func justify(_ segments: inout [LineSegment], by room: Double) {
     let clusters = segments.map { $0.isMark ? [] : $0.clustersInTextOrder }
     let all = Array(clusters.joined())
-    let slots = all.indices.dropLast().map { expands(all[$0], all[$0 + 1]) }
-    let count = slots.count { $0 }
-    guard count > 0, room > 0 else { return }
-    var first = 0
-    // What rounding to font units owes is carried on, so that the line ends where it should.
-    var owed = 0.0
-    for (index, own) in clusters.enumerated() {
-      var widened: Set<Int> = []
-      for (offset, cluster) in own.enumerated()
-      where first + offset < slots.count && slots[first + offset] {
-        widened.insert(cluster)
+    var share = Share(of: room)
+    for (cluster, next) in zip(all, all.dropFirst()) where expands(cluster, next) {
+      share.count += 1
+      if isSpace(cluster) || isIdeographic(cluster) {
+        share.behind.insert(cluster)
+      } else {
+        share.before.insert(next)
       }
-      segments[index].widen(widened, by: room / Double(count), owing: &owed)
-      first += own.count
+    }
+    guard share.count > 0, room > 0 else { return }
+    for index in segments.indices where !segments[index].isMark { segments[index].widen(&share) }
+  }
+
+  /// What is to be shared out on a line, and where.
+  fileprivate struct Share {
+    let room: Double
+    var count = 0
+    /// Clusters with room at their end.
+    var behind: Set<Int> = []
+    /// Ideographs with room at their start, since what stands there is of another kind.
+    var before: Set<Int> = []
+    /// What rounding to font units owes, carried on, so that the line ends where it should.
+    var owed = 0.0
+
+    init(of room: Double) { self.room = room }
+
+    /// The room of the next place, in whole font units.
+    mutating func next(scale: Double) -> Int {
+      owed += room / Double(count)
+      let units = (owed / scale).rounded()
+      owed -= units * scale
+      return Int(units)
     }
   }
 
   /// Whether room may be added between two clusters that follow each other.
   private func expands(_ cluster: Int, _ next: Int) -> Bool {
-    let unit = paragraph.text[cluster]
-    if unit == 0x20 || unit == 0xA0 || unit == 0x09 { return true }
-    return isIdeographic(cluster) || isIdeographic(next)
+    isSpace(cluster) || isIdeographic(cluster) || isIdeographic(next)
   }
 
-  /// Whether a character is set without spaces: ideographs, kana and their punctuation.
+  private func isSpace(_ cluster: Int) -> Bool {
+    let unit = paragraph.text[cluster]
+    return unit == 0x20 || unit == 0xA0 || unit == 0x09
+  }
+
+  /// Whether a cluster starts with a character that is set without spaces.
   private func isIdeographic(_ cluster: Int) -> Bool {
-    switch paragraph.text[cluster] {
-    case 0x2E80...0x312F, 0x3190...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0xFE30...0xFE4F,
-      0xFF00...0xFFEF:
-      true
-    case 0xD840...0xD8BF: true  // Planes 2 and 3
-    default: false
+    let unit = paragraph.text[cluster]
+    guard unit & 0xFC00 == 0xD800, cluster + 1 < paragraph.count else {
+      return unit >= 0x02C7 && IdeographicCharacters.contains(UInt32(unit))
     }
+    let low = UInt32(paragraph.text[cluster + 1]) & 0x3FF
+    return IdeographicCharacters.contains(0x10000 + UInt32(unit & 0x3FF) << 10 + low)
   }
 }
 
@@ -64,23 +84,36 @@ extension LineSegment {
     return isRightToLeft ? clusters.reversed() : clusters
   }
 
-  /// Adds room to the advances of some clusters, in whole font units.
-  fileprivate mutating func widen(_ clusters: Set<Int>, by room: Double, owing owed: inout Double) {
-    guard !clusters.isEmpty else { return }
-    guard !glyphs.isEmpty, scale > 0 else {
-      width += room
+  /// Adds the room of clusters to their advances, in whole font units.
+  fileprivate mutating func widen(_ share: inout Justifier.Share) {
+    let places = share.behind.union(share.before)
+    guard scale > 0, clustersInTextOrder.contains(where: places.contains) else { return }
+    guard !glyphs.isEmpty else {
+      width += Double(share.next(scale: scale)) * scale
       return
     }
     var widened = Array(glyphs)
-    for index in widened.indices where isLastOfCluster(index, in: widened) {
-      guard clusters.contains(Int(widened[index].cluster)) else { continue }
-      owed += room
-      let units = (owed / scale).rounded()
-      widened[index].advance = Int32(clamping: Int(widened[index].advance) + Int(units))
-      owed -= units * scale
-      width += units * scale
+    for index in widened.indices {
+      let cluster = Int(widened[index].cluster)
+      if share.before.contains(cluster), isFirstOfCluster(index, in: widened) {
+        let units = share.next(scale: scale)
+        widened[index].xOffset = Int16(clamping: Int(widened[index].xOffset) + units)
+        widen(&widened[index], by: units)
+      }
+      if share.behind.contains(cluster), isLastOfCluster(index, in: widened) {
+        widen(&widened[index], by: share.next(scale: scale))
+      }
     }
     glyphs = widened[...]
+  }
+
+  private mutating func widen(_ glyph: inout ShapedGlyph, by units: Int) {
+    glyph.advance = Int32(clamping: Int(glyph.advance) + units)
+    width += Double(units) * scale
+  }
+
+  private func isFirstOfCluster(_ index: Int, in glyphs: [ShapedGlyph]) -> Bool {
+    index == 0 || glyphs[index - 1].cluster != glyphs[index].cluster
   }
 
   private func isLastOfCluster(_ index: Int, in glyphs: [ShapedGlyph]) -> Bool {

@@ -28,7 +28,7 @@ struct LinePlacer {
       Line(
         span, paragraph.sourceMap,
         frame: Rect(
-          x: left(of: lineWidth, indent: indent, at: span.range.lowerBound), y: top,
+          x: left(of: span, lineWidth, indent: indent), y: top,
           width: lineWidth, height: box.height),
         baseline: top + box.ascent, isJustified: isJustified))
     top += box.height
@@ -37,12 +37,12 @@ struct LinePlacer {
   }
 
   /// The left edge of a line's text.
-  private func left(of lineWidth: Double, indent: Double, at start: Int) -> Double {
-    let isRightToLeft = paragraph.baseLevel(at: start) & 1 != 0
-    let free = width - indent - lineWidth
+  private func left(of span: LineSpan, _ lineWidth: Double, indent: Double) -> Double {
+    let isRightToLeft = paragraph.baseLevel(at: span.range.lowerBound) & 1 != 0
+    let free = width - indent - lineWidth - span.trailing
     // Lines that are too long overflow at their end (CSS Text 3 §6.1).
     let alignment = free < 0 ? .start : paragraph.style.alignment
-    return (isRightToLeft ? 0 : indent)
+    return (isRightToLeft ? span.trailing : indent)
       + free * alignment.leadingShare(isRightToLeft: isRightToLeft)
   }
 

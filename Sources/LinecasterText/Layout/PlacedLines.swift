@@ -11,7 +11,7 @@ struct PlacedLines: Sendable {
     (size, lines) = paragraph.withView { view in
       let spans = LineBreaker(paragraph: paragraph, view: view, limit: limit).breakLines()
       let widest = spans.reduce(0) { widest, span in
-        max(widest, span.width + paragraph.indent(at: span.range.lowerBound))
+        max(widest, span.width + span.trailing + paragraph.indent(at: span.range.lowerBound))
       }
       let width = limit.isFinite ? limit : widest
       var placer = LinePlacer(

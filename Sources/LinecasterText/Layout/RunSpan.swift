@@ -1,3 +1,5 @@
+import LinecasterFonts
+
 /// A run as the line breaker reads it: numbers only, so that walking runs counts no references.
 struct RunSpan: Sendable {
   let start: Int
@@ -11,12 +13,21 @@ struct RunSpan: Sendable {
   /// Whether it is a tab, whose width depends on where it stands.
   let isTab: Bool
 
-  init(_ run: ShapedRun, style: TextStyle) {
+  /// Reads a run.
+  ///
+  /// - Parameters:
+  ///   - run: The run.
+  ///   - style: The style of its text.
+  ///   - firstFace: The face that text of the style is drawn with first.
+  ///   - lineHeight: The height of its lines.
+  init(_ run: ShapedRun, style: TextStyle, firstFace: FontFace, lineHeight: LineHeight) {
     start = run.start
     end = run.end
     advance = run.advance
     scale = run.scale
-    box = run.box.raised(by: style.drawnShift)
+    let face = lineHeight.followsFallback ? run.face : firstFace
+    box = LineBox(face: face, size: run.size, lineHeight: lineHeight)
+      .raised(by: style.drawnShift)
     isTab = run.item.isTab
   }
 }

@@ -42,7 +42,11 @@ final class ShapedParagraph: Sendable {
     positions = shaped.positions
     runs = shaped.runs
     glyphs = shaped.glyphs
-    spans = shaped.runs.map { RunSpan($0, style: source.runs[$0.item.style].style) }
+    spans = shaped.runs.map { run in
+      RunSpan(
+        run, style: source.runs[run.item.style].style, firstFace: firstFaces[run.item.style],
+        lineHeight: paragraph.style.lineHeight)
+    }
     let size = source.runs[0].style.drawnSize
     let strut = LineBox(face: firstFaces[0], size: size, lineHeight: paragraph.style.lineHeight)
     isUniform = spans.allSatisfy { strut.holds($0.box) }
@@ -50,8 +54,7 @@ final class ShapedParagraph: Sendable {
     style = paragraph.style
     self.firstFaces = firstFaces
     tabs = TabStops(
-      spaces: paragraph.style.tabSize,
-      space: Double(firstFaces[0].spaceAdvance) * size / Double(firstFaces[0].metrics.unitsPerEm))
+      spaces: paragraph.style.tabSize, face: firstFaces[0], style: source.runs[0].style)
     self.bidiParagraphs = bidiParagraphs
     self.strut = strut
     self.missing = missing

@@ -27,7 +27,8 @@ enum IntrinsicWidths {
         run = view.runIndex(containing: start, from: run)
         let head = breaker.head(at: start, upTo: end)
         let line = breaker.span(start..<end, run: run, head: head)
-        widest = max(widest, line.width + paragraph.indent(at: start))
+        let trailing = kind == .hardBreak ? line.trailing : 0
+        widest = max(widest, line.width + trailing + paragraph.indent(at: start))
         start = end
       }
       return widest

@@ -51,7 +51,20 @@ extension LineBreaker {
     var line = LineSpan(range: range, contentEnd: contentEnd(of: range), firstRun: first)
     line.edges = LineEdges(range, self, head: head, mark: hyphen(before: range.upperBound))
     line.width = width(of: line)
+    line.trailing = trailing(of: line)
     return line
+  }
+
+  /// The room that white space before a forced end takes where there is some (CSS Text 3 §4.1.2).
+  private func trailing(of line: LineSpan) -> Double {
+    let end = line.range.upperBound
+    guard paragraph.style.whiteSpace == .preWrap, line.contentEnd < end,
+      end == view.count || view.isForced(end)
+    else { return 0 }
+    var full = line
+    full.contentEnd = end
+    let room = limit - line.width - paragraph.indent(at: line.range.lowerBound)
+    return max(0, min(width(of: full) - line.width, room))
   }
 
   /// The hyphen of a line that ends after a soft hyphen inside the text.
@@ -63,11 +76,12 @@ extension LineBreaker {
 
   private static let softHyphen: UInt16 = 0x00AD
 
-  /// The width of what takes room on a line, in layout points.
+  /// The width of what takes room on a line, in layout points; never below 0, though letters may
+  /// be spaced so that they run backwards.
   func width(of line: LineSpan) -> Double {
     let origin = paragraph.indent(at: line.range.lowerBound)
     guard line.edges == nil else {
-      return LineSegments(paragraph, line, origin: origin).width
+      return max(0, LineSegments(paragraph, line, origin: origin).width)
     }
     var x = origin
     var from = line.range.lowerBound
@@ -79,7 +93,7 @@ extension LineBreaker {
       from = end
       index += 1
     }
-    return x - origin
+    return max(0, x - origin)
   }
 
   /// Shapes part of a run again; text outside `context`, on other lines, has no influence.

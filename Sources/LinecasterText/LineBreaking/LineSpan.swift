@@ -9,6 +9,8 @@ struct LineSpan: Sendable {
   private let run: Int32
   /// The width of what takes room, in layout points; the indent of the first line is not in it.
   var width = 0.0
+  /// The width of white space at the end that aligning minds, though the line's own does not.
+  var trailing = 0.0
   /// What was shaped again and what stands at the end; nil for nearly all lines.
   var edges: LineEdges?
 

@@ -1,3 +1,5 @@
+import LinecasterFonts
+
 /// The places that tabs lead to: multiples of a distance from the line's start edge.
 struct TabStops: Sendable {
   /// The distance between stops, in layout points; 0 where tabs take no room.
@@ -5,8 +7,14 @@ struct TabStops: Sendable {
   /// The least advance of a tab, so that it shows: half a space (CSS Text 3 §4.2).
   let least: Double
 
-  init(spaces: Double, space: Double) {
-    let distance = spaces * space
+  /// Makes stops so many spaces apart, the spacing of letters and words included.
+  init(spaces: Double, face: FontFace, style: TextStyle) {
+    let space = Double(face.spaceAdvance) * style.drawnSize / Double(face.metrics.unitsPerEm)
+    self.init(spaces: spaces, space: space, spacing: style.letterSpacing + style.wordSpacing)
+  }
+
+  init(spaces: Double, space: Double, spacing: Double = 0) {
+    let distance = spaces * (space + spacing)
     self.distance = distance > 0 && distance.isFinite ? distance : 0
     least = space / 2
   }

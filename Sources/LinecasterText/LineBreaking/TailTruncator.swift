@@ -1,7 +1,8 @@
 /// Cuts a line so that an ellipsis fits behind it.
 ///
 /// The longest run of whole graphemes of the line whose width and the ellipsis' fit is kept, as
-/// browsers do for `line-clamp`; a space before the ellipsis stays.
+/// browsers do for `line-clamp`; a space inside the line stays
+/// before the ellipsis.
 struct TailTruncator {
   let breaker: LineBreaker
 
@@ -15,11 +16,16 @@ struct TailTruncator {
   func truncate(_ line: LineSpan, hiding hiddenEnd: Int) -> LineSpan {
     let start = line.range.lowerBound
     var end = line.range.upperBound
-    while end > start, breaker.view.boundaries[end - 1].contains(.control) { end -= 1 }
+    while end > start, isWhite(end - 1) { end -= 1 }
     let ellipsis = paragraph.typesetter.ellipsis(at: max(start, end - 1), of: paragraph)
     var cut = cut(line, before: end, ellipsis: ellipsis)
     cut.hide(upTo: hiddenEnd)
     return cut
+  }
+
+  /// Whether a unit at the end of a line is never shown before an ellipsis.
+  private func isWhite(_ unit: Int) -> Bool {
+    breaker.view.hangs(unit) || breaker.view.text[unit] == 0x20
   }
 
   private func cut(_ line: LineSpan, before last: Int, ellipsis: LineMark) -> LineSpan {

@@ -12,8 +12,6 @@ struct ShapedRun: Sendable {
   let size: Double
   /// The factor from font units to layout points.
   let scale: Double
-  /// What it asks of the line boxes it stands on.
-  let box: LineBox
 
   var start: Int { item.start }
   var end: Int { item.end }

@@ -3,7 +3,6 @@ import LinecasterFonts
 /// Turns items into shaped runs, all of a paragraph's glyphs in one array.
 struct Shaper {
   let worker: TextWorker
-  let style: ParagraphStyle
   let styles: [AttributedText.Run]
 
   /// Glyphs and the position of every character, filled run by run.
@@ -73,8 +72,7 @@ struct Shaper {
     let size = textStyle.drawnSize
     return ShapedRun(
       item: item, face: face, glyphs: first..<glyphs.count, advance: advance, size: size,
-      scale: size / Double(face.metrics.unitsPerEm),
-      box: LineBox(face: face, size: size, lineHeight: style.lineHeight))
+      scale: size / Double(face.metrics.unitsPerEm))
   }
 
   /// Whether letters before the item may have shaped its first ones, and they those.

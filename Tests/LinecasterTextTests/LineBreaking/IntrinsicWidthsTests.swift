@@ -54,9 +54,20 @@ import Testing
     let style = ParagraphStyle(lineBreakRules: .unicode)
     let prepared = typesetter.prepare(Paragraph("aa )", paragraphStyle: style))
     #expect(prepared.minContentWidth == prepared.maxContentWidth)
-    #expect(
-      typesetter.prepare(Paragraph("aa   ")).maxContentWidth
-        == typesetter.prepare(Paragraph("aa")).maxContentWidth)
     #expect(typesetter.prepare(Paragraph("")).minContentWidth == 0)
+  }
+
+  /// Where lines wrap it hangs, but before a forced end it takes room if there is some.
+  @Test func countsWhiteSpaceBeforeForcedEndsWhereItIsKept() {
+    let maximum = { (text: String, whiteSpace: WhiteSpace) in
+      typesetter.prepare(Paragraph(text, paragraphStyle: .init(whiteSpace: whiteSpace)))
+        .maxContentWidth
+    }
+    let three = maximum("aa   )", .pre) - maximum("aa)", .pre)
+    let letters = maximum("aa", .pre)
+    #expect(abs(maximum("aa   ", .preWrap) - letters - three) < 1e-6)
+    #expect(abs(maximum("aa   \nb", .preWrap) - letters - three) < 1e-6)
+    #expect(maximum("aa   ", .normal) == letters)
+    #expect(typesetter.prepare(Paragraph("aa   ")).minContentWidth == letters)
   }
 }
