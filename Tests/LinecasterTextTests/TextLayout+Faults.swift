@@ -19,7 +19,8 @@ extension TextLayout {
     }
     if start != prepared.storage.count, !isTruncated { faults.append("text after the last line") }
     if abs(top - size.height) > 1e-6 { faults.append("height") }
-    if size.width != lines.map({ $0.frame.width + $0.span.trailing }).max() { faults.append("width") }
+    let widths = lines.map { $0.frame.width + $0.span.trailing }
+    if size.width != widths.max() { faults.append("width") }
     return faults
   }
 

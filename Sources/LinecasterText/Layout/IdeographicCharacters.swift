@@ -1,8 +1,8 @@
 /// The characters that are set without spaces and that justified lines part: ideographs, kana, and
 /// the symbols that stand among them.
 ///
-/// CSS Text 3 §6.4 leaves the choice open. These are the characters that Chromium 156 parts, found by
-/// justifying each between two letters; Hangul, which has spaces, is not among them.
+/// CSS Text 3 §6.4 leaves the choice open. These are the characters that Chromium 156 parts, found
+/// by justifying each between two letters; Hangul, which has spaces, is not among them.
 enum IdeographicCharacters {
   /// Whether a scalar is one of them.
   ///
