@@ -47,6 +47,16 @@ enum HanLanguage: UInt8, CaseIterable {
     }
   }
 
+  /// Whether a scalar is written differently in these languages: Han characters, their parts, and
+  /// the punctuation and symbols that stand among them.
+  static func tellsApart(_ value: UInt32) -> Bool {
+    switch value {
+    case 0x2E80...0x9FFF, 0xF900...0xFAFF, 0xFE30...0xFE4F, 0xFF00...0xFFEF, 0x20000...0x3FFFF:
+      true
+    default: false
+    }
+  }
+
   /// The language as OpenType's features for it and BCP 47 know it.
   var languageTag: String {
     switch self {

@@ -63,10 +63,10 @@ package final class FontMatcher {
   /// Calls `body` with the faces that may have a scalar, one a family, until it returns true.
   ///
   /// Those that suit the language best come first: the one that is written with the scalar alone,
-  /// else that of the request. Without such a language it is the order of the collection.
+  /// else, for Han characters, that of the request. Otherwise it is the order of the collection.
   package func search(near value: UInt32, _ body: (Int, LanguageAffinity?) -> Bool) {
     let families = index.pages.families(near: value)
-    guard let language = HanLanguage(scriptOf: value) ?? language else {
+    guard let language = language(of: value) else {
       for family in families where body(match(Int(family)), nil) { return }
       return
     }
@@ -80,6 +80,10 @@ package final class FontMatcher {
         }
       }
     }
+  }
+
+  private func language(of value: UInt32) -> HanLanguage? {
+    HanLanguage(scriptOf: value) ?? (HanLanguage.tellsApart(value) ? language : nil)
   }
 
   /// Calls `body` with all faces that may have a scalar, whatever their style, until it returns
