@@ -11,7 +11,7 @@ package final class HarfBuzzFont: @unchecked Sendable {
   /// An immutable `hb_font_t`, alive as long as this object.
   package let pointer: OpaquePointer
 
-  private let face: HarfBuzzFace
+  let face: HarfBuzzFace
 
   /// Makes a font of a face; `coordinates` are fixed-point values for all axes, or none.
   init(face: HarfBuzzFace, coordinates: [Int32]) {
@@ -38,25 +38,6 @@ package final class HarfBuzzFont: @unchecked Sendable {
   /// The horizontal advance of a scalar's nominal glyph, in font units; nil where it has none.
   package func advance(of scalar: Unicode.Scalar) -> Int? {
     glyph(for: scalar).map { Int(hb_font_get_glyph_h_advance(pointer, $0)) }
-  }
-
-  /// Vertical and decoration metrics in font units, y up, with the usual estimates for gaps.
-  func metrics() -> FontMetrics {
-    let em = Double(face.unitsPerEm)
-    func metric(_ tag: hb_ot_metrics_tag_t, else fallback: Double) -> Double {
-      Double(linecaster_hb_metric(pointer, tag, Int32(fallback.rounded())))
-    }
-    return FontMetrics(
-      unitsPerEm: face.unitsPerEm,
-      ascent: metric(HB_OT_METRICS_TAG_HORIZONTAL_ASCENDER, else: em * 0.8),
-      descent: -metric(HB_OT_METRICS_TAG_HORIZONTAL_DESCENDER, else: -em * 0.2),
-      lineGap: max(0, metric(HB_OT_METRICS_TAG_HORIZONTAL_LINE_GAP, else: 0)),
-      xHeight: metric(HB_OT_METRICS_TAG_X_HEIGHT, else: em * 0.5),
-      capHeight: metric(HB_OT_METRICS_TAG_CAP_HEIGHT, else: em * 0.7),
-      underlineOffset: -metric(HB_OT_METRICS_TAG_UNDERLINE_OFFSET, else: -em * 0.1),
-      underlineThickness: max(1, metric(HB_OT_METRICS_TAG_UNDERLINE_SIZE, else: em * 0.05)),
-      strikethroughOffset: metric(HB_OT_METRICS_TAG_STRIKEOUT_OFFSET, else: em * 0.3),
-      strikethroughThickness: max(1, metric(HB_OT_METRICS_TAG_STRIKEOUT_SIZE, else: em * 0.05)))
   }
 
   /// A value of the design on the scale of an axis: its place there, or what the tables say.

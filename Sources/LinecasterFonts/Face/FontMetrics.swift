@@ -1,7 +1,7 @@
 /// The vertical and decoration metrics of a face, in font units, distances from the baseline.
 ///
 /// Read from `hhea`, or from `OS/2` where the font asks for its typographic metrics (OpenType 1.9,
-/// `fsSelection` bit 7).
+/// `fsSelection` bit 7) and where `hhea` has none; moved by `MVAR` in variable fonts.
 public struct FontMetrics: Hashable, Sendable {
   /// Font units an em; the factor from font units to layout points is size ÷ this.
   public let unitsPerEm: Int
