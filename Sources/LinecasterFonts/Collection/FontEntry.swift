@@ -43,7 +43,7 @@ package final class FontEntry: Sendable {
       let result = Result { () throws(FontError) in
         try FontFace(
           data: FontData(path: description.source), index: description.index,
-          identifier: identifier)
+          identifier: identifier, known: coverage)
       }
       known = result
       return try result.get()

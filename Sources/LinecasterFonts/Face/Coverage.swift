@@ -40,6 +40,9 @@ final class Coverage: Sendable {
     words[Int(pages[page]) * 4..<Int(pages[page]) * 4 + 4]
   }
 
+  /// Whether no scalar is in the set.
+  var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
+
   /// The number of scalars in the set.
   var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
 }

@@ -18,21 +18,22 @@ final class FontBase: Sendable {
 
   private let instances = Mutex(FontInstanceTable())
 
-  init(data: FontData, index: Int) throws(FontError) {
+  /// Opens a face; `known` is its coverage where that was found before.
+  init(data: FontData, index: Int, known: Coverage? = nil) throws(FontError) {
     guard index >= 0, index < HarfBuzzFace.faceCount(of: data) else {
       throw FontError(code: .malformed, source: data.source, reason: "no face \(index)")
     }
     guard let harfBuzz = HarfBuzzFace(data: data, index: index) else {
       throw FontError(code: .malformed, source: data.source, reason: "no glyphs")
     }
-    let ranges = harfBuzz.coveredRanges()
-    guard !ranges.isEmpty else {
+    let coverage = known ?? Coverage(ranges: harfBuzz.coveredRanges())
+    guard !coverage.isEmpty else {
       throw FontError(code: .malformed, source: data.source, reason: "no character map")
     }
+    self.coverage = coverage
     self.harfBuzz = harfBuzz
     self.data = data
     self.index = index
-    coverage = Coverage(ranges: ranges)
     family =
       harfBuzz.name(NameIdentifier.typographicFamily)
       ?? harfBuzz.name(NameIdentifier.family) ?? data.source

@@ -70,8 +70,10 @@ public final class FontFace: Sendable {
     try self.init(data: data, index: index, identifier: Self.makeIdentifier())
   }
 
-  convenience init(data: FontData, index: Int, identifier: UInt32) throws(FontError) {
-    let base = try FontBase(data: data, index: index)
+  convenience init(
+    data: FontData, index: Int, identifier: UInt32, known: Coverage? = nil
+  ) throws(FontError) {
+    let base = try FontBase(data: data, index: index, known: known)
     self.init(
       base: base, coordinates: base.defaultPlace, synthesis: .none, identifier: identifier)
     base.register(self)

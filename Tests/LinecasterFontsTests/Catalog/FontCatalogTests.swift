@@ -50,6 +50,17 @@ import Testing
     #expect(gone.faces.count == 1 && gone.descriptions.count == 2)
   }
 
+  @Test func opensAFileOnceForManyThreads() async throws {
+    let fonts = try FontCollection(FontCatalog(paths: paths, watched: []))
+    let request = FontRequest(families: ["Noto Sans Mono"], weight: .bold)
+    await withTaskGroup(of: FontFace?.self) { group in
+      for _ in 0..<8 { group.addTask { fonts.face(for: request) } }
+      var found: Set<FontFace?> = []
+      for await face in group { found.insert(face) }
+      #expect(found.count == 1 && found.first??.family == "Noto Sans Mono")
+    }
+  }
+
   @Test func noticesChanges() throws {
     let font = try Data(contentsOf: URL(fileURLWithPath: FontFixtures.variable))
     let file = "\(folder.path)/index/fonts"
