@@ -22,8 +22,10 @@ struct FontMatch {
       FontVariation(.weightAxis, Double(request.weight.value)),
       FontVariation(.widthAxis, request.width.percent),
       FontVariation(.italicAxis, slant == .italic ? 1 : 0),
-      FontVariation(.slantAxis, slant == .upright ? 0 : -obliqueAngle),
     ]
+    if slant != .italic {
+      places.append(FontVariation(.slantAxis, request.slant == .upright ? 0 : -obliqueAngle))
+    }
     if request.size > 0 { places.append(FontVariation(.opticalSizeAxis, request.size)) }
     return places
   }

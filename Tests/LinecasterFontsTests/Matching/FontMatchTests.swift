@@ -60,6 +60,20 @@ import Testing
     #expect(synthesis("Linecaster Variable", 900, .italic) == FontSynthesis.none)
   }
 
+  /// Faces that always lean stand as upright as they can; italics are not slanted on top.
+  @Test func leansAsFarAsIsWanted() {
+    let places = { (face: FontDescription, slant: FontSlant) in
+      FontMatch(face, FontRequest(slant: slant)).variations
+    }
+    let leaning = FontDescription.sample(slant: .oblique, axes: [.sample("slnt", -20, -9, -6)])
+    #expect(places(leaning, .upright) == [FontVariation("slnt", 0)])
+    #expect(places(leaning, .italic) == [FontVariation("slnt", -14)])
+    let both = FontDescription.sample(
+      axes: [.sample("slnt", -15, 0, 0), .sample("ital", 0, 0, 1)])
+    #expect(places(both, .italic) == [FontVariation("ital", 1)])
+    #expect(places(both, .oblique) == [FontVariation("ital", 0), FontVariation("slnt", -14)])
+  }
+
   /// Table of what Blink and Skia do: wanted at least 600 and the face lighter by 200 or more.
   @Test(arguments: [
     (600, 400, true), (600, 401, false), (700, 500, true), (700, 501, false), (900, 599, true),
