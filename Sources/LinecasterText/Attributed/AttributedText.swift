@@ -2,7 +2,8 @@
 public struct AttributedText: Hashable, Sendable {
   /// The text of all parts.
   public private(set) var string: String
-  /// The styles in text order, each with the UTF-16 offset it ends at; adjacent ones differ.
+  /// The styles in text order, each with the UTF-16 offset it ends at; adjacent ones differ, and
+  /// there is one even where there is no text.
   private(set) var runs: [Run]
 
   /// A stretch of one style.
@@ -17,18 +18,57 @@ public struct AttributedText: Hashable, Sendable {
     runs = [Run(end: string.utf16.count, style: style)]
   }
 
+  /// Makes text of styles that follow each other; the last run must end where the text does.
+  init(_ string: String, runs: [Run]) {
+    self.string = string
+    self.runs = runs
+  }
+
+  /// The length of the text in UTF-16 units.
+  public var utf16Count: Int { runs[runs.count - 1].end }
+
+  /// Whether there is no text.
+  public var isEmpty: Bool { utf16Count == 0 }
+
   /// Adds text of a style at the end.
   public mutating func append(_ string: String, style: TextStyle) {
-    guard !string.isEmpty else { return }
-    if self.string.isEmpty { runs.removeAll() }
+    append(AttributedText(string, style: style))
+  }
+
+  /// Adds text in its own styles at the end.
+  public mutating func append(_ other: AttributedText) {
+    guard !other.isEmpty else { return }
     // The sum spares counting the whole text anew.
-    let end = (runs.last?.end ?? 0) + string.utf16.count
-    self.string += string
-    if let last = runs.last, last.style == style {
-      runs[runs.count - 1].end = end
-    } else {
-      runs.append(Run(end: end, style: style))
+    let start = utf16Count
+    if isEmpty { runs.removeAll() }
+    string += other.string
+    for run in other.runs { runs.add(run.style, upTo: start + run.end) }
+  }
+
+  /// Gives every style of a range anew, the text around keeping its own.
+  mutating func restyle(_ range: Range<Int>, _ change: (TextStyle) -> TextStyle) {
+    guard !range.isEmpty else { return }
+    var changed: [Run] = []
+    var start = 0
+    for run in runs {
+      let inside = range.clamped(to: start..<run.end)
+      if inside.isEmpty {
+        changed.add(run.style, upTo: run.end)
+      } else {
+        if inside.lowerBound > start { changed.add(run.style, upTo: inside.lowerBound) }
+        changed.add(change(run.style), upTo: inside.upperBound)
+        if inside.upperBound < run.end { changed.add(run.style, upTo: run.end) }
+      }
+      start = run.end
     }
+    runs = changed
+  }
+
+  /// Gives every style anew, that of empty text too.
+  mutating func restyle(_ change: (TextStyle) -> TextStyle) {
+    var changed: [Run] = []
+    for run in runs { changed.add(change(run.style), upTo: run.end) }
+    runs = changed
   }
 }
 
@@ -46,5 +86,16 @@ extension AttributedText {
     var string = string
     string.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     hasher.combine(runs)
+  }
+}
+
+extension [AttributedText.Run] {
+  /// Adds a style for what follows up to an end, to the last run where that has the same style.
+  fileprivate mutating func add(_ style: TextStyle, upTo end: Int) {
+    if let last, last.style == style {
+      self[count - 1].end = end
+    } else {
+      append(AttributedText.Run(end: end, style: style))
+    }
   }
 }
