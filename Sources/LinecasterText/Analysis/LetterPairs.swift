@@ -13,7 +13,10 @@ enum LetterPairs {
     _ rules: LineRules
   ) -> Answer {
     if last < LatinPairs.first || next < LatinPairs.first { return .keep }
-    if last == 0x2D { return afterHyphen(text, place, next) }
+    if last == Hyphens.minus { return afterMinus(text, place, next) }
+    if last > LatinPairs.last, let answer = Hyphens.answer(text, place, last, next) {
+      return answer
+    }
     if last <= LatinPairs.last, next <= LatinPairs.last {
       return LatinPairs.breaks(between: last, and: next) ? .break : .keep
     }
@@ -28,15 +31,14 @@ enum LetterPairs {
   static func isLetter(_ unit: UInt16) -> Bool { kind(unit) == .letter }
 
   /// A hyphen before a digit may be a minus sign, but not after a letter or digit.
-  private static func afterHyphen(
+  private static func afterMinus(
     _ text: UnsafeBufferPointer<UInt16>, _ place: Int, _ next: UInt16
   ) -> Answer {
     guard next < 0x80 else {
-      // Unicode 15.1 (LB21a) parts Hebrew words there, which ICU 72 does not.
-      return isHebrew(next) && place >= 2 && isHebrew(text[place - 2]) ? .break : .unknown
+      return Hyphens.answer(text, place, Hyphens.minus, next) ?? .unknown
     }
     guard isDigit(next) else {
-      return LatinPairs.breaks(between: 0x2D, and: next) ? .break : .keep
+      return LatinPairs.breaks(between: Hyphens.minus, and: next) ? .break : .keep
     }
     guard place >= 2, text[place - 2] < 0x80 else { return .keep }
     return isDigit(text[place - 2]) || isASCIILetter(text[place - 2]) ? .break : .keep
@@ -104,8 +106,6 @@ enum LetterPairs {
   }
 
   private static func isDigit(_ unit: UInt16) -> Bool { unit >= 0x30 && unit <= 0x39 }
-
-  private static func isHebrew(_ unit: UInt16) -> Bool { unit >= 0x05D0 && unit <= 0x05F2 }
 
   private static func isASCIILetter(_ unit: UInt16) -> Bool {
     unit | 0x20 >= 0x61 && unit | 0x20 <= 0x7A

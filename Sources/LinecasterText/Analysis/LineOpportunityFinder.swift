@@ -26,7 +26,7 @@ struct LineOpportunityFinder {
     self.rules = rules
     isBrowser = style.lineBreakRules == .css
     breaksAfterEverySpace = style.whiteSpace == .breakSpaces
-    hangsIdeographicSpace = style.whiteSpace.hangs(Self.ideographicSpace)
+    hangsIdeographicSpace = style.whiteSpace == .preWrap
     wordRule = WordBreakRule(style.wordBreak, text)
   }
 

@@ -53,7 +53,7 @@ struct TextAnalyzer {
   ) {
     for (unit, property) in properties.enumerated() where property != 0 {
       let character = CharacterProperties(rawValue: property)
-      if character.contains(.space) ? whiteSpace.hangs(text[unit]) : character.contains(.control) {
+      if character.contains(.space) ? whiteSpace.hangs : character.contains(.control) {
         flags[unit] |= BoundaryFlags.space.rawValue
       }
       guard character.contains(.control) else { continue }

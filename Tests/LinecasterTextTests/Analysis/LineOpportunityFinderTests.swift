@@ -75,6 +75,11 @@ import Testing
   }
 
   @Test func partsHebrewWordsAtAHyphen() {
-    #expect(Opportunities.marked("א-ב a-ב") == "א-|ב |a-|ב")
+    #expect(Opportunities.marked("א-ב a-ב א־ב א־a") == "א-|ב |a-|ב |א־|ב |א־a")
+  }
+
+  @Test func keepsAHyphenWithTheWordItStarts() {
+    #expect(Opportunities.marked("–a –a\u{A0}–a b–a –1") == "–a |–a\u{A0}–a |b–|a |–|1")
+    #expect(Opportunities.marked("‐a b‐a") == "‐a |b‐|a")
   }
 }

@@ -36,11 +36,25 @@ struct WholeTextWitness {
       guard place > 1, text[place - 2] < 0x80 else { return false }
       return UInt8(text[place - 2]).isAlphanumeric
     }
-    if last == 0x2D, place > 1, isHebrew(text[place - 2]), isHebrew(next) { return true }
+    if let answer = afterHyphen(text, place) { return answer }
     if last <= 0xFF, next <= 0xFF, !(last == 0x2D && next > 0x7F) {
       return LatinPairs.breaks(between: last, and: next)
     }
     return offered.contains(place)
+  }
+
+  /// Rules of later versions of Unicode (LB20a and LB21a), for the hyphens that texts here have.
+  private func afterHyphen(_ text: [UInt16], _ place: Int) -> Bool? {
+    let last = text[place - 1]
+    let next = text[place]
+    guard [0x2D, 0x5BE, 0x2010, 0x2013].contains(last) else { return nil }
+    if place > 1, isHebrew(text[place - 2]), isHebrew(next) { return true }
+    let rest = String(decoding: text[place...], as: UTF16.self).unicodeScalars
+    let lineClass = rest.first.map { LineClass(of: $0.value) }
+    guard last > 0x2000, lineClass == .alphabetic || lineClass == .hebrewLetter else { return nil }
+    if place == 1 { return false }
+    let starts: [UInt16] = [0x20, 0x09, 0xA0, 0x200B, 0x202F, 0x2060, 0x2028]
+    return starts.contains(text[place - 2]) ? false : nil
   }
 
   private func isHebrew(_ unit: UInt16) -> Bool { (0x05D0...0x05F2).contains(unit) }
