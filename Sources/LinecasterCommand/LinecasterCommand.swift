@@ -14,5 +14,8 @@ struct LinecasterCommand: ParsableCommand {
       Every option: linecaster render --help
       """,
     version: "0.1.0",
-    subcommands: [RenderCommand.self, TextCommand.self, GlyphsCommand.self, FontsCommand.self])
+    subcommands: [
+      RenderCommand.self, TextCommand.self, MeasureCommand.self, GlyphsCommand.self,
+      FontsCommand.self,
+    ])
 }
