@@ -9,14 +9,10 @@ enum LetterPairs {
 
   /// Whether browsers break between two characters that are neither white space nor terminators.
   static func answer(
-    _ text: UnsafeBufferPointer<UInt16>, _ place: Int, _ last: UInt16, _ next: UInt16,
-    _ rules: LineRules
+    _ text: UnsafeBufferPointer<UInt16>, _ place: Int, _ last: UInt16, _ next: UInt16
   ) -> Answer {
     if last < LatinPairs.first || next < LatinPairs.first { return .keep }
-    if last == Hyphens.minus { return afterMinus(text, place, next) }
-    if last > LatinPairs.last, let answer = Hyphens.answer(text, place, last, next) {
-      return answer
-    }
+    if last == minus { return afterMinus(text, place, next) }
     if last <= LatinPairs.last, next <= LatinPairs.last {
       return LatinPairs.breaks(between: last, and: next) ? .break : .keep
     }
@@ -24,7 +20,8 @@ enum LetterPairs {
     let nextKind = kind(next)
     if lastKind == .mark || nextKind == .mark { return besideMark(lastKind, nextKind) }
     if lastKind == .letter && joinsLetterBefore(nextKind) { return .keep }
-    return nextKind == .letter && joinsLetterAfter(lastKind) ? .keep : .unknown
+    if nextKind == .letter && joinsLetterAfter(lastKind) { return .keep }
+    return LaterRules.answer(text, place, last) ?? .unknown
   }
 
   /// Whether a unit is a letter that joins with other letters (UAX 14, AL and HL).
@@ -35,10 +32,10 @@ enum LetterPairs {
     _ text: UnsafeBufferPointer<UInt16>, _ place: Int, _ next: UInt16
   ) -> Answer {
     guard next < 0x80 else {
-      return Hyphens.answer(text, place, Hyphens.minus, next) ?? .unknown
+      return LaterRules.answer(text, place, minus) ?? .unknown
     }
     guard isDigit(next) else {
-      return LatinPairs.breaks(between: Hyphens.minus, and: next) ? .break : .keep
+      return LatinPairs.breaks(between: minus, and: next) ? .break : .keep
     }
     guard place >= 2, text[place - 2] < 0x80 else { return .keep }
     return isDigit(text[place - 2]) || isASCIILetter(text[place - 2]) ? .break : .keep
@@ -104,6 +101,9 @@ enum LetterPairs {
     default: .other
     }
   }
+
+  /// The hyphen of ASCII, which may be a minus sign.
+  private static let minus: UInt16 = 0x2D
 
   private static func isDigit(_ unit: UInt16) -> Bool { unit >= 0x30 && unit <= 0x39 }
 

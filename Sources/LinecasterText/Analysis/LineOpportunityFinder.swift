@@ -49,7 +49,7 @@ struct LineOpportunityFinder {
     let next = text[place]
     if BoundaryFlags(rawValue: flags[place]).contains(.hardBreak) { return true }
     if let answer = spaceAnswer(last, next) { return answer }
-    let answer = isBrowser ? LetterPairs.answer(text, place, last, next, rules) : .unknown
+    let answer = isBrowser ? LetterPairs.answer(text, place, last, next) : .unknown
     if answer == .break { return true }
     switch wordRule?.verdict(at: place) {
     case .break: return BoundaryFlags(rawValue: flags[place]).contains(.grapheme)

@@ -75,6 +75,7 @@ import Testing
   }
 
   @Test func partsHebrewWordsAtAHyphen() {
+    #expect(Opportunities.marked("ש\u{AD}ל א\u{2003}b") == "ש\u{AD}|ל |א\u{2003}|b")
     #expect(Opportunities.marked("א-ב a-ב א־ב א־a") == "א-|ב |a-|ב |א־|ב |א־a")
   }
 

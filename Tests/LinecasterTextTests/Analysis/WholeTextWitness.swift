@@ -43,15 +43,22 @@ struct WholeTextWitness {
     return offered.contains(place)
   }
 
-  /// Rules of later versions of Unicode (LB20a and LB21a), for the hyphens that texts here have.
+  /// Rules of later versions of Unicode (LB20a and LB21a).
   private func afterHyphen(_ text: [UInt16], _ place: Int) -> Bool? {
     let last = text[place - 1]
     let next = text[place]
-    guard [0x2D, 0x5BE, 0x2010, 0x2013].contains(last) else { return nil }
-    if place > 1, isHebrew(text[place - 2]), isHebrew(next) { return true }
+    let isHyphen = [0x2D, 0x5BE, 0x2010, 0x2013].contains(last)
     let rest = String(decoding: text[place...], as: UTF16.self).unicodeScalars
-    let lineClass = rest.first.map { LineClass(of: $0.value) }
-    guard last > 0x2000, lineClass == .alphabetic || lineClass == .hebrewLetter else { return nil }
+    let nextClass = rest.first.map { LineClass(of: $0.value) }
+    let isAlphabetic = nextClass == .alphabetic || nextClass == .hebrewLetter
+    if place > 1, isHebrew(text[place - 2]), next > 0x7F {
+      guard isHyphen || LineClass(of: UInt32(last)) == .breakAfter, max(last, next) > 0xFF else {
+        return nil
+      }
+      if isHebrew(next) { return true }
+      return !isHyphen && isAlphabetic ? true : nil
+    }
+    guard isHyphen, last > 0x2000, isAlphabetic else { return nil }
     if place == 1 { return false }
     let starts: [UInt16] = [0x20, 0x09, 0xA0, 0x200B, 0x202F, 0x2060, 0x2028]
     return starts.contains(text[place - 2]) ? false : nil
