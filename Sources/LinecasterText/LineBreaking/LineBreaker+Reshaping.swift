@@ -7,7 +7,8 @@ extension LineBreaker {
     guard view.isUnsafe(start) else { return nil }
     let reach = reach(
       from: start, in: view.runIndex(containing: start), head: nil, limit: limit)
-    return head(at: start, upTo: nextGrapheme(after: reach))
+    // Of a grapheme of thousands of marks, in which lines may end, only what is near is looked at.
+    return head(at: start, upTo: nextGrapheme(after: reach, upTo: reach + Self.lookahead))
   }
 
   /// The same where it is known that the line ends before `bound`.

@@ -101,11 +101,13 @@ struct LineBreaker {
   }
 
   /// How many units beyond the estimated end are tried; more than any ligature is long.
-  private static let lookahead = 32
+  static let lookahead = 32
 
-  func nextGrapheme(after unit: Int) -> Int {
+  /// The start of the grapheme after the one a unit is in, or a unit beyond which none is looked
+  /// for.
+  func nextGrapheme(after unit: Int, upTo last: Int = .max) -> Int {
     var end = unit + 1
-    while end < view.count, !view.boundaries[end].contains(.grapheme) { end += 1 }
+    while end < min(last, view.count), !view.boundaries[end].contains(.grapheme) { end += 1 }
     return end
   }
 
