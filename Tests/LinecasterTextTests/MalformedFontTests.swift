@@ -18,28 +18,6 @@ import Testing
     return prepared.layout(width: 100)
   }
 
-  @Test(
-    .enabled(
-      if: SharedFiles.path("conformance/text/fonts-malformed") != nil,
-      "no shared malformed fonts here"))
-  func everyMalformedFontIsRefusedOrWorks() throws {
-    let folder = try #require(SharedFiles.path("conformance/text/fonts-malformed"))
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
-      .filter { !$0.hasSuffix(".json") && !$0.hasSuffix(".md") }
-    #expect(names.count > 300)
-    var opened = 0
-    for name in names {
-      let layout = layOut { () throws(FontError) in
-        try FontCollection(paths: ["\(folder)/\(name)"])
-      }
-      guard let layout else { continue }
-      opened += 1
-      #expect(layout.size.width.isFinite && layout.size.height.isFinite, "\(name)")
-      #expect(layout.lines.last?.utf16Range.upperBound == 35, "\(name)")
-    }
-    #expect(opened > 50 && opened < names.count)
-  }
-
   @Test func everyTruncationIsRefusedOrWorks() throws {
     let face = try #require(
       try FontCollection.bundled().face(

@@ -52,6 +52,11 @@ struct DeterminismTests {
     #expect(
       digests(Typesetter(fonts: fonts), order: indices.shuffled(using: &random)) == cold,
       "shuffled, seed \(TestSettings.seed)")
+    for bytes in [0, 20_000, 1 << 28] {
+      let cached = Typesetter(fonts: fonts, shapeCacheBytes: bytes)
+      #expect(digests(cached, order: indices) == cold, "a cache of \(bytes) bytes")
+      #expect(digests(cached, order: indices.reversed()) == cold, "warm, of \(bytes) bytes")
+    }
     print("determinism: \(texts.count) texts, digest \(LayoutDigest.sum(cold))")
   }
 

@@ -1,0 +1,62 @@
+import LinecasterBundledFonts
+import LinecasterFonts
+import LinecasterTestSupport
+import Testing
+
+@testable import LinecasterText
+
+/// Twice the text takes at most 2.4 times as much, whatever it is, another width included.
+@Suite(.serialized) struct LinearTimeTests {
+  /// Text without a place to break, clusters without an end, and directions that alternate.
+  static let texts = [
+    "a", "ffi", "\u{628}", "कि", "ក្ក", "e\u{301}", "👍🏽", "👨\u{200D}", "aא", "a\u{AD}", "漢",
+    "lorem ipsum ", "a\u{200B}", "\u{2067}א", "\n", "\t", "(", "aक",
+  ]
+
+  private let fonts: FontCollection
+
+  init() throws {
+    fonts = try .bundled()
+  }
+
+  /// A start that is not repeated, so that marks pile up on one base.
+  private func text(_ piece: String, units: Int) -> String {
+    let mark = piece.unicodeScalars.count == 2 ? String(piece.unicodeScalars.suffix(1)) : piece
+    let repeated = ["e\u{301}", "👍🏽"].contains(piece) ? mark : piece
+    return piece + String(repeating: repeated, count: units / repeated.utf16.count)
+  }
+
+  /// Prepares a text and lays it out at two widths, in which words are broken.
+  private func layOut(_ text: String, _ typesetter: Typesetter) -> [TextLayout] {
+    let prepared = typesetter.prepare(Paragraph(text))
+    return [300, 211].map { prepared.layout(width: $0) }
+  }
+
+  /// Counts what takes the time, and nothing that a busy machine changes.
+  @Test(arguments: texts)
+  func shapesNoMoreThanInProportion(piece: String) {
+    let counts = [8_000, 16_000].map { units in
+      let typesetter = Typesetter(fonts: fonts)
+      _ = layOut(text(piece, units: units), typesetter)
+      return (typesetter.statistics.glyphs, typesetter.statistics.shapeCalls)
+    }
+    #expect(counts[1].0 * 10 <= counts[0].0 * 24 + 1000)
+    #expect(counts[1].1 * 10 <= counts[0].1 * 24 + 1000)
+  }
+
+  @Test(.enabled(if: ConformanceSettings.takesAll, "only where LINECASTER_TEXT is all"))
+  func takesNoMoreTimeThanInProportion() {
+    for piece in Self.texts {
+      let times = [1 << 18, 1 << 19].map { units in
+        let text = text(piece, units: units)
+        return (0..<3).map { _ in
+          let typesetter = Typesetter(fonts: fonts)
+          return ContinuousClock().measure { _ = layOut(text, typesetter) }
+        }.min() ?? .zero
+      }
+      let ratio = times[1] / times[0]
+      print("linear time: \(piece.debugDescription): \(times[1]), \(ratio) times")
+      #expect(ratio <= 2.4, "\(piece.debugDescription)")
+    }
+  }
+}
