@@ -57,9 +57,10 @@ lint: ## Check the format of every Swift file
 format: ## Format every Swift file in place
 	@swift format --in-place --recursive $(swift_paths)
 
-stress: test-packages ## Run StressTests under ThreadSanitizer, then AddressSanitizer
+stress: test-packages ## Run StressTests under two sanitizers, then all of the large texts
 	@.ci/stress thread
 	@.ci/stress address
+	@.ci/stress text
 
 bench-build: packages
 	@$(build) -c release --package-path Benchmarks --product linecaster-bench >&2
