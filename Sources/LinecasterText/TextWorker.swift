@@ -13,7 +13,8 @@ final class TextWorker {
   private let scratch = WordScratch()
   private let plans = ShapingPlans()
   private let fonts: FontCollection
-  private var cascades: [FontRequest: FontCascade] = [:]
+  private var memos: [FontRequest: FaceMemo] = [:]
+  private var lastMemo: (request: FontRequest, memo: FaceMemo)?
 
   /// What the worker has done; others may read it at any time.
   let counters: TextCounters
@@ -26,14 +27,19 @@ final class TextWorker {
   }
 
   /// The faces for a style, found once.
-  func cascade(for style: TextStyle) -> FontCascade {
-    let key = fonts.distinguishing(style.fontRequest)
-    if let known = cascades[key] { return known }
-    if cascades.count >= Self.cascadeLimit { cascades.removeAll() }
-    let cascade = FontCascade(fonts: fonts, style: style)
-    cascades[key] = cascade
-    return cascade
+  func faces(for style: TextStyle) -> FaceMemo {
+    let request = style.fontRequest
+    if let lastMemo, lastMemo.request == request { return lastMemo.memo }
+    let key = fonts.distinguishing(request)
+    if memos.count >= Self.cascadeLimit { memos.removeAll() }
+    let memo = memos[key] ?? FaceMemo(cascade: FontCascade(fonts: fonts, style: style))
+    memos[key] = memo
+    lastMemo = (request, memo)
+    return memo
   }
+
+  /// The same, as they are found.
+  func cascade(for style: TextStyle) -> FontCascade { faces(for: style).cascade }
 
   /// More styles than a program has; bounds the memory that made-up family names can take.
   private static let cascadeLimit = 256
@@ -45,14 +51,20 @@ final class TextWorker {
     if let words { counters.set(words: words) }
   }
 
+  /// How a face draws a script in a style.
+  func plan(
+    _ face: FontFace, _ script: ScriptCode, isRightToLeft: Bool, _ style: TextStyle
+  ) -> ShapingPlan {
+    plans.plan(face, script: script, isRightToLeft: isRightToLeft, style: style)
+  }
+
   /// The shaper of an item's text; what lies outside `context` has no influence on the glyphs.
   func shaper(
     _ item: TextItem, _ face: FontFace, _ style: TextStyle, _ text: UnsafeBufferPointer<UInt16>,
     _ boundaries: UnsafePointer<BoundaryFlags>, context: Range<Int>
   ) -> ItemShaper {
     ItemShaper(
-      plan: plans.plan(
-        face, script: item.script, isRightToLeft: item.isRightToLeft, style: style),
+      plan: plan(face, item.script, isRightToLeft: item.isRightToLeft, style),
       buffer: buffer, words: words, scratch: scratch, glyphs: glyphs, text: text,
       boundaries: boundaries, context: context, foreignSpace: item.foreignSpace)
   }

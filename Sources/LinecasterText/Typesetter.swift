@@ -39,14 +39,15 @@ public final class Typesetter: Sendable {
       let source = SourceText(paragraph.text, whiteSpace: paragraph.style.whiteSpace)
       let text = source.units
       let styles = source.runs
-      let cascades = styles.map { worker.cascade(for: $0.style) }
+      let faces = styles.map { worker.faces(for: $0.style) }
       let calls = worker.buffer.calls
       var clock = StageClock(worker.counters)
 
       var analysis = TextAnalyzer(unicode: worker.unicode)
         .analyze(source, style: paragraph.style)
       clock.finish(.analyze)
-      let items = Itemizer(styles: styles, cascades: cascades).itemize(text, &analysis)
+      let items = Itemizer(worker: worker, styles: styles, faces: faces)
+        .itemize(text, &analysis)
       clock.finish(.itemize)
       let shaped = Shaper(worker: worker, styles: styles)
         .shape(text, items, boundaries: &analysis.boundaries)
@@ -56,7 +57,7 @@ public final class Typesetter: Sendable {
       return PreparedParagraph(
         storage: ShapedParagraph(
           source: source, boundaries: analysis.boundaries, shaped: shaped, paragraph: paragraph,
-          bidiParagraphs: analysis.paragraphs, firstFaces: cascades.map(\.primary),
+          bidiParagraphs: analysis.paragraphs, firstFaces: faces.map(\.cascade.primary),
           missing: items.missing, typesetter: self))
     }
   }

@@ -39,16 +39,42 @@ struct LineWitness {
         if run.item.isTab { width += tabAdvance(at: width) }
         continue
       }
-      var shaped: [ShapedGlyph] = []
-      let request = HarfBuzzBuffer.Request(
-        face: run.face, script: run.item.script, isRightToLeft: run.item.isRightToLeft,
-        language: nil, context: line, range: part)
-      paragraph.text.withUnsafeBufferPointer { buffer.shape(request, of: $0, into: &shaped) }
-      let shown = shaped.filter { $0.cluster < end }
+      let shown = shape(part, of: run, on: line).filter { $0.cluster < end }
       glyphs += shown.map { Glyph($0, run.face) }
       width += Double(shown.reduce(0) { $0 + Int($1.advance) }) * run.scale
     }
     return (glyphs, width + hyphen(before: line.upperBound))
+  }
+
+  /// The glyphs of part of a run in visual order, between spaces where those are of another face.
+  private func shape(
+    _ part: Range<Int>, of run: ShapedRun, on line: Range<Int>
+  ) -> [ShapedGlyph] {
+    guard let space = run.item.foreignSpace else { return shapeWhole(part, of: run, on: line) }
+    var pieces: [[ShapedGlyph]] = []
+    var start = part.lowerBound
+    for unit in part where paragraph.text[unit] == 0x20 && has(.grapheme, unit + 1) {
+      pieces.append(shapeWhole(start..<unit, of: run, on: line))
+      var glyph = ShapedGlyph.blank
+      glyph.cluster = UInt32(unit)
+      glyph.advance = space
+      glyph.identifier = run.face.spaceGlyph
+      pieces.append([glyph])
+      start = unit + 1
+    }
+    pieces.append(shapeWhole(start..<part.upperBound, of: run, on: line))
+    return (run.item.isRightToLeft ? pieces.reversed() : pieces).flatMap(\.self)
+  }
+
+  private func shapeWhole(
+    _ part: Range<Int>, of run: ShapedRun, on line: Range<Int>
+  ) -> [ShapedGlyph] {
+    var shaped: [ShapedGlyph] = []
+    let request = HarfBuzzBuffer.Request(
+      face: run.face, script: run.item.script, isRightToLeft: run.item.isRightToLeft,
+      language: nil, context: line, range: part)
+    paragraph.text.withUnsafeBufferPointer { buffer.shape(request, of: $0, into: &shaped) }
+    return shaped
   }
 
   /// The greedy lines, found by shaping every candidate.

@@ -9,8 +9,7 @@ struct FontRules {
   /// Glyphs that may be tied to what stands beyond the next space.
   private(set) var triggers: Set<Int> = []
   /// The glyph of a space that stands alone.
-  private(set) var space = ShapedGlyph(
-    cluster: 0, advance: 0, identifier: 0, flags: [], xOffset: 0, yOffset: 0)
+  private(set) var space = ShapedGlyph.blank
   /// Whether no rule moves or replaces any glyph.
   let isPlain: Bool
   /// Whether glyphs that no lookup names are drawn as their character's, side by side.

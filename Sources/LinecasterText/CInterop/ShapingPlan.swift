@@ -13,6 +13,8 @@ final class ShapingPlan {
   let features: [hb_feature_t]
   /// A number that no other plan of the worker has; caches use it as part of their keys.
   let serial: UInt32
+  /// The glyph of a space that comes from another face, which draws nothing.
+  private(set) lazy var spaceGlyph = face.spaceGlyph
   /// What the rules of the font say about spaces and single glyphs, found out when first asked.
   private(set) lazy var rules = FontRules(of: self)
   /// The glyphs that no rule touches, filled as they are asked for.

@@ -80,8 +80,14 @@ struct ItemShaper {
   }
 
   private func appendSpaces(_ spaces: Range<Int>) {
-    var glyph = plan.rules.space
-    if let foreignSpace { glyph.advance = foreignSpace }
+    guard !spaces.isEmpty else { return }
+    var glyph = ShapedGlyph.blank
+    if let foreignSpace {
+      glyph.identifier = plan.spaceGlyph
+      glyph.advance = foreignSpace
+    } else {
+      glyph = plan.rules.space
+    }
     for unit in spaces {
       glyph.cluster = UInt32(unit)
       glyphs.append(glyph)

@@ -13,6 +13,10 @@ struct ShapedGlyph: Hashable, Sendable {
   /// The distance from the pen to the glyph's origin, upwards.
   var yOffset: Int16
 
+  /// A glyph that takes no room.
+  static let blank = ShapedGlyph(
+    cluster: 0, advance: 0, identifier: 0, flags: [], xOffset: 0, yOffset: 0)
+
   /// What HarfBuzz says of a cluster.
   struct Flags: OptionSet, Hashable, Sendable {
     let rawValue: UInt16

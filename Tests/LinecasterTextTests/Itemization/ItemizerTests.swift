@@ -27,6 +27,34 @@ import Testing
     #expect(runs("1. я") == ["1. я"])
   }
 
+  /// Spaces of another face cut no item where its text goes on, and are as wide as in that face.
+  @Test func goesOnOverSpacesOfAnotherFace() throws {
+    let words = "السلام عليكم  ورحمة"
+    #expect(runs(words + " abc") == [words + " ", "abc"])
+    #expect(runs("日本 語 x 語 \n") == ["日本 語 ", "x ", "語 ", "\n"])
+    // The space is drawn together with the letters that it may be kerned with.
+    #expect(runs("x 😀 x") == ["x ", "😀", " x"])
+    #expect(runs("日本\u{A0}語") == ["日本", "\u{A0}", "語"])
+    // A mark makes the space a letter of its face.
+    #expect(runs("ب \u{301}ب").count == 3)
+    let storage = typesetter.prepare(Paragraph(words)).storage
+    let face = storage.runs[0].face
+    let latin = try #require(
+      typesetter.fonts.face(family: "Noto Sans", weight: .regular, slant: .upright))
+    let wanted =
+      Double(latin.spaceAdvance) / Double(latin.metrics.unitsPerEm)
+      * Double(face.metrics.unitsPerEm)
+    let spaces = storage.glyphs.filter { storage.text[Int($0.cluster)] == 0x20 }
+    #expect(spaces.count == 3)
+    for space in spaces { #expect(abs(Double(space.advance) - wanted) <= 0.5) }
+  }
+
+  /// Ideographs and kana of a face without rules for them are one item.
+  @Test func joinsEastAsianScriptsOfPlainFaces() {
+    #expect(runs("漢字かなカナ。") == ["漢字かなカナ。"])
+    #expect(typesetter.statistics.shapeCalls == 0)
+  }
+
   @Test func cutsLongItemsAtLineOpportunities() {
     let text = String(repeating: "some words ", count: 6_000)
     let prepared = typesetter.prepare(Paragraph(text))

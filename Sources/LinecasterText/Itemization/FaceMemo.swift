@@ -1,0 +1,110 @@
+import LinecasterFonts
+
+/// Which face of a cascade draws a grapheme, remembered.
+///
+/// Not Sendable: it lives in a worker that one thread uses at a time.
+final class FaceMemo {
+  let cascade: FontCascade
+  /// The faces found so far, which are known by their place here.
+  private(set) var faces: [FontFace]
+  /// For each page of 256 characters of one unit their faces.
+  private var pages: [UnsafeMutablePointer<Int16>?] = Array(repeating: nil, count: 256)
+  /// The last grapheme of two to four units with each hash, and its face.
+  private let clusters = UnsafeMutablePointer<UInt64>.allocate(capacity: clusterCount)
+  private let clusterFaces = UnsafeMutablePointer<Int16>.allocate(capacity: clusterCount)
+  /// For each face whether it was asked, and the answer.
+  private var foreignSpaces: [(isKnown: Bool, advance: Int32?)] = []
+
+  private static let unknown: Int16 = -2
+  private static let none: Int16 = -1
+  private static let clusterCount = 2_048
+  /// The most units of a grapheme that is remembered.
+  static let clusterLimit = 4
+
+  init(cascade: FontCascade) {
+    self.cascade = cascade
+    faces = [cascade.primary]
+    // No grapheme is four units of 0.
+    clusters.initialize(repeating: 0, count: Self.clusterCount)
+    clusterFaces.initialize(repeating: Self.none, count: Self.clusterCount)
+  }
+
+  deinit {
+    for case let page? in pages { page.deallocate() }
+    clusters.deallocate()
+    clusterFaces.deallocate()
+  }
+
+  /// The face for a character of one unit that is a grapheme and asks for no colour; -1 for none.
+  func face(of unit: UInt16) -> Int {
+    if let page = pages[Int(unit >> 8)], page[Int(unit & 0xFF)] != Self.unknown {
+      return Int(page[Int(unit & 0xFF)])
+    }
+    return withUnsafePointer(to: unit) { unit in
+      withUnsafePointer(to: 0 as UInt8) { property in
+        let cluster = FontCluster(
+          text: UnsafeBufferPointer(start: unit, count: 1), range: 0..<1,
+          properties: UnsafeBufferPointer(start: property, count: 1))
+        let face = Int16(clamping: find(cluster))
+        remember(face, for: unit.pointee)
+        return Int(face)
+      }
+    }
+  }
+
+  /// The face for a grapheme; nil where no face has all of it.
+  func face(for cluster: FontCluster) -> Int? {
+    let units = cluster.range
+    guard units.count <= Self.clusterLimit, cluster.text[units.lowerBound] != 0 else {
+      return cascade.face(for: cluster).map(index)
+    }
+    let key = units.reduce(0) { $0 << 16 | UInt64(cluster.text[$1]) }
+    let slot = Int((key &* 0x9E37_79B9_7F4A_7C15) >> 53)
+    if clusters[slot] != key {
+      clusters[slot] = key
+      clusterFaces[slot] = Int16(clamping: find(cluster))
+    }
+    return clusterFaces[slot] == Self.none ? nil : Int(clusterFaces[slot])
+  }
+
+  /// The place of a face among those found.
+  func index(of face: FontFace) -> Int {
+    if let known = faces.firstIndex(where: { $0 === face }) { return known }
+    faces.append(face)
+    return faces.count - 1
+  }
+
+  /// The advance of a space between words of a face, where it comes from another one, in units of
+  /// this face's em; nil where it does not, or where one of them draws something for it.
+  func foreignSpace(in face: Int) -> Int32? {
+    while foreignSpaces.count <= face { foreignSpaces.append((false, nil)) }
+    if !foreignSpaces[face].isKnown { foreignSpaces[face] = (true, findForeignSpace(in: face)) }
+    return foreignSpaces[face].advance
+  }
+
+  private func findForeignSpace(in face: Int) -> Int32? {
+    let owner = self.face(of: 0x20)
+    guard owner >= 0, face != owner, faces[face].hasBlankSpace, faces[owner].hasBlankSpace else {
+      return nil
+    }
+    let (from, to) = (faces[owner], faces[face])
+    let scale = Double(to.metrics.unitsPerEm) / Double(from.metrics.unitsPerEm)
+    return Int32(clamping: Int((Double(from.spaceAdvance) * scale).rounded()))
+  }
+
+  private func find(_ cluster: FontCluster) -> Int {
+    cascade.face(for: cluster).map(index) ?? Int(Self.none)
+  }
+
+  private func remember(_ face: Int16, for unit: UInt16) {
+    let page =
+      pages[Int(unit >> 8)]
+      ?? {
+        let page = UnsafeMutablePointer<Int16>.allocate(capacity: 256)
+        page.initialize(repeating: Self.unknown, count: 256)
+        pages[Int(unit >> 8)] = page
+        return page
+      }()
+    page[Int(unit & 0xFF)] = face
+  }
+}

@@ -1,0 +1,115 @@
+import LinecasterFonts
+
+/// One walk of the itemizer over a paragraph.
+struct ItemizerPass {
+  let itemizer: Itemizer
+  let text: UnsafeBufferPointer<UInt16>
+  let properties: UnsafeBufferPointer<UInt8>
+  /// The scripts, common and inherited resolved.
+  let scripts: UnsafeBufferPointer<UInt8>
+  /// The embedding levels; empty where all are 0.
+  let levels: UnsafeBufferPointer<UInt8>
+  /// One entry a unit and one for the end.
+  let boundaries: UnsafeBufferPointer<BoundaryFlags>
+
+  var result = Itemizer.Result()
+  /// The style of the unit in work.
+  private(set) var style = 0
+  /// Which face of its style the last item has.
+  private(set) var faceIndex = 0
+
+  /// Finds all items.
+  mutating func run() {
+    var unit = 0
+    while unit < text.count {
+      while itemizer.styles[style].end <= unit { style += 1 }
+      if let last = result.items.last, !last.isControl, shapesAlike(last.style, style) {
+        unit = extendLast(from: unit)
+      }
+      guard unit < text.count else { break }
+      while itemizer.styles[style].end <= unit { style += 1 }
+      let end = graphemeEnd(after: unit)
+      add(FontCluster(text: text, range: unit..<end, properties: properties))
+      unit = end
+    }
+  }
+
+  /// Whether text of two styles may be in one item.
+  func shapesAlike(_ first: Int, _ second: Int) -> Bool {
+    first == second
+      || itemizer.styles[first].style.shapes(like: itemizer.styles[second].style)
+  }
+
+  func graphemeEnd(after unit: Int) -> Int {
+    var end = unit + 1
+    while end < text.count, !boundaries[end].contains(.grapheme) { end += 1 }
+    return end
+  }
+
+  func level(at unit: Int) -> UInt8 { levels.isEmpty ? 0 : levels[unit] }
+
+  /// Adds a grapheme to the last item, or begins a new one.
+  private mutating func add(_ cluster: FontCluster) {
+    let start = cluster.range.lowerBound
+    let boundary = boundaries[start]
+    var item = TextItem(
+      start: start, end: cluster.range.upperBound, style: style, level: level(at: start),
+      script: ScriptCode(rawValue: scripts[start]),
+      isControl: boundary.contains(.control), isTab: cluster.base == 0x09)
+    let face =
+      item.isControl ? itemizer.faces[style].cascade.primary : face(for: cluster)
+    let cuts = StreamSafeCuts.positions(in: cluster)
+    if let first = cuts.first { item.end = first }
+    if let last = result.items.last, result.faces[result.faces.count - 1] === face,
+      continues(last, item, boundary)
+    {
+      result.items[result.items.count - 1].end = item.end
+    } else {
+      append(item, face)
+    }
+    for (index, cut) in cuts.enumerated() {
+      item.start = cut
+      item.end = index + 1 < cuts.count ? cuts[index + 1] : cluster.range.upperBound
+      append(item, face)
+    }
+  }
+
+  private mutating func append(_ item: TextItem, _ face: FontFace) {
+    result.items.append(item)
+    result.faces.append(face)
+    faceIndex = itemizer.faces[style].index(of: face)
+  }
+
+  private mutating func face(for cluster: FontCluster) -> FontFace {
+    // A bidi control or the like shows nothing, so it cuts no item: letters join through it.
+    if cluster.isInvisible, let last = result.faces.last, let item = result.items.last,
+      !item.isControl, shapesAlike(item.style, style)
+    {
+      return last
+    }
+    let memo = itemizer.faces[style]
+    if let index = memo.face(for: cluster) { return memo.faces[index] }
+    let face = memo.cascade.face(forPartOf: cluster)
+    result.missing.append(contentsOf: cluster.missing(from: face))
+    return face
+  }
+
+  private func continues(
+    _ last: TextItem, _ next: TextItem, _ boundary: BoundaryFlags
+  ) -> Bool {
+    !last.isTab && !next.isTab && last.level == next.level && last.script == next.script
+      && last.isControl == next.isControl && shapesAlike(last.style, next.style)
+      && !boundary.contains(.hardBreak) && !isFull(last, boundary)
+  }
+
+  /// Whether an item is so long that it ends here: at a line opportunity, where a cut shows least,
+  /// or anywhere.
+  private func isFull(_ item: TextItem, _ boundary: BoundaryFlags) -> Bool {
+    let count = item.end - item.start
+    return count >= Self.itemLimit
+      && (boundary.contains(.softBreak) || count >= 2 * Self.itemLimit)
+  }
+
+  /// Keeps the sum of an item's advances in 32 bits and HarfBuzz's buffers small.
+  static var itemLimit: Int { 16_384 }
+}
