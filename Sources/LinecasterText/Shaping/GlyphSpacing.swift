@@ -32,18 +32,23 @@ struct GlyphSpacing {
   private static let limit = 50_000.0
 
   /// Adds room to clusters given in the order of the text.
+  ///
+  /// No cluster becomes narrower than nothing, so that positions never go back.
   func apply(
     to glyphs: UnsafeMutableBufferPointer<ShapedGlyph>, of text: UnsafeBufferPointer<UInt16>,
     after progress: Progress
   ) {
     var progress = progress
+    var width: Int32 = 0
     for index in glyphs.indices {
+      width += glyphs[index].advance
       // The last glyph of a cluster in the text's order is at its end in both directions.
       let next = index + 1
       guard next == glyphs.count || glyphs[next].cluster != glyphs[index].cluster else { continue }
       let before = room(progress)
       count(text[Int(glyphs[index].cluster)], in: &progress)
-      let added = room(progress) - before
+      let added = max(room(progress) - before, -max(0, width))
+      width = 0
       glyphs[index].advance += added
       if isRightToLeft {
         glyphs[index].xOffset = Int16(clamping: Int32(glyphs[index].xOffset) + added)

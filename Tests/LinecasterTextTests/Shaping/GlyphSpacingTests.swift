@@ -1,0 +1,79 @@
+import LinecasterBundledFonts
+import LinecasterFonts
+import LinecasterTestSupport
+import Testing
+
+@testable import LinecasterText
+
+@Suite struct GlyphSpacingTests {
+  private let typesetter: Typesetter
+
+  init() throws {
+    typesetter = Typesetter(fonts: try .bundled())
+  }
+
+  private func storage(_ text: String, _ style: TextStyle = TextStyle()) -> ShapedParagraph {
+    typesetter.prepare(Paragraph(text, style: style)).storage
+  }
+
+  private func width(_ text: String, _ style: TextStyle = TextStyle()) -> Double {
+    typesetter.prepare(Paragraph(text, style: style)).maxContentWidth
+  }
+
+  /// What whole font units leave open, in layout points.
+  private func half(_ text: String) -> Double { storage(text).runs[0].scale / 2 + 1e-9 }
+
+  @Test func addsRoomAfterEveryCluster() {
+    for spacing in [0.013, 0.3, 1, 2.5, -0.7] {
+      for text in ["Hallo Welt", "e\u{301}e\u{301}e", "日本語", "שלום"] {
+        let added = width(text, TextStyle(letterSpacing: spacing)) - width(text)
+        let clusters = Set(storage(text).glyphs.map(\.cluster)).count
+        #expect(abs(added - spacing * Double(clusters)) <= half(text), "\(spacing) \(text)")
+      }
+    }
+  }
+
+  @Test func addsRoomToSpacesOnly() {
+    let words = TextStyle(wordSpacing: 3)
+    #expect(abs(width("a b\u{A0}c d", words) - width("a b\u{A0}c d") - 9) <= half("a"))
+    // Letters of Arabic stay joined; its spaces get the room between letters too.
+    let letters = TextStyle(letterSpacing: 2)
+    let arabic = "السلام عليكم ورحمة"
+    #expect(abs(width(arabic, letters) - width(arabic) - 4) <= half(arabic))
+  }
+
+  @Test func turnsOptionalLigaturesOff() throws {
+    let glyphs = { (style: TextStyle) in storage("ffi", style).glyphs.count }
+    let joined = glyphs(TextStyle())
+    #expect(joined < 3)
+    #expect(glyphs(TextStyle(letterSpacing: 1)) == 3)
+    #expect(glyphs(TextStyle(features: [FontFeature("liga")], letterSpacing: 1)) == joined)
+    #expect(glyphs(TextStyle(letterSpacing: .nan)) == joined)
+    #expect(glyphs(TextStyle(wordSpacing: 1)) == joined)
+  }
+
+  @Test func neverGoesBack() {
+    for spacing in [-2, -1e300, 1e300, .infinity, .nan] as [Double] {
+      let storage = storage("Hallo Welt שלום", TextStyle(size: 1, letterSpacing: spacing))
+      #expect(storage.glyphs.allSatisfy { $0.advance >= 0 })
+    }
+  }
+
+  /// Stretches that a break makes anew get the room they had, so lines add up.
+  @Test func linesAddUpAtEveryWidth() {
+    var random = SeededGenerator(salt: 310)
+    for _ in 0..<20 {
+      let text = SampleText.joined(&random, words: 14)
+      let style = TextStyle(
+        letterSpacing: .random(in: -1...3, using: &random),
+        wordSpacing: .random(in: -1...3, using: &random))
+      let prepared = typesetter.prepare(Paragraph(text, style: style))
+      for width in stride(from: 10.0, to: 200, by: 19) {
+        let layout = prepared.layout(width: width)
+        #expect(
+          layout.faults(of: prepared, width: width) == [],
+          "\(text) at \(width), seed \(TestSettings.seed)")
+      }
+    }
+  }
+}
