@@ -85,7 +85,9 @@ let package = Package(
       swiftSettings: common),
     .target(
       name: "LinecasterText",
-      dependencies: ["LinecasterGeometry", "LinecasterFonts", "CHarfBuzz", "CUnicode"],
+      dependencies: [
+        "LinecasterGeometry", "LinecasterFonts", "LinecasterCaches", "CHarfBuzz", "CUnicode",
+      ],
       swiftSettings: common),
     .target(
       name: "LinecasterDisplay", dependencies: ["LinecasterGeometry", "LinecasterText"],

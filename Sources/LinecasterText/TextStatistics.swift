@@ -26,6 +26,10 @@ public struct TextStatistics: Hashable, Sendable {
   public var wordMisses = 0
   /// The memory of the words known, in bytes.
   public var wordBytes = 0
+  /// The number of paragraphs found among those prepared before; these are counted here only.
+  public var paragraphHits = 0
+  /// The memory of the paragraphs kept, in bytes.
+  public var paragraphBytes = 0
   /// The time in each stage in nanoseconds, summed over threads; only where it is measured.
   public var nanoseconds: [Stage: Int] = [:]
 

@@ -1,3 +1,4 @@
+import LinecasterCaches
 public import LinecasterFonts
 
 /// Prepares paragraphs with the fonts of a collection.
@@ -11,30 +12,73 @@ public final class Typesetter: Sendable {
   private let workers: WorkerPool
   /// What is counted outside of workers.
   let counters: TextCounters
+  /// The paragraphs prepared before; nil keeps none.
+  private let known: Known?
+
+  /// Paragraphs, and the typesetter they are prepared by.
+  ///
+  /// Paragraphs keep their typesetter alive for lines to come, so it must not be the one that keeps
+  /// them: it is one with the same workers that keeps none.
+  private struct Known {
+    let paragraphs: ShardedCache<ParagraphKey, PreparedParagraph>
+    let typesetter: Typesetter
+  }
 
   /// Makes a typesetter for a collection of fonts.
+  ///
+  /// What caches hold never changes a result.
   ///
   /// - Parameters:
   ///   - fonts: What text is drawn with.
   ///   - shapeCacheBytes: The most memory for the glyphs of words shaped before, in bytes, shared
   ///     evenly by as many threads as there are processors; 0 remembers none.
+  ///   - paragraphCacheBytes: The most memory for paragraphs prepared before, in bytes; 0 remembers
+  ///     none.
   ///   - measuresTime: Whether the statistics say how long each stage took, which costs some tenths
   ///     of a microsecond a paragraph.
-  public init(
-    fonts: FontCollection, shapeCacheBytes: Int = 16 << 20, measuresTime: Bool = false
+  public convenience init(
+    fonts: FontCollection, shapeCacheBytes: Int = 16 << 20, paragraphCacheBytes: Int = 8 << 20,
+    measuresTime: Bool = false
   ) {
-    self.fonts = fonts
-    counters = TextCounters(measuresTime: measuresTime)
-    workers = WorkerPool(
-      fonts: fonts, shapeCacheBytes: shapeCacheBytes, measuresTime: measuresTime)
+    self.init(
+      fonts: fonts, counters: TextCounters(measuresTime: measuresTime),
+      workers: WorkerPool(
+        fonts: fonts, shapeCacheBytes: shapeCacheBytes, measuresTime: measuresTime),
+      paragraphBytes: paragraphCacheBytes)
   }
 
-  /// Analyzes, itemizes and shapes a paragraph: everything that does not depend on a width.
+  private init(
+    fonts: FontCollection, counters: TextCounters, workers: WorkerPool, paragraphBytes: Int
+  ) {
+    self.fonts = fonts
+    self.counters = counters
+    self.workers = workers
+    known =
+      paragraphBytes > 0
+      ? Known(
+        paragraphs: ShardedCache(byteLimit: paragraphBytes),
+        typesetter: Typesetter(
+          fonts: fonts, counters: counters, workers: workers, paragraphBytes: 0))
+      : nil
+  }
+
+  /// Prepares a paragraph, or finds it among those prepared before.
   ///
   /// Any text is accepted; characters no font has are reported by the result.
   ///
   /// - Complexity: O(units) for analysis, and that of `hb_shape`. May run on any thread.
   public func prepare(_ paragraph: Paragraph) -> PreparedParagraph {
+    guard let known else { return prepareAnew(paragraph) }
+    let key = ParagraphKey(paragraph)
+    if let found = known.paragraphs.value(for: key) { return found }
+    let prepared = known.typesetter.prepareAnew(paragraph)
+    known.paragraphs.insert(
+      prepared, for: key, cost: prepared.byteCount + paragraph.text.string.utf8.count)
+    return prepared
+  }
+
+  /// Analyzes, itemizes and shapes a paragraph: everything that does not depend on a width.
+  private func prepareAnew(_ paragraph: Paragraph) -> PreparedParagraph {
     workers.withWorker { worker in
       let source = SourceText(paragraph.text, whiteSpace: paragraph.style.whiteSpace)
       let text = source.units
@@ -66,6 +110,10 @@ public final class Typesetter: Sendable {
   public var statistics: TextStatistics {
     var statistics = workers.statistics
     statistics += counters.statistics
+    if let kept = known?.paragraphs.statistics {
+      statistics.paragraphHits = kept.hits
+      statistics.paragraphBytes = kept.bytes
+    }
     return statistics
   }
 

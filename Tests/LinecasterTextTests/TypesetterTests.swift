@@ -1,5 +1,6 @@
 import LinecasterBundledFonts
 import LinecasterFonts
+import LinecasterGeometry
 @testable import LinecasterText
 import LinecasterTestSupport
 import Testing
@@ -11,7 +12,39 @@ import Testing
     typesetter = Typesetter(fonts: try .bundled())
   }
 
-  @Test func countsWhatItPrepares() {
+  @Test func findsParagraphsItKnows() throws {
+    let first = typesetter.prepare(Paragraph("two words"))
+    let second = typesetter.prepare(Paragraph("two words"))
+    #expect(first.storage === second.storage)
+    #expect(typesetter.statistics.paragraphs == 1)
+    #expect(typesetter.statistics.paragraphHits == 1)
+    #expect(typesetter.statistics.paragraphBytes >= first.byteCount)
+    let others = [
+      Paragraph("two words "), Paragraph("two words", style: TextStyle(size: 16)),
+      Paragraph("two words", style: TextStyle(color: Color(rgb: 0xFF))),
+      Paragraph("two words", paragraphStyle: ParagraphStyle(tabSize: 4)),
+      Paragraph("e\u{301}"), Paragraph("\u{E9}"),
+    ]
+    for other in others { _ = typesetter.prepare(other) }
+    #expect(typesetter.statistics.paragraphHits == 1)
+  }
+
+  /// Paragraphs keep what their lines need alive, and nothing keeps a typesetter that nobody has.
+  @Test func goesWithItsLastOwner() throws {
+    let fonts = try FontCollection.bundled()
+    weak var gone: Typesetter?
+    let prepared: PreparedParagraph
+    do {
+      let typesetter = Typesetter(fonts: fonts)
+      gone = typesetter
+      prepared = typesetter.prepare(Paragraph("ببببب ببببب"))
+    }
+    #expect(gone == nil)
+    #expect(prepared.layout(width: 20).lines.count > 2)
+  }
+
+  @Test func countsWhatItPrepares() throws {
+    let typesetter = Typesetter(fonts: try .bundled(), paragraphCacheBytes: 0)
     for _ in 0..<2 {
       let layout = typesetter.prepare(Paragraph("one line one")).layout()
       #expect(layout.lines.count == 1)
@@ -28,7 +61,8 @@ import Testing
   }
 
   @Test func remembersNothingWhereAskedNotTo() throws {
-    let typesetter = Typesetter(fonts: try .bundled(), shapeCacheBytes: 0, measuresTime: true)
+    let typesetter = Typesetter(
+      fonts: try .bundled(), shapeCacheBytes: 0, paragraphCacheBytes: 0, measuresTime: true)
     for _ in 0..<2 { _ = typesetter.prepare(Paragraph("one line one")) }
     #expect(typesetter.statistics.shapeCalls == 2)
     #expect(typesetter.statistics.wordBytes == 0)

@@ -19,7 +19,8 @@ import Testing
     }
     let fonts = try FontCollection(paths: paths)
     return (
-      Typesetter(fonts: fonts), Typesetter(fonts: fonts, shapeCacheBytes: 0)
+      Typesetter(fonts: fonts, paragraphCacheBytes: 0),
+      Typesetter(fonts: fonts, shapeCacheBytes: 0, paragraphCacheBytes: 0)
     )
   }
 
@@ -49,7 +50,10 @@ import Testing
 
   @Test func givesTheSameForMixedText() throws {
     let fonts = try FontCollection.bundled()
-    let typesetters = (Typesetter(fonts: fonts), Typesetter(fonts: fonts, shapeCacheBytes: 0))
+    let typesetters = (
+      Typesetter(fonts: fonts, paragraphCacheBytes: 0),
+      Typesetter(fonts: fonts, shapeCacheBytes: 0, paragraphCacheBytes: 0)
+    )
     var random = SeededGenerator(salt: 300)
     let texts = (0..<300).map { _ in SampleText.mixed(&random, words: 20) }
     #expect(faults(texts, TextStyle(), typesetters) == [], "seed \(TestSettings.seed)")
@@ -66,7 +70,10 @@ import Testing
       let corpus = try? String(contentsOfFile: path, encoding: .utf8)
     else { return }
     let fonts = try FontCollection.bundled()
-    let typesetters = (Typesetter(fonts: fonts), Typesetter(fonts: fonts, shapeCacheBytes: 0))
+    let typesetters = (
+      Typesetter(fonts: fonts, paragraphCacheBytes: 0),
+      Typesetter(fonts: fonts, shapeCacheBytes: 0, paragraphCacheBytes: 0)
+    )
     let lines = corpus.split(separator: "\n").map(String.init)
     #expect(faults(Array(lines.prefix(60)), TextStyle(), typesetters) == [])
   }

@@ -16,7 +16,7 @@ enum ImportRules {
     "LinecasterFonts": ["LinecasterGeometry"],
     "LinecasterBundledFonts": ["LinecasterFonts"],
     "LinecasterSystemFonts": ["LinecasterFonts"],
-    "LinecasterText": ["LinecasterGeometry", "LinecasterFonts"],
+    "LinecasterText": ["LinecasterGeometry", "LinecasterFonts", "LinecasterCaches"],
     "LinecasterDisplay": text,
     "LinecasterRaster": display.union(["LinecasterCaches"]),
     "LinecasterImages": display.union(["LinecasterCaches", "LinecasterRaster"]),
