@@ -65,7 +65,10 @@ let package = Package(
     .target(name: "CUnicode", dependencies: ["CICU"]),
 
     // Values and algorithms.
-    .target(name: "LinecasterGeometry", swiftSettings: pure),
+    // Rounding is in the C library of mathematics, which nothing else of this module asks for.
+    .target(
+      name: "LinecasterGeometry", swiftSettings: pure,
+      linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .target(name: "LinecasterCaches", swiftSettings: pure),
     .target(name: "LinecasterDiff", swiftSettings: pure),
     .target(
