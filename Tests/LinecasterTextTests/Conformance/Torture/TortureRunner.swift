@@ -25,14 +25,14 @@ struct TortureRunner {
     var outcome = Outcome()
     let meter = measuresMemory ? MemoryMeter() : nil
     var laidOut: (prepared: PreparedParagraph, layout: TextLayout)?
-    outcome.milliseconds = Self.milliseconds {
+    outcome.milliseconds = ThreadClock.milliseconds {
       let prepared = typesetter.prepare(paragraph)
       laidOut = (prepared, prepared.layout(width: item.width))
     }
     if let meter { outcome.mebibytes = meter.mebibytes }
     guard let (prepared, layout) = laidOut else { return outcome }
     let width = item.width.isFinite ? item.width * 0.7 : 200
-    let again = Self.milliseconds { _ = prepared.layout(width: width) }
+    let again = ThreadClock.milliseconds { _ = prepared.layout(width: width) }
     if max(outcome.milliseconds, again) > item.budget.ms * patience {
       outcome.faults.append("took \(outcome.milliseconds) ms, another width \(again)")
     }
@@ -60,19 +60,6 @@ struct TortureRunner {
       if LayoutDigest(second) != LayoutDigest(layout) { faults.append("differs the second time") }
     }
     return faults
-  }
-
-  /// The time the thread works, which other programs do not change.
-  private static func milliseconds(_ body: () -> Void) -> Double {
-    let start = threadTime
-    body()
-    return threadTime - start
-  }
-
-  private static var threadTime: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) * 1e-6
   }
 }
 
