@@ -53,7 +53,8 @@ struct DeterminismTests {
       digests(Typesetter(fonts: fonts), order: indices.shuffled(using: &random)) == cold,
       "shuffled, seed \(TestSettings.seed)")
     for bytes in [0, 20_000, 1 << 28] {
-      let cached = Typesetter(fonts: fonts, shapeCacheBytes: bytes)
+      let cached = Typesetter(
+        fonts: fonts, shapeCacheBytes: bytes, paragraphCacheBytes: bytes)
       #expect(digests(cached, order: indices) == cold, "a cache of \(bytes) bytes")
       #expect(digests(cached, order: indices.reversed()) == cold, "warm, of \(bytes) bytes")
     }
