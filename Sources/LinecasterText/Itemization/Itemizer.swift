@@ -20,7 +20,7 @@ struct Itemizer {
   ///
   /// - Complexity: O(units), a table look-up per face for graphemes met for the first time.
   func itemize(_ text: [UInt16], _ analysis: inout TextAnalysis) -> Result {
-    ScriptResolver.resolve(&analysis.scripts)
+    text.withUnsafeBufferPointer { ScriptResolver.resolve(&analysis.scripts, of: $0) }
     return text.withUnsafeBufferPointer { text in
       analysis.properties.withUnsafeBufferPointer { properties in
         analysis.scripts.withUnsafeBufferPointer { scripts in
