@@ -6,6 +6,8 @@
 #include <unicode/uscript.h>
 #include <unicode/utf16.h>
 
+#include "CharacterTable.h"
+
 // The opaque types of the header are ICU's own under another name.
 static UBreakIterator *iterator(linecaster_breaker *breaker) { return (UBreakIterator *)breaker; }
 static UBiDi *bidi_object(linecaster_bidi *bidi) { return (UBiDi *)bidi; }
@@ -13,18 +15,10 @@ static UBiDi *bidi_object(linecaster_bidi *bidi) { return (UBiDi *)bidi; }
 const uint8_t linecaster_script_common = USCRIPT_COMMON;
 const uint8_t linecaster_script_inherited = USCRIPT_INHERITED;
 
-static linecaster_breaker *open_breaker(UBreakIteratorType type, const char *locale) {
-  UErrorCode status = U_ZERO_ERROR;
-  UBreakIterator *opened = ubrk_open(type, locale, NULL, 0, &status);
-  return U_SUCCESS(status) ? (linecaster_breaker *)opened : NULL;
-}
-
 linecaster_breaker *linecaster_line_breaker_open(const char *locale) {
-  return open_breaker(UBRK_LINE, locale);
-}
-
-linecaster_breaker *linecaster_grapheme_breaker_open(void) {
-  return open_breaker(UBRK_CHARACTER, "");
+  UErrorCode status = U_ZERO_ERROR;
+  UBreakIterator *opened = ubrk_open(UBRK_LINE, locale, NULL, 0, &status);
+  return U_SUCCESS(status) ? (linecaster_breaker *)opened : NULL;
 }
 
 void linecaster_breaker_close(linecaster_breaker *breaker) { ubrk_close(iterator(breaker)); }
@@ -60,16 +54,15 @@ _Static_assert(linecaster_lb_ai == U_LB_AMBIGUOUS && linecaster_lb_al == U_LB_AL
                "the header's numbers must be ICU's");
 
 uint8_t linecaster_line_class(uint32_t c) {
-  return (uint8_t)u_getIntPropertyValue((UChar32)c, UCHAR_LINE_BREAK);
+  return linecaster_character_at(c) >> linecaster_line_shift & 63;
 }
 
 int linecaster_is_letter_or_number(uint32_t c) {
-  return (U_GET_GC_MASK((UChar32)c) & (U_GC_L_MASK | U_GC_N_MASK)) != 0;
+  return linecaster_character_at(c) >> linecaster_letter_bit & 1;
 }
 
 int linecaster_is_east_asian(uint32_t c) {
-  int32_t width = u_getIntPropertyValue((UChar32)c, UCHAR_EAST_ASIAN_WIDTH);
-  return width == U_EA_FULLWIDTH || width == U_EA_WIDE || width == U_EA_HALFWIDTH;
+  return linecaster_character_at(c) >> linecaster_wide_bit & 1;
 }
 
 linecaster_bidi *linecaster_bidi_open(void) { return (linecaster_bidi *)ubidi_open(); }
@@ -92,40 +85,6 @@ void linecaster_bidi_paragraph(linecaster_bidi *bidi, int32_t index, int32_t *en
   ubidi_getParagraphByIndex(bidi_object(bidi), index, NULL, end, level, &status);
 }
 
-// Properties of ASCII need no table: letters are Latin, and only U+0023, U+002A and the digits may
-// take part in emoji (as the start of a keycap).
-static void classify_ascii(UChar32 c, uint8_t *script, uint8_t *properties) {
-  UChar32 lower = c | 0x20;
-  *script = lower >= 'a' && lower <= 'z' ? USCRIPT_LATIN : USCRIPT_COMMON;
-  *properties = 0;
-  if (c == ' ') *properties = linecaster_space;
-  if (c == '\t') *properties = linecaster_space | linecaster_control;
-  if (c == 0x7f || (c < 0x20 && c != '\t')) *properties = linecaster_control;
-  if (c == '#' || c == '*' || (c >= '0' && c <= '9')) *properties = linecaster_emoji;
-}
-
-// Whether emoji may start in this part of the code space; asking ICU costs more than this does.
-static int may_be_emoji(UChar32 c) {
-  return (c >= 0x203c && c <= 0x3299) || c == 0xa9 || c == 0xae || c >= 0x1f000;
-}
-
-static uint8_t properties_of(UChar32 c) {
-  uint8_t bits = 0;
-  if (may_be_emoji(c)) {
-    if (u_hasBinaryProperty(c, UCHAR_EMOJI)) bits |= linecaster_emoji;
-    if (u_hasBinaryProperty(c, UCHAR_EMOJI_PRESENTATION)) bits |= linecaster_emoji_presentation;
-  }
-  if (u_hasBinaryProperty(c, UCHAR_DEFAULT_IGNORABLE_CODE_POINT)) {
-    bits |= linecaster_default_ignorable;
-  }
-  if (c == 0x3000) bits |= linecaster_space;
-  uint32_t category = U_GET_GC_MASK(c);
-  // U+2028 and U+2029 end lines as control codes do, and are as little to be drawn.
-  if (category & (U_GC_CC_MASK | U_GC_ZL_MASK | U_GC_ZP_MASK)) bits |= linecaster_control;
-  if (category & U_GC_M_MASK) bits |= linecaster_mark;
-  return bits;
-}
-
 void linecaster_classify(const uint16_t *text, int32_t count, uint8_t *scripts,
                          uint8_t *properties) {
   int32_t at = 0;
@@ -133,14 +92,9 @@ void linecaster_classify(const uint16_t *text, int32_t count, uint8_t *scripts,
     int32_t start = at;
     UChar32 c;
     U16_NEXT(text, at, count, c);
-    if (c < 0x80) {
-      classify_ascii(c, &scripts[start], &properties[start]);
-      continue;
-    }
-    UErrorCode status = U_ZERO_ERROR;
-    UScriptCode script = uscript_getScript(c, &status);
-    scripts[start] = U_SUCCESS(status) && script < 256 ? (uint8_t)script : USCRIPT_COMMON;
-    properties[start] = properties_of(c);
+    linecaster_character character = linecaster_character_at((uint32_t)c);
+    scripts[start] = (uint8_t)(character >> linecaster_script_shift);
+    properties[start] = character >> linecaster_properties_shift & 63;
     if (at - start == 2) {
       scripts[start + 1] = scripts[start];
       properties[start + 1] = properties[start];

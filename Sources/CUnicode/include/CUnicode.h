@@ -15,14 +15,16 @@ typedef struct linecaster_bidi linecaster_bidi;
 
 // Opens a breaker for line opportunities in a locale (BCP 47, "" for the root); NULL on failure.
 linecaster_breaker *linecaster_line_breaker_open(const char *locale);
-// Opens a breaker for extended grapheme clusters; NULL on failure.
-linecaster_breaker *linecaster_grapheme_breaker_open(void);
 void linecaster_breaker_close(linecaster_breaker *breaker);
 
 // Sets bits of `flags` (count + 1 bytes) at each boundary after the start: `soft` where the rule
 // allows one, `hard` where it demands one. Returns 0, or -1 where ICU fails.
 int32_t linecaster_mark_breaks(linecaster_breaker *breaker, const uint16_t *text, int32_t count,
                                uint8_t *flags, uint8_t soft, uint8_t hard);
+
+// Sets `mark` in `flags` (count + 1 bytes) where an extended grapheme cluster starts (UAX 29) and at
+// the end.
+void linecaster_mark_graphemes(const uint16_t *text, int32_t count, uint8_t *flags, uint8_t mark);
 
 // A base direction for `linecaster_bidi_levels`.
 enum {
@@ -70,7 +72,7 @@ enum {
   linecaster_lb_count = 43,
 };
 
-// The line breaking class of a code point.
+// The line breaking class of a code point up to U+10FFFF.
 uint8_t linecaster_line_class(uint32_t c);
 // Whether a code point is a letter or a number (general categories L and N).
 int linecaster_is_letter_or_number(uint32_t c);

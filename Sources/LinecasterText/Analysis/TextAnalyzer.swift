@@ -73,7 +73,7 @@ struct TextAnalyzer {
     if text.allSatisfy({ $0 < 0x300 && $0 != 0x0D }) {
       for unit in flags.indices { flags[unit] |= BoundaryFlags.grapheme.rawValue }
     } else {
-      unicode.markGraphemes(text, into: flags)
+      UnicodeAnalyzer.markGraphemes(text, into: flags)
     }
   }
 

@@ -5,19 +5,16 @@ internal import CUnicode
 /// Not Sendable: it lives in a worker that one thread uses at a time.
 final class UnicodeAnalyzer {
   private let bidi: OpaquePointer?
-  private let graphemes: OpaquePointer?
   /// One place for each set of rules; opened when first asked for.
   private var lines = [OpaquePointer?](repeating: nil, count: LineRules.allCases.count)
 
   init() {
     bidi = linecaster_bidi_open()
-    graphemes = linecaster_grapheme_breaker_open()
   }
 
   deinit {
     if let bidi { linecaster_bidi_close(bidi) }
     for case let breaker? in lines { linecaster_breaker_close(breaker) }
-    if let graphemes { linecaster_breaker_close(graphemes) }
   }
 
   /// Marks as offered where lines may end by a set of rules, the end of the range included.
@@ -51,19 +48,12 @@ final class UnicodeAnalyzer {
     return opened
   }
 
-  /// Marks the starts of extended grapheme clusters (UAX 29); where ICU fails, every unit.
-  func markGraphemes(
+  /// Marks the starts of extended grapheme clusters (UAX 29) and the end.
+  static func markGraphemes(
     _ text: UnsafeBufferPointer<UInt16>, into boundaries: UnsafeMutableBufferPointer<UInt8>
   ) {
-    let mark = BoundaryFlags.grapheme.rawValue
-    boundaries[0] |= mark
-    if let graphemes,
-      linecaster_mark_breaks(
-        graphemes, text.baseAddress, Int32(text.count), boundaries.baseAddress, mark, 0) == 0
-    {
-      return
-    }
-    for index in boundaries.indices { boundaries[index] |= mark }
+    linecaster_mark_graphemes(
+      text.baseAddress, Int32(text.count), boundaries.baseAddress, BoundaryFlags.grapheme.rawValue)
   }
 
   /// The embedding level of each unit and the paragraphs; nil where ICU fails.
