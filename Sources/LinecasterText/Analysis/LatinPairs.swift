@@ -12,11 +12,19 @@ enum LatinPairs {
   ///
   /// A digit after a hyphen is up to what stands before the hyphen, and not answered here.
   static func breaks(between left: UInt16, and right: UInt16) -> Bool {
+    rows.withUnsafeBufferPointer { breaks(between: left, and: right, $0) }
+  }
+
+  /// The same by rows that the caller holds, which spares looking them up for every pair.
+  @inline(__always)
+  static func breaks(
+    between left: UInt16, and right: UInt16, _ rows: UnsafeBufferPointer<UInt64>
+  ) -> Bool {
     rows[Int(left) << 2 | Int(right) >> 6] >> UInt64(right & 63) & 1 != 0
   }
 
   /// One bit a pair; four words a left character.
-  private static let rows: [UInt64] = (0...255).flatMap { left in
+  static let rows: [UInt64] = (0...255).flatMap { left in
     (0..<4).map { word in
       (0..<64).reduce(into: UInt64(0)) { bits, bit in
         if allows(UInt8(left), UInt8(word << 6 | bit)) { bits |= 1 << UInt64(bit) }

@@ -103,7 +103,7 @@ enum LetterPairs {
   }
 
   /// The hyphen of ASCII, which may be a minus sign.
-  private static let minus: UInt16 = 0x2D
+  static let minus: UInt16 = 0x2D
 
   private static func isDigit(_ unit: UInt16) -> Bool { unit >= 0x30 && unit <= 0x39 }
 

@@ -32,10 +32,29 @@ struct LineOpportunityFinder {
 
   /// Marks the soft breaks of some places; ranges must be given in text order.
   mutating func find(_ places: Range<Int>) {
-    for place in places where isBreak(place) {
-      flags[place] |= BoundaryFlags.softBreak.rawValue
+    guard isBrowser, wordRule == nil, !breaksAfterEverySpace else {
+      for place in places where isBreak(place) { mark(place) }
+      return
+    }
+    LatinPairs.rows.withUnsafeBufferPointer { findPlain(places, $0) }
+  }
+
+  /// The same where pairs of Latin-1 have the last word, as they have in most text.
+  private mutating func findPlain(_ places: Range<Int>, _ rows: UnsafeBufferPointer<UInt64>) {
+    guard let first = places.first else { return }
+    var last = text[first - 1]
+    for place in places {
+      let next = text[place]
+      if last | next <= LatinPairs.last, min(last, next) > 0x20, last != LetterPairs.minus {
+        if LatinPairs.breaks(between: last, and: next, rows) { mark(place) }
+      } else if isBreak(place) {
+        mark(place)
+      }
+      last = next
     }
   }
+
+  private func mark(_ place: Int) { flags[place] |= BoundaryFlags.softBreak.rawValue }
 
   /// Takes back what ICU offered, once all places are marked.
   func clearOffers() {

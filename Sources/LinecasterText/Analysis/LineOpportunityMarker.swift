@@ -21,15 +21,29 @@ struct LineOpportunityMarker {
   private func markByRules(
     _ text: UnsafeBufferPointer<UInt16>, _ flags: UnsafeMutableBufferPointer<UInt8>
   ) {
-    for (rules, stretches) in stretchesByRules(count: text.count) {
-      var finder = LineOpportunityFinder(
-        text: text, flags: flags, unicode: unicode, rules: rules, style: style)
-      for stretch in stretches {
-        // The break after a unit is up to its language; at the text's end there is no question.
-        finder.find(stretch.lowerBound + 1..<min(stretch.upperBound + 1, text.count))
-      }
-      finder.clearOffers()
+    guard runs.count > 1 else {
+      return mark(text, flags, rules(of: runs[0]), CollectionOfOne(0..<text.count))
     }
+    for (rules, stretches) in stretchesByRules(count: text.count) {
+      mark(text, flags, rules, stretches)
+    }
+  }
+
+  private func mark(
+    _ text: UnsafeBufferPointer<UInt16>, _ flags: UnsafeMutableBufferPointer<UInt8>,
+    _ rules: LineRules, _ stretches: some Collection<Range<Int>>
+  ) {
+    var finder = LineOpportunityFinder(
+      text: text, flags: flags, unicode: unicode, rules: rules, style: style)
+    for stretch in stretches {
+      // The break after a unit is up to its language; at the text's end there is no question.
+      finder.find(stretch.lowerBound + 1..<min(stretch.upperBound + 1, text.count))
+    }
+    finder.clearOffers()
+  }
+
+  private func rules(of run: AttributedText.Run) -> LineRules {
+    LineRules(style.lineBreakRules, style.lineBreakStrictness, language: run.style.language)
   }
 
   /// Every grapheme may start a line, but for white space that would hang before it.
@@ -49,8 +63,7 @@ struct LineOpportunityMarker {
     var stretches: [(LineRules, [Range<Int>])] = []
     var start = 0
     for run in runs where run.end > start {
-      let rules = LineRules(
-        style.lineBreakRules, style.lineBreakStrictness, language: run.style.language)
+      let rules = rules(of: run)
       if let index = stretches.firstIndex(where: { $0.0 == rules }) {
         stretches[index].1.append(start..<run.end)
       } else {
