@@ -22,12 +22,14 @@ import Testing
     }
     print("browser recordings: \(score)")
     #expect(score.cases == 239)
-    #expect(score.breaks >= 228)
-    #expect(score.widths >= 224)
-    #expect(score.maxContent.agreed >= 225)
-    #expect(score.minContent.agreed >= 227)
-    #expect(score.cuts.agreed >= 21)
-    #expect(score.heights.agreed >= 166)
-    #expect(score.graphemes.part >= 0.994)
+    // The rest are newer dictionaries of Lao and Khmer, and a Thai vowel taken from its consonant.
+    #expect(score.breaks >= 234)
+    // A browser's emoji are a little wider than their font says.
+    #expect(score.widths >= 231)
+    #expect(score.maxContent.agreed >= 233)
+    #expect(score.minContent.agreed >= 232)
+    #expect(score.cuts.agreed == score.cuts.asked)
+    #expect(score.heights.agreed == score.heights.asked)
+    #expect(score.graphemes.part >= 0.995)
   }
 }
