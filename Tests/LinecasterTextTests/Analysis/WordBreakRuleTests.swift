@@ -1,0 +1,24 @@
+import Testing
+
+@testable import LinecasterText
+
+@Suite struct WordBreakRuleTests {
+  private func marked(_ text: String, _ wordBreak: WordBreak) -> String {
+    Opportunities.marked(text, ParagraphStyle(wordBreak: wordBreak))
+  }
+
+  @Test func breakAllPartsLettersAndDigitsButNotPunctuation() {
+    #expect(marked("ab(cd), 12.", .breakAll) == "a|b|(c|d), |1|2.")
+    #expect(marked("e\u{301}a\u{300}", .breakAll) == "e\u{301}|a\u{300}")
+    #expect(marked("𝐀𝐁", .breakAll) == "𝐀|𝐁")
+    #expect(marked("ภาษ่า", .breakAll) == "ภ|า|ษ่|า")
+    #expect(marked("a+1", .breakAll) == "a|+|1")
+  }
+
+  @Test func keepAllKeepsEveryScriptButThoseOfDictionaries() {
+    #expect(marked("中文ab国、人 한국어", .keepAll) == "中文ab国、|人 |한국어")
+    #expect(marked("𠀀𠀁", .keepAll) == "𠀀𠀁")
+    #expect(marked("か\u{3099}き", .keepAll) == "か\u{3099}き")
+    #expect(marked("ภาษาไทย", .keepAll) == "ภาษา|ไทย")
+  }
+}
