@@ -8,7 +8,7 @@ extension ItemizerPass {
   mutating func extendLast(from unit: Int) -> Int {
     var item = result.items[result.items.count - 1]
     let end = min(text.count, itemizer.styles[style].end, item.start + Self.itemLimit)
-    let walk = Walk(self, item)
+    let walk = Walk(self, item, mergesEastAsian: mergesEastAsian(item))
     var unit = unit
     while unit < end {
       let next = walk.step(unit)
@@ -26,14 +26,31 @@ extension ItemizerPass {
     return item.end
   }
 
+  /// Whether an item's face has no rules for any East Asian script, so that the item may have all.
+  private mutating func mergesEastAsian(_ item: TextItem) -> Bool {
+    guard item.script.isEastAsian else { return false }
+    if let known = plainness, known.face == faceIndex, known.style == style {
+      return known.isPlain
+    }
+    let textStyle = itemizer.styles[style].style
+    let face = itemizer.faces[style].faces[faceIndex]
+    let isPlain = ScriptCode.allEastAsian.allSatisfy {
+      itemizer.worker.plan(face, $0, isRightToLeft: item.isRightToLeft, textStyle).rules.isPlain
+    }
+    plainness = (faceIndex, style, isPlain)
+    return isPlain
+  }
+
   /// The last item's properties while it is extended.
   private struct Walk {
     let pass: ItemizerPass
     let memo: FaceMemo
     let item: TextItem
     let faceIndex: Int
+    let mergesEastAsian: Bool
 
-    init(_ pass: ItemizerPass, _ item: TextItem) {
+    init(_ pass: ItemizerPass, _ item: TextItem, mergesEastAsian: Bool) {
+      self.mergesEastAsian = mergesEastAsian
       self.pass = pass
       self.item = item
       memo = pass.itemizer.faces[pass.style]
@@ -86,14 +103,7 @@ extension ItemizerPass {
     /// Whether text of another script is shaped as that of the item: ideographs and kana of a face
     /// without rules for them.
     private func isMerged(_ script: UInt8) -> Bool {
-      let script = ScriptCode(rawValue: script)
-      guard script.isEastAsian, item.script.isEastAsian else { return false }
-      let style = pass.itemizer.styles[pass.style].style
-      let face = memo.faces[faceIndex]
-      return [script, item.script].allSatisfy {
-        pass.itemizer.worker.plan(face, $0, isRightToLeft: item.isRightToLeft, style).rules
-          .isPlain
-      }
+      mergesEastAsian && ScriptCode(rawValue: script).isEastAsian
     }
 
     /// Whether a unit is a grapheme of its own that asks for no colour.
@@ -116,4 +126,7 @@ extension ScriptCode {
   private static let eastAsian = tags.map {
     [0x4861_6E69, 0x4869_7261, 0x4B61_6E61, 0x426F_706F].contains($0)
   }
+
+  fileprivate static let allEastAsian = (0...UInt8.max).map(ScriptCode.init)
+    .filter(\.isEastAsian)
 }

@@ -17,6 +17,8 @@ struct ItemizerPass {
   private(set) var style = 0
   /// Which face of its style the last item has.
   private(set) var faceIndex = 0
+  /// Whether the face met last, of a style, has no rules for East Asian scripts.
+  var plainness: (face: Int, style: Int, isPlain: Bool)?
 
   /// Finds all items.
   mutating func run() {
