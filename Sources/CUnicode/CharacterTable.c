@@ -58,7 +58,9 @@ static linecaster_character character(UChar32 c) {
   bits |= links_of(c, script);
   bits |= (linecaster_character)u_getIntPropertyValue(c, UCHAR_LINE_BREAK)
           << linecaster_line_shift;
-  if (u_hasBinaryProperty(c, UCHAR_EXTENDED_PICTOGRAPHIC)) bits |= 1u << linecaster_pictographic_bit;
+  if (u_hasBinaryProperty(c, UCHAR_EXTENDED_PICTOGRAPHIC)) {
+    bits |= 1u << linecaster_pictographic_bit;
+  }
   if (U_GET_GC_MASK(c) & (U_GC_L_MASK | U_GC_N_MASK)) bits |= 1u << linecaster_letter_bit;
   int32_t width = u_getIntPropertyValue(c, UCHAR_EAST_ASIAN_WIDTH);
   if (width == U_EA_FULLWIDTH || width == U_EA_WIDE || width == U_EA_HALFWIDTH) {

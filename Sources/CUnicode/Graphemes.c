@@ -1,5 +1,5 @@
-// Extended grapheme clusters (UAX 29 §3), by the table of characters and the rules GB3 to GB13, with
-// CLDR 42's rule for conjuncts, which later versions of UAX 29 have as GB9c.
+// Extended grapheme clusters (UAX 29 §3), by the table of characters and the rules GB3 to GB13,
+// with CLDR 42's rule for conjuncts, which later versions of UAX 29 have as GB9c.
 
 #include <unicode/uchar.h>
 #include <unicode/utf16.h>

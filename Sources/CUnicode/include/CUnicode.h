@@ -22,8 +22,8 @@ void linecaster_breaker_close(linecaster_breaker *breaker);
 int32_t linecaster_mark_breaks(linecaster_breaker *breaker, const uint16_t *text, int32_t count,
                                uint8_t *flags, uint8_t soft, uint8_t hard);
 
-// Sets `mark` in `flags` (count + 1 bytes) where an extended grapheme cluster starts (UAX 29) and at
-// the end.
+// Sets `mark` in `flags` (count + 1 bytes) where an extended grapheme cluster starts (UAX 29) and
+// at the end.
 void linecaster_mark_graphemes(const uint16_t *text, int32_t count, uint8_t *flags, uint8_t mark);
 
 // A base direction for `linecaster_bidi_levels`.

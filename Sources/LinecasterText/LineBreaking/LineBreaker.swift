@@ -158,9 +158,19 @@ struct LineBreaker {
   }
 
   /// The end of the white space that starts at a unit, a forced line end at most.
+  ///
+  /// An ideographic space that a line may start with, since another space stands before it, does
+  /// not hang with that one, as in browsers.
   private func hangingEnd(from unit: Int, lineStart: Int) -> Int {
     var end = unit
-    while end < view.count, view.hangs(end), !isForcedEnd(end, lineStart: lineStart) { end += 1 }
+    while end < view.count, view.hangs(end), !isForcedEnd(end, lineStart: lineStart) {
+      if end > lineStart, view.text[end] == WhiteSpace.ideographicSpace,
+        view.boundaries[end].contains(.softBreak)
+      {
+        break
+      }
+      end += 1
+    }
     return end
   }
 
