@@ -19,6 +19,9 @@ public struct GlyphRun: Sendable {
   /// Whether it is a sign that is not in the text: an ellipsis, or the hyphen of a broken word.
   public let isMark: Bool
 
+  /// Where its text is in the string; for a mark, the unit it stands behind.
+  let units: Range<Int>
+  let sourceMap: SourceMap
   let styles: [AttributedText.Run]
   let styleIndex: Int
   /// The glyphs in visual order, advances and offsets in font units.
@@ -46,6 +49,26 @@ public struct GlyphRun: Sendable {
         UInt32(glyph.identifier), origin.x + Double(advance + Int(glyph.xOffset)) * scale,
         origin.y - Double(glyph.yOffset) * scale)
       advance += Int(glyph.advance)
+    }
+  }
+
+  /// The glyphs with their places and the text they stand for, left to right.
+  ///
+  /// - Complexity: O(glyphs); made anew each time. `forEachGlyph` allocates nothing.
+  public var placedGlyphs: [PlacedGlyph] {
+    let scale = size / Double(face.metrics.unitsPerEm)
+    var advance = 0
+    return glyphs.map { glyph in
+      defer { advance += Int(glyph.advance) }
+      return PlacedGlyph(
+        identifier: UInt32(glyph.identifier),
+        origin: Point(
+          x: origin.x + Double(advance + Int(glyph.xOffset)) * scale,
+          y: origin.y - Double(glyph.yOffset) * scale),
+        advance: Double(glyph.advance) * scale,
+        utf16Offset: sourceMap.sourceUnits(
+          of: isMark ? units : Int(glyph.cluster)..<Int(glyph.cluster) + 1
+        ).lowerBound)
     }
   }
 }

@@ -48,7 +48,8 @@ struct GlyphRunPlacer {
     runs.append(
       GlyphRun(
         face: segment.face, size: segment.size, origin: raised(origin, style), width: width,
-        isRightToLeft: segment.isRightToLeft, isMark: segment.isMark,
+        isRightToLeft: segment.isRightToLeft, isMark: segment.isMark, units: segment.units,
+        sourceMap: paragraph.sourceMap,
         styles: paragraph.styles, styleIndex: style, glyphs: glyphs))
     return width
   }
