@@ -13,6 +13,7 @@ TEST_TIMEOUT ?= 900
 
 corpus := $(LINECASTER_SHARED)/corpus/feed.jsonl.gz
 demo := Sources/LinecasterCommand/Demo/demo.jsonl
+pictures := Sources/Linecaster/Linecaster.docc/Resources
 swift_paths := Package.swift Sources Tests Fonts $(wildcard Benchmarks)
 
 build := timeout $(BUILD_TIMEOUT) swift build
@@ -20,7 +21,7 @@ linecaster = "$$(swift build -c release --show-bin-path)/linecaster"
 bench = "$$(swift build -c release --package-path Benchmarks --show-bin-path)/linecaster-bench"
 
 .PHONY: help packages test-packages command demo feed test lint format stress
-.PHONY: bench-build bench peers docs clean
+.PHONY: bench-build bench peers pictures docs clean
 
 help: ## List the targets (what `make` alone does)
 	@sed -nE 's/^([a-z-]+):[^#]* ## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 24
@@ -70,6 +71,10 @@ bench: bench-build ## Build the benchmarks and measure the feed
 
 peers: bench-build ## Run the same work through other engines, side by side
 	@MINE=$(bench) .ci/peers "$(LINECASTER_SHARED)/peers"
+
+pictures: packages ## Draw the pictures of the documentation anew
+	@$(build) --product Pictures
+	@swift run --skip-build Pictures "$(pictures)"
 
 docs: packages ## Build the documentation offline; a warning is an error
 	@.ci/docs

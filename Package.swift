@@ -144,6 +144,13 @@ let package = Package(
       name: "QuickStart", dependencies: umbrella + ["Linecaster"],
       path: "Sources/Examples/QuickStart",
       swiftSettings: common),
+    .executableTarget(
+      name: "Pictures",
+      dependencies: [
+        "LinecasterGeometry", "LinecasterFonts", "LinecasterBundledFonts", "LinecasterText",
+        "LinecasterDisplay", "LinecasterRaster", "LinecasterImages",
+      ],
+      path: "Sources/Examples/Pictures", swiftSettings: pure),
 
     // Tests mirror the sources.
     .target(
@@ -224,6 +231,13 @@ let package = Package(
       name: "LinecasterCommandTests",
       dependencies: umbrella + ["Linecaster", "LinecasterCommand", "LinecasterTestSupport"],
       exclude: ["Snapshots"], swiftSettings: common),
+    .testTarget(
+      name: "PicturesTests",
+      dependencies: [
+        "Pictures", "LinecasterGeometry", "LinecasterFonts", "LinecasterBundledFonts",
+        "LinecasterText", "LinecasterRaster", "LinecasterImages",
+      ],
+      swiftSettings: common),
     .testTarget(name: "RepositoryTests", swiftSettings: pure),
   ],
   swiftLanguageModes: [.v6]

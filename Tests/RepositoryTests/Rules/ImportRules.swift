@@ -30,6 +30,9 @@ enum ImportRules {
       "Linecaster", "LinecasterFeed", "LinecasterSystemFonts",
     ]),
     "QuickStart": ["Linecaster"],
+    "Pictures": display.union([
+      "LinecasterBundledFonts", "LinecasterRaster", "LinecasterImages",
+    ]),
   ]
 
   static let cModules: Set = ["CHarfBuzz", "CFreeType", "CICU", "CPNG", "CUnicode", "CFontconfig"]

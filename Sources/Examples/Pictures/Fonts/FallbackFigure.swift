@@ -1,0 +1,43 @@
+import LinecasterFonts
+import LinecasterGeometry
+import LinecasterText
+
+/// A text in many scripts, each part in the colour of the face that draws it.
+struct FallbackFigure: Figure {
+  let name = "fonts-fallback"
+
+  private static let text = "Hello, नमस्ते, مرحبا, สวัสดี, שלום, 你好, 안녕, გამარჯობა 👋🏽"
+
+  func draw(on sheet: inout Sheet) {
+    let style = TextStyle(size: 26)
+    let (text, faces) = Self.colored(Self.text, style, sheet.typesetter)
+    let layout = sheet.typesetter.prepare(Paragraph(text)).layout(width: Sheet.contentWidth)
+    sheet.draw(layout, at: Point(x: Sheet.margin, y: sheet.nextRow))
+    let columns = Columns(count: 3)
+    let top = sheet.nextRow
+    for (index, face) in faces.enumerated() {
+      let origin = columns.origin(
+        index % columns.count, y: top + Double(index / columns.count) * 20)
+      let swatch = Rect(x: origin.x, y: origin.y + 2, width: 11, height: 11)
+      sheet.fill(swatch, Palette.mark(index), cornerRadius: 2)
+      sheet.caption(face.family, at: origin.offset(x: 18, y: 0))
+    }
+  }
+
+  /// The text with a colour for every face, and the faces in the order in which they are met.
+  private static func colored(
+    _ string: String, _ style: TextStyle, _ typesetter: Typesetter
+  ) -> (AttributedText, [FontFace]) {
+    var text = AttributedText(string, style: style)
+    var faces: [FontFace] = []
+    for grapheme in typesetter.explainFonts(of: string, style: style).graphemes {
+      if !faces.contains(grapheme.face) { faces.append(grapheme.face) }
+      let color = Palette.mark(faces.firstIndex(of: grapheme.face) ?? 0)
+      text.updateStyle(inUTF16: grapheme.utf16Range) { style in
+        style.color = color
+        style.decorations = [TextDecoration(.underline, thickness: 2)]
+      }
+    }
+    return (text, faces)
+  }
+}

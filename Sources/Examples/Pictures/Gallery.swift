@@ -1,0 +1,10 @@
+/// All pictures of the documentation, chapter by chapter.
+enum Gallery {
+  static let figures: [any Figure] = [
+    FallbackFigure(), StylesFigure(),
+    LineBoxFigure(), DecorationsFigure(),
+    BreakingFigure(), JustificationFigure(),
+    VisualOrderFigure(), AlignmentFigure(),
+    WorkersFigure(),
+  ]
+}

@@ -1,0 +1,64 @@
+import Foundation
+import LinecasterBundledFonts
+import LinecasterFonts
+import LinecasterText
+import Testing
+
+/// The samples of the chapter on fonts.
+@Suite struct FontsSampleTests {
+  @Test func opensBundledFonts() throws {
+    let fonts = try FontCollection.bundled()
+    let typesetter = Typesetter(fonts: fonts)
+    #expect(typesetter.fonts == fonts)
+  }
+
+  @Test func opensFolders() throws {
+    let folder = Catalogue.root.appendingPathComponent("Fonts").path
+    let scan = FontScan(folders: [folder])
+    for error in scan.errors { print(error) }
+    let fonts = try FontCollection(faces: scan.faces)
+    #expect(fonts.familyNames.contains("Noto Sans"))
+  }
+
+  @Test func opensMemory() throws {
+    let path = Catalogue.root.appendingPathComponent("Fonts/NanumGothic/NanumGothic.ttf")
+    let bytes = try [UInt8](Data(contentsOf: path))
+    let data = FontData(bytes, name: "NanumGothic")
+    let fonts = try FontCollection(faces: FontFace.all(data: data))
+    #expect(fonts.familyNames == ["NanumGothic"])
+  }
+
+  @Test func matchesStyles() throws {
+    let fonts = try FontCollection.bundled()
+    let request = FontRequest(families: ["Noto Sans Thai"], weight: .bold, slant: .italic)
+    if let face = fonts.face(for: request) {
+      print(face.styleName, face.synthesis.slants)
+    }
+    #expect(fonts.face(for: request)?.synthesis == FontSynthesis(slants: true))
+  }
+
+  @Test func setsAxes() throws {
+    let face = try #require(FontCollection.bundled().faces.first)
+    for axis in face.axes { print(axis.tag.name, axis.range, axis.defaultValue) }
+    let heavy = face.instance(variations: [FontVariation(.weightAxis, 850)])
+    let style = TextStyle(weight: FontWeight(350), variations: [FontVariation("GRAD", 88)])
+    // The bundled fonts have no axes, so that there is one place only.
+    #expect(heavy == face)
+    #expect(style.variations.map(\.axis) == ["GRAD"])
+  }
+
+  @Test func explainsFonts() throws {
+    let typesetter = Typesetter(fonts: try .bundled())
+    let explanation = typesetter.explainFonts(of: "né 直❤️ᚠ")
+    print(explanation)
+    let page = try #require(try Catalogue.pages().first { $0.name == "Fonts.md" })
+    #expect(page.text.contains("```\n\(explanation)\n```"), "\(explanation)")
+  }
+
+  @Test func reportsMissingCharacters() throws {
+    let typesetter = Typesetter(fonts: try .bundled())
+    let layout = typesetter.prepare(Paragraph("aᚠ")).layout(width: 320)
+    for scalar in layout.missingCharacters { print(scalar.properties.name ?? "\(scalar.value)") }
+    #expect(layout.missingCharacters == ["ᚠ"])
+  }
+}

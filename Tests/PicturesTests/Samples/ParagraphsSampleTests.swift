@@ -1,0 +1,55 @@
+import LinecasterBundledFonts
+import LinecasterFonts
+import LinecasterGeometry
+import LinecasterText
+import Testing
+
+/// The samples of the chapter on paragraphs.
+@Suite struct ParagraphsSampleTests {
+  private let typesetter: Typesetter
+
+  init() throws {
+    typesetter = Typesetter(fonts: try .bundled())
+  }
+
+  @Test func laysOut() {
+    let prepared = typesetter.prepare(Paragraph("A paragraph is shaped once."))
+    let layout = prepared.layout(width: 120)
+    print(layout.size, layout.lines.count, layout.firstBaseline)
+    #expect(layout.lines.count == 2)
+  }
+
+  @Test func changesStyles() {
+    var text = AttributedText("Released on Monday", style: TextStyle(size: 17))
+    if let day = text.string.firstRange(of: "Monday") {
+      text.updateStyle(in: day) { $0.weight = .bold }
+    }
+    #expect(text.styledRanges.map(\.utf16Range) == [0..<12, 12..<18])
+  }
+
+  @Test func knowsItsWidths() {
+    let prepared = typesetter.prepare(Paragraph("As wide as it wants to be"))
+    let scale = PixelScale(2)
+    let natural = scale.roundedUp(prepared.maxContentWidth)
+    let narrowest = scale.roundedUp(prepared.minContentWidth)
+    #expect(prepared.layout(width: natural).lines.count == 1)
+    #expect(narrowest < natural)
+  }
+
+  @Test func answersQuestions() throws {
+    let string = "Where is שלום on the line?"
+    let layout = typesetter.prepare(Paragraph(string)).layout(width: 120)
+    for (line, range) in zip(layout.lines, layout.ranges(in: string)) {
+      print(string[range], line.frame, line.baseline)
+    }
+    for place in layout.graphemes {
+      print(place.utf16Range, place.line, place.x, place.width)
+    }
+    var glyphs: [(face: FontFace, glyph: UInt32, at: Point)] = []
+    for run in layout.glyphRuns {
+      run.forEachGlyph { glyph, x, y in glyphs.append((run.face, glyph, Point(x: x, y: y))) }
+    }
+    #expect(glyphs.count == layout.glyphCount)
+    #expect(layout.graphemes.count == string.count)
+  }
+}
