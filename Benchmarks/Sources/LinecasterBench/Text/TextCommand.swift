@@ -8,8 +8,9 @@ struct TextCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "text", abstract: "Measure text, one paragraph a line of each file.",
     discussion: """
-      Modes: first, warm, repeat, rewidth, natural, draw-first, draw-warm; 15 px Noto Sans with \
-      the bundled fonts, 320 px wide. Each file is measured in a fresh process in each round.
+      Modes: first, warm, repeat, rewidth, natural, draw-first, draw-warm; 15 px Noto Sans, \
+      320 px wide. Fallback fonts are Debian's files that peers are measured with, where all are \
+      installed, else the bundled ones. Each file is measured in a fresh process in each round.
       """)
 
   @Argument(help: "Text files.")

@@ -21,7 +21,7 @@ final class TextEngine {
   /// Opens the fonts and lays out one word.
   init(_ corpus: TextCorpus) throws {
     self.corpus = corpus
-    let fonts = try FontCollection.bundled()
+    let fonts = try TextFonts.collection()
     typesetter = Typesetter(fonts: fonts, paragraphCacheBytes: 0)
     repeater = Typesetter(fonts: fonts)
     blackHole(typesetter.prepare(Paragraph("warm-up")).layout(width: Self.width))
