@@ -39,7 +39,7 @@ struct BreakingFigure: Figure {
   ]
 
   private static let overflowSettings = [
-    Setting("maximumLines: 2") { $0.maximumLines = 2 },
+    Setting("maximumLines: 3") { $0.maximumLines = 3 },
     Setting("whiteSpace: .nowrap, truncated") { style in
       style.whiteSpace = .nowrap
       style.truncatesOverflow = true
