@@ -85,23 +85,6 @@ void linecaster_bidi_paragraph(linecaster_bidi *bidi, int32_t index, int32_t *en
   ubidi_getParagraphByIndex(bidi_object(bidi), index, NULL, end, level, &status);
 }
 
-void linecaster_classify(const uint16_t *text, int32_t count, uint8_t *scripts,
-                         uint8_t *properties) {
-  int32_t at = 0;
-  while (at < count) {
-    int32_t start = at;
-    UChar32 c;
-    U16_NEXT(text, at, count, c);
-    linecaster_character character = linecaster_character_at((uint32_t)c);
-    scripts[start] = (uint8_t)(character >> linecaster_script_shift);
-    properties[start] = character >> linecaster_properties_shift & 63;
-    if (at - start == 2) {
-      scripts[start + 1] = scripts[start];
-      properties[start + 1] = properties[start];
-    }
-  }
-}
-
 uint32_t linecaster_script_tag(uint8_t script) {
   const char *name = uscript_getShortName((UScriptCode)script);
   if (name == NULL || name[0] == 0 || name[1] == 0 || name[2] == 0 || name[3] == 0) return 0;

@@ -1,16 +1,14 @@
 #include "CharacterTable.h"
 
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <unicode/uchar.h>
 #include <unicode/uscript.h>
 
 #include "CUnicode.h"
 
-enum { page_size = 256, page_count = 0x110000 / page_size };
+_Atomic(linecaster_character *) linecaster_pages[linecaster_page_count];
 
-// Filled where first asked for: a text touches some ten of them, all together would be 4.4 MB.
-static _Atomic(linecaster_character *) pages[page_count];
+static linecaster_character bit(int place) { return (linecaster_character)1 << place; }
 
 static uint8_t properties_of(UChar32 c) {
   uint8_t bits = 0;
@@ -40,8 +38,8 @@ static linecaster_character links_of(UChar32 c, uint8_t script) {
     return 0;
   }
   switch (u_getIntPropertyValue(c, UCHAR_INDIC_SYLLABIC_CATEGORY)) {
-    case U_INSC_CONSONANT: return 1u << linecaster_consonant_bit;
-    case U_INSC_VIRAMA: return 1u << linecaster_virama_bit;
+    case U_INSC_CONSONANT: return bit(linecaster_consonant_bit);
+    case U_INSC_VIRAMA: return bit(linecaster_virama_bit);
     default: return 0;
   }
 }
@@ -53,39 +51,32 @@ static linecaster_character character(UChar32 c) {
   int32_t grapheme = u_getIntPropertyValue(c, UCHAR_GRAPHEME_CLUSTER_BREAK);
   bits |= (linecaster_character)grapheme << linecaster_grapheme_shift;
   if (grapheme == U_GCB_EXTEND && u_getCombiningClass(c) != 0) {
-    bits |= 1u << linecaster_reordered_bit;
+    bits |= bit(linecaster_reordered_bit);
   }
   bits |= links_of(c, script);
   bits |= (linecaster_character)u_getIntPropertyValue(c, UCHAR_LINE_BREAK)
           << linecaster_line_shift;
-  if (u_hasBinaryProperty(c, UCHAR_EXTENDED_PICTOGRAPHIC)) {
-    bits |= 1u << linecaster_pictographic_bit;
-  }
-  if (U_GET_GC_MASK(c) & (U_GC_L_MASK | U_GC_N_MASK)) bits |= 1u << linecaster_letter_bit;
+  if (u_hasBinaryProperty(c, UCHAR_EXTENDED_PICTOGRAPHIC)) bits |= bit(linecaster_pictographic_bit);
+  if (U_GET_GC_MASK(c) & (U_GC_L_MASK | U_GC_N_MASK)) bits |= bit(linecaster_letter_bit);
   int32_t width = u_getIntPropertyValue(c, UCHAR_EAST_ASIAN_WIDTH);
   if (width == U_EA_FULLWIDTH || width == U_EA_WIDE || width == U_EA_HALFWIDTH) {
-    bits |= 1u << linecaster_wide_bit;
+    bits |= bit(linecaster_wide_bit);
   }
+  bits |= (linecaster_character)u_charDirection(c) << linecaster_direction_shift;
   return bits;
 }
 
-// Fills a page; threads that do so at once find the same, and the first one's is kept.
-static const linecaster_character *fill(uint32_t number) {
-  linecaster_character *page = malloc(page_size * sizeof *page);
+const linecaster_character *linecaster_fill_page(uint32_t number) {
+  linecaster_character *page = malloc(linecaster_page_size * sizeof *page);
   if (page == NULL) abort();
-  for (uint32_t i = 0; i < page_size; i++) page[i] = character((UChar32)(number * page_size + i));
+  for (uint32_t i = 0; i < linecaster_page_size; i++) {
+    page[i] = character((UChar32)(number * linecaster_page_size + i));
+  }
   linecaster_character *known = NULL;
-  if (atomic_compare_exchange_strong_explicit(&pages[number], &known, page, memory_order_acq_rel,
-                                              memory_order_acquire)) {
+  if (atomic_compare_exchange_strong_explicit(&linecaster_pages[number], &known, page,
+                                              memory_order_acq_rel, memory_order_acquire)) {
     return page;
   }
   free(page);
   return known;
-}
-
-linecaster_character linecaster_character_at(uint32_t c) {
-  const linecaster_character *page =
-      atomic_load_explicit(&pages[c / page_size], memory_order_acquire);
-  if (page == NULL) page = fill(c / page_size);
-  return page[c % page_size];
 }

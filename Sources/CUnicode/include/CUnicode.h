@@ -8,6 +8,9 @@
 
 #include <stdint.h>
 
+// Writes well-formed UTF-8 as at most `capacity` units of UTF-16; returns how many they are.
+int32_t linecaster_utf16(const uint8_t *text, int32_t count, uint16_t *units, int32_t capacity);
+
 // A break iterator of ICU. One thread at a time; opening one costs microseconds, so keep it.
 typedef struct linecaster_breaker linecaster_breaker;
 // A bidi object of ICU. One thread at a time; it grows to the longest text it has seen.
@@ -21,10 +24,6 @@ void linecaster_breaker_close(linecaster_breaker *breaker);
 // allows one, `hard` where it demands one. Returns 0, or -1 where ICU fails.
 int32_t linecaster_mark_breaks(linecaster_breaker *breaker, const uint16_t *text, int32_t count,
                                uint8_t *flags, uint8_t soft, uint8_t hard);
-
-// Sets `mark` in `flags` (count + 1 bytes) where an extended grapheme cluster starts (UAX 29) and
-// at the end.
-void linecaster_mark_graphemes(const uint16_t *text, int32_t count, uint8_t *flags, uint8_t mark);
 
 // A base direction for `linecaster_bidi_levels`.
 enum {
@@ -41,7 +40,7 @@ int32_t linecaster_bidi_levels(linecaster_bidi *bidi, const uint16_t *text, int3
 // The end and the level of a paragraph of the text last given to `linecaster_bidi_levels`.
 void linecaster_bidi_paragraph(linecaster_bidi *bidi, int32_t index, int32_t *end, uint8_t *level);
 
-// Bits that `linecaster_classify` sets for each unit; both halves of a pair get the same.
+// Bits that `linecaster_analyze` sets for each unit; both halves of a pair get the same.
 enum {
   linecaster_emoji = 1,                // may be shown as an emoji
   linecaster_emoji_presentation = 2,   // is shown as an emoji unless told otherwise
@@ -79,9 +78,28 @@ int linecaster_is_letter_or_number(uint32_t c);
 // Whether a code point is as wide as an ideograph (UAX 11: fullwidth, wide, halfwidth).
 int linecaster_is_east_asian(uint32_t c);
 
-// Writes the script (a UScriptCode; below 256 in ICU 72) and the property bits of each unit.
-void linecaster_classify(const uint16_t *text, int32_t count, uint8_t *scripts,
-                         uint8_t *properties);
+// The bits that `linecaster_analyze` sets in the flags of a place.
+typedef struct {
+  uint8_t grapheme;  // an extended grapheme cluster starts here (UAX 29), or the text ends
+  uint8_t space;     // a space, where spaces hang, or a control code but for tabs that do not
+  uint8_t control;   // a control code
+  uint8_t line_end;  // a line terminator stands before, as a carriage return before its line feed
+                     // does not
+  uint8_t hangs;     // not a bit: whether spaces hang
+} linecaster_marks;
+
+// What the text as a whole asks of the bidirectional algorithm (UAX 9).
+enum {
+  linecaster_levels_even = 0,  // nothing: all levels are 0, unless the base direction is odd
+  linecaster_levels_odd = 1,   // nothing: it is one paragraph whose levels are all 1, unless the
+                               // base direction is even
+  linecaster_levels_mixed = 2  // levels have to be found
+};
+
+// One walk over text: writes the script (a UScriptCode; below 256 in ICU 72) and the property bits
+// of each unit, and sets bits of `flags` (count + 1 bytes). Returns what levels the text has.
+int linecaster_analyze(const uint16_t *text, int32_t count, linecaster_marks marks,
+                       uint8_t *scripts, uint8_t *properties, uint8_t *flags);
 // The ISO 15924 tag of a script code, four letters as one big-endian number.
 uint32_t linecaster_script_tag(uint8_t script);
 // The codes of "common" and "inherited".

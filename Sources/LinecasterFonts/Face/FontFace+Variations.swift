@@ -30,6 +30,9 @@ extension FontFace {
       }
     }
     if places == coordinates, synthesis == self.synthesis { return self }
+    // The first face of a file is found again only through others made from it, so it is entered
+    // when one is made: weak references make all counting of an object's references slow.
+    if isDefault { base.register(self) }
     return base.face(coordinates: places, synthesis: synthesis)
   }
 }

@@ -76,7 +76,6 @@ public final class FontFace: Sendable {
     let base = try FontBase(data: data, index: index, known: known)
     self.init(
       base: base, coordinates: base.defaultPlace, synthesis: .none, identifier: identifier)
-    base.register(self)
   }
 
   /// Opens a face of the font file at `path`; collections (`.ttc`) have more than one.

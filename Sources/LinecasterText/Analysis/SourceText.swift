@@ -11,7 +11,7 @@ struct SourceText: Sendable {
   ///
   /// - Complexity: O(units).
   init(_ text: AttributedText, whiteSpace: WhiteSpace) {
-    let source = Array(text.string.utf16)
+    let source = UnicodeAnalyzer.units(of: text.string, count: text.utf16Count)
     let keepsLineFeeds = whiteSpace == .preLine
     guard whiteSpace.collapses,
       let collapsed = WhiteSpaceCollapser.collapse(source, keepsLineFeeds: keepsLineFeeds)

@@ -48,14 +48,6 @@ final class UnicodeAnalyzer {
     return opened
   }
 
-  /// Marks the starts of extended grapheme clusters (UAX 29) and the end.
-  static func markGraphemes(
-    _ text: UnsafeBufferPointer<UInt16>, into boundaries: UnsafeMutableBufferPointer<UInt8>
-  ) {
-    linecaster_mark_graphemes(
-      text.baseAddress, Int32(text.count), boundaries.baseAddress, BoundaryFlags.grapheme.rawValue)
-  }
-
   /// The embedding level of each unit and the paragraphs; nil where ICU fails.
   func levels(
     _ text: UnsafeBufferPointer<UInt16>, direction: BaseDirection
@@ -83,13 +75,50 @@ final class UnicodeAnalyzer {
     return (levels, paragraphs)
   }
 
-  /// Fills the script and the properties of each unit.
-  static func classify(
-    _ text: UnsafeBufferPointer<UInt16>, scripts: UnsafeMutableBufferPointer<UInt8>,
-    properties: UnsafeMutableBufferPointer<UInt8>
-  ) {
-    linecaster_classify(
-      text.baseAddress, Int32(text.count), scripts.baseAddress, properties.baseAddress)
+  /// What levels a text has, as far as the characters alone tell.
+  enum Levels {
+    /// All are 0 where the base direction is not right to left.
+    case even
+    /// All are 1, of one paragraph, where the base direction is not left to right.
+    case odd
+    /// The bidirectional algorithm has to find them.
+    case mixed
+  }
+
+  /// Fills the script and the properties of each unit, and marks in `boundaries` the starts of
+  /// extended grapheme clusters (UAX 29), spaces, control codes and the ends of paragraphs.
+  static func analyze(
+    _ text: UnsafeBufferPointer<UInt16>, hangsSpaces: Bool,
+    scripts: UnsafeMutableBufferPointer<UInt8>, properties: UnsafeMutableBufferPointer<UInt8>,
+    boundaries: UnsafeMutableBufferPointer<UInt8>
+  ) -> Levels {
+    let lineEnd: BoundaryFlags = [.hardBreak, .softBreak]
+    let marks = linecaster_marks(
+      grapheme: BoundaryFlags.grapheme.rawValue, space: BoundaryFlags.space.rawValue,
+      control: BoundaryFlags.control.rawValue, line_end: lineEnd.rawValue,
+      hangs: hangsSpaces ? 1 : 0)
+    let levels = linecaster_analyze(
+      text.baseAddress, Int32(clamping: text.count), marks, scripts.baseAddress,
+      properties.baseAddress,
+      boundaries.baseAddress)
+    return switch Int(levels) {
+    case linecaster_levels_even: .even
+    case linecaster_levels_odd: .odd
+    default: .mixed
+    }
+  }
+
+  /// The UTF-16 units of a string that has so many.
+  static func units(of string: String, count: Int) -> [UInt16] {
+    var string = string
+    return string.withUTF8 { bytes in
+      [UInt16](unsafeUninitializedCapacity: count) { units, used in
+        used = Int(
+          linecaster_utf16(
+            bytes.baseAddress, Int32(clamping: bytes.count), units.baseAddress,
+            Int32(clamping: count)))
+      }
+    }
   }
 
   /// Whether a character is a letter or a number of any kind (general categories L and N).

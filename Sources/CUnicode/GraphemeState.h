@@ -1,24 +1,23 @@
 // Extended grapheme clusters (UAX 29 §3), by the table of characters and the rules GB3 to GB13,
 // with CLDR 42's rule for conjuncts, which later versions of UAX 29 have as GB9c.
+#pragma once
 
 #include <unicode/uchar.h>
-#include <unicode/utf16.h>
 
-#include "CUnicode.h"
 #include "CharacterTable.h"
 
-static uint32_t break_class(linecaster_character character) {
+static inline uint32_t break_class(linecaster_character character) {
   return character >> linecaster_grapheme_shift & 31;
 }
 
-static int has(linecaster_character character, int bit) { return character >> bit & 1; }
+static inline int has(linecaster_character character, int bit) { return character >> bit & 1; }
 
-static int is_pictographic(linecaster_character character) {
+static inline int is_pictographic(linecaster_character character) {
   return has(character, linecaster_pictographic_bit);
 }
 
 // What of the text before a place the rules ask for.
-struct state {
+struct grapheme_state {
   uint32_t last;          // the class of the character before
   int is_joined_emoji;    // an emoji, marks and a joiner stand before (GB11)
   int is_emoji;           // an emoji and marks stand before
@@ -27,7 +26,7 @@ struct state {
   int is_linked;          // a consonant, marks and a virama among them stand before (GB9c)
 };
 
-static int is_break(const struct state *state, linecaster_character character) {
+static inline int is_break(const struct grapheme_state *state, linecaster_character character) {
   uint32_t last = state->last;
   uint32_t next = break_class(character);
   if (last == U_GCB_CR) return next != U_GCB_LF;                                       // GB3, GB4
@@ -46,7 +45,7 @@ static int is_break(const struct state *state, linecaster_character character) {
   return !(state->has_odd_indicator && next == U_GCB_REGIONAL_INDICATOR);              // GB12, 13
 }
 
-static void advance(struct state *state, linecaster_character character) {
+static inline void advance(struct grapheme_state *state, linecaster_character character) {
   uint32_t next = break_class(character);
   state->is_joined_emoji = state->is_emoji && next == U_GCB_ZWJ;
   state->is_emoji = is_pictographic(character) || (state->is_emoji && next == U_GCB_EXTEND);
@@ -60,17 +59,11 @@ static void advance(struct state *state, linecaster_character character) {
   state->last = next;
 }
 
-void linecaster_mark_graphemes(const uint16_t *text, int32_t count, uint8_t *flags, uint8_t mark) {
-  // Every text starts a grapheme (GB1), as after a line terminator.
-  struct state state = {.last = U_GCB_CONTROL};
-  int32_t at = 0;
-  while (at < count) {
-    int32_t start = at;
-    UChar32 c;
-    U16_NEXT(text, at, count, c);
-    linecaster_character character = linecaster_character_at((uint32_t)c);
-    if (is_break(&state, character)) flags[start] |= mark;
-    advance(&state, character);
-  }
-  flags[count] |= mark;
+// Whether no rule but GB999 is about a character: one that neither joins what stands beside it nor
+// tells what follows anything.
+static inline int is_plain(linecaster_character character) {
+  const linecaster_character others = (linecaster_character)31 << linecaster_grapheme_shift |
+                                      (linecaster_character)1 << linecaster_pictographic_bit |
+                                      (linecaster_character)1 << linecaster_consonant_bit;
+  return (character & others) == 0;
 }
