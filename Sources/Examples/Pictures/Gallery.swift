@@ -5,6 +5,6 @@ enum Gallery {
     LineBoxFigure(), DecorationsFigure(),
     BreakingFigure(), JustificationFigure(),
     VisualOrderFigure(), AlignmentFigure(),
-    WorkersFigure(),
+    SharingFigure(), WorkersFigure(),
   ]
 }
