@@ -18,10 +18,13 @@ enum LetterPairs {
     }
     let lastKind = kind(last)
     let nextKind = kind(next)
-    if lastKind == .mark || nextKind == .mark { return besideMark(lastKind, nextKind) }
+    if lastKind == .mark || nextKind == .mark {
+      return besideMark(text, place, lastKind, nextKind)
+    }
     if lastKind == .letter && joinsLetterBefore(nextKind) { return .keep }
     if nextKind == .letter && joinsLetterAfter(lastKind) { return .keep }
-    return LaterRules.answer(text, place, last) ?? .unknown
+    let answer = IdeographPairs.answer(last, next)
+    return answer != .unknown ? answer : LaterRules.answer(text, place, last) ?? .unknown
   }
 
   /// Whether a unit is a letter that joins with other letters (UAX 14, AL and HL).
@@ -41,9 +44,29 @@ enum LetterPairs {
     return isDigit(text[place - 2]) || isASCIILetter(text[place - 2]) ? .break : .keep
   }
 
-  /// Marks join what they follow (UAX 14, LB9); what follows them is up to their base.
-  private static func besideMark(_ last: Kind, _ next: Kind) -> Answer {
-    next == .mark && (last == .mark || last == .letter) ? .keep : .unknown
+  /// Whether letters alone stand on both sides of a place, by kinds that the caller holds, which
+  /// spares looking them up for every pair.
+  @inline(__always)
+  static func areLetters(
+    _ last: UInt16, _ next: UInt16, _ kinds: UnsafeBufferPointer<Kind>
+  ) -> Bool {
+    last < kinds.count && next < kinds.count && kinds[Int(last)] == .letter
+      && kinds[Int(next)] == .letter
+  }
+
+  /// Whether a unit is a letter, or a mark of one, which acts as the letter does.
+  static func endsLetter(_ text: UnsafeBufferPointer<UInt16>, _ unit: Int) -> Bool {
+    var unit = unit
+    while unit > 0, kind(text[unit]) == .mark { unit -= 1 }
+    return kind(text[unit]) == .letter
+  }
+
+  /// Marks join what they follow and act as that does (UAX 14, LB9).
+  private static func besideMark(
+    _ text: UnsafeBufferPointer<UInt16>, _ place: Int, _ last: Kind, _ next: Kind
+  ) -> Answer {
+    if next == .mark { return last == .mark || last == .letter ? .keep : .unknown }
+    return joinsLetterBefore(next) && endsLetter(text, place - 1) ? .keep : .unknown
   }
 
   private static func joinsLetterBefore(_ kind: Kind) -> Bool {
@@ -55,7 +78,7 @@ enum LetterPairs {
   }
 
   /// What a character does beside letters.
-  private enum Kind: UInt8 {
+  enum Kind: UInt8 {
     case other
     case letter
     case mark
@@ -80,11 +103,15 @@ enum LetterPairs {
   }
 
   /// Latin, Greek, Cyrillic, Armenian, Hebrew, Arabic and the scripts of India.
-  private static let kinds: [Kind] = (0..<UInt32(0x1000)).map { value in
+  static let kinds: [Kind] = (0..<UInt32(0x1000)).map { value in
     if value < 0x80 { return asciiKind(UInt16(value)) }
-    let lineClass = LineClass(of: value)
-    if lineClass == .alphabetic || lineClass == .hebrewLetter { return .letter }
-    return lineClass == .combiningMark ? .mark : .other
+    return switch LineClass(of: value) {
+    case .alphabetic, .hebrewLetter: .letter
+    case .combiningMark: .mark
+    case .infix: .joining
+    case .breakAfter, .exclamation: .closing
+    default: .other
+    }
   }
 
   private static func asciiKind(_ unit: UInt16) -> Kind {

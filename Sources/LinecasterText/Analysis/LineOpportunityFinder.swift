@@ -36,18 +36,23 @@ struct LineOpportunityFinder {
       for place in places where isBreak(place) { mark(place) }
       return
     }
-    LatinPairs.rows.withUnsafeBufferPointer { findPlain(places, $0) }
+    LatinPairs.rows.withUnsafeBufferPointer { rows in
+      LetterPairs.kinds.withUnsafeBufferPointer { findPlain(places, rows, $0) }
+    }
   }
 
   /// The same where pairs of Latin-1 have the last word, as they have in most text.
-  private mutating func findPlain(_ places: Range<Int>, _ rows: UnsafeBufferPointer<UInt64>) {
+  private mutating func findPlain(
+    _ places: Range<Int>, _ rows: UnsafeBufferPointer<UInt64>,
+    _ kinds: UnsafeBufferPointer<LetterPairs.Kind>
+  ) {
     guard let first = places.first else { return }
     var last = text[first - 1]
     for place in places {
       let next = text[place]
       if last | next <= LatinPairs.last, min(last, next) > 0x20, last != LetterPairs.minus {
         if LatinPairs.breaks(between: last, and: next, rows) { mark(place) }
-      } else if isBreak(place) {
+      } else if !LetterPairs.areLetters(last, next, kinds), isBreak(place) {
         mark(place)
       }
       last = next
@@ -121,9 +126,13 @@ struct LineOpportunityFinder {
     askedEnd = end
   }
 
-  /// Whether any rules break here: between a space after a letter and another letter.
+  /// Whether any rules break here: between a space after a letter and another letter, or where
+  /// ideographs part.
   private func isCertain(_ place: Int) -> Bool {
-    place >= 2 && text[place - 1] == 0x20 && LetterPairs.isLetter(text[place])
-      && LetterPairs.isLetter(text[place - 2])
+    guard place >= 1, text[place - 1] == 0x20 else {
+      return place >= 1 && IdeographPairs.answer(text[place - 1], text[place]) == .break
+    }
+    return place >= 2 && LetterPairs.isLetter(text[place])
+      && LetterPairs.endsLetter(text, place - 2)
   }
 }

@@ -141,6 +141,7 @@ extension LineClass {
   static let exclamation = LineClass(rawValue: UInt8(linecaster_lb_ex))
   static let hebrewLetter = LineClass(rawValue: UInt8(linecaster_lb_hl))
   static let hyphen = LineClass(rawValue: UInt8(linecaster_lb_hy))
+  static let ideograph = LineClass(rawValue: UInt8(linecaster_lb_id))
   static let infix = LineClass(rawValue: UInt8(linecaster_lb_is))
   static let numeric = LineClass(rawValue: UInt8(linecaster_lb_nu))
   static let opening = LineClass(rawValue: UInt8(linecaster_lb_op))

@@ -8,13 +8,15 @@ final class FaceMemo {
   /// The faces found so far, which are known by their place here.
   private(set) var faces: [FontFace]
   /// For each page of 256 characters of one unit their faces.
-  private var pages: [UnsafeMutablePointer<Int16>?] = Array(repeating: nil, count: 256)
+  private let pages = UnsafeMutablePointer<UnsafeMutablePointer<Int16>?>.allocate(
+    capacity: pageCount)
   /// The last grapheme of two to four units with each hash, and its face.
   private let clusters = UnsafeMutablePointer<UInt64>.allocate(capacity: clusterCount)
   private let clusterFaces = UnsafeMutablePointer<Int16>.allocate(capacity: clusterCount)
   /// For each face whether it was asked, and the answer.
   private var foreignSpaces: [(isKnown: Bool, advance: Int32?)] = []
 
+  private static let pageCount = 256
   private static let unknown: Int16 = -2
   private static let none: Int16 = -1
   private static let clusterCount = 2_048
@@ -24,13 +26,15 @@ final class FaceMemo {
   init(cascade: FontCascade) {
     self.cascade = cascade
     faces = [cascade.primary]
+    pages.initialize(repeating: nil, count: Self.pageCount)
     // No grapheme is four units of 0.
     clusters.initialize(repeating: 0, count: Self.clusterCount)
     clusterFaces.initialize(repeating: Self.none, count: Self.clusterCount)
   }
 
   deinit {
-    for case let page? in pages { page.deallocate() }
+    for index in 0..<Self.pageCount { pages[index]?.deallocate() }
+    pages.deallocate()
     clusters.deallocate()
     clusterFaces.deallocate()
   }

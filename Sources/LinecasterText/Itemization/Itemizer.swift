@@ -27,8 +27,10 @@ struct Itemizer {
           analysis.levels.withUnsafeBufferPointer { levels in
             analysis.boundaries.withUnsafeBufferPointer { boundaries in
               var pass = ItemizerPass(
-                itemizer: self, text: text, properties: properties, scripts: scripts,
-                levels: levels, boundaries: boundaries)
+                itemizer: self,
+                text: AnalyzedText(
+                  units: text, properties: properties, scripts: scripts, levels: levels,
+                  boundaries: boundaries))
               pass.run()
               return pass.result
             }

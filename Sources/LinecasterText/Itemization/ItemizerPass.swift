@@ -3,14 +3,7 @@ import LinecasterFonts
 /// One walk of the itemizer over a paragraph.
 struct ItemizerPass {
   let itemizer: Itemizer
-  let text: UnsafeBufferPointer<UInt16>
-  let properties: UnsafeBufferPointer<UInt8>
-  /// The scripts, common and inherited resolved.
-  let scripts: UnsafeBufferPointer<UInt8>
-  /// The embedding levels; empty where all are 0.
-  let levels: UnsafeBufferPointer<UInt8>
-  /// One entry a unit and one for the end.
-  let boundaries: UnsafeBufferPointer<BoundaryFlags>
+  let text: AnalyzedText
 
   var result = Itemizer.Result()
   /// The style of the unit in work.
@@ -23,15 +16,15 @@ struct ItemizerPass {
   /// Finds all items.
   mutating func run() {
     var unit = 0
-    while unit < text.count {
+    while unit < text.units.count {
       while itemizer.styles[style].end <= unit { style += 1 }
       if let last = result.items.last, !last.isControl, shapesAlike(last.style, style) {
         unit = extendLast(from: unit)
       }
-      guard unit < text.count else { break }
+      guard unit < text.units.count else { break }
       while itemizer.styles[style].end <= unit { style += 1 }
-      let end = graphemeEnd(after: unit)
-      add(FontCluster(text: text, range: unit..<end, properties: properties))
+      let end = text.graphemeEnd(after: unit)
+      add(FontCluster(text: text.units, range: unit..<end, properties: text.properties))
       unit = end
     }
   }
@@ -42,21 +35,13 @@ struct ItemizerPass {
       || itemizer.styles[first].style.shapes(like: itemizer.styles[second].style)
   }
 
-  func graphemeEnd(after unit: Int) -> Int {
-    var end = unit + 1
-    while end < text.count, !boundaries[end].contains(.grapheme) { end += 1 }
-    return end
-  }
-
-  func level(at unit: Int) -> UInt8 { levels.isEmpty ? 0 : levels[unit] }
-
   /// Adds a grapheme to the last item, or begins a new one.
   private mutating func add(_ cluster: FontCluster) {
     let start = cluster.range.lowerBound
-    let boundary = boundaries[start]
+    let boundary = text.boundaries[start]
     var item = TextItem(
-      start: start, end: cluster.range.upperBound, style: style, level: level(at: start),
-      script: ScriptCode(rawValue: scripts[start]),
+      start: start, end: cluster.range.upperBound, style: style, level: text.level(at: start),
+      script: ScriptCode(rawValue: text.scripts[start]),
       isControl: boundary.contains(.control), isTab: cluster.base == 0x09)
     let face =
       item.isControl ? itemizer.faces[style].cascade.primary : face(for: cluster)
