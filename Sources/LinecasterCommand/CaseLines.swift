@@ -14,15 +14,15 @@ struct CaseLines {
 
   /// Opens a file, or standard input for `-`.
   ///
-  /// - Throws: `TextFailure` that names the file.
-  init(path: String) throws(TextFailure) {
+  /// - Throws: `InputFailure` that names the file.
+  init(path: String) throws(InputFailure) {
     source = path == "-" ? "standard input" : path
     do {
       // A handle, since pipes and devices cannot be mapped.
       let handle = try path == "-" ? .standardInput : FileHandle(forReadingFrom: Self.url(path))
       data = try handle.readToEnd() ?? Data()
     } catch {
-      throw TextFailure(description: "\(path): cannot be read: \(error.localizedDescription)")
+      throw InputFailure(description: "\(path): cannot be read: \(error.localizedDescription)")
     }
   }
 
@@ -39,6 +39,35 @@ struct CaseLines {
       rest = rest[min(end + 1, rest.endIndex)...]
       guard !line.allSatisfy(Self.blanks.contains) else { continue }
       try body(Numbered(number: number, text: Data(line)))
+    }
+  }
+
+  /// Calls `body` with each line that is not blank, which says what is wrong with it, and reports
+  /// all that is wrong in the end.
+  ///
+  /// - Throws: What `body` throws, and an exit status where it found something wrong.
+  func report(_ body: (Data) throws -> String?) throws {
+    var faults: [String] = []
+    try forEach { line in
+      if let fault = try body(line.text) { faults.append("\(source):\(line.number): \(fault)") }
+    }
+    guard faults.isEmpty else { throw CommandFailure.report(faults) }
+  }
+
+  /// The case that a line has.
+  ///
+  /// - Parameter limit: The most bytes of a line.
+  /// - Throws: `InputFailure` that names the field at fault.
+  static func decode<Case: Decodable>(_ line: Data, limit: Int) throws(InputFailure) -> Case {
+    guard line.count <= limit else {
+      throw InputFailure(description: "longer than \(limit) bytes")
+    }
+    do {
+      return try JSONDecoder().decode(Case.self, from: line)
+    } catch let error as DecodingError {
+      throw InputFailure(description: JSONFault(error).description)
+    } catch {
+      throw InputFailure(description: "not JSON")
     }
   }
 

@@ -32,7 +32,7 @@ struct FontsExplainCommand: ParsableCommand {
       if story.graphemes.contains(where: { !$0.missing.isEmpty }) { throw ExitCode(1) }
     } catch let error as FontError {
       throw CommandFailure.report([error.description])
-    } catch let error as GlyphsFailure {
+    } catch let error as InputFailure {
       throw CommandFailure.report([error.description])
     }
   }

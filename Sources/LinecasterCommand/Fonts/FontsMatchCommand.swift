@@ -35,7 +35,7 @@ struct FontsMatchCommand: ParsableCommand {
       if !unknown.isEmpty { throw CommandFailure.report(unknown) }
     } catch let error as FontError {
       throw CommandFailure.report([error.description])
-    } catch let error as GlyphsFailure {
+    } catch let error as InputFailure {
       throw CommandFailure.report([error.description])
     }
   }

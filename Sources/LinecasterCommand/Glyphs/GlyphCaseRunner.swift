@@ -21,7 +21,7 @@ struct GlyphCaseRunner {
   /// What a line of a file of cases shows; `error` of the result says what is wrong with it.
   mutating func record(for line: Data) -> GlyphRecord {
     do {
-      let item = try decode(line)
+      let item: GlyphCase = try CaseLines.decode(line, limit: Self.lengthLimit)
       do {
         return GlyphRecord(id: item.id, glyphs: try glyphs(of: item))
       } catch {
@@ -29,25 +29,7 @@ struct GlyphCaseRunner {
       }
     } catch {
       let name = try? JSONDecoder().decode(GlyphCase.Name.self, from: line)
-      return GlyphRecord(id: name?.id, error: error.description)
-    }
-  }
-
-  private func decode(_ line: Data) throws(GlyphsFailure) -> GlyphCase {
-    guard line.count <= Self.lengthLimit else {
-      throw GlyphsFailure(description: "longer than \(Self.lengthLimit) bytes")
-    }
-    do {
-      return try JSONDecoder().decode(GlyphCase.self, from: line)
-    } catch DecodingError.keyNotFound(let key, _) {
-      throw GlyphsFailure(description: "missing field '\(key.stringValue)'")
-    } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context)
-    {
-      let field = context.codingPath.map(\.stringValue).joined(separator: ".")
-      throw GlyphsFailure(
-        description: field.isEmpty ? "not an object" : "field '\(field)' is not text")
-    } catch {
-      throw GlyphsFailure(description: "not JSON")
+      return GlyphRecord(id: name?.id, error: "\(error)")
     }
   }
 
@@ -61,7 +43,7 @@ struct GlyphCaseRunner {
     if let known = faces[name] { return known }
     // Cases come from anywhere, and must not have other files of the machine read.
     guard !name.isEmpty, !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else {
-      throw GlyphsFailure(description: "field 'font' is not a path inside the folder of fonts")
+      throw InputFailure(description: "field 'font' is not a path inside the folder of fonts")
     }
     let face = try FontFace(path: "\(folder)/\(name)")
     faces[name] = face

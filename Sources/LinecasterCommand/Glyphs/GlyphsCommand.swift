@@ -94,30 +94,11 @@ extension GlyphsCommand {
   }
 
   private func runCases(fonts: String) throws {
-    let source = input == "-" ? "standard input" : input
     var runner = GlyphCaseRunner(folder: fonts)
-    var faults: [String] = []
-    for (number, line) in try readCases().split(
-      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
-    ).enumerated() where !line.allSatisfy(Self.blanks.contains) {
-      let record = runner.record(for: Data(line))
-      if let error = record.error { faults.append("\(source):\(number + 1): \(error)") }
+    try CaseLines(path: input).report { line in
+      let record = runner.record(for: line)
       try write(record)
-    }
-    guard faults.isEmpty else { throw CommandFailure.report(faults) }
-  }
-
-  /// The white space of JSON (RFC 8259 §2).
-  private static let blanks: [UInt8] = [0x20, 0x09, 0x0D]
-
-  private func readCases() throws -> Data {
-    do {
-      return try input == "-"
-        ? FileHandle.standardInput.readToEnd() ?? Data()
-        : Data(contentsOf: URL(fileURLWithPath: input))
-    } catch {
-      throw GlyphsFailure(
-        description: "\(input): cannot be read: \(error.localizedDescription)")
+      return record.error
     }
   }
 

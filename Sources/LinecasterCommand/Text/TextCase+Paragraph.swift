@@ -2,7 +2,7 @@ import Linecaster
 
 extension TextCase.Input {
   /// The paragraph without any cut, its fonts named in the order of fallback.
-  func paragraph(families: [String]) throws(TextFailure) -> Paragraph {
+  func paragraph(families: [String]) throws(InputFailure) -> Paragraph {
     let wraps = wordBreak == "break-word" ? "anywhere" : overflowWrap
     var style = ParagraphStyle()
     style.alignment = try CSSWords.alignment.value(align)
@@ -21,7 +21,7 @@ extension TextCase.Input {
   }
 
   /// The same paragraph cut as `lineClamp` and `textOverflow` ask; nil where they ask for nothing.
-  func cutParagraph(families: [String]) throws(TextFailure) -> Paragraph? {
+  func cutParagraph(families: [String]) throws(InputFailure) -> Paragraph? {
     let endsOverflow = try CSSWords.textOverflow.value(textOverflow)
     guard lineClamp != nil || endsOverflow else { return nil }
     var cut = try paragraph(families: families)

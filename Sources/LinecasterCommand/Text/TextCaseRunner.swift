@@ -17,23 +17,10 @@ struct TextCaseRunner {
     var name: String?
     do {
       name = try? JSONDecoder().decode(TextCase.Name.self, from: line).id
-      let item = try decode(line)
+      let item: TextCase = try CaseLines.decode(line, limit: Self.lengthLimit)
       return try TextRecord(item, typesetter: fonts.typesetter(for: item.input.fonts))
     } catch {
       return TextRecord(id: name, error: "\(error)")
-    }
-  }
-
-  private func decode(_ line: Data) throws(TextFailure) -> TextCase {
-    guard line.count <= Self.lengthLimit else {
-      throw TextFailure(description: "longer than \(Self.lengthLimit) bytes")
-    }
-    do {
-      return try JSONDecoder().decode(TextCase.self, from: line)
-    } catch let error as DecodingError {
-      throw TextFailure(description: JSONFault(error).description)
-    } catch {
-      throw TextFailure(description: "not JSON")
     }
   }
 }

@@ -44,15 +44,11 @@ struct TextCommand: ParsableCommand {
     do {
       let lines = try CaseLines(path: cases)
       var runner = TextCaseRunner(fonts: try FontTable(path: fonts, folders: fontDir))
-      var faults: [String] = []
-      try lines.forEach { line in
-        let record = runner.record(for: line.text)
-        if let error = record.error {
-          faults.append("\(lines.source):\(line.number): \(error)")
-        }
+      try lines.report { line in
+        let record = runner.record(for: line)
         try FileHandle.standardOutput.write(contentsOf: record.line())
+        return record.error
       }
-      guard faults.isEmpty else { throw CommandFailure.report(faults) }
     } catch let status as ExitCode {
       throw status
     } catch {

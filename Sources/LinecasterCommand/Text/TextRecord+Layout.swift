@@ -2,7 +2,7 @@ import Linecaster
 
 extension TextRecord {
   /// Lays a case out and says what came of it.
-  init(_ item: TextCase, typesetter: Typesetter) throws(TextFailure) {
+  init(_ item: TextCase, typesetter: Typesetter) throws(InputFailure) {
     let input = item.input
     let families = typesetter.fonts.familyNames
     let prepared = typesetter.prepare(try input.paragraph(families: families))
