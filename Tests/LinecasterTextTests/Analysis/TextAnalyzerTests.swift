@@ -1,4 +1,3 @@
-import Foundation
 import LinecasterTestSupport
 import Testing
 
@@ -72,42 +71,5 @@ import Testing
       if levels?.contains(where: { $0 != 0 }) == true { wrong.append(value) }
     }
     #expect(wrong == [])
-  }
-
-  @Test(.enabled(if: UnicodeFiles.folder != nil, "no Unicode test files here"))
-  func followsTheGraphemeBreakTest() throws {
-    #expect(try failures("auxiliary/GraphemeBreakTest.txt", .grapheme) == 0)
-  }
-
-  /// ICU 72 fails 22 of these by the standard's own tailorings of numbers.
-  @Test(.enabled(if: UnicodeFiles.folder != nil, "no Unicode test files here"))
-  func followsTheLineBreakTest() throws {
-    #expect(try failures("auxiliary/LineBreakTest.txt", .softBreak) <= 22)
-  }
-
-  private func failures(_ file: String, _ flag: BoundaryFlags) throws -> Int {
-    let folder = try #require(UnicodeFiles.folder)
-    let lines = try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)
-      .split(separator: "\n")
-    return lines.count { line in
-      let fields = line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace)
-      var text = ""
-      var ends: [Int] = []
-      for field in fields {
-        if let scalar = UInt32(field, radix: 16).flatMap(Unicode.Scalar.init) {
-          text.unicodeScalars.append(scalar)
-        } else if field == "÷" {
-          ends.append(text.utf16.count)
-        }
-      }
-      return !fields.isEmpty && places(flag, text) != ends
-    }
-  }
-}
-
-/// Where Debian's `unicode-data` puts Unicode's own tests.
-private enum UnicodeFiles {
-  static let folder = ["/usr/share/unicode"].first {
-    FileManager.default.fileExists(atPath: "\($0)/auxiliary/LineBreakTest.txt")
   }
 }
