@@ -28,8 +28,9 @@ extension Workload {
   private func measurePass() throws -> (nanoseconds: Int, outcome: Outcome) {
     let part = try prepare()
     let stopwatch = Stopwatch(clock)
-    let outcome = try part()
+    var outcome = try part()
     let nanoseconds = stopwatch.nanoseconds
+    outcome.facts += afterwards()
     return (outcome.nanoseconds ?? nanoseconds, outcome)
   }
 }

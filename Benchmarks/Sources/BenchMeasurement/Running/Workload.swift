@@ -33,6 +33,8 @@ public struct Workload {
   public var isFirstTime = false
   /// Whether instructions of the measured part are those of the work alone.
   public var isCountable = true
+  /// More facts about the part that has just run; asked for when its time is taken.
+  public var afterwards: @MainActor () -> [Sample.Fact] = { [] }
   /// Gets everything ready and gives the part that is timed; called before each pass.
   public let prepare: @MainActor () throws -> Part
 

@@ -8,9 +8,10 @@ struct TextCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "text", abstract: "Measure text, one paragraph a line of each file.",
     discussion: """
-      Modes: first, warm, repeat, rewidth, natural, draw-first, draw-warm; 15 px Noto Sans, \
-      320 px wide. Fallback fonts are Debian's files that peers are measured with, where all are \
-      installed, else the bundled ones. Each file is measured in a fresh process in each round.
+      Modes: first, warm, repeat, rewidth, natural, draw-first, draw-warm and, where there are two \
+      processors, threads and threads-warm; 15 px Noto Sans, 320 px wide. Fallback fonts are \
+      Debian's files that peers are measured with, where all are installed, else the bundled ones. \
+      Each file is measured in a fresh process in each round.
       """)
 
   @Argument(help: "Text files.")

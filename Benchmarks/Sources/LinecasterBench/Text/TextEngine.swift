@@ -8,6 +8,7 @@ final class TextEngine {
   static let width = 320.0
 
   let corpus: TextCorpus
+  private let fonts: FontCollection
   /// It knows words, but no paragraphs.
   private let typesetter: Typesetter
   /// It knows paragraphs too.
@@ -21,21 +22,30 @@ final class TextEngine {
   /// Opens the fonts and lays out one word.
   init(_ corpus: TextCorpus) throws {
     self.corpus = corpus
-    let fonts = try TextFonts.collection()
+    fonts = try TextFonts.collection()
     typesetter = Typesetter(fonts: fonts, paragraphCacheBytes: 0)
     repeater = Typesetter(fonts: fonts)
     blackHole(typesetter.prepare(Paragraph("warm-up")).layout(width: Self.width))
   }
 
   /// Lays out all paragraphs from their text.
-  func layOut(width: Double) -> LayoutTotal {
+  ///
+  /// - Parameter finishItem: Is called when a paragraph is laid out.
+  func layOut(width: Double, finishItem: () -> Void = {}) -> LayoutTotal {
     wasLaidOut = true
     var total = LayoutTotal()
     for paragraph in corpus.paragraphs {
       total.add(typesetter.prepare(paragraph).layout(width: width))
+      finishItem()
     }
     return total
   }
+
+  /// What the typesetter that knows words has done so far.
+  var statistics: TextStatistics { typesetter.statistics }
+
+  /// A typesetter that knows nothing yet, over the fonts of the others.
+  func makeTypesetter() -> Typesetter { Typesetter(fonts: fonts, paragraphCacheBytes: 0) }
 
   /// Sees that all paragraphs have been laid out before.
   func warmUp() {

@@ -1,11 +1,12 @@
 import BenchMeasurement
+import Foundation
 import Linecaster
 
 /// The modes of text that peers have too.
 @MainActor
 struct TextWorkloads {
-  private let corpus: TextCorpus
-  private let engine: TextEngine
+  let corpus: TextCorpus
+  let engine: TextEngine
 
   init(corpus: TextCorpus) throws {
     self.corpus = corpus
@@ -13,13 +14,16 @@ struct TextWorkloads {
   }
 
   /// Every workload; those for the first time come before those they would warm.
-  var all: [Workload] { [first, warm, repeated, rewidth, natural, drawFirst, drawWarm] }
+  var all: [Workload] {
+    [first, warm, repeated, rewidth, natural, drawFirst, drawWarm]
+      + (ProcessInfo.processInfo.activeProcessorCount > 1 ? [threads, threadsWarm] : [])
+  }
 
   /// The narrower width of `rewidth`, in layout points.
   private static let narrowWidth = 260.0
-  private static let passes = 3
+  static let passes = 3
 
-  private func workload(
+  func workload(
     _ mode: String, prepare: @escaping @MainActor (TextEngine) throws -> Workload.Part
   ) -> Workload {
     let engine = engine
@@ -29,18 +33,30 @@ struct TextWorkloads {
   }
 
   private var first: Workload {
-    workload("first") { engine in
-      { .init(facts: engine.layOut(width: TextEngine.width).facts) }
+    let record = PassRecord(engine)
+    return workload("first") { engine in
+      record.start()
+      return {
+        .init(facts: engine.layOut(width: TextEngine.width, finishItem: record.finishItem).facts)
+      }
     }
-    .with { $0.isFirstTime = true }
+    .with {
+      $0.isFirstTime = true
+      $0.afterwards = { record.shapingFacts + record.itemFacts }
+    }
   }
 
   private var warm: Workload {
-    workload("warm") { engine in
+    let record = PassRecord(engine)
+    return workload("warm") { engine in
       engine.warmUp()
+      record.start()
       return { .init(facts: engine.layOut(width: TextEngine.width).facts) }
     }
-    .with { $0.passes = Self.passes }
+    .with {
+      $0.passes = Self.passes
+      $0.afterwards = { record.shapingFacts }
+    }
   }
 
   private var repeated: Workload {

@@ -40,6 +40,27 @@ import Testing
     #expect(sample.nanoseconds < Double(whole.nanoseconds) / 2)
   }
 
+  @Test func factsReadAfterwardsAreThoseOfTheQuickestPassAndNotTimed() throws {
+    let log = Log()
+    let sample = try workload(log, times: [30, 10, 20])
+      .with {
+        $0.passes = 3
+        $0.afterwards = { [.init("events", log.events.count)] }
+      }
+      .sample(peer: "p")
+    #expect(sample.facts == [.init("pass", 1), .init("events", 4)])
+    let slowAfterwards = Workload(mode: "m", corpus: "c", unit: "item", units: 1) { { .init() } }
+      .with {
+        $0.afterwards = {
+          blackHole((0..<2_000_000).reduce(0) { $0 ^ $1 })
+          return []
+        }
+      }
+    let whole = Stopwatch(.thread)
+    let quick = try slowAfterwards.sample(peer: "p")
+    #expect(quick.nanoseconds < Double(whole.nanoseconds) / 2)
+  }
+
   @Test func rehearsingDoesThePartOnlyWhereWanted() throws {
     let log = Log()
     try workload(log, times: [1]).rehearse(includingPart: false)
