@@ -17,6 +17,12 @@ struct ParagraphKey: CacheKey {
     cacheHash = Self.hash(paragraph.text.string, from: hash)
   }
 
+  /// The memory of the text and its styles, in bytes.
+  var byteCount: Int {
+    2 * ShapedParagraph.blockBytes + paragraph.text.string.utf8.count
+      + paragraph.text.runs.count * MemoryLayout<AttributedText.Run>.stride
+  }
+
   static func == (left: ParagraphKey, right: ParagraphKey) -> Bool {
     left.cacheHash == right.cacheHash && left.paragraph.style == right.paragraph.style
       && left.paragraph.text.runs == right.paragraph.text.runs

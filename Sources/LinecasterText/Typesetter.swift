@@ -73,7 +73,7 @@ public final class Typesetter: Sendable {
     if let found = known.paragraphs.value(for: key) { return found }
     let prepared = known.typesetter.prepareAnew(paragraph)
     known.paragraphs.insert(
-      prepared, for: key, cost: prepared.byteCount + paragraph.text.string.utf8.count)
+      prepared, for: key, cost: key.byteCount + prepared.storage.byteCountWhenKept)
     return prepared
   }
 

@@ -37,6 +37,9 @@ public struct PreparedParagraph: Sendable {
   /// or none has all of their grapheme.
   public var missingCharacters: [Unicode.Scalar] { storage.missing }
 
-  /// An estimate of the memory the value keeps alive, in bytes.
+  /// The memory the value keeps alive by itself, in bytes: 7 a UTF-16 unit, 16 a glyph and 144 a
+  /// stretch of one font, size and direction, as far as arrays are no larger than they need be.
+  ///
+  /// Fonts, the typesetter and layouts are not counted.
   public var byteCount: Int { storage.byteCount }
 }

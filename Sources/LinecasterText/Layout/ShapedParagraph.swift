@@ -93,12 +93,6 @@ final class ShapedParagraph: Sendable {
     }
   }
 
-  var byteCount: Int {
-    text.count * (MemoryLayout<UInt16>.size + MemoryLayout<Int32>.size + 1)
-      + glyphs.count * MemoryLayout<ShapedGlyph>.size + runs.count
-      * (MemoryLayout<ShapedRun>.size + MemoryLayout<RunSpan>.size)
-  }
-
   /// The index of the run that holds a unit.
   ///
   /// - Complexity: O(log runs).

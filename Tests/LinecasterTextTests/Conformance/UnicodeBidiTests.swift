@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 @testable import LinecasterText
@@ -11,9 +10,8 @@ import Testing
 struct UnicodeBidiTests {
   private let unicode = UnicodeAnalyzer()
 
-  /// Of how many data lines one is tested; all of them in the long run.
-  private static let stride =
-    ProcessInfo.processInfo.environment["LINECASTER_STRESS"] == "long" ? 1 : 16
+  /// Of how many data lines one is tested; every one where everything is asked for.
+  private static let stride = ConformanceSettings.takesAll ? 1 : 16
 
   private func levels(_ text: [UInt16], _ direction: BaseDirection) -> ([UInt8], UInt8)? {
     text.withUnsafeBufferPointer { text in

@@ -1,0 +1,50 @@
+import LinecasterBundledFonts
+import LinecasterFonts
+import Testing
+
+@testable import LinecasterText
+
+/// Text that never comes again takes no more memory than caches were given.
+@Suite(.serialized) struct CacheMemoryTests {
+  /// The most bytes for words and for paragraphs.
+  private static let limits = (words: 16 << 20, paragraphs: 8 << 20)
+
+  /// Two threads prepare and lay out strings that are all different.
+  private func layOut(_ numbers: Range<Int>, _ typesetter: Typesetter) {
+    let team = ThreadTeam(count: 2)
+    _ = team.run { part in
+      for number in numbers where number % team.count == part {
+        let text = "Message \(number) of \(number &* 2_654_435_761 % 1_000_003)"
+        _ = typesetter.prepare(Paragraph(text)).layout(width: 320)
+      }
+    }
+  }
+
+  private func typesetter(words: Int, paragraphs: Int) throws -> Typesetter {
+    Typesetter(
+      fonts: try .bundled(), shapeCacheBytes: words, paragraphCacheBytes: paragraphs)
+  }
+
+  @Test func cachesCountNoMoreThanTheirLimits() throws {
+    let typesetter = try typesetter(words: 100_000, paragraphs: 200_000)
+    layOut(0..<3_000, typesetter)
+    let statistics = typesetter.statistics
+    #expect((20_000...100_000).contains(statistics.wordBytes))
+    #expect((50_000...200_000).contains(statistics.paragraphBytes))
+  }
+
+  @Test(.enabled(if: ConformanceSettings.takesAll, "only where LINECASTER_TEXT is all"))
+  func aMillionStringsTakeNoMoreThanTheCaches() throws {
+    // What is not the caches' own, such as the pages of fonts, is there before.
+    layOut(0..<10_000, try typesetter(words: 1, paragraphs: 1))
+    let typesetter = try typesetter(
+      words: Self.limits.words, paragraphs: Self.limits.paragraphs)
+    let meter = MemoryMeter()
+    layOut(0..<1_000_000, typesetter)
+    let limit = Double(Self.limits.words + Self.limits.paragraphs) / 1_048_576
+    print(
+      "memory: a million strings took \(Int(meter.mebibytes)) MiB of \(Int(limit)),",
+      "\(typesetter.statistics)")
+    #expect(meter.mebibytes <= limit * 1.1)
+  }
+}

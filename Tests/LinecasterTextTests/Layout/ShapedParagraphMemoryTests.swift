@@ -1,0 +1,65 @@
+import Foundation
+import LinecasterBundledFonts
+import LinecasterFonts
+import Testing
+
+@testable import LinecasterText
+
+/// The memory that prepared paragraphs say they take is what they take, and little.
+@Suite struct ShapedParagraphMemoryTests {
+  private let typesetter: Typesetter
+
+  init() throws {
+    typesetter = Typesetter(fonts: try .bundled(), paragraphCacheBytes: 0)
+  }
+
+  /// `malloc_usable_size`, which Swift's module of the C library leaves out.
+  private let usableSize = dlsym(nil, "malloc_usable_size").map {
+    unsafeBitCast($0, to: (@convention(c) (UnsafeRawPointer) -> Int).self)
+  }
+
+  private func usableSize(_ block: UnsafeRawPointer) -> Int { usableSize?(block) ?? 0 }
+
+  /// What the allocator gave for an array.
+  private func allocated<Element>(_ array: [Element]) -> Int {
+    array.withUnsafeBufferPointer { elements in
+      guard array.capacity > 0, let first = elements.baseAddress else { return 0 }
+      let head = max(32, MemoryLayout<Element>.alignment)
+      return usableSize(UnsafeRawPointer(first) - head)
+    }
+  }
+
+  private func allocated(_ object: AnyObject) -> Int {
+    usableSize(UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque()))
+  }
+
+  private func allocated(by paragraph: ShapedParagraph) -> Int {
+    allocated(paragraph as AnyObject) + allocated(paragraph.lastLines as AnyObject)
+      + allocated(paragraph.text) + allocated(paragraph.boundaries)
+      + allocated(paragraph.positions) + allocated(paragraph.glyphs) + allocated(paragraph.runs)
+      + allocated(paragraph.spans) + allocated(paragraph.styles)
+      + allocated(paragraph.firstFaces) + allocated(paragraph.bidiParagraphs)
+      + allocated(paragraph.missing)
+  }
+
+  @Test(arguments: [
+    "", "a", "two words", "שלום English שלום", "a  b\u{E000}\n\nc",
+    String(repeating: "many words in it ", count: 500),
+  ])
+  func countsWhatTheAllocatorGave(text: String) {
+    let paragraph = typesetter.prepare(Paragraph(text)).storage
+    let actual = allocated(by: paragraph)
+    #expect(paragraph.byteCount >= actual)
+    #expect(paragraph.byteCount <= actual + actual / 8 + 256)
+  }
+
+  /// 16 bytes a glyph and 8 a unit, and 144 a run: text whose fonts or directions alternate has
+  /// a run every ten units.
+  @Test(.enabled(if: Corpus.folder != nil, "no shared texts here"), arguments: Corpus.names)
+  func takesLittleInAnyLanguage(corpus: String) throws {
+    let text = try Corpus.paragraphs(corpus).prefix(100).joined(separator: " ")
+    let paragraph = typesetter.prepare(Paragraph(text)).storage
+    let pieces = 16 * paragraph.glyphs.count + 8 * paragraph.count
+    #expect(paragraph.byteCount <= pieces + 144 * paragraph.runs.count + 1_000)
+  }
+}
