@@ -25,18 +25,20 @@ let bundledFontFamilies = [
 
 /// The modules that `Linecaster` hands on.
 ///
-/// Targets that get them through `Linecaster` list them all the same: SwiftPM compiles a target anew
-/// only after a change of the modules it lists, and one left stale may crash.
-let umbrella: [Target.Dependency] = [
+/// Targets that get them through `Linecaster` list them all the same, and so does the product, for
+/// targets of other packages: SwiftPM compiles a target anew only after a change of the modules it
+/// lists, and one left stale may crash.
+let handedOn = [
   "LinecasterGeometry", "LinecasterFonts", "LinecasterBundledFonts", "LinecasterText",
   "LinecasterDisplay", "LinecasterRaster", "LinecasterImages", "LinecasterFlexbox",
   "LinecasterCaches", "LinecasterCells", "LinecasterDiff", "LinecasterList",
 ]
+let umbrella = handedOn.map { Target.Dependency(stringLiteral: $0) }
 
 let package = Package(
   name: "linecaster",
   products: [
-    .library(name: "Linecaster", targets: ["Linecaster"]),
+    .library(name: "Linecaster", targets: ["Linecaster"] + handedOn),
     .library(name: "LinecasterText", targets: ["LinecasterText", "LinecasterBundledFonts"]),
     .library(name: "LinecasterSystemFonts", targets: ["LinecasterSystemFonts"]),
     .library(name: "LinecasterFlexbox", targets: ["LinecasterFlexbox"]),
