@@ -29,7 +29,7 @@ help: ## List the targets (what `make` alone does)
 packages: ## Install the Debian packages the build needs, when they are missing
 	@.ci/packages
 
-test-packages: packages ## Install fonts and data that tests read, where that is possible
+test-packages: packages ## Install what tests need besides, where that is possible
 	@.ci/packages tests
 
 demo: command ## Build, and draw the bundled feed to demo.png
