@@ -43,6 +43,7 @@ _Static_assert(linecaster_lb_ai == U_LB_AMBIGUOUS && linecaster_lb_al == U_LB_AL
                    linecaster_lb_cl == U_LB_CLOSE_PUNCTUATION &&
                    linecaster_lb_cm == U_LB_COMBINING_MARK &&
                    linecaster_lb_ex == U_LB_EXCLAMATION && linecaster_lb_hy == U_LB_HYPHEN &&
+                   linecaster_lb_id == U_LB_IDEOGRAPHIC &&
                    linecaster_lb_is == U_LB_INFIX_NUMERIC && linecaster_lb_nu == U_LB_NUMERIC &&
                    linecaster_lb_op == U_LB_OPEN_PUNCTUATION &&
                    linecaster_lb_po == U_LB_POSTFIX_NUMERIC &&

@@ -59,6 +59,7 @@ enum {
   linecaster_lb_cm = 9,
   linecaster_lb_ex = 11,
   linecaster_lb_hy = 13,
+  linecaster_lb_id = 14,
   linecaster_lb_is = 16,
   linecaster_lb_nu = 19,
   linecaster_lb_op = 20,
@@ -83,8 +84,8 @@ typedef struct {
   uint8_t grapheme;  // an extended grapheme cluster starts here (UAX 29), or the text ends
   uint8_t space;     // a space, where spaces hang, or a control code but for tabs that do not
   uint8_t control;   // a control code
-  uint8_t line_end;  // a line terminator stands before, as a carriage return before its line feed
-                     // does not
+  uint8_t line_end;  // a line terminator stands before: not a carriage return of which this is the
+                     // line feed
   uint8_t hangs;     // not a bit: whether spaces hang
 } linecaster_marks;
 

@@ -23,8 +23,7 @@ enum LetterPairs {
     }
     if lastKind == .letter && joinsLetterBefore(nextKind) { return .keep }
     if nextKind == .letter && joinsLetterAfter(lastKind) { return .keep }
-    let answer = IdeographPairs.answer(last, next)
-    return answer != .unknown ? answer : LaterRules.answer(text, place, last) ?? .unknown
+    return LaterRules.answer(text, place, last) ?? .unknown
   }
 
   /// Whether a unit is a letter that joins with other letters (UAX 14, AL and HL).

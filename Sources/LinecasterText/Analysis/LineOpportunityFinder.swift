@@ -78,7 +78,17 @@ struct LineOpportunityFinder {
     switch wordRule?.verdict(at: place) {
     case .break: return BoundaryFlags(rawValue: flags[place]).contains(.grapheme)
     case .keep: return false
-    case nil: return answer == .unknown && offers(place)
+    case nil: return answer == .unknown && isBreakOfICU(place, last, next)
+    }
+  }
+
+  /// Whether ICU would offer a break, found out without it where two characters tell.
+  private mutating func isBreakOfICU(_ place: Int, _ last: UInt16, _ next: UInt16) -> Bool {
+    guard isBrowser else { return offers(place) }
+    return switch IdeographPairs.answer(last, next) {
+    case .break: true
+    case .keep: false
+    case .unknown: offers(place)
     }
   }
 

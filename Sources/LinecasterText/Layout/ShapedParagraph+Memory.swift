@@ -11,8 +11,8 @@ extension ShapedParagraph {
     return Self.objectBytes + units + shapes + rest + removedBytes
   }
 
-  /// What a cache that keeps the paragraph should count: also the lines at one width, which are kept
-  /// once they have been asked for.
+  /// What a cache that keeps the paragraph should count: also the lines at one width, which are
+  /// kept once they have been asked for.
   var byteCountWhenKept: Int {
     let lines = 1 + count / Self.unitsOfALine
     return byteCount + lines * MemoryLayout<Line>.stride + Self.blockBytes
