@@ -21,3 +21,10 @@ static inline hb_position_t linecaster_hb_metric(hb_font_t *font, hb_ot_metrics_
 static inline hb_blob_t *linecaster_hb_blob(const void *bytes, unsigned int count) {
   return hb_blob_create((const char *)bytes, count, HB_MEMORY_MODE_READONLY, (void *)0, (void *)0);
 }
+
+// The shapers to ask: that of OpenType alone. Debian's HarfBuzz would ask Graphite before it, which
+// reads tables of its own from fonts that may be hostile, and leaks memory over broken ones.
+static inline const char *const *linecaster_hb_shapers(void) {
+  static const char *const shapers[] = {"ot", (const char *)0};
+  return shapers;
+}

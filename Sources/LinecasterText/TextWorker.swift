@@ -63,9 +63,10 @@ final class TextWorker {
     _ item: TextItem, _ face: FontFace, _ style: TextStyle, _ text: UnsafeBufferPointer<UInt16>,
     _ boundaries: UnsafePointer<BoundaryFlags>, context: Range<Int>
   ) -> ItemShaper {
-    ItemShaper(
-      plan: plan(face, item.script, isRightToLeft: item.isRightToLeft, style),
-      buffer: buffer, words: words, scratch: scratch, glyphs: glyphs, text: text,
+    let plan = plan(face, item.script, isRightToLeft: item.isRightToLeft, style)
+    return ItemShaper(
+      plan: plan, inert: plan.inert, buffer: buffer, words: words, scratch: scratch, glyphs: glyphs,
+      text: text,
       boundaries: boundaries, context: context, foreignSpace: item.foreignSpace)
   }
 }

@@ -24,19 +24,16 @@ struct TextAnalyzer {
     var levels = UnicodeAnalyzer.Levels.even
     var scripts: [UInt8] = []
     var properties: [UInt8] = []
-    analysis.boundaries = [BoundaryFlags](unsafeUninitializedCapacity: count + 1) { flags, used in
+    analysis.boundaries = Array(filling: count + 1) { flags in
       flags.initialize(repeating: [])
-      used = count + 1
       // BoundaryFlags is one byte and nothing else, so its buffer is one of bytes.
       flags.withMemoryRebound(to: UInt8.self) { flags in
-        scripts = [UInt8](unsafeUninitializedCapacity: count) { scripts, used in
-          properties = [UInt8](unsafeUninitializedCapacity: count) { properties, used in
+        scripts = Array(filling: count) { scripts in
+          properties = Array(filling: count) { properties in
             levels = UnicodeAnalyzer.analyze(
-              text, hangsSpaces: style.whiteSpace.hangs, scripts: scripts, properties: properties,
-              boundaries: flags)
-            used = count
+              text, hangsSpaces: style.whiteSpace.hangs, scripts: scripts,
+              properties: properties, boundaries: flags)
           }
-          used = count
         }
         lines.mark(text, into: flags)
       }
@@ -56,7 +53,7 @@ struct TextAnalyzer {
     switch levels {
     case .even where direction != .rightToLeft: break
     case .odd where direction != .leftToRight:
-      analysis.levels = Array(repeating: 1, count: count)
+      analysis.levels = Array(filling: count) { $0.initialize(repeating: 1) }
       level = 1
     default:
       if let found = unicode.levels(text, direction: direction) {

@@ -34,12 +34,14 @@ final class HarfBuzzBuffer {
   ///
   /// Clusters are counted from the start of the stretch's text.
   ///
-  /// - Complexity: that of `hb_shape`.
+  /// - Complexity: that of `hb_shape_full`.
   func shape(_ stretch: Stretch, by plan: ShapingPlan, into glyphs: GlyphBuffer) {
     fill(stretch, plan)
     // Not hb_shape_plan_execute, which would be a little quicker: only this call bounds the work
     // that a hostile font can make.
-    hb_shape(plan.face.harfBuzz.pointer, buffer, plan.features, UInt32(plan.features.count))
+    _ = hb_shape_full(
+      plan.face.harfBuzz.pointer, buffer, plan.features, UInt32(plan.features.count),
+      linecaster_hb_shapers())
     calls += 1
     var count: UInt32 = 0
     guard let infos = hb_buffer_get_glyph_infos(buffer, &count),

@@ -17,19 +17,22 @@ final class InertGlyphs {
 
   private let face: FontFace
   private let named: OpaquePointer?
-  private let areThereAny: Bool
-  private var pages: [UnsafeMutablePointer<Entry>?] = []
+  private let pages: UnsafeMutablePointer<UnsafeMutablePointer<Entry>?>
+  private static let pageCount = 256
 
-  init(plan: ShapingPlan) {
+  /// The glyphs of a plan; nil where every text of its script needs the shaper.
+  init?(plan: ShapingPlan) {
+    guard plan.rules.leavesGlyphs, Self.scripts.contains(plan.script.tag) else { return nil }
     face = plan.face
-    areThereAny = plan.rules.leavesGlyphs && Self.scripts.contains(plan.script.tag)
-    named = areThereAny ? Self.glyphs(of: plan) : nil
-    if areThereAny { pages = Array(repeating: nil, count: 256) }
+    named = Self.glyphs(of: plan)
+    pages = .allocate(capacity: Self.pageCount)
+    pages.initialize(repeating: nil, count: Self.pageCount)
   }
 
   deinit {
     hb_set_destroy(named)
-    for case let page? in pages { page.deallocate() }
+    for index in 0..<Self.pageCount { pages[index]?.deallocate() }
+    pages.deallocate()
   }
 
   /// Appends the glyphs of text, clusters counted from its start; false where a character needs
@@ -38,7 +41,6 @@ final class InertGlyphs {
     _ text: UnsafeBufferPointer<UInt16>, _ boundaries: UnsafePointer<BoundaryFlags>,
     to glyphs: GlyphBuffer
   ) -> Bool {
-    guard areThereAny else { return false }
     let start = glyphs.count
     glyphs.reserve(text.count)
     for index in text.indices {

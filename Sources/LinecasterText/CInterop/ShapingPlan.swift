@@ -17,7 +17,7 @@ final class ShapingPlan {
   private(set) lazy var spaceGlyph = face.spaceGlyph
   /// What the rules of the font say about spaces and single glyphs, found out when first asked.
   private(set) lazy var rules = FontRules(of: self)
-  /// The glyphs that no rule touches, filled as they are asked for.
+  /// The glyphs that no rule touches, filled as they are asked for; nil where there are none.
   private(set) lazy var inert = InertGlyphs(plan: self)
 
   init(
@@ -45,7 +45,7 @@ final class ShapingPlan {
     let coordinates = hb_font_get_var_coords_normalized(font, &count)
     let plan = hb_shape_plan_create_cached2(
       hb_font_get_face(font), &properties, features, UInt32(features.count), coordinates, count,
-      nil)
+      linecaster_hb_shapers())
     defer { hb_shape_plan_destroy(plan) }
     let set = hb_set_create()
     defer { hb_set_destroy(set) }

@@ -60,10 +60,9 @@ final class UnicodeAnalyzer {
       case .rightToLeft: linecaster_direction_rtl
       }
     var count: Int32 = 0
-    let levels = [UInt8](unsafeUninitializedCapacity: text.count) { buffer, filled in
+    let levels = [UInt8](filling: text.count) { levels in
       count = linecaster_bidi_levels(
-        bidi, text.baseAddress, Int32(text.count), UInt8(base), buffer.baseAddress)
-      filled = count < 0 ? 0 : text.count
+        bidi, text.baseAddress, Int32(text.count), UInt8(base), levels.baseAddress)
     }
     guard count > 0 else { return nil }
     let paragraphs = (0..<count).map { index in
@@ -112,11 +111,10 @@ final class UnicodeAnalyzer {
   static func units(of string: String, count: Int) -> [UInt16] {
     var string = string
     return string.withUTF8 { bytes in
-      [UInt16](unsafeUninitializedCapacity: count) { units, used in
-        used = Int(
-          linecaster_utf16(
-            bytes.baseAddress, Int32(clamping: bytes.count), units.baseAddress,
-            Int32(clamping: count)))
+      [UInt16](filling: count) { units in
+        _ = linecaster_utf16(
+          bytes.baseAddress, Int32(clamping: bytes.count), units.baseAddress,
+          Int32(clamping: count))
       }
     }
   }

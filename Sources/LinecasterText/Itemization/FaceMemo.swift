@@ -6,7 +6,10 @@ import LinecasterFonts
 final class FaceMemo {
   let cascade: FontCascade
   /// The faces found so far, which are known by their place here.
-  private(set) var faces: [FontFace]
+  ///
+  /// Unchecked: the worker that owns it is lent to one thread at a time, and no access is inside
+  /// another.
+  @exclusivity(unchecked) private(set) var faces: [FontFace]
   /// For each page of 256 characters of one unit their faces.
   private let pages = UnsafeMutablePointer<UnsafeMutablePointer<Int16>?>.allocate(
     capacity: pageCount)
@@ -14,7 +17,7 @@ final class FaceMemo {
   private let clusters = UnsafeMutablePointer<UInt64>.allocate(capacity: clusterCount)
   private let clusterFaces = UnsafeMutablePointer<Int16>.allocate(capacity: clusterCount)
   /// For each face whether it was asked, and the answer.
-  private var foreignSpaces: [(isKnown: Bool, advance: Int32?)] = []
+  @exclusivity(unchecked) private var foreignSpaces: [(isKnown: Bool, advance: Int32?)] = []
 
   private static let pageCount = 256
   private static let unknown: Int16 = -2

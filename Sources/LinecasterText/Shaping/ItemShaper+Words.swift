@@ -10,8 +10,10 @@ extension ItemShaper {
     let unknown = Found(glyphs: nil, ties: foreignSpace == nil ? .both : [])
     guard let words else { return unknown }
     let units = UnsafeBufferPointer(rebasing: text[word])
-    if foreignSpace != nil || plan.rules.isPlain || word == range, let inert = inert(units, word) {
-      return Found(glyphs: inert, ties: [])
+    if let inert, foreignSpace != nil || plan.rules.isPlain || word == range,
+      let glyphs = glyphs(of: units, word, in: inert)
+    {
+      return Found(glyphs: glyphs, ties: [])
     }
     guard word.count <= WordCache.unitLimit, !isSeenFromOutside(word, in: range) else {
       return unknown
@@ -21,11 +23,11 @@ extension ItemShaper {
     return Found(glyphs: known.ties.isEmpty ? known.glyphs : nil, ties: known.ties)
   }
 
-  private func inert(
-    _ units: UnsafeBufferPointer<UInt16>, _ word: Range<Int>
+  private func glyphs(
+    of units: UnsafeBufferPointer<UInt16>, _ word: Range<Int>, in inert: InertGlyphs
   ) -> UnsafeBufferPointer<ShapedGlyph>? {
     scratch.glyphs.removeAll()
-    guard plan.inert.append(units, boundaries + word.lowerBound, to: scratch.glyphs) else {
+    guard inert.append(units, boundaries + word.lowerBound, to: scratch.glyphs) else {
       return nil
     }
     return UnsafeBufferPointer(scratch.glyphs.all)

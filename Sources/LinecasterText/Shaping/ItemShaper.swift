@@ -6,6 +6,8 @@ import LinecasterFonts
 /// tied are shaped together with those spaces and with the words behind them.
 struct ItemShaper {
   let plan: ShapingPlan
+  /// The glyphs that no rule touches, where the plan has any.
+  let inert: InertGlyphs?
   let buffer: HarfBuzzBuffer
   /// The words known; nil shapes each part whole.
   let words: WordCache?

@@ -23,9 +23,8 @@ struct Shaper {
     result.runs.reserveCapacity(items.items.count)
     let glyphs = worker.glyphs
     glyphs.removeAll()
-    result.positions = [Int32](unsafeUninitializedCapacity: text.count) { positions, count in
+    result.positions = Array(filling: text.count) { positions in
       positions.initialize(repeating: 0)
-      count = text.count
       text.withUnsafeBufferPointer { text in
         boundaries.withUnsafeMutableBufferPointer { boundaries in
           // One entry a unit and one for the end, so there is memory unless there is no text.
@@ -33,8 +32,15 @@ struct Shaper {
             return
           }
           let target = Target(text: text, positions: positions, boundaries: flags)
+          var style = styles[0].style
+          var styleIndex = 0
           for (item, face) in zip(items.items, items.faces) {
-            result.runs.append(shape(item, face, target))
+            // To copy a style counts references of all its arrays.
+            if item.style != styleIndex {
+              styleIndex = item.style
+              style = styles[styleIndex].style
+            }
+            result.runs.append(shape(item, face, style, target))
           }
         }
       }
@@ -50,26 +56,27 @@ struct Shaper {
     let boundaries: UnsafeMutablePointer<BoundaryFlags>
   }
 
-  private func shape(_ item: TextItem, _ face: FontFace, _ target: Target) -> ShapedRun {
+  private func shape(
+    _ item: TextItem, _ face: FontFace, _ style: TextStyle, _ target: Target
+  ) -> ShapedRun {
     let glyphs = worker.glyphs
     let first = glyphs.count
     if joins(item, target) { target.boundaries[item.start].insert(.unsafe) }
-    let textStyle = styles[item.style].style
     var advance = 0
     // Control codes have no glyphs, and the positions are 0 already.
     if !item.isControl {
       worker.shaper(
-        item, face, textStyle, target.text, UnsafePointer(target.boundaries),
+        item, face, style, target.text, UnsafePointer(target.boundaries),
         context: target.text.indices
       ).shape(item.range)
-      let spacing = GlyphSpacing(textStyle, item, unitsPerEm: face.metrics.unitsPerEm)
+      let spacing = GlyphSpacing(style, item, unitsPerEm: face.metrics.unitsPerEm)
       spacing?.apply(to: glyphs.suffix(from: first), of: target.text, after: .init())
       advance = AdvanceTable.fill(
         item, glyphs.suffix(from: first), positions: target.positions,
         boundaries: target.boundaries)
       if item.isRightToLeft { glyphs.reverse(from: first) }
     }
-    let size = textStyle.drawnSize
+    let size = style.drawnSize
     return ShapedRun(
       item: item, face: face, glyphs: first..<glyphs.count, advance: advance, size: size,
       scale: size / Double(face.metrics.unitsPerEm))

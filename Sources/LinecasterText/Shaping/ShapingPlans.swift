@@ -5,10 +5,13 @@ import LinecasterFonts
 /// Not Sendable: it lives in a worker that one thread uses at a time.
 final class ShapingPlans {
   private var options: [ShapingOptions] = []
-  private var keys: ContiguousArray<UInt64> = []
-  private var plans: ContiguousArray<ShapingPlan> = []
+  // Unchecked: the worker that owns it is lent to one thread at a time, and no access is inside
+  // another.
+  @exclusivity(unchecked) private var keys: ContiguousArray<UInt64> = []
+  @exclusivity(unchecked) private var plans: ContiguousArray<ShapingPlan> = []
   private var nextSerial: UInt32 = 1
-  private var lastStyle: (language: String?, features: [FontFeature], spaces: Bool, index: UInt64)?
+  @exclusivity(unchecked) private var lastStyle:
+    (language: String?, features: [FontFeature], spaces: Bool, index: UInt64)?
 
   /// The plan for text of a script in a style.
   ///

@@ -25,11 +25,13 @@ final class WordCache {
   /// The most units of a word; longer ones are rarely met again.
   static let unitLimit = 64
 
-  private var young: WordTable
-  private var old: WordTable
+  // Unchecked: the worker that owns it is lent to one thread at a time, and no access is inside
+  // another. Checks at every word cost more than what they check.
+  @exclusivity(unchecked) private var young: WordTable
+  @exclusivity(unchecked) private var old: WordTable
   private let byteLimit: Int
-  private(set) var hits = 0
-  private(set) var misses = 0
+  @exclusivity(unchecked) private(set) var hits = 0
+  @exclusivity(unchecked) private(set) var misses = 0
 
   /// Makes an empty cache that holds at most so many bytes.
   init(byteLimit: Int) {
@@ -75,9 +77,9 @@ final class WordCache {
     guard young.byteCount + cost > byteLimit / 2 else {
       return young.insert(word, text, plan: plan, hash: hash)
     }
-    swap(&young, &old)
     // The word may be one of the generation that goes, so that is freed last.
-    let spare = young
+    let spare = old
+    old = young
     young = WordTable()
     defer { spare.free() }
     return young.insert(word, text, plan: plan, hash: hash)
