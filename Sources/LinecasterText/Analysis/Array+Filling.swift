@@ -1,5 +1,6 @@
 extension Array where Element: BitwiseCopyable {
-  /// An array of elements that `body` writes into memory that is not initialized; it must write all.
+  /// An array of elements that `body` writes into memory that is not initialized; it must write
+  /// all.
   ///
   /// Unlike `init(unsafeUninitializedCapacity:initializingWith:)` of Swift 6.3, which asks the
   /// runtime what an array of the element is, this costs no more than to allocate and copy.
