@@ -16,7 +16,8 @@ struct TextCaseRunner {
   mutating func record(for line: Data) -> TextRecord {
     var name: String?
     do {
-      name = try? JSONDecoder().decode(TextCase.Name.self, from: line).id
+      let named: TextCase.Name? = try? CaseLines.decode(line, limit: Self.lengthLimit)
+      name = named?.id
       let item: TextCase = try CaseLines.decode(line, limit: Self.lengthLimit)
       return try TextRecord(item, typesetter: fonts.typesetter(for: item.input.fonts))
     } catch {

@@ -54,7 +54,7 @@ struct CaseLines {
     guard faults.isEmpty else { throw CommandFailure.report(faults) }
   }
 
-  /// The case that a line has.
+  /// The case that a line has; text that is no Unicode is repaired with U+FFFD.
   ///
   /// - Parameter limit: The most bytes of a line.
   /// - Throws: `InputFailure` that names the field at fault.
@@ -63,11 +63,19 @@ struct CaseLines {
       throw InputFailure(description: "longer than \(limit) bytes")
     }
     do {
-      return try JSONDecoder().decode(Case.self, from: line)
+      return try decode(line)
     } catch let error as DecodingError {
       throw InputFailure(description: JSONFault(error).description)
     } catch {
       throw InputFailure(description: "not JSON")
+    }
+  }
+
+  private static func decode<Case: Decodable>(_ line: Data) throws -> Case {
+    do {
+      return try JSONDecoder().decode(Case.self, from: line)
+    } catch DecodingError.dataCorrupted {
+      return try JSONDecoder().decode(Case.self, from: JSONText.repaired(line))
     }
   }
 
