@@ -147,6 +147,12 @@ let package = Package(
       path: "Sources/Examples/QuickStart",
       swiftSettings: common),
     .executableTarget(
+      name: "TextAlone",
+      dependencies: [
+        "LinecasterGeometry", "LinecasterFonts", "LinecasterBundledFonts", "LinecasterText",
+      ],
+      path: "Sources/Examples/TextAlone", swiftSettings: pure),
+    .executableTarget(
       name: "Pictures",
       dependencies: [
         "LinecasterGeometry", "LinecasterFonts", "LinecasterBundledFonts", "LinecasterText",

@@ -2,7 +2,7 @@
 public struct ParagraphStyle: Hashable, Sendable {
   /// Which edge lines stand at.
   public var alignment: TextAlignment
-  /// The direction the paragraph starts in.
+  /// The direction the paragraph is written in.
   public var baseDirection: BaseDirection
   /// The height of the lines.
   public var lineHeight: LineHeight
@@ -23,7 +23,8 @@ public struct ParagraphStyle: Hashable, Sendable {
   public var wordBreak: WordBreak
   /// What becomes of a word that is wider than a line.
   public var overflowWrap: OverflowWrap
-  /// The most lines shown, the last of them ending in an ellipsis where text is left; nil for all.
+  /// The most lines shown, the last of them ending in an ellipsis where text is left; nil for all,
+  /// and less than 1 counts as 1.
   public var maximumLines: Int?
   /// Whether a line that is too wide for the layout ends in an ellipsis.
   ///

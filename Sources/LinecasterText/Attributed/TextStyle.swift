@@ -5,7 +5,8 @@ public import LinecasterGeometry
 public struct TextStyle: Hashable, Sendable {
   /// The families to draw with, best first; all other fonts of the collection follow them.
   public var families: [String]
-  /// The size of the em, in layout points; sizes that are not numbers above 0 draw nothing.
+  /// The size of the em, in layout points; sizes that are not numbers above 0 draw
+  /// nothing, those above 100,000 count as that.
   public var size: Double
   /// The heaviness of the letters.
   public var weight: FontWeight

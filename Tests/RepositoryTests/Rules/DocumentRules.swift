@@ -24,10 +24,10 @@ enum DocumentRules {
     }.map { Offence(path: $0, reason: "is built, and must not be tracked") }
   }
 
-  /// The first block of Swift after the heading "## Quick start"; nil where there is none.
-  static func quickStart(in readme: String) -> String? {
+  /// The first block of Swift under a heading such as "## Quick start"; nil where there is none.
+  static func code(under heading: String, in readme: String) -> String? {
     let lines = readme.split(separator: "\n", omittingEmptySubsequences: false)
-    guard let heading = lines.firstIndex(of: "## Quick start") else { return nil }
+    guard let heading = lines.firstIndex(of: Substring(heading)) else { return nil }
     let section = lines[(heading + 1)...].prefix { !$0.hasPrefix("## ") }
     guard let open = section.firstIndex(of: "```swift") else { return nil }
     return section[(open + 1)...].prefix { $0 != "```" }.map { "\($0)\n" }.joined()

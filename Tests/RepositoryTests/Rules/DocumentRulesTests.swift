@@ -3,16 +3,18 @@ import Testing
 
 @Suite struct DocumentRulesTests {
   private static let repository = Repository.shared
-  private static let example = ["main", "QuickStart"].lazy
-    .compactMap { repository.text("Sources/Examples/QuickStart/\($0).swift") }.first
   private static let readme = repository.text("README.md")
   private static let tracked = repository.trackedPaths()
 
-  @Test(.enabled(if: example != nil && readme != nil, "README.md or the example is not here"))
-  func theQuickStartIsTheExample() throws {
+  /// What the README shows is compiled with everything else.
+  @Test(
+    .enabled(if: readme != nil, "README.md is not here"),
+    arguments: zip(["## Quick start", "## Just the text"], ["QuickStart", "TextAlone"]))
+  func codeInTheReadmeIsAnExample(heading: String, example: String) throws {
     let readme = try #require(Self.readme)
-    let shown = try #require(DocumentRules.quickStart(in: readme), "README.md has no quick start")
-    #expect(shown == Self.example, "README.md and Sources/Examples/QuickStart differ")
+    let path = "Sources/Examples/\(example)/main.swift"
+    let shown = DocumentRules.code(under: heading, in: readme)
+    #expect(shown != nil && shown == Self.repository.text(path), "\(path) is not in README.md")
   }
 
   @Test(arguments: ["README.md", "CONTRIBUTING.md"].filter(repository.exists))
@@ -44,11 +46,13 @@ import Testing
     #expect(offences.isEmpty, "\(offences.report)")
   }
 
-  @Test func findsTheQuickStart() {
+  @Test func findsCodeUnderAHeading() {
     let readme =
       "```swift\nno\n```\n## Quick start\n```\nno\n```\n```swift\na\n\nb\n```\n```swift\nc\n```"
-    #expect(DocumentRules.quickStart(in: readme) == "a\n\nb\n")
-    #expect(DocumentRules.quickStart(in: "## Quick start\n## Next\n```swift\na\n```") == nil)
+    #expect(DocumentRules.code(under: "## Quick start", in: readme) == "a\n\nb\n")
+    #expect(DocumentRules.code(under: "## Next", in: readme) == nil)
+    let bare = "## Quick start\n## Next\n```swift\na\n```"
+    #expect(DocumentRules.code(under: "## Quick start", in: bare) == nil)
   }
 
   @Test func catchesUnknownTargets() {

@@ -30,6 +30,7 @@ enum ImportRules {
       "Linecaster", "LinecasterFeed", "LinecasterSystemFonts",
     ]),
     "QuickStart": ["Linecaster"],
+    "TextAlone": text.union(["LinecasterBundledFonts"]),
     "Pictures": display.union([
       "LinecasterBundledFonts", "LinecasterRaster", "LinecasterImages",
     ]),
