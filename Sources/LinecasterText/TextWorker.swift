@@ -13,6 +13,7 @@ final class TextWorker {
   private let scratch = WordScratch()
   private let plans = ShapingPlans()
   private let fonts: FontCollection
+  private var spareItems = Itemizer.Result()
   private var memos: [FontRequest: FaceMemo] = [:]
   private var lastMemo: (request: FontRequest, memo: FaceMemo)?
 
@@ -25,6 +26,21 @@ final class TextWorker {
     self.counters = counters
     words = wordBytes > 0 ? WordCache(byteLimit: wordBytes) : nil
   }
+
+  /// No items, in the memory of those of a paragraph before.
+  func takeItems() -> Itemizer.Result {
+    defer { spareItems = Itemizer.Result() }
+    return spareItems
+  }
+
+  /// Keeps the memory of items, unless they are many, for those of the next paragraph.
+  func giveBack(_ items: consuming Itemizer.Result) {
+    guard items.items.capacity <= Self.keptItems else { return }
+    items.removeAll()
+    spareItems = items
+  }
+
+  private static let keptItems = 1_024
 
   /// The faces for a style, found once.
   func faces(for style: TextStyle) -> FaceMemo {

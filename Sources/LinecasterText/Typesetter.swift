@@ -98,11 +98,12 @@ public final class Typesetter: Sendable {
       clock.finish(.shape)
       worker.count(paragraphs: 1, glyphs: shaped.glyphs.count, shapeCalls: calls)
 
-      return PreparedParagraph(
-        storage: ShapedParagraph(
-          source: source, boundaries: analysis.boundaries, shaped: shaped, paragraph: paragraph,
-          bidiParagraphs: analysis.paragraphs, firstFaces: faces.map(\.cascade.primary),
-          missing: items.missing, typesetter: self))
+      let storage = ShapedParagraph(
+        source: source, boundaries: analysis.boundaries, shaped: shaped, paragraph: paragraph,
+        bidiParagraphs: analysis.paragraphs, firstFaces: faces.map(\.cascade.primary),
+        missing: items.missing, typesetter: self)
+      worker.giveBack(items)
+      return PreparedParagraph(storage: storage)
     }
   }
 

@@ -14,6 +14,13 @@ struct Itemizer {
     var items: [TextItem] = []
     var faces: [FontFace] = []
     var missing: [Unicode.Scalar] = []
+
+    /// Forgets all, but keeps the memory.
+    mutating func removeAll() {
+      items.removeAll(keepingCapacity: true)
+      faces.removeAll(keepingCapacity: true)
+      missing.removeAll()
+    }
   }
 
   /// Cuts the analyzed text.
@@ -31,6 +38,7 @@ struct Itemizer {
                 text: AnalyzedText(
                   units: text, properties: properties, scripts: scripts, levels: levels,
                   boundaries: boundaries))
+              pass.result = worker.takeItems()
               pass.run()
               return pass.result
             }

@@ -15,7 +15,9 @@ enum ScriptResolver {
           current = script
           continue
         }
-        if let closing = PairedBracket.closing(of: text[unit]) {
+        if text[unit] == 0x20 {
+          // The most frequent of them.
+        } else if let closing = PairedBracket.closing(of: text[unit]) {
           brackets.open(closing, script: current)
         } else if PairedBracket.isClosing(text[unit]), let script = brackets.close(text[unit]) {
           current = script

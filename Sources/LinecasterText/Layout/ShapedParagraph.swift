@@ -42,11 +42,7 @@ final class ShapedParagraph: Sendable {
     positions = shaped.positions
     runs = shaped.runs
     glyphs = shaped.glyphs
-    spans = shaped.runs.map { run in
-      RunSpan(
-        run, style: source.runs[run.item.style].style, firstFace: firstFaces[run.item.style],
-        lineHeight: paragraph.style.lineHeight)
-    }
+    spans = Self.spans(of: shaped.runs, source.runs, firstFaces, paragraph.style.lineHeight)
     let size = source.runs[0].style.drawnSize
     let strut = LineBox(face: firstFaces[0], size: size, lineHeight: paragraph.style.lineHeight)
     isUniform = spans.allSatisfy { strut.holds($0.box) }
@@ -59,6 +55,22 @@ final class ShapedParagraph: Sendable {
     self.strut = strut
     self.missing = missing
     self.typesetter = typesetter
+  }
+
+  private static func spans(
+    of runs: [ShapedRun], _ styles: [AttributedText.Run], _ firstFaces: [FontFace],
+    _ lineHeight: LineHeight
+  ) -> [RunSpan] {
+    var index = 0
+    var style = styles[0].style
+    return runs.map { run in
+      // To copy a style counts references of all its arrays.
+      if run.item.style != index {
+        index = run.item.style
+        style = styles[index].style
+      }
+      return RunSpan(run, style: style, firstFace: firstFaces[index], lineHeight: lineHeight)
+    }
   }
 
   /// The number of UTF-16 units.

@@ -17,6 +17,13 @@ enum AdvanceTable {
       let start = Int(first.cluster)
       var advance = Int(first.advance)
       index += 1
+      // Nearly every cluster is one unit and one glyph.
+      if index < count, glyphs[index].cluster == first.cluster + 1 {
+        positions[start] = Int32(clamping: total)
+        if first.flags.contains(.unsafeToBreak) { boundaries[start].insert(.unsafe) }
+        total += advance
+        continue
+      }
       while index < count, glyphs[index].cluster == first.cluster {
         advance += Int(glyphs[index].advance)
         index += 1

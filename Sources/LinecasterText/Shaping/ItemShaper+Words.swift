@@ -42,9 +42,13 @@ extension ItemShaper {
     let after = word.upperBound
     return
       (word.lowerBound == range.lowerBound && before >= context.lowerBound
-      && text[before] != 0x20)
-      || (after == range.upperBound && after < context.upperBound && text[after] != 0x20)
+      && Self.mayJoin(text[before]))
+      || (after == range.upperBound && after < context.upperBound && Self.mayJoin(text[after]))
   }
+
+  /// Whether letters may join with a unit, or through it; no character of ASCII is of such a
+  /// joining type.
+  private static func mayJoin(_ unit: UInt16) -> Bool { unit < 0x20 || unit > 0x7E }
 
   private func shape(
     _ units: UnsafeBufferPointer<UInt16>, in words: WordCache, key: UInt32

@@ -5,9 +5,9 @@ import LinecasterFonts
 /// A word that no rule ties to the spaces beside it is shaped once and remembered. Words that are
 /// tied are shaped together with those spaces and with the words behind them.
 struct ItemShaper {
-  let plan: ShapingPlan
+  private(set) var plan: ShapingPlan
   /// The glyphs that no rule touches, where the plan has any.
-  let inert: InertGlyphs?
+  private(set) var inert: InertGlyphs?
   let buffer: HarfBuzzBuffer
   /// The words known; nil shapes each part whole.
   let words: WordCache?
@@ -21,7 +21,15 @@ struct ItemShaper {
   /// What lies outside has no influence on the glyphs.
   let context: Range<Int>
   /// The advance of spaces that come from another face than the letters, if they do.
-  let foreignSpace: Int32?
+  private(set) var foreignSpace: Int32?
+
+  /// Turns to another item of the same text.
+  mutating func turn(to item: TextItem, by plan: ShapingPlan) {
+    foreignSpace = item.foreignSpace
+    guard plan !== self.plan else { return }
+    self.plan = plan
+    inert = plan.inert
+  }
 
   /// Shapes a range of the text.
   func shape(_ range: Range<Int>) {

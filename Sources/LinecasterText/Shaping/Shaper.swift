@@ -32,15 +32,12 @@ struct Shaper {
             return
           }
           let target = Target(text: text, positions: positions, boundaries: flags)
-          var style = styles[0].style
-          var styleIndex = 0
+          var pass = Pass(worker: worker, style: styles[0].style, target: target)
           for (item, face) in zip(items.items, items.faces) {
-            // To copy a style counts references of all its arrays.
-            if item.style != styleIndex {
-              styleIndex = item.style
-              style = styles[styleIndex].style
+            if item.style != pass.styleIndex {
+              pass.take(styles[item.style].style, at: item.style)
             }
-            result.runs.append(shape(item, face, style, target))
+            result.runs.append(pass.shape(item, face))
           }
         }
       }
@@ -50,44 +47,73 @@ struct Shaper {
   }
 
   /// A paragraph's text and what is filled for it.
-  private struct Target {
+  fileprivate struct Target {
     let text: UnsafeBufferPointer<UInt16>
     let positions: UnsafeMutablePointer<Int32>
     let boundaries: UnsafeMutablePointer<BoundaryFlags>
   }
 
-  private func shape(
-    _ item: TextItem, _ face: FontFace, _ style: TextStyle, _ target: Target
-  ) -> ShapedRun {
-    let glyphs = worker.glyphs
-    let first = glyphs.count
-    if joins(item, target) { target.boundaries[item.start].insert(.unsafe) }
-    var advance = 0
-    // Control codes have no glyphs, and the positions are 0 already.
-    if !item.isControl {
-      worker.shaper(
-        item, face, style, target.text, UnsafePointer(target.boundaries),
-        context: target.text.indices
-      ).shape(item.range)
-      let spacing = GlyphSpacing(style, item, unitsPerEm: face.metrics.unitsPerEm)
-      spacing?.apply(to: glyphs.suffix(from: first), of: target.text, after: .init())
-      advance = AdvanceTable.fill(
-        item, glyphs.suffix(from: first), positions: target.positions,
-        boundaries: target.boundaries)
-      if item.isRightToLeft { glyphs.reverse(from: first) }
-    }
-    let size = style.drawnSize
-    return ShapedRun(
-      item: item, face: face, glyphs: first..<glyphs.count, advance: advance, size: size,
-      scale: size / Double(face.metrics.unitsPerEm))
-  }
+  /// One walk over the items of a paragraph.
+  private struct Pass {
+    let worker: TextWorker
+    /// The style of the item in work: to copy one counts references of all its arrays.
+    var style: TextStyle
+    var styleIndex = 0
+    let target: Target
+    /// The shaper of the item before.
+    var shaper: ItemShaper?
 
-  /// Whether letters before the item may have shaped its first ones, and they those.
-  ///
-  /// HarfBuzz joins Arabic letters with the text around the item but marks no break there as
-  /// unsafe. Where a line may end by the rules no letters join.
-  private func joins(_ item: TextItem, _ target: Target) -> Bool {
-    item.start > 0 && !item.isControl && !target.boundaries[item.start].contains(.softBreak)
-      && target.boundaries[item.start - 1].isDisjoint(with: .hanging)
+    init(worker: TextWorker, style: TextStyle, target: Target) {
+      self.worker = worker
+      self.style = style
+      self.target = target
+    }
+
+    mutating func take(_ style: TextStyle, at index: Int) {
+      self.style = style
+      styleIndex = index
+    }
+
+    mutating func shape(_ item: TextItem, _ face: FontFace) -> ShapedRun {
+      let glyphs = worker.glyphs
+      let first = glyphs.count
+      if joins(item) { target.boundaries[item.start].insert(.unsafe) }
+      var advance = 0
+      // Control codes have no glyphs, and the positions are 0 already.
+      if !item.isControl {
+        turnShaper(to: item, face)
+        shaper?.shape(item.range)
+        let spacing = GlyphSpacing(style, item, unitsPerEm: face.metrics.unitsPerEm)
+        spacing?.apply(to: glyphs.suffix(from: first), of: target.text, after: .init())
+        advance = AdvanceTable.fill(
+          item, glyphs.suffix(from: first), positions: target.positions,
+          boundaries: target.boundaries)
+        if item.isRightToLeft { glyphs.reverse(from: first) }
+      }
+      let size = style.drawnSize
+      return ShapedRun(
+        item: item, face: face, glyphs: first..<glyphs.count, advance: advance, size: size,
+        scale: size / Double(face.metrics.unitsPerEm))
+    }
+
+    private mutating func turnShaper(to item: TextItem, _ face: FontFace) {
+      guard shaper == nil else {
+        let plan = worker.plan(face, item.script, isRightToLeft: item.isRightToLeft, style)
+        shaper?.turn(to: item, by: plan)
+        return
+      }
+      shaper = worker.shaper(
+        item, face, style, target.text, UnsafePointer(target.boundaries),
+        context: target.text.indices)
+    }
+
+    /// Whether letters before the item may have shaped its first ones, and they those.
+    ///
+    /// HarfBuzz joins Arabic letters with the text around the item but marks no break there as
+    /// unsafe. Where a line may end by the rules no letters join.
+    private func joins(_ item: TextItem) -> Bool {
+      item.start > 0 && !item.isControl && !target.boundaries[item.start].contains(.softBreak)
+        && target.boundaries[item.start - 1].isDisjoint(with: .hanging)
+    }
   }
 }
