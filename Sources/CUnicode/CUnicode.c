@@ -51,7 +51,7 @@ _Static_assert(linecaster_lb_ai == U_LB_AMBIGUOUS && linecaster_lb_al == U_LB_AL
                    linecaster_lb_sa == U_LB_COMPLEX_CONTEXT &&
                    linecaster_lb_sy == U_LB_BREAK_SYMBOLS &&
                    linecaster_lb_cp == U_LB_CLOSE_PARENTHESIS &&
-                   linecaster_lb_hl == U_LB_HEBREW_LETTER && linecaster_lb_eb == U_LB_E_BASE,
+                   linecaster_lb_hl == U_LB_HEBREW_LETTER,
                "the header's numbers must be ICU's");
 
 uint8_t linecaster_line_class(uint32_t c) {

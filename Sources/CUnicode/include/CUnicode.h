@@ -69,7 +69,6 @@ enum {
   linecaster_lb_sy = 27,
   linecaster_lb_cp = 36,
   linecaster_lb_hl = 38,
-  linecaster_lb_eb = 40,
   linecaster_lb_count = 43,
 };
 

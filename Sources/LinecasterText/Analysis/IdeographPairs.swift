@@ -1,24 +1,13 @@
-/// Answers about line opportunities beside ideographs, kana, Hangul syllables and emoji, which
-/// UAX 14 lets two characters settle.
+/// Answers about line opportunities beside ideographs, kana and Hangul syllables, which UAX 14 lets
+/// two characters settle.
 ///
 /// All sets of rules agree on them. Small kana, centred punctuation and exclamation marks, which
 /// strict and loose rules part, are not answered here.
 enum IdeographPairs {
-  /// Whether a line may end before a unit, between two characters that are no white space.
-  static func answer(_ text: UnsafeBufferPointer<UInt16>, _ place: Int) -> LetterPairs.Answer {
-    let last = text[place - 1]
-    let next = text[place]
-    guard isSurrogate(last) || isSurrogate(next) else { return answer(kind(last), kind(next)) }
-    guard let nextScalar = text.scalarValue(at: place) else { return .keep }
-    let isPair = isSurrogate(last) && place >= 2 && text[place - 2] & 0xFC00 == 0xD800
-    let lastScalar = isPair ? text.scalarValue(at: place - 2) : UInt32(last)
-    guard let lastScalar else { return .unknown }
-    return answer(kind(scalar: lastScalar), kind(scalar: nextScalar))
-  }
-
-  private static func isSurrogate(_ unit: UInt16) -> Bool { unit & 0xF800 == 0xD800 }
-
-  private static func answer(_ lastKind: Kind, _ nextKind: Kind) -> LetterPairs.Answer {
+  /// Whether a line may end between two units; neither is white space.
+  static func answer(_ last: UInt16, _ next: UInt16) -> LetterPairs.Answer {
+    let lastKind = kind(last)
+    let nextKind = kind(next)
     guard lastKind.rawValue <= Kind.closing.rawValue || nextKind.rawValue <= Kind.closing.rawValue
     else { return .unknown }
     return switch (lastKind, nextKind) {
@@ -56,13 +45,6 @@ enum IdeographPairs {
     case 0x3001...0x30FF, 0xFF01...0xFF60: kind(LineClass(of: UInt32(unit)))
     default: .other
     }
-  }
-
-  private static func kind(scalar: UInt32) -> Kind {
-    guard scalar > 0xFFFF else { return kind(UInt16(scalar)) }
-    let lineClass = LineClass(of: scalar)
-    // Modifiers, which these join, are of another class.
-    return lineClass == .ideograph || lineClass == .emojiBase ? .ideograph : .other
   }
 
   private static func kind(_ lineClass: LineClass) -> Kind {

@@ -78,14 +78,14 @@ struct LineOpportunityFinder {
     switch wordRule?.verdict(at: place) {
     case .break: return BoundaryFlags(rawValue: flags[place]).contains(.grapheme)
     case .keep: return false
-    case nil: return answer == .unknown && isBreakOfICU(place)
+    case nil: return answer == .unknown && isBreakOfICU(place, last, next)
     }
   }
 
   /// Whether ICU would offer a break, found out without it where two characters tell.
-  private mutating func isBreakOfICU(_ place: Int) -> Bool {
+  private mutating func isBreakOfICU(_ place: Int, _ last: UInt16, _ next: UInt16) -> Bool {
     guard isBrowser else { return offers(place) }
-    return switch IdeographPairs.answer(text, place) {
+    return switch IdeographPairs.answer(last, next) {
     case .break: true
     case .keep: false
     case .unknown: offers(place)
@@ -140,7 +140,7 @@ struct LineOpportunityFinder {
   /// ideographs part.
   private func isCertain(_ place: Int) -> Bool {
     guard place >= 1, text[place - 1] == 0x20 else {
-      return place >= 1 && IdeographPairs.answer(text, place) == .break
+      return place >= 1 && IdeographPairs.answer(text[place - 1], text[place]) == .break
     }
     return place >= 2 && LetterPairs.isLetter(text[place])
       && LetterPairs.endsLetter(text, place - 2)

@@ -136,7 +136,6 @@ extension LineClass {
   static let closingParenthesis = LineClass(rawValue: UInt8(linecaster_lb_cp))
   static let combiningMark = LineClass(rawValue: UInt8(linecaster_lb_cm))
   static let complexContext = LineClass(rawValue: UInt8(linecaster_lb_sa))
-  static let emojiBase = LineClass(rawValue: UInt8(linecaster_lb_eb))
   static let exclamation = LineClass(rawValue: UInt8(linecaster_lb_ex))
   static let hebrewLetter = LineClass(rawValue: UInt8(linecaster_lb_hl))
   static let hyphen = LineClass(rawValue: UInt8(linecaster_lb_hy))
