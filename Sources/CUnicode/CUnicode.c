@@ -1,11 +1,14 @@
 #include "CUnicode.h"
 
+#include <stdlib.h>
+#include <string.h>
 #include <unicode/ubidi.h>
 #include <unicode/ubrk.h>
 #include <unicode/uchar.h>
 #include <unicode/uscript.h>
 #include <unicode/utf16.h>
 
+#include "Brackets.h"
 #include "CharacterTable.h"
 
 // The opaque types of the header are ICU's own under another name.
@@ -74,11 +77,17 @@ int32_t linecaster_bidi_levels(linecaster_bidi *bidi, const uint16_t *text, int3
                                uint8_t direction, uint8_t *levels) {
   UErrorCode status = U_ZERO_ERROR;
   UBiDi *object = bidi_object(bidi);
+  uint16_t *limited = NULL;
+  if (linecaster_has_many_brackets(text, count)) {
+    limited = malloc((size_t)count * sizeof *limited);
+    if (limited != NULL && linecaster_limit_brackets(text, count, limited)) text = limited;
+  }
   ubidi_setPara(object, (const UChar *)text, count, direction, NULL, &status);
   const UBiDiLevel *found = ubidi_getLevels(object, &status);
-  if (U_FAILURE(status)) return -1;
-  for (int32_t i = 0; i < count; i++) levels[i] = found[i];
-  return ubidi_countParagraphs(object);
+  int failed = U_FAILURE(status);
+  if (!failed) memcpy(levels, found, (size_t)count * sizeof *levels);
+  free(limited);
+  return failed ? -1 : ubidi_countParagraphs(object);
 }
 
 void linecaster_bidi_paragraph(linecaster_bidi *bidi, int32_t index, int32_t *end, uint8_t *level) {

@@ -3,11 +3,13 @@
 /// Whoever owns it frees it.
 struct Arena<Element: BitwiseCopyable> {
   private(set) var count = 0
-  private var capacity = 16
+  private var capacity: Int
   private var start: UnsafeMutablePointer<Element>
 
-  init() {
-    start = .allocate(capacity: capacity)
+  /// Makes an empty one with room for so many elements.
+  init(capacity: Int = 16) {
+    self.capacity = max(capacity, 16)
+    start = .allocate(capacity: self.capacity)
   }
 
   init(repeating element: Element, count: Int) {
@@ -16,6 +18,9 @@ struct Arena<Element: BitwiseCopyable> {
     start.initialize(repeating: element, count: count)
     self.count = count
   }
+
+  /// The memory it has, used or not.
+  var byteCount: Int { capacity * MemoryLayout<Element>.stride }
 
   subscript(index: Int) -> Element {
     get { start[index] }
@@ -40,7 +45,8 @@ struct Arena<Element: BitwiseCopyable> {
 
   private mutating func reserve(_ more: Int) {
     guard count + more > capacity else { return }
-    capacity = max(count + more, 2 * capacity)
+    // By a quarter, so that little is allocated that is not used.
+    capacity = max(count + more, capacity + capacity / 4)
     let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
     larger.initialize(from: start, count: count)
     start.deallocate()

@@ -29,13 +29,15 @@ final class WordCache {
   // another. Checks at every word cost more than what they check.
   @exclusivity(unchecked) private var young: WordTable
   @exclusivity(unchecked) private var old: WordTable
-  private let byteLimit: Int
+  /// The most bytes of the words of a generation.
+  private let wordLimit: Int
   @exclusivity(unchecked) private(set) var hits = 0
   @exclusivity(unchecked) private(set) var misses = 0
 
   /// Makes an empty cache that holds at most so many bytes.
   init(byteLimit: Int) {
-    self.byteLimit = byteLimit
+    // A table has up to a quarter more memory than its words take.
+    wordLimit = byteLimit * 2 / 5
     young = WordTable()
     old = WordTable()
   }
@@ -73,14 +75,14 @@ final class WordCache {
     _ word: Word, _ text: UnsafeBufferPointer<UInt16>, _ plan: UInt32, _ hash: UInt64
   ) -> Word {
     let cost = WordTable.cost(units: text.count, glyphs: word.glyphs.count)
-    guard word.glyphs.count <= Int(UInt16.max), cost <= byteLimit / 2 else { return word }
-    guard young.byteCount + cost > byteLimit / 2 else {
+    guard word.glyphs.count <= Int(UInt16.max), cost <= wordLimit else { return word }
+    guard young.usedByteCount + cost > wordLimit else {
       return young.insert(word, text, plan: plan, hash: hash)
     }
     // The word may be one of the generation that goes, so that is freed last.
     let spare = old
     old = young
-    young = WordTable()
+    young = WordTable(sizedAs: old)
     defer { spare.free() }
     return young.insert(word, text, plan: plan, hash: hash)
   }

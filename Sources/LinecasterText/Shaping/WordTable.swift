@@ -11,10 +11,26 @@ struct WordTable {
   }
 
   /// For each place the number of its entry and 1; 0 where it is free.
-  private var places = Arena<UInt32>()
-  private var entries = Arena<Entry>()
-  private var text = Arena<UInt16>()
-  private var glyphs = Arena<ShapedGlyph>()
+  private var places: Arena<UInt32>
+  private var entries: Arena<Entry>
+  private var text: Arena<UInt16>
+  private var glyphs: Arena<ShapedGlyph>
+
+  /// Makes an empty table.
+  init() {
+    places = Arena()
+    entries = Arena()
+    text = Arena()
+    glyphs = Arena()
+  }
+
+  /// Makes an empty table with room for as much as another has, so that it need not grow.
+  init(sizedAs other: WordTable) {
+    places = Arena(repeating: 0, count: other.places.count)
+    entries = Arena(capacity: other.entries.count)
+    text = Arena(capacity: other.text.count)
+    glyphs = Arena(capacity: other.glyphs.count)
+  }
 
   /// What a word takes.
   static func cost(units: Int, glyphs: Int) -> Int {
@@ -22,8 +38,13 @@ struct WordTable {
       + glyphs * MemoryLayout<ShapedGlyph>.stride
   }
 
-  /// The memory of the words, places in the table included.
+  /// The memory the table has, used or not.
   var byteCount: Int {
+    places.byteCount + entries.byteCount + text.byteCount + glyphs.byteCount
+  }
+
+  /// The memory of the words, places in the table included.
+  var usedByteCount: Int {
     entries.count * Self.cost(units: 0, glyphs: 0) + text.count * MemoryLayout<UInt16>.size
       + glyphs.count * MemoryLayout<ShapedGlyph>.stride
   }

@@ -10,7 +10,7 @@ import Testing
   /// Text without a place to break, clusters without an end, and directions that alternate.
   static let texts = [
     "a", "ffi", "\u{628}", "कि", "ក្ក", "e\u{301}", "👍🏽", "👨\u{200D}", "aא", "a\u{AD}", "漢",
-    "lorem ipsum ", "a\u{200B}", "\u{2067}א", "\n", "\t", "(", "aक",
+    "lorem ipsum ", "a\u{200B}", "\u{2067}א", "\n", "\t", "(", "(א", "(א]", "aक",
   ]
 
   private let fonts: FontCollection
