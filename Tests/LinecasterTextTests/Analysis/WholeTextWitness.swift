@@ -51,7 +51,7 @@ struct WholeTextWitness {
     let rest = String(decoding: text[place...], as: UTF16.self).unicodeScalars
     let nextClass = rest.first.map { LineClass(of: $0.value) }
     let isAlphabetic = nextClass == .alphabetic || nextClass == .hebrewLetter
-    if place > 1, isHebrew(text[place - 2]), next > 0x7F {
+    if place > 1, isHebrew(text[place - 2]), next > 0x7F || last > 0xFF {
       guard isHyphen || LineClass(of: UInt32(last)) == .breakAfter, max(last, next) > 0xFF else {
         return nil
       }
