@@ -27,17 +27,13 @@ linecaster_breaker *linecaster_line_breaker_open(const char *locale) {
 void linecaster_breaker_close(linecaster_breaker *breaker) { ubrk_close(iterator(breaker)); }
 
 int32_t linecaster_mark_breaks(linecaster_breaker *breaker, const uint16_t *text, int32_t count,
-                               uint8_t *flags, uint8_t soft, uint8_t hard) {
+                               uint8_t *flags, uint8_t mark) {
   UErrorCode status = U_ZERO_ERROR;
   UBreakIterator *it = iterator(breaker);
   ubrk_setText(it, (const UChar *)text, count, &status);
   if (U_FAILURE(status)) return -1;
   ubrk_first(it);
-  for (int32_t at = ubrk_next(it); at != UBRK_DONE; at = ubrk_next(it)) {
-    // The boundary at the end of the text has a hard status only where a terminator stands there.
-    int32_t rule = hard != 0 ? ubrk_getRuleStatus(it) : 0;
-    flags[at] |= rule >= UBRK_LINE_HARD && rule < UBRK_LINE_HARD_LIMIT ? hard | soft : soft;
-  }
+  for (int32_t at = ubrk_next(it); at != UBRK_DONE; at = ubrk_next(it)) flags[at] |= mark;
   return 0;
 }
 

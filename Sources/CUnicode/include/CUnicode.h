@@ -20,10 +20,10 @@ typedef struct linecaster_bidi linecaster_bidi;
 linecaster_breaker *linecaster_line_breaker_open(const char *locale);
 void linecaster_breaker_close(linecaster_breaker *breaker);
 
-// Sets bits of `flags` (count + 1 bytes) at each boundary after the start: `soft` where the rule
-// allows one, `hard` where it demands one. Returns 0, or -1 where ICU fails.
+// Sets `mark` in `flags` (count + 1 bytes) at each boundary after the start. Returns 0, or -1 where
+// ICU fails.
 int32_t linecaster_mark_breaks(linecaster_breaker *breaker, const uint16_t *text, int32_t count,
-                               uint8_t *flags, uint8_t soft, uint8_t hard);
+                               uint8_t *flags, uint8_t mark);
 
 // A base direction for `linecaster_bidi_levels`.
 enum {

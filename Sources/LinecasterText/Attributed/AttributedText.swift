@@ -1,3 +1,7 @@
+#if canImport(Glibc)
+  import Glibc
+#endif
+
 /// Text and the style of each part of it.
 public struct AttributedText: Hashable, Sendable {
   /// The text of all parts.
@@ -78,7 +82,19 @@ extension AttributedText {
   /// Compared code unit by code unit: strings that are only canonically equivalent are laid out
   /// from different characters.
   public static func == (left: AttributedText, right: AttributedText) -> Bool {
-    left.string.utf8.elementsEqual(right.string.utf8) && left.runs == right.runs
+    left.runs == right.runs && hasSameUnits(left.string, right.string)
+  }
+
+  private static func hasSameUnits(_ left: String, _ right: String) -> Bool {
+    var (left, right) = (left, right)
+    return left.withUTF8 { left in
+      right.withUTF8 { right in
+        guard left.count == right.count, let first = left.baseAddress,
+          let second = right.baseAddress
+        else { return left.count == right.count }
+        return memcmp(first, second, left.count) == 0
+      }
+    }
   }
 
   /// Feeds the code units and the styles to the hasher.

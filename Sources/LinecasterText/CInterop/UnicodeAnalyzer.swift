@@ -32,7 +32,7 @@ final class UnicodeAnalyzer {
     else { return }
     let offer = { (units: UnsafePointer<UInt16>?) in
       _ = linecaster_mark_breaks(
-        breaker, units, Int32(range.count), flags, BoundaryFlags.offered.rawValue, 0)
+        breaker, units, Int32(range.count), flags, BoundaryFlags.offered.rawValue)
     }
     if opensQuotes, let bracketed = EastAsianQuotes.bracketed(text, in: range) {
       bracketed.withUnsafeBufferPointer { offer($0.baseAddress) }

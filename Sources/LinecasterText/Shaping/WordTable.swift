@@ -49,28 +49,10 @@ struct WordTable {
       + glyphs.count * MemoryLayout<ShapedGlyph>.stride
   }
 
-  /// A hash of text and the number of a plan, four units a step.
+  /// A hash of text and the number of a plan.
   static func hash(_ text: UnsafeBufferPointer<UInt16>, plan: UInt32) -> UInt64 {
-    var hash = UInt64(plan) &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(text.count)
-    let bytes = UnsafeRawBufferPointer(text)
-    var offset = 0
-    while offset + 8 <= bytes.count {
-      hash = mixed(hash ^ bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-      offset += 8
-    }
-    var rest: UInt64 = 0
-    while offset < bytes.count {
-      rest =
-        rest << 16
-        | UInt64(bytes.loadUnaligned(fromByteOffset: offset, as: UInt16.self))
-      offset += 2
-    }
-    return mixed(hash ^ rest)
-  }
-
-  private static func mixed(_ value: UInt64) -> UInt64 {
-    let product = value &* 0xFF51_AFD7_ED55_8CCD
-    return product ^ product >> 32
+    UnitHash.hash(
+      UnsafeRawBufferPointer(text), from: UInt64(plan) &* 0x9E37_79B9_7F4A_7C15)
   }
 
   func find(
