@@ -17,6 +17,10 @@ static UBiDi *bidi_object(linecaster_bidi *bidi) { return (UBiDi *)bidi; }
 
 const uint8_t linecaster_script_common = USCRIPT_COMMON;
 const uint8_t linecaster_script_inherited = USCRIPT_INHERITED;
+const uint8_t linecaster_script_han = USCRIPT_HAN;
+const uint8_t linecaster_script_bopomofo = USCRIPT_BOPOMOFO;
+const uint8_t linecaster_script_hiragana = USCRIPT_HIRAGANA;
+const uint8_t linecaster_script_katakana = USCRIPT_KATAKANA;
 
 linecaster_breaker *linecaster_line_breaker_open(const char *locale) {
   UErrorCode status = U_ZERO_ERROR;

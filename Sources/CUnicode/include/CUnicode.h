@@ -103,6 +103,10 @@ int linecaster_analyze(const uint16_t *text, int32_t count, linecaster_marks mar
                        uint8_t *scripts, uint8_t *properties, uint8_t *flags);
 // The ISO 15924 tag of a script code, four letters as one big-endian number.
 uint32_t linecaster_script_tag(uint8_t script);
-// The codes of "common" and "inherited".
+// The codes of some scripts.
 extern const uint8_t linecaster_script_common;
 extern const uint8_t linecaster_script_inherited;
+extern const uint8_t linecaster_script_han;
+extern const uint8_t linecaster_script_bopomofo;
+extern const uint8_t linecaster_script_hiragana;
+extern const uint8_t linecaster_script_katakana;

@@ -15,7 +15,8 @@ struct BoundaryFlags: OptionSet, Hashable, Sendable {
   static let space = BoundaryFlags(rawValue: 16)
   /// The unit is a control code, which has no glyph.
   static let control = BoundaryFlags(rawValue: 32)
-  /// ICU offers a line opportunity here; only while the text is analyzed.
+  /// ICU offers a line opportunity here; only while the text is analyzed, then `eastAsianScript`
+  /// has the bit.
   static let offered = BoundaryFlags(rawValue: 64)
 
   /// The flags of units that take no room at the end of a line.

@@ -158,6 +158,10 @@ extension ScriptCode {
   static let common = ScriptCode(rawValue: linecaster_script_common)
   /// Marks that take the script of what they combine with.
   static let inherited = ScriptCode(rawValue: linecaster_script_inherited)
+  static let han = ScriptCode(rawValue: linecaster_script_han)
+  static let bopomofo = ScriptCode(rawValue: linecaster_script_bopomofo)
+  static let hiragana = ScriptCode(rawValue: linecaster_script_hiragana)
+  static let katakana = ScriptCode(rawValue: linecaster_script_katakana)
 
   /// The ISO 15924 tag as a big-endian number of four letters.
   static let tags: [UInt32] = (0...255).map { linecaster_script_tag(UInt8($0)) }

@@ -3,20 +3,16 @@ struct ItemWalk {
   private let text: AnalyzedText
   private let memo: FaceMemo
   private let faceIndex: Int
-  private let script: UInt8
+  private let script: ScriptCode
   private let level: UInt8
-  private let mergesEastAsian: Bool
   /// The advance of spaces, where they come from another face.
   private let space: Int32?
 
-  init(
-    text: AnalyzedText, item: TextItem, memo: FaceMemo, faceIndex: Int, mergesEastAsian: Bool
-  ) {
+  init(text: AnalyzedText, item: TextItem, memo: FaceMemo, faceIndex: Int) {
     self.text = text
     self.memo = memo
     self.faceIndex = faceIndex
-    self.mergesEastAsian = mergesEastAsian
-    script = item.script.rawValue
+    script = item.script
     level = item.level
     space = memo.foreignSpace(in: faceIndex)
   }
@@ -62,14 +58,8 @@ struct ItemWalk {
   }
 
   private func belongs(_ unit: Int) -> Bool {
-    (text.scripts[unit] == script || isMerged(text.scripts[unit]))
+    script.shares(itemsOf: ScriptCode(rawValue: text.scripts[unit]))
       && text.level(at: unit) == level && !text.boundaries[unit].contains(.hardBreak)
-  }
-
-  /// Whether text of another script is shaped as that of the item: ideographs and kana of a face
-  /// without rules for them.
-  private func isMerged(_ script: UInt8) -> Bool {
-    mergesEastAsian && ScriptCode(rawValue: script).isEastAsian
   }
 
   /// Whether a unit is a grapheme of its own that asks for no colour.

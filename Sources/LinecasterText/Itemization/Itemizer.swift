@@ -1,6 +1,6 @@
 import LinecasterFonts
 
-/// Cuts a paragraph into items, each of which the shaper takes in one call.
+/// Cuts a paragraph into items, each of one face.
 ///
 /// Cuts fall between graphemes only, so a cluster is never drawn from two fonts.
 struct Itemizer {

@@ -9,8 +9,7 @@ extension ItemizerPass {
     var item = result.items[result.items.count - 1]
     let end = min(text.units.count, itemizer.styles[style].end, item.start + Self.itemLimit)
     let walk = ItemWalk(
-      text: text, item: item, memo: itemizer.faces[style], faceIndex: faceIndex,
-      mergesEastAsian: mergesEastAsian(item))
+      text: text, item: item, memo: itemizer.faces[style], faceIndex: faceIndex)
     var unit = unit
     while unit < end {
       let next = walk.step(unit)
@@ -27,31 +26,4 @@ extension ItemizerPass {
     result.items[result.items.count - 1] = item
     return item.end
   }
-
-  /// Whether an item's face has no rules for any East Asian script, so that the item may have all.
-  private mutating func mergesEastAsian(_ item: TextItem) -> Bool {
-    guard item.script.isEastAsian else { return false }
-    if let known = plainness, known.face == faceIndex, known.style == style {
-      return known.isPlain
-    }
-    let textStyle = itemizer.styles[style].style
-    let face = itemizer.faces[style].faces[faceIndex]
-    let isPlain = ScriptCode.allEastAsian.allSatisfy {
-      itemizer.worker.plan(face, $0, isRightToLeft: item.isRightToLeft, textStyle).rules.isPlain
-    }
-    plainness = (faceIndex, style, isPlain)
-    return isPlain
-  }
-}
-
-extension ScriptCode {
-  /// Whether it is that of ideographs, kana or Bopomofo, which HarfBuzz shapes alike.
-  var isEastAsian: Bool { Self.eastAsian[Int(rawValue)] }
-
-  private static let eastAsian = tags.map {
-    [0x4861_6E69, 0x4869_7261, 0x4B61_6E61, 0x426F_706F].contains($0)
-  }
-
-  fileprivate static let allEastAsian = (0...UInt8.max).map(ScriptCode.init)
-    .filter(\.isEastAsian)
 }

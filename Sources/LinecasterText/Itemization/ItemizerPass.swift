@@ -10,8 +10,6 @@ struct ItemizerPass {
   private(set) var style = 0
   /// Which face of its style the last item has.
   private(set) var faceIndex = 0
-  /// Whether the face met last, of a style, has no rules for East Asian scripts.
-  var plainness: (face: Int, style: Int, isPlain: Bool)?
 
   /// Finds all items.
   mutating func run() {
@@ -84,7 +82,8 @@ struct ItemizerPass {
   private func continues(
     _ last: TextItem, _ next: TextItem, _ boundary: BoundaryFlags
   ) -> Bool {
-    !last.isTab && !next.isTab && last.level == next.level && last.script == next.script
+    !last.isTab && !next.isTab && last.level == next.level
+      && last.script.shares(itemsOf: next.script)
       && last.isControl == next.isControl && shapesAlike(last.style, next.style)
       && !boundary.contains(.hardBreak) && !isFull(last, boundary)
   }

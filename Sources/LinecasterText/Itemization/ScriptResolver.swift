@@ -1,18 +1,22 @@
 /// Gives characters without a script of their own the script they stand among (UAX 24 §5.1, §5.2).
 enum ScriptResolver {
   /// Replaces common and inherited by what precedes, or at the start by what follows; a closing
-  /// bracket takes the script of the opening one, so that a pair is of one kind.
+  /// bracket takes the script of the opening one, so that a pair is of one kind. Katakana counts as
+  /// Hiragana, since fonts have one set of rules for both.
   ///
   /// Text without any script stays common.
   static func resolve(_ scripts: inout [UInt8], of text: UnsafeBufferPointer<UInt16>) {
     let (common, inherited) = (ScriptCode.common.rawValue, ScriptCode.inherited.rawValue)
+    let (katakana, hiragana) = (ScriptCode.katakana.rawValue, ScriptCode.hiragana.rawValue)
     var current = scripts.first { $0 != common && $0 != inherited } ?? common
+    if current == katakana { current = hiragana }
     var brackets = OpenBrackets()
     scripts.withUnsafeMutableBufferPointer { scripts in
       for unit in scripts.indices {
         let script = scripts[unit]
         guard script == common || script == inherited else {
-          current = script
+          current = script == katakana ? hiragana : script
+          scripts[unit] = current
           continue
         }
         if text[unit] == 0x20 {

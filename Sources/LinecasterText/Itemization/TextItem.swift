@@ -1,4 +1,4 @@
-/// A stretch of text for one call of the shaper: one face, script, level, language and size.
+/// A stretch of text of one face, script, level, language and size.
 struct TextItem: Hashable, Sendable {
   /// The UTF-16 offset of its first unit.
   var start: Int
@@ -9,7 +9,8 @@ struct TextItem: Hashable, Sendable {
   var style: Int
   /// The embedding level (UAX 9).
   var level: UInt8
-  /// The script, common and inherited resolved (UAX 24 §5).
+  /// The script, common and inherited resolved (UAX 24 §5); of East Asian text that of its first
+  /// unit, and others may follow.
   var script: ScriptCode
   /// Whether it is made of control codes, which take no glyphs.
   var isControl: Bool

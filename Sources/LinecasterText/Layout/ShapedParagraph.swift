@@ -137,6 +137,25 @@ final class ShapedParagraph: Sendable {
     min(styles.bisect { unit < $0.end }, styles.count - 1)
   }
 
+  /// Part of a run as the stretches of one script that it was shaped in.
+  ///
+  /// - Complexity: O(units).
+  func scriptStretches(
+    of units: Range<Int>, in run: ShapedRun
+  ) -> [(units: Range<Int>, script: ScriptCode)] {
+    guard run.item.script.isEastAsian else { return [(units, run.item.script)] }
+    var stretches: [(units: Range<Int>, script: ScriptCode)] = []
+    for unit in units {
+      let script = boundaries[unit].eastAsianScript
+      if let last = stretches.last, last.script == script {
+        stretches[stretches.count - 1].units = last.units.lowerBound..<unit + 1
+      } else {
+        stretches.append((unit..<unit + 1, script))
+      }
+    }
+    return stretches
+  }
+
   /// The glyphs of part of a run, in visual order.
   ///
   /// - Complexity: O(log glyphs).

@@ -7,7 +7,7 @@ extension ItemShaper {
 
   /// Finds the glyphs of a word, or shapes it between spaces and remembers it.
   func find(_ word: Range<Int>, in range: Range<Int>) -> Found {
-    let unknown = Found(glyphs: nil, ties: foreignSpace == nil ? .both : [])
+    let unknown = Found(glyphs: nil, ties: padsWords ? .both : [])
     guard let words else { return unknown }
     let units = UnsafeBufferPointer(rebasing: text[word])
     if let inert, foreignSpace != nil || plan.rules.isPlain || word == range,
@@ -18,7 +18,7 @@ extension ItemShaper {
     guard word.count <= WordCache.unitLimit, !isSeenFromOutside(word, in: range) else {
       return unknown
     }
-    let key = plan.serial << 1 | (foreignSpace == nil ? 0 : 1)
+    let key = plan.serial << 1 | (padsWords ? 0 : 1)
     let known = words.find(units, plan: key) ?? shape(units, in: words, key: key)
     return Found(glyphs: known.ties.isEmpty ? known.glyphs : nil, ties: known.ties)
   }
@@ -53,7 +53,7 @@ extension ItemShaper {
   private func shape(
     _ units: UnsafeBufferPointer<UInt16>, in words: WordCache, key: UInt32
   ) -> WordCache.Word {
-    let padding = foreignSpace == nil ? 1 : 0
+    let padding = padsWords ? 1 : 0
     scratch.fill(units, padding: padding)
     scratch.glyphs.removeAll()
     buffer.shape(

@@ -33,7 +33,7 @@ struct ItemShaper {
 
   /// Shapes a range of the text.
   func shape(_ range: Range<Int>) {
-    guard foreignSpace != nil || (words != nil && plan.rules.stopsAtSpaces) else {
+    guard foreignSpace != nil || (words != nil && (padsWords || isWord(range))) else {
       return shapeWhole(range)
     }
     var open = OpenPart(start: range.lowerBound, glyphs: glyphs.count)
@@ -102,6 +102,15 @@ struct ItemShaper {
       glyph.cluster = UInt32(unit)
       glyphs.append(glyph)
     }
+  }
+
+  /// Whether words are shaped between spaces of the same face: its rules may see one, but not reach
+  /// over it.
+  var padsWords: Bool { foreignSpace == nil && plan.rules.stopsAtSpaces }
+
+  /// Whether a range has no space that words are cut at.
+  private func isWord(_ range: Range<Int>) -> Bool {
+    wordEnd(from: range.lowerBound, in: range) == range.upperBound
   }
 
   /// Whether a unit is a space that no mark, joiner or selector follows.

@@ -16,8 +16,11 @@ struct RunReshaper {
     paragraph.text.withUnsafeBufferPointer { text in
       paragraph.boundaries.withUnsafeBufferPointer { boundaries in
         guard let boundaries = boundaries.baseAddress else { return }
-        worker.shaper(run.item, run.face, style, text, boundaries, context: context)
-          .shape(range)
+        for (stretch, script) in paragraph.scriptStretches(of: range, in: run) {
+          worker.shaper(
+            run.item, script, run.face, style, text, boundaries, context: context
+          ).shape(stretch)
+        }
         guard
           let spacing = GlyphSpacing(
             style, run.item, unitsPerEm: run.face.metrics.unitsPerEm)

@@ -13,11 +13,11 @@ struct Shaper {
     var positions: [Int32] = []
   }
 
-  /// Shapes every item, and marks in `boundaries` where breaking would change the glyphs.
+  /// Shapes every item, and marks in the analysis where breaking would change the glyphs.
   ///
   /// - Complexity: that of `hb_shape` over the text.
   func shape(
-    _ text: [UInt16], _ items: Itemizer.Result, boundaries: inout [BoundaryFlags]
+    _ text: [UInt16], _ items: Itemizer.Result, _ analysis: inout TextAnalysis
   ) -> Result {
     var result = Result()
     result.runs.reserveCapacity(items.items.count)
@@ -26,18 +26,22 @@ struct Shaper {
     result.positions = Array(filling: text.count) { positions in
       positions.initialize(repeating: 0)
       text.withUnsafeBufferPointer { text in
-        boundaries.withUnsafeMutableBufferPointer { boundaries in
-          // One entry a unit and one for the end, so there is memory unless there is no text.
-          guard let positions = positions.baseAddress, let flags = boundaries.baseAddress else {
-            return
-          }
-          let target = Target(text: text, positions: positions, boundaries: flags)
-          var pass = Pass(worker: worker, style: styles[0].style, target: target)
-          for (item, face) in zip(items.items, items.faces) {
-            if item.style != pass.styleIndex {
-              pass.take(styles[item.style].style, at: item.style)
+        let scripts = analysis.scripts
+        scripts.withUnsafeBufferPointer { scripts in
+          analysis.boundaries.withUnsafeMutableBufferPointer { boundaries in
+            // One entry a unit and one for the end, so there is memory unless there is no text.
+            guard let positions = positions.baseAddress, let flags = boundaries.baseAddress else {
+              return
             }
-            result.runs.append(pass.shape(item, face))
+            let target = Target(
+              text: text, scripts: scripts, positions: positions, boundaries: flags)
+            var pass = Pass(worker: worker, style: styles[0].style, target: target)
+            for (item, face) in zip(items.items, items.faces) {
+              if item.style != pass.styleIndex {
+                pass.take(styles[item.style].style, at: item.style)
+              }
+              result.runs.append(pass.shape(item, face))
+            }
           }
         }
       }
@@ -49,8 +53,22 @@ struct Shaper {
   /// A paragraph's text and what is filled for it.
   fileprivate struct Target {
     let text: UnsafeBufferPointer<UInt16>
+    /// The scripts, common and inherited resolved.
+    let scripts: UnsafeBufferPointer<UInt8>
     let positions: UnsafeMutablePointer<Int32>
     let boundaries: UnsafeMutablePointer<BoundaryFlags>
+
+    /// Notes the script of the graphemes from a unit on that have the same one; their end.
+    func noteScript(from unit: Int, upTo last: Int) -> Int {
+      let flag = BoundaryFlags(eastAsian: ScriptCode(rawValue: scripts[unit]))
+      var end = unit
+      repeat {
+        boundaries[end].insert(flag)
+        end += 1
+      } while end < last
+        && (scripts[end] == scripts[unit] || !boundaries[end].contains(.grapheme))
+      return end
+    }
   }
 
   /// One walk over the items of a paragraph.
@@ -60,7 +78,7 @@ struct Shaper {
     var style: TextStyle
     var styleIndex = 0
     let target: Target
-    /// The shaper of the item before.
+    /// The shaper of the stretch before.
     var shaper: ItemShaper?
 
     init(worker: TextWorker, style: TextStyle, target: Target) {
@@ -81,8 +99,7 @@ struct Shaper {
       var advance = 0
       // Control codes have no glyphs, and the positions are 0 already.
       if !item.isControl {
-        turnShaper(to: item, face)
-        shaper?.shape(item.range)
+        shapeGlyphs(of: item, face)
         let spacing = GlyphSpacing(style, item, unitsPerEm: face.metrics.unitsPerEm)
         spacing?.apply(to: glyphs.suffix(from: first), of: target.text, after: .init())
         advance = AdvanceTable.fill(
@@ -96,14 +113,33 @@ struct Shaper {
         scale: size / Double(face.metrics.unitsPerEm))
     }
 
-    private mutating func turnShaper(to item: TextItem, _ face: FontFace) {
+    /// Shapes an item by the rules of its script, each stretch of one where it has several.
+    private mutating func shapeGlyphs(of item: TextItem, _ face: FontFace) {
+      guard item.script.isEastAsian else {
+        turnShaper(to: item, item.script, face)
+        shaper?.shape(item.range)
+        return
+      }
+      var start = item.start
+      while start < item.end {
+        let script = ScriptCode(rawValue: target.scripts[start])
+        let end = target.noteScript(from: start, upTo: item.end)
+        turnShaper(to: item, script, face)
+        shaper?.shape(start..<end)
+        start = end
+      }
+    }
+
+    private mutating func turnShaper(
+      to item: TextItem, _ script: ScriptCode, _ face: FontFace
+    ) {
       guard shaper == nil else {
-        let plan = worker.plan(face, item.script, isRightToLeft: item.isRightToLeft, style)
+        let plan = worker.plan(face, script, isRightToLeft: item.isRightToLeft, style)
         shaper?.turn(to: item, by: plan)
         return
       }
       shaper = worker.shaper(
-        item, face, style, target.text, UnsafePointer(target.boundaries),
+        item, script, face, style, target.text, UnsafePointer(target.boundaries),
         context: target.text.indices)
     }
 

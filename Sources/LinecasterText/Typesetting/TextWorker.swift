@@ -74,12 +74,13 @@ final class TextWorker {
     plans.plan(face, script: script, isRightToLeft: isRightToLeft, style: style)
   }
 
-  /// The shaper of an item's text; what lies outside `context` has no influence on the glyphs.
+  /// The shaper of an item's text of a script; what lies outside `context` has no influence on the glyphs.
   func shaper(
-    _ item: TextItem, _ face: FontFace, _ style: TextStyle, _ text: UnsafeBufferPointer<UInt16>,
-    _ boundaries: UnsafePointer<BoundaryFlags>, context: Range<Int>
+    _ item: TextItem, _ script: ScriptCode, _ face: FontFace, _ style: TextStyle,
+    _ text: UnsafeBufferPointer<UInt16>, _ boundaries: UnsafePointer<BoundaryFlags>,
+    context: Range<Int>
   ) -> ItemShaper {
-    let plan = plan(face, item.script, isRightToLeft: item.isRightToLeft, style)
+    let plan = plan(face, script, isRightToLeft: item.isRightToLeft, style)
     return ItemShaper(
       plan: plan, inert: plan.inert, buffer: buffer, words: words, scratch: scratch, glyphs: glyphs,
       text: text,

@@ -94,7 +94,7 @@ public final class Typesetter: Sendable {
         .itemize(text, &analysis)
       clock.finish(.itemize)
       let shaped = Shaper(worker: worker, styles: styles)
-        .shape(text, items, boundaries: &analysis.boundaries)
+        .shape(text, items, &analysis)
       clock.finish(.shape)
       worker.count(paragraphs: 1, glyphs: shaped.glyphs.count, shapeCalls: calls)
 

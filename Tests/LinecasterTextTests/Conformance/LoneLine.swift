@@ -44,15 +44,18 @@ struct LoneLine {
   private func pieces(of line: Range<Int>) -> [Piece] {
     var pieces: [Piece] = []
     for run in paragraph.runs where run.start < line.upperBound && run.end > line.lowerBound {
-      let piece = Piece(
-        range: run.item.range.clamped(to: line), script: run.item.script.tag,
-        level: run.item.level, isControl: run.item.isControl)
-      if let last = pieces.last, !piece.isControl, !last.isControl, last.level == piece.level,
-        last.script == piece.script
-      {
-        pieces[pieces.count - 1].range = last.range.lowerBound..<piece.range.upperBound
-      } else {
-        pieces.append(piece)
+      let part = run.item.range.clamped(to: line)
+      for (stretch, script) in paragraph.scriptStretches(of: part, in: run) {
+        let piece = Piece(
+          range: stretch, script: script.tag, level: run.item.level,
+          isControl: run.item.isControl)
+        if let last = pieces.last, !piece.isControl, !last.isControl, last.level == piece.level,
+          last.script == piece.script
+        {
+          pieces[pieces.count - 1].range = last.range.lowerBound..<piece.range.upperBound
+        } else {
+          pieces.append(piece)
+        }
       }
     }
     return pieces

@@ -49,8 +49,8 @@ import Testing
     for space in spaces { #expect(abs(Double(space.advance) - wanted) <= 0.5) }
   }
 
-  /// Ideographs and kana of a face without rules for them are one item.
-  @Test func joinsEastAsianScriptsOfPlainFaces() {
+  /// Ideographs and kana of a face are one item; plain ones are not shaped at all.
+  @Test func joinsEastAsianScripts() {
     #expect(runs("漢字かなカナ。") == ["漢字かなカナ。"])
     #expect(typesetter.statistics.shapeCalls == 0)
   }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ScriptResolverTests {
   /// The scripts of text, each as the first letter of its name: L, C, G for Latin, Cyrillic, Greek
-  /// and Z for common.
+  /// H for kana, and Z for common.
   private func scripts(_ text: String) -> String {
     let units = Array(text.utf16)
     var scripts = units.map { unit in
@@ -13,6 +13,8 @@ import Testing
       case 0x41...0x5A, 0x61...0x7A: Self.latin
       case 0x391...0x3C9: Self.greek
       case 0x410...0x44F: Self.cyrillic
+      case 0x3041...0x3096: ScriptCode.hiragana.rawValue
+      case 0x30A1...0x30FA: ScriptCode.katakana.rawValue
       case 0x300...0x36F: ScriptCode.inherited.rawValue
       default: ScriptCode.common.rawValue
       }
@@ -20,6 +22,7 @@ import Testing
     units.withUnsafeBufferPointer { ScriptResolver.resolve(&scripts, of: $0) }
     let names: [UInt8: Character] = [
       Self.latin: "L", Self.greek: "G", Self.cyrillic: "C", ScriptCode.common.rawValue: "Z",
+      ScriptCode.hiragana.rawValue: "H",
     ]
     return String(scripts.map { names[$0] ?? "?" })
   }
@@ -37,6 +40,11 @@ import Testing
     #expect(scripts("1. я\u{301}") == "CCCCC")
     #expect(scripts("123") == "ZZZ")
     #expect(scripts("") == "")
+  }
+
+  @Test func takesKatakanaAsHiragana() {
+    #expect(scripts("aカ、か!b") == "LHHHHL")
+    #expect(scripts("、カ") == "HH")
   }
 
   @Test func closesBracketsAsTheyWereOpened() {

@@ -70,10 +70,12 @@ struct LineWitness {
     _ part: Range<Int>, of run: ShapedRun, on line: Range<Int>
   ) -> [ShapedGlyph] {
     var shaped: [ShapedGlyph] = []
-    let request = HarfBuzzBuffer.Request(
-      face: run.face, script: run.item.script, isRightToLeft: run.item.isRightToLeft,
-      language: nil, context: line, range: part)
-    paragraph.text.withUnsafeBufferPointer { buffer.shape(request, of: $0, into: &shaped) }
+    for (stretch, script) in paragraph.scriptStretches(of: part, in: run) {
+      let request = HarfBuzzBuffer.Request(
+        face: run.face, script: script, isRightToLeft: run.item.isRightToLeft,
+        language: nil, context: line, range: stretch)
+      paragraph.text.withUnsafeBufferPointer { buffer.shape(request, of: $0, into: &shaped) }
+    }
     return shaped
   }
 
