@@ -5,3 +5,13 @@ struct BidiParagraph: Hashable, Sendable {
   /// The paragraph embedding level: even is left to right, odd right to left.
   let level: UInt8
 }
+
+extension BidiParagraph {
+  /// A list of the only paragraph of a text of any length.
+  static func single(level: UInt8) -> [BidiParagraph] {
+    level == 0 ? leftToRight : rightToLeft
+  }
+
+  private static let leftToRight = [BidiParagraph(end: .max, level: 0)]
+  private static let rightToLeft = [BidiParagraph(end: .max, level: 1)]
+}

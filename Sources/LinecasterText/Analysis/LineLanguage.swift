@@ -4,7 +4,11 @@ enum LineLanguage {
 
   /// The language of a BCP 47 tag.
   init(_ tag: String?) {
-    var first = (tag ?? "").utf8.prefix { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }
+    guard let tag else {
+      self = .other
+      return
+    }
+    var first = tag.utf8.prefix { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }
       .makeIterator()
     let letters = (first.next(), first.next(), first.next())
     guard let one = letters.0, let two = letters.1, letters.2 == nil else {

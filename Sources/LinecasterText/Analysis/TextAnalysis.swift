@@ -1,16 +1,28 @@
 /// What Unicode's algorithms say of a paragraph's text; all offsets are UTF-16.
-struct TextAnalysis: Sendable {
+///
+/// Scripts, properties and levels stand in memory that the next analysis with it takes over.
+struct TextAnalysis {
   /// One entry a unit and one for the end.
   var boundaries: [BoundaryFlags] = []
-  /// The embedding level of each unit (UAX 9); empty where all are 0.
-  var levels: [UInt8] = []
-  /// The paragraphs of the bidirectional algorithm; never empty.
-  var paragraphs: [BidiParagraph] = []
   /// The script of each unit as in the character database, not yet resolved.
-  var scripts: [UInt8] = []
+  let scripts: UnsafeMutableBufferPointer<UInt8>
   /// The properties of each unit.
-  var properties: [UInt8] = []
+  let properties: UnsafeMutableBufferPointer<UInt8>
+  /// The embedding level of each unit (UAX 9); empty where all are 0.
+  var levels: UnsafeMutableBufferPointer<UInt8>
+  /// The paragraphs of the bidirectional algorithm, the last of which ends with the text or
+  /// beyond; never empty.
+  var paragraphs = BidiParagraph.single(level: 0)
 
-  /// The embedding level of a unit.
-  func level(at unit: Int) -> UInt8 { levels.isEmpty ? 0 : levels[unit] }
+  /// What the pointers lead to.
+  private let memory: AnalysisMemory
+
+  /// An analysis of so many units, of which nothing is known yet.
+  init(in memory: AnalysisMemory, count: Int) {
+    let arrays = memory.reserve(count)
+    self.memory = memory
+    scripts = arrays.scripts
+    properties = arrays.properties
+    levels = arrays.levels
+  }
 }

@@ -1,13 +1,15 @@
 /// Finds bidirectional levels, scripts, line opportunities and graphemes of a paragraph.
 struct TextAnalyzer {
   let unicode: UnicodeAnalyzer
+  /// Where all that is not kept of the analysis stands.
+  var memory = AnalysisMemory()
 
   /// Analyzes text; the only stage that asks ICU.
   ///
   /// - Complexity: O(units).
   func analyze(_ source: SourceText, style: ParagraphStyle) -> TextAnalysis {
     source.units.withUnsafeBufferPointer { text in
-      var analysis = TextAnalysis()
+      var analysis = TextAnalysis(in: memory, count: text.count)
       let levels = analyzeCharacters(text, source.runs, style, &analysis)
       findLevels(levels, of: text, style.baseDirection, &analysis)
       return analysis
@@ -19,27 +21,19 @@ struct TextAnalyzer {
     _ text: UnsafeBufferPointer<UInt16>, _ runs: [AttributedText.Run], _ style: ParagraphStyle,
     _ analysis: inout TextAnalysis
   ) -> UnicodeAnalyzer.Levels {
-    let count = text.count
     let lines = LineOpportunityMarker(unicode: unicode, style: style, runs: runs)
+    let (scripts, properties) = (analysis.scripts, analysis.properties)
     var levels = UnicodeAnalyzer.Levels.even
-    var scripts: [UInt8] = []
-    var properties: [UInt8] = []
-    analysis.boundaries = Array(filling: count + 1) { flags in
+    analysis.boundaries = Array(filling: text.count + 1) { flags in
       flags.initialize(repeating: [])
       // BoundaryFlags is one byte and nothing else, so its buffer is one of bytes.
       flags.withMemoryRebound(to: UInt8.self) { flags in
-        scripts = Array(filling: count) { scripts in
-          properties = Array(filling: count) { properties in
-            levels = UnicodeAnalyzer.analyze(
-              text, hangsSpaces: style.whiteSpace.hangs, scripts: scripts,
-              properties: properties, boundaries: flags)
-          }
-        }
+        levels = UnicodeAnalyzer.analyze(
+          text, hangsSpaces: style.whiteSpace.hangs, scripts: scripts, properties: properties,
+          boundaries: flags)
         lines.mark(text, into: flags)
       }
     }
-    analysis.scripts = scripts
-    analysis.properties = properties
     return levels
   }
 
@@ -48,20 +42,18 @@ struct TextAnalyzer {
     _ levels: UnicodeAnalyzer.Levels, of text: UnsafeBufferPointer<UInt16>,
     _ direction: BaseDirection, _ analysis: inout TextAnalysis
   ) {
-    let count = text.count
-    var level: UInt8 = direction == .rightToLeft ? 1 : 0
     switch levels {
     case .even where direction != .rightToLeft: break
     case .odd where direction != .leftToRight:
-      analysis.levels = Array(filling: count) { $0.initialize(repeating: 1) }
-      level = 1
+      analysis.levels.initialize(repeating: 1)
+      analysis.paragraphs = BidiParagraph.single(level: 1)
+      return
     default:
-      if let found = unicode.levels(text, direction: direction) {
-        analysis.levels = found.levels
-        analysis.paragraphs = found.paragraphs
-        return
-      }
+      let found = unicode.findLevels(text, direction: direction, into: analysis.levels)
+      analysis.paragraphs =
+        found ?? BidiParagraph.single(level: direction == .rightToLeft ? 1 : 0)
+      if found != nil { return }
     }
-    analysis.paragraphs = [BidiParagraph(end: count, level: level)]
+    analysis.levels = .init(rebasing: analysis.levels[..<0])
   }
 }

@@ -2,38 +2,84 @@ public import LinecasterFonts
 public import LinecasterGeometry
 
 /// How a stretch of text looks.
+///
+/// Copies share their memory until one is changed, and are compared at once.
 public struct TextStyle: Hashable, Sendable {
+  private var box: Box
+
   /// The families to draw with, best first; all other fonts of the collection follow them.
-  public var families: [String]
+  public var families: [String] {
+    get { values.families }
+    set { change { $0.families = newValue } }
+  }
   /// The size of the em, in layout points; sizes that are not numbers above 0 draw
   /// nothing, those above 100,000 count as that.
-  public var size: Double
+  public var size: Double {
+    get { values.size }
+    set { change { $0.size = newValue } }
+  }
   /// The heaviness of the letters.
-  public var weight: FontWeight
+  public var weight: FontWeight {
+    get { values.weight }
+    set { change { $0.weight = newValue } }
+  }
   /// How wide the letters are drawn.
-  public var width: FontWidth
+  public var width: FontWidth {
+    get { values.width }
+    set { change { $0.width = newValue } }
+  }
   /// Whether the letters lean.
-  public var slant: FontSlant
+  public var slant: FontSlant {
+    get { values.slant }
+    set { change { $0.slant = newValue } }
+  }
   /// Places on the axes of variable fonts, over what weight, width, slant and size ask for.
-  public var variations: [FontVariation]
+  public var variations: [FontVariation] {
+    get { values.variations }
+    set { change { $0.variations = newValue } }
+  }
   /// Features of the fonts, the last one of a tag deciding.
-  public var features: [FontFeature]
+  public var features: [FontFeature] {
+    get { values.features }
+    set { change { $0.features = newValue } }
+  }
   /// The language as a BCP 47 tag, for fonts that draw languages differently; nil for none.
-  public var language: String?
+  public var language: String? {
+    get { values.language }
+    set { change { $0.language = newValue } }
+  }
   /// Room added after every cluster, in layout points; turns optional ligatures off.
   ///
   /// Letters of joining scripts, such as Arabic, get none, as in browsers.
-  public var letterSpacing: Double
+  public var letterSpacing: Double {
+    get { values.letterSpacing }
+    set { change { $0.letterSpacing = newValue } }
+  }
   /// Room added after every space, in layout points.
-  public var wordSpacing: Double
+  public var wordSpacing: Double {
+    get { values.wordSpacing }
+    set { change { $0.wordSpacing = newValue } }
+  }
   /// How far the text stands above its baseline, in layout points; negative is below.
-  public var baselineShift: Double
+  public var baselineShift: Double {
+    get { values.baselineShift }
+    set { change { $0.baselineShift = newValue } }
+  }
   /// The colour of the letters; changing it never shapes text again.
-  public var color: Color
+  public var color: Color {
+    get { values.color }
+    set { change { $0.color = newValue } }
+  }
   /// The colour behind the letters; nil for none.
-  public var background: Color?
+  public var background: Color? {
+    get { values.background }
+    set { change { $0.background = newValue } }
+  }
   /// The lines under, through and over the text.
-  public var decorations: [TextDecoration]
+  public var decorations: [TextDecoration] {
+    get { values.decorations }
+    set { change { $0.decorations = newValue } }
+  }
 
   /// Makes a style; what is left out is regular upright black text in the collection's first font.
   public init(
@@ -43,22 +89,63 @@ public struct TextStyle: Hashable, Sendable {
     wordSpacing: Double = 0, baselineShift: Double = 0, color: Color = .black,
     background: Color? = nil, decorations: [TextDecoration] = []
   ) {
-    self.families = families
-    self.size = size
-    self.weight = weight
-    self.width = width
-    self.slant = slant
-    self.variations = variations
-    self.features = features
-    self.language = language
-    self.letterSpacing = letterSpacing
-    self.wordSpacing = wordSpacing
-    self.baselineShift = baselineShift
-    self.color = color
-    self.background = background
-    self.decorations = decorations
+    box = Box(
+      Values(
+        families: families, size: size, weight: weight, width: width, slant: slant,
+        variations: variations, features: features, language: language,
+        letterSpacing: letterSpacing, wordSpacing: wordSpacing, baselineShift: baselineShift,
+        color: color, background: background, decorations: decorations))
   }
 
+  private var values: Values { box.values }
+
+  private mutating func change(_ body: (inout Values) -> Void) {
+    var values = values
+    body(&values)
+    box = Box(values)
+  }
+
+  /// What a style says.
+  private struct Values: Hashable, Sendable {
+    var families: [String]
+    var size: Double
+    var weight: FontWeight
+    var width: FontWidth
+    var slant: FontSlant
+    var variations: [FontVariation]
+    var features: [FontFeature]
+    var language: String?
+    var letterSpacing: Double
+    var wordSpacing: Double
+    var baselineShift: Double
+    var color: Color
+    var background: Color?
+    var decorations: [TextDecoration]
+  }
+
+  /// A class, so that to copy a style counts one reference and not one for each of its arrays.
+  private final class Box: Sendable {
+    let values: Values
+
+    init(_ values: Values) { self.values = values }
+  }
+
+  /// The memory of a style that shares none with others, its arrays left out, in bytes.
+  static let byteCount = MemoryLayout<Values>.size + 32
+
+  /// Whether both are copies of one style; equal ones need not be.
+  func isCopy(of other: TextStyle) -> Bool { box === other.box }
+
+  /// Whether both say the same.
+  public static func == (left: TextStyle, right: TextStyle) -> Bool {
+    left.isCopy(of: right) || left.values == right.values
+  }
+
+  /// Feeds all that the style says to the hasher.
+  public func hash(into hasher: inout Hasher) { hasher.combine(values) }
+}
+
+extension TextStyle {
   /// The size to draw at: sizes that are not numbers above 0 become 0, huge ones the limit.
   var drawnSize: Double { size > 0 ? min(size, Self.sizeLimit) : 0 }
 
@@ -73,10 +160,12 @@ public struct TextStyle: Hashable, Sendable {
   /// Whether text of both styles is one piece for the shaper: all but its colours and lines
   /// are equal.
   func shapes(like other: TextStyle) -> Bool {
-    size == other.size && weight == other.weight && width == other.width && slant == other.slant
-      && letterSpacing == other.letterSpacing && wordSpacing == other.wordSpacing
-      && baselineShift == other.baselineShift && language == other.language
-      && families == other.families && variations == other.variations
-      && features == other.features
+    isCopy(of: other)
+      || size == other.size && weight == other.weight && width == other.width
+        && slant == other.slant
+        && letterSpacing == other.letterSpacing && wordSpacing == other.wordSpacing
+        && baselineShift == other.baselineShift && language == other.language
+        && families == other.families && variations == other.variations
+        && features == other.features
   }
 }

@@ -48,10 +48,11 @@ final class UnicodeAnalyzer {
     return opened
   }
 
-  /// The embedding level of each unit and the paragraphs; nil where ICU fails.
-  func levels(
-    _ text: UnsafeBufferPointer<UInt16>, direction: BaseDirection
-  ) -> (levels: [UInt8], paragraphs: [BidiParagraph])? {
+  /// Fills the embedding level of each unit, and returns the paragraphs; nil where ICU fails.
+  func findLevels(
+    _ text: UnsafeBufferPointer<UInt16>, direction: BaseDirection,
+    into levels: UnsafeMutableBufferPointer<UInt8>
+  ) -> [BidiParagraph]? {
     guard let bidi, !text.isEmpty else { return nil }
     let base =
       switch direction {
@@ -59,19 +60,15 @@ final class UnicodeAnalyzer {
       case .leftToRight: linecaster_direction_ltr
       case .rightToLeft: linecaster_direction_rtl
       }
-    var count: Int32 = 0
-    let levels = [UInt8](filling: text.count) { levels in
-      count = linecaster_bidi_levels(
-        bidi, text.baseAddress, Int32(text.count), UInt8(base), levels.baseAddress)
-    }
+    let count = linecaster_bidi_levels(
+      bidi, text.baseAddress, Int32(text.count), UInt8(base), levels.baseAddress)
     guard count > 0 else { return nil }
-    let paragraphs = (0..<count).map { index in
+    return (0..<count).map { index in
       var end: Int32 = 0
       var level: UInt8 = 0
       linecaster_bidi_paragraph(bidi, index, &end, &level)
       return BidiParagraph(end: Int(end), level: level)
     }
-    return (levels, paragraphs)
   }
 
   /// What levels a text has, as far as the characters alone tell.

@@ -5,8 +5,8 @@ extension ItemizerPass {
   ///
   /// What is left to the general way is rare: new faces, scripts and levels, control codes, long
   /// graphemes.
-  mutating func extendLast(from unit: Int) -> Int {
-    var item = result.items[result.items.count - 1]
+  func extend(_ last: TextItem, from unit: Int) -> Int {
+    var item = last
     let end = min(text.units.count, itemizer.styles[style].end, item.start + Self.itemLimit)
     let walk = ItemWalk(
       text: text, item: item, memo: itemizer.faces[style], faceIndex: faceIndex)
@@ -23,7 +23,7 @@ extension ItemizerPass {
       }
     }
     item.end = max(item.end, unit)
-    result.items[result.items.count - 1] = item
+    list.replaceLast(by: item)
     return item.end
   }
 }

@@ -5,19 +5,25 @@ struct ItemizerPass {
   let itemizer: Itemizer
   let text: AnalyzedText
 
-  var result = Itemizer.Result()
+  let list: ItemList
   /// The style of the unit in work.
   private(set) var style = 0
   /// Which face of its style the last item has.
   private(set) var faceIndex = 0
+
+  init(itemizer: Itemizer, text: AnalyzedText) {
+    self.itemizer = itemizer
+    self.text = text
+    list = itemizer.worker.items
+  }
 
   /// Finds all items.
   mutating func run() {
     var unit = 0
     while unit < text.units.count {
       while itemizer.styles[style].end <= unit { style += 1 }
-      if let last = result.items.last, !last.isControl, shapesAlike(last.style, style) {
-        unit = extendLast(from: unit)
+      if let last = list.last, !last.isControl, shapesAlike(last.style, style) {
+        unit = extend(last, from: unit)
       }
       guard unit < text.units.count else { break }
       while itemizer.styles[style].end <= unit { style += 1 }
@@ -37,18 +43,16 @@ struct ItemizerPass {
   private mutating func add(_ cluster: FontCluster) {
     let start = cluster.range.lowerBound
     let boundary = text.boundaries[start]
-    var item = TextItem(
-      start: start, end: cluster.range.upperBound, style: style, level: text.level(at: start),
-      script: ScriptCode(rawValue: text.scripts[start]),
-      isControl: boundary.contains(.control), isTab: cluster.base == 0x09)
-    let face =
-      item.isControl ? itemizer.faces[style].cascade.primary : face(for: cluster)
+    let isControl = boundary.contains(.control)
+    let face = isControl ? itemizer.faces[style].cascade.primary : face(for: cluster)
     let cuts = StreamSafeCuts.positions(in: cluster)
-    if let first = cuts.first { item.end = first }
-    if let last = result.items.last, result.faces[result.faces.count - 1] === face,
-      continues(last, item, boundary)
-    {
-      result.items[result.items.count - 1].end = item.end
+    var item = TextItem(
+      start..<(cuts.first ?? cluster.range.upperBound), style: style, face: list.place(of: face),
+      level: text.level(at: start), script: ScriptCode(rawValue: text.scripts[start]),
+      isControl: isControl, isTab: cluster.base == 0x09)
+    if var last = list.last, continues(last, item, boundary) {
+      last.end = item.end
+      list.replaceLast(by: last)
     } else {
       append(item, face)
     }
@@ -60,29 +64,28 @@ struct ItemizerPass {
   }
 
   private mutating func append(_ item: TextItem, _ face: FontFace) {
-    result.items.append(item)
-    result.faces.append(face)
+    list.append(item)
     faceIndex = itemizer.faces[style].index(of: face)
   }
 
   private mutating func face(for cluster: FontCluster) -> FontFace {
     // A bidi control or the like shows nothing, so it cuts no item: letters join through it.
-    if cluster.isInvisible, let last = result.faces.last, let item = result.items.last,
-      !item.isControl, shapesAlike(item.style, style)
+    if cluster.isInvisible, let item = list.last, !item.isControl,
+      shapesAlike(item.style, style)
     {
-      return last
+      return list.faces[item.face]
     }
     let memo = itemizer.faces[style]
     if let index = memo.face(for: cluster) { return memo.faces[index] }
     let face = memo.cascade.face(forPartOf: cluster)
-    result.missing.append(contentsOf: cluster.missing(from: face))
+    list.addMissing(cluster.missing(from: face))
     return face
   }
 
   private func continues(
     _ last: TextItem, _ next: TextItem, _ boundary: BoundaryFlags
   ) -> Bool {
-    !last.isTab && !next.isTab && last.level == next.level
+    last.face == next.face && !last.isTab && !next.isTab && last.level == next.level
       && last.script.shares(itemsOf: next.script)
       && last.isControl == next.isControl && shapesAlike(last.style, next.style)
       && !boundary.contains(.hardBreak) && !isFull(last, boundary)

@@ -5,29 +5,29 @@ enum ScriptResolver {
   /// Hiragana, since fonts have one set of rules for both.
   ///
   /// Text without any script stays common.
-  static func resolve(_ scripts: inout [UInt8], of text: UnsafeBufferPointer<UInt16>) {
+  static func resolve(
+    _ scripts: UnsafeMutableBufferPointer<UInt8>, of text: UnsafeBufferPointer<UInt16>
+  ) {
     let (common, inherited) = (ScriptCode.common.rawValue, ScriptCode.inherited.rawValue)
     let (katakana, hiragana) = (ScriptCode.katakana.rawValue, ScriptCode.hiragana.rawValue)
     var current = scripts.first { $0 != common && $0 != inherited } ?? common
     if current == katakana { current = hiragana }
     var brackets = OpenBrackets()
-    scripts.withUnsafeMutableBufferPointer { scripts in
-      for unit in scripts.indices {
-        let script = scripts[unit]
-        guard script == common || script == inherited else {
-          current = script == katakana ? hiragana : script
-          scripts[unit] = current
-          continue
-        }
-        if text[unit] == 0x20 {
-          // The most frequent of them.
-        } else if let closing = PairedBracket.closing(of: text[unit]) {
-          brackets.open(closing, script: current)
-        } else if PairedBracket.isClosing(text[unit]), let script = brackets.close(text[unit]) {
-          current = script
-        }
+    for unit in scripts.indices {
+      let script = scripts[unit]
+      guard script == common || script == inherited else {
+        current = script == katakana ? hiragana : script
         scripts[unit] = current
+        continue
       }
+      if text[unit] == 0x20 {
+        // The most frequent of them.
+      } else if let closing = PairedBracket.closing(of: text[unit]) {
+        brackets.open(closing, script: current)
+      } else if PairedBracket.isClosing(text[unit]), let script = brackets.close(text[unit]) {
+        current = script
+      }
+      scripts[unit] = current
     }
   }
 

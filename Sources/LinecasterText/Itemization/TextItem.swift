@@ -1,23 +1,68 @@
 /// A stretch of text of one face, script, level, language and size.
+///
+/// Kept small, since every run of every paragraph has one. Offsets beyond 32 bits, which no text in
+/// memory here has, count as the largest.
 struct TextItem: Hashable, Sendable {
-  /// The UTF-16 offset of its first unit.
-  var start: Int
-  /// The UTF-16 offset after its last unit.
-  var end: Int
-  /// Which of the attributed text's runs its style is from; runs that differ only in colour from
-  /// that one may be part of the item too.
-  var style: Int
+  private var first: Int32
+  private var last: Int32
+  private let styleIndex: Int32
+  private let faceIndex: Int32
+  private var space = Self.ownSpace
   /// The embedding level (UAX 9).
-  var level: UInt8
+  let level: UInt8
   /// The script, common and inherited resolved (UAX 24 §5); of East Asian text that of its first
   /// unit, and others may follow.
-  var script: ScriptCode
+  let script: ScriptCode
   /// Whether it is made of control codes, which take no glyphs.
-  var isControl: Bool
+  let isControl: Bool
   /// Whether it is one tab, whose width the line breaker finds.
-  var isTab = false
+  let isTab: Bool
+
+  /// Makes an item of a face and a style, both by their places in the lists of the paragraph.
+  init(
+    _ range: Range<Int>, style: Int, face: Int, level: UInt8, script: ScriptCode,
+    isControl: Bool = false, isTab: Bool = false
+  ) {
+    first = Int32(clamping: range.lowerBound)
+    last = Int32(clamping: range.upperBound)
+    styleIndex = Int32(clamping: style)
+    faceIndex = Int32(clamping: face)
+    self.level = level
+    self.script = script
+    self.isControl = isControl
+    self.isTab = isTab
+  }
+
+  /// The UTF-16 offset of its first unit.
+  var start: Int {
+    get { Int(first) }
+    set { first = Int32(clamping: newValue) }
+  }
+
+  /// The UTF-16 offset after its last unit.
+  var end: Int {
+    get { Int(last) }
+    set { last = Int32(clamping: newValue) }
+  }
+
+  /// The units of the item.
+  var range: Range<Int> { start..<end }
+
+  /// Which of the attributed text's runs its style is from; runs that differ only in colour from
+  /// that one may be part of the item too.
+  var style: Int { Int(styleIndex) }
+
+  /// Which of the paragraph's faces draws it.
+  var face: Int { Int(faceIndex) }
+
   /// The advance of its spaces in units of its face's em, where they come from another face.
-  var foreignSpace: Int32?
+  var foreignSpace: Int32? {
+    get { space == Self.ownSpace ? nil : space }
+    set { space = newValue ?? Self.ownSpace }
+  }
+
+  /// No advance of any font.
+  private static let ownSpace = Int32.min
 
   var isRightToLeft: Bool { level & 1 != 0 }
 }

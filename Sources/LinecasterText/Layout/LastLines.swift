@@ -4,25 +4,23 @@ import Synchronization
 /// same one.
 ///
 /// Holds no layout, which would keep its paragraph alive and so itself.
-final class LastLines: Sendable {
-  private struct Entry {
-    let limit: Double
-    let lines: PlacedLines
-  }
+struct LastLines: Sendable {
+  let limit: Double
+  let lines: PlacedLines
+}
 
-  private let last = Mutex<Entry?>(nil)
-
-  /// The lines at a width, if they are known.
-  func value(at limit: Double) -> PlacedLines? {
-    last.withLock { $0?.limit == limit ? $0?.lines : nil }
+extension ShapedParagraph {
+  /// The lines at a width, if they are those asked for last.
+  func knownLines(at limit: Double) -> PlacedLines? {
+    lastLines.withLock { $0?.limit == limit ? $0?.lines : nil }
   }
 
   /// Remembers the lines at a width in place of the others.
   func keep(_ lines: PlacedLines, at limit: Double) {
     // The old lines are freed outside the lock.
-    let old = last.withLock { entry in
-      defer { entry = Entry(limit: limit, lines: lines) }
-      return entry
+    let old = lastLines.withLock { last in
+      defer { last = LastLines(limit: limit, lines: lines) }
+      return last
     }
     withExtendedLifetime(old) {}
   }

@@ -24,12 +24,14 @@ struct LineSegment: Sendable {
 }
 
 extension LineSegment {
-  /// Part of a run.
+  /// Part of a run of a paragraph.
   init(
-    _ run: ShapedRun, _ units: Range<Int>, _ glyphs: ArraySlice<ShapedGlyph>, width: Double
+    _ run: ShapedRun, _ units: Range<Int>, _ glyphs: ArraySlice<ShapedGlyph>, width: Double,
+    of paragraph: ShapedParagraph
   ) {
     self.init(
-      units: units, face: run.face, glyphs: glyphs, size: run.size, scale: run.scale,
+      units: units, face: paragraph.faces[run.item.face], glyphs: glyphs,
+      size: paragraph.styles[run.item.style].style.drawnSize, scale: run.scale,
       width: width, level: run.item.level, style: run.item.style, isMark: false)
   }
 

@@ -49,11 +49,12 @@ struct LineSegments: Sendable {
   ) {
     guard !run.item.isTab else {
       return append(
-        LineSegment(run, units, [], width: paragraph.tabs.advance(at: origin + width)))
+        LineSegment(
+          run, units, [], width: paragraph.tabs.advance(at: origin + width), of: paragraph))
     }
     var middle = units
     if let head = edges?.head, head.range.overlaps(units) {
-      append(run, head, head.range.clamped(to: units))
+      append(paragraph, run, head, head.range.clamped(to: units))
       middle = min(head.range.upperBound, units.upperBound)..<units.upperBound
     }
     let tail = edges?.tail.flatMap { $0.range.overlaps(units) ? $0 : nil }
@@ -63,26 +64,24 @@ struct LineSegments: Sendable {
     }
     if !middle.isEmpty {
       let glyphs = paragraph.glyphs(of: middle, in: run)
-      append(LineSegment(run, middle, glyphs, width: paragraph.width(of: middle, in: run)))
+      let width = paragraph.width(of: middle, in: run)
+      append(LineSegment(run, middle, glyphs, width: width, of: paragraph))
     }
-    if let tail { append(run, tail, tail.range.clamped(to: units)) }
+    if let tail { append(paragraph, run, tail, tail.range.clamped(to: units)) }
   }
 
-  private mutating func append(_ run: ShapedRun, _ stretch: ShapedStretch, _ units: Range<Int>) {
+  private mutating func append(
+    _ paragraph: ShapedParagraph, _ run: ShapedRun, _ stretch: ShapedStretch, _ units: Range<Int>
+  ) {
     let glyphs =
       units == stretch.range
       ? stretch.glyphs : stretch.glyphs.filter { units.contains(Int($0.cluster)) }
     let width = Double(stretch.advance(in: units)) * run.scale
-    append(LineSegment(run, units, glyphs[...], width: width))
+    append(LineSegment(run, units, glyphs[...], width: width, of: paragraph))
   }
 
   private mutating func append(_ segment: LineSegment) {
     segments.append(segment)
     width += segment.width
   }
-}
-
-extension TextItem {
-  /// The units of the item.
-  var range: Range<Int> { start..<end }
 }

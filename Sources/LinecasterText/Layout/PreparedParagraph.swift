@@ -15,9 +15,9 @@ public struct PreparedParagraph: Sendable {
     var clock = StageClock(storage.typesetter.counters)
     defer { clock.finish(.breakLines) }
     let limit = width.isNaN ? .infinity : max(0, width)
-    if let known = storage.lastLines.value(at: limit) { return TextLayout(storage, lines: known) }
+    if let known = storage.knownLines(at: limit) { return TextLayout(storage, lines: known) }
     let lines = PlacedLines(of: storage, limit: limit)
-    storage.lastLines.keep(lines, at: limit)
+    storage.keep(lines, at: limit)
     return TextLayout(storage, lines: lines)
   }
 
@@ -37,7 +37,7 @@ public struct PreparedParagraph: Sendable {
   /// or none has all of their grapheme.
   public var missingCharacters: [Unicode.Scalar] { storage.missing }
 
-  /// The memory the value keeps alive by itself, in bytes: 7 a UTF-16 unit, 16 a glyph and 144 a
+  /// The memory the value keeps alive by itself, in bytes: 7 a UTF-16 unit, 16 a glyph and 64 a
   /// stretch of one font, size and direction, as far as arrays are no larger than they need be.
   ///
   /// Fonts, the typesetter and layouts are not counted.

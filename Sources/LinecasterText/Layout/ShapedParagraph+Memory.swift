@@ -5,7 +5,7 @@ extension ShapedParagraph {
   /// - Complexity: O(1).
   var byteCount: Int {
     let units = bytes(of: text) + bytes(of: boundaries) + bytes(of: positions)
-    let shapes = bytes(of: glyphs) + bytes(of: runs) + bytes(of: spans)
+    let shapes = bytes(of: glyphs) + bytes(of: runs) + bytes(of: faces)
     let rest =
       bytes(of: styles) + bytes(of: firstFaces) + bytes(of: bidiParagraphs) + bytes(of: missing)
     return Self.objectBytes + units + shapes + rest + removedBytes
@@ -18,7 +18,7 @@ extension ShapedParagraph {
     return byteCount + lines * MemoryLayout<Line>.stride + Self.blockBytes
   }
 
-  /// The paragraph's object and the one of its lines, as the allocator rounds them up.
+  /// The paragraph's object, as the allocator rounds it up.
   static let objectBytes = 320
   /// The head of an array, and what the allocator adds to it.
   static let blockBytes = 48

@@ -1,4 +1,5 @@
 import LinecasterFonts
+import Synchronization
 
 /// The storage of a prepared paragraph; immutable, shared by its layouts.
 final class ShapedParagraph: Sendable {
@@ -10,8 +11,8 @@ final class ShapedParagraph: Sendable {
   /// For each unit the sum of the advances before it in its run, in font units.
   let positions: [Int32]
   let runs: [ShapedRun]
-  /// The numbers of each run.
-  let spans: [RunSpan]
+  /// The faces that runs name by place.
+  let faces: [FontFace]
   let glyphs: [ShapedGlyph]
   /// The styles of the attributed text; never empty.
   let styles: [AttributedText.Run]
@@ -27,50 +28,32 @@ final class ShapedParagraph: Sendable {
   let tabs: TabStops
   let missing: [Unicode.Scalar]
   /// The lines at the width asked for last.
-  let lastLines = LastLines()
+  let lastLines = Mutex<LastLines?>(nil)
   /// The typesetter, for stretches that a break makes it shape again.
   let typesetter: Typesetter
 
   init(
-    source: SourceText, boundaries: [BoundaryFlags], shaped: Shaper.Result, paragraph: Paragraph,
-    bidiParagraphs: [BidiParagraph], firstFaces: [FontFace],
-    missing: [Unicode.Scalar], typesetter: Typesetter
+    source: SourceText, analysis: TextAnalysis, shaped: Shaper.Result, style: ParagraphStyle,
+    faces: [FontFace], firstFaces: [FontFace], missing: [Unicode.Scalar], typesetter: Typesetter
   ) {
     text = source.units
     sourceMap = source.map
-    self.boundaries = boundaries
+    boundaries = analysis.boundaries
     positions = shaped.positions
     runs = shaped.runs
+    self.faces = faces
     glyphs = shaped.glyphs
-    spans = Self.spans(of: shaped.runs, source.runs, firstFaces, paragraph.style.lineHeight)
-    let size = source.runs[0].style.drawnSize
-    let strut = LineBox(face: firstFaces[0], size: size, lineHeight: paragraph.style.lineHeight)
-    isUniform = spans.allSatisfy { strut.holds($0.box) }
+    let first = source.runs[0].style
+    let strut = LineBox(face: firstFaces[0], size: first.drawnSize, lineHeight: style.lineHeight)
+    isUniform = shaped.runs.allSatisfy { strut.holds($0.box) }
     styles = source.runs
-    style = paragraph.style
+    self.style = style
     self.firstFaces = firstFaces
-    tabs = TabStops(
-      spaces: paragraph.style.tabSize, face: firstFaces[0], style: source.runs[0].style)
-    self.bidiParagraphs = bidiParagraphs
+    tabs = TabStops(spaces: style.tabSize, face: firstFaces[0], style: first)
+    bidiParagraphs = analysis.paragraphs
     self.strut = strut
     self.missing = missing
     self.typesetter = typesetter
-  }
-
-  private static func spans(
-    of runs: [ShapedRun], _ styles: [AttributedText.Run], _ firstFaces: [FontFace],
-    _ lineHeight: LineHeight
-  ) -> [RunSpan] {
-    var index = 0
-    var style = styles[0].style
-    return runs.map { run in
-      // To copy a style counts references of all its arrays.
-      if run.item.style != index {
-        index = run.item.style
-        style = styles[index].style
-      }
-      return RunSpan(run, style: style, firstFace: firstFaces[index], lineHeight: lineHeight)
-    }
   }
 
   /// The number of UTF-16 units.
@@ -95,7 +78,7 @@ final class ShapedParagraph: Sendable {
     text.withUnsafeBufferPointer { text in
       boundaries.withUnsafeBufferPointer { boundaries in
         positions.withUnsafeBufferPointer { positions in
-          spans.withUnsafeBufferPointer { runs in
+          runs.withUnsafeBufferPointer { runs in
             body(
               ParagraphView(
                 text: text, boundaries: boundaries, positions: positions, runs: runs))

@@ -50,7 +50,7 @@ extension LineBreaker {
   /// The line that shows a range, with what its end makes the shaper do again.
   func span(_ range: Range<Int>, run first: Int, head: ShapedStretch?) -> LineSpan {
     var line = LineSpan(range: range, contentEnd: contentEnd(of: range), firstRun: first)
-    line.edges = LineEdges(range, self, head: head, mark: hyphen(before: range.upperBound))
+    line.edges = edges(of: range, head: head, mark: hyphen(before: range.upperBound))
     line.width = width(of: line)
     line.trailing = trailing(of: line)
     return line
@@ -113,32 +113,27 @@ extension LineBreaker {
     while end > range.lowerBound, view.hangs(end - 1) { end -= 1 }
     return end
   }
-}
 
-extension LineEdges {
   /// What the edges of a line that shows a range need; nil where both breaks are safe.
-  convenience init?(
-    _ range: Range<Int>, _ breaker: LineBreaker, head: ShapedStretch?, mark: LineMark?
-  ) {
+  func edges(of range: Range<Int>, head: ShapedStretch?, mark: LineMark?) -> LineEdges? {
     var head = head
     if let open = head, open.isOpen, open.range.upperBound < range.upperBound {
-      head = breaker.head(at: range.lowerBound, upTo: range.upperBound)
+      head = self.head(at: range.lowerBound, upTo: range.upperBound)
     }
-    var tail: ShapedStretch?
     let cutsHead = head.map { range.upperBound < $0.range.upperBound } ?? false
-    if cutsHead || breaker.view.isUnsafe(range.upperBound) {
-      let index = breaker.view.runIndex(containing: range.upperBound - 1)
-      let run = breaker.view.runs[index]
-      var start = range.upperBound - 1
-      let first = max(range.lowerBound, run.start)
-      while start > first, breaker.view.boundaries[start].contains(.unsafe) { start -= 1 }
-      let end = min(range.upperBound, run.end)
-      if let old = head, start < old.range.upperBound {
-        head = breaker.reshape(old.range.lowerBound..<end, of: index, in: range)
-      } else {
-        tail = breaker.reshape(start..<end, of: index, in: range)
-      }
+    guard cutsHead || view.isUnsafe(range.upperBound) else {
+      return head == nil && mark == nil ? nil : LineEdges(head: head, tail: nil, mark: mark)
     }
-    self.init(head: head, tail: tail, mark: mark)
+    let index = view.runIndex(containing: range.upperBound - 1)
+    let run = view.runs[index]
+    var start = range.upperBound - 1
+    let first = max(range.lowerBound, run.start)
+    while start > first, view.boundaries[start].contains(.unsafe) { start -= 1 }
+    let end = min(range.upperBound, run.end)
+    if let old = head, start < old.range.upperBound {
+      let whole = reshape(old.range.lowerBound..<end, of: index, in: range)
+      return LineEdges(head: whole, tail: nil, mark: mark)
+    }
+    return LineEdges(head: head, tail: reshape(start..<end, of: index, in: range), mark: mark)
   }
 }

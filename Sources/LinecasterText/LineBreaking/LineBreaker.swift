@@ -133,7 +133,7 @@ struct LineBreaker {
   }
 
   /// The last unit of a run before which the text from `from` is no wider than `room`.
-  private func lastFitting(from: Int, in run: RunSpan, room: Double) -> Int {
+  private func lastFitting(from: Int, in run: ShapedRun, room: Double) -> Int {
     let target = Double(view.position(from, in: run)) + room / run.scale
     var low = from
     var high = run.end

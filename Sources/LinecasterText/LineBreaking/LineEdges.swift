@@ -9,8 +9,7 @@ final class LineEdges: Sendable {
   /// What stands at the end for text that is not shown, or for a broken word.
   let mark: LineMark?
 
-  init?(head: ShapedStretch?, tail: ShapedStretch?, mark: LineMark? = nil) {
-    guard head != nil || tail != nil || mark != nil else { return nil }
+  init(head: ShapedStretch?, tail: ShapedStretch?, mark: LineMark?) {
     self.head = head
     self.tail = tail
     self.mark = mark

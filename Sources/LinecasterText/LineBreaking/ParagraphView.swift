@@ -7,7 +7,7 @@ struct ParagraphView {
   /// One entry a unit and one for the end.
   let boundaries: UnsafeBufferPointer<BoundaryFlags>
   let positions: UnsafeBufferPointer<Int32>
-  let runs: UnsafeBufferPointer<RunSpan>
+  let runs: UnsafeBufferPointer<ShapedRun>
 
   /// The number of UTF-16 units.
   var count: Int { text.count }
@@ -33,12 +33,12 @@ struct ParagraphView {
   }
 
   /// The sum of the advances in a run before a unit, or before the run's end, in font units.
-  func position(_ unit: Int, in run: RunSpan) -> Int {
+  func position(_ unit: Int, in run: ShapedRun) -> Int {
     unit >= run.end ? run.advance : Int(positions[unit])
   }
 
   /// The width of part of a run as it was shaped, in layout points.
-  func width(from start: Int, to end: Int, in run: RunSpan) -> Double {
+  func width(from start: Int, to end: Int, in run: ShapedRun) -> Double {
     Double(position(end, in: run) - position(start, in: run)) * run.scale
   }
 

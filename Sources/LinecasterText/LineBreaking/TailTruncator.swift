@@ -49,7 +49,7 @@ struct TailTruncator {
     kept.edges =
       range.isEmpty
       ? LineEdges(head: nil, tail: nil, mark: ellipsis)
-      : LineEdges(range, breaker, head: head, mark: ellipsis)
+      : breaker.edges(of: range, head: head, mark: ellipsis)
     kept.width = breaker.width(of: kept)
     return kept
   }

@@ -17,6 +17,7 @@ struct GlyphSpacing {
 
   /// The spacing of an item; nil where it asks for none.
   init?(_ style: TextStyle, _ item: TextItem, unitsPerEm: Int) {
+    if style.letterSpacing == 0 && style.wordSpacing == 0 { return nil }
     let scale = style.drawnSize > 0 ? Double(unitsPerEm) / style.drawnSize : 0
     let units = { (points: Double) in
       points.isFinite ? min(max(points * scale, -Self.limit), Self.limit) : 0

@@ -10,8 +10,8 @@ extension ItemShaper {
     let unknown = Found(glyphs: nil, ties: padsWords ? .both : [])
     guard let words else { return unknown }
     let units = UnsafeBufferPointer(rebasing: text[word])
-    if let inert, foreignSpace != nil || plan.rules.isPlain || word == range,
-      let glyphs = glyphs(of: units, word, in: inert)
+    if looksUpGlyphs, foreignSpace != nil || plan.rules.isPlain || word == range,
+      let glyphs = inertGlyphs(of: units, word)
     {
       return Found(glyphs: glyphs, ties: [])
     }
@@ -23,14 +23,16 @@ extension ItemShaper {
     return Found(glyphs: known.ties.isEmpty ? known.glyphs : nil, ties: known.ties)
   }
 
-  private func glyphs(
-    of units: UnsafeBufferPointer<UInt16>, _ word: Range<Int>, in inert: InertGlyphs
+  /// The glyphs of a word that no rule touches; nil where one may.
+  private func inertGlyphs(
+    of units: UnsafeBufferPointer<UInt16>, _ word: Range<Int>
   ) -> UnsafeBufferPointer<ShapedGlyph>? {
-    scratch.glyphs.removeAll()
-    guard inert.append(units, boundaries + word.lowerBound, to: scratch.glyphs) else {
-      return nil
-    }
-    return UnsafeBufferPointer(scratch.glyphs.all)
+    let glyphs = tools.scratch.glyphs
+    glyphs.removeAll()
+    guard let inert = plan.inert,
+      inert.append(units, boundaries + word.lowerBound, to: glyphs)
+    else { return nil }
+    return UnsafeBufferPointer(glyphs.all)
   }
 
   /// Whether the glyphs may depend on text that is not in the word: on letters that join across the
@@ -54,9 +56,10 @@ extension ItemShaper {
     _ units: UnsafeBufferPointer<UInt16>, in words: WordCache, key: UInt32
   ) -> WordCache.Word {
     let padding = padsWords ? 1 : 0
+    let scratch = tools.scratch
     scratch.fill(units, padding: padding)
     scratch.glyphs.removeAll()
-    buffer.shape(
+    tools.buffer.shape(
       HarfBuzzBuffer.Stretch(
         text: scratch.text, context: scratch.text.indices, range: scratch.text.indices,
         isParagraph: false),

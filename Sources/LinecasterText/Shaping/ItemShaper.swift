@@ -6,15 +6,12 @@ import LinecasterFonts
 /// tied are shaped together with those spaces and with the words behind them.
 struct ItemShaper {
   private(set) var plan: ShapingPlan
-  /// The glyphs that no rule touches, where the plan has any.
-  private(set) var inert: InertGlyphs?
-  let buffer: HarfBuzzBuffer
-  /// The words known; nil shapes each part whole.
-  let words: WordCache?
-  /// Memory for the word being shaped.
-  let scratch: WordScratch
-  /// Where the glyphs go, in the order of the text.
-  let glyphs: GlyphBuffer
+  /// Whether words are shaped between spaces of the same face: its rules may see one, but not reach
+  /// over it.
+  private(set) var padsWords = false
+  /// Whether words may be drawn glyph by glyph where no rule touches any of these.
+  private(set) var looksUpGlyphs = false
+  let tools: ShapingTools
   let text: UnsafeBufferPointer<UInt16>
   /// One entry a unit and one for the end.
   let boundaries: UnsafePointer<BoundaryFlags>
@@ -22,13 +19,46 @@ struct ItemShaper {
   let context: Range<Int>
   /// The advance of spaces that come from another face than the letters, if they do.
   private(set) var foreignSpace: Int32?
+  /// The glyph of a space between words.
+  private var space = ShapedGlyph.blank
+
+  /// Makes the shaper of an item of a text, whose glyphs go to those of the tools in the order of
+  /// the text.
+  init(
+    _ item: TextItem, by plan: ShapingPlan, with tools: ShapingTools,
+    text: UnsafeBufferPointer<UInt16>, boundaries: UnsafePointer<BoundaryFlags>,
+    context: Range<Int>
+  ) {
+    self.plan = plan
+    self.tools = tools
+    self.text = text
+    self.boundaries = boundaries
+    self.context = context
+    learnRules(in: item)
+  }
+
+  /// The words known; nil shapes each part whole.
+  var words: WordCache? { tools.words }
+
+  private var glyphs: GlyphBuffer { tools.glyphs }
 
   /// Turns to another item of the same text.
   mutating func turn(to item: TextItem, by plan: ShapingPlan) {
-    foreignSpace = item.foreignSpace
-    guard plan !== self.plan else { return }
+    if plan === self.plan, item.foreignSpace == foreignSpace { return }
     self.plan = plan
-    inert = plan.inert
+    learnRules(in: item)
+  }
+
+  private mutating func learnRules(in item: TextItem) {
+    foreignSpace = item.foreignSpace
+    padsWords = foreignSpace == nil && plan.rules.stopsAtSpaces
+    looksUpGlyphs = plan.inert != nil
+    space = plan.rules.space
+    if let foreignSpace {
+      space = .blank
+      space.identifier = plan.spaceGlyph
+      space.advance = foreignSpace
+    }
   }
 
   /// Shapes a range of the text.
@@ -85,28 +115,17 @@ struct ItemShaper {
   }
 
   private func shapeWhole(_ range: Range<Int>) {
-    buffer.shape(
+    tools.buffer.shape(
       HarfBuzzBuffer.Stretch(text: text, context: context, range: range), by: plan, into: glyphs)
   }
 
   private func appendSpaces(_ spaces: Range<Int>) {
-    guard !spaces.isEmpty else { return }
-    var glyph = ShapedGlyph.blank
-    if let foreignSpace {
-      glyph.identifier = plan.spaceGlyph
-      glyph.advance = foreignSpace
-    } else {
-      glyph = plan.rules.space
-    }
+    var glyph = space
     for unit in spaces {
       glyph.cluster = UInt32(unit)
       glyphs.append(glyph)
     }
   }
-
-  /// Whether words are shaped between spaces of the same face: its rules may see one, but not reach
-  /// over it.
-  var padsWords: Bool { foreignSpace == nil && plan.rules.stopsAtSpaces }
 
   /// Whether a range has no space that words are cut at.
   private func isWord(_ range: Range<Int>) -> Bool {

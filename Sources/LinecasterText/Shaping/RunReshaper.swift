@@ -11,19 +11,20 @@ struct RunReshaper {
   /// Room between letters goes on where it was before the stretch, so that sums stay the same.
   func glyphs(of range: Range<Int>, within context: Range<Int>) -> [ShapedGlyph] {
     let style = paragraph.styles[run.item.style].style
-    let glyphs = worker.glyphs
+    let face = paragraph.faces[run.item.face]
+    let glyphs = worker.tools.glyphs
     glyphs.removeAll()
     paragraph.text.withUnsafeBufferPointer { text in
       paragraph.boundaries.withUnsafeBufferPointer { boundaries in
         guard let boundaries = boundaries.baseAddress else { return }
         for (stretch, script) in paragraph.scriptStretches(of: range, in: run) {
           worker.shaper(
-            run.item, script, run.face, style, text, boundaries, context: context
+            run.item, script, face, style, text, boundaries, context: context
           ).shape(stretch)
         }
         guard
           let spacing = GlyphSpacing(
-            style, run.item, unitsPerEm: run.face.metrics.unitsPerEm)
+            style, run.item, unitsPerEm: face.metrics.unitsPerEm)
         else { return }
         let progress = spacing.progress(
           before: range.lowerBound, in: paragraph.glyphs[run.glyphs], of: text)

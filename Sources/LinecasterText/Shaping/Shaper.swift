@@ -4,6 +4,9 @@ import LinecasterFonts
 struct Shaper {
   let worker: TextWorker
   let styles: [AttributedText.Run]
+  /// For each style the face that its text is drawn with first.
+  let firstFaces: [FontFace]
+  let lineHeight: LineHeight
 
   /// Glyphs and the position of every character, filled run by run.
   struct Result {
@@ -17,32 +20,25 @@ struct Shaper {
   ///
   /// - Complexity: that of `hb_shape` over the text.
   func shape(
-    _ text: [UInt16], _ items: Itemizer.Result, _ analysis: inout TextAnalysis
+    _ text: [UInt16], _ items: ItemList, _ analysis: inout TextAnalysis
   ) -> Result {
     var result = Result()
     result.runs.reserveCapacity(items.items.count)
-    let glyphs = worker.glyphs
+    let glyphs = worker.tools.glyphs
     glyphs.removeAll()
     result.positions = Array(filling: text.count) { positions in
       positions.initialize(repeating: 0)
       text.withUnsafeBufferPointer { text in
-        let scripts = analysis.scripts
-        scripts.withUnsafeBufferPointer { scripts in
-          analysis.boundaries.withUnsafeMutableBufferPointer { boundaries in
-            // One entry a unit and one for the end, so there is memory unless there is no text.
-            guard let positions = positions.baseAddress, let flags = boundaries.baseAddress else {
-              return
-            }
-            let target = Target(
-              text: text, scripts: scripts, positions: positions, boundaries: flags)
-            var pass = Pass(worker: worker, style: styles[0].style, target: target)
-            for (item, face) in zip(items.items, items.faces) {
-              if item.style != pass.styleIndex {
-                pass.take(styles[item.style].style, at: item.style)
-              }
-              result.runs.append(pass.shape(item, face))
-            }
+        let scripts = UnsafeBufferPointer(analysis.scripts)
+        analysis.boundaries.withUnsafeMutableBufferPointer { boundaries in
+          // One entry a unit and one for the end, so there is memory unless there is no text.
+          guard let positions = positions.baseAddress, let flags = boundaries.baseAddress else {
+            return
           }
+          let target = Target(
+            text: text, scripts: scripts, positions: positions, boundaries: flags)
+          var pass = Pass(shaper: self, target: target)
+          for item in items.items { result.runs.append(pass.shape(item, items.faces[item.face])) }
         }
       }
     }
@@ -73,27 +69,28 @@ struct Shaper {
 
   /// One walk over the items of a paragraph.
   private struct Pass {
-    let worker: TextWorker
-    /// The style of the item in work: to copy one counts references of all its arrays.
+    let shaper: Shaper
+    let target: Target
+    /// The style of the item in work.
     var style: TextStyle
     var styleIndex = 0
-    let target: Target
-    /// The shaper of the stretch before.
-    var shaper: ItemShaper?
+    /// What shapes the stretch in work.
+    var itemShaper: ItemShaper?
 
-    init(worker: TextWorker, style: TextStyle, target: Target) {
-      self.worker = worker
-      self.style = style
+    var worker: TextWorker { shaper.worker }
+
+    init(shaper: Shaper, target: Target) {
+      self.shaper = shaper
       self.target = target
-    }
-
-    mutating func take(_ style: TextStyle, at index: Int) {
-      self.style = style
-      styleIndex = index
+      style = shaper.styles[0].style
     }
 
     mutating func shape(_ item: TextItem, _ face: FontFace) -> ShapedRun {
-      let glyphs = worker.glyphs
+      if item.style != styleIndex {
+        style = shaper.styles[item.style].style
+        styleIndex = item.style
+      }
+      let glyphs = worker.tools.glyphs
       let first = glyphs.count
       if joins(item) { target.boundaries[item.start].insert(.unsafe) }
       var advance = 0
@@ -107,17 +104,23 @@ struct Shaper {
           boundaries: target.boundaries)
         if item.isRightToLeft { glyphs.reverse(from: first) }
       }
-      let size = style.drawnSize
       return ShapedRun(
-        item: item, face: face, glyphs: first..<glyphs.count, advance: advance, size: size,
-        scale: size / Double(face.metrics.unitsPerEm))
+        item, glyphs: first..<glyphs.count, advance: advance,
+        scale: style.drawnSize / Double(face.metrics.unitsPerEm), box: box(face))
+    }
+
+    /// What text of the style in work that a face draws asks of line boxes.
+    private func box(_ face: FontFace) -> LineBox {
+      let face = shaper.lineHeight.followsFallback ? face : shaper.firstFaces[styleIndex]
+      return LineBox(face: face, size: style.drawnSize, lineHeight: shaper.lineHeight)
+        .raised(by: style.drawnShift)
     }
 
     /// Shapes an item by the rules of its script, each stretch of one where it has several.
     private mutating func shapeGlyphs(of item: TextItem, _ face: FontFace) {
       guard item.script.isEastAsian else {
         turnShaper(to: item, item.script, face)
-        shaper?.shape(item.range)
+        itemShaper?.shape(item.range)
         return
       }
       var start = item.start
@@ -125,7 +128,7 @@ struct Shaper {
         let script = ScriptCode(rawValue: target.scripts[start])
         let end = target.noteScript(from: start, upTo: item.end)
         turnShaper(to: item, script, face)
-        shaper?.shape(start..<end)
+        itemShaper?.shape(start..<end)
         start = end
       }
     }
@@ -133,12 +136,12 @@ struct Shaper {
     private mutating func turnShaper(
       to item: TextItem, _ script: ScriptCode, _ face: FontFace
     ) {
-      guard shaper == nil else {
+      guard itemShaper == nil else {
         let plan = worker.plan(face, script, isRightToLeft: item.isRightToLeft, style)
-        shaper?.turn(to: item, by: plan)
+        itemShaper?.turn(to: item, by: plan)
         return
       }
-      shaper = worker.shaper(
+      itemShaper = worker.shaper(
         item, script, face, style, target.text, UnsafePointer(target.boundaries),
         context: target.text.indices)
     }

@@ -10,8 +10,7 @@ final class ShapingPlans {
   @exclusivity(unchecked) private var keys: ContiguousArray<UInt64> = []
   @exclusivity(unchecked) private var plans: ContiguousArray<ShapingPlan> = []
   private var nextSerial: UInt32 = 1
-  @exclusivity(unchecked) private var lastStyle:
-    (language: String?, features: [FontFeature], spaces: Bool, index: UInt64)?
+  @exclusivity(unchecked) private var lastStyle: (style: TextStyle, index: UInt64)?
 
   /// The plan for text of a script in a style.
   ///
@@ -40,11 +39,7 @@ final class ShapingPlans {
 
   /// The number of what a style tells the shaper.
   private func index(of style: TextStyle) -> UInt64 {
-    if let last = lastStyle, last.language == style.language, last.features == style.features,
-      last.spaces == style.spacesLetters
-    {
-      return last.index
-    }
+    if let last = lastStyle, last.style.isCopy(of: style) { return last.index }
     let wanted = ShapingOptions(style)
     var index = options.firstIndex(of: wanted)
     if index == nil {
@@ -53,7 +48,7 @@ final class ShapingPlans {
       index = options.count - 1
     }
     let number = UInt64(index ?? 0)
-    lastStyle = (style.language, style.features, style.spacesLetters, number)
+    lastStyle = (style, number)
     return number
   }
 

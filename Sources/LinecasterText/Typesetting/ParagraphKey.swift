@@ -18,7 +18,8 @@ struct ParagraphKey: CacheKey {
   /// The memory of the text and its styles, in bytes.
   var byteCount: Int {
     2 * ShapedParagraph.blockBytes + paragraph.text.string.utf8.count
-      + paragraph.text.runs.count * MemoryLayout<AttributedText.Run>.stride
+      + paragraph.text.runs.count
+      * (MemoryLayout<AttributedText.Run>.stride + TextStyle.byteCount)
   }
 
   static func == (left: ParagraphKey, right: ParagraphKey) -> Bool {

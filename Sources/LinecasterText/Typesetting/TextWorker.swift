@@ -4,18 +4,16 @@ import LinecasterFonts
 /// and what it remembers.
 final class TextWorker {
   let unicode = UnicodeAnalyzer()
-  let buffer = HarfBuzzBuffer()
-  /// The glyphs of the paragraph in work.
-  let glyphs = GlyphBuffer()
-  /// The words shaped before; nil remembers none.
-  let words: WordCache?
+  let analysisMemory = AnalysisMemory()
+  /// The items of the paragraph in work.
+  let items = ItemList()
+  let tools: ShapingTools
 
-  private let scratch = WordScratch()
   private let plans = ShapingPlans()
   private let fonts: FontCollection
-  private var spareItems = Itemizer.Result()
   private var memos: [FontRequest: FaceMemo] = [:]
   private var lastMemo: (request: FontRequest, memo: FaceMemo)?
+  private var lastFaces: (style: TextStyle, faces: StyledFaces)?
 
   /// What the worker has done; others may read it at any time.
   let counters: TextCounters
@@ -24,26 +22,24 @@ final class TextWorker {
   init(fonts: FontCollection, wordBytes: Int, counters: TextCounters) {
     self.fonts = fonts
     self.counters = counters
-    words = wordBytes > 0 ? WordCache(byteLimit: wordBytes) : nil
+    tools = ShapingTools(wordBytes: wordBytes)
   }
 
-  /// No items, in the memory of those of a paragraph before.
-  func takeItems() -> Itemizer.Result {
-    defer { spareItems = Itemizer.Result() }
-    return spareItems
+  /// The faces of styles, found once each.
+  func faces(for styles: [AttributedText.Run]) -> StyledFaces {
+    if styles.count == 1, let lastFaces, lastFaces.style == styles[0].style {
+      return lastFaces.faces
+    }
+    let memos = styles.map { memo(for: $0.style) }
+    let faces = StyledFaces(memos: memos, first: memos.map(\.cascade.primary))
+    if let style = styles.first?.style, styles.count == 1 { lastFaces = (style, faces) }
+    return faces
   }
 
-  /// Keeps the memory of items, unless they are many, for those of the next paragraph.
-  func giveBack(_ items: consuming Itemizer.Result) {
-    guard items.items.capacity <= Self.keptItems else { return }
-    items.removeAll()
-    spareItems = items
-  }
+  /// The faces that a style's text is drawn with, in the order they are asked.
+  func cascade(for style: TextStyle) -> FontCascade { memo(for: style).cascade }
 
-  private static let keptItems = 1_024
-
-  /// The faces for a style, found once.
-  func faces(for style: TextStyle) -> FaceMemo {
+  private func memo(for style: TextStyle) -> FaceMemo {
     let request = style.fontRequest
     if let lastMemo, lastMemo.request == request { return lastMemo.memo }
     let key = fonts.distinguishing(request)
@@ -54,17 +50,14 @@ final class TextWorker {
     return memo
   }
 
-  /// The same, as they are found.
-  func cascade(for style: TextStyle) -> FontCascade { faces(for: style).cascade }
-
   /// More styles than a program has; bounds the memory that made-up family names can take.
   private static let cascadeLimit = 256
 
   /// Counts a paragraph prepared, or a stretch shaped again, with the calls since `shapeCalls`.
   func count(paragraphs: Int, glyphs: Int, shapeCalls: Int) {
     counters.add(
-      paragraphs: paragraphs, glyphs: glyphs, shapeCalls: buffer.calls - shapeCalls)
-    if let words { counters.set(words: words) }
+      paragraphs: paragraphs, glyphs: glyphs, shapeCalls: tools.buffer.calls - shapeCalls)
+    if let words = tools.words { counters.set(words: words) }
   }
 
   /// How a face draws a script in a style.
@@ -74,16 +67,15 @@ final class TextWorker {
     plans.plan(face, script: script, isRightToLeft: isRightToLeft, style: style)
   }
 
-  /// The shaper of an item's text of a script; what lies outside `context` has no influence on the glyphs.
+  /// The shaper of an item's text of a script; what lies outside `context` has no influence on the
+  /// glyphs.
   func shaper(
     _ item: TextItem, _ script: ScriptCode, _ face: FontFace, _ style: TextStyle,
     _ text: UnsafeBufferPointer<UInt16>, _ boundaries: UnsafePointer<BoundaryFlags>,
     context: Range<Int>
   ) -> ItemShaper {
-    let plan = plan(face, script, isRightToLeft: item.isRightToLeft, style)
-    return ItemShaper(
-      plan: plan, inert: plan.inert, buffer: buffer, words: words, scratch: scratch, glyphs: glyphs,
-      text: text,
-      boundaries: boundaries, context: context, foreignSpace: item.foreignSpace)
+    ItemShaper(
+      item, by: plan(face, script, isRightToLeft: item.isRightToLeft, style), with: tools,
+      text: text, boundaries: boundaries, context: context)
   }
 }

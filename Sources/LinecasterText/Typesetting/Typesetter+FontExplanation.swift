@@ -10,15 +10,14 @@ extension Typesetter {
     withWorker { worker in
       let cascade = FontCascade(fonts: fonts, style: style)
       let source = SourceText(AttributedText(text, style: style), whiteSpace: .preWrap)
-      let analysis = TextAnalyzer(unicode: worker.unicode)
+      let analysis = TextAnalyzer(unicode: worker.unicode, memory: worker.analysisMemory)
         .analyze(source, style: ParagraphStyle())
       return source.units.withUnsafeBufferPointer { units in
-        analysis.properties.withUnsafeBufferPointer { properties in
-          FontExplanation(
-            graphemes: analysis.graphemes.map { range in
-              cascade.explain(FontCluster(text: units, range: range, properties: properties))
-            })
-        }
+        FontExplanation(
+          graphemes: analysis.graphemes.map { range in
+            cascade.explain(
+              FontCluster(text: units, range: range, properties: .init(analysis.properties)))
+          })
       }
     }
   }

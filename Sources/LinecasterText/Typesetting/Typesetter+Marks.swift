@@ -34,7 +34,7 @@ extension Typesetter {
       let request = HarfBuzzBuffer.Request(
         face: face, script: .common, isRightToLeft: false, language: textStyle.language,
         context: 0..<text.count, range: 0..<text.count)
-      text.withUnsafeBufferPointer { worker.buffer.shape(request, of: $0, into: &glyphs) }
+      text.withUnsafeBufferPointer { worker.tools.buffer.shape(request, of: $0, into: &glyphs) }
       counters.add(paragraphs: 0, glyphs: glyphs.count, shapeCalls: 1)
       let box = LineBox(
         face: paragraph.style.lineHeight.followsFallback ? face : cascade.primary,

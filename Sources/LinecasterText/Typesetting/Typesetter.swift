@@ -81,28 +81,27 @@ public final class Typesetter: Sendable {
   private func prepareAnew(_ paragraph: Paragraph) -> PreparedParagraph {
     workers.withWorker { worker in
       let source = SourceText(paragraph.text, whiteSpace: paragraph.style.whiteSpace)
-      let text = source.units
-      let styles = source.runs
-      let faces = styles.map { worker.faces(for: $0.style) }
-      let calls = worker.buffer.calls
+      let faces = worker.faces(for: source.runs)
+      let calls = worker.tools.buffer.calls
       var clock = StageClock(worker.counters)
 
-      var analysis = TextAnalyzer(unicode: worker.unicode)
+      var analysis = TextAnalyzer(unicode: worker.unicode, memory: worker.analysisMemory)
         .analyze(source, style: paragraph.style)
       clock.finish(.analyze)
-      let items = Itemizer(worker: worker, styles: styles, faces: faces)
-        .itemize(text, &analysis)
+      let items = Itemizer(worker: worker, styles: source.runs, faces: faces.memos)
+        .itemize(source.units, analysis)
       clock.finish(.itemize)
-      let shaped = Shaper(worker: worker, styles: styles)
-        .shape(text, items, &analysis)
+      let shaped = Shaper(
+        worker: worker, styles: source.runs, firstFaces: faces.first,
+        lineHeight: paragraph.style.lineHeight
+      ).shape(source.units, items, &analysis)
       clock.finish(.shape)
       worker.count(paragraphs: 1, glyphs: shaped.glyphs.count, shapeCalls: calls)
 
       let storage = ShapedParagraph(
-        source: source, boundaries: analysis.boundaries, shaped: shaped, paragraph: paragraph,
-        bidiParagraphs: analysis.paragraphs, firstFaces: faces.map(\.cascade.primary),
-        missing: items.missing, typesetter: self)
-      worker.giveBack(items)
+        source: source, analysis: analysis, shaped: shaped, style: paragraph.style,
+        faces: items.keptFaces, firstFaces: faces.first, missing: items.missing,
+        typesetter: self)
       return PreparedParagraph(storage: storage)
     }
   }
@@ -124,7 +123,7 @@ public final class Typesetter: Sendable {
     in paragraph: ShapedParagraph
   ) -> [ShapedGlyph] {
     workers.withWorker { worker in
-      let calls = worker.buffer.calls
+      let calls = worker.tools.buffer.calls
       let glyphs = RunReshaper(worker: worker, paragraph: paragraph, run: run)
         .glyphs(of: range, within: context)
       worker.count(paragraphs: 0, glyphs: glyphs.count, shapeCalls: calls)

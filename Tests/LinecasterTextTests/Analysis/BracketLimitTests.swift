@@ -10,7 +10,7 @@ import Testing
     let style = ParagraphStyle(baseDirection: .rightToLeft)
     let source = SourceText(AttributedText(text), whiteSpace: .pre)
     let analysis = TextAnalyzer(unicode: UnicodeAnalyzer()).analyze(source, style: style)
-    return (0..<text.utf16.count).map { analysis.level(at: $0) }
+    return analysis.levelList
   }
 
   /// The closing bracket of a pair around a Latin letter that another one precedes.

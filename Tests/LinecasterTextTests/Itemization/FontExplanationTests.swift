@@ -62,9 +62,9 @@ import Testing
           .analyze(source, style: ParagraphStyle())
         for grapheme in story.graphemes {
           let face = units.withUnsafeBufferPointer { units in
-            analysis.properties.withUnsafeBufferPointer { properties in
+            withExtendedLifetime(analysis) {
               let cluster = FontCluster(
-                text: units, range: grapheme.utf16Range, properties: properties)
+                text: units, range: grapheme.utf16Range, properties: .init(analysis.properties))
               return cascade.face(for: cluster) ?? cascade.face(forPartOf: cluster)
             }
           }

@@ -38,7 +38,7 @@ import Testing
     // A mark makes the space a letter of its face.
     #expect(runs("ب \u{301}ب").count == 3)
     let storage = typesetter.prepare(Paragraph(words)).storage
-    let face = storage.runs[0].face
+    let face = storage.faces[storage.runs[0].item.face]
     let latin = try #require(
       typesetter.fonts.face(family: "Noto Sans", weight: .regular, slant: .upright))
     let wanted =

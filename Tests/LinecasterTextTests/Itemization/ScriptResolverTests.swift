@@ -19,7 +19,9 @@ import Testing
       default: ScriptCode.common.rawValue
       }
     }
-    units.withUnsafeBufferPointer { ScriptResolver.resolve(&scripts, of: $0) }
+    units.withUnsafeBufferPointer { units in
+      scripts.withUnsafeMutableBufferPointer { ScriptResolver.resolve($0, of: units) }
+    }
     let names: [UInt8: Character] = [
       Self.latin: "L", Self.greek: "G", Self.cyrillic: "C", ScriptCode.common.rawValue: "Z",
       ScriptCode.hiragana.rawValue: "H",

@@ -34,10 +34,9 @@ import Testing
   }
 
   private func allocated(by paragraph: ShapedParagraph) -> Int {
-    allocated(paragraph as AnyObject) + allocated(paragraph.lastLines as AnyObject)
-      + allocated(paragraph.text) + allocated(paragraph.boundaries)
+    allocated(paragraph as AnyObject) + allocated(paragraph.text) + allocated(paragraph.boundaries)
       + allocated(paragraph.positions) + allocated(paragraph.glyphs) + allocated(paragraph.runs)
-      + allocated(paragraph.spans) + allocated(paragraph.styles)
+      + allocated(paragraph.faces) + allocated(paragraph.styles)
       + allocated(paragraph.firstFaces) + allocated(paragraph.bidiParagraphs)
       + allocated(paragraph.missing)
   }
@@ -53,13 +52,13 @@ import Testing
     #expect(paragraph.byteCount <= actual + actual / 8 + 256)
   }
 
-  /// 16 bytes a glyph and 8 a unit, and 144 a run: text whose fonts or directions alternate has
+  /// 16 bytes a glyph and 8 a unit, and 64 a run: text whose fonts or directions alternate has
   /// a run every ten units.
   @Test(.enabled(if: Corpus.folder != nil, "no shared texts here"), arguments: Corpus.names)
   func takesLittleInAnyLanguage(corpus: String) throws {
     let text = try Corpus.paragraphs(corpus).prefix(100).joined(separator: " ")
     let paragraph = typesetter.prepare(Paragraph(text)).storage
     let pieces = 16 * paragraph.glyphs.count + 8 * paragraph.count
-    #expect(paragraph.byteCount <= pieces + 144 * paragraph.runs.count + 1_000)
+    #expect(paragraph.byteCount <= pieces + 64 * paragraph.runs.count + 1_000)
   }
 }

@@ -40,11 +40,13 @@ struct LineWitness {
         continue
       }
       let shown = shape(part, of: run, on: line).filter { $0.cluster < end }
-      glyphs += shown.map { Glyph($0, run.face) }
+      glyphs += shown.map { Glyph($0, face(run)) }
       width += Double(shown.reduce(0) { $0 + Int($1.advance) }) * run.scale
     }
     return (glyphs, width + hyphen(before: line.upperBound))
   }
+
+  private func face(_ run: ShapedRun) -> FontFace { paragraph.faces[run.item.face] }
 
   /// The glyphs of part of a run in visual order, between spaces where those are of another face.
   private func shape(
@@ -58,7 +60,7 @@ struct LineWitness {
       var glyph = ShapedGlyph.blank
       glyph.cluster = UInt32(unit)
       glyph.advance = space
-      glyph.identifier = run.face.spaceGlyph
+      glyph.identifier = face(run).spaceGlyph
       pieces.append([glyph])
       start = unit + 1
     }
@@ -72,7 +74,7 @@ struct LineWitness {
     var shaped: [ShapedGlyph] = []
     for (stretch, script) in paragraph.scriptStretches(of: part, in: run) {
       let request = HarfBuzzBuffer.Request(
-        face: run.face, script: script, isRightToLeft: run.item.isRightToLeft,
+        face: face(run), script: script, isRightToLeft: run.item.isRightToLeft,
         language: nil, context: line, range: stretch)
       paragraph.text.withUnsafeBufferPointer { buffer.shape(request, of: $0, into: &shaped) }
     }
