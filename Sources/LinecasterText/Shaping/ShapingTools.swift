@@ -12,6 +12,6 @@ final class ShapingTools {
 
   /// Makes tools that remember words in so many bytes.
   init(wordBytes: Int) {
-    words = wordBytes > 0 ? WordCache(byteLimit: wordBytes) : nil
+    words = WordCache(byteLimit: wordBytes)
   }
 }

@@ -1,8 +1,9 @@
 /// The glyphs of words that were shaped before, for one worker.
 ///
-/// Two generations share the memory: a word found in the older one moves to the younger, and when
-/// that is full the older one is dropped. So words in use stay, without a list to keep. Not
-/// Sendable: it lives in a worker that one thread uses at a time.
+/// Two generations share the memory: a word found in the older one is copied to the younger, and
+/// when a new one has no room there the older one is dropped, whose memory is used again. So words
+/// in use stay, without a list to keep. Not Sendable: it lives in a worker that one thread uses at
+/// a time.
 final class WordCache {
   /// A word as it was found.
   struct Word {
@@ -29,19 +30,20 @@ final class WordCache {
   // another. Checks at every word cost more than what they check.
   @exclusivity(unchecked) private var young: WordTable
   @exclusivity(unchecked) private var old: WordTable
-  /// The most bytes of the words of a generation.
-  private let wordLimit: Int
   @exclusivity(unchecked) private(set) var hits = 0
   @exclusivity(unchecked) private(set) var misses = 0
 
-  /// Makes an empty cache that holds at most so many bytes.
-  init(byteLimit: Int) {
-    // A table has up to a quarter more memory than its words take.
-    wordLimit = byteLimit * 2 / 5
-    young = WordTable()
-    old = WordTable()
+  /// Makes an empty cache that holds at most so many bytes; nil if they are too few to hold any
+  /// word, or there are none.
+  init?(byteLimit: Int) {
+    guard let young = WordTable(byteCount: byteLimit / 2),
+      let old = WordTable(byteCount: byteLimit / 2)
+    else { return nil }
+    self.young = young
+    self.old = old
   }
 
+  /// The memory written for words, in bytes.
   var byteCount: Int { young.byteCount + old.byteCount }
 
   /// The word kept for text that a plan shapes; nil where there is none.
@@ -58,7 +60,9 @@ final class WordCache {
       return nil
     }
     hits += 1
-    return add(word, text, plan, hash)
+    // Where the younger is full it stays where it is: only what is new drops others.
+    _ = young.insert(word, text, plan: plan, hash: hash)
+    return word
   }
 
   /// Keeps a word that was not found.
@@ -66,29 +70,14 @@ final class WordCache {
     _ text: UnsafeBufferPointer<UInt16>, plan: UInt32, glyphs: UnsafeBufferPointer<ShapedGlyph>,
     ties: Ties
   ) {
-    _ = add(
-      Word(glyphs: glyphs, ties: ties), text, plan, WordTable.hash(text, plan: plan))
-  }
-
-  /// Adds a word to the young generation; the word as it is kept there, or as it was given.
-  private func add(
-    _ word: Word, _ text: UnsafeBufferPointer<UInt16>, _ plan: UInt32, _ hash: UInt64
-  ) -> Word {
-    let cost = WordTable.cost(units: text.count, glyphs: word.glyphs.count)
-    guard word.glyphs.count <= Int(UInt16.max), cost <= wordLimit else { return word }
-    guard young.usedByteCount + cost > wordLimit else {
-      return young.insert(word, text, plan: plan, hash: hash)
-    }
-    // The word may be one of the generation that goes, so that is freed last.
-    let spare = old
-    old = young
-    young = WordTable(sizedAs: old)
-    defer { spare.free() }
-    return young.insert(word, text, plan: plan, hash: hash)
-  }
-
-  deinit {
-    young.free()
-    old.free()
+    guard glyphs.count <= Int(UInt16.max),
+      young.canHold(units: text.count, glyphs: glyphs.count)
+    else { return }
+    let word = Word(glyphs: glyphs, ties: ties)
+    let hash = WordTable.hash(text, plan: plan)
+    if young.insert(word, text, plan: plan, hash: hash) { return }
+    swap(&young, &old)
+    young.removeAll()
+    _ = young.insert(word, text, plan: plan, hash: hash)
   }
 }

@@ -1,52 +1,67 @@
-/// One generation of the word cache: an open addressing table, and arenas for text and glyphs.
-struct WordTable {
-  private struct Entry {
+/// One generation of the word cache: an open addressing table in memory of a fixed size.
+///
+/// The words grow from the start of the memory, the places of the table from its end. The table is
+/// full where they would meet.
+struct WordTable: ~Copyable {
+  /// What a word begins with; its glyphs follow, then its text.
+  private struct Head: BitwiseCopyable {
     var hash: UInt64
     var plan: UInt32
-    var textStart: UInt32
-    var glyphStart: UInt32
     var glyphCount: UInt16
     var textCount: UInt8
     var ties: WordCache.Ties
   }
 
-  /// For each place the number of its entry and 1; 0 where it is free.
-  private var places: Arena<UInt32>
-  private var entries: Arena<Entry>
-  private var text: Arena<UInt16>
-  private var glyphs: Arena<ShapedGlyph>
+  private let memory: MappedMemory
+  /// For each place how many steps from the start of the memory its word lies; 0 where it is free.
+  private var places: UnsafeMutablePointer<UInt32>
+  /// One less than the number of places, which is a power of two.
+  private var mask = leastPlaces - 1
+  /// The number of words.
+  private var count = 0
+  /// The bytes before the end of the last word. No word lies in the first step.
+  private var end = step
+  /// Whether all of the memory may have been written.
+  private var wasFull = false
 
-  /// Makes an empty table.
-  init() {
-    places = Arena()
-    entries = Arena()
-    text = Arena()
-    glyphs = Arena()
+  /// Where words start, in bytes.
+  private static let step = 8
+  private static let leastPlaces = 256
+  /// Places refer to no more memory.
+  private static let mostBytes = Int(UInt32.max) * step
+  /// Less memory than this is not worth a table.
+  private static let leastBytes = 2 * leastPlaces * MemoryLayout<UInt32>.stride
+
+  /// Makes an empty table in so many bytes at most; nil if they are too few, or there are none.
+  init?(byteCount: Int) {
+    let byteCount = min(byteCount, Self.mostBytes) / Self.step * Self.step
+    guard byteCount >= Self.leastBytes, let memory = MappedMemory(byteCount: byteCount) else {
+      return nil
+    }
+    places = Self.places(Self.leastPlaces, in: memory)
+    self.memory = memory
   }
 
-  /// Makes an empty table with room for as much as another has, so that it need not grow.
-  init(sizedAs other: WordTable) {
-    places = Arena(repeating: 0, count: other.places.count)
-    entries = Arena(capacity: other.entries.count)
-    text = Arena(capacity: other.text.count)
-    glyphs = Arena(capacity: other.glyphs.count)
+  /// The memory the table has written, in bytes.
+  var byteCount: Int { wasFull ? memory.byteCount : memory.byteCount - room }
+
+  /// The bytes between words and places.
+  private var room: Int {
+    memory.byteCount - end - (mask + 1) * MemoryLayout<UInt32>.stride
   }
 
-  /// What a word takes.
-  static func cost(units: Int, glyphs: Int) -> Int {
-    MemoryLayout<Entry>.stride + 3 * MemoryLayout<UInt32>.size + units * MemoryLayout<UInt16>.size
-      + glyphs * MemoryLayout<ShapedGlyph>.stride
+  /// The bytes of a word, without its place.
+  private static func size(units: Int, glyphs: Int) -> Int {
+    let size =
+      MemoryLayout<Head>.stride + glyphs * MemoryLayout<ShapedGlyph>.stride
+      + units * MemoryLayout<UInt16>.stride
+    return (size + step - 1) / step * step
   }
 
-  /// The memory the table has, used or not.
-  var byteCount: Int {
-    places.byteCount + entries.byteCount + text.byteCount + glyphs.byteCount
-  }
-
-  /// The memory of the words, places in the table included.
-  var usedByteCount: Int {
-    entries.count * Self.cost(units: 0, glyphs: 0) + text.count * MemoryLayout<UInt16>.size
-      + glyphs.count * MemoryLayout<ShapedGlyph>.stride
+  /// Whether the empty table has room for a word.
+  func canHold(units: Int, glyphs: Int) -> Bool {
+    Self.size(units: units, glyphs: glyphs)
+      <= memory.byteCount - Self.step - Self.leastPlaces * MemoryLayout<UInt32>.stride
   }
 
   /// A hash of text and the number of a plan.
@@ -55,71 +70,104 @@ struct WordTable {
       UnsafeRawBufferPointer(text), from: UInt64(plan) &* 0x9E37_79B9_7F4A_7C15)
   }
 
+  /// The word of a text; valid until the table is emptied.
   func find(
     _ wanted: UnsafeBufferPointer<UInt16>, plan: UInt32, hash: UInt64
   ) -> WordCache.Word? {
-    guard places.count > 0 else { return nil }
-    let mask = places.count - 1
     var place = Int(truncatingIfNeeded: hash) & mask
     while places[place] != 0 {
-      let entry = entries[Int(places[place]) - 1]
-      if entry.hash == hash, entry.plan == plan, Int(entry.textCount) == wanted.count,
-        matches(wanted, at: Int(entry.textStart))
-      {
-        return word(entry)
+      let start = memory.start + Int(places[place]) * Self.step
+      let head = start.load(as: Head.self)
+      if head.hash == hash, head.plan == plan, Int(head.textCount) == wanted.count {
+        let glyphs = UnsafeBufferPointer(
+          start: UnsafePointer(
+            (start + MemoryLayout<Head>.stride).assumingMemoryBound(to: ShapedGlyph.self)),
+          count: Int(head.glyphCount))
+        if Self.matches(wanted, after: glyphs) {
+          return WordCache.Word(glyphs: glyphs, ties: head.ties)
+        }
       }
       place = (place + 1) & mask
     }
     return nil
   }
 
-  private func matches(_ wanted: UnsafeBufferPointer<UInt16>, at start: Int) -> Bool {
-    let kept = text.pointer(at: start)
+  private static func matches(
+    _ wanted: UnsafeBufferPointer<UInt16>, after glyphs: UnsafeBufferPointer<ShapedGlyph>
+  ) -> Bool {
+    guard let start = glyphs.baseAddress else { return false }
+    let kept = UnsafeRawPointer(start + glyphs.count).assumingMemoryBound(to: UInt16.self)
     for index in wanted.indices where kept[index] != wanted[index] { return false }
     return true
   }
 
-  private func word(_ entry: Entry) -> WordCache.Word {
-    WordCache.Word(
-      glyphs: UnsafeBufferPointer(
-        start: glyphs.pointer(at: Int(entry.glyphStart)), count: Int(entry.glyphCount)),
-      ties: entry.ties)
-  }
-
-  /// Adds a word that is not there; the word as it is kept.
+  /// Adds a word that is not there, of at most 255 units and 65,535 glyphs; false where the table
+  /// is full.
   mutating func insert(
     _ word: WordCache.Word, _ units: UnsafeBufferPointer<UInt16>, plan: UInt32, hash: UInt64
-  ) -> WordCache.Word {
-    let entry = Entry(
-      hash: hash, plan: plan, textStart: UInt32(text.count), glyphStart: UInt32(glyphs.count),
-      glyphCount: UInt16(word.glyphs.count), textCount: UInt8(units.count), ties: word.ties)
-    text.append(units)
-    glyphs.append(word.glyphs)
-    entries.append(entry)
-    if 2 * entries.count > places.count { grow() } else { take(entries.count) }
-    return self.word(entry)
+  ) -> Bool {
+    let size = Self.size(units: units.count, glyphs: word.glyphs.count)
+    let places = mask + 1
+    let grows = 2 * (count + 1) > places
+    guard size + (grows ? places * MemoryLayout<UInt32>.stride : 0) <= room else { return false }
+    if grows { doublePlaces() }
+    let head = Head(
+      hash: hash, plan: plan, glyphCount: UInt16(word.glyphs.count),
+      textCount: UInt8(units.count), ties: word.ties)
+    Self.write(head, word.glyphs, units, to: memory.start + end)
+    take(end, hash: hash)
+    end += size
+    count += 1
+    return true
   }
 
-  /// Gives the entry of a number a place.
-  private func take(_ number: Int) {
-    let mask = places.count - 1
-    var place = Int(truncatingIfNeeded: entries[number - 1].hash) & mask
+  private static func write(
+    _ head: Head, _ glyphs: UnsafeBufferPointer<ShapedGlyph>, _ units: UnsafeBufferPointer<UInt16>,
+    to start: UnsafeMutableRawPointer
+  ) {
+    start.storeBytes(of: head, as: Head.self)
+    let target = (start + MemoryLayout<Head>.stride)
+      .bindMemory(to: ShapedGlyph.self, capacity: glyphs.count)
+    if let first = glyphs.baseAddress { target.initialize(from: first, count: glyphs.count) }
+    let text = UnsafeMutableRawPointer(target + glyphs.count)
+      .bindMemory(to: UInt16.self, capacity: units.count)
+    if let first = units.baseAddress { text.initialize(from: first, count: units.count) }
+  }
+
+  /// Gives the word that lies so many bytes from the start a place.
+  private func take(_ offset: Int, hash: UInt64) {
+    var place = Int(truncatingIfNeeded: hash) & mask
     while places[place] != 0 { place = (place + 1) & mask }
-    places[place] = UInt32(number)
+    places[place] = UInt32(offset / Self.step)
   }
 
-  private mutating func grow() {
-    let count = max(256, places.count * 2)
-    places.free()
-    places = Arena(repeating: 0, count: count)
-    for number in 1...entries.count { take(number) }
+  private mutating func doublePlaces() {
+    mask = 2 * mask + 1
+    places = Self.places(mask + 1, in: memory)
+    var offset = Self.step
+    while offset < end {
+      let head = (memory.start + offset).load(as: Head.self)
+      take(offset, hash: head.hash)
+      offset += Self.size(units: Int(head.textCount), glyphs: Int(head.glyphCount))
+    }
   }
 
-  /// Gives the memory back; the table must not be used after.
-  func free() {
-    places.free()
-    entries.free()
-    text.free()
-    glyphs.free()
+  /// So many free places at the end of the memory.
+  private static func places(
+    _ count: Int, in memory: borrowing MappedMemory
+  ) -> UnsafeMutablePointer<UInt32> {
+    let offset = memory.byteCount - count * MemoryLayout<UInt32>.stride
+    let places = (memory.start + offset).bindMemory(to: UInt32.self, capacity: count)
+    places.initialize(repeating: 0, count: count)
+    return places
+  }
+
+  /// Drops all words of a table that was full and keeps its memory for others.
+  mutating func removeAll() {
+    wasFull = true
+    mask = Self.leastPlaces - 1
+    places = Self.places(Self.leastPlaces, in: memory)
+    count = 0
+    end = Self.step
   }
 }
