@@ -2,6 +2,10 @@ extension CacheTable {
   @inlinable
   mutating func place(_ entry: Entry) -> Int32 {
     guard firstFree != Self.none else {
+      if entries.count == entries.capacity {
+        // An array of its own accord grows to the double, half of which may never be used.
+        entries.reserveCapacity(entries.count + max(4, entries.count / 4))
+      }
       entries.append(entry)
       return Int32(entries.count - 1)
     }

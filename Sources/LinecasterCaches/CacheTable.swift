@@ -49,9 +49,12 @@ struct CacheTable<Key: CacheKey, Value: Sendable> {
 
   @usableFromInline static var emptyBuckets: [Int32] { [Int32](repeating: none, count: 64) }
 
-  /// What an entry takes besides the cost given: its place in the array and in a bucket.
+  /// What an entry takes besides the cost given: its place in the array, which has up to a quarter
+  /// more than are used, and in a bucket.
   @inlinable
-  static var overhead: Int { MemoryLayout<Entry>.stride + 2 * MemoryLayout<Int32>.stride }
+  static var overhead: Int {
+    MemoryLayout<Entry>.stride * 5 / 4 + 2 * MemoryLayout<Int32>.stride
+  }
 
   /// The value kept for a key, which becomes the newest.
   @inlinable
