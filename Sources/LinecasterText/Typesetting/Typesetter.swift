@@ -72,8 +72,7 @@ public final class Typesetter: Sendable {
     let key = ParagraphKey(paragraph)
     if let found = known.paragraphs.value(for: key) { return found }
     let prepared = known.typesetter.prepareAnew(paragraph)
-    known.paragraphs.insert(
-      prepared, for: key, cost: key.byteCount + prepared.storage.byteCountWhenKept)
+    known.paragraphs.insert(prepared, for: key, cost: key.cost(of: prepared.storage))
     return prepared
   }
 

@@ -7,7 +7,7 @@ import Testing
 /// Text that never comes again takes no more memory than caches were given.
 @Suite(.serialized) struct CacheMemoryTests {
   /// The most bytes for words and for paragraphs.
-  private static let limits = (words: 16 << 20, paragraphs: 8 << 20)
+  private static let limits = [(16 << 20, 8 << 20), (16 << 20, 0), (0, 8 << 20)]
 
   /// Two threads prepare and lay out strings that are all different.
   private func layOut(_ numbers: Range<Int>, _ typesetter: Typesetter) {
@@ -33,15 +33,16 @@ import Testing
     #expect((50_000...200_000).contains(statistics.paragraphBytes))
   }
 
-  @Test(.enabled(if: ConformanceSettings.takesAll, "only where LINECASTER_TEXT is all"))
-  func aMillionStringsTakeNoMoreThanTheCaches() throws {
+  @Test(
+    .enabled(if: ConformanceSettings.takesAll, "only where LINECASTER_TEXT is all"),
+    arguments: limits)
+  func aMillionStringsTakeNoMoreThanTheCaches(words: Int, paragraphs: Int) throws {
     // What is not the caches' own, such as the pages of fonts, is there before.
     layOut(0..<10_000, try typesetter(words: 1, paragraphs: 1))
-    let typesetter = try typesetter(
-      words: Self.limits.words, paragraphs: Self.limits.paragraphs)
+    let typesetter = try typesetter(words: words, paragraphs: paragraphs)
     let meter = MemoryMeter()
     layOut(0..<1_000_000, typesetter)
-    let limit = Double(Self.limits.words + Self.limits.paragraphs) / 1_048_576
+    let limit = Double(words + paragraphs) / 1_048_576
     print(
       "memory: a million strings took \(Int(meter.mebibytes)) MiB of \(Int(limit)),",
       "\(typesetter.statistics)")
