@@ -20,9 +20,14 @@ final class ItemList {
   /// The last item, if there is one.
   var last: TextItem? { items.last }
 
-  /// Forgets all, but keeps the memory unless it is much.
+  /// Forgets the items and their memory where these are many: a text of tabs has one a unit.
+  func giveBackMuch() {
+    if items.capacity > Self.keptCapacity { items = [] }
+  }
+
+  /// Forgets all, but keeps the memory.
   func removeAll() {
-    items.removeAll(keepingCapacity: items.capacity <= Self.keptCapacity)
+    items.removeAll(keepingCapacity: true)
     faces.removeAll(keepingCapacity: true)
     missing = []
   }

@@ -101,6 +101,7 @@ public final class Typesetter: Sendable {
         source: source, analysis: analysis, shaped: shaped, style: paragraph.style,
         faces: items.keptFaces, firstFaces: faces.first, missing: items.missing,
         typesetter: self)
+      items.giveBackMuch()
       return PreparedParagraph(storage: storage)
     }
   }
