@@ -63,6 +63,7 @@ int linecaster_analyze(const uint16_t *text, int32_t count, linecaster_marks mar
     directions |= 1u << (character >> linecaster_direction_shift & 31);
     if (was_plain && is_plain(character)) {
       flags[start] |= marks.grapheme;
+      state.last = break_class(character);
     } else {
       if (is_break(&state, character)) flags[start] |= marks.grapheme;
       advance(&state, character);

@@ -59,11 +59,11 @@ static inline void advance(struct grapheme_state *state, linecaster_character ch
   state->last = next;
 }
 
-// Whether no rule but GB999 is about a character: one that neither joins what stands beside it nor
-// tells what follows anything.
+// Whether no rule but GB999 is about a character between others of the kind: one that neither joins
+// what stands beside it nor tells what follows anything, or a syllable of Hangul.
 static inline int is_plain(linecaster_character character) {
-  const linecaster_character others = (linecaster_character)31 << linecaster_grapheme_shift |
-                                      (linecaster_character)1 << linecaster_pictographic_bit |
+  const linecaster_character others = (linecaster_character)1 << linecaster_pictographic_bit |
                                       (linecaster_character)1 << linecaster_consonant_bit;
-  return (character & others) == 0;
+  const uint32_t plain = 1u << U_GCB_OTHER | 1u << U_GCB_LV | 1u << U_GCB_LVT;
+  return (character & others) == 0 && plain >> break_class(character) & 1;
 }

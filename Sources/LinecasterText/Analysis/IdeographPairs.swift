@@ -42,9 +42,24 @@ enum IdeographPairs {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: .alphanumeric
     case 0x2C, 0x2E, 0x3A, 0x3B: .infix  // , . : ;
     case 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xAC00...0xD7A3: .ideograph
-    case 0x3001...0x30FF, 0xFF01...0xFF60: kind(LineClass(of: UInt32(unit)))
+    case 0x3001...0x30FF: kana[Int(unit & 0xFF)]
+    case 0xFF01...0xFF60: wideForms[Int(unit & 0xFF)]
     default: .other
     }
+  }
+
+  /// From U+3000 and from U+FF00 on.
+  private static let kana = kinds(from: 0x3000)
+  private static let wideForms = kinds(from: 0xFF00)
+
+  private static func kinds(from first: UInt32) -> [Kind] {
+    (first..<first + 256).map { kind(LineClass(of: $0)) }
+  }
+
+  /// Whether one of two units may be an ideograph or the like, and neither is white space of ASCII.
+  @inline(__always)
+  static func mayAnswer(_ last: UInt16, _ next: UInt16) -> Bool {
+    max(last, next) > 0x2FFF && min(last, next) > 0x20
   }
 
   private static func kind(_ lineClass: LineClass) -> Kind {

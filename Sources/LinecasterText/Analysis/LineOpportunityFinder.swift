@@ -52,6 +52,10 @@ struct LineOpportunityFinder {
       let next = text[place]
       if last | next <= LatinPairs.last, min(last, next) > 0x20, last != LetterPairs.minus {
         if LatinPairs.breaks(between: last, and: next, rows) { mark(place) }
+      } else if IdeographPairs.mayAnswer(last, next) {
+        // No other rule of browsers has a say where these have.
+        let answer = IdeographPairs.answer(last, next)
+        if answer == .break || (answer == .unknown && isBreak(place)) { mark(place) }
       } else if !LetterPairs.areLetters(last, next, kinds), isBreak(place) {
         mark(place)
       }

@@ -44,8 +44,9 @@ extension ItemShaper {
     let after = word.upperBound
     return
       (word.lowerBound == range.lowerBound && before >= context.lowerBound
-      && Self.mayJoin(text[before]))
-      || (after == range.upperBound && after < context.upperBound && Self.mayJoin(text[after]))
+      && Self.mayJoin(text[before]) && Self.mayJoin(text[before + 1]))
+      || (after == range.upperBound && after < context.upperBound && Self.mayJoin(text[after])
+        && Self.mayJoin(text[after - 1]))
   }
 
   /// Whether letters may join with a unit, or through it; no character of ASCII is of such a

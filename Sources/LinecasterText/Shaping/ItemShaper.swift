@@ -5,12 +5,11 @@ import LinecasterFonts
 /// A word that no rule ties to the spaces beside it is shaped once and remembered. Words that are
 /// tied are shaped together with those spaces and with the words behind them.
 struct ItemShaper {
-  private(set) var plan: ShapingPlan
-  /// Whether words are shaped between spaces of the same face: its rules may see one, but not reach
-  /// over it.
-  private(set) var padsWords = false
+  let plan: ShapingPlan
+  /// Whether the plan's rules may see a space, but not reach over it.
+  private let stopsAtSpaces: Bool
   /// Whether words may be drawn glyph by glyph where no rule touches any of these.
-  private(set) var looksUpGlyphs = false
+  let looksUpGlyphs: Bool
   let tools: ShapingTools
   let text: UnsafeBufferPointer<UInt16>
   /// One entry a unit and one for the end.
@@ -20,12 +19,11 @@ struct ItemShaper {
   /// The advance of spaces that come from another face than the letters, if they do.
   private(set) var foreignSpace: Int32?
   /// The glyph of a space between words.
-  private var space = ShapedGlyph.blank
+  private var space: ShapedGlyph
 
-  /// Makes the shaper of an item of a text, whose glyphs go to those of the tools in the order of
-  /// the text.
+  /// Makes a shaper of a text, whose glyphs go to those of the tools in the order of the text.
   init(
-    _ item: TextItem, by plan: ShapingPlan, with tools: ShapingTools,
+    by plan: ShapingPlan, with tools: ShapingTools,
     text: UnsafeBufferPointer<UInt16>, boundaries: UnsafePointer<BoundaryFlags>,
     context: Range<Int>
   ) {
@@ -34,7 +32,9 @@ struct ItemShaper {
     self.text = text
     self.boundaries = boundaries
     self.context = context
-    learnRules(in: item)
+    stopsAtSpaces = plan.rules.stopsAtSpaces
+    looksUpGlyphs = plan.inert != nil
+    space = plan.rules.space
   }
 
   /// The words known; nil shapes each part whole.
@@ -42,24 +42,21 @@ struct ItemShaper {
 
   private var glyphs: GlyphBuffer { tools.glyphs }
 
-  /// Turns to another item of the same text.
-  mutating func turn(to item: TextItem, by plan: ShapingPlan) {
-    if plan === self.plan, item.foreignSpace == foreignSpace { return }
-    self.plan = plan
-    learnRules(in: item)
-  }
-
-  private mutating func learnRules(in item: TextItem) {
+  /// Turns to an item of the text that the plan is for.
+  mutating func turn(to item: TextItem) {
+    guard item.foreignSpace != foreignSpace else { return }
     foreignSpace = item.foreignSpace
-    padsWords = foreignSpace == nil && plan.rules.stopsAtSpaces
-    looksUpGlyphs = plan.inert != nil
-    space = plan.rules.space
     if let foreignSpace {
       space = .blank
       space.identifier = plan.spaceGlyph
       space.advance = foreignSpace
+    } else {
+      space = plan.rules.space
     }
   }
+
+  /// Whether words are shaped between spaces of the same face.
+  var padsWords: Bool { foreignSpace == nil && stopsAtSpaces }
 
   /// Shapes a range of the text.
   func shape(_ range: Range<Int>) {

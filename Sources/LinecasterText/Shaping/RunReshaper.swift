@@ -18,9 +18,11 @@ struct RunReshaper {
       paragraph.boundaries.withUnsafeBufferPointer { boundaries in
         guard let boundaries = boundaries.baseAddress else { return }
         for (stretch, script) in paragraph.scriptStretches(of: range, in: run) {
-          worker.shaper(
-            run.item, script, face, style, text, boundaries, context: context
-          ).shape(stretch)
+          var shaper = worker.shaper(
+            script, isRightToLeft: run.item.isRightToLeft, face, style, text, boundaries,
+            context: context)
+          shaper.turn(to: run.item)
+          shaper.shape(stretch)
         }
         guard
           let spacing = GlyphSpacing(

@@ -75,7 +75,9 @@ struct Shaper {
     var style: TextStyle
     var styleIndex = 0
     /// What shapes the stretch in work.
-    var itemShaper: ItemShaper?
+    private var current: Turn?
+    /// What shaped another one before.
+    private var other: Turn?
 
     var worker: TextWorker { shaper.worker }
 
@@ -120,7 +122,7 @@ struct Shaper {
     private mutating func shapeGlyphs(of item: TextItem, _ face: FontFace) {
       guard item.script.isEastAsian else {
         turnShaper(to: item, item.script, face)
-        itemShaper?.shape(item.range)
+        current?.shaper.shape(item.range)
         return
       }
       var start = item.start
@@ -128,22 +130,26 @@ struct Shaper {
         let script = ScriptCode(rawValue: target.scripts[start])
         let end = target.noteScript(from: start, upTo: item.end)
         turnShaper(to: item, script, face)
-        itemShaper?.shape(start..<end)
+        current?.shaper.shape(start..<end)
         start = end
       }
     }
 
+    /// Turns to what shapes a script of an item, which is often what did so two stretches ago.
     private mutating func turnShaper(
       to item: TextItem, _ script: ScriptCode, _ face: FontFace
     ) {
-      guard itemShaper == nil else {
-        let plan = worker.plan(face, script, isRightToLeft: item.isRightToLeft, style)
-        itemShaper?.turn(to: item, by: plan)
-        return
+      let key = Turn.Key(item, script, style: styleIndex)
+      if current?.key != key {
+        swap(&current, &other)
+        if current?.key != key {
+          let shaper = worker.shaper(
+            script, isRightToLeft: item.isRightToLeft, face, style, target.text,
+            UnsafePointer(target.boundaries), context: target.text.indices)
+          current = Turn(key: key, shaper: shaper)
+        }
       }
-      itemShaper = worker.shaper(
-        item, script, face, style, target.text, UnsafePointer(target.boundaries),
-        context: target.text.indices)
+      current?.shaper.turn(to: item)
     }
 
     /// Whether letters before the item may have shaped its first ones, and they those.
@@ -153,6 +159,26 @@ struct Shaper {
     private func joins(_ item: TextItem) -> Bool {
       item.start > 0 && !item.isControl && !target.boundaries[item.start].contains(.softBreak)
         && target.boundaries[item.start - 1].isDisjoint(with: .hanging)
+    }
+  }
+
+  /// A shaper and what it is for.
+  private struct Turn {
+    let key: Key
+    var shaper: ItemShaper
+
+    struct Key: Equatable {
+      private let face: Int
+      private let style: Int
+      private let script: ScriptCode
+      private let isRightToLeft: Bool
+
+      init(_ item: TextItem, _ script: ScriptCode, style: Int) {
+        face = item.face
+        self.style = style
+        self.script = script
+        isRightToLeft = item.isRightToLeft
+      }
     }
   }
 }

@@ -67,15 +67,15 @@ final class TextWorker {
     plans.plan(face, script: script, isRightToLeft: isRightToLeft, style: style)
   }
 
-  /// The shaper of an item's text of a script; what lies outside `context` has no influence on the
+  /// The shaper of a text's parts of a script; what lies outside `context` has no influence on the
   /// glyphs.
   func shaper(
-    _ item: TextItem, _ script: ScriptCode, _ face: FontFace, _ style: TextStyle,
+    _ script: ScriptCode, isRightToLeft: Bool, _ face: FontFace, _ style: TextStyle,
     _ text: UnsafeBufferPointer<UInt16>, _ boundaries: UnsafePointer<BoundaryFlags>,
     context: Range<Int>
   ) -> ItemShaper {
     ItemShaper(
-      item, by: plan(face, script, isRightToLeft: item.isRightToLeft, style), with: tools,
+      by: plan(face, script, isRightToLeft: isRightToLeft, style), with: tools,
       text: text, boundaries: boundaries, context: context)
   }
 }
