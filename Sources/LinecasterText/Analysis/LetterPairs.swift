@@ -53,6 +53,18 @@ enum LetterPairs {
       && kinds[Int(next)] == .letter
   }
 
+  /// Whether words that only a dictionary knows go on over a place.
+  @inline(__always)
+  static func areComplex(
+    _ last: UInt16, _ next: UInt16, _ kinds: UnsafeBufferPointer<Kind>
+  ) -> Bool {
+    last < kinds.count && next < kinds.count && kinds[Int(last)] == .complex
+      && kinds[Int(next)] == .complex
+  }
+
+  /// Whether a unit is of a script whose words only a dictionary knows.
+  static func isComplex(_ unit: UInt16) -> Bool { kind(unit) == .complex }
+
   /// Whether a unit is a letter, or a mark of one, which acts as the letter does.
   static func endsLetter(_ text: UnsafeBufferPointer<UInt16>, _ unit: Int) -> Bool {
     var unit = unit
@@ -69,11 +81,11 @@ enum LetterPairs {
   }
 
   private static func joinsLetterBefore(_ kind: Kind) -> Bool {
-    kind != .other && kind != .opening
+    kind != .other && kind != .opening && kind != .complex
   }
 
   private static func joinsLetterAfter(_ kind: Kind) -> Bool {
-    kind != .other && kind != .closing
+    kind != .other && kind != .closing && kind != .complex
   }
 
   /// What a character does beside letters.
@@ -87,6 +99,8 @@ enum LetterPairs {
     case opening
     /// Joins letters that precede.
     case closing
+    /// A letter or mark of a script whose words only a dictionary knows.
+    case complex
   }
 
   private static func kind(_ unit: UInt16) -> Kind {
@@ -101,7 +115,7 @@ enum LetterPairs {
     }
   }
 
-  /// Latin, Greek, Cyrillic, Armenian, Hebrew, Arabic and the scripts of India.
+  /// Latin, Greek, Cyrillic, Armenian, Hebrew, Arabic, the scripts of India, Thai and Lao.
   static let kinds: [Kind] = (0..<UInt32(0x1000)).map { value in
     if value < 0x80 { return asciiKind(UInt16(value)) }
     return switch LineClass(of: value) {
@@ -109,6 +123,7 @@ enum LetterPairs {
     case .combiningMark: .mark
     case .infix: .joining
     case .breakAfter, .exclamation: .closing
+    case .complexContext: .complex
     default: .other
     }
   }

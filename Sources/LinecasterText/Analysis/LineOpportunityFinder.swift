@@ -56,6 +56,8 @@ struct LineOpportunityFinder {
         // No other rule of browsers has a say where these have.
         let answer = IdeographPairs.answer(last, next)
         if answer == .break || (answer == .unknown && isBreak(place)) { mark(place) }
+      } else if LetterPairs.areComplex(last, next, kinds) {
+        if offers(place) { mark(place) }
       } else if !LetterPairs.areLetters(last, next, kinds), isBreak(place) {
         mark(place)
       }
@@ -140,13 +142,14 @@ struct LineOpportunityFinder {
     askedEnd = end
   }
 
-  /// Whether any rules break here: between a space after a letter and another letter, or where
-  /// ideographs part.
+  /// Whether any rules break here: between a space after a letter and another letter of its kind,
+  /// or where ideographs part.
   private func isCertain(_ place: Int) -> Bool {
     guard place >= 1, text[place - 1] == 0x20 else {
       return place >= 1 && IdeographPairs.answer(text[place - 1], text[place]) == .break
     }
-    return place >= 2 && LetterPairs.isLetter(text[place])
-      && LetterPairs.endsLetter(text, place - 2)
+    guard place >= 2 else { return false }
+    if LetterPairs.isComplex(text[place]) { return LetterPairs.isComplex(text[place - 2]) }
+    return LetterPairs.isLetter(text[place]) && LetterPairs.endsLetter(text, place - 2)
   }
 }
