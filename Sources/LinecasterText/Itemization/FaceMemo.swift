@@ -13,7 +13,7 @@ final class FaceMemo {
   /// For each page of 256 characters of one unit their faces.
   private let pages = UnsafeMutablePointer<UnsafeMutablePointer<Int16>?>.allocate(
     capacity: pageCount)
-  /// The last grapheme of two to four units with each hash, and its face.
+  /// The last grapheme of one to four units, or first character, with each hash, and its face.
   private let clusters = UnsafeMutablePointer<UInt64>.allocate(capacity: clusterCount)
   private let clusterFaces = UnsafeMutablePointer<Int16>.allocate(capacity: clusterCount)
   /// For each face whether it was asked, and the answer.
@@ -52,7 +52,7 @@ final class FaceMemo {
         let cluster = FontCluster(
           text: UnsafeBufferPointer(start: unit, count: 1), range: 0..<1,
           properties: UnsafeBufferPointer(start: property, count: 1))
-        let face = Int16(clamping: find(cluster))
+        let face = find(cluster).map { Int16(clamping: $0) } ?? Self.none
         remember(face, for: unit.pointee)
         return Int(face)
       }
@@ -60,16 +60,53 @@ final class FaceMemo {
   }
 
   /// The face for a grapheme; nil where no face has all of it.
+  ///
+  /// - Complexity: O(units of the grapheme) where it was met before, or is long and its first
+  ///   character was.
   func face(for cluster: FontCluster) -> Int? {
     let units = cluster.range
     guard units.count <= Self.clusterLimit, cluster.text[units.lowerBound] != 0 else {
-      return cascade.face(for: cluster).map(index)
+      return find(cluster)
     }
     let key = units.reduce(0) { $0 << 16 | UInt64(cluster.text[$1]) }
+    return remembered(key) { find(cluster) }
+  }
+
+  /// The first face that has the first character of a grapheme of which no face has all.
+  func face(forPartOf cluster: FontCluster) -> FontFace {
+    faceOfFirst(of: cluster).map { faces[$0] } ?? cascade.primary
+  }
+
+  /// The first face that has a character of one unit; nil where none has.
+  func face(covering unit: UInt16) -> FontFace? {
+    let face = face(of: unit)
+    return face < 0 ? nil : faces[face]
+  }
+
+  /// A face that has all of a grapheme has its first character, so the first face that has that
+  /// one is tried before all others are.
+  private func find(_ cluster: FontCluster) -> Int? {
+    guard let first = faceOfFirst(of: cluster) else { return nil }
+    if cluster.isCovered(by: faces[first]) { return first }
+    var nobody = NoWitness()
+    return cascade.search(cluster, &nobody).map(index)
+  }
+
+  private func faceOfFirst(of cluster: FontCluster) -> Int? {
+    // No grapheme is U+FFFF with a control code, as the high half of a character's number is one.
+    let key = 0xFFFF << 48 | UInt64(cluster.base) << 16 | UInt64(cluster.presentation.rawValue)
+    return remembered(key) {
+      cascade.faceOfFirst(of: cluster).map(index)
+    }
+  }
+
+  /// The face that is remembered for a key, or that `find` finds.
+  private func remembered(_ key: UInt64, _ find: () -> Int?) -> Int? {
     let slot = Int((key &* 0x9E37_79B9_7F4A_7C15) >> 53)
     if clusters[slot] != key {
+      let face = find()
       clusters[slot] = key
-      clusterFaces[slot] = Int16(clamping: find(cluster))
+      clusterFaces[slot] = face.map { Int16(clamping: $0) } ?? Self.none
     }
     return clusterFaces[slot] == Self.none ? nil : Int(clusterFaces[slot])
   }
@@ -97,10 +134,6 @@ final class FaceMemo {
     let (from, to) = (faces[owner], faces[face])
     let scale = Double(to.metrics.unitsPerEm) / Double(from.metrics.unitsPerEm)
     return Int32(clamping: Int((Double(from.spaceAdvance) * scale).rounded()))
-  }
-
-  private func find(_ cluster: FontCluster) -> Int {
-    cascade.face(for: cluster).map(index) ?? Int(Self.none)
   }
 
   private func remember(_ face: Int16, for unit: UInt16) {

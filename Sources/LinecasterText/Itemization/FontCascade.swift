@@ -1,6 +1,7 @@
 import LinecasterFonts
 
-/// The faces that draw text of one style, found character by character and remembered.
+/// The faces that draw text of one style, in the order they are asked; `FaceMemo` remembers what it
+/// finds.
 ///
 /// One thread at a time.
 final class FontCascade {
@@ -8,60 +9,17 @@ final class FontCascade {
   let primary: FontFace
 
   let matcher: FontMatcher
-  /// The faces found for the first characters of graphemes; each of these has a place by its
-  /// number's low bits, and the last one there is remembered.
-  private var remembered: [FontFace?]
-  private var keys: [UInt32]
 
   init(fonts: FontCollection, style: TextStyle) {
     matcher = FontMatcher(fonts: fonts, request: style.fontRequest)
     primary = matcher.primary
-    remembered = Array(repeating: nil, count: Self.places)
-    keys = Array(repeating: .max, count: Self.places)
   }
 
-  /// Rows of a script or two; 1,024 faces take 12 KB.
-  private static let places = 1024
-
-  /// The face for a grapheme; nil where no face has all of it.
-  ///
-  /// A face that has all of a grapheme has its first character, so the first face that has that
-  /// one is tried before all others are.
-  ///
-  /// - Complexity: O(characters of the grapheme) where the first character was met before.
-  func face(for cluster: FontCluster) -> FontFace? {
-    let first = face(forFirstOf: cluster)
-    if let first, cluster.isCovered(by: first) { return first }
-    guard first != nil else { return nil }
+  /// The first face that has the first character of a grapheme in the presentation of the whole;
+  /// nil where none has.
+  func faceOfFirst(of cluster: FontCluster) -> FontFace? {
     var nobody = NoWitness()
-    return search(cluster, &nobody)
-  }
-
-  /// The first face that has the first character of a grapheme of which no face has all.
-  func face(forPartOf cluster: FontCluster) -> FontFace {
-    face(forFirstOf: cluster) ?? primary
-  }
-
-  /// The first face that has a character of text; nil where none has.
-  func face(covering scalar: Unicode.Scalar) -> FontFace? {
-    Array(String(scalar).utf16).withUnsafeBufferPointer { text in
-      [UInt8](repeating: 0, count: text.count).withUnsafeBufferPointer { properties in
-        face(for: FontCluster(text: text, range: 0..<text.count, properties: properties))
-      }
-    }
-  }
-
-  private func face(forFirstOf cluster: FontCluster) -> FontFace? {
-    let base = cluster.base
-    let presentation = cluster.presentation
-    let key = base << 2 | UInt32(presentation.rawValue)
-    let place = Int(base) & (Self.places - 1)
-    if keys[place] == key { return remembered[place] }
-    var nobody = NoWitness()
-    let found = search(cluster.first, presentation, &nobody)
-    keys[place] = key
-    remembered[place] = found
-    return found
+    return search(cluster.first, cluster.presentation, &nobody)
   }
 
   /// The first face in the order of the presentation's steps that has all of a grapheme.

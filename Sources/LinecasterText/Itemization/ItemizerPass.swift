@@ -77,7 +77,7 @@ struct ItemizerPass {
     }
     let memo = itemizer.faces[style]
     if let index = memo.face(for: cluster) { return memo.faces[index] }
-    let face = memo.cascade.face(forPartOf: cluster)
+    let face = memo.face(forPartOf: cluster)
     list.addMissing(cluster.missing(from: face))
     return face
   }

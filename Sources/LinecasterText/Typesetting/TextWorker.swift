@@ -36,10 +36,8 @@ final class TextWorker {
     return faces
   }
 
-  /// The faces that a style's text is drawn with, in the order they are asked.
-  func cascade(for style: TextStyle) -> FontCascade { memo(for: style).cascade }
-
-  private func memo(for style: TextStyle) -> FaceMemo {
+  /// The faces that a style's text is drawn with.
+  func memo(for style: TextStyle) -> FaceMemo {
     let request = style.fontRequest
     if let lastMemo, lastMemo.request == request { return lastMemo.memo }
     let key = fonts.distinguishing(request)

@@ -27,7 +27,7 @@ extension FontCascade {
   fileprivate func explain(_ cluster: FontCluster) -> FontExplanation.Grapheme {
     var recorder = TrialRecorder(matcher)
     let found = search(cluster, &recorder)
-    let face = found ?? face(forPartOf: cluster)
+    let face = found ?? faceOfFirst(of: cluster) ?? primary
     return FontExplanation.Grapheme(
       text: String(decoding: cluster.text[cluster.range], as: UTF16.self),
       utf16Range: cluster.range, trials: recorder.trials, face: face,

@@ -52,7 +52,7 @@ import Testing
       TextStyle(families: ["Noto Color Emoji", "Noto Sans Arabic"], slant: .italic),
     ]
     for style in styles {
-      let cascade = FontCascade(fonts: typesetter.fonts, style: style)
+      let memo = FaceMemo(cascade: FontCascade(fonts: typesetter.fonts, style: style))
       for _ in 0..<40 {
         let text = SampleText.mixed(&random, words: 12)
         let story = typesetter.explainFonts(of: text, style: style)
@@ -65,7 +65,7 @@ import Testing
             withExtendedLifetime(analysis) {
               let cluster = FontCluster(
                 text: units, range: grapheme.utf16Range, properties: .init(analysis.properties))
-              return cascade.face(for: cluster) ?? cascade.face(forPartOf: cluster)
+              return memo.face(for: cluster).map { memo.faces[$0] } ?? memo.face(forPartOf: cluster)
             }
           }
           #expect(face == grapheme.face, "\(grapheme.text), seed \(TestSettings.seed)")
