@@ -85,7 +85,8 @@ struct ItemizerPass {
   private func continues(
     _ last: TextItem, _ next: TextItem, _ boundary: BoundaryFlags
   ) -> Bool {
-    last.face == next.face && !last.isTab && !next.isTab && last.level == next.level
+    last.face == next.face && last.isTab == next.isTab && last.level == next.level
+      && (!last.isTab || last.style == next.style)
       && last.script.shares(itemsOf: next.script)
       && last.isControl == next.isControl && shapesAlike(last.style, next.style)
       && !boundary.contains(.hardBreak) && !isFull(last, boundary)

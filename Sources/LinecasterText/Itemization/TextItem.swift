@@ -15,7 +15,7 @@ struct TextItem: Hashable, Sendable {
   let script: ScriptCode
   /// Whether it is made of control codes, which take no glyphs.
   let isControl: Bool
-  /// Whether it is one tab, whose width the line breaker finds.
+  /// Whether it is made of tabs, whose widths the line breaker finds.
   let isTab: Bool
 
   /// Makes an item of a face and a style, both by their places in the lists of the paragraph.

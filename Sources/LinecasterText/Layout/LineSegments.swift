@@ -43,15 +43,22 @@ struct LineSegments: Sendable {
     }
   }
 
+  /// Adds a segment for each tab: where it leads depends on where it stands.
+  private mutating func addTabs(_ paragraph: ShapedParagraph, _ run: ShapedRun, _ units: Range<Int>)
+  {
+    for unit in units {
+      append(
+        LineSegment(
+          run, unit..<unit + 1, [], width: paragraph.tabs.advance(at: origin + width),
+          of: paragraph))
+    }
+  }
+
   /// Adds the part of a run that is on the line: the head, what was not touched, the tail.
   private mutating func add(
     _ paragraph: ShapedParagraph, _ run: ShapedRun, _ units: Range<Int>, _ edges: LineEdges?
   ) {
-    guard !run.item.isTab else {
-      return append(
-        LineSegment(
-          run, units, [], width: paragraph.tabs.advance(at: origin + width), of: paragraph))
-    }
+    guard !run.item.isTab else { return addTabs(paragraph, run, units) }
     var middle = units
     if let head = edges?.head, head.range.overlaps(units) {
       append(paragraph, run, head, head.range.clamped(to: units))

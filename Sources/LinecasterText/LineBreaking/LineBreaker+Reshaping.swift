@@ -90,7 +90,11 @@ extension LineBreaker {
     while from < line.contentEnd {
       let run = view.runs[index]
       let end = min(run.end, line.contentEnd)
-      x += run.isTab ? paragraph.tabs.advance(at: x) : view.width(from: from, to: end, in: run)
+      if run.isTab {
+        for _ in from..<end { x += paragraph.tabs.advance(at: x) }
+      } else {
+        x += view.width(from: from, to: end, in: run)
+      }
       from = end
       index += 1
     }

@@ -119,17 +119,33 @@ struct LineBreaker {
     var index = first
     while index < view.runs.count {
       let run = view.runs[index]
-      let advance =
-        run.isTab ? paragraph.tabs.advance(at: x) : view.width(from: from, to: run.end, in: run)
-      guard x + advance <= limit else {
-        return run.isTab ? from : lastFitting(from: from, in: run, room: limit - x)
+      if run.isTab {
+        from = passTabs(from: from, in: run, at: &x, limit: limit)
+        if from < run.end { return from }
+      } else {
+        let advance = view.width(from: from, to: run.end, in: run)
+        guard x + advance <= limit else {
+          return lastFitting(from: from, in: run, room: limit - x)
+        }
+        x += advance
+        from = run.end
       }
-      from = run.end
       if view.isForced(from) { return from }
-      x += advance
       index += 1
     }
     return view.count
+  }
+
+  /// Goes on by the tabs of a run as far as they fit; the unit after them.
+  private func passTabs(
+    from start: Int, in run: ShapedRun, at x: inout Double, limit: Double
+  ) -> Int {
+    for unit in start..<run.end {
+      let advance = paragraph.tabs.advance(at: x)
+      guard x + advance <= limit else { return unit }
+      x += advance
+    }
+    return run.end
   }
 
   /// The last unit of a run before which the text from `from` is no wider than `room`.

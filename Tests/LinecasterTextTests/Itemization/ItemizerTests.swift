@@ -23,6 +23,7 @@ import Testing
     #expect(runs("abc, def") == ["abc, def"])
     #expect(runs("abcяб") == ["abc", "яб"])
     #expect(runs("ab\tc\nd") == ["ab", "\t", "c", "\n", "d"])
+    #expect(runs("ab\t\t\t\u{1}c") == ["ab", "\t\t\t", "\u{1}", "c"])
     #expect(runs("שלום12") == ["שלום", "12"])
     #expect(runs("1. я") == ["1. я"])
   }

@@ -129,6 +129,21 @@ import Testing
     }
   }
 
+  /// Tabs that follow each other lead to a stop each, and a line ends between them.
+  @Test func tabsInARowWrap() {
+    let style = ParagraphStyle(tabSize: 8, whiteSpace: .breakSpaces)
+    let prepared = typesetter.prepare(
+      Paragraph(String(repeating: "\t", count: 100), paragraphStyle: style))
+    #expect(prepared.storage.runs.count == 1)
+    let distance = prepared.storage.tabs.distance
+    let layout = prepared.layout(width: 20.5 * distance)
+    #expect(layout.lines.map(\.utf16Range.count) == [20, 20, 20, 20, 20])
+    for place in layout.graphemes {
+      #expect(abs(place.x - Double(place.utf16Range.lowerBound % 20) * distance) < 1e-6)
+      #expect(abs(place.width - distance) < 1e-6)
+    }
+  }
+
   @Test func takesAnySize() {
     for size in [0, -1, .nan, .infinity, 1e-300, 1e300, 7] as [Double] {
       let layout = typesetter.prepare(Paragraph("abc", style: TextStyle(size: size))).layout()

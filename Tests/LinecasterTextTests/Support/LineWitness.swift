@@ -36,7 +36,7 @@ struct LineWitness {
     for run in paragraph.runs where run.start < end && run.end > line.lowerBound {
       let part = run.item.range.clamped(to: line)
       if run.item.isControl {
-        if run.item.isTab { width += tabAdvance(at: width) }
+        if run.item.isTab { for _ in part { width += tabAdvance(at: width) } }
         continue
       }
       let shown = shape(part, of: run, on: line).filter { $0.cluster < end }
