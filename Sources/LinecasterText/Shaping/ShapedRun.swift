@@ -37,6 +37,6 @@ struct ShapedRun: Sendable {
   /// The sum of the glyphs' advances, in font units.
   var advance: Int { Int(advanceSum) }
 
-  /// Whether it is a tab, whose width depends on where it stands.
+  /// Whether it is made of tabs, whose widths depend on where they stand.
   var isTab: Bool { item.isTab }
 }
