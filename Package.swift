@@ -75,6 +75,10 @@ let package = Package(
     .target(name: "LinecasterDiff", swiftSettings: pure),
     .target(
       name: "LinecasterFlexbox", dependencies: ["LinecasterGeometry"], swiftSettings: pure),
+    // The schema of the conformance data of flexbox, for the tool and the tests.
+    .target(
+      name: "LinecasterFlexboxCases", dependencies: ["LinecasterFlexbox", "LinecasterGeometry"],
+      swiftSettings: pure),
     .target(
       name: "LinecasterFonts", dependencies: ["LinecasterGeometry", "CHarfBuzz"],
       swiftSettings: common),
@@ -137,7 +141,7 @@ let package = Package(
     .executableTarget(
       name: "LinecasterCommand",
       dependencies: umbrella + [
-        "Linecaster", "LinecasterFeed", "LinecasterSystemFonts",
+        "Linecaster", "LinecasterFeed", "LinecasterFlexboxCases", "LinecasterSystemFonts",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       exclude: ["Demo"], swiftSettings: common),
@@ -169,7 +173,10 @@ let package = Package(
       swiftSettings: pure),
     .testTarget(
       name: "LinecasterFlexboxTests",
-      dependencies: ["LinecasterFlexbox", "LinecasterGeometry", "LinecasterTestSupport"],
+      dependencies: [
+        "LinecasterFlexbox", "LinecasterFlexboxCases", "LinecasterGeometry",
+        "LinecasterTestSupport",
+      ],
       swiftSettings: pure),
     .testTarget(
       name: "LinecasterGeometryTests",

@@ -16,6 +16,6 @@ struct LinecasterCommand: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       RenderCommand.self, TextCommand.self, MeasureCommand.self, GlyphsCommand.self,
-      FontsCommand.self,
+      FontsCommand.self, FlexboxCommand.self,
     ])
 }

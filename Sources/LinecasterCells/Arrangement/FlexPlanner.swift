@@ -108,10 +108,10 @@ struct FlexPlanner {
   }
 
   private func length(_ margin: FlexLength) -> Double {
-    switch margin {
+    switch margin.value {
     case .points(let points): points
     case .percent(let percent): width * percent / 100
-    case .auto, .content: 0
+    case .auto, .keyword: 0
     }
   }
 }

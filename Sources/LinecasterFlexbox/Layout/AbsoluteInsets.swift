@@ -13,4 +13,11 @@ struct AbsoluteInsets {
 
   var fillsWidth: Bool { left.isDefinite && right.isDefinite }
   var fillsHeight: Bool { top.isDefinite && bottom.isDefinite }
+
+  /// The extents of the inset-modified containing block, never negative; `auto` counts as 0.
+  func room(in block: Rect) -> Size {
+    Size(
+      width: max(block.width - left.or(0) - right.or(0), 0),
+      height: max(block.height - top.or(0) - bottom.or(0), 0))
+  }
 }

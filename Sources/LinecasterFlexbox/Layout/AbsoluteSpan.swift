@@ -15,11 +15,13 @@ struct AbsoluteSpan {
       position = .indefinite
       return
     }
-    let fromEnd = space - end - margins.1 - size
     guard start.isDefinite, end.isDefinite else {
-      position = start.isDefinite ? start + margins.0 : fromEnd
+      position = start.isDefinite ? start + margins.0 : space - end - margins.1 - size
       return
     }
+    // Insets that cross leave no room, at the one that wins.
+    let start = prefersEnd ? min(start, space - end) : start
+    let fromEnd = max(space - end, start) - margins.1 - size
     let free = fromEnd - start - margins.0
     switch isAuto {
     case (true, true):

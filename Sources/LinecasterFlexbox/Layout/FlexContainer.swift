@@ -11,6 +11,9 @@ struct FlexContainer {
   let swapsMainStart: Bool
   /// Whether `start` of the cross axis is its end: lines wrap in reverse.
   let swapsCrossStart: Bool
+  /// Whether the size of an item goes before its basis, as in Yoga while the main size is
+  /// indefinite.
+  let prefersSizes: Bool
   /// Padding and border.
   let edges: ResolvedEdges
   let innerWidth: Double
@@ -29,6 +32,8 @@ struct FlexContainer {
   /// The extents that the content alone asks for, where they are indefinite at first.
   var contentMain = Double.indefinite
   var contentCross = Double.indefinite
+  /// The cross sizes of the lines before they stretch, and the gaps between them.
+  var lineSum = 0.0
   /// The places in the scratch arrays.
   var items: Range<Int>
   var lines: Range<Int>
@@ -47,7 +52,9 @@ struct FlexContainer {
       request.width.isDefinite ? max(request.width - edges.horizontal, 0) : .indefinite
     innerHeight = request.height.isDefinite ? max(request.height - edges.vertical, 0) : .indefinite
     itemBasis = PercentBasis(
-      width: innerWidth, height: request.isHeightDefinite ? innerHeight : .indefinite)
+      width: innerWidth,
+      height: request.percentHeight.isDefinite
+        ? max(request.percentHeight - edges.vertical, 0) : .indefinite)
     let rowGap = style.rowGap.resolvedOrZero(against: itemBasis.height)
     let columnGap = style.columnGap.resolvedOrZero(against: innerWidth)
     mainGap = style.isRow ? columnGap : rowGap
@@ -55,6 +62,7 @@ struct FlexContainer {
     let limits = style.heightLimits(edges: edges.vertical, against: request.basis.height)
     minInnerHeight = limits.minimum - edges.vertical
     maxInnerHeight = limits.maximum - edges.vertical
+    prefersSizes = style.hasYogaRules && !(style.isRow ? innerWidth : innerHeight).isDefinite
     innerMain = style.isRow ? innerWidth : innerHeight
     innerCross = style.isRow ? innerHeight : innerWidth
     items = 0..<0

@@ -11,6 +11,8 @@ struct FlexItem {
   var stretches = false
   /// Whether the main size is definite by style, so that percentages inside may refer to it.
   var isMainDefinite = false
+  /// Whether an aspect ratio ties the sizes together.
+  let hasRatio: Bool
   var hasAutoMainStart = false
   var hasAutoMainEnd = false
   var hasAutoCrossStart = false
@@ -33,6 +35,8 @@ struct FlexItem {
   /// The cross size by style or by a definite container it stretches in, or indefinite.
   var definiteCross = Double.indefinite
   var cross = Double.indefinite
+  /// The cross size that an aspect ratio gives, or indefinite.
+  var ratioCross = Double.indefinite
   /// Padding and border.
   var edges: ResolvedEdges
   var marginMainStart = 0.0
@@ -50,6 +54,7 @@ struct FlexItem {
     self.edges = edges
     grow = style.grow
     shrink = style.shrink
+    hasRatio = style.aspectRatio.isDefinite
   }
 
   @inline(__always) var mainMargins: Double { marginMainStart + marginMainEnd }
@@ -59,11 +64,12 @@ struct FlexItem {
   /// Whether the item takes part in the baseline alignment of its line.
   @inline(__always) var isOnBaseline: Bool { align == .baseline && !hasAutoCrossMargin }
 
-  /// Whether percentages inside the item may refer to its final height (§9.8).
-  func isHeightDefinite(in container: FlexContainer) -> Bool {
-    container.isRow
-      ? stretches || definiteCross.isDefinite
-      : isMainDefinite || container.itemBasis.height.isDefinite
+  /// The height that percentages inside the item refer to (§9.8), or indefinite.
+  func percentHeight(in container: FlexContainer) -> Double {
+    guard container.isRow else {
+      return isMainDefinite || container.itemBasis.height.isDefinite ? target : .indefinite
+    }
+    return stretches || definiteCross.isDefinite ? cross : ratioCross
   }
 
   @inline(__always) var autoMainMarginCount: Int {

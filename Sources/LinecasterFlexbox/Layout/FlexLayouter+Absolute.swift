@@ -6,16 +6,20 @@ extension FlexLayouter {
   mutating func layOutAbsolute(_ node: Int) throws {
     let block = containingBlock(of: node)
     let basis = PercentBasis(width: block.width, height: block.height)
+    let inset = AbsoluteInsets(styles[node].inset, in: block)
+    try resolveKeywords(
+      of: node, width: inset.room(in: block).width, height: inset.room(in: block).height,
+      basis: basis)
     let style = styles[node]
     let edges = style.edges(against: block.width)
     let margin = style.margin.resolved(against: block.width)
-    let inset = AbsoluteInsets(style.inset, in: block)
     boxes[node].basis = basis
     let height = absoluteHeight(of: style, edges: edges, margin: margin, inset, in: block)
     let width = try absoluteWidth(
       of: node, edges: edges, margin: margin, inset, in: block, height: height)
     boxes[node].width = width
-    boxes[node].isHeightDefinite = true
+    boxes[node].percentHeight = height.or(
+      style.aspectRatio.isDefinite ? style.height(forWidth: width, edges: edges) : .indefinite)
     boxes[node].height = try usedHeight(
       of: node, width: width, definite: height, edges: edges, basis: basis)
     placeAbsolute(node, margin: margin, inset, in: block)
@@ -55,8 +59,7 @@ extension FlexLayouter {
     var height = style.definiteSize(isRow: false, edges: edges.vertical, against: block.height)
     let isRatioFree = !style.aspectRatio.isDefinite || (style.width.isAuto && !inset.fillsWidth)
     if !height.isDefinite, inset.fillsHeight, isRatioFree {
-      height = max(
-        block.height - inset.top - inset.bottom - margin.vertical, edges.vertical)
+      height = max(inset.room(in: block).height - margin.vertical, edges.vertical)
     }
     guard height.isDefinite else { return .indefinite }
     let limits = style.heightLimits(edges: edges.vertical, against: block.height)
@@ -70,15 +73,19 @@ extension FlexLayouter {
   ) throws -> Double {
     let style = styles[node]
     var width = style.definiteSize(isRow: true, edges: edges.horizontal, against: block.width)
-    let space =
-      block.width - inset.left.or(0) - inset.right.or(0) - margin.horizontal
-    if !width.isDefinite, style.aspectRatio.isDefinite, height.isDefinite {
-      width = style.width(forHeight: height, edges: edges)
+    if style.aspectRatio.isDefinite, height.isDefinite {
+      // Browsers keep to the automatic minimum of a ratio even where the width is given.
+      let ratio = try ratioWidth(
+        of: node, height: height, preferring: width, edges: edges, basis: boxes[node].basis)
+      width = ratio
     }
-    if !width.isDefinite, inset.fillsWidth { width = max(space, edges.horizontal) }
+    if !width.isDefinite, inset.fillsWidth {
+      width = max(inset.room(in: block).width - margin.horizontal, edges.horizontal)
+    }
     if !width.isDefinite {
+      let room = staticRoom(of: node, inset, in: block) - margin.horizontal
       width = try fitContentWidth(
-        of: node, available: max(space, 0), basis: boxes[node].basis, height: height)
+        of: node, available: max(room, 0), basis: boxes[node].basis, height: height)
       let transferred = transferredWidthLimits(of: style, edges: edges, against: block.height)
       width = width.clamped(transferred.minimum, transferred.maximum)
     }
@@ -86,12 +93,35 @@ extension FlexLayouter {
     return width.clamped(limits.minimum, limits.maximum)
   }
 
+  /// The width between the insets; without any, between the static position and the edges of the
+  /// containing block (§4.1).
+  private func staticRoom(of node: Int, _ inset: AbsoluteInsets, in block: Rect) -> Double {
+    guard !inset.left.isDefinite, !inset.right.isDefinite else {
+      return inset.room(in: block).width
+    }
+    let parent = boxParent(of: node)
+    let container = finalContainer(parent)
+    let alignment = StaticAlignment(of: styles[node], in: styles[parent], container)
+    let start = container.edges.left
+    return StaticAlignment.room(
+      alignment.x, start: start, end: start + container.innerWidth, blockStart: block.minX,
+      blockEnd: block.maxX)
+  }
+
+  /// A node whose box is final, as a container.
+  private func finalContainer(_ node: Int) -> FlexContainer {
+    let box = boxes[node]
+    return FlexContainer(
+      node: node, style: styles[node],
+      request: LayoutRequest(
+        width: box.width, height: box.height, percentHeight: box.height, basis: box.basis))
+  }
+
   private mutating func placeAbsolute(
     _ node: Int, margin: ResolvedEdges, _ inset: AbsoluteInsets, in block: Rect
   ) {
     let style = styles[node]
     let parent = boxParent(of: node)
-    let spot = staticPosition(of: node, margin: margin)
     let horizontal = AbsoluteSpan(
       start: inset.left, end: inset.right, size: boxes[node].width, space: block.width,
       margins: (margin.left, margin.right),
@@ -101,6 +131,7 @@ extension FlexLayouter {
       start: inset.top, end: inset.bottom, size: boxes[node].height, space: block.height,
       margins: (margin.top, margin.bottom),
       isAuto: (style.margin.top.isAuto, style.margin.bottom.isAuto), prefersEnd: false)
+    let spot = staticPosition(of: node, margin: margin)
     boxes[node].x = horizontal.position.isDefinite ? block.minX + horizontal.position : spot.x
     boxes[node].y = vertical.position.isDefinite ? block.minY + vertical.position : spot.y
   }
@@ -108,36 +139,12 @@ extension FlexLayouter {
   /// Where the node would be as the only item of its parent (§4.1), relative to the parent.
   private func staticPosition(of node: Int, margin: ResolvedEdges) -> Point {
     let parent = boxParent(of: node)
-    let style = styles[parent]
-    let box = boxes[parent]
-    let container = FlexContainer(
-      node: parent, style: style,
-      request: LayoutRequest(
-        width: box.width, height: box.height, isHeightDefinite: true, basis: box.basis))
-    let width = boxes[node].width + margin.horizontal
-    let height = boxes[node].height + margin.vertical
-    let size = container.isRow ? (main: width, cross: height) : (main: height, cross: width)
-    let justify = FreeSpace(
-      style.justifyContent, free: container.innerMain - size.main, count: 1,
-      isSwapped: container.swapsMainStart)
-    let align = styles[node].alignSelf ?? style.alignItems
-    var main = justify.start
-    var cross = Self.staticOffset(
-      align, free: container.innerCross - size.cross, isSwapped: container.swapsCrossStart)
-    if container.isMainReversed { main = container.innerMain - main - size.main }
-    if container.isCrossReversed { cross = container.innerCross - cross - size.cross }
+    let container = finalContainer(parent)
+    let alignment = StaticAlignment(of: styles[node], in: styles[parent], container)
+    let freeWidth = container.innerWidth - boxes[node].width - margin.horizontal
+    let freeHeight = container.innerHeight - boxes[node].height - margin.vertical
     return Point(
-      x: container.edges.left + (container.isRow ? main : cross) + margin.left,
-      y: container.edges.top + (container.isRow ? cross : main) + margin.top)
-  }
-
-  private static func staticOffset(_ align: FlexAlign, free: Double, isSwapped: Bool) -> Double {
-    switch align {
-    case .stretch, .flexStart: 0
-    case .flexEnd: free
-    case .center: free / 2
-    case .start, .baseline: isSwapped ? free : 0
-    case .end: isSwapped ? 0 : free
-    }
+      x: container.edges.left + alignment.x * freeWidth + margin.left,
+      y: container.edges.top + alignment.y * freeHeight + margin.top)
   }
 }

@@ -16,8 +16,7 @@ extension FlexLayouter {
         free = 0
       }
       let space = FreeSpace(
-        autoMargins > 0 ? .flexStart : justify, free: free, count: places.count,
-        isSwapped: container.swapsMainStart)
+        justify, free: free, count: places.count, isSwapped: container.swapsMainStart)
       var position = space.start
       for place in places {
         items[place].mainPosition = position + items[place].marginMainStart

@@ -4,6 +4,12 @@ extension FlexLayouter {
   mutating func determineBaseSizes(in container: FlexContainer) throws {
     for index in container.items {
       var item = items[index]
+      if !container.isRow, styles[Int(item.node)].usesKeywords {
+        try determineWidth(of: &item, height: item.definiteMain, in: container)
+        (item.minMain, item.maxMain) = try contentLimits(
+          of: Int(item.node), width: item.cross, basis: container.itemBasis,
+          edges: item.edges.vertical)
+      }
       try determineBaseSize(of: &item, in: container)
       if item.hasPendingMinimum, !item.isMinimumBelowBase {
         try determineAutomaticMinimum(of: &item, in: container)
@@ -22,7 +28,8 @@ extension FlexLayouter {
     let node = Int(item.node)
     let isRow = container.isRow
     let edges = isRow ? item.edges.horizontal : item.edges.vertical
-    let basis = styles[node].basis
+    var basis = styles[node].basis
+    if container.prefersSizes, item.definiteMain.isDefinite, !basis.isContent { basis = .auto }
     if basis.isContent || basis.isAuto {
       // Step 3 A with `flex-basis: auto`: the main size property, unless content is asked for.
       item.base = basis.isContent ? .indefinite : item.definiteMain
@@ -30,9 +37,11 @@ extension FlexLayouter {
       let length = basis.resolved(against: container.mainBasis)
       item.base = length.isDefinite ? styles[node].borderBox(length, edges: edges) : .indefinite
     }
+    item.isMainDefinite = item.base.isDefinite
     if item.base.isDefinite { return }
     // Step 3 B: from a definite cross size through the aspect ratio.
     item.base = transferredMain(of: item, in: container)
+    item.isMainDefinite = item.base.isDefinite
     if item.base.isDefinite { return }
     item.base = try contentMain(of: &item, in: container)  // Step 3 E.
     item.isBaseFromContent = !styles[node].aspectRatio.isDefinite
@@ -66,7 +75,7 @@ extension FlexLayouter {
         of: styles[node], edges: item.edges, against: container.itemBasis.height)
       return width.clamped(limits.minimum, limits.maximum)
     }
-    try determineWidth(of: &item, in: container)
+    try determineWidth(of: &item, height: item.definiteMain, in: container)
     if styles[node].aspectRatio.isDefinite {
       return main(fromCross: item.cross, of: item, in: container)
     }
@@ -76,13 +85,15 @@ extension FlexLayouter {
   /// The height of an item of a column at its width, before its own limits.
   mutating func contentHeight(of item: FlexItem, in container: FlexContainer) throws -> Double {
     let request = LayoutRequest(
-      width: item.cross, height: .indefinite, isHeightDefinite: false,
+      width: item.cross, height: .indefinite, percentHeight: .indefinite,
       basis: container.itemBasis)
     return try layOut(Int(item.node), request).contentHeight
   }
 
-  /// The width of an item of a column: by style, by stretching, else fit-content.
-  mutating func determineWidth(of item: inout FlexItem, in container: FlexContainer) throws {
+  /// The width of an item of a column at a height: by style, by stretching, else fit-content.
+  mutating func determineWidth(
+    of item: inout FlexItem, height: Double, in container: FlexContainer
+  ) throws {
     guard !item.cross.isDefinite else { return }
     if item.definiteCross.isDefinite {
       item.cross = item.definiteCross
@@ -90,7 +101,7 @@ extension FlexLayouter {
     }
     let width = try fitContentWidth(
       of: Int(item.node), available: container.innerWidth - item.crossMargins,
-      basis: container.itemBasis, height: item.definiteMain)
+      basis: container.itemBasis, height: height)
     let limits = transferredWidthLimits(
       of: styles[Int(item.node)], edges: item.edges, against: container.itemBasis.height)
     item.cross = width.clamped(limits.minimum, limits.maximum)

@@ -2,13 +2,13 @@
 extension FlexLayouter {
   /// The space above and below the shared baseline of each line.
   mutating func determineAscents(in container: FlexContainer) throws {
-    guard container.isRow else { return }
     for index in container.lines {
       var ascent = -Double.infinity
       var descent = -Double.infinity
       for place in lines[index].items where items[place].isOnBaseline {
         let item = items[place]
-        let baseline = try baseline(of: item, in: container)
+        // Text is horizontal, so that what items of a column share is their left edge.
+        let baseline = container.isRow ? try baseline(of: item, in: container) : 0
         let fromStart = container.isCrossReversed ? item.cross - baseline : baseline
         items[place].ascent = item.marginCrossStart + fromStart
         ascent = max(ascent, items[place].ascent)
@@ -25,9 +25,10 @@ extension FlexLayouter {
     let width = container.isRow ? item.target : item.cross
     let height = container.isRow ? item.cross : item.target
     let request = LayoutRequest(
-      width: width, height: height, isHeightDefinite: item.isHeightDefinite(in: container),
+      width: width, height: height, percentHeight: item.percentHeight(in: container),
       basis: container.itemBasis, needsBaseline: true)
-    return try layOut(Int(item.node), request).baseline.or(height)
+    let baseline = try layOut(Int(item.node), request).baseline.or(height)
+    return styles[Int(item.node)].clips(isRow: false) ? baseline.clamped(0, height) : baseline
   }
 
   /// What the container answers: its height, and the baseline of its first line if that is asked.
@@ -36,11 +37,26 @@ extension FlexLayouter {
   ) throws -> LayoutResult {
     let edges = container.edges
     let inner = container.isRow ? container.innerCross : container.innerMain
-    let content = container.isRow ? container.contentCross : container.contentMain
+    let content = try contentHeight(of: container)
     return LayoutResult(
       height: request.height.or(inner + edges.vertical),
       contentHeight: content.or(inner) + edges.vertical,
       baseline: request.needsBaseline ? try baseline(of: container) : .indefinite)
+  }
+
+  /// The inner height that the content asks for; where the height was given, that is found only for
+  /// nodes that are asked for it: with an aspect ratio, and columns that wrap.
+  private func contentHeight(of container: FlexContainer) throws -> Double {
+    let known = container.isRow ? container.contentCross : container.contentMain
+    let style = styles[container.node]
+    guard !known.isDefinite, style.aspectRatio.isDefinite || style.wrapsColumns else {
+      return known
+    }
+    guard container.isRow else {
+      return container.lines.map { lines[$0].hypotheticalSum }.max() ?? 0
+    }
+    if container.isMultiLine { return container.lineSum }
+    return container.items.map { items[$0].cross + items[$0].crossMargins }.max() ?? 0
   }
 
   /// The baseline of the topmost line: of its first item on it, else of its first item.

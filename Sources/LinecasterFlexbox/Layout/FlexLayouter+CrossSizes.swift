@@ -16,17 +16,23 @@ extension FlexLayouter {
   private mutating func determineHeight(
     of item: inout FlexItem, in container: FlexContainer
   ) throws {
+    let node = Int(item.node)
+    if styles[node].usesKeywords {
+      (item.minCross, item.maxCross) = try contentLimits(
+        of: node, width: item.target, basis: container.itemBasis, edges: item.edges.vertical)
+    }
     if item.definiteCross.isDefinite {
-      item.cross = item.definiteCross
+      item.cross = item.definiteCross.clamped(item.minCross, item.maxCross)
       return
     }
-    let node = Int(item.node)
     let request = LayoutRequest(
-      width: item.target, height: .indefinite, isHeightDefinite: false,
+      width: item.target, height: .indefinite, percentHeight: .indefinite,
       basis: container.itemBasis)
     var height: Double
     if styles[node].aspectRatio.isDefinite {
-      height = styles[node].height(forWidth: item.target, edges: item.edges)
+      item.ratioCross = styles[node].height(forWidth: item.target, edges: item.edges)
+      height = try ratioHeight(
+        of: node, width: item.target, edges: item.edges, basis: container.itemBasis)
     } else {
       height = try layOut(node, request).height
     }
@@ -37,15 +43,12 @@ extension FlexLayouter {
     of item: inout FlexItem, in container: FlexContainer
   ) throws {
     let style = styles[Int(item.node)]
-    guard style.aspectRatio.isDefinite, !item.definiteCross.isDefinite, item.isMainDefinite else {
-      return try determineWidth(of: &item, in: container)
+    guard style.aspectRatio.isDefinite, !item.definiteCross.isDefinite else {
+      if nodes[Int(item.node)].isHeightSensitive { item.cross = .indefinite }
+      return try determineWidth(of: &item, height: item.target, in: container)
     }
-    var width = style.width(forHeight: item.target, edges: item.edges)
-    if style.minWidth.isAuto, !style.clips(isRow: true) {
-      let least = try contentWidth(
-        of: Int(item.node), .minContentWidth, basis: container.itemBasis, height: item.target)
-      width = max(width, least)
-    }
+    let width = try ratioWidth(
+      of: Int(item.node), height: item.target, edges: item.edges, basis: container.itemBasis)
     item.cross = width.clamped(item.minCross, item.maxCross)
   }
 
@@ -104,8 +107,9 @@ extension FlexLayouter {
 
   /// §9.6 step 15: the container's cross size, which is that of its lines where it is not given.
   mutating func determineCrossSize(of container: inout FlexContainer) {
-    guard !container.innerCross.isDefinite else { return }
     let sum = crossSum(of: container)
+    container.lineSum = sum
+    guard !container.innerCross.isDefinite else { return }
     container.contentCross = sum
     container.innerCross = max(sum.clamped(container.minInnerHeight, container.maxInnerHeight), 0)
   }

@@ -17,6 +17,7 @@ extension FlexLayouter {
     let gap = style.columnGap.resolvedOrZero(against: .indefinite)
     var width = 0.0
     var count = 0
+    var isBounded = false
     let end = Int(nodes[node].end)
     var child = node + 1
     while child < end {
@@ -27,11 +28,18 @@ extension FlexLayouter {
       if styles[child].display == .flex, !styles[child].isOutOfFlow {
         let contribution = try contribution(of: child, question, basis: itemBasis, in: node)
         width = isSummed ? width + contribution : max(width, contribution)
+        isBounded = isBounded || styles[child].basis.isPoints
         count += 1
       }
       child = Int(nodes[child].end)
     }
     if isSummed, count > 1 { width += gap * Double(count - 1) }
+    if isBounded, question == .maxContentWidth, style.wrap != .nowrap {
+      // Flex base sizes bound the sum, but not what the widest item alone needs.
+      return max(
+        try contentWidth(of: node, .minContentWidth, basis: basis, height: height),
+        max(width, 0) + edges.horizontal)
+    }
     return max(width, 0) + edges.horizontal
   }
 
@@ -40,9 +48,9 @@ extension FlexLayouter {
     of node: Int, basis: PercentBasis, height: Double
   ) throws -> Double {
     let request = LayoutRequest(
-      width: .indefinite, height: height, isHeightDefinite: height.isDefinite, basis: basis)
+      width: .indefinite, height: height, percentHeight: height, basis: basis)
     var container = FlexContainer(node: node, style: styles[node], request: request)
-    collectItems(of: &container)
+    try collectItems(of: &container)
     defer { discardScratch(of: container) }
     try determineBaseSizes(in: container)
     collectLines(in: &container)
@@ -57,6 +65,8 @@ extension FlexLayouter {
   private mutating func contribution(
     of node: Int, _ question: LayoutCache.Question, basis: PercentBasis, in container: Int
   ) throws -> Double {
+    try resolveKeywords(
+      of: node, width: .indefinite, height: basis.height, basis: .indefinite)
     let style = styles[node]
     let edges = style.edges(against: .indefinite)
     let margins =
@@ -64,18 +74,23 @@ extension FlexLayouter {
       + style.margin.right.resolvedOrZero(against: .indefinite)
     let limits = style.limits(isRow: true, edges: edges.horizontal, against: .indefinite)
     var width = style.definiteSize(isRow: true, edges: edges.horizontal, against: .indefinite)
+    var height = Double.indefinite
     if !width.isDefinite {
-      let height = definiteHeight(of: node, edges: edges, basis: basis, in: container)
+      height = definiteHeight(of: node, edges: edges, basis: basis, in: container)
       if style.aspectRatio.isDefinite, height.isDefinite {
-        width = style.width(forHeight: height, edges: edges)
+        width = try ratioWidth(of: node, height: height, edges: edges, basis: .indefinite)
       } else {
         width = try contentWidth(of: node, question, basis: .indefinite, height: height)
         let transferred = transferredWidthLimits(of: style, edges: edges, against: basis.height)
         width = width.clamped(transferred.minimum, transferred.maximum)
       }
     }
-    if styles[container].isRow {
-      width = try flexed(width, of: node, edges: edges.horizontal, limits.maximum)
+    let prefersSize =
+      styles[container].hasYogaRules && !styles[node].width.isAuto
+    if styles[container].isRow, !prefersSize,
+      question == .maxContentWidth || styles[container].wrap == .nowrap
+    {
+      width = try flexed(width, of: node, edges: edges, limits.maximum, height: height)
     }
     return width.clamped(limits.minimum, limits.maximum) + margins
   }
@@ -83,21 +98,25 @@ extension FlexLayouter {
   /// A contribution bounded by the flex base size: from above where the item cannot grow, from
   /// below where it cannot shrink; then by the automatic minimum.
   private mutating func flexed(
-    _ contribution: Double, of node: Int, edges: Double, _ maximum: Double
+    _ contribution: Double, of node: Int, edges: ResolvedEdges, _ maximum: Double, height: Double
   ) throws -> Double {
     let style = styles[node]
     let basis = style.basis.resolved(against: .indefinite)
     guard basis.isDefinite else { return contribution }
-    let base = style.borderBox(basis, edges: edges)
+    let base = style.borderBox(basis, edges: edges.horizontal)
     var width = contribution
     if style.grow == 0 { width = min(width, base) }
     if style.shrink == 0 { width = max(width, base) }
-    guard width < contribution, !style.minWidth.resolved(against: .indefinite).isDefinite,
-      !style.clips(isRow: true)
-    else { return width }
+    guard width < contribution, style.minWidth.isAuto, !style.clips(isRow: true) else {
+      return width
+    }
     var minimum = try contentWidth(
-      of: node, .minContentWidth, basis: .indefinite, height: .indefinite)
-    let definite = style.definiteSize(isRow: true, edges: edges, against: .indefinite)
+      of: node, .minContentWidth, basis: .indefinite, height: height)
+    if style.aspectRatio.isDefinite, height.isDefinite {
+      minimum = max(minimum, style.width(forHeight: height, edges: edges))
+    }
+    let definite = style.definiteSize(
+      isRow: true, edges: edges.horizontal, against: .indefinite)
     if definite < minimum { minimum = definite }
     if maximum < minimum { minimum = maximum }
     return max(width, minimum)
@@ -110,7 +129,7 @@ extension FlexLayouter {
     guard style.aspectRatio.isDefinite else { return (0, .indefinite) }
     let limits = style.heightLimits(edges: edges.vertical, against: basis)
     return (
-      limits.minimum > edges.vertical ? style.width(forHeight: limits.minimum, edges: edges) : 0,
+      style.width(forHeight: limits.minimum, edges: edges),
       limits.maximum.isDefinite
         ? style.width(forHeight: limits.maximum, edges: edges) : .indefinite
     )

@@ -3,7 +3,7 @@ extension FlexLayouter {
   /// Step 1: makes an item of each in-flow child; children of `contents` nodes count as own.
   ///
   /// Step 2, the available space, is in the container's `inner…` extents from the start.
-  mutating func collectItems(of container: inout FlexContainer) {
+  mutating func collectItems(of container: inout FlexContainer) throws {
     let first = items.count
     let end = Int(nodes[container.node].end)
     var child = container.node + 1
@@ -14,7 +14,7 @@ extension FlexLayouter {
         continue
       case .none: break
       case .flex:
-        if !styles[child].isOutOfFlow { items.append(item(child, in: container)) }
+        if !styles[child].isOutOfFlow { items.append(try item(child, in: container)) }
       }
       child = Int(nodes[child].end)
     }
@@ -22,10 +22,12 @@ extension FlexLayouter {
     container.lines = lines.count..<lines.count
   }
 
-  private func item(_ node: Int, in container: FlexContainer) -> FlexItem {
+  private mutating func item(_ node: Int, in container: FlexContainer) throws -> FlexItem {
+    try resolveKeywords(
+      of: node, width: container.innerWidth, height: container.itemBasis.height,
+      basis: container.itemBasis)
     let edges = styles[node].edges(against: container.itemBasis.width)
-    var align = styles[node].alignSelf ?? styles[container.node].alignItems
-    if align == .baseline, !container.isRow { align = .flexStart }
+    let align = styles[node].alignSelf ?? styles[container.node].alignItems
     var item = FlexItem(node: node, style: styles[node], align: align, edges: edges)
     resolveMargins(of: &item, in: container)
     resolveSizes(of: &item, in: container)
@@ -64,8 +66,8 @@ extension FlexLayouter {
     item.isMainDefinite = item.definiteMain.isDefinite
     item.definiteCross = styles[node].definiteSize(
       isRow: !isRow, edges: crossEdges, against: container.crossBasis)
-    let minimum = styles[node].minimum(isRow: isRow).resolved(against: container.mainBasis)
-    item.hasPendingMinimum = !minimum.isDefinite && !styles[node].clips(isRow: isRow)
+    item.hasPendingMinimum =
+      styles[node].minimum(isRow: isRow).isAuto && !styles[node].clips(isRow: isRow)
     // A percentage of something indefinite is as large as `auto`, but does not stretch.
     item.stretches =
       item.align == .stretch && styles[node].size(isRow: !isRow).isAuto && !item.hasAutoCrossMargin

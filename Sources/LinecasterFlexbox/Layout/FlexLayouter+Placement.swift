@@ -24,7 +24,7 @@ extension FlexLayouter {
     boxes[node].width = container.isRow ? item.target : item.cross
     boxes[node].height = container.isRow ? item.cross : item.target
     boxes[node].basis = container.itemBasis
-    boxes[node].isHeightDefinite = item.isHeightDefinite(in: container)
+    boxes[node].percentHeight = item.percentHeight(in: container)
     if styles[node].position == .relative { boxes[node].offset = offset(of: node, in: container) }
   }
 
@@ -33,9 +33,8 @@ extension FlexLayouter {
   private func offset(of node: Int, in container: FlexContainer) -> Point {
     let inset = styles[node].inset
     let width = container.innerWidth
-    let height = container.isRow ? container.innerCross : container.innerMain
     return Self.offset(
-      inset, width: width, height: height,
+      inset, width: width, height: container.itemBasis.height,
       isRightToLeft: styles[container.node].isRightToLeft)
   }
 

@@ -49,7 +49,7 @@ extension FlexLayouter {
   }
 
   private func key(for node: Int, _ request: LayoutRequest) -> LayoutCache.Key {
-    let isDefinite = request.isHeightDefinite && nodes[node].isHeightSensitive
+    let isDefinite = request.percentHeight.isDefinite && nodes[node].isHeightSensitive
     let question: LayoutCache.Question =
       request.needsBaseline
       ? (isDefinite ? .baselineDefinite : .baseline) : (isDefinite ? .layoutDefinite : .layout)

@@ -28,17 +28,26 @@ extension FlexLayouter {
     let isSameHeight =
       run.height == box.height || (!run.height.isDefinite && box.runHeight == box.height)
     let isSameDefiniteness =
-      !nodes[node].isHeightSensitive || run.isHeightDefinite == box.isHeightDefinite
+      !nodes[node].isHeightSensitive
+      || run.percentHeight.bitPattern == box.percentHeight.bitPattern
+    let isSameRule =
+      run.height.isDefinite || !box.percentHeight.isDefinite || !styles[node].hasYogaRules
     let isSameBasis = !styles[node].usesPercent || run.basis.matches(box.basis)
-    if run.width == box.width, isSameHeight, isSameDefiniteness, isSameBasis { return }
+    if run.width == box.width, isSameHeight, isSameDefiniteness, isSameBasis,
+      isSameRule
+    {
+      return
+    }
     let request = LayoutRequest(
-      width: box.width, height: box.height, isHeightDefinite: box.isHeightDefinite,
+      width: box.width, height: box.height, percentHeight: box.percentHeight,
       basis: box.basis)
     _ = try layOutItems(of: node, request)
   }
 
   /// The root fills a definite available width, and has the height of its content.
   private mutating func layOutRoot(in available: PercentBasis) throws {
+    try resolveKeywords(
+      of: 0, width: available.width, height: available.height, basis: available)
     let style = styles[0]
     let edges = style.edges(against: available.width)
     let margin = style.margin.resolved(against: available.width)
@@ -46,7 +55,7 @@ extension FlexLayouter {
     var width = style.definiteSize(
       isRow: true, edges: edges.horizontal, against: available.width)
     if !width.isDefinite, style.aspectRatio.isDefinite, height.isDefinite {
-      width = style.width(forHeight: height, edges: edges)
+      width = try ratioWidth(of: 0, height: height, edges: edges, basis: available)
     }
     if !width.isDefinite { width = available.width - margin.horizontal }
     if !width.isDefinite {
@@ -63,7 +72,9 @@ extension FlexLayouter {
   private mutating func determineRootHeight(
     _ height: Double, edges: ResolvedEdges, in available: PercentBasis
   ) throws {
-    boxes[0].isHeightDefinite = height.isDefinite
+    let hasRatio = styles[0].aspectRatio.isDefinite
+    boxes[0].percentHeight = height.or(
+      hasRatio ? styles[0].height(forWidth: boxes[0].width, edges: edges) : .indefinite)
     boxes[0].height = try usedHeight(
       of: 0, width: boxes[0].width, definite: height, edges: edges, basis: available)
   }
@@ -72,13 +83,14 @@ extension FlexLayouter {
   mutating func usedHeight(
     of node: Int, width: Double, definite: Double, edges: ResolvedEdges, basis: PercentBasis
   ) throws -> Double {
-    if definite.isDefinite { return definite }
     let style = styles[node]
+    let limits = try contentLimits(
+      of: node, width: width, basis: basis, edges: edges.vertical)
+    if definite.isDefinite { return definite.clamped(limits.minimum, limits.maximum) }
     let request = LayoutRequest(
-      width: width, height: .indefinite, isHeightDefinite: false, basis: basis)
+      width: width, height: .indefinite, percentHeight: .indefinite, basis: basis)
     guard style.aspectRatio.isDefinite else { return try layOut(node, request).height }
-    let height = style.height(forWidth: width, edges: edges)
-    let limits = style.heightLimits(edges: edges.vertical, against: basis.height)
+    let height = try ratioHeight(of: node, width: width, edges: edges, basis: basis)
     return height.clamped(limits.minimum, limits.maximum)
   }
 

@@ -8,7 +8,10 @@ struct FlexLayouter {
   typealias Measure = (FlexNodeID, FlexMeasureConstraint) throws -> FlexMeasurement
 
   let nodes: [TreeNode]
-  let styles: [NodeStyle]
+  /// The styles as the tree has them.
+  let sources: [NodeStyle]
+  /// The same with sizes in place of keywords.
+  var styles: [NodeStyle]
   let measure: Measure
   var boxes: [NodeBox]
   var cache: LayoutCache
@@ -18,6 +21,7 @@ struct FlexLayouter {
 
   init(_ tree: FlexTree, measure: @escaping Measure) {
     nodes = tree.nodes
+    sources = tree.styles
     styles = tree.styles
     self.measure = measure
     boxes = [NodeBox](repeating: NodeBox(), count: nodes.count)
@@ -33,7 +37,7 @@ struct FlexLayouter {
   /// Lays out the items of a container and writes their boxes (§9, one call a step).
   mutating func layOutItems(of node: Int, _ request: LayoutRequest) throws -> LayoutResult {
     var container = FlexContainer(node: node, style: styles[node], request: request)
-    collectItems(of: &container)  // §9.1 step 1, §9.2 step 2
+    try collectItems(of: &container)  // §9.1 step 1, §9.2 step 2
     defer { discardScratch(of: container) }
     try determineBaseSizes(in: container)  // §9.2 step 3
     collectLines(in: &container)  // §9.3 step 5

@@ -4,8 +4,10 @@ struct LayoutRequest {
   var width: Double
   /// The height, or indefinite for the height of the content within the node's own limits.
   var height: Double
-  /// Whether percentages of children may refer to `height`.
-  var isHeightDefinite: Bool
+  /// The height that percentages of children refer to, of the border box too; or indefinite.
+  ///
+  /// It is `height` except where content makes a node higher than its aspect ratio.
+  var percentHeight: Double
   var basis: PercentBasis
   /// Whether the caller reads the baseline, which costs a look into the first line.
   var needsBaseline = false

@@ -11,12 +11,12 @@ struct NodeBox {
   var offset = Point.zero
   /// The extents that the node's percentages refer to.
   var basis = PercentBasis.indefinite
-  /// Whether percentages of children may refer to the height.
-  var isHeightDefinite = false
+  /// The height that percentages of children refer to, or indefinite.
+  var percentHeight = Double.indefinite
   /// The request whose layout the boxes of the children come from; its width is indefinite before
   /// the first one.
   var run = LayoutRequest(
-    width: .indefinite, height: .indefinite, isHeightDefinite: false, basis: .indefinite)
+    width: .indefinite, height: .indefinite, percentHeight: .indefinite, basis: .indefinite)
   /// The height that layout came to.
   var runHeight = Double.indefinite
 }

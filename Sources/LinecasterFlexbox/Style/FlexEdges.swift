@@ -8,10 +8,20 @@ public struct FlexEdges: Hashable, Sendable {
   public var right: FlexLength
   /// The bottom edge.
   public var bottom: FlexLength
+  private var startOrUnset: FlexLength
+  private var endOrUnset: FlexLength
+
   /// The edge where lines of text start, instead of `left` or `right`; nil leaves those alone.
-  public var start: FlexLength?
+  public var start: FlexLength? {
+    get { startOrUnset.isUnset ? nil : startOrUnset }
+    set { startOrUnset = newValue ?? .unset }
+  }
+
   /// The edge where lines of text end, instead of `left` or `right`; nil leaves those alone.
-  public var end: FlexLength?
+  public var end: FlexLength? {
+    get { endOrUnset.isUnset ? nil : endOrUnset }
+    set { endOrUnset = newValue ?? .unset }
+  }
 
   /// Makes edges one by one; those left out are 0.
   public init(
@@ -22,8 +32,8 @@ public struct FlexEdges: Hashable, Sendable {
     self.top = top
     self.right = right
     self.bottom = bottom
-    self.start = start
-    self.end = end
+    startOrUnset = start ?? .unset
+    endOrUnset = end ?? .unset
   }
 
   /// Makes four equal edges.

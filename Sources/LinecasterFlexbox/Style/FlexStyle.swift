@@ -16,6 +16,8 @@ public struct FlexStyle: Hashable, Sendable {
   /// What happens to content that is too high.
   public var overflowY = FlexOverflow.visible
 
+  /// Whose reading counts where browsers and Yoga answer differently.
+  public var rules = FlexRules.css
   /// The main axis.
   public var direction = FlexDirection.row
   /// Whether items break into lines.
@@ -70,9 +72,11 @@ public struct FlexStyle: Hashable, Sendable {
   /// The same as `FlexStyle()`.
   public static let css = FlexStyle()
 
-  /// The defaults of Yoga: columns, no shrinking, no automatic minimum, lines packed at the start.
+  /// The defaults of Yoga: its rules, columns, no shrinking, no automatic minimum, lines packed at
+  /// the start.
   public static let yoga = {
     var style = FlexStyle()
+    style.rules = .yoga
     style.direction = .column
     style.shrink = 0
     style.alignContent = .flexStart
@@ -84,7 +88,7 @@ public struct FlexStyle: Hashable, Sendable {
   /// The greatest length a style or a measurement can give, in layout points.
   ///
   /// Far beyond any screen, and small enough that the sum of millions keeps a fraction's precision.
-  public static let maximumLength = 1e8
+  @inlinable public static var maximumLength: Double { 1e8 }
 
   /// Sets the space between rows and between columns; reads the space between rows.
   public var gap: FlexLength {

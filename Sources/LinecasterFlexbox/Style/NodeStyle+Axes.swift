@@ -1,14 +1,15 @@
 /// The properties by axis, where `isRow` asks for the horizontal one.
 extension NodeStyle {
   @inline(__always) var isRow: Bool { direction == .row || direction == .rowReverse }
+  @inline(__always) var wrapsColumns: Bool { !isRow && wrap != .nowrap }
   @inline(__always) var isOutOfFlow: Bool { position == .absolute }
 
   @inline(__always)
-  func size(isRow: Bool) -> StyleLength { isRow ? width : height }
+  func size(isRow: Bool) -> FlexLength { isRow ? width : height }
   @inline(__always)
-  func minimum(isRow: Bool) -> StyleLength { isRow ? minWidth : minHeight }
+  func minimum(isRow: Bool) -> FlexLength { isRow ? minWidth : minHeight }
   @inline(__always)
-  func maximum(isRow: Bool) -> StyleLength { isRow ? maxWidth : maxHeight }
+  func maximum(isRow: Bool) -> FlexLength { isRow ? maxWidth : maxHeight }
   @inline(__always)
   func clips(isRow: Bool) -> Bool { (isRow ? overflowX : overflowY) != .visible }
 

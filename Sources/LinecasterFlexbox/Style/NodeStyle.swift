@@ -5,8 +5,8 @@
 /// and flex factors below 0 and whatever is not finite become the initial value; lengths are cut
 /// at ``FlexStyle/maximumLength``.
 struct NodeStyle {
-  let width, height, minWidth, minHeight, maxWidth, maxHeight, basis: StyleLength
-  let rowGap, columnGap: StyleLength
+  var width, height, minWidth, minHeight, maxWidth, maxHeight, basis: FlexLength
+  let rowGap, columnGap: FlexLength
   let margin, padding, border, inset: StyleEdges
   let grow, shrink: Double
   /// Width divided by height, or indefinite.
@@ -21,30 +21,32 @@ struct NodeStyle {
   let alignContent: FlexAlignContent
   let overflowX, overflowY: FlexOverflow
   let isContentBox: Bool
+  let hasYogaRules: Bool
   let isRightToLeft: Bool
   /// Whether the containing block's extents take part in the node's own layout.
   let usesPercent: Bool
+  /// Whether a size is a keyword other than `auto`.
+  let usesKeywords: Bool
   /// Whether a definite height of the container can change what this node asks for.
   let isHeightSensitive: Bool
 
   init(_ style: FlexStyle, inheriting isParentRightToLeft: Bool) {
     let direction = style.writingDirection
     isRightToLeft = direction.map { $0 == .rightToLeft } ?? isParentRightToLeft
-    width = StyleLength(style.width, minimum: 0, fallback: .auto)
-    height = StyleLength(style.height, minimum: 0, fallback: .auto)
-    minWidth = StyleLength(style.minWidth, minimum: 0, fallback: .auto)
-    minHeight = StyleLength(style.minHeight, minimum: 0, fallback: .auto)
-    maxWidth = StyleLength(style.maxWidth, minimum: 0, fallback: .auto)
-    maxHeight = StyleLength(style.maxHeight, minimum: 0, fallback: .auto)
-    basis = StyleLength(style.basis, minimum: 0, fallback: .auto)
-    rowGap = StyleLength(style.rowGap, minimum: 0, fallback: .zero)
-    columnGap = StyleLength(style.columnGap, minimum: 0, fallback: .zero)
+    width = style.width.nonNegative(or: .auto)
+    height = style.height.nonNegative(or: .auto)
+    minWidth = style.minWidth.nonNegative(or: .auto)
+    minHeight = style.minHeight.nonNegative(or: .auto)
+    maxWidth = style.maxWidth.nonNegative(or: .auto)
+    maxHeight = style.maxHeight.nonNegative(or: .auto)
+    basis = style.basis.nonNegative(or: .auto)
+    rowGap = style.rowGap.nonNegative(or: .zero)
+    columnGap = style.columnGap.nonNegative(or: .zero)
     let rtl = isRightToLeft
-    let any = -Double.infinity
-    margin = StyleEdges(style.margin, minimum: any, fallback: .auto, isRightToLeft: rtl)
-    padding = StyleEdges(style.padding, minimum: 0, fallback: .zero, isRightToLeft: rtl)
-    border = StyleEdges(style.border, minimum: 0, fallback: .zero, isRightToLeft: rtl)
-    inset = StyleEdges(style.inset, minimum: any, fallback: .auto, isRightToLeft: rtl)
+    margin = StyleEdges(style.margin, isRightToLeft: rtl)
+    padding = StyleEdges(style.padding, isRightToLeft: rtl).nonNegative
+    border = StyleEdges(style.border, isRightToLeft: rtl).nonNegative
+    inset = StyleEdges(style.inset, isRightToLeft: rtl)
     grow = Self.factor(style.grow, fallback: 0)
     shrink = Self.factor(style.shrink, fallback: 1)
     let ratio = style.aspectRatio ?? 0
@@ -60,9 +62,13 @@ struct NodeStyle {
     overflowX = style.overflowX
     overflowY = style.overflowY
     isContentBox = style.boxSizing == .contentBox
+    hasYogaRules = style.rules == .yoga
     usesPercent =
       padding.usesPercent || border.usesPercent || minHeight.isPercent || maxHeight.isPercent
       || minWidth.isPercent || maxWidth.isPercent || height.isPercent || width.isPercent
+    usesKeywords =
+      width.isKeyword || height.isKeyword || minWidth.isKeyword || minHeight.isKeyword
+      || maxWidth.isKeyword || maxHeight.isKeyword || (basis.isKeyword && !basis.isContent)
     let isColumn = style.direction == .column || style.direction == .columnReverse
     isHeightSensitive =
       aspectRatio.isDefinite || height.isPercent || minHeight.isPercent || maxHeight.isPercent

@@ -1,22 +1,30 @@
 /// The sanitised lengths on the four sides of a box, start and end already mapped to sides.
 struct StyleEdges {
-  var left: StyleLength
-  var top: StyleLength
-  var right: StyleLength
-  var bottom: StyleLength
+  var left: FlexLength
+  var top: FlexLength
+  var right: FlexLength
+  var bottom: FlexLength
 
   @inline(__always)
-  init(_ edges: FlexEdges, minimum: Double, fallback: StyleLength, isRightToLeft: Bool) {
-    let start = isRightToLeft ? edges.end : edges.start
-    let end = isRightToLeft ? edges.start : edges.end
-    left = StyleLength(start ?? edges.left, minimum: minimum, fallback: fallback)
-    right = StyleLength(end ?? edges.right, minimum: minimum, fallback: fallback)
-    top = StyleLength(edges.top, minimum: minimum, fallback: fallback)
-    bottom = StyleLength(edges.bottom, minimum: minimum, fallback: fallback)
+  init(_ edges: FlexEdges, isRightToLeft: Bool) {
+    left = (isRightToLeft ? edges.end : edges.start) ?? edges.left
+    right = (isRightToLeft ? edges.start : edges.end) ?? edges.right
+    top = edges.top
+    bottom = edges.bottom
+  }
+
+  /// The same with 0 for negative lengths.
+  @inline(__always) var nonNegative: StyleEdges {
+    var edges = self
+    edges.left = left.nonNegative(or: .zero)
+    edges.top = top.nonNegative(or: .zero)
+    edges.right = right.nonNegative(or: .zero)
+    edges.bottom = bottom.nonNegative(or: .zero)
+    return edges
   }
 
   /// Whether a side is a percentage.
-  var usesPercent: Bool {
+  @inline(__always) var usesPercent: Bool {
     left.isPercent || top.isPercent || right.isPercent || bottom.isPercent
   }
 

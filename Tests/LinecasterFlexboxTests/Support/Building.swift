@@ -1,4 +1,5 @@
 import LinecasterFlexbox
+import LinecasterFlexboxCases
 import LinecasterGeometry
 
 /// A style from the CSS initial values and some changes.
@@ -44,7 +45,7 @@ func text(
   _ words: [Double], _ change: (inout FlexStyle) -> Void = { _ in }
 ) -> FlexNode {
   .leaf(style(change)) { constraint in
-    let measure = WordMeasure(kind: "words", words: words, space: nil, line: 10, ascent: 8)
+    let measure = WordMeasure(words: words, line: 10, ascent: 8)
     return measure.measurement(constraint, isColumn: false)
   }
 }

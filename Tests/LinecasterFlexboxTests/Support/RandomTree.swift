@@ -1,4 +1,5 @@
 import LinecasterFlexbox
+import LinecasterFlexboxCases
 import LinecasterGeometry
 import LinecasterTestSupport
 
@@ -6,7 +7,13 @@ import LinecasterTestSupport
 struct RandomTree {
   private var generator: SeededGenerator
 
-  init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
+  /// Whether styles may align baselines, which in columns are left edges whatever the direction.
+  private let hasBaselines: Bool
+
+  init(seed: UInt64, hasBaselines: Bool = true) {
+    generator = SeededGenerator(seed: seed)
+    self.hasBaselines = hasBaselines
+  }
 
   var seed: UInt64 { generator.seed }
 
@@ -16,7 +23,7 @@ struct RandomTree {
       guard chance(0.5) else { return .leaf(style) }
       let words = (0..<Int.random(in: 1...4, using: &generator)).map { _ in number(40) }
       return .leaf(style) { constraint in
-        WordMeasure(kind: "words", words: words, space: nil, line: 10, ascent: 8)
+        WordMeasure(words: words, line: 10, ascent: 8)
           .measurement(constraint, isColumn: false)
       }
     }
@@ -42,6 +49,7 @@ struct RandomTree {
     style.wrap = FlexWrap(rawValue: UInt8(number(2))) ?? .nowrap
     style.justifyContent = FlexJustify(rawValue: UInt8(number(7))) ?? .center
     style.alignItems = FlexAlign(rawValue: UInt8(number(6))) ?? .center
+    if !hasBaselines, style.alignItems == .baseline { style.alignItems = .center }
     style.alignContent = FlexAlignContent(rawValue: UInt8(number(8))) ?? .center
     style.grow = chance(0.4) ? number(3) : 0
     style.shrink = chance(0.6) ? number(3) : 1

@@ -13,6 +13,7 @@ enum ImportRules {
     "LinecasterCaches": [],
     "LinecasterDiff": [],
     "LinecasterFlexbox": ["LinecasterGeometry"],
+    "LinecasterFlexboxCases": ["LinecasterFlexbox", "LinecasterGeometry"],
     "LinecasterFonts": ["LinecasterGeometry"],
     "LinecasterBundledFonts": ["LinecasterFonts"],
     "LinecasterSystemFonts": ["LinecasterFonts"],
@@ -27,7 +28,7 @@ enum ImportRules {
     "Linecaster": libraries,
     "LinecasterFeed": libraries,
     "LinecasterCommand": libraries.union([
-      "Linecaster", "LinecasterFeed", "LinecasterSystemFonts",
+      "Linecaster", "LinecasterFeed", "LinecasterFlexboxCases", "LinecasterSystemFonts",
     ]),
     "QuickStart": ["Linecaster"],
     "TextAlone": text.union(["LinecasterBundledFonts"]),
@@ -41,7 +42,8 @@ enum ImportRules {
   /// Modules without C: strict memory safety, and useful where no C library is.
   static let pureModules: Set = [
     "LinecasterGeometry", "LinecasterCaches", "LinecasterDiff", "LinecasterFlexbox",
-    "LinecasterDisplay", "LinecasterCells", "LinecasterList", "LinecasterFeed",
+    "LinecasterFlexboxCases", "LinecasterDisplay", "LinecasterCells", "LinecasterList",
+    "LinecasterFeed",
   ]
 
   static func wrongImports(_ files: [SourceFile]) -> [Offence] {

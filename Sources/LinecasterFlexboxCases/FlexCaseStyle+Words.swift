@@ -1,20 +1,37 @@
 import LinecasterFlexbox
 
-/// The words of the conformance data.
-extension ConformanceStyle {
-  static var lengths: [String: WritableKeyPath<FlexStyle, FlexLength>] {
-    [
-      "width": \.width, "height": \.height, "minWidth": \.minWidth, "minHeight": \.minHeight,
-      "maxWidth": \.maxWidth, "maxHeight": \.maxHeight, "flexBasis": \.basis, "gap": \.gap,
-      "rowGap": \.rowGap, "columnGap": \.columnGap,
-    ]
+/// The words of CSS.
+extension FlexCaseStyle {
+  static func lengthPath(_ key: String) -> WritableKeyPath<FlexStyle, FlexLength>? {
+    switch key {
+    case "width": \.width
+    case "height": \.height
+    case "minWidth": \.minWidth
+    case "minHeight": \.minHeight
+    case "maxWidth": \.maxWidth
+    case "maxHeight": \.maxHeight
+    case "flexBasis": \.basis
+    case "rowGap": \.rowGap
+    case "columnGap": \.columnGap
+    default: nil
+    }
   }
 
+  static let lengthWords: [String: FlexLength] = [
+    "auto": .auto, "content": .content, "min-content": .minContent, "max-content": .maxContent,
+    "fit-content": .fitContent, "stretch": .stretch,
+  ]
   static let displays: [String: FlexDisplay] = [
     "flex": .flex, "none": .none, "contents": .contents,
   ]
   static let positions: [String: FlexPosition] = [
     "relative": .relative, "absolute": .absolute, "static": .static,
+  ]
+  static let boxSizings: [String: FlexBoxSizing] = [
+    "border-box": .borderBox, "content-box": .contentBox,
+  ]
+  static let writingDirections: [String: FlexWritingDirection?] = [
+    "ltr": .leftToRight, "rtl": .rightToLeft,
   ]
   static let directions: [String: FlexDirection] = [
     "row": .row, "row-reverse": .rowReverse, "column": .column, "column-reverse": .columnReverse,
@@ -34,6 +51,11 @@ extension ConformanceStyle {
     "stretch": .stretch, "flex-start": .flexStart, "flex-end": .flexEnd, "center": .center,
     "baseline": .baseline, "start": .start, "end": .end,
   ]
+  static let selfAligns: [String: FlexAlign?] = {
+    var words = aligns.mapValues(FlexAlign?.some)
+    words.updateValue(nil, forKey: "auto")
+    return words
+  }()
   static let alignContents: [String: FlexAlignContent] = [
     "stretch": .stretch, "flex-start": .flexStart, "flex-end": .flexEnd, "center": .center,
     "start": .start, "end": .end, "space-between": .spaceBetween, "space-around": .spaceAround,

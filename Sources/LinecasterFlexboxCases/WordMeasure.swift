@@ -1,15 +1,25 @@
-import LinecasterFlexbox
+package import LinecasterFlexbox
 import LinecasterGeometry
 
 /// The content that stands for text: words that break between any two of them.
-struct WordMeasure: Decodable {
+package struct WordMeasure: Decodable, Sendable {
   let kind: String
   let words: [Double]
   let space: Double?
   let line: Double
   let ascent: Double?
 
-  func measurement(
+  /// Words that break between any two of them.
+  package init(words: [Double], line: Double, ascent: Double) {
+    kind = "words"
+    self.words = words
+    space = nil
+    self.line = line
+    self.ascent = ascent
+  }
+
+  /// What the content answers, where `isColumn` tells the direction of its style.
+  package func measurement(
     _ constraint: FlexMeasureConstraint, isColumn: Bool
   ) -> FlexMeasurement {
     let size = kind == "yoga" ? yogaSize(constraint, isColumn: isColumn) : wordsSize(constraint)
