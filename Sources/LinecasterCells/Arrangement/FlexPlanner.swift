@@ -76,7 +76,7 @@ struct FlexPlanner {
   /// Boxes are on the pixel grid. Lines are broken at the width before rounding, at which the text
   /// was measured, so that its height is the one its box was given.
   mutating func arrangement(_ frames: FlexFrames) -> CellArrangement {
-    let onGrid = frames.rounded(to: scale)
+    let onGrid = frames.rounded(to: scale, roundsTextUp: false)
     var list = DisplayList(size: size(onGrid))
     var missing: [Unicode.Scalar] = []
     var byteCount = MemoryLayout<CellArrangement>.size

@@ -6,15 +6,15 @@ extension FlexFrames: CustomDebugStringConvertible {
     var depths = [Int](repeating: 0, count: count)
     var text = ""
     for node in 0..<count {
-      if nodes[node].parent >= 0 { depths[node] = depths[Int(nodes[node].parent)] + 1 }
+      if records[node].parent >= 0 { depths[node] = depths[Int(records[node].parent)] + 1 }
       text += String(repeating: "  ", count: depths[node])
-      text += "\(node) \(Self.name(of: styles[node], nodes[node].kind)) "
-      text += Self.text(absolute[node]) + "\n"
+      text += "\(node) \(Self.name(of: records[node], records[node].kind)) "
+      text += Self.text(frames[node].absolute) + "\n"
     }
     return text
   }
 
-  private static func name(of style: NodeStyle, _ kind: TreeNode.Kind) -> String {
+  private static func name(of style: NodeRecord, _ kind: NodeRecord.Kind) -> String {
     if style.display != .flex { return "\(style.display)" }
     switch kind {
     case .leaf: return "leaf"

@@ -9,11 +9,11 @@ extension FlexFrames {
   /// - Complexity: O(nodes).
   public func checkInvariants() -> String? {
     for node in 0..<count {
-      let frame = absolute[node]
+      let frame = frames[node].absolute
       let numbers = [frame.minX, frame.minY, frame.width, frame.height]
       guard numbers.allSatisfy(\.isFinite) else { return "Node \(node) has no finite frame." }
       guard frame.width >= 0, frame.height >= 0 else { return "Node \(node) has a negative size." }
-      if styles[node].display != .flex, frame != .zero {
+      if records[node].display != .flex, frame != .zero {
         return "Node \(node) has a frame without having a box."
       }
       guard isConsistent(node) else { return "Node \(node) is not where its parent is." }
@@ -23,8 +23,9 @@ extension FlexFrames {
 
   private func isConsistent(_ node: Int) -> Bool {
     let parent = boxParent(of: node)
-    guard parent >= 0, relative[node] != .zero else { return true }
-    let difference = abs(relative[node].minX + absolute[parent].minX - absolute[node].minX)
-    return difference <= 1e-6 * max(1, abs(absolute[node].minX))
+    guard parent >= 0, frames[node].relative != .zero else { return true }
+    let difference = abs(
+      frames[node].relative.minX + frames[parent].absolute.minX - frames[node].absolute.minX)
+    return difference <= 1e-6 * max(1, abs(frames[node].absolute.minX))
   }
 }

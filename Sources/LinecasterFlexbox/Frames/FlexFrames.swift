@@ -5,63 +5,44 @@ public import LinecasterGeometry
 /// Frames are border boxes. A node with `display: none`, all below it, and a node with
 /// `display: contents` have the frame 0, 0, 0, 0.
 public struct FlexFrames: Sendable {
-  let nodes: [TreeNode]
-  let styles: [NodeStyle]
-  /// The frames, absolute.
-  private(set) var absolute: [Rect]
-  /// The frames relative to the nearest ancestor with a box.
-  private(set) var relative: [Rect]
-  /// The width that percentages of padding and border refer to.
-  private let basisWidths: [Double]
+  let records: [NodeRecord]
+  let extras: [StyleExtras]
+  private(set) var frames: [NodeFrame]
   /// How often the layout called the measure closure.
   public let measureCallCount: Int
 
-  init(_ layouter: FlexLayouter) {
-    nodes = layouter.nodes
-    styles = layouter.styles
-    measureCallCount = layouter.measureCallCount
-    basisWidths = layouter.boxes.map(\.basis.width)
-    relative = [Rect](repeating: .zero, count: layouter.nodes.count)
-    absolute = relative
-    collectFrames(layouter)
-  }
-
-  /// Walks in pre-order, so parents come before children.
-  private mutating func collectFrames(_ layouter: FlexLayouter) {
-    var node = 0
-    while node < nodes.count {
-      switch styles[node].display {
-      case .none:
-        node = Int(nodes[node].end)
+  /// - Parameter boxes: nil before the first layout.
+  init(_ tree: FlexTree, _ boxes: Slab<NodeBox>?, measureCallCount: Int) {
+    records = tree.records
+    extras = tree.extras
+    self.measureCallCount = measureCallCount
+    frames = []
+    frames.reserveCapacity(records.count)
+    var hiddenEnd = 0
+    for node in records.indices {
+      if records[node].display == .none { hiddenEnd = max(hiddenEnd, Int(records[node].end)) }
+      guard let boxes, node >= hiddenEnd, records[node].display == .flex else {
+        frames.append(NodeFrame())
         continue
-      case .contents: break
-      case .flex:
-        let box = layouter.boxes[node]
-        let frame = Rect(
-          x: box.x + box.offset.x, y: box.y + box.offset.y, width: box.width, height: box.height)
-        relative[node] = frame
-        let parent = layouter.boxParent(of: node)
-        absolute[node] =
-          parent >= 0
-          ? frame.offset(x: absolute[parent].minX, y: absolute[parent].minY) : frame
       }
-      node += 1
+      let parent = boxParent(of: node)
+      frames.append(NodeFrame(boxes[node], parent >= 0 ? frames[parent].absolute.origin : .zero))
     }
   }
 
   /// The number of nodes.
-  public var count: Int { absolute.count }
+  public var count: Int { frames.count }
 
   /// The border box relative to the border box of the nearest ancestor with a box; of the root,
   /// relative to its containing block. Zero for a name that is not in the tree.
   public func frame(of node: FlexNodeID) -> Rect {
-    relative.indices.contains(node.index) ? relative[node.index] : .zero
+    frames.indices.contains(node.index) ? frames[node.index].relative : .zero
   }
 
   /// The border box relative to the containing block of the root. Zero for a name that is not in
   /// the tree.
   public func absoluteFrame(of node: FlexNodeID) -> Rect {
-    absolute.indices.contains(node.index) ? absolute[node.index] : .zero
+    frames.indices.contains(node.index) ? frames[node.index].absolute : .zero
   }
 
   /// The border box without border and padding, relative to the containing block of the root.
@@ -77,32 +58,52 @@ public struct FlexFrames: Sendable {
 
   /// The widths of border and padding together. Zero for a node without a box.
   public func contentInsets(of node: FlexNodeID) -> Insets {
-    let index = node.index
-    guard styles.indices.contains(index), styles[index].display == .flex else { return .zero }
-    let edges = styles[index].edges(against: basisWidths[index])
+    guard records.indices.contains(node.index), records[node.index].display == .flex else {
+      return .zero
+    }
+    let record = records[node.index]
+    let width = frames[node.index].basisWidth
+    let edges =
+      record.padding.resolved(against: width)
+      + extras[Int(record.extra)].border.resolved(against: width)
     return Insets(top: edges.top, left: edges.left, bottom: edges.bottom, right: edges.right)
   }
 
   /// The frames with each absolute edge moved to the nearest pixel edge.
   ///
   /// Boxes that share an edge still share it after, so neighbours neither part nor overlap.
-  public func rounded(to scale: PixelScale) -> FlexFrames {
-    var frames = self
-    for node in absolute.indices where styles[node].display == .flex {
-      let frame = scale.rounded(absolute[node])
-      frames.absolute[node] = frame
+  ///
+  /// - Parameters:
+  ///   - scale: the pixel grid.
+  ///   - roundsTextUp: whether measured leaves are never made smaller, since text would break anew:
+  ///     where the nearest edges would do so, the right or bottom edge is the next one, which may
+  ///     be beyond that of the container. Turn it off where text keeps the lines it was measured
+  ///     with.
+  /// - Complexity: O(nodes).
+  public func rounded(to scale: PixelScale, roundsTextUp: Bool = true) -> FlexFrames {
+    var rounded = self
+    for node in frames.indices where records[node].display == .flex {
+      let exact = frames[node].absolute
+      var frame = scale.rounded(exact)
+      if roundsTextUp, records[node].kind == .measuredLeaf {
+        let whole = scale.roundedUp(exact.size)
+        frame.size = Size(
+          width: max(frame.width, whole.width), height: max(frame.height, whole.height))
+      }
       let parent = boxParent(of: node)
-      frames.relative[node] =
-        parent >= 0
-        ? frame.offset(x: -frames.absolute[parent].minX, y: -frames.absolute[parent].minY) : frame
+      let origin = parent >= 0 ? rounded.frames[parent].absolute.origin : .zero
+      rounded.frames[node].absolute = frame
+      rounded.frames[node].relative = frame.offset(x: -origin.x, y: -origin.y)
     }
-    return frames
+    return rounded
   }
 
   /// The index of the nearest ancestor with a box, or -1.
   func boxParent(of node: Int) -> Int {
-    var parent = Int(nodes[node].parent)
-    while parent >= 0, styles[parent].display == .contents { parent = Int(nodes[parent].parent) }
+    var parent = Int(records[node].parent)
+    while parent >= 0, records[parent].display == .contents {
+      parent = Int(records[parent].parent)
+    }
     return parent
   }
 }

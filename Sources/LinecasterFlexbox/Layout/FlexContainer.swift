@@ -1,5 +1,5 @@
 /// The container that is being laid out: its axes, its extents and its place in the scratch arrays.
-struct FlexContainer {
+struct FlexContainer: ~Copyable {
   let node: Int
   let isRow: Bool
   let isMultiLine: Bool
@@ -14,6 +14,7 @@ struct FlexContainer {
   /// Whether the size of an item goes before its basis, as in Yoga while the main size is
   /// indefinite.
   let prefersSizes: Bool
+  let alignItems: FlexAlign
   /// Padding and border.
   let edges: ResolvedEdges
   let innerWidth: Double
@@ -38,9 +39,10 @@ struct FlexContainer {
   var items: Range<Int>
   var lines: Range<Int>
 
-  init(node: Int, style: NodeStyle, request: LayoutRequest) {
+  init(node: Int, style: ArenaNode, request: LayoutRequest) {
     self.node = node
     isRow = style.isRow
+    alignItems = style.alignItems
     isMultiLine = style.wrap != .nowrap
     swapsMainStart = style.direction == .rowReverse || style.direction == .columnReverse
     swapsCrossStart = style.wrap == .wrapReverse
@@ -62,7 +64,8 @@ struct FlexContainer {
     let limits = style.heightLimits(edges: edges.vertical, against: request.basis.height)
     minInnerHeight = limits.minimum - edges.vertical
     maxInnerHeight = limits.maximum - edges.vertical
-    prefersSizes = style.hasYogaRules && !(style.isRow ? innerWidth : innerHeight).isDefinite
+    prefersSizes =
+      style.flags.contains(.prefersSizes) && !(style.isRow ? innerWidth : innerHeight).isDefinite
     innerMain = style.isRow ? innerWidth : innerHeight
     innerCross = style.isRow ? innerHeight : innerWidth
     items = 0..<0

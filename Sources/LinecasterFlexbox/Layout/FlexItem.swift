@@ -1,5 +1,5 @@
 /// An item of the container that is being laid out, in its axes; extents are of the border box.
-struct FlexItem {
+struct FlexItem: ~Copyable {
   let node: Int32
   let align: FlexAlign
   var isFrozen = false
@@ -48,16 +48,40 @@ struct FlexItem {
   /// From the cross-start margin edge to the baseline, where the item is aligned by it.
   var ascent = 0.0
 
-  init(node: Int, style: NodeStyle, align: FlexAlign, edges: ResolvedEdges) {
+  @inline(__always)
+  init(node: Int, style: ArenaNode, align: FlexAlign, edges: ResolvedEdges) {
     self.node = Int32(truncatingIfNeeded: node)
     self.align = align
     self.edges = edges
     grow = style.grow
     shrink = style.shrink
-    hasRatio = style.aspectRatio.isDefinite
+    hasRatio = style.hasRatio
+  }
+
+  @inline(__always)
+  mutating func setMargins(main: (Double, Double), cross: (Double, Double)) {
+    marginMainStart = main.0
+    marginMainEnd = main.1
+    marginCrossStart = cross.0
+    marginCrossEnd = cross.1
+  }
+
+  /// Follows from the base size and its limits.
+  @inline(__always)
+  mutating func setHypothetical(isRow: Bool) {
+    hypothetical = base.clamped(minMain, maxMain)
+    target = hypothetical
+    innerBase = max(base - (isRow ? edges.horizontal : edges.vertical), 0)
+  }
+
+  /// Fills a line across.
+  @inline(__always)
+  mutating func stretch(to lineSize: Double) {
+    cross = (lineSize - crossMargins).clamped(minCross, maxCross)
   }
 
   @inline(__always) var mainMargins: Double { marginMainStart + marginMainEnd }
+  @inline(__always) var outerCross: Double { cross + crossMargins }
   @inline(__always) var crossMargins: Double { marginCrossStart + marginCrossEnd }
   /// Whether the automatic minimum cannot raise the base size, so that only shrinking needs it.
   @inline(__always) var isMinimumBelowBase: Bool { isBaseFromContent || definiteMain <= base }
@@ -65,7 +89,7 @@ struct FlexItem {
   @inline(__always) var isOnBaseline: Bool { align == .baseline && !hasAutoCrossMargin }
 
   /// The height that percentages inside the item refer to (§9.8), or indefinite.
-  func percentHeight(in container: FlexContainer) -> Double {
+  func percentHeight(in container: inout FlexContainer) -> Double {
     guard container.isRow else {
       return isMainDefinite || container.itemBasis.height.isDefinite ? target : .indefinite
     }

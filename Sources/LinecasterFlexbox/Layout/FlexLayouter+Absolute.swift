@@ -6,11 +6,11 @@ extension FlexLayouter {
   mutating func layOutAbsolute(_ node: Int) throws {
     let block = containingBlock(of: node)
     let basis = PercentBasis(width: block.width, height: block.height)
-    let inset = AbsoluteInsets(styles[node].inset, in: block)
+    let inset = AbsoluteInsets(nodes[node].inset, in: block)
     try resolveKeywords(
       of: node, width: inset.room(in: block).width, height: inset.room(in: block).height,
       basis: basis)
-    let style = styles[node]
+    let style = nodes[node]
     let edges = style.edges(against: block.width)
     let margin = style.margin.resolved(against: block.width)
     boxes[node].basis = basis
@@ -19,7 +19,7 @@ extension FlexLayouter {
       of: node, edges: edges, margin: margin, inset, in: block, height: height)
     boxes[node].width = width
     boxes[node].percentHeight = height.or(
-      style.aspectRatio.isDefinite ? style.height(forWidth: width, edges: edges) : .indefinite)
+      style.hasRatio ? style.height(forWidth: width, edges: edges) : .indefinite)
     boxes[node].height = try usedHeight(
       of: node, width: width, definite: height, edges: edges, basis: basis)
     placeAbsolute(node, margin: margin, inset, in: block)
@@ -31,13 +31,13 @@ extension FlexLayouter {
     var ancestor = boxParent(of: node)
     var x = 0.0
     var y = 0.0
-    while styles[ancestor].position == .static, nodes[ancestor].parent >= 0 {
-      x -= boxes[ancestor].x + boxes[ancestor].offset.x
-      y -= boxes[ancestor].y + boxes[ancestor].offset.y
+    while nodes[ancestor].position == .static, nodes[ancestor].parent >= 0 {
+      x -= boxes[ancestor].x
+      y -= boxes[ancestor].y
       ancestor = boxParent(of: ancestor)
     }
     let box = boxes[ancestor]
-    let border = styles[ancestor].border.resolved(against: box.basis.width)
+    let border = nodes[ancestor].border.resolved(against: box.basis.width)
     return Rect(
       x: x + border.left, y: y + border.top, width: max(box.width - border.horizontal, 0),
       height: max(box.height - border.vertical, 0))
@@ -45,19 +45,19 @@ extension FlexLayouter {
 
   /// The nearest ancestor that has a box.
   func boxParent(of node: Int) -> Int {
-    var parent = Int(nodes[node].parent)
-    while parent > 0, styles[parent].display == .contents { parent = Int(nodes[parent].parent) }
+    var parent = nodes[node].parent
+    while parent > 0, nodes[parent].display == .contents { parent = nodes[parent].parent }
     return parent
   }
 
   /// The height by style or between two insets, within its limits; indefinite if it follows from
   /// the width.
   private func absoluteHeight(
-    of style: NodeStyle, edges: ResolvedEdges, margin: ResolvedEdges, _ inset: AbsoluteInsets,
+    of style: ArenaNode, edges: ResolvedEdges, margin: ResolvedEdges, _ inset: AbsoluteInsets,
     in block: Rect
   ) -> Double {
     var height = style.definiteSize(isRow: false, edges: edges.vertical, against: block.height)
-    let isRatioFree = !style.aspectRatio.isDefinite || (style.width.isAuto && !inset.fillsWidth)
+    let isRatioFree = !style.hasRatio || (style.width.isAuto && !inset.fillsWidth)
     if !height.isDefinite, inset.fillsHeight, isRatioFree {
       height = max(inset.room(in: block).height - margin.vertical, edges.vertical)
     }
@@ -71,9 +71,9 @@ extension FlexLayouter {
     of node: Int, edges: ResolvedEdges, margin: ResolvedEdges, _ inset: AbsoluteInsets,
     in block: Rect, height: Double
   ) throws -> Double {
-    let style = styles[node]
+    let style = nodes[node]
     var width = style.definiteSize(isRow: true, edges: edges.horizontal, against: block.width)
-    if style.aspectRatio.isDefinite, height.isDefinite {
+    if style.hasRatio, height.isDefinite {
       // Browsers keep to the automatic minimum of a ratio even where the width is given.
       let ratio = try ratioWidth(
         of: node, height: height, preferring: width, edges: edges, basis: boxes[node].basis)
@@ -100,8 +100,8 @@ extension FlexLayouter {
       return inset.room(in: block).width
     }
     let parent = boxParent(of: node)
-    let container = finalContainer(parent)
-    let alignment = StaticAlignment(of: styles[node], in: styles[parent], container)
+    var container = finalContainer(parent)
+    let alignment = StaticAlignment(of: nodes[node], in: nodes[parent], &container)
     let start = container.edges.left
     return StaticAlignment.room(
       alignment.x, start: start, end: start + container.innerWidth, blockStart: block.minX,
@@ -112,7 +112,7 @@ extension FlexLayouter {
   private func finalContainer(_ node: Int) -> FlexContainer {
     let box = boxes[node]
     return FlexContainer(
-      node: node, style: styles[node],
+      node: node, style: nodes[node],
       request: LayoutRequest(
         width: box.width, height: box.height, percentHeight: box.height, basis: box.basis))
   }
@@ -120,13 +120,13 @@ extension FlexLayouter {
   private mutating func placeAbsolute(
     _ node: Int, margin: ResolvedEdges, _ inset: AbsoluteInsets, in block: Rect
   ) {
-    let style = styles[node]
+    let style = nodes[node]
     let parent = boxParent(of: node)
     let horizontal = AbsoluteSpan(
       start: inset.left, end: inset.right, size: boxes[node].width, space: block.width,
       margins: (margin.left, margin.right),
       isAuto: (style.margin.left.isAuto, style.margin.right.isAuto),
-      prefersEnd: styles[parent].isRightToLeft)
+      prefersEnd: nodes[parent].isRightToLeft)
     let vertical = AbsoluteSpan(
       start: inset.top, end: inset.bottom, size: boxes[node].height, space: block.height,
       margins: (margin.top, margin.bottom),
@@ -139,8 +139,8 @@ extension FlexLayouter {
   /// Where the node would be as the only item of its parent (§4.1), relative to the parent.
   private func staticPosition(of node: Int, margin: ResolvedEdges) -> Point {
     let parent = boxParent(of: node)
-    let container = finalContainer(parent)
-    let alignment = StaticAlignment(of: styles[node], in: styles[parent], container)
+    var container = finalContainer(parent)
+    let alignment = StaticAlignment(of: nodes[node], in: nodes[parent], &container)
     let freeWidth = container.innerWidth - boxes[node].width - margin.horizontal
     let freeHeight = container.innerHeight - boxes[node].height - margin.vertical
     return Point(

@@ -1,8 +1,8 @@
 /// §9.5 Main-axis alignment and §9.6 cross-axis alignment.
 extension FlexLayouter {
   /// §9.5 step 12: free main space goes to auto margins, else where `justify-content` says.
-  mutating func distributeMainSpace(in container: FlexContainer) {
-    let justify = styles[container.node].justifyContent
+  mutating func distributeMainSpace(in container: inout FlexContainer) {
+    let justify = nodes[container.node].justifyContent
     for index in container.lines {
       let places = lines[index].items
       var free = container.innerMain - Double(places.count - 1) * container.mainGap
@@ -34,17 +34,16 @@ extension FlexLayouter {
   }
 
   /// §9.6 steps 13 and 14: places each item in its line, by auto margins or `align-self`.
-  mutating func alignItemsAcross(in container: FlexContainer) {
+  mutating func alignItemsAcross(in container: inout FlexContainer) {
     for index in container.lines {
       let line = lines[index]
       for place in line.items {
-        let item = items[place]
-        let free = line.crossSize - item.cross - item.crossMargins
+        let free = line.crossSize - items[place].cross - items[place].crossMargins
         let offset =
-          item.hasAutoCrossMargin
-          ? autoMarginOffset(of: item, free: free, in: container)
-          : alignmentOffset(of: item, free: free, in: line, of: container)
-        items[place].crossPosition = offset + item.marginCrossStart
+          items[place].hasAutoCrossMargin
+          ? autoMarginOffset(of: &items[place], free: free, in: &container)
+          : alignmentOffset(of: &items[place], free: free, in: line, of: &container)
+        items[place].crossPosition = offset + items[place].marginCrossStart
       }
     }
   }
@@ -52,7 +51,7 @@ extension FlexLayouter {
   /// Step 13: auto margins share free space; without any the item is at the block-start or
   /// inline-start edge.
   private func autoMarginOffset(
-    of item: FlexItem, free: Double, in container: FlexContainer
+    of item: inout FlexItem, free: Double, in container: inout FlexContainer
   ) -> Double {
     guard free > 0 else { return container.swapsCrossStart ? free : 0 }
     if item.hasAutoCrossStart { return item.hasAutoCrossEnd ? free / 2 : free }
@@ -61,7 +60,7 @@ extension FlexLayouter {
 
   /// Step 14.
   private func alignmentOffset(
-    of item: FlexItem, free: Double, in line: FlexLine, of container: FlexContainer
+    of item: inout FlexItem, free: Double, in line: FlexLine, of container: inout FlexContainer
   ) -> Double {
     switch item.align {
     case .stretch, .flexStart: 0
@@ -74,11 +73,11 @@ extension FlexLayouter {
   }
 
   /// Step 16: places the lines by `align-content`; a single-line container has nothing to align.
-  mutating func alignLines(of container: FlexContainer) {
+  mutating func alignLines(of container: inout FlexContainer) {
     guard container.isMultiLine else { return }
     let space = FreeSpace(
-      styles[container.node].alignContent,
-      free: container.innerCross - crossSum(of: container), count: container.lines.count,
+      nodes[container.node].alignContent,
+      free: container.innerCross - crossSum(of: &container), count: container.lines.count,
       isSwapped: container.swapsCrossStart)
     var position = space.start
     for index in container.lines {

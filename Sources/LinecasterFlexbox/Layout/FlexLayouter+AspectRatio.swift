@@ -5,7 +5,7 @@ extension FlexLayouter {
   mutating func ratioHeight(
     of node: Int, width: Double, edges: ResolvedEdges, basis: PercentBasis
   ) throws -> Double {
-    let style = styles[node]
+    let style = nodes[node]
     guard style.minHeight.isAuto, !style.clips(isRow: false) else {
       return style.height(forWidth: width, edges: edges)
     }
@@ -18,7 +18,7 @@ extension FlexLayouter {
   mutating func ratioContentHeight(
     of node: Int, width: Double, edges: ResolvedEdges, basis: PercentBasis
   ) throws -> Double {
-    let height = styles[node].height(forWidth: width, edges: edges)
+    let height = nodes[node].height(forWidth: width, edges: edges)
     guard nodes[node].kind == .container else { return height }
     let request = LayoutRequest(width: width, height: height, percentHeight: height, basis: basis)
     return max(height, try layOut(node, request).contentHeight)
@@ -29,7 +29,7 @@ extension FlexLayouter {
     of node: Int, height: Double, preferring preferred: Double = .indefinite,
     edges: ResolvedEdges, basis: PercentBasis
   ) throws -> Double {
-    let style = styles[node]
+    let style = nodes[node]
     let width = preferred.or(style.width(forHeight: height, edges: edges))
     guard style.minWidth.isAuto, !style.clips(isRow: true) else { return width }
     return max(

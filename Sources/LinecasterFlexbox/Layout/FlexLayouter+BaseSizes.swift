@@ -1,63 +1,62 @@
 /// §9.2 Line length determination: base sizes, hypothetical sizes, the container's main size.
 extension FlexLayouter {
   /// Step 3: the flex base size and hypothetical main size of each item.
-  mutating func determineBaseSizes(in container: FlexContainer) throws {
+  mutating func determineBaseSizes(in container: inout FlexContainer) throws {
     for index in container.items {
-      var item = items[index]
-      if !container.isRow, styles[Int(item.node)].usesKeywords {
-        try determineWidth(of: &item, height: item.definiteMain, in: container)
-        (item.minMain, item.maxMain) = try contentLimits(
-          of: Int(item.node), width: item.cross, basis: container.itemBasis,
-          edges: item.edges.vertical)
+      let node = Int(items[index].node)
+      if !container.isRow, nodes[node].usesKeywords {
+        try determineWidth(
+          of: &items[index], height: items[index].definiteMain, in: &container)
+        (items[index].minMain, items[index].maxMain) = try contentLimits(
+          of: node, width: items[index].cross, basis: container.itemBasis,
+          edges: items[index].edges.vertical)
       }
-      try determineBaseSize(of: &item, in: container)
-      if item.hasPendingMinimum, !item.isMinimumBelowBase {
-        try determineAutomaticMinimum(of: &item, in: container)
+      try determineBaseSize(of: &items[index], in: &container)
+      if items[index].hasPendingMinimum, !items[index].isMinimumBelowBase {
+        try determineAutomaticMinimum(of: &items[index], in: &container)
       }
-      item.hypothetical = item.base.clamped(item.minMain, item.maxMain)
-      item.target = item.hypothetical
-      let edges = container.isRow ? item.edges.horizontal : item.edges.vertical
-      item.innerBase = max(item.base - edges, 0)
-      items[index] = item
+      items[index].setHypothetical(isRow: container.isRow)
     }
   }
 
   private mutating func determineBaseSize(
-    of item: inout FlexItem, in container: FlexContainer
+    of item: inout FlexItem, in container: inout FlexContainer
   ) throws {
     let node = Int(item.node)
     let isRow = container.isRow
     let edges = isRow ? item.edges.horizontal : item.edges.vertical
-    var basis = styles[node].basis
+    var basis = nodes[node].basis
     if container.prefersSizes, item.definiteMain.isDefinite, !basis.isContent { basis = .auto }
     if basis.isContent || basis.isAuto {
       // Step 3 A with `flex-basis: auto`: the main size property, unless content is asked for.
       item.base = basis.isContent ? .indefinite : item.definiteMain
     } else {
       let length = basis.resolved(against: container.mainBasis)
-      item.base = length.isDefinite ? styles[node].borderBox(length, edges: edges) : .indefinite
+      item.base = length.isDefinite ? nodes[node].borderBox(length, edges: edges) : .indefinite
     }
     item.isMainDefinite = item.base.isDefinite
     if item.base.isDefinite { return }
     // Step 3 B: from a definite cross size through the aspect ratio.
-    item.base = transferredMain(of: item, in: container)
+    item.base = transferredMain(of: &item, in: &container)
     item.isMainDefinite = item.base.isDefinite
     if item.base.isDefinite { return }
-    item.base = try contentMain(of: &item, in: container)  // Step 3 E.
-    item.isBaseFromContent = !styles[node].aspectRatio.isDefinite
+    item.base = try contentMain(of: &item, in: &container)  // Step 3 E.
+    item.isBaseFromContent = !nodes[node].hasRatio
   }
 
   /// The main size that the aspect ratio gives to the definite cross size, or indefinite.
-  func transferredMain(of item: FlexItem, in container: FlexContainer) -> Double {
-    guard styles[Int(item.node)].aspectRatio.isDefinite, item.definiteCross.isDefinite else {
+  func transferredMain(of item: inout FlexItem, in container: inout FlexContainer) -> Double {
+    guard item.hasRatio, item.definiteCross.isDefinite else {
       return .indefinite
     }
-    return main(fromCross: item.definiteCross, of: item, in: container)
+    return main(fromCross: item.definiteCross, of: &item, in: &container)
   }
 
   /// The main size that the aspect ratio gives to a cross size.
-  func main(fromCross cross: Double, of item: FlexItem, in container: FlexContainer) -> Double {
-    let style = styles[Int(item.node)]
+  func main(fromCross cross: Double, of item: inout FlexItem, in container: inout FlexContainer)
+    -> Double
+  {
+    let style = nodes[Int(item.node)]
     return container.isRow
       ? style.width(forHeight: cross, edges: item.edges)
       : style.height(forWidth: cross, edges: item.edges)
@@ -65,25 +64,27 @@ extension FlexLayouter {
 
   /// The main size of the content: the max-content width, or the height at the width to come.
   mutating func contentMain(
-    of item: inout FlexItem, in container: FlexContainer
+    of item: inout FlexItem, in container: inout FlexContainer
   ) throws -> Double {
     let node = Int(item.node)
     if container.isRow {
       let width = try contentWidth(
         of: node, .maxContentWidth, basis: container.itemBasis, height: item.definiteCross)
       let limits = transferredWidthLimits(
-        of: styles[node], edges: item.edges, against: container.itemBasis.height)
+        of: nodes[node], edges: item.edges, against: container.itemBasis.height)
       return width.clamped(limits.minimum, limits.maximum)
     }
-    try determineWidth(of: &item, height: item.definiteMain, in: container)
-    if styles[node].aspectRatio.isDefinite {
-      return main(fromCross: item.cross, of: item, in: container)
+    try determineWidth(of: &item, height: item.definiteMain, in: &container)
+    if nodes[node].hasRatio {
+      return main(fromCross: item.cross, of: &item, in: &container)
     }
-    return try contentHeight(of: item, in: container)
+    return try contentHeight(of: &item, in: &container)
   }
 
   /// The height of an item of a column at its width, before its own limits.
-  mutating func contentHeight(of item: FlexItem, in container: FlexContainer) throws -> Double {
+  mutating func contentHeight(of item: inout FlexItem, in container: inout FlexContainer) throws
+    -> Double
+  {
     let request = LayoutRequest(
       width: item.cross, height: .indefinite, percentHeight: .indefinite,
       basis: container.itemBasis)
@@ -92,7 +93,7 @@ extension FlexLayouter {
 
   /// The width of an item of a column at a height: by style, by stretching, else fit-content.
   mutating func determineWidth(
-    of item: inout FlexItem, height: Double, in container: FlexContainer
+    of item: inout FlexItem, height: Double, in container: inout FlexContainer
   ) throws {
     guard !item.cross.isDefinite else { return }
     if item.definiteCross.isDefinite {
@@ -103,7 +104,7 @@ extension FlexLayouter {
       of: Int(item.node), available: container.innerWidth - item.crossMargins,
       basis: container.itemBasis, height: height)
     let limits = transferredWidthLimits(
-      of: styles[Int(item.node)], edges: item.edges, against: container.itemBasis.height)
+      of: nodes[Int(item.node)], edges: item.edges, against: container.itemBasis.height)
     item.cross = width.clamped(limits.minimum, limits.maximum)
       .clamped(item.minCross, item.maxCross)
   }

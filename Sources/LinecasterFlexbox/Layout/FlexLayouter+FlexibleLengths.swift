@@ -1,31 +1,29 @@
 /// §9.7 Resolving flexible lengths.
 extension FlexLayouter {
   /// §9.3 step 6: the used main size of each item, line by line.
-  mutating func resolveFlexibleLengths(in container: FlexContainer) throws {
+  mutating func resolveFlexibleLengths(in container: inout FlexContainer) throws {
     for index in container.lines {
       let line = lines[index]
       // Step 1: grow or shrink.
       let free = container.innerMain - line.hypotheticalSum
       if free == 0 { continue }
       let isGrowing = free > 0
-      if !isGrowing { try determinePendingMinima(of: line, in: container) }
-      resolveLine(line, isGrowing: isGrowing, in: container)
+      if !isGrowing { try determinePendingMinima(of: line, in: &container) }
+      resolveLine(line, isGrowing: isGrowing, in: &container)
     }
   }
 
   /// Automatic minima are put off until an item may have to shrink.
   private mutating func determinePendingMinima(
-    of line: FlexLine, in container: FlexContainer
+    of line: FlexLine, in container: inout FlexContainer
   ) throws {
     for index in line.items where items[index].hasPendingMinimum && items[index].shrink > 0 {
-      var item = items[index]
-      try determineAutomaticMinimum(of: &item, in: container)
-      items[index] = item
+      try determineAutomaticMinimum(of: &items[index], in: &container)
     }
   }
 
   private mutating func resolveLine(
-    _ line: FlexLine, isGrowing: Bool, in container: FlexContainer
+    _ line: FlexLine, isGrowing: Bool, in container: inout FlexContainer
   ) {
     var unfrozen = freezeInflexible(line, isGrowing: isGrowing)
     let gaps = Double(line.items.count - 1) * container.mainGap
@@ -49,17 +47,11 @@ extension FlexLayouter {
   private static let maximumRounds = 64
 
   /// Step 2: freezes items that cannot flex the way the line goes; the number of the others.
-  private mutating func freezeInflexible(_ line: FlexLine, isGrowing: Bool) -> Int {
+  private func freezeInflexible(_ line: FlexLine, isGrowing: Bool) -> Int {
     var unfrozen = 0
     for index in line.items {
-      let item = items[index]
-      let isInflexible =
-        isGrowing
-        ? item.grow == 0 || item.base > item.hypothetical
-        : item.shrink == 0 || item.base < item.hypothetical
-      items[index].isFrozen = isInflexible
-      items[index].target = isInflexible ? item.hypothetical : item.base
-      if !isInflexible { unfrozen += 1 }
+      items[index].freezeIfInflexible(isGrowing: isGrowing)
+      if !items[index].isFrozen { unfrozen += 1 }
     }
     return unfrozen
   }
@@ -67,10 +59,7 @@ extension FlexLayouter {
   /// The space that frozen items at their target and others at their base size leave.
   private func freeSpace(of line: FlexLine, _ space: Double) -> Double {
     var free = space
-    for index in line.items {
-      let item = items[index]
-      free -= (item.isFrozen ? item.target : item.base) + item.mainMargins
-    }
+    for index in line.items { free -= items[index].reservedMain }
     return free
   }
 
@@ -81,35 +70,26 @@ extension FlexLayouter {
     var scaled = 0.0
     for index in line.items where !items[index].isFrozen {
       flex += isGrowing ? items[index].grow : items[index].shrink
-      scaled += items[index].shrink * items[index].innerBase
+      scaled += items[index].scaledShrink
     }
     return (flex, scaled)
   }
 
   /// Step 4 c: the space in proportion to the flex factors.
-  private mutating func distribute(_ share: Double, _ line: FlexLine, isGrowing: Bool) {
+  private func distribute(_ share: Double, _ line: FlexLine, isGrowing: Bool) {
     for index in line.items where !items[index].isFrozen {
-      let item = items[index]
-      let factor = isGrowing ? item.grow : item.shrink * item.innerBase
-      items[index].target = item.base + share * factor
+      let factor = isGrowing ? items[index].grow : items[index].scaledShrink
+      items[index].target = items[index].base + share * factor
     }
   }
 
   /// Steps 4 d and e: fixes violations of limits and freezes items; the number still unfrozen.
-  private mutating func freezeViolations(_ line: FlexLine, isLast: Bool) -> Int {
+  private func freezeViolations(_ line: FlexLine, isLast: Bool) -> Int {
     var total = 0.0
-    for index in line.items where !items[index].isFrozen {
-      let item = items[index]
-      total += item.target.clamped(item.minMain, item.maxMain) - item.target
-    }
+    for index in line.items where !items[index].isFrozen { total += items[index].violation }
     var unfrozen = 0
     for index in line.items where !items[index].isFrozen {
-      let item = items[index]
-      let clamped = item.target.clamped(item.minMain, item.maxMain)
-      let violation = clamped - item.target
-      let freezes = total == 0 || (total > 0 ? violation > 0 : violation < 0)
-      items[index].target = clamped
-      items[index].isFrozen = freezes || isLast
+      items[index].clampTarget(totalViolation: total, isLast: isLast)
       if !items[index].isFrozen { unfrozen += 1 }
     }
     return unfrozen

@@ -3,9 +3,9 @@ extension FlexLayouter {
   /// The width in which the items of a container have their min-content or max-content
   /// contributions: side by side in a row, the widest one of a column.
   mutating func containerWidth(
-    of node: Int, _ question: LayoutCache.Question, basis: PercentBasis, height: Double
+    of node: Int, _ question: LayoutAnswer.Question, basis: PercentBasis, height: Double
   ) throws -> Double {
-    let style = styles[node]
+    let style = nodes[node]
     if question == .maxContentWidth, !style.isRow, style.wrap != .nowrap {
       return try columnsWidth(of: node, basis: basis, height: height)
     }
@@ -18,20 +18,20 @@ extension FlexLayouter {
     var width = 0.0
     var count = 0
     var isBounded = false
-    let end = Int(nodes[node].end)
+    let end = nodes[node].end
     var child = node + 1
     while child < end {
-      if styles[child].display == .contents {
+      if nodes[child].display == .contents {
         child += 1
         continue
       }
-      if styles[child].display == .flex, !styles[child].isOutOfFlow {
+      if nodes[child].display == .flex, !nodes[child].isOutOfFlow {
         let contribution = try contribution(of: child, question, basis: itemBasis, in: node)
         width = isSummed ? width + contribution : max(width, contribution)
-        isBounded = isBounded || styles[child].basis.isPoints
+        isBounded = isBounded || nodes[child].basis.isPoints
         count += 1
       }
-      child = Int(nodes[child].end)
+      child = nodes[child].end
     }
     if isSummed, count > 1 { width += gap * Double(count - 1) }
     if isBounded, question == .maxContentWidth, style.wrap != .nowrap {
@@ -49,25 +49,26 @@ extension FlexLayouter {
   ) throws -> Double {
     let request = LayoutRequest(
       width: .indefinite, height: height, percentHeight: height, basis: basis)
-    var container = FlexContainer(node: node, style: styles[node], request: request)
+    var container = FlexContainer(node: node, style: nodes[node], request: request)
     try collectItems(of: &container)
-    defer { discardScratch(of: container) }
-    try determineBaseSizes(in: container)
+    try determineBaseSizes(in: &container)
     collectLines(in: &container)
     determineMainSize(of: &container)
-    try resolveFlexibleLengths(in: container)
-    try determineHypotheticalCrossSizes(in: container)
-    try determineLineCrossSizes(in: container)
-    return crossSum(of: container) + container.edges.horizontal
+    try resolveFlexibleLengths(in: &container)
+    try determineHypotheticalCrossSizes(in: &container)
+    try determineLineCrossSizes(in: &container)
+    let width = crossSum(of: &container) + container.edges.horizontal
+    discardScratch(of: &container)
+    return width
   }
 
   /// The outer width that an item asks of its container (§9.9.1).
   private mutating func contribution(
-    of node: Int, _ question: LayoutCache.Question, basis: PercentBasis, in container: Int
+    of node: Int, _ question: LayoutAnswer.Question, basis: PercentBasis, in container: Int
   ) throws -> Double {
     try resolveKeywords(
       of: node, width: .indefinite, height: basis.height, basis: .indefinite)
-    let style = styles[node]
+    let style = nodes[node]
     let edges = style.edges(against: .indefinite)
     let margins =
       style.margin.left.resolvedOrZero(against: .indefinite)
@@ -77,7 +78,7 @@ extension FlexLayouter {
     var height = Double.indefinite
     if !width.isDefinite {
       height = definiteHeight(of: node, edges: edges, basis: basis, in: container)
-      if style.aspectRatio.isDefinite, height.isDefinite {
+      if style.hasRatio, height.isDefinite {
         width = try ratioWidth(of: node, height: height, edges: edges, basis: .indefinite)
       } else {
         width = try contentWidth(of: node, question, basis: .indefinite, height: height)
@@ -86,9 +87,9 @@ extension FlexLayouter {
       }
     }
     let prefersSize =
-      styles[container].hasYogaRules && !styles[node].width.isAuto
-    if styles[container].isRow, !prefersSize,
-      question == .maxContentWidth || styles[container].wrap == .nowrap
+      nodes[container].hasYogaRules && !nodes[node].width.isAuto
+    if nodes[container].isRow, !prefersSize,
+      question == .maxContentWidth || nodes[container].wrap == .nowrap
     {
       width = try flexed(width, of: node, edges: edges, limits.maximum, height: height)
     }
@@ -100,7 +101,7 @@ extension FlexLayouter {
   private mutating func flexed(
     _ contribution: Double, of node: Int, edges: ResolvedEdges, _ maximum: Double, height: Double
   ) throws -> Double {
-    let style = styles[node]
+    let style = nodes[node]
     let basis = style.basis.resolved(against: .indefinite)
     guard basis.isDefinite else { return contribution }
     let base = style.borderBox(basis, edges: edges.horizontal)
@@ -112,7 +113,7 @@ extension FlexLayouter {
     }
     var minimum = try contentWidth(
       of: node, .minContentWidth, basis: .indefinite, height: height)
-    if style.aspectRatio.isDefinite, height.isDefinite {
+    if style.hasRatio, height.isDefinite {
       minimum = max(minimum, style.width(forHeight: height, edges: edges))
     }
     let definite = style.definiteSize(
@@ -124,9 +125,9 @@ extension FlexLayouter {
 
   /// The limits of the height as limits of the width, by the aspect ratio (CSS Sizing 4 §4.2.1).
   func transferredWidthLimits(
-    of style: NodeStyle, edges: ResolvedEdges, against basis: Double
+    of style: ArenaNode, edges: ResolvedEdges, against basis: Double
   ) -> (minimum: Double, maximum: Double) {
-    guard style.aspectRatio.isDefinite else { return (0, .indefinite) }
+    guard style.hasRatio else { return (0, .indefinite) }
     let limits = style.heightLimits(edges: edges.vertical, against: basis)
     return (
       style.width(forHeight: limits.minimum, edges: edges),
@@ -139,12 +140,12 @@ extension FlexLayouter {
   private func definiteHeight(
     of node: Int, edges: ResolvedEdges, basis: PercentBasis, in container: Int
   ) -> Double {
-    let style = styles[node]
+    let style = nodes[node]
     let limits = style.limits(isRow: false, edges: edges.vertical, against: basis.height)
     var height = style.definiteSize(isRow: false, edges: edges.vertical, against: basis.height)
-    if !height.isDefinite, basis.height.isDefinite, styles[container].isRow,
-      styles[container].wrap == .nowrap,
-      (style.alignSelf ?? styles[container].alignItems) == .stretch,
+    if !height.isDefinite, basis.height.isDefinite, nodes[container].isRow,
+      nodes[container].wrap == .nowrap,
+      (style.alignSelf ?? nodes[container].alignItems) == .stretch,
       !style.margin.top.isAuto, !style.margin.bottom.isAuto
     {
       height =

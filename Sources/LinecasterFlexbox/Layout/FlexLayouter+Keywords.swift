@@ -13,65 +13,71 @@ extension FlexLayouter {
   mutating func resolveKeywords(
     of node: Int, width: Double, height: Double, basis: PercentBasis
   ) throws {
-    guard sources[node].usesKeywords else { return }
-    var style = sources[node]
+    guard nodes[node].usesKeywords else { return }
+    var record = nodes.source(node)
+    let style = nodes[node]
     let edges = style.edges(against: basis.width)
     let margin = style.margin.resolved(against: basis.width)
-    let definiteHeight = style.definiteSize(
-      isRow: false, edges: edges.vertical, against: basis.height)
-    let room = (width: width - margin.horizontal, height: height - margin.vertical)
-    func inner(_ length: Double, _ edges: Double) -> FlexLength {
-      length.isDefinite ? .points(max(style.isContentBox ? length - edges : length, 0)) : .auto
-    }
+    let height = (
+      room: height - margin.vertical, own: record.height.resolved(against: basis.height)
+    )
+    let question = KeywordQuestion(
+      node: node, available: width - margin.horizontal, basis: basis,
+      height: height.own.isDefinite
+        ? style.borderBox(height.own, edges: edges.vertical) : .indefinite)
     for path in Self.widths {
-      guard let keyword = style[keyPath: path].keyword else { continue }
-      let length = try keywordWidth(
-        keyword, of: node, available: room.width, basis: basis, height: definiteHeight)
-      style[keyPath: path] = inner(length, edges.horizontal)
+      guard let keyword = record[keyPath: path].keyword else { continue }
+      record[keyPath: path] = style.length(
+        try keywordWidth(keyword, question), edges: edges.horizontal)
     }
-    for path in Self.heights where style[keyPath: path].keyword == .stretch {
-      style[keyPath: path] = inner(room.height, edges.vertical)
+    for path in Self.heights where record[keyPath: path].keyword == .stretch {
+      record[keyPath: path] = style.length(height.room, edges: edges.vertical)
     }
-    if let keyword = style.basis.keyword, keyword != .content, let parent = flexParent(of: node) {
-      let length =
+    if let keyword = record.basis.keyword, keyword != .content, style.parent >= 0 {
+      let parent = nodes[boxParent(of: node)]
+      let isStretched = keyword == .stretch && !parent.hasYogaRules
+      let basis =
         parent.isRow
-        ? try keywordWidth(
-          keyword, of: node, available: room.width, basis: basis, height: definiteHeight)
-        : (keyword == .stretch && !parent.hasYogaRules ? room.height : .indefinite)
-      style.basis =
-        length.isDefinite
-        ? inner(length, parent.isRow ? edges.horizontal : edges.vertical)
-        : (parent.hasYogaRules ? .auto : .content)
+        ? style.length(try keywordWidth(keyword, question), edges: edges.horizontal)
+        : style.length(isStretched ? height.room : .indefinite, edges: edges.vertical)
+      record.basis = !basis.isAuto ? basis : parent.hasYogaRules ? .auto : .content
     }
-    styles[node] = style
+    nodes.replace(node, by: record)
   }
 
-  private static var widths: [WritableKeyPath<NodeStyle, FlexLength>] {
+  /// What a keyword is resolved against.
+  private struct KeywordQuestion {
+    let node: Int
+    /// The width for the border box.
+    let available: Double
+    let basis: PercentBasis
+    /// The border-box height by style, or indefinite.
+    let height: Double
+  }
+
+  private static var widths: [WritableKeyPath<NodeRecord, FlexLength>] {
     [\.width, \.minWidth, \.maxWidth]
   }
 
-  private static var heights: [WritableKeyPath<NodeStyle, FlexLength>] {
+  private static var heights: [WritableKeyPath<NodeRecord, FlexLength>] {
     [\.height, \.minHeight, \.maxHeight]
-  }
-
-  private func flexParent(of node: Int) -> NodeStyle? {
-    nodes[node].parent >= 0 ? styles[boxParent(of: node)] : nil
   }
 
   /// The border-box width that a keyword stands for; indefinite where it acts as `auto`.
   private mutating func keywordWidth(
-    _ keyword: FlexLength.Keyword, of node: Int, available: Double, basis: PercentBasis,
-    height: Double
+    _ keyword: FlexLength.Keyword, _ question: KeywordQuestion
   ) throws -> Double {
+    let (node, basis, height) = (question.node, question.basis, question.height)
     switch keyword {
     case .content, .none: return .indefinite
-    case .stretch: return available
+    case .stretch: return question.available
     case .minContent:
       return try contentWidth(of: node, .minContentWidth, basis: basis, height: height)
     case .maxContent:
       return try contentWidth(of: node, .maxContentWidth, basis: basis, height: height)
     case .fitContent:
-      return try fitContentWidth(of: node, available: available, basis: basis, height: height)
+      return try fitContentWidth(
+        of: node, available: question.available, basis: basis, height: height)
     }
   }
 
@@ -80,10 +86,10 @@ extension FlexLayouter {
   mutating func contentLimits(
     of node: Int, width: Double, basis: PercentBasis, edges: Double
   ) throws -> (minimum: Double, maximum: Double) {
-    var limits = styles[node].heightLimits(edges: edges, against: basis.height)
-    guard styles[node].usesKeywords else { return limits }
-    let isMinimum = styles[node].minHeight.isKeyword
-    let isMaximum = styles[node].maxHeight.isKeyword
+    var limits = nodes[node].heightLimits(edges: edges, against: basis.height)
+    guard nodes[node].usesKeywords else { return limits }
+    let isMinimum = nodes[node].minHeight.isKeyword
+    let isMaximum = nodes[node].maxHeight.isKeyword
     guard isMinimum || isMaximum else { return limits }
     let request = LayoutRequest(
       width: width, height: .indefinite, percentHeight: .indefinite, basis: basis)

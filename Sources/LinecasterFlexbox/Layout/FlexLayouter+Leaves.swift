@@ -3,7 +3,7 @@ internal import LinecasterGeometry
 /// The answers of leaves.
 extension FlexLayouter {
   func emptyLeafResult(_ node: Int, _ request: LayoutRequest) -> LayoutResult {
-    let edges = styles[node].edges(against: request.basis.width).vertical
+    let edges = nodes[node].edges(against: request.basis.width).vertical
     return result(of: node, contentHeight: edges, edges: edges, request, baseline: .indefinite)
   }
 
@@ -11,15 +11,16 @@ extension FlexLayouter {
   mutating func measuredLeafResult(
     _ node: Int, _ request: LayoutRequest
   ) throws -> LayoutResult {
-    let edges = styles[node].edges(against: request.basis.width)
+    let edges = nodes[node].edges(against: request.basis.width)
     let width = max(request.width - edges.horizontal, 0)
     let key = leafKey(width: width)
     let content: LayoutResult
-    if let answer = cache.answer(of: node, to: key) {
-      content = answer
+    let known = answers.find(key, in: &boxes[node])
+    if known >= 0 {
+      content = answers.answers[Int(known)].result
     } else {
       content = try measured(node, .exactly(width)).content
-      cache.insert(content, of: node, to: key)
+      _ = answers.insert(content, to: key, in: &boxes[node])
     }
     return result(
       of: node, contentHeight: content.height + edges.vertical, edges: edges.vertical, request,
@@ -28,22 +29,22 @@ extension FlexLayouter {
 
   /// The width of measured content, with padding and border.
   mutating func measuredWidth(
-    of node: Int, _ question: LayoutCache.Question, basis: PercentBasis
+    of node: Int, _ question: LayoutAnswer.Question, basis: PercentBasis
   ) throws -> Double {
-    let edges = styles[node].edges(against: basis.width).horizontal
+    let edges = nodes[node].edges(against: basis.width).horizontal
     let extent: FlexExtent = question == .minContentWidth ? .minContent : .undefined
     let measurement = try measured(node, extent)
     // The same content at the width it asked for has the same height: no second measurement.
     let key = leafKey(width: measurement.width)
-    if cache.answer(of: node, to: key) == nil {
-      cache.insert(measurement.content, of: node, to: key)
+    if answers.find(key, in: &boxes[node]) < 0 {
+      _ = answers.insert(measurement.content, to: key, in: &boxes[node])
     }
     return measurement.width + edges
   }
 
   /// Questions about content boxes have no percentages, so the key is the width alone.
-  private func leafKey(width: Double) -> LayoutCache.Key {
-    LayoutCache.Key(question: .layout, width: width, height: .indefinite, basis: .indefinite)
+  private func leafKey(width: Double) -> LayoutAnswer.Key {
+    LayoutAnswer.Key(question: .layout, width: width, height: .indefinite, basis: .indefinite)
   }
 
   private func result(
@@ -51,7 +52,7 @@ extension FlexLayouter {
   ) -> LayoutResult {
     var height = request.height
     if !height.isDefinite {
-      let limits = styles[node].heightLimits(edges: edges, against: request.basis.height)
+      let limits = nodes[node].heightLimits(edges: edges, against: request.basis.height)
       height = contentHeight.clamped(limits.minimum, limits.maximum)
     }
     return LayoutResult(height: height, contentHeight: contentHeight, baseline: baseline)

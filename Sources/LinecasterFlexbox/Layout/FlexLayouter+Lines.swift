@@ -2,15 +2,15 @@
 extension FlexLayouter {
   /// Step 5: one line, or as many as the available main space asks for.
   mutating func collectLines(in container: inout FlexContainer) {
-    let limit = lineLimit(of: container)
-    let first = lines.count
+    let limit = lineLimit(of: &container)
+    let first = lineCount
     var start = container.items.lowerBound
     var sum = 0.0
     for index in container.items {
       let size = items[index].hypothetical + items[index].mainMargins
       let extended = index == start ? size : sum + container.mainGap + size
       if index > start, extended > limit {
-        lines.append(FlexLine(items: start..<index, hypotheticalSum: sum))
+        pushLine(FlexLine(items: start..<index, hypotheticalSum: sum))
         start = index
         sum = size
       } else {
@@ -18,9 +18,14 @@ extension FlexLayouter {
       }
     }
     if start < container.items.upperBound {
-      lines.append(FlexLine(items: start..<container.items.upperBound, hypotheticalSum: sum))
+      pushLine(FlexLine(items: start..<container.items.upperBound, hypotheticalSum: sum))
     }
-    container.lines = first..<lines.count
+    container.lines = first..<lineCount
+  }
+
+  private mutating func pushLine(_ line: FlexLine) {
+    lines[lineCount] = line
+    lineCount += 1
   }
 
   /// Step 4: an indefinite main size becomes that of the longest line, within the limits.
@@ -35,7 +40,7 @@ extension FlexLayouter {
 
   /// The main size beyond which a line breaks; sums of lengths that should just fit may miss it
   /// by rounding.
-  private func lineLimit(of container: FlexContainer) -> Double {
+  private func lineLimit(of container: inout FlexContainer) -> Double {
     guard container.isMultiLine else { return .infinity }
     let limit =
       container.innerMain.isDefinite

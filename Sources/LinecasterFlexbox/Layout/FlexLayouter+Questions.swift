@@ -1,4 +1,4 @@
-/// The two questions a node answers, through the cache.
+/// The two questions a node answers, through the answers that are kept.
 extension FlexLayouter {
   /// The height and baseline of a node at a given width.
   mutating func layOut(_ node: Int, _ request: LayoutRequest) throws -> LayoutResult {
@@ -8,12 +8,19 @@ extension FlexLayouter {
     case .container: break
     }
     let key = key(for: node, request)
-    if let answer = cache.answer(of: node, to: key) { return answer }
-    let answer = try layOutItems(of: node, request)
-    boxes[node].run = request
-    boxes[node].runHeight = answer.height
-    cache.insert(answer, of: node, to: key)
-    return answer
+    let known = answers.find(key, in: &boxes[node])
+    if known >= 0 { return answers.answers[Int(known)].result }
+    return try run(node, request, key)
+  }
+
+  /// Lays out the items of a node, whose boxes are then those of this request.
+  mutating func run(
+    _ node: Int, _ request: LayoutRequest, _ key: LayoutAnswer.Key
+  ) throws -> LayoutResult {
+    let result = try layOutItems(of: node, request)
+    boxes[node].run = answers.insert(result, to: key, in: &boxes[node])
+    boxes[node].isSettled = false
+    return result
   }
 
   /// The min-content or max-content border-box width of a node, without regard to its own sizes
@@ -21,21 +28,40 @@ extension FlexLayouter {
   ///
   /// `height` is the definite border-box height, where the node has one.
   mutating func contentWidth(
-    of node: Int, _ question: LayoutCache.Question, basis: PercentBasis, height: Double
+    of node: Int, _ question: LayoutAnswer.Question, basis: PercentBasis, height: Double
   ) throws -> Double {
-    if nodes[node].kind == .leaf { return styles[node].edges(against: basis.width).horizontal }
-    let key = LayoutCache.Key(
+    let style = nodes[node]
+    if style.kind == .leaf { return style.edges(against: basis.width).horizontal }
+    if style.isSelfContained {
+      let isMinimum = question == .minContentWidth
+      let known = isMinimum ? boxes[node].minContentWidth : boxes[node].maxContentWidth
+      if known.isDefinite { return known }
+      let width = try newContentWidth(of: node, question, basis: basis, height: height)
+      if isMinimum {
+        boxes[node].minContentWidth = width
+      } else {
+        boxes[node].maxContentWidth = width
+      }
+      return width
+    }
+    let key = LayoutAnswer.Key(
       question: question, width: .indefinite,
-      height: nodes[node].isHeightSensitive ? height : .indefinite,
-      basis: styles[node].usesPercent ? basis : .indefinite)
-    if let answer = cache.answer(of: node, to: key) { return answer.height }
-    let width =
-      nodes[node].kind == .measuredLeaf
+      height: style.isHeightSensitive ? height : .indefinite,
+      basis: style.usesPercent ? basis : .indefinite)
+    let known = answers.find(key, in: &boxes[node])
+    if known >= 0 { return answers.answers[Int(known)].result.height }
+    let width = try newContentWidth(of: node, question, basis: basis, height: height)
+    let result = LayoutResult(height: width, contentHeight: width, baseline: .indefinite)
+    _ = answers.insert(result, to: key, in: &boxes[node])
+    return width
+  }
+
+  private mutating func newContentWidth(
+    of node: Int, _ question: LayoutAnswer.Question, basis: PercentBasis, height: Double
+  ) throws -> Double {
+    nodes[node].kind == .measuredLeaf
       ? try measuredWidth(of: node, question, basis: basis)
       : try containerWidth(of: node, question, basis: basis, height: height)
-    cache.insert(
-      LayoutResult(height: width, contentHeight: width, baseline: .indefinite), of: node, to: key)
-    return width
   }
 
   /// The width of a node that takes what it needs of the available width (§9.9: fit-content).
@@ -48,13 +74,16 @@ extension FlexLayouter {
     return max(least, available)
   }
 
-  private func key(for node: Int, _ request: LayoutRequest) -> LayoutCache.Key {
-    let isDefinite = request.percentHeight.isDefinite && nodes[node].isHeightSensitive
-    let question: LayoutCache.Question =
+  @inline(__always)
+  func key(for node: Int, _ request: LayoutRequest) -> LayoutAnswer.Key {
+    let style = nodes[node]
+    let isDefinite = style.isHeightSensitive && request.percentHeight.isDefinite
+    let question: LayoutAnswer.Question =
       request.needsBaseline
       ? (isDefinite ? .baselineDefinite : .baseline) : (isDefinite ? .layoutDefinite : .layout)
-    return LayoutCache.Key(
+    return LayoutAnswer.Key(
       question: question, width: request.width, height: request.height,
-      basis: styles[node].usesPercent ? request.basis : .indefinite)
+      percentHeight: isDefinite ? request.percentHeight : .indefinite,
+      basis: style.usesPercent ? request.basis : .indefinite)
   }
 }

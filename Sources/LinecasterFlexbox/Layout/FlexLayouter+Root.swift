@@ -4,57 +4,70 @@ internal import LinecasterGeometry
 extension FlexLayouter {
   /// Lays out the tree in its containing block.
   mutating func layOutTree(in available: PercentBasis) throws {
-    if styles[0].display == .flex { try layOutRoot(in: available) }
+    if nodes[0].display == .flex { try layOutRoot(in: available) }
     var node = 0
     while node < nodes.count {
-      switch styles[node].display {
-      case .none:
-        node = Int(nodes[node].end)
-        continue
-      case .contents: break
+      switch nodes[node].display {
+      case .none: node = nodes[node].end
+      case .contents: node += 1
       case .flex:
-        if node > 0, styles[node].isOutOfFlow { try layOutAbsolute(node) }
-        try layOutFinally(node)
+        if node > 0, nodes[node].isOutOfFlow { try layOutAbsolute(node) }
+        node = try layOutFinally(node)
       }
-      node += 1
     }
   }
 
-  /// Lays out the items of a node whose box is final, unless they are already where they belong.
-  private mutating func layOutFinally(_ node: Int) throws {
-    guard nodes[node].kind == .container, nodes[node].end > node + 1 else { return }
-    let box = boxes[node]
-    let run = box.run
-    let isSameHeight =
-      run.height == box.height || (!run.height.isDefinite && box.runHeight == box.height)
-    let isSameDefiniteness =
-      !nodes[node].isHeightSensitive
-      || run.percentHeight.bitPattern == box.percentHeight.bitPattern
-    let isSameRule =
-      run.height.isDefinite || !box.percentHeight.isDefinite || !styles[node].hasYogaRules
-    let isSameBasis = !styles[node].usesPercent || run.basis.matches(box.basis)
-    if run.width == box.width, isSameHeight, isSameDefiniteness, isSameBasis,
-      isSameRule
-    {
-      return
+  /// Lays out the items of a node whose box is final, unless they are already where they belong;
+  /// the next node that may not be.
+  @inline(__always)
+  private mutating func layOutFinally(_ node: Int) throws -> Int {
+    let style = nodes[node]
+    guard style.end > node + 1 else { return style.end }
+    if isRunFinal(of: node) {
+      if boxes[node].isSettled, !style.flags.contains(.isLeftByAbsolute) { return style.end }
+    } else {
+      let box = boxes[node]
+      let request = LayoutRequest(
+        width: box.width, height: box.height, percentHeight: box.percentHeight,
+        basis: box.basis)
+      _ = try run(node, request, key(for: node, request))
     }
-    let request = LayoutRequest(
-      width: box.width, height: box.height, percentHeight: box.percentHeight,
-      basis: box.basis)
-    _ = try layOutItems(of: node, request)
+    boxes[node].isSettled = true
+    return node + 1
+  }
+
+  /// Whether the boxes of a node's children come from a layout at its final size.
+  @inline(__always)
+  private func isRunFinal(of node: Int) -> Bool {
+    let index = boxes[node].run
+    guard index >= 0 else { return false }
+    let style = nodes[node]
+    let run = answers.answers[Int(index)]
+    guard run.key.width == boxes[node].width else { return false }
+    if run.key.height != boxes[node].height {
+      guard !run.key.height.isDefinite, run.result.height == boxes[node].height,
+        !style.flags.contains(.prefersSizes) || !boxes[node].percentHeight.isDefinite
+      else { return false }
+    }
+    if style.isHeightSensitive,
+      run.key.percentHeight.bitPattern != boxes[node].percentHeight.bitPattern
+    {
+      return false
+    }
+    return !style.usesPercent || run.key.basis.matches(boxes[node].basis)
   }
 
   /// The root fills a definite available width, and has the height of its content.
   private mutating func layOutRoot(in available: PercentBasis) throws {
     try resolveKeywords(
       of: 0, width: available.width, height: available.height, basis: available)
-    let style = styles[0]
+    let style = nodes[0]
     let edges = style.edges(against: available.width)
     let margin = style.margin.resolved(against: available.width)
     let height = definiteHeight(of: style, edges: edges.vertical, in: available)
     var width = style.definiteSize(
       isRow: true, edges: edges.horizontal, against: available.width)
-    if !width.isDefinite, style.aspectRatio.isDefinite, height.isDefinite {
+    if !width.isDefinite, style.hasRatio, height.isDefinite {
       width = try ratioWidth(of: 0, height: height, edges: edges, basis: available)
     }
     if !width.isDefinite { width = available.width - margin.horizontal }
@@ -72,9 +85,9 @@ extension FlexLayouter {
   private mutating func determineRootHeight(
     _ height: Double, edges: ResolvedEdges, in available: PercentBasis
   ) throws {
-    let hasRatio = styles[0].aspectRatio.isDefinite
+    let hasRatio = nodes[0].hasRatio
     boxes[0].percentHeight = height.or(
-      hasRatio ? styles[0].height(forWidth: boxes[0].width, edges: edges) : .indefinite)
+      hasRatio ? nodes[0].height(forWidth: boxes[0].width, edges: edges) : .indefinite)
     boxes[0].height = try usedHeight(
       of: 0, width: boxes[0].width, definite: height, edges: edges, basis: available)
   }
@@ -83,20 +96,20 @@ extension FlexLayouter {
   mutating func usedHeight(
     of node: Int, width: Double, definite: Double, edges: ResolvedEdges, basis: PercentBasis
   ) throws -> Double {
-    let style = styles[node]
+    let style = nodes[node]
     let limits = try contentLimits(
       of: node, width: width, basis: basis, edges: edges.vertical)
     if definite.isDefinite { return definite.clamped(limits.minimum, limits.maximum) }
     let request = LayoutRequest(
       width: width, height: .indefinite, percentHeight: .indefinite, basis: basis)
-    guard style.aspectRatio.isDefinite else { return try layOut(node, request).height }
+    guard style.hasRatio else { return try layOut(node, request).height }
     let height = try ratioHeight(of: node, width: width, edges: edges, basis: basis)
     return height.clamped(limits.minimum, limits.maximum)
   }
 
   /// The height by style within its limits, or indefinite.
   func definiteHeight(
-    of style: NodeStyle, edges: Double, in basis: PercentBasis
+    of style: ArenaNode, edges: Double, in basis: PercentBasis
   ) -> Double {
     let height = style.definiteSize(isRow: false, edges: edges, against: basis.height)
     guard height.isDefinite else { return .indefinite }
@@ -105,14 +118,16 @@ extension FlexLayouter {
   }
 
   private mutating func placeRoot(margin: ResolvedEdges, in available: PercentBasis) {
-    let style = styles[0]
+    let style = nodes[0]
     var x = margin.left
     let free = available.width - margin.horizontal - boxes[0].width
     if free > 0, style.margin.left.isAuto { x += style.margin.right.isAuto ? free / 2 : free }
     boxes[0].x = x
     boxes[0].y = margin.top
-    guard style.position != .static else { return }
-    boxes[0].offset = Self.offset(
+    guard style.position != .static, style.hasExtras else { return }
+    let offset = Self.offset(
       style.inset, width: available.width, height: available.height, isRightToLeft: false)
+    boxes[0].x += offset.x
+    boxes[0].y += offset.y
   }
 }

@@ -1,5 +1,5 @@
 /// The size a node is laid out at, of its border box.
-struct LayoutRequest {
+struct LayoutRequest: BitwiseCopyable {
   /// The width, which is always given: widths are decided before the layout inside them.
   var width: Double
   /// The height, or indefinite for the height of the content within the node's own limits.

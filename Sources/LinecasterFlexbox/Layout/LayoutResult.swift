@@ -1,5 +1,5 @@
 /// What a node answers to a ``LayoutRequest``.
-struct LayoutResult {
+struct LayoutResult: BitwiseCopyable {
   /// The border-box height: the requested one, or that of the content within the node's limits.
   var height: Double
   /// The border-box height of the content alone, before minimum and maximum.

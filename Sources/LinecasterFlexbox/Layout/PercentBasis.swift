@@ -1,5 +1,5 @@
 /// The extents that percentages of a node refer to: the content box of its container.
-struct PercentBasis {
+struct PercentBasis: BitwiseCopyable {
   var width: Double
   var height: Double
 

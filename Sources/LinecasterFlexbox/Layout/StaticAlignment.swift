@@ -4,7 +4,7 @@ struct StaticAlignment {
   let x: Double
   let y: Double
 
-  init(of style: NodeStyle, in parent: NodeStyle, _ container: FlexContainer) {
+  init(of style: ArenaNode, in parent: ArenaNode, _ container: inout FlexContainer) {
     var main = Self.share(parent.justifyContent, isSwapped: container.swapsMainStart)
     var cross = Self.share(
       style.alignSelf ?? parent.alignItems, isSwapped: container.swapsCrossStart)

@@ -1,5 +1,5 @@
 /// How an item sits in its line across the main axis (CSS Flexbox §8.3).
-public enum FlexAlign: UInt8, Hashable, Sendable {
+public enum FlexAlign: UInt8, Hashable, Sendable, BitwiseCopyable {
   /// As large as the line where the cross size is automatic, else as `flexStart`.
   case stretch
   /// At the cross-start edge of the line.

@@ -1,5 +1,5 @@
 /// How the lines of a wrapping container share its free cross space (CSS Flexbox §8.4).
-public enum FlexAlignContent: UInt8, Hashable, Sendable {
+public enum FlexAlignContent: UInt8, Hashable, Sendable, BitwiseCopyable {
   /// Lines grow by equal parts of the free space.
   case stretch
   /// Packed at the cross-start edge.

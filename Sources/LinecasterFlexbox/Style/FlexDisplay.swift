@@ -1,5 +1,5 @@
 /// Whether a node generates a box (CSS Display §2).
-public enum FlexDisplay: UInt8, Hashable, Sendable {
+public enum FlexDisplay: UInt8, Hashable, Sendable, BitwiseCopyable {
   /// A box: a flex container, or a leaf.
   case flex
   /// No box, and none for its descendants.

@@ -23,6 +23,9 @@ public struct FlexEdges: Hashable, Sendable {
     set { endOrUnset = newValue ?? .unset }
   }
 
+  /// Whether an edge is set by writing direction.
+  @inline(__always) var isDirectional: Bool { !startOrUnset.isUnset || !endOrUnset.isUnset }
+
   /// Makes edges one by one; those left out are 0.
   public init(
     left: FlexLength = .zero, top: FlexLength = .zero, right: FlexLength = .zero,

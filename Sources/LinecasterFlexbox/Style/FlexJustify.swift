@@ -1,5 +1,5 @@
 /// How items share the free space of a line along the main axis (CSS Flexbox §8.2).
-public enum FlexJustify: UInt8, Hashable, Sendable {
+public enum FlexJustify: UInt8, Hashable, Sendable, BitwiseCopyable {
   /// Packed at the main-start edge.
   case flexStart
   /// Packed at the main-end edge.

@@ -9,8 +9,14 @@ extension FlexLength {
   /// Whether a size of the content or of the container is asked for by name.
   @inline(__always) var isKeyword: Bool { raw.bitPattern >> 48 == Self.keywordTag }
   @inline(__always) var isContent: Bool { self == .content }
+  /// Whether the length is points or `auto`.
+  @inline(__always) var isPlain: Bool { isPoints || raw.bitPattern == Double.nan.bitPattern }
+  /// Whether the length is `auto`, or points not below 0: no other has bits below those of NaN.
+  @inline(__always) var isPlainSize: Bool { raw.bitPattern <= Double.nan.bitPattern }
   /// Whether the layout decides; ``content`` is no size and counts as such.
-  @inline(__always) var isAuto: Bool { raw != raw && !isPercent && !isKeyword || isContent }
+  @inline(__always) var isAuto: Bool {
+    raw.bitPattern == Double.nan.bitPattern || isContent
+  }
 
   var keyword: Keyword? {
     guard isKeyword else { return nil }
@@ -38,7 +44,7 @@ extension FlexLength {
   /// This length, or `fallback` where it is negative.
   @inline(__always)
   func nonNegative(or fallback: FlexLength) -> FlexLength {
-    let isNegative = isPoints ? raw < 0 : isPercent && percentage < 0
-    return isNegative ? fallback : self
+    if raw >= 0 || raw.bitPattern == Double.nan.bitPattern { return self }
+    return isPoints || (isPercent && percentage < 0) ? fallback : self
   }
 }

@@ -2,7 +2,7 @@
 ///
 /// Points and percentages that are not finite are ``auto``; those beyond
 /// ``FlexStyle/maximumLength`` are that limit. A percentage keeps 11 decimal digits.
-public struct FlexLength: Hashable, Sendable {
+public struct FlexLength: Hashable, Sendable, BitwiseCopyable {
   /// The number of points, or a NaN whose upper 16 bits say what the rest means.
   @usableFromInline let raw: Double
 

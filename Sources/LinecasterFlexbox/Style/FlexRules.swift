@@ -1,5 +1,5 @@
 /// Whose reading counts where browsers and Yoga answer differently.
-public enum FlexRules: UInt8, Hashable, Sendable {
+public enum FlexRules: UInt8, Hashable, Sendable, BitwiseCopyable {
   /// What browsers do.
   case css
   /// What Yoga does: while the main size of this node is indefinite, the width or height of its

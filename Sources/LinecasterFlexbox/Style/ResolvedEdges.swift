@@ -1,5 +1,5 @@
 /// Widths of the four sides of a box in points.
-struct ResolvedEdges {
+struct ResolvedEdges: BitwiseCopyable {
   var left: Double
   var top: Double
   var right: Double

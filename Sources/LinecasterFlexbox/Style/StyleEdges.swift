@@ -1,9 +1,21 @@
 /// The sanitised lengths on the four sides of a box, start and end already mapped to sides.
-struct StyleEdges {
+struct StyleEdges: BitwiseCopyable, Equatable {
   var left: FlexLength
   var top: FlexLength
   var right: FlexLength
   var bottom: FlexLength
+
+  static let zero = StyleEdges(.zero, isRightToLeft: false)
+  static let auto = StyleEdges(.auto, isRightToLeft: false)
+
+  /// The four sides, without regard to start and end.
+  @inline(__always)
+  init(sidesOf edges: FlexEdges) {
+    left = edges.left
+    top = edges.top
+    right = edges.right
+    bottom = edges.bottom
+  }
 
   @inline(__always)
   init(_ edges: FlexEdges, isRightToLeft: Bool) {
@@ -21,6 +33,21 @@ struct StyleEdges {
     edges.right = right.nonNegative(or: .zero)
     edges.bottom = bottom.nonNegative(or: .zero)
     return edges
+  }
+
+  /// Whether all sides are points.
+  @inline(__always) var isPoints: Bool {
+    left.isPoints && top.isPoints && right.isPoints && bottom.isPoints
+  }
+
+  /// Whether no side has a width.
+  @inline(__always) var isZero: Bool {
+    left == .zero && top == .zero && right == .zero && bottom == .zero
+  }
+
+  /// The widths of sides that are all points.
+  @inline(__always) var points: ResolvedEdges {
+    ResolvedEdges(left: left.raw, top: top.raw, right: right.raw, bottom: bottom.raw)
   }
 
   /// Whether a side is a percentage.

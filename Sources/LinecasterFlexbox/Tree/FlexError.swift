@@ -6,6 +6,8 @@ public enum FlexError: Error, Hashable, Sendable {
   case tooDeep(node: FlexNodeID)
   /// The tree has a second root; it is the first node after the end of the first one.
   case severalRoots(node: FlexNodeID)
+  /// A measure closure asked for another update of the layout that called it.
+  case busy
 }
 
 extension FlexError: CustomStringConvertible {
@@ -17,6 +19,7 @@ extension FlexError: CustomStringConvertible {
       "Node \(node.index) is nested deeper than \(FlexTree.maximumDepth) levels."
     case .severalRoots(let node):
       "Node \(node.index) starts a second tree; a flex tree has one root."
+    case .busy: "A measure closure updates the layout that called it."
     }
   }
 }

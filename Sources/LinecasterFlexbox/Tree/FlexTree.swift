@@ -7,12 +7,13 @@
 ///
 /// A tree is a value; laying it out does not change it, so threads may share one.
 public struct FlexTree: Sendable {
-  var nodes: [TreeNode] = []
-  var styles: [NodeStyle] = []
+  private(set) var records: [NodeRecord] = []
+  private(set) var extras = StyleExtras.initial
   /// The index of the innermost open container, or -1.
   private var open: Int32 = -1
   private var depth = 0
   private(set) var failure: FlexError?
+  private(set) var usesKeywords = false
 
   /// The greatest number of nested containers.
   ///
@@ -24,21 +25,19 @@ public struct FlexTree: Sendable {
   public init() {}
 
   /// The number of nodes.
-  public var count: Int { nodes.count }
+  public var count: Int { records.count }
 
   /// Makes room for nodes that will be added.
-  public mutating func reserveCapacity(_ count: Int) {
-    nodes.reserveCapacity(count)
-    styles.reserveCapacity(count)
-  }
+  public mutating func reserveCapacity(_ count: Int) { records.reserveCapacity(count) }
 
   /// Removes all nodes and keeps the memory for the next tree.
   public mutating func removeAll() {
-    nodes.removeAll(keepingCapacity: true)
-    styles.removeAll(keepingCapacity: true)
+    records.removeAll(keepingCapacity: true)
+    extras = StyleExtras.initial
     open = -1
     depth = 0
     failure = nil
+    usesKeywords = false
   }
 
   /// Adds a container to the innermost open one and opens it: nodes that follow are its children.
@@ -60,12 +59,15 @@ public struct FlexTree: Sendable {
   /// - Complexity: O(1).
   public mutating func closeContainer() {
     guard open >= 0 else { return }
-    let node = nodes[Int(open)]
-    nodes[Int(open)].end = Int32(nodes.count)
-    if node.parent >= 0, node.isHeightSensitive {
-      nodes[Int(node.parent)].isHeightSensitive = true
+    let index = Int(open)
+    records[index].end = Int32(truncatingIfNeeded: records.count)
+    let parent = records[index].parent
+    if parent >= 0 {
+      records[Int(parent)].enclose(
+        records[index].flags, childCount: records[index].childCount, room: records[index].room,
+        isContents: records[index].display == .contents)
     }
-    open = node.parent
+    open = parent
     depth -= 1
   }
 
@@ -80,24 +82,50 @@ public struct FlexTree: Sendable {
 
   /// The containers that are still open, closed.
   func closed() -> FlexTree {
+    guard open >= 0 else { return self }
     var tree = self
     while tree.open >= 0 { tree.closeContainer() }
     return tree
   }
 
-  var isOpen: Bool { open >= 0 }
-
-  private mutating func append(_ style: FlexStyle, kind: TreeNode.Kind) -> FlexNodeID {
-    let index = Int32(truncatingIfNeeded: nodes.count)
-    let id = FlexNodeID(index: nodes.count)
-    if open < 0, index > 0, failure == nil { failure = .severalRoots(node: id) }
-    let isRightToLeft = open >= 0 && styles[Int(open)].isRightToLeft
-    let compact = NodeStyle(style, inheriting: isRightToLeft)
-    if open >= 0, compact.isHeightSensitive { nodes[Int(open)].isHeightSensitive = true }
-    styles.append(compact)
-    nodes.append(
-      TreeNode(
-        parent: open, end: index + 1, kind: kind, isHeightSensitive: compact.isHeightSensitive))
+  @inline(__always)
+  private mutating func append(_ style: FlexStyle, kind: NodeRecord.Kind) -> FlexNodeID {
+    let id = FlexNodeID(index: records.count)
+    let isParentRightToLeft =
+      open >= 0 && records[Int(open)].flags.contains(.isRightToLeft)
+    let isRightToLeft =
+      style.writingDirection.map { $0 == .rightToLeft } ?? isParentRightToLeft
+    let index = records.count
+    records.append(
+      NodeRecord(
+        style, kind: kind, index: id.rawIndex, parent: open, isRightToLeft: isRightToLeft))
+    if !StyleExtras.isInitial(style) { setExtras(style, of: index, isRightToLeft: isRightToLeft) }
+    let flags = records[index].flags
+    if flags.contains(.usesKeywords) { usesKeywords = true }
+    if open >= 0 {
+      records[Int(open)].add(childWith: flags, hasBasis: !records[index].basis.isAuto)
+      if style.position == .absolute { markLeftByAbsolute() }
+    } else if index > 0, failure == nil {
+      failure = .severalRoots(node: id)
+    }
     return id
+  }
+
+  @inline(never)
+  private mutating func setExtras(_ style: FlexStyle, of node: Int, isRightToLeft: Bool) {
+    let extra = StyleExtras(style, isRightToLeft: isRightToLeft)
+    records[node].setExtras(extra, index: extras.count)
+    extras.append(extra)
+  }
+
+  /// Marks the open containers that are not the containing block of an absolutely positioned child.
+  private mutating func markLeftByAbsolute() {
+    var ancestor = Int(open)
+    while records[ancestor].parent >= 0,
+      records[ancestor].position == .static || records[ancestor].display == .contents
+    {
+      records[ancestor].flags.insert(.isLeftByAbsolute)
+      ancestor = Int(records[ancestor].parent)
+    }
   }
 }

@@ -1,5 +1,5 @@
 /// The properties by axis, where `isRow` asks for the horizontal one.
-extension NodeStyle {
+extension ArenaNode {
   @inline(__always) var isRow: Bool { direction == .row || direction == .rowReverse }
   @inline(__always) var wrapsColumns: Bool { !isRow && wrap != .nowrap }
   @inline(__always) var isOutOfFlow: Bool { position == .absolute }
@@ -17,6 +17,11 @@ extension NodeStyle {
   @inline(__always)
   func borderBox(_ length: Double, edges: Double) -> Double {
     isContentBox ? length + edges : max(length, edges)
+  }
+
+  /// A border-box extent as a length of the style; `auto` where it is indefinite.
+  func length(_ extent: Double, edges: Double) -> FlexLength {
+    extent.isDefinite ? .points(max(isContentBox ? extent - edges : extent, 0)) : .auto
   }
 
   /// The border-box height that the aspect ratio gives to a border-box width.
@@ -37,11 +42,12 @@ extension NodeStyle {
 }
 
 /// Lengths of the style in points, of the border box.
-extension NodeStyle {
+extension ArenaNode {
   /// Padding and border; their percentages are shares of the container's width.
   @inline(__always)
   func edges(against width: Double) -> ResolvedEdges {
-    padding.resolved(against: width) + border.resolved(against: width)
+    if flags.contains(.hasPlainEdges) { return padding.points }
+    return padding.resolved(against: width) + border.resolved(against: width)
   }
 
   /// The least and greatest border-box heights; no maximum is indefinite.

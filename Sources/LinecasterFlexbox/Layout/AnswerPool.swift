@@ -1,0 +1,103 @@
+/// The answers of the nodes, keyed by question.
+///
+/// Each node has a short list, last used first, so that nested containers that ask the same
+/// question again and again get the answer without a new layout: the work stays linear in depth.
+/// The lists outlive a layout, so that the next one asks only what has changed.
+struct AnswerPool {
+  private(set) var answers: Slab<LayoutAnswer>
+  private var capacity: Int
+  private var count = 0
+  /// The first answer that was taken back, or -1.
+  private var free: Int32 = -1
+
+  /// Answers kept for a node: more than any tree of real containers asks for, and a bound on the
+  /// memory of hostile ones.
+  private static let capacityPerNode = 16
+
+  init(nodeCount: Int) {
+    capacity = nodeCount + nodeCount / 2 + 4
+    answers = Slab(count: capacity)
+  }
+
+  /// The index of the answer to a question that was asked before, which becomes the first of its
+  /// list; -1 where there is none.
+  @inline(__always)
+  func find(_ key: LayoutAnswer.Key, in box: inout NodeBox) -> Int32 {
+    var previous: Int32 = -1
+    var index = box.answers
+    while index >= 0 {
+      if answers[Int(index)].key.matches(key) {
+        moveToFront(index, after: previous, in: &box)
+        return index
+      }
+      previous = index
+      index = answers[Int(index)].next
+    }
+    return -1
+  }
+
+  /// Keeps an answer, in place of the one unused for longest where the node has too many.
+  mutating func insert(
+    _ result: LayoutResult, to key: LayoutAnswer.Key, in box: inout NodeBox
+  ) -> Int32 {
+    let index = freshIndex(in: &box)
+    answers[Int(index)] = LayoutAnswer(key: key, result: result, next: box.answers)
+    box.answers = index
+    return index
+  }
+
+  private mutating func freshIndex(in box: inout NodeBox) -> Int32 {
+    if free < 0, count < Self.capacityPerNode { return appended() }
+    var length = 0
+    var previous: Int32 = -1
+    var last = box.answers
+    while last >= 0 {
+      length += 1
+      guard answers[Int(last)].next >= 0 else { break }
+      previous = last
+      last = answers[Int(last)].next
+    }
+    guard length >= Self.capacityPerNode else { return free < 0 ? appended() : reused() }
+    answers[Int(previous)].next = -1
+    if box.run == last { box.run = -1 }
+    return last
+  }
+
+  private mutating func reused() -> Int32 {
+    let index = free
+    free = answers[Int(index)].next
+    return index
+  }
+
+  private mutating func appended() -> Int32 {
+    if count == capacity {
+      capacity *= 2
+      answers = answers.grown(to: capacity)
+    }
+    count += 1
+    return Int32(truncatingIfNeeded: count - 1)
+  }
+
+  /// Takes back all answers of a node.
+  mutating func removeAll(in box: inout NodeBox) {
+    while box.answers >= 0 {
+      let index = box.answers
+      box.answers = answers[Int(index)].next
+      answers[Int(index)].next = free
+      free = index
+    }
+    box.run = -1
+    box.isSettled = false
+    box.minContentWidth = .indefinite
+    box.maxContentWidth = .indefinite
+  }
+
+  private func moveToFront(_ index: Int32, after previous: Int32, in box: inout NodeBox) {
+    guard previous >= 0 else { return }
+    answers[Int(previous)].next = answers[Int(index)].next
+    answers[Int(index)].next = box.answers
+    box.answers = index
+  }
+
+  func deallocate() { answers.deallocate() }
+}

@@ -1,0 +1,131 @@
+/// A tree with its layout, kept so that the next one costs what has changed.
+///
+///     let layout = FlexLayout(tree)
+///     try layout.update(in: FlexAvailable(width: 320), measure: measure)
+///     layout.setNeedsMeasure(title)
+///     try layout.update(in: FlexAvailable(width: 320), measure: measure)
+///
+/// Nodes keep their answers, keyed by constraint: a second update in the same block does nothing,
+/// one at a width seen before measures nothing, and one after a change visits the path from the
+/// root to it. The frames are those of a fresh layout, always.
+///
+/// It has one owner: no two threads may use it at once, though it may move between them. Use
+/// ``FlexTree/layout(in:scale:measure:)``, which is a function, to lay out one tree on many
+/// threads.
+public final class FlexLayout {
+  /// The tree that is laid out; ``replaceTree(with:)`` sets another one.
+  public private(set) var tree: FlexTree
+  /// A copy of the tree's nodes in which keywords are replaced; empty where there are none.
+  private var resolved: [NodeRecord]
+  /// One element, out of line since it changes at each update and has one owner by contract, which
+  /// the checks of class properties would test again and again.
+  let state: Slab<LayoutState>
+
+  /// How often the last update called the measure closure.
+  public var measureCallCount: Int { state[0].measureCallCount }
+
+  /// Takes a tree, without laying it out.
+  public init(_ tree: FlexTree) {
+    self.tree = tree.closed()
+    resolved = tree.usesKeywords ? tree.records : []
+    state = Slab(count: 1)
+    state.initialize(0, to: LayoutState())
+  }
+
+  deinit {
+    state[0].removeAll()
+    state.deallocate()
+  }
+
+  /// Lays out what has changed since the last update; for the first one that is the whole tree.
+  ///
+  /// - Parameters:
+  ///   - available: the extents of the block that contains the root.
+  ///   - measure: answers how large the content of a measured leaf is. What it answered before is
+  ///     remembered until ``setNeedsMeasure(_:)``. It must not use the layout.
+  /// - Throws: ``FlexError`` for a tree that is empty, too deep or not a tree; whatever `measure`
+  ///   throws, unchanged. The layout is then without frames and starts anew with the next update.
+  /// - Complexity: O(1) where nothing has changed. After a change O(children of the nodes on the
+  ///   paths to the changes); else as ``FlexTree/layout(in:scale:measure:)``.
+  public func update(
+    in available: FlexAvailable,
+    measure: (FlexNodeID, FlexMeasureConstraint) throws -> FlexMeasurement
+  ) throws {
+    guard !state[0].isUpdating else { throw FlexError.busy }
+    state[0].measureCallCount = 0
+    if state[0].available == available { return }
+    if let failure = tree.failure { throw failure }
+    guard tree.count > 0 else { throw FlexError.empty }
+    state[0].isUpdating = true
+    defer { finish() }
+    do {
+      try withoutActuallyEscaping(measure) { measure in
+        try NodeTable.withTable(of: tree, resolved: &resolved) { nodes in
+          try Self.layOut(nodes, in: PercentBasis(available), &state[0], measure)
+        }
+      }
+      state[0].available = available
+    } catch {
+      state[0].isOutdated = true
+      throw error
+    }
+  }
+
+  private func finish() {
+    state[0].isUpdating = false
+    if state[0].isOutdated { state[0].removeAll() }
+    state[0].isOutdated = false
+  }
+
+  private static func layOut(
+    _ nodes: NodeTable, in available: PercentBasis, _ state: inout LayoutState,
+    _ measure: @escaping FlexLayouter.Measure
+  ) throws {
+    let boxes = state.boxes ?? Slab(repeating: NodeBox(), count: nodes.count)
+    state.boxes = boxes
+    var layouter = FlexLayouter(
+      nodes, boxes: boxes, answers: state.answers ?? AnswerPool(nodeCount: nodes.count),
+      measure: measure)
+    // The answers may move, also where a question is not answered.
+    defer {
+      state.answers = layouter.answers
+      state.measureCallCount = layouter.measureCallCount
+      layouter.deallocate()
+    }
+    try layouter.layOutTree(in: available)
+  }
+}
+
+/// Changes, which make the frames out of date.
+extension FlexLayout {
+  /// Takes another tree, of which nothing is known.
+  func reset(to tree: FlexTree) {
+    forget()
+    self.tree = tree
+    resolved = tree.usesKeywords ? tree.records : []
+  }
+
+  /// Forgets all answers, once nothing reads them.
+  private func forget() {
+    if state[0].isUpdating {
+      state[0].isOutdated = true
+    } else {
+      state[0].removeAll()
+    }
+  }
+
+  /// Takes another tree of the same shape, without keywords.
+  func setTree(_ tree: FlexTree) { self.tree = tree }
+
+  /// Forgets the answers of a node and those of its ancestors, which depend on them.
+  func invalidate(_ node: Int) {
+    guard !state[0].isUpdating else { return forget() }
+    state[0].available = nil
+    guard let boxes = state[0].boxes else { return }
+    var node = node
+    while node >= 0 {
+      state[0].answers?.removeAll(in: &boxes[node])
+      node = Int(tree.records[node].parent)
+    }
+  }
+}
