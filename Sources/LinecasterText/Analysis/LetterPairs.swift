@@ -43,14 +43,18 @@ enum LetterPairs {
     return isDigit(text[place - 2]) || isASCIILetter(text[place - 2]) ? .break : .keep
   }
 
-  /// Whether letters alone stand on both sides of a place, by kinds that the caller holds, which
-  /// spares looking them up for every pair.
+  /// Whether letters and their marks alone stand on both sides of a place, by kinds that the caller
+  /// holds, which spares looking them up for every pair.
   @inline(__always)
   static func areLetters(
-    _ last: UInt16, _ next: UInt16, _ kinds: UnsafeBufferPointer<Kind>
+    _ text: UnsafeBufferPointer<UInt16>, _ place: Int, _ last: UInt16, _ next: UInt16,
+    _ kinds: UnsafeBufferPointer<Kind>
   ) -> Bool {
-    last < kinds.count && next < kinds.count && kinds[Int(last)] == .letter
-      && kinds[Int(next)] == .letter
+    guard last < kinds.count, next < kinds.count else { return false }
+    let nextKind = kinds[Int(next)]
+    guard nextKind == .letter || nextKind == .mark else { return false }
+    let lastKind = kinds[Int(last)]
+    return lastKind == .letter || (lastKind == .mark && endsLetter(text, place - 1))
   }
 
   /// Whether words that only a dictionary knows go on over a place.

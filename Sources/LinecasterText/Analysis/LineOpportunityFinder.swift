@@ -58,7 +58,7 @@ struct LineOpportunityFinder {
         if answer == .break || (answer == .unknown && isBreak(place)) { mark(place) }
       } else if LetterPairs.areComplex(last, next, kinds) {
         if offers(place) { mark(place) }
-      } else if !LetterPairs.areLetters(last, next, kinds), isBreak(place) {
+      } else if !LetterPairs.areLetters(text, place, last, next, kinds), isBreak(place) {
         mark(place)
       }
       last = next
