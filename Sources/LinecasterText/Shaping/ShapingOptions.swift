@@ -27,6 +27,13 @@ struct ShapingOptions: Hashable, Sendable {
       features: style.spacesLetters ? Self.noLigatures + style.features : style.features)
   }
 
+  /// Whether two styles ask for the same, without asking what that is.
+  static func areSame(_ left: TextStyle, _ right: TextStyle) -> Bool {
+    left.isCopy(of: right)
+      || left.language == right.language && left.features == right.features
+        && left.spacesLetters == right.spacesLetters
+  }
+
   private static let noLigatures = [FontFeature("liga", 0), FontFeature("clig", 0)]
 }
 

@@ -39,7 +39,7 @@ final class ShapingPlans {
 
   /// The number of what a style tells the shaper.
   private func index(of style: TextStyle) -> UInt64 {
-    if let last = lastStyle, last.style.isCopy(of: style) { return last.index }
+    if let last = lastStyle, ShapingOptions.areSame(last.style, style) { return last.index }
     let wanted = ShapingOptions(style)
     var index = options.firstIndex(of: wanted)
     if index == nil {
