@@ -59,7 +59,7 @@ extension ArenaNode {
   @inline(__always) var isHeightSensitive: Bool { flags.contains(.isHeightSensitive) }
   /// Whether the content widths depend on nothing outside the node.
   @inline(__always) var isSelfContained: Bool {
-    flags.isDisjoint(with: [.usesPercent, .isHeightSensitive])
+    flags.isDisjoint(with: .dependent)
   }
   @inline(__always) var hasRatio: Bool { flags.contains(.hasRatio) }
 }

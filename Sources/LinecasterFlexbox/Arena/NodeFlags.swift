@@ -18,10 +18,14 @@ struct NodeFlags: OptionSet {
   /// Sizes are points or `auto`, and those of the border box.
   static let hasPlainSizes = NodeFlags(rawValue: 1 << 11)
   static let hasRatio = NodeFlags(rawValue: 1 << 7)
-  /// A child has a basis that goes after its size while the main size is indefinite.
+  /// A child has a basis, and a size that goes before it while the main size is indefinite.
   static let prefersSizes = NodeFlags(rawValue: 1 << 8)
   /// An absolutely positioned node below refers to a box further up than this node's.
   static let isLeftByAbsolute = NodeFlags(rawValue: 1 << 9)
+
+  /// The layout inside depends on more than the node's width and height.
+  static let dependent: NodeFlags = [.usesPercent, .isHeightSensitive]
+  static let special: NodeFlags = [.usesPercent, .isHeightSensitive, .usesKeywords]
 
   init(rawValue: UInt16) { self.rawValue = rawValue }
 
@@ -42,13 +46,13 @@ struct NodeFlags: OptionSet {
     addSize(node.minHeight, isHeight: true)
     addSize(node.maxHeight, isHeight: true)
     if node.basis.isPercent { insert(.isHeightSensitive) }
-    if node.basis.isKeyword, !node.basis.isContent { insert(.usesKeywords) }
+    if node.basis.isKeyword, !node.basis.isContent { formUnion(.special) }
   }
 
   private mutating func addSize(_ size: FlexLength, isHeight: Bool) {
     if size.isPlain { return }
     remove(.hasPlainSizes)
-    if size.isKeyword { insert(.usesKeywords) }
+    if size.isKeyword { formUnion(.special) }
     if size.isPercent { formUnion(isHeight ? [.usesPercent, .isHeightSensitive] : .usesPercent) }
   }
 
@@ -57,6 +61,8 @@ struct NodeFlags: OptionSet {
     if !extras.border.isZero { remove(.hasPlainEdges) }
     if extras.border.usesPercent { insert(.usesPercent) }
     if extras.aspectRatio.isDefinite { formUnion([.hasRatio, .isHeightSensitive]) }
-    if extras.rowGap.isPercent { insert(.isHeightSensitive) }
+    if extras.rowGap.isPercent || extras.inset.top.isPercent || extras.inset.bottom.isPercent {
+      insert(.isHeightSensitive)
+    }
   }
 }

@@ -103,10 +103,9 @@ struct NodeRecord: BitwiseCopyable, Equatable {
 extension NodeRecord {
   /// Takes in a child that is added.
   @inline(__always)
-  mutating func add(childWith flags: NodeFlags, hasBasis: Bool) {
+  mutating func add(childWith flags: NodeFlags) {
     childCount += 1
     self.flags.formUnion(flags.intersection(.isHeightSensitive))
-    if hasBasis, self.flags.contains(.hasYogaRules) { self.flags.insert(.prefersSizes) }
   }
 
   /// Takes in a child container that is complete.

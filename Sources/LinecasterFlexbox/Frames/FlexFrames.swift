@@ -11,22 +11,26 @@ public struct FlexFrames: Sendable {
   /// How often the layout called the measure closure.
   public let measureCallCount: Int
 
-  /// - Parameter boxes: nil before the first layout.
-  init(_ tree: FlexTree, _ boxes: Slab<NodeBox>?, measureCallCount: Int) {
+  init(_ tree: FlexTree, _ state: borrowing LayoutState) {
     records = tree.records
     extras = tree.extras
-    self.measureCallCount = measureCallCount
+    measureCallCount = state.measureCallCount
     frames = []
     frames.reserveCapacity(records.count)
     var hiddenEnd = 0
     for node in records.indices {
       if records[node].display == .none { hiddenEnd = max(hiddenEnd, Int(records[node].end)) }
-      guard let boxes, node >= hiddenEnd, records[node].display == .flex else {
+      guard let boxes = state.boxes, let contexts = state.contexts, node >= hiddenEnd,
+        records[node].display == .flex
+      else {
         frames.append(NodeFrame())
         continue
       }
       let parent = boxParent(of: node)
-      frames.append(NodeFrame(boxes[node], parent >= 0 ? frames[parent].absolute.origin : .zero))
+      frames.append(
+        NodeFrame(
+          boxes[node], basisWidth: contexts[node].basis.width,
+          parent >= 0 ? frames[parent].absolute.origin : .zero))
     }
   }
 

@@ -19,6 +19,6 @@ extension FlexLayout {
   ///
   /// - Complexity: O(nodes).
   public func frames() -> FlexFrames {
-    FlexFrames(tree, state[0].boxes, measureCallCount: measureCallCount)
+    FlexFrames(tree, state[0])
   }
 }

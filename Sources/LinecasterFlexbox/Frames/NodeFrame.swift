@@ -17,8 +17,8 @@ struct NodeFrame {
   }
 
   /// - Parameter origin: where the nearest ancestor with a box is.
-  init(_ box: NodeBox, _ origin: Point) {
-    basisWidth = box.basis.width
+  init(_ box: NodeBox, basisWidth: Double, _ origin: Point) {
+    self.basisWidth = basisWidth
     relative = Rect(x: box.x, y: box.y, width: box.width, height: box.height)
     absolute = relative.offset(x: origin.x, y: origin.y)
   }

@@ -5,6 +5,8 @@
 /// The lists outlive a layout, so that the next one asks only what has changed.
 struct AnswerPool {
   private(set) var answers: Slab<LayoutAnswer>
+  /// What the answers depend on, by the same indices.
+  private(set) var contexts: NodeContexts
   private var capacity: Int
   private var count = 0
   /// The first answer that was taken back, or -1.
@@ -14,9 +16,10 @@ struct AnswerPool {
   /// memory of hostile ones.
   private static let capacityPerNode = 16
 
-  init(nodeCount: Int) {
+  init(nodeCount: Int, usesContexts: Bool) {
     capacity = nodeCount + nodeCount / 2 + 4
     answers = Slab(count: capacity)
+    contexts = NodeContexts(count: capacity, isUsed: usesContexts)
   }
 
   /// The index of the answer to a question that was asked before, which becomes the first of its
@@ -26,7 +29,9 @@ struct AnswerPool {
     var previous: Int32 = -1
     var index = box.answers
     while index >= 0 {
-      if answers[Int(index)].key.matches(key) {
+      if answers[Int(index)].matches(key),
+        !contexts.isUsed || contexts[Int(index)].matches(key.context)
+      {
         moveToFront(index, after: previous, in: &box)
         return index
       }
@@ -41,7 +46,8 @@ struct AnswerPool {
     _ result: LayoutResult, to key: LayoutAnswer.Key, in box: inout NodeBox
   ) -> Int32 {
     let index = freshIndex(in: &box)
-    answers[Int(index)] = LayoutAnswer(key: key, result: result, next: box.answers)
+    answers[Int(index)] = LayoutAnswer(result, to: key, next: box.answers)
+    contexts[Int(index)] = key.context
     box.answers = index
     return index
   }
@@ -73,6 +79,7 @@ struct AnswerPool {
     if count == capacity {
       capacity *= 2
       answers = answers.grown(to: capacity)
+      contexts = contexts.grown(to: capacity)
     }
     count += 1
     return Int32(truncatingIfNeeded: count - 1)
@@ -99,5 +106,8 @@ struct AnswerPool {
     box.answers = index
   }
 
-  func deallocate() { answers.deallocate() }
+  func deallocate() {
+    answers.deallocate()
+    contexts.deallocate()
+  }
 }

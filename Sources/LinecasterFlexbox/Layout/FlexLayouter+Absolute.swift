@@ -13,13 +13,12 @@ extension FlexLayouter {
     let style = nodes[node]
     let edges = style.edges(against: block.width)
     let margin = style.margin.resolved(against: block.width)
-    boxes[node].basis = basis
     let height = absoluteHeight(of: style, edges: edges, margin: margin, inset, in: block)
     let width = try absoluteWidth(
       of: node, edges: edges, margin: margin, inset, in: block, height: height)
     boxes[node].width = width
-    boxes[node].percentHeight = height.or(
-      style.hasRatio ? style.height(forWidth: width, edges: edges) : .indefinite)
+    let ratioHeight = style.hasRatio ? style.height(forWidth: width, edges: edges) : .indefinite
+    contexts[node] = NodeContext(percentHeight: height.or(ratioHeight), basis: basis)
     boxes[node].height = try usedHeight(
       of: node, width: width, definite: height, edges: edges, basis: basis)
     placeAbsolute(node, margin: margin, inset, in: block)
@@ -37,7 +36,7 @@ extension FlexLayouter {
       ancestor = boxParent(of: ancestor)
     }
     let box = boxes[ancestor]
-    let border = nodes[ancestor].border.resolved(against: box.basis.width)
+    let border = nodes[ancestor].border.resolved(against: contexts[ancestor].basis.width)
     return Rect(
       x: x + border.left, y: y + border.top, width: max(box.width - border.horizontal, 0),
       height: max(box.height - border.vertical, 0))
@@ -72,11 +71,12 @@ extension FlexLayouter {
     in block: Rect, height: Double
   ) throws -> Double {
     let style = nodes[node]
+    let basis = PercentBasis(width: block.width, height: block.height)
     var width = style.definiteSize(isRow: true, edges: edges.horizontal, against: block.width)
     if style.hasRatio, height.isDefinite {
       // Browsers keep to the automatic minimum of a ratio even where the width is given.
       let ratio = try ratioWidth(
-        of: node, height: height, preferring: width, edges: edges, basis: boxes[node].basis)
+        of: node, height: height, preferring: width, edges: edges, basis: basis)
       width = ratio
     }
     if !width.isDefinite, inset.fillsWidth {
@@ -85,7 +85,7 @@ extension FlexLayouter {
     if !width.isDefinite {
       let room = staticRoom(of: node, inset, in: block) - margin.horizontal
       width = try fitContentWidth(
-        of: node, available: max(room, 0), basis: boxes[node].basis, height: height)
+        of: node, available: max(room, 0), basis: basis, height: height)
       let transferred = transferredWidthLimits(of: style, edges: edges, against: block.height)
       width = width.clamped(transferred.minimum, transferred.maximum)
     }
@@ -114,7 +114,8 @@ extension FlexLayouter {
     return FlexContainer(
       node: node, style: nodes[node],
       request: LayoutRequest(
-        width: box.width, height: box.height, percentHeight: box.height, basis: box.basis))
+        width: box.width, height: box.height, percentHeight: box.height,
+        basis: contexts[node].basis))
   }
 
   private mutating func placeAbsolute(

@@ -44,7 +44,8 @@ extension FlexLayouter {
 
   /// Questions about content boxes have no percentages, so the key is the width alone.
   private func leafKey(width: Double) -> LayoutAnswer.Key {
-    LayoutAnswer.Key(question: .layout, width: width, height: .indefinite, basis: .indefinite)
+    LayoutAnswer.Key(
+      question: .layout, width: width, height: .indefinite, context: .indefinite)
   }
 
   private func result(

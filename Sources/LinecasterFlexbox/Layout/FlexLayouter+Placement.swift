@@ -25,8 +25,10 @@ extension FlexLayouter {
     boxes[node].y = spot.y
     boxes[node].width = container.isRow ? item.target : item.cross
     boxes[node].height = container.isRow ? item.cross : item.target
-    boxes[node].basis = container.itemBasis
-    boxes[node].percentHeight = item.percentHeight(in: &container)
+    if contexts.isUsed {
+      contexts[node] = NodeContext(
+        percentHeight: item.percentHeight(in: &container), basis: container.itemBasis)
+    }
   }
 
   /// The top left of an item's border box in its container's, without relative positioning.

@@ -47,7 +47,8 @@ extension FlexLayouter {
     let key = LayoutAnswer.Key(
       question: question, width: .indefinite,
       height: style.isHeightSensitive ? height : .indefinite,
-      basis: style.usesPercent ? basis : .indefinite)
+      context: NodeContext(
+        percentHeight: .indefinite, basis: style.usesPercent ? basis : .indefinite))
     let known = answers.find(key, in: &boxes[node])
     if known >= 0 { return answers.answers[Int(known)].result.height }
     let width = try newContentWidth(of: node, question, basis: basis, height: height)
@@ -77,13 +78,11 @@ extension FlexLayouter {
   @inline(__always)
   func key(for node: Int, _ request: LayoutRequest) -> LayoutAnswer.Key {
     let style = nodes[node]
-    let isDefinite = style.isHeightSensitive && request.percentHeight.isDefinite
-    let question: LayoutAnswer.Question =
-      request.needsBaseline
-      ? (isDefinite ? .baselineDefinite : .baseline) : (isDefinite ? .layoutDefinite : .layout)
     return LayoutAnswer.Key(
-      question: question, width: request.width, height: request.height,
-      percentHeight: isDefinite ? request.percentHeight : .indefinite,
-      basis: style.usesPercent ? request.basis : .indefinite)
+      question: request.needsBaseline ? .baseline : .layout, width: request.width,
+      height: request.height,
+      context: NodeContext(
+        percentHeight: style.isHeightSensitive ? request.percentHeight : .indefinite,
+        basis: style.usesPercent ? request.basis : .indefinite))
   }
 }

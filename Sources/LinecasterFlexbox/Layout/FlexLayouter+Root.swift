@@ -28,8 +28,8 @@ extension FlexLayouter {
     } else {
       let box = boxes[node]
       let request = LayoutRequest(
-        width: box.width, height: box.height, percentHeight: box.percentHeight,
-        basis: box.basis)
+        width: box.width, height: box.height, percentHeight: contexts[node].percentHeight,
+        basis: contexts[node].basis)
       _ = try run(node, request, key(for: node, request))
     }
     boxes[node].isSettled = true
@@ -43,18 +43,20 @@ extension FlexLayouter {
     guard index >= 0 else { return false }
     let style = nodes[node]
     let run = answers.answers[Int(index)]
-    guard run.key.width == boxes[node].width else { return false }
-    if run.key.height != boxes[node].height {
-      guard !run.key.height.isDefinite, run.result.height == boxes[node].height,
-        !style.flags.contains(.prefersSizes) || !boxes[node].percentHeight.isDefinite
+    guard run.width == boxes[node].width else { return false }
+    if run.height != boxes[node].height {
+      guard !run.height.isDefinite, run.result.height == boxes[node].height,
+        !style.flags.contains(.prefersSizes) || !contexts[node].percentHeight.isDefinite
       else { return false }
     }
+    guard !style.isSelfContained else { return true }
+    let context = answers.contexts[Int(index)]
     if style.isHeightSensitive,
-      run.key.percentHeight.bitPattern != boxes[node].percentHeight.bitPattern
+      context.percentHeight.bitPattern != contexts[node].percentHeight.bitPattern
     {
       return false
     }
-    return !style.usesPercent || run.key.basis.matches(boxes[node].basis)
+    return !style.usesPercent || context.basis.matches(contexts[node].basis)
   }
 
   /// The root fills a definite available width, and has the height of its content.
@@ -77,7 +79,6 @@ extension FlexLayouter {
     let limits = style.limits(isRow: true, edges: edges.horizontal, against: available.width)
     width = width.clamped(limits.minimum, limits.maximum)
     boxes[0].width = width
-    boxes[0].basis = available
     try determineRootHeight(height, edges: edges, in: available)
     placeRoot(margin: margin, in: available)
   }
@@ -86,8 +87,10 @@ extension FlexLayouter {
     _ height: Double, edges: ResolvedEdges, in available: PercentBasis
   ) throws {
     let hasRatio = nodes[0].hasRatio
-    boxes[0].percentHeight = height.or(
-      hasRatio ? nodes[0].height(forWidth: boxes[0].width, edges: edges) : .indefinite)
+    contexts[0] = NodeContext(
+      percentHeight: height.or(
+        hasRatio ? nodes[0].height(forWidth: boxes[0].width, edges: edges) : .indefinite),
+      basis: available)
     boxes[0].height = try usedHeight(
       of: 0, width: boxes[0].width, definite: height, edges: edges, basis: available)
   }

@@ -10,6 +10,7 @@ struct FlexLayouter {
   let nodes: NodeTable
   let measure: Measure
   let boxes: Slab<NodeBox>
+  let contexts: NodeContexts
   var answers: AnswerPool
   let items: Slab<FlexItem>
   let lines: Slab<FlexLine>
@@ -17,12 +18,14 @@ struct FlexLayouter {
   var lineCount = 0
   var measureCallCount = 0
 
-  /// - Parameter boxes: what earlier layouts of the tree left, with `answers`.
+  /// - Parameter boxes: what earlier layouts of the tree left, with `contexts` and `answers`.
   init(
-    _ nodes: NodeTable, boxes: Slab<NodeBox>, answers: AnswerPool, measure: @escaping Measure
+    _ nodes: NodeTable, boxes: Slab<NodeBox>, contexts: NodeContexts, answers: AnswerPool,
+    measure: @escaping Measure
   ) {
     self.nodes = nodes
     self.boxes = boxes
+    self.contexts = contexts
     self.answers = answers
     self.measure = measure
     (items, lines) = Slab.pair(count: nodes[0].room)

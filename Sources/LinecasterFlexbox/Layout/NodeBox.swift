@@ -1,14 +1,12 @@
 /// What the layout knows about a node, now and for the next layout.
+///
+/// It is one line of the processor's cache.
 struct NodeBox: BitwiseCopyable {
   /// The border box, relative to the border box of the nearest ancestor that has one.
   var x = 0.0
   var y = 0.0
   var width = 0.0
   var height = 0.0
-  /// The height that percentages of children refer to, or indefinite.
-  var percentHeight = Double.indefinite
-  /// The extents that the node's percentages refer to.
-  var basis = PercentBasis.indefinite
   /// The min-content and max-content widths, where they depend on nothing outside the node;
   /// indefinite before they are found.
   var minContentWidth = Double.indefinite

@@ -61,7 +61,7 @@ public final class FlexLayout {
     do {
       try withoutActuallyEscaping(measure) { measure in
         try NodeTable.withTable(of: tree, resolved: &resolved) { nodes in
-          try Self.layOut(nodes, in: PercentBasis(available), &state[0], measure)
+          try layOut(nodes, in: PercentBasis(available), measure)
         }
       }
       state[0].available = available
@@ -77,19 +77,19 @@ public final class FlexLayout {
     state[0].isOutdated = false
   }
 
-  private static func layOut(
-    _ nodes: NodeTable, in available: PercentBasis, _ state: inout LayoutState,
-    _ measure: @escaping FlexLayouter.Measure
+  private func layOut(
+    _ nodes: NodeTable, in available: PercentBasis, _ measure: @escaping FlexLayouter.Measure
   ) throws {
-    let boxes = state.boxes ?? Slab(repeating: NodeBox(), count: nodes.count)
-    state.boxes = boxes
+    if state[0].boxes == nil { state[0].prepare(for: tree) }
+    guard let boxes = state[0].boxes, let contexts = state[0].contexts,
+      let answers = state[0].answers
+    else { return }
     var layouter = FlexLayouter(
-      nodes, boxes: boxes, answers: state.answers ?? AnswerPool(nodeCount: nodes.count),
-      measure: measure)
+      nodes, boxes: boxes, contexts: contexts, answers: answers, measure: measure)
     // The answers may move, also where a question is not answered.
     defer {
-      state.answers = layouter.answers
-      state.measureCallCount = layouter.measureCallCount
+      state[0].answers = layouter.answers
+      state[0].measureCallCount = layouter.measureCallCount
       layouter.deallocate()
     }
     try layouter.layOutTree(in: available)

@@ -10,7 +10,8 @@ extension FlexTree {
   ///   - scale: the pixel grid that frames are rounded to; nil leaves them as they are.
   ///   - measure: answers how large the content of a measured leaf is; called as rarely as its
   ///     answers allow, on the calling thread, in no promised order.
-  /// - Returns: the frames of all nodes, rounded once at the end (``FlexFrames/rounded(to:roundsTextUp:)``).
+  /// - Returns: the frames of all nodes, rounded once at the end
+  ///   (``FlexFrames/rounded(to:roundsTextUp:)``).
   /// - Throws: ``FlexError`` for a tree that is empty, too deep or not a tree; whatever `measure`
   ///   throws, unchanged.
   /// - Complexity: O(nodes) for trees whose nested containers ask each other a bounded number of

@@ -14,6 +14,8 @@ public struct FlexTree: Sendable {
   private var depth = 0
   private(set) var failure: FlexError?
   private(set) var usesKeywords = false
+  /// Whether the layout inside a node depends on more than its width and height.
+  private(set) var usesContexts = false
 
   /// The greatest number of nested containers.
   ///
@@ -38,6 +40,7 @@ public struct FlexTree: Sendable {
     depth = 0
     failure = nil
     usesKeywords = false
+    usesContexts = false
   }
 
   /// Adds a container to the innermost open one and opens it: nodes that follow are its children.
@@ -101,14 +104,28 @@ public struct FlexTree: Sendable {
         style, kind: kind, index: id.rawIndex, parent: open, isRightToLeft: isRightToLeft))
     if !StyleExtras.isInitial(style) { setExtras(style, of: index, isRightToLeft: isRightToLeft) }
     let flags = records[index].flags
-    if flags.contains(.usesKeywords) { usesKeywords = true }
+    if !flags.isDisjoint(with: .special) {
+      if flags.contains(.usesKeywords) { usesKeywords = true }
+      if !flags.isDisjoint(with: .dependent) { usesContexts = true }
+    }
     if open >= 0 {
-      records[Int(open)].add(childWith: flags, hasBasis: !records[index].basis.isAuto)
+      records[Int(open)].add(childWith: flags)
+      if !records[index].basis.isAuto { noteBasis(of: index) }
       if style.position == .absolute { markLeftByAbsolute() }
     } else if index > 0, failure == nil {
       failure = .severalRoots(node: id)
     }
     return id
+  }
+
+  /// Marks the open container where a child with a basis has a size too, one of which goes first.
+  private mutating func noteBasis(of child: Int) {
+    let parent = records[Int(open)]
+    let isRow = parent.direction == .row || parent.direction == .rowReverse
+    let size = isRow ? records[child].width : records[child].height
+    guard parent.flags.contains(.hasYogaRules), !size.isAuto else { return }
+    records[Int(open)].flags.insert(.prefersSizes)
+    usesContexts = true
   }
 
   @inline(never)

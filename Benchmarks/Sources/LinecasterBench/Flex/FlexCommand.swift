@@ -7,9 +7,9 @@ struct FlexCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "flex", abstract: "Measure flexbox on a folder of trees.",
     discussion: """
-      Modes: build, layout, rewidth, rewidth-back, free. The engine is a function of a tree and a \
-      width that keeps nothing between calls, so there are no modes for unchanged trees and for \
-      changed leaves yet.
+      Modes: build, layout (at width 320), unchanged, rewidth (360), rewidth-back (320), \
+      dirty-leaf (one text of each tree longer) and free. The result of a layout is kept for the \
+      next one, as in the peers; measured is the number of questions to texts.
       """)
 
   @Argument(help: "The folder that flex_trees.py wrote: one .txt file a tree, 20 numbers a node.")

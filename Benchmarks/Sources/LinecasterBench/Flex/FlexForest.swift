@@ -2,12 +2,14 @@ import BenchMeasurement
 import LinecasterFlexbox
 import LinecasterGeometry
 
-/// Copies of a tree with texts of different lengths, and their frames.
+/// Copies of a tree with texts of different lengths, and their layouts.
 struct FlexForest {
-  private(set) var trees: [FlexTree] = []
-  private(set) var frames: [FlexFrames] = []
-  /// The lengths of the texts, those of a tree after those of the one before.
-  private var characters: [[Int32]] = []
+  private var layouts: [FlexLayout] = []
+  /// The lengths of the texts, 0 for other nodes; those of a tree after those of the one before.
+  private var characters: [Int32] = []
+  private let nodeCount: Int
+  /// How often the last layout of all trees asked a text.
+  private var measureCallCount = 0
 
   /// The width of a character and the height of a line, in layout points.
   private static let character = 7.0
@@ -15,33 +17,34 @@ struct FlexForest {
 
   /// Builds the copies.
   init(_ file: FlexTreeFile, copies: Int) {
-    trees.reserveCapacity(copies)
-    characters.reserveCapacity(copies)
-    for copy in 0..<copies { add(file.nodes, copy: copy) }
+    nodeCount = file.nodes.count
+    layouts.reserveCapacity(copies)
+    characters.reserveCapacity(copies * nodeCount)
+    for copy in 0..<copies { add(file.nodes.span, copy: copy) }
   }
 
-  private mutating func add(_ nodes: [FlexTreeNode], copy: Int) {
+  private mutating func add(_ nodes: Span<FlexTreeNode>, copy: Int) {
     var tree = FlexTree()
     tree.reserveCapacity(nodes.count)
-    var lengths: [Int32] = []
-    lengths.reserveCapacity(nodes.count)
     var open = 0
-    for (index, node) in nodes.enumerated() {
-      while open > node.depth {
+    for index in nodes.indices {
+      while open > nodes[index].depth {
         tree.closeContainer()
         open -= 1
       }
-      let isContainer = index + 1 < nodes.count && nodes[index + 1].depth > node.depth
-      if isContainer {
-        tree.openContainer(node.style)
+      if nodes[index].isContainer {
+        tree.openContainer(nodes[index].style)
         open += 1
       } else {
-        tree.addLeaf(node.style, isMeasured: node.characters > 0)
+        tree.addLeaf(nodes[index].style, isMeasured: nodes[index].characters > 0)
       }
-      lengths.append(Int32(Self.length(node.characters, copy: copy)))
+      characters.append(Int32(Self.length(nodes[index].characters, copy: copy)))
     }
-    trees.append(tree)
-    characters.append(lengths)
+    while open > 0 {
+      tree.closeContainer()
+      open -= 1
+    }
+    layouts.append(FlexLayout(tree))
   }
 
   /// The length of a text in a copy, as in the peers.
@@ -49,16 +52,16 @@ struct FlexForest {
     characters > 0 ? characters + copy * 37 % characters : 0
   }
 
-  /// Lays out every tree and keeps the frames.
+  /// Brings every tree up to date.
   mutating func layOut(width: Double) throws {
-    frames.removeAll(keepingCapacity: true)
-    frames.reserveCapacity(trees.count)
+    measureCallCount = 0
     let available = FlexAvailable(width: width)
-    for (tree, lengths) in zip(trees, characters) {
-      frames.append(
-        try tree.layout(in: available) { node, constraint in
-          Self.measure(lengths[node.index], constraint.width)
-        })
+    for (index, layout) in layouts.enumerated() {
+      let first = index * nodeCount
+      try layout.update(in: available) { node, constraint in
+        Self.measure(characters[first + node.index], constraint.width)
+      }
+      measureCallCount += layout.measureCallCount
     }
   }
 
@@ -74,19 +77,28 @@ struct FlexForest {
     return FlexMeasurement(size: Size(width: width, height: line * lines))
   }
 
+  /// Makes the last text of each tree one character longer.
+  mutating func changeLastTexts() {
+    guard let text = characters.prefix(nodeCount).lastIndex(where: { $0 > 0 }) else { return }
+    for (index, layout) in layouts.enumerated() {
+      characters[index * nodeCount + text] += 1
+      layout.setNeedsMeasure(FlexNodeID(index: text))
+    }
+  }
+
   /// Gives back all memory.
   mutating func removeAll() {
-    trees = []
-    frames = []
+    layouts = []
     characters = []
   }
 
   /// The sum of the heights and of the questions to texts.
   var facts: [Sample.Fact] {
-    let height = frames.reduce(0) { $0 + $1.frame(of: FlexNodeID(index: 0)).height }
+    let root = FlexNodeID(index: 0)
+    let height = layouts.reduce(0) { $0 + $1.frame(of: root).height }
     return [
-      .init("trees", trees.count), .init("height", Int(height.rounded())),
-      .init("measured", frames.reduce(0) { $0 + $1.measureCallCount }),
+      .init("trees", layouts.count), .init("height", Int(height.rounded())),
+      .init("measured", measureCallCount),
     ]
   }
 }

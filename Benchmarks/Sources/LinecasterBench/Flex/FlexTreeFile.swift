@@ -21,13 +21,17 @@ struct FlexTreeFile {
     let url = URL(fileURLWithPath: path)
     let lines = try String(contentsOf: url, encoding: .utf8).split(separator: "\n")
     name = url.deletingPathExtension().lastPathComponent
-    nodes = try lines.enumerated().map { number, line in
+    var nodes = try lines.enumerated().map { number, line in
       guard let node = FlexTreeNode(line) else {
         throw BenchmarkFailure("\(path):\(number + 1): not \(FlexTreeNode.numberCount) numbers")
       }
       return node
     }
     guard !nodes.isEmpty else { throw BenchmarkFailure("\(path): no nodes in it") }
+    for index in nodes.indices.dropLast() {
+      nodes[index].isContainer = nodes[index + 1].depth > nodes[index].depth
+    }
+    self.nodes = nodes
   }
 
   /// How many copies the peers lay out.

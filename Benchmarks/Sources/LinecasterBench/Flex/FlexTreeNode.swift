@@ -5,6 +5,8 @@ struct FlexTreeNode {
   /// The number of ancestors.
   let depth: Int
   let style: FlexStyle
+  /// Whether nodes follow that are deeper.
+  var isContainer = false
   /// The length of the text in a measured leaf; 0 for nodes without text.
   let characters: Int
 

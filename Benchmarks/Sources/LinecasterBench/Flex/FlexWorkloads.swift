@@ -21,28 +21,38 @@ struct FlexWorkloads {
           let stopwatch = Stopwatch(.thread)
           let forest = FlexForest(tree, copies: copies)
           let nanoseconds = stopwatch.nanoseconds
-          return .init(facts: [.init("trees", forest.trees.count)], nanoseconds: nanoseconds)
+          return .init(facts: forest.facts, nanoseconds: nanoseconds)
         }
       },
       layout("layout", before: [], width: 320),
+      layout("unchanged", before: [320], width: 320),
       layout("rewidth", before: [320], width: 360),
       layout("rewidth-back", before: [320, 360], width: 320),
-      workload("free") {
-        var forest = FlexForest(tree, copies: copies)
-        try forest.layOut(width: 320)
-        return {
-          forest.removeAll()
-          return .init()
-        }
-      },
-    ]
+    ] + (hasText ? [layout("dirty-leaf", before: [320, 360, 320], width: 320, isDirty: true)] : [])
+      + [free]
   }
 
-  /// A layout after others at other widths, which the engine does not remember.
-  private func layout(_ mode: String, before: [Double], width: Double) -> Workload {
+  private var hasText: Bool { tree.nodes.contains { $0.characters > 0 } }
+
+  private var free: Workload {
+    workload("free") {
+      var forest = FlexForest(tree, copies: copies)
+      try forest.layOut(width: 320)
+      return {
+        forest.removeAll()
+        return .init()
+      }
+    }
+  }
+
+  /// A layout after others, with a text changed or not.
+  private func layout(
+    _ mode: String, before: [Double], width: Double, isDirty: Bool = false
+  ) -> Workload {
     workload(mode) {
       var forest = FlexForest(tree, copies: copies)
       for width in before { try forest.layOut(width: width) }
+      if isDirty { forest.changeLastTexts() }
       return {
         let stopwatch = Stopwatch(.thread)
         try forest.layOut(width: width)
