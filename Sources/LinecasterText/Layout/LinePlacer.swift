@@ -10,6 +10,10 @@ struct LinePlacer {
   private(set) var lines: [Line] = []
   /// The bottom edge of the last line, and of the room under it.
   private(set) var top = 0.0
+  /// The width of the widest line, its indent included.
+  private(set) var widest = 0.0
+  /// Whether a line takes up all of the width.
+  private(set) var hasJustified = false
 
   init(paragraph: ShapedParagraph, view: ParagraphView, width: Double, count: Int) {
     self.paragraph = paragraph
@@ -18,11 +22,18 @@ struct LinePlacer {
     lines.reserveCapacity(count)
   }
 
+  /// What a line takes of the width, in layout points.
+  static func width(of span: LineSpan, in paragraph: ShapedParagraph) -> Double {
+    span.width + span.trailing + paragraph.indent(at: span.range.lowerBound)
+  }
+
   /// Adds a line under the others.
   mutating func place(_ span: LineSpan) {
+    widest = max(widest, Self.width(of: span, in: paragraph))
     let box = paragraph.isUniform && span.edges == nil ? paragraph.strut : box(of: span)
     let indent = paragraph.indent(at: span.range.lowerBound)
     let isJustified = isJustified(span, room: width - indent)
+    if isJustified { hasJustified = true }
     let lineWidth = isJustified ? width - indent : span.width
     lines.append(
       Line(

@@ -8,17 +8,30 @@ struct PlacedLines: Sendable {
   /// Breaks a paragraph into lines and places them in a width; in that of the widest line where
   /// it is infinite.
   init(of paragraph: ShapedParagraph, limit: Double) {
-    (size, lines) = paragraph.withView { view in
-      let spans = LineBreaker(paragraph: paragraph, view: view, limit: limit).breakLines()
-      let widest = spans.reduce(0) { widest, span in
-        max(widest, span.width + span.trailing + paragraph.indent(at: span.range.lowerBound))
-      }
-      let width = limit.isFinite ? limit : widest
+    self = paragraph.withView { view in
+      let breaker = LineBreaker(paragraph: paragraph, view: view, limit: limit)
+      guard limit.isFinite else { return Self(placing: breaker) }
       var placer = LinePlacer(
-        paragraph: paragraph, view: view, width: width, count: spans.count)
-      for span in spans { placer.place(span) }
-      let isJustified = placer.lines.contains(where: \.isJustified)
-      return (Size(width: isJustified ? width : widest, height: placer.top), placer.lines)
+        paragraph: paragraph, view: view, width: limit, count: breaker.lineEstimate)
+      breaker.breakLines { placer.place($0) }
+      return Self(placer)
     }
+  }
+
+  /// Places the lines of a breaker in the width of the widest.
+  private init(placing breaker: LineBreaker) {
+    var spans: [LineSpan] = []
+    breaker.breakLines { spans.append($0) }
+    let widest = spans.reduce(0) { max($0, LinePlacer.width(of: $1, in: breaker.paragraph)) }
+    var placer = LinePlacer(
+      paragraph: breaker.paragraph, view: breaker.view, width: widest, count: spans.count)
+    for span in spans { placer.place(span) }
+    self.init(placer)
+  }
+
+  private init(_ placer: LinePlacer) {
+    size = Size(
+      width: placer.hasJustified ? placer.width : placer.widest, height: placer.top)
+    lines = placer.lines
   }
 }

@@ -12,25 +12,37 @@ struct LineBreaker {
   /// Sums of widths that should equal the limit may miss it by this much, in layout points.
   static let tolerance = 1.0 / 1024
 
-  /// Every line, or as many as the paragraph may show, those cut that are to end in an ellipsis.
-  func breakLines() -> [LineSpan] {
-    var lines: [LineSpan] = []
+  /// Finds every line, or as many as the paragraph may show, those cut that are to end in an
+  /// ellipsis.
+  @inline(__always)
+  func breakLines(_ body: (LineSpan) -> Void) {
     let maximum = max(1, paragraph.style.maximumLines ?? .max)
+    var count = 0
     var start = 0
     var run = 0
     repeat {
+      count += 1
       var line = nextLine(from: start, in: run)
       start = line.range.upperBound
       run = view.runIndex(containing: start, from: line.firstRun)
-      if start < view.count, lines.count + 1 == maximum {
+      if start < view.count, count == maximum {
         line = TailTruncator(breaker: self).truncate(line, hiding: view.count)
       } else if paragraph.style.truncatesOverflow, isTooWide(line) {
         line = TailTruncator(breaker: self).truncate(line, hiding: start)
       }
-      lines.append(line)
-    } while start < view.count && lines.count < maximum
-    return lines
+      body(line)
+    } while start < view.count && count < maximum
   }
+
+  /// About how many lines there are, to make room for them.
+  var lineEstimate: Int {
+    guard limit > 0, paragraph.wraps else { return 1 }
+    let width = view.runs.reduce(0) { $0 + Double($1.advance) * $1.scale }
+    return Int(min(width / limit * Self.raggedness, Double(view.count))) + 1
+  }
+
+  /// Lines are not quite full.
+  private static let raggedness = 1.2
 
   private func isTooWide(_ line: LineSpan) -> Bool {
     line.width + paragraph.indent(at: line.range.lowerBound) > limit + Self.tolerance
