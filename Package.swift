@@ -160,7 +160,7 @@ let package = Package(
       name: "Pictures",
       dependencies: [
         "LinecasterGeometry", "LinecasterFonts", "LinecasterBundledFonts", "LinecasterText",
-        "LinecasterDisplay", "LinecasterRaster", "LinecasterImages",
+        "LinecasterDisplay", "LinecasterRaster", "LinecasterImages", "LinecasterFlexbox",
       ],
       path: "Sources/Examples/Pictures", swiftSettings: pure),
 

@@ -6,5 +6,6 @@ enum Gallery {
     BreakingFigure(), JustificationFigure(),
     VisualOrderFigure(), AlignmentFigure(),
     SharingFigure(), WorkersFigure(),
+    FlexboxFigure(),
   ]
 }

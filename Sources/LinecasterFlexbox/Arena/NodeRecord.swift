@@ -69,7 +69,7 @@ struct NodeRecord: BitwiseCopyable, Equatable {
       flags.insert(.isHeightSensitive)
     }
     // Most styles have points and `auto` alone, which need no second look.
-    if !style.isPlain { check(style, isRightToLeft: isRightToLeft) }
+    if !style.marks.isSubset(of: .extras) { check(style, isRightToLeft: isRightToLeft) }
   }
 
   @inline(__always)

@@ -26,11 +26,4 @@ struct StyleExtras: BitwiseCopyable, Equatable {
 
   /// Ratios beyond this one, or its inverse, would turn a point into more than any length.
   private static let leastRatio = 1e-6
-
-  /// Whether a style leaves all of this at its initial value.
-  @inline(__always)
-  static func isInitial(_ style: FlexStyle) -> Bool {
-    style.inset == .auto && style.border == .zero && style.rowGap == .zero
-      && style.columnGap == .zero && style.aspectRatio == nil
-  }
 }

@@ -17,7 +17,8 @@ struct AnswerPool {
   private static let capacityPerNode = 16
 
   init(nodeCount: Int, usesContexts: Bool) {
-    capacity = nodeCount + nodeCount / 2 + 4
+    // What cells of text need at two widths: fresh memory costs more than writing answers to it.
+    capacity = nodeCount + nodeCount / 4 + 2
     answers = Slab(count: capacity)
     contexts = NodeContexts(count: capacity, isUsed: usesContexts)
   }

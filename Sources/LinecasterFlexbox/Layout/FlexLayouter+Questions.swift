@@ -18,7 +18,8 @@ extension FlexLayouter {
     _ node: Int, _ request: LayoutRequest, _ key: LayoutAnswer.Key
   ) throws -> LayoutResult {
     let result = try layOutItems(of: node, request)
-    boxes[node].run = answers.insert(result, to: key, in: &boxes[node])
+    let known = answers.find(key, in: &boxes[node])
+    boxes[node].run = known >= 0 ? known : answers.insert(result, to: key, in: &boxes[node])
     boxes[node].isSettled = false
     return result
   }

@@ -26,14 +26,32 @@ extension FlexLayouter {
     if isRunFinal(of: node) {
       if boxes[node].isSettled, !style.flags.contains(.isLeftByAbsolute) { return style.end }
     } else {
-      let box = boxes[node]
-      let request = LayoutRequest(
-        width: box.width, height: box.height, percentHeight: contexts[node].percentHeight,
-        basis: contexts[node].basis)
+      let request = try finalRequest(for: node)
       _ = try run(node, request, key(for: node, request))
     }
     boxes[node].isSettled = true
     return node + 1
+  }
+
+  /// The request that puts the items of a node where they belong.
+  ///
+  /// A height that came from the content is asked for as such, for as long as it is the same: lines
+  /// of columns break where a height is given, and not else.
+  private mutating func finalRequest(for node: Int) throws -> LayoutRequest {
+    let style = nodes[node]
+    var request = LayoutRequest(
+      width: boxes[node].width, height: .indefinite,
+      percentHeight: contexts[node].percentHeight, basis: contexts[node].basis)
+    let height = boxes[node].height
+    var contentHeight = Double.indefinite
+    if !style.isHeightSensitive {
+      let known = answers.find(key(for: node, request), in: &boxes[node])
+      if known >= 0 { contentHeight = answers.answers[Int(known)].result.height }
+    } else if !request.percentHeight.isDefinite {
+      contentHeight = try layOut(node, request).height
+    }
+    if contentHeight != height || style.flags.contains(.prefersSizes) { request.height = height }
+    return request
   }
 
   /// Whether the boxes of a node's children come from a layout at its final size.
@@ -44,19 +62,17 @@ extension FlexLayouter {
     let style = nodes[node]
     let run = answers.answers[Int(index)]
     guard run.width == boxes[node].width else { return false }
-    if run.height != boxes[node].height {
-      guard !run.height.isDefinite, run.result.height == boxes[node].height,
-        !style.flags.contains(.prefersSizes) || !contexts[node].percentHeight.isDefinite
-      else { return false }
-    }
-    guard !style.isSelfContained else { return true }
     let context = answers.contexts[Int(index)]
-    if style.isHeightSensitive,
-      context.percentHeight.bitPattern != contexts[node].percentHeight.bitPattern
-    {
-      return false
+    if style.usesPercent, !context.basis.matches(contexts[node].basis) { return false }
+    let percentHeight = contexts[node].percentHeight
+    let isContentHeight = !run.height.isDefinite && run.result.height == boxes[node].height
+    guard style.isHeightSensitive else {
+      let prefersSizes = style.flags.contains(.prefersSizes) && percentHeight.isDefinite
+      return run.height == boxes[node].height || (isContentHeight && !prefersSizes)
     }
-    return !style.usesPercent || context.basis.matches(contexts[node].basis)
+    return percentHeight.isDefinite
+      ? run.height == boxes[node].height && context.percentHeight == percentHeight
+      : isContentHeight && !context.percentHeight.isDefinite
   }
 
   /// The root fills a definite available width, and has the height of its content.

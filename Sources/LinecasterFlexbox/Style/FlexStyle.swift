@@ -8,7 +8,9 @@ public struct FlexStyle: Hashable, Sendable {
   /// Whether the node is in flow.
   public var position = FlexPosition.relative
   /// Which box the sizes describe.
-  public var boxSizing = FlexBoxSizing.borderBox
+  public var boxSizing = FlexBoxSizing.borderBox {
+    didSet { marks.set(.boxSizing, boxSizing != .borderBox) }
+  }
   /// The writing direction; nil inherits it, and the root's is left to right.
   public var writingDirection: FlexWritingDirection?
   /// What happens to content that is too wide.
@@ -36,35 +38,66 @@ public struct FlexStyle: Hashable, Sendable {
   /// The share of missing space this item gives, times its base size.
   public var shrink = 1.0
   /// The main size before growing and shrinking.
-  public var basis = FlexLength.auto
+  public var basis = FlexLength.auto {
+    didSet { marks.set(.basis, !basis.isPlainSize) }
+  }
 
   /// The width of the box that `boxSizing` names.
-  public var width = FlexLength.auto
+  public var width = FlexLength.auto {
+    didSet { marks.set(.width, !width.isPlainSize) }
+  }
   /// The height of the box that `boxSizing` names.
-  public var height = FlexLength.auto
+  public var height = FlexLength.auto {
+    didSet { marks.set(.height, !height.isPlainSize) }
+  }
   /// The least width; ``FlexLength/auto`` is the automatic minimum (CSS Flexbox §4.5).
-  public var minWidth = FlexLength.auto
+  public var minWidth = FlexLength.auto {
+    didSet { marks.set(.minWidth, !minWidth.isPlainSize) }
+  }
   /// The least height; ``FlexLength/auto`` is the automatic minimum (CSS Flexbox §4.5).
-  public var minHeight = FlexLength.auto
+  public var minHeight = FlexLength.auto {
+    didSet { marks.set(.minHeight, !minHeight.isPlainSize) }
+  }
   /// The greatest width; ``FlexLength/auto`` is none.
-  public var maxWidth = FlexLength.auto
+  public var maxWidth = FlexLength.auto {
+    didSet { marks.set(.maxWidth, !maxWidth.isPlainSize) }
+  }
   /// The greatest height; ``FlexLength/auto`` is none.
-  public var maxHeight = FlexLength.auto
+  public var maxHeight = FlexLength.auto {
+    didSet { marks.set(.maxHeight, !maxHeight.isPlainSize) }
+  }
   /// Width divided by height; nil, 0 and values that are not finite mean no ratio.
-  public var aspectRatio: Double?
+  public var aspectRatio: Double? {
+    didSet { marks.set(.aspectRatio, aspectRatio != nil) }
+  }
 
   /// The space around the border; ``FlexLength/auto`` takes free space.
-  public var margin = FlexEdges.zero
+  public var margin = FlexEdges.zero {
+    didSet { marks.set(.margin, !margin.isPoints) }
+  }
   /// The space between border and content.
-  public var padding = FlexEdges.zero
+  public var padding = FlexEdges.zero {
+    didSet { marks.set(.padding, !padding.isPoints || !padding.isPlainSize) }
+  }
   /// The widths of the border.
-  public var border = FlexEdges.zero
+  public var border = FlexEdges.zero {
+    didSet { marks.set(.border, border != .zero) }
+  }
   /// The offsets from the containing block (absolute) or the place in flow (relative).
-  public var inset = FlexEdges.auto
+  public var inset = FlexEdges.auto {
+    didSet { marks.set(.inset, inset != .auto) }
+  }
   /// The space between rows.
-  public var rowGap = FlexLength.zero
+  public var rowGap = FlexLength.zero {
+    didSet { marks.set(.rowGap, rowGap != .zero) }
+  }
   /// The space between columns.
-  public var columnGap = FlexLength.zero
+  public var columnGap = FlexLength.zero {
+    didSet { marks.set(.columnGap, columnGap != .zero) }
+  }
+
+  /// What differs from the initial values, in ways that matter when the style is added to a tree.
+  private(set) var marks = StyleMarks()
 
   /// The initial values of CSS, except `position: relative` and `box-sizing: border-box`.
   public init() {}

@@ -7,7 +7,8 @@
 ///
 /// Nodes keep their answers, keyed by constraint: a second update in the same block does nothing,
 /// one at a width seen before measures nothing, and one after a change visits the path from the
-/// root to it. The frames are those of a fresh layout, always.
+/// root to it. The frames are those of a fresh layout, always. Trees with sizes by keyword, such as
+/// ``FlexLength/maxContent``, are laid out anew after each change.
 ///
 /// It has one owner: no two threads may use it at once, though it may move between them. Use
 /// ``FlexTree/layout(in:scale:measure:)``, which is a function, to lay out one tree on many
@@ -56,6 +57,11 @@ public final class FlexLayout {
     if state[0].available == available { return }
     if let failure = tree.failure { throw failure }
     guard tree.count > 0 else { throw FlexError.empty }
+    if tree.usesKeywords {
+      // What keywords come to is no part of the questions, so no answer may outlive a layout.
+      state[0].removeAll()
+      resolved = tree.records
+    }
     state[0].isUpdating = true
     defer { finish() }
     do {

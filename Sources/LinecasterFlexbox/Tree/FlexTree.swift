@@ -102,7 +102,9 @@ public struct FlexTree: Sendable {
     records.append(
       NodeRecord(
         style, kind: kind, index: id.rawIndex, parent: open, isRightToLeft: isRightToLeft))
-    if !StyleExtras.isInitial(style) { setExtras(style, of: index, isRightToLeft: isRightToLeft) }
+    if !style.marks.isDisjoint(with: .extras) {
+      setExtras(style, of: index, isRightToLeft: isRightToLeft)
+    }
     let flags = records[index].flags
     if !flags.isDisjoint(with: .special) {
       if flags.contains(.usesKeywords) { usesKeywords = true }

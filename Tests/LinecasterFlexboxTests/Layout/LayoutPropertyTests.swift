@@ -72,6 +72,31 @@ struct LayoutPropertyTests {
     #expect(rounded.checkInvariants() == nil, "seed \(random.seed)")
   }
 
+  @Test(arguments: 0..<100)
+  func roundingMovesEdgesByHalfAPixel(seed: Int) throws {
+    var random = RandomTree(seed: UInt64(seed))
+    let flat = FlatTree(random.node(depth: 4))
+    let frames = try flat.tree.layout(in: Self.width, measure: flat.measure)
+    for factor in [1, 1.25, 1.5, 2, 3] {
+      let rounded = frames.rounded(to: PixelScale(factor))
+      for index in 0..<frames.count {
+        let id = FlexNodeID(index: index)
+        let (exact, moved) = (frames.absoluteFrame(of: id), rounded.absoluteFrame(of: id))
+        let limit = 0.5 / factor + 1e-6
+        #expect(abs(exact.minX - moved.minX) <= limit, "seed \(random.seed)")
+        #expect(abs(exact.minY - moved.minY) <= limit, "seed \(random.seed)")
+        if flat.texts.contains(id) {
+          // Less than a thousandth of a pixel counts as on the edge.
+          #expect(moved.width >= exact.width - 1e-3, "seed \(random.seed)")
+          #expect(moved.maxX - exact.maxX <= 1.5 / factor + 1e-6, "seed \(random.seed)")
+        } else {
+          #expect(abs(exact.maxX - moved.maxX) <= limit, "seed \(random.seed)")
+          #expect(abs(exact.maxY - moved.maxY) <= limit, "seed \(random.seed)")
+        }
+      }
+    }
+  }
+
   private func all(_ frames: FlexFrames) -> [Rect] {
     (0..<frames.count).map { frames.frame(of: FlexNodeID(index: $0)) }
   }

@@ -31,6 +31,17 @@ struct RandomTree {
     return .container(style, (0..<count).map { _ in node(depth: depth - 1) })
   }
 
+  /// The same tree with the styles of about a fifth of its nodes drawn again.
+  mutating func restyled(_ node: FlexNode) -> FlexNode {
+    switch node {
+    case .leaf(let style, let measure):
+      return .leaf(chance(0.2) ? randomStyle() : style, measure: measure)
+    case .container(let style, let children):
+      let style = chance(0.2) ? randomStyle() : style
+      return .container(style, children.map { restyled($0) })
+    }
+  }
+
   mutating func chance(_ share: Double) -> Bool {
     Double.random(in: 0..<1, using: &generator) < share
   }
@@ -42,6 +53,18 @@ struct RandomTree {
   private mutating func length(_ limit: Double) -> FlexLength {
     chance(0.2) ? .percent(number(100)) : .points(number(limit))
   }
+
+  /// Insets by writing direction, so that a mirrored tree is the same.
+  private mutating func inset() -> FlexEdges {
+    var inset = FlexEdges.auto
+    inset.start = length(20)
+    inset.top = length(20)
+    return inset
+  }
+
+  private let keywords = [
+    FlexLength.minContent, .maxContent, .fitContent, .stretch,
+  ]
 
   private mutating func randomStyle() -> FlexStyle {
     var style = FlexStyle()
@@ -63,6 +86,12 @@ struct RandomTree {
     if chance(0.3) { style.padding = FlexEdges(all: length(10)) }
     if chance(0.3) { style.gap = length(10) }
     if chance(0.1) { style.position = .absolute }
+    if chance(0.1) { style.position = .static }
+    if chance(0.2) { style.inset = inset() }
+    if chance(0.1) { style.width = keywords[Int(number(3))] }
+    if chance(0.1) { style.minHeight = keywords[Int(number(3))] }
+    if chance(0.05) { style.basis = keywords[Int(number(3))] }
+    if chance(0.1) { style.rules = .yoga }
     if chance(0.1) { style.display = .none }
     if chance(0.1) { style.overflow = .hidden }
     return style

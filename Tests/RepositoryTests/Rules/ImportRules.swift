@@ -33,7 +33,7 @@ enum ImportRules {
     "QuickStart": ["Linecaster"],
     "TextAlone": text.union(["LinecasterBundledFonts"]),
     "Pictures": display.union([
-      "LinecasterBundledFonts", "LinecasterRaster", "LinecasterImages",
+      "LinecasterBundledFonts", "LinecasterRaster", "LinecasterImages", "LinecasterFlexbox",
     ]),
   ]
 

@@ -1,0 +1,108 @@
+import LinecasterFlexbox
+import LinecasterGeometry
+import Testing
+
+/// Layouts that are kept for the next one.
+struct FlexLayoutTests {
+  private static let narrow = FlexAvailable(width: 120)
+  private static let wide = FlexAvailable(width: 200)
+
+  /// A column of rows, each with an icon and a text.
+  private static let feed = FlatTree(
+    flex(
+      .auto, .auto, { $0.direction = .column },
+      (0..<4).map { row in
+        flex(.auto, .auto, [box(20, 20), text([30, 40, 30, 20 + Double(row)]) { $0.grow = 1 }])
+      }))
+
+  @Test func anUnchangedTreeIsNotMeasured() throws {
+    let layout = FlexLayout(Self.feed.tree)
+    try layout.update(in: Self.narrow, measure: Self.feed.measure)
+    #expect(layout.measureCallCount > 0)
+    try layout.update(in: Self.narrow) { _, _ in throw Refusal() }
+    #expect(layout.measureCallCount == 0)
+  }
+
+  @Test func aWidthSeenBeforeIsNotMeasured() throws {
+    let layout = FlexLayout(Self.feed.tree)
+    for available in [Self.narrow, Self.wide] {
+      try layout.update(in: available, measure: Self.feed.measure)
+    }
+    try layout.update(in: Self.narrow) { _, _ in throw Refusal() }
+    #expect(FlatTree.all(layout.frames()) == (try Self.feed.freshFrames(in: Self.narrow)))
+  }
+
+  @Test func onlyTheChangedLeafIsMeasured() throws {
+    let layout = FlexLayout(Self.feed.tree)
+    try layout.update(in: Self.narrow, measure: Self.feed.measure)
+    let changed = Self.feed.texts[2]
+    layout.setNeedsMeasure(changed)
+    try layout.update(in: Self.narrow) { node, constraint in
+      #expect(node == changed)
+      return FlexMeasurement(size: Size(width: 30, height: 35))
+    }
+    #expect(layout.frame(of: changed).height == 35)
+    let above = FlexNodeID(index: 0)
+    #expect(layout.frame(of: above).height == 20 + 20 + 35 + 20)
+  }
+
+  @Test func anErrorLeavesNoFramesAndTheNextUpdateStartsAnew() throws {
+    let layout = FlexLayout(Self.feed.tree)
+    try layout.update(in: Self.narrow, measure: Self.feed.measure)
+    layout.setNeedsMeasure(Self.feed.texts[0])
+    #expect(throws: Refusal.self) {
+      try layout.update(in: Self.narrow) { _, _ in throw Refusal() }
+    }
+    #expect(layout.frame(of: FlexNodeID(index: 0)) == .zero)
+    try layout.update(in: Self.narrow, measure: Self.feed.measure)
+    #expect(FlatTree.all(layout.frames()) == (try Self.feed.freshFrames(in: Self.narrow)))
+  }
+
+  @Test func updatesDoNotNest() throws {
+    let layout = FlexLayout(Self.feed.tree)
+    #expect(throws: FlexError.busy) {
+      try layout.update(in: Self.narrow) { _, _ in
+        try layout.update(in: Self.wide, measure: Self.feed.measure)
+        return FlexMeasurement(size: .zero)
+      }
+    }
+  }
+
+  @Test func changesWhileMeasuringAreNotLost() throws {
+    let layout = FlexLayout(Self.feed.tree)
+    var calls = 0
+    for _ in 0..<2 {
+      try layout.update(in: Self.narrow) { node, constraint in
+        calls += 1
+        layout.setNeedsMeasure(node)
+        return try Self.feed.measure(node, constraint)
+      }
+    }
+    #expect(calls == 2 * layout.measureCallCount)
+  }
+
+  @Test func emptyAndSplitTreesAreErrors() {
+    #expect(throws: FlexError.empty) {
+      try FlexLayout(FlexTree()).update(in: Self.narrow, measure: Self.feed.measure)
+    }
+  }
+
+  @Test func strangeNamesAreZero() throws {
+    let layout = FlexLayout(Self.feed.tree)
+    let strange = FlexNodeID(index: 999)
+    layout.setNeedsMeasure(strange)
+    try layout.update(in: Self.narrow, measure: Self.feed.measure)
+    #expect(layout.frame(of: strange) == .zero)
+  }
+
+  @Test func anotherShapeStartsAnew() throws {
+    let layout = FlexLayout(Self.feed.tree)
+    try layout.update(in: Self.narrow, measure: Self.feed.measure)
+    let other = FlatTree(flex(.auto, .auto, [text([10, 20])]))
+    layout.replaceTree(with: other.tree)
+    try layout.update(in: Self.narrow, measure: other.measure)
+    #expect(FlatTree.all(layout.frames()) == (try other.freshFrames(in: Self.narrow)))
+  }
+
+  private struct Refusal: Error {}
+}
