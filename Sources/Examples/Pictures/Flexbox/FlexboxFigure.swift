@@ -30,19 +30,31 @@ struct FlexboxFigure: Figure {
       _, constraint in
       Self.measurement(prepared, constraint.width)
     }
+    var labels: [(index: Int, spot: Point)] = []
     for index in 0..<frames.count {
       let id = FlexNodeID(index: index)
       let frame = frames.absoluteFrame(of: id).offset(x: origin.x, y: origin.y)
-      if tree.count > 1, index > 0 { sheet.fill(frame, Palette.tint, cornerRadius: 3) }
+      if index > 0 { sheet.fill(frame, Palette.tint, cornerRadius: 3) }
       sheet.outline(frame, Palette.mark(index))
       if id == text {
         sheet.draw(prepared.layout(width: frames.frame(of: id).width), at: frame.origin)
       } else {
-        sheet.caption(
-          "\(index)", at: Point(x: frame.maxX - 10, y: frame.minY), color: Palette.mark(index))
+        // Containers have their number where no child covers it.
+        let isContainer = Self.containers.contains(index)
+        let spot =
+          isContainer
+          ? Point(x: frame.minX + 3, y: frame.maxY - 15)
+          : Point(x: frame.maxX - 10, y: frame.minY)
+        labels.append((index, spot))
       }
     }
+    for (index, spot) in labels {
+      sheet.caption("\(index)", at: spot, color: Palette.mark(index))
+    }
   }
+
+  /// The containers of the card, by their place in pre-order.
+  private static let containers: Set = [0, 2, 4]
 
   /// A row with a square, a text above two buttons, and a badge in the corner; and which is the
   /// text.
