@@ -36,6 +36,16 @@ package struct PremultipliedPixel: Hashable, Sendable {
       littleEndian: UInt32(red) | UInt32(green) << 8 | UInt32(blue) << 16 | UInt32(alpha) << 24)
   }
 
+  /// Sets `count` pixels in memory that pixels are in.
+  func fill(_ target: UnsafeMutableRawPointer, count: Int) {
+    if let byte = repeatedByte {
+      UnsafeMutableRawBufferPointer(start: target, count: count &* 4)
+        .assumingMemoryBound(to: UInt8.self).update(repeating: byte)
+    } else {
+      target.assumingMemoryBound(to: UInt32.self).update(repeating: bits, count: count)
+    }
+  }
+
   /// The byte that fills memory with this pixel, where all four are the same.
   var repeatedByte: UInt8? {
     red == green && green == blue && blue == alpha ? alpha : nil

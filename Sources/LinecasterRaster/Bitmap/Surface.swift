@@ -11,6 +11,9 @@ struct Surface {
   /// The pixels that may be changed.
   let clip: PixelRect
 
+  /// The bytes from a pixel to the one below it.
+  var rowBytes: Int { bitmapWidth &* 4 }
+
   /// The first column right of the bitmap; rows may be read and written back up to here.
   var rightEdge: Int { bitmapWidth - originX }
 
@@ -36,19 +39,20 @@ extension Bitmap {
   /// no pixel of the picture.
   ///
   /// - Parameter clip: The pixels that may change, counted from the origin.
-  mutating func withSurface(
-    originX: Int, originY: Int, clip: PixelRect, _ body: (Surface) -> Void
-  ) {
+  mutating func withSurface<Failure: Error>(
+    originX: Int, originY: Int, clip: PixelRect, _ body: (Surface) throws(Failure) -> Void
+  ) throws(Failure) {
     let bounds = PixelRect(
       left: -originX, top: -originY, right: width - originX, bottom: height - originY)
     let visible = clip.clipped(to: bounds)
     guard !visible.isEmpty else { return }
     let width = width
-    pixels.withUnsafeMutableBytes { bytes in
+    try pixels.withUnsafeMutableBufferPointer { bytes throws(Failure) in
       guard let base = bytes.baseAddress else { return }
-      body(
+      try body(
         Surface(
-          base: base, bitmapWidth: width, originX: originX, originY: originY, clip: visible))
+          base: UnsafeMutableRawPointer(base), bitmapWidth: width, originX: originX,
+          originY: originY, clip: visible))
     }
   }
 }

@@ -3,31 +3,64 @@ import LinecasterGeometry
 /// Paints one colour through coverage masks: source-over on premultiplied RGBA.
 ///
 /// With coverage and opacity combined to `a`, each channel becomes (p·(255−a) + c·a) ÷ 255,
-/// rounded to the nearest, where c is the straight colour and 255 for the alpha channel.
+/// rounded to the nearest, where c is the straight colour and 255 for the alpha channel. Pixels are
+/// read as 16-bit halves, which takes a little-endian machine, as all that Swift runs on are.
 struct MaskBlender {
-  /// Red, green, blue and 255, four times.
-  private let channels: SIMD16<UInt16>
-  private let opaquePixels: SIMD16<UInt8>
+  /// Red and blue of the colour, four times: the low bytes of the 16-bit halves of a pixel.
+  private let evenChannels: SIMD8<UInt16>
+  /// Green of the colour and 255, four times: the high bytes.
+  private let oddChannels: SIMD8<UInt16>
   private let opacity: UInt8
   private let color: Color
 
   init(_ color: Color) {
-    let pixel = SIMD4<UInt16>(UInt16(color.red), UInt16(color.green), UInt16(color.blue), 255)
-    let pair = SIMD8(lowHalf: pixel, highHalf: pixel)
-    channels = SIMD16(lowHalf: pair, highHalf: pair)
-    opaquePixels = SIMD16(truncatingIfNeeded: channels)
+    evenChannels = Self.alternating(color.red, color.blue)
+    oddChannels = Self.alternating(color.green, 255)
     opacity = color.alpha
     self.color = color
   }
 
-  /// Paints a row of `count` pixels through `count` bytes of coverage.
+  /// Paints rows of whole groups of four pixels; the rows of the mask follow each other.
   @inline(__always)
+  func paint(
+    _ mask: UnsafePointer<UInt8>, groups: Int, rows: Int, onto target: UnsafeMutableRawPointer,
+    rowBytes: Int
+  ) {
+    let coverage = UnsafeRawPointer(mask)
+    // Most glyphs of running text are this narrow; their rows are painted without an inner loop.
+    switch groups {
+    case 1: paintRows(coverage, 1, rows, target, rowBytes)
+    case 2: paintRows(coverage, 2, rows, target, rowBytes)
+    case 3: paintRows(coverage, 3, rows, target, rowBytes)
+    default: paintRows(coverage, groups, rows, target, rowBytes)
+    }
+  }
+
+  @inline(__always)
+  private func paintRows(
+    _ mask: UnsafeRawPointer, _ groups: Int, _ rows: Int, _ target: UnsafeMutableRawPointer,
+    _ rowBytes: Int
+  ) {
+    var coverage = mask
+    var row = target
+    for _ in 0..<rows {
+      for group in 0..<groups {
+        paintFour(
+          coverage.loadUnaligned(fromByteOffset: group &* 4, as: UInt32.self),
+          onto: row + group &* 16)
+      }
+      coverage += groups &* 4
+      row += rowBytes
+    }
+  }
+
+  /// Paints a row of `count` pixels through `count` bytes of coverage.
   func paint(_ mask: UnsafePointer<UInt8>, count: Int, onto row: UnsafeMutableRawPointer) {
     let coverage = UnsafeRawPointer(mask)
     var index = 0
     while index &+ 4 <= count {
-      let four = coverage.loadUnaligned(fromByteOffset: index, as: UInt32.self)
-      if four != 0 { paintFour(four, onto: row + index &* 4) }
+      paintFour(
+        coverage.loadUnaligned(fromByteOffset: index, as: UInt32.self), onto: row + index &* 4)
       index &+= 4
     }
     while index < count {
@@ -39,8 +72,7 @@ struct MaskBlender {
   /// Paints a row of `count` pixels that are all covered alike.
   func fill(count: Int, coverage: UInt8, onto row: UnsafeMutableRawPointer) {
     if coverage == 255, opacity == 255 {
-      row.assumingMemoryBound(to: UInt32.self).update(
-        repeating: PremultipliedPixel(color).bits, count: count)
+      PremultipliedPixel(color).fill(row, count: count)
       return
     }
     let four = UInt32(coverage) &* 0x0101_0101
@@ -58,17 +90,13 @@ struct MaskBlender {
   /// Paints four pixels through four bytes of coverage, the first in the lowest byte.
   @inline(__always)
   private func paintFour(_ four: UInt32, onto target: UnsafeMutableRawPointer) {
-    if four == 0xFFFF_FFFF, opacity == 255 {
-      target.storeBytes(of: opaquePixels, as: SIMD16<UInt8>.self)
-      return
-    }
-    var a = SIMD16<UInt16>(truncatingIfNeeded: Self.spread(UInt32(littleEndian: four)))
+    var a = Self.spread(four)
     if opacity != 255 { a = (a &* UInt16(opacity)).dividedBy255 }
-    let pixels = SIMD16<UInt16>(
-      truncatingIfNeeded: UnsafeRawPointer(target).loadUnaligned(as: SIMD16<UInt8>.self))
-    let sum = pixels &* (255 &- a) &+ channels &* a
-    target.storeBytes(
-      of: SIMD16<UInt8>(truncatingIfNeeded: sum.dividedBy255), as: SIMD16<UInt8>.self)
+    let rest = 255 &- a
+    let pixels = UnsafeRawPointer(target).loadUnaligned(as: SIMD8<UInt16>.self)
+    let even = ((pixels & 255) &* rest &+ evenChannels &* a).dividedBy255
+    let odd = ((pixels &>> 8) &* rest &+ oddChannels &* a).dividedBy255
+    target.storeBytes(of: (even | odd &<< 8), as: SIMD8<UInt16>.self)
   }
 
   /// Paints one pixel: the formula itself, which the four-pixel form is tested against.
@@ -76,25 +104,31 @@ struct MaskBlender {
     let a = UInt16(coverage.multiplied(by: opacity))
     let pixel = target.assumingMemoryBound(to: UInt8.self)
     for channel in 0..<4 {
-      let sum = UInt16(pixel[channel]) &* (255 &- a) &+ channels[channel] &* a
+      let part = (channel & 1 == 0 ? evenChannels : oddChannels)[channel >> 1]
+      let sum = UInt16(pixel[channel]) &* (255 &- a) &+ part &* a
       pixel[channel] = UInt8(truncatingIfNeeded: sum.dividedBy255)
     }
   }
 
-  /// Four bytes, each repeated for the four channels of its pixel.
+  /// Four bytes, each for both halves of its pixel.
   @inline(__always)
-  private static func spread(_ four: UInt32) -> SIMD16<UInt8> {
-    let lanes = SIMD4<UInt32>(
-      truncatingIfNeeded: unsafeBitCast(four.littleEndian, to: SIMD4<UInt8>.self))
-    let pairs = lanes | lanes &<< 8
-    return unsafeBitCast(pairs | pairs &<< 16, to: SIMD16<UInt8>.self)
+  private static func spread(_ four: UInt32) -> SIMD8<UInt16> {
+    let bytes = unsafeBitCast(four, to: SIMD4<UInt8>.self)
+    return SIMD8<UInt16>(
+      UInt16(bytes.x), UInt16(bytes.x), UInt16(bytes.y), UInt16(bytes.y),
+      UInt16(bytes.z), UInt16(bytes.z), UInt16(bytes.w), UInt16(bytes.w))
+  }
+
+  private static func alternating(_ first: UInt8, _ second: UInt8) -> SIMD8<UInt16> {
+    let (first, second) = (UInt16(first), UInt16(second))
+    return SIMD8(first, second, first, second, first, second, first, second)
   }
 }
 
-extension SIMD16<UInt16> {
+extension SIMD8<UInt16> {
   /// Each lane divided by 255 and rounded to the nearest; exact for 0…65025.
   @inline(__always)
-  var dividedBy255: SIMD16<UInt16> {
+  var dividedBy255: SIMD8<UInt16> {
     let biased = self &+ 128
     return (biased &+ (biased &>> 8)) &>> 8
   }

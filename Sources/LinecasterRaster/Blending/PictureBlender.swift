@@ -9,12 +9,28 @@ struct PictureBlender {
     self.coverage = coverage
   }
 
+  /// Paints rows of whole groups of four pixels; the rows of the source follow each other.
+  func paint(
+    _ picture: UnsafePointer<UInt8>, groups: Int, rows: Int,
+    onto target: UnsafeMutableRawPointer, rowBytes: Int
+  ) {
+    var source = UnsafeRawPointer(picture)
+    var row = target
+    for _ in 0..<rows {
+      for group in 0..<groups {
+        paintGroup(source, onto: row + group &* 16)
+        source += 16
+      }
+      row += rowBytes
+    }
+  }
+
   /// Paints `count` pixels onto `count` others.
   func paint(_ source: UnsafeRawPointer, count: Int, onto row: UnsafeMutableRawPointer) {
     var index = 0
     while index &+ 4 <= count {
       paintFour(
-        source.loadUnaligned(fromByteOffset: index &* 4, as: SIMD16<UInt8>.self),
+        source.loadUnaligned(fromByteOffset: index &* 4, as: SIMD8<UInt16>.self),
         onto: row + index &* 4)
       index &+= 4
     }
@@ -24,18 +40,33 @@ struct PictureBlender {
     }
   }
 
+  /// Paints four pixels: by leaving or copying them where they are all clear or all opaque, as most
+  /// of a picture of a font is.
   @inline(__always)
-  private func paintFour(_ bytes: SIMD16<UInt8>, onto target: UnsafeMutableRawPointer) {
-    let words = unsafeBitCast(bytes, to: SIMD4<UInt32>.self)
-    guard words != .zero else { return }
-    var source = SIMD16<UInt16>(truncatingIfNeeded: bytes)
-    if coverage != 255 { source = (source &* UInt16(coverage)).dividedBy255 }
-    let under = SIMD16<UInt16>(
-      truncatingIfNeeded: UnsafeRawPointer(target).loadUnaligned(as: SIMD16<UInt8>.self))
-    let sum = source &+ (under &* (255 &- Self.alphas(source))).dividedBy255
-    // Sums are at most 510: those over 255 get all bits set, so that their low byte is 255.
-    let clamped = sum | (0 &- sum &>> 8)
-    target.storeBytes(of: SIMD16<UInt8>(truncatingIfNeeded: clamped), as: SIMD16<UInt8>.self)
+  private func paintGroup(_ source: UnsafeRawPointer, onto target: UnsafeMutableRawPointer) {
+    let words = source.loadUnaligned(as: SIMD4<UInt32>.self)
+    if all(words .== 0) { return }
+    if coverage == 255, all(words & Self.alphaBits .== Self.alphaBits) {
+      target.storeBytes(of: words, as: SIMD4<UInt32>.self)
+    } else {
+      paintFour(unsafeBitCast(words, to: SIMD8<UInt16>.self), onto: target)
+    }
+  }
+
+  private static var alphaBits: SIMD4<UInt32> { SIMD4(repeating: 0xFF00_0000) }
+
+  @inline(__always)
+  private func paintFour(_ source: SIMD8<UInt16>, onto target: UnsafeMutableRawPointer) {
+    var (even, odd) = (source & 255, source &>> 8)
+    if coverage != 255 {
+      even = (even &* UInt16(coverage)).dividedBy255
+      odd = (odd &* UInt16(coverage)).dividedBy255
+    }
+    let rest = 255 &- Self.alphas(odd)
+    let under = UnsafeRawPointer(target).loadUnaligned(as: SIMD8<UInt16>.self)
+    even = Self.clamped(even &+ ((under & 255) &* rest).dividedBy255)
+    odd = Self.clamped(odd &+ ((under &>> 8) &* rest).dividedBy255)
+    target.storeBytes(of: even | odd &<< 8, as: SIMD8<UInt16>.self)
   }
 
   /// Paints one pixel: the formula itself, which the four-pixel form is tested against.
@@ -51,12 +82,17 @@ struct PictureBlender {
     }
   }
 
-  /// The alpha of each pixel in all four of its channels.
+  /// Of greens and alphas, the alpha of each pixel in both of its lanes.
   @inline(__always)
-  private static func alphas(_ pixels: SIMD16<UInt16>) -> SIMD16<UInt16> {
-    var words = unsafeBitCast(pixels, to: SIMD4<UInt64>.self) &>> 48
-    words |= words &<< 16
-    words |= words &<< 32
-    return unsafeBitCast(words, to: SIMD16<UInt16>.self)
+  private static func alphas(_ odd: SIMD8<UInt16>) -> SIMD8<UInt16> {
+    let words = unsafeBitCast(odd, to: SIMD4<UInt32>.self) &>> 16
+    return unsafeBitCast(words | words &<< 16, to: SIMD8<UInt16>.self)
+  }
+
+  /// Sums of at most 510, or 255 where they are larger.
+  @inline(__always)
+  private static func clamped(_ sums: SIMD8<UInt16>) -> SIMD8<UInt16> {
+    // Above 255 all bits are set, of which the low byte is kept.
+    (sums | (0 &- sums &>> 8)) & 255
   }
 }

@@ -75,9 +75,10 @@ extension FreeTypeFace {
   ) -> [UInt8] {
     var resampler = Resampler(
       source: source, sourceWidth: width, columns: columns, rows: rows)
-    let rowBytes = columns.count * 4
+    let rowBytes = GlyphBitmap.rowBytes(.color, width: columns.count)
     return [UInt8](unsafeUninitializedCapacity: rows.count * rowBytes) { buffer, count in
       count = rows.count * rowBytes
+      buffer.initialize(repeating: 0)
       guard let target = buffer.baseAddress else { return }
       for row in 0..<rows.count { resampler.write(row: row, to: target + row * rowBytes) }
     }

@@ -11,13 +11,27 @@ extension Canvas {
     }
     let blender = MaskBlender(color)
     bitmap.withSurface(originX: originX, originY: originY, clip: coverage.bounds) { surface in
-      for row in surface.clip.top..<surface.clip.bottom {
+      var row = surface.clip.top
+      while row < surface.clip.bottom {
+        let alike = coverage.rowsAlike(from: row).clamped(to: row..<surface.clip.bottom)
         coverage.forEachStretch(row: row) { columns, level in
-          blender.fill(
-            count: columns.count, coverage: level,
-            onto: surface.pixel(x: columns.lowerBound, y: row))
+          Self.fill(columns, alike, level, with: blender, on: surface)
         }
+        row = alike.upperBound
       }
+    }
+  }
+
+  private static func fill(
+    _ columns: Range<Int>, _ rows: Range<Int>, _ coverage: UInt8, with blender: MaskBlender,
+    on surface: Surface
+  ) {
+    // Whole rows follow each other in memory.
+    let isOneStretch = columns.count * 4 == surface.rowBytes
+    let count = isOneStretch ? columns.count * rows.count : columns.count
+    for row in isOneStretch ? rows.prefix(1) : rows {
+      blender.fill(
+        count: count, coverage: coverage, onto: surface.pixel(x: columns.lowerBound, y: row))
     }
   }
 }

@@ -23,9 +23,11 @@ extension Canvas {
     }
     let lines = layout.decorationLines
     for line in lines where line.decoration.position != .strikethrough { draw(line, at: origin) }
-    for run in layout.glyphRuns {
-      try Self.check(isCancelled)
-      try draw(run, at: origin)
+    try withPainting { painting throws(RasterError) in
+      for run in layout.glyphRuns {
+        try Self.check(isCancelled)
+        try painting.paint(run, at: origin)
+      }
     }
     for line in lines where line.decoration.position == .strikethrough { draw(line, at: origin) }
   }
@@ -47,39 +49,24 @@ extension Canvas {
   public mutating func drawGlyph(
     _ glyph: UInt32, of face: FontFace, size: Double, color: Color, at baseline: Point
   ) throws(RasterError) {
-    try paintGlyphs(of: face, size: size, color: color) { paint in
-      paint(glyph, baseline.x, baseline.y)
+    try withPainting { painting throws(RasterError) in
+      let painter = try painting.painter(of: face, size: size, color: color)
+      try painter?.paint(
+        glyph, x: baseline.x * painting.factor, y: baseline.y * painting.factor)
     }
   }
 
-  private mutating func draw(_ run: GlyphRun, at origin: Point) throws(RasterError) {
-    try paintGlyphs(of: run.face, size: run.size, color: run.color) { paint in
-      run.forEachGlyph { glyph, x, y in paint(glyph, origin.x + x, origin.y + y) }
-    }
-  }
-
-  /// Lends `body` a function that paints a glyph with its origin at a place in layout points.
-  ///
-  /// After a first error nothing more is painted, and the error is thrown at the end.
-  mutating func paintGlyphs(
-    of face: FontFace, size: Double, color: Color,
-    _ body: ((_ glyph: UInt32, _ x: Double, _ y: Double) -> Void) -> Void
+  /// Lends `body` what painting glyphs takes; does nothing where no pixel may change.
+  private mutating func withPainting(
+    _ body: (GlyphPainting) throws(RasterError) -> Void
   ) throws(RasterError) {
-    let factor = scale.factor
-    let painter = try GlyphPainter(
-      face: face, size: size * factor, color: color, source: glyphs)
-    guard let painter else { return }
-    var failure: RasterError?
-    bitmap.withSurface(originX: originX, originY: originY, clip: clip) { surface in
-      body { glyph, x, y in
-        guard failure == nil else { return }
-        do throws(RasterError) {
-          try painter.paint(glyph, x: x * factor, y: y * factor, on: surface)
-        } catch {
-          failure = error
-        }
+    let (source, factor) = (glyphs, scale.factor)
+    try bitmap.withSurface(originX: originX, originY: originY, clip: clip) {
+      surface throws(RasterError) in
+      try source.cache.withTable { table throws(RasterError) in
+        try body(
+          GlyphPainting(surface: surface, factor: factor, source: source, table: table))
       }
     }
-    if let failure { throw failure }
   }
 }

@@ -2,7 +2,7 @@
 struct GlyphBitmap: Hashable, Sendable {
   /// What the bytes mean.
   enum Content: UInt8, Sendable {
-    /// One byte of coverage a pixel; rows are padded with zeros to a multiple of four bytes.
+    /// One byte of coverage a pixel.
     case mask
     /// Four bytes a pixel, premultiplied RGBA.
     case color
@@ -15,6 +15,7 @@ struct GlyphBitmap: Hashable, Sendable {
   let top: Int32
   let width: Int32
   let height: Int32
+  /// Rows from the top, padded with zeros to a multiple of four pixels.
   let bytes: [UInt8]
 
   /// A glyph without ink, such as a space or one that the font cannot draw.
@@ -24,7 +25,14 @@ struct GlyphBitmap: Hashable, Sendable {
   /// The bytes of a row, padding included.
   var rowBytes: Int { Self.rowBytes(content, width: Int(width)) }
 
+  @inline(__always)
   static func rowBytes(_ content: Content, width: Int) -> Int {
-    content == .color ? width * 4 : (width + 3) & ~3
+    ((width &+ 3) & ~3) &* (content == .mask ? 1 : 4)
+  }
+
+  /// The same pixels where a copy of the bytes is.
+  func pixels(at base: UnsafePointer<UInt8>?) -> GlyphPixels {
+    GlyphPixels(
+      base: base, left: left, top: top, width: width, height: height, content: content)
   }
 }

@@ -17,13 +17,8 @@ public final class GlyphSource: Sendable {
   /// The pixels of a glyph.
   ///
   /// - Throws: `RasterError` with code `unusableFace` if FreeType cannot open the face.
-  @inline(__always)
   func bitmap(for key: GlyphKey, of face: FontFace) throws(RasterError) -> GlyphBitmap {
     if let known = cache.bitmap(for: key) { return known }
-    return try drawn(key, of: face)
-  }
-
-  private func drawn(_ key: GlyphKey, of face: FontFace) throws(RasterError) -> GlyphBitmap {
     let bitmap = try rasterizers.withElement { rasterizer throws(RasterError) in
       try rasterizer.rasterize(key, of: face)
     }

@@ -42,6 +42,13 @@ struct ShapeCoverage {
     if bounds.isEmpty { return nil }
   }
 
+  /// The rows from one on that are covered as that one is: more than one between the corners.
+  func rowsAlike(from row: Int) -> Range<Int> {
+    guard Double(row) >= top + radius else { return row..<row + 1 }
+    let end = Self.pixel((bottom - radius).rounded(.down), in: bounds.top...bounds.bottom)
+    return row..<max(row + 1, end)
+  }
+
   /// Calls `body` with stretches of equal coverage of one row of the bounds, left to right.
   ///
   /// Stretches without coverage are left out.

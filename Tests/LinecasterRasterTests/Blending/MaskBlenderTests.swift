@@ -42,6 +42,32 @@ import Testing
     }
   }
 
+  /// Groups of four pixels, whatever their number, give the bytes of single pixels.
+  @Test(arguments: colors, 1...6)
+  func groupsMatchSinglePixels(color: Color, groups: Int) {
+    var random = SeededGenerator()
+    let blender = MaskBlender(color)
+    let (rows, rowPixels) = (5, groups * 4 + 3)
+    let mask = random.coverage(rows * groups * 4)
+    let before = random.pixels(rows * rowPixels)
+    var (painted, single) = (before, before)
+    mask.withUnsafeBufferPointer { mask in
+      guard let mask = mask.baseAddress else { return }
+      painted.withUnsafeMutableBytes { bytes in
+        guard let base = bytes.baseAddress else { return }
+        blender.paint(mask, groups: groups, rows: rows, onto: base, rowBytes: rowPixels * 4)
+      }
+      single.withUnsafeMutableBytes { bytes in
+        guard let base = bytes.baseAddress else { return }
+        for index in 0..<rows * groups * 4 {
+          let (row, column) = index.quotientAndRemainder(dividingBy: groups * 4)
+          blender.paintOne(mask[index], onto: base + (row * rowPixels + column) * 4)
+        }
+      }
+    }
+    #expect(painted == single, "seed \(random.seed)")
+  }
+
   @Test(arguments: colors, [0, 1, 127, 254, 255] as [UInt8])
   func fillsMatchSinglePixels(color: Color, coverage: UInt8) {
     var random = SeededGenerator()

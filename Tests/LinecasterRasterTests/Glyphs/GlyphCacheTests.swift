@@ -1,5 +1,6 @@
 import LinecasterCaches
 import LinecasterFonts
+import LinecasterGeometry
 import LinecasterTestSupport
 import Testing
 
@@ -37,5 +38,34 @@ import Testing
     }
     // Even shares would be 250.
     #expect(counts.allSatisfy { (125...500).contains($0) }, "\(counts)")
+  }
+
+  /// A glyph is drawn once, however many tables have it, and is gone once all is dropped.
+  @Test func tablesCountTheirHitsAndAreDropped() throws {
+    let source = GlyphSource()
+    let face = try SampleFonts.sans()
+    let glyph = try SampleFonts.glyph("a", of: face)
+    var canvas = Canvas(
+      bitmap: try Bitmap(width: 40, height: 20), scale: .one, glyphs: source)
+    for _ in 0..<5 {
+      try canvas.drawGlyph(glyph, of: face, size: 16, color: .black, at: Point(x: 2, y: 15))
+    }
+    let statistics = source.cache.statistics
+    #expect((statistics.hits, statistics.misses, statistics.count) == (4, 1, 1))
+    #expect(statistics.bytes >= GlyphTable.slabBytes)
+    source.cache.removeAll()
+    #expect((source.cache.statistics.bytes, source.cache.statistics.count) == (0, 0))
+  }
+
+  /// A table that was lent while all was dropped does not come back with what it kept.
+  @Test func tablesLentMeanwhileAreDroppedToo() throws {
+    let cache = GlyphCache()
+    try cache.withTable { table throws(RasterError) in
+      table.insert(bitmap(8), for: 77)
+      cache.removeAll()
+      #expect(cache.statistics.bytes > 0)
+    }
+    #expect(cache.statistics.bytes == 0)
+    try cache.withTable { table throws(RasterError) in #expect(table.pixels(for: 77) == nil) }
   }
 }

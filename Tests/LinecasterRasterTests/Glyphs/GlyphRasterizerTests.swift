@@ -60,7 +60,7 @@ import Testing
     let pixels = stride(from: 0, to: bitmap.bytes.count, by: 4).map { bitmap.bytes[$0..<$0 + 4] }
     #expect(pixels.allSatisfy { pixel in pixel.allSatisfy { $0 <= pixel[pixel.startIndex + 3] } })
     // The middle of a grinning face is yellow: red and green, little blue.
-    let middle = pixels[Int(bitmap.height) / 2 * Int(bitmap.width) + Int(bitmap.width) / 2]
+    let middle = pixels[Int(bitmap.height) / 2 * bitmap.rowBytes / 4 + Int(bitmap.width) / 2]
     #expect(middle[middle.startIndex] > 200 && middle[middle.startIndex + 2] < 120)
   }
 

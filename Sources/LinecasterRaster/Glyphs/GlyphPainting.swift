@@ -1,0 +1,39 @@
+import LinecasterFonts
+import LinecasterGeometry
+import LinecasterText
+
+/// What painting glyphs of any face takes, for the time that pixels are lent.
+struct GlyphPainting {
+  let surface: Surface
+  /// Device pixels a layout point.
+  let factor: Double
+  let source: GlyphSource
+  let table: GlyphTable
+
+  /// A painter for a face, a size in layout points and a colour; nil where nothing would be seen.
+  func painter(
+    of face: FontFace, size: Double, color: Color
+  ) throws(RasterError) -> GlyphPainter? {
+    try GlyphPainter(
+      face: face, size: size * factor, color: color, source: source, table: table,
+      surface: surface)
+  }
+
+  /// Paints the glyphs of a run, with the layout's top-left corner at a point in layout points.
+  ///
+  /// After a first error nothing more is painted, and the error is thrown at the end.
+  func paint(_ run: GlyphRun, at origin: Point) throws(RasterError) {
+    let painter = try painter(of: run.face, size: run.size, color: run.color)
+    guard let painter else { return }
+    var failure: RasterError?
+    run.forEachGlyph { glyph, x, y in
+      guard failure == nil else { return }
+      do throws(RasterError) {
+        try painter.paint(glyph, x: (origin.x + x) * factor, y: (origin.y + y) * factor)
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+  }
+}

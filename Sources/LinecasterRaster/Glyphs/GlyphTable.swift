@@ -1,0 +1,144 @@
+/// The glyphs one thread drew lately: a flat table, and masks side by side in memory of its own.
+///
+/// A hit reads one entry and takes no lock. When the memory it may have is full the table is
+/// emptied and filled again from the cache behind it. One thread at a time: lent by a `GlyphCache`.
+final class GlyphTable {
+  /// Glyphs that take more are left to the cache behind: drawing them takes longer than its lock.
+  static let largestGlyph = 8192
+
+  /// The cache's count of emptyings when this table was made.
+  let generation: Int
+  /// Look-ups that found their glyph, not yet counted by the cache.
+  var hits = 0
+
+  private let budget: TableBudget
+  private var entries: UnsafeMutablePointer<GlyphEntry>?
+  /// The slots of the table, a power of two or 0; at most half are taken.
+  private var capacity = 0
+  private var count = 0
+  private var slabs: [UnsafeMutablePointer<UInt8>] = []
+  /// The slab that is being filled, and how far.
+  private var slab = 0
+  private var used = 0
+  private var strikes = StrikeNumbers()
+
+  init(generation: Int, budget: TableBudget) {
+    self.generation = generation
+    self.budget = budget
+  }
+
+  deinit {
+    entries?.deallocate()
+    for slab in slabs { slab.deallocate() }
+    budget.release(byteCount)
+  }
+
+  /// Memory taken, in bytes.
+  var byteCount: Int {
+    capacity * MemoryLayout<GlyphEntry>.stride + slabs.count * Self.slabBytes
+  }
+
+  /// A number for what glyphs of one face, size and style have in common; 0 if there are no more.
+  func number(of strike: GlyphStrike) -> UInt32 { strikes.number(of: strike) }
+
+  /// Whether numbers of strikes are running out, so that the table should be made anew.
+  var isWornOut: Bool { strikes.isNearlyUsedUp }
+
+  /// The pixels kept for a key, valid until the table is used next.
+  @inline(__always)
+  func pixels(for key: UInt64) -> UnsafePointer<GlyphEntry>? {
+    guard let entries else { return nil }
+    var slot = Self.slot(of: key, capacity: capacity)
+    while true {
+      let entry = entries + slot
+      if entry.pointee.key == key {
+        hits &+= 1
+        return UnsafePointer(entry)
+      }
+      if entry.pointee.key == 0 { return nil }
+      slot = (slot &+ 1) & (capacity &- 1)
+    }
+  }
+
+  /// Keeps a copy of a bitmap for a key that has none, if there is memory for it.
+  func insert(_ bitmap: GlyphBitmap, for key: UInt64) {
+    guard bitmap.bytes.count <= Self.largestGlyph, makeRoom(for: bitmap.bytes.count),
+      let entries, slabs.indices ~= slab
+    else { return }
+    let memory = slabs[slab] + used
+    used += bitmap.bytes.count
+    bitmap.bytes.withUnsafeBufferPointer { bytes in
+      if let base = bytes.baseAddress { memory.update(from: base, count: bytes.count) }
+    }
+    Self.place(
+      GlyphEntry(key: key, pixels: bitmap.pixels(at: UnsafePointer(memory))), in: entries, capacity)
+    count += 1
+  }
+
+  /// Forgets every glyph and keeps the memory.
+  private func empty() {
+    entries?.update(repeating: .none, count: capacity)
+    count = 0
+    slab = 0
+    used = 0
+  }
+}
+
+// MARK: - Memory
+
+extension GlyphTable {
+  static let slabBytes = 64 << 10
+  private static let leastCapacity = 1024
+
+  /// Sees that an entry and so many bytes fit, if need be by forgetting all others.
+  private func makeRoom(for bytes: Int) -> Bool {
+    if growEntries(), growSlabs(for: bytes) { return true }
+    guard capacity > 0, !slabs.isEmpty else { return false }
+    empty()
+    return true
+  }
+
+  private func growEntries() -> Bool {
+    guard (count + 1) * 2 > capacity else { return true }
+    let larger = max(Self.leastCapacity, capacity * 2)
+    guard budget.reserve((larger - capacity) * MemoryLayout<GlyphEntry>.stride) else {
+      return false
+    }
+    let fresh = UnsafeMutablePointer<GlyphEntry>.allocate(capacity: larger)
+    fresh.initialize(repeating: .none, count: larger)
+    for slot in 0..<capacity {
+      if let entry = entries?[slot], entry.key != 0 { Self.place(entry, in: fresh, larger) }
+    }
+    entries?.deallocate()
+    entries = fresh
+    capacity = larger
+    return true
+  }
+
+  private func growSlabs(for bytes: Int) -> Bool {
+    if slabs.indices ~= slab, used + bytes <= Self.slabBytes { return true }
+    let next = slabs.isEmpty ? 0 : slab + 1
+    if next == slabs.count {
+      guard budget.reserve(Self.slabBytes) else { return false }
+      slabs.append(.allocate(capacity: Self.slabBytes))
+    }
+    slab = next
+    used = 0
+    return true
+  }
+
+  private static func place(
+    _ entry: GlyphEntry, in entries: UnsafeMutablePointer<GlyphEntry>, _ capacity: Int
+  ) {
+    var slot = slot(of: entry.key, capacity: capacity)
+    while entries[slot].key != 0 { slot = (slot + 1) & (capacity - 1) }
+    entries[slot] = entry
+  }
+
+  /// Where the search for a key starts.
+  @inline(__always)
+  private static func slot(of key: UInt64, capacity: Int) -> Int {
+    let product = key &* 0x9E37_79B9_7F4A_7C15
+    return Int(truncatingIfNeeded: product &>> 40) & (capacity &- 1)
+  }
+}
