@@ -1,31 +1,47 @@
-/// A glyph in the table of a thread: where its pixels are and how they lie around the origin.
+/// A glyph in the table of a thread, 32 bytes: where its pixels are and how they lie.
 struct GlyphEntry {
   /// What the entry is found by; 0 where there is none.
   let key: UInt64
-  let pixels: GlyphPixels
+  private let base: UnsafePointer<UInt8>?
+  private let left: Int16
+  private let top: Int16
+  private let width: Int16
+  private let height: Int16
+  private let content: GlyphBitmap.Content
 
-  /// A free slot.
-  static var none: GlyphEntry { GlyphEntry(key: 0, pixels: .none) }
-}
-
-/// The pixels of a glyph, in memory that somebody else keeps alive.
-struct GlyphPixels {
-  /// Rows from the top, padded as `GlyphBitmap` says; nil where there is no ink.
-  let base: UnsafePointer<UInt8>?
-  /// Pixels from the glyph's origin to the left column, to the right.
-  let left: Int32
-  /// Pixels from the baseline up to the top of the first row.
-  let top: Int32
-  let width: Int32
-  let height: Int32
-  let content: GlyphBitmap.Content
-
-  /// No ink.
-  static var none: GlyphPixels {
-    GlyphPixels(base: nil, left: 0, top: 0, width: 0, height: 0, content: .mask)
+  /// Makes an entry, or nil for glyphs too large or too far from their origin to be kept.
+  init?(key: UInt64, pixels: GlyphPixels) {
+    guard let left = Int16(exactly: pixels.left), let top = Int16(exactly: pixels.top),
+      let width = Int16(exactly: pixels.width), let height = Int16(exactly: pixels.height)
+    else { return nil }
+    self.init(
+      key: key, base: pixels.base, left: left, top: top, width: width, height: height,
+      content: pixels.content)
   }
 
-  /// The bytes of a row, padding included.
+  private init(
+    key: UInt64, base: UnsafePointer<UInt8>?, left: Int16, top: Int16, width: Int16,
+    height: Int16, content: GlyphBitmap.Content
+  ) {
+    self.key = key
+    self.base = base
+    self.left = left
+    self.top = top
+    self.width = width
+    self.height = height
+    self.content = content
+  }
+
+  /// A free slot.
+  static var none: GlyphEntry {
+    GlyphEntry(key: 0, base: nil, left: 0, top: 0, width: 0, height: 0, content: .mask)
+  }
+
+  /// The pixels, valid as long as the table keeps them.
   @inline(__always)
-  var rowBytes: Int { GlyphBitmap.rowBytes(content, width: Int(width)) }
+  var pixels: GlyphPixels {
+    GlyphPixels(
+      base: base, left: Int32(left), top: Int32(top), width: Int32(width),
+      height: Int32(height), content: content)
+  }
 }

@@ -8,6 +8,4 @@ struct GlyphStrike: Hashable, Sendable {
   init(face: FontFace, size: UInt32) {
     bits = UInt64(face.identifier) << 32 | UInt64(size)
   }
-
-  static func == (left: GlyphStrike, right: GlyphStrike) -> Bool { left.bits == right.bits }
 }

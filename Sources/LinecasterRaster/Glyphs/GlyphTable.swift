@@ -66,12 +66,14 @@ final class GlyphTable {
       let entries, slabs.indices ~= slab
     else { return }
     let memory = slabs[slab] + used
-    used += bitmap.bytes.count
+    guard
+      let entry = GlyphEntry(key: key, pixels: bitmap.pixels(at: UnsafePointer(memory)))
+    else { return }
     bitmap.bytes.withUnsafeBufferPointer { bytes in
       if let base = bytes.baseAddress { memory.update(from: base, count: bytes.count) }
     }
-    Self.place(
-      GlyphEntry(key: key, pixels: bitmap.pixels(at: UnsafePointer(memory))), in: entries, capacity)
+    used += bitmap.bytes.count
+    Self.place(entry, in: entries, capacity)
     count += 1
   }
 

@@ -111,8 +111,12 @@ extension TextWorkloads {
     ) {
       engine.keep()
       var canvas = try engine.canvas()
+      let facts = engine.drawingFacts()
       try prepare(engine)
-      return { .init(facts: try engine.draw(on: &canvas)) }
+      return {
+        try engine.draw(on: &canvas)
+        return .init(facts: facts)
+      }
     }
   }
 }
