@@ -1,6 +1,6 @@
 /// The nodes of a tree as the layout reads them, by index.
 ///
-/// It does not own them: ``withTable(of:_:resolved:_:)`` sees to it that the arrays outlive it.
+/// It does not own them: ``withTable(of:resolved:_:)`` sees to it that the arrays outlive it.
 @safe struct NodeTable {
   /// What the layout reads.
   private let records: UnsafePointer<NodeRecord>
@@ -11,26 +11,37 @@
   private let copy: UnsafeMutablePointer<NodeRecord>?
   let count: Int
 
-  /// Reads the nodes of a tree while `body` runs.
-  ///
-  /// - Parameter resolved: a copy of the records, in which keywords are replaced; empty where the
-  ///   tree has no keywords.
+  /// Reads the nodes of a tree without keywords while `body` runs.
   static func withTable<Result>(
-    of tree: FlexTree, resolved: inout [NodeRecord], _ body: (NodeTable) throws -> Result
+    of tree: FlexTree, _ body: (NodeTable) throws -> Result
   ) rethrows -> Result {
     try unsafe tree.records.withUnsafeBufferPointer { sources in
       try unsafe tree.extras.withUnsafeBufferPointer { extras in
-        try unsafe resolved.withUnsafeMutableBufferPointer { copy in
-          guard let source = sources.baseAddress, let extra = extras.baseAddress else {
-            preconditionFailure("only trees with a node are laid out")
-          }
-          let isCopied = copy.count == sources.count
-          return try body(
-            unsafe NodeTable(
-              records: isCopied ? UnsafePointer(copy.baseAddress) ?? source : source,
-              extras: extra, sources: source, copy: isCopied ? copy.baseAddress : nil,
-              count: sources.count))
+        guard let source = sources.baseAddress, let extra = extras.baseAddress else {
+          preconditionFailure("only trees with a node are laid out")
         }
+        return try body(
+          unsafe NodeTable(
+            records: source, extras: extra, sources: source, copy: nil, count: sources.count))
+      }
+    }
+  }
+
+  /// Reads the nodes of a tree while `body` runs.
+  ///
+  /// - Parameter resolved: a copy of the records, in which keywords are replaced.
+  static func withTable<Result>(
+    of tree: FlexTree, resolved: inout [NodeRecord], _ body: (NodeTable) throws -> Result
+  ) rethrows -> Result {
+    try withTable(of: tree) { table in
+      try unsafe resolved.withUnsafeMutableBufferPointer { copy in
+        guard let first = copy.baseAddress, copy.count == table.count else {
+          return try body(table)
+        }
+        return try body(
+          unsafe NodeTable(
+            records: UnsafePointer(first), extras: table.extras, sources: table.sources,
+            copy: first, count: copy.count))
       }
     }
   }

@@ -66,8 +66,13 @@ public final class FlexLayout {
     defer { finish() }
     do {
       try withoutActuallyEscaping(measure) { measure in
-        try NodeTable.withTable(of: tree, resolved: &resolved) { nodes in
-          try layOut(nodes, in: PercentBasis(available), measure)
+        let block = PercentBasis(available)
+        if tree.usesKeywords {
+          try NodeTable.withTable(of: tree, resolved: &resolved) {
+            try layOut($0, in: block, measure)
+          }
+        } else {
+          try NodeTable.withTable(of: tree) { try layOut($0, in: block, measure) }
         }
       }
       state[0].available = available
