@@ -1,5 +1,11 @@
 /// Cases of the conformance data that fail, and why the browser's answer is not followed.
 enum ConformanceExceptions {
+  /// Why cases fail that upstream skips.
+  static let reasonOfSkipped = """
+    the root is as wide as its min-content, as if absolutely positioned in a block of no width; \
+    in the data its block is indefinite, where it has its max-content width
+    """
+
   static let reasons = [
     "chrome/1000/507": """
     the width follows from the height by the ratio; Chromium finds its automatic minimum as if \
