@@ -70,6 +70,8 @@ struct FlexboxFigure: Figure {
       style {
         $0.direction = .column
         ($0.grow, $0.basis, $0.gap) = (1, 0, 10)
+        // Room below, so that the number stands in the box that it is for.
+        $0.padding = FlexEdges(left: 6, top: 6, right: 6, bottom: 18)
       })
     let text = tree.addLeaf(FlexStyle(), isMeasured: true)
     tree.openContainer(
