@@ -15,11 +15,10 @@ struct LinePlacer {
   /// Whether a line takes up all of the width.
   private(set) var hasJustified = false
 
-  init(paragraph: ShapedParagraph, view: ParagraphView, width: Double, count: Int) {
+  init(paragraph: ShapedParagraph, view: ParagraphView, width: Double) {
     self.paragraph = paragraph
     self.view = view
     self.width = width
-    lines.reserveCapacity(count)
   }
 
   /// What a line takes of the width, in layout points.

@@ -11,8 +11,7 @@ struct PlacedLines: Sendable {
     self = paragraph.withView { view in
       let breaker = LineBreaker(paragraph: paragraph, view: view, limit: limit)
       guard limit.isFinite else { return Self(placing: breaker) }
-      var placer = LinePlacer(
-        paragraph: paragraph, view: view, width: limit, count: breaker.lineEstimate)
+      var placer = LinePlacer(paragraph: paragraph, view: view, width: limit)
       breaker.breakLines { placer.place($0) }
       return Self(placer)
     }
@@ -23,8 +22,7 @@ struct PlacedLines: Sendable {
     var spans: [LineSpan] = []
     breaker.breakLines { spans.append($0) }
     let widest = spans.reduce(0) { max($0, LinePlacer.width(of: $1, in: breaker.paragraph)) }
-    var placer = LinePlacer(
-      paragraph: breaker.paragraph, view: breaker.view, width: widest, count: spans.count)
+    var placer = LinePlacer(paragraph: breaker.paragraph, view: breaker.view, width: widest)
     for span in spans { placer.place(span) }
     self.init(placer)
   }

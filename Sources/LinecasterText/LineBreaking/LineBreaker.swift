@@ -34,16 +34,6 @@ struct LineBreaker {
     } while start < view.count && count < maximum
   }
 
-  /// About how many lines there are, to make room for them.
-  var lineEstimate: Int {
-    guard limit > 0, paragraph.wraps else { return 1 }
-    let width = view.runs.reduce(0) { $0 + Double($1.advance) * $1.scale }
-    return Int(min(width / limit * Self.raggedness, Double(view.count))) + 1
-  }
-
-  /// Lines are not quite full.
-  private static let raggedness = 1.2
-
   private func isTooWide(_ line: LineSpan) -> Bool {
     line.width + paragraph.indent(at: line.range.lowerBound) > limit + Self.tolerance
   }
