@@ -10,7 +10,10 @@
 // FT_IS_SCALABLE is a function-like macro.
 static inline int linecaster_ft_is_scalable(FT_Face face) { return FT_IS_SCALABLE(face) != 0; }
 
-// Load flags import as Int, which FT_Load_Glyph does not take. One set is for unhinted outlines;
-// the other for a colour bitmap, or the unhinted outline of a glyph without one.
+// Load flags import as Int, which FT_Load_Glyph does not take. Three sets are for outlines, by how
+// much they are fitted to pixels; the last is for a colour bitmap, or the unhinted outline of a
+// glyph without one.
 static const FT_Int32 linecaster_ft_load_outline = FT_LOAD_NO_HINTING | FT_LOAD_NO_BITMAP;
+static const FT_Int32 linecaster_ft_load_light = FT_LOAD_TARGET_LIGHT | FT_LOAD_NO_BITMAP;
+static const FT_Int32 linecaster_ft_load_full = FT_LOAD_TARGET_NORMAL | FT_LOAD_NO_BITMAP;
 static const FT_Int32 linecaster_ft_load_color = FT_LOAD_NO_HINTING | FT_LOAD_COLOR;

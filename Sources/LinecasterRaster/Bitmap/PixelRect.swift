@@ -27,6 +27,18 @@ struct PixelRect: Hashable, Sendable {
   /// Whether no pixel is inside.
   var isEmpty: Bool { right <= left || bottom <= top }
 
+  /// The rectangle with so many pixels more on the left and right, and above and below.
+  func widened(by margin: (x: Int, y: Int)) -> PixelRect {
+    PixelRect(
+      left: left - margin.x, top: top - margin.y, right: right + margin.x,
+      bottom: bottom + margin.y)
+  }
+
+  /// The rectangle moved.
+  func offset(x: Int, y: Int) -> PixelRect {
+    PixelRect(left: left + x, top: top + y, right: right + x, bottom: bottom + y)
+  }
+
   /// The pixels inside both; empty where there are none.
   func clipped(to other: PixelRect) -> PixelRect {
     PixelRect(

@@ -32,6 +32,7 @@ struct MaskBlender {
     case 1: paintRows(coverage, 1, rows, target, rowBytes)
     case 2: paintRows(coverage, 2, rows, target, rowBytes)
     case 3: paintRows(coverage, 3, rows, target, rowBytes)
+    case 4: paintRows(coverage, 4, rows, target, rowBytes)
     default: paintRows(coverage, groups, rows, target, rowBytes)
     }
   }
@@ -90,20 +91,56 @@ struct MaskBlender {
   /// Paints four pixels through four bytes of coverage, the first in the lowest byte.
   @inline(__always)
   private func paintFour(_ four: UInt32, onto target: UnsafeMutableRawPointer) {
-    var a = Self.spread(four)
-    if opacity != 255 { a = (a &* UInt16(opacity)).dividedBy255 }
-    let rest = 255 &- a
+    let a = Self.spread(four)
+    paintFour(a, a, onto: target)
+  }
+
+  /// Paints four pixels through the coverage of their even and of their odd channels.
+  @inline(__always)
+  private func paintFour(
+    _ even: SIMD8<UInt16>, _ odd: SIMD8<UInt16>, onto target: UnsafeMutableRawPointer
+  ) {
+    var (even, odd) = (even, odd)
+    if opacity != 255 {
+      even = (even &* UInt16(opacity)).dividedBy255
+      odd = (odd &* UInt16(opacity)).dividedBy255
+    }
     let pixels = UnsafeRawPointer(target).loadUnaligned(as: SIMD8<UInt16>.self)
-    let even = ((pixels & 255) &* rest &+ evenChannels &* a).dividedBy255
-    let odd = ((pixels &>> 8) &* rest &+ oddChannels &* a).dividedBy255
-    target.storeBytes(of: (even | odd &<< 8), as: SIMD8<UInt16>.self)
+    let low = ((pixels & 255) &* (255 &- even) &+ evenChannels &* even).dividedBy255
+    let high = ((pixels &>> 8) &* (255 &- odd) &+ oddChannels &* odd).dividedBy255
+    target.storeBytes(of: low | high &<< 8, as: SIMD8<UInt16>.self)
+  }
+
+  /// Paints a row of `count` pixels through four bytes of coverage each, one a channel.
+  func paintStripes(
+    _ mask: UnsafePointer<UInt8>, count: Int, onto row: UnsafeMutableRawPointer
+  ) {
+    let coverage = UnsafeRawPointer(mask)
+    var index = 0
+    while index &+ 4 <= count {
+      let a = coverage.loadUnaligned(fromByteOffset: index &* 4, as: SIMD8<UInt16>.self)
+      paintFour(a & 255, a &>> 8, onto: row + index &* 4)
+      index &+= 4
+    }
+    while index < count {
+      paintOne(channels: mask + index &* 4, onto: row + index &* 4)
+      index &+= 1
+    }
   }
 
   /// Paints one pixel: the formula itself, which the four-pixel form is tested against.
   func paintOne(_ coverage: UInt8, onto target: UnsafeMutableRawPointer) {
-    let a = UInt16(coverage.multiplied(by: opacity))
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 4) { channels in
+      channels.initialize(repeating: coverage)
+      if let base = channels.baseAddress { paintOne(channels: base, onto: target) }
+    }
+  }
+
+  /// Paints one pixel through the coverage of each of its channels.
+  func paintOne(channels: UnsafePointer<UInt8>, onto target: UnsafeMutableRawPointer) {
     let pixel = target.assumingMemoryBound(to: UInt8.self)
     for channel in 0..<4 {
+      let a = UInt16(channels[channel].multiplied(by: opacity))
       let part = (channel & 1 == 0 ? evenChannels : oddChannels)[channel >> 1]
       let sum = UInt16(pixel[channel]) &* (255 &- a) &+ part &* a
       pixel[channel] = UInt8(truncatingIfNeeded: sum.dividedBy255)

@@ -2,17 +2,26 @@ internal import CFreeType
 import LinecasterFonts
 
 extension FreeTypeFace {
-  /// The coverage of an outline, moved right by the key's quarter pixels; nil where FreeType
-  /// cannot load or draw it.
-  func mask(of key: GlyphKey) -> GlyphBitmap? {
+  /// The coverage of an outline at the key's place; nil where FreeType cannot load or draw it.
+  ///
+  /// - Parameter region: The pixels wanted, counted from the glyph's origin, y down; nil for all of
+  ///   them, or for none where they are too many to be kept.
+  func mask(of key: GlyphKey, in region: PixelRect?) -> GlyphBitmap? {
     guard isScalable, setOutlineSize(key.size),
-      FT_Load_Glyph(pointer, key.index, linecaster_ft_load_outline) == 0,
+      FT_Load_Glyph(pointer, key.index, Self.loadFlags(key.style.hinting)) == 0,
       let slot = pointer.pointee.glyph, slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE
     else { return nil }
     synthesize(&slot.pointee.outline, size: key.size)
-    FT_Outline_Translate(&slot.pointee.outline, FT_Pos(key.bin * 64 / GlyphKey.bins), 0)
-    guard FT_Render_Glyph(slot, FT_RENDER_MODE_NORMAL) == 0 else { return nil }
-    return Self.mask(of: slot)
+    FT_Outline_Translate(&slot.pointee.outline, FT_Pos(key.x), FT_Pos(-key.y))
+    return draw(&slot.pointee.outline, key.style, in: region)
+  }
+
+  private static func loadFlags(_ hinting: GlyphRendering.Hinting) -> FT_Int32 {
+    switch hinting {
+    case .none: linecaster_ft_load_outline
+    case .light: linecaster_ft_load_light
+    case .full: linecaster_ft_load_full
+    }
   }
 
   /// Makes an outline bolder and lets it lean, as far as the face asks for it.
@@ -32,26 +41,61 @@ extension FreeTypeFace {
     }
   }
 
-  /// Copies coverage out of FreeType's slot, rows padded with zeros.
-  private static func mask(of slot: FT_GlyphSlot) -> GlyphBitmap {
-    let bitmap = slot.pointee.bitmap
-    let width = Int(bitmap.width)
-    let height = Int(bitmap.rows)
-    guard let source = bitmap.buffer, width > 0, height > 0 else { return .empty }
-    let rowBytes = GlyphBitmap.rowBytes(.mask, width: width)
-    let bytes = [UInt8](unsafeUninitializedCapacity: rowBytes * height) { buffer, count in
-      count = rowBytes * height
-      buffer.initialize(repeating: 0)
-      for row in 0..<height {
-        UnsafeMutableRawBufferPointer(
-          rebasing: UnsafeMutableRawBufferPointer(buffer)[(row * rowBytes)...]
-        )
-        .copyMemory(
-          from: UnsafeRawBufferPointer(start: source + row * Int(bitmap.pitch), count: width))
-      }
-    }
+  private func draw(
+    _ outline: inout FT_Outline, _ style: GlyphStyle, in region: PixelRect?
+  ) -> GlyphBitmap? {
+    let overlaps = outline.flags & FT_OUTLINE_OVERLAP != 0
+    let sampling = CoverageSampling(style, hasOverlaps: overlaps)
+    let bounds = Self.pixels(of: &outline).widened(by: sampling.margin)
+    let wanted = region.map { bounds.clipped(to: $0.widened(by: sampling.margin)) } ?? bounds
+    guard !wanted.isEmpty else { return .empty }
+    guard wanted.width <= GlyphBitmap.maximumSide, wanted.height <= GlyphBitmap.maximumSide,
+      region != nil || wanted.width * wanted.height <= GlyphBitmap.maximumPixels
+    else { return .path }
+    guard let samples = render(&outline, sampling, wanted) else { return nil }
     return GlyphBitmap(
-      content: .mask, left: slot.pointee.bitmap_left, top: slot.pointee.bitmap_top,
-      width: Int32(width), height: Int32(height), bytes: bytes)
+      content: sampling.content, left: Int32(wanted.left), top: Int32(-wanted.top),
+      width: Int32(wanted.width), height: Int32(wanted.height),
+      bytes: sampling.coverage(of: samples, width: wanted.width, height: wanted.height))
+  }
+
+  /// The pixels that an outline may touch, y down.
+  private static func pixels(of outline: inout FT_Outline) -> PixelRect {
+    var box = FT_BBox()
+    FT_Outline_Get_CBox(&outline, &box)
+    return PixelRect(
+      left: box.xMin >> 6, top: -((box.yMax + 63) >> 6), right: (box.xMax + 63) >> 6,
+      bottom: -(box.yMin >> 6))
+  }
+
+  /// Coverage of samples of the wanted pixels: rows from the top, each a multiple of four bytes.
+  private func render(
+    _ outline: inout FT_Outline, _ sampling: CoverageSampling, _ wanted: PixelRect
+  ) -> [UInt8]? {
+    if sampling.columns != 1 || sampling.rows != 1 {
+      var matrix = FT_Matrix(
+        xx: FT_Fixed(sampling.columns) << 16, xy: 0, yx: 0, yy: FT_Fixed(sampling.rows) << 16)
+      FT_Outline_Transform(&outline, &matrix)
+    }
+    FT_Outline_Translate(
+      &outline, FT_Pos(-wanted.left * sampling.columns * 64),
+      FT_Pos(wanted.bottom * sampling.rows * 64))
+    let width = wanted.width * sampling.columns
+    let height = wanted.height * sampling.rows
+    let rowBytes = GlyphBitmap.rowBytes(.mask, width: width)
+    var error: FT_Error = 0
+    let samples = [UInt8](unsafeUninitializedCapacity: rowBytes * height) { buffer, count in
+      buffer.initialize(repeating: 0)
+      count = rowBytes * height
+      var bitmap = FT_Bitmap()
+      bitmap.rows = UInt32(height)
+      bitmap.width = UInt32(width)
+      bitmap.pitch = Int32(rowBytes)
+      bitmap.buffer = buffer.baseAddress
+      bitmap.num_grays = 256
+      bitmap.pixel_mode = UInt8(FT_PIXEL_MODE_GRAY.rawValue)
+      error = FT_Outline_Get_Bitmap(library.pointer, &outline, &bitmap)
+    }
+    return error == 0 ? samples : nil
   }
 }

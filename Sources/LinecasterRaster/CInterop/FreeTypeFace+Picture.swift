@@ -8,7 +8,10 @@ extension FreeTypeFace {
   ///
   /// The picture's corner stays where the font puts it to the fraction of a pixel, so the outer
   /// rows and columns may be faint.
-  func picture(of key: GlyphKey) -> GlyphBitmap? {
+  ///
+  /// - Parameter region: The pixels wanted, counted from the glyph's origin, y down; nil for all of
+  ///   them, or for none where they are too many to be kept.
+  func picture(of key: GlyphKey, in region: PixelRect?) -> GlyphBitmap? {
     let size = Double(key.size) / 64
     guard let strike = selectStrike(for: size),
       FT_Load_Glyph(pointer, key.index, linecaster_ft_load_color) == 0,
@@ -17,17 +20,25 @@ extension FreeTypeFace {
       slot.pointee.bitmap.width <= Self.maximumPictureSide,
       slot.pointee.bitmap.rows <= Self.maximumPictureSide
     else { return nil }
-    return Self.scaled(slot, by: size / strike)
+    return Self.scaled(slot, by: size / strike, in: region)
   }
 
-  private static func scaled(_ slot: FT_GlyphSlot, by scale: Double) -> GlyphBitmap {
+  private static func scaled(
+    _ slot: FT_GlyphSlot, by scale: Double, in region: PixelRect?
+  ) -> GlyphBitmap {
     let width = Int(slot.pointee.bitmap.width)
     let height = Int(slot.pointee.bitmap.rows)
     guard width > 0, height > 0 else { return .empty }
     let left = Double(slot.pointee.bitmap_left) * scale
     let top = -Double(slot.pointee.bitmap_top) * scale
-    let columns = pixels(from: left, to: left + Double(width) * scale)
-    let rows = pixels(from: top, to: top + Double(height) * scale)
+    let across = pixels(from: left, to: left + Double(width) * scale)
+    let down = pixels(from: top, to: top + Double(height) * scale)
+    let columns = region.map { across.clamped(to: $0.left..<$0.right) } ?? across
+    let rows = region.map { down.clamped(to: $0.top..<$0.bottom) } ?? down
+    guard !columns.isEmpty, !rows.isEmpty else { return .empty }
+    guard region != nil || columns.count * rows.count * 4 <= GlyphBitmap.maximumPixels else {
+      return .path
+    }
     let source = rgba(slot.pointee.bitmap)
     let bytes = source.withUnsafeBytes { source in
       resampled(

@@ -5,7 +5,7 @@ import LinecasterFonts
 final class FreeTypeFace {
   // Kept alive until the face is closed: FreeType reads the font's bytes and the library's memory.
   private let face: FontFace
-  private let library: FreeTypeLibrary
+  let library: FreeTypeLibrary
 
   let pointer: FT_Face
 

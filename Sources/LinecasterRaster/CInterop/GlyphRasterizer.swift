@@ -3,8 +3,7 @@ import LinecasterFonts
 
 /// Draws single glyphs with FreeType.
 ///
-/// One thread at a time: take one from an `ExclusivePool`. Outlines are not hinted, so that
-/// they keep the widths they were laid out with at every size.
+/// One thread at a time: take one from an `ExclusivePool`.
 final class GlyphRasterizer {
   /// Faces kept open; enough for the fallback fonts of a feed. Opening one takes microseconds.
   static let maximumFaces = 64
@@ -19,11 +18,18 @@ final class GlyphRasterizer {
 
   /// Draws a glyph; one that the font cannot draw is empty.
   ///
+  /// - Parameters:
+  ///   - key: What to draw.
+  ///   - face: The face of the key.
+  ///   - region: The pixels wanted, counted from the glyph's origin, y down; nil for all of them,
+  ///     where a glyph that is too large to be kept is a `path`.
   /// - Throws: `RasterError` with code `unusableFace` if FreeType cannot open the face.
-  func rasterize(_ key: GlyphKey, of face: FontFace) throws(RasterError) -> GlyphBitmap {
+  func rasterize(
+    _ key: GlyphKey, of face: FontFace, in region: PixelRect? = nil
+  ) throws(RasterError) -> GlyphBitmap {
     let opened = try open(face)
-    if face.hasColorBitmaps, let picture = opened.picture(of: key) { return picture }
-    return opened.mask(of: key) ?? .empty
+    if face.hasColorBitmaps, let picture = opened.picture(of: key, in: region) { return picture }
+    return opened.mask(of: key, in: region) ?? .empty
   }
 
   /// The face opened by this rasterizer, at the cost of closing the one least recently used.

@@ -34,9 +34,10 @@ extension Canvas {
 
   /// Draws one glyph with its origin at a point on the baseline.
   ///
-  /// Outlines start at the nearest quarter pixel along x and pictures, such as emoji, at the
-  /// nearest whole one; along y it is the nearest whole pixel for both. Of the colour, pictures
-  /// take the opacity only. A glyph that the font does not have or cannot draw leaves no trace.
+  /// Outlines start where `rendering` says, and pictures, such as emoji, at the nearest whole
+  /// pixel. Of the colour, pictures take the opacity only. Of glyphs with an em of more than some
+  /// 2,000 pixels only what is seen is drawn, each time anew. A glyph that the font does not have or
+  /// cannot draw leaves no trace.
   ///
   /// - Parameters:
   ///   - glyph: The glyph's number in the face.
@@ -44,7 +45,7 @@ extension Canvas {
   ///   - size: The em in layout points.
   ///   - color: The colour of outlines.
   ///   - baseline: Where the glyph's origin is.
-  /// - Throws: `RasterError` with code `tooLarge` if the em is over 4096 device pixels, or
+  /// - Throws: `RasterError` with code `tooLarge` if the em is over 32,000 device pixels, or
   ///   `unusableFace` if FreeType cannot open the face.
   public mutating func drawGlyph(
     _ glyph: UInt32, of face: FontFace, size: Double, color: Color, at baseline: Point
@@ -60,12 +61,14 @@ extension Canvas {
   private mutating func withPainting(
     _ body: (GlyphPainting) throws(RasterError) -> Void
   ) throws(RasterError) {
-    let (source, factor) = (glyphs, scale.factor)
+    let (source, factor, rendering) = (glyphs, scale.factor, rendering)
     try bitmap.withSurface(originX: originX, originY: originY, clip: clip) {
       surface throws(RasterError) in
       try source.cache.withTable { table throws(RasterError) in
         try body(
-          GlyphPainting(surface: surface, factor: factor, source: source, table: table))
+          GlyphPainting(
+            surface: surface, factor: factor, rendering: rendering, source: source, table: table)
+        )
       }
     }
   }

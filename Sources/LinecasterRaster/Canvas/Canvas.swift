@@ -12,6 +12,9 @@ public struct Canvas: Sendable {
   /// Device pixels a layout point.
   public let scale: PixelScale
 
+  /// How glyphs are drawn from now on.
+  public var rendering: GlyphRendering
+
   let glyphs: GlyphSource
   let images: (any ImageProvider)?
 
@@ -28,13 +31,16 @@ public struct Canvas: Sendable {
   ///   - scale: Device pixels a layout point.
   ///   - glyphs: Where the pixels of glyphs come from.
   ///   - images: Where the pixels of pictures come from; without it, placeholders are drawn.
+  ///   - rendering: How glyphs are drawn.
   public init(
-    bitmap: Bitmap, scale: PixelScale, glyphs: GlyphSource, images: (any ImageProvider)? = nil
+    bitmap: Bitmap, scale: PixelScale, glyphs: GlyphSource, images: (any ImageProvider)? = nil,
+    rendering: GlyphRendering = .plain
   ) {
     self.bitmap = bitmap
     self.scale = scale
     self.glyphs = glyphs
     self.images = images
+    self.rendering = rendering
     clip = bitmap.bounds
   }
 

@@ -4,11 +4,14 @@ public import LinecasterGeometry
 /// Turns display lists into bitmaps; one serves all threads of a program.
 ///
 /// It owns what drawing shares: rasterizers that threads check out, the glyph cache and the
-/// provider of pictures. The bytes of a bitmap depend on the list, the scale, the background and
-/// the pictures only.
+/// provider of pictures. The bytes of a bitmap depend on the list, the scale, the background,
+/// the pictures and the rendering only.
 public final class DisplayRasterizer: Sendable {
   /// Where the pixels of glyphs come from.
   public let glyphs: GlyphSource
+
+  /// How glyphs are drawn.
+  public let rendering: GlyphRendering
 
   private let images: (any ImageProvider)?
 
@@ -17,9 +20,14 @@ public final class DisplayRasterizer: Sendable {
   /// - Parameters:
   ///   - glyphCache: Where glyphs are kept; caches may be shared.
   ///   - images: Where the pixels of pictures come from; without it, placeholders are drawn.
-  public init(glyphCache: GlyphCache = GlyphCache(), images: (any ImageProvider)? = nil) {
+  ///   - rendering: How glyphs are drawn.
+  public init(
+    glyphCache: GlyphCache = GlyphCache(), images: (any ImageProvider)? = nil,
+    rendering: GlyphRendering = .plain
+  ) {
     glyphs = GlyphSource(cache: glyphCache)
     self.images = images
+    self.rendering = rendering
   }
 
   /// Draws a list on a background as large as the list, rounded up to whole pixels.
@@ -42,7 +50,8 @@ public final class DisplayRasterizer: Sendable {
     let bitmap = try Bitmap(
       width: scale.pixels(list.size.width), height: scale.pixels(list.size.height),
       background: background)
-    var canvas = Canvas(bitmap: bitmap, scale: scale, glyphs: glyphs, images: images)
+    var canvas = Canvas(
+      bitmap: bitmap, scale: scale, glyphs: glyphs, images: images, rendering: rendering)
     try canvas.draw(list, isCancelled: isCancelled)
     return canvas.bitmap
   }

@@ -6,6 +6,10 @@ struct GlyphBitmap: Hashable, Sendable {
     case mask
     /// Four bytes a pixel, premultiplied RGBA.
     case color
+    /// Four bytes of coverage a pixel: of its red, its green, its blue stripe, and their mean.
+    case stripes
+    /// No bytes: too large to be kept, so it is drawn anew, as far as it is seen.
+    case path
   }
 
   let content: Content
@@ -21,6 +25,15 @@ struct GlyphBitmap: Hashable, Sendable {
   /// A glyph without ink, such as a space or one that the font cannot draw.
   static let empty = GlyphBitmap(
     content: .mask, left: 0, top: 0, width: 0, height: 0, bytes: [])
+
+  /// A glyph that is too large to be kept.
+  static let path = GlyphBitmap(
+    content: .path, left: 0, top: 0, width: 0, height: 0, bytes: [])
+
+  /// The most pixels of a glyph that is kept: 4 MiB of coverage, an em of 2048 pixels.
+  static let maximumPixels = 1 << 22
+  /// FreeType counts the pixels of a side in 16 bits; beyond, nothing is drawn.
+  static let maximumSide = 32_767
 
   /// The bytes of a row, padding included.
   var rowBytes: Int { Self.rowBytes(content, width: Int(width)) }

@@ -2,34 +2,42 @@ import LinecasterFonts
 
 /// Everything that decides the pixels of a glyph, its colour apart.
 struct GlyphKey: Hashable, Sendable {
-  /// Quarter pixels that a glyph may start at.
-  static let bins = 4
-
   /// The glyph and the face's identifier.
   let glyph: UInt64
-  /// The em in 64ths of a device pixel, and the bin in the lowest two bits.
-  let sizeAndBin: UInt64
+  /// From the lowest bit: six for the place along x, six along y, six for the style, the size.
+  private let drawing: UInt64
 
   /// Makes a key.
   ///
   /// - Parameters:
   ///   - size: The em in 64ths of a device pixel.
-  ///   - bin: How many quarter pixels right of a whole pixel the glyph's origin is, 0 to 3.
-  init(face: FontFace, glyph: UInt32, size: UInt32, bin: Int) {
+  ///   - x: How many 64ths of a pixel right of a whole one the glyph's origin is; its low six bits.
+  ///   - y: The same downwards.
+  ///   - style: How the glyph is drawn.
+  init(
+    face: FontFace, glyph: UInt32, size: UInt32, x: Int = 0, y: Int = 0,
+    style: GlyphStyle = .plain
+  ) {
     self.glyph = UInt64(face.identifier) << 32 | UInt64(glyph)
-    sizeAndBin = UInt64(size) << 2 | UInt64(bin & 3)
+    drawing =
+      UInt64(size) << 18 | UInt64(style.bits) << 12
+      | UInt64(truncatingIfNeeded: y & 63) << 6 | UInt64(truncatingIfNeeded: x & 63)
   }
 
   /// The number of the glyph in its face.
   var index: UInt32 { UInt32(truncatingIfNeeded: glyph) }
   /// The em in 64ths of a device pixel.
-  var size: UInt32 { UInt32(truncatingIfNeeded: sizeAndBin >> 2) }
-  /// The quarter pixel, 0 to 3.
-  var bin: Int { Int(sizeAndBin & 3) }
+  var size: UInt32 { UInt32(truncatingIfNeeded: drawing >> 18) }
+  /// The place along x in 64ths of a pixel.
+  var x: Int { Int(drawing & 63) }
+  /// The place along y in 64ths of a pixel, downwards.
+  var y: Int { Int(drawing >> 6 & 63) }
+  /// How the glyph is drawn.
+  var style: GlyphStyle { GlyphStyle(bits: UInt8(truncatingIfNeeded: drawing >> 12)) }
 
   /// A well-mixed number; the high bits are the best.
   var mixed: UInt64 {
-    let product = (glyph ^ sizeAndBin &* 0x9E37_79B9_7F4A_7C15) &* 0xD6E8_FEB8_6659_FD93
+    let product = (glyph ^ drawing &* 0x9E37_79B9_7F4A_7C15) &* 0xD6E8_FEB8_6659_FD93
     return product ^ product &>> 32
   }
 }

@@ -7,6 +7,7 @@ struct GlyphPainting {
   let surface: Surface
   /// Device pixels a layout point.
   let factor: Double
+  let rendering: GlyphRendering
   let source: GlyphSource
   let table: GlyphTable
 
@@ -14,9 +15,7 @@ struct GlyphPainting {
   func painter(
     of face: FontFace, size: Double, color: Color
   ) throws(RasterError) -> GlyphPainter? {
-    try GlyphPainter(
-      face: face, size: size * factor, color: color, source: source, table: table,
-      surface: surface)
+    try GlyphPainter(face: face, size: size * factor, color: color, painting: self)
   }
 
   /// Paints the glyphs of a run, with the layout's top-left corner at a point in layout points.

@@ -25,4 +25,16 @@ public final class GlyphSource: Sendable {
     cache.insert(bitmap, for: key)
     return bitmap
   }
+
+  /// The part of a glyph that is inside some pixels, drawn anew.
+  ///
+  /// - Parameter region: The pixels wanted, counted from the glyph's origin, y down.
+  /// - Throws: `RasterError` with code `unusableFace` if FreeType cannot open the face.
+  func part(
+    of key: GlyphKey, of face: FontFace, in region: PixelRect
+  ) throws(RasterError) -> GlyphBitmap {
+    try rasterizers.withElement { rasterizer throws(RasterError) in
+      try rasterizer.rasterize(key, of: face, in: region)
+    }
+  }
 }

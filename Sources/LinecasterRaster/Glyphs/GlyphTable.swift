@@ -21,6 +21,7 @@ final class GlyphTable {
   private var slab = 0
   private var used = 0
   private var strikes = StrikeNumbers()
+  private var curves: [CoverageCurve.Key: CoverageCurve] = [:]
 
   init(generation: Int, budget: TableBudget) {
     self.generation = generation
@@ -40,6 +41,17 @@ final class GlyphTable {
 
   /// A number for what glyphs of one face, size and style have in common; 0 if there are no more.
   func number(of strike: GlyphStrike) -> UInt32 { strikes.number(of: strike) }
+
+  /// The curve for a key, worked out once for colours that are met often.
+  func curve(_ key: CoverageCurve.Key) -> CoverageCurve {
+    if let known = curves[key] { return known }
+    let curve = CoverageCurve(key)
+    if curves.count >= Self.maximumCurves { curves = [:] }
+    curves[key] = curve
+    return curve
+  }
+
+  private static let maximumCurves = 64
 
   /// Whether numbers of strikes are running out, so that the table should be made anew.
   var isWornOut: Bool { strikes.isNearlyUsedUp }

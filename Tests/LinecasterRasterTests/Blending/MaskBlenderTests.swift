@@ -68,6 +68,32 @@ import Testing
     #expect(painted == single, "seed \(random.seed)")
   }
 
+  /// Each channel through coverage of its own is what that coverage makes of it alone.
+  @Test(arguments: colors)
+  func stripesMatchSinglePixels(color: Color) {
+    var random = SeededGenerator()
+    let blender = MaskBlender(color)
+    for count in 0..<20 {
+      let mask = random.coverage(count * 4)
+      let before = random.pixels(count + 1)
+      var painted = before
+      painted.withUnsafeMutableBytes { row in
+        mask.withUnsafeBufferPointer { mask in
+          guard let mask = mask.baseAddress, let row = row.baseAddress else { return }
+          blender.paintStripes(mask, count: count, onto: row)
+        }
+      }
+      let channels = [color.red, color.green, color.blue, 255]
+      let expected = before.indices.map { index in
+        index / 4 < count
+          ? witness(
+            before[index], channel: channels[index % 4], coverage: mask[index],
+            opacity: color.alpha) : before[index]
+      }
+      #expect(painted == expected, "seed \(random.seed), count \(count)")
+    }
+  }
+
   @Test(arguments: colors, [0, 1, 127, 254, 255] as [UInt8])
   func fillsMatchSinglePixels(color: Color, coverage: UInt8) {
     var random = SeededGenerator()

@@ -18,7 +18,7 @@ import Testing
   /// The columns of each row, from the top, of which more than half is inked, at 100 pixels an em.
   private func ink(_ face: FontFace) throws -> [Range<Int>] {
     let key = GlyphKey(
-      face: face, glyph: try SampleFonts.glyph("l", of: face), size: 6400, bin: 0)
+      face: face, glyph: try SampleFonts.glyph("l", of: face), size: 6400, x: 0 * 16)
     let bitmap = try rasterizer.rasterize(key, of: face)
     return (0..<Int(bitmap.height)).map { row in
       let levels = bitmap.bytes[(row * bitmap.rowBytes)...].prefix(Int(bitmap.width))

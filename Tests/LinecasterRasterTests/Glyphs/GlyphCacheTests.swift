@@ -16,10 +16,10 @@ import Testing
   @Test func countersAddUpOverShards() throws {
     let face = try SampleFonts.sans()
     let cache = GlyphCache()
-    let keys = (0..<300).map { GlyphKey(face: face, glyph: $0, size: 700, bin: 1) }
+    let keys = (0..<300).map { GlyphKey(face: face, glyph: $0, size: 700, x: 1 * 16) }
     for key in keys { cache.insert(bitmap(8), for: key) }
     for key in keys { #expect(cache.bitmap(for: key) == bitmap(8)) }
-    #expect(cache.bitmap(for: GlyphKey(face: face, glyph: 0, size: 700, bin: 2)) == nil)
+    #expect(cache.bitmap(for: GlyphKey(face: face, glyph: 0, size: 700, x: 2 * 16)) == nil)
     let statistics = cache.statistics
     #expect((statistics.hits, statistics.misses, statistics.count) == (300, 1, 300))
     #expect(statistics.bytes >= 300 * 8)
@@ -31,8 +31,8 @@ import Testing
     let face = try SampleFonts.sans()
     var counts = [Int](repeating: 0, count: 16)
     for glyph in UInt32(0)..<1000 {
-      for bin in 0..<GlyphKey.bins {
-        let key = GlyphKey(face: face, glyph: glyph, size: 1024, bin: bin)
+      for bin in 0..<4 {
+        let key = GlyphKey(face: face, glyph: glyph, size: 1024, x: bin * 16)
         counts[Int(key.mixed >> 60)] += 1
       }
     }

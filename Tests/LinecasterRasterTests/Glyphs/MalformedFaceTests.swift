@@ -38,7 +38,7 @@ import Testing
         #expect(instance.metrics.ascent.isFinite && instance.metrics.xHeight.isFinite)
         #expect(instance.variations.count == face.axes.count)
         for glyph in UInt32(0)..<12 {
-          let key = GlyphKey(face: instance, glyph: glyph, size: 16 * 64, bin: 1)
+          let key = GlyphKey(face: instance, glyph: glyph, size: 16 * 64, x: 1 * 16)
           // A face that only FreeType refuses is a typed error.
           guard let bitmap = try? rasterizer.rasterize(key, of: instance) else { break }
           #expect(bitmap.bytes.count == bitmap.rowBytes * Int(bitmap.height))

@@ -1,0 +1,97 @@
+extension GlyphPainter {
+  /// Paints what is not plain coverage, or not all of it inside the clip.
+  ///
+  /// - Parameter isWhole: Whether all pixels of the glyph and its padding may be painted.
+  @inline(never)
+  func paintPart(
+    _ pixels: GlyphPixels, _ base: UnsafePointer<UInt8>, left: Int, top: Int, isWhole: Bool
+  ) {
+    if isWhole, pixels.content == .color {
+      opacity.paint(
+        base, groups: (Int(pixels.width) + 3) / 4, rows: Int(pixels.height),
+        onto: surface.pixel(x: left, y: top), rowBytes: surface.rowBytes)
+      return
+    }
+    paintRows(pixels, base, left: left, top: top, inside: surface.clip)
+  }
+
+  /// Paints row by row what lies inside some pixels of the clip.
+  private func paintRows(
+    _ pixels: GlyphPixels, _ base: UnsafePointer<UInt8>, left: Int, top: Int,
+    inside area: PixelRect
+  ) {
+    let visible = PixelRect(
+      x: left, y: top, width: Int(pixels.width), height: Int(pixels.height)
+    ).clipped(to: area)
+    guard !visible.isEmpty else { return }
+    let pixelBytes = pixels.content == .mask ? 1 : 4
+    var bytes =
+      base + (visible.top - top) * pixels.rowBytes + (visible.left - left) * pixelBytes
+    for row in visible.top..<visible.bottom {
+      paintRow(
+        bytes, pixels.content, count: visible.width,
+        onto: surface.pixel(x: visible.left, y: row))
+      bytes += pixels.rowBytes
+    }
+  }
+
+  private func paintRow(
+    _ bytes: UnsafePointer<UInt8>, _ content: GlyphBitmap.Content, count: Int,
+    onto target: UnsafeMutableRawPointer
+  ) {
+    switch content {
+    case .mask:
+      withCurve(bytes, count: count) { color.paint($0, count: count, onto: target) }
+    case .stripes:
+      withCurve(bytes, count: count * 4) { color.paintStripes($0, count: count, onto: target) }
+    case .color: opacity.paint(UnsafeRawPointer(bytes), count: count, onto: target)
+    case .path: break
+    }
+  }
+
+  /// Lends coverage as the curve changes it.
+  private func withCurve(
+    _ bytes: UnsafePointer<UInt8>, count: Int, _ body: (UnsafePointer<UInt8>) -> Void
+  ) {
+    guard let curve else { return body(bytes) }
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { buffer in
+      for index in 0..<count {
+        buffer.initializeElement(at: index, to: curve.levels[Int(bytes[index])])
+      }
+      if let base = buffer.baseAddress { body(UnsafePointer(base)) }
+    }
+  }
+
+  /// Paints what is seen of a glyph too large to be kept, its origin at a pixel, tile by tile.
+  ///
+  /// Tiles are counted from the glyph's origin and drawn whole, since FreeType rounds curves by the
+  /// area that it draws: so the bytes do not depend on the clip.
+  func paintPath(_ key: GlyphKey, x: Int, y: Int) throws(RasterError) {
+    let clip = surface.clip.offset(x: -x, y: -y)
+    for row in Self.tiles(from: clip.top, to: clip.bottom) {
+      for column in Self.tiles(from: clip.left, to: clip.right) {
+        let tile = PixelRect(
+          x: column * Self.tile, y: row * Self.tile, width: Self.tile, height: Self.tile)
+        let part = try source.part(of: key, of: face, in: tile)
+        let seen = tile.clipped(to: clip).offset(x: x, y: y)
+        part.bytes.withUnsafeBufferPointer { bytes in
+          guard let base = bytes.baseAddress else { return }
+          // Stripes reach beyond their tile.
+          paintRows(
+            part.pixels(at: base), base, left: x + Int(part.left), top: y - Int(part.top),
+            inside: seen)
+        }
+      }
+    }
+  }
+
+  /// The tiles that some pixels lie in.
+  private static func tiles(from start: Int, to end: Int) -> ClosedRange<Int> {
+    let first = (Double(start) / Double(tile)).rounded(.down)
+    let last = (Double(end - 1) / Double(tile)).rounded(.down)
+    return Int(first)...Int(max(first, last))
+  }
+
+  /// The side of a tile, in pixels: a megabyte or two of samples at most.
+  private static let tile = 512
+}

@@ -1,0 +1,198 @@
+import LinecasterCaches
+import LinecasterFonts
+import LinecasterGeometry
+import LinecasterTestSupport
+import Testing
+
+@testable import LinecasterRaster
+
+@Suite struct GlyphRenderingTests {
+  private let rasterizer: GlyphRasterizer
+  private let face: FontFace
+
+  init() throws {
+    rasterizer = try GlyphRasterizer()
+    face = try SampleFonts.sans()
+  }
+
+  private func bitmap(
+    _ glyph: UInt32, of face: FontFace? = nil, size: Double = 16, x: Int = 0, y: Int = 0,
+    _ rendering: GlyphRendering, in region: PixelRect? = nil
+  ) throws -> GlyphBitmap {
+    let face = face ?? self.face
+    let key = GlyphKey(
+      face: face, glyph: glyph, size: UInt32(size * 64), x: x, y: y, style: GlyphStyle(rendering))
+    return try rasterizer.rasterize(key, of: face, in: region)
+  }
+
+  /// The bytes of a pixel, counted from the glyph's origin, y down; zeros outside.
+  private func pixel(_ bitmap: GlyphBitmap, _ x: Int, _ y: Int) -> [Int] {
+    let bytes = bitmap.content == .mask ? 1 : 4
+    let (column, row) = (x - Int(bitmap.left), y + Int(bitmap.top))
+    guard 0..<Int(bitmap.width) ~= column, 0..<Int(bitmap.height) ~= row else {
+      return [Int](repeating: 0, count: bytes)
+    }
+    let start = row * bitmap.rowBytes + column * bytes
+    return bitmap.bytes[start..<start + bytes].map(Int.init)
+  }
+
+  private func area(_ bitmap: GlyphBitmap) -> [(x: Int, y: Int)] {
+    (-2...Int(bitmap.height) + 2).flatMap { y in
+      (-2...Int(bitmap.width) + 2).map { ($0 + Int(bitmap.left), y - Int(bitmap.top)) }
+    }
+  }
+
+  /// Letters without curves: FreeType makes lines of curves, fewer of them for whole pixels than
+  /// for stripes, which moves the coverage of some pixels of round letters by up to 7.
+  @Test(
+    arguments: GlyphRendering.Antialiasing.allCases.dropFirst(),
+    ["E", "W", "x", "l"] as [Unicode.Scalar])
+  func stripesSumToGrey(
+    antialiasing: GlyphRendering.Antialiasing, scalar: Unicode.Scalar
+  ) throws {
+    let glyph = try SampleFonts.glyph(scalar, of: face)
+    let grey = try bitmap(glyph, x: 17, .plain)
+    let stripes = try bitmap(
+      glyph, x: 17, GlyphRendering(antialiasing: antialiasing, smoothsStripes: false))
+    let smooth = try bitmap(glyph, x: 17, GlyphRendering(antialiasing: antialiasing))
+    #expect(stripes.content == .stripes && smooth.content == .stripes)
+    var totals = (grey: 0, smooth: 0)
+    for (x, y) in area(grey) {
+      let level = pixel(grey, x, y)[0]
+      let parts = pixel(stripes, x, y)
+      #expect(parts[3] == (parts[0] + parts[1] + parts[2] + 1) / 3)
+      #expect(abs(parts[3] - level) <= 2)
+      totals.grey += 3 * level
+      totals.smooth += pixel(smooth, x, y)[..<3].reduce(0, +)
+    }
+    // Smoothing moves ink to neighbours and loses none of it.
+    #expect(abs(totals.grey - totals.smooth) * 100 <= totals.grey)
+  }
+
+  @Test(
+    arguments: [(.rgb, .bgr), (.verticalRGB, .verticalBGR)]
+      as [(GlyphRendering.Antialiasing, GlyphRendering.Antialiasing)])
+  func reversedStripesChangeRedAndBlue(
+    _ orders: (GlyphRendering.Antialiasing, GlyphRendering.Antialiasing)
+  ) throws {
+    let first = try bitmap(72, GlyphRendering(antialiasing: orders.0))
+    let second = try bitmap(72, GlyphRendering(antialiasing: orders.1))
+    for (x, y) in area(first) {
+      let (left, right) = (pixel(first, x, y), pixel(second, x, y))
+      #expect([left[2], left[1], left[0], left[3]] == right)
+    }
+  }
+
+  /// The letter l is a box: at 64ths of a pixel its coverage follows from its edges.
+  @Test(arguments: [0, 5, 33, 63], [0, 7, 32, 61])
+  func placesAreExactTo64ths(x: Int, y: Int) throws {
+    let glyph = try SampleFonts.glyph("l", of: face)
+    let box = SampleFonts.extents(glyph, of: face)
+    let (dx, dy, size) = (Double(x) / 64, Double(y) / 64, 16.0)
+    let drawn = try bitmap(glyph, x: x, y: y, GlyphRendering(placement: .exact))
+    func share(_ pixel: Int, _ start: Double, _ end: Double) -> Double {
+      max(0, min(Double(pixel + 1), end) - max(Double(pixel), start))
+    }
+    for (column, row) in area(drawn) {
+      let expected =
+        share(column, box.left * size + dx, box.right * size + dx)
+        * share(row, dy - box.top * size, dy - box.bottom * size)
+      #expect(abs(Double(pixel(drawn, column, row)[0]) - expected * 255) <= 255 * 4 / 128.0)
+    }
+  }
+
+  /// Hinted strokes are sharper: rows are nearer to empty or full.
+  @Test(arguments: [GlyphRendering.Hinting.light, .full])
+  func hintingFitsStrokesToRows(hinting: GlyphRendering.Hinting) throws {
+    let glyph = try SampleFonts.glyph("E", of: face)
+    func blur(_ hinting: GlyphRendering.Hinting) throws -> Int {
+      let drawn = try bitmap(glyph, size: 15, GlyphRendering(hinting: hinting))
+      let column = Int(drawn.left) + Int(drawn.width) / 2
+      return area(drawn).filter { $0.x == column }
+        .reduce(0) { sum, place in
+          let level = pixel(drawn, place.x, place.y)[0]
+          return sum + min(level, 255 - level)
+        }
+    }
+    #expect(try blur(hinting) < blur(.none) / 2)
+  }
+
+  /// Parts of a glyph are those of the whole, but for the roundings of curves that FreeType does
+  /// not follow beyond the part.
+  @Test(arguments: GlyphRendering.Antialiasing.allCases)
+  func partsAreThoseOfTheWhole(antialiasing: GlyphRendering.Antialiasing) throws {
+    var random = SeededGenerator()
+    let rendering = GlyphRendering(antialiasing: antialiasing)
+    for glyph in [40, 88, 100] as [UInt32] {
+      let whole = try bitmap(glyph, size: 60, x: 9, rendering)
+      for _ in 0..<8 {
+        let region = PixelRect(
+          x: .random(in: -5...30, using: &random), y: .random(in: -50...5, using: &random),
+          width: .random(in: 1...30, using: &random), height: .random(in: 1...30, using: &random))
+        let part = try bitmap(glyph, size: 60, x: 9, rendering, in: region)
+        for y in region.top..<region.bottom {
+          for x in region.left..<region.right where !part.bytes.isEmpty {
+            let faults = zip(pixel(part, x, y), pixel(whole, x, y)).map { abs($0 - $1) }
+            #expect(faults.allSatisfy { $0 <= 3 }, "seed \(random.seed)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test func largeGlyphsAreDrawnAsPaths() throws {
+    #expect(try bitmap(72, size: 5000, .plain).content == .path)
+    let source = GlyphSource()
+    var canvas = Canvas(
+      bitmap: try Bitmap(width: 60, height: 40, background: .white), scale: .one, glyphs: source)
+    // The stem of the letter l, far larger than the picture.
+    let glyph = try SampleFonts.glyph("l", of: face)
+    let box = SampleFonts.extents(glyph, of: face)
+    let size = 20_000.0
+    try canvas.drawGlyph(
+      glyph, of: face, size: size, color: .black,
+      at: Point(x: 20 - (box.left * size).rounded(), y: 3000))
+    for x in [0, 18, 21, 59] {
+      for y in [0, 39] {
+        #expect(canvas.bitmap.color(atX: x, y: y) == (x < 20 ? .white : .black))
+      }
+    }
+    #expect(source.cache.statistics.bytes < 100_000 + GlyphTable.slabBytes)
+  }
+
+  /// What is seen of a glyph drawn as a path is the same wherever the picture ends.
+  @Test func clippedPathsAreThePartThatIsSeen() throws {
+    func drawn(x: Double, y: Double, side: Int) throws -> Bitmap {
+      var canvas = Canvas(
+        bitmap: try Bitmap(width: side, height: side, background: .white), scale: .one,
+        glyphs: GlyphSource(), rendering: GlyphRendering(antialiasing: .rgb))
+      try canvas.drawGlyph(
+        SampleFonts.glyph("S", of: face), of: face, size: 4000, color: .black,
+        at: Point(x: x, y: y))
+      return canvas.bitmap
+    }
+    let whole = try drawn(x: -900, y: 2000, side: 700)
+    let part = try drawn(x: -1100, y: 1900, side: 300)
+    #expect(part == whole.cropped(x: 200, y: 100, width: 300, height: 300))
+    #expect(Set(part.pixels).count > 8)
+  }
+
+  @Test func curvesChangeWhatIsPainted() throws {
+    func drawn(_ rendering: GlyphRendering) throws -> Bitmap {
+      var canvas = Canvas(
+        bitmap: try Bitmap(width: 40, height: 30, background: .white), scale: .one,
+        glyphs: GlyphSource(), rendering: rendering)
+      try canvas.drawGlyph(72, of: face, size: 16, color: .black, at: Point(x: 5, y: 20))
+      return canvas.bitmap
+    }
+    let curve = CoverageCurve(
+      try #require(CoverageCurve.Key(.black, GlyphRendering(contrast: 0.5))))
+    let plain = try drawn(.plain)
+    let expected = plain.pixels.enumerated().map { index, level in
+      index % 4 == 3 ? 255 : 255 - curve.levels[255 - Int(level)]
+    }
+    #expect(try drawn(GlyphRendering(contrast: 0.5)).pixels == expected)
+    #expect(expected != plain.pixels)
+    #expect(try drawn(GlyphRendering(antialiasing: .rgb, gamma: 1.8)) != plain)
+  }
+}
