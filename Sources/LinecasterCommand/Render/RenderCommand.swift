@@ -7,7 +7,7 @@ import LinecasterFeed
 struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "render",
-    abstract: "Render a feed into a PNG picture.",
+    abstract: "Render a feed or a text into a PNG picture.",
     discussion: """
       The feed has one message a line, each a JSON object with these fields:
 
@@ -18,19 +18,22 @@ struct RenderCommand: ParsableCommand {
         avatar  optional: the colour of the author, such as "#4361EE"
         image   optional: a PNG file in the folder of the feed or in one below
 
+      A file whose name ends in .txt is drawn as plain text.
+
       Examples:
 
         echo '{"id": 1, "author": "Ada", "time": "now", "body": "Hello! 👋"}' \\
           | linecaster render - -o hello.png
         linecaster render feed.jsonl -o feed.png --width 360 --scale 2 --theme dark
         linecaster render feed.jsonl -o feed.png --rows 100 --updates 50 --stats
+        linecaster render letter.txt -o letter.png --size 24 --dump letter.json
 
       Exit status: 0 when the picture was written, 1 when something is wrong with the feed, \
       a font or the output, 64 when the command line is. The picture takes its place in one step, \
       when all of it is there; interrupting leaves nothing behind.
       """)
 
-  @Argument(help: "The feed, or - for standard input.")
+  @Argument(help: "The feed, or - for standard input; or a text, which ends in .txt.")
   var feed: String
 
   @Option(name: .shortAndLong, help: "The PNG file to write.")
@@ -60,6 +63,15 @@ struct RenderCommand: ParsableCommand {
   @Option(help: "The number of worker threads, 1 to 256; by default one a core.")
   var workers: Int?
 
+  @Option(help: "The size of the em of plain text in layout points, 1 to 1000.")
+  var size: Double?
+
+  @Option(help: "Write the glyphs of plain text and their places to this JSON file.")
+  var dump: String?
+
+  @Flag(help: "Start the glyphs of plain text at any place, not only at quarters of a pixel.")
+  var exact = false
+
   @Flag(help: "Print what was done and where the time went.")
   var stats = false
 
@@ -77,16 +89,32 @@ struct RenderCommand: ParsableCommand {
     guard (1...256).contains(workers ?? 1) else {
       throw ValidationError("--workers must be from 1 to 256.")
     }
+    try validateText()
     guard updates >= 0 else { throw ValidationError("--updates must be at least 0.") }
     guard !["", "-"].contains(output) else {
       throw ValidationError("--output must be a file; standard output is not supported.")
     }
   }
 
+  /// Options of plain text are for it alone, and those of feeds are not for it.
+  private func validateText() throws {
+    guard (1...1000).contains(size ?? 1) else {
+      throw ValidationError("--size must be from 1 to 1000.")
+    }
+    if !isText, size != nil || dump != nil || exact {
+      throw ValidationError("--size, --dump and --exact are for plain text (.txt).")
+    }
+    if isText, rows != nil || updates > 0 || workers != nil || stats {
+      throw ValidationError("--rows, --updates, --workers and --stats are for feeds.")
+    }
+  }
+
+  private var isText: Bool { feed.hasSuffix(".txt") }
+
   func run() throws {
     MainActor.assumeIsolated { InterruptHandler.install() }
     do {
-      try render()
+      try isText ? renderText() : render()
     } catch let status as ExitCode {
       throw status
     } catch {
@@ -110,6 +138,19 @@ extension RenderCommand {
     report.totalTime = ContinuousClock.now - start
     if stats { print(report.description) }
   }
+
+  private func renderText() throws {
+    try TextJob(
+      text: try TextJob.text(of: feed), width: width, size: size ?? Self.defaultSize,
+      scale: PixelScale(scale), theme: theme,
+      fonts: try fontDir.map(FontCollection.folder) ?? .bundled(),
+      rendering: GlyphRendering(placement: exact ? .exact : .quarter),
+      output: try OutputFile(output, input: feed), dump: dump
+    ).run()
+  }
+
+  /// The em of plain text in layout points.
+  private static let defaultSize = 16.0
 
   private var imageFolder: String {
     feed == "-" ? "." : URL(fileURLWithPath: feed).deletingLastPathComponent().path

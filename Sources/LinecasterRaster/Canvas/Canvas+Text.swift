@@ -36,8 +36,8 @@ extension Canvas {
   ///
   /// Outlines start where `rendering` says, and pictures, such as emoji, at the nearest whole
   /// pixel. Of the colour, pictures take the opacity only. Of glyphs with an em of more than some
-  /// 2,000 pixels only what is seen is drawn, each time anew. A glyph that the font does not have or
-  /// cannot draw leaves no trace.
+  /// 2,000 pixels only what is seen is drawn, each time anew. A glyph that the font does not have
+  /// or cannot draw leaves no trace.
   ///
   /// - Parameters:
   ///   - glyph: The glyph's number in the face.
