@@ -4,11 +4,15 @@
 
 #include <ft2build.h>
 #include FT_FREETYPE_H
+#include FT_COLOR_H
 #include FT_MULTIPLE_MASTERS_H
 #include FT_OUTLINE_H
+#include FT_TRUETYPE_TABLES_H
 
-// FT_IS_SCALABLE is a function-like macro.
+// FT_IS_SCALABLE and FT_HAS_COLOR are function-like macros.
 static inline int linecaster_ft_is_scalable(FT_Face face) { return FT_IS_SCALABLE(face) != 0; }
+
+static inline int linecaster_ft_has_color(FT_Face face) { return FT_HAS_COLOR(face) != 0; }
 
 // Load flags import as Int, which FT_Load_Glyph does not take. Three sets are for outlines, by how
 // much they are fitted to pixels; the last is for a colour bitmap, or the unhinted outline of a

@@ -10,6 +10,8 @@ public struct RasterError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let wrongByteCount = Code(name: "has the wrong number of bytes")
     /// The rasterizer cannot open a face that shaped the text.
     public static let unusableFace = Code(name: "cannot be drawn with")
+    /// A font has coloured glyphs of a kind that is drawn without colours.
+    public static let unsupportedColors = Code(name: "has colours that are not drawn")
     /// The caller asked for the work to stop.
     public static let cancelled = Code(name: "was cancelled")
   }

@@ -4,8 +4,18 @@ import Foundation
 package enum FontFixtures {
   /// The path of a variable font whose letter l is a box; see `make_variable.py`.
   package static var variable: String {
+    path("Variable.ttf")
+  }
+
+  /// The path of a font whose letter A has coloured layers; see `make_layers.py`.
+  package static var layers: String { path("Layers.ttf") }
+
+  /// The path of a font whose letter A is a paint; see `make_layers.py`.
+  package static var paint: String { path("Paint.ttf") }
+
+  private static func path(_ name: String) -> String {
     URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("Fixtures/Variable.ttf").path
+      .appendingPathComponent("Fixtures/\(name)").path
   }
 
   /// The Chinese, Japanese and Korean collection of Debian's fonts-noto-cjk; nil where it is not

@@ -32,6 +32,8 @@ final class FreeTypeFace {
         reason: "FreeType does not open face \(face.index): error \(error)")
     }
     pointer = opened
+    hasColors = linecaster_ft_has_color(opened) != 0
+    paints = Self.paints(of: opened)
     place(at: face.coordinates)
   }
 
@@ -44,6 +46,12 @@ final class FreeTypeFace {
     var values = coordinates.map { FT_Fixed($0) }
     _ = FT_Set_Var_Design_Coordinates(pointer, FT_UInt(values.count), &values)
   }
+
+  /// Whether the font has coloured glyphs of any kind that FreeType knows.
+  let hasColors: Bool
+
+  /// Glyphs that are paints of COLR version 1.
+  let paints: Set<UInt32>
 
   /// What is to be added to outlines.
   var synthesis: FontSynthesis { face.synthesis }

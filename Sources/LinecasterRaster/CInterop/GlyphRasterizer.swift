@@ -8,6 +8,9 @@ final class GlyphRasterizer {
   /// Faces kept open; enough for the fallback fonts of a feed. Opening one takes microseconds.
   static let maximumFaces = 64
 
+  /// What could not be drawn as the fonts have it, since somebody last took the faults away.
+  private(set) var faults: Set<RasterError> = []
+
   private let library: FreeTypeLibrary
   private var faces: [UInt32: FreeTypeFace] = [:]
   private var useCount = 0
@@ -28,8 +31,26 @@ final class GlyphRasterizer {
     _ key: GlyphKey, of face: FontFace, in region: PixelRect? = nil
   ) throws(RasterError) -> GlyphBitmap {
     let opened = try open(face)
-    if face.hasColorBitmaps, let picture = opened.picture(of: key, in: region) { return picture }
+    guard !key.style.isLayer else { return opened.mask(of: key, in: region) ?? .empty }
+    if opened.hasColors {
+      if let picture = opened.picture(of: key, in: region) { return picture }
+      if let layers = opened.layers(of: key) { return layers }
+    }
+    if opened.paints.contains(key.index) { faults.insert(Self.unsupportedPaint(face)) }
     return opened.mask(of: key, in: region) ?? .empty
+  }
+
+  /// The faults, which are forgotten here.
+  func takeFaults() -> Set<RasterError> {
+    defer { faults = [] }
+    return faults
+  }
+
+  private static func unsupportedPaint(_ face: FontFace) -> RasterError {
+    RasterError(
+      code: .unsupportedColors, source: face.data.source,
+      reason: "the glyphs of face \(face.index) are paints (COLR version 1); "
+        + "their outlines are drawn without colours")
   }
 
   /// The face opened by this rasterizer, at the cost of closing the one least recently used.

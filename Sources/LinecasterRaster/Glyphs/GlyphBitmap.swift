@@ -8,6 +8,8 @@ struct GlyphBitmap: Hashable, Sendable {
     case color
     /// Four bytes of coverage a pixel: of its red, its green, its blue stripe, and their mean.
     case stripes
+    /// Eight bytes a layer, as `GlyphLayer` has them, from back to front.
+    case layers
     /// No bytes: too large to be kept, so it is drawn anew, as far as it is seen.
     case path
   }
@@ -40,7 +42,12 @@ struct GlyphBitmap: Hashable, Sendable {
 
   @inline(__always)
   static func rowBytes(_ content: Content, width: Int) -> Int {
-    ((width &+ 3) & ~3) &* (content == .mask ? 1 : 4)
+    switch content {
+    case .mask: (width &+ 3) & ~3
+    case .color, .stripes: ((width &+ 3) & ~3) &* 4
+    case .layers: width &* GlyphLayer.byteCount
+    case .path: 0
+    }
   }
 
   /// The same pixels where a copy of the bytes is.

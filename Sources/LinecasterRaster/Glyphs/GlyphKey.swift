@@ -4,7 +4,7 @@ import LinecasterFonts
 struct GlyphKey: Hashable, Sendable {
   /// The glyph and the face's identifier.
   let glyph: UInt64
-  /// From the lowest bit: six for the place along x, six along y, six for the style, the size.
+  /// From the lowest bit: six for the place along x, six along y, those of the style, the size.
   private let drawing: UInt64
 
   /// Makes a key.
@@ -20,20 +20,23 @@ struct GlyphKey: Hashable, Sendable {
   ) {
     self.glyph = UInt64(face.identifier) << 32 | UInt64(glyph)
     drawing =
-      UInt64(size) << 18 | UInt64(style.bits) << 12
+      UInt64(size) << Self.sizeShift | UInt64(style.bits) << Self.styleShift
       | UInt64(truncatingIfNeeded: y & 63) << 6 | UInt64(truncatingIfNeeded: x & 63)
   }
 
   /// The number of the glyph in its face.
   var index: UInt32 { UInt32(truncatingIfNeeded: glyph) }
   /// The em in 64ths of a device pixel.
-  var size: UInt32 { UInt32(truncatingIfNeeded: drawing >> 18) }
+  var size: UInt32 { UInt32(truncatingIfNeeded: drawing >> Self.sizeShift) }
   /// The place along x in 64ths of a pixel.
   var x: Int { Int(drawing & 63) }
   /// The place along y in 64ths of a pixel, downwards.
   var y: Int { Int(drawing >> 6 & 63) }
   /// How the glyph is drawn.
-  var style: GlyphStyle { GlyphStyle(bits: UInt8(truncatingIfNeeded: drawing >> 12)) }
+  var style: GlyphStyle { GlyphStyle(bits: UInt16(truncatingIfNeeded: drawing >> Self.styleShift)) }
+
+  private static let styleShift = 12
+  private static let sizeShift = 12 + GlyphStyle.width
 
   /// A well-mixed number; the high bits are the best.
   var mixed: UInt64 {

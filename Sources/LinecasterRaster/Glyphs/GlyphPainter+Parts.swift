@@ -1,3 +1,5 @@
+import LinecasterGeometry
+
 extension GlyphPainter {
   /// Paints what is not plain coverage, or not all of it inside the clip.
   ///
@@ -45,7 +47,7 @@ extension GlyphPainter {
     case .stripes:
       withCurve(bytes, count: count * 4) { color.paintStripes($0, count: count, onto: target) }
     case .color: opacity.paint(UnsafeRawPointer(bytes), count: count, onto: target)
-    case .path: break
+    case .layers, .path: break
     }
   }
 
@@ -59,6 +61,16 @@ extension GlyphPainter {
         buffer.initializeElement(at: index, to: curve.levels[Int(bytes[index])])
       }
       if let base = buffer.baseAddress { body(UnsafePointer(base)) }
+    }
+  }
+
+  /// Paints the layers of a coloured glyph, from back to front.
+  @inline(never)
+  func paintLayers(_ layers: [GlyphLayer], column: Int, row: Int) throws(RasterError) {
+    for layer in layers {
+      let color = layer.color(in: textColor)
+      guard color.alpha > 0 else { continue }
+      try painter(ofLayersIn: color).paint(layer.glyph, column: column, row: row)
     }
   }
 

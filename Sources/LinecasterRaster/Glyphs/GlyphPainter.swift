@@ -10,15 +10,16 @@ struct GlyphPainter {
   let surface: Surface
   let face: FontFace
   let size: UInt32
-  let style: GlyphStyle
+  private(set) var style: GlyphStyle
   private let table: GlyphTable
   /// What the keys of all glyphs have in common; 0 where the table keeps none of them.
-  private let strike: UInt64
+  private var strike: UInt64
   private let steps: PlacementSteps
-  let color: MaskBlender
+  private(set) var color: MaskBlender
   let opacity: PictureBlender
+  let textColor: Color
   /// What coverage becomes; nil where it stays as it is.
-  let curve: CoverageCurve?
+  private(set) var curve: CoverageCurve?
 
   /// Makes a painter; nil where nothing would be seen.
   ///
@@ -41,6 +42,7 @@ struct GlyphPainter {
     self.size = UInt32(rounded)
     style = GlyphStyle(painting.rendering)
     self.color = MaskBlender(color)
+    textColor = color
     opacity = PictureBlender(coverage: color.alpha)
     let key = CoverageCurve.Key(color, painting.rendering)
     curve = key.map { painting.table.curve($0) }
@@ -54,15 +56,31 @@ struct GlyphPainter {
   @inline(__always)
   func paint(_ glyph: UInt32, x: Double, y: Double) throws(RasterError) {
     guard abs(x) < PlacementSteps.farthest, abs(y) < PlacementSteps.farthest else { return }
-    let column = steps.column(x)
-    let row = steps.row(y)
+    try paint(glyph, column: steps.column(x), row: steps.row(y))
+  }
+
+  /// Paints a glyph with its origin at a place in 64ths of a pixel.
+  @inline(__always)
+  func paint(_ glyph: UInt32, column: Int, row: Int) throws(RasterError) {
     let place = UInt64(truncatingIfNeeded: (row & 63) &<< 6 | column & 63)
     let key = UInt64(glyph) &<< 32 | strike | place
     if let known = table.pixels(for: key) {
-      paint(known.pointee.pixels, x: column &>> 6, y: row &>> 6)
+      try paint(known.pointee.pixels, column: column, row: row)
     } else {
       try paintNew(glyph, key, column: column, row: row)
     }
+  }
+
+  /// The painter of the layers of this one's glyphs that have a colour.
+  func painter(ofLayersIn color: Color) -> GlyphPainter {
+    var painter = self
+    painter.style = style.ofLayers
+    painter.color = MaskBlender(color)
+    // Curves are for text that is to be read; layers make up a picture.
+    painter.curve = nil
+    painter.strike =
+      UInt64(table.number(of: GlyphStrike(face: face, size: size, style: painter.style))) << 12
+    return painter
   }
 
   /// Paints a glyph that the table does not have, and puts it there.
@@ -76,24 +94,29 @@ struct GlyphPainter {
       return try paintPath(key, x: column >> 6, y: row >> 6)
     }
     if strike != 0 { table.insert(bitmap, for: tableKey) }
-    bitmap.bytes.withUnsafeBufferPointer { bytes in
-      paint(bitmap.pixels(at: bytes.baseAddress), x: column >> 6, y: row >> 6)
+    try bitmap.bytes.withUnsafeBufferPointer { bytes throws(RasterError) in
+      try paint(bitmap.pixels(at: bytes.baseAddress), column: column, row: row)
     }
   }
 
-  /// Paints the part of a glyph that is inside the surface's clip, its origin at a pixel.
+  /// Paints the part of a glyph that is inside the surface's clip, its origin at a place.
   @inline(__always)
-  private func paint(_ pixels: GlyphPixels, x: Int, y: Int) {
+  private func paint(_ pixels: GlyphPixels, column: Int, row: Int) throws(RasterError) {
     guard let base = pixels.base else { return }
-    let left = x &+ Int(pixels.left)
-    let top = y &- Int(pixels.top)
+    let left = column &>> 6 &+ Int(pixels.left)
+    let top = row &>> 6 &- Int(pixels.top)
     let padded = (Int(pixels.width) &+ 3) & ~3
     let clip = surface.clip
     let isWhole =
       left >= clip.left && top >= clip.top && left &+ padded <= surface.rightEdge
       && left &+ Int(pixels.width) <= clip.right && top &+ Int(pixels.height) <= clip.bottom
     guard isWhole, curve == nil, pixels.content == .mask else {
-      return paintPart(pixels, base, left: left, top: top, isWhole: isWhole)
+      guard pixels.content == .layers else {
+        return paintPart(pixels, base, left: left, top: top, isWhole: isWhole)
+      }
+      return try paintLayers(
+        (0..<Int(pixels.width)).map { GlyphLayer(base + $0 * GlyphLayer.byteCount) },
+        column: column, row: row)
     }
     color.paint(
       base, groups: padded &>> 2, rows: Int(pixels.height),

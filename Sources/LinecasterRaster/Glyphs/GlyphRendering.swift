@@ -52,10 +52,15 @@ public struct GlyphRendering: Hashable, Sendable {
   /// text's colour, as in other arithmetic on pixels.
   public var gamma: Double
 
+  /// Which of a font's palettes the layers of coloured glyphs take their colours from, 0 to 255; the
+  /// first where the font has no such one.
+  public var palette: Int
+
   /// Makes a rendering; what is left out is plain coverage of unhinted outlines.
   public init(
     hinting: Hinting = .none, antialiasing: Antialiasing = .grey, smoothsStripes: Bool = true,
-    placement: Placement = .quarter, contrast: Double = 0, gamma: Double = 1
+    placement: Placement = .quarter, contrast: Double = 0, gamma: Double = 1,
+    palette: Int = 0
   ) {
     self.hinting = hinting
     self.antialiasing = antialiasing
@@ -63,6 +68,7 @@ public struct GlyphRendering: Hashable, Sendable {
     self.placement = placement
     self.contrast = contrast
     self.gamma = gamma
+    self.palette = palette
   }
 
   /// Plain coverage of unhinted outlines at quarters of a pixel.

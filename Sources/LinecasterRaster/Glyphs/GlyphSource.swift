@@ -1,4 +1,5 @@
 import LinecasterFonts
+import Synchronization
 
 /// Finds the pixels of glyphs: in the cache, or by drawing them.
 ///
@@ -6,6 +7,10 @@ import LinecasterFonts
 public final class GlyphSource: Sendable {
   /// The glyphs drawn before.
   public let cache: GlyphCache
+
+  /// What was not drawn as its font has it, one error a face; at most so many.
+  private let recorded = Mutex<Set<RasterError>>([])
+  private static let maximumFaults = 100
 
   private let rasterizers = ExclusivePool { () throws(RasterError) in try GlyphRasterizer() }
 
@@ -20,10 +25,20 @@ public final class GlyphSource: Sendable {
   func bitmap(for key: GlyphKey, of face: FontFace) throws(RasterError) -> GlyphBitmap {
     if let known = cache.bitmap(for: key) { return known }
     let bitmap = try rasterizers.withElement { rasterizer throws(RasterError) in
-      try rasterizer.rasterize(key, of: face)
+      defer { record(rasterizer.takeFaults()) }
+      return try rasterizer.rasterize(key, of: face)
     }
     cache.insert(bitmap, for: key)
     return bitmap
+  }
+
+  /// What was not drawn as its font has it so far, one error a face: coloured glyphs that are drawn
+  /// without colours. The order means nothing.
+  public var faults: [RasterError] { recorded.withLock { Array($0) } }
+
+  private func record(_ faults: Set<RasterError>) {
+    guard !faults.isEmpty else { return }
+    recorded.withLock { if $0.count < Self.maximumFaults { $0.formUnion(faults) } }
   }
 
   /// The part of a glyph that is inside some pixels, drawn anew.

@@ -165,7 +165,7 @@ import Testing
     func drawn(x: Double, y: Double, side: Int) throws -> Bitmap {
       var canvas = Canvas(
         bitmap: try Bitmap(width: side, height: side, background: .white), scale: .one,
-        glyphs: GlyphSource(), rendering: GlyphRendering(antialiasing: .rgb))
+        glyphs: GlyphSource())
       try canvas.drawGlyph(
         SampleFonts.glyph("S", of: face), of: face, size: 4000, color: .black,
         at: Point(x: x, y: y))
