@@ -43,8 +43,8 @@ extension FreeTypeFace {
     }
   }
 
-  /// The glyphs that are paints of COLR version 1, which are not drawn; from the table itself, since
-  /// FreeType may be built without them.
+  /// The glyphs that are paints of COLR version 1, which are not drawn; from the table itself,
+  /// since FreeType may be built without them.
   static func paints(of face: FT_Face) -> Set<UInt32> {
     let table = colorTable(of: face)
     guard table.count >= 18, number(table, at: 0, bytes: 2) >= 1 else { return [] }

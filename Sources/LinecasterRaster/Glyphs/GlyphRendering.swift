@@ -52,8 +52,8 @@ public struct GlyphRendering: Hashable, Sendable {
   /// text's colour, as in other arithmetic on pixels.
   public var gamma: Double
 
-  /// Which of a font's palettes the layers of coloured glyphs take their colours from, 0 to 255; the
-  /// first where the font has no such one.
+  /// Which of a font's palettes the layers of coloured glyphs take their colours from, 0 to 255;
+  /// the first where the font has no such one.
   public var palette: Int
 
   /// Makes a rendering; what is left out is plain coverage of unhinted outlines.
