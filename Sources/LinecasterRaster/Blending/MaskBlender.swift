@@ -27,20 +27,21 @@ struct MaskBlender {
     rowBytes: Int
   ) {
     let coverage = UnsafeRawPointer(mask)
-    // Most glyphs of running text are this narrow; their rows are painted without an inner loop.
-    switch groups {
-    case 1: paintRows(coverage, 1, rows, target, rowBytes)
-    case 2: paintRows(coverage, 2, rows, target, rowBytes)
-    case 3: paintRows(coverage, 3, rows, target, rowBytes)
-    case 4: paintRows(coverage, 4, rows, target, rowBytes)
-    default: paintRows(coverage, groups, rows, target, rowBytes)
+    // Most glyphs of running text are opaque and this narrow; their rows are painted without an
+    // inner loop and without looking at the opacity.
+    switch opacity == 255 ? groups : 0 {
+    case 1: paintRows(coverage, 1, rows, target, rowBytes, isOpaque: true)
+    case 2: paintRows(coverage, 2, rows, target, rowBytes, isOpaque: true)
+    case 3: paintRows(coverage, 3, rows, target, rowBytes, isOpaque: true)
+    case 0: paintRows(coverage, groups, rows, target, rowBytes, isOpaque: false)
+    default: paintRows(coverage, groups, rows, target, rowBytes, isOpaque: true)
     }
   }
 
   @inline(__always)
   private func paintRows(
     _ mask: UnsafeRawPointer, _ groups: Int, _ rows: Int, _ target: UnsafeMutableRawPointer,
-    _ rowBytes: Int
+    _ rowBytes: Int, isOpaque: Bool
   ) {
     var coverage = mask
     var row = target
@@ -48,7 +49,7 @@ struct MaskBlender {
       for group in 0..<groups {
         paintFour(
           coverage.loadUnaligned(fromByteOffset: group &* 4, as: UInt32.self),
-          onto: row + group &* 16)
+          isOpaque: isOpaque, onto: row + group &* 16)
       }
       coverage += groups &* 4
       row += rowBytes
@@ -61,7 +62,8 @@ struct MaskBlender {
     var index = 0
     while index &+ 4 <= count {
       paintFour(
-        coverage.loadUnaligned(fromByteOffset: index, as: UInt32.self), onto: row + index &* 4)
+        coverage.loadUnaligned(fromByteOffset: index, as: UInt32.self), isOpaque: opacity == 255,
+        onto: row + index &* 4)
       index &+= 4
     }
     while index < count {
@@ -79,7 +81,7 @@ struct MaskBlender {
     let four = UInt32(coverage) &* 0x0101_0101
     var index = 0
     while index &+ 4 <= count {
-      paintFour(four, onto: row + index &* 4)
+      paintFour(four, isOpaque: opacity == 255, onto: row + index &* 4)
       index &+= 4
     }
     while index < count {
@@ -90,21 +92,19 @@ struct MaskBlender {
 
   /// Paints four pixels through four bytes of coverage, the first in the lowest byte.
   @inline(__always)
-  private func paintFour(_ four: UInt32, onto target: UnsafeMutableRawPointer) {
-    let a = Self.spread(four)
-    paintFour(a, a, onto: target)
+  private func paintFour(
+    _ four: UInt32, isOpaque: Bool, onto target: UnsafeMutableRawPointer
+  ) {
+    var a = Self.spread(four)
+    if !isOpaque { a = (a &* UInt16(opacity)).dividedBy255 }
+    blendFour(a, a, onto: target)
   }
 
-  /// Paints four pixels through the coverage of their even and of their odd channels.
+  /// Blends into four pixels by the shares of their even and of their odd channels.
   @inline(__always)
-  private func paintFour(
+  private func blendFour(
     _ even: SIMD8<UInt16>, _ odd: SIMD8<UInt16>, onto target: UnsafeMutableRawPointer
   ) {
-    var (even, odd) = (even, odd)
-    if opacity != 255 {
-      even = (even &* UInt16(opacity)).dividedBy255
-      odd = (odd &* UInt16(opacity)).dividedBy255
-    }
     let pixels = UnsafeRawPointer(target).loadUnaligned(as: SIMD8<UInt16>.self)
     let low = ((pixels & 255) &* (255 &- even) &+ evenChannels &* even).dividedBy255
     let high = ((pixels &>> 8) &* (255 &- odd) &+ oddChannels &* odd).dividedBy255
@@ -119,7 +119,12 @@ struct MaskBlender {
     var index = 0
     while index &+ 4 <= count {
       let a = coverage.loadUnaligned(fromByteOffset: index &* 4, as: SIMD8<UInt16>.self)
-      paintFour(a & 255, a &>> 8, onto: row + index &* 4)
+      var (even, odd) = (a & 255, a &>> 8)
+      if opacity != 255 {
+        even = (even &* UInt16(opacity)).dividedBy255
+        odd = (odd &* UInt16(opacity)).dividedBy255
+      }
+      blendFour(even, odd, onto: row + index &* 4)
       index &+= 4
     }
     while index < count {

@@ -2,16 +2,18 @@ import LinecasterGeometry
 
 extension GlyphPainter {
   /// Paints what is not plain coverage, or not all of it inside the clip.
-  ///
-  /// - Parameter isWhole: Whether all pixels of the glyph and its padding may be painted.
-  @inline(never)
   func paintPart(
-    _ pixels: GlyphPixels, _ base: UnsafePointer<UInt8>, left: Int, top: Int, isWhole: Bool
+    _ pixels: GlyphPixels, _ base: UnsafePointer<UInt8>, left: Int, top: Int
   ) {
-    if isWhole, pixels.content == .color {
+    let groups = (Int(pixels.width) + 3) / 4
+    let area = PixelRect(
+      x: left, y: top, width: Int(pixels.width), height: Int(pixels.height))
+    if pixels.content == .color, area.clipped(to: surface.clip) == area,
+      left + groups * 4 <= surface.rightEdge
+    {
       opacity.paint(
-        base, groups: (Int(pixels.width) + 3) / 4, rows: Int(pixels.height),
-        onto: surface.pixel(x: left, y: top), rowBytes: surface.rowBytes)
+        base, groups: groups, rows: Int(pixels.height), onto: surface.pixel(x: left, y: top),
+        rowBytes: surface.rowBytes)
       return
     }
     paintRows(pixels, base, left: left, top: top, inside: surface.clip)

@@ -20,6 +20,7 @@ struct GlyphPainter {
   let textColor: Color
   /// What coverage becomes; nil where it stays as it is.
   private(set) var curve: CoverageCurve?
+  private var isPlain: Bool
 
   /// Makes a painter; nil where nothing would be seen.
   ///
@@ -40,12 +41,12 @@ struct GlyphPainter {
     surface = painting.surface
     self.face = face
     self.size = UInt32(rounded)
-    style = GlyphStyle(painting.rendering)
+    style = painting.style
     self.color = MaskBlender(color)
     textColor = color
     opacity = PictureBlender(coverage: color.alpha)
-    let key = CoverageCurve.Key(color, painting.rendering)
-    curve = key.map { painting.table.curve($0) }
+    curve = painting.curve(for: color)
+    isPlain = curve == nil
     strike =
       UInt64(table.number(of: GlyphStrike(face: face, size: self.size, style: style))) << 12
     steps = PlacementSteps(painting.rendering, face)
@@ -65,10 +66,30 @@ struct GlyphPainter {
     let place = UInt64(truncatingIfNeeded: (row & 63) &<< 6 | column & 63)
     let key = UInt64(glyph) &<< 32 | strike | place
     if let known = table.pixels(for: key) {
+      if isPlain, paintWhole(known, x: column &>> 6, y: row &>> 6) { return }
       try paint(known.pointee.pixels, column: column, row: row)
     } else {
       try paintNew(glyph, key, column: column, row: row)
     }
+  }
+
+  /// Paints plain coverage that lies inside the clip with all its padding, as most glyphs do; false
+  /// where it is none.
+  @inline(__always)
+  private func paintWhole(_ entry: UnsafePointer<GlyphEntry>, x: Int, y: Int) -> Bool {
+    let pixels = entry.pointee.pixels
+    guard pixels.content == .mask, let base = pixels.base else { return false }
+    let left = x &+ Int(pixels.left)
+    let top = y &- Int(pixels.top)
+    let groups = (Int(pixels.width) &+ 3) &>> 2
+    let clip = surface.clip
+    guard left >= clip.left, top >= clip.top, left &+ groups &* 4 <= surface.rightEdge,
+      left &+ Int(pixels.width) <= clip.right, top &+ Int(pixels.height) <= clip.bottom
+    else { return false }
+    color.paint(
+      base, groups: groups, rows: Int(pixels.height), onto: surface.pixel(x: left, y: top),
+      rowBytes: surface.rowBytes)
+    return true
   }
 
   /// The painter of the layers of this one's glyphs that have a colour.
@@ -78,6 +99,7 @@ struct GlyphPainter {
     painter.color = MaskBlender(color)
     // Curves are for text that is to be read; layers make up a picture.
     painter.curve = nil
+    painter.isPlain = true
     painter.strike =
       UInt64(table.number(of: GlyphStrike(face: face, size: size, style: painter.style))) << 12
     return painter
@@ -100,26 +122,15 @@ struct GlyphPainter {
   }
 
   /// Paints the part of a glyph that is inside the surface's clip, its origin at a place.
-  @inline(__always)
+  @inline(never)
   private func paint(_ pixels: GlyphPixels, column: Int, row: Int) throws(RasterError) {
     guard let base = pixels.base else { return }
-    let left = column &>> 6 &+ Int(pixels.left)
-    let top = row &>> 6 &- Int(pixels.top)
-    let padded = (Int(pixels.width) &+ 3) & ~3
-    let clip = surface.clip
-    let isWhole =
-      left >= clip.left && top >= clip.top && left &+ padded <= surface.rightEdge
-      && left &+ Int(pixels.width) <= clip.right && top &+ Int(pixels.height) <= clip.bottom
-    guard isWhole, curve == nil, pixels.content == .mask else {
-      guard pixels.content == .layers else {
-        return paintPart(pixels, base, left: left, top: top, isWhole: isWhole)
-      }
-      return try paintLayers(
-        (0..<Int(pixels.width)).map { GlyphLayer(base + $0 * GlyphLayer.byteCount) },
-        column: column, row: row)
+    guard pixels.content == .layers else {
+      return paintPart(
+        pixels, base, left: column >> 6 + Int(pixels.left), top: row >> 6 - Int(pixels.top))
     }
-    color.paint(
-      base, groups: padded &>> 2, rows: Int(pixels.height),
-      onto: surface.pixel(x: left, y: top), rowBytes: surface.rowBytes)
+    try paintLayers(
+      (0..<Int(pixels.width)).map { GlyphLayer(base + $0 * GlyphLayer.byteCount) },
+      column: column, row: row)
   }
 }

@@ -8,8 +8,30 @@ struct GlyphPainting {
   /// Device pixels a layout point.
   let factor: Double
   let rendering: GlyphRendering
+  let style: GlyphStyle
   let source: GlyphSource
   let table: GlyphTable
+
+  private let hasCurves: Bool
+
+  init(
+    surface: Surface, factor: Double, rendering: GlyphRendering, source: GlyphSource,
+    table: GlyphTable
+  ) {
+    self.surface = surface
+    self.factor = factor
+    self.rendering = rendering
+    self.source = source
+    self.table = table
+    style = GlyphStyle(rendering)
+    hasCurves = rendering.contrast != 0 || rendering.gamma != 1
+  }
+
+  /// What coverage becomes for a colour; nil where it stays as it is.
+  func curve(for color: Color) -> CoverageCurve? {
+    guard hasCurves else { return nil }
+    return CoverageCurve.Key(color, rendering).map { table.curve($0) }
+  }
 
   /// A painter for a face, a size in layout points and a colour; nil where nothing would be seen.
   func painter(

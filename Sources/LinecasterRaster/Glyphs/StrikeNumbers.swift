@@ -4,14 +4,18 @@ struct StrikeNumbers {
   private static let limit: UInt32 = 1 << 20
 
   private var numbers: [GlyphStrike: UInt32] = [:]
-  private var last: (strike: GlyphStrike, number: UInt32)?
+  /// The first strikes in the order of their numbers, which are found without hashing.
+  private var first: [GlyphStrike] = []
+  /// As many as are looked through faster than a hash is made.
+  private static let firstCount = 12
 
   /// The number of a strike, from 1; 0 if all are used up.
   mutating func number(of strike: GlyphStrike) -> UInt32 {
-    if let last, last.strike == strike { return last.number }
-    let number = numbers[strike] ?? next
+    for index in first.indices where first[index] == strike { return UInt32(index + 1) }
+    if let known = numbers[strike] { return known }
+    let number = next
     if number > 0 { numbers[strike] = number }
-    last = (strike, number)
+    if first.count < Self.firstCount { first.append(strike) }
     return number
   }
 
