@@ -52,8 +52,10 @@ enum LetterPairs {
   ) -> Bool {
     guard last < kinds.count, next < kinds.count else { return false }
     let nextKind = kinds[Int(next)]
-    guard nextKind == .letter || nextKind == .mark else { return false }
     let lastKind = kinds[Int(last)]
+    // Only a letter after marks looks back over them, so that each is passed once.
+    if nextKind == .mark { return lastKind == .letter || lastKind == .mark }
+    guard nextKind == .letter else { return false }
     return lastKind == .letter || (lastKind == .mark && endsLetter(text, place - 1))
   }
 
