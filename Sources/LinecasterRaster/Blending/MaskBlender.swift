@@ -27,14 +27,27 @@ struct MaskBlender {
     rowBytes: Int
   ) {
     let coverage = UnsafeRawPointer(mask)
-    // Most glyphs of running text are opaque and this narrow; their rows are painted without an
-    // inner loop and without looking at the opacity.
-    switch opacity == 255 ? groups : 0 {
-    case 1: paintRows(coverage, 1, rows, target, rowBytes, isOpaque: true)
-    case 2: paintRows(coverage, 2, rows, target, rowBytes, isOpaque: true)
-    case 3: paintRows(coverage, 3, rows, target, rowBytes, isOpaque: true)
-    case 0: paintRows(coverage, groups, rows, target, rowBytes, isOpaque: false)
-    default: paintRows(coverage, groups, rows, target, rowBytes, isOpaque: true)
+    if opacity == 255 {
+      paintOpaque(coverage, groups, rows, target, rowBytes)
+    } else {
+      paintRows(coverage, groups, rows, target, rowBytes, isOpaque: false)
+    }
+  }
+
+  /// Paints rows in an opaque colour.
+  ///
+  /// Most glyphs of running text are this narrow; their rows are painted without an inner loop. A
+  /// function of its own, since the compiler else puts the look at the opacity back into the loops.
+  @inline(never)
+  private func paintOpaque(
+    _ mask: UnsafeRawPointer, _ groups: Int, _ rows: Int, _ target: UnsafeMutableRawPointer,
+    _ rowBytes: Int
+  ) {
+    switch groups {
+    case 1: paintRows(mask, 1, rows, target, rowBytes, isOpaque: true)
+    case 2: paintRows(mask, 2, rows, target, rowBytes, isOpaque: true)
+    case 3: paintRows(mask, 3, rows, target, rowBytes, isOpaque: true)
+    default: paintRows(mask, groups, rows, target, rowBytes, isOpaque: true)
     }
   }
 
@@ -47,9 +60,8 @@ struct MaskBlender {
     var row = target
     for _ in 0..<rows {
       for group in 0..<groups {
-        paintFour(
-          coverage.loadUnaligned(fromByteOffset: group &* 4, as: UInt32.self),
-          isOpaque: isOpaque, onto: row + group &* 16)
+        let four = coverage.loadUnaligned(fromByteOffset: group &* 4, as: UInt32.self)
+        if four != 0 { paintFour(four, isOpaque: isOpaque, onto: row + group &* 16) }
       }
       coverage += groups &* 4
       row += rowBytes

@@ -24,9 +24,9 @@ extension Canvas {
     let lines = layout.decorationLines
     for line in lines where line.decoration.position != .strikethrough { draw(line, at: origin) }
     try withPainting { painting throws(RasterError) in
-      for run in layout.glyphRuns {
+      try layout.forEachStretch { stretch throws(RasterError) in
         try Self.check(isCancelled)
-        try painting.paint(run, at: origin)
+        try painting.paint(stretch, at: origin)
       }
     }
     for line in lines where line.decoration.position == .strikethrough { draw(line, at: origin) }
@@ -51,8 +51,8 @@ extension Canvas {
     _ glyph: UInt32, of face: FontFace, size: Double, color: Color, at baseline: Point
   ) throws(RasterError) {
     try withPainting { painting throws(RasterError) in
-      let painter = try painting.painter(of: face, size: size, color: color)
-      try painter?.paint(
+      guard let painter = try painting.painter(of: face, size: size, color: color) else { return }
+      try painter.paint(
         glyph, x: baseline.x * painting.factor, y: baseline.y * painting.factor)
     }
   }

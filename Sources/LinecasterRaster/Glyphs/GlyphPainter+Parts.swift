@@ -72,7 +72,8 @@ extension GlyphPainter {
     for layer in layers {
       let color = layer.color(in: textColor)
       guard color.alpha > 0 else { continue }
-      try painter(ofLayersIn: color).paint(layer.glyph, column: column, row: row)
+      try GlyphPainter(ofLayersOf: self, in: color)
+        .paint(layer.glyph, column: column, row: row)
     }
   }
 

@@ -2,7 +2,9 @@ import LinecasterFonts
 import LinecasterGeometry
 
 /// Paints glyphs of one face, size and colour on a surface.
-struct GlyphPainter {
+///
+/// Not to be copied: there is one for each stretch of text, and copies would count its references.
+struct GlyphPainter: ~Copyable {
   /// The largest em in device pixels; FreeType counts pixels in 16 bits.
   static let maximumSize = 32_000.0
 
@@ -10,17 +12,16 @@ struct GlyphPainter {
   let surface: Surface
   let face: FontFace
   let size: UInt32
-  private(set) var style: GlyphStyle
+  let style: GlyphStyle
   private let table: GlyphTable
   /// What the keys of all glyphs have in common; 0 where the table keeps none of them.
-  private var strike: UInt64
+  private let strike: UInt64
   private let steps: PlacementSteps
-  private(set) var color: MaskBlender
+  let color: MaskBlender
   let opacity: PictureBlender
   let textColor: Color
   /// What coverage becomes; nil where it stays as it is.
-  private(set) var curve: CoverageCurve?
-  private var isPlain: Bool
+  let curve: CoverageCurve?
 
   /// Makes a painter; nil where nothing would be seen.
   ///
@@ -46,9 +47,7 @@ struct GlyphPainter {
     textColor = color
     opacity = PictureBlender(coverage: color.alpha)
     curve = painting.curve(for: color)
-    isPlain = curve == nil
-    strike =
-      UInt64(table.number(of: GlyphStrike(face: face, size: self.size, style: style))) << 12
+    strike = Self.strike(face, self.size, style, table)
     steps = PlacementSteps(painting.rendering, face)
   }
 
@@ -66,7 +65,7 @@ struct GlyphPainter {
     let place = UInt64(truncatingIfNeeded: (row & 63) &<< 6 | column & 63)
     let key = UInt64(glyph) &<< 32 | strike | place
     if let known = table.pixels(for: key) {
-      if isPlain, paintWhole(known, x: column &>> 6, y: row &>> 6) { return }
+      if curve == nil, paintWhole(known, x: column &>> 6, y: row &>> 6) { return }
       try paint(known.pointee.pixels, column: column, row: row)
     } else {
       try paintNew(glyph, key, column: column, row: row)
@@ -92,17 +91,28 @@ struct GlyphPainter {
     return true
   }
 
-  /// The painter of the layers of this one's glyphs that have a colour.
-  func painter(ofLayersIn color: Color) -> GlyphPainter {
-    var painter = self
-    painter.style = style.ofLayers
-    painter.color = MaskBlender(color)
-    // Curves are for text that is to be read; layers make up a picture.
-    painter.curve = nil
-    painter.isPlain = true
-    painter.strike =
-      UInt64(table.number(of: GlyphStrike(face: face, size: size, style: painter.style))) << 12
-    return painter
+  /// The painter of the layers of another's glyphs that have a colour.
+  ///
+  /// It knows no curve: curves are for text that is to be read, and layers make up a picture.
+  init(ofLayersOf painter: borrowing GlyphPainter, in color: Color) {
+    source = painter.source
+    table = painter.table
+    surface = painter.surface
+    face = painter.face
+    size = painter.size
+    style = painter.style.ofLayers
+    self.color = MaskBlender(color)
+    textColor = painter.textColor
+    opacity = painter.opacity
+    curve = nil
+    strike = Self.strike(face, size, style, table)
+    steps = painter.steps
+  }
+
+  private static func strike(
+    _ face: FontFace, _ size: UInt32, _ style: GlyphStyle, _ table: GlyphTable
+  ) -> UInt64 {
+    UInt64(table.number(of: GlyphStrike(face: face, size: size, style: style))) << 12
   }
 
   /// Paints a glyph that the table does not have, and puts it there.

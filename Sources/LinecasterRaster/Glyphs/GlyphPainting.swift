@@ -40,21 +40,13 @@ struct GlyphPainting {
     try GlyphPainter(face: face, size: size * factor, color: color, painting: self)
   }
 
-  /// Paints the glyphs of a run, with the layout's top-left corner at a point in layout points.
-  ///
-  /// After a first error nothing more is painted, and the error is thrown at the end.
-  func paint(_ run: GlyphRun, at origin: Point) throws(RasterError) {
-    let painter = try painter(of: run.face, size: run.size, color: run.color)
-    guard let painter else { return }
-    var failure: RasterError?
-    run.forEachGlyph { glyph, x, y in
-      guard failure == nil else { return }
-      do throws(RasterError) {
-        try painter.paint(glyph, x: (origin.x + x) * factor, y: (origin.y + y) * factor)
-      } catch {
-        failure = error
-      }
+  /// Paints glyphs of a layout, with the layout's top-left corner at a point in layout points.
+  func paint(_ stretch: borrowing GlyphStretch, at origin: Point) throws(RasterError) {
+    guard
+      let painter = try painter(of: stretch.face, size: stretch.size, color: stretch.color)
+    else { return }
+    try stretch.forEachGlyph { glyph, x, y throws(RasterError) in
+      try painter.paint(glyph, x: (origin.x + x) * factor, y: (origin.y + y) * factor)
     }
-    if let failure { throw failure }
   }
 }

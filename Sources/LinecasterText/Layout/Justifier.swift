@@ -6,17 +6,17 @@ struct Justifier {
   /// The number of places that can take room on a line.
   static func opportunities(in paragraph: ShapedParagraph, _ line: LineSpan) -> Int {
     let justifier = Justifier(paragraph: paragraph)
+    let content = LineSegments(paragraph, line, origin: 0)
     var clusters: [Int] = []
-    for segment in LineSegments(paragraph, line, origin: 0).segments where !segment.isMark {
-      clusters += segment.clustersInTextOrder
+    for segment in content.segments where !segment.isMark {
+      clusters += content.clusters(of: segment)
     }
     return (clusters.indices.dropLast().count { justifier.expands(clusters[$0], clusters[$0 + 1]) })
   }
 
   /// Widens the clusters of a line, which are in text order, by so many layout points in all.
-  func justify(_ segments: inout [LineSegment], by room: Double) {
-    let clusters = segments.map { $0.isMark ? [] : $0.clustersInTextOrder }
-    let all = Array(clusters.joined())
+  func justify(_ line: inout LineSegments, by room: Double) {
+    let all = line.segments.flatMap { $0.isMark ? [] : line.clusters(of: $0) }
     var share = Share(of: room)
     for (cluster, next) in zip(all, all.dropFirst()) where expands(cluster, next) {
       share.count += 1
@@ -27,7 +27,9 @@ struct Justifier {
       }
     }
     guard share.count > 0, room > 0 else { return }
-    for index in segments.indices where !segments[index].isMark { segments[index].widen(&share) }
+    for index in line.segments.indices where !line.segments[index].isMark {
+      line.widen(index, &share)
+    }
   }
 
   /// What is to be shared out on a line, and where.
@@ -73,50 +75,39 @@ struct Justifier {
   }
 }
 
-extension LineSegment {
-  /// The first units of the segment's clusters.
-  fileprivate var clustersInTextOrder: [Int] {
-    guard !glyphs.isEmpty else { return [units.lowerBound] }
-    var clusters: [Int] = []
-    for glyph in glyphs where clusters.last != Int(glyph.cluster) {
-      clusters.append(Int(glyph.cluster))
-    }
-    return isRightToLeft ? clusters.reversed() : clusters
-  }
-
-  /// Adds the room of clusters to their advances, in whole font units.
-  fileprivate mutating func widen(_ share: inout Justifier.Share) {
+extension LineSegments {
+  /// Adds the room of clusters of a segment to their advances, in whole font units.
+  fileprivate mutating func widen(_ index: Int, _ share: inout Justifier.Share) {
+    let segment = segments[index]
     let places = share.behind.union(share.before)
-    guard scale > 0, clustersInTextOrder.contains(where: places.contains) else { return }
-    guard !glyphs.isEmpty else {
-      width += Double(share.next(scale: scale)) * scale
-      return
-    }
-    var widened = Array(glyphs)
-    for index in widened.indices {
-      let cluster = Int(widened[index].cluster)
-      if share.before.contains(cluster), isFirstOfCluster(index, in: widened) {
-        let units = share.next(scale: scale)
-        widened[index].xOffset = Int16(clamping: Int(widened[index].xOffset) + units)
-        widen(&widened[index], by: units)
+    guard segment.scale > 0, clusters(of: segment).contains(where: places.contains) else { return }
+    var widened = Array(glyphs(of: segment))
+    var units = widened.isEmpty ? share.next(scale: segment.scale) : 0
+    for place in widened.indices {
+      let cluster = Int(widened[place].cluster)
+      if share.before.contains(cluster), Self.isFirstOfCluster(place, in: widened) {
+        let room = share.next(scale: segment.scale)
+        widened[place].xOffset = Int16(clamping: Int(widened[place].xOffset) + room)
+        units += Self.widen(&widened[place], by: room)
       }
-      if share.behind.contains(cluster), isLastOfCluster(index, in: widened) {
-        widen(&widened[index], by: share.next(scale: scale))
+      if share.behind.contains(cluster), Self.isLastOfCluster(place, in: widened) {
+        units += Self.widen(&widened[place], by: share.next(scale: segment.scale))
       }
     }
-    glyphs = widened[...]
+    replace(index, glyphs: widened, width: segment.width + Double(units) * segment.scale)
   }
 
-  private mutating func widen(_ glyph: inout ShapedGlyph, by units: Int) {
+  /// Adds room to a glyph's advance; the result is the room.
+  private static func widen(_ glyph: inout ShapedGlyph, by units: Int) -> Int {
     glyph.advance = Int32(clamping: Int(glyph.advance) + units)
-    width += Double(units) * scale
+    return units
   }
 
-  private func isFirstOfCluster(_ index: Int, in glyphs: [ShapedGlyph]) -> Bool {
+  private static func isFirstOfCluster(_ index: Int, in glyphs: [ShapedGlyph]) -> Bool {
     index == 0 || glyphs[index - 1].cluster != glyphs[index].cluster
   }
 
-  private func isLastOfCluster(_ index: Int, in glyphs: [ShapedGlyph]) -> Bool {
+  private static func isLastOfCluster(_ index: Int, in glyphs: [ShapedGlyph]) -> Bool {
     index + 1 == glyphs.count || glyphs[index + 1].cluster != glyphs[index].cluster
   }
 }

@@ -1,94 +1,180 @@
-/// What stands on a line, in text order.
-struct LineSegments: Sendable {
+import LinecasterFonts
+import LinecasterGeometry
+
+/// What stands on a line: filled anew for line after line, it takes memory once.
+struct LineSegments {
+  let paragraph: ShapedParagraph
+  /// What is on the line, in text order or from left to right, as it was filled.
   private(set) var segments: [LineSegment] = []
   /// The sum of the widths of what takes room, in layout points.
   private(set) var width = 0.0
   /// How far the line's text starts from its start edge.
-  private let origin: Double
+  private var origin = 0.0
+  /// Glyphs that are not the paragraph's.
+  private var ownGlyphs: [ShapedGlyph] = []
+  private var mark: LineMark?
 
-  /// What takes room on a line, and its mark.
+  init(_ paragraph: ShapedParagraph) {
+    self.paragraph = paragraph
+  }
+
+  /// What takes room on a line, and its mark, in text order.
   init(_ paragraph: ShapedParagraph, _ line: LineSpan, origin: Double) {
+    self.init(paragraph)
+    fill(line, origin: origin)
+  }
+
+  /// Takes what takes room on a line, and its mark, in text order.
+  mutating func fill(_ line: LineSpan, origin: Double) {
+    segments.removeAll(keepingCapacity: true)
+    ownGlyphs.removeAll(keepingCapacity: true)
+    mark = line.edges?.mark
+    width = 0
     self.origin = origin
-    add(paragraph, line, line.content)
-    if let mark = line.edges?.mark {
+    add(line, line.content, from: line.firstRun)
+    if let mark {
       let level =
         line.hidden == nil ? segments.last?.level : paragraph.baseLevel(at: line.range.lowerBound)
-      append(LineSegment(mark, after: line.contentEnd, level: level ?? 0))
+      append(LineSegment(mark, own(mark.glyphs), after: line.contentEnd, level: level ?? 0))
     }
   }
 
+  /// Takes what stands on a line of a layout, from left to right.
+  ///
+  /// - Parameters:
+  ///   - line: A line of a layout of the paragraph.
+  ///   - includesHanging: Whether white space that hangs at the line's end is wanted too.
+  /// - Complexity: O(segments · levels).
+  mutating func fill(_ line: Line, includesHanging: Bool = false) {
+    fill(line.span, origin: paragraph.indent(at: line.span.range.lowerBound))
+    if line.isJustified { justify(to: line.frame.width) }
+    let shown = segments.count
+    if includesHanging, line.span.hidden == nil { addHanging(line.span) }
+    let isRightToLeft = paragraph.baseLevel(at: line.span.range.lowerBound) & 1 != 0
+    let hanging = isRightToLeft ? segments[shown...].reduce(0) { $0 + $1.width } : 0
+    VisualOrder.reorder(&segments)
+    var x = line.frame.minX - hanging
+    for index in segments.indices {
+      segments[index].x = x
+      x += segments[index].width
+    }
+  }
+
+  /// The face of a segment's glyphs.
+  func face(of segment: LineSegment) -> FontFace {
+    guard segment.isMark, let mark else { return paragraph.faces[segment.face] }
+    return mark.face
+  }
+
+  /// The glyphs of a segment in visual order, advances and offsets in font units.
+  func glyphs(of segment: LineSegment) -> ArraySlice<ShapedGlyph> {
+    segment.hasOwnGlyphs ? ownGlyphs[segment.glyphs] : paragraph.glyphs[segment.glyphs]
+  }
+
   /// Adds what hangs at the end of the line, at the paragraph's level (UAX 9, rule L1).
-  mutating func addHanging(_ paragraph: ShapedParagraph, _ line: LineSpan) {
+  private mutating func addHanging(_ line: LineSpan) {
     let first = segments.count
     let contentWidth = width
-    add(paragraph, line, line.content.upperBound..<line.range.upperBound)
+    let hanging = line.content.upperBound..<line.range.upperBound
+    if !hanging.isEmpty {
+      add(line, hanging, from: paragraph.runIndex(containing: hanging.lowerBound))
+    }
     width = contentWidth
     let level = paragraph.baseLevel(at: line.range.lowerBound)
     for index in segments[first...].indices { segments[index].level = level }
   }
 
   /// Widens clusters so that the line takes up a width.
-  mutating func justify(_ paragraph: ShapedParagraph, to target: Double) {
-    Justifier(paragraph: paragraph).justify(&segments, by: target - width)
+  private mutating func justify(to target: Double) {
+    Justifier(paragraph: paragraph).justify(&self, by: target - width)
     width = target
   }
 
-  private mutating func add(_ paragraph: ShapedParagraph, _ line: LineSpan, _ units: Range<Int>) {
+  /// Gives a segment glyphs of the line's own.
+  mutating func replace(
+    _ index: Int, glyphs: [ShapedGlyph], width: Double
+  ) {
+    segments[index].glyphs = own(glyphs)
+    segments[index].hasOwnGlyphs = true
+    segments[index].width = width
+  }
+
+  private mutating func own(_ glyphs: some Collection<ShapedGlyph>) -> Range<Int> {
+    let start = ownGlyphs.count
+    ownGlyphs += glyphs
+    return start..<ownGlyphs.count
+  }
+
+  private mutating func add(_ line: LineSpan, _ units: Range<Int>, from first: Int) {
     guard !units.isEmpty else { return }
-    var index = paragraph.runIndex(containing: units.lowerBound)
+    var index = first
     while index < paragraph.runs.count, paragraph.runs[index].start < units.upperBound {
       let run = paragraph.runs[index]
-      add(paragraph, run, run.item.range.clamped(to: units), line.edges)
+      add(run, run.item.range.clamped(to: units), line.edges)
       index += 1
     }
   }
 
-  /// Adds a segment for each tab: where it leads depends on where it stands.
-  private mutating func addTabs(_ paragraph: ShapedParagraph, _ run: ShapedRun, _ units: Range<Int>)
-  {
-    for unit in units {
-      append(
-        LineSegment(
-          run, unit..<unit + 1, [], width: paragraph.tabs.advance(at: origin + width),
-          of: paragraph))
-    }
-  }
-
   /// Adds the part of a run that is on the line: the head, what was not touched, the tail.
-  private mutating func add(
-    _ paragraph: ShapedParagraph, _ run: ShapedRun, _ units: Range<Int>, _ edges: LineEdges?
-  ) {
-    guard !run.item.isTab else { return addTabs(paragraph, run, units) }
+  private mutating func add(_ run: ShapedRun, _ units: Range<Int>, _ edges: LineEdges?) {
+    guard !run.item.isTab else { return addTabs(run, units) }
+    guard let edges else { return addShaped(run, units) }
     var middle = units
-    if let head = edges?.head, head.range.overlaps(units) {
-      append(paragraph, run, head, head.range.clamped(to: units))
+    if let head = edges.head, head.range.overlaps(units) {
+      append(run, head, head.range.clamped(to: units))
       middle = min(head.range.upperBound, units.upperBound)..<units.upperBound
     }
-    let tail = edges?.tail.flatMap { $0.range.overlaps(units) ? $0 : nil }
+    let tail = edges.tail.flatMap { $0.range.overlaps(units) ? $0 : nil }
     if let tail {
       middle =
         middle.lowerBound..<max(middle.lowerBound, min(tail.range.lowerBound, units.upperBound))
     }
-    if !middle.isEmpty {
-      let glyphs = paragraph.glyphs(of: middle, in: run)
-      let width = paragraph.width(of: middle, in: run)
-      append(LineSegment(run, middle, glyphs, width: width, of: paragraph))
-    }
-    if let tail { append(paragraph, run, tail, tail.range.clamped(to: units)) }
+    if !middle.isEmpty { addShaped(run, middle) }
+    if let tail { append(run, tail, tail.range.clamped(to: units)) }
   }
 
-  private mutating func append(
-    _ paragraph: ShapedParagraph, _ run: ShapedRun, _ stretch: ShapedStretch, _ units: Range<Int>
-  ) {
+  /// Adds part of a run as it was shaped in the paragraph.
+  private mutating func addShaped(_ run: ShapedRun, _ units: Range<Int>) {
+    append(
+      LineSegment(
+        run, units, paragraph.glyphs(of: units, in: run),
+        width: paragraph.width(of: units, in: run), of: paragraph))
+  }
+
+  /// Adds a segment for each tab: where it leads depends on where it stands.
+  private mutating func addTabs(_ run: ShapedRun, _ units: Range<Int>) {
+    for unit in units {
+      append(
+        LineSegment(
+          run, unit..<unit + 1, 0..<0, width: paragraph.tabs.advance(at: origin + width),
+          of: paragraph))
+    }
+  }
+
+  private mutating func append(_ run: ShapedRun, _ stretch: ShapedStretch, _ units: Range<Int>) {
     let glyphs =
       units == stretch.range
-      ? stretch.glyphs : stretch.glyphs.filter { units.contains(Int($0.cluster)) }
+      ? own(stretch.glyphs) : own(stretch.glyphs.filter { units.contains(Int($0.cluster)) })
     let width = Double(stretch.advance(in: units)) * run.scale
-    append(LineSegment(run, units, glyphs[...], width: width, of: paragraph))
+    var segment = LineSegment(run, units, glyphs, width: width, of: paragraph)
+    segment.hasOwnGlyphs = true
+    append(segment)
   }
 
   private mutating func append(_ segment: LineSegment) {
     segments.append(segment)
     width += segment.width
+  }
+}
+
+extension LineSegments {
+  /// The first units of a segment's clusters, in text order.
+  func clusters(of segment: LineSegment) -> [Int] {
+    guard !segment.glyphs.isEmpty else { return [segment.units.lowerBound] }
+    var clusters: [Int] = []
+    for glyph in glyphs(of: segment) where clusters.last != Int(glyph.cluster) {
+      clusters.append(Int(glyph.cluster))
+    }
+    return segment.isRightToLeft ? clusters.reversed() : clusters
   }
 }

@@ -139,19 +139,34 @@ final class ShapedParagraph: Sendable {
     return stretches
   }
 
-  /// The glyphs of part of a run, in visual order.
+  /// Where the glyphs of part of a run are, in visual order.
   ///
-  /// - Complexity: O(log glyphs).
-  func glyphs(of units: Range<Int>, in run: ShapedRun) -> ArraySlice<ShapedGlyph> {
-    if units.lowerBound == run.start, units.upperBound == run.end { return glyphs[run.glyphs] }
+  /// - Complexity: O(log glyphs); at once where the run has a glyph for each unit.
+  func glyphs(of units: Range<Int>, in run: ShapedRun) -> Range<Int> {
+    if units.lowerBound == run.start, units.upperBound == run.end { return run.glyphs }
     if run.item.isRightToLeft {
-      let low = glyphs.bisect(in: run.glyphs) { $0.cluster < UInt32(units.upperBound) }
-      let high = glyphs.bisect(in: run.glyphs) { $0.cluster < UInt32(units.lowerBound) }
-      return glyphs[low..<high]
+      return cut(units.upperBound, in: run)..<cut(units.lowerBound, in: run)
     }
-    let low = glyphs.bisect(in: run.glyphs) { $0.cluster >= UInt32(units.lowerBound) }
-    let high = glyphs.bisect(in: run.glyphs) { $0.cluster >= UInt32(units.upperBound) }
-    return glyphs[low..<high]
+    return cut(units.lowerBound, in: run)..<cut(units.upperBound, in: run)
+  }
+
+  /// Where the glyphs before a unit and from it on meet in a run, in visual order.
+  private func cut(_ unit: Int, in run: ShapedRun) -> Int {
+    let range = run.glyphs
+    let isReversed = run.item.isRightToLeft
+    /// Whether a glyph stands to the right of the cut.
+    func isBehind(_ glyph: ShapedGlyph) -> Bool {
+      isReversed ? glyph.cluster < UInt32(unit) : glyph.cluster >= UInt32(unit)
+    }
+    // Most runs have a glyph a unit: one look at each side instead of a search.
+    let guess = range.lowerBound + (isReversed ? run.end - unit : unit - run.start)
+    if guess >= range.lowerBound, guess <= range.upperBound,
+      guess == range.upperBound || isBehind(glyphs[guess]),
+      guess == range.lowerBound || !isBehind(glyphs[guess - 1])
+    {
+      return guess
+    }
+    return glyphs.bisect(in: range, where: isBehind)
   }
 }
 

@@ -34,7 +34,11 @@ public struct TextLayout: Sendable {
   /// The number of glyphs in all runs.
   ///
   /// - Complexity: O(runs · log glyphs).
-  public var glyphCount: Int { glyphRuns.reduce(0) { $0 + $1.glyphs.count } }
+  public var glyphCount: Int {
+    var count = 0
+    forEachStretch { count += $0.glyphCount }
+    return count
+  }
 
   /// The characters of the paragraph that are drawn as missing.
   public var missingCharacters: [Unicode.Scalar] { paragraph.missing }

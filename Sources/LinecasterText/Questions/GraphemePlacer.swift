@@ -5,6 +5,7 @@
 struct GraphemePlacer {
   let paragraph: ShapedParagraph
   private(set) var places: [GraphemePlace] = []
+  private var content: LineSegments
 
   /// A grapheme, or part of one, by its first unit.
   private struct Part {
@@ -15,15 +16,14 @@ struct GraphemePlacer {
 
   init(paragraph: ShapedParagraph) {
     self.paragraph = paragraph
+    content = LineSegments(paragraph)
   }
 
   /// Adds the graphemes of a line in text order.
   mutating func place(_ line: Line, index: Int) {
     var parts: [Part] = []
-    for placed in LineOrder.segments(of: line, in: paragraph, includesHanging: true)
-    where !placed.segment.isMark {
-      addParts(of: placed, to: &parts)
-    }
+    content.fill(line, includesHanging: true)
+    for segment in content.segments where !segment.isMark { addParts(of: segment, to: &parts) }
     parts.sort { $0.start < $1.start }
     var first = parts.startIndex
     while first < parts.endIndex {
@@ -44,24 +44,22 @@ struct GraphemePlacer {
         line: line, x: left, width: right - left))
   }
 
-  private func addParts(of placed: PlacedSegment, to parts: inout [Part]) {
-    let segment = placed.segment
-    guard !segment.glyphs.isEmpty else {
-      return divide(segment.units, placed.x, placed.x + segment.width, segment, into: &parts)
+  private func addParts(of segment: LineSegment, to parts: inout [Part]) {
+    let glyphs = content.glyphs(of: segment)
+    guard !glyphs.isEmpty else {
+      return divide(segment.units, segment.x, segment.x + segment.width, segment, into: &parts)
     }
-    var left = placed.x
-    var index = segment.glyphs.startIndex
+    var left = segment.x
+    var index = glyphs.startIndex
     var previous = segment.units.upperBound
-    while index < segment.glyphs.endIndex {
-      let start = Int(segment.glyphs[index].cluster)
+    while index < glyphs.endIndex {
+      let start = Int(glyphs[index].cluster)
       var advance = 0
-      while index < segment.glyphs.endIndex, Int(segment.glyphs[index].cluster) == start {
-        advance += Int(segment.glyphs[index].advance)
+      while index < glyphs.endIndex, Int(glyphs[index].cluster) == start {
+        advance += Int(glyphs[index].advance)
         index += 1
       }
-      let next =
-        index < segment.glyphs.endIndex
-        ? Int(segment.glyphs[index].cluster) : segment.units.upperBound
+      let next = index < glyphs.endIndex ? Int(glyphs[index].cluster) : segment.units.upperBound
       let end = segment.isRightToLeft ? previous : next
       let right = left + Double(advance) * segment.scale
       if start < end { divide(start..<end, left, right, segment, into: &parts) }
