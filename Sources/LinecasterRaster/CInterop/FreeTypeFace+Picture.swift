@@ -39,15 +39,17 @@ extension FreeTypeFace {
     guard region != nil || columns.count * rows.count * 4 <= GlyphBitmap.maximumPixels else {
       return .path
     }
-    let source = rgba(slot.pointee.bitmap)
-    let bytes = source.withUnsafeBytes { source in
-      resampled(
-        source, width: width,
+    let pitch = Int(slot.pointee.bitmap.pitch)
+    guard let pixels = slot.pointee.bitmap.buffer, pitch >= width * 4 else { return .empty }
+    let bytes = resampled(
+      Resampler(
+        source: UnsafeRawBufferPointer(start: pixels, count: pitch * height), rowBytes: pitch,
+        format: .bgra,
         columns: AxisFilter(
           sourceCount: width, origin: left, scale: scale, range: columns, edge: .transparent),
         rows: AxisFilter(
-          sourceCount: height, origin: top, scale: scale, range: rows, edge: .transparent))
-    }
+          sourceCount: height, origin: top, scale: scale, range: rows, edge: .transparent)),
+      width: columns.count, height: rows.count)
     return GlyphBitmap(
       content: .color, left: Int32(columns.lowerBound), top: -Int32(rows.lowerBound),
       width: Int32(columns.count), height: Int32(rows.count), bytes: bytes)
@@ -58,40 +60,15 @@ extension FreeTypeFace {
     return first..<max(first + 1, Int(end.rounded(.up)))
   }
 
-  /// FreeType's premultiplied BGRA rows as RGBA without padding.
-  private static func rgba(_ bitmap: FT_Bitmap) -> [UInt8] {
-    let width = Int(bitmap.width)
-    let height = Int(bitmap.rows)
-    return [UInt8](unsafeUninitializedCapacity: width * height * 4) { buffer, count in
-      count = width * height * 4
-      guard let source = bitmap.buffer, let target = buffer.baseAddress else {
-        buffer.initialize(repeating: 0)
-        return
-      }
-      for row in 0..<height {
-        let from = UnsafeRawPointer(source + row * Int(bitmap.pitch))
-        let to = UnsafeMutableRawPointer(target + row * width * 4)
-        for column in 0..<width {
-          let bgra = from.loadUnaligned(fromByteOffset: column * 4, as: SIMD4<UInt8>.self)
-          to.storeBytes(
-            of: SIMD4(bgra.z, bgra.y, bgra.x, bgra.w), toByteOffset: column * 4,
-            as: SIMD4<UInt8>.self)
-        }
-      }
-    }
-  }
-
   private static func resampled(
-    _ source: UnsafeRawBufferPointer, width: Int, columns: AxisFilter, rows: AxisFilter
+    _ source: consuming Resampler, width: Int, height: Int
   ) -> [UInt8] {
-    var resampler = Resampler(
-      source: source, sourceWidth: width, columns: columns, rows: rows)
-    let rowBytes = GlyphBitmap.rowBytes(.color, width: columns.count)
-    return [UInt8](unsafeUninitializedCapacity: rows.count * rowBytes) { buffer, count in
-      count = rows.count * rowBytes
+    let rowBytes = GlyphBitmap.rowBytes(.color, width: width)
+    return [UInt8](unsafeUninitializedCapacity: height * rowBytes) { buffer, count in
+      count = height * rowBytes
       buffer.initialize(repeating: 0)
       guard let target = buffer.baseAddress else { return }
-      for row in 0..<rows.count { resampler.write(row: row, to: target + row * rowBytes) }
+      for row in 0..<height { source.write(row: row, to: target + row * rowBytes) }
     }
   }
 }

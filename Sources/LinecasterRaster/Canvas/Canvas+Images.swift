@@ -34,7 +34,7 @@ extension Canvas {
       range: coverage.bounds.top..<coverage.bounds.bottom, edge: .repeated)
     picture.pixels.withUnsafeBytes { source in
       let resampler = Resampler(
-        source: source, sourceWidth: picture.width, columns: columns, rows: rows)
+        source: source, rowBytes: picture.width * 4, columns: columns, rows: rows)
       paint(resampler, through: coverage)
     }
   }

@@ -1,10 +1,11 @@
-/// Scales premultiplied RGBA pixels, row by row.
+/// Scales premultiplied pixels to RGBA, row by row.
 ///
 /// Rows are filtered along x once and kept while rows of the target need them, so that memory is
 /// two rows, whatever the height.
 struct Resampler {
   private let source: UnsafeRawBufferPointer
-  private let sourceWidth: Int
+  private let rowBytes: Int
+  private let format: PixelFormat
   private let columns: AxisFilter
   private let rows: AxisFilter
   private var filtered: [SIMD4<Float>]
@@ -12,11 +13,20 @@ struct Resampler {
   private var sums: [SIMD4<Float>]
 
   /// Makes a resampler of pixels that stay valid as long as it is used.
+  ///
+  /// - Parameters:
+  ///   - source: Rows from the top, which hold every pixel that the filters ask for.
+  ///   - rowBytes: The distance between rows.
+  ///   - format: The order of the source's channels.
+  ///   - columns: Which pixels of a row make up each target column.
+  ///   - rows: Which rows make up each target row.
   init(
-    source: UnsafeRawBufferPointer, sourceWidth: Int, columns: AxisFilter, rows: AxisFilter
+    source: UnsafeRawBufferPointer, rowBytes: Int, format: PixelFormat = .rgba,
+    columns: AxisFilter, rows: AxisFilter
   ) {
     self.source = source
-    self.sourceWidth = sourceWidth
+    self.rowBytes = rowBytes
+    self.format = format
     self.columns = columns
     self.rows = rows
     filtered = [SIMD4<Float>](repeating: .zero, count: columns.count * 2)
@@ -56,20 +66,41 @@ struct Resampler {
     let kept = row & 1 == 0 ? filteredRows.0 : filteredRows.1
     if kept == row { return half }
     if row & 1 == 0 { filteredRows.0 = row } else { filteredRows.1 = row }
-    let start = row * sourceWidth * 4
-    for column in 0..<columns.count {
-      let taps = columns.taps(column)
-      var offset = start + Int(columns.starts[column]) * 4
-      var sum = SIMD4<Float>.zero
-      for tap in taps {
-        let pixel = source.loadUnaligned(fromByteOffset: offset, as: SIMD4<UInt8>.self)
-        sum +=
-          SIMD4(Float(pixel.x), Float(pixel.y), Float(pixel.z), Float(pixel.w))
-          * columns.weights[tap]
-        offset += 4
+    let line = UnsafeRawBufferPointer(rebasing: source[(row * rowBytes)...])
+    filtered.withUnsafeMutableBufferPointer { filtered in
+      columns.weights.withUnsafeBufferPointer { weights in
+        for column in 0..<columns.count {
+          let taps = columns.taps(column)
+          let sum = Self.sum(
+            line, from: Int(columns.starts[column]) * 4,
+            UnsafeBufferPointer(rebasing: weights[taps]))
+          filtered[half + column] = format == .rgba ? sum : SIMD4(sum.z, sum.y, sum.x, sum.w)
+        }
       }
-      filtered[half + column] = sum
     }
     return half
+  }
+
+  /// The weighted sum of pixels side by side.
+  @inline(__always)
+  private static func sum(
+    _ line: UnsafeRawBufferPointer, from start: Int, _ weights: UnsafeBufferPointer<Float>
+  ) -> SIMD4<Float> {
+    var sum = SIMD4<Float>.zero
+    var offset = start
+    for weight in weights {
+      let pixel = line.loadUnaligned(fromByteOffset: offset, as: SIMD4<UInt8>.self)
+      sum += floats(pixel) * weight
+      offset += 4
+    }
+    return sum
+  }
+
+  /// Bytes as numbers: each becomes the lowest bits of 2^23, which is then taken away, since the
+  /// conversions of whole vectors are calls.
+  @inline(__always)
+  private static func floats(_ bytes: SIMD4<UInt8>) -> SIMD4<Float> {
+    let words = SIMD4<UInt32>(UInt32(bytes.x), UInt32(bytes.y), UInt32(bytes.z), UInt32(bytes.w))
+    return unsafeBitCast(words | 0x4B00_0000, to: SIMD4<Float>.self) - 8_388_608
   }
 }

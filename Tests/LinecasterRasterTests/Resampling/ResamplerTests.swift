@@ -16,7 +16,7 @@ import Testing
     var bytes = [UInt8](repeating: 0, count: target * target * 4)
     source.withUnsafeBytes { source in
       var resampler = Resampler(
-        source: source, sourceWidth: width, columns: columns, rows: rows)
+        source: source, rowBytes: width * 4, columns: columns, rows: rows)
       bytes.withUnsafeMutableBytes { bytes in
         guard let base = bytes.baseAddress else { return }
         for row in 0..<target { resampler.write(row: row, to: base + row * target * 4) }
