@@ -16,8 +16,6 @@
 public final class FlexLayout {
   /// The tree that is laid out; ``replaceTree(with:)`` sets another one.
   public private(set) var tree: FlexTree
-  /// A copy of the tree's nodes in which keywords are replaced; empty where there are none.
-  private var resolved: [NodeRecord]
   /// One element, out of line since it changes at each update and has one owner by contract, which
   /// the checks of class properties would test again and again.
   let state: Slab<LayoutState>
@@ -28,7 +26,6 @@ public final class FlexLayout {
   /// Takes a tree, without laying it out.
   public init(_ tree: FlexTree) {
     self.tree = tree.closed()
-    resolved = tree.usesKeywords ? tree.records : []
     state = Slab(count: 1)
     state.initialize(0, to: LayoutState())
   }
@@ -57,17 +54,15 @@ public final class FlexLayout {
     if state[0].available == available { return }
     if let failure = tree.failure { throw failure }
     guard tree.count > 0 else { throw FlexError.empty }
-    if tree.usesKeywords {
-      // What keywords come to is no part of the questions, so no answer may outlive a layout.
-      state[0].removeAll()
-      resolved = tree.records
-    }
+    // What keywords come to is no part of the questions, so no answer may outlive a layout.
+    if tree.usesKeywords { state[0].removeAll() }
     state[0].isUpdating = true
     defer { finish() }
     do {
       try withoutActuallyEscaping(measure) { measure in
         let block = PercentBasis(available)
         if tree.usesKeywords {
+          var resolved = tree.records
           try NodeTable.withTable(of: tree, resolved: &resolved) {
             try layOut($0, in: block, measure)
           }
@@ -113,7 +108,6 @@ extension FlexLayout {
   func reset(to tree: FlexTree) {
     forget()
     self.tree = tree
-    resolved = tree.usesKeywords ? tree.records : []
   }
 
   /// Forgets all answers, once nothing reads them.

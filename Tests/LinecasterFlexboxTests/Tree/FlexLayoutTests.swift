@@ -85,6 +85,11 @@ struct FlexLayoutTests {
     #expect(throws: FlexError.empty) {
       try FlexLayout(FlexTree()).update(in: Self.narrow, measure: Self.feed.measure)
     }
+    var split = FlexTree()
+    for _ in 0..<2 { split.addLeaf(FlexStyle(), isMeasured: false) }
+    #expect(throws: FlexError.severalRoots(node: FlexNodeID(index: 1))) {
+      try FlexLayout(split).update(in: Self.narrow, measure: Self.feed.measure)
+    }
   }
 
   @Test func strangeNamesAreZero() throws {
@@ -102,6 +107,19 @@ struct FlexLayoutTests {
     layout.replaceTree(with: other.tree)
     try layout.update(in: Self.narrow, measure: other.measure)
     #expect(FlatTree.all(layout.frames()) == (try other.freshFrames(in: Self.narrow)))
+  }
+
+  @Test func aTreeReplacedWhileMeasuringIsNotLost() throws {
+    let trees = [FlexLength.maxContent, 30].map {
+      FlatTree(flex(100, .auto, [text([10, 20]), box($0, 10)]))
+    }
+    let layout = FlexLayout(trees[0].tree)
+    try layout.update(in: Self.narrow) { node, constraint in
+      layout.replaceTree(with: trees[1].tree)
+      return try trees[0].measure(node, constraint)
+    }
+    try layout.update(in: Self.narrow, measure: trees[1].measure)
+    #expect(FlatTree.all(layout.frames()) == (try trees[1].freshFrames(in: Self.narrow)))
   }
 
   private struct Refusal: Error {}
