@@ -109,6 +109,23 @@ struct FlexLayoutTests {
     #expect(FlatTree.all(layout.frames()) == (try other.freshFrames(in: Self.narrow)))
   }
 
+  /// What percentages refer to takes memory only in trees that have some.
+  @Test func percentagesMayComeLater() throws {
+    let trees = [FlexLength.zero, .percent(10), 7].map { padding in
+      FlatTree(
+        flex(100, 50, [flex(.auto, .auto, { $0.padding = FlexEdges(all: padding) }, [box(5, 5)])]))
+    }
+    let layout = FlexLayout(trees[0].tree)
+    for flat in trees {
+      layout.replaceTree(with: flat.tree)
+      try layout.update(in: Self.narrow, measure: flat.measure)
+      let fresh = try flat.tree.layout(in: Self.narrow, measure: flat.measure)
+      #expect(FlatTree.all(layout.frames()) == FlatTree.all(fresh))
+      let padded = FlexNodeID(index: 1)
+      #expect(layout.frames().contentInsets(of: padded) == fresh.contentInsets(of: padded))
+    }
+  }
+
   @Test func aTreeReplacedWhileMeasuringIsNotLost() throws {
     let trees = [FlexLength.maxContent, 30].map {
       FlatTree(flex(100, .auto, [text([10, 20]), box($0, 10)]))
