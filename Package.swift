@@ -31,7 +31,7 @@ let bundledFontFamilies = [
 let handedOn = [
   "LinecasterGeometry", "LinecasterFonts", "LinecasterBundledFonts", "LinecasterText",
   "LinecasterDisplay", "LinecasterRaster", "LinecasterImages", "LinecasterFlexbox",
-  "LinecasterCaches", "LinecasterCells", "LinecasterDiff", "LinecasterList",
+  "LinecasterCaches", "LinecasterCells", "LinecasterDiff", "LinecasterList", "LinecasterScenes",
 ]
 let umbrella = handedOn.map { Target.Dependency(stringLiteral: $0) }
 
@@ -126,6 +126,13 @@ let package = Package(
       dependencies: [
         "LinecasterCaches", "LinecasterGeometry", "LinecasterFonts", "LinecasterText",
         "LinecasterDisplay", "LinecasterRaster", "LinecasterCells", "LinecasterDiff",
+      ],
+      swiftSettings: pure),
+    .target(
+      name: "LinecasterScenes",
+      dependencies: [
+        "LinecasterGeometry", "LinecasterFonts", "LinecasterText", "LinecasterDisplay",
+        "LinecasterFlexbox", "LinecasterCells",
       ],
       swiftSettings: pure),
     .target(name: "Linecaster", dependencies: umbrella, swiftSettings: pure),
@@ -226,6 +233,14 @@ let package = Package(
         "LinecasterList", "LinecasterCells", "LinecasterCaches", "LinecasterDiff",
         "LinecasterGeometry", "LinecasterDisplay", "LinecasterRaster", "LinecasterText",
         "LinecasterFonts", "LinecasterBundledFonts", "LinecasterTestSupport",
+      ],
+      swiftSettings: pure),
+    .testTarget(
+      name: "LinecasterScenesTests",
+      dependencies: [
+        "LinecasterScenes", "LinecasterCells", "LinecasterGeometry", "LinecasterFonts",
+        "LinecasterText", "LinecasterDisplay", "LinecasterFlexbox", "LinecasterRaster",
+        "LinecasterBundledFonts", "LinecasterTestSupport",
       ],
       swiftSettings: pure),
     .target(name: "CMutexAnnotations", path: "Tests/CMutexAnnotations"),

@@ -10,4 +10,5 @@
 @_exported public import LinecasterImages
 @_exported public import LinecasterList
 @_exported public import LinecasterRaster
+@_exported public import LinecasterScenes
 @_exported public import LinecasterText

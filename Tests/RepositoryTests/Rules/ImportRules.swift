@@ -5,6 +5,7 @@ enum ImportRules {
   private static let libraries = display.union([
     "LinecasterBundledFonts", "LinecasterFlexbox", "LinecasterDiff", "LinecasterRaster",
     "LinecasterImages", "LinecasterCaches", "LinecasterCells", "LinecasterList",
+    "LinecasterScenes",
   ])
 
   /// A row for every Swift target of `Sources/` and for `Fonts/`.
@@ -25,6 +26,7 @@ enum ImportRules {
     "LinecasterList": display.union([
       "LinecasterCaches", "LinecasterRaster", "LinecasterCells", "LinecasterDiff",
     ]),
+    "LinecasterScenes": display.union(["LinecasterFlexbox", "LinecasterCells"]),
     "Linecaster": libraries,
     "LinecasterFeed": libraries,
     "LinecasterCommand": libraries.union([
@@ -43,7 +45,7 @@ enum ImportRules {
   static let pureModules: Set = [
     "LinecasterGeometry", "LinecasterCaches", "LinecasterDiff", "LinecasterFlexbox",
     "LinecasterFlexboxCases", "LinecasterDisplay", "LinecasterCells", "LinecasterList",
-    "LinecasterFeed",
+    "LinecasterScenes", "LinecasterFeed",
   ]
 
   static func wrongImports(_ files: [SourceFile]) -> [Offence] {

@@ -1,0 +1,91 @@
+import LinecasterText
+
+extension ParagraphStyle {
+  /// The properties of a paragraph style, by their names.
+  static let fields = SceneRecord<ParagraphStyle>(
+    "property of paragraph styles",
+    [
+      SceneField("alignment", \.alignment, alignments),
+      SceneField(
+        "baseDirection", \.baseDirection,
+        .keyword(
+          "direction",
+          [
+            ("automatic", .automatic), ("leftToRight", .leftToRight), ("rightToLeft", .rightToLeft),
+          ])),
+      SceneField("lineHeight", \.lineHeight, .lineHeight),
+      SceneField("paragraphSpacing", \.paragraphSpacing, .number),
+      SceneField("firstLineIndent", \.firstLineIndent, .number),
+      SceneField("tabSize", \.tabSize, .number),
+      SceneField("whiteSpace", \.whiteSpace, whiteSpaces),
+      SceneField(
+        "lineBreakRules", \.lineBreakRules,
+        .keyword("rules", [("css", .css), ("unicode", .unicode)])),
+      SceneField("lineBreakStrictness", \.lineBreakStrictness, strictnesses),
+      SceneField(
+        "wordBreak", \.wordBreak,
+        .keyword(
+          "word break", [("normal", .normal), ("breakAll", .breakAll), ("keepAll", .keepAll)])),
+      SceneField(
+        "overflowWrap", \.overflowWrap,
+        .keyword(
+          "overflow wrap",
+          [("normal", .normal), ("breakWord", .breakWord), ("anywhere", .anywhere)])),
+      SceneField("maximumLines", \.maximumLines, SceneCoding<Int>.integer(1...1_000_000).optional),
+      SceneField("truncatesOverflow", \.truncatesOverflow, .bool),
+    ])
+
+  private static let alignments = SceneCoding<TextAlignment>.keyword(
+    "alignment",
+    [
+      ("start", .start), ("end", .end), ("left", .left), ("right", .right), ("center", .center),
+      ("justify", .justify),
+    ])
+
+  private static let whiteSpaces = SceneCoding<WhiteSpace>.keyword(
+    "white space",
+    [
+      ("normal", .normal), ("nowrap", .nowrap), ("pre", .pre), ("preWrap", .preWrap),
+      ("preLine", .preLine), ("breakSpaces", .breakSpaces),
+    ])
+
+  private static let strictnesses = SceneCoding<LineBreakStrictness>.keyword(
+    "strictness",
+    [
+      ("automatic", .automatic), ("loose", .loose), ("normal", .normal), ("strict", .strict),
+      ("anywhere", .anywhere),
+    ])
+}
+
+extension SceneCoding<LineHeight> {
+  /// `"normal"`, `{"multiple": 1.5}`, `{"points": 20}` or `{"atLeast": 20}`.
+  static var lineHeight: SceneCoding<LineHeight> {
+    SceneCoding { value, scope throws(SceneFault) in
+      switch value.content {
+      case .string("normal"): return .normal
+      case .object(let members) where members.count == 1:
+        let number = try SceneCoding<Double>.number.read(members[0].value, scope)
+        switch members[0].name {
+        case "multiple": return .multiple(number)
+        case "points": return .points(number)
+        case "atLeast": return .atLeast(number)
+        default:
+          throw SceneFault(
+            unknown: "line height", members[0].name, at: members[0].offset,
+            among: ["multiple", "points", "atLeast"])
+        }
+      default:
+        throw SceneFault(value, isNot: "'normal' or an object with multiple, points or atLeast")
+      }
+    } write: { height throws(SceneFault) in
+      let (name, number): (String, Double)
+      switch height {
+      case .normal: return .string("normal")
+      case .multiple(let factor): (name, number) = ("multiple", factor)
+      case .points(let points): (name, number) = ("points", points)
+      case .atLeast(let points): (name, number) = ("atLeast", points)
+      }
+      return .object([JSONMember(name, try SceneCoding<Double>.number.write(number))])
+    }
+  }
+}

@@ -1,0 +1,123 @@
+public import LinecasterCells
+public import LinecasterGeometry
+
+/// A layout tree as data: read from JSON, written to JSON, and laid out as any other.
+///
+/// The names are those of the Swift interface: layouts with their arguments, modifiers beside them,
+/// and the properties of `FlexStyle`, `TextStyle` and `ParagraphStyle`. A scene may name colours,
+/// with one for each theme, text styles, and parts that it uses more than once.
+///
+///     let scene = try Scene(json: """
+///       {"body": {"Column": [{"Text": "Hello"}, {"Text": "नमस्ते"}], "padding": 12}}
+///       """)
+///     let arrangement = try arranger.arrange(
+///       scene.layout(in: .light), in: LayoutEnvironment(width: scene.width))
+///
+/// An immutable value; two scenes are equal where their texts say the same. As a cell a scene is a
+/// row of a list.
+public struct Scene: Hashable, Sendable {
+  /// The width to lay out in, in layout points; 360 where the scene does not say.
+  public var width: Double { document.width }
+  /// The theme to show the scene in; light where it does not say.
+  public var theme: Theme { document.theme }
+
+  /// The most bytes of a scene's JSON, and of its text once parts are put in.
+  public static let byteLimit = 16 << 20
+  /// The most nodes of a scene once parts are put in.
+  public static let nodeLimit = 100_000
+  /// The widths that a scene may ask for, in layout points.
+  public static let widths = 1.0...10_000
+
+  let value: JSONValue
+  private let document: SceneDocument
+
+  /// Reads a scene.
+  ///
+  /// - Parameters:
+  ///   - json: The text (RFC 8259).
+  ///   - source: What stands for the text in error messages, such as the path of its file.
+  /// - Throws: `SceneError` with the place of the first fault: names that scenes do not have are
+  ///   faults, and so are values of the wrong kind and what goes over the limits.
+  /// - Complexity: O(bytes). May run on any thread.
+  public init(json: String, source: String = "scene") throws(SceneError) {
+    try self.init(json: Array(json.utf8), source: source)
+  }
+
+  /// Reads a scene from bytes in UTF-8.
+  ///
+  /// - Parameters:
+  ///   - json: The text (RFC 8259).
+  ///   - source: What stands for the text in error messages, such as the path of its file.
+  /// - Throws: `SceneError` with the place of the first fault.
+  /// - Complexity: O(bytes). May run on any thread.
+  public init(json: [UInt8], source: String = "scene") throws(SceneError) {
+    guard json.count <= Self.byteLimit else {
+      throw SceneError(
+        code: .tooLarge, source: source, reason: "more than \(Self.byteLimit) bytes")
+    }
+    var value: JSONValue?
+    do throws(SceneFault) {
+      let read = try JSONReader.read(json)
+      value = read
+      try self.init(read)
+    } catch {
+      throw SceneLocator(text: json, value: value).error(error, source: source)
+    }
+  }
+
+  /// Makes a scene of a layout, to write it as JSON.
+  ///
+  /// The same layout is read from what is written. Colours are written as they are, without names.
+  ///
+  /// - Throws: `SceneError` where JSON has no such number, such as infinity, or the layout goes
+  ///   over the limits of scenes.
+  public init(
+    _ layout: some Layout, width: Double? = nil, background: Color? = nil
+  ) throws(SceneError) {
+    do throws(SceneFault) {
+      var members: [JSONMember] = []
+      if let width { members.append(JSONMember("width", try SceneCoding.number.write(width))) }
+      if let background {
+        members.append(JSONMember("background", try SceneCoding.color.write(background)))
+      }
+      members.append(JSONMember("body", try SceneWriter.value(of: layout.node)))
+      try self.init(.object(members))
+    } catch {
+      throw SceneError(code: error.code, source: "layout", reason: error.reason)
+    }
+  }
+
+  init(_ value: JSONValue) throws(SceneFault) {
+    self.value = value
+    document = try SceneDocument(value)
+  }
+
+  /// The scene as JSON for people, with a line feed at its end; reading it gives an equal scene.
+  ///
+  /// - Complexity: O(bytes).
+  public var json: String { JSONWriter.text(of: value) }
+
+  /// The layout in a theme.
+  public func layout(in theme: Theme) -> LayoutNode {
+    document.looks[theme]?.node ?? LayoutNode(.empty)
+  }
+
+  /// The colour behind the layout in a theme; where the scene does not say, white in the light one
+  /// and black in the dark one.
+  public func background(in theme: Theme) -> Color {
+    document.looks[theme]?.background ?? .clear
+  }
+
+  /// Whether both say the same, in the same order.
+  public static func == (left: Scene, right: Scene) -> Bool { left.value == right.value }
+
+  /// Feeds what the scene says to the hasher.
+  public func hash(into hasher: inout Hasher) { hasher.combine(value) }
+}
+
+extension Scene: Cell {
+  /// The layout in the theme of an environment.
+  public func body(in environment: LayoutEnvironment) -> LayoutNode {
+    layout(in: environment.theme)
+  }
+}

@@ -1,0 +1,113 @@
+import LinecasterGeometry
+
+extension SceneCoding<Double> {
+  /// Any number.
+  static var number: SceneCoding<Double> {
+    SceneCoding { value, _ throws(SceneFault) in
+      guard case .number(let number) = value.content else {
+        throw SceneFault(value, isNot: "a number")
+      }
+      return number
+    } write: { number throws(SceneFault) in
+      guard number.isFinite else {
+        throw SceneFault(.wrongValue, at: 0, "\(number) is no number that JSON has")
+      }
+      return .number(number)
+    }
+  }
+}
+
+extension SceneCoding<Int> {
+  /// A whole number in a range.
+  static func integer(_ range: ClosedRange<Int>) -> SceneCoding<Int> {
+    SceneCoding { value, _ throws(SceneFault) in
+      guard case .number(let number) = value.content, let integer = Int(exactly: number),
+        range.contains(integer)
+      else {
+        throw SceneFault(
+          value, isNot: "a whole number from \(range.lowerBound) to \(range.upperBound)")
+      }
+      return integer
+    } write: { integer throws(SceneFault) in
+      .number(Double(integer))
+    }
+  }
+}
+
+extension SceneCoding<Bool> {
+  static var bool: SceneCoding<Bool> {
+    SceneCoding { value, _ throws(SceneFault) in
+      guard case .bool(let value) = value.content else {
+        throw SceneFault(value, isNot: "true or false")
+      }
+      return value
+    } write: { value throws(SceneFault) in
+      .bool(value)
+    }
+  }
+}
+
+extension SceneCoding<String> {
+  /// Any text; `what` it is stands in messages.
+  static func string(_ what: String = "a string") -> SceneCoding<String> {
+    SceneCoding { value, _ throws(SceneFault) in
+      guard case .string(let text) = value.content else { throw SceneFault(value, isNot: what) }
+      return text
+    } write: { text throws(SceneFault) in
+      .string(text)
+    }
+  }
+}
+
+extension SceneCoding<Color> {
+  static var color: SceneCoding<Color> {
+    SceneCoding { value, scope throws(SceneFault) in
+      try scope.color(value)
+    } write: { color throws(SceneFault) in
+      let channels =
+        [color.red, color.green, color.blue] + (color.alpha == 255 ? [] : [color.alpha])
+      return .string(
+        "#"
+          + channels.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined())
+    }
+  }
+}
+
+extension SceneCoding<Size> {
+  /// `{"width": 40, "height": 30}`.
+  static var size: SceneCoding<Size> {
+    let record = SceneRecord<Size>(
+      "size",
+      [
+        SceneField("width", \.width, .number, isRequired: true),
+        SceneField("height", \.height, .number, isRequired: true),
+      ])
+    return SceneCoding { value, scope throws(SceneFault) in
+      var size = Size.zero
+      try record.read(value, scope, into: &size)
+      return size
+    } write: { size throws(SceneFault) in
+      .object(try record.write(size, plain: nil))
+    }
+  }
+}
+
+extension SceneCoding where Value: Hashable {
+  /// One of the cases of an enumeration, by its name in Swift.
+  static func keyword(_ what: String, _ cases: [(String, Value)]) -> SceneCoding<Value> {
+    let values = Dictionary(uniqueKeysWithValues: cases)
+    let names = Dictionary(cases.map { ($1, $0) }) { first, _ in first }
+    let known = cases.map(\.0)
+    return SceneCoding { value, _ throws(SceneFault) in
+      guard case .string(let name) = value.content else {
+        throw SceneFault(value, isNot: "one of \(known.joined(separator: ", "))")
+      }
+      guard let found = values[name] else {
+        throw SceneFault(unknown: what, name, at: value.offset, among: known)
+      }
+      return found
+    } write: { value throws(SceneFault) in
+      names[value].map { .string($0) } ?? .null
+    }
+  }
+}

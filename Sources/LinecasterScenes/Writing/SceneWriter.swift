@@ -1,0 +1,74 @@
+import LinecasterCells
+import LinecasterFlexbox
+import LinecasterGeometry
+
+/// Writes layouts as nodes of a scene: what they are, and as modifiers what makes them differ from
+/// a plain one.
+enum SceneWriter {
+  /// The node that is read as an equal layout.
+  ///
+  /// - Complexity: O(nodes + text).
+  static func value(of node: LayoutNode) throws(SceneFault) -> JSONValue {
+    let (element, argument, plain) = try head(of: node)
+    var members = [JSONMember(element.rawValue, argument)]
+    members += try LayoutNode.modifiers.write(node, plain: plain)
+    return .object(members)
+  }
+
+  /// What a node is, its arguments, and the layout that these make.
+  private static func head(
+    of node: LayoutNode
+  ) throws(SceneFault) -> (SceneElement, JSONValue, LayoutNode) {
+    switch node.content {
+    case .stack(let children): return try stack(node, children)
+    case .text(let paragraph):
+      return (.text, try TextWriter.value(of: paragraph), Text(paragraph).node)
+    case .image(let image):
+      let arguments = PictureArguments(image: image, size: size(of: node))
+      return (
+        .picture, try PictureArguments.leaf.write(arguments), PictureArguments.leaf.make(arguments)
+      )
+    case .empty: return try empty(node)
+    }
+  }
+
+  private static func stack(
+    _ node: LayoutNode, _ children: [LayoutNode]
+  ) throws(SceneFault) -> (SceneElement, JSONValue, LayoutNode) {
+    let isColumn = [.column, .columnReverse].contains(node.style.direction)
+    var plain = isColumn ? Column {}.node : Row {}.node
+    let arguments = try LayoutNode.stackArguments.write(node, plain: plain)
+    for argument in arguments {
+      _ = try LayoutNode.stackArguments.read(argument, SceneScope(theme: .light), into: &plain)
+    }
+    var values: [JSONValue] = []
+    for child in children { values.append(try value(of: child)) }
+    let content = JSONValue.array(values)
+    return (
+      isColumn ? .column : .row,
+      arguments.isEmpty ? content : .object(arguments + [JSONMember("content", content)]), plain
+    )
+  }
+
+  private static func empty(
+    _ node: LayoutNode
+  ) throws(SceneFault) -> (SceneElement, JSONValue, LayoutNode) {
+    guard let color = node.decoration.background, node.style.shrink == 0,
+      case .points(let width) = node.style.width.value,
+      case .points(let height) = node.style.height.value
+    else { return (.spacer, .object([]), Spacer().node) }
+    let arguments = BoxArguments(
+      color: color, size: Size(width: width, height: height),
+      cornerRadius: node.decoration.cornerRadius)
+    return (.box, try BoxArguments.leaf.write(arguments), BoxArguments.leaf.make(arguments))
+  }
+
+  /// The size that a picture was made with, as near as its width and ratio tell.
+  private static func size(of node: LayoutNode) -> Size {
+    guard case .points(let width) = node.style.width.value, let ratio = node.style.aspectRatio,
+      ratio > 0, (width / ratio).isFinite
+    else { return .zero }
+    let rounded = (width / ratio * 1024).rounded() / 1024
+    return Size(width: width, height: width / rounded == ratio ? rounded : width / ratio)
+  }
+}

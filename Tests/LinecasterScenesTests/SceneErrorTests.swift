@@ -1,0 +1,123 @@
+import LinecasterCells
+import LinecasterScenes
+import Testing
+
+@Suite struct SceneErrorTests {
+  private func error(_ json: String) -> SceneError? {
+    do {
+      _ = try Scene(json: json, source: "a.json")
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test(arguments: [
+    (
+      #"{"body": {"Text": "a", "paddin": 4}}"#,
+      "a.json:1:24: body.paddin: there is no modifier 'paddin'; is it 'padding'?"
+    ),
+    (
+      #"{"body": {"text": "a"}}"#,
+      "a.json:1:11: body.text: there is no layout 'text'; is it 'Text'?"
+    ),
+    (
+      #"{"body": {"Row": [{"Text": "a"}, {"Spacer": {}, "grow": "x"}]}}"#,
+      "a.json:1:57: body.Row[1].grow: 'x' is not a number"
+    ),
+    (
+      "{\n \"body\": {\n  \"Text\": {\"string\": \"ü\", \"style\": {\"color\": \"blu\"}}}}",
+      "a.json:3:46: body.Text.style.color: there is no colour 'blu'"
+    ),
+    (
+      ##"{"colors": {"blue": "#00F"}, "body": {"Spacer": {}, "background": "blu"}}"##,
+      "a.json:1:67: body.background: there is no colour 'blu'; is it 'blue'?"
+    ),
+    (
+      #"{"body": {"Row": {"alignment": "centre"}}}"#,
+      "a.json:1:32: body.Row.alignment: there is no alignment 'centre'; is it 'center'?"
+    ),
+    (
+      #"{"body": {"Row": [], "Column": []}}"#,
+      "a.json:1:22: body.Column: a node is Row or Column, not both"
+    ),
+    (
+      #"{"body": {"padding": 3}}"#,
+      "a.json:1:10: body: a node is one of Row, Column, Text, Box, Picture, Spacer, Part"
+    ),
+    (##"{"body": {"Box": {"color": "#FFF"}}}"##, "a.json:1:18: body.Box: 'size' is missing"),
+    (
+      #"{"body": {"Text": ["a", {"weight": 3}]}}"#,
+      "a.json:1:25: body.Text[1]: a part of a text needs 'Styled'"
+    ),
+    (
+      #"{"width": 0, "body": {"Spacer": {}}}"#,
+      "a.json:1:11: width: 0.0 is not a width from 1 to 10000"
+    ),
+    (
+      #"{"scale": 2, "body": {"Spacer": {}}}"#,
+      "a.json:1:2: scale: there is no member of scenes 'scale'"
+    ),
+    (#"{"width": 2}"#, "a.json:1:1: 'body' is missing"),
+    (#"[]"#, #"a.json:1:1: an array is not a scene, such as {"body": {"Text": "Hello"}}"#),
+    (#"{"body": {"Text": "a"}"#, "a.json:1:23: not JSON: a comma or '}' is missing"),
+    (
+      #"{"styles": {"a": {"sice": 3}}, "body": {"Spacer": {}}}"#,
+      "a.json:1:19: styles.a.sice: there is no property of text styles 'sice'; is it 'size'?"
+    ),
+    (
+      ##"{"colors": {"a": {"light": "#FFF"}}, "body": {"Spacer": {}}}"##,
+      "a.json:1:18: colors.a: a colour for each of light and dark"
+    ),
+    (
+      #"{"body": {"Text": {"string": "a", "style": {"features": {"toolong": 1}}}}}"#,
+      "a.json:1:58: body.Text.style.features.toolong: "
+        + "'toolong' is not a tag of one to four ASCII characters"
+    ),
+  ])
+  func faultsAreNamedWithTheirPlace(json: String, expected: String) {
+    #expect(error(json)?.description == expected)
+  }
+
+  @Test func whatGoesRoundIsAFault() {
+    let part = error(
+      #"{"parts": {"a": {"Row": [{"Part": "b"}]}, "b": {"Part": "a"}}, "body": {"Part": "a"}}"#)
+    #expect(part?.code == .tooDeep && part?.reason == "the part 'a' contains itself")
+    let style = error(
+      #"{"styles": {"a": {"style": "b"}, "b": {"style": "a"}}, "body": {"Spacer": {}}}"#)
+    #expect(style?.code == .tooDeep)
+    let unused = error(#"{"parts": {"a": {"Part": "a"}}, "body": {"Spacer": {}}}"#)
+    #expect(unused?.code == .tooDeep)
+  }
+
+  @Test func deepTreesAreFaultsAndNeverEndTheStack() throws {
+    func nest(_ depth: Int) -> String {
+      #"{"body": "# + String(repeating: #"{"Row": {"content": ["#, count: depth)
+        + #"{"Spacer": {}}"# + String(repeating: "]}}", count: depth) + "}"
+    }
+    #expect(error(nest(LayoutNode.maximumDepth)) == nil)
+    #expect(error(nest(LayoutNode.maximumDepth + 1))?.code == .tooDeep)
+    #expect(error(nest(100_000))?.code == .tooDeep)
+    #expect(error(String(repeating: "[", count: 1_000_000))?.code == .tooDeep)
+    #expect(error(String(repeating: #"{"a":"#, count: 1_000_000))?.code == .tooDeep)
+  }
+
+  @Test func partsInPartsEndAtALimit() {
+    // Ten times the last one in each: 10²⁰ nodes, were they all made.
+    var parts = [#""p0": {"Text": "laugh"}"#]
+    for level in 1...20 {
+      let uses = (0..<10).map { _ in #"{"Part": "p\#(level - 1)"}"# }.joined(separator: ",")
+      parts.append(#""p\#(level)": {"Row": [\#(uses)]}"#)
+    }
+    let found = error(#"{"parts": {\#(parts.joined(separator: ","))}, "body": {"Part": "p20"}}"#)
+    #expect(found?.code == .tooLarge && found?.reason == "more than 100000 nodes")
+  }
+
+  @Test func textInPartsEndsAtALimit() {
+    let text = String(repeating: "x", count: 1 << 20)
+    let uses = (0..<20).map { _ in #"{"Part": "p"}"# }.joined(separator: ",")
+    let found = error(#"{"parts": {"p": {"Text": "\#(text)"}}, "body": {"Row": [\#(uses)]}}"#)
+    #expect(found?.code == .tooLarge)
+    #expect(error(String(repeating: " ", count: Scene.byteLimit + 1))?.code == .tooLarge)
+  }
+}

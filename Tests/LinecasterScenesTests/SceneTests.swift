@@ -1,0 +1,148 @@
+import Foundation
+import LinecasterBundledFonts
+import LinecasterCells
+import LinecasterDisplay
+import LinecasterFlexbox
+import LinecasterFonts
+import LinecasterGeometry
+import LinecasterRaster
+import LinecasterScenes
+import LinecasterText
+import Testing
+
+@Suite struct SceneTests {
+  private let card = """
+    {
+      "width": 240,
+      "background": "page",
+      "style": {"color": "ink"},
+      "colors": {
+        "page": {"light": "#FFFFFF", "dark": "#15191E"},
+        "ink": {"light": "#1B1F24", "dark": "#E8EBEE"},
+        "accent": "#4361EE"
+      },
+      "styles": {
+        "title": {"size": 20, "weight": "bold"}, "loud": {"style": "title", "color": "accent"}
+      },
+      "parts": {"line": {"Box": {"color": "accent", "size": {"width": 40, "height": 2}}}},
+      "body": {
+        "Column": {
+          "spacing": 6,
+          "content": [
+            {"Row": {"alignment": "center", "content": [
+              {"Box": {"color": "ink", "size": {"width": 24, "height": 24}, "cornerRadius": 12}},
+              {"Text": {"string": "नमस्ते", "style": "title"}, "grow": 1}
+            ]}},
+            {"Part": "line"},
+            {"Text": [
+              "Shaped, ",
+              {"Styled": "measured", "slant": "italic", "decorations": ["underline"]}, " and ",
+              {"Styled": ["painted ", {"Styled": "مرحبا", "weight": 700}], "style": "loud"}
+            ]},
+            {"Picture": {"image": "a.png", "size": {"width": 30, "height": 20}}, "cornerRadius": 4}
+          ]
+        },
+        "padding": {"horizontal": 12, "top": 8},
+        "background": "page"
+      }
+    }
+    """
+
+  /// The same in Swift.
+  private func card(_ ink: Color, _ page: Color) -> LayoutNode {
+    let accent = Color(rgb: 0x4361EE)
+    let body = TextStyle(color: ink)
+    let title = TextStyle(size: 20, weight: .bold, color: ink)
+    return Column(spacing: 6) {
+      Row(alignment: .center) {
+        Box(ink, size: Size(width: 24, height: 24), cornerRadius: 12)
+        Text("नमस्ते", style: title).grow()
+      }
+      Box(accent, size: Size(width: 40, height: 2))
+      Text(
+        Paragraph(
+          AttributedText(style: body) {
+            "Shaped, "
+            Styled("measured") {
+              $0.slant = .italic
+              $0.decorations = [TextDecoration(.underline)]
+            }
+            " and "
+            Styled({
+              $0.size = 20
+              $0.weight = .bold
+              $0.color = accent
+            }) {
+              "painted "
+              Styled("مرحبا") { $0.weight = .bold }
+            }
+          }))
+      Picture(ImageReference("a.png"), size: Size(width: 30, height: 20)).cornerRadius(4)
+    }
+    .padding(Insets(top: 8, left: 12, right: 12))
+    .background(page)
+  }
+
+  @Test func aSceneIsTheLayoutOfItsNames() throws {
+    let scene = try Scene(json: card)
+    #expect(scene.width == 240 && scene.theme == .light)
+    let light = card(Color(rgb: 0x1B1F24), .white)
+    let dark = card(Color(rgb: 0xE8EBEE), Color(rgb: 0x15191E))
+    #expect(scene.layout(in: .light) == light)
+    #expect(scene.layout(in: .dark) == dark)
+    #expect(scene.background(in: .dark) == Color(rgb: 0x15191E))
+    #expect(scene.body(in: LayoutEnvironment(width: 100, theme: .dark)) == dark)
+  }
+
+  @Test(arguments: Theme.allCases)
+  func aSceneInSwiftAndInJSONGiveTheSameBytes(theme: Theme) throws {
+    let arranger = CellArranger(typesetter: Typesetter(fonts: try .bundled()))
+    let environment = LayoutEnvironment(width: 240, scale: PixelScale(1.5), theme: theme)
+    func draw(_ layout: LayoutNode) throws -> Bitmap {
+      try DisplayRasterizer().rasterize(
+        arranger.arrange(layout, in: environment).displayList, scale: environment.scale)
+    }
+    let swift =
+      theme == .light
+      ? card(Color(rgb: 0x1B1F24), .white) : card(Color(rgb: 0xE8EBEE), Color(rgb: 0x15191E))
+    let picture = try draw(Scene(json: card).layout(in: theme))
+    #expect(try picture == draw(swift))
+    #expect(picture.pixels.contains { $0 != picture.pixels[0] })
+  }
+
+  @Test func aSceneIsWrittenAsItWasRead() throws {
+    let scene = try Scene(json: card)
+    let again = try Scene(json: scene.json)
+    #expect(again == scene && again.hashValue == scene.hashValue)
+    #expect(again.json == scene.json)
+    #expect(scene.json.contains(#""background": "page""#))
+    #expect(
+      try Scene(json: #"{"body": {"Text": "a"}}"#) != Scene(json: #"{"body": {"Text": "b"}}"#))
+  }
+
+  @Test func themesChangeBelowANode() throws {
+    let scene = try Scene(
+      json: """
+        {"colors": {"ink": {"light": "#111111", "dark": "#EEEEEE"}}, "style": {"color": "ink"},
+         "parts": {"word": {"Text": "a"}},
+         "body": {"Row": [{"Part": "word"}, {"Part": "word", "theme": "dark"}]}}
+        """)
+    guard case .stack(let words) = scene.layout(in: .light).content else {
+      Issue.record("no row")
+      return
+    }
+    #expect(words[0] == Text("a", style: TextStyle(color: Color(rgb: 0x111111))).node)
+    #expect(words[1] == Text("a", style: TextStyle(color: Color(rgb: 0xEEEEEE))).node)
+  }
+
+  @Test func filesAreReadAndNamed() throws {
+    let path = FileManager.default.temporaryDirectory
+      .appendingPathComponent("scene-\(UUID().uuidString).json").path
+    #expect(throws: SceneError.self) { try Scene(path: path) }
+    try Data("\u{FEFF}{\"body\": {\"Spacer\": {}}}".utf8).write(to: URL(fileURLWithPath: path))
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    #expect(try Scene(path: path).layout(in: .light) == Spacer().node)
+    let error = #expect(throws: SceneError.self) { try Scene(path: path + "x") }
+    #expect(error?.code == .unreadable && error?.source == path + "x")
+  }
+}

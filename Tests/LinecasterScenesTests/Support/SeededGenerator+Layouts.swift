@@ -1,0 +1,150 @@
+import LinecasterCells
+import LinecasterDisplay
+import LinecasterFlexbox
+import LinecasterFonts
+import LinecasterGeometry
+import LinecasterTestSupport
+import LinecasterText
+
+/// Random layouts that say everything a scene can say.
+extension SeededGenerator {
+  mutating func layout(depth: Int = 4) -> LayoutNode {
+    var node = content(depth: depth)
+    for _ in 0..<Int.random(in: 0...4, using: &self) { modify(&node) }
+    return node
+  }
+
+  private mutating func content(depth: Int) -> LayoutNode {
+    switch Int.random(in: 0..<(depth > 0 ? 7 : 4), using: &self) {
+    case 0: return Text(paragraph()).node
+    case 1: return Box(color(), size: size(), cornerRadius: length()).node
+    case 2: return Picture(ImageReference("a \(next() % 5).png"), size: size()).node
+    case 3: return oneIn(2) ? Spacer().node : LayoutNode(.empty)
+    default:
+      let children = (0..<Int.random(in: 0...3, using: &self)).map { _ in layout(depth: depth - 1) }
+      let (spacing, isRow) = (length(), oneIn(2))
+      let (align, justify) = (FlexAlign.some(&self), FlexJustify.some(&self))
+      return isRow
+        ? Row(spacing: spacing, alignment: align, distribution: justify) {
+          for child in children { child }
+        }.node
+        : Column(spacing: spacing, alignment: align, distribution: justify) {
+          for child in children { child }
+        }.node
+    }
+  }
+
+  private mutating func modify(_ node: inout LayoutNode) {
+    switch Int.random(in: 0..<18, using: &self) {
+    case 0: node.style.padding = edges()
+    case 1: node.style.margin = edges()
+    case 2: node.style.width = flexLength()
+    case 3: node.style.height = flexLength()
+    case 4: node.style.grow = length()
+    case 5: node.style.shrink = length()
+    case 6: node.style.alignSelf = FlexAlign.some(&self)
+    case 7: node.decoration.background = oneIn(3) ? nil : color()
+    case 8: node.decoration.cornerRadius = length()
+    case 9: node.style.minWidth = flexLength()
+    case 10: node.style.inset = edges()
+    case 11: node.style.aspectRatio = oneIn(2) ? nil : length()
+    case 12: node.style.rowGap = flexLength()
+    case 13: node.style.columnGap = flexLength()
+    case 14: node.style.position = oneIn(2) ? .absolute : .static
+    case 15: node.style.wrap = oneIn(2) ? .wrap : .wrapReverse
+    case 16: node.style.writingDirection = oneIn(2) ? nil : .rightToLeft
+    default: node.style.direction = oneIn(2) ? .rowReverse : .column
+    }
+  }
+
+  private mutating func flexLength() -> FlexLength {
+    switch Int.random(in: 0..<5, using: &self) {
+    case 0: .auto
+    case 1: .percent(length())
+    case 2: [.minContent, .maxContent, .fitContent, .stretch].randomElement(using: &self) ?? .auto
+    default: .points(length())
+    }
+  }
+
+  private mutating func edges() -> FlexEdges {
+    if oneIn(3) { return FlexEdges(all: flexLength()) }
+    var edges = FlexEdges(
+      left: flexLength(), top: flexLength(), right: flexLength(), bottom: flexLength())
+    if oneIn(3) { edges.start = flexLength() }
+    if oneIn(3) { edges.end = flexLength() }
+    return edges
+  }
+
+  private mutating func size() -> Size { Size(width: length(), height: length()) }
+
+  private mutating func length() -> Double {
+    oneIn(2) ? Double(next() % 100) : Double.random(in: 0..<300, using: &self)
+  }
+
+  private mutating func color() -> Color {
+    Color(
+      red: UInt8(truncatingIfNeeded: next()), green: UInt8(truncatingIfNeeded: next()),
+      blue: UInt8(truncatingIfNeeded: next()),
+      alpha: oneIn(2) ? 255 : UInt8(truncatingIfNeeded: next()))
+  }
+}
+
+extension SeededGenerator {
+  private mutating func paragraph() -> Paragraph {
+    var text = AttributedText("", style: style())
+    for _ in 0..<Int.random(in: 0...3, using: &self) { text.append(word(), style: style()) }
+    var lines = ParagraphStyle()
+    if oneIn(2) { lines.alignment = oneIn(2) ? .justify : .center }
+    if oneIn(3) { lines.lineHeight = oneIn(2) ? .multiple(length()) : .atLeast(length()) }
+    if oneIn(3) { lines.maximumLines = 1 + Int(next() % 9) }
+    if oneIn(4) { lines.baseDirection = .rightToLeft }
+    if oneIn(4) { lines.whiteSpace = WhiteSpace.allCases.randomElement(using: &self) ?? .pre }
+    if oneIn(4) { lines.truncatesOverflow = true }
+    return Paragraph(text, style: lines)
+  }
+
+  private mutating func word() -> String {
+    let words = [
+      "Office ", "\"\\\n\t\u{1}", "مرحبا", "नमस्ते", "日本", "👩🏽‍🚀", "e\u{301}", "é", "\u{2028}", "",
+    ]
+    return words.randomElement(using: &self) ?? ""
+  }
+
+  private mutating func style() -> TextStyle {
+    var style = TextStyle()
+    if oneIn(2) { style.size = length() }
+    if oneIn(2) { style.weight = oneIn(2) ? .bold : FontWeight(1 + Int(next() % 1000)) }
+    if oneIn(3) { style.width = oneIn(2) ? .condensed : FontWidth(percent: 50 + length() / 2) }
+    if oneIn(3) { style.slant = oneIn(2) ? .italic : .oblique }
+    if oneIn(3) { style.color = color() }
+    if oneIn(3) { style.background = color() }
+    if oneIn(3) { style.language = oneIn(2) ? "ja" : "ur" }
+    if oneIn(4) { style.families = [word(), "Noto Sans"] }
+    if oneIn(4) { style.features = [FontFeature("smcp"), FontFeature("ss01", 2)] }
+    if oneIn(4) { style.variations = [FontVariation("a", 1), FontVariation("wght", length())] }
+    if oneIn(4) { style.letterSpacing = -length() }
+    if oneIn(3) { style.decorations = [TextDecoration(.overline), decoration()] }
+    return style
+  }
+
+  private mutating func decoration() -> TextDecoration {
+    TextDecoration(
+      TextDecoration.Position.allCases.randomElement(using: &self) ?? .underline,
+      pattern: TextDecoration.Pattern.allCases.randomElement(using: &self) ?? .wavy,
+      color: oneIn(2) ? nil : color(), thickness: oneIn(2) ? nil : length())
+  }
+}
+
+extension FlexAlign {
+  fileprivate static func some(_ generator: inout SeededGenerator) -> FlexAlign {
+    let all: [FlexAlign] = [.stretch, .flexStart, .flexEnd, .center, .baseline, .start, .end]
+    return all.randomElement(using: &generator) ?? .stretch
+  }
+}
+
+extension FlexJustify {
+  fileprivate static func some(_ generator: inout SeededGenerator) -> FlexJustify {
+    let all: [FlexJustify] = [.flexStart, .flexEnd, .center, .spaceBetween, .spaceAround, .start]
+    return all.randomElement(using: &generator) ?? .start
+  }
+}

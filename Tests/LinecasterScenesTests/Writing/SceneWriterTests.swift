@@ -1,0 +1,76 @@
+import Foundation
+import LinecasterCells
+import LinecasterFlexbox
+import LinecasterGeometry
+import LinecasterTestSupport
+import LinecasterText
+import Testing
+
+@testable import LinecasterScenes
+
+@Suite struct SceneWriterTests {
+  @Test func randomLayoutsAreReadAsTheyWereWritten() throws {
+    var generator = SeededGenerator()
+    for round in 0..<300 {
+      let layout = generator.layout()
+      let scene = try Scene(layout)
+      #expect(scene.layout(in: .light) == layout, "round \(round), seed \(generator.seed)")
+      let again = try Scene(json: scene.json)
+      #expect(again == scene, "round \(round), seed \(generator.seed)")
+      #expect(again.json == scene.json)
+      #expect(again.layout(in: .dark) == layout, "round \(round), seed \(generator.seed)")
+    }
+  }
+
+  @Test func foundationReadsAndWritesTheSame() throws {
+    var generator = SeededGenerator()
+    for round in 0..<30 {
+      let scene = try Scene(generator.layout(depth: 2))
+      let decoded = try JSONDecoder().decode(Scene.self, from: Data(scene.json.utf8))
+      #expect(
+        decoded.layout(in: .light) == scene.layout(in: .light),
+        "round \(round), seed \(generator.seed)")
+      // Foundation keeps no order of names; tags of fonts come sorted from the generator.
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = .sortedKeys
+      let encoded = try encoder.encode(scene)
+      #expect(
+        try Scene(json: Array(encoded)).layout(in: .light) == scene.layout(in: .light),
+        "round \(round), seed \(generator.seed)")
+    }
+  }
+
+  @Test func whatIsPlainIsLeftOut() throws {
+    let layout = Column(spacing: 4) {
+      Text("Hello")
+      Box(.black, size: Size(width: 3, height: 2))
+      Spacer()
+    }.padding(8)
+    #expect(
+      try Scene(layout, width: 100, background: Color(rgb: 0xFE0102)).json == """
+        {
+          "width": 100,
+          "background": "#FE0102",
+          "body": {
+            "Column": {
+              "spacing": 4,
+              "content": [
+                {"Text": "Hello"},
+                {"Box": {"color": "#000000", "size": {"width": 3, "height": 2}}},
+                {"Spacer": {}}
+              ]
+            },
+            "padding": 8
+          }
+        }
+
+        """)
+  }
+
+  @Test func numbersThatJSONLacksAreFaults() {
+    let error = #expect(throws: SceneError.self) {
+      try Scene(Text("a", style: TextStyle(size: .infinity)))
+    }
+    #expect(error?.description == "layout: size: inf is no number that JSON has")
+  }
+}
