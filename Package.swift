@@ -206,7 +206,8 @@ let package = Package(
       name: "LinecasterRasterTests",
       dependencies: [
         "LinecasterCaches", "LinecasterGeometry", "LinecasterFonts", "LinecasterBundledFonts",
-        "LinecasterDisplay", "LinecasterRaster", "LinecasterTestSupport", "CHarfBuzz",
+        "LinecasterText", "LinecasterDisplay", "LinecasterRaster", "LinecasterTestSupport",
+        "CHarfBuzz",
       ],
       swiftSettings: common),
     .testTarget(

@@ -12,6 +12,8 @@ public struct RasterError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let unusableFace = Code(name: "cannot be drawn with")
     /// A font has coloured glyphs of a kind that is drawn without colours.
     public static let unsupportedColors = Code(name: "has colours that are not drawn")
+    /// One frame draws more glyphs than an atlas may hold.
+    public static let atlasFull = Code(name: "is full")
     /// The caller asked for the work to stop.
     public static let cancelled = Code(name: "was cancelled")
   }

@@ -1,11 +1,16 @@
 /// A rectangle of whole pixels, y down; right and bottom are the first pixels outside.
-struct PixelRect: Hashable, Sendable {
-  var left: Int
-  var top: Int
-  var right: Int
-  var bottom: Int
+public struct PixelRect: Hashable, Sendable {
+  /// The first column inside.
+  public var left: Int
+  /// The first row inside.
+  public var top: Int
+  /// The first column behind the last one inside.
+  public var right: Int
+  /// The first row below the last one inside.
+  public var bottom: Int
 
-  init(left: Int, top: Int, right: Int, bottom: Int) {
+  /// Makes a rectangle from its edges.
+  public init(left: Int, top: Int, right: Int, bottom: Int) {
     self.left = left
     self.top = top
     self.right = right
@@ -13,7 +18,7 @@ struct PixelRect: Hashable, Sendable {
   }
 
   /// Makes a rectangle from its corner and extents; edges beyond `Int` move to its ends.
-  init(x: Int, y: Int, width: Int, height: Int) {
+  public init(x: Int, y: Int, width: Int, height: Int) {
     func end(_ start: Int, _ extent: Int) -> Int {
       let (sum, overflow) = start.addingReportingOverflow(extent)
       return overflow ? (start < 0 ? .min : .max) : sum
@@ -21,11 +26,16 @@ struct PixelRect: Hashable, Sendable {
     self.init(left: x, top: y, right: end(x, width), bottom: end(y, height))
   }
 
-  var width: Int { right - left }
-  var height: Int { bottom - top }
+  /// The number of columns; negative where the edges are the wrong way round.
+  public var width: Int { right - left }
+  /// The number of rows; negative where the edges are the wrong way round.
+  public var height: Int { bottom - top }
 
   /// Whether no pixel is inside.
-  var isEmpty: Bool { right <= left || bottom <= top }
+  public var isEmpty: Bool { right <= left || bottom <= top }
+
+  /// The number of pixels inside.
+  var area: Double { isEmpty ? 0 : Double(width) * Double(height) }
 
   /// The rectangle with so many pixels more on the left and right, and above and below.
   func widened(by margin: (x: Int, y: Int)) -> PixelRect {
@@ -44,5 +54,14 @@ struct PixelRect: Hashable, Sendable {
     PixelRect(
       left: max(left, other.left), top: max(top, other.top),
       right: min(right, other.right), bottom: min(bottom, other.bottom))
+  }
+
+  /// The smallest rectangle around both; an empty one adds nothing to the other.
+  func union(_ other: PixelRect) -> PixelRect {
+    if other.isEmpty { return self }
+    if isEmpty { return other }
+    return PixelRect(
+      left: min(left, other.left), top: min(top, other.top),
+      right: max(right, other.right), bottom: max(bottom, other.bottom))
   }
 }

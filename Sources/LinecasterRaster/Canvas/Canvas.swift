@@ -85,20 +85,9 @@ public struct Canvas: Sendable {
 
   /// Moves the origin to a point and clips to a size from there.
   private mutating func enter(_ point: Point, size: Size) {
-    let x = Self.pixel(point.x * scale.factor)
-    let y = Self.pixel(point.y * scale.factor)
-    let area = PixelRect(
-      left: 0, top: 0, right: scale.pixels(size.width), bottom: scale.pixels(size.height))
-    originX += x
-    originY += y
-    clip = area.clipped(
-      to: PixelRect(
-        left: clip.left - x, top: clip.top - y, right: clip.right - x, bottom: clip.bottom - y))
-  }
-
-  /// The nearest pixel edge; 0 for what is no number, and never beyond what can be added up.
-  private static func pixel(_ edge: Double) -> Int {
-    guard !edge.isNaN else { return 0 }
-    return Int(min(max((edge + 0.5).rounded(.down), -1e9), 1e9))
+    let place = ListPlace(point, size: size, scale: scale, in: clip)
+    originX += place.x
+    originY += place.y
+    clip = place.clip
   }
 }

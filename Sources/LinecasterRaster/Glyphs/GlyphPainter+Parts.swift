@@ -83,19 +83,24 @@ extension GlyphPainter {
   /// area that it draws: so the bytes do not depend on the clip.
   func paintPath(_ key: GlyphKey, x: Int, y: Int) throws(RasterError) {
     let clip = surface.clip.offset(x: -x, y: -y)
-    for row in Self.tiles(from: clip.top, to: clip.bottom) {
-      for column in Self.tiles(from: clip.left, to: clip.right) {
-        let tile = PixelRect(
-          x: column * Self.tile, y: row * Self.tile, width: Self.tile, height: Self.tile)
-        let part = try source.part(of: key, of: face, in: tile)
-        let seen = tile.clipped(to: clip).offset(x: x, y: y)
-        part.bytes.withUnsafeBufferPointer { bytes in
-          guard let base = bytes.baseAddress else { return }
-          // Stripes reach beyond their tile.
-          paintRows(
-            part.pixels(at: base), base, left: x + Int(part.left), top: y - Int(part.top),
-            inside: seen)
-        }
+    for square in Self.squares(in: clip) {
+      let part = try source.part(of: key, of: face, in: square)
+      let seen = square.clipped(to: clip).offset(x: x, y: y)
+      part.bytes.withUnsafeBufferPointer { bytes in
+        guard let base = bytes.baseAddress else { return }
+        // Stripes reach beyond their square.
+        paintRows(
+          part.pixels(at: base), base, left: x + Int(part.left), top: y - Int(part.top),
+          inside: seen)
+      }
+    }
+  }
+
+  /// The squares that some pixels lie in, counted from the glyph's origin, row by row.
+  static func squares(in clip: PixelRect) -> [PixelRect] {
+    tiles(from: clip.top, to: clip.bottom).flatMap { row in
+      tiles(from: clip.left, to: clip.right).map { column in
+        PixelRect(x: column * tile, y: row * tile, width: tile, height: tile)
       }
     }
   }

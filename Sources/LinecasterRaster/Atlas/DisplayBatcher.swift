@@ -1,0 +1,118 @@
+public import LinecasterDisplay
+public import LinecasterGeometry
+import LinecasterText
+
+/// Turns display lists into what a host with its own GPU draws: quads of an atlas in batches, in
+/// the order of painting, with the commands that are no text between them.
+///
+/// A frame is `beginFrame`, `append` for each list, then uploading what `atlas.forEachUpload` hands
+/// over, and drawing the steps of `drawing`. A value with one owner at a time; any thread may be
+/// that owner, and batchers may share a glyph source. Quads give the pixels of a `Canvas`: a mask's
+/// texel times the opacity is the share of the colour, and a picture's is drawn over what is below,
+/// multiplied by the opacity. `contrast` and `gamma` of a rendering are left to the host's shader.
+public struct DisplayBatcher: Sendable {
+  /// The glyphs.
+  public var atlas: GlyphAtlas
+  /// What was put together since the frame began.
+  public internal(set) var drawing = AtlasDrawing()
+
+  /// Device pixels a layout point.
+  public let scale: PixelScale
+  /// How glyphs are drawn.
+  public let rendering: GlyphRendering
+  /// The pixels of the target that may change.
+  public let viewport: PixelRect
+
+  let glyphs: GlyphSource
+  /// Where the list is that is being added.
+  var place: ListPlace
+
+  /// As far as targets of renderers reach.
+  private static let farthest = 16_384
+
+  /// What draws and forgets what was put together, so that there is room; false where nobody does.
+  typealias Flush = (inout GlyphAtlas, AtlasDrawing) -> Bool
+
+  /// Makes a batcher with an empty atlas.
+  ///
+  /// - Parameters:
+  ///   - viewport: The pixels of the target that may change; what is over 16,384 pixels
+  ///     from its origin is left out.
+  ///   - scale: Device pixels a layout point.
+  ///   - glyphs: Where the pixels of glyphs come from.
+  ///   - rendering: How glyphs are drawn.
+  ///   - options: How large the atlas may be.
+  public init(
+    viewport: PixelRect, scale: PixelScale, glyphs: GlyphSource,
+    rendering: GlyphRendering = .plain, options: GlyphAtlas.Options = .init()
+  ) {
+    let limit = Self.farthest
+    self.viewport = viewport.clipped(
+      to: PixelRect(left: -limit, top: -limit, right: limit, bottom: limit))
+    self.scale = scale
+    self.glyphs = glyphs
+    self.rendering = rendering
+    atlas = GlyphAtlas(options: options)
+    place = ListPlace(.zero, size: .zero, scale: scale, in: self.viewport)
+  }
+
+  /// Starts a frame with an empty drawing.
+  public mutating func beginFrame() {
+    atlas.beginFrame()
+    drawing.removeAll()
+  }
+
+  /// Adds a list with its top-left corner at a point, moved to the nearest whole pixel.
+  ///
+  /// - Throws: `RasterError` with code `atlasFull` where the frame draws more glyphs than the atlas
+  ///   may hold: draw what there is, begin a frame and add the list again, or give `flush`. Else
+  ///   the reason why text cannot be drawn. The drawing has what was added until then.
+  /// - Complexity: O(glyphs) once they are in the atlas, without memory a glyph.
+  public mutating func append(_ list: DisplayList, at point: Point = .zero) throws(RasterError) {
+    try add(list, at: point) { _, _ in false }
+  }
+
+  /// Adds a list, drawing in between where the atlas is full.
+  ///
+  /// - Parameters:
+  ///   - list: What to draw.
+  ///   - point: Where its top-left corner is; moved to the nearest whole pixel.
+  ///   - flush: Uploads what the atlas hands over and draws all steps of the drawing, which is
+  ///     forgotten then. Not called where everything fits.
+  /// - Throws: `RasterError` with the reason why text cannot be drawn.
+  public mutating func append(
+    _ list: DisplayList, at point: Point = .zero,
+    flush: (inout GlyphAtlas, AtlasDrawing) -> Void
+  ) throws(RasterError) {
+    try add(list, at: point) { atlas, drawing in
+      flush(&atlas, drawing)
+      return true
+    }
+  }
+
+  /// Adds a drawing of an earlier frame again, if the atlas still has all of its glyphs.
+  ///
+  /// - Returns: Whether it was added; if not, add its list.
+  /// - Complexity: O(steps + quads) to copy them.
+  public mutating func append(_ earlier: AtlasDrawing) -> Bool {
+    guard atlas.reuse(earlier) else { return false }
+    drawing.append(contentsOf: earlier)
+    return true
+  }
+
+  private mutating func add(
+    _ list: DisplayList, at point: Point, _ flush: Flush
+  ) throws(RasterError) {
+    place = ListPlace(point, size: list.size, scale: scale, in: viewport)
+    guard !place.clip.isEmpty else { return }
+    drawing.append(.list(x: place.x, y: place.y, clip: place.clip))
+    defer { drawing.close() }
+    for command in list.commands {
+      guard case .text(let layout, let origin) = command else {
+        drawing.append(.command(command))
+        continue
+      }
+      try add(layout, at: origin, flush)
+    }
+  }
+}

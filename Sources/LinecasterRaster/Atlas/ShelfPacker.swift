@@ -1,0 +1,172 @@
+/// Divides an atlas page into shelves, and those into places for glyphs.
+///
+/// Shelves lie below each other without gaps from the first row on. Every place has a column and a
+/// row without ink on all four sides, which neighbours share.
+struct ShelfPacker: Sendable {
+  /// A place for a glyph: its shelf's number and its first texel.
+  struct Place: Hashable, Sendable {
+    let shelf: Int
+    let x: Int
+    let y: Int
+  }
+
+  /// Shelves that may be emptied for something that needs room.
+  struct Run: Hashable, Sendable {
+    /// The places of the shelves in the order from the top.
+    let range: Range<Int>
+    /// The last frame that used one of them.
+    let lastUse: Int
+  }
+
+  /// Columns and rows of the page.
+  let side: Int
+  /// The shelves by their numbers, which they keep while others come and go.
+  private(set) var shelves: [AtlasShelf] = []
+  /// The numbers of the shelves from the top.
+  private(set) var order: [Int] = []
+
+  /// Numbers that no shelf has.
+  private var spare: [Int] = []
+  /// The first row without a shelf.
+  private var bottom = AtlasShelf.gutter
+  private var generation: UInt32 = 0
+
+  /// Heights of shelves are multiples of it, so that glyphs of about one size share shelves.
+  static let step = 2
+
+  init(side: Int) {
+    self.side = side
+  }
+
+  /// The height of a new shelf for glyphs of a height.
+  private static func shelfHeight(_ height: Int) -> Int {
+    (height + AtlasShelf.gutter + step - 1) / step * step
+  }
+
+  /// Takes the lowest shelf that is not much too high, or a new one.
+  mutating func place(width: Int, height: Int) -> Place? {
+    let wanted = Self.shelfHeight(height)
+    if let shelf = shelf(width, height, atMost: wanted + Self.step * (wanted / 32 + 1)) {
+      return take(width, shelf)
+    }
+    guard let shelf = addShelf(wanted, atLeast: height) else { return nil }
+    return take(width, shelf)
+  }
+
+  /// Takes any shelf that has room, the lowest first.
+  mutating func placeAnywhere(width: Int, height: Int) -> Place? {
+    shelf(width, height, atMost: side).map { take(width, $0) }
+  }
+
+  /// Notes that a glyph stands on a shelf and that a frame uses it.
+  mutating func add(_ key: AtlasKey, to shelf: Int, frame: Int) {
+    shelves[shelf].keys.append(key)
+    shelves[shelf].lastUse = frame
+  }
+
+  /// Notes that a frame uses a shelf.
+  @inline(__always)
+  mutating func use(_ shelf: Int, frame: Int) { shelves[shelf].lastUse = frame }
+
+  private func shelf(_ width: Int, _ height: Int, atMost limit: Int) -> Int? {
+    var best: Int?
+    var bestHeight = limit + 1
+    for number in order where shelves[number].height < bestHeight {
+      guard shelves[number].hasRoom(width: width, height: height, side: side) else { continue }
+      (best, bestHeight) = (number, shelves[number].height)
+    }
+    return best
+  }
+
+  private mutating func take(_ width: Int, _ shelf: Int) -> Place {
+    let place = Place(shelf: shelf, x: shelves[shelf].used, y: shelves[shelf].y)
+    shelves[shelf].used += width + AtlasShelf.gutter
+    return place
+  }
+
+  /// Adds a shelf below the others, lower than wanted where the page ends.
+  private mutating func addShelf(_ wanted: Int, atLeast height: Int) -> Int? {
+    let height = height + AtlasShelf.gutter
+    guard bottom + height <= side else { return nil }
+    let shelf = makeShelf(y: bottom, height: min(wanted, side - bottom))
+    order.append(shelf)
+    bottom += shelves[shelf].height
+    return shelf
+  }
+
+  private mutating func makeShelf(y: Int, height: Int) -> Int {
+    generation &+= 1
+    let shelf = AtlasShelf(y: y, height: height, generation: generation)
+    if let number = spare.popLast() {
+      shelves[number] = shelf
+      return number
+    }
+    shelves.append(shelf)
+    return shelves.count - 1
+  }
+}
+
+// MARK: - Making room
+
+extension ShelfPacker {
+  /// The neighbouring shelves that were last used longest ago and together are high enough, with
+  /// the rows below the last one; nil where all such have been used in a frame or later.
+  ///
+  /// - Complexity: O(shelves × shelves that are emptied).
+  func oldestRun(height: Int, before frame: Int) -> Run? {
+    var oldest: Run?
+    for start in order.indices {
+      let run = run(from: start, height: height, before: oldest?.lastUse ?? frame)
+      oldest = run ?? oldest
+    }
+    return oldest
+  }
+
+  /// As few shelves from one on as are high enough, unless one was used in a frame or later.
+  private func run(from start: Int, height: Int, before frame: Int) -> Run? {
+    var (rows, lastUse) = (0, 0)
+    for place in start..<order.count {
+      let shelf = shelves[order[place]]
+      lastUse = max(lastUse, shelf.lastUse)
+      guard lastUse < frame else { return nil }
+      rows += shelf.height
+      let free = place == order.count - 1 ? side - bottom : 0
+      guard rows + free < height + AtlasShelf.gutter else {
+        return Run(range: start..<place + 1, lastUse: lastUse)
+      }
+    }
+    return nil
+  }
+
+  /// Puts one shelf for glyphs of a height in the place of others, and an empty one for the rest.
+  ///
+  /// - Returns: The glyphs that stood there.
+  mutating func replace(_ run: Run, height: Int) -> [AtlasKey] {
+    let numbers = Array(order[run.range])
+    guard let first = numbers.first else { return [] }
+    let y = shelves[first].y
+    let rows = numbers.reduce(0) { $0 + shelves[$1].height }
+    let keys = numbers.flatMap { shelves[$0].keys }
+    for number in numbers { shelves[number] = .gone }
+    spare += numbers.reversed()
+    let wanted = Self.shelfHeight(height)
+    guard run.range.upperBound < order.count else {
+      // The rest is free again.
+      order.removeSubrange(run.range)
+      bottom = y
+      _ = addShelf(wanted, atLeast: height)
+      return keys
+    }
+    let isDivided = rows - wanted >= Self.step
+    var added = [makeShelf(y: y, height: isDivided ? wanted : rows)]
+    if isDivided { added.append(makeShelf(y: y + wanted, height: rows - wanted)) }
+    order.replaceSubrange(run.range, with: added)
+    return keys
+  }
+
+  /// The last frame that used any shelf.
+  var lastUse: Int { order.reduce(0) { max($0, shelves[$1].lastUse) } }
+
+  /// The glyphs of all shelves.
+  var keys: [AtlasKey] { order.flatMap { shelves[$0].keys } }
+}

@@ -1,0 +1,105 @@
+import LinecasterDisplay
+import LinecasterFonts
+import LinecasterGeometry
+import LinecasterText
+
+@testable import LinecasterRaster
+
+/// A renderer in place of a GPU: keeps textures, takes uploads, and draws steps with formulas of
+/// its own.
+struct SoftwareHost {
+  var bitmap: Bitmap
+  var textures = MirroredTextures()
+  private let glyphs = GlyphSource()
+  private let scale: PixelScale
+  private var place = (x: 0, y: 0, clip: PixelRect(left: 0, top: 0, right: 0, bottom: 0))
+  /// Batches drawn so far.
+  private(set) var batchCount = 0
+
+  init(width: Int, height: Int, scale: PixelScale, background: Color) throws {
+    bitmap = try Bitmap(width: width, height: height, background: background)
+    self.scale = scale
+  }
+
+  /// Uploads what textures do not have, then draws.
+  mutating func draw(_ drawing: AtlasDrawing, _ atlas: inout GlyphAtlas) {
+    textures.upload(&atlas)
+    for step in drawing.steps {
+      switch step {
+      case .list(let x, let y, let clip): place = (x, y, clip)
+      case .command(let command):
+        var list = DisplayList(size: .zero)
+        list.append(command)
+        withCanvas { canvas in
+          list.size = Size(width: 1e6, height: 1e6)
+          try? canvas.draw(list)
+        }
+      case .beneath(let layout, let origin):
+        withCanvas { canvas in
+          for background in layout.backgrounds {
+            canvas.fill(
+              DisplayShape(background.frame.offset(x: origin.x, y: origin.y)),
+              with: background.color)
+          }
+          for line in layout.decorationLines where line.decoration.position != .strikethrough {
+            canvas.draw(line, at: origin)
+          }
+        }
+      case .above(let layout, let origin):
+        withCanvas { canvas in
+          for line in layout.decorationLines where line.decoration.position == .strikethrough {
+            canvas.draw(line, at: origin)
+          }
+        }
+      case .glyphs(let batch):
+        batchCount += 1
+        for quad in drawing.quads[batch.quads] { draw(quad, batch) }
+      }
+    }
+  }
+
+  /// What is no glyph is drawn by a canvas, as hosts may do it.
+  private mutating func withCanvas(_ body: (inout Canvas) -> Void) {
+    var canvas = Canvas(bitmap: bitmap, scale: scale, glyphs: glyphs)
+    (canvas.originX, canvas.originY, canvas.clip) = (place.x, place.y, place.clip)
+    body(&canvas)
+    bitmap = canvas.bitmap
+  }
+
+  private mutating func draw(_ quad: GlyphQuad, _ batch: GlyphBatch) {
+    guard let texture = textures.textures[batch.page] else { return }
+    for row in 0..<Int(quad.texelHeight) {
+      for column in 0..<Int(quad.texelWidth) {
+        let texel =
+          (Int(quad.texelY) + row) * batch.side + Int(quad.texelX) + column
+        let pixel = (Int(quad.top) + row) * bitmap.width + Int(quad.left) + column
+        let start = texel * batch.kind.texelBytes
+        blend(texture.bytes[start..<start + batch.kind.texelBytes], batch.kind, quad, pixel * 4)
+      }
+    }
+  }
+
+  private mutating func blend(
+    _ texel: ArraySlice<UInt8>, _ kind: AtlasPageKind, _ quad: GlyphQuad, _ pixel: Int
+  ) {
+    let first = texel.startIndex
+    let color = [quad.red, quad.green, quad.blue, 255].map(Int.init)
+    let opacity = Int(quad.alpha)
+    for channel in 0..<4 {
+      let below = Int(bitmap.pixels[pixel + channel])
+      let value = Int(texel[kind.texelBytes == 1 ? first : first + channel])
+      if kind == .color {
+        let share = Self.divided(Int(texel[first + 3]) * opacity)
+        let over = Self.divided(value * opacity) + Self.divided(below * (255 - share))
+        bitmap.pixels[pixel + channel] = UInt8(min(255, over))
+      } else {
+        let share = Self.divided(value * opacity)
+        bitmap.pixels[pixel + channel] = UInt8(
+          Self.divided(below * (255 - share) + color[channel] * share))
+      }
+    }
+  }
+
+  /// Divides by 255 and rounds to the nearest.
+  private static func divided(_ product: Int) -> Int { (2 * product + 255) / 510 }
+}
