@@ -25,8 +25,8 @@ extension DisplayBatcher {
 
   /// Adds what is seen of a glyph too large to be drawn whole, with its origin at a pixel.
   ///
-  /// It is drawn in the squares that `GlyphPainter` draws it in, since FreeType rounds curves by the
-  /// area that it draws; each is kept in tiles.
+  /// It is drawn in the squares that `GlyphPainter` draws it in, since FreeType rounds curves by
+  /// the area that it draws; each is kept in tiles.
   mutating func addPath(
     _ key: GlyphKey, _ strike: AtlasStrike, x: Int, y: Int, _ flush: Flush
   ) throws(RasterError) {
