@@ -22,9 +22,6 @@ public struct DisplayList: Sendable {
 
   /// The number of glyphs that drawing the list draws.
   public var glyphCount: Int {
-    commands.reduce(0) { count, command in
-      guard case .text(let layout, _) = command else { return count }
-      return count + layout.glyphCount
-    }
+    commands.reduce(0) { $0 + $1.glyphCount }
   }
 }

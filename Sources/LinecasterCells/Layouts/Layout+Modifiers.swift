@@ -44,17 +44,6 @@ extension Layout {
   public func alignment(_ alignment: FlexAlign) -> LayoutNode {
     modified { $0.style.alignSelf = alignment }
   }
-
-  /// The layout on a background of a colour, whose corners may be rounded by a radius in layout
-  /// points.
-  public func background(_ color: Color, cornerRadius: Double = 0) -> LayoutNode {
-    modified { $0.decoration = Decoration(background: color, cornerRadius: cornerRadius) }
-  }
-
-  /// The layout with rounded corners, for pictures and backgrounds; a radius in layout points.
-  public func cornerRadius(_ radius: Double) -> LayoutNode {
-    modified { $0.decoration.cornerRadius = radius }
-  }
 }
 
 extension FlexEdges {

@@ -2,7 +2,7 @@ public import LinecasterDisplay
 public import LinecasterFlexbox
 public import LinecasterText
 
-/// A node of a layout tree: how it takes part in flexbox, what is behind it and what is in it.
+/// A node of a layout tree: how it takes part in flexbox, how it is drawn and what is in it.
 ///
 /// Only stacks have children and only leaves have content, by construction.
 public struct LayoutNode: Hashable, Sendable, Layout {
@@ -12,15 +12,15 @@ public struct LayoutNode: Hashable, Sendable, Layout {
     case stack([LayoutNode])
     /// Text that measures itself.
     case text(Paragraph)
-    /// A picture stretched over the node; its size is in the style.
-    case image(ImageReference)
+    /// A picture in the node's content box; the size is in the style.
+    case image(ImageReference, ContentMode)
     /// Nothing; the size is in the style.
     case empty
   }
 
   /// How the node takes part in flexbox.
   public var style: FlexStyle
-  /// What is drawn behind the content.
+  /// How its box and its content are drawn.
   public var decoration: Decoration
   /// What is in the node.
   ///

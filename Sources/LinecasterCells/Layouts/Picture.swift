@@ -12,10 +12,11 @@ public struct Picture: Layout {
   /// - Parameters:
   ///   - image: The name by which the rasterizer finds the pixels.
   ///   - size: The size in layout points; flexbox may shrink its width and keeps the ratio.
-  public init(_ image: ImageReference, size: Size) {
+  ///   - mode: How a picture of other proportions fills it.
+  public init(_ image: ImageReference, size: Size, mode: ContentMode = .stretch) {
     var style = FlexStyle()
     style.width = .points(size.width)
     style.aspectRatio = size.height > 0 ? size.width / size.height : nil
-    node = LayoutNode(.image(image), style: style)
+    node = LayoutNode(.image(image, mode), style: style)
   }
 }

@@ -5,33 +5,40 @@ extension Canvas {
   /// What is drawn for pictures without pixels: a light grey, neither page nor ink.
   public static let placeholderColor = Color(rgb: 0xE3E3E6)
 
-  /// Draws a picture stretched over a shape's rectangle and clipped to its round corners.
+  /// Draws a picture in a shape's rectangle, clipped to the shape.
   ///
   /// Shrinking averages over the area of each pixel, enlarging interpolates. Where the provider has
   /// no such picture, or it is empty, the shape is filled with `placeholderColor`.
   ///
   /// - Complexity: O(pixels of the picture that are seen + pixels covered).
-  public mutating func draw(_ image: ImageReference, in shape: DisplayShape) {
+  public mutating func draw(
+    _ image: ImageReference, in shape: DisplayShape, _ mode: ContentMode = .stretch
+  ) {
     guard let picture = images?.bitmap(for: image), picture.width > 0, picture.height > 0 else {
       fill(shape, with: Self.placeholderColor)
       return
     }
-    draw(picture, in: shape)
+    draw(picture, in: shape, mode)
   }
 
-  /// Draws a bitmap stretched over a shape's rectangle and clipped to its round corners.
-  public mutating func draw(_ picture: Bitmap, in shape: DisplayShape) {
-    guard picture.width > 0, picture.height > 0, shape.rect.isFinite,
+  /// Draws a bitmap in a shape's rectangle, clipped to the shape.
+  public mutating func draw(
+    _ picture: Bitmap, in shape: DisplayShape, _ mode: ContentMode = .stretch
+  ) {
+    let place = mode.rect(
+      of: Size(width: Double(picture.width), height: Double(picture.height)), in: shape.rect)
+    guard picture.width > 0, picture.height > 0, shape.rect.isFinite, place.isFinite,
+      place.width > 0, place.height > 0,
       let coverage = ShapeCoverage(shape, scale: scale, clip: clip)
     else { return }
     let columns = AxisFilter(
-      sourceCount: picture.width, origin: shape.rect.minX * scale.factor,
-      scale: shape.rect.width * scale.factor / Double(picture.width),
-      range: coverage.bounds.left..<coverage.bounds.right, edge: .repeated)
+      sourceCount: picture.width, origin: place.minX * scale.factor,
+      scale: place.width * scale.factor / Double(picture.width),
+      range: coverage.bounds.left..<coverage.bounds.right, edge: mode.edge)
     let rows = AxisFilter(
-      sourceCount: picture.height, origin: shape.rect.minY * scale.factor,
-      scale: shape.rect.height * scale.factor / Double(picture.height),
-      range: coverage.bounds.top..<coverage.bounds.bottom, edge: .repeated)
+      sourceCount: picture.height, origin: place.minY * scale.factor,
+      scale: place.height * scale.factor / Double(picture.height),
+      range: coverage.bounds.top..<coverage.bounds.bottom, edge: mode.edge)
     picture.pixels.withUnsafeBytes { source in
       let resampler = Resampler(
         source: source, rowBytes: picture.width * 4, columns: columns, rows: rows)
@@ -55,6 +62,16 @@ extension Canvas {
           }
         }
       }
+    }
+  }
+}
+
+extension ContentMode {
+  /// What is seen beyond the ends of the picture, where the box goes on there.
+  fileprivate var edge: AxisFilter.Edge {
+    switch self {
+    case .stretch, .fill: .repeated
+    case .fit, .center: .cut
     }
   }
 }

@@ -6,9 +6,12 @@ extension Canvas {
   ///
   /// - Complexity: O(pixels covered).
   public mutating func fill(_ shape: DisplayShape, with color: Color) {
-    guard color.alpha > 0, let coverage = ShapeCoverage(shape, scale: scale, clip: clip) else {
-      return
-    }
+    fill(RoundedBox(shape, scale: scale), with: color)
+  }
+
+  /// Fills a box in device pixels with a colour.
+  mutating func fill(_ box: RoundedBox, with color: Color) {
+    guard color.alpha > 0, let coverage = ShapeCoverage(box, clip: clip) else { return }
     let blender = MaskBlender(color)
     bitmap.withSurface(originX: originX, originY: originY, clip: coverage.bounds) { surface in
       var row = surface.clip.top

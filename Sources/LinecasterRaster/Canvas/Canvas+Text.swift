@@ -58,7 +58,7 @@ extension Canvas {
   }
 
   /// Lends `body` what painting glyphs takes; does nothing where no pixel may change.
-  private mutating func withPainting(
+  mutating func withPainting(
     _ body: (GlyphPainting) throws(RasterError) -> Void
   ) throws(RasterError) {
     let (source, factor, rendering) = (glyphs, scale.factor, rendering)

@@ -23,6 +23,8 @@ public struct Canvas: Sendable {
   var originY = 0
   /// The pixels that may change, counted from the origin.
   var clip: PixelRect
+  /// The pixels of groups that are being drawn apart.
+  var layerPixelCount = 0
 
   /// Makes a canvas that draws on a bitmap.
   ///
@@ -66,15 +68,20 @@ public struct Canvas: Sendable {
     }
   }
 
-  private mutating func draw(
+  mutating func draw(
     _ command: DisplayCommand, isCancelled: () -> Bool
   ) throws(RasterError) {
     try Self.check(isCancelled)
     switch command {
-    case .fill(let shape, let color): fill(shape, with: color)
+    case .fill(let shape, let paint): fill(shape, with: paint)
+    case .border(let shape, let border): draw(border, in: shape)
+    case .shadow(let shape, let shadow): draw(shadow, of: shape)
     case .text(let layout, let origin):
       try draw(layout, at: origin, isCancelled: isCancelled)
-    case .image(let image, let shape): draw(image, in: shape)
+    case .textShadow(let layout, let origin, let shadow):
+      try draw(shadow, of: layout, at: origin, isCancelled: isCancelled)
+    case .image(let image, let shape, let mode): draw(image, in: shape, mode)
+    case .group(let group): try draw(group, isCancelled: isCancelled)
     }
   }
 

@@ -9,6 +9,8 @@ struct AxisFilter {
     case transparent
     /// More of the last pixel.
     case repeated
+    /// Nothing, and pixels on the ends have the colour of the last one, as far as they are covered.
+    case cut
   }
 
   /// For each target pixel, the first source pixel it takes.
@@ -29,6 +31,7 @@ struct AxisFilter {
   init(sourceCount: Int, origin: Double, scale: Double, range: Range<Int>, edge: Edge) {
     self.sourceCount = sourceCount
     starts.reserveCapacity(range.count)
+    let end = Double(sourceCount)
     for pixel in range {
       let lower = (Double(pixel) - origin) / scale
       let upper = (Double(pixel + 1) - origin) / scale
@@ -37,8 +40,15 @@ struct AxisFilter {
       } else {
         appendInterpolation(at: (lower + upper) / 2 - 0.5, edge: edge)
       }
+      if edge == .cut { cutOff(to: max(0, min(upper, end) - max(lower, 0)) / (upper - lower)) }
       offsets.append(Int32(weights.count))
     }
+  }
+
+  /// Multiplies the weights of the last target pixel by the share of it that is covered.
+  private mutating func cutOff(to share: Double) {
+    guard share < 1 else { return }
+    for index in Int(offsets[offsets.count - 1])..<weights.count { weights[index] *= Float(share) }
   }
 
   /// The number of target pixels.
@@ -52,18 +62,18 @@ struct AxisFilter {
     let first = min(max(lower, 0), end - 1).rounded(.down)
     let last = min(max(upper.rounded(.up), first + 1), end)
     let covered = max(0, min(upper, end) - max(lower, 0))
-    let whole = edge == .repeated ? covered : upper - lower
+    let whole = edge != .transparent ? covered : upper - lower
     starts.append(Int32(first))
     for index in Int(first)..<Int(last) {
       let overlap = min(upper, Double(index + 1)) - max(lower, Double(index))
-      weights.append(whole > 0 ? Float(max(0, overlap) / whole) : edge == .repeated ? 1 : 0)
+      weights.append(whole > 0 ? Float(max(0, overlap) / whole) : edge != .transparent ? 1 : 0)
       if !(whole > 0) { break }
     }
   }
 
   private mutating func appendInterpolation(at center: Double, edge: Edge) {
     let end = Double(sourceCount)
-    let position = edge == .repeated ? min(max(center, 0), end - 1) : min(max(center, -1), end)
+    let position = edge != .transparent ? min(max(center, 0), end - 1) : min(max(center, -1), end)
     let first = position.rounded(.down)
     let share = Float(position - first)
     let isFirstInside = first >= 0 && first < end

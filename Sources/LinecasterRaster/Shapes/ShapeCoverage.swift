@@ -9,11 +9,7 @@ struct ShapeCoverage {
   /// The pixels the shape touches, clipped.
   let bounds: PixelRect
 
-  private let left: Double
-  private let top: Double
-  private let right: Double
-  private let bottom: Double
-  private let radius: Double
+  private let box: RoundedBox
 
   /// Enough to keep the error of a corner pixel near one level in 255.
   static let cornerSlices = 16
@@ -28,25 +24,33 @@ struct ShapeCoverage {
   /// Makes the coverage of a shape in layout points for the pixels of `clip`; nil where no pixel
   /// is touched or the shape has coordinates that are not numbers.
   init?(_ shape: DisplayShape, scale: PixelScale, clip: PixelRect) {
-    left = shape.rect.minX * scale.factor
-    top = shape.rect.minY * scale.factor
-    right = shape.rect.maxX * scale.factor
-    bottom = shape.rect.maxY * scale.factor
-    radius = shape.cornerRadius * scale.factor
-    guard !clip.isEmpty, right > left, bottom > top, radius.isFinite else { return nil }
-    bounds = PixelRect(
-      left: Self.pixel(left.rounded(.down), in: clip.left...clip.right),
-      top: Self.pixel(top.rounded(.down), in: clip.top...clip.bottom),
-      right: Self.pixel(right.rounded(.up), in: clip.left...clip.right),
-      bottom: Self.pixel(bottom.rounded(.up), in: clip.top...clip.bottom))
+    self.init(RoundedBox(shape, scale: scale), clip: clip)
+  }
+
+  /// Makes the coverage of a box for the pixels of `clip`; nil as above.
+  init?(_ box: RoundedBox, clip: PixelRect) {
+    guard !clip.isEmpty, box.isDrawable else { return nil }
+    bounds = box.touched(in: clip)
+    self.box = box
     if bounds.isEmpty { return nil }
   }
 
   /// The rows from one on that are covered as that one is: more than one between the corners.
   func rowsAlike(from row: Int) -> Range<Int> {
-    guard Double(row) >= top + radius else { return row..<row + 1 }
-    let end = Self.pixel((bottom - radius).rounded(.down), in: bounds.top...bounds.bottom)
+    guard Double(row) >= box.top + box.upperReach else { return row..<row + 1 }
+    let end = RoundedBox.pixel(
+      (box.bottom - box.lowerReach).rounded(.down), from: bounds.top, to: bounds.bottom)
     return row..<max(row + 1, end)
+  }
+
+  /// Sets the coverage of the columns of a row, one byte each; 0 for those out of bounds.
+  func write(row: Int, _ columns: Range<Int>, to mask: UnsafeMutablePointer<UInt8>) {
+    mask.update(repeating: 0, count: columns.count)
+    guard row >= bounds.top, row < bounds.bottom else { return }
+    forEachStretch(row: row) { stretch, level in
+      let seen = stretch.clamped(to: columns)
+      (mask + (seen.lowerBound - columns.lowerBound)).update(repeating: level, count: seen.count)
+    }
   }
 
   /// Calls `body` with stretches of equal coverage of one row of the bounds, left to right.
@@ -89,33 +93,25 @@ struct ShapeCoverage {
 
   /// Cuts the covered height of a pixel row into slices and returns their number.
   private func cut(row: Int, into slices: UnsafeMutableBufferPointer<Slice>) -> Int {
-    let upper = max(top, Double(row))
-    let height = min(bottom, Double(row) + 1) - upper
+    let upper = max(box.top, Double(row))
+    let height = min(box.bottom, Double(row) + 1) - upper
     guard height > 0 else { return 0 }
-    let isStraight = upper >= top + radius && upper + height <= bottom - radius
-    let count = isStraight || radius == 0 ? 1 : Self.cornerSlices
+    let isStraight =
+      upper >= box.top + box.upperReach && upper + height <= box.bottom - box.lowerReach
+    let count = isStraight ? 1 : Self.cornerSlices
     let step = height / Double(count)
     for index in 0..<count {
-      let inset = inset(at: upper + (Double(index) + 0.5) * step)
-      slices[index] = Slice(left: left + inset, right: right - inset, weight: step)
+      let y = upper + (Double(index) + 0.5) * step
+      slices[index] = Slice(
+        left: box.left + box.leftInset(at: y), right: box.right - box.rightInset(at: y),
+        weight: step)
     }
     return count
   }
 
-  /// How far the corners' arcs are inside the vertical sides at a height.
-  private func inset(at y: Double) -> Double {
-    let distance = max(top + radius - y, y - (bottom - radius))
-    guard distance > 0 else { return 0 }
-    return radius - max(0, radius * radius - distance * distance).squareRoot()
-  }
-
   /// The whole columns from one edge to another, inside the bounds.
   private func columns(from start: Double, to end: Double) -> Range<Int> {
-    let lower = Self.pixel(start, in: bounds.left...bounds.right)
-    return lower..<max(lower, Self.pixel(end, in: bounds.left...bounds.right))
-  }
-
-  private static func pixel(_ edge: Double, in range: ClosedRange<Int>) -> Int {
-    Int(min(max(edge, Double(range.lowerBound)), Double(range.upperBound)))
+    let lower = RoundedBox.pixel(start, from: bounds.left, to: bounds.right)
+    return lower..<max(lower, RoundedBox.pixel(end, from: bounds.left, to: bounds.right))
   }
 }

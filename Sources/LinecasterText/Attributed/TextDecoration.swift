@@ -34,14 +34,18 @@ public struct TextDecoration: Hashable, Sendable {
   public var color: Color?
   /// The thickness in layout points; nil for what the font asks for.
   public var thickness: Double?
+  /// Whether the line leaves room where letters cross it; lines through text never do.
+  public var skipInk: SkipInk
 
   /// Makes a decoration; what is left out is solid, in the text's colour and the font's thickness.
   public init(
-    _ position: Position, pattern: Pattern = .solid, color: Color? = nil, thickness: Double? = nil
+    _ position: Position, pattern: Pattern = .solid, color: Color? = nil, thickness: Double? = nil,
+    skipInk: SkipInk = .auto
   ) {
     self.position = position
     self.pattern = pattern
     self.color = color
     self.thickness = thickness
+    self.skipInk = skipInk
   }
 }

@@ -6,8 +6,56 @@ public struct DecorationLine: Hashable, Sendable {
   public let decoration: TextDecoration
   /// The colour, that of the text where the decoration has none.
   public let color: Color
-  /// The room of the line, in layout points from the layout's top-left corner, y down.
+  /// The room of a solid line, in layout points from the layout's top-left corner, y down.
   ///
-  /// Its height is the thickness of one stroke; double and wavy lines reach as much again below.
+  /// Its height is the thickness of one stroke; double and wavy lines reach further, see `bounds`.
   public internal(set) var frame: Rect
+  /// Where the line is left out because letters cross it: stretches of x in layout points, from
+  /// left to right, none of which meets another.
+  public internal(set) var gaps: [Range<Double>] = []
+
+  /// The room of the whole line.
+  ///
+  /// The two strokes of a double line are a thickness apart, and a wave is as high as they are
+  /// together. Both grow away from the text, and to both sides where they run through it.
+  public var bounds: Rect {
+    guard decoration.pattern == .double || decoration.pattern == .wavy else { return frame }
+    let above =
+      switch decoration.position {
+      case .underline: 0.0
+      case .strikethrough: 1.0
+      case .overline: 2.0
+      }
+    return Rect(
+      x: frame.minX, y: frame.minY - above * frame.height, width: frame.width,
+      height: 3 * frame.height)
+  }
+
+  /// The stretches of x between the gaps.
+  public var stretches: [Range<Double>] {
+    var stretches: [Range<Double>] = []
+    var start = frame.minX
+    for gap in gaps {
+      if gap.lowerBound > start { stretches.append(start..<gap.lowerBound) }
+      start = max(start, gap.upperBound)
+    }
+    if start < frame.maxX { stretches.append(start..<frame.maxX) }
+    return stretches
+  }
+
+  /// Puts the gaps in order, and those that meet together; what is out of the line is left out.
+  mutating func settleGaps() {
+    guard !gaps.isEmpty else { return }
+    var settled: [Range<Double>] = []
+    for gap in gaps.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      let (start, end) = (max(gap.lowerBound, frame.minX), min(gap.upperBound, frame.maxX))
+      guard start < end else { continue }
+      if let last = settled.last, start <= last.upperBound {
+        settled[settled.count - 1] = last.lowerBound..<max(last.upperBound, end)
+      } else {
+        settled.append(start..<end)
+      }
+    }
+    gaps = settled
+  }
 }

@@ -9,6 +9,7 @@ struct DecorationPlacer {
   let paragraph: ShapedParagraph
   private(set) var lines: [DecorationLine] = []
   private(set) var backgrounds: [TextBackground] = []
+  private var skipper = InkSkipper()
 
   init(paragraph: ShapedParagraph) {
     self.paragraph = paragraph
@@ -20,7 +21,16 @@ struct DecorationPlacer {
     guard style.background != nil || !style.decorations.isEmpty else { return }
     let face = paragraph.firstFaces[run.styleIndex]
     if let color = style.background { add(background(run, face, color)) }
-    for decoration in style.decorations { add(line(decoration, run, face)) }
+    for decoration in style.decorations {
+      var line = line(decoration, run, face)
+      line.gaps = skipper.gaps(in: line, for: run, text: paragraph.text)
+      add(line)
+    }
+  }
+
+  /// Puts the gaps of all lines in order.
+  mutating func finish() {
+    for index in lines.indices { lines[index].settleGaps() }
   }
 
   private mutating func add(_ background: TextBackground) {
@@ -41,6 +51,7 @@ struct DecorationPlacer {
     }
     if let known, let joined = lines[known].frame.joined(line.frame) {
       lines[known].frame = joined
+      lines[known].gaps += line.gaps
     } else {
       lines.append(line)
     }

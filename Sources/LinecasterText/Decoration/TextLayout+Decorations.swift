@@ -1,7 +1,8 @@
 extension TextLayout {
   /// The lines under, through and over the text, in the order of the text's lines.
   ///
-  /// - Complexity: O(runs); made anew each time. At once where no style has decorations.
+  /// - Complexity: O(glyphs with decorations + runs); made anew each time. At once where no style
+  ///   has decorations.
   public var decorationLines: [DecorationLine] { decorations.lines }
 
   /// The colours behind the text, in the order of its lines.
@@ -16,6 +17,7 @@ extension TextLayout {
     }
     guard !isPlain else { return placer }
     for run in glyphRuns { placer.place(run) }
+    placer.finish()
     return placer
   }
 }

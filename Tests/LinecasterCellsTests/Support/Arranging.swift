@@ -25,8 +25,13 @@ extension CellArrangement {
     displayList.commands.map { command in
       switch command {
       case .fill(let shape, _): "fill \(shape.rect) r\(shape.cornerRadius)"
+      case .border(let shape, let border): "border \(shape.rect) \(border.insets)"
+      case .shadow(let shape, let shadow): "shadow \(shadow.outline(of: shape).rect)"
+      case .textShadow(_, let origin, let shadow):
+        "textShadow at \(origin.offset(x: shadow.offset.x, y: shadow.offset.y))"
+      case .group(let group): "group of \(group.commands.count) \(group.opacity)"
       case .text(let layout, let origin): "text \(layout.lines.count) at \(origin)"
-      case .image(let image, let shape): "image \(image.name) \(shape.rect) r\(shape.cornerRadius)"
+      case .image(let image, let shape, _): "image \(image.name) \(shape.rect) r\(shape.cornerRadius)"
       }
     }
   }

@@ -55,7 +55,7 @@ import Testing
     let image = FeedImage(reference: ImageReference("a.png"), size: size)
     let list = try arrange(Self.item(image: image), width: width).displayList
     let frames = list.commands.compactMap { command -> Size? in
-      guard case .image(_, let shape) = command else { return nil }
+      guard case .image(_, let shape, _) = command else { return nil }
       return Size(width: shape.rect.width, height: shape.rect.height)
     }
     #expect(frames == [shown])
@@ -78,7 +78,7 @@ import Testing
 
   private func fills(_ arrangement: CellArrangement) -> [(DisplayShape, Color)] {
     arrangement.displayList.commands.compactMap { command in
-      guard case .fill(let shape, let color) = command else { return nil }
+      guard case .fill(let shape, .color(let color)) = command else { return nil }
       return (shape, color)
     }
   }

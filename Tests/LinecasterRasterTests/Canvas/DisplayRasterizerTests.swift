@@ -20,17 +20,18 @@ import Testing
 
   private func sampleList() -> DisplayList {
     var list = DisplayList(size: Size(width: 33.3, height: 21))
-    list.append(.fill(DisplayShape(Rect(x: -4, y: 2, width: 60, height: 9.5)), .black))
+    list.append(.fill(DisplayShape(Rect(x: -4, y: 2, width: 60, height: 9.5)), .color(.black)))
     list.append(
       .fill(
         DisplayShape(Rect(x: 3.2, y: 4, width: 20, height: 14), cornerRadius: 5),
-        Color(red: 220, green: 80, blue: 10, alpha: 150)))
+        .color(Color(red: 220, green: 80, blue: 10, alpha: 150))))
     list.append(
       .image(
         ImageReference("checkers"),
-        DisplayShape(Rect(x: 10.5, y: 6, width: 17, height: 12), cornerRadius: 3)))
+        DisplayShape(Rect(x: 10.5, y: 6, width: 17, height: 12), cornerRadius: 3), .stretch))
     list.append(
-      .image(ImageReference("absent"), DisplayShape(Rect(x: 1, y: 1, width: 4, height: 4))))
+      .image(
+        ImageReference("absent"), DisplayShape(Rect(x: 1, y: 1, width: 4, height: 4)), .stretch))
     return list
   }
 

@@ -30,7 +30,7 @@ struct Sheet {
   }
 
   mutating func fill(_ rect: Rect, _ color: Color, cornerRadius: Double = 0) {
-    commands.append(.fill(DisplayShape(rect, cornerRadius: cornerRadius), color))
+    commands.append(.fill(DisplayShape(rect, cornerRadius: cornerRadius), .color(color)))
     height = max(height, rect.maxY)
   }
 
@@ -43,6 +43,25 @@ struct Sheet {
       Rect(x: rect.minX, y: rect.minY, width: thickness, height: rect.height),
       Rect(x: rect.maxX - thickness, y: rect.minY, width: thickness, height: rect.height),
     ] { fill(edge, color) }
+  }
+
+  /// Adds a step of drawing.
+  mutating func add(_ command: DisplayCommand) {
+    commands.append(command)
+    height = max(height, Self.bottom(of: command))
+  }
+
+  /// How far down a step reaches, shadows aside.
+  private static func bottom(of command: DisplayCommand) -> Double {
+    switch command {
+    case .fill(let shape, _), .border(let shape, _), .shadow(let shape, _),
+      .image(_, let shape, _):
+      shape.rect.maxY
+    case .text(let layout, let origin), .textShadow(let layout, let origin, _):
+      origin.y + layout.size.height
+    case .group(let group):
+      group.clip?.rect.maxY ?? group.commands.map(bottom).max() ?? 0
+    }
   }
 
   mutating func draw(_ layout: TextLayout, at origin: Point) {

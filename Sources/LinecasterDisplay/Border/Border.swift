@@ -1,0 +1,46 @@
+public import LinecasterGeometry
+
+/// The lines along the four edges of a box, inside of them.
+///
+/// Where the box's corners are round, so are the lines'. The radius of the inner edge is that of the
+/// outer one less the width of the line, along each axis by itself, and the colours of two lines meet
+/// on the way from the outer corner to the inner one.
+public struct Border: Hashable, Sendable {
+  /// The line along the top edge.
+  public var top: BorderEdge
+  /// The line along the right edge.
+  public var right: BorderEdge
+  /// The line along the bottom edge.
+  public var bottom: BorderEdge
+  /// The line along the left edge.
+  public var left: BorderEdge
+
+  /// Makes a border; edges left out have no line.
+  public init(
+    top: BorderEdge = .none, right: BorderEdge = .none, bottom: BorderEdge = .none,
+    left: BorderEdge = .none
+  ) {
+    self.top = top
+    self.right = right
+    self.bottom = bottom
+    self.left = left
+  }
+
+  /// Makes a border of four lines that are alike.
+  public init(all edge: BorderEdge) {
+    self.init(top: edge, right: edge, bottom: edge, left: edge)
+  }
+
+  /// How far the lines reach inwards, in layout points.
+  ///
+  /// Never negative; infinite widths count as none.
+  public var insets: Insets {
+    Insets(
+      top: Self.width(top), left: Self.width(left), bottom: Self.width(bottom),
+      right: Self.width(right))
+  }
+
+  private static func width(_ edge: BorderEdge) -> Double {
+    edge.width > 0 && edge.width.isFinite ? edge.width : 0
+  }
+}

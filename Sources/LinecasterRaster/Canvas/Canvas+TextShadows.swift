@@ -1,0 +1,123 @@
+public import LinecasterDisplay
+public import LinecasterGeometry
+public import LinecasterText
+
+extension Canvas {
+  /// Draws the shadow of a text layout and of its lines, with the layout's top-left corner at a
+  /// point.
+  ///
+  /// The shadow has the shape of the text whatever the opacity of its colours; backgrounds cast none.
+  ///
+  /// - Throws: As `draw(_:at:isCancelled:)` of a layout does, and with code `tooLarge`, before memory
+  ///   is taken, if the pixels that may be seen are more than a bitmap may have.
+  /// - Complexity: O(glyphs + pixels of the clip + pixels covered).
+  public mutating func draw(
+    _ shadow: Shadow, of layout: TextLayout, at origin: Point,
+    isCancelled: () -> Bool = { false }
+  ) throws(RasterError) {
+    guard shadow.color.alpha > 0, !clip.isEmpty, shadow.offset.x.isFinite, shadow.offset.y.isFinite
+    else { return }
+    let blur = GaussianBlur(deviation: shadow.blur * scale.factor / 2)
+    let area = clip.widened(by: (blur.reach, blur.reach))
+    var silhouette = Canvas(
+      bitmap: try Bitmap(width: area.width, height: area.height), scale: scale, glyphs: glyphs,
+      images: nil, rendering: rendering.ofShadows)
+    (silhouette.originX, silhouette.originY) = (-area.left, -area.top)
+    silhouette.clip = area
+    try silhouette.drawSilhouette(
+      of: layout, at: origin.offset(x: shadow.offset.x, y: shadow.offset.y),
+      isCancelled: isCancelled)
+    paint(shadow.color, silhouette.bitmap, area, blur)
+  }
+
+  /// Draws glyphs and lines in opaque black.
+  private mutating func drawSilhouette(
+    of layout: TextLayout, at origin: Point, isCancelled: () -> Bool
+  ) throws(RasterError) {
+    for line in layout.decorationLines { draw(line, at: origin, in: .black) }
+    try withPainting { painting throws(RasterError) in
+      for run in layout.glyphRuns {
+        try Self.check(isCancelled)
+        try painting.paint(run, at: origin, in: .black)
+      }
+    }
+  }
+
+  /// Paints a colour through the blurred opacity of a picture of some pixels.
+  private mutating func paint(
+    _ color: Color, _ picture: Bitmap, _ area: PixelRect, _ blur: GaussianBlur
+  ) {
+    guard let ink = picture.opaqueBounds else { return }
+    let seen = ink.offset(x: area.left, y: area.top).widened(by: (blur.reach, blur.reach))
+      .clipped(to: clip)
+    picture.pixels.withUnsafeBufferPointer { pixels in
+      for tile in seen.tiles(side: max(1024, blur.reach)) {
+        let mask = BlurredMask(tile, blur) { row, columns, mask in
+          let start = ((row - area.top) * area.width - area.left) * 4 + 3
+          for column in columns {
+            mask[column - columns.lowerBound] = pixels[start + column * 4]
+          }
+        }
+        paint(color, in: tile) { row, columns, levels in
+          for (index, column) in columns.enumerated() {
+            levels[index] = mask.level(column: column, row: row)
+          }
+        }
+      }
+    }
+  }
+}
+
+extension GlyphRendering {
+  /// As shadows are drawn: in grey, since a blur knows no stripes, and as plain coverage.
+  fileprivate var ofShadows: GlyphRendering {
+    var rendering = self
+    rendering.antialiasing = .grey
+    rendering.contrast = 0
+    rendering.gamma = 1
+    return rendering
+  }
+}
+
+extension GlyphPainting {
+  /// Paints the glyphs of a run in a colour that is not its own.
+  fileprivate func paint(
+    _ run: GlyphRun, at origin: Point, in color: Color
+  ) throws(RasterError) {
+    let painter = try painter(of: run.face, size: run.size, color: color)
+    guard let painter else { return }
+    var failure: RasterError?
+    run.forEachGlyph { glyph, x, y in
+      guard failure == nil else { return }
+      do throws(RasterError) {
+        try painter.paint(glyph, x: (origin.x + x) * factor, y: (origin.y + y) * factor)
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+  }
+}
+
+extension Bitmap {
+  /// The smallest rectangle that has all pixels that are not clear; nil where there are none.
+  fileprivate var opaqueBounds: PixelRect? {
+    var found: PixelRect?
+    pixels.withUnsafeBufferPointer { bytes in
+      for row in 0..<height {
+        var left = row * width * 4 + 3
+        let end = left + width * 4
+        while left < end, bytes[left] == 0 { left += 4 }
+        guard left < end else { continue }
+        var right = end - 4
+        while bytes[right] == 0 { right -= 4 }
+        let start = row * width * 4 + 3
+        let old = found ?? PixelRect(left: width, top: row, right: 0, bottom: row)
+        found = PixelRect(
+          left: min(old.left, (left - start) / 4), top: old.top,
+          right: max(old.right, (right - start) / 4 + 1), bottom: row + 1)
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,73 @@
+import Foundation
+
+/// Blurs lines of 16-bit coverage by a Gaussian.
+///
+/// Narrow ones are convolved with it, wide ones with three boxes of its variance, whose sum is
+/// within 1.5 % of it. All sums are of whole numbers.
+struct GaussianBlur: Hashable, Sendable {
+  private enum Method: Hashable, Sendable {
+    /// What the pixels from the middle on count, in 65,536ths; both sides are alike.
+    case kernel([UInt32])
+    case boxes(BoxPass)
+  }
+
+  /// How many pixels the blur reaches.
+  let reach: Int
+  private let method: Method
+
+  /// The largest standard deviation in pixels; larger ones are as this one.
+  static let largest = 500.0
+  /// The largest one that is convolved with the Gaussian itself.
+  static let largestKernel = 4.0
+
+  /// Makes a blur of a standard deviation in pixels; what is not above 0 blurs nothing.
+  init(deviation: Double) {
+    let deviation = deviation > 0 ? min(deviation, Self.largest) : 0
+    if deviation > Self.largestKernel {
+      let pass = BoxPass(variance: deviation * deviation)
+      method = .boxes(pass)
+      reach = 3 * pass.margin
+    } else {
+      let weights = Self.kernel(deviation)
+      method = .kernel(weights)
+      reach = weights.count - 1
+    }
+  }
+
+  /// Blurs a line of `count` pixels in place; the first `count − 2 · reach` are the result.
+  func blur(_ line: UnsafeMutablePointer<UInt16>, count: Int) {
+    switch method {
+    case .boxes(let pass):
+      for round in 0..<3 { pass.blur(line, count: count - round * 2 * pass.margin) }
+    case .kernel(let weights):
+      weights.withUnsafeBufferPointer { Self.convolve(line, count, $0) }
+    }
+  }
+
+  private static func convolve(
+    _ line: UnsafeMutablePointer<UInt16>, _ count: Int, _ weights: UnsafeBufferPointer<UInt32>
+  ) {
+    let reach = weights.count - 1
+    for start in 0..<max(0, count - 2 * reach) {
+      let middle = start + reach
+      var sum = UInt32(line[middle]) &* weights[0] &+ 1 << 15
+      for distance in 1..<max(1, weights.count) {
+        let both = UInt32(line[middle &- distance]) &+ UInt32(line[middle &+ distance])
+        sum = sum &+ both &* weights[distance]
+      }
+      // What is written here is not read again.
+      line[start] = UInt16(truncatingIfNeeded: sum >> 16)
+    }
+  }
+
+  /// The weights from the middle on, three deviations far; all of both sides sum up to 65,536.
+  private static func kernel(_ deviation: Double) -> [UInt32] {
+    guard deviation > 0 else { return [65_536] }
+    let count = Int((3 * deviation).rounded(.up))
+    let plain = (0...count).map { exp(-Double($0 * $0) / (2 * deviation * deviation)) }
+    let sum = plain[0] + 2 * plain.dropFirst().reduce(0, +)
+    var weights = plain.map { UInt32(($0 / sum * 65_536).rounded()) }
+    weights[0] = 65_536 - 2 * weights.dropFirst().reduce(0, +)
+    return weights
+  }
+}
