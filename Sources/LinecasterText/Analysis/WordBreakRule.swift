@@ -34,7 +34,9 @@ struct WordBreakRule {
 
   /// Letters and numbers of all scripts stay together, but for those that dictionaries break.
   private func keepAll(_ place: Int, _ next: UInt32) -> Verdict? {
-    guard isKept(next), let last = base(before: place), isKept(last) else { return nil }
+    // A mark may be a letter too (U+3035), and would look back over all marks before it.
+    let isMark = LineClass(of: next) == .combiningMark
+    guard !isMark, isKept(next), let last = base(before: place), isKept(last) else { return nil }
     return .keep
   }
 

@@ -20,5 +20,8 @@ import Testing
     #expect(marked("𠀀𠀁", .keepAll) == "𠀀𠀁")
     #expect(marked("か\u{3099}き", .keepAll) == "か\u{3099}き")
     #expect(marked("ภาษาไทย", .keepAll) == "ภาษา|ไทย")
+    // The second of these letters is a mark.
+    let marks = "か\u{3033}\u{3035}\u{3035}き、\u{3035}"
+    #expect(marked(marks, .keepAll) == marks)
   }
 }

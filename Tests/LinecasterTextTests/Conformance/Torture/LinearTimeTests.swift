@@ -47,16 +47,40 @@ import Testing
   @Test(.enabled(if: ConformanceSettings.takesAll, "only where LINECASTER_TEXT is all"))
   func takesNoMoreTimeThanInProportion() {
     for piece in Self.texts {
-      let times = [1 << 18, 1 << 19].map { units in
+      compare(piece.debugDescription, units: 1 << 18) { units in
         let text = text(piece, units: units)
-        return (0..<5).map { _ in
-          let typesetter = Typesetter(fonts: fonts)
-          return ThreadClock.milliseconds { _ = layOut(text, typesetter) }
-        }.min() ?? 0
+        return { _ = layOut(text, $0) }
       }
-      let ratio = times[1] / times[0]
-      print("linear time: \(piece.debugDescription): \(Int(times[1])) ms, \(ratio) times")
-      #expect(ratio <= 2.4, "\(piece.debugDescription)")
     }
+  }
+
+  /// U+3035 is a letter and a mark.
+  @Test(.enabled(if: ConformanceSettings.takesAll, "only where LINECASTER_TEXT is all"))
+  func keepsWordsInProportion() {
+    for piece in ["\u{3035}", "e\u{301}", "漢"] {
+      for wordBreak in [WordBreak.keepAll, .breakAll] {
+        compare("\(wordBreak) of \(piece.debugDescription)", units: 1 << 18) { units in
+          let text = Paragraph(
+            AttributedText(text(piece, units: units)), style: ParagraphStyle(wordBreak: wordBreak))
+          return { _ = $0.prepare(text) }
+        }
+      }
+    }
+  }
+
+  /// Expects that twice the units take at most 2.4 times as much.
+  private func compare(
+    _ name: String, units: Int, _ work: (Int) -> (Typesetter) -> Void
+  ) {
+    let times = [units, 2 * units].map { units in
+      let work = work(units)
+      return (0..<5).map { _ in
+        let typesetter = Typesetter(fonts: fonts)
+        return ThreadClock.milliseconds { work(typesetter) }
+      }.min() ?? 0
+    }
+    let ratio = times[1] / times[0]
+    print("linear time: \(name): \(Int(times[1])) ms, \(ratio) times")
+    #expect(ratio <= 2.4, "\(name)")
   }
 }
