@@ -6,8 +6,10 @@ struct GraphemePlacer {
   let paragraph: ShapedParagraph
   private(set) var places: [GraphemePlace] = []
   private var content: LineSegments
+  /// The grapheme asked about last; those of one text are asked about in its order.
+  private var grapheme = 0..<0
 
-  /// A grapheme, or part of one, by its first unit.
+  /// The room of the units from one on that are of its grapheme.
   private struct Part {
     let start: Int
     let left: Double
@@ -27,7 +29,8 @@ struct GraphemePlacer {
     parts.sort { $0.start < $1.start }
     var first = parts.startIndex
     while first < parts.endIndex {
-      let end = parts[first...].firstIndex { $0.start != parts[first].start } ?? parts.endIndex
+      findGrapheme(of: parts[first].start)
+      let end = parts[first...].firstIndex { $0.start >= grapheme.upperBound } ?? parts.endIndex
       add(parts[first..<end], line: index)
       first = end
     }
@@ -39,9 +42,8 @@ struct GraphemePlacer {
     let right = parts.reduce(first.right) { max($0, $1.right) }
     places.append(
       GraphemePlace(
-        utf16Range: paragraph.sourceMap.sourceUnits(
-          of: first.start..<graphemeEnd(after: first.start)),
-        line: line, x: left, width: right - left))
+        utf16Range: paragraph.sourceMap.sourceUnits(of: grapheme), line: line, x: left,
+        width: right - left))
   }
 
   private func addParts(of segment: LineSegment, to parts: inout [Part]) {
@@ -74,7 +76,7 @@ struct GraphemePlacer {
     into parts: inout [Part]
   ) {
     var starts = units.filter { paragraph.boundaries[$0].contains(.grapheme) }
-    if starts.first != units.lowerBound { starts.insert(graphemeStart(units.lowerBound), at: 0) }
+    if starts.first != units.lowerBound { starts.insert(units.lowerBound, at: 0) }
     let share = (right - left) / Double(starts.count)
     for (index, start) in starts.enumerated() {
       let place = segment.isRightToLeft ? starts.count - 1 - index : index
@@ -83,15 +85,16 @@ struct GraphemePlacer {
     }
   }
 
-  private func graphemeStart(_ unit: Int) -> Int {
+  /// Finds the grapheme that a unit is in, without going over those before it again: one of endless
+  /// marks is many parts on many lines.
+  private mutating func findGrapheme(of unit: Int) {
+    if grapheme.contains(unit) { return }
     var start = unit
-    while start > 0, !paragraph.boundaries[start].contains(.grapheme) { start -= 1 }
-    return start
-  }
-
-  private func graphemeEnd(after start: Int) -> Int {
-    var end = start + 1
+    while start > grapheme.upperBound, !paragraph.boundaries[start].contains(.grapheme) {
+      start -= 1
+    }
+    var end = unit + 1
     while end < paragraph.count, !paragraph.boundaries[end].contains(.grapheme) { end += 1 }
-    return end
+    grapheme = start..<end
   }
 }

@@ -37,6 +37,19 @@ import Testing
     #expect(places.map(\.utf16Range) == [0..<3, 3..<4])
   }
 
+  /// Clusters of the font end inside a grapheme of many marks, and lines may.
+  @Test(arguments: ["e" + String(repeating: "\u{301}", count: 200), "👍🏽🏽🏽🏽🏽🏽🏽🏽🏽🏽🏽"])
+  func knowAGraphemeByAllItsParts(long: String) {
+    let count = long.utf16.count
+    let layout = typesetter.prepare(Paragraph("a" + long + "b")).layout(width: 40)
+    let ranges = layout.graphemes.map(\.utf16Range)
+    #expect(ranges.first == 0..<1)
+    #expect(ranges.last == 1 + count..<2 + count)
+    #expect(ranges.dropFirst().dropLast().allSatisfy { $0 == 1..<1 + count })
+    let lines = layout.lines.count { $0.utf16Range.overlaps(1..<1 + count) }
+    #expect(ranges.count == 2 + lines)
+  }
+
   @Test func tileTheirLines() {
     var random = SeededGenerator(salt: 73)
     for _ in 0..<80 {

@@ -54,6 +54,17 @@ import Testing
     }
   }
 
+  /// Marks without an end are asked about as parts of one grapheme, on many lines.
+  @Test(.enabled(if: ConformanceSettings.takesAll, "only where LINECASTER_TEXT is all"))
+  func placesGraphemesInProportion() {
+    for piece in ["e\u{301}", "👍🏽", "👨\u{200D}", "a"] {
+      compare("graphemes of \(piece.debugDescription)", units: 1 << 18) { units in
+        let text = text(piece, units: units)
+        return { typesetter in for layout in layOut(text, typesetter) { _ = layout.graphemes } }
+      }
+    }
+  }
+
   /// U+3035 is a letter and a mark.
   @Test(.enabled(if: ConformanceSettings.takesAll, "only where LINECASTER_TEXT is all"))
   func keepsWordsInProportion() {
