@@ -1,7 +1,8 @@
 /// The room that a style adds after letters and spaces, in font units (CSS Text 4 §8).
 ///
 /// Whole font units are added, so that positions stay whole numbers; what rounding leaves goes to
-/// the next cluster. The sum is never off by more than half a unit.
+/// the next cluster. The sum over a block of the text is never off by more than half a unit. Blocks
+/// start anew, so that what a line adds is found without going over all text before it.
 struct GlyphSpacing {
   private let letter: Double
   private let word: Double
@@ -9,8 +10,10 @@ struct GlyphSpacing {
   private let joins: Bool
   private let isRightToLeft: Bool
 
-  /// The clusters that got room so far.
+  /// The clusters of a block that got room so far.
   struct Progress: Equatable {
+    /// The block's first unit.
+    fileprivate var block = 0
     fileprivate var letters = 0
     fileprivate var words = 0
   }
@@ -29,8 +32,14 @@ struct GlyphSpacing {
     if letter == 0 && word == 0 { return nil }
   }
 
-  /// More than any text asks for; keeps the sum of an item's advances in 32 bits.
+  /// More than any text asks for; keeps the sum of an item's advances in 32 bits, but where both
+  /// kinds of room are that large: then positions end at the greatest number.
   private static let limit = 50_000.0
+  /// The units of a block.
+  static let blockCount = 256
+
+  /// The first unit of the block that a unit is in.
+  static func blockStart(of unit: Int) -> Int { unit / blockCount * blockCount }
 
   /// Adds room to clusters given in the order of the text.
   ///
@@ -40,40 +49,45 @@ struct GlyphSpacing {
     after progress: Progress
   ) {
     var progress = progress
-    var width: Int32 = 0
+    var width = 0
     for index in glyphs.indices {
-      width += glyphs[index].advance
+      width += Int(glyphs[index].advance)
       // The last glyph of a cluster in the text's order is at its end in both directions.
       let next = index + 1
       guard next == glyphs.count || glyphs[next].cluster != glyphs[index].cluster else { continue }
+      let cluster = Int(glyphs[index].cluster)
+      let block = Self.blockStart(of: cluster)
+      if block != progress.block { progress = Progress(block: block) }
       let before = room(progress)
-      count(text[Int(glyphs[index].cluster)], in: &progress)
+      count(text[cluster], in: &progress)
       let added = max(room(progress) - before, -max(0, width))
       width = 0
-      glyphs[index].advance += added
+      glyphs[index].advance = Int32(clamping: Int(glyphs[index].advance) + added)
       if isRightToLeft {
-        glyphs[index].xOffset = Int16(clamping: Int32(glyphs[index].xOffset) + added)
+        glyphs[index].xOffset = Int16(clamping: Int(glyphs[index].xOffset) + added)
       }
     }
   }
 
-  /// The progress after clusters of a run that stand before a unit.
+  /// The progress in a run before a unit.
   ///
-  /// - Complexity: O(glyphs).
+  /// - Complexity: O(glyphs of a block), and O(log glyphs of the run).
   func progress(
-    before unit: Int, in glyphs: ArraySlice<ShapedGlyph>, of text: UnsafeBufferPointer<UInt16>
+    before unit: Int, in run: ShapedRun, of paragraph: ShapedParagraph,
+    _ text: UnsafeBufferPointer<UInt16>
   ) -> Progress {
-    var progress = Progress()
+    var progress = Progress(block: Self.blockStart(of: unit))
     var last: UInt32?
-    for glyph in glyphs where glyph.cluster < unit && glyph.cluster != last {
+    let before = max(progress.block, run.start)..<unit
+    for glyph in paragraph.glyphs(of: before, in: run) where glyph.cluster != last {
       last = glyph.cluster
       count(text[Int(glyph.cluster)], in: &progress)
     }
     return progress
   }
 
-  private func room(_ progress: Progress) -> Int32 {
-    Int32((letter * Double(progress.letters) + word * Double(progress.words)).rounded())
+  private func room(_ progress: Progress) -> Int {
+    Int((letter * Double(progress.letters) + word * Double(progress.words)).rounded())
   }
 
   private func count(_ unit: UInt16, in progress: inout Progress) {

@@ -28,8 +28,7 @@ struct RunReshaper {
           let spacing = GlyphSpacing(
             style, run.item, unitsPerEm: face.metrics.unitsPerEm)
         else { return }
-        let progress = spacing.progress(
-          before: range.lowerBound, in: paragraph.glyphs[run.glyphs], of: text)
+        let progress = spacing.progress(before: range.lowerBound, in: run, of: paragraph, text)
         spacing.apply(to: glyphs.all, of: text, after: progress)
       }
     }

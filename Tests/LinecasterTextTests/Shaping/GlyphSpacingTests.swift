@@ -59,11 +59,31 @@ import Testing
     }
   }
 
+  @Test func endlessSpacesWithHugeRoomAreLaidOut() {
+    let style = TextStyle(size: 1, letterSpacing: 1e300, wordSpacing: 1e300)
+    let layout = typesetter.prepare(
+      Paragraph(String(repeating: " ", count: 40_000) + "a", style: style)
+    ).layout(width: 100)
+    #expect(layout.lines.last?.utf16Range.upperBound == 40_001)
+  }
+
+  @Test(arguments: ["Hallo Welt ", "e\u{301}", "שלום ", "𝐀"])
+  func roundsOncePerBlock(piece: String) {
+    let text = String(repeating: piece, count: 300)
+    let blocks = text.utf16.count / GlyphSpacing.blockCount + 1
+    for spacing in [0.013, 0.3, -0.7] {
+      let added = width(text, TextStyle(letterSpacing: spacing)) - width(text)
+      let clusters = Set(storage(text).glyphs.map(\.cluster)).count
+      #expect(abs(added - spacing * Double(clusters)) <= Double(blocks) * half(text))
+    }
+  }
+
   /// Stretches that a break makes anew get the room they had, so lines add up.
   @Test func linesAddUpAtEveryWidth() {
     var random = SeededGenerator(salt: 310)
-    for _ in 0..<20 {
-      let text = SampleText.joined(&random, words: 14)
+    for round in 0..<20 {
+      // The last texts are of several blocks.
+      let text = SampleText.joined(&random, words: round < 18 ? 14 : 70)
       let style = TextStyle(
         letterSpacing: .random(in: -1...3, using: &random),
         wordSpacing: .random(in: -1...3, using: &random))

@@ -79,6 +79,20 @@ import Testing
     }
   }
 
+  /// Each letter is shaped anew, with the room that letters before it leave; within one item.
+  @Test(.enabled(if: ConformanceSettings.takesAll, "only where LINECASTER_TEXT is all"))
+  func spacesLettersInProportion() {
+    let style = TextStyle(letterSpacing: 0.3, wordSpacing: 0.3)
+    for piece in ["\u{628}", "AV"] {
+      compare("spaced \(piece.debugDescription)", units: 1 << 13) { units in
+        let text = Paragraph(
+          AttributedText(text(piece, units: units), style: style),
+          style: ParagraphStyle(overflowWrap: .anywhere))
+        return { _ = $0.prepare(text).minContentWidth }
+      }
+    }
+  }
+
   /// Expects that twice the units take at most 2.4 times as much.
   private func compare(
     _ name: String, units: Int, _ work: (Int) -> (Typesetter) -> Void
