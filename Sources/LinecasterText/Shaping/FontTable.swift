@@ -22,13 +22,16 @@ struct FontTable {
       .map { u16(offset + 4 + 6 * $0) <= glyph } ?? false
   }
 
-  /// The glyphs of the coverage table at an offset.
+  /// The glyphs of the coverage table at an offset, each once: what goes back in a table of ranges,
+  /// which must ascend, is left out.
   func glyphs(coveredAt offset: Int) -> [Int] {
     let count = u16(offset + 2)
     guard u16(offset) == 2 else { return (0..<count).map { u16(offset + 4 + 2 * $0) } }
+    var end = 0
     return (0..<count).flatMap { index in
-      let first = u16(offset + 4 + 6 * index)
-      return first..<max(first, u16(offset + 6 + 6 * index) + 1)
+      let first = max(end, u16(offset + 4 + 6 * index))
+      end = max(first, u16(offset + 6 + 6 * index) + 1)
+      return first..<end
     }
   }
 

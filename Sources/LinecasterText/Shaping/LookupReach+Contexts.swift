@@ -48,6 +48,8 @@ extension LookupReach {
     _ subtable: Int, sets: Int, _ isChained: Bool, _ targets: (Int) -> Targets
   ) -> Bool {
     for set in 0..<table.u16(sets) {
+      work += 1
+      guard work <= Self.workLimit else { return true }
       let start = subtable + table.u16(sets + 2 + 2 * set)
       guard start != subtable else { continue }
       let wanted = targets(set)
@@ -124,7 +126,8 @@ extension LookupReach {
     work += 1 + sequence.count + count
     if sequence.reachesOver {
       guard isPositioning, !sequence.reachesOverWords else { return true }
-      add(triggers: firstGlyphs(targets))
+      let covered = table.glyphs(coveredAt: targets.coverage)
+      add(triggers: firstGlyphs(targets, among: covered), among: covered.count)
     }
     for record in 0..<count {
       let lookup = table.u16(records + 4 * record + 2)
@@ -133,8 +136,7 @@ extension LookupReach {
     return false
   }
 
-  private func firstGlyphs(_ targets: Targets) -> [Int] {
-    let covered = table.glyphs(coveredAt: targets.coverage)
+  private func firstGlyphs(_ targets: Targets, among covered: [Int]) -> [Int] {
     if let index = targets.index { return covered.indices.contains(index) ? [covered[index]] : [] }
     guard let (definition, value) = targets.firstClass else { return covered }
     return covered.filter { table.glyphClass(of: $0, at: definition) == value }

@@ -28,9 +28,10 @@ struct LookupReach {
     self.skippingFlags = skippingFlags
   }
 
-  /// Notes that a rule reaches over the glyph where it starts at one of some glyphs.
-  mutating func add(triggers more: [Int]) {
-    work += more.count
+  /// Notes that a rule reaches over the glyph where it starts at one of some glyphs, which were
+  /// found among so many.
+  mutating func add(triggers more: [Int], among count: Int) {
+    work += count
     triggers.formUnion(more)
   }
 
@@ -71,7 +72,7 @@ struct LookupReach {
         kind = table.u16(subtable + 2)
         subtable += table.u32(subtable + 4)
       }
-      if passesOver(subtable, kind, flags) { return true }
+      if passesOver(subtable, kind, flags) || work > Self.workLimit { return true }
     }
     return false
   }
@@ -106,6 +107,8 @@ struct LookupReach {
   private mutating func hasLigature(_ subtable: Int) -> Bool {
     if table.covers(glyph, at: subtable + table.u16(subtable + 2)) { return true }
     for number in 0..<table.u16(subtable + 4) {
+      work += 1
+      guard work <= Self.workLimit else { return true }
       let set = subtable + table.u16(subtable + 6 + 2 * number)
       for entry in 0..<table.u16(set) {
         let ligature = set + table.u16(set + 2 + 2 * entry)
