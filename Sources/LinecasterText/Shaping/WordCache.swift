@@ -33,6 +33,9 @@ final class WordCache {
   @exclusivity(unchecked) private(set) var hits = 0
   @exclusivity(unchecked) private(set) var misses = 0
 
+  /// What is different in every cache, so that nobody can make up words that all want one place.
+  private let seed = UInt64.random(in: .min ... .max)
+
   /// Makes an empty cache that holds at most so many bytes; nil if they are too few to hold any
   /// word, or there are none.
   init?(byteLimit: Int) {
@@ -50,7 +53,7 @@ final class WordCache {
   ///
   /// - Complexity: O(units).
   func find(_ text: UnsafeBufferPointer<UInt16>, plan: UInt32) -> Word? {
-    let hash = WordTable.hash(text, plan: plan)
+    let hash = hash(text, plan: plan)
     if let word = young.find(text, plan: plan, hash: hash) {
       hits += 1
       return word
@@ -65,6 +68,12 @@ final class WordCache {
     return word
   }
 
+  /// A hash of text and the number of a plan.
+  func hash(_ text: UnsafeBufferPointer<UInt16>, plan: UInt32) -> UInt64 {
+    UnitHash.hash(
+      UnsafeRawBufferPointer(text), from: seed ^ UInt64(plan) &* 0x9E37_79B9_7F4A_7C15)
+  }
+
   /// Keeps a word that was not found.
   func insert(
     _ text: UnsafeBufferPointer<UInt16>, plan: UInt32, glyphs: UnsafeBufferPointer<ShapedGlyph>,
@@ -74,7 +83,7 @@ final class WordCache {
       young.canHold(units: text.count, glyphs: glyphs.count)
     else { return }
     let word = Word(glyphs: glyphs, ties: ties)
-    let hash = WordTable.hash(text, plan: plan)
+    let hash = hash(text, plan: plan)
     if young.insert(word, text, plan: plan, hash: hash) { return }
     swap(&young, &old)
     young.removeAll()

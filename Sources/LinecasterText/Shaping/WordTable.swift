@@ -64,12 +64,6 @@ struct WordTable: ~Copyable {
       <= memory.byteCount - Self.step - Self.leastPlaces * MemoryLayout<UInt32>.stride
   }
 
-  /// A hash of text and the number of a plan.
-  static func hash(_ text: UnsafeBufferPointer<UInt16>, plan: UInt32) -> UInt64 {
-    UnitHash.hash(
-      UnsafeRawBufferPointer(text), from: UInt64(plan) &* 0x9E37_79B9_7F4A_7C15)
-  }
-
   /// The word of a text; valid until the table is emptied.
   func find(
     _ wanted: UnsafeBufferPointer<UInt16>, plan: UInt32, hash: UInt64

@@ -96,6 +96,26 @@ import Testing
     #expect(cache.misses == 0)
   }
 
+  /// Words that all want one place of a table, as someone may make up who knows the function.
+  @Test func colludingWordsFindPlacesOfTheirOwn() throws {
+    let cache = try #require(WordCache(byteLimit: 1 << 20))
+    let (mask, wanted) = (UInt64(1023), 300)
+    var places: Set<UInt64> = []
+    var count = 0
+    var number: UInt32 = 0
+    while count < wanted {
+      number += 1
+      let word = [UInt16(truncatingIfNeeded: number), UInt16(number >> 16), 0x61, 0x62, 0x63]
+      word.withUnsafeBufferPointer { word in
+        guard UnitHash.hash(UnsafeRawBufferPointer(word), from: 0) & mask == 0 else { return }
+        count += 1
+        places.insert(cache.hash(word, plan: 0) & mask)
+      }
+    }
+    // Of 300 in 1,024 places at random 260 meet no other.
+    #expect(places.count > 200)
+  }
+
   @Test func refusesWordsThatAreTooLarge() throws {
     let cache = try #require(WordCache(byteLimit: 8_000))
     var large = Sample(3)
