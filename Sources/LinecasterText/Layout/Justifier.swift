@@ -45,6 +45,9 @@ struct Justifier {
 
     init(of room: Double) { self.room = room }
 
+    /// Whether a cluster has room at its start or end.
+    func hasRoom(at cluster: Int) -> Bool { behind.contains(cluster) || before.contains(cluster) }
+
     /// The room of the next place, in whole font units.
     mutating func next(scale: Double) -> Int {
       owed += room / Double(count)
@@ -79,8 +82,7 @@ extension LineSegments {
   /// Adds the room of clusters of a segment to their advances, in whole font units.
   fileprivate mutating func widen(_ index: Int, _ share: inout Justifier.Share) {
     let segment = segments[index]
-    let places = share.behind.union(share.before)
-    guard segment.scale > 0, clusters(of: segment).contains(where: places.contains) else { return }
+    guard segment.scale > 0, clusters(of: segment).contains(where: share.hasRoom) else { return }
     var widened = Array(glyphs(of: segment))
     var units = widened.isEmpty ? share.next(scale: segment.scale) : 0
     for place in widened.indices {

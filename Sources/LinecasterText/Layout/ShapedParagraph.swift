@@ -60,7 +60,7 @@ final class ShapedParagraph: Sendable {
   var count: Int { text.count }
 
   /// Whether lines end where they are full.
-  var wraps: Bool { style.whiteSpace != .nowrap && style.whiteSpace != .pre }
+  var wraps: Bool { style.whiteSpace.wraps }
 
   /// The room before the text of a line that starts at a unit, in layout points.
   func indent(at start: Int) -> Double {

@@ -1,8 +1,7 @@
 /// Cuts a line so that an ellipsis fits behind it.
 ///
 /// The longest run of whole graphemes of the line whose width and the ellipsis' fit is kept, as
-/// browsers do for `line-clamp`; a space inside the line stays
-/// before the ellipsis.
+/// browsers do for `line-clamp`; a space inside the line stays before the ellipsis.
 struct TailTruncator {
   let breaker: LineBreaker
 
