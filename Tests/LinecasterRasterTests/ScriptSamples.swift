@@ -46,7 +46,8 @@ struct ScriptSamples {
       let rect = Rect(
         x: place.x, y: place.y, width: .random(in: 0...40, using: &random),
         height: .random(in: 0...20, using: &random))
-      return .fill(DisplayShape(rect, cornerRadius: random.oneIn(2) ? 5 : 0), color(&random))
+      return .fill(
+        DisplayShape(rect, cornerRadius: random.oneIn(2) ? 5 : 0), .color(color(&random)))
     }
     return .text(text(&random), origin: place)
   }

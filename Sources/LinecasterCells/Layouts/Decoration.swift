@@ -37,6 +37,18 @@ public struct Decoration: Hashable, Sendable {
     self.clipsContent = clipsContent
   }
 
+  /// The colour of the background; nil where there is none, or a gradient.
+  public var backgroundColor: Color? {
+    get { if case .color(let color) = background { color } else { nil } }
+    set { background = newValue.map { .color($0) } }
+  }
+
+  /// The radius of all corners, or the greatest where they differ, in layout points.
+  public var cornerRadius: Double {
+    get { corners.greatest }
+    set { corners = CornerRadii(all: newValue) }
+  }
+
   /// Makes a background of a colour with corners of one radius, in layout points.
   public init(background: Color, cornerRadius: Double = 0) {
     self.init(background: .color(background), corners: CornerRadii(all: cornerRadius))

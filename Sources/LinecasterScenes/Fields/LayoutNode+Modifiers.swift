@@ -7,7 +7,7 @@ extension LayoutNode {
   static let modifiers = SceneRecord<LayoutNode>("modifier", looks + sizes + placing + wrapping)
 
   private static let looks: [SceneField<LayoutNode>] = [
-    SceneField("background", \.decoration.background, SceneCoding<Color>.color.optional),
+    SceneField("background", \.decoration.backgroundColor, SceneCoding<Color>.color.optional),
     SceneField("cornerRadius", \.decoration.cornerRadius, .number),
   ]
 

@@ -23,8 +23,8 @@ enum SceneWriter {
     case .stack(let children): return try stack(node, children)
     case .text(let paragraph):
       return (.text, try TextWriter.value(of: paragraph), Text(paragraph).node)
-    case .image(let image):
-      let arguments = PictureArguments(image: image, size: size(of: node))
+    case .image(let image, let mode):
+      let arguments = PictureArguments(image: image, size: size(of: node), mode: mode)
       return (
         .picture, try PictureArguments.leaf.write(arguments), PictureArguments.leaf.make(arguments)
       )
@@ -53,7 +53,7 @@ enum SceneWriter {
   private static func empty(
     _ node: LayoutNode
   ) throws(SceneFault) -> (SceneElement, JSONValue, LayoutNode) {
-    guard let color = node.decoration.background, node.style.shrink == 0,
+    guard let color = node.decoration.backgroundColor, node.style.shrink == 0,
       case .points(let width) = node.style.width.value,
       case .points(let height) = node.style.height.value
     else { return (.spacer, .object([]), Spacer().node) }

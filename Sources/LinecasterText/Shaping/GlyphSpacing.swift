@@ -79,7 +79,8 @@ struct GlyphSpacing {
     var progress = Progress(block: Self.blockStart(of: unit))
     var last: UInt32?
     let before = max(progress.block, run.start)..<unit
-    for glyph in paragraph.glyphs(of: before, in: run) where glyph.cluster != last {
+    let glyphs = paragraph.glyphs[paragraph.glyphs(of: before, in: run)]
+    for glyph in glyphs where glyph.cluster != last {
       last = glyph.cluster
       count(text[Int(glyph.cluster)], in: &progress)
     }

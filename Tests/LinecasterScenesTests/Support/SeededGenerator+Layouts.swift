@@ -43,7 +43,7 @@ extension SeededGenerator {
     case 4: node.style.grow = length()
     case 5: node.style.shrink = length()
     case 6: node.style.alignSelf = FlexAlign.some(&self)
-    case 7: node.decoration.background = oneIn(3) ? nil : color()
+    case 7: node.decoration.backgroundColor = oneIn(3) ? nil : color()
     case 8: node.decoration.cornerRadius = length()
     case 9: node.style.minWidth = flexLength()
     case 10: node.style.inset = edges()
