@@ -32,6 +32,7 @@ let handedOn = [
   "LinecasterGeometry", "LinecasterFonts", "LinecasterBundledFonts", "LinecasterText",
   "LinecasterDisplay", "LinecasterRaster", "LinecasterImages", "LinecasterFlexbox",
   "LinecasterCaches", "LinecasterCells", "LinecasterDiff", "LinecasterList", "LinecasterScenes",
+  "LinecasterMarkup",
 ]
 let umbrella = handedOn.map { Target.Dependency(stringLiteral: $0) }
 
@@ -130,6 +131,13 @@ let package = Package(
       swiftSettings: pure),
     .target(
       name: "LinecasterScenes",
+      dependencies: [
+        "LinecasterGeometry", "LinecasterFonts", "LinecasterText", "LinecasterDisplay",
+        "LinecasterFlexbox", "LinecasterCells",
+      ],
+      swiftSettings: pure),
+    .target(
+      name: "LinecasterMarkup",
       dependencies: [
         "LinecasterGeometry", "LinecasterFonts", "LinecasterText", "LinecasterDisplay",
         "LinecasterFlexbox", "LinecasterCells",
@@ -234,6 +242,13 @@ let package = Package(
         "LinecasterList", "LinecasterCells", "LinecasterCaches", "LinecasterDiff",
         "LinecasterGeometry", "LinecasterDisplay", "LinecasterRaster", "LinecasterText",
         "LinecasterFonts", "LinecasterBundledFonts", "LinecasterTestSupport",
+      ],
+      swiftSettings: pure),
+    .testTarget(
+      name: "LinecasterMarkupTests",
+      dependencies: [
+        "LinecasterMarkup", "LinecasterCells", "LinecasterGeometry", "LinecasterFonts",
+        "LinecasterText", "LinecasterDisplay", "LinecasterFlexbox", "LinecasterTestSupport",
       ],
       swiftSettings: pure),
     .testTarget(

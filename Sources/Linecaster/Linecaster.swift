@@ -9,6 +9,7 @@
 @_exported public import LinecasterGeometry
 @_exported public import LinecasterImages
 @_exported public import LinecasterList
+@_exported public import LinecasterMarkup
 @_exported public import LinecasterRaster
 @_exported public import LinecasterScenes
 @_exported public import LinecasterText

@@ -5,7 +5,7 @@ enum ImportRules {
   private static let libraries = display.union([
     "LinecasterBundledFonts", "LinecasterFlexbox", "LinecasterDiff", "LinecasterRaster",
     "LinecasterImages", "LinecasterCaches", "LinecasterCells", "LinecasterList",
-    "LinecasterScenes",
+    "LinecasterScenes", "LinecasterMarkup",
   ])
 
   /// A row for every Swift target of `Sources/` and for `Fonts/`.
@@ -26,6 +26,7 @@ enum ImportRules {
     "LinecasterList": display.union([
       "LinecasterCaches", "LinecasterRaster", "LinecasterCells", "LinecasterDiff",
     ]),
+    "LinecasterMarkup": display.union(["LinecasterFlexbox", "LinecasterCells"]),
     "LinecasterScenes": display.union(["LinecasterFlexbox", "LinecasterCells"]),
     "Linecaster": libraries,
     "LinecasterFeed": libraries,
@@ -45,7 +46,7 @@ enum ImportRules {
   static let pureModules: Set = [
     "LinecasterGeometry", "LinecasterCaches", "LinecasterDiff", "LinecasterFlexbox",
     "LinecasterFlexboxCases", "LinecasterDisplay", "LinecasterCells", "LinecasterList",
-    "LinecasterScenes", "LinecasterFeed",
+    "LinecasterScenes", "LinecasterMarkup", "LinecasterFeed",
   ]
 
   static func wrongImports(_ files: [SourceFile]) -> [Offence] {

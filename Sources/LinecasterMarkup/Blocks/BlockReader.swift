@@ -1,0 +1,205 @@
+/// Finds the blocks of lines, container by container.
+///
+/// Each container hands the lines inside it on without their marks, so a line is looked at once for
+/// each container around it, and their depth has a limit.
+struct BlockReader {
+  let lineBreaks: Markup.LineBreaks
+
+  private var depth = 0
+
+  init(lineBreaks: Markup.LineBreaks) {
+    self.lineBreaks = lineBreaks
+  }
+
+  /// The blocks that lines make.
+  mutating func blocks(of lines: [MarkupLine]) -> [MarkupBlock] { content(of: lines).blocks }
+
+  /// The blocks that lines make, and whether a blank line is between two of them.
+  private mutating func content(of lines: [MarkupLine]) -> (blocks: [MarkupBlock], hasGap: Bool) {
+    var blocks: [MarkupBlock] = []
+    var hasGap = false
+    var rest = lines[...]
+    while let line = rest.first {
+      if line.isBlank {
+        rest.removeFirst()
+        continue
+      }
+      // The blank line may be the last of a list in the list.
+      if !blocks.isEmpty, lines[rest.startIndex - 1].isBlank { hasGap = true }
+      blocks.append(block(&rest))
+    }
+    return (blocks, hasGap)
+  }
+
+  /// Takes the lines of the block that the first one starts.
+  private mutating func block(_ lines: inout ArraySlice<MarkupLine>) -> MarkupBlock {
+    let line = lines[lines.startIndex]
+    guard !line.isLazy else { return paragraph(&lines) }
+    if line.isIndentedCode { return indentedCode(&lines) }
+    if line.isThematicBreak {
+      lines.removeFirst()
+      return .thematicBreak
+    }
+    if let heading = line.heading {
+      lines.removeFirst()
+      return .heading(level: heading.level, spans(heading.text))
+    }
+    if line.fence != nil { return fencedCode(&lines) }
+    if depth < Markup.depthLimit {
+      if line.quoted != nil { return quote(&lines) }
+      if let mark = line.itemMark { return list(&lines, mark) }
+    }
+    return paragraph(&lines)
+  }
+
+  private func spans(_ text: ArraySlice<UInt8>) -> [MarkupSpan] {
+    InlineReader.spans(of: String(decoding: text, as: UTF8.self), lineBreaks: lineBreaks)
+  }
+}
+
+extension BlockReader {
+  private func fencedCode(_ lines: inout ArraySlice<MarkupLine>) -> MarkupBlock {
+    let first = lines.removeFirst()
+    guard let fence = first.fence else { return .thematicBreak }
+    var code = ""
+    while let line = lines.first, !line.isLazy {
+      lines.removeFirst()
+      if let end = line.fence, end.mark == fence.mark, end.length >= fence.length,
+        end.info.isEmpty
+      {
+        break
+      }
+      code += line.unindented(first.indent).indentedText + "\n"
+    }
+    let language = fence.info.split(separator: 0x20).first
+    return .code(code, language: language.map { String(decoding: $0, as: UTF8.self) })
+  }
+
+  /// Lines indented by four columns, and the blank ones between them.
+  private func indentedCode(_ lines: inout ArraySlice<MarkupLine>) -> MarkupBlock {
+    var code: [String] = []
+    var count = 0
+    for line in lines {
+      guard line.isBlank || line.isIndentedCode, !line.isLazy else { break }
+      code.append(line.unindented(4).indentedText)
+      if !line.isBlank { count = code.count }
+    }
+    lines = lines.dropFirst(count)
+    return .code(code.prefix(count).map { $0 + "\n" }.joined(), language: nil)
+  }
+
+  private mutating func quote(_ lines: inout ArraySlice<MarkupLine>) -> MarkupBlock {
+    var inner: [MarkupLine] = []
+    var lazy = LazyLines()
+    while let line = lines.first {
+      if !line.isLazy, let quoted = line.quoted {
+        inner.append(quoted)
+      } else if lazy.takes(line) {
+        inner.append(line.asLazy)
+      } else {
+        break
+      }
+      lazy.look(at: inner[inner.count - 1])
+      lines.removeFirst()
+    }
+    depth += 1
+    defer { depth -= 1 }
+    return .quote(blocks(of: inner))
+  }
+
+  private mutating func list(
+    _ lines: inout ArraySlice<MarkupLine>, _ first: MarkupLine.ItemMark
+  ) -> MarkupBlock {
+    var items: [[MarkupBlock]] = []
+    var isTight = true
+    var endedBlank = false
+    depth += 1
+    defer { depth -= 1 }
+    while let line = lines.first, !line.isLazy, !line.isThematicBreak, let mark = line.itemMark,
+      mark.kind == first.kind
+    {
+      if endedBlank { isTight = false }
+      let item = item(&lines, mark)
+      let content = content(of: item.lines)
+      items.append(content.blocks)
+      if content.hasGap { isTight = false }
+      endedBlank = item.endsBlank
+    }
+    return .list(MarkupList(start: first.number, isTight: isTight, items: items))
+  }
+
+  /// The lines of a list item, without its mark and indentation.
+  private func item(
+    _ lines: inout ArraySlice<MarkupLine>, _ mark: MarkupLine.ItemMark
+  ) -> (lines: [MarkupLine], endsBlank: Bool) {
+    let head = lines.removeFirst()
+    var inner = [
+      head.after(mark.length).unindented(mark.contentIndent - head.indent - mark.length)
+    ]
+    var lazy = LazyLines()
+    lazy.look(at: inner[0])
+    var blanks = 0
+    while let line = lines.first {
+      if line.isBlank {
+        blanks += 1
+        inner.append(line)
+      } else if mark.isEmpty, inner.count == 1 + blanks, blanks > 0 {
+        // An item that starts with a blank line has nothing after another one.
+        break
+      } else if !line.isLazy, line.indent >= mark.contentIndent {
+        blanks = 0
+        inner.append(line.unindented(mark.contentIndent))
+      } else if lazy.takes(line) {
+        inner.append(line.asLazy)
+      } else {
+        break
+      }
+      lazy.look(at: inner[inner.count - 1])
+      lines.removeFirst()
+    }
+    return (inner, blanks > 0)
+  }
+}
+
+extension BlockReader {
+  /// Lines until a blank one or a block that may interrupt a paragraph.
+  private func paragraph(_ lines: inout ArraySlice<MarkupLine>) -> MarkupBlock {
+    var text: [UInt8] = []
+    while let line = lines.first, !line.isBlank {
+      if !text.isEmpty {
+        if !line.isLazy, let level = line.underlineLevel {
+          lines.removeFirst()
+          return .heading(level: level, spans(text[...].trimmed))
+        }
+        if !line.isLazy, line.interruptsParagraphs(depth: depth) { break }
+        text.append(0x0A)
+      }
+      text += line.text
+      lines.removeFirst()
+    }
+    return PictureLine.block(text) ?? .paragraph(spans(text[...].trimmed))
+  }
+}
+
+extension MarkupLine {
+  /// The line where it can only go on with a paragraph.
+  var asLazy: MarkupLine {
+    var line = self
+    line.isLazy = true
+    return line
+  }
+
+  /// Whether the line starts a block that is no paragraph and no indented code.
+  var startsBlock: Bool {
+    isThematicBreak || heading != nil || fence != nil || quoted != nil || itemMark != nil
+  }
+
+  /// Whether a paragraph ends before the line, inside so many containers.
+  func interruptsParagraphs(depth: Int) -> Bool {
+    if isThematicBreak || heading != nil || fence != nil { return true }
+    guard depth < Markup.depthLimit else { return false }
+    if quoted != nil { return true }
+    guard let mark = itemMark else { return false }
+    return !mark.isEmpty && (mark.number ?? 1) == 1
+  }
+}

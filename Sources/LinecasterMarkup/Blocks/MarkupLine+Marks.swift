@@ -1,0 +1,102 @@
+/// The marks that blocks start with (CommonMark §4 and §5).
+extension MarkupLine {
+  /// A mark of a list item.
+  struct ItemMark {
+    /// `-`, `+`, `*`, `.` or `)`: marks of one list are alike.
+    let kind: UInt8
+    /// The number of an ordered item.
+    let number: Int?
+    /// The columns from the line's start to the item's content.
+    let contentIndent: Int
+    /// The bytes of the mark.
+    let length: Int
+    let isEmpty: Bool
+  }
+
+  private func count(of byte: UInt8) -> Int { text.prefix { $0 == byte }.count }
+
+  /// Whether the line is three or more of `*`, `-` or `_`, with or without spaces.
+  var isThematicBreak: Bool {
+    guard indent < 4, let mark = text.first, [0x2A, 0x2D, 0x5F].contains(mark) else { return false }
+    var count = 0
+    for byte in text {
+      if byte == mark {
+        count += 1
+      } else if byte != 0x20 && byte != 0x09 {
+        return false
+      }
+    }
+    return count >= 3
+  }
+
+  /// The level and the text of a heading with `#`.
+  var heading: (level: Int, text: ArraySlice<UInt8>)? {
+    let level = count(of: UInt8(ascii: "#"))
+    guard indent < 4, 1...6 ~= level else { return nil }
+    let rest = text.dropFirst(level)
+    guard rest.isEmpty || rest.first == 0x20 || rest.first == 0x09 else { return nil }
+    let title = rest.trimmed
+    let closing = title.reversed().prefix { $0 == UInt8(ascii: "#") }.count
+    let kept = title.dropLast(closing)
+    let isClosed = kept.isEmpty || kept.last == 0x20 || kept.last == 0x09
+    return (level, isClosed ? kept.trimmed : title)
+  }
+
+  /// The level of a heading that the line underlines.
+  var underlineLevel: Int? {
+    guard indent < 4, let mark = text.first, mark == UInt8(ascii: "=") || mark == UInt8(ascii: "-"),
+      text.trimmed.allSatisfy({ $0 == mark })
+    else { return nil }
+    return mark == UInt8(ascii: "=") ? 1 : 2
+  }
+
+  /// The mark, its length and what follows, of a line that opens a block of code.
+  var fence: (mark: UInt8, length: Int, info: ArraySlice<UInt8>)? {
+    guard indent < 4, let mark = text.first,
+      mark == UInt8(ascii: "`") || mark == UInt8(ascii: "~")
+    else { return nil }
+    let length = count(of: mark)
+    let info = text.dropFirst(length).trimmed
+    guard length >= 3, mark == UInt8(ascii: "~") || !info.contains(mark) else { return nil }
+    return (mark, length, info)
+  }
+
+  /// The line without the mark of a quote; nil where it has none.
+  var quoted: MarkupLine? {
+    guard indent < 4, text.first == UInt8(ascii: ">") else { return nil }
+    return after(1).unindented(1)
+  }
+
+  /// The mark of a list item.
+  var itemMark: ItemMark? {
+    guard indent < 4, let first = text.first else { return nil }
+    if [UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "*")].contains(first) {
+      return itemMark(kind: first, number: nil, length: 1)
+    }
+    let digits = text.prefix { (0x30...0x39).contains($0) }
+    guard 1...9 ~= digits.count, let end = text.dropFirst(digits.count).first,
+      end == UInt8(ascii: ".") || end == UInt8(ascii: ")")
+    else { return nil }
+    return itemMark(
+      kind: end, number: Int(String(decoding: digits, as: UTF8.self)), length: digits.count + 1)
+  }
+
+  private func itemMark(kind: UInt8, number: Int?, length: Int) -> ItemMark? {
+    let rest = after(length)
+    guard rest.isBlank || rest.indent > 0 else { return nil }
+    // Content that is indented like code starts one column after the mark.
+    let gap = rest.isBlank || rest.indent > 4 ? 1 : rest.indent
+    return ItemMark(
+      kind: kind, number: number, contentIndent: indent + length + gap, length: length,
+      isEmpty: rest.isBlank)
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Without spaces and tabs at both ends.
+  var trimmed: ArraySlice<UInt8> {
+    var slice = drop { $0 == 0x20 || $0 == 0x09 }
+    while let last = slice.last, last == 0x20 || last == 0x09 { slice.removeLast() }
+    return slice
+  }
+}

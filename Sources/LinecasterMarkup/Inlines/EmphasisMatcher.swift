@@ -1,0 +1,106 @@
+/// Pairs the runs of marks that begin emphasis with those that end it (CommonMark §6.2).
+///
+/// Where a search for a beginning found none, later ones of the same kind stop there, so that all
+/// of them together take linear time.
+struct EmphasisMatcher {
+  /// What changes before each token.
+  private(set) var changes: [TraitLevels]
+  /// The marks of each token that are still there when all pairs are found.
+  private(set) var left: [Int]
+
+  private let tokens: InlineTokens
+  private var openers: [Opener] = []
+  /// The first token that may begin emphasis, for each kind of closing run.
+  private var bottoms: [Kind: Int] = [:]
+  /// The first token of the link that is being read.
+  private var linkStart = 0
+
+  fileprivate struct Opener {
+    let token: Int
+    let mark: Unicode.Scalar
+    let canClose: Bool
+  }
+
+  private struct Kind: Hashable {
+    let mark: Unicode.Scalar
+    let canOpen: Bool
+    let remainder: Int
+  }
+
+  init(_ tokens: InlineTokens) {
+    self.tokens = tokens
+    changes = Array(repeating: TraitLevels(), count: tokens.tokens.count + 1)
+    left = tokens.tokens.map(\.range.count)
+  }
+
+  /// Finds all pairs; emphasis is inside a link or around it, never across its edge.
+  mutating func match() {
+    var links = tokens.links.sorted { $0.lowerBound < $1.lowerBound }[...]
+    var outside: (openers: [Opener], bottoms: [Kind: Int])?
+    var linkEnd = 0
+    for index in tokens.tokens.indices {
+      if let saved = outside, index == linkEnd {
+        (openers, bottoms, linkStart, outside) = (saved.openers, saved.bottoms, 0, nil)
+      }
+      if let link = links.first, link.lowerBound == index {
+        changes[link.lowerBound].link += 1
+        changes[link.upperBound].link -= 1
+        outside = (openers, bottoms)
+        (openers, bottoms, linkStart, linkEnd) = ([], [:], index, link.upperBound)
+        links.removeFirst()
+      }
+      if case .run(let mark, let canOpen, let canClose) = tokens.tokens[index].kind {
+        if canClose { close(index, mark, canOpen: canOpen) }
+        if canOpen, left[index] > 0 {
+          openers.append(Opener(token: index, mark: mark, canClose: canClose))
+        }
+      }
+    }
+  }
+
+  /// Pairs the marks of a run with beginnings, the nearest first.
+  private mutating func close(_ token: Int, _ mark: Unicode.Scalar, canOpen: Bool) {
+    let length = tokens.tokens[token].range.count
+    let kind = Kind(mark: mark, canOpen: canOpen, remainder: length % 3)
+    while left[token] > 0 {
+      let bottom = bottoms[kind] ?? linkStart
+      guard
+        let place = openers.lastIndex(
+          from: bottom, where: { fits($0, mark, length, canOpen: canOpen) })
+      else {
+        bottoms[kind] = token
+        return
+      }
+      openers.removeSubrange((place + 1)...)
+      let opener = openers[place].token
+      let count = min(2, left[opener], left[token])
+      changes[opener + 1].add(mark, count: count, 1)
+      changes[token].add(mark, count: count, -1)
+      left[opener] -= count
+      left[token] -= count
+      if left[opener] == 0 { openers.removeLast() }
+    }
+  }
+
+  /// Whether a run of a mark may end what an opener begins (rules 9 and 10).
+  private func fits(
+    _ opener: Opener, _ mark: Unicode.Scalar, _ length: Int, canOpen: Bool
+  ) -> Bool {
+    guard opener.mark == mark else { return false }
+    guard mark != "~", opener.canClose || canOpen else { return true }
+    let other = tokens.tokens[opener.token].range.count
+    return (other + length) % 3 != 0 || (other % 3 == 0 && length % 3 == 0)
+  }
+}
+
+extension [EmphasisMatcher.Opener] {
+  /// The last opener that fits, of those that start at a token or after it.
+  fileprivate func lastIndex(from bottom: Int, where fits: (Element) -> Bool) -> Int? {
+    var index = count - 1
+    while index >= 0, self[index].token >= bottom {
+      if fits(self[index]) { return index }
+      index -= 1
+    }
+    return nil
+  }
+}

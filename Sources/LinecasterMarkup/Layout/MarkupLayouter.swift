@@ -1,0 +1,113 @@
+import LinecasterCells
+import LinecasterDisplay
+import LinecasterFlexbox
+import LinecasterFonts
+import LinecasterGeometry
+import LinecasterText
+
+/// Makes layouts of blocks.
+struct MarkupLayouter {
+  let style: MarkupStyle
+  /// The size of the picture at a path, in pixels; nil where there is none.
+  let pictureSize: (String) -> Size?
+  /// The widest that a picture is shown, in layout points.
+  let pictureWidth: Double
+
+  private var em: Double { style.text.size }
+
+  /// Blocks under each other.
+  func column(_ blocks: [MarkupBlock], _ text: TextStyle, isTight: Bool = false) -> LayoutNode {
+    Column(spacing: em * (isTight ? 0.25 : 0.75)) {
+      for block in blocks { node(block, text) }
+    }.node
+  }
+
+  private func node(_ block: MarkupBlock, _ text: TextStyle) -> LayoutNode {
+    switch block {
+    case .heading(let level, let spans): paragraph(spans, style.heading(level))
+    case .paragraph(let spans): paragraph(spans, text)
+    case .quote(let blocks): quote(blocks, text)
+    case .list(let items): list(items, text)
+    case .code(let code, _): self.code(code)
+    case .picture(let path, let description): picture(path, description, text)
+    case .thematicBreak:
+      LayoutNode(.empty).frame(height: 1).background(style.rule)
+        .margin(Insets(vertical: em * 0.25))
+    }
+  }
+
+  private func paragraph(_ spans: [MarkupSpan], _ style: TextStyle) -> LayoutNode {
+    var text = AttributedText("", style: style)
+    for span in spans { text.append(span.text, style: self.style.span(span.traits, in: style)) }
+    return Text(Paragraph(text)).node
+  }
+
+  private func quote(_ blocks: [MarkupBlock], _ text: TextStyle) -> LayoutNode {
+    var text = text
+    text.color = style.muted
+    return Row(spacing: em * 0.75) {
+      LayoutNode(.empty).frame(width: 3).shrink(0).background(style.rule, cornerRadius: 1.5)
+      column(blocks, text).grow().modified { $0.style.minWidth = .zero }
+    }
+    .towards(blocks.isRightToLeft)
+  }
+
+  private func list(_ list: MarkupList, _ text: TextStyle) -> LayoutNode {
+    let last = (list.start ?? 0) + list.items.count - 1
+    let digits = list.start == nil ? 1 : max(2, "\(last)".count + 1)
+    return Column(spacing: em * (list.isTight ? 0.25 : 0.75)) {
+      for (index, item) in list.items.enumerated() {
+        Row(spacing: em * 0.5, alignment: .baseline) {
+          mark(list.start.map { "\($0 + index)." } ?? "•", text)
+            .modified { $0.style.minWidth = .points(em * (0.25 + 0.55 * Double(digits))) }.shrink(0)
+          column(item, text, isTight: list.isTight).grow()
+            .modified {
+              $0.style.minWidth = .zero
+              $0.style.basis = .zero
+            }
+        }
+        .towards(item.isRightToLeft)
+      }
+    }.node
+  }
+
+  private func mark(_ mark: String, _ text: TextStyle) -> LayoutNode {
+    var text = text
+    text.color = style.muted
+    return Text(mark, style: text, paragraphStyle: ParagraphStyle(alignment: .end)).node
+  }
+
+  private func code(_ code: String) -> LayoutNode {
+    var text = style.span(.code, in: style.text)
+    text.background = nil
+    let lines = code.hasSuffix("\n") ? String(code.dropLast()) : code
+    return Text(
+      lines, style: text,
+      paragraphStyle: ParagraphStyle(baseDirection: .leftToRight, tabSize: 4)
+    )
+    .padding(Insets(horizontal: em * 0.75, vertical: em * 0.5))
+    .background(style.codeBackground, cornerRadius: em * 0.375)
+  }
+
+  /// The picture as wide as its pixels, or less; its words where there is no picture.
+  private func picture(_ path: String, _ description: String, _ text: TextStyle) -> LayoutNode {
+    guard let size = pictureSize(path), size.width > 0, size.height > 0 else {
+      var text = text
+      text.color = style.muted
+      text.slant = .italic
+      return Text(description.isEmpty ? path : description, style: text).node
+    }
+    let factor = min(1, pictureWidth / size.width)
+    return Picture(
+      ImageReference(path), size: Size(width: size.width * factor, height: size.height * factor)
+    )
+    .alignment(.flexStart)
+  }
+}
+
+extension Layout {
+  /// The layout with its rows starting where text of a direction does.
+  fileprivate func towards(_ isRightToLeft: Bool) -> LayoutNode {
+    modified { $0.style.writingDirection = isRightToLeft ? .rightToLeft : .leftToRight }
+  }
+}
