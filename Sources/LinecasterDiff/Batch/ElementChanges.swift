@@ -1,65 +1,67 @@
 /// The deletes, inserts, moves and updates of elements that follow from a matching.
 struct ElementChanges {
   private let matching: Matching
-  /// Old positions of what vanishes from surviving sections.
-  private var deleted: PositionSet
-  /// New positions of what appears in surviving sections.
-  private var inserted: PositionSet
+  private let survivingNewSections: [Bool]
   /// New positions of survivors that change section or their order in it.
   private var moved: PositionSet
 
   init(_ matching: Matching) {
     self.matching = matching
-    deleted = PositionSet(limit: matching.oldStarts.total)
-    inserted = PositionSet(limit: matching.newStarts.total)
+    var survives = Array(repeating: false, count: matching.newStarts.sectionCount)
+    for section in matching.newSectionOfOld where section >= 0 { survives[Int(section)] = true }
+    survivingNewSections = survives
     moved = PositionSet(limit: matching.newStarts.total)
-    findDeleted()
-    findInsertedAndMoved()
-    keepLongestRuns()
+    Self.findMoved(matching, &moved)
   }
 
-  private mutating func findDeleted() {
-    let newOfOld = matching.newOfOld
-    for (section, newSection) in matching.newSectionOfOld.enumerated() where newSection >= 0 {
-      for position in matching.oldWindows[section] where newOfOld[position] < 0 {
-        deleted.insert(position)
-      }
+  /// Lets as many survivors as possible stay in their section.
+  private static func findMoved(_ matching: Matching, _ moved: inout PositionSet) {
+    var run = LongestAscendingRun()
+    for (section, newSection) in matching.newSectionOfOld.enumerated() {
+      let sequence = matching.newOfOld.span.extracting(matching.oldWindows[section])
+      let window = newSection < 0 ? 0..<0 : matching.newWindows[Int(newSection)]
+      guard Matching.missingCount(sequence) < sequence.count else { continue }
+      run.enter(sequence, window: window) { moved.insert($0) }
+      run.forEachLeftOut { moved.insert(Int(sequence[$0])) }
     }
   }
 
-  /// Takes every survivor outside the common ends to be moved.
-  private mutating func findInsertedAndMoved() {
-    let oldOfNew = matching.oldOfNew
-    for (window, survives) in zip(matching.newWindows, survivingNewSections()) {
-      for position in window {
-        if oldOfNew[position] >= 0 {
-          moved.insert(position)
-        } else if survives {
-          inserted.insert(position)
+  /// What vanishes from surviving sections.
+  var deletes: [ElementPath] {
+    Self.missing(
+      matching.newOfOld, in: matching.oldWindows, of: matching.oldStarts,
+      where: matching.newSectionOfOld.map { $0 >= 0 })
+  }
+
+  /// What appears in surviving sections.
+  var inserts: [ElementPath] {
+    Self.missing(
+      matching.oldOfNew, in: matching.newWindows, of: matching.newStarts,
+      where: survivingNewSections)
+  }
+
+  /// The elements in the windows of sections that survive which have no counterpart.
+  private static func missing(
+    _ counterparts: [Int32], in windows: [Range<Int>], of starts: SectionStarts,
+    where survives: [Bool]
+  ) -> [ElementPath] {
+    let counterparts = counterparts.span
+    var count = 0
+    for (window, survives) in zip(windows, survives) where survives {
+      count += Matching.missingCount(counterparts.extracting(window))
+    }
+    guard count > 0 else { return [] }
+    return Array(capacity: count) { paths in
+      for (section, window) in windows.enumerated() where survives[section] {
+        let first = window.lowerBound - starts[section]
+        let part = counterparts.extracting(window)
+        for index in part.indices where part[index] < 0 {
+          paths.append(ElementPath(section: section, item: first + index))
         }
       }
     }
   }
 
-  /// Lets as many survivors as possible stay in their section.
-  private mutating func keepLongestRuns() {
-    let newOfOld = matching.newOfOld
-    var run = LongestAscendingRun()
-    for (section, newSection) in matching.newSectionOfOld.enumerated() where newSection >= 0 {
-      let window = matching.newWindows[Int(newSection)]
-      run.enter(newOfOld[matching.oldWindows[section]], window: window)
-      run.forEachDescending { moved.remove($0) }
-    }
-  }
-
-  private func survivingNewSections() -> [Bool] {
-    var survives = Array(repeating: false, count: matching.newStarts.sectionCount)
-    for section in matching.newSectionOfOld where section >= 0 { survives[Int(section)] = true }
-    return survives
-  }
-
-  var deletes: [ElementPath] { deleted.map(matching.oldStarts.path(of:)) }
-  var inserts: [ElementPath] { inserted.map(matching.newStarts.path(of:)) }
   var moves: [Transition<ElementPath>] { moved.map(transition(to:)) }
   var updates: [Transition<ElementPath>] { matching.updated.map(transition(to:)) }
 

@@ -4,58 +4,90 @@
 struct LongestAscendingRun {
   /// For each length the lowest position that ends an ascending run of that length.
   private var tails: [Int32] = []
+  /// For each element of the sequence the length of the run before it, or −1 if it does not count.
+  private var places: [Int32] = []
   /// The length of the longest run.
-  private var length = 0
-  /// For each position entered, the one before it in its run, counted from `base`.
-  private var previous: [Int32] = []
-  private var base = 0
+  private(set) var length = 0
 
   /// Takes a sequence without repetitions, of which only positions in `window` count, and forgets
-  /// the one before.
+  /// the one before; calls `elsewhere` with the positions outside that are not negative.
   ///
   /// - Complexity: O(n log n), O(n) where the sequence ascends or descends.
-  mutating func enter(_ sequence: ArraySlice<Int32>, window: Range<Int>) {
-    makeRoom(for: window)
-    length = Self.link(sequence, window: window, tails: &tails, previous: &previous)
+  mutating func enter(
+    _ sequence: borrowing Span<Int32>, window: Range<Int>, elsewhere: (Int) -> Void
+  ) {
+    makeRoom(for: sequence.count)
+    length = Self.link(sequence, window: window, tails: &tails, places: &places, elsewhere)
   }
 
-  /// Fills `tails` and `previous` and returns the length of the longest run.
+  /// Fills `tails` and `places` and returns the length of the longest run.
+  ///
+  /// Both are at least as long as the sequence, and no place is above its index.
   private static func link(
-    _ sequence: ArraySlice<Int32>, window: Range<Int>, tails: inout [Int32], previous: inout [Int32]
+    _ sequence: borrowing Span<Int32>, window: Range<Int>, tails: inout [Int32],
+    places: inout [Int32], _ elsewhere: (Int) -> Void
   ) -> Int {
     var tails = tails.mutableSpan
-    var previous = previous.mutableSpan
+    var places = places.mutableSpan
+    let first = Int32(truncatingIfNeeded: window.lowerBound)
+    let end = Int32(truncatingIfNeeded: window.upperBound)
     var length = 0
-    for position in sequence where window.contains(Int(position)) {
-      let place = place(of: position, in: tails, length: length)
-      previous[Int(position) - window.lowerBound] = place == 0 ? -1 : tails[place - 1]
-      tails[place] = position
-      length = max(length, place + 1)
+    var last = Int32.min
+    for index in sequence.indices {
+      let position = unsafe sequence[unchecked: index]
+      guard position >= first, position < end else {
+        unsafe places[unchecked: index] = -1
+        if position >= 0 { elsewhere(Int(position)) }
+        continue
+      }
+      var place = length
+      if position > last {
+        length &+= 1
+        last = position
+      } else {
+        place = Self.place(of: position, in: tails, length: length)
+        if place == length - 1 { last = position }
+      }
+      unsafe tails[unchecked: place] = position
+      unsafe places[unchecked: index] = Int32(truncatingIfNeeded: place)
     }
     return length
   }
 
-  /// The positions of a longest ascending run, in descending order.
-  func forEachDescending(_ body: (Int) -> Void) {
-    var position = length == 0 ? -1 : tails[length - 1]
-    while position >= 0 {
-      body(Int(position))
-      position = previous[Int(position) - base]
+  /// Calls `body` with the indices in the sequence of what counts but is not in a longest
+  /// ascending run, in descending order.
+  ///
+  /// Of what has the same number of elements before it, later elements are lower. So the last
+  /// such element before one that stays is below it, and stays too.
+  func forEachLeftOut(_ body: (Int) -> Void) {
+    var next = Int32(truncatingIfNeeded: length) - 1
+    var index = count
+    let places = places.span
+    while index > 0 {
+      index -= 1
+      let place = places[index]
+      if place == next, place >= 0 {
+        next -= 1
+      } else if place >= 0 {
+        body(index)
+      }
     }
   }
 
-  private mutating func makeRoom(for window: Range<Int>) {
-    base = window.lowerBound
-    guard previous.count < window.count else { return }
-    previous = Array(repeating: -1, count: window.count)
-    tails = previous
+  /// The length of the sequence.
+  private var count = 0
+
+  private mutating func makeRoom(for count: Int) {
+    self.count = count
+    guard places.count < count else { return }
+    places = Array(repeating: -1, count: count)
+    tails = places
   }
 
-  /// The number of tails below `position`; the ends are tried before the middle.
+  /// The number of tails below `position`, which is not above the last.
   private static func place(
     of position: Int32, in tails: borrowing MutableSpan<Int32>, length: Int
   ) -> Int {
-    if length == 0 || tails[length - 1] < position { return length }
     if position < tails[0] { return 0 }
     var low = 1
     var high = length - 1

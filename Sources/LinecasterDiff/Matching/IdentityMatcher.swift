@@ -25,10 +25,12 @@ struct IdentityMatcher<Element: Differentiable> {
     let entered = verifying ? new.count : matching.newWindows.reduce(0) { $0 + $1.count }
     let sought = matching.oldWindows.reduce(0) { $0 + $1.count }
     if !verifying, entered == 0 || sought == 0 { return matching }
+    let seed = IdentityTable.processSeed
     var table = IdentityTable(
-      capacity: entered + sought, positions: old.count + new.count)
-    guard enterNewElements(in: &table, all: verifying) || !verifying else { return nil }
-    guard pairOldElements(with: &table) || !verifying else { return nil }
+      capacity: max(entered, sought), positions: max(old.count, new.count), seed: seed)
+    guard enterNewElements(in: &table, all: verifying, seed: seed) || !verifying else { return nil }
+    guard pairOldElements(by: table, seed: seed) || !verifying else { return nil }
+    guard !verifying || areMissingElementsUnique(by: &table) else { return nil }
     return matching
   }
 
@@ -42,8 +44,8 @@ struct IdentityMatcher<Element: Differentiable> {
 
   @inlinable
   mutating func trimCommonEnds(of oldSection: Int, _ newSection: Int) {
-    let old = old.sections[oldSection]
-    let new = new.sections[newSection]
+    let (oldElements, newElements) = (old.sections[oldSection], new.sections[newSection])
+    let (old, new) = (oldElements.span, newElements.span)
     let start = self.new.starts[newSection]
     let limit = min(old.count, new.count)
     var prefix = 0
@@ -68,42 +70,98 @@ struct IdentityMatcher<Element: Differentiable> {
   /// Enters the new elements, `all` or those in the windows; `false` if two have the same
   /// identifier.
   @inlinable
-  func enterNewElements(in table: inout IdentityTable, all: Bool) -> Bool {
+  func enterNewElements(in table: inout IdentityTable, all: Bool, seed: UInt64) -> Bool {
     var unique = true
     for section in new.sections.indices {
-      let elements = new.sections[section]
-      let start = new.starts[section]
-      for position in all ? new.starts.positions(of: section) : matching.newWindows[section] {
-        let identifier = elements[position - start].differenceIdentifier
-        let hash = Element.differenceHash(of: identifier)
-        let earlier = table.enter(position, hash: hash) {
-          new.element(at: $0).differenceIdentifier == identifier
-        }
-        if earlier != nil { unique = false }
-      }
+      let positions = all ? new.starts.positions(of: section) : matching.newWindows[section]
+      let isUnique = enter(new.sections[section], of: section, positions, in: &table, seed: seed)
+      if !isUnique { unique = false }
     }
     return unique
   }
 
-  /// Finds the new self of the old elements in the windows; `false` if two have the same
-  /// identifier.
+  /// Enters those of the `elements` of a new section that are at `positions`, all within it.
   @inlinable
-  mutating func pairOldElements(with table: inout IdentityTable) -> Bool {
+  func enter(
+    _ elements: [Element], of section: Int, _ positions: Range<Int>, in table: inout IdentityTable,
+    seed: UInt64
+  ) -> Bool {
+    let elements = elements.span
+    let start = new.starts[section]
+    var unique = true
+    for position in positions {
+      let identifier = unsafe elements[unchecked: position &- start].differenceIdentifier
+      let product = table.product(of: Element.differenceHash(of: identifier, seed: seed))
+      var probe = table.probe(product)
+      var isNew = true
+      while isNew, let found = table.next(&probe) {
+        let index = found &- start
+        isNew =
+          UInt(bitPattern: index) < UInt(bitPattern: elements.count)
+          ? unsafe elements[unchecked: index].differenceIdentifier != identifier
+          : isAnother(identifier, at: found)
+      }
+      if isNew { table.enter(position, at: probe) } else { unique = false }
+    }
+    return unique
+  }
+
+  /// Whether the element at a new position in another section has another identifier.
+  @inlinable @inline(never)
+  func isAnother(_ identifier: Element.Identifier, at position: Int) -> Bool {
+    new.element(at: position).differenceIdentifier != identifier
+  }
+
+  /// Finds the new self of the old elements in the windows; `false` if two are found to have the
+  /// same identifier.
+  @inlinable
+  mutating func pairOldElements(by table: borrowing IdentityTable, seed: UInt64) -> Bool {
     var unique = true
     for section in old.sections.indices where !matching.oldWindows[section].isEmpty {
-      if !pairOldElements(of: section, with: &table) { unique = false }
+      let newSection = Int(matching.newSectionOfOld[section])
+      let pairer = SectionPairer(
+        old: old, new: new, section: section,
+        newWindow: newSection < 0 ? 0..<0 : matching.newWindows[newSection])
+      let isUnique = pairer.pair(
+        matching.oldWindows[section], table: table, seed: seed, newOfOld: &matching.newOfOld,
+        oldOfNew: &matching.oldOfNew, updated: &matching.updated)
+      if !isUnique { unique = false }
     }
     return unique
   }
 
+  /// Whether the identifiers are unique of those old elements that have no new self.
+  ///
+  /// No other old element can share theirs, or it would have no new self either.
   @inlinable
-  mutating func pairOldElements(of section: Int, with table: inout IdentityTable) -> Bool {
-    let newSection = Int(matching.newSectionOfOld[section])
-    var pairer = SectionPairer(
-      old: old, new: new, section: section,
-      newWindow: newSection < 0 ? 0..<0 : matching.newWindows[newSection])
-    return pairer.pair(
-      matching.oldWindows[section], table: &table, newOfOld: &matching.newOfOld,
-      oldOfNew: &matching.oldOfNew, updated: &matching.updated)
+  func areMissingElementsUnique(by table: inout IdentityTable) -> Bool {
+    let missing = matching.missingCount
+    if missing < 2 { return true }
+    table.removeAll(capacity: missing)
+    for section in old.sections.indices {
+      let isUnique = enterMissing(
+        old.sections[section], of: section, matching.oldWindows[section], in: &table)
+      if !isUnique { return false }
+    }
+    return true
+  }
+
+  /// Enters the old elements of a section that have no new self; `false` if one was there already.
+  @inlinable
+  func enterMissing(
+    _ elements: [Element], of section: Int, _ window: Range<Int>, in table: inout IdentityTable
+  ) -> Bool {
+    let elements = elements.span
+    let start = old.starts[section]
+    let newOfOld = matching.newOfOld.span
+    for position in window where newOfOld[position] < 0 {
+      var probe = table.probe(Matching.product(ofMissing: newOfOld[position]))
+      while let found = table.next(&probe) {
+        let identifier = elements[position - start].differenceIdentifier
+        if old.element(at: found).differenceIdentifier == identifier { return false }
+      }
+      table.enter(position, at: probe)
+    }
+    return true
   }
 }

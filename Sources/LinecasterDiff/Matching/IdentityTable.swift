@@ -7,56 +7,85 @@
 @usableFromInline
 @safe struct IdentityTable: ~Copyable {
   @usableFromInline let slots: UnsafeMutableBufferPointer<UInt32>
+  /// The number of slots in use, a power of two, less one.
+  @usableFromInline private(set) var slotMask: Int
+  /// How far a product is shifted to leave a slot number.
+  @usableFromInline private(set) var shift: UInt64
   /// The bits of a slot that hold the position.
   @usableFromInline let positionMask: UInt32
-  /// How far a product is shifted to leave a slot number.
-  @usableFromInline let shift: UInt64
   @usableFromInline let multiplier: UInt64
 
-  /// The golden ratio, which spreads consecutive integers evenly (Knuth, 6.4), in the high half.
-  /// The low half differs from one run of a program to the next, so that nobody can prepare
+  /// A number that differs from one run of a program to the next, so that nobody can prepare
   /// identifiers which collide. Results do not depend on it.
-  @usableFromInline static let processMultiplier =
-    0x9E37_79B9_0000_0000 | UInt64(UInt32(truncatingIfNeeded: Hasher().finalize()) | 1)
+  @usableFromInline static let processSeed = UInt64(
+    truncatingIfNeeded: Hasher().finalize())
 
   /// A table with room for `capacity` identifiers with positions below `positions`.
   ///
-  /// At most half full, and far less where most elements survive.
+  /// At most half full.
+  ///
+  /// The multiplier has the golden ratio in its high half, which spreads consecutive integers
+  /// evenly (Knuth, 6.4), and bits of `seed` in the low one.
   @inlinable
-  init(capacity: Int, positions: Int) {
-    var slotBits: UInt64 = 4
-    while 1 << slotBits < capacity * 2 { slotBits += 1 }
+  init(capacity: Int, positions: Int, seed: UInt64 = processSeed) {
+    let slotBits = Self.slotBits(capacity)
+    slotMask = 1 << slotBits - 1
+    shift = 64 - slotBits
     unsafe slots = .allocate(capacity: 1 << slotBits)
     unsafe slots.initialize(repeating: 0)
-    shift = 64 - slotBits
     let unusedBits = (UInt32(truncatingIfNeeded: positions) + 1).leadingZeroBitCount
     positionMask = UInt32.max >> UInt32(unusedBits)
-    multiplier = Self.processMultiplier
+    multiplier = 0x9E37_79B9_0000_0000 | UInt64(UInt32(truncatingIfNeeded: seed) | 1)
   }
 
   @inlinable
   deinit { unsafe slots.deallocate() }
 
-  /// The position entered with the same identifier, else `nil`, in which case `position` is
-  /// entered.
-  ///
-  /// `isSame` tells whether the element at a position has the identifier that is looked for.
   @inlinable
-  mutating func enter(_ position: Int, hash: UInt64, isSame: (Int) -> Bool) -> Int? {
-    let product = hash &* multiplier
-    let mask = unsafe slots.count - 1
-    let tag = UInt32(truncatingIfNeeded: product >> 8) & ~positionMask
-    var slot = Int(truncatingIfNeeded: product >> shift)
+  static func slotBits(_ capacity: Int) -> UInt64 {
+    let least = UInt64(max(8, capacity)) * 2 - 1
+    return UInt64(64 - least.leadingZeroBitCount)
+  }
+
+  /// Forgets what was entered; `capacity` is at most that of the table.
+  @usableFromInline
+  mutating func removeAll(capacity: Int) {
+    let slotBits = Self.slotBits(capacity)
+    slotMask = 1 << slotBits - 1
+    shift = 64 - slotBits
+    unsafe slots.extracting(0...slotMask).update(repeating: 0)
+  }
+
+  /// What a search goes by.
+  @inlinable @inline(__always)
+  func product(of hash: UInt64) -> UInt64 { hash &* multiplier }
+
+  /// The start of a search for the identifier with this product.
+  @inlinable @inline(__always)
+  func probe(_ product: UInt64) -> IdentityProbe {
+    IdentityProbe(
+      slot: Int(truncatingIfNeeded: product >> shift),
+      tag: UInt32(truncatingIfNeeded: product >> 8) & ~positionMask)
+  }
+
+  /// The next position that may have the identifier which is looked for; `nil` if there is none.
+  ///
+  /// Where there is none, the probe has come to the slot that is free for it.
+  @inlinable @inline(__always)
+  func next(_ probe: inout IdentityProbe) -> Int? {
     while true {
-      let entry = unsafe slots[slot]
-      if entry == 0 { break }
-      if entry & ~positionMask == tag {
-        let found = Int(entry & positionMask) - 1
-        if isSame(found) { return found }
+      let entry = unsafe slots[probe.slot]
+      if entry == 0 { return nil }
+      probe.slot = (probe.slot &+ 1) & slotMask
+      if entry & ~positionMask == probe.tag {
+        return Int(truncatingIfNeeded: entry & positionMask) &- 1
       }
-      slot = (slot + 1) & mask
     }
-    unsafe slots[slot] = tag | UInt32(truncatingIfNeeded: position + 1)
-    return nil
+  }
+
+  /// Enters `position` where `probe` has found that there is no such identifier.
+  @inlinable @inline(__always)
+  mutating func enter(_ position: Int, at probe: IdentityProbe) {
+    unsafe slots[probe.slot] = probe.tag | UInt32(truncatingIfNeeded: position &+ 1)
   }
 }

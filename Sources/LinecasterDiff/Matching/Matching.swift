@@ -13,9 +13,10 @@ struct Matching: Sendable {
   @usableFromInline var oldWindows: [Range<Int>]
   /// The same for each new section.
   @usableFromInline var newWindows: [Range<Int>]
-  /// The new position of each old element; only set inside the windows.
+  /// The new position of each old element, only set inside the windows; negative if it has no
+  /// counterpart.
   @usableFromInline var newOfOld: [Int32]
-  /// The old position of each new element.
+  /// The old position of each new element, negative if it has no counterpart.
   @usableFromInline var oldOfNew: [Int32]
   /// New positions of pairs that differ in content.
   @usableFromInline var updated: PositionSet
@@ -47,16 +48,49 @@ struct Matching: Sendable {
     let new = newStarts.positions(of: newSection)
     oldWindows[oldSection] = old.lowerBound + prefix..<old.upperBound - suffix
     newWindows[newSection] = new.lowerBound + prefix..<new.upperBound - suffix
-    for offset in 0..<prefix {
-      oldOfNew[new.lowerBound + offset] = Int32(truncatingIfNeeded: old.lowerBound + offset)
-    }
-    for offset in 1..<suffix + 1 {
-      oldOfNew[new.upperBound - offset] = Int32(truncatingIfNeeded: old.upperBound - offset)
+    pair(prefix, from: old.lowerBound, with: new.lowerBound)
+    pair(suffix, from: old.upperBound - suffix, with: new.upperBound - suffix)
+  }
+
+  /// Tells `count` new elements which old ones they are.
+  private mutating func pair(_ count: Int, from old: Int, with new: Int) {
+    var pairs = oldOfNew.mutableSpan
+    precondition(new >= 0 && count <= pairs.count - new, "A section lies within its model")
+    for offset in 0..<count {
+      unsafe pairs[unchecked: new &+ offset] = Int32(truncatingIfNeeded: old &+ offset)
     }
   }
 }
 
 extension Matching {
+  /// What `newOfOld` holds of an element that the table does not know: half of its product there.
+  @inlinable
+  static func missing(_ product: UInt64) -> Int32 {
+    Int32(truncatingIfNeeded: product >> 32) | .min
+  }
+
+  /// A product that stands for the one which a missing element had.
+  @inlinable
+  static func product(ofMissing entry: Int32) -> UInt64 {
+    UInt64(UInt32(truncatingIfNeeded: entry)) << 33
+  }
+
+  /// The number of old elements in the windows that have no counterpart.
+  @usableFromInline
+  var missingCount: Int {
+    let newOfOld = newOfOld.span
+    return oldWindows.reduce(0) { $0 + Self.missingCount(newOfOld.extracting($1)) }
+  }
+
+  /// The number of elements without a counterpart.
+  static func missingCount(_ counterparts: borrowing Span<Int32>) -> Int {
+    var count = 0
+    for index in counterparts.indices {
+      count &-= Int(truncatingIfNeeded: unsafe counterparts[unchecked: index] >> 31)
+    }
+    return count
+  }
+
   /// Sets `newOfOld` outside the windows too, from `oldOfNew`.
   @usableFromInline
   mutating func completeTrimmedPairs() {

@@ -26,17 +26,21 @@ public protocol Differentiable<Identifier> {
 
   /// A hash of an identifier: equal identifiers must give equal hashes.
   ///
-  /// Integers use their own bits and other identifiers use `Hasher`. Give your own where a few bits
-  /// of the identifier are already random, as in a UUID: the diff spends most of its time here.
-  /// A hash that takes few values makes the diff quadratic, never wrong. The result is mixed with a
-  /// seed of the process, so consecutive integers are good hashes.
-  static func differenceHash(of identifier: Identifier) -> UInt64
+  /// Integers, strings and UUIDs have fast ones, other identifiers use `Hasher`. Where an identifier
+  /// is made of such parts, `IdentifierHash` makes a hash of theirs: a diff spends most of its time
+  /// here.
+  ///
+  /// A hash that takes few values makes the diff quadratic, never wrong. Where strangers choose the
+  /// identifiers, `seed` keeps them from choosing many with one hash; it is the same for all
+  /// hashes that are compared, and differs from run to run. The bits of the result are mixed with
+  /// it once more, so consecutive integers are good hashes as they are.
+  static func differenceHash(of identifier: Identifier, seed: UInt64) -> UInt64
 }
 
 extension Differentiable {
-  /// The `hashValue` of an identifier, which many types compute without the steps of a `Hasher`.
+  /// The `hashValue` of an identifier, which has a seed of its own.
   @inlinable
-  public static func differenceHash(of identifier: Identifier) -> UInt64 {
+  public static func differenceHash(of identifier: Identifier, seed: UInt64) -> UInt64 {
     UInt64(truncatingIfNeeded: identifier.hashValue)
   }
 }
@@ -44,10 +48,18 @@ extension Differentiable {
 extension Differentiable where Identifier: FixedWidthInteger {
   /// The bits of an integer of at most 64 bits, the hash by `Hasher` of a wider one.
   @inlinable
-  public static func differenceHash(of identifier: Identifier) -> UInt64 {
+  public static func differenceHash(of identifier: Identifier, seed: UInt64) -> UInt64 {
     Identifier.bitWidth <= 64
       ? UInt64(truncatingIfNeeded: identifier)
       : UInt64(truncatingIfNeeded: identifier.hashValue)
+  }
+}
+
+extension Differentiable where Identifier == String {
+  /// The hash of a string's bytes.
+  @inlinable
+  public static func differenceHash(of identifier: String, seed: UInt64) -> UInt64 {
+    IdentifierHash.hash(identifier, seed: seed)
   }
 }
 

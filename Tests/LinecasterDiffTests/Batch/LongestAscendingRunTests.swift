@@ -19,10 +19,7 @@ import Testing
   @Test func forgetsTheSectionBefore() {
     var finder = LongestAscendingRun()
     for window in [10..<14, 0..<3, 20..<30] {
-      finder.enter(window.reversed().map { Int32($0) }[...], window: window)
-      var found: [Int] = []
-      finder.forEachDescending { found.append($0) }
-      #expect(found == [window.lowerBound])
+      #expect(run(window.reversed(), window: window, &finder) == [window.lowerBound])
     }
   }
 
@@ -30,12 +27,30 @@ import Testing
     #expect(run([7, -1, 2, 9, 3, -1, 1, 4], window: 2..<5) == [2, 3, 4])
   }
 
+  @Test func namesWhatIsElsewhere() {
+    var finder = LongestAscendingRun()
+    var elsewhere: [Int] = []
+    let sequence: [Int32] = [7, -1, 2, 9, 3, -1, 1, 4]
+    finder.enter(sequence.span, window: 2..<5) { elsewhere.append($0) }
+    #expect(elsewhere == [7, 9, 1])
+  }
+
   private func run(_ sequence: [Int], window: Range<Int>) -> [Int] {
     var finder = LongestAscendingRun()
-    finder.enter(sequence.map { Int32($0) }[...], window: window)
-    var found: [Int] = []
-    finder.forEachDescending { found.append($0) }
-    return found.reversed()
+    return run(sequence, window: window, &finder)
+  }
+
+  /// What stays of the part of the sequence in the window.
+  private func run(
+    _ sequence: [Int], window: Range<Int>, _ finder: inout LongestAscendingRun
+  ) -> [Int] {
+    let positions = sequence.map { Int32($0) }
+    finder.enter(positions.span, window: window) { _ in }
+    var leftOut: [Int] = []
+    finder.forEachLeftOut { leftOut.append($0) }
+    #expect(leftOut == leftOut.sorted(by: >))
+    return sequence.indices
+      .filter { window.contains(sequence[$0]) && !leftOut.contains($0) }.map { sequence[$0] }
   }
 
   private func longest(_ sequence: [Int]) -> Int {

@@ -11,10 +11,11 @@ import Testing
     var random = SeededGenerator(seed: seed)
     let identifiers = (0..<800).map { _ in UInt64.random(in: 0..<500, using: &random) << 40 }
     let base = max(0, positions - identifiers.count)
-    var table = IdentityTable(capacity: 800, positions: max(positions, identifiers.count))
+    var table = IdentityTable(
+      capacity: 800, positions: max(positions, identifiers.count), seed: seed)
     var dictionary: [UInt64: Int] = [:]
     for (index, identifier) in identifiers.enumerated() {
-      let found = table.enter(base + index, hash: identifier) {
+      let found = enter(base + index, hash: identifier, in: &table) {
         identifiers[$0 - base] == identifier
       }
       #expect(found == dictionary[identifier], "LINECASTER_SEED=\(seed)")
@@ -25,10 +26,51 @@ import Testing
   @Test func equalHashesAreToldApartByTheirIdentifiers() {
     var table = IdentityTable(capacity: 20, positions: 20)
     for position in 0..<20 {
-      let found = table.enter(position, hash: 7) { $0 == position }
-      #expect(found == nil)
+      #expect(enter(position, hash: 7, in: &table) { $0 == position } == nil)
     }
-    let found = table.enter(20, hash: 7) { $0 == 13 }
-    #expect(found == 13)
+    #expect(enter(20, hash: 7, in: &table) { $0 == 13 } == 13)
+  }
+
+  @Test(arguments: [0, 1, 20, 1000])
+  func canBeEmptiedForFewer(capacity: Int) {
+    var table = IdentityTable(capacity: 1000, positions: 1000)
+    for round in [1000, capacity] {
+      table.removeAll(capacity: round)
+      for position in 0..<round {
+        #expect(enter(position, hash: UInt64(position), in: &table) { $0 == position } == nil)
+      }
+      for position in 0..<round {
+        #expect(enter(0, hash: UInt64(position), in: &table) { $0 == position } == position)
+      }
+    }
+  }
+
+  /// Consecutive and crafted integers alike take about one step, whatever the seed.
+  @Test(arguments: [1, 2, 1 << 20, 1 << 32, 0x1_0000_0001])
+  func spreadsArithmeticSeries(step: UInt64) {
+    let count = 10_000
+    for seed in TestSettings.seed..<TestSettings.seed + 5 {
+      var table = IdentityTable(capacity: count, positions: count, seed: seed &* 0x9E37_79B9)
+      var candidates = 0
+      for position in 0..<count {
+        _ = enter(position, hash: UInt64(position) &* step, in: &table) { _ in
+          candidates += 1
+          return false
+        }
+      }
+      #expect(candidates < count, "LINECASTER_SEED=\(seed)")
+    }
+  }
+
+  /// The position with the same identifier, else `nil`, in which case `position` is entered.
+  private func enter(
+    _ position: Int, hash: UInt64, in table: inout IdentityTable, isSame: (Int) -> Bool
+  ) -> Int? {
+    var probe = table.probe(table.product(of: hash))
+    while let found = table.next(&probe) {
+      if isSame(found) { return found }
+    }
+    table.enter(position, at: probe)
+    return nil
   }
 }

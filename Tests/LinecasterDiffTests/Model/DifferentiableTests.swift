@@ -1,3 +1,4 @@
+import Foundation
 import LinecasterDiff
 import LinecasterTestSupport
 import Testing
@@ -13,7 +14,7 @@ import Testing
   private struct Crowded: Differentiable, Equatable {
     let differenceIdentifier: String
 
-    static func differenceHash(of identifier: String) -> UInt64 { 1 }
+    static func differenceHash(of identifier: String, seed: UInt64) -> UInt64 { 1 }
   }
 
   @Test func identifiableElementsAreToldApartByTheirId() throws {
@@ -44,8 +45,32 @@ import Testing
   @Test func wideIntegersAreHashedWhole() {
     struct Wide: Differentiable, Equatable { let differenceIdentifier: UInt128 }
     let old = (0..<50).map { Wide(differenceIdentifier: 1 << 64 * UInt128($0 & 1) + UInt128($0)) }
-    #expect(Set(old.map { Wide.differenceHash(of: $0.differenceIdentifier) }).count > 25)
+    #expect(Set(old.map { Wide.differenceHash(of: $0.differenceIdentifier, seed: 1) }).count > 25)
     #expect(Changeset(from: old, to: old.reversed()).itemMoves.count == 49)
+  }
+
+  @Test func identifiersAreFollowedWhateverTheirType() {
+    follow(
+      (0..<50).map { UUID(uuidString: String(format: "%08X-0000-4000-8000-000000000000", $0)) })
+    follow((0..<50).map { "row \($0)" })
+    follow((0..<50).map { "ряд \($0)" })
+    follow((0..<50).map { [$0, -$0] })
+    follow((0..<50).map { UInt8($0) })
+  }
+
+  /// Exchanges the halves of a list and takes one element out.
+  private func follow<Identifier: Hashable & Sendable>(
+    _ identifiers: [Identifier], _ location: SourceLocation = #_sourceLocation
+  ) {
+    let old = identifiers.map { Followed(differenceIdentifier: $0) }
+    let changeset = Changeset(from: old, to: Array(old[25...] + old[..<24]))
+    #expect(changeset.itemMoves.count == 24, sourceLocation: location)
+    #expect(changeset.itemDeletes.map(\.item) == [24], sourceLocation: location)
+    #expect(changeset.duplicates.isEmpty, sourceLocation: location)
+  }
+
+  private struct Followed<Identifier: Hashable & Sendable>: Differentiable, Equatable {
+    let differenceIdentifier: Identifier
   }
 
   @Test func pathsReadInModelOrder() {
