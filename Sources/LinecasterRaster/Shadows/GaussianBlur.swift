@@ -3,7 +3,7 @@ import Foundation
 /// Blurs lines of 16-bit coverage by a Gaussian.
 ///
 /// Narrow ones are convolved with it, wide ones with three boxes of its variance, whose sum is
-/// within 1.5 % of it. All sums are of whole numbers.
+/// within 2.5 % of it (CSS allows 5 %). All sums are of whole numbers.
 struct GaussianBlur: Hashable, Sendable {
   private enum Method: Hashable, Sendable {
     /// What the pixels from the middle on count, in 65,536ths; both sides are alike.
