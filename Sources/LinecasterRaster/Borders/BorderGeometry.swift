@@ -52,25 +52,58 @@ struct BorderGeometry {
     sides.count == BorderSide.allCases.count { $0.width(in: insets) > 0 }
   }
 
-  /// The part of the box that belongs to a side: what is nearer to it than to others, distances
-  /// counted in widths of the lines.
-  func wedge(_ side: BorderSide) -> [Point] {
+  /// The border of the part of the box that belongs to a side: what is nearer to it than to others,
+  /// distances counted in widths of the lines.
+  private func diagonals(_ side: BorderSide) -> (outer: [Point], inner: [Point]) {
     let depth = min(
       box.width / (insets.left + insets.right), box.height / (insets.top + insets.bottom))
     let reach = depth.isFinite ? depth : 0
-    let (left, right) = (box.left + insets.left * reach, box.right - insets.right * reach)
-    let (top, bottom) = (box.top + insets.top * reach, box.bottom - insets.bottom * reach)
+    // Where there is no line there is no diagonal either: the part goes on beyond the edge.
+    func edge(_ place: Double, _ width: Double, outward: Double) -> (Double, Double) {
+      width > 0
+        ? (place, outward < 0 ? place + width * reach : place - width * reach)
+        : (place + outward, place + outward)
+    }
+    let (left, innerLeft) = edge(box.left, insets.left, outward: -Self.margin)
+    let (top, innerTop) = edge(box.top, insets.top, outward: -Self.margin)
+    let (right, innerRight) = edge(box.right, insets.right, outward: Self.margin)
+    let (bottom, innerBottom) = edge(box.bottom, insets.bottom, outward: Self.margin)
     let outer = [
-      Point(x: box.left, y: box.top), Point(x: box.right, y: box.top),
-      Point(x: box.right, y: box.bottom), Point(x: box.left, y: box.bottom),
-    ]
-    let inner = [
       Point(x: left, y: top), Point(x: right, y: top), Point(x: right, y: bottom),
       Point(x: left, y: bottom),
     ]
+    let inner = [
+      Point(x: innerLeft, y: innerTop), Point(x: innerRight, y: innerTop),
+      Point(x: innerRight, y: innerBottom), Point(x: innerLeft, y: innerBottom),
+    ]
     let (start, end) = (side.rawValue, side.next.rawValue)
-    return [outer[start], outer[end], inner[end], inner[start]]
+    return ([outer[start], outer[end]], [inner[end], inner[start]])
   }
+
+  /// The part of the plane that belongs to a side; it reaches out of the box, whose own edge is to
+  /// end the line.
+  func wedge(_ side: BorderSide) -> [Point] {
+    let (outer, inner) = diagonals(side)
+    let far = [
+      Point(x: box.left - Self.margin, y: box.top - Self.margin),
+      Point(x: box.right + Self.margin, y: box.top - Self.margin),
+      Point(x: box.right + Self.margin, y: box.bottom + Self.margin),
+      Point(x: box.left - Self.margin, y: box.bottom + Self.margin),
+    ]
+    return [outer[0], far[side.rawValue], far[side.next.rawValue], outer[1]] + inner
+  }
+
+  /// The same as half-planes, without an end outside of the box.
+  private func halves(_ side: BorderSide) -> [ConvexClip] {
+    let (outer, inner) = diagonals(side)
+    return [
+      ConvexClip(start: outer[1], end: inner[0]), ConvexClip(start: inner[0], end: inner[1]),
+      ConvexClip(start: inner[1], end: outer[0]),
+    ].filter { $0.start != $0.end }
+  }
+
+  /// Pixels that parts reach out of the box.
+  private static let margin = 2.0
 
   /// Whether all four lines are alike, so that strokes go on around the corners.
   private func isUniform(_ sides: [BorderSide]) -> Bool {
@@ -82,7 +115,7 @@ struct BorderGeometry {
     sides.flatMap { side in
       let strokes = strokes(side)
       if isUniform(sides) { return strokes }
-      let halves = ConvexClip.sides(of: wedge(side))
+      let halves = halves(side)
       return strokes.map { halves.reduce($0) { $1.clipped($0) } }
     }
   }

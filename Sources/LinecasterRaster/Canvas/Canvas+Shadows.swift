@@ -9,7 +9,9 @@ extension Canvas {
     let box = RoundedBox(shape, scale: scale)
     let outline = RoundedBox(shadow.outline(of: shape), scale: scale)
     let blur = GaussianBlur(deviation: shadow.blur * scale.factor / 2)
-    guard box.isDrawable, shadow.color.alpha > 0 else { return }
+    guard box.isDrawable, shadow.color.alpha > 0, shadow.offset.x.isFinite,
+      shadow.offset.y.isFinite, shadow.spread.isFinite
+    else { return }
     let outer = shadow.isInset ? box : outline
     guard outer.isDrawable else { return }
     let area = outer.touched(in: clip.widened(by: (blur.reach, blur.reach)))

@@ -111,8 +111,8 @@ struct RoundedBox: Hashable, Sendable {
         (bottom - lowerReach - margin).rounded(.down), from: clip.top, to: clip.bottom))
   }
 
-  /// A pixel edge, moved into a range.
+  /// A pixel edge, moved into a range; what is no number to its start.
   static func pixel(_ edge: Double, from lower: Int, to upper: Int) -> Int {
-    Int(min(max(edge, Double(lower)), Double(max(lower, upper))))
+    edge.isNaN ? lower : Int(min(max(edge, Double(lower)), Double(max(lower, upper))))
   }
 }

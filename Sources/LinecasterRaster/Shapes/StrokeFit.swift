@@ -10,12 +10,14 @@ struct StrokeFit: Hashable, Sendable {
   /// Fits strokes into a line.
   ///
   /// - Parameters:
-  ///   - length: How long the line is; at most so long that strokes can be counted.
+  ///   - length: How long the line is; one too long for its strokes to be counted is one stroke,
+  ///     and one whose length is no finite number has none.
   ///   - stroke: How long a stroke is, above 0; shorter only where the line is.
   ///   - gap: About how long a gap is; it is changed so that the last stroke ends with the line.
   init(length: Double, stroke: Double, gap: Double) {
     guard length > stroke, stroke > 0, gap >= 0, length / stroke < 1e9 else {
-      (self.stroke, period, count) = (max(0, length), max(length, 1), length > 0 ? 1 : 0)
+      let whole = length.isFinite ? max(0, length) : 0
+      (self.stroke, period, count) = (whole, max(whole, 1), whole > 0 ? 1 : 0)
       return
     }
     let gaps = max(1, ((length - stroke) / (stroke + gap)).rounded())
