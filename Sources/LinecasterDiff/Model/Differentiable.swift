@@ -26,9 +26,9 @@ public protocol Differentiable<Identifier> {
 
   /// A hash of an identifier: equal identifiers must give equal hashes.
   ///
-  /// Integers, strings and UUIDs have fast ones, other identifiers use `Hasher`. Where an identifier
-  /// is made of such parts, `IdentifierHash` makes a hash of theirs: a diff spends most of its time
-  /// here.
+  /// Integers, strings and UUIDs have fast ones, other identifiers use `Hasher`. Where an
+  /// identifier is made of such parts, `IdentifierHash` makes a hash of theirs: a diff spends most
+  /// of its time here.
   ///
   /// A hash that takes few values makes the diff quadratic, never wrong. Where strangers choose the
   /// identifiers, `seed` keeps them from choosing many with one hash; it is the same for all

@@ -2,9 +2,9 @@ public import LinecasterGeometry
 
 /// The lines along the four edges of a box, inside of them.
 ///
-/// Where the box's corners are round, so are the lines'. The radius of the inner edge is that of the
-/// outer one less the width of the line, along each axis by itself, and the colours of two lines meet
-/// on the way from the outer corner to the inner one.
+/// Where the box's corners are round, so are the lines'. The radius of the inner edge is that of
+/// the outer one less the width of the line, along each axis by itself, and the colours of two
+/// lines meet on the way from the outer corner to the inner one.
 public struct Border: Hashable, Sendable {
   /// The line along the top edge.
   public var top: BorderEdge

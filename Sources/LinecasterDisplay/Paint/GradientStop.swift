@@ -23,7 +23,8 @@ extension [GradientStop] {
   }
 
   /// The stops as a gradient uses them (CSS Images 3 §3.4.3): a stop that is placed before the one
-  /// before it moves there, and one whose place is not finite stays with the one before it, or at 0.
+  /// before it moves there, and one whose place is not finite stays with the one before it, or
+  /// at 0.
   public var ordered: [GradientStop] {
     var last = -Double.infinity
     return map { stop in

@@ -4,8 +4,8 @@ import LinecasterGeometry
 extension Canvas {
   /// Draws the steps of a group as one picture, with its opacity and inside of its clip.
   ///
-  /// They are drawn on pixels of their own first, unless the group is opaque and its clip is made of
-  /// whole pixels.
+  /// They are drawn on pixels of their own first, unless the group is opaque and its clip is made
+  /// of whole pixels.
   ///
   /// - Throws: As `draw(_:at:isCancelled:)` does, and with code `tooLarge` where groups are nested
   ///   deeper than `DisplayGroup.maximumDepth` or need more pixels than a bitmap may have.

@@ -6,10 +6,11 @@ extension Canvas {
   /// Draws the shadow of a text layout and of its lines, with the layout's top-left corner at a
   /// point.
   ///
-  /// The shadow has the shape of the text whatever the opacity of its colours; backgrounds cast none.
+  /// The shadow has the shape of the text whatever the opacity of its colours; backgrounds cast
+  /// none.
   ///
-  /// - Throws: As `draw(_:at:isCancelled:)` of a layout does, and with code `tooLarge`, before memory
-  ///   is taken, if the pixels that may be seen are more than a bitmap may have.
+  /// - Throws: As `draw(_:at:isCancelled:)` of a layout does, and with code `tooLarge`, before
+  ///   memory is taken, if the pixels that may be seen are more than a bitmap may have.
   /// - Complexity: O(glyphs + pixels of the clip + pixels covered).
   public mutating func draw(
     _ shadow: Shadow, of layout: TextLayout, at origin: Point,

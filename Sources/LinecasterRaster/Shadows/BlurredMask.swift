@@ -8,8 +8,8 @@ struct BlurredMask {
   ///
   /// - Parameters:
   ///   - bounds: The pixels wanted; not empty.
-  ///   - write: Sets the coverage of the columns of a row, for all rows and columns that are at most
-  ///     `blur.reach` pixels out of the bounds.
+  ///   - write: Sets the coverage of the columns of a row, for all rows and columns that are at
+  ///     most `blur.reach` pixels out of the bounds.
   /// - Complexity: O(pixels wanted or asked for).
   init(
     _ bounds: PixelRect, _ blur: GaussianBlur,
