@@ -1,15 +1,9 @@
 import LinecasterCells
 import LinecasterFlexbox
-import LinecasterGeometry
 
 extension LayoutNode {
   /// The modifiers of layouts, by their names, and the other properties of `FlexStyle` by theirs.
   static let modifiers = SceneRecord<LayoutNode>("modifier", looks + sizes + placing + wrapping)
-
-  private static let looks: [SceneField<LayoutNode>] = [
-    SceneField("background", \.decoration.backgroundColor, SceneCoding<Color>.color.optional),
-    SceneField("cornerRadius", \.decoration.cornerRadius, .number),
-  ]
 
   private static let sizes: [SceneField<LayoutNode>] = [
     SceneField("padding", \.style.padding, .edges),
@@ -77,7 +71,6 @@ extension LayoutNode {
         ])),
     SceneField("rowGap", \.style.rowGap, .length),
     SceneField("columnGap", \.style.columnGap, .length),
-    SceneField("border", \.style.border, .edges),
     SceneField("rules", \.style.rules, .keyword("rules", [("css", .css), ("yoga", .yoga)])),
   ]
 

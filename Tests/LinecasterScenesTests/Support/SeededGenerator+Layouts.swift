@@ -18,7 +18,10 @@ extension SeededGenerator {
     switch Int.random(in: 0..<(depth > 0 ? 7 : 4), using: &self) {
     case 0: return Text(paragraph()).node
     case 1: return Box(color(), size: size(), cornerRadius: length()).node
-    case 2: return Picture(ImageReference("a \(next() % 5).png"), size: size()).node
+    case 2:
+      return Picture(
+        ImageReference("a \(next() % 5).png"), size: size(), mode: oneIn(2) ? .fill : .stretch
+      ).node
     case 3: return oneIn(2) ? Spacer().node : LayoutNode(.empty)
     default:
       let children = (0..<Int.random(in: 0...3, using: &self)).map { _ in layout(depth: depth - 1) }
@@ -35,7 +38,7 @@ extension SeededGenerator {
   }
 
   private mutating func modify(_ node: inout LayoutNode) {
-    switch Int.random(in: 0..<18, using: &self) {
+    switch Int.random(in: 0..<27, using: &self) {
     case 0: node.style.padding = edges()
     case 1: node.style.margin = edges()
     case 2: node.style.width = flexLength()
@@ -45,6 +48,13 @@ extension SeededGenerator {
     case 6: node.style.alignSelf = FlexAlign.some(&self)
     case 7: node.decoration.backgroundColor = oneIn(3) ? nil : color()
     case 8: node.decoration.cornerRadius = length()
+    case 18: node = node.border(border())
+    case 19: node.decoration.shadows = [shadow(), shadow()]
+    case 20: node = node.textShadow(shadow())
+    case 21: node.decoration.corners = CornerRadii(topLeft: length(), bottomRight: 3)
+    case 22: node = node.opacity(0.5).clipped()
+    case 23: node.decoration.background = paint()
+    case 24: node.style.border = edges()
     case 9: node.style.minWidth = flexLength()
     case 10: node.style.inset = edges()
     case 11: node.style.aspectRatio = oneIn(2) ? nil : length()
@@ -79,6 +89,26 @@ extension SeededGenerator {
 
   private mutating func length() -> Double {
     oneIn(2) ? Double(next() % 100) : Double.random(in: 0..<300, using: &self)
+  }
+
+  private mutating func paint() -> DisplayPaint {
+    let stops = [GradientStop(color(), at: 0), GradientStop(color(), at: length())]
+    return oneIn(2)
+      ? .linear(LinearGradient(angle: length(), stops: stops))
+      : .radial(
+        RadialGradient(
+          center: Point(x: length(), y: 0), extent: .closestSide, isCircle: oneIn(2), stops: stops))
+  }
+
+  private mutating func shadow() -> Shadow {
+    Shadow(
+      color(), offset: Point(x: length(), y: -length()), blur: length(), spread: -length(),
+      isInset: oneIn(2))
+  }
+
+  private mutating func border() -> Border {
+    let edge = BorderEdge(width: length(), color: color(), pattern: .dashed)
+    return oneIn(2) ? Border(all: edge) : Border(bottom: edge)
   }
 
   private mutating func color() -> Color {
