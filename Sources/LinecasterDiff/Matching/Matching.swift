@@ -33,6 +33,15 @@ struct Matching: Sendable {
     updated = PositionSet(limit: newStarts.total)
   }
 
+  /// A matching of these pairs, of which nothing is cut off at the ends.
+  init(
+    oldStarts: SectionStarts, newStarts: SectionStarts, newSectionOfOld: [Int32],
+    pairs: [(old: Int, new: Int)]
+  ) {
+    self.init(oldStarts: oldStarts, newStarts: newStarts, newSectionOfOld: newSectionOfOld)
+    for (old, new) in pairs { pair(old: old, new: new) }
+  }
+
   /// Makes the old element at `old` and the new one at `new` the same element.
   @inlinable
   mutating func pair(old: Int, new: Int) {

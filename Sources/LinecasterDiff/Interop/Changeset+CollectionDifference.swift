@@ -1,0 +1,58 @@
+extension Changeset {
+  /// The batch of a difference that the standard library found, made to have no more changes than
+  /// it needs; `nil` if the difference does not fit a list of `count` elements.
+  ///
+  /// A removal and an insertion become one survivor if they are associated or have the same
+  /// identifier; it is moved only if its order changes, and updated if its content differs.
+  /// Identifiers that occur more than once among the changes are paired in their order and not
+  /// reported.
+  ///
+  /// - Parameters:
+  ///   - difference: The difference of a new list from an old one.
+  ///   - count: The number of elements in the old list.
+  /// - Complexity: O(n) in elements, with a hash for each change, O(n log n) at worst.
+  public init?<Element: Differentiable>(
+    _ difference: CollectionDifference<Element>, count: Int
+  ) {
+    guard let matching = DifferencePairer(difference, count: count)?.matching else { return nil }
+    let sections = Matching(
+      oldStarts: SectionStarts(counts: [1]), newStarts: SectionStarts(counts: [1]),
+      newSectionOfOld: [0], pairs: [(0, 0)])
+    self = SectionedMatching(sections: sections, items: matching).changeset(duplicates: [])
+  }
+}
+
+extension CollectionDifference where ChangeElement: Differentiable {
+  /// The difference of a flat list from another as a batch has it; `nil` if the batch does not lead
+  /// from the one to the other by its coordinates, or has changes of sections.
+  ///
+  /// Deletes become removals, inserts become insertions. Moves and updates become a removal of the
+  /// old element and an insertion of the new one, associated with each other, so that
+  /// `old.applying(difference)` has the content of `new`.
+  ///
+  /// - Complexity: O(n), O(k log k) in the k changes.
+  public init?(
+    _ changeset: Changeset, from old: [ChangeElement], to new: [ChangeElement]
+  ) {
+    let isFlat =
+      changeset.sectionDeletes.isEmpty && changeset.sectionInserts.isEmpty
+      && changeset.sectionMoves.isEmpty
+    guard isFlat,
+      Provenance(changeset, oldCounts: [old.count], newCounts: [new.count]) != nil
+    else { return nil }
+    var changes: [Change] = []
+    for path in changeset.itemDeletes {
+      changes.append(.remove(offset: path.item, element: old[path.item], associatedWith: nil))
+    }
+    for path in changeset.itemInserts {
+      changes.append(.insert(offset: path.item, element: new[path.item], associatedWith: nil))
+    }
+    for pair in Set(changeset.itemMoves + changeset.itemUpdates) {
+      let (before, after) = (pair.old.item, pair.new.item)
+      guard old.indices.contains(before), new.indices.contains(after) else { return nil }
+      changes.append(.remove(offset: before, element: old[before], associatedWith: after))
+      changes.append(.insert(offset: after, element: new[after], associatedWith: before))
+    }
+    self.init(changes)
+  }
+}

@@ -1,0 +1,87 @@
+import LinecasterDiff
+import LinecasterTestSupport
+import Testing
+
+@Suite struct CollectionDifferenceTests {
+  private let seed = TestSettings.seed
+
+  /// What the standard library makes of our batches.
+  @Test func theStandardLibraryAppliesBatches() throws {
+    for index in 0..<TestSettings.transitions(usually: 1500) {
+      let seed = self.seed &+ UInt64(index)
+      var generator = TransitionGenerator(seed: seed)
+      let old = generator.list()
+      let new = generator.successor(of: old)
+      let difference = CollectionDifference(Changeset(from: old, to: new), from: old, to: new)
+      #expect(
+        difference.flatMap { old.applying($0) } == new,
+        "LINECASTER_SEED=\(seed): \(old) → \(new)")
+    }
+  }
+
+  /// What we make of the differences of the standard library, with and without moves.
+  @Test func differencesBecomeBatches() throws {
+    for index in 0..<TestSettings.transitions(usually: 1500) {
+      let seed = self.seed &+ UInt64(index)
+      var generator = TransitionGenerator(seed: seed)
+      let old = generator.list()
+      let new = generator.successor(of: old)
+      let difference = new.difference(from: old)
+      for difference in [
+        difference, CollectionDifference(Array(difference).shuffled()) ?? difference,
+      ] {
+        let changeset = try #require(Changeset(difference, count: old.count))
+        #expect(throws: Never.self, "LINECASTER_SEED=\(seed): \(old) → \(new): \(changeset)") {
+          try BatchOracle.check(changeset, from: old, to: new)
+        }
+      }
+    }
+  }
+
+  /// Unique identifiers leave no choice but which rows stay, and their number is the highest.
+  @Test func batchesOfDifferencesAreMinimal() throws {
+    for index in 0..<500 {
+      let seed = self.seed &+ UInt64(index)
+      var random = SeededGenerator(seed: seed)
+      let numbers = (0..<12).map { Numbered(id: $0) }
+      let old = Array(numbers.shuffled(using: &random).prefix(9))
+      let new = Array(numbers.shuffled(using: &random).prefix(9))
+      let expected = Changeset(from: old, to: new).structuralCount
+      for difference in [
+        new.difference(from: old), new.difference(from: old).inferringMoves(),
+      ] {
+        #expect(
+          Changeset(difference, count: old.count)?.structuralCount == expected,
+          "LINECASTER_SEED=\(seed)")
+      }
+    }
+  }
+
+  @Test func movesAndUpdatesAreAssociated() throws {
+    let old = rows(1, 2, 3)
+    let new = [Row(id: 3, content: 1)] + rows(1, 2)
+    let difference = CollectionDifference(Changeset(from: old, to: new), from: old, to: new)
+    #expect(
+      difference.map { Array($0) } == [
+        .remove(offset: 2, element: old[2], associatedWith: 0),
+        .insert(offset: 0, element: new[0], associatedWith: 2),
+      ])
+  }
+
+  @Test func whatDoesNotFitIsRefused() {
+    let difference = rows(1).difference(from: rows(1, 2))
+    #expect(Changeset(difference, count: 1) == nil)
+    #expect(Changeset(difference, count: -1) == nil)
+    #expect(
+      CollectionDifference(Changeset(sectionDeletes: [0]), from: rows(1), to: rows(1)) == nil)
+    let stranger = Transition(
+      old: ElementPath(section: 0, item: 4), new: ElementPath(section: 0, item: 0))
+    #expect(
+      CollectionDifference(Changeset(itemUpdates: [stranger]), from: rows(1), to: rows(1)) == nil)
+  }
+
+  private struct Numbered: Differentiable, Hashable {
+    let id: Int
+    var differenceIdentifier: Int { id }
+  }
+}
