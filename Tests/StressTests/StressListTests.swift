@@ -34,7 +34,7 @@ struct StressListTests {
     #expect(host.ascends, "LINECASTER_SEED=\(seed)")
     #expect(host.shown == last, "LINECASTER_SEED=\(seed)")
     #expect(
-      host.rows.sections.map { $0.map(\.item) }
+      host.rows.sections.map { $0.map(\.identifier) }
         == last.sections.map { $0.items.map(\.identifier) }, "LINECASTER_SEED=\(seed)")
   }
 
