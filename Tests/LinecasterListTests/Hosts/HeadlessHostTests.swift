@@ -31,7 +31,7 @@ import Testing
       }
       try await bench.settle()
       #expect(
-        bench.host.rows.sections.map { $0.map(\.item) }
+        bench.host.rows.sections.map { $0.map(\.identifier) }
           == model.sections.map { $0.items.map(\.identifier) }, "LINECASTER_SEED=\(seed)")
       let picture = try bench.host.composition()?.bitmap()
       let atOnce = try await pictureAtOnce(
