@@ -1,39 +1,37 @@
-/// A cell of any type; hashed once, so that caches find it quickly.
+/// A cell of any type.
+///
+/// Copies share the cell, and are found to be equal without a look at it. The hash is made when it
+/// is first asked for, by caches on workers, and kept: rows far from sight cost nothing but their
+/// cells.
 public struct AnyCell: Hashable, Sendable {
-  /// The cell.
-  public let base: any Cell
-
-  private let hash: Int
+  private let storage: any CellStorage
 
   /// Wraps a cell.
-  public init(_ cell: some Cell) {
-    base = cell
-    var hasher = Hasher()
-    hasher.combine(ObjectIdentifier(type(of: cell)))
-    hasher.combine(cell)
-    hash = hasher.finalize()
+  public init<Content: Cell>(_ cell: Content) {
+    storage = TypedCell(cell)
+  }
+
+  /// The cell.
+  public var base: any Cell { storage.cell }
+
+  /// Which cells it is like.
+  public var reuseKind: ReuseKind { storage.reuseKind }
+
+  /// The cell, if it is one of this type; far cheaper than casting `base`.
+  public func cell<Content: Cell>(as type: Content.Type) -> Content? {
+    (storage as? TypedCell<Content>)?.content
   }
 
   /// Whether both are equal cells of one type.
   public static func == (left: AnyCell, right: AnyCell) -> Bool {
-    left.hash == right.hash && left.base.isEqual(to: right.base)
+    left.storage === right.storage || left.storage.isEqual(to: right.storage)
   }
 
   /// Feeds the hash of the cell to the hasher.
-  public func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+  public func hash(into hasher: inout Hasher) { hasher.combine(storage.contentHash) }
 
   /// The layout of the cell in an environment.
   public func layout(in environment: LayoutEnvironment) -> LayoutNode {
-    base.layoutNode(in: environment)
-  }
-}
-
-extension Cell {
-  fileprivate func isEqual(to other: any Cell) -> Bool {
-    (other as? Self).map { $0 == self } ?? false
-  }
-
-  fileprivate func layoutNode(in environment: LayoutEnvironment) -> LayoutNode {
-    body(in: environment).node
+    storage.layout(in: environment)
   }
 }

@@ -2,7 +2,10 @@ public import LinecasterDiff
 public import LinecasterGeometry
 
 /// Rows that belong together, with a header above and a footer below them where it has some.
-public struct TableSection: Hashable, Sendable {
+///
+/// Sections are equal if they are the same section with equal rows; the identifiers of header and
+/// footer are not compared.
+public struct TableSection: Sendable {
   /// Which section it is; expected to be unique in the model and constant over its life.
   public var identifier: ItemIdentifier
   /// The row above the items; its identifier is not looked at, it is known by the section's.
@@ -28,6 +31,25 @@ public struct TableSection: Hashable, Sendable {
     self.isHeaderSticky = isHeaderSticky
     self.insets = insets
   }
+
+  /// The number of rows, header and footer included.
+  public var rowCount: Int {
+    items.count + (header == nil ? 0 : 1) + (footer == nil ? 0 : 1)
+  }
+}
+
+extension TableSection: Hashable {
+  /// Whether both are the same section and show the same.
+  public static func == (left: TableSection, right: TableSection) -> Bool {
+    left.identifier == right.identifier && left.isContentEqual(to: right)
+      && left.items == right.items
+  }
+
+  /// Feeds what the section is and its rows to the hasher.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(identifier)
+    hasher.combine(items)
+  }
 }
 
 extension TableSection: DifferentiableSection {
@@ -40,6 +62,14 @@ extension TableSection: DifferentiableSection {
   /// Whether header, footer and insets are the same.
   public func isContentEqual(to other: TableSection) -> Bool {
     isHeaderSticky == other.isHeaderSticky && insets == other.insets
-      && header?.cell == other.header?.cell && footer?.cell == other.footer?.cell
+      && Self.areEqual(header, other.header) && Self.areEqual(footer, other.footer)
+  }
+
+  private static func areEqual(_ left: TableItem?, _ right: TableItem?) -> Bool {
+    switch (left, right) {
+    case (let left?, let right?): left.isContentEqual(to: right)
+    case (nil, nil): true
+    default: false
+    }
   }
 }

@@ -22,6 +22,26 @@ import Testing
     #expect(Set(cells).count == 10)
   }
 
+  /// Whether hashes are known or not changes nothing.
+  @Test func equalityAndHashAreOfTheContent() {
+    let pairs = [("a", "a", true), ("a", "b", false)]
+    for (left, right, areEqual) in pairs {
+      let (left, right) = (AnyCell(Label(text: left)), AnyCell(Label(text: right)))
+      #expect((left == right) == areEqual)
+      _ = left.hashValue
+      #expect((left == right) == areEqual)
+      #expect((left.hashValue == right.hashValue) == areEqual)
+      #expect((left == right) == areEqual && (right == left) == areEqual)
+    }
+  }
+
+  @Test func givesTheCellBack() {
+    let cell = AnyCell(Label(text: "a"))
+    #expect(cell.cell(as: Label.self) == Label(text: "a"))
+    #expect(cell.cell(as: Title.self) == nil)
+    #expect(cell.base as? Label == Label(text: "a"))
+  }
+
   @Test func asksTheCellForItsLayout() {
     let environment = LayoutEnvironment(width: 10)
     #expect(AnyCell(Label(text: "a")).layout(in: environment) == Text("a").node)

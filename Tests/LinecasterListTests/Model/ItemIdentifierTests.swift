@@ -1,0 +1,49 @@
+import FoundationEssentials
+import LinecasterDiff
+import LinecasterList
+import LinecasterTestSupport
+import Testing
+
+@Suite struct ItemIdentifierTests {
+  @Test func sourcesAreToldApart() throws {
+    let uuid = try #require(UUID(uuidString: "8F14E45F-CEEA-467F-AF5E-0A1B2C3D4E5F"))
+    let identifiers: [ItemIdentifier] = [
+      1, 2, "1", "", .uuid(uuid), .name(uuid.uuidString), .pair(1, 2), .pair(2, 1),
+      .pair(1, .pair(2, 1)), .pair(.pair(1, 2), 1),
+    ]
+    #expect(Set(identifiers).count == identifiers.count)
+    #expect(ItemIdentifier(1) == 1 && ItemIdentifier("a") == "a")
+    #expect(ItemIdentifier(uuid) == .uuid(uuid))
+  }
+
+  @Test func describesItself() throws {
+    let uuid = try #require(UUID(uuidString: "8F14E45F-CEEA-467F-AF5E-0A1B2C3D4E5F"))
+    #expect("\(ItemIdentifier.pair(12, "title"))" == "12/title")
+    #expect("\(ItemIdentifier(uuid))" == uuid.uuidString)
+  }
+
+  /// Equal identifiers have equal hashes, also where strings are equal and their bytes are not, and
+  /// different ones hardly ever have.
+  @Test func hashesOfDiffsFollowEquality() {
+    let seed = TestSettings.seed
+    func hash(_ identifier: ItemIdentifier) -> UInt64 {
+      TableItem.differenceHash(of: identifier, seed: seed)
+    }
+    #expect(hash("caf\u{E9}") == hash("cafe\u{301}"))
+    #expect(hash(.pair("caf\u{E9}", 1)) == hash(.pair("cafe\u{301}", 1)))
+    var random = SeededGenerator(seed: seed)
+    let names = (0..<1000).map { ItemIdentifier.name("row \($0)") }
+    let uuids = (0..<1000).map { _ in ItemIdentifier.uuid(UUID(random: &random)) }
+    let pairs = (0..<1000).map { ItemIdentifier.pair(.number($0 / 30), .number($0 % 30)) }
+    for identifiers in [names, uuids, pairs] {
+      #expect(Set(identifiers.map(hash)).count == 1000, "LINECASTER_SEED=\(seed)")
+    }
+  }
+}
+
+extension UUID {
+  fileprivate init(random: inout SeededGenerator) {
+    let halves = (random.next(), random.next())
+    self.init(uuid: unsafe unsafeBitCast(halves, to: uuid_t.self))
+  }
+}

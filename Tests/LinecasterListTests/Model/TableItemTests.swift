@@ -1,0 +1,55 @@
+import LinecasterDiff
+import LinecasterList
+import LinecasterCells
+import Testing
+
+@Suite struct TableItemTests {
+  private let plain = TableItem(1, cell: BoxCell(number: 1))
+
+  /// Seed row A45: the same row with equal content, the same row changed, another row.
+  @Test func identityAndContentAreIndependent() {
+    let changed = TableItem(1, cell: BoxCell(number: 2))
+    let other = TableItem(2, cell: BoxCell(number: 1))
+    #expect(plain == TableItem(1, cell: BoxCell(number: 1)))
+    #expect(plain != changed && plain.differenceIdentifier == changed.differenceIdentifier)
+    #expect(plain != other && plain.isContentEqual(to: other))
+    #expect(Changeset(from: [plain], to: [changed]).itemUpdates.count == 1)
+    #expect(Changeset(from: [plain], to: [other]).structuralCount == 2)
+  }
+
+  /// Seed row A44: actions are no part of equality, so a diff sees nothing; the newest stay.
+  @Test @MainActor func actionsAreNotCompared() throws {
+    var tapped: [String] = []
+    let old = plain.onTap { tapped.append("old") }
+    let new = plain.onTap { tapped.append("new") }
+    #expect(old == new && old == plain && old.hashValue == plain.hashValue)
+    #expect(Changeset(from: [old], to: [new]).isEmpty)
+    let tap = try #require(new.actions.onTap)
+    tap()
+    #expect(tapped == ["new"])
+  }
+
+  /// Seed row A46: how a row is shown is part of what it shows.
+  @Test func appearanceIsCompared() {
+    let raised = plain.appearance(CellAppearance(resting: CellAttributes(zIndex: 2)))
+    #expect(raised != plain && raised.appearance.appearing.zIndex == 2)
+    #expect(raised == plain.appearance(CellAppearance(resting: CellAttributes(zIndex: 2))))
+    #expect(raised.appearance(.plain) == plain)
+    #expect(Changeset(from: [plain], to: [raised]).itemUpdates.count == 1)
+  }
+
+  @Test func actionsAndAppearanceKeepEachOther() {
+    let item = plain.appearance(.fading).onTap {}.onDisplay {}.onDelete {}.onTryEdit { false }
+    #expect(item.appearance == .fading)
+    #expect(item.actions.onTap != nil && item.actions.onDisplay != nil)
+    #expect(item.actions.onDelete != nil && item.actions.onTryEdit != nil)
+    var bare = item
+    bare.actions = .none
+    #expect(bare.actions.isEmpty && bare.appearance == .fading && !item.actions.isEmpty)
+  }
+
+  /// A row without actions carries no room for them.
+  @Test func isSmall() {
+    #expect(MemoryLayout<TableItem>.stride <= 48)
+  }
+}
