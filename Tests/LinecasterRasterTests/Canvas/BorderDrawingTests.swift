@@ -1,0 +1,148 @@
+import LinecasterDisplay
+import LinecasterGeometry
+import LinecasterTestSupport
+import Testing
+
+@testable import LinecasterRaster
+
+@Suite struct BorderDrawingTests {
+  private let ink = Color(rgb: 0x000000)
+
+  private func draw(
+    _ border: Border, in shape: DisplayShape, scale: Double = 1, width: Int = 50, height: Int = 40
+  ) throws -> Bitmap {
+    var canvas = Canvas(
+      bitmap: try Bitmap(width: width, height: height, background: .white),
+      scale: PixelScale(scale), glyphs: GlyphSource())
+    canvas.draw(border, in: shape)
+    return canvas.bitmap
+  }
+
+  /// Whether a point is in the shape, by the equations of its ellipses.
+  private func contains(_ box: RoundedBox, _ x: Double, _ y: Double) -> Bool {
+    guard x >= box.left, x < box.right, y >= box.top, y < box.bottom else { return false }
+    let corners = [
+      (box.topLeft, box.left + box.topLeft.x - x, box.top + box.topLeft.y - y),
+      (box.topRight, x - box.right + box.topRight.x, box.top + box.topRight.y - y),
+      (box.bottomRight, x - box.right + box.bottomRight.x, y - box.bottom + box.bottomRight.y),
+      (box.bottomLeft, box.left + box.bottomLeft.x - x, y - box.bottom + box.bottomLeft.y),
+    ]
+    return corners.allSatisfy { corner, across, down in
+      across <= 0 || down <= 0
+        || across * across / (corner.x * corner.x) + down * down / (corner.y * corner.y) <= 1
+    }
+  }
+
+  /// Lines cover what lies between the outer edge and the one whose radii are shorter by their
+  /// widths: 16 × 16 points of each pixel say so.
+  @Test func linesCoverWhatIsBetweenTheEdges() throws {
+    var display = try RandomDisplay(SeededGenerator())
+    for round in 0..<10 {
+      let scale = round % 2 == 0 ? 1 : 1.5
+      let shape = display.shape()
+      func edge() -> BorderEdge { BorderEdge(width: display.number(0...9), color: ink) }
+      let border = Border(top: edge(), right: edge(), bottom: edge(), left: edge())
+      let bitmap = try draw(border, in: shape, scale: scale)
+      let outer = RoundedBox(shape, scale: PixelScale(scale))
+      let insets = border.insets
+      let inner = outer.inset(
+        by: Insets(
+          top: insets.top * scale, left: insets.left * scale, bottom: insets.bottom * scale,
+          right: insets.right * scale))
+      for row in 0..<40 {
+        for column in 0..<50 {
+          let inside = (0..<256).count { step in
+            let x = Double(column) + (Double(step % 16) + 0.5) / 16
+            let y = Double(row) + (Double(step / 16) + 0.5) / 16
+            return contains(outer, x, y) && !contains(inner, x, y)
+          }
+          let level = 255 - Int(bitmap.color(atX: column, y: row)?.red ?? 0)
+          // 16 rows of samples are off by half a sample for each of four edges: 255 / 16 · 2.
+          #expect(
+            abs(Double(level) - Double(inside) * 255 / 256) <= 34,
+            "seed \(display.random.seed), \(shape) \(insets) \(column), \(row)")
+        }
+      }
+    }
+  }
+
+  /// Sides of one colour that are drawn apart look as if drawn at once.
+  @Test func joinsOfOneColorHaveNoSeam() throws {
+    let shape = DisplayShape(Rect(x: 3.3, y: 4, width: 40, height: 30), cornerRadius: 9)
+    let half = Color(red: 20, green: 80, blue: 200, alpha: 128)
+    let line = BorderEdge(width: 6, color: half)
+    let whole = try draw(Border(all: line), in: shape)
+    var parts = Border(all: line)
+    parts.left = BorderEdge(width: 6, color: .black)
+    let apart = try draw(parts, in: shape)
+    // All but the left side's part, which ends in the diagonals of its corners.
+    for row in 4..<34 {
+      for column in 20..<50 {
+        #expect(apart.color(atX: column, y: row) == whole.color(atX: column, y: row))
+      }
+    }
+  }
+
+  @Test func colorsMeetOnTheDiagonal() throws {
+    let border = Border(
+      top: BorderEdge(width: 10, color: Color(rgb: 0xFF0000)),
+      left: BorderEdge(width: 5, color: Color(rgb: 0x0000FF)))
+    let bitmap = try draw(border, in: DisplayShape(Rect(x: 0, y: 0, width: 50, height: 40)))
+    #expect(bitmap.color(atX: 4, y: 2) == Color(rgb: 0xFF0000))
+    #expect(bitmap.color(atX: 1, y: 8) == Color(rgb: 0x0000FF))
+    #expect(bitmap.color(atX: 49, y: 5) == Color(rgb: 0xFF0000))
+    #expect(bitmap.color(atX: 30, y: 20) == .white)
+  }
+
+  @Test func dashesStartAndEndInTheCorners() throws {
+    let line = BorderEdge(width: 4, color: ink, pattern: .dashed)
+    let bitmap = try draw(
+      Border(all: line), in: DisplayShape(Rect(x: 0, y: 0, width: 50, height: 40)))
+    for (x, y) in [(0, 0), (7, 0), (49, 3), (42, 1), (0, 39), (1, 33), (49, 39)] {
+      #expect(bitmap.color(atX: x, y: y) == .black, "\(x), \(y)")
+    }
+    let top = (0..<50).map { bitmap.color(atX: $0, y: 1) == .black }
+    let strokes = zip(top, top.dropFirst()).count { !$0 && $1 } + 1
+    // (50 − 8) ÷ 16 gaps are two and a half, which is three.
+    #expect(strokes == 4)
+  }
+
+  @Test func dotsAreInTheCorners() throws {
+    let line = BorderEdge(width: 6, color: ink, pattern: .dotted)
+    let bitmap = try draw(
+      Border(all: line), in: DisplayShape(Rect(x: 0, y: 0, width: 48, height: 36)))
+    for (x, y) in [(2, 2), (45, 2), (2, 33), (45, 33)] {
+      #expect(bitmap.color(atX: x, y: y) == .black)
+    }
+    #expect(bitmap.color(atX: 0, y: 0) != .black)
+  }
+
+  @Test(arguments: [0, -3, Double.nan, .infinity])
+  func oddWidthsAreNoLine(_ width: Double) throws {
+    let border = Border(all: BorderEdge(width: width, color: ink))
+    let shape = DisplayShape(Rect(x: 5, y: 5, width: 20, height: 20), cornerRadius: 4)
+    let bitmap = try draw(border, in: shape)
+    #expect(bitmap.pixels.allSatisfy { $0 == 255 })
+  }
+
+  /// A border of 10^12 strokes takes no longer than the pixels that are seen.
+  @Test(.timeLimit(.minutes(1)), arguments: [BorderPattern.dashed, .dotted])
+  func endlessBordersTakeNoTime(pattern: BorderPattern) throws {
+    let line = BorderEdge(width: 1e-4, color: ink, pattern: pattern)
+    for radius in [0, 1e6] {
+      let shape = DisplayShape(
+        Rect(x: -1e8, y: 10, width: 3e8, height: 3e8), cornerRadius: radius)
+      _ = try draw(Border(all: line), in: shape)
+    }
+  }
+
+  @Test func wideLinesFillTheBox() throws {
+    let shape = DisplayShape(Rect(x: 5, y: 5, width: 20, height: 20), cornerRadius: 4)
+    var canvas = Canvas(
+      bitmap: try Bitmap(width: 50, height: 40, background: .white), scale: .one,
+      glyphs: GlyphSource())
+    canvas.fill(shape, with: ink)
+    let border = Border(all: BorderEdge(width: 30, color: ink))
+    #expect(try draw(border, in: shape) == canvas.bitmap)
+  }
+}
