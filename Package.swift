@@ -183,6 +183,16 @@ let package = Package(
     .target(
       name: "LinecasterTestSupport", dependencies: ["LinecasterDiff"],
       path: "Tests/LinecasterTestSupport", exclude: ["Fixtures"], swiftSettings: pure),
+    .target(
+      name: "LinecasterSnapshots", dependencies: ["LinecasterRaster", "LinecasterImages"],
+      path: "Tests/LinecasterSnapshots", swiftSettings: pure),
+    .testTarget(
+      name: "LinecasterSnapshotsTests",
+      dependencies: [
+        "LinecasterSnapshots", "LinecasterGeometry", "LinecasterRaster", "LinecasterImages",
+        "LinecasterTestSupport",
+      ],
+      swiftSettings: pure),
     .testTarget(
       name: "LinecasterDiffTests", dependencies: ["LinecasterDiff", "LinecasterTestSupport"],
       swiftSettings: pure),

@@ -1,0 +1,77 @@
+package import Foundation
+import LinecasterImages
+package import LinecasterRaster
+
+/// The blessed pictures of a suite, as PNG files beside it.
+///
+/// A picture that differs goes to the folder `current` in this one, where `index.html` shows all of
+/// them: before, after and the difference. With `SNAPSHOTS=accept` in the environment it takes the
+/// place of the blessed one instead.
+package struct SnapshotFolder: Sendable {
+  /// The most bytes of a blessed picture: they stay in the history for good.
+  package static let maximumBytes = 20 * 1024
+
+  private let folder: URL
+  private let accepts: Bool
+
+  /// Makes the folder of a suite.
+  ///
+  /// - Parameters:
+  ///   - folder: Where the pictures are; it comes into being with the first of them.
+  ///   - accepts: Whether pictures are blessed as they are now.
+  package init(
+    _ folder: URL,
+    accepts: Bool = ProcessInfo.processInfo.environment["SNAPSHOTS"] == "accept"
+  ) {
+    self.folder = folder
+    self.accepts = accepts
+  }
+
+  /// Makes the folder `Snapshots/NAME` of the test target that a source file belongs to.
+  package init(_ name: String, ofTargetOf file: String = #filePath) {
+    let parts = file.split(separator: "/", omittingEmptySubsequences: false)
+    let tests = parts.lastIndex { $0.hasSuffix("Tests") } ?? parts.endIndex - 1
+    self.init(
+      URL(fileURLWithPath: parts[...tests].joined(separator: "/"))
+        .appendingPathComponent("Snapshots/\(name)"))
+  }
+
+  /// Compares a picture with the blessed one of its name, pixel by pixel.
+  ///
+  /// - Throws: What reading, writing or decoding files throws.
+  package func compare(_ picture: Bitmap, _ name: String) throws -> SnapshotOutcome {
+    let before = FileManager.default.contents(atPath: file(name).path)
+    let blessed = try before.map { try PNGDecoder().decode([UInt8]($0)) }
+    let page = SnapshotPage(of: folder)
+    let isSame = blessed == picture
+    if isSame, let before, before.count <= Self.maximumBytes {
+      try page.remove(name)
+      return .same
+    }
+    let bytes = try PNGEncoder(compression: .small).encode(picture)
+    guard bytes.count <= Self.maximumBytes else { return .tooLarge(bytes.count) }
+    guard accepts else {
+      if isSame { return .tooLarge(before?.count ?? 0) }
+      try page.add(Data(bytes), name)
+      return blessed.map { .different(PictureDifference($0, picture)) } ?? .new
+    }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try Data(bytes).write(to: file(name), options: .atomic)
+    try page.remove(name)
+    return .accepted
+  }
+
+  /// The blessed pictures that no test asks for, in order; they are removed where pictures are
+  /// accepted.
+  ///
+  /// - Parameter names: The names of all pictures that tests ask for.
+  package func orphans(besides names: [String]) throws -> [String] {
+    let blessed = try SnapshotPage.pictures(in: folder)
+    let orphans = blessed.filter { !names.contains($0) }
+    guard accepts else { return orphans }
+    for name in orphans { try FileManager.default.removeItem(at: file(name)) }
+    return []
+  }
+
+  private func file(_ name: String) -> URL { folder.appendingPathComponent("\(name).png") }
+}

@@ -1,0 +1,30 @@
+/// What came of comparing a picture with the blessed one.
+package enum SnapshotOutcome: Hashable, Sendable {
+  /// The pixels are those of the blessed picture.
+  case same
+  /// The picture is blessed now.
+  case accepted
+  /// No picture of the name is blessed.
+  case new
+  /// The pixels are others.
+  case different(PictureDifference)
+  /// The file has more bytes than blessed pictures may have.
+  case tooLarge(Int)
+
+  /// Whether a test is content.
+  package var isFine: Bool { self == .same || self == .accepted }
+}
+
+extension SnapshotOutcome: CustomStringConvertible {
+  /// Says what is wrong and what to do.
+  package var description: String {
+    let hint = "look at current/index.html beside it; SNAPSHOTS=accept accepts it"
+    return switch self {
+    case .same: "the same"
+    case .accepted: "accepted"
+    case .new: "no such picture is blessed: \(hint)"
+    case .different(let difference): "\(difference): \(hint)"
+    case .tooLarge(let bytes): "\(bytes) bytes, more than \(SnapshotFolder.maximumBytes)"
+    }
+  }
+}

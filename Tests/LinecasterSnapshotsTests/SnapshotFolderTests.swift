@@ -1,0 +1,133 @@
+import Foundation
+import LinecasterGeometry
+import LinecasterImages
+import LinecasterRaster
+import LinecasterSnapshots
+import LinecasterTestSupport
+import Testing
+
+/// What becomes of pictures that differ, in a folder that is removed afterwards.
+@Suite final class SnapshotFolderTests {
+  private let folder: URL
+  private let white: Bitmap
+  private let spotted: Bitmap
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("linecaster-snapshots-\(UUID().uuidString)/Suite")
+    white = try Bitmap(width: 20, height: 10, background: .white)
+    var pixels = white.pixels
+    pixels[(3 * 20 + 7) * 4] = 215
+    pixels[(9 * 20 + 19) * 4 + 2] = 0
+    spotted = try Bitmap(width: 20, height: 10, pixels: pixels)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder.deletingLastPathComponent()) }
+
+  private var comparing: SnapshotFolder { SnapshotFolder(folder, accepts: false) }
+  private var accepting: SnapshotFolder { SnapshotFolder(folder, accepts: true) }
+
+  private func contents(_ path: String) -> Data? {
+    FileManager.default.contents(atPath: folder.appendingPathComponent(path).path)
+  }
+
+  private func page() throws -> String {
+    String(decoding: try #require(contents("current/index.html")), as: UTF8.self)
+  }
+
+  /// The pictures of the page by their captions.
+  private func figures(of page: String) throws -> [String: Bitmap] {
+    let prefix = "data:image/png;base64,"
+    return try page.components(separatedBy: "<img alt=").dropFirst().reduce(into: [:]) {
+      // The caption, what is between both attributes, and the picture.
+      let parts = $1.split(separator: "\"", maxSplits: 4)
+      #expect(parts[2].hasPrefix(prefix))
+      let png = try #require(Data(base64Encoded: String(parts[2].dropFirst(prefix.count))))
+      $0[String(parts[0])] = try PNGDecoder().decode([UInt8](png))
+    }
+  }
+
+  @Test func newPicturesFailUntilTheyAreAccepted() throws {
+    #expect(try comparing.compare(white, "a") == .new)
+    #expect(try figures(of: page()) == ["after": white])
+    #expect(try accepting.compare(white, "a") == .accepted)
+    #expect(contents("current/index.html") == nil)
+    #expect(try comparing.compare(white, "a") == .same)
+    let blessed = try #require(contents("a.png"))
+    #expect(try accepting.compare(white, "a") == .same)
+    #expect(contents("a.png") == blessed)
+  }
+
+  @Test func thePageShowsBeforeAfterAndDifference() throws {
+    _ = try accepting.compare(white, "a & <b>")
+    let outcome = try comparing.compare(spotted, "a & <b>")
+    guard case .different(let difference) = outcome else {
+      Issue.record("\(outcome)")
+      return
+    }
+    #expect((difference.pixelCount, difference.maximum, difference.total) == (2, 255, 295))
+    #expect("\(difference)".hasPrefix("2 of 200 pixels differ, by 0.37 of 255"))
+    #expect(!outcome.isFine && "\(outcome)".contains("SNAPSHOTS=accept"))
+    let figures = try figures(of: page())
+    #expect(figures["before"] == white && figures["after"] == spotted)
+    let shown = try #require(figures["difference"])
+    #expect(shown.color(atX: 7, y: 3) == Color(rgb: 0xA00000))
+    #expect(shown.color(atX: 19, y: 9) == Color(rgb: 0x0000FF))
+    #expect(shown.color(atX: 0, y: 0) == .black)
+    #expect(try page().contains("<h2>a &amp; &lt;b></h2>"))
+  }
+
+  @Test func onePageShowsAllPicturesThatDiffer() throws {
+    for name in ["a", "b", "c"] { _ = try comparing.compare(white, name) }
+    #expect(try page().matches(of: /<h2>/).count == 3)
+    #expect(try accepting.compare(white, "b") == .accepted)
+    #expect(try page().matches(of: /<h2>(\w)/).map { $0.1 } == ["a", "c"])
+  }
+
+  @Test func picturesOfOtherSizesDiffer() throws {
+    _ = try accepting.compare(white, "a")
+    let taller = try Bitmap(width: 18, height: 12, background: .white)
+    let outcome = try comparing.compare(taller, "a")
+    // Two columns of ten rows, two rows of eighteen columns, and the corner that neither has.
+    #expect(outcome == .different(PictureDifference(white, taller)))
+    #expect(PictureDifference(white, taller).pixelCount == 20 + 36 + 4)
+  }
+
+  @Test func picturesThatNoTestAsksForAreFound() throws {
+    #expect(try comparing.orphans(besides: []) == [])
+    for name in ["a", "b", "c"] { _ = try accepting.compare(white, name) }
+    _ = try comparing.compare(spotted, "b")
+    #expect(try comparing.orphans(besides: ["b", "d"]) == ["a", "c"])
+    #expect(try accepting.orphans(besides: ["b", "d"]) == [])
+    #expect(try comparing.orphans(besides: ["b", "d"]) == [])
+    #expect(contents("b.png") != nil && contents("a.png") == nil)
+  }
+
+  @Test func largePicturesAreNotBlessed() throws {
+    var random = SeededGenerator()
+    let noise = (0..<100 * 100 * 4).map { index in
+      index % 4 == 3 ? 255 : UInt8.random(in: 0...255, using: &random)
+    }
+    let picture = try Bitmap(width: 100, height: 100, pixels: noise)
+    for folder in [accepting, comparing] {
+      let outcome = try folder.compare(picture, "noise")
+      guard case .tooLarge(let bytes) = outcome else {
+        Issue.record("\(outcome)")
+        continue
+      }
+      #expect(bytes > SnapshotFolder.maximumBytes && !outcome.isFine)
+    }
+    #expect(contents("noise.png") == nil)
+  }
+
+  /// A file that was blessed by hand is judged by its own bytes.
+  @Test func largeFilesAreFoundAndWrittenAnew() throws {
+    _ = try accepting.compare(white, "a")
+    var png = try #require(contents("a.png"))
+    png.append(contentsOf: [UInt8](repeating: 0, count: SnapshotFolder.maximumBytes))
+    try png.write(to: folder.appendingPathComponent("a.png"))
+    #expect(try comparing.compare(white, "a") == .tooLarge(png.count))
+    #expect(try accepting.compare(white, "a") == .accepted)
+    #expect(try comparing.compare(white, "a") == .same)
+  }
+}
