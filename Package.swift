@@ -291,7 +291,7 @@ let package = Package(
       name: "PicturesTests",
       dependencies: [
         "Pictures", "LinecasterGeometry", "LinecasterFonts", "LinecasterBundledFonts",
-        "LinecasterText", "LinecasterRaster", "LinecasterImages",
+        "LinecasterText", "LinecasterDisplay", "LinecasterRaster", "LinecasterImages",
       ],
       swiftSettings: common),
     .testTarget(name: "RepositoryTests", swiftSettings: pure),

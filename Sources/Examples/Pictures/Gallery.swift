@@ -7,5 +7,6 @@ enum Gallery {
     VisualOrderFigure(), AlignmentFigure(),
     SharingFigure(), WorkersFigure(),
     FlexboxFigure(),
+    BoxesFigure(), EffectsFigure(), ContentModesFigure(), GlyphsFigure(),
   ]
 }
