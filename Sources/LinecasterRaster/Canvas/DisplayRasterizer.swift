@@ -50,9 +50,13 @@ public final class DisplayRasterizer: Sendable {
     let bitmap = try Bitmap(
       width: scale.pixels(list.size.width), height: scale.pixels(list.size.height),
       background: background)
-    var canvas = Canvas(
-      bitmap: bitmap, scale: scale, glyphs: glyphs, images: images, rendering: rendering)
+    var canvas = canvas(on: bitmap, scale: scale)
     try canvas.draw(list, isCancelled: isCancelled)
     return canvas.bitmap
+  }
+
+  /// A canvas that draws as the rasterizer does.
+  func canvas(on bitmap: Bitmap, scale: PixelScale) -> Canvas {
+    Canvas(bitmap: bitmap, scale: scale, glyphs: glyphs, images: images, rendering: rendering)
   }
 }

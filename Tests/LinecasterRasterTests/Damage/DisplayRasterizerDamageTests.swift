@@ -1,0 +1,160 @@
+import LinecasterDisplay
+import LinecasterFonts
+import LinecasterGeometry
+import LinecasterTestSupport
+import LinecasterText
+import Testing
+
+@testable import LinecasterRaster
+
+@Suite struct DisplayRasterizerDamageTests {
+  private let samples: ScriptSamples
+  private let rasterizer = DisplayRasterizer()
+  private static let background = Color(red: 250, green: 240, blue: 230, alpha: 200)
+
+  init() throws {
+    samples = try ScriptSamples()
+  }
+
+  /// Draws the second list into a drawing of the first, and compares with drawing it alone.
+  @discardableResult
+  private func check(
+    _ old: DisplayList, _ new: DisplayList, scale: PixelScale, seed: UInt64
+  ) throws -> [PixelRect] {
+    let before = try rasterizer.rasterize(old, scale: scale, background: Self.background)
+    let after = try rasterizer.rasterize(new, scale: scale, background: Self.background)
+    var redrawn = before
+    let rects = try rasterizer.redraw(
+      &redrawn, from: old, to: new, scale: scale, background: Self.background)
+    let isSame = redrawn == after
+    #expect(isSame, "seed \(seed)")
+    #expect(try rects == rasterizer.changes(from: old, to: new, scale: scale))
+    if before.bounds == after.bounds {
+      let isUnchanged = isSameOutside(rects, before, after)
+      #expect(isUnchanged, "seed \(seed)")
+    }
+    return rects
+  }
+
+  private func isSameOutside(_ rects: [PixelRect], _ one: Bitmap, _ other: Bitmap) -> Bool {
+    var (one, other) = (one, other)
+    for rect in rects {
+      let patch = Bitmap(
+        uncheckedWidth: rect.width, height: rect.height,
+        pixels: [UInt8](repeating: 0, count: rect.width * rect.height * 4))
+      one.draw(patch, atX: rect.left, y: rect.top)
+      other.draw(patch, atX: rect.left, y: rect.top)
+    }
+    return one == other
+  }
+
+  /// Lists that share many steps of every kind.
+  @Test(arguments: [1, 1.25, 2])
+  func redrawingWhatDiffersIsDrawingAnew(scale: Double) throws {
+    var random = SeededGenerator()
+    let steps = DamageSamples(samples: samples, size: Size(width: 140, height: 60))
+    for _ in 0..<TestSettings.transitions(usually: 12) {
+      let old = steps.commands(6, &random)
+      var new = old
+      for _ in 0..<Int.random(in: 0...2, using: &random) { new = steps.edit(new, &random) }
+      try check(steps.list(old), steps.list(new), scale: PixelScale(scale), seed: random.seed)
+    }
+  }
+
+  /// What redrawing rests on: a step's pixels do not depend on which of them are drawn.
+  @Test(arguments: [1, 1.25, 2])
+  func partsOfADrawingAreThoseOfTheWhole(scale: Double) throws {
+    var random = SeededGenerator()
+    let scale = PixelScale(scale)
+    let steps = DamageSamples(samples: samples, size: Size(width: 90, height: 60))
+    for _ in 0..<TestSettings.transitions(usually: 40) {
+      let command = steps.command(&random)
+      let list = steps.list([command])
+      let whole = try rasterizer.rasterize(list, scale: scale, background: Self.background)
+      var canvas = rasterizer.canvas(on: whole, scale: scale)
+      let rect = PixelRect(
+        x: .random(in: 0..<whole.width, using: &random),
+        y: .random(in: 0..<whole.height, using: &random),
+        width: .random(in: 1...60, using: &random), height: .random(in: 1...60, using: &random)
+      ).clipped(to: whole.bounds)
+      try canvas.redraw(list, inside: rect, background: Self.background) { false }
+      let isSame = canvas.bitmap == whole
+      #expect(isSame, "\(command), seed \(random.seed)")
+    }
+  }
+
+  private static let long =
+    "Many words stand before the one that changes, and many more of them come after it, so that "
+    + "a small part of the text is drawn again and all of the other lines stay as they are. "
+
+  private func list(_ text: String) -> DisplayList {
+    var list = DisplayList(size: Size(width: 300, height: 200))
+    list.append(
+      .fill(DisplayShape(Rect(x: 0, y: 0, width: 300, height: 200)), .color(.white)))
+    let style = TextStyle(size: 14, color: .black)
+    list.append(.text(samples.layout(text, style, width: 290), origin: Point(x: 5, y: 5)))
+    return list
+  }
+
+  @Test func aChangedWordLeavesTheOtherLinesAlone() throws {
+    let old = list(Self.long + "Last come ten words that nobody changes at all, ever.")
+    // Digits are all as wide as each other.
+    let first = list("At 12:34. " + Self.long)
+    let second = list("At 12:58. " + Self.long)
+    let minutes = try check(first, second, scale: PixelScale(2), seed: 0)
+    #expect(minutes.reduce(0) { $0 + $1.area } < 2 * 20 * 40)
+    #expect(!minutes.isEmpty)
+    let longer = list(Self.long + "Last come ten words that nobody alters at all, ever.")
+    let words = try check(old, longer, scale: PixelScale(2), seed: 0)
+    let height = words.reduce(0) { max($0, $1.bottom) } - words.reduce(400) { min($0, $1.top) }
+    #expect(!words.isEmpty && height < 2 * 20 * 2)
+  }
+
+  @Test func sameListsHaveNoChanges() throws {
+    var random = SeededGenerator()
+    let list = samples.list(Size(width: 200, height: 90), commands: 8, &random)
+    #expect(try check(list, list, scale: PixelScale(1.25), seed: random.seed).isEmpty)
+    // The same text typeset anew.
+    #expect(try rasterizer.changes(from: self.list("same"), to: self.list("same")).isEmpty)
+  }
+
+  @Test func anotherColourOrPlaceIsAChange() throws {
+    let layout = samples.layout("colour", TextStyle(size: 14, color: .black))
+    let other = samples.layout("colour", TextStyle(size: 14, color: Color(rgb: 0x010000)))
+    var lists = [(layout, 3.0), (other, 3), (layout, 3.25)].map { layout, x in
+      var list = DisplayList(size: Size(width: 90, height: 30))
+      list.append(.text(layout, origin: Point(x: x, y: 3)))
+      return list
+    }
+    for new in lists.dropFirst() {
+      #expect(try !check(lists[0], new, scale: .one, seed: 0).isEmpty)
+    }
+    lists[1].size.width = 91
+    let all = try check(lists[0], lists[1], scale: .one, seed: 0)
+    #expect(all == [PixelRect(x: 0, y: 0, width: 91, height: 30)])
+  }
+
+  @Test func layersAndLargeGlyphsAreFound() throws {
+    let face = try FontFace(path: FontFixtures.layers)
+    let typesetter = Typesetter(fonts: try FontCollection(faces: [face]))
+    func list(_ text: String, _ size: Double) -> DisplayList {
+      var list = DisplayList(size: Size(width: 120, height: 80))
+      let layout = typesetter.prepare(Paragraph(text, style: TextStyle(size: size, color: .black)))
+        .layout(width: .infinity)
+      list.append(.text(layout, origin: .zero))
+      return list
+    }
+    #expect(try !check(list("A", 50), list("B", 50), scale: .one, seed: 0).isEmpty)
+    let large = try check(list("A", 50), list("A", 9000), scale: .one, seed: 0)
+    #expect(large == [PixelRect(x: 0, y: 0, width: 120, height: 80)])
+  }
+
+  @Test func cancelledWorkIsAnError() throws {
+    let list = list("old")
+    var bitmap = try rasterizer.rasterize(list)
+    let error = #expect(throws: RasterError.self) {
+      try rasterizer.redraw(&bitmap, from: list, to: self.list("new"), isCancelled: { true })
+    }
+    #expect(error?.code == .cancelled)
+  }
+}
