@@ -15,6 +15,16 @@ enum CommandFailure {
     return ExitCode(1)
   }
 
+  /// Prints what is worth knowing about work that was done all the same.
+  static func warn(_ messages: [String]) {
+    for message in messages.prefix(faultsShown) {
+      write("linecaster: warning: \(printable(message))\n")
+    }
+    if messages.count > faultsShown {
+      write("linecaster: warning: and \(messages.count - faultsShown) more\n")
+    }
+  }
+
   /// A message on one line of bearable length, without anything that terminals act on: parts of it
   /// come from the input.
   static func printable(_ message: String) -> String {

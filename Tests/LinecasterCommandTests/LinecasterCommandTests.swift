@@ -7,7 +7,9 @@ import Testing
     #expect(help.output.contains("linecaster render Sources/LinecasterCommand/Demo/demo.jsonl"))
     let render = try await LinecasterRun(["render", "--help"])
     #expect(render.status == 0)
-    for part in ["Examples:", "Exit status:", "--font-dir", "--updates", "--stats", "avatar"] {
+    for part in [
+      "Examples:", "Exit status:", "--font-dir", "--updates", "--stats", "avatar", "scene",
+    ] {
       #expect(render.output.contains(part), "\(part)")
     }
     #expect(
@@ -21,7 +23,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ["render"], ["render", "feed"], ["render", "feed", "-o", ""], ["render", "feed", "-o", "-"],
+    ["render"], ["render", "feed"], ["render", "feed", "-o", ""],
+    ["render", "feed", "-o", "x", "--input", "picture"],
     ["render", "feed", "-o", "x", "--width", "0"], ["render", "feed", "-o", "x", "--width", "nan"],
     ["render", "feed", "-o", "x", "--scale", "4.1"], ["render", "feed", "-o", "x", "--rows", "0"],
     ["render", "feed", "-o", "x", "--rows", "9223372036854775807"],

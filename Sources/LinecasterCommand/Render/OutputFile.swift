@@ -1,15 +1,27 @@
 import Foundation
 import Linecaster
 
-/// The file a picture goes to, looked at before the work starts.
+/// The file that something goes to, or standard output, looked at before the work starts.
 struct OutputFile {
-  /// The file itself where the path given is a symbolic link.
+  /// The file itself where the path given is a symbolic link; `-` for standard output.
   let path: String
+
+  var isStandardOutput: Bool { path == "-" }
+  /// What stands for the file in messages.
+  var name: String { isStandardOutput ? "standard output" : path }
 
   /// Finds the faults that can be known beforehand.
   ///
   /// - Parameter input: A file that must not be replaced.
   init(_ path: String, input: String) throws(RenderFailure) {
+    guard path != "-" else {
+      self.path = path
+      guard isatty(FileHandle.standardOutput.fileDescriptor) == 0 else {
+        throw RenderFailure(
+          description: "standard output is a terminal; lead it to a file or another program")
+      }
+      return
+    }
     self.path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     if let fault = Self.fault(self.path, input: input) {
       throw RenderFailure(description: "\(path): cannot be written: \(fault)")
@@ -17,8 +29,21 @@ struct OutputFile {
   }
 
   /// Writes the picture; what was in the file stays until all of the new one is there.
-  func write(_ picture: Bitmap) throws(ImageError) {
-    try PNGEncoder(compression: .fast).write(picture, to: path)
+  func write(_ picture: Bitmap) throws {
+    guard isStandardOutput else {
+      return try PNGEncoder(compression: .fast).write(picture, to: path)
+    }
+    try write(PNGEncoder(compression: .fast).encode(picture))
+  }
+
+  /// Writes bytes; what was in the file stays until all of them are there.
+  func write(_ bytes: [UInt8]) throws {
+    guard isStandardOutput else { return try AtomicFileWriter.write(bytes, to: path) }
+    do {
+      try FileHandle.standardOutput.write(contentsOf: Data(bytes))
+    } catch {
+      throw RenderFailure(description: "standard output: cannot be written: \(error)")
+    }
   }
 
   private static func fault(_ path: String, input: String) -> String? {
@@ -36,7 +61,7 @@ struct OutputFile {
     if !files.isWritableFile(atPath: path) { return "permission denied" }
     let inputPath = URL(fileURLWithPath: input).resolvingSymlinksInPath().path
     guard let feed = try? files.attributesOfItem(atPath: inputPath) else { return nil }
-    return isSameFile(attributes, feed) ? "is the feed" : nil
+    return isSameFile(attributes, feed) ? "is the input" : nil
   }
 
   private static func folderFault(_ folder: String) -> String? {

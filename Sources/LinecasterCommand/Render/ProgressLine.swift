@@ -4,7 +4,8 @@ import Linecaster
 /// One line on a terminal that says how far the work is; nothing where output is no terminal.
 @MainActor
 final class ProgressLine {
-  private let pipeline: PrecomputePipeline
+  /// Says how far the work is.
+  private let status: @MainActor () -> String
   private let isTerminal = isatty(FileHandle.standardError.fileDescriptor) == 1
   private var isShown = false
   private var nextTime = ContinuousClock.now
@@ -12,8 +13,17 @@ final class ProgressLine {
   /// How often the line changes: the main queue wakes up far more often than people can read.
   private static let interval = Duration.milliseconds(100)
 
-  init(pipeline: PrecomputePipeline) {
-    self.pipeline = pipeline
+  /// A line about anything.
+  init(status: @escaping @MainActor () -> String) {
+    self.status = status
+  }
+
+  /// A line about the rows of a pipeline.
+  convenience init(_ pipeline: PrecomputePipeline) {
+    self.init {
+      let statistics = pipeline.statistics
+      return "\(statistics.rowsMeasured) rows measured, \(statistics.rowsRasterized) drawn"
+    }
   }
 
   /// Writes the line anew, unless that was done just before.
@@ -21,9 +31,7 @@ final class ProgressLine {
     let now = ContinuousClock.now
     guard isTerminal, now >= nextTime else { return }
     nextTime = now + Self.interval
-    let statistics = pipeline.statistics
-    write(
-      "\r\u{1B}[K\(statistics.rowsMeasured) rows measured, \(statistics.rowsRasterized) drawn")
+    write("\r\u{1B}[K\(status())")
     isShown = true
   }
 

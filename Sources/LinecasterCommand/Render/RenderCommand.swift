@@ -3,22 +3,33 @@ import Foundation
 import Linecaster
 import LinecasterFeed
 
-/// Renders a feed into a picture, through the whole pipeline.
+/// Draws a feed, a scene or a text.
 struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "render",
-    abstract: "Render a feed or a text into a PNG picture.",
+    abstract: "Draw a feed, a scene or a text into a PNG picture.",
     discussion: """
-      The feed has one message a line, each a JSON object with these fields:
+      A feed (.jsonl) has one message a line, each a JSON object with these fields:
 
         id      a number or a string
         author  who wrote it
         time    seconds since 1970, or words that are shown as they are
         body    what it says
         avatar  optional: the colour of the author, such as "#4361EE"
-        image   optional: a PNG file in the folder of the feed or in one below
+        image   optional: a picture in the folder of the feed or in one below
 
-      A file whose name ends in .txt is drawn as plain text.
+      A scene (.json) is a layout tree with the names of the Swift interface:
+
+        {"body": {"Column": {"spacing": 4, "content": [
+          {"Text": {"string": "नमस्ते", "style": {"size": 24, "weight": "bold"}}},
+          {"Text": ["Shaped and ", {"Styled": "painted", "slant": "italic"}]}
+        ]}, "padding": 16, "background": "#F1F3F5"}}
+
+      A text (.txt, .md) may have headings, lists, quotes, code, pictures on lines of their own, \
+      *emphasis*, **strong** text, ~~strike~~, `code` and [links](address), by the rules of \
+      CommonMark. The ends of its lines stay, those of .md files are spaces.
+
+      What the name of a file does not tell, its first bytes do, or --input.
 
       Examples:
 
@@ -26,58 +37,70 @@ struct RenderCommand: ParsableCommand {
           | linecaster render - -o hello.png
         linecaster render feed.jsonl -o feed.png --width 360 --scale 2 --theme dark
         linecaster render feed.jsonl -o feed.png --rows 100 --updates 50 --stats
-        linecaster render letter.txt -o letter.png --size 24 --dump letter.json
+        linecaster render card.json -o - --scale 2 | display
+        linecaster render card.json -o card.png --debug --dump card.glyphs.json
+        linecaster render letter.txt -o letter.png --size 24
 
-      Exit status: 0 when the picture was written, 1 when something is wrong with the feed, \
-      a font or the output, 64 when the command line is. The picture takes its place in one step, \
-      when all of it is there; interrupting leaves nothing behind.
+      Characters that no font has, and glyphs that are not drawn as their font has them, are told \
+      on standard error. Exit status: 0 when the picture was written, 1 when something is wrong \
+      with the input, a font, a picture in it or the output, 64 when the command line is. The \
+      picture takes its place in one step, when all of it is there; interrupting leaves nothing \
+      behind.
       """)
 
-  @Argument(help: "The feed, or - for standard input; or a text, which ends in .txt.")
-  var feed: String
+  @Argument(help: "The file to draw, or - for standard input.")
+  var path: String
 
-  @Option(name: .shortAndLong, help: "The PNG file to write.")
+  @Option(
+    name: [.short, .long, .customLong("out")],
+    help: "The PNG file to write, or - for standard output.")
   var output: String
 
-  @Option(help: "The width of the list in layout points, 1 to 10000.")
-  var width = 360.0
+  @Option(help: "What the file is; by default its name or its first bytes tell.")
+  var input: InputKind?
+
+  @Option(help: "The width in layout points, 1 to 10000; by default a scene's own, or 360.")
+  var width: Double?
 
   @Option(help: "Device pixels a layout point, 0.5 to 4.")
   var scale = 1.0
 
-  @Option(help: "The colours.")
-  var theme = Theme.light
+  @Option(help: "The colours; by default a scene's own, or light.")
+  var theme: Theme?
 
-  @Option(help: "Put only the first rows into the picture; all are measured.")
+  @Option(help: "Put only the first rows of a feed into the picture; all are measured.")
   var rows: Int?
 
   @Option(help: "Use the fonts of this folder, in the order of their names, not the bundled ones.")
   var fontDir: String?
 
-  @Option(help: "Apply this many random edits on the way, and check that the picture is right.")
+  @Option(help: "Apply this many random edits to a feed on the way, and check that it is right.")
   var updates = 0
 
   @Option(help: "The seed of the random edits.")
   var seed: UInt64 = 1
 
-  @Option(help: "The number of worker threads, 1 to 256; by default one a core.")
+  @Option(help: "The number of worker threads for a feed, 1 to 256; by default one a core.")
   var workers: Int?
 
-  @Option(help: "The size of the em of plain text in layout points, 1 to 1000.")
+  @Option(help: "The size of the em of a text in layout points, 1 to 1000.")
   var size: Double?
 
-  @Option(help: "Write the glyphs of plain text and their places to this JSON file.")
+  @Option(help: "Write the glyphs and their places to this JSON file.")
   var dump: String?
 
-  @Flag(help: "Start the glyphs of plain text at any place, not only at quarters of a pixel.")
+  @Flag(help: "Start glyphs at any place, not only at quarters of a pixel.")
   var exact = false
+
+  @Flag(help: "Draw boxes, baselines, clusters and fallback fonts over the picture.")
+  var debug = false
 
   @Flag(help: "Print what was done and where the time went.")
   var stats = false
 
   func validate() throws {
-    guard (1...10_000).contains(width) else {
-      throw ValidationError("--width must be from 1 to 10000, not \(width).")
+    guard Scene.widths.contains(width ?? 1) else {
+      throw ValidationError("--width must be from 1 to 10000, not \(width ?? 0).")
     }
     guard (0.5...4).contains(scale) else {
       throw ValidationError("--scale must be from 0.5 to 4, not \(scale).")
@@ -89,34 +112,22 @@ struct RenderCommand: ParsableCommand {
     guard (1...256).contains(workers ?? 1) else {
       throw ValidationError("--workers must be from 1 to 256.")
     }
-    try validateText()
-    guard updates >= 0 else { throw ValidationError("--updates must be at least 0.") }
-    guard !["", "-"].contains(output) else {
-      throw ValidationError("--output must be a file; standard output is not supported.")
-    }
-  }
-
-  /// Options of plain text are for it alone, and those of feeds are not for it.
-  private func validateText() throws {
     guard (1...1000).contains(size ?? 1) else {
       throw ValidationError("--size must be from 1 to 1000.")
     }
-    if !isText, size != nil || dump != nil || exact {
-      throw ValidationError("--size, --dump and --exact are for plain text (.txt).")
-    }
-    if isText, rows != nil || updates > 0 || workers != nil || stats {
-      throw ValidationError("--rows, --updates, --workers and --stats are for feeds.")
-    }
+    guard updates >= 0 else { throw ValidationError("--updates must be at least 0.") }
+    guard !output.isEmpty else { throw ValidationError("--output must be a file, or -.") }
+    guard !["", "-"].contains(dump) else { throw ValidationError("--dump must be a file.") }
   }
-
-  private var isText: Bool { feed.hasSuffix(".txt") }
 
   func run() throws {
     MainActor.assumeIsolated { InterruptHandler.install() }
     do {
-      try isText ? renderText() : render()
+      try render()
     } catch let status as ExitCode {
       throw status
+    } catch let error as ValidationError {
+      throw error
     } catch {
       throw CommandFailure.report(["\(error)"])
     }
@@ -126,43 +137,74 @@ struct RenderCommand: ParsableCommand {
 extension RenderCommand {
   private func render() throws {
     let start = ContinuousClock.now
-    let output = try OutputFile(output, input: feed)
-    let items = try readFeed()
-    var report = RenderReport(readTime: ContinuousClock.now - start)
+    let output = try OutputFile(output, input: path)
+    let input = DrawingInput(path, kind: input)
+    try checkOptions(for: input.kind)
+    let fonts = try fontDir.map(FontCollection.folder) ?? .bundled()
+    var report = RenderReport()
+    switch input.kind {
+    case .feed: try render(feed: input, fonts, output, start, &report)
+    case .scene, .text: try render(drawing: input, fonts, output, start, &report)
+    }
+    report.totalTime = ContinuousClock.now - start
+    CommandFailure.warn(report.warnings.messages)
+    guard stats else { return }
+    // Standard output is the picture's, where that goes there.
+    let channel = output.isStandardOutput ? FileHandle.standardError : .standardOutput
+    try channel.write(contentsOf: Data("\(report.description)\n".utf8))
+  }
+
+  private func render(
+    feed input: DrawingInput, _ fonts: FontCollection, _ output: OutputFile,
+    _ start: ContinuousClock.Instant, _ report: inout RenderReport
+  ) throws {
+    let items = try read(feed: input)
+    report.readTime = ContinuousClock.now - start
     let job = RenderJob(
       items: items,
-      environment: LayoutEnvironment(width: width, scale: PixelScale(scale), theme: theme),
-      fonts: try fontDir.map(FontCollection.folder) ?? .bundled(), imageFolder: imageFolder,
-      rowLimit: rows, updates: updates, seed: seed, workers: workers, output: output)
+      environment: LayoutEnvironment(
+        width: width ?? Self.defaultWidth, scale: PixelScale(scale), theme: theme ?? .light),
+      fonts: fonts, imageFolder: input.imageFolder, rowLimit: rows, updates: updates, seed: seed,
+      workers: workers, options: options, output: output)
     try MainActor.assumeIsolated { try job.run(&report) }
-    report.totalTime = ContinuousClock.now - start
-    if stats { print(report.description) }
   }
 
-  private func renderText() throws {
-    try TextJob(
-      text: try TextJob.text(of: feed), width: width, size: size ?? Self.defaultSize,
-      scale: PixelScale(scale), theme: theme,
-      fonts: try fontDir.map(FontCollection.folder) ?? .bundled(),
-      rendering: GlyphRendering(placement: exact ? .exact : .quarter),
-      output: try OutputFile(output, input: feed), dump: dump
-    ).run()
+  private func render(
+    drawing input: DrawingInput, _ fonts: FontCollection, _ output: OutputFile,
+    _ start: ContinuousClock.Instant, _ report: inout RenderReport
+  ) throws {
+    let images = ImageFileProvider(folder: input.imageFolder)
+    let drawing = try Drawing(
+      input, theme: theme, width: width, size: size, scale: PixelScale(scale), images: images)
+    report.readTime = ContinuousClock.now - start
+    let job = DrawingJob(
+      drawing: drawing, fonts: fonts, images: images, options: options, output: output)
+    try MainActor.assumeIsolated { try job.run(&report) }
   }
 
-  /// The em of plain text in layout points.
-  private static let defaultSize = 16.0
-
-  private var imageFolder: String {
-    feed == "-" ? "." : URL(fileURLWithPath: feed).deletingLastPathComponent().path
+  private var options: PictureOptions {
+    PictureOptions(
+      rendering: GlyphRendering(placement: exact ? .exact : .quarter), dump: dump, isDebug: debug)
   }
 
-  private func readFeed() throws -> [FeedItem] {
-    let content = FeedReader(imageFolder: imageFolder).read(path: feed)
+  /// Options of one kind of input are not for the others.
+  private func checkOptions(for kind: InputKind) throws {
+    if kind != .text, size != nil { throw ValidationError("--size is for texts.") }
+    if kind != .feed, rows != nil || updates > 0 || workers != nil {
+      throw ValidationError("--rows, --updates and --workers are for feeds.")
+    }
+  }
+
+  /// The width of feeds and texts in layout points.
+  static let defaultWidth = 360.0
+
+  private func read(feed input: DrawingInput) throws -> [FeedItem] {
+    let content = input.feed()
     guard content.errors.isEmpty else {
       throw CommandFailure.report(content.errors.map(\.description))
     }
     guard !content.items.isEmpty else {
-      throw RenderFailure(description: "\(feed): the feed has no messages to draw")
+      throw RenderFailure(description: "\(path): the feed has no messages to draw")
     }
     return content.items
   }

@@ -18,7 +18,8 @@ final class RenderedList {
     images = ImageFileProvider(folder: job.imageFolder)
     pipeline = PrecomputePipeline(
       arranger: CellArranger(typesetter: Typesetter(fonts: job.fonts, measuresTime: true)),
-      rasterizer: DisplayRasterizer(images: images), options: options)
+      rasterizer: DisplayRasterizer(images: images, rendering: job.options.rendering),
+      options: options)
     host = PictureHost(rowLimit: job.rowLimit)
     controller = AutoDiffController(
       pipeline: pipeline, environment: job.environment, host: host)

@@ -50,7 +50,8 @@ import Testing
 
   @Test func standardInputHasAName() async throws {
     let feed = try folder.write("nope", to: "feed.jsonl")
-    let run = try await LinecasterRun(["render", "-", "-o", folder.file("out.png")], input: feed)
+    let run = try await LinecasterRun(
+      ["render", "-", "--input", "feed", "-o", folder.file("out.png")], input: feed)
     #expect(run.errors == "linecaster: standard input:1: not JSON\n")
     #expect(run.status == 1)
   }

@@ -4,8 +4,12 @@ import Foundation
 struct LinecasterRun {
   /// The exit status, or the number of the signal that ended the process, below 0.
   let status: Int32
-  let output: String
+  /// What went to standard output.
+  let bytes: [UInt8]
   let errors: String
+
+  /// What went to standard output, as text.
+  var output: String { String(decoding: bytes, as: UTF8.self) }
 
   /// Thrown where a process does not end in time; it is killed.
   struct Timeout: Error {
@@ -43,7 +47,7 @@ struct LinecasterRun {
     }
     let isExit = process.terminationReason == .exit
     status = isExit ? process.terminationStatus : -process.terminationStatus
-    output = String(decoding: try folder.read("output"), as: UTF8.self)
+    bytes = Array(try folder.read("output"))
     errors = String(decoding: try folder.read("errors"), as: UTF8.self)
   }
 

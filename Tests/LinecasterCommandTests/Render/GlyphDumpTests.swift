@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite struct TextJobTests {
+@Suite struct GlyphDumpTests {
   private struct Dump: Decodable {
     struct Glyph: Decodable {
       let font: String
@@ -51,12 +51,7 @@ import Testing
   @Test func optionsOfFeedsAreRefused() async throws {
     #expect(try await render("--rows", "3").status == 64)
     #expect(try await render("--size", "0").status == 64)
-    let feed = try folder.write(Feed.short(rows: 1), to: "feed.jsonl")
-    let run = try await LinecasterRun([
-      "render", feed, "-o", folder.file("out.png"), "--dump", folder.file("out.json"),
-    ])
-    #expect(run.status == 64)
-    #expect(try folder.names == ["text.txt", "feed.jsonl"])
+    #expect(try folder.names == ["text.txt"])
   }
 
   @Test func textsThatAreNotThereAreNamed() async throws {

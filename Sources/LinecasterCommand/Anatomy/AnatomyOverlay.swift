@@ -1,0 +1,90 @@
+import Linecaster
+
+/// Draws what a page is made of over its picture, and under it what the colours mean.
+struct AnatomyOverlay {
+  let anatomy: PageAnatomy
+  let scale: PixelScale
+  let typesetter: Typesetter
+
+  /// The colours of fonts that stand in for others, by their order.
+  static let fontColors: [UInt32] = [
+    0xE8590C, 0x2B8A3E, 0x7048E8, 0xC2255C, 0x1098AD, 0xF08C00, 0x5C940D, 0x9C36B5,
+  ]
+  private static let boxColor = Color(rgb: 0x4263EB)
+  private static let baselineColor = Color(rgb: 0xE03131)
+  private static let clusterColors = [Color(rgb: 0x0CA678), Color(rgb: 0x1C7ED6)]
+
+  /// A device pixel, in layout points.
+  private var hair: Double { 1 / scale.factor }
+
+  /// The picture with the overlay on it, and the legend below.
+  func paint(
+    over picture: Bitmap, _ rasterizer: DisplayRasterizer
+  ) throws(RasterError) -> Bitmap {
+    let legend = legend()
+    var bitmap = try Bitmap(
+      width: picture.width, height: picture.height + scale.pixels(legend.size.height),
+      background: .white)
+    bitmap.draw(picture, atX: 0, y: 0)
+    var canvas = Canvas(bitmap: bitmap, scale: scale, glyphs: rasterizer.glyphs)
+    try canvas.draw(marks())
+    try canvas.draw(
+      legend, at: Point(x: 0, y: Double(picture.height) / scale.factor))
+    return canvas.bitmap
+  }
+
+  /// The marks over the picture.
+  private func marks() -> DisplayList {
+    var list = DisplayList(size: Size(width: anatomy.width, height: anatomy.height))
+    for run in anatomy.runs where anatomy.fonts[run.font].isFallback {
+      list.append(.fill(DisplayShape(run.frame), .color(color(ofFont: run.font).opacity(0.25))))
+    }
+    for (index, cluster) in anatomy.clusters.enumerated() {
+      let height = max(hair, min(2, cluster.frame.height / 8))
+      let bar = Rect(
+        x: cluster.frame.minX, y: cluster.frame.maxY - height, width: cluster.frame.width,
+        height: height)
+      list.append(
+        .fill(DisplayShape(bar), .color(Self.clusterColors[index % 2].opacity(0.75))))
+    }
+    for line in anatomy.lines {
+      let baseline = Rect(
+        x: line.frame.minX, y: scale.rounded(line.baseline), width: line.frame.width, height: hair)
+      list.append(.fill(DisplayShape(baseline), .color(Self.baselineColor)))
+    }
+    for box in anatomy.boxes {
+      let edge = BorderEdge(width: hair, color: Self.boxColor.opacity(0.6))
+      list.append(.border(DisplayShape(box.frame), Border(all: edge)))
+    }
+    return list
+  }
+
+  /// What the colours mean, line by line.
+  private func legend() -> DisplayList {
+    var entries: [(Color, String)] = [
+      (Self.boxColor, "boxes"), (Self.baselineColor, "baselines"),
+      (Self.clusterColors[0], "clusters, in two colours by turns"),
+    ]
+    for (index, font) in anatomy.fonts.enumerated() where font.isFallback {
+      entries.append(
+        (color(ofFont: index), "\(font.family) \(font.weight), a fallback: \(font.file)"))
+    }
+    var list = DisplayList(size: .zero)
+    var y = 6.0
+    for (color, words) in entries {
+      let text = typesetter.prepare(Paragraph(words, style: TextStyle(size: 11)))
+        .layout(width: max(1, anatomy.width - 30))
+      list.append(
+        .fill(DisplayShape(Rect(x: 8, y: y + 3, width: 10, height: 10)), .color(color)))
+      list.append(.text(text, origin: Point(x: 24, y: y)))
+      y += text.size.height + 3
+    }
+    list.size = Size(width: anatomy.width, height: y + 6)
+    return list
+  }
+
+  private func color(ofFont index: Int) -> Color {
+    let order = anatomy.fonts[..<index].count(where: \.isFallback)
+    return Color(rgb: Self.fontColors[order % Self.fontColors.count])
+  }
+}

@@ -1,0 +1,37 @@
+import ArgumentParser
+
+/// What a file to draw is.
+enum InputKind: String, CaseIterable, ExpressibleByArgument {
+  /// Messages in JSON Lines.
+  case feed
+  /// A layout tree in JSON.
+  case scene
+  /// Plain text with marks.
+  case text
+
+  /// What the name of a file says; nil where it says nothing.
+  init?(path: String) {
+    let name = path.lowercased()
+    if name.hasSuffix(".jsonl") || name.hasSuffix(".ndjson") {
+      self = .feed
+    } else if [".txt", ".text", ".md", ".markdown"].contains(where: name.hasSuffix) {
+      self = .text
+    } else {
+      return nil
+    }
+  }
+
+  /// What the first bytes of a file say: a first line with an `id` and an `author` is that of a
+  /// feed, other JSON is a scene, and what is no JSON is a text. Nothing at all is an empty feed.
+  init(content: some Sequence<UInt8>) {
+    let start = String(decoding: Array(content), as: UTF8.self)
+      .drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+    let line = start.prefix { !$0.isNewline }
+    let isMessage = line.contains("\"id\"") && line.contains("\"author\"")
+    if start.isEmpty || start.hasPrefix("{") && isMessage {
+      self = .feed
+    } else {
+      self = start.hasPrefix("{") ? .scene : .text
+    }
+  }
+}
