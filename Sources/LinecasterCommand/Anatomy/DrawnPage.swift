@@ -11,8 +11,7 @@ struct DrawnPage {
     let frames: [Rect]
   }
 
-  let scale: PixelScale
-  let width: Double
+  let environment: LayoutEnvironment
   private(set) var rows: [Row] = []
   private(set) var height = 0.0
   /// How long arranging took.
@@ -21,13 +20,15 @@ struct DrawnPage {
   var rasterTime = Duration.zero
 
   init(_ environment: LayoutEnvironment) {
-    scale = environment.scale
-    width = environment.width
+    self.environment = environment
   }
+
+  var scale: PixelScale { environment.scale }
+  var width: Double { environment.width }
 
   /// Arranges a layout below the others.
   mutating func add(
-    _ layout: LayoutNode, in environment: LayoutEnvironment, _ arranger: CellArranger
+    _ layout: LayoutNode, _ arranger: CellArranger
   ) throws(ArrangementError) {
     let start = ContinuousClock.now
     let arrangement = try arranger.arrange(layout, in: environment)

@@ -11,47 +11,39 @@ struct Drawing {
   /// The em of a text where nobody asks for another, in layout points.
   private static let textSize = 16.0
 
-  /// Reads a scene or a text.
+  /// Reads the scene or the text that is asked for.
   ///
-  /// - Parameters:
-  ///   - theme: The colours; nil for those the input asks for.
-  ///   - width: The width in layout points; nil for the one the input asks for.
-  ///   - size: The em of a text.
-  ///   - images: Where the pictures of a text come from.
-  init(
-    _ input: DrawingInput, theme: Theme?, width: Double?, size: Double?, scale: PixelScale,
-    images: ImageFileProvider
-  ) throws {
+  /// - Parameter images: Where the pictures of a text come from.
+  init(_ request: PictureRequest, images: ImageFileProvider) throws {
+    let input = request.input
     if input.kind == .scene {
-      self.init(try input.scene(), theme: theme, width: width, scale: scale)
-      return
+      self.init(try input.scene(), request)
+    } else {
+      let text = Markup(try input.text(), lineBreaks: input.isMarkdown ? .spaces : .kept)
+      self.init(text, request, images: images)
     }
-    let isMarkdown = ["md", "markdown"].contains { input.path.lowercased().hasSuffix(".\($0)") }
-    let text = Markup(try input.text(), lineBreaks: isMarkdown ? .spaces : .kept)
-    self.init(
-      text, size: size ?? Self.textSize, theme: theme ?? .light,
-      width: width ?? RenderCommand.defaultWidth, scale: scale, images: images)
   }
 
-  private init(_ scene: Scene, theme: Theme?, width: Double?, scale: PixelScale) {
-    let theme = theme ?? scene.theme
+  private init(_ scene: Scene, _ request: PictureRequest) {
+    let theme = request.theme ?? scene.theme
     layout = scene.layout(in: theme)
     background = scene.background(in: theme)
-    environment = LayoutEnvironment(width: width ?? scene.width, scale: scale, theme: theme)
+    environment = LayoutEnvironment(
+      width: request.width ?? scene.width, scale: request.scale, theme: theme)
   }
 
-  private init(
-    _ text: Markup, size: Double, theme: Theme, width: Double, scale: PixelScale,
-    images: ImageFileProvider
-  ) {
+  private init(_ text: Markup, _ request: PictureRequest, images: ImageFileProvider) {
+    let theme = request.theme ?? .light
+    let width = request.width ?? PictureRequest.defaultWidth
     layout = text.layout(
-      MarkupStyle(theme: theme, size: size), pictureWidth: max(1, width - 2 * Self.margin)
+      MarkupStyle(theme: theme, size: request.size ?? Self.textSize),
+      pictureWidth: max(1, width - 2 * Self.margin)
     ) { path in
       images.size(of: path)
     }
     .padding(Self.margin)
     background = theme == .dark ? .black : .white
-    environment = LayoutEnvironment(width: width, scale: scale, theme: theme)
+    environment = LayoutEnvironment(width: width, scale: request.scale, theme: theme)
   }
 }
 

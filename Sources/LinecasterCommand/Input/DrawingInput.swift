@@ -36,6 +36,9 @@ struct DrawingInput {
   /// What stands for the file in messages.
   var name: String { path == "-" ? "standard input" : path }
 
+  /// Whether the ends of a text's lines are spaces.
+  var isMarkdown: Bool { path.hasSuffix(anyOf: [".md", ".markdown"]) }
+
   /// The folder that the names of pictures start from.
   var imageFolder: String {
     path == "-" ? "." : URL(fileURLWithPath: path).deletingLastPathComponent().path

@@ -11,10 +11,9 @@ enum InputKind: String, CaseIterable, ExpressibleByArgument {
 
   /// What the name of a file says; nil where it says nothing.
   init?(path: String) {
-    let name = path.lowercased()
-    if name.hasSuffix(".jsonl") || name.hasSuffix(".ndjson") {
+    if path.hasSuffix(anyOf: [".jsonl", ".ndjson"]) {
       self = .feed
-    } else if [".txt", ".text", ".md", ".markdown"].contains(where: name.hasSuffix) {
+    } else if path.hasSuffix(anyOf: [".txt", ".text", ".md", ".markdown"]) {
       self = .text
     } else {
       return nil
@@ -33,5 +32,13 @@ enum InputKind: String, CaseIterable, ExpressibleByArgument {
     } else {
       self = start.hasPrefix("{") ? .scene : .text
     }
+  }
+}
+
+extension String {
+  /// Whether a path ends in one of these, in letters of either case.
+  func hasSuffix(anyOf endings: [String]) -> Bool {
+    let name = lowercased()
+    return endings.contains(where: name.hasSuffix)
   }
 }

@@ -1,53 +1,46 @@
-import Foundation
 import Linecaster
 
 /// A layout on its way to a picture.
-struct DrawingJob {
+struct DrawingJob: PictureJob {
   let drawing: Drawing
-  let fonts: FontCollection
+  let request: PictureRequest
   let images: ImageFileProvider
-  let options: PictureOptions
-  let output: OutputFile
 
-  /// Draws and writes the picture, and what was asked for beside it.
-  @MainActor
-  func run(_ report: inout RenderReport) throws {
-    let typesetter = Typesetter(fonts: fonts, measuresTime: true)
-    let arranger = CellArranger(typesetter: typesetter)
-    let rasterizer = DisplayRasterizer(images: images, rendering: options.rendering)
-    let progress = ProgressLine { "\(typesetter.statistics.paragraphs) texts laid out" }
-    defer { progress.clear() }
-    let (page, picture) = try MainLoop.result(progress) { () -> (DrawnPage, Bitmap) in
-      var page = try arranged(arranger)
-      let start = ContinuousClock.now
-      let picture = try bitmap(of: page, rasterizer)
-      page.rasterTime = ContinuousClock.now - start
-      return (page, picture)
-    }
-    if let failure = images.failures.first { throw failure }
-    try options.finish(
-      picture, page, typesetter: typesetter, rasterizer: rasterizer, output: output,
-      progress: progress)
-    report.note(page, typesetter: typesetter, rasterizer: rasterizer)
-    report.pictureSize = (picture.width, picture.height)
+  /// Reads a scene or a text.
+  init(_ request: PictureRequest) throws {
+    self.request = request
+    images = ImageFileProvider(folder: request.input.imageFolder)
+    drawing = try Drawing(request, images: images)
   }
 
-  /// The layout, arranged.
-  private func arranged(_ arranger: CellArranger) throws(ArrangementError) -> DrawnPage {
-    var page = DrawnPage(drawing.environment)
-    try page.add(drawing.layout, in: drawing.environment, arranger)
-    return page
+  @MainActor
+  func draw(_ report: inout RenderReport) throws -> DrawnPicture {
+    let typesetter = Typesetter(fonts: request.fonts, measuresTime: true)
+    let rasterizer = DisplayRasterizer(images: images, rendering: request.rendering)
+    let progress = ProgressLine { "\(typesetter.statistics.paragraphs) texts laid out" }
+    defer { progress.clear() }
+    let (page, bitmap) = try MainLoop.result(progress) { () -> (DrawnPage, Bitmap) in
+      var page = DrawnPage(drawing.environment)
+      try page.add(
+        drawing.layout, CellArranger(typesetter: typesetter))
+      let start = ContinuousClock.now
+      let bitmap = try pixels(of: page, rasterizer)
+      page.rasterTime = ContinuousClock.now - start
+      return (page, bitmap)
+    }
+    if let failure = images.failures.first { throw failure }
+    let picture = DrawnPicture(
+      bitmap: bitmap, page: page, typesetter: typesetter, rasterizer: rasterizer)
+    report.noteDrawing(picture, page)
+    return picture
   }
 
   /// The pixels of the page, as wide as asked and as high as its content.
-  private func bitmap(
+  private func pixels(
     of page: DrawnPage, _ rasterizer: DisplayRasterizer
   ) throws(RasterError) -> Bitmap {
-    guard var list = page.rows.first?.arrangement.displayList else {
-      throw RasterError(code: .tooLarge, source: "page", reason: "no layout")
-    }
+    var list = page.rows.first?.arrangement.displayList ?? DisplayList(size: .zero)
     list.size.width = page.width
-    return try rasterizer.rasterize(
-      list, scale: page.scale, background: drawing.background)
+    return try rasterizer.rasterize(list, scale: page.scale, background: drawing.background)
   }
 }

@@ -3,7 +3,7 @@ import Linecaster
 
 /// The glyphs of a picture and their places, so that another program can draw them again.
 struct GlyphDump: Encodable {
-  /// The picture's file, without its folder.
+  /// The picture's file: its name where it is beside the dump, else its path.
   let image: String
   private(set) var glyphs: [Glyph] = []
 
@@ -17,13 +17,20 @@ struct GlyphDump: Encodable {
     let y: Double
   }
 
-  /// Makes a dump without glyphs.
-  init(image: String) {
-    self.image = URL(fileURLWithPath: image).lastPathComponent
+  /// Takes the glyphs of a page.
+  ///
+  /// - Parameters:
+  ///   - image: The path of its picture.
+  ///   - dump: The path that the dump will have.
+  init(_ page: DrawnPage, image: String, beside dump: String) {
+    let (image, dump) = (URL(fileURLWithPath: image), URL(fileURLWithPath: dump))
+    let isBeside = image.deletingLastPathComponent().path == dump.deletingLastPathComponent().path
+    self.image = isBeside ? image.lastPathComponent : image.path
+    for (layout, origin) in page.texts { add(layout, at: origin, scale: page.scale) }
   }
 
   /// Adds the glyphs of a layout whose top-left corner is at a point in layout points.
-  mutating func add(_ layout: TextLayout, at origin: Point, scale: PixelScale) {
+  private mutating func add(_ layout: TextLayout, at origin: Point, scale: PixelScale) {
     for run in layout.glyphRuns {
       let font = URL(fileURLWithPath: run.face.data.source).lastPathComponent
       run.forEachGlyph { glyph, x, y in
@@ -35,15 +42,10 @@ struct GlyphDump: Encodable {
     }
   }
 
-  /// Writes the dump as JSON (RFC 8259).
-  func write(to path: String) throws {
+  /// The dump as JSON (RFC 8259).
+  func json() throws -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    do {
-      try encoder.encode(self).write(to: URL(fileURLWithPath: path), options: .atomic)
-    } catch {
-      throw RenderFailure(
-        description: "\(path): cannot be written: \(error.localizedDescription)")
-    }
+    return Array(try encoder.encode(self))
   }
 }

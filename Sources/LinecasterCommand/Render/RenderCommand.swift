@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import Linecaster
-import LinecasterFeed
 
 /// Draws a feed, a scene or a text.
 struct RenderCommand: ParsableCommand {
@@ -48,31 +47,18 @@ struct RenderCommand: ParsableCommand {
       behind.
       """)
 
-  @Argument(help: "The file to draw, or - for standard input.")
-  var path: String
+  @OptionGroup var source: InputOptions
 
   @Option(
     name: [.short, .long, .customLong("out")],
     help: "The PNG file to write, or - for standard output.")
   var output: String
 
-  @Option(help: "What the file is; by default its name or its first bytes tell.")
-  var input: InputKind?
-
-  @Option(help: "The width in layout points, 1 to 10000; by default a scene's own, or 360.")
-  var width: Double?
-
   @Option(help: "Device pixels a layout point, 0.5 to 4.")
   var scale = 1.0
 
-  @Option(help: "The colours; by default a scene's own, or light.")
-  var theme: Theme?
-
   @Option(help: "Put only the first rows of a feed into the picture; all are measured.")
   var rows: Int?
-
-  @Option(help: "Use the fonts of this folder, in the order of their names, not the bundled ones.")
-  var fontDir: String?
 
   @Option(help: "Apply this many random edits to a feed on the way, and check that it is right.")
   var updates = 0
@@ -99,12 +85,7 @@ struct RenderCommand: ParsableCommand {
   var stats = false
 
   func validate() throws {
-    guard Scene.widths.contains(width ?? 1) else {
-      throw ValidationError("--width must be from 1 to 10000, not \(width ?? 0).")
-    }
-    guard (0.5...4).contains(scale) else {
-      throw ValidationError("--scale must be from 0.5 to 4, not \(scale).")
-    }
+    try InputOptions.check(scale: scale)
     // A picture has no more rows of pixels.
     guard (1...Bitmap.maximumSide).contains(rows ?? 1) else {
       throw ValidationError("--rows must be from 1 to \(Bitmap.maximumSide).")
@@ -137,54 +118,44 @@ struct RenderCommand: ParsableCommand {
 extension RenderCommand {
   private func render() throws {
     let start = ContinuousClock.now
-    let output = try OutputFile(output, input: path)
-    let input = DrawingInput(path, kind: input)
-    try checkOptions(for: input.kind)
-    let fonts = try fontDir.map(FontCollection.folder) ?? .bundled()
+    let writer = try writer()
     var report = RenderReport()
-    switch input.kind {
-    case .feed: try render(feed: input, fonts, output, start, &report)
-    case .scene, .text: try render(drawing: input, fonts, output, start, &report)
+    let job = try request().job()
+    report.readTime = ContinuousClock.now - start
+    report = try MainActor.assumeIsolated { [report] in
+      var report = report
+      try writer.write(try job.draw(&report))
+      return report
     }
     report.totalTime = ContinuousClock.now - start
     CommandFailure.warn(report.warnings.messages)
     guard stats else { return }
     // Standard output is the picture's, where that goes there.
-    let channel = output.isStandardOutput ? FileHandle.standardError : .standardOutput
+    let channel = writer.output.isStandardOutput ? FileHandle.standardError : .standardOutput
     try channel.write(contentsOf: Data("\(report.description)\n".utf8))
   }
 
-  private func render(
-    feed input: DrawingInput, _ fonts: FontCollection, _ output: OutputFile,
-    _ start: ContinuousClock.Instant, _ report: inout RenderReport
-  ) throws {
-    let items = try read(feed: input)
-    report.readTime = ContinuousClock.now - start
-    let job = RenderJob(
-      items: items,
-      environment: LayoutEnvironment(
-        width: width ?? Self.defaultWidth, scale: PixelScale(scale), theme: theme ?? .light),
-      fonts: fonts, imageFolder: input.imageFolder, rowLimit: rows, updates: updates, seed: seed,
-      workers: workers, options: options, output: output)
-    try MainActor.assumeIsolated { try job.run(&report) }
+  /// The files to write, looked at before any work is done.
+  private func writer() throws -> PictureWriter {
+    let output = try OutputFile(output, input: source.path)
+    let dump = try dump.map { try OutputFile($0, input: source.path) }
+    guard dump?.path != output.path else {
+      throw ValidationError("--dump and --output must be different files.")
+    }
+    return PictureWriter(output: output, dump: dump, isDebug: debug)
   }
 
-  private func render(
-    drawing input: DrawingInput, _ fonts: FontCollection, _ output: OutputFile,
-    _ start: ContinuousClock.Instant, _ report: inout RenderReport
-  ) throws {
-    let images = ImageFileProvider(folder: input.imageFolder)
-    let drawing = try Drawing(
-      input, theme: theme, width: width, size: size, scale: PixelScale(scale), images: images)
-    report.readTime = ContinuousClock.now - start
-    let job = DrawingJob(
-      drawing: drawing, fonts: fonts, images: images, options: options, output: output)
-    try MainActor.assumeIsolated { try job.run(&report) }
-  }
-
-  private var options: PictureOptions {
-    PictureOptions(
-      rendering: GlyphRendering(placement: exact ? .exact : .quarter), dump: dump, isDebug: debug)
+  private func request() throws -> PictureRequest {
+    var request = try source.request(scale: scale)
+    try checkOptions(for: request.input.kind)
+    request.rendering = GlyphRendering(placement: exact ? .exact : .quarter)
+    request.needsPage = debug || dump != nil
+    request.size = size
+    request.rowLimit = rows
+    request.updates = updates
+    request.seed = seed
+    request.workers = workers
+    return request
   }
 
   /// Options of one kind of input are not for the others.
@@ -193,19 +164,5 @@ extension RenderCommand {
     if kind != .feed, rows != nil || updates > 0 || workers != nil {
       throw ValidationError("--rows, --updates and --workers are for feeds.")
     }
-  }
-
-  /// The width of feeds and texts in layout points.
-  static let defaultWidth = 360.0
-
-  private func read(feed input: DrawingInput) throws -> [FeedItem] {
-    let content = input.feed()
-    guard content.errors.isEmpty else {
-      throw CommandFailure.report(content.errors.map(\.description))
-    }
-    guard !content.items.isEmpty else {
-      throw RenderFailure(description: "\(path): the feed has no messages to draw")
-    }
-    return content.items
   }
 }

@@ -10,35 +10,59 @@ struct RenderReport {
   var outcomes: [String: Int] = [:]
   var rowsShown = 0
   var pictureSize = (width: 0, height: 0)
+  /// What the typesetter did.
+  var text = TextStatistics()
   /// What the picture does not show as its input asks for.
   var warnings = DrawingWarnings()
   /// Whether there was a list, with rows and updates.
   private var isList = true
 
-  /// Notes what a single layout took.
-  mutating func note(
-    _ page: DrawnPage, typesetter: Typesetter, rasterizer: DisplayRasterizer
-  ) {
+  /// Notes what a picture was drawn with, and what it does not show.
+  ///
+  /// `statistics` must be those of the picture.
+  mutating func note(_ picture: DrawnPicture) {
+    pictureSize = (picture.bitmap.width, picture.bitmap.height)
+    text = picture.typesetter.statistics
+    warnings.faults = picture.rasterizer.glyphs.faults
+    warnings.note(picture.page, of: statistics.missingCharacters)
+  }
+
+  /// Notes a picture that is no list, with what its page took.
+  mutating func noteDrawing(_ picture: DrawnPicture, _ page: DrawnPage) {
     isList = false
-    statistics.glyphsDrawn = page.rows.reduce(0) { $0 + $1.arrangement.displayList.glyphCount }
-    statistics.glyphs = rasterizer.glyphs.cache.statistics
-    let text = typesetter.statistics.nanoseconds
-    statistics.nanoseconds[.analyze] = text[.analyze]
-    statistics.nanoseconds[.itemize] = text[.itemize]
-    statistics.nanoseconds[.shape] = text[.shape]
-    statistics.nanoseconds[.breakLines] = text[.breakLines]
+    let stages: [(TextStatistics.Stage, PipelineStage)] = [
+      (.analyze, .analyze), (.itemize, .itemize), (.shape, .shape), (.breakLines, .breakLines),
+    ]
+    let text = picture.typesetter.statistics.nanoseconds
+    for (stage, name) in stages { statistics.nanoseconds[name] = text[stage] ?? 0 }
     statistics.nanoseconds[.layOut] = max(
       0, page.layoutTime.nanoseconds - text.values.reduce(0, +))
     statistics.nanoseconds[.rasterize] = page.rasterTime.nanoseconds
-    warnings.faults = rasterizer.glyphs.faults
-    statistics.missingCharacters = page.rows.reduce(0) {
-      $0 + $1.arrangement.missingCharacters.count
+    statistics.glyphs = picture.rasterizer.glyphs.cache.statistics
+    for row in page.rows {
+      statistics.glyphsDrawn += row.arrangement.displayList.glyphCount
+      statistics.missingCharacters += row.arrangement.missingCharacters.count
     }
-    warnings.note(page, of: statistics.missingCharacters)
+    note(picture)
+  }
+
+  /// The time in each stage in nanoseconds, in the order of the work.
+  var stages: [(stage: PipelineStage, nanoseconds: Int)] {
+    PipelineStage.allCases.filter { isList || statistics.nanoseconds[$0] != nil }
+      .map { ($0, statistics.nanoseconds[$0] ?? 0) }
+  }
+
+  /// What the caches did, by their names, in the order of the work.
+  var caches: [(name: String, statistics: CacheStatistics)] {
+    let texts = [("paragraph cache", text.paragraphCache), ("word cache", text.wordCache)]
+    let glyphs = [("glyph cache", statistics.glyphs)]
+    guard isList else { return texts + glyphs }
+    return [("size cache", statistics.sizes), ("arrangement cache", statistics.arrangements)]
+      + texts + [("image cache", statistics.images)] + glyphs
   }
 
   var description: String {
-    let rows = work + caches + times
+    let rows = work + caches.map { ($0, Self.text($1)) } + times
     let column = (rows.map(\.0.count).max() ?? 0) + 2
     return rows.map { name, value in
       name + String(repeating: " ", count: column - name.count) + value
@@ -63,24 +87,12 @@ struct RenderReport {
     ]
   }
 
-  private var caches: [(String, String)] {
-    guard isList else { return [("glyph cache", Self.text(statistics.glyphs))] }
-    return [
-      ("size cache", Self.text(statistics.sizes)),
-      ("arrangement cache", Self.text(statistics.arrangements)),
-      ("image cache", Self.text(statistics.images)),
-      ("glyph cache", Self.text(statistics.glyphs)),
-    ]
-  }
-
   private var times: [(String, String)] {
-    PipelineStage.allCases.filter { isList || statistics.nanoseconds[$0] != nil }.map { stage in
-      ("time: \(stage.rawValue)", Self.milliseconds(statistics.nanoseconds[stage] ?? 0))
-    } + [
-      (isList ? "time: read the feed" : "time: read", Self.milliseconds(readTime.nanoseconds))
-    ]
-      + (isList
-        ? [("longest main-queue block", Self.milliseconds(statistics.longestDelivery))] : [])
+    let longest =
+      isList
+      ? [("longest main-queue block", Self.milliseconds(statistics.longestDelivery))] : []
+    return stages.map { ("time: \($0.rawValue)", Self.milliseconds($1)) }
+      + [("time: read", Self.milliseconds(readTime.nanoseconds))] + longest
       + [("total", Self.milliseconds(totalTime.nanoseconds))]
   }
 
@@ -90,6 +102,24 @@ struct RenderReport {
 
   private static func milliseconds(_ nanoseconds: Int) -> String {
     String(format: "%.2f ms", Double(nanoseconds) / 1e6)
+  }
+}
+
+extension TextStatistics {
+  fileprivate var paragraphCache: CacheStatistics {
+    var cache = CacheStatistics()
+    cache.hits = paragraphHits
+    cache.misses = paragraphs
+    cache.bytes = paragraphBytes
+    return cache
+  }
+
+  fileprivate var wordCache: CacheStatistics {
+    var cache = CacheStatistics()
+    cache.hits = wordHits
+    cache.misses = wordMisses
+    cache.bytes = wordBytes
+    return cache
   }
 }
 

@@ -12,15 +12,17 @@ final class RenderedList {
   private let images: ImageFileProvider
   private let controller: AutoDiffController
 
-  init(_ job: RenderJob) {
+  init(_ job: FeedJob) {
+    let request = job.request
     var options = PrecomputePipeline.Options()
-    if let workers = job.workers { options.workerCount = workers }
-    images = ImageFileProvider(folder: job.imageFolder)
+    if let workers = request.workers { options.workerCount = workers }
+    images = ImageFileProvider(folder: request.input.imageFolder)
     pipeline = PrecomputePipeline(
-      arranger: CellArranger(typesetter: Typesetter(fonts: job.fonts, measuresTime: true)),
-      rasterizer: DisplayRasterizer(images: images, rendering: job.options.rendering),
+      arranger: CellArranger(
+        typesetter: Typesetter(fonts: request.fonts, measuresTime: true)),
+      rasterizer: DisplayRasterizer(images: images, rendering: request.rendering),
       options: options)
-    host = PictureHost(rowLimit: job.rowLimit)
+    host = PictureHost(rowLimit: request.rowLimit)
     controller = AutoDiffController(
       pipeline: pipeline, environment: job.environment, host: host)
   }

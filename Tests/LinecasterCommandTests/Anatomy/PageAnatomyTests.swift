@@ -9,7 +9,7 @@ import Testing
     let typesetter = Typesetter(fonts: try .bundled())
     var page = DrawnPage(environment)
     for layout in layouts {
-      try page.add(layout, in: environment, CellArranger(typesetter: typesetter))
+      try page.add(layout, CellArranger(typesetter: typesetter))
     }
     return PageAnatomy(page, fonts: typesetter.fonts)
   }

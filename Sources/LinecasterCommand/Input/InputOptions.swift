@@ -1,0 +1,41 @@
+import ArgumentParser
+import Linecaster
+
+/// The options that say what is drawn, how wide, in which colours and with which fonts.
+struct InputOptions: ParsableArguments {
+  @Argument(help: "The file to draw, or - for standard input.")
+  var path: String
+
+  @Option(help: "What the file is; by default its name or its first bytes tell.")
+  var input: InputKind?
+
+  @Option(help: "The width in layout points, 1 to 10000; by default a scene's own, or 360.")
+  var width: Double?
+
+  @Option(help: "The colours; by default a scene's own, or light.")
+  var theme: Theme?
+
+  @Option(help: "Use the fonts of this folder, in the order of their names, not the bundled ones.")
+  var fontDir: String?
+
+  func validate() throws {
+    guard Scene.widths.contains(width ?? 1) else {
+      throw ValidationError("--width must be from 1 to 10000, not \(width ?? 0).")
+    }
+  }
+
+  /// Checks a scale, which commands have with defaults of their own.
+  static func check(scale: Double) throws {
+    guard (0.5...4).contains(scale) else {
+      throw ValidationError("--scale must be from 0.5 to 4, not \(scale).")
+    }
+  }
+
+  /// What to draw, before it is known which options its kind takes.
+  func request(scale: Double) throws -> PictureRequest {
+    PictureRequest(
+      input: DrawingInput(path, kind: input),
+      fonts: try fontDir.map(FontCollection.folder) ?? .bundled(),
+      width: width, scale: PixelScale(scale), theme: theme)
+  }
+}

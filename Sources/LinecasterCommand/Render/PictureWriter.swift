@@ -1,0 +1,26 @@
+import Linecaster
+
+/// Writes a picture, and its glyphs where they are asked for.
+struct PictureWriter {
+  let output: OutputFile
+  /// Where the glyphs and their places go; nil where nobody wants them.
+  let dump: OutputFile?
+  /// Whether the picture shows what it is made of.
+  let isDebug: Bool
+
+  /// Writes all files; each takes its place in one step.
+  @MainActor
+  func write(_ picture: DrawnPicture) throws {
+    let progress = ProgressLine { "writing \(output.name)" }
+    defer { progress.clear() }
+    let bitmap = try MainLoop.result(progress) { [output, dump, isDebug] in
+      let bitmap = isDebug ? try picture.withAnatomy() : picture.bitmap
+      try output.write(bitmap)
+      if let dump, let page = picture.page {
+        try dump.write(GlyphDump(page, image: output.path, beside: dump.path).json())
+      }
+      return bitmap
+    }
+    progress.end("\(output.name): \(bitmap.width) × \(bitmap.height) pixels")
+  }
+}
