@@ -15,7 +15,8 @@ struct LinecasterCommand: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      RenderCommand.self, TextCommand.self, MeasureCommand.self, GlyphsCommand.self,
+      RenderCommand.self, InspectCommand.self, TextCommand.self, MeasureCommand.self,
+      GlyphsCommand.self,
       FontsCommand.self, FlexboxCommand.self,
     ])
 }

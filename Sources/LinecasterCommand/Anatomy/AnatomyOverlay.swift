@@ -6,10 +6,6 @@ struct AnatomyOverlay {
   let scale: PixelScale
   let typesetter: Typesetter
 
-  /// The colours of fonts that stand in for others, by their order.
-  static let fontColors: [UInt32] = [
-    0xE8590C, 0x2B8A3E, 0x7048E8, 0xC2255C, 0x1098AD, 0xF08C00, 0x5C940D, 0x9C36B5,
-  ]
   private static let boxColor = Color(rgb: 0x4263EB)
   private static let baselineColor = Color(rgb: 0xE03131)
   private static let clusterColors = [Color(rgb: 0x0CA678), Color(rgb: 0x1C7ED6)]
@@ -83,8 +79,5 @@ struct AnatomyOverlay {
     return list
   }
 
-  private func color(ofFont index: Int) -> Color {
-    let order = anatomy.fonts[..<index].count(where: \.isFallback)
-    return Color(rgb: Self.fontColors[order % Self.fontColors.count])
-  }
+  private func color(ofFont index: Int) -> Color { Color(rgb: anatomy.color(ofFont: index)) }
 }

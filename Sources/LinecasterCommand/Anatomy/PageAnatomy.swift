@@ -72,6 +72,16 @@ struct PageAnatomy {
     missing = page.rows.flatMap(\.arrangement.missingCharacters).filter { seen.insert($0).inserted }
   }
 
+  /// The colour, as 0xRRGGBB, that stands for a font among those that stand in for others.
+  func color(ofFont index: Int) -> UInt32 {
+    let order = fonts[..<index].count(where: \.isFallback)
+    return Self.fontColors[order % Self.fontColors.count]
+  }
+
+  private static let fontColors: [UInt32] = [
+    0xE8590C, 0x2B8A3E, 0x7048E8, 0xC2255C, 0x1098AD, 0xF08C00, 0x5C940D, 0x9C36B5,
+  ]
+
   private mutating func add(
     _ node: LayoutNode, depth: Int, top: Double, _ frames: inout ArraySlice<Rect>
   ) {

@@ -1,0 +1,68 @@
+import Foundation
+import Linecaster
+import Testing
+
+/// The page in a real browser: headless Chromium, where there is one.
+///
+/// Starting it takes seconds, so one screenshot shows the page four times.
+@Suite(.enabled(if: Browser.path != nil, "no Chromium to look at pages with"), .serialized)
+struct InspectBrowserTests {
+  private let folder: TemporaryFolder
+
+  init() async throws {
+    folder = try TemporaryFolder()
+    let scene = try folder.write(InspectCommandTests.scene, to: "card.json")
+    let run = try await LinecasterRun(["inspect", scene, "-o", folder.file("report.html")])
+    #expect(run.status == 0, "\(run.errors)")
+  }
+
+  /// The page with a script behind it that clicks as a person would.
+  private func page(clicking script: String, _ name: String) throws -> String {
+    let text = String(decoding: try folder.read("report.html"), as: UTF8.self)
+    return try folder.write(
+      text.replacingOccurrences(of: "</body>", with: "<script>\(script)</script></body>"), to: name)
+  }
+
+  @Test func checkboxesAndNodesAreClicked() async throws {
+    let clicked = try page(
+      clicking: """
+        document.querySelector('input[data-layer="clusters"]').click();
+        document.querySelectorAll("#tree li")[3].click();
+        document.documentElement.dataset.hash = location.hash;
+        """, "clicked.html")
+    let dom = try await Browser.dom(of: clicked, fragment: "boxes,fallback")
+    #expect(dom.contains("data-ready=\"yes\""))
+    #expect(dom.contains("data-hash=\"#boxes,clusters,fallback\""))
+    for layer in ["boxes", "clusters", "fallback"] {
+      #expect(dom.contains("class=\"layer \(layer) on\""), "\(layer)")
+    }
+    #expect(dom.matches(of: /class="layer \w+ on"/).count == 3)
+    #expect(dom.contains("class=\"pinned\""))
+    #expect(dom.matches(of: /class="spot" hidden/).isEmpty)
+  }
+
+  @Test func aCheckboxChangesThePictureAndChangesItBack() async throws {
+    let click = "document.querySelector('input[data-layer=\"boxes\"]').click();"
+    _ = try page(clicking: click, "once.html")
+    _ = try page(clicking: click + click, "twice.html")
+    let frames = ["report.html", "once.html", "twice.html", "report.html#boxes"]
+    let sheet = try folder.write(
+      "<!doctype html><body style=\"margin:0\">"
+        + frames.map {
+          "<iframe src=\"\($0)\" style=\"display:block;border:0;width:1100px;height:500px\">"
+            + "</iframe>"
+        }.joined(), to: "sheet.html")
+    let shot = try await Browser.screenshot(
+      of: sheet, width: 1100, height: 2000, to: folder.file("shot.png"))
+    // The half with the picture, without the panels.
+    let stages = frames.indices.map { frame in
+      (80..<500).flatMap { y in (0..<600).map { shot.color(atX: $0, y: 500 * frame + y) } }
+    }
+    let changed = zip(stages[0], stages[1]).count { $0 != $1 }
+    #expect(changed > 500 && changed < stages[0].count / 2)
+    #expect(stages[2] == stages[0])
+    #expect(stages[3] == stages[1])
+    // Text, an emoji and the box of the scene; a page that failed has a handful of colours.
+    #expect(Set(stages[0]).count > 60 && stages[0].contains(Color(rgb: 0x4361EE)))
+  }
+}
