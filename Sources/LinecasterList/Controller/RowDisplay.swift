@@ -48,7 +48,9 @@ final class RowDisplay {
   private func visiblePaths(_ controller: AutoDiffController) -> [ElementPath] {
     let snapshot = controller.snapshot
     guard let host = controller.host else { return [] }
-    return snapshot.geometry.rows(in: host.viewport(in: snapshot)).compactMap(snapshot.path)
+    return snapshot.geometry.rows(in: host.viewport(in: snapshot)).compactMap {
+      snapshot.path(ofRow: $0)?.element
+    }
   }
 
   /// The rows in sight that the host does not show yet; the others in sight stay remembered.

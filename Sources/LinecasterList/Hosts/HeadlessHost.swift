@@ -78,12 +78,11 @@ public final class HeadlessHost: ListHost {
     guard let snapshot else { return nil }
     let height = viewport(in: snapshot).upperBound
     var places: [ListComposition.Place] = []
-    var row = 0
-    for identity in rows.sections.joined().prefix(rowLimit ?? .max) {
-      if let image = images[identity] {
-        places.append(.init(top: snapshot.geometry.offset(ofRow: row), image: image))
-      }
-      row += 1
+    for row in 0..<min(rowLimit ?? .max, snapshot.rowCount) {
+      guard let identity = snapshot.identity(ofRow: row), let image = images[identity],
+        let frame = snapshot.frame(ofRow: row)
+      else { continue }
+      places.append(.init(top: frame.minY, image: image))
     }
     return ListComposition(
       size: Size(width: snapshot.environment.width, height: height),

@@ -11,7 +11,9 @@ extension PrecomputePipeline {
   func measure(
     _ model: TableModel, in environment: LayoutEnvironment, token: CancellationToken
   ) throws -> [Double] {
-    let items = model.sections.flatMap(\.items)
+    let items = model.sections.flatMap { section in
+      [section.header].compactMap(\.self) + section.items + [section.footer].compactMap(\.self)
+    }
     let heights = RowHeights(count: items.count)
     try forEachChunk(of: items.count, size: Self.rowsAChunk, band: .display) { [self] chunk in
       try check(token)

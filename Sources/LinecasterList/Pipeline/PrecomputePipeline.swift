@@ -79,8 +79,9 @@ public final class PrecomputePipeline: Sendable {
     try check(request.token)
     let snapshot = meter.measure(.snapshot) {
       TableSnapshot(
-        generation: request.generation, model: model, environment: request.environment,
-        heights: heights, duplicates: changes.duplicates)
+        generation: request.generation,
+        rows: TableRows(model, in: request.environment, metrics: request.base.metrics),
+        cellHeights: heights, duplicates: changes.duplicates)
     }
     return ListBatch(
       changes: changes, snapshot: snapshot,

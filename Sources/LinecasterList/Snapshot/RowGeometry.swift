@@ -1,54 +1,74 @@
 /// Where rows are: heights that can be asked for sums, and corrected, in logarithmic time.
 ///
-/// A Fenwick tree (P. M. Fenwick, 1994): entry i holds the sum of the heights of the last
-/// i & −i rows up to row i, counted from 1. Lengths are layout points.
+/// Rows stand in blocks, each with sums of its own, and a tree holds the sums of the blocks. Copies
+/// share blocks: correcting a height of a geometry that others hold too copies one block and the
+/// table of blocks, not the list. Lengths are layout points.
 public struct RowGeometry: Sendable {
-  private var tree: [Double]
-  private var heights: [Double]
-  /// The largest power of two that is no more than the number of rows.
-  private let topStep: Int
+  /// Rows in a block; only the last may have fewer.
+  static let blockSize = 512
 
-  /// Makes the geometry of rows from their heights; those that are not numbers above 0 count as 0.
+  private(set) var blocks: [HeightTree]
+  private var totals: HeightTree
+
+  /// The number of rows.
+  public let count: Int
+  /// The number of rows whose heights are no estimates.
+  public private(set) var measuredCount: Int
+
+  /// Makes the geometry of rows from their heights, which count as measured; those that are not
+  /// numbers above 0 count as 0.
   ///
   /// - Complexity: O(rows).
   public init(heights: [Double]) {
-    self.heights = heights.map { $0.isFinite ? max(0, $0) : 0 }
-    topStep = heights.isEmpty ? 0 : 1 << (Int.bitWidth - 1 - heights.count.leadingZeroBitCount)
-    tree = [0] + self.heights
-    for index in tree.indices.dropFirst() {
-      let parent = index + index & -index
-      if parent < tree.count { tree[parent] += tree[index] }
-    }
+    var builder = RowGeometryBuilder()
+    for height in heights { builder.append(height: height, isMeasured: true) }
+    self = builder.finish()
   }
 
-  /// The number of rows.
-  public var count: Int { heights.count }
+  /// Makes the geometry of rows that are all estimated to be of one height.
+  ///
+  /// - Complexity: O(rows / 512): full blocks are one.
+  public init(estimate: Double, count: Int) {
+    var builder = RowGeometryBuilder()
+    builder.append(estimate: estimate, count: count)
+    self = builder.finish()
+  }
+
+  /// Makes the geometry of blocks, all but the last one full.
+  init(blocks: [HeightTree]) {
+    self.blocks = blocks
+    totals = HeightTree(blocks.map { HeightTree.Entry($0.total, isMeasured: true) })
+    count = max(0, blocks.count - 1) * Self.blockSize + (blocks.last?.entries.count ?? 0)
+    measuredCount = blocks.reduce(0) { $0 + $1.measuredCount }
+  }
 
   /// The sum of all heights.
+  ///
+  /// - Complexity: O(log rows).
   public var totalHeight: Double { offset(ofRow: count) }
 
   /// The height of a row; 0 for rows that are not there.
-  public func height(ofRow row: Int) -> Double {
-    heights.indices.contains(row) ? heights[row] : 0
+  ///
+  /// - Complexity: O(1).
+  public func height(ofRow row: Int) -> Double { entry(ofRow: row)?.height ?? 0 }
+
+  /// Whether the height of a row is no estimate; false for rows that are not there.
+  ///
+  /// - Complexity: O(1).
+  public func isMeasured(_ row: Int) -> Bool { entry(ofRow: row)?.isMeasured ?? false }
+
+  private func entry(ofRow row: Int) -> HeightTree.Entry? {
+    guard row >= 0, row < count else { return nil }
+    return blocks[row / Self.blockSize].entries[row % Self.blockSize]
   }
 
   /// The distance from the top of the list to the top of a row; row `count` is the end.
   ///
   /// - Complexity: O(log rows).
   public func offset(ofRow row: Int) -> Double {
-    // From the largest part to the smallest, as `row(at:)` adds, so that both find one sum.
-    let end = min(max(row, 0), count)
-    var index = 0
-    var sum = 0.0
-    var step = topStep
-    while step > 0 {
-      if end & step != 0 {
-        index += step
-        sum += tree[index]
-      }
-      step /= 2
-    }
-    return sum
+    let (block, rest) = min(max(row, 0), count).quotientAndRemainder(dividingBy: Self.blockSize)
+    let sum = totals.sum(ofFirst: block, after: 0)
+    return rest == 0 ? sum : blocks[block].sum(ofFirst: rest, after: sum)
   }
 
   /// The row that is at a distance from the top of the list; nil above the first and below the
@@ -59,17 +79,11 @@ public struct RowGeometry: Sendable {
   /// - Complexity: O(log rows).
   public func row(at offset: Double) -> Int? {
     guard offset >= 0, offset < totalHeight else { return nil }
-    var row = 0
     var sum = 0.0
-    var step = topStep
-    while step > 0 {
-      if row + step <= count, sum + tree[row + step] <= offset {
-        row += step
-        sum += tree[row]
-      }
-      step /= 2
-    }
-    return min(row, count - 1)
+    let block = totals.count(within: offset, adding: &sum)
+    guard block < blocks.count else { return count - 1 }
+    let rest = blocks[block].count(within: offset, adding: &sum)
+    return min(block * Self.blockSize + rest, count - 1)
   }
 
   /// The rows that are at least partly within a stretch of the list, and those without height
@@ -86,28 +100,15 @@ public struct RowGeometry: Sendable {
 
   /// Corrects the height of a row; nothing happens for rows that are not there.
   ///
-  /// Sums are added anew, not changed by a difference: corrections leave no rounding errors behind,
-  /// and the geometry is the one that the heights alone give.
+  /// The geometry stays the one that the heights alone give: rounding errors do not add up.
   ///
-  /// - Complexity: O(log² rows).
-  public mutating func setHeight(_ height: Double, ofRow row: Int) {
-    guard heights.indices.contains(row) else { return }
-    heights[row] = height.isFinite ? max(0, height) : 0
-    var index = row + 1
-    while index < tree.count {
-      tree[index] = sum(at: index)
-      index += index & -index
-    }
-  }
-
-  /// What an entry of the tree holds, added in the order of `init(heights:)`.
-  private func sum(at index: Int) -> Double {
-    var sum = heights[index - 1]
-    var step = (index & -index) / 2
-    while step > 0 {
-      sum += tree[index - step]
-      step /= 2
-    }
-    return sum
+  /// - Complexity: O(log² rows), and a copy of the row's block where it is shared.
+  public mutating func setHeight(_ height: Double, ofRow row: Int, isMeasured: Bool = true) {
+    guard row >= 0, row < count else { return }
+    let (block, rest) = row.quotientAndRemainder(dividingBy: Self.blockSize)
+    measuredCount -= blocks[block].measuredCount
+    blocks[block].setHeight(height, at: rest, isMeasured: isMeasured)
+    measuredCount += blocks[block].measuredCount
+    totals.setHeight(blocks[block].total, at: block, isMeasured: true)
   }
 }

@@ -1,89 +1,82 @@
 public import LinecasterCells
-public import LinecasterDiff
+import LinecasterDiff
 
 /// The state of a list at one generation: its model and where each row is.
 ///
-/// Immutable; made on a worker, swapped in on the main queue.
+/// Headers, items and footers are all rows, counted through the whole model from the top. Made on
+/// a worker, swapped in on the main queue; a value that any thread may read.
 public struct TableSnapshot: Sendable {
   /// Counts the updates; larger is newer, 0 is the empty list before the first.
   public let generation: Int
-  /// The rows.
-  public let model: TableModel
-  /// What the rows were measured in.
-  public let environment: LayoutEnvironment
-  /// Where the rows are, all sections' rows counted through.
-  public let geometry: RowGeometry
+  /// Where the rows are: extents, which hold the insets above the first row of a section and below
+  /// its last one. Some may be estimates.
+  public private(set) var geometry: RowGeometry
 
-  /// For each section the number of rows above it, and at the end the number of all rows.
-  private let sectionStarts: [Int]
+  let rows: TableRows
   /// Which occurrence of its identifier a row is; rows that are the only one are left out.
-  private let occurrences: [ElementPath: Int]
+  private let occurrences: [RowPath: Int]
 
   /// Makes a snapshot.
   ///
   /// - Parameters:
-  ///   - heights: The height of each row, all sections' rows counted through.
-  ///   - duplicates: The rows of the model whose identifiers stand above them already.
-  /// - Complexity: O(rows).
+  ///   - generation: Counts the updates.
+  ///   - rows: The rows.
+  ///   - geometry: Where they are.
+  ///   - duplicates: The sections and items of the model whose identifiers stand above them.
   init(
-    generation: Int, model: TableModel, environment: LayoutEnvironment, heights: [Double],
-    duplicates: [DuplicateIdentifier]
+    generation: Int, rows: TableRows, geometry: RowGeometry, duplicates: [DuplicateIdentifier] = []
   ) {
     self.generation = generation
-    self.model = model
-    self.environment = environment
-    geometry = RowGeometry(heights: heights)
-    sectionStarts = model.sections.reduce(into: [0]) {
-      $0.append($0[$0.count - 1] + $1.items.count)
-    }
-    occurrences = Self.occurrences(duplicates)
+    self.rows = rows
+    self.geometry = geometry
+    occurrences = duplicates.isEmpty ? [:] : Self.occurrences(duplicates)
   }
 
   /// The list before its first update.
-  static func empty(in environment: LayoutEnvironment) -> TableSnapshot {
+  static func empty(
+    in environment: LayoutEnvironment, metrics: RowMetrics = RowMetrics()
+  ) -> TableSnapshot {
     TableSnapshot(
-      generation: 0, model: TableModel(), environment: environment, heights: [], duplicates: [])
+      generation: 0, rows: TableRows(TableModel(), in: environment, metrics: metrics),
+      geometry: RowGeometry(heights: []))
   }
 
-  /// The number of rows in all sections.
-  public var rowCount: Int { geometry.count }
+  /// The sections.
+  public var model: TableModel { rows.model }
+  /// What the list is laid out in; its rows are measured in `environment(ofRow:)`.
+  public var environment: LayoutEnvironment { rows.environment }
+  /// What holds for all rows.
+  public var metrics: RowMetrics { rows.metrics }
+  /// The number of rows in all sections, headers and footers included.
+  public var rowCount: Int { rows.numbering.count }
 
-  /// The path of a row counted through all sections; nil for rows that are not there.
+  /// Sets the extent of a row whose cell has been measured; nothing happens for rows that are not
+  /// there.
   ///
-  /// - Complexity: O(log sections).
-  public func path(ofRow row: Int) -> ElementPath? {
-    guard row >= 0, row < rowCount else { return nil }
-    var low = 0
-    var high = sectionStarts.count - 1
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if sectionStarts[middle] <= row { low = middle } else { high = middle }
-    }
-    return ElementPath(section: low, item: row - sectionStarts[low])
+  /// - Parameters:
+  ///   - height: The height of the cell in layout points; the row has at least the minimum.
+  ///   - row: The row.
+  /// - Complexity: O(log sections + log² rows).
+  public mutating func setCellHeight(_ height: Double, ofRow row: Int) {
+    geometry.setHeight(rows.extent(ofRow: row, cellHeight: height), ofRow: row)
   }
 
-  /// The place of a path among the rows of all sections.
-  public func row(at path: ElementPath) -> Int { sectionStarts[path.section] + path.item }
-
-  /// The item at a path, which must be one of the model's.
-  public func item(at path: ElementPath) -> TableItem {
-    model.sections[path.section].items[path.item]
-  }
-
-  /// Which row stands at a path, which must be one of the model's.
-  public func identity(at path: ElementPath) -> RowIdentity {
-    RowIdentity(item(at: path).identifier, occurrence: occurrences[path] ?? 0)
-  }
+  /// Which copy of its identifier is at a path.
+  func occurrence(at path: RowPath) -> Int { occurrences.isEmpty ? 0 : occurrences[path] ?? 0 }
 
   /// Counts the copies of each first place, in order.
-  private static func occurrences(_ duplicates: [DuplicateIdentifier]) -> [ElementPath: Int] {
-    var counts: [ElementPath: Int] = [:]
-    var occurrences: [ElementPath: Int] = [:]
+  private static func occurrences(_ duplicates: [DuplicateIdentifier]) -> [RowPath: Int] {
+    var counts: [DuplicateIdentifier.Place: Int] = [:]
+    var occurrences: [RowPath: Int] = [:]
     for duplicate in duplicates where duplicate.model == .new {
-      guard case .item(let first) = duplicate.first, case .item(let path) = duplicate.repeated
-      else { continue }
-      counts[first, default: 0] += 1
-      occurrences[path] = counts[first]
+      let count = counts[duplicate.first, default: 0] + 1
+      counts[duplicate.first] = count
+      switch duplicate.repeated {
+      case .item(let path): occurrences[RowPath(path)] = count
+      case .section(let section):
+        occurrences[RowPath(section: section, part: .header)] = count
+        occurrences[RowPath(section: section, part: .footer)] = count
+      }
     }
     return occurrences
   }

@@ -1,6 +1,7 @@
-import LinecasterList
 import LinecasterTestSupport
 import Testing
+
+@testable import LinecasterList
 
 @Suite struct RowGeometryTests {
   @Test func agreesWithSumsByHand() {
@@ -90,5 +91,76 @@ import Testing
     #expect(geometry.totalHeight == 0)
     #expect(geometry.height(ofRow: 9) == 0)
     #expect(geometry.rows(in: -.infinity ..< .infinity).isEmpty)
+  }
+
+  @Test(arguments: [1, 511, 512, 513, 1024, 2600])
+  func agreesWithSumsAcrossBlocks(count: Int) {
+    let seed = TestSettings.seed
+    var random = SeededGenerator(seed: seed)
+    var heights = (0..<count).map { _ in
+      random.oneIn(4) ? 0 : Double(Int.random(in: 1...200, using: &random)) / 4
+    }
+    var geometry = RowGeometry(heights: heights)
+    for _ in 0..<100 {
+      let row = Int.random(in: 0..<count, using: &random)
+      heights[row] = Double(Int.random(in: 0...200, using: &random)) / 4
+      geometry.setHeight(heights[row], ofRow: row)
+    }
+    var top = 0.0
+    for (row, height) in heights.enumerated() {
+      guard geometry.offset(ofRow: row) == top, geometry.height(ofRow: row) == height,
+        height == 0 || geometry.row(at: top) == row,
+        height == 0 || geometry.row(at: top + height - 0.125) == row
+      else {
+        Issue.record("LINECASTER_SEED=\(seed): row \(row) of \(count)")
+        return
+      }
+      top += height
+    }
+    #expect(geometry.totalHeight == top)
+    #expect(geometry.row(at: top) == nil)
+  }
+
+  @Test func tellsMeasuredRowsFromEstimates() {
+    var random = SeededGenerator()
+    var geometry = RowGeometry(estimate: 0, count: 1700)
+    var measured = [Bool](repeating: false, count: 1700)
+    #expect(geometry.count == 1700)
+    for _ in 0..<400 {
+      let row = random.oneIn(3) ? 0 : Int.random(in: 0..<1700, using: &random)
+      measured[row] = !random.oneIn(4)
+      geometry.setHeight(
+        random.oneIn(2) ? 0 : 7, ofRow: row, isMeasured: measured[row])
+    }
+    #expect((0..<1700).allSatisfy { geometry.isMeasured($0) == measured[$0] })
+    #expect(geometry.measuredCount == measured.count { $0 })
+    for row in stride(from: 0, through: 1700, by: 7) {
+      let next = measured[row...].firstIndex(of: false)
+      #expect(geometry.firstEstimate(from: row) == next, "seed \(random.seed), row \(row)")
+      #expect(geometry.lastEstimate(before: row) == measured[..<row].lastIndex(of: false))
+    }
+  }
+
+  @Test func findsNoEstimatesWhereAllIsMeasured() {
+    let geometry = RowGeometry(heights: Array(repeating: 3, count: 1300))
+    #expect(geometry.measuredCount == 1300)
+    #expect(geometry.firstEstimate(from: 0) == nil)
+    #expect(geometry.lastEstimate(before: 9999) == nil)
+    #expect(!geometry.isMeasured(1300) && !geometry.isMeasured(-1))
+    #expect(RowGeometry(estimate: 5, count: -3).count == 0)
+  }
+
+  @Test func correctingACopyCopiesOneBlock() {
+    let shared = RowGeometry(estimate: 20, count: 100_000)
+    var copy = shared
+    copy.setHeight(50, ofRow: 70_000)
+    #expect(shared.totalHeight == 2_000_000)
+    #expect(copy.totalHeight == 2_000_030)
+    let own = zip(shared.blocks, copy.blocks).count { old, new in
+      unsafe old.entries.withUnsafeBufferPointer { old in
+        unsafe new.entries.withUnsafeBufferPointer { unsafe old.baseAddress != $0.baseAddress }
+      }
+    }
+    #expect(own == 1)
   }
 }

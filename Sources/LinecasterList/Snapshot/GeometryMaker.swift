@@ -1,0 +1,181 @@
+import LinecasterGeometry
+
+/// Makes the geometry of the rows of an update: known heights are carried over, the others are
+/// estimates.
+///
+/// A carried height counts as measured where the row shows the same as before in the same
+/// environment; else it is the best estimate there is.
+struct GeometryMaker {
+  private let rows: TableRows
+  private let carried: CarriedHeights?
+  private var builder = RowGeometryBuilder()
+  /// The first stretch of the mapping that does not end above the rows made so far.
+  private var nextStretch = 0
+  /// The first updated row that is not above the rows made so far.
+  private var nextUpdate = 0
+
+  init(_ rows: TableRows, carried: CarriedHeights?) {
+    self.rows = rows
+    self.carried = carried
+  }
+
+  /// - Parameter estimates: The estimates for the rows of a section.
+  /// - Complexity: O(sections + changes + rows carried), rows by whole blocks where they can.
+  mutating func make(_ estimates: (TableSection) -> RowEstimates) -> RowGeometry {
+    for (index, section) in rows.model.sections.enumerated() {
+      append(index, estimates(section))
+    }
+    var geometry = builder.finish()
+    builder = RowGeometryBuilder()
+    takeInsetsFromFormerEdges(&geometry)
+    return geometry
+  }
+
+  private mutating func append(_ section: Int, _ estimates: RowEstimates) {
+    let items = rows.numbering.items(ofSection: section)
+    let all = rows.numbering.rows(ofSection: section)
+    append(all.lowerBound..<items.lowerBound, of: section, estimate: estimates.header)
+    append(items, of: section, estimate: estimates.item)
+    append(items.upperBound..<all.upperBound, of: section, estimate: estimates.footer)
+  }
+
+  /// Appends rows of a section; the first and the last of a section with insets for themselves.
+  private mutating func append(_ part: Range<Int>, of section: Int, estimate: Double) {
+    let estimate = max(estimate, rows.metrics.minimumHeight)
+    guard rows.hasVerticalInsets, !part.isEmpty else {
+      return appendInner(part, of: section, estimate: estimate)
+    }
+    let all = rows.numbering.rows(ofSection: section)
+    let first = part.lowerBound == all.lowerBound ? part.lowerBound + 1 : part.lowerBound
+    let last = part.upperBound == all.upperBound ? part.upperBound - 1 : part.upperBound
+    if first > part.lowerBound { appendEdge(part.lowerBound, of: section, estimate: estimate) }
+    guard first <= last else { return }
+    appendInner(first..<last, of: section, estimate: estimate)
+    if last < part.upperBound { appendEdge(last, of: section, estimate: estimate) }
+  }
+
+  private mutating func appendEdge(_ row: Int, of section: Int, estimate: Double) {
+    let inset = rows.insets(ofRow: row, inSection: section).vertical
+    guard let carried, let old = carried.mapping.oldRow(ofNew: row) else {
+      return builder.append(height: estimate + inset, isMeasured: false)
+    }
+    let isMeasured =
+      carried.base.geometry.isMeasured(old) && carried.updatedRows.isWithout(row)
+      && keepsMeasurements(of: old, in: section)
+    builder.append(height: carried.cellHeight(ofOld: old) + inset, isMeasured: isMeasured)
+  }
+
+  /// Appends rows that have no insets above or below them.
+  private mutating func appendInner(_ part: Range<Int>, of section: Int, estimate: Double) {
+    var next = part.lowerBound
+    while next < part.upperBound {
+      let (known, end) = stretch(from: next, in: part)
+      if let known {
+        appendCarried(next..<end, from: known, of: section)
+      } else {
+        builder.append(estimate: estimate, count: end - next)
+      }
+      next = end
+    }
+  }
+
+  /// The old row that a row was, nil for new ones, and the end of the rows that go on like it.
+  private mutating func stretch(from row: Int, in part: Range<Int>) -> (old: Int?, end: Int) {
+    guard let stretches = carried?.mapping.stretches else { return (nil, part.upperBound) }
+    while nextStretch < stretches.count, stretches[nextStretch].newRows.upperBound <= row {
+      nextStretch += 1
+    }
+    guard nextStretch < stretches.count else { return (nil, part.upperBound) }
+    let stretch = stretches[nextStretch]
+    guard stretch.newStart <= row else { return (nil, min(stretch.newStart, part.upperBound)) }
+    let end = min(stretch.newRows.upperBound, part.upperBound)
+    return (stretch.oldStart + row - stretch.newStart, end)
+  }
+
+  /// Appends rows from the old one on, updated ones as estimates.
+  private mutating func appendCarried(_ part: Range<Int>, from old: Int, of section: Int) {
+    guard let carried else { return }
+    var next = part.lowerBound
+    while next < part.upperBound {
+      let oldRow = old + next - part.lowerBound
+      let (isUpdated, updateEnd) = updates(from: next, in: part)
+      let end = min(updateEnd, next + carried.rowsAlike(from: oldRow))
+      builder.append(
+        oldRow..<oldRow + end - next, of: carried.base.geometry,
+        keepsMeasurements: !isUpdated && keepsMeasurements(of: oldRow, in: section))
+      next = end
+    }
+  }
+
+  /// Whether a row is updated, and the end of the rows for which the answer is the same.
+  private mutating func updates(from row: Int, in part: Range<Int>) -> (Bool, end: Int) {
+    guard let updated = carried?.updatedRows else { return (false, part.upperBound) }
+    while nextUpdate < updated.count, updated[nextUpdate] < row { nextUpdate += 1 }
+    guard nextUpdate < updated.count else { return (false, part.upperBound) }
+    guard updated[nextUpdate] == row else {
+      return (false, min(updated[nextUpdate], part.upperBound))
+    }
+    var end = row
+    while end < part.upperBound, nextUpdate < updated.count, updated[nextUpdate] == end {
+      end += 1
+      nextUpdate += 1
+    }
+    return (true, end)
+  }
+
+  /// Whether a row that does not change has the height it had, in another section perhaps.
+  private func keepsMeasurements(of oldRow: Int, in section: Int) -> Bool {
+    guard let old = carried?.base.rows, let oldSection = old.numbering.section(ofRow: oldRow),
+      old.metrics.minimumHeight == rows.metrics.minimumHeight
+    else { return false }
+    return old.environment(ofSection: oldSection) == rows.environment(ofSection: section)
+  }
+
+  /// Rows that were first or last in a section and are no more lose the insets of that.
+  private func takeInsetsFromFormerEdges(_ geometry: inout RowGeometry) {
+    guard let carried, carried.base.rows.hasVerticalInsets else { return }
+    let numbering = carried.base.rows.numbering
+    for section in 0..<numbering.sectionCount {
+      let old = numbering.rows(ofSection: section)
+      guard carried.base.rows.insets(ofSection: section).vertical > 0, !old.isEmpty else {
+        continue
+      }
+      for edge in Set([old.lowerBound, old.upperBound - 1]) {
+        guard let row = carried.mapping.newRow(ofOld: edge), !isEdge(row) else { continue }
+        geometry.setHeight(
+          carried.cellHeight(ofOld: edge), ofRow: row, isMeasured: geometry.isMeasured(row))
+      }
+    }
+  }
+
+  /// Whether `appendEdge` has seen to a row.
+  private func isEdge(_ row: Int) -> Bool {
+    guard rows.hasVerticalInsets, let section = rows.numbering.section(ofRow: row) else {
+      return false
+    }
+    let all = rows.numbering.rows(ofSection: section)
+    return row == all.lowerBound || row == all.upperBound - 1
+  }
+}
+
+extension CarriedHeights {
+  /// The height of the cell of an old row, without the insets of its section.
+  fileprivate func cellHeight(ofOld row: Int) -> Double {
+    max(0, base.geometry.height(ofRow: row) - base.rows.verticalInsets(ofRow: row))
+  }
+
+  /// How many rows from an old one on are measured in the same environment for sure.
+  fileprivate func rowsAlike(from row: Int) -> Int {
+    guard base.rows.hasHorizontalInsets, let section = base.rows.numbering.section(ofRow: row)
+    else { return base.rowCount - row }
+    return base.rows.numbering.rows(ofSection: section).upperBound - row
+  }
+}
+
+extension [Int] {
+  /// Whether an ascending list does not hold a number.
+  fileprivate func isWithout(_ number: Int) -> Bool {
+    let index = RowMapping.count(of: count) { self[$0] < number }
+    return index == count || self[index] != number
+  }
+}
