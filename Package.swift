@@ -15,6 +15,13 @@ let common: [SwiftSetting] =
 /// Targets that import no C: every unsafe expression must be spelled `unsafe`.
 let pure = common + [.strictMemorySafety()]
 
+/// In strict builds no expression, such as a table of forty rows, may take the compiler half a
+/// second.
+let timed: [SwiftSetting] =
+  Context.environment["LINECASTER_STRICT"] == nil
+  ? []
+  : [.unsafeFlags(["-Xfrontend", "-warn-long-expression-type-checking=500"])]
+
 /// The folders of `Fonts/`, copied whole beside programs that use the package.
 let bundledFontFamilies = [
   "NotoSans", "NotoSansMono", "NotoSansArabic", "NotoSansHebrew", "NotoSansDevanagari",
@@ -253,7 +260,7 @@ let package = Package(
         "LinecasterGeometry", "LinecasterDisplay", "LinecasterRaster", "LinecasterText",
         "LinecasterFonts", "LinecasterBundledFonts", "LinecasterTestSupport",
       ],
-      swiftSettings: pure),
+      swiftSettings: pure + timed),
     .testTarget(
       name: "LinecasterMarkupTests",
       dependencies: [

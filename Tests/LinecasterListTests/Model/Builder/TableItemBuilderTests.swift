@@ -1,0 +1,120 @@
+import LinecasterCells
+import LinecasterDiff
+import LinecasterList
+import Testing
+
+/// Seed rows A69 and C1: tables from declarations, pure functions of their data.
+@Suite struct TableItemBuilderTests {
+  private enum Payment { case none, card(String), cash }
+
+  private func row(_ identifier: ItemIdentifier) -> TableItem {
+    TableItem(identifier, cell: BoxCell())
+  }
+
+  private func table(
+    hasBanner: Bool = false, note: String? = nil, payment: Payment = .none, lines: [Int] = []
+  ) -> TableModel {
+    TableModel(loadState: .ready) {
+      TableSection("main") {
+        if hasBanner { row("banner") }
+        row("title")
+        if let note { row(.name(note)) } else { row("no note") }
+        switch payment {
+        case .none: Space(4)
+        case .card(let number): row(.name("card \(number)"))
+        case .cash: row("cash")
+        }
+        for line in lines where line > 0 { row(.number(line)) }
+        row("end")
+      }
+    }
+  }
+
+  private func identifiers(_ model: TableModel) -> [String] {
+    model.sections.flatMap { $0.items.map { "\($0.identifier)" } }
+  }
+
+  @Test func conditionsChoicesAndLoopsAreRows() {
+    #expect(
+      identifiers(table(payment: .cash)) == ["title", "no note", "cash", "end"])
+    #expect(
+      identifiers(table(hasBanner: true, note: "n", payment: .card("7"), lines: [3, -1, 2]))
+        == ["banner", "title", "n", "card 7", "3", "2", "end"])
+  }
+
+  /// Seed row C1: the same data makes the same model.
+  @Test func modelsAreFunctionsOfTheirData() {
+    #expect(table(note: "n", lines: [1, 2]) == table(note: "n", lines: [1, 2]))
+    #expect(table(lines: [1]) != table(lines: [2]))
+    #expect(table().loadState == .ready)
+  }
+
+  /// Seed row A69: a row put on top leaves the identity of all others alone, separators and spaces
+  /// included.
+  @Test func aRowOnTopIsOneInsert() {
+    func table(_ isLonger: Bool) -> [TableSection] {
+      [
+        TableSection("main") {
+          if isLonger { row("new") }
+          row("a")
+          Separator.small
+          row("b")
+          Space(8)
+          row("c")
+        }
+      ]
+    }
+    let changes = Changeset(fromSections: table(false), toSections: table(true))
+    #expect(changes.itemInserts == [ElementPath(section: 0, item: 0)])
+    #expect(changes.count == 1 && changes.duplicates.isEmpty)
+  }
+
+  @Test func arraysAndMissingRowsAreRows() {
+    let missing: TableItem? = nil
+    let section = TableSection("main") {
+      [row(1), row(2)]
+      missing
+      Optional(row(3))
+    }
+    #expect(section.items.map(\.identifier) == [1, 2, 3])
+    #expect(TableSection("none") {}.items.isEmpty)
+  }
+
+  @Test func sectionsAreBuiltToo() {
+    func model(_ names: [String], hasFooter: Bool) -> TableModel {
+      TableModel {
+        for name in names { TableSection(.name(name)) { row(.name("\(name) 1")) } }
+        if hasFooter { TableSection("footer") { row("f") } }
+        if names.isEmpty { TableSection("empty") {} } else { TableSection("full") {} }
+      }
+    }
+    #expect(
+      model(["a", "b"], hasFooter: true).sections.map(\.identifier) == ["a", "b", "footer", "full"])
+    #expect(model([], hasFooter: false).sections.map(\.identifier) == ["empty"])
+    #expect(TableModel {}.sections.isEmpty)
+  }
+
+  private struct Broken: Error {}
+
+  @Test func errorsPass() {
+    func fail() throws -> TableItem { throw Broken() }
+    #expect(throws: Broken.self) {
+      try TableModel { try TableSection("main") { try fail() } }
+    }
+  }
+
+  @Test func keysTellRowsOfElementsApart() {
+    let section = TableSection("main") {
+      ForEach([7, 8], key: { .number($0) }) { number in
+        row("author")
+        if number == 8 { row("picture") }
+        Separator.small
+      }
+    }
+    #expect(
+      section.items.map(\.identifier) == [
+        .pair(7, "author"), .pair("separator", .pair(.pair(7, "author"), .pair(8, "author"))),
+        .pair(8, "author"), .pair(8, "picture"),
+      ])
+  }
+}

@@ -1,0 +1,79 @@
+import LinecasterDiff
+import LinecasterList
+import Testing
+
+/// Seed row A69: the builder of the talk, with identifiers that are explicit or keyed.
+@Suite struct TableModelBuilderTests {
+  private func builder(_ buttons: String...) -> TableModelBuilder {
+    var builder = TableModelBuilder()
+    builder.addHeader("Before you buy")
+    for button in buttons {
+      builder.addSeparator(.small)
+      builder.addTextButton(button) {}
+    }
+    builder.addSeparator(.medium)
+    return builder
+  }
+
+  @Test func rowsAreKnownByTheirWords() {
+    let model = builder("OK", "Cancel").build(loadState: .ready)
+    #expect(
+      model.sections.map(\.items).joined().map { "\($0.identifier)" } == [
+        "header/Before you buy", "separator/header/Before you buy/button/OK", "button/OK",
+        "separator/button/OK/button/Cancel", "button/Cancel",
+      ])
+    #expect(model.sections.map(\.identifier) == ["main"] && model.loadState == .ready)
+  }
+
+  /// A button and the separator above it are new; the separator between header and the button that
+  /// was first has another neighbour.
+  @Test func aButtonOnTopLeavesTheOthersAlone() {
+    let changes = Changeset(
+      fromSections: builder("OK", "Cancel").build().sections,
+      toSections: builder("Help", "OK", "Cancel").build().sections)
+    #expect(changes.itemInserts.map(\.item) == [1, 2, 3])
+    #expect(changes.itemDeletes.map(\.item) == [1] && changes.count == 4)
+  }
+
+  @Test @MainActor func buttonsDoWhatTheyAreToldTo() throws {
+    var taps = 0
+    var builder = TableModelBuilder()
+    builder.addTextButton("OK") { taps += 1 }
+    let tap = try #require(builder.build().sections.first?.items.first?.actions.onTap)
+    tap()
+    #expect(taps == 1)
+  }
+
+  @Test func identifiersCanBeGiven() {
+    var builder = TableModelBuilder()
+    builder.addHeader("3 unread", identifier: "unread")
+    builder.addTextButton("Open", identifier: 1) {}
+    builder.addTextButton("Open", identifier: 2) {}
+    builder.addCell("text", BoxCell())
+    builder.add { TableItem("row", cell: BoxCell()) }
+    #expect(builder.build().sections[0].items.map(\.identifier) == ["unread", 1, 2, "text", "row"])
+  }
+
+  /// A section that was asked for stays, also without rows; the one at the start is there only if
+  /// something is in it.
+  @Test func sectionsBeginWhereTheyAreAskedFor() {
+    var builder = TableModelBuilder()
+    builder.beginSection("empty")
+    builder.beginSection("full", header: TableItem("", cell: BoxCell()), isHeaderSticky: true)
+    builder.addSeparator(.large)
+    builder.addCell(1, BoxCell())
+    builder.addSpace(8)
+    let sections = builder.build().sections
+    #expect(sections.map(\.identifier) == ["empty", "full"])
+    #expect(sections[1].items.map(\.identifier) == [1, .pair("space", .pair("below", 1))])
+    #expect(sections[1].isHeaderSticky && sections[1].header != nil)
+    #expect(TableModelBuilder().build().sections.isEmpty)
+  }
+
+  @Test func buildingDoesNotEndTheBuilder() {
+    var builder = builder("OK")
+    let first = builder.build()
+    builder.addTextButton("Cancel") {}
+    #expect(builder.build().sections[0].items.count == 5 && first.sections[0].items.count == 3)
+  }
+}
