@@ -231,10 +231,10 @@ let package = Package(
       name: "LinecasterRasterTests",
       dependencies: [
         "LinecasterCaches", "LinecasterGeometry", "LinecasterFonts", "LinecasterBundledFonts",
-        "LinecasterText", "LinecasterDisplay", "LinecasterRaster", "LinecasterTestSupport",
-        "CHarfBuzz",
+        "LinecasterText", "LinecasterDisplay", "LinecasterRaster", "LinecasterImages",
+        "LinecasterSnapshots", "LinecasterTestSupport", "CHarfBuzz",
       ],
-      swiftSettings: common),
+      exclude: ["Snapshots"], swiftSettings: common),
     .testTarget(
       name: "LinecasterImagesTests",
       dependencies: [

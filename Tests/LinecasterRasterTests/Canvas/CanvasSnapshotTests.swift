@@ -1,0 +1,20 @@
+import LinecasterSnapshots
+import Testing
+
+@testable import LinecasterRaster
+
+/// Compares drawn scenes with the blessed pictures under `Snapshots/Canvas`.
+@Suite struct CanvasSnapshotTests {
+  private static let folder = SnapshotFolder("Canvas")
+
+  @Test(arguments: CanvasScene.all)
+  func scenesLookAsTheyDid(scene: CanvasScene) throws {
+    let outcome = try Self.folder.compare(scene.draw(scale: 1.5), scene.name)
+    #expect(outcome.isFine, "\(outcome)")
+  }
+
+  @Test func everyPictureIsAskedFor() throws {
+    let orphans = try Self.folder.orphans(besides: CanvasScene.all.map(\.name))
+    #expect(orphans.isEmpty, "SNAPSHOTS=accept removes them")
+  }
+}
