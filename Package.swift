@@ -234,7 +234,7 @@ let package = Package(
         "LinecasterText", "LinecasterDisplay", "LinecasterRaster", "LinecasterImages",
         "LinecasterSnapshots", "LinecasterTestSupport", "CHarfBuzz",
       ],
-      exclude: ["Snapshots"], swiftSettings: common),
+      exclude: ["Recorded", "Snapshots"], swiftSettings: common),
     .testTarget(
       name: "LinecasterImagesTests",
       dependencies: [

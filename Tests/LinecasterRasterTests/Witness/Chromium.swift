@@ -1,0 +1,76 @@
+import Dispatch
+import Foundation
+import LinecasterImages
+
+@testable import LinecasterRaster
+
+/// A browser that draws pages without a screen, as a second witness.
+struct Chromium {
+  /// What went wrong, in the browser's words where it has some.
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// The seconds after which the browser counts as hung.
+  private static let patience = 60
+  /// The smallest window, in CSS pixels: parts of the picture are left out in smaller ones.
+  private static let leastSide = 800
+
+  private let program: String
+
+  /// The browser that is installed; nil without one.
+  init?() {
+    let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
+    let program = folders.map { "\($0)/chromium" }
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
+    guard let program else { return nil }
+    self.program = program
+  }
+
+  /// Draws a page.
+  ///
+  /// - Parameters:
+  ///   - page: HTML, which may name files of this machine.
+  ///   - width: The width of the picture in CSS pixels.
+  ///   - scale: Device pixels a CSS pixel.
+  func draw(_ page: String, width: Int, height: Int, scale: Double) throws -> Bitmap {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("linecaster-chromium-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let source = folder.appendingPathComponent("page.html")
+    let picture = folder.appendingPathComponent("page.png")
+    try Data(page.utf8).write(to: source)
+    let window = [width, height].map { "\(max($0, Self.leastSide) + 100)" }
+    try run([
+      "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
+      "--allow-file-access-from-files", "--force-color-profile=srgb",
+      "--force-device-scale-factor=\(scale)", "--window-size=\(window.joined(separator: ","))",
+      // Fonts of a page are loaded after it.
+      "--virtual-time-budget=10000", "--user-data-dir=\(folder.path)/profile",
+      "--screenshot=\(picture.path)",
+      source.absoluteString,
+    ])
+    let pixels = [width, height].map { Int((Double($0) * scale).rounded(.up)) }
+    return try PNGDecoder().decode(path: picture.path)
+      .cropped(x: 0, y: 0, width: pixels[0], height: pixels[1])
+  }
+
+  private func run(_ arguments: [String]) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: program)
+    process.arguments = arguments
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    let ended = DispatchSemaphore(value: 0)
+    process.terminationHandler = { _ in ended.signal() }
+    try process.run()
+    guard ended.wait(timeout: .now() + .seconds(Self.patience)) == .success else {
+      process.terminate()
+      throw Failure(description: "\(program) takes more than \(Self.patience) s")
+    }
+    guard process.terminationStatus == 0 else {
+      throw Failure(description: "\(program) ends with \(process.terminationStatus)")
+    }
+  }
+}

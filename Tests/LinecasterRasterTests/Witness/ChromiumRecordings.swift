@@ -1,0 +1,64 @@
+import Foundation
+import LinecasterDisplay
+import LinecasterGeometry
+import LinecasterImages
+import LinecasterRaster
+
+/// Pictures by Chromium, kept beside the tests.
+///
+/// `CHROMIUM=record` in the environment draws them anew with the Chromium that is installed.
+enum ChromiumRecordings {
+  /// Device pixels a CSS pixel of the scenes.
+  static let scales = [1, 1.5]
+
+  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("../Recorded").standardizedFileURL
+
+  /// Whether the environment asks for new pictures.
+  static var isRecording: Bool { ProcessInfo.processInfo.environment["CHROMIUM"] == "record" }
+
+  /// The names of the pictures that there are, in order.
+  static func names() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+  }
+
+  static func name(_ scene: CanvasScene, scale: Double) -> String {
+    "\(scene.name)-\(scale == 1 ? "1" : "\(scale)").png"
+  }
+
+  static func name(_ sheet: EmojiSheet) -> String { "emoji-\(sheet.size).png" }
+
+  static func picture(_ name: String) throws -> Bitmap {
+    try PNGDecoder().decode(path: folder.appendingPathComponent(name).path)
+  }
+
+  /// Draws everything anew.
+  static func record(with browser: Chromium) throws {
+    for scale in scales { try recordScenes(with: browser, scale: scale) }
+    for sheet in EmojiSheet.sizes.map(EmojiSheet.init) {
+      let picture = try browser.draw(
+        sheet.html(), width: sheet.width, height: sheet.height, scale: 1)
+      try write(picture, name(sheet))
+    }
+  }
+
+  /// Draws all scenes on one page, and cuts it up.
+  private static func recordScenes(with browser: Chromium, scale: Double) throws {
+    let size = CanvasScene.size
+    let lists = CanvasScene.all.enumerated().map { (Double($0) * size.height, $1.list) }
+    let page = try browser.draw(
+      DisplayPage(images: ScenePictures()).html(lists), width: Int(size.width),
+      height: Int(size.height) * lists.count, scale: scale)
+    let pixels = PixelScale(scale)
+    let (width, height) = (pixels.pixels(size.width), pixels.pixels(size.height))
+    for (index, scene) in CanvasScene.all.enumerated() {
+      let picture = page.cropped(x: 0, y: index * height, width: width, height: height)
+      try write(picture, name(scene, scale: scale))
+    }
+  }
+
+  private static func write(_ picture: Bitmap, _ name: String) throws {
+    try PNGEncoder(compression: .small)
+      .write(picture, to: folder.appendingPathComponent(name).path)
+  }
+}
