@@ -292,7 +292,9 @@ let package = Package(
       swiftSettings: common),
     .testTarget(
       name: "LinecasterCommandTests",
-      dependencies: umbrella + ["Linecaster", "LinecasterCommand", "LinecasterTestSupport"],
+      dependencies: umbrella + [
+        "Linecaster", "LinecasterCommand", "LinecasterSnapshots", "LinecasterTestSupport",
+      ],
       exclude: ["Snapshots"], swiftSettings: common),
     .testTarget(
       name: "PicturesTests",

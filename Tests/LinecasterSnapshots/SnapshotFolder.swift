@@ -4,36 +4,46 @@ package import LinecasterRaster
 
 /// The blessed pictures of a suite, as PNG files beside it.
 ///
-/// A picture that differs goes to the folder `current` in this one, where `index.html` shows all of
-/// them: before, after and the difference. With `SNAPSHOTS=accept` in the environment it takes the
-/// place of the blessed one instead.
+/// A picture that differs goes to `Tests/current`, where the one page `index.html` shows those of
+/// all suites: before, after and the difference. With `SNAPSHOTS=accept` in the environment it
+/// takes the place of the blessed one instead.
 package struct SnapshotFolder: Sendable {
   /// The most bytes of a blessed picture: they stay in the history for good.
   package static let maximumBytes = 20 * 1024
 
   private let folder: URL
+  /// What the suite is called on the page.
+  private let label: String
+  private let page: SnapshotPage
   private let accepts: Bool
 
   /// Makes the folder of a suite.
   ///
   /// - Parameters:
   ///   - folder: Where the pictures are; it comes into being with the first of them.
+  ///   - label: What the suite is called on the page of pictures that differ.
+  ///   - current: Where pictures that differ go.
   ///   - accepts: Whether pictures are blessed as they are now.
   package init(
-    _ folder: URL,
+    _ folder: URL, label: String, current: URL,
     accepts: Bool = ProcessInfo.processInfo.environment["SNAPSHOTS"] == "accept"
   ) {
     self.folder = folder
+    self.label = label
+    page = SnapshotPage(in: current)
     self.accepts = accepts
   }
 
   /// Makes the folder `Snapshots/NAME` of the test target that a source file belongs to.
   package init(_ name: String, ofTargetOf file: String = #filePath) {
-    let parts = file.split(separator: "/", omittingEmptySubsequences: false)
-    let tests = parts.lastIndex { $0.hasSuffix("Tests") } ?? parts.endIndex - 1
+    var target = URL(fileURLWithPath: file).deletingLastPathComponent()
+    while target.path != "/", !target.lastPathComponent.hasSuffix("Tests") {
+      target.deleteLastPathComponent()
+    }
     self.init(
-      URL(fileURLWithPath: parts[...tests].joined(separator: "/"))
-        .appendingPathComponent("Snapshots/\(name)"))
+      target.appendingPathComponent("Snapshots/\(name)"),
+      label: "\(target.lastPathComponent)/\(name)",
+      current: target.deletingLastPathComponent().appendingPathComponent("current"))
   }
 
   /// Compares a picture with the blessed one of its name, pixel by pixel.
@@ -42,22 +52,21 @@ package struct SnapshotFolder: Sendable {
   package func compare(_ picture: Bitmap, _ name: String) throws -> SnapshotOutcome {
     let before = FileManager.default.contents(atPath: file(name).path)
     let blessed = try before.map { try PNGDecoder().decode([UInt8]($0)) }
-    let page = SnapshotPage(of: folder)
     let isSame = blessed == picture
     if isSame, let before, before.count <= Self.maximumBytes {
-      try page.remove(name)
+      try page.remove(entry(name))
       return .same
     }
     let bytes = try PNGEncoder(compression: .small).encode(picture)
     guard bytes.count <= Self.maximumBytes else { return .tooLarge(bytes.count) }
     guard accepts else {
       if isSame { return .tooLarge(before?.count ?? 0) }
-      try page.add(Data(bytes), name)
+      try page.add(entry(name), before: before, after: Data(bytes))
       return blessed.map { .different(PictureDifference($0, picture)) } ?? .new
     }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try Data(bytes).write(to: file(name), options: .atomic)
-    try page.remove(name)
+    try page.remove(entry(name))
     return .accepted
   }
 
@@ -66,12 +75,16 @@ package struct SnapshotFolder: Sendable {
   ///
   /// - Parameter names: The names of all pictures that tests ask for.
   package func orphans(besides names: [String]) throws -> [String] {
-    let blessed = try SnapshotPage.pictures(in: folder)
-    let orphans = blessed.filter { !names.contains($0) }
+    guard FileManager.default.fileExists(atPath: folder.path) else { return [] }
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    let blessed = files.filter { $0.hasSuffix(".png") }.map { String($0.dropLast(4)) }
+    let orphans = blessed.filter { !names.contains($0) }.sorted()
     guard accepts else { return orphans }
     for name in orphans { try FileManager.default.removeItem(at: file(name)) }
     return []
   }
 
   private func file(_ name: String) -> URL { folder.appendingPathComponent("\(name).png") }
+
+  private func entry(_ name: String) -> String { "\(label)/\(name)" }
 }

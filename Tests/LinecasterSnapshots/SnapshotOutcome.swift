@@ -18,7 +18,7 @@ package enum SnapshotOutcome: Hashable, Sendable {
 extension SnapshotOutcome: CustomStringConvertible {
   /// Says what is wrong and what to do.
   package var description: String {
-    let hint = "look at current/index.html beside it; SNAPSHOTS=accept accepts it"
+    let hint = "look at Tests/current/index.html; SNAPSHOTS=accept accepts it"
     return switch self {
     case .same: "the same"
     case .accepted: "accepted"

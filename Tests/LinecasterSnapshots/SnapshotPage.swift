@@ -3,26 +3,36 @@ import LinecasterImages
 import LinecasterRaster
 import Synchronization
 
-/// The pictures that differ, and the page that shows them beside the blessed ones.
+/// The pictures of all suites that differ, a folder each, and the page that shows them.
 ///
 /// The page holds its pictures itself, so that it can be looked at wherever it is copied to.
 struct SnapshotPage {
-  private let blessed: URL
-  private let current: URL
+  private let folder: URL
 
   /// Tests of many threads add to one page.
   private static let lock = Mutex(())
 
-  init(of folder: URL) {
-    blessed = folder
-    current = folder.appendingPathComponent("current")
+  init(in folder: URL) {
+    self.folder = folder
   }
 
-  /// Adds a picture in place of an earlier one of its name.
-  func add(_ png: Data, _ name: String) throws {
+  /// Adds a picture in place of an earlier one of its name; without one before it is new.
+  func add(_ name: String, before: Data?, after: Data) throws {
     try Self.lock.withLock { _ in
-      try FileManager.default.createDirectory(at: current, withIntermediateDirectories: true)
-      try png.write(to: file(name, in: current), options: .atomic)
+      try removeFolder(name)
+      try FileManager.default.createDirectory(
+        at: folder.appendingPathComponent(name), withIntermediateDirectories: true)
+      try before?.write(to: file("before", of: name))
+      try after.write(to: file("after", of: name))
+      if let before {
+        let pictures = try [before, after].map { try PNGDecoder().decode([UInt8]($0)) }
+        let difference = PictureDifference(pictures[0], pictures[1])
+        let shown = try PNGEncoder(compression: .small).encode(difference.picture())
+        try Data(shown).write(to: file("difference", of: name))
+        try Data("\(difference)".utf8).write(to: remark(of: name))
+      } else {
+        try Data("no such picture is blessed".utf8).write(to: remark(of: name))
+      }
       try write()
     }
   }
@@ -30,43 +40,44 @@ struct SnapshotPage {
   /// Removes a picture, which is fine again, and the page with the last one.
   func remove(_ name: String) throws {
     try Self.lock.withLock { _ in
-      let path = file(name, in: current)
-      guard FileManager.default.fileExists(atPath: path.path) else { return }
-      try FileManager.default.removeItem(at: path)
+      guard FileManager.default.fileExists(atPath: file("after", of: name).path) else { return }
+      try removeFolder(name)
       try write()
     }
   }
 
-  /// The names of the pictures in a folder, in order; none where there is no folder.
-  static func pictures(in folder: URL) throws -> [String] {
-    guard FileManager.default.fileExists(atPath: folder.path) else { return [] }
-    return try FileManager.default.contentsOfDirectory(atPath: folder.path)
-      .filter { $0.hasSuffix(".png") }.map { String($0.dropLast(4)) }.sorted()
+  private func removeFolder(_ name: String) throws {
+    let path = folder.appendingPathComponent(name)
+    guard FileManager.default.fileExists(atPath: path.path) else { return }
+    try FileManager.default.removeItem(at: path)
   }
 
-  private func file(_ name: String, in folder: URL) -> URL {
-    folder.appendingPathComponent("\(name).png")
+  private func file(_ caption: String, of name: String) -> URL {
+    folder.appendingPathComponent("\(name)/\(caption).png")
   }
 
+  private func remark(of name: String) -> URL {
+    folder.appendingPathComponent("\(name)/difference.txt")
+  }
+
+  /// Writes the page of all pictures that there are; removes the folder where there are none.
   private func write() throws {
-    let names = try Self.pictures(in: current)
-    guard !names.isEmpty else { return try FileManager.default.removeItem(at: current) }
+    let suffix = "/after.png"
+    let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(suffix) }.map { String($0.dropLast(suffix.count)) }.sorted()
+    guard !names.isEmpty else { return try FileManager.default.removeItem(at: folder) }
     let page = try Self.head + names.map(section).joined()
     try Data(page.utf8).write(
-      to: current.appendingPathComponent("index.html"), options: .atomic)
+      to: folder.appendingPathComponent("index.html"), options: .atomic)
   }
 
   /// A picture before and after, and the difference.
   private func section(_ name: String) throws -> String {
-    let after = try Data(contentsOf: file(name, in: current))
-    guard let before = FileManager.default.contents(atPath: file(name, in: blessed).path) else {
-      return Self.section(name, "no such picture is blessed", [("after", after)])
+    let remark = try String(contentsOf: remark(of: name), encoding: .utf8)
+    let figures = ["before", "after", "difference"].compactMap { caption in
+      FileManager.default.contents(atPath: file(caption, of: name).path).map { (caption, $0) }
     }
-    let pictures = try [before, after].map { try PNGDecoder().decode([UInt8]($0)) }
-    let difference = PictureDifference(pictures[0], pictures[1])
-    let shown = try Data(PNGEncoder(compression: .small).encode(difference.picture()))
-    return Self.section(
-      name, "\(difference)", [("before", before), ("after", after), ("difference", shown)])
+    return Self.section(name, remark, figures)
   }
 
   private static func section(
@@ -98,7 +109,7 @@ struct SnapshotPage {
     div { display: flex; flex-wrap: wrap; gap: 1.5em; }
     figure { margin: 0; }
     figcaption { color: #666; }
-    img { image-rendering: pixelated; zoom: 2; border: 0.5px solid #bbb;
+    img { image-rendering: pixelated; border: 1px solid #bbb;
       background: repeating-conic-gradient(#ddd 0% 25%, #fff 0% 50%) 0 0 / 12px 12px; }
     </style>
     <h1>Pictures that differ</h1>

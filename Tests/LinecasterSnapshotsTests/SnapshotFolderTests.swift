@@ -14,7 +14,7 @@ import Testing
 
   init() throws {
     folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("linecaster-snapshots-\(UUID().uuidString)/Suite")
+      .appendingPathComponent("linecaster-snapshots-\(UUID().uuidString)")
     white = try Bitmap(width: 20, height: 10, background: .white)
     var pixels = white.pixels
     pixels[(3 * 20 + 7) * 4] = 215
@@ -22,10 +22,16 @@ import Testing
     spotted = try Bitmap(width: 20, height: 10, pixels: pixels)
   }
 
-  deinit { try? FileManager.default.removeItem(at: folder.deletingLastPathComponent()) }
+  deinit { try? FileManager.default.removeItem(at: folder) }
 
-  private var comparing: SnapshotFolder { SnapshotFolder(folder, accepts: false) }
-  private var accepting: SnapshotFolder { SnapshotFolder(folder, accepts: true) }
+  private var comparing: SnapshotFolder { suite("Suite", accepts: false) }
+  private var accepting: SnapshotFolder { suite("Suite", accepts: true) }
+
+  private func suite(_ name: String, accepts: Bool) -> SnapshotFolder {
+    SnapshotFolder(
+      folder.appendingPathComponent(name), label: "SomeTests/\(name)",
+      current: folder.appendingPathComponent("current"), accepts: accepts)
+  }
 
   private func contents(_ path: String) -> Data? {
     FileManager.default.contents(atPath: folder.appendingPathComponent(path).path)
@@ -53,9 +59,9 @@ import Testing
     #expect(try accepting.compare(white, "a") == .accepted)
     #expect(contents("current/index.html") == nil)
     #expect(try comparing.compare(white, "a") == .same)
-    let blessed = try #require(contents("a.png"))
+    let blessed = try #require(contents("Suite/a.png"))
     #expect(try accepting.compare(white, "a") == .same)
-    #expect(contents("a.png") == blessed)
+    #expect(contents("Suite/a.png") == blessed)
   }
 
   @Test func thePageShowsBeforeAfterAndDifference() throws {
@@ -74,14 +80,21 @@ import Testing
     #expect(shown.color(atX: 7, y: 3) == Color(rgb: 0xA00000))
     #expect(shown.color(atX: 19, y: 9) == Color(rgb: 0x0000FF))
     #expect(shown.color(atX: 0, y: 0) == .black)
-    #expect(try page().contains("<h2>a &amp; &lt;b></h2>"))
+    #expect(try page().contains("<h2>SomeTests/Suite/a &amp; &lt;b></h2>"))
   }
 
-  @Test func onePageShowsAllPicturesThatDiffer() throws {
-    for name in ["a", "b", "c"] { _ = try comparing.compare(white, name) }
-    #expect(try page().matches(of: /<h2>/).count == 3)
+  @Test func onePageShowsThePicturesOfAllSuites() throws {
+    for name in ["a", "b"] { _ = try comparing.compare(white, name) }
+    _ = try suite("Other", accepts: false).compare(spotted, "c")
+    func names() throws -> [Substring] {
+      try page().matches(of: /<h2>SomeTests\/([^<]*)/).map { $0.1 }
+    }
+    #expect(try names() == ["Other/c", "Suite/a", "Suite/b"])
+    #expect(try accepting.compare(white, "a") == .accepted)
+    #expect(try names() == ["Other/c", "Suite/b"])
     #expect(try accepting.compare(white, "b") == .accepted)
-    #expect(try page().matches(of: /<h2>(\w)/).map { $0.1 } == ["a", "c"])
+    #expect(try suite("Other", accepts: true).compare(spotted, "c") == .accepted)
+    #expect(contents("current/index.html") == nil)
   }
 
   @Test func picturesOfOtherSizesDiffer() throws {
@@ -100,7 +113,7 @@ import Testing
     #expect(try comparing.orphans(besides: ["b", "d"]) == ["a", "c"])
     #expect(try accepting.orphans(besides: ["b", "d"]) == [])
     #expect(try comparing.orphans(besides: ["b", "d"]) == [])
-    #expect(contents("b.png") != nil && contents("a.png") == nil)
+    #expect(contents("Suite/b.png") != nil && contents("Suite/a.png") == nil)
   }
 
   @Test func largePicturesAreNotBlessed() throws {
@@ -117,15 +130,15 @@ import Testing
       }
       #expect(bytes > SnapshotFolder.maximumBytes && !outcome.isFine)
     }
-    #expect(contents("noise.png") == nil)
+    #expect(contents("Suite/noise.png") == nil)
   }
 
   /// A file that was blessed by hand is judged by its own bytes.
   @Test func largeFilesAreFoundAndWrittenAnew() throws {
     _ = try accepting.compare(white, "a")
-    var png = try #require(contents("a.png"))
+    var png = try #require(contents("Suite/a.png"))
     png.append(contentsOf: [UInt8](repeating: 0, count: SnapshotFolder.maximumBytes))
-    try png.write(to: folder.appendingPathComponent("a.png"))
+    try png.write(to: folder.appendingPathComponent("Suite/a.png"))
     #expect(try comparing.compare(white, "a") == .tooLarge(png.count))
     #expect(try accepting.compare(white, "a") == .accepted)
     #expect(try comparing.compare(white, "a") == .same)

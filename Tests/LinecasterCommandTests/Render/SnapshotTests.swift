@@ -1,42 +1,27 @@
 import Foundation
 import Linecaster
+import LinecasterSnapshots
 import Testing
 
-/// Compares a drawn feed with the picture under `Snapshots`.
-///
-/// A picture that differs is put into `Snapshots/current`; with `SNAPSHOTS=accept` in the
-/// environment it takes the place of the old one instead.
+/// Compares a drawn feed with the pictures under `Snapshots/Feed`.
 @Suite struct SnapshotTests {
+  private static let folder = SnapshotFolder("Feed")
+
   @Test(arguments: Theme.allCases)
   func aFeedLooksAsItDid(theme: Theme) async throws {
     let folder = try TemporaryFolder()
-    let name = "feed-\(theme.rawValue).png"
     let feed = try folder.write(Feed.mixed, to: "feed.jsonl")
+    let picture = folder.file("feed.png")
     let run = try await LinecasterRun([
-      "render", feed, "-o", folder.file(name), "--width", "240", "--theme", theme.rawValue,
+      "render", feed, "-o", picture, "--width", "240", "--theme", theme.rawValue,
     ])
     #expect(run.status == 0, "\(run.errors)")
-    let bytes = try folder.read(name)
-    if ProcessInfo.processInfo.environment["SNAPSHOTS"] == "accept" {
-      try bytes.write(to: Self.snapshots.appendingPathComponent(name))
-    }
-    let isSame = try Self.isSame(bytes, name)
-    if !isSame { try Self.keep(bytes, name) }
-    #expect(isSame, "look at Snapshots/current/\(name); SNAPSHOTS=accept accepts it")
+    let outcome = try Self.folder.compare(PNGDecoder().decode(path: picture), theme.rawValue)
+    #expect(outcome.isFine, "\(outcome)")
   }
 
-  private static let snapshots = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().appendingPathComponent("../Snapshots").standardizedFileURL
-
-  private static func isSame(_ bytes: Data, _ name: String) throws -> Bool {
-    let path = snapshots.appendingPathComponent(name).path
-    guard FileManager.default.fileExists(atPath: path) else { return false }
-    return try PNGDecoder().decode(path: path) == PNGDecoder().decode(Array(bytes))
-  }
-
-  private static func keep(_ bytes: Data, _ name: String) throws {
-    let current = snapshots.appendingPathComponent("current")
-    try FileManager.default.createDirectory(at: current, withIntermediateDirectories: true)
-    try bytes.write(to: current.appendingPathComponent(name))
+  @Test func everyPictureIsAskedFor() throws {
+    let orphans = try Self.folder.orphans(besides: Theme.allCases.map(\.rawValue))
+    #expect(orphans.isEmpty, "SNAPSHOTS=accept removes them")
   }
 }
