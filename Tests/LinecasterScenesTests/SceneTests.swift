@@ -145,4 +145,15 @@ import Testing
     let error = #expect(throws: SceneError.self) { try Scene(path: path + "x") }
     #expect(error?.code == .unreadable && error?.source == path + "x")
   }
+
+  @Test func edgesThatAreLeftOutAreAsInSwift() throws {
+    let scene = try Scene(
+      json: #"{"body": {"Spacer": {}, "inset": {"bottom": 4}, "margin": {"top": "auto"}}}"#)
+    let style = scene.layout(in: .light).style
+    let auto = FlexLength.auto
+    #expect(style.inset == FlexEdges(left: auto, top: auto, right: auto, bottom: .points(4)))
+    #expect(style.margin == FlexEdges(top: auto))
+    #expect(try Scene(scene.layout(in: .light)).json.contains("\"bottom\": 4"))
+    #expect(try !Scene(scene.layout(in: .light)).json.contains("left"))
+  }
 }

@@ -33,7 +33,7 @@ extension LayoutNode {
       "position", \.style.position,
       .keyword(
         "position", [("relative", .relative), ("absolute", .absolute), ("static", .static)])),
-    SceneField("inset", \.style.inset, .edges),
+    SceneField("inset", \.style.inset, .insets),
     SceneField(
       "display", \.style.display,
       .keyword("display", [("flex", .flex), ("none", .none), ("contents", .contents)])),

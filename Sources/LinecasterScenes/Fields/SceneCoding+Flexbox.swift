@@ -31,20 +31,25 @@ extension SceneCoding<FlexLength> {
 
 extension SceneCoding<FlexEdges> {
   /// One length for all edges, or an object with `left`, `top`, `right`, `bottom`, `start`, `end`,
-  /// `horizontal` and `vertical`.
-  static var edges: SceneCoding<FlexEdges> {
+  /// `horizontal` and `vertical`; what is left out is 0.
+  static var edges: SceneCoding<FlexEdges> { edges(.zero) }
+
+  /// Edges of which those left out are automatic.
+  static var insets: SceneCoding<FlexEdges> { edges(.auto) }
+
+  private static func edges(_ plain: FlexEdges) -> SceneCoding<FlexEdges> {
     SceneCoding { value, scope throws(SceneFault) in
       guard case .object = value.content else {
         return FlexEdges(all: try SceneCoding<FlexLength>.length.read(value, scope))
       }
-      var edges = FlexEdges.zero
+      var edges = plain
       try FlexEdges.fields.read(value, scope, into: &edges)
       return edges
     } write: { edges throws(SceneFault) in
       if edges == FlexEdges(all: edges.left) {
         return try SceneCoding<FlexLength>.length.write(edges.left)
       }
-      return .object(try FlexEdges.fields.write(edges, plain: .zero))
+      return .object(try FlexEdges.fields.write(edges, plain: plain))
     }
   }
 }
