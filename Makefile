@@ -13,6 +13,7 @@ TEST_TIMEOUT ?= 900
 
 corpus := $(LINECASTER_SHARED)/corpus/feed.jsonl.gz
 demo := Sources/LinecasterCommand/Demo/demo.jsonl
+hero := Sources/LinecasterCommand/Demo/hero.json
 pictures := Sources/Linecaster/Linecaster.docc/Resources
 swift_paths := Package.swift Sources Tests Fonts $(wildcard Benchmarks)
 
@@ -72,9 +73,11 @@ bench: bench-build ## Build the benchmarks and measure the feed
 peers: bench-build ## Run the same work through other engines, side by side
 	@MINE=$(bench) .ci/peers "$(LINECASTER_SHARED)/peers"
 
-pictures: packages ## Draw the pictures of the documentation anew
+pictures: command ## Draw the pictures of the documentation anew
 	@$(build) --product Pictures
 	@swift run --skip-build Pictures "$(pictures)"
+	@$(linecaster) render $(hero) -o "$(pictures)/hero.png" --scale 2
+	@$(linecaster) render $(demo) -o "$(pictures)/demo.png" --width 360 --scale 2
 
 docs: packages ## Build the documentation offline; a warning is an error
 	@.ci/docs

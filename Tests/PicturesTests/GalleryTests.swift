@@ -18,10 +18,11 @@ import Testing
     #expect(try PNGDecoder().decode(path: path) == drawn, "make pictures draws \(name) anew")
   }
 
-  @Test func everyPictureIsDrawnByTheProgramOrTheDemo() throws {
+  /// `ReadmePictureTests` has an eye on those of the command.
+  @Test func everyPictureIsDrawnByTheProgramOrTheCommand() throws {
     let drawn = Gallery.figures.map { FigurePainter.fileName(of: $0) }
     let files = try FileManager.default.contentsOfDirectory(atPath: Catalogue.resources.path)
-    #expect(files.sorted() == (drawn + ["demo.png"]).sorted())
+    #expect(files.sorted() == (drawn + ["demo.png", "hero.png"]).sorted())
   }
 
   @Test(arguments: names)

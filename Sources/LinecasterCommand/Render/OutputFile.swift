@@ -28,14 +28,6 @@ struct OutputFile {
     }
   }
 
-  /// Writes the picture; what was in the file stays until all of the new one is there.
-  func write(_ picture: Bitmap) throws {
-    guard isStandardOutput else {
-      return try PNGEncoder(compression: .fast).write(picture, to: path)
-    }
-    try write(PNGEncoder(compression: .fast).encode(picture))
-  }
-
   /// Writes bytes; what was in the file stays until all of them are there.
   func write(_ bytes: [UInt8]) throws {
     guard isStandardOutput else { return try AtomicFileWriter.write(bytes, to: path) }

@@ -5,6 +5,7 @@ struct PictureWriter {
   let output: OutputFile
   /// Where the glyphs and their places go; nil where nobody wants them.
   let dump: OutputFile?
+  let compression: PNGEncoder.Compression
   /// Whether the picture shows what it is made of.
   let isDebug: Bool
 
@@ -13,9 +14,9 @@ struct PictureWriter {
   func write(_ picture: DrawnPicture) throws {
     let progress = ProgressLine { "writing \(output.name)" }
     defer { progress.clear() }
-    let bitmap = try MainLoop.result(progress) { [output, dump, isDebug] in
+    let bitmap = try MainLoop.result(progress) { [self] in
       let bitmap = isDebug ? try picture.withAnatomy() : picture.bitmap
-      try output.write(bitmap)
+      try output.write(PNGEncoder(compression: compression).encode(bitmap))
       if let dump, let page = picture.page {
         try dump.write(GlyphDump(page, image: output.path, beside: dump.path).json())
       }

@@ -118,9 +118,14 @@ struct RenderCommand: ParsableCommand {
 extension RenderCommand {
   private func render() throws {
     let start = ContinuousClock.now
-    let writer = try writer()
+    let (output, dump) = try files()
+    let request = try request()
+    // Feeds may be long; others are worth the time that smaller files take.
+    let writer = PictureWriter(
+      output: output, dump: dump, compression: request.input.kind == .feed ? .fast : .small,
+      isDebug: debug)
     var report = RenderReport()
-    let job = try request().job()
+    let job = try request.job()
     report.readTime = ContinuousClock.now - start
     report = try MainActor.assumeIsolated { [report] in
       var report = report
@@ -131,18 +136,18 @@ extension RenderCommand {
     CommandFailure.warn(report.warnings.messages)
     guard stats else { return }
     // Standard output is the picture's, where that goes there.
-    let channel = writer.output.isStandardOutput ? FileHandle.standardError : .standardOutput
+    let channel = output.isStandardOutput ? FileHandle.standardError : .standardOutput
     try channel.write(contentsOf: Data("\(report.description)\n".utf8))
   }
 
   /// The files to write, looked at before any work is done.
-  private func writer() throws -> PictureWriter {
+  private func files() throws -> (output: OutputFile, dump: OutputFile?) {
     let output = try OutputFile(output, input: source.path)
     let dump = try dump.map { try OutputFile($0, input: source.path) }
     guard dump?.path != output.path else {
       throw ValidationError("--dump and --output must be different files.")
     }
-    return PictureWriter(output: output, dump: dump, isDebug: debug)
+    return (output, dump)
   }
 
   private func request() throws -> PictureRequest {
