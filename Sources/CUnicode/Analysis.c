@@ -1,5 +1,6 @@
 // The walk over a text that finds all that single characters tell.
 
+#include <string.h>
 #include <unicode/uchar.h>
 #include <unicode/utf16.h>
 
@@ -26,6 +27,9 @@ static void mark_special(const uint16_t *text, int32_t count, int32_t at, uint8_
   if (ends_line(text[at]) && !is_pair) flags[at + 1] |= marks.line_end;
 }
 
+_Static_assert(sizeof(struct grapheme_state) <= sizeof((linecaster_walk *)0)->graphemes,
+               "a walk must hold what graphemes are known by");
+
 // What levels text has whose characters are of these directions.
 static int levels_of(uint32_t directions) {
   const uint32_t strong = DIRECTION(RIGHT_TO_LEFT) | DIRECTION(RIGHT_TO_LEFT_ARABIC);
@@ -45,14 +49,16 @@ static int levels_of(uint32_t directions) {
   return linecaster_levels_mixed;
 }
 
-int linecaster_analyze(const uint16_t *text, int32_t count, linecaster_marks marks,
-                       uint8_t *scripts, uint8_t *properties, uint8_t *flags) {
+void linecaster_analyze(linecaster_walk *walk, const uint16_t *text, int32_t count, int32_t end,
+                        linecaster_marks marks, uint8_t *scripts, uint8_t *properties,
+                        uint8_t *flags) {
   // Every text starts a grapheme (GB1), as after a line terminator.
   struct grapheme_state state = {.last = U_GCB_CONTROL};
-  int was_plain = 0;
-  uint32_t directions = 0;
-  int32_t at = 0;
-  while (at < count) {
+  if (walk->at > 0) memcpy(&state, walk->graphemes, sizeof state);
+  int was_plain = walk->was_plain;
+  uint32_t directions = walk->directions;
+  int32_t at = walk->at;
+  while (at < end) {
     int32_t start = at;
     UChar32 c;
     U16_NEXT(text, at, count, c);
@@ -77,6 +83,11 @@ int linecaster_analyze(const uint16_t *text, int32_t count, linecaster_marks mar
       properties[start + 1] = bits;
     }
   }
-  flags[count] |= marks.grapheme;
-  return levels_of(directions);
+  if (at == count) flags[count] |= marks.grapheme;
+  memcpy(walk->graphemes, &state, sizeof state);
+  walk->at = at;
+  walk->was_plain = was_plain;
+  walk->directions = directions;
 }
+
+int linecaster_levels_of(const linecaster_walk *walk) { return levels_of(walk->directions); }

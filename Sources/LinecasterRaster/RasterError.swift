@@ -32,6 +32,10 @@ public struct RasterError: Error, Hashable, Sendable, CustomStringConvertible {
     self.reason = reason
   }
 
+  /// The error of drawing that was called off.
+  static let cancelled = RasterError(
+    code: .cancelled, source: "drawing", reason: "the caller asked for it")
+
   /// One line that names the source, the fault and the reason.
   public var description: String { "\(source): \(code.name): \(reason)" }
 }

@@ -9,6 +9,13 @@ public enum ArrangementError: Error, Hashable, Sendable, CustomStringConvertible
   /// The layout tree is not one that flexbox can lay out.
   case unusable(FlexError)
 
+  /// Does work that may be called off, as part of an arrangement.
+  static func whereCancelled<Value>(
+    _ work: () throws(CancellationError) -> Value
+  ) throws(ArrangementError) -> Value {
+    do throws(CancellationError) { return try work() } catch { throw .cancelled }
+  }
+
   /// The reason in a sentence.
   public var description: String {
     switch self {

@@ -18,7 +18,8 @@ public struct CellArranger: Sendable {
   /// - Parameters:
   ///   - layout: What the cell is made of.
   ///   - environment: The width to fill, the pixel grid and the theme.
-  ///   - isCancelled: Asked before each text is prepared or measured.
+  ///   - isCancelled: Asked before each text is prepared, measured or listed, while that goes on
+  ///     where a text is long, and before each node is listed.
   /// - Throws: `ArrangementError` where the tree is too deep, or the work was called off.
   /// - Complexity: O(nodes + text). May run on any thread.
   public func arrange(
@@ -28,6 +29,6 @@ public struct CellArranger: Sendable {
     var planner = FlexPlanner(typesetter: typesetter, environment: environment)
     try planner.add(layout.node, isCancelled: isCancelled)
     let frames = try planner.frames(isCancelled: isCancelled)
-    return planner.arrangement(frames)
+    return try planner.arrangement(frames, isCancelled: isCancelled)
   }
 }

@@ -8,18 +8,22 @@ extension FlexPlanner {
   ///
   /// Boxes are on the pixel grid. Lines are broken at the width before rounding, at which the text
   /// was measured, so that its height is the one its box was given.
-  mutating func arrangement(_ frames: FlexFrames) -> CellArrangement {
+  mutating func arrangement(
+    _ frames: FlexFrames, isCancelled: () -> Bool
+  ) throws(ArrangementError) -> CellArrangement {
     let onGrid = frames.rounded(to: scale, roundsTextUp: false)
     var collector = CommandCollector(list: DisplayList(size: size(onGrid)))
     var missing: [Unicode.Scalar] = []
     var byteCount = MemoryLayout<CellArrangement>.size
     for (index, node) in nodes.enumerated() {
+      guard !isCancelled() else { throw .cancelled }
       let id = FlexNodeID(index: index)
       collector.closeGroups(before: index)
       draw(node, in: onGrid.absoluteFrame(of: id), onGrid.contentInsets(of: id), to: &collector)
       if let text = node.text {
         let content = frames.contentFrame(of: id)
-        let (layout, bytes) = self.text(text, width: content.width)
+        let (layout, bytes) = try self.text(
+          text, width: content.width, isCancelled: isCancelled)
         let origin = scale.rounded(content).origin
         for shadow in node.decoration.textShadows.reversed() {
           collector.append(.textShadow(layout, origin: origin, shadow))

@@ -46,9 +46,11 @@ struct FlexPlanner {
       nodes[index].end = nodes.count
       return
     case .text(let paragraph):
-      guard !isCancelled() else { throw .cancelled }
       planned.text = texts.count
-      texts.append(TextLeaf(typesetter.prepare(paragraph), scale: scale))
+      let prepared = try ArrangementError.whereCancelled { () throws(CancellationError) in
+        try typesetter.prepare(paragraph, isCancelled: isCancelled)
+      }
+      texts.append(TextLeaf(prepared, scale: scale))
       tree.addLeaf(node.style, isMeasured: true)
     case .image(let image, let mode):
       planned.image = (image, mode)
@@ -64,21 +66,24 @@ struct FlexPlanner {
   mutating func frames(isCancelled: () -> Bool) throws(ArrangementError) -> FlexFrames {
     do {
       return try tree.layout(in: FlexAvailable(width: width)) { id, constraint in
-        guard !isCancelled() else { throw ArrangementError.cancelled }
         guard let text = nodes[id.index].text else { return FlexMeasurement(size: .zero) }
-        return texts[text].measure(constraint)
+        return try texts[text].measure(constraint, isCancelled: isCancelled)
       }
     } catch let error as FlexError {
       throw .unusable(error)
     } catch {
-      // The closure throws nothing else.
+      // The closure throws nothing but that.
       throw .cancelled
     }
   }
 
   /// The text of a leaf with the lines it has at a width.
-  mutating func text(_ index: Int, width: Double) -> (layout: TextLayout, byteCount: Int) {
-    let layout = texts[index].layout(width: width)
+  mutating func text(
+    _ index: Int, width: Double, isCancelled: () -> Bool
+  ) throws(ArrangementError) -> (layout: TextLayout, byteCount: Int) {
+    let layout = try ArrangementError.whereCancelled { () throws(CancellationError) in
+      try texts[index].layout(width: width, isCancelled: isCancelled)
+    }
     return (layout, texts[index].prepared.byteCount + layout.byteCount)
   }
 }

@@ -15,8 +15,11 @@ struct TextLeaf {
   }
 
   /// The size of the text under a constraint, rounded up to whole pixels, never down.
-  mutating func measure(_ constraint: FlexMeasureConstraint) -> FlexMeasurement {
-    let layout = layout(width: width(for: constraint.width))
+  mutating func measure(
+    _ constraint: FlexMeasureConstraint, isCancelled: () -> Bool
+  ) throws(CancellationError) -> FlexMeasurement {
+    let layout = try layout(
+      width: width(for: constraint.width, isCancelled: isCancelled), isCancelled: isCancelled)
     let onGrid = scale.roundedUp(layout.size)
     // An edge may count as met that is missed by a hair, which must not break the lines anew.
     let width = max(onGrid.width, layout.size.width)
@@ -25,20 +28,28 @@ struct TextLeaf {
   }
 
   /// The lines at a width in layout points; the last width asked for is kept.
-  mutating func layout(width: Double) -> TextLayout {
+  mutating func layout(
+    width: Double, isCancelled: () -> Bool
+  ) throws(CancellationError) -> TextLayout {
     if let layout, layoutWidth == width { return layout }
-    let layout = prepared.layout(width: width)
+    let layout = try prepared.layout(width: width, isCancelled: isCancelled)
     self.layout = layout
     layoutWidth = width
     return layout
   }
 
-  private func width(for extent: FlexExtent) -> Double {
+  private func width(
+    for extent: FlexExtent, isCancelled: () -> Bool
+  ) throws(CancellationError) -> Double {
     switch extent {
     case .undefined: .infinity
-    case .minContent: scale.roundedUp(prepared.minContentWidth)
-    case .atMost(let width): max(width, scale.roundedUp(prepared.minContentWidth))
+    case .minContent: try leastWidth(isCancelled)
+    case .atMost(let width): max(width, try leastWidth(isCancelled))
     case .exactly(let width): width
     }
+  }
+
+  private func leastWidth(_ isCancelled: () -> Bool) throws(CancellationError) -> Double {
+    scale.roundedUp(try prepared.minContentWidth(isCancelled: isCancelled))
   }
 }

@@ -30,7 +30,7 @@ extension Canvas {
       for command in group.commands { try draw(command, isCancelled: isCancelled) }
     } else {
       let layer = try layer(of: group, isCancelled: isCancelled)
-      paint(layer, opacity, inside: box)
+      try paint(layer, opacity, inside: box, isCancelled: isCancelled)
     }
   }
 
@@ -61,11 +61,24 @@ extension Canvas {
   }
 
   /// Paints a layer that fills the clip, through an opacity and the coverage of a box.
-  private mutating func paint(_ layer: Bitmap, _ opacity: UInt8, inside box: RoundedBox?) {
+  private mutating func paint(
+    _ layer: Bitmap, _ opacity: UInt8, inside box: RoundedBox?, isCancelled: () -> Bool
+  ) throws(RasterError) {
     let bounds = clip
     let all = RoundedBox(bounds)
     guard let coverage = ShapeCoverage(box ?? all, clip: bounds) else { return }
-    bitmap.withSurface(originX: originX, originY: originY, clip: bounds) { surface in
+    for band in bounds.bands(of: bandPixelCount) {
+      try Self.check(isCancelled)
+      paint(layer, opacity, through: coverage, in: band)
+    }
+  }
+
+  /// Paints some rows of a layer that fills the clip.
+  private mutating func paint(
+    _ layer: Bitmap, _ opacity: UInt8, through coverage: ShapeCoverage, in band: PixelRect
+  ) {
+    let bounds = clip
+    bitmap.withSurface(originX: originX, originY: originY, clip: band) { surface in
       layer.pixels.withUnsafeBytes { pixels in
         guard let base = pixels.baseAddress else { return }
         for row in surface.clip.top..<surface.clip.bottom {

@@ -24,6 +24,17 @@ extension Canvas {
     }
   }
 
+  /// Draws the shadow of a shape unless that is called off.
+  mutating func draw(
+    _ shadow: Shadow, of shape: DisplayShape, isCancelled: () -> Bool
+  ) throws(RasterError) {
+    let reach = GaussianBlur(deviation: shadow.blur * scale.factor / 2).reach
+    try drawInBands(
+      shadow.isInset ? shape : shadow.outline(of: shape), reach: shadow.isInset ? 0 : reach,
+      isCancelled: isCancelled
+    ) { $0.draw(shadow, of: shape) }
+  }
+
   /// Pixels a side that shadows are blurred at once, so that their memory has a limit; wider blurs
   /// take more.
   private static let tileSide = 1024

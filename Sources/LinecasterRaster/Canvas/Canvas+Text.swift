@@ -18,10 +18,10 @@ extension Canvas {
   public mutating func draw(
     _ layout: TextLayout, at origin: Point, isCancelled: () -> Bool = { false }
   ) throws(RasterError) {
-    for background in layout.backgrounds {
+    let (backgrounds, lines) = try Self.decorations(of: layout, isCancelled: isCancelled)
+    for background in backgrounds {
       fill(DisplayShape(background.frame.offset(x: origin.x, y: origin.y)), with: background.color)
     }
-    let lines = layout.decorationLines
     for line in lines where line.decoration.position != .strikethrough { draw(line, at: origin) }
     try withPainting { painting throws(RasterError) in
       try layout.forEachStretch { stretch throws(RasterError) in
@@ -30,6 +30,17 @@ extension Canvas {
       }
     }
     for line in lines where line.decoration.position == .strikethrough { draw(line, at: origin) }
+  }
+
+  /// What stands behind, under, through and over the text of a layout.
+  static func decorations(
+    of layout: TextLayout, isCancelled: () -> Bool
+  ) throws(RasterError) -> (backgrounds: [TextBackground], lines: [DecorationLine]) {
+    do throws(CancellationError) {
+      return try layout.decorations(isCancelled: isCancelled)
+    } catch {
+      throw .cancelled
+    }
   }
 
   /// Draws one glyph with its origin at a point on the baseline.

@@ -28,31 +28,36 @@ extension Canvas {
     try silhouette.drawSilhouette(
       of: layout, at: origin.offset(x: shadow.offset.x, y: shadow.offset.y),
       isCancelled: isCancelled)
-    paint(shadow.color, silhouette.bitmap, area, blur)
+    try paint(shadow.color, silhouette.bitmap, area, blur, isCancelled: isCancelled)
   }
 
   /// Draws glyphs and lines in opaque black.
   private mutating func drawSilhouette(
     of layout: TextLayout, at origin: Point, isCancelled: () -> Bool
   ) throws(RasterError) {
-    for line in layout.decorationLines { draw(line, at: origin, in: .black) }
+    let lines = try Self.decorations(of: layout, isCancelled: isCancelled).lines
+    for line in lines { draw(line, at: origin, in: .black) }
     try withPainting { painting throws(RasterError) in
-      for run in layout.glyphRuns {
-        try Self.check(isCancelled)
-        try painting.paint(run, at: origin, in: .black)
+      for line in layout.lines.indices {
+        for run in layout.glyphRuns(ofLine: line) {
+          try Self.check(isCancelled)
+          try painting.paint(run, at: origin, in: .black)
+        }
       }
     }
   }
 
   /// Paints a colour through the blurred opacity of a picture of some pixels.
   private mutating func paint(
-    _ color: Color, _ picture: Bitmap, _ area: PixelRect, _ blur: GaussianBlur
-  ) {
+    _ color: Color, _ picture: Bitmap, _ area: PixelRect, _ blur: GaussianBlur,
+    isCancelled: () -> Bool
+  ) throws(RasterError) {
     guard let ink = picture.opaqueBounds else { return }
     let seen = ink.offset(x: area.left, y: area.top).widened(by: (blur.reach, blur.reach))
       .clipped(to: clip)
-    picture.pixels.withUnsafeBufferPointer { pixels in
-      for tile in seen.tiles(side: max(1024, blur.reach)) {
+    try picture.pixels.withUnsafeBufferPointer { pixels throws(RasterError) in
+      for tile in seen.tiles(side: max(512, 2 * blur.reach)) {
+        try Self.check(isCancelled)
         let mask = BlurredMask(tile, blur) { row, columns, mask in
           let start = ((row - area.top) * area.width - area.left) * 4 + 3
           for column in columns {

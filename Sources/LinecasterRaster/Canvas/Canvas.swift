@@ -23,6 +23,9 @@ public struct Canvas: Sendable {
   var originY = 0
   /// The pixels that may change, counted from the origin.
   var clip: PixelRect
+  /// The most pixels that are drawn on before the question is put whether to go on: a millisecond's
+  /// work for the slowest paints.
+  var bandPixelCount = 1 << 17
   /// The pixels of groups that are being drawn apart.
   var layerPixelCount = 0
 
@@ -53,7 +56,8 @@ public struct Canvas: Sendable {
   /// - Parameters:
   ///   - list: What to draw.
   ///   - point: Where the list's top-left corner is.
-  ///   - isCancelled: Asked before each command and each run of glyphs.
+  ///   - isCancelled: Asked before each command, each run of glyphs and each hundred thousand
+  ///     pixels or so of shapes.
   /// - Throws: `RasterError` with code `cancelled`, or with the reason why text cannot be drawn;
   ///   the bitmap has what was drawn until then.
   /// - Complexity: O(glyphs + pixels covered).
@@ -73,21 +77,24 @@ public struct Canvas: Sendable {
   ) throws(RasterError) {
     try Self.check(isCancelled)
     switch command {
-    case .fill(let shape, let paint): fill(shape, with: paint)
-    case .border(let shape, let border): draw(border, in: shape)
-    case .shadow(let shape, let shadow): draw(shadow, of: shape)
+    case .fill(let shape, let paint):
+      try drawInBands(shape, isCancelled: isCancelled) { $0.fill(shape, with: paint) }
+    case .border(let shape, let border):
+      try drawInBands(shape, isCancelled: isCancelled) { $0.draw(border, in: shape) }
+    case .shadow(let shape, let shadow):
+      try draw(shadow, of: shape, isCancelled: isCancelled)
     case .text(let layout, let origin):
       try draw(layout, at: origin, isCancelled: isCancelled)
     case .textShadow(let layout, let origin, let shadow):
       try draw(shadow, of: layout, at: origin, isCancelled: isCancelled)
-    case .image(let image, let shape, let mode): draw(image, in: shape, mode)
+    case .image(let image, let shape, let mode):
+      try drawInBands(shape, isCancelled: isCancelled) { $0.draw(image, in: shape, mode) }
     case .group(let group): try draw(group, isCancelled: isCancelled)
     }
   }
 
   static func check(_ isCancelled: () -> Bool) throws(RasterError) {
-    guard isCancelled() else { return }
-    throw RasterError(code: .cancelled, source: "drawing", reason: "the caller asked for it")
+    if isCancelled() { throw .cancelled }
   }
 
   /// Moves the origin to a point and clips to a size from there.

@@ -38,7 +38,8 @@ public final class DisplayRasterizer: Sendable {
   ///   - list: What to draw.
   ///   - scale: Device pixels a layout point.
   ///   - background: What is below everything drawn.
-  ///   - isCancelled: Asked before each command and each run of glyphs.
+  ///   - isCancelled: Asked before each command, each run of glyphs and each hundred thousand
+  ///     pixels or so of shapes.
   /// - Throws: `RasterError` with code `tooLarge`, before memory is taken, if the list is too large
   ///   for a bitmap; with code `cancelled` if `isCancelled` says so; or if text cannot be drawn.
   /// - Complexity: O(pixels + glyphs).

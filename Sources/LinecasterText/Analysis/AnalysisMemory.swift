@@ -18,6 +18,11 @@ final class AnalysisMemory {
     return Arrays(bytes, count)
   }
 
+  /// Forgets what only very long texts need.
+  func giveBackMuch() {
+    if bytes.count > Self.keptCapacity { _ = reserve(0) }
+  }
+
   /// Arrays in the memory; valid until it lends the next ones.
   struct Arrays {
     let scripts: UnsafeMutableBufferPointer<UInt8>

@@ -7,37 +7,44 @@ struct LineOpportunityMarker {
   /// Marks soft breaks; hard ones and graphemes must be marked already.
   ///
   /// - Complexity: O(units), for each of the few sets of rules that the text's languages ask for.
-  func mark(_ text: UnsafeBufferPointer<UInt16>, into flags: UnsafeMutableBufferPointer<UInt8>) {
+  func mark<Failure>(
+    _ text: UnsafeBufferPointer<UInt16>, into flags: UnsafeMutableBufferPointer<UInt8>,
+    _ checkpoint: Checkpoint<Failure>
+  ) throws(Failure) {
     guard !text.isEmpty else { return }
     flags[text.count] |= BoundaryFlags.softBreak.rawValue
     guard style.whiteSpace.wraps else { return }
     if style.lineBreakStrictness == .anywhere {
-      markGraphemes(text, flags)
+      try markGraphemes(text, flags, checkpoint)
     } else {
-      markByRules(text, flags)
+      try markByRules(text, flags, checkpoint)
     }
   }
 
-  private func markByRules(
-    _ text: UnsafeBufferPointer<UInt16>, _ flags: UnsafeMutableBufferPointer<UInt8>
-  ) {
+  private func markByRules<Failure>(
+    _ text: UnsafeBufferPointer<UInt16>, _ flags: UnsafeMutableBufferPointer<UInt8>,
+    _ checkpoint: Checkpoint<Failure>
+  ) throws(Failure) {
     guard runs.count > 1 else {
-      return mark(text, flags, rules(of: runs[0]), CollectionOfOne(0..<text.count))
+      return try mark(
+        text, flags, rules(of: runs[0]), CollectionOfOne(0..<text.count), checkpoint)
     }
     for (rules, stretches) in stretchesByRules(count: text.count) {
-      mark(text, flags, rules, stretches)
+      try mark(text, flags, rules, stretches, checkpoint)
     }
   }
 
-  private func mark(
+  private func mark<Failure>(
     _ text: UnsafeBufferPointer<UInt16>, _ flags: UnsafeMutableBufferPointer<UInt8>,
-    _ rules: LineRules, _ stretches: some Collection<Range<Int>>
-  ) {
+    _ rules: LineRules, _ stretches: some Collection<Range<Int>>,
+    _ checkpoint: Checkpoint<Failure>
+  ) throws(Failure) {
     var finder = LineOpportunityFinder(
       text: text, flags: flags, unicode: unicode, rules: rules, style: style)
     for stretch in stretches {
       // The break after a unit is up to its language; at the text's end there is no question.
-      finder.find(stretch.lowerBound + 1..<min(stretch.upperBound + 1, text.count))
+      let places = stretch.lowerBound + 1..<min(stretch.upperBound + 1, text.count)
+      try checkpoint.forEachPiece(of: places, steps: 4) { finder.find($0) }
     }
     finder.clearOffers()
   }
@@ -47,13 +54,16 @@ struct LineOpportunityMarker {
   }
 
   /// Every grapheme may start a line, but for white space that would hang before it.
-  private func markGraphemes(
-    _ text: UnsafeBufferPointer<UInt16>, _ flags: UnsafeMutableBufferPointer<UInt8>
-  ) {
-    for place in 1..<text.count {
-      let boundary = BoundaryFlags(rawValue: flags[place])
-      if boundary.contains(.grapheme), boundary.isDisjoint(with: .hanging) {
-        flags[place] |= BoundaryFlags.softBreak.rawValue
+  private func markGraphemes<Failure>(
+    _ text: UnsafeBufferPointer<UInt16>, _ flags: UnsafeMutableBufferPointer<UInt8>,
+    _ checkpoint: Checkpoint<Failure>
+  ) throws(Failure) {
+    try checkpoint.forEachPiece(of: 1..<text.count, steps: 2) { piece in
+      for place in piece {
+        let boundary = BoundaryFlags(rawValue: flags[place])
+        if boundary.contains(.grapheme), boundary.isDisjoint(with: .hanging) {
+          flags[place] |= BoundaryFlags.softBreak.rawValue
+        }
       }
     }
   }

@@ -10,11 +10,15 @@ struct SourceText: Sendable {
   /// Takes a text as its paragraph's `whiteSpace` has it.
   ///
   /// - Complexity: O(units).
-  init(_ text: AttributedText, whiteSpace: WhiteSpace) {
-    let source = UnicodeAnalyzer.units(of: text.string, count: text.utf16Count)
+  init<Failure>(
+    _ text: AttributedText, whiteSpace: WhiteSpace,
+    _ checkpoint: Checkpoint<Failure> = Checkpoint<Never>.never
+  ) throws(Failure) {
+    let source = try UnicodeAnalyzer.units(of: text.string, count: text.utf16Count, checkpoint)
     let keepsLineFeeds = whiteSpace == .preLine
     guard whiteSpace.collapses,
-      let collapsed = WhiteSpaceCollapser.collapse(source, keepsLineFeeds: keepsLineFeeds)
+      let collapsed = try WhiteSpaceCollapser.collapse(
+        source, keepsLineFeeds: keepsLineFeeds, checkpoint)
     else {
       units = source
       runs = text.runs

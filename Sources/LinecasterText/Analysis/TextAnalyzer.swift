@@ -7,31 +7,35 @@ struct TextAnalyzer {
   /// Analyzes text; the only stage that asks ICU.
   ///
   /// - Complexity: O(units).
-  func analyze(_ source: SourceText, style: ParagraphStyle) -> TextAnalysis {
-    source.units.withUnsafeBufferPointer { text in
+  func analyze<Failure>(
+    _ source: SourceText, style: ParagraphStyle,
+    _ checkpoint: Checkpoint<Failure> = Checkpoint<Never>.never
+  ) throws(Failure) -> TextAnalysis {
+    try source.units.withUnsafeBufferPointer { text throws(Failure) in
       var analysis = TextAnalysis(in: memory, count: text.count)
-      let levels = analyzeCharacters(text, source.runs, style, &analysis)
+      let levels = try analyzeCharacters(text, source.runs, style, &analysis, checkpoint)
+      try checkpoint.ask()
       findLevels(levels, of: text, style.baseDirection, &analysis)
       return analysis
     }
   }
 
   /// Fills all but the levels.
-  private func analyzeCharacters(
+  private func analyzeCharacters<Failure>(
     _ text: UnsafeBufferPointer<UInt16>, _ runs: [AttributedText.Run], _ style: ParagraphStyle,
-    _ analysis: inout TextAnalysis
-  ) -> UnicodeAnalyzer.Levels {
+    _ analysis: inout TextAnalysis, _ checkpoint: Checkpoint<Failure>
+  ) throws(Failure) -> UnicodeAnalyzer.Levels {
     let lines = LineOpportunityMarker(unicode: unicode, style: style, runs: runs)
     let (scripts, properties) = (analysis.scripts, analysis.properties)
     var levels = UnicodeAnalyzer.Levels.even
-    analysis.boundaries = Array(filling: text.count + 1) { flags in
+    analysis.boundaries = try Array(filling: text.count + 1) { flags throws(Failure) in
       flags.initialize(repeating: [])
       // BoundaryFlags is one byte and nothing else, so its buffer is one of bytes.
-      flags.withMemoryRebound(to: UInt8.self) { flags in
-        levels = UnicodeAnalyzer.analyze(
+      try flags.withMemoryRebound(to: UInt8.self) { flags throws(Failure) in
+        levels = try UnicodeAnalyzer.analyze(
           text, hangsSpaces: style.whiteSpace.hangs, scripts: scripts, properties: properties,
-          boundaries: flags)
-        lines.mark(text, into: flags)
+          boundaries: flags, checkpoint)
+        try lines.mark(text, into: flags, checkpoint)
       }
     }
     return levels

@@ -17,13 +17,13 @@ struct WhiteSpaceCollapser {
   /// The text that is laid out and the map to its source; nil where that is the source itself.
   ///
   /// - Complexity: O(units).
-  static func collapse(
-    _ text: [UInt16], keepsLineFeeds: Bool
-  ) -> (units: [UInt16], map: SourceMap)? {
-    text.withUnsafeBufferPointer { text in
+  static func collapse<Failure>(
+    _ text: [UInt16], keepsLineFeeds: Bool, _ checkpoint: Checkpoint<Failure>
+  ) throws(Failure) -> (units: [UInt16], map: SourceMap)? {
+    try text.withUnsafeBufferPointer { text throws(Failure) in
       var collapser = WhiteSpaceCollapser(text, keepsLineFeeds: keepsLineFeeds)
-      guard let first = collapser.firstChange else { return nil }
-      collapser.run(from: first)
+      guard let first = try collapser.firstChange(checkpoint) else { return nil }
+      try collapser.run(from: first, checkpoint)
       return (
         collapser.units, SourceMap(count: collapser.units.count, removals: collapser.removals)
       )
@@ -31,9 +31,18 @@ struct WhiteSpaceCollapser {
   }
 
   /// The first unit from which the text must be looked at closely; nil where nothing changes.
-  private var firstChange: Int? {
+  private func firstChange<Failure>(_ checkpoint: Checkpoint<Failure>) throws(Failure) -> Int? {
     var isAfterSpace = true
-    for (index, unit) in text.enumerated() {
+    var found: Int?
+    try checkpoint.forEachPiece(of: text.indices, steps: 2) { piece in
+      if found == nil { found = firstChange(in: piece, &isAfterSpace) }
+    }
+    return found ?? (isAfterSpace && !text.isEmpty ? text.count - 1 : nil)
+  }
+
+  private func firstChange(in piece: Range<Int>, _ isAfterSpace: inout Bool) -> Int? {
+    for index in piece {
+      let unit = text[index]
       if unit > 0x20 && unit < 0x85 {
         isAfterSpace = false
       } else if unit == 0x20, !isAfterSpace {
@@ -45,19 +54,23 @@ struct WhiteSpaceCollapser {
         isAfterSpace = false
       }
     }
-    return isAfterSpace && !text.isEmpty ? text.count - 1 : nil
+    return nil
   }
 
-  private mutating func run(from first: Int) {
+  private mutating func run<Failure>(
+    from first: Int, _ checkpoint: Checkpoint<Failure>
+  ) throws(Failure) {
     units.reserveCapacity(text.count)
     units.append(contentsOf: text[..<first])
     var index = first
-    while index < text.count {
-      if isCollapsible(text[index]) {
-        index = collapseRun(at: index)
-      } else {
-        units.append(text[index])
-        index += 1
+    try checkpoint.forEachPiece(of: first..<text.count, steps: 4) { piece in
+      while index < piece.upperBound {
+        if isCollapsible(text[index]) {
+          index = collapseRun(at: index)
+        } else {
+          units.append(text[index])
+          index += 1
+        }
       }
     }
   }

@@ -83,21 +83,23 @@ final class UnicodeAnalyzer {
 
   /// Fills the script and the properties of each unit, and marks in `boundaries` the starts of
   /// extended grapheme clusters (UAX 29), spaces, control codes and the ends of paragraphs.
-  static func analyze(
+  static func analyze<Failure>(
     _ text: UnsafeBufferPointer<UInt16>, hangsSpaces: Bool,
     scripts: UnsafeMutableBufferPointer<UInt8>, properties: UnsafeMutableBufferPointer<UInt8>,
-    boundaries: UnsafeMutableBufferPointer<UInt8>
-  ) -> Levels {
+    boundaries: UnsafeMutableBufferPointer<UInt8>, _ checkpoint: Checkpoint<Failure>
+  ) throws(Failure) -> Levels {
     let lineEnd: BoundaryFlags = [.hardBreak, .softBreak]
     let marks = linecaster_marks(
       grapheme: BoundaryFlags.grapheme.rawValue, space: BoundaryFlags.space.rawValue,
       control: BoundaryFlags.control.rawValue, line_end: lineEnd.rawValue,
       hangs: hangsSpaces ? 1 : 0)
-    let levels = linecaster_analyze(
-      text.baseAddress, Int32(clamping: text.count), marks, scripts.baseAddress,
-      properties.baseAddress,
-      boundaries.baseAddress)
-    return switch Int(levels) {
+    var walk = linecaster_walk()
+    try checkpoint.forEachPiece(of: text.indices, steps: 5) { piece in
+      linecaster_analyze(
+        &walk, text.baseAddress, Int32(clamping: text.count), Int32(clamping: piece.upperBound),
+        marks, scripts.baseAddress, properties.baseAddress, boundaries.baseAddress)
+    }
+    return switch Int(linecaster_levels_of(&walk)) {
     case linecaster_levels_even: .even
     case linecaster_levels_odd: .odd
     default: .mixed
@@ -105,13 +107,40 @@ final class UnicodeAnalyzer {
   }
 
   /// The UTF-16 units of a string that has so many.
-  static func units(of string: String, count: Int) -> [UInt16] {
+  static func units<Failure>(
+    of string: String, count: Int, _ checkpoint: Checkpoint<Failure>
+  ) throws(Failure) -> [UInt16] {
     var string = string
-    return string.withUTF8 { bytes in
-      [UInt16](filling: count) { units in
-        _ = linecaster_utf16(
-          bytes.baseAddress, Int32(clamping: bytes.count), units.baseAddress,
-          Int32(clamping: count))
+    var failure: Failure?
+    let filled = string.withUTF8 { bytes in
+      do throws(Failure) {
+        return try units(of: bytes, count: count, checkpoint)
+      } catch {
+        failure = error
+        return []
+      }
+    }
+    if let failure { throw failure }
+    return filled
+  }
+
+  private static func units<Failure>(
+    of bytes: UnsafeBufferPointer<UInt8>, count: Int, _ checkpoint: Checkpoint<Failure>
+  ) throws(Failure) -> [UInt16] {
+    let byteCount = bytes.count
+    return try [UInt16](filling: count) { units throws(Failure) in
+      guard let bytes = bytes.baseAddress else { return }
+      var start = 0
+      var filled = 0
+      try checkpoint.forEachPiece(of: 0..<byteCount, steps: 1) { piece in
+        var end = piece.upperBound
+        // A character belongs to the piece that it ends in.
+        while end > start, end < byteCount, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+        filled += Int(
+          linecaster_utf16(
+            bytes + start, Int32(clamping: end - start), units.baseAddress.map { $0 + filled },
+            Int32(clamping: count - filled)))
+        start = end
       }
     }
   }

@@ -3,21 +3,47 @@ extension TextLayout {
   ///
   /// - Complexity: O(glyphs with decorations + runs); made anew each time. At once where no style
   ///   has decorations.
-  public var decorationLines: [DecorationLine] { decorations.lines }
+  public var decorationLines: [DecorationLine] { decorations(.never).lines }
 
   /// The colours behind the text, in the order of its lines.
   ///
   /// - Complexity: O(runs); made anew each time. At once where no style has a background.
-  public var backgrounds: [TextBackground] { decorations.backgrounds }
+  public var backgrounds: [TextBackground] { decorations(.never).backgrounds }
 
-  private var decorations: DecorationPlacer {
-    var placer = DecorationPlacer(paragraph: paragraph)
-    let isPlain = paragraph.styles.allSatisfy {
-      $0.style.background == nil && $0.style.decorations.isEmpty
+  /// Both, unless finding them is called off.
+  ///
+  /// - Throws: `CancellationError` where `isCancelled` says so, which is asked at once and then
+  ///   several times a millisecond.
+  package func decorations(
+    isCancelled: () -> Bool
+  ) throws(CancellationError) -> (backgrounds: [TextBackground], lines: [DecorationLine]) {
+    guard !isPlain else { return ([], []) }
+    let placer = try Checkpoint.run(isCancelled) { checkpoint throws(CancellationError) in
+      try decorations(checkpoint)
     }
+    return (placer.backgrounds, placer.lines)
+  }
+
+  /// Whether no style has decorations or a background.
+  private var isPlain: Bool {
+    paragraph.styles.allSatisfy { $0.style.background == nil && $0.style.decorations.isEmpty }
+  }
+
+  private func decorations<Failure>(
+    _ checkpoint: Checkpoint<Failure>
+  ) throws(Failure) -> DecorationPlacer {
+    var placer = DecorationPlacer(paragraph: paragraph)
     guard !isPlain else { return placer }
-    for run in glyphRuns { placer.place(run) }
+    for line in lines.indices {
+      for run in glyphRuns(ofLine: line) {
+        placer.place(run)
+        try checkpoint.pass(run.glyphCount * Self.stepsOfAGlyph)
+      }
+    }
     placer.finish()
     return placer
   }
+
+  /// About what a glyph costs whose outline a line is to skip.
+  private static var stepsOfAGlyph: Int { 4_096 }
 }

@@ -12,17 +12,19 @@ struct Itemizer {
   /// Cuts the analyzed text, whose scripts are resolved for that.
   ///
   /// - Complexity: O(units), a table look-up per face for graphemes met for the first time.
-  func itemize(_ text: [UInt16], _ analysis: TextAnalysis) -> ItemList {
+  func itemize<Failure>(
+    _ text: [UInt16], _ analysis: TextAnalysis, _ checkpoint: Checkpoint<Failure>
+  ) throws(Failure) -> ItemList {
     worker.items.removeAll()
-    text.withUnsafeBufferPointer { text in
-      analysis.boundaries.withUnsafeBufferPointer { boundaries in
-        ScriptResolver.resolve(analysis.scripts, of: text)
+    try text.withUnsafeBufferPointer { text throws(Failure) in
+      try analysis.boundaries.withUnsafeBufferPointer { boundaries throws(Failure) in
+        try ScriptResolver.resolve(analysis.scripts, of: text, checkpoint)
         var pass = ItemizerPass(
           itemizer: self,
           text: AnalyzedText(
             units: text, properties: .init(analysis.properties), scripts: .init(analysis.scripts),
             levels: .init(analysis.levels), boundaries: boundaries))
-        pass.run()
+        try pass.run(checkpoint)
       }
     }
     return worker.items

@@ -18,9 +18,10 @@ struct ItemizerPass {
   }
 
   /// Finds all items.
-  mutating func run() {
+  mutating func run<Failure>(_ checkpoint: Checkpoint<Failure>) throws(Failure) {
     var unit = 0
     while unit < text.units.count {
+      let start = unit
       while itemizer.styles[style].end <= unit { style += 1 }
       if let last = list.last, !last.isControl, shapesAlike(last.style, style) {
         unit = extend(last, from: unit)
@@ -30,8 +31,12 @@ struct ItemizerPass {
       let end = text.graphemeEnd(after: unit)
       add(FontCluster(text: text.units, range: unit..<end, properties: text.properties))
       unit = end
+      try checkpoint.pass((unit - start) * Self.stepsOfAUnit)
     }
   }
+
+  /// About what a unit costs that belongs to the item before it.
+  private static var stepsOfAUnit: Int { 10 }
 
   /// Whether text of two styles may be in one item.
   func shapesAlike(_ first: Int, _ second: Int) -> Bool {
@@ -100,6 +105,7 @@ struct ItemizerPass {
       && (boundary.contains(.softBreak) || count >= 2 * Self.itemLimit)
   }
 
-  /// Keeps the sum of an item's advances in 32 bits and HarfBuzz's buffers small.
-  static var itemLimit: Int { 16_384 }
+  /// Keeps the sum of an item's advances in 32 bits, HarfBuzz's buffers small, and the time in it
+  /// short, since it cannot be stopped.
+  static var itemLimit: Int { 2_048 }
 }

@@ -5,29 +5,32 @@ enum ScriptResolver {
   /// Hiragana, since fonts have one set of rules for both.
   ///
   /// Text without any script stays common.
-  static func resolve(
-    _ scripts: UnsafeMutableBufferPointer<UInt8>, of text: UnsafeBufferPointer<UInt16>
-  ) {
+  static func resolve<Failure>(
+    _ scripts: UnsafeMutableBufferPointer<UInt8>, of text: UnsafeBufferPointer<UInt16>,
+    _ checkpoint: Checkpoint<Failure> = Checkpoint<Never>.never
+  ) throws(Failure) {
     let (common, inherited) = (ScriptCode.common.rawValue, ScriptCode.inherited.rawValue)
     let (katakana, hiragana) = (ScriptCode.katakana.rawValue, ScriptCode.hiragana.rawValue)
     var current = scripts.first { $0 != common && $0 != inherited } ?? common
     if current == katakana { current = hiragana }
     var brackets = OpenBrackets()
-    for unit in scripts.indices {
-      let script = scripts[unit]
-      guard script == common || script == inherited else {
-        current = script == katakana ? hiragana : script
+    try checkpoint.forEachPiece(of: scripts.indices, steps: 3) { piece in
+      for unit in piece {
+        let script = scripts[unit]
+        guard script == common || script == inherited else {
+          current = script == katakana ? hiragana : script
+          scripts[unit] = current
+          continue
+        }
+        if text[unit] == 0x20 {
+          // The most frequent of them.
+        } else if let closing = PairedBracket.closing(of: text[unit]) {
+          brackets.open(closing, script: current)
+        } else if PairedBracket.isClosing(text[unit]), let script = brackets.close(text[unit]) {
+          current = script
+        }
         scripts[unit] = current
-        continue
       }
-      if text[unit] == 0x20 {
-        // The most frequent of them.
-      } else if let closing = PairedBracket.closing(of: text[unit]) {
-        brackets.open(closing, script: current)
-      } else if PairedBracket.isClosing(text[unit]), let script = brackets.close(text[unit]) {
-        current = script
-      }
-      scripts[unit] = current
     }
   }
 

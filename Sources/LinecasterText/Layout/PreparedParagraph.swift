@@ -12,11 +12,18 @@ public struct PreparedParagraph: Sendable {
   /// - Complexity: O(lines · log units), plus the glyphs that are shaped again; O(1) for the width
   ///   that was asked for last.
   public func layout(width: Double = .infinity) -> TextLayout {
+    layout(width: width, .never)
+  }
+
+  /// Breaks the paragraph into lines as long as that is wanted.
+  func layout<Failure>(
+    width: Double, _ checkpoint: Checkpoint<Failure>
+  ) throws(Failure) -> TextLayout {
     var clock = StageClock(storage.typesetter.counters)
     defer { clock.finish(.breakLines) }
     let limit = width.isNaN ? .infinity : max(0, width)
     if let known = storage.knownLines(at: limit) { return TextLayout(storage, lines: known) }
-    let lines = PlacedLines(of: storage, limit: limit)
+    let lines = try PlacedLines(of: storage, limit: limit, checkpoint)
     storage.keep(lines, at: limit)
     return TextLayout(storage, lines: lines)
   }
@@ -24,14 +31,14 @@ public struct PreparedParagraph: Sendable {
   /// The width of the widest line if lines end only where they must, in layout points.
   ///
   /// - Complexity: O(units · log runs).
-  public var maxContentWidth: Double { IntrinsicWidths.maximum(of: storage) }
+  public var maxContentWidth: Double { IntrinsicWidths.maximum(of: storage, .never) }
 
   /// The width of the widest piece between line opportunities, in layout points.
   ///
   /// Pieces are measured as lines of their own: at this width no word is broken.
   ///
   /// - Complexity: O(units · log runs), plus the glyphs that are shaped again.
-  public var minContentWidth: Double { IntrinsicWidths.minimum(of: storage) }
+  public var minContentWidth: Double { IntrinsicWidths.minimum(of: storage, .never) }
 
   /// The characters drawn as missing, each once for every place, in text order: no font has them,
   /// or none has all of their grapheme.

@@ -31,6 +31,12 @@ final class ShapedParagraph: Sendable {
   let lastLines = Mutex<LastLines?>(nil)
   /// The typesetter, for stretches that a break makes it shape again.
   let typesetter: Typesetter
+  /// Has what takes long to free; behind all else, which is freed in this order.
+  private let remains: LateRelease<Remains>?
+
+  private typealias Remains = (
+    [UInt16], [BoundaryFlags], [Int32], [ShapedRun], [ShapedGlyph], [Unicode.Scalar], SourceMap
+  )
 
   init(
     source: SourceText, analysis: TextAnalysis, shaped: Shaper.Result, style: ParagraphStyle,
@@ -54,7 +60,17 @@ final class ShapedParagraph: Sendable {
     self.strut = strut
     self.missing = missing
     self.typesetter = typesetter
+    remains =
+      source.units.count >= Self.manyUnits
+      ? LateRelease(
+        (
+          source.units, analysis.boundaries, shaped.positions, shaped.runs, shaped.glyphs, missing,
+          source.map
+        )) : nil
   }
+
+  /// The units of a paragraph that takes a millisecond to free.
+  private static let manyUnits = 262_144
 
   /// The number of UTF-16 units.
   var count: Int { text.count }
@@ -74,12 +90,14 @@ final class ShapedParagraph: Sendable {
   }
 
   /// Lends the arrays as pointers for the time of a call.
-  func withView<Result>(_ body: (ParagraphView) -> Result) -> Result {
-    text.withUnsafeBufferPointer { text in
-      boundaries.withUnsafeBufferPointer { boundaries in
-        positions.withUnsafeBufferPointer { positions in
-          runs.withUnsafeBufferPointer { runs in
-            body(
+  func withView<Result, Failure: Error>(
+    _ body: (ParagraphView) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try text.withUnsafeBufferPointer { text throws(Failure) in
+      try boundaries.withUnsafeBufferPointer { boundaries throws(Failure) in
+        try positions.withUnsafeBufferPointer { positions throws(Failure) in
+          try runs.withUnsafeBufferPointer { runs throws(Failure) in
+            try body(
               ParagraphView(
                 text: text, boundaries: boundaries, positions: positions, runs: runs))
           }

@@ -11,6 +11,7 @@ public struct TextLayout: Sendable {
   public let lines: [Line]
 
   let paragraph: ShapedParagraph
+  private let remains: LateRelease<[Line]>?
 
   /// The glyph runs of all lines, top to bottom, each line in visual order.
   ///
@@ -58,5 +59,6 @@ extension TextLayout {
     self.paragraph = paragraph
     size = placed.size
     lines = placed.lines
+    remains = placed.remains
   }
 }

@@ -15,7 +15,9 @@ struct LineBreaker {
   /// Finds every line, or as many as the paragraph may show, those cut that are to end in an
   /// ellipsis.
   @inline(__always)
-  func breakLines(_ body: (LineSpan) -> Void) {
+  func breakLines<Failure>(
+    _ checkpoint: Checkpoint<Failure>, _ body: (LineSpan) -> Void
+  ) throws(Failure) {
     let maximum = max(1, paragraph.style.maximumLines ?? .max)
     var count = 0
     var start = 0
@@ -31,8 +33,14 @@ struct LineBreaker {
         line = TailTruncator(breaker: self).truncate(line, hiding: start)
       }
       body(line)
+      try checkpoint.pass(line.edges == nil ? Self.stepsOfALine : Self.stepsOfAnUnsafeLine)
     } while start < view.count && count < maximum
   }
+
+  /// About what finding and placing a line costs.
+  private static var stepsOfALine: Int { 256 }
+  /// The same where a break makes the shaper work again.
+  private static var stepsOfAnUnsafeLine: Int { 16_384 }
 
   private func isTooWide(_ line: LineSpan) -> Bool {
     line.width + paragraph.indent(at: line.range.lowerBound) > limit + Self.tolerance

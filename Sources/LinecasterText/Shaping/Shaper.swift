@@ -19,18 +19,19 @@ struct Shaper {
   /// Shapes every item, and marks in the analysis where breaking would change the glyphs.
   ///
   /// - Complexity: that of `hb_shape` over the text.
-  func shape(
-    _ text: [UInt16], _ items: ItemList, _ analysis: inout TextAnalysis
-  ) -> Result {
+  func shape<Failure>(
+    _ text: [UInt16], _ items: ItemList, _ analysis: inout TextAnalysis,
+    _ checkpoint: Checkpoint<Failure>
+  ) throws(Failure) -> Result {
     var result = Result()
     result.runs.reserveCapacity(items.items.count)
     let glyphs = worker.tools.glyphs
     glyphs.removeAll()
-    result.positions = Array(filling: text.count) { positions in
+    result.positions = try Array(filling: text.count) { positions throws(Failure) in
       positions.initialize(repeating: 0)
-      text.withUnsafeBufferPointer { text in
+      try text.withUnsafeBufferPointer { text throws(Failure) in
         let scripts = UnsafeBufferPointer(analysis.scripts)
-        analysis.boundaries.withUnsafeMutableBufferPointer { boundaries in
+        try analysis.boundaries.withUnsafeMutableBufferPointer { boundaries throws(Failure) in
           // One entry a unit and one for the end, so there is memory unless there is no text.
           guard let positions = positions.baseAddress, let flags = boundaries.baseAddress else {
             return
@@ -38,13 +39,19 @@ struct Shaper {
           let target = Target(
             text: text, scripts: scripts, positions: positions, boundaries: flags)
           var pass = Pass(shaper: self, target: target)
-          for item in items.items { result.runs.append(pass.shape(item, items.faces[item.face])) }
+          for item in items.items {
+            result.runs.append(pass.shape(item, items.faces[item.face]))
+            try checkpoint.pass((item.end - item.start) * Self.stepsOfAUnit)
+          }
         }
       }
     }
     result.glyphs = Array(glyphs.all)
     return result
   }
+
+  /// About what a unit costs that HarfBuzz shapes.
+  private static var stepsOfAUnit: Int { 128 }
 
   /// A paragraph's text and what is filled for it.
   fileprivate struct Target {

@@ -51,6 +51,13 @@ final class TextWorker {
   /// More styles than a program has; bounds the memory that made-up family names can take.
   private static let cascadeLimit = 256
 
+  /// Forgets what only very long texts need.
+  func giveBackMuch() {
+    items.giveBackMuch()
+    analysisMemory.giveBackMuch()
+    tools.glyphs.removeAll()
+  }
+
   /// Counts a paragraph prepared, or a stretch shaped again, with the calls since `shapeCalls`.
   func count(paragraphs: Int, glyphs: Int, shapeCalls: Int) {
     counters.add(

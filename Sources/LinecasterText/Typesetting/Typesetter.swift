@@ -68,42 +68,68 @@ public final class Typesetter: Sendable {
   ///
   /// - Complexity: O(units) for analysis, and that of `hb_shape`. May run on any thread.
   public func prepare(_ paragraph: Paragraph) -> PreparedParagraph {
-    guard let known else { return prepareAnew(paragraph) }
+    prepare(paragraph, .never)
+  }
+
+  /// Prepares a paragraph, or finds it, as long as that is wanted.
+  func prepare<Failure>(
+    _ paragraph: Paragraph, _ checkpoint: Checkpoint<Failure>
+  ) throws(Failure) -> PreparedParagraph {
+    guard let known else { return try prepareAnew(paragraph, checkpoint) }
     let key = ParagraphKey(paragraph)
     if let found = known.paragraphs.value(for: key) { return found }
-    let prepared = known.typesetter.prepareAnew(paragraph)
+    let prepared = try known.typesetter.prepareAnew(paragraph, checkpoint)
     known.paragraphs.insert(prepared, for: key, cost: key.cost(of: prepared.storage))
     return prepared
   }
 
-  /// Analyzes, itemizes and shapes a paragraph: everything that does not depend on a width.
-  private func prepareAnew(_ paragraph: Paragraph) -> PreparedParagraph {
-    workers.withWorker { worker in
-      let source = SourceText(paragraph.text, whiteSpace: paragraph.style.whiteSpace)
-      let faces = worker.faces(for: source.runs)
+  private func prepareAnew<Failure>(
+    _ paragraph: Paragraph, _ checkpoint: Checkpoint<Failure>
+  ) throws(Failure) -> PreparedParagraph {
+    try workers.withWorker { worker throws(Failure) in
       let calls = worker.tools.buffer.calls
-      var clock = StageClock(worker.counters)
-
-      var analysis = TextAnalyzer(unicode: worker.unicode, memory: worker.analysisMemory)
-        .analyze(source, style: paragraph.style)
-      clock.finish(.analyze)
-      let items = Itemizer(worker: worker, styles: source.runs, faces: faces.memos)
-        .itemize(source.units, analysis)
-      clock.finish(.itemize)
-      let shaped = Shaper(
-        worker: worker, styles: source.runs, firstFaces: faces.first,
-        lineHeight: paragraph.style.lineHeight
-      ).shape(source.units, items, &analysis)
-      clock.finish(.shape)
-      worker.count(paragraphs: 1, glyphs: shaped.glyphs.count, shapeCalls: calls)
-
-      let storage = ShapedParagraph(
-        source: source, analysis: analysis, shaped: shaped, style: paragraph.style,
-        faces: items.keptFaces, firstFaces: faces.first, missing: items.missing,
-        typesetter: self)
-      items.giveBackMuch()
-      return PreparedParagraph(storage: storage)
+      do throws(Failure) {
+        return try prepareAnew(paragraph, with: worker, checkpoint)
+      } catch {
+        worker.count(paragraphs: 0, glyphs: 0, shapeCalls: calls)
+        worker.giveBackMuch()
+        throw error
+      }
     }
+  }
+
+  /// Analyzes, itemizes and shapes a paragraph: everything that does not depend on a width.
+  private func prepareAnew<Failure>(
+    _ paragraph: Paragraph, with worker: TextWorker, _ checkpoint: Checkpoint<Failure>
+  ) throws(Failure) -> PreparedParagraph {
+    let source = try SourceText(
+      paragraph.text, whiteSpace: paragraph.style.whiteSpace, checkpoint)
+    let faces = worker.faces(for: source.runs)
+    let calls = worker.tools.buffer.calls
+    var clock = StageClock(worker.counters)
+
+    try checkpoint.ask()
+    var analysis = try TextAnalyzer(unicode: worker.unicode, memory: worker.analysisMemory)
+      .analyze(source, style: paragraph.style, checkpoint)
+    clock.finish(.analyze)
+    try checkpoint.ask()
+    let items = try Itemizer(worker: worker, styles: source.runs, faces: faces.memos)
+      .itemize(source.units, analysis, checkpoint)
+    clock.finish(.itemize)
+    try checkpoint.ask()
+    let shaped = try Shaper(
+      worker: worker, styles: source.runs, firstFaces: faces.first,
+      lineHeight: paragraph.style.lineHeight
+    ).shape(source.units, items, &analysis, checkpoint)
+    clock.finish(.shape)
+    worker.count(paragraphs: 1, glyphs: shaped.glyphs.count, shapeCalls: calls)
+
+    let storage = ShapedParagraph(
+      source: source, analysis: analysis, shaped: shaped, style: paragraph.style,
+      faces: items.keptFaces, firstFaces: faces.first, missing: items.missing,
+      typesetter: self)
+    items.giveBackMuch()
+    return PreparedParagraph(storage: storage)
   }
 
   /// What has been done so far, summed over all threads.

@@ -41,11 +41,13 @@ final class WorkerPool: Sendable {
   }
 
   /// Lends a worker to `body` for the time of the call.
-  func withWorker<Result>(_ body: (TextWorker) -> Result) -> Result {
+  func withWorker<Result, Failure: Error>(
+    _ body: (TextWorker) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     let home = Self.home
     let worker = idle(near: home) ?? start()
     defer { giveBack(worker, near: home) }
-    return body(worker)
+    return try body(worker)
   }
 
   /// The sums of all workers' counters.

@@ -1,0 +1,89 @@
+/// Where the stages of long work ask whether it is still wanted.
+///
+/// Stages count their work in steps of about a nanosecond, and the question is put once some tenths
+/// of a millisecond of it are done. Work that nobody calls off has `Never` for its failure and
+/// throws nothing. A bare pointer, so that handing it on counts no references: valid inside `run`
+/// only, by one thread.
+struct Checkpoint<Failure: Error> {
+  private struct State {
+    /// What may be done before the question is put again.
+    var steps: Int
+    let interval: Int
+    let isCancelled: () -> Bool
+    let failure: Failure
+  }
+
+  /// Nil where the question is never put.
+  private let state: UnsafeMutablePointer<State>?
+
+  /// Counts work that was done, and throws where it is time to ask and the work is called off.
+  @inline(__always)
+  func pass(_ steps: Int) throws(Failure) {
+    guard let state else { return }
+    state.pointee.steps -= steps
+    if state.pointee.steps <= 0 { try ask() }
+  }
+
+  /// Throws where the work is called off, whenever it was asked before.
+  func ask() throws(Failure) {
+    guard let state else { return }
+    state.pointee.steps = state.pointee.interval
+    if state.pointee.isCancelled() { throw state.pointee.failure }
+  }
+
+  /// Calls `body` with pieces of a range in order, each short enough to ask between them.
+  ///
+  /// - Parameter steps: The work for each element of the range.
+  @inline(__always)
+  func forEachPiece(
+    of range: Range<Int>, steps: Int, _ body: (Range<Int>) throws(Failure) -> Void
+  ) throws(Failure) {
+    let size = Self.pieceSteps / steps
+    var start = range.lowerBound
+    repeat {
+      let end = min(range.upperBound, start + size)
+      try body(start..<end)
+      try pass((end - start) * steps)
+      start = end
+    } while start < range.upperBound
+  }
+
+  /// The work between two questions.
+  static var interval: Int { 250_000 }
+  private static var pieceSteps: Int { 65_536 }
+}
+
+extension Checkpoint<Never> {
+  /// That of work which nobody calls off.
+  static var never: Checkpoint { Checkpoint(state: nil) }
+}
+
+extension Checkpoint<CancellationError> {
+  /// The UTF-16 units of a text that are worth asking more than once: with fewer it is prepared in
+  /// less than a millisecond.
+  static let leastUnits = 1_024
+
+  /// Throws where work is called off before it begins.
+  static func ask(_ isCancelled: () -> Bool) throws(CancellationError) {
+    if isCancelled() { throw CancellationError() }
+  }
+
+  /// Does work that asks `isCancelled` at once and then now and again.
+  ///
+  /// - Parameter interval: The work between two questions.
+  static func run<Value>(
+    _ isCancelled: () -> Bool, every interval: Int = interval,
+    _ work: (Checkpoint) throws(CancellationError) -> Value
+  ) throws(CancellationError) -> Value {
+    try withoutActuallyEscaping(isCancelled) { isCancelled throws(CancellationError) in
+      var state = State(
+        steps: interval, interval: interval, isCancelled: isCancelled,
+        failure: CancellationError())
+      return try withUnsafeMutablePointer(to: &state) { state throws(CancellationError) in
+        let checkpoint = Checkpoint(state: state)
+        try checkpoint.ask()
+        return try work(checkpoint)
+      }
+    }
+  }
+}

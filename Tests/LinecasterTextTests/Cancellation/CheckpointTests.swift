@@ -1,0 +1,81 @@
+import Testing
+
+@testable import LinecasterText
+
+@Suite struct CheckpointTests {
+  @Test func asksAtOnce() {
+    var asked = 0
+    #expect(throws: CancellationError.self) {
+      try Checkpoint.run({
+        asked += 1
+        return true
+      }) { _ in Issue.record("the work was done all the same") }
+    }
+    #expect(asked == 1)
+  }
+
+  @Test func asksAgainOnceEnoughIsDone() throws {
+    var asked = 0
+    let question = {
+      asked += 1
+      return false
+    }
+    try Checkpoint.run(question, every: 100) { checkpoint throws(CancellationError) in
+      for _ in 0..<9 { try checkpoint.pass(10) }
+      #expect(asked == 1)
+      try checkpoint.pass(10)
+      #expect(asked == 2)
+      try checkpoint.pass(5_000)
+      #expect(asked == 3)
+      for _ in 0..<9 { try checkpoint.pass(10) }
+      try checkpoint.ask()
+      #expect(asked == 4)
+      for _ in 0..<9 { try checkpoint.pass(10) }
+      #expect(asked == 4)
+    }
+  }
+
+  @Test func endsTheWorkWhereTheAnswerTurns() {
+    var asked = 0
+    var passed = 0
+    #expect(throws: CancellationError.self) {
+      try Checkpoint.run(
+        {
+          asked += 1
+          return asked == 3
+        }, every: 10
+      ) { checkpoint throws(CancellationError) in
+        for _ in 0..<100 {
+          try checkpoint.pass(5)
+          passed += 1
+        }
+      }
+    }
+    #expect(passed == 3)
+  }
+
+  @Test(arguments: [0, 1, 999, 65_536, 65_537, 200_000], [1, 3, 64])
+  func cutsRangesIntoPieces(count: Int, steps: Int) throws {
+    var asked = 0
+    let question = {
+      asked += 1
+      return false
+    }
+    var reached = 7
+    try Checkpoint.run(question) { checkpoint throws(CancellationError) in
+      try checkpoint.forEachPiece(of: 7..<7 + count, steps: steps) { piece in
+        #expect(piece.lowerBound == reached)
+        #expect(piece.count * steps <= 65_536)
+        reached = piece.upperBound
+      }
+    }
+    #expect(reached == 7 + count)
+    #expect(asked >= 1 + count * steps / 400_000)
+  }
+
+  @Test func neverAsksWhereNobodyCallsOff() {
+    // This would not compile if it threw.
+    Checkpoint.never.pass(.max)
+    Checkpoint.never.ask()
+  }
+}

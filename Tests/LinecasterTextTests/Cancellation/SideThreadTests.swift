@@ -1,0 +1,94 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import LinecasterText
+
+@Suite(.serialized) struct SideThreadTests {
+  /// More than any test waits for on a busy machine, in nanoseconds.
+  private static let patience = 60_000_000_000
+
+  @Test func handsOverWhatTheWorkComesTo() throws {
+    let caller = UInt(pthread_self())
+    let value = try SideThread.run({ false }) { _ in [UInt(pthread_self()), 7] }
+    #expect(value[1] == 7)
+    #expect(value[0] != caller)
+  }
+
+  @Test func asksOnTheThreadOfTheCaller() throws {
+    let caller = pthread_self()
+    var asked = 0
+    let rest = TimedFlag()
+    _ = try SideThread.run({
+      asked += 1
+      #expect(pthread_equal(caller, pthread_self()) != 0)
+      if asked == 5 { rest.raise() }
+      return false
+    }) { _ in rest.wait(Self.patience) }
+    #expect(asked >= 5)
+  }
+
+  @Test func doesNothingForWhoDoesNotWantIt() {
+    #expect(throws: CancellationError.self) {
+      try SideThread.run({ true }) { _ in Issue.record("the work began") }
+    }
+  }
+
+  /// The work cannot be stopped, and goes on when the caller has gone.
+  @Test func freesTheCallerWhileTheWorkGoesOn() {
+    let (rest, end) = (TimedFlag(), TimedFlag())
+    var asked = 0
+    #expect(throws: CancellationError.self) {
+      try SideThread.run({
+        asked += 1
+        return asked == 3
+      }) { _ in
+        _ = rest.wait(Self.patience)
+        end.raise()
+      }
+    }
+    #expect(!end.wait(0))
+    rest.raise()
+    #expect(end.wait(Self.patience))
+  }
+
+  @Test func stopsTheWorkAtItsNextCheckpoint() {
+    let stopped = TimedFlag()
+    var asked = 0
+    #expect(throws: CancellationError.self) {
+      try SideThread.run({
+        asked += 1
+        return asked == 2
+      }) { checkpoint throws(CancellationError) in
+        do throws(CancellationError) {
+          while true { try checkpoint.pass(1_000_000) }
+        } catch {
+          stopped.raise()
+          throw error
+        }
+      }
+    }
+    #expect(stopped.wait(Self.patience))
+  }
+
+  /// Work left behind takes memory, so a caller waits where there is too much of it, and may still
+  /// walk away.
+  @Test func leavesOnlySoMuchBehind() throws {
+    let rest = TimedFlag()
+    let begun = Atomic<Int>(0)
+    func leave() {
+      var asked = 0
+      _ = try? SideThread.run({
+        asked += 1
+        return asked == 20
+      }) { _ in
+        begun.wrappingAdd(1, ordering: .relaxed)
+        _ = rest.wait(Self.patience)
+      }
+    }
+    for _ in 0..<6 { leave() }
+    #expect(begun.load(ordering: .relaxed) <= 4)
+    rest.raise()
+    #expect(try SideThread.run({ false }) { _ in 1 } == 1)
+  }
+}

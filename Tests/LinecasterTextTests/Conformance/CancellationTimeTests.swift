@@ -1,0 +1,86 @@
+import Foundation
+import LinecasterBundledFonts
+import LinecasterFonts
+import LinecasterTestSupport
+import Testing
+
+@testable import LinecasterText
+
+/// How soon a worker is free that is called off in the midst of a paragraph of 10 MB.
+@Suite(
+  .serialized,
+  .enabled(if: ConformanceSettings.takesAll, "only where LINECASTER_TEXT is all"))
+struct CancellationTimeTests {
+  /// The bytes of the paragraph, in UTF-8.
+  private static let byteCount = 10 << 20
+  /// Random moments for each kind of text.
+  private static let rounds = 40
+  /// What at most one in a hundred may take longer than, in milliseconds.
+  private static let limit = 5.0
+
+  private let fonts: FontCollection
+
+  init() throws {
+    fonts = try .bundled()
+  }
+
+  @Test func freesTheWorkerSoon() throws {
+    var random = SeededGenerator(salt: 66)
+    var all: [Double] = []
+    for (name, piece) in CancellationTexts.pieces {
+      let paragraph = Paragraph(CancellationTexts.text(piece, bytes: Self.byteCount))
+      let whole = milliseconds { _ = layOut(paragraph, CancellationRequest()) }
+      var delays: [Double] = []
+      while delays.count < Self.rounds {
+        let moment = Double.random(in: 0..<whole, using: &random)
+        if let delay = try delay(paragraph, cancelledAfter: moment) { delays.append(delay) }
+      }
+      print("cancellation: \(name), \(Int(whole)) ms whole:", summary(delays))
+      all += delays
+    }
+    print("cancellation: all \(all.count):", summary(all), "seed \(random.seed)")
+    #expect(percentile(99, of: all) <= Self.limit)
+  }
+
+  /// The time from the request to when the worker has nothing of the paragraph any more; nil where
+  /// it was done before.
+  private func delay(_ paragraph: Paragraph, cancelledAfter moment: Double) throws -> Double? {
+    let request = CancellationRequest()
+    let thread = Thread { request.cancel(after: moment) }
+    thread.start()
+    let isDone = layOut(paragraph, request)
+    let end = CancellationRequest.now
+    while !request.isCancelled { usleep(100) }
+    return isDone ? nil : end - request.moment
+  }
+
+  /// Whether a paragraph was prepared and laid out before that was called off.
+  private func layOut(_ paragraph: Paragraph, _ request: CancellationRequest) -> Bool {
+    let typesetter = Typesetter(fonts: fonts)
+    do {
+      let prepared = try typesetter.prepare(paragraph, isCancelled: { request.isCancelled })
+      _ = try prepared.minContentWidth(isCancelled: { request.isCancelled })
+      _ = try prepared.layout(width: 320, isCancelled: { request.isCancelled })
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  private func milliseconds(_ body: () -> Void) -> Double {
+    let start = CancellationRequest.now
+    body()
+    return CancellationRequest.now - start
+  }
+
+  private func summary(_ delays: [Double]) -> String {
+    let figures = [50.0, 99, 100].map { percentile($0, of: delays) }
+    return String(format: "p50 %.2f ms, p99 %.2f ms, most %.2f ms", figures[0], figures[1], figures[2])
+  }
+
+  private func percentile(_ percent: Double, of values: [Double]) -> Double {
+    let sorted = values.sorted()
+    let place = Int((percent / 100 * Double(sorted.count)).rounded(.up)) - 1
+    return sorted[max(0, place)]
+  }
+}
