@@ -1,0 +1,108 @@
+import LinecasterDiff
+import LinecasterGeometry
+import LinecasterTestSupport
+import Testing
+
+@testable import LinecasterList
+
+@Suite struct AnchorResolverTests {
+  /// 10,000 anchors: 2,500 random updates, each seen at four random offsets.
+  @Test func keepsTheAnchorWhereItIsSeen() {
+    let seed = TestSettings.seed
+    var generator = RowModelGenerator(seed: seed)
+    var old = TableSnapshot(generator.model())
+    for round in 0..<TestSettings.transitions(usually: 2500) {
+      let model = generator.successor(of: old.model)
+      let changes = Changeset(fromSections: old.model.sections, toSections: model.sections)
+      var new = old.updated(to: model, changes)
+      new.measure(oneIn: 3, using: &generator.random)
+      let update = AnchoredUpdate(from: old, to: new, changes)
+      for _ in 0..<4 {
+        if let fault = update.fault(using: &generator.random) {
+          Issue.record("LINECASTER_SEED=\(seed), round \(round): \(fault); \(changes)")
+          return
+        }
+      }
+      old = new
+    }
+  }
+
+  @Test func keepsTheAnchorWhenHeightsAreCorrected() {
+    var random = SeededGenerator()
+    let items = (0..<300).map { TableItem(.number($0), cell: BoxCell()) }
+    var old = TableSnapshot(TableModel(items: items))
+    for _ in 0..<300 {
+      var new = old
+      new.measure(oneIn: 20, using: &random)
+      let viewport = Viewport(
+        offset: Double.random(in: 0...2000, using: &random), length: 100, velocity: 400)
+      guard let row = old.geometry.row(at: viewport.offset) else { continue }
+      let resolver = AnchorResolver(anchor: .firstVisible, old: old, viewport: viewport)
+      let offset = resolver.offset(correctedIn: new)
+      let end = max(0, new.geometry.totalHeight - 100)
+      let before = old.geometry.offset(ofRow: row) - viewport.offset
+      let after = new.geometry.offset(ofRow: row) - offset
+      let isClamped = offset == 0 || offset == end
+      #expect(abs(after - before) < 1e-6 || isClamped, "LINECASTER_SEED=\(random.seed)")
+      old = new
+    }
+  }
+
+  private func list(_ numbers: [Int]) -> TableSnapshot {
+    TableSnapshot(TableModel(items: numbers.map { TableItem(.number($0), cell: BoxCell()) }))
+  }
+
+  private func offset(
+    _ anchor: Anchor, from old: [Int], to new: [Int], at offset: Double, length: Double = 30
+  ) -> Double {
+    let before = list(old)
+    let after = list(new)
+    let changes = Changeset(
+      fromSections: before.model.sections, toSections: after.model.sections)
+    let resolver = AnchorResolver(
+      anchor: anchor, old: before, viewport: Viewport(offset: offset, length: length))
+    return resolver.offset(
+      through: RowMapping(changes, from: before, to: after), in: after,
+      locate: { identity in before.identities.firstIndex(of: identity) })
+  }
+
+  /// Rows of 10 points, three of which can be seen.
+  @Test func doesAsTheAnchorSays() {
+    let rows = Array(0..<10)
+    let longer = [90, 91] + rows
+    #expect(offset(.none, from: rows, to: longer, at: 25) == 25)
+    #expect(offset(.firstVisible, from: rows, to: longer, at: 25) == 45)
+    #expect(offset(.lastVisible, from: rows, to: longer, at: 25) == 45)
+    #expect(offset(.item(0), from: rows, to: longer, at: 25) == 45)
+    let split = [0, 1, 2, 3, 80, 4, 5, 6, 7, 8, 9]
+    #expect(offset(.firstVisible, from: rows, to: split, at: 20) == 20)
+    #expect(offset(.lastVisible, from: rows, to: split, at: 20) == 30)
+    #expect(offset(.item(9), from: rows, to: split, at: 20) == 30)
+    #expect(offset(.item(77), from: rows, to: longer, at: 25) == 45)
+  }
+
+  @Test func deletedAnchorsPassOn() {
+    let rows = Array(0..<10)
+    // 2 was first; 3 takes over where it was, and 2's room closes above it.
+    #expect(offset(.firstVisible, from: rows, to: [0, 1, 3, 4, 5, 6, 7, 8, 9], at: 25) == 15)
+    // Nothing is left that can be seen: the next below, else the next above.
+    #expect(offset(.firstVisible, from: rows, to: [0, 1, 7, 8, 9, 5, 6], at: 20, length: 10) == 0)
+    #expect(offset(.firstVisible, from: rows, to: [0, 1, 2, 3], at: 60, length: 10) == 30)
+    #expect(offset(.lastVisible, from: rows, to: [0, 1, 2, 3, 5, 6, 7], at: 20) == 20)
+    #expect(offset(.firstVisible, from: rows, to: [70, 71], at: 60) == 0)
+    #expect(offset(.firstVisible, from: [], to: rows, at: 60) == 60)
+    #expect(offset(.firstVisible, from: rows, to: [], at: 60) == 0)
+  }
+
+  @Test func rowsThatMoveAwayDoNotTakeTheViewportAlong() {
+    let rows = Array(0..<10)
+    let moved = [0, 1, 3, 4, 5, 6, 7, 8, 9, 2]
+    #expect(offset(.firstVisible, from: rows, to: moved, at: 20) == 10)
+    #expect(offset(.item(2), from: rows, to: moved, at: 20) == 70)
+  }
+
+  @Test func staysInAListThatIsTooShort() {
+    #expect(offset(.firstVisible, from: Array(0..<9), to: [8], at: 60) == 0)
+    #expect(offset(.lastVisible, from: [1], to: [5, 1], at: 0, length: 100) == 0)
+  }
+}

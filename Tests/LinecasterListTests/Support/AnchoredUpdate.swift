@@ -1,0 +1,103 @@
+import LinecasterDiff
+import LinecasterGeometry
+import LinecasterTestSupport
+
+@testable import LinecasterList
+
+/// An update whose anchors are looked for row by row, by identity.
+struct AnchoredUpdate {
+  let old: TableSnapshot
+  let new: TableSnapshot
+  private let mapping: RowMapping
+  private let oldIdentities: [RowIdentity]
+  private let newRows: [RowIdentity: Int]
+  /// Old rows that were moved past others, or whose section was.
+  private let moved: Set<Int>
+
+  init(from old: TableSnapshot, to new: TableSnapshot, _ changes: Changeset) {
+    self.old = old
+    self.new = new
+    mapping = RowMapping(changes, from: old, to: new)
+    oldIdentities = old.identities
+    newRows = Dictionary(uniqueKeysWithValues: zip(new.identities, 0...))
+    let paths = Set(changes.itemMoves.map(\.old))
+    let sections = Set(changes.sectionMoves.map(\.old))
+    moved = Set(
+      (0..<old.rowCount).filter { row in
+        guard let path = old.path(ofRow: row) else { return false }
+        return sections.contains(path.section) || path.element.map(paths.contains) ?? false
+      })
+  }
+
+  /// What is wrong with an anchor and a viewport that are drawn by lot.
+  func fault(using random: inout SeededGenerator) -> String? {
+    let viewport = Viewport(
+      offset: Double(Int.random(in: 0...1600, using: &random)) / 8,
+      length: Double(Int.random(in: 1...60, using: &random)),
+      velocity: Double.random(in: -900...900, using: &random))
+    let row = oldIdentities.indices.randomElement(using: &random)
+    var anchors = [Anchor.firstVisible, .lastVisible, .none]
+    if let row { anchors.append(.row(oldIdentities[row])) }
+    for anchor in anchors {
+      let resolver = AnchorResolver(anchor: anchor, old: old, viewport: viewport)
+      let offset = resolver.offset(
+        through: mapping, in: new, locate: { oldIdentities.firstIndex(of: $0) })
+      if let fault = fault(anchor, offset, viewport) { return "\(anchor) at \(viewport): \(fault)" }
+    }
+    return nil
+  }
+
+  private func fault(_ anchor: Anchor, _ offset: Double, _ viewport: Viewport) -> String? {
+    let end = max(0, new.geometry.totalHeight - viewport.length)
+    guard offset >= 0, offset <= end else { return "offset \(offset) of \(end)" }
+    guard anchor != .none, let row = anchorRow(anchor, viewport) else {
+      return offset == max(0, min(viewport.offset, end)) ? nil : "offset \(offset)"
+    }
+    guard let newRow = newRows[oldIdentities[row]], let before = old.frame(ofRow: row),
+      let after = new.frame(ofRow: newRow)
+    else { return "no frame" }
+    let shift =
+      anchor == .lastVisible
+      ? after.maxY - offset - (before.maxY - viewport.offset)
+      : after.minY - offset - (before.minY - viewport.offset)
+    if abs(shift) < 1e-6 { return nil }
+    // Where the list ends, it cannot go on to follow its anchor.
+    let isStopped = shift < 0 ? offset == 0 : offset == end
+    return isStopped ? nil : "row \(row) shifts by \(shift)"
+  }
+
+  private func anchorRow(_ anchor: Anchor, _ viewport: Viewport) -> Int? {
+    guard old.rowCount > 0 else { return nil }
+    var visible = (0..<old.rowCount).filter { row in
+      let top = old.geometry.offset(ofRow: row)
+      let height = old.geometry.height(ofRow: row)
+      return height > 0 && top < viewport.range.upperBound && top + height > viewport.offset
+    }
+    if visible.isEmpty {
+      visible = [
+        (0..<old.rowCount).first { old.geometry.offset(ofRow: $0 + 1) > viewport.offset }
+          ?? old.rowCount - 1
+      ]
+    }
+    if let first = visible.first, let last = visible.last { visible = Array(first...last) }
+    switch anchor {
+    case .none: return nil
+    case .firstVisible: return nearest(visible[0], visible)
+    case .lastVisible: return nearest(visible[visible.count - 1], visible.reversed())
+    case .row(let identity):
+      let row = oldIdentities.firstIndex(of: identity) ?? 0
+      return survives(row) ? row : nearest(row, [])
+    }
+  }
+
+  private func survives(_ row: Int) -> Bool { newRows[oldIdentities[row]] != nil }
+
+  private func nearest(_ row: Int, _ visible: [Int]) -> Int? {
+    let survivors = visible.filter(survives)
+    if let row = survivors.first(where: { !moved.contains($0) }) ?? survivors.first { return row }
+    let below = (row..<old.rowCount).filter(survives)
+    let above = (0..<row).reversed().filter(survives)
+    return below.first { !moved.contains($0) } ?? above.first { !moved.contains($0) }
+      ?? below.first ?? above.first
+  }
+}
