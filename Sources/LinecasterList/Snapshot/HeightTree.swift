@@ -37,14 +37,17 @@ struct HeightTree: Sendable {
   }
 
   private mutating func sumUp() {
-    for index in entries.indices {
-      entries[index].sum = entries[index].height
-      if entries[index].isMeasured { measuredCount += 1 }
+    var measured = 0
+    var span = entries.mutableSpan
+    for index in span.indices {
+      span[index].sum = span[index].height
+      measured += span[index].isMeasured ? 1 : 0
     }
-    for index in entries.indices {
+    for index in span.indices {
       let parent = index | (index + 1)
-      if parent < entries.count { entries[parent].sum += entries[index].sum }
+      if parent < span.count { span[parent].sum += span[index].sum }
     }
+    measuredCount = measured
   }
 
   /// The sum of all heights.

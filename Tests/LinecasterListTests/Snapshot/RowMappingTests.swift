@@ -9,7 +9,7 @@ import Testing
     let seed = TestSettings.seed
     var generator = RowModelGenerator(seed: seed)
     var old = TableSnapshot(generator.model())
-    for round in 0..<TestSettings.transitions(usually: 800) {
+    for round in 0..<TestSettings.transitions(usually: 500) {
       let model = generator.successor(of: old.model)
       let changes = Changeset(fromSections: old.model.sections, toSections: model.sections)
       let new = old.updated(to: model, changes)
