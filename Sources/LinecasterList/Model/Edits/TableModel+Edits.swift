@@ -9,8 +9,8 @@ extension TableModel {
   /// right all the same.
   ///
   /// - Throws: What is wrong with the edit; the model is then as it was.
-  /// - Complexity: O(k) to append k items to the last section, if nothing else refers to the storage
-  ///   of the model; else O(n) comparisons of identifiers.
+  /// - Complexity: O(k) to append k items to the last section, if nothing else refers to the
+  ///   storage of the model; else O(n) comparisons of identifiers.
   public mutating func apply(_ edit: TableEdit) throws(TableEditError) -> Changeset {
     #if DEBUG
       var after = self
