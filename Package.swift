@@ -183,6 +183,7 @@ let package = Package(
       dependencies: [
         "LinecasterGeometry", "LinecasterFonts", "LinecasterBundledFonts", "LinecasterText",
         "LinecasterDisplay", "LinecasterRaster", "LinecasterImages", "LinecasterFlexbox",
+        "LinecasterDiff",
       ],
       path: "Sources/Examples/Pictures", swiftSettings: pure),
 
@@ -301,6 +302,7 @@ let package = Package(
       dependencies: [
         "Pictures", "LinecasterGeometry", "LinecasterFonts", "LinecasterBundledFonts",
         "LinecasterText", "LinecasterDisplay", "LinecasterRaster", "LinecasterImages",
+        "LinecasterDiff", "LinecasterCells", "LinecasterList",
       ],
       swiftSettings: common),
     .testTarget(name: "RepositoryTests", swiftSettings: pure),

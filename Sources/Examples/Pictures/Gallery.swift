@@ -7,6 +7,7 @@ enum Gallery {
     VisualOrderFigure(), AlignmentFigure(),
     SharingFigure(), WorkersFigure(),
     FlexboxFigure(),
+    BatchFigure(),
     BoxesFigure(), EffectsFigure(), ContentModesFigure(), GlyphsFigure(),
   ]
 }

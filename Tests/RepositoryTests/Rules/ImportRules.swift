@@ -37,6 +37,7 @@ enum ImportRules {
     "TextAlone": text.union(["LinecasterBundledFonts"]),
     "Pictures": display.union([
       "LinecasterBundledFonts", "LinecasterRaster", "LinecasterImages", "LinecasterFlexbox",
+      "LinecasterDiff",
     ]),
   ]
 

@@ -1,0 +1,87 @@
+import Foundation
+import LinecasterCells
+import LinecasterDiff
+import LinecasterList
+import Testing
+
+/// The samples of the chapter on lists.
+@Suite struct ListsSampleTests {
+  struct Person: Cell {
+    var name: String
+    var note: String?
+
+    func body(in environment: LayoutEnvironment) -> some Layout {
+      Column(spacing: 2) {
+        Text(name)
+        if let note { Text(note) }
+      }
+      .padding(12)
+    }
+  }
+
+  private struct Message {
+    let id = UUID()
+    var author: String
+    var text: String
+  }
+
+  private let people = [Person(name: "Ada"), Person(name: "Bo", note: "away")]
+
+  private func model(_ title: String? = nil) -> TableModel {
+    let model = TableModel(loadState: .ready) {
+      TableSection("people") {
+        if let title { TableItem("title", cell: HeaderCell(title)) }
+        for person in people {
+          TableItem(.name(person.name), cell: person).onTap { print(person.name) }
+          Separator.small
+        }
+        Separator.medium
+        TableItem("more", cell: TextButtonCell("More")).onTap { print("more") }
+      }
+    }
+    return model
+  }
+
+  @Test func buildsModels() {
+    #expect(model().rowCount == 5 && model("People").rowCount == 6)
+    #expect(model().sections[0].items[3].cell.cell(as: Separator.self) == .medium)
+  }
+
+  @Test func keysRows() {
+    let messages = [Message(author: "Ada", text: "Hello"), Message(author: "Bo", text: "Hi")]
+    let items = TableSection("messages") {
+      ForEach(messages, key: { .uuid($0.id) }) { message in
+        TableItem("author", cell: HeaderCell(message.author))
+        TableItem("text", cell: Person(name: message.text))
+        Separator.small
+      }
+    }
+    #expect(items.rowCount == 5)
+  }
+
+  @Test func buildsStepByStep() {
+    var builder = TableModelBuilder()
+    builder.addHeader("Before you buy")
+    builder.addSeparator(.medium)
+    builder.addTextButton("OK") { print("OK") }
+    builder.addSeparator(.small)
+    builder.addTextButton("Cancel") { print("Cancel") }
+    let model = builder.build()
+    #expect(model.rowCount == 5)
+  }
+
+  @Test func showsStates() {
+    let rows = StateRows.words(
+      empty: "No messages", loading: "Loading…", retry: "Try again",
+      failed: { "\($0)" }, onRetry: { print("again") })
+    let shown = rows.applied(to: TableModel(loadState: .loading))
+    #expect(shown.rowCount == 1)
+  }
+
+  @Test func takesTheCallersWord() throws {
+    var model = model()
+    let item = TableItem("Cleo", cell: Person(name: "Cleo"))
+    let changes = try model.apply(.append([item], to: "people"))
+    #expect(changes.count == 1 && model.rowCount == 6)
+  }
+}
