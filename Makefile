@@ -59,10 +59,11 @@ lint: ## Check the format of every Swift file
 format: ## Format every Swift file in place
 	@swift format --in-place --recursive $(swift_paths)
 
-stress: test-packages ## Run StressTests under two sanitizers, then all of the large texts
+stress: test-packages ## Run StressTests under sanitizers, all large texts, a million diffs
 	@.ci/stress thread
 	@.ci/stress address
 	@.ci/stress text
+	@.ci/stress diff
 
 bench-build: packages
 	@$(build) -c release --package-path Benchmarks --product linecaster-bench >&2
