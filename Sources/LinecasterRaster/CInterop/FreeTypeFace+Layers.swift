@@ -42,34 +42,4 @@ extension FreeTypeFace {
       Color(red: $0.red, green: $0.green, blue: $0.blue, alpha: $0.alpha)
     }
   }
-
-  /// The glyphs that are paints of COLR version 1, which are not drawn; from the table itself,
-  /// since FreeType may be built without them.
-  static func paints(of face: FT_Face) -> Set<UInt32> {
-    let table = colorTable(of: face)
-    guard table.count >= 18, number(table, at: 0, bytes: 2) >= 1 else { return [] }
-    let list = number(table, at: 14, bytes: 4)
-    guard list > 0, list + 4 <= table.count else { return [] }
-    let count = min(number(table, at: list, bytes: 4), (table.count - list - 4) / 6)
-    return Set((0..<count).map { UInt32(number(table, at: list + 4 + $0 * 6, bytes: 2)) })
-  }
-
-  /// The bytes of the table COLR; none where there is no such table.
-  private static func colorTable(of face: FT_Face) -> [UInt8] {
-    let tag: FT_ULong = 0x434F_4C52
-    var length: FT_ULong = 0
-    guard FT_Load_Sfnt_Table(face, tag, 0, nil, &length) == 0,
-      length > 0, length <= maximumTableBytes
-    else { return [] }
-    var bytes = [UInt8](repeating: 0, count: Int(length))
-    return FT_Load_Sfnt_Table(face, tag, 0, &bytes, &length) == 0 ? bytes : []
-  }
-
-  /// Tables are some hundred kilobytes; one that claims more is not read.
-  private static let maximumTableBytes: FT_ULong = 16 << 20
-
-  /// A number of the table, the most significant byte first.
-  private static func number(_ table: [UInt8], at start: Int, bytes count: Int) -> Int {
-    table[start..<start + count].reduce(0) { $0 << 8 | Int($1) }
-  }
 }

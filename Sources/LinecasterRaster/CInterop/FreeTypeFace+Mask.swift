@@ -8,8 +8,8 @@ extension FreeTypeFace {
   ///   them, or for none where they are too many to be kept.
   func mask(of key: GlyphKey, in region: PixelRect?) -> GlyphBitmap? {
     guard isScalable, setOutlineSize(key.size),
-      FT_Load_Glyph(pointer, key.index, Self.loadFlags(key.style.hinting)) == 0,
-      let slot = pointer.pointee.glyph, slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE
+      FT_Load_Glyph(outlines, key.index, Self.loadFlags(key.style.hinting)) == 0,
+      let slot = outlines.pointee.glyph, slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE
     else { return nil }
     synthesize(&slot.pointee.outline, size: key.size)
     FT_Outline_Translate(&slot.pointee.outline, FT_Pos(key.x), FT_Pos(-key.y))
@@ -52,11 +52,32 @@ extension FreeTypeFace {
     guard wanted.width <= GlyphBitmap.maximumSide, wanted.height <= GlyphBitmap.maximumSide,
       region != nil || wanted.width * wanted.height <= GlyphBitmap.maximumPixels
     else { return .path }
-    guard let samples = render(&outline, sampling, wanted) else { return nil }
+    let isStriped = sampling.content == .stripes
+    guard let grey = isStriped ? grey(&outline, overlaps, wanted) : [],
+      let samples = render(&outline, sampling, wanted)
+    else { return nil }
     return GlyphBitmap(
       content: sampling.content, left: Int32(wanted.left), top: Int32(-wanted.top),
       width: Int32(wanted.width), height: Int32(wanted.height),
-      bytes: sampling.coverage(of: samples, width: wanted.width, height: wanted.height))
+      bytes: sampling.coverage(
+        of: samples, width: wanted.width, height: wanted.height, grey: grey))
+  }
+
+  /// The coverage of whole pixels, from a copy of an outline.
+  private func grey(
+    _ outline: inout FT_Outline, _ hasOverlaps: Bool, _ wanted: PixelRect
+  ) -> [UInt8]? {
+    let sampling = CoverageSampling(.plain, hasOverlaps: hasOverlaps)
+    var copy = FT_Outline()
+    guard
+      FT_Outline_New(
+        library.pointer, FT_UInt(outline.n_points), FT_Int(outline.n_contours), &copy) == 0
+    else { return nil }
+    defer { FT_Outline_Done(library.pointer, &copy) }
+    guard FT_Outline_Copy(&outline, &copy) == 0,
+      let samples = render(&copy, sampling, wanted)
+    else { return nil }
+    return sampling.coverage(of: samples, width: wanted.width, height: wanted.height)
   }
 
   /// The pixels that an outline may touch, y down.

@@ -8,6 +8,9 @@ final class FreeTypeFace {
   let library: FreeTypeLibrary
 
   let pointer: FT_Face
+  /// The same face for its outlines; FreeType has none of a font with a table sbix, unless it is
+  /// opened without that.
+  let outlines: FT_Face
 
   /// The number of the last use, for dropping the face least recently used.
   var lastUse = 0
@@ -32,8 +35,10 @@ final class FreeTypeFace {
         reason: "FreeType does not open face \(face.index): error \(error)")
     }
     pointer = opened
+    outlines = Self.outlines(of: face, opened, library)
     hasColors = linecaster_ft_has_color(opened) != 0
     paints = Self.paints(of: opened)
+    drawings = Self.drawings(of: opened)
     place(at: face.coordinates)
   }
 
@@ -44,8 +49,30 @@ final class FreeTypeFace {
   private func place(at coordinates: [Int32]) {
     guard !coordinates.isEmpty else { return }
     var values = coordinates.map { FT_Fixed($0) }
-    _ = FT_Set_Var_Design_Coordinates(pointer, FT_UInt(values.count), &values)
+    _ = FT_Set_Var_Design_Coordinates(outlines, FT_UInt(values.count), &values)
   }
+
+  /// The face opened without its table sbix where it has one, else the face itself.
+  private static func outlines(
+    of face: FontFace, _ opened: FT_Face, _ library: FreeTypeLibrary
+  ) -> FT_Face {
+    guard FontTable("sbix", of: opened) != nil else { return opened }
+    var ignoring = FT_Parameter(tag: ignoreSbix, data: nil)
+    return withUnsafeMutablePointer(to: &ignoring) { parameter in
+      var arguments = FT_Open_Args()
+      arguments.flags = FT_UInt(FT_OPEN_MEMORY | FT_OPEN_PARAMS)
+      arguments.memory_base = face.data.bytes.baseAddress?.assumingMemoryBound(to: FT_Byte.self)
+      arguments.memory_size = FT_Long(face.data.bytes.count)
+      arguments.num_params = 1
+      arguments.params = parameter
+      var other: FT_Face?
+      let error = FT_Open_Face(library.pointer, &arguments, FT_Long(face.index), &other)
+      return error == 0 ? other ?? opened : opened
+    }
+  }
+
+  /// FreeType's tag for opening a font as if it had no table sbix; a macro that Swift does not see.
+  private static let ignoreSbix: FT_ULong = 0x6973_6278
 
   /// Whether the font has coloured glyphs of any kind that FreeType knows.
   let hasColors: Bool
@@ -53,18 +80,24 @@ final class FreeTypeFace {
   /// Glyphs that are paints of COLR version 1.
   let paints: Set<UInt32>
 
+  /// Glyphs that are drawings in SVG.
+  let drawings: [ClosedRange<UInt32>]
+
   /// What is to be added to outlines.
   var synthesis: FontSynthesis { face.synthesis }
 
-  deinit { FT_Done_Face(pointer) }
+  deinit {
+    if outlines != pointer { FT_Done_Face(outlines) }
+    FT_Done_Face(pointer)
+  }
 
   /// Whether the font has outlines, and not only pictures.
-  var isScalable: Bool { linecaster_ft_is_scalable(pointer) != 0 }
+  var isScalable: Bool { linecaster_ft_is_scalable(outlines) != 0 }
 
   /// Scales outlines to an em in 64ths of a pixel; false where FreeType refuses.
   func setOutlineSize(_ size: UInt32) -> Bool {
     if size == outlineSize { return true }
-    let isSet = FT_Set_Char_Size(pointer, 0, FT_F26Dot6(size), 0, 0) == 0
+    let isSet = FT_Set_Char_Size(outlines, 0, FT_F26Dot6(size), 0, 0) == 0
     outlineSize = isSet ? size : 0
     return isSet
   }

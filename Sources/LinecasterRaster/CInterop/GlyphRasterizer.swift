@@ -36,7 +36,11 @@ final class GlyphRasterizer {
       if let picture = opened.picture(of: key, in: region) { return picture }
       if let layers = opened.layers(of: key) { return layers }
     }
-    if opened.paints.contains(key.index) { faults.insert(Self.unsupportedPaint(face)) }
+    if opened.paints.contains(key.index) {
+      faults.insert(Self.unsupported("paints (COLR version 1)", face))
+    } else if opened.drawings.contains(where: { $0.contains(key.index) }) {
+      faults.insert(Self.unsupported("drawings (SVG)", face))
+    }
     return opened.mask(of: key, in: region) ?? .empty
   }
 
@@ -46,10 +50,10 @@ final class GlyphRasterizer {
     return faults
   }
 
-  private static func unsupportedPaint(_ face: FontFace) -> RasterError {
+  private static func unsupported(_ kind: String, _ face: FontFace) -> RasterError {
     RasterError(
       code: .unsupportedColors, source: face.data.source,
-      reason: "the glyphs of face \(face.index) are paints (COLR version 1); "
+      reason: "glyphs of face \(face.index) are \(kind); "
         + "their outlines are drawn without colours")
   }
 

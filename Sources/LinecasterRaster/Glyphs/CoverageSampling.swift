@@ -1,4 +1,7 @@
 /// How many samples a pixel is drawn in, and how they become its coverage.
+///
+/// Stripes of a pixel are moved alike so that their mean is the coverage of the whole pixel:
+/// FreeType makes fewer lines of curves where pixels are not cut up, and text has one weight.
 struct CoverageSampling {
   /// Samples beside each other in a pixel.
   let columns: Int
@@ -36,10 +39,18 @@ struct CoverageSampling {
   }
 
   /// The bytes of a glyph from its samples, whose rows are padded to a multiple of four.
-  func coverage(of samples: [UInt8], width: Int, height: Int) -> [UInt8] {
+  ///
+  /// - Parameter grey: The coverage of whole pixels, for stripes.
+  func coverage(of samples: [UInt8], width: Int, height: Int, grey: [UInt8] = []) -> [UInt8] {
     if columns == 1, rows == 1 { return samples }
-    return content == .mask
-      ? means(samples, width, height) : stripes(of: samples, width, height)
+    guard content == .stripes else { return means(samples, width, height) }
+    var levels = levels(of: samples, width, height)
+    let rowBytes = GlyphBitmap.rowBytes(.mask, width: width)
+    for pixel in 0..<width * height where !grey.isEmpty {
+      let (y, x) = pixel.quotientAndRemainder(dividingBy: width)
+      Self.move(&levels, from: pixel * Self.stripes, to: grey[y * rowBytes + x])
+    }
+    return stripes(of: levels, width, height)
   }
 
   /// The mean of the samples of each pixel.
@@ -55,8 +66,43 @@ struct CoverageSampling {
     return bytes
   }
 
+  /// The coverage of the stripes of each pixel, by itself.
+  private func levels(of samples: [UInt8], _ width: Int, _ height: Int) -> [UInt8] {
+    var levels: [UInt8] = []
+    levels.reserveCapacity(width * height * Self.stripes)
+    for y in 0..<height {
+      for x in 0..<width {
+        for stripe in 0..<Self.stripes {
+          let place = (isVertical ? y : x) * Self.stripes + stripe
+          levels.append(
+            isVertical
+              ? mean(samples, width, x * columns..<(x + 1) * columns, place..<place + 1)
+              : mean(samples, width, place..<place + 1, y * rows..<(y + 1) * rows))
+        }
+      }
+    }
+    return levels
+  }
+
+  /// Moves the stripes of a pixel until their mean is a level: those that are partly covered, and
+  /// the others only where these cannot.
+  private static func move(_ levels: inout [UInt8], from start: Int, to grey: UInt8) {
+    let places = start..<start + stripes
+    var rest = stripes * Int(grey) - places.reduce(0) { $0 + Int(levels[$1]) }
+    while abs(rest) > 1 {
+      let step = rest.signum()
+      let partial = places.filter { 1...254 ~= levels[$0] }
+      for place in partial.isEmpty ? Array(places) : partial where rest != 0 {
+        let moved = Int(levels[place]) + step
+        guard 0...255 ~= moved else { continue }
+        levels[place] = UInt8(moved)
+        rest -= step
+      }
+    }
+  }
+
   /// Red, green, blue and their mean for each pixel.
-  private func stripes(of samples: [UInt8], _ width: Int, _ height: Int) -> [UInt8] {
+  private func stripes(of levels: [UInt8], _ width: Int, _ height: Int) -> [UInt8] {
     let rowBytes = GlyphBitmap.rowBytes(.stripes, width: width)
     var bytes = [UInt8](repeating: 0, count: rowBytes * height)
     let isReversed = style.antialiasing == .bgr || style.antialiasing == .verticalBGR
@@ -64,7 +110,7 @@ struct CoverageSampling {
       for x in 0..<width {
         var sum = 0
         for stripe in 0..<Self.stripes {
-          let level = level(samples, (width, height), x, y, stripe)
+          let level = level(levels, (width, height), x, y, stripe)
           bytes[y * rowBytes + x * 4 + (isReversed ? 2 - stripe : stripe)] = UInt8(level)
           sum += level
         }
@@ -76,26 +122,20 @@ struct CoverageSampling {
 
   /// The coverage of a stripe, with that of its neighbours where stripes are smoothed.
   private func level(
-    _ samples: [UInt8], _ size: (width: Int, height: Int), _ x: Int, _ y: Int, _ stripe: Int
+    _ levels: [UInt8], _ size: (width: Int, height: Int), _ x: Int, _ y: Int, _ stripe: Int
   ) -> Int {
     let place = (isVertical ? y : x) * Self.stripes + stripe
-    guard style.smoothsStripes else { return sample(samples, size, x, y, place) }
-    var sum = 128
-    for (index, weight) in Self.weights.enumerated() {
-      sum += weight * sample(samples, size, x, y, place + index - 2)
+    let end = (isVertical ? size.height : size.width) * Self.stripes
+    func level(_ place: Int) -> Int {
+      guard 0..<end ~= place else { return 0 }
+      let (pixel, stripe) = place.quotientAndRemainder(dividingBy: Self.stripes)
+      let index = isVertical ? pixel * size.width + x : y * size.width + pixel
+      return Int(levels[index * Self.stripes + stripe])
     }
+    guard style.smoothsStripes else { return level(place) }
+    var sum = 128
+    for (index, weight) in Self.weights.enumerated() { sum += weight * level(place + index - 2) }
     return sum >> 8
-  }
-
-  /// The mean of the samples of the stripe at a place along the pixel's row or column.
-  private func sample(
-    _ samples: [UInt8], _ size: (width: Int, height: Int), _ x: Int, _ y: Int, _ place: Int
-  ) -> Int {
-    guard 0..<(isVertical ? size.height : size.width) * Self.stripes ~= place else { return 0 }
-    return Int(
-      isVertical
-        ? mean(samples, size.width, x * columns..<(x + 1) * columns, place..<place + 1)
-        : mean(samples, size.width, place..<place + 1, y * rows..<(y + 1) * rows))
   }
 
   private func mean(

@@ -51,7 +51,6 @@ public struct GlyphRendering: Hashable, Sendable {
   /// The exponent of the light that blending is done in, 1 to 4; at 1 coverage is the share of the
   /// text's colour, as in other arithmetic on pixels.
   public var gamma: Double
-
   /// Which of a font's palettes the layers of coloured glyphs take their colours from, 0 to 255;
   /// the first where the font has no such one.
   public var palette: Int

@@ -64,13 +64,18 @@ import Testing
     #expect(source.faults.isEmpty)
   }
 
-  /// Paints are told of, by the file, and drawn as their outline.
-  @Test func paintsAreReported() throws {
+  /// Colours that are not drawn are told of, by the file; the outline is drawn.
+  @Test(
+    arguments: [(FontFixtures.paint, "paints (COLR version 1)"), (FontFixtures.drawing, "SVG")])
+  func unsupportedColoursAreReported(path: String, kind: String) throws {
     let source = GlyphSource()
-    let bitmap = try drawn(FontFixtures.paint, source: source)
+    _ = try drawn(path, "l", source: source)
+    #expect(source.faults.isEmpty)
+    let bitmap = try drawn(path, source: source)
     #expect(row(bitmap) == [.black, .white])
     #expect(source.faults.map(\.code) == [.unsupportedColors])
-    #expect(source.faults.first?.source == FontFixtures.paint)
+    #expect(source.faults.first?.source == path)
+    #expect(source.faults.first?.reason.contains(kind) == true)
   }
 
   @Test func layersKeepTheirBytes() {
