@@ -9,7 +9,7 @@ import Testing
   /// By the topic of a scene, how far a channel is away where there is ink: on average and at most.
   ///
   /// The largest distances are single pixels of curves, whose coverage Chromium rounds; ours is
-  /// within two levels of the area. Shadows are two different sums of boxes.
+  /// within four levels of the area. Shadows are two different sums of boxes.
   private static let limits: [Substring: (mean: Double, maximum: Int)] = [
     "corners": (0.4, 70), "borders": (1, 75), "gradients": (0.4, 50), "shadows": (2.7, 50),
     "groups": (0.9, 60), "clips": (1.1, 60), "pictures": (1.6, 60),
