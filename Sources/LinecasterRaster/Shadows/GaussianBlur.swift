@@ -20,6 +20,9 @@ struct GaussianBlur: Hashable, Sendable {
   /// The largest one that is convolved with the Gaussian itself.
   static let largestKernel = 4.0
 
+  /// Blurs by less leave every pixel as it is, and far smaller ones have a square of 0.
+  private static let smallest = 0.01
+
   /// Makes a blur of a standard deviation in pixels; what is not above 0 blurs nothing.
   init(deviation: Double) {
     let deviation = deviation > 0 ? min(deviation, Self.largest) : 0
@@ -62,7 +65,7 @@ struct GaussianBlur: Hashable, Sendable {
 
   /// The weights from the middle on, three deviations far; all of both sides sum up to 65,536.
   private static func kernel(_ deviation: Double) -> [UInt32] {
-    guard deviation > 0 else { return [65_536] }
+    guard deviation > smallest else { return [65_536] }
     let count = Int((3 * deviation).rounded(.up))
     let plain = (0...count).map { exp(-Double($0 * $0) / (2 * deviation * deviation)) }
     let sum = plain[0] + 2 * plain.dropFirst().reduce(0, +)

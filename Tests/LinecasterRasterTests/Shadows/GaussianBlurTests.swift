@@ -22,6 +22,14 @@ import Testing
     return zip(line, weights).reduce(0) { $0 + Double($1.0) * $1.1 } / weights.reduce(0, +)
   }
 
+  /// The square of the smallest ones is 0.
+  @Test(arguments: [0, 1e-300, 1e-160, 0.0099, -1, -.infinity, .nan])
+  func blursNothing(_ deviation: Double) {
+    let blur = GaussianBlur(deviation: deviation)
+    #expect(blur.reach == 0)
+    #expect(blurred([0, 65_535, 7], blur) == [0, 65_535, 7])
+  }
+
   @Test(arguments: [0.3, 1, 2.5, 4, 4.1, 7, 13.7, 40])
   func isNearAGaussian(_ deviation: Double) {
     let blur = GaussianBlur(deviation: deviation)
