@@ -1,0 +1,65 @@
+import Foundation
+import LinecasterBundledFonts
+import LinecasterCells
+import LinecasterRaster
+import LinecasterTestSupport
+import LinecasterText
+import Testing
+
+@testable import LinecasterScenes
+
+/// Holds the chapter on scenes against what is read.
+@Suite struct SceneChapterTests {
+  private static let chapter = "Sources/Linecaster/Linecaster.docc/Scenes.md"
+
+  /// An example is a scene, or has its message below.
+  @Test(arguments: [(chapter, 6), ("README.md", 1)])
+  func everyExampleIsWhatItIsSaidToBe(document: String, count: Int) throws {
+    let blocks = try DocumentBlock.all(of: document)
+    #expect(blocks.count { $0.language == "json" } == count)
+    for (index, block) in blocks.enumerated() where block.language == "json" {
+      let next = index + 1 < blocks.count ? blocks[index + 1] : nil
+      let message = next.flatMap { $0.text.hasPrefix("card.json:") ? $0.text : nil }
+      #expect(Self.fault(block.text).map { $0 + "\n" } == message, "\(block.text)")
+    }
+  }
+
+  private static func fault(_ json: String) -> String? {
+    do {
+      let scene = try Scene(json: json, source: "card.json")
+      return try Scene(json: scene.json) == scene ? nil : "not the same when written"
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  @Test func everyNameIsInTheChapter() throws {
+    let root = URL(fileURLWithPath: #filePath)
+      .deletingLastPathComponent().appendingPathComponent("../..")
+    let page = try String(contentsOf: root.appendingPathComponent(Self.chapter), encoding: .utf8)
+    let names =
+      SceneDocument.names + SceneElement.allCases.map(\.rawValue) + LayoutNode.modifiers.names
+      + LayoutNode.stackArguments.names + TextStyle.fields.names + ParagraphStyle.fields.names
+      + BoxArguments.leaf.record.names + PictureArguments.leaf.record.names
+    #expect(names.count > 80)
+    for name in names { #expect(page.contains("`\(name)`"), "\(name)") }
+  }
+
+  @Test func aSceneIsDrawn() throws {
+    let blocks = try DocumentBlock.all(of: Self.chapter)
+    let path = FileManager.default.temporaryDirectory
+      .appendingPathComponent("linecaster-scene-\(UUID().uuidString).json").path
+    try Data(blocks[0].text.utf8).write(to: URL(fileURLWithPath: path))
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let scene = try Scene(path: path)
+    let arranger = CellArranger(typesetter: Typesetter(fonts: try .bundled()))
+    let arrangement = try arranger.arrange(
+      scene.layout(in: .dark), in: LayoutEnvironment(width: scene.width, theme: .dark))
+    let picture = try DisplayRasterizer().rasterize(
+      arrangement.displayList, background: scene.background(in: .dark))
+    #expect(picture.width == 320 && (50...80).contains(picture.height))
+    #expect(arrangement.missingCharacters.isEmpty)
+    let sample = try #require(blocks.first { $0.language == "swift" })
+    #expect(try sample.isPart(ofFile: #filePath))
+  }
+}
