@@ -71,8 +71,8 @@ struct DrawingInput {
     }
   }
 
-  /// The most bytes of a text; its picture would be too large long before.
-  private static let textLimit = 64 << 20
+  /// The most bytes of a text: a long book, and about as much as a picture has room for.
+  private static let textLimit = 4 << 20
 
   private static func isRegularFile(_ path: String) -> Bool {
     let attributes = try? FileManager.default.attributesOfItem(

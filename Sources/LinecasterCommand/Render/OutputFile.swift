@@ -34,8 +34,15 @@ struct OutputFile {
     do {
       try FileHandle.standardOutput.write(contentsOf: Data(bytes))
     } catch {
-      throw RenderFailure(description: "standard output: cannot be written: \(error)")
+      throw RenderFailure(
+        description: "standard output: cannot be written: \(Self.reason(error))")
     }
+  }
+
+  /// What the system says, without what Foundation makes of it.
+  private static func reason(_ error: any Error) -> String {
+    let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+    return cause?.localizedFailureReason ?? (error as NSError).localizedDescription
   }
 
   private static func fault(_ path: String, input: String) -> String? {

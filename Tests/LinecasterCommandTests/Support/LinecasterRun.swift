@@ -23,9 +23,10 @@ struct LinecasterRun {
   ///
   /// - Parameters:
   ///   - input: A file that becomes standard input.
+  ///   - output: What becomes standard output; by default a file that `bytes` is read from.
   ///   - meanwhile: Called once the process runs.
   init(
-    _ arguments: [String], input: String = "/dev/null",
+    _ arguments: [String], input: String = "/dev/null", output: FileHandle? = nil,
     meanwhile: (Process) async throws -> Void = { _ in }
   ) async throws {
     let folder = try TemporaryFolder()
@@ -33,7 +34,8 @@ struct LinecasterRun {
     process.executableURL = Self.program
     process.arguments = arguments
     process.standardInput = FileHandle(forReadingAtPath: input)
-    process.standardOutput = try Self.handle(folder.write("", to: "output"))
+    let bytesPath = try folder.write("", to: "output")
+    process.standardOutput = try output ?? Self.handle(bytesPath)
     process.standardError = try Self.handle(folder.write("", to: "errors"))
     try process.run()
     try await meanwhile(process)

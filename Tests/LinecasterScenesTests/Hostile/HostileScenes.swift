@@ -1,0 +1,75 @@
+import LinecasterTestSupport
+
+/// Scenes whose numbers make no sense.
+struct HostileScenes {
+  private var generator: SeededGenerator
+
+  init(salt: UInt64) {
+    generator = SeededGenerator(salt: salt)
+  }
+
+  /// Around zero, beyond any picture, and where sums and products overflow.
+  private static let numbers = [
+    "0", "-1", "0.5", "3", "40", "1e-300", "-1e-300", "1e9", "-1e9", "1e18", "-1e18", "1e300",
+    "-1e300", "1.7e308", "-1.7e308",
+  ]
+
+  private mutating func number() -> String {
+    Self.numbers.randomElement(using: &generator) ?? "0"
+  }
+
+  /// A scene of a few nodes, most of them with several such numbers.
+  mutating func next() -> String {
+    let texts = (0..<2).map { _ in text() }.joined(separator: ", ")
+    let box =
+      ##"{"Box": {"color": "#36F", "size": {"width": \##(number()), "height": 9}}"##
+      + "\(modifiers())}"
+    let row = #"{"Row": {"spacing": \#(number()), "content": [\#(texts), \#(box)]}\#(modifiers())}"#
+    let picture =
+      #"{"Picture": {"image": "a.png", "size": {"width": 9, "height": \#(number())}}"#
+      + "\(modifiers())}"
+    return #"{"width": 200, "body": {"Column": [\#(row), \#(picture)]\#(modifiers())}}"#
+  }
+
+  private mutating func text() -> String {
+    let style = ["size", "letterSpacing", "wordSpacing", "baselineShift"].map { member($0) }
+    let paragraph =
+      ["paragraphSpacing", "firstLineIndent", "tabSize"].map { member($0) }
+      + [#""lineHeight": {"multiple": \#(number())}"#]
+    return #"{"Text": {"string": "Office नमस्ते\tשלום 😀", "#
+      + #""style": {\#(some(style).joined(separator: ", "))}, "#
+      + #""paragraphStyle": {\#(some(paragraph).joined(separator: ", "))}}\#(modifiers())}"#
+  }
+
+  private mutating func member(_ name: String) -> String { #""\#(name)": \#(number())"# }
+
+  /// Up to two of these members.
+  private mutating func some(_ members: [String]) -> ArraySlice<String> {
+    members.shuffled(using: &generator).prefix(Int(generator.next() % 3))
+  }
+
+  /// Members that follow others.
+  private mutating func modifiers() -> String {
+    let plain = [
+      "padding", "margin", "minWidth", "maxHeight", "basis", "grow", "shrink", "aspectRatio",
+      "cornerRadius", "opacity", "rowGap", "columnGap", "inset",
+    ].map { member($0) }
+    return (some(plain) + some(looks())).map { ", " + $0 }.joined()
+  }
+
+  private mutating func looks() -> [String] {
+    let shadow =
+      ##"{"color": "#00000080", "blur": \##(number()), "spread": \##(number()), "##
+      + #""offset": {"x": \#(number())}}"#
+    let stops = ##""stops": ["#F00", {"color": "#00F", "place": \##(number())}]"##
+    return [
+      ##""border": {"color": "#F00", "width": \##(number()), "pattern": "dashed"}"##,
+      #""shadow": \#(shadow)"#, #""textShadow": \#(shadow)"#,
+      #""background": {"linear": {"angle": \#(number()), \#(stops)}}"#,
+      #""frame": {"width": \#(number()), "height": \#(number())}"#,
+      #""corners": {"topLeft": \#(number()), "bottomRight": \#(number())}"#,
+      #""position": "absolute""#, #""clipped": true"#,
+      #""borderWidth": {"top": \#(number()), "start": \#(number())}"#,
+    ]
+  }
+}
