@@ -7,26 +7,48 @@ extension Canvas {
 
   /// Draws a picture in a shape's rectangle, clipped to the shape.
   ///
-  /// Shrinking averages over the area of each pixel, enlarging interpolates. Where the provider has
-  /// no such picture, or it is empty, the shape is filled with `placeholderColor`.
+  /// The provider is asked for as many pixels as the picture is drawn with. Shrinking averages over
+  /// the area of each pixel, enlarging interpolates. Where the provider has no such picture, or it
+  /// is empty, the shape is filled with `placeholderColor`.
   ///
   /// - Complexity: O(pixels of the picture that are seen + pixels covered).
   public mutating func draw(
     _ image: ImageReference, in shape: DisplayShape, _ mode: ContentMode = .stretch
   ) {
-    guard let picture = images?.bitmap(for: image), picture.width > 0, picture.height > 0 else {
+    guard let images, let size = images.naturalSize(of: image), size.width > 0, size.height > 0
+    else {
       fill(shape, with: Self.placeholderColor)
       return
     }
-    draw(picture, in: shape, mode)
+    let place = mode.rect(of: size, in: shape.rect)
+    guard place.isFinite else { return }
+    let pixels = PixelSize(
+      width: Self.pixels(place.width * scale.factor),
+      height: Self.pixels(place.height * scale.factor))
+    guard let picture = images.bitmap(for: image, covering: pixels) else {
+      fill(shape, with: Self.placeholderColor)
+      return
+    }
+    draw(picture, at: place, in: shape, mode.edge)
   }
 
   /// Draws a bitmap in a shape's rectangle, clipped to the shape.
   public mutating func draw(
     _ picture: Bitmap, in shape: DisplayShape, _ mode: ContentMode = .stretch
   ) {
-    let place = mode.rect(
-      of: Size(width: Double(picture.width), height: Double(picture.height)), in: shape.rect)
+    let size = Size(width: Double(picture.width), height: Double(picture.height))
+    draw(picture, at: mode.rect(of: size, in: shape.rect), in: shape, mode.edge)
+  }
+
+  /// Whole pixels that cover a length; no picture has more than a bitmap may have.
+  private static func pixels(_ length: Double) -> Int {
+    Int(min(max(length.rounded(.up), 0), Double(Bitmap.maximumSide)))
+  }
+
+  /// Draws a bitmap stretched to a rectangle, clipped to a shape.
+  private mutating func draw(
+    _ picture: Bitmap, at place: Rect, in shape: DisplayShape, _ edge: AxisFilter.Edge
+  ) {
     guard picture.width > 0, picture.height > 0, shape.rect.isFinite, place.isFinite,
       place.width > 0, place.height > 0,
       let coverage = ShapeCoverage(shape, scale: scale, clip: clip)
@@ -34,11 +56,11 @@ extension Canvas {
     let columns = AxisFilter(
       sourceCount: picture.width, origin: place.minX * scale.factor,
       scale: place.width * scale.factor / Double(picture.width),
-      range: coverage.bounds.left..<coverage.bounds.right, edge: mode.edge)
+      range: coverage.bounds.left..<coverage.bounds.right, edge: edge)
     let rows = AxisFilter(
       sourceCount: picture.height, origin: place.minY * scale.factor,
       scale: place.height * scale.factor / Double(picture.height),
-      range: coverage.bounds.top..<coverage.bounds.bottom, edge: mode.edge)
+      range: coverage.bounds.top..<coverage.bounds.bottom, edge: edge)
     picture.pixels.withUnsafeBytes { source in
       let resampler = Resampler(
         source: source, rowBytes: picture.width * 4, columns: columns, rows: rows)
