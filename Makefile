@@ -62,6 +62,7 @@ format: ## Format every Swift file in place
 stress: test-packages ## Run StressTests under sanitizers, all large texts, a million diffs
 	@.ci/stress thread
 	@.ci/stress address
+	@.ci/stress pictures
 	@.ci/stress text
 	@.ci/stress diff
 

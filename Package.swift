@@ -55,9 +55,12 @@ let package = Package(
     .executable(name: "linecaster", targets: ["LinecasterCommand"]),
   ],
   traits: [
+    .default(enabledTraits: ["JPEG", "WebP"]),
+    .trait(name: "JPEG", description: "Read JPEG pictures, by libjpeg-turbo."),
+    .trait(name: "WebP", description: "Read WebP pictures, by libwebp."),
     .trait(
       name: "SystemFonts",
-      description: "Use the fonts installed on the machine, found by fontconfig.")
+      description: "Use the fonts installed on the machine, found by fontconfig."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
@@ -70,9 +73,15 @@ let package = Package(
       name: "CFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
     .systemLibrary(name: "CICU", pkgConfig: "icu-uc", providers: [.apt(["libicu-dev"])]),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+    .systemLibrary(name: "CJPEG", pkgConfig: "libjpeg", providers: [.apt(["libjpeg-dev"])]),
+    .systemLibrary(name: "CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
     .systemLibrary(
       name: "CFontconfig", pkgConfig: "fontconfig", providers: [.apt(["libfontconfig-dev"])]),
     .target(name: "CUnicode", dependencies: ["CICU"]),
+    .target(
+      name: "CPictures",
+      dependencies: ["CPNG", .target(name: "CJPEG", condition: .when(traits: ["JPEG"]))],
+      cSettings: [.define("LINECASTER_JPEG", .when(traits: ["JPEG"]))]),
 
     // Values and algorithms.
     // Rounding is in the C library of mathematics, which nothing else of this module asks for.
@@ -118,7 +127,11 @@ let package = Package(
       swiftSettings: common),
     .target(
       name: "LinecasterImages",
-      dependencies: ["LinecasterCaches", "LinecasterDisplay", "LinecasterRaster", "CPNG"],
+      dependencies: [
+        "LinecasterCaches", "LinecasterGeometry", "LinecasterDisplay", "LinecasterRaster",
+        "CPictures",
+        .target(name: "CWebP", condition: .when(traits: ["WebP"])),
+      ],
       swiftSettings: common),
 
     // Cells and lists.
@@ -274,7 +287,7 @@ let package = Package(
       dependencies: [
         "LinecasterScenes", "LinecasterCells", "LinecasterGeometry", "LinecasterFonts",
         "LinecasterText", "LinecasterDisplay", "LinecasterFlexbox", "LinecasterRaster",
-        "LinecasterBundledFonts", "LinecasterTestSupport",
+        "LinecasterImages", "LinecasterBundledFonts", "LinecasterTestSupport",
       ],
       swiftSettings: pure),
     .target(name: "CMutexAnnotations", path: "Tests/CMutexAnnotations"),
@@ -283,8 +296,8 @@ let package = Package(
       dependencies: [
         "CMutexAnnotations", "LinecasterList", "LinecasterCells", "LinecasterCaches",
         "LinecasterDiff", "LinecasterGeometry", "LinecasterDisplay", "LinecasterRaster",
-        "LinecasterText",
-        "LinecasterFonts", "LinecasterBundledFonts", "LinecasterTestSupport",
+        "LinecasterText", "LinecasterImages", "LinecasterFonts", "LinecasterBundledFonts",
+        "LinecasterTestSupport",
       ],
       swiftSettings: pure),
     .testTarget(

@@ -8,7 +8,9 @@ public struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let unreadable = Code(name: "cannot be read")
     /// The file cannot be made, written or put in its place.
     public static let unwritable = Code(name: "cannot be written")
-    /// The bytes are no PNG picture, or a broken one.
+    /// The bytes are of a format that is not read here, or not in this build.
+    public static let unsupported = Code(name: "is not of a supported format")
+    /// The bytes are a broken picture.
     public static let malformed = Code(name: "is not a usable picture")
     /// The picture or its file is over a named limit.
     public static let tooLarge = Code(name: "is too large")

@@ -62,8 +62,13 @@ struct TemporaryFile: ~Copyable {
     }
   }
 
-  /// Renames the file to its target.
+  /// Renames the file to its target, when its bytes are on the disk: else a crash of the machine
+  /// could leave the new name with nothing in it.
   consuming func takePlace() throws(ImageError) {
+    // Some file systems know no such waiting.
+    guard fsync(file) == 0 || errno == EINVAL || errno == EROFS else {
+      throw .system(.unwritable, target)
+    }
     guard rename(path, target) == 0 else { throw .system(.unwritable, target) }
     Self.existing.withLock { _ = $0.remove(path) }
   }

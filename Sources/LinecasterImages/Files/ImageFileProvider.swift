@@ -1,12 +1,14 @@
-import LinecasterCaches
+public import LinecasterCaches
 public import LinecasterDisplay
 public import LinecasterRaster
 import Synchronization
 
 /// Finds pictures in the files of a folder and keeps the decoded ones.
 ///
-/// The name of a picture is its path inside the folder. Any number of threads may ask at once; two
-/// that want the same new picture may both decode it.
+/// The name of a picture is its path inside the folder. A picture is kept at about the size it is
+/// drawn at, and decoded anew when its file has changed. Any number of threads may ask at once; the
+/// first that wants a new picture decodes it and the others wait for it. `PictureLoader` is for
+/// threads that must not wait.
 public final class ImageFileProvider: ImageProvider {
   /// The folder that names are relative to.
   public let folder: String
@@ -14,59 +16,151 @@ public final class ImageFileProvider: ImageProvider {
   public var byteLimit: Int { kept.byteLimit }
 
   /// Failures remembered for `failures`; a scene with more names is broken elsewhere.
-  public static let maximumFailures = 256
+  public static let maximumFailures = 4096
+  /// The most bytes of headers kept: those of some thousand pictures.
+  static let headerByteLimit = 1 << 20
 
-  private let decoder: PNGDecoder
+  let decoder: PictureDecoder
+  let headers: ShardedCache<HeaderKey, PictureHeader>
+  let failed = Mutex(FailureLog(limit: maximumFailures))
   private let kept: ShardedCache<PictureKey, Bitmap>
-  private let failed = Mutex<[String: ImageError]>([:])
+  private let flights = Mutex<[PictureKey: PictureFlight]>([:])
+  private let decoded = Atomic<Int>(0)
 
   /// Makes a provider; the folder is not looked at yet.
-  public init(folder: String, byteLimit: Int = 64 << 20, decoder: PNGDecoder = PNGDecoder()) {
+  public init(
+    folder: String, byteLimit: Int = 64 << 20, decoder: PictureDecoder = PictureDecoder()
+  ) {
     self.folder = folder
     self.decoder = decoder
     // One shard: pictures are few and large, and a shard's share must hold the largest.
     kept = ShardedCache(byteLimit: byteLimit, shardCount: 1)
+    headers = ShardedCache(byteLimit: Self.headerByteLimit, shardCount: 1)
   }
 
   /// The pixels of a picture; nil where it cannot be read, and `failures` says why.
-  public func bitmap(for image: ImageReference) -> Bitmap? {
-    do {
-      return try load(image)
-    } catch {
-      failed.withLock { failed in
-        if failed.count < Self.maximumFailures { failed[image.name] = error }
-      }
-      return nil
-    }
+  public func bitmap(for image: ImageReference) -> Bitmap? { try? load(image) }
+
+  /// The pixels of a picture at about the size it is drawn at; nil where it cannot be read.
+  public func bitmap(for image: ImageReference, covering size: PixelSize) -> Bitmap? {
+    try? load(image, covering: size)
   }
 
   /// The pixels of a picture.
   ///
+  /// - Parameters:
+  ///   - image: The name.
+  ///   - size: The size that it is drawn at, as in `PictureDecoder`; nil for the file's own.
   /// - Throws: `ImageError` naming the file; with code `unreadable` also for names that are
-  ///   absolute or lead out of the folder.
-  public func load(_ image: ImageReference) throws(ImageError) -> Bitmap {
-    let key = PictureKey(name: image.name)
-    if let known = kept.value(for: key) { return known }
-    let bitmap = try decoder.decode(path: path(of: image))
-    kept.insert(bitmap, for: key, cost: bitmap.pixels.count)
-    return bitmap
+  ///   absolute or lead out of the folder. A failure is remembered until the file changes.
+  public func load(
+    _ image: ImageReference, covering size: PixelSize? = nil
+  ) throws(ImageError) -> Bitmap {
+    if let known = known(image, covering: size) { return try known.get() }
+    var identity: FileIdentity?
+    do throws(ImageError) {
+      let file = try OpenFile(path(of: image))
+      identity = file.identity
+      let header = try header(of: file, image)
+      let key = PictureKey(
+        name: image.name, identity: file.identity,
+        reduction: decoder.reduction(of: header, covering: size))
+      let bitmap = try join(key) { () throws(ImageError) in
+        try decoder.decode(file, header, key.reduction)
+      }
+      failed.withLock { $0.forget(image.name) }
+      return bitmap
+    } catch {
+      failed.withLock { $0.note(error, of: image.name, identity: identity) }
+      throw error
+    }
+  }
+
+  /// What is known of a picture without opening its file: the pixels, or that they cannot be had;
+  /// nil where that has to be found out.
+  ///
+  /// - Parameter mustFit: Whether pixels that are too many to be kept cannot be had.
+  func known(
+    _ image: ImageReference, covering size: PixelSize?, mustFit: Bool = false
+  ) -> Result<Bitmap, ImageError>? {
+    let identity: FileIdentity
+    do throws(ImageError) {
+      identity = try FileIdentity(path: path(of: image))
+    } catch {
+      failed.withLock { $0.note(error, of: image.name, identity: nil) }
+      return .failure(error)
+    }
+    let error = failed.withLock { $0.error(of: image.name, identity: identity) }
+    if let error { return .failure(error) }
+    guard let header = headers.value(for: HeaderKey(name: image.name, identity: identity)) else {
+      return nil
+    }
+    let reduction = decoder.reduction(of: header, covering: size)
+    let key = PictureKey(name: image.name, identity: identity, reduction: reduction)
+    if let bitmap = kept.value(for: key) { return .success(bitmap) }
+    return mustFit ? misfit(image, header, reduction).map { .failure($0) } : nil
   }
 
   /// Why pictures were not found, ordered by name; at most `maximumFailures`.
-  public var failures: [ImageError] {
-    failed.withLock { $0.sorted { $0.key < $1.key }.map(\.value) }
-  }
+  public var failures: [ImageError] { failed.withLock { $0.errors } }
 
   /// The bytes of decoded pictures that are kept, and of keeping them.
   public var keptBytes: Int { kept.statistics.bytes }
 
+  /// How often pictures were found decoded, and what is kept.
+  public var statistics: CacheStatistics { kept.statistics }
+
+  /// How many pictures were decoded.
+  public var decodedCount: Int { decoded.load(ordering: .relaxed) }
+
+  /// Drops the pictures used longest ago until no more than `bytes` are kept, as when memory is
+  /// short.
+  public func trim(to bytes: Int) { kept.trim(to: bytes) }
+
   /// Drops the decoded pictures and forgets failures.
   public func removeAll() {
     kept.removeAll()
-    failed.withLock { $0 = [:] }
+    headers.removeAll()
+    failed.withLock { $0.removeAll() }
   }
 
-  private func path(of image: ImageReference) throws(ImageError) -> String {
+  /// Decodes a picture, or waits for the thread that does.
+  private func join(
+    _ key: PictureKey, decode: () throws(ImageError) -> Bitmap
+  ) throws(ImageError) -> Bitmap {
+    let (flight, isOwn) = flights.withLock { flights in
+      if let flight = flights[key] { return (flight, false) }
+      let flight = PictureFlight()
+      flights[key] = flight
+      return (flight, true)
+    }
+    guard isOwn else {
+      if let outcome = flight.wait() { return try outcome.get() }
+      return try decode()
+    }
+    // Another thread may have landed between the look into the cache and this flight.
+    let outcome: Result<Bitmap, ImageError>
+    do throws(ImageError) {
+      outcome = .success(try keptOrDecoded(key, decode))
+    } catch {
+      outcome = .failure(error)
+    }
+    flights.withLock { _ = $0.removeValue(forKey: key) }
+    flight.land(outcome)
+    return try outcome.get()
+  }
+
+  private func keptOrDecoded(
+    _ key: PictureKey, _ decode: () throws(ImageError) -> Bitmap
+  ) throws(ImageError) -> Bitmap {
+    if let bitmap = kept.value(for: key) { return bitmap }
+    let bitmap = try decode()
+    decoded.wrappingAdd(1, ordering: .relaxed)
+    kept.insert(bitmap, for: key, cost: bitmap.pixels.count)
+    return bitmap
+  }
+
+  func path(of image: ImageReference) throws(ImageError) -> String {
     let parts = image.name.split(separator: "/", omittingEmptySubsequences: false)
     guard !image.name.isEmpty, !image.name.hasPrefix("/"), !image.name.contains("\0"),
       !parts.contains("..")

@@ -3,26 +3,31 @@ import LinecasterRaster
 /// Pixels of four bytes between straight alpha, as PNG has it, and premultiplied, as bitmaps do.
 enum AlphaMultiplication {
   /// Multiplies colours by alpha in place, rounded to the nearest.
-  static func premultiply(_ pixels: inout [UInt8]) {
-    pixels.withUnsafeMutableBufferPointer { bytes in
-      for start in stride(from: 0, to: bytes.count, by: 4) where bytes[start + 3] != 255 {
-        let alpha = bytes[start + 3]
-        for channel in start..<start + 3 {
-          bytes[channel] = bytes[channel].multiplied(by: alpha)
-        }
+  static func premultiply(_ bytes: UnsafeMutableBufferPointer<UInt8>) {
+    for start in stride(from: 0, to: bytes.count, by: 4) where bytes[start + 3] != 255 {
+      let alpha = bytes[start + 3]
+      for channel in start..<start + 3 {
+        bytes[channel] = bytes[channel].multiplied(by: alpha)
       }
     }
   }
 
-  /// A copy with colours divided by alpha, rounded to the nearest; multiplying gives them back.
+  /// A colour divided by its alpha, rounded to the nearest; multiplying gives it back.
+  @inline(__always)
+  static func straight(_ channel: UInt8, alpha: UInt8) -> UInt8 {
+    switch alpha {
+    case 255: channel
+    case 0: 0
+    default: channel.divided(by: alpha)
+    }
+  }
+
+  /// A copy with colours divided by alpha.
   static func straight(_ pixels: [UInt8]) -> [UInt8] {
     var straight = pixels
-    straight.withUnsafeMutableBufferPointer { bytes in
-      for start in stride(from: 0, to: bytes.count, by: 4) where bytes[start + 3] != 255 {
-        let alpha = bytes[start + 3]
-        for channel in start..<start + 3 {
-          bytes[channel] = alpha == 0 ? 0 : bytes[channel].divided(by: alpha)
-        }
+    for start in stride(from: 0, to: pixels.count, by: 4) {
+      for channel in start..<start + 3 {
+        straight[channel] = Self.straight(pixels[channel], alpha: pixels[start + 3])
       }
     }
     return straight
@@ -42,20 +47,16 @@ enum AlphaMultiplication {
     }
   }
 
-  /// The first three bytes of every four.
-  static func droppingAlpha(_ pixels: [UInt8]) -> [UInt8] {
-    let count = pixels.count / 4
-    return [UInt8](unsafeUninitializedCapacity: count * 3 + 1) { target, filled in
-      filled = count * 3
-      guard let start = target.baseAddress else { return }
-      pixels.withUnsafeBytes { source in
-        for index in 0..<count {
-          // Four bytes are stored; the next pixel, or the spare byte, takes the fourth.
-          UnsafeMutableRawPointer(start + index * 3).storeBytes(
-            of: source.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self),
-            as: UInt32.self)
-        }
-      }
+  /// Writes the first three bytes of every four; the target has a byte to spare.
+  static func dropAlpha(
+    _ pixels: UnsafeBufferPointer<UInt8>, into target: UnsafeMutableBufferPointer<UInt8>
+  ) {
+    guard let start = UnsafeMutableRawPointer(target.baseAddress) else { return }
+    let source = UnsafeRawBufferPointer(pixels)
+    for index in 0..<pixels.count / 4 {
+      // Four bytes are stored; the next pixel, or the spare byte, takes the fourth.
+      (start + index * 3).storeBytes(
+        of: source.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self), as: UInt32.self)
     }
   }
 }

@@ -60,7 +60,7 @@ import Testing
   @Test func brokenPicturesAreNamed() async throws {
     let picture = try PNGEncoder().encode(Bitmap(width: 20, height: 20, background: .black))
     let path = folder.file("half.png")
-    try Data(picture.prefix(40)).write(to: URL(fileURLWithPath: path))
+    try Data(picture.dropLast(20)).write(to: URL(fileURLWithPath: path))
     let feed = try folder.write(
       #"{"id": 1, "author": "", "time": 1, "body": "", "image": "half.png"}"#, to: "feed.jsonl")
     let run = try await LinecasterRun(["render", feed, "-o", folder.file("out.png")])

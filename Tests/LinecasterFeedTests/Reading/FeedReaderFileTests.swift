@@ -59,7 +59,10 @@ import Testing
       ])
     let feedItself = read(try feed(image: "feed")).errors.map(\.reason)
     #expect(
-      feedItself == ["field 'image': \(folder.path)/feed: is not a usable picture: no PNG header"])
+      feedItself == [
+        "field 'image': \(folder.path)/feed: is not of a supported format: "
+          + "neither PNG nor JPEG nor WebP"
+      ])
   }
 
   private func feed(image: String) throws -> String {

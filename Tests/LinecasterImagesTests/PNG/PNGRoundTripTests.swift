@@ -13,19 +13,61 @@ import Testing
       let bitmap = try Bitmap(
         width: width, height: height, pixels: random.pixels(width * height))
       let bytes = try PNGEncoder(compression: compression).encode(bitmap)
-      #expect(try PNGDecoder().decode(bytes) == bitmap, "seed \(random.seed)")
-      let size = try PNGDecoder().size(of: Array(bytes.prefix(26)))
-      #expect(size == (width, height))
+      #expect(try PictureDecoder().decode(bytes) == bitmap, "seed \(random.seed)")
+      let size = try PictureDecoder().info(of: bytes).size
+      #expect(size == PixelSize(width: width, height: height))
     }
   }
 
-  @Test func opaquePicturesAreWrittenAsRGB() throws {
-    for (alpha, colorType) in [(255, 2), (254, 6)] as [(UInt8, UInt8)] {
-      let color = Color(red: 200, green: 100, blue: 50, alpha: alpha)
-      let bitmap = try Bitmap(width: 5, height: 3, background: color)
+  @Test func theSmallestLayoutWithoutLossIsTaken() throws {
+    // By the pixel's number: premultiplied RGBA. Expected: colour type and depth of the file.
+    let cases: [(String, UInt8, UInt8, (Int) -> [UInt8])] = [
+      ("one colour", 3, 1, { _ in [200, 100, 50, 255] }),
+      ("two colours, one clear", 3, 1, { $0 % 2 == 0 ? [0, 0, 0, 0] : [9, 8, 7, 255] }),
+      ("three colours", 3, 2, { [UInt8($0 % 3), 7, 7, 255] }),
+      ("sixteen colours", 3, 4, { [UInt8($0 % 16), 7, 7, UInt8(16 + $0 % 16)] }),
+      ("seventeen greys", 0, 8, { [UInt8](repeating: UInt8($0 % 17), count: 3) + [255] }),
+      ("256 colours", 3, 8, { [UInt8($0 % 256), 0, 255, 255] }),
+      ("257 colours", 2, 8, { [UInt8($0 % 256), $0 == 256 ? 1 : 0, 255, 255] }),
+      ("257 colours, some clear", 6, 8, { [UInt8($0 % 256), $0 == 256 ? 1 : 0, 0, 255] }),
+      ("black of many alphas", 4, 8, { [0, 0, 0, UInt8($0 % 256)] }),
+    ]
+    for (name, colorType, depth, pixel) in cases {
+      var pixels = (0..<21 * 13).flatMap(pixel)
+      if name.contains("some clear") { pixels.replaceSubrange(0..<4, with: [0, 0, 0, 0]) }
+      let bitmap = try Bitmap(width: 21, height: 13, pixels: pixels)
       let bytes = try PNGEncoder().encode(bitmap)
-      #expect(bytes[25] == colorType)
-      #expect(try PNGDecoder().decode(bytes) == bitmap)
+      #expect(bytes[25] == colorType && bytes[24] == depth, "\(name)")
+      #expect(try PictureDecoder().decode(bytes) == bitmap, "\(name)")
+    }
+  }
+
+  @Test func filesSayThatTheyAreSRGB() throws {
+    let bytes = try PNGEncoder().encode(Bitmap(width: 2, height: 2))
+    #expect(bytes[33...].starts(with: PNGChecksum.chunk("sRGB", [0])))
+  }
+
+  @Test func piecesMakeUpTheFile() throws {
+    var random = SeededGenerator()
+    let bitmap = try Bitmap(width: 300, height: 200, pixels: random.pixels(60_000))
+    var pieces: [[UInt8]] = []
+    let encoder = PNGEncoder(compression: .init(level: 0, filtersRows: false))
+    try encoder.encode(bitmap) { pieces.append($0) }
+    #expect(pieces.count > 3)
+    #expect(try Array(pieces.joined()) == encoder.encode(bitmap))
+    let full = ImageError(code: .unwritable, source: "sink", reason: "full")
+    let error = #expect(throws: ImageError.self) {
+      try encoder.encode(bitmap) { _ throws(ImageError) in throw full }
+    }
+    #expect(error == full)
+  }
+
+  @Test func levelsAreBroughtIntoRange() throws {
+    var random = SeededGenerator()
+    let bitmap = try Bitmap(width: 30, height: 20, pixels: random.pixels(600))
+    for level in [-4, 0, 1, 9, 77] {
+      let encoder = PNGEncoder(compression: .init(level: level, filtersRows: true))
+      #expect(try PictureDecoder().decode(encoder.encode(bitmap)) == bitmap)
     }
   }
 

@@ -41,7 +41,10 @@ enum ImportRules {
     ]),
   ]
 
-  static let cModules: Set = ["CHarfBuzz", "CFreeType", "CICU", "CPNG", "CUnicode", "CFontconfig"]
+  static let cModules: Set = [
+    "CHarfBuzz", "CFreeType", "CICU", "CUnicode", "CFontconfig", "CPNG", "CJPEG", "CPictures",
+    "CWebP",
+  ]
 
   /// Modules without C: strict memory safety, and useful where no C library is.
   static let pureModules: Set = [

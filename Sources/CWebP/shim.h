@@ -1,0 +1,31 @@
+// libwebp's decoder as Swift sees it. The output is a union of structures for RGBA and YUVA in the
+// library's header, which Swift would see without the names of its fields; one function fills it.
+#pragma once
+
+#include <webp/decode.h>
+
+// Decodes a still picture into `pixels`, rows of `width` pixels without padding. The picture must
+// have `own_width` × `own_height` pixels. Where the other sizes differ it is scaled while it is
+// decoded and is RGBA multiplied by alpha; else it is straight RGBA, since the library rounds down
+// where it multiplies.
+static inline VP8StatusCode linecaster_webp_decode(const uint8_t *bytes, size_t count,
+                                                   uint8_t *pixels, int width, int height,
+                                                   int own_width, int own_height) {
+  WebPDecoderConfig config;
+  if (!WebPInitDecoderConfig(&config)) return VP8_STATUS_INVALID_PARAM;
+  VP8StatusCode status = WebPGetFeatures(bytes, count, &config.input);
+  if (status != VP8_STATUS_OK) return status;
+  if (config.input.width != own_width || config.input.height != own_height)
+    return VP8_STATUS_BITSTREAM_ERROR;
+  config.options.use_scaling = own_width != width || own_height != height;
+  config.options.scaled_width = width;
+  config.options.scaled_height = height;
+  config.output.colorspace = config.options.use_scaling ? MODE_rgbA : MODE_RGBA;
+  config.output.is_external_memory = 1;
+  config.output.u.RGBA.rgba = pixels;
+  config.output.u.RGBA.stride = width * 4;
+  config.output.u.RGBA.size = (size_t)width * (size_t)height * 4;
+  status = WebPDecode(bytes, count, &config);
+  WebPFreeDecBuffer(&config.output);
+  return status;
+}

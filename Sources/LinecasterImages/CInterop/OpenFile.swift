@@ -1,0 +1,60 @@
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// A regular file that is open for reading; closed with the object.
+final class OpenFile: RandomAccessBytes {
+  let name: String
+  let count: Int
+  /// Tells the file from others, and from itself after a change.
+  let identity: FileIdentity
+
+  private let descriptor: Int32
+
+  /// Opens the file at `path`.
+  ///
+  /// - Throws: `ImageError` with code `unreadable`.
+  init(_ path: String) throws(ImageError) {
+    // Without O_NONBLOCK, opening a pipe that nobody writes to would wait for ever.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw .system(.unreadable, path) }
+    var status = stat()
+    let isKnown = fstat(descriptor, &status) == 0
+    guard isKnown, status.st_mode & S_IFMT == S_IFREG else {
+      defer { close(descriptor) }
+      guard isKnown else { throw .system(.unreadable, path) }
+      throw ImageError(code: .unreadable, source: path, reason: "not a regular file")
+    }
+    self.descriptor = descriptor
+    name = path
+    count = Int(status.st_size)
+    identity = FileIdentity(status)
+  }
+
+  deinit { close(descriptor) }
+
+  func bytes(at position: Int, count wanted: Int) throws(ImageError) -> [UInt8] {
+    let capacity = max(0, min(wanted, count - position))
+    var bytes = [UInt8](repeating: 0, count: capacity)
+    var filled = 0
+    while filled < capacity {
+      let got = bytes.withUnsafeMutableBytes { buffer in
+        pread(
+          descriptor, buffer.baseAddress.map { $0 + filled }, capacity - filled,
+          position + filled)
+      }
+      if got < 0, errno == EINTR { continue }
+      guard got >= 0 else { throw .system(.unreadable, name) }
+      // The file was cut short meanwhile.
+      if got == 0 { break }
+      filled += got
+    }
+    bytes.removeLast(capacity - filled)
+    return bytes
+  }
+
+  /// All bytes of the file.
+  ///
+  /// - Throws: `ImageError` with code `unreadable`.
+  func contents() throws(ImageError) -> [UInt8] { try bytes(at: 0, count: count) }
+}

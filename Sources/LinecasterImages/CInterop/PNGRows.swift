@@ -1,0 +1,64 @@
+internal import CPictures
+import LinecasterRaster
+
+/// The rows of a PNG file, by libpng.
+final class PNGRows: PictureRows {
+  let width: Int
+  let height: Int
+
+  private let reader: OpaquePointer
+  private let picture: EncodedPicture
+  /// All rows of an interlaced picture; they come mixed.
+  private var all: [UInt8] = []
+  private var next = 0
+
+  /// Reads the head of a file whose bytes stay in place as long as the rows are used.
+  init(_ bytes: UnsafeBufferPointer<UInt8>, of picture: EncodedPicture) throws(ImageError) {
+    guard let reader = linecaster_png_reader_open(bytes.baseAddress, bytes.count) else {
+      throw ImageError(code: .tooLarge, source: picture.name, reason: "no memory for libpng")
+    }
+    self.reader = reader
+    self.picture = picture
+    width = picture.header.size.width
+    height = picture.header.size.height
+    try check()
+    try picture.check(
+      width: linecaster_png_reader_width(reader), height: linecaster_png_reader_height(reader),
+      expected: picture.header.size)
+    if picture.header.workingBytesPerPixel > 0 { try readAll() }
+  }
+
+  deinit { linecaster_png_reader_close(reader) }
+
+  func read(into row: UnsafeMutableBufferPointer<UInt8>) throws(ImageError) {
+    if all.isEmpty {
+      guard linecaster_png_reader_read_row(reader, row.baseAddress) else { return try check() }
+    } else {
+      _ = row.update(fromContentsOf: all[next..<next + row.count])
+      next += row.count
+    }
+    if picture.header.hasAlpha { AlphaMultiplication.premultiply(row) }
+  }
+
+  private func readAll() throws(ImageError) {
+    all = [UInt8](repeating: 0, count: width * height * 4)
+    let isRead = all.withUnsafeMutableBufferPointer {
+      linecaster_png_reader_read_all(reader, $0.baseAddress)
+    }
+    if !isRead { try check() }
+  }
+
+  private func check() throws(ImageError) {
+    guard let fault = linecaster_png_reader_fault(reader) else { return }
+    throw picture.malformed(String(cString: fault))
+  }
+}
+
+extension EncodedPicture {
+  /// Decodes a PNG file.
+  func decodePNG() throws(ImageError) -> Bitmap {
+    try bytes.withUnsafeBufferPointer { bytes throws(ImageError) in
+      try assemble(PNGRows(bytes, of: self))
+    }
+  }
+}

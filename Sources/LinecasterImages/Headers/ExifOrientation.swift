@@ -1,0 +1,45 @@
+/// Finds the orientation in EXIF data, a TIFF structure (TIFF 6.0 §2, Exif 3.0 §4.6).
+///
+/// Only the first directory is read; every place is checked against the end of the data.
+enum ExifOrientation {
+  /// The most bytes of EXIF data looked at: as many as a segment of a JPEG file has.
+  static let byteLimit = 65_533
+
+  private static let prefix = Array("Exif\0\0".utf8)
+  private static let entryByteCount = 12
+  private static let tag = 0x0112
+  private static let short = 3
+
+  /// The orientation; `up` where there is none, or a damaged one.
+  ///
+  /// - Parameter data: A TIFF structure, alone or after the six bytes that precede it in JPEG.
+  static func find(in data: [UInt8]) -> PictureOrientation {
+    let tiff = data.starts(with: prefix) ? Array(data.dropFirst(prefix.count)) : data
+    return value(in: tiff).flatMap(PictureOrientation.init(rawValue:)) ?? .up
+  }
+
+  /// Whether a segment of a JPEG file holds EXIF data.
+  static func isExif(_ data: [UInt8]) -> Bool { data.starts(with: prefix) }
+
+  private static func value(in tiff: [UInt8]) -> Int? {
+    guard let order = order(of: tiff), order.number(tiff, at: 2, count: 2) == 42,
+      let directory = order.number(tiff, at: 4, count: 4),
+      let count = order.number(tiff, at: directory, count: 2)
+    else { return nil }
+    for index in 0..<count {
+      let entry = directory + 2 + index * entryByteCount
+      guard let found = order.number(tiff, at: entry, count: 2) else { return nil }
+      guard found == tag else { continue }
+      guard order.number(tiff, at: entry + 2, count: 2) == short,
+        order.number(tiff, at: entry + 4, count: 4) == 1
+      else { return nil }
+      return order.number(tiff, at: entry + 8, count: 2)
+    }
+    return nil
+  }
+
+  private static func order(of tiff: [UInt8]) -> ByteOrder? {
+    if tiff.starts(with: "II".utf8) { return .littleEndian }
+    return tiff.starts(with: "MM".utf8) ? .bigEndian : nil
+  }
+}

@@ -1,0 +1,105 @@
+import LinecasterRaster
+
+/// Reads the chunks of a WebP file (RFC 9649 §2).
+struct WebPHeaderReader<File: RandomAccessBytes> {
+  let file: File
+
+  /// The most chunks looked at; frames of an animation are a chunk each.
+  private var chunkLimit: Int { 4096 }
+
+  private typealias Chunk = (kind: String, start: Int, count: Int)
+
+  /// The header, turned as the chunk of EXIF data says, which is at the end of a file.
+  func header() throws(ImageError) -> PictureHeader {
+    let first = try chunk(at: 12)
+    switch first.kind {
+    case "VP8 ": return try lossy(first)
+    case "VP8L": return try lossless(first)
+    case "VP8X": return try extended(first)
+    default: throw file.malformed("no WebP picture in the first chunk")
+    }
+  }
+
+  private func chunk(at position: Int) throws(ImageError) -> Chunk {
+    let start = try file.need(at: position, count: 8)
+    let count = ByteOrder.littleEndian.number(start, at: 4, count: 4) ?? 0
+    return (String(decoding: start[..<4], as: UTF8.self), position + 8, count)
+  }
+
+  /// The header of a key frame of VP8 (RFC 6386 §9.1).
+  private func lossy(_ chunk: Chunk) throws(ImageError) -> PictureHeader {
+    let content = try file.need(at: chunk.start, count: 10)
+    let order = ByteOrder.littleEndian
+    guard content[3...5].elementsEqual([0x9D, 0x01, 0x2A]),
+      let width = order.number(content, at: 6, count: 2),
+      let height = order.number(content, at: 8, count: 2)
+    else { throw file.malformed("no key frame of VP8") }
+    return PictureHeader(
+      format: .webP, size: PixelSize(width: width & 0x3FFF, height: height & 0x3FFF))
+  }
+
+  /// The header of the lossless format (RFC 9649 §3.4).
+  private func lossless(_ chunk: Chunk) throws(ImageError) -> PictureHeader {
+    let content = try file.need(at: chunk.start, count: 5)
+    guard content[0] == 0x2F, let bits = ByteOrder.littleEndian.number(content, at: 1, count: 4)
+    else { throw file.malformed("no lossless picture") }
+    return PictureHeader(
+      format: .webP, size: PixelSize(width: bits & 0x3FFF + 1, height: bits >> 14 & 0x3FFF + 1),
+      hasAlpha: bits >> 28 & 1 == 1, workingBytesPerPixel: 4)
+  }
+
+  /// The extended header and the chunks after it (RFC 9649 §2.7).
+  private func extended(_ chunk: Chunk) throws(ImageError) -> PictureHeader {
+    let content = try file.need(at: chunk.start, count: 10)
+    let order = ByteOrder.littleEndian
+    var header = PictureHeader(
+      format: .webP,
+      size: PixelSize(
+        width: (order.number(content, at: 4, count: 3) ?? 0) + 1,
+        height: (order.number(content, at: 7, count: 3) ?? 0) + 1),
+      hasAlpha: content[0] & 0x10 != 0)
+    var position = end(of: chunk)
+    for _ in 0..<chunkLimit {
+      guard position + 8 <= file.count else { return header }
+      let next = try self.chunk(at: position)
+      header.workingBytesPerPixel = max(header.workingBytesPerPixel, workingBytes(next.kind))
+      if next.kind == "ANMF", header.animation == nil {
+        header.animation = try animation(next, size: header.size)
+      }
+      if next.kind == "EXIF" {
+        header.orientation = ExifOrientation.find(
+          in: try file.bytes(at: next.start, count: min(next.count, ExifOrientation.byteLimit)))
+        return header
+      }
+      position = end(of: next)
+    }
+    return header
+  }
+
+  /// What decoding a chunk takes for each pixel: for the colours of a lossless picture, and for the
+  /// alpha of a lossy one, which is such a picture of its own.
+  private func workingBytes(_ kind: String) -> Int {
+    switch kind {
+    case "VP8L": 4
+    case "ALPH", "ANMF": 5
+    default: 0
+    }
+  }
+
+  /// The first frame of an animation (RFC 9649 §2.7.1.1).
+  private func animation(_ chunk: Chunk, size: PixelSize) throws(ImageError) -> WebPAnimation {
+    let content = try file.need(at: chunk.start, count: 16)
+    let numbers = stride(from: 0, to: 12, by: 3).map {
+      ByteOrder.littleEndian.number(content, at: $0, count: 3) ?? 0
+    }
+    guard chunk.count >= 16, end(of: chunk) <= file.count + 1 else {
+      throw file.malformed("the file ends in its first frame")
+    }
+    return WebPAnimation(
+      chunks: chunk.start + 16..<min(chunk.start + chunk.count, file.count),
+      coversCanvas: numbers == [0, 0, size.width - 1, size.height - 1])
+  }
+
+  /// Where the next chunk starts: contents have an even number of bytes.
+  private func end(of chunk: Chunk) -> Int { chunk.start + chunk.count + chunk.count & 1 }
+}

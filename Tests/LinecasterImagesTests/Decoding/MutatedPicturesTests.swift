@@ -1,0 +1,33 @@
+import LinecasterRaster
+import LinecasterTestSupport
+import Testing
+
+@testable import LinecasterImages
+
+/// A small draw of what `make stress` does with more pictures and under a sanitizer.
+@Suite struct MutatedPicturesTests {
+  @Test func damagedPicturesAreErrorsOrPictures() throws {
+    let seed = TestSettings.seed
+    let files = try PictureFixtures.all.map(PictureFixtures.bytes)
+    var mutator = PictureMutator(SeededGenerator(seed: seed))
+    let decoder = PictureDecoder(limits: PictureLimits(pixelCount: 1 << 16))
+    var counts = (pictures: 0, errors: 0)
+    for round in 0..<20 {
+      for file in files {
+        let bytes = mutator.mutate(file)
+        let target = round % 2 == 0 ? nil : PixelSize(width: round, height: round)
+        do throws(ImageError) {
+          let bitmap = try decoder.decode(bytes, covering: target, name: "damaged")
+          let info = try decoder.info(of: bytes)
+          #expect(bitmap.pixels.count == bitmap.width * bitmap.height * 4)
+          #expect(bitmap.width <= info.size.width && bitmap.height <= info.size.height)
+          counts.pictures += 1
+        } catch {
+          #expect(error.source == "damaged" && !error.reason.isEmpty, "LINECASTER_SEED=\(seed)")
+          counts.errors += 1
+        }
+      }
+    }
+    #expect(counts.pictures > 0 && counts.errors > 100, "LINECASTER_SEED=\(seed)")
+  }
+}
