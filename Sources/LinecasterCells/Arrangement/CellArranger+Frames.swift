@@ -12,7 +12,8 @@ extension CellArranger {
   package func frames(
     of layout: some Layout, in environment: LayoutEnvironment
   ) throws(ArrangementError) -> [Rect] {
-    var planner = FlexPlanner(typesetter: typesetter, environment: environment)
+    var planner = FlexPlanner(
+      typesetter: typesetter, pictures: pictures, environment: environment)
     try planner.add(layout.node) { false }
     let frames = try planner.frames { false }
       .rounded(to: environment.scale, roundsTextUp: false)

@@ -1,3 +1,4 @@
+public import LinecasterDisplay
 import LinecasterGeometry
 public import LinecasterText
 
@@ -7,10 +8,18 @@ public import LinecasterText
 public struct CellArranger: Sendable {
   /// Prepares the text of cells.
   public let typesetter: Typesetter
+  /// How large pictures are that are laid out without a size; such have none where this is nil.
+  public let pictures: (any PictureSizes)?
 
   /// Makes an arranger.
-  public init(typesetter: Typesetter) {
+  ///
+  /// - Parameters:
+  ///   - typesetter: Prepares the text of cells.
+  ///   - pictures: How large pictures are that are laid out without a size, such as the provider
+  ///     of their pixels.
+  public init(typesetter: Typesetter, pictures: (any PictureSizes)? = nil) {
     self.typesetter = typesetter
+    self.pictures = pictures
   }
 
   /// Arranges a layout in the width of an environment, as high as its content.
@@ -26,7 +35,8 @@ public struct CellArranger: Sendable {
     _ layout: some Layout, in environment: LayoutEnvironment,
     isCancelled: () -> Bool = { false }
   ) throws(ArrangementError) -> CellArrangement {
-    var planner = FlexPlanner(typesetter: typesetter, environment: environment)
+    var planner = FlexPlanner(
+      typesetter: typesetter, pictures: pictures, environment: environment)
     try planner.add(layout.node, isCancelled: isCancelled)
     let frames = try planner.frames(isCancelled: isCancelled)
     return try planner.arrangement(frames, isCancelled: isCancelled)

@@ -6,6 +6,7 @@ import LinecasterText
 /// A layout tree on its way to frames: the flexbox arena, and for each node what it draws.
 struct FlexPlanner {
   let typesetter: Typesetter
+  let pictures: (any PictureSizes)?
   let scale: PixelScale
   /// The width to lay out in.
   let width: Double
@@ -25,8 +26,11 @@ struct FlexPlanner {
     var end = 0
   }
 
-  init(typesetter: Typesetter, environment: LayoutEnvironment) {
+  init(
+    typesetter: Typesetter, pictures: (any PictureSizes)?, environment: LayoutEnvironment
+  ) {
     self.typesetter = typesetter
+    self.pictures = pictures
     scale = environment.scale
     width = environment.width
   }
@@ -54,12 +58,24 @@ struct FlexPlanner {
       tree.addLeaf(node.style, isMeasured: true)
     case .image(let image, let mode):
       planned.image = (image, mode)
-      tree.addLeaf(node.style, isMeasured: false)
+      tree.addLeaf(style(of: node, image), isMeasured: false)
     case .empty:
       tree.addLeaf(node.style, isMeasured: false)
     }
     planned.end = nodes.count + 1
     nodes.append(planned)
+  }
+
+  /// The style of a picture's node: what it leaves open of its size is that of the picture itself,
+  /// as in CSS (CSS Images 3 §4, default sizing).
+  private func style(of node: LayoutNode, _ image: ImageReference) -> FlexStyle {
+    var style = node.style
+    guard style.aspectRatio == nil, style.width == .auto || style.height == .auto,
+      let size = pictures?.naturalSize(of: image), size.width > 0, size.height > 0
+    else { return style }
+    if style.width == .auto, style.height == .auto { style.width = .points(size.width) }
+    style.aspectRatio = size.width / size.height
+    return style
   }
 
   /// Lays the tree out in its width.

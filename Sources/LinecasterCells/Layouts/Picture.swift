@@ -7,7 +7,21 @@ public struct Picture: Layout {
   /// The tree of nodes the layout stands for.
   public let node: LayoutNode
 
-  /// Makes a picture.
+  /// Makes a picture as large as it is itself, a pixel of its file a layout point.
+  ///
+  /// Of a width or a height that modifiers give, the other follows. The size comes from
+  /// `CellArranger.pictures`, which reads headers and not pixels; a picture of which nothing is
+  /// known there takes no room. A list keeps what it measured, so a file whose size changes should
+  /// be given another name.
+  ///
+  /// - Parameters:
+  ///   - image: The name by which the rasterizer finds the pixels.
+  ///   - mode: How a picture of other proportions fills its box.
+  public init(_ image: ImageReference, mode: ContentMode = .stretch) {
+    node = LayoutNode(.image(image, mode))
+  }
+
+  /// Makes a picture of a size that the program knows.
   ///
   /// - Parameters:
   ///   - image: The name by which the rasterizer finds the pixels.
@@ -16,7 +30,11 @@ public struct Picture: Layout {
   public init(_ image: ImageReference, size: Size, mode: ContentMode = .stretch) {
     var style = FlexStyle()
     style.width = .points(size.width)
-    style.aspectRatio = size.height > 0 ? size.width / size.height : nil
+    if size.height > 0 {
+      style.aspectRatio = size.width / size.height
+    } else {
+      style.height = 0
+    }
     node = LayoutNode(.image(image, mode), style: style)
   }
 }

@@ -39,19 +39,10 @@ struct Drawing {
       MarkupStyle(theme: theme, size: request.size ?? Self.textSize),
       pictureWidth: max(1, width - 2 * Self.margin)
     ) { path in
-      images.size(of: path)
+      images.naturalSize(of: ImageReference(path))
     }
     .padding(Self.margin)
     background = theme == .dark ? .black : .white
     environment = LayoutEnvironment(width: width, scale: request.scale, theme: theme)
-  }
-}
-
-extension ImageFileProvider {
-  /// The size of a picture in layout points, a pixel each; where it is nil, `failures` says why.
-  fileprivate func size(of path: String) -> Size? {
-    bitmap(for: ImageReference(path)).map {
-      Size(width: Double($0.width), height: Double($0.height))
-    }
   }
 }

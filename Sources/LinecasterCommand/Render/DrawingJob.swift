@@ -22,7 +22,7 @@ struct DrawingJob: PictureJob {
     let (page, bitmap) = try MainLoop.result(progress) { () -> (DrawnPage, Bitmap) in
       var page = DrawnPage(drawing.environment)
       try page.add(
-        drawing.layout, CellArranger(typesetter: typesetter))
+        drawing.layout, CellArranger(typesetter: typesetter, pictures: images))
       let start = ContinuousClock.now
       let bitmap = try pixels(of: page, rasterizer)
       page.rasterTime = ContinuousClock.now - start

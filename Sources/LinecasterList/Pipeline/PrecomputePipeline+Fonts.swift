@@ -8,13 +8,15 @@ extension PrecomputePipeline {
   ///
   /// - Parameters:
   ///   - fonts: What text is drawn with.
-  ///   - images: Where the pixels of pictures come from; without it, placeholders are drawn.
+  ///   - images: Where the sizes and pixels of pictures come from; without it, placeholders are
+  ///     drawn.
   ///   - options: How many threads work, and how much the caches hold.
   public convenience init(
     fonts: FontCollection, images: (any ImageProvider)? = nil, options: Options = Options()
   ) {
     self.init(
-      arranger: CellArranger(typesetter: Typesetter(fonts: fonts, measuresTime: true)),
+      arranger: CellArranger(
+        typesetter: Typesetter(fonts: fonts, measuresTime: true), pictures: images),
       rasterizer: DisplayRasterizer(images: images), options: options)
   }
 }

@@ -5,7 +5,8 @@ import LinecasterGeometry
 /// The arguments of `Picture`.
 struct PictureArguments: Hashable, Sendable {
   var image = ImageReference("")
-  var size = Size.zero
+  /// Nil where the picture is as large as it is itself.
+  var size: Size?
   var mode = ContentMode.stretch
 
   static let leaf = SceneLeaf(
@@ -16,10 +17,15 @@ struct PictureArguments: Hashable, Sendable {
           "image", \.image,
           SceneCoding<String>.string("the name of a picture")
             .mapped({ ImageReference($0) }, { $0.name }), isRequired: true),
-        SceneField("size", \.size, .size, isRequired: true),
+        SceneField("size", \.size, SceneCoding<Size>.size.optional),
         SceneField(
           "mode", \.mode,
           .keyword("content mode", ContentMode.allCases.map { ($0.rawValue, $0) })),
       ]),
-    initial: PictureArguments(), make: { Picture($0.image, size: $0.size, mode: $0.mode).node })
+    initial: PictureArguments(), make: { $0.node })
+
+  private var node: LayoutNode {
+    guard let size else { return Picture(image, mode: mode).node }
+    return Picture(image, size: size, mode: mode).node
+  }
 }

@@ -63,11 +63,12 @@ enum SceneWriter {
     return (.box, try BoxArguments.leaf.write(arguments), BoxArguments.leaf.make(arguments))
   }
 
-  /// The size that a picture was made with, as near as its width and ratio tell.
-  private static func size(of node: LayoutNode) -> Size {
+  /// The size that a picture was made with, as near as its width and ratio tell; nil where it was
+  /// made without.
+  private static func size(of node: LayoutNode) -> Size? {
     guard case .points(let width) = node.style.width.value, let ratio = node.style.aspectRatio,
       ratio > 0, (width / ratio).isFinite
-    else { return .zero }
+    else { return nil }
     let rounded = (width / ratio * 1024).rounded() / 1024
     return Size(width: width, height: width / rounded == ratio ? rounded : width / ratio)
   }

@@ -47,6 +47,34 @@ import Testing
     #expect(steps.last == "image cat \(picture) r5.0")
   }
 
+  private struct Sizes: PictureSizes {
+    func naturalSize(of image: ImageReference) -> Size? {
+      image.name == "cat" ? Size(width: 60, height: 40) : nil
+    }
+  }
+
+  @Test func picturesWithoutASizeTakeTheirOwn() throws {
+    let arranger = CellArranger(typesetter: Typesetter(fonts: try .bundled()), pictures: Sizes())
+    func size(_ picture: some Layout, width: Double = 200) throws -> Size {
+      let layout = Row { picture.alignment(.flexStart) }
+      let list = try arranger.arrange(layout, in: LayoutEnvironment(width: width)).displayList
+      guard case .image(_, let shape, _)? = list.commands.first else { return .zero }
+      return shape.rect.size
+    }
+    let cat = Picture(ImageReference("cat"))
+    #expect(try size(cat) == Size(width: 60, height: 40))
+    #expect(try size(cat.frame(width: 30)) == Size(width: 30, height: 20))
+    #expect(try size(cat.frame(height: 80)) == Size(width: 120, height: 80))
+    #expect(try size(cat.frame(width: 30, height: 30)) == Size(width: 30, height: 30))
+    #expect(try size(cat, width: 30) == Size(width: 30, height: 20))
+    let given = Picture(ImageReference("cat"), size: Size(width: 12, height: 12))
+    #expect(try size(given) == Size(width: 12, height: 12))
+    // Nothing is known, or no height was given: no room is taken.
+    #expect(try size(Picture(ImageReference("dog"))).height == 0)
+    let flat = Picture(ImageReference("cat"), size: Size(width: 12, height: 0))
+    #expect(try size(flat).height == 0)
+  }
+
   @Test func countsTheMarginsOfTheRoot() throws {
     let box = Box(.black, size: Size(width: 30, height: 20))
     let insets = Insets(top: 1, left: 2, bottom: 4, right: 8)

@@ -19,9 +19,10 @@ extension SeededGenerator {
     case 0: return Text(paragraph()).node
     case 1: return Box(color(), size: size(), cornerRadius: length()).node
     case 2:
-      return Picture(
-        ImageReference("a \(next() % 5).png"), size: size(), mode: oneIn(2) ? .fill : .stretch
-      ).node
+      let image = ImageReference("a \(next() % 5).png")
+      let mode = oneIn(2) ? ContentMode.fill : .stretch
+      return oneIn(4)
+        ? Picture(image, mode: mode).node : Picture(image, size: size(), mode: mode).node
     case 3: return oneIn(2) ? Spacer().node : LayoutNode(.empty)
     default:
       let children = (0..<Int.random(in: 0...3, using: &self)).map { _ in layout(depth: depth - 1) }
