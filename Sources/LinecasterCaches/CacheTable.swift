@@ -99,6 +99,21 @@ struct CacheTable<Key: CacheKey, Value: Sendable> {
     }
   }
 
+  /// Drops the oldest values whose keys may go until no more than `bytes` are held, or none is left
+  /// that may.
+  @inlinable
+  mutating func trim(to bytes: Int, where isRemovable: @Sendable (Key) -> Bool) {
+    var index = oldest
+    while statistics.bytes > bytes, index != Self.none {
+      let newer = entries[Int(index)].newer
+      if let key = entries[Int(index)].key, isRemovable(key) {
+        remove(index)
+        statistics.evictions += 1
+      }
+      index = newer
+    }
+  }
+
   /// Drops every value; the counters of hits, misses and evictions go on.
   @inlinable
   mutating func removeAll() {

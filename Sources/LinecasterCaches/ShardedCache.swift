@@ -71,6 +71,25 @@ public final class ShardedCache<Key: CacheKey, Value: Sendable>: Sendable {
     for shard in shards { shard.table.withLock { $0.trim(to: share) } }
   }
 
+  /// Drops values whose keys may go, the least recently used first, until about `bytes` are held or
+  /// none is left that may.
+  ///
+  /// - Parameters:
+  ///   - bytes: How much to hold in all; what exceeds it is taken from the shards in turn.
+  ///   - isRemovable: Asked while a shard is locked, so it must not use this cache.
+  /// - Complexity: O(values).
+  @inlinable
+  public func trim(to bytes: Int, where isRemovable: @Sendable (Key) -> Bool) {
+    var excess = statistics.bytes - max(0, bytes)
+    for shard in shards where excess > 0 {
+      excess -= shard.table.withLock { table in
+        let before = table.statistics.bytes
+        table.trim(to: before - excess, where: isRemovable)
+        return before - table.statistics.bytes
+      }
+    }
+  }
+
   /// Drops every value; the counters of hits, misses and evictions go on.
   public func removeAll() {
     for shard in shards { shard.table.withLock { $0.removeAll() } }

@@ -49,7 +49,7 @@ struct StressListTests {
       let width = Double.random(in: 40...160, using: &random)
       let handle = await MainActor.run {
         if draw == 2 {
-          host.sight = width..<width + 100
+          host.offset = width
           list.viewportDidChange()
         }
         return switch draw {
@@ -60,7 +60,7 @@ struct StressListTests {
       }
       tally.count(handle)
       if draw == 3 { handle.cancel() }
-      if draw == 4 { await list.pipeline.trimCaches(to: Int(width) * 1000) }
+      if draw == 4 { await list.pipeline.trimMemory(to: Int(width) * 1000) }
       if draw > 6 { try? await Task.sleep(for: .microseconds(Int(width) * 20)) }
     }
   }

@@ -10,22 +10,22 @@ final class PictureHost: ListHost {
   private var sizeFailure: RenderFailure?
 
   init(rowLimit: Int?) {
-    list = HeadlessHost(rowLimit: rowLimit)
+    list = HeadlessHost(rowLimit.map { .rows($0) } ?? .all)
   }
 
   /// The rows of the picture, or none where it would be too large.
-  func viewport(in snapshot: TableSnapshot) -> Range<Double> {
+  func viewport(in snapshot: TableSnapshot) -> Viewport {
     let visible = list.viewport(in: snapshot)
     let scale = snapshot.environment.scale
     do {
       try Bitmap.checkSize(
-        width: scale.pixels(snapshot.environment.width), height: scale.pixels(visible.upperBound))
+        width: scale.pixels(snapshot.environment.width), height: scale.pixels(visible.length))
       sizeFailure = nil
       return visible
     } catch {
       sizeFailure = RenderFailure(
         description: "\(error.description); try --rows or a smaller --scale")
-      return 0..<0
+      return .none
     }
   }
 
@@ -35,6 +35,14 @@ final class PictureHost: ListHost {
 
   func display(_ rows: [DisplayedRow]) {
     list.display(rows)
+  }
+
+  func recycle(_ rows: [RowIdentity]) {
+    list.recycle(rows)
+  }
+
+  func setOffset(_ offset: Double, in snapshot: TableSnapshot, animated: Bool) {
+    list.setOffset(offset, in: snapshot, animated: animated)
   }
 
   func displayFailed(_ error: any Error) {

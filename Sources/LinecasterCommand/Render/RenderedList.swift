@@ -29,7 +29,7 @@ final class RenderedList {
 
   /// Shows a feed and waits until it is drawn.
   func show(_ items: [FeedItem], _ progress: ProgressLine) throws {
-    count(controller.update { TableModel(feed: items) })
+    count(controller.update(policy: .complete) { TableModel(feed: items) })
     MainLoop.run(progress) { controller.isIdle }
     if let failure { throw failure }
   }

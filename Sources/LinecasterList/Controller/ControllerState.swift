@@ -1,8 +1,11 @@
-/// Which update is where on its way: a machine without threads, whose methods say what to do next.
+/// Which update is where on its way: a machine without threads and without a clock, whose methods
+/// are told what happened when and say what to do next.
 ///
-/// At most one update is under way and one is with the host. A newer update supersedes the one
-/// under way; what the host has is never taken back. So the base an update is compared with cannot
-/// change before it lands, and every update ends exactly once.
+/// At most one update waits to be begun, one is being precomputed or is ready, and one is with the
+/// host. A newer update supersedes what waits, and what is under way unless that would leave the
+/// list without an update for longer than `UpdatePace.patience`. What the host has is never taken
+/// back. So the base that an update is compared with cannot change before it lands, and every
+/// update ends exactly once.
 struct ControllerState: Sendable {
   /// What the controller should do, in order.
   enum Action: Hashable, Sendable {
@@ -16,6 +19,12 @@ struct ControllerState: Sendable {
     case resolve(generation: Int, Ending)
     /// Have the rows that can be seen rasterized.
     case display
+    /// Call `woke(now:)` after this time.
+    case wake(after: Duration)
+    /// Call `hostTookTooLong(_:now:)` after this time.
+    case watch(generation: Int, after: Duration)
+    /// Report a host that does not say that it has finished.
+    case reportHost(generation: Int)
   }
 
   /// How an update ends.
@@ -26,90 +35,214 @@ struct ControllerState: Sendable {
     case failed
   }
 
+  let pace: UpdatePace
   /// The newest update that was asked for.
   private(set) var newest = 0
-  /// The update under way.
-  private(set) var pending: Int?
-  /// Whether the update under way has been precomputed and waits for the host.
-  private(set) var isReady = false
+  /// The update that waits to be begun.
+  private(set) var waiting: Int?
+  /// The update that is being precomputed.
+  private(set) var running: Int?
+  /// The update that has been precomputed and waits for the host.
+  private(set) var ready: Int?
   /// The update the host is applying.
   private(set) var applying: Int?
+  private(set) var isAttached: Bool
   private(set) var isTornDown = false
+
+  /// When the two updates begun last were begun.
+  private var lastStarts: [Duration] = []
+  private var isToBeWoken = false
+  /// Since when updates have been called off for newer ones without one being shown.
+  private var hungrySince: Duration?
+
+  init(pace: UpdatePace = UpdatePace(), isAttached: Bool = true) {
+    self.pace = pace
+    self.isAttached = isAttached
+  }
+
+  /// The newest update on its way to the host.
+  var pending: Int? { waiting ?? running ?? ready }
 
   /// Whether nothing is under way and the host has finished.
   var isIdle: Bool { pending == nil && applying == nil }
+}
 
+// MARK: - Updates
+
+extension ControllerState {
   /// A new update is asked for.
-  mutating func submit() -> (generation: Int, actions: [Action]) {
+  ///
+  /// - Parameter isImmediate: Whether it is begun at once, whatever is under way.
+  mutating func submit(
+    now: Duration, isImmediate: Bool = false
+  ) -> (generation: Int, actions: [Action]) {
     newest += 1
     let generation = newest
     guard !isTornDown else {
       return (generation, [.resolve(generation: generation, .cancelled)])
     }
     var actions: [Action] = []
-    if let old = pending {
-      actions += [
-        .stop(generation: old), .resolve(generation: old, .superseded(by: generation)),
-      ]
+    if let old = waiting {
+      actions.append(.resolve(generation: old, .superseded(by: generation)))
     }
-    pending = generation
-    isReady = false
-    return (generation, actions + [.start(generation: generation)])
+    waiting = generation
+    return (generation, actions + (isImmediate ? start(now) : startIfTime(now)))
   }
 
   /// An update has been precomputed.
-  mutating func precomputed(_ generation: Int) -> [Action] {
-    guard pending == generation, !isReady else { return [] }
+  mutating func precomputed(_ generation: Int, now: Duration) -> [Action] {
+    guard running == generation else { return [] }
+    running = nil
+    guard isAttached else { return keep(generation) }
     guard applying == nil else {
-      isReady = true
-      return []
+      ready = generation
+      return startIfTime(now)
     }
-    return apply(generation)
+    return apply(generation) + startIfTime(now)
   }
 
   /// An update could not be precomputed.
-  mutating func failed(_ generation: Int) -> [Action] {
-    guard pending == generation else { return [] }
-    pending = nil
-    isReady = false
-    return [.resolve(generation: generation, .failed)]
+  mutating func failed(_ generation: Int, now: Duration) -> [Action] {
+    guard running == generation else { return [] }
+    running = nil
+    return [.resolve(generation: generation, .failed)] + startIfTime(now)
   }
 
   /// Somebody wants an update called off.
-  mutating func cancel(_ generation: Int) -> [Action] {
-    guard pending == generation else { return [] }
-    pending = nil
-    isReady = false
-    return [.stop(generation: generation), .resolve(generation: generation, .cancelled)]
+  mutating func cancel(_ generation: Int, now: Duration) -> [Action] {
+    let end = Action.resolve(generation: generation, .cancelled)
+    switch generation {
+    case waiting: waiting = nil
+    case ready: ready = nil
+    case running:
+      running = nil
+      return [.stop(generation: generation), end] + startIfTime(now)
+    default: return []
+    }
+    return [end]
   }
 
+  /// The time asked for by `wake(after:)` is over.
+  mutating func woke(now: Duration) -> [Action] {
+    isToBeWoken = false
+    return startIfTime(now)
+  }
+}
+
+// MARK: - The host
+
+extension ControllerState {
   /// The host has finished applying; calls for other updates, or repeated ones, are ignored.
-  mutating func hostFinished(_ generation: Int) -> [Action] {
+  mutating func hostFinished(_ generation: Int, now: Duration) -> [Action] {
     guard applying == generation else { return [] }
     applying = nil
     let actions: [Action] = [.resolve(generation: generation, .applied), .display]
-    guard let next = pending, isReady else { return actions }
-    return actions + apply(next)
+    guard let next = ready else { return actions }
+    ready = nil
+    return actions + apply(next) + startIfTime(now)
+  }
+
+  /// The time asked for by `watch(generation:after:)` is over.
+  mutating func hostTookTooLong(_ generation: Int, now: Duration) -> [Action] {
+    guard applying == generation else { return [] }
+    return [.reportHost(generation: generation)] + hostFinished(generation, now: now)
+  }
+
+  /// There is a host, which shows nothing yet.
+  mutating func attach(now: Duration) -> [Action] {
+    guard !isTornDown, !isAttached else { return [] }
+    isAttached = true
+    return startIfTime(now)
+  }
+
+  /// The host goes away; the newest update that it has not been handed is kept for the next one.
+  mutating func detach() -> [Action] {
+    guard isAttached else { return [] }
+    isAttached = false
+    var actions: [Action] = []
+    if let applying { actions.append(.resolve(generation: applying, .applied)) }
+    applying = nil
+    guard let ready else { return actions }
+    self.ready = nil
+    return actions + keep(ready)
   }
 
   /// The controller goes away.
   mutating func tearDown() -> [Action] {
     isTornDown = true
     var actions: [Action] = []
-    if let pending {
-      actions += [.stop(generation: pending), .resolve(generation: pending, .cancelled)]
+    if let running { actions.append(.stop(generation: running)) }
+    for generation in [ready, running, waiting].compactMap(\.self) {
+      actions.append(.resolve(generation: generation, .cancelled))
     }
     if let applying { actions.append(.resolve(generation: applying, .applied)) }
-    pending = nil
-    applying = nil
-    isReady = false
+    (waiting, running, ready, applying) = (nil, nil, nil, nil)
+    return actions
+  }
+}
+
+// MARK: - Steps
+
+extension ControllerState {
+  /// Begins the update that waits, unless it has to go on waiting.
+  private mutating func startIfTime(_ now: Duration) -> [Action] {
+    guard waiting != nil, isAttached, !(running != nil && isStarving(now)) else { return [] }
+    if lastStarts.count == 2, now - lastStarts[0] < pace.interval {
+      return wake(after: pace.interval - (now - lastStarts[0]))
+    }
+    return start(now)
+  }
+
+  private mutating func start(_ now: Duration) -> [Action] {
+    guard let next = waiting, isAttached else { return [] }
+    waiting = nil
+    lastStarts = lastStarts.suffix(1) + [now]
+    let actions = supersede(by: next, now)
+    running = next
+    return actions + [.start(generation: next)]
+  }
+
+  /// Calls off what is under way.
+  private mutating func supersede(by newer: Int, _ now: Duration) -> [Action] {
+    var actions: [Action] = []
+    if let old = running {
+      hungrySince = hungrySince ?? now
+      actions += [
+        .stop(generation: old), .resolve(generation: old, .superseded(by: newer)),
+      ]
+    }
+    if let old = ready {
+      hungrySince = hungrySince ?? now
+      ready = nil
+      actions.append(.resolve(generation: old, .superseded(by: newer)))
+    }
     return actions
   }
 
+  private func isStarving(_ now: Duration) -> Bool {
+    hungrySince.map { now - $0 >= pace.patience } ?? false
+  }
+
+  private mutating func wake(after delay: Duration) -> [Action] {
+    guard !isToBeWoken else { return [] }
+    isToBeWoken = true
+    return [.wake(after: delay)]
+  }
+
+  /// Lets a precomputed update wait for a host to come, unless a newer one does.
+  private mutating func keep(_ generation: Int) -> [Action] {
+    if let newer = waiting ?? running {
+      return [.resolve(generation: generation, .superseded(by: newer))]
+    }
+    waiting = generation
+    return []
+  }
+
   private mutating func apply(_ generation: Int) -> [Action] {
-    pending = nil
-    isReady = false
     applying = generation
-    return [.apply(generation: generation)]
+    hungrySince = nil
+    return [
+      .apply(generation: generation), .watch(generation: generation, after: pace.hostPatience),
+    ]
   }
 }

@@ -1,15 +1,42 @@
 import Dispatch
 
-/// How finished work gets to the main actor: a value, so that a host can choose.
+/// How finished work gets to the main actor, and when: a value, so that a host can choose.
 public struct Delivery: Sendable {
-  private let post: @Sendable (@escaping @MainActor @Sendable () -> Void) -> Void
+  /// Work for the main actor.
+  public typealias Work = @MainActor @Sendable () -> Void
 
-  /// Makes a way of delivery.
+  private let post: @Sendable (@escaping Work) -> Void
+  private let postLater: @Sendable (Duration, @escaping Work) -> Void
+  private let clock: @Sendable () -> Duration
+
+  /// Makes a way of delivery by the machine's clock.
   ///
   /// - Parameter post: Called on any thread with work that it must see run on the main actor, in
   ///   the order of the calls, without waiting for it.
-  public init(_ post: @escaping @Sendable (@escaping @MainActor @Sendable () -> Void) -> Void) {
+  public init(_ post: @escaping @Sendable (@escaping Work) -> Void) {
+    self.init(
+      post: post,
+      postLater: { delay, work in
+        DispatchQueue.global(qos: .userInitiated)
+          .asyncAfter(deadline: .now() + .nanoseconds(delay.nanoseconds)) { post(work) }
+      },
+      clock: { Self.machineStart.duration(to: .now) })
+  }
+
+  /// Makes a way of delivery with a clock of its own.
+  ///
+  /// - Parameters:
+  ///   - post: As for `init(_:)`.
+  ///   - postLater: Called on the main actor with work that it must see run there after a time.
+  ///   - clock: The time since some moment that does not change.
+  public init(
+    post: @escaping @Sendable (@escaping Work) -> Void,
+    postLater: @escaping @Sendable (Duration, @escaping Work) -> Void,
+    clock: @escaping @Sendable () -> Duration
+  ) {
     self.post = post
+    self.postLater = postLater
+    self.clock = clock
   }
 
   /// By the main queue. The program must drain it: `RunLoop.main.run(mode:before:)` once a frame
@@ -23,6 +50,23 @@ public struct Delivery: Sendable {
     Delivery { mailbox.post($0) }
   }
 
+  private static let machineStart = ContinuousClock.now
+
+  /// The time since some moment that does not change.
+  var now: Duration { clock() }
+
   /// Sees that `work` runs on the main actor, after all that was sent before.
-  func send(_ work: @escaping @MainActor @Sendable () -> Void) { post(work) }
+  func send(_ work: @escaping Work) { post(work) }
+
+  /// Sees that `work` runs on the main actor after a time.
+  func send(after delay: Duration, _ work: @escaping Work) { postLater(delay, work) }
+}
+
+extension Duration {
+  /// Whole nanoseconds, at most those of 292 years.
+  var nanoseconds: Int {
+    let (seconds, attoseconds) = components
+    let limit = Int64.max / 1_000_000_000 - 1
+    return Int(min(max(seconds, -limit), limit)) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
+  }
 }

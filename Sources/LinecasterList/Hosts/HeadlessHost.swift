@@ -1,61 +1,51 @@
 import LinecasterCells
-import LinecasterDiff
 import LinecasterGeometry
 
-/// A host without a screen: keeps the pixels of the rows on top of the list for a picture.
+/// A host without a screen: keeps the pixels of what can be seen, for a picture.
 @MainActor
 public final class HeadlessHost: ListHost {
-  /// The most rows to show, from the top of the list; nil shows all.
-  public let rowLimit: Int?
-  /// The rows by section, kept in step by applying each batch.
-  public private(set) var rows = SectionedRows<RowIdentity>()
+  /// How much of a list can be seen at once.
+  public enum Extent: Hashable, Sendable {
+    /// All of it.
+    case all
+    /// As much as so many rows take, from the top of the list.
+    case rows(Int)
+    /// So many layout points.
+    case points(Double)
+  }
+
+  /// How much of the list can be seen; the controller is to be told when it changes.
+  public var extent: Extent
+  /// The distance from the top of the list to the top of what can be seen, in layout points; the
+  /// controller is to be told when it changes.
+  public var offset = 0.0
   /// Why rows could not be drawn; nil where all could.
   public private(set) var failure: (any Error)?
 
   private var snapshot: TableSnapshot?
   private var images: [RowIdentity: CellImage] = [:]
 
-  /// Makes a host that shows at most `rowLimit` rows.
-  public init(rowLimit: Int? = nil) {
-    self.rowLimit = rowLimit.map { max(0, $0) }
+  /// Makes a host that shows so much of a list.
+  public init(_ extent: Extent = .all) {
+    self.extent = extent
   }
 
-  /// From the top of the list to the end of the last row shown.
-  public func viewport(in snapshot: TableSnapshot) -> Range<Double> {
-    0..<snapshot.geometry.offset(ofRow: min(rowLimit ?? .max, snapshot.rowCount))
-  }
-
-  /// Applies the batch to the rows.
-  public func apply(_ batch: ListBatch, done: @escaping @MainActor @Sendable () -> Void) {
-    let next = batch.snapshot
-    forgetImages(deletedBy: batch.changes)
-    rows.apply(
-      batch.changes, itemCount: { next.model.sections[$0].items.count },
-      make: { next.identity(at: $0) })
-    snapshot = next
-    failure = nil
-    forgetHiddenImages()
-    done()
-  }
-
-  /// A row that comes back later is a new one, whose pixels come then.
-  private func forgetImages(deletedBy changes: Changeset) {
-    for path in changes.itemDeletes { images[rows.sections[path.section][path.item]] = nil }
-    guard !changes.sectionDeletes.isEmpty else { return }
-    let moved = Set(changes.itemMoves.map(\.old))
-    for section in changes.sectionDeletes {
-      for (item, row) in rows.sections[section].enumerated()
-      where !moved.contains(ElementPath(section: section, item: item)) {
-        images[row] = nil
-      }
+  /// What can be seen.
+  public func viewport(in snapshot: TableSnapshot) -> Viewport {
+    let geometry = snapshot.geometry
+    return switch extent {
+    case .all: Viewport(offset: 0, length: geometry.totalHeight)
+    case .rows(let count): Viewport(offset: 0, length: geometry.offset(ofRow: max(0, count)))
+    case .points(let length): Viewport(offset: offset, length: length)
     }
   }
 
-  /// Keeps the memory of pixels that cannot be seen within that of those that can.
-  private func forgetHiddenImages() {
-    guard let rowLimit, images.count / 2 > rowLimit else { return }
-    let visible = Set(rows.sections.joined().prefix(rowLimit))
-    images = images.filter { visible.contains($0.key) }
+  /// Takes in the state; pixels of rows that have changed stay until new ones come.
+  public func apply(_ batch: ListBatch, done: @escaping @MainActor @Sendable () -> Void) {
+    snapshot = batch.snapshot
+    offset = batch.offset
+    failure = nil
+    done()
   }
 
   /// Keeps the pixels.
@@ -63,29 +53,56 @@ public final class HeadlessHost: ListHost {
     for row in rows { images[row.identity] = row.image }
   }
 
-  /// The number of rows whose pixels are kept, for tests of memory.
-  var keptImageCount: Int { images.count }
+  /// Lets go of pixels.
+  public func recycle(_ rows: [RowIdentity]) {
+    for row in rows { images[row] = nil }
+  }
+
+  /// Scrolls at once.
+  public func setOffset(_ offset: Double, in snapshot: TableSnapshot, animated: Bool) {
+    self.snapshot = snapshot
+    self.offset = offset
+  }
 
   /// Keeps the reason.
   public func displayFailed(_ error: any Error) {
     failure = error
   }
 
-  /// The rows shown and their places; rows whose pixels have not come yet are left out.
+  /// The number of rows whose pixels are kept.
+  public var imageCount: Int { images.count }
+
+  /// The rows that can be seen and their places; rows whose pixels have not come yet are left out.
   ///
   /// Cheap; copying the pixels is left to `ListComposition.bitmap()`, for a worker.
   public func composition() -> ListComposition? {
     guard let snapshot else { return nil }
-    let height = viewport(in: snapshot).upperBound
-    var places: [ListComposition.Place] = []
-    for row in 0..<min(rowLimit ?? .max, snapshot.rowCount) {
-      guard let identity = snapshot.identity(ofRow: row), let image = images[identity],
-        let frame = snapshot.frame(ofRow: row)
-      else { continue }
-      places.append(.init(top: frame.minY, image: image))
+    let viewport = viewport(in: snapshot)
+    let places = snapshot.geometry.rows(in: viewport.range).compactMap { row in
+      place(ofRow: row, in: snapshot, viewport)
     }
     return ListComposition(
-      size: Size(width: snapshot.environment.width, height: height),
-      scale: snapshot.environment.scale, places: places)
+      size: Size(width: snapshot.environment.width, height: viewport.length),
+      scale: snapshot.environment.scale,
+      places: places + [stickyPlace(in: snapshot, viewport)].compactMap(\.self))
+  }
+
+  private func place(
+    ofRow row: Int, in snapshot: TableSnapshot, _ viewport: Viewport
+  ) -> ListComposition.Place? {
+    guard let image = snapshot.identity(ofRow: row).flatMap({ images[$0] }),
+      let origin = snapshot.frame(ofRow: row)?.origin
+    else { return nil }
+    return .init(origin: Point(x: origin.x, y: origin.y - viewport.offset), image: image)
+  }
+
+  private func stickyPlace(
+    in snapshot: TableSnapshot, _ viewport: Viewport
+  ) -> ListComposition.Place? {
+    guard let header = snapshot.stickyHeader(at: viewport.offset),
+      let image = snapshot.identity(ofRow: header.row).flatMap({ images[$0] })
+    else { return nil }
+    let origin = header.frame.origin
+    return .init(origin: Point(x: origin.x, y: origin.y - viewport.offset), image: image)
   }
 }

@@ -7,7 +7,8 @@ public import LinecasterRaster
 public struct ListComposition: Sendable {
   /// A row's pixels and where they are.
   struct Place: Sendable {
-    let top: Double
+    /// Its top left corner, from that of the picture, in layout points.
+    let origin: Point
     let image: CellImage
   }
 
@@ -29,7 +30,9 @@ public struct ListComposition: Sendable {
     var bitmap = try Bitmap(
       width: scale.pixels(size.width), height: scale.pixels(size.height))
     for place in places {
-      bitmap.draw(place.image.bitmap, atX: 0, y: Int((place.top * scale.factor).rounded()))
+      bitmap.draw(
+        place.image.bitmap, atX: Int((place.origin.x * scale.factor).rounded()),
+        y: Int((place.origin.y * scale.factor).rounded()))
     }
     return bitmap
   }

@@ -1,5 +1,7 @@
 import LinecasterCaches
 import LinecasterCells
+import LinecasterGeometry
+import LinecasterRaster
 
 /// What the pipeline has computed before, found by content and environment.
 struct PipelineCaches: Sendable {
@@ -13,11 +15,20 @@ struct PipelineCaches: Sendable {
     images = ShardedCache(byteLimit: options.imageCacheBytes)
   }
 
-  /// Drops the least recently used results until each cache holds no more than `bytes`.
-  func trim(to bytes: Int) {
-    sizes.trim(to: bytes)
-    arrangements.trim(to: bytes)
-    images.trim(to: bytes)
+  /// Keeps an arrangement, and its size for longer.
+  func keep(_ arrangement: CellArrangement, for key: MeasurementKey) {
+    sizes.insert(arrangement.size, for: key, cost: Self.keyCost)
+    arrangements.insert(arrangement, for: key, cost: arrangement.byteCount + Self.keyCost)
+  }
+
+  /// Keeps pixels.
+  func keep(_ image: CellImage, for key: MeasurementKey) {
+    images.insert(image, for: key, cost: image.bitmap.pixels.count + Self.keyCost)
+  }
+
+  /// The memory that the caches keep alive, in bytes.
+  var byteCount: Int {
+    sizes.statistics.bytes + arrangements.statistics.bytes + images.statistics.bytes
   }
 
   /// An estimate of the memory a cell's content takes, which a key keeps alive.

@@ -4,12 +4,15 @@ public enum PipelineError: Error, Sendable, CustomStringConvertible {
   case cancelled
   /// A row cannot be arranged or drawn.
   case row(ItemIdentifier, reason: String)
+  /// There is no row with this identifier.
+  case unknown(ItemIdentifier)
 
   /// The reason in a sentence.
   public var description: String {
     switch self {
     case .cancelled: "The update was cancelled."
     case .row(let identifier, let reason): "Row \(identifier): \(reason)"
+    case .unknown(let identifier): "There is no row \(identifier)."
     }
   }
 }

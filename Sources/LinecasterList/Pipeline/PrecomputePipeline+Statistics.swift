@@ -14,9 +14,9 @@ extension PrecomputePipeline {
     statistics.missingCharacters = meter.missingCharacters.load(ordering: .relaxed)
     statistics.deliveries = meter.deliveries.load(ordering: .relaxed)
     statistics.longestDelivery = meter.longestDelivery.load(ordering: .relaxed)
-    statistics.sizes = caches.sizes.statistics
-    statistics.arrangements = caches.arrangements.statistics
-    statistics.images = caches.images.statistics
+    statistics.sizes = cells.caches.sizes.statistics
+    statistics.arrangements = cells.caches.arrangements.statistics
+    statistics.images = cells.caches.images.statistics
     statistics.glyphs = rasterizer.glyphs.cache.statistics
     statistics.nanoseconds = stageNanoseconds
     return statistics

@@ -1,6 +1,5 @@
 import Foundation
 public import LinecasterCells
-import LinecasterDiff
 import LinecasterFonts
 import LinecasterGeometry
 public import LinecasterRaster
@@ -15,106 +14,99 @@ public final class PrecomputePipeline: Sendable {
   public struct Options: Sendable {
     /// The most threads that work at once.
     public var workerCount = max(1, ProcessInfo.processInfo.activeProcessorCount)
+    /// The most pieces of work, of one to two milliseconds each, that wait for a thread; over it,
+    /// idle work is dropped first, then preloading.
+    public var maxPending = 512
     /// The most bytes of measured sizes.
     public var sizeCacheBytes = 32 << 20
     /// The most bytes of arrangements.
     public var arrangementCacheBytes = 64 << 20
     /// The most bytes of pixels of cells.
     public var imageCacheBytes = 256 << 20
+    /// What records when what is done; nil records nothing.
+    public var trace: PipelineTrace?
 
     /// Makes the default options.
     public init() {}
   }
 
-  /// Lays out cells.
-  public let arranger: CellArranger
-  /// Draws cells.
-  public let rasterizer: DisplayRasterizer
+  let cells: CellPrecomputer
+  let work: WorkQueue
+  let meter: PipelineMeter
+  /// What the lists of this pipeline want how soon.
+  let bands = BandRegistry()
 
-  let caches: PipelineCaches
-  let meter = PipelineMeter()
-  private let queue: OperationQueue
-  private let workerCount: Int
-
-  /// Makes a pipeline.
-  public init(
+  /// Makes a pipeline with threads of its own.
+  public convenience init(
     arranger: CellArranger, rasterizer: DisplayRasterizer = DisplayRasterizer(),
     options: Options = Options()
   ) {
-    self.arranger = arranger
-    self.rasterizer = rasterizer
-    caches = PipelineCaches(options)
-    workerCount = max(1, options.workerCount)
-    queue = OperationQueue()
-    queue.name = "linecaster.precompute"
-    queue.maxConcurrentOperationCount = workerCount
-    queue.qualityOfService = .userInitiated
+    self.init(
+      arranger: arranger, rasterizer: rasterizer, options: options,
+      executor: OperationExecutor(workerCount: options.workerCount))
   }
 
-  /// Drops the least recently used results until no cache of cells holds more than `bytes`, for
-  /// when memory is short. What is shown does not depend on it. May be called on any thread.
-  public func trimCaches(to bytes: Int) { caches.trim(to: bytes) }
-
-  /// Precomputes an update on the workers: the one place where all stages meet.
-  ///
-  /// `completion` is called once, on a worker.
-  func precompute(
-    _ request: PrecomputeRequest,
-    completion: @escaping @Sendable (Result<ListBatch, any Error>) -> Void
+  /// Makes a pipeline whose workers are simulated, for tests; `Options.workerCount` is not used.
+  public convenience init(
+    arranger: CellArranger, rasterizer: DisplayRasterizer = DisplayRasterizer(),
+    options: Options = Options(), machine: SimulatedMachine
   ) {
-    enqueue(.display) { [self] in
-      completion(Result { try batch(for: request) })
-    }
+    self.init(arranger: arranger, rasterizer: rasterizer, options: options, executor: machine)
   }
 
-  /// Builds the model, measures its rows (analyze, itemize, shape, break lines, lay out), takes the
-  /// snapshot and finds what changed; the controller delivers it, then has the rows rasterized.
-  private func batch(for request: PrecomputeRequest) throws -> ListBatch {
-    try check(request.token)
-    let model = try request.makeModel()
-    let heights = try measure(model, in: request.environment, token: request.token)
-    let changes = meter.measure(.diff) {
-      Changeset(fromSections: request.base.model.sections, toSections: model.sections)
-    }
-    try check(request.token)
-    let snapshot = meter.measure(.snapshot) {
-      TableSnapshot(
-        generation: request.generation,
-        rows: TableRows(model, in: request.environment, metrics: request.base.metrics),
-        cellHeights: heights, duplicates: changes.duplicates)
-    }
-    return ListBatch(
-      changes: changes, snapshot: snapshot,
-      changesEnvironment: request.environment != request.base.environment)
+  private init(
+    arranger: CellArranger, rasterizer: DisplayRasterizer, options: Options,
+    executor: any WorkExecutor
+  ) {
+    meter = PipelineMeter(trace: options.trace)
+    cells = CellPrecomputer(
+      arranger: arranger, rasterizer: rasterizer, caches: PipelineCaches(options), meter: meter)
+    work = WorkQueue(executor: executor, maxPending: options.maxPending)
   }
 
-  /// Lets go of a snapshot on a worker: freeing the memory of many rows takes its time.
-  func release(_ snapshot: TableSnapshot) {
-    if snapshot.rowCount > 0 { enqueue(.idle) { _ = snapshot } }
-  }
+  /// Lays out cells.
+  public var arranger: CellArranger { cells.arranger }
 
-  /// Runs a closure on a worker.
-  func enqueue(_ band: WorkBand, _ work: @escaping @Sendable () -> Void) {
-    let operation = BlockOperation(block: work)
-    operation.queuePriority = band.queuePriority
-    queue.addOperation(operation)
+  /// Draws cells.
+  public var rasterizer: DisplayRasterizer { cells.rasterizer }
+
+  /// Lets go of a value on a worker: freeing the memory of many rows takes its time.
+  func release(_ value: some Sendable) {
+    work.enqueue(.display) { _ = value }
   }
 
   /// Calls `body` with every chunk of `0..<count`, on this thread and on workers that are free.
   ///
-  /// Returns when all chunks are done. Call it from a worker, never from the main queue.
+  /// Returns when all chunks are done. Call it from a worker, never from the main queue but where
+  /// the main queue does all of the work.
   func forEachChunk(
     of count: Int, size: Int, band: WorkBand,
     _ body: @escaping @Sendable (Range<Int>) throws -> Void
   ) throws {
-    let work = ChunkedWork(count: count, chunkSize: size, body: body)
-    for _ in 1..<max(1, min(workerCount, work.chunkCount)) {
-      enqueue(band) { work.takePart() }
+    let chunks = ChunkedWork(count: count, chunkSize: size, body: body)
+    let helpers = (1..<max(1, min(work.workerCount, chunks.chunkCount))).map { _ in
+      work.enqueue(band) { chunks.takePart() }
     }
-    try work.run()
+    defer { for helper in helpers { helper.callOff() } }
+    try chunks.run()
   }
+}
 
-  func check(_ token: CancellationToken) throws {
-    if token.isCancelled { throw PipelineError.cancelled }
+// MARK: - Memory
+
+extension PrecomputePipeline {
+  /// The memory that results kept for later take, in bytes.
+  public var cachedByteCount: Int { cells.caches.byteCount }
+
+  /// Drops results kept for later until they take no more than `bytes`, for when memory is short:
+  /// first what no list wants soon, then what is preloaded, then what is about to be seen, never
+  /// what can be seen.
+  ///
+  /// What is shown does not depend on it. Glyphs, words and prepared paragraphs have limits of
+  /// their own. May be called on any thread.
+  ///
+  /// - Complexity: O(results kept).
+  public func trimMemory(to bytes: Int) {
+    MemoryBudget(caches: cells.caches, registry: bands).trim(to: bytes)
   }
 }

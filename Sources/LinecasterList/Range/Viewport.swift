@@ -15,6 +15,9 @@ public struct Viewport: Hashable, Sendable {
     self.velocity = velocity.isFinite ? velocity : 0
   }
 
+  /// Nothing, at the top of the list.
+  public static let none = Viewport(offset: 0, length: 0)
+
   /// What can be seen, as distances from the top of the list.
   public var range: Range<Double> { offset..<offset + max(0, length) }
 

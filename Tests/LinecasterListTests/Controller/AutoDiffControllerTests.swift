@@ -27,10 +27,10 @@ import Testing
     try await bench.settle()
     #expect(bench.host.shown == boxes(20))
     #expect(bench.host.generations.last == 20)
-    for handle in handles.dropLast() {
-      #expect(handle.currentOutcome?.name == "superseded by \(handle.generation + 1)")
-    }
-    #expect(handles.last?.currentOutcome?.name == "applied 20")
+    let names = handles.map { $0.currentOutcome?.name ?? "open" }
+    #expect(names.first == "superseded by 2" && names.last == "applied 20")
+    // The second may be done before the newest is begun.
+    #expect(names.dropFirst(2).dropLast().allSatisfy { $0.hasPrefix("superseded") })
     #expect(bench.host.faults.isEmpty)
   }
 
@@ -147,7 +147,7 @@ import Testing
     var host: RecordingHost? = RecordingHost()
     let list = AutoDiffController(
       pipeline: try Workbench<RecordingHost>.pipeline(),
-      environment: LayoutEnvironment(width: 100), host: try #require(host),
+      environment: LayoutEnvironment(width: 100), host: host,
       delivery: .manual(mailbox))
     let first = list.update(with: boxes(1))
     host = nil
@@ -208,7 +208,7 @@ import Testing
     list.update(with: boxes(1, 2, 3))
     try await bench.settle()
     let after = bench.pipeline.statistics
-    #expect(after.sizes.hits == before.sizes.hits + 3)
+    #expect(after.rowsMeasured == before.rowsMeasured)
     #expect(after.sizes.misses == before.sizes.misses)
     #expect(after.arrangements.misses == before.arrangements.misses)
     #expect(after.rowsRasterized == 3)

@@ -3,24 +3,35 @@
 /// A controller's machine, and the books on what it promised.
 struct MachineWatch {
   enum Event: Hashable {
-    case submit, tearDown
-    case precomputed(Int), failed(Int), cancel(Int), hostFinished(Int)
+    case submit, tearDown, attach, detach, wake
+    case precomputed(Int), failed(Int), cancel(Int), hostFinished(Int), hostTookTooLong(Int)
+    case pass(Duration)
   }
 
-  private(set) var state = ControllerState()
+  private(set) var state: ControllerState
   private(set) var history: [Event] = []
   private(set) var fault: String?
-  private var started: Set<Int> = []
+  private(set) var now = Duration.zero
+  private(set) var applied: [Int] = []
+  private var started: [Int: Int] = [:]
   private var resolved: [Int: ControllerState.Ending] = [:]
   private var applying: Int?
-  private var lastApplied = 0
+  private var isToBeWoken = false
+
+  init(pace: UpdatePace = UpdatePace(), isAttached: Bool = true) {
+    state = ControllerState(pace: pace, isAttached: isAttached)
+  }
 
   /// All events that could come, timely ones and late ones.
   var possibleEvents: [Event] {
-    var events: [Event] = [.submit, .tearDown]
+    var events: [Event] = [.submit, .tearDown, .pass(.milliseconds(9)), .attach, .detach]
+    if isToBeWoken { events.append(.wake) }
     for generation in max(1, state.newest - 2)..<max(1, state.newest + 1) {
-      events += [.precomputed(generation), .cancel(generation), .hostFinished(generation)]
-      if generation == state.pending { events.append(.failed(generation)) }
+      events += [
+        .precomputed(generation), .cancel(generation), .hostFinished(generation),
+        .hostTookTooLong(generation),
+      ]
+      if generation == state.running { events.append(.failed(generation)) }
     }
     return events
   }
@@ -28,14 +39,25 @@ struct MachineWatch {
   mutating func step(_ event: Event) {
     history.append(event)
     switch event {
-    case .submit: perform(state.submit().actions)
+    case .submit: perform(state.submit(now: now).actions)
     case .tearDown: perform(state.tearDown())
-    case .precomputed(let generation): perform(state.precomputed(generation))
-    case .failed(let generation): perform(state.failed(generation))
-    case .cancel(let generation): perform(state.cancel(generation))
+    case .attach: perform(state.attach(now: now))
+    case .detach:
+      applying = nil
+      perform(state.detach())
+    case .wake:
+      isToBeWoken = false
+      perform(state.woke(now: now))
+    case .precomputed(let generation): perform(state.precomputed(generation, now: now))
+    case .failed(let generation): perform(state.failed(generation, now: now))
+    case .cancel(let generation): perform(state.cancel(generation, now: now))
     case .hostFinished(let generation):
       if applying == generation { applying = nil }
-      perform(state.hostFinished(generation))
+      perform(state.hostFinished(generation, now: now))
+    case .hostTookTooLong(let generation):
+      if applying == generation { applying = nil }
+      perform(state.hostTookTooLong(generation, now: now))
+    case .pass(let time): now += time
     }
   }
 
@@ -46,26 +68,42 @@ struct MachineWatch {
   private mutating func perform(_ action: ControllerState.Action) {
     switch action {
     case .start(let generation):
-      require(started.insert(generation).inserted, "started twice")
+      started[generation, default: 0] += 1
       require(!state.isTornDown, "started after the end")
+      require(state.isAttached, "started without a host")
+      require(resolved[generation] == nil, "started after its end")
     case .stop(let generation): require(resolved[generation] == nil, "stopped after its end")
     case .apply(let generation):
-      require(started.contains(generation), "applied without a start")
-      require(generation > lastApplied, "applied out of order")
+      require(started[generation] != nil, "applied without a start")
+      require(generation > applied.last ?? 0, "applied out of order")
       require(applying == nil, "two with the host")
       require(resolved[generation] == nil, "applied after its end")
-      lastApplied = generation
+      require(state.isAttached, "applied without a host")
+      applied.append(generation)
       applying = generation
     case .resolve(let generation, let ending):
       require(resolved[generation] == nil, "ended twice")
-      require((ending == .applied) == (generation == lastApplied), "wrong end \(ending)")
+      require((ending == .applied) == applied.contains(generation), "wrong end \(ending)")
       resolved[generation] = ending
     case .display: require(!state.isTornDown, "displayed after the end")
+    case .wake(let delay):
+      require(delay > .zero && delay <= state.pace.interval, "sleeps for \(delay)")
+      require(!isToBeWoken, "to be woken twice")
+      isToBeWoken = true
+    case .watch(let generation, _): require(generation == applying, "watches for no reason")
+    case .reportHost(let generation): require(generation == applied.last, "the wrong report")
     }
   }
 
   private mutating func require(_ holds: Bool, _ what: String) {
     if !holds, fault == nil { fault = what }
+  }
+
+  /// What is wrong if nothing more happens: an update that waits for nothing.
+  var faultAtRest: String? {
+    if let fault { return fault }
+    let waits = state.waiting != nil && state.isAttached && state.running == nil && !isToBeWoken
+    return waits ? "an update waits for nothing" : nil
   }
 
   /// What is wrong when the controller has gone.

@@ -12,13 +12,20 @@ final class RecordingHost: ListHost {
   }
 
   var answer = Answer.atOnce
-  /// The part of the list that can be seen; nil is all of it.
-  var sight: Range<Double>?
+  /// The height of what can be seen; nil is all of the list.
+  var length: Double?
+  /// Where it has been scrolled to.
+  private(set) var offset = 0.0
   var whenApplied: (() -> Void)?
   var whenDisplayed: (() -> Void)?
 
   private(set) var shown = TableModel()
   private(set) var generations: [Int] = []
+  private(set) var snapshot: TableSnapshot?
+  private(set) var batches: [ListBatch] = []
+  /// What is on show.
+  private(set) var pixels: [RowIdentity: DisplayedRow] = [:]
+  private(set) var offsets: [Double] = []
   private(set) var displayed: [[DisplayedRow]] = []
   private(set) var failures: [any Error] = []
   private(set) var faults: [String] = []
@@ -26,9 +33,12 @@ final class RecordingHost: ListHost {
 
   var displayedIdentities: [RowIdentity] { displayed.joined().map(\.identity) }
 
-  func viewport(in snapshot: TableSnapshot) -> Range<Double> {
-    sight ?? 0..<max(snapshot.geometry.totalHeight, 0)
+  func viewport(in snapshot: TableSnapshot) -> Viewport {
+    Viewport(offset: offset, length: length ?? snapshot.geometry.totalHeight)
   }
+
+  /// Scrolls as somebody's finger does.
+  func scroll(to offset: Double) { self.offset = offset }
 
   func apply(_ batch: ListBatch, done: @escaping @MainActor @Sendable () -> Void) {
     do {
@@ -40,6 +50,9 @@ final class RecordingHost: ListHost {
     }
     if !open.isEmpty { faults.append("a batch before the end of the last one") }
     shown = batch.snapshot.model
+    snapshot = batch.snapshot
+    offset = batch.offset
+    batches.append(batch)
     generations.append(batch.snapshot.generation)
     whenApplied?()
     switch answer {
@@ -61,7 +74,21 @@ final class RecordingHost: ListHost {
 
   func display(_ rows: [DisplayedRow]) {
     displayed.append(rows)
+    for row in rows { pixels[row.identity] = row }
     whenDisplayed?()
+  }
+
+  func recycle(_ rows: [RowIdentity]) {
+    for row in rows where pixels.removeValue(forKey: row) == nil {
+      faults.append("recycles \(row), which is not on show")
+    }
+  }
+
+  func setOffset(_ offset: Double, in snapshot: TableSnapshot, animated: Bool) {
+    if snapshot.model != shown { faults.append("heights of another state") }
+    self.snapshot = snapshot
+    self.offset = offset
+    offsets.append(offset)
   }
 
   func displayFailed(_ error: any Error) { failures.append(error) }

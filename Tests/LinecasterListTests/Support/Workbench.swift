@@ -46,10 +46,10 @@ final class Workbench<Host: ListHost> {
     }
   }
 
-  /// Drains the mailbox until nothing is under way.
+  /// Drains the mailbox until nothing is under way and all rows are measured.
   func settle() async throws {
     let list = try list
-    try await drain { list.isIdle }
+    try await drain { list.isSettled }
   }
 
   /// Drains the mailbox until an update has ended.

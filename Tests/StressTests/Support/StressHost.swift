@@ -7,18 +7,19 @@ final class StressHost: ListHost {
   private(set) var shown = TableModel()
   private(set) var generations: [Int] = []
   private(set) var pixels: [RowIdentity: CellImage] = [:]
-  var sight: Range<Double> = 0..<120
+  var offset = 0.0
   var isSlow = false
 
   var ascends: Bool { zip(generations, generations.dropFirst()).allSatisfy { $0 < $1 } }
 
-  func viewport(in snapshot: TableSnapshot) -> Range<Double> { sight }
+  func viewport(in snapshot: TableSnapshot) -> Viewport { Viewport(offset: offset, length: 120) }
 
   func apply(_ batch: ListBatch, done: @escaping @MainActor @Sendable () -> Void) {
     let snapshot = batch.snapshot
     rows.apply(
       batch.changes, itemCount: { snapshot.model.sections[$0].items.count },
       make: { snapshot.identity(at: $0) })
+    offset = batch.offset
     shown = snapshot.model
     generations.append(snapshot.generation)
     guard isSlow else { return done() }
@@ -26,6 +27,12 @@ final class StressHost: ListHost {
   }
 
   func display(_ rows: [DisplayedRow]) { for row in rows { pixels[row.identity] = row.image } }
+
+  func recycle(_ rows: [RowIdentity]) { for row in rows { pixels[row] = nil } }
+
+  func setOffset(_ offset: Double, in snapshot: TableSnapshot, animated: Bool) {
+    self.offset = offset
+  }
 
   func displayFailed(_ error: any Error) {}
 }

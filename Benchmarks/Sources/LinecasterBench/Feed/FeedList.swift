@@ -14,7 +14,7 @@ final class FeedList {
   /// - Parameter rowLimit: The number of rows in sight, from the top; only these are drawn.
   init(pipeline: PrecomputePipeline, environment: LayoutEnvironment, rowLimit: Int) {
     self.pipeline = pipeline
-    host = HeadlessHost(rowLimit: rowLimit)
+    host = HeadlessHost(.rows(rowLimit))
     controller = AutoDiffController(pipeline: pipeline, environment: environment, host: host)
   }
 

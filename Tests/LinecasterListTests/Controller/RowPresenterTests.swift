@@ -4,21 +4,22 @@ import LinecasterGeometry
 import LinecasterList
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) @MainActor struct RowDisplayTests {
+@Suite(.timeLimit(.minutes(1))) @MainActor struct RowPresenterTests {
   private func bench() throws -> Workbench<RecordingHost> { try Workbench(RecordingHost()) }
 
   @Test func displaysWhatCanBeSeen() async throws {
     let bench = try bench()
     let list = try bench.list
-    bench.host.sight = 15..<35
+    list.rangeMode = .visibleOnly
+    bench.host.length = 20
     list.update(with: boxes(1, 2, 3, 4, 5, 6))
     try await bench.settle()
-    #expect(Set(bench.host.displayedIdentities) == [.init(2), .init(3), .init(4)])
+    #expect(Set(bench.host.displayedIdentities) == [.init(1), .init(2)])
     bench.host.forgetDisplayed()
-    bench.host.sight = 25..<45
+    bench.host.scroll(to: 5)
     list.viewportDidChange()
     try await bench.settle()
-    #expect(bench.host.displayedIdentities == [.init(5)])
+    #expect(bench.host.displayedIdentities == [.init(3)])
     bench.host.forgetDisplayed()
     list.viewportDidChange()
     #expect(list.isIdle)

@@ -1,0 +1,50 @@
+extension AutoDiffController {
+  /// Shows a model for each element of a sequence, the newest first: elements that are overtaken
+  /// before their update lands are not shown.
+  ///
+  /// An error of the sequence, or of `makeModel`, becomes the load state of the model on show.
+  /// Two sources are combined before, such as by `combineLatest` of swift-async-algorithms.
+  ///
+  /// - Parameters:
+  ///   - elements: What to follow; iterated off the main actor, however fast it is.
+  ///   - makeModel: Called on workers.
+  /// - Returns: What to keep as long as the sequence is to be followed.
+  public func bind<Elements: AsyncSequence & Sendable>(
+    _ elements: Elements, policy: UpdatePolicy = .visibleFirst(),
+    anchor: Anchor = .firstVisible, animated: Bool = false,
+    _ makeModel: @escaping @Sendable (Elements.Element) throws -> TableModel
+  ) -> ListBinding where Elements.Element: Sendable {
+    let newest = NewestElement<Elements.Element>()
+    let delivery = delivery
+    let show = { @MainActor @Sendable [weak self] in
+      guard let self, let element = newest.take() else { return }
+      let handle = update(policy: policy, anchor: anchor, animated: animated) {
+        try makeModel(element)
+      }
+      handle.whenResolved { [weak self] outcome in
+        guard case .failed(let error) = outcome else { return }
+        delivery.send { self?.showFailure(error) }
+      }
+    }
+    return ListBinding(
+      Task.detached { [weak self] in
+        do {
+          for try await element in elements {
+            guard self != nil, !Task.isCancelled else { return }
+            if newest.put(element) { delivery.send { show() } }
+          }
+        } catch {
+          guard !(error is CancellationError) else { return }
+          delivery.send { [weak self] in self?.showFailure(error) }
+        }
+      })
+  }
+
+  /// Shows what is shown, in the state of having failed.
+  func showFailure(_ error: any Error) {
+    var model = snapshot.model
+    model.loadState = .failed(error)
+    let failed = model
+    update(with: failed, anchor: anchor)
+  }
+}

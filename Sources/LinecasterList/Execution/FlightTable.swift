@@ -1,0 +1,64 @@
+import Foundation
+import Synchronization
+
+/// Joins equal requests: while one worker computes a value, others that want it wait for it.
+final class FlightTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+  /// A value on its way.
+  private final class Flight: Sendable {
+    let result = Mutex<Value?>(nil)
+    let landed = DispatchGroup()
+
+    init() { landed.enter() }
+
+    func land(_ value: Value?) {
+      result.withLock { $0 = value }
+      landed.leave()
+    }
+  }
+
+  private let flights = Mutex<[Key: Flight]>([:])
+  private let joins = Atomic<Int>(0)
+
+  /// The number of requests that waited for another one's value.
+  var joinCount: Int { joins.load(ordering: .relaxed) }
+
+  /// The value of a key, computed here unless another worker is at it.
+  ///
+  /// What is waited for runs on another thread. If it fails or is called off there, the value is
+  /// computed here.
+  ///
+  /// - Parameter compute: Must not ask the same table for a value.
+  func value<Failure: Error>(
+    for key: Key, compute: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    while true {
+      let (flight, isMine) = join(key)
+      if isMine { return try fly(flight, key, compute) }
+      joins.wrappingAdd(1, ordering: .relaxed)
+      flight.landed.wait()
+      if let value = flight.result.withLock({ $0 }) { return value }
+    }
+  }
+
+  private func join(_ key: Key) -> (Flight, isMine: Bool) {
+    flights.withLock { flights in
+      if let flight = flights[key] { return (flight, false) }
+      let flight = Flight()
+      flights[key] = flight
+      return (flight, true)
+    }
+  }
+
+  private func fly<Failure: Error>(
+    _ flight: Flight, _ key: Key, _ compute: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    var value: Value?
+    defer {
+      _ = flights.withLock { $0.removeValue(forKey: key) }
+      flight.land(value)
+    }
+    let computed = try compute()
+    value = computed
+    return computed
+  }
+}

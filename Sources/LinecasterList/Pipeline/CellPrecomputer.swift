@@ -1,0 +1,102 @@
+import LinecasterCaches
+import LinecasterCells
+import LinecasterDisplay
+import LinecasterGeometry
+import LinecasterRaster
+import Synchronization
+
+/// Measures, arranges and rasterizes cells: each once, as long as the caches remember it, however
+/// many workers ask at a time.
+final class CellPrecomputer: Sendable {
+  let arranger: CellArranger
+  let rasterizer: DisplayRasterizer
+  let caches: PipelineCaches
+  let meter: PipelineMeter
+  private let arrangementFlights = FlightTable<MeasurementKey, CellArrangement>()
+  private let imageFlights = FlightTable<MeasurementKey, CellImage>()
+
+  init(
+    arranger: CellArranger, rasterizer: DisplayRasterizer, caches: PipelineCaches,
+    meter: PipelineMeter
+  ) {
+    self.arranger = arranger
+    self.rasterizer = rasterizer
+    self.caches = caches
+    self.meter = meter
+  }
+
+  /// The number of requests that found their cell under way on another worker.
+  var joinCount: Int { arrangementFlights.joinCount + imageFlights.joinCount }
+
+  /// The size of an item's cell: known, or found by arranging it.
+  func size(
+    of item: TableItem, _ key: MeasurementKey, _ context: WorkContext
+  ) throws(PipelineError) -> Size {
+    if let known = caches.sizes.value(for: key) { return known }
+    return try arrangement(of: item, key, context).size
+  }
+
+  /// The arrangement of an item's cell, kept for when the row is drawn.
+  func arrangement(
+    of item: TableItem, _ key: MeasurementKey, _ context: WorkContext
+  ) throws(PipelineError) -> CellArrangement {
+    if let known = caches.arrangements.value(for: key) { return known }
+    return try arrangementFlights.value(for: key) { () throws(PipelineError) in
+      try context.check()
+      let arrangement = try arrange(item, key, context)
+      caches.keep(arrangement, for: key)
+      meter.missingCharacters.wrappingAdd(
+        arrangement.missingCharacters.count, ordering: .relaxed)
+      return arrangement
+    }
+  }
+
+  /// The pixels of an item's cell.
+  func image(
+    of item: TableItem, _ key: MeasurementKey, _ context: WorkContext
+  ) throws(PipelineError) -> CellImage {
+    if let known = caches.images.value(for: key) { return known }
+    return try imageFlights.value(for: key) { () throws(PipelineError) in
+      let arrangement = try arrangement(of: item, key, context)
+      let image = CellImage(
+        bitmap: try draw(arrangement, of: item, key, context), size: arrangement.size,
+        scale: key.environment.scale)
+      caches.keep(image, for: key)
+      meter.rowsRasterized.wrappingAdd(1, ordering: .relaxed)
+      meter.glyphsDrawn.wrappingAdd(arrangement.displayList.glyphCount, ordering: .relaxed)
+      return image
+    }
+  }
+
+  private func arrange(
+    _ item: TableItem, _ key: MeasurementKey, _ context: WorkContext
+  ) throws(PipelineError) -> CellArrangement {
+    do {
+      return try meter.measure(.layOut, context) { () throws(ArrangementError) in
+        try arranger.arrange(
+          item.cell.layout(in: key.environment), in: key.environment,
+          isCancelled: { context.token.isCancelled })
+      }
+    } catch .cancelled {
+      throw .cancelled
+    } catch {
+      throw .row(item.identifier, reason: error.description)
+    }
+  }
+
+  private func draw(
+    _ arrangement: CellArrangement, of item: TableItem, _ key: MeasurementKey,
+    _ context: WorkContext
+  ) throws(PipelineError) -> Bitmap {
+    do {
+      return try meter.measure(.rasterize, context) { () throws(RasterError) in
+        try rasterizer.rasterize(
+          arrangement.displayList, scale: key.environment.scale,
+          isCancelled: { context.token.isCancelled })
+      }
+    } catch {
+      if error.code == .cancelled { throw .cancelled }
+      throw .row(item.identifier, reason: error.description)
+    }
+  }
+}

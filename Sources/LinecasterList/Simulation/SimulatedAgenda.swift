@@ -1,0 +1,76 @@
+/// What is left to do on a simulated machine, and what has been done.
+struct SimulatedAgenda {
+  /// What is done next.
+  enum Choice {
+    case ticket(WorkTicket)
+    case delivery(Delivery.Work)
+  }
+
+  private struct Timer {
+    let due: Duration
+    let number: Int
+    let work: Delivery.Work
+  }
+
+  private var random: UInt64
+  private(set) var now = Duration.zero
+  private(set) var steps: [SimulatedMachine.Step] = []
+  var tickets: [WorkTicket] = []
+  var deliveries: [Delivery.Work] = []
+  private var timers: [Timer] = []
+  private var timerCount = 0
+
+  init(seed: UInt64) {
+    random = seed
+  }
+
+  /// Puts off work for the main queue.
+  mutating func add(_ work: @escaping Delivery.Work, after delay: Duration) {
+    timerCount += 1
+    timers.append(Timer(due: now + max(.zero, delay), number: timerCount, work: work))
+  }
+
+  /// Work of the nearest band, what has been posted to the main queue and what is due there may be
+  /// next; time passes while work is done, or when there is nothing else to do.
+  mutating func choose() -> Choice? {
+    tickets.removeAll { !$0.isWaiting }
+    let isWorkNext = !tickets.isEmpty && (deliveries.isEmpty || next() % 2 == 0)
+    return isWorkNext ? chooseWork() : chooseTimer() ?? chooseDelivery() ?? chooseWork()
+  }
+
+  private mutating func chooseTimer() -> Choice? {
+    let first = timers.indices.min {
+      (timers[$0].due, timers[$0].number) < (timers[$1].due, timers[$1].number)
+    }
+    guard let first, timers[first].due <= now || deliveries.isEmpty else { return nil }
+    let timer = timers.remove(at: first)
+    now = max(now, timer.due)
+    steps.append(.timer(at: now))
+    return .delivery(timer.work)
+  }
+
+  private mutating func chooseDelivery() -> Choice? {
+    guard !deliveries.isEmpty else { return nil }
+    steps.append(.delivery)
+    return .delivery(deliveries.removeFirst())
+  }
+
+  private mutating func chooseWork() -> Choice? {
+    guard let nearest = tickets.map(\.band).min() else { return nil }
+    let candidates = tickets.indices.filter { tickets[$0].band == nearest }
+    let ticket = tickets.remove(at: candidates[Int(next() % UInt64(candidates.count))])
+    let lasting = Duration.microseconds(Int64(next() % 2_000))
+    now += lasting
+    steps.append(.work(nearest, number: ticket.number, lasting: lasting))
+    return .ticket(ticket)
+  }
+
+  /// SplitMix64 (Steele, Lea and Flood, 2014).
+  private mutating func next() -> UInt64 {
+    random &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = random
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

@@ -1,0 +1,109 @@
+/// A trace as a picture for the eye: the main queue above, workers below, time to the right.
+struct TraceTimeline {
+  private static let laneHeight = 26
+  private static let labelWidth = 110
+  private static let top = 34
+
+  let spans: [TraceSpan]
+  /// The width of the picture in pixels.
+  let width: Int
+
+  /// The picture as SVG; spans narrower than a tenth of a pixel are left out.
+  var svg: String {
+    let tracks = Set(spans.map(\.track) + [0]).sorted()
+    let height = Self.top + tracks.count * Self.laneHeight + 44
+    var lines = [
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(width)\" height=\"\(height)\""
+        + " viewBox=\"0 0 \(width) \(height)\" font-family=\"sans-serif\" font-size=\"11\">",
+      "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>",
+    ]
+    for (lane, track) in tracks.enumerated() { lines += self.lane(lane, of: track) }
+    lines += ruler(bottom: Self.top + tracks.count * Self.laneHeight)
+    lines += legend(y: height - 14)
+    return (lines + ["</svg>"]).joined(separator: "\n") + "\n"
+  }
+
+  private var end: Int { spans.map { $0.start + $0.duration }.max() ?? 1 }
+
+  private func x(_ nanoseconds: Int) -> Double {
+    Double(Self.labelWidth)
+      + Double(nanoseconds) / Double(max(1, end)) * Double(width - Self.labelWidth - 10)
+  }
+
+  private func lane(_ lane: Int, of track: Int) -> [String] {
+    let y = Self.top + lane * Self.laneHeight
+    let name = track == 0 ? "main queue" : "worker \(track)"
+    let label = "<text x=\"8\" y=\"\(y + 16)\" fill=\"#444\">\(name)</text>"
+    let ground =
+      "<rect x=\"\(Self.labelWidth)\" y=\"\(y + 2)\" width=\"\(width - Self.labelWidth - 10)\""
+      + " height=\"\(Self.laneHeight - 4)\" fill=\"#f3f3f3\"/>"
+    return [label, ground]
+      + spans.filter { $0.track == track }
+      .sorted { $0.duration > $1.duration }
+      .compactMap { bar($0, y: y) }
+  }
+
+  private func bar(_ span: TraceSpan, y: Int) -> String? {
+    let width = x(span.start + span.duration) - x(span.start)
+    guard width >= 0.1 else { return nil }
+    let inset = span.name.isInner ? 7 : 3
+    return "<rect x=\"\(Self.rounded(x(span.start)))\" y=\"\(y + inset)\""
+      + " width=\"\(Self.rounded(max(0.4, width)))\" height=\"\(Self.laneHeight - 2 * inset)\""
+      + " fill=\"\(span.name.color)\"><title>\(span.name.rawValue), update \(span.generation), "
+      + "\(span.band), \(span.duration / 1_000) µs</title></rect>"
+  }
+
+  private func ruler(bottom: Int) -> [String] {
+    (0...4).flatMap { part -> [String] in
+      let time = end * part / 4
+      let x = Self.rounded(x(time))
+      let label = "\(Self.rounded(Double(time) / 1e6)) ms"
+      let anchor = part == 4 ? "end" : "middle"
+      return [
+        "<line x1=\"\(x)\" x2=\"\(x)\" y1=\"26\" y2=\"\(bottom)\" stroke=\"#ccc\"/>",
+        "<text x=\"\(x)\" y=\"20\" text-anchor=\"\(anchor)\" fill=\"#444\">\(label)</text>",
+      ]
+    }
+  }
+
+  private func legend(y: Int) -> [String] {
+    TraceSpan.Name.allCases.enumerated().flatMap { index, name -> [String] in
+      let x = Self.labelWidth + index * 86
+      return [
+        "<rect x=\"\(x)\" y=\"\(y - 9)\" width=\"10\" height=\"10\" fill=\"\(name.color)\"/>",
+        "<text x=\"\(x + 14)\" y=\"\(y)\" fill=\"#444\">\(name.rawValue)</text>",
+      ]
+    }
+  }
+
+  private static func rounded(_ value: Double) -> Double { (value * 100).rounded() / 100 }
+}
+
+extension PipelineTrace {
+  /// The trace as an SVG picture: the main queue above, workers below, time to the right.
+  ///
+  /// - Parameter width: The width of the picture in pixels, at least 400.
+  /// - Complexity: O(spans × threads).
+  public func timelineSVG(width: Int = 1_200) -> String {
+    TraceTimeline(spans: spans, width: max(400, width)).svg
+  }
+}
+
+extension TraceSpan.Name {
+  /// Whether it is part of another span.
+  fileprivate var isInner: Bool { self == .layOut }
+
+  /// Told apart by people who see colours in different ways (after Okabe and Ito).
+  fileprivate var color: String {
+    switch self {
+    case .build: "#999999"
+    case .diff: "#cc79a7"
+    case .snapshot: "#f0e442"
+    case .measure: "#56b4e9"
+    case .layOut: "#0072b2"
+    case .rasterize: "#009e73"
+    case .apply: "#d55e00"
+    case .deliver: "#e69f00"
+    }
+  }
+}

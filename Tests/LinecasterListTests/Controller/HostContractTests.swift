@@ -1,0 +1,161 @@
+import LinecasterCells
+import LinecasterDiff
+import LinecasterGeometry
+import Testing
+
+@testable import LinecasterList
+
+/// What hosts do that they should not, and what they may do (A35, A36, A59, A61).
+@Suite(.timeLimit(.minutes(1))) @MainActor struct HostContractTests {
+  private func bench(
+    _ answer: RecordingHost.Answer = .atOnce
+  ) throws -> SimulatedBench<RecordingHost> {
+    let host = RecordingHost()
+    host.answer = answer
+    return try SimulatedBench(host, seed: 1)
+  }
+
+  @MainActor private final class Diagnoses {
+    var names: [String] = []
+
+    func add(_ diagnostic: ListDiagnostic) {
+      switch diagnostic {
+      case .hostForgot(let generation): names.append("forgot \(generation)")
+      case .hostRepeated(let generation): names.append("repeated \(generation)")
+      case .duplicates(let duplicates, let generation):
+        names.append("\(duplicates.count) duplicates in \(generation)")
+      case .rowsFailed: names.append("rows failed")
+      }
+    }
+  }
+
+  @Test func aHostThatKeepsTheAnswerIsReportedAndPassed() throws {
+    let bench = try bench(.late)
+    let diagnoses = Diagnoses()
+    bench.list.onDiagnostic = { diagnoses.add($0) }
+    let first = bench.list.update(with: plates(1...3))
+    let second = bench.machine.delivery
+    second.send(after: .seconds(1)) { bench.list.update(with: plates(1...4)) }
+    bench.settle()
+    #expect(diagnoses.names == ["forgot 1", "forgot 2"])
+    #expect(first.currentOutcome?.name == "applied 1")
+    #expect(bench.host.generations == [1, 2])
+    #expect(bench.machine.now >= .seconds(20))
+    bench.host.finish()
+    #expect(diagnoses.names.suffix(2) == ["repeated 1", "repeated 2"])
+  }
+
+  @Test func sayingItTwiceChangesNothing() throws {
+    let bench = try bench(.twice)
+    let diagnoses = Diagnoses()
+    bench.list.onDiagnostic = { diagnoses.add($0) }
+    for count in 1...3 {
+      bench.list.update(with: plates(0..<count))
+      bench.settle()
+    }
+    #expect(bench.host.generations == [1, 2, 3])
+    #expect(diagnoses.names == ["repeated 1", "repeated 2", "repeated 3"])
+    #expect(bench.host.faults.isEmpty)
+  }
+
+  @Test func workersGoOnWhileTheHostStalls() throws {
+    let bench = try bench(.late)
+    bench.list.update(with: plates(1...3))
+    while bench.host.open.isEmpty { bench.machine.step() }
+    bench.list.update(with: plates(1...30))
+    while bench.list.state.ready == nil { #expect(bench.machine.step()) }
+    #expect(bench.list.state.ready == 2)
+    let host = bench.host
+    host.answer = .atOnce
+    bench.machine.delivery.send(after: .seconds(5)) { host.finish() }
+    bench.settle()
+    #expect(bench.host.shown.rowCount == 30)
+    #expect(bench.host.faults.isEmpty)
+  }
+
+  @Test func theNewestUpdateWaitsForAHost() throws {
+    let bench = try bench()
+    bench.list.detach()
+    let handles = (1...4).map { bench.list.update(with: plates(0..<$0)) }
+    bench.settle()
+    #expect(bench.host.generations.isEmpty && handles[3].currentOutcome == nil)
+    bench.list.attach(bench.host)
+    bench.settle()
+    #expect(bench.host.generations == [4])
+    #expect(
+      handles.map { $0.currentOutcome?.name } == [
+        "superseded by 2", "superseded by 3", "superseded by 4", "applied 4",
+      ])
+  }
+
+  @Test func anotherHostIsShownWhatTheFirstWas() throws {
+    let bench = try bench()
+    bench.list.update(with: plates(1...5))
+    bench.settle()
+    let other = RecordingHost()
+    bench.list.attach(other)
+    bench.settle()
+    #expect(other.shown == plates(1...5))
+    #expect(other.faults.isEmpty)
+    #expect(other.pixels.count == 5)
+  }
+
+  @Test func detachingInTheMiddleOfABatchLosesNothing() throws {
+    let bench = try bench(.late)
+    let first = bench.list.update(with: plates(1...3))
+    while bench.host.open.isEmpty { bench.machine.step() }
+    let second = bench.list.update(with: plates(1...6))
+    bench.list.detach()
+    #expect(first.currentOutcome?.name == "applied 1")
+    bench.settle()
+    #expect(second.currentOutcome == nil)
+    let other = RecordingHost()
+    bench.list.attach(other)
+    bench.host.finish()
+    bench.settle()
+    #expect(second.currentOutcome?.name == "applied 2")
+    #expect(other.shown == plates(1...6) && other.faults.isEmpty)
+  }
+
+  @Test func resizingInTheMiddleOfABatchShowsTheNewWidth() throws {
+    let bench = try bench(.late)
+    bench.list.update(with: plates(1...3))
+    while bench.host.open.isEmpty { bench.machine.step() }
+    bench.list.setEnvironment(LayoutEnvironment(width: 70))
+    bench.host.answer = .atOnce
+    bench.host.finish()
+    bench.settle()
+    #expect(bench.list.snapshot.environment.width == 70)
+    #expect(bench.host.pixels.values.allSatisfy { $0.image?.size.width == 70 })
+    #expect(bench.host.faults.isEmpty)
+  }
+
+  @Test func duplicatesAreReportedWithBothPlaces() throws {
+    let bench = try bench()
+    var reported: [String] = []
+    bench.list.onDiagnostic = {
+      if case .duplicates(let all, _) = $0 { reported += all.map { "\($0.first) \($0.repeated)" } }
+    }
+    bench.list.update(with: plates([1, 2, 1]))
+    bench.settle()
+    #expect(reported.count == 1)
+    #expect(Set(bench.host.pixels.keys) == [.init(1), .init(2), .init(1, occurrence: 1)])
+  }
+
+  @Test func policiesForDuplicatesHold() throws {
+    for policy in [DuplicatePolicy.keepFirst, .fail] {
+      var options = AutoDiffController.Options()
+      options.duplicates = policy
+      let bench = try SimulatedBench(RecordingHost(), seed: 1, options: options)
+      var count = 0
+      bench.list.onDiagnostic = { if case .duplicates(let all, _) = $0 { count += all.count } }
+      let handle = bench.list.update(with: plates([1, 2, 1]))
+      bench.settle()
+      if policy == .fail {
+        #expect(handle.currentOutcome?.name == "failed" && bench.host.generations.isEmpty)
+      } else {
+        #expect(bench.host.shown == plates([1, 2]) && count == 1)
+      }
+    }
+  }
+}

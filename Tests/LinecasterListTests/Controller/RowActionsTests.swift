@@ -1,0 +1,87 @@
+import LinecasterCells
+import LinecasterGeometry
+import Testing
+
+@testable import LinecasterList
+
+/// Actions are the newest model's; rows are found by their identity (A44, A46, A56, A67).
+@Suite(.timeLimit(.minutes(1))) @MainActor struct RowActionsTests {
+  private final class Calls {
+    var names: [String] = []
+  }
+
+  private func model(_ count: Int, _ name: String, _ calls: Calls) -> TableModel {
+    TableModel(
+      items: (0..<count).map { number in
+        TableItem(
+          .number(number), cell: PlateCell(number: number),
+          actions: TableItemActions(
+            onTap: { calls.names.append("\(name) tap \(number)") },
+            onDelete: { calls.names.append("\(name) delete \(number)") },
+            onTryEdit: { number == 1 },
+            onDisplay: { calls.names.append("\(name) display \(number)") }))
+      })
+  }
+
+  @Test func actionsAreTheNewestModels() throws {
+    let host = RecordingHost()
+    let bench = try SimulatedBench(host, seed: 1)
+    let calls = Calls()
+    bench.list.update(with: model(2, "old", calls))
+    bench.settle()
+    bench.list.update(with: model(2, "new", calls))
+    bench.settle()
+    // The host has seen no difference.
+    #expect(host.generations == [1])
+    calls.names = []
+    #expect(bench.list.tap(.init(1)))
+    #expect(bench.list.delete(.init(0)))
+    #expect(calls.names == ["new tap 1", "new delete 0"])
+    #expect(bench.list.tryEdit(.init(1)) && !bench.list.tryEdit(.init(0)))
+    #expect(!bench.list.tap(.init(7)) && !bench.list.tryEdit(.init(7)))
+  }
+
+  @Test func comingIntoSightIsToldOnceEachTime() throws {
+    let host = RecordingHost()
+    host.length = 20
+    let bench = try SimulatedBench(host, seed: 1)
+    let calls = Calls()
+    bench.list.update(with: model(10, "m", calls))
+    bench.settle()
+    #expect(calls.names.sorted() == ["m display 0", "m display 1"])
+    calls.names = []
+    for offset in [10.0, 10, 0] {
+      host.scroll(to: offset)
+      bench.list.viewportDidChange()
+      bench.settle()
+    }
+    #expect(calls.names == ["m display 2", "m display 0"])
+  }
+
+  @Test func rowsAreFoundByIdentifier() throws {
+    let bench = try SimulatedBench(RecordingHost(), seed: 1)
+    bench.list.update(with: plates(0..<1_000))
+    bench.settle()
+    #expect(bench.list.item(613)?.identifier == 613)
+    #expect(bench.list.frame(of: 613) == Rect(x: 0, y: 6_130, width: 100, height: 10))
+    #expect(bench.list.item(1_000) == nil && bench.list.frame(of: "613") == nil)
+    #expect(bench.list.row(of: RowIdentity(7, occurrence: 1)) == nil)
+  }
+
+  @Test func rowsAreFoundBeforeThereIsAnIndex() throws {
+    let bench = try SimulatedBench(RecordingHost(), seed: 1)
+    bench.list.applyNow(plates(0..<1_000))
+    #expect(bench.list.index == nil)
+    #expect(bench.list.row(of: 999) == 999)
+  }
+
+  @Test func aSnapshotOfAnItemIsItsPixels() async throws {
+    let bench = try Workbench(RecordingHost())
+    let list = try bench.list
+    list.update(with: boxes(1, 2))
+    try await bench.settle()
+    let pixels = try await list.snapshot(of: 2)
+    #expect(pixels == bench.host.pixels[.init(2)]?.image?.bitmap)
+    await #expect(throws: PipelineError.self) { try await list.snapshot(of: 3) }
+  }
+}

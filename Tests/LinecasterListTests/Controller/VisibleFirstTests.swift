@@ -1,0 +1,163 @@
+import LinecasterCells
+import LinecasterDiff
+import LinecasterGeometry
+import LinecasterTestSupport
+import Testing
+
+@testable import LinecasterList
+
+/// Updates are shown as soon as what will be seen is measured (A48, A49, A60, A62, A64, A65, A66).
+@Suite(.timeLimit(.minutes(1))) @MainActor struct VisibleFirstTests {
+  private func bench(
+    length: Double = 50, _ options: AutoDiffController.Options = .init()
+  ) throws -> SimulatedBench<RecordingHost> {
+    let host = RecordingHost()
+    host.length = length
+    return try SimulatedBench(host, seed: 3, options: options)
+  }
+
+  @Test func manyRowsAreShownWhenAFewAreMeasured() throws {
+    let bench = try bench()
+    bench.list.update(with: plates(0..<100_000))
+    while bench.host.generations.isEmpty { bench.machine.step() }
+    let measured = bench.pipeline.statistics.rowsMeasured
+    #expect((1...20).contains(measured), "\(measured) rows measured before the batch")
+    let snapshot = try #require(bench.host.snapshot)
+    let visible = snapshot.geometry.rows(in: 0..<50)
+    #expect(visible.allSatisfy { snapshot.geometry.isMeasured($0) })
+    #expect(snapshot.geometry.measuredCount < 20 && snapshot.rowCount == 100_000)
+  }
+
+  @Test func completeUpdatesWaitForAllRows() throws {
+    let bench = try bench()
+    bench.list.update(with: plates(0..<300), policy: .complete)
+    while bench.host.generations.isEmpty { bench.machine.step() }
+    #expect(bench.host.snapshot?.geometry.measuredCount == 300)
+  }
+
+  @Test func theRestIsMeasuredWhileThereIsNothingElseToDo() throws {
+    let bench = try bench()
+    bench.list.update(with: plates(0..<1_000) { Double(5 + $0 % 13) })
+    bench.settle()
+    #expect(bench.list.isSettled)
+    #expect(bench.list.snapshot.geometry.measuredCount == 1_000)
+    let height = (0..<1_000).reduce(0.0) { $0 + Double(5 + $1 % 13) }
+    #expect(bench.list.snapshot.geometry.totalHeight == height)
+  }
+
+  @Test func restIsLeftAloneWhereItIsNotWanted() throws {
+    var options = AutoDiffController.Options()
+    options.measuresIdly = false
+    let bench = try bench(options)
+    bench.list.update(with: plates(0..<1_000))
+    bench.settle()
+    #expect(bench.list.snapshot.geometry.measuredCount < 40)
+  }
+
+  private func bench(
+    _ options: AutoDiffController.Options
+  ) throws -> SimulatedBench<RecordingHost> { try bench(length: 50, options) }
+
+  @Test func onlyWhatChangedIsMeasuredAgain() throws {
+    let bench = try bench()
+    bench.list.update(with: plates(0..<500))
+    bench.settle()
+    let before = bench.pipeline.statistics
+    var model = plates(0..<500)
+    for row in [3, 4, 499] {
+      model.sections[0].items[row].cell = AnyCell(PlateCell(number: 7_000 + row))
+    }
+    model.sections[0].items.swapAt(10, 400)
+    bench.list.update(with: model)
+    bench.settle()
+    let after = bench.pipeline.statistics
+    #expect(after.rowsMeasured - before.rowsMeasured == 3)
+    #expect(bench.host.batches.last?.changes.itemUpdates.count == 3)
+    #expect(bench.host.batches.last?.changes.itemMoves.count == 2)
+    #expect(bench.list.snapshot.geometry.measuredCount == 500)
+  }
+
+  @Test func aChangeOfNothingButTheLoadStateIsApplied() throws {
+    let bench = try bench()
+    bench.list.update(with: plates(0..<3))
+    bench.settle()
+    var model = plates(0..<3)
+    model.loadState = .loading
+    bench.list.update(with: model)
+    bench.settle()
+    #expect(bench.host.generations == [1, 2])
+    #expect(bench.host.snapshot?.model.loadState == .loading)
+    #expect(bench.host.batches.last?.changes.isEmpty == true)
+  }
+
+  @Test func emptyAndFullReplaceEachOther() throws {
+    let bench = try bench()
+    for model in [plates(0..<5), TableModel(), plates(3..<9), TableModel(items: []), plates([1])] {
+      bench.list.update(with: model)
+      bench.settle()
+      #expect(bench.host.shown == model)
+    }
+    #expect(bench.host.batches.allSatisfy { $0.replacesAll })
+    #expect(bench.host.faults.isEmpty)
+  }
+
+  @Test func whatIsAppliedNowIsShownNow() throws {
+    let bench = try bench()
+    let late = bench.list.update(with: plates(0..<9))
+    let handle = bench.list.applyNow(plates(0..<4))
+    #expect(handle.currentOutcome?.name == "applied 2")
+    #expect(late.currentOutcome?.name == "superseded by 2")
+    #expect(bench.host.shown == plates(0..<4))
+    bench.settle()
+    #expect(bench.host.pixels.count == 4 && bench.host.faults.isEmpty)
+  }
+
+  /// Updates of both ways in turns lead to the last one, and every batch is right (A65).
+  @Test func bothWaysOfUpdatingGoTogether() throws {
+    let seed = TestSettings.seed
+    var generator = ModelGenerator(seed: seed) { AnyCell(PlateCell(number: $0)) }
+    let bench = try bench()
+    var model = generator.model()
+    for _ in 0..<300 {
+      model = generator.successor(of: model)
+      if generator.random.oneIn(2) {
+        bench.list.applyNow(model)
+      } else {
+        bench.list.update(with: model)
+      }
+      for _ in 0..<Int.random(in: 0...5, using: &generator.random) { bench.machine.step() }
+    }
+    bench.settle()
+    #expect(bench.host.faults.isEmpty, "LINECASTER_SEED=\(seed)")
+    #expect(bench.host.shown == model, "LINECASTER_SEED=\(seed)")
+  }
+
+  @Test func rowsHaveTheLeastHeightAndTheGreatestWidth() throws {
+    var options = AutoDiffController.Options()
+    options.metrics = RowMetrics(minimumHeight: 30, maximumContentWidth: 60)
+    let bench = try bench(length: 200, options)
+    bench.list.update(with: plates(0..<3))
+    bench.settle()
+    #expect(bench.list.frame(of: 1) == Rect(x: 20, y: 30, width: 60, height: 30))
+    #expect(bench.host.pixels[.init(1)]?.image?.size.width == 60)
+  }
+
+  @Test func aNewWidthKeepsWhatIsSeenAndMeasuresItFirst() throws {
+    let bench = try bench()
+    let height = { (number: Int) in Double(10 + number % 7) }
+    bench.list.update(with: plates(0..<2_000, height: height))
+    bench.settle()
+    let top = bench.list.snapshot.geometry.offset(ofRow: 900)
+    bench.host.scroll(to: top + 3)
+    bench.list.viewportDidChange()
+    bench.settle()
+    bench.list.setEnvironment(LayoutEnvironment(width: 50))
+    while bench.host.generations.count < 2 { bench.machine.step() }
+    let snapshot = try #require(bench.host.snapshot)
+    #expect(snapshot.geometry.measuredCount < 40)
+    #expect(snapshot.geometry.row(at: bench.host.offset) == 900)
+    bench.settle()
+    #expect(bench.list.snapshot.geometry.row(at: bench.host.offset) == 900)
+    #expect(bench.list.snapshot.geometry.measuredCount == 2_000)
+  }
+}

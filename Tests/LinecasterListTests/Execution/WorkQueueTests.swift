@@ -1,0 +1,88 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import LinecasterList
+
+@Suite struct WorkQueueTests {
+  /// An executor that keeps tickets until a test runs them.
+  private final class Shelf: WorkExecutor {
+    let workerCount = 1
+    let tickets = Log<WorkTicket>()
+
+    func submit(_ ticket: WorkTicket) { tickets.add(ticket) }
+
+    func runAll() {
+      for ticket in tickets.entries { ticket.run() }
+    }
+  }
+
+  @Test func dropsTheYoungestIdleWorkFirst() {
+    let shelf = Shelf()
+    let queue = WorkQueue(executor: shelf, maxPending: 4)
+    let log = Log<String>()
+    func add(_ band: WorkBand, _ name: String) {
+      queue.enqueue(band, whenDropped: { log.add("-\(name)") }) {
+        log.add(name)
+      }
+    }
+    add(.idle, "i1")
+    add(.preload, "p1")
+    add(.idle, "i2")
+    add(.display, "d1")
+    add(.visible, "v1")
+    add(.visible, "v2")
+    add(.preload, "p2")
+    #expect(log.entries == ["-i2", "-i1", "-p2"])
+    add(.display, "d2")
+    add(.display, "d3")
+    #expect(log.entries == ["-i2", "-i1", "-p2", "-p1"])
+    #expect(queue.pendingCount == 5)
+    shelf.runAll()
+    #expect(Array(log.entries.dropFirst(4)) == ["d1", "v1", "v2", "d2", "d3"])
+    #expect(queue.pendingCount == 0 && queue.droppedCount == 4 && queue.mostPending == 5)
+  }
+
+  @Test func tellsWhenThereIsRoomAgain() {
+    let shelf = Shelf()
+    let queue = WorkQueue(executor: shelf, maxPending: 4)
+    for _ in 0..<4 { queue.enqueue(.idle) {} }
+    let calls = Atomic<Int>(0)
+    queue.whenRoom { calls.wrappingAdd(1, ordering: .relaxed) }
+    #expect(calls.load(ordering: .relaxed) == 0)
+    shelf.runAll()
+    #expect(calls.load(ordering: .relaxed) == 1)
+    queue.whenRoom { calls.wrappingAdd(1, ordering: .relaxed) }
+    #expect(calls.load(ordering: .relaxed) == 2)
+  }
+
+  @Test func skipsWhatIsCalledOff() {
+    let shelf = Shelf()
+    let queue = WorkQueue(executor: shelf, maxPending: 4)
+    let ran = Atomic<Bool>(false)
+    let ticket = queue.enqueue(.visible) { ran.store(true, ordering: .relaxed) }
+    #expect(ticket.callOff())
+    #expect(!ticket.callOff())
+    shelf.runAll()
+    #expect(!ran.load(ordering: .relaxed) && queue.pendingCount == 0)
+  }
+
+  /// With one worker busy, what waits is done by the bands it has when the worker is free.
+  @Test(.timeLimit(.minutes(1))) func retargetsWaitingOperations() async {
+    let queue = WorkQueue(executor: OperationExecutor(workerCount: 1), maxPending: 100)
+    let log = Log<String>()
+    let gate = DispatchSemaphore(value: 0)
+    queue.enqueue(.visible) { gate.wait() }
+    let names = ["a", "b", "c", "d"]
+    let tickets = names.map { name in
+      queue.enqueue(.preload) { log.add(name) }
+    }
+    tickets[2].retarget(to: .visible)
+    tickets[0].retarget(to: .idle)
+    await withCheckedContinuation { continuation in
+      queue.enqueue(.idle) { continuation.resume() }
+      gate.signal()
+    }
+    #expect(log.entries == ["c", "b", "d", "a"])
+  }
+}

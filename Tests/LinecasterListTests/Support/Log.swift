@@ -1,0 +1,10 @@
+import Synchronization
+
+/// Entries from any thread, in the order in which they came.
+final class Log<Entry: Sendable>: Sendable {
+  private let state = Mutex<[Entry]>([])
+
+  var entries: [Entry] { state.withLock { $0 } }
+
+  func add(_ entry: Entry) { state.withLock { $0.append(entry) } }
+}
