@@ -11,7 +11,10 @@ struct LinecasterBench: ParsableCommand {
       error. Save the output, and give it to --compare later.
       """,
     version: version,
-    subcommands: [FeedCommand.self, TextCommand.self, FlexCommand.self, DiffCommand.self])
+    subcommands: [
+      FeedCommand.self, TextCommand.self, FlexCommand.self, DiffCommand.self,
+      GeometryCommand.self,
+    ])
 
   /// The version of the library that is measured.
   static let version = "0.1.0"
