@@ -13,7 +13,7 @@ extension Canvas {
     _ shape: DisplayShape, reach: Int = 0, isCancelled: () -> Bool,
     _ draw: (inout Canvas) -> Void
   ) throws(RasterError) {
-    guard clip.area > Double(bandPixelCount) else { return draw(&self) }
+    guard clip.area > Double(pollPixelCount) else { return draw(&self) }
     let box = RoundedBox(shape, scale: scale)
     guard box.isDrawable else { return draw(&self) }
     let all = clip
@@ -21,7 +21,7 @@ extension Canvas {
     let touched = box.touched(in: all.widened(by: (reach, reach))).widened(by: (reach, reach))
       .clipped(to: all)
     // What is blurred is found anew for each band, as far beyond its edges as the blur reaches.
-    let count = max(bandPixelCount, 2 * reach * touched.width)
+    let count = max(pollPixelCount, 2 * reach * touched.width)
     for (index, band) in touched.bands(of: count).enumerated() {
       if index > 0 { try Self.check(isCancelled) }
       clip = band
@@ -34,7 +34,7 @@ extension PixelRect {
   /// The rectangle cut into rows of so many pixels, or single ones where these have more.
   func bands(of pixelCount: Int) -> [PixelRect] {
     guard !isEmpty else { return [] }
-    let height = max(1, pixelCount / width)
+    let height = min(self.height, max(1, pixelCount / width))
     return stride(from: top, to: bottom, by: height).map {
       PixelRect(left: left, top: $0, right: right, bottom: min(bottom, $0 + height))
     }

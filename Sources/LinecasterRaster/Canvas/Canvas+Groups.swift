@@ -67,7 +67,7 @@ extension Canvas {
     let bounds = clip
     let all = RoundedBox(bounds)
     guard let coverage = ShapeCoverage(box ?? all, clip: bounds) else { return }
-    for band in bounds.bands(of: bandPixelCount) {
+    for band in bounds.bands(of: pollPixelCount) {
       try Self.check(isCancelled)
       paint(layer, opacity, through: coverage, in: band)
     }

@@ -25,7 +25,7 @@ public struct Canvas: Sendable {
   var clip: PixelRect
   /// The most pixels that are drawn on before the question is put whether to go on: a millisecond's
   /// work for the slowest paints.
-  var bandPixelCount = 1 << 17
+  var pollPixelCount = 1 << 17
   /// The pixels of groups that are being drawn apart.
   var layerPixelCount = 0
 
@@ -79,8 +79,7 @@ public struct Canvas: Sendable {
     switch command {
     case .fill(let shape, let paint):
       try drawInBands(shape, isCancelled: isCancelled) { $0.fill(shape, with: paint) }
-    case .border(let shape, let border):
-      try drawInBands(shape, isCancelled: isCancelled) { $0.draw(border, in: shape) }
+    case .border(let shape, let border): draw(border, in: shape)
     case .shadow(let shape, let shadow):
       try draw(shadow, of: shape, isCancelled: isCancelled)
     case .text(let layout, let origin):
