@@ -99,15 +99,15 @@ enum {
 
 // How far a walk over text has come; all 0 at the start.
 typedef struct {
-  int32_t at;           // the unit reached
-  int32_t was_plain;    // whether the last character ends a grapheme whatever follows
-  uint32_t directions;  // the directions of all characters so far
+  int32_t at;             // the unit reached
+  int32_t was_plain;      // whether the last character ends a grapheme whatever follows
+  uint32_t directions;    // the directions of all characters so far
   uint32_t graphemes[6];  // what is known of the grapheme that it is in
 } linecaster_walk;
 
-// Walks on over text of `count` units until `end` or one unit beyond, so that no pair is cut: writes
-// the script (a UScriptCode; below 256 in ICU 72) and the property bits of each unit, and sets bits
-// of `flags` (count + 1 bytes).
+// Walks on over text of `count` units until `end` or one unit beyond, so that no pair is cut: it
+// writes the script (a UScriptCode; below 256 in ICU 72) and the property bits of each unit, and
+// sets bits of `flags` (count + 1 bytes).
 void linecaster_analyze(linecaster_walk *walk, const uint16_t *text, int32_t count, int32_t end,
                         linecaster_marks marks, uint8_t *scripts, uint8_t *properties,
                         uint8_t *flags);

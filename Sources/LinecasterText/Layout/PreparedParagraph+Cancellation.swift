@@ -61,9 +61,10 @@ extension PreparedParagraph {
   /// Does work on this thread where the text is short, and else on one of its own.
   private func cancellable<Value: Sendable>(
     _ isCancelled: () -> Bool,
-    _ work: @escaping @Sendable (
-      PreparedParagraph, Checkpoint<CancellationError>
-    ) throws(CancellationError) -> Value
+    _ work:
+      @escaping @Sendable (
+        PreparedParagraph, Checkpoint<CancellationError>
+      ) throws(CancellationError) -> Value
   ) throws(CancellationError) -> Value {
     guard storage.count >= SideThread.leastUnits else {
       return try Checkpoint.run(isCancelled) { checkpoint throws(CancellationError) in

@@ -171,6 +171,50 @@ import Testing
     }
   }
 
+  /// A text is called off in its midst, and leaves nothing behind that would change the next one.
+  @Test(arguments: [4_000, 200_000])
+  func stopsInTheMidstOfAText(count: Int) throws {
+    let layout = Row { Text(String(repeating: "office שלום 日本語 ", count: count / 17)) }
+    let environment = LayoutEnvironment(width: 200)
+    let arranger = try Arranging.arranger()
+    var asked = 0
+    let whole = try arranger.arrange(layout, in: environment) {
+      asked += 1
+      return false
+    }
+    #expect(asked >= 8)
+    let other = try Arranging.arranger()
+    for stop in [1, 2, 3, 5, 8] {
+      var number = 0
+      #expect(throws: ArrangementError.cancelled) {
+        try other.arrange(layout, in: environment) {
+          number += 1
+          return number == stop
+        }
+      }
+      #expect(number == stop)
+    }
+    let after = try other.arrange(layout, in: environment)
+    #expect(after.steps == whole.steps)
+    #expect(after.texts.map(\.layout.lines) == whole.texts.map(\.layout.lines))
+  }
+
+  /// What fits on one line is not shaped again in more room.
+  @Test func oneLineIsShapedOnce() throws {
+    let arranger = try Arranging.arranger()
+    let text = Row { Text("only a line, office שלום").padding(4) }
+    _ = try arranger.arrange(text, in: LayoutEnvironment(width: 300))
+    let before = arranger.typesetter.statistics
+    for width in [301.0, 350, 640, 2000, 300] {
+      _ = try arranger.arrange(text, in: LayoutEnvironment(width: width))
+    }
+    let after = arranger.typesetter.statistics
+    #expect(after.shapeCalls == before.shapeCalls)
+    #expect(after.reshapedGlyphs == before.reshapedGlyphs)
+    #expect(after.paragraphs == before.paragraphs)
+    #expect(after.paragraphHits == before.paragraphHits + 5)
+  }
+
   @Test func isTheSameOnAllThreads() throws {
     let layout = Column(spacing: 3) { for _ in 0..<4 { Text("office שלום 日本語").padding(2) } }
     let arranger = try Arranging.arranger()

@@ -74,8 +74,8 @@ struct CancellationTimeTests {
   }
 
   private func summary(_ delays: [Double]) -> String {
-    let figures = [50.0, 99, 100].map { percentile($0, of: delays) }
-    return String(format: "p50 %.2f ms, p99 %.2f ms, most %.2f ms", figures[0], figures[1], figures[2])
+    let figures = [50.0, 99, 100].map { String(format: "%.2f", percentile($0, of: delays)) }
+    return "p50 \(figures[0]) ms, p99 \(figures[1]) ms, most \(figures[2]) ms"
   }
 
   private func percentile(_ percent: Double, of values: [Double]) -> Double {
