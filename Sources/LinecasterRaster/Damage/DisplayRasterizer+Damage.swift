@@ -28,6 +28,10 @@ extension DisplayRasterizer {
   /// - Parameters:
   ///   - bitmap: What `rasterize` made of `old` with the same scale and background; a bitmap of
   ///     another size is drawn anew.
+  ///   - old: What was drawn.
+  ///   - new: What to draw.
+  ///   - scale: Device pixels a layout point.
+  ///   - background: What is below everything drawn.
   ///   - isCancelled: Asked before each command and each run of glyphs.
   /// - Returns: The pixels that may have changed, as `changes` has them.
   /// - Throws: As `rasterize` does; `bitmap` is of no use then.
