@@ -32,8 +32,12 @@ extension DisplayBatcher {
       let (x, y) = ((origin.x + x) * factor, (origin.y + y) * factor)
       guard abs(x) < PlacementSteps.farthest, abs(y) < PlacementSteps.farthest else { return }
       do throws(RasterError) {
-        try add(
-          glyph, strike, column: strike.steps.column(x), row: strike.steps.row(y), flush)
+        if distanceFields != nil {
+          try add(glyph, strike, at: Point(x: x, y: y), flush)
+        } else {
+          try add(
+            glyph, strike, column: strike.steps.column(x), row: strike.steps.row(y), flush)
+        }
       } catch {
         failure = error
       }
@@ -43,7 +47,7 @@ extension DisplayBatcher {
 
   /// Adds a glyph with its origin at a place in 64ths of a pixel.
   @inline(__always)
-  private mutating func add(
+  mutating func add(
     _ glyph: UInt32, _ strike: AtlasStrike, column: Int, row: Int, _ flush: Flush
   ) throws(RasterError) {
     let key = strike.key(glyph, column: column, row: row)
@@ -67,7 +71,7 @@ extension DisplayBatcher {
         try add(layer.glyph, strike.ofLayers(in: color), column: column, row: row, flush)
       }
     case .path: try addPath(key, strike, x: column >> 6, y: row >> 6, flush)
-    case nil: try addTiles(key, strike, x: column >> 6, y: row >> 6, flush)
+    case .noField, nil: try addTiles(key, strike, x: column >> 6, y: row >> 6, flush)
     }
   }
 

@@ -66,10 +66,10 @@ extension DisplayBatcher {
   }
 
   /// Puts a part of a bitmap into the atlas, after drawing what there is where that is full.
-  private mutating func put(
+  mutating func put(
     _ bitmap: GlyphBitmap, _ part: PixelRect, for key: AtlasKey, _ flush: Flush
   ) throws(RasterError) -> AtlasEntry {
-    let kind = bitmap.pageKind
+    let kind = key.kind == .distance ? .distance : bitmap.pageKind
     if let entry = atlas.insert(bitmap, part: part, as: kind, for: key) { return entry }
     drawing.close()
     if flush(&atlas, drawing) {

@@ -10,6 +10,11 @@ import LinecasterText
 /// that owner, and batchers may share a glyph source. Quads give the pixels of a `Canvas`: a mask's
 /// texel times the opacity is the share of the colour, and a picture's is drawn over what is below,
 /// multiplied by the opacity. `contrast` and `gamma` of a rendering are left to the host's shader.
+///
+/// With `distanceFields` a glyph has one field for all sizes and places. A shader samples it
+/// between four texels and takes for the share of the colour (t − ½) · 2 · spread · scale + ½, from
+/// 0 to 1: t is the sample from 0 to 1, and the scale is the width of the quad by that of its
+/// texels. Pictures, and glyphs too large for a field, still come as coverage.
 public struct DisplayBatcher: Sendable {
   /// The glyphs.
   public var atlas: GlyphAtlas
@@ -22,6 +27,9 @@ public struct DisplayBatcher: Sendable {
   public let rendering: GlyphRendering
   /// The pixels of the target that may change.
   public let viewport: PixelRect
+
+  /// The distance fields that glyphs are drawn from; nil where they are drawn from coverage.
+  public let distanceFields: DistanceFieldOptions?
 
   let glyphs: GlyphSource
   /// Where the list is that is being added.
@@ -42,9 +50,12 @@ public struct DisplayBatcher: Sendable {
   ///   - glyphs: Where the pixels of glyphs come from.
   ///   - rendering: How glyphs are drawn.
   ///   - options: How large the atlas may be.
+  ///   - distanceFields: The distance fields to draw glyphs from, for hosts that scale what they
+  ///     draw; nil to draw from coverage, which is sharper and what a canvas draws.
   public init(
     viewport: PixelRect, scale: PixelScale, glyphs: GlyphSource,
-    rendering: GlyphRendering = .plain, options: GlyphAtlas.Options = .init()
+    rendering: GlyphRendering = .plain, options: GlyphAtlas.Options = .init(),
+    distanceFields: DistanceFieldOptions? = nil
   ) {
     let limit = Self.farthest
     self.viewport = viewport.clipped(
@@ -52,6 +63,7 @@ public struct DisplayBatcher: Sendable {
     self.scale = scale
     self.glyphs = glyphs
     self.rendering = rendering
+    self.distanceFields = distanceFields
     atlas = GlyphAtlas(options: options)
     place = ListPlace(.zero, size: .zero, scale: scale, in: self.viewport)
   }
@@ -88,6 +100,20 @@ public struct DisplayBatcher: Sendable {
       flush(&atlas, drawing)
       return true
     }
+  }
+
+  /// Turns a list into quads without adding them to the frame: a drawing to be kept, and added by
+  /// `append(_:)` in this frame and in later ones.
+  ///
+  /// - Throws: As `append(_:at:)` of a list does.
+  public mutating func makeDrawing(
+    of list: DisplayList, at point: Point = .zero
+  ) throws(RasterError) -> AtlasDrawing {
+    var other = AtlasDrawing()
+    swap(&drawing, &other)
+    defer { drawing = other }
+    try append(list, at: point)
+    return drawing
   }
 
   /// Adds a drawing of an earlier frame again, if the atlas still has all of its glyphs.

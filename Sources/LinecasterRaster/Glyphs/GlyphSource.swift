@@ -43,10 +43,11 @@ public final class GlyphSource: Sendable {
 
   /// The part of a glyph that is inside some pixels, drawn anew.
   ///
-  /// - Parameter region: The pixels wanted, counted from the glyph's origin, y down.
+  /// - Parameter region: The pixels wanted, counted from the glyph's origin, y down; nil for all,
+  ///   where a glyph that is too large to be kept is a `path`.
   /// - Throws: `RasterError` with code `unusableFace` if FreeType cannot open the face.
   func part(
-    of key: GlyphKey, of face: FontFace, in region: PixelRect
+    of key: GlyphKey, of face: FontFace, in region: PixelRect?
   ) throws(RasterError) -> GlyphBitmap {
     try rasterizers.withElement { rasterizer throws(RasterError) in
       try rasterizer.rasterize(key, of: face, in: region)

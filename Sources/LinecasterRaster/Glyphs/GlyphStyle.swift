@@ -37,6 +37,12 @@ struct GlyphStyle: Hashable, Sendable {
   /// The same for the layers of a glyph.
   var ofLayers: GlyphStyle { GlyphStyle(bits: bits | Self.layer) }
 
+  /// The same but for how outlines are fitted and smoothed: what decides a distance field.
+  var ofFields: GlyphStyle {
+    GlyphStyle(bits: bits & (Self.layer | Self.palettes))
+  }
+
+  private static let palettes: UInt16 = 255 << 6
   private static let smooth: UInt16 = 1 << 5
   private static let layer: UInt16 = 1 << 14
 }

@@ -143,8 +143,10 @@ import Testing
     let other = samples.list(Size(width: 150, height: 60), commands: 4, &random)
     let viewport = PixelRect(x: 0, y: 0, width: 150, height: 60)
     var batcher = DisplayBatcher(viewport: viewport, scale: .one, glyphs: GlyphSource())
+    let kept = try batcher.makeDrawing(of: list)
+    #expect(batcher.drawing.steps.isEmpty)
     try batcher.append(list)
-    let kept = batcher.drawing
+    #expect(kept.quads == batcher.drawing.quads)
     var host = try SoftwareHost(width: 150, height: 60, scale: .one, background: .white)
     host.draw(kept, &batcher.atlas)
     batcher.beginFrame()

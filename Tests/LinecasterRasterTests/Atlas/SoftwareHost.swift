@@ -12,7 +12,9 @@ struct SoftwareHost {
   var textures = MirroredTextures()
   private let glyphs = GlyphSource()
   private let scale: PixelScale
-  private var place = (x: 0, y: 0, clip: PixelRect(left: 0, top: 0, right: 0, bottom: 0))
+  private(set) var place = (x: 0, y: 0, clip: PixelRect(left: 0, top: 0, right: 0, bottom: 0))
+  /// The distance at which distance fields end.
+  var spread = 0
   /// Batches drawn so far.
   private(set) var batchCount = 0
 
@@ -68,6 +70,7 @@ struct SoftwareHost {
 
   private mutating func draw(_ quad: GlyphQuad, _ batch: GlyphBatch) {
     guard let texture = textures.textures[batch.page] else { return }
+    if batch.kind == .distance { return drawField(quad, batch, texture.bytes) }
     for row in 0..<Int(quad.texelHeight) {
       for column in 0..<Int(quad.texelWidth) {
         let texel =
@@ -79,7 +82,7 @@ struct SoftwareHost {
     }
   }
 
-  private mutating func blend(
+  mutating func blend(
     _ texel: ArraySlice<UInt8>, _ kind: AtlasPageKind, _ quad: GlyphQuad, _ pixel: Int
   ) {
     let first = texel.startIndex

@@ -1,0 +1,115 @@
+import LinecasterBundledFonts
+import LinecasterFonts
+import LinecasterGeometry
+import LinecasterTestSupport
+import Testing
+
+@testable import LinecasterRaster
+
+@Suite struct DistanceFieldTests {
+  private let source = GlyphSource()
+  private static let families = [
+    "Noto Sans", "Noto Sans Arabic", "Noto Sans Devanagari", "Noto Sans Thai", "Noto Sans Khmer",
+    "Noto Sans Ethiopic", "Noto Sans Hebrew", "NanumGothic",
+  ]
+
+  private func face(_ family: String) throws -> FontFace {
+    let fonts = try FontCollection.bundled()
+    return try #require(fonts.face(family: family, weight: .regular, slant: .upright))
+  }
+
+  /// The witness is the distance to every piece of the real outline.
+  @Test(arguments: families)
+  func distancesAreThoseOfTheOutline(family: String) throws {
+    let face = try face(family)
+    var random = SeededGenerator()
+    for _ in 0..<TestSettings.transitions(usually: 3) {
+      let glyph = UInt32.random(in: 3..<250, using: &random)
+      let outline = face.outline(of: glyph)
+      guard let field = try source.distanceField(of: glyph, in: face, size: 32) else {
+        #expect(outline.isEmpty, "glyph \(glyph), seed \(random.seed)")
+        continue
+      }
+      let error = largestError(of: field, against: OutlineOracle(outline, size: 32))
+      #expect(error <= 0.125, "glyph \(glyph), seed \(random.seed)")
+    }
+  }
+
+  private func largestError(of field: DistanceField, against oracle: OutlineOracle) -> Double {
+    let spread = Double(field.spread)
+    var largest = 0.0
+    for row in 0..<field.height {
+      for column in 0..<field.width {
+        let middle = Point(
+          x: Double(field.left + column) + 0.5, y: Double(row - field.top) + 0.5)
+        let exact = min(max(oracle.distance(middle), -spread), spread)
+        let error = abs(field.distance(of: field.bytes[row * field.width + column]) - exact)
+        largest = max(largest, error)
+      }
+    }
+    return largest
+  }
+
+  /// What a shader makes of the field is the glyph, at sizes from half to eight times its own.
+  ///
+  /// A pixel of half the size is a single sample of four texels, as far apart as pixels are.
+  @Test(arguments: [(16.0, 0.15), (32, 0.04), (96, 0.04), (256, 0.04)])
+  func thresholdsGiveTheGlyphAtOtherSizes(size: Double, largest: Double) throws {
+    let face = try face("Noto Sans")
+    for scalar: Unicode.Scalar in ["a", "S", "8", "Ж", "%"] {
+      let glyph = try SampleFonts.glyph(scalar, of: face)
+      let field = try #require(try source.distanceField(of: glyph, in: face, size: 32))
+      let key = GlyphKey(face: face, glyph: glyph, size: UInt32(size * 64))
+      let drawn = try source.bitmap(for: key, of: face)
+      let shader = FieldShader(field, scale: size / 32)
+      var (sum, ink) = (0.0, 0.0)
+      for row in 0..<Int(drawn.height) {
+        for column in 0..<Int(drawn.width) {
+          let exact = Double(drawn.bytes[row * drawn.rowBytes + column]) / 255
+          let coverage = shader.coverage(
+            x: Double(Int(drawn.left) + column) + 0.5, y: Double(row - Int(drawn.top)) + 0.5)
+          sum += abs(coverage - exact)
+          ink += exact
+        }
+      }
+      // Corners are round, and edges straight between texels.
+      #expect(sum / ink < largest, "\(scalar)")
+    }
+  }
+
+  @Test func spreadsReachAsFarAsTheySay() throws {
+    let face = try face("Noto Sans")
+    let glyph = try SampleFonts.glyph("o", of: face)
+    for spread in [-3, 1, 6, 99] {
+      let field = try #require(
+        try source.distanceField(of: glyph, in: face, size: 32, spread: spread))
+      #expect(field.spread == min(max(spread, 1), 16))
+      #expect(field.bytes.count == field.width * field.height)
+      // The texels at the border are as far outside as can be told.
+      let border = (0..<field.width).flatMap { [$0, field.bytes.count - 1 - $0] }
+      #expect(border.allSatisfy { field.bytes[$0] <= 255 / UInt8(2 * field.spread) })
+    }
+  }
+
+  @Test func whatHasNoOutlineHasNoField() throws {
+    let face = try face("Noto Sans")
+    #expect(
+      try source.distanceField(of: SampleFonts.glyph(" ", of: face), in: face, size: 32) == nil)
+    let emoji = try SampleFonts.emoji()
+    #expect(
+      try source.distanceField(of: SampleFonts.glyph("😀", of: emoji), in: emoji, size: 32) == nil)
+    let glyph = try SampleFonts.glyph("o", of: face)
+    #expect(try source.distanceField(of: glyph, in: face, size: -1) == nil)
+    #expect(try source.distanceField(of: glyph, in: face, size: .nan) == nil)
+    let error = #expect(throws: RasterError.self) {
+      try source.distanceField(of: glyph, in: face, size: 257)
+    }
+    #expect(error?.code == .tooLarge)
+  }
+
+  @Test func layersHaveFieldsOfTheirOwn() throws {
+    let face = try FontFace(path: FontFixtures.layers)
+    let fields = try (0..<8).map { try source.distanceField(of: $0, in: face, size: 32) }
+    #expect(fields.contains { $0 == nil } && fields.contains { $0 != nil })
+  }
+}
