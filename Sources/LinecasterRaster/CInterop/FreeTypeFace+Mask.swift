@@ -7,13 +7,26 @@ extension FreeTypeFace {
   /// - Parameter region: The pixels wanted, counted from the glyph's origin, y down; nil for all of
   ///   them, or for none where they are too many to be kept.
   func mask(of key: GlyphKey, in region: PixelRect?) -> GlyphBitmap? {
-    guard isScalable, setOutlineSize(key.size),
-      FT_Load_Glyph(outlines, key.index, Self.loadFlags(key.style.hinting)) == 0,
+    guard isScalable, setOutlineSize(key.size) else { return nil }
+    return withOutline(of: key) { outline in
+      synthesize(&outline, size: key.size)
+      FT_Outline_Translate(&outline, FT_Pos(key.x), FT_Pos(-key.y))
+      return draw(&outline, key.style, in: region)
+    } ?? nil
+  }
+
+  /// Lends `body` the outline of a glyph at the size that is set; nil where none can be loaded.
+  private func withOutline<Result>(
+    of key: GlyphKey, _ body: (inout FT_Outline) -> Result
+  ) -> Result? {
+    if key.style.hinting == .none, let cubics, let size = outlines.pointee.size?.pointee.metrics {
+      let scale = (size.x_scale, size.y_scale)
+      return cubics.withOutline(of: key.index, in: face, scale: scale, body)
+    }
+    guard FT_Load_Glyph(outlines, key.index, Self.loadFlags(key.style.hinting)) == 0,
       let slot = outlines.pointee.glyph, slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE
     else { return nil }
-    synthesize(&slot.pointee.outline, size: key.size)
-    FT_Outline_Translate(&slot.pointee.outline, FT_Pos(key.x), FT_Pos(-key.y))
-    return draw(&slot.pointee.outline, key.style, in: region)
+    return body(&slot.pointee.outline)
   }
 
   private static func loadFlags(_ hinting: GlyphRendering.Hinting) -> FT_Int32 {

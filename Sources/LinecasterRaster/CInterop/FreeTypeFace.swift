@@ -4,7 +4,7 @@ import LinecasterFonts
 /// The only owner of an `FT_Face`: one face, opened over the bytes that its `FontFace` keeps.
 final class FreeTypeFace {
   // Kept alive until the face is closed: FreeType reads the font's bytes and the library's memory.
-  private let face: FontFace
+  let face: FontFace
   let library: FreeTypeLibrary
 
   let pointer: FT_Face
@@ -82,6 +82,9 @@ final class FreeTypeFace {
 
   /// Glyphs that are drawings in SVG.
   let drawings: [ClosedRange<UInt32>]
+
+  /// What loads unhinted outlines of CFF; nil for other fonts.
+  lazy var cubics = CubicOutlineLoader(face, outlines)
 
   /// What is to be added to outlines.
   var synthesis: FontSynthesis { face.synthesis }
