@@ -48,13 +48,13 @@ extension DisplayRasterizer {
     }
     let rects = try changes(from: old, to: new, scale: scale)
     // The canvas is to have the pixels alone, or it would copy them.
-    let pixels = bitmap
-    bitmap = Bitmap(uncheckedWidth: 0, height: 0, pixels: [])
-    var canvas = self.canvas(on: pixels, scale: scale)
+    var canvas = self.canvas(
+      on: Bitmap(uncheckedWidth: 0, height: 0, pixels: []), scale: scale)
+    swap(&canvas.bitmap, &bitmap)
     for rect in rects {
       try canvas.redraw(new, inside: rect, background: background, isCancelled: isCancelled)
     }
-    bitmap = canvas.bitmap
+    swap(&canvas.bitmap, &bitmap)
     return rects
   }
 }
