@@ -13,6 +13,9 @@ public struct TextTable: CustomStringConvertible {
     self.leading = leading
   }
 
+  /// Whether there is nothing below the header.
+  public var isEmpty: Bool { rows.count == 1 }
+
   /// Adds a row.
   public mutating func append(_ row: [String]) { rows.append(row) }
 

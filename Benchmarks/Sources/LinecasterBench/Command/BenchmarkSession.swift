@@ -34,6 +34,7 @@ struct BenchmarkSession {
   func report(_ samples: [Sample]) throws {
     if options.table || SampleWriter.isWatched {
       SampleWriter.note(TextTable.medians(samples).description)
+      if let rates = TextTable.rates(samples) { SampleWriter.note("\n\(rates)") }
     }
     guard let path = options.compare else { return }
     let old = try SampleReader.read(path: path)

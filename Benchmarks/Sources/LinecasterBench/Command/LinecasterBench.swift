@@ -12,7 +12,7 @@ struct LinecasterBench: ParsableCommand {
       """,
     version: version,
     subcommands: [
-      FeedCommand.self, TextCommand.self, FlexCommand.self, DiffCommand.self,
+      FeedCommand.self, TextCommand.self, RasterCommand.self, FlexCommand.self, DiffCommand.self,
       GeometryCommand.self,
     ])
 

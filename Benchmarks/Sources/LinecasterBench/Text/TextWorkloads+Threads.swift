@@ -27,16 +27,12 @@ extension TextWorkloads {
   ) -> Workload {
     workload(mode) { engine in
       {
-        var (one, two) = (Quickest(), Quickest())
+        var (one, two) = (QuickestCost(), QuickestCost())
         for _ in 0..<Self.threadPasses {
           one.take(engine.layOut(by: makeTypesetter(engine)).run(threads: 1))
           two.take(engine.layOut(by: makeTypesetter(engine)).run(threads: 2))
         }
-        let facts: [Sample.Fact] = [
-          .init("threads", 2), .init("cpu_ns", two.processor), .init("one_thread_ns", one.wall),
-          .init("one_thread_cpu_ns", one.processor),
-          .init("speedup_percent", one.wall * 100 / max(two.wall, 1)),
-        ]
+        let facts = QuickestCost.facts(one: one, two: two)
         return .init(facts: facts, nanoseconds: two.wall)
       }
     }
@@ -48,17 +44,6 @@ extension TextWorkloads {
 
   /// The kernel often leaves two new threads on one processor; some of these passes have two.
   private static let threadPasses = 15
-
-  /// The least costs so far.
-  private struct Quickest {
-    private(set) var wall = Int.max
-    private(set) var processor = Int.max
-
-    mutating func take(_ cost: SharedWork.Cost) {
-      wall = min(wall, cost.wall)
-      processor = min(processor, cost.processor)
-    }
-  }
 }
 
 extension TextEngine {

@@ -24,4 +24,24 @@ import Testing
     #expect(
       lines[1].split(separator: " ") == ["first", "c", "char", "cpu", "20.0", "10.0", "30.0", "3"])
   }
+
+  @Test func ratesAreOfTheMedian() throws {
+    let samples = [2000.0, 1000, 8000].map {
+      Sample(
+        peer: "p", mode: "draw", corpus: "c", unit: "item", units: 4, nanoseconds: $0,
+        facts: [.init("pixels", 6000), .init("glyphs", 2)])
+    }
+    let lines = try #require(TextTable.rates(samples)).description.split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(lines[1].split(separator: " ") == ["draw", "c", "2000000", "1000000", "3000"])
+    #expect(TextTable.rates(samples.map(\.withoutFacts))?.description == nil)
+  }
+}
+
+extension Sample {
+  fileprivate var withoutFacts: Sample {
+    var sample = self
+    sample.facts = []
+    return sample
+  }
 }
