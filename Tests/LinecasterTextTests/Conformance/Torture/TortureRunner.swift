@@ -1,6 +1,7 @@
 import Foundation
 import LinecasterFonts
 import LinecasterGeometry
+import LinecasterTestSupport
 
 @testable import LinecasterText
 

@@ -1,9 +1,9 @@
 import Foundation
 
 /// The time that a thread works, which other programs and threads do not change.
-enum ThreadClock {
+package enum ThreadClock {
   /// The milliseconds that a call takes.
-  static func milliseconds(_ body: () -> Void) -> Double {
+  package static func milliseconds(_ body: () -> Void) -> Double {
     let start = now
     body()
     return now - start
@@ -11,7 +11,7 @@ enum ThreadClock {
 
   private static var now: Double {
     var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) * 1e-6
   }
 }
