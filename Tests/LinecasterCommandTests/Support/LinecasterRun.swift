@@ -24,15 +24,18 @@ struct LinecasterRun {
   /// - Parameters:
   ///   - input: A file that becomes standard input.
   ///   - output: What becomes standard output; by default a file that `bytes` is read from.
+  ///   - isTerminal: Whether standard output and error are a terminal, which `script` makes; both
+  ///     then go to `bytes`.
   ///   - meanwhile: Called once the process runs.
   init(
     _ arguments: [String], input: String = "/dev/null", output: FileHandle? = nil,
+    isTerminal: Bool = false,
     meanwhile: (Process) async throws -> Void = { _ in }
   ) async throws {
     let folder = try TemporaryFolder()
     let process = Process()
-    process.executableURL = Self.program
-    process.arguments = arguments
+    process.executableURL = isTerminal ? URL(fileURLWithPath: Self.script) : Self.program
+    process.arguments = isTerminal ? Self.scripted(arguments) : arguments
     process.standardInput = FileHandle(forReadingAtPath: input)
     let bytesPath = try folder.write("", to: "output")
     process.standardOutput = try output ?? Self.handle(bytesPath)
@@ -55,6 +58,15 @@ struct LinecasterRun {
 
   /// The tool, which the build puts beside the program of the tests.
   private static let program = Bundle.main.bundleURL.appendingPathComponent("linecaster")
+
+  /// Runs a command in a terminal; part of every Debian system.
+  static let script = "/usr/bin/script"
+
+  /// What `script` is called with, so that it ends as the command does and keeps no file.
+  private static func scripted(_ arguments: [String]) -> [String] {
+    let words = ([program.path] + arguments).map { "'\($0)'" }
+    return ["-qec", words.joined(separator: " "), "/dev/null"]
+  }
 
   private static func handle(_ path: String) throws -> FileHandle {
     try FileHandle(forWritingTo: URL(fileURLWithPath: path))

@@ -1,0 +1,38 @@
+import Foundation
+import Testing
+
+/// What a terminal shows while a picture is drawn.
+@Suite(
+  .enabled(
+    if: FileManager.default.isExecutableFile(atPath: LinecasterRun.script),
+    "no `script` to make a terminal with"))
+struct ProgressLineTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  @Test(arguments: [("a.jsonl", Feed.mixed), ("a.txt", "Hello")])
+  func aTerminalShowsOneLineThatEndsWithTheSize(name: String, text: String) async throws {
+    let file = try folder.write(text, to: name)
+    let run = try await LinecasterRun(
+      ["render", file, "-o", folder.file("out.png")], isTerminal: true)
+    #expect(run.status == 0)
+    // Each state takes the place of the one before; only the last one stays.
+    let line = try #require(run.output.split(separator: "\r\n").first)
+    #expect(run.output.split(separator: "\r\n").count == 1)
+    let states = line.components(separatedBy: "\r\u{1B}[K")
+    #expect(states.last?.hasPrefix("\(folder.file("out.png")): 360 × ") == true, "\(states)")
+    // Elsewhere there is nothing to see.
+    let quiet = try await LinecasterRun(["render", file, "-o", folder.file("out.png")])
+    #expect(quiet.errors.isEmpty && quiet.bytes.isEmpty)
+  }
+
+  @Test func picturesDoNotGoToTerminals() async throws {
+    let file = try folder.write("Hello", to: "a.txt")
+    let run = try await LinecasterRun(["render", file, "-o", "-"], isTerminal: true)
+    #expect(run.status == 1)
+    #expect(run.output.hasPrefix("linecaster: standard output is a terminal"))
+  }
+}
