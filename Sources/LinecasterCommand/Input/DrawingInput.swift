@@ -19,15 +19,17 @@ struct DrawingInput {
   ///   - kind: What it is, where somebody says so.
   init(_ path: String, kind: InputKind?) {
     self.path = path
+    let isJSON = path.hasSuffix(anyOf: [".json"])
     if let kind = kind ?? InputKind(path: path) {
       (self.kind, content) = (kind, nil)
     } else if path != "-", Self.isRegularFile(path) {
       let file = FileHandle(forReadingAtPath: path)
       let head = (try? file?.read(upToCount: Self.headLength)) ?? Data()
-      (self.kind, content) = (InputKind(content: head), nil)
+      (self.kind, content) = (InputKind(content: head, isJSON: isJSON), nil)
     } else if let all = try? Self.read(path, limit: FeedReader.byteLimit) {
       // A pipe gives its bytes once.
-      (self.kind, content) = (InputKind(content: all.prefix(Self.headLength)), all)
+      self.kind = InputKind(content: all.prefix(Self.headLength), isJSON: isJSON)
+      content = all
     } else {
       (self.kind, content) = (.feed, nil)
     }

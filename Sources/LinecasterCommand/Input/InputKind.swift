@@ -22,15 +22,17 @@ enum InputKind: String, CaseIterable, ExpressibleByArgument {
 
   /// What the first bytes of a file say: a first line with an `id` and an `author` is that of a
   /// feed, other JSON is a scene, and what is no JSON is a text. Nothing at all is an empty feed.
-  init(content: some Sequence<UInt8>) {
+  ///
+  /// - Parameter isJSON: Whether the name says that it is JSON, so that faults in it are told.
+  init(content: some Sequence<UInt8>, isJSON: Bool = false) {
     let start = String(decoding: Array(content), as: UTF8.self)
       .drop { $0.isWhitespace || $0 == "\u{FEFF}" }
     let line = start.prefix { !$0.isNewline }
     let isMessage = line.contains("\"id\"") && line.contains("\"author\"")
-    if start.isEmpty || start.hasPrefix("{") && isMessage {
+    if start.isEmpty && !isJSON || start.hasPrefix("{") && isMessage {
       self = .feed
     } else {
-      self = start.hasPrefix("{") ? .scene : .text
+      self = isJSON || start.hasPrefix("{") ? .scene : .text
     }
   }
 }

@@ -20,4 +20,9 @@ import Testing
   func firstBytesTellTheKind(content: String, kind: InputKind) {
     #expect(InputKind(content: content.utf8) == kind)
   }
+
+  @Test(arguments: ["[1]", "", "\"a\"", "{\"body\": 1}"])
+  func jsonIsNeverDrawnAsText(content: String) {
+    #expect(InputKind(content: content.utf8, isJSON: true) == .scene)
+  }
 }

@@ -68,6 +68,14 @@ import Testing
     #expect(try !folder.names.contains("out.png"))
   }
 
+  @Test func jsonThatIsNoSceneIsAFault() async throws {
+    for text in ["[]", "", "Hello"] {
+      let bad = try folder.write(text, to: "bad.json")
+      let run = try await LinecasterRun(["render", bad, "-o", folder.file("out.png")])
+      #expect(run.status == 1 && run.errors.hasPrefix("linecaster: \(bad):1:1: "))
+    }
+  }
+
   @Test func theKindCanBeSaid() async throws {
     let run = try await render("--input", "text")
     #expect(run.status == 0, "\(run.errors)")
