@@ -2,9 +2,9 @@ extension AutoDiffController {
   /// Loads more as the end of the list comes near, while its models say `.ready`.
   ///
   /// One load at a time; the next only after what was loaded has landed and settled. Wheel,
-  /// keyboard, jumps by program and lists that are too short for their viewport are all the same. An error
-  /// becomes the load state of the list, and nothing more is loaded before `retryLoading()` or a
-  /// model that says `.ready` again.
+  /// keyboard, jumps by program and lists that are too short for their viewport are all the same.
+  /// An error becomes the load state of the list, and nothing more is loaded before
+  /// `retryLoading()` or a model that says `.ready` again.
   ///
   /// - Parameters:
   ///   - threshold: How near the end must come.

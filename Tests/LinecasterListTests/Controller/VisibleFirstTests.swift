@@ -113,12 +113,14 @@ import Testing
   }
 
   /// Updates of both ways in turns lead to the last one, and every batch is right (A65).
-  @Test func bothWaysOfUpdatingGoTogether() throws {
+  @Test func bothWaysOfUpdatingGoTogether() async throws {
     let seed = TestSettings.seed
     var generator = ModelGenerator(seed: seed) { AnyCell(PlateCell(number: $0)) }
     let bench = try bench()
     var model = generator.model()
     for _ in 0..<300 {
+      // The main actor is for others too.
+      await Task.yield()
       model = generator.successor(of: model)
       if generator.random.oneIn(2) {
         bench.list.applyNow(model)

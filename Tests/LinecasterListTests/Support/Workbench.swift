@@ -35,9 +35,9 @@ final class Workbench<Host: ListHost> {
 
   func releaseController() { controller = nil }
 
-  /// Drains the mailbox until `isDone`, or fails after ten seconds.
+  /// Drains the mailbox until `isDone`, or fails after a minute.
   func drain(until isDone: () throws -> Bool) async throws {
-    let deadline = ContinuousClock.now + .seconds(10)
+    let deadline = ContinuousClock.now + .seconds(60)
     while true {
       mailbox.drain()
       if try isDone() { return }
