@@ -18,7 +18,7 @@ public struct OutwardRows: Sequence, IteratorProtocol, Sendable {
   init(from visible: Range<Int>, count: Int, chunkSize: Int, direction: ScrollDirection) {
     let count = Swift.max(0, count)
     self.count = count
-    self.chunkSize = Swift.max(1, chunkSize)
+    self.chunkSize = Swift.max(1, Swift.min(chunkSize, count))
     self.direction = direction
     self.visible = visible.clamped(to: 0..<count)
     start = self.visible.lowerBound

@@ -28,6 +28,17 @@ public struct RangeController: Hashable, Sendable {
   /// Takes the direction from the velocity; at rest from the way since the last viewport.
   ///
   /// - Complexity: O(log rows).
+  public mutating func bands(for viewport: Viewport, in snapshot: TableSnapshot) -> RowBands {
+    let bands = bands(for: viewport, in: snapshot.geometry)
+    guard let header = snapshot.stickyHeader(above: bands.display) else { return bands }
+    return RowBands(
+      visible: bands.visible, display: bands.display, preload: bands.preload,
+      direction: bands.direction, stickyHeader: header)
+  }
+
+  /// The same for rows that have no sections, and so no headers that stay.
+  ///
+  /// - Complexity: O(log rows).
   public mutating func bands(for viewport: Viewport, in geometry: RowGeometry) -> RowBands {
     let movement = offset.map { viewport.offset - $0 } ?? 0
     direction = ScrollDirection(viewport.velocity) ?? ScrollDirection(movement) ?? direction
@@ -50,5 +61,19 @@ public struct RangeController: Hashable, Sendable {
     return RowBands(
       visible: rows(.none), display: rows(options.display(in: mode)),
       preload: rows(options.preload(in: mode)), direction: direction)
+  }
+}
+
+extension TableSnapshot {
+  /// The header that stays in sight with the first of some rows and stands above them.
+  ///
+  /// Sections that begin further down have their headers among the rows.
+  fileprivate func stickyHeader(above rows: Range<Int>) -> Int? {
+    let numbering = self.rows.numbering
+    guard !rows.isEmpty, let section = numbering.section(ofRow: rows.lowerBound),
+      model.sections[section].isHeaderSticky,
+      let header = numbering.header(ofSection: section), header < rows.lowerBound
+    else { return nil }
+    return header
   }
 }

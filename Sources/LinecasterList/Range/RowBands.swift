@@ -9,12 +9,16 @@ public struct RowBands: Hashable, Sendable {
   public let preload: Range<Int>
   /// Which way the list is scrolled.
   public let direction: ScrollDirection
+  /// The header that stays at the top while rows to have pixels are there, if it stands above them;
+  /// wanted like rows that can be seen.
+  public let stickyHeader: Int?
 
   /// Makes bands; each becomes large enough to hold the one before.
   public init(
     visible: Range<Int>, display: Range<Int>, preload: Range<Int>,
-    direction: ScrollDirection = .towardsEnd
+    direction: ScrollDirection = .towardsEnd, stickyHeader: Int? = nil
   ) {
+    self.stickyHeader = stickyHeader
     self.visible = visible
     self.display = display.hull(visible)
     self.preload = preload.hull(self.display)
@@ -26,7 +30,7 @@ public struct RowBands: Hashable, Sendable {
 
   /// How soon a row is wanted.
   public func band(ofRow row: Int) -> WorkBand {
-    if visible.contains(row) { return .visible }
+    if visible.contains(row) || row == stickyHeader { return .visible }
     if display.contains(row) { return .display }
     return preload.contains(row) ? .preload : .idle
   }

@@ -36,5 +36,6 @@ import Testing
       #expect(Array(first) == Array(visible.clamped(to: 0..<count)))
     }
     #expect(chunks(0..<1, count: -4, size: 1, .towardsEnd).isEmpty)
+    #expect(chunks(2..<3, count: 9, size: .max, .towardsEnd) == [2..<3, 3..<9, 0..<2])
   }
 }

@@ -96,6 +96,31 @@ import Testing
     #expect(ScrollDirection(.nan) == nil && ScrollDirection(0) == nil)
   }
 
+  /// Two sections of a header and 99 rows of 10 points; only the first header is sticky.
+  @Test func keepsHeadersThatStayInSight() {
+    let row = TableItem("row", cell: BoxCell())
+    let items = Array(repeating: row, count: 99)
+    let snapshot = TableSnapshot(
+      TableModel(sections: [
+        TableSection("sticky", header: row, isHeaderSticky: true, items: items),
+        TableSection("plain", header: row, items: items),
+      ]))
+    var controller = RangeController()
+    controller.mode = .full
+    func header(_ offset: Double) -> Int? {
+      controller.bands(for: Viewport(offset: offset, length: 100), in: snapshot).stickyHeader
+    }
+    // Up to 50 points above the viewport rows have pixels, and so has the header among them.
+    #expect(header(59) == nil)
+    #expect(header(60) == 0)
+    #expect(header(1049) == 0)
+    #expect(header(1050) == nil)
+    let bands = controller.bands(for: Viewport(offset: 900, length: 100), in: snapshot)
+    #expect(bands.band(ofRow: 0) == .visible)
+    #expect(bands.band(ofRow: 1) == .idle)
+    #expect(!bands.display.contains(0))
+  }
+
   @Test func widensWhenTheFirstRowsAreDisplayed() {
     var controller = RangeController()
     #expect(controller.mode == .minimum)

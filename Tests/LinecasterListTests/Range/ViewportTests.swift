@@ -11,6 +11,10 @@ import Testing
     #expect(viewport.range == -20..<30)
     viewport.length = -1
     #expect(viewport.range.isEmpty)
+    viewport.offset = .nan
+    viewport.length = .infinity
+    viewport.velocity = .nan
+    #expect(viewport == Viewport(offset: 0, length: 0))
   }
 
   @Test func fillsItselfWhereTheListIsLongEnough() {
