@@ -20,7 +20,7 @@ struct linecaster_png_reader {
   const uint8_t *bytes;
   size_t count, position;
   int passes;
-  bool failed;
+  bool has_alpha, failed;
   char message[message_capacity];
   jmp_buf jump;
 };
@@ -75,6 +75,8 @@ static void open(linecaster_png_reader *reader) {
   png_set_chunk_cache_max(reader->png, chunk_count_limit);
   skip_chunks(reader->png);
   png_read_info(reader->png, reader->info);
+  reader->has_alpha = (png_get_color_type(reader->png, reader->info) & PNG_COLOR_MASK_ALPHA) ||
+                      png_get_valid(reader->png, reader->info, PNG_INFO_tRNS);
   set_transformations(reader->png);
   reader->passes = png_set_interlace_handling(reader->png);
   png_read_update_info(reader->png, reader->info);
@@ -98,6 +100,10 @@ uint32_t linecaster_png_reader_width(const linecaster_png_reader *reader) {
 
 uint32_t linecaster_png_reader_height(const linecaster_png_reader *reader) {
   return png_get_image_height(reader->png, reader->info);
+}
+
+bool linecaster_png_reader_has_alpha(const linecaster_png_reader *reader) {
+  return reader->has_alpha;
 }
 
 bool linecaster_png_reader_read_row(linecaster_png_reader *reader, uint8_t *row) {

@@ -18,6 +18,8 @@ typedef struct linecaster_png_reader linecaster_png_reader;
 linecaster_png_reader *linecaster_png_reader_open(const uint8_t *bytes, size_t count);
 uint32_t linecaster_png_reader_width(const linecaster_png_reader *reader);
 uint32_t linecaster_png_reader_height(const linecaster_png_reader *reader);
+// Whether pixels may be other than opaque.
+bool linecaster_png_reader_has_alpha(const linecaster_png_reader *reader);
 // Reads the next row of a picture that is not interlaced.
 bool linecaster_png_reader_read_row(linecaster_png_reader *reader, uint8_t *row);
 // Reads all rows, interlaced or not, without padding.

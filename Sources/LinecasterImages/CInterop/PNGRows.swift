@@ -8,6 +8,7 @@ final class PNGRows: PictureRows {
 
   private let reader: OpaquePointer
   private let picture: EncodedPicture
+  private let hasAlpha: Bool
   /// All rows of an interlaced picture; they come mixed.
   private var all: [UInt8] = []
   private var next = 0
@@ -19,6 +20,7 @@ final class PNGRows: PictureRows {
     }
     self.reader = reader
     self.picture = picture
+    hasAlpha = linecaster_png_reader_has_alpha(reader)
     width = picture.header.size.width
     height = picture.header.size.height
     try check()
@@ -37,7 +39,7 @@ final class PNGRows: PictureRows {
       _ = row.update(fromContentsOf: all[next..<next + row.count])
       next += row.count
     }
-    if picture.header.hasAlpha { AlphaMultiplication.premultiply(row) }
+    if hasAlpha { AlphaMultiplication.premultiply(row) }
   }
 
   private func readAll() throws(ImageError) {

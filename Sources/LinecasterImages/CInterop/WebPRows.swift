@@ -23,7 +23,8 @@
         }
       }
       guard status == VP8_STATUS_OK else { throw Self.error(status, picture) }
-      if picture.size == picture.header.size, picture.header.hasAlpha {
+      // Even where the header denies alpha, there may be some.
+      if picture.size == picture.header.size {
         pixels.withUnsafeMutableBufferPointer { AlphaMultiplication.premultiply($0) }
       }
       self.pixels = pixels

@@ -21,6 +21,7 @@ import Testing
           let info = try decoder.info(of: bytes)
           #expect(bitmap.pixels.count == bitmap.width * bitmap.height * 4)
           #expect(bitmap.width <= info.size.width && bitmap.height <= info.size.height)
+          #expect(isPremultiplied(bitmap), "LINECASTER_SEED=\(seed)")
           counts.pictures += 1
         } catch {
           #expect(error.source == "damaged" && !error.reason.isEmpty, "LINECASTER_SEED=\(seed)")
@@ -29,5 +30,14 @@ import Testing
       }
     }
     #expect(counts.pictures > 0 && counts.errors > 100, "LINECASTER_SEED=\(seed)")
+  }
+
+  /// Whether no channel is above its alpha, on which blending relies.
+  private func isPremultiplied(_ bitmap: Bitmap) -> Bool {
+    bitmap.pixels.withUnsafeBufferPointer { pixels in
+      stride(from: 0, to: pixels.count, by: 4).allSatisfy {
+        max(pixels[$0], pixels[$0 + 1], pixels[$0 + 2]) <= pixels[$0 + 3]
+      }
+    }
   }
 }

@@ -131,6 +131,15 @@ import Testing
     }
   }
 
+  @Test func alphaThatTheHeaderDeniesIsMultipliedToo() throws {
+    var bytes = try PictureFixtures.bytes("webp-alpha.webp")
+    let honest = try decoder.decode(bytes)
+    try #require(bytes[12..<16].elementsEqual("VP8X".utf8) && bytes[20] & 0x10 != 0)
+    bytes[20] ^= 0x10
+    #expect(try !decoder.info(of: bytes).hasAlpha)
+    #expect(try decoder.decode(bytes) == honest)
+  }
+
   @Test func gammaIsTakenToThatOfSRGB() throws {
     let bytes = try PictureFixtures.bytes("png-grey-alpha.png")
     let linear = bytes[..<33] + PNGChecksum.chunk("gAMA", [0, 1, 0x86, 0xA0]) + bytes[33...]
