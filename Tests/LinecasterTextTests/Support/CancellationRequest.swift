@@ -6,7 +6,29 @@ final class CancellationRequest: Sendable {
   private let flag = Atomic<Bool>(false)
   private let nanoseconds = Atomic<Int>(0)
 
+  private let waited = Atomic<Int>(0)
+
   var isCancelled: Bool { flag.load(ordering: .acquiring) }
+
+  /// Whether the work is called off; notes how long the asking thread has waited for a processor.
+  func ask() -> Bool {
+    if isCancelled { return true }
+    waited.store(Self.nanosecondsWaited, ordering: .relaxed)
+    return false
+  }
+
+  /// The milliseconds that the calling thread has waited for a processor since it last asked and
+  /// was to go on.
+  var waitedSince: Double {
+    Double(Self.nanosecondsWaited - waited.load(ordering: .relaxed)) * 1e-6
+  }
+
+  /// How long the calling thread has been ready to run without a processor; 0 where the system does
+  /// not tell.
+  private static var nanosecondsWaited: Int {
+    let text = try? String(contentsOfFile: "/proc/thread-self/schedstat", encoding: .utf8)
+    return text?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+  }
 
   /// When the work was called off, in milliseconds of the clock.
   var moment: Double { Double(nanoseconds.load(ordering: .relaxed)) * 1e-6 }
