@@ -36,13 +36,10 @@ import Testing
 
   /// The work cannot be stopped, and goes on when the caller has gone.
   @Test func freesTheCallerWhileTheWorkGoesOn() {
-    let (rest, end) = (TimedFlag(), TimedFlag())
-    var asked = 0
+    let (start, rest, end) = (TimedFlag(), TimedFlag(), TimedFlag())
     #expect(throws: CancellationError.self) {
-      try SideThread.run({
-        asked += 1
-        return asked == 3
-      }) { _ in
+      try SideThread.run({ start.wait(0) }) { _ in
+        start.raise()
         _ = rest.wait(Self.patience)
         end.raise()
       }
@@ -53,13 +50,10 @@ import Testing
   }
 
   @Test func stopsTheWorkAtItsNextCheckpoint() {
-    let stopped = TimedFlag()
-    var asked = 0
+    let (start, stopped) = (TimedFlag(), TimedFlag())
     #expect(throws: CancellationError.self) {
-      try SideThread.run({
-        asked += 1
-        return asked == 2
-      }) { checkpoint throws(CancellationError) in
+      try SideThread.run({ start.wait(0) }) { checkpoint throws(CancellationError) in
+        start.raise()
         do throws(CancellationError) {
           while true { try checkpoint.pass(1_000_000) }
         } catch {
