@@ -9,5 +9,6 @@ enum Gallery {
     FlexboxFigure(),
     BatchFigure(),
     BoxesFigure(), EffectsFigure(), ContentModesFigure(), GlyphsFigure(),
+    AtlasPageFigure(), DistanceFieldFigure(),
   ]
 }

@@ -1,0 +1,67 @@
+import LinecasterDisplay
+import LinecasterGeometry
+import LinecasterRaster
+import LinecasterText
+
+/// A distance field, and the glyph drawn from it at another size by the formula of a shader.
+struct DistanceFieldFigure: Figure {
+  let name = "atlas-field"
+
+  private static let size = 32.0
+
+  func draw(on sheet: inout Sheet) throws {
+    let layout = sheet.layout("S", TextStyle(size: 15, color: Palette.ink))
+    guard let run = layout.glyphRuns.first, let glyph = run.placedGlyphs.first,
+      let field = try GlyphSource().distanceField(
+        of: glyph.identifier, in: run.face, size: Self.size)
+    else { return }
+    let columns = Columns(count: 2)
+    let top = sheet.nextRow
+    let y = sheet.caption(
+      "the field: \(field.width) × \(field.height) texels", at: columns.origin(0, y: top))
+    sheet.caption(
+      "the glyph drawn from it, with a sharp edge at any size", at: columns.origin(1, y: top))
+    let side = (columns.width / Double(field.width)).rounded(.down)
+    let frame = (width: Double(field.width) * side, height: Double(field.height) * side)
+    for column in 0..<2 {
+      let origin = Point(x: columns.left(column).rounded(), y: y.rounded())
+      sheet.outline(
+        Rect(x: origin.x, y: origin.y, width: frame.width, height: frame.height), Palette.caption)
+      if column == 0 {
+        sheet.drawTexels(
+          (field.width, field.height), at: origin, side: side, color: Palette.ink
+        ) { field.bytes[$1 * field.width + $0] }
+      } else {
+        draw(field, from: origin, frame, on: &sheet)
+      }
+    }
+  }
+
+  private func draw(
+    _ field: DistanceField, from origin: Point, _ frame: (width: Double, height: Double),
+    on sheet: inout Sheet
+  ) {
+    // Two pixels of the figure a layout point.
+    let size = (width: Int(frame.width * 2), height: Int(frame.height * 2))
+    let scale = Double(size.width) / Double(field.width)
+    sheet.drawTexels(size, at: origin, side: 0.5, color: Palette.ink) { x, y in
+      let texel = Self.texel(
+        field, x: (Double(x) + 0.5) / scale - 0.5, y: (Double(y) + 0.5) / scale - 0.5)
+      let share = (texel - 0.5) * 2 * Double(field.spread) * scale + 0.5
+      return UInt8((min(max(share, 0), 1) * 255).rounded())
+    }
+  }
+
+  /// The sample of a texture, 0 to 1, at a place between the middles of four texels.
+  private static func texel(_ field: DistanceField, x: Double, y: Double) -> Double {
+    let (left, top) = (x.rounded(.down), y.rounded(.down))
+    func byte(_ dx: Int, _ dy: Int) -> Double {
+      let (column, row) = (Int(left) + dx, Int(top) + dy)
+      guard 0..<field.width ~= column, 0..<field.height ~= row else { return 0 }
+      return Double(field.bytes[row * field.width + column]) / 255
+    }
+    let upper = byte(0, 0) * (1 - (x - left)) + byte(1, 0) * (x - left)
+    let lower = byte(0, 1) * (1 - (x - left)) + byte(1, 1) * (x - left)
+    return upper * (1 - (y - top)) + lower * (y - top)
+  }
+}
