@@ -83,7 +83,7 @@ import Testing
       guard offset >= 0, offset <= end else { return "\(position): \(offset)" }
       guard offset > 0, offset < end else { continue }
       let header = snapshot.stickyHeader(at: offset)
-      let covers = header.map { $0.row != row && frame.minY >= $0.frame.minY } ?? false
+      let covers = header.map { $0.row < row && frame.minY >= $0.frame.minY } ?? false
       let top = covers ? max(offset, header?.frame.maxY ?? 0) : offset
       let fits = frame.height <= viewport.range.upperBound - viewport.offset - (top - offset)
       switch position {
