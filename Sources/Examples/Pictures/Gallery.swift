@@ -10,5 +10,6 @@ enum Gallery {
     BatchFigure(),
     BoxesFigure(), EffectsFigure(), ContentModesFigure(), GlyphsFigure(),
     AtlasPageFigure(), DistanceFieldFigure(),
+    PicturesFigure(),
   ]
 }

@@ -10,10 +10,13 @@ enum PicturesProgram {
       exit(64)
     }
     let painter = try FigurePainter()
-    let encoder = PNGEncoder()
     for figure in Gallery.figures {
       let path = "\(folder)/\(FigurePainter.fileName(of: figure))"
-      try encoder.write(painter.paint(figure), to: path)
+      let bitmap = try painter.paint(figure)
+      // Text is smaller without filters, pictures are with them.
+      let compressions: [PNGEncoder.Compression] = [.fast, .small]
+      let files = try compressions.map { try PNGEncoder(compression: $0).encode(bitmap) }
+      try AtomicFileWriter.write(files.min { $0.count < $1.count } ?? [], to: path)
       print(path)
     }
   }

@@ -4,8 +4,8 @@ import Testing
 /// Holds the Swift on the pages of the documentation against code that is compiled.
 @Suite struct SampleTests {
   private static let chapters = [
-    "Atlas.md", "Bidi.md", "Canvas.md", "Diffing.md", "Fonts.md", "LineBreaking.md", "Lists.md",
-    "Paragraphs.md", "Threads.md",
+    "Atlas.md", "Bidi.md", "Canvas.md", "Diffing.md", "Fonts.md", "Images.md", "LineBreaking.md",
+    "Lists.md", "Paragraphs.md", "Threads.md",
   ]
 
   @Test(arguments: chapters)

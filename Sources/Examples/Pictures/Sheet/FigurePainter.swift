@@ -10,7 +10,7 @@ struct FigurePainter: Sendable {
   static let scale = PixelScale(2)
 
   private let fonts: FontCollection
-  private let rasterizer = DisplayRasterizer(images: SamplePictures())
+  private let rasterizer = DisplayRasterizer(images: FigurePictures())
 
   init() throws(FontError) {
     fonts = try .bundled()
