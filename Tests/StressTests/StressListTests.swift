@@ -30,7 +30,10 @@ struct StressListTests {
     await idle(list)
     let counts = tally.counts
     #expect(counts.total == tasks * updates + 1, "LINECASTER_SEED=\(seed)")
-    #expect(counts.applied.sorted() == host.generations, "LINECASTER_SEED=\(seed)")
+    // What the host would see no difference in is applied without it.
+    let applied = Set(counts.applied)
+    #expect(applied.count == counts.applied.count, "LINECASTER_SEED=\(seed)")
+    #expect(applied.isSuperset(of: host.generations), "LINECASTER_SEED=\(seed)")
     #expect(host.ascends, "LINECASTER_SEED=\(seed)")
     #expect(host.shown == last, "LINECASTER_SEED=\(seed)")
     #expect(

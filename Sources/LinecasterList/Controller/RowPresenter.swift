@@ -32,7 +32,7 @@ final class RowPresenter {
   func refresh() {
     guard let controller, let host = controller.host else { return }
     let snapshot = controller.snapshot
-    let bands = controller.range.bands(for: host.viewport(in: snapshot), in: snapshot.geometry)
+    let bands = controller.range.bands(for: host.viewport(in: snapshot), in: snapshot)
     guard bands != wants?.bands || snapshot.generation != wantsGeneration else { return }
     let wants = RowWants(bands: bands, in: snapshot)
     self.wants = wants
@@ -48,8 +48,7 @@ final class RowPresenter {
   /// Hands rows to the host that are still wanted as they are.
   func show(_ results: [RowResult]) {
     guard let controller, let host = controller.host, let wants else { return }
-    let range = wants.bands.preload
-    let rows = results.filter { range.contains($0.row) }.compactMap(\.displayed)
+    let rows = results.filter { wants.contains($0.row) }.compactMap(\.displayed)
     guard !rows.isEmpty else { return }
     for row in rows { shown[row.identity] = row.key }
     host.display(rows)

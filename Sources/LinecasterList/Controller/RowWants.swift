@@ -16,7 +16,9 @@ struct RowWants {
 
   init(bands: RowBands, in snapshot: TableSnapshot) {
     self.bands = bands
-    wants = bands.preload.compactMap { row in
+    // A header that stays may stand far above what can be seen.
+    let far = bands.stickyHeader.flatMap { bands.preload.contains($0) ? nil : $0 }
+    wants = ([far].compactMap(\.self) + bands.preload).compactMap { row in
       guard let identity = snapshot.identity(ofRow: row), let item = snapshot.item(atRow: row)
       else { return nil }
       return Want(
@@ -26,9 +28,16 @@ struct RowWants {
     }
   }
 
+  /// Whether a row is in range.
+  func contains(_ row: Int) -> Bool {
+    bands.preload.contains(row) || bands.stickyHeader == row
+  }
+
   /// How soon the nearest of some rows is wanted; nil if none is in range.
   static func band(of rows: Range<Int>, in bands: RowBands) -> WorkBand? {
-    if rows.overlaps(bands.visible) { return .visible }
+    if rows.overlaps(bands.visible) || bands.stickyHeader.map(rows.contains) == true {
+      return .visible
+    }
     if rows.overlaps(bands.display) { return .display }
     return rows.overlaps(bands.preload) ? .preload : nil
   }

@@ -52,6 +52,24 @@ import Testing
     return try #require(try bench.host.composition()?.bitmap())
   }
 
+  /// The header of the section in sight stays on top, however far above it stands (A43).
+  @Test func drawsAHeaderThatStays() async throws {
+    let bench = try Workbench(HeadlessHost(.points(30)))
+    let header = TableItem("header", cell: BoxCell(number: 250, height: 12))
+    let items = (0..<200).map { TableItem(.number($0), cell: BoxCell(number: $0 % 50)) }
+    try bench.list.update(
+      with: TableModel(sections: [
+        TableSection("main", header: header, isHeaderSticky: true, items: items)
+      ]))
+    try await bench.settle()
+    bench.host.offset = 1_500
+    try bench.list.viewportDidChange()
+    try await bench.settle()
+    let picture = try #require(try bench.host.composition()?.bitmap())
+    #expect((0..<12).allSatisfy { picture.color(atX: 0, y: $0)?.red == 250 })
+    #expect((12..<30).allSatisfy { (picture.color(atX: 0, y: $0)?.red ?? 255) < 50 })
+  }
+
   @Test func takesAnyLimit() async throws {
     for limit in [Int.min, -1, 0, 1, .max] {
       let bench = try Workbench(HeadlessHost(.rows(limit)))

@@ -20,6 +20,27 @@ import Testing
     #expect(heights.withLock { $0.allSatisfy { $0 > 0 } && $0[0] == $0[3] })
   }
 
+  @Test func callsWorkOff() throws {
+    let typesetter = Typesetter(fonts: try .bundled())
+    let paragraph = Paragraph(texts[2])
+    for token in [Token(isCancelled: false), Token(isCancelled: true)] {
+      var heights: [Double] = []
+      func show(_ layout: TextLayout) { heights.append(layout.size.height) }
+      do {
+        let prepared = try typesetter.prepare(paragraph, isCancelled: { token.isCancelled })
+        let layout = try prepared.layout(width: 320, isCancelled: { token.isCancelled })
+        show(layout)
+      } catch {
+        // A CancellationError: nothing of the paragraph is left.
+      }
+      #expect(heights.isEmpty == token.isCancelled)
+    }
+  }
+
+  private struct Token {
+    let isCancelled: Bool
+  }
+
   @Test func limitsAndReadsCaches() throws {
     let fonts = try FontCollection.bundled()
     let typesetter = Typesetter(

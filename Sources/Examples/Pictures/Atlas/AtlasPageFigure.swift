@@ -19,9 +19,9 @@ struct AtlasPageFigure: Figure {
     sheet.draw(layout, at: Point(x: Sheet.margin, y: top))
     let batcher = try Self.batcher(layout)
     guard let page = batcher.atlas.pages.first else { return }
-    let count = batcher.drawing.quads.count
+    let (quads, glyphs) = (batcher.drawing.quads.count, batcher.atlas.statistics.entries)
     let y = sheet.caption(
-      "the page of masks it is drawn from: \(batcher.atlas.statistics.entries) glyphs for \(count) quads",
+      "the page of masks it is drawn from: \(glyphs) glyphs for \(quads) quads",
       at: Point(x: Sheet.margin, y: sheet.nextRow))
     // Whole points, so that a texel is two pixels of the figure.
     let origin = Point(x: Sheet.margin, y: y.rounded())
