@@ -7,6 +7,9 @@ extension AutoDiffController {
   ///
   /// - Parameters:
   ///   - elements: What to follow; iterated off the main actor, however fast it is.
+  ///   - policy: How many rows are measured before an update is shown.
+  ///   - anchor: What stays where it is in the viewport.
+  ///   - animated: Whether the host is asked to animate the changes.
   ///   - makeModel: Called on workers.
   /// - Returns: What to keep as long as the sequence is to be followed.
   public func bind<Elements: AsyncSequence & Sendable>(

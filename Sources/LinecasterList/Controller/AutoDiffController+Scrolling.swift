@@ -20,8 +20,12 @@ extension AutoDiffController {
 
   /// Scrolls to a row, once no update is under way: with the newest model, at its place then.
   ///
-  /// - Parameter completion: Called once: with true when the host has been told to scroll, with
-  ///   false where there is no such row, or another scroll came before.
+  /// - Parameters:
+  ///   - identity: Which row.
+  ///   - position: Where in the viewport.
+  ///   - animated: Whether the host is asked to move there in steps.
+  ///   - completion: Called once: with true when the host has been told to scroll, with false
+  ///     where there is no such row, or another scroll came before.
   public func scroll(
     to identity: RowIdentity, at position: ScrollPosition = .top, animated: Bool = false,
     completion: @escaping @MainActor (Bool) -> Void

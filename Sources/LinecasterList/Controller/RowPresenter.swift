@@ -138,7 +138,9 @@ extension RowPresenter {
     for report in reports {
       guard let job = jobs.removeValue(forKey: report.job) else { continue }
       controller.take(report.results, of: report.generation)
-      isStale = isStale || report.generation != controller.snapshot.generation
+      // Rows called off while they left the range may be back in it.
+      let isCutShort = report.failure == nil && report.results.count < job.rows.count
+      isStale = isStale || isCutShort || report.generation != controller.snapshot.generation
       note(report.failure, of: job, report.results, controller)
     }
     if isStale { wants = nil }

@@ -27,15 +27,20 @@ final class FlightTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   /// What is waited for runs on another thread. If it fails or is called off there, the value is
   /// computed here.
   ///
-  /// - Parameter compute: Must not ask the same table for a value.
+  /// - Parameters:
+  ///   - isCancelled: Asked every few milliseconds of waiting; if so, `compute` is left to say what
+  ///     that means.
+  ///   - compute: Must not ask the same table for a value.
   func value<Failure: Error>(
-    for key: Key, compute: () throws(Failure) -> Value
+    for key: Key, isCancelled: () -> Bool = { false }, compute: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
     while true {
       let (flight, isMine) = join(key)
       if isMine { return try fly(flight, key, compute) }
       joins.wrappingAdd(1, ordering: .relaxed)
-      flight.landed.wait()
+      while flight.landed.wait(timeout: .now() + .milliseconds(2)) == .timedOut {
+        if isCancelled() { return try compute() }
+      }
       if let value = flight.result.withLock({ $0 }) { return value }
     }
   }

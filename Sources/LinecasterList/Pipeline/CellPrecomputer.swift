@@ -41,7 +41,9 @@ final class CellPrecomputer: Sendable {
     of item: TableItem, _ key: MeasurementKey, _ context: WorkContext
   ) throws(PipelineError) -> CellArrangement {
     if let known = caches.arrangements.value(for: key) { return known }
-    return try arrangementFlights.value(for: key) { () throws(PipelineError) in
+    return try arrangementFlights.value(
+      for: key, isCancelled: { context.token.isCancelled }
+    ) { () throws(PipelineError) in
       try context.check()
       let arrangement = try arrange(item, key, context)
       caches.keep(arrangement, for: key)
@@ -56,7 +58,9 @@ final class CellPrecomputer: Sendable {
     of item: TableItem, _ key: MeasurementKey, _ context: WorkContext
   ) throws(PipelineError) -> CellImage {
     if let known = caches.images.value(for: key) { return known }
-    return try imageFlights.value(for: key) { () throws(PipelineError) in
+    return try imageFlights.value(
+      for: key, isCancelled: { context.token.isCancelled }
+    ) { () throws(PipelineError) in
       let arrangement = try arrangement(of: item, key, context)
       let image = CellImage(
         bitmap: try draw(arrangement, of: item, key, context), size: arrangement.size,

@@ -1,4 +1,4 @@
-import Dispatch
+import Foundation
 import Synchronization
 import Testing
 
@@ -22,6 +22,29 @@ import Testing
     #expect(results.withLock { $0 } == [Int](repeating: 7, count: 8))
     #expect(computed.load(ordering: .relaxed) + table.joinCount == 8)
     #expect(table.joinCount >= 1)
+  }
+
+  @Test(.timeLimit(.minutes(1))) func waitsNoLongerThanItIsWanted() {
+    let table = FlightTable<Int, Int>()
+    let release = DispatchSemaphore(value: 0)
+    let began = DispatchSemaphore(value: 0)
+    let first = DispatchGroup()
+    first.enter()
+    Thread {
+      _ = table.value(for: 1) { () -> Int in
+        began.signal()
+        release.wait()
+        return 1
+      }
+      first.leave()
+    }.start()
+    began.wait()
+    #expect(throws: Failure.self) {
+      try table.value(for: 1, isCancelled: { true }) { () throws(Failure) -> Int in throw Failure()
+      }
+    }
+    release.signal()
+    first.wait()
   }
 
   @Test(.timeLimit(.minutes(1))) func computesAnewWhereTheOtherFails() {

@@ -28,7 +28,11 @@ enum StressSettings {
       options.arrangementCacheBytes = cacheBytes
       options.imageCacheBytes = cacheBytes
     }
-    return PrecomputePipeline(
+    return try pipeline(options)
+  }
+
+  static func pipeline(_ options: PrecomputePipeline.Options) throws -> PrecomputePipeline {
+    PrecomputePipeline(
       arranger: CellArranger(typesetter: Typesetter(fonts: try .bundled())), options: options)
   }
 }

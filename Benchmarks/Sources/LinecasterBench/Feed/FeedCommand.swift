@@ -8,7 +8,8 @@ struct FeedCommand: ParsableCommand {
     commandName: "feed", abstract: "Measure a feed on its way through the pipeline.",
     discussion: """
       Modes: prepare, layout, measure, measure-parallel, measure-warm, raster-first, raster-warm, \
-      update, end-to-end.
+      update, end-to-end, viewport-100, viewport-100k, precompute, precompute-parallel, \
+      precompute-warm, memory-100k.
       """)
 
   @Argument(help: "The feed, plain or .gz; by default corpus/feed.jsonl.gz of LINECASTER_SHARED.")
@@ -22,6 +23,12 @@ struct FeedCommand: ParsableCommand {
 
   @Option(help: "Device pixels a layout point.")
   var scale = 1.0
+
+  @Option(help: "Write what a list did, as JSON for Perfetto, after measuring.")
+  var trace: String?
+
+  @Option(help: "Write what a list did as a picture (SVG), after measuring.")
+  var timeline: String?
 
   @OptionGroup var options: BenchmarkOptions
 
@@ -43,6 +50,9 @@ struct FeedCommand: ParsableCommand {
         let feed = areCounted ? source.prefix(Self.countedRows) : source
         return FeedWorkloads(feed: feed, fonts: try .bundled(), environment: environment).all
       }
+      guard !isRehearsal, trace != nil || timeline != nil else { return }
+      try FeedWorkloads(feed: source, fonts: try .bundled(), environment: environment)
+        .writeTrace(json: trace, picture: timeline)
     }
   }
 }

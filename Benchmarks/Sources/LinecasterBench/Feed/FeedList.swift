@@ -11,16 +11,18 @@ final class FeedList {
 
   /// Makes an empty list.
   ///
-  /// - Parameter rowLimit: The number of rows in sight, from the top; only these are drawn.
-  init(pipeline: PrecomputePipeline, environment: LayoutEnvironment, rowLimit: Int) {
+  /// - Parameter extent: What is in sight; only this is drawn.
+  init(
+    pipeline: PrecomputePipeline, environment: LayoutEnvironment, extent: HeadlessHost.Extent
+  ) {
     self.pipeline = pipeline
-    host = HeadlessHost(.rows(rowLimit))
+    host = HeadlessHost(extent)
     controller = AutoDiffController(pipeline: pipeline, environment: environment, host: host)
   }
 
   /// Shows a feed and waits until it is measured and what is in sight is drawn.
   func show(_ items: [FeedItem]) throws {
-    let handle = controller.update { TableModel(feed: items) }
+    let handle = controller.update(policy: .complete) { TableModel(feed: items) }
     try waitUntilApplied(handle)
     while !controller.isIdle { runMainLoop() }
     if let failure = host.failure { throw failure }
@@ -34,6 +36,20 @@ final class FeedList {
     case .failed(let error)?: throw error
     default: throw BenchmarkFailure("an update ended without being applied")
     }
+  }
+
+  /// Runs the main queue until all rows in sight are drawn.
+  func waitUntilSeen() throws {
+    while !isSeen { runMainLoop() }
+    if let failure = host.failure { throw failure }
+  }
+
+  private var isSeen: Bool {
+    if host.failure != nil { return true }
+    let snapshot = controller.snapshot
+    guard snapshot.rowCount > 0, let composition = host.composition() else { return false }
+    return composition.rowCount
+      == snapshot.geometry.rows(in: host.viewport(in: snapshot).range).count
   }
 
   private func runMainLoop() {

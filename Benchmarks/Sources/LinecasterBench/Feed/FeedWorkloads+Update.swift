@@ -14,7 +14,7 @@ extension FeedWorkloads {
   /// One random edit after another, each applied to the whole list before the next.
   var update: Workload {
     workload("update", units: Self.editCount) {
-      let list = makeList(workers: FeedWorkloads.workerCount, rowLimit: Self.visibleRows)
+      let list = makeList(workers: FeedWorkloads.workerCount, extent: .rows(Self.visibleRows))
       try list.show(feed.items)
       var editor = FeedEditor(feed.items, seed: Self.seed)
       return {
@@ -53,7 +53,7 @@ extension FeedWorkloads {
     let count = min(Self.pictureRows, feed.items.count)
     return workload("end-to-end", units: count) {
       let items = Array(feed.items.prefix(count))
-      let list = makeList(workers: FeedWorkloads.workerCount, rowLimit: count)
+      let list = makeList(workers: FeedWorkloads.workerCount, extent: .rows(count))
       return {
         try list.show(items)
         guard let picture = try list.host.composition()?.bitmap() else {

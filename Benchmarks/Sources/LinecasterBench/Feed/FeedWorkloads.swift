@@ -12,7 +12,7 @@ struct FeedWorkloads {
 
   /// Every workload, in the order of the pipeline.
   var all: [Workload] {
-    text + measuring + raster + [update, endToEnd]
+    text + measuring + raster + [update, endToEnd] + lists
   }
 
   func workload(
@@ -75,7 +75,7 @@ extension FeedWorkloads {
   /// A whole feed through the pipeline with empty caches.
   private func measuring(_ mode: String, workers: Int) -> Workload {
     workload(mode, units: feed.items.count) {
-      let list = makeList(workers: workers, rowLimit: 0)
+      let list = makeList(workers: workers, extent: .rows(0))
       return { try show(on: list, facts: [.init("workers", workers)]) }
     }
     .with { $0.clock = .wall }
@@ -84,9 +84,9 @@ extension FeedWorkloads {
   /// A second list of the same feed, whose sizes are in the caches.
   private var measuringAgain: Workload {
     workload("measure-warm", units: feed.items.count) {
-      let first = makeList(workers: 1, rowLimit: 0)
+      let first = makeList(workers: 1, extent: .rows(0))
       try first.show(feed.items)
-      let second = FeedList(pipeline: first.pipeline, environment: environment, rowLimit: 0)
+      let second = FeedList(pipeline: first.pipeline, environment: environment, extent: .rows(0))
       let hits = first.pipeline.statistics.sizes.hits
       return {
         let outcome = try show(on: second, facts: [.init("workers", 1)])
@@ -97,12 +97,15 @@ extension FeedWorkloads {
     .with { $0.clock = .wall }
   }
 
-  func makeList(workers: Int, rowLimit: Int) -> FeedList {
+  func makeList(
+    workers: Int, extent: HeadlessHost.Extent, trace: PipelineTrace? = nil
+  ) -> FeedList {
     var options = PrecomputePipeline.Options()
+    options.trace = trace
     options.workerCount = workers
     let pipeline = PrecomputePipeline(
       arranger: CellArranger(typesetter: Typesetter(fonts: fonts)), options: options)
-    return FeedList(pipeline: pipeline, environment: environment, rowLimit: rowLimit)
+    return FeedList(pipeline: pipeline, environment: environment, extent: extent)
   }
 
   private func show(on list: FeedList, facts: [Sample.Fact]) throws -> Workload.Outcome {
