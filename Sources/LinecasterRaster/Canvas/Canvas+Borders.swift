@@ -7,22 +7,32 @@ extension Canvas {
   /// - Complexity: O(pixels of the lines and of the round corners + strokes).
   public mutating func draw(_ border: Border, in shape: DisplayShape) {
     let geometry = BorderGeometry(border, in: shape, scale: scale, clip: clip)
-    guard
-      let coverage = BorderCoverage(geometry.box, insets: geometry.insets, clip: clip)
-    else { return }
+    guard geometry.box.isDrawable, !clip.isEmpty else { return }
+    // Dots reach out of boxes that are narrower than they are, into clips that boxes do not touch.
+    let coverage = BorderCoverage(geometry.box, insets: geometry.insets, clip: clip)
     for sides in geometry.groups {
       let edge = sides[0].edge(of: border)
-      switch edge.pattern {
-      case .solid where geometry.isWhole(sides):
-        for area in coverage.areas {
-          paint(edge.color, in: area) { coverage.write(row: $0, $1, to: $2) }
-        }
-      case .solid:
-        let wedges = sides.map { geometry.wedge($0) }
-        paint(edge.color, wedges, of: coverage)
-      case .dashed: paint(edge.color, geometry.strokes(sides), of: coverage)
-      case .dotted: for dot in geometry.dots(sides) { fill(dot, with: edge.color) }
+      if edge.pattern == .dotted {
+        for dot in geometry.dots(sides) { fill(dot, with: edge.color) }
+      } else if let coverage {
+        draw(sides, edge, geometry, coverage)
       }
+    }
+  }
+
+  /// Draws solid or dashed lines that are alike.
+  private mutating func draw(
+    _ sides: [BorderSide], _ edge: BorderEdge, _ geometry: BorderGeometry,
+    _ coverage: BorderCoverage
+  ) {
+    if edge.pattern == .dashed {
+      paint(edge.color, geometry.strokes(sides), of: coverage)
+    } else if geometry.isWhole(sides) {
+      for area in coverage.areas {
+        paint(edge.color, in: area) { coverage.write(row: $0, $1, to: $2) }
+      }
+    } else {
+      paint(edge.color, sides.map { geometry.wedge($0) }, of: coverage)
     }
   }
 

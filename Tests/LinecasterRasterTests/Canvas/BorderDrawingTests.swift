@@ -136,6 +136,29 @@ import Testing
     }
   }
 
+  /// Dots that are wider than the box reach out of it, also into a clip that the box is not in.
+  @Test func dotsOfNarrowBoxesAreTheSameUnderAClip() throws {
+    let shape = DisplayShape(Rect(x: 10, y: 20, width: 30, height: 1))
+    let border = Border(left: BorderEdge(width: 6, color: ink, pattern: .dotted))
+    let whole = try draw(border, in: shape)
+    #expect(whole.color(atX: 13, y: 22)?.red ?? 255 < 128)
+    for clip in [
+      PixelRect(left: 0, top: 21, right: 50, bottom: 40),
+      PixelRect(left: 0, top: 0, right: 50, bottom: 20),
+    ] {
+      var canvas = Canvas(
+        bitmap: try Bitmap(width: 50, height: 40, background: .white), scale: .one,
+        glyphs: GlyphSource())
+      canvas.clip = clip
+      canvas.draw(border, in: shape)
+      for y in clip.top..<clip.bottom {
+        for x in 0..<50 {
+          #expect(canvas.bitmap.color(atX: x, y: y) == whole.color(atX: x, y: y), "\(x), \(y)")
+        }
+      }
+    }
+  }
+
   @Test func wideLinesFillTheBox() throws {
     let shape = DisplayShape(Rect(x: 5, y: 5, width: 20, height: 20), cornerRadius: 4)
     var canvas = Canvas(
