@@ -97,7 +97,8 @@ extension AutoDiffController {
 
   private func resolve(_ generation: Int, _ ending: ControllerState.Ending) {
     let result = results.removeValue(forKey: generation)
-    recipes[generation] = nil
+    // What makes a model may hold all of what it is made of, which takes its time to free.
+    if let recipe = recipes.removeValue(forKey: generation) { pipeline.release(recipe) }
     let outcome: UpdateOutcome =
       switch ending {
       case .applied: .applied(generation: generation)
