@@ -72,6 +72,13 @@ struct CacheTable<Key: CacheKey, Value: Sendable> {
     return entries[Int(index)].value
   }
 
+  /// The value kept for a key, without counting or moving it.
+  @inlinable
+  func peek(_ key: Key, hash: UInt64) -> Value? {
+    let index = find(key, hash: hash)
+    return index == Self.none ? nil : entries[Int(index)].value
+  }
+
   /// Keeps a value and drops the oldest ones until the limit holds; one that is over the limit
   /// alone, or already there, is not taken.
   @inlinable

@@ -45,6 +45,15 @@ public final class ShardedCache<Key: CacheKey, Value: Sendable>: Sendable {
     return shard(of: hash).table.withLock { $0.value(for: key, hash: hash) }
   }
 
+  /// The value kept for a key, neither counted nor used by this look.
+  ///
+  /// - Complexity: O(1).
+  @inlinable
+  package func peek(_ key: Key) -> Value? {
+    let hash = key.cacheHash
+    return shard(of: hash).table.withLock { $0.peek(key, hash: hash) }
+  }
+
   /// Keeps a value for a key that has none, dropping the least recently used to make room.
   ///
   /// - Parameters:

@@ -24,7 +24,7 @@ public final class ImageFileProvider: ImageProvider {
   let headers: ShardedCache<HeaderKey, PictureHeader>
   let failed = Mutex(FailureLog(limit: maximumFailures))
   private let kept: ShardedCache<PictureKey, Bitmap>
-  private let flights = Mutex<[PictureKey: PictureFlight]>([:])
+  private let flights = FlightTable<PictureKey, Result<Bitmap, ImageError>>()
   private let decoded = Atomic<Int>(0)
 
   /// Makes a provider; the folder is not looked at yet.
@@ -128,36 +128,15 @@ public final class ImageFileProvider: ImageProvider {
   private func join(
     _ key: PictureKey, decode: () throws(ImageError) -> Bitmap
   ) throws(ImageError) -> Bitmap {
-    let (flight, isOwn) = flights.withLock { flights in
-      if let flight = flights[key] { return (flight, false) }
-      let flight = PictureFlight()
-      flights[key] = flight
-      return (flight, true)
+    let outcome = flights.value(for: key, known: { kept.value(for: key).map { .success($0) } }) {
+      Result { () throws(ImageError) in
+        let bitmap = try decode()
+        decoded.wrappingAdd(1, ordering: .relaxed)
+        kept.insert(bitmap, for: key, cost: bitmap.pixels.count)
+        return bitmap
+      }
     }
-    guard isOwn else {
-      if let outcome = flight.wait() { return try outcome.get() }
-      return try decode()
-    }
-    // Another thread may have landed between the look into the cache and this flight.
-    let outcome: Result<Bitmap, ImageError>
-    do throws(ImageError) {
-      outcome = .success(try keptOrDecoded(key, decode))
-    } catch {
-      outcome = .failure(error)
-    }
-    flights.withLock { _ = $0.removeValue(forKey: key) }
-    flight.land(outcome)
     return try outcome.get()
-  }
-
-  private func keptOrDecoded(
-    _ key: PictureKey, _ decode: () throws(ImageError) -> Bitmap
-  ) throws(ImageError) -> Bitmap {
-    if let bitmap = kept.value(for: key) { return bitmap }
-    let bitmap = try decode()
-    decoded.wrappingAdd(1, ordering: .relaxed)
-    kept.insert(bitmap, for: key, cost: bitmap.pixels.count)
-    return bitmap
   }
 
   func path(of image: ImageReference) throws(ImageError) -> String {

@@ -42,7 +42,8 @@ final class CellPrecomputer: Sendable {
   ) throws(PipelineError) -> CellArrangement {
     if let known = caches.arrangements.value(for: key) { return known }
     return try arrangementFlights.value(
-      for: key, isCancelled: { context.token.isCancelled }
+      for: key, known: { caches.arrangements.peek(key) },
+      isCancelled: { context.token.isCancelled }
     ) { () throws(PipelineError) in
       try context.check()
       let arrangement = try arrange(item, key, context)
@@ -59,7 +60,7 @@ final class CellPrecomputer: Sendable {
   ) throws(PipelineError) -> CellImage {
     if let known = caches.images.value(for: key) { return known }
     return try imageFlights.value(
-      for: key, isCancelled: { context.token.isCancelled }
+      for: key, known: { caches.images.peek(key) }, isCancelled: { context.token.isCancelled }
     ) { () throws(PipelineError) in
       let arrangement = try arrangement(of: item, key, context)
       let image = CellImage(

@@ -6,6 +6,9 @@ public struct PipelineStatistics: Hashable, Sendable {
   public var rowsMeasured = 0
   /// The number of rows turned into pixels.
   public var rowsRasterized = 0
+  /// The number of times a worker waited for another one that was at the same cell, instead of
+  /// doing its work again.
+  public var joins = 0
   /// The number of glyphs in the rows turned into pixels.
   public var glyphsDrawn = 0
   /// The number of characters, each counted once a row, that no font has.

@@ -10,6 +10,7 @@ extension PrecomputePipeline {
     var statistics = PipelineStatistics()
     statistics.rowsMeasured = meter.rowsMeasured.load(ordering: .relaxed)
     statistics.rowsRasterized = meter.rowsRasterized.load(ordering: .relaxed)
+    statistics.joins = cells.joinCount
     statistics.glyphsDrawn = meter.glyphsDrawn.load(ordering: .relaxed)
     statistics.missingCharacters = meter.missingCharacters.load(ordering: .relaxed)
     statistics.deliveries = meter.deliveries.load(ordering: .relaxed)

@@ -1,8 +1,8 @@
-import Foundation
+import Dispatch
 import Synchronization
 
 /// Joins equal requests: while one worker computes a value, others that want it wait for it.
-final class FlightTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+package final class FlightTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   /// A value on its way.
   private final class Flight: Sendable {
     let result = Mutex<Value?>(nil)
@@ -19,24 +19,30 @@ final class FlightTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private let flights = Mutex<[Key: Flight]>([:])
   private let joins = Atomic<Int>(0)
 
-  /// The number of requests that waited for another one's value.
-  var joinCount: Int { joins.load(ordering: .relaxed) }
+  /// Makes a table with nothing on its way.
+  package init() {}
 
-  /// The value of a key, computed here unless another worker is at it.
+  /// The number of requests that waited for another one's value.
+  package var joinCount: Int { joins.load(ordering: .relaxed) }
+
+  /// The value of a key, known, or computed here unless another worker is at it.
   ///
   /// What is waited for runs on another thread. If it fails or is called off there, the value is
   /// computed here.
   ///
   /// - Parameters:
+  ///   - known: Looks for the value where `compute` keeps it: it may have landed since the caller
+  ///     looked.
   ///   - isCancelled: Asked every few milliseconds of waiting; if so, `compute` is left to say what
   ///     that means.
   ///   - compute: Must not ask the same table for a value.
-  func value<Failure: Error>(
-    for key: Key, isCancelled: () -> Bool = { false }, compute: () throws(Failure) -> Value
+  package func value<Failure: Error>(
+    for key: Key, known: () -> Value?, isCancelled: () -> Bool = { false },
+    compute: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
     while true {
       let (flight, isMine) = join(key)
-      if isMine { return try fly(flight, key, compute) }
+      if isMine { return try fly(flight, key, known, compute) }
       joins.wrappingAdd(1, ordering: .relaxed)
       while flight.landed.wait(timeout: .now() + .milliseconds(2)) == .timedOut {
         if isCancelled() { return try compute() }
@@ -55,13 +61,14 @@ final class FlightTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   }
 
   private func fly<Failure: Error>(
-    _ flight: Flight, _ key: Key, _ compute: () throws(Failure) -> Value
+    _ flight: Flight, _ key: Key, _ known: () -> Value?, _ compute: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    var value: Value?
+    var value = known()
     defer {
       _ = flights.withLock { $0.removeValue(forKey: key) }
       flight.land(value)
     }
+    if let value { return value }
     let computed = try compute()
     value = computed
     return computed
