@@ -16,6 +16,7 @@ extension AutoDiffController {
       .offset(through: batch.mapping, in: batch.snapshot) { _ in anchorRow }
     batch.isAnimated = recipe.isAnimated && !batch.replacesAll
     if batch.changesEnvironment { means = HeightMeans() }
+    means.add(batch.means)
     snapshot = batch.snapshot
     range.offsetWasCorrected(to: batch.offset)
     report(batch)
@@ -24,6 +25,7 @@ extension AutoDiffController {
     if batch.isVisible { hand(batch) } else { finish(generation) }
     makeIndex()
     pipeline.release(before)
+    pipeline.release(batch)
   }
 
   private func hand(_ batch: ListBatch) {

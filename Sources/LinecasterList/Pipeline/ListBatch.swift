@@ -21,6 +21,8 @@ public struct ListBatch: Sendable {
 
   /// Where rows of the old state are in the new one.
   let mapping: RowMapping
+  /// The heights of cells measured for the update.
+  let means: HeightMeans
   /// Whether the host would see a difference.
   let isVisible: Bool
 }

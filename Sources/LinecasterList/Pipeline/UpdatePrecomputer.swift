@@ -17,13 +17,15 @@ struct UpdatePrecomputer: Sendable {
     let changes = try compare(with: model)
     let rows = TableRows(model, in: request.environment, metrics: request.metrics)
     let carried = CarriedHeights(changes, from: request.base, to: rows)
-    var snapshot = estimate(rows, carried, changes.duplicates)
-    try measure(&snapshot, after: carried.mapping)
+    var snapshot = estimate(rows, carried, changes.duplicates, by: request.means)
+    let means = try measure(&snapshot, after: carried.mapping) { means in
+      estimate(rows, carried, changes.duplicates, by: means)
+    }
     return ListBatch(
       changes: changes, duplicates: built.duplicates + newDuplicates(changes),
       snapshot: snapshot, replacesAll: replacesAll(model),
       changesEnvironment: changesEnvironment, mapping: carried.mapping,
-      isVisible: isVisible(changes, model))
+      means: means, isVisible: isVisible(changes, model))
   }
 
   private func build() throws -> ResolvedModel {
@@ -52,12 +54,13 @@ struct UpdatePrecomputer: Sendable {
 
   /// The state with the heights of rows that show the same as before; others are estimated.
   private func estimate(
-    _ rows: TableRows, _ carried: CarriedHeights, _ duplicates: [DuplicateIdentifier]
+    _ rows: TableRows, _ carried: CarriedHeights, _ duplicates: [DuplicateIdentifier],
+    by means: HeightMeans
   ) -> TableSnapshot {
     pipeline.meter.measure(.snapshot, request.context) {
       TableSnapshot(
         generation: request.context.generation, rows: rows, carried: carried,
-        duplicates: duplicates, estimates: request.means.estimates)
+        duplicates: duplicates, estimates: means.estimates)
     }
   }
 
@@ -83,12 +86,26 @@ extension UpdatePrecomputer {
   /// Measures rows until those that the policy asks for are known.
   ///
   /// Each round measures what the heights known so far put into sight; rows lower than expected
-  /// bring others into it.
-  private func measure(_ snapshot: inout TableSnapshot, after mapping: RowMapping) throws {
+  /// bring others into it. Where nothing was known to estimate by, the first round is.
+  ///
+  /// - Parameters:
+  ///   - snapshot: The state, estimated.
+  ///   - estimate: Estimates the state anew.
+  /// - Returns: What has been measured.
+  private func measure(
+    _ snapshot: inout TableSnapshot, after mapping: RowMapping,
+    estimate: (HeightMeans) -> TableSnapshot
+  ) throws -> HeightMeans {
+    var means = HeightMeans()
     while true {
       let rows = wantedRows(snapshot, mapping).filter { !snapshot.geometry.isMeasured($0) }
-      guard !rows.isEmpty else { return }
+      guard !rows.isEmpty else { return means }
+      let isFirst = means.isEmpty
       let heights = try self.heights(of: rows, in: snapshot)
+      for (row, height) in zip(rows, heights) {
+        if let item = snapshot.item(atRow: row) { means.add(height, of: item.cell.reuseKind) }
+      }
+      if isFirst, request.means.isEmpty || changesEnvironment { snapshot = estimate(means) }
       for (row, height) in zip(rows, heights) { snapshot.setCellHeight(height, ofRow: row) }
     }
   }

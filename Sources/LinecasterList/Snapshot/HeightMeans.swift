@@ -10,9 +10,8 @@ struct HeightMeans: Sendable {
 
     var value: Double? { count > 0 ? sum / count : nil }
 
-    mutating func add(_ height: Double) {
-      sum += height
-      count += 1
+    static func + (one: Mean, other: Mean) -> Mean {
+      Mean(sum: one.sum + other.sum, count: one.count + other.count)
     }
   }
 
@@ -32,9 +31,21 @@ struct HeightMeans: Sendable {
   /// Takes in the height of a cell; what is not a number above or equal to 0 is left out.
   mutating func add(_ height: Double, of kind: ReuseKind) {
     guard height.isFinite, height >= 0 else { return }
-    means[kind, default: Mean()].add(height)
-    all.add(height)
+    let mean = Mean(sum: height, count: 1)
+    means[kind] = means[kind].map { $0 + mean } ?? mean
+    all = all + mean
   }
+
+  /// Takes in what others have taken in.
+  ///
+  /// - Complexity: O(kinds).
+  mutating func add(_ others: HeightMeans) {
+    means.merge(others.means) { $0 + $1 }
+    all = all + others.all
+  }
+
+  /// Whether no cell has been measured.
+  var isEmpty: Bool { all.count == 0 }
 
   /// The mean of a kind; that of all cells where none of the kind has been measured.
   func estimate(of kind: ReuseKind) -> Double { means[kind]?.value ?? all.value ?? initial }

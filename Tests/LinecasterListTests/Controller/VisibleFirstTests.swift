@@ -28,6 +28,18 @@ import Testing
     #expect(snapshot.geometry.measuredCount < 20 && snapshot.rowCount == 100_000)
   }
 
+  @Test func rowsThatAreNotMeasuredAreTakenToBeLikeThoseThatAre() throws {
+    let bench = try bench()
+    bench.list.update(with: plates(0..<1_000) { _ in 7 })
+    while bench.host.generations.isEmpty { bench.machine.step() }
+    let first = try #require(bench.host.snapshot)
+    #expect(first.geometry.measuredCount < 40)
+    #expect(first.geometry.totalHeight == 7_000)
+    bench.list.update(with: plates(0..<2_000) { _ in 7 })
+    while bench.host.generations.count < 2 { bench.machine.step() }
+    #expect(bench.host.snapshot?.geometry.totalHeight == 14_000)
+  }
+
   @Test func completeUpdatesWaitForAllRows() throws {
     let bench = try bench()
     bench.list.update(with: plates(0..<300), policy: .complete)

@@ -19,6 +19,20 @@ import Testing
     #expect(means.estimate(of: "unknown") == 23)
   }
 
+  @Test func takesInWhatOthersMeasured() {
+    var one = HeightMeans()
+    #expect(one.isEmpty)
+    for height in [10.0, 20] { one.add(height, of: "tall") }
+    var other = HeightMeans()
+    other.add(60, of: "tall")
+    other.add(2, of: "flat")
+    one.add(other)
+    #expect(!one.isEmpty)
+    #expect(one.estimate(of: "tall") == 30)
+    #expect(one.estimate(of: "flat") == 2)
+    #expect(one.estimate(of: "unknown") == 23)
+  }
+
   @Test func leavesOutWhatIsNoHeight() {
     var means = HeightMeans(initial: 7)
     for height in [-1, .nan, .infinity] { means.add(height, of: "tall") }
