@@ -1,9 +1,10 @@
 import LinecasterCaches
 import LinecasterCells
 import LinecasterGeometry
-import LinecasterList
 import Synchronization
 import Testing
+
+@testable import LinecasterList
 
 @Suite(.timeLimit(.minutes(1))) @MainActor struct AutoDiffControllerTests {
   private func bench(width: Double = 100) throws -> Workbench<RecordingHost> {
@@ -21,11 +22,11 @@ import Testing
     #expect(bench.host.faults.isEmpty)
   }
 
-  @Test func newestWins() async throws {
-    let bench = try bench()
-    let handles = try (1...20).map { number in try bench.list.update(with: boxes(number)) }
-    try await bench.settle()
-    #expect(bench.host.shown == boxes(20))
+  @Test func newestWins() throws {
+    let bench = try SimulatedBench(RecordingHost(), seed: 4)
+    let handles = (1...20).map { number in bench.list.update(with: plates(0..<number)) }
+    bench.settle()
+    #expect(bench.host.shown == plates(0..<20))
     #expect(bench.host.generations.last == 20)
     let names = handles.map { $0.currentOutcome?.name ?? "open" }
     #expect(names.first == "superseded by 2" && names.last == "applied 20")
@@ -189,8 +190,7 @@ import Testing
     first.whenResolved { [weak list] _ in
       MainActor.assumeIsolated { _ = list?.update(with: boxes(6, 1)) }
     }
-    let landed = bench.pipeline.statistics.deliveries
-    try await bench.drain { bench.pipeline.statistics.deliveries > landed }
+    try await bench.drain { list.state.ready == second.generation }
     bench.host.answer = .atOnce
     bench.host.finish()
     try await bench.settle()
