@@ -59,17 +59,18 @@ extension AutoDiffController {
 extension AutoDiffController {
   /// Has a worker make the index of the state, when nothing is more urgent.
   func makeIndex() {
+    indexing?.callOff()
     let (model, generation) = (snapshot.model, snapshot.generation)
-    pipeline.work.enqueue(.preload) { [delivery, weak self] in
+    indexing = pipeline.work.enqueue(.preload) { [delivery, weak self] in
       let rows = IdentityIndex(model)
       delivery.send { self?.take(rows, of: generation) }
     }
   }
 
   private func take(_ rows: IdentityIndex, of generation: Int) {
-    let before = index
-    if generation == snapshot.generation { index = (generation, rows) }
-    if let before { pipeline.release(before.rows) }
+    guard generation == snapshot.generation else { return pipeline.release(rows) }
+    if let index { pipeline.release(index.rows) }
+    index = (generation, rows)
   }
 }
 

@@ -49,6 +49,7 @@ public final class AutoDiffController {
   var range: RangeController
   /// Finds rows by their identity; made by a worker after each update.
   var index: (generation: Int, rows: IdentityIndex)?
+  var indexing: WorkTicket?
   lazy var presenter = RowPresenter(controller: self)
   lazy var idleMeasurer = IdleMeasurer(controller: self)
   var loader: MoreLoader?

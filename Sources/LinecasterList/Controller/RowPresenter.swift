@@ -11,21 +11,17 @@ final class RowPresenter {
   private var failed: Set<MeasurementKey> = []
   /// The rows whose coming into sight has been told.
   private var announced: Set<RowIdentity> = []
-  private var jobs: [Int: RowJob] = [:]
-  private var jobCount = 0
   /// The wants of the last refresh.
   private var wants: RowWants?
   private var wantsGeneration = 0
-  private lazy var inbox = makeInbox()
+  private lazy var jobs = RowJobs(controller) { [weak self] in self?.take($0) }
 
   init(controller: AutoDiffController) {
     self.controller = controller
   }
 
-  deinit { for job in jobs.values { job.callOff() } }
-
   /// Whether rows that can be seen, or are about to be, are being prepared.
-  var isRunning: Bool { jobs.values.contains { $0.ticket.band < .preload } }
+  var isRunning: Bool { jobs.all.contains { $0.ticket.band < .preload } }
 
   /// Requests what is in range and neither shown nor under way, gives what is under way its new
   /// band, calls off what has left the range, and lets go of what is shown out of range.
@@ -38,7 +34,7 @@ final class RowPresenter {
     self.wants = wants
     wantsGeneration = snapshot.generation
     recycle(wants, host)
-    retarget(bands, snapshot.generation)
+    jobs.retarget(for: snapshot.generation) { RowWants.band(of: $0, in: bands) }
     controller.publish(wants)
     request(wants, controller)
     announce(wants, controller)
@@ -57,9 +53,7 @@ final class RowPresenter {
 
   /// Stops all work and forgets what the host shows.
   func stop() {
-    for job in jobs.values { job.callOff() }
-    jobs = [:]
-    inbox = makeInbox()
+    jobs.stop()
     shown = [:]
     failed = []
     announced = []
@@ -78,95 +72,51 @@ extension RowPresenter {
     host.recycle(gone)
   }
 
-  /// Work for a state that is no longer shown is not begun; what runs goes on, since others may
-  /// want it, and is known by its keys.
-  private func retarget(_ bands: RowBands, _ generation: Int) {
-    for (number, job) in jobs {
-      let band = job.generation == generation ? RowWants.band(of: job.rows, in: bands) : nil
-      if let band {
-        job.ticket.retarget(to: band)
-      } else if job.ticket.callOff() {
-        jobs[number] = nil
-      } else if job.generation == generation {
-        job.token.cancel()
-      }
-    }
-  }
-
   private func request(_ wants: RowWants, _ controller: AutoDiffController) {
-    let underWay = Set(jobs.values.flatMap(\.keys))
+    let underWay = Set(jobs.all.flatMap(\.keys))
     let geometry = controller.snapshot.geometry
     let missing = wants.wants.filter { want in
       if underWay.contains(want.key) || failed.contains(want.key) { return false }
       return want.band == .preload
         ? !geometry.isMeasured(want.row) : shown[want.identity] != want.key
     }
-    for chunk in RowWants.chunks(missing) { request(chunk, controller) }
-  }
-
-  private func request(_ chunk: ArraySlice<RowWants.Want>, _ controller: AutoDiffController) {
-    let band = chunk[chunk.startIndex].band
-    let rows = chunk[chunk.startIndex].row..<chunk[chunk.startIndex].row + chunk.count
-    let token = CancellationToken()
-    let generation = controller.snapshot.generation
-    jobCount += 1
-    let number = jobCount
-    let request = RowsRequest(
-      rows: rows, snapshot: controller.snapshot,
-      output: band == .preload ? nil : controller.options.output,
-      context: WorkContext(token: token, generation: generation, band: band))
-    let report = { @Sendable [inbox] (results: [RowResult], failure: (any Error)?) in
-      inbox.put(
-        RowReport(job: number, generation: generation, results: results, failure: failure))
-    }
-    let ticket = controller.pipeline.prepare(
-      request, whenDropped: { report([], PipelineError.cancelled) }, completion: report)
-    jobs[number] = RowJob(
-      generation: generation, rows: rows, keys: chunk.map(\.key), ticket: ticket, token: token)
-  }
-
-  private func makeInbox() -> ReportInbox {
-    ReportInbox { [delivery = controller?.delivery, weak self] in
-      delivery?.send { self?.takeReports() }
+    for chunk in RowWants.chunks(missing) {
+      let first = chunk[chunk.startIndex]
+      jobs.begin(
+        first.row..<first.row + chunk.count, keys: chunk.map(\.key),
+        as: first.band == .preload ? nil : controller.options.output, band: first.band)
     }
   }
 
-  private func takeReports() {
-    let reports = inbox.takeAll()
+  private func take(_ ended: [RowJobs.Ended]) {
     guard let controller else { return }
-    var isStale = false
-    for report in reports {
-      guard let job = jobs.removeValue(forKey: report.job) else { continue }
-      controller.take(report.results, of: report.generation)
+    var mustLookAgain = false
+    for (job, report) in ended.map({ ($0.job, $0.report) }) {
+      controller.take(report.results, of: job.generation)
       // Rows called off while they left the range may be back in it.
       let isCutShort = report.failure == nil && report.results.count < job.rows.count
-      isStale = isStale || isCutShort || report.generation != controller.snapshot.generation
-      note(report.failure, of: job, report.results, controller)
+      mustLookAgain =
+        mustLookAgain || isCutShort || job.generation != controller.snapshot.generation
+      if report.isDropped {
+        jobs.whenRoom { [weak self] in self?.lookAgain() }
+      } else if let failure = report.failure {
+        fail(job, report.results, failure, controller)
+      }
     }
-    if isStale { wants = nil }
-    refresh()
+    if mustLookAgain { lookAgain() } else { refresh() }
     controller.notifyIfIdle()
   }
 
-  private func note(
-    _ failure: (any Error)?, of job: RowJob, _ results: [RowResult],
-    _ controller: AutoDiffController
+  private func fail(
+    _ job: RowJob, _ results: [RowResult], _ failure: any Error, _ controller: AutoDiffController
   ) {
-    guard let failure else { return }
-    if case PipelineError.cancelled = failure {
-      // Dropped for want of room; asked for again when there is some.
-      controller.pipeline.work.whenRoom { [delivery = controller.delivery, weak self] in
-        delivery.send { self?.retry() }
-      }
-      return
-    }
     let done = Set(results.map(\.row))
     for (row, key) in zip(job.rows, job.keys) where !done.contains(row) { failed.insert(key) }
     controller.onDiagnostic?(.rowsFailed(failure))
     controller.host?.displayFailed(failure)
   }
 
-  private func retry() {
+  private func lookAgain() {
     wants = nil
     refresh()
   }
@@ -174,7 +124,7 @@ extension RowPresenter {
   /// Once all that can be seen is shown, there is time for what is about to be.
   private func widenIfShown(_ controller: AutoDiffController) {
     guard controller.range.mode == .minimum, wants?.bands.visible.isEmpty == false,
-      !jobs.values.contains(where: { $0.ticket.band == .visible })
+      !jobs.all.contains(where: { $0.ticket.band == .visible })
     else { return }
     controller.range.displayDidFinish()
     refresh()

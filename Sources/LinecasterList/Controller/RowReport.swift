@@ -1,10 +1,8 @@
 /// What has come of a job.
 struct RowReport: Sendable {
-  /// Which job of its giver it was.
+  /// Which job it was.
   let job: Int
-  /// The update the rows belong to.
-  let generation: Int
   let results: [RowResult]
-  /// Why rows are missing from the results.
+  /// Why rows are missing from the results; nil where none is, or where the job was called off.
   let failure: (any Error)?
 }

@@ -13,7 +13,7 @@ final class RowScroller {
 
   private weak var controller: AutoDiffController?
   private var wish: Wish?
-  private var job: RowJob?
+  private lazy var jobs = RowJobs(controller) { [weak self] in self?.take($0) }
 
   init(controller: AutoDiffController) {
     self.controller = controller
@@ -35,8 +35,7 @@ final class RowScroller {
 
   /// Drops the wish.
   func stop() {
-    job?.callOff()
-    job = nil
+    jobs.stop()
     finish(false)
   }
 
@@ -70,26 +69,18 @@ final class RowScroller {
   }
 
   private func measure(_ rows: Range<Int>, _ controller: AutoDiffController) {
-    if let job, job.rows == rows, job.generation == controller.snapshot.generation { return }
-    job?.callOff()
-    let token = CancellationToken()
     let generation = controller.snapshot.generation
-    let request = RowsRequest(
-      rows: rows, snapshot: controller.snapshot, output: nil,
-      context: WorkContext(token: token, generation: generation, band: .visible))
-    let ticket = controller.pipeline.prepare(request) {
-      [delivery = controller.delivery, weak self] results, failure in
-      delivery.send { self?.take(results, failure, of: generation) }
-    }
-    job = RowJob(generation: generation, rows: rows, keys: [], ticket: ticket, token: token)
+    if jobs.all.contains(where: { $0.rows == rows && $0.generation == generation }) { return }
+    jobs.stop()
+    jobs.begin(rows, as: nil, band: .visible)
   }
 
-  private func take(_ results: [RowResult], _ failure: (any Error)?, of generation: Int) {
-    guard let controller, job?.generation == generation else { return }
-    job = nil
-    controller.take(results, of: generation)
-    // Rows that cannot be measured keep their estimate.
-    if failure != nil, results.isEmpty { return finish(false) }
+  private func take(_ ended: [RowJobs.Ended]) {
+    for ended in ended {
+      controller?.take(ended.report.results, of: ended.job.generation)
+      // Rows that cannot be measured keep their estimate.
+      if ended.report.failure != nil, ended.report.results.isEmpty { return finish(false) }
+    }
     advance()
   }
 }

@@ -10,13 +10,15 @@ final class WorkTicket: Sendable {
   private struct State {
     var band: WorkBand
     var phase = Phase.waiting
+    /// Gone once it has started, so that what it holds is freed where it runs, however long others
+    /// keep the ticket; work that has been called off goes with the ticket.
+    var work: (@Sendable () -> Void)?
     var whenRetargeted: (@Sendable (WorkBand) -> Void)?
     var whenCalledOff: (@Sendable () -> Void)?
   }
 
   /// Counts the tickets of a queue; larger is younger.
   let number: Int
-  private let work: @Sendable () -> Void
   private let whenLeaving: @Sendable (WorkTicket) -> Void
   private let state: Mutex<State>
 
@@ -31,8 +33,7 @@ final class WorkTicket: Sendable {
   ) {
     self.number = number
     self.whenLeaving = whenLeaving
-    self.work = work
-    state = Mutex(State(band: band))
+    state = Mutex(State(band: band, work: work))
   }
 
   /// How soon the work is wanted.
@@ -68,27 +69,32 @@ final class WorkTicket: Sendable {
   /// - Returns: Whether it had not started; work that runs is stopped by its token only.
   @discardableResult
   func callOff() -> Bool {
-    let (isWaiting, observer) = leave(.calledOff)
+    var observer: (@Sendable () -> Void)?
+    let isWaiting = leave(.calledOff) { observer = $0.whenCalledOff }
     observer?()
     return isWaiting
   }
 
   /// Does the work on this thread, unless it has been called off.
   func run() {
-    if leave(.started).isWaiting { work() }
+    var work: (@Sendable () -> Void)?
+    _ = leave(.started) { swap(&work, &$0.work) }
+    work?()
   }
 
-  private func leave(_ phase: Phase) -> (isWaiting: Bool, observer: (@Sendable () -> Void)?) {
-    let left = state.withLock { state -> (Bool, (@Sendable () -> Void)?) in
-      guard state.phase == .waiting else { return (false, nil) }
+  /// Leaves the queue, if it has not been left before.
+  ///
+  /// - Parameter take: Takes what is wanted from the state.
+  private func leave(_ phase: Phase, _ take: (inout State) -> Void) -> Bool {
+    let isWaiting = state.withLock { state in
+      guard state.phase == .waiting else { return false }
       state.phase = phase
-      defer {
-        state.whenRetargeted = nil
-        state.whenCalledOff = nil
-      }
-      return (true, state.whenCalledOff)
+      take(&state)
+      state.whenRetargeted = nil
+      state.whenCalledOff = nil
+      return true
     }
-    if left.0 { whenLeaving(self) }
-    return left
+    if isWaiting { whenLeaving(self) }
+    return isWaiting
   }
 }

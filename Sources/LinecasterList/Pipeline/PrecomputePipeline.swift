@@ -71,8 +71,10 @@ public final class PrecomputePipeline: Sendable {
   public var rasterizer: DisplayRasterizer { cells.rasterizer }
 
   /// Lets go of a value on a worker: freeing the memory of many rows takes its time.
-  func release(_ value: some Sendable) {
-    work.enqueue(.display) { _ = value }
+  func release<Value: Sendable>(_ value: consuming Value) {
+    // In a place of its own, since what is called here keeps the closure until it returns.
+    let last = LastReference(value)
+    work.enqueue(.display) { last.drop() }
   }
 
   /// Calls `body` with every chunk of `0..<count`, on this thread and on workers that are free.

@@ -34,11 +34,6 @@ public struct RowBands: Hashable, Sendable {
     if display.contains(row) { return .display }
     return preload.contains(row) ? .preload : .idle
   }
-
-  /// All rows of a list of `count` in the order they are wanted, in chunks of at most `chunkSize`.
-  public func outward(count: Int, chunkSize: Int) -> OutwardRows {
-    OutwardRows(from: visible, count: count, chunkSize: chunkSize, direction: direction)
-  }
 }
 
 extension Range<Int> {

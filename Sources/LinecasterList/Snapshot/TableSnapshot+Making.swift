@@ -21,27 +21,6 @@ extension TableSnapshot {
     self.init(
       generation: generation, rows: rows, geometry: maker.make(estimates), duplicates: duplicates)
   }
-
-  /// Makes the snapshot of an update whose rows have all been measured.
-  ///
-  /// - Parameters:
-  ///   - generation: Counts the updates.
-  ///   - rows: The rows.
-  ///   - cellHeights: The height of each row's cell.
-  ///   - duplicates: The sections and items of the model whose identifiers stand above them.
-  /// - Complexity: O(rows).
-  init(
-    generation: Int, rows: TableRows, cellHeights: [Double],
-    duplicates: [DuplicateIdentifier] = []
-  ) {
-    var builder = RowGeometryBuilder()
-    for (row, height) in cellHeights.prefix(rows.numbering.count).enumerated() {
-      builder.append(height: rows.extent(ofRow: row, cellHeight: height), isMeasured: true)
-    }
-    builder.append(estimate: 0, count: rows.numbering.count - builder.count)
-    self.init(
-      generation: generation, rows: rows, geometry: builder.finish(), duplicates: duplicates)
-  }
 }
 
 extension RowMapping {

@@ -1,5 +1,4 @@
 public import LinecasterCells
-public import LinecasterDiff
 
 extension TableSnapshot {
   /// The path of a row; nil for rows that are not there.
@@ -57,15 +56,5 @@ extension TableSnapshot {
   public func environment(ofRow row: Int) -> LayoutEnvironment {
     guard let section = rows.numbering.section(ofRow: row) else { return environment }
     return rows.environment(ofSection: section)
-  }
-
-  /// The item at a path, which must be one of the model's.
-  public func item(at path: ElementPath) -> TableItem {
-    model.sections[path.section].items[path.item]
-  }
-
-  /// Which row stands at a path, which must be one of the model's.
-  public func identity(at path: ElementPath) -> RowIdentity {
-    RowIdentity(item(at: path).identifier, occurrence: occurrence(at: RowPath(path)))
   }
 }

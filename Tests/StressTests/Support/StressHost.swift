@@ -18,7 +18,7 @@ final class StressHost: ListHost {
     let snapshot = batch.snapshot
     rows.apply(
       batch.changes, itemCount: { snapshot.model.sections[$0].items.count },
-      make: { snapshot.identity(at: $0) })
+      make: { snapshot.identity(at: RowPath($0)) ?? RowIdentity("nothing") })
     offset = batch.offset
     shown = snapshot.model
     generations.append(snapshot.generation)
