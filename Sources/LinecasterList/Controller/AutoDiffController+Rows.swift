@@ -62,15 +62,18 @@ extension AutoDiffController {
     indexing?.callOff()
     let (model, generation) = (snapshot.model, snapshot.generation)
     indexing = pipeline.work.enqueue(.preload) { [delivery, weak self] in
-      let rows = IdentityIndex(model)
+      let rows = Handover(IdentityIndex(model))
       delivery.send { self?.take(rows, of: generation) }
     }
   }
 
-  private func take(_ rows: IdentityIndex, of generation: Int) {
+  private func take(_ made: Handover<IdentityIndex>, of generation: Int) {
+    guard let rows = made.take() else { return }
     guard generation == snapshot.generation else { return pipeline.release(rows) }
-    if let index { pipeline.release(index.rows) }
+    // Its place is taken before a worker may let go of it: the last who does frees a whole model.
+    let before = index
     index = (generation, rows)
+    pipeline.release(consume before)
   }
 }
 

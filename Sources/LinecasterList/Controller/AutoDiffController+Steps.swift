@@ -19,10 +19,10 @@ extension AutoDiffController {
   }
 
   func land(_ generation: Int, _ result: Result<ListBatch, any Error>) {
-    guard state.running == generation else { return }
+    guard state.running == generation else { return pipeline.release(result) }
+    results[generation] = result
     // Called off while the result was on its way.
     guard registry.token(of: generation)?.isCancelled != true else { return cancel(generation) }
-    results[generation] = result
     switch result {
     case .success: perform(state.precomputed(generation, now: delivery.now))
     case .failure(PipelineError.cancelled): perform(state.cancel(generation, now: delivery.now))
@@ -77,7 +77,11 @@ extension AutoDiffController {
       return land(generation, Result { try pipeline.batch(for: request) })
     }
     pipeline.precompute(request) { [delivery, weak self] result in
-      delivery.send { self?.land(generation, result) }
+      let result = Handover(result)
+      delivery.send { [weak self] in
+        guard let self, let result = result.take() else { return }
+        land(generation, result)
+      }
     }
   }
 
@@ -88,7 +92,7 @@ extension AutoDiffController {
     return UpdateRequest(
       makeModel: recipe.makeModel, base: snapshot, environment: environment,
       metrics: options.metrics, viewport: host?.viewport(in: snapshot) ?? .none,
-      policy: recipe.policy, anchor: recipe.anchor,
+      reach: options.range.reach, policy: recipe.policy, anchor: recipe.anchor,
       anchorRow: row(of: recipe.anchor), duplicates: options.duplicates,
       stateRows: options.stateRows,
       means: means,
@@ -97,8 +101,7 @@ extension AutoDiffController {
 
   private func resolve(_ generation: Int, _ ending: ControllerState.Ending) {
     let result = results.removeValue(forKey: generation)
-    // What makes a model may hold all of what it is made of, which takes its time to free.
-    if let recipe = recipes.removeValue(forKey: generation) { pipeline.release(recipe) }
+    let recipe = recipes.removeValue(forKey: generation)
     let outcome: UpdateOutcome =
       switch ending {
       case .applied: .applied(generation: generation)
@@ -107,6 +110,8 @@ extension AutoDiffController {
       case .failed: .failed(result?.failure ?? PipelineError.cancelled)
       }
     registry.resolve(generation, outcome)
+    // What makes a model may hold all of what it is made of, which takes its time to free.
+    pipeline.release((consume recipe, consume result))
   }
 }
 

@@ -44,11 +44,14 @@ final class RowPresenter {
   /// Hands rows to the host that are still wanted as they are.
   func show(_ results: [RowResult]) {
     guard let controller, let host = controller.host, let wants else { return }
-    let rows = results.filter { wants.contains($0.row) }.compactMap(\.displayed)
+    let wanted = results.filter { wants.contains($0.row) }
+    let rows = wanted.compactMap(\.displayed)
     guard !rows.isEmpty else { return }
     for row in rows { shown[row.identity] = row.key }
     host.display(rows)
-    announce(wants, controller)
+    for result in wanted where wants.bands.band(ofRow: result.row) == .visible {
+      if let row = result.displayed { announce(row.identity, result.row, controller) }
+    }
   }
 
   /// Stops all work and forgets what the host shows.
@@ -135,9 +138,13 @@ extension RowPresenter {
     let visible = wants.wants.filter { $0.band == .visible }
     announced.formIntersection(visible.map(\.identity))
     for want in visible where shown[want.identity] != nil {
-      guard announced.insert(want.identity).inserted else { continue }
-      controller.snapshot.item(atRow: want.row)?.actions.onDisplay?()
+      announce(want.identity, want.row, controller)
     }
+  }
+
+  private func announce(_ identity: RowIdentity, _ row: Int, _ controller: AutoDiffController) {
+    guard announced.insert(identity).inserted else { return }
+    controller.snapshot.item(atRow: row)?.actions.onDisplay?()
   }
 }
 

@@ -72,9 +72,8 @@ public final class PrecomputePipeline: Sendable {
 
   /// Lets go of a value on a worker: freeing the memory of many rows takes its time.
   func release<Value: Sendable>(_ value: consuming Value) {
-    // In a place of its own, since what is called here keeps the closure until it returns.
-    let last = LastReference(value)
-    work.enqueue(.display) { last.drop() }
+    let value = Handover(value)
+    work.enqueue(.display) { _ = value.take() }
   }
 
   /// Calls `body` with every chunk of `0..<count`, on this thread and on workers that are free.

@@ -21,6 +21,7 @@ struct UpdatePrecomputer: Sendable {
     let means = try measure(&snapshot, after: carried.mapping) { means in
       estimate(rows, carried, changes.duplicates, by: means)
     }
+    hashCells(self.rows(within: request.reach, of: snapshot, carried.mapping), of: snapshot)
     return ListBatch(
       changes: changes, duplicates: built.duplicates + newDuplicates(changes),
       snapshot: snapshot, replacesAll: replacesAll(model),
@@ -112,12 +113,24 @@ extension UpdatePrecomputer {
 
   private func wantedRows(_ snapshot: TableSnapshot, _ mapping: RowMapping) -> Range<Int> {
     guard case .visibleFirst(let margin) = request.policy else { return 0..<snapshot.rowCount }
+    return rows(within: margin, of: snapshot, mapping)
+  }
+
+  /// The rows that will be seen, and those within so many lengths of the viewport.
+  private func rows(
+    within margin: Double, of snapshot: TableSnapshot, _ mapping: RowMapping
+  ) -> Range<Int> {
     let resolver = AnchorResolver(
       anchor: request.anchor, old: request.base, viewport: request.viewport)
     let offset = resolver.offset(through: mapping, in: snapshot) { _ in request.anchorRow }
     let length = request.viewport.length
     let room = length * max(0, margin)
     return snapshot.geometry.rows(in: offset - room..<offset + length + room)
+  }
+
+  /// Hashes the cells that will be looked for next, so that the main queue need not: a hash is kept.
+  private func hashCells(_ rows: Range<Int>, of snapshot: TableSnapshot) {
+    for row in rows { _ = snapshot.item(atRow: row)?.cell.hashValue }
   }
 
   /// The heights of rows' cells, found by all workers that are free.

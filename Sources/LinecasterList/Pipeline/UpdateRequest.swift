@@ -11,6 +11,8 @@ struct UpdateRequest: Sendable {
   let metrics: RowMetrics
   /// The part of the base that can be seen as the update begins.
   let viewport: Viewport
+  /// How far around the viewport rows will be made ready, in its lengths.
+  let reach: Double
   let policy: UpdatePolicy
   let anchor: Anchor
   /// The row of the base that the anchor names, where it names one.

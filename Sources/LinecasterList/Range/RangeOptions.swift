@@ -29,6 +29,13 @@ public struct RangeOptions: Hashable, Sendable {
   /// Makes the default options.
   public init() {}
 
+  /// The farthest that anything is made ready.
+  var reach: Double {
+    [display, preload, minimumDisplay, minimumPreload].reduce(0) {
+      max($0, $1.ahead, $1.behind)
+    }
+  }
+
   /// Where rows have their pixels.
   public func display(in mode: RangeMode) -> Screens {
     switch mode {

@@ -39,13 +39,13 @@ import Testing
     #expect(log.entries == ["left", "after", "freed"])
   }
 
-  @Test func aLastReferenceIsDroppedOnce() {
+  @Test func whatIsHandedOverIsFreedWhereItWasTaken() {
     let log = Log<String>()
-    let last = LastReference(Held(log))
+    let handover = Handover(Held(log))
     log.add("kept")
-    last.drop()
-    log.add("dropped")
-    last.drop()
-    #expect(log.entries == ["kept", "freed", "dropped"])
+    _ = handover.take()
+    log.add("taken")
+    #expect(handover.take() == nil)
+    #expect(log.entries == ["kept", "freed", "taken"])
   }
 }

@@ -8,8 +8,8 @@ struct FeedCommand: ParsableCommand {
     commandName: "feed", abstract: "Measure a feed on its way through the pipeline.",
     discussion: """
       Modes: prepare, layout, measure, measure-parallel, measure-warm, raster-first, raster-warm, \
-      update, end-to-end, viewport-100, viewport-100k, precompute, precompute-parallel, \
-      precompute-warm, memory-100k.
+      update, update-100k, end-to-end, viewport-100, viewport-100k, precompute, \
+      precompute-parallel, precompute-warm, memory-100k.
       """)
 
   @Argument(help: "The feed, plain or .gz; by default corpus/feed.jsonl.gz of LINECASTER_SHARED.")

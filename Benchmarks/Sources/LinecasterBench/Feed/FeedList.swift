@@ -1,4 +1,3 @@
-import Foundation
 import Linecaster
 import LinecasterFeed
 
@@ -8,6 +7,7 @@ final class FeedList {
   let pipeline: PrecomputePipeline
   let host: HeadlessHost
   let controller: AutoDiffController
+  let loop = MainLoop()
 
   /// Makes an empty list.
   ///
@@ -17,20 +17,21 @@ final class FeedList {
   ) {
     self.pipeline = pipeline
     host = HeadlessHost(extent)
-    controller = AutoDiffController(pipeline: pipeline, environment: environment, host: host)
+    controller = AutoDiffController(
+      pipeline: pipeline, environment: environment, host: host, delivery: loop.delivery)
   }
 
   /// Shows a feed and waits until it is measured and what is in sight is drawn.
   func show(_ items: [FeedItem]) throws {
     let handle = controller.update(policy: .complete) { TableModel(feed: items) }
     try waitUntilApplied(handle)
-    while !controller.isIdle { runMainLoop() }
+    while !controller.isIdle { loop.turn() }
     if let failure = host.failure { throw failure }
   }
 
-  /// Runs the main queue until an update has been applied.
+  /// Runs the loop until an update has been applied.
   func waitUntilApplied(_ handle: UpdateHandle) throws {
-    while handle.currentOutcome == nil { runMainLoop() }
+    while handle.currentOutcome == nil { loop.turn() }
     switch handle.currentOutcome {
     case .applied?: return
     case .failed(let error)?: throw error
@@ -38,21 +39,18 @@ final class FeedList {
     }
   }
 
-  /// Runs the main queue until all rows in sight are drawn.
+  /// Runs the loop until all rows in sight are drawn.
   func waitUntilSeen() throws {
-    while !isSeen { runMainLoop() }
+    while !isSeen { loop.turn() }
     if let failure = host.failure { throw failure }
   }
 
   private var isSeen: Bool {
     if host.failure != nil { return true }
     let snapshot = controller.snapshot
-    guard snapshot.rowCount > 0, let composition = host.composition() else { return false }
-    return composition.rowCount
-      == snapshot.geometry.rows(in: host.viewport(in: snapshot).range).count
-  }
-
-  private func runMainLoop() {
-    _ = RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: 0.1))
+    let count = snapshot.geometry.rows(in: host.viewport(in: snapshot).range).count
+    // Composing looks at every row in sight; it is left until it can succeed.
+    guard snapshot.rowCount > 0, host.imageCount >= count else { return false }
+    return host.composition()?.rowCount == count
   }
 }

@@ -6,7 +6,7 @@ import LinecasterFeed
 /// Lists as their users see them: the first rows of a long one, all rows of one, its memory.
 extension FeedWorkloads {
   /// Rows of a long list.
-  private static let manyRows = 100_000
+  static let manyRows = 100_000
   /// Rows of a short one.
   private static let fewRows = 100
   /// Rows that are drawn with all their pixels kept, some 150 MB.
@@ -25,15 +25,16 @@ extension FeedWorkloads {
   }
 
   /// The feed again and again, each message with a number of its own.
-  private func model(rows: Int) -> TableModel {
-    TableModel(
-      items: (0..<rows).map { row in
-        var item = feed.items[row % feed.items.count]
-        item.identifier = .number(row)
-        if row >= feed.items.count { item.body += " \(row)" }
-        return TableItem(item.identifier, cell: FeedCell(item))
-      })
+  func messages(_ count: Int) -> [FeedItem] {
+    (0..<count).map { row in
+      var item = feed.items[row % feed.items.count]
+      item.identifier = .number(row)
+      if row >= feed.items.count { item.body += " \(row)" }
+      return item
+    }
   }
+
+  private func model(rows: Int) -> TableModel { TableModel(feed: messages(rows)) }
 
   /// From a model that is made to all rows in sight drawn, caches empty.
   private func firstViewport(_ mode: String, rows: Int) -> Workload {

@@ -11,12 +11,19 @@ extension FeedWorkloads {
   private static let pictureRows = 200
   private static let seed: UInt64 = 1
 
+  var updates: [Workload] {
+    [
+      updating("update") { feed.items },
+      updating("update-100k") { messages(Self.manyRows) },
+    ]
+  }
+
   /// One random edit after another, each applied to the whole list before the next.
-  var update: Workload {
-    workload("update", units: Self.editCount) {
+  private func updating(_ mode: String, _ items: @escaping () -> [FeedItem]) -> Workload {
+    workload(mode, units: Self.editCount) {
       let list = makeList(workers: FeedWorkloads.workerCount, extent: .rows(Self.visibleRows))
-      try list.show(feed.items)
-      var editor = FeedEditor(feed.items, seed: Self.seed)
+      var editor = FeedEditor(items(), seed: Self.seed)
+      try list.show(editor.items)
       return {
         var times: [Int] = []
         var mainTimes: [Int] = []
@@ -24,10 +31,11 @@ extension FeedWorkloads {
           editor.edit()
           let items = editor.items
           let wall = Stopwatch(.wall)
-          let main = Stopwatch(.thread)
-          try list.waitUntilApplied(list.controller.update { TableModel(feed: items) })
+          let before = list.loop.busyNanoseconds
+          let handle = list.loop.count { list.controller.update { TableModel(feed: items) } }
+          try list.waitUntilApplied(handle)
           times.append(wall.nanoseconds)
-          mainTimes.append(main.nanoseconds)
+          mainTimes.append(list.loop.busyNanoseconds - before)
         }
         return outcome(list, times, mainTimes)
       }

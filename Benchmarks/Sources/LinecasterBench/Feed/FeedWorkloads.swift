@@ -12,7 +12,7 @@ struct FeedWorkloads {
 
   /// Every workload, in the order of the pipeline.
   var all: [Workload] {
-    text + measuring + raster + [update, endToEnd] + lists
+    text + measuring + raster + updates + [endToEnd] + lists
   }
 
   func workload(
