@@ -1,3 +1,4 @@
+import LinecasterCaches
 import LinecasterCells
 import LinecasterDiff
 import LinecasterGeometry
@@ -21,6 +22,7 @@ struct UpdatePrecomputer: Sendable {
     let means = try measure(&snapshot, after: carried.mapping) { means in
       estimate(rows, carried, changes.duplicates, by: means)
     }
+    recall(&snapshot)
     hashCells(self.rows(within: request.reach, of: snapshot, carried.mapping), of: snapshot)
     return ListBatch(
       changes: changes, duplicates: built.duplicates + newDuplicates(changes),
@@ -127,6 +129,23 @@ extension UpdatePrecomputer {
     let room = length * max(0, margin)
     return snapshot.geometry.rows(in: offset - room..<offset + length + room)
   }
+
+  /// Sets the heights of a few other rows that are known: those that have been measured since the
+  /// base was taken, which would else be measured again after every update.
+  private func recall(_ snapshot: inout TableSnapshot) {
+    var next = snapshot.geometry.firstEstimate(from: 0)
+    for _ in 0..<Self.mostRecalled {
+      guard let row = next, let item = snapshot.item(atRow: row) else { return }
+      let key = MeasurementKey(item.cell, snapshot.environment(ofRow: row))
+      if let size = pipeline.cells.caches.sizes.peek(key) {
+        snapshot.setCellHeight(size.height, ofRow: row)
+      }
+      next = snapshot.geometry.firstEstimate(from: row + 1)
+    }
+  }
+
+  /// Rows whose heights are looked for in the caches: about what is measured during an update.
+  private static let mostRecalled = 256
 
   /// Hashes the cells that will be looked for next, so that the main queue need not: a hash is kept.
   private func hashCells(_ rows: Range<Int>, of snapshot: TableSnapshot) {

@@ -89,6 +89,22 @@ import Testing
     #expect(bench.list.snapshot.geometry.measuredCount == 500)
   }
 
+  @Test func whatIsMeasuredDuringUpdatesIsNotMeasuredAgain() throws {
+    let bench = try bench()
+    var model = plates(0..<150)
+    bench.list.update(with: model)
+    for number in 150..<180 {
+      for _ in 0..<20 { bench.machine.step() }
+      model.sections[0].items += plates(number..<number + 1).sections[0].items
+      let handle = bench.list.update(with: model)
+      while handle.currentOutcome == nil { bench.machine.step() }
+    }
+    bench.settle()
+    #expect(bench.list.snapshot.geometry.measuredCount == 180)
+    let measured = bench.pipeline.statistics.rowsMeasured
+    #expect((180..<270).contains(measured), "\(measured) rows measured")
+  }
+
   @Test func aChangeOfNothingButTheLoadStateIsApplied() throws {
     let bench = try bench()
     bench.list.update(with: plates(0..<3))

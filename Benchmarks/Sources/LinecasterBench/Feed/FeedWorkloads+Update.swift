@@ -51,6 +51,7 @@ extension FeedWorkloads {
       .init("p50_ns", times.percentile(0.5)), .init("p99_ns", times.percentile(0.99)),
       .init("main_p50_ns", mainTimes.percentile(0.5)),
       .init("main_p99_ns", mainTimes.percentile(0.99)),
+      .init("deliveries", list.pipeline.statistics.deliveries),
       .init("longest_delivery_ns", list.pipeline.statistics.longestDelivery),
     ]
     return .init(facts: facts, nanoseconds: times.reduce(0, +))
