@@ -89,20 +89,20 @@ import Testing
     #expect(bench.list.snapshot.geometry.measuredCount == 500)
   }
 
-  @Test func whatIsMeasuredDuringUpdatesIsNotMeasuredAgain() throws {
+  @Test func heightsThatAreKnownAreNotEstimated() throws {
     let bench = try bench()
-    var model = plates(0..<150)
+    let model = plates(0..<150) { Double(5 + $0 % 13) }
     bench.list.update(with: model)
-    for number in 150..<180 {
-      for _ in 0..<20 { bench.machine.step() }
-      model.sections[0].items += plates(number..<number + 1).sections[0].items
-      let handle = bench.list.update(with: model)
-      while handle.currentOutcome == nil { bench.machine.step() }
-    }
     bench.settle()
-    #expect(bench.list.snapshot.geometry.measuredCount == 180)
-    let measured = bench.pipeline.statistics.rowsMeasured
-    #expect((180..<270).contains(measured), "\(measured) rows measured")
+    let host = RecordingHost()
+    host.length = 50
+    let other = AutoDiffController(
+      pipeline: bench.pipeline, environment: bench.list.environment, host: host,
+      delivery: bench.machine.delivery)
+    other.update(with: model)
+    while host.generations.isEmpty { bench.machine.step() }
+    #expect(host.snapshot?.geometry.measuredCount == 150)
+    #expect(host.snapshot?.geometry.totalHeight == bench.list.snapshot.geometry.totalHeight)
   }
 
   @Test func aChangeOfNothingButTheLoadStateIsApplied() throws {
