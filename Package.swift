@@ -205,6 +205,9 @@ let package = Package(
       name: "LinecasterTestSupport", dependencies: ["LinecasterDiff"],
       path: "Tests/LinecasterTestSupport", exclude: ["Fixtures"], swiftSettings: pure),
     .target(
+      name: "LinecasterListSupport", dependencies: ["LinecasterList", "LinecasterTestSupport"],
+      path: "Tests/LinecasterListSupport", swiftSettings: pure),
+    .target(
       name: "LinecasterSnapshots", dependencies: ["LinecasterRaster", "LinecasterImages"],
       path: "Tests/LinecasterSnapshots", swiftSettings: pure),
     .testTarget(
@@ -273,6 +276,7 @@ let package = Package(
         "LinecasterList", "LinecasterCells", "LinecasterCaches", "LinecasterDiff",
         "LinecasterGeometry", "LinecasterDisplay", "LinecasterRaster", "LinecasterText",
         "LinecasterFonts", "LinecasterBundledFonts", "LinecasterTestSupport",
+        "LinecasterListSupport",
       ],
       swiftSettings: pure + timed),
     .testTarget(
@@ -297,7 +301,7 @@ let package = Package(
         "CMutexAnnotations", "LinecasterList", "LinecasterCells", "LinecasterCaches",
         "LinecasterDiff", "LinecasterGeometry", "LinecasterDisplay", "LinecasterRaster",
         "LinecasterText", "LinecasterImages", "LinecasterFonts", "LinecasterBundledFonts",
-        "LinecasterTestSupport",
+        "LinecasterTestSupport", "LinecasterListSupport",
       ],
       swiftSettings: pure),
     .testTarget(

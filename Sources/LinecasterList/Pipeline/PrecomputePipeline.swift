@@ -35,6 +35,7 @@ public final class PrecomputePipeline: Sendable {
   let meter: PipelineMeter
   /// What the lists of this pipeline want how soon.
   let bands = BandRegistry()
+  private let releases = ReleaseBin()
 
   /// Makes a pipeline with threads of its own.
   public convenience init(
@@ -71,9 +72,11 @@ public final class PrecomputePipeline: Sendable {
   public var rasterizer: DisplayRasterizer { cells.rasterizer }
 
   /// Lets go of a value on a worker: freeing the memory of many rows takes its time.
+  ///
+  /// However many values come, one piece of work waits for them.
   func release<Value: Sendable>(_ value: consuming Value) {
-    let value = Handover(value)
-    work.enqueue(.display) { _ = value.take() }
+    guard releases.put(value) else { return }
+    work.enqueue(.display) { [releases] in releases.empty() }
   }
 
   /// Calls `body` with every chunk of `0..<count`, on this thread and on workers that are free.

@@ -1,6 +1,7 @@
 import LinecasterCaches
 import LinecasterCells
 import LinecasterGeometry
+import LinecasterListSupport
 import Synchronization
 import Testing
 

@@ -1,4 +1,5 @@
 import LinecasterCells
+import LinecasterListSupport
 import LinecasterTestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import LinecasterCells
+import LinecasterListSupport
 import Testing
 
 @testable import LinecasterList

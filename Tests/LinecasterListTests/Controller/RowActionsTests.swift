@@ -1,5 +1,6 @@
 import LinecasterCells
 import LinecasterGeometry
+import LinecasterListSupport
 import Testing
 
 @testable import LinecasterList

@@ -2,6 +2,7 @@ import LinecasterCaches
 import LinecasterCells
 import LinecasterGeometry
 import LinecasterList
+import LinecasterListSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) @MainActor struct RowPresenterTests {

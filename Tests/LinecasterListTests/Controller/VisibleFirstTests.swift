@@ -1,6 +1,7 @@
 import LinecasterCells
 import LinecasterDiff
 import LinecasterGeometry
+import LinecasterListSupport
 import LinecasterTestSupport
 import Testing
 

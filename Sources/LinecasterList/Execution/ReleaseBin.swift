@@ -1,0 +1,28 @@
+import Synchronization
+
+/// Values that are let go of together, where and when somebody says, not where the last closure
+/// that holds one of them happens to end.
+final class ReleaseBin: Sendable {
+  private let values = Mutex<[any Sendable]>([])
+
+  /// Puts a value in.
+  ///
+  /// - Returns: Whether the bin was empty, so that somebody has to be told to empty it.
+  func put<Value: Sendable>(_ value: consuming Value) -> Bool {
+    // Handed over whole: a reference that stayed here could become the last one.
+    var last: (any Sendable)? = value
+    return values.withLock { values in
+      if let value = last.take() { values.append(value) }
+      return values.count == 1
+    }
+  }
+
+  /// Lets go of all there is, on this thread.
+  func empty() {
+    let all = values.withLock { values in
+      defer { values = [] }
+      return values
+    }
+    _ = consume all
+  }
+}
