@@ -60,8 +60,11 @@ format: ## Format every Swift file in place
 	@swift format --in-place --recursive $(swift_paths)
 
 stress: test-packages ## Run StressTests under sanitizers, all large texts, a million diffs
-	@.ci/stress thread
-	@.ci/stress address
+	@LINECASTER_STRESS=long LINECASTER_TRANSITIONS=$${LINECASTER_TRANSITIONS:-20000} \
+	  .ci/stress thread
+	@LINECASTER_STRESS=long LINECASTER_TRANSITIONS=$${LINECASTER_TRANSITIONS:-20000} \
+	  .ci/stress address
+	@LINECASTER_STRESS=long .ci/stress memory
 	@.ci/stress pictures
 	@.ci/stress text
 	@.ci/stress diff

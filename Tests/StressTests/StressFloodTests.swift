@@ -1,5 +1,3 @@
-import LinecasterCells
-import LinecasterTestSupport
 import Testing
 
 @testable import LinecasterList
@@ -9,60 +7,42 @@ import Testing
 struct StressFloodTests {
   private let seed = StressSettings.seed
 
-  private func models(_ count: Int) -> [TableModel] {
-    var random = SeededGenerator(seed: seed)
-    return (0..<count).map { _ in StressModel.make(&random) }
-  }
-
   /// Updates come far faster than workers can make them, and yet some are shown, the last among
   /// them, and no more work waits than may.
   @Test func aFloodOfUpdatesKeepsWithinItsBounds() async throws {
-    let host = StressHost()
-    let pipeline = try StressSettings.pipeline(workers: 2)
-    let list = AutoDiffController(
-      pipeline: pipeline, environment: LayoutEnvironment(width: 100), host: host)
-    let tally = OutcomeTally()
-    let models = models(64)
-    let end = ContinuousClock.now + .seconds(StressSettings.count(2, long: 60))
-    var count = 0
-    while ContinuousClock.now < end {
-      for _ in 0..<10 {
-        let model = models[count % models.count]
-        tally.count(list.update { model })
-        count += 1
-      }
-      await Task.yield()
-    }
-    tally.count(list.update(with: models[0]))
-    await withCheckedContinuation { done in list.whenIdle { done.resume() } }
-    let counts = tally.counts
-    #expect(counts.total == count + 1 && counts.failed == 0, "LINECASTER_SEED=\(seed)")
-    #expect(counts.applied.count > 1 && counts.applied.count < count / 2)
-    #expect(host.ascends && host.shown == models[0])
-    #expect(pipeline.work.mostPending <= pipeline.work.maxPending)
+    let flood = try Flood(seed: seed)
+    await flood.run(seconds: Double(StressSettings.floodSeconds))
+    let last = await flood.end()
+    let counts = flood.tally.counts
+    #expect(counts.total == flood.count && counts.failed == 0, "LINECASTER_SEED=\(seed)")
+    #expect(counts.applied.count > 1 && counts.applied.count <= flood.count / 100 + 2)
+    #expect(flood.host.ascends && flood.host.shown == last)
+    let work = flood.pipeline.work
+    #expect(work.mostPending <= work.maxPending)
     print(
-      "flood: \(count) updates, \(counts.applied.count) shown,",
-      "at most \(pipeline.work.mostPending) pieces of work waited")
+      "flood: \(flood.count) updates, \(counts.applied.count) shown,",
+      "at most \(work.mostPending) pieces of work waited")
   }
 
-  /// After launch nothing is made, compared, laid out or drawn on the main thread.
-  @Test func theMainThreadOnlyTakesWhatIsDone() async throws {
-    var options = PrecomputePipeline.Options()
-    options.trace = PipelineTrace()
-    let host = StressHost()
-    let pipeline = try StressSettings.pipeline(options)
-    let list = AutoDiffController(
-      pipeline: pipeline, environment: LayoutEnvironment(width: 100), host: host)
-    for (index, model) in models(StressSettings.count(100, long: 2_000)).enumerated() {
-      list.update(with: model)
-      host.offset = Double(index % 90)
-      list.viewportDidChange()
-      if index % 7 == 0 { list.setEnvironment(LayoutEnvironment(width: Double(60 + index % 50))) }
-      await withCheckedContinuation { done in list.whenIdle { done.resume() } }
+  /// In a process of its own, since other tests take memory too; and not under sanitizers, which
+  /// hold back what has been freed.
+  @Test(.enabled(if: !Sanitizer.isOn, "sanitizers hold freed memory back"))
+  func residentMemoryStaysFlatInAFlood() async {
+    await #expect(processExitsWith: .success) {
+      let medians = try await Self.mediansOfMemory()
+      let (least, most) = (medians.min() ?? 0, medians.max() ?? 0)
+      #expect(least > 0 && Double(most - least) <= 0.05 * Double(least), "\(medians) pages")
     }
-    let spans = try #require(options.trace).spans
-    let main = Set(spans.filter { $0.track == 0 }.map(\.name))
-    #expect(main == [.apply, .deliver])
-    #expect(Set(spans.map(\.name)).isSuperset(of: [.build, .diff, .snapshot, .measure, .layOut]))
+  }
+
+  /// The memory of a process in a flood, after it has warmed up: medians of four stretches.
+  private static func mediansOfMemory() async throws -> [Int] {
+    let flood = try Flood(seed: StressSettings.seed)
+    let seconds = Double(StressSettings.floodSeconds)
+    await flood.run(seconds: max(1, seconds / 4))
+    var memory = ResidentMemory()
+    await flood.run(seconds: seconds) { memory.sample() }
+    _ = await flood.end()
+    return memory.medians(of: 4)
   }
 }

@@ -17,19 +17,16 @@ struct StressListTests {
       pipeline: try StressSettings.pipeline(), environment: LayoutEnvironment(width: 100),
       host: host)
     let tally = OutcomeTally()
-    let tasks = 8
-    let updates = StressSettings.count(1600, long: 10_000) / tasks
-    await withTaskGroup { group in
-      for task in 0..<tasks {
-        group.addTask { await run(task, updates: updates, list: list, host: host, tally) }
-      }
-    }
+    let storm = UpdateStorm(
+      list: list, tally: tally, seed: seed, tasks: 8,
+      updates: StressSettings.count(1600, long: 10_000) / 8, scroll: { host.offset = $0 })
+    await storm.rage()
     var random = Self.generator(seed, 99)
     let last = StressModel.make(&random)
     tally.count(list.update(with: last))
     await idle(list)
     let counts = tally.counts
-    #expect(counts.total == tasks * updates + 1, "LINECASTER_SEED=\(seed)")
+    #expect(counts.total == storm.count + 1, "LINECASTER_SEED=\(seed)")
     // What the host would see no difference in is applied without it.
     let applied = Set(counts.applied)
     #expect(applied.count == counts.applied.count, "LINECASTER_SEED=\(seed)")
@@ -39,33 +36,6 @@ struct StressListTests {
     #expect(
       host.rows.sections.map { $0.map(\.identifier) }
         == last.sections.map { $0.items.map(\.identifier) }, "LINECASTER_SEED=\(seed)")
-  }
-
-  /// One of many tasks: updates, most of all, and whatever else can happen to a list.
-  private nonisolated func run(
-    _ task: Int, updates: Int, list: AutoDiffController, host: StressHost, _ tally: OutcomeTally
-  ) async {
-    var random = SeededGenerator(seed: seed &+ UInt64(task))
-    for _ in 0..<updates {
-      let model = StressModel.make(&random)
-      let draw = Int.random(in: 0..<12, using: &random)
-      let width = Double.random(in: 40...160, using: &random)
-      let handle = await MainActor.run {
-        if draw == 2 {
-          host.offset = width
-          list.viewportDidChange()
-        }
-        return switch draw {
-        case 0: list.setEnvironment(LayoutEnvironment(width: width))
-        case 1: list.update { throw Refusal() }
-        default: list.update { model }
-        }
-      }
-      tally.count(handle)
-      if draw == 3 { handle.cancel() }
-      if draw == 4 { await list.pipeline.trimMemory(to: Int(width) * 1000) }
-      if draw > 6 { try? await Task.sleep(for: .microseconds(Int(width) * 20)) }
-    }
   }
 
   private func idle(_ list: AutoDiffController) async {
@@ -122,6 +92,4 @@ struct StressListTests {
       #expect(old == nil)
     }
   }
-
-  private struct Refusal: Error {}
 }

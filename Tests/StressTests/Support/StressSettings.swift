@@ -13,6 +13,12 @@ enum StressSettings {
 
   static func count(_ short: Int, long: Int) -> Int { isLong ? long : short }
 
+  /// How many seconds floods last, from `LINECASTER_FLOOD`; a minute in long runs.
+  static let floodSeconds: Int = {
+    let asked = ProcessInfo.processInfo.environment["LINECASTER_FLOOD"].flatMap { Int($0) }
+    return asked ?? count(2, long: 60)
+  }()
+
   /// The seed of the run, printed so that a crash or a report of a sanitizer can be repeated.
   static let seed: UInt64 = {
     let seed = TestSettings.seed

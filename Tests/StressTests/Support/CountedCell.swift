@@ -1,0 +1,13 @@
+import LinecasterCells
+
+/// A row like any of these tests, whose life is counted.
+struct CountedCell: Cell {
+  let cell: StressCell
+  let token: LiveCount.Token
+
+  static func == (left: CountedCell, right: CountedCell) -> Bool { left.cell == right.cell }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(cell) }
+
+  func body(in environment: LayoutEnvironment) -> LayoutNode { cell.body(in: environment) }
+}
