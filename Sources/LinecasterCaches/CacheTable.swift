@@ -97,6 +97,13 @@ struct CacheTable<Key: CacheKey, Value: Sendable> {
     statistics.count += 1
   }
 
+  /// Drops the value kept for a key, if there is one.
+  @inlinable
+  mutating func removeValue(for key: Key, hash: UInt64) {
+    let index = find(key, hash: hash)
+    if index != Self.none { remove(index) }
+  }
+
   /// Drops the oldest values until no more than `bytes` are held.
   @inlinable
   mutating func trim(to bytes: Int) {

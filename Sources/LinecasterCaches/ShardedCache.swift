@@ -67,6 +67,15 @@ public final class ShardedCache<Key: CacheKey, Value: Sendable>: Sendable {
     shard(of: hash).table.withLock { $0.insert(value, for: key, hash: hash, cost: cost) }
   }
 
+  /// Drops the value kept for a key, if there is one; it does not count as an eviction.
+  ///
+  /// - Complexity: O(1).
+  @inlinable
+  public func removeValue(for key: Key) {
+    let hash = key.cacheHash
+    shard(of: hash).table.withLock { $0.removeValue(for: key, hash: hash) }
+  }
+
   /// The counters of all shards added up.
   public var statistics: CacheStatistics {
     shards.reduce(into: CacheStatistics()) { total, shard in

@@ -20,7 +20,10 @@ import Testing
         let key = SmallKey(number: number, collides: collides)
         switch Int.random(in: 0..<100, using: &random) {
         case 0..<50: #expect(cache.value(for: key) == model.value(for: number))
-        case 50..<97:
+        case 50..<53:
+          cache.removeValue(for: key)
+          model.removeValue(for: number)
+        case 53..<97:
           let cost = Int.random(in: 0..<3 * overhead, using: &random)
           cache.insert(step, for: key, cost: cost)
           model.insert(step, for: number, cost: cost + overhead)

@@ -53,7 +53,7 @@ struct StressMainThreadTests {
     _ index: Int, _ list: AutoDiffController, _ model: TableModel,
     _ source: AsyncStream<TableModel>.Continuation
   ) async throws {
-    switch index % 5 {
+    switch index % 6 {
     case 0: list.update(with: model)
     case 1: list.setEnvironment(LayoutEnvironment(width: Double(60 + index % 50)))
     case 2:
@@ -64,6 +64,7 @@ struct StressMainThreadTests {
       if rows > 0, let identity = list.snapshot.identity(ofRow: index % rows) {
         list.scroll(to: identity, at: .center) { _ in }
       }
+    case 4: list.refreshVisible()
     default:
       var growing = model
       growing.loadState = .ready

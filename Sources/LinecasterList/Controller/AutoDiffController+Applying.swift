@@ -50,14 +50,15 @@ extension AutoDiffController {
 
   /// Takes in what workers have found out about rows: heights first, so that nothing that can be
   /// seen moves, then what to show.
-  func take(_ results: [RowResult], of generation: Int) {
+  ///
+  /// - Parameter areNew: Whether the results count although the rows have been measured before.
+  func take(_ results: [RowResult], of generation: Int, areNew: Bool = false) {
     guard generation == snapshot.generation, !state.isTornDown else { return }
-    correctHeights(results)
+    correctHeights(areNew ? results : results.filter { !snapshot.geometry.isMeasured($0.row) })
     presenter.show(results)
   }
 
-  private func correctHeights(_ results: [RowResult]) {
-    let new = results.filter { !snapshot.geometry.isMeasured($0.row) }
+  private func correctHeights(_ new: [RowResult]) {
     guard !new.isEmpty, let host else { return }
     let viewport = host.viewport(in: snapshot)
     let resolver = AnchorResolver(anchor: correctionAnchor, old: snapshot, viewport: viewport)

@@ -55,6 +55,7 @@ extension AutoDiffController {
     presenter.stop()
     idleMeasurer.stop()
     scroller.stop()
+    renewer.stop()
     loader = nil
     pipeline.bands.set([:], of: ObjectIdentifier(self))
     perform(state.tearDown())
@@ -82,6 +83,7 @@ extension AutoDiffController {
     presenter.stop()
     idleMeasurer.stop()
     scroller.stop()
+    renewer.stop()
     host = nil
     perform(state.detach())
   }

@@ -54,6 +54,7 @@ public final class AutoDiffController {
   lazy var idleMeasurer = IdleMeasurer(controller: self)
   var loader: MoreLoader?
   lazy var scroller = RowScroller(controller: self)
+  lazy var renewer = RowRenewer(controller: self)
   private var idleObservers: [@MainActor () -> Void] = []
 
   /// Makes a controller of an empty list.
@@ -83,7 +84,9 @@ public final class AutoDiffController {
   deinit { pipeline.bands.set([:], of: ObjectIdentifier(self)) }
 
   /// Whether no update is under way and all rows that can be seen, or are about to be, are shown.
-  public var isIdle: Bool { state.isIdle && !isPerforming && !presenter.isRunning }
+  public var isIdle: Bool {
+    state.isIdle && !isPerforming && !presenter.isRunning && !renewer.isRunning
+  }
 
   /// Whether, besides, all rows are measured.
   public var isSettled: Bool { isIdle && !idleMeasurer.isRunning }
@@ -96,6 +99,7 @@ public final class AutoDiffController {
 
   func notifyIfIdle() {
     scroller.advance()
+    renewer.advance()
     guard isIdle else { return }
     loader?.listDidSettle()
     guard !idleObservers.isEmpty else { return }

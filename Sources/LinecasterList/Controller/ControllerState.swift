@@ -47,6 +47,8 @@ struct ControllerState: Sendable {
   /// The update the host is applying.
   private(set) var applying: Int?
   private(set) var isAttached: Bool
+  /// Whether updates wait although there is a host.
+  private(set) var isHeld = false
   private(set) var isTornDown = false
 
   /// When the two updates begun last were begun.
@@ -65,6 +67,11 @@ struct ControllerState: Sendable {
 
   /// Whether nothing is under way and the host has finished.
   var isIdle: Bool { pending == nil && applying == nil }
+
+  /// Whether no update has been compared with what the host shows; one may wait.
+  var isResting: Bool { running == nil && ready == nil && applying == nil }
+
+  private var isOpen: Bool { isAttached && !isHeld }
 }
 
 // MARK: - Updates
@@ -93,7 +100,7 @@ extension ControllerState {
   mutating func precomputed(_ generation: Int, now: Duration) -> [Action] {
     guard running == generation else { return [] }
     running = nil
-    guard isAttached else { return keep(generation) }
+    guard isOpen else { return keep(generation) }
     guard applying == nil else {
       ready = generation
       return startIfTime(now)
@@ -162,9 +169,19 @@ extension ControllerState {
     var actions: [Action] = []
     if let applying { actions.append(.resolve(generation: applying, .applied)) }
     applying = nil
-    guard let ready else { return actions }
-    self.ready = nil
-    return actions + keep(ready)
+    return actions + keepReady()
+  }
+
+  /// Updates are to wait from now on; what the host has been handed goes on.
+  mutating func hold() -> [Action] {
+    isHeld = true
+    return keepReady()
+  }
+
+  /// Updates need not wait any more.
+  mutating func resume(now: Duration) -> [Action] {
+    isHeld = false
+    return startIfTime(now)
   }
 
   /// The controller goes away.
@@ -186,7 +203,7 @@ extension ControllerState {
 extension ControllerState {
   /// Begins the update that waits, unless it has to go on waiting.
   private mutating func startIfTime(_ now: Duration) -> [Action] {
-    guard waiting != nil, isAttached, !(running != nil && isStarving(now)) else { return [] }
+    guard waiting != nil, isOpen, !(running != nil && isStarving(now)) else { return [] }
     if lastStarts.count == 2, now - lastStarts[0] < pace.interval {
       return wake(after: pace.interval - (now - lastStarts[0]))
     }
@@ -194,7 +211,7 @@ extension ControllerState {
   }
 
   private mutating func start(_ now: Duration) -> [Action] {
-    guard let next = waiting, isAttached else { return [] }
+    guard let next = waiting, isOpen else { return [] }
     waiting = nil
     lastStarts = lastStarts.suffix(1) + [now]
     let actions = supersede(by: next, now)
@@ -229,7 +246,14 @@ extension ControllerState {
     return [.wake(after: delay)]
   }
 
-  /// Lets a precomputed update wait for a host to come, unless a newer one does.
+  /// Lets an update that waits for the host wait for it to be compared anew.
+  private mutating func keepReady() -> [Action] {
+    guard let ready else { return [] }
+    self.ready = nil
+    return keep(ready)
+  }
+
+  /// Lets a precomputed update wait until it may be begun again, unless a newer one does.
   private mutating func keep(_ generation: Int) -> [Action] {
     if let newer = waiting ?? running {
       return [.resolve(generation: generation, .superseded(by: newer))]

@@ -41,6 +41,12 @@ final class RowPresenter {
     widenIfShown(controller)
   }
 
+  /// The rows that can be seen, headers that stay included.
+  var visibleWants: [RowWants.Want] { wants?.wants.filter { $0.band == .visible } ?? [] }
+
+  /// Has rows that could not be drawn count as any other.
+  func forgive(_ keys: [MeasurementKey]) { failed.subtract(keys) }
+
   /// Hands rows to the host that are still wanted as they are.
   func show(_ results: [RowResult]) {
     guard let controller, let host = controller.host, let wants else { return }
@@ -110,7 +116,8 @@ extension RowPresenter {
     controller.notifyIfIdle()
   }
 
-  private func fail(
+  /// Reports rows that cannot be drawn, and does not ask for them again.
+  func fail(
     _ job: RowJob, _ results: [RowResult], _ failure: any Error, _ controller: AutoDiffController
   ) {
     let done = Set(results.map(\.row))
@@ -135,7 +142,7 @@ extension RowPresenter {
 
   /// Runs the actions of rows that have come into sight and are shown.
   private func announce(_ wants: RowWants, _ controller: AutoDiffController) {
-    let visible = wants.wants.filter { $0.band == .visible }
+    let visible = visibleWants
     announced.formIntersection(visible.map(\.identity))
     for want in visible where shown[want.identity] != nil {
       announce(want.identity, want.row, controller)

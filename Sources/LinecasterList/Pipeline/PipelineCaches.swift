@@ -26,6 +26,13 @@ struct PipelineCaches: Sendable {
     images.insert(image, for: key, cost: image.bitmap.pixels.count + Self.keyCost)
   }
 
+  /// Drops all that is known of a cell in an environment.
+  func forget(_ key: MeasurementKey) {
+    sizes.removeValue(for: key)
+    arrangements.removeValue(for: key)
+    images.removeValue(for: key)
+  }
+
   /// The memory that the caches keep alive, in bytes.
   var byteCount: Int {
     sizes.statistics.bytes + arrangements.statistics.bytes + images.statistics.bytes

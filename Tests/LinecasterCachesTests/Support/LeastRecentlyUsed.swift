@@ -26,6 +26,8 @@ struct LeastRecentlyUsed {
     entries.append((key, value, cost))
   }
 
+  mutating func removeValue(for key: Int) { entries.removeAll { $0.key == key } }
+
   mutating func trim(to limit: Int) {
     while bytes > limit, !entries.isEmpty {
       entries.removeFirst()

@@ -127,6 +127,20 @@ import Testing
     #expect(state.attach(now: .seconds(2)) == [.start(generation: 2)])
   }
 
+  @Test func keepsTheNewestWhileUpdatesAreHeld() {
+    var state = ControllerState()
+    _ = state.submit(now: .zero)
+    _ = state.precomputed(1, now: .zero)
+    _ = state.submit(now: .seconds(1))
+    _ = state.precomputed(2, now: .seconds(1))
+    #expect(state.ready == 2 && state.hold().isEmpty && state.waiting == 2)
+    #expect(
+      state.submit(now: .seconds(2)).actions == [.resolve(generation: 2, .superseded(by: 3))])
+    #expect(
+      state.hostFinished(1, now: .seconds(2)) == [.resolve(generation: 1, .applied), .display])
+    #expect(state.resume(now: .seconds(3)) == [.start(generation: 3)])
+  }
+
   @Test func goesOnAfterAHostThatForgets() {
     var state = ControllerState()
     _ = state.submit(now: .zero)

@@ -3,7 +3,7 @@
 /// A controller's machine, and the books on what it promised.
 struct MachineWatch {
   enum Event: Hashable {
-    case submit, tearDown, attach, detach, wake
+    case submit, tearDown, attach, detach, hold, resume, wake
     case precomputed(Int), failed(Int), cancel(Int), hostFinished(Int), hostTookTooLong(Int)
     case pass(Duration)
   }
@@ -25,6 +25,7 @@ struct MachineWatch {
   /// All events that could come, timely ones and late ones.
   var possibleEvents: [Event] {
     var events: [Event] = [.submit, .tearDown, .pass(.milliseconds(9)), .attach, .detach]
+    events.append(state.isHeld ? .resume : .hold)
     if isToBeWoken { events.append(.wake) }
     for generation in max(1, state.newest - 2)..<max(1, state.newest + 1) {
       events += [
@@ -45,6 +46,8 @@ struct MachineWatch {
     case .detach:
       applying = nil
       perform(state.detach())
+    case .hold: perform(state.hold())
+    case .resume: perform(state.resume(now: now))
     case .wake:
       isToBeWoken = false
       perform(state.woke(now: now))
@@ -71,6 +74,7 @@ struct MachineWatch {
       started[generation, default: 0] += 1
       require(!state.isTornDown, "started after the end")
       require(state.isAttached, "started without a host")
+      require(!state.isHeld, "started while updates wait")
       require(resolved[generation] == nil, "started after its end")
     case .stop(let generation): require(resolved[generation] == nil, "stopped after its end")
     case .apply(let generation):
@@ -79,6 +83,7 @@ struct MachineWatch {
       require(applying == nil, "two with the host")
       require(resolved[generation] == nil, "applied after its end")
       require(state.isAttached, "applied without a host")
+      require(!state.isHeld, "applied while updates wait")
       applied.append(generation)
       applying = generation
     case .resolve(let generation, let ending):
@@ -102,7 +107,8 @@ struct MachineWatch {
   /// What is wrong if nothing more happens: an update that waits for nothing.
   var faultAtRest: String? {
     if let fault { return fault }
-    let waits = state.waiting != nil && state.isAttached && state.running == nil && !isToBeWoken
+    let mayGoOn = state.isAttached && !state.isHeld
+    let waits = state.waiting != nil && mayGoOn && state.running == nil && !isToBeWoken
     return waits ? "an update waits for nothing" : nil
   }
 
