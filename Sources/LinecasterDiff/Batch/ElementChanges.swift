@@ -51,16 +51,50 @@ struct ElementChanges {
       count += Matching.missingCount(counterparts.extracting(window))
     }
     guard count > 0 else { return [] }
-    return Array(capacity: count) { paths in
+    return unsafe Array(unsafeUninitializedCapacity: count) { paths, found in
       for (section, window) in windows.enumerated() where survives[section] {
-        let first = window.lowerBound - starts[section]
-        let part = counterparts.extracting(window)
-        for index in part.indices where part[index] < 0 {
-          paths.append(ElementPath(section: section, item: first + index))
-        }
+        let first = ElementPath(section: section, item: window.lowerBound - starts[section])
+        unsafe append(counterparts.extracting(window), first: first, to: paths, &found)
       }
     }
   }
+
+  /// Writes the places without a counterpart behind the `found` ones that are there.
+  ///
+  /// `paths` has room for exactly those of all sections, so no place is written beyond its end.
+  private static func append(
+    _ counterparts: borrowing Span<Int32>, first: ElementPath,
+    to paths: UnsafeMutableBufferPointer<ElementPath>, _ found: inout Int
+  ) {
+    var start = 0
+    while start < counterparts.count, found < paths.count {
+      let block = start..<min(start + blockSize, counterparts.count)
+      let count = Matching.missingCount(counterparts.extracting(block))
+      var place = found
+      if count == block.count {
+        for index in block {
+          unsafe paths.initializeElement(
+            at: place, to: ElementPath(section: first.section, item: first.item &+ index))
+          place &+= 1
+        }
+      } else if count > 0 {
+        // Each place is written, and the next one over it where it is not wanted: which ones are is
+        // as good as random, and a branch guessed wrong costs more than writing several.
+        var index = block.lowerBound
+        while place < found + count {
+          unsafe paths.initializeElement(
+            at: place, to: ElementPath(section: first.section, item: first.item &+ index))
+          place &-= Int(truncatingIfNeeded: unsafe counterparts[unchecked: index] >> 31)
+          index &+= 1
+        }
+      }
+      found += count
+      start = block.upperBound
+    }
+  }
+
+  /// How many elements are looked at together for whether all or none of them are missing.
+  private static let blockSize = 64
 
   var moves: [Transition<ElementPath>] { moved.map(transition(to:)) }
   var updates: [Transition<ElementPath>] { matching.updated.map(transition(to:)) }

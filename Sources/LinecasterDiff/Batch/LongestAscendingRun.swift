@@ -32,22 +32,23 @@ struct LongestAscendingRun {
     let first = Int32(truncatingIfNeeded: window.lowerBound)
     let end = Int32(truncatingIfNeeded: window.upperBound)
     var length = 0
-    var last = Int32.min
+    var last = first &- 1
     for index in sequence.indices {
       let position = unsafe sequence[unchecked: index]
+      let isLonger = position > last && position < end
+      // Written in any case: behind the run nothing is read, and a branch would be guessed wrong at
+      // each element that has vanished.
+      unsafe tails[unchecked: length] = position
+      unsafe places[unchecked: index] = isLonger ? Int32(truncatingIfNeeded: length) : -1
+      length &+= isLonger ? 1 : 0
+      last = isLonger ? position : last
+      if isLonger || position < 0 { continue }
       guard position >= first, position < end else {
-        unsafe places[unchecked: index] = -1
-        if position >= 0 { elsewhere(Int(position)) }
+        elsewhere(Int(position))
         continue
       }
-      var place = length
-      if position > last {
-        length &+= 1
-        last = position
-      } else {
-        place = Self.place(of: position, in: tails, length: length)
-        if place == length - 1 { last = position }
-      }
+      let place = Self.place(of: position, in: tails, length: length)
+      if place == length - 1 { last = position }
       unsafe tails[unchecked: place] = position
       unsafe places[unchecked: index] = Int32(truncatingIfNeeded: place)
     }
@@ -66,11 +67,9 @@ struct LongestAscendingRun {
     while index > 0 {
       index -= 1
       let place = places[index]
-      if place == next, place >= 0 {
-        next -= 1
-      } else if place >= 0 {
-        body(index)
-      }
+      let stays = place == next
+      next &-= stays ? 1 : 0
+      if !stays, place >= 0 { body(index) }
     }
   }
 

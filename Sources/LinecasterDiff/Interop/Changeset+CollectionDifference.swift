@@ -15,10 +15,7 @@ extension Changeset {
     _ difference: CollectionDifference<Element>, count: Int
   ) {
     guard let matching = DifferencePairer(difference, count: count)?.matching else { return nil }
-    let sections = Matching(
-      oldStarts: SectionStarts(counts: [1]), newStarts: SectionStarts(counts: [1]),
-      newSectionOfOld: [0], pairs: [(0, 0)])
-    self = SectionedMatching(sections: sections, items: matching).changeset(duplicates: [])
+    self = SectionedMatching(sections: nil, items: matching).changeset(duplicates: [])
   }
 }
 

@@ -9,7 +9,7 @@ struct FlattenedModel<Element: Differentiable> {
   @inlinable
   init(_ sections: [[Element]]) {
     self.sections = sections
-    starts = SectionStarts(counts: sections.map(\.count))
+    starts = SectionStarts(counts: sections.map { $0.count })
   }
 
   @inlinable var count: Int { starts.total }

@@ -26,11 +26,10 @@ struct IdentityMatcher<Element: Differentiable> {
     let sought = matching.oldWindows.reduce(0) { $0 + $1.count }
     if !verifying, entered == 0 || sought == 0 { return matching }
     let seed = IdentityTable.processSeed
-    var table = IdentityTable(
-      capacity: max(entered, sought), positions: max(old.count, new.count), seed: seed)
-    guard enterNewElements(in: &table, all: verifying, seed: seed) || !verifying else { return nil }
+    let table = IdentityTable(
+      capacity: entered + sought, positions: new.count + old.count, seed: seed)
+    guard enterNewElements(in: table, all: verifying, seed: seed) || !verifying else { return nil }
     guard pairOldElements(by: table, seed: seed) || !verifying else { return nil }
-    guard !verifying || areMissingElementsUnique(by: &table) else { return nil }
     return matching
   }
 
@@ -70,11 +69,11 @@ struct IdentityMatcher<Element: Differentiable> {
   /// Enters the new elements, `all` or those in the windows; `false` if two have the same
   /// identifier.
   @inlinable
-  func enterNewElements(in table: inout IdentityTable, all: Bool, seed: UInt64) -> Bool {
+  func enterNewElements(in table: borrowing IdentityTable, all: Bool, seed: UInt64) -> Bool {
     var unique = true
     for section in new.sections.indices {
       let positions = all ? new.starts.positions(of: section) : matching.newWindows[section]
-      let isUnique = enter(new.sections[section], of: section, positions, in: &table, seed: seed)
+      let isUnique = enter(new.sections[section], of: section, positions, in: table, seed: seed)
       if !isUnique { unique = false }
     }
     return unique
@@ -83,33 +82,36 @@ struct IdentityMatcher<Element: Differentiable> {
   /// Enters those of the `elements` of a new section that are at `positions`, all within it.
   @inlinable
   func enter(
-    _ elements: [Element], of section: Int, _ positions: Range<Int>, in table: inout IdentityTable,
+    _ elements: [Element], of section: Int, _ positions: Range<Int>,
+    in table: borrowing IdentityTable,
     seed: UInt64
   ) -> Bool {
-    let elements = elements.span
     let start = new.starts[section]
+    let elements = elements.span.extracting(
+      positions.lowerBound - start..<positions.upperBound - start)
     var unique = true
-    for position in positions {
-      let identifier = unsafe elements[unchecked: position &- start].differenceIdentifier
+    for index in elements.indices {
+      let identifier = unsafe elements[unchecked: index].differenceIdentifier
       let product = table.product(of: Element.differenceHash(of: identifier, seed: seed))
-      var probe = table.probe(product)
-      var isNew = true
-      while isNew, let found = table.next(&probe) {
-        let index = found &- start
-        isNew =
-          UInt(bitPattern: index) < UInt(bitPattern: elements.count)
-          ? unsafe elements[unchecked: index].differenceIdentifier != identifier
-          : isAnother(identifier, at: found)
-      }
-      if isNew { table.enter(position, at: probe) } else { unique = false }
+      let position = positions.lowerBound &+ index
+      if table.enterAtOnce(position, product) { continue }
+      if !enter(identifier, product, at: position, in: table) { unique = false }
     }
     return unique
   }
 
-  /// Whether the element at a new position in another section has another identifier.
+  /// Enters the identifier of a new element; `false` if it was there already.
   @inlinable @inline(never)
-  func isAnother(_ identifier: Element.Identifier, at position: Int) -> Bool {
-    new.element(at: position).differenceIdentifier != identifier
+  func enter(
+    _ identifier: Element.Identifier, _ product: UInt64, at position: Int,
+    in table: borrowing IdentityTable
+  ) -> Bool {
+    var probe = table.probe(product)
+    while let found = table.next(&probe) {
+      if new.element(at: found).differenceIdentifier == identifier { return false }
+    }
+    table.enter(position, at: probe)
+    return true
   }
 
   /// Finds the new self of the old elements in the windows; `false` if two are found to have the
@@ -128,40 +130,5 @@ struct IdentityMatcher<Element: Differentiable> {
       if !isUnique { unique = false }
     }
     return unique
-  }
-
-  /// Whether the identifiers are unique of those old elements that have no new self.
-  ///
-  /// No other old element can share theirs, or it would have no new self either.
-  @inlinable
-  func areMissingElementsUnique(by table: inout IdentityTable) -> Bool {
-    let missing = matching.missingCount
-    if missing < 2 { return true }
-    table.removeAll(capacity: missing)
-    for section in old.sections.indices {
-      let isUnique = enterMissing(
-        old.sections[section], of: section, matching.oldWindows[section], in: &table)
-      if !isUnique { return false }
-    }
-    return true
-  }
-
-  /// Enters the old elements of a section that have no new self; `false` if one was there already.
-  @inlinable
-  func enterMissing(
-    _ elements: [Element], of section: Int, _ window: Range<Int>, in table: inout IdentityTable
-  ) -> Bool {
-    let elements = elements.span
-    let start = old.starts[section]
-    let newOfOld = matching.newOfOld.span
-    for position in window where newOfOld[position] < 0 {
-      var probe = table.probe(Matching.product(ofMissing: newOfOld[position]))
-      while let found = table.next(&probe) {
-        let identifier = elements[position - start].differenceIdentifier
-        if old.element(at: found).differenceIdentifier == identifier { return false }
-      }
-      table.enter(position, at: probe)
-    }
-    return true
   }
 }

@@ -4,13 +4,15 @@
 /// position needs a piece of the hash, so that probing seldom touches an element in vain.
 ///
 /// Owns its memory: every slot number is masked to the slots there are, so no access leaves it.
+/// Entering does not count as a mutation, or else loops would read all properties anew for each
+/// element; one thread has a table to itself, as it cannot be copied and is not `Sendable`.
 @usableFromInline
 @safe struct IdentityTable: ~Copyable {
   @usableFromInline let slots: UnsafeMutableBufferPointer<UInt32>
-  /// The number of slots in use, a power of two, less one.
-  @usableFromInline private(set) var slotMask: Int
+  /// The number of slots, a power of two, less one.
+  @usableFromInline let slotMask: Int
   /// How far a product is shifted to leave a slot number.
-  @usableFromInline private(set) var shift: UInt64
+  @usableFromInline let shift: UInt64
   /// The bits of a slot that hold the position.
   @usableFromInline let positionMask: UInt32
   @usableFromInline let multiplier: UInt64
@@ -28,9 +30,10 @@
   /// evenly (Knuth, 6.4), and bits of `seed` in the low one.
   @inlinable
   init(capacity: Int, positions: Int, seed: UInt64 = processSeed) {
-    let slotBits = Self.slotBits(capacity)
+    let least = UInt64(max(8, capacity)) * 2 - 1
+    let slotBits = 64 - least.leadingZeroBitCount
     slotMask = 1 << slotBits - 1
-    shift = 64 - slotBits
+    shift = UInt64(64 - slotBits)
     unsafe slots = .allocate(capacity: 1 << slotBits)
     unsafe slots.initialize(repeating: 0)
     let unusedBits = (UInt32(truncatingIfNeeded: positions) + 1).leadingZeroBitCount
@@ -41,21 +44,6 @@
   @inlinable
   deinit { unsafe slots.deallocate() }
 
-  @inlinable
-  static func slotBits(_ capacity: Int) -> UInt64 {
-    let least = UInt64(max(8, capacity)) * 2 - 1
-    return UInt64(64 - least.leadingZeroBitCount)
-  }
-
-  /// Forgets what was entered; `capacity` is at most that of the table.
-  @usableFromInline
-  mutating func removeAll(capacity: Int) {
-    let slotBits = Self.slotBits(capacity)
-    slotMask = 1 << slotBits - 1
-    shift = 64 - slotBits
-    unsafe slots.extracting(0...slotMask).update(repeating: 0)
-  }
-
   /// What a search goes by.
   @inlinable @inline(__always)
   func product(of hash: UInt64) -> UInt64 { hash &* multiplier }
@@ -64,7 +52,7 @@
   @inlinable @inline(__always)
   func probe(_ product: UInt64) -> IdentityProbe {
     IdentityProbe(
-      slot: Int(truncatingIfNeeded: product >> shift),
+      slot: Int(truncatingIfNeeded: product &>> shift),
       tag: UInt32(truncatingIfNeeded: product >> 8) & ~positionMask)
   }
 
@@ -85,7 +73,22 @@
 
   /// Enters `position` where `probe` has found that there is no such identifier.
   @inlinable @inline(__always)
-  mutating func enter(_ position: Int, at probe: IdentityProbe) {
+  func enter(_ position: Int, at probe: IdentityProbe) {
     unsafe slots[probe.slot] = probe.tag | UInt32(truncatingIfNeeded: position &+ 1)
+  }
+
+  /// Enters `position` if one of the first two slots of the search is free and shows that no such
+  /// identifier was entered; `false` if a search has to find out.
+  ///
+  /// Whether the first slot is taken is as good as random, so no branch depends on it: guessing it
+  /// wrong would cost the processor more than looking at two.
+  @inlinable @inline(__always)
+  func enterAtOnce(_ position: Int, _ product: UInt64) -> Bool {
+    let probe = probe(product)
+    let first = unsafe slots[probe.slot]
+    let slot = (probe.slot &+ (first == 0 ? 0 : 1)) & slotMask
+    guard unsafe slots[slot] == 0, first ^ probe.tag > positionMask else { return false }
+    unsafe slots[slot] = probe.tag | UInt32(truncatingIfNeeded: position &+ 1)
+    return true
   }
 }

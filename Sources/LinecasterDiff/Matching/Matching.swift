@@ -72,25 +72,6 @@ struct Matching: Sendable {
 }
 
 extension Matching {
-  /// What `newOfOld` holds of an element that the table does not know: half of its product there.
-  @inlinable
-  static func missing(_ product: UInt64) -> Int32 {
-    Int32(truncatingIfNeeded: product >> 32) | .min
-  }
-
-  /// A product that stands for the one which a missing element had.
-  @inlinable
-  static func product(ofMissing entry: Int32) -> UInt64 {
-    UInt64(UInt32(truncatingIfNeeded: entry)) << 33
-  }
-
-  /// The number of old elements in the windows that have no counterpart.
-  @usableFromInline
-  var missingCount: Int {
-    let newOfOld = newOfOld.span
-    return oldWindows.reduce(0) { $0 + Self.missingCount(newOfOld.extracting($1)) }
-  }
-
   /// The number of elements without a counterpart.
   static func missingCount(_ counterparts: borrowing Span<Int32>) -> Int {
     var count = 0

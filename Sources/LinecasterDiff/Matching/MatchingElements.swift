@@ -18,13 +18,10 @@ func matchElements<Element: Differentiable>(
 func match<Element: Differentiable>(
   from old: [Element], to new: [Element], verifying: Bool
 ) -> SectionedMatching {
-  let sections = matchElements(
-    from: FlattenedModel([[OnlySection()]]), to: FlattenedModel([[OnlySection()]]),
-    newSectionOfOld: [0], verifying: false)
   let items = matchElements(
     from: FlattenedModel([old]), to: FlattenedModel([new]), newSectionOfOld: [0],
     verifying: verifying)
-  var result = SectionedMatching(sections: sections.matching, items: items.matching)
+  var result = SectionedMatching(sections: nil, items: items.matching)
   result.itemDuplicates = items.duplicates
   return result
 }

@@ -1,6 +1,7 @@
 /// Finds the new self of the elements of one old section, beside the one before or by the table.
 @usableFromInline
 struct SectionPairer<Element: Differentiable> {
+  @usableFromInline let old: FlattenedModel<Element>
   @usableFromInline let new: FlattenedModel<Element>
   @usableFromInline let elements: [Element]
   @usableFromInline let start: Int
@@ -14,6 +15,7 @@ struct SectionPairer<Element: Differentiable> {
   init(
     old: FlattenedModel<Element>, new: FlattenedModel<Element>, section: Int, newWindow: Range<Int>
   ) {
+    self.old = old
     self.new = new
     self.newWindow = newWindow.isEmpty ? 0..<0 : newWindow
     elements = old.sections[section]
@@ -24,8 +26,8 @@ struct SectionPairer<Element: Differentiable> {
   /// Pairs the old elements in `window`; `false` if two of them turn out to have the same
   /// identifier.
   ///
-  /// An element without a new self is left with a negative piece of its hash, so that it need not
-  /// be hashed again.
+  /// An element without a new self is entered in the table, behind the positions of new elements,
+  /// so that another with its identifier is found.
   ///
   /// The unchecked indices are those of the windows, which lie within their models, and of
   /// positions that were entered in `table`, which are those of new elements.
@@ -38,14 +40,13 @@ struct SectionPairer<Element: Differentiable> {
     let near = neighbors.span.extracting(
       newWindow.lowerBound - neighborStart..<newWindow.upperBound - neighborStart)
     let first = newWindow.lowerBound
+    let firstEntry = new.count + window.lowerBound
     var newOfOld = newOfOld.mutableSpan
     var oldOfNew = oldOfNew.mutableSpan
     var guess = NeighborGuess(first: first)
     var unique = true
     for index in elements.indices {
-      let element = unsafe elements[unchecked: index]
-      let identifier = element.differenceIdentifier
-      let position = window.lowerBound &+ index
+      let identifier = unsafe elements[unchecked: index].differenceIdentifier
       var partner = guess.next
       let isNear = UInt(bitPattern: partner &- first) < UInt(bitPattern: near.count)
       if isNear, unsafe oldOfNew[unchecked: partner] < 0,
@@ -54,36 +55,40 @@ struct SectionPairer<Element: Differentiable> {
         guess.last = partner
       } else {
         let product = table.product(of: Element.differenceHash(of: identifier, seed: seed))
-        partner = find(identifier, product, table, near, first)
-        guard partner >= 0, unsafe oldOfNew[unchecked: partner] < 0 else {
-          unsafe newOfOld[unchecked: position] = Matching.missing(product)
-          if partner >= 0 { unique = false }
+        if table.enterAtOnce(firstEntry &+ index, product) { continue }
+        partner = find(identifier, product, orEnter: firstEntry &+ index, in: table)
+        if partner < 0 { continue }
+        guard partner < new.count, unsafe oldOfNew[unchecked: partner] < 0 else {
+          unique = false
           continue
         }
         guess.correct(to: partner)
       }
+      let position = window.lowerBound &+ index
       unsafe newOfOld[unchecked: position] = Int32(truncatingIfNeeded: partner)
       unsafe oldOfNew[unchecked: partner] = Int32(truncatingIfNeeded: position)
-      if !isContentEqual(element, partner, near, first) { updated.insert(partner) }
+      if unsafe !isContentEqual(elements[unchecked: index], partner, near, first) {
+        updated.insert(partner)
+      }
     }
     return unique
   }
 
-  /// The new position of the element with this identifier, or −1.
-  @inlinable @inline(__always)
+  /// The position that was entered for this identifier, or −1 if `entry` is entered now.
+  @inlinable @inline(never)
   func find(
-    _ identifier: Element.Identifier, _ product: UInt64, _ table: borrowing IdentityTable,
-    _ near: borrowing Span<Element>, _ first: Int
+    _ identifier: Element.Identifier, _ product: UInt64, orEnter entry: Int,
+    in table: borrowing IdentityTable
   ) -> Int {
     var probe = table.probe(product)
     while let found = table.next(&probe) {
-      let index = found &- first
-      if UInt(bitPattern: index) < UInt(bitPattern: near.count) {
-        if unsafe near[unchecked: index].differenceIdentifier == identifier { return found }
-      } else if isElsewhere(identifier, at: found) {
-        return found
-      }
+      let isSame =
+        found < new.count
+        ? new.element(at: found).differenceIdentifier == identifier
+        : old.element(at: found - new.count).differenceIdentifier == identifier
+      if isSame { return found }
     }
+    table.enter(entry, at: probe)
     return -1
   }
 
@@ -96,11 +101,6 @@ struct SectionPairer<Element: Differentiable> {
       return isContentEqual(element, elsewhere: partner)
     }
     return unsafe element.isContentEqual(to: near[unchecked: index])
-  }
-
-  @inlinable @inline(never)
-  func isElsewhere(_ identifier: Element.Identifier, at position: Int) -> Bool {
-    new.element(at: position).differenceIdentifier == identifier
   }
 
   @inlinable @inline(never)
