@@ -26,7 +26,7 @@ public struct CellArranger: Sendable {
   ///
   /// - Parameters:
   ///   - layout: What the cell is made of.
-  ///   - environment: The width to fill, the pixel grid and the theme.
+  ///   - environment: The width to fill, the pixel grid, the theme and the reader's fonts.
   ///   - isCancelled: Asked before each text is prepared, measured or listed, while that goes on
   ///     where a text is long, and before each node is listed.
   /// - Throws: `ArrangementError` where the tree is too deep, or the work was called off.

@@ -8,6 +8,7 @@ struct FlexPlanner {
   let typesetter: Typesetter
   let pictures: (any PictureSizes)?
   let scale: PixelScale
+  let fonts: FontPreference
   /// The width to lay out in.
   let width: Double
 
@@ -32,6 +33,7 @@ struct FlexPlanner {
     self.typesetter = typesetter
     self.pictures = pictures
     scale = environment.scale
+    fonts = environment.fonts
     width = environment.width
   }
 
@@ -52,7 +54,7 @@ struct FlexPlanner {
     case .text(let paragraph):
       planned.text = texts.count
       let prepared = try ArrangementError.whereCancelled { () throws(CancellationError) in
-        try typesetter.prepare(paragraph, isCancelled: isCancelled)
+        try typesetter.prepare(paragraph.adapted(to: fonts), isCancelled: isCancelled)
       }
       texts.append(TextLeaf(prepared, scale: scale))
       tree.addLeaf(node.style, isMeasured: true)

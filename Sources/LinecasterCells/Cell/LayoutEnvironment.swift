@@ -1,4 +1,5 @@
 public import LinecasterGeometry
+public import LinecasterText
 
 /// Everything but its own content that a cell's look may depend on.
 ///
@@ -12,12 +13,18 @@ public struct LayoutEnvironment: Hashable, Sendable {
   public var scale: PixelScale
   /// Light or dark.
   public var theme: Theme
+  /// What the reader wants of letters; all text is set so, without the cells' help.
+  public var fonts: FontPreference
 
   /// Makes an environment; widths that are not numbers above 0 become 0.
-  public init(width: Double, scale: PixelScale = .one, theme: Theme = .light) {
+  public init(
+    width: Double, scale: PixelScale = .one, theme: Theme = .light,
+    fonts: FontPreference = FontPreference()
+  ) {
     self.width = Self.usable(width)
     self.scale = scale
     self.theme = theme
+    self.fonts = fonts
   }
 
   private static func usable(_ width: Double) -> Double { width.isFinite ? max(0, width) : 0 }

@@ -29,7 +29,8 @@ struct Drawing {
     layout = scene.layout(in: theme)
     background = scene.background(in: theme)
     environment = LayoutEnvironment(
-      width: request.width ?? scene.width, scale: request.scale, theme: theme)
+      width: request.width ?? scene.width, scale: request.scale, theme: theme,
+      fonts: request.preference)
   }
 
   private init(_ text: Markup, _ request: PictureRequest, images: ImageFileProvider) {
@@ -43,6 +44,7 @@ struct Drawing {
     }
     .padding(Self.margin)
     background = theme == .dark ? .black : .white
-    environment = LayoutEnvironment(width: width, scale: request.scale, theme: theme)
+    environment = LayoutEnvironment(
+      width: width, scale: request.scale, theme: theme, fonts: request.preference)
   }
 }

@@ -15,12 +15,18 @@ struct InputOptions: ParsableArguments {
   @Option(help: "The colours; by default a scene's own, or light.")
   var theme: Theme?
 
+  @Option(help: "How many times as large as designed letters are, 0.25 to 8.")
+  var textScale = 1.0
+
   @Option(help: "Use the fonts of this folder, in the order of their names, not the bundled ones.")
   var fontDir: String?
 
   func validate() throws {
     guard Scene.widths.contains(width ?? 1) else {
       throw ValidationError("--width must be from 1 to 10000, not \(width ?? 0).")
+    }
+    guard (0.25...8).contains(textScale) else {
+      throw ValidationError("--text-scale must be from 0.25 to 8, not \(textScale).")
     }
   }
 
@@ -36,6 +42,7 @@ struct InputOptions: ParsableArguments {
     PictureRequest(
       input: DrawingInput(path, kind: input),
       fonts: try fontDir.map(FontCollection.folder) ?? .bundled(),
-      width: width, scale: PixelScale(scale), theme: theme)
+      width: width, scale: PixelScale(scale), theme: theme,
+      preference: FontPreference(scale: textScale))
   }
 }

@@ -32,7 +32,7 @@ struct FeedJob: PictureJob {
   var environment: LayoutEnvironment {
     LayoutEnvironment(
       width: request.width ?? PictureRequest.defaultWidth, scale: request.scale,
-      theme: request.theme ?? .light)
+      theme: request.theme ?? .light, fonts: request.preference)
   }
 
   /// The rows arranged once more, where they are asked for or have something to tell.

@@ -10,6 +10,8 @@ struct PictureRequest {
   let scale: PixelScale
   /// The colours; nil for those the input asks for.
   let theme: Theme?
+  /// What the reader wants of letters.
+  let preference: FontPreference
   var rendering = GlyphRendering()
   /// Whether the layouts of the picture are asked for.
   var needsPage = false

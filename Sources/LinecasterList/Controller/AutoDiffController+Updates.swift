@@ -41,8 +41,8 @@ extension AutoDiffController {
         isImmediate: true))
   }
 
-  /// Measures in another width, scale or theme the model that is under way, or else the one that
-  /// is shown, and shows it; what can be seen comes first and stays where it is.
+  /// Measures in another width, scale, theme or size of letters the model that is under way, or
+  /// else the one that is shown, and shows it; what can be seen comes first and stays where it is.
   @discardableResult
   public func setEnvironment(_ environment: LayoutEnvironment) -> UpdateHandle {
     self.environment = environment

@@ -47,6 +47,21 @@ import Testing
     #expect(steps.last == "image cat \(picture) r5.0")
   }
 
+  @Test func allTextIsSetAsTheReaderPrefers() throws {
+    let arranger = CellArranger(typesetter: Typesetter(fonts: try .bundled()))
+    func cell(_ size: Double) -> Column {
+      Column {
+        Text("Title", style: TextStyle(size: size))
+        Row { Text("and what follows below it", style: TextStyle(size: size / 2)) }
+      }
+    }
+    let large = LayoutEnvironment(width: 200, fonts: FontPreference(scale: 1.5))
+    let preferred = try arranger.arrange(cell(20), in: large)
+    let designed = try arranger.arrange(cell(30), in: LayoutEnvironment(width: 200))
+    #expect(preferred.size == designed.size)
+    #expect(preferred.steps == designed.steps)
+  }
+
   private struct Sizes: PictureSizes {
     func naturalSize(of image: ImageReference) -> Size? {
       image.name == "cat" ? Size(width: 60, height: 40) : nil

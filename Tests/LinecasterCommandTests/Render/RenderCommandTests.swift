@@ -26,6 +26,17 @@ import Testing
     #expect(bitmap.color(atX: 0, y: 0) == Color(rgb: 0x15191E))
   }
 
+  @Test func largerLettersTakeMoreRoom() async throws {
+    let designed = try PNGDecoder().decode(try await picture([]))
+    let larger = try PNGDecoder().decode(try await picture(["--text-scale", "2"]))
+    #expect(larger.width == designed.width)
+    #expect(larger.height > designed.height * 3 / 2)
+    let run = try await LinecasterRun([
+      "render", feed, "-o", folder.file("none.png"), "--text-scale", "0",
+    ])
+    #expect(run.status == 64 && run.errors.contains("--text-scale must be from 0.25 to 8"))
+  }
+
   @Test func everyRunWritesTheSameBytes() async throws {
     let first = try await picture(["--workers", "1"])
     #expect(try await picture(["--workers", "1"]) == first)

@@ -3,6 +3,7 @@ import LinecasterDiff
 import LinecasterGeometry
 import LinecasterListSupport
 import LinecasterTestSupport
+import LinecasterText
 import Testing
 
 @testable import LinecasterList
@@ -190,5 +191,35 @@ import Testing
     bench.settle()
     #expect(bench.list.snapshot.geometry.row(at: bench.host.offset) == 900)
     #expect(bench.list.snapshot.geometry.measuredCount == 2_000)
+  }
+
+  private struct NoteCell: Cell {
+    let note: String
+    func body(in environment: LayoutEnvironment) -> some Layout { Text(note) }
+  }
+
+  /// Larger letters are measured like another width: what can be seen first, and it stays.
+  @Test func largerLettersComeWhereTheyAreSeen() throws {
+    let bench = try bench()
+    bench.list.update(
+      with: TableModel(
+        items: (0..<300).map { TableItem(.number($0), cell: NoteCell(note: "Note \($0)")) }))
+    bench.settle()
+    let small = bench.list.snapshot.geometry
+    bench.host.scroll(to: small.offset(ofRow: 200))
+    bench.list.viewportDidChange()
+    bench.settle()
+    var larger = bench.list.environment
+    larger.fonts = FontPreference(scale: 2)
+    bench.list.setEnvironment(larger)
+    while bench.host.generations.count < 2 { bench.machine.step() }
+    let first = try #require(bench.host.snapshot)
+    #expect(first.geometry.measuredCount < 40)
+    #expect(first.geometry.row(at: bench.host.offset) == 200)
+    bench.settle()
+    let large = bench.list.snapshot.geometry
+    #expect(large.measuredCount == 300 && large.row(at: bench.host.offset) == 200)
+    #expect(large.height(ofRow: 0) > 1.8 * small.height(ofRow: 0))
+    #expect(bench.list.snapshot.environment.fonts.scale == 2)
   }
 }
