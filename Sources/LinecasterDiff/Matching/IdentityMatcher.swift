@@ -90,23 +90,31 @@ struct IdentityMatcher<Element: Differentiable> {
     let elements = elements.span.extracting(
       positions.lowerBound - start..<positions.upperBound - start)
     var unique = true
-    for index in elements.indices {
-      let identifier = unsafe elements[unchecked: index].differenceIdentifier
-      let product = table.product(of: Element.differenceHash(of: identifier, seed: seed))
-      let position = positions.lowerBound &+ index
-      if table.enterAtOnce(position, product) { continue }
-      if !enter(identifier, product, at: position, in: table) { unique = false }
+    var index = 0
+    while true {
+      index = table.enter(
+        index..<elements.count, from: positions.lowerBound &+ index
+      ) { index in
+        let identifier = unsafe elements[unchecked: index].differenceIdentifier
+        return Element.differenceHash(of: identifier, seed: seed)
+      }
+      if index == elements.count { return unique }
+      let isNew = enter(
+        elements[index].differenceIdentifier, at: positions.lowerBound &+ index, in: table,
+        seed: seed)
+      if !isNew { unique = false }
+      index &+= 1
     }
-    return unique
   }
 
   /// Enters the identifier of a new element; `false` if it was there already.
   @inlinable @inline(never)
   func enter(
-    _ identifier: Element.Identifier, _ product: UInt64, at position: Int,
-    in table: borrowing IdentityTable
+    _ identifier: Element.Identifier, at position: Int, in table: borrowing IdentityTable,
+    seed: UInt64
   ) -> Bool {
-    var probe = table.probe(product)
+    let hash = Element.differenceHash(of: identifier, seed: seed)
+    var probe = table.probe(table.product(of: hash))
     while let found = table.next(&probe) {
       if new.element(at: found).differenceIdentifier == identifier { return false }
     }

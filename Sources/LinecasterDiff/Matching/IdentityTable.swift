@@ -22,16 +22,21 @@
   @usableFromInline static let processSeed = UInt64(
     truncatingIfNeeded: Hasher().finalize())
 
+  /// The logarithm of the number of slots, four bytes each, that second-level caches have room for.
+  @usableFromInline static var nearSlotBits: Int { 16 }
+
   /// A table with room for `capacity` identifiers with positions below `positions`.
   ///
-  /// At most half full.
+  /// At most half full, and a quarter full as long as it fits into the nearer caches: fewer searches
+  /// then go on beyond two slots.
   ///
   /// The multiplier has the golden ratio in its high half, which spreads consecutive integers
   /// evenly (Knuth, 6.4), and bits of `seed` in the low one.
   @inlinable
   init(capacity: Int, positions: Int, seed: UInt64 = processSeed) {
     let least = UInt64(max(8, capacity)) * 2 - 1
-    let slotBits = 64 - least.leadingZeroBitCount
+    let leastBits = 64 - least.leadingZeroBitCount
+    let slotBits = leastBits < Self.nearSlotBits ? leastBits + 1 : leastBits
     slotMask = 1 << slotBits - 1
     shift = UInt64(64 - slotBits)
     unsafe slots = .allocate(capacity: 1 << slotBits)
@@ -77,18 +82,30 @@
     unsafe slots[probe.slot] = probe.tag | UInt32(truncatingIfNeeded: position &+ 1)
   }
 
-  /// Enters `position` if one of the first two slots of the search is free and shows that no such
-  /// identifier was entered; `false` if a search has to find out.
+  /// Enters one position after the other for the elements at `indices`, beginning with `position`,
+  /// and returns the index of the first element that it leaves out, or the end of `indices`.
+  ///
+  /// Left out is an element without a hash, and one for which neither of the first two slots of the
+  /// search is free or the first may have its identifier: a search has to find out.
   ///
   /// Whether the first slot is taken is as good as random, so no branch depends on it: guessing it
   /// wrong would cost the processor more than looking at two.
   @inlinable @inline(__always)
-  func enterAtOnce(_ position: Int, _ product: UInt64) -> Bool {
-    let probe = probe(product)
-    let first = unsafe slots[probe.slot]
-    let slot = (probe.slot &+ (first == 0 ? 0 : 1)) & slotMask
-    guard unsafe slots[slot] == 0, first ^ probe.tag > positionMask else { return false }
-    unsafe slots[slot] = probe.tag | UInt32(truncatingIfNeeded: position &+ 1)
-    return true
+  func enter(_ indices: Range<Int>, from position: Int, hash: (Int) -> UInt64?) -> Int {
+    // Copies, which stay in registers though memory is written to.
+    let (slots, slotMask, tagMask) = unsafe (slots, slotMask, ~positionMask)
+    let (shift, multiplier) = (shift, multiplier)
+    let offset = position &+ 1 &- indices.lowerBound
+    for index in indices {
+      guard let hash = hash(index) else { return index }
+      let product = hash &* multiplier
+      let tag = UInt32(truncatingIfNeeded: product >> 8) & tagMask
+      var slot = Int(truncatingIfNeeded: product &>> shift)
+      let first = unsafe slots[slot]
+      slot = (slot &+ (first == 0 ? 0 : 1)) & slotMask
+      guard unsafe slots[slot] == 0, first ^ tag > ~tagMask else { return index }
+      unsafe slots[slot] = tag | UInt32(truncatingIfNeeded: index &+ offset)
+    }
+    return indices.upperBound
   }
 }

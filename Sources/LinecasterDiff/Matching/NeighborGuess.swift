@@ -11,6 +11,8 @@ struct NeighborGuess {
   init(first: Int) { last = first &- 1 }
 
   @inlinable var next: Int { last &+ step }
+  /// Where it went if one new element stands between.
+  @inlinable var afterNext: Int { next &+ step }
 
   /// Learns that the guess was wrong and the element went to `position`.
   @inlinable

@@ -45,42 +45,74 @@ struct SectionPairer<Element: Differentiable> {
     var oldOfNew = oldOfNew.mutableSpan
     var guess = NeighborGuess(first: first)
     var unique = true
-    for index in elements.indices {
+    var index = 0
+    while index < elements.count {
       let identifier = unsafe elements[unchecked: index].differenceIdentifier
-      var partner = guess.next
-      let isNear = UInt(bitPattern: partner &- first) < UInt(bitPattern: near.count)
-      if isNear, unsafe oldOfNew[unchecked: partner] < 0,
-        unsafe near[unchecked: partner &- first].differenceIdentifier == identifier
-      {
-        guess.last = partner
+      let awaited = newcomer(at: guess.next, near, first, oldOfNew)
+      if identifier == awaited {
+        guess.last = guess.next
+      } else if identifier == newcomer(at: guess.afterNext, near, first, oldOfNew) {
+        guess.last = guess.afterNext
       } else {
-        let product = table.product(of: Element.differenceHash(of: identifier, seed: seed))
-        if table.enterAtOnce(firstEntry &+ index, product) { continue }
-        partner = find(identifier, product, orEnter: firstEntry &+ index, in: table)
-        if partner < 0 { continue }
-        guard partner < new.count, unsafe oldOfNew[unchecked: partner] < 0 else {
-          unique = false
+        index = enterVanished(elements, from: index, awaiting: awaited, firstEntry, table, seed)
+        guard index < elements.count else { break }
+        let identifier = unsafe elements[unchecked: index].differenceIdentifier
+        if identifier == awaited { continue }
+        let found = find(identifier, orEnter: firstEntry &+ index, in: table, seed: seed)
+        guard found >= 0, found < new.count, unsafe oldOfNew[unchecked: found] < 0 else {
+          if found >= 0 { unique = false }
+          index &+= 1
           continue
         }
-        guess.correct(to: partner)
+        guess.correct(to: found)
       }
-      let position = window.lowerBound &+ index
+      let (position, partner) = (window.lowerBound &+ index, guess.last)
       unsafe newOfOld[unchecked: position] = Int32(truncatingIfNeeded: partner)
       unsafe oldOfNew[unchecked: partner] = Int32(truncatingIfNeeded: position)
       if unsafe !isContentEqual(elements[unchecked: index], partner, near, first) {
         updated.insert(partner)
       }
+      index &+= 1
     }
     return unique
+  }
+
+  /// The identifier of a new element that has no old self yet; `nil` if it has one, or `position`
+  /// is not near.
+  @inlinable @inline(__always)
+  func newcomer(
+    at position: Int, _ near: borrowing Span<Element>, _ first: Int,
+    _ oldOfNew: borrowing MutableSpan<Int32>
+  ) -> Element.Identifier? {
+    let index = position &- first
+    guard UInt(bitPattern: index) < UInt(bitPattern: near.count),
+      unsafe oldOfNew[unchecked: position] < 0
+    else { return nil }
+    return unsafe near[unchecked: index].differenceIdentifier
+  }
+
+  /// Enters elements, the one at `index` first, as long as the table shows at once that they have
+  /// no new self; returns the index of the first other one, and of the one that is `awaited`.
+  @inlinable @inline(never)
+  func enterVanished(
+    _ elements: borrowing Span<Element>, from index: Int, awaiting awaited: Element.Identifier?,
+    _ firstEntry: Int, _ table: borrowing IdentityTable, _ seed: UInt64
+  ) -> Int {
+    table.enter(index..<elements.count, from: firstEntry &+ index) { index in
+      let identifier = unsafe elements[unchecked: index].differenceIdentifier
+      if identifier == awaited { return nil }
+      return Element.differenceHash(of: identifier, seed: seed)
+    }
   }
 
   /// The position that was entered for this identifier, or −1 if `entry` is entered now.
   @inlinable @inline(never)
   func find(
-    _ identifier: Element.Identifier, _ product: UInt64, orEnter entry: Int,
-    in table: borrowing IdentityTable
+    _ identifier: Element.Identifier, orEnter entry: Int, in table: borrowing IdentityTable,
+    seed: UInt64
   ) -> Int {
-    var probe = table.probe(product)
+    let hash = Element.differenceHash(of: identifier, seed: seed)
+    var probe = table.probe(table.product(of: hash))
     while let found = table.next(&probe) {
       let isSame =
         found < new.count
