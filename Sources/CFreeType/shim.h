@@ -6,6 +6,7 @@
 #include FT_FREETYPE_H
 #include FT_COLOR_H
 #include FT_FONT_FORMATS_H
+#include FT_GZIP_H
 #include FT_MULTIPLE_MASTERS_H
 #include FT_OUTLINE_H
 #include FT_TRUETYPE_TABLES_H
@@ -22,10 +23,12 @@ static inline int linecaster_ft_is_cff(FT_Face face) {
 }
 
 // Load flags import as Int, which FT_Load_Glyph does not take. The first is for outlines in font
-// units, three are for scaled ones, by how much they are fitted to pixels; the last is for a colour
-// bitmap, or the unhinted outline of a glyph without one.
+// units, three are for scaled ones, by how much they are fitted to pixels; the last two are for a
+// colour bitmap and for its measures alone, or the unhinted outline of a glyph without one.
 static const FT_Int32 linecaster_ft_load_units = FT_LOAD_NO_SCALE | FT_LOAD_NO_BITMAP;
 static const FT_Int32 linecaster_ft_load_outline = FT_LOAD_NO_HINTING | FT_LOAD_NO_BITMAP;
 static const FT_Int32 linecaster_ft_load_light = FT_LOAD_TARGET_LIGHT | FT_LOAD_NO_BITMAP;
 static const FT_Int32 linecaster_ft_load_full = FT_LOAD_TARGET_NORMAL | FT_LOAD_NO_BITMAP;
 static const FT_Int32 linecaster_ft_load_color = FT_LOAD_NO_HINTING | FT_LOAD_COLOR;
+static const FT_Int32 linecaster_ft_load_color_metrics =
+    FT_LOAD_NO_HINTING | FT_LOAD_COLOR | FT_LOAD_BITMAP_METRICS_ONLY;

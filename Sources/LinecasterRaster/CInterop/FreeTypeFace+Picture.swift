@@ -1,4 +1,5 @@
 internal import CFreeType
+import LinecasterFonts
 
 extension FreeTypeFace {
   /// The most pixels along a side of a picture in a font; emoji fonts have up to 256.
@@ -9,59 +10,89 @@ extension FreeTypeFace {
   /// The picture's corner stays where the font puts it to the fraction of a pixel, so the outer
   /// rows and columns may be faint.
   ///
-  /// - Parameter region: The pixels wanted, counted from the glyph's origin, y down; nil for all of
-  ///   them, or for none where they are too many to be kept.
-  func picture(of key: GlyphKey, in region: PixelRect?) -> GlyphBitmap? {
+  /// - Parameters:
+  ///   - region: The pixels wanted, counted from the glyph's origin, y down; nil for all of them,
+  ///     or for none where they are too many to be kept.
+  ///   - readsPalettes: Whether pictures with palettes are read here and not by FreeType.
+  func picture(
+    of key: GlyphKey, in region: PixelRect?, readsPalettes: Bool = true
+  ) -> GlyphBitmap? {
     let size = Double(key.size) / 64
     guard let strike = selectStrike(for: size),
-      FT_Load_Glyph(pointer, key.index, linecaster_ft_load_color) == 0,
-      let slot = pointer.pointee.glyph, slot.pointee.format == FT_GLYPH_FORMAT_BITMAP,
+      let slot = loadPicture(key.index, linecaster_ft_load_color_metrics)
+    else { return nil }
+    let frame = PictureFrame(slot, scale: size / strike)
+    guard frame.width > 0, frame.height > 0 else { return .empty }
+    if readsPalettes, let picture = palettePicture(of: key.index, pixelsPerEm: strike),
+      picture.width == frame.width, picture.height == frame.height
+    {
+      return picture.withRows { Self.scaled($0, frame, in: region) }
+    }
+    guard let slot = loadPicture(key.index, linecaster_ft_load_color),
+      let pixels = slot.pointee.bitmap.buffer,
+      Int(slot.pointee.bitmap.pitch) >= frame.width * 4
+    else { return nil }
+    let rows = BytePixelRows(pixels, rowBytes: Int(slot.pointee.bitmap.pitch), format: .bgra)
+    return Self.scaled(rows, frame, in: region)
+  }
+
+  /// Loads a glyph's picture of the strike that is selected, or what it measures.
+  private func loadPicture(_ glyph: UInt32, _ flags: FT_Int32) -> FT_GlyphSlot? {
+    guard FT_Load_Glyph(pointer, glyph, flags) == 0, let slot = pointer.pointee.glyph,
+      slot.pointee.format == FT_GLYPH_FORMAT_BITMAP,
       FT_Pixel_Mode(UInt32(slot.pointee.bitmap.pixel_mode)) == FT_PIXEL_MODE_BGRA,
       slot.pointee.bitmap.width <= Self.maximumPictureSide,
       slot.pointee.bitmap.rows <= Self.maximumPictureSide
     else { return nil }
-    return Self.scaled(slot, by: size / strike, in: region)
+    return slot
   }
 
-  private static func scaled(
-    _ slot: FT_GlyphSlot, by scale: Double, in region: PixelRect?
+  /// The picture of a strike, where it is of the kind that is read without FreeType.
+  private func palettePicture(of glyph: UInt32, pixelsPerEm: Double) -> PalettePicture? {
+    face.harfBuzz.withPicture(of: glyph, pixelsPerEm: Int(pixelsPerEm)) { file in
+      PalettePicture(file, maximumSide: Self.maximumPictureSide, inflate: inflate)
+    }
+  }
+
+  /// Unpacks data of zlib; nil unless it has just so many bytes.
+  private func inflate(_ data: UnsafeRawBufferPointer, count: Int) -> [UInt8]? {
+    var length = FT_ULong(count)
+    var error: FT_Error = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      error = FT_Gzip_Uncompress(
+        pointer.pointee.memory, buffer.baseAddress, &length,
+        data.baseAddress?.assumingMemoryBound(to: FT_Byte.self), FT_ULong(data.count))
+      initialized = error == 0 ? Int(length) : 0
+    }
+    return bytes.count == count ? bytes : nil
+  }
+
+  private static func scaled<Pixels: PixelRows>(
+    _ pixels: Pixels, _ frame: PictureFrame, in region: PixelRect?
   ) -> GlyphBitmap {
-    let width = Int(slot.pointee.bitmap.width)
-    let height = Int(slot.pointee.bitmap.rows)
-    guard width > 0, height > 0 else { return .empty }
-    let left = Double(slot.pointee.bitmap_left) * scale
-    let top = -Double(slot.pointee.bitmap_top) * scale
-    let across = pixels(from: left, to: left + Double(width) * scale)
-    let down = pixels(from: top, to: top + Double(height) * scale)
-    let columns = region.map { across.clamped(to: $0.left..<$0.right) } ?? across
-    let rows = region.map { down.clamped(to: $0.top..<$0.bottom) } ?? down
+    let columns = region.map { frame.columns.clamped(to: $0.left..<$0.right) } ?? frame.columns
+    let rows = region.map { frame.rows.clamped(to: $0.top..<$0.bottom) } ?? frame.rows
     guard !columns.isEmpty, !rows.isEmpty else { return .empty }
     guard region != nil || columns.count * rows.count * 4 <= GlyphBitmap.maximumPixels else {
       return .path
     }
-    let pitch = Int(slot.pointee.bitmap.pitch)
-    guard let pixels = slot.pointee.bitmap.buffer, pitch >= width * 4 else { return .empty }
     let bytes = resampled(
       Resampler(
-        source: UnsafeRawBufferPointer(start: pixels, count: pitch * height), rowBytes: pitch,
-        format: .bgra,
+        source: pixels,
         columns: AxisFilter(
-          sourceCount: width, origin: left, scale: scale, range: columns, edge: .transparent),
+          sourceCount: frame.width, origin: frame.left, scale: frame.scale, range: columns,
+          edge: .transparent),
         rows: AxisFilter(
-          sourceCount: height, origin: top, scale: scale, range: rows, edge: .transparent)),
+          sourceCount: frame.height, origin: frame.top, scale: frame.scale, range: rows,
+          edge: .transparent)),
       width: columns.count, height: rows.count)
     return GlyphBitmap(
       content: .color, left: Int32(columns.lowerBound), top: -Int32(rows.lowerBound),
       width: Int32(columns.count), height: Int32(rows.count), bytes: bytes)
   }
 
-  private static func pixels(from start: Double, to end: Double) -> Range<Int> {
-    let first = Int(start.rounded(.down))
-    return first..<max(first + 1, Int(end.rounded(.up)))
-  }
-
-  private static func resampled(
-    _ source: consuming Resampler, width: Int, height: Int
+  private static func resampled<Pixels: PixelRows>(
+    _ source: consuming Resampler<Pixels>, width: Int, height: Int
   ) -> [UInt8] {
     let rowBytes = GlyphBitmap.rowBytes(.color, width: width)
     return [UInt8](unsafeUninitializedCapacity: height * rowBytes) { buffer, count in

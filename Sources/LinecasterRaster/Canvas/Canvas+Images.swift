@@ -62,14 +62,16 @@ extension Canvas {
       scale: place.height * scale.factor / Double(picture.height),
       range: coverage.bounds.top..<coverage.bounds.bottom, edge: edge)
     picture.pixels.withUnsafeBytes { source in
-      let resampler = Resampler(
-        source: source, rowBytes: picture.width * 4, columns: columns, rows: rows)
-      paint(resampler, through: coverage)
+      guard let base = source.baseAddress else { return }
+      let pixels = BytePixelRows(base, rowBytes: picture.width * 4)
+      paint(Resampler(source: pixels, columns: columns, rows: rows), through: coverage)
     }
   }
 
   /// Paints the rows of a picture that was filtered for the bounds of a shape.
-  private mutating func paint(_ source: Resampler, through coverage: ShapeCoverage) {
+  private mutating func paint(
+    _ source: Resampler<BytePixelRows>, through coverage: ShapeCoverage
+  ) {
     var resampler = source
     let bounds = coverage.bounds
     bitmap.withSurface(originX: originX, originY: originY, clip: bounds) { surface in

@@ -2,10 +2,8 @@
 ///
 /// Rows are filtered along x once and kept while rows of the target need them, so that memory is
 /// two rows, whatever the height.
-struct Resampler {
-  private let source: UnsafeRawBufferPointer
-  private let rowBytes: Int
-  private let format: PixelFormat
+struct Resampler<Source: PixelRows> {
+  private let source: Source
   private let columns: AxisFilter
   private let rows: AxisFilter
   private var filtered: [SIMD4<Float>]
@@ -15,18 +13,11 @@ struct Resampler {
   /// Makes a resampler of pixels that stay valid as long as it is used.
   ///
   /// - Parameters:
-  ///   - source: Rows from the top, which hold every pixel that the filters ask for.
-  ///   - rowBytes: The distance between rows.
-  ///   - format: The order of the source's channels.
+  ///   - source: Rows from the top, which have every pixel that the filters ask for.
   ///   - columns: Which pixels of a row make up each target column.
   ///   - rows: Which rows make up each target row.
-  init(
-    source: UnsafeRawBufferPointer, rowBytes: Int, format: PixelFormat = .rgba,
-    columns: AxisFilter, rows: AxisFilter
-  ) {
+  init(source: Source, columns: AxisFilter, rows: AxisFilter) {
     self.source = source
-    self.rowBytes = rowBytes
-    self.format = format
     self.columns = columns
     self.rows = rows
     filtered = [SIMD4<Float>](repeating: .zero, count: columns.count * 2)
@@ -66,41 +57,22 @@ struct Resampler {
     let kept = row & 1 == 0 ? filteredRows.0 : filteredRows.1
     if kept == row { return half }
     if row & 1 == 0 { filteredRows.0 = row } else { filteredRows.1 = row }
-    let line = UnsafeRawBufferPointer(rebasing: source[(row * rowBytes)...])
-    filtered.withUnsafeMutableBufferPointer { filtered in
-      columns.weights.withUnsafeBufferPointer { weights in
-        for column in 0..<columns.count {
-          let taps = columns.taps(column)
-          let sum = Self.sum(
-            line, from: Int(columns.starts[column]) * 4,
-            UnsafeBufferPointer(rebasing: weights[taps]))
-          filtered[half + column] = format == .rgba ? sum : SIMD4(sum.z, sum.y, sum.x, sum.w)
-        }
-      }
-    }
+    Self.filter(source, row: row, columns, into: &filtered, at: half)
     return half
   }
 
-  /// The weighted sum of pixels side by side.
-  @inline(__always)
-  private static func sum(
-    _ line: UnsafeRawBufferPointer, from start: Int, _ weights: UnsafeBufferPointer<Float>
-  ) -> SIMD4<Float> {
-    var sum = SIMD4<Float>.zero
-    var offset = start
-    for weight in weights {
-      let pixel = line.loadUnaligned(fromByteOffset: offset, as: SIMD4<UInt8>.self)
-      sum += floats(pixel) * weight
-      offset += 4
+  private static func filter(
+    _ source: Source, row: Int, _ columns: AxisFilter, into filtered: inout [SIMD4<Float>],
+    at half: Int
+  ) {
+    filtered.withUnsafeMutableBufferPointer { filtered in
+      columns.weights.withUnsafeBufferPointer { weights in
+        for column in 0..<columns.count {
+          filtered[half + column] = source.sum(
+            row: row, from: Int(columns.starts[column]),
+            UnsafeBufferPointer(rebasing: weights[columns.taps(column)]))
+        }
+      }
     }
-    return sum
-  }
-
-  /// Bytes as numbers: each becomes the lowest bits of 2^23, which is then taken away, since the
-  /// conversions of whole vectors are calls.
-  @inline(__always)
-  private static func floats(_ bytes: SIMD4<UInt8>) -> SIMD4<Float> {
-    let words = SIMD4<UInt32>(UInt32(bytes.x), UInt32(bytes.y), UInt32(bytes.z), UInt32(bytes.w))
-    return unsafeBitCast(words | 0x4B00_0000, to: SIMD4<Float>.self) - 8_388_608
   }
 }

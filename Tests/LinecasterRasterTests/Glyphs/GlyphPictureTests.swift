@@ -63,4 +63,24 @@ import Testing
       #expect(try bitmap(UInt32(size)).content == .color)
     }
   }
+
+  /// FreeType and libpng are the witness.
+  @Test func picturesWithPalettesAreFreeTypes() throws {
+    let emoji = try SampleFonts.emoji()
+    let opened = try FreeTypeFace(emoji, library: FreeTypeLibrary())
+    var random = SeededGenerator()
+    var count = 0
+    for _ in 0..<TestSettings.transitions(usually: 40) {
+      let glyph = UInt32.random(in: 0..<3000, using: &random)
+      let key = GlyphKey(
+        face: emoji, glyph: glyph, size: .random(in: 64 * 8...64 * 200, using: &random))
+      let region =
+        Bool.random(using: &random) ? nil : PixelRect(x: 3, y: -12, width: 9, height: 20)
+      let read = opened.picture(of: key, in: region)
+      let isSame = read == opened.picture(of: key, in: region, readsPalettes: false)
+      #expect(isSame, "glyph \(glyph), seed \(random.seed)")
+      count += read == nil ? 0 : 1
+    }
+    #expect(count > 0)
+  }
 }

@@ -15,8 +15,9 @@ import Testing
       sourceCount: height, origin: origin, scale: scale, range: 0..<target, edge: edge)
     var bytes = [UInt8](repeating: 0, count: target * target * 4)
     source.withUnsafeBytes { source in
+      guard let pixels = source.baseAddress else { return }
       var resampler = Resampler(
-        source: source, rowBytes: width * 4, columns: columns, rows: rows)
+        source: BytePixelRows(pixels, rowBytes: width * 4), columns: columns, rows: rows)
       bytes.withUnsafeMutableBytes { bytes in
         guard let base = bytes.baseAddress else { return }
         for row in 0..<target { resampler.write(row: row, to: base + row * target * 4) }
