@@ -21,9 +21,9 @@ struct FlexboxPicture {
     var lines = [
       #"<svg xmlns="http://www.w3.org/2000/svg" width="\#(width)" height="\#(height)" "#
         + #"viewBox="\#(left) \#(top) \#(width) \#(height)" font-family="sans-serif">"#,
-      "<title>\(Self.escaped(name))</title>",
+      "<title>\(HTMLText.escaped(name))</title>",
       #"<rect x="\#(left)" y="\#(top)" width="100%" height="100%" fill="white"/>"#,
-      #"<text x="\#(left + 4)" y="\#(top + 12)" font-size="10">\#(Self.escaped(name))</text>"#,
+      #"<text x="\#(left + 4)" y="\#(top + 12)" font-size="10">\#(HTMLText.escaped(name))</text>"#,
     ]
     for (index, box) in boxes.enumerated() where box != .zero { lines += element(index, box) }
     return (lines + ["</svg>", ""]).joined(separator: "\n")
@@ -40,20 +40,4 @@ struct FlexboxPicture {
   }
 
   private static func short(_ length: Double) -> String { "\((length * 100).rounded() / 100)" }
-
-  /// Text as XML has it; characters that XML forbids are left out.
-  private static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\t", "\n", "\r": result += " "
-      case "\u{FFFE}", "\u{FFFF}": break
-      default: if scalar.value >= 0x20 { result.unicodeScalars.append(scalar) }
-      }
-    }
-    return result
-  }
 }

@@ -7,9 +7,9 @@ struct FeedCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "feed", abstract: "Measure a feed on its way through the pipeline.",
     discussion: """
-      Modes: prepare, layout, measure, measure-parallel, measure-warm, raster-first, raster-warm, \
-      update, update-100k, end-to-end, viewport-100, viewport-100k, precompute, \
-      precompute-parallel, precompute-warm, memory-100k.
+      Modes: prepare, layout, measure, measure-traced, measure-parallel, measure-warm, \
+      raster-first, raster-warm, update, update-100k, end-to-end, viewport-100, viewport-100k, \
+      precompute, precompute-parallel, precompute-warm, memory-100k.
       """)
 
   @Argument(help: "The feed, plain or .gz; by default corpus/feed.jsonl.gz of LINECASTER_SHARED.")

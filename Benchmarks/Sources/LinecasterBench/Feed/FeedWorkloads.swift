@@ -67,15 +67,18 @@ extension FeedWorkloads {
   private var measuring: [Workload] {
     [
       measuring("measure", workers: 1),
+      measuring("measure-traced", workers: 1) { PipelineTrace() },
       measuring("measure-parallel", workers: Self.workerCount),
       measuringAgain,
     ]
   }
 
   /// A whole feed through the pipeline with empty caches.
-  private func measuring(_ mode: String, workers: Int) -> Workload {
+  private func measuring(
+    _ mode: String, workers: Int, trace: @escaping () -> PipelineTrace? = { nil }
+  ) -> Workload {
     workload(mode, units: feed.items.count) {
-      let list = makeList(workers: workers, extent: .rows(0))
+      let list = makeList(workers: workers, extent: .rows(0), trace: trace())
       return { try show(on: list, facts: [.init("workers", workers)]) }
     }
     .with { $0.clock = .wall }

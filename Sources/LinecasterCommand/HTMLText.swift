@@ -1,4 +1,4 @@
-/// Text as HTML has it.
+/// Text as HTML and SVG have it.
 enum HTMLText {
   /// Text in which nothing is a tag, a quote or a reference.
   static func escaped(_ text: String) -> String {
@@ -11,6 +11,8 @@ enum HTMLText {
       case "\"": escaped += "&quot;"
       case "'": escaped += "&#39;"
       case "\t", "\n", "\r": escaped += " "
+      // Nothing that XML 1.0 has no place for either, so that pictures (SVG) are read too.
+      case "\u{FFFE}", "\u{FFFF}": break
       default: if scalar.value >= 0x20 { escaped.unicodeScalars.append(scalar) }
       }
     }
