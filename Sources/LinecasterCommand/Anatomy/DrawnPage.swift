@@ -14,10 +14,6 @@ struct DrawnPage {
   let environment: LayoutEnvironment
   private(set) var rows: [Row] = []
   private(set) var height = 0.0
-  /// How long arranging took.
-  private(set) var layoutTime = Duration.zero
-  /// How long drawing took.
-  var rasterTime = Duration.zero
 
   init(_ environment: LayoutEnvironment) {
     self.environment = environment
@@ -30,9 +26,7 @@ struct DrawnPage {
   mutating func add(
     _ layout: LayoutNode, _ arranger: CellArranger
   ) throws(ArrangementError) {
-    let start = ContinuousClock.now
     let arrangement = try arranger.arrange(layout, in: environment)
-    layoutTime += ContinuousClock.now - start
     rows.append(
       Row(
         top: height, layout: layout, arrangement: arrangement,

@@ -1,6 +1,6 @@
 import Linecaster
 
-/// A layout on its way to a picture.
+/// A scene or a text on its way to a picture: a list of one row.
 struct DrawingJob: PictureJob {
   let drawing: Drawing
   let request: PictureRequest
@@ -13,34 +13,22 @@ struct DrawingJob: PictureJob {
     drawing = try Drawing(request, images: images)
   }
 
-  @MainActor
-  func draw(_ report: inout RenderReport) throws -> DrawnPicture {
-    let typesetter = Typesetter(fonts: request.fonts, measuresTime: true)
-    let rasterizer = DisplayRasterizer(images: images, rendering: request.rendering)
-    let progress = ProgressLine { "\(typesetter.statistics.paragraphs) texts laid out" }
-    defer { progress.clear() }
-    let (page, bitmap) = try MainLoop.result(progress) { () -> (DrawnPage, Bitmap) in
-      var page = DrawnPage(drawing.environment)
-      try page.add(
-        drawing.layout, CellArranger(typesetter: typesetter, pictures: images))
-      let start = ContinuousClock.now
-      let bitmap = try pixels(of: page, rasterizer)
-      page.rasterTime = ContinuousClock.now - start
-      return (page, bitmap)
-    }
-    if let failure = images.failures.first { throw failure }
-    let picture = DrawnPicture(
-      bitmap: bitmap, page: page, typesetter: typesetter, rasterizer: rasterizer)
-    report.noteDrawing(picture, page)
-    return picture
+  /// The layout as the cell of the only row.
+  private struct DrawingCell: Cell {
+    let layout: LayoutNode
+    func body(in environment: LayoutEnvironment) -> LayoutNode { layout }
   }
 
-  /// The pixels of the page, as wide as asked and as high as its content.
-  private func pixels(
-    of page: DrawnPage, _ rasterizer: DisplayRasterizer
-  ) throws(RasterError) -> Bitmap {
-    var list = page.rows.first?.arrangement.displayList ?? DisplayList(size: .zero)
-    list.size.width = page.width
-    return try rasterizer.rasterize(list, scale: page.scale, background: drawing.background)
+  @MainActor
+  func draw(_ report: inout RenderReport) throws -> DrawnPicture {
+    let list = RenderedList(
+      request, drawing.environment, images: images, background: drawing.background)
+    let progress = ProgressLine(list.pipeline)
+    defer { progress.clear() }
+    let (name, cell) = (request.input.name, DrawingCell(layout: drawing.layout))
+    try list.show(progress) { TableModel(items: [TableItem(.name(name), cell: cell)]) }
+    let bitmap = try list.bitmap(progress)
+    let page = try list.page(request, drawing.environment, progress) { [cell.layout] }
+    return report.note(list, bitmap, page)
   }
 }

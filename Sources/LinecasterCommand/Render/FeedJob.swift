@@ -9,24 +9,29 @@ struct FeedJob: PictureJob {
   /// Draws the feed; the main queue is only handed finished values.
   @MainActor
   func draw(_ report: inout RenderReport) throws -> DrawnPicture {
-    let list = RenderedList(self)
+    let list = makeList()
     let progress = ProgressLine(list.pipeline)
     defer { progress.clear() }
     var editor = FeedEditor(items, seed: request.seed)
-    try list.show(items, progress)
-    try list.edit(&editor, count: request.updates, progress)
-    let composition = try list.composition()
-    let bitmap = try MainLoop.result(progress) { try composition.bitmap() }
+    try list.show(progress) { [items] in TableModel(feed: items) }
+    try list.show(progress, updates: request.updates) {
+      editor.edit()
+      let items = editor.items
+      return { TableModel(feed: items) }
+    }
+    let bitmap = try list.bitmap(progress)
     if request.updates > 0 { try compare(bitmap, with: editor.items, progress) }
-    report.statistics = list.pipeline.statistics
-    let page = try arranged(editor.items.prefix(composition.rowCount), list.pipeline, progress)
-    let picture = DrawnPicture(
-      bitmap: bitmap, page: page, typesetter: list.pipeline.arranger.typesetter,
-      rasterizer: list.pipeline.rasterizer)
-    report.rowsShown = composition.rowCount
-    report.outcomes = list.outcomes
-    report.note(picture)
-    return picture
+    let shown = editor.items.prefix(list.rowsShown)
+    let page = try list.page(request, environment, progress) { [environment] in
+      shown.map { AnyCell(FeedCell($0)).layout(in: environment) }
+    }
+    return report.note(list, bitmap, page)
+  }
+
+  @MainActor
+  private func makeList() -> RenderedList {
+    RenderedList(
+      request, environment, images: ImageFileProvider(folder: request.input.imageFolder))
   }
 
   var environment: LayoutEnvironment {
@@ -35,31 +40,14 @@ struct FeedJob: PictureJob {
       theme: request.theme ?? .light, fonts: request.preference)
   }
 
-  /// The rows arranged once more, where they are asked for or have something to tell.
-  @MainActor
-  private func arranged(
-    _ items: ArraySlice<FeedItem>, _ pipeline: PrecomputePipeline, _ progress: ProgressLine
-  ) throws -> DrawnPage? {
-    guard request.needsPage || pipeline.statistics.missingCharacters > 0 else { return nil }
-    return try MainLoop.result(progress) { [environment] in
-      var page = DrawnPage(environment)
-      for item in items {
-        try page.add(AnyCell(FeedCell(item)).layout(in: environment), pipeline.arranger)
-      }
-      return page
-    }
-  }
-
   /// Draws the edited feed at once, with caches of its own, and throws unless it looks the same.
   @MainActor
   private func compare(
     _ bitmap: Bitmap, with items: [FeedItem], _ progress: ProgressLine
   ) throws {
-    let list = RenderedList(self)
-    try list.show(items, progress)
-    let composition = try list.composition()
-    let expected = try MainLoop.result(progress) { try composition.bitmap() }
-    guard bitmap == expected else {
+    let list = makeList()
+    try list.show(progress) { TableModel(feed: items) }
+    guard try list.bitmap(progress) == bitmap else {
       throw RenderFailure(
         description: "after \(request.updates) edits the picture differs from the feed's "
           + "(seed \(request.seed))")

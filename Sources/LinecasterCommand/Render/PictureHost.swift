@@ -7,9 +7,11 @@ final class PictureHost: ListHost {
   var failure: (any Error)? { sizeFailure ?? list.failure }
 
   private let list: HeadlessHost
+  private let isFeed: Bool
   private var sizeFailure: RenderFailure?
 
-  init(rowLimit: Int?) {
+  init(rowLimit: Int?, isFeed: Bool) {
+    self.isFeed = isFeed
     list = HeadlessHost(rowLimit.map { .rows($0) } ?? .all)
   }
 
@@ -24,7 +26,7 @@ final class PictureHost: ListHost {
       return visible
     } catch {
       sizeFailure = RenderFailure(
-        description: "\(error.description); try --rows or a smaller --scale")
+        description: "\(error.description); try \(isFeed ? "--rows or " : "")a smaller --scale")
       return .none
     }
   }

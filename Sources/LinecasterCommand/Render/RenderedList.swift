@@ -1,7 +1,6 @@
 import Linecaster
-import LinecasterFeed
 
-/// A feed shown by a controller in a headless host.
+/// A list shown by a controller in a headless host: a feed, or a single drawing.
 @MainActor
 final class RenderedList {
   let pipeline: PrecomputePipeline
@@ -10,53 +9,84 @@ final class RenderedList {
 
   private let host: PictureHost
   private let images: ImageFileProvider
+  private let background: Color
   private let controller: AutoDiffController
 
-  init(_ job: FeedJob) {
-    let request = job.request
+  /// Makes an empty list.
+  ///
+  /// - Parameters:
+  ///   - request: The fonts, the workers, and how rows are drawn.
+  ///   - environment: What the list is laid out in.
+  ///   - images: The pictures of the rows.
+  ///   - background: What is below everything drawn.
+  init(
+    _ request: PictureRequest, _ environment: LayoutEnvironment, images: ImageFileProvider,
+    background: Color = .clear
+  ) {
     var options = PrecomputePipeline.Options()
+    options.background = background
     if let workers = request.workers { options.workerCount = workers }
-    images = ImageFileProvider(folder: request.input.imageFolder)
     pipeline = PrecomputePipeline(
       arranger: CellArranger(
-        typesetter: Typesetter(fonts: request.fonts, measuresTime: true)),
+        typesetter: Typesetter(fonts: request.fonts, measuresTime: true), pictures: images),
       rasterizer: DisplayRasterizer(images: images, rendering: request.rendering),
       options: options)
-    host = PictureHost(rowLimit: request.rowLimit)
-    controller = AutoDiffController(
-      pipeline: pipeline, environment: job.environment, host: host)
+    host = PictureHost(rowLimit: request.rowLimit, isFeed: request.input.kind == .feed)
+    controller = AutoDiffController(pipeline: pipeline, environment: environment, host: host)
+    self.images = images
+    self.background = background
   }
 
-  /// Shows a feed and waits until it is drawn.
-  func show(_ items: [FeedItem], _ progress: ProgressLine) throws {
-    count(controller.update(policy: .complete) { TableModel(feed: items) })
-    MainLoop.run(progress) { controller.isIdle }
-    if let failure { throw failure }
+  /// Shows a model and waits until it is drawn.
+  func show(
+    _ progress: ProgressLine, _ makeModel: @escaping @Sendable () -> TableModel
+  ) throws {
+    count(controller.update(policy: .complete, makeModel))
+    try waitUntilIdle(progress)
   }
 
-  /// Makes random edits, one update each, without waiting for most of them.
-  func edit(_ editor: inout FeedEditor, count edits: Int, _ progress: ProgressLine) throws {
-    for index in 0..<edits {
-      editor.edit()
-      let items = editor.items
-      let handle = controller.update { TableModel(feed: items) }
+  /// Shows model after model, one update each, without waiting for most of them.
+  func show(
+    _ progress: ProgressLine, updates: Int, _ next: () -> @Sendable () -> TableModel
+  ) throws {
+    for index in 0..<updates {
+      let handle = controller.update(next())
       count(handle)
       // Every third is waited for, so that batches with one edit and with several are applied.
       if index % 3 == 0 { MainLoop.run(progress) { handle.currentOutcome != nil } }
     }
+    try waitUntilIdle(progress)
+  }
+
+  private func waitUntilIdle(_ progress: ProgressLine) throws {
     MainLoop.run(progress) { controller.isIdle }
     if let failure { throw failure }
   }
 
-  /// The picture's rows; throws where some are missing.
-  func composition() throws -> ListComposition {
+  /// The number of rows in the picture.
+  var rowsShown: Int { host.composition()?.rowCount ?? 0 }
+
+  /// The picture of the rows, put together on another thread; throws where some are missing.
+  func bitmap(_ progress: ProgressLine) throws -> Bitmap {
     guard let composition = host.composition() else {
       throw RenderFailure(description: "nothing was drawn")
     }
-    guard composition.size.height > 0 else {
-      throw RenderFailure(description: "the feed has no messages to draw")
+    return try MainLoop.result(progress) { [background] in
+      try composition.bitmap(background: background)
     }
-    return composition
+  }
+
+  /// The layouts of rows, arranged once more where they are asked for or have something to tell.
+  func page(
+    _ request: PictureRequest, _ environment: LayoutEnvironment, _ progress: ProgressLine,
+    _ layouts: @escaping @Sendable () -> [LayoutNode]
+  ) throws -> DrawnPage? {
+    guard request.needsPage || pipeline.statistics.missingCharacters > 0 else { return nil }
+    return try MainLoop.result(progress) { [arranger = pipeline.arranger] in
+      var page = DrawnPage(environment)
+      for layout in layouts() { try page.add(layout, arranger) }
+      return page
+    }
   }
 
   /// Why an update failed.

@@ -23,12 +23,18 @@ public struct ListComposition: Sendable {
 
   /// Copies all rows into one picture.
   ///
+  /// - Parameter background: What is where no row is.
   /// - Throws: `RasterError` with code `tooLarge` where the picture would be over the limits of a
   ///   bitmap.
-  /// - Complexity: O(pixels). May run on any thread.
-  public func bitmap() throws(RasterError) -> Bitmap {
-    var bitmap = try Bitmap(
-      width: scale.pixels(size.width), height: scale.pixels(size.height))
+  /// - Complexity: O(pixels), O(1) where one row is all of the picture. May run on any thread.
+  public func bitmap(background: Color = .clear) throws(RasterError) -> Bitmap {
+    let (width, height) = (scale.pixels(size.width), scale.pixels(size.height))
+    if places.count == 1, let place = places.first, place.origin == .zero,
+      (place.image.bitmap.width, place.image.bitmap.height) == (width, height)
+    {
+      return place.image.bitmap
+    }
+    var bitmap = try Bitmap(width: width, height: height, background: background)
     for place in places {
       bitmap.draw(
         place.image.bitmap, atX: Int((place.origin.x * scale.factor).rounded()),

@@ -10,17 +10,20 @@ import Synchronization
 final class CellPrecomputer: Sendable {
   let arranger: CellArranger
   let rasterizer: DisplayRasterizer
+  /// What is below everything that a cell draws.
+  let background: Color
   let caches: PipelineCaches
   let meter: PipelineMeter
   private let arrangementFlights = FlightTable<MeasurementKey, CellArrangement>()
   private let imageFlights = FlightTable<MeasurementKey, CellImage>()
 
   init(
-    arranger: CellArranger, rasterizer: DisplayRasterizer, caches: PipelineCaches,
-    meter: PipelineMeter
+    arranger: CellArranger, rasterizer: DisplayRasterizer, background: Color,
+    caches: PipelineCaches, meter: PipelineMeter
   ) {
     self.arranger = arranger
     self.rasterizer = rasterizer
+    self.background = background
     self.caches = caches
     self.meter = meter
   }
@@ -96,7 +99,7 @@ final class CellPrecomputer: Sendable {
     do {
       return try meter.measure(.rasterize, context) { () throws(RasterError) in
         try rasterizer.rasterize(
-          arrangement.displayList, scale: key.environment.scale,
+          arrangement.displayList, scale: key.environment.scale, background: background,
           isCancelled: { context.token.isCancelled })
       }
     } catch {

@@ -1,7 +1,7 @@
 import Foundation
 public import LinecasterCells
 import LinecasterFonts
-import LinecasterGeometry
+public import LinecasterGeometry
 public import LinecasterRaster
 import LinecasterText
 import Synchronization
@@ -23,6 +23,8 @@ public final class PrecomputePipeline: Sendable {
     public var arrangementCacheBytes = 64 << 20
     /// The most bytes of pixels of cells.
     public var imageCacheBytes = 256 << 20
+    /// What is below everything that a row draws; text on an opaque ground may be blended for it.
+    public var background = Color.clear
     /// What records when what is done; nil records nothing.
     public var trace: PipelineTrace?
 
@@ -61,7 +63,8 @@ public final class PrecomputePipeline: Sendable {
   ) {
     meter = PipelineMeter(trace: options.trace)
     cells = CellPrecomputer(
-      arranger: arranger, rasterizer: rasterizer, caches: PipelineCaches(options), meter: meter)
+      arranger: arranger, rasterizer: rasterizer, background: options.background,
+      caches: PipelineCaches(options), meter: meter)
     work = WorkQueue(executor: executor, maxPending: options.maxPending)
   }
 
