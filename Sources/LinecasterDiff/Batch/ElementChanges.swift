@@ -74,7 +74,7 @@ struct ElementChanges {
       if count == block.count {
         for index in block {
           unsafe paths.initializeElement(
-            at: place, to: ElementPath(section: first.section, item: first.item &+ index))
+            at: place, to: first.advanced(by: index))
           place &+= 1
         }
       } else if count > 0 {
@@ -83,7 +83,7 @@ struct ElementChanges {
         var index = block.lowerBound
         while place < found + count {
           unsafe paths.initializeElement(
-            at: place, to: ElementPath(section: first.section, item: first.item &+ index))
+            at: place, to: first.advanced(by: index))
           place &-= Int(truncatingIfNeeded: unsafe counterparts[unchecked: index] >> 31)
           index &+= 1
         }

@@ -3,14 +3,16 @@
 /// Open addressing with linear probing. A slot holds the position plus one, and in the bits that no
 /// position needs a piece of the hash, so that probing seldom touches an element in vain.
 ///
-/// Owns its memory: every slot number is masked to the slots there are, so no access leaves it.
+/// Owns its memory: a search starts before the last slot and goes on with the first behind it, so no
+/// access leaves it.
 /// Entering does not count as a mutation, or else loops would read all properties anew for each
 /// element; one thread has a table to itself, as it cannot be copied and is not `Sendable`.
 @usableFromInline
 @safe struct IdentityTable: ~Copyable {
   @usableFromInline let slots: UnsafeMutableBufferPointer<UInt32>
-  /// The number of slots, a power of two, less one.
-  @usableFromInline let slotMask: Int
+  /// The number of the last slot, a power of two: one more than where searches start, so that
+  /// there is a second slot for all of them.
+  @usableFromInline let lastSlot: Int
   /// How far a product is shifted to leave a slot number.
   @usableFromInline let shift: UInt64
   /// The bits of a slot that hold the position.
@@ -37,9 +39,9 @@
     let least = UInt64(max(8, capacity)) * 2 - 1
     let leastBits = 64 - least.leadingZeroBitCount
     let slotBits = leastBits < Self.nearSlotBits ? leastBits + 1 : leastBits
-    slotMask = 1 << slotBits - 1
+    lastSlot = 1 << slotBits
     shift = UInt64(64 - slotBits)
-    unsafe slots = .allocate(capacity: 1 << slotBits)
+    unsafe slots = .allocate(capacity: lastSlot + 1)
     unsafe slots.initialize(repeating: 0)
     let unusedBits = (UInt32(truncatingIfNeeded: positions) + 1).leadingZeroBitCount
     positionMask = UInt32.max >> UInt32(unusedBits)
@@ -69,7 +71,7 @@
     while true {
       let entry = unsafe slots[probe.slot]
       if entry == 0 { return nil }
-      probe.slot = (probe.slot &+ 1) & slotMask
+      probe.slot = probe.slot == lastSlot ? 0 : probe.slot &+ 1
       if entry & ~positionMask == probe.tag {
         return Int(truncatingIfNeeded: entry & positionMask) &- 1
       }
@@ -93,19 +95,20 @@
   @inlinable @inline(__always)
   func enter(_ indices: Range<Int>, from position: Int, hash: (Int) -> UInt64?) -> Int {
     // Copies, which stay in registers though memory is written to.
-    let (slots, slotMask, tagMask) = unsafe (slots, slotMask, ~positionMask)
+    let (slots, tagMask) = unsafe (slots, ~positionMask)
     let (shift, multiplier) = (shift, multiplier)
     let offset = position &+ 1 &- indices.lowerBound
-    for index in indices {
-      guard let hash = hash(index) else { return index }
+    var index = indices.lowerBound
+    while index < indices.upperBound, let hash = hash(index) {
       let product = hash &* multiplier
       let tag = UInt32(truncatingIfNeeded: product >> 8) & tagMask
       var slot = Int(truncatingIfNeeded: product &>> shift)
       let first = unsafe slots[slot]
-      slot = (slot &+ (first == 0 ? 0 : 1)) & slotMask
-      guard unsafe slots[slot] == 0, first ^ tag > ~tagMask else { return index }
+      slot &+= first == 0 ? 0 : 1
+      guard unsafe slots[slot] == 0, first ^ tag > ~tagMask else { break }
       unsafe slots[slot] = tag | UInt32(truncatingIfNeeded: index &+ offset)
+      index &+= 1
     }
-    return indices.upperBound
+    return index
   }
 }
