@@ -3,8 +3,8 @@
 /// Open addressing with linear probing. A slot holds the position plus one, and in the bits that no
 /// position needs a piece of the hash, so that probing seldom touches an element in vain.
 ///
-/// Owns its memory: a search starts before the last slot and goes on with the first behind it, so no
-/// access leaves it.
+/// Owns its memory: a search starts before the last slot and goes on with the first behind it, so
+/// no access leaves it.
 /// Entering does not count as a mutation, or else loops would read all properties anew for each
 /// element; one thread has a table to itself, as it cannot be copied and is not `Sendable`.
 @usableFromInline
@@ -29,8 +29,8 @@
 
   /// A table with room for `capacity` identifiers with positions below `positions`.
   ///
-  /// At most half full, and a quarter full as long as it fits into the nearer caches: fewer searches
-  /// then go on beyond two slots.
+  /// At most half full, and a quarter full as long as it fits into the nearer caches: fewer
+  /// searches then go on beyond two slots.
   ///
   /// The multiplier has the golden ratio in its high half, which spreads consecutive integers
   /// evenly (Knuth, 6.4), and bits of `seed` in the low one.
