@@ -12,15 +12,20 @@ struct UpdatePrecomputer: Sendable {
   func batch() throws -> ListBatch {
     let built = try build()
     let model = built.model
-    let changes = try compare(with: model)
+    var changes = try compare(with: model)
+    let copies = copies(in: model)
     let rows = TableRows(model, in: request.environment, metrics: request.metrics)
     let carried = CarriedHeights(changes, from: request.base, to: rows)
-    var snapshot = estimate(rows, carried, changes.duplicates, by: request.means)
+    var snapshot = estimate(rows, carried, by: request.means)
     let means = try measure(&snapshot, after: carried.mapping) { means in
-      estimate(rows, carried, changes.duplicates, by: means)
+      estimate(rows, carried, by: means)
     }
     recall(&snapshot)
     hashCells(self.rows(within: request.reach, of: snapshot, carried.mapping), of: snapshot)
+    if let copies = try copies?.value() {
+      changes = .replacing(request.base.model.sections, by: model.sections, duplicates: copies)
+    }
+    snapshot.tellApart(changes.duplicates)
     return ListBatch(
       changes: changes, duplicates: built.duplicates + newDuplicates(changes),
       snapshot: snapshot, replacesAll: replacesAll(model),
@@ -44,23 +49,32 @@ struct UpdatePrecomputer: Sendable {
     try request.context.check()
     let old = request.base.model.sections
     return pipeline.meter.measure(.diff, request.context) {
-      guard replacesAll(model) else {
-        return Changeset(fromSections: old, toSections: model.sections)
+      replacesAll(model)
+        ? .replacing(old, by: model.sections)
+        : Changeset(fromSections: old, toSections: model.sections)
+    }
+  }
+
+  /// The copies of identifiers in a model that replaces all, looked for while rows are measured: a
+  /// first visit of many rows need not wait for a look at each. A diff finds them by itself.
+  private func copies(in model: TableModel) -> SideWork<[DuplicateIdentifier]>? {
+    guard replacesAll(model), request.duplicates == .disambiguate else { return nil }
+    return SideWork(on: pipeline.work, .visible) { [pipeline, context = request.context] in
+      try context.check()
+      return pipeline.meter.measure(.diff, context) {
+        Changeset(fromSections: [], toSections: model.sections).duplicates
       }
-      return .replacing(
-        old, by: model.sections, reportsDuplicates: request.duplicates == .disambiguate)
     }
   }
 
   /// The state with the heights of rows that show the same as before; others are estimated.
   private func estimate(
-    _ rows: TableRows, _ carried: CarriedHeights, _ duplicates: [DuplicateIdentifier],
-    by means: HeightMeans
+    _ rows: TableRows, _ carried: CarriedHeights, by means: HeightMeans
   ) -> TableSnapshot {
     pipeline.meter.measure(.snapshot, request.context) {
       TableSnapshot(
         generation: request.context.generation, rows: rows, carried: carried,
-        duplicates: duplicates, estimates: means.estimates)
+        estimates: means.estimates)
     }
   }
 

@@ -9,17 +9,16 @@ extension TableSnapshot {
   ///   - generation: Counts the updates.
   ///   - rows: The rows.
   ///   - carried: The heights of rows that survive the update.
-  ///   - duplicates: The sections and items of the model whose identifiers stand above them.
   ///   - estimates: The estimates for rows whose heights are not known.
   /// - Complexity: O(sections + changes), and O(rows) where rows that survive do not stay in whole
   ///   blocks.
   init(
     generation: Int, rows: TableRows, carried: CarriedHeights?,
-    duplicates: [DuplicateIdentifier] = [], estimates: (TableSection) -> RowEstimates
+    estimates: (TableSection) -> RowEstimates
   ) {
     var maker = GeometryMaker(rows, carried: carried)
     self.init(
-      generation: generation, rows: rows, geometry: maker.make(estimates), duplicates: duplicates)
+      generation: generation, rows: rows, geometry: maker.make(estimates))
   }
 }
 

@@ -14,7 +14,7 @@ public struct TableSnapshot: Sendable {
 
   let rows: TableRows
   /// Which occurrence of its identifier a row is; rows that are the only one are left out.
-  private let occurrences: [RowPath: Int]
+  private var occurrences: [RowPath: Int] = [:]
 
   /// Makes a snapshot.
   ///
@@ -22,14 +22,10 @@ public struct TableSnapshot: Sendable {
   ///   - generation: Counts the updates.
   ///   - rows: The rows.
   ///   - geometry: Where they are.
-  ///   - duplicates: The sections and items of the model whose identifiers stand above them.
-  init(
-    generation: Int, rows: TableRows, geometry: RowGeometry, duplicates: [DuplicateIdentifier] = []
-  ) {
+  init(generation: Int, rows: TableRows, geometry: RowGeometry) {
     self.generation = generation
     self.rows = rows
     self.geometry = geometry
-    occurrences = duplicates.isEmpty ? [:] : Self.occurrences(duplicates)
   }
 
   /// The list before its first update.
@@ -59,6 +55,11 @@ public struct TableSnapshot: Sendable {
   /// - Complexity: O(log sections + log² rows).
   public mutating func setCellHeight(_ height: Double, ofRow row: Int) {
     geometry.setHeight(rows.extent(ofRow: row, cellHeight: height), ofRow: row)
+  }
+
+  /// Tells rows whose identifiers stand above them too from those.
+  mutating func tellApart(_ duplicates: [DuplicateIdentifier]) {
+    occurrences = duplicates.isEmpty ? [:] : Self.occurrences(duplicates)
   }
 
   /// Which copy of its identifier is at a path.

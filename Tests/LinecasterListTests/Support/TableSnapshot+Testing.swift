@@ -15,16 +15,19 @@ extension TableSnapshot {
     self.init(
       generation: 1,
       rows: TableRows(model, in: LayoutEnvironment(width: width), metrics: metrics), carried: nil,
-      duplicates: changes.duplicates, estimates: { _ in estimates })
+      estimates: { _ in estimates })
+    tellApart(changes.duplicates)
   }
 
   /// The snapshot of a newer model, heights carried over, new rows estimated to be 10 points high.
   func updated(to model: TableModel, _ changes: Changeset) -> TableSnapshot {
     let rows = TableRows(model, in: environment, metrics: metrics)
-    return TableSnapshot(
+    var snapshot = TableSnapshot(
       generation: generation + 1, rows: rows,
-      carried: CarriedHeights(changes, from: self, to: rows), duplicates: changes.duplicates,
+      carried: CarriedHeights(changes, from: self, to: rows),
       estimates: { _ in RowEstimates(all: 10) })
+    snapshot.tellApart(changes.duplicates)
+    return snapshot
   }
 
   /// Measures some rows: heights in quarters of a point, which add up without error.
