@@ -73,8 +73,7 @@ struct ElementChanges {
       var place = found
       if count == block.count {
         for index in block {
-          unsafe paths.initializeElement(
-            at: place, to: first.advanced(by: index))
+          unsafe paths.initializeElement(at: place, to: first.advanced(by: index))
           place &+= 1
         }
       } else if count > 0 {
@@ -82,8 +81,7 @@ struct ElementChanges {
         // as good as random, and a branch guessed wrong costs more than writing several.
         var index = block.lowerBound
         while place < found + count {
-          unsafe paths.initializeElement(
-            at: place, to: first.advanced(by: index))
+          unsafe paths.initializeElement(at: place, to: first.advanced(by: index))
           place &-= Int(truncatingIfNeeded: unsafe counterparts[unchecked: index] >> 31)
           index &+= 1
         }

@@ -83,8 +83,7 @@ struct IdentityMatcher<Element: Differentiable> {
   @inlinable
   func enter(
     _ elements: [Element], of section: Int, _ positions: Range<Int>,
-    in table: borrowing IdentityTable,
-    seed: UInt64
+    in table: borrowing IdentityTable, seed: UInt64
   ) -> Bool {
     let start = new.starts[section]
     let elements = elements.span.extracting(
@@ -92,9 +91,7 @@ struct IdentityMatcher<Element: Differentiable> {
     var unique = true
     var index = 0
     while true {
-      index = table.enter(
-        index..<elements.count, from: positions.lowerBound &+ index
-      ) { index in
+      index = table.enter(index..<elements.count, from: positions.lowerBound &+ index) { index in
         let identifier = unsafe elements[unchecked: index].differenceIdentifier
         return Element.differenceHash(of: identifier, seed: seed)
       }

@@ -1,7 +1,7 @@
 /// The place of an element in a sectioned model.
 ///
-/// Takes eight bytes. An index beyond those that 32 bits can hold, which no model has, counts as the
-/// last or the first of them.
+/// Takes eight bytes. An index beyond those that 32 bits can hold, which no model has, counts as
+/// the last or the first of them.
 public struct ElementPath: Hashable, Sendable {
   @usableFromInline let sectionNumber: Int32
   @usableFromInline let itemNumber: Int32

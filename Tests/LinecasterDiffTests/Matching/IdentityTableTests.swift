@@ -65,6 +65,28 @@ import Testing
     #expect(searches * 10 <= count + 40, "LINECASTER_SEED=\(seed)")
   }
 
+  /// Of identifiers whose searches start at the last place, the third one is at the first slot.
+  @Test func searchesGoOnWithTheFirstSlotBehindTheLast() throws {
+    let table = IdentityTable(capacity: 8, positions: 8)
+    let hashes = (1..<1000).filter {
+      table.probe(table.product(of: UInt64($0))).slot == table.lastSlot - 1
+    }
+    try #require(hashes.count >= 4)
+    var entered = 0
+    while entered < 4 {
+      let end = table.enter(entered..<4, from: entered) { UInt64(hashes[$0]) }
+      #expect(end == (entered < 2 ? 2 : entered))
+      entered = end
+      guard entered < 4 else { break }
+      #expect(enter(entered, hash: UInt64(hashes[entered]), in: table) { _ in false } == nil)
+      entered += 1
+    }
+    for position in 0..<4 {
+      let found = enter(7, hash: UInt64(hashes[position]), in: table) { $0 == position }
+      #expect(found == position)
+    }
+  }
+
   /// Consecutive and crafted integers alike take about one step, whatever the seed.
   @Test(arguments: [1, 2, 1 << 20, 1 << 32, 0x1_0000_0001])
   func spreadsArithmeticSeries(step: UInt64) {
