@@ -1,33 +1,42 @@
 internal import CHarfBuzz
 
-/// Reads outlines of the third degree, as CFF has them, into flat arrays that are used again and
-/// again, so that reading takes no memory.
+/// Reads outlines of the third degree, as CFF has them, into memory that is used again and again.
 ///
-/// One thread at a time.
-package struct CubicOutlineReader {
+/// One thread at a time. The memory is taken for the largest outline there may be, of which only
+/// what outlines fill is ever touched.
+package struct CubicOutlineReader: ~Copyable {
   /// The points of all contours in whole font units, y up.
-  package private(set) var points: [SIMD2<Int32>] = []
-  /// For each point whether it is on the curve, rather than one that curves lean to.
-  package private(set) var areOnCurve: [Bool] = []
+  package let points: UnsafeMutablePointer<SIMD2<Int32>>
+  /// For each point whether it is on the curve (1) or one that curves lean to (2).
+  package let kinds: UnsafeMutablePointer<UInt8>
   /// The last point of each contour.
-  package private(set) var contourEnds: [Int] = []
+  package let contourEnds: UnsafeMutablePointer<Int16>
+  package private(set) var pointCount = 0
+  package private(set) var contourCount = 0
 
   /// Where the contour under way starts.
   private var start = 0
   private var isFull = false
 
-  /// More points are no glyph that any rasterizer draws.
+  /// More points are no glyph that any rasterizer draws; there are no more contours than points.
   package static let maximumPoints = 32_767
 
   /// Has read nothing yet.
-  package init() {}
+  package init() {
+    points = .allocate(capacity: Self.maximumPoints)
+    kinds = .allocate(capacity: Self.maximumPoints)
+    contourEnds = .allocate(capacity: Self.maximumPoints)
+  }
+
+  deinit {
+    points.deallocate()
+    kinds.deallocate()
+    contourEnds.deallocate()
+  }
 
   /// Reads the outline of a glyph; false where it has too many points.
   package mutating func read(_ glyph: UInt32, of face: FontFace) -> Bool {
-    points.removeAll(keepingCapacity: true)
-    areOnCurve.removeAll(keepingCapacity: true)
-    contourEnds.removeAll(keepingCapacity: true)
-    (start, isFull) = (0, false)
+    (pointCount, contourCount, start, isFull) = (0, 0, 0, false)
     withUnsafeMutablePointer(to: &self) {
       hb_font_get_glyph_shape(face.harfBuzz.pointer, glyph, Self.functions.pointer, $0)
     }
@@ -35,36 +44,36 @@ package struct CubicOutlineReader {
   }
 
   private mutating func add(_ x: Float, _ y: Float, isOnCurve: Bool = true) {
-    guard points.count < Self.maximumPoints else {
+    guard pointCount < Self.maximumPoints else {
       isFull = true
       return
     }
-    points.append(SIMD2(Self.unit(x), Self.unit(y)))
-    areOnCurve.append(isOnCurve)
+    points[pointCount] = SIMD2(Self.unit(x), Self.unit(y))
+    kinds[pointCount] = isOnCurve ? 1 : 2
+    pointCount += 1
   }
 
   /// A coordinate in whole units, rounded as FreeType's interpreter of CFF does it: down, but for
   /// what is less than a thousandth short of the next one.
+  @inline(__always)
   private static func unit(_ value: Float) -> Int32 {
     guard abs(value) < 1e6 else { return 0 }
-    return Int32((value + 0.5 / 1024).rounded(.down))
+    let raised = value + 0.5 / 1024
+    let whole = Int32(raised)
+    return Float(whole) > raised ? whole - 1 : whole
   }
 
   /// Ends a contour: the point that repeats the first one is left out, and contours of one point.
   private mutating func close() {
-    if points.count > start + 1, points[points.count - 1] == points[start],
-      areOnCurve[points.count - 1]
-    {
-      dropLast()
+    if pointCount > start + 1, points[pointCount - 1] == points[start], kinds[pointCount - 1] == 1 {
+      pointCount -= 1
     }
-    if points.count == start + 1 { dropLast() }
-    if points.count > start { contourEnds.append(points.count - 1) }
-    start = points.count
-  }
-
-  private mutating func dropLast() {
-    points.removeLast()
-    areOnCurve.removeLast()
+    if pointCount == start + 1 { pointCount -= 1 }
+    if pointCount > start {
+      contourEnds[contourCount] = Int16(pointCount - 1)
+      contourCount += 1
+    }
+    start = pointCount
   }
 }
 

@@ -5,9 +5,9 @@ import LinecasterFonts
 /// interpreter takes and gives the same points.
 final class CubicOutlineLoader {
   private var reader = CubicOutlineReader()
-  private var points: [FT_Vector] = []
-  private var tags: [CChar] = []
-  private var contours: [Int16] = []
+  /// The points of the outline that is lent.
+  private let points = UnsafeMutablePointer<FT_Vector>.allocate(
+    capacity: CubicOutlineReader.maximumPoints)
 
   /// Glyphs whose points are compared before a face is trusted.
   private static let comparedGlyphs = 8
@@ -24,6 +24,8 @@ final class CubicOutlineLoader {
     }
   }
 
+  deinit { points.deallocate() }
+
   /// Lends `body` the outline of a glyph, scaled by factors in 65,536ths of 64ths of a pixel; nil
   /// where it cannot be loaded.
   func withOutline<Result>(
@@ -31,37 +33,32 @@ final class CubicOutlineLoader {
     _ body: (inout FT_Outline) -> Result
   ) -> Result? {
     guard reader.read(glyph, of: face) else { return nil }
-    points.removeAll(keepingCapacity: true)
-    for point in reader.points {
-      points.append(
-        FT_Vector(
-          x: FT_MulFix(FT_Long(point.x), scale.x), y: FT_MulFix(FT_Long(point.y), scale.y)))
+    let (units, count) = (reader.points, reader.pointCount)
+    for index in 0..<count {
+      let point = units[index]
+      points[index] = FT_Vector(
+        x: Self.product(FT_Pos(point.x), scale.x), y: Self.product(FT_Pos(point.y), scale.y))
     }
-    tags.removeAll(keepingCapacity: true)
-    for isOnCurve in reader.areOnCurve {
-      tags.append(isOnCurve ? Self.onCurve : Self.thirdDegree)
-    }
-    contours.removeAll(keepingCapacity: true)
-    for end in reader.contourEnds { contours.append(Int16(end)) }
-    return points.withUnsafeMutableBufferPointer { points in
-      tags.withUnsafeMutableBufferPointer { tags in
-        contours.withUnsafeMutableBufferPointer { contours in
-          var outline = FT_Outline()
-          outline.n_contours = .init(contours.count)
-          outline.n_points = .init(points.count)
-          outline.points = points.baseAddress
-          outline.tags = tags.baseAddress
-          outline.contours = contours.baseAddress
-          outline.flags = FT_OUTLINE_REVERSE_FILL
-          return body(&outline)
-        }
-      }
+    return reader.kinds.withMemoryRebound(to: CChar.self, capacity: count) { tags in
+      var outline = FT_Outline()
+      outline.n_contours = .init(reader.contourCount)
+      outline.n_points = .init(count)
+      outline.points = points
+      // The kinds of points are what FreeType calls `FT_CURVE_TAG_ON` and `FT_CURVE_TAG_CUBIC`.
+      outline.tags = tags
+      outline.contours = reader.contourEnds
+      outline.flags = FT_OUTLINE_REVERSE_FILL
+      return body(&outline)
     }
   }
 
-  /// The tags of points, `FT_CURVE_TAG_ON` and `FT_CURVE_TAG_CUBIC`.
-  private static let onCurve: CChar = 1
-  private static let thirdDegree: CChar = 2
+  /// A product in 65,536ths, rounded to the nearest and halves away from zero: `FT_MulFix` without
+  /// a call.
+  @inline(__always)
+  private static func product(_ number: FT_Pos, _ factor: FT_Fixed) -> FT_Pos {
+    let product = number &* factor
+    return (product &+ 0x8000 &+ product &>> 63) &>> 16
+  }
 
   /// Whether FreeType loads the same points, in font units.
   private func agrees(_ glyph: UInt32, of face: FontFace, _ pointer: FT_Face) -> Bool {

@@ -65,8 +65,9 @@ struct GlyphPainter: ~Copyable {
     let place = UInt64(truncatingIfNeeded: (row & 63) &<< 6 | column & 63)
     let key = UInt64(glyph) &<< 32 | strike | place
     if let known = table.pixels(for: key) {
-      if curve == nil, paintWhole(known, x: column &>> 6, y: row &>> 6) { return }
-      try paint(known.pointee.pixels, column: column, row: row)
+      let pixels = known.pointee.pixels
+      if paintWhole(pixels, x: column &>> 6, y: row &>> 6) { return }
+      try paint(pixels, column: column, row: row)
     } else {
       try paintNew(glyph, key, column: column, row: row)
     }
@@ -75,9 +76,8 @@ struct GlyphPainter: ~Copyable {
   /// Paints plain coverage that lies inside the clip with all its padding, as most glyphs do; false
   /// where it is none.
   @inline(__always)
-  private func paintWhole(_ entry: UnsafePointer<GlyphEntry>, x: Int, y: Int) -> Bool {
-    let pixels = entry.pointee.pixels
-    guard pixels.content == .mask, let base = pixels.base else { return false }
+  private func paintWhole(_ pixels: GlyphPixels, x: Int, y: Int) -> Bool {
+    guard curve == nil, pixels.content == .mask, let base = pixels.base else { return false }
     let left = x &+ Int(pixels.left)
     let top = y &- Int(pixels.top)
     let groups = (Int(pixels.width) &+ 3) &>> 2
@@ -127,7 +127,9 @@ struct GlyphPainter: ~Copyable {
     }
     if strike != 0 { table.insert(bitmap, for: tableKey) }
     try bitmap.bytes.withUnsafeBufferPointer { bytes throws(RasterError) in
-      try paint(bitmap.pixels(at: bytes.baseAddress), column: column, row: row)
+      let pixels = bitmap.pixels(at: bytes.baseAddress)
+      if paintWhole(pixels, x: column >> 6, y: row >> 6) { return }
+      try paint(pixels, column: column, row: row)
     }
   }
 

@@ -3,8 +3,9 @@ import Synchronization
 /// Objects that one thread may use at a time, lent out and taken back.
 ///
 /// Operations hop between threads, so what wraps a C handle must not be keyed by thread: a worker
-/// checks an object out, uses it and returns it. The lock is held for a push or a pop only.
-package final class ExclusivePool<Element, Failure: Error>: Sendable {
+/// checks an object out, uses it and returns it. The lock is held for a push or a pop only. In this
+/// module, since generic code of another one is not specialized and asks for metadata at each use.
+final class ExclusivePool<Element, Failure: Error>: Sendable {
   /// Unchecked: a boxed element is reachable from the free list or from one borrower, never both.
   private struct Box: @unchecked Sendable {
     let element: Element
@@ -17,12 +18,12 @@ package final class ExclusivePool<Element, Failure: Error>: Sendable {
   private static var maximumIdle: Int { 64 }
 
   /// Makes a pool that calls `make` when an element is wanted and none is free.
-  package init(_ make: @escaping @Sendable () throws(Failure) -> Element) {
+  init(_ make: @escaping @Sendable () throws(Failure) -> Element) {
     self.make = make
   }
 
   /// Lends an element to `body` for the time of the call.
-  package func withElement<Result>(
+  func withElement<Result>(
     _ body: (Element) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let box: Box
