@@ -181,9 +181,21 @@ struct MaskBlender {
 
 extension SIMD8<UInt16> {
   /// Each lane divided by 255 and rounded to the nearest; exact for 0…65025.
+  ///
+  /// The upper half of a product with 257 adds the 256th and takes the 256th of the sum. Written
+  /// out, since conversions of whole vectors become calls in long functions, while eight products
+  /// become one instruction.
   @inline(__always)
   var dividedBy255: SIMD8<UInt16> {
     let biased = self &+ 128
-    return (biased &+ (biased &>> 8)) &>> 8
+    return SIMD8(
+      Self.upperHalf(biased[0]), Self.upperHalf(biased[1]), Self.upperHalf(biased[2]),
+      Self.upperHalf(biased[3]), Self.upperHalf(biased[4]), Self.upperHalf(biased[5]),
+      Self.upperHalf(biased[6]), Self.upperHalf(biased[7]))
+  }
+
+  @inline(__always)
+  private static func upperHalf(_ number: UInt16) -> UInt16 {
+    UInt16(truncatingIfNeeded: (UInt32(number) &* 257) &>> 16)
   }
 }

@@ -56,17 +56,18 @@ struct PictureBlender {
   private static var alphaBits: SIMD4<UInt32> { SIMD4(repeating: 0xFF00_0000) }
 
   @inline(__always)
-  private func paintFour(_ source: SIMD8<UInt16>, onto target: UnsafeMutableRawPointer) {
-    var (even, odd) = (source & 255, source &>> 8)
+  private func paintFour(_ pixels: SIMD8<UInt16>, onto target: UnsafeMutableRawPointer) {
+    var source = pixels
     if coverage != 255 {
-      even = (even &* UInt16(coverage)).dividedBy255
-      odd = (odd &* UInt16(coverage)).dividedBy255
+      let even = ((source & 255) &* UInt16(coverage)).dividedBy255
+      let odd = ((source &>> 8) &* UInt16(coverage)).dividedBy255
+      source = even | odd &<< 8
     }
-    let rest = 255 &- Self.alphas(odd)
+    let rest = Self.alphas(source) ^ 255
     let under = UnsafeRawPointer(target).loadUnaligned(as: SIMD8<UInt16>.self)
-    even = Self.clamped(even &+ ((under & 255) &* rest).dividedBy255)
-    odd = Self.clamped(odd &+ ((under &>> 8) &* rest).dividedBy255)
-    target.storeBytes(of: even | odd &<< 8, as: SIMD8<UInt16>.self)
+    let even = ((under & 255) &* rest).dividedBy255
+    let odd = ((under &>> 8) &* rest).dividedBy255
+    target.storeBytes(of: Self.sum(source, even | odd &<< 8), as: SIMD16<UInt8>.self)
   }
 
   /// Paints one pixel: the formula itself, which the four-pixel form is tested against.
@@ -82,17 +83,18 @@ struct PictureBlender {
     }
   }
 
-  /// Of greens and alphas, the alpha of each pixel in both of its lanes.
+  /// The alpha of each pixel in both of its lanes.
   @inline(__always)
-  private static func alphas(_ odd: SIMD8<UInt16>) -> SIMD8<UInt16> {
-    let words = unsafeBitCast(odd, to: SIMD4<UInt32>.self) &>> 16
-    return unsafeBitCast(words | words &<< 16, to: SIMD8<UInt16>.self)
+  private static func alphas(_ pixels: SIMD8<UInt16>) -> SIMD8<UInt16> {
+    let words = unsafeBitCast(pixels, to: SIMD4<UInt32>.self)
+    return unsafeBitCast(words &>> 24 | words &>> 8 & 0xFF_0000, to: SIMD8<UInt16>.self)
   }
 
-  /// Sums of at most 510, or 255 where they are larger.
+  /// The sums of bytes, or 255 where they are larger.
   @inline(__always)
-  private static func clamped(_ sums: SIMD8<UInt16>) -> SIMD8<UInt16> {
-    // Above 255 all bits are set, of which the low byte is kept.
-    (sums | (0 &- sums &>> 8)) & 255
+  private static func sum(_ left: SIMD8<UInt16>, _ right: SIMD8<UInt16>) -> SIMD16<UInt8> {
+    let left = unsafeBitCast(left, to: SIMD16<UInt8>.self)
+    let sum = left &+ unsafeBitCast(right, to: SIMD16<UInt8>.self)
+    return sum.replacing(with: 255, where: sum .< left)
   }
 }
