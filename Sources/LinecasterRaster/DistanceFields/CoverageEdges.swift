@@ -46,12 +46,14 @@ struct CoverageEdges {
       levels.withUnsafeBytes { bytes in
         guard let base = bytes.baseAddress else { return }
         for row in 0..<height {
-          forEachEdge(base + (row + 1) * rowBytes, row: row) { edge, column in
+          forEachEdge(base + (row + 1) * rowBytes, row: row) { edge, columns in
+            let column = columns.lowerBound
             let known = (here[column], above[column + 1], above[column], above[column + 2])
-            here[column + 1] =
+            let stretch =
               Self.extend(&stretches, known.0, edge) ?? Self.extend(&stretches, known.1, edge)
               ?? Self.extend(&stretches, known.2, edge)
               ?? Self.extend(&stretches, known.3, edge) ?? Self.append(edge, to: &stretches)
+            for column in columns { here[column + 1] = stretch }
           }
           swap(&above, &here)
           here.update(repeating: -1, count: width + 2)
@@ -76,15 +78,28 @@ struct CoverageEdges {
     return stretch.isOpen ? Int32(stretches.count - 1) : -1
   }
 
-  /// Calls `body` with the edges of a row and their columns.
+  /// Calls `body` with the edges of a row and the columns that each goes through.
   @inline(__always)
   private func forEachEdge(
-    _ line: UnsafeRawPointer, row: Int, _ body: (OutlineEdge, Int) -> Void
+    _ line: UnsafeRawPointer, row: Int, _ body: (OutlineEdge, Range<Int>) -> Void
   ) {
     for start in stride(from: 0, to: width, by: Self.group) {
-      guard mayHaveEdge(line + start + 1) else { continue }
-      for column in start..<min(start + Self.group, width) where hasEdge(line + column + 1) {
-        body(edge(line + column + 1, column: column, row: row), column)
+      let group = line + start + 1
+      guard mayHaveEdge(group) else { continue }
+      var bits = edgeBits(group)
+      if bits == Self.topBits, isSameAlong(group) {
+        // The first pixel joins what is before; the others, being the same, go on from there.
+        let first = edge(group, column: start, row: row)
+        body(first, start..<start + 1)
+        let rest = first.moved(by: 1, lengthenedBy: Float(Self.group - 2))
+        body(rest, start + 1..<start + Self.group)
+        continue
+      }
+      while bits != 0 {
+        let index = bits.trailingZeroBitCount >> 3
+        bits &= bits &- 1
+        body(
+          edge(group + index, column: start + index, row: row), start + index..<start + index + 1)
       }
     }
   }
@@ -92,38 +107,62 @@ struct CoverageEdges {
   /// Whether a group of pixels is neither without coverage nor deep inside.
   @inline(__always)
   private func mayHaveEdge(_ group: UnsafeRawPointer) -> Bool {
-    func levels(_ offset: Int) -> UInt64 {
-      group.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-    }
-    let here = levels(0)
+    let here = Self.levels(group, 0)
     return here != 0
-      && (here & levels(-1) & levels(1) & levels(rowBytes) & levels(-rowBytes)) != .max
+      && (here & Self.levels(group, -1) & Self.levels(group, 1) & Self.levels(group, rowBytes)
+        & Self.levels(group, -rowBytes)) != .max
   }
 
-  /// Whether a pixel is partly covered, or wholly beside one that is not covered at all.
+  /// Of a group of pixels the top bit of each that has an edge: that is partly covered, or wholly
+  /// beside one that is not covered at all.
   @inline(__always)
-  private func hasEdge(_ pixel: UnsafeRawPointer) -> Bool {
-    let level = Self.level(pixel, 0)
-    guard level == 255 else { return level != 0 }
-    return Self.level(pixel, -1) == 0 || Self.level(pixel, 1) == 0
-      || Self.level(pixel, -rowBytes) == 0 || Self.level(pixel, rowBytes) == 0
+  private func edgeBits(_ group: UnsafeRawPointer) -> UInt64 {
+    let here = Self.levels(group, 0)
+    let besideNone =
+      Self.zeros(Self.levels(group, -1)) | Self.zeros(Self.levels(group, 1))
+      | Self.zeros(Self.levels(group, rowBytes)) | Self.zeros(Self.levels(group, -rowBytes))
+    return ~Self.zeros(here) & (~Self.zeros(~here) | besideNone) & Self.topBits
+  }
+
+  /// Whether the pixels of a group and all around it are the same along each row, and not those
+  /// above the same as those below: then one level line goes through all of them.
+  @inline(__always)
+  private func isSameAlong(_ group: UnsafeRawPointer) -> Bool {
+    let (above, below) = (Self.levels(group, -rowBytes), Self.levels(group, rowBytes))
+    let here = Self.levels(group, 0)
+    return above != below
+      && here == Self.levels(group, -1) && here == Self.levels(group, 1)
+      && above == Self.levels(group, -rowBytes - 1) && above == Self.levels(group, -rowBytes + 1)
+      && below == Self.levels(group, rowBytes - 1) && below == Self.levels(group, rowBytes + 1)
+  }
+
+  private static let topBits: UInt64 = 0x8080_8080_8080_8080
+
+  /// The top bit of each byte that is 0.
+  @inline(__always)
+  private static func zeros(_ bytes: UInt64) -> UInt64 {
+    // The sums of seven bits carry into the top bit unless they are 0.
+    ~((bytes & ~topBits) &+ ~topBits | bytes) & topBits
+  }
+
+  /// The levels of a group of pixels, the first in the lowest byte.
+  @inline(__always)
+  private static func levels(_ group: UnsafeRawPointer, _ offset: Int) -> UInt64 {
+    group.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
   }
 
   @inline(__always)
   private func edge(_ pixel: UnsafeRawPointer, column: Int, row: Int) -> OutlineEdge {
-    func level(_ x: Int, _ y: Int) -> Float { Float(Self.level(pixel, x + y * rowBytes)) }
-    let falling = level(1, 1) - level(-1, -1)
-    let rising = level(1, -1) - level(-1, 1)
+    func level(_ x: Int, _ y: Int) -> Int32 {
+      Int32(pixel.load(fromByteOffset: x + y * rowBytes, as: UInt8.self))
+    }
+    let falling = level(1, 1) &- level(-1, -1)
+    let rising = level(1, -1) &- level(-1, 1)
     let gradient = SIMD2<Float>(
-      falling + rising + (level(1, 0) - level(-1, 0)) * Self.weight,
-      falling - rising + (level(0, 1) - level(0, -1)) * Self.weight)
+      Float(falling &+ rising) + Float(level(1, 0) &- level(-1, 0)) * Self.weight,
+      Float(falling &- rising) + Float(level(0, 1) &- level(0, -1)) * Self.weight)
     return OutlineEdge(
-      coverage: level(0, 0) / 255, gradient: gradient,
+      coverage: Float(level(0, 0)) / 255, gradient: gradient,
       middle: SIMD2(Float(column) + 0.5, Float(row) + 0.5))
-  }
-
-  @inline(__always)
-  private static func level(_ pixel: UnsafeRawPointer, _ offset: Int) -> UInt8 {
-    pixel.load(fromByteOffset: offset, as: UInt8.self)
   }
 }

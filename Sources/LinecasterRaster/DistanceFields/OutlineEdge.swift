@@ -30,6 +30,17 @@ struct OutlineEdge {
     (start, end) = one.y <= other.y ? (one, other) : (other, one)
   }
 
+  private init(start: SIMD2<Float>, end: SIMD2<Float>) {
+    (self.start, self.end) = (start, end)
+  }
+
+  /// The edge so far to the right, and longer by so much.
+  @inline(__always)
+  func moved(by right: Float, lengthenedBy length: Float) -> OutlineEdge {
+    OutlineEdge(
+      start: start + SIMD2(right, 0), end: end + SIMD2(right + length, 0))
+  }
+
   /// A line along an axis, so far from the middle.
   @inline(__always)
   private static func upright(
