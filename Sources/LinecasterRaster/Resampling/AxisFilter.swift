@@ -30,8 +30,10 @@ struct AxisFilter {
   ///   - range: The target pixels wanted.
   init(sourceCount: Int, origin: Double, scale: Double, range: Range<Int>, edge: Edge) {
     self.sourceCount = sourceCount
-    starts.reserveCapacity(range.count)
     let end = Double(sourceCount)
+    starts.reserveCapacity(range.count)
+    offsets.reserveCapacity(range.count + 1)
+    weights.reserveCapacity(Int(min(end, Double(range.count) / scale)) + 2 * range.count)
     for pixel in range {
       let lower = (Double(pixel) - origin) / scale
       let upper = (Double(pixel + 1) - origin) / scale

@@ -21,9 +21,17 @@ struct BytePixelRows: PixelRows {
     var pixel = base + row &* rowBytes + start &* 4
     for weight in weights {
       let bytes = pixel.loadUnaligned(as: SIMD4<UInt8>.self)
-      sum += SIMD4<Float>(SIMD4<Int32>(truncatingIfNeeded: bytes)) * weight
+      sum += Self.floats(bytes) * weight
       pixel += 4
     }
     return isReversed ? SIMD4(sum.z, sum.y, sum.x, sum.w) : sum
+  }
+
+  /// Bytes as numbers: each becomes the lowest bits of 2^23, which is then taken away, since the
+  /// conversions of whole vectors are calls.
+  @inline(__always)
+  private static func floats(_ bytes: SIMD4<UInt8>) -> SIMD4<Float> {
+    let words = SIMD4<UInt32>(UInt32(bytes.x), UInt32(bytes.y), UInt32(bytes.z), UInt32(bytes.w))
+    return unsafeBitCast(words | 0x4B00_0000, to: SIMD4<Float>.self) - 8_388_608
   }
 }
