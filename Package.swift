@@ -63,7 +63,9 @@ let package = Package(
       description: "Use the fonts installed on the machine, found by fontconfig."),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    // For tests only: programs that use the package do not build it.
+    .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
   ],
   targets: [
     // C libraries: a module map and a shim that says why each wrapper exists.
@@ -277,6 +279,7 @@ let package = Package(
         "LinecasterGeometry", "LinecasterDisplay", "LinecasterRaster", "LinecasterText",
         "LinecasterFonts", "LinecasterBundledFonts", "LinecasterTestSupport",
         "LinecasterListSupport",
+        .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
       ],
       swiftSettings: pure + timed),
     .testTarget(

@@ -29,7 +29,7 @@ extension AutoDiffController {
         delivery.send { self?.showFailure(error) }
       }
     }
-    return ListBinding(
+    let binding = ListBinding(
       Task.detached { [weak self] in
         do {
           for try await element in elements {
@@ -41,6 +41,8 @@ extension AutoDiffController {
           delivery.send { [weak self] in self?.showFailure(error) }
         }
       })
+    bindings.add(binding)
+    return binding
   }
 
   /// Shows what is shown, in the state of having failed.

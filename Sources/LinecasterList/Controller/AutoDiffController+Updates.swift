@@ -57,6 +57,7 @@ extension AutoDiffController {
     scroller.stop()
     renewer.stop()
     loader = nil
+    bindings.cancelAll()
     pipeline.bands.set([:], of: ObjectIdentifier(self))
     perform(state.tearDown())
   }

@@ -31,6 +31,7 @@ public final class AutoDiffController {
   let pipeline: PrecomputePipeline
   let delivery: Delivery
   let registry = HandleRegistry()
+  let bindings = BindingRegistry()
   weak var host: (any ListHost)?
 
   var state: ControllerState

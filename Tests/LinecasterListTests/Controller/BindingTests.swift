@@ -61,6 +61,29 @@ import Testing
     try await bench.drain { ended.entries == [true] }
   }
 
+  @Test func goesWithItsControllerWhileTheSourceIsSilent() async throws {
+    let bench = try Workbench(RecordingHost())
+    let (stream, source) = AsyncStream.makeStream(of: Int.self)
+    let ended = Log<Bool>()
+    source.onTermination = { _ in ended.add(true) }
+    let binding = try bench.list.bind(stream) { boxes($0) }
+    source.yield(1)
+    try await bench.drain { bench.host.shown == boxes(1) }
+    bench.releaseController()
+    await binding.finished()
+    #expect(ended.entries == [true])
+  }
+
+  @Test func endsWhenTheControllerIsTornDown() async throws {
+    let bench = try Workbench(RecordingHost())
+    let (stream, source) = AsyncStream.makeStream(of: Int.self)
+    let binding = try bench.list.bind(stream) { boxes($0) }
+    try bench.list.tearDown()
+    await binding.finished()
+    source.yield(1)
+    #expect(bench.host.generations.isEmpty)
+  }
+
   @Test func goesWithItsController() async throws {
     let bench = try Workbench(RecordingHost())
     let (stream, source) = AsyncStream.makeStream(of: Int.self)

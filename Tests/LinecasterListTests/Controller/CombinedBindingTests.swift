@@ -1,0 +1,110 @@
+import AsyncAlgorithms
+import LinecasterListSupport
+import Testing
+
+@testable import LinecasterList
+
+/// Lists that follow two sources at once, by `combineLatest` of swift-async-algorithms.
+///
+/// Seed row A74: a model and something else that it is shown by, observed together.
+@Suite(.timeLimit(.minutes(1))) @MainActor struct CombinedBindingTests {
+  private struct Outage: Error {}
+
+  private let numbers = AsyncThrowingStream.makeStream(of: Int.self)
+  private let offsets = AsyncStream.makeStream(of: Int.self)
+
+  private func bind(_ bench: Workbench<RecordingHost>) throws -> ListBinding {
+    try bench.list.bind(combineLatest(numbers.stream, offsets.stream)) { number, offset in
+      if number < 0 { throw Outage() }
+      return boxes(number, number + offset)
+    }
+  }
+
+  @Test func nothingIsShownBeforeBothHaveSpoken() async throws {
+    let bench = try Workbench(RecordingHost())
+    let binding = try bind(bench)
+    numbers.continuation.yield(1)
+    numbers.continuation.yield(2)
+    for _ in 0..<20 {
+      bench.mailbox.drain()
+      await Task.yield()
+    }
+    #expect(bench.host.generations.isEmpty)
+    offsets.continuation.yield(10)
+    try await bench.drain { bench.host.shown == boxes(2, 12) }
+    binding.cancel()
+  }
+
+  /// Whichever source speaks, the newest of both is what is shown in the end.
+  @Test func theLatestOfBothWins() async throws {
+    let bench = try Workbench(RecordingHost())
+    let binding = try bind(bench)
+    for number in 1...300 {
+      numbers.continuation.yield(number)
+      offsets.continuation.yield(1000 * number)
+    }
+    numbers.continuation.finish()
+    offsets.continuation.finish()
+    await binding.finished()
+    try await bench.drain { bench.host.shown == boxes(300, 300_300) }
+    try await bench.settle()
+    #expect(bench.host.shown == boxes(300, 300_300))
+    #expect(bench.host.generations.count < 600 && bench.host.faults.isEmpty)
+  }
+
+  @Test func endsBothWithTheController() async throws {
+    let bench = try Workbench(RecordingHost())
+    let ended = Log<String>()
+    numbers.continuation.onTermination = { _ in ended.add("numbers") }
+    offsets.continuation.onTermination = { _ in ended.add("offsets") }
+    let binding = try bind(bench)
+    numbers.continuation.yield(1)
+    offsets.continuation.yield(1)
+    try await bench.drain { bench.host.shown == boxes(1, 2) }
+    bench.releaseController()
+    await binding.finished()
+    try await bench.drain { Set(ended.entries) == ["numbers", "offsets"] }
+    #expect(bench.host.shown == boxes(1, 2))
+  }
+
+  @Test func endsBothWithTheBinding() async throws {
+    let bench = try Workbench(RecordingHost())
+    let ended = Log<String>()
+    numbers.continuation.onTermination = { _ in ended.add("numbers") }
+    offsets.continuation.onTermination = { _ in ended.add("offsets") }
+    var binding: ListBinding? = try bind(bench)
+    numbers.continuation.yield(1)
+    offsets.continuation.yield(1)
+    try await bench.drain { bench.host.shown == boxes(1, 2) }
+    #expect(binding != nil)
+    binding = nil
+    try await bench.drain { Set(ended.entries) == ["numbers", "offsets"] }
+  }
+
+  @Test func anErrorOfOneBecomesTheLoadState() async throws {
+    let bench = try Workbench(RecordingHost())
+    let binding = try bind(bench)
+    numbers.continuation.yield(3)
+    offsets.continuation.yield(1)
+    try await bench.drain { bench.host.shown == boxes(3, 4) }
+    numbers.continuation.finish(throwing: Outage())
+    let list = try bench.list
+    try await bench.drain { list.snapshot.model.loadState.error is Outage }
+    #expect(list.snapshot.model.rowCount == 2)
+    await binding.finished()
+  }
+
+  @Test func anErrorOfTheModelBecomesTheLoadState() async throws {
+    let bench = try Workbench(RecordingHost())
+    let binding = try bind(bench)
+    let list = try bench.list
+    numbers.continuation.yield(5)
+    offsets.continuation.yield(1)
+    try await bench.drain { bench.host.shown == boxes(5, 6) }
+    numbers.continuation.yield(-1)
+    try await bench.drain { list.snapshot.model.loadState.error is Outage }
+    numbers.continuation.yield(7)
+    try await bench.drain { bench.host.shown == boxes(7, 8) }
+    binding.cancel()
+  }
+}
