@@ -4,7 +4,8 @@ import LinecasterGeometry
 import LinecasterText
 
 extension FlexPlanner {
-  /// What the nodes draw at their frames, in tree order: parents behind their children.
+  /// What the nodes draw at their frames, in tree order: parents behind their children. Nodes
+  /// without a box draw nothing, nor does what is in a node that is not displayed.
   ///
   /// Boxes are on the pixel grid. Lines are broken at the width before rounding, at which the text
   /// was measured, so that its height is the one its box was given.
@@ -15,10 +16,13 @@ extension FlexPlanner {
     var collector = CommandCollector(list: DisplayList(size: size(onGrid)))
     var missing: [Unicode.Scalar] = []
     var byteCount = MemoryLayout<CellArrangement>.size
+    var hiddenEnd = 0
     for (index, node) in nodes.enumerated() {
       guard !isCancelled() else { throw .cancelled }
       let id = FlexNodeID(index: index)
       collector.closeGroups(before: index)
+      if node.display == .none { hiddenEnd = max(hiddenEnd, node.end) }
+      guard index >= hiddenEnd, node.display == .flex else { continue }
       draw(node, in: onGrid.absoluteFrame(of: id), onGrid.contentInsets(of: id), to: &collector)
       if let text = node.text {
         let content = frames.contentFrame(of: id)

@@ -19,6 +19,7 @@ struct FlexPlanner {
 
   /// What a node of the arena draws, by its place in pre-order.
   struct PlannedNode {
+    var display: FlexDisplay
     var decoration: Decoration
     var image: (reference: ImageReference, mode: ContentMode)?
     /// The index of its text leaf.
@@ -41,7 +42,7 @@ struct FlexPlanner {
   mutating func add(_ node: LayoutNode, isCancelled: () -> Bool) throws(ArrangementError) {
     guard !node.isTooDeep else { throw .tooDeep }
     if nodes.isEmpty { rootMargin = node.style.margin }
-    var planned = PlannedNode(decoration: node.decoration)
+    var planned = PlannedNode(display: node.style.display, decoration: node.decoration)
     switch node.content {
     case .stack(let children):
       let index = nodes.count

@@ -33,6 +33,53 @@ import Testing
       ])
   }
 
+  /// Seed row A30: what is hidden takes no room and is not drawn, nor is anything in it.
+  @Test func hiddenNodesTakeNoRoomAndAreNotDrawn() throws {
+    func column(_ secret: LayoutNode?) -> LayoutNode {
+      Column(spacing: 4) {
+        Box(.black, size: Size(width: 20, height: 10))
+        if let secret { secret }
+        Box(.black, size: Size(width: 20, height: 30))
+      }.node
+    }
+    let secret = Column { Text("secret") }.padding(5).background(.black)
+    let shown = try Arranging.arrange(column(secret), width: 50)
+    let hidden = try Arranging.arrange(
+      column(secret.modified { $0.style.display = .none }), width: 50)
+    let without = try Arranging.arrange(column(nil), width: 50)
+    #expect(hidden.size == without.size && hidden.steps == without.steps)
+    #expect(hidden.texts.isEmpty && shown.texts.count == 1)
+    #expect(shown.size.height > hidden.size.height + 10)
+  }
+
+  /// A node that stands for its children draws nothing of its own.
+  @Test func nodesWithoutABoxDrawTheirChildrenOnly() throws {
+    let inner = Row { Box(.black, size: Size(width: 20, height: 10)) }
+      .background(.white).opacity(0.5)
+    let bare = try Arranging.arrange(
+      Column { inner.modified { $0.style.display = .contents } }, width: 50)
+    #expect(bare.steps == ["fill \(Rect(x: 0, y: 0, width: 20, height: 10)) r0.0"])
+  }
+
+  /// Seed row C12: the tree, what is measured of it and what is drawn are values of their own.
+  @Test func treesAreMeasuredWithoutBeingChanged() throws {
+    let arranger = try Arranging.arranger()
+    let tree = Row(spacing: 3) {
+      Text("office שלום 日本語").grow()
+      Box(.black, size: Size(width: 10, height: 10))
+    }.node
+    func steps(_ width: Double) throws -> [String] {
+      try arranger.arrange(tree, in: LayoutEnvironment(width: width)).steps
+    }
+    let wide = try steps(300)
+    let narrow = try steps(40)
+    #expect(wide != narrow)
+    for _ in 0..<3 {
+      #expect(try steps(300) == wide)
+      #expect(try steps(40) == narrow)
+    }
+  }
+
   @Test func drawsBackgroundsBehindContent() throws {
     let layout = Column {
       Text("a").background(.white)
