@@ -12,6 +12,8 @@ package final class RecordingHost: ListHost {
   package var answer = Answer.atOnce
   /// The height of what can be seen; nil is all of the list.
   package var length: Double?
+  /// How fast it is being dragged.
+  package var velocity = 0.0
   /// Where it has been scrolled to.
   package private(set) var offset = 0.0
   package var whenApplied: (() -> Void)?
@@ -34,7 +36,8 @@ package final class RecordingHost: ListHost {
   package var displayedIdentities: [RowIdentity] { displayed.joined().map(\.identity) }
 
   package func viewport(in snapshot: TableSnapshot) -> Viewport {
-    Viewport(offset: offset, length: length ?? snapshot.geometry.totalHeight)
+    Viewport(
+      offset: offset, length: length ?? snapshot.geometry.totalHeight, velocity: velocity)
   }
 
   /// Scrolls as somebody's finger does.

@@ -8,6 +8,8 @@ struct RowJob {
   let rows: Range<Int>
   /// What is prepared.
   let keys: [MeasurementKey]
+  /// Whether the rows will be shown, or only measured.
+  let isForShow: Bool
   let ticket: WorkTicket
   let token: CancellationToken
 

@@ -51,7 +51,8 @@ final class RowJobs {
     let ticket = controller.pipeline.prepare(
       request, whenDropped: { report([], PipelineError.cancelled) }, completion: report)
     jobs[number] = RowJob(
-      generation: snapshot.generation, rows: rows, keys: keys, ticket: ticket, token: token)
+      generation: snapshot.generation, rows: rows, keys: keys, isForShow: output != nil,
+      ticket: ticket, token: token)
   }
 
   /// Gives each job the band that it has now; one that is not wanted any more is not begun, and

@@ -29,7 +29,9 @@ final class RowPresenter {
     guard let controller, let host = controller.host else { return }
     let snapshot = controller.snapshot
     let bands = controller.range.bands(for: host.viewport(in: snapshot), in: snapshot)
-    guard bands != wants?.bands || snapshot.generation != wantsGeneration else { return }
+    guard bands != wants?.bands || snapshot.generation != wantsGeneration else {
+      return widenIfShown(controller)
+    }
     let wants = RowWants(bands: bands, in: snapshot)
     self.wants = wants
     wantsGeneration = snapshot.generation
@@ -82,12 +84,17 @@ extension RowPresenter {
   }
 
   private func request(_ wants: RowWants, _ controller: AutoDiffController) {
-    let underWay = Set(jobs.all.flatMap(\.keys))
+    let underWay = underWay(in: controller.snapshot.generation)
     let geometry = controller.snapshot.geometry
     let missing = wants.wants.filter { want in
-      if underWay.contains(want.key) || failed.contains(want.key) { return false }
+      if underWay.drawn.contains(want.row) || underWay.old.contains(want.key)
+        || failed.contains(want.key)
+      {
+        return false
+      }
       return want.band == .preload
-        ? !geometry.isMeasured(want.row) : shown[want.identity] != want.key
+        ? !geometry.isMeasured(want.row) && !underWay.measured.contains(want.row)
+        : shown[want.identity] != want.key
     }
     for chunk in RowWants.chunks(missing) {
       let first = chunk[chunk.startIndex]
@@ -95,6 +102,24 @@ extension RowPresenter {
         first.row..<first.row + chunk.count, keys: chunk.map(\.key),
         as: first.band == .preload ? nil : controller.options.output, band: first.band)
     }
+  }
+
+  /// The rows that are being drawn and those that are being measured, and what is being prepared
+  /// for older states: once that ends, everything is looked at again.
+  private func underWay(
+    in generation: Int
+  ) -> (drawn: Set<Int>, measured: Set<Int>, old: Set<MeasurementKey>) {
+    var (drawn, measured, old) = (Set<Int>(), Set<Int>(), Set<MeasurementKey>())
+    for job in jobs.all {
+      if job.generation != generation {
+        old.formUnion(job.keys)
+      } else if job.isForShow {
+        drawn.formUnion(job.rows)
+      } else {
+        measured.formUnion(job.rows)
+      }
+    }
+    return (drawn, measured, old)
   }
 
   private func take(_ ended: [RowJobs.Ended]) {

@@ -27,6 +27,40 @@ import Testing
     #expect(bench.host.displayed.isEmpty)
   }
 
+  /// Rows that are being measured for later, or have equal neighbours that are being drawn, come
+  /// into sight in the meantime.
+  @Test(arguments: [false, true], 0..<40)
+  func displaysWhatComesIntoSightWhateverIsUnderWay(areEqual: Bool, steps: Int) throws {
+    let host = RecordingHost()
+    host.length = 40
+    let bench = try SimulatedBench(host, seed: UInt64(steps / 4))
+    bench.list.update(
+      with: TableModel(
+        items: (0..<200).map {
+          TableItem(.number($0), cell: PlateCell(number: areEqual ? 0 : $0))
+        }))
+    while host.generations.isEmpty { bench.machine.step() }
+    for offset in [60.0, 110, 20] {
+      for _ in 0..<steps { bench.machine.step() }
+      host.scroll(to: offset)
+      bench.list.viewportDidChange()
+    }
+    bench.settle()
+    #expect((2..<6).allSatisfy { host.pixels[RowIdentity(.number($0))] != nil })
+    #expect(host.faults.isEmpty)
+  }
+
+  /// What is about to be seen is shown too, once all that can be seen is, without any scrolling.
+  @Test func displaysMoreOnceTheFirstRowsAreShown() throws {
+    let host = RecordingHost()
+    host.length = 40
+    let bench = try SimulatedBench(host, seed: 2)
+    bench.list.update(with: plates(0..<200))
+    bench.settle()
+    #expect(bench.list.rangeMode == .full)
+    #expect(Set(host.pixels.keys) == Set((0..<8).map { RowIdentity(.number($0)) }))
+  }
+
   @Test func displaysARowThatComesBack() async throws {
     let bench = try bench()
     let list = try bench.list
