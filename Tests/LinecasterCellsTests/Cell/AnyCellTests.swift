@@ -35,6 +35,7 @@ import Testing
     }
   }
 
+  /// Seed row C3: what is put in typed comes back typed.
   @Test func givesTheCellBack() {
     let cell = AnyCell(Label(text: "a"))
     #expect(cell.cell(as: Label.self) == Label(text: "a"))

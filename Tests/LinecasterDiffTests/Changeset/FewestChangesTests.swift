@@ -2,8 +2,8 @@ import LinecasterDiff
 import LinecasterTestSupport
 import Testing
 
-/// The number of changes against a longest common subsequence by dynamic programming, and against
-/// all ways to choose what moves.
+/// Seed row A40: the number of changes against a longest common subsequence by dynamic programming,
+/// and against all ways to choose what moves.
 @Suite struct FewestChangesTests {
   private let seed = TestSettings.seed
 

@@ -2,7 +2,8 @@ import LinecasterDiff
 import LinecasterTestSupport
 import Testing
 
-/// The oracle rejects what no host could apply and what does not lead to the new model.
+/// Seed rows A35 and A36: the oracle rejects what no host could apply and what does not lead to the
+/// new model.
 @Suite struct BatchOracleTests {
   private let old = [group(1, 10, 11, 12), group(2, 20, 21), group(3, 30)]
 

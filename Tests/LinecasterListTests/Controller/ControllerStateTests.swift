@@ -3,6 +3,7 @@ import Testing
 
 @testable import LinecasterList
 
+/// Seed rows A55 and A58: every update ends once, the newest wins.
 @Suite struct ControllerStateTests {
   @Test func keepsItsPromisesInAllShortHistories() {
     var histories = 0

@@ -1,4 +1,5 @@
 import LinecasterCells
+import LinecasterDiff
 import LinecasterGeometry
 import LinecasterListSupport
 import Testing
@@ -40,6 +41,28 @@ import Testing
     #expect(calls.names == ["new tap 1", "new delete 0"])
     #expect(bench.list.tryEdit(.init(1)) && !bench.list.tryEdit(.init(0)))
     #expect(!bench.list.tap(.init(7)) && !bench.list.tryEdit(.init(7)))
+  }
+
+  /// Seed row C4: a host that wants a row deleted asks for it, and the new model deletes it.
+  @Test func deletingIsAnActionThatUpdatesTheModel() throws {
+    let bench = try SimulatedBench(RecordingHost(), seed: 1)
+    func model(_ numbers: [Int]) -> TableModel {
+      TableModel(
+        items: numbers.map { number in
+          TableItem(.number(number), cell: PlateCell(number: number)).onDelete {
+            bench.list.update(with: model(numbers.filter { $0 != number }))
+          }
+        })
+    }
+    bench.list.update(with: model([1, 2, 3]))
+    bench.settle()
+    for (number, left) in [(2, [1, 3]), (3, [1])] {
+      #expect(bench.list.delete(RowIdentity(.number(number))))
+      bench.settle()
+      #expect(bench.host.shown == model(left))
+      #expect(bench.host.batches.last?.changes.itemDeletes.count == 1)
+    }
+    #expect(!bench.list.delete(RowIdentity(2)) && bench.host.faults.isEmpty)
   }
 
   @Test func comingIntoSightIsToldOnceEachTime() throws {

@@ -8,7 +8,8 @@ import Testing
 
 @testable import LinecasterList
 
-/// Updates are shown as soon as what will be seen is measured (A48, A49, A60, A62, A64, A65, A66).
+/// Updates are shown as soon as what will be seen is measured (A32, A48, A49, A51, A60, A62, A63,
+/// A64, A65, A66).
 @Suite(.timeLimit(.minutes(1))) @MainActor struct VisibleFirstTests {
   private func bench(
     length: Double = 50, _ options: AutoDiffController.Options = .init()

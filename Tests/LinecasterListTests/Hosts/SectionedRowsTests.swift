@@ -4,6 +4,28 @@ import LinecasterTestSupport
 import Testing
 
 @Suite struct SectionedRowsTests {
+  /// Seed row A33: the model, the changes and the positions of rows are three values, each made
+  /// without a list.
+  @Test func modelChangesAndPositionsNeedNoList() {
+    let old = plates(0..<6)
+    let new = plates([5, 0, 1, 9, 3])
+    var rows = SectionedRows<Int>()
+    var next = 0
+    for (before, after) in [(TableModel(), old), (old, new)] {
+      rows.apply(
+        Changeset(fromSections: before.sections, toSections: after.sections),
+        itemCount: { after.sections[$0].items.count },
+        make: { _ in
+          next += 1
+          return next
+        })
+    }
+    // Views of rows that stay are those made first; a seventh is made for row 9.
+    #expect(rows.sections == [[6, 1, 2, 7, 4]])
+    let geometry = RowGeometry(heights: rows.sections.joined().map { Double(10 * $0) })
+    #expect((0...5).map { geometry.offset(ofRow: $0) } == [0, 60, 70, 90, 160, 200])
+  }
+
   @Test func leadsToTheNewModel() {
     let seed = TestSettings.seed
     var generator = ModelGenerator(seed: seed)

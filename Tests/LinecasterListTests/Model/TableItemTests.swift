@@ -3,10 +3,11 @@ import LinecasterList
 import LinecasterCells
 import Testing
 
+/// Seed row C2: rows are values.
 @Suite struct TableItemTests {
   private let plain = TableItem(1, cell: BoxCell(number: 1))
 
-  /// Seed row A45: the same row with equal content, the same row changed, another row.
+  /// Seed rows A34, A45 and A50: the same row with equal content, the same changed, another row.
   @Test func identityAndContentAreIndependent() {
     let changed = TableItem(1, cell: BoxCell(number: 2))
     let other = TableItem(2, cell: BoxCell(number: 1))

@@ -3,7 +3,7 @@ import LinecasterGeometry
 import LinecasterList
 import Testing
 
-/// Seed row A43: sections with headers, footers and insets.
+/// Seed rows A43 and C2: sections with headers, footers and insets.
 @Suite struct TableSectionTests {
   private let header = TableItem("h", cell: BoxCell(number: 1))
   private let items = [TableItem(1, cell: BoxCell()), TableItem(2, cell: BoxCell())]

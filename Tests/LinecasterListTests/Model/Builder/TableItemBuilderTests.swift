@@ -42,7 +42,7 @@ import Testing
         == ["banner", "title", "n", "card 7", "3", "2", "end"])
   }
 
-  /// Seed row C1: the same data makes the same model.
+  /// Seed rows C1 and C9: the same data makes the same model.
   @Test func modelsAreFunctionsOfTheirData() {
     #expect(table(note: "n", lines: [1, 2]) == table(note: "n", lines: [1, 2]))
     #expect(table(lines: [1]) != table(lines: [2]))
@@ -103,6 +103,7 @@ import Testing
     }
   }
 
+  /// Seed row C10: rows are told apart by keys, whatever the types of their cells.
   @Test func keysTellRowsOfElementsApart() {
     let section = TableSection("main") {
       ForEach([7, 8], key: { .number($0) }) { number in

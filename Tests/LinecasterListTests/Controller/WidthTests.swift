@@ -1,0 +1,57 @@
+import LinecasterCaches
+import LinecasterCells
+import LinecasterGeometry
+import LinecasterListSupport
+import Testing
+
+@testable import LinecasterList
+
+/// Cells that look at the width they are given.
+@Suite(.timeLimit(.minutes(1))) @MainActor struct WidthTests {
+  /// Seed row A71: a cell that looks at the width is laid out for each width, and not again when
+  /// nothing has changed.
+  @Test func cellsThatSeeTheWidthAreLaidOutOncePerWidth() throws {
+    let bench = try SimulatedBench(RecordingHost(), seed: 4)
+    func misses(after change: () -> Void) -> Int {
+      let before = bench.pipeline.statistics.arrangements.misses
+      change()
+      bench.settle()
+      return bench.pipeline.statistics.arrangements.misses - before
+    }
+    #expect(misses { bench.list.update(with: plates(0..<3)) } >= 3)
+    #expect(misses { bench.list.update(with: plates(0..<3)) } == 0)
+    #expect(bench.host.generations == [1])
+    #expect(misses { bench.list.setEnvironment(LayoutEnvironment(width: 60)) } >= 3)
+    #expect(bench.host.pixels.values.allSatisfy { $0.image?.size.width == 60 })
+    #expect(misses { bench.list.setEnvironment(LayoutEnvironment(width: 60)) } == 0)
+    #expect(misses { bench.list.setEnvironment(LayoutEnvironment(width: 100)) } == 0)
+    #expect(bench.host.faults.isEmpty)
+  }
+
+  /// Seed row A72: a list of one row is a view that shows a layout; a new size lays it out once.
+  @Test func aListOfOneRowIsAView() throws {
+    let bench = try SimulatedBench(HeadlessHost(), seed: 4)
+    let layouts = Log<Double>()
+    bench.list.update(with: TableModel(items: [TableItem(1, cell: LoggingCell(log: layouts))]))
+    bench.settle()
+    #expect(bench.host.composition()?.size == Size(width: 100, height: 10))
+    bench.list.setEnvironment(LayoutEnvironment(width: 70))
+    bench.settle()
+    #expect(bench.host.composition()?.size == Size(width: 70, height: 10))
+    #expect(layouts.entries == [100, 70])
+  }
+}
+
+/// A bar that says when it is laid out.
+private struct LoggingCell: Cell {
+  let log: Log<Double>
+
+  static func == (left: LoggingCell, right: LoggingCell) -> Bool { left.log === right.log }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(log)) }
+
+  func body(in environment: LayoutEnvironment) -> LayoutNode {
+    log.add(environment.width)
+    return Box(.black, size: Size(width: environment.width, height: 10)).node
+  }
+}
