@@ -98,8 +98,8 @@ struct GeometryMaker {
     var next = part.lowerBound
     while next < part.upperBound {
       let oldRow = old + next - part.lowerBound
-      let (isUpdated, updateEnd) = updates(from: next, in: part)
-      let end = min(updateEnd, next + carried.rowsAlike(from: oldRow))
+      let limit = min(part.upperBound, next + carried.rowsAlike(from: oldRow))
+      let (isUpdated, end) = updates(from: next, in: next..<limit)
       builder.append(
         oldRow..<oldRow + end - next, of: carried.base.geometry,
         keepsMeasurements: !isUpdated && keepsMeasurements(of: oldRow, in: section))

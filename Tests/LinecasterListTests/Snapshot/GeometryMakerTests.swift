@@ -87,6 +87,30 @@ import Testing
     #expect(snapshot(base, width: 60, metrics: metrics).geometry.measuredCount == 0)
   }
 
+  /// Rows that stood side by side in two sections are updated in one.
+  @Test func updatedRowsAreEstimatesWhateverSectionTheyComeFrom() {
+    let insets = Insets(left: 3, right: 4)
+    func section(_ name: String, _ rows: [(Int, content: Int)]) -> TableSection {
+      TableSection(
+        .name(name), insets: insets,
+        items: rows.map { TableItem(.number($0), cell: BoxCell(number: $1)) })
+    }
+    var random = SeededGenerator()
+    var old = TableSnapshot(
+      TableModel(sections: [
+        section("a", [(1, 1)]), section("b", [(2, 2)]), section("c", [(3, 3), (4, 4)]),
+      ]))
+    old.measure(oneIn: 1, using: &random)
+    let model = TableModel(sections: [
+      section("a", [(1, 1), (2, 20), (3, 30), (4, 4)]), section("b", []), section("c", []),
+    ])
+    let changes = Changeset(fromSections: old.model.sections, toSections: model.sections)
+    #expect(changes.itemUpdates.count == 2)
+    let new = old.updated(to: model, changes)
+    #expect((0..<4).map(new.geometry.isMeasured) == [true, false, false, true])
+    #expect((0..<4).map(new.geometry.height) == (0..<4).map(old.geometry.height))
+  }
+
   @Test func estimatesBySectionAndPart() {
     let row = TableItem("row", cell: BoxCell())
     let sections = (0..<2).map {
