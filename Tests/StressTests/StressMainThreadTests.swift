@@ -26,13 +26,13 @@ struct StressMainThreadTests {
     let (elements, source) = AsyncStream.makeStream(of: TableModel.self)
     let binding = list.bind(elements) { $0 }
     var loads = 0
-    list.onNearEnd { [host] done in
+    list.onNearEnd { [host, weak list] done in
       loads += 1
       var model = host.shown
       model.loadState = .idle
       model.sections.append(
         TableSection("more", items: [.init("m", cell: StressCell(number: loads))]))
-      list.update(with: model)
+      list?.update(with: model)
       done(nil)
     }
     for index in 0..<StressSettings.count(120, long: 2_000) {
