@@ -15,7 +15,9 @@ struct StressFloodTests {
     let last = await flood.end()
     let counts = flood.tally.counts
     #expect(counts.total == flood.count && counts.failed == 0, "LINECASTER_SEED=\(seed)")
-    #expect(counts.applied.count > 1 && counts.applied.count <= flood.count / 100 + 2)
+    // When the asking ends, one may be with the host, one ready and one being made; then the last.
+    let most = flood.count / 100 + 3
+    #expect((2...most).contains(counts.applied.count), "LINECASTER_SEED=\(seed)")
     #expect(flood.host.ascends && flood.host.shown == last)
     let work = flood.pipeline.work
     #expect(work.mostPending <= work.maxPending)
