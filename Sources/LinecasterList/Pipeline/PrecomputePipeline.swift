@@ -20,7 +20,7 @@ public final class PrecomputePipeline: Sendable {
     /// The most bytes of measured sizes.
     public var sizeCacheBytes = 32 << 20
     /// The most bytes of arrangements.
-    public var arrangementCacheBytes = 64 << 20
+    public var arrangementCacheBytes = 24 << 20
     /// The most bytes of pixels of cells.
     public var imageCacheBytes = 256 << 20
     /// What is below everything that a row draws; text on an opaque ground may be blended for it.
