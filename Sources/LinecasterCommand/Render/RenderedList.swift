@@ -6,6 +6,8 @@ final class RenderedList {
   let pipeline: PrecomputePipeline
   /// How many updates ended in each way.
   private(set) var outcomes: [String: Int] = [:]
+  /// The number of rows in the last picture.
+  private(set) var rowsShown = 0
 
   private let host: PictureHost
   private let images: ImageFileProvider
@@ -63,14 +65,12 @@ final class RenderedList {
     if let failure { throw failure }
   }
 
-  /// The number of rows in the picture.
-  var rowsShown: Int { host.composition()?.rowCount ?? 0 }
-
   /// The picture of the rows, put together on another thread; throws where some are missing.
   func bitmap(_ progress: ProgressLine) throws -> Bitmap {
     guard let composition = host.composition() else {
       throw RenderFailure(description: "nothing was drawn")
     }
+    rowsShown = composition.rowCount
     return try MainLoop.result(progress) { [background] in
       try composition.bitmap(background: background)
     }

@@ -39,7 +39,7 @@ final class RowPresenter {
     jobs.retarget(for: snapshot.generation) { RowWants.band(of: $0, in: bands) }
     controller.publish(wants)
     request(wants, controller)
-    announce(wants, controller)
+    announceShown(controller)
     widenIfShown(controller)
   }
 
@@ -166,7 +166,7 @@ extension RowPresenter {
   }
 
   /// Runs the actions of rows that have come into sight and are shown.
-  private func announce(_ wants: RowWants, _ controller: AutoDiffController) {
+  private func announceShown(_ controller: AutoDiffController) {
     let visible = visibleWants
     announced.formIntersection(visible.map(\.identity))
     for want in visible where shown[want.identity] != nil {
