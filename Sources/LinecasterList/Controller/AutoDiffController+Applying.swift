@@ -24,7 +24,7 @@ extension AutoDiffController {
     // What only the model's actions or errors distinguish is nothing to a host.
     if batch.isVisible { hand(batch) } else { finish(generation) }
     makeIndex()
-    pipeline.release((consume before, consume batch))
+    pipeline.release((consume before, consume batch, inherited.take()))
   }
 
   private func hand(_ batch: ListBatch) {

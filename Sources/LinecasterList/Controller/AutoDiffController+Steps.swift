@@ -110,6 +110,7 @@ extension AutoDiffController {
       case .failed: .failed(result?.failure ?? PipelineError.cancelled)
       }
     registry.resolve(generation, outcome)
+    if ending == .failed || ending == .cancelled { updateWasLost(generation) }
     // What makes a model may hold all of what it is made of, which takes its time to free.
     pipeline.release((consume recipe, consume result))
   }

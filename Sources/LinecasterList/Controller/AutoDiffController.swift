@@ -33,6 +33,7 @@ public final class AutoDiffController {
   let registry = HandleRegistry()
   let bindings = BindingRegistry()
   weak var host: (any ListHost)?
+  var inherited: InheritedModel?
 
   var state: ControllerState
   /// The updates that wait or are being precomputed.

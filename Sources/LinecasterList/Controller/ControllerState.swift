@@ -42,6 +42,8 @@ struct ControllerState: Sendable {
   private(set) var waiting: Int?
   /// The update that is being precomputed.
   private(set) var running: Int?
+  /// Whether that update is compared with what a host showed that has gone.
+  private var isOutdated = false
   /// The update that has been precomputed and waits for the host.
   private(set) var ready: Int?
   /// The update the host is applying.
@@ -100,7 +102,7 @@ extension ControllerState {
   mutating func precomputed(_ generation: Int, now: Duration) -> [Action] {
     guard running == generation else { return [] }
     running = nil
-    guard isOpen else { return keep(generation) }
+    guard isOpen, !isOutdated else { return keep(generation) + startIfTime(now) }
     guard applying == nil else {
       ready = generation
       return startIfTime(now)
@@ -162,10 +164,12 @@ extension ControllerState {
     return startIfTime(now)
   }
 
-  /// The host goes away; the newest update that it has not been handed is kept for the next one.
+  /// The host goes away; the newest update that it has not been handed is kept for the next one, and
+  /// compared anew with what that shows.
   mutating func detach() -> [Action] {
     guard isAttached else { return [] }
     isAttached = false
+    isOutdated = running != nil
     var actions: [Action] = []
     if let applying { actions.append(.resolve(generation: applying, .applied)) }
     applying = nil
@@ -216,6 +220,7 @@ extension ControllerState {
     lastStarts = lastStarts.suffix(1) + [now]
     let actions = supersede(by: next, now)
     running = next
+    isOutdated = false
     return actions + [.start(generation: next)]
   }
 

@@ -128,6 +128,15 @@ import Testing
     #expect(state.attach(now: .seconds(2)) == [.start(generation: 2)])
   }
 
+  @Test func comparesAnewWhatWasBegunForAnotherHost() {
+    var state = ControllerState()
+    _ = state.submit(now: .zero)
+    #expect(state.detach().isEmpty)
+    #expect(state.attach(now: .seconds(1)).isEmpty)
+    #expect(state.precomputed(1, now: .seconds(1)) == [.start(generation: 1)])
+    #expect(state.precomputed(1, now: .seconds(1)).first == .apply(generation: 1))
+  }
+
   @Test func keepsTheNewestWhileUpdatesAreHeld() {
     var state = ControllerState()
     _ = state.submit(now: .zero)

@@ -101,6 +101,45 @@ import Testing
     #expect(other.pixels.count == 5)
   }
 
+  @Test func whatWasComparedWithAnotherHostIsComparedAnew() throws {
+    let bench = try bench()
+    bench.list.update(with: plates(1...5))
+    bench.settle()
+    let second = bench.list.update(with: plates(3...6))
+    #expect(bench.list.state.running == 2)
+    let other = RecordingHost()
+    bench.list.attach(other)
+    bench.settle()
+    #expect(second.currentOutcome?.name == "applied 2")
+    #expect(other.shown == plates(3...6) && other.faults.isEmpty)
+  }
+
+  private struct NoModel: Error {}
+
+  @Test func anotherHostIsShownWhatTheFirstWasWhereUpdatesAreLost() throws {
+    let bench = try bench()
+    bench.list.update(with: plates(1...5))
+    bench.settle()
+    let begin: [@MainActor (AutoDiffController) -> UpdateHandle] = [
+      { $0.update { throw NoModel() } },
+      { list in
+        let update = list.update(with: plates(3...6))
+        bench.machine.delivery.send(after: .microseconds(1)) { update.cancel() }
+        return update
+      },
+    ]
+    for (isUnderWay, begin) in [true, false].flatMap({ when in begin.map { (when, $0) } }) {
+      let other = RecordingHost()
+      let before = isUnderWay ? begin(bench.list) : nil
+      bench.list.attach(other)
+      let update = before ?? begin(bench.list)
+      bench.settle()
+      #expect(update.currentOutcome?.name.hasPrefix("applied") == false)
+      #expect(other.shown == plates(1...5) && other.faults.isEmpty)
+      #expect(bench.list.isIdle && bench.list.inherited == nil)
+    }
+  }
+
   @Test func detachingInTheMiddleOfABatchLosesNothing() throws {
     let bench = try bench(.late)
     let first = bench.list.update(with: plates(1...3))

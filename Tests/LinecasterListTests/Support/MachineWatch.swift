@@ -13,10 +13,21 @@ struct MachineWatch {
   private(set) var fault: String?
   private(set) var now = Duration.zero
   private(set) var applied: [Int] = []
-  private var started: [Int: Int] = [:]
+  /// What each update was compared with when it was begun last.
+  private var bases: [Int: Base] = [:]
+  private var hostCount = 0
   private var resolved: [Int: ControllerState.Ending] = [:]
   private var applying: Int?
   private var isToBeWoken = false
+
+  /// What a host shows: an update, or nothing yet.
+  private struct Base: Hashable {
+    let host: Int
+    let shown: Int?
+  }
+
+  private var base: Base { Base(host: hostCount, shown: shown) }
+  private var shown: Int?
 
   init(pace: UpdatePace = UpdatePace(), isAttached: Bool = true) {
     state = ControllerState(pace: pace, isAttached: isAttached)
@@ -42,7 +53,12 @@ struct MachineWatch {
     switch event {
     case .submit: perform(state.submit(now: now).actions)
     case .tearDown: perform(state.tearDown())
-    case .attach: perform(state.attach(now: now))
+    case .attach:
+      if !state.isAttached {
+        hostCount += 1
+        shown = nil
+      }
+      perform(state.attach(now: now))
     case .detach:
       applying = nil
       perform(state.detach())
@@ -71,14 +87,14 @@ struct MachineWatch {
   private mutating func perform(_ action: ControllerState.Action) {
     switch action {
     case .start(let generation):
-      started[generation, default: 0] += 1
+      bases[generation] = base
       require(!state.isTornDown, "started after the end")
       require(state.isAttached, "started without a host")
       require(!state.isHeld, "started while updates wait")
       require(resolved[generation] == nil, "started after its end")
     case .stop(let generation): require(resolved[generation] == nil, "stopped after its end")
     case .apply(let generation):
-      require(started[generation] != nil, "applied without a start")
+      require(bases[generation] == base, "compared with what is not shown")
       require(generation > applied.last ?? 0, "applied out of order")
       require(applying == nil, "two with the host")
       require(resolved[generation] == nil, "applied after its end")
@@ -86,6 +102,7 @@ struct MachineWatch {
       require(!state.isHeld, "applied while updates wait")
       applied.append(generation)
       applying = generation
+      shown = generation
     case .resolve(let generation, let ending):
       require(resolved[generation] == nil, "ended twice")
       require((ending == .applied) == applied.contains(generation), "wrong end \(ending)")
