@@ -41,8 +41,10 @@ extension DisplayBatcher {
     _ glyph: UInt32, _ strike: AtlasStrike, at point: Point, _ flush: Flush
   ) throws(RasterError) {
     if let distanceFields, try addField(glyph, strike, distanceFields, at: point, flush) { return }
-    try add(
-      glyph, strike, column: strike.steps.column(point.x), row: strike.steps.row(point.y), flush)
+    guard let column = strike.steps.column(point.x), let row = strike.steps.row(point.y) else {
+      return
+    }
+    try add(glyph, strike, column: column, row: row, flush)
   }
 
   /// Puts the field of a glyph into the atlas, or a remark why there is none.

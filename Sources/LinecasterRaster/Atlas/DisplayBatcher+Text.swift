@@ -29,15 +29,9 @@ extension DisplayBatcher {
     var failure: RasterError?
     run.forEachGlyph { glyph, x, y in
       guard failure == nil else { return }
-      let (x, y) = ((origin.x + x) * factor, (origin.y + y) * factor)
-      guard abs(x) < PlacementSteps.farthest, abs(y) < PlacementSteps.farthest else { return }
       do throws(RasterError) {
-        if distanceFields != nil {
-          try add(glyph, strike, at: Point(x: x, y: y), flush)
-        } else {
-          try add(
-            glyph, strike, column: strike.steps.column(x), row: strike.steps.row(y), flush)
-        }
+        let point = Point(x: (origin.x + x) * factor, y: (origin.y + y) * factor)
+        try add(glyph, strike, at: point, flush)
       } catch {
         failure = error
       }

@@ -4,33 +4,38 @@
 /// origin, which may lie anywhere; `clip` always lies inside the bitmap.
 struct Surface {
   private let base: UnsafeMutableRawPointer
-  private let bitmapWidth: Int
-  private let originX: Int
-  private let originY: Int
+  /// The bytes from the first pixel to the origin.
+  private let originBytes: Int
+  /// The first column right of the bitmap.
+  private let rightEdge: Int
+  /// The bitmap's last row.
+  private let lastRow: Int
+
+  /// The bytes from a pixel to the one below it.
+  let rowBytes: Int
 
   /// The pixels that may be changed.
   let clip: PixelRect
 
-  /// The bytes from a pixel to the one below it.
-  var rowBytes: Int { bitmapWidth &* 4 }
-
-  /// The first column right of the bitmap; rows may be read and written back up to here.
-  var rightEdge: Int { bitmapWidth - originX }
-
-  fileprivate init(
-    base: UnsafeMutableRawPointer, bitmapWidth: Int, originX: Int, originY: Int, clip: PixelRect
-  ) {
+  /// - Parameter bounds: The bitmap's pixels, counted from the origin.
+  fileprivate init(base: UnsafeMutableRawPointer, bounds: PixelRect, clip: PixelRect) {
     self.base = base
-    self.bitmapWidth = bitmapWidth
-    self.originX = originX
-    self.originY = originY
+    rowBytes = bounds.width * 4
+    originBytes = -(bounds.top * rowBytes + bounds.left * 4)
+    rightEdge = bounds.right
+    lastRow = bounds.bottom - 1
     self.clip = clip
   }
+
+  /// Whether pixels may be read and written back up to a column in all rows down to one: what is
+  /// right of the bitmap is the start of the next row, and there is none below the last.
+  @inline(__always)
+  func hasRoom(toColumn right: Int, row: Int) -> Bool { row < lastRow || right <= rightEdge }
 
   /// The address of a pixel inside the bitmap.
   @inline(__always)
   func pixel(x: Int, y: Int) -> UnsafeMutableRawPointer {
-    base + ((y &+ originY) &* bitmapWidth &+ x &+ originX) &* 4
+    base + (originBytes &+ y &* rowBytes &+ x &* 4)
   }
 }
 
@@ -46,13 +51,9 @@ extension Bitmap {
       left: -originX, top: -originY, right: width - originX, bottom: height - originY)
     let visible = clip.clipped(to: bounds)
     guard !visible.isEmpty else { return }
-    let width = width
     try pixels.withUnsafeMutableBufferPointer { bytes throws(Failure) in
       guard let base = bytes.baseAddress else { return }
-      try body(
-        Surface(
-          base: UnsafeMutableRawPointer(base), bitmapWidth: width, originX: originX,
-          originY: originY, clip: visible))
+      try body(Surface(base: UnsafeMutableRawPointer(base), bounds: bounds, clip: visible))
     }
   }
 }

@@ -28,42 +28,74 @@ struct MaskBlender {
   ) {
     let coverage = UnsafeRawPointer(mask)
     if opacity == 255 {
-      paintOpaque(coverage, groups, rows, target, rowBytes)
+      Self.paintOpaque(
+        coverage, groups, rows, target, rowBytes, evenChannels, oddChannels)
     } else {
-      paintRows(coverage, groups, rows, target, rowBytes, isOpaque: false)
+      paintClear(coverage, groups, rows, target, rowBytes)
     }
   }
 
   /// Paints rows in an opaque colour.
   ///
-  /// Most glyphs of running text are this narrow; their rows are painted without an inner loop. A
-  /// function of its own, since the compiler else puts the look at the opacity back into the loops.
+  /// Most glyphs of running text are this narrow; their rows are painted without an inner loop,
+  /// which is written out, since the compiler leaves even short ones as they are. A function of its
+  /// own, and of what it needs only, since it else puts the look at the opacity into the loops.
   @inline(never)
-  private func paintOpaque(
+  private static func paintOpaque(
     _ mask: UnsafeRawPointer, _ groups: Int, _ rows: Int, _ target: UnsafeMutableRawPointer,
-    _ rowBytes: Int
+    _ rowBytes: Int, _ even: SIMD8<UInt16>, _ odd: SIMD8<UInt16>
   ) {
+    @inline(__always)
+    func paint(_ group: Int, _ coverage: UnsafeRawPointer, _ row: UnsafeMutableRawPointer) {
+      let four = coverage.loadUnaligned(fromByteOffset: group &* 4, as: UInt32.self)
+      guard four != 0 else { return }
+      let share = spread(four)
+      blendFour(even, odd, share, share, onto: row + group &* 16)
+    }
     switch groups {
-    case 1: paintRows(mask, 1, rows, target, rowBytes, isOpaque: true)
-    case 2: paintRows(mask, 2, rows, target, rowBytes, isOpaque: true)
-    case 3: paintRows(mask, 3, rows, target, rowBytes, isOpaque: true)
-    default: paintRows(mask, groups, rows, target, rowBytes, isOpaque: true)
+    case 1: forEachRow(mask, 4, rows, target, rowBytes) { paint(0, $0, $1) }
+    case 2:
+      forEachRow(mask, 8, rows, target, rowBytes) {
+        paint(0, $0, $1)
+        paint(1, $0, $1)
+      }
+    case 3:
+      forEachRow(mask, 12, rows, target, rowBytes) {
+        paint(0, $0, $1)
+        paint(1, $0, $1)
+        paint(2, $0, $1)
+      }
+    default:
+      forEachRow(mask, groups &* 4, rows, target, rowBytes) {
+        for group in 0..<groups { paint(group, $0, $1) }
+      }
     }
   }
 
-  @inline(__always)
-  private func paintRows(
+  /// Paints rows in a colour that is not opaque.
+  @inline(never)
+  private func paintClear(
     _ mask: UnsafeRawPointer, _ groups: Int, _ rows: Int, _ target: UnsafeMutableRawPointer,
-    _ rowBytes: Int, isOpaque: Bool
+    _ rowBytes: Int
   ) {
-    var coverage = mask
-    var row = target
-    for _ in 0..<rows {
+    Self.forEachRow(mask, groups &* 4, rows, target, rowBytes) { coverage, row in
       for group in 0..<groups {
         let four = coverage.loadUnaligned(fromByteOffset: group &* 4, as: UInt32.self)
-        if four != 0 { paintFour(four, isOpaque: isOpaque, onto: row + group &* 16) }
+        if four != 0 { paintFour(four, isOpaque: false, onto: row + group &* 16) }
       }
-      coverage += groups &* 4
+    }
+  }
+
+  /// Calls `body` with each row of a mask, of so many bytes, and with the pixels it is for.
+  @inline(__always)
+  private static func forEachRow(
+    _ mask: UnsafeRawPointer, _ maskBytes: Int, _ rows: Int, _ target: UnsafeMutableRawPointer,
+    _ rowBytes: Int, _ body: (UnsafeRawPointer, UnsafeMutableRawPointer) -> Void
+  ) {
+    var (coverage, row) = (mask, target)
+    for _ in 0..<rows {
+      body(coverage, row)
+      coverage += maskBytes
       row += rowBytes
     }
   }
@@ -109,13 +141,14 @@ struct MaskBlender {
   ) {
     var a = Self.spread(four)
     if !isOpaque { a = (a &* UInt16(opacity)).dividedBy255 }
-    blendFour(a, a, onto: target)
+    Self.blendFour(evenChannels, oddChannels, a, a, onto: target)
   }
 
-  /// Blends into four pixels by the shares of their even and of their odd channels.
+  /// Blends a colour into four pixels by the shares of their even and of their odd channels.
   @inline(__always)
-  private func blendFour(
-    _ even: SIMD8<UInt16>, _ odd: SIMD8<UInt16>, onto target: UnsafeMutableRawPointer
+  private static func blendFour(
+    _ evenChannels: SIMD8<UInt16>, _ oddChannels: SIMD8<UInt16>, _ even: SIMD8<UInt16>,
+    _ odd: SIMD8<UInt16>, onto target: UnsafeMutableRawPointer
   ) {
     let pixels = UnsafeRawPointer(target).loadUnaligned(as: SIMD8<UInt16>.self)
     let low = ((pixels & 255) &* (255 &- even) &+ evenChannels &* even).dividedBy255
@@ -136,7 +169,7 @@ struct MaskBlender {
         even = (even &* UInt16(opacity)).dividedBy255
         odd = (odd &* UInt16(opacity)).dividedBy255
       }
-      blendFour(even, odd, onto: row + index &* 4)
+      Self.blendFour(evenChannels, oddChannels, even, odd, onto: row + index &* 4)
       index &+= 4
     }
     while index < count {

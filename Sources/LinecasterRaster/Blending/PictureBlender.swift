@@ -14,11 +14,34 @@ struct PictureBlender {
     _ picture: UnsafePointer<UInt8>, groups: Int, rows: Int,
     onto target: UnsafeMutableRawPointer, rowBytes: Int
   ) {
-    var source = UnsafeRawPointer(picture)
+    let source = UnsafeRawPointer(picture)
+    if coverage == 255 {
+      paintWhole(source, groups, rows, target, rowBytes)
+    } else {
+      paintRows(source, groups, rows, target, rowBytes, isWhole: false)
+    }
+  }
+
+  /// A function of its own, since the compiler else puts the look at the coverage back into the
+  /// loops.
+  @inline(never)
+  private func paintWhole(
+    _ source: UnsafeRawPointer, _ groups: Int, _ rows: Int, _ target: UnsafeMutableRawPointer,
+    _ rowBytes: Int
+  ) {
+    paintRows(source, groups, rows, target, rowBytes, isWhole: true)
+  }
+
+  @inline(__always)
+  private func paintRows(
+    _ source: UnsafeRawPointer, _ groups: Int, _ rows: Int, _ target: UnsafeMutableRawPointer,
+    _ rowBytes: Int, isWhole: Bool
+  ) {
+    var source = source
     var row = target
     for _ in 0..<rows {
       for group in 0..<groups {
-        paintGroup(source, onto: row + group &* 16)
+        paintGroup(source, isWhole: isWhole, onto: row + group &* 16)
         source += 16
       }
       row += rowBytes
@@ -29,9 +52,8 @@ struct PictureBlender {
   func paint(_ source: UnsafeRawPointer, count: Int, onto row: UnsafeMutableRawPointer) {
     var index = 0
     while index &+ 4 <= count {
-      paintFour(
-        source.loadUnaligned(fromByteOffset: index &* 4, as: SIMD8<UInt16>.self),
-        onto: row + index &* 4)
+      let four = source.loadUnaligned(fromByteOffset: index &* 4, as: SIMD8<UInt16>.self)
+      paintFour(four, isWhole: coverage == 255, onto: row + index &* 4)
       index &+= 4
     }
     while index < count {
@@ -43,27 +65,31 @@ struct PictureBlender {
   /// Paints four pixels: by leaving or copying them where they are all clear or all opaque, as most
   /// of a picture of a font is.
   @inline(__always)
-  private func paintGroup(_ source: UnsafeRawPointer, onto target: UnsafeMutableRawPointer) {
+  private func paintGroup(
+    _ source: UnsafeRawPointer, isWhole: Bool, onto target: UnsafeMutableRawPointer
+  ) {
     let words = source.loadUnaligned(as: SIMD4<UInt32>.self)
     if all(words .== 0) { return }
-    if coverage == 255, all(words & Self.alphaBits .== Self.alphaBits) {
+    if isWhole, all(words & Self.alphaBits .== Self.alphaBits) {
       target.storeBytes(of: words, as: SIMD4<UInt32>.self)
     } else {
-      paintFour(unsafeBitCast(words, to: SIMD8<UInt16>.self), onto: target)
+      paintFour(unsafeBitCast(words, to: SIMD8<UInt16>.self), isWhole: isWhole, onto: target)
     }
   }
 
   private static var alphaBits: SIMD4<UInt32> { SIMD4(repeating: 0xFF00_0000) }
 
   @inline(__always)
-  private func paintFour(_ pixels: SIMD8<UInt16>, onto target: UnsafeMutableRawPointer) {
+  private func paintFour(
+    _ pixels: SIMD8<UInt16>, isWhole: Bool, onto target: UnsafeMutableRawPointer
+  ) {
     var source = pixels
-    if coverage != 255 {
+    if !isWhole {
       let even = ((source & 255) &* UInt16(coverage)).dividedBy255
       let odd = ((source &>> 8) &* UInt16(coverage)).dividedBy255
       source = even | odd &<< 8
     }
-    let rest = Self.alphas(source) ^ 255
+    let rest = Self.rests(source)
     let under = UnsafeRawPointer(target).loadUnaligned(as: SIMD8<UInt16>.self)
     let even = ((under & 255) &* rest).dividedBy255
     let odd = ((under &>> 8) &* rest).dividedBy255
@@ -83,11 +109,11 @@ struct PictureBlender {
     }
   }
 
-  /// The alpha of each pixel in both of its lanes.
+  /// What the alpha of each pixel leaves, in both of its lanes.
   @inline(__always)
-  private static func alphas(_ pixels: SIMD8<UInt16>) -> SIMD8<UInt16> {
-    let words = unsafeBitCast(pixels, to: SIMD4<UInt32>.self)
-    return unsafeBitCast(words &>> 24 | words &>> 8 & 0xFF_0000, to: SIMD8<UInt16>.self)
+  private static func rests(_ pixels: SIMD8<UInt16>) -> SIMD8<UInt16> {
+    let rests = ~unsafeBitCast(pixels, to: SIMD4<UInt32>.self) &>> 24
+    return unsafeBitCast(rests | rests &<< 16, to: SIMD8<UInt16>.self)
   }
 
   /// The sums of bytes, or 255 where they are larger.

@@ -62,15 +62,13 @@ extension Canvas {
     _ glyph: UInt32, of face: FontFace, size: Double, color: Color, at baseline: Point
   ) throws(RasterError) {
     try withPainting { painting throws(RasterError) in
-      guard let painter = try painting.painter(of: face, size: size, color: color) else { return }
-      try painter.paint(
-        glyph, x: baseline.x * painting.factor, y: baseline.y * painting.factor)
+      try painting.paint(glyph, of: face, size: size, color: color, at: baseline)
     }
   }
 
   /// Lends `body` what painting glyphs takes; does nothing where no pixel may change.
   mutating func withPainting(
-    _ body: (GlyphPainting) throws(RasterError) -> Void
+    _ body: (borrowing GlyphPainting) throws(RasterError) -> Void
   ) throws(RasterError) {
     let (source, factor, rendering) = (glyphs, scale.factor, rendering)
     try bitmap.withSurface(originX: originX, originY: originY, clip: clip) {

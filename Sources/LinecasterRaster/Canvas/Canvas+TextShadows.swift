@@ -38,11 +38,9 @@ extension Canvas {
     let lines = try Self.decorations(of: layout, isCancelled: isCancelled).lines
     for line in lines { draw(line, at: origin, in: .black) }
     try withPainting { painting throws(RasterError) in
-      for line in layout.lines.indices {
-        for run in layout.glyphRuns(ofLine: line) {
-          try Self.check(isCancelled)
-          try painting.paint(run, at: origin, in: .black)
-        }
+      try layout.forEachStretch { stretch throws(RasterError) in
+        try Self.check(isCancelled)
+        try painting.paint(stretch, at: origin, in: .black)
       }
     }
   }
@@ -82,26 +80,6 @@ extension GlyphRendering {
     rendering.contrast = 0
     rendering.gamma = 1
     return rendering
-  }
-}
-
-extension GlyphPainting {
-  /// Paints the glyphs of a run in a colour that is not its own.
-  fileprivate func paint(
-    _ run: GlyphRun, at origin: Point, in color: Color
-  ) throws(RasterError) {
-    let painter = try painter(of: run.face, size: run.size, color: color)
-    guard let painter else { return }
-    var failure: RasterError?
-    run.forEachGlyph { glyph, x, y in
-      guard failure == nil else { return }
-      do throws(RasterError) {
-        try painter.paint(glyph, x: (origin.x + x) * factor, y: (origin.y + y) * factor)
-      } catch {
-        failure = error
-      }
-    }
-    if let failure { throw failure }
   }
 }
 

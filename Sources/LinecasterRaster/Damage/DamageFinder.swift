@@ -91,9 +91,9 @@ struct DamageFinder {
       face: run.face, size: run.size * factor, color: run.color, rendering: rendering)
     guard let strike else { return }
     run.forEachGlyph { glyph, x, y in
-      let (x, y) = ((origin.x + x) * factor, (origin.y + y) * factor)
-      guard abs(x) < PlacementSteps.farthest, abs(y) < PlacementSteps.farthest else { return }
-      let (column, row) = (strike.steps.column(x), strike.steps.row(y))
+      guard let column = strike.steps.column((origin.x + x) * factor),
+        let row = strike.steps.row((origin.y + y) * factor)
+      else { return }
       marks.append(
         GlyphMark(
           face: run.face, key: strike.key(glyph, column: column, row: row), x: column >> 6,

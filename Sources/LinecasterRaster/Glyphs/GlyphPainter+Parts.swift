@@ -1,28 +1,10 @@
 import LinecasterGeometry
 
 extension GlyphPainter {
-  /// Paints what is not plain coverage, or not all of it inside the clip.
-  func paintPart(
-    _ pixels: GlyphPixels, _ base: UnsafePointer<UInt8>, left: Int, top: Int
-  ) {
-    let groups = (Int(pixels.width) + 3) / 4
-    let area = PixelRect(
-      x: left, y: top, width: Int(pixels.width), height: Int(pixels.height))
-    if pixels.content == .color, area.clipped(to: surface.clip) == area,
-      left + groups * 4 <= surface.rightEdge
-    {
-      opacity.paint(
-        base, groups: groups, rows: Int(pixels.height), onto: surface.pixel(x: left, y: top),
-        rowBytes: surface.rowBytes)
-      return
-    }
-    paintRows(pixels, base, left: left, top: top, inside: surface.clip)
-  }
-
   /// Paints row by row what lies inside some pixels of the clip.
-  private func paintRows(
+  func paintRows(
     _ pixels: GlyphPixels, _ base: UnsafePointer<UInt8>, left: Int, top: Int,
-    inside area: PixelRect
+    inside area: PixelRect, onto surface: Surface
   ) {
     let visible = PixelRect(
       x: left, y: top, width: Int(pixels.width), height: Int(pixels.height)
@@ -68,12 +50,14 @@ extension GlyphPainter {
 
   /// Paints the layers of a coloured glyph, from back to front.
   @inline(never)
-  func paintLayers(_ layers: [GlyphLayer], column: Int, row: Int) throws(RasterError) {
+  func paintLayers(
+    _ layers: [GlyphLayer], column: Int, row: Int, in painting: borrowing GlyphPainting
+  ) throws(RasterError) {
     for layer in layers {
       let color = layer.color(in: textColor)
       guard color.alpha > 0 else { continue }
-      try GlyphPainter(ofLayersOf: self, in: color)
-        .paint(layer.glyph, column: column, row: row)
+      try GlyphPainter(ofLayersOf: self, in: color, for: painting)
+        .paint(layer.glyph, column: column, row: row, in: painting)
     }
   }
 
@@ -81,17 +65,20 @@ extension GlyphPainter {
   ///
   /// Tiles are counted from the glyph's origin and drawn whole, since FreeType rounds curves by the
   /// area that it draws: so the bytes do not depend on the clip.
-  func paintPath(_ key: GlyphKey, x: Int, y: Int) throws(RasterError) {
+  func paintPath(
+    _ key: GlyphKey, x: Int, y: Int, in painting: borrowing GlyphPainting
+  ) throws(RasterError) {
+    let surface = painting.surface
     let clip = surface.clip.offset(x: -x, y: -y)
     for square in Self.squares(in: clip) {
-      let part = try source.part(of: key, of: face, in: square)
+      let part = try painting.source.part(of: key, of: face, in: square)
       let seen = square.clipped(to: clip).offset(x: x, y: y)
       part.bytes.withUnsafeBufferPointer { bytes in
         guard let base = bytes.baseAddress else { return }
         // Stripes reach beyond their square.
         paintRows(
           part.pixels(at: base), base, left: x + Int(part.left), top: y - Int(part.top),
-          inside: seen)
+          inside: seen, onto: surface)
       }
     }
   }

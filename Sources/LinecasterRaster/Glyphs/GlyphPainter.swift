@@ -1,19 +1,17 @@
 import LinecasterFonts
 import LinecasterGeometry
+import LinecasterText
 
-/// Paints glyphs of one face, size and colour on a surface.
+/// Paints glyphs of one face, size and colour.
 ///
 /// Not to be copied: there is one for each stretch of text, and copies would count its references.
 struct GlyphPainter: ~Copyable {
   /// The largest em in device pixels; FreeType counts pixels in 16 bits.
   static let maximumSize = 32_000.0
 
-  let source: GlyphSource
-  let surface: Surface
   let face: FontFace
   let size: UInt32
   let style: GlyphStyle
-  private let table: GlyphTable
   /// What the keys of all glyphs have in common; 0 where the table keeps none of them.
   private let strike: UInt64
   private let steps: PlacementSteps
@@ -28,7 +26,7 @@ struct GlyphPainter: ~Copyable {
   /// - Parameter size: The em in device pixels.
   /// - Throws: `RasterError` with code `tooLarge` if the size is over `maximumSize`.
   init?(
-    face: FontFace, size: Double, color: Color, painting: GlyphPainting
+    face: FontFace, size: Double, color: Color, for painting: borrowing GlyphPainting
   ) throws(RasterError) {
     guard size <= Self.maximumSize else {
       throw RasterError(
@@ -37,9 +35,6 @@ struct GlyphPainter: ~Copyable {
     }
     let rounded = (size * 64).rounded()
     guard rounded >= 1, color.alpha > 0 else { return nil }
-    source = painting.source
-    table = painting.table
-    surface = painting.surface
     self.face = face
     self.size = UInt32(rounded)
     style = painting.style
@@ -47,57 +42,83 @@ struct GlyphPainter: ~Copyable {
     textColor = color
     opacity = PictureBlender(coverage: color.alpha)
     curve = painting.curve(for: color)
-    strike = Self.strike(face, self.size, style, table)
-    steps = PlacementSteps(painting.rendering, face)
+    strike = Self.strike(face, self.size, style, painting.table)
+    steps = PlacementSteps(painting.rendering, drawsPictures: face.hasColorBitmaps)
+  }
+
+  /// Paints glyphs at their places, counted from a point in layout points.
+  func paint(
+    _ places: UnsafeBufferPointer<GlyphPlace>, from origin: Point,
+    in painting: borrowing GlyphPainting
+  ) throws(RasterError) {
+    let factor = painting.factor
+    var height = Double.nan
+    var row: Int?
+    for place in places {
+      // Few glyphs stand above or below the one before.
+      if place.y != height {
+        height = place.y
+        row = steps.row((origin.y + height) * factor)
+      }
+      guard let row, let column = steps.column((origin.x + place.x) * factor) else { continue }
+      try paint(place.glyph, column: column, row: row, in: painting)
+    }
   }
 
   /// Paints a glyph with its origin at a point in device pixels, y down, moved to the nearest of
   /// the places that glyphs may start at.
-  @inline(__always)
-  func paint(_ glyph: UInt32, x: Double, y: Double) throws(RasterError) {
-    guard abs(x) < PlacementSteps.farthest, abs(y) < PlacementSteps.farthest else { return }
-    try paint(glyph, column: steps.column(x), row: steps.row(y))
+  func paint(
+    _ glyph: UInt32, at origin: Point, in painting: borrowing GlyphPainting
+  ) throws(RasterError) {
+    guard let column = steps.column(origin.x), let row = steps.row(origin.y) else { return }
+    try paint(glyph, column: column, row: row, in: painting)
   }
 
   /// Paints a glyph with its origin at a place in 64ths of a pixel.
   @inline(__always)
-  func paint(_ glyph: UInt32, column: Int, row: Int) throws(RasterError) {
+  func paint(
+    _ glyph: UInt32, column: Int, row: Int, in painting: borrowing GlyphPainting
+  ) throws(RasterError) {
     let place = UInt64(truncatingIfNeeded: (row & 63) &<< 6 | column & 63)
     let key = UInt64(glyph) &<< 32 | strike | place
-    if let known = table.pixels(for: key) {
+    if let known = painting.table.pixels(for: key) {
       let pixels = known.pointee.pixels
-      if paintWhole(pixels, x: column &>> 6, y: row &>> 6) { return }
-      try paint(pixels, column: column, row: row)
+      if paintWhole(pixels, x: column &>> 6, y: row &>> 6, onto: painting.surface) { return }
+      try paint(pixels, column: column, row: row, in: painting)
     } else {
-      try paintNew(glyph, key, column: column, row: row)
+      try paintNew(glyph, key, column: column, row: row, in: painting)
     }
   }
 
-  /// Paints plain coverage that lies inside the clip with all its padding, as most glyphs do; false
-  /// where it is none.
+  /// Paints plain coverage or a picture that lies inside the clip with all its padding, as most
+  /// glyphs do; false where it is neither.
   @inline(__always)
-  private func paintWhole(_ pixels: GlyphPixels, x: Int, y: Int) -> Bool {
-    guard curve == nil, pixels.content == .mask, let base = pixels.base else { return false }
-    let left = x &+ Int(pixels.left)
-    let top = y &- Int(pixels.top)
+  private func paintWhole(_ pixels: GlyphPixels, x: Int, y: Int, onto surface: Surface) -> Bool {
+    guard let base = pixels.base, pixels.content == .mask ? curve == nil : pixels.content == .color
+    else { return false }
+    let (left, top) = (x &+ Int(pixels.left), y &- Int(pixels.top))
+    let (right, bottom) = (left &+ Int(pixels.width), top &+ Int(pixels.height))
     let groups = (Int(pixels.width) &+ 3) &>> 2
     let clip = surface.clip
-    guard left >= clip.left, top >= clip.top, left &+ groups &* 4 <= surface.rightEdge,
-      left &+ Int(pixels.width) <= clip.right, top &+ Int(pixels.height) <= clip.bottom
+    guard left >= clip.left, right <= clip.right, top >= clip.top, bottom <= clip.bottom,
+      surface.hasRoom(toColumn: left &+ groups &* 4, row: bottom &- 1)
     else { return false }
-    color.paint(
-      base, groups: groups, rows: Int(pixels.height), onto: surface.pixel(x: left, y: top),
-      rowBytes: surface.rowBytes)
+    let (rows, target) = (Int(pixels.height), surface.pixel(x: left, y: top))
+    if pixels.content == .mask {
+      color.paint(base, groups: groups, rows: rows, onto: target, rowBytes: surface.rowBytes)
+    } else {
+      opacity.paint(base, groups: groups, rows: rows, onto: target, rowBytes: surface.rowBytes)
+    }
     return true
   }
 
   /// The painter of the layers of another's glyphs that have a colour.
   ///
   /// It knows no curve: curves are for text that is to be read, and layers make up a picture.
-  init(ofLayersOf painter: borrowing GlyphPainter, in color: Color) {
-    source = painter.source
-    table = painter.table
-    surface = painter.surface
+  init(
+    ofLayersOf painter: borrowing GlyphPainter, in color: Color,
+    for painting: borrowing GlyphPainting
+  ) {
     face = painter.face
     size = painter.size
     style = painter.style.ofLayers
@@ -105,7 +126,7 @@ struct GlyphPainter: ~Copyable {
     textColor = painter.textColor
     opacity = painter.opacity
     curve = nil
-    strike = Self.strike(face, size, style, table)
+    strike = Self.strike(face, size, style, painting.table)
     steps = painter.steps
   }
 
@@ -118,31 +139,36 @@ struct GlyphPainter: ~Copyable {
   /// Paints a glyph that the table does not have, and puts it there.
   @inline(never)
   private func paintNew(
-    _ glyph: UInt32, _ tableKey: UInt64, column: Int, row: Int
+    _ glyph: UInt32, _ tableKey: UInt64, column: Int, row: Int,
+    in painting: borrowing GlyphPainting
   ) throws(RasterError) {
     let key = GlyphKey(face: face, glyph: glyph, size: size, x: column, y: row, style: style)
-    let bitmap = try source.bitmap(for: key, of: face)
+    let bitmap = try painting.source.bitmap(for: key, of: face)
     guard bitmap.content != .path else {
-      return try paintPath(key, x: column >> 6, y: row >> 6)
+      return try paintPath(key, x: column >> 6, y: row >> 6, in: painting)
     }
-    if strike != 0 { table.insert(bitmap, for: tableKey) }
+    if strike != 0 { painting.table.insert(bitmap, for: tableKey) }
+    let surface = painting.surface
     try bitmap.bytes.withUnsafeBufferPointer { bytes throws(RasterError) in
       let pixels = bitmap.pixels(at: bytes.baseAddress)
-      if paintWhole(pixels, x: column >> 6, y: row >> 6) { return }
-      try paint(pixels, column: column, row: row)
+      if paintWhole(pixels, x: column >> 6, y: row >> 6, onto: surface) { return }
+      try paint(pixels, column: column, row: row, in: painting)
     }
   }
 
   /// Paints the part of a glyph that is inside the surface's clip, its origin at a place.
   @inline(never)
-  private func paint(_ pixels: GlyphPixels, column: Int, row: Int) throws(RasterError) {
+  private func paint(
+    _ pixels: GlyphPixels, column: Int, row: Int, in painting: borrowing GlyphPainting
+  ) throws(RasterError) {
     guard let base = pixels.base else { return }
     guard pixels.content == .layers else {
-      return paintPart(
-        pixels, base, left: column >> 6 + Int(pixels.left), top: row >> 6 - Int(pixels.top))
+      return paintRows(
+        pixels, base, left: column >> 6 + Int(pixels.left), top: row >> 6 - Int(pixels.top),
+        inside: painting.surface.clip, onto: painting.surface)
     }
     try paintLayers(
       (0..<Int(pixels.width)).map { GlyphLayer(base + $0 * GlyphLayer.byteCount) },
-      column: column, row: row)
+      column: column, row: row, in: painting)
   }
 }

@@ -3,7 +3,9 @@ import LinecasterGeometry
 import LinecasterText
 
 /// What painting glyphs of any face takes, for the time that pixels are lent.
-struct GlyphPainting {
+///
+/// Not to be copied: there is one for each drawing, and copies would count its references.
+struct GlyphPainting: ~Copyable {
   let surface: Surface
   /// Device pixels a layout point.
   let factor: Double
@@ -33,20 +35,27 @@ struct GlyphPainting {
     return CoverageCurve.Key(color, rendering).map { table.curve($0) }
   }
 
-  /// A painter for a face, a size in layout points and a colour; nil where nothing would be seen.
-  func painter(
-    of face: FontFace, size: Double, color: Color
-  ) throws(RasterError) -> GlyphPainter? {
-    try GlyphPainter(face: face, size: size * factor, color: color, painting: self)
+  /// Paints glyphs of a layout, with the layout's top-left corner at a point in layout points.
+  ///
+  /// - Parameter color: A colour in place of the text's own.
+  func paint(
+    _ stretch: borrowing GlyphStretch, at origin: Point, in color: Color? = nil
+  ) throws(RasterError) {
+    let painter = try GlyphPainter(
+      face: stretch.face, size: stretch.size * factor, color: color ?? stretch.color, for: self)
+    guard let painter else { return }
+    var start = GlyphPlace.Start()
+    while let places = stretch.next(&start, into: table.places) {
+      try painter.paint(places, from: origin, in: self)
+    }
   }
 
-  /// Paints glyphs of a layout, with the layout's top-left corner at a point in layout points.
-  func paint(_ stretch: borrowing GlyphStretch, at origin: Point) throws(RasterError) {
-    guard
-      let painter = try painter(of: stretch.face, size: stretch.size, color: stretch.color)
-    else { return }
-    try stretch.forEachGlyph { glyph, x, y throws(RasterError) in
-      try painter.paint(glyph, x: (origin.x + x) * factor, y: (origin.y + y) * factor)
-    }
+  /// Paints one glyph with its origin at a point in layout points.
+  func paint(
+    _ glyph: UInt32, of face: FontFace, size: Double, color: Color, at baseline: Point
+  ) throws(RasterError) {
+    let painter = try GlyphPainter(face: face, size: size * factor, color: color, for: self)
+    let origin = Point(x: baseline.x * factor, y: baseline.y * factor)
+    try painter?.paint(glyph, at: origin, in: self)
   }
 }

@@ -1,3 +1,5 @@
+import LinecasterText
+
 /// The glyphs one thread drew lately: a flat table, and masks side by side in memory of its own.
 ///
 /// A hit reads one entry and takes no lock. When the memory it may have is full the table is
@@ -10,6 +12,9 @@ final class GlyphTable {
   let generation: Int
   /// Look-ups that found their glyph, not yet counted by the cache.
   var hits = 0
+
+  /// Room for some glyphs of a stretch of text.
+  let places = UnsafeMutableBufferPointer<GlyphPlace>.allocate(capacity: 64)
 
   private let budget: TableBudget
   private var entries: UnsafeMutablePointer<GlyphEntry>?
@@ -29,6 +34,7 @@ final class GlyphTable {
   }
 
   deinit {
+    places.deallocate()
     entries?.deallocate()
     for slab in slabs { slab.deallocate() }
     budget.release(byteCount)

@@ -2,7 +2,9 @@ package import LinecasterFonts
 package import LinecasterGeometry
 
 /// Glyphs of one face, size and colour that stand side by side on a line, for the time of a call.
-package struct GlyphStretch {
+///
+/// Not to be copied: there is one for each stretch of text, and copies would count its references.
+package struct GlyphStretch: ~Copyable {
   /// The face the glyphs are from.
   package let face: FontFace
   /// The size of the em, in layout points.
@@ -29,21 +31,32 @@ package struct GlyphStretch {
   /// The number of glyphs.
   package var glyphCount: Int { glyphs.count }
 
-  /// Calls `body` with each glyph's number and its origin on the baseline, left to right.
+  /// Writes where the next glyphs stand, left to right, as many as there is room for.
   ///
-  /// Coordinates are in layout points from the layout's top-left corner, y down.
+  /// Into memory of the caller's, since a call for each glyph would take as long as painting a
+  /// narrow one.
   ///
-  /// - Complexity: O(glyphs), without allocation.
-  package func forEachGlyph<Failure: Error>(
-    _ body: (_ glyph: UInt32, _ x: Double, _ y: Double) throws(Failure) -> Void
-  ) throws(Failure) {
-    var advance = 0
-    for glyph in glyphs {
-      try body(
-        UInt32(glyph.identifier), origin.x + Double(advance + Int(glyph.xOffset)) * scale,
-        origin.y - Double(glyph.yOffset) * scale)
-      advance += Int(glyph.advance)
+  /// - Parameter start: Where to go on; moved behind the last glyph written.
+  /// - Returns: The glyphs written; nil after the last.
+  package func next(
+    _ start: inout GlyphPlace.Start, into places: UnsafeMutableBufferPointer<GlyphPlace>
+  ) -> UnsafeBufferPointer<GlyphPlace>? {
+    let count = min(glyphs.count - start.index, places.count)
+    guard count > 0 else { return nil }
+    for index in 0..<count {
+      let glyph = glyphs[start.index + index]
+      places.initializeElement(at: index, to: place(of: glyph, after: start.advance))
+      start.advance += Int(glyph.advance)
     }
+    start.index += count
+    return UnsafeBufferPointer(rebasing: places[..<count])
+  }
+
+  private func place(of glyph: ShapedGlyph, after advance: Int) -> GlyphPlace {
+    GlyphPlace(
+      glyph: UInt32(glyph.identifier),
+      x: origin.x + Double(advance + Int(glyph.xOffset)) * scale,
+      y: origin.y - Double(glyph.yOffset) * scale)
   }
 }
 
@@ -57,8 +70,7 @@ extension TextLayout {
     var walker = StretchWalker(paragraph)
     for line in lines {
       try walker.walk(line) { stretch, line throws(Failure) in
-        try line.glyphs(of: stretch.segment)[stretch.glyphs].withUnsafeBufferPointer {
-          glyphs throws(Failure) in
+        try line.withGlyphs(of: stretch) { glyphs throws(Failure) in
           try body(GlyphStretch(stretch, line, glyphs))
         }
       }

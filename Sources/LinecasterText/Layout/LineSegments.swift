@@ -16,7 +16,11 @@ struct LineSegments {
 
   init(_ paragraph: ShapedParagraph) {
     self.paragraph = paragraph
+    segments.reserveCapacity(Self.usualCount)
   }
+
+  /// As many segments as most lines have at most; memory for them is taken at once.
+  private static let usualCount = 8
 
   /// What takes room on a line, and its mark, in text order.
   init(_ paragraph: ShapedParagraph, _ line: LineSpan, origin: Double) {
@@ -69,6 +73,17 @@ struct LineSegments {
   /// The glyphs of a segment in visual order, advances and offsets in font units.
   func glyphs(of segment: LineSegment) -> ArraySlice<ShapedGlyph> {
     segment.hasOwnGlyphs ? ownGlyphs[segment.glyphs] : paragraph.glyphs[segment.glyphs]
+  }
+
+  /// Lends the glyphs of a stretch in visual order, advances and offsets in font units.
+  func withGlyphs<Failure: Error>(
+    of stretch: PlacedStretch,
+    _ body: (UnsafeBufferPointer<ShapedGlyph>) throws(Failure) -> Void
+  ) throws(Failure) {
+    let array = stretch.segment.hasOwnGlyphs ? ownGlyphs : paragraph.glyphs
+    try array.withUnsafeBufferPointer { glyphs throws(Failure) in
+      try body(UnsafeBufferPointer(rebasing: glyphs[stretch.glyphs]))
+    }
   }
 
   /// Adds what hangs at the end of the line, at the paragraph's level (UAX 9, rule L1).
