@@ -14,6 +14,8 @@ struct GlyphPainting: ~Copyable {
   let source: GlyphSource
   let table: GlyphTable
 
+  /// The table's room for places; the table lives as long as this does.
+  private let places: UnsafeMutableBufferPointer<GlyphPlace>
   private let hasCurves: Bool
 
   init(
@@ -25,6 +27,7 @@ struct GlyphPainting: ~Copyable {
     self.rendering = rendering
     self.source = source
     self.table = table
+    places = table.places
     style = GlyphStyle(rendering)
     hasCurves = rendering.contrast != 0 || rendering.gamma != 1
   }
@@ -45,7 +48,7 @@ struct GlyphPainting: ~Copyable {
       face: stretch.face, size: stretch.size * factor, color: color ?? stretch.color, for: self)
     guard let painter else { return }
     var start = GlyphPlace.Start()
-    while let places = stretch.next(&start, into: table.places) {
+    while let places = stretch.next(&start, into: places) {
       try painter.paint(places, from: origin, in: self)
     }
   }

@@ -13,7 +13,8 @@ final class GlyphTable {
   /// Look-ups that found their glyph, not yet counted by the cache.
   var hits = 0
 
-  /// Room for some glyphs of a stretch of text.
+  /// Room for some glyphs of a stretch of text: lives as long as the table, and is written and read
+  /// by its one borrower.
   let places = UnsafeMutableBufferPointer<GlyphPlace>.allocate(capacity: 64)
 
   private let budget: TableBudget

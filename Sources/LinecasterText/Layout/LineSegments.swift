@@ -80,9 +80,13 @@ struct LineSegments {
     of stretch: PlacedStretch,
     _ body: (UnsafeBufferPointer<ShapedGlyph>) throws(Failure) -> Void
   ) throws(Failure) {
-    let array = stretch.segment.hasOwnGlyphs ? ownGlyphs : paragraph.glyphs
-    try array.withUnsafeBufferPointer { glyphs throws(Failure) in
+    func lend(_ glyphs: UnsafeBufferPointer<ShapedGlyph>) throws(Failure) {
       try body(UnsafeBufferPointer(rebasing: glyphs[stretch.glyphs]))
+    }
+    if stretch.segment.hasOwnGlyphs {
+      try ownGlyphs.withUnsafeBufferPointer(lend)
+    } else {
+      try paragraph.glyphs.withUnsafeBufferPointer(lend)
     }
   }
 
