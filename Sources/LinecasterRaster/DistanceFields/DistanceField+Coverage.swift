@@ -16,20 +16,44 @@ extension DistanceField {
     let (offsetX, offsetY) = (sampleLeft - left * samples, sampleTop - top * samples)
 
     var grid = DistanceGrid(width: width, height: height, spread: spread)
-    for stretch in CoverageEdges(coverage).stretches() {
+    let stretches = CoverageEdges(coverage).stretches()
+    for index in 0..<stretches.count {
       grid.insert(
-        stretch, offset: SIMD2(Float(offsetX), Float(offsetY)), scale: 1 / Float(samples))
+        stretches.base[index], offset: SIMD2(Float(offsetX), Float(offsetY)),
+        scale: 1 / Float(samples))
     }
-    let bytes = coverage.bytes.withUnsafeBufferPointer { levels in
-      grid.bytes { column, row in
-        let x = column * samples + samples / 2 - offsetX
-        let y = row * samples + samples / 2 - offsetY
-        guard 0..<Int(coverage.width) ~= x, 0..<Int(coverage.height) ~= y else { return false }
-        return levels[y * coverage.rowBytes + x] >= 128
+    Self.markInside(&grid, coverage, offsetX, offsetY)
+    self.init(
+      width: width, height: height, left: left, top: -top, spread: spread, bytes: grid.bytes())
+  }
+
+  /// Marks the pixels whose middles are more than half covered.
+  private static func markInside(
+    _ grid: inout DistanceGrid, _ coverage: GlyphBitmap, _ offsetX: Int, _ offsetY: Int
+  ) {
+    let columns = middles(offsetX, Int(coverage.width), grid.width)
+    let rows = middles(offsetY, Int(coverage.height), grid.height)
+    coverage.bytes.withUnsafeBufferPointer { levels in
+      for row in rows {
+        let line = middle(row, offsetY) * coverage.rowBytes
+        for column in columns where levels[line + middle(column, offsetX)] >= 128 {
+          grid.markInside(column: column, row: row)
+        }
       }
     }
-    self.init(
-      width: width, height: height, left: left, top: -top, spread: spread, bytes: bytes)
+  }
+
+  /// The pixel of the coverage in the middle of a pixel of the field.
+  @inline(__always)
+  private static func middle(_ pixel: Int, _ offset: Int) -> Int {
+    pixel * oversampling + oversampling / 2 - offset
+  }
+
+  /// The pixels of the field, of so many, whose middles are in a coverage of some length.
+  private static func middles(_ offset: Int, _ length: Int, _ count: Int) -> Range<Int> {
+    let start = (0..<count).first { middle($0, offset) >= 0 } ?? count
+    let end = (start..<count).first { middle($0, offset) >= length } ?? count
+    return start..<end
   }
 
   /// The pixel of the field that a pixel of the coverage is in.

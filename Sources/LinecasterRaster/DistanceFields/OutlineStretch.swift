@@ -15,9 +15,13 @@ struct OutlineStretch {
 
   /// Starts a stretch with an edge.
   @inline(__always)
-  init(_ edge: OutlineEdge) {
+  init(_ edge: LocatedEdge) {
     (start, end) = (edge.start, edge.end)
-    narrow(to: end - start, always: true)
+    let along = end - start
+    let length = Self.length(along)
+    guard length > 0 else { return }
+    let aside = SIMD2(-along.y, along.x) * (Self.tolerance / length)
+    (low, high) = (along - aside, along + aside)
   }
 
   /// Whether it has a direction to go on in.
@@ -29,37 +33,36 @@ struct OutlineStretch {
 
   /// Goes on with an edge; false where that is not in line.
   @inline(__always)
-  mutating func extend(with edge: OutlineEdge) -> Bool {
-    let (toStart, toEnd) = (Self.distance(end, edge.start), Self.distance(end, edge.end))
-    guard (toStart < toEnd ? toStart : toEnd) <= Self.gap else { return false }
-    let (near, far) = toStart <= toEnd ? (edge.start, edge.end) : (edge.end, edge.start)
-    let along = far - start
-    guard Self.cross(low, along) >= 0, Self.cross(high, along) <= 0,
-      ((end - start) * (far - near)).sum() >= 0
-    else { return false }
-    narrow(to: along, always: false)
-    end = far
+  mutating func extend(with edge: LocatedEdge) -> Bool {
+    guard abs(end.x - edge.start.x) + abs(end.y - edge.start.y) <= Self.gap else { return false }
+    let along = edge.end - start
+    let fromLow = low.x * along.y - low.y * along.x
+    let toHigh = high.y * along.x - high.x * along.y
+    guard (fromLow < toHigh ? fromLow : toHigh) >= 0 else { return false }
+    // Only directions are left that meet this end closely enough.
+    let share = Self.tolerance / Self.length(along)
+    let aside = SIMD2(-along.y, along.x) * share
+    if fromLow > share * (low.x * along.x + low.y * along.y) { low = along - aside }
+    if toHigh > share * (high.x * along.x + high.y * along.y) { high = along + aside }
+    end = edge.end
     return true
   }
 
-  /// Leaves only directions that meet an end closely enough.
+  /// Goes on straight down by a pixel; false where it is not an upright line that ends above it.
   @inline(__always)
-  private mutating func narrow(to along: SIMD2<Float>, always: Bool) {
+  mutating func extendDown(x: Float, from top: Float) -> Bool {
+    guard start.x == x, end.x == x, end.y == top else { return false }
+    end.y += 1
+    // The directions as far aside as before, at an end that is further away.
+    low.y += 1
+    high.y += 1
+    return true
+  }
+
+  /// The length along the axis that is nearer.
+  @inline(__always)
+  private static func length(_ along: SIMD2<Float>) -> Float {
     let (across, down) = (abs(along.x), abs(along.y))
-    let length = across > down ? across : down
-    guard length > 0 else { return }
-    let aside = SIMD2(-along.y, along.x) * (Self.tolerance / length)
-    if always || Self.cross(low, along - aside) > 0 { low = along - aside }
-    if always || Self.cross(high, along + aside) < 0 { high = along + aside }
-  }
-
-  @inline(__always)
-  private static func cross(_ one: SIMD2<Float>, _ other: SIMD2<Float>) -> Float {
-    one.x * other.y - one.y * other.x
-  }
-
-  @inline(__always)
-  private static func distance(_ one: SIMD2<Float>, _ other: SIMD2<Float>) -> Float {
-    abs(one.x - other.x) + abs(one.y - other.y)
+    return across > down ? across : down
   }
 }
