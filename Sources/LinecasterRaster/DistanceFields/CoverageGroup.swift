@@ -7,6 +7,8 @@ struct CoverageGroup {
   private let below: UnsafeRawPointer
 
   static let count = 8
+  /// The least level of a pixel in a seam.
+  private static let seam: UInt8 = 250
   private static let topBits: UInt64 = 0x8080_8080_8080_8080
 
   @inline(__always)
@@ -22,14 +24,17 @@ struct CoverageGroup {
 
   /// Of this group and the next the top bits of pixels that have an edge: that are partly covered,
   /// or wholly beside one that is not covered at all.
+  ///
+  /// Where contours meet, rounding leaves seams of pixels that are not quite covered, and no edge.
   @inline(__always)
   var edgesOfTwo: (UInt64, UInt64) {
     let here = Self.sixteen(line, 0)
     let isFull = Self.bytes(here .== SIMD16<UInt8>(repeating: .max))
-    let isBesideNone =
-      Self.zeros(Self.sixteen(line, -1)) | Self.zeros(Self.sixteen(line, 1))
-      | Self.zeros(Self.sixteen(above, 0)) | Self.zeros(Self.sixteen(below, 0))
-    let edges = ~Self.zeros(here) & (~isFull | isBesideNone)
+    let lowest = Self.lower(
+      Self.lower(Self.sixteen(line, -1), Self.sixteen(line, 1)),
+      Self.lower(Self.sixteen(above, 0), Self.sixteen(below, 0)))
+    let isSeam = Self.bytes(Self.lower(here, lowest) .>= SIMD16<UInt8>(repeating: Self.seam))
+    let edges = ~Self.zeros(here) & (~isFull | Self.zeros(lowest)) & ~isSeam
     return (edges.x & Self.topBits, edges.y & Self.topBits)
   }
 
@@ -68,13 +73,20 @@ struct CoverageGroup {
 
   @inline(__always)
   private func append(_ index: Int, column: Int, length: Int, to row: inout EdgeRow) {
-    let falling = level(below, index &+ 1) &- level(above, index &- 1)
-    let rising = level(above, index &+ 1) &- level(below, index &- 1)
-    // Pixels beside one count 1.4 times as much as those at its corners.
+    let (northWest, north) = (level(above, index &- 1), level(above, index))
+    let (northEast, west) = (level(above, index &+ 1), level(line, index &- 1))
+    let (here, east) = (level(line, index), level(line, index &+ 1))
+    let (southWest, south) = (level(below, index &- 1), level(below, index))
+    let southEast = level(below, index &+ 1)
+    let (falling, rising) = (southEast &- northWest, northEast &- southWest)
+    // Pixels beside one count 1.4 times as much as those at its corners; they alone matter where
+    // the outline goes along the side of a pixel.
+    let (corner, side): (Int32, Int32) = here == 255 ? (0, 17) : (5, 7)
     row.append(
-      coverage: level(line, index),
-      across: (falling &+ rising) &* 5 &+ (level(line, index &+ 1) &- level(line, index &- 1)) &* 7,
-      down: (falling &- rising) &* 5 &+ (level(below, index) &- level(above, index)) &* 7,
+      coverage: here,
+      around: northWest &+ north &+ northEast &+ west &+ east &+ southWest &+ south &+ southEast,
+      across: (falling &+ rising) &* corner &+ (east &- west) &* side,
+      down: (falling &- rising) &* corner &+ (south &- north) &* side,
       column: column, length: length)
   }
 
@@ -113,6 +125,11 @@ struct CoverageGroup {
   @inline(__always)
   private static func sixteen(_ row: UnsafeRawPointer, _ offset: Int) -> SIMD16<UInt8> {
     row.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self)
+  }
+
+  @inline(__always)
+  private static func lower(_ one: SIMD16<UInt8>, _ other: SIMD16<UInt8>) -> SIMD16<UInt8> {
+    one.replacing(with: other, where: other .< one)
   }
 
   @inline(__always)

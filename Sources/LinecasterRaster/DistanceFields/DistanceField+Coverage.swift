@@ -1,6 +1,6 @@
 extension DistanceField {
   /// Pixels of coverage along a pixel of the field; odd, so that one is in its middle.
-  static let oversampling = 7
+  static let oversampling = 5
 
   /// Makes a field from the coverage of a glyph drawn `oversampling` times as large.
   ///

@@ -11,6 +11,9 @@ struct EdgeRow {
   private let blocks: UnsafeMutableRawPointer
   private let uprights: UnsafeMutableRawPointer
 
+  /// How coverage grows at a right angle to a straight line, from nothing to all.
+  static let straight: Float = 17 * 255
+
   /// Where in a block the four numbers of a kind are; an edge's place takes those of what it was
   /// found by.
   enum Offset {
@@ -22,7 +25,9 @@ struct EdgeRow {
     static let further = 64
     static let firstColumn = 80
     static let lastColumn = 96
-    static let block = 112
+    /// The levels of the eight pixels around, together.
+    static let around = 112
+    static let block = 128
 
     static let startX = 0
     static let startY = 16
@@ -58,17 +63,21 @@ struct EdgeRow {
   ///
   /// - Parameters:
   ///   - coverage: The level of the pixel.
+  ///   - around: The levels of the eight pixels around, together.
   ///   - across: How coverage grows to the right.
-  ///   - down: How coverage grows downwards.
+  ///   - down: How coverage grows downwards; along straight lines `straight` is the length of both.
   ///   - column: The pixel's column.
   ///   - length: How many pixels the edge goes through.
   @inline(__always)
-  mutating func append(coverage: Int32, across: Int32, down: Int32, column: Int, length: Int) {
+  mutating func append(
+    coverage: Int32, around: Int32, across: Int32, down: Int32, column: Int, length: Int
+  ) {
     let (first, further) = (
       Int32(truncatingIfNeeded: column), Int32(truncatingIfNeeded: length) &- 1
     )
     let edge = edge(count)
     edge.storeBytes(of: Float(coverage), toByteOffset: Offset.coverage, as: Float.self)
+    edge.storeBytes(of: Float(around), toByteOffset: Offset.around, as: Float.self)
     edge.storeBytes(of: Float(across), toByteOffset: Offset.across, as: Float.self)
     edge.storeBytes(of: Float(down), toByteOffset: Offset.down, as: Float.self)
     edge.storeBytes(of: Float(first), toByteOffset: Offset.column, as: Float.self)

@@ -4,7 +4,7 @@ extension GlyphSource {
   /// The distances of pixels to the outline of a glyph, made anew each time; nil for glyphs without
   /// an outline, such as spaces, and those that have colours.
   ///
-  /// The outline is unhinted and starts at a whole pixel. Its coverage is drawn seven times as
+  /// The outline is unhinted and starts at a whole pixel. Its coverage is drawn five times as
   /// large, an edge is found in each of its pixels that is partly covered, and every pixel of the
   /// field takes the distance to the nearest edge. Any thread.
   ///
