@@ -164,8 +164,8 @@ extension ControllerState {
     return startIfTime(now)
   }
 
-  /// The host goes away; the newest update that it has not been handed is kept for the next one, and
-  /// compared anew with what that shows.
+  /// The host goes away; the newest update that it has not been handed is kept for the next one,
+  /// and compared anew with what that shows.
   mutating func detach() -> [Action] {
     guard isAttached else { return [] }
     isAttached = false
