@@ -39,11 +39,13 @@ extension OutlineStretches {
   private mutating func traceUpright(
     _ edges: EdgeRow, _ top: Float, _ ends: UnsafeMutablePointer<Int32>
   ) {
+    // A copy: Swift 6.3 cannot compile changes through a stored pointer for the thread sanitizer.
+    let stretches = base
     for index in 0..<edges.uprightCount {
       let upright = edges.upright(index)
       let column = Int(upright.column)
       let known = ends[column]
-      if known >= 0, base[Int(known)].extendDown(x: upright.x, from: top) { continue }
+      if known >= 0, stretches[Int(known)].extendDown(x: upright.x, from: top) { continue }
       ends[column] = join(ends[column &- 1], ends[column &+ 1], LocatedEdge(upright, top: top))
     }
   }
@@ -51,8 +53,10 @@ extension OutlineStretches {
   /// Makes one of two stretches longer, or starts one; -1 where that has no direction to go on in.
   @inline(__always)
   private mutating func join(_ one: Int32, _ other: Int32, _ edge: LocatedEdge) -> Int32 {
-    if one >= 0, base[Int(one)].extend(with: edge) { return one }
-    if other >= 0, base[Int(other)].extend(with: edge) { return other }
+    // A copy, as above.
+    let stretches = base
+    if one >= 0, stretches[Int(one)].extend(with: edge) { return one }
+    if other >= 0, stretches[Int(other)].extend(with: edge) { return other }
     let stretch = OutlineStretch(edge)
     let index = append(stretch)
     return stretch.isOpen ? index : -1
