@@ -1,6 +1,6 @@
 extension AutoDiffController {
-  /// Shows the list in a host that shows nothing yet: the newest update that waits, or else the
-  /// state that the last host showed.
+  /// Shows the list in a host that shows nothing yet: the newest update on its way, or the state
+  /// that the last host showed where there is none or it fails or is cancelled.
   public func attach(_ host: any ListHost) {
     detach()
     self.host = host

@@ -6,10 +6,7 @@ struct Surface {
   private let base: UnsafeMutableRawPointer
   /// The bytes from the first pixel to the origin.
   private let originBytes: Int
-  /// The first column right of the bitmap.
-  private let rightEdge: Int
-  /// The bitmap's last row.
-  private let lastRow: Int
+  private let byteCount: Int
 
   /// The bytes from a pixel to the one below it.
   let rowBytes: Int
@@ -22,15 +19,16 @@ struct Surface {
     self.base = base
     rowBytes = bounds.width * 4
     originBytes = -(bounds.top * rowBytes + bounds.left * 4)
-    rightEdge = bounds.right
-    lastRow = bounds.bottom - 1
+    byteCount = rowBytes * bounds.height
     self.clip = clip
   }
 
   /// Whether pixels may be read and written back up to a column in all rows down to one: what is
-  /// right of the bitmap is the start of the next row, and there is none below the last.
+  /// right of the bitmap are the next rows, and behind the last one there is nothing.
   @inline(__always)
-  func hasRoom(toColumn right: Int, row: Int) -> Bool { row < lastRow || right <= rightEdge }
+  func hasRoom(toColumn right: Int, row: Int) -> Bool {
+    originBytes &+ row &* rowBytes &+ right &* 4 <= byteCount
+  }
 
   /// The address of a pixel inside the bitmap.
   @inline(__always)

@@ -31,7 +31,7 @@ struct MaskBlender {
       Self.paintOpaque(
         coverage, groups, rows, target, rowBytes, evenChannels, oddChannels)
     } else {
-      paintClear(coverage, groups, rows, target, rowBytes)
+      paintTranslucent(coverage, groups, rows, target, rowBytes)
     }
   }
 
@@ -74,7 +74,7 @@ struct MaskBlender {
 
   /// Paints rows in a colour that is not opaque.
   @inline(never)
-  private func paintClear(
+  private func paintTranslucent(
     _ mask: UnsafeRawPointer, _ groups: Int, _ rows: Int, _ target: UnsafeMutableRawPointer,
     _ rowBytes: Int
   ) {

@@ -33,8 +33,7 @@ package struct GlyphStretch: ~Copyable {
 
   /// Writes where the next glyphs stand, left to right, as many as there is room for.
   ///
-  /// Into memory of the caller's, since a call for each glyph would take as long as painting a
-  /// narrow one.
+  /// Into memory of the caller's, since a closure of another module would be called for each glyph.
   ///
   /// - Parameter start: Where to go on; moved behind the last glyph written.
   /// - Returns: The glyphs written; nil after the last.

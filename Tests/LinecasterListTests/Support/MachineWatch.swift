@@ -16,18 +16,19 @@ struct MachineWatch {
   /// What each update was compared with when it was begun last.
   private var bases: [Int: Base] = [:]
   private var hostCount = 0
+  /// What the host shows; nil for nothing yet.
+  private var shown: Int?
   private var resolved: [Int: ControllerState.Ending] = [:]
   private var applying: Int?
   private var isToBeWoken = false
 
-  /// What a host shows: an update, or nothing yet.
+  /// A host, and which update it shows.
   private struct Base: Hashable {
     let host: Int
     let shown: Int?
   }
 
   private var base: Base { Base(host: hostCount, shown: shown) }
-  private var shown: Int?
 
   init(pace: UpdatePace = UpdatePace(), isAttached: Bool = true) {
     state = ControllerState(pace: pace, isAttached: isAttached)
