@@ -51,15 +51,18 @@ extension DisplayBatcher {
   private mutating func put(
     _ key: AtlasKey, _ strike: AtlasStrike, _ options: DistanceFieldOptions, _ flush: Flush
   ) throws(RasterError) {
-    let coverage = try glyphs.fieldCoverage(of: key.glyph, of: strike.face)
-    if let remark = AtlasRemark(ofField: coverage) { return atlas.note(remark, for: key) }
-    let field = DistanceField(coverage: coverage, spread: options.spread)
-    let limit = GlyphAtlas.largestField
-    guard field.width <= limit, field.height <= limit else {
-      return atlas.note(.noField, for: key)
+    switch try glyphs.field(of: key.glyph, of: strike.face, spread: options.spread) {
+    case .field(let field):
+      let limit = GlyphAtlas.largestField
+      guard field.width <= limit, field.height <= limit else {
+        return atlas.note(.noField, for: key)
+      }
+      let whole = PixelRect(x: 0, y: 0, width: field.width, height: field.height)
+      _ = try put(GlyphBitmap(field), whole, for: key, flush)
+    case .blank: atlas.note(.blank, for: key)
+    case .layers(let layers): atlas.note(.layers(layers), for: key)
+    case .picture, .tooLarge: atlas.note(.noField, for: key)
     }
-    let whole = PixelRect(x: 0, y: 0, width: field.width, height: field.height)
-    _ = try put(GlyphBitmap(field), whole, for: key, flush)
   }
 
   /// Adds a quad that is not cut to the list: its texels are larger or smaller than pixels.
@@ -82,19 +85,6 @@ extension DisplayBatcher {
 extension GlyphAtlas {
   /// The longest side of a field that is kept: what the smallest page has room for.
   static let largestField = Options.sides.lowerBound - 2 * AtlasShelf.gutter
-}
-
-extension AtlasRemark {
-  /// Why coverage gives no distance field; nil where it gives one.
-  fileprivate init?(ofField coverage: GlyphBitmap) {
-    switch coverage.content {
-    case .mask:
-      guard coverage.bytes.isEmpty else { return nil }
-      self = .blank
-    case .layers: self = .layers(coverage.layers)
-    case .color, .stripes, .path: self = .noField
-    }
-  }
 }
 
 extension GlyphBitmap {

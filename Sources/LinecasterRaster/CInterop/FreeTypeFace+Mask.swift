@@ -8,7 +8,7 @@ extension FreeTypeFace {
   ///   them, or for none where they are too many to be kept.
   func mask(of key: GlyphKey, in region: PixelRect?) -> GlyphBitmap? {
     guard isScalable, setOutlineSize(key.size) else { return nil }
-    return withOutline(of: key) { outline in
+    return withOutline(of: key.index, hinting: key.style.hinting) { outline in
       synthesize(&outline, size: key.size)
       FT_Outline_Translate(&outline, FT_Pos(key.x), FT_Pos(-key.y))
       return draw(&outline, key.style, in: region)
@@ -16,14 +16,14 @@ extension FreeTypeFace {
   }
 
   /// Lends `body` the outline of a glyph at the size that is set; nil where none can be loaded.
-  private func withOutline<Result>(
-    of key: GlyphKey, _ body: (inout FT_Outline) -> Result
+  func withOutline<Result>(
+    of glyph: UInt32, hinting: GlyphRendering.Hinting, _ body: (inout FT_Outline) -> Result
   ) -> Result? {
-    if key.style.hinting == .none, let cubics, let size = outlines.pointee.size?.pointee.metrics {
+    if hinting == .none, let cubics, let size = outlines.pointee.size?.pointee.metrics {
       let scale = (size.x_scale, size.y_scale)
-      return cubics.withOutline(of: key.index, in: face, scale: scale, body)
+      return cubics.withOutline(of: glyph, in: face, scale: scale, body)
     }
-    guard FT_Load_Glyph(outlines, key.index, Self.loadFlags(key.style.hinting)) == 0,
+    guard FT_Load_Glyph(outlines, glyph, Self.loadFlags(hinting)) == 0,
       let slot = outlines.pointee.glyph, slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE
     else { return nil }
     return body(&slot.pointee.outline)
@@ -41,7 +41,7 @@ extension FreeTypeFace {
   ///
   /// The outline grows on both sides alike and the advance stays, so that bold text is laid out as
   /// regular text is.
-  private func synthesize(_ outline: inout FT_Outline, size: UInt32) {
+  func synthesize(_ outline: inout FT_Outline, size: UInt32) {
     if synthesis.emboldens {
       let strength = FT_Pos((Double(size) * FontSynthesis.strength).rounded())
       FT_Outline_Embolden(&outline, strength)

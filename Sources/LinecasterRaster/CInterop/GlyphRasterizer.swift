@@ -31,17 +31,42 @@ final class GlyphRasterizer {
     _ key: GlyphKey, of face: FontFace, in region: PixelRect? = nil
   ) throws(RasterError) -> GlyphBitmap {
     let opened = try open(face)
-    guard !key.style.isLayer else { return opened.mask(of: key, in: region) ?? .empty }
+    return colored(key, of: opened, in: region) ?? opened.mask(of: key, in: region) ?? .empty
+  }
+
+  /// Makes the distance field of a glyph.
+  ///
+  /// - Parameters:
+  ///   - key: What to draw; the size is that of the field, and its place and hinting mean nothing.
+  ///   - face: The face of the key.
+  ///   - spread: The distance at which the field ends.
+  /// - Throws: `RasterError` with code `unusableFace` if FreeType cannot open the face.
+  func field(
+    of key: GlyphKey, of face: FontFace, spread: Int
+  ) throws(RasterError) -> GlyphField {
+    let opened = try open(face)
+    if let colored = colored(key, of: opened, in: nil) {
+      return colored.content == .layers ? .layers(colored.layers) : .picture
+    }
+    guard let pieces = opened.pieces(of: key), pieces.count > 0 else { return .blank }
+    return DistanceField(pieces, spread: spread).map { .field($0) } ?? .tooLarge
+  }
+
+  /// The picture or the layers of a glyph; nil where it has neither.
+  private func colored(
+    _ key: GlyphKey, of opened: FreeTypeFace, in region: PixelRect?
+  ) -> GlyphBitmap? {
+    guard !key.style.isLayer else { return nil }
     if opened.hasColors {
       if let picture = opened.picture(of: key, in: region) { return picture }
       if let layers = opened.layers(of: key) { return layers }
     }
     if opened.paints.contains(key.index) {
-      faults.insert(Self.unsupported("paints (COLR version 1)", face))
+      faults.insert(Self.unsupported("paints (COLR version 1)", opened.face))
     } else if opened.drawings.contains(where: { $0.contains(key.index) }) {
-      faults.insert(Self.unsupported("drawings (SVG)", face))
+      faults.insert(Self.unsupported("drawings (SVG)", opened.face))
     }
-    return opened.mask(of: key, in: region) ?? .empty
+    return nil
   }
 
   /// The faults, which are forgotten here.

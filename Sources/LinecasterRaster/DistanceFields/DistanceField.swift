@@ -18,8 +18,10 @@ public struct DistanceField: Hashable, Sendable {
 
   /// The spreads that there are.
   public static let spreads = 1...16
-  /// The largest em in pixels; the memory for drawing it is some megabytes.
+  /// The largest em in pixels.
   public static let maximumSize = 256.0
+  /// The most pixels of a field: 1 MiB of distances while it is made.
+  static let maximumTexels = 1 << 18
 
   /// The distance in pixels that a byte means, positive inside of the outline.
   public func distance(of byte: UInt8) -> Double {

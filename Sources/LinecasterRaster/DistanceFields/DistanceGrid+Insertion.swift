@@ -1,10 +1,9 @@
 extension DistanceGrid {
   private typealias Group = SIMD4<Float>
 
-  /// Brings a stretch near the pixels around, after moving and scaling it to the grid.
-  mutating func insert(_ stretch: OutlineStretch, offset: SIMD2<Float>, scale: Float) {
-    let start = (stretch.start + offset) * scale
-    let end = (stretch.end + offset) * scale
+  /// Brings a piece near the pixels around.
+  mutating func insert(_ piece: OutlinePiece) {
+    let (start, end) = (piece.start, piece.end)
     let columns = range(start.x, end.x, width)
     let rows = range(start.y, end.y, height)
     guard !columns.isEmpty, !rows.isEmpty else { return }
@@ -15,7 +14,7 @@ extension DistanceGrid {
     }
   }
 
-  /// The pixels whose middles are within the spread of a stretch.
+  /// The pixels whose middles are within the spread of a piece.
   @inline(__always)
   private func range(_ one: Float, _ other: Float, _ limit: Int) -> Range<Int> {
     let start = max(0, Int(min(one, other) - spread + 0.5))
@@ -23,15 +22,14 @@ extension DistanceGrid {
     return start..<max(start, end)
   }
 
-  /// A stretch along an axis, or a point: distances along the axes have nothing to do with each
-  /// other.
+  /// A piece along an axis: distances along the axes have nothing to do with each other.
   @inline(__always)
   private mutating func insertUpright(
     _ start: SIMD2<Float>, _ end: SIMD2<Float>, _ columns: Range<Int>, _ rows: Range<Int>
   ) {
-    let left = min(start.x, end.x)
-    let (width, height) = (abs(end.x - start.x), end.y - start.y)
-    let first = Group(repeating: Float(rows.lowerBound) + 0.5 - start.y)
+    let (left, top) = (min(start.x, end.x), min(start.y, end.y))
+    let (width, height) = (abs(end.x - start.x), abs(end.y - start.y))
+    let first = Group(repeating: Float(rows.lowerBound) + 0.5 - top)
     var right = Group(repeating: Float(columns.lowerBound) + 0.5 - left) + Group(0, 1, 2, 3)
     var column = columns.lowerBound
     while column < columns.upperBound {
@@ -50,7 +48,7 @@ extension DistanceGrid {
     }
   }
 
-  /// A stretch along no axis; places are turned so that it is along one.
+  /// A piece along no axis; places are turned so that it is along one.
   @inline(__always)
   private mutating func insertSlanted(
     _ start: SIMD2<Float>, _ end: SIMD2<Float>, _ columns: Range<Int>, _ rows: Range<Int>

@@ -1,6 +1,6 @@
-/// The distances of the pixels of a field to the stretches of outline seen so far.
+/// The distances of the pixels of a field to the pieces of outline seen so far.
 ///
-/// Every stretch is compared with all pixels within the spread, so that the nearest one wins
+/// Every piece is compared with all pixels within the spread, so that the nearest one wins
 /// without approximation.
 struct DistanceGrid: ~Copyable {
   let width: Int
@@ -8,7 +8,8 @@ struct DistanceGrid: ~Copyable {
   let spread: Float
   /// Floats of a row, so that groups may be read from every pixel on.
   let stride: Int
-  /// Squares of distances, in pixels of the field; below 0 for pixels marked as inside.
+  /// Squares of distances, in pixels of the field; below 0 for pixels marked as inside. In memory
+  /// that only this grid has; good for as long as it is.
   let squares: UnsafeMutablePointer<Float>
 
   /// A grid in which all pixels are as far away as the spread.
@@ -23,11 +24,10 @@ struct DistanceGrid: ~Copyable {
 
   deinit { squares.deallocate() }
 
-  /// Marks a pixel whose middle is inside of the outline, after all stretches.
-  @inline(__always)
-  mutating func markInside(column: Int, row: Int) {
-    let square = squares + (row &* stride &+ column)
-    square.pointee = -square.pointee
+  /// Marks pixels whose middles are inside of the outline, after all pieces.
+  mutating func markInside(_ run: PixelRun) {
+    let line = squares + run.row * stride
+    for column in run.columns { line[column].negate() }
   }
 
   /// The distances as bytes of a field.

@@ -53,4 +53,15 @@ public final class GlyphSource: Sendable {
       try rasterizer.rasterize(key, of: face, in: region)
     }
   }
+
+  /// What stands for a glyph where distance fields are drawn, made anew.
+  ///
+  /// - Throws: `RasterError` with code `unusableFace` if FreeType cannot open the face.
+  func field(
+    of key: GlyphKey, of face: FontFace, spread: Int
+  ) throws(RasterError) -> GlyphField {
+    try rasterizers.withElement { rasterizer throws(RasterError) in
+      try rasterizer.field(of: key, of: face, spread: spread)
+    }
+  }
 }

@@ -1,5 +1,6 @@
 import LinecasterFonts
 import LinecasterGeometry
+import LinecasterRaster
 
 /// The distance to the outline of a glyph by comparing with every piece of it.
 ///
@@ -104,6 +105,22 @@ struct OutlineOracle {
       nearest = min(nearest, awayX * awayX + awayY * awayY)
     }
     return isInside(point) ? nearest.squareRoot() : -nearest.squareRoot()
+  }
+
+  /// How far in pixels a field is off at most.
+  func largestError(of field: DistanceField) -> Double {
+    let spread = Double(field.spread)
+    var largest = 0.0
+    for row in 0..<field.height {
+      for column in 0..<field.width {
+        let middle = Point(
+          x: Double(field.left + column) + 0.5, y: Double(row - field.top) + 0.5)
+        let exact = min(max(distance(middle), -spread), spread)
+        let error = abs(field.distance(of: field.bytes[row * field.width + column]) - exact)
+        largest = max(largest, error)
+      }
+    }
+    return largest
   }
 
   private static func mixed(_ one: Point, _ other: Point, _ share: Double) -> Point {

@@ -42,6 +42,9 @@ import Testing
           // A face that only FreeType refuses is a typed error.
           guard let bitmap = try? rasterizer.rasterize(key, of: instance) else { break }
           #expect(bitmap.bytes.count == bitmap.rowBytes * Int(bitmap.height))
+          if case .field(let field) = try rasterizer.field(of: key, of: instance, spread: 4) {
+            #expect(field.bytes.count == field.width * field.height)
+          }
         }
       }
     }

@@ -1,0 +1,126 @@
+/// An outline as straight pieces, contour by contour: lines, and curves cut up.
+///
+/// Contours are closed, and each piece starts where the one before it ends unless it is the first
+/// of a contour.
+struct OutlinePieces: ~Copyable {
+  private(set) var count = 0
+  /// The pieces, in memory that only this outline has; good for as long as it is.
+  private(set) var base = UnsafeMutablePointer<OutlinePiece>.allocate(capacity: 256)
+  private var capacity = 256
+
+  private var start = SIMD2<Float>.zero
+  private var pen = SIMD2<Float>.zero
+  private var low = SIMD2<Float>(repeating: .infinity)
+  private var high = SIMD2<Float>(repeating: -.infinity)
+
+  /// How far in pixels pieces may be from a curve: where contours cross at a sharp angle, the place
+  /// moves by many times as much.
+  private static let tolerance: Float = 0.005
+  /// The most pieces of a curve: enough for a quarter of a circle of 400 pixels.
+  private static let maximumPieces = 128
+  /// Pieces beyond are left out; glyphs of real fonts have some thousands at most.
+  private static let maximumCount = 1 << 18
+
+  deinit { base.deallocate() }
+
+  /// Whether pieces may have been left out.
+  var isFull: Bool { count == Self.maximumCount }
+
+  /// The pixels that the outline is in; empty where there is none.
+  var pixels: PixelRect {
+    guard count > 0 else { return PixelRect(left: 0, top: 0, right: 0, bottom: 0) }
+    return PixelRect(
+      left: Int(low.x.rounded(.down)), top: Int(low.y.rounded(.down)),
+      right: Int(high.x.rounded(.up)), bottom: Int(high.y.rounded(.up)))
+  }
+
+  /// Ends the contour under way and starts another one.
+  mutating func move(to point: SIMD2<Float>) {
+    close()
+    (start, pen) = (point, point)
+  }
+
+  /// Ends the contour under way.
+  mutating func close() { line(to: start) }
+
+  mutating func line(to point: SIMD2<Float>) {
+    guard point != pen, !isFull else { return }
+    if count == capacity { grow() }
+    (base + count).initialize(to: OutlinePiece(start: pen, end: point))
+    count += 1
+    low = low.replacing(with: point, where: point .< low)
+    high = high.replacing(with: point, where: high .< point)
+    pen = point
+  }
+
+  /// Adds a curve of the second degree.
+  ///
+  /// A curve is away from a line between two of its points by at most an eighth of its second
+  /// derivative, times the square of the step.
+  mutating func curve(_ control: SIMD2<Float>, to end: SIMD2<Float>) {
+    let bend = pen - control - (control - end)
+    let pieces = Self.pieces(Self.length(bend) * (0.25 / Self.tolerance))
+    let (origin, direction) = (pen, (control - pen) * 2)
+    for piece in 1..<pieces {
+      let place = Float(piece) / Float(pieces)
+      line(to: origin + (direction + bend * place) * place)
+    }
+    line(to: end)
+  }
+
+  /// Adds a curve of the third degree; its second derivative is the largest at one of its ends.
+  mutating func curve(
+    _ control1: SIMD2<Float>, _ control2: SIMD2<Float>, to end: SIMD2<Float>
+  ) {
+    let bend = pen - control1 - (control1 - control2)
+    let endBend = control1 - control2 - (control2 - end)
+    let largest = max(Self.length(bend), Self.length(endBend))
+    let pieces = Self.pieces(largest * (0.75 / Self.tolerance))
+    let (origin, direction) = (pen, (control1 - pen) * 3)
+    let (second, third) = (bend * 3, endBend - bend)
+    for piece in 1..<pieces {
+      let place = Float(piece) / Float(pieces)
+      line(to: origin + (direction + (second + third * place) * place) * place)
+    }
+    line(to: end)
+  }
+
+  /// Moves all pieces.
+  mutating func move(by offset: SIMD2<Float>) {
+    for index in 0..<count {
+      base[index].start += offset
+      base[index].end += offset
+    }
+    (start, pen, low, high) = (start + offset, pen + offset, low + offset, high + offset)
+  }
+
+  /// Calls `body` with the pieces of each contour.
+  @inline(__always)
+  func forEachContour(_ body: (Range<Int>) -> Void) {
+    var first = 0
+    while first < count {
+      var end = first + 1
+      while end < count, base[end].start == base[end - 1].end { end += 1 }
+      body(first..<end)
+      first = end
+    }
+  }
+
+  /// How many pieces a curve takes, by the square of what it would take.
+  @inline(__always)
+  private static func pieces(_ squared: Float) -> Int {
+    squared <= 1 ? 1 : min(Int(squared.squareRoot()) + 1, maximumPieces)
+  }
+
+  @inline(__always)
+  private static func length(_ vector: SIMD2<Float>) -> Float {
+    (vector.x * vector.x + vector.y * vector.y).squareRoot()
+  }
+
+  private mutating func grow() {
+    let larger = UnsafeMutablePointer<OutlinePiece>.allocate(capacity: 2 * capacity)
+    larger.moveInitialize(from: base, count: count)
+    base.deallocate()
+    (base, capacity) = (larger, 2 * capacity)
+  }
+}
