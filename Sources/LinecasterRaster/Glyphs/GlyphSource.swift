@@ -61,7 +61,8 @@ public final class GlyphSource: Sendable {
     of key: GlyphKey, of face: FontFace, spread: Int
   ) throws(RasterError) -> GlyphField {
     try rasterizers.withElement { rasterizer throws(RasterError) in
-      try rasterizer.field(of: key, of: face, spread: spread)
+      defer { record(rasterizer.takeFaults()) }
+      return try rasterizer.field(of: key, of: face, spread: spread)
     }
   }
 }

@@ -40,26 +40,34 @@ import Testing
   /// A pixel of half the size is a single sample of four texels, as far apart as pixels are.
   @Test(arguments: [(16.0, 0.15), (32, 0.04), (96, 0.04), (256, 0.04)])
   func thresholdsGiveTheGlyphAtOtherSizes(size: Double, largest: Double) throws {
-    let face = try face("Noto Sans")
-    for scalar: Unicode.Scalar in ["a", "S", "8", "Ж", "%"] {
-      let glyph = try SampleFonts.glyph(scalar, of: face)
-      let field = try #require(try source.distanceField(of: glyph, in: face, size: 32))
-      let key = GlyphKey(face: face, glyph: glyph, size: UInt32(size * 64))
-      let drawn = try source.bitmap(for: key, of: face)
-      let shader = FieldShader(field, scale: size / 32)
-      var (sum, ink) = (0.0, 0.0)
-      for row in 0..<Int(drawn.height) {
-        for column in 0..<Int(drawn.width) {
-          let exact = Double(drawn.bytes[row * drawn.rowBytes + column]) / 255
-          let coverage = shader.coverage(
-            x: Double(Int(drawn.left) + column) + 0.5, y: Double(row - Int(drawn.top)) + 0.5)
-          sum += abs(coverage - exact)
-          ink += exact
-        }
+    let regular = try face("Noto Sans")
+    let synthesized = regular.instance(synthesis: FontSynthesis(emboldens: true, slants: true))
+    for face in [regular, synthesized] {
+      for scalar: Unicode.Scalar in ["a", "S", "8", "Ж", "%"] {
+        let glyph = try SampleFonts.glyph(scalar, of: face)
+        let field = try #require(try source.distanceField(of: glyph, in: face, size: 32))
+        let key = GlyphKey(face: face, glyph: glyph, size: UInt32(size * 64))
+        let drawn = try source.bitmap(for: key, of: face)
+        // Corners are round, and edges straight between texels.
+        let shader = FieldShader(field, scale: size / 32)
+        #expect(difference(shader, drawn) < largest, "\(scalar) \(face.synthesis)")
       }
-      // Corners are round, and edges straight between texels.
-      #expect(sum / ink < largest, "\(scalar)")
     }
+  }
+
+  /// How much coverage differs from what a shader draws, as a share of the coverage.
+  private func difference(_ shader: FieldShader, _ drawn: GlyphBitmap) -> Double {
+    var (sum, ink) = (0.0, 0.0)
+    for row in 0..<Int(drawn.height) {
+      for column in 0..<Int(drawn.width) {
+        let exact = Double(drawn.bytes[row * drawn.rowBytes + column]) / 255
+        let coverage = shader.coverage(
+          x: Double(Int(drawn.left) + column) + 0.5, y: Double(row - Int(drawn.top)) + 0.5)
+        sum += abs(coverage - exact)
+        ink += exact
+      }
+    }
+    return sum / ink
   }
 
   @Test func spreadsReachAsFarAsTheySay() throws {

@@ -76,6 +76,12 @@ import Testing
     #expect(source.faults.map(\.code) == [.unsupportedColors])
     #expect(source.faults.first?.source == path)
     #expect(source.faults.first?.reason.contains(kind) == true)
+
+    let fields = GlyphSource()
+    let face = try FontFace(path: path)
+    let glyph = try SampleFonts.glyph("A", of: face)
+    #expect(try fields.distanceField(of: glyph, in: face, size: 32) != nil)
+    #expect(fields.faults.map(\.reason) == source.faults.map(\.reason))
   }
 
   @Test func layersKeepTheirBytes() {
