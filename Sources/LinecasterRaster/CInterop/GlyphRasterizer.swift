@@ -52,7 +52,8 @@ final class GlyphRasterizer {
     return DistanceField(pieces, spread: spread).map { .field($0) } ?? .tooLarge
   }
 
-  /// The picture or the layers of a glyph; nil where it has neither.
+  /// The picture or the layers of a glyph; nil where it has neither. Colours of a kind that is not
+  /// drawn are put down as faults.
   private func colored(
     _ key: GlyphKey, of opened: FreeTypeFace, in region: PixelRect?
   ) -> GlyphBitmap? {

@@ -12,36 +12,47 @@ struct OutlineBoundary {
   /// Finds the boundary by what scan lines saw.
   ///
   /// - Complexity: O(pieces · (1 + places where contours cross)), bounded.
-  init(of outline: borrowing OutlinePieces, _ scan: consuming OutlineScan) {
+  init(of outline: borrowing OutlinePieces, _ scan: OutlineScan) {
     pieces.reserveCapacity(outline.count)
     outline.forEachContour { contour in
       let sights = scan.sights[contour]
-      if sights.allSatisfy(\.isWhole), sights.contains(where: \.isBoundaryFirst) {
+      if sights.allSatisfy(\.isWhole), sights.contains(where: \.isBoundaryAtStart) {
         for index in contour { pieces.append(outline.base[index]) }
       } else {
-        cut(contour, of: outline, &scan)
+        cut(contour, of: outline, scan)
       }
     }
   }
 
   /// Takes the parts of a contour that are boundary.
   private mutating func cut(
-    _ contour: Range<Int>, of outline: borrowing OutlinePieces, _ scan: inout OutlineScan
+    _ contour: Range<Int>, of outline: borrowing OutlinePieces, _ scan: OutlineScan
   ) {
-    for index in contour where scan.sights[index].lines.isEmpty {
-      scan.settle(index, probe.isBoundaryInTheMiddle(of: outline.base[index], outline))
-    }
+    var ends: [(start: Bool, end: Bool)] = []
     for index in contour {
-      let before = scan.sights[index == contour.lowerBound ? contour.upperBound - 1 : index - 1]
-      let after = scan.sights[index + 1 == contour.upperBound ? contour.lowerBound : index + 1]
-      let sight = scan.sights[index]
-      let ends = (before.isBoundaryAtEnd, after.isBoundaryAtStart)
-      if sight.isWhole, ends == (true, true) || sight.lines.isEmpty {
-        if sight.isBoundaryFirst { pieces.append(outline.base[index]) }
+      ends.append(boundaryEnds(of: outline.base[index], scan.sights[index], outline))
+    }
+    for (place, index) in contour.enumerated() {
+      let (piece, sight) = (outline.base[index], scan.sights[index])
+      let before = ends[place == 0 ? ends.count - 1 : place - 1].end
+      let after = ends[place == ends.count - 1 ? 0 : place + 1].start
+      if sight.lines.isEmpty {
+        if ends[place].start { pieces.append(piece) }
+      } else if sight.isWhole, before, after {
+        pieces.append(piece)
       } else {
-        cut(outline.base[index], sight, scan.runs(of: index), ends, outline)
+        cut(piece, sight, scan.runs(of: index), (before, after), outline)
       }
     }
+  }
+
+  /// Whether a piece starts and ends as boundary; lines say nothing of one that none crosses.
+  private mutating func boundaryEnds(
+    of piece: OutlinePiece, _ sight: PieceSight, _ outline: borrowing OutlinePieces
+  ) -> (start: Bool, end: Bool) {
+    guard sight.lines.isEmpty else { return (sight.isBoundaryAtStart, sight.isBoundaryAtEnd) }
+    let isBoundary = probe.isBoundaryInTheMiddle(of: piece, outline)
+    return (isBoundary, isBoundary)
   }
 
   /// Takes the parts of a piece that are boundary.

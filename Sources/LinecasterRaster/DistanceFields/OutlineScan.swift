@@ -15,8 +15,8 @@ struct OutlineScan {
   /// - Complexity: O(length of the outline · log(pieces) + lines).
   init?(_ outline: borrowing OutlinePieces, width: Int, height: Int) {
     guard
-      var rows = ScanLines(outline, axis: .level, count: height * ScanLines.perPixel),
-      var columns = ScanLines(outline, axis: .upright, count: width * ScanLines.perPixel)
+      let rows = ScanLines(outline, axis: .level, count: height * ScanLines.perPixel),
+      let columns = ScanLines(outline, axis: .upright, count: width * ScanLines.perPixel)
     else { return nil }
     sights = (0..<outline.count).map { PieceSight(outline.base[$0]) }
     var entrance: Float = 0
@@ -37,9 +37,6 @@ struct OutlineScan {
     let last = sights[piece].seen
     return earlier[piece, default: []] + (last.isEmpty ? [] : [last])
   }
-
-  /// Says whether a piece that no line crosses is boundary.
-  mutating func settle(_ piece: Int, _ isBoundary: Bool) { sights[piece].settle(isBoundary) }
 
   /// Notes that a line met boundary.
   @inline(__always)

@@ -8,9 +8,9 @@ struct PieceSight {
   private(set) var seen: Range<Int>
 
   /// Whether the piece is boundary at its end at the lines before.
-  private(set) var isBoundaryFirst = false
+  private var isBoundaryFirst = false
   /// Whether the piece is boundary at its end at the lines that follow.
-  private(set) var isBoundaryLast = false
+  private var isBoundaryLast = false
 
   /// Makes the sight of a piece that no line has met yet.
   @inline(__always)
@@ -35,15 +35,10 @@ struct PieceSight {
     return last.isEmpty ? nil : last
   }
 
-  /// Says whether a piece that no line crosses is boundary.
-  mutating func settle(_ isBoundary: Bool) {
-    (isBoundaryFirst, isBoundaryLast) = (isBoundary, isBoundary)
-  }
-
   /// Whether all lines that cross it met boundary.
   var isWhole: Bool { seen == lines }
-  /// Whether the piece is boundary where it starts.
+  /// Whether the piece is boundary where it starts, as far as lines saw.
   var isBoundaryAtStart: Bool { goesForward ? isBoundaryFirst : isBoundaryLast }
-  /// Whether the piece is boundary where it ends.
+  /// Whether the piece is boundary where it ends, as far as lines saw.
   var isBoundaryAtEnd: Bool { goesForward ? isBoundaryLast : isBoundaryFirst }
 }

@@ -10,7 +10,8 @@ struct ScanLines {
   /// The most crossings of a line that are put in order one by one.
   private static let fewCrossings = 40
 
-  private var crossings: [ScanCrossing]
+  /// The crossings of each line, in the order of their places.
+  private let crossings: [ScanCrossing]
   /// Where in `crossings` those of each line start, and at last the end.
   private let starts: [Int]
 
@@ -21,9 +22,9 @@ struct ScanLines {
   init?(_ outline: borrowing OutlinePieces, axis: ScanAxis, count: Int) {
     guard let starts = Self.starts(outline, axis, count) else { return nil }
     self.starts = starts
-    var next = starts
     crossings = [ScanCrossing](unsafeUninitializedCapacity: starts[count]) { crossings, total in
       total = starts[count]
+      var next = starts
       for index in 0..<outline.count {
         let piece = outline.base[index]
         let lines = piece.lines(along: axis)
@@ -40,6 +41,7 @@ struct ScanLines {
           place += step
         }
       }
+      for line in 0..<count { Self.sort(crossings, starts[line], starts[line + 1]) }
     }
   }
 
@@ -71,11 +73,10 @@ struct ScanLines {
   /// Where pieces lie on each other, one of them is where lines enter or leave, or none if there is
   /// the inside on both sides.
   @inline(__always)
-  mutating func forEachTurn(_ body: (Int, ScanCrossing, _ enters: Bool) -> Void) {
-    crossings.withUnsafeMutableBufferPointer { crossings in
+  func forEachTurn(_ body: (Int, ScanCrossing, _ enters: Bool) -> Void) {
+    crossings.withUnsafeBufferPointer { crossings in
       for line in 0..<starts.count - 1 {
         let (start, end) = (starts[line], starts[line + 1])
-        Self.sort(crossings, start, end)
         var winding = 0
         var index = start
         while index < end {
