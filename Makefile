@@ -14,7 +14,7 @@ TEST_TIMEOUT ?= 900
 corpus := $(LINECASTER_SHARED)/corpus/feed.jsonl.gz
 demo := Sources/LinecasterCommand/Demo/demo.jsonl
 hero := Sources/LinecasterCommand/Demo/hero.json
-pictures := Sources/Linecaster/Linecaster.docc/Resources
+figures := Sources/Linecaster/Linecaster.docc/Resources
 swift_paths := Package.swift Sources Tests Fonts $(wildcard Benchmarks)
 
 build := timeout $(BUILD_TIMEOUT) swift build
@@ -22,7 +22,7 @@ linecaster = "$$(swift build -c release --show-bin-path)/linecaster"
 bench = "$$(swift build -c release --package-path Benchmarks --show-bin-path)/linecaster-bench"
 
 .PHONY: help packages test-packages command demo feed test lint format stress
-.PHONY: bench-build bench peers pictures docs clean
+.PHONY: bench-build bench peers figures docs clean
 
 help: ## List the targets (what `make` alone does)
 	@sed -nE 's/^([a-z-]+):[^#]* ## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 24
@@ -35,12 +35,12 @@ test-packages: packages ## Install what tests need besides, where that is possib
 
 demo: command ## Build, and draw the bundled feed to demo.png
 	@$(linecaster) render $(demo) -o demo.png --width 360 --scale 2 --stats
-	@echo "The picture is $(CURDIR)/demo.png"
+	@echo "The image is $(CURDIR)/demo.png"
 
 feed: $(corpus) command ## Draw a feed of 10,000 items from LINECASTER_SHARED to feed.png
 	@gunzip -c "$(corpus)" \
 	  | $(linecaster) render - -o feed.png --width 360 --rows 200 --stats
-	@echo "The picture is $(CURDIR)/feed.png"
+	@echo "The image is $(CURDIR)/feed.png"
 
 $(corpus):
 	@echo "make feed needs $@, which is not here;" \
@@ -65,7 +65,7 @@ stress: test-packages ## Run StressTests under sanitizers, all large texts, a mi
 	@LINECASTER_STRESS=long LINECASTER_TRANSITIONS=$${LINECASTER_TRANSITIONS:-20000} \
 	  .ci/stress address
 	@LINECASTER_STRESS=long .ci/stress memory
-	@.ci/stress pictures
+	@.ci/stress images
 	@.ci/stress text
 	@.ci/stress diff
 
@@ -78,11 +78,11 @@ bench: bench-build ## Build the benchmarks and measure the feed
 peers: bench-build ## Run the same work through other engines, side by side
 	@MINE=$(bench) .ci/peers "$(LINECASTER_SHARED)/peers"
 
-pictures: command ## Draw the pictures of the documentation anew
-	@$(build) --product Pictures
-	@swift run --skip-build Pictures "$(pictures)"
-	@$(linecaster) render $(hero) -o "$(pictures)/hero.png" --scale 2
-	@$(linecaster) render $(demo) -o "$(pictures)/demo.png" --width 360 --scale 2
+figures: command ## Draw the figures of the documentation again
+	@$(build) --product Figures
+	@swift run --skip-build Figures "$(figures)"
+	@$(linecaster) render $(hero) -o "$(figures)/hero.png" --scale 2
+	@$(linecaster) render $(demo) -o "$(figures)/demo.png" --width 360 --scale 2
 
 docs: packages ## Build the documentation offline; a warning is an error
 	@.ci/docs

@@ -33,7 +33,7 @@ let bundledFontFamilies = [
 /// The modules that `Linecaster` hands on.
 ///
 /// Targets that get them through `Linecaster` list them all the same, and so does the product, for
-/// targets of other packages: SwiftPM compiles a target anew only after a change of the modules it
+/// targets of other packages: SwiftPM compiles a target again only after a change of the modules it
 /// lists, and one left stale may crash.
 let handedOn = [
   "LinecasterGeometry", "LinecasterFonts", "LinecasterBundledFonts", "LinecasterText",
@@ -56,8 +56,8 @@ let package = Package(
   ],
   traits: [
     .default(enabledTraits: ["JPEG", "WebP"]),
-    .trait(name: "JPEG", description: "Read JPEG pictures, by libjpeg-turbo."),
-    .trait(name: "WebP", description: "Read WebP pictures, by libwebp."),
+    .trait(name: "JPEG", description: "Read JPEG images, by libjpeg-turbo."),
+    .trait(name: "WebP", description: "Read WebP images, by libwebp."),
     .trait(
       name: "SystemFonts",
       description: "Use the fonts installed on the machine, found by fontconfig."),
@@ -81,7 +81,7 @@ let package = Package(
       name: "CFontconfig", pkgConfig: "fontconfig", providers: [.apt(["libfontconfig-dev"])]),
     .target(name: "CUnicode", dependencies: ["CICU"]),
     .target(
-      name: "CPictures",
+      name: "CImages",
       dependencies: ["CPNG", .target(name: "CJPEG", condition: .when(traits: ["JPEG"]))],
       cSettings: [.define("LINECASTER_JPEG", .when(traits: ["JPEG"]))]),
 
@@ -131,7 +131,7 @@ let package = Package(
       name: "LinecasterImages",
       dependencies: [
         "LinecasterCaches", "LinecasterGeometry", "LinecasterDisplay", "LinecasterRaster",
-        "CPictures",
+        "CImages",
         .target(name: "CWebP", condition: .when(traits: ["WebP"])),
       ],
       swiftSettings: common),
@@ -194,13 +194,13 @@ let package = Package(
       ],
       path: "Sources/Examples/TextAlone", swiftSettings: pure),
     .executableTarget(
-      name: "Pictures",
+      name: "Figures",
       dependencies: [
         "LinecasterGeometry", "LinecasterFonts", "LinecasterBundledFonts", "LinecasterText",
         "LinecasterDisplay", "LinecasterRaster", "LinecasterImages", "LinecasterFlexbox",
         "LinecasterDiff",
       ],
-      path: "Sources/Examples/Pictures", swiftSettings: pure),
+      path: "Sources/Examples/Figures", swiftSettings: pure),
 
     // Tests mirror the sources.
     .target(
@@ -318,9 +318,9 @@ let package = Package(
       ],
       exclude: ["Snapshots"], swiftSettings: common),
     .testTarget(
-      name: "PicturesTests",
+      name: "FiguresTests",
       dependencies: [
-        "Pictures", "LinecasterGeometry", "LinecasterFonts", "LinecasterBundledFonts",
+        "Figures", "LinecasterGeometry", "LinecasterFonts", "LinecasterBundledFonts",
         "LinecasterText", "LinecasterDisplay", "LinecasterRaster", "LinecasterImages",
         "LinecasterDiff", "LinecasterCells", "LinecasterList",
       ],

@@ -4,7 +4,7 @@
 
 #include <webp/decode.h>
 
-// Decodes a still picture into `pixels`, rows of `width` pixels without padding. The picture must
+// Decodes a still image into `pixels`, rows of `width` pixels without padding. The image must
 // have `own_width` × `own_height` pixels. Where the other sizes differ it is scaled while it is
 // decoded and is RGBA multiplied by alpha; else it is straight RGBA, since the library rounds down
 // where it multiplies.

@@ -11,7 +11,7 @@ enum HTMLText {
       case "\"": escaped += "&quot;"
       case "'": escaped += "&#39;"
       case "\t", "\n", "\r": escaped += " "
-      // Nothing that XML 1.0 has no place for either, so that pictures (SVG) are read too.
+      // Nothing that XML 1.0 has no place for either, so that images (SVG) are read too.
       case "\u{FFFE}", "\u{FFFF}": break
       default: if scalar.value >= 0x20 { escaped.unicodeScalars.append(scalar) }
       }

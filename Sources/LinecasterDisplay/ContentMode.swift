@@ -1,6 +1,6 @@
 public import LinecasterGeometry
 
-/// How a picture fills a box that is not of its size (CSS Images 3, `object-fit`).
+/// How an image fills a box that is not of its size (CSS Images 3, `object-fit`).
 public enum ContentMode: String, Hashable, Sendable, CaseIterable {
   /// As large as fits, in its proportions; room is left at two sides.
   case fit
@@ -11,12 +11,12 @@ public enum ContentMode: String, Hashable, Sendable, CaseIterable {
   /// In its own size, a pixel a layout point; what reaches out is cut off.
   case center
 
-  /// Where a picture of a size goes; it is centred in the box, and may reach out of it.
+  /// Where an image of a size goes; it is centred in the box, and may reach out of it.
   ///
-  /// A picture without extent is stretched.
-  public func rect(of picture: Size, in box: Rect) -> Rect {
-    guard picture.width > 0, picture.height > 0 else { return box }
-    let factors = (box.width / picture.width, box.height / picture.height)
+  /// An image without extent is stretched.
+  public func rect(of image: Size, in box: Rect) -> Rect {
+    guard image.width > 0, image.height > 0 else { return box }
+    let factors = (box.width / image.width, box.height / image.height)
     let factor =
       switch self {
       case .fit: min(factors.0, factors.1)
@@ -25,7 +25,7 @@ public enum ContentMode: String, Hashable, Sendable, CaseIterable {
       case .stretch: Double.nan
       }
     if factor.isNaN { return box }
-    let size = Size(width: picture.width * factor, height: picture.height * factor)
+    let size = Size(width: image.width * factor, height: image.height * factor)
     return Rect(
       x: box.minX + (box.width - size.width) / 2, y: box.minY + (box.height - size.height) / 2,
       width: size.width, height: size.height)

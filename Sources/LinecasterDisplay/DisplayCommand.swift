@@ -15,7 +15,7 @@ public enum DisplayCommand: Sendable {
   ///
   /// The spread and `isInset` of the shadow mean nothing here.
   case textShadow(TextLayout, origin: Point, Shadow)
-  /// Draw a picture in a shape's rectangle, clipped to the shape.
+  /// Draw an image in a shape's rectangle, clipped to the shape.
   case image(ImageReference, DisplayShape, ContentMode)
   /// Draw steps as one: with an opacity, clipped to a shape.
   case group(DisplayGroup)

@@ -1,4 +1,4 @@
-/// Steps that are drawn as one picture.
+/// Steps that are drawn as one image.
 public struct DisplayGroup: Sendable {
   /// The most groups inside each other: two a level of the deepest cell, and some more.
   public static let maximumDepth = 600

@@ -1,4 +1,4 @@
-/// What is wrong with a picture's file.
+/// What is wrong with an image's file.
 public struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of fault.
   public struct Code: Hashable, Sendable {
@@ -10,9 +10,9 @@ public struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let unwritable = Code(name: "cannot be written")
     /// The bytes are of a format that is not read here, or not in this build.
     public static let unsupported = Code(name: "is not of a supported format")
-    /// The bytes are a broken picture.
-    public static let malformed = Code(name: "is not a usable picture")
-    /// The picture or its file is over a named limit.
+    /// The bytes are a broken image.
+    public static let malformed = Code(name: "is not a usable image")
+    /// The image or its file is over a named limit.
     public static let tooLarge = Code(name: "is too large")
     /// The bitmap has no pixels, which PNG cannot express.
     public static let empty = Code(name: "has no pixels")

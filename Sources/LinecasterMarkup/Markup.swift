@@ -1,7 +1,7 @@
 /// Text with the marks people put into plain text, read by a subset of CommonMark 0.31.
 ///
 /// Known are paragraphs, headings (`#` and underlined), block quotes, lists, fenced and indented
-/// code, thematic breaks, pictures on a line of their own; and in text emphasis, strong emphasis,
+/// code, thematic breaks, images on a line of their own; and in text emphasis, strong emphasis,
 /// `~~strike~~`, code, links `[text](address)`, `<https://…>`, backslash escapes and hard line
 /// breaks. HTML, character references, link reference definitions and tables are text like any
 /// other. Containers deeper than ``depthLimit`` are text too.

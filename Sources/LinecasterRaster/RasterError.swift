@@ -1,10 +1,10 @@
-/// Why a picture could not be drawn.
+/// Why an image could not be drawn.
 public struct RasterError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of fault.
   public struct Code: Hashable, Sendable {
     let name: String
 
-    /// A picture or a glyph would need more pixels than a named limit allows.
+    /// An image or a glyph would need more pixels than a named limit allows.
     public static let tooLarge = Code(name: "is too large")
     /// The pixels given do not fill the size given.
     public static let wrongByteCount = Code(name: "has the wrong number of bytes")
@@ -20,7 +20,7 @@ public struct RasterError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The kind of fault.
   public let code: Code
-  /// What the fault is in: a picture, a glyph size or the file of a font.
+  /// What the fault is in: an image, a glyph size or the file of a font.
   public let source: String
   /// What exactly was found, for people.
   public let reason: String

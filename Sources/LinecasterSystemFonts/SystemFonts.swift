@@ -18,7 +18,7 @@
     ///
     /// The index is written after fontconfig was asked and every font file was opened once, which
     /// takes seconds. It is outdated when a font file, a folder of fonts or a file of fontconfig's
-    /// configuration changes. A damaged index is made anew.
+    /// configuration changes. A damaged index is made again.
     ///
     /// - Parameter index: The file of the index; nil for none.
     /// - Throws: `FontError` with code `empty` if there are no fonts.

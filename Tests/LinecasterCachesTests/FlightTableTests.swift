@@ -48,7 +48,7 @@ import Testing
     first.wait()
   }
 
-  @Test(.timeLimit(.minutes(1))) func computesAnewWhereTheOtherFails() async {
+  @Test(.timeLimit(.minutes(1))) func computesAgainWhereTheOtherFails() async {
     let table = FlightTable<Int, Int>()
     let failures = Atomic<Int>(0)
     let values = Mutex<[Int]>([])

@@ -24,7 +24,7 @@ import Testing
 
   @Test(arguments: [
     ["render"], ["render", "feed"], ["render", "feed", "-o", ""],
-    ["render", "feed", "-o", "x", "--input", "picture"],
+    ["render", "feed", "-o", "x", "--input", "image"],
     ["render", "feed", "-o", "x", "--width", "0"], ["render", "feed", "-o", "x", "--width", "nan"],
     ["render", "feed", "-o", "x", "--scale", "4.1"], ["render", "feed", "-o", "x", "--rows", "0"],
     ["render", "feed", "-o", "x", "--rows", "9223372036854775807"],

@@ -3,7 +3,7 @@ import LinecasterTestSupport
 
 /// A host that checks every batch against the state it shows, and answers as it is told to.
 @MainActor
-package final class RecordingHost: ListHost {
+package final class RecordingHost: TableHost {
   /// When the host says that it has finished.
   package enum Answer {
     case atOnce, twice, late, never
@@ -22,7 +22,7 @@ package final class RecordingHost: ListHost {
   package private(set) var shown = TableModel()
   package private(set) var generations: [Int] = []
   package private(set) var snapshot: TableSnapshot?
-  package private(set) var batches: [ListBatch] = []
+  package private(set) var batches: [TableBatch] = []
   /// What is on show.
   package private(set) var pixels: [RowIdentity: DisplayedRow] = [:]
   package private(set) var offsets: [Double] = []
@@ -43,7 +43,7 @@ package final class RecordingHost: ListHost {
   /// Scrolls as somebody's finger does.
   package func scroll(to offset: Double) { self.offset = offset }
 
-  package func apply(_ batch: ListBatch, done: @escaping @MainActor @Sendable () -> Void) {
+  package func apply(_ batch: TableBatch, done: @escaping @MainActor @Sendable () -> Void) {
     do {
       try BatchOracle.check(
         batch.changes, from: shown.sections, to: batch.snapshot.model.sections)

@@ -29,15 +29,15 @@ import Testing
     #expect(blocks[2].style.height == .points(1))
   }
 
-  @Test func picturesAreAsWideAsTheyMayBe() {
+  @Test func imagesAreAsWideAsTheyMayBe() {
     let markup = Markup("![Moon](moon.png)\n\n![Sun](sun.png)")
-    let layout = markup.layout(style, pictureWidth: 50) { path in
+    let layout = markup.layout(style, imageWidth: 50) { path in
       path == "moon.png" ? Size(width: 100, height: 60) : nil
     }
     let blocks = children(layout)
     #expect(
       blocks[0]
-        == Picture(ImageReference("moon.png"), size: Size(width: 50, height: 30))
+        == Image(ImageReference("moon.png"), size: Size(width: 50, height: 30))
         .alignment(.flexStart))
     #expect(paragraph(blocks[1])?.text.string == "Sun")
   }

@@ -40,7 +40,7 @@ import Testing
     let names =
       SceneDocument.names + SceneElement.allCases.map(\.rawValue) + LayoutNode.modifiers.names
       + LayoutNode.stackArguments.names + TextStyle.fields.names + ParagraphStyle.fields.names
-      + BoxArguments.leaf.record.names + PictureArguments.leaf.record.names
+      + BoxArguments.leaf.record.names + ImageArguments.leaf.record.names
     #expect(names.count > 80)
     for name in names { #expect(page.contains("`\(name)`"), "\(name)") }
   }
@@ -55,9 +55,9 @@ import Testing
     let arranger = CellArranger(typesetter: Typesetter(fonts: try .bundled()))
     let arrangement = try arranger.arrange(
       scene.layout(in: .dark), in: LayoutEnvironment(width: scene.width, theme: .dark))
-    let picture = try DisplayRasterizer().rasterize(
+    let image = try DisplayRasterizer().rasterize(
       arrangement.displayList, background: scene.background(in: .dark))
-    #expect(picture.width == 320 && (50...80).contains(picture.height))
+    #expect(image.width == 320 && (50...80).contains(image.height))
     #expect(arrangement.missingCharacters.isEmpty)
     let sample = try #require(blocks.first { $0.language == "swift" })
     #expect(try sample.isPart(ofFile: #filePath))

@@ -43,7 +43,7 @@ import Testing
     ),
     (
       #"{"body": {"padding": 3}}"#,
-      "a.json:1:10: body: a node is one of Row, Column, Text, Box, Picture, Spacer, Part"
+      "a.json:1:10: body: a node is one of Row, Column, Text, Box, Image, Spacer, Part"
     ),
     (##"{"body": {"Box": {"color": "#FFF"}}}"##, "a.json:1:18: body.Box: 'size' is missing"),
     (

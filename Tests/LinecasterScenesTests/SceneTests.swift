@@ -39,7 +39,7 @@ import Testing
               {"Styled": "measured", "slant": "italic", "decorations": ["underline"]}, " and ",
               {"Styled": ["painted ", {"Styled": "مرحبا", "weight": 700}], "style": "loud"}
             ]},
-            {"Picture": {"image": "a.png", "size": {"width": 30, "height": 20}}, "cornerRadius": 4}
+            {"Image": {"image": "a.png", "size": {"width": 30, "height": 20}}, "cornerRadius": 4}
           ]
         },
         "padding": {"horizontal": 12, "top": 8},
@@ -77,7 +77,7 @@ import Testing
               Styled("مرحبا") { $0.weight = .bold }
             }
           }))
-      Picture(ImageReference("a.png"), size: Size(width: 30, height: 20)).cornerRadius(4)
+      Image(ImageReference("a.png"), size: Size(width: 30, height: 20)).cornerRadius(4)
     }
     .padding(Insets(top: 8, left: 12, right: 12))
     .background(page)
@@ -105,9 +105,9 @@ import Testing
     let swift =
       theme == .light
       ? card(Color(rgb: 0x1B1F24), .white) : card(Color(rgb: 0xE8EBEE), Color(rgb: 0x15191E))
-    let picture = try draw(Scene(json: card).layout(in: theme))
-    #expect(try picture == draw(swift))
-    #expect(picture.pixels.contains { $0 != picture.pixels[0] })
+    let image = try draw(Scene(json: card).layout(in: theme))
+    #expect(try image == draw(swift))
+    #expect(image.pixels.contains { $0 != image.pixels[0] })
   }
 
   @Test func aSceneIsWrittenAsItWasRead() throws {

@@ -2,13 +2,13 @@ package import Foundation
 import LinecasterImages
 package import LinecasterRaster
 
-/// The blessed pictures of a suite, as PNG files beside it.
+/// The blessed images of a suite, as PNG files beside it.
 ///
-/// A picture that differs goes to `Tests/current`, where the one page `index.html` shows those of
+/// An image that differs goes to `Tests/current`, where the one page `index.html` shows those of
 /// all suites: before, after and the difference. With `SNAPSHOTS=accept` in the environment it
 /// takes the place of the blessed one instead.
 package struct SnapshotFolder: Sendable {
-  /// The most bytes of a blessed picture: they stay in the history for good.
+  /// The most bytes of a blessed image: they stay in the history for good.
   package static let maximumBytes = 20 * 1024
 
   private let folder: URL
@@ -20,10 +20,10 @@ package struct SnapshotFolder: Sendable {
   /// Makes the folder of a suite.
   ///
   /// - Parameters:
-  ///   - folder: Where the pictures are; it comes into being with the first of them.
-  ///   - label: What the suite is called on the page of pictures that differ.
-  ///   - current: Where pictures that differ go.
-  ///   - accepts: Whether pictures are blessed as they are now.
+  ///   - folder: Where the images are; it comes into being with the first of them.
+  ///   - label: What the suite is called on the page of images that differ.
+  ///   - current: Where images that differ go.
+  ///   - accepts: Whether images are blessed as they are now.
   package init(
     _ folder: URL, label: String, current: URL,
     accepts: Bool = ProcessInfo.processInfo.environment["SNAPSHOTS"] == "accept"
@@ -46,23 +46,23 @@ package struct SnapshotFolder: Sendable {
       current: target.deletingLastPathComponent().appendingPathComponent("current"))
   }
 
-  /// Compares a picture with the blessed one of its name, pixel by pixel.
+  /// Compares an image with the blessed one of its name, pixel by pixel.
   ///
   /// - Throws: What reading, writing or decoding files throws.
-  package func compare(_ picture: Bitmap, _ name: String) throws -> SnapshotOutcome {
+  package func compare(_ image: Bitmap, _ name: String) throws -> SnapshotOutcome {
     let before = FileManager.default.contents(atPath: file(name).path)
     let blessed = try before.map { try PNGDecoder().decode([UInt8]($0)) }
-    let isSame = blessed == picture
+    let isSame = blessed == image
     if isSame, let before, before.count <= Self.maximumBytes {
       try page.remove(entry(name))
       return .same
     }
-    let bytes = try PNGEncoder(compression: .small).encode(picture)
+    let bytes = try PNGEncoder(compression: .small).encode(image)
     guard bytes.count <= Self.maximumBytes else { return .tooLarge(bytes.count) }
     guard accepts else {
       if isSame { return .tooLarge(before?.count ?? 0) }
       try page.add(entry(name), before: before, after: Data(bytes))
-      return blessed.map { .different(PictureDifference($0, picture)) } ?? .new
+      return blessed.map { .different(ImageDifference($0, image)) } ?? .new
     }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try Data(bytes).write(to: file(name), options: .atomic)
@@ -70,10 +70,10 @@ package struct SnapshotFolder: Sendable {
     return .accepted
   }
 
-  /// The blessed pictures that no test asks for, in order; they are removed where pictures are
+  /// The blessed images that no test asks for, in order; they are removed where images are
   /// accepted.
   ///
-  /// - Parameter names: The names of all pictures that tests ask for.
+  /// - Parameter names: The names of all images that tests ask for.
   package func orphans(besides names: [String]) throws -> [String] {
     guard FileManager.default.fileExists(atPath: folder.path) else { return [] }
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)

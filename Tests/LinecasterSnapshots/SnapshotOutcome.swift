@@ -1,14 +1,14 @@
-/// What came of comparing a picture with the blessed one.
+/// What came of comparing an image with the blessed one.
 package enum SnapshotOutcome: Hashable, Sendable {
-  /// The pixels are those of the blessed picture.
+  /// The pixels are those of the blessed image.
   case same
-  /// The picture is blessed now.
+  /// The image is blessed now.
   case accepted
-  /// No picture of the name is blessed.
+  /// No image of the name is blessed.
   case new
   /// The pixels are others.
-  case different(PictureDifference)
-  /// The file has more bytes than blessed pictures may have.
+  case different(ImageDifference)
+  /// The file has more bytes than blessed images may have.
   case tooLarge(Int)
 
   /// Whether a test is content.
@@ -22,7 +22,7 @@ extension SnapshotOutcome: CustomStringConvertible {
     return switch self {
     case .same: "the same"
     case .accepted: "accepted"
-    case .new: "no such picture is blessed: \(hint)"
+    case .new: "no such image is blessed: \(hint)"
     case .different(let difference): "\(difference): \(hint)"
     case .tooLarge(let bytes): "\(bytes) bytes, more than \(SnapshotFolder.maximumBytes)"
     }

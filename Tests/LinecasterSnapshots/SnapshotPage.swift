@@ -3,9 +3,9 @@ import LinecasterImages
 import LinecasterRaster
 import Synchronization
 
-/// The pictures of all suites that differ, a folder each, and the page that shows them.
+/// The images of all suites that differ, a folder each, and the page that shows them.
 ///
-/// The page holds its pictures itself, so that it can be looked at wherever it is copied to.
+/// The page holds its images itself, so that it can be looked at wherever it is copied to.
 struct SnapshotPage {
   private let folder: URL
 
@@ -16,7 +16,7 @@ struct SnapshotPage {
     self.folder = folder
   }
 
-  /// Adds a picture in place of an earlier one of its name; without one before it is new.
+  /// Adds an image in place of an earlier one of its name; without one before it is new.
   func add(_ name: String, before: Data?, after: Data) throws {
     try Self.lock.withLock { _ in
       try removeFolder(name)
@@ -25,19 +25,19 @@ struct SnapshotPage {
       try before?.write(to: file("before", of: name))
       try after.write(to: file("after", of: name))
       if let before {
-        let pictures = try [before, after].map { try PNGDecoder().decode([UInt8]($0)) }
-        let difference = PictureDifference(pictures[0], pictures[1])
-        let shown = try PNGEncoder(compression: .small).encode(difference.picture())
+        let images = try [before, after].map { try PNGDecoder().decode([UInt8]($0)) }
+        let difference = ImageDifference(images[0], images[1])
+        let shown = try PNGEncoder(compression: .small).encode(difference.image())
         try Data(shown).write(to: file("difference", of: name))
         try Data("\(difference)".utf8).write(to: remark(of: name))
       } else {
-        try Data("no such picture is blessed".utf8).write(to: remark(of: name))
+        try Data("no such image is blessed".utf8).write(to: remark(of: name))
       }
       try write()
     }
   }
 
-  /// Removes a picture, which is fine again, and the page with the last one.
+  /// Removes an image, which is fine again, and the page with the last one.
   func remove(_ name: String) throws {
     try Self.lock.withLock { _ in
       guard FileManager.default.fileExists(atPath: file("after", of: name).path) else { return }
@@ -60,7 +60,7 @@ struct SnapshotPage {
     folder.appendingPathComponent("\(name)/difference.txt")
   }
 
-  /// Writes the page of all pictures that there are; removes the folder where there are none.
+  /// Writes the page of all images that there are; removes the folder where there are none.
   private func write() throws {
     let suffix = "/after.png"
     let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
@@ -71,7 +71,7 @@ struct SnapshotPage {
       to: folder.appendingPathComponent("index.html"), options: .atomic)
   }
 
-  /// A picture before and after, and the difference.
+  /// An image before and after, and the difference.
   private func section(_ name: String) throws -> String {
     let remark = try String(contentsOf: remark(of: name), encoding: .utf8)
     let figures = ["before", "after", "difference"].compactMap { caption in
@@ -103,7 +103,7 @@ struct SnapshotPage {
 
   private static let head = """
     <!DOCTYPE html>
-    <html lang="en"><meta charset="utf-8"><title>Pictures that differ</title>
+    <html lang="en"><meta charset="utf-8"><title>Images that differ</title>
     <style>
     body { font: 15px/1.4 system-ui, sans-serif; margin: 2em; color: #222; background: #f4f4f6; }
     div { display: flex; flex-wrap: wrap; gap: 1.5em; }
@@ -112,9 +112,9 @@ struct SnapshotPage {
     img { image-rendering: pixelated; border: 1px solid #bbb;
       background: repeating-conic-gradient(#ddd 0% 25%, #fff 0% 50%) 0 0 / 12px 12px; }
     </style>
-    <h1>Pictures that differ</h1>
+    <h1>Images that differ</h1>
     <p>Differences are shown four times as bright as they are.
-    <code>SNAPSHOTS=accept</code> accepts the pictures as they are now.</p>
+    <code>SNAPSHOTS=accept</code> accepts the images as they are now.</p>
 
     """
 }

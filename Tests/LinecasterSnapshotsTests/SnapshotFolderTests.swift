@@ -6,7 +6,7 @@ import LinecasterSnapshots
 import LinecasterTestSupport
 import Testing
 
-/// What becomes of pictures that differ, in a folder that is removed afterwards.
+/// What becomes of images that differ, in a folder that is removed afterwards.
 @Suite final class SnapshotFolderTests {
   private let folder: URL
   private let white: Bitmap
@@ -41,11 +41,11 @@ import Testing
     String(decoding: try #require(contents("current/index.html")), as: UTF8.self)
   }
 
-  /// The pictures of the page by their captions.
+  /// The images of the page by their captions.
   private func figures(of page: String) throws -> [String: Bitmap] {
     let prefix = "data:image/png;base64,"
     return try page.components(separatedBy: "<img alt=").dropFirst().reduce(into: [:]) {
-      // The caption, what is between both attributes, and the picture.
+      // The caption, what is between both attributes, and the image.
       let parts = $1.split(separator: "\"", maxSplits: 4)
       #expect(parts[2].hasPrefix(prefix))
       let png = try #require(Data(base64Encoded: String(parts[2].dropFirst(prefix.count))))
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func newPicturesFailUntilTheyAreAccepted() throws {
+  @Test func newImagesFailUntilTheyAreAccepted() throws {
     #expect(try comparing.compare(white, "a") == .new)
     #expect(try figures(of: page()) == ["after": white])
     #expect(try accepting.compare(white, "a") == .accepted)
@@ -83,7 +83,7 @@ import Testing
     #expect(try page().contains("<h2>SomeTests/Suite/a &amp; &lt;b></h2>"))
   }
 
-  @Test func onePageShowsThePicturesOfAllSuites() throws {
+  @Test func onePageShowsTheImagesOfAllSuites() throws {
     for name in ["a", "b"] { _ = try comparing.compare(white, name) }
     _ = try suite("Other", accepts: false).compare(spotted, "c")
     func names() throws -> [Substring] {
@@ -97,16 +97,16 @@ import Testing
     #expect(contents("current/index.html") == nil)
   }
 
-  @Test func picturesOfOtherSizesDiffer() throws {
+  @Test func imagesOfOtherSizesDiffer() throws {
     _ = try accepting.compare(white, "a")
     let taller = try Bitmap(width: 18, height: 12, background: .white)
     let outcome = try comparing.compare(taller, "a")
     // Two columns of ten rows, two rows of eighteen columns, and the corner that neither has.
-    #expect(outcome == .different(PictureDifference(white, taller)))
-    #expect(PictureDifference(white, taller).pixelCount == 20 + 36 + 4)
+    #expect(outcome == .different(ImageDifference(white, taller)))
+    #expect(ImageDifference(white, taller).pixelCount == 20 + 36 + 4)
   }
 
-  @Test func picturesThatNoTestAsksForAreFound() throws {
+  @Test func imagesThatNoTestAsksForAreFound() throws {
     #expect(try comparing.orphans(besides: []) == [])
     for name in ["a", "b", "c"] { _ = try accepting.compare(white, name) }
     _ = try comparing.compare(spotted, "b")
@@ -116,14 +116,14 @@ import Testing
     #expect(contents("Suite/b.png") != nil && contents("Suite/a.png") == nil)
   }
 
-  @Test func largePicturesAreNotBlessed() throws {
+  @Test func largeImagesAreNotBlessed() throws {
     var random = SeededGenerator()
     let noise = (0..<100 * 100 * 4).map { index in
       index % 4 == 3 ? 255 : UInt8.random(in: 0...255, using: &random)
     }
-    let picture = try Bitmap(width: 100, height: 100, pixels: noise)
+    let image = try Bitmap(width: 100, height: 100, pixels: noise)
     for folder in [accepting, comparing] {
-      let outcome = try folder.compare(picture, "noise")
+      let outcome = try folder.compare(image, "noise")
       guard case .tooLarge(let bytes) = outcome else {
         Issue.record("\(outcome)")
         continue

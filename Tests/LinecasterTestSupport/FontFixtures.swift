@@ -13,10 +13,10 @@ package enum FontFixtures {
   /// The path of a font whose letter A is a paint; see `make_layers.py`.
   package static var paint: String { path("Paint.ttf") }
 
-  /// The path of a font whose letter A is a picture in two sizes; see `make_pictures.py`.
+  /// The path of a font whose letter A is an image in two sizes; see `make_images.py`.
   package static var strikes: String { path("Strikes.ttf") }
 
-  /// The path of a font whose letter A is a drawing in SVG; see `make_pictures.py`.
+  /// The path of a font whose letter A is a drawing in SVG; see `make_images.py`.
   package static var drawing: String { path("Drawing.ttf") }
 
   private static func path(_ name: String) -> String {

@@ -12,9 +12,9 @@ import Testing
 struct StressCachesTests {
   private let seed = StressSettings.seed
 
-  /// The picture of a model, drawn through caches of a size.
+  /// The image of a model, drawn through caches of a size.
   @MainActor
-  private func picture(
+  private func image(
     of models: [TableModel], cacheBytes: Int?, workers: Int
   ) async throws -> Bitmap {
     let host = HeadlessHost()
@@ -28,14 +28,14 @@ struct StressCachesTests {
     return try #require(host.composition()).bitmap()
   }
 
-  @Test func picturesDoNotDependOnCaches() async throws {
+  @Test func imagesDoNotDependOnCaches() async throws {
     var random = SeededGenerator(seed: seed)
     let rounds = StressSettings.count(8, long: 60)
     for _ in 0..<rounds {
       let models = (0..<4).map { _ in StressModel.make(&random) }
-      let cached = try await picture(of: models, cacheBytes: nil, workers: 4)
+      let cached = try await image(of: models, cacheBytes: nil, workers: 4)
       for (bytes, workers) in [(0, 1), (0, 4), (40_000, 4)] {
-        let other = try await picture(of: models, cacheBytes: bytes, workers: workers)
+        let other = try await image(of: models, cacheBytes: bytes, workers: workers)
         #expect(other == cached, "LINECASTER_SEED=\(seed): \(bytes) bytes, \(workers) workers")
       }
     }

@@ -40,7 +40,7 @@ while !controller.isIdle {
   _ = RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: 0.01))
 }
 
-if let picture = try host.composition()?.bitmap() {
-  try PNGEncoder().write(picture, to: "quickstart.png")
-  print("quickstart.png: \(picture.width) × \(picture.height) pixels")
+if let image = try host.composition()?.bitmap() {
+  try PNGEncoder().write(image, to: "quickstart.png")
+  print("quickstart.png: \(image.width) × \(image.height) pixels")
 }

@@ -13,7 +13,7 @@ extension CellArranger {
     of layout: some Layout, in environment: LayoutEnvironment
   ) throws(ArrangementError) -> [Rect] {
     var planner = FlexPlanner(
-      typesetter: typesetter, pictures: pictures, environment: environment)
+      typesetter: typesetter, images: images, environment: environment)
     try planner.add(layout.node) { false }
     let frames = try planner.frames { false }
       .rounded(to: environment.scale, roundsTextUp: false)

@@ -8,18 +8,18 @@ public import LinecasterText
 public struct CellArranger: Sendable {
   /// Prepares the text of cells.
   public let typesetter: Typesetter
-  /// How large pictures are that are laid out without a size; such have none where this is nil.
-  public let pictures: (any PictureSizes)?
+  /// How large images are that are laid out without a size; such have none where this is nil.
+  public let images: (any ImageSizes)?
 
   /// Makes an arranger.
   ///
   /// - Parameters:
   ///   - typesetter: Prepares the text of cells.
-  ///   - pictures: How large pictures are that are laid out without a size, such as the provider
+  ///   - images: How large images are that are laid out without a size, such as the provider
   ///     of their pixels.
-  public init(typesetter: Typesetter, pictures: (any PictureSizes)? = nil) {
+  public init(typesetter: Typesetter, images: (any ImageSizes)? = nil) {
     self.typesetter = typesetter
-    self.pictures = pictures
+    self.images = images
   }
 
   /// Arranges a layout in the width of an environment, as high as its content.
@@ -36,7 +36,7 @@ public struct CellArranger: Sendable {
     isCancelled: () -> Bool = { false }
   ) throws(ArrangementError) -> CellArrangement {
     var planner = FlexPlanner(
-      typesetter: typesetter, pictures: pictures, environment: environment)
+      typesetter: typesetter, images: images, environment: environment)
     try planner.add(layout.node, isCancelled: isCancelled)
     let frames = try planner.frames(isCancelled: isCancelled)
     return try planner.arrangement(frames, isCancelled: isCancelled)

@@ -44,7 +44,7 @@ extension FlexPlanner {
       byteCount: byteCount)
   }
 
-  /// Draws the box of a node and its picture, from back to front (CSS 2 appendix E), and opens the
+  /// Draws the box of a node and its image, from back to front (CSS 2 appendix E), and opens the
   /// groups that its content is in.
   private func draw(
     _ node: PlannedNode, in frame: Rect, _ contentInsets: Insets,

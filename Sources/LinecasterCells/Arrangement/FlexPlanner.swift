@@ -6,7 +6,7 @@ import LinecasterText
 /// A layout tree on its way to frames: the flexbox arena, and for each node what it draws.
 struct FlexPlanner {
   let typesetter: Typesetter
-  let pictures: (any PictureSizes)?
+  let images: (any ImageSizes)?
   let scale: PixelScale
   let fonts: FontPreference
   /// The width to lay out in.
@@ -29,10 +29,10 @@ struct FlexPlanner {
   }
 
   init(
-    typesetter: Typesetter, pictures: (any PictureSizes)?, environment: LayoutEnvironment
+    typesetter: Typesetter, images: (any ImageSizes)?, environment: LayoutEnvironment
   ) {
     self.typesetter = typesetter
-    self.pictures = pictures
+    self.images = images
     scale = environment.scale
     fonts = environment.fonts
     width = environment.width
@@ -69,12 +69,12 @@ struct FlexPlanner {
     nodes.append(planned)
   }
 
-  /// The style of a picture's node: what it leaves open of its size is that of the picture itself,
+  /// The style of an image's node: what it leaves open of its size is that of the image itself,
   /// as in CSS (CSS Images 3 §4, default sizing).
   private func style(of node: LayoutNode, _ image: ImageReference) -> FlexStyle {
     var style = node.style
     guard style.aspectRatio == nil, style.width == .auto || style.height == .auto,
-      let size = pictures?.naturalSize(of: image), size.width > 0, size.height > 0
+      let size = images?.naturalSize(of: image), size.width > 0, size.height > 0
     else { return style }
     if style.width == .auto, style.height == .auto { style.width = .points(size.width) }
     style.aspectRatio = size.width / size.height

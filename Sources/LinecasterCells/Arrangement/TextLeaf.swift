@@ -21,7 +21,7 @@ struct TextLeaf {
     let layout = try layout(
       width: width(for: constraint.width, isCancelled: isCancelled), isCancelled: isCancelled)
     let onGrid = scale.roundedUp(layout.size)
-    // An edge may count as met that is missed by a hair, which must not break the lines anew.
+    // An edge may count as met that is missed by a hair, which must not break the lines again.
     let width = max(onGrid.width, layout.size.width)
     return FlexMeasurement(
       size: Size(width: width, height: onGrid.height), firstBaseline: layout.firstBaseline)

@@ -6,7 +6,7 @@ public struct Decoration: Hashable, Sendable {
   /// What the border box is filled with; nil draws nothing.
   public var background: DisplayPaint?
   /// The radii of the corners of the border box, and so of its background, its border, its shadows,
-  /// a picture and what is clipped, in layout points.
+  /// an image and what is clipped, in layout points.
   public var corners: CornerRadii
   /// The lines along the edges, in front of the background and behind the content; nil for none.
   public var border: Border?

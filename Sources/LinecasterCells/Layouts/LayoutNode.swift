@@ -12,7 +12,7 @@ public struct LayoutNode: Hashable, Sendable, Layout {
     case stack([LayoutNode])
     /// Text that measures itself.
     case text(Paragraph)
-    /// A picture in the node's content box; the size is in the style.
+    /// An image in the node's content box; the size is in the style.
     case image(ImageReference, ContentMode)
     /// Nothing; the size is in the style.
     case empty

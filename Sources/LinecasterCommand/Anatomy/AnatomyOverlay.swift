@@ -1,6 +1,6 @@
 import Linecaster
 
-/// Draws what a page is made of over its picture, and under it what the colours mean.
+/// Draws what a page is made of over its image, and under it what the colours mean.
 struct AnatomyOverlay {
   let anatomy: PageAnatomy
   let scale: PixelScale
@@ -13,23 +13,23 @@ struct AnatomyOverlay {
   /// A device pixel, in layout points.
   private var hair: Double { 1 / scale.factor }
 
-  /// The picture with the overlay on it, and the legend below.
+  /// The image with the overlay on it, and the legend below.
   func paint(
-    over picture: Bitmap, _ rasterizer: DisplayRasterizer
+    over image: Bitmap, _ rasterizer: DisplayRasterizer
   ) throws(RasterError) -> Bitmap {
     let legend = legend()
     var bitmap = try Bitmap(
-      width: picture.width, height: picture.height + scale.pixels(legend.size.height),
+      width: image.width, height: image.height + scale.pixels(legend.size.height),
       background: .white)
-    bitmap.draw(picture, atX: 0, y: 0)
+    bitmap.draw(image, atX: 0, y: 0)
     var canvas = Canvas(bitmap: bitmap, scale: scale, glyphs: rasterizer.glyphs)
     try canvas.draw(marks())
     try canvas.draw(
-      legend, at: Point(x: 0, y: Double(picture.height) / scale.factor))
+      legend, at: Point(x: 0, y: Double(image.height) / scale.factor))
     return canvas.bitmap
   }
 
-  /// The marks over the picture.
+  /// The marks over the image.
   private func marks() -> DisplayList {
     var list = DisplayList(size: Size(width: anatomy.width, height: anatomy.height))
     for run in anatomy.runs where anatomy.fonts[run.font].isFallback {

@@ -1,6 +1,6 @@
 import Linecaster
 
-/// A picture's layouts, one below the other, with all that was found out about them.
+/// An image's layouts, one below the other, with all that was found out about them.
 struct DrawnPage {
   /// A layout and where it is.
   struct Row {

@@ -6,7 +6,7 @@ extension LayoutNode {
     switch content {
     case .stack: [.column, .columnReverse].contains(style.direction) ? "Column" : "Row"
     case .text: "Text"
-    case .image: "Picture"
+    case .image: "Image"
     case .empty: style.grow > 0 ? "Spacer" : "Box"
     }
   }

@@ -36,11 +36,11 @@ struct FlexboxCommand: ParsableCommand {
   func run() throws {
     do {
       let lines = try CaseLines(path: cases)
-      var pictures = try svg.map(FlexboxPictures.init)
+      var images = try svg.map(FlexboxImages.init)
       try lines.report { line in
         let run = FlexboxCaseRun(line)
         try FileHandle.standardOutput.write(contentsOf: run.record.line())
-        if let result = run.result { try pictures?.draw(result.run, result.frames) }
+        if let result = run.result { try images?.draw(result.run, result.frames) }
         return run.record.error
       }
     } catch let status as ExitCode {

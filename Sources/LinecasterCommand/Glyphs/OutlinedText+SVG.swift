@@ -1,7 +1,7 @@
 import LinecasterGeometry
 
 extension OutlinedText {
-  /// A picture of the text, black on white, with a margin (SVG 2).
+  /// An image of the text, black on white, with a margin (SVG 2).
   var svg: String {
     let margin = (size.height / 4).rounded(.up)
     let width = size.width.rounded(.up) + 2 * margin

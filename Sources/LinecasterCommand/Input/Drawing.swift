@@ -13,8 +13,8 @@ struct Drawing {
 
   /// Reads the scene or the text that is asked for.
   ///
-  /// - Parameter images: Where the pictures of a text come from.
-  init(_ request: PictureRequest, images: ImageFileProvider) throws {
+  /// - Parameter images: Where the images of a text come from.
+  init(_ request: ImageRequest, images: ImageFileProvider) throws {
     let input = request.input
     if input.kind == .scene {
       self.init(try input.scene(), request)
@@ -24,7 +24,7 @@ struct Drawing {
     }
   }
 
-  private init(_ scene: Scene, _ request: PictureRequest) {
+  private init(_ scene: Scene, _ request: ImageRequest) {
     let theme = request.theme ?? scene.theme
     layout = scene.layout(in: theme)
     background = scene.background(in: theme)
@@ -33,12 +33,12 @@ struct Drawing {
       fonts: request.preference)
   }
 
-  private init(_ text: Markup, _ request: PictureRequest, images: ImageFileProvider) {
+  private init(_ text: Markup, _ request: ImageRequest, images: ImageFileProvider) {
     let theme = request.theme ?? .light
-    let width = request.width ?? PictureRequest.defaultWidth
+    let width = request.width ?? ImageRequest.defaultWidth
     layout = text.layout(
       MarkupStyle(theme: theme, size: request.size ?? Self.textSize),
-      pictureWidth: max(1, width - 2 * Self.margin)
+      imageWidth: max(1, width - 2 * Self.margin)
     ) { path in
       images.naturalSize(of: ImageReference(path))
     }

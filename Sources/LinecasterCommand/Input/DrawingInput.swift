@@ -41,7 +41,7 @@ struct DrawingInput {
   /// Whether the ends of a text's lines are spaces.
   var isMarkdown: Bool { path.hasSuffix(anyOf: [".md", ".markdown"]) }
 
-  /// The folder that the names of pictures start from.
+  /// The folder that the names of images start from.
   var imageFolder: String {
     path == "-" ? "." : URL(fileURLWithPath: path).deletingLastPathComponent().path
   }
@@ -73,7 +73,7 @@ struct DrawingInput {
     }
   }
 
-  /// The most bytes of a text: a long book, and about as much as a picture has room for.
+  /// The most bytes of a text: a long book, and about as much as an image has room for.
   private static let textLimit = 4 << 20
 
   private static func isRegularFile(_ path: String) -> Bool {

@@ -38,8 +38,8 @@ struct InputOptions: ParsableArguments {
   }
 
   /// What to draw, before it is known which options its kind takes.
-  func request(scale: Double) throws -> PictureRequest {
-    PictureRequest(
+  func request(scale: Double) throws -> ImageRequest {
+    ImageRequest(
       input: DrawingInput(path, kind: input),
       fonts: try fontDir.map(FontCollection.folder) ?? .bundled(),
       width: width, scale: PixelScale(scale), theme: theme,

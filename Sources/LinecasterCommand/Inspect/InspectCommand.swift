@@ -2,13 +2,13 @@ import ArgumentParser
 import Foundation
 import Linecaster
 
-/// Shows what a picture is made of on a page for a browser.
+/// Shows what an image is made of on a page for a browser.
 struct InspectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect",
     abstract: "Show what a scene, a text or a feed is made of, on an HTML page.",
     discussion: """
-      The page is one file that needs no network. It has the picture, and over it boxes, \
+      The page is one file that needs no network. It has the image, and over it boxes, \
       baselines, lines, clusters and fallback fonts, each to be switched on; beside it the tree of \
       layouts, the fonts used with their files and glyph counts, the characters that no font has, \
       the time in each stage, and what the caches did. What is switched on stands in the address: \
@@ -21,7 +21,7 @@ struct InspectCommand: ParsableCommand {
         echo '# नमस्ते' | linecaster inspect - --input text -o report.html
 
       Exit status: 0 when the page was written, 1 when something is wrong with the input, a font, \
-      a picture in it or the output, 64 when the command line is.
+      an image in it or the output, 64 when the command line is.
       """)
 
   @OptionGroup var source: InputOptions
@@ -68,12 +68,12 @@ extension InspectCommand {
     let job = try request.job()
     var report = RenderReport()
     report.readTime = ContinuousClock.now - start
-    let picture = try job.draw(&report)
+    let image = try job.draw(&report)
     report.totalTime = ContinuousClock.now - start
     let title = URL(fileURLWithPath: request.input.name).lastPathComponent
     let progress = ProgressLine { "writing \(output.name)" }
     try MainLoop.result(progress) { [report] in
-      try output.write(Array(InspectPage(title: title, picture, report).html.utf8))
+      try output.write(Array(InspectPage(title: title, image, report).html.utf8))
     }
     progress.clear()
     CommandFailure.warn(report.warnings.messages)

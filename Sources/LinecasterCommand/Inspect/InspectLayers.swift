@@ -1,6 +1,6 @@
 import Linecaster
 
-/// The layers over the picture, as drawings in layout points (SVG 2).
+/// The layers over the image, as drawings in layout points (SVG 2).
 struct InspectLayers {
   let anatomy: PageAnatomy
 

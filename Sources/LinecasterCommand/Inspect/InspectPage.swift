@@ -10,19 +10,19 @@ struct InspectPage {
   private let anatomy: PageAnatomy
   private let report: RenderReport
 
-  /// Takes a picture apart.
+  /// Takes an image apart.
   ///
   /// - Throws: `ImageError` or `RenderFailure` where there is nothing to show.
-  init(title: String, _ picture: DrawnPicture, _ report: RenderReport) throws {
-    guard let page = picture.page else {
-      throw RenderFailure(description: "\(title): the picture has no layouts")
+  init(title: String, _ image: DrawnImage, _ report: RenderReport) throws {
+    guard let page = image.page else {
+      throw RenderFailure(description: "\(title): the image has no layouts")
     }
     self.title = title
     self.report = report
     theme = page.environment.theme
-    bitmap = picture.bitmap
+    bitmap = image.bitmap
     png = try PNGEncoder(compression: .small).encode(bitmap)
-    anatomy = PageAnatomy(page, fonts: picture.typesetter.fonts)
+    anatomy = PageAnatomy(page, fonts: image.typesetter.fonts)
   }
 
   var html: String {
@@ -40,7 +40,7 @@ struct InspectPage {
     <body>
     <header><h1>\(HTMLText.escaped(title))</h1><p>\(summary)</p></header>
     <main>
-    <section class="stage"><div class="paper"><img alt="The picture" \
+    <section class="stage"><div class="paper"><img alt="The image" \
     width="\(HTMLText.number(anatomy.width))" height="\(HTMLText.number(anatomy.height))" \
     src="data:image/png;base64,\(Data(png).base64EncodedString())">
     \(InspectLayers(anatomy: anatomy).svg)

@@ -1,13 +1,13 @@
 import Linecaster
 
-/// A scene or a text on its way to a picture: a list of one row.
-struct DrawingJob: PictureJob {
+/// A scene or a text on its way to an image: a list of one row.
+struct DrawingJob: ImageJob {
   let drawing: Drawing
-  let request: PictureRequest
+  let request: ImageRequest
   let images: ImageFileProvider
 
   /// Reads a scene or a text.
-  init(_ request: PictureRequest) throws {
+  init(_ request: ImageRequest) throws {
     self.request = request
     images = ImageFileProvider(folder: request.input.imageFolder)
     drawing = try Drawing(request, images: images)
@@ -20,7 +20,7 @@ struct DrawingJob: PictureJob {
   }
 
   @MainActor
-  func draw(_ report: inout RenderReport) throws -> DrawnPicture {
+  func draw(_ report: inout RenderReport) throws -> DrawnImage {
     let list = RenderedList(
       request, drawing.environment, images: images, background: drawing.background)
     let progress = ProgressLine(list.pipeline)

@@ -1,6 +1,6 @@
 import Linecaster
 
-/// What a picture does not show as its input asks for; told even where nobody asked.
+/// What an image does not show as its input asks for; told even where nobody asked.
 struct DrawingWarnings {
   /// The characters that no font has, each once.
   var missing: [Unicode.Scalar] = []

@@ -1,14 +1,14 @@
 import Linecaster
 import LinecasterFeed
 
-/// A feed on its way to a picture, through a list with its controller.
-struct FeedJob: PictureJob {
+/// A feed on its way to an image, through a list with its controller.
+struct FeedJob: ImageJob {
   let items: [FeedItem]
-  let request: PictureRequest
+  let request: ImageRequest
 
   /// Draws the feed; the main queue is only handed finished values.
   @MainActor
-  func draw(_ report: inout RenderReport) throws -> DrawnPicture {
+  func draw(_ report: inout RenderReport) throws -> DrawnImage {
     let list = makeList()
     let progress = ProgressLine(list.pipeline)
     defer { progress.clear() }
@@ -36,7 +36,7 @@ struct FeedJob: PictureJob {
 
   var environment: LayoutEnvironment {
     LayoutEnvironment(
-      width: request.width ?? PictureRequest.defaultWidth, scale: request.scale,
+      width: request.width ?? ImageRequest.defaultWidth, scale: request.scale,
       theme: request.theme ?? .light, fonts: request.preference)
   }
 
@@ -49,7 +49,7 @@ struct FeedJob: PictureJob {
     try list.show(progress) { TableModel(feed: items) }
     guard try list.bitmap(progress) == bitmap else {
       throw RenderFailure(
-        description: "after \(request.updates) edits the picture differs from the feed's "
+        description: "after \(request.updates) edits the image differs from the feed's "
           + "(seed \(request.seed))")
     }
   }

@@ -1,9 +1,9 @@
 import Foundation
 import Linecaster
 
-/// The glyphs of a picture and their places, so that another program can draw them again.
+/// The glyphs of an image and their places, so that another program can draw them again.
 struct GlyphDump: Encodable {
-  /// The picture's file: its name where it is beside the dump, else its path.
+  /// The image's file: its name where it is beside the dump, else its path.
   let image: String
   private(set) var glyphs: [Glyph] = []
 
@@ -20,7 +20,7 @@ struct GlyphDump: Encodable {
   /// Takes the glyphs of a page.
   ///
   /// - Parameters:
-  ///   - image: The path of its picture.
+  ///   - image: The path of its image.
   ///   - dump: The path that the dump will have.
   init(_ page: DrawnPage, image: String, beside dump: String) {
     let (image, dump) = (URL(fileURLWithPath: image), URL(fileURLWithPath: dump))

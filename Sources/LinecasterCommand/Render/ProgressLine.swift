@@ -26,7 +26,7 @@ final class ProgressLine {
     }
   }
 
-  /// Writes the line anew, unless that was done just before.
+  /// Writes the line again, unless that was done just before.
   func renew() {
     let now = ContinuousClock.now
     guard isTerminal, now >= nextTime else { return }

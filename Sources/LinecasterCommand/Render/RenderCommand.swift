@@ -6,7 +6,7 @@ import Linecaster
 struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "render",
-    abstract: "Draw a feed, a scene or a text into a PNG picture.",
+    abstract: "Draw a feed, a scene or a text into a PNG image.",
     discussion: """
       A feed (.jsonl) has one message a line, each a JSON object with these fields:
 
@@ -15,7 +15,7 @@ struct RenderCommand: ParsableCommand {
         time    seconds since 1970, or words that are shown as they are
         body    what it says
         avatar  optional: the colour of the author, such as "#4361EE"
-        image   optional: a picture in the folder of the feed or in one below
+        image   optional: an image in the folder of the feed or in one below
 
       A scene (.json) is a layout tree with the names of the Swift interface:
 
@@ -24,7 +24,7 @@ struct RenderCommand: ParsableCommand {
           {"Text": ["Shaped and ", {"Styled": "painted", "slant": "italic"}]}
         ]}, "padding": 16, "background": "#F1F3F5"}}
 
-      A text (.txt, .md) may have headings, lists, quotes, code, pictures on lines of their own, \
+      A text (.txt, .md) may have headings, lists, quotes, code, images on lines of their own, \
       *emphasis*, **strong** text, ~~strike~~, `code` and [links](address), by the rules of \
       CommonMark. The ends of its lines stay, those of .md files are spaces.
 
@@ -41,9 +41,9 @@ struct RenderCommand: ParsableCommand {
         linecaster render letter.txt -o letter.png --size 24
 
       Characters that no font has, and glyphs that are not drawn as their font has them, are told \
-      on standard error. Exit status: 0 when the picture was written, 1 when something is wrong \
-      with the input, a font, a picture in it or the output, 64 when the command line is. The \
-      picture takes its place in one step, when all of it is there; interrupting leaves nothing \
+      on standard error. Exit status: 0 when the image was written, 1 when something is wrong \
+      with the input, a font, an image in it or the output, 64 when the command line is. The \
+      image takes its place in one step, when all of it is there; interrupting leaves nothing \
       behind.
       """)
 
@@ -57,7 +57,7 @@ struct RenderCommand: ParsableCommand {
   @Option(help: "Device pixels a layout point, 0.5 to 4.")
   var scale = 1.0
 
-  @Option(help: "Put only the first rows of a feed into the picture; all are measured.")
+  @Option(help: "Put only the first rows of a feed into the image; all are measured.")
   var rows: Int?
 
   @Option(help: "Apply this many random edits to a feed on the way, and check that it is right.")
@@ -78,7 +78,7 @@ struct RenderCommand: ParsableCommand {
   @Flag(help: "Start glyphs at any place, not only at quarters of a pixel.")
   var exact = false
 
-  @Flag(help: "Draw boxes, baselines, clusters and fallback fonts over the picture.")
+  @Flag(help: "Draw boxes, baselines, clusters and fallback fonts over the image.")
   var debug = false
 
   @Flag(help: "Print what was done and where the time went.")
@@ -86,7 +86,7 @@ struct RenderCommand: ParsableCommand {
 
   func validate() throws {
     try InputOptions.check(scale: scale)
-    // A picture has no more rows of pixels.
+    // An image has no more rows of pixels.
     guard (1...Bitmap.maximumSide).contains(rows ?? 1) else {
       throw ValidationError("--rows must be from 1 to \(Bitmap.maximumSide).")
     }
@@ -121,7 +121,7 @@ extension RenderCommand {
     let (output, dump) = try files()
     let request = try request()
     // Feeds may be long; others are worth the time that smaller files take.
-    let writer = PictureWriter(
+    let writer = ImageWriter(
       output: output, dump: dump, compression: request.input.kind == .feed ? .fast : .small,
       isDebug: debug)
     var report = RenderReport()
@@ -135,7 +135,7 @@ extension RenderCommand {
     report.totalTime = ContinuousClock.now - start
     CommandFailure.warn(report.warnings.messages)
     guard stats else { return }
-    // Standard output is the picture's, where that goes there.
+    // Standard output is the image's, where that goes there.
     let channel = output.isStandardOutput ? FileHandle.standardError : .standardOutput
     try channel.write(contentsOf: Data("\(report.description)\n".utf8))
   }
@@ -150,7 +150,7 @@ extension RenderCommand {
     return (output, dump)
   }
 
-  private func request() throws -> PictureRequest {
+  private func request() throws -> ImageRequest {
     var request = try source.request(scale: scale)
     try checkOptions(for: request.input.kind)
     request.rendering = GlyphRendering(placement: exact ? .exact : .quarter)

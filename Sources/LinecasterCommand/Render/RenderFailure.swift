@@ -1,4 +1,4 @@
-/// Why a picture could not be made, for people.
+/// Why an image could not be made, for people.
 struct RenderFailure: Error, CustomStringConvertible {
   let description: String
 }

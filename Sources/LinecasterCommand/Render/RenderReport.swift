@@ -9,26 +9,26 @@ struct RenderReport {
   /// How many updates ended in each way.
   var outcomes: [String: Int] = [:]
   var rowsShown = 0
-  var pictureSize = (width: 0, height: 0)
+  var imageSize = (width: 0, height: 0)
   /// What the typesetter did.
   var text = TextStatistics()
-  /// What the picture does not show as its input asks for.
+  /// What the image does not show as its input asks for.
   var warnings = DrawingWarnings()
 
-  /// Notes what a list took, and what its picture does not show.
+  /// Notes what a list took, and what its image does not show.
   @MainActor
-  mutating func note(_ list: RenderedList, _ bitmap: Bitmap, _ page: DrawnPage?) -> DrawnPicture {
-    let picture = DrawnPicture(
+  mutating func note(_ list: RenderedList, _ bitmap: Bitmap, _ page: DrawnPage?) -> DrawnImage {
+    let image = DrawnImage(
       bitmap: bitmap, page: page, typesetter: list.pipeline.arranger.typesetter,
       rasterizer: list.pipeline.rasterizer)
     statistics = list.pipeline.statistics
     outcomes = list.outcomes
     rowsShown = list.rowsShown
-    pictureSize = (bitmap.width, bitmap.height)
-    text = picture.typesetter.statistics
-    warnings.faults = picture.rasterizer.glyphs.faults
+    imageSize = (bitmap.width, bitmap.height)
+    text = image.typesetter.statistics
+    warnings.faults = image.rasterizer.glyphs.faults
     warnings.note(page, of: statistics.missingCharacters)
-    return picture
+    return image
   }
 
   /// The time in each stage in nanoseconds, in the order of the work.
@@ -55,8 +55,8 @@ struct RenderReport {
 
   private var work: [(String, String)] {
     [
-      ("rows", "\(statistics.rowsMeasured) measured, \(rowsShown) in the picture"),
-      ("picture", "\(pictureSize.width) × \(pictureSize.height) pixels"),
+      ("rows", "\(statistics.rowsMeasured) measured, \(rowsShown) in the image"),
+      ("image", "\(imageSize.width) × \(imageSize.height) pixels"),
       ("glyphs drawn", "\(statistics.glyphsDrawn)"),
       ("missing characters", "\(statistics.missingCharacters)"),
       (

@@ -6,10 +6,10 @@ final class RenderedList {
   let pipeline: PrecomputePipeline
   /// How many updates ended in each way.
   private(set) var outcomes: [String: Int] = [:]
-  /// The number of rows in the last picture.
+  /// The number of rows in the last image.
   private(set) var rowsShown = 0
 
-  private let host: PictureHost
+  private let host: ImageHost
   private let images: ImageFileProvider
   private let background: Color
   private let controller: AutoDiffController
@@ -19,10 +19,10 @@ final class RenderedList {
   /// - Parameters:
   ///   - request: The fonts, the workers, and how rows are drawn.
   ///   - environment: What the list is laid out in.
-  ///   - images: The pictures of the rows.
+  ///   - images: The images of the rows.
   ///   - background: What is below everything drawn.
   init(
-    _ request: PictureRequest, _ environment: LayoutEnvironment, images: ImageFileProvider,
+    _ request: ImageRequest, _ environment: LayoutEnvironment, images: ImageFileProvider,
     background: Color = .clear
   ) {
     var options = PrecomputePipeline.Options()
@@ -30,10 +30,10 @@ final class RenderedList {
     if let workers = request.workers { options.workerCount = workers }
     pipeline = PrecomputePipeline(
       arranger: CellArranger(
-        typesetter: Typesetter(fonts: request.fonts, measuresTime: true), pictures: images),
+        typesetter: Typesetter(fonts: request.fonts, measuresTime: true), images: images),
       rasterizer: DisplayRasterizer(images: images, rendering: request.rendering),
       options: options)
-    host = PictureHost(rowLimit: request.rowLimit, isFeed: request.input.kind == .feed)
+    host = ImageHost(rowLimit: request.rowLimit, isFeed: request.input.kind == .feed)
     controller = AutoDiffController(pipeline: pipeline, environment: environment, host: host)
     self.images = images
     self.background = background
@@ -65,7 +65,7 @@ final class RenderedList {
     if let failure { throw failure }
   }
 
-  /// The picture of the rows, put together on another thread; throws where some are missing.
+  /// The image of the rows, put together on another thread; throws where some are missing.
   func bitmap(_ progress: ProgressLine) throws -> Bitmap {
     guard let composition = host.composition() else {
       throw RenderFailure(description: "nothing was drawn")
@@ -78,7 +78,7 @@ final class RenderedList {
 
   /// The layouts of rows, arranged once more where they are asked for or have something to tell.
   func page(
-    _ request: PictureRequest, _ environment: LayoutEnvironment, _ progress: ProgressLine,
+    _ request: ImageRequest, _ environment: LayoutEnvironment, _ progress: ProgressLine,
     _ layouts: @escaping @Sendable () -> [LayoutNode]
   ) throws -> DrawnPage? {
     guard request.needsPage || pipeline.statistics.missingCharacters > 0 else { return nil }
@@ -92,7 +92,7 @@ final class RenderedList {
   /// Why an update failed.
   private var updateFailure: (any Error)?
 
-  /// The first thing that went wrong; a picture with a hole in it counts.
+  /// The first thing that went wrong; an image with a hole in it counts.
   private var failure: (any Error)? { updateFailure ?? host.failure ?? images.failures.first }
 
   private func count(_ handle: UpdateHandle) {

@@ -32,7 +32,7 @@ struct SectionedMatching: Sendable {
         itemDeletes: changes.deletes, itemInserts: changes.inserts, itemMoves: changes.moves,
         itemUpdates: changes.updates, duplicates: duplicates)
     }
-    // Closures, since a key path is made anew for each use.
+    // Closures, since a key path is made again for each use.
     let sectionChanges = ElementChanges(sections)
     return Changeset(
       sectionDeletes: sectionChanges.deletes.map { $0.item },

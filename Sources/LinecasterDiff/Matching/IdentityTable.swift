@@ -6,7 +6,7 @@
 /// Owns its memory: a search starts before the last slot and goes on with the first behind it, so
 /// no access leaves it.
 ///
-/// Entering does not count as a mutation, or else loops would read all properties anew for each
+/// Entering does not count as a mutation, or else loops would read all properties again for each
 /// element; one thread has a table to itself, as it cannot be copied and is not `Sendable`.
 @usableFromInline
 @safe struct IdentityTable: ~Copyable {

@@ -4,7 +4,7 @@ import LinecasterFonts
 import LinecasterGeometry
 import LinecasterText
 
-/// The row of a feed item: the avatar, and beside it author and time over the text and the picture.
+/// The row of a feed item: the avatar, and beside it author and time over the text and the image.
 ///
 /// In narrow lists the avatar is smaller and the time stands under the author. Authors, and times
 /// that are words, are cut to one line.
@@ -50,7 +50,7 @@ public struct FeedCell: Cell {
       if !item.body.isEmpty {
         Text(item.body, style: TextStyle(size: 15, color: palette.text))
       }
-      picture(metrics)
+      image(metrics)
     }
     .grow()
     .modified { $0.style.minWidth = .zero }
@@ -82,12 +82,12 @@ public struct FeedCell: Cell {
     .node
   }
 
-  /// The picture in its own proportions, as wide as the column at most.
-  private func picture(_ metrics: FeedMetrics) -> LayoutNode? {
+  /// The image in its own proportions, as wide as the column at most.
+  private func image(_ metrics: FeedMetrics) -> LayoutNode? {
     guard let size = item.image?.size, size.width > 0, size.height > 0, let image = item.image
     else { return nil }
-    let factor = min(1, metrics.column / size.width, FeedMetrics.pictureHeight / size.height)
-    return Picture(
+    let factor = min(1, metrics.column / size.width, FeedMetrics.imageHeight / size.height)
+    return Image(
       image.reference, size: Size(width: size.width * factor, height: size.height * factor)
     )
     .alignment(.flexStart)

@@ -11,8 +11,8 @@ struct FeedMetrics: Hashable {
   /// The width of the column of text.
   let column: Double
 
-  /// The tallest that a picture is shown.
-  static let pictureHeight = 320.0
+  /// The tallest that an image is shown.
+  static let imageHeight = 320.0
 
   /// Below this width, lines beside a whole avatar would hold a word or two.
   private static let compactWidth = 240.0

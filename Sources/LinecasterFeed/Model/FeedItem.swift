@@ -13,7 +13,7 @@ public struct FeedItem: Hashable, Sendable {
   public var body: String
   /// The colour that stands for the author.
   public var avatar: Color
-  /// A picture under the text.
+  /// An image under the text.
   public var image: FeedImage?
 
   /// Makes a message; without a colour of their own authors get one by their name.

@@ -5,7 +5,7 @@ import LinecasterImages
 
 /// Makes messages from the lines of a feed.
 struct FeedLineDecoder {
-  /// The folder that paths of pictures start from.
+  /// The folder that paths of images start from.
   let imageFolder: String
 
   private let json = JSONDecoder()

@@ -4,9 +4,9 @@ public import Foundation
 /// `avatar` (a colour like `#4361EE`) and `image` (the path of a PNG file).
 ///
 /// Lines end in LF or CRLF, empty ones are passed over, and a byte order mark may come first.
-/// Paths of pictures that are absolute or lead out of the folder are faults.
+/// Paths of images that are absolute or lead out of the folder are faults.
 public struct FeedReader: Sendable {
-  /// The folder that paths of pictures start from.
+  /// The folder that paths of images start from.
   public var imageFolder: String
 
   /// The longest line, in bytes: far beyond messages, far from exhausting memory.

@@ -79,8 +79,8 @@ public struct FlexFrames: Sendable {
   ///
   /// - Parameters:
   ///   - scale: the pixel grid.
-  ///   - roundsTextUp: whether measured leaves are never made smaller, since text would break anew:
-  ///     where the nearest edges would do so, the right or bottom edge is the next one, which may
+  ///   - roundsTextUp: whether measured leaves are never made smaller, since text would break
+  ///     again: where the nearest edges would do so, the right or bottom edge is the next one, which may
   ///     be beyond that of the container. Turn it off where text keeps the lines it was measured
   ///     with.
   /// - Complexity: O(nodes).

@@ -12,7 +12,7 @@ extension FlexLayout {
   ///
   /// Where the trees have the same shape, nodes whose style and those below are the same keep
   /// their answers; measured leaves count as unchanged, see ``setNeedsMeasure(_:)``. Else the
-  /// layout starts anew; so it does where either has sizes by keyword, or where one alone has what
+  /// layout starts again; so it does where either has sizes by keyword, or where one alone has what
   /// depends on its container, such as percentages.
   ///
   /// - Complexity: O(nodes), and O(depth) for each node that has changed.

@@ -8,7 +8,7 @@
 /// Nodes keep their answers, keyed by constraint: a second update in the same block does nothing,
 /// one at a width seen before measures nothing, and one after a change visits the path from the
 /// root to it. The frames are those of a fresh layout, always. Trees with sizes by keyword, such as
-/// ``FlexLength/maxContent``, are laid out anew after each change.
+/// ``FlexLength/maxContent``, are laid out again after each change.
 ///
 /// It has one owner: no two threads may use it at once, though it may move between them. Use
 /// ``FlexTree/layout(in:scale:measure:)``, which is a function, to lay out one tree on many
@@ -42,7 +42,7 @@ public final class FlexLayout {
   ///   - measure: answers how large the content of a measured leaf is. What it answered before is
   ///     remembered until ``setNeedsMeasure(_:)``. It must not use the layout.
   /// - Throws: ``FlexError`` for a tree that is empty, too deep or not a tree; whatever `measure`
-  ///   throws, unchanged. The layout is then without frames and starts anew with the next update.
+  ///   throws, unchanged. The layout is then without frames and starts again with the next update.
   /// - Complexity: O(1) where nothing has changed. After a change O(children of the nodes on the
   ///   paths to the changes); else as ``FlexTree/layout(in:scale:measure:)``.
   public func update(

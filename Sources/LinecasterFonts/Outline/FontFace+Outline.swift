@@ -1,7 +1,7 @@
 extension FontFace {
   /// The outline of a glyph, with the face's place on its axes, unhinted and in font units.
   ///
-  /// It is empty for glyphs that have none: spaces, pictures, and numbers that the face lacks. A
+  /// It is empty for glyphs that have none: spaces, images, and numbers that the face lacks. A
   /// contour of TrueType whose first point is off the curve starts with the curve around that
   /// point. Any thread may ask; nothing is kept.
   ///

@@ -30,6 +30,6 @@ public struct GlyphOutline: Hashable, Sendable {
     self.unitsPerEm = unitsPerEm
   }
 
-  /// Whether nothing is drawn, as for spaces and for glyphs that are pictures only.
+  /// Whether nothing is drawn, as for spaces and for glyphs that are images only.
   public var isEmpty: Bool { segments.isEmpty }
 }

@@ -1,33 +1,33 @@
-internal import CPictures
+internal import CImages
 import LinecasterRaster
 
 /// The rows of a PNG file, by libpng.
-final class PNGRows: PictureRows {
+final class PNGRows: ImageRows {
   let width: Int
   let height: Int
 
   private let reader: OpaquePointer
-  private let picture: EncodedPicture
+  private let image: EncodedImage
   private let hasAlpha: Bool
-  /// All rows of an interlaced picture; they come mixed.
+  /// All rows of an interlaced image; they come mixed.
   private var all: [UInt8] = []
   private var next = 0
 
   /// Reads the head of a file whose bytes stay in place as long as the rows are used.
-  init(_ bytes: UnsafeBufferPointer<UInt8>, of picture: EncodedPicture) throws(ImageError) {
+  init(_ bytes: UnsafeBufferPointer<UInt8>, of image: EncodedImage) throws(ImageError) {
     guard let reader = linecaster_png_reader_open(bytes.baseAddress, bytes.count) else {
-      throw ImageError(code: .tooLarge, source: picture.name, reason: "no memory for libpng")
+      throw ImageError(code: .tooLarge, source: image.name, reason: "no memory for libpng")
     }
     self.reader = reader
-    self.picture = picture
+    self.image = image
     hasAlpha = linecaster_png_reader_has_alpha(reader)
-    width = picture.header.size.width
-    height = picture.header.size.height
+    width = image.header.size.width
+    height = image.header.size.height
     try check()
-    try picture.check(
+    try image.check(
       width: linecaster_png_reader_width(reader), height: linecaster_png_reader_height(reader),
-      expected: picture.header.size)
-    if picture.header.workingBytesPerPixel > 0 { try readAll() }
+      expected: image.header.size)
+    if image.header.workingBytesPerPixel > 0 { try readAll() }
   }
 
   deinit { linecaster_png_reader_close(reader) }
@@ -52,11 +52,11 @@ final class PNGRows: PictureRows {
 
   private func check() throws(ImageError) {
     guard let fault = linecaster_png_reader_fault(reader) else { return }
-    throw picture.malformed(String(cString: fault))
+    throw image.malformed(String(cString: fault))
   }
 }
 
-extension EncodedPicture {
+extension EncodedImage {
   /// Decodes a PNG file.
   func decodePNG() throws(ImageError) -> Bitmap {
     try bytes.withUnsafeBufferPointer { bytes throws(ImageError) in

@@ -1,4 +1,4 @@
-internal import CPictures
+internal import CImages
 import LinecasterRaster
 
 /// A PNG file that is written row by row into memory, by libpng.

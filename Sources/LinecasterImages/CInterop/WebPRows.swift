@@ -3,28 +3,28 @@
   import LinecasterRaster
 
   /// The rows of a WebP file, by libwebp, which decodes and scales them all at once.
-  final class WebPRows: PictureRows {
+  final class WebPRows: ImageRows {
     let width: Int
     let height: Int
     let pixels: [UInt8]
 
     private var next = 0
 
-    /// Decodes a still picture.
-    init(_ bytes: [UInt8], of picture: EncodedPicture) throws(ImageError) {
-      (width, height) = (picture.size.width, picture.size.height)
+    /// Decodes a still image.
+    init(_ bytes: [UInt8], of image: EncodedImage) throws(ImageError) {
+      (width, height) = (image.size.width, image.size.height)
       var pixels = [UInt8](repeating: 0, count: width * height * 4)
       let status = bytes.withUnsafeBufferPointer { bytes in
         pixels.withUnsafeMutableBufferPointer { pixels in
           linecaster_webp_decode(
-            bytes.baseAddress, bytes.count, pixels.baseAddress, Int32(picture.size.width),
-            Int32(picture.size.height), Int32(picture.header.size.width),
-            Int32(picture.header.size.height))
+            bytes.baseAddress, bytes.count, pixels.baseAddress, Int32(image.size.width),
+            Int32(image.size.height), Int32(image.header.size.width),
+            Int32(image.header.size.height))
         }
       }
-      guard status == VP8_STATUS_OK else { throw Self.error(status, picture) }
+      guard status == VP8_STATUS_OK else { throw Self.error(status, image) }
       // Even where the header denies alpha, there may be some.
-      if picture.size == picture.header.size {
+      if image.size == image.header.size {
         pixels.withUnsafeMutableBufferPointer { AlphaMultiplication.premultiply($0) }
       }
       self.pixels = pixels
@@ -35,23 +35,23 @@
       next += row.count
     }
 
-    private static func error(_ status: VP8StatusCode, _ picture: EncodedPicture) -> ImageError {
+    private static func error(_ status: VP8StatusCode, _ image: EncodedImage) -> ImageError {
       switch status {
       case VP8_STATUS_OUT_OF_MEMORY:
-        ImageError(code: .tooLarge, source: picture.name, reason: "no memory for libwebp")
+        ImageError(code: .tooLarge, source: image.name, reason: "no memory for libwebp")
       case VP8_STATUS_NOT_ENOUGH_DATA, VP8_STATUS_SUSPENDED:
-        picture.malformed("the file ends too early")
+        image.malformed("the file ends too early")
       case VP8_STATUS_UNSUPPORTED_FEATURE:
-        ImageError(code: .unsupported, source: picture.name, reason: "an unknown kind of WebP")
-      default: picture.malformed("damaged data, by libwebp's code \(status.rawValue)")
+        ImageError(code: .unsupported, source: image.name, reason: "an unknown kind of WebP")
+      default: image.malformed("damaged data, by libwebp's code \(status.rawValue)")
       }
     }
   }
 
-  extension EncodedPicture {
+  extension EncodedImage {
     /// Decodes a WebP file, or the first frame of an animated one.
     func decodeWebP() throws(ImageError) -> Bitmap {
-      let rows = try WebPRows(stillPicture(), of: self)
+      let rows = try WebPRows(stillImage(), of: self)
       guard header.orientation == .up else { return try assemble(rows) }
       do throws(RasterError) {
         return try Bitmap(width: size.width, height: size.height, pixels: rows.pixels)
@@ -61,12 +61,12 @@
     }
 
     /// The file, or a file of only the first frame of an animation (RFC 9649 §2.7).
-    private func stillPicture() throws(ImageError) -> [UInt8] {
+    private func stillImage() throws(ImageError) -> [UInt8] {
       guard let animation = header.animation else { return bytes }
       guard animation.coversCanvas else {
         throw ImageError(
           code: .unsupported, source: name,
-          reason: "the first frame of the animation does not cover the picture")
+          reason: "the first frame of the animation does not cover the image")
       }
       let chunks = bytes[animation.chunks]
       let alphaFlag: UInt8 = header.hasAlpha ? 0x10 : 0

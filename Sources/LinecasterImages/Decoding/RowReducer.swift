@@ -1,8 +1,8 @@
 import LinecasterRaster
 
-/// Makes pictures smaller while they are decoded: each pixel becomes the average over its area.
+/// Makes images smaller while they are decoded: each pixel becomes the average over its area.
 ///
-/// Takes rows of premultiplied RGBA one by one and hands out those of the smaller picture; the
+/// Takes rows of premultiplied RGBA one by one and hands out those of the smaller image; the
 /// memory is three rows of it, whatever the height.
 struct RowReducer {
   /// The size of the source in eighths of a pixel; the last pixels may be there in part.
@@ -117,7 +117,7 @@ struct RowReducer {
     }
   }
 
-  /// Turns the sums into bytes and starts anew. Shares add up to 1, so each channel is below 256;
+  /// Turns the sums into bytes and starts again. Shares add up to 1, so each channel is below 256;
   /// one by one, because the conversions of whole vectors are calls.
   private mutating func finishRow() {
     sums.withUnsafeMutableBufferPointer { sums in

@@ -1,4 +1,4 @@
-/// Why pictures could not be decoded, so that a broken file is not tried at each drawing.
+/// Why images could not be decoded, so that a broken file is not tried at each drawing.
 struct FailureLog {
   private let limit: Int
   private var entries: [String: Entry] = [:]
@@ -27,7 +27,7 @@ struct FailureLog {
     entries[name] = Entry(identity: identity, error: error)
   }
 
-  /// Forgets the failure of a picture that was decoded after all.
+  /// Forgets the failure of an image that was decoded after all.
   mutating func forget(_ name: String) { entries[name] = nil }
 
   mutating func removeAll() { entries = [:] }

@@ -6,5 +6,5 @@ struct HeaderKey: CacheKey {
   let identity: FileIdentity
 
   /// What keeping a header takes, in bytes, the text of a usual name included.
-  static let cost = MemoryLayout<PictureHeader>.stride + 64
+  static let cost = MemoryLayout<ImageHeader>.stride + 64
 }

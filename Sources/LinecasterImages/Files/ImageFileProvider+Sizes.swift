@@ -5,7 +5,7 @@ import LinecasterRaster
 import Synchronization
 
 extension ImageFileProvider {
-  /// The size of a picture, a pixel of its file a layout point; nil where the file cannot be read,
+  /// The size of an image, a pixel of its file a layout point; nil where the file cannot be read,
   /// and `failures` says why.
   ///
   /// Only the header is read, once as long as the file does not change.
@@ -25,15 +25,15 @@ extension ImageFileProvider {
     }
   }
 
-  /// What the header of a picture says; its pixels are not decoded. Headers are kept.
+  /// What the header of an image says; its pixels are not decoded. Headers are kept.
   ///
   /// - Throws: `ImageError` naming the file.
-  public func info(for image: ImageReference) throws(ImageError) -> PictureInfo {
-    PictureInfo(try header(of: image))
+  public func info(for image: ImageReference) throws(ImageError) -> ImageInfo {
+    ImageInfo(try header(of: image))
   }
 
-  /// Throws where a picture decoded for a size has more bytes than are kept, so that it would be
-  /// decoded anew for each drawing; what else is wrong with it is for `load` to tell.
+  /// Throws where an image decoded for a size has more bytes than are kept, so that it would be
+  /// decoded again for each drawing; what else is wrong with it is for `load` to tell.
   ///
   /// - Throws: `ImageError` with code `tooLarge`.
   func checkFits(_ image: ImageReference, covering size: PixelSize?) throws(ImageError) {
@@ -42,9 +42,9 @@ extension ImageFileProvider {
     if let error = misfit(image, header, reduction) { throw error }
   }
 
-  /// What is wrong with a picture whose pixels are too many to be kept; nil where they are not.
+  /// What is wrong with an image whose pixels are too many to be kept; nil where they are not.
   func misfit(
-    _ image: ImageReference, _ header: PictureHeader, _ reduction: PictureReduction
+    _ image: ImageReference, _ header: ImageHeader, _ reduction: ImageReduction
   ) -> ImageError? {
     let size = reduction.size(header.size)
     let byteCount = size.width * size.height * 4
@@ -54,10 +54,10 @@ extension ImageFileProvider {
       reason: "\(byteCount) bytes of pixels where \(byteLimit) are kept in all")
   }
 
-  /// More than keeping a picture takes besides its pixels.
+  /// More than keeping an image takes besides its pixels.
   private static let keepingByteCount = 1024
 
-  private func header(of image: ImageReference) throws(ImageError) -> PictureHeader {
+  private func header(of image: ImageReference) throws(ImageError) -> ImageHeader {
     let path = try path(of: image)
     let key = HeaderKey(name: image.name, identity: try FileIdentity(path: path))
     if let known = headers.value(for: key) { return known }
@@ -65,7 +65,7 @@ extension ImageFileProvider {
   }
 
   /// The header of a file that is open.
-  func header(of file: OpenFile, _ image: ImageReference) throws(ImageError) -> PictureHeader {
+  func header(of file: OpenFile, _ image: ImageReference) throws(ImageError) -> ImageHeader {
     let key = HeaderKey(name: image.name, identity: file.identity)
     if let known = headers.value(for: key) { return known }
     let header = try decoder.header(of: file)

@@ -3,54 +3,54 @@ public import LinecasterDisplay
 public import LinecasterRaster
 import Synchronization
 
-/// Finds pictures in the files of a folder and keeps the decoded ones.
+/// Finds images in the files of a folder and keeps the decoded ones.
 ///
-/// The name of a picture is its path inside the folder. A picture is kept at about the size it is
-/// drawn at, and decoded anew when its file has changed. Any number of threads may ask at once; the
-/// first that wants a new picture decodes it and the others wait for it. `PictureLoader` is for
+/// The name of an image is its path inside the folder. An image is kept at about the size it is
+/// drawn at, and decoded again when its file has changed. Any number of threads may ask at once;
+/// the first that wants a new image decodes it and the others wait for it. `ImageLoader` is for
 /// threads that must not wait.
 public final class ImageFileProvider: ImageProvider {
   /// The folder that names are relative to.
   public let folder: String
-  /// The most bytes of decoded pictures kept; the least recently used are dropped first.
+  /// The most bytes of decoded images kept; the least recently used are dropped first.
   public var byteLimit: Int { kept.byteLimit }
 
   /// Failures remembered for `failures`; a scene with more names is broken elsewhere.
   public static let maximumFailures = 4096
-  /// The most bytes of headers kept: those of some thousand pictures.
+  /// The most bytes of headers kept: those of some thousand images.
   static let headerByteLimit = 1 << 20
 
-  let decoder: PictureDecoder
-  let headers: ShardedCache<HeaderKey, PictureHeader>
+  let decoder: ImageDecoder
+  let headers: ShardedCache<HeaderKey, ImageHeader>
   let failed = Mutex(FailureLog(limit: maximumFailures))
-  private let kept: ShardedCache<PictureKey, Bitmap>
-  private let flights = FlightTable<PictureKey, Result<Bitmap, ImageError>>()
+  private let kept: ShardedCache<ImageKey, Bitmap>
+  private let flights = FlightTable<ImageKey, Result<Bitmap, ImageError>>()
   private let decoded = Atomic<Int>(0)
 
   /// Makes a provider; the folder is not looked at yet.
   public init(
-    folder: String, byteLimit: Int = 64 << 20, decoder: PictureDecoder = PictureDecoder()
+    folder: String, byteLimit: Int = 64 << 20, decoder: ImageDecoder = ImageDecoder()
   ) {
     self.folder = folder
     self.decoder = decoder
-    // One shard: pictures are few and large, and a shard's share must hold the largest.
+    // One shard: images are few and large, and a shard's share must hold the largest.
     kept = ShardedCache(byteLimit: byteLimit, shardCount: 1)
     headers = ShardedCache(byteLimit: Self.headerByteLimit, shardCount: 1)
   }
 
-  /// The pixels of a picture; nil where it cannot be read, and `failures` says why.
+  /// The pixels of an image; nil where it cannot be read, and `failures` says why.
   public func bitmap(for image: ImageReference) -> Bitmap? { try? load(image) }
 
-  /// The pixels of a picture at about the size it is drawn at; nil where it cannot be read.
+  /// The pixels of an image at about the size it is drawn at; nil where it cannot be read.
   public func bitmap(for image: ImageReference, covering size: PixelSize) -> Bitmap? {
     try? load(image, covering: size)
   }
 
-  /// The pixels of a picture.
+  /// The pixels of an image.
   ///
   /// - Parameters:
   ///   - image: The name.
-  ///   - size: The size that it is drawn at, as in `PictureDecoder`; nil for the file's own.
+  ///   - size: The size that it is drawn at, as in `ImageDecoder`; nil for the file's own.
   /// - Throws: `ImageError` naming the file; with code `unreadable` also for names that are
   ///   absolute or lead out of the folder. A failure is remembered until the file changes.
   public func load(
@@ -62,7 +62,7 @@ public final class ImageFileProvider: ImageProvider {
       let file = try OpenFile(path(of: image))
       identity = file.identity
       let header = try header(of: file, image)
-      let key = PictureKey(
+      let key = ImageKey(
         name: image.name, identity: file.identity,
         reduction: decoder.reduction(of: header, covering: size))
       let bitmap = try join(key) { () throws(ImageError) in
@@ -76,7 +76,7 @@ public final class ImageFileProvider: ImageProvider {
     }
   }
 
-  /// What is known of a picture without opening its file: the pixels, or that they cannot be had;
+  /// What is known of an image without opening its file: the pixels, or that they cannot be had;
   /// nil where that has to be found out.
   ///
   /// - Parameter mustFit: Whether pixels that are too many to be kept cannot be had.
@@ -96,37 +96,37 @@ public final class ImageFileProvider: ImageProvider {
       return nil
     }
     let reduction = decoder.reduction(of: header, covering: size)
-    let key = PictureKey(name: image.name, identity: identity, reduction: reduction)
+    let key = ImageKey(name: image.name, identity: identity, reduction: reduction)
     if let bitmap = kept.value(for: key) { return .success(bitmap) }
     return mustFit ? misfit(image, header, reduction).map { .failure($0) } : nil
   }
 
-  /// Why pictures were not found, ordered by name; at most `maximumFailures`.
+  /// Why images were not found, ordered by name; at most `maximumFailures`.
   public var failures: [ImageError] { failed.withLock { $0.errors } }
 
-  /// The bytes of decoded pictures that are kept, and of keeping them.
+  /// The bytes of decoded images that are kept, and of keeping them.
   public var keptBytes: Int { kept.statistics.bytes }
 
-  /// How often pictures were found decoded, and what is kept.
+  /// How often images were found decoded, and what is kept.
   public var statistics: CacheStatistics { kept.statistics }
 
-  /// How many pictures were decoded.
+  /// How many images were decoded.
   public var decodedCount: Int { decoded.load(ordering: .relaxed) }
 
-  /// Drops the pictures used longest ago until no more than `bytes` are kept, as when memory is
+  /// Drops the images used longest ago until no more than `bytes` are kept, as when memory is
   /// short.
   public func trim(to bytes: Int) { kept.trim(to: bytes) }
 
-  /// Drops the decoded pictures and forgets failures.
+  /// Drops the decoded images and forgets failures.
   public func removeAll() {
     kept.removeAll()
     headers.removeAll()
     failed.withLock { $0.removeAll() }
   }
 
-  /// Decodes a picture, or waits for the thread that does.
+  /// Decodes an image, or waits for the thread that does.
   private func join(
-    _ key: PictureKey, decode: () throws(ImageError) -> Bitmap
+    _ key: ImageKey, decode: () throws(ImageError) -> Bitmap
   ) throws(ImageError) -> Bitmap {
     let outcome = flights.value(for: key, known: { kept.value(for: key).map { .success($0) } }) {
       Result { () throws(ImageError) in

@@ -13,9 +13,9 @@ enum ExifOrientation {
   /// The orientation; `up` where there is none, or a damaged one.
   ///
   /// - Parameter data: A TIFF structure, alone or after the six bytes that precede it in JPEG.
-  static func find(in data: [UInt8]) -> PictureOrientation {
+  static func find(in data: [UInt8]) -> ImageOrientation {
     let tiff = data.starts(with: prefix) ? Array(data.dropFirst(prefix.count)) : data
-    return value(in: tiff).flatMap(PictureOrientation.init(rawValue:)) ?? .up
+    return value(in: tiff).flatMap(ImageOrientation.init(rawValue:)) ?? .up
   }
 
   /// Whether a segment of a JPEG file holds EXIF data.

@@ -10,9 +10,9 @@ struct JPEGHeaderReader<File: RandomAccessBytes> {
   private var gapLimit: Int { 4096 }
 
   /// The header of the frame, turned as the first segment of EXIF data says.
-  func header() throws(ImageError) -> PictureHeader {
-    var frame: PictureHeader?
-    var orientation: PictureOrientation?
+  func header() throws(ImageError) -> ImageHeader {
+    var frame: ImageHeader?
+    var orientation: ImageOrientation?
     var position = 2
     for _ in 0..<segmentLimit {
       let segment = try segment(at: position)
@@ -52,7 +52,7 @@ struct JPEGHeaderReader<File: RandomAccessBytes> {
   /// Whether a byte after 0xFF, or after several, says the kind of a segment.
   private func isCode(_ byte: UInt8) -> Bool { byte != 0xFF }
 
-  private func frame(_ segment: Segment) throws(ImageError) -> PictureHeader {
+  private func frame(_ segment: Segment) throws(ImageError) -> ImageHeader {
     let content = try file.need(at: segment.start, count: 6)
     guard [0xC0, 0xC1, 0xC2, 0xC9, 0xCA].contains(segment.marker), content[0] == 8 else {
       throw ImageError(
@@ -63,7 +63,7 @@ struct JPEGHeaderReader<File: RandomAccessBytes> {
     guard let height = order.number(content, at: 1, count: 2),
       let width = order.number(content, at: 3, count: 2), [1, 3, 4].contains(content[5])
     else { throw file.malformed("\(content[5]) components") }
-    var header = PictureHeader(format: .jpeg, size: PixelSize(width: width, height: height))
+    var header = ImageHeader(format: .jpeg, size: PixelSize(width: width, height: height))
     if segment.marker == 0xC2 || segment.marker == 0xCA {
       // Two bytes a coefficient, and blocks beyond the edges.
       header.workingBytesPerPixel = 2 * Int(content[5])

@@ -8,11 +8,11 @@ struct PNGHeaderReader<File: RandomAccessBytes> {
   private var chunkLimit: Int { 1024 }
 
   /// The header, with what the chunks `tRNS` and `eXIf` say where they precede the pixels.
-  func header() throws(ImageError) -> PictureHeader {
+  func header() throws(ImageError) -> ImageHeader {
     guard let first = PNGHeader(try file.need(at: 0, count: PNGHeader.byteCount)) else {
       throw file.malformed("no PNG header")
     }
-    var header = PictureHeader(
+    var header = ImageHeader(
       format: .png, size: PixelSize(width: first.width, height: first.height),
       hasAlpha: first.hasAlpha)
     header.workingBytesPerPixel = first.isInterlaced ? 4 : 0

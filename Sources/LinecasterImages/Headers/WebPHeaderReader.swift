@@ -10,13 +10,13 @@ struct WebPHeaderReader<File: RandomAccessBytes> {
   private typealias Chunk = (kind: String, start: Int, count: Int)
 
   /// The header, turned as the chunk of EXIF data says, which is at the end of a file.
-  func header() throws(ImageError) -> PictureHeader {
+  func header() throws(ImageError) -> ImageHeader {
     let first = try chunk(at: 12)
     switch first.kind {
     case "VP8 ": return try lossy(first)
     case "VP8L": return try lossless(first)
     case "VP8X": return try extended(first)
-    default: throw file.malformed("no WebP picture in the first chunk")
+    default: throw file.malformed("no WebP image in the first chunk")
     }
   }
 
@@ -27,32 +27,32 @@ struct WebPHeaderReader<File: RandomAccessBytes> {
   }
 
   /// The header of a key frame of VP8 (RFC 6386 §9.1).
-  private func lossy(_ chunk: Chunk) throws(ImageError) -> PictureHeader {
+  private func lossy(_ chunk: Chunk) throws(ImageError) -> ImageHeader {
     let content = try file.need(at: chunk.start, count: 10)
     let order = ByteOrder.littleEndian
     guard content[3...5].elementsEqual([0x9D, 0x01, 0x2A]),
       let width = order.number(content, at: 6, count: 2),
       let height = order.number(content, at: 8, count: 2)
     else { throw file.malformed("no key frame of VP8") }
-    return PictureHeader(
+    return ImageHeader(
       format: .webP, size: PixelSize(width: width & 0x3FFF, height: height & 0x3FFF))
   }
 
   /// The header of the lossless format (RFC 9649 §3.4).
-  private func lossless(_ chunk: Chunk) throws(ImageError) -> PictureHeader {
+  private func lossless(_ chunk: Chunk) throws(ImageError) -> ImageHeader {
     let content = try file.need(at: chunk.start, count: 5)
     guard content[0] == 0x2F, let bits = ByteOrder.littleEndian.number(content, at: 1, count: 4)
-    else { throw file.malformed("no lossless picture") }
-    return PictureHeader(
+    else { throw file.malformed("no lossless image") }
+    return ImageHeader(
       format: .webP, size: PixelSize(width: bits & 0x3FFF + 1, height: bits >> 14 & 0x3FFF + 1),
       hasAlpha: bits >> 28 & 1 == 1, workingBytesPerPixel: 4)
   }
 
   /// The extended header and the chunks after it (RFC 9649 §2.7).
-  private func extended(_ chunk: Chunk) throws(ImageError) -> PictureHeader {
+  private func extended(_ chunk: Chunk) throws(ImageError) -> ImageHeader {
     let content = try file.need(at: chunk.start, count: 10)
     let order = ByteOrder.littleEndian
-    var header = PictureHeader(
+    var header = ImageHeader(
       format: .webP,
       size: PixelSize(
         width: (order.number(content, at: 4, count: 3) ?? 0) + 1,
@@ -76,8 +76,8 @@ struct WebPHeaderReader<File: RandomAccessBytes> {
     return header
   }
 
-  /// What decoding a chunk takes for each pixel: for the colours of a lossless picture, and for the
-  /// alpha of a lossy one, which is such a picture of its own.
+  /// What decoding a chunk takes for each pixel: for the colours of a lossless image, and for the
+  /// alpha of a lossy one, which is such an image of its own.
   private func workingBytes(_ kind: String) -> Int {
     switch kind {
     case "VP8L": 4

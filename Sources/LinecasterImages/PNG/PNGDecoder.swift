@@ -1,8 +1,8 @@
 public import LinecasterRaster
 
-/// Reads PNG pictures; `PictureDecoder` reads them and others.
+/// Reads PNG images; `ImageDecoder` reads them and others.
 public struct PNGDecoder: Hashable, Sendable {
-  private let decoder = PictureDecoder()
+  private let decoder = ImageDecoder()
 
   /// Makes a decoder with the default limits.
   public init() {}
@@ -19,7 +19,7 @@ public struct PNGDecoder: Hashable, Sendable {
     try decoder.decode(bytes, name: name)
   }
 
-  /// The size in pixels of the picture in the file at `path`; only the header is read.
+  /// The size in pixels of the image in the file at `path`; only the header is read.
   ///
   /// - Throws: `ImageError` naming the file.
   public func size(path: String) throws(ImageError) -> (width: Int, height: Int) {

@@ -1,4 +1,4 @@
-/// The colours of a picture that has few.
+/// The colours of an image that has few.
 struct PNGPalette: Equatable {
   /// As many as an index of eight bits has.
   static let capacity = 256

@@ -9,7 +9,7 @@ struct PNGRowPacker {
   /// as four.
   var emptyRow: [UInt8] { [UInt8](repeating: 0, count: (width * layout.pixelBits + 7) / 8 + 1) }
 
-  /// Packs a row of a picture; `packed` was made by `emptyRow`.
+  /// Packs a row of an image; `packed` was made by `emptyRow`.
   func pack(_ pixels: [UInt8], row: Int, into packed: inout [UInt8]) {
     let range = row * width * 4..<(row + 1) * width * 4
     pixels.withUnsafeBufferPointer { pixels in

@@ -27,7 +27,7 @@ extension AutoDiffController {
     pipeline.release((consume before, consume batch, inherited.take()))
   }
 
-  private func hand(_ batch: ListBatch) {
+  private func hand(_ batch: TableBatch) {
     let generation = batch.snapshot.generation
     // Kept alive by the closure: a host that drops it has finished too.
     let lease = HostLease { [delivery, weak self] in
@@ -42,7 +42,7 @@ extension AutoDiffController {
     }
   }
 
-  private func report(_ batch: ListBatch) {
+  private func report(_ batch: TableBatch) {
     guard !batch.duplicates.isEmpty else { return }
     onDiagnostic?(
       .duplicates(batch.duplicates, generation: batch.snapshot.generation))

@@ -16,7 +16,7 @@ extension AutoDiffController {
     _ elements: Elements, policy: UpdatePolicy = .visibleFirst(),
     anchor: Anchor = .firstVisible, animated: Bool = false,
     _ makeModel: @escaping @Sendable (Elements.Element) throws -> TableModel
-  ) -> ListBinding where Elements.Element: Sendable {
+  ) -> TableBinding where Elements.Element: Sendable {
     let newest = NewestElement<Elements.Element>()
     let delivery = delivery
     let show = { @MainActor @Sendable [weak self] in
@@ -29,7 +29,7 @@ extension AutoDiffController {
         delivery.send { self?.showFailure(error) }
       }
     }
-    let binding = ListBinding(
+    let binding = TableBinding(
       Task.detached { [weak self] in
         do {
           for try await element in elements {

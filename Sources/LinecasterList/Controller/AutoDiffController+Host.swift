@@ -1,7 +1,7 @@
 extension AutoDiffController {
   /// Shows the list in a host that shows nothing yet: the newest update on its way, or the state
   /// that the last host showed where there is none or it fails or is cancelled.
-  public func attach(_ host: any ListHost) {
+  public func attach(_ host: any TableHost) {
     detach()
     self.host = host
     if snapshot.rowCount > 0 { inherited = InheritedModel(model: snapshot.model) }

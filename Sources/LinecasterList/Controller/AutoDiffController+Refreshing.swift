@@ -1,7 +1,7 @@
 /// Showing again without a new model, and taking in new models without showing them.
 extension AutoDiffController {
-  /// Prepares the rows that can be seen anew and hands them to the host again, without a new model:
-  /// for pictures that have come since they were drawn, or a host that has lost its pixels.
+  /// Prepares the rows that can be seen again and hands them to the host again, without a new
+  /// model: for images that have come since they were drawn, or a host that has lost its pixels.
   ///
   /// Happens once no update is under way; rows that an update puts into sight meanwhile are
   /// included. What is known of these rows is dropped, rows that could not be drawn are tried

@@ -18,7 +18,7 @@ extension AutoDiffController {
     perform(state.cancel(generation, now: delivery.now))
   }
 
-  func land(_ generation: Int, _ result: Result<ListBatch, any Error>) {
+  func land(_ generation: Int, _ result: Result<TableBatch, any Error>) {
     guard state.running == generation else { return pipeline.release(result) }
     results[generation] = result
     // Called off while the result was on its way.

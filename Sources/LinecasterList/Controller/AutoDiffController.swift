@@ -24,7 +24,7 @@ public final class AutoDiffController {
     }
   }
   /// Called with what is wrong with the list and does not keep it from being shown.
-  public var onDiagnostic: (@MainActor (ListDiagnostic) -> Void)?
+  public var onDiagnostic: (@MainActor (TableDiagnostic) -> Void)?
   /// What the controller does with rows, updates and its host.
   public let options: Options
 
@@ -32,14 +32,14 @@ public final class AutoDiffController {
   let delivery: Delivery
   let registry = HandleRegistry()
   let bindings = BindingRegistry()
-  weak var host: (any ListHost)?
+  weak var host: (any TableHost)?
   var inherited: InheritedModel?
 
   var state: ControllerState
   /// The updates that wait or are being precomputed.
   var recipes: [Int: UpdateRecipe] = [:]
   /// What came of updates that have been precomputed and not been applied or resolved.
-  var results: [Int: Result<ListBatch, any Error>] = [:]
+  var results: [Int: Result<TableBatch, any Error>] = [:]
   /// What the machine wants done. Hosts and observers may call back meanwhile; what follows from
   /// that is done after what was wanted before.
   var actions: [ControllerState.Action] = []
@@ -69,7 +69,7 @@ public final class AutoDiffController {
   ///   - delivery: How results get to the main actor.
   ///   - options: What the controller does with rows, updates and its host.
   public init(
-    pipeline: PrecomputePipeline, environment: LayoutEnvironment, host: (any ListHost)? = nil,
+    pipeline: PrecomputePipeline, environment: LayoutEnvironment, host: (any TableHost)? = nil,
     delivery: Delivery = .mainQueue, options: Options = Options()
   ) {
     self.pipeline = pipeline

@@ -165,7 +165,7 @@ extension ControllerState {
   }
 
   /// The host goes away; the newest update that it has not been handed is kept for the next one,
-  /// and compared anew with what that shows.
+  /// and compared again with what that shows.
   mutating func detach() -> [Action] {
     guard isAttached else { return [] }
     isAttached = false
@@ -251,7 +251,7 @@ extension ControllerState {
     return [.wake(after: delay)]
   }
 
-  /// Lets an update that waits for the host wait for it to be compared anew.
+  /// Lets an update that waits for the host wait for it to be compared again.
   private mutating func keepReady() -> [Action] {
     guard let ready else { return [] }
     self.ready = nil

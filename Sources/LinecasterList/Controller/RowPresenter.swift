@@ -75,7 +75,7 @@ final class RowPresenter {
 // MARK: - Steps
 
 extension RowPresenter {
-  private func recycle(_ wants: RowWants, _ host: any ListHost) {
+  private func recycle(_ wants: RowWants, _ host: any TableHost) {
     let kept = Set(wants.wants.map(\.identity))
     let gone = shown.keys.filter { !kept.contains($0) }
     guard !gone.isEmpty else { return }

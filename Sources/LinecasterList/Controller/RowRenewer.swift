@@ -1,4 +1,4 @@
-/// Prepares the rows that can be seen anew and hands them to the host again.
+/// Prepares the rows that can be seen again and hands them to the host again.
 ///
 /// Waits while an update is under way, which carries over heights that were known when it was
 /// begun; and begins again after one that came meanwhile.

@@ -1,9 +1,9 @@
 import LinecasterCells
 import LinecasterGeometry
 
-/// A host without a screen: keeps the pixels of what can be seen, for a picture.
+/// A host without a screen: keeps the pixels of what can be seen, for an image.
 @MainActor
-public final class HeadlessHost: ListHost {
+public final class HeadlessHost: TableHost {
   /// How much of a list can be seen at once.
   public enum Extent: Hashable, Sendable {
     /// All of it.
@@ -41,7 +41,7 @@ public final class HeadlessHost: ListHost {
   }
 
   /// Takes in the state; pixels of rows that have changed stay until new ones come.
-  public func apply(_ batch: ListBatch, done: @escaping @MainActor @Sendable () -> Void) {
+  public func apply(_ batch: TableBatch, done: @escaping @MainActor @Sendable () -> Void) {
     snapshot = batch.snapshot
     offset = batch.offset
     failure = nil
@@ -74,14 +74,14 @@ public final class HeadlessHost: ListHost {
 
   /// The rows that can be seen and their places; rows whose pixels have not come yet are left out.
   ///
-  /// Cheap; copying the pixels is left to `ListComposition.bitmap()`, for a worker.
-  public func composition() -> ListComposition? {
+  /// Cheap; copying the pixels is left to `TableComposition.bitmap()`, for a worker.
+  public func composition() -> TableComposition? {
     guard let snapshot else { return nil }
     let viewport = viewport(in: snapshot)
     let places = snapshot.geometry.rows(in: viewport.range).compactMap { row in
       place(ofRow: row, in: snapshot, viewport)
     }
-    return ListComposition(
+    return TableComposition(
       size: Size(width: snapshot.environment.width, height: viewport.length),
       scale: snapshot.environment.scale,
       places: places + [stickyPlace(in: snapshot, viewport)].compactMap(\.self))
@@ -89,7 +89,7 @@ public final class HeadlessHost: ListHost {
 
   private func place(
     ofRow row: Int, in snapshot: TableSnapshot, _ viewport: Viewport
-  ) -> ListComposition.Place? {
+  ) -> TableComposition.Place? {
     guard let image = snapshot.identity(ofRow: row).flatMap({ images[$0] }),
       let origin = snapshot.frame(ofRow: row)?.origin
     else { return nil }
@@ -98,7 +98,7 @@ public final class HeadlessHost: ListHost {
 
   private func stickyPlace(
     in snapshot: TableSnapshot, _ viewport: Viewport
-  ) -> ListComposition.Place? {
+  ) -> TableComposition.Place? {
     guard let header = snapshot.stickyHeader(at: viewport.offset),
       let image = snapshot.identity(ofRow: header.row).flatMap({ images[$0] })
     else { return nil }

@@ -8,7 +8,7 @@ extension PrecomputePipeline {
   ///
   /// - Parameters:
   ///   - fonts: What text is drawn with.
-  ///   - images: Where the sizes and pixels of pictures come from; without it, placeholders are
+  ///   - images: Where the sizes and pixels of images come from; without it, placeholders are
   ///     drawn.
   ///   - options: How many threads work, and how much the caches hold.
   public convenience init(
@@ -16,7 +16,7 @@ extension PrecomputePipeline {
   ) {
     self.init(
       arranger: CellArranger(
-        typesetter: Typesetter(fonts: fonts, measuresTime: true), pictures: images),
+        typesetter: Typesetter(fonts: fonts, measuresTime: true), images: images),
       rasterizer: DisplayRasterizer(images: images), options: options)
   }
 }

@@ -11,7 +11,7 @@ extension UpdatePrecomputer {
   ///
   /// - Parameters:
   ///   - snapshot: The state, estimated.
-  ///   - estimate: Estimates the state anew.
+  ///   - estimate: Estimates the state again.
   /// - Returns: What has been measured.
   func measure(
     _ snapshot: inout TableSnapshot, after mapping: RowMapping,

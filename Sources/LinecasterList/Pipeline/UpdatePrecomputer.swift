@@ -9,7 +9,7 @@ struct UpdatePrecomputer: Sendable {
   /// Builds the model, finds what changed, carries over the heights that are known, and measures
   /// (analyze, itemize, shape, break lines, lay out) what will be seen; the controller delivers the
   /// batch, then has rows rasterized.
-  func batch() throws -> ListBatch {
+  func batch() throws -> TableBatch {
     let built = try build()
     let model = built.model
     var changes = try compare(with: model)
@@ -26,7 +26,7 @@ struct UpdatePrecomputer: Sendable {
       changes = .replacing(request.base.model.sections, by: model.sections, duplicates: copies)
     }
     snapshot.tellApart(changes.duplicates)
-    return ListBatch(
+    return TableBatch(
       changes: changes, duplicates: built.duplicates + newDuplicates(changes),
       snapshot: snapshot, replacesAll: replacesAll(model),
       changesEnvironment: changesEnvironment, mapping: carried.mapping,
@@ -100,7 +100,7 @@ extension PrecomputePipeline {
   /// - Parameter completion: Called once, on a worker.
   func precompute(
     _ request: UpdateRequest,
-    completion: @escaping @Sendable (Result<ListBatch, any Error>) -> Void
+    completion: @escaping @Sendable (Result<TableBatch, any Error>) -> Void
   ) {
     work.enqueue(.display) { [self] in
       completion(Result { try batch(for: request) })
@@ -108,7 +108,7 @@ extension PrecomputePipeline {
   }
 
   /// Precomputes an update here.
-  func batch(for request: UpdateRequest) throws -> ListBatch {
+  func batch(for request: UpdateRequest) throws -> TableBatch {
     try UpdatePrecomputer(pipeline: self, request: request).batch()
   }
 }

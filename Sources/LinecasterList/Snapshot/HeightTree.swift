@@ -97,8 +97,8 @@ struct HeightTree: Sendable {
 
   /// Corrects a height.
   ///
-  /// Sums are added anew, not changed by a difference: corrections leave no rounding errors behind,
-  /// and the tree is the one that the heights alone give.
+  /// Sums are added again, not changed by a difference: corrections leave no rounding errors
+  /// behind, and the tree is the one that the heights alone give.
   ///
   /// - Complexity: O(log² n).
   mutating func setHeight(_ height: Double, at index: Int, isMeasured: Bool) {

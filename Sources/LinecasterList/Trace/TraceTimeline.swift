@@ -1,14 +1,14 @@
-/// A trace as a picture for the eye: the main queue above, workers below, time to the right.
+/// A trace as an image for the eye: the main queue above, workers below, time to the right.
 struct TraceTimeline {
   private static let laneHeight = 26
   private static let labelWidth = 110
   private static let top = 34
 
   let spans: [TraceSpan]
-  /// The width of the picture in pixels.
+  /// The width of the image in pixels.
   let width: Int
 
-  /// The picture as SVG; spans narrower than a tenth of a pixel are left out.
+  /// The image as SVG; spans narrower than a tenth of a pixel are left out.
   var svg: String {
     let tracks = Set(spans.map(\.track) + [0]).sorted()
     let height = Self.top + tracks.count * Self.laneHeight + 44
@@ -80,9 +80,9 @@ struct TraceTimeline {
 }
 
 extension PipelineTrace {
-  /// The trace as an SVG picture: the main queue above, workers below, time to the right.
+  /// The trace as an SVG image: the main queue above, workers below, time to the right.
   ///
-  /// - Parameter width: The width of the picture in pixels, at least 400.
+  /// - Parameter width: The width of the image in pixels, at least 400.
   /// - Complexity: O(spans × threads).
   public func timelineSVG(width: Int = 1_200) -> String {
     TraceTimeline(spans: spans, width: max(400, width)).svg

@@ -177,7 +177,7 @@ extension BlockReader {
       text += line.text
       lines.removeFirst()
     }
-    return PictureLine.block(text) ?? .paragraph(spans(text[...].trimmed))
+    return ImageLine.block(text) ?? .paragraph(spans(text[...].trimmed))
   }
 }
 

@@ -10,8 +10,8 @@ public indirect enum MarkupBlock: Hashable, Sendable {
   case list(MarkupList)
   /// Text whose spaces and line ends stay; the language is the first word after the fence.
   case code(String, language: String?)
-  /// A picture on a line of its own: the path of its file, and words instead of it.
-  case picture(path: String, description: String)
+  /// An image on a line of its own: the path of its file, and words instead of it.
+  case image(path: String, description: String)
   /// A line between blocks.
   case thematicBreak
 }

@@ -1,7 +1,7 @@
 /// Cuts a paragraph into tokens and finds its links (CommonMark §6.1, §6.3 to §6.7).
 struct InlineTokens {
-  /// A picture in text, by its characters.
-  struct Picture {
+  /// An image in text, by its characters.
+  struct Image {
     let start: Int
     /// The bracket that ends its words.
     let labelEnd: Int
@@ -13,7 +13,7 @@ struct InlineTokens {
   private(set) var tokens: [InlineToken] = []
   /// The tokens of links, in order; no two overlap.
   private(set) var links: [Range<Int>] = []
-  private(set) var pictures: [Picture] = []
+  private(set) var images: [Image] = []
 
   private var index = 0
   /// Where the characters start that are in no token yet.
@@ -26,7 +26,7 @@ struct InlineTokens {
   private struct Bracket {
     let token: Int
     let position: Int
-    let isPicture: Bool
+    let isImage: Bool
   }
 
   /// - Complexity: O(characters).
@@ -43,8 +43,8 @@ struct InlineTokens {
     case "`": code()
     case "<": address()
     case "*", "_", "~": run()
-    case "[": bracket(isPicture: false)
-    case "!" where peek(1) == "[": bracket(isPicture: true)
+    case "[": bracket(isImage: false)
+    case "!" where peek(1) == "[": bracket(isImage: true)
     case "]": closingBracket()
     case "\n": lineEnd()
     default: index += 1
@@ -133,12 +133,12 @@ struct InlineTokens {
     }
   }
 
-  private mutating func bracket(isPicture: Bool) {
-    let end = index + (isPicture ? 2 : 1)
+  private mutating func bracket(isImage: Bool) {
+    let end = index + (isImage ? 2 : 1)
     let position = index
     add(.text, index..<end, end: end)
     brackets.append(
-      Bracket(token: tokens.count - 1, position: position, isPicture: isPicture))
+      Bracket(token: tokens.count - 1, position: position, isImage: isImage))
   }
 
   private mutating func closingBracket() {
@@ -146,7 +146,7 @@ struct InlineTokens {
       index += 1
       return
     }
-    let isActive = open.isPicture || brackets.count >= inactiveCount
+    let isActive = open.isImage || brackets.count >= inactiveCount
     inactiveCount = min(inactiveCount, brackets.count)
     guard isActive, let target = LinkAddress(text, at: index + 1) else {
       index += 1
@@ -154,9 +154,9 @@ struct InlineTokens {
     }
     flush(upTo: index)
     tokens[open.token].kind = .hidden
-    if open.isPicture {
-      pictures.append(
-        Picture(
+    if open.isImage {
+      images.append(
+        Image(
           start: open.position, labelEnd: index, end: target.end, address: target.address))
     } else {
       links.append(open.token..<tokens.count)

@@ -6,16 +6,16 @@ extension Markup {
   ///
   /// - Parameters:
   ///   - style: How it looks.
-  ///   - pictureWidth: The widest that a picture is shown, in layout points.
-  ///   - pictureSize: The size of the picture at a path, in layout points; where it is nil, the
-  ///     words of the picture are shown.
+  ///   - imageWidth: The widest that an image is shown, in layout points.
+  ///   - imageSize: The size of the image at a path, in layout points; where it is nil, the
+  ///     words of the image are shown.
   /// - Complexity: O(blocks + text).
   public func layout(
-    _ style: MarkupStyle, pictureWidth: Double = .infinity,
-    pictureSize: (String) -> Size? = { _ in nil }
+    _ style: MarkupStyle, imageWidth: Double = .infinity,
+    imageSize: (String) -> Size? = { _ in nil }
   ) -> LayoutNode {
-    withoutActuallyEscaping(pictureSize) { pictureSize in
-      MarkupLayouter(style: style, pictureSize: pictureSize, pictureWidth: pictureWidth)
+    withoutActuallyEscaping(imageSize) { imageSize in
+      MarkupLayouter(style: style, imageSize: imageSize, imageWidth: imageWidth)
         .column(blocks, style.text)
     }
   }

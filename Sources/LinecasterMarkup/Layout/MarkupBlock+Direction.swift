@@ -11,7 +11,7 @@ extension MarkupBlock {
       spans.lazy.compactMap { Self.direction(of: $0.text) }.first
     case .quote(let blocks): blocks.lazy.compactMap(\.isRightToLeft).first
     case .list(let list): list.items.lazy.joined().compactMap(\.isRightToLeft).first
-    case .code, .picture, .thematicBreak: nil
+    case .code, .image, .thematicBreak: nil
     }
   }
 

@@ -8,10 +8,10 @@ import LinecasterText
 /// Makes layouts of blocks.
 struct MarkupLayouter {
   let style: MarkupStyle
-  /// The size of the picture at a path, in pixels; nil where there is none.
-  let pictureSize: (String) -> Size?
-  /// The widest that a picture is shown, in layout points.
-  let pictureWidth: Double
+  /// The size of the image at a path, in pixels; nil where there is none.
+  let imageSize: (String) -> Size?
+  /// The widest that an image is shown, in layout points.
+  let imageWidth: Double
 
   private var em: Double { style.text.size }
 
@@ -29,7 +29,7 @@ struct MarkupLayouter {
     case .quote(let blocks): quote(blocks, text)
     case .list(let items): list(items, text)
     case .code(let code, _): self.code(code)
-    case .picture(let path, let description): picture(path, description, text)
+    case .image(let path, let description): image(path, description, text)
     case .thematicBreak:
       LayoutNode(.empty).frame(height: 1).background(style.rule)
         .margin(Insets(vertical: em * 0.25))
@@ -89,16 +89,16 @@ struct MarkupLayouter {
     .background(style.codeBackground, cornerRadius: em * 0.375)
   }
 
-  /// The picture as wide as its pixels, or less; its words where there is no picture.
-  private func picture(_ path: String, _ description: String, _ text: TextStyle) -> LayoutNode {
-    guard let size = pictureSize(path), size.width > 0, size.height > 0 else {
+  /// The image as wide as its pixels, or less; its words where there is no image.
+  private func image(_ path: String, _ description: String, _ text: TextStyle) -> LayoutNode {
+    guard let size = imageSize(path), size.width > 0, size.height > 0 else {
       var text = text
       text.color = style.muted
       text.slant = .italic
       return Text(description.isEmpty ? path : description, style: text).node
     }
-    let factor = min(1, pictureWidth / size.width)
-    return Picture(
+    let factor = min(1, imageWidth / size.width)
+    return Image(
       ImageReference(path), size: Size(width: size.width * factor, height: size.height * factor)
     )
     .alignment(.flexStart)

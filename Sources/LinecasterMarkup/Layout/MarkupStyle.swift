@@ -9,7 +9,7 @@ public struct MarkupStyle: Hashable, Sendable {
   public var text: TextStyle
   /// The families of code, best first.
   public var codeFamilies: [String]
-  /// The colour of what stands back: quotes, marks of lists, pictures that are not there.
+  /// The colour of what stands back: quotes, marks of lists, images that are not there.
   public var muted: Color
   /// The colour behind code.
   public var codeBackground: Color

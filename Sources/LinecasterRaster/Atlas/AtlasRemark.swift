@@ -6,6 +6,6 @@ enum AtlasRemark: Hashable, Sendable {
   case layers([GlyphLayer])
   /// It is too large to be drawn whole.
   case path
-  /// It is a picture, or too large for a distance field.
+  /// It is an image, or too large for a distance field.
   case noField
 }

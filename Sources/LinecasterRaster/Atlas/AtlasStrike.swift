@@ -27,7 +27,7 @@ struct AtlasStrike {
     self.size = UInt32(rounded)
     self.color = color
     style = GlyphStyle(rendering)
-    steps = PlacementSteps(rendering, drawsPictures: face.hasColorBitmaps)
+    steps = PlacementSteps(rendering, drawsImages: face.hasColorBitmaps)
   }
 
   /// The same for the layers of a glyph that have a colour.

@@ -2,7 +2,7 @@
 public struct AtlasUpload: Hashable, Sendable {
   /// The place of the page in the atlas's list of pages.
   public let page: Int
-  /// The page's identifier; where the texture was made for another one, make it anew.
+  /// The page's identifier; where the texture was made for another one, make it again.
   public let identifier: Int
   /// What the texels mean.
   public let kind: AtlasPageKind

@@ -61,7 +61,7 @@ extension DisplayBatcher {
       _ = try put(GlyphBitmap(field), whole, for: key, flush)
     case .blank: atlas.note(.blank, for: key)
     case .layers(let layers): atlas.note(.layers(layers), for: key)
-    case .picture, .tooLarge: atlas.note(.noField, for: key)
+    case .image, .tooLarge: atlas.note(.noField, for: key)
     }
   }
 

@@ -89,14 +89,14 @@ extension DisplayBatcher {
       left: left, top: top, right: left + Int(entry.width), bottom: top + Int(entry.height)
     ).clipped(to: place.clip)
     guard !seen.isEmpty else { return }
-    let isPicture = entry.kind == .color
+    let isImage = entry.kind == .color
     let quad = GlyphQuad(
       left: Float(seen.left + place.x), top: Float(seen.top + place.y),
       right: Float(seen.right + place.x), bottom: Float(seen.bottom + place.y),
       texelX: entry.x + UInt16(seen.left - left), texelY: entry.y + UInt16(seen.top - top),
       texelWidth: UInt16(seen.width), texelHeight: UInt16(seen.height),
-      red: isPicture ? 255 : color.red, green: isPicture ? 255 : color.green,
-      blue: isPicture ? 255 : color.blue, alpha: color.alpha)
+      red: isImage ? 255 : color.red, green: isImage ? 255 : color.green,
+      blue: isImage ? 255 : color.blue, alpha: color.alpha)
     drawing.append(quad, of: entry, in: atlas)
   }
 }

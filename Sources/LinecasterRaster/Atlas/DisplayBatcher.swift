@@ -8,13 +8,13 @@ import LinecasterText
 /// A frame is `beginFrame`, `append` for each list, then uploading what `atlas.forEachUpload` hands
 /// over, and drawing the steps of `drawing`. A value with one owner at a time; any thread may be
 /// that owner, and batchers may share a glyph source. Quads give the pixels of a `Canvas`: a mask's
-/// texel times the opacity is the share of the colour, and a picture's is drawn over what is below,
+/// texel times the opacity is the share of the colour, and an image's is drawn over what is below,
 /// multiplied by the opacity. `contrast` and `gamma` of a rendering are left to the host's shader.
 ///
 /// With `distanceFields` a glyph has one field for all sizes and places. A shader samples it
 /// between four texels and takes for the share of the colour (t − ½) · 2 · spread · scale + ½, from
 /// 0 to 1: t is the sample from 0 to 1, and the scale is the width of the quad by that of its
-/// texels. Pictures, and glyphs too large for a field, still come as coverage.
+/// texels. Images, and glyphs too large for a field, still come as coverage.
 public struct DisplayBatcher: Sendable {
   /// The glyphs.
   public var atlas: GlyphAtlas

@@ -21,11 +21,11 @@ public struct GlyphQuad: Hashable, Sendable {
   public var texelWidth: UInt16
   /// The rows of texels.
   public var texelHeight: UInt16
-  /// The red of the colour, not multiplied by alpha; 255 for pictures, which have colours.
+  /// The red of the colour, not multiplied by alpha; 255 for images, which have colours.
   public var red: UInt8
-  /// The green of the colour; 255 for pictures.
+  /// The green of the colour; 255 for images.
   public var green: UInt8
-  /// The blue of the colour; 255 for pictures.
+  /// The blue of the colour; 255 for images.
   public var blue: UInt8
   /// The opacity.
   public var alpha: UInt8

@@ -1,5 +1,5 @@
 extension Bitmap {
-  /// The part of the picture inside a rectangle of pixels, clipped to the picture.
+  /// The part of the image inside a rectangle of pixels, clipped to the image.
   ///
   /// - Complexity: O(pixels of the part).
   public func cropped(x: Int, y: Int, width: Int, height: Int) -> Bitmap {
@@ -13,11 +13,11 @@ extension Bitmap {
     return Bitmap(uncheckedWidth: part.width, height: part.height, pixels: pixels)
   }
 
-  /// Copies another picture over this one with its top-left pixel at (x, y), clipped.
+  /// Copies another image over this one with its top-left pixel at (x, y), clipped.
   ///
   /// Pixels are replaced, not blended.
   ///
-  /// - Complexity: O(pixels copied), plus a copy of this picture if its pixels are shared.
+  /// - Complexity: O(pixels copied), plus a copy of this image if its pixels are shared.
   public mutating func draw(_ other: Bitmap, atX x: Int, y: Int) {
     let source = PixelRect(
       x: 0.subtracting(x), y: 0.subtracting(y), width: width, height: height
@@ -32,17 +32,17 @@ extension Bitmap {
     }
   }
 
-  /// All pixels of the picture.
+  /// All pixels of the image.
   var bounds: PixelRect { PixelRect(left: 0, top: 0, right: width, bottom: height) }
 
-  /// Makes a picture whose size and byte count are known to fit.
+  /// Makes an image whose size and byte count are known to fit.
   init(uncheckedWidth width: Int, height: Int, pixels: [UInt8]) {
     self.width = width
     self.height = height
     self.pixels = pixels
   }
 
-  /// Copies the rows of a part that lies inside the picture to memory with its own row length.
+  /// Copies the rows of a part that lies inside the image to memory with its own row length.
   private func copyRows(
     of part: PixelRect, to target: UnsafeMutableRawBufferPointer, rowBytes: Int
   ) {

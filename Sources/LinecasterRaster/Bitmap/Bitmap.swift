@@ -1,13 +1,13 @@
 public import LinecasterGeometry
 
-/// A picture: rows of premultiplied RGBA pixels in sRGB, 8 bits a channel, top row first.
+/// An image: rows of premultiplied RGBA pixels in sRGB, 8 bits a channel, top row first.
 ///
 /// Rows follow each other without padding. A value: copies share their pixels until one is drawn
 /// on, and may be read on any thread. Sizes of 0 are allowed and hold no pixels.
 public struct Bitmap: Hashable, Sendable {
   /// The most pixels along a side, as many as libpng reads by default.
   public static let maximumSide = 1_000_000
-  /// The most pixels of a picture: 1 GiB of memory, far beyond screens, short of exhausting hosts.
+  /// The most pixels of an image: 1 GiB of memory, far beyond screens, short of exhausting hosts.
   public static let maximumPixelCount = 1 << 28
 
   /// The number of pixels of a row.
@@ -17,7 +17,7 @@ public struct Bitmap: Hashable, Sendable {
   /// The pixels, four bytes each: red, green, blue and alpha, colours multiplied by alpha.
   public internal(set) var pixels: [UInt8]
 
-  /// Makes a picture of one colour.
+  /// Makes an image of one colour.
   ///
   /// - Throws: `RasterError` with code `tooLarge` if a side is negative or over `maximumSide`, or
   ///   the area is over `maximumPixelCount`; no memory is taken then.
@@ -39,7 +39,7 @@ public struct Bitmap: Hashable, Sendable {
     }
   }
 
-  /// Makes a picture from premultiplied RGBA bytes, rows without padding.
+  /// Makes an image from premultiplied RGBA bytes, rows without padding.
   ///
   /// - Throws: `RasterError` with code `tooLarge` as above, or `wrongByteCount` unless there are
   ///   exactly four bytes a pixel.
@@ -47,7 +47,7 @@ public struct Bitmap: Hashable, Sendable {
     try Self.checkSize(width: width, height: height)
     guard pixels.count == width * height * 4 else {
       throw RasterError(
-        code: .wrongByteCount, source: "picture of \(width) × \(height) pixels",
+        code: .wrongByteCount, source: "image of \(width) × \(height) pixels",
         reason: "\(pixels.count) bytes instead of \(width * height * 4)")
     }
     self.width = width
@@ -55,19 +55,19 @@ public struct Bitmap: Hashable, Sendable {
     self.pixels = pixels
   }
 
-  /// Throws unless a picture of this size may be made.
+  /// Throws unless an image of this size may be made.
   ///
   /// - Throws: `RasterError` with code `tooLarge`.
   public static func checkSize(width: Int, height: Int) throws(RasterError) {
     let sides = 0...maximumSide
     guard sides ~= width, sides ~= height, width * height <= maximumPixelCount else {
       throw RasterError(
-        code: .tooLarge, source: "picture of \(width) × \(height) pixels",
+        code: .tooLarge, source: "image of \(width) × \(height) pixels",
         reason: "the limits are 0 to \(maximumSide) a side and \(maximumPixelCount) in all")
     }
   }
 
-  /// The colour of a pixel with straight alpha; nil outside the picture.
+  /// The colour of a pixel with straight alpha; nil outside the image.
   ///
   /// The origin is the top-left pixel, y down. Premultiplied pixels keep fewer than 8 bits of
   /// colour where they are nearly transparent.

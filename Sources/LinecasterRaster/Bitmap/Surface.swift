@@ -39,7 +39,7 @@ struct Surface {
 
 extension Bitmap {
   /// Lends the pixels for drawing at an origin, clipped to a rectangle; does nothing if that holds
-  /// no pixel of the picture.
+  /// no pixel of the image.
   ///
   /// - Parameter clip: The pixels that may change, counted from the origin.
   mutating func withSurface<Failure: Error>(

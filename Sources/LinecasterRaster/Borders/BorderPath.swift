@@ -156,7 +156,7 @@ extension BorderPath {
       }
     }
 
-    /// A place in the turned box, in that of the picture.
+    /// A place in the turned box, in that of the image.
     func place(_ x: Double, _ y: Double, outward: Point) -> Place {
       switch side {
       case .top: Place(point: Point(x: box.left + x, y: box.top + y), outward: outward)

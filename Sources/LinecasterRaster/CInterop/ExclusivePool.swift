@@ -14,7 +14,7 @@ final class ExclusivePool<Element, Failure: Error>: Sendable {
   private let free = Mutex<[Box]>([])
   private let make: @Sendable () throws(Failure) -> Element
 
-  /// Elements kept while nobody uses them; more threads than this at once make theirs anew.
+  /// Elements kept while nobody uses them; more threads than this at once make theirs again.
   private static var maximumIdle: Int { 64 }
 
   /// Makes a pool that calls `make` when an element is wanted and none is free.

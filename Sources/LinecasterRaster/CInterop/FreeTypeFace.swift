@@ -94,7 +94,7 @@ final class FreeTypeFace {
     FT_Done_Face(pointer)
   }
 
-  /// Whether the font has outlines, and not only pictures.
+  /// Whether the font has outlines, and not only images.
   var isScalable: Bool { linecaster_ft_is_scalable(outlines) != 0 }
 
   /// Scales outlines to an em in 64ths of a pixel; false where FreeType refuses.
@@ -105,7 +105,7 @@ final class FreeTypeFace {
     return isSet
   }
 
-  /// Selects the smallest set of pictures of at least `size`, else the largest one, and returns
+  /// Selects the smallest set of images of at least `size`, else the largest one, and returns
   /// its pixels an em; nil where the font has none.
   func selectStrike(for size: Double) -> Double? {
     let strikes = UnsafeBufferPointer(

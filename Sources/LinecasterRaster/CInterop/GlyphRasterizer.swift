@@ -46,20 +46,20 @@ final class GlyphRasterizer {
   ) throws(RasterError) -> GlyphField {
     let opened = try open(face)
     if let colored = colored(key, of: opened, in: nil) {
-      return colored.content == .layers ? .layers(colored.layers) : .picture
+      return colored.content == .layers ? .layers(colored.layers) : .image
     }
     guard let pieces = opened.pieces(of: key), pieces.count > 0 else { return .blank }
     return DistanceField(pieces, spread: spread).map { .field($0) } ?? .tooLarge
   }
 
-  /// The picture or the layers of a glyph; nil where it has neither. Colours of a kind that is not
+  /// The image or the layers of a glyph; nil where it has neither. Colours of a kind that is not
   /// drawn are put down as faults.
   private func colored(
     _ key: GlyphKey, of opened: FreeTypeFace, in region: PixelRect?
   ) -> GlyphBitmap? {
     guard !key.style.isLayer else { return nil }
     if opened.hasColors {
-      if let picture = opened.picture(of: key, in: region) { return picture }
+      if let image = opened.image(of: key, in: region) { return image }
       if let layers = opened.layers(of: key) { return layers }
     }
     if opened.paints.contains(key.index) {

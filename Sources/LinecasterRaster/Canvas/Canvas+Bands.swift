@@ -20,7 +20,7 @@ extension Canvas {
     defer { clip = all }
     let touched = box.touched(in: all.widened(by: (reach, reach))).widened(by: (reach, reach))
       .clipped(to: all)
-    // What is blurred is found anew for each band, as far beyond its edges as the blur reaches.
+    // What is blurred is found again for each band, as far beyond its edges as the blur reaches.
     let count = max(pollPixelCount, 2 * reach * touched.width)
     for (index, band) in touched.bands(of: count).enumerated() {
       if index > 0 { try Self.check(isCancelled) }

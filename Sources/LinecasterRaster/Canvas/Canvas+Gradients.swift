@@ -19,7 +19,7 @@ extension Canvas {
         for row in surface.clip.top..<surface.clip.bottom {
           coverage.forEachStretch(row: row) { columns, level in
             shader.write(row: row, columns, to: pixels)
-            PictureBlender(coverage: level).paint(
+            ImageBlender(coverage: level).paint(
               pixels, count: columns.count, onto: surface.pixel(x: columns.lowerBound, y: row))
           }
         }

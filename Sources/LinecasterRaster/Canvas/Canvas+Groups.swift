@@ -2,7 +2,7 @@ public import LinecasterDisplay
 import LinecasterGeometry
 
 extension Canvas {
-  /// Draws the steps of a group as one picture, with its opacity and inside of its clip.
+  /// Draws the steps of a group as one image, with its opacity and inside of its clip.
   ///
   /// They are drawn on pixels of their own first, unless the group is opaque and its clip is made
   /// of whole pixels.
@@ -84,7 +84,7 @@ extension Canvas {
         for row in surface.clip.top..<surface.clip.bottom {
           let line = base + ((row - bounds.top) * bounds.width - bounds.left) * 4
           coverage.forEachStretch(row: row) { columns, level in
-            PictureBlender(coverage: level.multiplied(by: opacity)).paint(
+            ImageBlender(coverage: level.multiplied(by: opacity)).paint(
               line + columns.lowerBound * 4, count: columns.count,
               onto: surface.pixel(x: columns.lowerBound, y: row))
           }

@@ -2,16 +2,16 @@ public import LinecasterDisplay
 public import LinecasterGeometry
 
 extension Canvas {
-  /// What is drawn for pictures without pixels: a light grey, neither page nor ink.
+  /// What is drawn for images without pixels: a light grey, neither page nor ink.
   public static let placeholderColor = Color(rgb: 0xE3E3E6)
 
-  /// Draws a picture in a shape's rectangle, clipped to the shape.
+  /// Draws an image in a shape's rectangle, clipped to the shape.
   ///
-  /// The provider is asked for as many pixels as the picture is drawn with. Shrinking averages over
-  /// the area of each pixel, enlarging interpolates. Where the provider has no such picture, or it
+  /// The provider is asked for as many pixels as the image is drawn with. Shrinking averages over
+  /// the area of each pixel, enlarging interpolates. Where the provider has no such image, or it
   /// is empty, the shape is filled with `placeholderColor`.
   ///
-  /// - Complexity: O(pixels of the picture that are seen + pixels covered).
+  /// - Complexity: O(pixels of the image that are seen + pixels covered).
   public mutating func draw(
     _ image: ImageReference, in shape: DisplayShape, _ mode: ContentMode = .stretch
   ) {
@@ -25,50 +25,50 @@ extension Canvas {
     let pixels = PixelSize(
       width: Self.pixels(place.width * scale.factor),
       height: Self.pixels(place.height * scale.factor))
-    guard let picture = images.bitmap(for: image, covering: pixels) else {
+    guard let image = images.bitmap(for: image, covering: pixels) else {
       fill(shape, with: Self.placeholderColor)
       return
     }
-    draw(picture, at: place, in: shape, mode.edge)
+    draw(image, at: place, in: shape, mode.edge)
   }
 
   /// Draws a bitmap in a shape's rectangle, clipped to the shape.
   public mutating func draw(
-    _ picture: Bitmap, in shape: DisplayShape, _ mode: ContentMode = .stretch
+    _ image: Bitmap, in shape: DisplayShape, _ mode: ContentMode = .stretch
   ) {
-    let size = Size(width: Double(picture.width), height: Double(picture.height))
-    draw(picture, at: mode.rect(of: size, in: shape.rect), in: shape, mode.edge)
+    let size = Size(width: Double(image.width), height: Double(image.height))
+    draw(image, at: mode.rect(of: size, in: shape.rect), in: shape, mode.edge)
   }
 
-  /// Whole pixels that cover a length; no picture has more than a bitmap may have.
+  /// Whole pixels that cover a length; no image has more than a bitmap may have.
   private static func pixels(_ length: Double) -> Int {
     Int(min(max(length.rounded(.up), 0), Double(Bitmap.maximumSide)))
   }
 
   /// Draws a bitmap stretched to a rectangle, clipped to a shape.
   private mutating func draw(
-    _ picture: Bitmap, at place: Rect, in shape: DisplayShape, _ edge: AxisFilter.Edge
+    _ image: Bitmap, at place: Rect, in shape: DisplayShape, _ edge: AxisFilter.Edge
   ) {
-    guard picture.width > 0, picture.height > 0, shape.rect.isFinite, place.isFinite,
+    guard image.width > 0, image.height > 0, shape.rect.isFinite, place.isFinite,
       place.width > 0, place.height > 0,
       let coverage = ShapeCoverage(shape, scale: scale, clip: clip)
     else { return }
     let columns = AxisFilter(
-      sourceCount: picture.width, origin: place.minX * scale.factor,
-      scale: place.width * scale.factor / Double(picture.width),
+      sourceCount: image.width, origin: place.minX * scale.factor,
+      scale: place.width * scale.factor / Double(image.width),
       range: coverage.bounds.left..<coverage.bounds.right, edge: edge)
     let rows = AxisFilter(
-      sourceCount: picture.height, origin: place.minY * scale.factor,
-      scale: place.height * scale.factor / Double(picture.height),
+      sourceCount: image.height, origin: place.minY * scale.factor,
+      scale: place.height * scale.factor / Double(image.height),
       range: coverage.bounds.top..<coverage.bounds.bottom, edge: edge)
-    picture.pixels.withUnsafeBytes { source in
+    image.pixels.withUnsafeBytes { source in
       guard let base = source.baseAddress else { return }
-      let pixels = BytePixelRows(base, rowBytes: picture.width * 4)
+      let pixels = BytePixelRows(base, rowBytes: image.width * 4)
       paint(Resampler(source: pixels, columns: columns, rows: rows), through: coverage)
     }
   }
 
-  /// Paints the rows of a picture that was filtered for the bounds of a shape.
+  /// Paints the rows of an image that was filtered for the bounds of a shape.
   private mutating func paint(
     _ source: Resampler<BytePixelRows>, through coverage: ShapeCoverage
   ) {
@@ -80,7 +80,7 @@ extension Canvas {
         for row in bounds.top..<bounds.bottom {
           resampler.write(row: row - bounds.top, to: pixels)
           coverage.forEachStretch(row: row) { columns, level in
-            PictureBlender(coverage: level).paint(
+            ImageBlender(coverage: level).paint(
               pixels + (columns.lowerBound - bounds.left) * 4, count: columns.count,
               onto: surface.pixel(x: columns.lowerBound, y: row))
           }
@@ -91,7 +91,7 @@ extension Canvas {
 }
 
 extension ContentMode {
-  /// What is seen beyond the ends of the picture, where the box goes on there.
+  /// What is seen beyond the ends of the image, where the box goes on there.
   fileprivate var edge: AxisFilter.Edge {
     switch self {
     case .stretch, .fill: .repeated

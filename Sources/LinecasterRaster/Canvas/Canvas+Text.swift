@@ -45,9 +45,9 @@ extension Canvas {
 
   /// Draws one glyph with its origin at a point on the baseline.
   ///
-  /// Outlines start where `rendering` says, and pictures, such as emoji, at the nearest whole
-  /// pixel. Of the colour, pictures take the opacity only. Of glyphs with an em of more than some
-  /// 2,000 pixels only what is seen is drawn, each time anew. A glyph that the font does not have
+  /// Outlines start where `rendering` says, and images, such as emoji, at the nearest whole
+  /// pixel. Of the colour, images take the opacity only. Of glyphs with an em of more than some
+  /// 2,000 pixels only what is seen is drawn, each time again. A glyph that the font does not have
   /// or cannot draw leaves no trace.
   ///
   /// - Parameters:

@@ -45,15 +45,15 @@ extension Canvas {
     }
   }
 
-  /// Paints a colour through the blurred opacity of a picture of some pixels.
+  /// Paints a colour through the blurred opacity of an image of some pixels.
   private mutating func paint(
-    _ color: Color, _ picture: Bitmap, _ area: PixelRect, _ blur: GaussianBlur,
+    _ color: Color, _ image: Bitmap, _ area: PixelRect, _ blur: GaussianBlur,
     isCancelled: () -> Bool
   ) throws(RasterError) {
-    guard let ink = picture.opaqueBounds else { return }
+    guard let ink = image.opaqueBounds else { return }
     let seen = ink.offset(x: area.left, y: area.top).widened(by: (blur.reach, blur.reach))
       .clipped(to: clip)
-    try picture.pixels.withUnsafeBufferPointer { pixels throws(RasterError) in
+    try image.pixels.withUnsafeBufferPointer { pixels throws(RasterError) in
       for tile in seen.tiles(side: max(512, 2 * blur.reach)) {
         try Self.check(isCancelled)
         let mask = BlurredMask(tile, blur) { row, columns, mask in

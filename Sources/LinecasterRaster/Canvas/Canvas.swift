@@ -1,7 +1,7 @@
 public import LinecasterDisplay
 public import LinecasterGeometry
 
-/// Draws on a bitmap: shapes, text that was laid out before, and pictures.
+/// Draws on a bitmap: shapes, text that was laid out before, and images.
 ///
 /// Coordinates are layout points from the top-left corner of the bitmap, or of the display list
 /// that is being drawn, y down. The same steps give the same bytes on any thread, with a warm
@@ -35,7 +35,7 @@ public struct Canvas: Sendable {
   ///   - bitmap: What is below everything drawn.
   ///   - scale: Device pixels a layout point.
   ///   - glyphs: Where the pixels of glyphs come from.
-  ///   - images: Where the pixels of pictures come from; without it, placeholders are drawn.
+  ///   - images: Where the pixels of images come from; without it, placeholders are drawn.
   ///   - rendering: How glyphs are drawn.
   public init(
     bitmap: Bitmap, scale: PixelScale, glyphs: GlyphSource, images: (any ImageProvider)? = nil,

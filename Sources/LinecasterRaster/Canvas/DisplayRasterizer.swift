@@ -4,8 +4,8 @@ public import LinecasterGeometry
 /// Turns display lists into bitmaps; one serves all threads of a program.
 ///
 /// It owns what drawing shares: rasterizers that threads check out, the glyph cache and the
-/// provider of pictures. The bytes of a bitmap depend on the list, the scale, the background,
-/// the pictures and the rendering only.
+/// provider of images. The bytes of a bitmap depend on the list, the scale, the background,
+/// the images and the rendering only.
 public final class DisplayRasterizer: Sendable {
   /// Where the pixels of glyphs come from.
   public let glyphs: GlyphSource
@@ -19,7 +19,7 @@ public final class DisplayRasterizer: Sendable {
   ///
   /// - Parameters:
   ///   - glyphCache: Where glyphs are kept; caches may be shared.
-  ///   - images: Where the pixels of pictures come from; without it, placeholders are drawn.
+  ///   - images: Where the pixels of images come from; without it, placeholders are drawn.
   ///   - rendering: How glyphs are drawn.
   public init(
     glyphCache: GlyphCache = GlyphCache(), images: (any ImageProvider)? = nil,

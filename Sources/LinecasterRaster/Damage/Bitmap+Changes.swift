@@ -1,8 +1,8 @@
 import Foundation
 
 extension Bitmap {
-  /// The rectangles in which the pixels are not those of an earlier picture: at most sixteen, which
-  /// may overlap; the whole picture where the sizes differ, and none where all pixels are the same.
+  /// The rectangles in which the pixels are not those of an earlier image: at most sixteen, which
+  /// may overlap; the whole image where the sizes differ, and none where all pixels are the same.
   ///
   /// - Complexity: O(pixels), two reads each; no time where both share their pixels.
   public func changes(since earlier: Bitmap) -> [PixelRect] {

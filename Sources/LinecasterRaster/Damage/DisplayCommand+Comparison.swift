@@ -2,7 +2,7 @@ import LinecasterDisplay
 import LinecasterGeometry
 import LinecasterText
 
-// Whether steps draw the same for certain. Pictures of one name are taken to have the same pixels.
+// Whether steps draw the same for certain. Images of one name are taken to have the same pixels.
 
 extension DisplayCommand {
   func isSame(as other: DisplayCommand) -> Bool {

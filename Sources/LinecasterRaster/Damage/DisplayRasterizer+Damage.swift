@@ -5,7 +5,7 @@ extension DisplayRasterizer {
   /// The pixels that may differ between drawings of two lists: at most sixteen rectangles, which
   /// may overlap. All others are the same bytes.
   ///
-  /// Where lists have different sizes, all pixels of the new one. Pictures of one name are taken to
+  /// Where lists have different sizes, all pixels of the new one. Images of one name are taken to
   /// have the same pixels. A word that changes in a text dirties itself, and what it moves. Any
   /// thread.
   ///
@@ -27,7 +27,7 @@ extension DisplayRasterizer {
   ///
   /// - Parameters:
   ///   - bitmap: What `rasterize` made of `old` with the same scale and background; a bitmap of
-  ///     another size is drawn anew.
+  ///     another size is drawn again.
   ///   - old: What was drawn.
   ///   - new: What to draw.
   ///   - scale: Device pixels a layout point.
@@ -60,7 +60,7 @@ extension DisplayRasterizer {
 }
 
 extension Canvas {
-  /// Draws the part of a list inside some pixels anew.
+  /// Draws the part of a list inside some pixels again.
   mutating func redraw(
     _ list: DisplayList, inside rect: PixelRect, background: Color, isCancelled: () -> Bool
   ) throws(RasterError) {

@@ -1,4 +1,4 @@
-/// How far the pixels of a glyph are from its outline: a picture that can be drawn at other sizes.
+/// How far the pixels of a glyph are from its outline: an image that can be drawn at other sizes.
 ///
 /// A texel from 0 to 1, a byte divided by 255, is ½ on the outline and ½ + d ÷ (2 · `spread`) at a
 /// distance of d pixels inside of it, negative outside, measured from the middle of the pixel.

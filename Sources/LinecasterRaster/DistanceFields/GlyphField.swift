@@ -5,8 +5,8 @@ enum GlyphField {
   case blank
   /// Other glyphs in colours, from back to front.
   case layers([GlyphLayer])
-  /// A picture, which has no outline.
-  case picture
+  /// An image, which has no outline.
+  case image
   /// An outline of too many pixels, or too long for them.
   case tooLarge
 }

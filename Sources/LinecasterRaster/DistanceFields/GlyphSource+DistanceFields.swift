@@ -1,8 +1,8 @@
 public import LinecasterFonts
 
 extension GlyphSource {
-  /// The distances of pixels to the outline of a glyph, made anew each time; nil for glyphs without
-  /// an outline, such as spaces, and those that have colours.
+  /// The distances of pixels to the outline of a glyph, made again each time; nil for glyphs
+  /// without an outline, such as spaces, and those that have colours.
   ///
   /// The outline is unhinted and starts at a whole pixel. Every pixel of the field takes the
   /// distance to the nearest of its pieces that have the inside on one side only, exact but for
@@ -27,7 +27,7 @@ extension GlyphSource {
     let key = GlyphKey(face: face, glyph: glyph, size: UInt32(rounded))
     switch try field(of: key, of: face, spread: spread) {
     case .field(let field): return field
-    case .blank, .layers, .picture: return nil
+    case .blank, .layers, .image: return nil
     case .tooLarge: throw DistanceField.tooLarge(size)
     }
   }

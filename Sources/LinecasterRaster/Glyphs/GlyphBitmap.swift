@@ -1,4 +1,4 @@
-/// The pixels of one glyph at one size: how much ink covers each pixel, or a coloured picture.
+/// The pixels of one glyph at one size: how much ink covers each pixel, or a coloured image.
 struct GlyphBitmap: Hashable, Sendable {
   /// What the bytes mean.
   enum Content: UInt8, Sendable {
@@ -10,7 +10,7 @@ struct GlyphBitmap: Hashable, Sendable {
     case stripes
     /// Eight bytes a layer, as `GlyphLayer` has them, from back to front.
     case layers
-    /// No bytes: too large to be kept, so it is drawn anew, as far as it is seen.
+    /// No bytes: too large to be kept, so it is drawn again, as far as it is seen.
     case path
   }
 

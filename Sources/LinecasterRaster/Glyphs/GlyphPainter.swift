@@ -16,7 +16,7 @@ struct GlyphPainter: ~Copyable {
   private let strike: UInt64
   private let steps: PlacementSteps
   let color: MaskBlender
-  let opacity: PictureBlender
+  let opacity: ImageBlender
   let textColor: Color
   /// What coverage becomes; nil where it stays as it is.
   let curve: CoverageCurve?
@@ -40,10 +40,10 @@ struct GlyphPainter: ~Copyable {
     style = painting.style
     self.color = MaskBlender(color)
     textColor = color
-    opacity = PictureBlender(coverage: color.alpha)
+    opacity = ImageBlender(coverage: color.alpha)
     curve = painting.curve(for: color)
     strike = Self.strike(face, self.size, style, painting.table)
-    steps = PlacementSteps(painting.rendering, drawsPictures: face.hasColorBitmaps)
+    steps = PlacementSteps(painting.rendering, drawsImages: face.hasColorBitmaps)
   }
 
   /// Paints glyphs at their places, counted from a point in layout points.
@@ -90,7 +90,7 @@ struct GlyphPainter: ~Copyable {
     }
   }
 
-  /// Paints plain coverage or a picture that lies inside the clip with all its padding, as most
+  /// Paints plain coverage or an image that lies inside the clip with all its padding, as most
   /// glyphs do; false where it is neither.
   @inline(__always)
   private func paintWhole(_ pixels: GlyphPixels, x: Int, y: Int, onto surface: Surface) -> Bool {
@@ -114,7 +114,7 @@ struct GlyphPainter: ~Copyable {
 
   /// The painter of the layers of another's glyphs that have a colour.
   ///
-  /// It knows no curve: curves are for text that is to be read, and layers make up a picture.
+  /// It knows no curve: curves are for text that is to be read, and layers make up an image.
   init(
     ofLayersOf painter: borrowing GlyphPainter, in color: Color,
     for painting: borrowing GlyphPainting

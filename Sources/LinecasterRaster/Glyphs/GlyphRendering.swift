@@ -1,6 +1,6 @@
 /// How glyphs are turned into pixels; the layout of text does not depend on it.
 ///
-/// Pictures of glyphs, such as emoji, are drawn the same way with all of these.
+/// Images of glyphs, such as emoji, are drawn the same way with all of these.
 public struct GlyphRendering: Hashable, Sendable {
   /// How far outlines are fitted to the pixels.
   public enum Hinting: UInt8, Hashable, Sendable, CaseIterable {

@@ -41,7 +41,7 @@ public final class GlyphSource: Sendable {
     recorded.withLock { if $0.count < Self.maximumFaults { $0.formUnion(faults) } }
   }
 
-  /// The part of a glyph that is inside some pixels, drawn anew.
+  /// The part of a glyph that is inside some pixels, drawn again.
   ///
   /// - Parameter region: The pixels wanted, counted from the glyph's origin, y down; nil for all,
   ///   where a glyph that is too large to be kept is a `path`.
@@ -54,7 +54,7 @@ public final class GlyphSource: Sendable {
     }
   }
 
-  /// What stands for a glyph where distance fields are drawn, made anew.
+  /// What stands for a glyph where distance fields are drawn, made again.
   ///
   /// - Throws: `RasterError` with code `unusableFace` if FreeType cannot open the face.
   func field(

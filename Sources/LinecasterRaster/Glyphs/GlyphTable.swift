@@ -60,7 +60,7 @@ final class GlyphTable {
 
   private static let maximumCurves = 64
 
-  /// Whether numbers of strikes are running out, so that the table should be made anew.
+  /// Whether numbers of strikes are running out, so that the table should be made again.
   var isWornOut: Bool { strikes.isNearlyUsedUp }
 
   /// The pixels kept for a key, valid until the table is used next.

@@ -10,12 +10,12 @@ struct PlacementSteps {
 
   /// The steps for a face.
   ///
-  /// - Parameter drawsPictures: Whether its glyphs are pictures: they start at whole pixels, since
-  ///   scaling one takes too long to do it for parts of a pixel that a picture does not show.
-  init(_ rendering: GlyphRendering, drawsPictures: Bool) {
+  /// - Parameter drawsImages: Whether its glyphs are images: they start at whole pixels, since
+  ///   scaling one takes too long to do it for parts of a pixel that an image does not show.
+  init(_ rendering: GlyphRendering, drawsImages: Bool) {
     let isExact = rendering.placement == .exact
-    columnShift = drawsPictures ? 6 : isExact ? 0 : 4
-    rowShift = drawsPictures || !isExact || rendering.hinting != .none ? 6 : 0
+    columnShift = drawsImages ? 6 : isExact ? 0 : 4
+    rowShift = drawsImages || !isExact || rendering.hinting != .none ? 6 : 0
     columnsPerPixel = Double(64 >> columnShift)
     rowsPerPixel = Double(64 >> rowShift)
   }

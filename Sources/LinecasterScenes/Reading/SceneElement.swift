@@ -4,7 +4,7 @@ enum SceneElement: String, CaseIterable {
   case column = "Column"
   case text = "Text"
   case box = "Box"
-  case picture = "Picture"
+  case image = "Image"
   case spacer = "Spacer"
   /// A part of the scene by its name.
   case part = "Part"

@@ -100,7 +100,7 @@ extension SceneReader {
     case .column: try stack(Column {}.node, argument, scope)
     case .text: try text(argument, scope)
     case .box: SceneBranch(node: try BoxArguments.leaf.read(argument, scope))
-    case .picture: SceneBranch(node: try PictureArguments.leaf.read(argument, scope))
+    case .image: SceneBranch(node: try ImageArguments.leaf.read(argument, scope))
     case .spacer: SceneBranch(node: try SpacerArguments.leaf.read(argument, scope))
     case .part: try part(argument, scope)
     }

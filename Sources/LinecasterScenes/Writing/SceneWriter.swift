@@ -24,9 +24,9 @@ enum SceneWriter {
     case .text(let paragraph):
       return (.text, try TextWriter.value(of: paragraph), Text(paragraph).node)
     case .image(let image, let mode):
-      let arguments = PictureArguments(image: image, size: size(of: node), mode: mode)
+      let arguments = ImageArguments(image: image, size: size(of: node), mode: mode)
       return (
-        .picture, try PictureArguments.leaf.write(arguments), PictureArguments.leaf.make(arguments)
+        .image, try ImageArguments.leaf.write(arguments), ImageArguments.leaf.make(arguments)
       )
     case .empty: return try empty(node)
     }
@@ -63,7 +63,7 @@ enum SceneWriter {
     return (.box, try BoxArguments.leaf.write(arguments), BoxArguments.leaf.make(arguments))
   }
 
-  /// The size that a picture was made with, as near as its width and ratio tell; nil where it was
+  /// The size that an image was made with, as near as its width and ratio tell; nil where it was
   /// made without.
   private static func size(of node: LayoutNode) -> Size? {
     guard case .points(let width) = node.style.width.value, let ratio = node.style.aspectRatio,

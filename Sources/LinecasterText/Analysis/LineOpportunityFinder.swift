@@ -2,7 +2,7 @@
 ///
 /// Between two characters of Latin-1 a table answers, and letters of one kind never part; ICU is
 /// given the stretch around any other place, from one certain break to another. Its iterators
-/// start anew at every break, so it finds the same in the stretch as in the whole text.
+/// start again at every break, so it finds the same in the stretch as in the whole text.
 struct LineOpportunityFinder {
   let text: UnsafeBufferPointer<UInt16>
   private let flags: UnsafeMutableBufferPointer<UInt8>

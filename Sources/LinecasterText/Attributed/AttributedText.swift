@@ -42,14 +42,14 @@ public struct AttributedText: Hashable, Sendable {
   /// Adds text in its own styles at the end.
   public mutating func append(_ other: AttributedText) {
     guard !other.isEmpty else { return }
-    // The sum spares counting the whole text anew.
+    // The sum spares counting the whole text again.
     let start = utf16Count
     if isEmpty { runs.removeAll() }
     string += other.string
     for run in other.runs { runs.add(run.style, upTo: start + run.end) }
   }
 
-  /// Gives every style of a range anew, the text around keeping its own.
+  /// Gives every style of a range again, the text around keeping its own.
   mutating func restyle(_ range: Range<Int>, _ change: (TextStyle) -> TextStyle) {
     guard !range.isEmpty else { return }
     var changed: [Run] = []
@@ -68,7 +68,7 @@ public struct AttributedText: Hashable, Sendable {
     runs = changed
   }
 
-  /// Gives every style anew, that of empty text too.
+  /// Gives every style again, that of empty text too.
   mutating func restyle(_ change: (TextStyle) -> TextStyle) {
     var changed: [Run] = []
     for run in runs { changed.add(change(run.style), upTo: run.end) }

@@ -1,6 +1,6 @@
 /// Text to lay out together: what it says, how its parts look and how its lines are made.
 ///
-/// The text may hold line terminators; each ends a line, and direction is found anew after it.
+/// The text may hold line terminators; each ends a line, and direction is found again after it.
 public struct Paragraph: Hashable, Sendable {
   /// What it says and how its parts look.
   public var text: AttributedText

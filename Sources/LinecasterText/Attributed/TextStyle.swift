@@ -154,7 +154,7 @@ extension TextStyle {
     baselineShift.isFinite ? min(max(baselineShift, -Self.sizeLimit), Self.sizeLimit) : 0
   }
 
-  /// An em larger than any picture; keeps sums of widths exact whatever a style says.
+  /// An em larger than any image; keeps sums of widths exact whatever a style says.
   private static let sizeLimit = 100_000.0
 
   /// Whether text of both styles is one piece for the shaper: all but its colours and lines

@@ -1,13 +1,13 @@
 extension TextLayout {
   /// The lines under, through and over the text, in the order of the text's lines.
   ///
-  /// - Complexity: O(glyphs with decorations + runs); made anew each time. At once where no style
+  /// - Complexity: O(glyphs with decorations + runs); made again each time. At once where no style
   ///   has decorations.
   public var decorationLines: [DecorationLine] { decorations(.never).lines }
 
   /// The colours behind the text, in the order of its lines.
   ///
-  /// - Complexity: O(runs); made anew each time. At once where no style has a background.
+  /// - Complexity: O(runs); made again each time. At once where no style has a background.
   public var backgrounds: [TextBackground] { decorations(.never).backgrounds }
 
   /// Both, unless finding them is called off.

@@ -10,7 +10,7 @@ public struct FontTrial: Hashable, Sendable {
     case unknownFamily
     /// Emoji are drawn in colour here, which the face does not do.
     case drawsNoColor
-    /// The grapheme is to look like text, and the face has coloured pictures.
+    /// The grapheme is to look like text, and the face has coloured images.
     case drawsColorOnly
     /// The face has no glyphs for some of the characters.
     case lacks([Unicode.Scalar])

@@ -54,7 +54,7 @@ public struct GlyphRun: Sendable {
 
   /// The glyphs with their places and the text they stand for, left to right.
   ///
-  /// - Complexity: O(glyphs); made anew each time. `forEachGlyph` allocates nothing.
+  /// - Complexity: O(glyphs); made again each time. `forEachGlyph` allocates nothing.
   public var placedGlyphs: [PlacedGlyph] {
     let scale = size / Double(face.metrics.unitsPerEm)
     var advance = 0

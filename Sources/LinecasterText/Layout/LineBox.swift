@@ -30,7 +30,7 @@ struct LineBox: Hashable, Sendable {
     self.descent = ascent + descent + leading - self.ascent
   }
 
-  /// A line higher than any picture; keeps sums of heights finite whatever a style says.
+  /// A line higher than any image; keeps sums of heights finite whatever a style says.
   private static let heightLimit = 1_000_000.0
 
   /// The box of text that stands above the baseline.

@@ -1,7 +1,7 @@
 import LinecasterFonts
 import LinecasterGeometry
 
-/// What stands on a line: filled anew for line after line, it takes memory once.
+/// What stands on a line: filled again for line after line, it takes memory once.
 struct LineSegments {
   let paragraph: ShapedParagraph
   /// What is on the line, in text order or from left to right, as it was filled.

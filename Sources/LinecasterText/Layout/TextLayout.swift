@@ -15,7 +15,7 @@ public struct TextLayout: Sendable {
 
   /// The glyph runs of all lines, top to bottom, each line in visual order.
   ///
-  /// - Complexity: O(runs); made anew each time.
+  /// - Complexity: O(runs); made again each time.
   public var glyphRuns: [GlyphRun] {
     var placer = GlyphRunPlacer(paragraph: paragraph)
     for line in lines { placer.place(line) }

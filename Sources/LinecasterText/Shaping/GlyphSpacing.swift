@@ -2,7 +2,7 @@
 ///
 /// Whole font units are added, so that positions stay whole numbers; what rounding leaves goes to
 /// the next cluster. The sum over a block of the text is never off by more than half a unit. Blocks
-/// start anew, so that what a line adds is found without going over all text before it.
+/// start again, so that what a line adds is found without going over all text before it.
 struct GlyphSpacing {
   private let letter: Double
   private let word: Double

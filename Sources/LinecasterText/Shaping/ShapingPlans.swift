@@ -24,7 +24,7 @@ final class ShapingPlans {
       | (isRightToLeft ? 1 : 0)
     if let known = keys.firstIndex(of: key) { return plans[known] }
     if keys.count >= Self.limit {
-      // The number of the style's options goes too, so the key is made anew.
+      // The number of the style's options goes too, so the key is made again.
       forget()
       return self.plan(face, script: script, isRightToLeft: isRightToLeft, style: style)
     }

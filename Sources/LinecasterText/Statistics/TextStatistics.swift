@@ -14,9 +14,9 @@ public struct TextStatistics: Hashable, Sendable {
 
   /// The number of paragraphs prepared.
   public var paragraphs = 0
-  /// The number of glyphs of prepared paragraphs, and of stretches that a break made anew.
+  /// The number of glyphs of prepared paragraphs, and of stretches that a break made again.
   public var glyphs = 0
-  /// The number of glyphs that a break made anew.
+  /// The number of glyphs that a break made again.
   public var reshapedGlyphs = 0
   /// The number of calls of `hb_shape`.
   public var shapeCalls = 0

@@ -75,21 +75,21 @@ public final class Typesetter: Sendable {
   func prepare<Failure>(
     _ paragraph: Paragraph, _ checkpoint: Checkpoint<Failure>
   ) throws(Failure) -> PreparedParagraph {
-    guard let known else { return try prepareAnew(paragraph, checkpoint) }
+    guard let known else { return try prepareUncached(paragraph, checkpoint) }
     let key = ParagraphKey(paragraph)
     if let found = known.paragraphs.value(for: key) { return found }
-    let prepared = try known.typesetter.prepareAnew(paragraph, checkpoint)
+    let prepared = try known.typesetter.prepareUncached(paragraph, checkpoint)
     known.paragraphs.insert(prepared, for: key, cost: key.cost(of: prepared.storage))
     return prepared
   }
 
-  private func prepareAnew<Failure>(
+  private func prepareUncached<Failure>(
     _ paragraph: Paragraph, _ checkpoint: Checkpoint<Failure>
   ) throws(Failure) -> PreparedParagraph {
     try workers.withWorker { worker throws(Failure) in
       let calls = worker.tools.buffer.calls
       do throws(Failure) {
-        return try prepareAnew(paragraph, with: worker, checkpoint)
+        return try prepareUncached(paragraph, with: worker, checkpoint)
       } catch {
         worker.count(paragraphs: 0, glyphs: 0, shapeCalls: calls)
         worker.giveBackMuch()
@@ -99,7 +99,7 @@ public final class Typesetter: Sendable {
   }
 
   /// Analyzes, itemizes and shapes a paragraph: everything that does not depend on a width.
-  private func prepareAnew<Failure>(
+  private func prepareUncached<Failure>(
     _ paragraph: Paragraph, with worker: TextWorker, _ checkpoint: Checkpoint<Failure>
   ) throws(Failure) -> PreparedParagraph {
     let source = try SourceText(

@@ -83,15 +83,15 @@ import Testing
   @Test func drawsBackgroundsBehindContent() throws {
     let layout = Column {
       Text("a").background(.white)
-      Picture(ImageReference("cat"), size: Size(width: 30, height: 20)).cornerRadius(5)
+      Image(ImageReference("cat"), size: Size(width: 30, height: 20)).cornerRadius(5)
         .alignment(.flexStart)
     }
     .background(.black)
     let steps = try Arranging.arrange(layout, width: 50).steps
     #expect(steps.map { $0.prefix(4) } == ["fill", "fill", "text", "imag"])
     let line = try Arranging.arrange(Text("a"), width: 50).size.height
-    let picture = Rect(x: 0, y: line, width: 30, height: 20)
-    #expect(steps.last == "image cat \(picture) r5.0")
+    let image = Rect(x: 0, y: line, width: 30, height: 20)
+    #expect(steps.last == "image cat \(image) r5.0")
   }
 
   @Test func allTextIsSetAsTheReaderPrefers() throws {
@@ -109,31 +109,31 @@ import Testing
     #expect(preferred.steps == designed.steps)
   }
 
-  private struct Sizes: PictureSizes {
+  private struct Sizes: ImageSizes {
     func naturalSize(of image: ImageReference) -> Size? {
       image.name == "cat" ? Size(width: 60, height: 40) : nil
     }
   }
 
-  @Test func picturesWithoutASizeTakeTheirOwn() throws {
-    let arranger = CellArranger(typesetter: Typesetter(fonts: try .bundled()), pictures: Sizes())
-    func size(_ picture: some Layout, width: Double = 200) throws -> Size {
-      let layout = Row { picture.alignment(.flexStart) }
+  @Test func imagesWithoutASizeTakeTheirOwn() throws {
+    let arranger = CellArranger(typesetter: Typesetter(fonts: try .bundled()), images: Sizes())
+    func size(_ image: some Layout, width: Double = 200) throws -> Size {
+      let layout = Row { image.alignment(.flexStart) }
       let list = try arranger.arrange(layout, in: LayoutEnvironment(width: width)).displayList
       guard case .image(_, let shape, _)? = list.commands.first else { return .zero }
       return shape.rect.size
     }
-    let cat = Picture(ImageReference("cat"))
+    let cat = Image(ImageReference("cat"))
     #expect(try size(cat) == Size(width: 60, height: 40))
     #expect(try size(cat.frame(width: 30)) == Size(width: 30, height: 20))
     #expect(try size(cat.frame(height: 80)) == Size(width: 120, height: 80))
     #expect(try size(cat.frame(width: 30, height: 30)) == Size(width: 30, height: 30))
     #expect(try size(cat, width: 30) == Size(width: 30, height: 20))
-    let given = Picture(ImageReference("cat"), size: Size(width: 12, height: 12))
+    let given = Image(ImageReference("cat"), size: Size(width: 12, height: 12))
     #expect(try size(given) == Size(width: 12, height: 12))
     // Nothing is known, or no height was given: no room is taken.
-    #expect(try size(Picture(ImageReference("dog"))).height == 0)
-    let flat = Picture(ImageReference("cat"), size: Size(width: 12, height: 0))
+    #expect(try size(Image(ImageReference("dog"))).height == 0)
+    let flat = Image(ImageReference("cat"), size: Size(width: 12, height: 0))
     #expect(try size(flat).height == 0)
   }
 

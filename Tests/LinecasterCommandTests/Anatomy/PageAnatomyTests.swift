@@ -20,10 +20,10 @@ import Testing
         Box(.black, size: Size(width: 10, height: 20))
         Spacer()
       }
-      Picture(ImageReference("a.png"), size: Size(width: 30, height: 30))
+      Image(ImageReference("a.png"), size: Size(width: 30, height: 30))
     }.padding(5)
     let boxes = try anatomy([layout, Box(.black, size: Size(width: 1, height: 2)).node]).boxes
-    #expect(boxes.map(\.name) == ["Column", "Row", "Box", "Spacer", "Picture", "Box"])
+    #expect(boxes.map(\.name) == ["Column", "Row", "Box", "Spacer", "Image", "Box"])
     #expect(boxes.map(\.depth) == [0, 1, 2, 2, 1, 0])
     #expect(boxes[2].frame == Rect(x: 5, y: 5, width: 10, height: 20))
     #expect(boxes[4].frame == Rect(x: 5, y: 25, width: 30, height: 30))

@@ -88,12 +88,12 @@ import Testing
   }
 
   @Test func drawsEachCase() async throws {
-    let pictures = folder.file("pictures")
-    let run = try await run([row("a/b <&>"), row("a/b <&>")], "--svg", pictures)
+    let images = folder.file("images")
+    let run = try await run([row("a/b <&>"), row("a/b <&>")], "--svg", images)
     #expect(run.status == 0)
-    let names = try FileManager.default.contentsOfDirectory(atPath: pictures).sorted()
+    let names = try FileManager.default.contentsOfDirectory(atPath: images).sorted()
     #expect(names == ["a-b----.svg", "a-b----~2.svg"])
-    let svg = try String(contentsOfFile: "\(pictures)/a-b----.svg", encoding: .utf8)
+    let svg = try String(contentsOfFile: "\(images)/a-b----.svg", encoding: .utf8)
     #expect(svg.contains("<title>a/b &lt;&amp;&gt;</title>"))
     #expect(svg.contains(##"<rect x="0.0" y="0.0" width="100.0" height="10.0""##))
     #expect(svg.components(separatedBy: "<rect").count == 5)

@@ -30,9 +30,9 @@ import Testing
     #expect(run.output.contains(#""d":"M119.5,380 L156,380 L156,-120.5 L119.5,-120.5 Z""#))
   }
 
-  @Test func drawsAPicture() async throws {
-    let picture = folder.file("text.svg")
-    let run = try await LinecasterRun(["glyphs", "--font", font, "a|", "--svg", picture])
+  @Test func drawsAImage() async throws {
+    let image = folder.file("text.svg")
+    let run = try await LinecasterRun(["glyphs", "--font", font, "a|", "--svg", image])
     #expect(run.status == 0)
     let svg = String(decoding: try folder.read("text.svg"), as: UTF8.self)
     #expect(svg.hasPrefix(#"<svg xmlns="http://www.w3.org/2000/svg" width="#))

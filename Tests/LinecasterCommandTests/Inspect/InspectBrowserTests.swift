@@ -41,7 +41,7 @@ struct InspectBrowserTests {
     #expect(dom.matches(of: /class="spot" hidden/).isEmpty)
   }
 
-  @Test func aCheckboxChangesThePictureAndChangesItBack() async throws {
+  @Test func aCheckboxChangesTheImageAndChangesItBack() async throws {
     let click = "document.querySelector('input[data-layer=\"boxes\"]').click();"
     _ = try page(clicking: click, "once.html")
     _ = try page(clicking: click + click, "twice.html")
@@ -54,7 +54,7 @@ struct InspectBrowserTests {
         }.joined(), to: "sheet.html")
     let shot = try await Browser.screenshot(
       of: sheet, width: 1100, height: 2000, to: folder.file("shot.png"))
-    // The half with the picture, without the panels.
+    // The half with the image, without the panels.
     let stages = frames.indices.map { frame in
       (80..<500).flatMap { y in (0..<600).map { shot.color(atX: $0, y: 500 * frame + y) } }
     }

@@ -34,7 +34,7 @@ import Testing
     try await expectFailure(feed, "linecaster: \(feed):1: invalid UTF-8\n")
   }
 
-  @Test func emptyFeedsHaveNoPicture() async throws {
+  @Test func emptyFeedsHaveNoImage() async throws {
     let feed = try folder.write("\n \n", to: "feed.jsonl")
     try await expectFailure(feed, "linecaster: \(feed): the feed has no messages to draw\n")
     try await expectFailure(
@@ -56,20 +56,20 @@ import Testing
     #expect(run.status == 1)
   }
 
-  /// A picture whose header is right and whose pixels are not must not leave a hole.
-  @Test func brokenPicturesAreNamed() async throws {
-    let picture = try PNGEncoder().encode(Bitmap(width: 20, height: 20, background: .black))
+  /// An image whose header is right and whose pixels are not must not leave a hole.
+  @Test func brokenImagesAreNamed() async throws {
+    let image = try PNGEncoder().encode(Bitmap(width: 20, height: 20, background: .black))
     let path = folder.file("half.png")
-    try Data(picture.dropLast(20)).write(to: URL(fileURLWithPath: path))
+    try Data(image.dropLast(20)).write(to: URL(fileURLWithPath: path))
     let feed = try folder.write(
       #"{"id": 1, "author": "", "time": 1, "body": "", "image": "half.png"}"#, to: "feed.jsonl")
     let run = try await LinecasterRun(["render", feed, "-o", folder.file("out.png")])
     #expect(run.status == 1)
-    #expect(run.errors.hasPrefix("linecaster: \(path): is not a usable picture: "))
+    #expect(run.errors.hasPrefix("linecaster: \(path): is not a usable image: "))
     #expect(try folder.names == ["feed.jsonl", "half.png"])
   }
 
-  @Test func picturesOverTheLimitsFailBeforeTheyAreDrawn() async throws {
+  @Test func imagesOverTheLimitsFailBeforeTheyAreDrawn() async throws {
     let feed = try folder.write(Feed.short(rows: 5000), to: "feed.jsonl")
     let run = try await LinecasterRun([
       "render", feed, "-o", folder.file("out.png"), "--scale", "4",

@@ -27,7 +27,7 @@ import Testing
     try await LinecasterRun(["render", text, "-o", folder.file("out.png")] + options)
   }
 
-  @Test func glyphsAreWrittenBesideThePicture() async throws {
+  @Test func glyphsAreWrittenBesideTheImage() async throws {
     let run = try await render("--size", "20", "--scale", "1.5", "--dump", folder.file("out.json"))
     #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
     let dump = try JSONDecoder().decode(Dump.self, from: folder.read("out.json"))
@@ -41,7 +41,7 @@ import Testing
     #expect(zip(dump.glyphs, dump.glyphs.dropFirst()).allSatisfy { $0.x < $1.x && $0.y == $1.y })
   }
 
-  @Test func exactPlacesGiveAnotherPicture() async throws {
+  @Test func exactPlacesGiveAnotherImage() async throws {
     #expect(try await render().status == 0)
     let quarters = try folder.read("out.png")
     #expect(try await render("--exact").status == 0)

@@ -2,7 +2,7 @@ import Foundation
 import Linecaster
 import Testing
 
-/// Input that is made to break things ends in a picture or in a message.
+/// Input that is made to break things ends in an image or in a message.
 @Suite struct HostileInputTests {
   private let folder: TemporaryFolder
 
@@ -51,9 +51,9 @@ import Testing
 
   /// The system ends paths at a zero byte.
   @Test(arguments: [#"a.png\u0000"#, "../a.png", "/a.png", ""])
-  func picturesOutsideOfTheFolderAreNotRead(name: String) async throws {
+  func imagesOutsideOfTheFolderAreNotRead(name: String) async throws {
     let run = try await render(
-      #"{"body": {"Picture": {"image": "\#(name)", "size": {"width": 1, "height": 1}}}}"#, "a.json")
+      #"{"body": {"Image": {"image": "\#(name)", "size": {"width": 1, "height": 1}}}}"#, "a.json")
     #expect(run.status == 1 && run.errors.contains("not a path inside the folder"))
   }
 
@@ -76,7 +76,7 @@ import Testing
     #expect(try folder.names == ["a.txt", "a.jsonl", "a.json"])
   }
 
-  @Test func picturesWithoutPixelsOrWithTooManyAreNamed() async throws {
+  @Test func imagesWithoutPixelsOrWithTooManyAreNamed() async throws {
     let empty = try await render(#"{"body": {"Row": []}}"#, "a.json")
     #expect(empty.status == 1 && empty.errors.contains("has no pixels"), "\(empty.errors)")
     for height in ["1e9", "1e308"] {

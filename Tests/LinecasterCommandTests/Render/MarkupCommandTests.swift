@@ -16,7 +16,7 @@ import Testing
     return try PNGDecoder().decode(Array(folder.read("out.png"))).height
   }
 
-  @Test func marksShapeThePicture() async throws {
+  @Test func marksShapeTheImage() async throws {
     let plain = try await height("Title", "a.txt")
     #expect(try await height("# Title", "a.txt") > plain)
     #expect(try await height("- a\n- b\n\n> c", "a.txt") > 2 * plain)
@@ -28,9 +28,9 @@ import Testing
     #expect(try await height("a\nb", "a.txt") > one)
   }
 
-  @Test func picturesStandBetweenParagraphs() async throws {
-    let picture = try Bitmap(width: 30, height: 50, background: .black)
-    try PNGEncoder().write(picture, to: folder.file("dot.png"))
+  @Test func imagesStandBetweenParagraphs() async throws {
+    let image = try Bitmap(width: 30, height: 50, background: .black)
+    try PNGEncoder().write(image, to: folder.file("dot.png"))
     let without = try await height("a", "a.txt")
     #expect(try await height("a\n\n![dot](dot.png)", "a.txt") == without + 50 + 12)
     let file = try folder.write("![dot](../dot.png)", to: "b.txt")

@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  /// The fault is found only when the finished picture is to take its place.
+  /// The fault is found only when the finished image is to take its place.
   @Test func failuresOfTheSystemAreNamed() async throws {
     let output = folder.file(String(repeating: "x", count: 300))
     let run = try await LinecasterRun(["render", feed, "-o", output])

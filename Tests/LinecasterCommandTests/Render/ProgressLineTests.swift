@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a terminal shows while a picture is drawn.
+/// What a terminal shows while an image is drawn.
 @Suite(
   .enabled(
     if: FileManager.default.isExecutableFile(atPath: LinecasterRun.script),
@@ -29,7 +29,7 @@ struct ProgressLineTests {
     #expect(quiet.errors.isEmpty && quiet.bytes.isEmpty)
   }
 
-  @Test func picturesDoNotGoToTerminals() async throws {
+  @Test func imagesDoNotGoToTerminals() async throws {
     let file = try folder.write("Hello", to: "a.txt")
     let run = try await LinecasterRun(["render", file, "-o", "-"], isTerminal: true)
     #expect(run.status == 1)

@@ -12,8 +12,8 @@ import Testing
   }
 
   @Test(arguments: [(120.0, 1.0), (360, 2), (900, 1.25)])
-  func thePictureIsAsWideAsAsked(width: Double, scale: Double) async throws {
-    let bytes = try await picture(["--width", "\(width)", "--scale", "\(scale)"])
+  func theImageIsAsWideAsAsked(width: Double, scale: Double) async throws {
+    let bytes = try await image(["--width", "\(width)", "--scale", "\(scale)"])
     let bitmap = try PNGDecoder().decode(bytes)
     #expect(Double(bitmap.width) == width * scale)
     #expect(bitmap.height > bitmap.width / 5)
@@ -22,13 +22,13 @@ import Testing
   }
 
   @Test func themesHaveTheirGround() async throws {
-    let bitmap = try PNGDecoder().decode(try await picture(["--theme", "dark"]))
+    let bitmap = try PNGDecoder().decode(try await image(["--theme", "dark"]))
     #expect(bitmap.color(atX: 0, y: 0) == Color(rgb: 0x15191E))
   }
 
   @Test func largerLettersTakeMoreRoom() async throws {
-    let designed = try PNGDecoder().decode(try await picture([]))
-    let larger = try PNGDecoder().decode(try await picture(["--text-scale", "2"]))
+    let designed = try PNGDecoder().decode(try await image([]))
+    let larger = try PNGDecoder().decode(try await image(["--text-scale", "2"]))
     #expect(larger.width == designed.width)
     #expect(larger.height > designed.height * 3 / 2)
     let run = try await LinecasterRun([
@@ -38,14 +38,14 @@ import Testing
   }
 
   @Test func everyRunWritesTheSameBytes() async throws {
-    let first = try await picture(["--workers", "1"])
-    #expect(try await picture(["--workers", "1"]) == first)
-    #expect(try await picture(["--workers", "2"]) == first)
-    #expect(try await picture(["--workers", "256"]) == first)
+    let first = try await image(["--workers", "1"])
+    #expect(try await image(["--workers", "1"]) == first)
+    #expect(try await image(["--workers", "2"]) == first)
+    #expect(try await image(["--workers", "256"]) == first)
   }
 
   @Test func standardInputIsAFeedToo() async throws {
-    let fromFile = try await picture([])
+    let fromFile = try await image([])
     let run = try await LinecasterRun(
       ["render", "-", "-o", folder.file("other.png")], input: feed)
     #expect(run.status == 0)
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3, 77])
-  func editsOnTheWayLeaveTheRightPicture(seed: Int) async throws {
+  func editsOnTheWayLeaveTheRightImage(seed: Int) async throws {
     let feed = try folder.write(Feed.short(rows: 12), to: "short.jsonl")
     let run = try await LinecasterRun([
       "render", feed, "-o", folder.file("out.png"), "--updates", "40", "--seed", "\(seed)",
@@ -66,10 +66,10 @@ import Testing
   }
 
   @Test func rowsCanBeLimited() async throws {
-    let whole = try PNGDecoder().decode(try await picture([]))
-    let part = try PNGDecoder().decode(try await picture(["--rows", "2"]))
+    let whole = try PNGDecoder().decode(try await image([]))
+    let part = try PNGDecoder().decode(try await image(["--rows", "2"]))
     #expect(part.height < whole.height)
-    #expect(try PNGDecoder().decode(try await picture(["--rows", "1000000"])) == whole)
+    #expect(try PNGDecoder().decode(try await image(["--rows", "1000000"])) == whole)
   }
 
   @Test func byteOrderMarksLineEndsAndRepeatedIdentifiersAreRead() async throws {
@@ -78,7 +78,7 @@ import Testing
       "render", try folder.write(text, to: "crlf.jsonl"), "-o", folder.file("out.png"), "--stats",
     ])
     #expect(run.status == 0, "\(run.errors)")
-    #expect(run.output.contains("9 measured, 9 in the picture"))
+    #expect(run.output.contains("9 measured, 9 in the image"))
   }
 
   @Test func statisticsAreAligned() async throws {
@@ -99,8 +99,8 @@ import Testing
     #expect(Set(columns).count == 1, "\(run.output)")
   }
 
-  /// The bytes of the picture that these options give.
-  private func picture(_ options: [String]) async throws -> [UInt8] {
+  /// The bytes of the image that these options give.
+  private func image(_ options: [String]) async throws -> [UInt8] {
     let run = try await LinecasterRun(["render", feed, "-o", folder.file("out.png")] + options)
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.output == "")

@@ -24,11 +24,11 @@ import Testing
     try await LinecasterRun(["render", scene, "-o", folder.file("out.png")] + options)
   }
 
-  private func picture() throws -> Bitmap {
+  private func image() throws -> Bitmap {
     try PNGDecoder().decode(Array(folder.read("out.png")))
   }
 
-  @Test func aSceneIsThePictureOfTheSameLayoutInSwift() async throws {
+  @Test func aSceneIsTheImageOfTheSameLayoutInSwift() async throws {
     let run = try await render("--scale", "2")
     #expect(run.status == 0 && run.errors.isEmpty && run.output.isEmpty, "\(run.errors)")
     let layout = Column(spacing: 2) {
@@ -40,18 +40,18 @@ import Testing
       .arrange(layout, in: environment).displayList
     let expected = try DisplayRasterizer().rasterize(
       list, scale: PixelScale(2), background: Color(rgb: 0xFFEEDD))
-    #expect(try picture() == expected)
+    #expect(try image() == expected)
   }
 
   @Test func themeAndWidthCanBeAskedFor() async throws {
     #expect(try await render("--theme", "dark", "--width", "200").status == 0)
-    #expect(try picture().width == 200)
-    #expect(try picture().color(atX: 199, y: 0) == Color(rgb: 0x112233))
+    #expect(try image().width == 200)
+    #expect(try image().color(atX: 199, y: 0) == Color(rgb: 0x112233))
   }
 
   @Test func standardInputAndOutputWork() async throws {
     #expect(try await render().status == 0)
-    let whole = try picture()
+    let whole = try image()
     let run = try await LinecasterRun(["render", "-", "--out", "-", "--stats"], input: scene)
     #expect(run.status == 0)
     #expect(try PNGDecoder().decode(run.bytes) == whole)
@@ -79,14 +79,14 @@ import Testing
   @Test func theKindCanBeSaid() async throws {
     let run = try await render("--input", "text")
     #expect(run.status == 0, "\(run.errors)")
-    #expect(try picture().width == 360)
+    #expect(try image().width == 360)
     #expect(try await render("--input", "feed").errors.contains("card.json:1: not JSON"))
   }
 
-  @Test func picturesThatFailAreNamed() async throws {
+  @Test func imagesThatFailAreNamed() async throws {
     let card = try folder.write(
-      #"{"body": {"Picture": {"image": "none.png", "size": {"width": 9, "height": 9}}}}"#,
-      to: "picture.json")
+      #"{"body": {"Image": {"image": "none.png", "size": {"width": 9, "height": 9}}}}"#,
+      to: "image.json")
     let run = try await LinecasterRun(["render", card, "-o", folder.file("out.png")])
     #expect(run.status == 1)
     #expect(run.errors.contains("none.png"))

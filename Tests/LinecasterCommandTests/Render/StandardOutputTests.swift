@@ -2,7 +2,7 @@ import Foundation
 import Linecaster
 import Testing
 
-/// Pictures that go to standard output, and files that cannot be written.
+/// Images that go to standard output, and files that cannot be written.
 @Suite struct StandardOutputTests {
   private let folder: TemporaryFolder
   private let scene: String
@@ -36,8 +36,8 @@ import Testing
     #expect(run.output.hasPrefix("<!doctype html>") && run.output.hasSuffix("</html>\n"))
   }
 
-  /// What cannot be written is known before the picture is drawn, and before another file is.
-  @Test func aDumpThatCannotBeWrittenLeavesNoPicture() async throws {
+  /// What cannot be written is known before the image is drawn, and before another file is.
+  @Test func aDumpThatCannotBeWrittenLeavesNoImage() async throws {
     for dump in [folder.file("none/a.json"), folder.path, scene] {
       let run = try await LinecasterRun([
         "render", scene, "-o", folder.file("out.png"), "--dump", dump,

@@ -29,9 +29,9 @@ import Testing
     let neither = try arrange(Self.item(author: "", body: ""), width: 360).size.height
     #expect(neither == 61)
     #expect(both >= neither)
-    let picture = try arrange(Self.item(body: "", image: Self.image), width: 360).size.height
+    let image = try arrange(Self.item(body: "", image: Self.image), width: 360).size.height
     let text = try arrange(Self.item(image: Self.image), width: 360).size.height
-    #expect(text > picture)
+    #expect(text > image)
   }
 
   @Test func headersAreOneLineHowLongTheyMayBe() throws {
@@ -51,7 +51,7 @@ import Testing
       (Size(width: 400, height: 200), 900, Size(width: 400, height: 200)),
       (Size(width: 400, height: 200), 120, Size(width: 72, height: 36)),
     ] as [(Size, Double, Size)])
-  func picturesFitAndKeepTheirProportions(size: Size, width: Double, shown: Size) throws {
+  func imagesFitAndKeepTheirProportions(size: Size, width: Double, shown: Size) throws {
     let image = FeedImage(reference: ImageReference("a.png"), size: size)
     let list = try arrange(Self.item(image: image), width: width).displayList
     let frames = list.commands.compactMap { command -> Size? in
@@ -61,7 +61,7 @@ import Testing
     #expect(frames == [shown])
   }
 
-  @Test func picturesWithoutPixelsAreLeftOut() throws {
+  @Test func imagesWithoutPixelsAreLeftOut() throws {
     let image = FeedImage(reference: ImageReference("a.png"), size: .zero)
     #expect(
       try arrange(Self.item(image: image), width: 360).size

@@ -36,9 +36,9 @@ import Testing
     #expect(read("/dev/zero").errors.map(\.line) == [1])
   }
 
-  @Test func picturesAreMeasuredInTheFolder() throws {
-    let picture = try PNGEncoder().encode(Bitmap(width: 3, height: 2))
-    _ = try folder.write(Data(picture), to: "a.png")
+  @Test func imagesAreMeasuredInTheFolder() throws {
+    let image = try PNGEncoder().encode(Bitmap(width: 3, height: 2))
+    _ = try folder.write(Data(image), to: "a.png")
     let item = read(try feed(image: "a.png")).items.first
     #expect(
       item?.image == FeedImage(reference: ImageReference("a.png"), size: Size(width: 3, height: 2)))
@@ -51,7 +51,7 @@ import Testing
         == ["field 'image' is not a path inside the folder of the feed"])
   }
 
-  @Test func picturesThatAreNoneAreFaults() throws {
+  @Test func imagesThatAreNoneAreFaults() throws {
     let missing = read(try feed(image: "none.png")).errors.map(\.reason)
     #expect(
       missing == [

@@ -46,7 +46,7 @@ struct FlexLayoutTests {
     #expect(layout.frame(of: above).height == 20 + 20 + 35 + 20)
   }
 
-  @Test func anErrorLeavesNoFramesAndTheNextUpdateStartsAnew() throws {
+  @Test func anErrorLeavesNoFramesAndTheNextUpdateStartsAgain() throws {
     let layout = FlexLayout(Self.feed.tree)
     try layout.update(in: Self.narrow, measure: Self.feed.measure)
     layout.setNeedsMeasure(Self.feed.texts[0])
@@ -100,7 +100,7 @@ struct FlexLayoutTests {
     #expect(layout.frame(of: strange) == .zero)
   }
 
-  @Test func anotherShapeStartsAnew() throws {
+  @Test func anotherShapeStartsAgain() throws {
     let layout = FlexLayout(Self.feed.tree)
     try layout.update(in: Self.narrow, measure: Self.feed.measure)
     let other = FlatTree(flex(.auto, .auto, [text([10, 20])]))

@@ -8,7 +8,7 @@ import Testing
 @testable import LinecasterImages
 
 @Suite struct ImageFileProviderTests {
-  @Test func picturesAreFoundByTheirPathInTheFolder() throws {
+  @Test func imagesAreFoundByTheirPathInTheFolder() throws {
     let folder = try TemporaryFolder()
     defer { withExtendedLifetime(folder) {} }
     let bitmap = try Bitmap(width: 6, height: 2, background: Color(rgb: 0x335577))
@@ -20,7 +20,7 @@ import Testing
     #expect(provider.decodedCount == 1)
   }
 
-  @Test func changedFilesAreReadAnew() throws {
+  @Test func changedFilesAreReadAgain() throws {
     let folder = try TemporaryFolder()
     defer { withExtendedLifetime(folder) {} }
     let path = folder.file("a.png")
@@ -62,7 +62,7 @@ import Testing
     let folder = try TemporaryFolder()
     defer { withExtendedLifetime(folder) {} }
     try AtomicFileWriter.write(
-      ExifData.jpeg(PictureFixtures.bytes("large.jpg"), orientation: 6), to: folder.file("a.jpg"))
+      ExifData.jpeg(ImageFixtures.bytes("large.jpg"), orientation: 6), to: folder.file("a.jpg"))
     try AtomicFileWriter.write([1, 2, 3], to: folder.file("b.jpg"))
     let provider = ImageFileProvider(folder: folder.path)
     for _ in 0..<2 {
@@ -74,7 +74,7 @@ import Testing
     #expect(provider.failures.map(\.code) == [.unreadable, .unsupported])
   }
 
-  @Test func threadsThatWantTheSamePictureDecodeItOnce() async throws {
+  @Test func threadsThatWantTheSameImageDecodeItOnce() async throws {
     let folder = try TemporaryFolder()
     defer { withExtendedLifetime(folder) {} }
     var random = SeededGenerator()
@@ -101,7 +101,7 @@ import Testing
     #expect(provider.bitmap(for: ImageReference(name)) == nil)
   }
 
-  @Test func keptPicturesStayUnderTheLimit() throws {
+  @Test func keptImagesStayUnderTheLimit() throws {
     let folder = try TemporaryFolder()
     defer { withExtendedLifetime(folder) {} }
     let bitmap = try Bitmap(width: 40, height: 40, background: .white)

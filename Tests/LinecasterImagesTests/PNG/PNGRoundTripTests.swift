@@ -13,8 +13,8 @@ import Testing
       let bitmap = try Bitmap(
         width: width, height: height, pixels: random.pixels(width * height))
       let bytes = try PNGEncoder(compression: compression).encode(bitmap)
-      #expect(try PictureDecoder().decode(bytes) == bitmap, "seed \(random.seed)")
-      let size = try PictureDecoder().info(of: bytes).size
+      #expect(try ImageDecoder().decode(bytes) == bitmap, "seed \(random.seed)")
+      let size = try ImageDecoder().info(of: bytes).size
       #expect(size == PixelSize(width: width, height: height))
     }
   }
@@ -38,7 +38,7 @@ import Testing
       let bitmap = try Bitmap(width: 21, height: 13, pixels: pixels)
       let bytes = try PNGEncoder().encode(bitmap)
       #expect(bytes[25] == colorType && bytes[24] == depth, "\(name)")
-      #expect(try PictureDecoder().decode(bytes) == bitmap, "\(name)")
+      #expect(try ImageDecoder().decode(bytes) == bitmap, "\(name)")
     }
   }
 
@@ -67,7 +67,7 @@ import Testing
     let bitmap = try Bitmap(width: 30, height: 20, pixels: random.pixels(600))
     for level in [-4, 0, 1, 9, 77] {
       let encoder = PNGEncoder(compression: .init(level: level, filtersRows: true))
-      #expect(try PictureDecoder().decode(encoder.encode(bitmap)) == bitmap)
+      #expect(try ImageDecoder().decode(encoder.encode(bitmap)) == bitmap)
     }
   }
 
@@ -96,7 +96,7 @@ import Testing
     #expect(try PNGEncoder().encode(bitmap) == PNGEncoder().encode(bitmap))
   }
 
-  @Test func emptyPicturesAreErrors() throws {
+  @Test func emptyImagesAreErrors() throws {
     let error = #expect(throws: ImageError.self) {
       try PNGEncoder().encode(Bitmap(width: 0, height: 4))
     }

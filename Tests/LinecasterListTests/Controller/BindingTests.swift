@@ -55,7 +55,7 @@ import Testing
     let (stream, source) = AsyncStream.makeStream(of: Int.self)
     let ended = Log<Bool>()
     source.onTermination = { _ in ended.add(true) }
-    var binding: ListBinding? = try bench.list.bind(stream) { boxes($0) }
+    var binding: TableBinding? = try bench.list.bind(stream) { boxes($0) }
     #expect(binding != nil)
     binding = nil
     try await bench.drain { ended.entries == [true] }

@@ -13,7 +13,7 @@ import Testing
   private let numbers = AsyncThrowingStream.makeStream(of: Int.self)
   private let offsets = AsyncStream.makeStream(of: Int.self)
 
-  private func bind(_ bench: Workbench<RecordingHost>) throws -> ListBinding {
+  private func bind(_ bench: Workbench<RecordingHost>) throws -> TableBinding {
     try bench.list.bind(combineLatest(numbers.stream, offsets.stream)) { number, offset in
       if number < 0 { throw Outage() }
       return boxes(number, number + offset)
@@ -72,7 +72,7 @@ import Testing
     let ended = Log<String>()
     numbers.continuation.onTermination = { _ in ended.add("numbers") }
     offsets.continuation.onTermination = { _ in ended.add("offsets") }
-    var binding: ListBinding? = try bind(bench)
+    var binding: TableBinding? = try bind(bench)
     numbers.continuation.yield(1)
     offsets.continuation.yield(1)
     try await bench.drain { bench.host.shown == boxes(1, 2) }

@@ -128,7 +128,7 @@ import Testing
     #expect(state.attach(now: .seconds(2)) == [.start(generation: 2)])
   }
 
-  @Test func comparesAnewWhatWasBegunForAnotherHost() {
+  @Test func comparesAgainWhatWasBegunForAnotherHost() {
     var state = ControllerState()
     _ = state.submit(now: .zero)
     #expect(state.detach().isEmpty)

@@ -19,7 +19,7 @@ import Testing
   @MainActor private final class Diagnoses {
     var names: [String] = []
 
-    func add(_ diagnostic: ListDiagnostic) {
+    func add(_ diagnostic: TableDiagnostic) {
       switch diagnostic {
       case .hostForgot(let generation): names.append("forgot \(generation)")
       case .hostRepeated(let generation): names.append("repeated \(generation)")

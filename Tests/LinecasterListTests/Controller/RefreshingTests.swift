@@ -22,7 +22,7 @@ import Testing
     host.length = length
     let pipeline = PrecomputePipeline(
       arranger: CellArranger(
-        typesetter: Typesetter(fonts: try .bundled()), pictures: album),
+        typesetter: Typesetter(fonts: try .bundled()), images: album),
       rasterizer: DisplayRasterizer(images: album), machine: machine)
     let list = AutoDiffController(
       pipeline: pipeline, environment: LayoutEnvironment(width: 100), host: host,
@@ -34,7 +34,7 @@ import Testing
   }
 
   private func model(_ numbers: Range<Int>) -> TableModel {
-    TableModel(items: numbers.map { TableItem(.number($0), cell: PictureCell(number: $0)) })
+    TableModel(items: numbers.map { TableItem(.number($0), cell: ImageCell(number: $0)) })
   }
 
   private func identities(_ numbers: Range<Int>) -> Set<RowIdentity> {
@@ -72,7 +72,7 @@ import Testing
     #expect(host.faults.isEmpty)
   }
 
-  @Test func picturesThatHaveComeAreDrawnAtTheirHeights() throws {
+  @Test func imagesThatHaveComeAreDrawnAtTheirHeights() throws {
     let (list, _) = try list(0..<50, length: 40)
     host.scroll(to: 300)
     list.viewportDidChange()
@@ -93,7 +93,7 @@ import Testing
   func heightsOutliveUpdatesUnderWay(seed: UInt64) throws {
     let machine = SimulatedMachine(seed: seed)
     let pipeline = PrecomputePipeline(
-      arranger: CellArranger(typesetter: Typesetter(fonts: try .bundled()), pictures: album),
+      arranger: CellArranger(typesetter: Typesetter(fonts: try .bundled()), images: album),
       rasterizer: DisplayRasterizer(images: album), machine: machine)
     let list = AutoDiffController(
       pipeline: pipeline, environment: LayoutEnvironment(width: 100), host: host,

@@ -30,15 +30,15 @@ import Testing
         try bench.list.setEnvironment(environment)
       }
       try await bench.settle()
-      let picture = try bench.host.composition()?.bitmap()
-      let atOnce = try await pictureAtOnce(
+      let image = try bench.host.composition()?.bitmap()
+      let atOnce = try await imageAtOnce(
         model, extent, offset: bench.host.offset, environment: try bench.list.environment)
-      #expect(picture == atOnce, "LINECASTER_SEED=\(seed), round \(round)")
+      #expect(image == atOnce, "LINECASTER_SEED=\(seed), round \(round)")
       model = generator.successor(of: model)
     }
   }
 
-  private func pictureAtOnce(
+  private func imageAtOnce(
     _ model: TableModel, _ extent: HeadlessHost.Extent, offset: Double,
     environment: LayoutEnvironment
   ) async throws -> Bitmap {
@@ -65,9 +65,9 @@ import Testing
     bench.host.offset = 1_500
     try bench.list.viewportDidChange()
     try await bench.settle()
-    let picture = try #require(try bench.host.composition()?.bitmap())
-    #expect((0..<12).allSatisfy { picture.color(atX: 0, y: $0)?.red == 250 })
-    #expect((12..<30).allSatisfy { (picture.color(atX: 0, y: $0)?.red ?? 255) < 50 })
+    let image = try #require(try bench.host.composition()?.bitmap())
+    #expect((0..<12).allSatisfy { image.color(atX: 0, y: $0)?.red == 250 })
+    #expect((12..<30).allSatisfy { (image.color(atX: 0, y: $0)?.red ?? 255) < 50 })
   }
 
   @Test func takesAnyLimit() async throws {
@@ -98,10 +98,10 @@ import Testing
       try bench.list.update(with: boxes(10, 20, 30, 40))
       try await bench.settle()
       let composition = try #require(bench.host.composition())
-      let picture = try composition.bitmap()
-      #expect(picture.height == environment.scale.pixels(composition.size.height))
+      let image = try composition.bitmap()
+      #expect(image.height == environment.scale.pixels(composition.size.height))
       // The rows are opaque at their left edge and meet without a gap.
-      #expect((0..<picture.height).allSatisfy { picture.color(atX: 0, y: $0)?.alpha == 255 })
+      #expect((0..<image.height).allSatisfy { image.color(atX: 0, y: $0)?.alpha == 255 })
     }
   }
 }

@@ -36,21 +36,21 @@ import Testing
     return row.flatMap { list.snapshot.identity(ofRow: $0) }.map { list.tap($0) } ?? false
   }
 
-  private func picture() throws -> Bitmap? { try bench.host.composition()?.bitmap() }
+  private func image() throws -> Bitmap? { try bench.host.composition()?.bitmap() }
 
   @Test func buttonsChangeWhatIsShown() throws {
     show([])
     bench.settle()
-    let first = try #require(try picture())
+    let first = try #require(try image())
     #expect(list.snapshot.rowCount == 5)
     #expect(tap("More") && tap("More"))
     #expect(list.snapshot.rowCount == 9)
-    let longer = try #require(try picture())
+    let longer = try #require(try image())
     #expect(longer.height > first.height && longer.width == first.width)
     #expect(!tap("Row 0"))
     #expect(tap("Cancel"))
     #expect(list.snapshot.rowCount == 5)
-    #expect(try picture() == first)
+    #expect(try image() == first)
     #expect(!tap("Buy"))
   }
 }

@@ -76,7 +76,7 @@ import Testing
     #expect(turns == 4)
   }
 
-  /// Rows of one line are arranged anew, since their box is wider, but no glyph is shaped for it.
+  /// Rows of one line are arranged again, since their box is wider, but no glyph is shaped for it.
   @Test func aLineIsNotShapedAgainInMoreRoom() async throws {
     let texts = (0..<30).map { "only a line, office سلام \($0)" }
     try await turn(texts, to: [321, 400, 640, 1000, 320]) { width, work in

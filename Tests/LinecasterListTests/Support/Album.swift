@@ -3,7 +3,7 @@ import LinecasterGeometry
 import LinecasterRaster
 import Synchronization
 
-/// Pictures of a size each, which may come at any time.
+/// Images of a size each, which may come at any time.
 final class Album: ImageProvider {
   private let heights = Mutex<[ImageReference: Double]>([:])
 

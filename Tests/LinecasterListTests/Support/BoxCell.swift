@@ -6,7 +6,7 @@ import LinecasterGeometry
 struct BoxCell: Cell {
   var number = 0
   var height = 10.0
-  /// Larger than any picture may be.
+  /// Larger than any image may be.
   var isUndrawable = false
   /// Nested deeper than any tree may be.
   var isUnusable = false

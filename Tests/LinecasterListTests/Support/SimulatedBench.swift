@@ -6,7 +6,7 @@ import LinecasterText
 
 /// A controller and its host on a simulated machine.
 @MainActor
-final class SimulatedBench<Host: ListHost> {
+final class SimulatedBench<Host: TableHost> {
   let machine: SimulatedMachine
   let pipeline: PrecomputePipeline
   let host: Host

@@ -8,7 +8,7 @@ import Testing
 
 /// A controller, its host, and a mailbox that the test drains.
 @MainActor
-final class Workbench<Host: ListHost> {
+final class Workbench<Host: TableHost> {
   let mailbox = DeliveryMailbox()
   let pipeline: PrecomputePipeline
   let host: Host

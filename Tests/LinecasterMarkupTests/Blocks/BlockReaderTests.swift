@@ -40,7 +40,7 @@ import Testing
     ("- a\n > b\n lazy", "ul(p(a)) q(p(b lazy))"),
     ("> 1. > Blockquote\ncontinued", "q(ol1(q(p(Blockquote continued))))"),
     ("- foo\n\n      bar", "ul*(p(foo) code(bar↵))"), ("* a\n*\n\n* c", "ul*(p(a)||p(c))"),
-    // Pictures on a line of their own.
+    // Images on a line of their own.
     ("![The *moon*](a/moon.png \"x\")", "img[a/moon.png](The moon)"),
     ("see ![moon](a.png)", "p(see moon)"), ("![a](<b c.png>)", "img[b c.png](a)"),
     ("![a](b", "p(![a](b)"),
@@ -72,7 +72,7 @@ import Testing
         + "(\(list.items.map(outline).joined(separator: "|")))"
     case .code(let text, let language):
       "code" + (language.map { "[\($0)]" } ?? "") + "(\(text.replacing("\n", with: "↵")))"
-    case .picture(let path, let description): "img[\(path)](\(description))"
+    case .image(let path, let description): "img[\(path)](\(description))"
     case .thematicBreak: "hr"
     }
   }

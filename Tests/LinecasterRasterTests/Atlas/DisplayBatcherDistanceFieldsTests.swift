@@ -52,7 +52,7 @@ import Testing
     #expect(batcher.atlas.statistics.entries == Set("Hello,Öl").count)
   }
 
-  @Test func picturesAndLayersKeepTheirColours() throws {
+  @Test func imagesAndLayersKeepTheirColours() throws {
     let (emoji, difference) = try draw(
       list("😀a", TextStyle(size: 20, color: .black)), scale: .one)
     #expect(Set(emoji.atlas.pages.map(\.kind)) == [.color, .distance])

@@ -7,7 +7,7 @@ import Testing
 
 @testable import LinecasterRaster
 
-/// The pictures of a host that draws with an atlas, and those of the rasterizer, byte for byte.
+/// The images of a host that draws with an atlas, and those of the rasterizer, byte for byte.
 @Suite struct DisplayBatcherTests {
   private let samples: ScriptSamples
   private static let background = Color(rgb: 0xF4F1EA)
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: [1, 1.25, 2, 3])
-  func everyScriptHasTheSamePicture(scale: Double) throws {
+  func everyScriptHasTheSameImage(scale: Double) throws {
     var list = DisplayList(size: Size(width: 220, height: 300))
     for (row, text) in ScriptSamples.texts.enumerated() {
       let color = Color(red: 20, green: UInt8(row * 10), blue: 90, alpha: row % 3 == 0 ? 160 : 255)
@@ -52,12 +52,12 @@ import Testing
 
   /// Rows scroll over a small atlas: every frame is the canvas's, and glyphs come and go.
   @Test(arguments: [1, 1.25, 2])
-  func framesWithEvictionHaveTheSamePicture(scale: Double) throws {
+  func framesWithEvictionHaveTheSameImage(scale: Double) throws {
     var random = SeededGenerator()
     let scale = PixelScale(scale)
     let rows = (0..<14).map { row in
       var list = samples.list(Size(width: 150, height: 44), commands: 3, &random)
-      // Pictures of glyphs and their coverage compete for the memory.
+      // Images of glyphs and their coverage compete for the memory.
       let style = TextStyle(size: 12 + Double(row), color: .black)
       list.append(.text(samples.layout(row % 4 == 0 ? "😀🎉" : "Ag%", style), origin: .zero))
       return list
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(arguments: GlyphRendering.Antialiasing.allCases)
-  func stripesHaveTheSamePicture(antialiasing: GlyphRendering.Antialiasing) throws {
+  func stripesHaveTheSameImage(antialiasing: GlyphRendering.Antialiasing) throws {
     var random = SeededGenerator()
     let list = samples.list(Size(width: 160, height: 70), commands: 5, &random)
     let rendering = GlyphRendering(antialiasing: antialiasing, placement: .exact)
@@ -97,7 +97,7 @@ import Testing
       batcher.atlas.pages.contains { $0.kind == (antialiasing == .grey ? .mask : .stripes) })
   }
 
-  @Test func coloursInLayersHaveTheSamePicture() throws {
+  @Test func coloursInLayersHaveTheSameImage() throws {
     let face = try FontFace(path: FontFixtures.layers)
     let typesetter = Typesetter(fonts: try FontCollection(faces: [face]))
     let style = TextStyle(size: 60, color: Color(red: 30, green: 60, blue: 90, alpha: 170))
@@ -110,7 +110,7 @@ import Testing
 
   /// Glyphs of many tiles, and those of more than 2,000 pixels, of which only tiles are drawn.
   @Test(arguments: [150, 700, 5000])
-  func largeGlyphsHaveTheSamePicture(size: Double) throws {
+  func largeGlyphsHaveTheSameImage(size: Double) throws {
     var list = DisplayList(size: Size(width: 230, height: 190))
     let style = TextStyle(size: size, color: Color(red: 0, green: 90, blue: 0, alpha: 200))
     list.append(.text(samples.layout("g%S", style), origin: Point(x: -size / 10, y: -size * 0.9)))

@@ -7,17 +7,17 @@ import Testing
 
 @Suite struct CanvasBandsTests {
   private struct Noise: ImageProvider {
-    let picture: Bitmap
+    let image: Bitmap
 
     func bitmap(for image: ImageReference) -> Bitmap? {
-      image == RandomDisplay.images[0] ? picture : nil
+      image == RandomDisplay.images[0] ? self.image : nil
     }
   }
 
-  private func canvas(_ picture: Bitmap, pixelsAtOnce: Int) throws -> Canvas {
+  private func canvas(_ image: Bitmap, pixelsAtOnce: Int) throws -> Canvas {
     var canvas = Canvas(
       bitmap: try Bitmap(width: 90, height: 60, background: .white), scale: .one,
-      glyphs: GlyphSource(), images: Noise(picture: picture))
+      glyphs: GlyphSource(), images: Noise(image: image))
     canvas.pollPixelCount = pixelsAtOnce
     return canvas
   }

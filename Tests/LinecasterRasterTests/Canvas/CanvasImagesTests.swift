@@ -7,7 +7,7 @@ import Testing
 @testable import LinecasterRaster
 
 @Suite struct CanvasImagesTests {
-  /// A picture of 40 × 20 that is given at half of its size where that is enough.
+  /// An image of 40 × 20 that is given at half of its size where that is enough.
   private final class Halving: ImageProvider {
     let whole: Bitmap
     let half: Bitmap
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test(arguments: ["broken", "absent"])
-  func picturesWithoutPixelsArePlaceholders(name: String) throws {
+  func imagesWithoutPixelsArePlaceholders(name: String) throws {
     let rect = Rect(x: 2, y: 2, width: 4, height: 4)
     let bitmap = try drawn(name, Halving(), .fill, in: rect)
     let color = Canvas.placeholderColor

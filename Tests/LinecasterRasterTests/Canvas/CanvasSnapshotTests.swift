@@ -3,7 +3,7 @@ import Testing
 
 @testable import LinecasterRaster
 
-/// Compares drawn scenes with the blessed pictures under `Snapshots/Canvas`.
+/// Compares drawn scenes with the blessed images under `Snapshots/Canvas`.
 @Suite struct CanvasSnapshotTests {
   private static let folder = SnapshotFolder("Canvas")
 
@@ -13,7 +13,7 @@ import Testing
     #expect(outcome.isFine, "\(outcome)")
   }
 
-  @Test func everyPictureIsAskedFor() throws {
+  @Test func everyImageIsAskedFor() throws {
     let orphans = try Self.folder.orphans(besides: CanvasScene.all.map(\.name))
     #expect(orphans.isEmpty, "SNAPSHOTS=accept removes them")
   }

@@ -94,15 +94,15 @@ import Testing
     #expect(error?.code == .tooLarge)
   }
 
-  @Test func picturesOfTheSameSizeAreCopied() throws {
+  @Test func imagesOfTheSameSizeAreCopied() throws {
     var random = SeededGenerator()
-    let picture = try Bitmap(width: 9, height: 7, pixels: random.pixels(63))
+    let image = try Bitmap(width: 9, height: 7, pixels: random.pixels(63))
     var canvas = try canvas(background: .clear)
-    canvas.draw(picture, in: DisplayShape(Rect(x: 3, y: 4, width: 9, height: 7)))
-    #expect(canvas.bitmap.cropped(x: 3, y: 4, width: 9, height: 7) == picture)
+    canvas.draw(image, in: DisplayShape(Rect(x: 3, y: 4, width: 9, height: 7)))
+    #expect(canvas.bitmap.cropped(x: 3, y: 4, width: 9, height: 7) == image)
   }
 
-  @Test func picturesAreCutToRoundCornersAsFillsAre() throws {
+  @Test func imagesAreCutToRoundCornersAsFillsAre() throws {
     let color = Color(rgb: 0xAA5511)
     let shape = DisplayShape(Rect(x: 2.3, y: 3.6, width: 20.2, height: 15), cornerRadius: 6)
     var filled = try canvas(background: .black)
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func missingPicturesAreAPlaceholder() throws {
+  @Test func missingImagesAreAPlaceholder() throws {
     let shape = DisplayShape(Rect(x: 1, y: 1, width: 9, height: 9), cornerRadius: 2)
     var filled = try canvas()
     filled.fill(shape, with: Canvas.placeholderColor)

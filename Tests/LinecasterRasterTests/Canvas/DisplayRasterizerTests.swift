@@ -11,10 +11,10 @@ import Testing
 
 @Suite struct DisplayRasterizerTests {
   private struct Checkers: ImageProvider {
-    let picture: Bitmap
+    let image: Bitmap
 
     func bitmap(for image: ImageReference) -> Bitmap? {
-      image == ImageReference("checkers") ? picture : nil
+      image == ImageReference("checkers") ? self.image : nil
     }
   }
 
@@ -37,7 +37,7 @@ import Testing
 
   private func rasterizer() throws -> DisplayRasterizer {
     return DisplayRasterizer(
-      images: Checkers(picture: try checkers()))
+      images: Checkers(image: try checkers()))
   }
 
   @Test func sizeIsRoundedUpToWholePixels() throws {
@@ -56,7 +56,7 @@ import Testing
     let alone = try rasterizer().rasterize(sampleList(), background: .white)
     var page = Canvas(
       bitmap: try Bitmap(width: 80, height: 60, background: .white), scale: .one,
-      glyphs: GlyphSource(), images: try Checkers(picture: checkers()))
+      glyphs: GlyphSource(), images: try Checkers(image: checkers()))
     try page.draw(sampleList(), at: Point(x: 20.3, y: 30.6))
     var expected = try Bitmap(width: 80, height: 60, background: .white)
     expected.draw(alone, atX: 20, y: 31)

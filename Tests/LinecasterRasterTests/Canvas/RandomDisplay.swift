@@ -10,7 +10,7 @@ import LinecasterText
 /// Random display lists with steps of every kind.
 struct RandomDisplay {
   static let size = Size(width: 90, height: 60)
-  /// A picture of the provider, and one that it has not.
+  /// An image of the provider, and one that it has not.
   static let images = [ImageReference("noise"), ImageReference("absent")]
 
   var random: SeededGenerator

@@ -8,10 +8,10 @@ import Testing
 /// What makes it possible to draw only what changed.
 @Suite struct RedrawingTests {
   private struct Noise: ImageProvider {
-    let picture: Bitmap
+    let image: Bitmap
 
     func bitmap(for image: ImageReference) -> Bitmap? {
-      image == RandomDisplay.images[0] ? picture : nil
+      image == RandomDisplay.images[0] ? self.image : nil
     }
   }
 
@@ -24,7 +24,7 @@ import Testing
       width: scale.pixels(RandomDisplay.size.width),
       height: scale.pixels(RandomDisplay.size.height),
       background: .white)
-    return Canvas(bitmap: bitmap, scale: scale, glyphs: glyphs, images: Noise(picture: noise))
+    return Canvas(bitmap: bitmap, scale: scale, glyphs: glyphs, images: Noise(image: noise))
   }
 
   /// Under a smaller clip the same bytes are drawn inside of it, and none outside.
@@ -33,9 +33,9 @@ import Testing
     let glyphs = GlyphSource()
     for round in 0..<60 {
       let list = display.list()
-      var pictures = display.random
+      var images = display.random
       let scale = [1, 2, 1.25, 1.5][round % 4]
-      let plain = try canvas(&pictures, scale: scale, glyphs)
+      let plain = try canvas(&images, scale: scale, glyphs)
       var whole = plain
       try whole.draw(list)
       for _ in 0..<3 {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LinecasterRaster
 
-/// Compares drawn text with the blessed pictures under `Snapshots/Text`.
+/// Compares drawn text with the blessed images under `Snapshots/Text`.
 @Suite struct TextSnapshotTests {
   private static let folder = SnapshotFolder("Text")
 
@@ -13,7 +13,7 @@ import Testing
     #expect(outcome.isFine, "\(outcome)")
   }
 
-  @Test func everyPictureIsAskedFor() throws {
+  @Test func everyImageIsAskedFor() throws {
     let orphans = try Self.folder.orphans(besides: TextScene.all.map(\.name))
     #expect(orphans.isEmpty, "SNAPSHOTS=accept removes them")
   }

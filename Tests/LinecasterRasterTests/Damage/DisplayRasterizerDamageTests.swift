@@ -114,7 +114,7 @@ import Testing
     var random = SeededGenerator()
     let list = samples.list(Size(width: 200, height: 90), commands: 8, &random)
     #expect(try check(list, list, scale: PixelScale(1.25), seed: random.seed).isEmpty)
-    // The same text typeset anew.
+    // The same text typeset again.
     #expect(try rasterizer.changes(from: self.list("same"), to: self.list("same")).isEmpty)
   }
 

@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: [8, 16, 24, 48, 109, 200])
-  func picturesHaveTheSizeOfTheEm(size: Int) throws {
+  func imagesHaveTheSizeOfTheEm(size: Int) throws {
     let face = try SampleFonts.emoji()
     let glyph = try SampleFonts.glyph("\u{1F600}", of: face)
     let key = GlyphKey(face: face, glyph: glyph, size: UInt32(size * 64), x: 0 * 16)

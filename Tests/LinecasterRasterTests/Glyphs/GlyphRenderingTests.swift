@@ -156,7 +156,7 @@ import Testing
     let source = GlyphSource()
     var canvas = Canvas(
       bitmap: try Bitmap(width: 60, height: 40, background: .white), scale: .one, glyphs: source)
-    // The stem of the letter l, far larger than the picture.
+    // The stem of the letter l, far larger than the image.
     let glyph = try SampleFonts.glyph("l", of: face)
     let box = SampleFonts.extents(glyph, of: face)
     let size = 20_000.0
@@ -171,7 +171,7 @@ import Testing
     #expect(source.cache.statistics.bytes < 100_000 + GlyphTable.slabBytes)
   }
 
-  /// What is seen of a glyph drawn as a path is the same wherever the picture ends.
+  /// What is seen of a glyph drawn as a path is the same wherever the image ends.
   @Test func clippedPathsAreThePartThatIsSeen() throws {
     func drawn(x: Double, y: Double, side: Int) throws -> Bitmap {
       var canvas = Canvas(

@@ -6,10 +6,10 @@ import Testing
 @Suite struct PlacementStepsTests {
   /// The standard library's rounding is the witness, at halves of steps too.
   @Test(arguments: [GlyphRendering.Placement.quarter, .exact], [true, false])
-  func placesAreTheNearestOnes(placement: GlyphRendering.Placement, drawsPictures: Bool) throws {
-    let steps = PlacementSteps(GlyphRendering(placement: placement), drawsPictures: drawsPictures)
-    let unit = drawsPictures ? 64 : placement == .quarter ? 16 : 1
-    let rowUnit = drawsPictures || placement == .quarter ? 64 : 1
+  func placesAreTheNearestOnes(placement: GlyphRendering.Placement, drawsImages: Bool) throws {
+    let steps = PlacementSteps(GlyphRendering(placement: placement), drawsImages: drawsImages)
+    let unit = drawsImages ? 64 : placement == .quarter ? 16 : 1
+    let rowUnit = drawsImages || placement == .quarter ? 64 : 1
     var random = SeededGenerator(salt: 31)
     for _ in 0..<2000 {
       let reach = [1.0, 300, 1e6, 0.99e9][Int.random(in: 0..<4, using: &random)]
@@ -23,7 +23,7 @@ import Testing
 
   @Test(arguments: [1e9, -1e9, .infinity, -.infinity, .nan, 1e300])
   func thereIsNoPlaceBeyondAllBitmaps(place: Double) {
-    let steps = PlacementSteps(.plain, drawsPictures: false)
+    let steps = PlacementSteps(.plain, drawsImages: false)
     #expect(steps.column(place) == nil && steps.row(place) == nil)
   }
 

@@ -26,7 +26,7 @@ import Testing
     return bytes
   }
 
-  @Test func sameSizeIsTheSamePicture() {
+  @Test func sameSizeIsTheSameImage() {
     var random = SeededGenerator()
     let source = random.pixels(64)
     #expect(scaled(source, width: 8, to: 8, scale: 1) == source, "seed \(random.seed)")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LinecasterRaster
 
-/// A named list of shapes and pictures that shows one thing a canvas can do.
+/// A named list of shapes and images that shows one thing a canvas can do.
 ///
 /// Every coordinate is an even number of points, so that edges are between pixels at the scales 1
 /// and 1.5 too: browsers move those that are not.
@@ -24,11 +24,11 @@ struct CanvasScene: Sendable, CustomTestStringConvertible {
   }
 
   /// All scenes.
-  static let all = boxes + gradients + effects + pictures
+  static let all = boxes + gradients + effects + images
 
   /// The scene on white.
   func draw(scale: Double) throws -> Bitmap {
-    try DisplayRasterizer(images: ScenePictures())
+    try DisplayRasterizer(images: SceneImages())
       .rasterize(list, scale: PixelScale(scale), background: .white)
   }
 

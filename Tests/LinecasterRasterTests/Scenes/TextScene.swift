@@ -8,7 +8,7 @@ import Testing
 
 @testable import LinecasterRaster
 
-/// A named picture of text that shows one thing a canvas can do with glyphs.
+/// A named image of text that shows one thing a canvas can do with glyphs.
 struct TextScene: Sendable, CustomTestStringConvertible {
   let name: String
   var rendering = GlyphRendering.plain

@@ -13,7 +13,7 @@ struct Chromium {
 
   /// The seconds after which the browser counts as hung.
   private static let patience = 60
-  /// The smallest window, in CSS pixels: parts of the picture are left out in smaller ones.
+  /// The smallest window, in CSS pixels: parts of the image are left out in smaller ones.
   private static let leastSide = 800
 
   private let program: String
@@ -31,7 +31,7 @@ struct Chromium {
   ///
   /// - Parameters:
   ///   - page: HTML, which may name files of this machine.
-  ///   - width: The width of the picture in CSS pixels.
+  ///   - width: The width of the image in CSS pixels.
   ///   - scale: Device pixels a CSS pixel.
   func draw(_ page: String, width: Int, height: Int, scale: Double) throws -> Bitmap {
     let folder = FileManager.default.temporaryDirectory
@@ -39,7 +39,7 @@ struct Chromium {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let source = folder.appendingPathComponent("page.html")
-    let picture = folder.appendingPathComponent("page.png")
+    let image = folder.appendingPathComponent("page.png")
     try Data(page.utf8).write(to: source)
     let window = [width, height].map { "\(max($0, Self.leastSide) + 100)" }
     try run([
@@ -48,11 +48,11 @@ struct Chromium {
       "--force-device-scale-factor=\(scale)", "--window-size=\(window.joined(separator: ","))",
       // Fonts of a page are loaded after it.
       "--virtual-time-budget=10000", "--user-data-dir=\(folder.path)/profile",
-      "--screenshot=\(picture.path)",
+      "--screenshot=\(image.path)",
       source.absoluteString,
     ])
     let pixels = [width, height].map { Int((Double($0) * scale).rounded(.up)) }
-    return try PNGDecoder().decode(path: picture.path)
+    return try PNGDecoder().decode(path: image.path)
       .cropped(x: 0, y: 0, width: pixels[0], height: pixels[1])
   }
 

@@ -6,7 +6,7 @@ import Testing
 @Suite struct ChromiumEmojiTests {
   /// By pixels an em, how far a channel is away where there is ink: on average and at most.
   ///
-  /// Chromium makes its pictures smaller by halves first, which is softer, most of all at 24
+  /// Chromium makes its images smaller by halves first, which is softer, most of all at 24
   /// pixels.
   private static let limits: [Int: (mean: Double, maximum: Int)] = [
     16: (4, 70), 24: (5.6, 80), 48: (2.8, 85),
@@ -15,7 +15,7 @@ import Testing
   @Test(arguments: EmojiSheet.sizes)
   func emojiLookAsInChromium(size: Int) throws {
     let sheet = EmojiSheet(size: size)
-    let recorded = try ChromiumRecordings.picture(ChromiumRecordings.name(sheet))
+    let recorded = try ChromiumRecordings.image(ChromiumRecordings.name(sheet))
     let difference = try #require(InkDifference(sheet.draw(), recorded))
     let limit = try #require(Self.limits[size])
     #expect(difference.mean <= limit.mean)

@@ -4,9 +4,9 @@ import LinecasterGeometry
 import LinecasterImages
 import LinecasterRaster
 
-/// Pictures by Chromium, kept beside the tests.
+/// Images by Chromium, kept beside the tests.
 ///
-/// `CHROMIUM=record` in the environment draws them anew with the Chromium that is installed.
+/// `CHROMIUM=record` in the environment draws them again with the Chromium that is installed.
 enum ChromiumRecordings {
   /// Device pixels a CSS pixel of the scenes.
   static let scales = [1, 1.5]
@@ -14,10 +14,10 @@ enum ChromiumRecordings {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../Recorded").standardizedFileURL
 
-  /// Whether the environment asks for new pictures.
+  /// Whether the environment asks for new images.
   static var isRecording: Bool { ProcessInfo.processInfo.environment["CHROMIUM"] == "record" }
 
-  /// The names of the pictures that there are, in order.
+  /// The names of the images that there are, in order.
   static func names() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
   }
@@ -28,17 +28,17 @@ enum ChromiumRecordings {
 
   static func name(_ sheet: EmojiSheet) -> String { "emoji-\(sheet.size).png" }
 
-  static func picture(_ name: String) throws -> Bitmap {
+  static func image(_ name: String) throws -> Bitmap {
     try PNGDecoder().decode(path: folder.appendingPathComponent(name).path)
   }
 
-  /// Draws everything anew.
+  /// Draws everything again.
   static func record(with browser: Chromium) throws {
     for scale in scales { try recordScenes(with: browser, scale: scale) }
     for sheet in EmojiSheet.sizes.map(EmojiSheet.init) {
-      let picture = try browser.draw(
+      let image = try browser.draw(
         sheet.html(), width: sheet.width, height: sheet.height, scale: 1)
-      try write(picture, name(sheet))
+      try write(image, name(sheet))
     }
   }
 
@@ -47,18 +47,18 @@ enum ChromiumRecordings {
     let size = CanvasScene.size
     let lists = CanvasScene.all.enumerated().map { (Double($0) * size.height, $1.list) }
     let page = try browser.draw(
-      DisplayPage(images: ScenePictures()).html(lists), width: Int(size.width),
+      DisplayPage(images: SceneImages()).html(lists), width: Int(size.width),
       height: Int(size.height) * lists.count, scale: scale)
     let pixels = PixelScale(scale)
     let (width, height) = (pixels.pixels(size.width), pixels.pixels(size.height))
     for (index, scene) in CanvasScene.all.enumerated() {
-      let picture = page.cropped(x: 0, y: index * height, width: width, height: height)
-      try write(picture, name(scene, scale: scale))
+      let image = page.cropped(x: 0, y: index * height, width: width, height: height)
+      try write(image, name(scene, scale: scale))
     }
   }
 
-  private static func write(_ picture: Bitmap, _ name: String) throws {
+  private static func write(_ image: Bitmap, _ name: String) throws {
     try PNGEncoder(compression: .small)
-      .write(picture, to: folder.appendingPathComponent(name).path)
+      .write(image, to: folder.appendingPathComponent(name).path)
   }
 }

@@ -3,7 +3,7 @@ import Testing
 @testable import LinecasterRaster
 
 @Suite struct ChromiumRecordingsTests {
-  /// Every picture is one that a test compares with, and the other way round.
+  /// Every image is one that a test compares with, and the other way round.
   @Test func everyRecordingIsAskedFor() throws {
     let scenes = ChromiumRecordings.scales.flatMap { scale in
       CanvasScene.all.map { ChromiumRecordings.name($0, scale: scale) }
@@ -15,7 +15,7 @@ import Testing
   @Test(
     .enabled(
       if: ChromiumRecordings.isRecording,
-      "CHROMIUM=record draws the recordings anew with the Chromium that is installed"))
+      "CHROMIUM=record draws the recordings again with the Chromium that is installed"))
   func drawsThemAnew() throws {
     try ChromiumRecordings.record(with: #require(Chromium(), "there is no chromium here"))
   }

@@ -12,7 +12,7 @@ import Testing
   /// within four levels of the area. Shadows are two different sums of boxes.
   private static let limits: [Substring: (mean: Double, maximum: Int)] = [
     "corners": (0.4, 70), "borders": (1, 75), "gradients": (0.4, 50), "shadows": (2.7, 50),
-    "groups": (0.9, 60), "clips": (1.1, 60), "pictures": (1.6, 60),
+    "groups": (0.9, 60), "clips": (1.1, 60), "images": (1.6, 60),
   ]
   /// CSS leaves it open how long strokes and gaps are.
   private static let patterned = CanvasScene.all.filter {
@@ -24,7 +24,7 @@ import Testing
 
   @Test(arguments: defined, ChromiumRecordings.scales)
   func scenesLookAsInChromium(scene: CanvasScene, scale: Double) throws {
-    let recorded = try ChromiumRecordings.picture(ChromiumRecordings.name(scene, scale: scale))
+    let recorded = try ChromiumRecordings.image(ChromiumRecordings.name(scene, scale: scale))
     let difference = try #require(InkDifference(scene.draw(scale: scale), recorded))
     let limit = try #require(Self.limits[scene.name.prefix { $0 != "-" }])
     #expect(difference.mean <= limit.mean)
@@ -34,28 +34,28 @@ import Testing
   /// The lines of each of the boxes start and end where those of Chromium do.
   @Test(arguments: patterned, ChromiumRecordings.scales)
   func patternsHaveTheSameEdges(scene: CanvasScene, scale: Double) throws {
-    let recorded = try ChromiumRecordings.picture(ChromiumRecordings.name(scene, scale: scale))
+    let recorded = try ChromiumRecordings.image(ChromiumRecordings.name(scene, scale: scale))
     let drawn = try scene.draw(scale: scale)
     let factor = PixelScale(scale)
     for column in 0..<3 {
       let left = factor.pixels(CanvasScene.box(column).rect.minX - 4)
       let width = factor.pixels(CanvasScene.box(column).rect.width + 8)
-      let boxes = [drawn, recorded].map { picture in
-        Self.ink(picture.cropped(x: left, y: 0, width: width, height: picture.height))
+      let boxes = [drawn, recorded].map { image in
+        Self.ink(image.cropped(x: left, y: 0, width: width, height: image.height))
       }
       #expect(boxes[0] == boxes[1])
     }
   }
 
   /// The smallest rectangle with all pixels that are not nearly white.
-  private static func ink(_ picture: Bitmap) -> PixelRect {
+  private static func ink(_ image: Bitmap) -> PixelRect {
     var (columns, rows): (Set<Int>, Set<Int>) = ([], [])
-    for place in 0..<picture.width * picture.height {
-      guard picture.pixels[place * 4..<place * 4 + 3].contains(where: { $0 < 200 }) else {
+    for place in 0..<image.width * image.height {
+      guard image.pixels[place * 4..<place * 4 + 3].contains(where: { $0 < 200 }) else {
         continue
       }
-      columns.insert(place % picture.width)
-      rows.insert(place / picture.width)
+      columns.insert(place % image.width)
+      rows.insert(place / image.width)
     }
     return PixelRect(
       left: columns.min() ?? 0, top: rows.min() ?? 0, right: (columns.max() ?? -1) + 1,

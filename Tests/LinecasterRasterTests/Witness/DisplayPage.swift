@@ -49,8 +49,8 @@ struct DisplayPage {
   }
 
   private func html(_ image: ImageReference, _ style: String) throws -> String {
-    guard let picture = images.bitmap(for: image) else { return "" }
-    let png = try Data(PNGEncoder().encode(picture)).base64EncodedString()
+    guard let image = images.bitmap(for: image) else { return "" }
+    let png = try Data(PNGEncoder().encode(image)).base64EncodedString()
     return "<img style=\"\(style)\" src=\"data:image/png;base64,\(png)\">"
   }
 

@@ -1,6 +1,6 @@
 import LinecasterRaster
 
-/// How far two opaque pictures on white are apart where at least one of them has ink.
+/// How far two opaque images on white are apart where at least one of them has ink.
 struct InkDifference {
   /// The mean difference of red, green and blue, 0 to 255.
   let mean: Double
@@ -9,7 +9,7 @@ struct InkDifference {
   /// The pixels with ink.
   let pixelCount: Int
 
-  /// Compares pictures of one size; nil where their sizes differ or neither has ink.
+  /// Compares images of one size; nil where their sizes differ or neither has ink.
   init?(_ one: Bitmap, _ other: Bitmap) {
     guard (one.width, one.height) == (other.width, other.height) else { return nil }
     var (total, maximum, count) = (0, 0, 0)

@@ -8,9 +8,9 @@ import LinecasterTestSupport
 import LinecasterText
 import Testing
 
-/// Whatever the numbers of a scene, the answer is a picture or a typed error.
+/// Whatever the numbers of a scene, the answer is an image or a typed error.
 @Suite struct HostileSceneTests {
-  /// Larger pictures are not drawn here: they take memory that is allowed, and time.
+  /// Larger images are not drawn here: they take memory that is allowed, and time.
   private static let sideLimit = 1000.0
 
   @Test(arguments: [UInt64(1), 2])

@@ -8,7 +8,7 @@ struct HostileScenes {
     generator = SeededGenerator(salt: salt)
   }
 
-  /// Around zero, beyond any picture, and where sums and products overflow.
+  /// Around zero, beyond any image, and where sums and products overflow.
   private static let numbers = [
     "0", "-1", "0.5", "3", "40", "1e-300", "-1e-300", "1e9", "-1e9", "1e18", "-1e18", "1e300",
     "-1e300", "1.7e308", "-1.7e308",
@@ -25,10 +25,10 @@ struct HostileScenes {
       ##"{"Box": {"color": "#36F", "size": {"width": \##(number()), "height": 9}}"##
       + "\(modifiers())}"
     let row = #"{"Row": {"spacing": \#(number()), "content": [\#(texts), \#(box)]}\#(modifiers())}"#
-    let picture =
-      #"{"Picture": {"image": "a.png", "size": {"width": 9, "height": \#(number())}}"#
+    let image =
+      #"{"Image": {"image": "a.png", "size": {"width": 9, "height": \#(number())}}"#
       + "\(modifiers())}"
-    return #"{"width": 200, "body": {"Column": [\#(row), \#(picture)]\#(modifiers())}}"#
+    return #"{"width": 200, "body": {"Column": [\#(row), \#(image)]\#(modifiers())}}"#
   }
 
   private mutating func text() -> String {

@@ -22,7 +22,7 @@ extension SeededGenerator {
       let image = ImageReference("a \(next() % 5).png")
       let mode = oneIn(2) ? ContentMode.fill : .stretch
       return oneIn(4)
-        ? Picture(image, mode: mode).node : Picture(image, size: size(), mode: mode).node
+        ? Image(image, mode: mode).node : Image(image, size: size(), mode: mode).node
     case 3: return oneIn(2) ? Spacer().node : LayoutNode(.empty)
     default:
       let children = (0..<Int.random(in: 0...3, using: &self)).map { _ in layout(depth: depth - 1) }

@@ -42,7 +42,7 @@ import Testing
   }
 
   /// Text twice as large, in twice the width, breaks at the same places and is twice as high.
-  @Test func aLargerSizeIsALargerPicture() throws {
+  @Test func aLargerSizeIsALargerImage() throws {
     let typesetter = Typesetter(fonts: try .bundled())
     let paragraph = Paragraph(
       "Letters that are larger need wider lines, and more of them.",

@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  /// Stretches that a break makes anew get the room they had, so lines add up.
+  /// Stretches that a break makes again get the room they had, so lines add up.
   @Test func linesAddUpAtEveryWidth() {
     var random = SeededGenerator(salt: 310)
     for round in 0..<20 {

@@ -2,7 +2,7 @@ import LinecasterGeometry
 @testable import LinecasterFonts
 @testable import LinecasterText
 
-/// Lines shaped anew from their text, without any of the line breaker's short cuts.
+/// Lines shaped again from their text, without any of the line breaker's short cuts.
 struct LineWitness {
   let paragraph: ShapedParagraph
   private let buffer = HarfBuzzBuffer()

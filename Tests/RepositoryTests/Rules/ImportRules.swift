@@ -35,14 +35,14 @@ enum ImportRules {
     ]),
     "QuickStart": ["Linecaster"],
     "TextAlone": text.union(["LinecasterBundledFonts"]),
-    "Pictures": display.union([
+    "Figures": display.union([
       "LinecasterBundledFonts", "LinecasterRaster", "LinecasterImages", "LinecasterFlexbox",
       "LinecasterDiff",
     ]),
   ]
 
   static let cModules: Set = [
-    "CHarfBuzz", "CFreeType", "CICU", "CUnicode", "CFontconfig", "CPNG", "CJPEG", "CPictures",
+    "CHarfBuzz", "CFreeType", "CICU", "CUnicode", "CFontconfig", "CPNG", "CJPEG", "CImages",
     "CWebP",
   ]
 

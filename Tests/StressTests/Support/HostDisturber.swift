@@ -87,7 +87,7 @@ final class HostDisturber {
     }
   }
 
-  private func take(_ diagnostic: ListDiagnostic) {
+  private func take(_ diagnostic: TableDiagnostic) {
     switch diagnostic {
     case .hostForgot:
       forgottenCount += 1

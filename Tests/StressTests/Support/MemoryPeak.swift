@@ -2,7 +2,7 @@ import Foundation
 
 /// How much memory of the process was in use at a time, as Linux counts it.
 enum MemoryPeak {
-  /// Starts counting anew, and returns the kilobytes in use now.
+  /// Starts counting again, and returns the kilobytes in use now.
   static func start() -> Int {
     // Sets the peak back to what is in use (proc(5), clear_refs).
     try? Data("5".utf8).write(to: URL(fileURLWithPath: "/proc/self/clear_refs"))

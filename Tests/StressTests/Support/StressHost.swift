@@ -2,7 +2,7 @@ import LinecasterList
 
 /// A host that keeps the books: what it shows, and that generations ascend.
 @MainActor
-final class StressHost: ListHost {
+final class StressHost: TableHost {
   private(set) var rows = SectionedRows<RowIdentity>()
   private(set) var shown = TableModel()
   private(set) var generations: [Int] = []
@@ -14,7 +14,7 @@ final class StressHost: ListHost {
 
   func viewport(in snapshot: TableSnapshot) -> Viewport { Viewport(offset: offset, length: 120) }
 
-  func apply(_ batch: ListBatch, done: @escaping @MainActor @Sendable () -> Void) {
+  func apply(_ batch: TableBatch, done: @escaping @MainActor @Sendable () -> Void) {
     let snapshot = batch.snapshot
     rows.apply(
       batch.changes, itemCount: { snapshot.model.sections[$0].items.count },

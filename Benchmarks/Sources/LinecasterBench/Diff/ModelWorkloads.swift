@@ -4,7 +4,7 @@ import Linecaster
 /// What models of lists cost before anything is measured: making, hashing, comparing.
 @MainActor
 enum ModelWorkloads {
-  /// Every workload; the rows are made anew for each, so that no two share a cell.
+  /// Every workload; the rows are made again for each, so that no two share a cell.
   ///
   /// - Parameter isSmall: Whether there are fewer rows, because counting is slow.
   static func all(isSmall: Bool) -> [Workload] {

@@ -27,7 +27,7 @@ struct FeedCommand: ParsableCommand {
   @Option(help: "Write what a list did, as JSON for Perfetto, after measuring.")
   var trace: String?
 
-  @Option(help: "Write what a list did as a picture (SVG), after measuring.")
+  @Option(help: "Write what a list did as an image (SVG), after measuring.")
   var timeline: String?
 
   @OptionGroup var options: BenchmarkOptions
@@ -52,7 +52,7 @@ struct FeedCommand: ParsableCommand {
       }
       guard !isRehearsal, trace != nil || timeline != nil else { return }
       try FeedWorkloads(feed: source, fonts: try .bundled(), environment: environment)
-        .writeTrace(json: trace, picture: timeline)
+        .writeTrace(json: trace, image: timeline)
     }
   }
 }

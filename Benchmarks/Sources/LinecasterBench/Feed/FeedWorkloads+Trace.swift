@@ -10,8 +10,8 @@ extension FeedWorkloads {
   ///
   /// - Parameters:
   ///   - json: The file for the trace; nil writes none.
-  ///   - picture: The file for the timeline; nil writes none.
-  func writeTrace(json: String?, picture: String?) throws {
+  ///   - image: The file for the timeline; nil writes none.
+  func writeTrace(json: String?, image: String?) throws {
     let trace = PipelineTrace()
     let list = makeList(
       workers: FeedWorkloads.workerCount, extent: .points(800), trace: trace)
@@ -26,8 +26,8 @@ extension FeedWorkloads {
     }
     list.controller.tearDown()
     if let json { try Data(trace.chromeJSON.utf8).write(to: URL(fileURLWithPath: json)) }
-    if let picture {
-      try Data(trace.timelineSVG().utf8).write(to: URL(fileURLWithPath: picture))
+    if let image {
+      try Data(trace.timelineSVG().utf8).write(to: URL(fileURLWithPath: image))
     }
   }
 }

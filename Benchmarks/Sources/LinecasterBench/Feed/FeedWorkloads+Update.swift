@@ -7,8 +7,8 @@ extension FeedWorkloads {
   private static let editCount = 100
   /// Rows in sight, about a screen.
   private static let visibleRows = 20
-  /// Rows of a picture.
-  private static let pictureRows = 200
+  /// Rows of an image.
+  private static let imageRows = 200
   private static let seed: UInt64 = 1
 
   var updates: [Workload] {
@@ -57,19 +57,19 @@ extension FeedWorkloads {
     return .init(facts: facts, nanoseconds: times.reduce(0, +))
   }
 
-  /// The top of the feed from messages to one picture, with fonts that are open and nothing else.
+  /// The top of the feed from messages to one image, with fonts that are open and nothing else.
   var endToEnd: Workload {
-    let count = min(Self.pictureRows, feed.items.count)
+    let count = min(Self.imageRows, feed.items.count)
     return workload("end-to-end", units: count) {
       let items = Array(feed.items.prefix(count))
       let list = makeList(workers: FeedWorkloads.workerCount, extent: .rows(count))
       return {
         try list.show(items)
-        guard let picture = try list.host.composition()?.bitmap() else {
+        guard let image = try list.host.composition()?.bitmap() else {
           throw BenchmarkFailure("nothing was drawn")
         }
         return .init(facts: [
-          .init("pixels", picture.width * picture.height),
+          .init("pixels", image.width * image.height),
           .init("glyphs", list.pipeline.statistics.glyphsDrawn),
         ])
       }

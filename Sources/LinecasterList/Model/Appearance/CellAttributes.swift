@@ -1,6 +1,6 @@
 /// How a host places the pixels of a row: in front of what, how transparent, and transformed how.
 ///
-/// Nothing is measured anew for them: the room a row takes stays the same.
+/// Nothing is measured again for them: the room a row takes stays the same.
 public struct CellAttributes: Hashable, Sendable {
   /// Rows with greater numbers are in front; of equal ones the later row is.
   public var zIndex: Int

@@ -108,14 +108,14 @@ import Testing
     let section = TableSection("main") {
       ForEach([7, 8], key: { .number($0) }) { number in
         row("author")
-        if number == 8 { row("picture") }
+        if number == 8 { row("image") }
         Separator.small
       }
     }
     #expect(
       section.items.map(\.identifier) == [
         .pair(7, "author"), .pair("separator", .pair(.pair(7, "author"), .pair(8, "author"))),
-        .pair(8, "author"), .pair(8, "picture"),
+        .pair(8, "author"), .pair(8, "image"),
       ])
   }
 }

@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  /// Each letter is shaped anew, with the room that letters before it leave; within one item.
+  /// Each letter is shaped again, with the room that letters before it leave; within one item.
   @Test(.enabled(if: ConformanceSettings.takesAll, "only where LINECASTER_TEXT is all"))
   func spacesLettersInProportion() {
     let style = TextStyle(letterSpacing: 0.3, wordSpacing: 0.3)

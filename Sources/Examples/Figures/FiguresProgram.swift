@@ -1,0 +1,23 @@
+import Foundation
+import LinecasterImages
+
+/// Draws the images of the documentation into the folder that the command line names.
+@main
+enum FiguresProgram {
+  static func main() throws {
+    guard let folder = CommandLine.arguments.dropFirst().first else {
+      FileHandle.standardError.write(Data("usage: Figures FOLDER\n".utf8))
+      exit(64)
+    }
+    let painter = try FigurePainter()
+    for figure in Gallery.figures {
+      let path = "\(folder)/\(FigurePainter.fileName(of: figure))"
+      let bitmap = try painter.paint(figure)
+      // Text is smaller without filters, images are with them.
+      let compressions: [PNGEncoder.Compression] = [.fast, .small]
+      let files = try compressions.map { try PNGEncoder(compression: $0).encode(bitmap) }
+      try AtomicFileWriter.write(files.min { $0.count < $1.count } ?? [], to: path)
+      print(path)
+    }
+  }
+}

@@ -1,0 +1,132 @@
+public import LinecasterRaster
+
+/// Reads PNG, JPEG and WebP images as premultiplied RGBA in sRGB, upright as their EXIF data say.
+///
+/// Colours are taken as sRGB; colour profiles are not applied, but for the gamma that a PNG file
+/// may state. Of animations the first frame is read. Files that end early or hold damaged data are
+/// errors, not images with grey parts.
+///
+/// A value; may be used on any thread. Decoding takes milliseconds per megapixel, so it belongs off
+/// the main thread.
+public struct ImageDecoder: Hashable, Sendable {
+  /// What images may ask of memory and time.
+  public let limits: ImageLimits
+
+  /// Makes a decoder with limits.
+  public init(limits: ImageLimits = ImageLimits()) {
+    self.limits = limits
+  }
+
+  /// What the header of the file at `path` says; no pixels are decoded, and little is read.
+  ///
+  /// - Throws: `ImageError` naming the file: `unreadable`, `unsupported`, `malformed`, `tooLarge`.
+  public func info(path: String) throws(ImageError) -> ImageInfo {
+    ImageInfo(try header(of: OpenFile(path)))
+  }
+
+  /// What the header of a file in memory says; `name` stands for it in error messages.
+  ///
+  /// - Throws: `ImageError`: `unsupported`, `malformed` or `tooLarge`.
+  public func info(
+    of bytes: [UInt8], name: String = "image data"
+  ) throws(ImageError) -> ImageInfo {
+    ImageInfo(try header(of: MemoryBytes(bytes: bytes, name: name)))
+  }
+
+  /// Decodes the file at `path`.
+  ///
+  /// - Parameters:
+  ///   - path: The file; its format is told by its first bytes.
+  ///   - size: The size in pixels that the image is shown at, nil for the file's own. The result
+  ///     is at least as wide and as high where the file is, and at most 1.25 times so and a pixel
+  ///     in the direction that asks for more: it is made smaller while it is decoded, by averages.
+  /// - Throws: `ImageError` naming the file: `unreadable`, `unsupported`, `malformed`, `tooLarge`.
+  /// - Complexity: O(bytes + pixels of the file) in time; O(bytes + pixels of the result) in
+  ///   memory, but for progressive JPEG, interlaced PNG and lossless WebP, which are decoded whole.
+  public func decode(path: String, covering size: PixelSize? = nil) throws(ImageError) -> Bitmap {
+    try decode(OpenFile(path), covering: size)
+  }
+
+  /// Decodes a file in memory; `name` stands for it in error messages.
+  ///
+  /// - Throws: `ImageError`: `unsupported`, `malformed` or `tooLarge`.
+  public func decode(
+    _ bytes: [UInt8], covering size: PixelSize? = nil, name: String = "image data"
+  ) throws(ImageError) -> Bitmap {
+    let header = try header(of: MemoryBytes(bytes: bytes, name: name))
+    return try decode(bytes, header, reduction(of: header, covering: size), name: name)
+  }
+
+  /// The header of a file, checked against the limits.
+  func header(of file: some RandomAccessBytes) throws(ImageError) -> ImageHeader {
+    let header = try ImageHeader.read(file)
+    try header.check(limits, fileByteCount: file.count, name: file.name)
+    return header
+  }
+
+  /// How much smaller an image is decoded that is to cover a size.
+  func reduction(of header: ImageHeader, covering size: PixelSize?) -> ImageReduction {
+    guard let size else { return .none }
+    return ImageReduction(of: header.size, covering: header.orientation.size(of: size))
+  }
+
+  func decode(_ file: OpenFile, covering size: PixelSize?) throws(ImageError) -> Bitmap {
+    let header = try header(of: file)
+    return try decode(file, header, reduction(of: header, covering: size))
+  }
+
+  /// Decodes a file whose header is known.
+  func decode(
+    _ file: OpenFile, _ header: ImageHeader, _ reduction: ImageReduction
+  ) throws(ImageError) -> Bitmap {
+    _ = try plan(header, reduction, fileByteCount: file.count, name: file.name)
+    return try decode(file.contents(), header, reduction, name: file.name)
+  }
+
+  /// The size of the result before it is turned, and the memory left for libraries.
+  private func plan(
+    _ header: ImageHeader, _ reduction: ImageReduction, fileByteCount: Int, name: String
+  ) throws(ImageError) -> (size: PixelSize, memory: Int) {
+    guard fileByteCount <= limits.fileByteCount else {
+      throw ImageError(
+        code: .tooLarge, source: name,
+        reason: "\(fileByteCount) bytes where the limit is \(limits.fileByteCount)")
+    }
+    let size = reduction.size(header.size)
+    // WebP is decoded whole before it is turned.
+    let turned = header.format == .webP ? size.width * size.height * 4 : 0
+    let memory = try limits.memoryLeft(
+      file: fileByteCount, result: size, working: header.workingBytes + turned, name: name)
+    return (size, memory)
+  }
+
+  private func decode(
+    _ bytes: [UInt8], _ header: ImageHeader, _ reduction: ImageReduction, name: String
+  ) throws(ImageError) -> Bitmap {
+    let (size, memory) = try plan(header, reduction, fileByteCount: bytes.count, name: name)
+    let file = EncodedImage(
+      bytes: bytes, header: header, size: size, memoryLimit: memory, name: name)
+    switch header.format {
+    case .png: return try file.decodePNG()
+    case .jpeg:
+      #if JPEG
+        return try file.decodeJPEG(eighths: reduction.jpegEighths)
+      #else
+        throw notBuiltIn(header.format, name)
+      #endif
+    case .webP:
+      #if WebP
+        return try file.decodeWebP()
+      #else
+        throw notBuiltIn(header.format, name)
+      #endif
+    }
+  }
+
+  private func notBuiltIn(_ format: ImageFormat, _ name: String) -> ImageError {
+    ImageError(
+      code: .unsupported, source: name,
+      reason: "\(format.rawValue) is not built in; it comes with the package trait "
+        + format.rawValue)
+  }
+}

@@ -1,0 +1,131 @@
+import Dispatch
+public import LinecasterDisplay
+public import LinecasterGeometry
+public import LinecasterRaster
+import Synchronization
+
+/// Answers at once with the images that are decoded, and decodes the others in the background.
+///
+/// What is asked for and not there yet is drawn as a placeholder. When it has arrived the host
+/// takes the arrivals, at a time and on a thread that suit it, and draws what shows these images
+/// again. Any number of threads may ask at once. What is seen at a time must fit into the bytes
+/// that the files keep, or images push one another out; one that does not fit alone arrives as an
+/// error.
+public final class ImageLoader: ImageProvider {
+  /// The most images waiting to be decoded; of more, those asked for longest ago are dropped, and
+  /// come again when they are asked for again.
+  public static let maximumWaiting = 1024
+
+  private let files: ImageFileProvider
+  private let workerCount: Int
+  private let onArrival: @Sendable () -> Void
+  private let state = Mutex(State())
+  private let queue = DispatchQueue(
+    label: "linecaster.images", qos: .utility, attributes: .concurrent)
+
+  private struct Request: Hashable {
+    let image: ImageReference
+    let size: PixelSize?
+  }
+
+  private struct State {
+    /// In the order they were first asked for.
+    var waiting: [Request] = []
+    /// Those waiting and those being decoded.
+    var wanted: Set<Request> = []
+    var workers = 0
+    var arrivals: [ImageArrival] = []
+  }
+
+  /// Makes a loader.
+  ///
+  /// - Parameters:
+  ///   - files: Where images are read and kept; others may use it too.
+  ///   - workerCount: How many images are decoded at a time, at least 1.
+  ///   - onArrival: Called on a background thread when there are arrivals and there were none: to
+  ///     wake the thread that takes them.
+  public init(
+    files: ImageFileProvider, workerCount: Int = 2,
+    onArrival: @escaping @Sendable () -> Void = {}
+  ) {
+    self.files = files
+    self.workerCount = max(1, workerCount)
+    self.onArrival = onArrival
+  }
+
+  /// The pixels of an image at its own size, or nil, in which case they will be loaded.
+  public func bitmap(for image: ImageReference) -> Bitmap? {
+    bitmap(Request(image: image, size: nil))
+  }
+
+  /// The pixels of an image at about the size it is drawn at, or nil, in which case they will be
+  /// loaded.
+  public func bitmap(for image: ImageReference, covering size: PixelSize) -> Bitmap? {
+    bitmap(Request(image: image, size: size))
+  }
+
+  /// The images that were finished with since the last time, in that order.
+  public func takeArrivals() -> [ImageArrival] {
+    state.withLock { state in
+      defer { state.arrivals = [] }
+      return state.arrivals
+    }
+  }
+
+  /// Whether nothing is waiting or being decoded.
+  public var isIdle: Bool { state.withLock { $0.wanted.isEmpty } }
+
+  private func bitmap(_ request: Request) -> Bitmap? {
+    switch files.known(request.image, covering: request.size, mustFit: true) {
+    case .success(let bitmap): return bitmap
+    case .failure: return nil
+    case nil:
+      want(request)
+      return nil
+    }
+  }
+
+  /// The size of an image; its header is read at once where it is not known yet.
+  public func naturalSize(of image: ImageReference) -> Size? { files.naturalSize(of: image) }
+
+  private func want(_ request: Request) {
+    let startsWorker = state.withLock { state in
+      guard state.wanted.insert(request).inserted else { return false }
+      state.waiting.append(request)
+      if state.waiting.count > Self.maximumWaiting {
+        state.wanted.remove(state.waiting.removeFirst())
+      }
+      guard state.workers < workerCount else { return false }
+      state.workers += 1
+      return true
+    }
+    if startsWorker { queue.async { self.work() } }
+  }
+
+  /// Decodes what waits, the newest first, since it is what is looked at now.
+  private func work() {
+    while let request = next() {
+      var arrival = ImageArrival(image: request.image, error: nil)
+      do throws(ImageError) {
+        try files.checkFits(request.image, covering: request.size)
+        _ = try files.load(request.image, covering: request.size)
+      } catch {
+        arrival = ImageArrival(image: request.image, error: error)
+      }
+      let isFirst = state.withLock { state in
+        state.wanted.remove(request)
+        state.arrivals.append(arrival)
+        return state.arrivals.count == 1
+      }
+      if isFirst { onArrival() }
+    }
+  }
+
+  private func next() -> Request? {
+    state.withLock { state in
+      let request = state.waiting.popLast()
+      if request == nil { state.workers -= 1 }
+      return request
+    }
+  }
+}

@@ -1,0 +1,43 @@
+/// Something that shows a list: a window, a texture, an image on a server.
+///
+/// The contract, all of it on the main actor:
+///
+/// - `apply(_:done:)` shows the state after a batch, and says `done` exactly once when it has
+///   finished, animations included. The next batch comes after that. Saying it again does nothing;
+///   dropping the closure counts as saying it; a host that keeps it and says nothing is reported
+///   after `UpdatePace.hostPatience`, and the next update proceeds.
+/// - `viewport(in:)` is asked whenever the controller needs to know what can be seen: it must
+///   agree with the last offset the host was given or has scrolled to. When the host scrolls or
+///   changes its size, it calls `AutoDiffController.viewportDidChange()`.
+/// - A host may stall: workers go on until they have nothing left to do, and wait for nothing.
+/// - It must not wait for the main queue, nor for a worker.
+@MainActor
+public protocol TableHost: AnyObject {
+  /// What can be seen once `snapshot` is shown.
+  func viewport(in snapshot: TableSnapshot) -> Viewport
+
+  /// Shows the state after a batch, scrolled to `batch.offset`.
+  ///
+  /// - Parameters:
+  ///   - batch: What changed, the state after it, and where to scroll.
+  ///   - done: To be called exactly once, on the main actor.
+  func apply(_ batch: TableBatch, done: @escaping @MainActor @Sendable () -> Void)
+
+  /// Shows rows that can be seen or are about to be; they may come in any order and more than once.
+  func display(_ rows: [DisplayedRow])
+
+  /// Lets go of rows that cannot be seen and are not about to be, or that are gone.
+  func recycle(_ rows: [RowIdentity])
+
+  /// Scrolls, and takes in heights that have been corrected; rows stay the same.
+  ///
+  /// - Parameters:
+  ///   - offset: The distance from the top of the list to the top of the viewport.
+  ///   - snapshot: The state that the host shows, with the heights that are known by now.
+  ///   - animated: Whether to move there in steps; never so for corrections, after which
+  ///     what can be seen is where it was.
+  func setOffset(_ offset: Double, in snapshot: TableSnapshot, animated: Bool)
+
+  /// Tells that some of the rows asked for cannot be drawn; the others have been displayed.
+  func displayFailed(_ error: any Error)
+}

@@ -1,0 +1,42 @@
+import Foundation
+import LinecasterImages
+import Testing
+
+@testable import Figures
+
+/// Compares the images of the documentation with what the program draws.
+///
+/// `make figures` draws them again.
+@Suite struct GalleryTests {
+  private static let names = Gallery.figures.map(\.name)
+
+  @Test(arguments: names)
+  func aImageIsWhatTheProgramDraws(name: String) throws {
+    let figure = try #require(Gallery.figures.first { $0.name == name })
+    let path = Catalogue.resources.appendingPathComponent(FigurePainter.fileName(of: figure)).path
+    let drawn = try FigurePainter().paint(figure)
+    #expect(try PNGDecoder().decode(path: path) == drawn, "make figures draws \(name) again")
+  }
+
+  /// `ReadmeImageTests` has an eye on those of the command.
+  @Test func everyImageIsDrawnByTheProgramOrTheCommand() throws {
+    let drawn = Gallery.figures.map { FigurePainter.fileName(of: $0) }
+    let files = try FileManager.default.contentsOfDirectory(atPath: Catalogue.resources.path)
+    #expect(files.sorted() == (drawn + ["demo.png", "hero.png"]).sorted())
+  }
+
+  @Test(arguments: names)
+  func aImageIsSmallAndOnAPage(name: String) throws {
+    let path = Catalogue.resources.appendingPathComponent("\(name)@2x.png")
+    #expect(try Data(contentsOf: path).count <= 100_000)
+    let pages = try Catalogue.pages()
+    #expect(pages.contains { $0.text.contains("](\(name))") }, "no page shows \(name)")
+  }
+
+  @Test func paintingAgainGivesTheSamePixels() throws {
+    let painter = try FigurePainter()
+    for figure in Gallery.figures {
+      #expect(try painter.paint(figure) == painter.paint(figure), "\(figure.name)")
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import LinecasterBundledFonts
+import LinecasterCells
+import LinecasterDisplay
+import LinecasterFonts
+import LinecasterGeometry
+import LinecasterImages
+import LinecasterRaster
+import LinecasterText
+import Synchronization
+import Testing
+
+@testable import Figures
+
+/// The samples of the chapter on images.
+@Suite struct ImagesSampleTests {
+  /// Runs a test with a folder that has the image.
+  private func withFolder(_ body: (String) throws -> Void) throws {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: url) }
+    try AtomicFileWriter.write(CoastImage.jpeg, to: "\(url.path)/coast.jpg")
+    try body(url.path)
+  }
+
+  @Test func readsTheHeaderAndFewerPixels() throws {
+    try withFolder { folder in
+      let path = "\(folder)/coast.jpg"
+      let decoder = ImageDecoder()
+      let info = try decoder.info(path: path)
+      let bitmap = try decoder.decode(path: path, covering: PixelSize(width: 48, height: 48))
+      #expect(info.size == PixelSize(width: 160, height: 120))
+      #expect((bitmap.width, bitmap.height) == (70, 53))
+    }
+  }
+
+  @Test func laysOutByTheHeader() throws {
+    let typesetter = Typesetter(fonts: try .bundled())
+    try withFolder { folder in
+      let images = ImageFileProvider(folder: folder)
+      let arranger = CellArranger(typesetter: typesetter, images: images)
+      let image = Image(ImageReference("coast.jpg"), mode: .fill).frame(width: 80)
+      let arrangement = try arranger.arrange(image, in: LayoutEnvironment(width: 320))
+      #expect(arrangement.size == Size(width: 80, height: 60))
+      #expect(images.decodedCount == 0)
+    }
+  }
+
+  @Test func drawsWhatHasArrived() throws {
+    let isAwake = DispatchSemaphore(value: 0)
+    let redrawn = Mutex<[ImageReference]>([])
+    func redraw(_ image: ImageReference) { redrawn.withLock { $0.append(image) } }
+    @Sendable func wakeTheLoop() { isAwake.signal() }
+    try withFolder { folder in
+      let loader = ImageLoader(files: ImageFileProvider(folder: folder)) { wakeTheLoop() }
+      #expect(loader.bitmap(for: ImageReference("coast.jpg")) == nil)
+      #expect(isAwake.wait(timeout: .now() + 60) == .success)
+      for arrival in loader.takeArrivals() where arrival.error == nil { redraw(arrival.image) }
+    }
+    #expect(redrawn.withLock { $0 } == [ImageReference("coast.jpg")])
+  }
+}
