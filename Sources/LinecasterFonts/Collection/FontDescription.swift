@@ -1,3 +1,5 @@
+import Synchronization
+
 /// What is known of a face without opening its file.
 public struct FontDescription: Hashable, Sendable {
   /// The file the face is in, or the name given to bytes from memory.
@@ -35,4 +37,90 @@ public struct FontDescription: Hashable, Sendable {
   }
 
   private func axis(_ tag: FontTag) -> FontAxis? { axes.first { $0.tag == tag } }
+}
+
+extension FontDescription {
+  /// Describes an opened face: all that its axes reach, or, where it stands at a place of its own
+  /// or is synthesized, what it is there.
+  init(_ face: FontFace) {
+    let axes = face.isDefault ? face.axes : []
+    self.init(
+      source: face.data.source, index: face.index, family: face.family,
+      otherFamilyNames: face.base.otherFamilyNames, styleName: face.styleName,
+      weights: Self.weights(axes) ?? face.weight...face.weight,
+      widths: Self.widths(axes) ?? face.width...face.width, slant: face.slant, axes: axes,
+      hasColorBitmaps: face.hasColorBitmaps, designLanguages: face.base.designLanguages)
+  }
+
+  private static func weights(_ axes: [FontAxis]) -> ClosedRange<FontWeight>? {
+    guard let axis = axes.first(where: { $0.tag == .weightAxis }) else { return nil }
+    let value = { (value: Double) in FontWeight(Int(min(max(value, 1), 1000))) }
+    return value(axis.minimum)...value(axis.maximum)
+  }
+
+  private static func widths(_ axes: [FontAxis]) -> ClosedRange<FontWidth>? {
+    guard let axis = axes.first(where: { $0.tag == .widthAxis }) else { return nil }
+    return FontWidth(percent: axis.minimum)...FontWidth(percent: axis.maximum)
+  }
+}
+
+/// A face that a collection offers: what is known of it, and the face once it is opened.
+package final class FontEntry: Sendable {
+  /// The identifier that the face has or is going to have.
+  let identifier: UInt32
+  /// What is known of the face without opening it.
+  package let description: FontDescription
+  let coverage: Coverage
+
+  private let opened: Mutex<Result<FontFace, FontError>?>
+  private let languages: Mutex<FontLanguages?>
+
+  /// Offers an opened face.
+  init(_ face: FontFace) {
+    identifier = face.identifier
+    description = FontDescription(face)
+    coverage = face.base.coverage
+    opened = Mutex(.success(face))
+    languages = Mutex(nil)
+  }
+
+  /// Offers a face whose file is opened when it is first drawn with.
+  init(_ description: FontDescription, coverage: Coverage, languages: FontLanguages) {
+    identifier = FontFace.makeIdentifier()
+    self.description = description
+    self.coverage = coverage
+    opened = Mutex(nil)
+    self.languages = Mutex(languages)
+  }
+
+  /// Whether the face has a glyph for the scalar with this value; the file is not opened for it.
+  ///
+  /// - Complexity: O(1).
+  package func covers(value: UInt32) -> Bool { coverage.contains(value) }
+
+  /// The face, opened by the first call.
+  ///
+  /// - Throws: `FontError` if the file is not there any more or is not usable.
+  func face() throws(FontError) -> FontFace {
+    try opened.withLock { known throws(FontError) in
+      if let known { return try known.get() }
+      let result = Result { () throws(FontError) in
+        try FontFace(
+          data: FontData(path: description.source), index: description.index,
+          identifier: identifier, known: coverage)
+      }
+      known = result
+      return try result.get()
+    }
+  }
+
+  /// The languages of Chinese characters the face is for; none where it cannot be opened.
+  func hanLanguages() -> FontLanguages {
+    languages.withLock { known in
+      if let known { return known }
+      let found = (try? face()).map { FontLanguages($0.base) } ?? FontLanguages()
+      known = found
+      return found
+    }
+  }
 }

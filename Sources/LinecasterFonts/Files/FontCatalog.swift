@@ -1,3 +1,5 @@
+import Foundation
+
 /// What is known of many faces without opening their files, and the files it was found in.
 package struct FontCatalog {
   /// What is known of one face.
@@ -57,4 +59,45 @@ package struct FontCatalog {
 
   /// The number of faces.
   package var count: Int { faces.count }
+}
+
+extension FontCatalog {
+  /// Reads a catalog from a file; nil where there is none, where it is damaged or of another
+  /// version, and where a file or folder has changed since it was written.
+  package init?(file: String) {
+    guard let data = try? FontData(path: file),
+      let catalog = try? CatalogReader.catalog(data.bytes), catalog.isCurrent
+    else { return nil }
+    self = catalog
+  }
+
+  /// Writes the catalog to a file in one step; its folder is made where it is missing.
+  ///
+  /// - Throws: `FontError` with code `unwritable`.
+  package func write(to file: String) throws(FontError) {
+    let url = URL(fileURLWithPath: file)
+    do {
+      try FileManager.default.createDirectory(
+        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(CatalogWriter(self).bytes).write(to: url, options: .atomic)
+    } catch {
+      throw FontError(code: .unwritable, source: file, reason: error.localizedDescription)
+    }
+  }
+}
+
+/// A coverage compared by what is in it, for keeping equal ones once.
+struct CoverageKey: Hashable {
+  let coverage: Coverage
+
+  static func == (left: CoverageKey, right: CoverageKey) -> Bool {
+    left.coverage === right.coverage
+      || (left.coverage.pages == right.coverage.pages
+        && left.coverage.words == right.coverage.words)
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(coverage.words.count)
+    for word in coverage.words.prefix(64) { hasher.combine(word) }
+  }
 }

@@ -1,0 +1,183 @@
+/// The languages of Han characters that a face is made for, and those it can be used for.
+struct FontLanguages: Hashable, Sendable {
+  /// Bits by the languages' numbers.
+  private(set) var designed: UInt8 = 0
+  private(set) var supported: UInt8 = 0
+
+  init(designed: UInt8 = 0, supported: UInt8 = 0) {
+    self.designed = designed
+    self.supported = supported
+  }
+
+  /// How well the face serves a language.
+  func affinity(_ language: HanLanguage) -> LanguageAffinity {
+    if contains(designed, language) { return .designed }
+    guard contains(supported, language) else { return .foreign }
+    let neighbour: HanLanguage? =
+      switch language {
+      case .hongKongChinese: .traditionalChinese
+      case .traditionalChinese: .hongKongChinese
+      default: nil
+      }
+    return neighbour.map { contains(designed, $0) } == true ? .related : .supported
+  }
+
+  private func contains(_ set: UInt8, _ language: HanLanguage) -> Bool {
+    set >> language.rawValue & 1 != 0
+  }
+}
+
+extension FontLanguages {
+  /// Finds out what a face is for: by the languages it names (`meta`), else by which languages its
+  /// feature `locl` leaves its own forms alone for, else by the code pages of `OS/2`.
+  ///
+  /// A language also needs its characteristic characters, whatever a font claims.
+  init(_ base: FontBase) {
+    for language in HanLanguage.allCases
+    where language.characteristicScalars.allSatisfy(base.coverage.contains) {
+      supported |= 1 << language.rawValue
+    }
+    guard supported != 0 else { return }
+    let named = base.designLanguages.compactMap(HanLanguage.init(languageTag:))
+    let found =
+      named.isEmpty ? Self.localized(base) ?? Self.codePages(base) : Self.set(of: named)
+    designed = found & supported
+  }
+
+  private static func set(of languages: [HanLanguage]) -> UInt8 {
+    languages.reduce(0) { $0 | 1 << $1.rawValue }
+  }
+
+  /// The languages for which the face's own forms stay; nil where it has forms for none or where
+  /// it makes no difference.
+  private static func localized(_ base: FontBase) -> UInt8? {
+    guard
+      let shapes = base.harfBuzz.localizedForms(
+        of: formScalars, languages: HanLanguage.allCases.map(\.languageTag))
+    else { return nil }
+    let own = zip(HanLanguage.allCases, shapes.localized).filter { $0.1 == shapes.own }.map(\.0)
+    return own.isEmpty || own.count == HanLanguage.allCases.count ? nil : set(of: own)
+  }
+
+  /// The one code page of Chinese, Japanese or Korean that a font has; a font with several says
+  /// nothing.
+  private static func codePages(_ base: FontBase) -> UInt8 {
+    let table = base.harfBuzz.table("OS/2")
+    guard table.count >= 82 else { return 0 }
+    let bits = table[78..<82].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    let korean: UInt32 = 1 << 19 | 1 << 21
+    let pages: [(UInt32, HanLanguage)] = [
+      (1 << 17, .japanese), (1 << 18, .simplifiedChinese), (korean, .korean),
+      (1 << 20, .traditionalChinese),
+    ]
+    let found = pages.filter { bits & $0.0 != 0 }.map(\.1)
+    return found.count == 1 ? set(of: found) : 0
+  }
+
+  /// Characters whose form differs from country to country.
+  private static let formScalars: [UInt32] = [
+    0x76F4, 0x9AA8, 0x4EE4, 0x8FD4, 0x6D77, 0x5203, 0x89D2, 0x8D77,
+  ]
+}
+
+/// How well a face serves a language in which Chinese characters have forms of their own.
+public enum LanguageAffinity: Int, Hashable, Sendable, Comparable, CaseIterable {
+  /// Its forms are those of the language.
+  case designed
+  /// Its forms are those of a neighbour who writes most characters alike.
+  case related
+  /// It has the characters, in forms of which nothing is known or that are another language's.
+  case supported
+  /// It lacks characters that are in most texts of the language.
+  case foreign
+
+  /// Whether the left face serves the language better.
+  public static func < (left: LanguageAffinity, right: LanguageAffinity) -> Bool {
+    left.rawValue < right.rawValue
+  }
+}
+
+/// A way of writing in which characters of Chinese origin have forms of their own.
+enum HanLanguage: UInt8, CaseIterable {
+  case japanese
+  case korean
+  case simplifiedChinese
+  case traditionalChinese
+  case hongKongChinese
+
+  /// The way of writing that a BCP 47 tag means; nil for languages that use no Han characters.
+  ///
+  /// Chinese without a script or region is written in simplified characters.
+  init?(languageTag: String) {
+    let subtags = languageTag.lowercased().split { $0 == "-" || $0 == "_" }
+    switch subtags.first {
+    case "ja", "jpn": self = .japanese
+    case "ko", "kor": self = .korean
+    case "yue": self = subtags.contains("hans") ? .simplifiedChinese : .hongKongChinese
+    case "lzh": self = .traditionalChinese
+    case "zh", "zho", "chi", "cmn", "wuu", "hak", "nan":
+      self = Self.chinese(subtags.dropFirst())
+    default: return nil
+    }
+  }
+
+  private static func chinese(_ subtags: ArraySlice<Substring>) -> HanLanguage {
+    let isTraditional = subtags.contains("hant")
+    for subtag in subtags {
+      switch subtag {
+      case "hans": return .simplifiedChinese
+      case "yue": return .hongKongChinese
+      case "hk", "mo": return .hongKongChinese
+      case "tw": return .traditionalChinese
+      default: break
+      }
+    }
+    return isTraditional ? .traditionalChinese : .simplifiedChinese
+  }
+
+  /// The language of a scalar that only one language is written with: syllables, kana, bopomofo.
+  init?(scriptOf value: UInt32) {
+    switch value {
+    case 0x1100...0x11FF, 0x3130...0x318F, 0xA960...0xA97F, 0xAC00...0xD7FF, 0xFFA0...0xFFDC:
+      self = .korean
+    case 0x3040...0x30FF, 0x31F0...0x31FF, 0xFF66...0xFF9F, 0x1AFF0...0x1B16F: self = .japanese
+    case 0x3100...0x312F, 0x31A0...0x31BF: self = .traditionalChinese
+    default: return nil
+    }
+  }
+
+  /// Whether a scalar is written differently in these languages: Han characters, their parts, and
+  /// the punctuation and symbols that stand among them.
+  static func tellsApart(_ value: UInt32) -> Bool {
+    switch value {
+    case 0x2E80...0x9FFF, 0xF900...0xFAFF, 0xFE30...0xFE4F, 0xFF00...0xFFEF, 0x20000...0x3FFFF:
+      true
+    default: false
+    }
+  }
+
+  /// The language as OpenType's features for it and BCP 47 know it.
+  var languageTag: String {
+    switch self {
+    case .japanese: "ja"
+    case .korean: "ko"
+    case .simplifiedChinese: "zh-Hans"
+    case .traditionalChinese: "zh-Hant"
+    case .hongKongChinese: "zh-HK"
+    }
+  }
+
+  /// Scalars that texts in the language have and that fonts for its neighbours lack.
+  var characteristicScalars: [UInt32] {
+    switch self {
+    // Kana, forms simplified in Japan only, and characters made there.
+    case .japanese: [0x3042, 0x30A2, 0x6CA2, 0x5186, 0x5BFE, 0x7551, 0x8FBC, 0x67A0]
+    // Syllables from the beginning to the end of their block.
+    case .korean: [0xAC00, 0xB098, 0xB2E4, 0xB77C, 0xBC14, 0xC0AC, 0xC73C, 0xC774, 0xD55C, 0xD788]
+    case .simplifiedChinese: [0x8FD9, 0x4EEC, 0x4E1C, 0x4E2A, 0x95E8, 0x8BA4, 0x8FD8, 0x957F]
+    case .traditionalChinese: [0x9019, 0x5011, 0x6771, 0x500B, 0x9580, 0x8A8D, 0x9084, 0x9577]
+    // Those and characters of Cantonese.
+    case .hongKongChinese: [0x9019, 0x5011, 0x6771, 0x500B, 0x5497, 0x5605, 0x55BA, 0x5572]
+    }
+  }
+}
