@@ -60,3 +60,57 @@ struct ImageHeader: Hashable {
     }
   }
 }
+
+/// The bytes of a file on disk or in memory, so that headers are read from either alike.
+protocol RandomAccessBytes {
+  /// What stands for the file in error messages.
+  var name: String { get }
+  /// The number of bytes.
+  var count: Int { get }
+
+  /// Some bytes from a place on; fewer, or none, where the file ends before.
+  ///
+  /// - Throws: `ImageError` with code `unreadable`.
+  func bytes(at position: Int, count: Int) throws(ImageError) -> [UInt8]
+}
+
+extension RandomAccessBytes {
+  /// As many bytes as asked for.
+  ///
+  /// - Throws: `ImageError` with code `malformed` where the file ends before, or `unreadable`.
+  func need(at position: Int, count: Int) throws(ImageError) -> [UInt8] {
+    let found = try bytes(at: position, count: count)
+    guard found.count == count else { throw malformed("the file ends in its header") }
+    return found
+  }
+
+  func malformed(_ reason: String) -> ImageError {
+    ImageError(code: .malformed, source: name, reason: reason)
+  }
+}
+
+/// The bytes of a file in memory.
+struct MemoryBytes: RandomAccessBytes {
+  let bytes: [UInt8]
+  let name: String
+
+  var count: Int { bytes.count }
+
+  func bytes(at position: Int, count: Int) -> [UInt8] {
+    Array(bytes.dropFirst(position).prefix(count))
+  }
+}
+
+/// Numbers of several bytes, read from a header.
+enum ByteOrder {
+  case bigEndian
+  case littleEndian
+
+  /// The number that `count` bytes stand for; nil where the bytes end before.
+  func number(_ bytes: [UInt8], at position: Int, count: Int) -> Int? {
+    guard position >= 0, position <= bytes.count - count else { return nil }
+    let part = bytes[position..<position + count]
+    return self == .bigEndian
+      ? part.reduce(0) { $0 << 8 | Int($1) } : part.reversed().reduce(0) { $0 << 8 | Int($1) }
+  }
+}
