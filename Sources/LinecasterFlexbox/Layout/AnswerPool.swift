@@ -112,3 +112,90 @@ struct AnswerPool {
     contexts.deallocate()
   }
 }
+
+/// A question that a node was asked, and its answer.
+struct LayoutAnswer: BitwiseCopyable {
+  enum Question: UInt8 {
+    case minContentWidth, maxContentWidth, layout, baseline
+  }
+
+  struct Key: BitwiseCopyable {
+    let question: Question
+    let width: Double
+    let height: Double
+    let context: NodeContext
+  }
+
+  let width: Double
+  let height: Double
+  let result: LayoutResult
+  /// The index of the node's next answer, or of the next free one; -1 ends the list.
+  var next: Int32
+  let question: Question
+
+  @inline(__always)
+  init(_ result: LayoutResult, to key: Key, next: Int32) {
+    width = key.width
+    height = key.height
+    self.result = result
+    self.next = next
+    question = key.question
+  }
+
+  /// Equality by bits, since indefinite extents must match; the context aside.
+  @inline(__always)
+  func matches(_ key: Key) -> Bool {
+    question == key.question && width.bitPattern == key.width.bitPattern
+      && height.bitPattern == key.height.bitPattern
+  }
+}
+
+/// What the layout knows about a node, now and for the next layout.
+///
+/// It is one line of the processor's cache.
+struct NodeBox: BitwiseCopyable {
+  /// The border box, relative to the border box of the nearest ancestor that has one.
+  var x = 0.0
+  var y = 0.0
+  var width = 0.0
+  var height = 0.0
+  /// The min-content and max-content widths, where they depend on nothing outside the node;
+  /// indefinite before they are found.
+  var minContentWidth = Double.indefinite
+  var maxContentWidth = Double.indefinite
+  /// The index of the node's latest answer, or -1.
+  var answers: Int32 = -1
+  /// The index of the answer whose layout the boxes of the children come from, or -1.
+  var run: Int32 = -1
+  /// Whether all below is final as long as the box stays as it is.
+  var isSettled = false
+}
+
+/// A context for each of a number of things, without memory in trees where no node has one: those
+/// without percentages, aspect ratios and columns that wrap.
+struct NodeContexts {
+  private let slab: Slab<NodeContext>
+  let isUsed: Bool
+
+  init(count: Int, isUsed: Bool) {
+    self.isUsed = isUsed
+    slab = Slab(repeating: .indefinite, count: isUsed ? count : 0)
+  }
+
+  private init(_ slab: Slab<NodeContext>) {
+    self.slab = slab
+    isUsed = true
+  }
+
+  @inline(__always)
+  subscript(index: Int) -> NodeContext {
+    get { isUsed ? slab[index] : .indefinite }
+    nonmutating set { if isUsed { slab[index] = newValue } }
+  }
+
+  func grown(to count: Int) -> NodeContexts {
+    isUsed ? NodeContexts(slab.grown(to: count)) : self
+  }
+
+  func deallocate() { slab.deallocate() }
+}

@@ -101,3 +101,70 @@ struct FlexItem: ~Copyable {
   }
   @inline(__always) var hasAutoCrossMargin: Bool { hasAutoCrossStart || hasAutoCrossEnd }
 }
+
+/// What the style of an item comes to in its container.
+extension FlexItem {
+  /// Sizes of a style that has points and `auto` alone, of the border box.
+  @inline(__always)
+  mutating func setPlainSizes(
+    _ style: ArenaNode, isRow: Bool, mainEdges: Double, crossEdges: Double
+  ) {
+    minMain = Self.least(style.minimum(isRow: isRow), mainEdges)
+    maxMain = Self.plain(style.maximum(isRow: isRow), mainEdges)
+    minCross = Self.least(style.minimum(isRow: !isRow), crossEdges)
+    maxCross = Self.plain(style.maximum(isRow: !isRow), crossEdges)
+    definiteMain = Self.plain(style.size(isRow: isRow), mainEdges)
+    definiteCross = Self.plain(style.size(isRow: !isRow), crossEdges)
+  }
+
+  /// A length that is at least as large as padding and border; indefinite where it is `auto`.
+  @inline(__always)
+  private static func plain(_ length: FlexLength, _ edges: Double) -> Double {
+    length.raw < edges ? edges : length.raw
+  }
+
+  @inline(__always)
+  private static func least(_ length: FlexLength, _ edges: Double) -> Double {
+    length.raw > edges ? length.raw : edges
+  }
+
+  mutating func setSizes(
+    _ style: ArenaNode, mainEdges: Double, crossEdges: Double, in container: inout FlexContainer
+  ) {
+    let isRow = container.isRow
+    (minMain, maxMain) = style.limits(
+      isRow: isRow, edges: mainEdges, against: container.mainBasis)
+    (minCross, maxCross) = style.limits(
+      isRow: !isRow, edges: crossEdges, against: container.crossBasis)
+    definiteMain = style.definiteSize(
+      isRow: isRow, edges: mainEdges, against: container.mainBasis)
+    definiteCross = style.definiteSize(
+      isRow: !isRow, edges: crossEdges, against: container.crossBasis)
+  }
+}
+
+/// §9.7, as far as it is about one item.
+extension FlexItem {
+  /// What the item takes of the line's space before it is flexed, or after it is frozen.
+  @inline(__always) var reservedMain: Double { (isFrozen ? target : base) + mainMargins }
+  /// The scaled flex shrink factor.
+  @inline(__always) var scaledShrink: Double { shrink * innerBase }
+  /// By how much the target breaks the limits.
+  @inline(__always) var violation: Double { target.clamped(minMain, maxMain) - target }
+
+  /// Step 2.
+  @inline(__always)
+  mutating func freezeIfInflexible(isGrowing: Bool) {
+    isFrozen =
+      isGrowing ? grow == 0 || base > hypothetical : shrink == 0 || base < hypothetical
+    target = isFrozen ? hypothetical : base
+  }
+
+  /// Steps 4 d and e.
+  @inline(__always)
+  mutating func clampTarget(totalViolation total: Double, isLast: Bool) {
+    let violation = violation
+    target += violation
+    isFrozen = isLast || total == 0 || (total > 0 ? violation > 0 : violation < 0)
+  }
+}

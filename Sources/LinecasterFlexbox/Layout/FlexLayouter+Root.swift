@@ -150,3 +150,259 @@ extension FlexLayouter {
     boxes[0].y += offset.y
   }
 }
+
+/// §4.1 Absolutely positioned children, after CSS Positioned Layout 3 §4.
+extension FlexLayouter {
+  /// Sizes and places an absolutely positioned node whose ancestors are final.
+  mutating func layOutAbsolute(_ node: Int) throws {
+    let block = containingBlock(of: node)
+    let basis = PercentBasis(width: block.width, height: block.height)
+    let inset = AbsoluteInsets(nodes[node].inset, in: block)
+    try resolveKeywords(
+      of: node, width: inset.room(in: block).width, height: inset.room(in: block).height,
+      basis: basis)
+    let style = nodes[node]
+    let edges = style.edges(against: block.width)
+    let margin = style.margin.resolved(against: block.width)
+    let height = absoluteHeight(of: style, edges: edges, margin: margin, inset, in: block)
+    let width = try absoluteWidth(
+      of: node, edges: edges, margin: margin, inset, in: block, height: height)
+    boxes[node].width = width
+    let ratioHeight = style.hasRatio ? style.height(forWidth: width, edges: edges) : .indefinite
+    contexts[node] = NodeContext(percentHeight: height.or(ratioHeight), basis: basis)
+    boxes[node].height = try usedHeight(
+      of: node, width: width, definite: height, edges: edges, basis: basis)
+    placeAbsolute(node, margin: margin, inset, in: block)
+  }
+
+  /// The padding box of the nearest positioned ancestor, relative to the border box of the node's
+  /// parent.
+  private func containingBlock(of node: Int) -> Rect {
+    var ancestor = boxParent(of: node)
+    var x = 0.0
+    var y = 0.0
+    while nodes[ancestor].position == .static, nodes[ancestor].parent >= 0 {
+      x -= boxes[ancestor].x
+      y -= boxes[ancestor].y
+      ancestor = boxParent(of: ancestor)
+    }
+    let box = boxes[ancestor]
+    let border = nodes[ancestor].border.resolved(against: contexts[ancestor].basis.width)
+    return Rect(
+      x: x + border.left, y: y + border.top, width: max(box.width - border.horizontal, 0),
+      height: max(box.height - border.vertical, 0))
+  }
+
+  /// The nearest ancestor that has a box.
+  func boxParent(of node: Int) -> Int {
+    var parent = nodes[node].parent
+    while parent > 0, nodes[parent].display == .contents { parent = nodes[parent].parent }
+    return parent
+  }
+
+  /// The height by style or between two insets, within its limits; indefinite if it follows from
+  /// the width.
+  private func absoluteHeight(
+    of style: ArenaNode, edges: ResolvedEdges, margin: ResolvedEdges, _ inset: AbsoluteInsets,
+    in block: Rect
+  ) -> Double {
+    var height = style.definiteSize(isRow: false, edges: edges.vertical, against: block.height)
+    let isRatioFree = !style.hasRatio || (style.width.isAuto && !inset.fillsWidth)
+    if !height.isDefinite, inset.fillsHeight, isRatioFree {
+      height = max(inset.room(in: block).height - margin.vertical, edges.vertical)
+    }
+    guard height.isDefinite else { return .indefinite }
+    let limits = style.heightLimits(edges: edges.vertical, against: block.height)
+    return height.clamped(limits.minimum, limits.maximum)
+  }
+
+  /// The width by style, between two insets, by the aspect ratio, else fit-content.
+  private mutating func absoluteWidth(
+    of node: Int, edges: ResolvedEdges, margin: ResolvedEdges, _ inset: AbsoluteInsets,
+    in block: Rect, height: Double
+  ) throws -> Double {
+    let style = nodes[node]
+    let basis = PercentBasis(width: block.width, height: block.height)
+    var width = style.definiteSize(isRow: true, edges: edges.horizontal, against: block.width)
+    if style.hasRatio, height.isDefinite {
+      // Browsers keep to the automatic minimum of a ratio even where the width is given.
+      let ratio = try ratioWidth(
+        of: node, height: height, preferring: width, edges: edges, basis: basis)
+      width = ratio
+    }
+    if !width.isDefinite, inset.fillsWidth {
+      width = max(inset.room(in: block).width - margin.horizontal, edges.horizontal)
+    }
+    if !width.isDefinite {
+      let room = staticRoom(of: node, inset, in: block) - margin.horizontal
+      width = try fitContentWidth(
+        of: node, available: max(room, 0), basis: basis, height: height)
+      let transferred = transferredWidthLimits(of: style, edges: edges, against: block.height)
+      width = width.clamped(transferred.minimum, transferred.maximum)
+    }
+    let limits = style.limits(isRow: true, edges: edges.horizontal, against: block.width)
+    return width.clamped(limits.minimum, limits.maximum)
+  }
+
+  /// The width between the insets; without any, between the static position and the edges of the
+  /// containing block (§4.1).
+  private func staticRoom(of node: Int, _ inset: AbsoluteInsets, in block: Rect) -> Double {
+    guard !inset.left.isDefinite, !inset.right.isDefinite else {
+      return inset.room(in: block).width
+    }
+    let parent = boxParent(of: node)
+    var container = finalContainer(parent)
+    let alignment = StaticAlignment(of: nodes[node], in: nodes[parent], &container)
+    let start = container.edges.left
+    return StaticAlignment.room(
+      alignment.x, start: start, end: start + container.innerWidth, blockStart: block.minX,
+      blockEnd: block.maxX)
+  }
+
+  /// A node whose box is final, as a container.
+  private func finalContainer(_ node: Int) -> FlexContainer {
+    let box = boxes[node]
+    return FlexContainer(
+      node: node, style: nodes[node],
+      request: LayoutRequest(
+        width: box.width, height: box.height, percentHeight: box.height,
+        basis: contexts[node].basis))
+  }
+
+  private mutating func placeAbsolute(
+    _ node: Int, margin: ResolvedEdges, _ inset: AbsoluteInsets, in block: Rect
+  ) {
+    let style = nodes[node]
+    let parent = boxParent(of: node)
+    let horizontal = AbsoluteSpan(
+      start: inset.left, end: inset.right, size: boxes[node].width, space: block.width,
+      margins: (margin.left, margin.right),
+      isAuto: (style.margin.left.isAuto, style.margin.right.isAuto),
+      prefersEnd: nodes[parent].isRightToLeft)
+    let vertical = AbsoluteSpan(
+      start: inset.top, end: inset.bottom, size: boxes[node].height, space: block.height,
+      margins: (margin.top, margin.bottom),
+      isAuto: (style.margin.top.isAuto, style.margin.bottom.isAuto), prefersEnd: false)
+    let spot = staticPosition(of: node, margin: margin)
+    boxes[node].x = horizontal.position.isDefinite ? block.minX + horizontal.position : spot.x
+    boxes[node].y = vertical.position.isDefinite ? block.minY + vertical.position : spot.y
+  }
+
+  /// Where the node would be as the only item of its parent (§4.1), relative to the parent.
+  private func staticPosition(of node: Int, margin: ResolvedEdges) -> Point {
+    let parent = boxParent(of: node)
+    var container = finalContainer(parent)
+    let alignment = StaticAlignment(of: nodes[node], in: nodes[parent], &container)
+    let freeWidth = container.innerWidth - boxes[node].width - margin.horizontal
+    let freeHeight = container.innerHeight - boxes[node].height - margin.vertical
+    return Point(
+      x: container.edges.left + alignment.x * freeWidth + margin.left,
+      y: container.edges.top + alignment.y * freeHeight + margin.top)
+  }
+}
+
+/// The insets of an absolutely positioned node in points; indefinite where they are `auto`.
+struct AbsoluteInsets {
+  let left, top, right, bottom: Double
+
+  init(_ inset: StyleEdges, in block: Rect) {
+    left = inset.left.resolved(against: block.width)
+    right = inset.right.resolved(against: block.width)
+    top = inset.top.resolved(against: block.height)
+    bottom = inset.bottom.resolved(against: block.height)
+  }
+
+  var fillsWidth: Bool { left.isDefinite && right.isDefinite }
+  var fillsHeight: Bool { top.isDefinite && bottom.isDefinite }
+
+  /// The extents of the inset-modified containing block, never negative; `auto` counts as 0.
+  func room(in block: Rect) -> Size {
+    Size(
+      width: max(block.width - left.or(0) - right.or(0), 0),
+      height: max(block.height - top.or(0) - bottom.or(0), 0))
+  }
+}
+
+/// The place of an absolutely positioned box along one axis of its containing block (CSS
+/// Positioned Layout 3 §4).
+struct AbsoluteSpan {
+  /// From the start of the containing block to the border box; indefinite without insets.
+  let position: Double
+
+  /// - Parameters:
+  ///   - isAuto: whether the margins are automatic; they share what two insets leave.
+  ///   - prefersEnd: whether `end` wins where both insets cannot be kept.
+  init(
+    start: Double, end: Double, size: Double, space: Double, margins: (Double, Double),
+    isAuto: (Bool, Bool), prefersEnd: Bool
+  ) {
+    guard start.isDefinite || end.isDefinite else {
+      position = .indefinite
+      return
+    }
+    guard start.isDefinite, end.isDefinite else {
+      position = start.isDefinite ? start + margins.0 : space - end - margins.1 - size
+      return
+    }
+    // Insets that cross leave no room, at the one that wins.
+    let start = prefersEnd ? min(start, space - end) : start
+    let fromEnd = max(space - end, start) - margins.1 - size
+    let free = fromEnd - start - margins.0
+    switch isAuto {
+    case (true, true):
+      position = start + (free >= 0 ? free / 2 : (prefersEnd ? free : 0))
+    case (true, false): position = fromEnd
+    case (false, true): position = start + margins.0
+    case (false, false): position = prefersEnd ? fromEnd : start + margins.0
+    }
+  }
+}
+
+/// Where an absolutely positioned box would be as the only item of its container (CSS Flexbox
+/// §4.1): 0 is the left or top edge of the content box, 1 the right or bottom one.
+struct StaticAlignment {
+  let x: Double
+  let y: Double
+
+  init(of style: ArenaNode, in parent: ArenaNode, _ container: inout FlexContainer) {
+    var main = Self.share(parent.justifyContent, isSwapped: container.swapsMainStart)
+    var cross = Self.share(
+      style.alignSelf ?? parent.alignItems, isSwapped: container.swapsCrossStart)
+    if container.isMainReversed { main = 1 - main }
+    if container.isCrossReversed { cross = 1 - cross }
+    x = container.isRow ? main : cross
+    y = container.isRow ? cross : main
+  }
+
+  /// Spaces around a single box center it, even if it overflows (CSS Box Alignment 3 §5.3).
+  private static func share(_ justify: FlexJustify, isSwapped: Bool) -> Double {
+    switch justify {
+    case .flexStart, .spaceBetween: 0
+    case .flexEnd: 1
+    case .center, .spaceAround, .spaceEvenly: 0.5
+    case .start: isSwapped ? 1 : 0
+    case .end: isSwapped ? 0 : 1
+    }
+  }
+
+  private static func share(_ align: FlexAlign, isSwapped: Bool) -> Double {
+    switch align {
+    case .stretch, .flexStart: 0
+    case .flexEnd: 1
+    case .center: 0.5
+    case .start, .baseline: isSwapped ? 1 : 0
+    case .end: isSwapped ? 0 : 1
+    }
+  }
+
+  /// The room that a box aligned by `share` in a content box has in its containing block, both
+  /// given by their start and end: it may grow from its anchor until it meets an edge.
+  static func room(
+    _ share: Double, start: Double, end: Double, blockStart: Double, blockEnd: Double
+  ) -> Double {
+    let anchor = start + share * (end - start)
+    let before = anchor - blockStart
+    let after = blockEnd - anchor
+    return share == 0 ? after : share == 1 ? before : 2 * min(before, after)
+  }
+}

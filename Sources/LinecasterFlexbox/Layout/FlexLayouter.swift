@@ -1,3 +1,5 @@
+internal import LinecasterGeometry
+
 /// The layout of one tree: the driver of CSS Flexible Box Layout Level 1, §9.
 ///
 /// Widths are decided before the layout inside them, heights may follow from it. So a node
@@ -59,5 +61,176 @@ struct FlexLayouter {
   mutating func discardScratch(of container: inout FlexContainer) {
     itemCount = container.items.lowerBound
     lineCount = container.lines.lowerBound
+  }
+}
+
+/// The two questions a node answers, through the answers that are kept.
+extension FlexLayouter {
+  /// The height and baseline of a node at a given width.
+  mutating func layOut(_ node: Int, _ request: LayoutRequest) throws -> LayoutResult {
+    switch nodes[node].kind {
+    case .leaf: return emptyLeafResult(node, request)
+    case .measuredLeaf: return try measuredLeafResult(node, request)
+    case .container: break
+    }
+    let key = key(for: node, request)
+    let known = answers.find(key, in: &boxes[node])
+    if known >= 0 { return answers.answers[Int(known)].result }
+    return try run(node, request, key)
+  }
+
+  /// Lays out the items of a node, whose boxes are then those of this request.
+  mutating func run(
+    _ node: Int, _ request: LayoutRequest, _ key: LayoutAnswer.Key
+  ) throws -> LayoutResult {
+    let result = try layOutItems(of: node, request)
+    let known = answers.find(key, in: &boxes[node])
+    boxes[node].run = known >= 0 ? known : answers.insert(result, to: key, in: &boxes[node])
+    boxes[node].isSettled = false
+    return result
+  }
+
+  /// The min-content or max-content border-box width of a node, without regard to its own sizes
+  /// (§9.9.1).
+  ///
+  /// `height` is the definite border-box height, where the node has one.
+  mutating func contentWidth(
+    of node: Int, _ question: LayoutAnswer.Question, basis: PercentBasis, height: Double
+  ) throws -> Double {
+    let style = nodes[node]
+    if style.kind == .leaf { return style.edges(against: basis.width).horizontal }
+    if style.isSelfContained {
+      let isMinimum = question == .minContentWidth
+      let known = isMinimum ? boxes[node].minContentWidth : boxes[node].maxContentWidth
+      if known.isDefinite { return known }
+      let width = try newContentWidth(of: node, question, basis: basis, height: height)
+      if isMinimum {
+        boxes[node].minContentWidth = width
+      } else {
+        boxes[node].maxContentWidth = width
+      }
+      return width
+    }
+    let key = LayoutAnswer.Key(
+      question: question, width: .indefinite,
+      height: style.isHeightSensitive ? height : .indefinite,
+      context: NodeContext(
+        percentHeight: .indefinite, basis: style.usesPercent ? basis : .indefinite))
+    let known = answers.find(key, in: &boxes[node])
+    if known >= 0 { return answers.answers[Int(known)].result.height }
+    let width = try newContentWidth(of: node, question, basis: basis, height: height)
+    let result = LayoutResult(height: width, contentHeight: width, baseline: .indefinite)
+    _ = answers.insert(result, to: key, in: &boxes[node])
+    return width
+  }
+
+  private mutating func newContentWidth(
+    of node: Int, _ question: LayoutAnswer.Question, basis: PercentBasis, height: Double
+  ) throws -> Double {
+    nodes[node].kind == .measuredLeaf
+      ? try measuredWidth(of: node, question, basis: basis)
+      : try containerWidth(of: node, question, basis: basis, height: height)
+  }
+
+  /// The width of a node that takes what it needs of the available width (§9.9: fit-content).
+  mutating func fitContentWidth(
+    of node: Int, available: Double, basis: PercentBasis, height: Double
+  ) throws -> Double {
+    let widest = try contentWidth(of: node, .maxContentWidth, basis: basis, height: height)
+    if !available.isDefinite || widest <= available { return widest }
+    let least = try contentWidth(of: node, .minContentWidth, basis: basis, height: height)
+    return max(least, available)
+  }
+
+  @inline(__always)
+  func key(for node: Int, _ request: LayoutRequest) -> LayoutAnswer.Key {
+    let style = nodes[node]
+    return LayoutAnswer.Key(
+      question: request.needsBaseline ? .baseline : .layout, width: request.width,
+      height: request.height,
+      context: NodeContext(
+        percentHeight: style.isHeightSensitive ? request.percentHeight : .indefinite,
+        basis: style.usesPercent ? request.basis : .indefinite))
+  }
+}
+
+/// The answers of leaves.
+extension FlexLayouter {
+  func emptyLeafResult(_ node: Int, _ request: LayoutRequest) -> LayoutResult {
+    let edges = nodes[node].edges(against: request.basis.width).vertical
+    return result(of: node, contentHeight: edges, edges: edges, request, baseline: .indefinite)
+  }
+
+  /// The height and baseline of measured content at a width; the height does not change either.
+  mutating func measuredLeafResult(
+    _ node: Int, _ request: LayoutRequest
+  ) throws -> LayoutResult {
+    let edges = nodes[node].edges(against: request.basis.width)
+    let width = max(request.width - edges.horizontal, 0)
+    let key = leafKey(width: width)
+    let content: LayoutResult
+    let known = answers.find(key, in: &boxes[node])
+    if known >= 0 {
+      content = answers.answers[Int(known)].result
+    } else {
+      content = try measured(node, .exactly(width)).content
+      _ = answers.insert(content, to: key, in: &boxes[node])
+    }
+    return result(
+      of: node, contentHeight: content.height + edges.vertical, edges: edges.vertical, request,
+      baseline: content.baseline + edges.top)
+  }
+
+  /// The width of measured content, with padding and border.
+  mutating func measuredWidth(
+    of node: Int, _ question: LayoutAnswer.Question, basis: PercentBasis
+  ) throws -> Double {
+    let edges = nodes[node].edges(against: basis.width).horizontal
+    let extent: FlexExtent = question == .minContentWidth ? .minContent : .undefined
+    let measurement = try measured(node, extent)
+    // The same content at the width it asked for has the same height: no second measurement.
+    let key = leafKey(width: measurement.width)
+    if answers.find(key, in: &boxes[node]) < 0 {
+      _ = answers.insert(measurement.content, to: key, in: &boxes[node])
+    }
+    return measurement.width + edges
+  }
+
+  /// Questions about content boxes have no percentages, so the key is the width alone.
+  private func leafKey(width: Double) -> LayoutAnswer.Key {
+    LayoutAnswer.Key(
+      question: .layout, width: width, height: .indefinite, context: .indefinite)
+  }
+
+  private func result(
+    of node: Int, contentHeight: Double, edges: Double, _ request: LayoutRequest, baseline: Double
+  ) -> LayoutResult {
+    var height = request.height
+    if !height.isDefinite {
+      let limits = nodes[node].heightLimits(edges: edges, against: request.basis.height)
+      height = contentHeight.clamped(limits.minimum, limits.maximum)
+    }
+    return LayoutResult(height: height, contentHeight: contentHeight, baseline: baseline)
+  }
+
+  /// Asks the closure and repairs what it answers: this is the one place that calls it.
+  private mutating func measured(
+    _ node: Int, _ width: FlexExtent
+  ) throws -> (width: Double, content: LayoutResult) {
+    measureCallCount += 1
+    let answer = try measure(
+      FlexNodeID(index: node), FlexMeasureConstraint(width: width, height: .undefined))
+    let height = Self.repaired(answer.size.height)
+    let baseline = answer.firstBaseline ?? .indefinite
+    return (
+      Self.repaired(answer.size.width),
+      LayoutResult(
+        height: height, contentHeight: height,
+        baseline: baseline.isFinite ? baseline : .indefinite)
+    )
+  }
+
+  private static func repaired(_ extent: Double) -> Double {
+    extent >= 0 ? min(extent, FlexStyle.maximumLength) : 0
   }
 }

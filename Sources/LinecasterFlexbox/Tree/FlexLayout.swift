@@ -1,3 +1,5 @@
+public import LinecasterGeometry
+
 /// A tree with its layout, kept so that the next one costs what has changed.
 ///
 ///     let layout = FlexLayout(tree)
@@ -132,5 +134,94 @@ extension FlexLayout {
       state[0].answers?.removeAll(in: &boxes[node])
       node = Int(tree.records[node].parent)
     }
+  }
+}
+
+extension FlexLayout {
+  /// Says that the content of a measured leaf has changed, so that the next update asks for its
+  /// size again; does nothing for a name that is not in the tree.
+  ///
+  /// - Complexity: O(depth).
+  public func setNeedsMeasure(_ node: FlexNodeID) {
+    guard tree.records.indices.contains(node.index) else { return }
+    invalidate(node.index)
+  }
+
+  /// Lays out another tree from the next update on, keeping what it has in common with this one.
+  ///
+  /// Where the trees have the same shape, nodes whose style and those below are the same keep
+  /// their answers; measured leaves count as unchanged, see ``setNeedsMeasure(_:)``. Else the
+  /// layout starts again; so it does where either has sizes by keyword, or where one alone has what
+  /// depends on its container, such as percentages.
+  ///
+  /// - Complexity: O(nodes), and O(depth) for each node that has changed.
+  public func replaceTree(with tree: FlexTree) {
+    let tree = tree.closed()
+    guard tree.hasShape(of: self.tree), tree.usesContexts == self.tree.usesContexts,
+      !tree.usesKeywords, !self.tree.usesKeywords
+    else {
+      reset(to: tree)
+      return
+    }
+    let changed = tree.records.indices.filter { !tree.isSameNode($0, as: self.tree) }
+    setTree(tree)
+    for node in changed { invalidate(node) }
+  }
+}
+
+/// Reading the result of the last update.
+extension FlexLayout {
+  /// The border box relative to the border box of the nearest ancestor with a box; of the root,
+  /// relative to its containing block. Zero for a name that is not in the tree, and before the
+  /// first update.
+  ///
+  /// - Complexity: O(1).
+  public func frame(of node: FlexNodeID) -> Rect {
+    guard let boxes = state[0].boxes, tree.records.indices.contains(node.index) else {
+      return .zero
+    }
+    let box = boxes[node.index]
+    return Rect(x: box.x, y: box.y, width: box.width, height: box.height)
+  }
+
+  /// The frames of all nodes as a value; zero before the first update.
+  ///
+  /// - Complexity: O(nodes).
+  public func frames() -> FlexFrames {
+    FlexFrames(tree, state[0])
+  }
+}
+
+/// What a layout keeps for the next one.
+struct LayoutState {
+  /// What is known of each node, nil before the first layout.
+  var boxes: Slab<NodeBox>?
+  /// What each node depends on, nil before the first layout.
+  var contexts: NodeContexts?
+  /// The answers of the nodes, nil before the first layout.
+  var answers: AnswerPool?
+  /// The containing block of the frames; nil where they are not up to date.
+  var available: FlexAvailable?
+  var measureCallCount = 0
+  var isUpdating = false
+  /// Whether something changed during an update, which then is not to be trusted.
+  var isOutdated = false
+
+  /// Allocates the memory.
+  mutating func prepare(for tree: FlexTree) {
+    boxes = Slab(repeating: NodeBox(), count: tree.count)
+    contexts = NodeContexts(count: tree.count, isUsed: tree.usesContexts)
+    answers = AnswerPool(nodeCount: tree.count, usesContexts: tree.usesContexts)
+  }
+
+  /// Forgets all and frees the memory.
+  mutating func removeAll() {
+    boxes?.deallocate()
+    contexts?.deallocate()
+    answers?.deallocate()
+    boxes = nil
+    contexts = nil
+    answers = nil
+    available = nil
   }
 }

@@ -1,3 +1,5 @@
+public import LinecasterGeometry
+
 /// A tree of styles in one arena, built in pre-order.
 ///
 ///     var tree = FlexTree()
@@ -145,6 +147,93 @@ public struct FlexTree: Sendable {
     {
       records[ancestor].flags.insert(.isLeftByAbsolute)
       ancestor = Int(records[ancestor].parent)
+    }
+  }
+}
+
+extension FlexTree {
+  /// Lays out the tree in a containing block; a pure function that may run on any thread.
+  ///
+  /// Use ``FlexLayout`` where the same tree is laid out again and again.
+  ///
+  /// - Parameters:
+  ///   - available: the extents of the block that contains the root.
+  ///   - scale: the pixel grid that frames are rounded to; nil leaves them as they are.
+  ///   - measure: answers how large the content of a measured leaf is; called as rarely as its
+  ///     answers allow, on the calling thread, in no promised order.
+  /// - Returns: the frames of all nodes, rounded once at the end
+  ///   (``FlexFrames/rounded(to:roundsTextUp:)``).
+  /// - Throws: ``FlexError`` for a tree that is empty, too deep or not a tree; whatever `measure`
+  ///   throws, unchanged.
+  /// - Complexity: O(nodes) for trees whose nested containers ask each other a bounded number of
+  ///   questions, which are kept and answered once; at most O(nodes × depth).
+  public func layout(
+    in available: FlexAvailable, scale: PixelScale? = nil,
+    measure: (FlexNodeID, FlexMeasureConstraint) throws -> FlexMeasurement
+  ) throws -> FlexFrames {
+    let layout = FlexLayout(self)
+    try layout.update(in: available, measure: measure)
+    let frames = layout.frames()
+    return scale.map { frames.rounded(to: $0) } ?? frames
+  }
+}
+
+/// What two trees have in common.
+extension FlexTree {
+  /// Whether both have as many nodes, of the same kinds at the same places.
+  func hasShape(of other: FlexTree) -> Bool {
+    guard failure == other.failure, count == other.count else { return false }
+    return records.indices.allSatisfy {
+      records[$0].end == other.records[$0].end && records[$0].kind == other.records[$0].kind
+        && records[$0].display == other.records[$0].display
+    }
+  }
+
+  /// Whether a node has the same style as the one at its place in another tree.
+  func isSameNode(_ node: Int, as other: FlexTree) -> Bool {
+    var record = records[node]
+    let index = Int(record.extra)
+    record.extra = other.records[node].extra
+    return record == other.records[node] && extras[index] == other.extras[Int(record.extra)]
+  }
+}
+
+/// The name of a node in a ``FlexTree``: its place in pre-order, the root being 0.
+public struct FlexNodeID: Hashable, Sendable, Comparable {
+  let rawIndex: Int32
+
+  /// Makes the name of the node at a place in pre-order; ask only trees that have that many nodes.
+  public init(index: Int) { rawIndex = Int32(clamping: index) }
+
+  /// The place in pre-order, the root being 0.
+  public var index: Int { Int(rawIndex) }
+
+  /// Whether one node comes before another in pre-order.
+  public static func < (a: FlexNodeID, b: FlexNodeID) -> Bool { a.rawIndex < b.rawIndex }
+}
+
+/// The reason why a tree cannot be laid out.
+public enum FlexError: Error, Hashable, Sendable {
+  /// The tree has no node.
+  case empty
+  /// A node is nested deeper than ``FlexTree/maximumDepth``; it is the first such node.
+  case tooDeep(node: FlexNodeID)
+  /// The tree has a second root; it is the first node after the end of the first one.
+  case severalRoots(node: FlexNodeID)
+  /// A measure closure asked for another update of the layout that called it.
+  case busy
+}
+
+extension FlexError: CustomStringConvertible {
+  /// The reason in a sentence.
+  public var description: String {
+    switch self {
+    case .empty: "The flex tree has no node."
+    case .tooDeep(let node):
+      "Node \(node.index) is nested deeper than \(FlexTree.maximumDepth) levels."
+    case .severalRoots(let node):
+      "Node \(node.index) starts a second tree; a flex tree has one root."
+    case .busy: "A measure closure updates the layout that called it."
     }
   }
 }

@@ -1,5 +1,37 @@
+import Foundation
 import LinecasterFlexbox
 import LinecasterFlexboxCases
+import LinecasterTestSupport
+import Testing
+
+/// The engine against boxes recorded from browsers and from other engines.
+struct ConformanceTests {
+  private static let folder = SharedFiles.path("conformance/flexbox").map { URL(filePath: $0) }
+
+  /// Every case of each file passes but those that `ConformanceExceptions` explains.
+  @Test(
+    .enabled(if: folder != nil, "needs the shared conformance data"),
+    arguments: [("chrome", 990), ("taffy", 1350), ("yoga", 1088)])
+  func passes(file: String, required: Int) throws {
+    let folder = try #require(Self.folder)
+    var tally = ConformanceTally()
+    let data = try Data(contentsOf: folder.appending(path: "\(file).jsonl"))
+    for line in data.split(separator: UInt8(ascii: "\n")) {
+      try tally.add(JSONDecoder().decode(FlexCase.self, from: line))
+    }
+    print("\(file): \(tally)")
+    for name in tally.failures.keys.sorted() {
+      print("  \(name): \(ConformanceExceptions.reasons[name] ?? "unexplained")")
+    }
+    for name in tally.skippedFailures {
+      print("  \(name): \(ConformanceExceptions.reasonOfSkipped)")
+    }
+    let unexplained = tally.failures.filter { ConformanceExceptions.reasons[$0.key] == nil }
+    #expect(unexplained.isEmpty)
+    #expect(tally.core.passed >= required)
+    if file == "yoga" { #expect(tally.skipped.passed >= 80) }
+  }
+}
 
 /// How many cases of a file pass, by what they are.
 struct ConformanceTally: CustomStringConvertible {
@@ -59,4 +91,24 @@ struct ConformanceTally: CustomStringConvertible {
     if skipped.all > 0 { text += ", \(skipped.passed) of \(skipped.all) that upstream skips" }
     return text
   }
+}
+
+/// Cases of the conformance data that fail, and why the browser's answer is not followed.
+enum ConformanceExceptions {
+  /// Why cases fail that upstream skips.
+  static let reasonOfSkipped = """
+    the root is as wide as its min-content, as if absolutely positioned in a block of no width; \
+    in the data its block is indefinite, where it has its max-content width
+    """
+
+  static let reasons = [
+    "chrome/1000/507": """
+    the width follows from the height by the ratio; Chromium finds its automatic minimum as if \
+    the height were not known, so that a percentage inside counts as auto
+    """,
+    "chrome/1000/744": """
+    the line stretches the item, after which percentages refer to the new height (CSS Flexbox \
+    §9.4 step 11); Chromium keeps to the height that the ratio gave
+    """,
+  ]
 }

@@ -1,0 +1,137 @@
+/// Whether a node generates a box (CSS Display §2).
+public enum FlexDisplay: UInt8, Hashable, Sendable, BitwiseCopyable {
+  /// A box: a flex container, or a leaf.
+  case flex
+  /// No box, and none for its descendants.
+  case none
+  /// No box of its own: its children are laid out as children of its parent.
+  case contents
+}
+
+/// Whether a node takes part in the layout of its container (CSS Positioned Layout §2).
+public enum FlexPosition: UInt8, Hashable, Sendable, BitwiseCopyable {
+  /// In flow, then moved by its insets; contains absolute descendants.
+  case relative
+  /// Out of flow, placed in the padding box of its nearest positioned ancestor.
+  case absolute
+  /// In flow; insets do nothing and absolute descendants look further up.
+  case `static`
+}
+
+/// Which box `width`, `height` and their limits describe (CSS Sizing 3 §3.3).
+public enum FlexBoxSizing: UInt8, Hashable, Sendable, BitwiseCopyable {
+  /// The border box: padding and border are inside the given size.
+  case borderBox
+  /// The content box: padding and border come on top.
+  case contentBox
+}
+
+/// The inline direction of a box (CSS Writing Modes §2.1).
+public enum FlexWritingDirection: UInt8, Hashable, Sendable, BitwiseCopyable {
+  /// Rows start at the left edge.
+  case leftToRight
+  /// Rows start at the right edge.
+  case rightToLeft
+}
+
+/// What happens to content larger than its box; decides the automatic minimum (CSS Flexbox §4.5).
+public enum FlexOverflow: UInt8, Hashable, Sendable, BitwiseCopyable {
+  /// Content shows outside, so an item does not shrink below it by itself.
+  case visible
+  /// Content is cut off; the automatic minimum is 0.
+  case hidden
+  /// Content scrolls; the automatic minimum is 0. Scroll bars take no room.
+  case scroll
+}
+
+/// Whose reading counts where browsers and Yoga answer differently.
+public enum FlexRules: UInt8, Hashable, Sendable, BitwiseCopyable {
+  /// What browsers do.
+  case css
+  /// What Yoga does: while the main size of this node is indefinite, the width or height of its
+  /// children goes before their `basis`; and ``FlexLength/stretch`` as the `basis` of a child of a
+  /// column means ``FlexLength/auto``.
+  case yoga
+}
+
+/// The main axis of a container and the way its items run along it (CSS Flexbox §5.1).
+public enum FlexDirection: UInt8, Hashable, Sendable, BitwiseCopyable {
+  /// Along the writing direction: left to right, or right to left in right-to-left containers.
+  case row
+  /// Against the writing direction.
+  case rowReverse
+  /// From top to bottom.
+  case column
+  /// From bottom to top.
+  case columnReverse
+}
+
+/// Whether items may break into several lines (CSS Flexbox §5.2).
+public enum FlexWrap: UInt8, Hashable, Sendable, BitwiseCopyable {
+  /// One line, which may overflow.
+  case nowrap
+  /// As many lines as needed, stacked from cross-start.
+  case wrap
+  /// As many lines as needed, with cross-start and cross-end swapped.
+  case wrapReverse
+}
+
+/// How items share the free space of a line along the main axis (CSS Flexbox §8.2).
+public enum FlexJustify: UInt8, Hashable, Sendable, BitwiseCopyable {
+  /// Packed at the main-start edge.
+  case flexStart
+  /// Packed at the main-end edge.
+  case flexEnd
+  /// Packed in the middle.
+  case center
+  /// Free space between the items; without any, as `flexStart`.
+  case spaceBetween
+  /// Half-size spaces at both ends; without free space, packed at `start`.
+  case spaceAround
+  /// Equal spaces between and at both ends; without free space, packed at `start`.
+  case spaceEvenly
+  /// Packed at the start of the axis, whatever the container reverses.
+  case start
+  /// Packed at the end of the axis, whatever the container reverses.
+  case end
+}
+
+/// How an item sits in its line across the main axis (CSS Flexbox §8.3).
+public enum FlexAlign: UInt8, Hashable, Sendable, BitwiseCopyable {
+  /// As large as the line where the cross size is automatic, else as `flexStart`.
+  case stretch
+  /// At the cross-start edge of the line.
+  case flexStart
+  /// At the cross-end edge of the line.
+  case flexEnd
+  /// In the middle of the line.
+  case center
+  /// First baselines meet; in columns as `flexStart`.
+  case baseline
+  /// At the start of the axis, whatever `wrapReverse` swaps.
+  case start
+  /// At the end of the axis, whatever `wrapReverse` swaps.
+  case end
+}
+
+/// How the lines of a wrapping container share its free cross space (CSS Flexbox §8.4).
+public enum FlexAlignContent: UInt8, Hashable, Sendable, BitwiseCopyable {
+  /// Lines grow by equal parts of the free space.
+  case stretch
+  /// Packed at the cross-start edge.
+  case flexStart
+  /// Packed at the cross-end edge.
+  case flexEnd
+  /// Packed in the middle.
+  case center
+  /// Free space between the lines; without any, as `flexStart`.
+  case spaceBetween
+  /// Half-size spaces at both ends; without free space, packed at `start`.
+  case spaceAround
+  /// Equal spaces between and at both ends; without free space, packed at `start`.
+  case spaceEvenly
+  /// Packed at the start of the axis, whatever `wrapReverse` swaps.
+  case start
+  /// Packed at the end of the axis, whatever `wrapReverse` swaps.
+  case end
+}
