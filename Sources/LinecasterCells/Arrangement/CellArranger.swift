@@ -1,5 +1,6 @@
 public import LinecasterDisplay
-import LinecasterGeometry
+public import LinecasterFlexbox
+public import LinecasterGeometry
 public import LinecasterText
 
 /// Lays out cells: builds the flexbox tree, measures its text, and lists what to draw where.
@@ -40,5 +41,65 @@ public struct CellArranger: Sendable {
     try planner.add(layout.node, isCancelled: isCancelled)
     let frames = try planner.frames(isCancelled: isCancelled)
     return try planner.arrangement(frames, isCancelled: isCancelled)
+  }
+}
+
+extension CellArranger {
+  /// The boxes of a layout's nodes in pre-order, on the pixel grid, from the cell's top-left
+  /// corner.
+  ///
+  /// For tools that show what a layout is made of; nodes without a box have an empty one.
+  ///
+  /// - Throws: `ArrangementError`, as `arrange` does.
+  /// - Complexity: O(nodes + text), as `arrange`.
+  package func frames(
+    of layout: some Layout, in environment: LayoutEnvironment
+  ) throws(ArrangementError) -> [Rect] {
+    var planner = FlexPlanner(
+      typesetter: typesetter, images: images, environment: environment)
+    try planner.add(layout.node) { false }
+    let frames = try planner.frames { false }
+      .rounded(to: environment.scale, roundsTextUp: false)
+    return planner.nodes.indices.map { frames.absoluteFrame(of: FlexNodeID(index: $0)) }
+  }
+}
+
+/// Where everything in a cell is: its size and what to draw, with all text laid out.
+///
+/// Immutable; measuring and drawing use the same value, so they cannot disagree.
+public struct CellArrangement: Sendable {
+  /// The size of the cell in layout points, whole pixels at the environment's scale.
+  public let size: Size
+  /// What to draw, from back to front, in layout points from the cell's top-left corner.
+  public let displayList: DisplayList
+  /// The characters that no font has, in text order.
+  public let missingCharacters: [Unicode.Scalar]
+  /// An estimate of the memory the value keeps alive, in bytes.
+  public let byteCount: Int
+}
+
+/// Why a cell could not be arranged.
+public enum ArrangementError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The work was called off before it was done.
+  case cancelled
+  /// Stacks are nested deeper than `LayoutNode.maximumDepth`.
+  case tooDeep
+  /// The layout tree is not one that flexbox can lay out.
+  case unusable(FlexError)
+
+  /// Does work that may be called off, as part of an arrangement.
+  static func whereCancelled<Value>(
+    _ work: () throws(CancellationError) -> Value
+  ) throws(ArrangementError) -> Value {
+    do throws(CancellationError) { return try work() } catch { throw .cancelled }
+  }
+
+  /// The reason in a sentence.
+  public var description: String {
+    switch self {
+    case .cancelled: "The arrangement was cancelled."
+    case .tooDeep: "Stacks are nested deeper than \(LayoutNode.maximumDepth) levels."
+    case .unusable(let error): "The layout tree cannot be arranged: \(error)"
+    }
   }
 }

@@ -1,0 +1,152 @@
+public import LinecasterDisplay
+public import LinecasterFlexbox
+public import LinecasterGeometry
+public import LinecasterText
+
+/// Layouts side by side, from the start of the line.
+public struct Row: Layout {
+  /// The tree of nodes the layout stands for.
+  public let node: LayoutNode
+
+  /// Makes a row.
+  ///
+  /// - Parameters:
+  ///   - spacing: The distance between neighbours, in layout points.
+  ///   - alignment: How children sit between the row's top and bottom edges.
+  ///   - distribution: How children share the free space along the row.
+  ///   - content: The children.
+  public init(
+    spacing: Double = 0, alignment: FlexAlign = .stretch, distribution: FlexJustify = .flexStart,
+    @LayoutBuilder content: () -> [LayoutNode]
+  ) {
+    node = LayoutNode(
+      .stack(content()),
+      style: .stack(.row, spacing: spacing, alignment: alignment, distribution: distribution))
+  }
+}
+
+extension FlexStyle {
+  /// The style of a stack along a direction.
+  static func stack(
+    _ direction: FlexDirection, spacing: Double, alignment: FlexAlign, distribution: FlexJustify
+  ) -> FlexStyle {
+    var style = FlexStyle()
+    style.direction = direction
+    style.gap = .points(spacing)
+    style.alignItems = alignment
+    style.justifyContent = distribution
+    return style
+  }
+}
+
+/// Layouts under each other, from the top.
+public struct Column: Layout {
+  /// The tree of nodes the layout stands for.
+  public let node: LayoutNode
+
+  /// Makes a column.
+  ///
+  /// - Parameters:
+  ///   - spacing: The distance between neighbours, in layout points.
+  ///   - alignment: How children sit between the column's left and right edges.
+  ///   - distribution: How children share the free space along the column.
+  ///   - content: The children.
+  public init(
+    spacing: Double = 0, alignment: FlexAlign = .stretch, distribution: FlexJustify = .flexStart,
+    @LayoutBuilder content: () -> [LayoutNode]
+  ) {
+    node = LayoutNode(
+      .stack(content()),
+      style: .stack(.column, spacing: spacing, alignment: alignment, distribution: distribution))
+  }
+}
+
+/// A coloured rectangle of a fixed size.
+public struct Box: Layout {
+  /// The tree of nodes the layout stands for.
+  public let node: LayoutNode
+
+  /// Makes a box; it neither grows nor shrinks.
+  ///
+  /// - Parameters:
+  ///   - color: The colour of the rectangle.
+  ///   - size: The size in layout points.
+  ///   - cornerRadius: The radius of its corners, in layout points.
+  public init(_ color: Color, size: Size, cornerRadius: Double = 0) {
+    var style = FlexStyle()
+    style.width = .points(size.width)
+    style.height = .points(size.height)
+    style.shrink = 0
+    node = LayoutNode(
+      .empty, style: style, decoration: Decoration(background: color, cornerRadius: cornerRadius))
+  }
+}
+
+/// Room that takes what its neighbours leave.
+public struct Spacer: Layout {
+  /// The tree of nodes the layout stands for.
+  public let node: LayoutNode
+
+  /// Makes a spacer.
+  public init() {
+    var style = FlexStyle()
+    style.grow = 1
+    node = LayoutNode(.empty, style: style)
+  }
+}
+
+/// Text that takes the room its lines need.
+public struct Text: Layout {
+  /// The tree of nodes the layout stands for.
+  public let node: LayoutNode
+
+  /// Makes text of one style.
+  public init(
+    _ string: String, style: TextStyle = TextStyle(),
+    paragraphStyle: ParagraphStyle = ParagraphStyle()
+  ) {
+    self.init(Paragraph(string, style: style, paragraphStyle: paragraphStyle))
+  }
+
+  /// Makes text of a paragraph.
+  public init(_ paragraph: Paragraph) {
+    node = LayoutNode(.text(paragraph))
+  }
+}
+
+/// An image whose size is known before its pixels are.
+public struct Image: Layout {
+  /// The tree of nodes the layout stands for.
+  public let node: LayoutNode
+
+  /// Makes an image as large as it is itself, a pixel of its file a layout point.
+  ///
+  /// Of a width or a height that modifiers give, the other follows. The size comes from
+  /// `CellArranger.images`, which reads headers and not pixels; an image of which nothing is
+  /// known there takes no room. A list keeps what it measured, so a file whose size changes should
+  /// be given another name.
+  ///
+  /// - Parameters:
+  ///   - image: The name by which the rasterizer finds the pixels.
+  ///   - mode: How an image of other proportions fills its box.
+  public init(_ image: ImageReference, mode: ContentMode = .stretch) {
+    node = LayoutNode(.image(image, mode))
+  }
+
+  /// Makes an image of a size that the program knows.
+  ///
+  /// - Parameters:
+  ///   - image: The name by which the rasterizer finds the pixels.
+  ///   - size: The size in layout points; flexbox may shrink its width and keeps the ratio.
+  ///   - mode: How an image of other proportions fills it.
+  public init(_ image: ImageReference, size: Size, mode: ContentMode = .stretch) {
+    var style = FlexStyle()
+    style.width = .points(size.width)
+    if size.height > 0 {
+      style.aspectRatio = size.width / size.height
+    } else {
+      style.height = 0
+    }
+    node = LayoutNode(.image(image, mode), style: style)
+  }
+}
