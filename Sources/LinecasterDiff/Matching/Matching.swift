@@ -89,3 +89,113 @@ extension Matching {
     }
   }
 }
+
+/// The position of the first element of each section, and behind the last one the number of
+/// elements.
+@usableFromInline
+struct SectionStarts: Sendable {
+  @usableFromInline let starts: [Int]
+
+  @usableFromInline
+  init(counts: [Int]) {
+    var starts = [0]
+    starts.reserveCapacity(counts.count + 1)
+    var total = 0
+    for count in counts {
+      total += count
+      starts.append(total)
+    }
+    precondition(
+      total <= Int(Int32.max), "A model has at most 2147483647 elements to compare, got \(total)")
+    self.starts = starts
+  }
+
+  @inlinable var sectionCount: Int { starts.count - 1 }
+  @inlinable var total: Int { starts[starts.count - 1] }
+  @inlinable subscript(section: Int) -> Int { starts[section] }
+
+  /// The positions of the elements of `section`.
+  @inlinable
+  func positions(of section: Int) -> Range<Int> { starts[section]..<starts[section + 1] }
+
+  /// The section that has the element at `position`, by bisection.
+  @inlinable
+  func section(of position: Int) -> Int {
+    var low = 0
+    var high = sectionCount - 1
+    while low < high {
+      let middle = (low + high + 1) >> 1
+      if starts[middle] <= position { low = middle } else { high = middle - 1 }
+    }
+    return low
+  }
+
+  func path(of position: Int) -> ElementPath {
+    let section = section(of: position)
+    return ElementPath(section: section, item: position - starts[section])
+  }
+}
+
+/// A set of positions, one bit each, that lists its members in ascending order.
+@usableFromInline
+struct PositionSet: Sendable {
+  @usableFromInline var words: [UInt64]
+
+  /// An empty set for positions below `limit`.
+  @inlinable
+  init(limit: Int) { words = Array(repeating: 0, count: (limit + 63) >> 6) }
+
+  @inlinable
+  mutating func insert(_ position: Int) { words[position >> 6] |= 1 << UInt64(position & 63) }
+
+  @inlinable
+  mutating func remove(_ position: Int) { words[position >> 6] &= ~(1 << UInt64(position & 63)) }
+
+  var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
+
+  /// What `transform` makes of each member, in ascending order of the members.
+  @inline(__always)
+  func map<Result>(_ transform: (Int) -> Result) -> [Result] {
+    var results: [Result] = []
+    results.reserveCapacity(count)
+    for (index, word) in words.enumerated() where word != 0 {
+      var rest = word
+      while rest != 0 {
+        results.append(transform(index << 6 + rest.trailingZeroBitCount))
+        rest &= rest - 1
+      }
+    }
+    return results
+  }
+}
+
+/// The elements of all the sections of a model, counted through from 0.
+///
+/// Such a number is called a *position*. It stands for a path without the size of one.
+@usableFromInline
+struct FlattenedModel<Element: Differentiable> {
+  @usableFromInline let sections: [[Element]]
+  @usableFromInline let starts: SectionStarts
+
+  @inlinable
+  init(_ sections: [[Element]]) {
+    self.sections = sections
+    starts = SectionStarts(counts: sections.map { $0.count })
+  }
+
+  @inlinable var count: Int { starts.total }
+
+  @inlinable
+  func element(at position: Int) -> Element {
+    let section = starts.section(of: position)
+    return sections[section][position - starts[section]]
+  }
+
+  /// The elements of the section that `window` is in, and the position of the first of them.
+  @inlinable
+  func section(around window: Range<Int>) -> (elements: [Element], start: Int) {
+    guard !window.isEmpty else { return ([], 0) }
+    let section = starts.section(of: window.lowerBound)
+    return (sections[section], starts[section])
+  }
+}

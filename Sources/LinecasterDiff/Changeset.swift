@@ -1,0 +1,182 @@
+/// The changes that lead from an old model to a new one, to be applied as one batch.
+///
+/// Coordinates are *old* (before any change) for deletes, for `old` of moves and for `old` of
+/// updates; they are *new* (after every change) for inserts, for `new` of moves and for `new` of
+/// updates. A host applies a batch in this order:
+///
+/// 1. Take out, in old coordinates and from the end, the items in `itemDeletes` and at the `old`
+///    side of `itemMoves`; then the sections in `sectionDeletes` and at the `old` side of
+///    `sectionMoves`. A deleted section goes with the items left in it. A moved section keeps the
+///    items left in it.
+/// 2. Put in, in new coordinates and from the start, the sections in `sectionInserts` and at the
+///    `new` side of `sectionMoves`; then the items in `itemInserts` and at the `new` side of
+///    `itemMoves`. An inserted section comes with all its new items but those that are moved into
+///    it.
+/// 3. Show the new content of what `sectionUpdates` and `itemUpdates` name.
+///
+/// What a batch promises:
+///
+/// - An item of a deleted section is never in `itemDeletes`: it is in `itemMoves` if it survives
+///   elsewhere, else it goes with its section. An item of an inserted section is never in
+///   `itemInserts`: it is in `itemMoves` if it comes from elsewhere, else it comes with its
+///   section.
+/// - An item that changes section is one move, never a delete and an insert. An item that stays in
+///   its section and keeps its order among those that stay is not a move, though its index or
+///   the index of its section may change.
+/// - A survivor with other content is an update, moved or not; nothing else is an update.
+/// - Deletes, inserts and moves are as few as they can be for this assignment of old to new
+///   elements.
+/// - Deletes ascend in old coordinates; inserts, moves and updates ascend in new ones; none
+///   repeats.
+///
+/// Elements in a flat list are in section 0.
+public struct Changeset: Hashable, Sendable {
+  /// Sections that vanish, in old coordinates, ascending.
+  public let sectionDeletes: [Int]
+  /// Sections that appear, in new coordinates, ascending.
+  public let sectionInserts: [Int]
+  /// Sections that change their order among the survivors, ascending in new coordinates.
+  public let sectionMoves: [Transition<Int>]
+  /// Surviving sections whose own content differs, ascending in new coordinates.
+  public let sectionUpdates: [Transition<Int>]
+  /// Items that vanish from surviving sections, in old coordinates, ascending.
+  public let itemDeletes: [ElementPath]
+  /// Items that appear in surviving sections, in new coordinates, ascending.
+  public let itemInserts: [ElementPath]
+  /// Surviving items that change section or their order in it, ascending in new coordinates.
+  public let itemMoves: [Transition<ElementPath>]
+  /// Surviving items whose content differs, ascending in new coordinates.
+  public let itemUpdates: [Transition<ElementPath>]
+  /// Identifiers that occur more than once in one of the models, old before new, sections before
+  /// items, by place.
+  public let duplicates: [DuplicateIdentifier]
+
+  /// Makes a batch of changes found by other means; nothing is checked.
+  public init(
+    sectionDeletes: [Int] = [], sectionInserts: [Int] = [],
+    sectionMoves: [Transition<Int>] = [], sectionUpdates: [Transition<Int>] = [],
+    itemDeletes: [ElementPath] = [], itemInserts: [ElementPath] = [],
+    itemMoves: [Transition<ElementPath>] = [], itemUpdates: [Transition<ElementPath>] = [],
+    duplicates: [DuplicateIdentifier] = []
+  ) {
+    self.sectionDeletes = sectionDeletes
+    self.sectionInserts = sectionInserts
+    self.sectionMoves = sectionMoves
+    self.sectionUpdates = sectionUpdates
+    self.itemDeletes = itemDeletes
+    self.itemInserts = itemInserts
+    self.itemMoves = itemMoves
+    self.itemUpdates = itemUpdates
+    self.duplicates = duplicates
+  }
+}
+
+extension Changeset {
+  /// Whether the models show the same; duplicates do not count as changes.
+  public var isEmpty: Bool { count == 0 }
+
+  /// The number of changes: deletes, inserts, moves and updates, of sections and of items.
+  public var count: Int { structuralCount + sectionUpdates.count + itemUpdates.count }
+
+  /// The number of changes that alter what stands where: deletes, inserts and moves.
+  public var structuralCount: Int {
+    sectionDeletes.count + sectionInserts.count + sectionMoves.count
+      + itemDeletes.count + itemInserts.count + itemMoves.count
+  }
+}
+
+extension Changeset: CustomStringConvertible {
+  /// What changes, kind by kind, with the first few places of each.
+  public var description: String {
+    let parts = [
+      Self.summary("delete sections", sectionDeletes),
+      Self.summary("insert sections", sectionInserts),
+      Self.summary("move sections", sectionMoves),
+      Self.summary("update sections", sectionUpdates),
+      Self.summary("delete", itemDeletes),
+      Self.summary("insert", itemInserts),
+      Self.summary("move", itemMoves),
+      Self.summary("update", itemUpdates),
+      Self.summary("duplicates", duplicates),
+    ].compactMap { $0 }
+    return parts.isEmpty ? "no changes" : parts.joined(separator: "; ")
+  }
+
+  /// Enough to recognise a small batch; a large one must not flood a log.
+  private static let placesShown = 8
+
+  private static func summary<Place: CustomStringConvertible>(
+    _ kind: String, _ places: [Place]
+  ) -> String? {
+    guard !places.isEmpty else { return nil }
+    let shown = places.prefix(placesShown).map(\.description).joined(separator: " ")
+    let rest = places.count - placesShown
+    return "\(kind) \(shown)" + (rest > 0 ? " and \(rest) more" : "")
+  }
+}
+
+/// The place of an element in a sectioned model.
+///
+/// Takes eight bytes. An index beyond those that 32 bits can hold, which no model has, counts as
+/// the last or the first of them.
+public struct ElementPath: Hashable, Sendable {
+  @usableFromInline let sectionNumber: Int32
+  @usableFromInline let itemNumber: Int32
+
+  /// The index of the section in the model, from 0.
+  @inlinable public var section: Int { Int(sectionNumber) }
+  /// The index of the element in its section, from 0.
+  @inlinable public var item: Int { Int(itemNumber) }
+
+  /// Makes the path of element `item` of section `section`.
+  @inlinable
+  public init(section: Int, item: Int) {
+    sectionNumber = Int32(clamping: section)
+    itemNumber = Int32(clamping: item)
+  }
+
+  /// Makes the path `count` elements further in its section, which has that many.
+  @inline(__always)
+  func advanced(by count: Int) -> ElementPath {
+    ElementPath(
+      sectionNumber: sectionNumber, itemNumber: itemNumber &+ Int32(truncatingIfNeeded: count))
+  }
+
+  private init(sectionNumber: Int32, itemNumber: Int32) {
+    self.sectionNumber = sectionNumber
+    self.itemNumber = itemNumber
+  }
+}
+
+extension ElementPath: Comparable {
+  /// Orders paths as reading the model does: by section, then by element.
+  @inlinable
+  public static func < (left: ElementPath, right: ElementPath) -> Bool {
+    (left.section, left.item) < (right.section, right.item)
+  }
+}
+
+extension ElementPath: CustomStringConvertible {
+  /// The section and the element, as in `2.15`.
+  public var description: String { "\(section).\(item)" }
+}
+
+/// The old and the new place of a section or an element that survives a change.
+public struct Transition<Position: Hashable & Sendable>: Hashable, Sendable {
+  /// The place in the old model.
+  public let old: Position
+  /// The place in the new model.
+  public let new: Position
+
+  /// Makes the transition from `old` to `new`.
+  @inlinable
+  public init(old: Position, new: Position) {
+    self.old = old
+    self.new = new
+  }
+}
+
+extension Transition: CustomStringConvertible {
+  /// Both places, as in `0.4→1.0`.
+  public var description: String { "\(old)→\(new)" }
+}
