@@ -67,3 +67,80 @@ public struct Rect: Hashable, Sendable {
       width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
   }
 }
+
+/// A place in the plane, in layout points, x to the right and y down.
+public struct Point: Hashable, Sendable {
+  /// The distance from the left edge of the coordinate space, in layout points.
+  public var x: Double
+  /// The distance from the top edge of the coordinate space, in layout points.
+  public var y: Double
+
+  /// Makes a point from its coordinates in layout points.
+  public init(x: Double, y: Double) {
+    self.x = x
+    self.y = y
+  }
+
+  /// The origin of the coordinate space.
+  public static let zero = Point(x: 0, y: 0)
+
+  /// The point moved right by `dx` and down by `dy` layout points.
+  public func offset(x dx: Double, y dy: Double) -> Point {
+    Point(x: x + dx, y: y + dy)
+  }
+}
+
+/// A width and a height, in layout points.
+public struct Size: Hashable, Sendable {
+  /// The extent along the x axis, in layout points.
+  public var width: Double
+  /// The extent along the y axis, in layout points.
+  public var height: Double
+
+  /// Makes a size from its extents in layout points.
+  public init(width: Double, height: Double) {
+    self.width = width
+    self.height = height
+  }
+
+  /// The size of nothing.
+  public static let zero = Size(width: 0, height: 0)
+}
+
+/// Distances inwards from the four edges of a rectangle, in layout points.
+public struct Insets: Hashable, Sendable {
+  /// The distance from the top edge.
+  public var top: Double
+  /// The distance from the left edge.
+  public var left: Double
+  /// The distance from the bottom edge.
+  public var bottom: Double
+  /// The distance from the right edge.
+  public var right: Double
+
+  /// Makes insets from the four distances; those left out are 0.
+  public init(top: Double = 0, left: Double = 0, bottom: Double = 0, right: Double = 0) {
+    self.top = top
+    self.left = left
+    self.bottom = bottom
+    self.right = right
+  }
+
+  /// Makes insets that are the same on all four edges.
+  public init(all distance: Double) {
+    self.init(top: distance, left: distance, bottom: distance, right: distance)
+  }
+
+  /// Makes insets that are the same on opposite edges.
+  public init(horizontal: Double = 0, vertical: Double = 0) {
+    self.init(top: vertical, left: horizontal, bottom: vertical, right: horizontal)
+  }
+
+  /// No inset on any edge.
+  public static let zero = Insets()
+
+  /// The sum of the left and right distances.
+  public var horizontal: Double { left + right }
+  /// The sum of the top and bottom distances.
+  public var vertical: Double { top + bottom }
+}
