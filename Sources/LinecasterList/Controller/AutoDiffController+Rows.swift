@@ -107,3 +107,70 @@ extension AutoDiffController {
     return true
   }
 }
+
+/// Showing again without a new model, and taking in new models without showing them.
+extension AutoDiffController {
+  /// Prepares the rows that can be seen again and hands them to the host again, without a new
+  /// model: for images that have come since they were drawn, or a host that has lost its pixels.
+  ///
+  /// Happens once no update is under way; rows that an update puts into sight meanwhile are
+  /// included. What is known of these rows is dropped, rows that could not be drawn are tried
+  /// again, and heights that turn out otherwise are corrected around the anchor. Other rows stay as
+  /// they are. What another list draws of an equal cell at this moment counts as new.
+  ///
+  /// - Complexity: O(rows in sight) here; the rest is done by workers.
+  public func refreshVisible() {
+    guard !state.isTornDown, state.isAttached else { return }
+    renewer.renew()
+  }
+
+  /// Whether updates wait: models are taken in, the newest is kept, and the host is not asked to
+  /// show any before this is false again, such as while a finger drags a row.
+  ///
+  /// What the host has been handed before goes on. Rows are prepared as the list scrolls;
+  /// `whenIdle(_:)` and `scroll(to:at:animated:)` wait, and so does `applyNow(_:policy:anchor:)`.
+  public var holdsUpdates: Bool {
+    get { state.isHeld }
+    set {
+      guard newValue != state.isHeld, !state.isTornDown else { return }
+      perform(newValue ? state.hold() : state.resume(now: delivery.now))
+    }
+  }
+}
+
+extension AutoDiffController {
+  /// Scrolls to an item, once no update is under way: with the newest model, at its place then.
+  ///
+  /// - Parameters:
+  ///   - identifier: Which item; of copies the first.
+  ///   - position: Where in the viewport.
+  ///   - animated: Whether the host is asked to move there in steps.
+  /// - Returns: Whether the host has been told to scroll: false where there is no such item, or
+  ///   another scroll came before.
+  @discardableResult
+  public func scroll(
+    to identifier: ItemIdentifier, at position: ScrollPosition = .top, animated: Bool = false
+  ) async -> Bool {
+    await withCheckedContinuation { continuation in
+      scroll(to: RowIdentity(identifier), at: position, animated: animated) {
+        continuation.resume(returning: $0)
+      }
+    }
+  }
+
+  /// Scrolls to a row, once no update is under way: with the newest model, at its place then.
+  ///
+  /// - Parameters:
+  ///   - identity: Which row.
+  ///   - position: Where in the viewport.
+  ///   - animated: Whether the host is asked to move there in steps.
+  ///   - completion: Called once: with true when the host has been told to scroll, with false
+  ///     where there is no such row, or another scroll came before.
+  public func scroll(
+    to identity: RowIdentity, at position: ScrollPosition = .top, animated: Bool = false,
+    completion: @escaping @MainActor (Bool) -> Void
+  ) {
+    guard !state.isTornDown else { return completion(false) }
+    scroller.scroll(to: identity, at: position, animated: animated, completion: completion)
+  }
+}

@@ -1,5 +1,5 @@
 public import LinecasterCells
-import LinecasterDiff
+public import LinecasterDiff
 
 /// Keeps a list showing the newest model: precomputes updates on workers and hands the host
 /// finished batches on the main actor.
@@ -109,4 +109,95 @@ public final class AutoDiffController {
     idleObservers = []
     for observer in observers { observer() }
   }
+}
+
+extension AutoDiffController {
+  /// What a controller does with rows, updates and its host.
+  public struct Options: Sendable {
+    /// What a host is given to show.
+    public enum Output: Hashable, Sendable {
+      /// Pixels.
+      case bitmaps
+      /// What to draw where.
+      case arrangements
+    }
+
+    /// The least height of rows and the greatest width of their content.
+    public var metrics = RowMetrics()
+    /// What the host is given to show.
+    public var output = Output.bitmaps
+    /// What to do about identifiers that occur more than once.
+    public var duplicates = DuplicatePolicy.disambiguate
+    /// The rows that say that a list is empty, loading or failed, by the load state of its models;
+    /// nil for none.
+    public var stateRows: StateRows?
+    /// How fast updates are taken.
+    public var pace = UpdatePace()
+    /// How far ahead of sight rows are prepared.
+    public var range = RangeOptions()
+    /// Whether rows far from sight are measured while there is nothing else to do.
+    public var measuresIdly = true
+
+    /// Makes the default options.
+    public init() {}
+  }
+}
+
+extension AutoDiffController {
+  /// Shows the list in a host that shows nothing yet: the newest update on its way, or the state
+  /// that the last host showed where there is none or it fails or is cancelled.
+  public func attach(_ host: any TableHost) {
+    detach()
+    self.host = host
+    if snapshot.rowCount > 0 { inherited = InheritedModel(model: snapshot.model) }
+    snapshot = .empty(in: environment, metrics: options.metrics)
+    perform(state.attach(now: delivery.now))
+    showInherited()
+  }
+
+  /// Takes the list from its host; updates wait for the next one.
+  public func detach() {
+    guard state.isAttached else { return }
+    presenter.stop()
+    idleMeasurer.stop()
+    scroller.stop()
+    renewer.stop()
+    host = nil
+    perform(state.detach())
+  }
+
+  /// Tells that another part of the list can be seen, or that the host has another size: what is
+  /// new to sight is prepared first, what is about to be seen next.
+  ///
+  /// To be called once a frame while the list scrolls. O(rows in sight).
+  public func viewportDidChange() {
+    guard !state.isTornDown, state.isAttached else { return }
+    presenter.refresh()
+    idleMeasurer.refresh()
+    loader?.viewportDidChange()
+    notifyIfIdle()
+  }
+
+  /// An update ended without being shown: unless another is on its way, the host is to show what
+  /// the one before it did.
+  func updateWasLost(_ generation: Int) {
+    if inherited?.generation == generation {
+      inherited = nil
+    } else {
+      showInherited()
+    }
+  }
+
+  private func showInherited() {
+    guard !state.isTornDown, state.isAttached, state.pending == nil, let model = inherited?.model
+    else { return }
+    inherited?.generation = update(with: model, anchor: .none).generation
+  }
+}
+
+/// What a host showed that has gone, until its successor shows it or an update.
+struct InheritedModel {
+  let model: TableModel
+  /// The update that is to show it, if there is one.
+  var generation: Int?
 }

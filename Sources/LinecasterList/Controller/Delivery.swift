@@ -1,4 +1,5 @@
 import Dispatch
+import Synchronization
 
 /// How finished work gets to the main actor, and when: a value, so that a host can choose.
 public struct Delivery: Sendable {
@@ -68,5 +69,51 @@ extension Duration {
     let (seconds, attoseconds) = components
     let limit = Int64.max / 1_000_000_000 - 1
     return Int(min(max(seconds, -limit), limit)) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
+  }
+}
+
+extension Delivery {
+  /// The same delivery, with the time it takes on the main queue counted.
+  func metered(by meter: PipelineMeter) -> Delivery {
+    let metered: @Sendable (@escaping Work) -> Work = { work in
+      {
+        let start = ContinuousClock.now
+        work()
+        meter.countDelivery(since: start)
+      }
+    }
+    return Delivery(
+      post: { send(metered($0)) }, postLater: { send(after: $0, metered($1)) }, clock: { now })
+  }
+}
+
+/// Work that waits until a program's own loop takes it to the main actor.
+public final class DeliveryMailbox: Sendable {
+  private let waiting = Mutex<[@MainActor @Sendable () -> Void]>([])
+  @MainActor private var isDraining = false
+
+  /// Makes an empty mailbox.
+  public init() {}
+
+  /// Runs what has arrived, in order; what arrives meanwhile waits for the next call.
+  ///
+  /// Does nothing where the work that runs calls it again, which would change the order.
+  ///
+  /// - Returns: The number of pieces of work that ran.
+  @MainActor @discardableResult
+  public func drain() -> Int {
+    guard !isDraining else { return 0 }
+    isDraining = true
+    defer { isDraining = false }
+    let arrived = waiting.withLock { waiting in
+      defer { waiting = [] }
+      return waiting
+    }
+    for work in arrived { work() }
+    return arrived.count
+  }
+
+  func post(_ work: @escaping @MainActor @Sendable () -> Void) {
+    waiting.withLock { $0.append(work) }
   }
 }

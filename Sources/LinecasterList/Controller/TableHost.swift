@@ -1,3 +1,6 @@
+public import LinecasterDiff
+import Synchronization
+
 /// Something that shows a list: a window, a texture, an image on a server.
 ///
 /// The contract, all of it on the main actor:
@@ -40,4 +43,37 @@ public protocol TableHost: AnyObject {
 
   /// Tells that some of the rows asked for cannot be drawn; the others have been displayed.
   func displayFailed(_ error: any Error)
+}
+
+/// Something that is wrong with a list and does not keep it from being shown.
+public enum TableDiagnostic: Sendable {
+  /// The host did not say that it has finished applying an update.
+  case hostForgot(generation: Int)
+  /// The host said more than once that it has finished, or for an update that it does not have.
+  case hostRepeated(generation: Int)
+  /// Identifiers occur more than once in the model of an update.
+  case duplicates([DuplicateIdentifier], generation: Int)
+  /// Rows could not be measured or drawn.
+  case rowsFailed(any Error)
+}
+
+/// Tells when a host has let go of a batch without saying that it has finished.
+///
+/// The closure a host is given keeps the lease alive. A host that goes away, or forgets the
+/// closure, releases it, and the controller does not wait for ever.
+final class HostLease: Sendable {
+  private let isEnded = Atomic<Bool>(false)
+  private let whenDropped: @Sendable () -> Void
+
+  /// - Parameter whenDropped: Called at most once, on the thread that drops the lease.
+  init(whenDropped: @escaping @Sendable () -> Void) {
+    self.whenDropped = whenDropped
+  }
+
+  deinit {
+    if !isEnded.load(ordering: .relaxed) { whenDropped() }
+  }
+
+  /// The host has finished in the way it should.
+  func end() { isEnded.store(true, ordering: .relaxed) }
 }

@@ -108,3 +108,76 @@ final class CellPrecomputer: Sendable {
     }
   }
 }
+
+/// What the pipeline has computed before, found by content and environment.
+struct PipelineCaches: Sendable {
+  let sizes: MeasuredSizeCache
+  let arrangements: ShardedCache<MeasurementKey, CellArrangement>
+  let images: ShardedCache<MeasurementKey, CellImage>
+
+  init(_ options: PrecomputePipeline.Options) {
+    sizes = MeasuredSizeCache(byteLimit: options.sizeCacheBytes)
+    arrangements = ShardedCache(byteLimit: options.arrangementCacheBytes)
+    images = ShardedCache(byteLimit: options.imageCacheBytes)
+  }
+
+  /// Keeps an arrangement, and its size for longer.
+  func keep(_ arrangement: CellArrangement, for key: MeasurementKey) {
+    sizes.insert(arrangement.size, for: key, cost: Self.keyCost)
+    arrangements.insert(arrangement, for: key, cost: arrangement.byteCount + Self.keyCost)
+  }
+
+  /// Keeps pixels.
+  func keep(_ image: CellImage, for key: MeasurementKey) {
+    images.insert(image, for: key, cost: image.bitmap.pixels.count + Self.keyCost)
+  }
+
+  /// Drops all that is known of a cell in an environment.
+  func forget(_ key: MeasurementKey) {
+    sizes.removeValue(for: key)
+    arrangements.removeValue(for: key)
+    images.removeValue(for: key)
+  }
+
+  /// The memory that the caches keep alive, in bytes.
+  var byteCount: Int {
+    sizes.statistics.bytes + arrangements.statistics.bytes + images.statistics.bytes
+  }
+
+  /// An estimate of the memory a cell's content takes, which a key keeps alive.
+  static let keyCost = 256
+}
+
+/// Why the pipeline could not precompute a list.
+public enum PipelineError: Error, Sendable, CustomStringConvertible {
+  /// A newer update, or the caller, called the work off.
+  case cancelled
+  /// A row cannot be arranged or drawn.
+  case row(ItemIdentifier, reason: String)
+  /// There is no row with this identifier.
+  case unknown(ItemIdentifier)
+
+  /// The reason in a sentence.
+  public var description: String {
+    switch self {
+    case .cancelled: "The update was cancelled."
+    case .row(let identifier, let reason): "Row \(identifier): \(reason)"
+    case .unknown(let identifier): "There is no row \(identifier)."
+    }
+  }
+}
+
+/// What a piece of work is for.
+struct WorkContext: Sendable {
+  /// Asked before each row and each text.
+  let token: CancellationToken
+  /// The update the work is for.
+  let generation: Int
+  /// How soon it is wanted.
+  let band: WorkBand
+
+  /// Throws if the work has been called off.
+  func check() throws(PipelineError) {
+    if token.isCancelled { throw .cancelled }
+  }
+}

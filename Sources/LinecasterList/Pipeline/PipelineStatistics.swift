@@ -1,4 +1,8 @@
 public import LinecasterCaches
+import LinecasterCells
+import LinecasterRaster
+import LinecasterText
+import Synchronization
 
 /// How much a pipeline has done, and where the time went.
 public struct PipelineStatistics: Hashable, Sendable {
@@ -30,4 +34,122 @@ public struct PipelineStatistics: Hashable, Sendable {
 
   /// Makes the statistics of a pipeline that has done nothing.
   public init() {}
+}
+
+/// The stages of the pipeline, in the order data goes through them.
+public enum PipelineStage: String, Hashable, Sendable, CaseIterable {
+  /// Levels, scripts and boundaries of text.
+  case analyze
+  /// Items of one font, script, level and style.
+  case itemize
+  /// Glyphs.
+  case shape
+  /// Lines.
+  case breakLines = "break lines"
+  /// Frames.
+  case layOut = "lay out"
+  /// Pixels.
+  case rasterize
+  /// The state of the list.
+  case snapshot
+  /// What changed.
+  case diff
+  /// Handing over on the main queue.
+  case deliver
+}
+
+extension PrecomputePipeline {
+  /// How much has been done so far, summed over all threads and controllers.
+  public var statistics: PipelineStatistics {
+    var statistics = PipelineStatistics()
+    statistics.rowsMeasured = meter.rowsMeasured.load(ordering: .relaxed)
+    statistics.rowsRasterized = meter.rowsRasterized.load(ordering: .relaxed)
+    statistics.joins = cells.joinCount
+    statistics.glyphsDrawn = meter.glyphsDrawn.load(ordering: .relaxed)
+    statistics.missingCharacters = meter.missingCharacters.load(ordering: .relaxed)
+    statistics.deliveries = meter.deliveries.load(ordering: .relaxed)
+    statistics.longestDelivery = meter.longestDelivery.load(ordering: .relaxed)
+    statistics.sizes = cells.caches.sizes.statistics
+    statistics.arrangements = cells.caches.arrangements.statistics
+    statistics.images = cells.caches.images.statistics
+    statistics.glyphs = rasterizer.glyphs.cache.statistics
+    statistics.nanoseconds = stageNanoseconds
+    return statistics
+  }
+
+  /// Laying out contains the stages of text; here they are told apart.
+  private var stageNanoseconds: [PipelineStage: Int] {
+    var stages = meter.stageNanoseconds
+    let text = arranger.typesetter.statistics.nanoseconds
+    stages[.analyze] = text[.analyze]
+    stages[.itemize] = text[.itemize]
+    stages[.shape] = text[.shape]
+    stages[.breakLines] = text[.breakLines]
+    // Others may use the typesetter too, without laying out cells.
+    stages[.layOut] = max(0, stages[.layOut, default: 0] - text.values.reduce(0, +))
+    return stages
+  }
+}
+
+/// The counters behind `PipelineStatistics`, and the trace; each counter is exact, a reading of all
+/// of them is not a moment's.
+final class PipelineMeter: Sendable {
+  let rowsMeasured = Atomic<Int>(0)
+  let rowsRasterized = Atomic<Int>(0)
+  let glyphsDrawn = Atomic<Int>(0)
+  let missingCharacters = Atomic<Int>(0)
+  let deliveries = Atomic<Int>(0)
+  let longestDelivery = Atomic<Int>(0)
+
+  let trace: PipelineTrace?
+  private let nanoseconds = Mutex<[PipelineStage: Int]>([:])
+
+  init(trace: PipelineTrace? = nil) {
+    self.trace = trace
+  }
+
+  /// Calls `body`, adds the time it takes to a stage, and records it.
+  func measure<Result, Failure: Error>(
+    _ name: TraceSpan.Name, _ context: WorkContext, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let start = ContinuousClock.now
+    defer {
+      if let stage = name.stage { add(Self.nanoseconds(since: start), to: stage) }
+      trace?.record(name, since: start, generation: context.generation, band: context.band)
+    }
+    return try body()
+  }
+
+  /// Counts a delivery that began at an instant and ends now on the main queue.
+  func countDelivery(since start: ContinuousClock.Instant) {
+    let time = Self.nanoseconds(since: start)
+    deliveries.wrappingAdd(1, ordering: .relaxed)
+    longestDelivery.max(time, ordering: .relaxed)
+    add(time, to: .deliver)
+    trace?.record(.deliver, since: start, generation: 0, band: .visible)
+  }
+
+  /// The time in each stage that was measured here.
+  var stageNanoseconds: [PipelineStage: Int] { nanoseconds.withLock { $0 } }
+
+  static func nanoseconds(since start: ContinuousClock.Instant) -> Int {
+    start.duration(to: .now).nanoseconds
+  }
+
+  private func add(_ time: Int, to stage: PipelineStage) {
+    nanoseconds.withLock { $0[stage, default: 0] += time }
+  }
+}
+
+extension TraceSpan.Name {
+  /// The stage of the pipeline whose time the span is; nil for those that contain others.
+  fileprivate var stage: PipelineStage? {
+    switch self {
+    case .diff: .diff
+    case .snapshot: .snapshot
+    case .layOut: .layOut
+    case .rasterize: .rasterize
+    case .build, .measure, .apply, .deliver: nil
+    }
+  }
 }

@@ -1,6 +1,6 @@
 import Foundation
 public import LinecasterCells
-import LinecasterFonts
+public import LinecasterFonts
 public import LinecasterGeometry
 public import LinecasterRaster
 import LinecasterText
@@ -115,5 +115,123 @@ extension PrecomputePipeline {
   /// - Complexity: O(results kept).
   public func trimMemory(to bytes: Int) {
     MemoryBudget(caches: cells.caches, registry: bands).trim(to: bytes)
+  }
+}
+
+extension PrecomputePipeline {
+  /// Makes a pipeline that draws text with a collection of fonts.
+  ///
+  /// - Parameters:
+  ///   - fonts: What text is drawn with.
+  ///   - images: Where the sizes and pixels of images come from; without it, placeholders are
+  ///     drawn.
+  ///   - options: How many threads work, and how much the caches hold.
+  public convenience init(
+    fonts: FontCollection, images: (any ImageProvider)? = nil, options: Options = Options()
+  ) {
+    self.init(
+      arranger: CellArranger(
+        typesetter: Typesetter(fonts: fonts, measuresTime: true), images: images),
+      rasterizer: DisplayRasterizer(images: images), options: options)
+  }
+}
+
+extension PrecomputePipeline {
+  /// Rows that are turned into pixels by one piece of work: one to two milliseconds.
+  static let rowsARasterChunk = 8
+  /// Rows that are measured by one piece of work: about a millisecond where nothing is cached.
+  static let rowsAMeasureChunk = 16
+
+  /// Prepares rows on a worker.
+  ///
+  /// - Parameters:
+  ///   - whenDropped: Called instead of `completion`, on any thread, where there is no room for the
+  ///     work.
+  ///   - completion: Called once on a worker, unless the ticket is called off before: with what has
+  ///     been found out, and the first failure; rows that fail are left out.
+  func prepare(
+    _ request: RowsRequest, whenDropped: (@Sendable () -> Void)? = nil,
+    completion: @escaping @Sendable ([RowResult], (any Error)?) -> Void
+  ) -> WorkTicket {
+    work.enqueue(request.context.band, whenDropped: whenDropped) { [self] in
+      let failure = FirstFailure()
+      let results = meter.measure(.measure, request.context) {
+        request.rows.compactMap { row in
+          failure.keep { () throws(PipelineError) in try result(ofRow: row, request) }
+        }
+      }
+      completion(results, failure.error)
+    }
+  }
+
+  /// Measures a row, and turns it into what is wanted.
+  private func result(
+    ofRow row: Int, _ request: RowsRequest
+  ) throws(PipelineError) -> RowResult {
+    try request.context.check()
+    let snapshot = request.snapshot
+    guard let item = snapshot.item(atRow: row), let identity = snapshot.identity(ofRow: row) else {
+      throw .cancelled
+    }
+    let key = MeasurementKey(item.cell, snapshot.environment(ofRow: row))
+    let kind = item.cell.reuseKind
+    let content: DisplayedRow.Content? =
+      switch request.output {
+      case .bitmaps: .bitmap(try cells.image(of: item, key, request.context))
+      case .arrangements: .arrangement(try cells.arrangement(of: item, key, request.context))
+      case nil: nil
+      }
+    let displayed = content.map {
+      DisplayedRow(identity: identity, kind: kind, content: $0, key: key)
+    }
+    let size =
+      if let content { content.size } else { try cells.size(of: item, key, request.context) }
+    if !snapshot.geometry.isMeasured(row) { meter.rowsMeasured.wrappingAdd(1, ordering: .relaxed) }
+    return RowResult(row: row, kind: kind, size: size, displayed: displayed)
+  }
+}
+
+extension DisplayedRow.Content {
+  fileprivate var size: Size {
+    switch self {
+    case .bitmap(let image): image.size
+    case .arrangement(let arrangement): arrangement.size
+    }
+  }
+}
+
+/// Rows to be prepared for a host.
+struct RowsRequest: Sendable {
+  let rows: Range<Int>
+  let snapshot: TableSnapshot
+  /// What the rows are wanted as; nil wants their sizes only.
+  let output: AutoDiffController.Options.Output?
+  let context: WorkContext
+}
+
+/// What a worker has found out about a row.
+struct RowResult: Sendable {
+  /// The row, counted through the model of the generation that was asked for.
+  let row: Int
+  let kind: ReuseKind
+  /// The size of its cell.
+  let size: Size
+  /// What to show; nil if it has been measured only.
+  let displayed: DisplayedRow?
+}
+
+/// The first failure of work that goes on without the rows that fail.
+final class FirstFailure {
+  private(set) var error: (any Error)?
+
+  /// The result of `body`, or nil if it fails.
+  func keep<Result>(_ body: () throws(PipelineError) -> Result) -> Result? {
+    do {
+      return try body()
+    } catch {
+      if case .cancelled = error { return nil }
+      self.error = self.error ?? error
+      return nil
+    }
   }
 }

@@ -1,4 +1,7 @@
+public import LinecasterCells
 public import LinecasterDiff
+public import LinecasterGeometry
+public import LinecasterRaster
 
 /// What a host gets for an update: what changed, the state after it, and where to scroll.
 public struct TableBatch: Sendable {
@@ -25,4 +28,49 @@ public struct TableBatch: Sendable {
   let means: HeightMeans
   /// Whether the host would see a difference.
   let isVisible: Bool
+}
+
+/// What a host should show of a row.
+public struct DisplayedRow: Sendable {
+  /// What a row looks like, in the form that the controller was asked for.
+  public enum Content: Sendable {
+    /// Its pixels.
+    case bitmap(CellImage)
+    /// What to draw where, for hosts that draw with a GPU of their own.
+    case arrangement(CellArrangement)
+  }
+
+  /// Which row it is.
+  public let identity: RowIdentity
+  /// Which rows it is like, for hosts that use views again.
+  public let kind: ReuseKind
+  /// What it looks like.
+  public let content: Content
+
+  /// What is shown.
+  let key: MeasurementKey
+
+  /// The pixels, if they are what the controller was asked for.
+  public var image: CellImage? {
+    guard case .bitmap(let image) = content else { return nil }
+    return image
+  }
+}
+
+/// The pixels of a cell, ready to be copied to a screen.
+public struct CellImage: Sendable {
+  /// The pixels.
+  public let bitmap: Bitmap
+  /// The size of the cell, in layout points.
+  public let size: Size
+  /// Device pixels a layout point.
+  public let scale: PixelScale
+
+  /// The pixels that are not those of an earlier image of the cell, for hosts that keep the pixels
+  /// in a texture: at most sixteen rectangles, or all of the cell where its size or scale differs.
+  ///
+  /// - Complexity: O(pixels), without drawing. Any thread.
+  public func changes(since earlier: CellImage) -> [PixelRect] {
+    bitmap.changes(since: earlier.bitmap)
+  }
 }

@@ -1,5 +1,8 @@
+import LinecasterCaches
 import LinecasterCells
 import LinecasterDiff
+import LinecasterGeometry
+import Synchronization
 
 /// Precomputes an update on a worker: the one place where all stages meet.
 struct UpdatePrecomputer: Sendable {
@@ -110,5 +113,144 @@ extension PrecomputePipeline {
   /// Precomputes an update here.
   func batch(for request: UpdateRequest) throws -> TableBatch {
     try UpdatePrecomputer(pipeline: self, request: request).batch()
+  }
+}
+
+extension UpdatePrecomputer {
+  /// Measures rows until those that the policy asks for are known.
+  ///
+  /// Each round measures what the heights known so far put into sight; rows lower than expected
+  /// bring others into it. Where nothing was known to estimate by, the first round is.
+  ///
+  /// - Parameters:
+  ///   - snapshot: The state, estimated.
+  ///   - estimate: Estimates the state again.
+  /// - Returns: What has been measured.
+  func measure(
+    _ snapshot: inout TableSnapshot, after mapping: RowMapping,
+    estimate: (HeightMeans) -> TableSnapshot
+  ) throws -> HeightMeans {
+    var means = HeightMeans()
+    while true {
+      let rows = wantedRows(snapshot, mapping).filter { !snapshot.geometry.isMeasured($0) }
+      guard !rows.isEmpty else { return means }
+      let isFirst = means.isEmpty
+      let heights = try self.heights(of: rows, in: snapshot)
+      for (row, height) in zip(rows, heights) {
+        if let item = snapshot.item(atRow: row) { means.add(height, of: item.cell.reuseKind) }
+      }
+      if isFirst, request.means.isEmpty || changesEnvironment { snapshot = estimate(means) }
+      for (row, height) in zip(rows, heights) { snapshot.setCellHeight(height, ofRow: row) }
+    }
+  }
+
+  private func wantedRows(_ snapshot: TableSnapshot, _ mapping: RowMapping) -> Range<Int> {
+    guard case .visibleFirst(let margin) = request.policy else { return 0..<snapshot.rowCount }
+    return rows(within: margin, of: snapshot, mapping)
+  }
+
+  /// The rows that will be seen, and those within so many lengths of the viewport.
+  func rows(
+    within margin: Double, of snapshot: TableSnapshot, _ mapping: RowMapping
+  ) -> Range<Int> {
+    let resolver = AnchorResolver(
+      anchor: request.anchor, old: request.base, viewport: request.viewport)
+    let offset = resolver.offset(through: mapping, in: snapshot) { _ in request.anchorRow }
+    let length = request.viewport.length
+    let room = length * max(0, margin)
+    return snapshot.geometry.rows(in: offset - room..<offset + length + room)
+  }
+
+  /// Sets the heights of a few other rows that are known: those that have been measured since the
+  /// base was taken, which would else be measured again after every update.
+  func recall(_ snapshot: inout TableSnapshot) {
+    var next = snapshot.geometry.firstEstimate(from: 0)
+    for _ in 0..<Self.mostRecalled {
+      guard let row = next, let item = snapshot.item(atRow: row) else { return }
+      let key = MeasurementKey(item.cell, snapshot.environment(ofRow: row))
+      if let size = pipeline.cells.caches.sizes.peek(key) {
+        snapshot.setCellHeight(size.height, ofRow: row)
+      }
+      next = snapshot.geometry.firstEstimate(from: row + 1)
+    }
+  }
+
+  /// Rows whose heights are looked for in the caches: about what is measured during an update.
+  private static let mostRecalled = 256
+
+  /// Hashes the cells that will be looked for next, so that the main queue need not: they keep it.
+  func hashCells(_ rows: Range<Int>, of snapshot: TableSnapshot) {
+    for row in rows { _ = snapshot.item(atRow: row)?.cell.hashValue }
+  }
+
+  /// The heights of rows' cells, found by all workers that are free.
+  private func heights(of rows: [Int], in snapshot: TableSnapshot) throws -> [Double] {
+    let heights = Mutex([Double](repeating: 0, count: rows.count))
+    try pipeline.forEachChunk(
+      of: rows.count, size: PrecomputePipeline.rowsAMeasureChunk, band: .visible
+    ) { chunk in
+      let found = try pipeline.meter.measure(.measure, request.context) {
+        try rows[chunk].map { try height(ofRow: $0, in: snapshot) }
+      }
+      heights.withLock { $0.replaceSubrange(chunk, with: found) }
+      pipeline.meter.rowsMeasured.wrappingAdd(chunk.count, ordering: .relaxed)
+    }
+    return heights.withLock { $0 }
+  }
+
+  private func height(ofRow row: Int, in snapshot: TableSnapshot) throws -> Double {
+    try request.context.check()
+    guard let item = snapshot.item(atRow: row) else { return 0 }
+    let key = MeasurementKey(item.cell, snapshot.environment(ofRow: row))
+    return try pipeline.cells.size(of: item, key, request.context).height
+  }
+}
+
+/// An update on its way to the pipeline.
+struct UpdateRequest: Sendable {
+  /// Makes the model; called once, on a worker.
+  let makeModel: @Sendable () throws -> TableModel
+  /// What the list will show when the update lands.
+  let base: TableSnapshot
+  let environment: LayoutEnvironment
+  let metrics: RowMetrics
+  /// The part of the base that can be seen as the update begins.
+  let viewport: Viewport
+  /// How far around the viewport rows will be made ready, in its lengths.
+  let reach: Double
+  let policy: UpdatePolicy
+  let anchor: Anchor
+  /// The row of the base that the anchor names, where it names one.
+  let anchorRow: Int?
+  let duplicates: DuplicatePolicy
+  /// The rows that say why there are no others; nil for none.
+  let stateRows: StateRows?
+  /// The heights to expect of rows that are not measured.
+  let means: HeightMeans
+  let context: WorkContext
+}
+
+/// When an update is shown.
+public enum UpdatePolicy: Hashable, Sendable {
+  /// As soon as the rows that will be in the viewport are measured, and those within so many
+  /// screens above and below it. Others enter with an estimated height, which is corrected later
+  /// without a shift of what can be seen.
+  case visibleFirst(margin: Double = 0.25)
+  /// When all rows are measured.
+  case complete
+}
+
+extension Changeset {
+  /// The changes from one model to another that has nothing in common with it: all sections go, all
+  /// sections come.
+  ///
+  /// - Parameter duplicates: The copies of identifiers in the new model.
+  /// - Complexity: O(sections).
+  static func replacing<Section: DifferentiableSection>(
+    _ old: [Section], by new: [Section], duplicates: [DuplicateIdentifier] = []
+  ) -> Changeset {
+    Changeset(
+      sectionDeletes: Array(old.indices), sectionInserts: Array(new.indices),
+      duplicates: duplicates)
   }
 }

@@ -1,0 +1,251 @@
+/// How near the end of a list must come before more of it is loaded.
+public enum LoadMoreThreshold: Hashable, Sendable {
+  /// As soon as less than so many lengths of the viewport are left below it.
+  case screens(Double)
+  /// As soon as no more than so many rows are left below those that can be seen.
+  case rows(Int)
+
+  /// Whether the end is that near.
+  ///
+  /// - Complexity: O(log rows).
+  func isReached(by viewport: Viewport, in geometry: RowGeometry) -> Bool {
+    switch self {
+    case .screens(let screens):
+      return geometry.totalHeight - viewport.range.upperBound <= screens * viewport.length
+    case .rows(let rows):
+      let visible = geometry.rows(in: 0..<max(0, viewport.range.upperBound))
+      return geometry.count - visible.upperBound <= rows
+    }
+  }
+}
+
+/// Says when a list should load more: once as the end comes near, and again only after what was
+/// loaded has landed and settled.
+///
+/// A machine without threads, told of events in the order they happen. It looks at where the end of
+/// the list is, not at how it came near, so wheel, keyboard, a jump by program and a list that is
+/// too short for its viewport are all the same to it.
+public struct LoadMoreTrigger: Sendable {
+  /// What the trigger waits for.
+  public enum Phase: Hashable, Sendable {
+    /// For the list to settle after an update.
+    case unsettled
+    /// For the end to come near.
+    case armed
+    /// For what was asked for.
+    case loading
+    /// For rows that were promised, or for the end to go away and come near again: loading ended
+    /// well but brought nothing.
+    case spent
+    /// For somebody to try again: loading failed.
+    case failed
+  }
+
+  /// How near the end must come.
+  public var threshold: LoadMoreThreshold
+  /// What the trigger waits for.
+  public private(set) var phase = Phase.unsettled
+
+  /// What the list that is shown says of itself.
+  private var state = LoadState.idle
+  private var rowCount = 0
+  /// The rows when loading began.
+  private var rowCountBefore = 0
+  /// Whether loading has ended and only the model has not said so yet.
+  private var hasEnded = false
+
+  /// Makes a trigger of a list that has not been shown.
+  public init(threshold: LoadMoreThreshold = .screens(1)) {
+    self.threshold = threshold
+  }
+
+  /// Tells that the host shows another model.
+  ///
+  /// - Parameters:
+  ///   - state: What the model says of itself; more is loaded only where it is `.ready`.
+  ///   - rowCount: The number of its rows.
+  public mutating func modelDidChange(state: LoadState, rowCount: Int) {
+    let wasFailed = self.state.error != nil
+    self.state = state
+    self.rowCount = rowCount
+    // Rows that say that a list is being loaded come and go; they are not what was loaded.
+    guard state != .loading else {
+      if phase == .failed { (phase, hasEnded) = (.loading, true) }
+      return
+    }
+    switch phase {
+    case .unsettled: break
+    case .armed: phase = .unsettled
+    case .loading: if hasEnded || state.error != nil { conclude() }
+    case .spent: if hasLanded { phase = .unsettled }
+    case .failed: if state == .ready, wasFailed || hasLanded { phase = .unsettled }
+    }
+  }
+
+  /// Tells that all that can be seen is measured and the host has finished.
+  ///
+  /// - Returns: Whether to load more now.
+  public mutating func listDidSettle(_ viewport: Viewport, in geometry: RowGeometry) -> Bool {
+    if phase == .unsettled, state == .ready, viewport.length > 0 { phase = .armed }
+    return viewportDidChange(viewport, in: geometry)
+  }
+
+  /// Tells what can be seen, however it came to be.
+  ///
+  /// - Returns: Whether to load more now.
+  /// - Complexity: O(log rows).
+  public mutating func viewportDidChange(_ viewport: Viewport, in geometry: RowGeometry) -> Bool {
+    guard state == .ready, phase == .armed || phase == .spent else { return false }
+    let isNear = threshold.isReached(by: viewport, in: geometry)
+    if phase == .spent, !isNear { phase = .armed }
+    guard phase == .armed, isNear else { return false }
+    begin()
+    return true
+  }
+
+  /// Tells that loading has ended, and so have the updates that it asked for.
+  ///
+  /// - Parameter hasFailed: Whether it failed, so that it should be tried again only on request.
+  public mutating func loadingDidEnd(hasFailed: Bool) {
+    guard phase == .loading else { return }
+    if hasFailed {
+      phase = .failed
+    } else if state == .loading {
+      hasEnded = true
+    } else {
+      conclude()
+    }
+  }
+
+  /// Somebody wants to try again what failed.
+  ///
+  /// - Returns: Whether to load more now.
+  public mutating func retry() -> Bool {
+    guard phase == .failed else { return false }
+    begin()
+    return true
+  }
+
+  private mutating func begin() {
+    phase = .loading
+    hasEnded = false
+    rowCountBefore = rowCount
+  }
+
+  private mutating func conclude() {
+    phase = state.error != nil ? .failed : hasLanded ? .unsettled : .spent
+  }
+
+  private var hasLanded: Bool { rowCount != rowCountBefore }
+}
+
+/// Loads more of a list as its end comes near: tells the trigger what happens, and does what it
+/// says.
+@MainActor
+final class MoreLoader {
+  /// Loads more, and says once that it has ended, and with which error.
+  typealias Load =
+    @MainActor @Sendable (_ done: @escaping @MainActor @Sendable ((any Error)?) -> Void) -> Void
+
+  private weak var controller: AutoDiffController?
+  private var trigger: LoadMoreTrigger
+  private let load: Load
+  /// Counts the loads; what an old one says late is not heard.
+  private var count = 0
+
+  init(_ controller: AutoDiffController, threshold: LoadMoreThreshold, load: @escaping Load) {
+    self.controller = controller
+    trigger = LoadMoreTrigger(threshold: threshold)
+    self.load = load
+    modelDidChange()
+  }
+
+  /// What the trigger waits for.
+  var phase: LoadMoreTrigger.Phase { trigger.phase }
+
+  func modelDidChange() {
+    guard let snapshot = controller?.snapshot else { return }
+    trigger.modelDidChange(state: snapshot.model.loadState, rowCount: snapshot.rowCount)
+  }
+
+  func listDidSettle() {
+    guard let (viewport, geometry) = sight else { return }
+    if trigger.listDidSettle(viewport, in: geometry) { begin() }
+  }
+
+  func viewportDidChange() {
+    guard let (viewport, geometry) = sight else { return }
+    if trigger.viewportDidChange(viewport, in: geometry) { begin() }
+  }
+
+  func retry() {
+    if trigger.retry() { begin() }
+  }
+
+  private var sight: (Viewport, RowGeometry)? {
+    guard let controller, let host = controller.host else { return nil }
+    return (host.viewport(in: controller.snapshot), controller.snapshot.geometry)
+  }
+
+  private func begin() {
+    count += 1
+    let current = count
+    load { [weak self] error in self?.end(current, error) }
+  }
+
+  /// The updates that loading asked for are waited for.
+  private func end(_ number: Int, _ error: (any Error)?) {
+    guard number == count, let controller else { return }
+    count += 1
+    if let error { controller.showFailure(error) }
+    controller.whenIdle { [weak self] in self?.trigger.loadingDidEnd(hasFailed: error != nil) }
+  }
+}
+
+extension AutoDiffController {
+  /// Loads more as the end of the list comes near, while its models say `.ready`.
+  ///
+  /// One load at a time; the next only after what was loaded has landed and settled. Wheel,
+  /// keyboard, jumps by program and lists that are too short for their viewport are all the same.
+  /// An error becomes the load state of the list, and nothing more is loaded before
+  /// `retryLoading()` or a model that says `.ready` again.
+  ///
+  /// - Parameters:
+  ///   - threshold: How near the end must come.
+  ///   - load: Called on the main actor; calls `done` once there, with the error if there was one,
+  ///     after it has asked for the update that shows what was loaded.
+  public func onNearEnd(
+    _ threshold: LoadMoreThreshold = .screens(1),
+    load:
+      @escaping @MainActor @Sendable (
+        _ done: @escaping @MainActor @Sendable ((any Error)?) -> Void
+      ) -> Void
+  ) {
+    guard !state.isTornDown else { return }
+    loader = MoreLoader(self, threshold: threshold, load: load)
+    notifyIfIdle()
+  }
+
+  /// Loads more as the end of the list comes near, while its models say `.ready`.
+  ///
+  /// As `onNearEnd(_:load:)` with a callback, for programs whose main actor runs tasks: `load` asks
+  /// for the update that shows what was loaded before it returns.
+  public func onNearEnd(
+    _ threshold: LoadMoreThreshold = .screens(1),
+    load: @escaping @MainActor @Sendable () async throws -> Void
+  ) {
+    onNearEnd(threshold) { done in
+      Task { @MainActor in
+        do {
+          try await load()
+          done(nil)
+        } catch {
+          done(error)
+        }
+      }
+    }
+  }
+
+  /// Loads again what failed.
+  public func retryLoading() { loader?.retry() }
+}
