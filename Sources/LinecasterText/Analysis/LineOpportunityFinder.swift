@@ -1,3 +1,90 @@
+/// Marks where the lines of a paragraph may end, by its style and the languages of its text.
+struct LineOpportunityMarker {
+  let unicode: UnicodeAnalyzer
+  let style: ParagraphStyle
+  let runs: [AttributedText.Run]
+
+  /// Marks soft breaks; hard ones and graphemes must be marked already.
+  ///
+  /// - Complexity: O(units), for each of the few sets of rules that the text's languages ask for.
+  func mark<Failure>(
+    _ text: UnsafeBufferPointer<UInt16>, into flags: UnsafeMutableBufferPointer<UInt8>,
+    _ checkpoint: Checkpoint<Failure>
+  ) throws(Failure) {
+    guard !text.isEmpty else { return }
+    flags[text.count] |= BoundaryFlags.softBreak.rawValue
+    guard style.whiteSpace.wraps else { return }
+    if style.lineBreakStrictness == .anywhere {
+      try markGraphemes(text, flags, checkpoint)
+    } else {
+      try markByRules(text, flags, checkpoint)
+    }
+  }
+
+  private func markByRules<Failure>(
+    _ text: UnsafeBufferPointer<UInt16>, _ flags: UnsafeMutableBufferPointer<UInt8>,
+    _ checkpoint: Checkpoint<Failure>
+  ) throws(Failure) {
+    guard runs.count > 1 else {
+      return try mark(
+        text, flags, rules(of: runs[0]), CollectionOfOne(0..<text.count), checkpoint)
+    }
+    for (rules, stretches) in stretchesByRules(count: text.count) {
+      try mark(text, flags, rules, stretches, checkpoint)
+    }
+  }
+
+  private func mark<Failure>(
+    _ text: UnsafeBufferPointer<UInt16>, _ flags: UnsafeMutableBufferPointer<UInt8>,
+    _ rules: LineRules, _ stretches: some Collection<Range<Int>>,
+    _ checkpoint: Checkpoint<Failure>
+  ) throws(Failure) {
+    var finder = LineOpportunityFinder(
+      text: text, flags: flags, unicode: unicode, rules: rules, style: style)
+    for stretch in stretches {
+      // The break after a unit is up to its language; at the text's end there is no question.
+      let places = stretch.lowerBound + 1..<min(stretch.upperBound + 1, text.count)
+      try checkpoint.forEachPiece(of: places, steps: 4) { finder.find($0) }
+    }
+    finder.clearOffers()
+  }
+
+  private func rules(of run: AttributedText.Run) -> LineRules {
+    LineRules(style.lineBreakRules, style.lineBreakStrictness, language: run.style.language)
+  }
+
+  /// Every grapheme may start a line, but for white space that would hang before it.
+  private func markGraphemes<Failure>(
+    _ text: UnsafeBufferPointer<UInt16>, _ flags: UnsafeMutableBufferPointer<UInt8>,
+    _ checkpoint: Checkpoint<Failure>
+  ) throws(Failure) {
+    try checkpoint.forEachPiece(of: 1..<text.count, steps: 2) { piece in
+      for place in piece {
+        let boundary = BoundaryFlags(rawValue: flags[place])
+        if boundary.contains(.grapheme), boundary.isDisjoint(with: .hanging) {
+          flags[place] |= BoundaryFlags.softBreak.rawValue
+        }
+      }
+    }
+  }
+
+  /// The stretches of text that each set of rules is in force in.
+  private func stretchesByRules(count: Int) -> [(LineRules, [Range<Int>])] {
+    var stretches: [(LineRules, [Range<Int>])] = []
+    var start = 0
+    for run in runs where run.end > start {
+      let rules = rules(of: run)
+      if let index = stretches.firstIndex(where: { $0.0 == rules }) {
+        stretches[index].1.append(start..<run.end)
+      } else {
+        stretches.append((rules, [start..<run.end]))
+      }
+      start = run.end
+    }
+    return stretches
+  }
+}
+
 /// Finds soft breaks by one set of rules, asking ICU only about text that needs it.
 ///
 /// Between two characters of Latin-1 a table answers, and letters of one kind never part; ICU is
@@ -151,5 +238,113 @@ struct LineOpportunityFinder {
     guard place >= 2 else { return false }
     if LetterPairs.isComplex(text[place]) { return LetterPairs.isComplex(text[place - 2]) }
     return LetterPairs.isLetter(text[place]) && LetterPairs.endsLetter(text, place - 2)
+  }
+}
+
+/// Answers about line opportunities beside ideographs, kana and Hangul syllables, which UAX 14 lets
+/// two characters settle.
+///
+/// All sets of rules agree on them. Small kana, centred punctuation and exclamation marks, which
+/// strict and loose rules part, are not answered here.
+enum IdeographPairs {
+  /// Whether a line may end between two units; neither is white space.
+  static func answer(_ last: UInt16, _ next: UInt16) -> LetterPairs.Answer {
+    let lastKind = kind(last)
+    let nextKind = kind(next)
+    guard lastKind.rawValue <= Kind.closing.rawValue || nextKind.rawValue <= Kind.closing.rawValue
+    else { return .unknown }
+    return switch (lastKind, nextKind) {
+    // LB31: ideographs stand alone.
+    case (.ideograph, .ideograph), (.ideograph, .alphanumeric), (.alphanumeric, .ideograph): .break
+    // LB30: those as wide as ideographs open and close nothing together with letters.
+    case (.ideograph, .opening), (.closing, .ideograph), (.closing, .opening): .break
+    // LB13, LB14.
+    case (.opening, .ideograph), (.opening, .alphanumeric), (.opening, .opening): .keep
+    case (.ideograph, .closing), (.alphanumeric, .closing), (.closing, .closing): .keep
+    case (.ideograph, .infix), (.closing, .infix): .keep
+    default: .unknown
+    }
+  }
+
+  /// What a character does beside ideographs.
+  private enum Kind: UInt8 {
+    case ideograph
+    /// A bracket as wide as an ideograph.
+    case opening
+    /// The same, or a full stop or comma.
+    case closing
+    /// A letter or digit of ASCII.
+    case alphanumeric
+    /// A full stop, comma or the like of ASCII.
+    case infix
+    case other
+  }
+
+  private static func kind(_ unit: UInt16) -> Kind {
+    switch unit {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: .alphanumeric
+    case 0x2C, 0x2E, 0x3A, 0x3B: .infix  // , . : ;
+    case 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xAC00...0xD7A3: .ideograph
+    case 0x3001...0x30FF: kana[Int(unit & 0xFF)]
+    case 0xFF01...0xFF60: wideForms[Int(unit & 0xFF)]
+    default: .other
+    }
+  }
+
+  /// From U+3000 and from U+FF00 on.
+  private static let kana = kinds(from: 0x3000)
+  private static let wideForms = kinds(from: 0xFF00)
+
+  private static func kinds(from first: UInt32) -> [Kind] {
+    (first..<first + 256).map { kind(LineClass(of: $0)) }
+  }
+
+  /// Whether one of two units may be an ideograph or the like, and neither is white space of ASCII.
+  @inline(__always)
+  static func mayAnswer(_ last: UInt16, _ next: UInt16) -> Bool {
+    max(last, next) > 0x2FFF && min(last, next) > 0x20
+  }
+
+  private static func kind(_ lineClass: LineClass) -> Kind {
+    switch lineClass {
+    case .ideograph: .ideograph
+    case .opening: .opening
+    case .closing: .closing
+    default: .other
+    }
+  }
+}
+
+/// Quotation marks among East Asian characters, which open and close as brackets do.
+///
+/// The rules of Unicode 15 keep a mark with both its neighbours, since it may be either; those of
+/// Unicode 16 (LB19a), which browsers follow, look whether the neighbours are East Asian.
+enum EastAsianQuotes {
+  /// Part of a text with brackets for those marks; nil where it has none.
+  static func bracketed(
+    _ text: UnsafeBufferPointer<UInt16>, in range: Range<Int>
+  ) -> [UInt16]? {
+    var bracketed: [UInt16]?
+    for unit in range {
+      guard let bracket = bracket(for: text[unit]), isAmongEastAsian(text, unit) else { continue }
+      if bracketed == nil { bracketed = Array(text[range]) }
+      bracketed?[unit - range.lowerBound] = bracket
+    }
+    return bracketed
+  }
+
+  private static func bracket(for unit: UInt16) -> UInt16? {
+    switch unit {
+    case 0xAB, 0x2018, 0x201B, 0x201C, 0x201F, 0x2039: 0x300C
+    case 0xBB, 0x2019, 0x201D, 0x203A: 0x300D
+    default: nil
+    }
+  }
+
+  private static func isAmongEastAsian(_ text: UnsafeBufferPointer<UInt16>, _ unit: Int) -> Bool {
+    guard unit > 0, unit + 1 < text.count else { return false }
+    let before = text.scalarValue(at: unit - 1) ?? text.scalarValue(at: max(0, unit - 2))
+    guard let before, let after = text.scalarValue(at: unit + 1) else { return false }
+    return UnicodeAnalyzer.isEastAsian(before) && UnicodeAnalyzer.isEastAsian(after)
   }
 }

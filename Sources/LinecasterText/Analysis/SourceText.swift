@@ -46,3 +46,224 @@ struct SourceText: Sendable {
     return left.isEmpty ? runs.prefix(1).map { .init(end: 0, style: $0.style) } : left
   }
 }
+
+/// The way between the offsets of a text as it is laid out and those of the text it was made from.
+///
+/// All offsets are UTF-16. A map of text that was taken as it is has no parts and costs nothing.
+struct SourceMap: Hashable, Sendable {
+  /// The number of units laid out.
+  let count: Int
+  /// The number of units of the source.
+  let sourceCount: Int
+  /// What was left out, in text order, no two at one offset.
+  private let removals: [Removal]
+
+  /// A stretch of the source that is not laid out.
+  struct Removal: Hashable, Sendable {
+    /// The offset in the laid out text that it stood before.
+    var offset: Int
+    /// The number of units left out before that offset, this stretch included.
+    var total: Int
+  }
+
+  /// The map of text that was taken as it is.
+  init(identity count: Int) {
+    self.init(count: count, removals: [])
+  }
+
+  /// The map of text from which stretches were left out.
+  init(count: Int, removals: [Removal]) {
+    self.count = count
+    self.removals = removals
+    sourceCount = count + (removals.last?.total ?? 0)
+  }
+
+  /// Whether both texts are the same length, so that offsets need no translation.
+  var isIdentity: Bool { removals.isEmpty }
+
+  /// The place in the source of a place between units.
+  ///
+  /// What was left out belongs to the unit before it, or to the first unit where it was at the
+  /// start: pieces that cover the laid out text cover the source too.
+  ///
+  /// - Complexity: O(log removals).
+  func source(of offset: Int) -> Int {
+    if isIdentity || offset <= 0 { return offset }
+    return offset >= count ? sourceCount : sourceUnit(of: offset)
+  }
+
+  /// The range of the source that a range covers, with what was left out inside it and after it:
+  /// all of it where nothing is laid out.
+  func source(of range: Range<Int>) -> Range<Int> {
+    count == 0 ? 0..<sourceCount : source(of: range.lowerBound)..<source(of: range.upperBound)
+  }
+
+  /// The range of the source from the first to the last of some units, without what was left out
+  /// around them.
+  func sourceUnits(of range: Range<Int>) -> Range<Int> {
+    guard !isIdentity else { return range }
+    guard !range.isEmpty else { return source(of: range) }
+    return sourceUnit(of: range.lowerBound)..<sourceUnit(of: range.upperBound - 1) + 1
+  }
+
+  /// The place in the laid out text of a place in the source; inside what was left out, the place
+  /// where that stood.
+  ///
+  /// - Complexity: O(log removals).
+  func offset(ofSource source: Int) -> Int {
+    let next = firstRemoval { $0.offset + $0.total > source }
+    let total = next == 0 ? 0 : removals[next - 1].total
+    let offset = source - total
+    return next < removals.count ? min(offset, removals[next].offset) : min(offset, count)
+  }
+
+  /// Where in the source a unit was.
+  private func sourceUnit(of unit: Int) -> Int {
+    let next = firstRemoval { $0.offset > unit }
+    return unit + (next == 0 ? 0 : removals[next - 1].total)
+  }
+
+  private func firstRemoval(where condition: (Removal) -> Bool) -> Int {
+    var low = 0
+    var high = removals.count
+    while low < high {
+      let middle = (low + high) / 2
+      if condition(removals[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
+
+/// Leaves out the white space of a text that its lines do not show (CSS Text 3 §4.1).
+///
+/// As in browsers a line terminator between ideographs becomes a space, and one beside a
+/// zero-width space vanishes.
+struct WhiteSpaceCollapser {
+  private let text: UnsafeBufferPointer<UInt16>
+  /// Whether line feeds and carriage returns end lines, or are white space like any other.
+  private let keepsLineFeeds: Bool
+  private var units: [UInt16] = []
+  private var removals: [SourceMap.Removal] = []
+
+  private init(_ text: UnsafeBufferPointer<UInt16>, keepsLineFeeds: Bool) {
+    self.text = text
+    self.keepsLineFeeds = keepsLineFeeds
+  }
+
+  /// The text that is laid out and the map to its source; nil where that is the source itself.
+  ///
+  /// - Complexity: O(units).
+  static func collapse<Failure>(
+    _ text: [UInt16], keepsLineFeeds: Bool, _ checkpoint: Checkpoint<Failure>
+  ) throws(Failure) -> (units: [UInt16], map: SourceMap)? {
+    try text.withUnsafeBufferPointer { text throws(Failure) in
+      var collapser = WhiteSpaceCollapser(text, keepsLineFeeds: keepsLineFeeds)
+      guard let first = try collapser.firstChange(checkpoint) else { return nil }
+      try collapser.run(from: first, checkpoint)
+      return (
+        collapser.units, SourceMap(count: collapser.units.count, removals: collapser.removals)
+      )
+    }
+  }
+
+  /// The first unit from which the text must be looked at closely; nil where nothing changes.
+  private func firstChange<Failure>(_ checkpoint: Checkpoint<Failure>) throws(Failure) -> Int? {
+    var isAfterSpace = true
+    var found: Int?
+    try checkpoint.forEachPiece(of: text.indices, steps: 2) { piece in
+      if found == nil { found = firstChange(in: piece, &isAfterSpace) }
+    }
+    return found ?? (isAfterSpace && !text.isEmpty ? text.count - 1 : nil)
+  }
+
+  private func firstChange(in piece: Range<Int>, _ isAfterSpace: inout Bool) -> Int? {
+    for index in piece {
+      let unit = text[index]
+      if unit > 0x20 && unit < 0x85 {
+        isAfterSpace = false
+      } else if unit == 0x20, !isAfterSpace {
+        isAfterSpace = true
+      } else if unit == 0x20 || unit == 0x09 || isTerminator(unit) || isCollapsible(unit) {
+        // The space before it may have to go too.
+        return max(0, index - 1)
+      } else {
+        isAfterSpace = false
+      }
+    }
+    return nil
+  }
+
+  private mutating func run<Failure>(
+    from first: Int, _ checkpoint: Checkpoint<Failure>
+  ) throws(Failure) {
+    units.reserveCapacity(text.count)
+    units.append(contentsOf: text[..<first])
+    var index = first
+    try checkpoint.forEachPiece(of: first..<text.count, steps: 4) { piece in
+      while index < piece.upperBound {
+        if isCollapsible(text[index]) {
+          index = collapseRun(at: index)
+        } else {
+          units.append(text[index])
+          index += 1
+        }
+      }
+    }
+  }
+
+  /// Leaves out a run of white space, or all but a space of it; the result is its end.
+  private mutating func collapseRun(at start: Int) -> Int {
+    var end = start
+    var hasLineFeed = false
+    while end < text.count, isCollapsible(text[end]) {
+      hasLineFeed = hasLineFeed || text[end] != 0x20 && text[end] != 0x09
+      end += 1
+    }
+    let isAtEdge = start == 0 || isTerminator(text[start - 1]) || end == text.count
+    let isBesideBreak =
+      hasLineFeed
+      && (text[max(start, 1) - 1] == Self.zeroWidthSpace
+        || end < text.count && text[end] == Self.zeroWidthSpace)
+    if isAtEdge || isBesideBreak || isTerminator(text[end]) {
+      remove(end - start)
+    } else {
+      units.append(0x20)
+      remove(end - start - 1)
+    }
+    return end
+  }
+
+  private mutating func remove(_ count: Int) {
+    guard count > 0 else { return }
+    removals.append(
+      SourceMap.Removal(offset: units.count, total: (removals.last?.total ?? 0) + count))
+  }
+
+  private func isCollapsible(_ unit: UInt16) -> Bool {
+    unit == 0x20 || unit == 0x09 || !keepsLineFeeds && (unit == 0x0A || unit == 0x0D)
+  }
+
+  /// Whether a unit ends a line in this text.
+  private func isTerminator(_ unit: UInt16) -> Bool {
+    LineTerminator.isOne(unit) && !isCollapsible(unit)
+  }
+
+  private static let zeroWidthSpace: UInt16 = 0x200B
+}
+
+/// The characters that end a line wherever they stand (UAX 14, classes BK, CR, LF and NL).
+enum LineTerminator {
+  /// Whether a unit is one; no other character of these classes is outside the basic plane.
+  static func isOne(_ unit: UInt16) -> Bool {
+    if unit > 0x0D && unit < 0x85 { return false }
+    return switch unit {
+    case 0x0A...0x0D, 0x85, 0x2028, 0x2029: true
+    default: false
+    }
+  }
+
+  /// Whether a line ends between two units: not between a carriage return and its line feed.
+  static func endsLine(_ unit: UInt16, before next: UInt16?) -> Bool {
+    isOne(unit) && !(unit == 0x0D && next == 0x0A)
+  }
+}

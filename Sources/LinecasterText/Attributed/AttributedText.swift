@@ -115,3 +115,159 @@ extension [AttributedText.Run] {
     }
   }
 }
+
+extension AttributedText {
+  /// The stretches of one style, in text order; one, which is empty, where there is no text.
+  ///
+  /// - Complexity: O(stretches).
+  public var styledRanges: [StyledRange] {
+    var start = 0
+    return runs.map { run in
+      defer { start = run.end }
+      return StyledRange(utf16Range: start..<run.end, style: run.style)
+    }
+  }
+
+  /// The style of the character at a UTF-16 offset; offsets outside the text count as its nearest.
+  ///
+  /// - Complexity: O(stretches).
+  public func style(atUTF16 offset: Int) -> TextStyle {
+    (runs.first { offset < $0.end } ?? runs[runs.count - 1]).style
+  }
+
+  /// Gives a range one style.
+  ///
+  /// `range` must be of `string`; what lies outside the text is left out.
+  ///
+  /// - Complexity: O(units + stretches).
+  public mutating func setStyle(_ style: TextStyle, in range: Range<String.Index>) {
+    setStyle(style, inUTF16: utf16Range(range))
+  }
+
+  /// Gives a range of UTF-16 offsets one style.
+  ///
+  /// What lies outside the text is left out; a pair of which the range has one half is taken whole.
+  ///
+  /// - Complexity: O(units + stretches).
+  public mutating func setStyle(_ style: TextStyle, inUTF16 range: Range<Int>) {
+    restyle(wholeScalars(range)) { _ in style }
+  }
+
+  /// Changes the style of every part of a range, each from what it is.
+  ///
+  /// `range` must be of `string`; what lies outside the text is left out.
+  ///
+  /// - Complexity: O(units + stretches).
+  public mutating func updateStyle(
+    in range: Range<String.Index>, _ change: (inout TextStyle) -> Void
+  ) {
+    updateStyle(inUTF16: utf16Range(range), change)
+  }
+
+  /// Changes the style of every part of a range of UTF-16 offsets, each from what it is.
+  ///
+  /// What lies outside the text is left out; a pair of which the range has one half is taken whole.
+  ///
+  /// - Complexity: O(units + stretches).
+  public mutating func updateStyle(
+    inUTF16 range: Range<Int>, _ change: (inout TextStyle) -> Void
+  ) {
+    restyle(wholeScalars(range)) { style in
+      var style = style
+      change(&style)
+      return style
+    }
+  }
+
+  /// Changes the style of every part of the text, each from what it is.
+  ///
+  /// - Complexity: O(stretches).
+  public mutating func updateStyle(_ change: (inout TextStyle) -> Void) {
+    restyle { style in
+      var style = style
+      change(&style)
+      return style
+    }
+  }
+
+  /// The offsets of a range of the string, what lies outside it left out.
+  func utf16Range(_ range: Range<String.Index>) -> Range<Int> {
+    let bounds = range.clamped(to: string.startIndex..<string.endIndex)
+    let start = string.utf16.distance(from: string.startIndex, to: bounds.lowerBound)
+    return start..<start
+      + string.utf16.distance(from: bounds.lowerBound, to: bounds.upperBound)
+  }
+
+  /// A range within the text that starts and ends between characters.
+  func wholeScalars(_ range: Range<Int>) -> Range<Int> {
+    let range = range.clamped(to: 0..<utf16Count)
+    guard !range.isEmpty else { return range }
+    let lower = index(atUTF16: range.lowerBound)
+    let upper = string.utf16.index(lower, offsetBy: range.count)
+    let start = isInsidePair(lower) ? range.lowerBound - 1 : range.lowerBound
+    return start..<(isInsidePair(upper) ? range.upperBound + 1 : range.upperBound)
+  }
+
+  /// The place of an offset within the text.
+  func index(atUTF16 offset: Int) -> String.Index {
+    string.utf16.index(string.startIndex, offsetBy: offset)
+  }
+
+  private func isInsidePair(_ index: String.Index) -> Bool {
+    index < string.endIndex && UTF16.isTrailSurrogate(string.utf16[index])
+  }
+}
+
+/// A stretch of attributed text that has one style.
+public struct StyledRange: Hashable, Sendable {
+  /// The stretch as UTF-16 offsets into the text.
+  public let utf16Range: Range<Int>
+  /// Its style.
+  public let style: TextStyle
+}
+
+extension AttributedText {
+  /// Part of the text in its styles.
+  ///
+  /// `range` must be of `string`; what lies outside the text is left out. Empty ranges keep the
+  /// style of the place.
+  ///
+  /// - Complexity: O(units + stretches).
+  public subscript(range: Range<String.Index>) -> AttributedText {
+    slice(utf16: utf16Range(range))
+  }
+
+  /// Part of the text in its styles, by UTF-16 offsets.
+  ///
+  /// What lies outside the text is left out; a pair of which the range has one half is taken whole.
+  /// Empty ranges keep the style of the place.
+  ///
+  /// - Complexity: O(units + stretches).
+  public func slice(utf16 range: Range<Int>) -> AttributedText {
+    let whole = wholeScalars(range)
+    guard !whole.isEmpty else {
+      return AttributedText("", style: style(atUTF16: whole.lowerBound))
+    }
+    let start = index(atUTF16: whole.lowerBound)
+    let end = string.utf16.index(start, offsetBy: whole.count)
+    var kept: [Run] = []
+    for run in runs where run.end > whole.lowerBound {
+      kept.append(
+        Run(end: min(run.end, whole.upperBound) - whole.lowerBound, style: run.style))
+      if run.end >= whole.upperBound { break }
+    }
+    return AttributedText(String(string[start..<end]), runs: kept)
+  }
+
+  /// Both texts, one after the other, in their own styles.
+  public static func + (left: AttributedText, right: AttributedText) -> AttributedText {
+    var sum = left
+    sum.append(right)
+    return sum
+  }
+
+  /// Adds text in its own styles at the end.
+  public static func += (left: inout AttributedText, right: AttributedText) {
+    left.append(right)
+  }
+}

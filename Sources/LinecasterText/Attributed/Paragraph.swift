@@ -21,3 +21,74 @@ public struct Paragraph: Hashable, Sendable {
     self.init(AttributedText(string, style: style), style: paragraphStyle)
   }
 }
+
+extension Paragraph {
+  /// The paragraph in the letters that a reader prefers.
+  ///
+  /// Sizes and all distances in layout points are multiplied; shares of the em or of the line stay
+  /// what they are.
+  ///
+  /// - Complexity: O(stretches of one style), O(1) where nothing else than the design is preferred.
+  public func adapted(to preference: FontPreference) -> Paragraph {
+    guard !preference.isDesign else { return self }
+    var adapted = self
+    adapted.text.restyle { $0.adapted(to: preference) }
+    adapted.style.scale(by: preference.scale)
+    return adapted
+  }
+}
+
+extension TextStyle {
+  /// The style in the letters that a reader prefers.
+  func adapted(to preference: FontPreference) -> TextStyle {
+    var style = self
+    if families.isEmpty { style.families = preference.families }
+    guard preference.scale != 1 else { return style }
+    style.size *= preference.scale
+    style.letterSpacing *= preference.scale
+    style.wordSpacing *= preference.scale
+    style.baselineShift *= preference.scale
+    style.decorations = decorations.map { decoration in
+      var decoration = decoration
+      decoration.thickness = decoration.thickness.map { $0 * preference.scale }
+      return decoration
+    }
+    return style
+  }
+}
+
+extension ParagraphStyle {
+  fileprivate mutating func scale(by factor: Double) {
+    paragraphSpacing *= factor
+    firstLineIndent *= factor
+    switch lineHeight {
+    case .points(let height): lineHeight = .points(height * factor)
+    case .atLeast(let height): lineHeight = .atLeast(height * factor)
+    case .normal, .multiple: break
+    }
+  }
+}
+
+/// What a reader wants of the letters of all text: families, and a size beside that of the design.
+public struct FontPreference: Hashable, Sendable {
+  /// The families for text whose style names none, best first; fonts of the collection follow them.
+  public var families: [String]
+  /// How many times as large as designed letters are, and the distances that go with them; values
+  /// that are not numbers above 0 become 1.
+  public var scale: Double {
+    didSet { scale = Self.usable(scale) }
+  }
+
+  /// Makes a preference; the default is the design.
+  public init(families: [String] = [], scale: Double = 1) {
+    self.families = families
+    self.scale = Self.usable(scale)
+  }
+
+  private static func usable(_ scale: Double) -> Double {
+    scale.isFinite && scale > 0 ? scale : 1
+  }
+
+  /// Whether text stays as it was designed.
+  var isDesign: Bool { families.isEmpty && scale == 1 }
+}

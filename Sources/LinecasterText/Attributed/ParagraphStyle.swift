@@ -56,3 +56,135 @@ public struct ParagraphStyle: Hashable, Sendable {
     self.truncatesOverflow = truncatesOverflow
   }
 }
+
+/// Which edge of the layout's width lines stand at.
+public enum TextAlignment: UInt8, Hashable, Sendable {
+  /// The left edge for lines of left-to-right paragraphs, the right edge for the others.
+  case start
+  /// The opposite of `start`.
+  case end
+  /// The left edge.
+  case left
+  /// The right edge.
+  case right
+  /// The middle.
+  case center
+  /// Both edges: spaces, and in Chinese, Japanese and Korean all characters, share the free room.
+  ///
+  /// The last line, and each that a terminator ends, stands at the start.
+  case justify
+
+  /// The share of the free space that stands left of a line, 0 to 1.
+  func leadingShare(isRightToLeft: Bool) -> Double {
+    switch self {
+    case .left: 0
+    case .right: 1
+    case .center: 0.5
+    case .start, .justify: isRightToLeft ? 1 : 0
+    case .end: isRightToLeft ? 0 : 1
+    }
+  }
+}
+
+/// The direction a paragraph is written in, in which its runs follow each other (UAX 9 HL1).
+public enum BaseDirection: UInt8, Hashable, Sendable {
+  /// By the first strong character of each paragraph, left to right where there is none (UAX 9 P2).
+  case automatic
+  /// Left to right.
+  case leftToRight
+  /// Right to left.
+  case rightToLeft
+}
+
+/// The height of a line box; negative ones and those that are not numbers count as 0.
+public enum LineHeight: Hashable, Sendable {
+  /// What the fonts on the line ask for, ascent and descent rounded to whole points as browsers do.
+  case normal
+  /// A multiple of the em of each font on the line; the difference is split above and below.
+  case multiple(Double)
+  /// A height in layout points; the difference is split above and below.
+  case points(Double)
+  /// What the fonts ask for, but at least a height in layout points.
+  case atLeast(Double)
+
+  /// Whether every face on a line has a say: where the height is given, only the first face of
+  /// each style has (CSS Inline 3 §5.1).
+  var followsFallback: Bool {
+    switch self {
+    case .normal, .atLeast: true
+    case .multiple, .points: false
+    }
+  }
+}
+
+/// What becomes of spaces, tabs and line terminators, and whether lines wrap (CSS Text 3 §3).
+public enum WhiteSpace: UInt8, Hashable, Sendable, CaseIterable {
+  /// Runs of white space, terminators included, become one space; lines wrap.
+  case normal
+  /// The same, but lines do not wrap.
+  case nowrap
+  /// Nothing is changed, and lines end at terminators only.
+  case pre
+  /// Nothing is changed; lines wrap, and white space at their ends takes no room.
+  case preWrap
+  /// Runs of spaces and tabs become one space; terminators end lines, and lines wrap.
+  case preLine
+  /// Nothing is changed; lines wrap after every space, and white space always takes room.
+  case breakSpaces
+}
+
+extension WhiteSpace {
+  /// Whether runs of white space become one space.
+  var collapses: Bool { self == .normal || self == .nowrap || self == .preLine }
+
+  /// Whether white space takes no room at a line's end.
+  var hangs: Bool { self != .pre && self != .breakSpaces }
+
+  /// Whether lines end where the text need not end one.
+  var wraps: Bool { self != .nowrap && self != .pre }
+
+  /// The space as wide as an ideograph.
+  static let ideographicSpace: UInt16 = 0x3000
+}
+
+/// Which rules say where lines may end.
+public enum LineBreakRules: UInt8, Hashable, Sendable, CaseIterable {
+  /// Those of browsers: Unicode's, with ASCII punctuation as people are used to from the web.
+  case css
+  /// Those of Unicode (UAX 14), as ICU has them.
+  case unicode
+}
+
+/// How strict the rules of line breaking are, above all for Japanese (CSS Text 3 §5.3).
+public enum LineBreakStrictness: UInt8, Hashable, Sendable, CaseIterable {
+  /// As the rules in use have it where nothing is said.
+  case automatic
+  /// The least strict rules, for short lines.
+  case loose
+  /// The most common rules.
+  case normal
+  /// The strictest rules: no small kana starts a line.
+  case strict
+  /// Between any two graphemes, punctuation and spaces included.
+  case anywhere
+}
+
+/// Where lines may end between letters (CSS Text 3 §5.2).
+public enum WordBreak: UInt8, Hashable, Sendable, CaseIterable {
+  /// By the custom of each script.
+  case normal
+  /// Between any two letters or digits, as between ideographs.
+  case breakAll
+  /// Not between letters or digits of any script, ideographs and syllables included.
+  case keepAll
+}
+
+/// What becomes of a word that is wider than a line (CSS Text 3 §5.5).
+public enum OverflowWrap: UInt8, Hashable, Sendable, CaseIterable {
+  /// It overflows.
+  case normal
+  /// It is broken between graphemes; the minimum content width is that of whole words.
+  case breakWord
+  /// It is broken between graphemes, and the minimum content width knows.
+  case anywhere
+}

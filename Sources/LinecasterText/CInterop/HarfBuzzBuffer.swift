@@ -101,3 +101,72 @@ extension ShapedGlyph {
       xOffset: Int16(clamping: position.x_offset), yOffset: Int16(clamping: position.y_offset))
   }
 }
+
+extension HarfBuzzBuffer {
+  /// What `hb_shape` is told about a stretch of text, all in one.
+  struct Request {
+    var face: FontFace
+    var script: ScriptCode
+    var isRightToLeft: Bool
+    var language: String?
+    var features: [FontFeature] = []
+    /// The text HarfBuzz may look at; what lies outside has no influence on the glyphs.
+    var context: Range<Int>
+    /// The text to shape, within the context.
+    var range: Range<Int>
+  }
+
+  /// Shapes part of a paragraph, appending the glyphs in visual order, in font units.
+  ///
+  /// - Complexity: that of `hb_shape`.
+  func shape(
+    _ request: Request, of text: UnsafeBufferPointer<UInt16>, into glyphs: inout [ShapedGlyph]
+  ) {
+    let options = ShapingOptions(language: request.language, features: request.features)
+    let plan = ShapingPlan(
+      face: request.face, script: request.script, isRightToLeft: request.isRightToLeft,
+      options: options, serial: 0)
+    let shaped = GlyphBuffer()
+    shape(
+      Stretch(text: text, context: request.context, range: request.range), by: plan, into: shaped)
+    if request.isRightToLeft { shaped.reverse(from: 0) }
+    glyphs.append(contentsOf: shaped.all)
+  }
+}
+
+extension FontFace {
+  /// Whether the face has a space that draws nothing.
+  var hasBlankSpace: Bool {
+    var glyph: hb_codepoint_t = 0
+    var extents = hb_glyph_extents_t()
+    guard hb_font_get_nominal_glyph(harfBuzz.pointer, 0x20, &glyph) != 0 else { return false }
+    return hb_font_get_glyph_extents(harfBuzz.pointer, glyph, &extents) == 0
+      || extents.width == 0 || extents.height == 0
+  }
+
+  /// The glyph of a blank space, or 0.
+  var spaceGlyph: UInt16 {
+    var glyph: hb_codepoint_t = 0
+    _ = hb_font_get_nominal_glyph(harfBuzz.pointer, 0x20, &glyph)
+    return UInt16(truncatingIfNeeded: glyph)
+  }
+}
+
+/// Canonical equivalents of characters (UAX 15), of which shapers take the one that a font has.
+enum CanonicalForms {
+  /// The character that a character and a mark after it make; nil where there is none.
+  static func composed(_ first: UInt32, _ second: UInt32) -> UInt32? {
+    var composed: hb_codepoint_t = 0
+    let functions = hb_unicode_funcs_get_default()
+    return hb_unicode_compose(functions, first, second, &composed) != 0 ? composed : nil
+  }
+
+  /// What a character is made of: another one, and a mark that is 0 where there is none; nil for
+  /// characters that are not made of others.
+  static func decomposed(_ value: UInt32) -> (first: UInt32, second: UInt32)? {
+    var first: hb_codepoint_t = 0
+    var second: hb_codepoint_t = 0
+    let functions = hb_unicode_funcs_get_default()
+    return hb_unicode_decompose(functions, value, &first, &second) != 0 ? (first, second) : nil
+  }
+}

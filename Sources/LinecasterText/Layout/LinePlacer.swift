@@ -1,3 +1,4 @@
+import LinecasterFonts
 import LinecasterGeometry
 
 /// Stacks lines from the top and aligns each.
@@ -74,5 +75,102 @@ struct LinePlacer {
       !view.isForced(end), span.width < room
     else { return false }
     return Justifier.opportunities(in: paragraph, span) > 0
+  }
+}
+
+/// The lines of a paragraph at a width, and their extent.
+struct PlacedLines: Sendable {
+  let size: Size
+  let lines: [Line]
+  /// Has the lines where they take long to free; behind them, since what is behind is freed later.
+  let remains: LateRelease<[Line]>?
+
+  /// Breaks a paragraph into lines and places them in a width; in that of the widest line where
+  /// it is infinite.
+  init<Failure>(
+    of paragraph: ShapedParagraph, limit: Double, _ checkpoint: Checkpoint<Failure>
+  ) throws(Failure) {
+    self = try paragraph.withView { view throws(Failure) in
+      let breaker = LineBreaker(paragraph: paragraph, view: view, limit: limit)
+      guard limit.isFinite else { return try Self(placing: breaker, checkpoint) }
+      var placer = LinePlacer(paragraph: paragraph, view: view, width: limit)
+      try breaker.breakLines(checkpoint) { placer.place($0) }
+      return Self(placer)
+    }
+  }
+
+  /// Places the lines of a breaker in the width of the widest.
+  private init<Failure>(
+    placing breaker: LineBreaker, _ checkpoint: Checkpoint<Failure>
+  ) throws(Failure) {
+    var spans: [LineSpan] = []
+    try breaker.breakLines(checkpoint) { spans.append($0) }
+    let widest = spans.reduce(0) { max($0, LinePlacer.width(of: $1, in: breaker.paragraph)) }
+    var placer = LinePlacer(paragraph: breaker.paragraph, view: breaker.view, width: widest)
+    try checkpoint.forEachPiece(of: spans.indices, steps: 64) { piece in
+      for span in spans[piece] { placer.place(span) }
+    }
+    self.init(placer)
+  }
+
+  /// So many lines take a millisecond to free.
+  private static let manyLines = 4_096
+
+  private init(_ placer: LinePlacer) {
+    size = Size(
+      width: placer.hasJustified ? placer.width : placer.widest, height: placer.top)
+    lines = placer.lines
+    remains = lines.count >= Self.manyLines ? LateRelease(lines) : nil
+  }
+}
+
+/// How far a line, or one run on it, reaches from the baseline, in layout points.
+struct LineBox: Hashable, Sendable {
+  /// The distance from the baseline up to the top edge; may be negative for tiny line heights.
+  var ascent: Double
+  /// The distance from the baseline down to the bottom edge.
+  var descent: Double
+
+  var height: Double { ascent + descent }
+
+  /// The box that a face at a size asks for: its content area and half the leading on each side.
+  ///
+  /// Ascent, descent and gap are rounded to whole points, as browsers do (CSS Inline 3 §4.2).
+  init(face: FontFace, size: Double, lineHeight: LineHeight) {
+    let metrics = face.metrics
+    let scale = size / Double(metrics.unitsPerEm)
+    let ascent = (metrics.ascent * scale).rounded()
+    let descent = (metrics.descent * scale).rounded()
+    let natural = ascent + descent + (metrics.lineGap * scale).rounded()
+    let height =
+      switch lineHeight {
+      case .normal: natural
+      case .atLeast(let points): max(natural, points)
+      case .multiple(let factor): factor * size
+      case .points(let points): points
+      }
+    let leading = (height >= 0 ? min(height, Self.heightLimit) : 0) - ascent - descent
+    self.ascent = ascent + (leading / 2).rounded(.down)
+    self.descent = ascent + descent + leading - self.ascent
+  }
+
+  /// A line higher than any image; keeps sums of heights finite whatever a style says.
+  private static let heightLimit = 1_000_000.0
+
+  /// The box of text that stands above the baseline.
+  func raised(by shift: Double) -> LineBox {
+    var box = self
+    box.ascent += shift
+    box.descent -= shift
+    return box
+  }
+
+  /// Whether including another box would change nothing.
+  func holds(_ other: LineBox) -> Bool { other.ascent <= ascent && other.descent <= descent }
+
+  /// Grows the box to hold another on the same baseline.
+  mutating func include(_ other: LineBox) {
+    ascent = max(ascent, other.ascent)
+    descent = max(descent, other.descent)
   }
 }

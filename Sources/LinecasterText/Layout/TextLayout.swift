@@ -62,3 +62,114 @@ extension TextLayout {
     remains = placed.remains
   }
 }
+
+extension TextLayout {
+  /// The text of each line as ranges of the paragraph's string, what an ellipsis hides left out.
+  ///
+  /// `string` must be that of the paragraph; offsets beyond the end of another one count as its
+  /// end.
+  ///
+  /// - Complexity: O(units).
+  public func ranges(in string: String) -> [Range<String.Index>] {
+    var walker = UTF16Walker(string)
+    return lines.map { line in
+      let start = walker.index(at: line.utf16Range.lowerBound)
+      return start..<max(start, walker.index(at: line.utf16Range.upperBound))
+    }
+  }
+
+  /// The text of each line as UTF-8 offsets into the paragraph's string.
+  ///
+  /// `string` must be that of the paragraph; offsets beyond the end of another one count as its
+  /// end.
+  ///
+  /// - Complexity: O(units).
+  public func utf8Ranges(in string: String) -> [Range<Int>] {
+    var offset = 0
+    var last = string.startIndex
+    let utf8Offset = { (index: String.Index) in
+      offset += string.utf8.distance(from: last, to: index)
+      last = index
+      return offset
+    }
+    return ranges(in: string).map { range in
+      let start = utf8Offset(range.lowerBound)
+      return start..<utf8Offset(range.upperBound)
+    }
+  }
+}
+
+/// Finds places of a string by UTF-16 offsets that rise, in one walk.
+private struct UTF16Walker {
+  private let view: String.UTF16View
+  private var index: String.Index
+  private var offset = 0
+
+  init(_ string: String) {
+    view = string.utf16
+    index = string.startIndex
+  }
+
+  mutating func index(at wanted: Int) -> String.Index {
+    index = view.index(index, offsetBy: wanted - offset, limitedBy: view.endIndex) ?? view.endIndex
+    offset = wanted
+    return index
+  }
+}
+
+/// A line of a text layout.
+public struct Line: Sendable {
+  /// The text shown on the line as UTF-16 offsets, white space and line terminator at its end
+  /// included.
+  public var utf16Range: Range<Int> { Int(start)..<Int(end) }
+  /// The text after it that an ellipsis stands for; nil where there is none.
+  public var hiddenUTF16Range: Range<Int>? {
+    hiddenEnd < 0 ? nil : Int(end)..<Int(max(end, hiddenEnd))
+  }
+  /// The line box, in layout points from the layout's top-left corner, y down.
+  ///
+  /// Its width is that of the glyphs, without white space at the line's end.
+  public internal(set) var frame: Rect
+  /// The distance from the layout's top edge down to the line's baseline, in layout points.
+  public let baseline: Double
+
+  private let start: Int32
+  private let end: Int32
+  /// Below 0 where nothing is hidden.
+  private let hiddenEnd: Int32
+
+  /// The line as the breaker found it.
+  let span: LineSpan
+  /// Whether its clusters are to be widened to its frame.
+  let isJustified: Bool
+
+  init(_ span: LineSpan, _ map: SourceMap, frame: Rect, baseline: Double, isJustified: Bool) {
+    self.span = span
+    self.frame = frame
+    self.baseline = baseline
+    self.isJustified = isJustified
+    let source = map.source(of: span.range)
+    start = Int32(clamping: source.lowerBound)
+    end = Int32(clamping: source.upperBound)
+    hiddenEnd = Int32(clamping: span.hidden.map { map.source(of: $0.upperBound) } ?? -1)
+  }
+
+  /// Whether an ellipsis stands at the end for text not shown.
+  public var isTruncated: Bool { hiddenUTF16Range != nil }
+}
+
+extension Line: Hashable {
+  /// Whether both show the same text in the same place.
+  public static func == (left: Line, right: Line) -> Bool {
+    left.utf16Range == right.utf16Range && left.hiddenUTF16Range == right.hiddenUTF16Range
+      && left.frame == right.frame && left.baseline == right.baseline
+  }
+
+  /// Feeds the text range and the place to the hasher.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(utf16Range)
+    hasher.combine(hiddenUTF16Range)
+    hasher.combine(frame)
+    hasher.combine(baseline)
+  }
+}

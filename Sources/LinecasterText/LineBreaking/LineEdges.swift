@@ -1,3 +1,5 @@
+import LinecasterFonts
+
 /// What a few lines have besides the paragraph's own glyphs: what was shaped again, and a mark.
 ///
 /// A class, so that the lines that have none of it, nearly all, carry one empty word.
@@ -13,5 +15,211 @@ final class LineEdges: Sendable {
     self.head = head
     self.tail = tail
     self.mark = mark
+  }
+}
+
+/// Part of one run that was shaped again by itself.
+struct ShapedStretch: Sendable {
+  var range: Range<Int>
+  var glyphs: [ShapedGlyph]
+  /// Whether the text after it may belong to its glyphs: it ends where a line was thought to.
+  var isOpen = false
+
+  /// The sum of the advances of clusters in a range, in font units.
+  func advance(in units: Range<Int>) -> Int {
+    glyphs.reduce(0) { sum, glyph in
+      units.contains(Int(glyph.cluster)) ? sum + Int(glyph.advance) : sum
+    }
+  }
+
+  /// Whether a cluster starts at a unit and breaking there changes nothing.
+  func isSafe(at unit: Int) -> Bool {
+    glyphs.contains { $0.cluster == unit && !$0.flags.contains(.unsafeToBreak) }
+  }
+
+  /// The part before a safe place.
+  func prefix(upTo unit: Int) -> ShapedStretch {
+    ShapedStretch(range: range.lowerBound..<unit, glyphs: glyphs.filter { $0.cluster < unit })
+  }
+}
+
+extension LineBreaker {
+  /// What must be shaped again after a break before `start`; nil where the break is safe.
+  ///
+  /// It ends at a safe place or, where there is none so soon, about where the line will: text of
+  /// one joined word is not shaped to its end for every line of it.
+  func head(at start: Int) -> ShapedStretch? {
+    guard view.isUnsafe(start) else { return nil }
+    let reach = reach(
+      from: start, in: view.runIndex(containing: start), head: nil, limit: limit)
+    // Of a grapheme of thousands of marks, in which lines may end, only what is near is looked at.
+    return head(at: start, upTo: nextGrapheme(after: reach, upTo: reach + Self.lookahead))
+  }
+
+  /// The same where it is known that the line ends before `bound`.
+  func head(at start: Int, upTo bound: Int) -> ShapedStretch? {
+    guard view.isUnsafe(start) else { return nil }
+    let index = view.runIndex(containing: start)
+    let run = view.runs[index]
+    let last = min(run.end, max(bound, start + 1))
+    var end = nextSafe(after: start, upTo: last)
+    var step = 0
+    while end < last {
+      // What was safe between the glyphs as they were may be inside a ligature of the new ones:
+      // shape some more and look whether the place is safe there too.
+      let probe = nextSafe(after: min(end + step, last - 1), upTo: last)
+      let stretch = reshape(start..<probe, of: index, in: start..<view.count)
+      if stretch.isSafe(at: end) { return stretch.prefix(upTo: end) }
+      end = probe
+      step = 2 * step + 1
+    }
+    var stretch = reshape(start..<last, of: index, in: start..<view.count)
+    stretch.isOpen = last < run.end
+    return stretch
+  }
+
+  private func nextSafe(after unit: Int, upTo last: Int) -> Int {
+    var end = unit + 1
+    while end < last, view.boundaries[end].contains(.unsafe) { end += 1 }
+    return end
+  }
+
+  /// How much wider the head is than the same text was before, in layout points.
+  func headCorrection(_ head: ShapedStretch?) -> Double {
+    guard let head else { return 0 }
+    let run = view.runs[view.runIndex(containing: head.range.lowerBound)]
+    return Double(head.advance(in: head.range)) * run.scale
+      - view.width(from: head.range.lowerBound, to: head.range.upperBound, in: run)
+  }
+
+  /// The line that shows a range, with what its end makes the shaper do again.
+  func span(_ range: Range<Int>, run first: Int, head: ShapedStretch?) -> LineSpan {
+    var line = LineSpan(range: range, contentEnd: contentEnd(of: range), firstRun: first)
+    line.edges = edges(of: range, head: head, mark: hyphen(before: range.upperBound))
+    line.width = width(of: line)
+    line.trailing = trailing(of: line)
+    return line
+  }
+
+  /// The room that white space before a forced end takes where there is some (CSS Text 3 §4.1.2).
+  private func trailing(of line: LineSpan) -> Double {
+    let end = line.range.upperBound
+    guard paragraph.style.whiteSpace == .preWrap, line.contentEnd < end,
+      end == view.count || view.isForced(end)
+    else { return 0 }
+    var full = line
+    full.contentEnd = end
+    let room = limit - line.width - paragraph.indent(at: line.range.lowerBound)
+    return max(0, min(width(of: full) - line.width, room))
+  }
+
+  /// The hyphen of a line that ends after a soft hyphen inside the text.
+  private func hyphen(before end: Int) -> LineMark? {
+    guard end > 0, end < view.count, view.text[end - 1] == Self.softHyphen, !view.isForced(end)
+    else { return nil }
+    return paragraph.typesetter.hyphen(at: end - 1, of: paragraph)
+  }
+
+  private static let softHyphen: UInt16 = 0x00AD
+
+  /// The width of what takes room on a line, in layout points; never below 0, though letters may
+  /// be spaced so that they run backwards.
+  func width(of line: LineSpan) -> Double {
+    let origin = paragraph.indent(at: line.range.lowerBound)
+    guard line.edges == nil else {
+      return max(0, LineSegments(paragraph, line, origin: origin).width)
+    }
+    var x = origin
+    var from = line.range.lowerBound
+    var index = line.firstRun
+    while from < line.contentEnd {
+      let run = view.runs[index]
+      let end = min(run.end, line.contentEnd)
+      if run.isTab {
+        for _ in from..<end { x += paragraph.tabs.advance(at: x) }
+      } else {
+        x += view.width(from: from, to: end, in: run)
+      }
+      from = end
+      index += 1
+    }
+    return max(0, x - origin)
+  }
+
+  /// Shapes part of a run again; text outside `context`, on other lines, has no influence.
+  func reshape(
+    _ range: Range<Int>, of run: Int, in context: Range<Int>
+  ) -> ShapedStretch {
+    ShapedStretch(
+      range: range,
+      glyphs: paragraph.typesetter.reshape(
+        range, of: paragraph.runs[run], within: context, in: paragraph))
+  }
+
+  /// The end of a line without the white space and terminator at its end.
+  private func contentEnd(of range: Range<Int>) -> Int {
+    var end = range.upperBound
+    while end > range.lowerBound, view.hangs(end - 1) { end -= 1 }
+    return end
+  }
+
+  /// What the edges of a line that shows a range need; nil where both breaks are safe.
+  func edges(of range: Range<Int>, head: ShapedStretch?, mark: LineMark?) -> LineEdges? {
+    var head = head
+    if let open = head, open.isOpen, open.range.upperBound < range.upperBound {
+      head = self.head(at: range.lowerBound, upTo: range.upperBound)
+    }
+    let cutsHead = head.map { range.upperBound < $0.range.upperBound } ?? false
+    guard cutsHead || view.isUnsafe(range.upperBound) else {
+      return head == nil && mark == nil ? nil : LineEdges(head: head, tail: nil, mark: mark)
+    }
+    let index = view.runIndex(containing: range.upperBound - 1)
+    let run = view.runs[index]
+    var start = range.upperBound - 1
+    let first = max(range.lowerBound, run.start)
+    while start > first, view.boundaries[start].contains(.unsafe) { start -= 1 }
+    let end = min(range.upperBound, run.end)
+    if let old = head, start < old.range.upperBound {
+      let whole = reshape(old.range.lowerBound..<end, of: index, in: range)
+      return LineEdges(head: whole, tail: nil, mark: mark)
+    }
+    return LineEdges(head: head, tail: reshape(start..<end, of: index, in: range), mark: mark)
+  }
+}
+
+/// Shapes stretches of a run again, as the run was shaped.
+struct RunReshaper {
+  let worker: TextWorker
+  let paragraph: ShapedParagraph
+  let run: ShapedRun
+
+  /// The glyphs of a stretch in visual order, as if the text outside `context` were not there.
+  ///
+  /// Room between letters goes on where it was before the stretch, so that sums stay the same.
+  func glyphs(of range: Range<Int>, within context: Range<Int>) -> [ShapedGlyph] {
+    let style = paragraph.styles[run.item.style].style
+    let face = paragraph.faces[run.item.face]
+    let glyphs = worker.tools.glyphs
+    glyphs.removeAll()
+    paragraph.text.withUnsafeBufferPointer { text in
+      paragraph.boundaries.withUnsafeBufferPointer { boundaries in
+        guard let boundaries = boundaries.baseAddress else { return }
+        for (stretch, script) in paragraph.scriptStretches(of: range, in: run) {
+          var shaper = worker.shaper(
+            script, isRightToLeft: run.item.isRightToLeft, face, style, text, boundaries,
+            context: context)
+          shaper.turn(to: run.item)
+          shaper.shape(stretch)
+        }
+        guard
+          let spacing = GlyphSpacing(
+            style, run.item, unitsPerEm: face.metrics.unitsPerEm)
+        else { return }
+        let progress = spacing.progress(before: range.lowerBound, in: run, of: paragraph, text)
+        spacing.apply(to: glyphs.all, of: text, after: progress)
+      }
+    }
+    if run.item.isRightToLeft { glyphs.reverse(from: 0) }
+    return Array(glyphs.all)
   }
 }

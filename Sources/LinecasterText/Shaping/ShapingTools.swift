@@ -1,3 +1,5 @@
+import LinecasterFonts
+
 /// What a worker shapes with.
 ///
 /// Not Sendable: it lives in a worker that one thread uses at a time.
@@ -14,4 +16,110 @@ final class ShapingTools {
   init(wordBytes: Int) {
     words = WordCache(byteLimit: wordBytes)
   }
+}
+
+/// The shaping plans of one worker, each made once.
+///
+/// Not Sendable: it lives in a worker that one thread uses at a time.
+final class ShapingPlans {
+  private var options: [ShapingOptions] = []
+  // Unchecked: the worker that owns it is lent to one thread at a time, and no access is inside
+  // another.
+  @exclusivity(unchecked) private var keys: ContiguousArray<UInt64> = []
+  @exclusivity(unchecked) private var plans: ContiguousArray<ShapingPlan> = []
+  private var nextSerial: UInt32 = 1
+  @exclusivity(unchecked) private var lastStyle: (style: TextStyle, index: UInt64)?
+
+  /// The plan for text of a script in a style.
+  ///
+  /// - Complexity: O(plans made), a few nanoseconds for the dozen that programs have.
+  func plan(
+    _ face: FontFace, script: ScriptCode, isRightToLeft: Bool, style: TextStyle
+  ) -> ShapingPlan {
+    let option = index(of: style)
+    let key =
+      UInt64(face.identifier) << 32 | option << 16 | UInt64(script.rawValue) << 8
+      | (isRightToLeft ? 1 : 0)
+    if let known = keys.firstIndex(of: key) { return plans[known] }
+    if keys.count >= Self.limit {
+      // The number of the style's options goes too, so the key is made again.
+      forget()
+      return self.plan(face, script: script, isRightToLeft: isRightToLeft, style: style)
+    }
+    let plan = ShapingPlan(
+      face: face, script: script, isRightToLeft: isRightToLeft,
+      options: ShapingOptions(style), serial: nextSerial)
+    nextSerial &+= 1
+    keys.append(key)
+    plans.append(plan)
+    return plan
+  }
+
+  /// The number of what a style tells the shaper.
+  private func index(of style: TextStyle) -> UInt64 {
+    if let last = lastStyle, ShapingOptions.areSame(last.style, style) { return last.index }
+    let wanted = ShapingOptions(style)
+    var index = options.firstIndex(of: wanted)
+    if index == nil {
+      if options.count >= Self.limit { forget() }
+      options.append(wanted)
+      index = options.count - 1
+    }
+    let number = UInt64(index ?? 0)
+    lastStyle = (style, number)
+    return number
+  }
+
+  /// Drops all plans; serial numbers go on, so that caches find nothing of theirs.
+  private func forget() {
+    keys.removeAll()
+    plans.removeAll()
+    options.removeAll()
+    lastStyle = nil
+  }
+
+  /// More than programs have; bounds the memory that made-up languages and features can take.
+  private static let limit = 256
+}
+
+/// What of a style HarfBuzz is told, besides the face.
+struct ShapingOptions: Hashable, Sendable {
+  /// The language as a BCP 47 tag; nil for none.
+  let language: String?
+  /// One feature a tag, in the order of the tags.
+  let features: [FontFeature]
+
+  /// Takes the last one of features with the same tag.
+  init(language: String?, features: [FontFeature]) {
+    self.language = language
+    guard features.count > 1 else {
+      self.features = features
+      return
+    }
+    let last = Dictionary(features.map { ($0.tag, $0.value) }) { $1 }
+    self.features = last.map { FontFeature($0, $1) }
+      .sorted { $0.tag.rawValue < $1.tag.rawValue }
+  }
+
+  /// What a style asks for; with room between letters optional ligatures are off (CSS Text 4 §8.2),
+  /// unless the style turns them on.
+  init(_ style: TextStyle) {
+    self.init(
+      language: style.language,
+      features: style.spacesLetters ? Self.noLigatures + style.features : style.features)
+  }
+
+  /// Whether two styles ask for the same, without asking what that is.
+  static func areSame(_ left: TextStyle, _ right: TextStyle) -> Bool {
+    left.isCopy(of: right)
+      || left.language == right.language && left.features == right.features
+        && left.spacesLetters == right.spacesLetters
+  }
+
+  private static let noLigatures = [FontFeature("liga", 0), FontFeature("clig", 0)]
+}
+
+extension TextStyle {
+  /// Whether letters stand further apart, or closer, than their font has them.
+  var spacesLetters: Bool { letterSpacing != 0 && letterSpacing.isFinite }
 }

@@ -1,3 +1,7 @@
+#if canImport(Glibc)
+  import Glibc
+#endif
+
 /// The glyphs of words that were shaped before, for one worker.
 ///
 /// Two generations share the memory: a word found in the older one is copied to the younger, and
@@ -88,5 +92,245 @@ final class WordCache {
     swap(&young, &old)
     young.removeAll()
     _ = young.insert(word, text, plan: plan, hash: hash)
+  }
+}
+
+/// One generation of the word cache: an open addressing table in memory of a fixed size.
+///
+/// The words grow from the start of the memory, the places of the table from its end. The table is
+/// full where they would meet.
+struct WordTable: ~Copyable {
+  /// What a word begins with; its glyphs follow, then its text.
+  private struct Head: BitwiseCopyable {
+    var hash: UInt64
+    var plan: UInt32
+    var glyphCount: UInt16
+    var textCount: UInt8
+    var ties: WordCache.Ties
+  }
+
+  private let memory: MappedMemory
+  /// For each place how many steps from the start of the memory its word lies; 0 where it is free.
+  private var places: UnsafeMutablePointer<UInt32>
+  /// One less than the number of places, which is a power of two.
+  private var mask = leastPlaces - 1
+  /// The number of words.
+  private var count = 0
+  /// The bytes before the end of the last word. No word lies in the first step.
+  private var end = step
+  /// Whether all of the memory may have been written.
+  private var wasFull = false
+
+  /// Where words start, in bytes.
+  private static let step = 8
+  private static let leastPlaces = 256
+  /// Places refer to no more memory.
+  private static let mostBytes = Int(UInt32.max) * step
+  /// Less memory than this is not worth a table.
+  private static let leastBytes = 2 * leastPlaces * MemoryLayout<UInt32>.stride
+
+  /// Makes an empty table in so many bytes at most; nil if they are too few, or there are none.
+  init?(byteCount: Int) {
+    let byteCount = min(byteCount, Self.mostBytes) / Self.step * Self.step
+    guard byteCount >= Self.leastBytes, let memory = MappedMemory(byteCount: byteCount) else {
+      return nil
+    }
+    places = Self.places(Self.leastPlaces, in: memory)
+    self.memory = memory
+  }
+
+  /// The memory the table has written, in bytes.
+  var byteCount: Int { wasFull ? memory.byteCount : memory.byteCount - room }
+
+  /// The bytes between words and places.
+  private var room: Int {
+    memory.byteCount - end - (mask + 1) * MemoryLayout<UInt32>.stride
+  }
+
+  /// The bytes of a word, without its place.
+  private static func size(units: Int, glyphs: Int) -> Int {
+    let size =
+      MemoryLayout<Head>.stride + glyphs * MemoryLayout<ShapedGlyph>.stride
+      + units * MemoryLayout<UInt16>.stride
+    return (size + step - 1) / step * step
+  }
+
+  /// Whether the empty table has room for a word.
+  func canHold(units: Int, glyphs: Int) -> Bool {
+    Self.size(units: units, glyphs: glyphs)
+      <= memory.byteCount - Self.step - Self.leastPlaces * MemoryLayout<UInt32>.stride
+  }
+
+  /// The word of a text; valid until the table is emptied.
+  func find(
+    _ wanted: UnsafeBufferPointer<UInt16>, plan: UInt32, hash: UInt64
+  ) -> WordCache.Word? {
+    var place = Int(truncatingIfNeeded: hash) & mask
+    while places[place] != 0 {
+      let start = memory.start + Int(places[place]) * Self.step
+      let head = start.load(as: Head.self)
+      if head.hash == hash, head.plan == plan, Int(head.textCount) == wanted.count {
+        let glyphs = UnsafeBufferPointer(
+          start: UnsafePointer(
+            (start + MemoryLayout<Head>.stride).assumingMemoryBound(to: ShapedGlyph.self)),
+          count: Int(head.glyphCount))
+        if Self.matches(wanted, after: glyphs) {
+          return WordCache.Word(glyphs: glyphs, ties: head.ties)
+        }
+      }
+      place = (place + 1) & mask
+    }
+    return nil
+  }
+
+  private static func matches(
+    _ wanted: UnsafeBufferPointer<UInt16>, after glyphs: UnsafeBufferPointer<ShapedGlyph>
+  ) -> Bool {
+    guard let start = glyphs.baseAddress else { return false }
+    let kept = UnsafeRawPointer(start + glyphs.count).assumingMemoryBound(to: UInt16.self)
+    for index in wanted.indices where kept[index] != wanted[index] { return false }
+    return true
+  }
+
+  /// Adds a word that is not there, of at most 255 units and 65,535 glyphs; false where the table
+  /// is full.
+  mutating func insert(
+    _ word: WordCache.Word, _ units: UnsafeBufferPointer<UInt16>, plan: UInt32, hash: UInt64
+  ) -> Bool {
+    let size = Self.size(units: units.count, glyphs: word.glyphs.count)
+    let places = mask + 1
+    let grows = 2 * (count + 1) > places
+    guard size + (grows ? places * MemoryLayout<UInt32>.stride : 0) <= room else { return false }
+    if grows { doublePlaces() }
+    let head = Head(
+      hash: hash, plan: plan, glyphCount: UInt16(word.glyphs.count),
+      textCount: UInt8(units.count), ties: word.ties)
+    Self.write(head, word.glyphs, units, to: memory.start + end)
+    take(end, hash: hash)
+    end += size
+    count += 1
+    return true
+  }
+
+  private static func write(
+    _ head: Head, _ glyphs: UnsafeBufferPointer<ShapedGlyph>, _ units: UnsafeBufferPointer<UInt16>,
+    to start: UnsafeMutableRawPointer
+  ) {
+    start.storeBytes(of: head, as: Head.self)
+    let target = (start + MemoryLayout<Head>.stride)
+      .bindMemory(to: ShapedGlyph.self, capacity: glyphs.count)
+    if let first = glyphs.baseAddress { target.initialize(from: first, count: glyphs.count) }
+    let text = UnsafeMutableRawPointer(target + glyphs.count)
+      .bindMemory(to: UInt16.self, capacity: units.count)
+    if let first = units.baseAddress { text.initialize(from: first, count: units.count) }
+  }
+
+  /// Gives the word that lies so many bytes from the start a place.
+  private func take(_ offset: Int, hash: UInt64) {
+    var place = Int(truncatingIfNeeded: hash) & mask
+    while places[place] != 0 { place = (place + 1) & mask }
+    places[place] = UInt32(offset / Self.step)
+  }
+
+  private mutating func doublePlaces() {
+    mask = 2 * mask + 1
+    places = Self.places(mask + 1, in: memory)
+    var offset = Self.step
+    while offset < end {
+      let head = (memory.start + offset).load(as: Head.self)
+      take(offset, hash: head.hash)
+      offset += Self.size(units: Int(head.textCount), glyphs: Int(head.glyphCount))
+    }
+  }
+
+  /// So many free places at the end of the memory.
+  private static func places(
+    _ count: Int, in memory: borrowing MappedMemory
+  ) -> UnsafeMutablePointer<UInt32> {
+    let offset = memory.byteCount - count * MemoryLayout<UInt32>.stride
+    let places = (memory.start + offset).bindMemory(to: UInt32.self, capacity: count)
+    places.initialize(repeating: 0, count: count)
+    return places
+  }
+
+  /// Drops all words of a table that was full and keeps its memory for others.
+  mutating func removeAll() {
+    wasFull = true
+    mask = Self.leastPlaces - 1
+    places = Self.places(Self.leastPlaces, in: memory)
+    count = 0
+    end = Self.step
+  }
+}
+
+/// Memory for shaping one word, with a space on each side.
+///
+/// Not Sendable: it lives in a worker that one thread uses at a time.
+final class WordScratch {
+  let glyphs = GlyphBuffer()
+  private let units = UnsafeMutableBufferPointer<UInt16>.allocate(
+    capacity: WordCache.unitLimit + 2)
+  private var count = 0
+
+  deinit {
+    units.deallocate()
+  }
+
+  /// The text to shape.
+  var text: UnsafeBufferPointer<UInt16> {
+    UnsafeBufferPointer(rebasing: units[..<count])
+  }
+
+  /// Takes a word, with so many spaces before and after it.
+  func fill(_ word: UnsafeBufferPointer<UInt16>, padding: Int) {
+    count = word.count + 2 * padding
+    for index in 0..<padding {
+      units[index] = 0x20
+      units[count - 1 - index] = 0x20
+    }
+    for index in word.indices { units[padding + index] = word[index] }
+  }
+
+  /// The word without its spaces, and whether it is tied to them: HarfBuzz says where breaking the
+  /// text would change glyphs. Words with a trigger may be tied to other words.
+  func wordBetweenSpaces(triggers: Set<Int>) -> WordCache.Word {
+    let all = glyphs.all
+    let last = UInt32(count - 1)
+    guard all.count > 2, all[0].cluster == 0, all[1].cluster == 1,
+      all[all.count - 1].cluster == last, all[all.count - 2].cluster < last
+    else { return WordCache.Word(glyphs: UnsafeBufferPointer(start: nil, count: 0), ties: .both) }
+    var ties: WordCache.Ties = []
+    if !triggers.isEmpty, all.contains(where: { triggers.contains(Int($0.identifier)) }) {
+      ties = .both
+    }
+    if !all[1].flags.isEmpty { ties.insert(.left) }
+    if !all[all.count - 1].flags.isEmpty { ties.insert(.right) }
+    let word = UnsafeMutableBufferPointer(rebasing: all[1..<all.count - 1])
+    for index in word.indices { word[index].cluster -= 1 }
+    return WordCache.Word(
+      glyphs: ties.isEmpty
+        ? UnsafeBufferPointer(word) : UnsafeBufferPointer(start: nil, count: 0), ties: ties)
+  }
+}
+
+/// Memory of the kernel's own pages, which take nothing before they are written.
+///
+/// What is kept for long and freed between short-lived objects leaves holes in `malloc`'s memory
+/// that nothing else fits in; this goes back whole.
+struct MappedMemory: ~Copyable {
+  let start: UnsafeMutableRawPointer
+  let byteCount: Int
+
+  /// Maps so many bytes, all zero; nil where the kernel refuses.
+  init?(byteCount: Int) {
+    let map = mmap(
+      nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
+    guard let map, map != MAP_FAILED else { return nil }
+    start = map
+    self.byteCount = byteCount
+  }
+
+  deinit {
+    munmap(start, byteCount)
   }
 }

@@ -163,3 +163,97 @@ public final class Typesetter: Sendable {
     workers.withWorker(body)
   }
 }
+
+extension Typesetter {
+  /// Prepares a paragraph, or finds it among those prepared before, unless that is called off.
+  ///
+  /// The calling thread is free within a millisecond after `isCancelled` has turned true, however
+  /// long the text is. What is called off is not kept, and changes nothing that is prepared later.
+  ///
+  /// - Parameters:
+  ///   - paragraph: What to prepare.
+  ///   - isCancelled: Asked at once, and then, where the text is long, twice a millisecond or more
+  ///     often; always on this thread.
+  /// - Throws: `CancellationError` where `isCancelled` says so.
+  /// - Complexity: That of `prepare(_:)`. Texts of 16,384 UTF-16 units and more are prepared on a
+  ///   thread of their own, which this one waits for and leaves behind.
+  public func prepare(
+    _ paragraph: Paragraph, isCancelled: () -> Bool
+  ) throws(CancellationError) -> PreparedParagraph {
+    let count = paragraph.text.utf16Count
+    guard count >= Checkpoint<CancellationError>.leastUnits else {
+      try Checkpoint.ask(isCancelled)
+      return prepare(paragraph)
+    }
+    guard count >= SideThread.leastUnits else {
+      return try Checkpoint.run(isCancelled) { checkpoint throws(CancellationError) in
+        try prepare(paragraph, checkpoint)
+      }
+    }
+    return try SideThread.run(isCancelled) { checkpoint throws(CancellationError) in
+      try self.prepare(paragraph, checkpoint)
+    }
+  }
+}
+
+/// A paragraph as the key of a cache: equal only where every code unit and every style is.
+struct ParagraphKey: CacheKey {
+  let paragraph: Paragraph
+  let cacheHash: UInt64
+
+  init(_ paragraph: Paragraph) {
+    self.paragraph = paragraph
+    let style = paragraph.text.runs[0].style
+    var hash = UInt64(paragraph.text.runs.count) ^ style.size.bitPattern
+    hash = UnitHash.mixed(hash ^ UInt64(style.weight.value) << 32)
+    var string = paragraph.text.string
+    cacheHash = string.withUTF8 { UnitHash.hash(UnsafeRawBufferPointer($0), from: hash) }
+  }
+
+  /// The memory that keeping a paragraph under this key takes, in bytes.
+  ///
+  /// An eighth more than the two have: blocks of other paragraphs leave holes between them that
+  /// only some sizes fit in.
+  func cost(of prepared: ShapedParagraph) -> Int {
+    (byteCount + prepared.byteCountWhenKept) * 9 / 8
+  }
+
+  /// The memory of the text and its styles, in bytes.
+  private var byteCount: Int {
+    2 * ShapedParagraph.blockBytes + paragraph.text.string.utf8.count
+      + paragraph.text.runs.count
+      * (MemoryLayout<AttributedText.Run>.stride + TextStyle.byteCount)
+  }
+
+  static func == (left: ParagraphKey, right: ParagraphKey) -> Bool {
+    left.cacheHash == right.cacheHash && left.paragraph == right.paragraph
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(cacheHash) }
+}
+
+/// A hash of code units for caches, eight bytes a step.
+enum UnitHash {
+  /// The hash of bytes; `start` tells apart what else belongs to the key.
+  static func hash(_ bytes: UnsafeRawBufferPointer, from start: UInt64) -> UInt64 {
+    var hash = start ^ UInt64(bytes.count)
+    var offset = 0
+    while offset + 8 <= bytes.count {
+      hash = mixed(hash ^ bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+      offset += 8
+    }
+    var rest: UInt64 = 0
+    while offset + 2 <= bytes.count {
+      rest = rest << 16 | UInt64(bytes.loadUnaligned(fromByteOffset: offset, as: UInt16.self))
+      offset += 2
+    }
+    if offset < bytes.count { rest = rest << 8 | UInt64(bytes[offset]) }
+    return mixed(hash ^ rest)
+  }
+
+  /// A number whose bits all depend on all of another's.
+  static func mixed(_ value: UInt64) -> UInt64 {
+    let product = value &* 0xFF51_AFD7_ED55_8CCD
+    return product ^ product >> 32
+  }
+}

@@ -1,9 +1,0 @@
-import LinecasterFonts
-
-/// Wants to know nothing, which costs nothing.
-struct NoWitness: FontWitness {
-  mutating func asked(
-    _ entry: FontEntry, _ affinity: LanguageAffinity?,
-    _ outcome: @autoclosure () -> FontTrial.Outcome
-  ) {}
-}

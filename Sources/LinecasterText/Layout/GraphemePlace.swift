@@ -1,0 +1,131 @@
+/// Where a grapheme of the text stands.
+public struct GraphemePlace: Hashable, Sendable {
+  /// The grapheme as UTF-16 offsets into the text.
+  public let utf16Range: Range<Int>
+  /// The index of its line.
+  public let line: Int
+  /// Its left edge, in layout points from the layout's.
+  public let x: Double
+  /// The distance to its right edge, in layout points; 0 for what takes no room.
+  public let width: Double
+}
+
+extension TextLayout {
+  /// Where the graphemes that are shown stand, line by line and in text order.
+  ///
+  /// White space that hangs at the end of a line is placed behind its text. Graphemes that share a
+  /// cluster of the font, as those of a ligature do, divide its room evenly.
+  ///
+  /// - Complexity: O(units · log units of a line).
+  public var graphemes: [GraphemePlace] {
+    var placer = GraphemePlacer(paragraph: paragraph)
+    for (index, line) in lines.enumerated() { placer.place(line, index: index) }
+    return placer.places
+  }
+
+  /// The text that is not shown, as UTF-16 offsets; nil where all of it is.
+  ///
+  /// Where several lines are cut it is that of the last of them.
+  public var hiddenUTF16Range: Range<Int>? { lines.last(where: \.isTruncated)?.hiddenUTF16Range }
+}
+
+/// Finds the edges of graphemes from the advances of the glyphs.
+///
+/// A cluster of several graphemes, such as a ligature, is divided evenly, as browsers do; clusters
+/// of one grapheme are put together.
+struct GraphemePlacer {
+  let paragraph: ShapedParagraph
+  private(set) var places: [GraphemePlace] = []
+  private var content: LineSegments
+  /// The grapheme asked about last; those of one text are asked about in its order.
+  private var grapheme = 0..<0
+
+  /// The room of the units from one on that are of its grapheme.
+  private struct Part {
+    let start: Int
+    let left: Double
+    let right: Double
+  }
+
+  init(paragraph: ShapedParagraph) {
+    self.paragraph = paragraph
+    content = LineSegments(paragraph)
+  }
+
+  /// Adds the graphemes of a line in text order.
+  mutating func place(_ line: Line, index: Int) {
+    var parts: [Part] = []
+    content.fill(line, includesHanging: true)
+    for segment in content.segments where !segment.isMark { addParts(of: segment, to: &parts) }
+    parts.sort { $0.start < $1.start }
+    var first = parts.startIndex
+    while first < parts.endIndex {
+      findGrapheme(of: parts[first].start)
+      let end = parts[first...].firstIndex { $0.start >= grapheme.upperBound } ?? parts.endIndex
+      add(parts[first..<end], line: index)
+      first = end
+    }
+  }
+
+  private mutating func add(_ parts: ArraySlice<Part>, line: Int) {
+    guard let first = parts.first else { return }
+    let left = parts.reduce(first.left) { min($0, $1.left) }
+    let right = parts.reduce(first.right) { max($0, $1.right) }
+    places.append(
+      GraphemePlace(
+        utf16Range: paragraph.sourceMap.sourceUnits(of: grapheme), line: line, x: left,
+        width: right - left))
+  }
+
+  private func addParts(of segment: LineSegment, to parts: inout [Part]) {
+    let glyphs = content.glyphs(of: segment)
+    guard !glyphs.isEmpty else {
+      return divide(segment.units, segment.x, segment.x + segment.width, segment, into: &parts)
+    }
+    var left = segment.x
+    var index = glyphs.startIndex
+    var previous = segment.units.upperBound
+    while index < glyphs.endIndex {
+      let start = Int(glyphs[index].cluster)
+      var advance = 0
+      while index < glyphs.endIndex, Int(glyphs[index].cluster) == start {
+        advance += Int(glyphs[index].advance)
+        index += 1
+      }
+      let next = index < glyphs.endIndex ? Int(glyphs[index].cluster) : segment.units.upperBound
+      let end = segment.isRightToLeft ? previous : next
+      let right = left + Double(advance) * segment.scale
+      if start < end { divide(start..<end, left, right, segment, into: &parts) }
+      previous = start
+      left = right
+    }
+  }
+
+  /// Divides the room of a cluster between its graphemes.
+  private func divide(
+    _ units: Range<Int>, _ left: Double, _ right: Double, _ segment: LineSegment,
+    into parts: inout [Part]
+  ) {
+    var starts = units.filter { paragraph.boundaries[$0].contains(.grapheme) }
+    if starts.first != units.lowerBound { starts.insert(units.lowerBound, at: 0) }
+    let share = (right - left) / Double(starts.count)
+    for (index, start) in starts.enumerated() {
+      let place = segment.isRightToLeft ? starts.count - 1 - index : index
+      let edge = left + Double(place) * share
+      parts.append(Part(start: start, left: edge, right: edge + share))
+    }
+  }
+
+  /// Finds the grapheme that a unit is in, without going over those before it again: one of endless
+  /// marks is many parts on many lines.
+  private mutating func findGrapheme(of unit: Int) {
+    if grapheme.contains(unit) { return }
+    var start = unit
+    while start > grapheme.upperBound, !paragraph.boundaries[start].contains(.grapheme) {
+      start -= 1
+    }
+    var end = unit + 1
+    while end < paragraph.count, !paragraph.boundaries[end].contains(.grapheme) { end += 1 }
+    grapheme = start..<end
+  }
+}

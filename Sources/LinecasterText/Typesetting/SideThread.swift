@@ -1,0 +1,206 @@
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// Does long work on a thread of its own while the caller waits, who may walk away at any time.
+///
+/// Over a text of megabytes some calls of ICU take tenths of a second and cannot be stopped, and
+/// to give back the memory of one half prepared takes tens of milliseconds. A caller that waits
+/// here is free as soon as it asks for it; what it leaves behind stops at its next checkpoint,
+/// frees what it has made and ends.
+enum SideThread {
+  /// The UTF-16 units of a text that are worth a thread, which takes some tens of microseconds to
+  /// start: with fewer, ICU is not longer than a millisecond at once.
+  static let leastUnits = 16_384
+
+  /// Does work, asking `isCancelled` at once and then twice a millisecond, on the calling thread.
+  ///
+  /// Where the system has no thread left, the work is done by the caller.
+  static func run<Value: Sendable>(
+    _ isCancelled: () -> Bool,
+    _ work: @escaping @Sendable (Checkpoint<CancellationError>) throws(CancellationError) -> Value
+  ) throws(CancellationError) -> Value {
+    if isCancelled() { throw CancellationError() }
+    while abandoned.load(ordering: .relaxed) >= mostAbandoned {
+      usleep(UInt32(interval / 1_000))
+      if isCancelled() { throw CancellationError() }
+    }
+    let side = SideWork(work)
+    guard side.start() else { return try Checkpoint.run(isCancelled, work) }
+    while true {
+      if let value = side.value(within: interval) { return value }
+      if isCancelled() {
+        side.abandon()
+        throw CancellationError()
+      }
+    }
+  }
+
+  /// The time between two questions, in nanoseconds.
+  private static let interval = 500_000
+
+  /// Work that was walked away from and goes on.
+  private static let abandoned = Atomic<Int>(0)
+  /// With so many of them the next one waits, which bounds the memory they have.
+  private static let mostAbandoned = 4
+
+  /// Counts work that was walked away from, or that ended after it was.
+  static func countAbandoned(_ change: Int) { abandoned.wrappingAdd(change, ordering: .relaxed) }
+}
+
+/// Work on a thread of its own, and what the caller who waits for it must know.
+final class SideWork<Value: Sendable>: Sendable {
+  typealias Work = @Sendable (Checkpoint<CancellationError>) throws(CancellationError) -> Value
+
+  private struct Progress {
+    var value: Value?
+    var isAbandoned = false
+    var isOver = false
+  }
+
+  private let work: Work
+  private let isCancelled = Atomic<Bool>(false)
+  private let progress = Mutex(Progress())
+  /// Raised once the work is over.
+  private let end = TimedFlag()
+
+  init(_ work: @escaping Work) {
+    self.work = work
+  }
+
+  /// Starts the work; false where there is no thread for it.
+  func start() -> Bool { DetachedThread.start { self.run() } }
+
+  private func run() {
+    do {
+      // Freed, where nobody wants it any more, before the work counts as over.
+      let value = try? Checkpoint.run({ isCancelled.load(ordering: .relaxed) }, work)
+      progress.withLock { if !$0.isAbandoned { $0.value = value } }
+    }
+    let isAbandoned = progress.withLock { progress in
+      progress.isOver = true
+      return progress.isAbandoned
+    }
+    if isAbandoned { SideThread.countAbandoned(-1) }
+    end.raise()
+  }
+
+  /// What the work came to, if it is over within so many nanoseconds.
+  func value(within nanoseconds: Int) -> Value? {
+    end.wait(nanoseconds) ? progress.withLock { $0.value } : nil
+  }
+
+  /// Leaves the work to itself, which stops it soon.
+  func abandon() {
+    isCancelled.store(true, ordering: .relaxed)
+    let isRunning = progress.withLock { progress in
+      progress.isAbandoned = true
+      return !progress.isOver
+    }
+    if isRunning { SideThread.countAbandoned(1) }
+  }
+}
+
+/// A flag that one thread raises once, and that another waits for some time.
+///
+/// Unchecked: the flag is read and written under the lock only, and the addresses never change.
+final class TimedFlag: @unchecked Sendable {
+  private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  private var isRaised = false
+
+  init() {
+    pthread_mutex_init(lock, nil)
+    var attributes = pthread_condattr_t()
+    pthread_condattr_init(&attributes)
+    // Setting the system's clock back must not make anybody wait.
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+    pthread_cond_init(condition, &attributes)
+    pthread_condattr_destroy(&attributes)
+  }
+
+  deinit {
+    pthread_cond_destroy(condition)
+    pthread_mutex_destroy(lock)
+    condition.deallocate()
+    lock.deallocate()
+  }
+
+  /// Raises the flag for good.
+  func raise() {
+    pthread_mutex_lock(lock)
+    isRaised = true
+    pthread_cond_signal(condition)
+    pthread_mutex_unlock(lock)
+  }
+
+  /// Waits so many nanoseconds at most; whether the flag is raised.
+  func wait(_ nanoseconds: Int) -> Bool {
+    var end = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &end)
+    let sum = end.tv_nsec + nanoseconds
+    end.tv_sec += sum / 1_000_000_000
+    end.tv_nsec = sum % 1_000_000_000
+    pthread_mutex_lock(lock)
+    defer { pthread_mutex_unlock(lock) }
+    while !isRaised, pthread_cond_timedwait(condition, lock, &end) == 0 {}
+    return isRaised
+  }
+}
+
+/// A thread that nobody waits for.
+final class DetachedThread: Sendable {
+  private let body: @Sendable () -> Void
+
+  private init(_ body: @escaping @Sendable () -> Void) {
+    self.body = body
+  }
+
+  /// Does something on a thread of its own; false where the system has none left.
+  static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    let reference = Unmanaged.passRetained(DetachedThread(body))
+    var thread = pthread_t()
+    let failure = pthread_create(
+      &thread, &attributes,
+      { argument in
+        guard let argument else { return nil }
+        // The reference that was handed over is now this thread's.
+        Unmanaged<DetachedThread>.fromOpaque(argument).takeRetainedValue().body()
+        return nil
+      }, reference.toOpaque())
+    if failure != 0 { reference.release() }
+    return failure == 0
+  }
+}
+
+/// Lets go of values on a thread of its own, since to give back the memory of a text of megabytes
+/// takes tens of milliseconds.
+///
+/// Owners have it behind their own references to the values, so that it is the last to let go.
+final class LateRelease<Value: Sendable>: Sendable {
+  private final class Remains: Sendable {
+    private let value: Value
+
+    init(_ value: Value) {
+      self.value = value
+    }
+  }
+
+  /// Retained until a thread has taken it over.
+  private let remains: Unmanaged<Remains>
+
+  init(_ value: Value) {
+    remains = Unmanaged.passRetained(Remains(value))
+  }
+
+  deinit {
+    let remains = remains
+    if !DetachedThread.start({ remains.release() }) { remains.release() }
+  }
+}
