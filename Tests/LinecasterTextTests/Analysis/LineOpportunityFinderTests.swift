@@ -84,3 +84,174 @@ import Testing
     #expect(Opportunities.marked("‐a b‐a") == "‐a |b‐|a")
   }
 }
+
+@Suite struct LineOpportunityMarkerTests {
+  /// Whatever the mode, lines end between whole characters and never before what must stay.
+  @Test(arguments: WhiteSpace.allCases)
+  func keepsItsPromisesInEveryMode(whiteSpace: WhiteSpace) {
+    var random = SeededGenerator(salt: 120)
+    let analyzer = TextAnalyzer(unicode: UnicodeAnalyzer())
+    for _ in 0..<150 {
+      let style = ParagraphStyle(
+        whiteSpace: whiteSpace, lineBreakRules: random.oneIn(4) ? .unicode : .css,
+        lineBreakStrictness: LineBreakStrictness.allCases.randomElement(using: &random) ?? .loose,
+        wordBreak: WordBreak.allCases.randomElement(using: &random) ?? .normal)
+      let text = OpportunityText.random(&random) + "\n" + OpportunityText.random(&random)
+      let source = SourceText(AttributedText(text), whiteSpace: whiteSpace)
+      let boundaries = analyzer.analyze(source, style: style).boundaries
+      #expect(
+        faults(source.units, boundaries, style) == [],
+        "\(text.debugDescription) \(style), seed \(TestSettings.seed)")
+    }
+  }
+
+  private func faults(
+    _ units: [UInt16], _ boundaries: [BoundaryFlags], _ style: ParagraphStyle
+  ) -> [String] {
+    var faults: [String] = []
+    for place in units.indices.dropFirst() {
+      let flags = boundaries[place]
+      let next: UInt16? = units[place]
+      if LineTerminator.endsLine(units[place - 1], before: next) != flags.contains(.hardBreak) {
+        faults.append("a forced end at \(place)")
+      }
+      guard flags.contains(.softBreak), !flags.contains(.hardBreak) else { continue }
+      if !style.whiteSpace.wraps { faults.append("a soft break at \(place)") }
+      if UTF16.isTrailSurrogate(units[place]), UTF16.isLeadSurrogate(units[place - 1]) {
+        faults.append("half a pair at \(place)")
+      }
+      if LineTerminator.isOne(units[place]) { faults.append("before a terminator at \(place)") }
+      // By UAX 14 a line may end between a space and a tab.
+      let spaces: [UInt16] = style.lineBreakRules == .css ? [0x20, 0x09] : [0x20]
+      if style.whiteSpace.hangs, spaces.contains(units[place]) {
+        faults.append("before hanging space at \(place)")
+      }
+    }
+    return faults
+  }
+
+  @Test func breaksAtGraphemesAnywhere() {
+    let style = ParagraphStyle(whiteSpace: .normal, lineBreakStrictness: .anywhere)
+    #expect(Opportunities.marked("a, e\u{301}👩‍👧 (b", style) == "a|, |e\u{301}|👩‍👧 |(|b")
+  }
+
+  @Test func breaksAfterEverySpaceThatTakesRoom() {
+    let style = ParagraphStyle(whiteSpace: .breakSpaces)
+    #expect(Opportunities.marked("a  b \u{3000}c", style) == "a | |b |\u{3000}|c")
+  }
+}
+
+@Suite struct IdeographPairsTests {
+  /// Units of every class that the pairs are about, and of those that they say nothing of.
+  private static let units: [UInt16] =
+    Array(0x3001...0x303F) + Array(0x3041...0x3052) + Array(0x3099...0x30AC)
+    + [0x30FB, 0x30FC, 0x30FD, 0x4E00, 0x9FFF, 0xAC00, 0xAC01, 0xD7A3] + Array(0xFF01...0xFF0F)
+    + [0xFF1A, 0xFF1F, 0xFF5B, 0xFF5D, 0xFF60] + Array(0x21...0x40) + [0x41, 0x7A, 0x7B, 0x7D]
+
+  /// Whatever stands around, ICU finds what two characters say, in every set of rules.
+  @Test(arguments: LineRules.allCases)
+  func answersAsICUDoes(rules: LineRules) {
+    let witness = ICUWitness(rules)
+    var random = SeededGenerator(salt: 131)
+    var answers = 0
+    for last in Self.units {
+      var text: [UInt16] = []
+      var places: [(Int, LetterPairs.Answer)] = []
+      for next in Self.units {
+        let answer = IdeographPairs.answer(last, next)
+        guard answer != .unknown else { continue }
+        let around = (0..<2).map { _ in Self.units[Int(random.next() % UInt64(Self.units.count))] }
+        text += [0x61, 0x20, around[0], last, next, around[1], 0x20]
+        places.append((text.count - 3, answer))
+      }
+      let breaks = witness.breaks(in: text)
+      for (place, answer) in places {
+        let around = String(decoding: text[(place - 2)...(place + 1)], as: UTF16.self)
+        #expect(
+          breaks.contains(place) == (answer == .break),
+          "\(around), \(rules), seed \(TestSettings.seed)")
+      }
+      answers += places.count
+    }
+    #expect(answers > 2_000)
+  }
+
+  private struct ICUWitness {
+    private let unicode = UnicodeAnalyzer()
+    private let rules: LineRules
+
+    init(_ rules: LineRules) { self.rules = rules }
+
+    func breaks(in text: [UInt16]) -> Set<Int> {
+      var flags = [UInt8](repeating: 0, count: text.count + 1)
+      text.withUnsafeBufferPointer { text in
+        flags.withUnsafeMutableBufferPointer { flags in
+          unicode.offerLineBreaks(
+            text, in: text.indices, by: rules, opensQuotes: false, into: flags)
+        }
+      }
+      return Set(flags.indices.filter { flags[$0] != 0 })
+    }
+  }
+}
+
+@Suite struct EastAsianQuotesTests {
+  private func bracketed(_ text: String) -> String? {
+    let units = Array(text.utf16)
+    return units.withUnsafeBufferPointer {
+      EastAsianQuotes.bracketed($0, in: 0..<units.count)
+    }
+    .map { String(decoding: $0, as: UTF16.self) }
+  }
+
+  @Test func bracketsMarksAmongEastAsianCharacters() {
+    #expect(bracketed("中“国”人‘大’学") == "中「国」人「大」学")
+    #expect(bracketed("가«나»다") == "가「나」다")
+    #expect(bracketed("𠀀“𠀁”𠀂") == "𠀀「𠀁」𠀂")
+  }
+
+  @Test func leavesOtherMarksAlone() {
+    for text in ["a“b”c", "中“b”国", "“中”", "don’t", "中文", ""] {
+      #expect(bracketed(text) == nil, "\(text)")
+    }
+  }
+
+  @Test func partsLinesAtThem() {
+    #expect(Opportunities.marked("中“国”人") == "中|“国”|人")
+    #expect(Opportunities.marked("a“b”c") == "a“b”c")
+  }
+}
+
+/// Line opportunities of texts, as tests write and compare them.
+enum Opportunities {
+  /// The places of soft breaks in what a text becomes, its end left out.
+  static func places(
+    _ text: String, _ style: ParagraphStyle = ParagraphStyle(), language: String? = nil
+  ) -> [Int] {
+    let source = source(text, style, language: language)
+    let boundaries = TextAnalyzer(unicode: UnicodeAnalyzer()).analyze(source, style: style)
+      .boundaries
+    return (0..<source.units.count).filter { boundaries[$0].contains(.softBreak) }
+  }
+
+  /// The text with a bar at every soft break.
+  static func marked(
+    _ text: String, _ style: ParagraphStyle = ParagraphStyle(), language: String? = nil
+  ) -> String {
+    let source = source(text, style, language: language)
+    var marked: [UInt16] = []
+    var start = 0
+    for place in places(text, style, language: language) + [source.units.count] {
+      marked += source.units[start..<place] + (place < source.units.count ? [0x7C] : [])
+      start = place
+    }
+    return String(decoding: marked, as: UTF16.self)
+  }
+
+  static func source(
+    _ text: String, _ style: ParagraphStyle, language: String? = nil
+  ) -> SourceText {
+    let attributed = AttributedText(text, style: TextStyle(language: language))
+    return SourceText(attributed, whiteSpace: style.whiteSpace)
+  }
+}

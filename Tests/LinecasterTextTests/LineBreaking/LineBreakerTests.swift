@@ -115,3 +115,108 @@ import Testing
     #expect(parted.glyphRuns.map { $0.glyphs.map(\.identifier) } == [alone, alone])
   }
 }
+
+/// Lines that do not wrap, and words that are wider than a line.
+@Suite struct OverflowTests {
+  private let typesetter: Typesetter
+
+  init() throws {
+    typesetter = Typesetter(fonts: try .bundled())
+  }
+
+  private func layout(_ text: String, _ style: ParagraphStyle, width: Double) -> TextLayout {
+    typesetter.prepare(Paragraph(text, paragraphStyle: style)).layout(width: width)
+  }
+
+  @Test(arguments: [WhiteSpace.nowrap, .pre])
+  func linesThatDoNotWrapOverflow(_ whiteSpace: WhiteSpace) {
+    let layout = layout("many words that do not fit", .init(whiteSpace: whiteSpace), width: 50)
+    #expect(layout.lines.count == 1 && layout.size.width > 100 && !layout.isTruncated)
+  }
+
+  @Test func eachLineThatIsTooWideEndsInAnEllipsis() throws {
+    let style = ParagraphStyle(whiteSpace: .pre, truncatesOverflow: true)
+    let layout = layout("short\na line that is too wide\nlast", style, width: 80)
+    #expect(layout.lines.map(\.isTruncated) == [false, true, false])
+    #expect(layout.lines.allSatisfy { $0.frame.width <= 80 + LineBreaker.tolerance })
+    let hidden = try #require(layout.lines[1].hiddenUTF16Range)
+    #expect(hidden.lowerBound == layout.lines[1].utf16Range.upperBound)
+    #expect(hidden.upperBound == layout.lines[2].utf16Range.lowerBound)
+    #expect(layout.hiddenUTF16Range == hidden)
+  }
+
+  @Test func wordsStayWholeWhereTheyMayNotBeBroken() {
+    let word = "Donaudampfschifffahrt"
+    let text = "a \(word) b"
+    let layout = layout(text, .init(overflowWrap: .normal), width: 60)
+    #expect(layout.lines.map(\.utf16Range) == [0..<2, 2..<24, 24..<25])
+    let whole = typesetter.prepare(Paragraph(word)).maxContentWidth
+    #expect(abs(layout.size.width - whole) < 1e-6)
+  }
+
+  @Test func minimumWidthKnowsWhetherWordsBreak() {
+    let minimum = { (wrap: OverflowWrap) in
+      typesetter.prepare(Paragraph("wide words", paragraphStyle: .init(overflowWrap: wrap)))
+        .minContentWidth
+    }
+    let word = typesetter.prepare(Paragraph("words")).maxContentWidth
+    let letter = typesetter.prepare(Paragraph("w")).maxContentWidth
+    #expect(abs(minimum(.normal) - word) < 1e-6 && abs(minimum(.breakWord) - word) < 1e-6)
+    #expect(abs(minimum(.anywhere) - letter) < 1e-6)
+  }
+}
+
+@Suite struct SoftHyphenTests {
+  private let typesetter: Typesetter
+
+  init() throws {
+    typesetter = Typesetter(fonts: try .bundled())
+  }
+
+  private func width(_ text: String) -> Double {
+    typesetter.prepare(Paragraph(text)).maxContentWidth
+  }
+
+  @Test func showsAHyphenWhereALineEndsAtOne() throws {
+    let layout = typesetter.prepare(Paragraph("extra\u{AD}ordinary")).layout(width: 60)
+    #expect(layout.lines.map(\.utf16Range) == [0..<6, 6..<14])
+    #expect(abs(layout.lines[0].frame.width - width("extra") - width("\u{2010}")) < 1e-6)
+    let mark = try #require(layout.glyphRuns(ofLine: 0).last)
+    let hyphen = typesetter.prepare(Paragraph("\u{2010}")).layout().glyphRuns[0].glyphs.first
+    #expect(mark.isMark && mark.glyphs.map(\.identifier) == [hyphen?.identifier])
+    #expect(layout.glyphRuns(ofLine: 1).allSatisfy { !$0.isMark })
+  }
+
+  @Test func isInvisibleInsideALine() {
+    let layout = typesetter.prepare(Paragraph("extra\u{AD}ordinary")).layout(width: 300)
+    #expect(layout.lines.count == 1 && layout.glyphRuns.allSatisfy { !$0.isMark })
+    #expect(abs(layout.size.width - width("extraordinary")) < 1e-6)
+  }
+
+  @Test func needsRoomForTheHyphen() {
+    // The word's first part fits alone, but not with its hyphen, so the whole word moves on.
+    let room = width("an extra") + width("\u{2010}") / 2
+    let layout = typesetter.prepare(Paragraph("an extra\u{AD}ordinary")).layout(width: room)
+    #expect(layout.lines[0].utf16Range == 0..<3)
+  }
+
+  @Test func isThatOfTheScript() throws {
+    let layout = typesetter.prepare(Paragraph("հայերեն\u{AD}հայերեն")).layout(width: 70)
+    let mark = try #require(layout.glyphRuns(ofLine: 0).last)
+    let hyphen = typesetter.prepare(Paragraph("\u{58A}")).layout().glyphRuns[0]
+    #expect(mark.isMark && mark.face === hyphen.face)
+    #expect(mark.glyphs.first?.identifier == hyphen.glyphs.first?.identifier)
+  }
+
+  @Test func countsInTheMinimumContentWidth() {
+    let minimum = typesetter.prepare(Paragraph("extra\u{AD}ord")).minContentWidth
+    #expect(abs(minimum - width("extra") - width("\u{2010}")) < 1e-6)
+  }
+
+  @Test func standsAtTheLeftOfRightToLeftText() throws {
+    // Not Hebrew, where no line ends after a hyphen (UAX 14, rule LB21a).
+    let layout = typesetter.prepare(Paragraph("سلام\u{AD}سلام")).layout(width: 50)
+    let first = try #require(layout.glyphRuns(ofLine: 0).first)
+    #expect(layout.lines.map(\.utf16Range) == [0..<5, 5..<9] && first.isMark)
+  }
+}

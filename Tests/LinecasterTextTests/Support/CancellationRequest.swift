@@ -47,3 +47,40 @@ final class CancellationRequest: Sendable {
     return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) * 1e-6
   }
 }
+
+/// The answer to whether work is called off: yes at the question of a number, and counts them all.
+struct CountdownQuestion {
+  private(set) var asked = 0
+  /// The question that is answered with yes; nil for none.
+  var last: Int?
+
+  /// The numbers of the first questions, of some between and of the last one.
+  static func samples(of count: Int) -> [Int] {
+    let some = stride(from: 13, to: count, by: max(1, count / 8))
+    return Array(1...min(count, 12)) + some + (count > 12 ? [count] : [])
+  }
+
+  mutating func ask() -> Bool {
+    asked += 1
+    return asked == last
+  }
+}
+
+/// Texts whose stages take their time for different reasons.
+enum CancellationTexts {
+  /// What is repeated, by name.
+  static let pieces: [(name: String, piece: String)] = [
+    ("Latin", "The quick brown fox jumps over the lazy dog, twice. "),
+    ("Arabic and Latin", "قال الرجل hello (12) ثم مضى world "),
+    ("Chinese", "天地玄黃，宇宙洪荒。日月盈昃，"),
+    ("Thai", "สวัสดีชาวโลกวันนี้อากาศดีมาก"),
+    ("emoji", "😀👩‍💻👍🏽🇩🇪❤️"),
+    ("one word", "abcdefghij"),
+    ("lines", "line after line\n"),
+  ]
+
+  /// A text of about so many UTF-8 bytes.
+  static func text(_ piece: String, bytes: Int) -> String {
+    String(repeating: piece, count: max(1, bytes / piece.utf8.count))
+  }
+}
