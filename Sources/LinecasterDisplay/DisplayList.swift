@@ -1,5 +1,5 @@
 public import LinecasterGeometry
-import LinecasterText
+public import LinecasterText
 
 /// What a cell looks like: drawing steps from back to front, ready for any renderer.
 ///
@@ -23,5 +23,76 @@ public struct DisplayList: Sendable {
   /// The number of glyphs that drawing the list draws.
   public var glyphCount: Int {
     commands.reduce(0) { $0 + $1.glyphCount }
+  }
+}
+
+/// One step of drawing, in layout points from the cell's top-left corner, y down.
+public enum DisplayCommand: Sendable {
+  /// Fill a shape with a colour or a gradient.
+  case fill(DisplayShape, DisplayPaint)
+  /// Draw lines along the inside of a shape's edges.
+  case border(DisplayShape, Border)
+  /// Draw the shadow of a shape: outside of it, or inside for an inset one; never both.
+  case shadow(DisplayShape, Shadow)
+  /// Draw a text layout with its top-left corner at a point.
+  case text(TextLayout, origin: Point)
+  /// Draw the shadow of a text layout and its lines; it comes before the text.
+  ///
+  /// The spread and `isInset` of the shadow mean nothing here.
+  case textShadow(TextLayout, origin: Point, Shadow)
+  /// Draw an image in a shape's rectangle, clipped to the shape.
+  case image(ImageReference, DisplayShape, ContentMode)
+  /// Draw steps as one: with an opacity, clipped to a shape.
+  case group(DisplayGroup)
+}
+
+extension DisplayCommand {
+  /// The number of glyphs that the step draws.
+  var glyphCount: Int {
+    switch self {
+    case .text(let layout, _), .textShadow(let layout, _, _): layout.glyphCount
+    case .group(let group): group.commands.reduce(0) { $0 + $1.glyphCount }
+    case .fill, .border, .shadow, .image: 0
+    }
+  }
+}
+
+/// Steps that are drawn as one image.
+public struct DisplayGroup: Sendable {
+  /// The most groups inside each other: two a level of the deepest cell, and some more.
+  public static let maximumDepth = 600
+
+  /// The steps from back to front.
+  ///
+  /// Empty where groups were nested deeper than `maximumDepth`, so that taking a list apart never
+  /// ends the stack of a thread; see `isTooDeep`.
+  public let commands: [DisplayCommand]
+  /// What the opacity of the whole is multiplied with, 0 to 1.
+  public let opacity: Double
+  /// What of the whole is seen; nil for all of it.
+  public let clip: DisplayShape?
+  /// The number of groups inside each other, this one included.
+  private let depth: Int
+
+  /// Makes a group; an opacity outside of 0…1 is clamped, and one that is not a number is 0.
+  ///
+  /// - Complexity: O(commands), groups among them counting as one.
+  public init(_ commands: [DisplayCommand], opacity: Double = 1, clip: DisplayShape? = nil) {
+    let depth = 1 + commands.reduce(0) { max($0, $1.depth) }
+    self.depth = min(depth, Self.maximumDepth + 1)
+    self.commands = depth > Self.maximumDepth ? [] : commands
+    self.opacity = opacity > 0 ? min(opacity, 1) : 0
+    self.clip = clip
+  }
+
+  /// Whether groups in it were nested too deep and left out; drawing it is an error.
+  public var isTooDeep: Bool { depth > Self.maximumDepth }
+
+  fileprivate static func depth(of group: DisplayGroup) -> Int { group.depth }
+}
+
+extension DisplayCommand {
+  fileprivate var depth: Int {
+    if case .group(let group) = self { DisplayGroup.depth(of: group) } else { 0 }
   }
 }

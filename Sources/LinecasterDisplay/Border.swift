@@ -44,3 +44,34 @@ public struct Border: Hashable, Sendable {
     edge.width > 0 && edge.width.isFinite ? edge.width : 0
   }
 }
+
+/// The line along one edge of a box.
+public struct BorderEdge: Hashable, Sendable {
+  /// The width in layout points, inwards from the edge; less than 0 and no number is no line.
+  public var width: Double
+  /// The colour.
+  public var color: Color
+  /// How it is drawn.
+  public var pattern: BorderPattern
+
+  /// Makes a line.
+  public init(width: Double, color: Color, pattern: BorderPattern = .solid) {
+    self.width = width
+    self.color = color
+    self.pattern = pattern
+  }
+
+  /// No line.
+  public static let none = BorderEdge(width: 0, color: .clear)
+}
+
+/// How the line along an edge is drawn (CSS Backgrounds and Borders 3 §3.2).
+public enum BorderPattern: String, Hashable, Sendable, CaseIterable {
+  /// One line.
+  case solid
+  /// Strokes twice as long as the line is wide, or three times for lines under 3 points; gaps about
+  /// as long as the strokes, so that the last stroke ends at the corner.
+  case dashed
+  /// Round dots about two diameters apart, one of them in each corner.
+  case dotted
+}
