@@ -1,3 +1,7 @@
+public import LinecasterDisplay
+public import LinecasterGeometry
+public import LinecasterText
+
 /// What a host draws: steps from back to front, and the quads of all glyphs in one array.
 ///
 /// A value that owns its memory. Good as long as `GlyphAtlas.reuse(_:)` says so.
@@ -94,4 +98,124 @@ public struct AtlasDrawing: Sendable {
 
   /// As many shelves as are looked through in no time.
   private static let rememberedUses = 8
+}
+
+extension AtlasDrawing {
+  /// The corners of a batch's quads for renderers that draw triangles: top left, top right, bottom
+  /// right and bottom left of each. Empty where the drawing has no such quads.
+  ///
+  /// - Complexity: O(quads).
+  public func vertices(of batch: GlyphBatch) -> [GlyphVertex] {
+    guard batch.side > 0, batch.quads.clamped(to: quads.indices) == batch.quads else { return [] }
+    let unit = 1 / Float(batch.side)
+    var vertices: [GlyphVertex] = []
+    vertices.reserveCapacity(batch.quads.count * 4)
+    for quad in quads[batch.quads] {
+      let left = Float(quad.texelX) * unit
+      let top = Float(quad.texelY) * unit
+      let right = (Float(quad.texelX) + Float(quad.texelWidth)) * unit
+      let bottom = (Float(quad.texelY) + Float(quad.texelHeight)) * unit
+      vertices.append(quad.vertex(quad.left, quad.top, left, top))
+      vertices.append(quad.vertex(quad.right, quad.top, right, top))
+      vertices.append(quad.vertex(quad.right, quad.bottom, right, bottom))
+      vertices.append(quad.vertex(quad.left, quad.bottom, left, bottom))
+    }
+    return vertices
+  }
+
+  /// The two triangles of each of so many quads, as numbers of their vertices.
+  ///
+  /// - Complexity: O(quads).
+  public static func indices(quadCount: Int) -> [Int32] {
+    (0..<Int32(clamping: max(0, min(quadCount, 1 << 24)))).flatMap { quad in
+      [0, 1, 2, 2, 3, 0].map { quad * 4 + $0 }
+    }
+  }
+}
+
+extension GlyphQuad {
+  fileprivate func vertex(_ x: Float, _ y: Float, _ u: Float, _ v: Float) -> GlyphVertex {
+    GlyphVertex(x: x, y: y, red: red, green: green, blue: blue, alpha: alpha, u: u, v: v)
+  }
+}
+
+/// One step of a host that draws with an atlas, from back to front.
+public enum AtlasStep: Sendable {
+  /// A display list begins. Its layout points start at the pixel (`x`, `y`) of the target, and
+  /// nothing may be drawn outside of the pixels `clip`, counted from there; quads are cut already,
+  /// but for those of distance fields.
+  case list(x: Int, y: Int, clip: PixelRect)
+  /// Draw what is no text, as the list has it.
+  case command(DisplayCommand)
+  /// Draw what is behind the glyphs of a text: its backgrounds and all lines but those through it.
+  case beneath(TextLayout, origin: Point)
+  /// Draw quads.
+  case glyphs(GlyphBatch)
+  /// Draw the lines through a text.
+  case above(TextLayout, origin: Point)
+}
+
+/// Quads that follow each other in the order of painting and take their texels from one page.
+public struct GlyphBatch: Hashable, Sendable {
+  /// The place of the page in the atlas's list of pages.
+  public let page: Int
+  /// What the page's texels mean.
+  public let kind: AtlasPageKind
+  /// Columns and rows of the page.
+  public let side: Int
+  /// Which of the drawing's quads they are.
+  public let quads: Range<Int>
+}
+
+/// A rectangle of texels and where it is drawn, 28 bytes without padding.
+///
+/// An array of quads is a buffer of instances as it stands. At offset 0 are four 32-bit floats: the
+/// left, top, right and bottom edges in device pixels. At 16 are four unsigned 16-bit numbers: the
+/// first column and row of the texels, and how many columns and rows. At 24 are four bytes: red,
+/// green, blue and alpha.
+public struct GlyphQuad: Hashable, Sendable {
+  /// The left edge in device pixels.
+  public var left: Float
+  /// The top edge in device pixels, y down.
+  public var top: Float
+  /// The right edge in device pixels.
+  public var right: Float
+  /// The bottom edge in device pixels.
+  public var bottom: Float
+  /// The first column of texels.
+  public var texelX: UInt16
+  /// The first row of texels.
+  public var texelY: UInt16
+  /// The columns of texels.
+  public var texelWidth: UInt16
+  /// The rows of texels.
+  public var texelHeight: UInt16
+  /// The red of the colour, not multiplied by alpha; 255 for images, which have colours.
+  public var red: UInt8
+  /// The green of the colour; 255 for images.
+  public var green: UInt8
+  /// The blue of the colour; 255 for images.
+  public var blue: UInt8
+  /// The opacity.
+  public var alpha: UInt8
+}
+
+/// A corner of a quad, 20 bytes without padding, in the order of `SDL_Vertex`.
+public struct GlyphVertex: Hashable, Sendable {
+  /// The place in device pixels.
+  public var x: Float
+  /// The place in device pixels, y down.
+  public var y: Float
+  /// The red of the colour, not multiplied by alpha.
+  public var red: UInt8
+  /// The green of the colour.
+  public var green: UInt8
+  /// The blue of the colour.
+  public var blue: UInt8
+  /// The opacity.
+  public var alpha: UInt8
+  /// The place in the texture, 0 to 1.
+  public var u: Float
+  /// The place in the texture, 0 to 1, y down.
+  public var v: Float
 }

@@ -1,3 +1,6 @@
+import LinecasterFonts
+import LinecasterGeometry
+
 /// What a part of an atlas is found by: a glyph and which part of it.
 struct AtlasKey: Hashable, Sendable {
   let glyph: GlyphKey
@@ -27,5 +30,86 @@ struct AtlasKey: Hashable, Sendable {
 
   func hash(into hasher: inout Hasher) {
     hasher.combine(glyph.mixed ^ tile &* 0xD134_2543_DE82_EF95 ^ UInt64(kind.rawValue))
+  }
+}
+
+/// A part of a glyph in an atlas.
+struct AtlasEntry: Hashable, Sendable {
+  let page: Int32
+  let kind: AtlasPageKind
+  /// The shelf of the page, and what tells it from others that had the same number.
+  let shelf: Int32
+  let generation: UInt32
+  /// The texels of the part.
+  let x: UInt16
+  let y: UInt16
+  let width: UInt16
+  let height: UInt16
+  /// Pixels from the glyph's origin to the left column, to the right.
+  let left: Int32
+  /// Pixels from the baseline up to the top of the first row.
+  let top: Int32
+  /// The size of the whole glyph, of which this may be a part.
+  let glyphWidth: Int32
+  let glyphHeight: Int32
+
+  /// Whether the glyph has other parts.
+  @inline(__always)
+  var isPart: Bool { Int32(width) != glyphWidth || Int32(height) != glyphHeight }
+}
+
+/// What is known of a glyph that has no texels of its own.
+enum AtlasRemark: Hashable, Sendable {
+  /// Nothing is drawn for it.
+  case blank
+  /// It is drawn as other glyphs in layers, from back to front.
+  case layers([GlyphLayer])
+  /// It is too large to be drawn whole.
+  case path
+  /// It is an image, or too large for a distance field.
+  case noField
+}
+
+/// What the glyphs of a run have in common when they are drawn with an atlas.
+struct AtlasStrike {
+  let face: FontFace
+  let size: UInt32
+  private(set) var style: GlyphStyle
+  let steps: PlacementSteps
+  private(set) var color: Color
+
+  /// Makes a strike; nil where nothing would be seen.
+  ///
+  /// - Parameter size: The em in device pixels.
+  /// - Throws: `RasterError` with code `tooLarge` if the size is over the limit of the canvas.
+  init?(
+    face: FontFace, size: Double, color: Color, rendering: GlyphRendering
+  ) throws(RasterError) {
+    guard size <= GlyphPainter.maximumSize else {
+      throw RasterError(
+        code: .tooLarge, source: "text of \(size) pixels an em",
+        reason: "the limit is \(GlyphPainter.maximumSize)")
+    }
+    let rounded = (size * 64).rounded()
+    guard rounded >= 1, color.alpha > 0 else { return nil }
+    self.face = face
+    self.size = UInt32(rounded)
+    self.color = color
+    style = GlyphStyle(rendering)
+    steps = PlacementSteps(rendering, drawsImages: face.hasColorBitmaps)
+  }
+
+  /// The same for the layers of a glyph that have a colour.
+  func ofLayers(in color: Color) -> AtlasStrike {
+    var strike = self
+    strike.style = style.ofLayers
+    strike.color = color
+    return strike
+  }
+
+  /// What a glyph at a place in 64ths of a pixel is found by.
+  @inline(__always)
+  func key(_ glyph: UInt32, column: Int, row: Int) -> GlyphKey {
+    GlyphKey(face: face, glyph: glyph, size: size, x: column, y: row, style: style)
   }
 }

@@ -68,3 +68,39 @@ public struct AtlasPage: Sendable {
     dirty.insert(cell)
   }
 }
+
+/// What the texels of an atlas page mean.
+public enum AtlasPageKind: UInt8, Hashable, Sendable, CaseIterable {
+  /// One byte: how much of the pixel a glyph covers.
+  case mask
+  /// Four bytes: how much of the red, the green and the blue stripe is covered, and their mean.
+  case stripes
+  /// Four bytes: red, green, blue and alpha, colours multiplied by alpha.
+  case color
+  /// One byte: the distance to a glyph's outline, as `DistanceField` has it.
+  case distance
+
+  /// The bytes of a texel.
+  public var texelBytes: Int {
+    switch self {
+    case .mask, .distance: 1
+    case .stripes, .color: 4
+    }
+  }
+}
+
+/// A part of a page that a texture does not have yet.
+public struct AtlasUpload: Hashable, Sendable {
+  /// The place of the page in the atlas's list of pages.
+  public let page: Int
+  /// The page's identifier; where the texture was made for another one, make it again.
+  public let identifier: Int
+  /// What the texels mean.
+  public let kind: AtlasPageKind
+  /// Columns and rows of the whole page.
+  public let side: Int
+  /// The texels to upload.
+  public let rect: PixelRect
+  /// The bytes from a row of the texels to the next.
+  public let rowBytes: Int
+}

@@ -1,3 +1,4 @@
+import Foundation
 public import LinecasterGeometry
 
 /// An image: rows of premultiplied RGBA pixels in sRGB, 8 bits a channel, top row first.
@@ -78,5 +79,155 @@ public struct Bitmap: Hashable, Sendable {
       red: pixels[start], green: pixels[start + 1], blue: pixels[start + 2],
       alpha: pixels[start + 3]
     ).color
+  }
+}
+
+/// The order of the four bytes of a pixel in memory; colours are multiplied by alpha.
+public enum PixelFormat: Hashable, Sendable, CaseIterable {
+  /// Red, green, blue, alpha: the order of `Bitmap.pixels`.
+  case rgba
+  /// Blue, green, red, alpha: `ARGB32` of Cairo and Qt and `XRGB8888` of Linux's framebuffers, on
+  /// little-endian machines.
+  case bgra
+}
+
+extension Bitmap {
+  /// The part of the image inside a rectangle of pixels, clipped to the image.
+  ///
+  /// - Complexity: O(pixels of the part).
+  public func cropped(x: Int, y: Int, width: Int, height: Int) -> Bitmap {
+    let part = PixelRect(x: x, y: y, width: width, height: height).clipped(to: bounds)
+    guard !part.isEmpty else { return Bitmap(uncheckedWidth: 0, height: 0, pixels: []) }
+    let rowBytes = part.width * 4
+    let pixels = [UInt8](unsafeUninitializedCapacity: part.height * rowBytes) { buffer, count in
+      count = part.height * rowBytes
+      copyRows(of: part, to: UnsafeMutableRawBufferPointer(buffer), rowBytes: rowBytes)
+    }
+    return Bitmap(uncheckedWidth: part.width, height: part.height, pixels: pixels)
+  }
+
+  /// Copies another image over this one with its top-left pixel at (x, y), clipped.
+  ///
+  /// Pixels are replaced, not blended.
+  ///
+  /// - Complexity: O(pixels copied), plus a copy of this image if its pixels are shared.
+  public mutating func draw(_ other: Bitmap, atX x: Int, y: Int) {
+    let source = PixelRect(
+      x: 0.subtracting(x), y: 0.subtracting(y), width: width, height: height
+    ).clipped(to: other.bounds)
+    guard !source.isEmpty else { return }
+    let rowBytes = width * 4
+    let start = (y + source.top) * rowBytes + (x + source.left) * 4
+    pixels.withUnsafeMutableBytes { bytes in
+      other.copyRows(
+        of: source, to: UnsafeMutableRawBufferPointer(rebasing: bytes[start...]),
+        rowBytes: rowBytes)
+    }
+  }
+
+  /// All pixels of the image.
+  var bounds: PixelRect { PixelRect(left: 0, top: 0, right: width, bottom: height) }
+
+  /// Makes an image whose size and byte count are known to fit.
+  init(uncheckedWidth width: Int, height: Int, pixels: [UInt8]) {
+    self.width = width
+    self.height = height
+    self.pixels = pixels
+  }
+
+  /// Copies the rows of a part that lies inside the image to memory with its own row length.
+  private func copyRows(
+    of part: PixelRect, to target: UnsafeMutableRawBufferPointer, rowBytes: Int
+  ) {
+    pixels.withUnsafeBytes { bytes in
+      for row in 0..<part.height {
+        let start = ((part.top + row) * width + part.left) * 4
+        UnsafeMutableRawBufferPointer(rebasing: target[(row * rowBytes)...])
+          .copyMemory(
+            from: UnsafeRawBufferPointer(rebasing: bytes[start..<start + part.width * 4]))
+      }
+    }
+  }
+}
+
+extension Int {
+  /// The difference, or the nearest number where it does not fit.
+  fileprivate func subtracting(_ other: Int) -> Int {
+    let (difference, overflow) = subtractingReportingOverflow(other)
+    return overflow ? (other < 0 ? .max : .min) : difference
+  }
+}
+
+extension Bitmap {
+  /// The pixels in the order that a host wants, rows without padding.
+  ///
+  /// - Complexity: O(pixels); at once for `rgba`.
+  public func bytes(in format: PixelFormat) -> [UInt8] {
+    guard format == .bgra else { return pixels }
+    return [UInt8](unsafeUninitializedCapacity: pixels.count) { buffer, count in
+      count = pixels.count
+      pixels.withUnsafeBytes { source in
+        let target = UnsafeMutableRawBufferPointer(buffer)
+        for start in stride(from: 0, to: source.count, by: 4) {
+          let word = source.loadUnaligned(fromByteOffset: start, as: UInt32.self)
+          target.storeBytes(of: Self.swapped(word), toByteOffset: start, as: UInt32.self)
+        }
+      }
+    }
+  }
+
+  /// A pixel with its first and third byte changed over.
+  @inline(__always)
+  private static func swapped(_ pixel: UInt32) -> UInt32 {
+    let word = pixel.littleEndian
+    return (word & 0xFF00_FF00 | word << 16 & 0xFF_0000 | word >> 16 & 0xFF).littleEndian
+  }
+}
+
+extension Bitmap {
+  /// The rectangles in which the pixels are not those of an earlier image: at most sixteen, which
+  /// may overlap; the whole image where the sizes differ, and none where all pixels are the same.
+  ///
+  /// - Complexity: O(pixels), two reads each; no time where both share their pixels.
+  public func changes(since earlier: Bitmap) -> [PixelRect] {
+    guard width == earlier.width, height == earlier.height else {
+      return bounds.isEmpty ? [] : [bounds]
+    }
+    var region = PixelRegion()
+    pixels.withUnsafeBytes { new in
+      earlier.pixels.withUnsafeBytes { old in
+        guard let new = new.baseAddress, let old = old.baseAddress, new != old else { return }
+        for top in stride(from: 0, to: height, by: Self.tile) {
+          insertChanges(old, new, rows: top..<min(height, top + Self.tile), in: &region)
+        }
+      }
+    }
+    return region.rects
+  }
+
+  /// Changes less than so many pixels apart may be one rectangle.
+  private static let tile = 16
+
+  /// Adds, for each column of tiles, the smallest rectangle around the pixels that differ.
+  private func insertChanges(
+    _ old: UnsafeRawPointer, _ new: UnsafeRawPointer, rows: Range<Int>, in region: inout PixelRegion
+  ) {
+    let rowBytes = width * 4
+    let start = rows.lowerBound * rowBytes
+    guard memcmp(old + start, new + start, rows.count * rowBytes) != 0 else { return }
+    for left in stride(from: 0, to: width, by: Self.tile) {
+      var changed = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
+      for row in rows {
+        for column in left..<min(width, left + Self.tile) {
+          let place = row * rowBytes + column * 4
+          guard
+            old.loadUnaligned(fromByteOffset: place, as: UInt32.self)
+              != new.loadUnaligned(fromByteOffset: place, as: UInt32.self)
+          else { continue }
+          changed = changed.union(PixelRect(x: column, y: row, width: 1, height: 1))
+        }
+      }
+      region.insert(changed)
+    }
   }
 }

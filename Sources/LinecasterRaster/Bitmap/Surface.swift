@@ -1,3 +1,5 @@
+package import LinecasterGeometry
+
 /// The pixels of a bitmap while something draws on it, seen from a drawing's own origin.
 ///
 /// Valid only inside the closure it is handed to. Coordinates are pixels from the drawing's
@@ -53,5 +55,80 @@ extension Bitmap {
       guard let base = bytes.baseAddress else { return }
       try body(Surface(base: UnsafeMutableRawPointer(base), bounds: bounds, clip: visible))
     }
+  }
+}
+
+/// One pixel with its colours multiplied by its alpha, as bitmaps store it.
+package struct PremultipliedPixel: Hashable, Sendable {
+  package let red: UInt8
+  package let green: UInt8
+  package let blue: UInt8
+  package let alpha: UInt8
+
+  package init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+    self.alpha = alpha
+  }
+
+  /// Multiplies a straight colour by its alpha, rounded to the nearest.
+  package init(_ color: Color) {
+    let alpha = color.alpha
+    self.init(
+      red: color.red.multiplied(by: alpha), green: color.green.multiplied(by: alpha),
+      blue: color.blue.multiplied(by: alpha), alpha: alpha)
+  }
+
+  /// The straight colour, rounded to the nearest; multiplying it again gives this pixel.
+  package var color: Color {
+    guard alpha != 0 else { return .clear }
+    return Color(
+      red: red.divided(by: alpha), green: green.divided(by: alpha), blue: blue.divided(by: alpha),
+      alpha: alpha)
+  }
+
+  /// The four bytes in memory order as one word.
+  var bits: UInt32 {
+    UInt32(
+      littleEndian: UInt32(red) | UInt32(green) << 8 | UInt32(blue) << 16 | UInt32(alpha) << 24)
+  }
+
+  /// Sets `count` pixels in memory that pixels are in.
+  func fill(_ target: UnsafeMutableRawPointer, count: Int) {
+    if let byte = repeatedByte {
+      UnsafeMutableRawBufferPointer(start: target, count: count &* 4)
+        .assumingMemoryBound(to: UInt8.self).update(repeating: byte)
+    } else {
+      target.assumingMemoryBound(to: UInt32.self).update(repeating: bits, count: count)
+    }
+  }
+
+  /// The byte that fills memory with this pixel, where all four are the same.
+  var repeatedByte: UInt8? {
+    red == green && green == blue && blue == alpha ? alpha : nil
+  }
+}
+
+extension UInt8 {
+  /// The product of two numbers that stand for 0…1 in steps of 1/255, rounded to the nearest.
+  @inlinable
+  package func multiplied(by other: UInt8) -> UInt8 {
+    UInt8(truncatingIfNeeded: (UInt16(self) &* UInt16(other)).dividedBy255)
+  }
+
+  /// The quotient of such numbers, rounded to the nearest and at most 1; the divisor is not 0.
+  package func divided(by alpha: UInt8) -> UInt8 {
+    let divisor = UInt32(alpha)
+    return UInt8(Swift.min(255, (UInt32(self) * 255 + divisor / 2) / divisor))
+  }
+}
+
+extension UInt16 {
+  /// The number divided by 255 and rounded to the nearest; exact for 0…65025.
+  @inlinable
+  package var dividedBy255: UInt16 {
+    let biased = self &+ 128
+    return (biased &+ (biased &>> 8)) &>> 8
   }
 }

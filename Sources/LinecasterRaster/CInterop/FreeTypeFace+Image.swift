@@ -103,3 +103,198 @@ extension FreeTypeFace {
     }
   }
 }
+
+/// Where an image of a strike lies about the glyph's origin when it is scaled.
+struct ImageFrame {
+  /// The image's own pixels.
+  let width: Int
+  let height: Int
+  let scale: Double
+  /// The top-left corner in scaled pixels, y down.
+  let left: Double
+  let top: Double
+
+  init(_ slot: FT_GlyphSlot, scale: Double) {
+    width = Int(slot.pointee.bitmap.width)
+    height = Int(slot.pointee.bitmap.rows)
+    self.scale = scale
+    left = Double(slot.pointee.bitmap_left) * scale
+    top = -Double(slot.pointee.bitmap_top) * scale
+  }
+
+  /// The columns of pixels that it covers, wholly or in part.
+  var columns: Range<Int> { Self.pixels(from: left, to: left + Double(width) * scale) }
+
+  /// The rows of pixels.
+  var rows: Range<Int> { Self.pixels(from: top, to: top + Double(height) * scale) }
+
+  private static func pixels(from start: Double, to end: Double) -> Range<Int> {
+    let first = Int(start.rounded(.down))
+    return first..<max(first + 1, Int(end.rounded(.up)))
+  }
+}
+
+/// An image with a palette, as fonts of emoji have them: a file of PNG with one byte a pixel, all
+/// of one chunk, whose rows are not filtered.
+///
+/// libpng takes five times as long for one, since it unpacks row after row and turns each pixel
+/// into four bytes. Here rows are unpacked at once, and colours looked up where they are added up.
+struct PaletteImage {
+  let width: Int
+  let height: Int
+  /// Premultiplied red, green, blue and alpha from 0 to 255, for each of the 256 numbers.
+  private let colors: [SIMD4<Float>]
+  /// Rows from the top, each after a byte that tells its filter.
+  private let rows: [UInt8]
+
+  /// Reads a file; nil for images of other kinds and for broken ones.
+  ///
+  /// - Parameters:
+  ///   - file: A whole file of PNG.
+  ///   - maximumSide: The most pixels of a side.
+  ///   - inflate: Unpacks data of zlib; nil unless it has just so many bytes.
+  init?(
+    _ file: UnsafeRawBufferPointer, maximumSide: Int,
+    inflate: (_ data: UnsafeRawBufferPointer, _ count: Int) -> [UInt8]?
+  ) {
+    guard let chunks = PNGChunks(file), chunks.hasBytePalette,
+      1...maximumSide ~= chunks.width, 1...maximumSide ~= chunks.height,
+      chunks.palette.count % 3 == 0,
+      let rows = inflate(chunks.data, chunks.height * (chunks.width + 1))
+    else { return nil }
+    (width, height) = (chunks.width, chunks.height)
+    for row in 0..<height where rows[row * (width + 1)] != 0 { return nil }
+    self.rows = rows
+    colors = Self.colors(chunks.palette, alphas: chunks.alphas)
+  }
+
+  /// The colours; numbers that the palette does not have are black, as libpng has them.
+  private static func colors(
+    _ palette: UnsafeRawBufferPointer, alphas: UnsafeRawBufferPointer
+  ) -> [SIMD4<Float>] {
+    [SIMD4<Float>](unsafeUninitializedCapacity: 256) { colors, count in
+      count = 256
+      for number in 0..<256 {
+        let alpha = number < alphas.count ? alphas[number] : 255
+        var color = SIMD4<UInt8>(0, 0, 0, alpha)
+        if number < palette.count / 3 {
+          for channel in 0..<3 {
+            color[channel] = palette[number * 3 + channel].multiplied(by: alpha)
+          }
+        }
+        colors.initializeElement(
+          at: number, to: SIMD4<Float>(SIMD4<Int32>(truncatingIfNeeded: color)))
+      }
+    }
+  }
+
+  /// Lends `body` the pixels.
+  func withRows<Result>(_ body: (PalettePixelRows) -> Result) -> Result? {
+    rows.withUnsafeBufferPointer { rows in
+      colors.withUnsafeBufferPointer { colors in
+        guard let base = rows.baseAddress, let colors = colors.baseAddress else { return nil }
+        return body(PalettePixelRows(base + 1, rowBytes: width + 1, colors: colors))
+      }
+    }
+  }
+}
+
+/// The parts of a file of PNG up to its pixels (PNG, third edition, §11).
+struct PNGChunks {
+  let width: Int
+  let height: Int
+  /// Whether each pixel is a byte, the number of a colour, and rows stand in their order.
+  let hasBytePalette: Bool
+  /// The colours, three bytes each.
+  private(set) var palette = UnsafeRawBufferPointer(start: nil, count: 0)
+  /// The alphas of the first colours.
+  private(set) var alphas = UnsafeRawBufferPointer(start: nil, count: 0)
+  /// The pixels, packed.
+  private(set) var data = UnsafeRawBufferPointer(start: nil, count: 0)
+
+  /// The signature and, by its length and name, the header that starts every file.
+  private static let start: [UInt8] =
+    [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10, 0, 0, 0, 13] + Array("IHDR".utf8)
+  private static let headerEnd = 33
+  /// Depth, colour type, compression, filter and order of such a palette.
+  private static let bytePalette: [UInt8] = [8, 3, 0, 0, 0]
+  /// The length and the name before a chunk, and the checksum after it.
+  private static let nameBytes = 8
+  private static let checksumBytes = 4
+
+  /// Finds the parts, valid as long as the file; nil where it ends before, or where the pixels are
+  /// not all in one chunk.
+  init?(_ file: UnsafeRawBufferPointer) {
+    guard file.count >= Self.headerEnd, file.starts(with: Self.start) else { return nil }
+    width = file.bigEndian(at: 16)
+    height = file.bigEndian(at: 20)
+    hasBytePalette = file[24..<29].elementsEqual(Self.bytePalette)
+    var place = Self.headerEnd
+    while let chunk = Self.chunk(of: file, at: place) {
+      place += Self.nameBytes + chunk.bytes.count + Self.checksumBytes
+      switch chunk.name {
+      case Self.name("PLTE"): palette = chunk.bytes
+      case Self.name("tRNS"): alphas = chunk.bytes
+      case Self.name("IDAT"):
+        data = chunk.bytes
+        guard Self.chunk(of: file, at: place)?.name == Self.name("IEND") else { return nil }
+        return
+      default: break
+      }
+    }
+    return nil
+  }
+
+  private static func name(_ letters: StaticString) -> Int {
+    letters.withUTF8Buffer { UnsafeRawBufferPointer($0).bigEndian(at: 0) }
+  }
+
+  private static func chunk(
+    of file: UnsafeRawBufferPointer, at place: Int
+  ) -> (name: Int, bytes: UnsafeRawBufferPointer)? {
+    guard place <= file.count - nameBytes - checksumBytes else { return nil }
+    let count = file.bigEndian(at: place)
+    guard count <= file.count - place - nameBytes - checksumBytes else { return nil }
+    let start = place + nameBytes
+    return (
+      file.bigEndian(at: place + 4), UnsafeRawBufferPointer(rebasing: file[start..<start + count])
+    )
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// The number of four bytes, the most significant first.
+  fileprivate func bigEndian(at offset: Int) -> Int {
+    Int(UInt32(bigEndian: loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
+  }
+}
+
+/// One byte a pixel, which is the number of its colour.
+struct PalettePixelRows: PixelRows {
+  private let base: UnsafePointer<UInt8>
+  private let rowBytes: Int
+  private let colors: UnsafePointer<SIMD4<Float>>
+
+  /// Makes rows of pixels that stay valid as long as they are used.
+  ///
+  /// - Parameters:
+  ///   - base: Rows from the top.
+  ///   - rowBytes: The distance between rows.
+  ///   - colors: 256 colours with channels from 0 to 255.
+  init(_ base: UnsafePointer<UInt8>, rowBytes: Int, colors: UnsafePointer<SIMD4<Float>>) {
+    self.base = base
+    self.rowBytes = rowBytes
+    self.colors = colors
+  }
+
+  @inline(__always)
+  func sum(row: Int, from start: Int, _ weights: UnsafeBufferPointer<Float>) -> SIMD4<Float> {
+    var sum = SIMD4<Float>.zero
+    var pixel = base + row &* rowBytes + start
+    for weight in weights {
+      sum += colors[Int(pixel.pointee)] * weight
+      pixel += 1
+    }
+    return sum
+  }
+}

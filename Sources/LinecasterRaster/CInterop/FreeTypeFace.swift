@@ -1,5 +1,6 @@
 internal import CFreeType
 import LinecasterFonts
+import LinecasterGeometry
 
 /// The only owner of an `FT_Face`: one face, opened over the bytes that its `FontFace` keeps.
 final class FreeTypeFace {
@@ -116,5 +117,256 @@ final class FreeTypeFace {
     guard let strike = larger ?? largest, sizes[strike] > 0 else { return nil }
     outlineSize = 0
     return FT_Select_Size(pointer, FT_Int(strike)) == 0 ? sizes[strike] : nil
+  }
+}
+
+extension FreeTypeFace {
+  /// The colour number that stands for the colour of the text (OpenType, table COLR).
+  private static let textColor: UInt32 = 0xFFFF
+  /// More layers than this are left out; emoji have tens.
+  private static let maximumLayers = 1000
+
+  /// The layers of a coloured glyph, from back to front (COLR version 0); nil where it has none.
+  func layers(of key: GlyphKey) -> GlyphBitmap? {
+    var bytes: [UInt8] = []
+    var count = 0
+    var iterator = FT_LayerIterator()
+    var glyph: FT_UInt = 0
+    var color: FT_UInt = 0
+    let palette = palette(key.style.palette)
+    while count < Self.maximumLayers,
+      FT_Get_Color_Glyph_Layer(pointer, key.index, &glyph, &color, &iterator) != 0
+    {
+      // A colour that the palette does not have is drawn as nothing.
+      let entry = palette.indices ~= Int(color) ? palette[Int(color)] : .clear
+      let layer = GlyphLayer(glyph: glyph, color: color == Self.textColor ? nil : entry)
+      bytes += layer.bytes
+      count += 1
+    }
+    guard count > 0 else { return nil }
+    return GlyphBitmap(
+      content: .layers, left: 0, top: 0, width: Int32(count), height: 1, bytes: bytes)
+  }
+
+  /// The colours of a palette, or of the first where there is no such one.
+  private func palette(_ index: Int) -> [Color] {
+    var data = FT_Palette_Data()
+    guard FT_Palette_Data_Get(pointer, &data) == 0, data.num_palettes > 0 else { return [] }
+    let number = index < Int(data.num_palettes) ? index : 0
+    var colors: UnsafeMutablePointer<FT_Color>?
+    guard FT_Palette_Select(pointer, FT_UShort(number), &colors) == 0, let colors else {
+      return []
+    }
+    return UnsafeBufferPointer(start: colors, count: Int(data.num_palette_entries)).map {
+      Color(red: $0.red, green: $0.green, blue: $0.blue, alpha: $0.alpha)
+    }
+  }
+}
+
+extension FreeTypeFace {
+  /// How much larger outlines are loaded, whose coordinates FreeType rounds to 64ths.
+  private static let magnification: UInt32 = 32
+
+  /// The outline of a glyph as straight pieces, in pixels at the key's size, its place and hinting
+  /// apart; nil where FreeType cannot load it.
+  func pieces(of key: GlyphKey) -> OutlinePieces? {
+    let size = key.size * Self.magnification
+    guard isScalable, setOutlineSize(size) else { return nil }
+    var pieces = OutlinePieces()
+    let isRead = withOutline(of: key.index, hinting: .none) { outline in
+      synthesize(&outline, size: size)
+      return Self.read(&outline, into: &pieces)
+    }
+    guard isRead == true else { return nil }
+    return pieces
+  }
+
+  /// Reads all contours; false where they are broken.
+  private static func read(
+    _ outline: inout FT_Outline, into pieces: inout OutlinePieces
+  ) -> Bool {
+    var pen = FT_Outline_Funcs(
+      move_to: { point, pieces in
+        FreeTypeFace.pieces(pieces)?.pointee.move(to: FreeTypeFace.pixels(point))
+        return 0
+      },
+      line_to: { point, pieces in
+        FreeTypeFace.pieces(pieces)?.pointee.line(to: FreeTypeFace.pixels(point))
+        return 0
+      },
+      conic_to: { control, point, pieces in
+        FreeTypeFace.pieces(pieces)?.pointee.curve(
+          FreeTypeFace.pixels(control), to: FreeTypeFace.pixels(point))
+        return 0
+      },
+      cubic_to: { control1, control2, point, pieces in
+        FreeTypeFace.pieces(pieces)?.pointee.curve(
+          FreeTypeFace.pixels(control1), FreeTypeFace.pixels(control2),
+          to: FreeTypeFace.pixels(point))
+        return 0
+      },
+      shift: 0, delta: 0)
+    let error = withUnsafeMutablePointer(to: &pieces) {
+      FT_Outline_Decompose(&outline, &pen, $0)
+    }
+    pieces.close()
+    return error == 0
+  }
+
+  private static func pieces(
+    _ pen: UnsafeMutableRawPointer?
+  ) -> UnsafeMutablePointer<OutlinePieces>? {
+    pen?.assumingMemoryBound(to: OutlinePieces.self)
+  }
+
+  /// A point in pixels, y down.
+  private static func pixels(_ point: UnsafePointer<FT_Vector>?) -> SIMD2<Float> {
+    guard let point = point?.pointee else { return .zero }
+    return SIMD2(Float(point.x), Float(-point.y)) * (1 / Float(64 * magnification))
+  }
+}
+
+extension FreeTypeFace {
+  /// The glyphs that are paints of COLR version 1, which are not drawn; from the table itself,
+  /// since FreeType may be built without them.
+  static func paints(of face: FT_Face) -> Set<UInt32> {
+    guard let table = FontTable("COLR", of: face), let version = table.number(at: 0, bytes: 2),
+      version >= 1, let list = table.number(at: 14, bytes: 4), list > 0,
+      let count = table.number(at: list, bytes: 4)
+    else { return [] }
+    return Set(table.records(at: list + 4, count: count, bytes: 6).map { UInt32($0[0]) })
+  }
+
+  /// The glyphs that are drawings in SVG, which are not drawn either.
+  static func drawings(of face: FT_Face) -> [ClosedRange<UInt32>] {
+    guard let table = FontTable("SVG ", of: face), let list = table.number(at: 2, bytes: 4),
+      list > 0, let count = table.number(at: list, bytes: 2)
+    else { return [] }
+    return table.records(at: list + 2, count: count, bytes: 12).compactMap { record in
+      record[0] <= record[1] ? UInt32(record[0])...UInt32(record[1]) : nil
+    }
+  }
+}
+
+/// A table of an open face, of which parts are read.
+struct FontTable {
+  private let face: FT_Face
+  private let tag: FT_ULong
+  private let length: Int
+
+  /// The most bytes of a list that is read; there are no more than 65,536 glyphs.
+  private static let maximumListBytes = 1 << 20
+
+  /// Finds a table by its four letters; nil where the font has no such one.
+  init?(_ tag: String, of face: FT_Face) {
+    self.face = face
+    self.tag = tag.utf8.reduce(0) { $0 << 8 | FT_ULong($1) }
+    var length: FT_ULong = 0
+    guard FT_Load_Sfnt_Table(face, self.tag, 0, nil, &length) == 0 else { return nil }
+    self.length = Int(clamping: length)
+  }
+
+  /// A number, the most significant byte first; nil where the table ends before it does.
+  func number(at start: Int, bytes count: Int) -> Int? {
+    bytes(at: start, count: count)?.reduce(0) { $0 << 8 | Int($1) }
+  }
+
+  /// The numbers of 16 bits in records of a size; none that the table ends before.
+  func records(at start: Int, count: Int, bytes size: Int) -> [[UInt16]] {
+    let room = min(max(0, length - start), Self.maximumListBytes)
+    let count = min(count, room / size)
+    guard let bytes = bytes(at: start, count: count * size) else { return [] }
+    return stride(from: 0, to: bytes.count, by: size).map { record in
+      stride(from: record, to: record + size, by: 2).map {
+        UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
+      }
+    }
+  }
+
+  private func bytes(at start: Int, count: Int) -> [UInt8]? {
+    guard start >= 0, count > 0, start <= length - count else { return nil }
+    var bytes = [UInt8](repeating: 0, count: count)
+    var length = FT_ULong(count)
+    let error = FT_Load_Sfnt_Table(face, tag, FT_Long(start), &bytes, &length)
+    return error == 0 ? bytes : nil
+  }
+}
+
+/// Loads unhinted outlines of CFF through HarfBuzz, which takes half the time that FreeType's
+/// interpreter takes and gives the same points.
+final class CubicOutlineLoader {
+  private var reader = CubicOutlineReader()
+  /// The points of the outline that is lent.
+  private let points = UnsafeMutablePointer<FT_Vector>.allocate(
+    capacity: CubicOutlineReader.maximumPoints)
+
+  /// Glyphs whose points are compared before a face is trusted.
+  private static let comparedGlyphs = 8
+
+  /// Makes a loader for a face; nil where the points are not those of FreeType for certain: fonts
+  /// without CFF, at a place on axes, or with a matrix of their own.
+  init?(_ face: FontFace, _ pointer: FT_Face) {
+    guard linecaster_ft_is_cff(pointer) != 0, face.coordinates.isEmpty else { return nil }
+    let count = Int(pointer.pointee.num_glyphs)
+    for index in 0..<Self.comparedGlyphs {
+      guard agrees(UInt32(count * index / Self.comparedGlyphs), of: face, pointer) else {
+        return nil
+      }
+    }
+  }
+
+  deinit { points.deallocate() }
+
+  /// Lends `body` the outline of a glyph, scaled by factors in 65,536ths of 64ths of a pixel; nil
+  /// where it cannot be loaded.
+  func withOutline<Result>(
+    of glyph: UInt32, in face: FontFace, scale: (x: FT_Fixed, y: FT_Fixed),
+    _ body: (inout FT_Outline) -> Result
+  ) -> Result? {
+    guard reader.read(glyph, of: face) else { return nil }
+    let (units, count) = (reader.points, reader.pointCount)
+    for index in 0..<count {
+      let point = units[index]
+      points[index] = FT_Vector(
+        x: Self.product(FT_Pos(point.x), scale.x), y: Self.product(FT_Pos(point.y), scale.y))
+    }
+    return reader.kinds.withMemoryRebound(to: CChar.self, capacity: count) { tags in
+      var outline = FT_Outline()
+      outline.n_contours = .init(reader.contourCount)
+      outline.n_points = .init(count)
+      outline.points = points
+      // The kinds of points are what FreeType calls `FT_CURVE_TAG_ON` and `FT_CURVE_TAG_CUBIC`.
+      outline.tags = tags
+      outline.contours = reader.contourEnds
+      outline.flags = FT_OUTLINE_REVERSE_FILL
+      return body(&outline)
+    }
+  }
+
+  /// A product in 65,536ths, rounded to the nearest and halves away from zero: `FT_MulFix` without
+  /// a call.
+  @inline(__always)
+  private static func product(_ number: FT_Pos, _ factor: FT_Fixed) -> FT_Pos {
+    let product = number &* factor
+    return (product &+ 0x8000 &+ product &>> 63) &>> 16
+  }
+
+  /// Whether FreeType loads the same points, in font units.
+  private func agrees(_ glyph: UInt32, of face: FontFace, _ pointer: FT_Face) -> Bool {
+    guard FT_Load_Glyph(pointer, glyph, linecaster_ft_load_units) == 0,
+      let slot = pointer.pointee.glyph, slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE
+    else { return false }
+    let expected = slot.pointee.outline
+    return withOutline(of: glyph, in: face, scale: (0x10000, 0x10000)) { outline in
+      outline.n_points == expected.n_points && outline.n_contours == expected.n_contours
+        && (0..<Int(outline.n_points)).allSatisfy {
+          outline.points[$0].x == expected.points[$0].x
+            && outline.points[$0].y == expected.points[$0].y
+            && outline.tags[$0] == expected.tags[$0] & 3
+        }
+        && (0..<Int(outline.n_contours)).allSatisfy {
+          outline.contours[$0] == expected.contours[$0]
+        }
+    } ?? false
   }
 }

@@ -1,5 +1,6 @@
 public import LinecasterDisplay
-import LinecasterGeometry
+public import LinecasterGeometry
+public import LinecasterText
 
 extension Canvas {
   /// Draws the shadow of a shape: outside of it, or inside for an inset one.
@@ -58,5 +59,253 @@ extension Canvas {
           ? mask[index].multiplied(by: 255 - level) : (255 - mask[index]).multiplied(by: level)
       }
     }
+  }
+}
+
+extension Canvas {
+  /// Draws the shadow of a text layout and of its lines, with the layout's top-left corner at a
+  /// point.
+  ///
+  /// The shadow has the shape of the text whatever the opacity of its colours; backgrounds cast
+  /// none.
+  ///
+  /// - Throws: As `draw(_:at:isCancelled:)` of a layout does, and with code `tooLarge`, before
+  ///   memory is taken, if the pixels that may be seen are more than a bitmap may have.
+  /// - Complexity: O(glyphs + pixels of the clip + pixels covered).
+  public mutating func draw(
+    _ shadow: Shadow, of layout: TextLayout, at origin: Point,
+    isCancelled: () -> Bool = { false }
+  ) throws(RasterError) {
+    guard shadow.color.alpha > 0, !clip.isEmpty, shadow.offset.x.isFinite, shadow.offset.y.isFinite
+    else { return }
+    let blur = GaussianBlur(deviation: shadow.blur * scale.factor / 2)
+    let area = clip.widened(by: (blur.reach, blur.reach))
+    var silhouette = Canvas(
+      bitmap: try Bitmap(width: area.width, height: area.height), scale: scale, glyphs: glyphs,
+      images: nil, rendering: rendering.ofShadows)
+    (silhouette.originX, silhouette.originY) = (-area.left, -area.top)
+    silhouette.clip = area
+    try silhouette.drawSilhouette(
+      of: layout, at: origin.offset(x: shadow.offset.x, y: shadow.offset.y),
+      isCancelled: isCancelled)
+    try paint(shadow.color, silhouette.bitmap, area, blur, isCancelled: isCancelled)
+  }
+
+  /// Draws glyphs and lines in opaque black.
+  private mutating func drawSilhouette(
+    of layout: TextLayout, at origin: Point, isCancelled: () -> Bool
+  ) throws(RasterError) {
+    let lines = try Self.decorations(of: layout, isCancelled: isCancelled).lines
+    for line in lines { draw(line, at: origin, in: .black) }
+    try withPainting { painting throws(RasterError) in
+      try layout.forEachStretch { stretch throws(RasterError) in
+        try Self.check(isCancelled)
+        try painting.paint(stretch, at: origin, in: .black)
+      }
+    }
+  }
+
+  /// Paints a colour through the blurred opacity of an image of some pixels.
+  private mutating func paint(
+    _ color: Color, _ image: Bitmap, _ area: PixelRect, _ blur: GaussianBlur,
+    isCancelled: () -> Bool
+  ) throws(RasterError) {
+    guard let ink = image.opaqueBounds else { return }
+    let seen = ink.offset(x: area.left, y: area.top).widened(by: (blur.reach, blur.reach))
+      .clipped(to: clip)
+    try image.pixels.withUnsafeBufferPointer { pixels throws(RasterError) in
+      for tile in seen.tiles(side: max(512, 2 * blur.reach)) {
+        try Self.check(isCancelled)
+        let mask = BlurredMask(tile, blur) { row, columns, mask in
+          let start = ((row - area.top) * area.width - area.left) * 4 + 3
+          for column in columns {
+            mask[column - columns.lowerBound] = pixels[start + column * 4]
+          }
+        }
+        paint(color, in: tile) { row, columns, levels in
+          for (index, column) in columns.enumerated() {
+            levels[index] = mask.level(column: column, row: row)
+          }
+        }
+      }
+    }
+  }
+}
+
+extension GlyphRendering {
+  /// As shadows are drawn: in grey, since a blur knows no stripes, and as plain coverage.
+  fileprivate var ofShadows: GlyphRendering {
+    var rendering = self
+    rendering.antialiasing = .grey
+    rendering.contrast = 0
+    rendering.gamma = 1
+    return rendering
+  }
+}
+
+extension Bitmap {
+  /// The smallest rectangle that has all pixels that are not clear; nil where there are none.
+  fileprivate var opaqueBounds: PixelRect? {
+    var found: PixelRect?
+    pixels.withUnsafeBufferPointer { bytes in
+      for row in 0..<height {
+        var left = row * width * 4 + 3
+        let end = left + width * 4
+        while left < end, bytes[left] == 0 { left += 4 }
+        guard left < end else { continue }
+        var right = end - 4
+        while bytes[right] == 0 { right -= 4 }
+        let start = row * width * 4 + 3
+        let old = found ?? PixelRect(left: width, top: row, right: 0, bottom: row)
+        found = PixelRect(
+          left: min(old.left, (left - start) / 4), top: old.top,
+          right: max(old.right, (right - start) / 4 + 1), bottom: row + 1)
+      }
+    }
+    return found
+  }
+}
+
+/// The coverage of a rectangle with round corners, blurred.
+///
+/// Between the corners of a large box all columns are alike, and so are all rows. They are left out
+/// of what is blurred, so that the work depends on the blur and the corners only.
+struct BlurredBox {
+  /// The pixels left out along an axis.
+  private struct Gap {
+    /// The last pixel before them, which they are like.
+    let start: Int
+    let count: Int
+
+    /// - Parameters:
+    ///   - lower: Where what differs near the lower end of the box stops.
+    ///   - upper: Where what differs near its upper end starts.
+    init(lower: Double, upper: Double, reach: Int) {
+      let range = -1e9...1e9
+      guard range ~= lower, range ~= upper else {
+        (start, count) = (0, 0)
+        return
+      }
+      start = Int(lower.rounded(.up)) + reach
+      count = max(0, Int(upper.rounded(.down)) - reach - start - 1)
+    }
+
+    /// Where a pixel is once they are left out.
+    func place(_ pixel: Int) -> Int { pixel <= start ? pixel : max(start, pixel - count) }
+  }
+
+  private let mask: BlurredMask
+  private let columns: Gap
+  private let rows: Gap
+
+  /// The box blurred, for the pixels of a rectangle that is not empty.
+  ///
+  /// - Complexity: O(pixels that are blurred), at most those of the rectangle widened by the reach
+  ///   of the blur.
+  init(_ box: RoundedBox, _ blur: GaussianBlur, in bounds: PixelRect) {
+    columns = Gap(
+      lower: box.left + box.leftReach, upper: box.right - box.rightReach, reach: blur.reach)
+    rows = Gap(
+      lower: box.top + box.upperReach, upper: box.bottom - box.lowerReach, reach: blur.reach)
+    var small = box
+    small.right -= Double(columns.count)
+    small.bottom -= Double(rows.count)
+    let wanted = PixelRect(
+      left: columns.place(bounds.left), top: rows.place(bounds.top),
+      right: columns.place(bounds.right - 1) + 1, bottom: rows.place(bounds.bottom - 1) + 1)
+    let coverage = ShapeCoverage(
+      small, clip: wanted.widened(by: (blur.reach, blur.reach)))
+    mask = BlurredMask(wanted, blur) { row, columns, mask in
+      guard let coverage else { return mask.update(repeating: 0, count: columns.count) }
+      coverage.write(row: row, columns, to: mask)
+    }
+  }
+
+  /// The coverage of a pixel inside of the bounds.
+  @inline(__always)
+  func level(column: Int, row: Int) -> UInt8 {
+    mask.level(column: columns.place(column), row: rows.place(row))
+  }
+}
+
+/// Coverage of a rectangle of pixels, blurred.
+struct BlurredMask {
+  /// The pixels it is for.
+  let bounds: PixelRect
+  private let levels: [UInt16]
+
+  /// Blurs coverage.
+  ///
+  /// - Parameters:
+  ///   - bounds: The pixels wanted; not empty.
+  ///   - write: Sets the coverage of the columns of a row, for all rows and columns that are at
+  ///     most `blur.reach` pixels out of the bounds.
+  /// - Complexity: O(pixels wanted or asked for).
+  init(
+    _ bounds: PixelRect, _ blur: GaussianBlur,
+    write: (_ row: Int, _ columns: Range<Int>, _ mask: UnsafeMutablePointer<UInt8>) -> Void
+  ) {
+    self.bounds = bounds
+    let source = bounds.widened(by: (blur.reach, blur.reach))
+    // Blurred along x, the columns of the result lie in memory as rows.
+    let columns = [UInt16](unsafeUninitializedCapacity: bounds.width * source.height) {
+      target, count in
+      count = bounds.width * source.height
+      Self.withLines(source.width) { mask, line in
+        for row in source.top..<source.bottom {
+          write(row, source.left..<source.right, mask)
+          for index in 0..<source.width { line[index] = UInt16(mask[index]) &* 257 }
+          blur.blur(line, count: source.width)
+          Self.scatter(line, bounds.width, to: target, row - source.top, stride: source.height)
+        }
+      }
+    }
+    levels = Self.blurred(columns, bounds, source.height, blur)
+  }
+
+  /// Blurs the columns, which lie in memory as rows.
+  private static func blurred(
+    _ columns: [UInt16], _ bounds: PixelRect, _ height: Int, _ blur: GaussianBlur
+  ) -> [UInt16] {
+    [UInt16](unsafeUninitializedCapacity: bounds.width * bounds.height) { target, count in
+      count = bounds.width * bounds.height
+      withLines(height) { _, line in
+        columns.withUnsafeBufferPointer { source in
+          guard let base = source.baseAddress else { return }
+          for column in 0..<bounds.width {
+            line.update(from: base + column * height, count: height)
+            blur.blur(line, count: height)
+            scatter(line, bounds.height, to: target, column, stride: bounds.width)
+          }
+        }
+      }
+    }
+  }
+
+  private static func withLines(
+    _ count: Int,
+    _ body: (UnsafeMutablePointer<UInt8>, UnsafeMutablePointer<UInt16>) -> Void
+  ) {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { mask in
+      withUnsafeTemporaryAllocation(of: UInt16.self, capacity: count) { line in
+        guard let mask = mask.baseAddress, let line = line.baseAddress else { return }
+        body(mask, line)
+      }
+    }
+  }
+
+  /// Writes a line down a column of the target.
+  private static func scatter(
+    _ line: UnsafeMutablePointer<UInt16>, _ count: Int,
+    to target: UnsafeMutableBufferPointer<UInt16>, _ column: Int, stride: Int
+  ) {
+    for index in 0..<count { target[index &* stride &+ column] = line[index] }
+  }
+
+  /// The coverage of a pixel inside of the bounds.
+  @inline(__always)
+  func level(column: Int, row: Int) -> UInt8 {
+    let level = levels[(row &- bounds.top) &* bounds.width &+ column &- bounds.left]
+    return UInt8(truncatingIfNeeded: (UInt32(level) &+ 128) / 257)
   }
 }

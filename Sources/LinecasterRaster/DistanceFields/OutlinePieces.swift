@@ -124,3 +124,63 @@ struct OutlinePieces: ~Copyable {
     (base, capacity) = (larger, 2 * capacity)
   }
 }
+
+/// A straight piece of an outline, in pixels, y down.
+struct OutlinePiece {
+  var start: SIMD2<Float>
+  var end: SIMD2<Float>
+
+  /// The axis of the scan lines that tell most of it: of those that it crosses more of.
+  @inline(__always)
+  var axis: ScanAxis {
+    abs(end.y - start.y) >= abs(end.x - start.x) ? .level : .upright
+  }
+
+  /// The scan lines that it crosses, one through its first end included and one through its last
+  /// end not.
+  @inline(__always)
+  func lines(along axis: ScanAxis) -> Range<Int> {
+    let (one, other) = (start[axis.across], end[axis.across])
+    let (low, high) = one < other ? (one, other) : (other, one)
+    return Range(uncheckedBounds: (Self.line(behind: low), Self.line(behind: high)))
+  }
+
+  /// The first scan line at a place, which is positive, or behind it.
+  @inline(__always)
+  private static func line(behind place: Float) -> Int {
+    let scaled = place * Float(ScanLines.perPixel)
+    let line = Int32(scaled)
+    return Int(Float(line) < scaled ? line &+ 1 : line)
+  }
+
+  /// Where it crosses a line of an axis, in pixels along the line.
+  @inline(__always)
+  func crossing(_ place: Float, _ axis: ScanAxis) -> Float {
+    let share = (place - start[axis.across]) / (end[axis.across] - start[axis.across])
+    return start[axis.along] + share * (end[axis.along] - start[axis.along])
+  }
+
+  /// The part between two lines of an axis.
+  func part(from one: Float, to other: Float, _ axis: ScanAxis) -> OutlinePiece {
+    var part = self
+    (part.start[axis.across], part.start[axis.along]) = (one, crossing(one, axis))
+    (part.end[axis.across], part.end[axis.along]) = (other, crossing(other, axis))
+    return part
+  }
+}
+
+/// The way that scan lines go.
+enum ScanAxis {
+  /// From left to right; lines follow each other downwards.
+  case level
+  /// Downwards; lines follow each other from left to right.
+  case upright
+
+  /// The coordinate that is the same all along a line.
+  @inline(__always)
+  var across: Int { self == .level ? 1 : 0 }
+
+  /// The coordinate that grows along a line.
+  @inline(__always)
+  var along: Int { 1 - across }
+}

@@ -111,3 +111,131 @@ struct ScanLines {
     }
   }
 }
+
+/// Where a piece of an outline crosses a scan line; they compare as their places along it do.
+struct ScanCrossing: Comparable {
+  /// The bits of the place, of which those of positive numbers compare as the numbers do; the
+  /// piece's number; whether lines of this axis tell most of it; whether it goes forward.
+  private let bits: UInt64
+
+  /// - Parameters:
+  ///   - place: Where, in pixels along the line; not negative.
+  ///   - piece: The number of the piece, below 2³⁰.
+  ///   - isTelling: Whether lines along this axis tell most of the piece.
+  ///   - goesForward: Whether the piece leads to lines that follow.
+  @inline(__always)
+  init(place: Float, piece: Int, isTelling: Bool, goesForward: Bool) {
+    bits =
+      UInt64(place.bitPattern) << 32 | UInt64(UInt32(truncatingIfNeeded: piece)) << 2
+      | (isTelling ? 2 : 0) | (goesForward ? 1 : 0)
+  }
+
+  @inline(__always)
+  var place: Float { Float(bitPattern: UInt32(truncatingIfNeeded: bits >> 32)) }
+
+  @inline(__always)
+  var piece: Int { Int(UInt32(truncatingIfNeeded: bits) >> 2) }
+
+  @inline(__always)
+  var isTelling: Bool { bits & 2 != 0 }
+
+  /// What it adds to how often contours wind around what is behind it.
+  @inline(__always)
+  var turn: Int { bits & 1 == 0 ? -1 : 1 }
+
+  @inline(__always)
+  static func < (one: ScanCrossing, other: ScanCrossing) -> Bool { one.bits < other.bits }
+}
+
+/// What scan lines along both axes tell of an outline: what is inside of it, and where each of its
+/// pieces is boundary.
+///
+/// How often contours wind around what is between two crossings decides (the non-zero rule).
+struct OutlineScan {
+  /// Pixels whose middles are inside.
+  private(set) var insides: [PixelRun] = []
+  /// What lines saw of each piece.
+  private(set) var sights: [PieceSight]
+  /// The runs of lines that saw a piece, but for the last one.
+  private var earlier: [Int: [Range<Int>]] = [:]
+
+  /// Scans so many pixels, which hold the outline; nil where it crosses too many lines.
+  ///
+  /// - Complexity: O(length of the outline · log(pieces) + lines).
+  init?(_ outline: borrowing OutlinePieces, width: Int, height: Int) {
+    guard
+      let rows = ScanLines(outline, axis: .level, count: height * ScanLines.perPixel),
+      let columns = ScanLines(outline, axis: .upright, count: width * ScanLines.perPixel)
+    else { return nil }
+    sights = (0..<outline.count).map { PieceSight(outline.base[$0]) }
+    var entrance: Float = 0
+    rows.forEachTurn { line, crossing, enters in
+      see(line, crossing)
+      guard line % ScanLines.perPixel == ScanLines.perPixel / 2 else { return }
+      if enters {
+        entrance = crossing.place
+      } else {
+        insides.append(PixelRun(row: line / ScanLines.perPixel, from: entrance, to: crossing.place))
+      }
+    }
+    columns.forEachTurn { line, crossing, _ in see(line, crossing) }
+  }
+
+  /// The runs of lines that saw a piece as boundary, from the first line on.
+  func runs(of piece: Int) -> [Range<Int>] {
+    let last = sights[piece].seen
+    return earlier[piece, default: []] + (last.isEmpty ? [] : [last])
+  }
+
+  /// Notes that a line met boundary.
+  @inline(__always)
+  private mutating func see(_ line: Int, _ crossing: ScanCrossing) {
+    guard crossing.isTelling, let run = sights[crossing.piece].see(line) else { return }
+    earlier[crossing.piece, default: []].append(run)
+  }
+}
+
+/// How far the scan lines that cross a piece have seen it as boundary.
+struct PieceSight {
+  /// The lines of the axis that tells most of the piece.
+  let lines: Range<Int>
+  /// Whether the piece leads to lines that follow.
+  let goesForward: Bool
+  /// The last run of lines without a gap that met boundary; empty where none did.
+  private(set) var seen: Range<Int>
+
+  /// Whether the piece is boundary at its end at the lines before.
+  private var isBoundaryFirst = false
+  /// Whether the piece is boundary at its end at the lines that follow.
+  private var isBoundaryLast = false
+
+  /// Makes the sight of a piece that no line has met yet.
+  @inline(__always)
+  init(_ piece: OutlinePiece) {
+    let axis = piece.axis
+    lines = piece.lines(along: axis)
+    seen = lines.lowerBound..<lines.lowerBound
+    goesForward = piece.start[axis.across] < piece.end[axis.across]
+  }
+
+  /// Notes that a line met boundary, and returns the run before where there is a gap between.
+  @inline(__always)
+  mutating func see(_ line: Int) -> Range<Int>? {
+    if line == lines.lowerBound { isBoundaryFirst = true }
+    if line &+ 1 == lines.upperBound { isBoundaryLast = true }
+    guard line != seen.upperBound else {
+      seen = Range(uncheckedBounds: (seen.lowerBound, line &+ 1))
+      return nil
+    }
+    let last = seen
+    seen = Range(uncheckedBounds: (line, line &+ 1))
+    return last.isEmpty ? nil : last
+  }
+
+  /// Whether all lines that cross it met boundary.
+  var isWhole: Bool { seen == lines }
+  /// Whether the piece is boundary where it starts, as far as lines saw.
+  var isBoundaryAtStart: Bool { goesForward ? isBoundaryFirst : isBoundaryLast }
+  /// Whether the piece is boundary where it ends, as far as lines saw.
+  var isBoundaryAtEnd: Bool { goesForward ? isBoundaryLast : isBoundaryFirst }
+}

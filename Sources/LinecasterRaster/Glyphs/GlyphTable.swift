@@ -1,4 +1,5 @@
 import LinecasterText
+import Synchronization
 
 /// The glyphs one thread drew lately: a flat table, and masks side by side in memory of its own.
 ///
@@ -162,4 +163,106 @@ extension GlyphTable {
     let product = key &* 0x9E37_79B9_7F4A_7C15
     return Int(truncatingIfNeeded: product &>> 40) & (capacity &- 1)
   }
+}
+
+/// A glyph in the table of a thread, 32 bytes: where its pixels are and how they lie.
+struct GlyphEntry {
+  /// What the entry is found by; 0 where there is none.
+  let key: UInt64
+  private let base: UnsafePointer<UInt8>?
+  private let left: Int16
+  private let top: Int16
+  private let width: Int16
+  private let height: Int16
+  private let content: GlyphBitmap.Content
+
+  /// Makes an entry, or nil for glyphs too large or too far from their origin to be kept.
+  init?(key: UInt64, pixels: GlyphPixels) {
+    guard let left = Int16(exactly: pixels.left), let top = Int16(exactly: pixels.top),
+      let width = Int16(exactly: pixels.width), let height = Int16(exactly: pixels.height)
+    else { return nil }
+    self.init(
+      key: key, base: pixels.base, left: left, top: top, width: width, height: height,
+      content: pixels.content)
+  }
+
+  private init(
+    key: UInt64, base: UnsafePointer<UInt8>?, left: Int16, top: Int16, width: Int16,
+    height: Int16, content: GlyphBitmap.Content
+  ) {
+    self.key = key
+    self.base = base
+    self.left = left
+    self.top = top
+    self.width = width
+    self.height = height
+    self.content = content
+  }
+
+  /// A free slot.
+  static var none: GlyphEntry {
+    GlyphEntry(key: 0, base: nil, left: 0, top: 0, width: 0, height: 0, content: .mask)
+  }
+
+  /// The pixels, valid as long as the table keeps them.
+  @inline(__always)
+  var pixels: GlyphPixels {
+    GlyphPixels(
+      base: base, left: Int32(left), top: Int32(top), width: Int32(width),
+      height: Int32(height), content: content)
+  }
+}
+
+/// Small numbers for the strikes a table knows; a number is never given to another strike.
+struct StrikeNumbers {
+  /// Keys of glyphs have 20 bits for the number.
+  private static let limit: UInt32 = 1 << 20
+
+  private var numbers: [GlyphStrike: UInt32] = [:]
+  /// The first strikes in the order of their numbers, which are found without hashing.
+  private var first: [GlyphStrike] = []
+  /// As many as are looked through faster than a hash is made.
+  private static let firstCount = 12
+
+  /// The number of a strike, from 1; 0 if all are used up.
+  mutating func number(of strike: GlyphStrike) -> UInt32 {
+    for index in first.indices where first[index] == strike { return UInt32(index + 1) }
+    if let known = numbers[strike] { return known }
+    let number = next
+    if number > 0 { numbers[strike] = number }
+    if first.count < Self.firstCount { first.append(strike) }
+    return number
+  }
+
+  /// Whether a table that lives on could run out of numbers while it is used.
+  var isNearlyUsedUp: Bool { numbers.count > 1 << 14 }
+
+  private var next: UInt32 {
+    let number = UInt32(numbers.count) + 1
+    return number < Self.limit ? number : 0
+  }
+}
+
+/// The bytes that the tables of all threads may take together.
+final class TableBudget: Sendable {
+  let limit: Int
+
+  private let taken = Atomic<Int>(0)
+
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  /// The bytes taken.
+  var byteCount: Int { taken.load(ordering: .relaxed) }
+
+  /// Takes bytes, unless that is over the limit.
+  func reserve(_ bytes: Int) -> Bool {
+    if taken.wrappingAdd(bytes, ordering: .relaxed).newValue <= limit { return true }
+    release(bytes)
+    return false
+  }
+
+  /// Gives bytes back.
+  func release(_ bytes: Int) { taken.wrappingSubtract(bytes, ordering: .relaxed) }
 }
