@@ -3,6 +3,53 @@ import LinecasterGeometry
 import LinecasterText
 import Synchronization
 
+/// What all threads share, and what is lent to one of them at a time.
+struct SharingFigure: Figure {
+  let name = "threads-sharing"
+
+  private struct Band {
+    let title: String
+    let color: Color
+    let boxes: [String]
+  }
+
+  private static let worker = "ICU iterators, HarfBuzz buffer, faces of each style, known words"
+
+  private static let bands = [
+    Band(
+      title: "Values, never changed: any thread", color: Palette.mark(0),
+      boxes: ["fonts", "prepared paragraphs", "layouts", "bitmaps"]),
+    Band(
+      title: "Caches: any thread, a lock for each shard", color: Palette.mark(2),
+      boxes: ["known paragraphs", "known glyphs", "sizes of cells"]),
+    Band(
+      title: "Workers: one thread at a time, for one call", color: Palette.mark(1),
+      boxes: [worker, worker, worker]),
+  ]
+
+  func draw(on sheet: inout Sheet) {
+    for band in Self.bands { draw(band, on: &sheet) }
+  }
+
+  private func draw(_ band: Band, on sheet: inout Sheet) {
+    let columns = Columns(count: band.boxes.count)
+    let inset = 10.0
+    let layouts = band.boxes.map { text in
+      sheet.layout(
+        text, TextStyle(size: 13, color: Palette.ink), ParagraphStyle(alignment: .center),
+        width: columns.width - 2 * inset)
+    }
+    let height = layouts.reduce(0) { max($0, $1.size.height) } + 2 * inset
+    let y = sheet.caption(
+      band.title, at: Point(x: Sheet.margin, y: sheet.nextRow), color: band.color)
+    for (column, layout) in layouts.enumerated() {
+      let frame = Rect(x: columns.left(column), y: y, width: columns.width, height: height)
+      sheet.fill(frame, band.color.opacity(0.12), cornerRadius: 6)
+      sheet.draw(layout, at: frame.origin.offset(x: inset, y: inset))
+    }
+  }
+}
+
 /// A paragraph that is prepared once and laid out at several widths by threads at once.
 struct WorkersFigure: Figure {
   let name = "threads-widths"

@@ -1,4 +1,63 @@
 import Foundation
+import LinecasterDisplay
+import LinecasterGeometry
+import LinecasterImages
+import LinecasterRaster
+
+/// A file that lies on its side, turned upright; and how many pixels are decoded for some sizes.
+struct ImagesFigure: Figure {
+  let name = "images-decoding"
+
+  /// The widths that the image is decoded for.
+  private static let widths = [96, 48, 24, 12]
+
+  func draw(on sheet: inout Sheet) {
+    let columns = Columns(count: 2 + Self.widths.count)
+    let top = sheet.nextRow
+    // A pixel of the file is a pixel of the figure.
+    let upright = Size(width: 80, height: 60)
+    let lying = Size(width: 60, height: 80)
+    draw(FigureImages.lying, "in the file", lying, at: columns.origin(0, y: top), on: &sheet)
+    draw(FigureImages.upright, "decoded", upright, at: columns.origin(1, y: top), on: &sheet)
+    for (column, width) in Self.widths.enumerated() {
+      draw(
+        FigureImages.covering(width: width), "for \(width) × \(width * 3 / 4)", upright,
+        at: columns.origin(2 + column, y: top), on: &sheet)
+    }
+  }
+
+  private func draw(
+    _ image: ImageReference, _ caption: String, _ size: Size, at origin: Point,
+    on sheet: inout Sheet
+  ) {
+    let y = sheet.caption(caption, at: origin)
+    let rect = Rect(x: origin.x, y: y, width: size.width, height: size.height)
+    sheet.add(.image(image, DisplayShape(rect), .stretch))
+  }
+}
+
+/// The images that figures show, by name.
+struct FigureImages: ImageProvider {
+  static let upright = ImageReference("upright")
+  static let lying = ImageReference("lying")
+
+  /// The image decoded for a width.
+  static func covering(width: Int) -> ImageReference { ImageReference("\(width)") }
+
+  func bitmap(for image: ImageReference) -> Bitmap? {
+    switch image {
+    case Self.upright: try? ImageDecoder().decode(CoastImage.jpeg)
+    case Self.lying: try? ImageDecoder().decode(CoastImage.lying)
+    default: reduced(image) ?? SampleImages().bitmap(for: image)
+    }
+  }
+
+  private func reduced(_ image: ImageReference) -> Bitmap? {
+    guard let width = Int(image.name) else { return nil }
+    let size = PixelSize(width: width, height: width * 3 / 4)
+    return try? ImageDecoder().decode(CoastImage.jpeg, covering: size)
+  }
+}
 
 /// An image of 160 × 120 pixels, drawn for these pages, whose file lies on its side: its EXIF
 /// data say that the first row belongs at the right.

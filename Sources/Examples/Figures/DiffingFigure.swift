@@ -88,3 +88,53 @@ struct BatchFigure: Figure {
     }
   }
 }
+
+/// A section of an image; rows are known by the first word of what they show.
+struct BatchGroup: DifferentiableSection {
+  let name: String
+  var elements: [BatchRow]
+
+  init(_ name: String, _ texts: String...) {
+    self.name = name
+    elements = texts.map(BatchRow.init)
+  }
+
+  var differenceIdentifier: String { name }
+
+  func isContentEqual(to other: BatchGroup) -> Bool { true }
+}
+
+/// What a batch does to a row.
+enum BatchMark {
+  case delete
+  case insert
+  case update
+  case moveTo(ElementPath)
+  case moveFrom(ElementPath, isUpdate: Bool)
+
+  var words: String {
+    switch self {
+    case .delete: "delete"
+    case .insert: "insert"
+    case .update: "update"
+    case .moveTo(let path): "move to \(path)"
+    case .moveFrom(let path, let isUpdate): "from \(path)\(isUpdate ? ", update" : "")"
+    }
+  }
+
+  var color: Color {
+    switch self {
+    case .delete: Palette.mark(4)
+    case .insert: Palette.mark(2)
+    case .update: Palette.mark(3)
+    case .moveTo, .moveFrom: Palette.mark(0)
+    }
+  }
+}
+
+/// A row of an image, known by the first word of what it shows.
+struct BatchRow: Differentiable, Equatable {
+  let text: String
+
+  var differenceIdentifier: String { String(text.prefix { $0.isLetter }) }
+}

@@ -3,6 +3,49 @@ import LinecasterGeometry
 import LinecasterRaster
 import LinecasterText
 
+/// The page of an atlas that the text above it was drawn from.
+struct AtlasPageFigure: Figure {
+  let name = "atlas-page"
+
+  private static let text = "Every glyph once. Jedes Zeichen nur einmal. Каждый знак. كل حرف مرة"
+  /// The rows of the page that are shown.
+  private static let rows = 110
+
+  func draw(on sheet: inout Sheet) throws {
+    let top = sheet.caption(
+      "a text", at: Point(x: Sheet.margin, y: sheet.nextRow))
+    let style = TextStyle(size: 22, color: Palette.ink)
+    let layout = sheet.layout(Self.text, style, width: Sheet.contentWidth)
+    sheet.draw(layout, at: Point(x: Sheet.margin, y: top))
+    let batcher = try Self.batcher(layout)
+    guard let page = batcher.atlas.pages.first else { return }
+    let (quads, glyphs) = (batcher.drawing.quads.count, batcher.atlas.statistics.entries)
+    let y = sheet.caption(
+      "the page of masks it is drawn from: \(glyphs) glyphs for \(quads) quads",
+      at: Point(x: Sheet.margin, y: sheet.nextRow))
+    // Whole points, so that a texel is two pixels of the figure.
+    let origin = Point(x: Sheet.margin, y: y.rounded())
+    sheet.outline(
+      Rect(
+        x: origin.x, y: origin.y, width: Double(page.side), height: Double(Self.rows)),
+      Palette.caption)
+    sheet.drawTexels(
+      (page.side, Self.rows), at: origin, side: 1, color: Palette.ink
+    ) { page.texels[$1 * page.rowBytes + $0] }
+  }
+
+  private static func batcher(_ layout: TextLayout) throws -> DisplayBatcher {
+    var list = DisplayList(size: layout.size)
+    list.append(.text(layout, origin: .zero))
+    let viewport = PixelRect(x: 0, y: 0, width: 600, height: 200)
+    var batcher = DisplayBatcher(
+      viewport: viewport, scale: .one, glyphs: GlyphSource(),
+      options: GlyphAtlas.Options(pageSide: 512))
+    try batcher.append(list)
+    return batcher
+  }
+}
+
 /// A distance field, and the glyph drawn from it at another size by the formula of a shader.
 struct DistanceFieldFigure: Figure {
   let name = "atlas-field"
@@ -63,5 +106,33 @@ struct DistanceFieldFigure: Figure {
     let upper = byte(0, 0) * (1 - (x - left)) + byte(1, 0) * (x - left)
     let lower = byte(0, 1) * (1 - (x - left)) + byte(1, 1) * (x - left)
     return upper * (1 - (y - top)) + lower * (y - top)
+  }
+}
+
+extension Sheet {
+  /// Draws texels as squares, neighbours of one level together; the lowest level is left out.
+  ///
+  /// - Parameters:
+  ///   - size: Columns and rows.
+  ///   - side: The side of a texel in layout points.
+  ///   - level: The share of the ink that a texel has, 0 to 255.
+  mutating func drawTexels(
+    _ size: (width: Int, height: Int), at origin: Point, side: Double, color: Color,
+    level: (_ x: Int, _ y: Int) -> UInt8
+  ) {
+    for y in 0..<size.height {
+      var x = 0
+      while x < size.width {
+        let start = x
+        let share = level(x, y)
+        repeat { x += 1 } while x < size.width && level(x, y) == share
+        guard share > 0 else { continue }
+        fill(
+          Rect(
+            x: origin.x + Double(start) * side, y: origin.y + Double(y) * side,
+            width: Double(x - start) * side, height: side),
+          color.opacity(Double(share) / 255))
+      }
+    }
   }
 }

@@ -1,5 +1,8 @@
+import LinecasterBundledFonts
 import LinecasterDisplay
+import LinecasterFonts
 import LinecasterGeometry
+import LinecasterRaster
 import LinecasterText
 
 /// An image that is being put together, in layout points.
@@ -86,4 +89,70 @@ struct Sheet {
     typesetter.prepare(Paragraph(text, style: style, paragraphStyle: paragraphStyle))
       .layout(width: width)
   }
+}
+
+/// An image of the documentation.
+protocol Figure: Sendable {
+  /// The name by which pages refer to it.
+  var name: String { get }
+
+  /// Draws it from top to bottom.
+  func draw(on sheet: inout Sheet) throws
+}
+
+/// Turns figures into bitmaps, each with a typesetter that has done nothing before.
+struct FigurePainter: Sendable {
+  /// Device pixels a layout point.
+  static let scale = PixelScale(2)
+
+  private let fonts: FontCollection
+  private let rasterizer = DisplayRasterizer(images: FigureImages())
+
+  init() throws(FontError) {
+    fonts = try .bundled()
+  }
+
+  /// The file of a figure, named as DocC names images for screens of two pixels a point.
+  static func fileName(of figure: some Figure) -> String { "\(figure.name)@2x.png" }
+
+  func paint(_ figure: some Figure) throws -> Bitmap {
+    var sheet = Sheet(typesetter: Typesetter(fonts: fonts))
+    try figure.draw(on: &sheet)
+    return try rasterizer.rasterize(
+      sheet.displayList, scale: Self.scale, background: Palette.paper)
+  }
+}
+
+/// Columns of one width between the margins of a sheet.
+struct Columns {
+  static let gap = 20.0
+
+  let count: Int
+
+  /// The width of each column.
+  var width: Double { (Sheet.contentWidth - Double(count - 1) * Self.gap) / Double(count) }
+
+  /// The left edge of a column.
+  func left(_ column: Int) -> Double { Sheet.margin + Double(column) * (width + Self.gap) }
+
+  /// A row of a sheet in a column.
+  func origin(_ column: Int, y: Double) -> Point { Point(x: left(column), y: y) }
+}
+
+/// The colours of all images.
+enum Palette {
+  static let paper = Color(rgb: 0xFFFFFF)
+  static let ink = Color(rgb: 0x1D1D1F)
+  static let caption = Color(rgb: 0x6E6E73)
+  static let rule = Color(rgb: 0xC7C7CC)
+  static let accent = Color(rgb: 0xD62839)
+  static let tint = Color(rgb: 0xE8F0FE)
+
+  /// Colours that are told apart on paper, for what is counted.
+  static let marks = [
+    0x1A5FB4, 0xC64600, 0x26802B, 0x813D9C, 0xA51D2D, 0x0B7A75, 0x8F5A00, 0xB5179E,
+    0x5C5C66,
+  ].map { Color(rgb: $0) }
+
+  static func mark(_ index: Int) -> Color { marks[index % marks.count] }
 }

@@ -1,8 +1,0 @@
-/// An image of the documentation.
-protocol Figure: Sendable {
-  /// The name by which pages refer to it.
-  var name: String { get }
-
-  /// Draws it from top to bottom.
-  func draw(on sheet: inout Sheet) throws
-}
