@@ -46,8 +46,9 @@ $(corpus):
 	@echo "make feed needs $@, which is not here;" \
 	  "set LINECASTER_SHARED to the folder that has corpus/feed.jsonl.gz" >&2; exit 1
 
-command: packages
+command: packages ## Build the command, .build/release/linecaster
 	@$(build) -c release --product linecaster
+	@echo "The command is $$(swift build -c release --show-bin-path)/linecaster"
 
 test: test-packages ## Build and run every test
 	@$(build) --build-tests
