@@ -234,7 +234,9 @@ let package = Package(
       dependencies: ["LinecasterGeometry", "LinecasterTestSupport"], swiftSettings: pure),
     .testTarget(
       name: "LinecasterFontsTests",
-      dependencies: ["LinecasterFonts", "LinecasterBundledFonts", "LinecasterTestSupport"],
+      dependencies: [
+        "LinecasterFonts", "LinecasterBundledFonts", "LinecasterGeometry", "LinecasterTestSupport",
+      ],
       swiftSettings: common),
     .testTarget(
       name: "LinecasterSystemFontsTests",

@@ -37,10 +37,6 @@ struct Repository: Sendable {
   /// The text of a file; nil where there is none.
   func text(_ path: String) -> String? { Self.text(path, root: root) }
 
-  func exists(_ path: String) -> Bool {
-    FileManager.default.fileExists(atPath: root.appendingPathComponent(path).path)
-  }
-
   /// The names in a folder, sorted; empty where there is none.
   func names(in folder: String) -> [String] {
     let path = root.appendingPathComponent(folder).path
@@ -86,4 +82,47 @@ struct Repository: Sendable {
     }
     return paths.sorted()
   }
+}
+
+/// A source file, read and scanned.
+struct SourceFile: Sendable {
+  /// The path from the package root.
+  let path: String
+  let lines: [Substring]
+  let tokens: [SwiftToken]
+  let declarations: [SwiftDeclaration]
+  let isBalanced: Bool
+
+  /// Scans the text; of a C file only lines mean something.
+  init(path: String, text: String) {
+    self.path = path
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    self.lines = lines
+    let lexer = SwiftLexer(text)
+    let scanner = SwiftDeclarationScanner(lexer)
+    tokens = lexer.tokens
+    declarations = scanner.declarations
+    isBalanced = scanner.isBalanced
+  }
+
+  /// The name without folders and extension.
+  var name: String {
+    String(path.split(separator: "/").last?.split(separator: ".").first ?? "")
+  }
+}
+
+/// A place that breaks a rule, printed as compilers print places.
+struct Offence: CustomStringConvertible, Equatable {
+  let path: String
+  /// The line, from 1; nil for a whole file.
+  var line: Int?
+  let reason: String
+
+  var description: String { "\(path):\(line.map { "\($0):" } ?? "") \(reason)" }
+}
+
+extension [Offence] {
+  /// One offence a line, for the message of a failing test.
+  var report: String { map { "\n  \($0)" }.joined() }
 }

@@ -11,7 +11,6 @@ struct SwiftDeclarationScanner {
   private(set) var isBalanced = true
 
   private let tokens: [SwiftToken]
-  private let documentedLines: Set<Int>
   private var scopes: [Scope] = []
   /// The declaration whose brace has not been met yet, and the parentheses open since.
   private var pending: Int?
@@ -21,7 +20,6 @@ struct SwiftDeclarationScanner {
 
   init(_ lexer: SwiftLexer) {
     tokens = lexer.tokens
-    documentedLines = Set(lexer.comments.filter(\.isDocumentation).map { $0.lines.upperBound + 1 })
     var index = 0
     while index < tokens.count { index = scan(index) }
     isBalanced = isBalanced && scopes.isEmpty
@@ -54,10 +52,10 @@ struct SwiftDeclarationScanner {
     let (name, next) = name(of: kind, at: index)
     let outer = scopes.last?.declaration.map { declarations[$0] }
     let line = modifierLine ?? tokens[index].line
-    var declaration = SwiftDeclaration(
-      kind: kind, name: name, modifiers: modifiers, line: line, isTopLevel: scopes.isEmpty,
-      parentKind: outer?.kind, parentModifiers: outer?.modifiers ?? [])
-    declaration.isDocumented = documentedLines.contains(line)
+    let declaration = SwiftDeclaration(
+      kind: kind, name: name, modifiers: modifiers, line: line,
+      keywordLine: tokens[index].line, isTopLevel: scopes.isEmpty,
+      parentKind: outer?.kind)
     declarations.append(declaration)
     pending = kind == .import || kind == .alias ? nil : declarations.count - 1
     parentheses = 0
@@ -176,4 +174,36 @@ extension SwiftDeclarationScanner {
     let marks = tokens[index...].prefix { $0.kind == .mark && !"(){},".contains($0.text) }
     return (marks.map(\.text).joined(), index + marks.count)
   }
+}
+
+/// A declaration outside of function bodies, or a function anywhere.
+struct SwiftDeclaration {
+  enum Kind: String {
+    case type, `extension`, `protocol`, function, variable, enumCase, alias, `operator`, `import`
+  }
+
+  let kind: Kind
+  /// The name, an import's module, or the whole name of the type an extension extends.
+  let name: String
+  /// The attributes and modifiers before the keyword, without arguments.
+  let modifiers: [String]
+  /// The line of the first attribute, modifier or keyword, from 1.
+  let line: Int
+  /// The line of the keyword: arguments of an attribute, such as a test's, are no part of its body.
+  let keywordLine: Int
+  /// Whether it stands in no other declaration.
+  let isTopLevel: Bool
+  /// The kind of the declaration around it.
+  let parentKind: Kind?
+  /// The line of the closing brace; nil without a body.
+  var lastLine: Int?
+
+  /// Whether `public` or `open` is written on it.
+  var isPublic: Bool { modifiers.contains("public") || modifiers.contains("open") }
+
+  /// Whether only its own file sees it.
+  var isPrivate: Bool { modifiers.contains("private") || modifiers.contains("fileprivate") }
+
+  /// The lines from the keyword to the closing brace, both counted; nil without a body.
+  var length: Int? { lastLine.map { $0 - keywordLine + 1 } }
 }

@@ -1,10 +1,10 @@
-/// Splits Swift source into tokens and comments, well enough to find declarations and braces.
+/// Splits Swift source into tokens, well enough to find declarations and braces; comments are left
+/// out.
 ///
 /// Compiler conditions (`#if` and its kin) are left out, so both branches are read. Regular
 /// expression literals are known in their `#/…/#` form only.
 struct SwiftLexer {
   private(set) var tokens: [SwiftToken] = []
-  private(set) var comments: [SwiftComment] = []
   private let bytes: [UInt8]
   private var position = 0
   private var line = 1
@@ -28,15 +28,11 @@ struct SwiftLexer {
   }
 
   private mutating func readLineComment() {
-    let start = position
     while position < bytes.count, bytes[position] != UInt8(ascii: "\n") { position += 1 }
-    comments.append(SwiftComment(text: text(from: start), lines: line...line))
   }
 
   /// Block comments nest.
   private mutating func readBlockComment() {
-    let start = position
-    let first = line
     var depth = 0
     repeat {
       if starts("/*") {
@@ -49,7 +45,6 @@ struct SwiftLexer {
         advance()
       }
     } while depth > 0 && position < bytes.count
-    comments.append(SwiftComment(text: text(from: start), lines: first...line))
   }
 
   private mutating func readHash() {
@@ -101,15 +96,14 @@ struct SwiftLexer {
 
   /// Leaves the position behind the closing parenthesis; strings inside may hold parentheses.
   private mutating func skipInterpolation() {
-    let kept = (tokens.count, comments.count)
+    let kept = tokens.count
     var depth = 1
     while depth > 0, position < bytes.count {
       if bytes[position] == UInt8(ascii: "(") { depth += 1 }
       if bytes[position] == UInt8(ascii: ")") { depth -= 1 }
       readNext()
     }
-    tokens.removeLast(tokens.count - kept.0)
-    comments.removeLast(comments.count - kept.1)
+    tokens.removeLast(tokens.count - kept)
   }
 
   private mutating func readRegex(hashes: Int) {
@@ -158,4 +152,21 @@ struct SwiftLexer {
     default: false
     }
   }
+}
+
+/// A lexical element of Swift source that is not a comment.
+struct SwiftToken: Equatable {
+  enum Kind {
+    /// An identifier or a keyword, with its backticks if it has any.
+    case word
+    /// One character of an operator or of punctuation.
+    case mark
+    /// A whole string literal, interpolations included; the text lacks its delimiters.
+    case string
+  }
+
+  let kind: Kind
+  let text: String
+  /// The line it begins on, from 1.
+  let line: Int
 }

@@ -1,5 +1,34 @@
 import Testing
 
+@Suite struct SwiftLexerTests {
+  private func words(in source: String) -> [String] {
+    SwiftLexer(source).tokens.filter { $0.kind == .word }.map(\.text)
+  }
+
+  @Test func leavesOutCommentsAndStrings() {
+    #expect(words(in: #"a /* b /* c */ d */ e // f"#) == ["a", "e"])
+    #expect(words(in: #"a "b \" c" d "\(x + "y)") z" e"#) == ["a", "d", "e"])
+    #expect(words(in: ##"a #"b " \ \#(c)"# d #/e"/# f"##) == ["a", "d", "f"])
+    #expect(words(in: ##"a #""""# b"##) == ["a", "b"])
+    #expect(words(in: "a \"\"\"\n b \"c\" \n\"\"\" d") == ["a", "d"])
+  }
+
+  @Test func countsLinesThroughStringsAndComments() {
+    let lexer = SwiftLexer("/*\n\n*/ a \"\"\"\nx\n\"\"\" b // c\nd")
+    #expect(lexer.tokens.map(\.line) == [3, 3, 5, 6])
+  }
+
+  @Test func keepsBacktickedNamesApartFromKeywords() {
+    #expect(words(in: "case `default`, größe") == ["case", "`default`", "größe"])
+  }
+
+  @Test func endsOnUnfinishedInput() {
+    for source in ["\"a", "/* a", "\"\\(a", "#\"a", "\"\"\"\na", "a \\", "#/a", "\"\\"] {
+      #expect(SwiftLexer(source).tokens.count <= 2)
+    }
+  }
+}
+
 @Suite struct SwiftDeclarationScannerTests {
   private func declarations(in source: String) -> [SwiftDeclaration] {
     let scanner = SwiftDeclarationScanner(SwiftLexer(source))
@@ -39,7 +68,9 @@ import Testing
           func b() {
           }
         }
-        var c: Int {
+        @Test(arguments: [
+          1
+        ]) var c: Int {
           didSet { }
         }
         protocol P { func d(); var e: Int { get } }
@@ -48,34 +79,14 @@ import Testing
     #expect(lengths == ["a 9", "b 2", "c 3", "P 1", "d 0", "e 1"])
   }
 
-  @Test func knowsWhatIsPublicByContext() {
+  @Test func knowsWhatIsPublicAndWherePrivate() {
     let found = declarations(
       in: """
         public enum E { case a; var b: Int { 1 }; private func c() {} }
-        public extension E { func d() {}; internal func e() {} }
-        public protocol P { var f: Int { get }; associatedtype G }
-        struct S { public internal(set) var h = 1; case i }
+        @inlinable open class F { public internal(set) var d = 1; fileprivate struct G {} }
         """)
-    #expect(found.filter(\.isPublic).map(\.name) == ["E", "a", "E", "d", "P", "f", "G", "h"])
-  }
-
-  @Test func seesDocumentationAboveAttributes() {
-    let found = declarations(
-      in: """
-        /// Documented.
-        @available(*, deprecated, message: "no (more")
-        @inlinable public func a() {}
-        // Only a remark.
-        public func b() {}
-        /** Documented
-            as a block. */
-        public func c() {}
-        /// Not above.
-
-        public func d() {}
-        """)
-    #expect(found.filter(\.isDocumented).map(\.name) == ["a", "c"])
-    #expect(found.map(\.line) == [2, 5, 8, 11])
+    #expect(found.filter(\.isPublic).map(\.name) == ["E", "F", "d"])
+    #expect(found.filter(\.isPrivate).map(\.name) == ["c", "G"])
   }
 
   @Test func saysWhenBracesDoNotBalance() {

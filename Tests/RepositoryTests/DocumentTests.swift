@@ -1,0 +1,78 @@
+import Foundation
+import Testing
+
+/// What documents and tracked files must say and must not say.
+@Suite struct DocumentTests {
+  private static let repository = Repository.shared
+  private static let tracked = repository.trackedPaths()
+
+  /// What the README shows is compiled with everything else.
+  @Test(arguments: zip(["## Quick start", "## Just the text"], ["QuickStart", "TextAlone"]))
+  func codeInTheReadmeIsAnExample(heading: String, example: String) throws {
+    let readme = try #require(Self.repository.text("README.md"))
+    let path = "Sources/Examples/\(example)/main.swift"
+    let shown = Self.code(under: heading, in: readme)
+    #expect(shown != nil && shown == Self.repository.text(path), "\(path) is not in README.md")
+  }
+
+  @Test func findsCodeUnderAHeading() {
+    let readme =
+      "```swift\nno\n```\n## Quick start\n```\nno\n```\n```swift\na\n\nb\n```\n```swift\nc\n```"
+    #expect(Self.code(under: "## Quick start", in: readme) == "a\n\nb\n")
+    #expect(Self.code(under: "## Next", in: readme) == nil)
+    let bare = "## Quick start\n## Next\n```swift\na\n```"
+    #expect(Self.code(under: "## Quick start", in: bare) == nil)
+  }
+
+  /// The first block of Swift under a heading; nil where there is none.
+  private static func code(under heading: String, in readme: String) -> String? {
+    let lines = readme.split(separator: "\n", omittingEmptySubsequences: false)
+    guard let heading = lines.firstIndex(of: Substring(heading)) else { return nil }
+    let section = lines[(heading + 1)...].prefix { !$0.hasPrefix("## ") }
+    guard let open = section.firstIndex(of: "```swift") else { return nil }
+    return section[(open + 1)...].prefix { $0 != "```" }.map { "\($0)\n" }.joined()
+  }
+
+  @Test(.enabled(if: tracked != nil, "this is no git checkout"))
+  func nothingNamesAMachine() throws {
+    let root = Self.repository.root
+    let offences = try #require(Self.tracked).flatMap { path in
+      let data = FileManager.default.contents(atPath: root.appendingPathComponent(path).path)
+      return Self.machinePaths(in: data ?? Data(), path: path)
+    }
+    #expect(offences.isEmpty, "\(offences.report)")
+  }
+
+  @Test(arguments: machineFolders)
+  func catchesMachinePaths(folder: String) {
+    let text = Data("see \(folder)file".utf8)
+    #expect(Self.machinePaths(in: text, path: "a").count == 1)
+    #expect(Self.machinePaths(in: Data([0]) + text, path: "a").isEmpty)
+  }
+
+  /// Folders of somebody's machine. Joined here, so that this file does not contain them.
+  private static let machineFolders = ["work", "root", "home", "tmp"].map { "/\($0)/" }
+
+  private static func machinePaths(in data: Data, path: String) -> [Offence] {
+    let isText = !data.prefix(8000).contains(0)
+    return !isText
+      ? []
+      : machineFolders.filter { data.range(of: Data($0.utf8)) != nil }.map {
+        Offence(path: path, reason: "names a folder of one machine, \($0)")
+      }
+  }
+
+  /// Fonts are handed on with every program, so their licences are too.
+  @Test func everyFontFolderHasItsLicenceAndIsListed() {
+    let index = Self.repository.text("Fonts/README.md") ?? ""
+    let families = Self.repository.names(in: "Fonts").filter {
+      Self.repository.isFolder("Fonts/\($0)")
+    }
+    #expect(families.count > 10)
+    for family in families {
+      let names = Self.repository.names(in: "Fonts/\(family)")
+      #expect(names.contains { $0.hasPrefix("OFL") || $0.hasPrefix("LICENSE") }, "\(family)")
+      #expect(names.contains("README.md") && index.contains(family), "\(family)")
+    }
+  }
+}
