@@ -33,3 +33,74 @@ public struct Markup: Hashable, Sendable {
     blocks = reader.blocks(of: MarkupLine.lines(of: text))
   }
 }
+
+/// A block of a marked-up text.
+public indirect enum MarkupBlock: Hashable, Sendable {
+  /// A heading of level 1 to 6.
+  case heading(level: Int, [MarkupSpan])
+  /// Text between blank lines.
+  case paragraph([MarkupSpan])
+  /// Blocks that somebody else said.
+  case quote([MarkupBlock])
+  /// A list.
+  case list(MarkupList)
+  /// Text whose spaces and line ends stay; the language is the first word after the fence.
+  case code(String, language: String?)
+  /// An image on a line of its own: the path of its file, and words instead of it.
+  case image(path: String, description: String)
+  /// A line between blocks.
+  case thematicBreak
+}
+
+/// A list of a marked-up text.
+public struct MarkupList: Hashable, Sendable {
+  /// The number of the first item; nil for lists with bullets.
+  public let start: Int?
+  /// Whether items follow each other closely: no blank line is between them.
+  public let isTight: Bool
+  /// The blocks of each item.
+  public let items: [[MarkupBlock]]
+
+  /// Makes a list.
+  public init(start: Int?, isTight: Bool, items: [[MarkupBlock]]) {
+    self.start = start
+    self.isTight = isTight
+    self.items = items
+  }
+}
+
+/// A stretch of text that looks the same.
+public struct MarkupSpan: Hashable, Sendable {
+  /// How a stretch differs from the text around it.
+  public struct Traits: OptionSet, Hashable, Sendable {
+    /// The traits as bits.
+    public let rawValue: UInt8
+
+    /// Makes traits from bits.
+    public init(rawValue: UInt8) {
+      self.rawValue = rawValue
+    }
+
+    /// Slanted, as by `*` or `_`.
+    public static let emphasis = Traits(rawValue: 1)
+    /// Bold, as by `**` or `__`.
+    public static let strong = Traits(rawValue: 2)
+    /// Struck out, as by `~~`.
+    public static let strike = Traits(rawValue: 4)
+    /// Of one width, as by backticks.
+    public static let code = Traits(rawValue: 8)
+    /// A link.
+    public static let link = Traits(rawValue: 16)
+  }
+
+  /// The text; line ends that are kept are line feeds.
+  public var text: String
+  /// How it looks.
+  public var traits: Traits
+
+  /// Makes a stretch.
+  public init(_ text: String, _ traits: Traits = []) {
+    self.text = text
+    self.traits = traits
+  }
+}

@@ -1,5 +1,5 @@
-import LinecasterFonts
 public import LinecasterCells
+import LinecasterFonts
 public import LinecasterGeometry
 public import LinecasterText
 

@@ -166,3 +166,68 @@ struct InlineTokens {
     pending = index
   }
 }
+
+/// A piece of a paragraph, before emphasis is known.
+struct InlineToken {
+  enum Kind {
+    /// Characters as they are.
+    case text
+    /// The characters between backticks.
+    case code
+    /// An address between `<` and `>`, which is its own text.
+    case address
+    /// The end of a line; hard ones stay.
+    case lineEnd(isHard: Bool)
+    /// `*`, `_` or `~` that may begin or end emphasis.
+    case run(mark: Unicode.Scalar, canOpen: Bool, canClose: Bool)
+    /// A bracket that became part of a link.
+    case hidden
+  }
+
+  var kind: Kind
+  /// Where its characters are.
+  let range: Range<Int>
+}
+
+/// The runs of backticks in a text, so that each search for one looks at it once.
+struct BacktickRuns {
+  /// The starts of the runs of each length, last first.
+  private var starts: [Int: [Int]] = [:]
+
+  init(_ text: [Unicode.Scalar]) {
+    var end = text.count
+    while end > 0 {
+      var start = end
+      while start > 0, text[start - 1] == "`" { start -= 1 }
+      if start < end { starts[end - start, default: []].append(start) }
+      end = min(start, end - 1)
+    }
+  }
+
+  /// The start of the first run of a length after a place; places asked for must rise.
+  mutating func nextRun(of length: Int, after place: Int) -> Int? {
+    while let start = starts[length]?.last, start <= place { starts[length]?.removeLast() }
+    return starts[length]?.last
+  }
+}
+
+/// The classes of characters that emphasis asks for (CommonMark §2.1).
+extension Unicode.Scalar {
+  var isWhite: Bool {
+    value <= 0x20
+      ? self == " " || (0x09...0x0D).contains(value) : properties.generalCategory == .spaceSeparator
+  }
+
+  var isSpaceOrLineEnd: Bool { self == " " || self == "\n" }
+
+  /// Whether it is punctuation or a symbol.
+  var isPunctuation: Bool {
+    switch properties.generalCategory {
+    case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation,
+      .initialPunctuation, .finalPunctuation, .otherPunctuation, .mathSymbol, .currencySymbol,
+      .modifierSymbol, .otherSymbol:
+      true
+    default: false
+    }
+  }
+}

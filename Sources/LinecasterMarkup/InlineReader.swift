@@ -1,3 +1,51 @@
+/// Finds what the marks in a paragraph mean (CommonMark §6).
+enum InlineReader {
+  /// The stretches of a paragraph whose lines end in line feeds.
+  ///
+  /// - Complexity: O(characters).
+  static func spans(of paragraph: String, lineBreaks: Markup.LineBreaks) -> [MarkupSpan] {
+    let tokens = InlineTokens(Array(paragraph.unicodeScalars))
+    var emphasis = EmphasisMatcher(tokens)
+    emphasis.match()
+    var spans: [MarkupSpan] = []
+    var levels = TraitLevels()
+    for (index, token) in tokens.tokens.enumerated() {
+      levels.add(emphasis.changes[index])
+      var traits = levels.traits
+      var text: String
+      switch token.kind {
+      case .hidden: continue
+      case .text: text = string(tokens.text[token.range])
+      case .address:
+        text = string(tokens.text[token.range])
+        traits.insert(.link)
+      case .code:
+        text = string(tokens.text[token.range]).replacing("\n", with: " ")
+        traits.insert(.code)
+      case .lineEnd(let isHard): text = isHard || lineBreaks == .kept ? "\n" : " "
+      case .run(let mark, _, _):
+        text = String(repeating: Character(mark), count: emphasis.left[index])
+      }
+      append(MarkupSpan(text, traits), to: &spans)
+    }
+    return spans
+  }
+
+  private static func string(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+    String(String.UnicodeScalarView(scalars))
+  }
+
+  /// Adds a stretch, to the last one where that looks the same.
+  private static func append(_ span: MarkupSpan, to spans: inout [MarkupSpan]) {
+    guard !span.text.isEmpty else { return }
+    if let last = spans.last, last.traits == span.traits {
+      spans[spans.count - 1].text += span.text
+    } else {
+      spans.append(span)
+    }
+  }
+}
+
 /// Pairs the runs of marks that begin emphasis with those that end it (CommonMark §6.2).
 ///
 /// Where a search for a beginning found none, later ones of the same kind stop there, so that all
@@ -102,5 +150,41 @@ extension [EmphasisMatcher.Opener] {
       index -= 1
     }
     return nil
+  }
+}
+
+/// How many pairs of marks are around a place, for each trait.
+struct TraitLevels {
+  var emphasis = 0
+  var strong = 0
+  var strike = 0
+  var link = 0
+
+  /// Adds what changes at a place.
+  mutating func add(_ other: TraitLevels) {
+    emphasis += other.emphasis
+    strong += other.strong
+    strike += other.strike
+    link += other.link
+  }
+
+  /// Adds a pair of marks, or takes one away.
+  mutating func add(_ mark: Unicode.Scalar, count: Int, _ change: Int) {
+    if mark == "~" {
+      strike += change
+    } else if count == 2 {
+      strong += change
+    } else {
+      emphasis += change
+    }
+  }
+
+  var traits: MarkupSpan.Traits {
+    var traits: MarkupSpan.Traits = []
+    if emphasis > 0 { traits.insert(.emphasis) }
+    if strong > 0 { traits.insert(.strong) }
+    if strike > 0 { traits.insert(.strike) }
+    if link > 0 { traits.insert(.link) }
+    return traits
   }
 }
