@@ -1,3 +1,4 @@
+import Foundation
 public import LinecasterCells
 public import LinecasterGeometry
 
@@ -120,4 +121,57 @@ extension Scene: Cell {
   public func body(in environment: LayoutEnvironment) -> LayoutNode {
     layout(in: environment.theme)
   }
+}
+
+extension Scene {
+  /// Reads a scene from a file, or from standard input for the path `-`.
+  ///
+  /// - Throws: `SceneError` that names the file, with code `unreadable` where it cannot be read.
+  public init(path: String) throws(SceneError) {
+    let source = path == "-" ? "standard input" : path
+    try self.init(json: try Self.bytes(path, source: source), source: source)
+  }
+
+  /// The bytes of a file, one more than the limit at most.
+  private static func bytes(_ path: String, source: String) throws(SceneError) -> [UInt8] {
+    do {
+      let file =
+        path == "-"
+        ? .standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+      var bytes: [UInt8] = []
+      while bytes.count <= byteLimit,
+        let piece = try file.read(upToCount: byteLimit + 1 - bytes.count), !piece.isEmpty
+      {
+        bytes += piece
+      }
+      return bytes
+    } catch {
+      throw SceneError(
+        code: .unreadable, source: source,
+        reason: "cannot be read: \(error.localizedDescription)")
+    }
+  }
+}
+
+extension Scene: Codable {
+  /// Reads a scene as part of something else that is decoded.
+  ///
+  /// Numbers, names and limits are those of `init(json:source:)`; places in the text are not known,
+  /// and members come in the order of their names.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted` with the `SceneError` under it.
+  public init(from decoder: any Decoder) throws {
+    let json = JSONWriter.text(of: try JSONValue(from: decoder))
+    do {
+      try self.init(json: json)
+    } catch {
+      let reason = error.path.isEmpty ? error.reason : "\(error.path): \(error.reason)"
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: decoder.codingPath, debugDescription: reason, underlyingError: error))
+    }
+  }
+
+  /// Writes the scene as part of something else that is encoded.
+  public func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 }

@@ -51,3 +51,123 @@ public struct SceneError: Error, Hashable, Sendable, CustomStringConvertible {
     return "\(source)\(numbers): " + (path.isEmpty ? reason : "\(path): \(reason)")
   }
 }
+
+/// What is wrong with a scene, by the place in its text; `SceneError` is made of it.
+struct SceneFault: Error {
+  let code: SceneError.Code
+  /// The first byte of the value or name at fault.
+  let offset: Int
+  let reason: String
+
+  init(_ code: SceneError.Code, at offset: Int, _ reason: String) {
+    self.code = code
+    self.offset = offset
+    self.reason = reason
+  }
+
+  /// A value that its place does not take.
+  init(_ value: JSONValue, isNot wanted: String) {
+    self.init(.wrongValue, at: value.offset, "\(Self.shown(value)) is not \(wanted)")
+  }
+
+  /// A name that is none of those known.
+  init(unknown kind: String, _ name: String, at offset: Int, among names: [String]) {
+    let nearest = NearestName.find(name, among: names)
+    self.init(
+      .unknownName, at: offset,
+      "there is no \(kind) '\(Self.short(name))'" + (nearest.map { "; is it '\($0)'?" } ?? ""))
+  }
+
+  /// Words from the text, cut to a bearable length.
+  static func short(_ text: String) -> String {
+    text.unicodeScalars.count <= lengthShown
+      ? text : String(String.UnicodeScalarView(text.unicodeScalars.prefix(lengthShown))) + "…"
+  }
+
+  private static let lengthShown = 40
+
+  private static func shown(_ value: JSONValue) -> String {
+    switch value.content {
+    case .string(let text): "'\(short(text))'"
+    case .number(let number): "\(number)"
+    default: value.kind
+    }
+  }
+}
+
+/// Finds out where a fault is: the line, the column, and the names that lead there.
+struct SceneLocator {
+  let text: [UInt8]
+  /// What was read; nil where the text is not JSON.
+  let value: JSONValue?
+
+  /// The error that a fault is.
+  ///
+  /// - Complexity: O(bytes).
+  func error(_ fault: SceneFault, source: String) -> SceneError {
+    let before = text.prefix(fault.offset)
+    let newline = UInt8(ascii: "\n")
+    let start = before.lastIndex(of: newline).map { $0 + 1 } ?? 0
+    return SceneError(
+      code: fault.code, source: source, line: 1 + before.count { $0 == newline },
+      column: 1 + String(decoding: before[start...], as: UTF8.self).unicodeScalars.count,
+      path: value.flatMap { Self.path(in: $0, to: fault.offset) } ?? "", reason: fault.reason)
+  }
+
+  /// The names and indices that lead to the value or name that starts at an offset.
+  private static func path(in value: JSONValue, to offset: Int) -> String? {
+    if value.offset == offset { return "" }
+    switch value.content {
+    case .array(let values):
+      guard let index = values.lastIndex(where: { $0.offset <= offset }) else { return nil }
+      return path(in: values[index], to: offset).map { Self.joined("[\(index)]", $0) }
+    case .object(let members):
+      guard let member = members.last(where: { $0.offset <= offset }) else { return nil }
+      let name = SceneFault.short(member.name)
+      if member.offset == offset { return name }
+      return path(in: member.value, to: offset).map { Self.joined(name, $0) }
+    default: return nil
+    }
+  }
+
+  private static func joined(_ first: String, _ rest: String) -> String {
+    first + (rest.isEmpty || rest.hasPrefix("[") ? "" : ".") + rest
+  }
+}
+
+/// Guesses which name somebody meant.
+enum NearestName {
+  /// Longer words are no slips of the pen.
+  private static let lengthLimit = 40
+
+  /// The known name with the fewest slips, where there are few enough; the first of equals.
+  ///
+  /// - Complexity: O(names · length²), lengths being limited.
+  static func find(_ word: String, among names: [String]) -> String? {
+    let word = Array(word.lowercased().unicodeScalars.prefix(lengthLimit + 1))
+    guard word.count <= lengthLimit else { return nil }
+    let slips = names.map { distance(word, Array($0.lowercased().unicodeScalars)) }
+    guard let least = slips.min(), least <= max(1, word.count / 3) else { return nil }
+    return slips.firstIndex(of: least).map { names[$0] }
+  }
+
+  /// How many letters are too many, missing, wrong or swapped with their neighbour
+  /// (optimal string alignment).
+  static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
+    var older = [Int](repeating: 0, count: right.count + 1)
+    var old = Array(0...right.count)
+    for row in left.indices {
+      var new = [row + 1]
+      for column in right.indices {
+        var least = min(old[column + 1], new[column]) + 1
+        least = min(least, old[column] + (left[row] == right[column] ? 0 : 1))
+        if row > 0, column > 0, left[row] == right[column - 1], left[row - 1] == right[column] {
+          least = min(least, older[column - 1] + 1)
+        }
+        new.append(least)
+      }
+      (older, old) = (old, new)
+    }
+    return old[right.count]
+  }
+}

@@ -198,3 +198,26 @@ extension SceneCoding<Theme> {
     .keyword("theme", Theme.allCases.map { ($0.rawValue, $0) })
   }
 }
+
+/// A layout read from a scene, and how much it takes.
+struct SceneBranch: Sendable {
+  var node: LayoutNode
+  /// The nodes of the branch, those of parts counted wherever they are used.
+  var nodeCount = 1
+  /// The text of the branch in UTF-8.
+  var textBytes = 0
+  /// The nested stacks.
+  var depth = 0
+}
+
+/// What a node of a scene can be; the names are those of the layouts in Swift.
+enum SceneElement: String, CaseIterable {
+  case row = "Row"
+  case column = "Column"
+  case text = "Text"
+  case box = "Box"
+  case image = "Image"
+  case spacer = "Spacer"
+  /// A part of the scene by its name.
+  case part = "Part"
+}

@@ -1,0 +1,275 @@
+import LinecasterCells
+import LinecasterDisplay
+import LinecasterFlexbox
+import LinecasterGeometry
+
+extension LayoutNode {
+  /// The modifiers of layouts, by their names, and the other properties of `FlexStyle` by theirs.
+  static let modifiers = SceneRecord<LayoutNode>("modifier", looks + sizes + placing + wrapping)
+
+  private static let sizes: [SceneField<LayoutNode>] = [
+    SceneField("padding", \.style.padding, .edges),
+    SceneField("margin", \.style.margin, .edges),
+    SceneField("frame") { value, scope, node throws(SceneFault) in
+      try frame.read(value, scope, into: &node)
+    } write: { node, plain throws(SceneFault) in
+      let members = try frame.write(node, plain: plain)
+      return members.isEmpty ? nil : .object(members)
+    },
+    SceneField("minWidth", \.style.minWidth, .length),
+    SceneField("minHeight", \.style.minHeight, .length),
+    SceneField("maxWidth", \.style.maxWidth, .length),
+    SceneField("maxHeight", \.style.maxHeight, .length),
+    SceneField("aspectRatio", \.style.aspectRatio, SceneCoding<Double>.number.optional),
+    SceneField(
+      "boxSizing", \.style.boxSizing,
+      .keyword("box", [("borderBox", .borderBox), ("contentBox", .contentBox)])),
+  ]
+
+  private static let placing: [SceneField<LayoutNode>] = [
+    SceneField("grow", \.style.grow, .number),
+    SceneField("shrink", \.style.shrink, .number),
+    SceneField("basis", \.style.basis, .length),
+    SceneField("alignment", \.style.alignSelf, SceneCoding<FlexAlign>.alignment.optional),
+    SceneField(
+      "position", \.style.position,
+      .keyword(
+        "position", [("relative", .relative), ("absolute", .absolute), ("static", .static)])),
+    SceneField("inset", \.style.inset, .insets),
+    SceneField(
+      "display", \.style.display,
+      .keyword("display", [("flex", .flex), ("none", .none), ("contents", .contents)])),
+    SceneField("overflowX", \.style.overflowX, .overflow),
+    SceneField("overflowY", \.style.overflowY, .overflow),
+    SceneField(
+      "writingDirection", \.style.writingDirection,
+      SceneCoding<FlexWritingDirection>.keyword(
+        "direction", [("leftToRight", .leftToRight), ("rightToLeft", .rightToLeft)]
+      ).optional),
+  ]
+
+  private static let wrapping: [SceneField<LayoutNode>] = [
+    SceneField(
+      "direction", \.style.direction,
+      .keyword(
+        "direction",
+        [
+          ("row", .row), ("rowReverse", .rowReverse), ("column", .column),
+          ("columnReverse", .columnReverse),
+        ])),
+    SceneField(
+      "wrap", \.style.wrap,
+      .keyword("wrap", [("nowrap", .nowrap), ("wrap", .wrap), ("wrapReverse", .wrapReverse)])),
+    SceneField("alignItems", \.style.alignItems, .alignment),
+    SceneField("justifyContent", \.style.justifyContent, .distribution),
+    SceneField(
+      "alignContent", \.style.alignContent,
+      .keyword(
+        "alignment",
+        [
+          ("stretch", .stretch), ("flexStart", .flexStart), ("flexEnd", .flexEnd),
+          ("center", .center), ("spaceBetween", .spaceBetween), ("spaceAround", .spaceAround),
+          ("spaceEvenly", .spaceEvenly), ("start", .start), ("end", .end),
+        ])),
+    SceneField("rowGap", \.style.rowGap, .length),
+    SceneField("columnGap", \.style.columnGap, .length),
+    SceneField("rules", \.style.rules, .keyword("rules", [("css", .css), ("yoga", .yoga)])),
+  ]
+
+  /// The arguments of the modifier of that name.
+  private static let frame = SceneRecord<LayoutNode>(
+    "length of frames",
+    [
+      SceneField("width", \.style.width, .length), SceneField("height", \.style.height, .length),
+    ])
+}
+
+extension LayoutNode {
+  /// The modifiers that say how a box is drawn.
+  static let looks: [SceneField<LayoutNode>] = [
+    SceneField("background", \.decoration.background, SceneCoding<DisplayPaint>.paint.optional),
+    cornerRadius,
+    SceneField("corners") { value, scope, node throws(SceneFault) in
+      try corners.read(value, scope, into: &node.decoration.corners)
+    } write: { node, plain throws(SceneFault) in
+      let radii = node.decoration.corners
+      guard radii != CornerRadii(all: radii.topLeft), radii != plain?.decoration.corners else {
+        return nil
+      }
+      return .object(try corners.write(radii, plain: nil))
+    },
+    SceneField("border") { value, scope, node throws(SceneFault) in
+      let border = try SceneCoding<Border>.border.optional.read(value, scope)
+      node.decoration.border = border
+      node.style.border = FlexEdges(border?.insets ?? .zero)
+    } write: { node, plain throws(SceneFault) in
+      guard node.decoration.border != plain?.decoration.border else { return nil }
+      return try SceneCoding<Border>.border.optional.write(node.decoration.border)
+    },
+    SceneField("borderWidth") { value, scope, node throws(SceneFault) in
+      node.style.border = try SceneCoding<FlexEdges>.edges.read(value, scope)
+    } write: { node, _ throws(SceneFault) in
+      let drawn = FlexEdges(node.decoration.border?.insets ?? .zero)
+      return node.style.border == drawn
+        ? nil : try SceneCoding<FlexEdges>.edges.write(node.style.border)
+    },
+    SceneField("shadow", \.decoration.shadows, .shadows),
+    SceneField("textShadow", \.decoration.textShadows, .shadows),
+    SceneField("opacity", \.decoration.opacity, .number),
+    SceneField("clipped", \.decoration.clipsContent, .bool),
+  ]
+
+  private static let cornerRadius = SceneField<LayoutNode>("cornerRadius") {
+    value, scope, node throws(SceneFault) in
+    node.decoration.corners = CornerRadii(all: try SceneCoding<Double>.number.read(value, scope))
+  } write: { node, plain throws(SceneFault) in
+    let radii = node.decoration.corners
+    guard radii == CornerRadii(all: radii.topLeft), radii != plain?.decoration.corners else {
+      return nil
+    }
+    return try SceneCoding<Double>.number.write(radii.topLeft)
+  }
+
+  private static let corners = SceneRecord<CornerRadii>(
+    "corner",
+    [
+      SceneField("topLeft", \.topLeft, .number), SceneField("topRight", \.topRight, .number),
+      SceneField("bottomRight", \.bottomRight, .number),
+      SceneField("bottomLeft", \.bottomLeft, .number),
+    ])
+}
+
+extension FlexEdges {
+  /// The same distances as lengths.
+  fileprivate init(_ insets: Insets) {
+    self.init(
+      left: .points(insets.left), top: .points(insets.top), right: .points(insets.right),
+      bottom: .points(insets.bottom))
+  }
+}
+
+extension LayoutNode {
+  /// What rows and columns are made with, besides their content.
+  static let stackArguments = SceneRecord<LayoutNode>(
+    "argument of stacks",
+    [
+      SceneField("spacing") { value, scope, node throws(SceneFault) in
+        node.style.gap = try SceneCoding<FlexLength>.length.read(value, scope)
+      } write: { node, plain throws(SceneFault) in
+        let gap = node.style.rowGap
+        guard gap == node.style.columnGap, gap != plain?.style.rowGap else { return nil }
+        return try SceneCoding<FlexLength>.length.write(gap)
+      },
+      SceneField("alignment", \.style.alignItems, .alignment),
+      SceneField("distribution", \.style.justifyContent, .distribution),
+    ])
+}
+
+extension SceneCoding<FlexLength> {
+  /// Points, `"50%"`, `"auto"` or one of the other words of `FlexLength`.
+  static var length: SceneCoding<FlexLength> {
+    let words: [(String, FlexLength)] = [
+      ("auto", .auto), ("content", .content), ("minContent", .minContent),
+      ("maxContent", .maxContent), ("fitContent", .fitContent), ("stretch", .stretch),
+    ]
+    let keyword = SceneCoding.keyword("length", words)
+    return SceneCoding { value, scope throws(SceneFault) in
+      switch value.content {
+      case .number(let points): return .points(points)
+      case .string(let text) where text.hasSuffix("%"):
+        guard let percent = Double(text.dropLast()), percent.isFinite else {
+          throw SceneFault(value, isNot: "a percentage")
+        }
+        return .percent(percent)
+      case .string: return try keyword.read(value, scope)
+      default: throw SceneFault(value, isNot: "a length: points, '50%' or 'auto'")
+      }
+    } write: { length throws(SceneFault) in
+      switch length.value {
+      case .points(let points): .number(points)
+      case .percent(let percent): .string(JSONWriter.number(percent) + "%")
+      case .auto, .keyword: try keyword.write(length)
+      }
+    }
+  }
+}
+
+extension SceneCoding<FlexEdges> {
+  /// One length for all edges, or an object with `left`, `top`, `right`, `bottom`, `start`, `end`,
+  /// `horizontal` and `vertical`; what is left out is 0.
+  static var edges: SceneCoding<FlexEdges> { edges(.zero) }
+
+  /// Edges of which those left out are automatic.
+  static var insets: SceneCoding<FlexEdges> { edges(.auto) }
+
+  private static func edges(_ plain: FlexEdges) -> SceneCoding<FlexEdges> {
+    SceneCoding { value, scope throws(SceneFault) in
+      guard case .object = value.content else {
+        return FlexEdges(all: try SceneCoding<FlexLength>.length.read(value, scope))
+      }
+      var edges = plain
+      try FlexEdges.fields.read(value, scope, into: &edges)
+      return edges
+    } write: { edges throws(SceneFault) in
+      if edges == FlexEdges(all: edges.left) {
+        return try SceneCoding<FlexLength>.length.write(edges.left)
+      }
+      return .object(try FlexEdges.fields.write(edges, plain: plain))
+    }
+  }
+}
+
+extension FlexEdges {
+  fileprivate static let fields = SceneRecord<FlexEdges>(
+    "edge",
+    [
+      pair("horizontal", \.left, \.right), pair("vertical", \.top, \.bottom),
+      SceneField("left", \.left, .length), SceneField("top", \.top, .length),
+      SceneField("right", \.right, .length), SceneField("bottom", \.bottom, .length),
+      SceneField("start", \.start, SceneCoding<FlexLength>.length.optional),
+      SceneField("end", \.end, SceneCoding<FlexLength>.length.optional),
+    ])
+
+  /// A name for two edges; each is written by its own.
+  private static func pair(
+    _ name: String, _ first: any WritableKeyPath<FlexEdges, FlexLength> & Sendable,
+    _ second: any WritableKeyPath<FlexEdges, FlexLength> & Sendable
+  ) -> SceneField<FlexEdges> {
+    SceneField(name) { value, scope, edges throws(SceneFault) in
+      let length = try SceneCoding<FlexLength>.length.read(value, scope)
+      edges[keyPath: first] = length
+      edges[keyPath: second] = length
+    } write: { _, _ throws(SceneFault) in
+      nil
+    }
+  }
+}
+
+extension SceneCoding<FlexAlign> {
+  static var alignment: SceneCoding<FlexAlign> {
+    .keyword(
+      "alignment",
+      [
+        ("stretch", .stretch), ("flexStart", .flexStart), ("flexEnd", .flexEnd),
+        ("center", .center), ("baseline", .baseline), ("start", .start), ("end", .end),
+      ])
+  }
+}
+
+extension SceneCoding<FlexJustify> {
+  static var distribution: SceneCoding<FlexJustify> {
+    .keyword(
+      "distribution",
+      [
+        ("flexStart", .flexStart), ("flexEnd", .flexEnd), ("center", .center),
+        ("spaceBetween", .spaceBetween), ("spaceAround", .spaceAround),
+        ("spaceEvenly", .spaceEvenly), ("start", .start), ("end", .end),
+      ])
+  }
+}
+
+extension SceneCoding<FlexOverflow> {
+  static var overflow: SceneCoding<FlexOverflow> {
+    .keyword("overflow", [("visible", .visible), ("hidden", .hidden), ("scroll", .scroll)])
+  }
+}

@@ -1,0 +1,80 @@
+import LinecasterCells
+import LinecasterDisplay
+import LinecasterGeometry
+
+/// The arguments of a layout without children, and the layout they make.
+struct SceneLeaf<Arguments: Sendable>: Sendable {
+  let record: SceneRecord<Arguments>
+  let initial: Arguments
+  let make: @Sendable (Arguments) -> LayoutNode
+
+  /// The layout that an object of arguments makes.
+  func read(_ value: JSONValue, _ scope: SceneScope) throws(SceneFault) -> LayoutNode {
+    var arguments = initial
+    try record.read(value, scope, into: &arguments)
+    return make(arguments)
+  }
+
+  /// The arguments as an object, without those that may be left out.
+  func write(_ arguments: Arguments) throws(SceneFault) -> JSONValue {
+    let required = Set(record.fields.filter(\.isRequired).map(\.name))
+    let changed = Set(try record.write(arguments, plain: initial).map(\.name))
+    return .object(
+      try record.write(arguments, plain: nil).filter {
+        required.contains($0.name) || changed.contains($0.name)
+      })
+  }
+}
+
+/// The arguments of `Box`.
+struct BoxArguments: Hashable, Sendable {
+  var color = Color.clear
+  var size = Size.zero
+  var cornerRadius = 0.0
+
+  static let leaf = SceneLeaf(
+    record: SceneRecord<BoxArguments>(
+      "argument of Box",
+      [
+        SceneField("color", \.color, .color, isRequired: true),
+        SceneField("size", \.size, .size, isRequired: true),
+        SceneField("cornerRadius", \.cornerRadius, .number),
+      ]),
+    initial: BoxArguments(),
+    make: { Box($0.color, size: $0.size, cornerRadius: $0.cornerRadius).node })
+}
+
+/// The arguments of `Image`.
+struct ImageArguments: Hashable, Sendable {
+  var image = ImageReference("")
+  /// Nil where the image is as large as it is itself.
+  var size: Size?
+  var mode = ContentMode.stretch
+
+  static let leaf = SceneLeaf(
+    record: SceneRecord<ImageArguments>(
+      "argument of Image",
+      [
+        SceneField(
+          "image", \.image,
+          SceneCoding<String>.string("the name of an image")
+            .mapped({ ImageReference($0) }, { $0.name }), isRequired: true),
+        SceneField("size", \.size, SceneCoding<Size>.size.optional),
+        SceneField(
+          "mode", \.mode,
+          .keyword("content mode", ContentMode.allCases.map { ($0.rawValue, $0) })),
+      ]),
+    initial: ImageArguments(), make: { $0.node })
+
+  private var node: LayoutNode {
+    guard let size else { return Image(image, mode: mode).node }
+    return Image(image, size: size, mode: mode).node
+  }
+}
+
+/// The arguments of `Spacer`: none.
+struct SpacerArguments: Hashable, Sendable {
+  static let leaf = SceneLeaf(
+    record: SceneRecord<SpacerArguments>("argument of Spacer", []), initial: SpacerArguments(),
+    make: { _ in Spacer().node })
+}

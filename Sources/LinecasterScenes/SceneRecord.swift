@@ -1,0 +1,144 @@
+import LinecasterCells
+import LinecasterGeometry
+import LinecasterText
+
+/// The fields that an object has for a value.
+struct SceneRecord<Root: Sendable>: Sendable {
+  /// What the fields are called in messages.
+  let what: String
+  let fields: [SceneField<Root>]
+  private let places: [String: Int]
+
+  init(_ what: String, _ fields: [SceneField<Root>]) {
+    self.what = what
+    self.fields = fields
+    places = Dictionary(uniqueKeysWithValues: fields.enumerated().map { ($1.name, $0) })
+  }
+
+  var names: [String] { fields.map(\.name) }
+
+  /// Reads an object of nothing but these fields.
+  func read(_ value: JSONValue, _ scope: SceneScope, into root: inout Root) throws(SceneFault) {
+    guard case .object(let members) = value.content else {
+      throw SceneFault(
+        value, isNot: "an object with \(names.prefix(Self.namesShown).joined(separator: ", "))")
+    }
+    for member in members {
+      guard try read(member, scope, into: &root) else {
+        throw SceneFault(unknown: what, member.name, at: member.offset, among: names)
+      }
+    }
+    for field in fields
+    where field.isRequired && !members.contains(where: { $0.name == field.name }) {
+      throw SceneFault(.missing, at: value.offset, "'\(field.name)' is missing")
+    }
+  }
+
+  /// Reads a member; false where it is none of these fields.
+  func read(
+    _ member: JSONMember, _ scope: SceneScope, into root: inout Root
+  ) throws(SceneFault) -> Bool {
+    guard let place = places[member.name] else { return false }
+    try fields[place].read(member.value, scope, &root)
+    return true
+  }
+
+  /// What differs from a plain value; everything where there is none.
+  func write(_ root: Root, plain: Root?) throws(SceneFault) -> [JSONMember] {
+    var members: [JSONMember] = []
+    for field in fields {
+      do {
+        guard let value = try field.write(root, plain) else { continue }
+        members.append(JSONMember(field.name, value))
+      } catch {
+        throw SceneFault(error.code, at: 0, "\(field.name): \(error.reason)")
+      }
+    }
+    return members
+  }
+
+  private static var namesShown: Int { 4 }
+}
+
+/// A named part of a value: how it is read into one and written from one.
+struct SceneField<Root: Sendable>: Sendable {
+  let name: String
+  /// Whether an object without it is at fault.
+  let isRequired: Bool
+  let read: @Sendable (JSONValue, SceneScope, inout Root) throws(SceneFault) -> Void
+  /// Nil where the value has what a plain one has.
+  let write: @Sendable (Root, _ plain: Root?) throws(SceneFault) -> JSONValue?
+
+  init(
+    _ name: String,
+    read: @escaping @Sendable (JSONValue, SceneScope, inout Root) throws(SceneFault) -> Void,
+    write: @escaping @Sendable (Root, Root?) throws(SceneFault) -> JSONValue?
+  ) {
+    self.name = name
+    isRequired = false
+    self.read = read
+    self.write = write
+  }
+
+  /// A property of the value.
+  init<Value: Equatable & Sendable>(
+    _ name: String, _ path: any WritableKeyPath<Root, Value> & Sendable,
+    _ coding: SceneCoding<Value>, isRequired: Bool = false
+  ) {
+    self.name = name
+    self.isRequired = isRequired
+    read = { value, scope, root throws(SceneFault) in
+      root[keyPath: path] = try coding.read(value, scope)
+    }
+    write = { root, plain throws(SceneFault) in
+      let value = root[keyPath: path]
+      if let plain, plain[keyPath: path] == value { return nil }
+      return try coding.write(value)
+    }
+  }
+}
+
+/// What names mean where a value is read.
+struct SceneScope: Sendable {
+  /// The theme that colours are for.
+  var theme: Theme
+  /// The colours of the scene in both themes, by name.
+  var colors: [String: [Theme: Color]] = [:]
+  /// The text styles of the scene, by name.
+  var styles: [String: JSONValue] = [:]
+  /// The styles that texts start from, where not plain ones.
+  var textStyles: [Theme: TextStyle] = [:]
+  /// How many named styles the one that is read was built on.
+  var styleDepth = 0
+
+  /// The most styles that build on each other.
+  static let styleDepthLimit = 16
+
+  /// Colours that every scene has, as the constants of `Color`.
+  static let constants: [(name: String, color: Color)] = [
+    ("black", .black), ("white", .white), ("clear", .clear),
+  ]
+
+  init(theme: Theme) {
+    self.theme = theme
+  }
+
+  /// The style that texts start from.
+  var textStyle: TextStyle { textStyles[theme] ?? TextStyle() }
+
+  /// A colour by its name, or as `#RGB`, `#RRGGBB` or `#RRGGBBAA`.
+  func color(_ value: JSONValue) throws(SceneFault) -> Color {
+    guard case .string(let text) = value.content else {
+      throw SceneFault(value, isNot: "a colour: '#RRGGBB' or a name")
+    }
+    if let color = Color(hex: text) { return color }
+    if let color = colors[text]?[theme] { return color }
+    if let constant = Self.constants.first(where: { $0.name == text }) { return constant.color }
+    guard !text.hasPrefix("#") else {
+      throw SceneFault(value, isNot: "a colour: '#RGB', '#RRGGBB' or '#RRGGBBAA'")
+    }
+    throw SceneFault(
+      unknown: "colour", text, at: value.offset,
+      among: colors.keys.sorted() + Self.constants.map(\.name))
+  }
+}
