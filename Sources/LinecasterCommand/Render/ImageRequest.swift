@@ -46,3 +46,163 @@ struct ImageRequest {
     return content.items
   }
 }
+
+/// Something on its way to an image.
+protocol ImageJob {
+  /// Lays out and draws, with the main queue running, and notes what it took.
+  @MainActor func draw(_ report: inout RenderReport) throws -> DrawnImage
+}
+
+/// A feed on its way to an image, through a list with its controller.
+struct FeedJob: ImageJob {
+  let items: [FeedItem]
+  let request: ImageRequest
+
+  /// Draws the feed; the main queue is only handed finished values.
+  @MainActor
+  func draw(_ report: inout RenderReport) throws -> DrawnImage {
+    let list = makeList()
+    let progress = ProgressLine(list.pipeline)
+    defer { progress.clear() }
+    var editor = FeedEditor(items, seed: request.seed)
+    try list.show(progress) { [items] in TableModel(feed: items) }
+    try list.show(progress, updates: request.updates) {
+      editor.edit()
+      let items = editor.items
+      return { TableModel(feed: items) }
+    }
+    let bitmap = try list.bitmap(progress)
+    if request.updates > 0 { try compare(bitmap, with: editor.items, progress) }
+    let shown = editor.items.prefix(list.rowsShown)
+    let page = try list.page(request, environment, progress) { [environment] in
+      shown.map { AnyCell(FeedCell($0)).layout(in: environment) }
+    }
+    return report.note(list, bitmap, page)
+  }
+
+  @MainActor
+  private func makeList() -> RenderedList {
+    RenderedList(
+      request, environment, images: ImageFileProvider(folder: request.input.imageFolder))
+  }
+
+  var environment: LayoutEnvironment {
+    LayoutEnvironment(
+      width: request.width ?? ImageRequest.defaultWidth, scale: request.scale,
+      theme: request.theme ?? .light, fonts: request.preference)
+  }
+
+  /// Draws the edited feed at once, with caches of its own, and throws unless it looks the same.
+  @MainActor
+  private func compare(
+    _ bitmap: Bitmap, with items: [FeedItem], _ progress: ProgressLine
+  ) throws {
+    let list = makeList()
+    try list.show(progress) { TableModel(feed: items) }
+    guard try list.bitmap(progress) == bitmap else {
+      throw RenderFailure(
+        description: "after \(request.updates) edits the image differs from the feed's "
+          + "(seed \(request.seed))")
+    }
+  }
+}
+
+/// A scene or a text on its way to an image: a list of one row.
+struct DrawingJob: ImageJob {
+  let drawing: Drawing
+  let request: ImageRequest
+  let images: ImageFileProvider
+
+  /// Reads a scene or a text.
+  init(_ request: ImageRequest) throws {
+    self.request = request
+    images = ImageFileProvider(folder: request.input.imageFolder)
+    drawing = try Drawing(request, images: images)
+  }
+
+  /// The layout as the cell of the only row.
+  private struct DrawingCell: Cell {
+    let layout: LayoutNode
+    func body(in environment: LayoutEnvironment) -> LayoutNode { layout }
+  }
+
+  @MainActor
+  func draw(_ report: inout RenderReport) throws -> DrawnImage {
+    let list = RenderedList(
+      request, drawing.environment, images: images, background: drawing.background)
+    let progress = ProgressLine(list.pipeline)
+    defer { progress.clear() }
+    let (name, cell) = (request.input.name, DrawingCell(layout: drawing.layout))
+    try list.show(progress) { TableModel(items: [TableItem(.name(name), cell: cell)]) }
+    let bitmap = try list.bitmap(progress)
+    let page = try list.page(request, drawing.environment, progress) { [cell.layout] }
+    return report.note(list, bitmap, page)
+  }
+}
+
+/// One layout to draw: a scene, or a text.
+struct Drawing {
+  let layout: LayoutNode
+  let background: Color
+  let environment: LayoutEnvironment
+
+  /// The room around a text, in layout points.
+  private static let margin = 8.0
+  /// The em of a text where nobody asks for another, in layout points.
+  private static let textSize = 16.0
+
+  /// Reads the scene or the text that is asked for.
+  ///
+  /// - Parameter images: Where the images of a text come from.
+  init(_ request: ImageRequest, images: ImageFileProvider) throws {
+    let input = request.input
+    if input.kind == .scene {
+      self.init(try input.scene(), request)
+    } else {
+      let text = Markup(try input.text(), lineBreaks: input.isMarkdown ? .spaces : .kept)
+      self.init(text, request, images: images)
+    }
+  }
+
+  private init(_ scene: Scene, _ request: ImageRequest) {
+    let theme = request.theme ?? scene.theme
+    layout = scene.layout(in: theme)
+    background = scene.background(in: theme)
+    environment = LayoutEnvironment(
+      width: request.width ?? scene.width, scale: request.scale, theme: theme,
+      fonts: request.preference)
+  }
+
+  private init(_ text: Markup, _ request: ImageRequest, images: ImageFileProvider) {
+    let theme = request.theme ?? .light
+    let width = request.width ?? ImageRequest.defaultWidth
+    layout = text.layout(
+      MarkupStyle(theme: theme, size: request.size ?? Self.textSize),
+      imageWidth: max(1, width - 2 * Self.margin)
+    ) { path in
+      images.naturalSize(of: ImageReference(path))
+    }
+    .padding(Self.margin)
+    background = theme == .dark ? .black : .white
+    environment = LayoutEnvironment(
+      width: width, scale: request.scale, theme: theme, fonts: request.preference)
+  }
+}
+
+/// An image, and what it was made of and with.
+struct DrawnImage: Sendable {
+  let bitmap: Bitmap
+  /// The layouts; nil where nobody asks for them.
+  let page: DrawnPage?
+  let typesetter: Typesetter
+  let rasterizer: DisplayRasterizer
+
+  /// The image with what it is made of drawn over it.
+  func withAnatomy() throws(RasterError) -> Bitmap {
+    guard let page else { return bitmap }
+    let overlay = AnatomyOverlay(
+      anatomy: PageAnatomy(page, fonts: typesetter.fonts), scale: page.scale,
+      typesetter: typesetter)
+    return try overlay.paint(over: bitmap, rasterizer)
+  }
+}

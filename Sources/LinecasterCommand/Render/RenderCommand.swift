@@ -171,3 +171,78 @@ extension RenderCommand {
     }
   }
 }
+
+/// Writes an image, and its glyphs where they are asked for.
+struct ImageWriter {
+  let output: OutputFile
+  /// Where the glyphs and their places go; nil where nobody wants them.
+  let dump: OutputFile?
+  let compression: PNGEncoder.Compression
+  /// Whether the image shows what it is made of.
+  let isDebug: Bool
+
+  /// Writes all files; each takes its place in one step.
+  @MainActor
+  func write(_ image: DrawnImage) throws {
+    let progress = ProgressLine { "writing \(output.name)" }
+    defer { progress.clear() }
+    let bitmap = try MainLoop.result(progress) { [self] in
+      let bitmap = isDebug ? try image.withAnatomy() : image.bitmap
+      try output.write(PNGEncoder(compression: compression).encode(bitmap))
+      if let dump, let page = image.page {
+        try dump.write(GlyphDump(page, image: output.path, beside: dump.path).json())
+      }
+      return bitmap
+    }
+    progress.end("\(output.name): \(bitmap.width) × \(bitmap.height) pixels")
+  }
+}
+
+/// The glyphs of an image and their places, so that another program can draw them again.
+struct GlyphDump: Encodable {
+  /// The image's file: its name where it is beside the dump, else its path.
+  let image: String
+  private(set) var glyphs: [Glyph] = []
+
+  /// One glyph: the font's file without its folder, the em and the origin in pixels, y down.
+  struct Glyph: Encodable {
+    let font: String
+    let index: Int
+    let size: Double
+    let id: UInt32
+    let x: Double
+    let y: Double
+  }
+
+  /// Takes the glyphs of a page.
+  ///
+  /// - Parameters:
+  ///   - image: The path of its image.
+  ///   - dump: The path that the dump will have.
+  init(_ page: DrawnPage, image: String, beside dump: String) {
+    let (image, dump) = (URL(fileURLWithPath: image), URL(fileURLWithPath: dump))
+    let isBeside = image.deletingLastPathComponent().path == dump.deletingLastPathComponent().path
+    self.image = isBeside ? image.lastPathComponent : image.path
+    for (layout, origin) in page.texts { add(layout, at: origin, scale: page.scale) }
+  }
+
+  /// Adds the glyphs of a layout whose top-left corner is at a point in layout points.
+  private mutating func add(_ layout: TextLayout, at origin: Point, scale: PixelScale) {
+    for run in layout.glyphRuns {
+      let font = URL(fileURLWithPath: run.face.data.source).lastPathComponent
+      run.forEachGlyph { glyph, x, y in
+        glyphs.append(
+          Glyph(
+            font: font, index: run.face.index, size: run.size * scale.factor, id: glyph,
+            x: (origin.x + x) * scale.factor, y: (origin.y + y) * scale.factor))
+      }
+    }
+  }
+
+  /// The dump as JSON (RFC 8259).
+  func json() throws -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return Array(try encoder.encode(self))
+  }
+}

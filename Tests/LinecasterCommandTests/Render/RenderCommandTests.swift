@@ -1,5 +1,6 @@
 import Foundation
 import Linecaster
+import LinecasterSnapshots
 import Testing
 
 @Suite struct RenderCommandTests {
@@ -106,5 +107,174 @@ import Testing
     #expect(run.output == "")
     #expect(run.errors == "")
     return Array(try folder.read("out.png"))
+  }
+}
+
+@Suite struct DebugImageTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private static let inputs = [
+    ("feed.jsonl", Feed.mixed), ("text.txt", "# Hello שלום\n\nnamed *नमस्ते* 😀"),
+    ("card.json", #"{"body": {"Row": [{"Text": "Hello 日本"}]}}"#),
+  ]
+
+  @Test(arguments: inputs)
+  func theOverlayLeavesTheImageAndAddsALegend(name: String, text: String) async throws {
+    let file = try folder.write(text, to: name)
+    let plain = try await LinecasterRun(["render", file, "-o", folder.file("plain.png")])
+    let debug = try await LinecasterRun(["render", file, "-o", folder.file("debug.png"), "--debug"])
+    #expect(plain.status == 0 && debug.status == 0, "\(debug.errors)")
+    let before = try PNGDecoder().decode(Array(folder.read("plain.png")))
+    let after = try PNGDecoder().decode(Array(folder.read("debug.png")))
+    #expect(after.width == before.width && after.height > before.height + 50)
+    var changed = 0
+    for y in 0..<before.height {
+      for x in 0..<before.width where before.color(atX: x, y: y) != after.color(atX: x, y: y) {
+        changed += 1
+      }
+    }
+    // Hairlines and tints, not a new image.
+    #expect(changed > before.width && changed < before.width * before.height / 2)
+  }
+
+  /// The places of glyphs are those of the drawing, whatever the input is.
+  @Test(arguments: inputs)
+  func glyphsAreDumpedForEveryInput(name: String, text: String) async throws {
+    let file = try folder.write(text, to: name)
+    let run = try await LinecasterRun([
+      "render", file, "-o", folder.file("out.png"), "--dump", folder.file("out.json"), "--scale",
+      "2",
+    ])
+    #expect(run.status == 0, "\(run.errors)")
+    let dump = try #require(
+      try JSONSerialization.jsonObject(with: folder.read("out.json")) as? [String: Any])
+    let glyphs = try #require(dump["glyphs"] as? [[String: Any]])
+    let image = try PNGDecoder().decode(Array(folder.read("out.png")))
+    #expect(glyphs.count >= 5)
+    for glyph in glyphs {
+      let y = try #require(glyph["y"] as? Double)
+      #expect(y > 0 && y < Double(image.height))
+    }
+  }
+}
+
+@Suite struct GlyphDumpTests {
+  private struct Dump: Decodable {
+    struct Glyph: Decodable {
+      let font: String
+      let index: Int
+      let size: Double
+      let id: UInt32
+      let x: Double
+      let y: Double
+    }
+    let image: String
+    let glyphs: [Glyph]
+  }
+
+  private let folder: TemporaryFolder
+  private let text: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    text = try folder.write("ab שלום", to: "text.txt")
+  }
+
+  private func render(_ options: String...) async throws -> LinecasterRun {
+    try await LinecasterRun(["render", text, "-o", folder.file("out.png")] + options)
+  }
+
+  @Test func glyphsAreWrittenBesideTheImage() async throws {
+    let run = try await render("--size", "20", "--scale", "1.5", "--dump", folder.file("out.json"))
+    #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+    let dump = try JSONDecoder().decode(Dump.self, from: folder.read("out.json"))
+    #expect(dump.image == "out.png")
+    #expect(dump.glyphs.count == 7)
+    #expect(dump.glyphs.allSatisfy { $0.size == 30 && $0.index == 0 })
+    #expect(dump.glyphs.map(\.font).first == "NotoSans-Regular.ttf")
+    #expect(dump.glyphs.map(\.font).last == "NotoSansHebrew-Regular.ttf")
+    // The margin of 8 points, and visual order from left to right on one baseline.
+    #expect(dump.glyphs.first?.x == 12)
+    #expect(zip(dump.glyphs, dump.glyphs.dropFirst()).allSatisfy { $0.x < $1.x && $0.y == $1.y })
+  }
+
+  @Test func exactPlacesGiveAnotherImage() async throws {
+    #expect(try await render().status == 0)
+    let quarters = try folder.read("out.png")
+    #expect(try await render("--exact").status == 0)
+    #expect(try folder.read("out.png") != quarters)
+  }
+
+  @Test func optionsOfFeedsAreRefused() async throws {
+    #expect(try await render("--rows", "3").status == 64)
+    #expect(try await render("--size", "0").status == 64)
+    #expect(try folder.names == ["text.txt"])
+  }
+
+  @Test func textsThatAreNotThereAreNamed() async throws {
+    let run = try await LinecasterRun([
+      "render", folder.file("none.txt"), "-o", folder.file("out.png"),
+    ])
+    #expect(run.status == 1)
+    #expect(run.errors.hasPrefix("linecaster: \(folder.file("none.txt")): cannot be read: "))
+  }
+}
+
+/// Compares the images of the README with what the command draws.
+///
+/// `make figures` draws them again.
+@Suite struct ReadmeImageTests {
+  private static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().appendingPathComponent("../../..").standardizedFileURL.path
+  private static let resources = "\(root)/Sources/Linecaster/Linecaster.docc/Resources"
+
+  @Test(arguments: [("hero", "hero.json"), ("demo", "demo.jsonl")])
+  func aImageIsWhatTheCommandDraws(name: String, input: String) async throws {
+    let folder = try TemporaryFolder()
+    let run = try await LinecasterRun([
+      "render", "\(Self.root)/Sources/LinecasterCommand/Demo/\(input)", "-o",
+      folder.file("new.png"), "--scale", "2",
+    ])
+    // Nothing is missing either, neither characters nor colours.
+    #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+    let drawn = try PNGDecoder().decode(Array(folder.read("new.png")))
+    let shown = try PNGDecoder().decode(path: "\(Self.resources)/\(name).png")
+    #expect(drawn == shown, "make figures draws \(name).png again")
+  }
+
+  /// The image is the first thing that a reader sees.
+  @Test func theHeroIsOnTopOfTheReadme() throws {
+    let readme = try String(contentsOfFile: "\(Self.root)/README.md", encoding: .utf8)
+    let line = try #require(readme.split(separator: "\n").dropFirst().first)
+    #expect(line.hasPrefix("![") && line.hasSuffix("Linecaster.docc/Resources/hero.png)"))
+    #expect(
+      try Data(contentsOf: URL(fileURLWithPath: "\(Self.resources)/hero.png")).count < 600_000)
+  }
+}
+
+/// Compares a drawn feed with the images under `Snapshots/Feed`.
+@Suite struct SnapshotTests {
+  private static let folder = SnapshotFolder("Feed")
+
+  @Test(arguments: Theme.allCases)
+  func aFeedLooksAsItDid(theme: Theme) async throws {
+    let folder = try TemporaryFolder()
+    let feed = try folder.write(Feed.mixed, to: "feed.jsonl")
+    let image = folder.file("feed.png")
+    let run = try await LinecasterRun([
+      "render", feed, "-o", image, "--width", "240", "--theme", theme.rawValue,
+    ])
+    #expect(run.status == 0, "\(run.errors)")
+    let outcome = try Self.folder.compare(PNGDecoder().decode(path: image), theme.rawValue)
+    #expect(outcome.isFine, "\(outcome)")
+  }
+
+  @Test func everyImageIsAskedFor() throws {
+    let orphans = try Self.folder.orphans(besides: Theme.allCases.map(\.rawValue))
+    #expect(orphans.isEmpty, "SNAPSHOTS=accept removes them")
   }
 }

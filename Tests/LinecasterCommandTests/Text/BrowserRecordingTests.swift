@@ -33,3 +33,152 @@ import Testing
     #expect(score.graphemes.part >= 0.995)
   }
 }
+
+/// What a browser did with a paragraph; the fields that are compared.
+struct BrowserRecording: Decodable {
+  let id: String
+  let input: Input
+  let chrome: Layout
+
+  struct Input: Decodable {
+    let text: String
+    let align: String?
+    let lineHeight: Double?
+  }
+
+  struct Layout: Decodable {
+    let lines: [Line]
+    let height: Double
+    let maxContent: Double
+    let minContent: Double
+    let graphemes: [[Double?]]
+    let clamp: Clamp?
+  }
+
+  struct Line: Decodable {
+    let start8: Int
+    let end8: Int
+    let width: Double
+  }
+
+  struct Clamp: Decodable {
+    let truncated: Bool
+    let shownTo8: Int?
+  }
+
+  /// Every recording of a file with one a line.
+  static func load(_ path: String) throws -> [BrowserRecording] {
+    try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map {
+      try JSONDecoder().decode(Self.self, from: Data($0.utf8))
+    }
+  }
+
+  /// UTF-8 offset and left edge of the graphemes that are one cluster and take room.
+  var exactGraphemes: [(offset: Int, x: Double)] {
+    let offsets = Array(input.text.utf16.indices) + [input.text.endIndex]
+    return chrome.graphemes.compactMap { place in
+      guard place[5] == 1, let start = place[0], let x = place[3], place[4] != 0 else { return nil }
+      let index = offsets[Int(start)]
+      return (input.text.utf8.distance(from: input.text.startIndex, to: index), x)
+    }
+  }
+}
+
+/// What the command printed for a case.
+struct PrintedLayout: Decodable {
+  let id: String
+  let lines: [Line]?
+  let height: Double?
+  let maxContent: Double?
+  let minContent: Double?
+  let shownTo8: Int?
+  let graphemes: [[Double]]?
+  let error: String?
+
+  struct Line: Decodable {
+    let start8: Int
+    let width: Double
+  }
+
+  /// The results of a run by their cases.
+  static func results(_ output: String) throws -> [String: PrintedLayout] {
+    let results = try output.split(separator: "\n").map {
+      try JSONDecoder().decode(Self.self, from: Data($0.utf8))
+    }
+    return Dictionary(results.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+  }
+}
+
+/// How many recordings the engine agrees with, each question counted by itself.
+struct BrowserScore: CustomStringConvertible {
+  private(set) var cases = 0
+  private(set) var breaks = 0
+  private(set) var widths = 0
+  private(set) var heights = Share()
+  private(set) var maxContent = Share()
+  private(set) var minContent = Share()
+  private(set) var cuts = Share()
+  private(set) var graphemes = Share()
+
+  /// Some of a number of questions.
+  struct Share: CustomStringConvertible {
+    var agreed = 0
+    var asked = 0
+
+    var description: String { "\(agreed)/\(asked)" }
+    var part: Double { asked == 0 ? 1 : Double(agreed) / Double(asked) }
+
+    mutating func count(_ agrees: Bool) {
+      asked += 1
+      agreed += agrees ? 1 : 0
+    }
+  }
+
+  /// Layout points that lengths may differ by.
+  private static let tolerance = 0.5
+
+  var description: String {
+    "\(cases) cases: breaks \(breaks), widths \(widths), heights \(heights), "
+      + "max-content \(maxContent), min-content \(minContent), cuts \(cuts), "
+      + "graphemes \(graphemes)"
+  }
+
+  mutating func add(_ recording: BrowserRecording, _ printed: PrintedLayout?) {
+    cases += 1
+    let chrome = recording.chrome
+    maxContent.count(Self.agree(printed?.maxContent, chrome.maxContent))
+    minContent.count(Self.agree(printed?.minContent, chrome.minContent))
+    if let clamp = chrome.clamp, clamp.truncated {
+      cuts.count(printed?.shownTo8 == clamp.shownTo8)
+    }
+    guard let printed, let lines = printed.lines else { return }
+    let starts = chrome.lines.map(\.start8)
+    var found = lines.map(\.start8)
+    // A browser does not report the empty line after a final terminator.
+    if found.count == starts.count + 1, found.last == chrome.lines.last?.end8 { found.removeLast() }
+    if found == starts { addLines(recording, printed, lines) }
+  }
+
+  private mutating func addLines(
+    _ recording: BrowserRecording, _ printed: PrintedLayout, _ lines: [PrintedLayout.Line]
+  ) {
+    breaks += 1
+    let chrome = recording.chrome
+    var pairs = Array(zip(lines, chrome.lines))
+    // Where the free room goes shows in the places of graphemes.
+    if recording.input.align == "justify" { pairs = pairs.suffix(1) }
+    if pairs.allSatisfy({ Self.agree($0.width, $1.width) }) { widths += 1 }
+    if recording.input.lineHeight != nil {
+      heights.count(Self.agree(printed.height, chrome.height))
+    }
+    let places = Dictionary(
+      (printed.graphemes ?? []).map { (Int($0[0]), $0[1]) }, uniquingKeysWith: { $1 })
+    for grapheme in recording.exactGraphemes {
+      graphemes.count(Self.agree(places[grapheme.offset], grapheme.x))
+    }
+  }
+
+  private static func agree(_ length: Double?, _ expected: Double) -> Bool {
+    length.map { abs($0 - expected) <= tolerance } ?? false
+  }
+}

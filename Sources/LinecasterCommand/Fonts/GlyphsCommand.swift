@@ -1,0 +1,175 @@
+import ArgumentParser
+import Foundation
+import Linecaster
+
+/// Shows text as the outlines of its glyphs.
+struct GlyphsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "glyphs",
+    abstract: "Show text as the outlines of its glyphs.",
+    discussion: """
+      Prints a JSON object a line: the glyphs in visual order, each with its origin and its \
+      outline as the data of an SVG path, y up, unhinted. Glyphs without an outline are left out.
+
+      With --font the input is text:
+
+        linecaster glyphs --font Roboto.ttf --size 48 "Office" --svg office.svg
+        linecaster glyphs --font Var.ttf "Bold" --variation wght=700 --features smcp,-liga
+
+      With --fonts the input is a file, or - for standard input, with a case a line as the \
+      Unicode text rendering tests have them: id, font (a file of the folder), text and, if \
+      wanted, variation (such as "wght:300;wdth:80"). The size is then 1000.
+
+        linecaster glyphs cases.jsonl --fonts fonts
+
+      Exit status: 0 when all is well, 1 when a font, a case or the output is at fault (the other \
+      cases are shown all the same), 64 when the command line is.
+      """)
+
+  @Argument(help: "The text, or with --fonts the file of cases.")
+  var input: String
+
+  @Option(help: "The font file for the text.")
+  var font: String?
+
+  @Option(help: "Which face of a collection, 0 for the first.")
+  var index = 0
+
+  @Option(help: "The size of the em in layout points, above 0 and at most 100000.")
+  var size = 1000.0
+
+  @Option(help: "The font's place on its axes, such as wght=700; may be given more than once.")
+  var variation: [String] = []
+
+  @Option(help: "Features to turn on or off, such as smcp,liga=0; may be given more than once.")
+  var features: [String] = []
+
+  @Option(help: "Also draw the text to this SVG file.")
+  var svg: String?
+
+  @Option(help: "The folder of the cases' fonts.")
+  var fonts: String?
+
+  func validate() throws {
+    guard (font == nil) != (fonts == nil) else {
+      throw ValidationError("Give --font for a text, or --fonts for a file of cases.")
+    }
+    guard size > 0, size <= 100_000 else {
+      throw ValidationError("--size must be above 0 and at most 100000, not \(size).")
+    }
+    guard index >= 0 else { throw ValidationError("--index must be at least 0.") }
+    guard fonts == nil || (svg == nil && variation.isEmpty && features.isEmpty) else {
+      throw ValidationError("--svg, --variation and --features go with --font.")
+    }
+  }
+
+  func run() throws {
+    do {
+      if let fonts { try runCases(fonts: fonts) } else { try showText() }
+    } catch let status as ExitCode {
+      throw status
+    } catch {
+      throw CommandFailure.report(["\(error)"])
+    }
+  }
+}
+
+extension GlyphsCommand {
+  private func showText() throws {
+    var style = TextStyle(size: size)
+    for argument in features { style.features += try FontFeature.list(argument) }
+    let face = try FontFace(data: FontData(path: font ?? ""), index: index)
+      .instance(variations: try variation.flatMap(FontVariation.list))
+    let text = try OutlinedText(input, face: face, style: style)
+    try write(GlyphRecord(id: input, glyphs: text.glyphs))
+    if let svg {
+      try Data(text.svg.utf8).write(to: URL(fileURLWithPath: svg), options: .atomic)
+    }
+    guard text.missing.isEmpty else {
+      let names = Set(text.missing).map(\.value).sorted().map { "U+" + String($0, radix: 16) }
+      throw CommandFailure.report([
+        "\(face.data.source): has no \(names.joined(separator: ", ").uppercased())"
+      ])
+    }
+  }
+
+  private func runCases(fonts: String) throws {
+    var runner = GlyphCaseRunner(folder: fonts)
+    try CaseLines(path: input).report { line in
+      let record = runner.record(for: line)
+      try write(record)
+      return record.error
+    }
+  }
+
+  private func write(_ record: GlyphRecord) throws {
+    try FileHandle.standardOutput.write(contentsOf: record.line())
+  }
+}
+
+/// Runs cases over the fonts of a folder, each font opened once.
+struct GlyphCaseRunner {
+  /// The folder that the names of fonts start from.
+  let folder: String
+
+  private var faces: [String: FontFace] = [:]
+
+  /// The size that the tests' coordinates are for, in layout points.
+  private static let size = 1000.0
+
+  /// The longest line of a file of cases, in bytes.
+  private static let lengthLimit = 4 << 20
+
+  init(folder: String) {
+    self.folder = folder
+  }
+
+  /// What a line of a file of cases shows; `error` of the result says what is wrong with it.
+  mutating func record(for line: Data) -> GlyphRecord {
+    do {
+      let item: GlyphCase = try CaseLines.decode(line, limit: Self.lengthLimit)
+      do {
+        return GlyphRecord(id: item.id, glyphs: try glyphs(of: item))
+      } catch {
+        return GlyphRecord(id: item.id, error: "\(error)")
+      }
+    } catch {
+      let name = try? JSONDecoder().decode(GlyphCase.Name.self, from: line)
+      return GlyphRecord(id: name?.id, error: "\(error)")
+    }
+  }
+
+  private mutating func glyphs(of item: GlyphCase) throws -> [PlacedOutline] {
+    let face = try face(item.font)
+      .instance(variations: try FontVariation.list(item.variation ?? ""))
+    return try OutlinedText(item.text, face: face, style: TextStyle(size: Self.size)).glyphs
+  }
+
+  private mutating func face(_ name: String) throws -> FontFace {
+    if let known = faces[name] { return known }
+    // Cases come from anywhere, and must not have other files of the machine read.
+    guard !name.isEmpty, !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else {
+      throw InputFailure(description: "field 'font' is not a path inside the folder of fonts")
+    }
+    let face = try FontFace(path: "\(folder)/\(name)")
+    faces[name] = face
+    return face
+  }
+}
+
+/// A line of text to show as outlines, in the format of the Unicode text rendering tests.
+struct GlyphCase: Decodable {
+  /// Names the case in the result.
+  let id: String
+  /// The file of the font, in the folder of fonts.
+  let font: String
+  /// The text.
+  let text: String
+  /// The font's place on its axes, such as `wght:300;wdth:80`; nil for the default.
+  let variation: String?
+
+  /// The part of a faulty case that tells which one it is.
+  struct Name: Decodable {
+    let id: String?
+  }
+}

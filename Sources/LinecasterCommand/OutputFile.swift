@@ -1,0 +1,116 @@
+import Dispatch
+import Foundation
+import Linecaster
+import LinecasterImages
+
+/// The file that something goes to, or standard output, looked at before the work starts.
+struct OutputFile {
+  /// The file itself where the path given is a symbolic link; `-` for standard output.
+  let path: String
+
+  var isStandardOutput: Bool { path == "-" }
+  /// What stands for the file in messages.
+  var name: String { isStandardOutput ? "standard output" : path }
+
+  /// Finds the faults that can be known beforehand.
+  ///
+  /// - Parameter input: A file that must not be replaced.
+  init(_ path: String, input: String) throws(RenderFailure) {
+    guard path != "-" else {
+      self.path = path
+      guard isatty(FileHandle.standardOutput.fileDescriptor) == 0 else {
+        throw RenderFailure(
+          description: "standard output is a terminal; lead it to a file or another program")
+      }
+      return
+    }
+    self.path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    if let fault = Self.fault(self.path, input: input) {
+      throw RenderFailure(description: "\(path): cannot be written: \(fault)")
+    }
+  }
+
+  /// Writes bytes; what was in the file stays until all of them are there.
+  func write(_ bytes: [UInt8]) throws {
+    guard isStandardOutput else { return try AtomicFileWriter.write(bytes, to: path) }
+    do {
+      try FileHandle.standardOutput.write(contentsOf: Data(bytes))
+    } catch {
+      throw RenderFailure(
+        description: "standard output: cannot be written: \(Self.reason(error))")
+    }
+  }
+
+  /// What the system says, without what Foundation makes of it.
+  private static func reason(_ error: any Error) -> String {
+    let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+    return cause?.localizedFailureReason ?? (error as NSError).localizedDescription
+  }
+
+  private static func fault(_ path: String, input: String) -> String? {
+    let files = FileManager.default
+    guard let attributes = try? files.attributesOfItem(atPath: path) else {
+      return folderFault(URL(fileURLWithPath: path).deletingLastPathComponent().path)
+    }
+    // A rename over a device or a pipe would put a file in its place.
+    switch attributes[.type] as? FileAttributeType {
+    case .typeRegular?: break
+    case .typeDirectory?: return "is a folder"
+    case .typeSymbolicLink?: return "is a symbolic link to nothing"
+    default: return "is not a regular file"
+    }
+    if !files.isWritableFile(atPath: path) { return "permission denied" }
+    let inputPath = URL(fileURLWithPath: input).resolvingSymlinksInPath().path
+    guard let feed = try? files.attributesOfItem(atPath: inputPath) else { return nil }
+    return isSameFile(attributes, feed) ? "is the input" : nil
+  }
+
+  private static func folderFault(_ folder: String) -> String? {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) else {
+      return "no such folder: \(folder)"
+    }
+    if !isFolder.boolValue { return "not a folder: \(folder)" }
+    return FileManager.default.isWritableFile(atPath: folder) ? nil : "permission denied"
+  }
+
+  private static func isSameFile(
+    _ left: [FileAttributeKey: Any], _ right: [FileAttributeKey: Any]
+  ) -> Bool {
+    [.systemNumber, .systemFileNumber].allSatisfy { key in
+      left[key] as? Int == right[key] as? Int && left[key] is Int
+    }
+  }
+}
+
+/// Leaves no partial output behind when the user or the system ends the process.
+@MainActor
+enum InterruptHandler {
+  /// Signals that ask a process to end.
+  private static let signals = [SIGINT, SIGTERM, SIGHUP]
+
+  private static var sources: [any DispatchSourceSignal] = []
+
+  /// Starts to listen; calling it again does nothing.
+  static func install() {
+    guard sources.isEmpty else { return }
+    sources = signals.map(source)
+  }
+
+  private static func source(for number: Int32) -> any DispatchSourceSignal {
+    // The source sees signals that are ignored; the default action would end the process first.
+    signal(number, SIG_IGN)
+    let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+    // Sendable, so that it does not inherit the main actor: the main queue may be busy reading.
+    source.setEventHandler(handler: { @Sendable in end(number) })
+    source.resume()
+    return source
+  }
+
+  /// Ends the process with the status that shells expect.
+  private nonisolated static func end(_ number: Int32) {
+    AtomicFileWriter.removeTemporaries()
+    // Other threads are at work; `exit` would take down what they use under their hands.
+    _exit(128 + number)
+  }
+}

@@ -1,0 +1,143 @@
+import ArgumentParser
+import Foundation
+import Linecaster
+import LinecasterFeed
+
+/// A file to draw, or standard input.
+struct DrawingInput {
+  let path: String
+  let kind: InputKind
+  /// All of it, where finding out the kind took reading it; nil where it is still to be read.
+  private let content: Data?
+
+  /// The bytes that tell what a file is.
+  private static let headLength = 1 << 16
+
+  /// Finds out what a file is: by what is asked for, its name or its first bytes.
+  ///
+  /// - Parameters:
+  ///   - path: The file, or `-` for standard input.
+  ///   - kind: What it is, where somebody says so.
+  init(_ path: String, kind: InputKind?) {
+    self.path = path
+    let isJSON = path.hasSuffix(anyOf: [".json"])
+    if let kind = kind ?? InputKind(path: path) {
+      (self.kind, content) = (kind, nil)
+    } else if path != "-", Self.isRegularFile(path) {
+      let file = FileHandle(forReadingAtPath: path)
+      let head = (try? file?.read(upToCount: Self.headLength)) ?? Data()
+      (self.kind, content) = (InputKind(content: head, isJSON: isJSON), nil)
+    } else if let all = try? Self.read(path, limit: FeedReader.byteLimit) {
+      // A pipe gives its bytes once.
+      self.kind = InputKind(content: all.prefix(Self.headLength), isJSON: isJSON)
+      content = all
+    } else {
+      (self.kind, content) = (.feed, nil)
+    }
+  }
+
+  /// What stands for the file in messages.
+  var name: String { path == "-" ? "standard input" : path }
+
+  /// Whether the ends of a text's lines are spaces.
+  var isMarkdown: Bool { path.hasSuffix(anyOf: [".md", ".markdown"]) }
+
+  /// The folder that the names of images start from.
+  var imageFolder: String {
+    path == "-" ? "." : URL(fileURLWithPath: path).deletingLastPathComponent().path
+  }
+
+  /// Reads messages.
+  func feed() -> FeedContent {
+    let reader = FeedReader(imageFolder: imageFolder)
+    return content.map { reader.read($0, source: name) } ?? reader.read(path: path)
+  }
+
+  /// Reads a scene.
+  func scene() throws(SceneError) -> Scene {
+    guard let content else { return try Scene(path: path) }
+    return try Scene(json: Array(content.prefix(Scene.byteLimit + 1)), source: name)
+  }
+
+  /// Reads a text; bytes that are no UTF-8 become U+FFFD.
+  func text() throws(RenderFailure) -> String {
+    do {
+      let bytes = try content ?? Self.read(path, limit: Self.textLimit)
+      guard bytes.count <= Self.textLimit else {
+        throw RenderFailure(description: "\(name): more than \(Self.textLimit) bytes")
+      }
+      return String(decoding: bytes, as: UTF8.self)
+    } catch let failure as RenderFailure {
+      throw failure
+    } catch {
+      throw RenderFailure(description: "\(name): cannot be read: \(error.localizedDescription)")
+    }
+  }
+
+  /// The most bytes of a text: a long book, and about as much as an image has room for.
+  private static let textLimit = 4 << 20
+
+  private static func isRegularFile(_ path: String) -> Bool {
+    let attributes = try? FileManager.default.attributesOfItem(
+      atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
+    return attributes?[.type] as? FileAttributeType == .typeRegular
+  }
+
+  /// The bytes of a file, one more than the limit at most.
+  private static func read(_ path: String, limit: Int) throws -> Data {
+    let file =
+      path == "-" ? .standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+    var bytes = Data()
+    while bytes.count <= limit,
+      let piece = try file.read(upToCount: min(1 << 20, limit + 1 - bytes.count)), !piece.isEmpty
+    {
+      bytes += piece
+    }
+    return bytes
+  }
+}
+
+/// What a file to draw is.
+enum InputKind: String, CaseIterable, ExpressibleByArgument {
+  /// Messages in JSON Lines.
+  case feed
+  /// A layout tree in JSON.
+  case scene
+  /// Plain text with marks.
+  case text
+
+  /// What the name of a file says; nil where it says nothing.
+  init?(path: String) {
+    if path.hasSuffix(anyOf: [".jsonl", ".ndjson"]) {
+      self = .feed
+    } else if path.hasSuffix(anyOf: [".txt", ".text", ".md", ".markdown"]) {
+      self = .text
+    } else {
+      return nil
+    }
+  }
+
+  /// What the first bytes of a file say: a first line with an `id` and an `author` is that of a
+  /// feed, other JSON is a scene, and what is no JSON is a text. Nothing at all is an empty feed.
+  ///
+  /// - Parameter isJSON: Whether the name says that it is JSON, so that faults in it are told.
+  init(content: some Sequence<UInt8>, isJSON: Bool = false) {
+    let start = String(decoding: Array(content), as: UTF8.self)
+      .drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+    let line = start.prefix { !$0.isNewline }
+    let isMessage = line.contains("\"id\"") && line.contains("\"author\"")
+    if start.isEmpty && !isJSON || start.hasPrefix("{") && isMessage {
+      self = .feed
+    } else {
+      self = isJSON || start.hasPrefix("{") ? .scene : .text
+    }
+  }
+}
+
+extension String {
+  /// Whether a path ends in one of these, in letters of either case.
+  func hasSuffix(anyOf endings: [String]) -> Bool {
+    let name = lowercased()
+    return endings.contains(where: name.hasSuffix)
+  }
+}
