@@ -71,3 +71,96 @@ extension TableItem: Differentiable {
     identifier.differenceHash(seed: seed)
   }
 }
+
+extension TableItem {
+  /// The row with something to do when it is tapped or clicked.
+  public func onTap(_ action: @escaping TableItemActions.Action) -> TableItem {
+    with { $0.actions.onTap = action }
+  }
+
+  /// The row with something to do when somebody wants it deleted.
+  public func onDelete(_ action: @escaping TableItemActions.Action) -> TableItem {
+    with { $0.actions.onDelete = action }
+  }
+
+  /// The row with something to do when somebody wants to edit it.
+  public func onTryEdit(_ attempt: @escaping TableItemActions.Attempt) -> TableItem {
+    with { $0.actions.onTryEdit = attempt }
+  }
+
+  /// The row with something to do when it comes into sight.
+  public func onDisplay(_ action: @escaping TableItemActions.Action) -> TableItem {
+    with { $0.actions.onDisplay = action }
+  }
+
+  /// The row drawn by other attributes.
+  public func appearance(_ appearance: CellAppearance) -> TableItem {
+    with { $0.appearance = appearance }
+  }
+
+  private func with(_ change: (inout TableItem) -> Void) -> TableItem {
+    var item = self
+    change(&item)
+    return item
+  }
+}
+
+/// What a row does when somebody touches it.
+///
+/// Never compared: rows that show the same are equal, whatever they do. A host asks the newest
+/// model for the action it is about to run, so that what runs is always of the state that is shown.
+public struct TableItemActions: Sendable {
+  /// What a row does.
+  public typealias Action = @MainActor @Sendable () -> Void
+  /// What a row does if it can, and whether it could.
+  public typealias Attempt = @MainActor @Sendable () -> Bool
+
+  /// The row was tapped or clicked.
+  public var onTap: Action?
+  /// Somebody wants the row deleted; the row stays until a model without it comes.
+  public var onDelete: Action?
+  /// Somebody wants to edit the row; false where it cannot be edited now.
+  public var onTryEdit: Attempt?
+  /// The row came into sight.
+  public var onDisplay: Action?
+
+  /// Makes actions; what is left out does nothing.
+  public init(
+    onTap: Action? = nil, onDelete: Action? = nil, onTryEdit: Attempt? = nil,
+    onDisplay: Action? = nil
+  ) {
+    self.onTap = onTap
+    self.onDelete = onDelete
+    self.onTryEdit = onTryEdit
+    self.onDisplay = onDisplay
+  }
+
+  /// No actions.
+  public static let none = TableItemActions()
+
+  /// Whether the row does nothing at all.
+  public var isEmpty: Bool {
+    onTap == nil && onDelete == nil && onTryEdit == nil && onDisplay == nil
+  }
+}
+
+/// What few rows have: actions and an appearance of their own.
+///
+/// Behind one reference, so that a row without them is small and quick to copy.
+final class TableItemExtras: Sendable {
+  let actions: TableItemActions
+  let appearance: CellAppearance
+
+  private init(_ actions: TableItemActions, _ appearance: CellAppearance) {
+    self.actions = actions
+    self.appearance = appearance
+  }
+
+  /// What there is to keep; nil for a row that does nothing and looks plain.
+  static func keeping(
+    _ actions: TableItemActions, _ appearance: CellAppearance
+  ) -> TableItemExtras? {
+    if actions.isEmpty, appearance == .plain { return nil }
+    return TableItemExtras(actions, appearance)
+  }
+}

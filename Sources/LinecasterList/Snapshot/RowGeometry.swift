@@ -112,3 +112,130 @@ public struct RowGeometry: Sendable {
     totals.setHeight(blocks[block].total, at: block, isMeasured: true)
   }
 }
+
+extension RowGeometry {
+  /// The first row at or after `row` whose height is an estimate; nil where there is none.
+  ///
+  /// - Complexity: O(rows / 512 + 512): blocks that are measured are passed over.
+  public func firstEstimate(from row: Int) -> Int? {
+    var row = max(0, row)
+    while row < count {
+      let block = blocks[row / Self.blockSize]
+      let start = row - row % Self.blockSize
+      if block.measuredCount < block.entries.count,
+        let found = block.entries[(row - start)...].firstIndex(where: { !$0.isMeasured })
+      {
+        return start + found
+      }
+      row = start + Self.blockSize
+    }
+    return nil
+  }
+
+  /// The last row before `end` whose height is an estimate; nil where there is none.
+  ///
+  /// - Complexity: O(rows / 512 + 512): blocks that are measured are passed over.
+  public func lastEstimate(before end: Int) -> Int? {
+    var end = min(end, count)
+    while end > 0 {
+      let block = blocks[(end - 1) / Self.blockSize]
+      let start = (end - 1) - (end - 1) % Self.blockSize
+      if block.measuredCount < block.entries.count,
+        let found = block.entries[..<(end - start)].lastIndex(where: { !$0.isMeasured })
+      {
+        return start + found
+      }
+      end = start
+    }
+    return nil
+  }
+}
+
+/// Makes a `RowGeometry` row by row, or by whole stretches of rows that are known or estimated.
+struct RowGeometryBuilder {
+  private var blocks: [HeightTree] = []
+  /// The heights of the rows after the last block.
+  private var open: [HeightTree.Entry] = []
+  /// A full block of rows of one estimate, which all such blocks share.
+  private var uniform: (estimate: Double, block: HeightTree)?
+
+  /// The number of rows so far.
+  var count: Int { blocks.count * RowGeometry.blockSize + open.count }
+
+  private var openSpace: Int { RowGeometry.blockSize - open.count }
+
+  /// Appends a row.
+  mutating func append(height: Double, isMeasured: Bool) {
+    append(CollectionOfOne(HeightTree.Entry(height, isMeasured: isMeasured)))
+  }
+
+  /// Appends rows that are all estimated to be of one height.
+  ///
+  /// - Complexity: O(rows / 512 + 512).
+  mutating func append(estimate: Double, count: Int) {
+    var rest = count
+    while rest > 0 {
+      if open.isEmpty, rest >= RowGeometry.blockSize {
+        blocks.append(uniformBlock(estimate))
+        rest -= RowGeometry.blockSize
+      } else {
+        let part = min(rest, openSpace)
+        append(repeatElement(HeightTree.Entry(estimate, isMeasured: false), count: part))
+        rest -= part
+      }
+    }
+  }
+
+  /// Appends rows of another geometry.
+  ///
+  /// - Parameters:
+  ///   - rows: Which rows, all of them in the geometry.
+  ///   - geometry: Where their heights are known from.
+  ///   - keepsMeasurements: Whether measured heights count as measured here too, not as estimates.
+  /// - Complexity: O(rows); O(rows / 512) where whole blocks come to stand in whole blocks.
+  mutating func append(
+    _ rows: Range<Int>, of geometry: RowGeometry, keepsMeasurements: Bool
+  ) {
+    var next = rows.lowerBound
+    while next < rows.upperBound {
+      let block = geometry.blocks[next / RowGeometry.blockSize]
+      let start = next % RowGeometry.blockSize
+      let part = min(rows.upperBound - next, block.entries.count - start, openSpace)
+      let entries = block.entries[start..<start + part]
+      if part == RowGeometry.blockSize, keepsMeasurements || block.measuredCount == 0 {
+        blocks.append(block)
+      } else if keepsMeasurements {
+        append(entries)
+      } else {
+        append(entries.lazy.map(\.estimated))
+      }
+      next += part
+    }
+  }
+
+  /// Appends rows that fit into the open block.
+  private mutating func append(_ entries: some Collection<HeightTree.Entry>) {
+    if open.isEmpty { open.reserveCapacity(RowGeometry.blockSize) }
+    open.append(contentsOf: entries)
+    if openSpace == 0 { close() }
+  }
+
+  private mutating func close() {
+    blocks.append(HeightTree(open))
+    open = []
+  }
+
+  private mutating func uniformBlock(_ estimate: Double) -> HeightTree {
+    if let uniform, uniform.estimate == estimate { return uniform.block }
+    let entry = HeightTree.Entry(estimate, isMeasured: false)
+    let block = HeightTree(Array(repeating: entry, count: RowGeometry.blockSize))
+    uniform = (estimate, block)
+    return block
+  }
+
+  /// The geometry of the rows appended.
+  consuming func finish() -> RowGeometry {
+    if !open.isEmpty { close() }
+    return RowGeometry(blocks: blocks)
+  }
+}

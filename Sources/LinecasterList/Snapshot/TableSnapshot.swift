@@ -1,5 +1,6 @@
 public import LinecasterCells
-import LinecasterDiff
+public import LinecasterDiff
+public import LinecasterGeometry
 
 /// The state of a list at one generation: its model and where each row is.
 ///
@@ -80,5 +81,144 @@ public struct TableSnapshot: Sendable {
       }
     }
     return occurrences
+  }
+}
+
+extension TableSnapshot {
+  /// Makes the snapshot of an update whose rows have not been measured.
+  ///
+  /// Cheap where a dozen of many rows will be seen: rows are counted by section, none is looked at.
+  ///
+  /// - Parameters:
+  ///   - generation: Counts the updates.
+  ///   - rows: The rows.
+  ///   - carried: The heights of rows that survive the update.
+  ///   - estimates: The estimates for rows whose heights are not known.
+  /// - Complexity: O(sections + changes), and O(rows) where rows that survive do not stay in whole
+  ///   blocks.
+  init(
+    generation: Int, rows: TableRows, carried: CarriedHeights?,
+    estimates: (TableSection) -> RowEstimates
+  ) {
+    var maker = GeometryMaker(rows, carried: carried)
+    self.init(
+      generation: generation, rows: rows, geometry: maker.make(estimates))
+  }
+}
+
+extension RowMapping {
+  /// Makes the mapping of a batch of changes; one that does not fit the rows maps those it can.
+  ///
+  /// - Complexity: O(sections + changes log changes).
+  init(_ changes: Changeset, from old: RowNumbering, to new: RowNumbering) {
+    var maker = RowMappingMaker(changes, from: old, to: new)
+    self.init(maker.make())
+  }
+
+  /// Makes the mapping of the changes that lead from one state of a list to another.
+  ///
+  /// - Complexity: O(sections + changes log changes).
+  public init(_ changes: Changeset, from old: TableSnapshot, to new: TableSnapshot) {
+    self.init(changes, from: old.rows.numbering, to: new.rows.numbering)
+  }
+}
+
+extension TableSnapshot {
+  /// The path of a row; nil for rows that are not there.
+  ///
+  /// - Complexity: O(log sections).
+  public func path(ofRow row: Int) -> RowPath? { rows.numbering.path(ofRow: row) }
+
+  /// The row at a path; nil where there is none.
+  ///
+  /// - Complexity: O(1).
+  public func row(at path: RowPath) -> Int? { rows.numbering.row(at: path) }
+
+  /// What is at a path: a header, an item or a footer; nil where there is none.
+  ///
+  /// - Complexity: O(1).
+  public func item(at path: RowPath) -> TableItem? {
+    guard model.sections.indices.contains(path.section) else { return nil }
+    switch path.part {
+    case .header: return model.sections[path.section].header
+    case .footer: return model.sections[path.section].footer
+    case .item(let item):
+      let items = model.sections[path.section].items
+      return items.indices.contains(item) ? items[item] : nil
+    }
+  }
+
+  /// What a row is: a header, an item or a footer; nil for rows that are not there.
+  ///
+  /// - Complexity: O(log sections).
+  public func item(atRow row: Int) -> TableItem? { path(ofRow: row).flatMap(item) }
+
+  /// Which row stands at a path; nil where there is none.
+  ///
+  /// - Complexity: O(1).
+  public func identity(at path: RowPath) -> RowIdentity? {
+    guard let item = item(at: path) else { return nil }
+    let section = model.sections[path.section].identifier
+    let occurrence = occurrence(at: path)
+    switch path.part {
+    case .header: return RowIdentity(section, kind: .header, occurrence: occurrence)
+    case .footer: return RowIdentity(section, kind: .footer, occurrence: occurrence)
+    case .item: return RowIdentity(item.identifier, occurrence: occurrence)
+    }
+  }
+
+  /// Which row it is over its life; nil for rows that are not there.
+  ///
+  /// - Complexity: O(log sections).
+  public func identity(ofRow row: Int) -> RowIdentity? { path(ofRow: row).flatMap(identity) }
+
+  /// What a row is measured in: the list's environment at the width that the insets of the section
+  /// and the list's metrics leave.
+  ///
+  /// - Complexity: O(log sections).
+  public func environment(ofRow row: Int) -> LayoutEnvironment {
+    guard let section = rows.numbering.section(ofRow: row) else { return environment }
+    return rows.environment(ofSection: section)
+  }
+}
+
+extension TableSnapshot {
+  /// Where the cell of a row is in the list, in layout points from its top left corner; nil for
+  /// rows that are not there.
+  ///
+  /// Insets of the section lie outside. A cell narrower than the room beside the insets stands in
+  /// the middle, its left edge on a pixel edge.
+  ///
+  /// - Complexity: O(log rows).
+  public func frame(ofRow row: Int) -> Rect? {
+    guard let section = rows.numbering.section(ofRow: row) else { return nil }
+    let insets = rows.insets(ofRow: row, inSection: section)
+    let room = max(0, environment.width - insets.horizontal)
+    let width = rows.environment(ofSection: section).width
+    return Rect(
+      x: insets.left + environment.scale.rounded((room - width) / 2),
+      y: geometry.offset(ofRow: row) + insets.top, width: width,
+      height: max(0, geometry.height(ofRow: row) - insets.vertical))
+  }
+
+  /// The header that stays at the top of a viewport that begins at `offset`, and where it is in the
+  /// list; nil where none does.
+  ///
+  /// It is the header of the section that is seen at the top, if that is sticky and would else be
+  /// above the viewport. The end of its section pushes it up.
+  ///
+  /// - Complexity: O(log rows).
+  public func stickyHeader(at offset: Double) -> (row: Int, frame: Rect)? {
+    guard let row = geometry.row(at: offset), let section = rows.numbering.section(ofRow: row),
+      model.sections[section].isHeaderSticky,
+      let header = rows.numbering.header(ofSection: section), let frame = frame(ofRow: header),
+      frame.minY <= offset
+    else { return nil }
+    let end =
+      geometry.offset(ofRow: rows.numbering.rows(ofSection: section).upperBound)
+      - rows.insets(ofSection: section).bottom
+    let top = max(frame.minY, min(offset, end - frame.height))
+    guard top + frame.height > offset else { return nil }
+    return (header, frame.offset(x: 0, y: top - frame.minY))
   }
 }

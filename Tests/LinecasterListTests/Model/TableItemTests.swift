@@ -1,6 +1,6 @@
+import LinecasterCells
 import LinecasterDiff
 import LinecasterList
-import LinecasterCells
 import Testing
 
 /// Seed row C2: rows are values.

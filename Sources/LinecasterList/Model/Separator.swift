@@ -1,0 +1,220 @@
+public import LinecasterCells
+public import LinecasterGeometry
+
+/// A line between two rows that show something.
+///
+/// A line is put wherever a block of rows may end, whether or not another follows: of lines with
+/// nothing but space between them the strongest stays, and none stays at the top or the bottom of a
+/// section.
+public struct Separator: Cell {
+  /// The height of the line in layout points; numbers that are none, and those below 0, become 0.
+  public var thickness: Double {
+    didSet { thickness = Self.usable(thickness) }
+  }
+  /// How strong the line is: the greatest stays, then the thickest, then the first.
+  public var priority: Int
+  /// The room around the line, in layout points.
+  public var insets: Insets
+  /// The colour of the line.
+  public var color: ThemeColor
+
+  /// Makes a line.
+  public init(
+    thickness: Double, priority: Int = 0, insets: Insets = .zero, color: ThemeColor = .hairline
+  ) {
+    self.thickness = Self.usable(thickness)
+    self.priority = priority
+    self.insets = insets
+    self.color = color
+  }
+
+  /// A hairline within a block, indented as text is.
+  public static let small = Separator(thickness: 1, insets: Insets(left: 16))
+  /// A broad band between blocks.
+  public static let medium = Separator(thickness: 8, priority: 1, color: .gap)
+  /// A broader band between groups of blocks.
+  public static let large = Separator(thickness: 16, priority: 2, color: .gap)
+
+  /// The line across the list.
+  public func body(in environment: LayoutEnvironment) -> some Layout {
+    Column {
+      LayoutNode(.empty).frame(height: thickness)
+        .background(color.color(in: environment.theme))
+    }
+    .padding(insets)
+  }
+
+  /// Whether this line stays and a later one yields.
+  func outranks(_ later: Separator) -> Bool {
+    (priority, thickness) >= (later.priority, later.thickness)
+  }
+
+  private static func usable(_ thickness: Double) -> Double {
+    thickness.isFinite ? max(0, thickness) : 0
+  }
+}
+
+/// Room between rows, through which separators see each other.
+public struct Space: Cell {
+  /// The height in layout points; numbers that are none, and those below 0, become 0.
+  public var height: Double {
+    didSet { height = Self.usable(height) }
+  }
+
+  /// Makes room.
+  public init(_ height: Double) {
+    self.height = Self.usable(height)
+  }
+
+  /// Nothing, as high as it says.
+  public func body(in environment: LayoutEnvironment) -> some Layout {
+    LayoutNode(.empty).frame(height: height)
+  }
+
+  private static func usable(_ height: Double) -> Double {
+    height.isFinite ? max(0, height) : 0
+  }
+}
+
+extension Array where Element == TableItem {
+  /// The rows with separators collapsed, as builders do it.
+  ///
+  /// Of separators with nothing but spaces between them the strongest stays; those above the first
+  /// and below the last row that shows something go. What stays is known by the two rows it stands
+  /// between, whatever its identifier was. Doing it again changes nothing.
+  ///
+  /// - Complexity: O(n).
+  public func collapsingSeparators() -> [TableItem] {
+    SeparatorCollapser.items(lazy.map { TableEntry(.item($0)) })
+  }
+}
+
+/// Makes rows of what builders collect: of separators with nothing but space between them the
+/// strongest stays, at the edges none does; what has no identifier gets one of its neighbours.
+///
+/// Linear in the number of entries. What it has made it leaves as it is.
+struct SeparatorCollapser {
+  private(set) var items: [TableItem] = []
+  /// What came since the last row that shows something.
+  private var run = SeparatorRun()
+  private var last: ItemIdentifier?
+
+  /// The rows of entries from top to bottom.
+  static func items(_ entries: some Sequence<TableEntry>) -> [TableItem] {
+    var collapser = SeparatorCollapser()
+    for entry in entries { collapser.add(entry) }
+    collapser.endRun(before: nil)
+    return collapser.items
+  }
+
+  private mutating func add(_ entry: TableEntry) {
+    switch entry.content {
+    case .separator(let separator): run.add(TableItem("", cell: separator), separator)
+    case .space(let space): run.add(space)
+    case .item(let item): add(item)
+    }
+  }
+
+  private mutating func add(_ item: TableItem) {
+    if let separator = item.cell.cell(as: Separator.self) {
+      run.add(item, separator)
+    } else if item.cell.cell(as: Space.self) != nil {
+      run.add(item)
+    } else {
+      endRun(before: item.identifier)
+      items.append(item)
+      last = item.identifier
+    }
+  }
+
+  private mutating func endRun(before next: ItemIdentifier?) {
+    guard !run.isEmpty else { return }
+    items += run.items(between: last, and: next)
+    run = SeparatorRun()
+  }
+}
+
+/// Separators and spaces with no other row between them.
+struct SeparatorRun {
+  private enum Part {
+    case separator(TableItem)
+    /// A space with an identifier of its own.
+    case item(TableItem)
+    case space(Space)
+  }
+
+  private var parts: [Part] = []
+  private var strongest: (place: Int, separator: Separator)?
+
+  var isEmpty: Bool { parts.isEmpty }
+
+  mutating func add(_ item: TableItem, _ separator: Separator) {
+    if strongest?.separator.outranks(separator) != true {
+      strongest = (parts.count, separator)
+    }
+    parts.append(.separator(item))
+  }
+
+  mutating func add(_ item: TableItem) { parts.append(.item(item)) }
+
+  mutating func add(_ space: Space) { parts.append(.space(space)) }
+
+  /// What stays, from top to bottom.
+  ///
+  /// Spaces without identifiers are added up, above the separator and below it.
+  func items(
+    between above: ItemIdentifier?, and below: ItemIdentifier?
+  ) -> [TableItem] {
+    let identifiers = GapIdentifiers(above: above, below: below)
+    let kept = identifiers.hasBothNeighbors ? strongest?.place : nil
+    guard let kept else { return rows(parts[...], spaceIdentifier: identifiers.space) }
+    var middle: [TableItem] = []
+    if case .separator(var item) = parts[kept] {
+      item.identifier = identifiers.separator
+      middle = [item]
+    }
+    return rows(parts[..<kept], spaceIdentifier: identifiers.space) + middle
+      + rows(parts[(kept + 1)...], spaceIdentifier: identifiers.spaceBelowSeparator)
+  }
+
+  /// The rows of spaces; those without identifiers stand where the first of them does.
+  private func rows(_ parts: ArraySlice<Part>, spaceIdentifier: ItemIdentifier) -> [TableItem] {
+    var rows: [TableItem] = []
+    var height = 0.0
+    var place: Int?
+    for part in parts {
+      switch part {
+      case .separator: break
+      case .item(let item): rows.append(item)
+      case .space(let space):
+        height += space.height
+        if place == nil { place = rows.count }
+      }
+    }
+    if let place { rows.insert(TableItem(spaceIdentifier, cell: Space(height)), at: place) }
+    return rows
+  }
+}
+
+/// What rows between two others are known by: both neighbours, so that nothing that happens farther
+/// away makes them other rows.
+struct GapIdentifiers {
+  private let gap: ItemIdentifier
+  let hasBothNeighbors: Bool
+
+  /// Takes the nearest rows that show something; nil at the edges of a section.
+  init(above: ItemIdentifier?, below: ItemIdentifier?) {
+    hasBothNeighbors = above != nil && below != nil
+    gap =
+      switch (above, below) {
+      case (let above?, let below?): .pair(above, below)
+      case (let above?, nil): .pair("below", above)
+      case (nil, let below?): .pair("above", below)
+      case (nil, nil): "alone"
+      }
+  }
+
+  var separator: ItemIdentifier { .pair("separator", gap) }
+  var space: ItemIdentifier { .pair("space", gap) }
+  var spaceBelowSeparator: ItemIdentifier { .pair("space below separator", gap) }
+}

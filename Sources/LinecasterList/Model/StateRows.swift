@@ -1,0 +1,119 @@
+public import LinecasterCells
+import LinecasterFonts
+import LinecasterGeometry
+import LinecasterText
+
+/// Rows that say why there are no others, or no more: that a list is empty, that rows are being
+/// loaded, or that loading failed, with something to tap.
+///
+/// What a model says by its `loadState` becomes rows by `applied(to:)`, which any thread may call;
+/// nothing else of the model changes.
+public struct StateRows: Sendable {
+  /// What an error looks like.
+  public typealias FailureCell = @Sendable (any Error) -> AnyCell
+
+  /// What a list shows that has no items and is not loading any; nil for nothing.
+  public var empty: AnyCell?
+  /// What stands below all rows while more are loaded; nil for nothing.
+  public var loading: AnyCell?
+  /// What stands below all rows when loading failed; nil for nothing.
+  public var failed: FailureCell?
+  /// What a tap on the row of a failure does.
+  public var retry: TableItemActions.Action?
+
+  /// Makes rows of cells.
+  public init(
+    empty: AnyCell? = nil, loading: AnyCell? = nil, failed: FailureCell? = nil,
+    retry: TableItemActions.Action? = nil
+  ) {
+    self.empty = empty
+    self.loading = loading
+    self.failed = failed
+    self.retry = retry
+  }
+
+  /// Makes rows of words.
+  ///
+  /// - Parameters:
+  ///   - empty: What an empty list says.
+  ///   - loading: What a list says that is loading.
+  ///   - retry: The words to tap when loading failed.
+  ///   - failed: What an error says.
+  ///   - onRetry: What a tap on the row of an error does.
+  public static func words(
+    empty: String, loading: String, retry: String,
+    failed: @escaping @Sendable (any Error) -> String,
+    onRetry: @escaping TableItemActions.Action
+  ) -> StateRows {
+    StateRows(
+      empty: AnyCell(StateCell(empty)), loading: AnyCell(StateCell(loading)),
+      failed: { AnyCell(StateCell(failed($0), button: retry)) }, retry: onRetry)
+  }
+
+  /// The identifier of the section that the row of a state stands in, below all others.
+  public static let section: ItemIdentifier = .pair("linecaster", "state")
+
+  /// The model with the row of its state, in place of one it may have had.
+  ///
+  /// A row of another state is another row, so that a host may have one go and the other come.
+  ///
+  /// - Complexity: O(sections).
+  public func applied(to model: TableModel) -> TableModel {
+    var model = model
+    model.sections.removeAll { $0.identifier == Self.section }
+    let isEmpty = model.sections.allSatisfy(\.items.isEmpty)
+    if let row = row(for: model.loadState, isEmpty: isEmpty) {
+      model.sections.append(TableSection(Self.section, items: [row]))
+    }
+    return model
+  }
+
+  private func row(for state: LoadState, isEmpty: Bool) -> TableItem? {
+    switch state {
+    case .idle, .ready: isEmpty ? empty.map { TableItem(.state("empty"), cell: $0) } : nil
+    case .loading: loading.map { TableItem(.state("loading"), cell: $0) }
+    case .failed(let error):
+      failed.map {
+        TableItem(.state("failed"), cell: $0(error), actions: TableItemActions(onTap: retry))
+      }
+    }
+  }
+}
+
+extension ItemIdentifier {
+  /// What the row of a state is known by.
+  fileprivate static func state(_ name: String) -> ItemIdentifier {
+    .pair(StateRows.section, .name(name))
+  }
+}
+
+/// Words in place of rows that are not there, and words to tap where something can be done.
+public struct StateCell: Cell {
+  /// What there is to say.
+  public var message: String
+  /// What can be done about it; nil for nothing.
+  public var button: String?
+
+  /// Makes a cell.
+  public init(_ message: String, button: String? = nil) {
+    self.message = message
+    self.button = button
+  }
+
+  /// The message over the button, in the middle of the row.
+  public func body(in environment: LayoutEnvironment) -> some Layout {
+    Column(spacing: 8) {
+      line(message, weight: .regular, color: .secondaryText, in: environment)
+      if let button { line(button, weight: .medium, color: .accent, in: environment) }
+    }
+    .padding(Insets(horizontal: 16, vertical: 24))
+  }
+
+  private func line(
+    _ words: String, weight: FontWeight, color: ThemeColor, in environment: LayoutEnvironment
+  ) -> Text {
+    Text(
+      words, style: TextStyle(weight: weight, color: color.color(in: environment.theme)),
+      paragraphStyle: ParagraphStyle(alignment: .center))
+  }
+}

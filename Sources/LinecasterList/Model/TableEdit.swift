@@ -1,0 +1,181 @@
+public import LinecasterDiff
+
+/// A change of a model that the caller knows, so that nothing has to be compared.
+///
+///     let changes = try model.apply(.append([item], to: "main"))
+///
+/// Items are looked for by their identifiers from the end, by comparison; appending costs what is
+/// appended, however long the list is. Separators that builders made stay as they are: put in those
+/// that belong between the new rows.
+public enum TableEdit: Sendable {
+  /// Puts items in at a place, in order.
+  case insert([TableItem], at: TablePlace)
+  /// Takes the item with this identifier out.
+  case remove(ItemIdentifier)
+  /// Moves the item with this identifier to a place, of another section also.
+  case move(ItemIdentifier, to: TablePlace)
+  /// Puts an item in place of the one with its identifier.
+  case replace(TableItem)
+
+  /// Puts items below the last one of a section.
+  public static func append(_ items: [TableItem], to section: ItemIdentifier) -> TableEdit {
+    .insert(items, at: .end(of: section))
+  }
+}
+
+/// A place in a model, told by what is there and not by numbers that go stale.
+public enum TablePlace: Hashable, Sendable {
+  /// Right above the item with this identifier.
+  case above(ItemIdentifier)
+  /// Right below the item with this identifier.
+  case below(ItemIdentifier)
+  /// Above the first item of the section with this identifier.
+  case start(of: ItemIdentifier)
+  /// Below the last item of the section with this identifier.
+  case end(of: ItemIdentifier)
+}
+
+/// Why an edit cannot be applied to a model.
+public enum TableEditError: Error, Sendable {
+  /// No item of the model has the identifier.
+  case unknownItem(ItemIdentifier)
+  /// No section of the model has the identifier.
+  case unknownSection(ItemIdentifier)
+  /// An item is put in with an identifier that the model has already. Found in debug builds only.
+  case duplicate(DuplicateIdentifier)
+}
+
+extension TableEditError: CustomStringConvertible {
+  /// What is wrong, in words.
+  public var description: String {
+    switch self {
+    case .unknownItem(let identifier): "no item has the identifier \(identifier)"
+    case .unknownSection(let identifier): "no section has the identifier \(identifier)"
+    case .duplicate(let duplicate): "the edit is wrong: \(duplicate)"
+    }
+  }
+}
+
+extension TableModel {
+  /// Applies an edit and returns its batch, which is the one that a diff would find.
+  ///
+  /// Debug builds verify it, in O(n) time: what is put in must be new to the model, or an error is
+  /// thrown, and it is asserted that the batch leads from the old model to the new one. Release
+  /// builds take the caller's word; if it is broken, the model has a duplicate, and the batch is
+  /// right all the same.
+  ///
+  /// - Throws: What is wrong with the edit; the model is then as it was.
+  /// - Complexity: O(k) to append k items to the last section, if nothing else refers to the
+  ///   storage of the model; else O(n) comparisons of identifiers.
+  public mutating func apply(_ edit: TableEdit) throws(TableEditError) -> Changeset {
+    #if DEBUG
+      var after = self
+      let changes = try after.perform(edit)
+      if let duplicate = after.firstDuplicate(among: changes) { throw .duplicate(duplicate) }
+      assert(
+        changes.leads(fromSections: sections, toSections: after.sections),
+        "The batch of an edit should lead to the edited model")
+      self = after
+      return changes
+    #else
+      return try perform(edit)
+    #endif
+  }
+
+  private mutating func perform(_ edit: TableEdit) throws(TableEditError) -> Changeset {
+    switch edit {
+    case .insert(let items, let place):
+      let target = try index(of: place)
+      return try change(target.section, by: .insert(items, at: target.item))
+    case .remove(let identifier):
+      let path = try path(of: identifier)
+      return try change(path.section, by: .remove(identifier))
+    case .move(let identifier, let place):
+      return try move(identifier, to: place)
+    case .replace(let item):
+      let path = try path(of: item.identifier)
+      return try change(path.section, by: .replace(item))
+    }
+  }
+
+  private mutating func move(
+    _ identifier: ItemIdentifier, to place: TablePlace
+  ) throws(TableEditError) -> Changeset {
+    let old = try path(of: identifier)
+    let target = try index(of: place)
+    guard target.section == old.section else {
+      let item = sections[old.section].items.remove(at: old.item)
+      sections[target.section].items.insert(item, at: target.item)
+      return Changeset(itemMoves: [Transition(old: old, new: target)])
+    }
+    // The place was found while the item stood where it was.
+    let item = target.item > old.item ? target.item - 1 : target.item
+    return try change(old.section, by: .move(identifier, to: item))
+  }
+
+  private mutating func change(
+    _ section: Int, by edit: ListEdit<TableItem>
+  ) throws(TableEditError) -> Changeset {
+    do {
+      return try edit.apply(to: &sections[section].items, section: section)
+    } catch {
+      throw TableEditError(error)
+    }
+  }
+}
+
+// MARK: - Places
+
+extension TableModel {
+  /// The last item with an identifier, which is the one that edits of lists find.
+  private func path(of identifier: ItemIdentifier) throws(TableEditError) -> ElementPath {
+    for section in sections.indices.reversed() {
+      if let item = sections[section].items.lastIndex(where: { $0.identifier == identifier }) {
+        return ElementPath(section: section, item: item)
+      }
+    }
+    throw .unknownItem(identifier)
+  }
+
+  private func section(_ identifier: ItemIdentifier) throws(TableEditError) -> Int {
+    guard let section = sections.lastIndex(where: { $0.identifier == identifier }) else {
+      throw .unknownSection(identifier)
+    }
+    return section
+  }
+
+  private func index(of place: TablePlace) throws(TableEditError) -> ElementPath {
+    switch place {
+    case .above(let identifier): return try path(of: identifier)
+    case .below(let identifier):
+      let path = try path(of: identifier)
+      return ElementPath(section: path.section, item: path.item + 1)
+    case .start(let identifier):
+      return ElementPath(section: try section(identifier), item: 0)
+    case .end(let identifier):
+      let section = try section(identifier)
+      return ElementPath(section: section, item: sections[section].items.count)
+    }
+  }
+
+  /// The first item that a batch puts in and that has the identifier of another.
+  private func firstDuplicate(among changes: Changeset) -> DuplicateIdentifier? {
+    let inserted = Set(changes.itemInserts.map { DuplicateIdentifier.Place.item($0) })
+    guard !inserted.isEmpty else { return nil }
+    return duplicates().first {
+      inserted.contains($0.first) || inserted.contains($0.repeated)
+    }
+  }
+}
+
+extension TableEditError {
+  /// The error of a list; places were looked up before, so indices are right.
+  fileprivate init(_ error: ListEditError) {
+    switch error {
+    case .duplicate(let duplicate): self = .duplicate(duplicate)
+    case .unknownIdentifier(let identifier):
+      self = .unknownItem(identifier as? ItemIdentifier ?? .name("\(identifier)"))
+    case .noSuchIndex(let index, _): self = .unknownItem(.number(index))
+    }
+  }
+}

@@ -1,0 +1,197 @@
+public import LinecasterGeometry
+
+/// Collects the rows of a section, with `if`, `switch` and `for` among them.
+///
+/// Rows have identifiers of their own, separators and spaces are known by the rows they stand
+/// between: nothing is known by its position, so a row put on top leaves all others as they are.
+@resultBuilder
+public enum TableItemBuilder {
+  /// Part of the rows.
+  public typealias Component = [TableEntry]
+
+  /// A row.
+  public static func buildExpression(_ item: TableItem) -> Component { [TableEntry(.item(item))] }
+
+  /// A row that may be missing.
+  public static func buildExpression(_ item: TableItem?) -> Component {
+    item.map { [TableEntry(.item($0))] } ?? []
+  }
+
+  /// Rows made elsewhere.
+  public static func buildExpression(_ items: [TableItem]) -> Component {
+    items.map { TableEntry(.item($0)) }
+  }
+
+  /// A separator between what stands above and below.
+  public static func buildExpression(_ separator: Separator) -> Component {
+    [TableEntry(.separator(separator))]
+  }
+
+  /// Room between what stands above and below.
+  public static func buildExpression(_ space: Space) -> Component { [TableEntry(.space(space))] }
+
+  /// The rows of a collection.
+  public static func buildExpression(_ rows: ForEach) -> Component { rows.entries }
+
+  /// A statement without rows, such as a call of `print`.
+  public static func buildExpression(_ nothing: Void) -> Component { [] }
+
+  /// An empty block.
+  public static func buildBlock() -> Component { [] }
+
+  /// The first part of a block.
+  public static func buildPartialBlock(first: Component) -> Component { first }
+
+  /// What a block has so far, and its next part.
+  public static func buildPartialBlock(accumulated: Component, next: Component) -> Component {
+    accumulated + next
+  }
+
+  /// An `if` without `else`.
+  public static func buildOptional(_ part: Component?) -> Component { part ?? [] }
+
+  /// The first branch of an `if` or `switch`.
+  public static func buildEither(first part: Component) -> Component { part }
+
+  /// The other branch of an `if` or `switch`.
+  public static func buildEither(second part: Component) -> Component { part }
+
+  /// The rows of a `for` loop in order.
+  public static func buildArray(_ parts: [Component]) -> Component { parts.flatMap { $0 } }
+
+  /// The rows of a branch that needs a version of the system.
+  public static func buildLimitedAvailability(_ part: Component) -> Component { part }
+
+  /// The rows, separators collapsed.
+  public static func buildFinalResult(_ entries: Component) -> [TableItem] {
+    SeparatorCollapser.items(entries)
+  }
+
+  /// Part of the rows for another builder, separators as they are.
+  public static func buildFinalResult(_ entries: Component) -> Component { entries }
+}
+
+/// What a builder has collected: a row that is known by itself, or one that is known by the rows it
+/// stands between.
+public struct TableEntry: Sendable {
+  enum Content: Sendable {
+    case item(TableItem)
+    case separator(Separator)
+    case space(Space)
+  }
+
+  let content: Content
+
+  init(_ content: Content) { self.content = content }
+
+  /// The entry with the identifier of its row made a part of another.
+  func scoped(by key: ItemIdentifier) -> TableEntry {
+    guard case .item(var item) = content else { return self }
+    item.identifier = .pair(key, item.identifier)
+    return TableEntry(.item(item))
+  }
+}
+
+/// The rows of a collection, their identifiers parts of a key of each element.
+///
+///     ForEach(messages, key: { .uuid($0.id) }) { message in
+///       TableItem("author", cell: Line(message.author))
+///       TableItem("text", cell: Line(message.text))
+///       Separator.small
+///     }
+///
+/// A `for` loop does as well where each row has an identifier of its own.
+public struct ForEach: Sendable {
+  let entries: [TableEntry]
+
+  /// Makes the rows of a collection.
+  ///
+  /// - Parameters:
+  ///   - elements: What there are rows for, from top to bottom.
+  ///   - key: What tells one element from another over its life.
+  ///   - rows: The rows of an element; their identifiers need to be unique among them only.
+  public init<Elements: Sequence>(
+    _ elements: Elements, key: (Elements.Element) -> ItemIdentifier,
+    @TableItemBuilder rows: (Elements.Element) throws -> [TableEntry]
+  ) rethrows {
+    var entries: [TableEntry] = []
+    for element in elements {
+      let key = key(element)
+      entries += try rows(element).map { $0.scoped(by: key) }
+    }
+    self.entries = entries
+  }
+}
+
+/// Collects the sections of a model, with `if`, `switch` and `for` among them.
+@resultBuilder
+public enum TableSectionBuilder {
+  /// A section.
+  public static func buildExpression(_ section: TableSection) -> [TableSection] { [section] }
+
+  /// A section that may be missing.
+  public static func buildExpression(_ section: TableSection?) -> [TableSection] {
+    section.map { [$0] } ?? []
+  }
+
+  /// Sections made elsewhere.
+  public static func buildExpression(_ sections: [TableSection]) -> [TableSection] { sections }
+
+  /// An empty block.
+  public static func buildBlock() -> [TableSection] { [] }
+
+  /// The first part of a block.
+  public static func buildPartialBlock(first: [TableSection]) -> [TableSection] { first }
+
+  /// What a block has so far, and its next part.
+  public static func buildPartialBlock(
+    accumulated: [TableSection], next: [TableSection]
+  ) -> [TableSection] { accumulated + next }
+
+  /// An `if` without `else`.
+  public static func buildOptional(_ part: [TableSection]?) -> [TableSection] { part ?? [] }
+
+  /// The first branch of an `if` or `switch`.
+  public static func buildEither(first part: [TableSection]) -> [TableSection] { part }
+
+  /// The other branch of an `if` or `switch`.
+  public static func buildEither(second part: [TableSection]) -> [TableSection] { part }
+
+  /// The sections of a `for` loop in order.
+  public static func buildArray(_ parts: [[TableSection]]) -> [TableSection] {
+    parts.flatMap { $0 }
+  }
+
+  /// The sections of a branch that needs a version of the system.
+  public static func buildLimitedAvailability(_ part: [TableSection]) -> [TableSection] { part }
+}
+
+extension TableSection {
+  /// Makes a section of rows; of separators with nothing between them the strongest stays.
+  public init(
+    _ identifier: ItemIdentifier, header: TableItem? = nil, isHeaderSticky: Bool = false,
+    footer: TableItem? = nil, insets: Insets = .zero,
+    @TableItemBuilder items: () throws -> [TableItem]
+  ) rethrows {
+    self.init(
+      identifier, header: header, isHeaderSticky: isHeaderSticky, footer: footer, insets: insets,
+      items: try items())
+  }
+}
+
+extension TableModel {
+  /// Makes a model of sections.
+  ///
+  ///     TableModel {
+  ///       TableSection("main") {
+  ///         TableItem("ok", cell: TextButtonCell("OK")).onTap { print("OK") }
+  ///         Separator.small
+  ///         TableItem("cancel", cell: TextButtonCell("Cancel")).onTap { print("Cancel") }
+  ///       }
+  ///     }
+  public init(
+    loadState: LoadState = .idle, @TableSectionBuilder sections: () throws -> [TableSection]
+  ) rethrows {
+    self.init(loadState: loadState, sections: try sections())
+  }
+}

@@ -1,0 +1,242 @@
+import Foundation
+import Synchronization
+
+/// Records what a pipeline and its controllers do, and when, for a look at where time goes.
+///
+/// Give one to `PrecomputePipeline.Options.trace`. A span costs about a tenth of a microsecond.
+/// May be used on any thread.
+public final class PipelineTrace: Sendable {
+  struct State {
+    var spans: [TraceSpan] = []
+    var tracks: [ObjectIdentifier: Int] = [:]
+    var dropped = 0
+  }
+
+  /// The most spans that are kept; later ones are counted only.
+  public let limit: Int
+  private let start = ContinuousClock.now
+  private let state = Mutex(State())
+
+  /// Makes an empty trace that keeps at most `limit` spans.
+  public init(limit: Int = 1_000_000) {
+    self.limit = max(0, limit)
+  }
+
+  /// What was done, in the order in which it ended.
+  public var spans: [TraceSpan] { state.withLock { $0.spans } }
+
+  /// The number of spans over the limit.
+  public var droppedCount: Int { state.withLock { $0.dropped } }
+
+  /// Calls this thread the main one.
+  @MainActor
+  func registerMainThread() {
+    let thread = ObjectIdentifier(Thread.current)
+    state.withLock { $0.tracks[thread] = 0 }
+  }
+
+  /// Records what began at an instant and ends now.
+  func record(
+    _ name: TraceSpan.Name, since start: ContinuousClock.Instant, generation: Int, band: WorkBand
+  ) {
+    let begin = max(0, self.start.duration(to: start).nanoseconds)
+    let end = max(begin, self.start.duration(to: .now).nanoseconds)
+    let thread = ObjectIdentifier(Thread.current)
+    state.withLock { state in
+      guard state.spans.count < limit else {
+        state.dropped += 1
+        return
+      }
+      state.spans.append(
+        TraceSpan(
+          name: name, start: begin, duration: end - begin, generation: generation, band: band,
+          track: state.track(of: thread)))
+    }
+  }
+}
+
+extension PipelineTrace.State {
+  mutating func track(of thread: ObjectIdentifier) -> Int {
+    if let known = tracks[thread] { return known }
+    let new = (tracks.values.max() ?? 0) + 1
+    tracks[thread] = new
+    return new
+  }
+}
+
+/// A stretch of time in which a thread did one thing for a list.
+public struct TraceSpan: Hashable, Sendable {
+  /// What was done.
+  public enum Name: String, Hashable, Sendable, CaseIterable {
+    /// The model of an update was made.
+    case build
+    /// The model was compared with the one before.
+    case diff
+    /// The state of the list was put together.
+    case snapshot
+    /// Rows were measured; contains what was laid out for it.
+    case measure
+    /// A cell was laid out: analyze, itemize, shape, break lines, frames.
+    case layOut = "lay out"
+    /// A cell was turned into pixels.
+    case rasterize
+    /// A batch was handed to the host.
+    case apply
+    /// Finished work was taken in on the main queue.
+    case deliver
+  }
+
+  /// What was done.
+  public let name: Name
+  /// When it began, in nanoseconds since the trace began.
+  public let start: Int
+  /// How long it took, in nanoseconds.
+  public let duration: Int
+  /// The update it was done for; 0 where it was for none.
+  public let generation: Int
+  /// How soon it was wanted.
+  public let band: WorkBand
+  /// Which thread did it: 0 is the main one, others are counted as they come.
+  public let track: Int
+}
+
+extension PipelineTrace {
+  /// The trace in the JSON that Perfetto and Chrome's `about:tracing` open.
+  ///
+  /// Complete events ("X") with times in microseconds, a thread a track, and the generation and the
+  /// band of each as its arguments; see the Trace Event Format.
+  ///
+  /// - Complexity: O(spans).
+  public var chromeJSON: String {
+    let spans = spans
+    let tracks = Set(spans.map(\.track)).sorted()
+    let names = tracks.map { track in
+      let name = track == 0 ? "main queue" : "worker \(track)"
+      return "{\"ph\":\"M\",\"pid\":1,\"tid\":\(track),\"name\":\"thread_name\","
+        + "\"args\":{\"name\":\"\(name)\"}}"
+    }
+    let events = spans.map { span in
+      "{\"ph\":\"X\",\"pid\":1,\"tid\":\(span.track),\"name\":\"\(span.name.rawValue)\","
+        + "\"ts\":\(Self.microseconds(span.start)),\"dur\":\(Self.microseconds(span.duration)),"
+        + "\"args\":{\"generation\":\(span.generation),\"band\":\"\(span.band)\"}}"
+    }
+    return "{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n"
+      + (names + events).joined(separator: ",\n") + "\n]}\n"
+  }
+
+  /// A time in nanoseconds as microseconds with three places.
+  private static func microseconds(_ nanoseconds: Int) -> String {
+    let rest = String(nanoseconds % 1_000)
+    return "\(nanoseconds / 1_000).\(String(repeating: "0", count: 3 - rest.count))\(rest)"
+  }
+}
+
+/// A trace as an image for the eye: the main queue above, workers below, time to the right.
+struct TraceTimeline {
+  private static let laneHeight = 26
+  private static let labelWidth = 110
+  private static let top = 34
+
+  let spans: [TraceSpan]
+  /// The width of the image in pixels.
+  let width: Int
+
+  /// The image as SVG; spans narrower than a tenth of a pixel are left out.
+  var svg: String {
+    let tracks = Set(spans.map(\.track) + [0]).sorted()
+    let height = Self.top + tracks.count * Self.laneHeight + 44
+    var lines = [
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(width)\" height=\"\(height)\""
+        + " viewBox=\"0 0 \(width) \(height)\" font-family=\"sans-serif\" font-size=\"11\">",
+      "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>",
+    ]
+    for (lane, track) in tracks.enumerated() { lines += self.lane(lane, of: track) }
+    lines += ruler(bottom: Self.top + tracks.count * Self.laneHeight)
+    lines += legend(y: height - 14)
+    return (lines + ["</svg>"]).joined(separator: "\n") + "\n"
+  }
+
+  private var end: Int { spans.map { $0.start + $0.duration }.max() ?? 1 }
+
+  private func x(_ nanoseconds: Int) -> Double {
+    Double(Self.labelWidth)
+      + Double(nanoseconds) / Double(max(1, end)) * Double(width - Self.labelWidth - 10)
+  }
+
+  private func lane(_ lane: Int, of track: Int) -> [String] {
+    let y = Self.top + lane * Self.laneHeight
+    let name = track == 0 ? "main queue" : "worker \(track)"
+    let label = "<text x=\"8\" y=\"\(y + 16)\" fill=\"#444\">\(name)</text>"
+    let ground =
+      "<rect x=\"\(Self.labelWidth)\" y=\"\(y + 2)\" width=\"\(width - Self.labelWidth - 10)\""
+      + " height=\"\(Self.laneHeight - 4)\" fill=\"#f3f3f3\"/>"
+    return [label, ground]
+      + spans.filter { $0.track == track }
+      .sorted { $0.duration > $1.duration }
+      .compactMap { bar($0, y: y) }
+  }
+
+  private func bar(_ span: TraceSpan, y: Int) -> String? {
+    let width = x(span.start + span.duration) - x(span.start)
+    guard width >= 0.1 else { return nil }
+    let inset = span.name.isInner ? 7 : 3
+    return "<rect x=\"\(Self.rounded(x(span.start)))\" y=\"\(y + inset)\""
+      + " width=\"\(Self.rounded(max(0.4, width)))\" height=\"\(Self.laneHeight - 2 * inset)\""
+      + " fill=\"\(span.name.color)\"><title>\(span.name.rawValue), update \(span.generation), "
+      + "\(span.band), \(span.duration / 1_000) µs</title></rect>"
+  }
+
+  private func ruler(bottom: Int) -> [String] {
+    (0...4).flatMap { part -> [String] in
+      let time = end * part / 4
+      let x = Self.rounded(x(time))
+      let label = "\(Self.rounded(Double(time) / 1e6)) ms"
+      let anchor = part == 4 ? "end" : "middle"
+      return [
+        "<line x1=\"\(x)\" x2=\"\(x)\" y1=\"26\" y2=\"\(bottom)\" stroke=\"#ccc\"/>",
+        "<text x=\"\(x)\" y=\"20\" text-anchor=\"\(anchor)\" fill=\"#444\">\(label)</text>",
+      ]
+    }
+  }
+
+  private func legend(y: Int) -> [String] {
+    TraceSpan.Name.allCases.enumerated().flatMap { index, name -> [String] in
+      let x = Self.labelWidth + index * 86
+      return [
+        "<rect x=\"\(x)\" y=\"\(y - 9)\" width=\"10\" height=\"10\" fill=\"\(name.color)\"/>",
+        "<text x=\"\(x + 14)\" y=\"\(y)\" fill=\"#444\">\(name.rawValue)</text>",
+      ]
+    }
+  }
+
+  private static func rounded(_ value: Double) -> Double { (value * 100).rounded() / 100 }
+}
+
+extension PipelineTrace {
+  /// The trace as an SVG image: the main queue above, workers below, time to the right.
+  ///
+  /// - Parameter width: The width of the image in pixels, at least 400.
+  /// - Complexity: O(spans × threads).
+  public func timelineSVG(width: Int = 1_200) -> String {
+    TraceTimeline(spans: spans, width: max(400, width)).svg
+  }
+}
+
+extension TraceSpan.Name {
+  /// Whether it is part of another span.
+  fileprivate var isInner: Bool { self == .layOut }
+
+  /// Told apart by people who see colours in different ways (after Okabe and Ito).
+  fileprivate var color: String {
+    switch self {
+    case .build: "#999999"
+    case .diff: "#cc79a7"
+    case .snapshot: "#f0e442"
+    case .measure: "#56b4e9"
+    case .layOut: "#0072b2"
+    case .rasterize: "#009e73"
+    case .apply: "#d55e00"
+    case .deliver: "#e69f00"
+    }
+  }
+}

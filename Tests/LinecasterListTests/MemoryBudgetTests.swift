@@ -1,0 +1,97 @@
+import LinecasterCaches
+import LinecasterCells
+import LinecasterDisplay
+import LinecasterGeometry
+import LinecasterRaster
+import LinecasterTestSupport
+import Testing
+
+@testable import LinecasterList
+
+@Suite struct MemoryBudgetTests {
+  private static let imageBytes = 40 * 40 * 4
+
+  private struct Kept {
+    let budget: MemoryBudget
+    let keys: [WorkBand: [MeasurementKey]]
+
+    /// How many images of each band are left.
+    var left: [WorkBand: Int] {
+      keys.mapValues { $0.count { budget.caches.images.value(for: $0) != nil } }
+    }
+  }
+
+  /// Ten images of each band.
+  private func kept() throws -> Kept {
+    let caches = PipelineCaches(PrecomputePipeline.Options())
+    let registry = BandRegistry()
+    let environment = LayoutEnvironment(width: 40)
+    var keys: [WorkBand: [MeasurementKey]] = [:]
+    var wants: [MeasurementKey: WorkBand] = [:]
+    for band in WorkBand.allCases {
+      for number in 0..<10 {
+        let key = MeasurementKey(
+          AnyCell(BoxCell(number: band.rawValue * 100 + number)), environment)
+        caches.keep(
+          CellImage(
+            bitmap: try Bitmap(width: 40, height: 40), size: Size(width: 40, height: 40),
+            scale: .one), for: key)
+        keys[band, default: []].append(key)
+        if band != .idle { wants[key] = band }
+      }
+    }
+    registry.set(wants, of: ObjectIdentifier(registry))
+    return Kept(budget: MemoryBudget(caches: caches, registry: registry), keys: keys)
+  }
+
+  @Test func takesWhatIsWantedLeastFirst() throws {
+    let kept = try kept()
+    let all = kept.budget.caches.byteCount
+    kept.budget.trim(to: all - 5 * Self.imageBytes)
+    var left = kept.left
+    #expect((4...5).contains(left[.idle] ?? 0))
+    #expect(left[.preload] == 10 && left[.display] == 10 && left[.visible] == 10)
+    kept.budget.trim(to: all - 15 * Self.imageBytes)
+    left = kept.left
+    #expect(left[.idle] == 0 && left[.display] == 10 && left[.visible] == 10)
+    #expect((4...6).contains(left[.preload] ?? 0))
+  }
+
+  @Test func keepsWhatCanBeSeenWhateverIsAskedFor() throws {
+    for bytes in [0, -1, Int.min] {
+      let kept = try kept()
+      kept.budget.trim(to: bytes)
+      #expect(kept.left == [.visible: 10, .display: 0, .preload: 0, .idle: 0])
+    }
+  }
+
+  @Test func takesTheNearestWishOfAllLists() {
+    let registry = BandRegistry()
+    let key = MeasurementKey(AnyCell(BoxCell()), LayoutEnvironment(width: 1))
+    let lists = [BandRegistry(), BandRegistry()]
+    registry.set([key: .preload], of: ObjectIdentifier(lists[0]))
+    registry.set([key: .visible], of: ObjectIdentifier(lists[1]))
+    #expect(registry.bands == [key: .visible])
+    registry.set([:], of: ObjectIdentifier(lists[1]))
+    #expect(registry.bands == [key: .preload])
+  }
+}
+
+@Suite struct MemoryPressureTests {
+  @Test func readsWhatTheKernelWrites() {
+    let text = """
+      some avg10=12.50 avg60=3.00 avg300=0.80 total=4578213
+      full avg10=90.00 avg60=1.00 avg300=0.30 total=1234567
+
+      """
+    #expect(MemoryPressure(text)?.recentShare == 0.125)
+  }
+
+  @Test(arguments: [
+    "", "full avg10=1.00 avg60=0 avg300=0 total=0", "some avg60=1.00", "some avg10=x",
+    "some avg10=-1", "some avg10=101", "some avg10=nan", "\u{0}\u{0}",
+  ])
+  func refusesAnythingElse(_ text: String) {
+    #expect(MemoryPressure(text) == nil)
+  }
+}

@@ -1,0 +1,56 @@
+import LinecasterList
+import LinecasterTestSupport
+import Testing
+
+@Suite struct CellAttributesTests {
+  @Test func alphaIsAlwaysUsable() {
+    for (given, usable) in [(2.0, 1.0), (-1, 0), (.nan, 1), (.infinity, 1), (0.5, 0.5)] {
+      var attributes = CellAttributes(alpha: given)
+      #expect(attributes.alpha == usable)
+      attributes.alpha = given
+      #expect(attributes.alpha == usable)
+    }
+  }
+
+  /// Seed row A46: appearing, resting and disappearing, each with attributes of its own.
+  @Test func rowsComeAndGoAsTheyRest() {
+    let raised = CellAttributes(zIndex: 3)
+    let appearance = CellAppearance(resting: raised, disappearing: CellAttributes(alpha: 0))
+    #expect(appearance.appearing == raised && appearance.disappearing.alpha == 0)
+    #expect(CellAppearance.fading.resting == .plain && CellAppearance.fading.appearing.alpha == 0)
+  }
+}
+
+@Suite struct CellTransformTests {
+  @Test func followsInOrder() {
+    let moved = CellTransform.translation(x: 3, y: 1)
+    let scaled = CellTransform.scale(2)
+    #expect(moved.followed(by: scaled) == CellTransform(a: 2, d: 2, x: 6, y: 2))
+    #expect(scaled.followed(by: moved) == CellTransform(a: 2, d: 2, x: 3, y: 1))
+    #expect(moved.followed(by: .identity) == moved)
+  }
+
+  /// One map after another puts every point where both together do.
+  @Test func compositionIsThatOfPoints() {
+    var random = SeededGenerator(seed: TestSettings.seed)
+    for _ in 0..<200 {
+      let numbers = (0..<14).map { _ in Double(Int.random(in: -9...9, using: &random)) }
+      let first = transform(numbers[0..<6])
+      let second = transform(numbers[6..<12])
+      let once = apply(first, (numbers[12], numbers[13]))
+      #expect(
+        apply(second, once) == apply(first.followed(by: second), (numbers[12], numbers[13])))
+    }
+  }
+
+  private func transform(_ numbers: ArraySlice<Double>) -> CellTransform {
+    let start = numbers.startIndex
+    return CellTransform(
+      a: numbers[start], b: numbers[start + 1], c: numbers[start + 2], d: numbers[start + 3],
+      x: numbers[start + 4], y: numbers[start + 5])
+  }
+
+  private func apply(_ map: CellTransform, _ point: (x: Double, y: Double)) -> (Double, Double) {
+    (map.a * point.x + map.c * point.y + map.x, map.b * point.x + map.d * point.y + map.y)
+  }
+}

@@ -1,0 +1,187 @@
+import LinecasterCells
+import LinecasterDiff
+import LinecasterGeometry
+import LinecasterList
+import LinecasterTestSupport
+import Testing
+
+/// Seed row A68: separators of any thickness, inset and colour, each of which is seen to change.
+@Suite struct SeparatorTests {
+  private let light = LayoutEnvironment(width: 100)
+  private let dark = LayoutEnvironment(width: 100, theme: .dark)
+
+  @Test func everyPropertyIsContent() {
+    let separator = Separator.small
+    let changes: [(inout Separator) -> Void] = [
+      { $0.thickness = 16 }, { $0.priority = 1 }, { $0.insets = .zero },
+      { $0.color = ThemeColor(.black) },
+    ]
+    for change in changes {
+      var other = separator
+      change(&other)
+      #expect(AnyCell(separator) != AnyCell(other))
+    }
+  }
+
+  @Test func colorsFollowTheTheme() {
+    let cell = AnyCell(Separator.medium)
+    #expect(cell.layout(in: light) != cell.layout(in: dark))
+    let color = ThemeColor(light: .white, dark: .black)
+    #expect(color.color(in: .light) == .white && color.color(in: .dark) == .black)
+  }
+
+  @Test func lengthsAreAlwaysUsable() {
+    for (given, usable) in [(-1.0, 0.0), (.nan, 0), (.infinity, 0), (2.5, 2.5)] {
+      var separator = Separator(thickness: given)
+      #expect(separator.thickness == usable)
+      separator.thickness = given
+      #expect(separator.thickness == usable)
+      var space = Space(given)
+      #expect(space.height == usable)
+      space.height = given
+      #expect(space.height == usable)
+    }
+  }
+}
+
+/// Seed rows A68 and A70: of separators with nothing but space between them the strongest stays.
+@Suite struct SeparatorCollapserTests {
+  private func row(_ identifier: ItemIdentifier) -> TableItem {
+    TableItem(identifier, cell: BoxCell())
+  }
+
+  @Test func edgesHaveNoSeparators() {
+    let items = TableSection("") {
+      Separator.large
+      Space(3)
+      Separator.small
+      row(1)
+      Separator.large
+    }.items
+    #expect(items.map(\.identifier) == [.pair("space", .pair("above", 1)), 1])
+    #expect(TableSection("") { Separator.small }.items.isEmpty)
+  }
+
+  /// Priority before thickness before order, across spaces.
+  @Test func theStrongestStays() {
+    func kept(_ separators: Separator...) -> Separator? {
+      let items = TableSection("") {
+        row(1)
+        for separator in separators {
+          separator
+          Space(2)
+        }
+        row(2)
+      }.items
+      let kept = items.compactMap { $0.cell.cell(as: Separator.self) }
+      return kept.count == 1 ? kept[0] : nil
+    }
+    let thick = Separator(thickness: 3)
+    let red = Separator(thickness: 3, color: ThemeColor(Color(rgb: 0xFF0000)))
+    #expect(kept(.small, .large, .medium) == .large)
+    #expect(kept(.small, thick) == thick)
+    #expect(kept(thick, red) == thick && kept(red, thick) == red)
+    #expect(kept(Separator(thickness: 1, priority: 9), .large)?.priority == 9)
+  }
+
+  @Test func spacesStayOnTheirSide() {
+    let items = TableSection("") {
+      row(1)
+      Space(1)
+      Separator.small
+      Space(2)
+      Separator.medium
+      Space(4)
+      Space(8)
+      row(2)
+    }.items
+    #expect(items.map { $0.cell.cell(as: Space.self)?.height } == [nil, 3, nil, 12, nil])
+    let gap = ItemIdentifier.pair(1, 2)
+    #expect(
+      items.map(\.identifier) == [
+        1, .pair("space", gap), .pair("separator", gap), .pair("space below separator", gap), 2,
+      ])
+  }
+
+  /// Rows whose cells are separators and spaces count as such; their actions stay.
+  @Test func rowsMadeByHandCollapseToo() {
+    let items = [
+      row(1), TableItem("a", cell: Separator.small),
+      TableItem("b", cell: Separator.medium).onTap {}, TableItem("c", cell: Space(4)), row(2),
+    ].collapsingSeparators()
+    #expect(
+      items.map(\.identifier) == [1, .pair("separator", .pair(1, 2)), "c", 2])
+    #expect(items[1].actions.onTap != nil)
+  }
+
+  @Test func anyRowsCollapseToTheSameOnce() {
+    let seed = TestSettings.seed
+    for index in 0..<500 {
+      var random = SeededGenerator(seed: seed &+ UInt64(index))
+      let items = (0..<Int.random(in: 0...14, using: &random)).map { number in
+        randomItem(number, using: &random)
+      }
+      let collapsed = items.collapsingSeparators()
+      let comment: Comment = "LINECASTER_SEED=\(seed &+ UInt64(index)): \(items) → \(collapsed)"
+      #expect(collapsed.collapsingSeparators() == collapsed, comment)
+      #expect(Set(collapsed.map(\.identifier)).count == collapsed.count, comment)
+      #expect(collapsed.filter { !isSeparator($0) } == items.filter { !isSeparator($0) }, comment)
+      #expect(separators(collapsed) == strongestSeparators(items), comment)
+    }
+  }
+
+  /// Shuffling rows makes new separators only between new neighbours.
+  @Test func separatorsFollowTheirNeighbors() {
+    var random = SeededGenerator(seed: TestSettings.seed)
+    for _ in 0..<100 {
+      var numbers = Array(0..<12)
+      let before = lined(numbers)
+      numbers.swapAt(
+        .random(in: 0..<12, using: &random), .random(in: 0..<12, using: &random))
+      let after = lined(numbers)
+      let gaps = Set(before.map(\.identifier)).intersection(after.map(\.identifier))
+      #expect(gaps.count >= 12 + 11 - 4)
+    }
+  }
+
+  private func lined(_ numbers: [Int]) -> [TableItem] {
+    TableSection("") {
+      for number in numbers {
+        row(.number(number))
+        Separator.small
+      }
+    }.items
+  }
+
+  private func randomItem(_ number: Int, using random: inout SeededGenerator) -> TableItem {
+    let identifier = ItemIdentifier.number(number)
+    switch Int.random(in: 0..<7, using: &random) {
+    case 0..<2: return row(identifier)
+    case 2: return TableItem(identifier, cell: Space(Double(number)))
+    case let kind:
+      let thickness = Double(Int.random(in: 1...2, using: &random))
+      return TableItem(identifier, cell: Separator(thickness: thickness, priority: kind % 3))
+    }
+  }
+
+  private func isSeparator(_ item: TableItem) -> Bool {
+    item.cell.cell(as: Separator.self) != nil
+  }
+
+  private func separators(_ items: [TableItem]) -> [Separator] {
+    items.compactMap { $0.cell.cell(as: Separator.self) }
+  }
+
+  /// By definition: the runs between rows that show something, sorted by strength.
+  private func strongestSeparators(_ items: [TableItem]) -> [Separator] {
+    let runs = items.split(omittingEmptySubsequences: false) {
+      !isSeparator($0) && $0.cell.cell(as: Space.self) == nil
+    }
+    return runs.dropFirst().dropLast().compactMap { run in
+      // `sorted` is stable, so of equal ones the first stays first.
+      separators(Array(run)).sorted {
+        ($0.priority, $0.thickness) > ($1.priority, $1.thickness)
+      }.first
+    }
+  }
+}
