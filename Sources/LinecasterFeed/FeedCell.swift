@@ -95,3 +95,96 @@ public struct FeedCell: Cell {
     .margin(Insets(top: 6))
   }
 }
+
+extension FeedItem {
+  /// What stands in the avatar: the author's first character that can be seen.
+  var initial: String {
+    guard let first = author.first(where: { !$0.isWhitespace }) else { return "" }
+    guard first.utf8.count > Self.longestInitial else { return String(first) }
+    return first.unicodeScalars.first.map(String.init) ?? ""
+  }
+
+  /// More bytes than any emoji sequence takes; letters under a heap of marks are shown without.
+  private static let longestInitial = 64
+}
+
+extension String {
+  /// The text with a space in place of line breaks.
+  var onOneLine: String {
+    contains(where: \.isNewline)
+      ? split(whereSeparator: \.isNewline).joined(separator: " ") : self
+  }
+}
+
+/// The lengths of a feed's rows in a list of a width, in layout points.
+struct FeedMetrics: Hashable {
+  /// The room left and right of a row's content.
+  let margin: Double
+  /// The diameter of the avatar.
+  let avatar: Double
+  /// The distance from the avatar to the column of text.
+  let gap: Double
+  /// Whether author and time stand under each other.
+  let isStacked: Bool
+  /// The width of the column of text.
+  let column: Double
+
+  /// The tallest that an image is shown.
+  static let imageHeight = 320.0
+
+  /// Below this width, lines beside a whole avatar would hold a word or two.
+  private static let compactWidth = 240.0
+
+  init(width: Double) {
+    let isCompact = width < Self.compactWidth
+    margin = isCompact ? 8 : 12
+    avatar = isCompact ? 24 : 40
+    gap = isCompact ? 8 : 12
+    isStacked = isCompact
+    column = max(0, width - 2 * margin - avatar - gap)
+  }
+}
+
+/// The colours of a feed in a theme.
+struct FeedPalette {
+  let ground: Color
+  let text: Color
+  let muted: Color
+  let separator: Color
+
+  init(_ theme: Theme) {
+    switch theme {
+    case .light:
+      ground = .white
+      text = Color(rgb: 0x1B1F24)
+      muted = Color(rgb: 0x6A737D)
+      separator = Color(rgb: 0xE4E8EC)
+    case .dark:
+      ground = Color(rgb: 0x15191E)
+      text = Color(rgb: 0xE8EBEE)
+      muted = Color(rgb: 0x8B949E)
+      separator = Color(rgb: 0x2A3036)
+    }
+  }
+
+  /// The colour of an author without one: the same for the same name in every run.
+  static func avatar(of author: String) -> Color {
+    // FNV-1a; Swift's own hashes differ from run to run.
+    let hash = author.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
+      ($0 ^ UInt64($1)) &* 0x100_0000_01B3
+    }
+    return avatars[Int(hash % UInt64(avatars.count))]
+  }
+
+  /// White or near black, whichever stands out more against the colour of an avatar.
+  static func initial(on avatar: Color) -> Color {
+    // The luma of ITU-R BT.601, 0 to 255.
+    let luma =
+      0.299 * Double(avatar.red) + 0.587 * Double(avatar.green) + 0.114 * Double(avatar.blue)
+    return luma > 160 ? Color(rgb: 0x1B1F24) : .white
+  }
+
+  private static let avatars = [
+    0x4361EE, 0x7209B7, 0xD6336C, 0xE8590C, 0x2B8A3E, 0x0B7285, 0x5F3DC4, 0x862E9C,
+  ].map { Color(rgb: UInt32($0)) }
+}

@@ -2,6 +2,7 @@ import Foundation
 import LinecasterDisplay
 import LinecasterGeometry
 import LinecasterImages
+import LinecasterList
 
 /// Makes messages from the lines of a feed.
 struct FeedLineDecoder {
@@ -60,5 +61,76 @@ struct FeedLineDecoder {
   private static func staysInside(_ path: String) -> Bool {
     !path.isEmpty && path.utf8.count <= pathLimit && !path.hasPrefix("/") && !path.contains("\0")
       && !path.split(separator: "/").contains("..")
+  }
+}
+
+/// A line of a feed as its JSON says it.
+struct FeedLine: Decodable {
+  let id: Identifier
+  let author: String
+  let time: FeedTime
+  let body: String
+  let avatar: String?
+  let image: String?
+
+  /// A number or a string.
+  struct Identifier: Decodable {
+    let identifier: ItemIdentifier
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if let number = try? container.decode(Int.self) {
+        identifier = .number(number)
+      } else if let name = try? container.decode(String.self) {
+        identifier = .name(name)
+      } else {
+        throw DecodingError.dataCorruptedError(
+          in: container, debugDescription: "is neither a whole number of 64 bits nor a string")
+      }
+    }
+  }
+
+  /// The colour of the avatar, if the line has one.
+  func avatarColor() throws(Fault) -> Color? {
+    guard let avatar else { return nil }
+    guard let color = Color(hex: avatar) else {
+      throw Fault(reason: "field 'avatar' is not a colour such as #4361EE")
+    }
+    return color
+  }
+}
+
+extension FeedLine {
+  /// What is wrong with a line.
+  struct Fault: Error {
+    let reason: String
+
+    init(reason: String) {
+      self.reason = reason
+    }
+
+    /// What a decoder found wrong.
+    init(_ error: DecodingError) {
+      switch error {
+      case .keyNotFound(let key, _):
+        reason = "missing field '\(key.stringValue)'"
+      case .typeMismatch(_, let context) where context.codingPath.isEmpty:
+        reason = "not a JSON object"
+      case .typeMismatch(_, let context):
+        reason = "field '\(Self.name(context))' is not a string"
+      case .valueNotFound(_, let context):
+        reason = "field '\(Self.name(context))' is null"
+      case .dataCorrupted(let context) where context.codingPath.isEmpty:
+        reason = "not JSON"
+      case .dataCorrupted(let context):
+        reason = "field '\(Self.name(context))' \(context.debugDescription)"
+      @unknown default:
+        reason = "\(error)"
+      }
+    }
+
+    private static func name(_ context: DecodingError.Context) -> String {
+      context.codingPath.map(\.stringValue).joined(separator: ".")
+    }
   }
 }

@@ -1,3 +1,50 @@
+public import LinecasterDisplay
+public import LinecasterGeometry
+public import LinecasterList
+
+/// A message of a feed.
+public struct FeedItem: Hashable, Sendable {
+  /// Which message it is.
+  public var identifier: ItemIdentifier
+  /// Who wrote it.
+  public var author: String
+  /// When.
+  public var time: FeedTime
+  /// What it says.
+  public var body: String
+  /// The colour that stands for the author.
+  public var avatar: Color
+  /// An image under the text.
+  public var image: FeedImage?
+
+  /// Makes a message; without a colour of their own authors get one by their name.
+  public init(
+    identifier: ItemIdentifier, author: String, time: FeedTime, body: String, avatar: Color? = nil,
+    image: FeedImage? = nil
+  ) {
+    self.identifier = identifier
+    self.author = author
+    self.time = time
+    self.body = body
+    self.avatar = avatar ?? FeedPalette.avatar(of: author)
+    self.image = image
+  }
+}
+
+/// An image of a feed item, whose size is known before its pixels are read.
+public struct FeedImage: Hashable, Sendable {
+  /// The name by which the rasterizer finds the pixels.
+  public var reference: ImageReference
+  /// The size in pixels.
+  public var size: Size
+
+  /// Makes an image.
+  public init(reference: ImageReference, size: Size) {
+    self.reference = reference
+    self.size = size
+  }
+}
+
 /// When a feed item was written.
 public enum FeedTime: Hashable, Sendable {
   /// Seconds since 1970-01-01 00:00 UTC, before it where negative.
@@ -64,4 +111,11 @@ extension FeedTime: Decodable {
 
   /// Some thirty thousand years in seconds; numbers beyond are cut.
   private static let limit = 1e12
+}
+
+extension TableModel {
+  /// The model of a feed: one section with a row for each message.
+  public init(feed: [FeedItem]) {
+    self.init(items: feed.map { TableItem($0.identifier, cell: FeedCell($0)) })
+  }
 }

@@ -102,3 +102,109 @@ extension FeedContent {
   /// The white space of JSON (RFC 8259 §2).
   private static let blanks: [UInt8] = [0x20, 0x09, 0x0D]
 }
+
+/// What a feed holds: its messages, or all that is wrong with its lines.
+public struct FeedContent: Sendable {
+  /// The messages in the order of the lines.
+  public internal(set) var items: [FeedItem] = []
+  /// The faults in the order of the lines; empty where the feed is good.
+  public internal(set) var errors: [FeedError] = []
+
+  init() {}
+
+  /// A feed that could not be read.
+  init(source: String, unreadable error: any Error) {
+    addError(source, line: nil, "cannot be read: \(Self.reason(error))")
+  }
+
+  mutating func addError(_ source: String, line: Int?, _ reason: String) {
+    errors.append(FeedError(source: source, line: line, reason: reason))
+  }
+
+  private static func reason(_ error: any Error) -> String {
+    let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError ?? error as NSError
+    guard cause.domain == NSPOSIXErrorDomain, let number = Int32(exactly: cause.code),
+      let code = POSIXErrorCode(rawValue: number)
+    else { return error.localizedDescription }
+    return switch code {
+    case .ENOENT: "no such file"
+    case .EACCES, .EPERM: "permission denied"
+    case .EISDIR: "is a folder"
+    default: error.localizedDescription
+    }
+  }
+}
+
+/// What is wrong with a line of a feed.
+public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The file, or a name for input that is none.
+  public let source: String
+  /// The line, counted from 1; nil where the fault is not in one.
+  public let line: Int?
+  /// What exactly was found, for people.
+  public let reason: String
+
+  /// Makes an error about a place.
+  public init(source: String, line: Int?, reason: String) {
+    self.source = source
+    self.line = line
+    self.reason = reason
+  }
+
+  /// The place as compilers write it, and the reason.
+  public var description: String {
+    line.map { "\(source):\($0): \(reason)" } ?? "\(source): \(reason)"
+  }
+}
+
+/// Cuts bytes that come in pieces into lines; never holds more than a piece and one line.
+struct LineSplitter {
+  /// A line without its line feed.
+  struct Line {
+    /// Counted from 1.
+    let number: Int
+    let bytes: [UInt8]
+  }
+
+  /// The number of the line that is being gathered.
+  private(set) var number = 1
+
+  private let lengthLimit: Int
+  private var gathered: [UInt8] = []
+
+  init(lengthLimit: Int) {
+    self.lengthLimit = lengthLimit
+  }
+
+  /// The lines that end in `piece`; what is left of it starts the next line.
+  ///
+  /// - Complexity: O(bytes of the piece).
+  mutating func cut(_ piece: Data) throws(FeedLine.Fault) -> [Line] {
+    var lines: [Line] = []
+    var rest = [UInt8](piece)[...]
+    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+      try gather(rest[..<end])
+      lines.append(takeLine())
+      rest = rest[(end + 1)...]
+    }
+    try gather(rest)
+    return lines
+  }
+
+  /// The bytes after the last line feed, as a line.
+  mutating func takeLine() -> Line {
+    defer {
+      gathered = []
+      number += 1
+    }
+    return Line(number: number, bytes: gathered)
+  }
+
+  private mutating func gather(_ bytes: ArraySlice<UInt8>) throws(FeedLine.Fault) {
+    guard gathered.count + bytes.count <= lengthLimit else {
+      throw FeedLine.Fault(
+        reason: "longer than \(lengthLimit) bytes; feeds have one message a line")
+    }
+    gathered += bytes
+  }
+}

@@ -1,7 +1,9 @@
 import Foundation
 import Linecaster
-import LinecasterFeed
+import LinecasterTestSupport
 import Testing
+
+@testable import LinecasterFeed
 
 @Suite struct FeedReaderTests {
   @Test func aLineWithAllFieldsIsAMessage() throws {
@@ -124,4 +126,131 @@ private func line(
   id: String = "1", time: String = "1", body: String = #""text""#, more: String = ""
 ) -> String {
   #"{"id":\#(id),"author":"A","time":\#(time),"body":\#(body)\#(more)}"#
+}
+
+@Suite struct FeedReaderFileTests {
+  private let folder: TemporaryFolder
+  private let message = #"{"id":1,"author":"A","time":1,"body":"b"}"#
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  @Test func aFileIsReadToItsEnd() throws {
+    let lines = (0..<30_000).map {
+      message.replacingOccurrences(of: "\"id\":1", with: "\"id\":\($0)")
+    }
+    let path = try folder.write(Data(lines.joined(separator: "\n").utf8), to: "feed")
+    let content = read(path)
+    #expect(content.errors.isEmpty)
+    #expect(content.items.map(\.identifier) == (0..<30_000).map(ItemIdentifier.number))
+  }
+
+  @Test func aFileThatCannotBeReadIsAFaultOfNoLine() {
+    #expect(
+      read("\(folder.path)/none").errors.map(\.description)
+        == ["\(folder.path)/none: cannot be read: no such file"])
+    #expect(
+      read(folder.path).errors.map(\.description)
+        == ["\(folder.path): cannot be read: is a folder"])
+  }
+
+  @Test func devicesEndOrAreCut() {
+    #expect(read("/dev/null").items.isEmpty)
+    #expect(read("/dev/null").errors.isEmpty)
+    #expect(read("/dev/zero").errors.map(\.line) == [1])
+  }
+
+  @Test func imagesAreMeasuredInTheFolder() throws {
+    let image = try PNGEncoder().encode(Bitmap(width: 3, height: 2))
+    _ = try folder.write(Data(image), to: "a.png")
+    let item = read(try feed(image: "a.png")).items.first
+    #expect(
+      item?.image == FeedImage(reference: ImageReference("a.png"), size: Size(width: 3, height: 2)))
+  }
+
+  @Test(arguments: ["", "/etc/passwd", "../a.png", "b/../../a.png", "..", "a.png\\u0000"])
+  func pathsThatLeaveTheFolderAreFaults(path: String) throws {
+    #expect(
+      read(try feed(image: path)).errors.map(\.reason)
+        == ["field 'image' is not a path inside the folder of the feed"])
+  }
+
+  @Test func imagesThatAreNoneAreFaults() throws {
+    let missing = read(try feed(image: "none.png")).errors.map(\.reason)
+    #expect(
+      missing == [
+        "field 'image': \(folder.path)/none.png: cannot be read: No such file or directory"
+      ])
+    let feedItself = read(try feed(image: "feed")).errors.map(\.reason)
+    #expect(
+      feedItself == [
+        "field 'image': \(folder.path)/feed: is not of a supported format: "
+          + "neither PNG nor JPEG nor WebP"
+      ])
+  }
+
+  private func feed(image: String) throws -> String {
+    let line = #"{"id":1,"author":"A","time":1,"body":"b","image":"\#(image)"}"#
+    return try folder.write(Data(line.utf8), to: "feed")
+  }
+
+  private func read(_ path: String) -> FeedContent {
+    FeedReader(imageFolder: folder.path).read(path: path)
+  }
+}
+
+@Suite struct LineSplitterTests {
+  /// Pieces of any sizes give the lines that splitting the whole gives.
+  @Test func piecesDoNotMatter() throws {
+    var generator = SeededGenerator(seed: TestSettings.seed)
+    for _ in 0..<200 {
+      let bytes = (0..<Int.random(in: 0..<60, using: &generator)).map { _ in
+        generator.oneIn(4) ? UInt8(ascii: "\n") : UInt8.random(in: 97...99, using: &generator)
+      }
+      var splitter = LineSplitter(lengthLimit: 60)
+      var lines: [LineSplitter.Line] = []
+      var rest = Data(bytes)
+      while !rest.isEmpty {
+        let piece = rest.prefix(Int.random(in: 1...9, using: &generator))
+        lines += try splitter.cut(piece)
+        rest = rest.dropFirst(piece.count)
+      }
+      lines.append(splitter.takeLine())
+      let expected = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      #expect(lines.map(\.bytes) == expected.map(Array.init), "seed \(TestSettings.seed)")
+      #expect(lines.map(\.number) == Array(1...expected.count))
+    }
+  }
+
+  @Test func theLimitCountsOverPieces() throws {
+    var splitter = LineSplitter(lengthLimit: 4)
+    #expect(try splitter.cut(Data("ab".utf8)).isEmpty)
+    #expect(try splitter.cut(Data("cd\n".utf8)).map(\.bytes) == [Array("abcd".utf8)])
+    #expect(throws: FeedLine.Fault.self) { try splitter.cut(Data("\nabcde".utf8)) }
+    #expect(splitter.number == 3)
+  }
+}
+
+/// A folder of its own for a test, removed with all that is in it.
+final class TemporaryFolder {
+  let path: String
+
+  init() throws {
+    path =
+      FileManager.default.temporaryDirectory
+      .appendingPathComponent("linecaster-feed-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  /// Writes a file and says where it is.
+  func write(_ bytes: Data, to name: String) throws -> String {
+    let file = "\(path)/\(name)"
+    try bytes.write(to: URL(fileURLWithPath: file))
+    return file
+  }
 }
