@@ -1,0 +1,135 @@
+public import Foundation
+
+/// One measurement: what was done, how much of it, and how long it took.
+public struct Sample: Hashable, Sendable {
+  /// What was measured: a name with its version.
+  public var peer: String
+  /// What was timed.
+  public var mode: String
+  /// What it worked on.
+  public var corpus: String
+  /// What is counted: `char`, `item`, `node`, `element`.
+  public var unit: String
+  /// How many of them were processed.
+  public var units: Int
+  /// The time in nanoseconds.
+  public var nanoseconds: Double
+  /// What the time is, where it is not the processor time of one thread.
+  public var clock: String?
+  /// Instructions of user code a unit; nil where they were not counted.
+  public var instructionsPerUnit: Double?
+  /// What shows that two peers did the same work, by name.
+  public var facts: [Fact]
+
+  /// A number that says something about the work done.
+  public struct Fact: Hashable, Sendable {
+    /// The key in the JSON object.
+    public var name: String
+    /// The number.
+    public var value: Int
+
+    /// Makes a fact.
+    public init(_ name: String, _ value: Int) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// Makes a sample.
+  public init(
+    peer: String, mode: String, corpus: String, unit: String, units: Int, nanoseconds: Double,
+    clock: String? = nil, instructionsPerUnit: Double? = nil, facts: [Fact] = []
+  ) {
+    self.peer = peer
+    self.mode = mode
+    self.corpus = corpus
+    self.unit = unit
+    self.units = units
+    self.nanoseconds = nanoseconds
+    self.clock = clock
+    self.instructionsPerUnit = instructionsPerUnit
+    self.facts = facts
+  }
+
+  /// The time a unit in nanoseconds; 0 where there are no units.
+  public var nanosecondsPerUnit: Double { units > 0 ? nanoseconds / Double(units) : 0 }
+}
+
+extension Sample {
+  /// The sample as a JSON object on one line, its keys in the order people read them.
+  public var json: String {
+    var fields: [(String, String)] = [
+      ("peer", Self.quoted(peer)), ("mode", Self.quoted(mode)), ("corpus", Self.quoted(corpus)),
+      ("unit", Self.quoted(unit)), ("units", "\(units)"),
+      ("ns", String(format: "%.0f", nanoseconds)),
+      ("ns_per_unit", String(format: "%.3f", nanosecondsPerUnit)),
+    ]
+    if let clock { fields.append(("clock", Self.quoted(clock))) }
+    if let instructionsPerUnit {
+      let instructions = instructionsPerUnit * Double(units)
+      fields.append(("instructions", String(format: "%.0f", instructions)))
+      fields.append(("instructions_per_unit", String(format: "%.2f", instructionsPerUnit)))
+    }
+    fields += facts.map { ($0.name, "\($0.value)") }
+    return "{" + fields.map { "\(Self.quoted($0)):\($1)" }.joined(separator: ",") + "}"
+  }
+
+  /// Reads a line; nil for what is not a sample. Keys that are not known are passed over.
+  public init?(json line: String) {
+    guard let object = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any],
+      let peer = object["peer"] as? String, let mode = object["mode"] as? String,
+      let corpus = object["corpus"] as? String, let unit = object["unit"] as? String,
+      let units = (object["units"] as? NSNumber)?.doubleValue,
+      units >= 1, units < Double(Int32.max),
+      let nanoseconds = (object["ns"] as? NSNumber)?.doubleValue
+    else { return nil }
+    self.init(
+      peer: peer, mode: mode, corpus: corpus, unit: unit, units: Int(units),
+      nanoseconds: nanoseconds, clock: object["clock"] as? String,
+      instructionsPerUnit: (object["instructions_per_unit"] as? NSNumber)?.doubleValue)
+  }
+
+  /// A JSON string (RFC 8259 §7).
+  private static func quoted(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": quoted += "\\\""
+      case "\\": quoted += "\\\\"
+      case "\u{0}"..."\u{1F}": quoted += String(format: "\\u%04x", scalar.value)
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
+  }
+}
+
+/// Reads samples that were written earlier, by this program or by a peer.
+public enum SampleReader {
+  /// The samples of a file in its order; lines that are none are passed over.
+  public static func read(path: String) throws -> [Sample] {
+    samples(in: try Data(contentsOf: URL(fileURLWithPath: path)))
+  }
+
+  /// The samples among lines of JSON.
+  public static func samples(in data: Data) -> [Sample] {
+    String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline)
+      .compactMap { Sample(json: String($0)) }
+  }
+}
+
+/// Writes samples to standard output and everything else to standard error.
+public enum SampleWriter {
+  /// Writes a sample as a line of JSON, at once.
+  public static func write(_ sample: Sample) {
+    FileHandle.standardOutput.write(Data("\(sample.json)\n".utf8))
+  }
+
+  /// Writes a line for people.
+  public static func note(_ text: String) {
+    FileHandle.standardError.write(Data("\(text)\n".utf8))
+  }
+
+  /// Whether people see standard error.
+  public static var isWatched: Bool { isatty(FileHandle.standardError.fileDescriptor) == 1 }
+}

@@ -1,0 +1,137 @@
+import ArgumentParser
+import BenchMeasurement
+import Foundation
+import Linecaster
+import LinecasterFeed
+
+/// Measures a feed on its way through the pipeline.
+struct FeedCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "feed", abstract: "Measure a feed on its way through the pipeline.",
+    discussion: """
+      Modes: prepare, layout, measure, measure-traced, measure-parallel, measure-warm, \
+      raster-first, raster-warm, update, update-100k, end-to-end, viewport-100, viewport-100k, \
+      precompute, precompute-parallel, precompute-warm, memory-100k.
+      """)
+
+  @Argument(help: "The feed, plain or .gz; by default corpus/feed.jsonl.gz of LINECASTER_SHARED.")
+  var feed: String?
+
+  @Option(help: "Use only the first rows of the feed.")
+  var rows: Int?
+
+  @Option(help: "The width of the list in layout points.")
+  var width = 360.0
+
+  @Option(help: "Device pixels a layout point.")
+  var scale = 1.0
+
+  @Option(help: "Write what a list did, as JSON for Perfetto, after measuring.")
+  var trace: String?
+
+  @Option(help: "Write what a list did as an image (SVG), after measuring.")
+  var timeline: String?
+
+  @OptionGroup var options: BenchmarkOptions
+
+  /// Rows whose instructions are counted: enough for an average, and bearable at a fiftieth of
+  /// the speed.
+  private static let countedRows = 300
+
+  func validate() throws {
+    guard rows ?? 1 >= 1 else { throw ValidationError("--rows must be at least 1.") }
+  }
+
+  func run() throws {
+    let environment = LayoutEnvironment(width: width, scale: PixelScale(scale))
+    let isRehearsal = options.rehearse != nil
+    let source = try FeedSource.load(
+      path: feed, limit: isRehearsal ? min(rows ?? .max, Self.countedRows) : rows)
+    try MainActor.assumeIsolated {
+      try BenchmarkSession(options: options, rounds: 5, warmUps: 1).run { areCounted in
+        let feed = areCounted ? source.prefix(Self.countedRows) : source
+        return FeedWorkloads(feed: feed, fonts: try .bundled(), environment: environment).all
+      }
+      guard !isRehearsal, trace != nil || timeline != nil else { return }
+      try FeedWorkloads(feed: source, fonts: try .bundled(), environment: environment)
+        .writeTrace(json: trace, image: timeline)
+    }
+  }
+}
+
+/// A feed to measure.
+struct FeedSource {
+  /// The name of the file, without its endings.
+  let name: String
+  let items: [FeedItem]
+
+  /// The feed with its first items only.
+  func prefix(_ count: Int) -> FeedSource {
+    FeedSource(name: name, items: Array(items.prefix(count)))
+  }
+
+  /// Reads the feed at a path; without one the shared corpus, or, where that is missing, the
+  /// demonstration feed again and again.
+  static func load(path: String?, limit: Int?) throws -> FeedSource {
+    let found = try path.map(read) ?? sharedFeed().map(read) ?? repeatedDemo()
+    guard !found.items.isEmpty else { throw BenchmarkFailure("\(found.name): no messages in it") }
+    return limit.map(found.prefix) ?? found
+  }
+
+  private static func read(_ path: String) throws -> FeedSource {
+    let url = URL(fileURLWithPath: path)
+    let reader = FeedReader(imageFolder: url.deletingLastPathComponent().path)
+    let content =
+      path.hasSuffix(".gz")
+      ? reader.read(try unpacked(path), source: path) : reader.read(path: path)
+    if let error = content.errors.first { throw BenchmarkFailure(error.description) }
+    let name = url.lastPathComponent.prefix { $0 != "." }
+    return FeedSource(name: String(name), items: content.items)
+  }
+
+  private static func unpacked(_ path: String) throws -> Data {
+    let result = try ChildProcess.run(["gzip", "-dc", "--", path])
+    guard result.status == 0 else { throw BenchmarkFailure("\(path): gzip cannot unpack it") }
+    return result.output
+  }
+}
+
+// MARK: - Places
+
+extension FeedSource {
+  private static var repository: URL {
+    // Benchmarks/Sources/LinecasterBench/FeedCommand.swift
+    (0..<4).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
+  }
+
+  private static func sharedFeed() -> String? {
+    let folder =
+      ProcessInfo.processInfo.environment["LINECASTER_SHARED"]
+      ?? repository.deletingLastPathComponent().appendingPathComponent("shared").path
+    let candidates = ["feed.jsonl", "feed.jsonl.gz"].map { "\(folder)/corpus/\($0)" }
+    if let found = candidates.first(where: FileManager.default.fileExists) { return found }
+    SampleWriter.note(
+      """
+      linecaster-bench: \(candidates[1]) is not here (LINECASTER_SHARED names the folder that has \
+      corpus/); measuring the demonstration feed, repeated, whose numbers are not those of the \
+      corpus
+      """)
+    return nil
+  }
+
+  /// How often the demonstration feed is repeated: 1,000 rows.
+  private static let repetitions = 100
+
+  private static func repeatedDemo() throws -> FeedSource {
+    let path = "Sources/LinecasterCommand/Demo/demo.jsonl"
+    let demo = try read(repository.appendingPathComponent(path).path)
+    let items = (0..<repetitions).flatMap { copy in
+      demo.items.map { item in
+        var item = item
+        item.identifier = .name("\(copy) \(item.identifier)")
+        return item
+      }
+    }
+    return FeedSource(name: demo.name, items: items)
+  }
+}

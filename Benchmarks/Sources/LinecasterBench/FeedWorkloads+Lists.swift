@@ -1,0 +1,287 @@
+import BenchMeasurement
+import Dispatch
+import Foundation
+import Linecaster
+import LinecasterFeed
+import Synchronization
+
+/// Lists as their users see them: the first rows of a long one, all rows of one, its memory.
+extension FeedWorkloads {
+  /// Rows of a long list.
+  static let manyRows = 100_000
+  /// Rows of a short one.
+  private static let fewRows = 100
+  /// Rows that are drawn with all their pixels kept, some 150 MB.
+  private static let keptRows = 1_000
+  /// The height of a window.
+  private static let windowHeight = 800.0
+
+  var lists: [Workload] {
+    [
+      firstViewport("viewport-100", rows: Self.fewRows),
+      firstViewport("viewport-100k", rows: Self.manyRows),
+      precomputing("precompute", workers: 1),
+      precomputing("precompute-parallel", workers: FeedWorkloads.workerCount),
+      precomputingAgain, memory,
+    ]
+  }
+
+  /// The feed again and again, each message with a number of its own.
+  func messages(_ count: Int) -> [FeedItem] {
+    (0..<count).map { row in
+      var item = feed.items[row % feed.items.count]
+      item.identifier = .number(row)
+      if row >= feed.items.count { item.body += " \(row)" }
+      return item
+    }
+  }
+
+  private func model(rows: Int) -> TableModel { TableModel(feed: messages(rows)) }
+
+  /// From a model that is made to all rows in sight drawn, caches empty.
+  private func firstViewport(_ mode: String, rows: Int) -> Workload {
+    workload(mode, units: 1) {
+      let model = model(rows: rows)
+      let list = makeList(
+        workers: FeedWorkloads.workerCount, extent: .points(Self.windowHeight))
+      return {
+        list.controller.update(with: model)
+        try list.waitUntilSeen()
+        let measured = list.controller.snapshot.geometry.measuredCount
+        list.controller.tearDown()
+        return .init(facts: [.init("rows", rows), .init("measured", measured)])
+      }
+    }
+    .with { $0.clock = .wall }
+  }
+
+  private func precomputing(_ mode: String, workers: Int) -> Workload {
+    let count = min(Self.keptRows, feed.items.count)
+    return workload(mode, units: count) {
+      let model = model(rows: count)
+      let list = makeList(workers: workers, extent: .all)
+      return { try show(model, on: list, facts: [.init("workers", workers)]) }
+    }
+    .with { $0.clock = .wall }
+  }
+
+  /// A second list of the same rows, whose pixels are in the caches.
+  private var precomputingAgain: Workload {
+    let count = min(Self.keptRows, feed.items.count)
+    return workload("precompute-warm", units: count) {
+      let model = model(rows: count)
+      let first = makeList(workers: 1, extent: .all)
+      _ = try show(model, on: first, facts: [])
+      let second = FeedList(pipeline: first.pipeline, environment: environment, extent: .all)
+      return {
+        let outcome = try show(model, on: second, facts: [.init("workers", 1)])
+        _ = first
+        return outcome
+      }
+    }
+    .with { $0.clock = .wall }
+  }
+
+  private func show(
+    _ model: TableModel, on list: FeedList, facts: [Sample.Fact]
+  ) throws -> Workload.Outcome {
+    let processor = Stopwatch(.process)
+    try list.waitUntilApplied(list.controller.update(with: model, policy: .complete))
+    try list.waitUntilSeen()
+    return .init(
+      facts: facts + [
+        .init("cpu_ns", processor.nanoseconds),
+        .init("glyphs", list.pipeline.statistics.glyphsDrawn),
+      ])
+  }
+
+  /// A long list of messages that are all different, measured to the last row.
+  private var memory: Workload {
+    workload("memory-100k", units: Self.manyRows) {
+      let model = model(rows: Self.manyRows)
+      let list = makeList(workers: FeedWorkloads.workerCount, extent: .points(Self.windowHeight))
+      let before = ResidentMemory.bytes
+      return {
+        try list.waitUntilApplied(list.controller.update(with: model, policy: .complete))
+        try list.waitUntilSeen()
+        return .init(facts: [.init("resident_bytes", ResidentMemory.bytes - before)])
+      }
+    }
+    .with { $0.clock = .wall }
+  }
+}
+
+extension FeedWorkloads {
+  /// Edits a round: enough for a ninety-ninth percentile to be one of the slowest.
+  private static let editCount = 100
+  /// Rows in sight, about a screen.
+  private static let visibleRows = 20
+  /// Rows of an image.
+  private static let imageRows = 200
+  private static let seed: UInt64 = 1
+
+  var updates: [Workload] {
+    [
+      updating("update") { feed.items },
+      updating("update-100k") { messages(Self.manyRows) },
+    ]
+  }
+
+  /// One random edit after another, each applied to the whole list before the next.
+  private func updating(_ mode: String, _ items: @escaping () -> [FeedItem]) -> Workload {
+    workload(mode, units: Self.editCount) {
+      let list = makeList(workers: FeedWorkloads.workerCount, extent: .rows(Self.visibleRows))
+      var editor = FeedEditor(items(), seed: Self.seed)
+      try list.show(editor.items)
+      return {
+        var times: [Int] = []
+        var mainTimes: [Int] = []
+        for _ in 0..<Self.editCount {
+          editor.edit()
+          let items = editor.items
+          let wall = Stopwatch(.wall)
+          let before = list.loop.busyNanoseconds
+          let handle = list.loop.count { list.controller.update { TableModel(feed: items) } }
+          try list.waitUntilApplied(handle)
+          times.append(wall.nanoseconds)
+          mainTimes.append(list.loop.busyNanoseconds - before)
+        }
+        return outcome(list, times, mainTimes)
+      }
+    }
+    .with { $0.clock = .wall }
+  }
+
+  private func outcome(
+    _ list: FeedList, _ times: [Int], _ mainTimes: [Int]
+  ) -> Workload.Outcome {
+    let facts: [Sample.Fact] = [
+      .init("rows", list.controller.snapshot.rowCount),
+      .init("p50_ns", times.percentile(0.5)), .init("p99_ns", times.percentile(0.99)),
+      .init("main_p50_ns", mainTimes.percentile(0.5)),
+      .init("main_p99_ns", mainTimes.percentile(0.99)),
+      .init("deliveries", list.pipeline.statistics.deliveries),
+      .init("longest_delivery_ns", list.pipeline.statistics.longestDelivery),
+    ]
+    return .init(facts: facts, nanoseconds: times.reduce(0, +))
+  }
+
+  /// The top of the feed from messages to one image, with fonts that are open and nothing else.
+  var endToEnd: Workload {
+    let count = min(Self.imageRows, feed.items.count)
+    return workload("end-to-end", units: count) {
+      let items = Array(feed.items.prefix(count))
+      let list = makeList(workers: FeedWorkloads.workerCount, extent: .rows(count))
+      return {
+        try list.show(items)
+        guard let image = try list.host.composition()?.bitmap() else {
+          throw BenchmarkFailure("nothing was drawn")
+        }
+        return .init(facts: [
+          .init("pixels", image.width * image.height),
+          .init("glyphs", list.pipeline.statistics.glyphsDrawn),
+        ])
+      }
+    }
+    .with { $0.clock = .wall }
+  }
+}
+
+/// A feed shown by a controller in a host without a screen.
+@MainActor
+final class FeedList {
+  let pipeline: PrecomputePipeline
+  let host: HeadlessHost
+  let controller: AutoDiffController
+  let loop = MainLoop()
+
+  /// Makes an empty list.
+  ///
+  /// - Parameter extent: What is in sight; only this is drawn.
+  init(
+    pipeline: PrecomputePipeline, environment: LayoutEnvironment, extent: HeadlessHost.Extent
+  ) {
+    self.pipeline = pipeline
+    host = HeadlessHost(extent)
+    controller = AutoDiffController(
+      pipeline: pipeline, environment: environment, host: host, delivery: loop.delivery)
+  }
+
+  /// Shows a feed and waits until it is measured and what is in sight is drawn.
+  func show(_ items: [FeedItem]) throws {
+    let handle = controller.update(policy: .complete) { TableModel(feed: items) }
+    try waitUntilApplied(handle)
+    while !controller.isIdle { loop.turn() }
+    if let failure = host.failure { throw failure }
+  }
+
+  /// Runs the loop until an update has been applied.
+  func waitUntilApplied(_ handle: UpdateHandle) throws {
+    while handle.currentOutcome == nil { loop.turn() }
+    switch handle.currentOutcome {
+    case .applied?: return
+    case .failed(let error)?: throw error
+    default: throw BenchmarkFailure("an update ended without being applied")
+    }
+  }
+
+  /// Runs the loop until all rows in sight are drawn.
+  func waitUntilSeen() throws {
+    while !isSeen { loop.turn() }
+    if let failure = host.failure { throw failure }
+  }
+
+  private var isSeen: Bool {
+    if host.failure != nil { return true }
+    let snapshot = controller.snapshot
+    let count = snapshot.geometry.rows(in: host.viewport(in: snapshot).range).count
+    // Composing looks at every row in sight; it is left until it can succeed.
+    guard snapshot.rowCount > 0, host.imageCount >= count else { return false }
+    return host.composition()?.rowCount == count
+  }
+}
+
+/// The loop of a program that shows a list: sleeps until there is something to do, and counts the
+/// time that doing it takes.
+@MainActor
+final class MainLoop {
+  /// Processor time of the main thread spent on what arrived, in nanoseconds.
+  private(set) var busyNanoseconds = 0
+
+  private let arrived = Arrivals()
+
+  /// What brings work to this loop.
+  var delivery: Delivery { Delivery { [arrived] work in arrived.put(work) } }
+
+  /// Runs what has arrived; waits a tenth of a second for it.
+  func turn() {
+    let all = arrived.takeAll(within: .milliseconds(100))
+    count { for work in all { work() } }
+  }
+
+  /// Runs `body` and counts its time.
+  func count<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let watch = Stopwatch(.thread)
+    defer { busyNanoseconds += watch.nanoseconds }
+    return try body()
+  }
+}
+
+/// Work that waits for a loop.
+private final class Arrivals: Sendable {
+  private let waiting = Mutex<[Delivery.Work]>([])
+  private let signal = DispatchSemaphore(value: 0)
+
+  func put(_ work: @escaping Delivery.Work) {
+    waiting.withLock { $0.append(work) }
+    signal.signal()
+  }
+
+  func takeAll(within time: DispatchTimeInterval) -> [Delivery.Work] {
+    guard signal.wait(timeout: .now() + time) == .success else { return [] }
+    return waiting.withLock { waiting in
+      defer { waiting = [] }
+      return waiting
+    }
+  }
+}

@@ -1,0 +1,198 @@
+import BenchMeasurement
+import Foundation
+import Linecaster
+import LinecasterFeed
+
+/// The stages of a feed's way through the pipeline, one by one and together.
+@MainActor
+struct FeedWorkloads {
+  let feed: FeedSource
+  let fonts: FontCollection
+  let environment: LayoutEnvironment
+
+  /// Every workload, in the order of the pipeline.
+  var all: [Workload] {
+    text + measuring + raster + updates + [endToEnd] + lists
+  }
+
+  func workload(
+    _ mode: String, units: Int, prepare: @escaping @MainActor () throws -> Workload.Part
+  ) -> Workload {
+    Workload(mode: mode, corpus: feed.name, unit: "item", units: units, prepare: prepare)
+  }
+}
+
+// MARK: - Text
+
+extension FeedWorkloads {
+  private var text: [Workload] { [preparing, layingOut] }
+
+  /// What the messages say, as the feed's cell sets it.
+  private var bodies: [Paragraph] {
+    feed.items.map { Paragraph($0.body, style: TextStyle(size: 15)) }
+  }
+
+  private var preparing: Workload {
+    workload("prepare", units: feed.items.count) {
+      let bodies = bodies
+      let typesetter = Typesetter(fonts: fonts)
+      return {
+        for body in bodies { blackHole(typesetter.prepare(body)) }
+        return .init(facts: [
+          .init("chars", bodies.reduce(0) { $0 + $1.text.string.unicodeScalars.count }),
+          .init("glyphs", typesetter.statistics.glyphs),
+        ])
+      }
+    }
+  }
+
+  private var layingOut: Workload {
+    workload("layout", units: feed.items.count) {
+      let typesetter = Typesetter(fonts: fonts)
+      let prepared = bodies.map(typesetter.prepare)
+      return {
+        var total = LayoutTotal()
+        for paragraph in prepared { total.add(paragraph.layout(width: environment.width)) }
+        return .init(facts: total.facts)
+      }
+    }
+  }
+}
+
+// MARK: - Measuring
+
+extension FeedWorkloads {
+  static let workerCount = max(1, ProcessInfo.processInfo.activeProcessorCount)
+
+  private var measuring: [Workload] {
+    [
+      measuring("measure", workers: 1),
+      measuring("measure-traced", workers: 1) { PipelineTrace() },
+      measuring("measure-parallel", workers: Self.workerCount),
+      measuringAgain,
+    ]
+  }
+
+  /// A whole feed through the pipeline with empty caches.
+  private func measuring(
+    _ mode: String, workers: Int, trace: @escaping () -> PipelineTrace? = { nil }
+  ) -> Workload {
+    workload(mode, units: feed.items.count) {
+      let list = makeList(workers: workers, extent: .rows(0), trace: trace())
+      return { try show(on: list, facts: [.init("workers", workers)]) }
+    }
+    .with { $0.clock = .wall }
+  }
+
+  /// A second list of the same feed, whose sizes are in the caches.
+  private var measuringAgain: Workload {
+    workload("measure-warm", units: feed.items.count) {
+      let first = makeList(workers: 1, extent: .rows(0))
+      try first.show(feed.items)
+      let second = FeedList(pipeline: first.pipeline, environment: environment, extent: .rows(0))
+      let hits = first.pipeline.statistics.sizes.hits
+      return {
+        let outcome = try show(on: second, facts: [.init("workers", 1)])
+        let found = second.pipeline.statistics.sizes.hits - hits
+        return .init(facts: outcome.facts + [.init("hits", found)])
+      }
+    }
+    .with { $0.clock = .wall }
+  }
+
+  func makeList(
+    workers: Int, extent: HeadlessHost.Extent, trace: PipelineTrace? = nil
+  ) -> FeedList {
+    var options = PrecomputePipeline.Options()
+    options.trace = trace
+    options.workerCount = workers
+    let pipeline = PrecomputePipeline(
+      arranger: CellArranger(typesetter: Typesetter(fonts: fonts)), options: options)
+    return FeedList(pipeline: pipeline, environment: environment, extent: extent)
+  }
+
+  private func show(on list: FeedList, facts: [Sample.Fact]) throws -> Workload.Outcome {
+    let processor = Stopwatch(.process)
+    try list.show(feed.items)
+    let height = list.controller.snapshot.geometry.totalHeight
+    return .init(
+      facts: facts + [
+        .init("cpu_ns", processor.nanoseconds), .init("height", Int(height)),
+        .init("glyphs", list.pipeline.arranger.typesetter.statistics.glyphs),
+      ])
+  }
+}
+
+extension FeedWorkloads {
+  /// Rows that are drawn: some screens full, like what a reader scrolls through.
+  private static let drawnRows = 1000
+
+  var raster: [Workload] {
+    let count = min(Self.drawnRows, feed.items.count)
+    return [
+      workload("raster-first", units: count) {
+        let lists = try arrange(count)
+        return { try draw(lists, with: DisplayRasterizer()) }
+      },
+      workload("raster-warm", units: count) {
+        let lists = try arrange(count)
+        let rasterizer = DisplayRasterizer()
+        _ = try draw(lists, with: rasterizer)
+        return { try draw(lists, with: rasterizer) }
+      },
+    ]
+  }
+
+  private func arrange(_ count: Int) throws -> [DisplayList] {
+    let arranger = CellArranger(typesetter: Typesetter(fonts: fonts))
+    return try feed.items.prefix(count).map { item in
+      try arranger.arrange(FeedCell(item).body(in: environment), in: environment).displayList
+    }
+  }
+
+  private func draw(
+    _ lists: [DisplayList], with rasterizer: DisplayRasterizer
+  ) throws -> Workload.Outcome {
+    let earlierHits = rasterizer.glyphs.cache.statistics.hits
+    var pixels = 0
+    var glyphs = 0
+    for list in lists {
+      let bitmap = try rasterizer.rasterize(list, scale: environment.scale)
+      blackHole(bitmap)
+      pixels += bitmap.width * bitmap.height
+      glyphs += list.glyphCount
+    }
+    let hits = rasterizer.glyphs.cache.statistics.hits - earlierHits
+    return .init(facts: [.init("pixels", pixels), .init("glyphs", glyphs), .init("hits", hits)])
+  }
+}
+
+extension FeedWorkloads {
+  /// Edits that are traced.
+  private static let tracedEdits = 20
+
+  /// Opens, edits and scrolls a list, and writes what was done when.
+  ///
+  /// - Parameters:
+  ///   - json: The file for the trace; nil writes none.
+  ///   - image: The file for the timeline; nil writes none.
+  func writeTrace(json: String?, image: String?) throws {
+    let trace = PipelineTrace()
+    let list = makeList(
+      workers: FeedWorkloads.workerCount, extent: .points(800), trace: trace)
+    var editor = FeedEditor(feed.items, seed: 1)
+    for step in 0..<Self.tracedEdits {
+      let items = editor.items
+      try list.waitUntilApplied(list.controller.update { TableModel(feed: items) })
+      list.host.offset = Double(step) * 120
+      list.controller.viewportDidChange()
+      try list.waitUntilSeen()
+      editor.edit()
+    }
+    list.controller.tearDown()
+    if let json { try Data(trace.chromeJSON.utf8).write(to: URL(fileURLWithPath: json)) }
+    if let image {
+      try Data(trace.timelineSVG().utf8).write(to: URL(fileURLWithPath: image))
+    }
+  }
+}

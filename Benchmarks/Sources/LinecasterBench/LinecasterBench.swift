@@ -1,0 +1,148 @@
+import ArgumentParser
+import BenchMeasurement
+import Foundation
+
+/// The command line of the benchmarks.
+@main
+struct LinecasterBench: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "linecaster-bench",
+    abstract: "Measures how fast Linecaster works.",
+    discussion: """
+      Standard output gets one JSON object a measurement; a table for people goes to standard \
+      error. Save the output, and give it to --compare later.
+      """,
+    version: version,
+    subcommands: [
+      FeedCommand.self, TextCommand.self, RasterCommand.self, FlexCommand.self, DiffCommand.self,
+      GeometryCommand.self,
+    ])
+
+  /// The version of the library that is measured.
+  static let version = "0.1.0"
+}
+
+/// What every benchmark lets people choose.
+struct BenchmarkOptions: ParsableArguments {
+  @Option(help: "Measure everything this many times.")
+  var rounds: Int?
+
+  @Option(help: "Run everything this many times before, without measuring.")
+  var warmup: Int?
+
+  @Option(help: ArgumentHelp("Measure only these modes.", valueName: "mode,mode"))
+  var only: String?
+
+  @Flag(help: "Print the table of medians even where standard error is no terminal.")
+  var table = false
+
+  @Option(help: "Print ratios to the samples in a file of an earlier run, or of peers.")
+  var compare: String?
+
+  @Flag(help: "Count instructions too, by perf or callgrind; takes minutes.")
+  var instructions = false
+
+  /// `ready:MODE/CORPUS` or `run:MODE/CORPUS`: what a child does whose instructions are counted.
+  @Option(help: .hidden)
+  var rehearse: String?
+
+  func validate() throws {
+    guard rounds ?? 1 >= 1 else { throw ValidationError("--rounds must be at least 1.") }
+    guard warmup ?? 0 >= 0 else { throw ValidationError("--warmup must be at least 0.") }
+  }
+
+  /// The modes to measure; empty for all.
+  var modes: Set<String> {
+    Set((only ?? "").split(separator: ",").map { $0.trimmingPrefix { $0 == " " } }.map(String.init))
+  }
+}
+
+/// A benchmark from its options to its report.
+@MainActor
+struct BenchmarkSession {
+  let options: BenchmarkOptions
+  /// The rounds where the options do not say how many.
+  var rounds = 1
+  /// The warm-up rounds where the options do not say how many.
+  var warmUps = 0
+
+  /// Measures, counts if wanted, and reports.
+  ///
+  /// - Parameter makeWorkloads: Makes the workloads; smaller ones where its argument says that
+  ///   instructions will be counted, since that is slow.
+  func run(_ makeWorkloads: (_ areCounted: Bool) throws -> [Workload]) throws {
+    if let rehearsal = options.rehearse {
+      return try rehearse(rehearsal, try makeWorkloads(true))
+    }
+    var run = BenchmarkRun(peer: "linecaster-\(LinecasterBench.version)")
+    run.rounds = options.rounds ?? rounds
+    run.warmUps = options.warmup ?? warmUps
+    run.modes = options.modes
+    let workloads = try makeWorkloads(false)
+    try checkModes(workloads)
+    if options.instructions {
+      run.instructionsPerUnit = try count(run.chosen(try makeWorkloads(true)))
+    }
+    try report(try run.measure(workloads))
+  }
+
+  /// Prints the table and the ratios for people.
+  func report(_ samples: [Sample]) throws {
+    if options.table || SampleWriter.isWatched {
+      SampleWriter.note(TextTable.medians(samples).description)
+      if let rates = TextTable.rates(samples) { SampleWriter.note("\n\(rates)") }
+    }
+    guard let path = options.compare else { return }
+    let old = try SampleReader.read(path: path)
+    let comparisons = Comparison.all(samples, to: old)
+    guard !comparisons.isEmpty else {
+      throw BenchmarkFailure("\(path): has no samples of these modes and corpora")
+    }
+    SampleWriter.note(TextTable.ratios(comparisons).description)
+  }
+
+  private func checkModes(_ workloads: [Workload]) throws {
+    let unknown = options.modes.subtracting(workloads.map(\.mode))
+    guard unknown.isEmpty else {
+      let known = Set(workloads.map(\.mode)).sorted().joined(separator: ", ")
+      throw BenchmarkFailure(
+        "no mode \(unknown.sorted().joined(separator: ", ")); there are: \(known)")
+    }
+  }
+}
+
+// MARK: - Instructions
+
+extension BenchmarkSession {
+  private func count(_ workloads: [Workload]) throws -> [String: Double] {
+    guard let count = InstructionCount(arguments: Array(CommandLine.arguments.dropFirst())) else {
+      SampleWriter.note(InstructionCounter.advice)
+      return [:]
+    }
+    var instructions: [String: Double] = [:]
+    for workload in workloads where workload.isCountable {
+      SampleWriter.note("counting instructions of \(workload.name)")
+      let counted = try count.instructionsPerUnit(of: workload)
+      if counted == nil { SampleWriter.note("\(workload.name) could not be counted") }
+      instructions[workload.name] = counted
+    }
+    return instructions
+  }
+
+  private func rehearse(_ rehearsal: String, _ workloads: [Workload]) throws {
+    let parts = rehearsal.split(separator: ":", maxSplits: 1).map(String.init)
+    guard parts.count == 2, let workload = workloads.first(where: { $0.name == parts[1] }) else {
+      throw BenchmarkFailure("--rehearse: no workload \(rehearsal)")
+    }
+    try workload.rehearse(includingPart: parts[0] == "run")
+  }
+}
+
+/// Why something cannot be measured, for people.
+struct BenchmarkFailure: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}

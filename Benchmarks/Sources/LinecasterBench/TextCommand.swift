@@ -1,0 +1,103 @@
+import ArgumentParser
+import BenchMeasurement
+import Foundation
+import Linecaster
+
+/// Measures text alone, in the modes of the peers.
+struct TextCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "text", abstract: "Measure text, one paragraph a line of each file.",
+    discussion: """
+      Modes: first, warm, repeat, rewidth, natural, draw-first, draw-warm and, where there are two \
+      processors, threads and threads-warm; 15 px Noto Sans, 320 px wide. Fallback fonts are \
+      Debian's files that peers are measured with, where all are installed, else the bundled ones. \
+      Each file is measured in a fresh process in each round.
+      """)
+
+  @Argument(help: "Text files.")
+  var files: [String]
+
+  @OptionGroup var options: BenchmarkOptions
+
+  func validate() throws {
+    guard options.warmup == nil else {
+      throw ValidationError("--warmup would make the first time a second one.")
+    }
+  }
+
+  func run() throws {
+    try MainActor.assumeIsolated {
+      let session = BenchmarkSession(options: options)
+      if files.count == 1, options.rounds ?? 1 == 1 {
+        try session.run { _ in try TextWorkloads(corpus: TextCorpus(path: files[0])).all }
+      } else {
+        try session.report(try measureInChildren())
+      }
+    }
+  }
+
+  /// The samples of one process for each round and file, written as they come.
+  private func measureInChildren() throws -> [Sample] {
+    var samples: [Sample] = []
+    for round in 0..<(options.rounds ?? 1) {
+      for file in files {
+        var arguments = [ChildProcess.ownPath, "text", file]
+        if let only = options.only { arguments += ["--only", only] }
+        if options.instructions && round == 0 { arguments.append("--instructions") }
+        let child = try ChildProcess.run(arguments)
+        guard child.status == 0 else { throw ExitCode(child.status) }
+        FileHandle.standardOutput.write(child.output)
+        samples += SampleReader.samples(in: child.output)
+      }
+    }
+    return samples
+  }
+}
+
+/// A text file with a paragraph on each line.
+struct TextCorpus {
+  /// The name of the file, without its endings.
+  let name: String
+  /// The lines, in the style that all peers use.
+  let paragraphs: [Paragraph]
+  /// The number of Unicode scalars, without those that end lines.
+  let characters: Int
+
+  init(path: String) throws {
+    let url = URL(fileURLWithPath: path)
+    guard let data = try? Data(contentsOf: url) else {
+      throw BenchmarkFailure("\(path): cannot be read")
+    }
+    let lines = String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
+    guard !lines.isEmpty else { throw BenchmarkFailure("\(path): no text in it") }
+    let style = TextStyle(families: ["Noto Sans"], size: 15)
+    name = String(url.lastPathComponent.prefix { $0 != "." })
+    paragraphs = lines.map { Paragraph($0, style: style) }
+    characters = lines.reduce(0) { $0 + $1.unicodeScalars.count }
+  }
+}
+
+/// The fonts that text is measured with.
+enum TextFonts {
+  /// The seven files that all peers are measured with, in the order of fallback.
+  private static let shared = [
+    "truetype/noto/NotoSans-Regular.ttf", "truetype/noto/NotoSansArabic-Regular.ttf",
+    "truetype/noto/NotoSansHebrew-Regular.ttf", "truetype/noto/NotoSansDevanagari-Regular.ttf",
+    "truetype/noto/NotoSansThai-Regular.ttf", "opentype/noto/NotoSansCJK-Regular.ttc",
+    "truetype/noto/NotoColorEmoji.ttf",
+  ]
+
+  /// Where Debian has fonts.
+  private static let folder = "/usr/share/fonts/"
+
+  /// Whether all files of the peers are installed.
+  private static let areShared = shared.allSatisfy {
+    FileManager.default.isReadableFile(atPath: folder + $0)
+  }
+
+  /// The files of the peers where all are installed, so that ratios compare the same work; the
+  /// bundled fonts elsewhere.
+  static func collection() throws(FontError) -> FontCollection {
+    areShared ? try FontCollection(paths: shared.map { folder + $0 }) : try .bundled()
+  }
+}

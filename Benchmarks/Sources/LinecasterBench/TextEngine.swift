@@ -1,0 +1,129 @@
+import BenchMeasurement
+import Linecaster
+
+/// Everything that laying out and drawing text takes, with what it keeps between modes.
+@MainActor
+final class TextEngine {
+  /// The width of paragraphs, in layout points.
+  static let width = 320.0
+
+  let corpus: TextCorpus
+  private let fonts: FontCollection
+  /// It knows words, but no paragraphs.
+  private let typesetter: Typesetter
+  /// It knows paragraphs too.
+  private let repeater: Typesetter
+  private let glyphs = DisplayRasterizer().glyphs
+  private lazy var kept = corpus.paragraphs.map { typesetter.prepare($0) }
+  private lazy var layouts = kept.map { $0.layout(width: Self.width) }
+  private var wasLaidOut = false
+  private var wasDrawn = false
+
+  /// Opens the fonts and lays out one word.
+  init(_ corpus: TextCorpus) throws {
+    self.corpus = corpus
+    fonts = try TextFonts.collection()
+    typesetter = Typesetter(fonts: fonts, paragraphCacheBytes: 0)
+    repeater = Typesetter(fonts: fonts)
+    blackHole(typesetter.prepare(Paragraph("warm-up")).layout(width: Self.width))
+  }
+
+  /// Lays out all paragraphs from their text.
+  ///
+  /// - Parameter finishItem: Is called when a paragraph is laid out.
+  func layOut(width: Double, finishItem: () -> Void = {}) -> LayoutTotal {
+    wasLaidOut = true
+    var total = LayoutTotal()
+    for paragraph in corpus.paragraphs {
+      total.add(typesetter.prepare(paragraph).layout(width: width))
+      finishItem()
+    }
+    return total
+  }
+
+  /// What the typesetter that knows words has done so far.
+  var statistics: TextStatistics { typesetter.statistics }
+
+  /// A typesetter that knows nothing yet, over the fonts of the others.
+  func makeTypesetter() -> Typesetter { Typesetter(fonts: fonts, paragraphCacheBytes: 0) }
+
+  /// Sees that all paragraphs have been laid out before.
+  func warmUp() {
+    if !wasLaidOut { blackHole(layOut(width: Self.width)) }
+  }
+
+  /// Lays out each paragraph twice; the time of the second layouts.
+  func layOutTwice() -> Int {
+    var nanoseconds = 0
+    for paragraph in corpus.paragraphs {
+      blackHole(repeater.prepare(paragraph).layout(width: Self.width))
+      let stopwatch = Stopwatch(.thread)
+      blackHole(repeater.prepare(paragraph).layout(width: Self.width))
+      nanoseconds += stopwatch.nanoseconds
+    }
+    return nanoseconds
+  }
+
+  /// Prepares the paragraphs that are kept.
+  func keep() { blackHole(layouts) }
+
+  /// Breaks kept paragraphs at a width.
+  func layOutKept(width: Double) -> LayoutTotal {
+    var total = LayoutTotal()
+    for paragraph in kept { total.add(paragraph.layout(width: width)) }
+    return total
+  }
+}
+
+// MARK: - Drawing
+
+extension TextEngine {
+  /// A white canvas that all paragraphs are drawn on, one after another.
+  func canvas() throws -> Canvas {
+    let height = layouts.reduce(0) { max($0, $1.size.height) }
+    let bitmap = try Bitmap(
+      width: Int(Self.width), height: Int(height.rounded(.up)), background: .white)
+    return Canvas(bitmap: bitmap, scale: .one, glyphs: glyphs)
+  }
+
+  /// Clears for each kept paragraph what it covers, and draws it in black.
+  func draw(on canvas: inout Canvas) throws {
+    wasDrawn = true
+    for layout in layouts {
+      let height = layout.size.height.rounded(.up)
+      canvas.fill(
+        DisplayShape(Rect(x: 0, y: 0, width: Self.width, height: height)), with: .white)
+      try canvas.draw(layout, at: .zero)
+    }
+  }
+
+  /// What drawing all kept paragraphs draws; counted apart, since counting takes time.
+  func drawingFacts() -> [Sample.Fact] {
+    let pixels = layouts.reduce(0) { $0 + Int(Self.width * $1.size.height.rounded(.up)) }
+    return [.init("pixels", pixels), .init("glyphs", layouts.reduce(0) { $0 + $1.glyphCount })]
+  }
+
+  /// Sees that all glyphs are in the cache.
+  func warmUpDrawing() throws {
+    guard !wasDrawn else { return }
+    var canvas = try canvas()
+    try draw(on: &canvas)
+    blackHole(canvas.bitmap)
+  }
+}
+
+/// What many layouts have in sum.
+struct LayoutTotal {
+  private(set) var lines = 0
+  private(set) var height = 0.0
+
+  mutating func add(_ layout: TextLayout) {
+    lines += layout.lines.count
+    height += layout.size.height
+  }
+
+  /// The sums by the names that peers use.
+  var facts: [Sample.Fact] {
+    [.init("lines", lines), .init("height", Int(height.rounded()))]
+  }
+}
