@@ -324,7 +324,8 @@ let package = Package(
       dependencies: [
         "Figures", "LinecasterGeometry", "LinecasterFonts", "LinecasterBundledFonts",
         "LinecasterText", "LinecasterDisplay", "LinecasterRaster", "LinecasterImages",
-        "LinecasterDiff", "LinecasterCells", "LinecasterList",
+        "LinecasterFlexbox", "LinecasterCaches", "LinecasterDiff", "LinecasterCells",
+        "LinecasterList", "LinecasterScenes", "LinecasterMarkup", "LinecasterSystemFonts",
       ],
       swiftSettings: common),
     .testTarget(name: "RepositoryTests", swiftSettings: pure),

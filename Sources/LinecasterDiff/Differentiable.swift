@@ -4,13 +4,11 @@
 /// before and after, wherever it stands. Content says *what it shows*: a survivor whose content
 /// differs is reported as an update. The two are independent.
 ///
-/// ```swift
-/// struct Message: Differentiable, Equatable {
-///   let id: Int
-///   var text: String
-///   var differenceIdentifier: Int { id }
-/// }
-/// ```
+///     struct Message: Differentiable, Equatable {
+///       let id: Int
+///       var text: String
+///       var differenceIdentifier: Int { id }
+///     }
 public protocol Differentiable<Identifier> {
   /// What tells one element from another.
   associatedtype Identifier: Hashable & Sendable

@@ -1,9 +1,7 @@
 /// A change of a list that the caller knows, so that nothing has to be compared.
 ///
-/// ```swift
-/// var messages: [Message] = …
-/// let changeset = try ListEdit.append([message]).apply(to: &messages)
-/// ```
+///     var messages = [Message(id: 1, text: "Hello")]
+///     let changes = try ListEdit.append([Message(id: 2, text: "Hi")]).apply(to: &messages)
 ///
 /// The batch follows from the edit. It costs what the edit costs: appending is proportional to what
 /// is appended, however long the list is; identifiers are looked for from the end, by comparison,

@@ -14,14 +14,12 @@
 /// Stages without changes are left out, so there are at most four, for a flat list at most two.
 /// For each stage the host makes `sections` its data and performs the batch:
 ///
-/// ```swift
-/// for stage in StagedChangeset(fromSections: old, toSections: new).stages {
-///   view.performBatchUpdates {
-///     data = stage.sections
-///     // Reload, delete: old coordinates. Insert: new ones. Move: from old to new ones.
-///   }
-/// }
-/// ```
+///     for stage in StagedChangeset(fromSections: old, toSections: new).stages {
+///       view.performBatchUpdates {
+///         data = stage.sections
+///         // Reload, delete: old coordinates. Insert: new ones. Move: from old to new ones.
+///       }
+///     }
 ///
 /// In a stage, as in every `Changeset`, deletes and the `old` side of moves and updates are places
 /// in the model before the stage, inserts and the `new` side are places in `sections`. Elements

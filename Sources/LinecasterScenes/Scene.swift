@@ -8,9 +8,10 @@ public import LinecasterGeometry
 /// and the properties of `FlexStyle`, `TextStyle` and `ParagraphStyle`. A scene may name colours,
 /// with one for each theme, text styles, and parts that it uses more than once.
 ///
-///     let scene = try Scene(json: """
-///       {"body": {"Column": [{"Text": "Hello"}, {"Text": "नमस्ते"}], "padding": 12}}
-///       """)
+///     let scene = try Scene(
+///       json: """
+///         {"body": {"Column": [{"Text": "Hello"}, {"Text": "नमस्ते"}], "padding": 12}}
+///         """)
 ///     let arrangement = try arranger.arrange(
 ///       scene.layout(in: .light), in: LayoutEnvironment(width: scene.width))
 ///

@@ -6,13 +6,12 @@ import Synchronization
 /// The same seed gives the same order, whatever the machine. A pipeline made with it has its
 /// workers here, and `delivery` is its main queue:
 ///
-/// ```swift
-/// let machine = SimulatedMachine(seed: 7)
-/// let pipeline = PrecomputePipeline(fonts: fonts, machine: machine)
-/// let controller = AutoDiffController(…, delivery: machine.delivery)
-/// controller.update { … }
-/// machine.run()
-/// ```
+///     let machine = SimulatedMachine(seed: 7)
+///     let pipeline = PrecomputePipeline(arranger: arranger, machine: machine)
+///     let controller = AutoDiffController(
+///       pipeline: pipeline, environment: environment, delivery: machine.delivery)
+///     controller.update { model }
+///     machine.run()
 public final class SimulatedMachine: Sendable {
   /// What the machine did at a time.
   public enum Step: Hashable, Sendable {

@@ -63,16 +63,14 @@ extension AttributedText {
 
 /// Part of a text that is built, with what its style changes of the text around it.
 ///
-/// ```swift
-/// AttributedText(style: body) {
-///   "See "
-///   Styled("the manual") { $0.color = .blue }
-///   Styled({ $0.slant = .italic }) {
-///     " if you "
-///     Styled("must") { $0.weight = .bold }
-///   }
-/// }
-/// ```
+///     AttributedText(style: body) {
+///       "See "
+///       Styled("the manual") { $0.color = Color(rgb: 0x1A5FB4) }
+///       Styled({ $0.slant = .italic }) {
+///         " if you "
+///         Styled("must") { $0.weight = .bold }
+///       }
+///     }
 public struct Styled {
   private let parts: [AttributedText.Part]
   private let change: (inout TextStyle) -> Void

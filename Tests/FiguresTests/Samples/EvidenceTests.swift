@@ -27,15 +27,13 @@ import Testing
     }
   }
 
-  /// The test files by the names of their suites.
+  /// The test files by the suites in them.
   private static func testFiles() throws -> [String: String] {
-    let root = Catalogue.root.appendingPathComponent("Tests")
-    let paths = try FileManager.default.subpathsOfDirectory(atPath: root.path)
-      .filter { $0.hasSuffix("Tests.swift") }
-    return try paths.reduce(into: [:]) { files, path in
-      let data = try Data(contentsOf: root.appendingPathComponent(path))
-      let name = ((path as NSString).lastPathComponent as NSString).deletingPathExtension
-      files[name] = String(decoding: data, as: UTF8.self)
+    let suite = /(?m)^(?:@Suite.*)?(?:final class|struct|extension) (\w+Tests)\b/
+    return try SampleCode.files(in: "Tests").reduce(into: [:]) { files, file in
+      for match in file.text.matches(of: suite) {
+        files[String(match.1), default: ""] += file.text
+      }
     }
   }
 }

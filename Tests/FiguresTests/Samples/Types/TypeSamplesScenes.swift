@@ -1,0 +1,20 @@
+import LinecasterBundledFonts
+import LinecasterCells
+import LinecasterGeometry
+import LinecasterScenes
+import LinecasterText
+import Testing
+
+/// The samples in the comments of LinecasterScenes.
+@Suite struct TypeSamplesScenes {
+  @Test func arranges() throws {
+    let arranger = CellArranger(typesetter: Typesetter(fonts: try .bundled()))
+    let scene = try Scene(
+      json: """
+        {"body": {"Column": [{"Text": "Hello"}, {"Text": "नमस्ते"}], "padding": 12}}
+        """)
+    let arrangement = try arranger.arrange(
+      scene.layout(in: .light), in: LayoutEnvironment(width: scene.width))
+    #expect(arrangement.size.width == scene.width)
+  }
+}
