@@ -67,25 +67,10 @@ extension Changeset {
       return
     }
     self = match(
-      fromSections: keepingFirst(ofSections: old), toSections: keepingFirst(ofSections: new),
-      verifying: false
+      fromSections: keepingFirst(ofSections: old).map { UniqueSection($0) },
+      toSections: keepingFirst(ofSections: new).map { UniqueSection($0) }, verifying: false
     ).changeset(duplicates: duplicates)
   }
-}
-
-/// Pairs the elements of two models whose sections are paired, and lists the duplicates among them.
-///
-/// Unless `verifying`, identifiers are taken to be unique and nothing is listed.
-@inlinable
-func matchElements<Element: Differentiable>(
-  from old: FlattenedModel<Element>, to new: FlattenedModel<Element>,
-  newSectionOfOld: [Int32], verifying: Bool
-) -> (matching: Matching, duplicates: [DuplicatePosition]) {
-  let matcher = IdentityMatcher(old: old, new: new, newSectionOfOld: newSectionOfOld)
-  if let matching = matcher.match(verifying: verifying) { return (matching, []) }
-  var occurrences = OccurrenceMatcher(old: old, new: new, newSectionOfOld: newSectionOfOld)
-  occurrences.match()
-  return (occurrences.matching, occurrences.duplicates)
 }
 
 /// Pairs the elements of two flat lists.
@@ -135,53 +120,22 @@ struct SectionHeader<Section: DifferentiableSection>: Differentiable {
   func isContentEqual(to other: Self) -> Bool { section.isContentEqual(to: other.section) }
 }
 
-/// How two models correspond: their sections, their elements, and what is not unique in them.
+/// A section without the elements whose identifiers occurred earlier in its model.
 @usableFromInline
-struct SectionedMatching: Sendable {
-  /// The sections, paired as the elements of one flat list; `nil` if the models are flat lists.
-  @usableFromInline var sections: Matching?
-  @usableFromInline var items: Matching
-  @usableFromInline var sectionDuplicates: [DuplicatePosition] = []
-  @usableFromInline var itemDuplicates: [DuplicatePosition] = []
+struct UniqueSection<Base: DifferentiableSection>: DifferentiableSection {
+  /// The section as it was given.
+  @usableFromInline let base: Base
+  /// The elements that are the first of their identifier.
+  @usableFromInline let elements: [Base.Elements.Element]
 
-  @usableFromInline
-  init(sections: Matching?, items: Matching) {
-    self.sections = sections
-    self.items = items
+  @inlinable
+  init(_ kept: (section: Base, elements: [Base.Elements.Element])) {
+    base = kept.section
+    elements = kept.elements
   }
 
-  /// The duplicates of the old model before those of the new one, and sections before items.
-  @usableFromInline
-  var duplicates: [DuplicateIdentifier] {
-    if sectionDuplicates.isEmpty, itemDuplicates.isEmpty { return [] }
-    let found =
-      sectionDuplicates.map { $0.amongSections }
-      + itemDuplicates.map { $0.amongItems($0.model == .old ? items.oldStarts : items.newStarts) }
-    return found.filter { $0.model == .old } + found.filter { $0.model == .new }
-  }
+  @inlinable var differenceIdentifier: Base.Identifier { base.differenceIdentifier }
 
-  /// The batch that leads from the old model to the new one.
-  @usableFromInline
-  func changeset(duplicates: [DuplicateIdentifier]) -> Changeset {
-    let changes = ElementChanges(items)
-    guard let sections else {
-      return Changeset(
-        itemDeletes: changes.deletes, itemInserts: changes.inserts, itemMoves: changes.moves,
-        itemUpdates: changes.updates, duplicates: duplicates)
-    }
-    // Closures, since a key path is made again for each use.
-    let sectionChanges = ElementChanges(sections)
-    return Changeset(
-      sectionDeletes: sectionChanges.deletes.map { $0.item },
-      sectionInserts: sectionChanges.inserts.map { $0.item },
-      sectionMoves: sectionChanges.moves.map { $0.items },
-      sectionUpdates: sectionChanges.updates.map { $0.items },
-      itemDeletes: changes.deletes, itemInserts: changes.inserts, itemMoves: changes.moves,
-      itemUpdates: changes.updates, duplicates: duplicates)
-  }
-}
-
-extension Transition<ElementPath> {
-  /// The transition between the items of both paths.
-  fileprivate var items: Transition<Int> { Transition<Int>(old: old.item, new: new.item) }
+  @inlinable
+  func isContentEqual(to other: Self) -> Bool { base.isContentEqual(to: other.base) }
 }

@@ -1,3 +1,7 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#endif
+
 /// An element that a diff can tell apart from its neighbours and from its own earlier content.
 ///
 /// Identity says *which* element it is: two elements with equal identifiers are the same one,
@@ -189,8 +193,6 @@ public enum IdentifierHash {
 }
 
 #if canImport(FoundationEssentials)
-  public import FoundationEssentials
-
   extension Differentiable where Identifier == UUID {
     /// The hash of the two words of a UUID.
     @inlinable

@@ -110,45 +110,53 @@ public func keepingFirst<Element: Differentiable>(of elements: [Element]) -> [El
   return elements.filter { seen.insert($0.differenceIdentifier).inserted }
 }
 
-/// The sections without those whose identifiers occurred before, and in what is left the elements
-/// whose identifiers did not occur before: the model that batches made with
-/// `DuplicatePolicy.keepFirst` speak of.
+/// The sections without those whose identifiers occurred before, and of each the elements whose
+/// identifiers did not occur before: the model that batches made with `DuplicatePolicy.keepFirst`
+/// speak of.
 ///
 /// - Complexity: O(n) in sections and elements.
 @inlinable
 public func keepingFirst<Section: DifferentiableSection>(
   ofSections sections: [Section]
-) -> [UniqueSection<Section>] {
+) -> [(section: Section, elements: [Section.Elements.Element])] {
   var seenSections = Set<Section.Identifier>()
   var seen = Set<Section.Elements.Element.Identifier>()
-  var kept: [UniqueSection<Section>] = []
+  var kept: [(section: Section, elements: [Section.Elements.Element])] = []
   for section in sections where seenSections.insert(section.differenceIdentifier).inserted {
-    let elements = section.elements.filter { seen.insert($0.differenceIdentifier).inserted }
-    kept.append(UniqueSection(base: section, elements: elements))
+    kept.append(
+      (section, section.elements.filter { seen.insert($0.differenceIdentifier).inserted }))
   }
   return kept
 }
 
-/// A section without the elements whose identifiers occurred earlier in its model.
-public struct UniqueSection<Base: DifferentiableSection>: DifferentiableSection {
-  /// The section as it was given.
-  public let base: Base
-  /// The elements that are the first of their identifier.
-  public let elements: [Base.Elements.Element]
+/// Two positions of one model with the same identifier.
+@usableFromInline
+struct DuplicatePosition: Sendable {
+  @usableFromInline let model: DuplicateIdentifier.Model
+  @usableFromInline let identifier: any Hashable & Sendable
+  @usableFromInline let first: Int
+  @usableFromInline let repeated: Int
 
-  @inlinable
-  init(base: Base, elements: [Base.Elements.Element]) {
-    self.base = base
-    self.elements = elements
+  @usableFromInline
+  init(
+    model: DuplicateIdentifier.Model, identifier: any Hashable & Sendable, first: Int, repeated: Int
+  ) {
+    self.model = model
+    self.identifier = identifier
+    self.first = first
+    self.repeated = repeated
   }
 
-  /// The identity of the section as it was given.
-  @inlinable
-  public var differenceIdentifier: Base.Identifier { base.differenceIdentifier }
+  /// The duplicate among elements; `starts` are those of the model it is in.
+  func amongItems(_ starts: SectionStarts) -> DuplicateIdentifier {
+    DuplicateIdentifier(
+      model: model, identifier: identifier,
+      first: .item(starts.path(of: first)), repeated: .item(starts.path(of: repeated)))
+  }
 
-  /// Compares the sections as they were given.
-  @inlinable
-  public func isContentEqual(to other: Self) -> Bool { base.isContentEqual(to: other.base) }
+  /// The duplicate among sections.
+  var amongSections: DuplicateIdentifier {
+    DuplicateIdentifier(
+      model: model, identifier: identifier, first: .section(first), repeated: .section(repeated))
+  }
 }
-
-extension UniqueSection: Sendable where Base: Sendable, Base.Elements.Element: Sendable {}

@@ -1,3 +1,18 @@
+/// Pairs the elements of two models whose sections are paired, and lists the duplicates among them.
+///
+/// Unless `verifying`, identifiers are taken to be unique and nothing is listed.
+@inlinable
+func matchElements<Element: Differentiable>(
+  from old: FlattenedModel<Element>, to new: FlattenedModel<Element>,
+  newSectionOfOld: [Int32], verifying: Bool
+) -> (matching: Matching, duplicates: [DuplicatePosition]) {
+  let matcher = IdentityMatcher(old: old, new: new, newSectionOfOld: newSectionOfOld)
+  if let matching = matcher.match(verifying: verifying) { return (matching, []) }
+  var occurrences = OccurrenceMatcher(old: old, new: new, newSectionOfOld: newSectionOfOld)
+  occurrences.match()
+  return (occurrences.matching, occurrences.duplicates)
+}
+
 /// Pairs the elements of two models by identifier.
 ///
 /// Expects unique identifiers, and reports when it finds that they are not; then
@@ -211,37 +226,5 @@ struct OccurrenceMatcher<Element: Differentiable> {
   mutating func pair(_ element: Element, at oldPosition: Int, with position: Int) {
     matching.pair(old: oldPosition, new: position)
     if !element.isContentEqual(to: new.element(at: position)) { matching.updated.insert(position) }
-  }
-}
-
-/// Two positions of one model with the same identifier.
-@usableFromInline
-struct DuplicatePosition: Sendable {
-  @usableFromInline let model: DuplicateIdentifier.Model
-  @usableFromInline let identifier: any Hashable & Sendable
-  @usableFromInline let first: Int
-  @usableFromInline let repeated: Int
-
-  @usableFromInline
-  init(
-    model: DuplicateIdentifier.Model, identifier: any Hashable & Sendable, first: Int, repeated: Int
-  ) {
-    self.model = model
-    self.identifier = identifier
-    self.first = first
-    self.repeated = repeated
-  }
-
-  /// The duplicate among elements; `starts` are those of the model it is in.
-  func amongItems(_ starts: SectionStarts) -> DuplicateIdentifier {
-    DuplicateIdentifier(
-      model: model, identifier: identifier,
-      first: .item(starts.path(of: first)), repeated: .item(starts.path(of: repeated)))
-  }
-
-  /// The duplicate among sections.
-  var amongSections: DuplicateIdentifier {
-    DuplicateIdentifier(
-      model: model, identifier: identifier, first: .section(first), repeated: .section(repeated))
   }
 }

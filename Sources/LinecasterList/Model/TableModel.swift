@@ -180,7 +180,7 @@ extension TableModel {
     }
     var model = self
     model.sections = keepingFirst(ofSections: sections).map { unique in
-      var section = unique.base
+      var section = unique.section
       section.items = unique.elements
       return section
     }
