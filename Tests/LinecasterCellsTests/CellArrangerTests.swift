@@ -224,7 +224,7 @@ import Testing
     #expect(asked >= 18)
     for stop in 1...asked {
       var count = 0
-      #expect(throws: ArrangementError.cancelled) {
+      #expect(throws: CancellationError.self) {
         try Arranging.arranger().arrange(layout, in: environment) {
           count += 1
           return count == stop
@@ -248,7 +248,7 @@ import Testing
     let other = try Arranging.arranger()
     for stop in [1, 2, 3, 5, 8] {
       var number = 0
-      #expect(throws: ArrangementError.cancelled) {
+      #expect(throws: CancellationError.self) {
         try other.arrange(layout, in: environment) {
           number += 1
           return number == stop

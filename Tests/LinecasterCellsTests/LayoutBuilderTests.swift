@@ -66,7 +66,7 @@ import Testing
     #expect(node.style.height == FlexStyle().height)
     #expect(node.style.grow == 5 && node.style.shrink == 6)
     #expect(node.style.alignSelf == .center)
-    #expect(node.decoration == Decoration(background: .white, cornerRadius: 7))
+    #expect(node.decoration == BoxDecoration(background: .white, cornerRadius: 7))
     #expect(node.frame(height: 8).style.height == .points(8))
     #expect(node.frame(height: 8).style.width == .points(4))
   }

@@ -78,7 +78,8 @@ public struct Box: Layout {
     style.height = .points(size.height)
     style.shrink = 0
     node = LayoutNode(
-      .empty, style: style, decoration: Decoration(background: color, cornerRadius: cornerRadius))
+      .empty, style: style, decoration: BoxDecoration(background: color, cornerRadius: cornerRadius)
+    )
   }
 }
 

@@ -3,7 +3,7 @@ import LinecasterFlexbox
 public import LinecasterGeometry
 
 /// How a node's box is drawn, and how its content is.
-public struct Decoration: Hashable, Sendable {
+public struct BoxDecoration: Hashable, Sendable {
   /// What the border box is filled with; nil draws nothing.
   public var background: DisplayPaint?
   /// The radii of the corners of the border box, and so of its background, its border, its shadows,

@@ -116,7 +116,7 @@ public struct LayoutNode: Hashable, Sendable, Layout {
   /// How the node takes part in flexbox.
   public var style: FlexStyle
   /// How its box and its content are drawn.
-  public var decoration: Decoration
+  public var decoration: BoxDecoration
   /// What is in the node.
   ///
   /// A stack nested deeper than `maximumDepth` is dropped at once, so that taking a tree apart
@@ -133,7 +133,7 @@ public struct LayoutNode: Hashable, Sendable, Layout {
 
   /// Makes a node.
   public init(
-    _ content: Content, style: FlexStyle = FlexStyle(), decoration: Decoration = Decoration()
+    _ content: Content, style: FlexStyle = FlexStyle(), decoration: BoxDecoration = BoxDecoration()
   ) {
     self.content = content
     self.style = style

@@ -163,9 +163,7 @@ struct DrawnPage {
   var width: Double { environment.width }
 
   /// Arranges a layout below the others.
-  mutating func add(
-    _ layout: LayoutNode, _ arranger: CellArranger
-  ) throws(ArrangementError) {
+  mutating func add(_ layout: LayoutNode, _ arranger: CellArranger) throws {
     let arrangement = try arranger.arrange(layout, in: environment)
     rows.append(
       Row(

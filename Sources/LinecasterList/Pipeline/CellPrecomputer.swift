@@ -80,15 +80,15 @@ final class CellPrecomputer: Sendable {
     _ item: TableItem, _ key: MeasurementKey, _ context: WorkContext
   ) throws(PipelineError) -> CellArrangement {
     do {
-      return try meter.measure(.layOut, context) { () throws(ArrangementError) in
+      return try meter.measure(.layOut, context) {
         try arranger.arrange(
           item.cell.layout(in: key.environment), in: key.environment,
           isCancelled: { context.token.isCancelled })
       }
-    } catch .cancelled {
+    } catch is CancellationError {
       throw .cancelled
     } catch {
-      throw .row(item.identifier, reason: error.description)
+      throw .row(item.identifier, reason: "\(error)")
     }
   }
 

@@ -30,12 +30,13 @@ public struct CellArranger: Sendable {
   ///   - environment: The width to fill, the pixel grid, the theme and the reader's fonts.
   ///   - isCancelled: Asked before each text is prepared, measured or listed, while that goes on
   ///     where a text is long, and before each node is listed.
-  /// - Throws: `ArrangementError` where the tree is too deep, or the work was called off.
+  /// - Throws: `ArrangementError` where the tree is too deep; `CancellationError` where
+  ///   `isCancelled` says so.
   /// - Complexity: O(nodes + text). May run on any thread.
   public func arrange(
     _ layout: some Layout, in environment: LayoutEnvironment,
     isCancelled: () -> Bool = { false }
-  ) throws(ArrangementError) -> CellArrangement {
+  ) throws -> CellArrangement {
     var planner = FlexPlanner(
       typesetter: typesetter, images: images, environment: environment)
     try planner.add(layout.node, isCancelled: isCancelled)
@@ -54,13 +55,13 @@ extension CellArranger {
   /// - Complexity: O(nodes + text), as `arrange`.
   package func frames(
     of layout: some Layout, in environment: LayoutEnvironment
-  ) throws(ArrangementError) -> [Rect] {
+  ) throws -> [Rect] {
     var planner = FlexPlanner(
       typesetter: typesetter, images: images, environment: environment)
     try planner.add(layout.node) { false }
     let frames = try planner.frames { false }
       .rounded(to: environment.scale, roundsTextUp: false)
-    return planner.nodes.indices.map { frames.absoluteFrame(of: FlexNodeID(index: $0)) }
+    return (0..<frames.count).map { frames.absoluteFrame(of: FlexNodeID(index: $0)) }
   }
 }
 
@@ -80,24 +81,14 @@ public struct CellArrangement: Sendable {
 
 /// Why a cell could not be arranged.
 public enum ArrangementError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The work was called off before it was done.
-  case cancelled
   /// Stacks are nested deeper than `LayoutNode.maximumDepth`.
   case tooDeep
   /// The layout tree is not one that flexbox can lay out.
   case unusable(FlexError)
 
-  /// Does work that may be called off, as part of an arrangement.
-  static func whereCancelled<Value>(
-    _ work: () throws(CancellationError) -> Value
-  ) throws(ArrangementError) -> Value {
-    do throws(CancellationError) { return try work() } catch { throw .cancelled }
-  }
-
   /// The reason in a sentence.
   public var description: String {
     switch self {
-    case .cancelled: "The arrangement was cancelled."
     case .tooDeep: "Stacks are nested deeper than \(LayoutNode.maximumDepth) levels."
     case .unusable(let error): "The layout tree cannot be arranged: \(error)"
     }
