@@ -1,4 +1,4 @@
-import LinecasterFlexbox
+package import LinecasterFlexbox
 package import LinecasterGeometry
 
 /// A tree of styles in the schema of the conformance data, with the boxes it must produce where
@@ -94,4 +94,159 @@ package struct FlexCaseFault: Error, CustomStringConvertible {
   }
 
   init(_ description: String) { self.description = description }
+}
+
+/// A case as a tree of the engine.
+package struct FlexCaseRun: Sendable {
+  package private(set) var tree = FlexTree()
+  package let test: FlexCase
+  /// The nodes in pre-order.
+  package private(set) var nodes: [FlexCaseNode] = []
+  private var styles: [FlexStyle] = []
+
+  /// Reads the styles.
+  ///
+  /// - Throws: ``FlexCaseFault`` that names a key or field.
+  package init(_ test: FlexCase) throws(FlexCaseFault) {
+    self.test = test
+    try add(test.root)
+  }
+
+  private mutating func add(_ node: FlexCaseNode) throws(FlexCaseFault) {
+    var style = try FlexCaseStyle(node.style ?? [:], defaults: test.defaults).style
+    if nodes.isEmpty, style.writingDirection == nil { style.writingDirection = try direction }
+    nodes.append(node)
+    styles.append(style)
+    guard let children = node.children, !children.isEmpty else {
+      tree.addLeaf(style, isMeasured: node.measure != nil)
+      return
+    }
+    guard node.measure == nil else {
+      throw FlexCaseFault("a node has both 'measure' and 'children'")
+    }
+    tree.openContainer(style)
+    for child in children { try add(child) }
+    tree.closeContainer()
+  }
+
+  private var direction: FlexWritingDirection? {
+    get throws(FlexCaseFault) {
+      switch test.direction {
+      case nil, "ltr": return nil
+      case "rtl": return .rightToLeft
+      case let word?: throw FlexCaseFault("field 'direction' is '\(word)', not one of ltr, rtl")
+      }
+    }
+  }
+
+  /// What the engine makes of the case, not rounded.
+  ///
+  /// - Throws: `FlexError` for a tree it does not lay out.
+  package func frames() throws -> FlexFrames {
+    try tree.layout(in: test.extents, measure: measure)
+  }
+
+  /// The answer of a leaf with words.
+  package func measure(
+    _ node: FlexNodeID, _ constraint: FlexMeasureConstraint
+  ) -> FlexMeasurement {
+    let isColumn = styles[node.index].direction == .column
+    return nodes[node.index].measure?.measurement(constraint, isColumn: isColumn)
+      ?? FlexMeasurement(size: .zero)
+  }
+
+  /// The boxes in pre-order as the case compares them: rounded where it says so.
+  package func boxes(_ frames: FlexFrames) -> [FlexCaseBox] {
+    (0..<frames.count).map { index in
+      let id = FlexNodeID(index: index)
+      let frame = frames.frame(of: id)
+      guard test.rounding == 1 else { return FlexCaseBox(frame) }
+      let size = PixelScale.one.rounded(frames.absoluteFrame(of: id)).size
+      return FlexCaseBox(
+        Rect(
+          x: PixelScale.one.rounded(frame.minX), y: PixelScale.one.rounded(frame.minY),
+          width: size.width, height: size.height))
+    }
+  }
+}
+
+/// The content that stands for text: words that break between any two of them.
+package struct WordMeasure: Decodable, Sendable {
+  let kind: String
+  let words: [Double]
+  let space: Double?
+  let line: Double
+  let ascent: Double?
+
+  /// Words that break between any two of them.
+  package init(words: [Double], line: Double, ascent: Double) {
+    kind = "words"
+    self.words = words
+    space = nil
+    self.line = line
+    self.ascent = ascent
+  }
+
+  /// What the content answers, where `isColumn` tells the direction of its style.
+  package func measurement(
+    _ constraint: FlexMeasureConstraint, isColumn: Bool
+  ) -> FlexMeasurement {
+    let size = kind == "yoga" ? yogaSize(constraint, isColumn: isColumn) : wordsSize(constraint)
+    return FlexMeasurement(size: size, firstBaseline: ascent ?? line)
+  }
+
+  private func wordsSize(_ constraint: FlexMeasureConstraint) -> Size {
+    let widest = words.reduce(0, +)
+    let least = words.max() ?? 0
+    let width: Double =
+      switch constraint.width {
+      case .exactly(let width): width
+      case .atMost(let limit): min(widest, max(least, limit))
+      case .undefined: widest
+      case .minContent: least
+      }
+    var lines = 1.0
+    var current = 0.0
+    for word in words {
+      if current > 0, current + word > width + 0.01 {
+        lines += 1
+        current = word
+      } else {
+        current += word
+      }
+    }
+    return Size(width: width, height: lines * line)
+  }
+
+  private func yogaSize(_ constraint: FlexMeasureConstraint, isColumn: Bool) -> Size {
+    let total = words.reduce(0, +) + (space ?? 0) * Double(words.count - 1)
+    let longest = words.max() ?? 0
+    let width: Double =
+      switch constraint.width {
+      case .exactly(let width): width
+      case .atMost(let limit): min(total, limit)
+      case .undefined: total
+      case .minContent: longest
+      }
+    let height = yogaLines(isColumn ? width : max(longest, width), total: total) * line
+    return Size(width: width, height: height)
+  }
+
+  private func yogaLines(_ width: Double, total: Double) -> Double {
+    if total <= width { return 1 }
+    var lines = 1.0
+    var current = 0.0
+    for word in words {
+      if word > width {
+        lines += current > 0 ? 2 : 1
+        current = 0
+      } else if current + word <= width {
+        current += word + (space ?? 0)
+      } else {
+        lines += 1
+        current = word + (space ?? 0)
+      }
+    }
+    return current == 0 ? lines - 1 : lines
+  }
 }

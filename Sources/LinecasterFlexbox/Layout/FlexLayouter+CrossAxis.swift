@@ -348,7 +348,7 @@ extension FlexLayouter {
 }
 
 /// How a row of boxes shares the free space around it: CSS Box Alignment 3 §5, distribution.
-struct FreeSpace {
+private struct FreeSpace {
   /// The offset of the first box.
   var start: Double
   /// The space between neighbours, beyond gaps.

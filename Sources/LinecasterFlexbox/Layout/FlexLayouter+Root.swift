@@ -302,7 +302,7 @@ extension FlexLayouter {
 }
 
 /// The insets of an absolutely positioned node in points; indefinite where they are `auto`.
-struct AbsoluteInsets {
+private struct AbsoluteInsets {
   let left, top, right, bottom: Double
 
   init(_ inset: StyleEdges, in block: Rect) {
@@ -325,7 +325,7 @@ struct AbsoluteInsets {
 
 /// The place of an absolutely positioned box along one axis of its containing block (CSS
 /// Positioned Layout 3 §4).
-struct AbsoluteSpan {
+private struct AbsoluteSpan {
   /// From the start of the containing block to the border box; indefinite without insets.
   let position: Double
 
@@ -360,7 +360,7 @@ struct AbsoluteSpan {
 
 /// Where an absolutely positioned box would be as the only item of its container (CSS Flexbox
 /// §4.1): 0 is the left or top edge of the content box, 1 the right or bottom one.
-struct StaticAlignment {
+private struct StaticAlignment {
   let x: Double
   let y: Double
 

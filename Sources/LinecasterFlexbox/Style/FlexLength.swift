@@ -102,6 +102,18 @@ extension FlexLength: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
   public init(floatLiteral value: Double) { self = .points(value) }
 }
 
+extension FlexLength: CustomStringConvertible {
+  /// The length as CSS has it, points without a unit.
+  public var description: String {
+    switch value {
+    case .auto: "auto"
+    case .points(let points): "\(points)"
+    case .percent(let percent): "\(percent)%"
+    case .keyword(let word): word
+    }
+  }
+}
+
 /// Lengths as the layout reads them.
 extension FlexLength {
   /// Stands for an edge that is not set.

@@ -7,22 +7,25 @@ public import LinecasterGeometry
 public struct FlexFrames: Sendable {
   let records: [NodeRecord]
   let extras: [StyleExtras]
-  private(set) var frames: [NodeFrame]
+  private var frames: [NodeFrame]
   /// How often the layout called the measure closure.
   public let measureCallCount: Int
 
-  init(_ tree: FlexTree, _ state: borrowing LayoutState) {
+  /// - Parameters:
+  ///   - boxes: where the layout put the nodes; nil before the first layout.
+  ///   - contexts: what the nodes' percentages refer to.
+  init(
+    _ tree: FlexTree, boxes: Slab<NodeBox>?, contexts: NodeContexts?, measureCallCount: Int
+  ) {
     records = tree.records
     extras = tree.extras
-    measureCallCount = state.measureCallCount
+    self.measureCallCount = measureCallCount
     frames = []
     frames.reserveCapacity(records.count)
     var hiddenEnd = 0
     for node in records.indices {
       if records[node].display == .none { hiddenEnd = max(hiddenEnd, Int(records[node].end)) }
-      guard let boxes = state.boxes, let contexts = state.contexts, node >= hiddenEnd,
-        records[node].display == .flex
-      else {
+      guard let boxes, let contexts, node >= hiddenEnd, records[node].display == .flex else {
         frames.append(NodeFrame())
         continue
       }
@@ -173,33 +176,9 @@ extension FlexFrames: CustomDebugStringConvertible {
   }
 }
 
-/// Where a node is.
-struct NodeFrame {
-  /// The border box relative to that of the nearest ancestor with one.
-  var relative: Rect
-  /// The border box relative to the containing block of the root.
-  var absolute: Rect
-  /// The width that percentages of padding and border refer to.
-  let basisWidth: Double
-
-  /// A node without a box.
-  init() {
-    relative = .zero
-    absolute = .zero
-    basisWidth = 0
-  }
-
-  /// - Parameter origin: where the nearest ancestor with a box is.
-  init(_ box: NodeBox, basisWidth: Double, _ origin: Point) {
-    self.basisWidth = basisWidth
-    relative = Rect(x: box.x, y: box.y, width: box.width, height: box.height)
-    absolute = relative.offset(x: origin.x, y: origin.y)
-  }
-}
-
 /// Styles as text, in the words of CSS; initial values are left out.
 extension NodeRecord {
-  func styleDescription(_ extras: StyleExtras) -> String {
+  fileprivate func styleDescription(_ extras: StyleExtras) -> String {
     var words: [String] = []
     func add(_ name: String, _ isInitial: Bool, _ value: String) {
       if !isInitial { words.append("\(name) \(value)") }
@@ -240,19 +219,31 @@ extension NodeRecord {
   }
 }
 
-extension FlexLength: CustomStringConvertible {
-  /// The length as CSS has it, points without a unit.
-  public var description: String {
-    switch value {
-    case .auto: "auto"
-    case .points(let points): "\(points)"
-    case .percent(let percent): "\(percent)%"
-    case .keyword(let word): word
-    }
-  }
-}
-
 extension StyleEdges: CustomStringConvertible {
   /// The sides in the order of CSS: top, right, bottom, left.
   var description: String { "\(top) \(right) \(bottom) \(left)" }
+}
+
+/// Where a node is.
+private struct NodeFrame {
+  /// The border box relative to that of the nearest ancestor with one.
+  var relative: Rect
+  /// The border box relative to the containing block of the root.
+  var absolute: Rect
+  /// The width that percentages of padding and border refer to.
+  let basisWidth: Double
+
+  /// A node without a box.
+  init() {
+    relative = .zero
+    absolute = .zero
+    basisWidth = 0
+  }
+
+  /// - Parameter origin: where the nearest ancestor with a box is.
+  init(_ box: NodeBox, basisWidth: Double, _ origin: Point) {
+    self.basisWidth = basisWidth
+    relative = Rect(x: box.x, y: box.y, width: box.width, height: box.height)
+    absolute = relative.offset(x: origin.x, y: origin.y)
+  }
 }

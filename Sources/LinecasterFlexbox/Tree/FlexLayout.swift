@@ -20,7 +20,7 @@ public final class FlexLayout {
   public private(set) var tree: FlexTree
   /// One element, out of line since it changes at each update and has one owner by contract, which
   /// the checks of class properties would test again and again.
-  let state: Slab<LayoutState>
+  private let state: Slab<LayoutState>
 
   /// How often the last update called the measure closure.
   public var measureCallCount: Int { state[0].measureCallCount }
@@ -106,38 +106,6 @@ public final class FlexLayout {
 
 /// Changes, which make the frames out of date.
 extension FlexLayout {
-  /// Takes another tree, of which nothing is known.
-  func reset(to tree: FlexTree) {
-    forget()
-    self.tree = tree
-  }
-
-  /// Forgets all answers, once nothing reads them.
-  private func forget() {
-    if state[0].isUpdating {
-      state[0].isOutdated = true
-    } else {
-      state[0].removeAll()
-    }
-  }
-
-  /// Takes another tree of the same shape, without keywords.
-  func setTree(_ tree: FlexTree) { self.tree = tree }
-
-  /// Forgets the answers of a node and those of its ancestors, which depend on them.
-  func invalidate(_ node: Int) {
-    guard !state[0].isUpdating else { return forget() }
-    state[0].available = nil
-    guard let boxes = state[0].boxes else { return }
-    var node = node
-    while node >= 0 {
-      state[0].answers?.removeAll(in: &boxes[node])
-      node = Int(tree.records[node].parent)
-    }
-  }
-}
-
-extension FlexLayout {
   /// Says that the content of a measured leaf has changed, so that the next update asks for its
   /// size again; does nothing for a name that is not in the tree.
   ///
@@ -164,8 +132,35 @@ extension FlexLayout {
       return
     }
     let changed = tree.records.indices.filter { !tree.isSameNode($0, as: self.tree) }
-    setTree(tree)
+    self.tree = tree
     for node in changed { invalidate(node) }
+  }
+
+  /// Takes another tree, of which nothing is known.
+  private func reset(to tree: FlexTree) {
+    forget()
+    self.tree = tree
+  }
+
+  /// Forgets all answers, once nothing reads them.
+  private func forget() {
+    if state[0].isUpdating {
+      state[0].isOutdated = true
+    } else {
+      state[0].removeAll()
+    }
+  }
+
+  /// Forgets the answers of a node and those of its ancestors, which depend on them.
+  private func invalidate(_ node: Int) {
+    guard !state[0].isUpdating else { return forget() }
+    state[0].available = nil
+    guard let boxes = state[0].boxes else { return }
+    var node = node
+    while node >= 0 {
+      state[0].answers?.removeAll(in: &boxes[node])
+      node = Int(tree.records[node].parent)
+    }
   }
 }
 
@@ -188,12 +183,14 @@ extension FlexLayout {
   ///
   /// - Complexity: O(nodes).
   public func frames() -> FlexFrames {
-    FlexFrames(tree, state[0])
+    FlexFrames(
+      tree, boxes: state[0].boxes, contexts: state[0].contexts,
+      measureCallCount: state[0].measureCallCount)
   }
 }
 
 /// What a layout keeps for the next one.
-struct LayoutState {
+private struct LayoutState {
   /// What is known of each node, nil before the first layout.
   var boxes: Slab<NodeBox>?
   /// What each node depends on, nil before the first layout.

@@ -28,7 +28,7 @@ public indirect enum FlexNode: Sendable {
 
 /// Flattens a ``FlexNode`` into a ``FlexTree`` with a stack of its own, so that deep trees cannot
 /// end the thread's.
-struct FlexNodeBuilder {
+private struct FlexNodeBuilder {
   private enum Step {
     case node(FlexNode)
     case close
