@@ -102,13 +102,14 @@ let package = Package(
       name: "LinecasterFonts", dependencies: ["LinecasterGeometry", "CHarfBuzz"],
       swiftSettings: common),
     .target(
-      name: "LinecasterBundledFonts", dependencies: ["LinecasterFonts"], path: "Fonts",
-      exclude: ["README.md"], sources: ["BundledFonts.swift"],
+      name: "LinecasterBundledFonts", dependencies: ["LinecasterGeometry", "LinecasterFonts"],
+      path: "Fonts", exclude: ["README.md"], sources: ["BundledFonts.swift"],
       resources: bundledFontFamilies.map { .copy($0) }, swiftSettings: pure),
     .target(
       name: "LinecasterSystemFonts",
       dependencies: [
-        "LinecasterFonts", .target(name: "CFontconfig", condition: .when(traits: ["SystemFonts"])),
+        "LinecasterGeometry", "LinecasterFonts",
+        .target(name: "CFontconfig", condition: .when(traits: ["SystemFonts"])),
       ],
       swiftSettings: common),
     .target(
@@ -240,7 +241,8 @@ let package = Package(
       swiftSettings: common),
     .testTarget(
       name: "LinecasterSystemFontsTests",
-      dependencies: ["LinecasterSystemFonts", "LinecasterFonts"], swiftSettings: common),
+      dependencies: ["LinecasterSystemFonts", "LinecasterGeometry", "LinecasterFonts"],
+      swiftSettings: common),
     .testTarget(
       name: "LinecasterTextTests",
       dependencies: [

@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 public import LinecasterFonts
+public import LinecasterGeometry
 
 extension FontCollection {
   /// The families of this folder in the order of fallback, with the files of each.

@@ -1,33 +1,19 @@
-/// What is wrong with a font, or with the request for one.
-public struct FontError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The kind of fault.
-  public struct Code: Hashable, Sendable {
-    let name: String
+public import LinecasterGeometry
 
-    /// The file does not exist or may not be read.
-    public static let unreadable = Code(name: "cannot be read")
-    /// The file is no OpenType, TrueType or collection file, or lacks the tables of a font.
-    public static let malformed = Code(name: "is not a usable font")
-    /// An index of fonts cannot be written.
-    public static let unwritable = Code(name: "cannot be written")
-    /// A collection was asked for with no usable font in it.
-    public static let empty = Code(name: "holds no fonts")
-  }
+/// What is wrong with a font, or with the request for one; its source is a file or a folder.
+public typealias FontError = SourceError<FontErrorCode>
 
-  /// The kind of fault.
-  public let code: Code
-  /// The file or folder the fault is in, or a name for data that came from memory.
-  public let source: String
-  /// What exactly was found, for people.
-  public let reason: String
+/// The kind of fault of a font.
+public struct FontErrorCode: Hashable, Sendable, CustomStringConvertible {
+  /// The fault as the end of a sentence that starts with the source.
+  public let description: String
 
-  /// Makes an error about a source.
-  public init(code: Code, source: String, reason: String) {
-    self.code = code
-    self.source = source
-    self.reason = reason
-  }
-
-  /// One line that names the source, the fault and the reason.
-  public var description: String { "\(source): \(code.name): \(reason)" }
+  /// The file does not exist or may not be read.
+  public static let unreadable = FontErrorCode(description: "cannot be read")
+  /// The file is no OpenType, TrueType or collection file, or lacks the tables of a font.
+  public static let malformed = FontErrorCode(description: "is not a usable font")
+  /// An index of fonts cannot be written.
+  public static let unwritable = FontErrorCode(description: "cannot be written")
+  /// A collection was asked for with no usable font in it.
+  public static let empty = FontErrorCode(description: "holds no fonts")
 }

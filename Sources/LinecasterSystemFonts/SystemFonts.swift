@@ -1,6 +1,7 @@
 #if SystemFonts
   import Foundation
   public import LinecasterFonts
+  public import LinecasterGeometry
   import Synchronization
 
   /// The fonts installed on the machine.

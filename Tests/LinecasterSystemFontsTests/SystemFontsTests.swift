@@ -1,6 +1,7 @@
 #if SystemFonts
   import Foundation
   import LinecasterFonts
+  import LinecasterGeometry
   import LinecasterSystemFonts
   import Testing
 

@@ -1,3 +1,5 @@
+public import LinecasterGeometry
+
 /// The faces a program lays text out with, in the order in which they are asked for a character.
 ///
 /// A value that shares its faces: copies are cheap and may be used on any thread.

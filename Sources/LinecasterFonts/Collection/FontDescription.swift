@@ -1,3 +1,4 @@
+import LinecasterGeometry
 import Synchronization
 
 /// What is known of a face without opening its file.

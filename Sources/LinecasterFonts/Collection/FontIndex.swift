@@ -1,3 +1,5 @@
+import LinecasterGeometry
+
 /// The faces of a collection with what finds them by name and by character; never changed.
 final class FontIndex: Sendable {
   /// The faces in the order in which they were given.

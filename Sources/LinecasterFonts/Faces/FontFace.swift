@@ -1,3 +1,4 @@
+public import LinecasterGeometry
 import Synchronization
 
 /// One face of a font file as it is drawn: at a place on its axes, ready to shape with.

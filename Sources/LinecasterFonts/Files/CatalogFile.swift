@@ -1,3 +1,5 @@
+import LinecasterGeometry
+
 /// Reads the bytes that `CatalogWriter` makes; whatever else they are is an error.
 struct CatalogReader {
   /// The bytes are not those of a catalog of this version.
@@ -47,7 +49,7 @@ struct CatalogReader {
     let faces = try list { reader throws(Fault) in try reader.face(coverages) }
     let errors = try list { reader throws(Fault) in
       FontError(
-        code: FontError.Code(name: try reader.text()), source: try reader.text(),
+        code: FontErrorCode(description: try reader.text()), source: try reader.text(),
         reason: try reader.text())
     }
     return FontCatalog(faces: faces, witnesses: witnesses, errors: errors)
@@ -172,7 +174,7 @@ struct CatalogWriter {
       writer.write(face.languages.supported)
     }
     write(catalog.errors) { writer, error in
-      writer.write(error.code.name)
+      writer.write(error.code.description)
       writer.write(error.source)
       writer.write(error.reason)
     }

@@ -1,4 +1,5 @@
 import Foundation
+import LinecasterGeometry
 
 /// What is known of many faces without opening their files, and the files it was found in.
 package struct FontCatalog {

@@ -1,4 +1,5 @@
 import Foundation
+public import LinecasterGeometry
 
 #if canImport(Glibc)
   import Glibc

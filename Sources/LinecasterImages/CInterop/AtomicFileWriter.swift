@@ -1,3 +1,4 @@
+public import LinecasterGeometry
 import Synchronization
 
 #if canImport(Glibc)

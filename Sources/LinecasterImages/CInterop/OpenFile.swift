@@ -1,3 +1,5 @@
+import LinecasterGeometry
+
 #if canImport(Glibc)
   import Glibc
 #endif
@@ -87,7 +89,7 @@ struct FileIdentity: Hashable {
 
 extension ImageError {
   /// An error with the text of the system's last error number; read before anything resets it.
-  static func system(_ code: Code, _ path: String) -> ImageError {
+  static func system(_ code: ImageErrorCode, _ path: String) -> ImageError {
     ImageError(code: code, source: path, reason: String(cString: strerror(errno)))
   }
 }

@@ -1,4 +1,5 @@
 internal import CImages
+public import LinecasterGeometry
 public import LinecasterRaster
 
 /// Writes bitmaps as PNG in sRGB, in the smallest colour type that loses nothing.

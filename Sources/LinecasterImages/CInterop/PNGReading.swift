@@ -1,4 +1,5 @@
 internal import CImages
+public import LinecasterGeometry
 public import LinecasterRaster
 
 /// The rows of a PNG file, by libpng.

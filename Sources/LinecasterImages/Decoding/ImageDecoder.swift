@@ -1,3 +1,4 @@
+public import LinecasterGeometry
 public import LinecasterRaster
 
 /// Reads PNG, JPEG and WebP images as premultiplied RGBA in sRGB, upright as their EXIF data say.

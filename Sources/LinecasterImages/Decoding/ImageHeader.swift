@@ -1,3 +1,4 @@
+import LinecasterGeometry
 import LinecasterRaster
 
 /// What is known of an image before it is decoded.

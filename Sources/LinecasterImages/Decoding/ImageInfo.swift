@@ -1,3 +1,4 @@
+import LinecasterGeometry
 public import LinecasterRaster
 
 /// What the header of an image's file says.

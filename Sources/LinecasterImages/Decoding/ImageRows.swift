@@ -1,3 +1,4 @@
+import LinecasterGeometry
 import LinecasterRaster
 
 /// An image that is decoded row by row, as premultiplied RGBA.

@@ -1,5 +1,6 @@
 internal import CFreeType
 import LinecasterFonts
+import LinecasterGeometry
 
 /// Draws single glyphs with FreeType.
 ///

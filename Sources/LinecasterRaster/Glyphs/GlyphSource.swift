@@ -1,4 +1,5 @@
 public import LinecasterFonts
+public import LinecasterGeometry
 import Synchronization
 
 /// Finds the pixels of glyphs: in the cache, or by drawing them.

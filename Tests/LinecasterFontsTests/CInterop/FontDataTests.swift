@@ -1,6 +1,7 @@
 import Foundation
 import LinecasterBundledFonts
 import LinecasterFonts
+import LinecasterGeometry
 import Testing
 
 @Suite struct FontDataTests {

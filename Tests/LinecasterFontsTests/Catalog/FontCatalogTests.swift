@@ -1,5 +1,6 @@
 import Foundation
 import LinecasterBundledFonts
+import LinecasterGeometry
 import LinecasterTestSupport
 import Testing
 

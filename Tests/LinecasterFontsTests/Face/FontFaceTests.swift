@@ -1,5 +1,6 @@
 import LinecasterBundledFonts
 import LinecasterFonts
+import LinecasterGeometry
 import Testing
 
 @Suite struct FontFaceTests {

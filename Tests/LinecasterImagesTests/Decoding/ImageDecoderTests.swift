@@ -1,4 +1,5 @@
 import Foundation
+import LinecasterGeometry
 import LinecasterRaster
 import LinecasterTestSupport
 import Testing
@@ -105,7 +106,7 @@ import Testing
 
   @Test func limitsAreCheckedBeforeMemoryIsTaken() throws {
     let bytes = try ImageFixtures.bytes("large.jpg")
-    func code(_ limits: ImageLimits, _ size: PixelSize? = nil) -> ImageError.Code? {
+    func code(_ limits: ImageLimits, _ size: PixelSize? = nil) -> ImageErrorCode? {
       do throws(ImageError) {
         _ = try ImageDecoder(limits: limits).decode(bytes, covering: size)
         return nil

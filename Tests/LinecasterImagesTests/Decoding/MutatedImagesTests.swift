@@ -1,3 +1,4 @@
+import LinecasterGeometry
 import LinecasterRaster
 import LinecasterTestSupport
 import Testing

@@ -1,4 +1,5 @@
 #if PlainImages
+  import LinecasterGeometry
   import LinecasterImages
   import Testing
 
