@@ -6,7 +6,7 @@ import Testing
 @Suite struct TextRenderingTests {
   @Test(
     .enabled(
-      if: SharedFiles.path("conformance/text/text-rendering-tests") != nil,
+      if: SharedFiles.mayRun(with: "conformance/text/text-rendering-tests"),
       "no shared text rendering tests here"))
   func drawsWhatTheUnicodeTextRenderingTestsShow() async throws {
     let folder = try #require(SharedFiles.path("conformance/text/text-rendering-tests"))

@@ -23,7 +23,7 @@ import Testing
 
   @Test(
     .enabled(
-      if: SharedFiles.path("conformance/text/fonts-malformed") != nil,
+      if: SharedFiles.mayRun(with: "conformance/text/fonts-malformed"),
       "no shared malformed fonts here"))
   func everyMalformedFaceIsRefusedOrDrawn() throws {
     let folder = try #require(SharedFiles.path("conformance/text/fonts-malformed"))

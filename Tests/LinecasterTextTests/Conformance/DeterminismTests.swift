@@ -6,8 +6,7 @@ import Testing
 @testable import LinecasterText
 
 /// A layout depends on its text, style and width, and on nothing that happened before or beside it.
-@Suite(.enabled(if: Corpus.folder != nil, "no shared texts here"))
-struct DeterminismTests {
+@Suite struct DeterminismTests {
   private let fonts: FontCollection
   private let texts: [String]
 

@@ -4,8 +4,7 @@ import Testing
 @testable import LinecasterText
 
 /// Every line equals what HarfBuzz makes of that line alone, and few lines cost a call of it.
-@Suite(.enabled(if: Corpus.folder != nil, "no shared texts here"))
-struct LoneLineTests {
+@Suite struct LoneLineTests {
   /// A font and the texts it is for.
   struct Sample: CustomStringConvertible, Sendable {
     let font: SystemFont

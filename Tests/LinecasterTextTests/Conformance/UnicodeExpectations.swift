@@ -1,7 +1,7 @@
 import Foundation
 import LinecasterTestSupport
 
-/// What ICU 72 itself scores on Unicode's tests, as recorded beside the package.
+/// What ICU 72 itself scores on Unicode's tests, as recorded.
 struct UnicodeExpectations: Decodable {
   /// A test's number of cases, and the lines of its file that fail.
   struct Score: Decodable {
@@ -18,11 +18,8 @@ struct UnicodeExpectations: Decodable {
 
   let icu72: [String: Score]
 
-  /// The path of the record; nil where it is not here.
-  static let path = SharedFiles.path("conformance/text/unicode-expectations.json")
-
   static func read() throws -> UnicodeExpectations {
-    let data = try Data(contentsOf: URL(fileURLWithPath: path ?? ""))
-    return try JSONDecoder().decode(UnicodeExpectations.self, from: data)
+    try JSONDecoder().decode(
+      UnicodeExpectations.self, from: Recordings.data("unicode-expectations.json"))
   }
 }

@@ -61,21 +61,15 @@ import Testing
     #expect(typesetters.1.statistics.wordHits == 0)
   }
 
-  @Test(arguments: [
-    "english", "german", "russian", "arabic", "hebrew", "hindi", "thai", "japanese", "chinese",
-    "korean", "bidi", "emoji",
-  ])
+  @Test(arguments: Corpus.names)
   func givesTheSameForTheCorpus(_ name: String) throws {
-    guard let path = SharedFiles.path("corpus/\(name).txt"),
-      let corpus = try? String(contentsOfFile: path, encoding: .utf8)
-    else { return }
     let fonts = try FontCollection.bundled()
     let typesetters = (
       Typesetter(fonts: fonts, paragraphCacheBytes: 0),
       Typesetter(fonts: fonts, shapeCacheBytes: 0, paragraphCacheBytes: 0)
     )
-    let lines = corpus.split(separator: "\n").map(String.init)
-    #expect(faults(Array(lines.prefix(60)), TextStyle(), typesetters) == [])
+    let texts = try Corpus.paragraphs(name).prefix(60)
+    #expect(faults(Array(texts), TextStyle(), typesetters) == [])
   }
 
   /// Fonts whose rules see the space, each in its own way.
@@ -89,12 +83,9 @@ import Testing
     ("truetype/noto/NotoSansDevanagari-Regular.ttf", "hindi"),
   ])
   func givesTheSameInOtherFonts(_ font: String, _ corpus: String) throws {
-    guard let typesetters = try typesetters([font]),
-      let path = SharedFiles.path("corpus/\(corpus).txt"),
-      let text = try? String(contentsOfFile: path, encoding: .utf8)
-    else { return }
-    let lines = text.split(separator: "\n").map(String.init)
-    #expect(faults(Array(lines.prefix(60)), TextStyle(), typesetters) == [])
+    guard let typesetters = try typesetters([font]) else { return }
+    let paragraphs = try Corpus.paragraphs(corpus).prefix(60)
+    #expect(faults(Array(paragraphs), TextStyle(), typesetters) == [])
     var random = SeededGenerator(salt: 301)
     let texts = (0..<60).map { _ in SampleText.mixed(&random, words: 20) }
     #expect(faults(texts, TextStyle(), typesetters) == [], "seed \(TestSettings.seed)")

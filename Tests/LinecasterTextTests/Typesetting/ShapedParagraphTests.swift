@@ -55,7 +55,7 @@ import Testing
 
   /// 16 bytes a glyph and 8 a unit, and 64 a run: text whose fonts or directions alternate has
   /// a run every ten units.
-  @Test(.enabled(if: Corpus.folder != nil, "no shared texts here"), arguments: Corpus.names)
+  @Test(arguments: Corpus.names)
   func takesLittleInAnyLanguage(corpus: String) throws {
     let text = try Corpus.paragraphs(corpus).prefix(100).joined(separator: " ")
     let paragraph = typesetter.prepare(Paragraph(text)).storage

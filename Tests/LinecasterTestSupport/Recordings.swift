@@ -1,0 +1,38 @@
+package import Foundation
+
+/// What browsers and ICU did, recorded; `Fixtures/Recorded/README.md` says how.
+package enum Recordings {
+  /// The path of a file that is kept as it is.
+  package static func path(_ name: String) -> String {
+    URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("Fixtures/Recorded/\(name)").path
+  }
+
+  /// The bytes of a file, unpacked where it is kept with gzip.
+  package static func data(_ name: String) throws -> Data {
+    let plain = path(name)
+    guard !FileManager.default.fileExists(atPath: plain) else {
+      return try Data(contentsOf: URL(fileURLWithPath: plain))
+    }
+    return try unpacked(plain + ".gz")
+  }
+
+  /// The lines of a file.
+  package static func lines(_ name: String) throws -> [Data] {
+    try data(name).split(separator: UInt8(ascii: "\n"))
+  }
+
+  /// The bytes in a file of gzip, by the program of that name, which every Debian has.
+  package static func unpacked(_ path: String) throws -> Data {
+    let gzip = Process()
+    let output = Pipe()
+    gzip.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    gzip.arguments = ["gzip", "-dc", path]
+    gzip.standardOutput = output
+    try gzip.run()
+    let data = try output.fileHandleForReading.readToEnd() ?? Data()
+    gzip.waitUntilExit()
+    guard gzip.terminationStatus == 0 else { throw CocoaError(.fileReadCorruptFile) }
+    return data
+  }
+}
