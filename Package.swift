@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The module graph, one row a target, arrows pointing upwards only. `Tests/RepositoryTests` reads
-// the sources and fails where an import is missing from its row.
+// The module graph, one row a target, arrows pointing upwards only. `.ci/graph` draws it, and
+// `Tests/RepositoryTests` fails where a target imports what its row does not list.
 
 /// Every Swift target: existential types are spelled, imports are internal unless said otherwise.
 let common: [SwiftSetting] =

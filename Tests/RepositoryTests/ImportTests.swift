@@ -20,6 +20,13 @@ import Testing
     #expect(offences.isEmpty, "\(offences.report)")
   }
 
+  @Test func theDrawingOfTheModulesIsOfThisManifest() throws {
+    let graph = ModuleGraph(Self.manifest)
+    let article = try #require(Repository.shared.text(ModuleGraph.article))
+    #expect(graph.svg == Repository.shared.text(ModuleGraph.drawing), "run .ci/graph")
+    #expect(graph.written(into: article) == article, "run .ci/graph")
+  }
+
   private func undeclaredImports(in files: [SourceFile], of manifest: Manifest) -> [Offence] {
     let own = Set(manifest.targets.map(\.name))
     return files.flatMap { file in
