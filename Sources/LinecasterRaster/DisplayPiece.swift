@@ -12,7 +12,7 @@ enum DisplayPiece {
   case group(DisplayGroup)
   /// A colour behind a text, or a line under, over or through it, from the layout's corner.
   case fill(DisplayShape, Color)
-  case line(DecorationLine, origin: Point)
+  case line(TextDecorationLine, origin: Point)
   /// Glyphs, from the layout's corner.
   case run(GlyphRun, origin: Point)
 

@@ -98,9 +98,9 @@ extension Canvas {
     let lines = try Self.decorations(of: layout, isCancelled: isCancelled).lines
     for line in lines { draw(line, at: origin, in: .black) }
     try withPainting { painting throws(RasterError) in
-      try layout.forEachStretch { stretch throws(RasterError) in
+      try layout.forEachGlyphRun { run throws(RasterError) in
         try Self.check(isCancelled)
-        try painting.paint(stretch, at: origin, in: .black)
+        try painting.paint(run, at: origin, in: .black)
       }
     }
   }

@@ -24,9 +24,9 @@ extension Canvas {
     }
     for line in lines where line.decoration.position != .strikethrough { draw(line, at: origin) }
     try withPainting { painting throws(RasterError) in
-      try layout.forEachStretch { stretch throws(RasterError) in
+      try layout.forEachGlyphRun { run throws(RasterError) in
         try Self.check(isCancelled)
-        try painting.paint(stretch, at: origin)
+        try painting.paint(run, at: origin)
       }
     }
     for line in lines where line.decoration.position == .strikethrough { draw(line, at: origin) }
@@ -35,7 +35,7 @@ extension Canvas {
   /// What stands behind, under, through and over the text of a layout.
   static func decorations(
     of layout: TextLayout, isCancelled: () -> Bool
-  ) throws(RasterError) -> (backgrounds: [TextBackground], lines: [DecorationLine]) {
+  ) throws(RasterError) -> (backgrounds: [TextBackground], lines: [TextDecorationLine]) {
     do throws(CancellationError) {
       return try layout.decorations(isCancelled: isCancelled)
     } catch {

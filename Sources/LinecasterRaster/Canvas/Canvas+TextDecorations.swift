@@ -10,12 +10,12 @@ extension Canvas {
   /// they are cut off.
   ///
   /// - Complexity: O(pixels covered + gaps).
-  public mutating func draw(_ line: DecorationLine, at origin: Point) {
+  public mutating func draw(_ line: TextDecorationLine, at origin: Point) {
     draw(line, at: origin, in: line.color)
   }
 
   /// Draws a line in a colour that is not its own.
-  mutating func draw(_ line: DecorationLine, at origin: Point, in color: Color) {
+  mutating func draw(_ line: TextDecorationLine, at origin: Point, in color: Color) {
     let drawing = DecorationDrawing(line, at: origin, scale: scale, clip: clip)
     guard let drawing, color.alpha > 0 else { return }
     switch line.decoration.pattern {
@@ -52,7 +52,7 @@ struct DecorationDrawing {
   private static let leastThickness = 0.25
 
   /// - Parameter origin: Where the layout's top-left corner is, in layout points.
-  init?(_ line: DecorationLine, at origin: Point, scale: PixelScale, clip: PixelRect) {
+  init?(_ line: TextDecorationLine, at origin: Point, scale: PixelScale, clip: PixelRect) {
     func moved(_ rect: Rect) -> Rect {
       Rect(
         x: (rect.minX + origin.x) * scale.factor, y: (rect.minY + origin.y) * scale.factor,

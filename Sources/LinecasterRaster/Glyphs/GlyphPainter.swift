@@ -48,7 +48,7 @@ struct GlyphPainter: ~Copyable {
 
   /// Paints glyphs at their places, counted from a point in layout points.
   func paint(
-    _ places: UnsafeBufferPointer<GlyphPlace>, from origin: Point,
+    _ places: UnsafeBufferPointer<GlyphRun.Place>, from origin: Point,
     in painting: borrowing GlyphPainting
   ) throws(RasterError) {
     let factor = painting.factor
@@ -289,7 +289,7 @@ struct GlyphPainting: ~Copyable {
   let table: GlyphTable
 
   /// The table's room for places; the table lives as long as this does.
-  private let places: UnsafeMutableBufferPointer<GlyphPlace>
+  private let places: UnsafeMutableBufferPointer<GlyphRun.Place>
   private let hasCurves: Bool
 
   init(
@@ -316,13 +316,12 @@ struct GlyphPainting: ~Copyable {
   ///
   /// - Parameter color: A colour in place of the text's own.
   func paint(
-    _ stretch: borrowing GlyphStretch, at origin: Point, in color: Color? = nil
+    _ run: GlyphRun, at origin: Point, in color: Color? = nil
   ) throws(RasterError) {
     let painter = try GlyphPainter(
-      face: stretch.face, size: stretch.size * factor, color: color ?? stretch.color, for: self)
+      face: run.face, size: run.size * factor, color: color ?? run.color, for: self)
     guard let painter else { return }
-    var start = GlyphPlace.Start()
-    while let places = stretch.next(&start, into: places) {
+    try run.withPlaces(in: places) { places throws(RasterError) in
       try painter.paint(places, from: origin, in: self)
     }
   }

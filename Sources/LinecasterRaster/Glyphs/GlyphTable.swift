@@ -16,7 +16,7 @@ final class GlyphTable {
 
   /// Room for some glyphs of a stretch of text: lives as long as the table, and is written and read
   /// by its one borrower.
-  let places = UnsafeMutableBufferPointer<GlyphPlace>.allocate(capacity: 64)
+  let places = UnsafeMutableBufferPointer<GlyphRun.Place>.allocate(capacity: 64)
 
   private let budget: TableBudget
   private var entries: UnsafeMutablePointer<GlyphEntry>?

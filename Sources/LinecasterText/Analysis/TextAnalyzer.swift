@@ -81,7 +81,7 @@ struct TextAnalysis {
   /// What the pointers lead to.
   private let memory: AnalysisMemory
 
-  /// An analysis of so many units, of which nothing is known yet.
+  /// An analysis of `count` units, of which nothing is known yet.
   init(in memory: AnalysisMemory, count: Int) {
     let arrays = memory.reserve(count)
     self.memory = memory
@@ -176,7 +176,7 @@ final class AnalysisMemory {
   }
 
   /// Forgets what only very long texts need.
-  func giveBackMuch() {
+  func releaseExcess() {
     if bytes.count > Self.keptCapacity { _ = reserve(0) }
   }
 

@@ -18,7 +18,7 @@ final class ShapingPlan {
   /// What the rules of the font say about spaces and single glyphs, found out when first asked.
   private(set) lazy var rules = FontRules(of: self)
   /// The glyphs that no rule touches, filled as they are asked for; nil where there are none.
-  private(set) lazy var inert = InertGlyphs(plan: self)
+  private(set) lazy var nominal = NominalGlyphs(plan: self)
 
   init(
     face: FontFace, script: ScriptCode, isRightToLeft: Bool, options: ShapingOptions,
@@ -83,17 +83,17 @@ struct FontRules {
     var glyph: hb_codepoint_t = 0
     guard !isApple, !Self.isCounted(plan), hb_font_get_nominal_glyph(font, 0x20, &glyph) != 0
     else { return }
-    let skipped = LookupReach.skippingFlags(
+    let skipped = LookupScanner.skippingFlags(
       glyphClass: Int(hb_ot_layout_get_glyph_class(face, glyph).rawValue))
     let tables = [(Self.substitution, substitutions), (Self.positioning, positionings)]
     for (tag, lookups) in tables {
       let blob = hb_face_reference_table(face, tag)
       defer { hb_blob_destroy(blob) }
-      var reach = LookupReach(
-        table: FontTable(blob), isPositioning: tag == Self.positioning, glyph: Int(glyph),
+      var scanner = LookupScanner(
+        Self.bytes(of: blob), isPositioning: tag == Self.positioning, glyph: Int(glyph),
         skippingFlags: skipped)
-      if reach.passesOver(lookups.map(Int.init)) { return }
-      triggers.formUnion(reach.triggers)
+      if scanner.passesOver(lookups.map(Int.init)) { return }
+      triggers.formUnion(scanner.triggers)
     }
     guard let space = Self.space(of: plan) else { return }
     self.space = space
@@ -136,6 +136,13 @@ struct FontRules {
     return hb_blob_get_length(blob) > 0
   }
 
+  /// The bytes of a blob, which must outlive them.
+  private static func bytes(of blob: OpaquePointer?) -> UnsafeRawBufferPointer {
+    var count: UInt32 = 0
+    let data = hb_blob_get_data(blob, &count)
+    return UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : Int(count))
+  }
+
   static let substitution: hb_tag_t = 0x4753_5542  // GSUB
   static let positioning: hb_tag_t = 0x4750_4F53  // GPOS
   private static let kerning: hb_tag_t = 0x6B65_726E  // kern
@@ -143,27 +150,18 @@ struct FontRules {
   private static let apple: [hb_tag_t] = [0x6D6F_7278, 0x6D6F_7274, 0x6B65_7278, 0x7472_616B]
 }
 
-extension FontTable {
-  /// The bytes of a blob, which must outlive it.
-  fileprivate init(_ blob: OpaquePointer?) {
-    var count: UInt32 = 0
-    let data = hb_blob_get_data(blob, &count)
-    self.init(bytes: UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : Int(count)))
-  }
-}
-
 /// The characters of a face that need no shaper: their glyph is that of the character map, and no
 /// lookup of the plan names it.
 ///
 /// Ideographs, kana and Hangul syllables are asked for; texts of these alone are shaped by look-up.
-final class InertGlyphs {
+final class NominalGlyphs {
   /// What is known of a character.
   struct Entry {
     var identifier: UInt16 = 0
     var state = State.unknown
     var advance: Int32 = 0
 
-    enum State: UInt8 { case unknown, inert, shaped }
+    enum State: UInt8 { case unknown, nominal, shaped }
   }
 
   private let face: FontFace
@@ -196,7 +194,7 @@ final class InertGlyphs {
     glyphs.reserve(text.count)
     for index in text.indices {
       let entry = entry(text[index])
-      guard entry.state == .inert, boundaries[index].contains(.grapheme) else {
+      guard entry.state == .nominal, boundaries[index].contains(.grapheme) else {
         glyphs.truncate(to: start)
         return false
       }
@@ -231,7 +229,7 @@ final class InertGlyphs {
       hb_set_has(named, glyph) == 0
     else { return Entry(state: .shaped) }
     return Entry(
-      identifier: UInt16(glyph), state: .inert,
+      identifier: UInt16(glyph), state: .nominal,
       advance: hb_font_get_glyph_h_advance(font, glyph))
   }
 

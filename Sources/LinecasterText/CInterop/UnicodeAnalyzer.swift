@@ -17,28 +17,18 @@ final class UnicodeAnalyzer {
     for case let breaker? in lines { linecaster_breaker_close(breaker) }
   }
 
-  /// Marks as offered where lines may end by a set of rules, the end of the range included.
+  /// Marks as offered where lines may end by a set of rules, the end of the text included.
   ///
   /// Where ICU fails nothing is offered, and lines break between graphemes.
   ///
-  /// - Parameter opensQuotes: Whether quotation marks between East Asian characters open and close
-  ///   as brackets do.
+  /// - Parameter boundaries: The flags from the text's first unit on.
   func offerLineBreaks(
-    _ text: UnsafeBufferPointer<UInt16>, in range: Range<Int>, by rules: LineRules,
-    opensQuotes: Bool, into boundaries: UnsafeMutableBufferPointer<UInt8>
+    _ text: UnsafeBufferPointer<UInt16>, by rules: LineRules,
+    into boundaries: UnsafeMutablePointer<UInt8>
   ) {
-    guard let breaker = breaker(for: rules), !range.isEmpty,
-      let flags = boundaries.baseAddress.map({ $0 + range.lowerBound })
-    else { return }
-    let offer = { (units: UnsafePointer<UInt16>?) in
-      _ = linecaster_mark_breaks(
-        breaker, units, Int32(range.count), flags, BoundaryFlags.offered.rawValue)
-    }
-    if opensQuotes, let bracketed = EastAsianQuotes.bracketed(text, in: range) {
-      bracketed.withUnsafeBufferPointer { offer($0.baseAddress) }
-    } else {
-      offer(text.baseAddress.map { $0 + range.lowerBound })
-    }
+    guard let breaker = breaker(for: rules), !text.isEmpty else { return }
+    _ = linecaster_mark_breaks(
+      breaker, text.baseAddress, Int32(text.count), boundaries, BoundaryFlags.offered.rawValue)
   }
 
   private func breaker(for rules: LineRules) -> OpaquePointer? {
@@ -106,7 +96,7 @@ final class UnicodeAnalyzer {
     }
   }
 
-  /// The UTF-16 units of a string that has so many.
+  /// The UTF-16 units of a string that has `count` of them.
   static func units<Failure>(
     of string: String, count: Int, _ checkpoint: Checkpoint<Failure>
   ) throws(Failure) -> [UInt16] {

@@ -22,11 +22,12 @@ struct InkSkipper {
   /// The gaps that a run needs in a line, in layout points, from left to right.
   ///
   /// - Complexity: O(glyphs + segments of the outlines of different glyphs).
-  mutating func gaps(in line: DecorationLine, for run: GlyphRun, text: [UInt16]) -> [Range<Double>]
-  {
+  mutating func gaps(in line: TextDecorationLine, for run: GlyphRun, text: [UInt16]) -> [Range<
+    Double
+  >] {
     let skipInk = line.decoration.skipInk
     let bounds = line.bounds
-    let scale = run.size / Double(run.face.metrics.unitsPerEm)
+    let scale = run.scale
     guard skipInk != .none, line.decoration.position != .strikethrough, scale > 0,
       bounds.maxY.isFinite, bounds.minY.isFinite
     else { return [] }
@@ -35,15 +36,14 @@ struct InkSkipper {
     var advance = 0
     for glyph in run.glyphs {
       defer { advance += Int(glyph.advance) }
-      guard skipInk == .all || run.isMark || InkRules.skips(text, at: Int(glyph.cluster)) else {
+      guard skipInk == .all || run.isToken || InkRules.skips(text, at: Int(glyph.cluster)) else {
         continue
       }
-      let baseline = run.origin.y - Double(glyph.yOffset) * scale
-      let band = (baseline - bounds.maxY) / scale...(baseline - bounds.minY) / scale
+      let origin = run.origin(of: glyph, after: advance, scale: scale)
+      let band = (origin.y - bounds.maxY) / scale...(origin.y - bounds.minY) / scale
       guard let ink = ink(of: glyph.identifier, in: band, of: run.face) else { continue }
-      let origin = run.origin.x + Double(advance + Int(glyph.xOffset)) * scale
       gaps.append(
-        origin + ink.lowerBound * scale - margin..<origin + ink.upperBound * scale + margin)
+        origin.x + ink.lowerBound * scale - margin..<origin.x + ink.upperBound * scale + margin)
     }
     return gaps
   }

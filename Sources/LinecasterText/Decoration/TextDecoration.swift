@@ -62,7 +62,7 @@ public enum SkipInk: UInt8, Hashable, Sendable, CaseIterable {
 }
 
 /// A line under, through or over text of a layout, ready to be drawn.
-public struct DecorationLine: Hashable, Sendable {
+public struct TextDecorationLine: Hashable, Sendable {
   /// What is drawn.
   public let decoration: TextDecoration
   /// The colour, that of the text where the decoration has none.

@@ -7,7 +7,7 @@ struct Itemizer {
   let worker: TextWorker
   let styles: [AttributedText.Run]
   /// The faces of each style.
-  let faces: [FaceMemo]
+  let faces: [FallbackCache]
 
   /// Cuts the analyzed text, whose scripts are resolved for that.
   ///
@@ -111,9 +111,9 @@ struct ItemizerPass {
     {
       return list.faces[item.face]
     }
-    let memo = itemizer.faces[style]
-    if let index = memo.face(for: cluster) { return memo.faces[index] }
-    let face = memo.face(forPartOf: cluster)
+    let fallback = itemizer.faces[style]
+    if let index = fallback.face(for: cluster) { return fallback.faces[index] }
+    let face = fallback.face(forPartOf: cluster)
     list.addMissing(cluster.missing(from: face))
     return face
   }
@@ -150,7 +150,7 @@ extension ItemizerPass {
     var item = last
     let end = min(text.units.count, itemizer.styles[style].end, item.start + Self.itemLimit)
     let walk = ItemWalk(
-      text: text, item: item, memo: itemizer.faces[style], faceIndex: faceIndex)
+      text: text, item: item, fallback: itemizer.faces[style], faceIndex: faceIndex)
     var unit = unit
     while unit < end {
       let next = walk.step(unit)
@@ -172,27 +172,27 @@ extension ItemizerPass {
 /// What of an item decides whether a grapheme belongs to it, while the item is extended.
 struct ItemWalk {
   private let text: AnalyzedText
-  private let memo: FaceMemo
+  private let fallback: FallbackCache
   private let faceIndex: Int
   private let script: ScriptCode
   private let level: UInt8
   /// The advance of spaces, where they come from another face.
   private let space: Int32?
 
-  init(text: AnalyzedText, item: TextItem, memo: FaceMemo, faceIndex: Int) {
+  init(text: AnalyzedText, item: TextItem, fallback: FallbackCache, faceIndex: Int) {
     self.text = text
-    self.memo = memo
+    self.fallback = fallback
     self.faceIndex = faceIndex
     script = item.script
     level = item.level
-    space = memo.foreignSpace(in: faceIndex)
+    space = fallback.foreignSpace(in: faceIndex)
   }
 
   /// The end of the grapheme at a unit where it belongs to the item; else the unit.
   @inline(__always)
   func step(_ unit: Int) -> Int {
     guard belongs(unit) else { return unit }
-    if isSimple(unit) { return memo.face(of: text.units[unit]) == faceIndex ? unit + 1 : unit }
+    if isSimple(unit) { return fallback.face(of: text.units[unit]) == faceIndex ? unit + 1 : unit }
     return stepOverCluster(unit)
   }
 
@@ -200,8 +200,8 @@ struct ItemWalk {
     guard text.properties[unit] & Self.control == 0 else { return unit }
     let end = text.graphemeEnd(after: unit)
     let cluster = FontCluster(text: text.units, range: unit..<end, properties: text.properties)
-    guard end - unit <= FaceMemo.clusterLimit, !cluster.isInvisible else { return unit }
-    return memo.face(for: cluster) == faceIndex ? end : unit
+    guard end - unit <= FallbackCache.clusterLimit, !cluster.isInvisible else { return unit }
+    return fallback.face(for: cluster) == faceIndex ? end : unit
   }
 
   /// Goes over spaces of another face, and the grapheme after them where it is of the item: the

@@ -90,7 +90,7 @@ final class ItemList {
   var last: TextItem? { items.last }
 
   /// Forgets the items and their memory where these are many: a text of tabs has one a unit.
-  func giveBackMuch() {
+  func releaseExcess() {
     if items.capacity > Self.keptCapacity { items = [] }
   }
 

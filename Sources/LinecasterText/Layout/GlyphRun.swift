@@ -16,25 +16,69 @@ public struct GlyphRun: Sendable {
   /// Whether its text runs from right to left; glyphs are in visual order all the same.
   public let isRightToLeft: Bool
 
-  /// Whether it is a sign that is not in the text: an ellipsis, or the hyphen of a broken word.
-  public let isMark: Bool
-
-  /// Where its text is in the string; for a mark, the unit it stands behind.
+  /// Whether it is not in the text: the ellipsis of a line that is cut, or the hyphen of a word
+  /// that is broken.
+  let isToken: Bool
+  /// Where its text is in the string; for a token, the unit it stands behind.
   let units: Range<Int>
-  let sourceMap: SourceMap
-  let styles: [AttributedText.Run]
   let styleIndex: Int
-  /// The glyphs in visual order, advances and offsets in font units.
-  let glyphs: ArraySlice<ShapedGlyph>
+  private let paragraph: PreparedParagraph
+  /// The glyphs that `range` is of where they are not the paragraph's.
+  private let ownGlyphs: [ShapedGlyph]?
+  private let range: Range<Int>
+
+  /// The glyphs of part of a line that have one style.
+  ///
+  /// - Parameters:
+  ///   - segment: What they are part of.
+  ///   - range: Which of the paragraph's glyphs, or of the line's own, they are.
+  ///   - style: Which of the attributed text's styles they have.
+  ///   - origin: Where they start on the line's baseline.
+  ///   - line: What the segment is of.
+  init(
+    _ segment: LineContent.Segment, _ range: Range<Int>, style: Int, at origin: Point,
+    width: Double, of line: borrowing LineContent
+  ) {
+    face = line.face(of: segment)
+    size = segment.size
+    self.origin = Point(
+      x: origin.x, y: origin.y - line.paragraph.styles[style].style.drawnShift)
+    self.width = width
+    isRightToLeft = segment.isRightToLeft
+    isToken = segment.isToken
+    units = segment.units
+    styleIndex = style
+    paragraph = line.paragraph
+    ownGlyphs = segment.hasOwnGlyphs ? line.ownGlyphs : nil
+    self.range = range
+  }
 
   /// How its text looks.
-  public var style: TextStyle { styles[styleIndex].style }
+  public var style: TextStyle { paragraph.styles[styleIndex].style }
 
   /// The colour of its text.
-  public var color: Color { styles[styleIndex].style.color }
+  public var color: Color { style.color }
 
   /// The number of glyphs.
-  public var glyphCount: Int { glyphs.count }
+  public var glyphCount: Int { range.count }
+
+  /// The glyphs in visual order, advances and offsets in font units.
+  var glyphs: ArraySlice<ShapedGlyph> {
+    if let ownGlyphs { ownGlyphs[range] } else { paragraph.glyphs[range] }
+  }
+
+  /// The factor from font units to layout points.
+  var scale: Double { size / Double(face.metrics.unitsPerEm) }
+
+  /// Where the origin of a glyph stands: at the pen, moved by the glyph's own offset.
+  ///
+  /// - Parameter advance: The sum of the advances of the run's glyphs before it, in font units.
+  @inline(__always)
+  func origin(of glyph: ShapedGlyph, after advance: Int, scale: Double) -> Point {
+    Point(
+      x: origin.x + Double(advance + Int(glyph.xOffset)) * scale,
+      y: origin.y - Double(glyph.yOffset) * scale)
+  }
 
   /// Calls `body` with each glyph's number and its origin on the baseline, left to right.
   ///
@@ -42,12 +86,11 @@ public struct GlyphRun: Sendable {
   ///
   /// - Complexity: O(glyphs), without allocation.
   public func forEachGlyph(_ body: (_ glyph: UInt32, _ x: Double, _ y: Double) -> Void) {
-    let scale = size / Double(face.metrics.unitsPerEm)
+    let scale = scale
     var advance = 0
     for glyph in glyphs {
-      body(
-        UInt32(glyph.identifier), origin.x + Double(advance + Int(glyph.xOffset)) * scale,
-        origin.y - Double(glyph.yOffset) * scale)
+      let place = origin(of: glyph, after: advance, scale: scale)
+      body(UInt32(glyph.identifier), place.x, place.y)
       advance += Int(glyph.advance)
     }
   }
@@ -56,34 +99,18 @@ public struct GlyphRun: Sendable {
   ///
   /// - Complexity: O(glyphs); made again each time. `forEachGlyph` allocates nothing.
   public var placedGlyphs: [PlacedGlyph] {
-    let scale = size / Double(face.metrics.unitsPerEm)
+    let scale = scale
     var advance = 0
     return glyphs.map { glyph in
       defer { advance += Int(glyph.advance) }
       return PlacedGlyph(
         identifier: UInt32(glyph.identifier),
-        origin: Point(
-          x: origin.x + Double(advance + Int(glyph.xOffset)) * scale,
-          y: origin.y - Double(glyph.yOffset) * scale),
+        origin: origin(of: glyph, after: advance, scale: scale),
         advance: Double(glyph.advance) * scale,
-        utf16Offset: sourceMap.sourceUnits(
-          of: isMark ? units : Int(glyph.cluster)..<Int(glyph.cluster) + 1
+        utf16Offset: paragraph.sourceMap.sourceUnits(
+          of: isToken ? units : Int(glyph.cluster)..<Int(glyph.cluster) + 1
         ).lowerBound)
     }
-  }
-}
-
-extension GlyphRun {
-  /// Whether another run draws the same glyphs in the same places and colour, whatever their text.
-  ///
-  /// - Complexity: O(glyphs), without allocation.
-  package func looksLike(_ other: GlyphRun) -> Bool {
-    face == other.face && size == other.size && origin == other.origin && color == other.color
-      && glyphs.count == other.glyphs.count
-      && zip(glyphs, other.glyphs).allSatisfy { one, other in
-        one.identifier == other.identifier && one.advance == other.advance
-          && one.xOffset == other.xOffset && one.yOffset == other.yOffset
-      }
   }
 }
 
@@ -97,175 +124,128 @@ public struct PlacedGlyph: Hashable, Sendable {
   public let advance: Double
   /// The UTF-16 offset of the first unit of the text it stands for.
   ///
-  /// Glyphs of one cluster have the same; a mark that is not in the text has that of the text it
-  /// stands behind.
+  /// Glyphs of one cluster have the same; an ellipsis or hyphen that is not in the text has that of
+  /// the text it stands behind.
   public let utf16Offset: Int
 }
 
-/// Glyphs of one face, size and colour that stand side by side on a line, for the time of a call.
-///
-/// Not to be copied: there is one for each stretch of text, and copies would count its references.
-package struct GlyphStretch: ~Copyable {
-  /// The face the glyphs are from.
-  package let face: FontFace
-  /// The size of the em, in layout points.
-  package let size: Double
-  /// The colour of its text.
-  package let color: Color
+extension GlyphRun {
+  /// A glyph's number and its origin, as `forEachGlyph` has them.
+  package typealias Place = (glyph: UInt32, x: Double, y: Double)
 
-  private let origin: Point
-  private let scale: Double
-  private let glyphs: UnsafeBufferPointer<ShapedGlyph>
-
-  init(
-    _ stretch: PlacedStretch, _ line: borrowing LineSegments,
-    _ glyphs: UnsafeBufferPointer<ShapedGlyph>
-  ) {
-    face = line.face(of: stretch.segment)
-    size = stretch.segment.size
-    color = line.paragraph.styles[stretch.style].style.color
-    origin = stretch.origin
-    scale = size / Double(face.metrics.unitsPerEm)
-    self.glyphs = glyphs
-  }
-
-  /// The number of glyphs.
-  package var glyphCount: Int { glyphs.count }
-
-  /// Writes where the next glyphs stand, left to right, as many as there is room for.
+  /// Calls `body` with where the glyphs stand, left to right, as many at a time as there is room
+  /// for.
   ///
-  /// Into memory of the caller's, since a closure of another module would be called for each glyph.
-  ///
-  /// - Parameter start: Where to go on; moved behind the last glyph written.
-  /// - Returns: The glyphs written; nil after the last.
-  package func next(
-    _ start: inout GlyphPlace.Start, into places: UnsafeMutableBufferPointer<GlyphPlace>
-  ) -> UnsafeBufferPointer<GlyphPlace>? {
-    let count = min(glyphs.count - start.index, places.count)
-    guard count > 0 else { return nil }
-    for index in 0..<count {
-      let glyph = glyphs[start.index + index]
-      places.initializeElement(at: index, to: place(of: glyph, after: start.advance))
-      start.advance += Int(glyph.advance)
+  /// In memory of the caller's, since a closure of another module would be called for each glyph.
+  package func withPlaces<Failure: Error>(
+    in memory: UnsafeMutableBufferPointer<Place>,
+    _ body: (UnsafeBufferPointer<Place>) throws(Failure) -> Void
+  ) throws(Failure) {
+    if let ownGlyphs {
+      try ownGlyphs.withUnsafeBufferPointer { glyphs throws(Failure) in
+        try place(UnsafeBufferPointer(rebasing: glyphs[range]), in: memory, body)
+      }
+    } else {
+      try paragraph.glyphs.withUnsafeBufferPointer { glyphs throws(Failure) in
+        try place(UnsafeBufferPointer(rebasing: glyphs[range]), in: memory, body)
+      }
     }
-    start.index += count
-    return UnsafeBufferPointer(rebasing: places[..<count])
   }
 
-  private func place(of glyph: ShapedGlyph, after advance: Int) -> GlyphPlace {
-    GlyphPlace(
-      glyph: UInt32(glyph.identifier),
-      x: origin.x + Double(advance + Int(glyph.xOffset)) * scale,
-      y: origin.y - Double(glyph.yOffset) * scale)
+  private func place<Failure: Error>(
+    _ glyphs: UnsafeBufferPointer<ShapedGlyph>, in memory: UnsafeMutableBufferPointer<Place>,
+    _ body: (UnsafeBufferPointer<Place>) throws(Failure) -> Void
+  ) throws(Failure) {
+    let scale = scale
+    var advance = 0
+    var start = 0
+    while start < glyphs.count {
+      let count = min(glyphs.count - start, memory.count)
+      for index in 0..<count {
+        let glyph = glyphs[start + index]
+        let place = origin(of: glyph, after: advance, scale: scale)
+        memory.initializeElement(at: index, to: (UInt32(glyph.identifier), place.x, place.y))
+        advance += Int(glyph.advance)
+      }
+      start += count
+      try body(UnsafeBufferPointer(rebasing: memory[..<count]))
+    }
+  }
+
+  /// Whether another run draws the same glyphs in the same places and colour, whatever their text.
+  ///
+  /// - Complexity: O(glyphs), without allocation.
+  package func looksLike(_ other: GlyphRun) -> Bool {
+    face == other.face && size == other.size && origin == other.origin && color == other.color
+      && glyphs.count == other.glyphs.count
+      && zip(glyphs, other.glyphs).allSatisfy { one, other in
+        one.identifier == other.identifier && one.advance == other.advance
+          && one.xOffset == other.xOffset && one.yOffset == other.yOffset
+      }
   }
 }
 
 extension TextLayout {
-  /// Calls `body` with the glyphs of all lines, as `glyphRuns` has them, making no arrays.
+  /// The glyph runs of all lines, top to bottom, each line in visual order.
+  ///
+  /// - Complexity: O(runs); made again each time.
+  public var glyphRuns: [GlyphRun] {
+    var runs: [GlyphRun] = []
+    forEachGlyphRun { runs.append($0) }
+    return runs
+  }
+
+  /// The glyph runs of one line in visual order; empty for a line that there is none of.
+  ///
+  /// - Complexity: O(runs of the line).
+  public func glyphRuns(ofLine index: Int) -> [GlyphRun] {
+    guard lines.indices.contains(index) else { return [] }
+    var runs: [GlyphRun] = []
+    var content = LineContent(paragraph)
+    content.forEachGlyphRun(of: lines[index]) { runs.append($0) }
+    return runs
+  }
+
+  /// Calls `body` with the glyph runs of all lines, as `glyphRuns` has them, making no arrays.
   ///
   /// - Complexity: O(runs · log glyphs).
-  package func forEachStretch<Failure: Error>(
-    _ body: (borrowing GlyphStretch) throws(Failure) -> Void
+  package func forEachGlyphRun<Failure: Error>(
+    _ body: (GlyphRun) throws(Failure) -> Void
   ) throws(Failure) {
-    var walker = StretchWalker(paragraph)
-    for line in lines {
-      try walker.walk(line) { stretch, line throws(Failure) in
-        try line.withGlyphs(of: stretch) { glyphs throws(Failure) in
-          try body(GlyphStretch(stretch, line, glyphs))
-        }
-      }
-    }
+    var content = LineContent(paragraph)
+    for line in lines { try content.forEachGlyphRun(of: line, body) }
   }
 }
 
-/// Where a glyph of a stretch stands.
-package struct GlyphPlace {
-  /// The glyph's number in its face.
-  package let glyph: UInt32
-  /// Its origin on the baseline, in layout points from the layout's top-left corner, to the right.
-  package let x: Double
-  /// The same, downwards.
-  package let y: Double
-
-  /// How far a stretch has been walked.
-  package struct Start {
-    /// The first glyph that has not been met.
-    var index = 0
-    /// The sum of the advances before it, in font units.
-    var advance = 0
-
-    /// The start of a stretch.
-    package init() {}
-  }
-}
-
-/// Makes the glyph runs of lines.
-struct GlyphRunPlacer {
-  private(set) var runs: [GlyphRun] = []
-  private let paragraph: ShapedParagraph
-  private var walker: StretchWalker
-
-  init(paragraph: ShapedParagraph) {
-    self.paragraph = paragraph
-    walker = StretchWalker(paragraph)
-  }
-
-  /// Adds the runs of a line in visual order.
-  mutating func place(_ line: Line) {
-    walker.walk(line) { stretch, line in
-      let segment = stretch.segment
-      runs.append(
-        GlyphRun(
-          face: line.face(of: segment), size: segment.size, origin: stretch.origin,
-          width: stretch.width, isRightToLeft: segment.isRightToLeft, isMark: segment.isMark,
-          units: segment.units, sourceMap: paragraph.sourceMap, styles: paragraph.styles,
-          styleIndex: stretch.style, glyphs: line.glyphs(of: segment)[stretch.glyphs]))
-    }
-  }
-}
-
-/// Walks the glyphs of lines from left to right: one stretch a style, since runs of the shaper may
-/// go through changes of colour.
-struct StretchWalker {
-  /// What is on the line walked last.
-  private(set) var line: LineSegments
-
-  private var paragraph: ShapedParagraph { line.paragraph }
-
-  init(_ paragraph: ShapedParagraph) {
-    line = LineSegments(paragraph)
-  }
-
-  /// Calls `body` with each stretch of a line, and with the line that has their glyphs.
+extension LineContent {
+  /// Calls `body` with what stands on a line of a layout from left to right: one run a style, since
+  /// runs of the shaper may go through changes of colour.
   ///
   /// - Complexity: O(runs) where the paragraph has one style, else O(glyphs · log styles).
-  mutating func walk<Failure: Error>(
-    _ next: Line, _ body: (PlacedStretch, borrowing LineSegments) throws(Failure) -> Void
+  fileprivate mutating func forEachGlyphRun<Failure: Error>(
+    of line: Line, _ body: (GlyphRun) throws(Failure) -> Void
   ) throws(Failure) {
-    line.fill(next)
-    for segment in line.segments where !segment.glyphs.isEmpty {
-      if paragraph.styles.count == 1 || segment.isMark {
-        try body(whole(segment, at: next.baseline), line)
+    fill(line)
+    for segment in segments where !segment.glyphs.isEmpty {
+      let origin = Point(x: segment.x, y: line.baseline)
+      if paragraph.styles.count == 1 || segment.isToken {
+        try body(
+          GlyphRun(
+            segment, segment.glyphs, style: segment.style, at: origin, width: segment.width,
+            of: self))
       } else {
-        try split(segment, at: next.baseline, body)
+        try split(segment, at: origin, body)
       }
     }
-  }
-
-  private func whole(_ segment: LineSegment, at baseline: Double) -> PlacedStretch {
-    PlacedStretch(
-      segment: segment, glyphs: segment.glyphs, style: segment.style,
-      origin: raised(Point(x: segment.x, y: baseline), segment.style), width: segment.width)
   }
 
   /// Walks a segment whose characters may have several styles.
   private func split<Failure: Error>(
-    _ segment: LineSegment, at baseline: Double,
-    _ body: (PlacedStretch, borrowing LineSegments) throws(Failure) -> Void
+    _ segment: Segment, at origin: Point, _ body: (GlyphRun) throws(Failure) -> Void
   ) throws(Failure) {
-    let glyphs = line.glyphs(of: segment)
+    let glyphs = glyphs(of: segment)
     var start = segment.glyphs.lowerBound
-    var pen = segment.x
+    var pen = origin
     while start < segment.glyphs.upperBound {
       let style = paragraph.styleIndex(at: Int(glyphs[start].cluster))
       var end = start
@@ -278,29 +258,9 @@ struct StretchWalker {
       }
       let isWhole = start..<end == segment.glyphs
       let width = isWhole ? segment.width : Double(advance) * segment.scale
-      try body(
-        PlacedStretch(
-          segment: segment, glyphs: start..<end, style: style,
-          origin: raised(Point(x: pen, y: baseline), style), width: width), line)
-      pen += width
+      try body(GlyphRun(segment, start..<end, style: style, at: pen, width: width, of: self))
+      pen.x += width
       start = end
     }
   }
-
-  private func raised(_ origin: Point, _ style: Int) -> Point {
-    Point(x: origin.x, y: origin.y - paragraph.styles[style].style.drawnShift)
-  }
-}
-
-/// Glyphs of one face, size and style that stand side by side on a line, while the line is walked.
-struct PlacedStretch {
-  let segment: LineSegment
-  /// Its glyphs in visual order, where those of the segment are.
-  let glyphs: Range<Int>
-  /// Which of the attributed text's styles it has.
-  let style: Int
-  /// Where it starts on its baseline, in layout points from the layout's top-left corner.
-  let origin: Point
-  /// The distance to its end, in layout points.
-  let width: Double
 }

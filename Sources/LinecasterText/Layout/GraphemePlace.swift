@@ -34,9 +34,9 @@ extension TextLayout {
 /// A cluster of several graphemes, such as a ligature, is divided evenly, as browsers do; clusters
 /// of one grapheme are put together.
 struct GraphemePlacer {
-  let paragraph: ShapedParagraph
+  let paragraph: PreparedParagraph
   private(set) var places: [GraphemePlace] = []
-  private var content: LineSegments
+  private var content: LineContent
   /// The grapheme asked about last; those of one text are asked about in its order.
   private var grapheme = 0..<0
 
@@ -47,16 +47,16 @@ struct GraphemePlacer {
     let right: Double
   }
 
-  init(paragraph: ShapedParagraph) {
+  init(paragraph: PreparedParagraph) {
     self.paragraph = paragraph
-    content = LineSegments(paragraph)
+    content = LineContent(paragraph)
   }
 
   /// Adds the graphemes of a line in text order.
   mutating func place(_ line: Line, index: Int) {
     var parts: [Part] = []
     content.fill(line, includesHanging: true)
-    for segment in content.segments where !segment.isMark { addParts(of: segment, to: &parts) }
+    for segment in content.segments where !segment.isToken { addParts(of: segment, to: &parts) }
     parts.sort { $0.start < $1.start }
     var first = parts.startIndex
     while first < parts.endIndex {
@@ -77,7 +77,7 @@ struct GraphemePlacer {
         width: right - left))
   }
 
-  private func addParts(of segment: LineSegment, to parts: inout [Part]) {
+  private func addParts(of segment: LineContent.Segment, to parts: inout [Part]) {
     let glyphs = content.glyphs(of: segment)
     guard !glyphs.isEmpty else {
       return divide(segment.units, segment.x, segment.x + segment.width, segment, into: &parts)
@@ -103,7 +103,7 @@ struct GraphemePlacer {
 
   /// Divides the room of a cluster between its graphemes.
   private func divide(
-    _ units: Range<Int>, _ left: Double, _ right: Double, _ segment: LineSegment,
+    _ units: Range<Int>, _ left: Double, _ right: Double, _ segment: LineContent.Segment,
     into parts: inout [Part]
   ) {
     var starts = units.filter { paragraph.boundaries[$0].contains(.grapheme) }

@@ -1,22 +1,22 @@
 /// Shares the free room of a line between its spaces and, in scripts without spaces, between its
 /// characters (CSS Text 3 §6.4.1).
 struct Justifier {
-  let paragraph: ShapedParagraph
+  let paragraph: PreparedParagraph
 
   /// The number of places that can take room on a line.
-  static func opportunities(in paragraph: ShapedParagraph, _ line: LineSpan) -> Int {
+  static func opportunities(in paragraph: PreparedParagraph, _ line: LineSpan) -> Int {
     let justifier = Justifier(paragraph: paragraph)
-    let content = LineSegments(paragraph, line, origin: 0)
+    let content = LineContent(paragraph, line, origin: 0)
     var clusters: [Int] = []
-    for segment in content.segments where !segment.isMark {
+    for segment in content.segments where !segment.isToken {
       clusters += content.clusters(of: segment)
     }
     return (clusters.indices.dropLast().count { justifier.expands(clusters[$0], clusters[$0 + 1]) })
   }
 
-  /// Widens the clusters of a line, which are in text order, by so many layout points in all.
-  func justify(_ line: inout LineSegments, by room: Double) {
-    let all = line.segments.flatMap { $0.isMark ? [] : line.clusters(of: $0) }
+  /// Widens the clusters of a line, which are in text order, by `room` layout points in all.
+  func justify(_ line: inout LineContent, by room: Double) {
+    let all = line.segments.flatMap { $0.isToken ? [] : line.clusters(of: $0) }
     var share = Share(of: room)
     for (cluster, next) in zip(all, all.dropFirst()) where expands(cluster, next) {
       share.count += 1
@@ -27,7 +27,7 @@ struct Justifier {
       }
     }
     guard share.count > 0, room > 0 else { return }
-    for index in line.segments.indices where !line.segments[index].isMark {
+    for index in line.segments.indices where !line.segments[index].isToken {
       line.widen(index, &share)
     }
   }
@@ -78,7 +78,7 @@ struct Justifier {
   }
 }
 
-extension LineSegments {
+extension LineContent {
   /// Adds the room of clusters of a segment to their advances, in whole font units.
   fileprivate mutating func widen(_ index: Int, _ share: inout Justifier.Share) {
     let segment = segments[index]

@@ -3,7 +3,7 @@ import LinecasterGeometry
 
 /// Stacks lines from the top and aligns each.
 struct LinePlacer {
-  let paragraph: ShapedParagraph
+  let paragraph: PreparedParagraph
   let view: ParagraphView
   /// The width that lines are aligned in, in layout points.
   let width: Double
@@ -16,14 +16,14 @@ struct LinePlacer {
   /// Whether a line takes up all of the width.
   private(set) var hasJustified = false
 
-  init(paragraph: ShapedParagraph, view: ParagraphView, width: Double) {
+  init(paragraph: PreparedParagraph, view: ParagraphView, width: Double) {
     self.paragraph = paragraph
     self.view = view
     self.width = width
   }
 
   /// What a line takes of the width, in layout points.
-  static func width(of span: LineSpan, in paragraph: ShapedParagraph) -> Double {
+  static func width(of span: LineSpan, in paragraph: PreparedParagraph) -> Double {
     span.width + span.trailing + paragraph.indent(at: span.range.lowerBound)
   }
 
@@ -64,7 +64,7 @@ struct LinePlacer {
       box.include(view.runs[index].box)
       index += 1
     }
-    if let mark = span.edges?.mark { box.include(mark.box) }
+    if let token = span.edges?.token { box.include(token.box) }
     return box
   }
 
@@ -88,7 +88,7 @@ struct PlacedLines: Sendable {
   /// Breaks a paragraph into lines and places them in a width; in that of the widest line where
   /// it is infinite.
   init<Failure>(
-    of paragraph: ShapedParagraph, limit: Double, _ checkpoint: Checkpoint<Failure>
+    of paragraph: PreparedParagraph, limit: Double, _ checkpoint: Checkpoint<Failure>
   ) throws(Failure) {
     self = try paragraph.withView { view throws(Failure) in
       let breaker = LineBreaker(paragraph: paragraph, view: view, limit: limit)
@@ -113,7 +113,7 @@ struct PlacedLines: Sendable {
     self.init(placer)
   }
 
-  /// So many lines take a millisecond to free.
+  /// As many lines as take a millisecond to free.
   private static let manyLines = 4_096
 
   private init(_ placer: LinePlacer) {

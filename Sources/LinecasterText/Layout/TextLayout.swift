@@ -10,34 +10,15 @@ public struct TextLayout: Sendable {
   /// The lines from top to bottom; at least one, which is empty where the text is.
   public let lines: [Line]
 
-  let paragraph: ShapedParagraph
+  let paragraph: PreparedParagraph
   private let remains: LateRelease<[Line]>?
-
-  /// The glyph runs of all lines, top to bottom, each line in visual order.
-  ///
-  /// - Complexity: O(runs); made again each time.
-  public var glyphRuns: [GlyphRun] {
-    var placer = GlyphRunPlacer(paragraph: paragraph)
-    for line in lines { placer.place(line) }
-    return placer.runs
-  }
-
-  /// The glyph runs of one line in visual order; empty for a line that there is none of.
-  ///
-  /// - Complexity: O(runs of the line).
-  public func glyphRuns(ofLine index: Int) -> [GlyphRun] {
-    guard lines.indices.contains(index) else { return [] }
-    var placer = GlyphRunPlacer(paragraph: paragraph)
-    placer.place(lines[index])
-    return placer.runs
-  }
 
   /// The number of glyphs in all runs.
   ///
   /// - Complexity: O(runs · log glyphs).
   public var glyphCount: Int {
     var count = 0
-    forEachStretch { count += $0.glyphCount }
+    forEachGlyphRun { count += $0.glyphCount }
     return count
   }
 
@@ -55,7 +36,7 @@ public struct TextLayout: Sendable {
 }
 
 extension TextLayout {
-  init(_ paragraph: ShapedParagraph, lines placed: PlacedLines) {
+  init(_ paragraph: PreparedParagraph, lines placed: PlacedLines) {
     self.paragraph = paragraph
     size = placed.size
     lines = placed.lines

@@ -4,7 +4,7 @@
 /// run where the limit falls, then a step back to a line opportunity. Only a break that HarfBuzz
 /// calls unsafe is shaped again, from the break to the nearest safe place.
 struct LineBreaker {
-  let paragraph: ShapedParagraph
+  let paragraph: PreparedParagraph
   let view: ParagraphView
   /// The widest a line may be, in layout points.
   let limit: Double
@@ -28,9 +28,9 @@ struct LineBreaker {
       start = line.range.upperBound
       run = view.runIndex(containing: start, from: line.firstRun)
       if start < view.count, count == maximum {
-        line = TailTruncator(breaker: self).truncate(line, hiding: view.count)
+        line = truncate(line, hiding: view.count)
       } else if paragraph.style.truncatesOverflow, isTooWide(line) {
-        line = TailTruncator(breaker: self).truncate(line, hiding: start)
+        line = truncate(line, hiding: start)
       }
       body(line)
       try checkpoint.pass(line.edges == nil ? Self.stepsOfALine : Self.stepsOfAnUnsafeLine)
@@ -68,7 +68,7 @@ struct LineBreaker {
 
   /// A line that ends inside a word, or after a word that may not be broken and overflows.
   private func brokenWord(
-    near reach: Int, in bounds: Range<Int>, run: Int, head: ShapedStretch?,
+    near reach: Int, in bounds: Range<Int>, run: Int, head: LineEdges.Edge?,
     _ line: (Int) -> LineSpan?
   ) -> LineSpan {
     let start = bounds.lowerBound
@@ -122,7 +122,7 @@ struct LineBreaker {
   }
 
   /// The last unit that text from `start` can reach within a limit, or the next forced end.
-  func reach(from start: Int, in first: Int, head: ShapedStretch?, limit: Double) -> Int {
+  func reach(from start: Int, in first: Int, head: LineEdges.Edge?, limit: Double) -> Int {
     let limit = limit + Self.tolerance
     var x = paragraph.indent(at: start) + headCorrection(head)
     var from = start
@@ -213,6 +213,55 @@ struct LineBreaker {
   }
 }
 
+extension LineBreaker {
+  /// The line with its end cut so that an ellipsis in the style of its last character fits behind
+  /// it.
+  ///
+  /// The longest run of whole graphemes of the line whose width and the ellipsis' fit is kept, as
+  /// browsers do for `line-clamp`; a space inside the line stays before the ellipsis.
+  ///
+  /// - Parameters:
+  ///   - line: The line as it would be without a cut.
+  ///   - hiddenEnd: The end of the text that the ellipsis stands for.
+  private func truncate(_ line: LineSpan, hiding hiddenEnd: Int) -> LineSpan {
+    let start = line.range.lowerBound
+    var end = line.range.upperBound
+    while end > start, isWhite(end - 1) { end -= 1 }
+    let ellipsis = paragraph.ellipsis(at: max(start, end - 1))
+    var cut = cut(line, before: end, ellipsis: ellipsis)
+    cut.hide(upTo: hiddenEnd)
+    return cut
+  }
+
+  /// Whether a unit at the end of a line is never shown before an ellipsis.
+  private func isWhite(_ unit: Int) -> Bool { view.hangs(unit) || view.text[unit] == 0x20 }
+
+  private func cut(_ line: LineSpan, before last: Int, ellipsis: LineToken) -> LineSpan {
+    let start = line.range.lowerBound
+    let head = head(at: start)
+    let room = limit - ellipsis.width
+    let reach = min(last, reach(from: start, in: line.firstRun, head: head, limit: room))
+    let limit = limit + Self.tolerance - paragraph.indent(at: start)
+    let kept = longest(at: .grapheme, near: reach, in: start..<last) { end in
+      let kept = shown(start..<end, of: line, head: head, ellipsis: ellipsis)
+      return kept.width <= limit ? kept : nil
+    }
+    return kept ?? shown(start..<start, of: line, head: nil, ellipsis: ellipsis)
+  }
+
+  private func shown(
+    _ range: Range<Int>, of line: LineSpan, head: LineEdges.Edge?, ellipsis: LineToken
+  ) -> LineSpan {
+    var kept = LineSpan(range: range, contentEnd: range.upperBound, firstRun: line.firstRun)
+    kept.edges =
+      range.isEmpty
+      ? LineEdges(head: nil, tail: nil, token: ellipsis)
+      : edges(of: range, head: head, token: ellipsis)
+    kept.width = width(of: kept)
+    return kept
+  }
+}
+
 /// A line as the breaker found it: which text it shows, how wide that is, and what its edges need.
 ///
 /// Kept small, since every line of every layout has one.
@@ -253,9 +302,9 @@ struct LineSpan: Sendable {
   /// The units that take room.
   var content: Range<Int> { Int(start)..<Int(max(start, contentLimit)) }
 
-  /// The units that a mark stands for, after those of the line; nil where all text is shown.
+  /// The units that an ellipsis stands for, after those of the line; nil where all text is shown.
   var hidden: Range<Int>? { hiddenLimit < 0 ? nil : Int(end)..<Int(max(end, hiddenLimit)) }
 
-  /// Lets the line's mark stand for the text up to a unit.
+  /// Lets the line's ellipsis stand for the text up to a unit.
   mutating func hide(upTo unit: Int) { hiddenLimit = Int32(clamping: unit) }
 }

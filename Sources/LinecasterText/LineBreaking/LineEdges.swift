@@ -1,46 +1,64 @@
 import LinecasterFonts
 
-/// What a few lines have besides the paragraph's own glyphs: what was shaped again, and a mark.
+/// What a few lines have besides the paragraph's own glyphs: what was shaped again, and a token.
 ///
 /// A class, so that the lines that have none of it, nearly all, carry one empty word.
 final class LineEdges: Sendable {
   /// The glyphs after a break that changed them.
-  let head: ShapedStretch?
+  let head: Edge?
   /// The glyphs before a break that changed them.
-  let tail: ShapedStretch?
+  let tail: Edge?
   /// What stands at the end for text that is not shown, or for a broken word.
-  let mark: LineMark?
+  let token: LineToken?
 
-  init(head: ShapedStretch?, tail: ShapedStretch?, mark: LineMark?) {
+  init(head: Edge?, tail: Edge?, token: LineToken?) {
     self.head = head
     self.tail = tail
-    self.mark = mark
+    self.token = token
+  }
+
+  /// Part of one run that was shaped again by itself.
+  struct Edge: Sendable {
+    var range: Range<Int>
+    var glyphs: [ShapedGlyph]
+    /// Whether the text after it may belong to its glyphs: it ends where a line was thought to.
+    var isOpen = false
+
+    /// The sum of the advances of clusters in a range, in font units.
+    func advance(in units: Range<Int>) -> Int {
+      glyphs.reduce(0) { sum, glyph in
+        units.contains(Int(glyph.cluster)) ? sum + Int(glyph.advance) : sum
+      }
+    }
+
+    /// Whether a cluster starts at a unit and breaking there changes nothing.
+    func isSafe(at unit: Int) -> Bool {
+      glyphs.contains { $0.cluster == unit && !$0.flags.contains(.unsafeToBreak) }
+    }
+
+    /// The part before a safe place.
+    func prefix(upTo unit: Int) -> Edge {
+      Edge(range: range.lowerBound..<unit, glyphs: glyphs.filter { $0.cluster < unit })
+    }
   }
 }
 
-/// Part of one run that was shaped again by itself.
-struct ShapedStretch: Sendable {
-  var range: Range<Int>
-  var glyphs: [ShapedGlyph]
-  /// Whether the text after it may belong to its glyphs: it ends where a line was thought to.
-  var isOpen = false
+/// What stands at the end of a line and is not in its text: the ellipsis of a line that is cut (its
+/// truncation token), or the hyphen of a word that is broken.
+struct LineToken: Sendable {
+  let face: FontFace
+  let glyphs: [ShapedGlyph]
+  /// The size of the em, in layout points.
+  let size: Double
+  /// Which of the attributed text's styles it is drawn in.
+  let style: Int
+  let box: LineBox
 
-  /// The sum of the advances of clusters in a range, in font units.
-  func advance(in units: Range<Int>) -> Int {
-    glyphs.reduce(0) { sum, glyph in
-      units.contains(Int(glyph.cluster)) ? sum + Int(glyph.advance) : sum
-    }
-  }
+  /// The factor from font units to layout points.
+  var scale: Double { size / Double(face.metrics.unitsPerEm) }
 
-  /// Whether a cluster starts at a unit and breaking there changes nothing.
-  func isSafe(at unit: Int) -> Bool {
-    glyphs.contains { $0.cluster == unit && !$0.flags.contains(.unsafeToBreak) }
-  }
-
-  /// The part before a safe place.
-  func prefix(upTo unit: Int) -> ShapedStretch {
-    ShapedStretch(range: range.lowerBound..<unit, glyphs: glyphs.filter { $0.cluster < unit })
-  }
+  /// Its width in layout points.
+  var width: Double { Double(glyphs.reduce(0) { $0 + Int($1.advance) }) * scale }
 }
 
 extension LineBreaker {
@@ -48,7 +66,7 @@ extension LineBreaker {
   ///
   /// It ends at a safe place or, where there is none so soon, about where the line will: text of
   /// one joined word is not shaped to its end for every line of it.
-  func head(at start: Int) -> ShapedStretch? {
+  func head(at start: Int) -> LineEdges.Edge? {
     guard view.isUnsafe(start) else { return nil }
     let reach = reach(
       from: start, in: view.runIndex(containing: start), head: nil, limit: limit)
@@ -57,7 +75,7 @@ extension LineBreaker {
   }
 
   /// The same where it is known that the line ends before `bound`.
-  func head(at start: Int, upTo bound: Int) -> ShapedStretch? {
+  func head(at start: Int, upTo bound: Int) -> LineEdges.Edge? {
     guard view.isUnsafe(start) else { return nil }
     let index = view.runIndex(containing: start)
     let run = view.runs[index]
@@ -85,7 +103,7 @@ extension LineBreaker {
   }
 
   /// How much wider the head is than the same text was before, in layout points.
-  func headCorrection(_ head: ShapedStretch?) -> Double {
+  func headCorrection(_ head: LineEdges.Edge?) -> Double {
     guard let head else { return 0 }
     let run = view.runs[view.runIndex(containing: head.range.lowerBound)]
     return Double(head.advance(in: head.range)) * run.scale
@@ -93,9 +111,9 @@ extension LineBreaker {
   }
 
   /// The line that shows a range, with what its end makes the shaper do again.
-  func span(_ range: Range<Int>, run first: Int, head: ShapedStretch?) -> LineSpan {
+  func span(_ range: Range<Int>, run first: Int, head: LineEdges.Edge?) -> LineSpan {
     var line = LineSpan(range: range, contentEnd: contentEnd(of: range), firstRun: first)
-    line.edges = edges(of: range, head: head, mark: hyphen(before: range.upperBound))
+    line.edges = edges(of: range, head: head, token: hyphen(before: range.upperBound))
     line.width = width(of: line)
     line.trailing = trailing(of: line)
     return line
@@ -114,10 +132,10 @@ extension LineBreaker {
   }
 
   /// The hyphen of a line that ends after a soft hyphen inside the text.
-  private func hyphen(before end: Int) -> LineMark? {
+  private func hyphen(before end: Int) -> LineToken? {
     guard end > 0, end < view.count, view.text[end - 1] == Self.softHyphen, !view.isForced(end)
     else { return nil }
-    return paragraph.typesetter.hyphen(at: end - 1, of: paragraph)
+    return paragraph.hyphen(at: end - 1)
   }
 
   private static let softHyphen: UInt16 = 0x00AD
@@ -127,7 +145,7 @@ extension LineBreaker {
   func width(of line: LineSpan) -> Double {
     let origin = paragraph.indent(at: line.range.lowerBound)
     guard line.edges == nil else {
-      return max(0, LineSegments(paragraph, line, origin: origin).width)
+      return max(0, LineContent(paragraph, line, origin: origin).width)
     }
     var x = origin
     var from = line.range.lowerBound
@@ -149,11 +167,10 @@ extension LineBreaker {
   /// Shapes part of a run again; text outside `context`, on other lines, has no influence.
   func reshape(
     _ range: Range<Int>, of run: Int, in context: Range<Int>
-  ) -> ShapedStretch {
-    ShapedStretch(
+  ) -> LineEdges.Edge {
+    LineEdges.Edge(
       range: range,
-      glyphs: paragraph.typesetter.reshape(
-        range, of: paragraph.runs[run], within: context, in: paragraph))
+      glyphs: paragraph.reshape(range, of: paragraph.runs[run], within: context))
   }
 
   /// The end of a line without the white space and terminator at its end.
@@ -164,14 +181,14 @@ extension LineBreaker {
   }
 
   /// What the edges of a line that shows a range need; nil where both breaks are safe.
-  func edges(of range: Range<Int>, head: ShapedStretch?, mark: LineMark?) -> LineEdges? {
+  func edges(of range: Range<Int>, head: LineEdges.Edge?, token: LineToken?) -> LineEdges? {
     var head = head
     if let open = head, open.isOpen, open.range.upperBound < range.upperBound {
       head = self.head(at: range.lowerBound, upTo: range.upperBound)
     }
     let cutsHead = head.map { range.upperBound < $0.range.upperBound } ?? false
     guard cutsHead || view.isUnsafe(range.upperBound) else {
-      return head == nil && mark == nil ? nil : LineEdges(head: head, tail: nil, mark: mark)
+      return head == nil && token == nil ? nil : LineEdges(head: head, tail: nil, token: token)
     }
     let index = view.runIndex(containing: range.upperBound - 1)
     let run = view.runs[index]
@@ -181,45 +198,111 @@ extension LineBreaker {
     let end = min(range.upperBound, run.end)
     if let old = head, start < old.range.upperBound {
       let whole = reshape(old.range.lowerBound..<end, of: index, in: range)
-      return LineEdges(head: whole, tail: nil, mark: mark)
+      return LineEdges(head: whole, tail: nil, token: token)
     }
-    return LineEdges(head: head, tail: reshape(start..<end, of: index, in: range), mark: mark)
+    return LineEdges(head: head, tail: reshape(start..<end, of: index, in: range), token: token)
   }
 }
 
-/// Shapes stretches of a run again, as the run was shaped.
-struct RunReshaper {
-  let worker: TextWorker
-  let paragraph: ShapedParagraph
-  let run: ShapedRun
-
-  /// The glyphs of a stretch in visual order, as if the text outside `context` were not there.
-  ///
-  /// Room between letters goes on where it was before the stretch, so that sums stay the same.
-  func glyphs(of range: Range<Int>, within context: Range<Int>) -> [ShapedGlyph] {
-    let style = paragraph.styles[run.item.style].style
-    let face = paragraph.faces[run.item.face]
-    let glyphs = worker.tools.glyphs
-    glyphs.removeAll()
-    paragraph.text.withUnsafeBufferPointer { text in
-      paragraph.boundaries.withUnsafeBufferPointer { boundaries in
-        guard let boundaries = boundaries.baseAddress else { return }
-        for (stretch, script) in paragraph.scriptStretches(of: range, in: run) {
-          var shaper = worker.shaper(
-            script, isRightToLeft: run.item.isRightToLeft, face, style, text, boundaries,
-            context: context)
-          shaper.turn(to: run.item)
-          shaper.shape(stretch)
-        }
-        guard
-          let spacing = GlyphSpacing(
-            style, run.item, unitsPerEm: face.metrics.unitsPerEm)
-        else { return }
-        let progress = spacing.progress(before: range.lowerBound, in: run, of: paragraph, text)
-        spacing.apply(to: glyphs.all, of: text, after: progress)
-      }
+extension PreparedParagraph {
+  /// The ellipsis in the style of a unit.
+  func ellipsis(at unit: Int) -> LineToken {
+    token(at: unit) { faces in
+      (0x2026, faces.face(covering: 0x2026) ?? faces.cascade.primary)
     }
-    if run.item.isRightToLeft { glyphs.reverse(from: 0) }
-    return Array(glyphs.all)
   }
+
+  /// The hyphen that shows that a word goes on, in the style and script of a unit.
+  ///
+  /// Without one of the script's own it is U+2010, or U+002D where the style's first face has no
+  /// other.
+  func hyphen(at unit: Int) -> LineToken {
+    let script = runs[runIndex(containing: unit)].item.script
+    return token(at: unit) { faces in
+      if let own = script.hyphen, let face = faces.face(covering: own) { return (own, face) }
+      let primary = faces.cascade.primary
+      return (primary.covers("\u{2010}") ? 0x2010 : 0x2D, primary)
+    }
+  }
+
+  private func token(
+    at unit: Int, _ choose: (FallbackCache) -> (character: UInt16, face: FontFace)
+  ) -> LineToken {
+    let styleIndex = styleIndex(at: unit)
+    let textStyle = styles[styleIndex].style
+    return workers.withWorker { worker in
+      let faces = worker.fallback(for: textStyle)
+      let (character, face) = choose(faces)
+      let plan = ShapingPlan(
+        face: face, script: .common, isRightToLeft: false,
+        options: ShapingOptions(language: textStyle.language, features: []), serial: 0)
+      let glyphs = GlyphBuffer()
+      [character].withUnsafeBufferPointer {
+        worker.tools.buffer.shape(
+          HarfBuzzBuffer.Stretch(text: $0, context: 0..<1, range: 0..<1), by: plan, into: glyphs)
+      }
+      workers.counters.add(paragraphs: 0, glyphs: glyphs.count, shapeCalls: 1)
+      let box = LineBox(
+        face: style.lineHeight.followsFallback ? face : faces.cascade.primary,
+        size: textStyle.drawnSize, lineHeight: style.lineHeight)
+      return LineToken(
+        face: face, glyphs: Array(glyphs.all), size: textStyle.drawnSize, style: styleIndex,
+        box: box)
+    }
+  }
+
+  /// Shapes part of a run by itself, as the run was shaped, as if the text outside `context` were
+  /// not there; the glyphs in visual order.
+  ///
+  /// Room between letters goes on where it was before the part, so that sums stay the same.
+  func reshape(
+    _ range: Range<Int>, of run: ShapedRun, within context: Range<Int>
+  ) -> [ShapedGlyph] {
+    workers.withWorker { worker in
+      let calls = worker.tools.buffer.calls
+      let glyphs = worker.tools.glyphs
+      glyphs.removeAll()
+      text.withUnsafeBufferPointer { text in
+        boundaries.withUnsafeBufferPointer { boundaries in
+          guard let boundaries = boundaries.baseAddress else { return }
+          reshape(range, of: run, text, boundaries, within: context, by: worker)
+        }
+      }
+      if run.item.isRightToLeft { glyphs.reverse(from: 0) }
+      worker.count(paragraphs: 0, glyphs: glyphs.count, shapeCalls: calls)
+      worker.counters.add(reshapedGlyphs: glyphs.count)
+      return Array(glyphs.all)
+    }
+  }
+
+  private func reshape(
+    _ range: Range<Int>, of run: ShapedRun, _ text: UnsafeBufferPointer<UInt16>,
+    _ boundaries: UnsafePointer<BoundaryFlags>, within context: Range<Int>, by worker: TextWorker
+  ) {
+    let style = styles[run.item.style].style
+    let face = faces[run.item.face]
+    for (stretch, script) in scriptStretches(of: range, in: run) {
+      var shaper = worker.shaper(
+        script, isRightToLeft: run.item.isRightToLeft, face, style, text, boundaries,
+        context: context)
+      shaper.turn(to: run.item)
+      shaper.shape(stretch)
+    }
+    guard let spacing = GlyphSpacing(style, run.item, unitsPerEm: face.metrics.unitsPerEm)
+    else { return }
+    let progress = spacing.progress(before: range.lowerBound, in: run, of: self, text)
+    spacing.apply(to: worker.tools.glyphs.all, of: text, after: progress)
+  }
+}
+
+extension ScriptCode {
+  /// The sign that the script shows where a word is broken, if it has one of its own.
+  fileprivate var hyphen: UInt16? { Self.hyphens[tag] }
+
+  /// By the ISO 15924 tag, scripts with a hyphen of their own (Unicode 15 §6.2).
+  private static let hyphens: [UInt32: UInt16] = [
+    0x4172_6D6E: 0x058A,  // Armn
+    0x4D6F_6E67: 0x1806,  // Mong
+    0x4361_6E73: 0x1400,  // Cans
+  ]
 }

@@ -73,7 +73,7 @@ struct GlyphSpacing {
   ///
   /// - Complexity: O(glyphs of a block), and O(log glyphs of the run).
   func progress(
-    before unit: Int, in run: ShapedRun, of paragraph: ShapedParagraph,
+    before unit: Int, in run: ShapedRun, of paragraph: PreparedParagraph,
     _ text: UnsafeBufferPointer<UInt16>
   ) -> Progress {
     var progress = Progress(block: Self.blockStart(of: unit))

@@ -33,7 +33,7 @@ struct ItemShaper {
     self.boundaries = boundaries
     self.context = context
     stopsAtSpaces = plan.rules.stopsAtSpaces
-    looksUpGlyphs = plan.inert != nil
+    looksUpGlyphs = plan.nominal != nil
     space = plan.rules.space
   }
 
@@ -161,7 +161,7 @@ extension ItemShaper {
     guard let words else { return unknown }
     let units = UnsafeBufferPointer(rebasing: text[word])
     if looksUpGlyphs, foreignSpace != nil || plan.rules.isPlain || word == range,
-      let glyphs = inertGlyphs(of: units, word)
+      let glyphs = nominalGlyphs(of: units, word)
     {
       return Found(glyphs: glyphs, ties: [])
     }
@@ -174,13 +174,13 @@ extension ItemShaper {
   }
 
   /// The glyphs of a word that no rule touches; nil where one may.
-  private func inertGlyphs(
+  private func nominalGlyphs(
     of units: UnsafeBufferPointer<UInt16>, _ word: Range<Int>
   ) -> UnsafeBufferPointer<ShapedGlyph>? {
     let glyphs = tools.scratch.glyphs
     glyphs.removeAll()
-    guard let inert = plan.inert,
-      inert.append(units, boundaries + word.lowerBound, to: glyphs)
+    guard let nominal = plan.nominal,
+      nominal.append(units, boundaries + word.lowerBound, to: glyphs)
     else { return nil }
     return UnsafeBufferPointer(glyphs.all)
   }

@@ -40,7 +40,7 @@ final class WordCache {
   /// What is different in every cache, so that nobody can make up words that all want one place.
   private let seed = UInt64.random(in: .min ... .max)
 
-  /// Makes an empty cache that holds at most so many bytes; nil if they are too few to hold any
+  /// Makes an empty cache that holds at most `byteLimit` bytes; nil if they are too few to hold any
   /// word, or there are none.
   init?(byteLimit: Int) {
     guard let young = WordTable(byteCount: byteLimit / 2),
@@ -129,7 +129,7 @@ struct WordTable: ~Copyable {
   /// Less memory than this is not worth a table.
   private static let leastBytes = 2 * leastPlaces * MemoryLayout<UInt32>.stride
 
-  /// Makes an empty table in so many bytes at most; nil if they are too few, or there are none.
+  /// Makes an empty table of at most `byteCount` bytes; nil if they are too few.
   init?(byteCount: Int) {
     let byteCount = min(byteCount, Self.mostBytes) / Self.step * Self.step
     guard byteCount >= Self.leastBytes, let memory = MappedMemory(byteCount: byteCount) else {
@@ -225,7 +225,7 @@ struct WordTable: ~Copyable {
     if let first = units.baseAddress { text.initialize(from: first, count: units.count) }
   }
 
-  /// Gives the word that lies so many bytes from the start a place.
+  /// Gives the word that lies at an offset from the start, in bytes, a place.
   private func take(_ offset: Int, hash: UInt64) {
     var place = Int(truncatingIfNeeded: hash) & mask
     while places[place] != 0 { place = (place + 1) & mask }
@@ -243,7 +243,7 @@ struct WordTable: ~Copyable {
     }
   }
 
-  /// So many free places at the end of the memory.
+  /// Free places at the end of the memory.
   private static func places(
     _ count: Int, in memory: borrowing MappedMemory
   ) -> UnsafeMutablePointer<UInt32> {
@@ -263,56 +263,6 @@ struct WordTable: ~Copyable {
   }
 }
 
-/// Memory for shaping one word, with a space on each side.
-///
-/// Not Sendable: it lives in a worker that one thread uses at a time.
-final class WordScratch {
-  let glyphs = GlyphBuffer()
-  private let units = UnsafeMutableBufferPointer<UInt16>.allocate(
-    capacity: WordCache.unitLimit + 2)
-  private var count = 0
-
-  deinit {
-    units.deallocate()
-  }
-
-  /// The text to shape.
-  var text: UnsafeBufferPointer<UInt16> {
-    UnsafeBufferPointer(rebasing: units[..<count])
-  }
-
-  /// Takes a word, with so many spaces before and after it.
-  func fill(_ word: UnsafeBufferPointer<UInt16>, padding: Int) {
-    count = word.count + 2 * padding
-    for index in 0..<padding {
-      units[index] = 0x20
-      units[count - 1 - index] = 0x20
-    }
-    for index in word.indices { units[padding + index] = word[index] }
-  }
-
-  /// The word without its spaces, and whether it is tied to them: HarfBuzz says where breaking the
-  /// text would change glyphs. Words with a trigger may be tied to other words.
-  func wordBetweenSpaces(triggers: Set<Int>) -> WordCache.Word {
-    let all = glyphs.all
-    let last = UInt32(count - 1)
-    guard all.count > 2, all[0].cluster == 0, all[1].cluster == 1,
-      all[all.count - 1].cluster == last, all[all.count - 2].cluster < last
-    else { return WordCache.Word(glyphs: UnsafeBufferPointer(start: nil, count: 0), ties: .both) }
-    var ties: WordCache.Ties = []
-    if !triggers.isEmpty, all.contains(where: { triggers.contains(Int($0.identifier)) }) {
-      ties = .both
-    }
-    if !all[1].flags.isEmpty { ties.insert(.left) }
-    if !all[all.count - 1].flags.isEmpty { ties.insert(.right) }
-    let word = UnsafeMutableBufferPointer(rebasing: all[1..<all.count - 1])
-    for index in word.indices { word[index].cluster -= 1 }
-    return WordCache.Word(
-      glyphs: ties.isEmpty
-        ? UnsafeBufferPointer(word) : UnsafeBufferPointer(start: nil, count: 0), ties: ties)
-  }
-}
-
 /// Memory of the kernel's own pages, which take nothing before they are written.
 ///
 /// What is kept for long and freed between short-lived objects leaves holes in `malloc`'s memory
@@ -321,7 +271,7 @@ struct MappedMemory: ~Copyable {
   let start: UnsafeMutableRawPointer
   let byteCount: Int
 
-  /// Maps so many bytes, all zero; nil where the kernel refuses.
+  /// Maps `byteCount` bytes, all zero; nil where the kernel refuses.
   init?(byteCount: Int) {
     let map = mmap(
       nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)

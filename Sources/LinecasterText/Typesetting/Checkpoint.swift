@@ -68,6 +68,16 @@ extension Checkpoint<CancellationError> {
     if isCancelled() { throw CancellationError() }
   }
 
+  /// Does work over a text of some units that asks `isCancelled` at once and then now and again: on
+  /// the calling thread, or, where the text is long, on one that the caller can leave behind.
+  static func run<Value: Sendable>(
+    _ isCancelled: () -> Bool, over units: Int,
+    _ work: @escaping @Sendable (Checkpoint) throws(CancellationError) -> Value
+  ) throws(CancellationError) -> Value {
+    guard units >= SideThread.leastUnits else { return try run(isCancelled, work) }
+    return try SideThread.run(isCancelled, work)
+  }
+
   /// Does work that asks `isCancelled` at once and then now and again.
   ///
   /// - Parameter interval: The work between two questions.

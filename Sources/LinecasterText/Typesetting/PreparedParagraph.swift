@@ -1,8 +1,97 @@
+import LinecasterFonts
+import Synchronization
+
 /// Everything about a paragraph that does not depend on a width: analyzed, itemized and shaped.
 ///
-/// An immutable value that shares its storage; any thread may lay it out, at many widths at once.
-public struct PreparedParagraph: Sendable {
-  let storage: ShapedParagraph
+/// It never changes; any thread may lay it out, at many widths at once.
+public final class PreparedParagraph: Sendable {
+  let text: [UInt16]
+  /// The way from the text that is laid out to the one that was given.
+  let sourceMap: SourceMap
+  /// One entry a unit and one for the end.
+  let boundaries: [BoundaryFlags]
+  /// For each unit the sum of the advances before it in its run, in font units.
+  let positions: [Int32]
+  let runs: [ShapedRun]
+  /// The faces that runs name by place.
+  let faces: [FontFace]
+  let glyphs: [ShapedGlyph]
+  /// The styles of the attributed text; never empty.
+  let styles: [AttributedText.Run]
+  /// For each style the face that its text is drawn with first.
+  let firstFaces: [FontFace]
+  let style: ParagraphStyle
+  let bidiParagraphs: [BidiParagraph]
+  /// The line box of text that is not there, and the least one of every line (the strut).
+  let strut: LineBox
+  /// Whether no run asks for more than the strut.
+  let isUniform: Bool
+  /// The places that tabs lead to.
+  let tabs: TabStops
+  let missing: [Unicode.Scalar]
+  /// The lines at the width asked for last, since measuring and drawing ask for the same one.
+  ///
+  /// Not a layout, which would keep its paragraph alive and so itself.
+  private let lastLines = Mutex<(limit: Double, lines: PlacedLines)?>(nil)
+  /// What shapes again the stretches that a break changes.
+  let workers: WorkerPool
+  /// Has what takes long to free; behind all else, which is freed in this order.
+  private let remains: LateRelease<Remains>?
+
+  private typealias Remains = (
+    [UInt16], [BoundaryFlags], [Int32], [ShapedRun], [ShapedGlyph], [Unicode.Scalar], SourceMap
+  )
+
+  init(
+    source: SourceText, analysis: TextAnalysis, shaped: Shaper.Result, style: ParagraphStyle,
+    faces: [FontFace], firstFaces: [FontFace], missing: [Unicode.Scalar], workers: WorkerPool
+  ) {
+    text = source.units
+    sourceMap = source.map
+    boundaries = analysis.boundaries
+    positions = shaped.positions
+    runs = shaped.runs
+    self.faces = faces
+    glyphs = shaped.glyphs
+    let first = source.runs[0].style
+    let strut = LineBox(face: firstFaces[0], size: first.drawnSize, lineHeight: style.lineHeight)
+    isUniform = shaped.runs.allSatisfy { strut.holds($0.box) }
+    styles = source.runs
+    self.style = style
+    self.firstFaces = firstFaces
+    tabs = TabStops(spaces: style.tabSize, face: firstFaces[0], style: first)
+    bidiParagraphs = analysis.paragraphs
+    self.strut = strut
+    self.missing = missing
+    self.workers = workers
+    remains =
+      source.units.count >= Self.manyUnits
+      ? LateRelease(
+        (
+          source.units, analysis.boundaries, shaped.positions, shaped.runs, shaped.glyphs, missing,
+          source.map
+        )) : nil
+  }
+
+  /// The units of a paragraph that takes a millisecond to free.
+  private static let manyUnits = 262_144
+
+  /// The number of UTF-16 units.
+  var count: Int { text.count }
+
+  /// Whether lines end where they are full.
+  var wraps: Bool { style.whiteSpace.wraps }
+
+  /// The room before the text of a line that starts at a unit, in layout points.
+  func indent(at start: Int) -> Double {
+    start == 0 && style.firstLineIndent.isFinite ? style.firstLineIndent : 0
+  }
+
+  /// The room under lines that a terminator ends, in layout points.
+  var spacing: Double {
+    let spacing = style.paragraphSpacing
+    return spacing > 0 && spacing.isFinite ? spacing : 0
+  }
 
   /// Breaks the paragraph into lines at most `width` layout points wide.
   ///
@@ -19,36 +108,45 @@ public struct PreparedParagraph: Sendable {
   func layout<Failure>(
     width: Double, _ checkpoint: Checkpoint<Failure>
   ) throws(Failure) -> TextLayout {
-    var clock = StageClock(storage.typesetter.counters)
+    var clock = StageClock(workers.counters)
     defer { clock.finish(.breakLines) }
     let limit = width.isNaN ? .infinity : max(0, width)
-    if let known = storage.knownLines(at: limit) { return TextLayout(storage, lines: known) }
-    let lines = try PlacedLines(of: storage, limit: limit, checkpoint)
-    storage.keep(lines, at: limit)
-    return TextLayout(storage, lines: lines)
+    if let known = knownLines(at: limit) { return TextLayout(self, lines: known) }
+    let lines = try PlacedLines(of: self, limit: limit, checkpoint)
+    keep(lines, at: limit)
+    return TextLayout(self, lines: lines)
+  }
+
+  /// The lines at a width, if they are those asked for last.
+  func knownLines(at limit: Double) -> PlacedLines? {
+    lastLines.withLock { $0?.limit == limit ? $0?.lines : nil }
+  }
+
+  /// Remembers the lines at a width in place of the others.
+  private func keep(_ lines: PlacedLines, at limit: Double) {
+    // The old lines are freed outside the lock.
+    let old = lastLines.withLock { last in
+      defer { last = (limit, lines) }
+      return last
+    }
+    withExtendedLifetime(old) {}
   }
 
   /// The width of the widest line if lines end only where they must, in layout points.
   ///
   /// - Complexity: O(units · log runs).
-  public var maxContentWidth: Double { IntrinsicWidths.maximum(of: storage, .never) }
+  public var maxContentWidth: Double { maxContentWidth(.never) }
 
   /// The width of the widest piece between line opportunities, in layout points.
   ///
   /// Pieces are measured as lines of their own: at this width no word is broken.
   ///
   /// - Complexity: O(units · log runs), plus the glyphs that are shaped again.
-  public var minContentWidth: Double { IntrinsicWidths.minimum(of: storage, .never) }
+  public var minContentWidth: Double { minContentWidth(.never) }
 
-  /// The characters drawn as missing, each once for every place, in text order: no font has them,
-  /// or none has all of their grapheme.
-  public var missingCharacters: [Unicode.Scalar] { storage.missing }
-
-  /// The memory the value keeps alive by itself, in bytes: 7 a UTF-16 unit, 16 a glyph and 64 a
-  /// stretch of one font, size and direction, as far as arrays are no larger than they need be.
-  ///
-  /// Fonts, the typesetter and layouts are not counted.
-  public var byteCount: Int { storage.byteCount }
+  /// The characters drawn as missing (as tofu), each once for every place, in text order: no font
+  /// has them, or none has all of their grapheme.
+  public var missingCharacters: [Unicode.Scalar] { missing }
 }
 
 extension PreparedParagraph {
@@ -71,8 +169,8 @@ extension PreparedParagraph {
       try Checkpoint.ask(isCancelled)
       return layout(width: width)
     }
-    return try cancellable(isCancelled) { paragraph, checkpoint throws(CancellationError) in
-      try paragraph.layout(width: width, checkpoint)
+    return try Checkpoint.run(isCancelled, over: count) { checkpoint throws(CancellationError) in
+      try self.layout(width: width, checkpoint)
     }
   }
 
@@ -87,8 +185,8 @@ extension PreparedParagraph {
       try Checkpoint.ask(isCancelled)
       return maxContentWidth
     }
-    return try cancellable(isCancelled) { paragraph, checkpoint throws(CancellationError) in
-      try IntrinsicWidths.maximum(of: paragraph.storage, checkpoint)
+    return try Checkpoint.run(isCancelled, over: count) { checkpoint throws(CancellationError) in
+      try self.maxContentWidth(checkpoint)
     }
   }
 
@@ -103,59 +201,40 @@ extension PreparedParagraph {
       try Checkpoint.ask(isCancelled)
       return minContentWidth
     }
-    return try cancellable(isCancelled) { paragraph, checkpoint throws(CancellationError) in
-      try IntrinsicWidths.minimum(of: paragraph.storage, checkpoint)
+    return try Checkpoint.run(isCancelled, over: count) { checkpoint throws(CancellationError) in
+      try self.minContentWidth(checkpoint)
     }
   }
 
   /// Whether work on the text is worth asking more than once.
-  private var isLong: Bool { storage.count >= Checkpoint<CancellationError>.leastUnits }
-
-  /// Does work on this thread where the text is short, and else on one of its own.
-  private func cancellable<Value: Sendable>(
-    _ isCancelled: () -> Bool,
-    _ work:
-      @escaping @Sendable (
-        PreparedParagraph, Checkpoint<CancellationError>
-      ) throws(CancellationError) -> Value
-  ) throws(CancellationError) -> Value {
-    guard storage.count >= SideThread.leastUnits else {
-      return try Checkpoint.run(isCancelled) { checkpoint throws(CancellationError) in
-        try work(self, checkpoint)
-      }
-    }
-    return try SideThread.run(isCancelled) { checkpoint throws(CancellationError) in
-      try work(self, checkpoint)
-    }
-  }
+  private var isLong: Bool { count >= Checkpoint<CancellationError>.leastUnits }
 }
 
 /// The widths a paragraph has of itself (CSS Sizing 3 §4.1), in layout points.
-enum IntrinsicWidths {
+extension PreparedParagraph {
   /// The widest line where lines end only where they must.
-  static func maximum<Failure>(
-    of paragraph: ShapedParagraph, _ checkpoint: Checkpoint<Failure>
+  private func maxContentWidth<Failure>(
+    _ checkpoint: Checkpoint<Failure>
   ) throws(Failure) -> Double {
-    try widest(paragraph, between: .hardBreak, checkpoint)
+    try widest(between: .hardBreak, checkpoint)
   }
 
   /// The widest piece between line opportunities, shaped as if it stood alone on a line.
   ///
   /// Where words may be broken anywhere, pieces are graphemes.
-  static func minimum<Failure>(
-    of paragraph: ShapedParagraph, _ checkpoint: Checkpoint<Failure>
+  private func minContentWidth<Failure>(
+    _ checkpoint: Checkpoint<Failure>
   ) throws(Failure) -> Double {
-    guard paragraph.wraps else { return try maximum(of: paragraph, checkpoint) }
+    guard wraps else { return try maxContentWidth(checkpoint) }
     return try widest(
-      paragraph, between: paragraph.style.overflowWrap == .anywhere ? .grapheme : .softBreak,
-      checkpoint)
+      between: style.overflowWrap == .anywhere ? .grapheme : .softBreak, checkpoint)
   }
 
-  private static func widest<Failure>(
-    _ paragraph: ShapedParagraph, between kind: BoundaryFlags, _ checkpoint: Checkpoint<Failure>
+  private func widest<Failure>(
+    between kind: BoundaryFlags, _ checkpoint: Checkpoint<Failure>
   ) throws(Failure) -> Double {
-    try paragraph.withView { view throws(Failure) in
-      let breaker = LineBreaker(paragraph: paragraph, view: view, limit: .infinity)
+    try withView { view throws(Failure) in
+      let breaker = LineBreaker(paragraph: self, view: view, limit: .infinity)
       var widest = 0.0
       var start = 0
       var run = 0
@@ -165,11 +244,52 @@ enum IntrinsicWidths {
         let head = breaker.head(at: start, upTo: end)
         let line = breaker.span(start..<end, run: run, head: head)
         let trailing = kind == .hardBreak ? line.trailing : 0
-        widest = max(widest, line.width + trailing + paragraph.indent(at: start))
+        widest = max(widest, line.width + trailing + indent(at: start))
         start = end
         try checkpoint.pass(line.edges == nil ? 64 : 16_384)
       }
       return widest
     }
+  }
+}
+
+extension PreparedParagraph {
+  /// The memory the paragraph keeps alive by itself, in bytes: its arrays as they were allocated, 7
+  /// a UTF-16 unit, 16 a glyph and 64 a stretch of one font, size and direction as far as they are
+  /// no larger than they need be, and the object.
+  ///
+  /// Fonts, what shapes and layouts are not counted.
+  ///
+  /// - Complexity: O(1).
+  public var byteCount: Int {
+    let units = bytes(of: text) + bytes(of: boundaries) + bytes(of: positions)
+    let shapes = bytes(of: glyphs) + bytes(of: runs) + bytes(of: faces)
+    let rest =
+      bytes(of: styles) + bytes(of: firstFaces) + bytes(of: bidiParagraphs) + bytes(of: missing)
+    return Self.objectBytes + units + shapes + rest + removedBytes
+  }
+
+  /// What a cache that keeps the paragraph should count: also the lines at one width, which are
+  /// kept once they have been asked for.
+  var byteCountWhenKept: Int {
+    let lines = 1 + count / Self.unitsOfALine
+    return byteCount + lines * MemoryLayout<Line>.stride + Self.blockBytes
+  }
+
+  /// The paragraph's object, as the allocator rounds it up.
+  static let objectBytes = 320
+  /// The head of an array, and what the allocator adds to it.
+  static let blockBytes = 48
+  /// About what a line of a narrow list has.
+  private static let unitsOfALine = 32
+
+  /// At most what the map to the source takes: a stretch left out is at least a unit long.
+  private var removedBytes: Int {
+    min(sourceMap.sourceCount - sourceMap.count, sourceMap.count + 1)
+      * MemoryLayout<SourceMap.Removal>.stride
+  }
+
+  private func bytes<Element>(of array: [Element]) -> Int {
+    array.capacity == 0 ? 0 : Self.blockBytes + array.capacity * MemoryLayout<Element>.stride
   }
 }

@@ -27,7 +27,7 @@ enum SideThread {
       usleep(UInt32(interval / 1_000))
       if isCancelled() { throw CancellationError() }
     }
-    let side = SideWork(work)
+    let side = ThreadTask(work)
     guard side.start() else { return try Checkpoint.run(isCancelled, work) }
     while true {
       if let value = side.value(within: interval) { return value }
@@ -43,15 +43,17 @@ enum SideThread {
 
   /// Work that was walked away from and goes on.
   private static let abandoned = Atomic<Int>(0)
-  /// With so many of them the next one waits, which bounds the memory they have.
+  /// With this many of them the next one waits, which bounds the memory they have.
   private static let mostAbandoned = 4
 
   /// Counts work that was walked away from, or that ended after it was.
-  static func countAbandoned(_ change: Int) { abandoned.wrappingAdd(change, ordering: .relaxed) }
+  fileprivate static func countAbandoned(_ change: Int) {
+    abandoned.wrappingAdd(change, ordering: .relaxed)
+  }
 }
 
 /// Work on a thread of its own, and what the caller who waits for it must know.
-final class SideWork<Value: Sendable>: Sendable {
+private final class ThreadTask<Value: Sendable>: Sendable {
   typealias Work = @Sendable (Checkpoint<CancellationError>) throws(CancellationError) -> Value
 
   private struct Progress {
@@ -87,7 +89,7 @@ final class SideWork<Value: Sendable>: Sendable {
     end.raise()
   }
 
-  /// What the work came to, if it is over within so many nanoseconds.
+  /// What the work came to, if it is over within some nanoseconds.
   func value(within nanoseconds: Int) -> Value? {
     end.wait(nanoseconds) ? progress.withLock { $0.value } : nil
   }
@@ -136,7 +138,7 @@ final class TimedFlag: @unchecked Sendable {
     pthread_mutex_unlock(lock)
   }
 
-  /// Waits so many nanoseconds at most; whether the flag is raised.
+  /// Waits for some nanoseconds at most; whether the flag is raised.
   func wait(_ nanoseconds: Int) -> Bool {
     var end = timespec()
     clock_gettime(CLOCK_MONOTONIC, &end)
@@ -160,21 +162,17 @@ final class DetachedThread: Sendable {
 
   /// Does something on a thread of its own; false where the system has none left.
   static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
-    var attributes = pthread_attr_t()
-    pthread_attr_init(&attributes)
-    defer { pthread_attr_destroy(&attributes) }
-    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
     let reference = Unmanaged.passRetained(DetachedThread(body))
     var thread = pthread_t()
     let failure = pthread_create(
-      &thread, &attributes,
+      &thread, nil,
       { argument in
         guard let argument else { return nil }
         // The reference that was handed over is now this thread's.
         Unmanaged<DetachedThread>.fromOpaque(argument).takeRetainedValue().body()
         return nil
       }, reference.toOpaque())
-    if failure != 0 { reference.release() }
+    if failure == 0 { pthread_detach(thread) } else { reference.release() }
     return failure == 0
   }
 }

@@ -8,58 +8,65 @@ import Synchronization
 /// What one thread at a time needs for preparing paragraphs: ICU's and HarfBuzz's working objects,
 /// and what it remembers.
 final class TextWorker {
-  let unicode = UnicodeAnalyzer()
-  let analysisMemory = AnalysisMemory()
+  let analyzer = TextAnalyzer(unicode: UnicodeAnalyzer())
   /// The items of the paragraph in work.
   let items = ItemList()
   let tools: ShapingTools
 
-  private let plans = ShapingPlans()
   private let fonts: FontCollection
-  private var memos: [FontRequest: FaceMemo] = [:]
-  private var lastMemo: (request: FontRequest, memo: FaceMemo)?
-  private var lastFaces: (style: TextStyle, faces: StyledFaces)?
+  private var fallbacks: [FontRequest: FallbackCache] = [:]
+  private var lastFallback: (request: FontRequest, cache: FallbackCache)?
+  private var lastFaces: (style: TextStyle, faces: Faces)?
 
   /// What the worker has done; others may read it at any time.
   let counters: TextCounters
 
-  /// Makes a worker that remembers words in so many bytes.
+  /// Makes a worker; `wordBytes` is the most memory for the words that it remembers.
   init(fonts: FontCollection, wordBytes: Int, counters: TextCounters) {
     self.fonts = fonts
     self.counters = counters
     tools = ShapingTools(wordBytes: wordBytes)
   }
 
+  /// The faces of each style of a text.
+  struct Faces {
+    /// Which face draws what.
+    let fallback: [FallbackCache]
+    /// The face that text of the style is drawn with first.
+    let first: [FontFace]
+  }
+
   /// The faces of styles, found once each.
-  func faces(for styles: [AttributedText.Run]) -> StyledFaces {
+  func faces(for styles: [AttributedText.Run]) -> Faces {
     if styles.count == 1, let lastFaces, lastFaces.style == styles[0].style {
       return lastFaces.faces
     }
-    let memos = styles.map { memo(for: $0.style) }
-    let faces = StyledFaces(memos: memos, first: memos.map(\.cascade.primary))
+    let fallback = styles.map { self.fallback(for: $0.style) }
+    let faces = Faces(fallback: fallback, first: fallback.map(\.cascade.primary))
     if let style = styles.first?.style, styles.count == 1 { lastFaces = (style, faces) }
     return faces
   }
 
   /// The faces that a style's text is drawn with.
-  func memo(for style: TextStyle) -> FaceMemo {
+  func fallback(for style: TextStyle) -> FallbackCache {
     let request = style.fontRequest
-    if let lastMemo, lastMemo.request == request { return lastMemo.memo }
+    if let lastFallback, lastFallback.request == request { return lastFallback.cache }
     let key = fonts.distinguishing(request)
-    if memos.count >= Self.cascadeLimit { memos.removeAll() }
-    let memo = memos[key] ?? FaceMemo(cascade: FontCascade(fonts: fonts, style: style))
-    memos[key] = memo
-    lastMemo = (request, memo)
-    return memo
+    if fallbacks.count >= Self.cascadeLimit { fallbacks.removeAll() }
+    let cache =
+      fallbacks[key] ?? FallbackCache(cascade: FontCascade(fonts: fonts, style: style))
+    fallbacks[key] = cache
+    lastFallback = (request, cache)
+    return cache
   }
 
   /// More styles than a program has; bounds the memory that made-up family names can take.
   private static let cascadeLimit = 256
 
   /// Forgets what only very long texts need.
-  func giveBackMuch() {
-    items.giveBackMuch()
-    analysisMemory.giveBackMuch()
+  func releaseExcess() {
+    items.releaseExcess()
+    analyzer.memory.releaseExcess()
     tools.glyphs.removeAll()
   }
 
@@ -74,7 +81,7 @@ final class TextWorker {
   func plan(
     _ face: FontFace, _ script: ScriptCode, isRightToLeft: Bool, _ style: TextStyle
   ) -> ShapingPlan {
-    plans.plan(face, script: script, isRightToLeft: isRightToLeft, style: style)
+    tools.plans.plan(face, script: script, isRightToLeft: isRightToLeft, style: style)
   }
 
   /// The shaper of a text's parts of a script; what lies outside `context` has no influence on the
@@ -103,17 +110,18 @@ final class WorkerPool: Sendable {
   }
 
   private let slots: [Slot]
-  private let fonts: FontCollection
+  let fonts: FontCollection
   private let threads: Int
   private let wordBytes: Int
-  private let measuresTime: Bool
+  /// What is counted outside of workers.
+  let counters: TextCounters
   /// Every worker's counters, those of workers that are gone included.
-  private let counters = Mutex<[TextCounters]>([])
+  private let workerCounters = Mutex<[TextCounters]>([])
 
-  /// Makes a pool whose first workers, one a processor, share so many bytes for words.
+  /// Makes a pool whose first workers, one a processor, share `shapeCacheBytes` for words.
   init(fonts: FontCollection, shapeCacheBytes: Int, measuresTime: Bool) {
     self.fonts = fonts
-    self.measuresTime = measuresTime
+    counters = TextCounters(measuresTime: measuresTime)
     threads = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
     wordBytes = max(0, shapeCacheBytes) / threads
     slots = (0..<Self.slotCount).map { _ in Slot() }
@@ -136,9 +144,9 @@ final class WorkerPool: Sendable {
     return try body(worker)
   }
 
-  /// The sums of all workers' counters.
+  /// The sums of all counters.
   var statistics: TextStatistics {
-    counters.withLock { $0.reduce(into: TextStatistics()) { $0 += $1.statistics } }
+    workerCounters.withLock { $0.reduce(into: counters.statistics) { $0 += $1.statistics } }
   }
 
   /// Where this thread's worker is likely to be.
@@ -176,11 +184,12 @@ final class WorkerPool: Sendable {
   }
 
   private func start() -> TextWorker {
-    let count = counters.withLock { counters in
-      counters.append(TextCounters(measuresTime: measuresTime))
-      return (counters.count, counters[counters.count - 1])
+    let own = TextCounters(measuresTime: counters.measuresTime)
+    let count = workerCounters.withLock { counters in
+      counters.append(own)
+      return counters.count
     }
     return TextWorker(
-      fonts: fonts, wordBytes: count.0 <= threads ? wordBytes : 0, counters: count.1)
+      fonts: fonts, wordBytes: count <= threads ? wordBytes : 0, counters: own)
   }
 }

@@ -33,7 +33,7 @@ struct LayoutDigest: Hashable, CustomStringConvertible {
       add(line.hiddenUTF16Range?.upperBound ?? -1)
       add([line.frame.minX, line.frame.minY, line.frame.width, line.frame.height, line.baseline])
     }
-    for run in layout.glyphRuns { add(run, layout.paragraph.typesetter.fonts) }
+    for run in layout.glyphRuns { add(run, layout.paragraph.workers.fonts) }
     for scalar in layout.missingCharacters { add(Int(scalar.value)) }
   }
 

@@ -12,7 +12,7 @@ struct LoneLine {
     let y: Int
   }
 
-  let paragraph: ShapedParagraph
+  let paragraph: PreparedParagraph
   let shaper: PlainShaper
 
   /// A stretch of one script and level.
@@ -79,7 +79,7 @@ extension TextLayout {
     var glyphs: [LoneLine.Glyph] = []
     let runs = glyphRuns(ofLine: index)
     let left = runs.first?.origin.x ?? 0
-    for run in runs where !run.isMark {
+    for run in runs where !run.isToken {
       run.forEachGlyph { glyph, x, y in
         glyphs.append(
           LoneLine.Glyph(

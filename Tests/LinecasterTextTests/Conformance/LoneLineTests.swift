@@ -66,7 +66,7 @@ import Testing
         Corpus.paragraphs(corpus), Self.quickCount / sample.corpora.count + 1)
       for text in texts {
         let prepared = typesetter.prepare(Paragraph(text, style: TextStyle(size: em)))
-        let alone = LoneLine(paragraph: prepared.storage, shaper: shaper)
+        let alone = LoneLine(paragraph: prepared, shaper: shaper)
         for width in Self.widths { check(prepared, at: width * em, alone, &tally) }
       }
     }
@@ -76,14 +76,14 @@ import Testing
   private func check(
     _ prepared: PreparedParagraph, at width: Double, _ alone: LoneLine, _ tally: inout Tally
   ) {
-    let typesetter = prepared.storage.typesetter
-    let before = typesetter.statistics.shapeCalls
+    let workers = prepared.workers
+    let before = workers.statistics.shapeCalls
     let layout = prepared.layout(width: width)
-    let calls = typesetter.statistics.shapeCalls - before
-    let boundaries = prepared.storage.boundaries
+    let calls = workers.statistics.shapeCalls - before
+    let boundaries = prepared.boundaries
     let isTouched = layout.lines.map { line in
       [line.utf16Range.lowerBound, line.utf16Range.upperBound]
-        .contains { $0 < prepared.storage.count && boundaries[$0].contains(.unsafe) }
+        .contains { $0 < prepared.count && boundaries[$0].contains(.unsafe) }
     }
     tally.lines += layout.lines.count
     tally.touched += isTouched.count { $0 }
@@ -103,7 +103,7 @@ import Testing
       let place = zip(found, expected).prefix { $0 == $1 }.count
       tally.mismatches.append(
         "\(line.utf16Range) at \(width), glyph \(place) of \(expected.count): "
-          + String(decoding: prepared.storage.text[line.utf16Range], as: UTF16.self))
+          + String(decoding: prepared.text[line.utf16Range], as: UTF16.self))
     }
   }
 }

@@ -16,7 +16,7 @@ struct UnicodeBreakTests {
   /// The places inside a text that have one of some flags.
   private func places(_ flags: BoundaryFlags, in text: String) -> [Int] {
     let style = ParagraphStyle(whiteSpace: .preWrap, lineBreakRules: .unicode)
-    let boundaries = typesetter.prepare(Paragraph(text, paragraphStyle: style)).storage.boundaries
+    let boundaries = typesetter.prepare(Paragraph(text, paragraphStyle: style)).boundaries
     return boundaries.indices.dropFirst().dropLast()
       .filter { !boundaries[$0].isDisjoint(with: flags) }
   }

@@ -13,7 +13,7 @@ import Testing
   }
 
   private func runs(_ text: String) -> [String] {
-    let storage = typesetter.prepare(Paragraph(text)).storage
+    let storage = typesetter.prepare(Paragraph(text))
     return storage.runs.map { run in
       String(decoding: storage.text[run.start..<run.end], as: UTF16.self)
     }
@@ -38,7 +38,7 @@ import Testing
     #expect(runs("日本\u{A0}語") == ["日本", "\u{A0}", "語"])
     // A mark makes the space a letter of its face.
     #expect(runs("ب \u{301}ب").count == 3)
-    let storage = typesetter.prepare(Paragraph(words)).storage
+    let storage = typesetter.prepare(Paragraph(words))
     let face = storage.faces[storage.runs[0].item.face]
     let latin = try #require(
       typesetter.fonts.face(family: "Noto Sans", weight: .regular, slant: .upright))
@@ -59,16 +59,16 @@ import Testing
   @Test func cutsLongItemsAtLineOpportunities() {
     let text = String(repeating: "some words ", count: 6_000)
     let prepared = typesetter.prepare(Paragraph(text))
-    let storage = prepared.storage
+    let storage = prepared
     // 66,000 units, of 2,048 to 2,053 a run.
     #expect(storage.runs.count == 33)
     #expect(
       storage.runs.dropFirst().allSatisfy { storage.boundaries[$0.start].contains(.softBreak) })
     let one = typesetter.prepare(Paragraph("some words "))
     let whole = storage.runs.reduce(0) { $0 + $1.advance }
-    #expect(whole == 6_000 * one.storage.runs[0].advance)
+    #expect(whole == 6_000 * one.runs[0].advance)
     // A word without end is cut as well, between graphemes.
-    let word = typesetter.prepare(Paragraph(String(repeating: "e\u{301}", count: 40_000))).storage
+    let word = typesetter.prepare(Paragraph(String(repeating: "e\u{301}", count: 40_000)))
     // 80,000 units, 4,096 a run.
     #expect(word.runs.count == 20)
     #expect(word.runs.allSatisfy { word.boundaries[$0.start].contains(.grapheme) })
@@ -90,7 +90,7 @@ import Testing
 @Suite struct StreamSafeCutsTests {
   /// Where the runs of a text start, with the bundled fonts.
   private func runStarts(_ text: String) throws -> [Int] {
-    Typesetter(fonts: try .bundled()).prepare(Paragraph(text)).storage.runs.map(\.start)
+    Typesetter(fonts: try .bundled()).prepare(Paragraph(text)).runs.map(\.start)
   }
 
   @Test func leavesThirtyMarksAlone() throws {

@@ -45,11 +45,11 @@ import Testing
       .layout(width: 40)
     let mark = try #require(layout.glyphRuns.last)
     let shown = try #require(layout.lines.first).utf16Range
-    #expect(mark.isMark && mark.placedGlyphs.allSatisfy { $0.utf16Offset == shown.upperBound })
+    #expect(mark.isToken && mark.placedGlyphs.allSatisfy { $0.utf16Offset == shown.upperBound })
   }
 }
 
-@Suite struct GlyphStretchTests {
+@Suite struct GlyphPlacesTests {
   private let typesetter: Typesetter
 
   init() throws {
@@ -60,7 +60,7 @@ import Testing
   @Test(arguments: [1, 7, 64])
   func glyphsStandWhereThoseOfRunsDo(capacity: Int) {
     var random = SeededGenerator(salt: 76)
-    let memory = UnsafeMutableBufferPointer<GlyphPlace>.allocate(capacity: capacity)
+    let memory = UnsafeMutableBufferPointer<GlyphRun.Place>.allocate(capacity: capacity)
     defer { memory.deallocate() }
     for _ in 0..<20 {
       let text = SampleText.mixed(&random, words: 60)
@@ -71,9 +71,8 @@ import Testing
         run.forEachGlyph { expected.append(Place(glyph: $0, x: $1, y: $2)) }
       }
       var places: [Place] = []
-      layout.forEachStretch { stretch in
-        var start = GlyphPlace.Start()
-        while let next = stretch.next(&start, into: memory) {
+      layout.forEachGlyphRun { run in
+        run.withPlaces(in: memory) { next in
           places += next.map { Place(glyph: $0.glyph, x: $0.x, y: $0.y) }
         }
       }

@@ -19,7 +19,7 @@ import Testing
     #expect(places.map(\.utf16Range) == text.indices.enumerated().map { $0.offset..<$0.offset + 1 })
     // The witness reads HarfBuzz's advances, one glyph a letter here.
     var x = 0.0
-    let glyphs = typesetter.prepare(Paragraph(text)).storage.glyphs
+    let glyphs = typesetter.prepare(Paragraph(text)).glyphs
     for (place, glyph) in zip(places, glyphs) {
       #expect(abs(place.x - x) < 1e-9)
       x += Double(glyph.advance) * 15 / 1000
@@ -67,7 +67,7 @@ import Testing
           // Marks of one letter may lie over each other; nothing else does.
           #expect(place.x <= next.x + 1e-6, note)
         }
-        let mark = layout.glyphRuns(ofLine: index).filter(\.isMark).reduce(0) { $0 + $1.width }
+        let mark = layout.glyphRuns(ofLine: index).filter(\.isToken).reduce(0) { $0 + $1.width }
         let hanging = row.filter { isOutside($0, line) }
         let sum = row.reduce(0) { $0 + $1.width } - hanging.reduce(0) { $0 + $1.width }
         #expect(abs(sum + mark - line.frame.width) < 1e-6, note)
@@ -80,7 +80,7 @@ import Testing
   }
 
   private func starts(_ prepared: PreparedParagraph) -> [Int] {
-    let paragraph = prepared.storage
+    let paragraph = prepared
     return (0..<paragraph.count).filter { paragraph.boundaries[$0].contains(.grapheme) }
   }
 }

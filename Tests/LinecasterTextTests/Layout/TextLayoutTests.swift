@@ -134,8 +134,8 @@ import Testing
     let style = ParagraphStyle(tabSize: 8, whiteSpace: .breakSpaces)
     let prepared = typesetter.prepare(
       Paragraph(String(repeating: "\t", count: 100), paragraphStyle: style))
-    #expect(prepared.storage.runs.count == 1)
-    let distance = prepared.storage.tabs.distance
+    #expect(prepared.runs.count == 1)
+    let distance = prepared.tabs.distance
     let layout = prepared.layout(width: 20.5 * distance)
     #expect(layout.lines.map(\.utf16Range.count) == [20, 20, 20, 20, 20])
     for place in layout.graphemes {

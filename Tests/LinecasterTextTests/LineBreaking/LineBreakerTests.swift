@@ -183,13 +183,13 @@ import Testing
     #expect(abs(layout.lines[0].frame.width - width("extra") - width("\u{2010}")) < 1e-6)
     let mark = try #require(layout.glyphRuns(ofLine: 0).last)
     let hyphen = typesetter.prepare(Paragraph("\u{2010}")).layout().glyphRuns[0].glyphs.first
-    #expect(mark.isMark && mark.glyphs.map(\.identifier) == [hyphen?.identifier])
-    #expect(layout.glyphRuns(ofLine: 1).allSatisfy { !$0.isMark })
+    #expect(mark.isToken && mark.glyphs.map(\.identifier) == [hyphen?.identifier])
+    #expect(layout.glyphRuns(ofLine: 1).allSatisfy { !$0.isToken })
   }
 
   @Test func isInvisibleInsideALine() {
     let layout = typesetter.prepare(Paragraph("extra\u{AD}ordinary")).layout(width: 300)
-    #expect(layout.lines.count == 1 && layout.glyphRuns.allSatisfy { !$0.isMark })
+    #expect(layout.lines.count == 1 && layout.glyphRuns.allSatisfy { !$0.isToken })
     #expect(abs(layout.size.width - width("extraordinary")) < 1e-6)
   }
 
@@ -204,7 +204,7 @@ import Testing
     let layout = typesetter.prepare(Paragraph("հայերեն\u{AD}հայերեն")).layout(width: 70)
     let mark = try #require(layout.glyphRuns(ofLine: 0).last)
     let hyphen = typesetter.prepare(Paragraph("\u{58A}")).layout().glyphRuns[0]
-    #expect(mark.isMark && mark.face === hyphen.face)
+    #expect(mark.isToken && mark.face === hyphen.face)
     #expect(mark.glyphs.first?.identifier == hyphen.glyphs.first?.identifier)
   }
 
@@ -217,6 +217,6 @@ import Testing
     // Not Hebrew, where no line ends after a hyphen (UAX 14, rule LB21a).
     let layout = typesetter.prepare(Paragraph("سلام\u{AD}سلام")).layout(width: 50)
     let first = try #require(layout.glyphRuns(ofLine: 0).first)
-    #expect(layout.lines.map(\.utf16Range) == [0..<5, 5..<9] && first.isMark)
+    #expect(layout.lines.map(\.utf16Range) == [0..<5, 5..<9] && first.isToken)
   }
 }

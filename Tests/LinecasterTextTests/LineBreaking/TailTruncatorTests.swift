@@ -29,7 +29,7 @@ import Testing
       let failure: Comment = "\(text) at \(width), \(line), seed \(TestSettings.seed)"
       #expect(layout.lines.count <= 1 + index % 3, failure)
       #expect(line.frame.width <= width + LineBreaker.tolerance, failure)
-      let flags = prepared.storage.boundaries
+      let flags = prepared.boundaries
       let end = line.utf16Range.upperBound
       #expect(flags[end].contains(.grapheme), failure)
       // One grapheme more is too wide, or ends the line that is cut.
@@ -41,7 +41,7 @@ import Testing
       }
       #expect(end <= whole.upperBound, failure)
       var next = end + 1
-      while next < prepared.storage.count, !flags[next].contains(.grapheme) { next += 1 }
+      while next < prepared.count, !flags[next].contains(.grapheme) { next += 1 }
       guard next <= whole.upperBound, !flags[next - 1].contains(.control) else { continue }
       #expect(
         shown(prepared, line.utf16Range.lowerBound..<next) + ellipsis > width, failure)
@@ -52,12 +52,12 @@ import Testing
 
   /// The width of text shaped alone, with the spaces at its end.
   private func shown(_ prepared: PreparedParagraph, _ range: Range<Int>) -> Double {
-    prepared.storage.withView { view in
-      let breaker = LineBreaker(paragraph: prepared.storage, view: view, limit: .infinity)
+    prepared.withView { view in
+      let breaker = LineBreaker(paragraph: prepared, view: view, limit: .infinity)
       let run = view.runIndex(containing: range.lowerBound)
       var line = breaker.span(range, run: run, head: breaker.head(at: range.lowerBound))
       line.contentEnd = range.upperBound
-      return LineSegments(prepared.storage, line, origin: 0).width
+      return LineContent(prepared, line, origin: 0).width
     }
   }
 

@@ -12,8 +12,8 @@ import Testing
     typesetter = Typesetter(fonts: try .bundled())
   }
 
-  private func storage(_ text: String, _ style: TextStyle = TextStyle()) -> ShapedParagraph {
-    typesetter.prepare(Paragraph(text, style: style)).storage
+  private func storage(_ text: String, _ style: TextStyle = TextStyle()) -> PreparedParagraph {
+    typesetter.prepare(Paragraph(text, style: style))
   }
 
   private func width(_ text: String, _ style: TextStyle = TextStyle()) -> Double {

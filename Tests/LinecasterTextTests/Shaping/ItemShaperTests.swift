@@ -29,10 +29,10 @@ import Testing
   ) -> [String] {
     texts.flatMap { text in
       let paragraph = Paragraph(text, style: style)
-      let whole = typesetters.without.prepare(paragraph).storage
+      let whole = typesetters.without.prepare(paragraph)
       // Twice, so that words are found as well as made.
       return [0, 1].compactMap { _ in
-        let storage = typesetters.with.prepare(paragraph).storage
+        let storage = typesetters.with.prepare(paragraph)
         let isEqual =
           storage.glyphs == whole.glyphs && storage.boundaries == whole.boundaries
           && storage.positions == whole.positions
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  private func difference(_ left: ShapedParagraph, _ right: ShapedParagraph) -> String {
+  private func difference(_ left: PreparedParagraph, _ right: PreparedParagraph) -> String {
     for (first, second) in zip(left.glyphs, right.glyphs) where first != second {
       return "\(first) for \(second)"
     }
@@ -102,8 +102,8 @@ import Testing
     (0..<2, han), (2..<7, kana), (7..<11, han), (11..<13, kana),
   ]
 
-  private func paragraph(_ fonts: FontCollection) -> ShapedParagraph {
-    Typesetter(fonts: fonts).prepare(Paragraph(Self.text)).storage
+  private func paragraph(_ fonts: FontCollection) -> PreparedParagraph {
+    Typesetter(fonts: fonts).prepare(Paragraph(Self.text))
   }
 
   @Test func remembersWhereScriptsChange() throws {

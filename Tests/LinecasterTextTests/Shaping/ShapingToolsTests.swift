@@ -28,9 +28,9 @@ import Testing
     text.append("of", style: TextStyle())
     text.append("fi", style: TextStyle(features: [FontFeature("liga", 0)]))
     text.append("fi", style: TextStyle())
-    let storage = typesetter.prepare(Paragraph(text)).storage
+    let storage = typesetter.prepare(Paragraph(text))
     #expect(storage.runs.map(\.start) == [0, 2, 4])
-    let plain = typesetter.prepare(Paragraph("fi")).storage
+    let plain = typesetter.prepare(Paragraph("fi"))
     #expect(plain.glyphs.count == 1)
     #expect(storage.glyphs[storage.runs[1].glyphs].count == 2)
     #expect(
@@ -39,8 +39,8 @@ import Testing
     var arabic = AttributedText()
     arabic.append("بب", style: TextStyle())
     arabic.append("بب", style: TextStyle(features: [FontFeature("liga", 0)]))
-    let joined = typesetter.prepare(Paragraph(arabic)).storage
-    let whole = typesetter.prepare(Paragraph("بببب")).storage
+    let joined = typesetter.prepare(Paragraph(arabic))
+    let whole = typesetter.prepare(Paragraph("بببب"))
     #expect(
       joined.glyphs.sorted { $0.cluster < $1.cluster }.map(\.identifier)
         == whole.glyphs.sorted { $0.cluster < $1.cluster }.map(\.identifier))
@@ -49,7 +49,7 @@ import Testing
   @Test func tellsTheLanguage() throws {
     let typesetter = Typesetter(fonts: try .bundled())
     let glyphs = { (language: String?) in
-      typesetter.prepare(Paragraph("ş", style: TextStyle(language: language))).storage.glyphs
+      typesetter.prepare(Paragraph("ş", style: TextStyle(language: language))).glyphs
     }
     #expect(glyphs("ro").map(\.identifier) != glyphs(nil).map(\.identifier))
     #expect(glyphs("ro") == glyphs("ro"))

@@ -4,11 +4,13 @@ import LinecasterGeometry
 
 /// Lines shaped again from their text, without any of the line breaker's short cuts.
 struct LineWitness {
-  let paragraph: ShapedParagraph
+  let paragraph: PreparedParagraph
+  private let typesetter: Typesetter
   private let buffer = HarfBuzzBuffer()
 
   init(_ prepared: PreparedParagraph) {
-    paragraph = prepared.storage
+    paragraph = prepared
+    typesetter = Typesetter(fonts: prepared.workers.fonts)
   }
 
   /// A glyph and the face it is from.
@@ -113,13 +115,13 @@ struct LineWitness {
       return 0
     }
     let style = paragraph.styles[paragraph.styleIndex(at: end - 1)].style
-    return paragraph.typesetter.prepare(Paragraph("\u{2010}", style: style)).maxContentWidth
+    return typesetter.prepare(Paragraph("\u{2010}", style: style)).maxContentWidth
   }
 
   /// To the next multiple of eight spaces, or the one after where less than half a space is left.
   private func tabAdvance(at x: Double) -> Double {
     let style = paragraph.styles[0].style
-    let face = paragraph.typesetter.fonts.faces[0]
+    let face = typesetter.fonts.faces[0]
     let space = Double(face.spaceAdvance) * style.size / Double(face.metrics.unitsPerEm)
     let rest = 8 * space - x.truncatingRemainder(dividingBy: 8 * space)
     return rest < space / 2 - 1e-6 ? rest + 8 * space : rest
@@ -138,7 +140,39 @@ struct LineWitness {
 extension TextLayout {
   /// The glyphs of a line in text order, those of one cluster as they stand.
   func glyphs(of line: Line) -> [LineWitness.Glyph] {
-    glyphRuns.filter { $0.origin.y == line.baseline && !$0.isMark }
+    glyphRuns.filter { $0.origin.y == line.baseline && !$0.isToken }
       .flatMap { run in run.glyphs.map { LineWitness.Glyph($0, run.face) } }
+  }
+}
+
+extension HarfBuzzBuffer {
+  /// What `hb_shape` is told about a stretch of text, all in one.
+  struct Request {
+    var face: FontFace
+    var script: ScriptCode
+    var isRightToLeft: Bool
+    var language: String?
+    var features: [FontFeature] = []
+    /// The text HarfBuzz may look at; what lies outside has no influence on the glyphs.
+    var context: Range<Int>
+    /// The text to shape, within the context.
+    var range: Range<Int>
+  }
+
+  /// Shapes part of a paragraph, appending the glyphs in visual order, in font units.
+  ///
+  /// - Complexity: that of `hb_shape`.
+  func shape(
+    _ request: Request, of text: UnsafeBufferPointer<UInt16>, into glyphs: inout [ShapedGlyph]
+  ) {
+    let options = ShapingOptions(language: request.language, features: request.features)
+    let plan = ShapingPlan(
+      face: request.face, script: request.script, isRightToLeft: request.isRightToLeft,
+      options: options, serial: 0)
+    let shaped = GlyphBuffer()
+    shape(
+      Stretch(text: text, context: request.context, range: request.range), by: plan, into: shaped)
+    if request.isRightToLeft { shaped.reverse(from: 0) }
+    glyphs.append(contentsOf: shaped.all)
   }
 }

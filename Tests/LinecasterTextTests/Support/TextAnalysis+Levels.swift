@@ -17,4 +17,16 @@ extension UnicodeAnalyzer {
     }
     return paragraphs.map { (levels, $0[0].level) }
   }
+
+  /// Marks as offered where lines may end in a stretch of a text.
+  func offerLineBreaks(
+    _ text: UnsafeBufferPointer<UInt16>, in range: Range<Int>, by rules: LineRules,
+    opensQuotes: Bool, into flags: UnsafeMutableBufferPointer<UInt8>
+  ) {
+    guard let flags = flags.baseAddress.map({ $0 + range.lowerBound }) else { return }
+    let quotes = opensQuotes ? EastAsianQuotes.bracketed(text, in: range) : nil
+    (quotes ?? Array(text[range])).withUnsafeBufferPointer {
+      offerLineBreaks($0, by: rules, into: flags)
+    }
+  }
 }

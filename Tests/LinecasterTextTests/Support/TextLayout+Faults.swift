@@ -7,7 +7,7 @@ extension TextLayout {
   /// What of a layout contradicts itself or its paragraph; empty where all is well.
   func faults(of prepared: PreparedParagraph, width: Double) -> [String] {
     let limit = width.isNaN ? .infinity : max(0, width)
-    var faults = prepared.storage.faults
+    var faults = prepared.faults
     var start = 0
     var top = 0.0
     for line in lines {
@@ -15,16 +15,16 @@ extension TextLayout {
       if abs(line.frame.minY - top) > 1e-6 { faults.append("not stacked: \(line)") }
       start = line.utf16Range.upperBound
       top = line.frame.maxY
-      faults += self.faults(of: line, prepared.storage, limit)
+      faults += self.faults(of: line, prepared, limit)
     }
-    if start != prepared.storage.count, !isTruncated { faults.append("text after the last line") }
+    if start != prepared.count, !isTruncated { faults.append("text after the last line") }
     if abs(top - size.height) > 1e-6 { faults.append("height") }
     let widths = lines.map { $0.frame.width + $0.span.trailing }
     if size.width != widths.max() { faults.append("width") }
     return faults
   }
 
-  private func faults(of line: Line, _ paragraph: ShapedParagraph, _ limit: Double) -> [String] {
+  private func faults(of line: Line, _ paragraph: PreparedParagraph, _ limit: Double) -> [String] {
     var faults: [String] = []
     let inside = line.utf16Range.dropFirst()
     if inside.contains(where: { paragraph.boundaries[$0].contains(.hardBreak) }) {
@@ -37,7 +37,7 @@ extension TextLayout {
       faults.append("too wide: \(line)")
     }
     let runs = glyphRuns.filter { $0.origin.y == line.baseline }
-    let clusters = runs.filter { !$0.isMark }.flatMap { $0.glyphs.map { Int($0.cluster) } }
+    let clusters = runs.filter { !$0.isToken }.flatMap { $0.glyphs.map { Int($0.cluster) } }
     if clusters.contains(where: { !line.utf16Range.contains($0) }) {
       faults.append("glyphs of another line: \(line)")
     }
@@ -51,16 +51,16 @@ extension TextLayout {
     return faults
   }
 
-  private func isHanging(_ paragraph: ShapedParagraph, _ unit: Int) -> Bool {
+  private func isHanging(_ paragraph: PreparedParagraph, _ unit: Int) -> Bool {
     !paragraph.boundaries[unit].isDisjoint(with: .hanging)
   }
 
-  private func isBase(_ paragraph: ShapedParagraph, _ unit: Int) -> Bool {
+  private func isBase(_ paragraph: PreparedParagraph, _ unit: Int) -> Bool {
     paragraph.boundaries[unit].contains(.grapheme)
   }
 }
 
-extension ShapedParagraph {
+extension PreparedParagraph {
   /// Runs must tile the text, and each run's clusters lie in it in the order of its direction.
   fileprivate var faults: [String] {
     var faults: [String] = []

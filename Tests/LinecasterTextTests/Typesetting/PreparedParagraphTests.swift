@@ -21,15 +21,15 @@ import Testing
     for number in CountdownQuestion.samples(of: expected.lines.count) {
       var question = CountdownQuestion(last: number)
       #expect(throws: CancellationError.self) { try layOut(prepared, width: 90, &question) }
-      #expect(prepared.storage.knownLines(at: 90) == nil)
+      #expect(prepared.knownLines(at: 90) == nil)
     }
     let layout = prepared.layout(width: 90)
     #expect(LayoutDigest(layout) == LayoutDigest(expected))
-    #expect(prepared.storage.knownLines(at: 90) != nil)
+    #expect(prepared.knownLines(at: 90) != nil)
     // What is called off at another width leaves the lines alone that are known.
     var question = CountdownQuestion(last: 2)
     #expect(throws: CancellationError.self) { try layOut(prepared, width: 40, &question) }
-    #expect(prepared.storage.knownLines(at: 90) != nil)
+    #expect(prepared.knownLines(at: 90) != nil)
   }
 
   private func layOut(
@@ -61,7 +61,7 @@ import Testing
     }
     #expect(throws: CancellationError.self) { try prepared.minContentWidth(isCancelled: { true }) }
     #expect(throws: CancellationError.self) { try prepared.maxContentWidth(isCancelled: { true }) }
-    #expect(prepared.storage.knownLines(at: 50) == nil)
+    #expect(prepared.knownLines(at: 50) == nil)
   }
 
   /// Text that takes longer to lay out than the time between two questions.
@@ -87,7 +87,7 @@ import Testing
     for _ in 0..<200 {
       let text = SampleText.mixed(&random, words: 9)
       let prepared = typesetter.prepare(Paragraph(text))
-      let flags = prepared.storage.boundaries
+      let flags = prepared.boundaries
       let failure: Comment = "\(text), seed \(TestSettings.seed)"
       let (least, most) = (prepared.minContentWidth, prepared.maxContentWidth)
       #expect(abs(most - prepared.layout().size.width) < 1e-6, failure)
@@ -110,8 +110,8 @@ import Testing
     let witness = LineWitness(prepared)
     var start = 0
     var widths: [Double] = []
-    for end in 1..<prepared.storage.count + 1
-    where prepared.storage.boundaries[end].contains(.softBreak) || end == prepared.storage.count {
+    for end in 1..<prepared.count + 1
+    where prepared.boundaries[end].contains(.softBreak) || end == prepared.count {
       widths.append(witness.shape(start..<end).width)
       start = end
     }

@@ -16,7 +16,7 @@ import Testing
   @Test func findsParagraphsItKnows() throws {
     let first = typesetter.prepare(Paragraph("two words"))
     let second = typesetter.prepare(Paragraph("two words"))
-    #expect(first.storage === second.storage)
+    #expect(first === second)
     #expect(typesetter.statistics.paragraphs == 1)
     #expect(typesetter.statistics.paragraphHits == 1)
     #expect(typesetter.statistics.paragraphBytes >= first.byteCount)
@@ -166,7 +166,7 @@ import Testing
     #expect(LayoutDigest(prepared.layout(width: 200)) == expected)
     #expect(typesetter.statistics.paragraphHits == 0)
     #expect(typesetter.statistics.paragraphs == 1)
-    #expect(typesetter.prepare(paragraph).storage === prepared.storage)
+    #expect(typesetter.prepare(paragraph) === prepared)
   }
 
   /// At once, after two parts of the source, before the analysis and after a part of it, before the
@@ -189,7 +189,7 @@ import Testing
     let typesetter = Typesetter(fonts: fonts, paragraphCacheBytes: 64 << 20)
     let asked = try typesetter.prepare(paragraph, isCancelled: { false })
     #expect(LayoutDigest(asked.layout(width: 123)) == LayoutDigest(plain.layout(width: 123)))
-    #expect(typesetter.prepare(paragraph).storage === asked.storage)
+    #expect(typesetter.prepare(paragraph) === asked)
   }
 
   @Test(arguments: [10, 2_000, 40_000])

@@ -3,7 +3,7 @@ import LinecasterFonts
 /// Which face of a cascade draws a grapheme, remembered.
 ///
 /// Not Sendable: it lives in a worker that one thread uses at a time.
-final class FaceMemo {
+final class FallbackCache {
   let cascade: FontCascade
   /// The faces found so far, which are known by their place here.
   ///
@@ -88,8 +88,7 @@ final class FaceMemo {
   private func find(_ cluster: FontCluster) -> Int? {
     guard let first = faceOfFirst(of: cluster) else { return nil }
     if cluster.isCovered(by: faces[first]) { return first }
-    var nobody = NoWitness()
-    return cascade.search(cluster, &nobody).map(index)
+    return cascade.search(cluster).map(index)
   }
 
   private func faceOfFirst(of cluster: FontCluster) -> Int? {
@@ -147,12 +146,4 @@ final class FaceMemo {
       }()
     page[Int(unit & 0xFF)] = face
   }
-}
-
-/// The faces of each style of a text.
-struct StyledFaces {
-  /// Which face draws what.
-  let memos: [FaceMemo]
-  /// The face that text of the style is drawn with first.
-  let first: [FontFace]
 }

@@ -52,7 +52,7 @@ import Testing
       TextStyle(families: ["Noto Color Emoji", "Noto Sans Arabic"], slant: .italic),
     ]
     for style in styles {
-      let memo = FaceMemo(cascade: FontCascade(fonts: typesetter.fonts, style: style))
+      let faces = FallbackCache(cascade: FontCascade(fonts: typesetter.fonts, style: style))
       for _ in 0..<40 {
         let text = SampleText.mixed(&random, words: 12)
         let story = typesetter.explainFonts(of: text, style: style)
@@ -65,7 +65,8 @@ import Testing
             withExtendedLifetime(analysis) {
               let cluster = FontCluster(
                 text: units, range: grapheme.utf16Range, properties: .init(analysis.properties))
-              return memo.face(for: cluster).map { memo.faces[$0] } ?? memo.face(forPartOf: cluster)
+              return faces.face(for: cluster).map { faces.faces[$0] }
+                ?? faces.face(forPartOf: cluster)
             }
           }
           #expect(face == grapheme.face, "\(grapheme.text), seed \(TestSettings.seed)")

@@ -5,13 +5,13 @@ import LinecasterGeometry
 ///
 /// Sizes and distances are those of a style's first face, so that a line goes straight on where
 /// other faces draw some of the characters.
-struct DecorationPlacer {
-  let paragraph: ShapedParagraph
-  private(set) var lines: [DecorationLine] = []
+struct TextDecorationPlacer {
+  let paragraph: PreparedParagraph
+  private(set) var lines: [TextDecorationLine] = []
   private(set) var backgrounds: [TextBackground] = []
   private var skipper = InkSkipper()
 
-  init(paragraph: ShapedParagraph) {
+  init(paragraph: PreparedParagraph) {
     self.paragraph = paragraph
   }
 
@@ -43,7 +43,7 @@ struct DecorationPlacer {
     }
   }
 
-  private mutating func add(_ line: DecorationLine) {
+  private mutating func add(_ line: TextDecorationLine) {
     // The last line of the same kind may stand some places back, since a run may have several.
     let known = lines.suffix(TextDecoration.Position.allCases.count * 2).lastIndex {
       $0.decoration == line.decoration && $0.color == line.color
@@ -67,7 +67,7 @@ struct DecorationPlacer {
 
   private func line(
     _ decoration: TextDecoration, _ run: GlyphRun, _ face: FontFace
-  ) -> DecorationLine {
+  ) -> TextDecorationLine {
     let metrics = face.metrics
     let scale = run.size / Double(metrics.unitsPerEm)
     let isThrough = decoration.position == .strikethrough
@@ -80,7 +80,7 @@ struct DecorationPlacer {
       case .strikethrough: (thickness - asked * scale) / -2 - metrics.strikethroughOffset * scale
       case .overline: -metrics.ascent * scale
       }
-    return DecorationLine(
+    return TextDecorationLine(
       decoration: decoration, color: decoration.color ?? run.color,
       frame: Rect(x: run.origin.x, y: run.origin.y + top, width: run.width, height: thickness))
   }
@@ -109,7 +109,7 @@ extension TextLayout {
   ///
   /// - Complexity: O(glyphs with decorations + runs); made again each time. At once where no style
   ///   has decorations.
-  public var decorationLines: [DecorationLine] { decorations(.never).lines }
+  public var decorationLines: [TextDecorationLine] { decorations(.never).lines }
 
   /// The colours behind the text, in the order of its lines.
   ///
@@ -122,7 +122,7 @@ extension TextLayout {
   ///   several times a millisecond.
   package func decorations(
     isCancelled: () -> Bool
-  ) throws(CancellationError) -> (backgrounds: [TextBackground], lines: [DecorationLine]) {
+  ) throws(CancellationError) -> (backgrounds: [TextBackground], lines: [TextDecorationLine]) {
     guard !isPlain else { return ([], []) }
     let placer = try Checkpoint.run(isCancelled) { checkpoint throws(CancellationError) in
       try decorations(checkpoint)
@@ -137,8 +137,8 @@ extension TextLayout {
 
   private func decorations<Failure>(
     _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) -> DecorationPlacer {
-    var placer = DecorationPlacer(paragraph: paragraph)
+  ) throws(Failure) -> TextDecorationPlacer {
+    var placer = TextDecorationPlacer(paragraph: paragraph)
     guard !isPlain else { return placer }
     for line in lines.indices {
       for run in glyphRuns(ofLine: line) {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LinecasterText
 
-@Suite struct DecorationPlacerTests {
+@Suite struct TextDecorationPlacerTests {
   private let typesetter: Typesetter
 
   init() throws {

@@ -1,94 +1,6 @@
 import LinecasterFonts
-import Synchronization
 
-/// The storage of a prepared paragraph; immutable, shared by its layouts.
-final class ShapedParagraph: Sendable {
-  let text: [UInt16]
-  /// The way from the text that is laid out to the one that was given.
-  let sourceMap: SourceMap
-  /// One entry a unit and one for the end.
-  let boundaries: [BoundaryFlags]
-  /// For each unit the sum of the advances before it in its run, in font units.
-  let positions: [Int32]
-  let runs: [ShapedRun]
-  /// The faces that runs name by place.
-  let faces: [FontFace]
-  let glyphs: [ShapedGlyph]
-  /// The styles of the attributed text; never empty.
-  let styles: [AttributedText.Run]
-  /// For each style the face that its text is drawn with first.
-  let firstFaces: [FontFace]
-  let style: ParagraphStyle
-  let bidiParagraphs: [BidiParagraph]
-  /// The line box of text that is not there, and the least one of every line (the strut).
-  let strut: LineBox
-  /// Whether no run asks for more than the strut.
-  let isUniform: Bool
-  /// The places that tabs lead to.
-  let tabs: TabStops
-  let missing: [Unicode.Scalar]
-  /// The lines at the width asked for last.
-  let lastLines = Mutex<LastLines?>(nil)
-  /// The typesetter, for stretches that a break makes it shape again.
-  let typesetter: Typesetter
-  /// Has what takes long to free; behind all else, which is freed in this order.
-  private let remains: LateRelease<Remains>?
-
-  private typealias Remains = (
-    [UInt16], [BoundaryFlags], [Int32], [ShapedRun], [ShapedGlyph], [Unicode.Scalar], SourceMap
-  )
-
-  init(
-    source: SourceText, analysis: TextAnalysis, shaped: Shaper.Result, style: ParagraphStyle,
-    faces: [FontFace], firstFaces: [FontFace], missing: [Unicode.Scalar], typesetter: Typesetter
-  ) {
-    text = source.units
-    sourceMap = source.map
-    boundaries = analysis.boundaries
-    positions = shaped.positions
-    runs = shaped.runs
-    self.faces = faces
-    glyphs = shaped.glyphs
-    let first = source.runs[0].style
-    let strut = LineBox(face: firstFaces[0], size: first.drawnSize, lineHeight: style.lineHeight)
-    isUniform = shaped.runs.allSatisfy { strut.holds($0.box) }
-    styles = source.runs
-    self.style = style
-    self.firstFaces = firstFaces
-    tabs = TabStops(spaces: style.tabSize, face: firstFaces[0], style: first)
-    bidiParagraphs = analysis.paragraphs
-    self.strut = strut
-    self.missing = missing
-    self.typesetter = typesetter
-    remains =
-      source.units.count >= Self.manyUnits
-      ? LateRelease(
-        (
-          source.units, analysis.boundaries, shaped.positions, shaped.runs, shaped.glyphs, missing,
-          source.map
-        )) : nil
-  }
-
-  /// The units of a paragraph that takes a millisecond to free.
-  private static let manyUnits = 262_144
-
-  /// The number of UTF-16 units.
-  var count: Int { text.count }
-
-  /// Whether lines end where they are full.
-  var wraps: Bool { style.whiteSpace.wraps }
-
-  /// The room before the text of a line that starts at a unit, in layout points.
-  func indent(at start: Int) -> Double {
-    start == 0 && style.firstLineIndent.isFinite ? style.firstLineIndent : 0
-  }
-
-  /// The room under lines that a terminator ends, in layout points.
-  var spacing: Double {
-    let spacing = style.paragraphSpacing
-    return spacing > 0 && spacing.isFinite ? spacing : 0
-  }
-
+extension PreparedParagraph {
   /// Lends the arrays as pointers for the time of a call.
   func withView<Result, Failure: Error>(
     _ body: (ParagraphView) throws(Failure) -> Result
@@ -207,48 +119,10 @@ extension Array {
   }
 }
 
-extension ShapedParagraph {
-  /// The memory the paragraph takes by itself, in bytes: its arrays as they were allocated, and the
-  /// objects. Fonts and the typesetter are shared with others, lines at a width are not counted.
-  ///
-  /// - Complexity: O(1).
-  var byteCount: Int {
-    let units = bytes(of: text) + bytes(of: boundaries) + bytes(of: positions)
-    let shapes = bytes(of: glyphs) + bytes(of: runs) + bytes(of: faces)
-    let rest =
-      bytes(of: styles) + bytes(of: firstFaces) + bytes(of: bidiParagraphs) + bytes(of: missing)
-    return Self.objectBytes + units + shapes + rest + removedBytes
-  }
-
-  /// What a cache that keeps the paragraph should count: also the lines at one width, which are
-  /// kept once they have been asked for.
-  var byteCountWhenKept: Int {
-    let lines = 1 + count / Self.unitsOfALine
-    return byteCount + lines * MemoryLayout<Line>.stride + Self.blockBytes
-  }
-
-  /// The paragraph's object, as the allocator rounds it up.
-  static let objectBytes = 320
-  /// The head of an array, and what the allocator adds to it.
-  static let blockBytes = 48
-  /// About what a line of a narrow list has.
-  private static let unitsOfALine = 32
-
-  /// At most what the map to the source takes: a stretch left out is at least a unit long.
-  private var removedBytes: Int {
-    min(sourceMap.sourceCount - sourceMap.count, sourceMap.count + 1)
-      * MemoryLayout<SourceMap.Removal>.stride
-  }
-
-  private func bytes<Element>(of array: [Element]) -> Int {
-    array.capacity == 0 ? 0 : Self.blockBytes + array.capacity * MemoryLayout<Element>.stride
-  }
-}
-
 /// The arrays of a shaped paragraph as the line breaker reads them: bare pointers, so that a line
 /// costs no counting of references.
 ///
-/// Valid inside `ShapedParagraph.withView` only, which keeps the arrays alive; nothing writes them.
+/// Valid inside `PreparedParagraph.withView` only, which keeps the arrays alive; nothing writes them.
 struct ParagraphView {
   let text: UnsafeBufferPointer<UInt16>
   /// One entry a unit and one for the end.
@@ -301,32 +175,6 @@ struct ParagraphView {
   func hangs(_ unit: Int) -> Bool { !boundaries[unit].isDisjoint(with: .hanging) }
 }
 
-/// The lines of a paragraph at the width asked for last, since measuring and drawing ask for the
-/// same one.
-///
-/// Holds no layout, which would keep its paragraph alive and so itself.
-struct LastLines: Sendable {
-  let limit: Double
-  let lines: PlacedLines
-}
-
-extension ShapedParagraph {
-  /// The lines at a width, if they are those asked for last.
-  func knownLines(at limit: Double) -> PlacedLines? {
-    lastLines.withLock { $0?.limit == limit ? $0?.lines : nil }
-  }
-
-  /// Remembers the lines at a width in place of the others.
-  func keep(_ lines: PlacedLines, at limit: Double) {
-    // The old lines are freed outside the lock.
-    let old = lastLines.withLock { last in
-      defer { last = LastLines(limit: limit, lines: lines) }
-      return last
-    }
-    withExtendedLifetime(old) {}
-  }
-}
-
 /// The places that tabs lead to: multiples of a distance from the line's start edge.
 struct TabStops: Sendable {
   /// The distance between stops, in layout points; 0 where tabs take no room.
@@ -334,7 +182,7 @@ struct TabStops: Sendable {
   /// The least advance of a tab, so that it shows: half a space (CSS Text 3 §4.2).
   let least: Double
 
-  /// Makes stops so many spaces apart, the spacing of letters and words included.
+  /// Makes stops that are `spaces` spaces apart, the spacing of letters and words included.
   init(spaces: Double, face: FontFace, style: TextStyle) {
     let space = Double(face.spaceAdvance) * style.drawnSize / Double(face.metrics.unitsPerEm)
     self.init(spaces: spaces, space: space, spacing: style.letterSpacing + style.wordSpacing)

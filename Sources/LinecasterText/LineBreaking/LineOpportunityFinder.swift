@@ -224,9 +224,21 @@ struct LineOpportunityFinder {
       start = 0
     }
     for place in start...end { flags[place] &= ~BoundaryFlags.offered.rawValue }
-    unicode.offerLineBreaks(
-      text, in: start..<end, by: rules, opensQuotes: isBrowser, into: flags)
+    offer(start..<end)
     askedEnd = end
+  }
+
+  /// Lets ICU mark a stretch by itself, the end included.
+  private func offer(_ range: Range<Int>) {
+    guard let boundaries = flags.baseAddress.map({ $0 + range.lowerBound }) else { return }
+    if isBrowser, let bracketed = EastAsianQuotes.bracketed(text, in: range) {
+      bracketed.withUnsafeBufferPointer {
+        unicode.offerLineBreaks($0, by: rules, into: boundaries)
+      }
+    } else {
+      unicode.offerLineBreaks(
+        UnsafeBufferPointer(rebasing: text[range]), by: rules, into: boundaries)
+    }
   }
 
   /// Whether any rules break here: between a space after a letter and another letter of its kind,
@@ -346,5 +358,64 @@ enum EastAsianQuotes {
     let before = text.scalarValue(at: unit - 1) ?? text.scalarValue(at: max(0, unit - 2))
     guard let before, let after = text.scalarValue(at: unit + 1) else { return false }
     return UnicodeAnalyzer.isEastAsian(before) && UnicodeAnalyzer.isEastAsian(after)
+  }
+}
+
+/// What `word-break` says over the ordinary rules (CSS Text 3 §5.2).
+struct WordBreakRule {
+  /// What it says of a place where it has something to say.
+  enum Verdict {
+    case `break`
+    case keep
+  }
+
+  private let text: UnsafeBufferPointer<UInt16>
+  private let breaksAll: Bool
+
+  /// The rule of a paragraph; nil where words are broken as usual.
+  init?(_ wordBreak: WordBreak, _ text: UnsafeBufferPointer<UInt16>) {
+    guard wordBreak != .normal else { return nil }
+    self.text = text
+    breaksAll = wordBreak == .breakAll
+  }
+
+  /// What it says of a break before a unit.
+  func verdict(at place: Int) -> Verdict? {
+    guard let next = text.scalarValue(at: place) else { return .keep }
+    return breaksAll ? breakAll(place, next) : keepAll(place, next)
+  }
+
+  /// Letters and digits part as ideographs do, punctuation stays with them.
+  private func breakAll(_ place: Int, _ next: UInt32) -> Verdict? {
+    let nextClass = next == 0x2B ? .alphabetic : LineClass(of: next)
+    guard nextClass != .combiningMark, let last = base(before: place) else { return nil }
+    // A vertical bar is the only character of its class that ideographs would part from.
+    if nextClass == .breakAfter && next != 0x7C { return nil }
+    let lastClass = last == 0x2B ? .alphabetic : LineClass(of: last)
+    return lastClass.breakAllFollowers.contains(nextClass) ? .break : nil
+  }
+
+  /// Letters and numbers of all scripts stay together, but for those that dictionaries break.
+  private func keepAll(_ place: Int, _ next: UInt32) -> Verdict? {
+    // A mark may be a letter too (U+3035), and would look back over all marks before it.
+    let isMark = LineClass(of: next) == .combiningMark
+    guard !isMark, isKept(next), let last = base(before: place), isKept(last) else { return nil }
+    return .keep
+  }
+
+  private func isKept(_ value: UInt32) -> Bool {
+    UnicodeAnalyzer.isLetterOrNumber(value) && LineClass(of: value) != .complexContext
+  }
+
+  /// The character before a place, marks passed over.
+  private func base(before place: Int) -> UInt32? {
+    var unit = place - 1
+    while unit >= 0 {
+      if let value = text.scalarValue(at: unit), LineClass(of: value) != .combiningMark {
+        return value
+      }
+      unit -= 1
+    }
+    return nil
   }
 }

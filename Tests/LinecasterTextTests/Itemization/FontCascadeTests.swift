@@ -55,7 +55,7 @@ import Testing
     var random = SeededGenerator(salt: 80)
     for _ in 0..<60 {
       let text = SampleText.mixed(&random, words: 15)
-      let storage = typesetter.prepare(Paragraph(text)).storage
+      let storage = typesetter.prepare(Paragraph(text))
       #expect(
         storage.runs.allSatisfy { storage.boundaries[$0.start].contains(.grapheme) },
         "\(text), seed \(TestSettings.seed)")

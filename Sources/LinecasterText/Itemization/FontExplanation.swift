@@ -136,11 +136,10 @@ extension Typesetter {
   ///
   /// - Complexity: O(graphemes × families near each). May run on any thread.
   public func explainFonts(of text: String, style: TextStyle = TextStyle()) -> FontExplanation {
-    withWorker { worker in
+    workers.withWorker { worker in
       let cascade = FontCascade(fonts: fonts, style: style)
       let source = SourceText(AttributedText(text, style: style), whiteSpace: .preWrap)
-      let analysis = TextAnalyzer(unicode: worker.unicode, memory: worker.analysisMemory)
-        .analyze(source, style: ParagraphStyle())
+      let analysis = worker.analyzer.analyze(source, style: ParagraphStyle())
       return source.units.withUnsafeBufferPointer { units in
         FontExplanation(
           graphemes: analysis.graphemes.map { range in
@@ -154,12 +153,21 @@ extension Typesetter {
 
 extension FontCascade {
   fileprivate func explain(_ cluster: FontCluster) -> FontExplanation.Grapheme {
-    var recorder = TrialRecorder(matcher)
-    let found = search(cluster, &recorder)
+    let named = matcher.named.map(matcher.entry)
+    // The named families that the collection does not have come first.
+    var trials = matcher.unknownNames.map {
+      FontTrial(family: $0, style: "", isNamed: true, affinity: nil, outcome: .unknownFamily)
+    }
+    let found = search(cluster) { entry, affinity, outcome in
+      trials.append(
+        FontTrial(
+          family: entry.description.family, style: entry.description.styleName,
+          isNamed: named.contains { $0 === entry }, affinity: affinity, outcome: outcome))
+    }
     let face = found ?? faceOfFirst(of: cluster) ?? primary
     return FontExplanation.Grapheme(
       text: String(decoding: cluster.text[cluster.range], as: UTF16.self),
-      utf16Range: cluster.range, trials: recorder.trials, face: face,
+      utf16Range: cluster.range, trials: trials, face: face,
       missing: found == nil ? cluster.missing(from: face) : [])
   }
 }
@@ -174,31 +182,5 @@ extension TextAnalysis {
       start = end
     }
     return ranges
-  }
-}
-
-/// Keeps the faces that were asked for a grapheme.
-struct TrialRecorder: FontWitness {
-  /// The faces asked, in order.
-  private(set) var trials: [FontTrial]
-
-  private let named: [FontEntry]
-
-  /// Starts with the named families that the collection does not have.
-  init(_ matcher: FontMatcher) {
-    named = matcher.named.map(matcher.entry)
-    trials = matcher.unknownNames.map {
-      FontTrial(family: $0, style: "", isNamed: true, affinity: nil, outcome: .unknownFamily)
-    }
-  }
-
-  mutating func asked(
-    _ entry: FontEntry, _ affinity: LanguageAffinity?,
-    _ outcome: @autoclosure () -> FontTrial.Outcome
-  ) {
-    trials.append(
-      FontTrial(
-        family: entry.description.family, style: entry.description.styleName,
-        isNamed: named.contains { $0 === entry }, affinity: affinity, outcome: outcome()))
   }
 }

@@ -3,20 +3,20 @@ import Testing
 
 @testable import LinecasterText
 
-@Suite struct LookupReachTests {
+@Suite struct LookupScannerTests {
   /// The glyph of the space.
   private static let space = 3
 
   /// What is found of a table with one lookup, whose subtables are all the same one.
-  private func reach(
+  private func scan(
     _ kind: Int, isPositioning: Bool, subtables count: Int, _ subtable: [Int]
-  ) -> (passesOver: Bool, reach: LookupReach) {
+  ) -> (passesOver: Bool, scanner: LookupScanner) {
     let header = [1, 0, 0, 0, 10, 1, 4]
     let offsets = [Int](repeating: 6 + 2 * count, count: count)
-    return FontTableTests.withTable(header + [kind, 0, count] + offsets + subtable) { table in
-      var reach = LookupReach(
-        table: table, isPositioning: isPositioning, glyph: Self.space, skippingFlags: 0)
-      return (reach.passesOver([0]), reach)
+    return LayoutTableTests.withTable(header + [kind, 0, count] + offsets + subtable) { table in
+      var scanner = LookupScanner(
+        table.bytes, isPositioning: isPositioning, glyph: Self.space, skippingFlags: 0)
+      return (scanner.passesOver([0]), scanner)
     }
   }
 
@@ -26,33 +26,33 @@ import Testing
   }
 
   @Test func rulesOverASpaceStartAtTriggers() {
-    let over = reach(7, isPositioning: true, subtables: 1, rule([10, Self.space, 11]))
-    #expect(!over.passesOver && over.reach.triggers == [10])
-    let beside = reach(7, isPositioning: true, subtables: 1, rule([10, 11, Self.space]))
-    #expect(!beside.passesOver && beside.reach.triggers == [])
-    let around = reach(
+    let over = scan(7, isPositioning: true, subtables: 1, rule([10, Self.space, 11]))
+    #expect(!over.passesOver && over.scanner.triggers == [10])
+    let beside = scan(7, isPositioning: true, subtables: 1, rule([10, 11, Self.space]))
+    #expect(!beside.passesOver && beside.scanner.triggers == [])
+    let around = scan(
       7, isPositioning: true, subtables: 1, rule([Self.space, 10, Self.space]))
     #expect(!around.passesOver)
     // What rules that replace glyphs start from may be gone.
-    #expect(reach(5, isPositioning: false, subtables: 1, rule([10, Self.space, 11])).passesOver)
+    #expect(scan(5, isPositioning: false, subtables: 1, rule([10, Self.space, 11])).passesOver)
   }
 
   /// Contexts by glyph or class and ligatures, with sets that are all empty: nothing to find, but
   /// more of it than can be looked through.
   @Test(arguments: [(7, true, [1, 0]), (7, true, [2, 0, 0]), (4, false, [1, 0])])
   func endlessTablesAreGivenUp(kind: Int, isPositioning: Bool, start: [Int]) {
-    let endless = reach(
+    let endless = scan(
       kind, isPositioning: isPositioning, subtables: 20_000, start + [0xFFFF])
     #expect(endless.passesOver)
-    #expect(endless.reach.work <= LookupReach.workLimit + 0xFFFF)
+    #expect(endless.scanner.work <= LookupScanner.workLimit + 0xFFFF)
   }
 }
 
-@Suite struct FontTableTests {
+@Suite struct LayoutTableTests {
   /// Calls `body` with a table of big-endian numbers of two bytes.
-  static func withTable<Result>(_ numbers: [Int], _ body: (FontTable) -> Result) -> Result {
+  static func withTable<Result>(_ numbers: [Int], _ body: (LayoutTable) -> Result) -> Result {
     numbers.flatMap { [UInt8($0 >> 8 & 0xFF), UInt8($0 & 0xFF)] }
-      .withUnsafeBytes { body(FontTable(bytes: $0)) }
+      .withUnsafeBytes { body(LayoutTable(bytes: $0)) }
   }
 
   @Test func readsNothingOutside() {

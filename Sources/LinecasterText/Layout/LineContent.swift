@@ -2,19 +2,48 @@ import LinecasterFonts
 import LinecasterGeometry
 
 /// What stands on a line: filled again for line after line, it takes memory once.
-struct LineSegments {
-  let paragraph: ShapedParagraph
+struct LineContent {
+  /// Part of a line that is from one run and one shaping: numbers only, so that walking a line counts
+  /// no references.
+  struct Segment: Sendable {
+    /// The units it shows; empty for a token, which stands behind the last of them.
+    let units: Range<Int>
+    /// Its glyphs in visual order, in the paragraph's array or in the line's own.
+    var glyphs: Range<Int>
+    /// Whether its glyphs are the line's own: shaped again, widened, or those of the token.
+    var hasOwnGlyphs = false
+    /// Which of the paragraph's faces its glyphs are from; a token has its own.
+    let face: Int
+    /// The size of the em, in layout points.
+    let size: Double
+    /// The factor from font units to layout points.
+    let scale: Double
+    /// The left edge, in layout points from the layout's; set once the line is in visual order.
+    var x = 0.0
+    /// The sum of the advances, in layout points.
+    var width: Double
+    /// The embedding level.
+    var level: UInt8
+    /// Which of the attributed text's styles its run starts in, or its token is drawn in.
+    let style: Int
+    /// Whether it is a token; its clusters are then none of the paragraph's.
+    let isToken: Bool
+
+    var isRightToLeft: Bool { level & 1 != 0 }
+  }
+
+  let paragraph: PreparedParagraph
   /// What is on the line, in text order or from left to right, as it was filled.
-  private(set) var segments: [LineSegment] = []
+  private(set) var segments: [Segment] = []
   /// The sum of the widths of what takes room, in layout points.
   private(set) var width = 0.0
   /// How far the line's text starts from its start edge.
   private var origin = 0.0
   /// Glyphs that are not the paragraph's.
-  private var ownGlyphs: [ShapedGlyph] = []
-  private var mark: LineMark?
+  private(set) var ownGlyphs: [ShapedGlyph] = []
+  private var token: LineToken?
 
-  init(_ paragraph: ShapedParagraph) {
+  init(_ paragraph: PreparedParagraph) {
     self.paragraph = paragraph
     segments.reserveCapacity(Self.usualCount)
   }
@@ -22,24 +51,24 @@ struct LineSegments {
   /// As many segments as most lines have at most; memory for them is taken at once.
   private static let usualCount = 8
 
-  /// What takes room on a line, and its mark, in text order.
-  init(_ paragraph: ShapedParagraph, _ line: LineSpan, origin: Double) {
+  /// What takes room on a line, and its token, in text order.
+  init(_ paragraph: PreparedParagraph, _ line: LineSpan, origin: Double) {
     self.init(paragraph)
     fill(line, origin: origin)
   }
 
-  /// Takes what takes room on a line, and its mark, in text order.
+  /// Takes what takes room on a line, and its token, in text order.
   mutating func fill(_ line: LineSpan, origin: Double) {
     segments.removeAll(keepingCapacity: true)
     ownGlyphs.removeAll(keepingCapacity: true)
-    mark = line.edges?.mark
+    token = line.edges?.token
     width = 0
     self.origin = origin
     add(line, line.content, from: line.firstRun)
-    if let mark {
+    if let token {
       let level =
         line.hidden == nil ? segments.last?.level : paragraph.baseLevel(at: line.range.lowerBound)
-      append(LineSegment(mark, own(mark.glyphs), after: line.contentEnd, level: level ?? 0))
+      append(Segment(token, own(token.glyphs), after: line.contentEnd, level: level ?? 0))
     }
   }
 
@@ -56,7 +85,7 @@ struct LineSegments {
     if includesHanging, line.span.hidden == nil { addHanging(line.span) }
     let isRightToLeft = paragraph.baseLevel(at: line.span.range.lowerBound) & 1 != 0
     let hanging = isRightToLeft ? segments[shown...].reduce(0) { $0 + $1.width } : 0
-    VisualOrder.reorder(&segments)
+    Self.reorder(&segments)
     var x = line.frame.minX - hanging
     for index in segments.indices {
       segments[index].x = x
@@ -65,29 +94,14 @@ struct LineSegments {
   }
 
   /// The face of a segment's glyphs.
-  func face(of segment: LineSegment) -> FontFace {
-    guard segment.isMark, let mark else { return paragraph.faces[segment.face] }
-    return mark.face
+  func face(of segment: Segment) -> FontFace {
+    guard segment.isToken, let token else { return paragraph.faces[segment.face] }
+    return token.face
   }
 
   /// The glyphs of a segment in visual order, advances and offsets in font units.
-  func glyphs(of segment: LineSegment) -> ArraySlice<ShapedGlyph> {
+  func glyphs(of segment: Segment) -> ArraySlice<ShapedGlyph> {
     segment.hasOwnGlyphs ? ownGlyphs[segment.glyphs] : paragraph.glyphs[segment.glyphs]
-  }
-
-  /// Lends the glyphs of a stretch in visual order, advances and offsets in font units.
-  func withGlyphs<Failure: Error>(
-    of stretch: PlacedStretch,
-    _ body: (UnsafeBufferPointer<ShapedGlyph>) throws(Failure) -> Void
-  ) throws(Failure) {
-    func lend(_ glyphs: UnsafeBufferPointer<ShapedGlyph>) throws(Failure) {
-      try body(UnsafeBufferPointer(rebasing: glyphs[stretch.glyphs]))
-    }
-    if stretch.segment.hasOwnGlyphs {
-      try ownGlyphs.withUnsafeBufferPointer(lend)
-    } else {
-      try paragraph.glyphs.withUnsafeBufferPointer(lend)
-    }
   }
 
   /// Adds what hangs at the end of the line, at the paragraph's level (UAX 9, rule L1).
@@ -155,7 +169,7 @@ struct LineSegments {
   /// Adds part of a run as it was shaped in the paragraph.
   private mutating func addShaped(_ run: ShapedRun, _ units: Range<Int>) {
     append(
-      LineSegment(
+      Segment(
         run, units, paragraph.glyphs(of: units, in: run),
         width: paragraph.width(of: units, in: run), of: paragraph))
   }
@@ -164,31 +178,31 @@ struct LineSegments {
   private mutating func addTabs(_ run: ShapedRun, _ units: Range<Int>) {
     for unit in units {
       append(
-        LineSegment(
+        Segment(
           run, unit..<unit + 1, 0..<0, width: paragraph.tabs.advance(at: origin + width),
           of: paragraph))
     }
   }
 
-  private mutating func append(_ run: ShapedRun, _ stretch: ShapedStretch, _ units: Range<Int>) {
+  private mutating func append(_ run: ShapedRun, _ stretch: LineEdges.Edge, _ units: Range<Int>) {
     let glyphs =
       units == stretch.range
       ? own(stretch.glyphs) : own(stretch.glyphs.filter { units.contains(Int($0.cluster)) })
     let width = Double(stretch.advance(in: units)) * run.scale
-    var segment = LineSegment(run, units, glyphs, width: width, of: paragraph)
+    var segment = Segment(run, units, glyphs, width: width, of: paragraph)
     segment.hasOwnGlyphs = true
     append(segment)
   }
 
-  private mutating func append(_ segment: LineSegment) {
+  private mutating func append(_ segment: Segment) {
     segments.append(segment)
     width += segment.width
   }
 }
 
-extension LineSegments {
+extension LineContent {
   /// The first units of a segment's clusters, in text order.
-  func clusters(of segment: LineSegment) -> [Int] {
+  func clusters(of segment: Segment) -> [Int] {
     guard !segment.glyphs.isEmpty else { return [segment.units.lowerBound] }
     var clusters: [Int] = []
     for glyph in glyphs(of: segment) where clusters.last != Int(glyph.cluster) {
@@ -198,61 +212,32 @@ extension LineSegments {
   }
 }
 
-/// Part of a line that is from one run and one shaping: numbers only, so that walking a line counts
-/// no references.
-struct LineSegment: Sendable {
-  /// The units it shows; empty for a mark, which stands behind the last of them.
-  let units: Range<Int>
-  /// Its glyphs in visual order, in the paragraph's array or in the line's own.
-  var glyphs: Range<Int>
-  /// Whether its glyphs are the line's own: shaped again, widened, or those of the mark.
-  var hasOwnGlyphs = false
-  /// Which of the paragraph's faces its glyphs are from; a mark has its own.
-  let face: Int
-  /// The size of the em, in layout points.
-  let size: Double
-  /// The factor from font units to layout points.
-  let scale: Double
-  /// The left edge, in layout points from the layout's; set once the line is in visual order.
-  var x = 0.0
-  /// The sum of the advances, in layout points.
-  var width: Double
-  /// The embedding level.
-  var level: UInt8
-  /// Which of the attributed text's styles its run starts in, or its mark is drawn in.
-  let style: Int
-  /// Whether it is a mark; its clusters are then none of the paragraph's.
-  let isMark: Bool
-
-  var isRightToLeft: Bool { level & 1 != 0 }
-}
-
-extension LineSegment {
+extension LineContent.Segment {
   /// Part of a run of a paragraph.
   init(
     _ run: ShapedRun, _ units: Range<Int>, _ glyphs: Range<Int>, width: Double,
-    of paragraph: ShapedParagraph
+    of paragraph: PreparedParagraph
   ) {
     self.init(
       units: units, glyphs: glyphs, face: run.item.face,
       size: paragraph.styles[run.item.style].style.drawnSize, scale: run.scale,
-      width: width, level: run.item.level, style: run.item.style, isMark: false)
+      width: width, level: run.item.level, style: run.item.style, isToken: false)
   }
 
-  /// A mark behind a unit.
-  init(_ mark: LineMark, _ glyphs: Range<Int>, after unit: Int, level: UInt8) {
+  /// A token behind a unit.
+  init(_ token: LineToken, _ glyphs: Range<Int>, after unit: Int, level: UInt8) {
     self.init(
-      units: unit..<unit, glyphs: glyphs, hasOwnGlyphs: true, face: 0, size: mark.size,
-      scale: mark.scale, width: mark.width, level: level, style: mark.style, isMark: true)
+      units: unit..<unit, glyphs: glyphs, hasOwnGlyphs: true, face: 0, size: token.size,
+      scale: token.scale, width: token.width, level: level, style: token.style, isToken: true)
   }
 }
 
-/// The order of display (UAX 9, rule L2).
-enum VisualOrder {
-  /// Reverses stretches of segments from the highest level down to the lowest odd one.
+extension LineContent {
+  /// Puts segments in the order of display (UAX 9, rule L2): reverses stretches of them from the
+  /// highest level down to the lowest odd one.
   ///
   /// - Complexity: O(segments · levels).
-  static func reorder(_ segments: inout [LineSegment]) {
+  static func reorder(_ segments: inout [Segment]) {
     let highest = segments.reduce(0) { max($0, $1.level) }
     guard highest > 0 else { return }
     for level in stride(from: highest, to: 0, by: -1) {
@@ -271,7 +256,7 @@ enum VisualOrder {
   }
 
   /// Reverses part of an array where it is; a reversed slice of it would be a copy.
-  private static func reverse(_ segments: inout [LineSegment], _ range: Range<Int>) {
+  private static func reverse(_ segments: inout [Segment], _ range: Range<Int>) {
     var low = range.lowerBound
     var high = range.upperBound - 1
     while low < high {

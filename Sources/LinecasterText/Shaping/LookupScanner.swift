@@ -3,8 +3,8 @@
 /// Reads the lookups of GSUB or GPOS (OpenType 1.9). Whether a rule ties a word to the space beside
 /// it is found by shaping; what is asked here is whether more than a word and its spaces would
 /// have to be shaped for that.
-struct LookupReach {
-  let table: FontTable
+struct LookupScanner {
+  let table: LayoutTable
   let isPositioning: Bool
   /// The glyph of the space.
   let glyph: Int
@@ -21,15 +21,18 @@ struct LookupReach {
   var waiting: [Int] = []
   var work = 0
 
-  init(table: FontTable, isPositioning: Bool, glyph: Int, skippingFlags: Int) {
-    self.table = table
+  /// Makes a scanner of the bytes of a table, which must outlive it.
+  init(
+    _ bytes: UnsafeRawBufferPointer, isPositioning: Bool, glyph: Int, skippingFlags: Int
+  ) {
+    table = LayoutTable(bytes: bytes)
     self.isPositioning = isPositioning
     self.glyph = glyph
     self.skippingFlags = skippingFlags
   }
 
   /// Notes that a rule reaches over the glyph where it starts at one of some glyphs, which were
-  /// found among so many.
+  /// found among `count`.
   mutating func add(triggers more: [Int], among count: Int) {
     work += count
     triggers.formUnion(more)
@@ -124,7 +127,7 @@ struct LookupReach {
   }
 }
 
-extension LookupReach {
+extension LookupScanner {
   /// A rule's first glyph, and what numbers of the rule stand for the glyph asked about.
   struct Targets {
     var before = 0
@@ -297,8 +300,8 @@ struct RuleSequence {
   }
 }
 
-/// The bytes of an OpenType table; what lies outside of it reads as 0.
-struct FontTable {
+/// The bytes of an OpenType layout table (GSUB or GPOS); what lies outside of it reads as 0.
+struct LayoutTable {
   let bytes: UnsafeRawBufferPointer
 
   /// The big-endian number of two bytes at an offset.

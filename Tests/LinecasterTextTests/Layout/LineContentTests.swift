@@ -5,7 +5,7 @@ import Testing
 
 @testable import LinecasterText
 
-@Suite struct VisualOrderTests {
+@Suite struct LineContentTests {
   /// UAX 9, rule L2, word for word over characters: from the highest level to the lowest odd one,
   /// reverse every stretch at that level or above.
   private func reference(_ levels: [UInt8]) -> [Int] {
@@ -32,11 +32,11 @@ import Testing
         UInt8.random(in: 0...top, using: &random)
       }
       var segments = levels.enumerated().map { index, level in
-        LineSegment(
+        LineContent.Segment(
           units: 0..<1, glyphs: 0..<0, face: 0, size: 10, scale: 1, width: 0, level: level,
-          style: index, isMark: false)
+          style: index, isToken: false)
       }
-      VisualOrder.reorder(&segments)
+      LineContent.reorder(&segments)
       #expect(
         segments.map(\.style) == reference(levels), "\(levels), seed \(TestSettings.seed)")
     }

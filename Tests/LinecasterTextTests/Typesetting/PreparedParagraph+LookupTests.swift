@@ -7,7 +7,7 @@ import Testing
 @testable import LinecasterText
 
 /// The memory that prepared paragraphs say they take is what they take, and little.
-@Suite struct ShapedParagraphMemoryTests {
+@Suite struct PreparedParagraphMemoryTests {
   private let typesetter: Typesetter
 
   init() throws {
@@ -34,7 +34,7 @@ import Testing
     usableSize(UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque()))
   }
 
-  private func allocated(by paragraph: ShapedParagraph) -> Int {
+  private func allocated(by paragraph: PreparedParagraph) -> Int {
     allocated(paragraph as AnyObject) + allocated(paragraph.text) + allocated(paragraph.boundaries)
       + allocated(paragraph.positions) + allocated(paragraph.glyphs) + allocated(paragraph.runs)
       + allocated(paragraph.faces) + allocated(paragraph.styles)
@@ -47,7 +47,7 @@ import Testing
     String(repeating: "many words in it ", count: 500),
   ])
   func countsWhatTheAllocatorGave(text: String) {
-    let paragraph = typesetter.prepare(Paragraph(text)).storage
+    let paragraph = typesetter.prepare(Paragraph(text))
     let actual = allocated(by: paragraph)
     #expect(paragraph.byteCount >= actual)
     #expect(paragraph.byteCount <= actual + actual / 8 + 256)
@@ -58,7 +58,7 @@ import Testing
   @Test(arguments: Corpus.names)
   func takesLittleInAnyLanguage(corpus: String) throws {
     let text = try Corpus.paragraphs(corpus).prefix(100).joined(separator: " ")
-    let paragraph = typesetter.prepare(Paragraph(text)).storage
+    let paragraph = typesetter.prepare(Paragraph(text))
     let pieces = 16 * paragraph.glyphs.count + 8 * paragraph.count
     #expect(paragraph.byteCount <= pieces + 64 * paragraph.runs.count + 1_000)
   }
