@@ -53,7 +53,7 @@ struct BlockReader {
   }
 
   private func spans(_ text: ArraySlice<UInt8>) -> [MarkupSpan] {
-    InlineReader.spans(of: String(decoding: text, as: UTF8.self), lineBreaks: lineBreaks)
+    InlineTokens(String(decoding: text, as: UTF8.self)).spans(lineBreaks: lineBreaks)
   }
 }
 
@@ -177,25 +177,25 @@ extension BlockReader {
       text += line.text
       lines.removeFirst()
     }
-    return ImageLine.block(text) ?? .paragraph(spans(text[...].trimmed))
+    return MarkupBlock(imageIn: text) ?? .paragraph(spans(text[...].trimmed))
   }
 }
 
 extension MarkupLine {
   /// The line where it can only go on with a paragraph.
-  var asLazy: MarkupLine {
+  fileprivate var asLazy: MarkupLine {
     var line = self
     line.isLazy = true
     return line
   }
 
   /// Whether the line starts a block that is no paragraph and no indented code.
-  var startsBlock: Bool {
+  fileprivate var startsBlock: Bool {
     isThematicBreak || heading != nil || fence != nil || quoted != nil || itemMark != nil
   }
 
-  /// Whether a paragraph ends before the line, inside so many containers.
-  func interruptsParagraphs(depth: Int) -> Bool {
+  /// Whether a paragraph ends before the line, inside a number of containers.
+  fileprivate func interruptsParagraphs(depth: Int) -> Bool {
     if isThematicBreak || heading != nil || fence != nil { return true }
     guard depth < Markup.depthLimit else { return false }
     if quoted != nil { return true }
@@ -206,7 +206,7 @@ extension MarkupLine {
 
 /// Tells which lines without a container's mark go on with the paragraph at its end
 /// (CommonMark §5.1, laziness).
-struct LazyLines {
+private struct LazyLines {
   private var endsInParagraph = false
   private var fence: (mark: UInt8, length: Int)?
 
@@ -251,18 +251,16 @@ struct LazyLines {
   }
 }
 
-/// A line that is an image and nothing else: `![words](path)`.
-enum ImageLine {
-  /// The image; nil where the paragraph is anything else.
-  static func block(_ paragraph: [UInt8]) -> MarkupBlock? {
+extension MarkupBlock {
+  /// The image that a paragraph is if it is nothing else: `![words](path)`; nil for all others.
+  fileprivate init?(imageIn paragraph: [UInt8]) {
     guard paragraph.starts(with: [0x21, 0x5B]), !paragraph.contains(0x0A) else { return nil }
-    let text = Array(String(decoding: paragraph[...].trimmed, as: UTF8.self).unicodeScalars)
-    let tokens = InlineTokens(text)
-    guard let last = tokens.images.first, last.start == 0, last.end == text.count else {
+    let tokens = InlineTokens(String(decoding: paragraph[...].trimmed, as: UTF8.self))
+    guard let image = tokens.images.last, image.start == 0, image.end == tokens.text.count else {
       return nil
     }
-    let words = InlineReader.spans(
-      of: String(String.UnicodeScalarView(text[2..<last.labelEnd])), lineBreaks: .spaces)
-    return .image(path: last.address, description: words.map(\.text).joined())
+    let label = String(String.UnicodeScalarView(tokens.text[2..<image.labelEnd]))
+    let words = InlineTokens(label).spans(lineBreaks: .spaces)
+    self = .image(path: image.address, description: words.map(\.text).joined())
   }
 }

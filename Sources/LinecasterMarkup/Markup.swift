@@ -4,7 +4,14 @@
 /// code, thematic breaks, images on a line of their own; and in text emphasis, strong emphasis,
 /// `~~strike~~`, code, links `[text](address)`, `<https://…>`, backslash escapes and hard line
 /// breaks. HTML, character references, link reference definitions and tables are text like any
-/// other. Containers deeper than ``depthLimit`` are text too.
+/// other. Lists and quotes deeper than twelve levels are text too.
+///
+///     let markup = Markup("# नमस्ते\n\nShaped, *measured* and **painted**.")
+///     let style = MarkupStyle(theme: .dark, size: 18)
+///     let arrangement = try arranger.arrange(
+///       markup.layout(style).padding(16), in: LayoutEnvironment(width: 360, theme: .dark))
+///     let bitmap = try DisplayRasterizer().rasterize(
+///       arrangement.displayList, background: .black)
 ///
 /// Any string is good. An immutable value.
 public struct Markup: Hashable, Sendable {
@@ -20,7 +27,7 @@ public struct Markup: Hashable, Sendable {
   public let blocks: [MarkupBlock]
 
   /// The most lists and quotes in each other.
-  public static let depthLimit = 12
+  static let depthLimit = 12
 
   /// Reads a text.
   ///
@@ -34,7 +41,12 @@ public struct Markup: Hashable, Sendable {
   }
 }
 
-/// A block of a marked-up text.
+/// A block of a marked-up text, for layouts of one's own.
+///
+///     let titles = markup.blocks.compactMap { block -> String? in
+///       guard case .heading(let level, let spans) = block else { return nil }
+///       return String(repeating: "  ", count: level - 1) + spans.map(\.text).joined()
+///     }
 public indirect enum MarkupBlock: Hashable, Sendable {
   /// A heading of level 1 to 6.
   case heading(level: Int, [MarkupSpan])
@@ -60,16 +72,9 @@ public struct MarkupList: Hashable, Sendable {
   public let isTight: Bool
   /// The blocks of each item.
   public let items: [[MarkupBlock]]
-
-  /// Makes a list.
-  public init(start: Int?, isTight: Bool, items: [[MarkupBlock]]) {
-    self.start = start
-    self.isTight = isTight
-    self.items = items
-  }
 }
 
-/// A stretch of text that looks the same.
+/// A stretch of text that looks the same, for layouts of one's own: its text and its traits.
 public struct MarkupSpan: Hashable, Sendable {
   /// How a stretch differs from the text around it.
   public struct Traits: OptionSet, Hashable, Sendable {
@@ -94,12 +99,11 @@ public struct MarkupSpan: Hashable, Sendable {
   }
 
   /// The text; line ends that are kept are line feeds.
-  public var text: String
+  public internal(set) var text: String
   /// How it looks.
-  public var traits: Traits
+  public let traits: Traits
 
-  /// Makes a stretch.
-  public init(_ text: String, _ traits: Traits = []) {
+  init(_ text: String, _ traits: Traits = []) {
     self.text = text
     self.traits = traits
   }

@@ -23,7 +23,7 @@ struct MarkupLine {
   /// Whether the indentation makes it a line of code.
   var isIndentedCode: Bool { indent >= 4 && !isBlank }
 
-  /// The line with columns of white space taken off, as far as there are so many.
+  /// The line with columns of white space taken off, as far as there are any.
   func unindented(_ columns: Int) -> MarkupLine {
     var line = self
     let taken = min(columns, indent)

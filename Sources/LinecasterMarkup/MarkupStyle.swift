@@ -4,6 +4,11 @@ public import LinecasterGeometry
 public import LinecasterText
 
 /// How marked-up text looks.
+///
+///     var style = MarkupStyle(theme: .light, size: 18)
+///     style.text.families = ["Noto Serif", "Noto Sans"]
+///     style.link = Color(rgb: 0xD6336C)
+///     let layout = Markup("See [the lists](lists.html).").layout(style)
 public struct MarkupStyle: Hashable, Sendable {
   /// The style of running text; headings and code are made of it.
   public var text: TextStyle

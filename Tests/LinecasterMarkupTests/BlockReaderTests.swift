@@ -1,4 +1,4 @@
-import LinecasterMarkup
+@testable import LinecasterMarkup
 import Testing
 
 /// Examples of the specification of CommonMark 0.31, in the words of `outline`.

@@ -3,7 +3,7 @@ import LinecasterDisplay
 import LinecasterFlexbox
 import LinecasterFonts
 import LinecasterGeometry
-import LinecasterMarkup
+@testable import LinecasterMarkup
 import LinecasterText
 import Testing
 

@@ -3,7 +3,7 @@ import LinecasterTestSupport
 import Testing
 
 /// Examples of the specification of CommonMark 0.31, traits written as letters, spaces left out.
-@Suite struct InlineReaderTests {
+@Suite struct InlineTokensTests {
   @Test(arguments: [
     // Emphasis (§6.2).
     ("*foo bar*", "e{foo bar}"), ("a * foo bar*", "a * foo bar*"), ("a*\"foo\"*", "a*\"foo\"*"),

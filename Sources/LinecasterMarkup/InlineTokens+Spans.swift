@@ -1,38 +1,36 @@
-/// Finds what the marks in a paragraph mean (CommonMark §6).
-enum InlineReader {
-  /// The stretches of a paragraph whose lines end in line feeds.
+extension InlineTokens {
+  /// The stretches of the paragraph: what its marks mean (CommonMark §6).
   ///
   /// - Complexity: O(characters).
-  static func spans(of paragraph: String, lineBreaks: Markup.LineBreaks) -> [MarkupSpan] {
-    let tokens = InlineTokens(Array(paragraph.unicodeScalars))
-    var emphasis = EmphasisMatcher(tokens)
+  func spans(lineBreaks: Markup.LineBreaks) -> [MarkupSpan] {
+    var emphasis = EmphasisMatcher(self)
     emphasis.match()
     var spans: [MarkupSpan] = []
     var levels = TraitLevels()
-    for (index, token) in tokens.tokens.enumerated() {
+    for (index, token) in tokens.enumerated() {
       levels.add(emphasis.changes[index])
       var traits = levels.traits
-      var text: String
+      let text: String
       switch token.kind {
       case .hidden: continue
-      case .text: text = string(tokens.text[token.range])
+      case .text: text = string(token.range)
       case .address:
-        text = string(tokens.text[token.range])
+        text = string(token.range)
         traits.insert(.link)
       case .code:
-        text = string(tokens.text[token.range]).replacing("\n", with: " ")
+        text = string(token.range).replacing("\n", with: " ")
         traits.insert(.code)
       case .lineEnd(let isHard): text = isHard || lineBreaks == .kept ? "\n" : " "
       case .run(let mark, _, _):
         text = String(repeating: Character(mark), count: emphasis.left[index])
       }
-      append(MarkupSpan(text, traits), to: &spans)
+      Self.append(MarkupSpan(text, traits), to: &spans)
     }
     return spans
   }
 
-  private static func string(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
-    String(String.UnicodeScalarView(scalars))
+  private func string(_ range: Range<Int>) -> String {
+    String(String.UnicodeScalarView(text[range]))
   }
 
   /// Adds a stretch, to the last one where that looks the same.
@@ -50,7 +48,7 @@ enum InlineReader {
 ///
 /// Where a search for a beginning found none, later ones of the same kind stop there, so that all
 /// of them together take linear time.
-struct EmphasisMatcher {
+private struct EmphasisMatcher {
   /// What changes before each token.
   private(set) var changes: [TraitLevels]
   /// The marks of each token that are still there when all pairs are found.
@@ -59,7 +57,7 @@ struct EmphasisMatcher {
   private let tokens: InlineTokens
   private var openers: [Opener] = []
   /// The first token that may begin emphasis, for each kind of closing run.
-  private var bottoms: [Kind: Int] = [:]
+  private var bottoms: [ClosingRun: Int] = [:]
   /// The first token of the link that is being read.
   private var linkStart = 0
 
@@ -69,7 +67,7 @@ struct EmphasisMatcher {
     let canClose: Bool
   }
 
-  private struct Kind: Hashable {
+  private struct ClosingRun: Hashable {
     let mark: Unicode.Scalar
     let canOpen: Bool
     let remainder: Int
@@ -84,7 +82,7 @@ struct EmphasisMatcher {
   /// Finds all pairs; emphasis is inside a link or around it, never across its edge.
   mutating func match() {
     var links = tokens.links.sorted { $0.lowerBound < $1.lowerBound }[...]
-    var outside: (openers: [Opener], bottoms: [Kind: Int])?
+    var outside: (openers: [Opener], bottoms: [ClosingRun: Int])?
     var linkEnd = 0
     for index in tokens.tokens.indices {
       if let saved = outside, index == linkEnd {
@@ -109,7 +107,7 @@ struct EmphasisMatcher {
   /// Pairs the marks of a run with beginnings, the nearest first.
   private mutating func close(_ token: Int, _ mark: Unicode.Scalar, canOpen: Bool) {
     let length = tokens.tokens[token].range.count
-    let kind = Kind(mark: mark, canOpen: canOpen, remainder: length % 3)
+    let kind = ClosingRun(mark: mark, canOpen: canOpen, remainder: length % 3)
     while left[token] > 0 {
       let bottom = bottoms[kind] ?? linkStart
       guard
@@ -154,7 +152,7 @@ extension [EmphasisMatcher.Opener] {
 }
 
 /// How many pairs of marks are around a place, for each trait.
-struct TraitLevels {
+private struct TraitLevels {
   var emphasis = 0
   var strong = 0
   var strike = 0
