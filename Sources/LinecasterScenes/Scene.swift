@@ -26,7 +26,7 @@ public struct Scene: Hashable, Sendable {
   /// The most bytes of a scene's JSON, and of its text once parts are put in.
   public static let byteLimit = 16 << 20
   /// The most nodes of a scene once parts are put in.
-  public static let nodeLimit = 100_000
+  static let nodeLimit = 100_000
   /// The widths that a scene may ask for, in layout points.
   public static let widths = 1.0...10_000
 
@@ -59,11 +59,11 @@ public struct Scene: Hashable, Sendable {
     }
     var value: JSONValue?
     do throws(SceneFault) {
-      let read = try JSONReader.read(json)
+      let read = try JSONValue(json: json)
       value = read
       try self.init(read)
     } catch {
-      throw SceneLocator(text: json, value: value).error(error, source: source)
+      throw SceneError(error, in: json, value, source: source)
     }
   }
 

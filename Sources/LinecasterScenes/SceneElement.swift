@@ -2,6 +2,18 @@ import LinecasterCells
 import LinecasterDisplay
 import LinecasterGeometry
 
+/// What a node of a scene can be; the names are those of the layouts in Swift.
+enum SceneElement: String, CaseIterable {
+  case row = "Row"
+  case column = "Column"
+  case text = "Text"
+  case box = "Box"
+  case image = "Image"
+  case spacer = "Spacer"
+  /// A part of the scene by its name.
+  case part = "Part"
+}
+
 /// The arguments of a layout without children, and the layout they make.
 struct SceneLeaf<Arguments: Sendable>: Sendable {
   let record: SceneRecord<Arguments>
@@ -70,11 +82,4 @@ struct ImageArguments: Hashable, Sendable {
     guard let size else { return Image(image, mode: mode).node }
     return Image(image, size: size, mode: mode).node
   }
-}
-
-/// The arguments of `Spacer`: none.
-struct SpacerArguments: Hashable, Sendable {
-  static let leaf = SceneLeaf(
-    record: SceneRecord<SpacerArguments>("argument of Spacer", []), initial: SpacerArguments(),
-    make: { _ in Spacer().node })
 }

@@ -1,4 +1,10 @@
 /// What is wrong with a scene, and where.
+///
+///     do {
+///       scene = try Scene(path: "card.json")
+///     } catch {
+///       print(error)  // card.json:1:37: body.Row[0].paddin: there is no modifier 'paddin'; …
+///     }
 public struct SceneError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kinds of faults, to switch over.
   public enum Code: Hashable, Sendable {
@@ -32,8 +38,7 @@ public struct SceneError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What exactly was found, for people.
   public let reason: String
 
-  /// Makes an error about a place.
-  public init(
+  init(
     code: Code, source: String, line: Int? = nil, column: Int? = nil, path: String = "",
     reason: String
   ) {
@@ -72,7 +77,7 @@ struct SceneFault: Error {
 
   /// A name that is none of those known.
   init(unknown kind: String, _ name: String, at offset: Int, among names: [String]) {
-    let nearest = NearestName.find(name, among: names)
+    let nearest = Self.nearestName(name, among: names)
     self.init(
       .unknownName, at: offset,
       "there is no \(kind) '\(Self.short(name))'" + (nearest.map { "; is it '\($0)'?" } ?? ""))
@@ -95,20 +100,16 @@ struct SceneFault: Error {
   }
 }
 
-/// Finds out where a fault is: the line, the column, and the names that lead there.
-struct SceneLocator {
-  let text: [UInt8]
-  /// What was read; nil where the text is not JSON.
-  let value: JSONValue?
-
-  /// The error that a fault is.
+extension SceneError {
+  /// Finds out where a fault is: the line, the column, and the names that lead there.
   ///
+  /// - Parameter value: What was read of the text; nil where that is not JSON.
   /// - Complexity: O(bytes).
-  func error(_ fault: SceneFault, source: String) -> SceneError {
+  init(_ fault: SceneFault, in text: [UInt8], _ value: JSONValue?, source: String) {
     let before = text.prefix(fault.offset)
     let newline = UInt8(ascii: "\n")
     let start = before.lastIndex(of: newline).map { $0 + 1 } ?? 0
-    return SceneError(
+    self.init(
       code: fault.code, source: source, line: 1 + before.count { $0 == newline },
       column: 1 + String(decoding: before[start...], as: UTF8.self).unicodeScalars.count,
       path: value.flatMap { Self.path(in: $0, to: fault.offset) } ?? "", reason: fault.reason)
@@ -135,17 +136,17 @@ struct SceneLocator {
   }
 }
 
-/// Guesses which name somebody meant.
-enum NearestName {
+extension SceneFault {
   /// Longer words are no slips of the pen.
-  private static let lengthLimit = 40
+  private static let slipLimit = 40
 
-  /// The known name with the fewest slips, where there are few enough; the first of equals.
+  /// The name that somebody meant: the known one with the fewest slips, where there are few
+  /// enough; the first of equals.
   ///
   /// - Complexity: O(names · length²), lengths being limited.
-  static func find(_ word: String, among names: [String]) -> String? {
-    let word = Array(word.lowercased().unicodeScalars.prefix(lengthLimit + 1))
-    guard word.count <= lengthLimit else { return nil }
+  static func nearestName(_ word: String, among names: [String]) -> String? {
+    let word = Array(word.lowercased().unicodeScalars.prefix(slipLimit + 1))
+    guard word.count <= slipLimit else { return nil }
     let slips = names.map { distance(word, Array($0.lowercased().unicodeScalars)) }
     guard let least = slips.min(), least <= max(1, word.count / 3) else { return nil }
     return slips.firstIndex(of: least).map { names[$0] }

@@ -62,7 +62,7 @@ struct SceneReader {
     }
     if let found { return found }
     let names = SceneElement.allCases.map(\.rawValue)
-    if let member = members.first(where: { NearestName.find($0.name, among: names) != nil }) {
+    if let member = members.first(where: { SceneFault.nearestName($0.name, among: names) != nil }) {
       throw SceneFault(unknown: "layout", member.name, at: member.offset, among: names)
     }
     throw SceneFault(
@@ -101,9 +101,17 @@ extension SceneReader {
     case .text: try text(argument, scope)
     case .box: SceneBranch(node: try BoxArguments.leaf.read(argument, scope))
     case .image: SceneBranch(node: try ImageArguments.leaf.read(argument, scope))
-    case .spacer: SceneBranch(node: try SpacerArguments.leaf.read(argument, scope))
+    case .spacer: try spacer(argument, scope)
     case .part: try part(argument, scope)
     }
+  }
+
+  private func spacer(
+    _ argument: JSONValue, _ scope: SceneScope
+  ) throws(SceneFault) -> SceneBranch {
+    var node = Spacer().node
+    try SceneRecord("argument of Spacer", []).read(argument, scope, into: &node)
+    return SceneBranch(node: node)
   }
 
   /// A stack from its children, or from an object with them as `content`.
@@ -208,16 +216,4 @@ struct SceneBranch: Sendable {
   var textBytes = 0
   /// The nested stacks.
   var depth = 0
-}
-
-/// What a node of a scene can be; the names are those of the layouts in Swift.
-enum SceneElement: String, CaseIterable {
-  case row = "Row"
-  case column = "Column"
-  case text = "Text"
-  case box = "Box"
-  case image = "Image"
-  case spacer = "Spacer"
-  /// A part of the scene by its name.
-  case part = "Part"
 }

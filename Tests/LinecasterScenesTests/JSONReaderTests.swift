@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct JSONReaderTests {
   private func read(_ text: String) throws(SceneFault) -> JSONValue {
-    try JSONReader.read(Array(text.utf8))
+    try JSONValue(json: Array(text.utf8))
   }
 
   @Test(arguments: [
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test func bytesThatAreNoTextAreAFault() {
-    #expect(throws: SceneFault.self) { try JSONReader.read([0x22, 0xFF, 0x22]) }
+    #expect(throws: SceneFault.self) { try JSONValue(json: [0x22, 0xFF, 0x22]) }
   }
 
   /// Whatever happens to a text, reading it ends with a value or a fault, and Foundation agrees
@@ -52,7 +52,7 @@ import Testing
         }
         if bytes.isEmpty { bytes = [0] }
       }
-      guard (try? JSONReader.read(bytes)) != nil else { continue }
+      guard (try? JSONValue(json: bytes)) != nil else { continue }
       let isJSON =
         (try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)) != nil
       #expect(isJSON, "seed \(generator.seed): \(String(decoding: bytes, as: UTF8.self))")

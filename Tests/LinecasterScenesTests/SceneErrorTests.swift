@@ -125,7 +125,7 @@ import Testing
 
 @Suite struct NearestNameTests {
   private func distance(_ left: String, _ right: String) -> Int {
-    NearestName.distance(Array(left.unicodeScalars), Array(right.unicodeScalars))
+    SceneFault.distance(Array(left.unicodeScalars), Array(right.unicodeScalars))
   }
 
   @Test(arguments: [
@@ -138,10 +138,10 @@ import Testing
 
   @Test func nearNamesAreFoundAndFarOnesAreNot() {
     let names = ["padding", "margin", "cornerRadius"]
-    #expect(NearestName.find("Padding", among: names) == "padding")
-    #expect(NearestName.find("cornerradios", among: names) == "cornerRadius")
-    #expect(NearestName.find("zebra", among: names) == nil)
-    #expect(NearestName.find(String(repeating: "padding", count: 9), among: names) == nil)
-    #expect(NearestName.find("a", among: []) == nil)
+    #expect(SceneFault.nearestName("Padding", among: names) == "padding")
+    #expect(SceneFault.nearestName("cornerradios", among: names) == "cornerRadius")
+    #expect(SceneFault.nearestName("zebra", among: names) == nil)
+    #expect(SceneFault.nearestName(String(repeating: "padding", count: 9), among: names) == nil)
+    #expect(SceneFault.nearestName("a", among: []) == nil)
   }
 }

@@ -1,7 +1,18 @@
+extension JSONValue {
+  /// Reads a text in UTF-8, with or without a byte order mark.
+  ///
+  /// - Throws: A fault with code `malformed`, or `tooDeep`.
+  /// - Complexity: O(bytes).
+  init(json bytes: [UInt8]) throws(SceneFault) {
+    var reader = JSONReader(bytes)
+    self = try reader.text()
+  }
+}
+
 /// Reads a JSON text (RFC 8259) in one pass, remembering where everything stands.
 ///
 /// Names that come twice in an object are faults, and so are bytes that are no UTF-8.
-struct JSONReader {
+private struct JSONReader {
   private let bytes: [UInt8]
   private var index = 0
   private var depth = 0
@@ -9,19 +20,16 @@ struct JSONReader {
   /// The most nested arrays and objects: three a stack of a layout, and some around them.
   static let depthLimit = 3 * SceneReader.depthLimit + 16
 
-  private init(_ bytes: [UInt8]) {
+  init(_ bytes: [UInt8]) {
     self.bytes = bytes
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
   }
 
-  /// The value that a whole text is.
-  ///
-  /// - Complexity: O(bytes).
-  static func read(_ bytes: [UInt8]) throws(SceneFault) -> JSONValue {
-    var reader = JSONReader(bytes)
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.index = 3 }
-    let value = try reader.value()
-    reader.skipBlanks()
-    guard reader.index == bytes.count else { throw reader.fault("text after the end") }
+  /// The value that the whole text is.
+  mutating func text() throws(SceneFault) -> JSONValue {
+    let value = try value()
+    skipBlanks()
+    guard index == bytes.count else { throw fault("text after the end") }
     return value
   }
 
@@ -35,14 +43,15 @@ struct JSONReader {
     case UInt8(ascii: "\""): return JSONValue(.string(try string()), offset: start)
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
       return JSONValue(.number(try number()), offset: start)
-    default: return JSONValue(try word(), offset: start)
+    default: return try word()
     }
   }
 
-  private mutating func word() throws(SceneFault) -> JSONValue.Content {
-    if take("true") { return .bool(true) }
-    if take("false") { return .bool(false) }
-    if take("null") { return .null }
+  private mutating func word() throws(SceneFault) -> JSONValue {
+    let start = index
+    if take("true") { return JSONValue(.bool(true), offset: start) }
+    if take("false") { return JSONValue(.bool(false), offset: start) }
+    if take("null") { return JSONValue(.null, offset: start) }
     throw fault("neither a value nor the end of one")
   }
 
