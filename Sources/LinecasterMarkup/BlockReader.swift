@@ -47,7 +47,7 @@ struct BlockReader {
     if line.fence != nil { return fencedCode(&lines) }
     if depth < Markup.depthLimit {
       if line.quoted != nil { return quote(&lines) }
-      if let mark = line.itemMark { return list(&lines, mark) }
+      if let mark = line.itemMark { return list(&lines, kind: mark.kind, start: mark.number) }
     }
     return paragraph(&lines)
   }
@@ -108,7 +108,7 @@ extension BlockReader {
   }
 
   private mutating func list(
-    _ lines: inout ArraySlice<MarkupLine>, _ first: MarkupLine.ItemMark
+    _ lines: inout ArraySlice<MarkupLine>, kind: UInt8, start: Int?
   ) -> MarkupBlock {
     var items: [[MarkupBlock]] = []
     var isTight = true
@@ -116,39 +116,37 @@ extension BlockReader {
     depth += 1
     defer { depth -= 1 }
     while let line = lines.first, !line.isLazy, !line.isThematicBreak, let mark = line.itemMark,
-      mark.kind == first.kind
+      mark.kind == kind
     {
       if endedBlank { isTight = false }
-      let item = item(&lines, mark)
+      let item = item(&lines, contentIndent: mark.contentIndent, first: mark.first)
       let content = content(of: item.lines)
       items.append(content.blocks)
       if content.hasGap { isTight = false }
       endedBlank = item.endsBlank
     }
-    return .list(MarkupList(start: first.number, isTight: isTight, items: items))
+    return .list(MarkupList(start: start, isTight: isTight, items: items))
   }
 
   /// The lines of a list item, without its mark and indentation.
   private func item(
-    _ lines: inout ArraySlice<MarkupLine>, _ mark: MarkupLine.ItemMark
+    _ lines: inout ArraySlice<MarkupLine>, contentIndent: Int, first: MarkupLine
   ) -> (lines: [MarkupLine], endsBlank: Bool) {
-    let head = lines.removeFirst()
-    var inner = [
-      head.after(mark.length).unindented(mark.contentIndent - head.indent - mark.length)
-    ]
+    lines.removeFirst()
+    var inner = [first]
     var lazy = LazyLines()
-    lazy.look(at: inner[0])
+    lazy.look(at: first)
     var blanks = 0
     while let line = lines.first {
       if line.isBlank {
         blanks += 1
         inner.append(line)
-      } else if mark.isEmpty, inner.count == 1 + blanks, blanks > 0 {
+      } else if first.isBlank, inner.count == 1 + blanks, blanks > 0 {
         // An item that starts with a blank line has nothing after another one.
         break
-      } else if !line.isLazy, line.indent >= mark.contentIndent {
+      } else if !line.isLazy, line.indent >= contentIndent {
         blanks = 0
-        inner.append(line.unindented(mark.contentIndent))
+        inner.append(line.unindented(contentIndent))
       } else if lazy.takes(line) {
         inner.append(line.asLazy)
       } else {
@@ -242,7 +240,7 @@ private struct LazyLines {
       if let quoted = line.quoted {
         line = quoted
       } else if let mark = line.itemMark {
-        line = line.after(mark.length).unindented(1)
+        line = mark.first
       } else {
         return true
       }

@@ -66,9 +66,9 @@ extension MarkupLine {
     let number: Int?
     /// The columns from the line's start to the item's content.
     let contentIndent: Int
-    /// The bytes of the mark.
-    let length: Int
-    let isEmpty: Bool
+    /// What follows on the line, as the first line of the item.
+    let first: MarkupLine
+    var isEmpty: Bool { first.isBlank }
   }
 
   private func count(of byte: UInt8) -> Int { text.prefix { $0 == byte }.count }
@@ -145,8 +145,8 @@ extension MarkupLine {
     // Content that is indented like code starts one column after the mark.
     let gap = rest.isBlank || rest.indent > 4 ? 1 : rest.indent
     return ItemMark(
-      kind: kind, number: number, contentIndent: indent + length + gap, length: length,
-      isEmpty: rest.isBlank)
+      kind: kind, number: number, contentIndent: indent + length + gap,
+      first: rest.unindented(gap))
   }
 }
 

@@ -1,0 +1,79 @@
+import ArgumentParser
+import Foundation
+
+/// What is wrong with the input, the output or words of the command line, for people; and the way a
+/// command ends then.
+struct CommandFailure: Error, CustomStringConvertible {
+  let description: String
+
+  /// Faults printed before the rest is only counted: more would push the first off the screen.
+  private static let faultsShown = 20
+
+  /// Prints messages to standard error; the result makes the process end with status 1.
+  static func report(_ messages: [String]) -> ExitCode {
+    for message in messages.prefix(faultsShown) { write("linecaster: \(printable(message))\n") }
+    if messages.count > faultsShown {
+      write("linecaster: and \(messages.count - faultsShown) more\n")
+    }
+    return ExitCode(1)
+  }
+
+  /// Prints what is worth knowing about work that was done all the same.
+  static func warn(_ messages: [String]) {
+    for message in messages.prefix(faultsShown) {
+      write("linecaster: warning: \(printable(message))\n")
+    }
+    if messages.count > faultsShown {
+      write("linecaster: warning: and \(messages.count - faultsShown) more\n")
+    }
+  }
+
+  /// A message on one line of bearable length, without anything that terminals act on: parts of it
+  /// come from the input.
+  static func printable(_ message: String) -> String {
+    var text = ""
+    for scalar in message.unicodeScalars.prefix(lengthShown) {
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator:
+        text += scalar.escaped(asASCII: true)
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return message.unicodeScalars.count > lengthShown ? text + "…" : text
+  }
+
+  /// Characters of a message that are printed: more than a path can have.
+  private static let lengthShown = 5000
+
+  private static func write(_ text: String) {
+    FileHandle.standardError.write(Data(text.utf8))
+  }
+}
+
+/// Text as HTML and SVG have it.
+enum HTMLText {
+  /// Text in which nothing is a tag, a quote or a reference.
+  static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
+      case "'": escaped += "&#39;"
+      case "\t", "\n", "\r": escaped += " "
+      // Nothing that XML 1.0 has no place for either, so that images (SVG) are read too.
+      case "\u{FFFE}", "\u{FFFF}": break
+      default: if scalar.value >= 0x20 { escaped.unicodeScalars.append(scalar) }
+      }
+    }
+    return escaped
+  }
+
+  /// A length with at most two decimals.
+  static func number(_ length: Double) -> String {
+    let rounded = (length * 100).rounded() / 100
+    return rounded == rounded.rounded() && abs(rounded) < 1e9 ? "\(Int(rounded))" : "\(rounded)"
+  }
+}

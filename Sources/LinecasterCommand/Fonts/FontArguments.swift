@@ -1,0 +1,66 @@
+public import ArgumentParser
+import Foundation
+import Linecaster
+public import LinecasterFonts
+import LinecasterSystemFonts
+
+extension FontSlant: ExpressibleByArgument {
+  private static let names: [(name: String, slant: FontSlant)] = [
+    ("upright", .upright), ("italic", .italic), ("oblique", .oblique),
+  ]
+
+  /// Reads a slant by its name; the result is nil for other words.
+  public init?(argument: String) {
+    guard let found = Self.names.first(where: { $0.name == argument }) else { return nil }
+    self = found.slant
+  }
+
+  /// The names, for help.
+  public static var allValueStrings: [String] { names.map(\.name) }
+
+  /// The name, for help.
+  public var defaultValueDescription: String { "\(self)" }
+}
+
+extension FontVariation {
+  /// Reads places such as `wght=700` or `wght:300;wdth:80`.
+  ///
+  /// - Throws: `CommandFailure` that names the part that is no place on an axis.
+  static func list(_ argument: String) throws(CommandFailure) -> [FontVariation] {
+    var list: [FontVariation] = []
+    for part in argument.split(whereSeparator: { ";,".contains($0) }) {
+      let sides = part.split(
+        maxSplits: 1, omittingEmptySubsequences: false, whereSeparator: { "=:".contains($0) })
+      guard sides.count == 2, let axis = FontTag(sides[0].drop { $0 == " " }),
+        let value = Double(sides[1]), value.isFinite
+      else {
+        throw CommandFailure(
+          description: "'\(part)' is no place on an axis; one is, for example, wght=700")
+      }
+      list.append(FontVariation(axis, value))
+    }
+    return list
+  }
+}
+
+extension FontFeature {
+  /// Reads features such as `smcp`, `liga=0` or `-kern,ss01`.
+  ///
+  /// - Throws: `CommandFailure` that names the part that is no feature.
+  static func list(_ argument: String) throws(CommandFailure) -> [FontFeature] {
+    var list: [FontFeature] = []
+    for part in argument.split(whereSeparator: { ";, ".contains($0) }) {
+      let name = part.drop { "+-".contains($0) }
+      let sides = name.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let value = sides.count == 2 ? UInt32(sides[1]) : part.hasPrefix("-") ? 0 : 1
+      guard part.count - name.count <= 1, let first = sides.first, let tag = FontTag(first),
+        let value
+      else {
+        throw CommandFailure(
+          description: "'\(part)' is no feature; some are, for example, smcp, liga=0 and -kern")
+      }
+      list.append(FontFeature(tag, value))
+    }
+    return list
+  }
+}
