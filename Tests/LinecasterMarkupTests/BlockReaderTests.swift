@@ -9,7 +9,11 @@ import Testing
     ("- foo\n***\n- bar", "ul(p(foo)) hr ul(p(bar))"), ("Foo\n***\nbar", "p(Foo) hr p(bar)"),
     // Headings (§4.2, §4.3).
     ("# foo\n### foo ###", "h1(foo) h3(foo)"), ("####### foo", "p(####### foo)"),
-    ("#5 bolt", "p(#5 bolt)"), ("# foo#", "h1(foo#)"), ("#", "h1()"),
+    ("#5 bolt", "p(#5 bolt)"), ("# foo#", "h1(foo#)"), ("###### foo", "h6(foo)"),
+    ("## foo ##  ", "h2(foo)"), ("### foo ### b", "h3(foo ### b)"), ("   # foo", "h1(foo)"),
+    ("    # foo", "code(# foo↵)"), ("Foo\n= =", "p(Foo = =)"), ("Foo\n   ----      ", "h2(Foo)"),
+    ("Foo\n    ---", "p(Foo ---)"),
+    ("#", "h1()"),
     ("Foo *bar*\n===", "h1(Foo *bar*)"), ("Foo\n---", "h2(Foo)"), ("a\nb\n==", "h1(a b)"),
     ("---\nFoo\n---\nBar\n---\nBaz", "hr h2(Foo) h2(Bar) p(Baz)"),
     ("> foo\n---", "q(p(foo)) hr"), ("- Foo\n---", "ul(p(Foo)) hr"),
@@ -19,6 +23,18 @@ import Testing
     ("\tfoo\n\n\n    bar", "code(foo↵↵↵bar↵)"),
     ("```swift x\n<\n >\n```", "code[swift](<↵ >↵)"), ("~~~~\naaa\n~~~\n~~~~", "code(aaa↵~~~↵)"),
     ("```\n\n  \n```", "code(↵  ↵)"), ("```", "code()"), ("``` ```\naaa", "p( aaa)"),
+    // Tabs go to multiples of four, wherever the line starts.
+    ("  \tfoo\tbaz", "code(foo\tbaz↵)"), ("  - foo\n\n\tbar", "ul*(p(foo) p(bar))"),
+    (">\t\tfoo", "q(code(  foo↵))"), ("-\t\tfoo", "ul(code(  foo↵))"),
+    (" - foo\n   - bar\n\t - baz", "ul(p(foo) ul(p(bar) ul(p(baz))))"),
+    // What ends a fence, and what it takes from its lines.
+    ("````\naaa\n```\n``````", "code(aaa↵```↵)"), ("```\naaa\n~~~\n```", "code(aaa↵~~~↵)"),
+    ("~~~\naaa\n```\n~~~~ b", "code(aaa↵```↵~~~~ b↵)"),
+    (" ```\n aaa\naaa\n```", "code(aaa↵aaa↵)"),
+    ("   ```\n   aaa\n    aaa\n  aaa\n   ```", "code(aaa↵ aaa↵aaa↵)"),
+    ("    ```\n    aaa\n    ```", "code(```↵aaa↵```↵)"), ("```\naaa\n  ```", "code(aaa↵)"),
+    ("```\naaa\n    ```", "code(aaa↵    ```↵)"), ("``\naaa\n``", "p(aaa)"),
+    ("    chunk1\n\n    chunk2\n  \n \n\n", "code(chunk1↵↵chunk2↵)"),
     ("> ```\n> aaa\n\nbbb", "q(code(aaa↵)) p(bbb)"),
     ("foo\n```\nbar\n```\nbaz", "p(foo) code(bar↵) p(baz)"),
     // Quotes (§5.1).
@@ -32,6 +48,16 @@ import Testing
     ("- one\n\n two", "ul(p(one)) p(two)"), ("- one\n\n  two", "ul*(p(one) p(two))"),
     ("-one\n\n2.two", "p(-one) p(2.two)"), ("10. a\n11. b", "ol10(p(a)|p(b))"),
     ("1234567890. not ok", "p(1234567890. not ok)"),
+    ("123456789. ok", "ol123456789(p(ok))"), ("0. ok", "ol0(p(ok))"), ("-1. not", "p(-1. not)"),
+    ("1. foo\n2. bar\n3) baz", "ol1(p(foo)|p(bar)) ol3(p(baz))"),
+    // How far the text of an item is indented.
+    (" -    one\n\n     two", "ul(p(one)) code( two↵)"),
+    (" -    one\n\n      two", "ul*(p(one) p(two))"),
+    (
+      "1.     indented code\n\n   paragraph\n\n       more code",
+      "ol1*(code(indented code↵) p(paragraph) code(more code↵))"
+    ),
+    ("- a\n- b\n\n- c", "ul*(p(a)|p(b)|p(c))"), ("- a\n  > b\n  >\n- c", "ul(p(a) q(p(b))|p(c))"),
     ("- foo\n- bar\n+ baz", "ul(p(foo)|p(bar)) ul(p(baz))"),
     ("- a\n\n- b", "ul*(p(a)|p(b))"), ("- a\n  - b\n\n    c\n- d", "ul(p(a) ul*(p(b) p(c))|p(d))"),
     ("1. a\n   - b\n   - c\n2. d", "ol1(p(a) ul(p(b)|p(c))|p(d))"), ("-\n  foo", "ul(p(foo))"),
@@ -42,6 +68,8 @@ import Testing
     ("- foo\n\n      bar", "ul*(p(foo) code(bar↵))"), ("* a\n*\n\n* c", "ul*(p(a)||p(c))"),
     // Images on a line of their own.
     ("![The *moon*](a/moon.png \"x\")", "img[a/moon.png](The moon)"),
+    ("![foo ![bar](/url)](/url2)", "img[/url2](foo bar)"),
+    ("![a](b) and more", "p(a and more)"), ("![a](b)\n![c](d)", "p(a c)"),
     ("see ![moon](a.png)", "p(see moon)"), ("![a](<b c.png>)", "img[b c.png](a)"),
     ("![a](b", "p(![a](b)"),
   ])

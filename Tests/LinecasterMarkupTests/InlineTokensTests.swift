@@ -1,6 +1,7 @@
-import LinecasterMarkup
 import LinecasterTestSupport
 import Testing
+
+@testable import LinecasterMarkup
 
 /// Examples of the specification of CommonMark 0.31, traits written as letters, spaces left out.
 @Suite struct InlineTokensTests {
@@ -38,6 +39,17 @@ import Testing
   ])
   func textIsThatOfTheSpecification(text: String, expected: String) {
     #expect(outline(text).replacing(" ", with: "") == expected.replacing(" ", with: ""))
+  }
+
+  /// Examples of §6.1 in which spaces count.
+  @Test(arguments: [
+    ("`` foo ` bar ``", "foo ` bar"), ("` `` `", "``"), ("`  ``  `", " `` "), ("` a`", " a"),
+    ("`\u{A0}b\u{A0}`", "\u{A0}b\u{A0}"), ("` `", " "), ("`  `", "  "),
+    ("``\nfoo\nbar  \nbaz\n``", "foo bar   baz"), ("``\nfoo \n``", "foo "),
+    ("`foo   bar \nbaz`", "foo   bar  baz"),
+  ])
+  func codeKeepsItsSpaces(text: String, code: String) {
+    #expect(spans(text) == [MarkupSpan(code, .code)])
   }
 
   @Test func lineEndsMayStay() {

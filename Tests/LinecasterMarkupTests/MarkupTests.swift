@@ -29,6 +29,54 @@ import Testing
     #expect(blocks[2].style.height == .points(1))
   }
 
+  @Test func headingsGetSmallerLevelByLevel() throws {
+    let text = (1...6).map { String(repeating: "#", count: $0) + " A" }.joined(separator: "\n")
+    let styles = try children(Markup(text).layout(style)).map {
+      try #require(paragraph($0)?.text.styledRanges.first).style
+    }
+    #expect(styles.count == 6 && styles.allSatisfy { $0.weight == .bold })
+    #expect(zip(styles, styles.dropFirst()).allSatisfy { $0.size > $1.size })
+    #expect(styles[0].size == 40 && styles[1].size == 30)
+    #expect(styles.map(\.color) == Array(repeating: .black, count: 5) + [style.muted])
+  }
+
+  /// What the chapter says that marks become.
+  @Test func spansLookAsTheirMarksSay() throws {
+    let text = "*a*b**c**b~~d~~b`e`b[f](g)"
+    let runs = try #require(
+      children(Markup(text).layout(style)).first.flatMap(paragraph)?.text.styledRanges)
+    #expect(runs.count == 9)
+    let plain = style.text
+    var (italic, bold, struck, code, link) = (plain, plain, plain, plain, plain)
+    italic.slant = .italic
+    bold.weight = .bold
+    struck.decorations = [TextDecoration(.strikethrough)]
+    code.families = style.codeFamilies + plain.families
+    code.size = 18
+    code.background = style.codeBackground
+    link.color = style.link
+    link.decorations = [TextDecoration(.underline)]
+    let marked = stride(from: 0, to: 9, by: 2).map { runs[$0].style }
+    #expect(marked == [italic, bold, struck, code, link])
+    #expect(stride(from: 1, to: 9, by: 2).allSatisfy { runs[$0].style == plain })
+  }
+
+  @Test func imagesAreNotWiderThanTheirPixels() {
+    let layout = Markup("![Moon](moon.png)").layout(style, imageWidth: 500) { _ in
+      Size(width: 100, height: 60)
+    }
+    #expect(
+      children(layout).first
+        == Image(ImageReference("moon.png"), size: Size(width: 100, height: 60))
+        .alignment(.flexStart))
+  }
+
+  @Test func codeHasNoLineEndAtItsEnd() throws {
+    let block = try #require(children(Markup("```\na\n\n```").layout(style)).first)
+    #expect(paragraph(block)?.text.string == "a\n")
+    #expect(block.decoration.background == .color(style.codeBackground))
+  }
+
   @Test func imagesAreAsWideAsTheyMayBe() {
     let markup = Markup("![Moon](moon.png)\n\n![Sun](sun.png)")
     let layout = markup.layout(style, imageWidth: 50) { path in

@@ -1,0 +1,44 @@
+import LinecasterBundledFonts
+import LinecasterCells
+import LinecasterGeometry
+import LinecasterMarkup
+import LinecasterRaster
+import LinecasterText
+import Testing
+
+/// The samples in the comments of LinecasterMarkup.
+@Suite struct TypeSamplesMarkup {
+  @Test func draws() throws {
+    let arranger = CellArranger(typesetter: Typesetter(fonts: try .bundled()))
+    let markup = Markup("# नमस्ते\n\nShaped, *measured* and **painted**.")
+    let style = MarkupStyle(theme: .dark, size: 18)
+    let arrangement = try arranger.arrange(
+      markup.layout(style).padding(16), in: LayoutEnvironment(width: 360, theme: .dark))
+    let bitmap = try DisplayRasterizer().rasterize(
+      arrangement.displayList, background: .black)
+    #expect(bitmap.width == 360)
+  }
+
+  @Test func listsTitles() {
+    let markup = Markup("# One\n\nText\n\n## *Two*")
+    let titles = markup.blocks.compactMap { block -> String? in
+      guard case .heading(let level, let spans) = block else { return nil }
+      return String(repeating: "  ", count: level - 1) + spans.map(\.text).joined()
+    }
+    #expect(titles == ["One", "  Two"])
+  }
+
+  @Test func styles() {
+    var style = MarkupStyle(theme: .light, size: 18)
+    style.text.families = ["Noto Serif", "Noto Sans"]
+    style.link = Color(rgb: 0xD6336C)
+    let layout = Markup("See [the lists](lists.html).").layout(style)
+    guard case .stack(let blocks) = layout.content,
+      case .text(let paragraph)? = blocks.first?.content
+    else {
+      Issue.record("\(layout)")
+      return
+    }
+    #expect(paragraph.text.styledRanges.map(\.style.color) == [.black, style.link, .black])
+  }
+}
