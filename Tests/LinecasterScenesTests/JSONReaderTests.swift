@@ -18,6 +18,25 @@ import Testing
 
   @Test func stringsAreRead() throws {
     #expect(try read(#""a\n\"\\\/\t\u0041\ud83d\uDE00é""#) == .string("a\n\"\\/\tA😀é"))
+    #expect(try read(#""\b\f\r\u0000\uFFFF""#) == .string("\u{8}\u{C}\r\u{0}\u{FFFF}"))
+    // The first and the last character that two escapes write.
+    #expect(try read(#""\ud800\udc00\uDBFF\uDFFF""#) == .string("\u{10000}\u{10FFFF}"))
+  }
+
+  @Test func wordsAndListsAreRead() throws {
+    let json = #" { "a" : [ true , false,null ] , "b" : { } } "#
+    #expect(
+      try read(json)
+        == .object([
+          JSONMember("a", .array([.bool(true), .bool(false), .null])),
+          JSONMember("b", .object([])),
+        ]))
+  }
+
+  @Test func whatIsClosedIsNotDeep() throws {
+    let lists = (0..<5000).map { _ in "[[]]" }.joined(separator: ",")
+    let objects = (0..<5000).map { _ in #"{"a": {}}"# }.joined(separator: ",")
+    #expect(throws: Never.self) { try read("[\(lists), \(objects)]") }
   }
 
   @Test(arguments: [

@@ -114,6 +114,34 @@ import Testing
     #expect(found?.code == .tooLarge && found?.reason == "more than 100000 nodes")
   }
 
+  @Test func aSceneHasAsManyNodesAsIsSaid() {
+    // 11, 111, 1,111 and 11,111 nodes; nine of the last in a row, and the row, are 100,000.
+    let parts = (1...4).map { level in
+      let uses = level == 1 ? #"{"Spacer": {}}"# : #"{"Part": "p\#(level - 1)"}"#
+      let row = Array(repeating: uses, count: 10).joined(separator: ",")
+      return #""p\#(level)": {"Row": [\#(row)]}"#
+    }
+    func scene(_ more: String) -> String {
+      let nine = Array(repeating: #"{"Part": "p4"}"#, count: 9).joined(separator: ",")
+      return #"{"parts": {\#(parts.joined(separator: ","))}, "body": {"Row": [\#(nine)\#(more)]}}"#
+    }
+    #expect(error(scene("")) == nil)
+    #expect(error(scene(#", {"Spacer": {}}"#))?.code == .tooLarge)
+  }
+
+  @Test(arguments: [
+    (##""shadow": [@]"##, ##"{"color": "#000"}"##, 16),
+    (##""background": {"linear": {"stops": [@]}}"##, ##""#000""##, 256),
+  ])
+  func listsHaveLimits(member: String, element: String, limit: Int) {
+    func scene(_ count: Int) -> String {
+      let list = Array(repeating: element, count: count).joined(separator: ",")
+      return #"{"body": {"Spacer": {}, \#(member.replacing("@", with: list))}}"#
+    }
+    #expect(error(scene(limit)) == nil)
+    #expect(error(scene(limit + 1))?.code == .tooLarge)
+  }
+
   @Test func textInPartsEndsAtALimit() {
     let text = String(repeating: "x", count: 1 << 20)
     let uses = (0..<20).map { _ in #"{"Part": "p"}"# }.joined(separator: ",")

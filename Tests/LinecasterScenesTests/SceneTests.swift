@@ -110,6 +110,23 @@ import Testing
     #expect(image.pixels.contains { $0 != image.pixels[0] })
   }
 
+  @Test func whatASceneDoesNotSayIsPlain() throws {
+    let scene = try Scene(json: #"{"body": {"Spacer": {}}}"#)
+    #expect(scene.width == 360 && scene.theme == .light)
+    #expect(scene.background(in: .light) == .white && scene.background(in: .dark) == .black)
+    #expect(try Scene(json: #"{"theme": "dark", "body": {"Spacer": {}}}"#).theme == .dark)
+  }
+
+  @Test func widthsHaveLimits() throws {
+    for (width, isFine) in [
+      ("1", true), ("10000", true), ("0.99", false), ("10000.5", false), ("-1", false),
+    ] {
+      let scene = try? Scene(json: #"{"width": \#(width), "body": {"Spacer": {}}}"#)
+      #expect((scene != nil) == isFine, "\(width)")
+      if isFine { #expect(scene?.width == Double(width)) }
+    }
+  }
+
   @Test func aSceneIsWrittenAsItWasRead() throws {
     let scene = try Scene(json: card)
     let again = try Scene(json: scene.json)

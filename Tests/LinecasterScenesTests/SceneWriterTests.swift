@@ -67,6 +67,15 @@ import Testing
         """)
   }
 
+  /// What fits into 96 columns is on one line, the indentation counted.
+  @Test func linesEndWhereTheyAreFull() {
+    func text(_ letters: Int) -> String {
+      JSONWriter.text(of: .array([.string(String(repeating: "x", count: letters))]))
+    }
+    #expect(text(92) == "[\"" + String(repeating: "x", count: 92) + "\"]\n")
+    #expect(text(93) == "[\n  \"" + String(repeating: "x", count: 93) + "\"\n]\n")
+  }
+
   @Test func numbersThatJSONLacksAreFaults() {
     let error = #expect(throws: SceneError.self) {
       try Scene(Text("a", style: TextStyle(size: .infinity)))

@@ -17,4 +17,13 @@ import Testing
       scene.layout(in: .light), in: LayoutEnvironment(width: scene.width))
     #expect(arrangement.size.width == scene.width)
   }
+  @Test func tellsFaults() {
+    var scene: Scene?
+    do {
+      scene = try Scene(path: "card.json")
+    } catch {
+      print(error)  // card.json:1:37: body.Row[0].paddin: there is no modifier 'paddin'; …
+    }
+    #expect(scene == nil)
+  }
 }
