@@ -14,15 +14,15 @@ struct CaseLines {
 
   /// Opens a file, or standard input for `-`.
   ///
-  /// - Throws: `InputFailure` that names the file.
-  init(path: String) throws(InputFailure) {
+  /// - Throws: `CommandFailure` that names the file.
+  init(path: String) throws(CommandFailure) {
     source = path == "-" ? "standard input" : path
     do {
       // A handle, since pipes and devices cannot be mapped.
       let handle = try path == "-" ? .standardInput : FileHandle(forReadingFrom: Self.url(path))
       data = try handle.readToEnd() ?? Data()
     } catch {
-      throw InputFailure(description: "\(path): cannot be read: \(error.localizedDescription)")
+      throw CommandFailure(description: "\(path): cannot be read: \(error.localizedDescription)")
     }
   }
 
@@ -57,17 +57,17 @@ struct CaseLines {
   /// The case that a line has; text that is no Unicode is repaired with U+FFFD.
   ///
   /// - Parameter limit: The most bytes of a line.
-  /// - Throws: `InputFailure` that names the field at fault.
-  static func decode<Case: Decodable>(_ line: Data, limit: Int) throws(InputFailure) -> Case {
+  /// - Throws: `CommandFailure` that names the field at fault.
+  static func decode<Case: Decodable>(_ line: Data, limit: Int) throws(CommandFailure) -> Case {
     guard line.count <= limit else {
-      throw InputFailure(description: "longer than \(limit) bytes")
+      throw CommandFailure(description: "longer than \(limit) bytes")
     }
     do {
       return try decode(line)
     } catch let error as DecodingError {
-      throw InputFailure(description: JSONFault(error).description)
+      throw CommandFailure(description: JSONFault(error).description)
     } catch {
-      throw InputFailure(description: "not JSON")
+      throw CommandFailure(description: "not JSON")
     }
   }
 

@@ -114,26 +114,26 @@ struct FlexboxImages {
 
   /// Makes the folder where there is none.
   ///
-  /// - Throws: `InputFailure` that names the folder.
-  init(_ path: String) throws(InputFailure) {
+  /// - Throws: `CommandFailure` that names the folder.
+  init(_ path: String) throws(CommandFailure) {
     folder = URL(fileURLWithPath: path)
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     } catch {
-      throw InputFailure(description: "\(path): cannot be made: \(error.localizedDescription)")
+      throw CommandFailure(description: "\(path): cannot be made: \(error.localizedDescription)")
     }
   }
 
   /// Writes the image of a case.
   ///
-  /// - Throws: `InputFailure` that names the file.
-  mutating func draw(_ run: FlexCaseRun, _ frames: FlexFrames) throws(InputFailure) {
+  /// - Throws: `CommandFailure` that names the file.
+  mutating func draw(_ run: FlexCaseRun, _ frames: FlexFrames) throws(CommandFailure) {
     let file = folder.appendingPathComponent(fileName(for: run.test.name))
     let image = FlexboxImage(name: run.test.name, frames: frames)
     do {
       try Data(image.svg.utf8).write(to: file, options: .atomic)
     } catch {
-      throw InputFailure(
+      throw CommandFailure(
         description: "\(file.path): cannot be written: \(error.localizedDescription)")
     }
   }

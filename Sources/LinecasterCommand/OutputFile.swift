@@ -15,18 +15,18 @@ struct OutputFile {
   /// Finds the faults that can be known beforehand.
   ///
   /// - Parameter input: A file that must not be replaced.
-  init(_ path: String, input: String) throws(RenderFailure) {
+  init(_ path: String, input: String) throws(CommandFailure) {
     guard path != "-" else {
       self.path = path
       guard isatty(FileHandle.standardOutput.fileDescriptor) == 0 else {
-        throw RenderFailure(
+        throw CommandFailure(
           description: "standard output is a terminal; lead it to a file or another program")
       }
       return
     }
     self.path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     if let fault = Self.fault(self.path, input: input) {
-      throw RenderFailure(description: "\(path): cannot be written: \(fault)")
+      throw CommandFailure(description: "\(path): cannot be written: \(fault)")
     }
   }
 
@@ -36,7 +36,7 @@ struct OutputFile {
     do {
       try FileHandle.standardOutput.write(contentsOf: Data(bytes))
     } catch {
-      throw RenderFailure(
+      throw CommandFailure(
         description: "standard output: cannot be written: \(Self.reason(error))")
     }
   }

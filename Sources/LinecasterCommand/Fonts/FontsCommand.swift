@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Linecaster
+import LinecasterSystemFonts
 
 /// Tells which fonts there are and which of them text is drawn with.
 struct FontsCommand: ParsableCommand {
@@ -93,7 +94,7 @@ struct FontsMatchCommand: ParsableCommand {
       if !unknown.isEmpty { throw CommandFailure.report(unknown) }
     } catch let error as FontError {
       throw CommandFailure.report([error.description])
-    } catch let error as InputFailure {
+    } catch let error as CommandFailure {
       throw CommandFailure.report([error.description])
     }
   }
@@ -138,9 +139,106 @@ struct FontsExplainCommand: ParsableCommand {
       if story.graphemes.contains(where: { !$0.missing.isEmpty }) { throw ExitCode(1) }
     } catch let error as FontError {
       throw CommandFailure.report([error.description])
-    } catch let error as InputFailure {
+    } catch let error as CommandFailure {
       throw CommandFailure.report([error.description])
     }
+  }
+}
+
+/// Where fonts are from, for every command about fonts.
+struct FontSourceOptions: ParsableArguments {
+  @Option(help: "Use the fonts of this folder and of those in it; may be given more than once.")
+  var fontDir: [String] = []
+
+  @Option(help: "Use the faces of this font file; may be given more than once.")
+  var font: [String] = []
+
+  @Flag(help: "Use the fonts installed on the machine.")
+  var system = false
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  /// The fonts, files before folders; what cannot be used is told on standard error.
+  func collection() throws -> FontCollection {
+    if system { return try Self.installed() }
+    guard !fontDir.isEmpty || !font.isEmpty else { return try .bundled() }
+    let files = FontScan(paths: font)
+    let folders = FontScan(folders: fontDir)
+    let errors = (files.errors + folders.errors).map(\.description)
+    guard !(files.faces + folders.faces).isEmpty else {
+      throw CommandFailure.report(
+        errors.isEmpty ? ["\(fontDir.joined(separator: ", ")): no font files in it"] : errors)
+    }
+    if !errors.isEmpty { _ = CommandFailure.report(errors) }
+    return try FontCollection(faces: files.faces + folders.faces)
+  }
+
+  func validate() throws {
+    guard !system || (fontDir.isEmpty && font.isEmpty) else {
+      throw ValidationError("--system does not go with --font-dir and --font.")
+    }
+  }
+
+  private static func installed() throws -> FontCollection {
+    #if SystemFonts
+      return try .system()
+    #else
+      throw CommandFailure.report([
+        "this linecaster was built without the trait SystemFonts, which --system needs: "
+          + "swift build --traits SystemFonts"
+      ])
+    #endif
+  }
+}
+
+/// What text wants of a font, as options.
+struct FontStyleOptions: ParsableArguments {
+  @Option(help: "A family to draw with, the best first; may be given more than once.")
+  var family: [String] = []
+
+  @Option(help: "The weight, 1 to 1000; 400 is regular, 700 bold.")
+  var weight = 400
+
+  @Option(help: "The width in percent, 50 to 200.")
+  var width = 100.0
+
+  @Option(help: "The slant: upright, italic or oblique.")
+  var slant = FontSlant.upright
+
+  @Option(help: "The size in layout points, for axes of optical size.")
+  var size = 15.0
+
+  @Option(help: "A place on an axis, such as wght=700; may be given more than once.")
+  var variation: [String] = []
+
+  @Option(help: "The language as a BCP 47 tag, such as ja or zh-TW.")
+  var lang: String?
+
+  func validate() throws {
+    guard (1...1000).contains(weight) else {
+      throw ValidationError("--weight must be from 1 to 1000, not \(weight).")
+    }
+    guard (50...200).contains(width) else {
+      throw ValidationError("--width must be from 50 to 200, not \(width).")
+    }
+    guard size > 0, size <= 100_000 else {
+      throw ValidationError("--size must be above 0 and at most 100000, not \(size).")
+    }
+  }
+
+  func style() throws -> TextStyle {
+    TextStyle(
+      families: family, size: size, weight: FontWeight(weight),
+      width: FontWidth(percent: width), slant: slant,
+      variations: try variation.flatMap(FontVariation.list), language: lang)
+  }
+
+  func request() throws -> FontRequest {
+    FontRequest(
+      families: family, weight: FontWeight(weight), width: FontWidth(percent: width),
+      slant: slant, variations: try variation.flatMap(FontVariation.list), size: size,
+      language: lang)
   }
 }
 
@@ -246,6 +344,45 @@ struct ExplanationRecord: Encodable {
     face = FontRecord(grapheme.face)
     missing = grapheme.missing.map { scalar in
       "U+" + String(scalar.value, radix: 16, uppercase: true)
+    }
+  }
+}
+
+/// What commands write to standard output.
+private enum CommandOutput {
+  /// Writes lines; a reader that went away is no fault.
+  static func write(_ lines: [String]) {
+    let text = lines.map { $0 + "\n" }.joined()
+    try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+  }
+
+  /// Writes a value as JSON, the same value always as the same bytes.
+  static func writeJSON(_ value: some Encodable) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    write([String(decoding: try encoder.encode(value), as: UTF8.self)])
+  }
+}
+
+/// Rows of cells in columns of even width, for terminals.
+struct TextTable {
+  private let rows: [[String]]
+
+  init(titles: [String], rows: [[String]]) {
+    self.rows = [titles.map { $0.uppercased() }] + rows
+  }
+
+  /// The lines; what a terminal would act on is shown by name.
+  var lines: [String] {
+    let rows = rows.map { $0.map(CommandFailure.printable) }
+    let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+    return rows.map { row in
+      var line = zip(row, widths).map { cell, width in
+        cell + String(repeating: " ", count: width - cell.count)
+      }
+      .joined(separator: "  ")
+      while line.hasSuffix(" ") { line.removeLast() }
+      return line
     }
   }
 }

@@ -1,7 +1,18 @@
 import Linecaster
 
+extension DrawnImage {
+  /// The image with what it is made of drawn over it.
+  func withAnatomy() throws(RasterError) -> Bitmap {
+    guard let page else { return bitmap }
+    let overlay = AnatomyOverlay(
+      anatomy: PageAnatomy(page, fonts: typesetter.fonts), scale: page.scale,
+      typesetter: typesetter)
+    return try overlay.paint(over: bitmap, rasterizer)
+  }
+}
+
 /// Draws what a page is made of over its image, and under it what the colours mean.
-struct AnatomyOverlay {
+private struct AnatomyOverlay {
   let anatomy: PageAnatomy
   let scale: PixelScale
   let typesetter: Typesetter

@@ -60,17 +60,17 @@ struct DrawingInput {
   }
 
   /// Reads a text; bytes that are no UTF-8 become U+FFFD.
-  func text() throws(RenderFailure) -> String {
+  func text() throws(CommandFailure) -> String {
     do {
       let bytes = try content ?? Self.read(path, limit: Self.textLimit)
       guard bytes.count <= Self.textLimit else {
-        throw RenderFailure(description: "\(name): more than \(Self.textLimit) bytes")
+        throw CommandFailure(description: "\(name): more than \(Self.textLimit) bytes")
       }
       return String(decoding: bytes, as: UTF8.self)
-    } catch let failure as RenderFailure {
+    } catch let failure as CommandFailure {
       throw failure
     } catch {
-      throw RenderFailure(description: "\(name): cannot be read: \(error.localizedDescription)")
+      throw CommandFailure(description: "\(name): cannot be read: \(error.localizedDescription)")
     }
   }
 

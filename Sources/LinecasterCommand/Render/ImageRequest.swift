@@ -41,7 +41,7 @@ struct ImageRequest {
       throw CommandFailure.report(content.errors.map(\.description))
     }
     guard !content.items.isEmpty else {
-      throw RenderFailure(description: "\(input.name): the feed has no messages to draw")
+      throw CommandFailure(description: "\(input.name): the feed has no messages to draw")
     }
     return content.items
   }
@@ -100,7 +100,7 @@ struct FeedJob: ImageJob {
     let list = makeList()
     try list.show(progress) { TableModel(feed: items) }
     guard try list.bitmap(progress) == bitmap else {
-      throw RenderFailure(
+      throw CommandFailure(
         description: "after \(request.updates) edits the image differs from the feed's "
           + "(seed \(request.seed))")
     }
@@ -196,13 +196,4 @@ struct DrawnImage: Sendable {
   let page: DrawnPage?
   let typesetter: Typesetter
   let rasterizer: DisplayRasterizer
-
-  /// The image with what it is made of drawn over it.
-  func withAnatomy() throws(RasterError) -> Bitmap {
-    guard let page else { return bitmap }
-    let overlay = AnatomyOverlay(
-      anatomy: PageAnatomy(page, fonts: typesetter.fonts), scale: page.scale,
-      typesetter: typesetter)
-    return try overlay.paint(over: bitmap, rasterizer)
-  }
 }

@@ -68,7 +68,7 @@ final class RenderedList {
   /// The image of the rows, put together on another thread; throws where some are missing.
   func bitmap(_ progress: ProgressLine) throws -> Bitmap {
     guard let composition = host.composition() else {
-      throw RenderFailure(description: "nothing was drawn")
+      throw CommandFailure(description: "nothing was drawn")
     }
     rowsShown = composition.rowCount
     return try MainLoop.result(progress) { [background] in
@@ -122,7 +122,7 @@ final class ImageHost: TableHost {
 
   private let list: HeadlessHost
   private let isFeed: Bool
-  private var sizeFailure: RenderFailure?
+  private var sizeFailure: CommandFailure?
 
   init(rowLimit: Int?, isFeed: Bool) {
     self.isFeed = isFeed
@@ -139,7 +139,7 @@ final class ImageHost: TableHost {
       sizeFailure = nil
       return visible
     } catch {
-      sizeFailure = RenderFailure(
+      sizeFailure = CommandFailure(
         description: "\(error.description); try \(isFeed ? "--rows or " : "")a smaller --scale")
       return .none
     }

@@ -8,12 +8,12 @@ struct CSSWords<Value: Sendable>: Sendable {
 
   /// The value a word stands for; the initial one without a word.
   ///
-  /// - Throws: `InputFailure` that lists the words there are.
-  func value(_ word: String?) throws(InputFailure) -> Value {
+  /// - Throws: `CommandFailure` that lists the words there are.
+  func value(_ word: String?) throws(CommandFailure) -> Value {
     guard let word else { return initial }
     if let value = values.first(where: { $0.key == word })?.value { return value }
     let known = values.map(\.key).joined(separator: ", ")
-    throw InputFailure(description: "field '\(property)' is '\(word)', not one of \(known)")
+    throw CommandFailure(description: "field '\(property)' is '\(word)', not one of \(known)")
   }
 }
 

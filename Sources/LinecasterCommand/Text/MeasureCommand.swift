@@ -94,7 +94,7 @@ struct MeasureCommand: ParsableCommand {
 }
 
 extension MeasureCommand {
-  private func style() throws(InputFailure) -> ParagraphStyle {
+  private func style() throws(CommandFailure) -> ParagraphStyle {
     ParagraphStyle(
       alignment: try CSSWords.alignment.value(align),
       baseDirection: try CSSWords.direction.value(dir),
@@ -109,7 +109,7 @@ extension MeasureCommand {
     guard text == "-" else { return text }
     let data = try FileHandle.standardInput.readToEnd() ?? Data()
     guard let string = String(bytes: data, encoding: .utf8) else {
-      throw InputFailure(description: "standard input is not UTF-8")
+      throw CommandFailure(description: "standard input is not UTF-8")
     }
     // What a person types or `echo` prints ends in a line feed that is not meant.
     return string.last?.isNewline ?? false ? String(string.dropLast()) : string

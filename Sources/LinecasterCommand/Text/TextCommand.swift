@@ -82,6 +82,232 @@ struct TextCaseRunner {
   }
 }
 
+/// A paragraph to lay out, in the format of the browser's recordings.
+struct TextCase: Decodable {
+  /// Names the case in the result.
+  let id: String
+  /// The text and the style, in the words of CSS.
+  let input: Input
+
+  /// The text and the style; lengths are in CSS pixels, which are layout points.
+  struct Input: Decodable {
+    let text: String
+    /// Keys of the table of fonts, in the order of fallback.
+    let fonts: [String]
+    let size: Double
+    /// The width of the container; nil for that of the widest line.
+    let width: Double?
+    /// nil for what the fonts ask for.
+    let lineHeight: Double?
+    let dir: String?
+    let lang: String?
+    let align: String?
+    let whiteSpace: String?
+    let wordBreak: String?
+    let overflowWrap: String?
+    let lineBreak: String?
+    let letterSpacing: Double?
+    let wordSpacing: Double?
+    /// In spaces.
+    let tabSize: Double?
+    /// Of the first line.
+    let indent: Double?
+    /// The most lines, the last with an ellipsis where text is left.
+    let lineClamp: Int?
+    let textOverflow: String?
+  }
+
+  /// The part of a faulty case that tells which one it is.
+  struct Name: Decodable {
+    let id: String?
+  }
+}
+
+extension TextCase.Input {
+  /// The paragraph without any cut, its fonts named in the order of fallback.
+  func paragraph(families: [String]) throws(CommandFailure) -> Paragraph {
+    let wraps = wordBreak == "break-word" ? "anywhere" : overflowWrap
+    var style = ParagraphStyle()
+    style.alignment = try CSSWords.alignment.value(align)
+    style.baseDirection = try CSSWords.direction.value(dir)
+    style.lineHeight = lineHeight.map { .points($0) } ?? .normal
+    style.firstLineIndent = indent ?? 0
+    style.tabSize = tabSize ?? style.tabSize
+    style.whiteSpace = try CSSWords.whiteSpace.value(whiteSpace)
+    style.wordBreak = try CSSWords.wordBreak.value(wordBreak)
+    style.overflowWrap = try CSSWords.overflowWrap.value(wraps)
+    style.lineBreakStrictness = try CSSWords.lineBreak.value(lineBreak)
+    let textStyle = TextStyle(
+      families: families, size: size, language: lang, letterSpacing: letterSpacing ?? 0,
+      wordSpacing: wordSpacing ?? 0)
+    return Paragraph(text, style: textStyle, paragraphStyle: style)
+  }
+
+  /// The same paragraph cut as `lineClamp` and `textOverflow` ask; nil where they ask for nothing.
+  func cutParagraph(families: [String]) throws(CommandFailure) -> Paragraph? {
+    let endsOverflow = try CSSWords.textOverflow.value(textOverflow)
+    guard lineClamp != nil || endsOverflow else { return nil }
+    var cut = try paragraph(families: families)
+    cut.style.maximumLines = lineClamp
+    cut.style.truncatesOverflow = endsOverflow
+    return cut
+  }
+}
+
+/// What the command says of a case: its lines and places, or what is wrong with it.
+struct TextRecord: Encodable {
+  /// The case; nil where not even that could be read.
+  let id: String?
+  var lines: [LineRecord]?
+  var height: Double?
+  var maxContent: Double?
+  var minContent: Double?
+  /// Where the text that is shown before an ellipsis ends; nil where all is shown.
+  var shownTo8: Int?
+  var shownTo16: Int?
+  /// For each grapheme its UTF-8 offset, its left edge and its width.
+  var graphemes: [[Double]]?
+  /// The characters that no font has.
+  var missing: [String]?
+  /// What is wrong with the case.
+  var error: String?
+
+  /// Where a line starts, as UTF-8 and UTF-16 offsets, and how wide its text is.
+  struct LineRecord: Encodable, Equatable {
+    let start8: Int
+    let start16: Int
+    let width: Double
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case id, lines, height, maxContent, minContent, shownTo8, shownTo16, graphemes, missing, error
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    // `id` is there even where it is null.
+    try container.encode(id, forKey: .id)
+    try container.encodeIfPresent(lines, forKey: .lines)
+    try container.encodeIfPresent(height, forKey: .height)
+    try container.encodeIfPresent(maxContent, forKey: .maxContent)
+    try container.encodeIfPresent(minContent, forKey: .minContent)
+    try container.encodeIfPresent(shownTo8, forKey: .shownTo8)
+    try container.encodeIfPresent(shownTo16, forKey: .shownTo16)
+    try container.encodeIfPresent(graphemes, forKey: .graphemes)
+    try container.encodeIfPresent(missing, forKey: .missing)
+    try container.encodeIfPresent(error, forKey: .error)
+  }
+
+  /// One line of JSON (RFC 8259).
+  func line() throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return try encoder.encode(self) + Data("\n".utf8)
+  }
+}
+
+extension TextRecord {
+  /// Lays a case out and says what came of it.
+  init(_ item: TextCase, typesetter: Typesetter) throws(CommandFailure) {
+    let input = item.input
+    let families = typesetter.fonts.familyNames
+    let prepared = typesetter.prepare(try input.paragraph(families: families))
+    let maximum = prepared.maxContentWidth
+    let width = input.width ?? maximum
+    let layout = prepared.layout(width: width)
+    let offsets = UTF8Offsets(input.text)
+    let graphemes = layout.graphemes
+    self.init(id: item.id)
+    lines = Self.lines(of: layout, graphemes, input.text, offsets)
+    height = Self.rounded(layout.size.height)
+    maxContent = Self.rounded(maximum)
+    minContent = Self.rounded(prepared.minContentWidth)
+    self.graphemes = graphemes.map { place in
+      [
+        Double(offsets[place.utf16Range.lowerBound]), Self.rounded(place.x),
+        Self.rounded(place.width),
+      ]
+    }
+    let missing = layout.missingCharacters
+    if !missing.isEmpty { self.missing = missing.map { String(Character($0)) } }
+    if let cut = try input.cutParagraph(families: families),
+      let hidden = typesetter.prepare(cut).layout(width: width).hiddenUTF16Range
+    {
+      shownTo16 = hidden.lowerBound
+      shownTo8 = offsets[hidden.lowerBound]
+    }
+  }
+
+  private static func lines(
+    of layout: TextLayout, _ graphemes: [GraphemePlace], _ text: String, _ offsets: UTF8Offsets
+  ) -> [LineRecord] {
+    let units = Array(text.utf16)
+    var rest = graphemes[...]
+    return layout.lines.enumerated().map { index, line in
+      let places = rest.prefix { $0.line == index }
+      rest = rest.dropFirst(places.count)
+      let start = line.utf16Range.lowerBound
+      let width = LineExtent(places, units).width(of: line, units)
+      return LineRecord(start8: offsets[start], start16: start, width: rounded(width))
+    }
+  }
+
+  /// In ten thousandths of a layout point, which is less than anyone measures.
+  private static func rounded(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 }
+}
+
+/// How far the text of a line reaches, white space at its end left out whether it hangs or not.
+struct LineExtent {
+  private var left = Double.infinity
+  private var right = -Double.infinity
+
+  init(_ places: ArraySlice<GraphemePlace>, _ text: [UInt16]) {
+    var places = places
+    while let last = places.last, text[last.utf16Range].allSatisfy(Self.isWhite) {
+      places.removeLast()
+    }
+    for place in places where place.width > 0 {
+      left = min(left, place.x)
+      right = max(right, place.x + place.width)
+    }
+  }
+
+  /// The distance between its edges in layout points, that of the line with its hyphen where it
+  /// ends in one.
+  func width(of line: Line, _ text: [UInt16]) -> Double {
+    if text[line.utf16Range].last == Self.softHyphen { return line.frame.width }
+    return max(0, right - left)
+  }
+
+  private static let softHyphen: UInt16 = 0xAD
+
+  /// White space that may hang (CSS Text 3 §4.1.3): no no-break or figure space.
+  private static func isWhite(_ unit: UInt16) -> Bool {
+    switch unit {
+    case 0x20, 0x09, 0x0A, 0x0D, 0x1680, 0x2000...0x2006, 0x2008...0x200A, 0x3000: true
+    default: false
+    }
+  }
+}
+
+/// The UTF-8 offsets of a text by its UTF-16 offsets; that of a pair's second half is its first's.
+struct UTF8Offsets {
+  private var offsets: [Int] = []
+
+  init(_ text: String) {
+    offsets.reserveCapacity(text.utf16.count + 1)
+    var offset = 0
+    for scalar in text.unicodeScalars {
+      for _ in 0..<UTF16.width(scalar) { offsets.append(offset) }
+      offset += UTF8.width(scalar)
+    }
+    offsets.append(offset)
+  }
+
+  /// The UTF-8 offset of a UTF-16 offset; those beyond the text count as its end.
+  subscript(_ offset: Int) -> Int { offsets[min(max(0, offset), offsets.count - 1)] }
+}
+
 /// Fonts by short names, as a file lists them; each is opened once.
 struct FontTable {
   /// Where a font is.
@@ -98,28 +324,28 @@ struct FontTable {
 
   /// Reads a table: an object with `file`, and `index` for collections, for each name.
   ///
-  /// - Throws: `InputFailure` that names the table.
-  init(path: String, folders: [String]) throws(InputFailure) {
+  /// - Throws: `CommandFailure` that names the table.
+  init(path: String, folders: [String]) throws(CommandFailure) {
     source = path
     files = FontFileFinder(folders: folders)
     do {
       let data = try Data(contentsOf: URL(fileURLWithPath: path))
       entries = try JSONDecoder().decode([String: Entry].self, from: data)
     } catch let error as DecodingError {
-      throw InputFailure(description: "\(path): \(JSONFault(error))")
+      throw CommandFailure(description: "\(path): \(JSONFault(error))")
     } catch {
-      throw InputFailure(description: "\(path): cannot be read")
+      throw CommandFailure(description: "\(path): cannot be read")
     }
   }
 
   /// A typesetter with fonts in an order of fallback.
   ///
-  /// - Throws: `InputFailure` that names the font that is not there, or `FontError`.
+  /// - Throws: `CommandFailure` that names the font that is not there, or `FontError`.
   mutating func typesetter(for names: [String]) throws -> Typesetter {
     if let known = typesetters[names] { return known }
     var chosen: [FontFace] = []
     for name in names { chosen.append(try face(name)) }
-    guard !chosen.isEmpty else { throw InputFailure(description: "field 'fonts' is empty") }
+    guard !chosen.isEmpty else { throw CommandFailure(description: "field 'fonts' is empty") }
     let typesetter = Typesetter(fonts: try FontCollection(faces: chosen))
     typesetters[names] = typesetter
     return typesetter
@@ -128,10 +354,10 @@ struct FontTable {
   private mutating func face(_ name: String) throws -> FontFace {
     if let known = faces[name] { return known }
     guard let entry = entries[name] else {
-      throw InputFailure(description: "\(source) has no font '\(name)'")
+      throw CommandFailure(description: "\(source) has no font '\(name)'")
     }
     guard let path = files.path(of: entry.file) else {
-      throw InputFailure(description: "no file \(entry.file), the font '\(name)', in any folder")
+      throw CommandFailure(description: "no file \(entry.file), the font '\(name)', in any folder")
     }
     let face = try FontFace(data: FontData(path: path), index: entry.index ?? 0)
     faces[name] = face
