@@ -86,6 +86,57 @@ struct BoxTests {
     #expect(boxes[1] == rect(40, 40, 20, 10))
   }
 
+  @Test func oppositeInsetsGoByTheWritingDirection() throws {
+    let item = box(20, 10) { $0.inset = FlexEdges(left: 5, top: .auto, right: 10, bottom: .auto) }
+    #expect(try frames(flex(100, 50, [item]))[1].minX == 5)
+    let boxes = try frames(flex(100, 50, { $0.writingDirection = .rightToLeft }, [item]))
+    #expect(boxes[1].minX == 70)
+  }
+
+  @Test func autoMarginsCenterAbsoluteNodes() throws {
+    let item = box(20, 10) {
+      $0.position = .absolute
+      $0.inset = FlexEdges(all: 0)
+      $0.margin = FlexEdges(all: .auto)
+    }
+    #expect(try frames(flex(100, 50, [item]))[1] == rect(40, 20, 20, 10))
+  }
+
+  @Test func absoluteSharesAreOfThePaddingBox() throws {
+    let item = box(.percent(50), .percent(10)) { $0.position = .absolute }
+    let style: (inout FlexStyle) -> Void = {
+      $0.border = FlexEdges(all: 10)
+      $0.padding = FlexEdges(all: 5)
+    }
+    #expect(try frames(flex(120, 70, style, [item]))[1] == rect(15, 15, 50, 5))
+  }
+
+  @Test func absoluteNodesWithoutInsetsKeepTheirMargins() throws {
+    let item = box(20, 10) {
+      $0.position = .absolute
+      $0.margin = FlexEdges(left: 5, top: 3)
+    }
+    #expect(try frames(flex(100, 50, [item]))[1] == rect(5, 3, 20, 10))
+  }
+
+  @Test func crossedInsetsYieldToTheStart() throws {
+    let item = box(20, 10) {
+      $0.position = .absolute
+      $0.inset = FlexEdges(left: 10, top: 4, right: 60, bottom: 44)
+    }
+    #expect(try frames(flex(60, 40, [item]))[1] == rect(10, 4, 20, 10))
+    let boxes = try frames(flex(60, 40, { $0.writingDirection = .rightToLeft }, [item]))
+    #expect(boxes[1] == rect(-20, 4, 20, 10))
+  }
+
+  @Test func autoMarginsCenterTheRoot() throws {
+    let centered = try frames(
+      flex(100, 10, { $0.margin = FlexEdges(horizontal: .auto) }, []), width: 300)
+    #expect(centered[0].minX == 100)
+    let right = try frames(flex(100, 10, { $0.margin.left = .auto }, []), width: 300)
+    #expect(right[0].minX == 200)
+  }
+
   @Test func absoluteNodesLookPastStaticParents() throws {
     let absolute = box(10, 10) {
       $0.position = .absolute

@@ -103,4 +103,81 @@ struct CrossAxisTests {
       ))
     #expect(boxes.dropFirst() == [rect(0, 0, 100, 10), rect(5, 10, 95, 10)])
   }
+
+  @Test func autoMarginsDoNotStretch() throws {
+    let boxes = try frames(flex(100, 50, [text([20]) { $0.margin.top = .auto }]))
+    #expect(boxes[1] == rect(0, 40, 20, 10))
+  }
+
+  @Test func stretchingLeavesRoomForMargins() throws {
+    let item = box(20, .auto) { $0.margin = FlexEdges(top: 3, bottom: 4) }
+    #expect(try frames(flex(100, 50, [item]))[1] == rect(0, 3, 20, 43))
+  }
+
+  @Test func theOnlyLineOfWrappedItemsIsAsHighAsThey() throws {
+    let boxes = try frames(
+      flex(
+        100, 50,
+        {
+          $0.wrap = .wrap
+          $0.alignContent = .flexStart
+          $0.alignItems = .flexEnd
+        }, [box(20, 10), box(20, 20)]))
+    #expect(boxes.dropFirst() == [rect(0, 10, 20, 10), rect(20, 0, 20, 20)])
+  }
+
+  @Test func gapsCountWhereLinesBreak() throws {
+    let style: (inout FlexStyle) -> Void = {
+      $0.wrap = .wrap
+      $0.columnGap = 10
+    }
+    let fitting = try frames(flex(50, .auto, style, [box(20, 10), box(20, 10)]))
+    #expect(fitting[2] == rect(30, 0, 20, 10))
+    let broken = try frames(flex(50, .auto, style, [box(25, 10), box(20, 10)]))
+    #expect(broken[2] == rect(0, 10, 20, 10))
+  }
+
+  @Test func sumsThatMissAWidthByRoundingFit() throws {
+    // 0.1 + 0.2 is more than 0.3.
+    let boxes = try frames(flex(0.3, .auto, { $0.wrap = .wrap }, [box(0.1, 10), box(0.2, 10)]))
+    #expect(boxes.dropFirst().map(\.minY) == [0, 0])
+  }
+
+  @Test(arguments: [
+    (FlexAlign.start, 0.0), (.end, 40), (.flexStart, 40), (.flexEnd, 0), (.center, 20),
+  ])
+  func startAndEndKeepTheirSidesInReverse(align: FlexAlign, y: Double) throws {
+    let style: (inout FlexStyle) -> Void = {
+      $0.wrap = .wrapReverse
+      $0.alignItems = align
+    }
+    #expect(try frames(flex(100, 50, style, [box(20, 10)]))[1].minY == y)
+  }
+
+  @Test func marginsBelowABaselineMakeTheLineHigher() throws {
+    let low = text([20]) { $0.margin.bottom = 7 }
+    let boxes = try frames(
+      flex(100, .auto, { $0.alignItems = .baseline }, [low, box(20, 30)]))
+    // 30 above the baseline; 2 and the margin below it.
+    #expect(boxes == [rect(0, 0, 100, 39), rect(0, 22, 20, 10), rect(20, 0, 20, 30)])
+  }
+
+  @Test func containersHaveTheBaselineOfTheirFirstItemOnOne() throws {
+    let inner = flex(
+      30, .auto, { $0.alignItems = .flexStart },
+      [box(10, 20), text([10]) { $0.alignSelf = .baseline }])
+    let boxes = try frames(
+      flex(100, .auto, { $0.alignItems = .baseline }, [inner, box(5, 30)]))
+    #expect(boxes[0].height == 42)
+    #expect(boxes[1] == rect(0, 22, 30, 20))
+  }
+
+  @Test func rightToLeftMirrorsColumns() throws {
+    let style: (inout FlexStyle) -> Void = {
+      $0.direction = .column
+      $0.writingDirection = .rightToLeft
+      $0.alignItems = .flexStart
+    }
+    #expect(try frames(flex(100, 50, style, [box(20, 10)]))[1] == rect(80, 0, 20, 10))
+  }
 }

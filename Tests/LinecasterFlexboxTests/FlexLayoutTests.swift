@@ -32,6 +32,18 @@ struct FlexLayoutTests {
     #expect(FlatTree.all(layout.frames()) == (try Self.feed.freshFrames(in: Self.narrow)))
   }
 
+  @Test func aHeightSeenBeforeIsLaidOutAgain() throws {
+    let inner = flex(50, .auto, [box(10, .auto)])
+    let layout = FlexLayout(FlatTree(flex(100, .percent(50), [inner])).tree)
+    for height in [40.0, 100, 40] {
+      try layout.update(in: FlexAvailable(width: 100, height: 2 * height)) { _, _ in
+        throw Refusal()
+      }
+      let heights = (0..<3).map { layout.frame(of: FlexNodeID(index: $0)).height }
+      #expect(heights == [height, height, height])
+    }
+  }
+
   @Test func onlyTheChangedLeafIsMeasured() throws {
     let layout = FlexLayout(Self.feed.tree)
     try layout.update(in: Self.narrow, measure: Self.feed.measure)

@@ -19,6 +19,38 @@ struct MeasuredLeafTests {
     #expect(boxes[2] == rect(20, 0, 25, 20))
   }
 
+  @Test func aSizeBelowTheContentIsTheLeastWidth() throws {
+    #expect(try frames(flex(40, .auto, [text([80]) { $0.width = 50 }]))[1].width == 50)
+  }
+
+  @Test func aMaximumBelowTheContentIsTheLeastWidth() throws {
+    #expect(try frames(flex(40, .auto, [text([80]) { $0.maxWidth = 50 }]))[1].width == 50)
+  }
+
+  @Test func fittingTextIsNoNarrowerThanItsLongestWord() throws {
+    let style: (inout FlexStyle) -> Void = {
+      $0.direction = .column
+      $0.alignItems = .flexStart
+    }
+    #expect(try frames(flex(20, .auto, style, [text([30, 10])]))[1] == rect(0, 0, 30, 20))
+  }
+
+  @Test func aBasisBoundsWhatARowAsksFor() throws {
+    // The basis of 20 is less than the longest word, of 30 (§9.9.1).
+    let item = text([30, 30]) { $0.basis = 20 }
+    #expect(try frames(flex(.auto, .auto, [item])).map(\.width) == [30, 30])
+    let clipped = text([30, 30]) {
+      $0.basis = 20
+      $0.overflow = .hidden
+    }
+    #expect(try frames(flex(.auto, .auto, [clipped])).map(\.width) == [20, 20])
+    let growing = text([30, 30]) {
+      $0.basis = 20
+      $0.grow = 1
+    }
+    #expect(try frames(flex(.auto, .auto, [growing])).map(\.width) == [60, 60])
+  }
+
   @Test func clippedTextShrinksToNothing() throws {
     let boxes = try frames(
       flex(30, .auto, [box(20, 10), text([25, 10]) { $0.overflow = .hidden }]))
@@ -140,6 +172,11 @@ struct AspectRatioTests {
     #expect(try frames(start([ratio(60, .auto, 2, [child])]))[2] == rect(0, 0, 10, 15))
   }
 
+  @Test func limitsOfTheHeightLimitTheWidth() throws {
+    let node = ratio(.auto, .auto, 2, [box(100, 10)]) { $0.maxHeight = 20 }
+    #expect(try frames(start([node]))[1] == rect(0, 0, 40, 20))
+  }
+
   @Test func contentBoxesKeepTheRatioInside() throws {
     let node = ratio(40, .auto, 2) {
       $0.boxSizing = .contentBox
@@ -251,6 +288,11 @@ struct PercentTests {
   @Test func ofAStretchedItem() throws {
     let inner = flex(20, .auto, [box(10, half)])
     #expect(try frames(flex(80, 40, [inner]))[2] == rect(0, 0, 10, 20))
+  }
+
+  @Test func ofAnItemThatStretchesToItsLine() throws {
+    let inner = flex(20, .auto, [box(10, half)])
+    #expect(try frames(flex(80, .auto, [box(10, 40), inner]))[3] == rect(0, 0, 10, 20))
   }
 
   @Test func ofADefiniteBasis() throws {

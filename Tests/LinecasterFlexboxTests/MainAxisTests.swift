@@ -115,4 +115,73 @@ struct MainAxisTests {
         [box(20, 10) { $0.margin.start = 5 }, box(30, 10)]))
     #expect(boxes.dropFirst() == [rect(75, 0, 20, 10), rect(45, 0, 30, 10)])
   }
+
+  @Test func shrinkingSparesPadding() throws {
+    let padded = box(60, 10) {
+      $0.shrink = 1
+      $0.padding = FlexEdges(horizontal: 20)
+    }
+    let boxes = try frames(flex(100, 10, [padded, box(60, 10) { $0.shrink = 1 }]))
+    // 20 too much, in proportion to the inner sizes of 20 and 60.
+    #expect(boxes.dropFirst() == [rect(0, 0, 55, 10), rect(55, 0, 45, 10)])
+  }
+
+  @Test func autoMarginsShareTheSpace() throws {
+    let boxes = try frames(
+      flex(
+        100, 10,
+        [box(20, 10) { $0.margin.left = .auto }, box(20, 10) { $0.margin.right = .auto }]))
+    #expect(boxes.dropFirst() == [rect(30, 0, 20, 10), rect(50, 0, 20, 10)])
+    let centered = box(20, 10) { $0.margin = FlexEdges(horizontal: .auto) }
+    #expect(try frames(flex(100, 10, [centered]))[1].minX == 40)
+  }
+
+  @Test func marginsKeepTheirSidesInReverse() throws {
+    let boxes = try frames(
+      flex(
+        100, 10, { $0.direction = .rowReverse }, [box(20, 10) { $0.margin.left = 7 }, box(20, 10)]))
+    #expect(boxes.dropFirst() == [rect(80, 0, 20, 10), rect(53, 0, 20, 10)])
+  }
+
+  @Test func limitsOfAColumnDecideWhatItsItemsShare() throws {
+    let column: (inout FlexStyle) -> Void = {
+      $0.direction = .column
+      $0.minHeight = 100
+    }
+    let grown = try frames(flex(50, .auto, column, [box(10, 10) { $0.grow = 1 }]))
+    #expect(grown == [rect(0, 0, 50, 100), rect(0, 0, 10, 100)])
+    let shrunk = try frames(
+      flex(
+        50, .auto,
+        {
+          $0.direction = .column
+          $0.maxHeight = 30
+        }, [box(10, 20) { $0.shrink = 1 }, box(10, 20) { $0.shrink = 1 }]))
+    #expect(shrunk == [rect(0, 0, 50, 30), rect(0, 0, 10, 15), rect(0, 15, 10, 15)])
+  }
+
+  @Test(arguments: [FlexJustify.spaceAround, .spaceEvenly])
+  func spacesWithoutSpaceStartAtTheLeftInReverse(justify: FlexJustify) throws {
+    let style: (inout FlexStyle) -> Void = {
+      $0.direction = .rowReverse
+      $0.justifyContent = justify
+    }
+    #expect(try frames(flex(100, 10, style, [box(120, 10)]))[1].minX == 0)
+  }
+
+  @Test func startAndEndAreSidesOfTheText() throws {
+    for (justify, x) in [(FlexJustify.start, 0.0), (.end, 80), (.flexStart, 80), (.flexEnd, 0)] {
+      let style: (inout FlexStyle) -> Void = {
+        $0.direction = .rowReverse
+        $0.justifyContent = justify
+      }
+      #expect(try frames(flex(100, 10, style, [box(20, 10)]))[1].minX == x)
+    }
+  }
+
+  @Test func factorsThatAreNoNumbersAreTheInitialOnes() throws {
+    #expect(try frames(flex(100, 10, [box(200, 10) { $0.shrink = .nan }]))[1].width == 100)
+    #expect(try frames(flex(100, 10, [box(200, 10) { $0.shrink = -1 }]))[1].width == 100)
+    #expect(try frames(flex(100, 10, [box(20, 10) { $0.grow = .nan }]))[1].width == 20)
+  }
 }
