@@ -1,6 +1,11 @@
 public import Synchronization
 
-/// Values found by key, the least recently used dropped first, at most so many bytes in all.
+/// Values found by key, the least recently used dropped first, at most a number of bytes in all.
+///
+///     let cache = ShardedCache<Name, [UInt8]>(byteLimit: 1 << 20)
+///     cache.insert(bytes, for: Name("logo"), cost: bytes.count)
+///     if let known = cache.value(for: Name("logo")) { show(known) }
+///     cache.trim(to: cache.byteLimit / 2)
 ///
 /// One cache serves any number of threads: it is divided into shards with a lock each, so that
 /// threads seldom meet. A cache never changes what is computed, only whether it is computed again.
@@ -147,11 +152,6 @@ public struct CacheStatistics: Hashable, Sendable {
 
   /// Makes the statistics of a new cache.
   public init() {}
-
-  /// The share of look-ups that found their value, 0 to 1; 0 before the first look-up.
-  public var hitRate: Double {
-    hits + misses > 0 ? Double(hits) / Double(hits + misses) : 0
-  }
 
   /// Adds the numbers of another cache, or of another part of one.
   public static func += (total: inout CacheStatistics, part: CacheStatistics) {

@@ -2,6 +2,17 @@ import Synchronization
 
 /// What a row of a list shows: a value that any thread can turn into a layout.
 ///
+///     struct MessageCell: Cell {
+///       let author, text: String
+///       func body(in environment: LayoutEnvironment) -> some Layout {
+///         let color = ThemeColor.text.color(in: environment.theme)
+///         return Column(spacing: 4) {
+///           Text(author, style: TextStyle(size: 13, weight: .bold, color: color))
+///           Text(text, style: TextStyle(size: 15, color: color))
+///         }
+///       }
+///     }
+///
 /// Two equal cells show the same. Closures do not belong in a cell; they would make equality a lie.
 public protocol Cell: Hashable, Sendable {
   /// The layout of the cell.

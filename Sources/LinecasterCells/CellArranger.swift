@@ -5,6 +5,11 @@ public import LinecasterText
 
 /// Lays out cells: builds the flexbox tree, measures its text, and lists what to draw where.
 ///
+///     let arranger = CellArranger(typesetter: Typesetter(fonts: try .bundled()))
+///     let environment = LayoutEnvironment(width: 320, scale: PixelScale(2))
+///     let arrangement = try arranger.arrange(Text("Hello").padding(8), in: environment)
+///     print(arrangement.size, arrangement.displayList.commands.count)
+///
 /// One arranger serves any number of threads.
 public struct CellArranger: Sendable {
   /// Prepares the text of cells.
@@ -66,6 +71,10 @@ extension CellArranger {
 }
 
 /// Where everything in a cell is: its size and what to draw, with all text laid out.
+///
+///     let rows = try texts.map { try arranger.arrange(Text($0), in: environment) }
+///     let height = rows.reduce(0) { $0 + $1.size.height }
+///     let bitmap = try rasterizer.rasterize(rows[0].displayList, scale: environment.scale)
 ///
 /// Immutable; measuring and drawing use the same value, so they cannot disagree.
 public struct CellArrangement: Sendable {

@@ -4,6 +4,11 @@ public import LinecasterText
 
 /// Everything but its own content that a cell's look may depend on.
 ///
+///     let environment = LayoutEnvironment(width: 320, scale: PixelScale(2), theme: .dark)
+///     let text = ThemeColor.text.color(in: environment.theme)
+///     var wider = environment
+///     wider.width = 480
+///
 /// A new value is a new generation: what was measured in one environment is not used in another.
 public struct LayoutEnvironment: Hashable, Sendable {
   /// The width of the list, in layout points; values that are not numbers above 0 become 0.

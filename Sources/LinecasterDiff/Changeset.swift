@@ -1,5 +1,10 @@
 /// The changes that lead from an old model to a new one, to be applied as one batch.
 ///
+///     let changes = Changeset(from: old, to: new)
+///     for path in changes.itemDeletes.reversed() { rows.remove(at: path.item) }
+///     for path in changes.itemInserts { rows.insert(new[path.item].text, at: path.item) }
+///     for change in changes.itemUpdates { rows[change.new.item] = new[change.new.item].text }
+///
 /// Coordinates are *old* (before any change) for deletes, for `old` of moves and for `old` of
 /// updates; they are *new* (after every change) for inserts, for `new` of moves and for `new` of
 /// updates. A host applies a batch in this order:
@@ -79,7 +84,7 @@ extension Changeset {
   public var count: Int { structuralCount + sectionUpdates.count + itemUpdates.count }
 
   /// The number of changes that alter what stands where: deletes, inserts and moves.
-  public var structuralCount: Int {
+  package var structuralCount: Int {
     sectionDeletes.count + sectionInserts.count + sectionMoves.count
       + itemDeletes.count + itemInserts.count + itemMoves.count
   }

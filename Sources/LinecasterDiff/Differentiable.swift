@@ -78,6 +78,13 @@ extension Differentiable where Self: Identifiable, Identifier == ID {
 }
 
 /// A group of elements with an identity and, often, content of its own such as a header.
+///
+///     struct Day: DifferentiableSection {
+///       let name: String
+///       var elements: [Message]
+///       var differenceIdentifier: String { name }
+///       func isContentEqual(to other: Day) -> Bool { name == other.name }
+///     }
 public protocol DifferentiableSection<Identifier> {
   /// What tells one section from another.
   associatedtype Identifier: Hashable & Sendable

@@ -1,4 +1,8 @@
 /// A colour in sRGB with straight (not premultiplied) alpha, 8 bits a channel.
+///
+///     let link = Color(rgb: 0x1A5FB4)
+///     let same = Color(hex: "#1a5fb4")
+///     let pressed = link.opacity(0.5)
 public struct Color: Hashable, Sendable {
   /// The red channel, 0 to 255.
   public var red: UInt8

@@ -1,4 +1,9 @@
 /// The number of device pixels a layout point, and the rounding that goes with it.
+///
+///     let scale = PixelScale(2)
+///     let edge = scale.rounded(10.3)  // 10.5
+///     let height = scale.roundedUp(16.1)  // 16.5
+///     let pixels = scale.pixels(height)  // 33
 public struct PixelScale: Hashable, Sendable {
   /// Device pixels a layout point; always finite and above 0.
   public let factor: Double

@@ -1,4 +1,9 @@
 /// An axis-parallel rectangle, in layout points, y down.
+///
+///     let card = Rect(x: 16, y: 8, width: 288, height: 96)
+///     let content = card.inset(by: Insets(horizontal: 12, vertical: 8))
+///     let seen = content.intersection(Rect(x: 0, y: 0, width: 320, height: 50))
+///     let both = card.union(card.offset(x: 0, y: 104))
 public struct Rect: Hashable, Sendable {
   /// The top-left corner.
   public var origin: Point

@@ -56,7 +56,6 @@ import Testing
     #expect(cache.value(for: SmallKey(number: 2)) == nil)
     #expect(cache.value(for: SmallKey(number: 1)) == 1)
     #expect(cache.statistics.evictions == 1)
-    #expect(cache.statistics.hitRate == 2.0 / 3)
   }
 
   @Test func keepsTheFirstValueOfAKey() {

@@ -38,7 +38,7 @@ struct FlexTreeTests {
     #expect(throws: FlexError.severalRoots(node: second)) {
       try tree.layout(in: FlexAvailable(), measure: none)
     }
-    tree.removeAll()
+    tree = FlexTree()
     tree.addLeaf(FlexStyle(), isMeasured: false)
     #expect(throws: Never.self) { try tree.layout(in: FlexAvailable(), measure: none) }
   }

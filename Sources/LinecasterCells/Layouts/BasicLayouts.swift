@@ -4,6 +4,12 @@ public import LinecasterGeometry
 public import LinecasterText
 
 /// Layouts side by side, from the start of the line.
+///
+///     Row(spacing: 8, alignment: .center) {
+///       Box(.black, size: Size(width: 24, height: 24), cornerRadius: 12)
+///       Text("Ada Lovelace").grow()
+///       if isNew { Text("new") }
+///     }
 public struct Row: Layout {
   /// The tree of nodes the layout stands for.
   public let node: LayoutNode
@@ -40,6 +46,11 @@ extension FlexStyle {
 }
 
 /// Layouts under each other, from the top.
+///
+///     Column(spacing: 4) {
+///       for line in lines { Text(line) }
+///     }
+///     .padding(12)
 public struct Column: Layout {
   /// The tree of nodes the layout stands for.
   public let node: LayoutNode
@@ -62,6 +73,9 @@ public struct Column: Layout {
 }
 
 /// A coloured rectangle of a fixed size.
+///
+///     let dot = Box(Color(rgb: 0x2DA44E), size: Size(width: 8, height: 8), cornerRadius: 4)
+///     let line = Box(.black, size: Size(width: 320, height: 0.5)).margin(Insets(vertical: 4))
 public struct Box: Layout {
   /// The tree of nodes the layout stands for.
   public let node: LayoutNode
@@ -84,6 +98,12 @@ public struct Box: Layout {
 }
 
 /// Room that takes what its neighbours leave.
+///
+///     Row {
+///       Text("left")
+///       Spacer()
+///       Text("right")
+///     }
 public struct Spacer: Layout {
   /// The tree of nodes the layout stands for.
   public let node: LayoutNode
@@ -97,6 +117,10 @@ public struct Spacer: Layout {
 }
 
 /// Text that takes the room its lines need.
+///
+///     let title = Text("Today", style: TextStyle(size: 20, weight: .bold))
+///     let note = Text("A long one, of which two lines show", paragraphStyle: twoLines)
+///     let card = title.padding(12).background(.white, cornerRadius: 8)
 public struct Text: Layout {
   /// The tree of nodes the layout stands for.
   public let node: LayoutNode
@@ -116,6 +140,10 @@ public struct Text: Layout {
 }
 
 /// An image whose size is known before its pixels are.
+///
+///     let coast = ImageReference("coast.jpg")
+///     let avatar = Image(coast, size: Size(width: 40, height: 40), mode: .fill).cornerRadius(20)
+///     let wide = Image(coast).frame(width: 320)
 public struct Image: Layout {
   /// The tree of nodes the layout stands for.
   public let node: LayoutNode

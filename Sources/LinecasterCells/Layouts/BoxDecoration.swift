@@ -3,6 +3,11 @@ import LinecasterFlexbox
 public import LinecasterGeometry
 
 /// How a node's box is drawn, and how its content is.
+///
+///     var card = Text("Hello").node
+///     card.decoration = BoxDecoration(background: .white, cornerRadius: 8)
+///     card.decoration.border = Border(all: BorderEdge(width: 1, color: .black))
+///     card.decoration.clipsContent = true
 public struct BoxDecoration: Hashable, Sendable {
   /// What the border box is filled with; nil draws nothing.
   public var background: DisplayPaint?

@@ -1,7 +1,12 @@
 /// A length in a style: points, a share of the containing block, or a keyword of CSS Sizing.
 ///
-/// Points and percentages that are not finite are ``auto``; those beyond
-/// ``FlexStyle/maximumLength`` are that limit. A percentage keeps 11 decimal digits.
+///     let column: [FlexLength] = [120, .percent(50), .minContent, .auto]
+///     style.width = column[0]
+///     style.margin = FlexEdges(left: .auto, start: 4)
+///     if case .points(let points) = style.width.value { print(points) }
+///
+/// Points and percentages that are not finite are ``auto``; those beyond 100,000,000 are that
+/// limit. A percentage keeps 11 decimal digits.
 public struct FlexLength: Hashable, Sendable, BitwiseCopyable {
   /// The number of points, or a NaN whose upper 16 bits say what the rest means.
   @usableFromInline let raw: Double

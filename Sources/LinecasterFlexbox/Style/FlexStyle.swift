@@ -1,5 +1,11 @@
 /// The style of a node: the properties of CSS Flexible Box Layout, with the initial values of CSS.
 ///
+///     var row = FlexStyle()
+///     row.alignItems = .center
+///     row.gap = 8
+///     row.padding = FlexEdges(horizontal: 16, vertical: 12)
+///     row.width = .percent(100)
+///
 /// Lengths are layout points. Values that make no sense (not finite, negative where CSS forbids
 /// it) are read as the initial value when the node is added to a ``FlexTree``; nothing traps.
 public struct FlexStyle: Hashable, Sendable {
@@ -121,7 +127,7 @@ public struct FlexStyle: Hashable, Sendable {
   /// The greatest length a style or a measurement can give, in layout points.
   ///
   /// Far beyond any screen, and small enough that the sum of millions keeps a fraction's precision.
-  @inlinable public static var maximumLength: Double { 1e8 }
+  @inlinable static var maximumLength: Double { 1e8 }
 
   /// Sets the space between rows and between columns; reads the space between rows.
   public var gap: FlexLength {

@@ -2,6 +2,13 @@ public import LinecasterGeometry
 
 /// The frames of all nodes of a ``FlexTree``, in layout points, x to the right and y down.
 ///
+///     let block = FlexAvailable(width: 320)
+///     let frames = try tree.layout(in: block, scale: PixelScale(2)) { node, _ in
+///       FlexMeasurement(size: sizes[node.index])
+///     }
+///     let place = frames.absoluteFrame(of: title)
+///     let inside = frames.contentFrame(of: title)
+///
 /// Frames are border boxes. A node with `display: none`, all below it, and a node with
 /// `display: contents` have the frame 0, 0, 0, 0.
 public struct FlexFrames: Sendable {
@@ -122,7 +129,7 @@ extension FlexFrames {
   /// relative frame is the absolute one less the origin of its parent.
   ///
   /// - Complexity: O(nodes).
-  public func checkInvariants() -> String? {
+  package func checkInvariants() -> String? {
     for node in 0..<count {
       let frame = frames[node].absolute
       let numbers = [frame.minX, frame.minY, frame.width, frame.height]

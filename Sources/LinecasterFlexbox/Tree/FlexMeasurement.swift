@@ -2,8 +2,16 @@ public import LinecasterGeometry
 
 /// The answer of a measured leaf.
 ///
-/// Extents that are not numbers or below 0 are read as 0, and cut at
-/// ``FlexStyle/maximumLength``; a baseline that is not finite is read as none.
+///     func measure(_ node: FlexNodeID, _ constraint: FlexMeasureConstraint) -> FlexMeasurement {
+///       switch constraint.width {
+///       case .undefined: FlexMeasurement(size: Size(width: 90, height: 12), firstBaseline: 10)
+///       case .minContent: FlexMeasurement(size: Size(width: 40, height: 36), firstBaseline: 10)
+///       case .atMost(let width), .exactly(let width): lines(in: width)
+///       }
+///     }
+///
+/// Extents that are not numbers or below 0 are read as 0, and cut at 100,000,000; a baseline that
+/// is not finite is read as none.
 public struct FlexMeasurement: Hashable, Sendable {
   /// The extents of the content in layout points, without padding and border.
   public var size: Size
@@ -43,9 +51,6 @@ public enum FlexExtent: Hashable, Sendable {
   case atMost(Double)
   /// This extent, which is given: the answer in this direction is ignored.
   case exactly(Double)
-
-  /// The max-content size: the same as ``undefined``.
-  public static let maxContent = FlexExtent.undefined
 
   /// The number of points, nil for ``undefined`` and ``minContent``.
   public var value: Double? {

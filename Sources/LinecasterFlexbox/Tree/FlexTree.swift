@@ -31,20 +31,6 @@ public struct FlexTree: Sendable {
   /// The number of nodes.
   public var count: Int { records.count }
 
-  /// Makes room for nodes that will be added.
-  public mutating func reserveCapacity(_ count: Int) { records.reserveCapacity(count) }
-
-  /// Removes all nodes and keeps the memory for the next tree.
-  public mutating func removeAll() {
-    records.removeAll(keepingCapacity: true)
-    extras = StyleExtras.initial
-    open = -1
-    depth = 0
-    failure = nil
-    usesKeywords = false
-    usesContexts = false
-  }
-
   /// Adds a container to the innermost open one and opens it: nodes that follow are its children.
   ///
   /// Containers still open when the tree is laid out count as closed.

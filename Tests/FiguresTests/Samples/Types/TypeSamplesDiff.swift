@@ -9,15 +9,27 @@ import Testing
     var differenceIdentifier: Int { id }
   }
 
-  private struct Group: DifferentiableSection {
-    let differenceIdentifier: Int
+  struct Day: DifferentiableSection {
+    let name: String
     var elements: [Message]
-    func isContentEqual(to other: Group) -> Bool { true }
+    var differenceIdentifier: String { name }
+    func isContentEqual(to other: Day) -> Bool { name == other.name }
   }
 
   /// What a host does with a batch.
   private struct View {
     func performBatchUpdates(_ update: () -> Void) { update() }
+  }
+
+  @Test func batches() {
+    let old = [Message(id: 1, text: "Hello"), Message(id: 2, text: "Hi")]
+    let new = [Message(id: 2, text: "Hi!"), Message(id: 3, text: "Bye")]
+    var rows = old.map(\.text)
+    let changes = Changeset(from: old, to: new)
+    for path in changes.itemDeletes.reversed() { rows.remove(at: path.item) }
+    for path in changes.itemInserts { rows.insert(new[path.item].text, at: path.item) }
+    for change in changes.itemUpdates { rows[change.new.item] = new[change.new.item].text }
+    #expect(rows == ["Hi!", "Bye"])
   }
 
   @Test func edits() throws {
@@ -27,10 +39,10 @@ import Testing
   }
 
   @Test func stages() {
-    let old = [Group(differenceIdentifier: 1, elements: [Message(id: 1, text: "Hello")])]
-    let new = [Group(differenceIdentifier: 1, elements: [Message(id: 1, text: "Hi")])]
+    let old = [Day(name: "today", elements: [Message(id: 1, text: "Hello")])]
+    let new = [Day(name: "today", elements: [Message(id: 1, text: "Hi")])]
     let view = View()
-    var data: [StagedSection<Group>] = []
+    var data: [StagedSection<Day>] = []
     for stage in StagedChangeset(fromSections: old, toSections: new).stages {
       view.performBatchUpdates {
         data = stage.sections

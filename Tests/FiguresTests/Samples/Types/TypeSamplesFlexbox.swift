@@ -30,4 +30,55 @@ import Testing
     let frames = try card.layout(in: FlexAvailable(width: 320))
     #expect(frames.count == 3)
   }
+
+  @Test func readsFrames() throws {
+    var tree = FlexTree()
+    tree.openContainer(FlexStyle())
+    let title = tree.addLeaf(FlexStyle(), isMeasured: true)
+    let sizes = [Size.zero, size]
+    let block = FlexAvailable(width: 320)
+    let frames = try tree.layout(in: block, scale: PixelScale(2)) { node, _ in
+      FlexMeasurement(size: sizes[node.index])
+    }
+    let place = frames.absoluteFrame(of: title)
+    let inside = frames.contentFrame(of: title)
+    #expect(place == Rect(x: 0, y: 0, width: 60, height: 20) && inside == place)
+  }
+
+  @Test func styles() throws {
+    var row = FlexStyle()
+    row.alignItems = .center
+    row.gap = 8
+    row.padding = FlexEdges(horizontal: 16, vertical: 12)
+    row.width = .percent(100)
+    let frames = try FlexNode.container(row, []).layout(in: FlexAvailable(width: 320))
+    #expect(frames.frame(of: FlexNodeID(index: 0)) == Rect(x: 0, y: 0, width: 320, height: 24))
+  }
+
+  @Test func lengths() {
+    var style = FlexStyle()
+    let column: [FlexLength] = [120, .percent(50), .minContent, .auto]
+    style.width = column[0]
+    style.margin = FlexEdges(left: .auto, start: 4)
+    if case .points(let points) = style.width.value { print(points) }
+    #expect(style.width.value == .points(120) && column[1].value == .percent(50))
+  }
+
+  @Test func measures() throws {
+    func lines(in width: Double) -> FlexMeasurement {
+      let count = (90 / width).rounded(.up)
+      return FlexMeasurement(size: Size(width: width, height: 12 * count), firstBaseline: 10)
+    }
+    func measure(_ node: FlexNodeID, _ constraint: FlexMeasureConstraint) -> FlexMeasurement {
+      switch constraint.width {
+      case .undefined: FlexMeasurement(size: Size(width: 90, height: 12), firstBaseline: 10)
+      case .minContent: FlexMeasurement(size: Size(width: 40, height: 36), firstBaseline: 10)
+      case .atMost(let width), .exactly(let width): lines(in: width)
+      }
+    }
+    var tree = FlexTree()
+    tree.addLeaf(FlexStyle(), isMeasured: true)
+    let frames = try tree.layout(in: FlexAvailable(width: 60), measure: measure)
+    #expect(frames.frame(of: FlexNodeID(index: 0)).size == Size(width: 60, height: 24))
+  }
 }
