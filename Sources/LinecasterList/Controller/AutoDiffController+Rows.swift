@@ -121,7 +121,7 @@ extension AutoDiffController {
   /// - Complexity: O(rows in sight) here; the rest is done by workers.
   public func refreshVisible() {
     guard !state.isTornDown, state.isAttached else { return }
-    renewer.renew()
+    tell(.renew)
   }
 
   /// Whether updates wait: models are taken in, the newest is kept, and the host is not asked to
@@ -171,6 +171,12 @@ extension AutoDiffController {
     completion: @escaping @MainActor (Bool) -> Void
   ) {
     guard !state.isTornDown else { return completion(false) }
-    scroller.scroll(to: identity, at: position, animated: animated, completion: completion)
+    scrollCount += 1
+    scrolls[scrollCount] = ScrollCompletion(delivery, completion)
+    tell(
+      .scroll(
+        RowState.Scroll(
+          number: scrollCount, identity: identity, position: position, isAnimated: animated,
+          awaited: state.newest)))
   }
 }

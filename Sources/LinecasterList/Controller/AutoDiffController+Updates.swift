@@ -52,16 +52,21 @@ extension AutoDiffController {
     return update(with: snapshot.model, anchor: anchor)
   }
 
-  /// Ends every update and stops all work; later updates end at once as cancelled.
+  /// Ends every update, stops all work and lets go of the list; later updates end at once as
+  /// cancelled.
   public func tearDown() {
-    presenter.stop()
-    idleMeasurer.stop()
-    scroller.stop()
-    renewer.stop()
-    loader = nil
+    hostNumber += 1
+    stopRows()
+    rows.stopLoading()
+    load = nil
     bindings.cancelAll()
     pipeline.bands.set([:], of: ObjectIdentifier(self))
     perform(state.tearDown())
+    indexing?.callOff()
+    index = nil
+    inherited = nil
+    // Actions of its rows may hold the controller.
+    snapshot = .empty(in: environment, metrics: options.metrics)
   }
 }
 
@@ -90,52 +95,20 @@ extension AutoDiffController {
     guard registry.token(of: generation)?.isCancelled != true else { return cancel(generation) }
     switch result {
     case .success: perform(state.precomputed(generation, now: delivery.now))
-    case .failure(PipelineError.cancelled): perform(state.cancel(generation, now: delivery.now))
+    case .failure(let error) where error is CancellationError:
+      perform(state.cancel(generation, now: delivery.now))
     case .failure: perform(state.failed(generation, now: delivery.now))
     }
   }
 
-  func finish(_ generation: Int) {
+  /// A host has finished; what one says that has gone since is not heard.
+  func finish(_ generation: Int, ofHost number: Int) {
+    guard number == hostNumber else { return }
     if state.applying != generation { onDiagnostic?(.hostRepeated(generation: generation)) }
     perform(state.hostFinished(generation, now: delivery.now))
   }
 
-  func perform(_ wanted: [ControllerState.Action]) {
-    actions += wanted
-    guard !isPerforming else { return }
-    isPerforming = true
-    var next = 0
-    while next < actions.count {
-      perform(actions[next])
-      next += 1
-    }
-    actions = []
-    isPerforming = false
-    notifyIfIdle()
-  }
-
-  private func perform(_ action: ControllerState.Action) {
-    switch action {
-    case .start(let generation): start(generation)
-    case .stop(let generation): registry.token(of: generation)?.cancel()
-    case .apply(let generation): apply(generation)
-    case .resolve(let generation, let ending): resolve(generation, ending)
-    case .display: viewportDidChange()
-    case .wake(let delay):
-      delivery.send(after: delay) { [weak self] in
-        guard let self else { return }
-        perform(state.woke(now: delivery.now))
-      }
-    case .watch(let generation, let delay):
-      delivery.send(after: delay) { [weak self] in
-        guard let self else { return }
-        perform(state.hostTookTooLong(generation, now: delivery.now))
-      }
-    case .reportHost(let generation): onDiagnostic?(.hostForgot(generation: generation))
-    }
-  }
-
-  private func start(_ generation: Int) {
+  func start(_ generation: Int) {
     // A newer update may have come while what was wanted before was done.
     guard state.running == generation, let request = request(generation) else { return }
     if recipes[generation]?.isImmediate == true {
@@ -164,7 +137,7 @@ extension AutoDiffController {
       context: WorkContext(token: token, generation: generation, band: .display))
   }
 
-  private func resolve(_ generation: Int, _ ending: ControllerState.Ending) {
+  func resolve(_ generation: Int, _ ending: ControllerState.Ending) {
     let result = results.removeValue(forKey: generation)
     let recipe = recipes.removeValue(forKey: generation)
     let outcome: UpdateOutcome =
@@ -172,7 +145,7 @@ extension AutoDiffController {
       case .applied: .applied(generation: generation)
       case .superseded(let newer): .superseded(by: newer)
       case .cancelled: .cancelled
-      case .failed: .failed(result?.failure ?? PipelineError.cancelled)
+      case .failed: .failed(result?.failure ?? CancellationError())
       }
     registry.resolve(generation, outcome)
     if ending == .failed || ending == .cancelled { updateWasLost(generation) }
@@ -192,7 +165,9 @@ extension Result {
 extension AutoDiffController {
   /// Hands a precomputed update to the host, scrolled so that the anchor stays where it is.
   func apply(_ generation: Int) {
-    guard case .success(var batch) = results.removeValue(forKey: generation),
+    // The host may have gone while what was wanted before was done.
+    guard state.applying == generation,
+      case .success(var batch) = results.removeValue(forKey: generation),
       let recipe = recipes[generation]
     else { return }
     let before = snapshot
@@ -205,62 +180,31 @@ extension AutoDiffController {
     if batch.changesEnvironment { means = HeightMeans() }
     means.add(batch.means)
     snapshot = batch.snapshot
-    range.offsetWasCorrected(to: batch.offset)
-    report(batch)
-    loader?.modelDidChange()
+    rows.offsetWasCorrected(to: batch.offset)
+    _ = rows.handle(.landed, in: RowScene(snapshot: snapshot, viewport: nil))
+    if !batch.duplicates.isEmpty {
+      // Told after the host has the batch: who is told may take the list from it.
+      perform([.tell(.duplicates(batch.duplicates, generation: generation))])
+    }
     // What only the model's actions or errors distinguish is nothing to a host.
-    if batch.isVisible { hand(batch) } else { finish(generation) }
+    if batch.isVisible { hand(batch) } else { finish(generation, ofHost: hostNumber) }
     makeIndex()
     pipeline.release((consume before, consume batch, inherited.take()))
   }
 
   private func hand(_ batch: TableBatch) {
-    let generation = batch.snapshot.generation
+    let (generation, number) = (batch.snapshot.generation, hostNumber)
     // Kept alive by the closure: a host that drops it has finished too.
     let lease = HostLease { [delivery, weak self] in
-      delivery.send { self?.finish(generation) }
+      delivery.send { self?.finish(generation, ofHost: number) }
     }
     let context = WorkContext(token: CancellationToken(), generation: generation, band: .visible)
     pipeline.meter.measure(.apply, context) {
       host?.apply(batch) { [weak self] in
         lease.end()
-        self?.finish(generation)
+        self?.finish(generation, ofHost: number)
       }
     }
-  }
-
-  private func report(_ batch: TableBatch) {
-    guard !batch.duplicates.isEmpty else { return }
-    onDiagnostic?(
-      .duplicates(batch.duplicates, generation: batch.snapshot.generation))
-  }
-
-  /// Takes in what workers have found out about rows: heights first, so that nothing that can be
-  /// seen moves, then what to show.
-  ///
-  /// - Parameter areNew: Whether the results count although the rows have been measured before.
-  func take(_ results: [RowResult], of generation: Int, areNew: Bool = false) {
-    guard generation == snapshot.generation, !state.isTornDown else { return }
-    correctHeights(areNew ? results : results.filter { !snapshot.geometry.isMeasured($0.row) })
-    presenter.show(results)
-  }
-
-  private func correctHeights(_ new: [RowResult]) {
-    guard !new.isEmpty, let host else { return }
-    let viewport = host.viewport(in: snapshot)
-    let resolver = AnchorResolver(anchor: correctionAnchor, old: snapshot, viewport: viewport)
-    let anchorRow = row(of: correctionAnchor)
-    var changesHeights = false
-    for result in new {
-      let before = snapshot.geometry.height(ofRow: result.row)
-      snapshot.setCellHeight(result.size.height, ofRow: result.row)
-      changesHeights = changesHeights || before != snapshot.geometry.height(ofRow: result.row)
-      means.add(result.size.height, of: result.kind)
-    }
-    guard changesHeights else { return }
-    let offset = resolver.offset(correctedIn: snapshot) { _ in anchorRow }
-    range.offsetWasCorrected(to: offset)
-    host.setOffset(offset, in: snapshot, animated: false)
   }
 
   /// The row that an anchor names, if it names one and the list has it.
@@ -268,9 +212,6 @@ extension AutoDiffController {
     guard case .row(let identity) = anchor else { return nil }
     return row(of: identity)
   }
-
-  /// Whatever an update asked for, corrections never shift what can be seen.
-  private var correctionAnchor: Anchor { anchor == .none ? .firstVisible : anchor }
 }
 
 /// An update as it was asked for.

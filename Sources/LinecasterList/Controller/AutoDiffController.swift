@@ -16,10 +16,10 @@ public final class AutoDiffController {
   /// How much of the list is prepared: little while it comes up, then what scrolling wants, unless
   /// a host asks for less.
   public var rangeMode: RangeMode {
-    get { range.mode }
+    get { rows.range.mode }
     set {
-      guard newValue != range.mode else { return }
-      range.mode = newValue
+      guard newValue != rows.range.mode else { return }
+      rows.setRangeMode(newValue)
       viewportDidChange()
     }
   }
@@ -33,31 +33,42 @@ public final class AutoDiffController {
   let registry = HandleRegistry()
   let bindings = BindingRegistry()
   weak var host: (any TableHost)?
+  /// Counts the hosts, and the times without one.
+  var hostNumber = 0
   var inherited: InheritedModel?
 
+  /// Which update is where on its way.
   var state: ControllerState
+  /// What becomes of rows.
+  var rows: RowState
   /// The updates that wait or are being precomputed.
   var recipes: [Int: UpdateRecipe] = [:]
   /// What came of updates that have been precomputed and not been applied or resolved.
   var results: [Int: Result<TableBatch, any Error>] = [:]
-  /// What the machine wants done. Hosts and observers may call back meanwhile; what follows from
-  /// that is done after what was wanted before.
-  var actions: [ControllerState.Action] = []
+  /// What is left to do.
+  var steps: [ControllerStep] = []
   var isPerforming = false
   /// How what can be seen is held in place when heights are corrected.
   var anchor = Anchor.firstVisible
   /// What rows are estimated by.
   var means = HeightMeans()
-  var range: RangeController
   /// Finds rows by their identity; made by a worker after each update.
   var index: (generation: Int, rows: IdentityIndex)?
   var indexing: WorkTicket?
-  lazy var presenter = RowPresenter(controller: self)
-  lazy var idleMeasurer = IdleMeasurer(controller: self)
-  var loader: MoreLoader?
-  lazy var scroller = RowScroller(controller: self)
-  lazy var renewer = RowRenewer(controller: self)
-  private var idleObservers: [@MainActor () -> Void] = []
+  /// Jobs that have been called off before they were begun, which the machine is to hear.
+  var calledOff: [RowReport] = []
+  /// Those who wait for a scroll.
+  var scrolls: [Int: ScrollCompletion] = [:]
+  var scrollCount = 0
+  /// Loads more rows.
+  var load: (@MainActor (_ done: @escaping @MainActor @Sendable ((any Error)?) -> Void) -> Void)?
+  var idleObservers: [@MainActor () -> Void] = []
+  lazy var workers: RowWorkers = RowWorkers(pipeline) { [delivery, weak self] in
+    delivery.send { [weak self] in
+      guard let self else { return }
+      tell(.ended(workers.takeReports()))
+    }
+  }
 
   /// Makes a controller of an empty list.
   ///
@@ -78,7 +89,9 @@ public final class AutoDiffController {
     self.options = options
     self.delivery = delivery.metered(by: pipeline.meter)
     state = ControllerState(pace: options.pace, isAttached: host != nil)
-    range = RangeController(options: options.range)
+    rows = RowState(
+      range: RangeController(options: options.range), measuresIdly: options.measuresIdly,
+      workerCount: pipeline.work.workerCount)
     snapshot = .empty(in: environment, metrics: options.metrics)
     pipeline.meter.trace?.registerMainThread()
   }
@@ -87,45 +100,26 @@ public final class AutoDiffController {
 
   /// Whether no update is under way and all rows that can be seen, or are about to be, are shown.
   public var isIdle: Bool {
-    state.isIdle && !isPerforming && !presenter.isRunning && !renewer.isRunning
+    state.isIdle && !isPerforming && !rows.isRunning
   }
 
   /// Whether, besides, all rows are measured.
-  public var isSettled: Bool { isIdle && !idleMeasurer.isRunning }
+  public var isSettled: Bool { isIdle && !rows.isMeasuringIdly }
 
   /// Calls `body` once, when the controller is idle, or now if it is.
   public func whenIdle(_ body: @escaping @MainActor () -> Void) {
     idleObservers.append(body)
-    notifyIfIdle()
-  }
-
-  func notifyIfIdle() {
-    scroller.advance()
-    renewer.advance()
-    guard isIdle else { return }
-    loader?.listDidSettle()
-    guard !idleObservers.isEmpty else { return }
-    let observers = idleObservers
-    idleObservers = []
-    for observer in observers { observer() }
+    perform([ControllerStep]())
   }
 }
 
 extension AutoDiffController {
   /// What a controller does with rows, updates and its host.
   public struct Options: Sendable {
-    /// What a host is given to show.
-    public enum Output: Hashable, Sendable {
-      /// Pixels.
-      case bitmaps
-      /// What to draw where.
-      case arrangements
-    }
-
     /// The least height of rows and the greatest width of their content.
     public var metrics = RowMetrics()
     /// What the host is given to show.
-    public var output = Output.bitmaps
+    public var output = PrecomputePipeline.Output.bitmaps
     /// What to do about identifiers that occur more than once.
     public var duplicates = DuplicatePolicy.disambiguate
     /// The rows that say that a list is empty, loading or failed, by the load state of its models;
@@ -149,6 +143,7 @@ extension AutoDiffController {
   public func attach(_ host: any TableHost) {
     detach()
     self.host = host
+    hostNumber += 1
     if snapshot.rowCount > 0 { inherited = InheritedModel(model: snapshot.model) }
     snapshot = .empty(in: environment, metrics: options.metrics)
     perform(state.attach(now: delivery.now))
@@ -158,11 +153,9 @@ extension AutoDiffController {
   /// Takes the list from its host; updates wait for the next one.
   public func detach() {
     guard state.isAttached else { return }
-    presenter.stop()
-    idleMeasurer.stop()
-    scroller.stop()
-    renewer.stop()
     host = nil
+    hostNumber += 1
+    stopRows()
     perform(state.detach())
   }
 
@@ -172,10 +165,14 @@ extension AutoDiffController {
   /// To be called once a frame while the list scrolls. O(rows in sight).
   public func viewportDidChange() {
     guard !state.isTornDown, state.isAttached else { return }
-    presenter.refresh()
-    idleMeasurer.refresh()
-    loader?.viewportDidChange()
-    notifyIfIdle()
+    tell(.look)
+  }
+
+  /// Stops all work for rows at once, also while something else is being done: nothing that is
+  /// wanted of one host is done to the next.
+  func stopRows() {
+    let actions = rows.handle(.detached, in: RowScene(snapshot: snapshot, viewport: nil))
+    steps += actions.map { .row($0) }
   }
 
   /// An update ended without being shown: unless another is on its way, the host is to show what

@@ -25,7 +25,7 @@ public enum LoadMoreThreshold: Hashable, Sendable {
 /// A machine without threads, told of events in the order they happen. It looks at where the end of
 /// the list is, not at how it came near, so wheel, keyboard, a jump by program and a list that is
 /// too short for its viewport are all the same to it.
-public struct LoadMoreTrigger: Sendable {
+public struct LoadMoreTrigger: Hashable, Sendable {
   /// What the trigger waits for.
   public enum Phase: Hashable, Sendable {
     /// For the list to settle after an update.
@@ -139,69 +139,6 @@ public struct LoadMoreTrigger: Sendable {
   private var hasLanded: Bool { rowCount != rowCountBefore }
 }
 
-/// Loads more of a list as its end comes near: tells the trigger what happens, and does what it
-/// says.
-@MainActor
-final class MoreLoader {
-  /// Loads more, and says once that it has ended, and with which error.
-  typealias Load =
-    @MainActor @Sendable (_ done: @escaping @MainActor @Sendable ((any Error)?) -> Void) -> Void
-
-  private weak var controller: AutoDiffController?
-  private var trigger: LoadMoreTrigger
-  private let load: Load
-  /// Counts the loads; what an old one says late is not heard.
-  private var count = 0
-
-  init(_ controller: AutoDiffController, threshold: LoadMoreThreshold, load: @escaping Load) {
-    self.controller = controller
-    trigger = LoadMoreTrigger(threshold: threshold)
-    self.load = load
-    modelDidChange()
-  }
-
-  /// What the trigger waits for.
-  var phase: LoadMoreTrigger.Phase { trigger.phase }
-
-  func modelDidChange() {
-    guard let snapshot = controller?.snapshot else { return }
-    trigger.modelDidChange(state: snapshot.model.loadState, rowCount: snapshot.rowCount)
-  }
-
-  func listDidSettle() {
-    guard let (viewport, geometry) = sight else { return }
-    if trigger.listDidSettle(viewport, in: geometry) { begin() }
-  }
-
-  func viewportDidChange() {
-    guard let (viewport, geometry) = sight else { return }
-    if trigger.viewportDidChange(viewport, in: geometry) { begin() }
-  }
-
-  func retry() {
-    if trigger.retry() { begin() }
-  }
-
-  private var sight: (Viewport, RowGeometry)? {
-    guard let controller, let host = controller.host else { return nil }
-    return (host.viewport(in: controller.snapshot), controller.snapshot.geometry)
-  }
-
-  private func begin() {
-    count += 1
-    let current = count
-    load { [weak self] error in self?.end(current, error) }
-  }
-
-  /// The updates that loading asked for are waited for.
-  private func end(_ number: Int, _ error: (any Error)?) {
-    guard number == count, let controller else { return }
-    count += 1
-    if let error { controller.showFailure(error) }
-    controller.whenIdle { [weak self] in self?.trigger.loadingDidEnd(hasFailed: error != nil) }
-  }
-}
-
 extension AutoDiffController {
   /// Loads more as the end of the list comes near, while its models say `.ready`.
   ///
@@ -222,8 +159,8 @@ extension AutoDiffController {
       ) -> Void
   ) {
     guard !state.isTornDown else { return }
-    loader = MoreLoader(self, threshold: threshold, load: load)
-    notifyIfIdle()
+    self.load = load
+    tell(.watchEnd(threshold))
   }
 
   /// Loads more as the end of the list comes near, while its models say `.ready`.
@@ -247,5 +184,5 @@ extension AutoDiffController {
   }
 
   /// Loads again what failed.
-  public func retryLoading() { loader?.retry() }
+  public func retryLoading() { tell(.retryLoading) }
 }

@@ -34,7 +34,7 @@ final class CellPrecomputer: Sendable {
   /// The size of an item's cell: known, or found by arranging it.
   func size(
     of item: TableItem, _ key: MeasurementKey, _ context: WorkContext
-  ) throws(PipelineError) -> Size {
+  ) throws -> Size {
     if let known = caches.sizes.value(for: key) { return known }
     return try arrangement(of: item, key, context).size
   }
@@ -42,12 +42,12 @@ final class CellPrecomputer: Sendable {
   /// The arrangement of an item's cell, kept for when the row is drawn.
   func arrangement(
     of item: TableItem, _ key: MeasurementKey, _ context: WorkContext
-  ) throws(PipelineError) -> CellArrangement {
+  ) throws -> CellArrangement {
     if let known = caches.arrangements.value(for: key) { return known }
     return try arrangementFlights.value(
       for: key, known: { caches.arrangements.peek(key) },
       isCancelled: { context.token.isCancelled }
-    ) { () throws(PipelineError) in
+    ) { () throws in
       try context.check()
       let arrangement = try arrange(item, key, context)
       caches.keep(arrangement, for: key)
@@ -60,11 +60,11 @@ final class CellPrecomputer: Sendable {
   /// The pixels of an item's cell.
   func image(
     of item: TableItem, _ key: MeasurementKey, _ context: WorkContext
-  ) throws(PipelineError) -> CellImage {
+  ) throws -> CellImage {
     if let known = caches.images.value(for: key) { return known }
     return try imageFlights.value(
       for: key, known: { caches.images.peek(key) }, isCancelled: { context.token.isCancelled }
-    ) { () throws(PipelineError) in
+    ) { () throws in
       let arrangement = try arrangement(of: item, key, context)
       let image = CellImage(
         bitmap: try draw(arrangement, of: item, key, context), size: arrangement.size,
@@ -78,33 +78,39 @@ final class CellPrecomputer: Sendable {
 
   private func arrange(
     _ item: TableItem, _ key: MeasurementKey, _ context: WorkContext
-  ) throws(PipelineError) -> CellArrangement {
-    do {
-      return try meter.measure(.layOut, context) {
+  ) throws -> CellArrangement {
+    try naming(item) {
+      try meter.measure(.layOut, context) {
         try arranger.arrange(
           item.cell.layout(in: key.environment), in: key.environment,
           isCancelled: { context.token.isCancelled })
       }
-    } catch is CancellationError {
-      throw .cancelled
-    } catch {
-      throw .row(item.identifier, reason: "\(error)")
     }
   }
 
   private func draw(
     _ arrangement: CellArrangement, of item: TableItem, _ key: MeasurementKey,
     _ context: WorkContext
-  ) throws(PipelineError) -> Bitmap {
-    do {
-      return try meter.measure(.rasterize, context) { () throws(RasterError) in
+  ) throws -> Bitmap {
+    try naming(item) {
+      try meter.measure(.rasterize, context) {
         try rasterizer.rasterize(
           arrangement.displayList, scale: key.environment.scale, background: background,
           isCancelled: { context.token.isCancelled })
       }
+    }
+  }
+
+  /// Says which item cannot be arranged or drawn.
+  private func naming<Result>(_ item: TableItem, _ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as CancellationError {
+      throw error
+    } catch let error as RasterError where error.code == .cancelled {
+      throw CancellationError()
     } catch {
-      if error.code == .cancelled { throw .cancelled }
-      throw .row(item.identifier, reason: error.description)
+      throw PipelineError.row(item.identifier, reason: "\(error)")
     }
   }
 }
@@ -150,8 +156,6 @@ struct PipelineCaches: Sendable {
 
 /// Why the pipeline could not precompute a list.
 public enum PipelineError: Error, Sendable, CustomStringConvertible {
-  /// A newer update, or the caller, called the work off.
-  case cancelled
   /// A row cannot be arranged or drawn.
   case row(ItemIdentifier, reason: String)
   /// There is no row with this identifier.
@@ -160,7 +164,6 @@ public enum PipelineError: Error, Sendable, CustomStringConvertible {
   /// The reason in a sentence.
   public var description: String {
     switch self {
-    case .cancelled: "The update was cancelled."
     case .row(let identifier, let reason): "Row \(identifier): \(reason)"
     case .unknown(let identifier): "There is no row \(identifier)."
     }
@@ -177,7 +180,7 @@ struct WorkContext: Sendable {
   let band: WorkBand
 
   /// Throws if the work has been called off.
-  func check() throws(PipelineError) {
-    if token.isCancelled { throw .cancelled }
+  func check() throws(CancellationError) {
+    if token.isCancelled { throw CancellationError() }
   }
 }

@@ -32,6 +32,14 @@ public final class PrecomputePipeline: Sendable {
     public init() {}
   }
 
+  /// What rows are prepared as.
+  public enum Output: Hashable, Sendable {
+    /// Pixels.
+    case bitmaps
+    /// What to draw where.
+    case arrangements
+  }
+
   let cells: CellPrecomputer
   let work: WorkQueue
   let meter: PipelineMeter
@@ -147,31 +155,37 @@ extension PrecomputePipeline {
   /// - Parameters:
   ///   - whenDropped: Called instead of `completion`, on any thread, where there is no room for the
   ///     work.
-  ///   - completion: Called once on a worker, unless the ticket is called off before: with what has
-  ///     been found out, and the first failure; rows that fail are left out.
+  ///   - completion: Called once on a worker, unless the ticket is called off before.
   func prepare(
     _ request: RowsRequest, whenDropped: (@Sendable () -> Void)? = nil,
-    completion: @escaping @Sendable ([RowResult], (any Error)?) -> Void
+    completion: @escaping @Sendable (RowsOutcome) -> Void
   ) -> WorkTicket {
     work.enqueue(request.context.band, whenDropped: whenDropped) { [self] in
-      let failure = FirstFailure()
-      let results = meter.measure(.measure, request.context) {
-        request.rows.compactMap { row in
-          failure.keep { () throws(PipelineError) in try result(ofRow: row, request) }
-        }
-      }
-      completion(results, failure.error)
+      completion(meter.measure(.measure, request.context) { outcome(of: request) })
     }
   }
 
-  /// Measures a row, and turns it into what is wanted.
-  private func result(
-    ofRow row: Int, _ request: RowsRequest
-  ) throws(PipelineError) -> RowResult {
+  private func outcome(of request: RowsRequest) -> RowsOutcome {
+    var outcome = RowsOutcome()
+    for row in request.rows {
+      do {
+        if let result = try result(ofRow: row, request) { outcome.results.append(result) }
+      } catch is CancellationError {
+        return outcome
+      } catch {
+        outcome.failedRows.append(row)
+        outcome.failure = outcome.failure ?? error
+      }
+    }
+    return outcome
+  }
+
+  /// Measures a row, and turns it into what is wanted; nil where there is no such row.
+  private func result(ofRow row: Int, _ request: RowsRequest) throws -> RowResult? {
     try request.context.check()
     let snapshot = request.snapshot
     guard let item = snapshot.item(atRow: row), let identity = snapshot.identity(ofRow: row) else {
-      throw .cancelled
+      return nil
     }
     let key = MeasurementKey(item.cell, snapshot.environment(ofRow: row))
     let kind = item.cell.reuseKind
@@ -205,8 +219,17 @@ struct RowsRequest: Sendable {
   let rows: Range<Int>
   let snapshot: TableSnapshot
   /// What the rows are wanted as; nil wants their sizes only.
-  let output: AutoDiffController.Options.Output?
+  let output: PrecomputePipeline.Output?
   let context: WorkContext
+}
+
+/// What has come of rows that were to be prepared; those that have been called off are left out.
+struct RowsOutcome: Sendable {
+  var results: [RowResult] = []
+  /// The rows that cannot be measured or drawn.
+  var failedRows: [Int] = []
+  /// What is wrong with the first of them.
+  var failure: (any Error)?
 }
 
 /// What a worker has found out about a row.
@@ -218,20 +241,4 @@ struct RowResult: Sendable {
   let size: Size
   /// What to show; nil if it has been measured only.
   let displayed: DisplayedRow?
-}
-
-/// The first failure of work that goes on without the rows that fail.
-final class FirstFailure {
-  private(set) var error: (any Error)?
-
-  /// The result of `body`, or nil if it fails.
-  func keep<Result>(_ body: () throws(PipelineError) -> Result) -> Result? {
-    do {
-      return try body()
-    } catch {
-      if case .cancelled = error { return nil }
-      self.error = self.error ?? error
-      return nil
-    }
-  }
 }

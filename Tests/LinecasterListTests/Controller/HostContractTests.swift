@@ -1,7 +1,10 @@
+import LinecasterBundledFonts
 import LinecasterCells
 import LinecasterDiff
 import LinecasterGeometry
+import LinecasterFonts
 import LinecasterListSupport
+import LinecasterText
 import Testing
 
 @testable import LinecasterList
@@ -197,5 +200,71 @@ import Testing
         #expect(bench.host.shown == plates([1, 2]) && count == 1)
       }
     }
+  }
+
+  @Test func whatAHostSaysThatHasGoneIsNotHeard() throws {
+    let bench = try bench(.late)
+    let diagnoses = Diagnoses()
+    bench.list.onDiagnostic = { diagnoses.add($0) }
+    bench.list.update(with: plates(1...3))
+    while bench.host.open.isEmpty { bench.machine.step() }
+    bench.list.detach()
+    bench.host.finish()
+    bench.settle()
+    #expect(diagnoses.names.isEmpty)
+  }
+
+  /// A batch is for the host that it was compared with.
+  @Test func whoHearsOfDuplicatesMayAttachAnotherHost() throws {
+    let bench = try bench()
+    bench.list.update(with: plates(1...3))
+    bench.settle()
+    let other = RecordingHost()
+    bench.list.onDiagnostic = { [weak list = bench.list] _ in
+      if other.generations.isEmpty { list?.attach(other) }
+    }
+    bench.list.update(with: plates([1, 2, 1]))
+    bench.settle()
+    #expect(other.shown == plates([1, 2, 1]) && other.batches.first?.replacesAll == true)
+    #expect(other.faults.isEmpty && bench.host.faults.isEmpty)
+  }
+
+  /// Work that is dropped is reported on the thread that asked for it.
+  @Test func deliveriesMayRunAtOnce() throws {
+    let machine = SimulatedMachine(seed: 2)
+    let atOnce = Delivery(
+      post: { work in MainActor.assumeIsolated { work() } },
+      postLater: { delay, work in machine.delivery.send(after: delay, work) },
+      clock: { machine.now })
+    var options = PrecomputePipeline.Options()
+    options.maxPending = 1
+    let host = RecordingHost()
+    host.length = 60
+    let list = AutoDiffController(
+      pipeline: PrecomputePipeline(
+        arranger: CellArranger(typesetter: Typesetter(fonts: try .bundled())), options: options,
+        machine: machine),
+      environment: LayoutEnvironment(width: 100), host: host, delivery: atOnce)
+    list.update(with: plates(0..<300))
+    machine.run()
+    #expect(list.isSettled && list.snapshot.geometry.measuredCount == 300)
+    #expect(host.faults.isEmpty)
+  }
+
+  @Test func listsThatAreTornDownHoldNothing() throws {
+    weak var gone: AutoDiffController?
+    do {
+      let bench = try bench()
+      let list = bench.list
+      gone = list
+      list.update(
+        with: TableModel(
+          items: [TableItem(1, cell: PlateCell()).onTap { list.refreshVisible() }]))
+      bench.settle()
+      list.tearDown()
+      bench.settle()
+      #expect(list.snapshot.rowCount == 0)
+    }
+    #expect(gone == nil)
   }
 }

@@ -181,4 +181,16 @@ import Testing
     machine.run()
     #expect(host.shown == model(50..<60) && list.isIdle)
   }
+
+  /// What was begun is shown before it begins again.
+  @Test func askingAgainAndAgainKeepsNothingFromBeingShown() throws {
+    let (list, _) = try list(0..<20)
+    for _ in 0..<40 {
+      list.refreshVisible()
+      machine.step()
+    }
+    #expect(host.displayedIdentities.count >= 20)
+    machine.run()
+    #expect(list.isIdle && host.faults.isEmpty)
+  }
 }

@@ -134,4 +134,26 @@ import Testing
       #expect(controller == nil)
     }
   }
+
+  /// An update holds on to a row that is out of sight afterwards; what is in sight
+  /// stays while the rows between are measured.
+  @Test func correctionsHoldOnToWhatIsInSight() throws {
+    let host = RecordingHost()
+    host.length = 100
+    let bench = try SimulatedBench(host, seed: 4)
+    bench.list.update(with: plates(0..<20))
+    bench.settle()
+    bench.list.update(with: plates(0..<3_000) { Double(10 + $0 % 17) }, anchor: .item(3))
+    while host.generations.count < 2 { bench.machine.step() }
+    host.scroll(to: 20_000)
+    bench.list.viewportDidChange()
+    while bench.list.isIdle == false { bench.machine.step() }
+    let before = bench.list.snapshot.geometry
+    let top = before.rows(in: host.offset..<host.offset + 100).lowerBound
+    let distance = before.offset(ofRow: top) - host.offset
+    bench.settle()
+    let after = bench.list.snapshot.geometry
+    #expect(after.measuredCount == 3_000 && before.measuredCount < 3_000)
+    #expect(abs(after.offset(ofRow: top) - host.offset - distance) < 0.5)
+  }
 }

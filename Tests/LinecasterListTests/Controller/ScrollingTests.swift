@@ -1,6 +1,9 @@
+import LinecasterBundledFonts
 import LinecasterCells
+import LinecasterFonts
 import LinecasterListSupport
 import LinecasterTestSupport
+import LinecasterText
 import Testing
 
 @testable import LinecasterList
@@ -109,5 +112,50 @@ import Testing
       if abs(moved) > 1 { return }
     }
     #expect(bench.host.faults.isEmpty)
+  }
+
+  @Test func goesToARowBesideOneThatCannotBeMeasured() throws {
+    let bench = try bench()
+    var model = plates(0..<2_000)
+    model.sections[0].items[1_500].cell = AnyCell(PlateCell(number: 0, isUnusable: true))
+    bench.list.update(with: model)
+    let results = Log<Bool>()
+    bench.list.scroll(to: RowIdentity(1_498)) { results.add($0) }
+    bench.settle()
+    #expect(results.entries == [true])
+    #expect(bench.list.snapshot.geometry.row(at: bench.host.offset) == 1_498)
+  }
+
+  @Test func thoseWhoWaitAreToldWhenTheListGoes() throws {
+    let machine = SimulatedMachine(seed: 3)
+    let results = Log<Bool>()
+    do {
+      let list = AutoDiffController(
+        pipeline: PrecomputePipeline(
+          arranger: CellArranger(typesetter: Typesetter(fonts: try .bundled())), machine: machine),
+        environment: LayoutEnvironment(width: 100), delivery: machine.delivery)
+      list.scroll(to: RowIdentity(5)) { results.add($0) }
+    }
+    machine.run()
+    #expect(results.entries == [false])
+  }
+
+  /// Updates that come later are not waited for, so a stream of them keeps nobody waiting.
+  @Test func goesWhileUpdatesKeepComing() throws {
+    let bench = try bench()
+    bench.list.update(with: plates(0..<400))
+    bench.settle()
+    let results = Log<Bool>()
+    for number in 0..<60 {
+      var model = plates(0..<400)
+      model.sections[0].items[2].cell = AnyCell(PlateCell(number: 1_000 + number))
+      let update = bench.list.update(with: model)
+      if number == 3 { bench.list.scroll(to: RowIdentity(300)) { results.add($0) } }
+      // The next one is asked for before this one has landed.
+      while bench.list.state.running != update.generation, bench.machine.step() {}
+    }
+    #expect(results.entries == [true] && !bench.list.isIdle)
+    bench.settle()
+    #expect(bench.list.snapshot.geometry.row(at: bench.host.offset) == 300)
   }
 }

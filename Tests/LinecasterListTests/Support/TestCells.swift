@@ -54,9 +54,16 @@ struct WordsCell: Cell {
 struct PlateCell: Cell {
   var number = 0
   var height = 10.0
+  /// Nested deeper than any tree may be.
+  var isUnusable = false
 
   func body(in environment: LayoutEnvironment) -> LayoutNode {
-    Box(
+    guard !isUnusable else {
+      return (0...LayoutNode.maximumDepth).reduce(LayoutNode(.empty)) { node, _ in
+        LayoutNode(.stack([node]))
+      }
+    }
+    return Box(
       Color(red: UInt8(truncatingIfNeeded: number), green: 90, blue: 30),
       size: Size(width: environment.width, height: height)
     ).node

@@ -1,0 +1,127 @@
+import LinecasterCells
+
+// MARK: - What waits for a quiet moment
+
+extension RowState {
+  mutating func rested(_ scene: RowScene) -> [Action] {
+    guard let viewport = scene.viewport else { return [] }
+    let scrolling = advanceScroll(scene, viewport)
+    guard scrolling.isEmpty else { return scrolling }
+    let renewing = advanceRenewal(scene)
+    guard renewing.isEmpty, scene.updates.isIdle, !isRunning, loading != nil else {
+      return renewing
+    }
+    if let hasFailed = loading?.hasFailed {
+      loading?.hasFailed = nil
+      loading?.trigger.loadingDidEnd(hasFailed: hasFailed)
+    }
+    let mustLoad = loading?.trigger.listDidSettle(viewport, in: scene.snapshot.geometry) == true
+    return mustLoad ? load() : []
+  }
+
+  /// What comes of it is shown before it begins again, however often it is asked for.
+  mutating func renew() -> [Action] {
+    switch renewal {
+    case .none: renewal = .wanted
+    case .underWay: renewal = .underWayAndWanted
+    case .wanted, .underWayAndWanted: break
+    }
+    return []
+  }
+
+  /// Waits while an update is under way, which carries over heights that were known when it was
+  /// begun.
+  private mutating func advanceRenewal(_ scene: RowScene) -> [Action] {
+    guard renewal == .wanted, scene.updates.isResting, !isShowing else { return [] }
+    let visible = wants?.visible ?? []
+    guard !visible.isEmpty else {
+      renewal = .none
+      return []
+    }
+    guard wants?.generation == scene.snapshot.generation else { return [] }
+    renewal = .underWay
+    let keys = visible.map(\.key)
+    failed.subtract(keys)
+    return [.forget(keys)]
+      + RowWants.chunks(visible).flatMap { chunk in
+        begin(chunk, of: scene.snapshot.generation, for: .renewal)
+      }
+  }
+
+  mutating func scroll(_ wish: Scroll) -> [Action] {
+    let actions = stop(.scroll) + finishScroll(false)
+    scroll = wish
+    return actions
+  }
+
+  mutating func finishScroll(_ isDone: Bool) -> [Action] {
+    guard let wish = scroll else { return [] }
+    scroll = nil
+    return [.finishScroll(wish.number, isDone)]
+  }
+
+  /// Waits for the updates that were asked for before, measures around the target, scrolls.
+  ///
+  /// Only the rows around the target are measured: those far above it have estimated heights, which
+  /// are corrected later under an anchor.
+  private mutating func advanceScroll(_ scene: RowScene, _ viewport: Viewport) -> [Action] {
+    let snapshot = scene.snapshot
+    guard let wish = scroll, !scene.updates.isApplying,
+      scene.updates.isIdle || snapshot.generation >= wish.awaited
+    else { return [] }
+    guard let row = scene.row(wish.identity),
+      let offset = snapshot.offset(showing: row, at: wish.position, in: viewport)
+    else { return stop(.scroll) + finishScroll(false) }
+    let target = Viewport(offset: offset, length: viewport.length)
+    let tried = wish.generation == snapshot.generation ? wish.tried : []
+    let unknown = snapshot.geometry.rows(in: target.range)
+      .filter { !snapshot.geometry.isMeasured($0) && !tried.contains($0) }
+    if let first = unknown.first, let last = unknown.last {
+      return measure(first..<last + 1, tried, snapshot.generation)
+    }
+    return stop(.scroll) + [.scroll(to: offset, isAnimated: wish.isAnimated)] + finishScroll(true)
+      + [.look]
+  }
+
+  private mutating func measure(
+    _ rows: Range<Int>, _ tried: Set<Int>, _ generation: Int
+  ) -> [Action] {
+    scroll?.tried = tried
+    scroll?.generation = generation
+    let isUnderWay = jobs.contains {
+      $0.purpose == .scroll && $0.rows == rows && $0.generation == generation
+    }
+    guard !isUnderWay else { return [] }
+    return stop(.scroll) + [begin(rows, of: generation, for: .scroll, band: .visible)]
+  }
+}
+
+// MARK: - Loading more
+
+extension RowState {
+  mutating func watchEnd(_ threshold: LoadMoreThreshold, _ scene: RowScene) -> [Action] {
+    loading = Loading(trigger: LoadMoreTrigger(threshold: threshold))
+    return landed(scene)
+  }
+
+  mutating func landed(_ scene: RowScene) -> [Action] {
+    loading?.trigger.modelDidChange(
+      state: scene.snapshot.model.loadState, rowCount: scene.snapshot.rowCount)
+    return []
+  }
+
+  mutating func load() -> [Action] {
+    loadCount += 1
+    loading?.number = loadCount
+    loading?.hasFailed = nil
+    return [.load(loadCount)]
+  }
+
+  /// The updates that loading asked for are waited for.
+  mutating func loadEnded(_ number: Int, _ error: (any Error)?) -> [Action] {
+    guard loading?.number == number else { return [] }
+    loading?.number = nil
+    loading?.hasFailed = error != nil
+    return error.map { [.failLoading($0)] } ?? []
+  }
+}

@@ -1,0 +1,481 @@
+import LinecasterCells
+
+/// Which rows are prepared, shown, scrolled to and measured: a machine without threads and without
+/// a clock, which is told what happened and says what to do next.
+///
+/// What can be computed from the list, such as where rows are, comes with each event as a
+/// `RowScene` and is not kept; what is kept is what nobody else knows:
+///
+/// - the rows in range as they were last looked at, and what the host shows of them;
+/// - the jobs under way, each for one purpose: a job ends once, by its report, or is stopped and
+///   forgotten;
+/// - the wishes that wait for a quiet moment: a scroll, a renewal, more rows to load.
+///
+/// Its actions are carried out in order before it hears of the next event.
+struct RowState: Sendable {
+  /// What happens.
+  enum Event: Sendable {
+    /// Other rows may be in sight, or the list may have changed.
+    case look
+    /// Jobs have ended.
+    case ended([RowReport])
+    /// The queue, which was full, has room.
+    case roomCame
+    /// The host is about to show another model.
+    case landed
+    /// What can be seen is to be shown again.
+    case renew
+    /// A row is to be scrolled to.
+    case scroll(Scroll)
+    /// Nothing is left to do but what waits for that.
+    case rested
+    /// Rows are to be loaded as the end comes near.
+    case watchEnd(LoadMoreThreshold)
+    /// Loading has ended, with an error if there was one.
+    case loadEnded(Int, (any Error)?)
+    /// What could not be loaded is to be tried again.
+    case retryLoading
+    /// The host goes away.
+    case detached
+  }
+
+  /// What the controller should do, in order.
+  enum Action: Sendable {
+    /// Have rows prepared.
+    case begin(RowJob)
+    /// Give a job another band.
+    case retarget(job: Int, WorkBand)
+    /// Keep a job from being begun, and where it has been and it is told to, from going on; it ends
+    /// with a report either way.
+    case callOff(job: Int, stopsWhatRuns: Bool)
+    /// Stop a job, of which nothing more is heard.
+    case stop(job: Int)
+    /// Say when the queue has room.
+    case awaitRoom
+    /// Tell the pipeline what to keep when memory is short.
+    case publish(RowWants)
+    /// Forget what is known of cells.
+    case forget([MeasurementKey])
+    /// Take in the heights of rows, so that nothing that can be seen moves.
+    case correct([RowResult])
+    /// Show rows.
+    case display([DisplayedRow])
+    /// Have the host let go of rows.
+    case recycle([RowIdentity])
+    /// Run what the model does when rows come into sight.
+    case announce([Int])
+    /// Say that rows cannot be prepared.
+    case report(any Error)
+    /// Scroll.
+    case scroll(to: Double, isAnimated: Bool)
+    /// Tell the one who asked whether the host has been told to scroll.
+    case finishScroll(Int, Bool)
+    /// Load more rows.
+    case load(Int)
+    /// Show that loading failed.
+    case failLoading(any Error)
+    /// Look again, at what has become of the list by then.
+    case look
+  }
+
+  /// A wish to scroll to a row.
+  struct Scroll: Hashable, Sendable {
+    /// Counts the wishes.
+    let number: Int
+    let identity: RowIdentity
+    let position: ScrollPosition
+    let isAnimated: Bool
+    /// The newest update when it was asked for; it, or a newer one, is shown before.
+    let awaited: Int
+    /// The rows of a generation that have been measured, as far as they can be.
+    var tried: Set<Int> = []
+    var generation = 0
+  }
+
+  /// How far showing again has come.
+  enum Renewal: Hashable, Sendable {
+    case none, wanted, underWay
+    /// Asked for again meanwhile: what is under way may have seen the old state.
+    case underWayAndWanted
+  }
+
+  /// Rows that are loaded as the end comes near.
+  struct Loading {
+    var trigger: LoadMoreTrigger
+    /// The load that is under way; what older ones say late is not heard.
+    var number: Int?
+    /// Whether the load that has ended failed; nil where none has, or its updates have landed.
+    var hasFailed: Bool?
+  }
+
+  let measuresIdly: Bool
+  let workerCount: Int
+  private(set) var range: RangeController
+  /// The jobs under way, oldest first.
+  private(set) var jobs: [RowJob] = []
+  private var jobCount = 0
+  /// The rows in range, as they were when they were last looked at.
+  private(set) var wants: RowWants?
+  /// Whether to look at all rows in range again although they are the same.
+  private(set) var mustLookAgain = false
+  /// What the host shows of each row.
+  private(set) var shown: [RowIdentity: MeasurementKey] = [:]
+  /// What cannot be drawn, and is not asked for again.
+  var failed: Set<MeasurementKey> = []
+  /// The rows whose coming into sight has been told.
+  private(set) var announced: Set<RowIdentity> = []
+  var renewal = Renewal.none
+  var scroll: Scroll?
+  private(set) var sweep = IdleSweep()
+  private(set) var isWaitingForRoom = false
+  var loading: Loading?
+  var loadCount = 0
+
+  init(
+    range: RangeController = RangeController(), measuresIdly: Bool = true, workerCount: Int = 1
+  ) {
+    self.range = range
+    self.measuresIdly = measuresIdly
+    self.workerCount = workerCount
+  }
+
+  /// Whether rows that can be seen, or are about to be, are being prepared.
+  var isShowing: Bool { jobs.contains { $0.purpose == .range && $0.band < .preload } }
+
+  /// Whether something is under way that somebody waits for.
+  var isRunning: Bool { isShowing || renewal != .none }
+
+  /// Whether rows far from sight are being measured.
+  var isMeasuringIdly: Bool { isWaitingForRoom || jobs.contains { $0.purpose == .idle } }
+
+  /// Whether something waits for `Event.rested`.
+  var waitsForRest: Bool { scroll != nil || renewal == .wanted || loading != nil }
+
+  /// How much is made ready; it counts from the next look.
+  mutating func setRangeMode(_ mode: RangeMode) { range.mode = mode }
+
+  /// The list has been scrolled to keep rows in place.
+  mutating func offsetWasCorrected(to offset: Double) { range.offsetWasCorrected(to: offset) }
+
+  /// Nothing more is loaded.
+  mutating func stopLoading() { loading = nil }
+
+  /// Takes an event in.
+  ///
+  /// - Complexity: O(rows in range) at most, and O(log rows) where they are the same as before.
+  mutating func handle(_ event: Event, in scene: RowScene) -> [Action] {
+    switch event {
+    case .look: look(scene)
+    case .ended(let reports): ended(reports, scene)
+    case .roomCame: roomCame(scene)
+    case .landed: landed(scene)
+    case .renew: renew()
+    case .scroll(let wish): scroll(wish)
+    case .rested: rested(scene)
+    case .watchEnd(let threshold): watchEnd(threshold, scene)
+    case .loadEnded(let number, let error): loadEnded(number, error)
+    case .retryLoading: loading?.trigger.retry() == true ? load() : []
+    case .detached: detached()
+    }
+  }
+}
+
+/// The list, as it is when something happens to its rows.
+struct RowScene {
+  /// The state that is shown, with the heights that are known.
+  let snapshot: TableSnapshot
+  /// What can be seen; nil without a host.
+  let viewport: Viewport?
+  /// Where the updates are.
+  var updates = Updates()
+  /// Finds rows by their identity.
+  var row: (RowIdentity) -> Int? = { _ in nil }
+
+  /// How far updates have come.
+  struct Updates: Hashable, Sendable {
+    /// Whether none is on its way, and the host has finished.
+    var isIdle = true
+    /// Whether none has been compared with what the host shows; one may wait.
+    var isResting = true
+    /// Whether the host is at one.
+    var isApplying = false
+  }
+}
+
+// MARK: - Looking
+
+extension RowState {
+  private mutating func look(_ scene: RowScene) -> [Action] {
+    guard let viewport = scene.viewport else { return [] }
+    var actions = present(scene.snapshot, viewport)
+    // Once all that can be seen is shown, there is time for what is about to be.
+    if range.mode == .minimum, wants?.bands.visible.isEmpty == false,
+      !jobs.contains(where: { $0.purpose == .range && $0.band == .visible })
+    {
+      range.displayDidFinish()
+      actions += present(scene.snapshot, viewport)
+    }
+    actions += measureIdly(scene.snapshot, viewport)
+    if loading?.trigger.viewportDidChange(viewport, in: scene.snapshot.geometry) == true {
+      actions += load()
+    }
+    return actions
+  }
+
+  /// Requests what is in range and neither shown nor under way, gives what is under way its new
+  /// band, calls off what has left the range, and lets go of what is shown out of range.
+  private mutating func present(_ snapshot: TableSnapshot, _ viewport: Viewport) -> [Action] {
+    let bands = range.bands(for: viewport, in: snapshot)
+    guard mustLookAgain || bands != wants?.bands || snapshot.generation != wants?.generation
+    else { return [] }
+    let wants = RowWants(bands: bands, in: snapshot)
+    self.wants = wants
+    mustLookAgain = false
+    return recycle(wants) + retarget(wants) + [.publish(wants)] + request(wants, snapshot.geometry)
+      + announceShown(wants)
+  }
+
+  private mutating func recycle(_ wants: RowWants) -> [Action] {
+    let kept = Set(wants.wants.map(\.identity))
+    let gone = shown.keys.filter { !kept.contains($0) }
+    for identity in gone { shown[identity] = nil }
+    return gone.isEmpty ? [] : [.recycle(gone)]
+  }
+
+  /// Gives each job the band that it has now; one that is not wanted any more is not begun, and
+  /// stopped where it has been.
+  ///
+  /// Work for a state that is no longer shown goes on where it runs, since others may want it, and
+  /// is known by its keys.
+  private mutating func retarget(_ wants: RowWants) -> [Action] {
+    var actions: [Action] = []
+    for index in jobs.indices {
+      let job = jobs[index]
+      guard job.purpose == .range, !job.isCalledOff else { continue }
+      let isOld = job.generation != wants.generation
+      if !isOld, let band = wants.band(of: job.rows) {
+        guard band != job.band else { continue }
+        jobs[index].band = band
+        actions.append(.retarget(job: job.number, band))
+      } else {
+        jobs[index].isCalledOff = true
+        actions.append(.callOff(job: job.number, stopsWhatRuns: !isOld))
+      }
+    }
+    return actions
+  }
+
+  private mutating func request(_ wants: RowWants, _ geometry: RowGeometry) -> [Action] {
+    let underWay = underWay(in: wants.generation)
+    let missing = wants.wants.filter { want in
+      if underWay.drawn.contains(want.row) || underWay.old.contains(want.key)
+        || failed.contains(want.key)
+      {
+        return false
+      }
+      return want.band == .preload
+        ? !geometry.isMeasured(want.row) && !underWay.measured.contains(want.row)
+        : shown[want.identity] != want.key
+    }
+    return RowWants.chunks(missing).flatMap { chunk in
+      begin(chunk, of: wants.generation, for: .range)
+    }
+  }
+
+  /// The rows that are being drawn and those that are being measured, and what is being prepared
+  /// for older states: once that ends, everything is looked at again.
+  private func underWay(
+    in generation: Int
+  ) -> (drawn: Set<Int>, measured: Set<Int>, old: Set<MeasurementKey>) {
+    var (drawn, measured, old) = (Set<Int>(), Set<Int>(), Set<MeasurementKey>())
+    for job in jobs where job.purpose == .range || job.purpose == .renewal {
+      if job.generation != generation {
+        old.formUnion(job.keys)
+      } else if job.isForShow {
+        drawn.formUnion(job.rows)
+      } else {
+        measured.formUnion(job.rows)
+      }
+    }
+    return (drawn, measured, old)
+  }
+
+  private mutating func announceShown(_ wants: RowWants) -> [Action] {
+    let visible = wants.visible
+    announced.formIntersection(visible.map(\.identity))
+    return announce(visible.filter { shown[$0.identity] != nil })
+  }
+
+  /// Tells of rows in sight that are shown and have not been told of.
+  private mutating func announce(_ wants: [RowWants.Want]) -> [Action] {
+    let rows = wants.filter { announced.insert($0.identity).inserted }.map(\.row)
+    return rows.isEmpty ? [] : [.announce(rows)]
+  }
+
+  /// Keeps one piece of idle work waiting for each worker, so that there is little to call off.
+  private mutating func measureIdly(
+    _ snapshot: TableSnapshot, _ viewport: Viewport
+  ) -> [Action] {
+    guard measuresIdly, range.mode.allowsIdleWork else { return [] }
+    var actions: [Action] = []
+    if snapshot.generation != sweep.generation {
+      actions = stop(.idle)
+      sweep = IdleSweep(generation: snapshot.generation)
+    }
+    let geometry = snapshot.geometry
+    guard geometry.measuredCount < snapshot.rowCount else { return actions }
+    sweep.begin(at: geometry.rows(in: viewport.range).lowerBound)
+    var count = jobs.count { $0.purpose == .idle }
+    while !isWaitingForRoom, count <= workerCount,
+      let rows = sweep.next(in: geometry, range.direction)
+    {
+      actions.append(begin(rows, of: snapshot.generation, for: .idle, band: .idle))
+      count += 1
+    }
+    return actions
+  }
+}
+
+// MARK: - Jobs
+
+extension RowState {
+  mutating func begin(
+    _ rows: Range<Int>, keys: [MeasurementKey] = [], of generation: Int,
+    for purpose: RowJob.Purpose, isForShow: Bool = false, band: WorkBand
+  ) -> Action {
+    jobCount += 1
+    let job = RowJob(
+      number: jobCount, purpose: purpose, generation: generation, rows: rows, keys: keys,
+      isForShow: isForShow, band: band)
+    jobs.append(job)
+    return .begin(job)
+  }
+
+  mutating func begin(
+    _ chunk: ArraySlice<RowWants.Want>, of generation: Int, for purpose: RowJob.Purpose
+  ) -> [Action] {
+    guard let first = chunk.first else { return [] }
+    return [
+      begin(
+        first.row..<first.row + chunk.count, keys: chunk.map(\.key), of: generation, for: purpose,
+        isForShow: first.band != .preload, band: first.band)
+    ]
+  }
+
+  /// Stops the jobs of one purpose.
+  mutating func stop(_ purpose: RowJob.Purpose) -> [Action] {
+    let stopped = jobs.filter { $0.purpose == purpose }
+    guard !stopped.isEmpty else { return [] }
+    jobs.removeAll { $0.purpose == purpose }
+    return stopped.map { .stop(job: $0.number) }
+  }
+
+  private mutating func ended(_ reports: [RowReport], _ scene: RowScene) -> [Action] {
+    var ended: [(job: RowJob, report: RowReport)] = []
+    for report in reports {
+      guard let index = jobs.firstIndex(where: { $0.number == report.job }) else { continue }
+      ended.append((jobs.remove(at: index), report))
+    }
+    guard !ended.isEmpty else { return [] }
+    var actions: [Action] = []
+    // What an update that is under way carries over was known when it was begun.
+    let isRenewalLost = ended.contains { job, _ in
+      job.purpose == .renewal
+        && (!scene.updates.isResting || job.generation != scene.snapshot.generation)
+    }
+    if isRenewalLost {
+      renewal = .wanted
+      mustLookAgain = true
+      actions += stop(.renewal)
+    }
+    let heard = ended.filter { job, _ in
+      job.generation == scene.snapshot.generation && !(isRenewalLost && job.purpose == .renewal)
+    }
+    actions += correct(heard, scene.snapshot.geometry)
+    actions += show(heard.flatMap(\.report.outcome.results), scene.snapshot.generation)
+    for (job, report) in ended { actions += conclude(job, report, scene.snapshot.generation) }
+    if renewal == .underWay || renewal == .underWayAndWanted,
+      !jobs.contains(where: { $0.purpose == .renewal })
+    {
+      renewal = renewal == .underWay ? .none : .wanted
+    }
+    // Other heights bring other rows into sight.
+    return actions + [.look]
+  }
+
+  /// Heights come first, so that nothing that can be seen moves. Those of rows that are shown again
+  /// count although they have been measured before.
+  private func correct(
+    _ heard: [(job: RowJob, report: RowReport)], _ geometry: RowGeometry
+  ) -> [Action] {
+    let new = heard.flatMap { job, report in
+      job.purpose == .renewal
+        ? report.outcome.results
+        : report.outcome.results.filter { !geometry.isMeasured($0.row) }
+    }
+    return new.isEmpty ? [] : [.correct(new)]
+  }
+
+  /// Shows rows that are still wanted as they are.
+  private mutating func show(_ results: [RowResult], _ generation: Int) -> [Action] {
+    guard let wants, wants.generation == generation else { return [] }
+    let rows = results.filter { wants.contains($0.row) }.compactMap(\.displayed)
+    guard !rows.isEmpty else { return [] }
+    for row in rows { shown[row.identity] = row.key }
+    let identities = Set(rows.map(\.identity))
+    return [.display(rows)] + announce(wants.visible.filter { identities.contains($0.identity) })
+  }
+
+  /// Draws the conclusions from the end of one job, besides its results.
+  private mutating func conclude(
+    _ job: RowJob, _ report: RowReport, _ generation: Int
+  ) -> [Action] {
+    var actions: [Action] = []
+    if report.isDropped, !isWaitingForRoom {
+      isWaitingForRoom = true
+      actions.append(.awaitRoom)
+    }
+    switch job.purpose {
+    case .range:
+      // Rows called off while they left the range may be back in it.
+      let outcome = report.outcome
+      let isCutShort = outcome.results.count + outcome.failedRows.count < job.rows.count
+      let isWanted = wants?.generation == job.generation && wants?.band(of: job.rows) != nil
+      if !report.isDropped, job.generation != generation || isCutShort && isWanted {
+        mustLookAgain = true
+      }
+      actions += fail(job, outcome)
+    case .renewal: actions += fail(job, report.outcome)
+    case .scroll:
+      // Rows that cannot be measured keep their estimate.
+      if scroll?.generation == job.generation { scroll?.tried.formUnion(job.rows) }
+    case .idle: break
+    }
+    return actions
+  }
+
+  /// Reports rows that cannot be drawn, and does not ask for them again.
+  private mutating func fail(_ job: RowJob, _ outcome: RowsOutcome) -> [Action] {
+    for row in outcome.failedRows { failed.insert(job.keys[row - job.rows.lowerBound]) }
+    return outcome.failure.map { [.report($0)] } ?? []
+  }
+
+  private mutating func roomCame(_ scene: RowScene) -> [Action] {
+    isWaitingForRoom = false
+    mustLookAgain = true
+    sweep.restart()
+    return look(scene)
+  }
+
+  private mutating func detached() -> [Action] {
+    let actions = jobs.map { Action.stop(job: $0.number) } + finishScroll(false)
+    jobs = []
+    wants = nil
+    shown = [:]
+    failed = []
+    announced = []
+    renewal = .none
+    sweep = IdleSweep()
+    return actions
+  }
+}

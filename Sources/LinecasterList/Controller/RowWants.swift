@@ -1,0 +1,121 @@
+import LinecasterCells
+
+/// The rows in range: what should be shown, or known, of each.
+struct RowWants: Hashable, Sendable {
+  /// A row in range.
+  struct Want: Hashable, Sendable {
+    let row: Int
+    let identity: RowIdentity
+    let key: MeasurementKey
+    let band: WorkBand
+  }
+
+  /// The update whose rows they are.
+  let generation: Int
+  let bands: RowBands
+  /// From top to bottom.
+  let wants: [Want]
+
+  init(bands: RowBands, in snapshot: TableSnapshot) {
+    generation = snapshot.generation
+    self.bands = bands
+    // A header that stays may stand far above what can be seen.
+    let far = bands.stickyHeader.flatMap { bands.preload.contains($0) ? nil : $0 }
+    wants = ([far].compactMap(\.self) + bands.preload).compactMap { row in
+      guard let identity = snapshot.identity(ofRow: row), let item = snapshot.item(atRow: row)
+      else { return nil }
+      return Want(
+        row: row, identity: identity,
+        key: MeasurementKey(item.cell, snapshot.environment(ofRow: row)),
+        band: bands.band(ofRow: row))
+    }
+  }
+
+  /// The rows that can be seen, headers that stay included.
+  var visible: [Want] { wants.filter { $0.band == .visible } }
+
+  /// How soon each cell is wanted.
+  var bandsByKey: [MeasurementKey: WorkBand] {
+    var bands: [MeasurementKey: WorkBand] = [:]
+    for want in wants { bands[want.key] = min(want.band, bands[want.key] ?? .idle) }
+    return bands
+  }
+
+  /// Whether a row is in range.
+  func contains(_ row: Int) -> Bool {
+    bands.preload.contains(row) || bands.stickyHeader == row
+  }
+
+  /// How soon the nearest of some rows is wanted; nil if none is in range.
+  func band(of rows: Range<Int>) -> WorkBand? {
+    if rows.overlaps(bands.visible) || bands.stickyHeader.map(rows.contains) == true {
+      return .visible
+    }
+    if rows.overlaps(bands.display) { return .display }
+    return rows.overlaps(bands.preload) ? .preload : nil
+  }
+
+  /// Cuts wants that are not met into pieces of work: neighbours of one band, the nearest band
+  /// first.
+  static func chunks(_ wants: [Want]) -> [ArraySlice<Want>] {
+    var chunks: [ArraySlice<Want>] = []
+    var start = wants.startIndex
+    for index in wants.indices {
+      let next = wants.index(after: index)
+      let most =
+        wants[start].band == .preload
+        ? PrecomputePipeline.rowsAMeasureChunk : PrecomputePipeline.rowsARasterChunk
+      let isLast =
+        next == wants.endIndex || wants[next].band != wants[start].band
+        || wants[next].row != wants[index].row + 1 || next - start >= most
+      guard isLast else { continue }
+      chunks.append(wants[start..<next])
+      start = next
+    }
+    return chunks.sorted { $0[$0.startIndex].band < $1[$1.startIndex].band }
+  }
+}
+
+/// The rows far from sight that have been measured or are under way: outward from the viewport, two
+/// chunks ahead for each behind.
+struct IdleSweep: Hashable, Sendable {
+  /// The update whose rows they are.
+  let generation: Int
+  /// The rows between are measured or under way.
+  private var swept = 0..<0
+  private var turn = 0
+
+  init(generation: Int = 0) {
+    self.generation = generation
+  }
+
+  /// Begins again where the viewport is, if that is elsewhere.
+  mutating func begin(at row: Int) {
+    if !swept.contains(row) { swept = row..<row }
+  }
+
+  /// Forgets what has been swept.
+  mutating func restart() { swept = 0..<0 }
+
+  /// The next rows that are not measured, ahead of what has been swept or behind it.
+  mutating func next(in geometry: RowGeometry, _ direction: ScrollDirection) -> Range<Int>? {
+    turn = (turn + 1) % 3
+    let isBelow = (turn != 0) == (direction == .towardsEnd)
+    return isBelow
+      ? below(geometry) ?? above(geometry) : above(geometry) ?? below(geometry)
+  }
+
+  private mutating func below(_ geometry: RowGeometry) -> Range<Int>? {
+    guard let first = geometry.firstEstimate(from: swept.upperBound) else { return nil }
+    let end = min(first + PrecomputePipeline.rowsAMeasureChunk, geometry.count)
+    swept = swept.lowerBound..<end
+    return first..<end
+  }
+
+  private mutating func above(_ geometry: RowGeometry) -> Range<Int>? {
+    guard let last = geometry.lastEstimate(before: swept.lowerBound) else { return nil }
+    let start = max(0, last + 1 - PrecomputePipeline.rowsAMeasureChunk)
+    swept = start..<swept.upperBound
+    return start..<last + 1
+  }
+}
