@@ -215,6 +215,9 @@ extension TortureCases {
   }
 
   private mutating func addDirections() {
+    let controls =
+      "aא1 ()\u{202A}\u{202B}\u{202C}\u{202D}\u{202E}"
+      + "\u{2066}\u{2067}\u{2068}\u{2069}\u{200E}\u{200F}\u{61C}\n"
     let openers = [
       "RLE": "\u{202B}", "LRE": "\u{202A}", "RLO": "\u{202E}", "RLI": "\u{2067}", "FSI": "\u{2068}",
     ]
@@ -243,7 +246,7 @@ extension TortureCases {
         random(
           40000,
           of:
-            "aא1 ()\u{202A}\u{202B}\u{202C}\u{202D}\u{202E}\u{2066}\u{2067}\u{2068}\u{2069}\u{200E}\u{200F}\u{61C}\n"
+            controls
         )
       ),
     ] {

@@ -57,8 +57,8 @@ import Testing
       if memory > largest.share { largest = (item.name, memory) }
       if ConformanceSettings.takesAll {
         print(
-          "torture: \(item.name): \(Int(outcome.milliseconds)) ms, \(Int(outcome.mebibytes)) MiB of",
-          item.budget)
+          "torture: \(item.name): \(Int(outcome.milliseconds)) ms,",
+          "\(Int(outcome.mebibytes)) MiB of", item.budget)
       }
     }
     print(
