@@ -61,22 +61,6 @@ extension FontCollection: Hashable {
 }
 
 extension FontCollection {
-  /// Opens every face of the font files in folders and in the folders in them.
-  ///
-  /// `FontScan` passes over what cannot be used.
-  ///
-  /// - Throws: `FontError` naming the first folder or file that cannot be read or is no font, or
-  ///   with code `empty` if there are no font files.
-  public init(folders: [String]) throws(FontError) {
-    let finder = FontFinder(folders: folders)
-    if let error = finder.errors.first { throw error }
-    guard !finder.files.isEmpty else {
-      throw FontError(
-        code: .empty, source: folders.joined(separator: ", "), reason: "no font files in it")
-    }
-    try self.init(paths: finder.files)
-  }
-
   /// Offers the faces of a catalog; files are opened when they are first drawn with.
   ///
   /// - Throws: `FontError` with code `empty` if there are no faces, or an error if none of the
@@ -86,45 +70,5 @@ extension FontCollection {
       entries: catalog.faces.map { face in
         FontEntry(face.description, coverage: face.coverage, languages: face.languages)
       })
-  }
-}
-
-extension FontCollection {
-  /// The face for a request: of the first named family that the collection has, the one nearest in
-  /// width, slant and weight (CSS Fonts 4 §5.2), at the place on its axes that the request means;
-  /// nil where no named family is known.
-  ///
-  /// Names are compared without case. A family without bold or leaning letters gives a face with
-  /// synthesis. Of faces that are equally near the first one of the collection is taken.
-  public func face(for request: FontRequest) -> FontFace? {
-    let isKnown = request.families.contains { !index.faces(named: $0).isEmpty }
-    return isKnown ? FontMatcher(fonts: self, request: request).primary : nil
-  }
-
-  /// The face of a family that is nearest in slant and weight; nil where the family is unknown.
-  public func face(family: String, weight: FontWeight, slant: FontSlant) -> FontFace? {
-    face(for: FontRequest(families: [family], weight: weight, slant: slant))
-  }
-
-  /// The faces to try for a request: those of the named families, then of all others in order.
-  ///
-  /// One face a family; unknown names are passed over. Never empty.
-  ///
-  /// - Complexity: O(faces); opens a file of every family.
-  public func cascade(for request: FontRequest) -> [FontFace] {
-    let matcher = FontMatcher(fonts: self, request: request)
-    var seen = Set(matcher.named)
-    let named = request.families.isEmpty ? [] : matcher.named
-    let others = index.families.compactMap { index.nearest(to: request, among: $0) }
-      .filter { named.isEmpty || seen.insert($0).inserted }
-    let faces = (named + others).compactMap(matcher.face)
-    return faces.isEmpty ? [index.lastResort] : faces
-  }
-
-  /// The part of a request that decides which faces it finds here: equal parts find equal faces.
-  package func distinguishing(_ request: FontRequest) -> FontRequest {
-    var request = request
-    if !index.hasOpticalSizes { request.size = 0 }
-    return request
   }
 }

@@ -119,7 +119,7 @@ package final class FontEntry: Sendable {
   func hanLanguages() -> FontLanguages {
     languages.withLock { known in
       if let known { return known }
-      let found = (try? face()).map { FontLanguages($0.base) } ?? FontLanguages()
+      let found = (try? face()).map { FontLanguages($0) } ?? FontLanguages()
       known = found
       return found
     }

@@ -32,15 +32,15 @@ extension FontLanguages {
   /// feature `locl` leaves its own forms alone for, else by the code pages of `OS/2`.
   ///
   /// A language also needs its characteristic characters, whatever a font claims.
-  init(_ base: FontBase) {
+  init(_ face: FontFace) {
     for language in HanLanguage.allCases
-    where language.characteristicScalars.allSatisfy(base.coverage.contains) {
+    where language.characteristicScalars.allSatisfy(face.base.coverage.contains) {
       supported |= 1 << language.rawValue
     }
     guard supported != 0 else { return }
-    let named = base.designLanguages.compactMap(HanLanguage.init(languageTag:))
+    let named = face.base.designLanguages.compactMap(HanLanguage.init(languageTag:))
     let found =
-      named.isEmpty ? Self.localized(base) ?? Self.codePages(base) : Self.set(of: named)
+      named.isEmpty ? Self.localized(face) ?? Self.codePages(face) : Self.set(of: named)
     designed = found & supported
   }
 
@@ -50,9 +50,9 @@ extension FontLanguages {
 
   /// The languages for which the face's own forms stay; nil where it has forms for none or where
   /// it makes no difference.
-  private static func localized(_ base: FontBase) -> UInt8? {
+  private static func localized(_ face: FontFace) -> UInt8? {
     guard
-      let shapes = base.harfBuzz.localizedForms(
+      let shapes = face.base.harfBuzz.localizedForms(
         of: formScalars, languages: HanLanguage.allCases.map(\.languageTag))
     else { return nil }
     let own = zip(HanLanguage.allCases, shapes.localized).filter { $0.1 == shapes.own }.map(\.0)
@@ -61,8 +61,8 @@ extension FontLanguages {
 
   /// The one code page of Chinese, Japanese or Korean that a font has; a font with several says
   /// nothing.
-  private static func codePages(_ base: FontBase) -> UInt8 {
-    let table = base.harfBuzz.table("OS/2")
+  private static func codePages(_ face: FontFace) -> UInt8 {
+    let table = face.base.harfBuzz.table("OS/2")
     guard table.count >= 82 else { return 0 }
     let bits = table[78..<82].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
     let korean: UInt32 = 1 << 19 | 1 << 21

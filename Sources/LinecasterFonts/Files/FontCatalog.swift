@@ -1,6 +1,10 @@
 import Foundation
 import LinecasterGeometry
 
+#if canImport(Glibc)
+  import Glibc
+#endif
+
 /// What is known of many faces without opening their files, and the files it was found in.
 package struct FontCatalog {
   /// What is known of one face.
@@ -11,20 +15,20 @@ package struct FontCatalog {
   }
 
   /// A file or folder as it was when the catalog was made.
-  struct Witness: Hashable {
+  struct Watched: Hashable {
     let path: String
     let stamp: FileStamp
   }
 
   let faces: [Face]
-  let witnesses: [Witness]
+  let watched: [Watched]
   /// What is wrong with files that are passed over.
   package let errors: [FontError]
 
   /// Opens files and describes their faces; `watched` are folders and files whose change makes
   /// the catalog outdated as well.
   package init(paths: [String], watched: [String]) {
-    witnesses = (watched + paths).map { Witness(path: $0, stamp: FileStamp($0)) }
+    self.watched = (watched + paths).map { Watched(path: $0, stamp: FileStamp($0)) }
     var faces: [Face] = []
     var errors: [FontError] = []
     var shared: [CoverageKey: Coverage] = [:]
@@ -37,7 +41,7 @@ package struct FontCatalog {
           faces.append(
             Face(
               description: FontDescription(face), coverage: coverage,
-              languages: FontLanguages(face.base)))
+              languages: FontLanguages(face)))
         }
       } catch {
         errors.append(error)
@@ -47,16 +51,16 @@ package struct FontCatalog {
     self.errors = errors
   }
 
-  init(faces: [Face], witnesses: [Witness], errors: [FontError]) {
+  init(faces: [Face], watched: [Watched], errors: [FontError]) {
     self.faces = faces
-    self.witnesses = witnesses
+    self.watched = watched
     self.errors = errors
   }
 
   /// Whether every file and folder is as it was.
   ///
   /// - Complexity: O(files); asks the file system once for each.
-  package var isCurrent: Bool { witnesses.allSatisfy { FileStamp($0.path) == $0.stamp } }
+  package var isCurrent: Bool { watched.allSatisfy { FileStamp($0.path) == $0.stamp } }
 
   /// The number of faces.
   package var count: Int { faces.count }
@@ -87,6 +91,51 @@ extension FontCatalog {
   }
 }
 
+/// What tells whether a file or a folder is still as it was: its kind, size and time of change.
+package struct FileStamp: Hashable, Sendable {
+  /// What is at a path.
+  package enum Kind: UInt8, Sendable {
+    case nothing
+    case file
+    case folder
+    case other
+  }
+
+  /// What is there; links are followed.
+  package let kind: Kind
+  /// Bytes of a file; 0 of all else.
+  package let size: Int64
+  /// Nanoseconds since 1970.
+  package let time: Int64
+
+  /// Makes a stamp from its parts.
+  init(kind: Kind, size: Int64, time: Int64) {
+    self.kind = kind
+    self.size = size
+    self.time = time
+  }
+
+  /// Asks the file system.
+  package init(_ path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      self.init(kind: .nothing, size: 0, time: 0)
+      return
+    }
+    let kind: Kind =
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: .file
+      case S_IFDIR: .folder
+      default: .other
+      }
+    let (seconds, overflow) = Int64(status.st_mtim.tv_sec).multipliedReportingOverflow(
+      by: 1_000_000_000)
+    self.init(
+      kind: kind, size: kind == .file ? Int64(status.st_size) : 0,
+      time: overflow ? 0 : seconds &+ Int64(status.st_mtim.tv_nsec))
+  }
+}
+
 /// A coverage compared by what is in it, for keeping equal ones once.
 struct CoverageKey: Hashable {
   let coverage: Coverage
@@ -100,5 +149,234 @@ struct CoverageKey: Hashable {
   func hash(into hasher: inout Hasher) {
     hasher.combine(coverage.words.count)
     for word in coverage.words.prefix(64) { hasher.combine(word) }
+  }
+}
+
+/// Reads the bytes that `CatalogWriter` makes; whatever else they are is an error.
+struct CatalogReader {
+  /// The bytes are not those of a catalog of this version.
+  struct Fault: Error {}
+
+  /// Changes whenever the format does: the letters LCFC and a version.
+  static let signature: UInt64 = 0x0000_0001_4346_434C
+
+  private let bytes: UnsafeRawBufferPointer
+  private var position = 8
+
+  /// Reads a catalog.
+  static func catalog(_ bytes: UnsafeRawBufferPointer) throws(Fault) -> FontCatalog {
+    guard bytes.count >= 16 else { throw Fault() }
+    let sum = UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self))
+    guard checksum(bytes.dropFirst(8)) == sum else { throw Fault() }
+    var reader = CatalogReader(bytes: bytes)
+    guard try reader.number(UInt64.self) == signature else { throw Fault() }
+    return try reader.catalog()
+  }
+
+  /// A number that changes with any byte (FNV-1a over eight bytes at a time).
+  static func checksum(_ bytes: some Collection<UInt8>) -> UInt64 {
+    let sum = bytes.withContiguousStorageIfAvailable { bytes in
+      let raw = UnsafeRawBufferPointer(bytes)
+      var sum: UInt64 = 0xCBF2_9CE4_8422_2325
+      var place = 0
+      while place + 8 <= raw.count {
+        let word = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+        sum = (sum ^ word) &* 0x0000_0100_0000_01B3
+        sum ^= sum >> 29
+        place += 8
+      }
+      for byte in raw[place...] { sum = (sum ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+      return sum
+    }
+    return sum ?? 0
+  }
+
+  private init(bytes: UnsafeRawBufferPointer) {
+    self.bytes = bytes
+  }
+
+  private mutating func catalog() throws(Fault) -> FontCatalog {
+    let watched = try list { reader throws(Fault) in try reader.watched() }
+    let coverages = try list { reader throws(Fault) in try reader.coverage() }
+    let faces = try list { reader throws(Fault) in try reader.face(coverages) }
+    let errors = try list { reader throws(Fault) in
+      FontError(
+        code: FontErrorCode(description: try reader.text()), source: try reader.text(),
+        reason: try reader.text())
+    }
+    return FontCatalog(faces: faces, watched: watched, errors: errors)
+  }
+
+  private mutating func watched() throws(Fault) -> FontCatalog.Watched {
+    let path = try text()
+    guard let kind = FileStamp.Kind(rawValue: try number()) else { throw Fault() }
+    return FontCatalog.Watched(
+      path: path, stamp: FileStamp(kind: kind, size: try number(), time: try number()))
+  }
+
+  private mutating func coverage() throws(Fault) -> Coverage {
+    var builder = CoverageBuilder()
+    for _ in 0..<(try count()) {
+      let page = Int(try number(UInt32.self))
+      builder.insert(
+        page: page, SIMD4(try number(), try number(), try number(), try number()))
+    }
+    return Coverage(builder)
+  }
+
+  private mutating func face(_ coverages: [Coverage]) throws(Fault) -> FontCatalog.Face {
+    let description = try description()
+    let coverage = Int(try number(UInt32.self))
+    guard coverages.indices.contains(coverage) else { throw Fault() }
+    return FontCatalog.Face(
+      description: description, coverage: coverages[coverage],
+      languages: FontLanguages(designed: try number(), supported: try number()))
+  }
+
+  private mutating func description() throws(Fault) -> FontDescription {
+    FontDescription(
+      source: try text(), index: Int(try number(UInt32.self)), family: try text(),
+      otherFamilyNames: try list { reader throws(Fault) in try reader.text() },
+      styleName: try text(),
+      weights: try range(
+        FontWeight(Int(try number(UInt32.self))), FontWeight(Int(try number(UInt32.self)))),
+      widths: try range(FontWidth(percent: try double()), FontWidth(percent: try double())),
+      slant: try slant(), axes: try list { reader throws(Fault) in try reader.axis() },
+      hasColorBitmaps: try number(UInt8.self) != 0,
+      designLanguages: try list { reader throws(Fault) in try reader.text() })
+  }
+
+  private mutating func slant() throws(Fault) -> FontSlant {
+    guard let slant = FontSlant(rawValue: try number()) else { throw Fault() }
+    return slant
+  }
+
+  private mutating func axis() throws(Fault) -> FontAxis {
+    FontAxis(
+      tag: FontTag(rawValue: try number()), name: try text(), minimum: try double(),
+      defaultValue: try double(), maximum: try double(), isHidden: try number(UInt8.self) != 0)
+  }
+
+  private func range<Bound>(_ lower: Bound, _ upper: Bound) throws(Fault) -> ClosedRange<Bound> {
+    guard lower <= upper else { throw Fault() }
+    return lower...upper
+  }
+
+  private mutating func double() throws(Fault) -> Double {
+    Double(bitPattern: try number(UInt64.self))
+  }
+
+  private mutating func list<Element>(
+    _ one: (inout CatalogReader) throws(Fault) -> Element
+  ) throws(Fault) -> [Element] {
+    let count = try count()
+    var elements: [Element] = []
+    elements.reserveCapacity(min(count, 4096))
+    for _ in 0..<count { elements.append(try one(&self)) }
+    return elements
+  }
+
+  /// A count of elements of at least a byte each.
+  private mutating func count() throws(Fault) -> Int {
+    let count = Int(try number(UInt32.self))
+    guard count <= bytes.count - position else { throw Fault() }
+    return count
+  }
+
+  private mutating func text() throws(Fault) -> String {
+    let count = try count()
+    defer { position += count }
+    return String(decoding: bytes[position..<position + count], as: UTF8.self)
+  }
+
+  private mutating func number<Number: FixedWidthInteger>(
+    _ type: Number.Type = Number.self
+  ) throws(Fault) -> Number {
+    guard position + MemoryLayout<Number>.size <= bytes.count else { throw Fault() }
+    defer { position += MemoryLayout<Number>.size }
+    return Number(
+      littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: Number.self))
+  }
+}
+
+/// Writes a catalog as bytes: numbers in little-endian order, strings and lists after their count.
+struct CatalogWriter {
+  private(set) var bytes: [UInt8] = []
+
+  init(_ catalog: FontCatalog) {
+    write(UInt64(0))
+    write(CatalogReader.signature)
+    write(catalog.watched) { writer, watched in
+      writer.write(watched.path)
+      writer.write(watched.stamp.kind.rawValue)
+      writer.write(watched.stamp.size)
+      writer.write(watched.stamp.time)
+    }
+    var numbers: [ObjectIdentifier: UInt32] = [:]
+    var coverages: [Coverage] = []
+    for face in catalog.faces where numbers[ObjectIdentifier(face.coverage)] == nil {
+      numbers[ObjectIdentifier(face.coverage)] = UInt32(coverages.count)
+      coverages.append(face.coverage)
+    }
+    write(coverages) { $0.write($1) }
+    write(catalog.faces) { writer, face in
+      writer.write(face.description)
+      writer.write(numbers[ObjectIdentifier(face.coverage)] ?? 0)
+      writer.write(face.languages.designed)
+      writer.write(face.languages.supported)
+    }
+    write(catalog.errors) { writer, error in
+      writer.write(error.code.description)
+      writer.write(error.source)
+      writer.write(error.reason)
+    }
+    let sum = CatalogReader.checksum(bytes.dropFirst(8))
+    for index in 0..<8 { bytes[index] = UInt8(truncatingIfNeeded: sum >> UInt64(index * 8)) }
+  }
+
+  private mutating func write(_ face: FontDescription) {
+    write(face.source)
+    write(UInt32(clamping: face.index))
+    write(face.family)
+    write(face.otherFamilyNames) { $0.write($1) }
+    write(face.styleName)
+    write(UInt32(face.weights.lowerBound.value))
+    write(UInt32(face.weights.upperBound.value))
+    write(face.widths.lowerBound.percent.bitPattern)
+    write(face.widths.upperBound.percent.bitPattern)
+    write(face.slant.rawValue)
+    write(face.axes) { writer, axis in
+      writer.write(axis.tag.rawValue)
+      writer.write(axis.name)
+      writer.write(axis.minimum.bitPattern)
+      writer.write(axis.defaultValue.bitPattern)
+      writer.write(axis.maximum.bitPattern)
+      writer.write(UInt8(axis.isHidden ? 1 : 0))
+    }
+    write(UInt8(face.hasColorBitmaps ? 1 : 0))
+    write(face.designLanguages) { $0.write($1) }
+  }
+
+  private mutating func write(_ coverage: Coverage) {
+    write(Array(coverage.occupiedPages)) { writer, page in
+      writer.write(UInt32(page))
+      for word in coverage.words(ofPage: page) { writer.write(word) }
+    }
+  }
+
+  private mutating func write<Element>(
+    _ list: [Element], _ one: (inout CatalogWriter, Element) -> Void
+  ) {
+    write(UInt32(list.count))
+    for element in list { one(&self, element) }
+  }
+
+  private mutating func write(_ text: String) {
+    write(UInt32(text.utf8.count))
+    bytes.append(contentsOf: text.utf8)
+  }
+
+  private mutating func write(_ number: some FixedWidthInteger) {
+    withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
   }
 }

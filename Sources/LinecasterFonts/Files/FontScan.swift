@@ -41,6 +41,24 @@ public struct FontScan: Sendable {
   }
 }
 
+extension FontCollection {
+  /// Opens every face of the font files in folders and in the folders in them.
+  ///
+  /// `FontScan` passes over what cannot be used.
+  ///
+  /// - Throws: `FontError` naming the first folder or file that cannot be read or is no font, or
+  ///   with code `empty` if there are no font files.
+  public init(folders: [String]) throws(FontError) {
+    let finder = FontFinder(folders: folders)
+    if let error = finder.errors.first { throw error }
+    guard !finder.files.isEmpty else {
+      throw FontError(
+        code: .empty, source: folders.joined(separator: ", "), reason: "no font files in it")
+    }
+    try self.init(paths: finder.files)
+  }
+}
+
 /// Finds font files in folders and in the folders in them.
 package struct FontFinder {
   /// The endings of files that may be fonts.
@@ -89,7 +107,8 @@ package struct FontFinder {
 
   /// Whether a path is a folder itself; links to folders are not followed.
   private static func isFolder(_ path: String) -> Bool {
-    FileStamp(path).kind == .folder && !FileStamp.isLink(path)
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
   private static func reason(_ folder: String) -> String {
@@ -98,56 +117,5 @@ package struct FontFinder {
       return "no such folder"
     }
     return isFolder.boolValue ? "permission denied" : "not a folder"
-  }
-}
-
-/// What tells whether a file or a folder is still as it was: its kind, size and time of change.
-package struct FileStamp: Hashable, Sendable {
-  /// What is at a path.
-  package enum Kind: UInt8, Sendable {
-    case nothing
-    case file
-    case folder
-    case other
-  }
-
-  /// What is there; links are followed.
-  package let kind: Kind
-  /// Bytes of a file; 0 of all else.
-  package let size: Int64
-  /// Nanoseconds since 1970.
-  package let time: Int64
-
-  /// Makes a stamp from its parts.
-  init(kind: Kind, size: Int64, time: Int64) {
-    self.kind = kind
-    self.size = size
-    self.time = time
-  }
-
-  /// Asks the file system.
-  package init(_ path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0 else {
-      self.init(kind: .nothing, size: 0, time: 0)
-      return
-    }
-    let kind: Kind =
-      switch status.st_mode & S_IFMT {
-      case S_IFREG: .file
-      case S_IFDIR: .folder
-      default: .other
-      }
-    let (seconds, overflow) = Int64(status.st_mtim.tv_sec).multipliedReportingOverflow(
-      by: 1_000_000_000)
-    self.init(
-      kind: kind, size: kind == .file ? Int64(status.st_size) : 0,
-      time: overflow ? 0 : seconds &+ Int64(status.st_mtim.tv_nsec))
-  }
-
-  /// Whether a path is a link.
-  static func isLink(_ path: String) -> Bool {
-    var status = stat()
-    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 }

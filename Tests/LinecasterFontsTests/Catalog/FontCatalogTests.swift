@@ -25,7 +25,7 @@ import Testing
     let again = try #require(read(CatalogWriter(catalog).bytes))
     #expect(again.faces.map(\.description) == catalog.faces.map(\.description))
     #expect(again.faces.map(\.languages) == catalog.faces.map(\.languages))
-    #expect(again.witnesses == catalog.witnesses && again.isCurrent)
+    #expect(again.watched == catalog.watched && again.isCurrent)
     #expect(again.errors == catalog.errors && again.errors.map(\.code) == [.unreadable])
     for (left, right) in zip(again.faces, catalog.faces) {
       #expect(CoverageKey(coverage: left.coverage) == CoverageKey(coverage: right.coverage))

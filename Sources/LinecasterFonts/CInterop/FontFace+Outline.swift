@@ -1,8 +1,30 @@
 internal import CHarfBuzz
 import LinecasterGeometry
 
+extension FontFace {
+  /// The outline of a glyph, with the face's place on its axes, unhinted and in font units.
+  ///
+  /// It is empty for glyphs that have none: spaces, images, and numbers that the face lacks. A
+  /// contour of TrueType whose first point is off the curve starts with the curve around that
+  /// point. Any thread may ask; nothing is kept.
+  ///
+  /// - Complexity: O(segments).
+  public func outline(of glyph: UInt32) -> GlyphOutline {
+    GlyphOutline(
+      segments: OutlineReader.segments(of: glyph, in: harfBuzz, prefersCFF: isNamedCFF),
+      unitsPerEm: metrics.unitsPerEm)
+  }
+
+  /// Whether the header of the face says that its outlines are of CFF (`OTTO`, OpenType 1.9).
+  private var isNamedCFF: Bool {
+    let isCollection = data.bytes.longNumber(at: 0) == FontTag("ttcf").rawValue
+    let header = isCollection ? data.bytes.longNumber(at: 12 + 4 * index).map(Int.init) : 0
+    return header.flatMap { data.bytes.longNumber(at: $0) } == FontTag("OTTO").rawValue
+  }
+}
+
 /// Reads outlines through HarfBuzz's draw functions.
-enum OutlineReader {
+private enum OutlineReader {
   /// The outline of a glyph in font units, y up; empty where the font has none.
   ///
   /// - Parameter prefersCFF: Whether the file says that its outlines are of CFF; HarfBuzz would
@@ -129,7 +151,7 @@ extension FontTag {
 }
 
 /// Gathers the segments of an outline, contour by contour.
-struct OutlinePen {
+private struct OutlinePen {
   /// For each contour, whether the font's first point of it is off the curve; may be too short.
   let startsOffCurve: [Bool]
 
@@ -287,5 +309,11 @@ extension UnsafeRawBufferPointer {
   /// The big-endian number of two bytes at an offset; nil where they are not all there.
   fileprivate func number(at offset: Int) -> Int? {
     offset >= 0 && offset + 1 < count ? Int(self[offset]) << 8 | Int(self[offset + 1]) : nil
+  }
+
+  /// The big-endian number of four bytes at an offset; nil where they are not all there.
+  fileprivate func longNumber(at offset: Int) -> UInt32? {
+    guard offset >= 0, offset <= count - 4 else { return nil }
+    return self[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }
   }
 }
