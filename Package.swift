@@ -173,7 +173,8 @@ let package = Package(
       name: "LinecasterFeed",
       dependencies: [
         "LinecasterGeometry", "LinecasterFonts", "LinecasterText", "LinecasterDisplay",
-        "LinecasterImages", "LinecasterFlexbox", "LinecasterCells", "LinecasterList",
+        "LinecasterRaster", "LinecasterImages", "LinecasterFlexbox", "LinecasterCells",
+        "LinecasterList",
       ],
       swiftSettings: pure),
     .executableTarget(

@@ -3,6 +3,7 @@ import LinecasterDisplay
 import LinecasterGeometry
 import LinecasterImages
 import LinecasterList
+import LinecasterRaster
 
 /// Makes messages from the lines of a feed.
 struct FeedLineDecoder {
@@ -47,7 +48,7 @@ struct FeedLineDecoder {
       throw FeedLine.Fault(reason: "field 'image' is not a path inside the folder of the feed")
     }
     do {
-      let size = try PNGDecoder().size(path: "\(imageFolder)/\(path)")
+      let size = try ImageDecoder().info(path: "\(imageFolder)/\(path)").size
       return FeedImage(
         reference: ImageReference(path),
         size: Size(width: Double(size.width), height: Double(size.height)))

@@ -15,7 +15,7 @@ import Testing
     let figure = try #require(Gallery.figures.first { $0.name == name })
     let path = Catalogue.resources.appendingPathComponent(FigurePainter.fileName(of: figure)).path
     let drawn = try FigurePainter().paint(figure)
-    #expect(try PNGDecoder().decode(path: path) == drawn, "make figures draws \(name) again")
+    #expect(try ImageDecoder().decode(path: path) == drawn, "make figures draws \(name) again")
   }
 
   /// `ReadmeImageTests` has an eye on those of the command.

@@ -51,7 +51,7 @@ package struct SnapshotFolder: Sendable {
   /// - Throws: What reading, writing or decoding files throws.
   package func compare(_ image: Bitmap, _ name: String) throws -> SnapshotOutcome {
     let before = FileManager.default.contents(atPath: file(name).path)
-    let blessed = try before.map { try PNGDecoder().decode([UInt8]($0)) }
+    let blessed = try before.map { try ImageDecoder().decode([UInt8]($0)) }
     let isSame = blessed == image
     if isSame, let before, before.count <= Self.maximumBytes {
       try page.remove(entry(name))

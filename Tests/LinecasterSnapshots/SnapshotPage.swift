@@ -25,7 +25,7 @@ struct SnapshotPage {
       try before?.write(to: file("before", of: name))
       try after.write(to: file("after", of: name))
       if let before {
-        let images = try [before, after].map { try PNGDecoder().decode([UInt8]($0)) }
+        let images = try [before, after].map { try ImageDecoder().decode([UInt8]($0)) }
         let difference = ImageDifference(images[0], images[1])
         let shown = try PNGEncoder(compression: .small).encode(difference.image())
         try Data(shown).write(to: file("difference", of: name))

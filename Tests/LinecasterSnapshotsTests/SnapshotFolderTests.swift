@@ -49,7 +49,7 @@ import Testing
       let parts = $1.split(separator: "\"", maxSplits: 4)
       #expect(parts[2].hasPrefix(prefix))
       let png = try #require(Data(base64Encoded: String(parts[2].dropFirst(prefix.count))))
-      $0[String(parts[0])] = try PNGDecoder().decode([UInt8](png))
+      $0[String(parts[0])] = try ImageDecoder().decode([UInt8](png))
     }
   }
 

@@ -17,8 +17,19 @@ public enum AtomicFileWriter {
   /// - Throws: `ImageError` with code `unwritable`; the target is untouched then and the temporary
   ///   file is gone.
   public static func write(_ bytes: [UInt8], to path: String) throws(ImageError) {
+    try write(to: path) { write throws(ImageError) in try write(bytes) }
+  }
+
+  /// Writes to the file at `path` what `body` hands to the function it gets, piece by piece.
+  ///
+  /// - Throws: What `body` throws, or `ImageError` with code `unwritable`; the target is untouched
+  ///   then.
+  static func write(
+    to path: String,
+    _ body: (_ write: ([UInt8]) throws(ImageError) -> Void) throws(ImageError) -> Void
+  ) throws(ImageError) {
     let temporary = try TemporaryFile(beside: path)
-    try temporary.write(bytes)
+    try body { bytes throws(ImageError) in try temporary.write(bytes) }
     try temporary.takePlace()
   }
 

@@ -5,8 +5,17 @@ import LinecasterRaster
   internal import CImages
 #endif
 
+extension ImageHeader {
+  /// What stands before the pixels of a JPEG file.
+  ///
+  /// - Throws: `ImageError` with code `malformed`, `unsupported` or `unreadable`.
+  init(jpeg file: some RandomAccessBytes) throws(ImageError) {
+    self = try JPEGHeaderReader(file: file).header()
+  }
+}
+
 /// Reads what stands before the pixels of a JPEG file (ITU-T T.81, annex B).
-struct JPEGHeaderReader<File: RandomAccessBytes> {
+private struct JPEGHeaderReader<File: RandomAccessBytes> {
   let file: File
 
   /// The most segments looked at; profiles and previews make up to some dozens.
@@ -80,8 +89,17 @@ struct JPEGHeaderReader<File: RandomAccessBytes> {
 }
 
 #if JPEG
+  extension EncodedImage {
+    /// Decodes a JPEG file at so many eighths of its size, from which the rest is averaged.
+    func decodeJPEG(eighths: Int) throws(ImageError) -> Bitmap {
+      try bytes.withUnsafeBufferPointer { bytes throws(ImageError) in
+        try assemble(JPEGRows(bytes, of: self, eighths: eighths))
+      }
+    }
+  }
+
   /// The rows of a JPEG file, by libjpeg-turbo.
-  final class JPEGRows: ImageRows {
+  private final class JPEGRows: ImageRows {
     let width: Int
     let height: Int
     let eighths: PixelSize
@@ -143,15 +161,6 @@ struct JPEGHeaderReader<File: RandomAccessBytes> {
       throw ImageError(
         code: linecaster_jpeg_reader_is_too_large(reader) ? .tooLarge : .malformed,
         source: image.name, reason: String(cString: fault))
-    }
-  }
-
-  extension EncodedImage {
-    /// Decodes a JPEG file at so many eighths of its size, from which the rest is averaged.
-    func decodeJPEG(eighths: Int) throws(ImageError) -> Bitmap {
-      try bytes.withUnsafeBufferPointer { bytes throws(ImageError) in
-        try assemble(JPEGRows(bytes, of: self, eighths: eighths))
-      }
     }
   }
 #endif

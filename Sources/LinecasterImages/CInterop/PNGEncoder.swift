@@ -82,14 +82,14 @@ public struct PNGEncoder: Hashable, Sendable {
   /// - Throws: `ImageError` naming the file: `empty` or `unwritable`; a file that was there is
   ///   untouched then.
   public func write(_ bitmap: Bitmap, to path: String) throws(ImageError) {
-    let file = try TemporaryFile(beside: path)
-    try encode(bitmap, name: path) { bytes throws(ImageError) in try file.write(bytes) }
-    try file.takePlace()
+    try AtomicFileWriter.write(to: path) { write throws(ImageError) in
+      try encode(bitmap, name: path, to: write)
+    }
   }
 }
 
 /// A PNG file that is written row by row into memory, by libpng.
-final class PNGWriter {
+private final class PNGWriter {
   private let writer: OpaquePointer
   private let name: String
 
@@ -158,6 +158,243 @@ final class PNGWriter {
     case .rgb: Int32(linecaster_png_rgb)
     case .rgba: Int32(linecaster_png_rgba)
     case .palette: Int32(linecaster_png_palette)
+    }
+  }
+}
+
+/// How the pixels of a PNG file are stored.
+private enum PNGLayout {
+  case grey
+  case greyAlpha
+  case rgb
+  case rgba
+  case palette(PNGPalette)
+
+  /// The smallest layout that keeps premultiplied RGBA pixels as they are.
+  init(_ pixels: [UInt8]) {
+    let palette = PNGPalette(pixels)
+    if let palette, palette.depth < 8 {
+      self = .palette(palette)
+      return
+    }
+    let isOpaque = StraightAlpha.isOpaque(pixels)
+    if Self.isGrey(pixels) {
+      self = isOpaque ? .grey : .greyAlpha
+    } else if let palette {
+      self = .palette(palette)
+    } else {
+      self = isOpaque ? .rgb : .rgba
+    }
+  }
+
+  /// Bits a channel, or an index.
+  var depth: Int {
+    if case .palette(let palette) = self { palette.depth } else { 8 }
+  }
+
+  /// Bits a pixel.
+  var pixelBits: Int {
+    switch self {
+    case .palette(let palette): palette.depth
+    case .grey: 8
+    case .greyAlpha: 16
+    case .rgb: 24
+    case .rgba: 32
+    }
+  }
+
+  /// Whether red, green and blue are equal in each pixel.
+  private static func isGrey(_ pixels: [UInt8]) -> Bool {
+    pixels.withUnsafeBytes { bytes in
+      stride(from: 0, to: bytes.count, by: 4).allSatisfy {
+        bytes[$0] == bytes[$0 + 1] && bytes[$0] == bytes[$0 + 2]
+      }
+    }
+  }
+}
+
+/// Turns rows of premultiplied RGBA into rows as a PNG file has them.
+private struct PNGRowPacker {
+  let width: Int
+  let layout: PNGLayout
+
+  /// A row to pack into. It has spare bytes at its end, so that pixels of three bytes may be stored
+  /// as four.
+  var emptyRow: [UInt8] { [UInt8](repeating: 0, count: (width * layout.pixelBits + 7) / 8 + 1) }
+
+  /// Packs a row of an image; `packed` was made by `emptyRow`.
+  func pack(_ pixels: [UInt8], row: Int, into packed: inout [UInt8]) {
+    let range = row * width * 4..<(row + 1) * width * 4
+    pixels.withUnsafeBufferPointer { pixels in
+      let source = UnsafeBufferPointer(rebasing: pixels[range])
+      packed.withUnsafeMutableBufferPointer { pack(source, into: $0) }
+    }
+  }
+
+  private func pack(
+    _ source: UnsafeBufferPointer<UInt8>, into target: UnsafeMutableBufferPointer<UInt8>
+  ) {
+    switch layout {
+    case .grey:
+      for pixel in 0..<width { target[pixel] = source[pixel * 4] }
+    case .greyAlpha:
+      for pixel in 0..<width {
+        let alpha = source[pixel * 4 + 3]
+        target[pixel * 2] = StraightAlpha.straight(source[pixel * 4], alpha: alpha)
+        target[pixel * 2 + 1] = alpha
+      }
+    case .rgb: StraightAlpha.dropAlpha(source, into: target)
+    case .rgba:
+      for start in stride(from: 0, to: source.count, by: 4) {
+        let alpha = source[start + 3]
+        for channel in start..<start + 3 {
+          target[channel] = StraightAlpha.straight(source[channel], alpha: alpha)
+        }
+        target[start + 3] = alpha
+      }
+    case .palette(let palette): pack(source, palette, into: target)
+    }
+  }
+
+  /// Writes indices, the first pixel in the high bits of a byte.
+  private func pack(
+    _ source: UnsafeBufferPointer<UInt8>, _ palette: PNGPalette,
+    into target: UnsafeMutableBufferPointer<UInt8>
+  ) {
+    let bytes = UnsafeRawBufferPointer(source)
+    let depth = palette.depth
+    target.update(repeating: 0)
+    var last: UInt32?
+    var index: UInt8 = 0
+    for pixel in 0..<width {
+      let color = bytes.loadUnaligned(fromByteOffset: pixel * 4, as: UInt32.self)
+      if color != last { index = palette.index(of: color) }
+      last = color
+      let bit = pixel * depth
+      target[bit / 8] |= index << UInt8(8 - depth - bit % 8)
+    }
+  }
+}
+
+/// The colours of an image that has few.
+private struct PNGPalette {
+  /// As many as an index of eight bits has.
+  static let capacity = 256
+
+  /// The colours, as the bits of their four bytes in memory; those that are not opaque come first.
+  private(set) var colors: [UInt32] = []
+  private var table = [Slot](repeating: Slot(), count: 1024)
+
+  /// A place of the hash table.
+  private struct Slot {
+    var color: UInt32 = 0
+    /// The index of the colour; below 0 where the place is free.
+    var index: Int16 = -1
+  }
+
+  /// Collects the colours of premultiplied RGBA pixels; nil where there are too many.
+  ///
+  /// - Complexity: O(pixels up to the first that is too many).
+  init?(_ pixels: [UInt8]) {
+    let fits = pixels.withUnsafeBytes { bytes in
+      var last: UInt32?
+      for start in stride(from: 0, to: bytes.count, by: 4) {
+        let color = bytes.loadUnaligned(fromByteOffset: start, as: UInt32.self)
+        // Most pixels are as the one before.
+        if color == last { continue }
+        last = color
+        guard insert(color) else { return false }
+      }
+      return true
+    }
+    guard fits else { return nil }
+    sort()
+  }
+
+  /// Bits an index.
+  var depth: Int { colors.count <= 2 ? 1 : colors.count <= 4 ? 2 : colors.count <= 16 ? 4 : 8 }
+
+  /// The index of a colour that the palette has.
+  func index(of color: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: table[slot(color)].index) }
+
+  /// The colours as straight RGBA, four bytes each.
+  var straight: [UInt8] {
+    StraightAlpha.straight(colors.flatMap { withUnsafeBytes(of: $0, Array.init) })
+  }
+
+  private mutating func insert(_ color: UInt32) -> Bool {
+    let place = slot(color)
+    guard table[place].index < 0 else { return true }
+    guard colors.count < Self.capacity else { return false }
+    table[place] = Slot(color: color, index: Int16(colors.count))
+    colors.append(color)
+    return true
+  }
+
+  /// Brings the colours that need an alpha of their own to the front, else in order of appearance.
+  private mutating func sort() {
+    let isOpaque = { (color: UInt32) in color.littleEndian >> 24 == 255 }
+    colors = colors.filter { !isOpaque($0) } + colors.filter(isOpaque)
+    for (index, color) in colors.enumerated() { table[slot(color)].index = Int16(index) }
+  }
+
+  /// The place of a colour, or the free one where it belongs.
+  private func slot(_ color: UInt32) -> Int {
+    var place = Int(truncatingIfNeeded: (color &* 0x9E37_79B1) >> 22)
+    while table[place].index >= 0, table[place].color != color {
+      place = (place + 1) & (table.count - 1)
+    }
+    return place
+  }
+}
+
+/// Straight alpha, as PNG has it, from premultiplied, as bitmaps have it.
+enum StraightAlpha {
+  /// A colour divided by its alpha, rounded to the nearest; multiplying gives it back.
+  @inline(__always)
+  static func straight(_ channel: UInt8, alpha: UInt8) -> UInt8 {
+    switch alpha {
+    case 255: channel
+    case 0: 0
+    default: channel.divided(by: alpha)
+    }
+  }
+
+  /// A copy with colours divided by alpha.
+  static func straight(_ pixels: [UInt8]) -> [UInt8] {
+    var straight = pixels
+    for start in stride(from: 0, to: pixels.count, by: 4) {
+      for channel in start..<start + 3 {
+        straight[channel] = Self.straight(pixels[channel], alpha: pixels[start + 3])
+      }
+    }
+    return straight
+  }
+
+  /// Whether every alpha is 255.
+  static func isOpaque(_ pixels: [UInt8]) -> Bool {
+    pixels.withUnsafeBytes { bytes in
+      var rest = bytes
+      while rest.count >= 16 {
+        let four = rest.loadUnaligned(as: SIMD4<UInt32>.self)
+        let alpha = UInt32(littleEndian: 0xFF00_0000)
+        guard four & alpha == SIMD4(repeating: alpha) else { return false }
+        rest = UnsafeRawBufferPointer(rebasing: rest[16...])
+      }
+      return stride(from: 3, to: rest.count, by: 4).allSatisfy { rest[$0] == 255 }
+    }
+  }
+
+  /// Writes the first three bytes of every four; the target has a byte to spare.
+  static func dropAlpha(
+    _ pixels: UnsafeBufferPointer<UInt8>, into target: UnsafeMutableBufferPointer<UInt8>
+  ) {
+    guard let start = UnsafeMutableRawPointer(target.baseAddress) else { return }
+    let source = UnsafeRawBufferPointer(pixels)
+    for index in 0..<pixels.count / 4 {
+      // Four bytes are stored; the next pixel, or the spare byte, takes the fourth.
+      (start + index * 3).storeBytes(
+        of: source.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self), as: UInt32.self)
     }
   }
 }

@@ -1,9 +1,106 @@
 internal import CImages
-public import LinecasterGeometry
-public import LinecasterRaster
+import LinecasterGeometry
+import LinecasterRaster
+
+extension ImageHeader {
+  /// What stands before the pixels of a PNG file.
+  ///
+  /// - Throws: `ImageError` with code `malformed` or `unreadable`.
+  init(png file: some RandomAccessBytes) throws(ImageError) {
+    self = try PNGHeaderReader(file: file).header()
+  }
+}
+
+/// Reads what stands before the pixels of a PNG file (third edition, §5.3 and §11).
+private struct PNGHeaderReader<File: RandomAccessBytes> {
+  let file: File
+
+  /// The most chunks looked at before the pixels; files have a few.
+  private var chunkLimit: Int { 1024 }
+
+  /// The header, with what the chunks `tRNS` and `eXIf` say where they precede the pixels.
+  func header() throws(ImageError) -> ImageHeader {
+    guard let first = PNGHeader(try file.need(at: 0, count: PNGHeader.byteCount)) else {
+      throw file.malformed("no PNG header")
+    }
+    var header = ImageHeader(
+      format: .png, size: PixelSize(width: first.width, height: first.height),
+      hasAlpha: first.hasAlpha)
+    header.workingBytesPerPixel = first.isInterlaced ? 4 : 0
+    header.pixelsPerByte = first.pixelsPerByte
+    var position = PNGHeader.byteCount
+    for _ in 0..<chunkLimit {
+      let start = try file.need(at: position, count: 8)
+      let kind = start[4...]
+      guard let count = ByteOrder.bigEndian.number(start, at: 0, count: 4),
+        !kind.elementsEqual("IDAT".utf8)
+      else { return header }
+      if kind.elementsEqual("tRNS".utf8) { header.hasAlpha = true }
+      if kind.elementsEqual("eXIf".utf8) {
+        header.orientation = ExifOrientation.find(
+          in: try file.bytes(at: position + 8, count: min(count, ExifOrientation.byteLimit)))
+      }
+      position += count + 12
+    }
+    throw file.malformed("more than \(chunkLimit) chunks before the pixels")
+  }
+}
+
+/// The first chunk of a PNG file, `IHDR` (PNG specification, third edition, §11.2.1).
+private struct PNGHeader {
+  let width: Int
+  let height: Int
+  let bitDepth: Int
+  let channels: Int
+  /// Whether the colour type has an alpha channel.
+  let hasAlpha: Bool
+  let isInterlaced: Bool
+
+  private static let chunkStart: [UInt8] = [0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]
+
+  /// The bytes of the signature and the whole chunk, its checksum included.
+  static let byteCount = 33
+
+  /// Reads the header of a file; nil where the bytes do not start as a PNG file must.
+  init?(_ start: [UInt8]) {
+    guard start.count >= Self.byteCount,
+      start[..<16].elementsEqual(ImageFormat.pngSignature + Self.chunkStart),
+      let width = ByteOrder.bigEndian.number(start, at: 16, count: 4),
+      let height = ByteOrder.bigEndian.number(start, at: 20, count: 4)
+    else {
+      return nil
+    }
+    self.width = width
+    self.height = height
+    bitDepth = Int(start[24])
+    switch start[25] {
+    case 0, 3: channels = 1
+    case 2: channels = 3
+    case 4: channels = 2
+    case 6: channels = 4
+    default: return nil
+    }
+    hasAlpha = start[25] & 4 != 0
+    isInterlaced = start[28] != 0
+    guard [1, 2, 4, 8, 16].contains(bitDepth) else { return nil }
+  }
+
+  /// How many pixels a byte of the file can stand for: rows as well compressed as deflate can,
+  /// which is 1032 to 1 (zlib technical details, "maximum compression factor").
+  var pixelsPerByte: Int { max(1, 1032 * 8 / (channels * bitDepth)) }
+}
+
+extension EncodedImage {
+  /// Decodes a PNG file.
+  func decodePNG() throws(ImageError) -> Bitmap {
+    try bytes.withUnsafeBufferPointer { bytes throws(ImageError) in
+      try assemble(PNGRows(bytes, of: self))
+    }
+  }
+}
 
 /// The rows of a PNG file, by libpng.
-final class PNGRows: ImageRows {
+private final class PNGRows: ImageRows {
   let width: Int
   let height: Int
 
@@ -40,7 +137,7 @@ final class PNGRows: ImageRows {
       _ = row.update(fromContentsOf: all[next..<next + row.count])
       next += row.count
     }
-    if hasAlpha { AlphaMultiplication.premultiply(row) }
+    if hasAlpha { row.premultiply() }
   }
 
   private func readAll() throws(ImageError) {
@@ -54,122 +151,5 @@ final class PNGRows: ImageRows {
   private func check() throws(ImageError) {
     guard let fault = linecaster_png_reader_fault(reader) else { return }
     throw image.malformed(String(cString: fault))
-  }
-}
-
-extension EncodedImage {
-  /// Decodes a PNG file.
-  func decodePNG() throws(ImageError) -> Bitmap {
-    try bytes.withUnsafeBufferPointer { bytes throws(ImageError) in
-      try assemble(PNGRows(bytes, of: self))
-    }
-  }
-}
-
-/// Reads what stands before the pixels of a PNG file (third edition, §5.3 and §11).
-struct PNGHeaderReader<File: RandomAccessBytes> {
-  let file: File
-
-  /// The most chunks looked at before the pixels; files have a few.
-  private var chunkLimit: Int { 1024 }
-
-  /// The header, with what the chunks `tRNS` and `eXIf` say where they precede the pixels.
-  func header() throws(ImageError) -> ImageHeader {
-    guard let first = PNGHeader(try file.need(at: 0, count: PNGHeader.byteCount)) else {
-      throw file.malformed("no PNG header")
-    }
-    var header = ImageHeader(
-      format: .png, size: PixelSize(width: first.width, height: first.height),
-      hasAlpha: first.hasAlpha)
-    header.workingBytesPerPixel = first.isInterlaced ? 4 : 0
-    header.pixelsPerByte = first.pixelsPerByte
-    var position = PNGHeader.byteCount
-    for _ in 0..<chunkLimit {
-      let start = try file.need(at: position, count: 8)
-      let kind = start[4...]
-      guard let count = ByteOrder.bigEndian.number(start, at: 0, count: 4),
-        !kind.elementsEqual("IDAT".utf8)
-      else { return header }
-      if kind.elementsEqual("tRNS".utf8) { header.hasAlpha = true }
-      if kind.elementsEqual("eXIf".utf8) {
-        header.orientation = ExifOrientation.find(
-          in: try file.bytes(at: position + 8, count: min(count, ExifOrientation.byteLimit)))
-      }
-      position += count + 12
-    }
-    throw file.malformed("more than \(chunkLimit) chunks before the pixels")
-  }
-}
-
-/// The first chunk of a PNG file, `IHDR` (PNG specification, third edition, §11.2.1).
-struct PNGHeader: Hashable {
-  let width: Int
-  let height: Int
-  let bitDepth: Int
-  let channels: Int
-  /// Whether the colour type has an alpha channel.
-  let hasAlpha: Bool
-  let isInterlaced: Bool
-
-  static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-  private static let chunkStart: [UInt8] = [0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]
-
-  /// The bytes of the signature and the whole chunk, its checksum included.
-  static let byteCount = 33
-
-  /// Reads the header of a file; nil where the bytes do not start as a PNG file must.
-  init?(_ start: [UInt8]) {
-    guard start.count >= Self.byteCount,
-      start[..<16].elementsEqual(Self.signature + Self.chunkStart),
-      let width = ByteOrder.bigEndian.number(start, at: 16, count: 4),
-      let height = ByteOrder.bigEndian.number(start, at: 20, count: 4)
-    else {
-      return nil
-    }
-    self.width = width
-    self.height = height
-    bitDepth = Int(start[24])
-    switch start[25] {
-    case 0, 3: channels = 1
-    case 2: channels = 3
-    case 4: channels = 2
-    case 6: channels = 4
-    default: return nil
-    }
-    hasAlpha = start[25] & 4 != 0
-    isInterlaced = start[28] != 0
-    guard [1, 2, 4, 8, 16].contains(bitDepth) else { return nil }
-  }
-
-  /// How many pixels a byte of the file can stand for: rows as well compressed as deflate can,
-  /// which is 1032 to 1 (zlib technical details, "maximum compression factor").
-  var pixelsPerByte: Int { max(1, 1032 * 8 / (channels * bitDepth)) }
-}
-
-/// Reads PNG images; `ImageDecoder` reads them and others.
-public struct PNGDecoder: Hashable, Sendable {
-  private let decoder = ImageDecoder()
-
-  /// Makes a decoder with the default limits.
-  public init() {}
-
-  /// Reads the file at `path`.
-  ///
-  /// - Throws: `ImageError` naming the file.
-  public func decode(path: String) throws(ImageError) -> Bitmap { try decoder.decode(path: path) }
-
-  /// Reads the bytes of a file.
-  ///
-  /// - Throws: `ImageError` naming the file.
-  public func decode(_ bytes: [UInt8], name: String = "PNG data") throws(ImageError) -> Bitmap {
-    try decoder.decode(bytes, name: name)
-  }
-
-  /// The size in pixels of the image in the file at `path`; only the header is read.
-  ///
-  /// - Throws: `ImageError` naming the file.
-  public func size(path: String) throws(ImageError) -> (width: Int, height: Int) {
-    let size = try decoder.info(path: path).size
-    return (size.width, size.height)
   }
 }

@@ -5,8 +5,17 @@ import LinecasterRaster
   internal import CWebP
 #endif
 
+extension ImageHeader {
+  /// What the chunks of a WebP file say.
+  ///
+  /// - Throws: `ImageError` with code `malformed` or `unreadable`.
+  init(webP file: some RandomAccessBytes) throws(ImageError) {
+    self = try WebPHeaderReader(file: file).header()
+  }
+}
+
 /// Reads the chunks of a WebP file (RFC 9649 §2).
-struct WebPHeaderReader<File: RandomAccessBytes> {
+private struct WebPHeaderReader<File: RandomAccessBytes> {
   let file: File
 
   /// The most chunks looked at; frames of an animation are a chunk each.
@@ -68,8 +77,8 @@ struct WebPHeaderReader<File: RandomAccessBytes> {
       guard position + 8 <= file.count else { return header }
       let next = try self.chunk(at: position)
       header.workingBytesPerPixel = max(header.workingBytesPerPixel, workingBytes(next.kind))
-      if next.kind == "ANMF", header.animation == nil {
-        header.animation = try animation(next, size: header.size)
+      if next.kind == "ANMF", header.firstFrame == nil {
+        try note(firstFrame: next, in: &header)
       }
       if next.kind == "EXIF" {
         header.orientation = ExifOrientation.find(
@@ -91,8 +100,10 @@ struct WebPHeaderReader<File: RandomAccessBytes> {
     }
   }
 
-  /// The first frame of an animation (RFC 9649 §2.7.1.1).
-  private func animation(_ chunk: Chunk, size: PixelSize) throws(ImageError) -> WebPAnimation {
+  /// Notes where the first frame of an animation is (RFC 9649 §2.7.1.1).
+  private func note(
+    firstFrame chunk: Chunk, in header: inout ImageHeader
+  ) throws(ImageError) {
     let content = try file.need(at: chunk.start, count: 16)
     let numbers = stride(from: 0, to: 12, by: 3).map {
       ByteOrder.littleEndian.number(content, at: $0, count: 3) ?? 0
@@ -100,26 +111,53 @@ struct WebPHeaderReader<File: RandomAccessBytes> {
     guard chunk.count >= 16, end(of: chunk) <= file.count + 1 else {
       throw file.malformed("the file ends in its first frame")
     }
-    return WebPAnimation(
-      chunks: chunk.start + 16..<min(chunk.start + chunk.count, file.count),
-      coversCanvas: numbers == [0, 0, size.width - 1, size.height - 1])
+    header.firstFrame = chunk.start + 16..<min(chunk.start + chunk.count, file.count)
+    header.firstFrameIsWhole = numbers == [0, 0, header.size.width - 1, header.size.height - 1]
   }
 
   /// Where the next chunk starts: contents have an even number of bytes.
   private func end(of chunk: Chunk) -> Int { chunk.start + chunk.count + chunk.count & 1 }
 }
 
-/// Where the first frame of an animated WebP file is.
-struct WebPAnimation: Hashable {
-  /// The place of the frame's own chunks in the file.
-  let chunks: Range<Int>
-  /// Whether the frame covers the whole image.
-  let coversCanvas: Bool
-}
-
 #if WebP
+  extension EncodedImage {
+    /// Decodes a WebP file, or the first frame of an animated one.
+    func decodeWebP() throws(ImageError) -> Bitmap {
+      let rows = try WebPRows(stillImage(), of: self)
+      guard header.orientation == .up else { return try assemble(rows) }
+      do throws(RasterError) {
+        return try Bitmap(width: size.width, height: size.height, pixels: rows.pixels)
+      } catch {
+        throw ImageError(code: .tooLarge, source: name, reason: error.reason)
+      }
+    }
+
+    /// The file, or a file of only the first frame of an animation (RFC 9649 §2.7).
+    private func stillImage() throws(ImageError) -> [UInt8] {
+      guard let firstFrame = header.firstFrame else { return bytes }
+      guard header.firstFrameIsWhole else {
+        throw ImageError(
+          code: .unsupported, source: name,
+          reason: "the first frame of the animation does not cover the image")
+      }
+      let chunks = bytes[firstFrame]
+      let alphaFlag: UInt8 = header.hasAlpha ? 0x10 : 0
+      let extended: [UInt8] =
+        Array("VP8X".utf8) + [10, 0, 0, 0, alphaFlag, 0, 0, 0]
+        + littleEndian(header.size.width - 1, count: 3)
+        + littleEndian(header.size.height - 1, count: 3)
+      let count = 4 + extended.count + chunks.count
+      return Array("RIFF".utf8) + littleEndian(count, count: 4) + Array("WEBP".utf8) + extended
+        + chunks
+    }
+
+    private func littleEndian(_ number: Int, count: Int) -> [UInt8] {
+      (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+    }
+  }
+
   /// The rows of a WebP file, by libwebp, which decodes and scales them all at once.
-  final class WebPRows: ImageRows {
+  private final class WebPRows: ImageRows {
     let width: Int
     let height: Int
     let pixels: [UInt8]
@@ -141,7 +179,7 @@ struct WebPAnimation: Hashable {
       guard status == VP8_STATUS_OK else { throw Self.error(status, image) }
       // Even where the header denies alpha, there may be some.
       if image.size == image.header.size {
-        pixels.withUnsafeMutableBufferPointer { AlphaMultiplication.premultiply($0) }
+        pixels.withUnsafeMutableBufferPointer { $0.premultiply() }
       }
       self.pixels = pixels
     }
@@ -161,42 +199,6 @@ struct WebPAnimation: Hashable {
         ImageError(code: .unsupported, source: image.name, reason: "an unknown kind of WebP")
       default: image.malformed("damaged data, by libwebp's code \(status.rawValue)")
       }
-    }
-  }
-
-  extension EncodedImage {
-    /// Decodes a WebP file, or the first frame of an animated one.
-    func decodeWebP() throws(ImageError) -> Bitmap {
-      let rows = try WebPRows(stillImage(), of: self)
-      guard header.orientation == .up else { return try assemble(rows) }
-      do throws(RasterError) {
-        return try Bitmap(width: size.width, height: size.height, pixels: rows.pixels)
-      } catch {
-        throw ImageError(code: .tooLarge, source: name, reason: error.reason)
-      }
-    }
-
-    /// The file, or a file of only the first frame of an animation (RFC 9649 §2.7).
-    private func stillImage() throws(ImageError) -> [UInt8] {
-      guard let animation = header.animation else { return bytes }
-      guard animation.coversCanvas else {
-        throw ImageError(
-          code: .unsupported, source: name,
-          reason: "the first frame of the animation does not cover the image")
-      }
-      let chunks = bytes[animation.chunks]
-      let alphaFlag: UInt8 = header.hasAlpha ? 0x10 : 0
-      let extended: [UInt8] =
-        Array("VP8X".utf8) + [10, 0, 0, 0, alphaFlag, 0, 0, 0]
-        + littleEndian(header.size.width - 1, count: 3)
-        + littleEndian(header.size.height - 1, count: 3)
-      let count = 4 + extended.count + chunks.count
-      return Array("RIFF".utf8) + littleEndian(count, count: 4) + Array("WEBP".utf8) + extended
-        + chunks
-    }
-
-    private func littleEndian(_ number: Int, count: Int) -> [UInt8] {
-      (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
     }
   }
 #endif

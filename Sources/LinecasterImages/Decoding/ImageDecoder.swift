@@ -132,6 +132,18 @@ public struct ImageDecoder: Hashable, Sendable {
   }
 }
 
+/// The bytes of a file in memory.
+private struct MemoryBytes: RandomAccessBytes {
+  let bytes: [UInt8]
+  let name: String
+
+  var count: Int { bytes.count }
+
+  func bytes(at position: Int, count: Int) -> [UInt8] {
+    Array(bytes.dropFirst(position).prefix(count))
+  }
+}
+
 /// The bytes of an image's file and how they are to be decoded.
 struct EncodedImage {
   let bytes: [UInt8]
@@ -152,13 +164,6 @@ struct EncodedImage {
 
   func malformed(_ reason: String) -> ImageError {
     ImageError(code: .malformed, source: name, reason: reason)
-  }
-
-  /// The bitmap that rows make up.
-  func assemble(_ rows: some ImageRows) throws(ImageError) -> Bitmap {
-    var assembler = ImageAssembler(size: size, orientation: header.orientation)
-    try assembler.append(rows)
-    return try assembler.bitmap(name: name)
   }
 }
 

@@ -12,8 +12,10 @@ struct ImageHeader: Hashable {
   var workingBytesPerPixel = 0
   /// How many pixels a byte of the file can stand for at most.
   var pixelsPerByte = Int.max
-  /// Of an animated image, where its first frame is.
-  var animation: WebPAnimation?
+  /// Of an animated image, where in the file the chunks of its first frame are.
+  var firstFrame: Range<Int>?
+  /// Whether the first frame of an animated image covers all of it.
+  var firstFrameIsWhole = false
 
   /// The header at the start of a file.
   ///
@@ -25,9 +27,9 @@ struct ImageHeader: Hashable {
         code: .unsupported, source: file.name, reason: "neither PNG nor JPEG nor WebP")
     }
     switch format {
-    case .png: return try PNGHeaderReader(file: file).header()
-    case .jpeg: return try JPEGHeaderReader(file: file).header()
-    case .webP: return try WebPHeaderReader(file: file).header()
+    case .png: return try ImageHeader(png: file)
+    case .jpeg: return try ImageHeader(jpeg: file)
+    case .webP: return try ImageHeader(webP: file)
     }
   }
 
@@ -87,18 +89,6 @@ extension RandomAccessBytes {
 
   func malformed(_ reason: String) -> ImageError {
     ImageError(code: .malformed, source: name, reason: reason)
-  }
-}
-
-/// The bytes of a file in memory.
-struct MemoryBytes: RandomAccessBytes {
-  let bytes: [UInt8]
-  let name: String
-
-  var count: Int { bytes.count }
-
-  func bytes(at position: Int, count: Int) -> [UInt8] {
-    Array(bytes.dropFirst(position).prefix(count))
   }
 }
 

@@ -49,9 +49,12 @@ public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
   /// The bytes by which a format is told.
   static let startByteCount = 12
 
+  /// What every PNG file starts with (PNG specification, third edition, §5.2).
+  static let pngSignature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
   /// The format of a file that starts so; nil for others.
   init?(start: [UInt8]) {
-    if start.starts(with: PNGHeader.signature) {
+    if start.starts(with: Self.pngSignature) {
       self = .png
     } else if start.starts(with: [0xFF, 0xD8, 0xFF]) {
       self = .jpeg

@@ -22,8 +22,29 @@ extension ImageRows {
   var eighths: PixelSize { PixelSize(width: width * 8, height: height * 8) }
 }
 
+extension EncodedImage {
+  /// The bitmap that rows make up.
+  func assemble(_ rows: some ImageRows) throws(ImageError) -> Bitmap {
+    var assembler = ImageAssembler(size: size, orientation: header.orientation)
+    try assembler.append(rows)
+    return try assembler.bitmap(name: name)
+  }
+}
+
+extension UnsafeMutableBufferPointer<UInt8> {
+  /// Multiplies the colours of straight RGBA by alpha in place, rounded to the nearest.
+  func premultiply() {
+    for start in stride(from: 0, to: count, by: 4) where self[start + 3] != 255 {
+      let alpha = self[start + 3]
+      for channel in start..<start + 3 {
+        self[channel] = self[channel].multiplied(by: alpha)
+      }
+    }
+  }
+}
+
 /// Puts decoded rows together as a bitmap: made smaller, and turned upright.
-struct ImageAssembler {
+private struct ImageAssembler {
   /// The size of the result before it is turned.
   private let size: PixelSize
   private let orientation: ImageOrientation
@@ -87,7 +108,7 @@ struct ImageAssembler {
 ///
 /// Takes rows of premultiplied RGBA one by one and hands out those of the smaller image; the
 /// memory is three rows of it, whatever the height.
-struct RowReducer {
+private struct RowReducer {
   /// The size of the source in eighths of a pixel; the last pixels may be there in part.
   private let source: PixelSize
   private let target: PixelSize

@@ -27,6 +27,6 @@ import Testing
     let bitmap = try rasterizer.rasterize(list, scale: PixelScale(1.5), background: .white)
     try PNGEncoder().write(bitmap, to: path)
     #expect((bitmap.width, bitmap.height) == (300, 90))
-    #expect(try PNGDecoder().decode(path: path) == bitmap)
+    #expect(try ImageDecoder().decode(path: path) == bitmap)
   }
 }

@@ -88,7 +88,7 @@ enum Browser {
     of page: String, width: Int, height: Int, to path: String
   ) async throws -> Bitmap {
     _ = try await run(["--screenshot=\(path)", "--window-size=\(width),\(height)"], page, "")
-    return try PNGDecoder().decode(path: path)
+    return try ImageDecoder().decode(path: path)
   }
 
   private static func run(

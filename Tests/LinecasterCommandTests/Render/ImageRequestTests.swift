@@ -25,7 +25,7 @@ import Testing
   }
 
   private func image() throws -> Bitmap {
-    try PNGDecoder().decode(Array(folder.read("out.png")))
+    try ImageDecoder().decode(Array(folder.read("out.png")))
   }
 
   @Test func aSceneIsTheImageOfTheSameLayoutInSwift() async throws {
@@ -54,7 +54,7 @@ import Testing
     let whole = try image()
     let run = try await LinecasterRun(["render", "-", "--out", "-", "--stats"], input: scene)
     #expect(run.status == 0)
-    #expect(try PNGDecoder().decode(run.bytes) == whole)
+    #expect(try ImageDecoder().decode(run.bytes) == whole)
     #expect(run.errors.contains("time: rasterize"))
   }
 
@@ -126,7 +126,7 @@ import Testing
     let file = try folder.write(text, to: name)
     let run = try await LinecasterRun(["render", file, "-o", folder.file("out.png")])
     #expect(run.status == 0, "\(run.errors)")
-    return try PNGDecoder().decode(Array(folder.read("out.png"))).height
+    return try ImageDecoder().decode(Array(folder.read("out.png"))).height
   }
 
   @Test func marksShapeTheImage() async throws {

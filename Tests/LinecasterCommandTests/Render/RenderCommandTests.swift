@@ -15,7 +15,7 @@ import Testing
   @Test(arguments: [(120.0, 1.0), (360, 2), (900, 1.25)])
   func theImageIsAsWideAsAsked(width: Double, scale: Double) async throws {
     let bytes = try await image(["--width", "\(width)", "--scale", "\(scale)"])
-    let bitmap = try PNGDecoder().decode(bytes)
+    let bitmap = try ImageDecoder().decode(bytes)
     #expect(Double(bitmap.width) == width * scale)
     #expect(bitmap.height > bitmap.width / 5)
     #expect(bitmap.color(atX: 0, y: 0) == .white)
@@ -23,13 +23,13 @@ import Testing
   }
 
   @Test func themesHaveTheirGround() async throws {
-    let bitmap = try PNGDecoder().decode(try await image(["--theme", "dark"]))
+    let bitmap = try ImageDecoder().decode(try await image(["--theme", "dark"]))
     #expect(bitmap.color(atX: 0, y: 0) == Color(rgb: 0x15191E))
   }
 
   @Test func largerLettersTakeMoreRoom() async throws {
-    let designed = try PNGDecoder().decode(try await image([]))
-    let larger = try PNGDecoder().decode(try await image(["--text-scale", "2"]))
+    let designed = try ImageDecoder().decode(try await image([]))
+    let larger = try ImageDecoder().decode(try await image(["--text-scale", "2"]))
     #expect(larger.width == designed.width)
     #expect(larger.height > designed.height * 3 / 2)
     let run = try await LinecasterRun([
@@ -67,10 +67,10 @@ import Testing
   }
 
   @Test func rowsCanBeLimited() async throws {
-    let whole = try PNGDecoder().decode(try await image([]))
-    let part = try PNGDecoder().decode(try await image(["--rows", "2"]))
+    let whole = try ImageDecoder().decode(try await image([]))
+    let part = try ImageDecoder().decode(try await image(["--rows", "2"]))
     #expect(part.height < whole.height)
-    #expect(try PNGDecoder().decode(try await image(["--rows", "1000000"])) == whole)
+    #expect(try ImageDecoder().decode(try await image(["--rows", "1000000"])) == whole)
   }
 
   @Test func byteOrderMarksLineEndsAndRepeatedIdentifiersAreRead() async throws {
@@ -128,8 +128,8 @@ import Testing
     let plain = try await LinecasterRun(["render", file, "-o", folder.file("plain.png")])
     let debug = try await LinecasterRun(["render", file, "-o", folder.file("debug.png"), "--debug"])
     #expect(plain.status == 0 && debug.status == 0, "\(debug.errors)")
-    let before = try PNGDecoder().decode(Array(folder.read("plain.png")))
-    let after = try PNGDecoder().decode(Array(folder.read("debug.png")))
+    let before = try ImageDecoder().decode(Array(folder.read("plain.png")))
+    let after = try ImageDecoder().decode(Array(folder.read("debug.png")))
     #expect(after.width == before.width && after.height > before.height + 50)
     var changed = 0
     for y in 0..<before.height {
@@ -153,7 +153,7 @@ import Testing
     let dump = try #require(
       try JSONSerialization.jsonObject(with: folder.read("out.json")) as? [String: Any])
     let glyphs = try #require(dump["glyphs"] as? [[String: Any]])
-    let image = try PNGDecoder().decode(Array(folder.read("out.png")))
+    let image = try ImageDecoder().decode(Array(folder.read("out.png")))
     #expect(glyphs.count >= 5)
     for glyph in glyphs {
       let y = try #require(glyph["y"] as? Double)
@@ -241,8 +241,8 @@ import Testing
     ])
     // Nothing is missing either, neither characters nor colours.
     #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
-    let drawn = try PNGDecoder().decode(Array(folder.read("new.png")))
-    let shown = try PNGDecoder().decode(path: "\(Self.resources)/\(name).png")
+    let drawn = try ImageDecoder().decode(Array(folder.read("new.png")))
+    let shown = try ImageDecoder().decode(path: "\(Self.resources)/\(name).png")
     #expect(drawn == shown, "make figures draws \(name).png again")
   }
 
@@ -269,7 +269,7 @@ import Testing
       "render", feed, "-o", image, "--width", "240", "--theme", theme.rawValue,
     ])
     #expect(run.status == 0, "\(run.errors)")
-    let outcome = try Self.folder.compare(PNGDecoder().decode(path: image), theme.rawValue)
+    let outcome = try Self.folder.compare(ImageDecoder().decode(path: image), theme.rawValue)
     #expect(outcome.isFine, "\(outcome)")
   }
 

@@ -74,21 +74,21 @@ import Testing
   @Test func onlyTheLastPixelBeingTransparentCounts() throws {
     for count in 1..<12 {
       var pixels = [UInt8](repeating: 255, count: count * 4)
-      #expect(AlphaMultiplication.isOpaque(pixels))
+      #expect(StraightAlpha.isOpaque(pixels))
       pixels[count * 4 - 1] = 0
-      #expect(!AlphaMultiplication.isOpaque(pixels))
+      #expect(!StraightAlpha.isOpaque(pixels))
     }
   }
 
   @Test func straightAlphaIsTheRoundedQuotient() {
     for alpha in 1...UInt8(255) {
       for channel in 0...alpha {
-        let straight = AlphaMultiplication.straight([channel, 0, alpha, alpha])
+        let straight = StraightAlpha.straight([channel, 0, alpha, alpha])
         let expected = UInt8((Double(channel) * 255 / Double(alpha)).rounded())
         if straight != [expected, 0, 255, alpha] { Issue.record("\(channel) of \(alpha)") }
       }
     }
-    #expect(AlphaMultiplication.straight([0, 0, 0, 0]) == [0, 0, 0, 0])
+    #expect(StraightAlpha.straight([0, 0, 0, 0]) == [0, 0, 0, 0])
   }
 
   @Test func samePixelsGiveTheSameFile() throws {

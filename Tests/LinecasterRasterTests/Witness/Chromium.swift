@@ -52,7 +52,7 @@ struct Chromium {
       source.absoluteString,
     ])
     let pixels = [width, height].map { Int((Double($0) * scale).rounded(.up)) }
-    return try PNGDecoder().decode(path: image.path)
+    return try ImageDecoder().decode(path: image.path)
       .cropped(x: 0, y: 0, width: pixels[0], height: pixels[1])
   }
 

@@ -29,7 +29,7 @@ enum ChromiumRecordings {
   static func name(_ sheet: EmojiSheet) -> String { "emoji-\(sheet.size).png" }
 
   static func image(_ name: String) throws -> Bitmap {
-    try PNGDecoder().decode(path: folder.appendingPathComponent(name).path)
+    try ImageDecoder().decode(path: folder.appendingPathComponent(name).path)
   }
 
   /// Draws everything again.
