@@ -68,22 +68,21 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
   ],
   targets: [
-    // C libraries: a module map and a shim that says why each wrapper exists.
-    .systemLibrary(
-      name: "CHarfBuzz", pkgConfig: "harfbuzz", providers: [.apt(["libharfbuzz-dev"])]),
-    .systemLibrary(
-      name: "CFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
-    .systemLibrary(name: "CICU", pkgConfig: "icu-uc", providers: [.apt(["libicu-dev"])]),
-    .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
-    .systemLibrary(name: "CJPEG", pkgConfig: "libjpeg", providers: [.apt(["libjpeg-dev"])]),
-    .systemLibrary(name: "CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
-    .systemLibrary(
-      name: "CFontconfig", pkgConfig: "fontconfig", providers: [.apt(["libfontconfig-dev"])]),
-    .target(name: "CUnicode", dependencies: ["CICU"]),
+    // C libraries: a module map and a shim that says why each wrapper exists. None has the name of
+    // a pkg-config file: SwiftPM would look for it, and warn, in packages that use a product
+    // without C as well. Headers are in their usual places, and those that are missing say so.
+    .systemLibrary(name: "CHarfBuzz"),
+    .target(name: "CFreeType"),
+    .systemLibrary(name: "CWebP"),
+    .systemLibrary(name: "CFontconfig"),
+    // Swift never sees the headers of ICU, since Foundation on Linux carries its own, nor those of
+    // libpng and libjpeg, which report errors by longjmp: it must not cross Swift frames.
+    .target(name: "CUnicode", linkerSettings: [.linkedLibrary("icuuc")]),
     .target(
-      name: "CImages",
-      dependencies: ["CPNG", .target(name: "CJPEG", condition: .when(traits: ["JPEG"]))],
-      cSettings: [.define("LINECASTER_JPEG", .when(traits: ["JPEG"]))]),
+      name: "CImages", cSettings: [.define("LINECASTER_JPEG", .when(traits: ["JPEG"]))],
+      linkerSettings: [
+        .linkedLibrary("png16"), .linkedLibrary("jpeg", .when(traits: ["JPEG"])),
+      ]),
 
     // Values and algorithms.
     // Rounding is in the C library of mathematics, which nothing else of this module asks for.

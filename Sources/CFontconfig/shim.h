@@ -2,6 +2,10 @@
 // functions want as pointers; a function each saves a conversion at each use.
 #pragma once
 
+#if !__has_include(<fontconfig/fontconfig.h>)
+#error "fontconfig is missing: apt-get install libfontconfig-dev"
+#endif
+
 #include <fontconfig/fontconfig.h>
 
 // FC_FILE: the path of the file that a face is in, alive as long as the pattern; NULL without one.

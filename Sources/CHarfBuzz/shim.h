@@ -2,8 +2,12 @@
 // a named inline function here, and constants that a macro builds have a function each.
 #pragma once
 
-#include <hb-ot.h>
-#include <hb.h>
+#if !__has_include(<harfbuzz/hb-ot.h>)
+#error "HarfBuzz is missing: apt-get install libharfbuzz-dev"
+#endif
+
+#include <harfbuzz/hb-ot.h>
+#include <harfbuzz/hb.h>
 
 // HB_FEATURE_GLOBAL_END, HB_SET_VALUE_INVALID and HB_TAG are macros with casts.
 static inline hb_codepoint_t linecaster_hb_set_value_invalid(void) { return HB_SET_VALUE_INVALID; }

@@ -2,6 +2,10 @@
 
 #ifdef LINECASTER_JPEG
 
+#if !__has_include(<jpeglib.h>)
+#error "libjpeg is missing: apt-get install libjpeg-dev"
+#endif
+
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>

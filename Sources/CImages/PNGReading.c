@@ -1,3 +1,7 @@
+#if !__has_include(<png.h>)
+#error "libpng is missing: apt-get install libpng-dev"
+#endif
+
 #include "CImages.h"
 
 #include <png.h>

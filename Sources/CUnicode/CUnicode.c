@@ -1,3 +1,7 @@
+#if !__has_include(<unicode/ubrk.h>)
+#error "ICU is missing: apt-get install libicu-dev"
+#endif
+
 #include "CUnicode.h"
 
 #include <stdlib.h>

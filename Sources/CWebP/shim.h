@@ -2,6 +2,10 @@
 // library's header, which Swift would see without the names of its fields; one function fills it.
 #pragma once
 
+#if !__has_include(<webp/decode.h>)
+#error "libwebp is missing: apt-get install libwebp-dev"
+#endif
+
 #include <webp/decode.h>
 
 // Decodes a still image into `pixels`, rows of `width` pixels without padding. The image must

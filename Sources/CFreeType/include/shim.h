@@ -2,6 +2,10 @@
 // function-like macros do not import at all, so each one used has a name here.
 #pragma once
 
+#if !__has_include(<freetype2/ft2build.h>)
+#error "FreeType is missing: apt-get install libfreetype-dev"
+#endif
+
 #include <ft2build.h>
 #include FT_FREETYPE_H
 #include FT_COLOR_H
