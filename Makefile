@@ -1,11 +1,12 @@
-# Two commands do everything: `make demo` draws the bundled feed, `make test` runs every test.
+# Two commands do everything: `make demo` draws the bundled feed, `make test` runs the tests and
+# ends with those that it skipped, and why.
 # The longer recipes are scripts in `.ci/`.
 
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 
-# Corpus, seeds and peers that are too large or too foreign for the repository.
+# Texts, fonts, cases and peers of others, which are not in the repository.
 LINECASTER_SHARED ?= ../shared
 # Seconds after which a build or a test run counts as hung.
 BUILD_TIMEOUT ?= 1800
@@ -21,8 +22,8 @@ build := timeout $(BUILD_TIMEOUT) swift build
 linecaster = "$$(swift build -c release --show-bin-path)/linecaster"
 bench = "$$(swift build -c release --package-path Benchmarks --show-bin-path)/linecaster-bench"
 
-.PHONY: help packages test-packages command demo feed test lint format stress
-.PHONY: bench-build bench peers figures docs clean
+.PHONY: help packages test-packages command demo feed test shape lint format stress
+.PHONY: bench-build bench peers figures graph docs clean
 
 help: ## List the targets (what `make` alone does)
 	@sed -nE 's/^([a-z-]+):[^#]* ## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 24
@@ -50,9 +51,14 @@ command: packages ## Build the command, .build/release/linecaster
 	@$(build) -c release --product linecaster
 	@echo "The command is $$(swift build -c release --show-bin-path)/linecaster"
 
-test: test-packages ## Build and run every test
+test: test-packages ## Build and run the tests, and list those that are skipped
 	@$(build) --build-tests
-	@timeout $(TEST_TIMEOUT) swift test --skip-build --disable-xctest
+	@timeout $(TEST_TIMEOUT) swift test --skip-build --disable-xctest 2>&1 | tee .build/tests.log
+	@grep -aE '➜ (Suite|Test) .* skipped' .build/tests.log || echo "No test was skipped."
+
+shape: packages ## Print how long files and functions of each module are
+	@$(build) --build-tests >&2
+	@swift test --skip-build --disable-xctest --filter RepositoryTests.ShapeTests
 
 lint: ## Check the format of every Swift file
 	@swift format lint --strict --recursive $(swift_paths)
@@ -84,6 +90,9 @@ figures: command ## Draw the figures of the documentation again
 	@swift run --skip-build Figures "$(figures)"
 	@$(linecaster) render $(hero) -o "$(figures)/hero.png" --scale 2
 	@$(linecaster) render $(demo) -o "$(figures)/demo.png" --width 360 --scale 2
+
+graph: ## Draw the module graph of the documentation from Package.swift
+	@.ci/graph
 
 docs: packages ## Build the documentation offline; a warning is an error
 	@.ci/docs

@@ -4,11 +4,14 @@ import Testing
 
 /// The command against paragraphs that a browser laid out.
 @Suite struct BrowserRecordingTests {
-  private static let hasFonts = ["opentype/noto", "truetype/noto"].allSatisfy {
-    FileManager.default.fileExists(atPath: "/usr/share/fonts/\($0)")
-  }
+  /// One font of each package that the paragraphs are set in.
+  private static let hasFonts = [
+    "truetype/noto/NotoSansArabic-Regular.ttf", "opentype/noto/NotoSansCJK-Regular.ttc",
+    "truetype/noto/NotoColorEmoji.ttf",
+  ].allSatisfy { FileManager.default.fileExists(atPath: "/usr/share/fonts/\($0)") }
 
-  @Test(.enabled(if: hasFonts, "fonts-noto-core or fonts-noto-cjk is not installed"))
+  @Test(
+    .enabled(if: hasFonts, "needs fonts-noto-core, fonts-noto-cjk and fonts-noto-color-emoji"))
   func laysOutAsABrowserDoes() async throws {
     let cases = FileManager.default.temporaryDirectory.path + "/\(UUID().uuidString).jsonl"
     defer { try? FileManager.default.removeItem(atPath: cases) }

@@ -72,10 +72,4 @@ import Testing
     #expect(reached == 7 + count)
     #expect(asked >= 1 + count * steps / 400_000)
   }
-
-  @Test func neverAsksWhereNobodyCallsOff() {
-    // This would not compile if it threw.
-    Checkpoint.never.pass(.max)
-    Checkpoint.never.ask()
-  }
 }
