@@ -1,7 +1,7 @@
 import LinecasterFonts
 
-/// The faces that draw text of one style, in the order they are asked; `FallbackCache` remembers what it
-/// finds.
+/// The faces that draw text of one style, in the order they are asked; `FallbackCache` remembers
+/// what it finds.
 ///
 /// One thread at a time.
 final class FontCascade {

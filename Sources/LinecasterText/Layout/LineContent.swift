@@ -3,8 +3,8 @@ import LinecasterGeometry
 
 /// What stands on a line: filled again for line after line, it takes memory once.
 struct LineContent {
-  /// Part of a line that is from one run and one shaping: numbers only, so that walking a line counts
-  /// no references.
+  /// Part of a line that is from one run and one shaping: numbers only, so that walking a line
+  /// counts no references.
   struct Segment: Sendable {
     /// The units it shows; empty for a token, which stands behind the last of them.
     let units: Range<Int>

@@ -122,7 +122,8 @@ extension Array {
 /// The arrays of a shaped paragraph as the line breaker reads them: bare pointers, so that a line
 /// costs no counting of references.
 ///
-/// Valid inside `PreparedParagraph.withView` only, which keeps the arrays alive; nothing writes them.
+/// Valid inside `PreparedParagraph.withView` only, which keeps the arrays alive; nothing writes
+/// them.
 struct ParagraphView {
   let text: UnsafeBufferPointer<UInt16>
   /// One entry a unit and one for the end.

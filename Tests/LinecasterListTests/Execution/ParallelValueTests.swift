@@ -48,7 +48,8 @@ import Testing
   }
 
   @Test func failuresAreThrownWhereTheValueIsAskedFor() {
-    let work = ParallelValue(on: WorkQueue(executor: Shelf(workerCount: 1), maxPending: 9), .visible) {
+    let queue = WorkQueue(executor: Shelf(workerCount: 1), maxPending: 9)
+    let work = ParallelValue(on: queue, .visible) {
       () throws -> Int in throw Failure()
     }
     #expect(throws: Failure.self) { try work.value() }

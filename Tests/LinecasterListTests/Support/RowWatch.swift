@@ -4,7 +4,8 @@ import LinecasterRaster
 
 @testable import LinecasterList
 
-/// The machine for rows among two workers, a host and one update, and the books on what it promised.
+/// The machine for rows among two workers, a host and one update, and the books on what it
+/// promised.
 struct RowWatch {
   enum Event: Hashable {
     /// The host is scrolled.
