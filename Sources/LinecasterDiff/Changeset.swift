@@ -84,7 +84,7 @@ extension Changeset {
   public var count: Int { structuralCount + sectionUpdates.count + itemUpdates.count }
 
   /// The number of changes that alter what stands where: deletes, inserts and moves.
-  package var structuralCount: Int {
+  public var structuralCount: Int {
     sectionDeletes.count + sectionInserts.count + sectionMoves.count
       + itemDeletes.count + itemInserts.count + itemMoves.count
   }

@@ -31,6 +31,9 @@ public struct FlexTree: Sendable {
   /// The number of nodes.
   public var count: Int { records.count }
 
+  /// Makes room for nodes that will be added.
+  public mutating func reserveCapacity(_ count: Int) { records.reserveCapacity(count) }
+
   /// Adds a container to the innermost open one and opens it: nodes that follow are its children.
   ///
   /// Containers still open when the tree is laid out count as closed.
