@@ -171,7 +171,7 @@ extension SceneCoding<[FontFeature]> {
 }
 
 extension SceneCoding {
-  /// The most tags of one style; no font has so many axes or features that text asks for.
+  /// The most tags of one style; more than the axes and features of any font.
   static var tagLimit: Int { 64 }
 
   /// An object with a value for each four-letter tag.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LinecasterCommand
 
-@Suite struct ArgumentTests {
+@Suite struct FontArgumentsTests {
   @Test func readsPlacesOnAxes() throws {
     #expect(try FontVariation.list("") == [])
     #expect(try FontVariation.list("wght=700") == [FontVariation("wght", 700)])

@@ -3,6 +3,8 @@ import LinecasterFonts
 import LinecasterTestSupport
 import Testing
 
+@testable import LinecasterCommand
+
 @Suite struct FontsCommandTests {
   private func run(_ arguments: String...) async throws -> LinecasterRun {
     try await LinecasterRun(["fonts"] + arguments)
@@ -84,5 +86,14 @@ import Testing
       #expect(system.status == 1 && system.errors.contains("SystemFonts"))
     #endif
     #expect(try await run("match", "--help").output.contains("CSS"))
+  }
+}
+
+@Suite struct TextTableTests {
+  @Test func alignsColumnsAndHidesWhatTerminalsActOn() {
+    let table = TextTable(
+      titles: ["a", "long title"], rows: [["wider", "x"], ["e\u{301}", "\u{1B}"]])
+    #expect(table.lines == ["A      LONG TITLE", "wider  x", "e\u{301}      \\u{1B}"])
+    #expect(TextTable(titles: ["a"], rows: []).lines == ["A"])
   }
 }

@@ -30,7 +30,7 @@ import Testing
     #expect(run.output.contains(#""d":"M119.5,380 L156,380 L156,-120.5 L119.5,-120.5 Z""#))
   }
 
-  @Test func drawsAImage() async throws {
+  @Test func drawsAnImage() async throws {
     let image = folder.file("text.svg")
     let run = try await LinecasterRun(["glyphs", "--font", font, "a|", "--svg", image])
     #expect(run.status == 0)
