@@ -129,6 +129,47 @@ struct BoxTests {
     #expect(boxes[1] == rect(-20, 4, 20, 10))
   }
 
+  @Test func absoluteHeightsBetweenInsetsLeaveRoomForMargins() throws {
+    let item = box(20, .auto) {
+      $0.position = .absolute
+      $0.inset = FlexEdges(left: 0, top: 5, right: .auto, bottom: 5)
+      $0.margin = FlexEdges(top: 3, bottom: 4)
+    }
+    #expect(try frames(flex(100, 50, [item]))[1] == rect(0, 8, 20, 33))
+  }
+
+  @Test func absoluteNodesKeepTheirMarginsAtTheEnd() throws {
+    let item = box(20, 10) {
+      $0.position = .absolute
+      $0.inset = FlexEdges(left: .auto, top: .auto, right: 10, bottom: 6)
+      $0.margin = FlexEdges(right: 5, bottom: 2)
+    }
+    #expect(try frames(flex(100, 50, [item]))[1] == rect(65, 32, 20, 10))
+  }
+
+  @Test func absoluteNodesOfReversedRowsStartAtTheRight() throws {
+    let item = box(20, 10) { $0.position = .absolute }
+    #expect(try frames(flex(100, 50, { $0.direction = .rowReverse }, [item]))[1].minX == 80)
+  }
+
+  @Test func theRootKeepsToItsLimitsAndMargins() throws {
+    #expect(try frames(flex(.auto, 10, { $0.maxWidth = 100 }, []), width: 300)[0].width == 100)
+    let margins = try frames(
+      flex(.auto, 10, { $0.margin = FlexEdges(horizontal: 10) }, []), width: 300)
+    #expect(margins[0] == rect(10, 0, 280, 10))
+  }
+
+  @Test func negativePaddingIsNone() throws {
+    let boxes = try frames(flex(100, .auto, { $0.padding = FlexEdges(all: -5) }, [box(10, 10)]))
+    #expect(boxes == [rect(0, 0, 100, 10), rect(0, 0, 10, 10)])
+  }
+
+  @Test func whatIsInContentsIsWhereItsBoxIs() throws {
+    let inner = flex(.auto, .auto, { $0.display = .contents }, [box(20, 10)])
+    let frames = try flex(100, 50, { $0.margin = FlexEdges(left: 7, top: 3) }, [inner]).layout()
+    #expect(frames.absoluteFrame(of: FlexNodeID(index: 2)) == rect(7, 3, 20, 10))
+  }
+
   @Test func autoMarginsCenterTheRoot() throws {
     let centered = try frames(
       flex(100, 10, { $0.margin = FlexEdges(horizontal: .auto) }, []), width: 300)

@@ -180,4 +180,80 @@ struct CrossAxisTests {
     }
     #expect(try frames(flex(100, 50, style, [box(20, 10)]))[1] == rect(80, 0, 20, 10))
   }
+
+  @Test func linesShareSpaceEvenly() throws {
+    let style: (inout FlexStyle) -> Void = {
+      $0.wrap = .wrap
+      $0.alignContent = .spaceEvenly
+    }
+    let boxes = try frames(flex(50, 80, style, [box(50, 10), box(50, 10)]))
+    #expect(boxes.dropFirst().map(\.minY) == [20, 50])
+  }
+
+  @Test func anItemTooWideHasNoEmptyLineBeforeIt() throws {
+    let style: (inout FlexStyle) -> Void = {
+      $0.wrap = .wrap
+      $0.rowGap = 7
+    }
+    let boxes = try frames(flex(50, .auto, style, [box(80, 10)]))
+    #expect(boxes == [rect(0, 0, 50, 10), rect(0, 0, 80, 10)])
+  }
+
+  @Test func linesFillTheLeastHeight() throws {
+    let style: (inout FlexStyle) -> Void = {
+      $0.wrap = .wrap
+      $0.minHeight = 50
+      $0.alignItems = .center
+    }
+    #expect(try frames(flex(100, .auto, style, [box(20, 10)]))[1].minY == 20)
+  }
+
+  @Test func theOnlyLineKeepsToTheLimitsOfTheContainer() throws {
+    let high: (inout FlexStyle) -> Void = {
+      $0.minHeight = 50
+      $0.alignItems = .flexEnd
+    }
+    #expect(try frames(flex(100, .auto, high, [box(20, 10)]))[1].minY == 40)
+    let low: (inout FlexStyle) -> Void = {
+      $0.maxHeight = 30
+      $0.alignItems = .center
+    }
+    #expect(try frames(flex(100, .auto, low, [box(20, 50)]))[1].minY == -10)
+  }
+
+  @Test func baselinesMeetAtTheLowerEdgeInReverse() throws {
+    let style: (inout FlexStyle) -> Void = {
+      $0.wrap = .wrapReverse
+      $0.alignItems = .baseline
+    }
+    // The text reaches 2 below the baseline, which is that far from where lines start.
+    let boxes = try frames(flex(100, 50, style, [text([20]), box(20, 30)]))
+    #expect(boxes.dropFirst() == [rect(0, 40, 20, 10), rect(20, 18, 20, 30)])
+  }
+
+  @Test func containersHaveTheBaselineOfWhatIsOnTop() throws {
+    let lines = flex(
+      20, .auto,
+      {
+        $0.wrap = .wrapReverse
+        $0.alignItems = .flexStart
+      }, [text([20]), box(20, 20)])
+    let column = flex(
+      20, .auto, { $0.direction = .columnReverse }, [text([20]), box(20, 20)])
+    for inner in [lines, column] {
+      let boxes = try frames(
+        flex(100, .auto, { $0.alignItems = .baseline }, [inner, box(5, 40)]))
+      #expect(boxes[1] == rect(0, 20, 20, 30))
+    }
+  }
+
+  @Test func baselinesOfClippedItemsAreInside() throws {
+    let clipped = text([20]) {
+      $0.height = 5
+      $0.overflow = .hidden
+    }
+    let boxes = try frames(
+      flex(100, .auto, { $0.alignItems = .baseline }, [clipped, box(5, 30)]))
+    #expect(boxes[1] == rect(0, 25, 20, 5))
+  }
 }

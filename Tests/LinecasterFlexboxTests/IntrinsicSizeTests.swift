@@ -51,6 +51,35 @@ struct MeasuredLeafTests {
     #expect(try frames(flex(.auto, .auto, [growing])).map(\.width) == [60, 60])
   }
 
+  @Test func aRowThatWrapsIsAsNarrowAsItsWidestItem() throws {
+    let inner = flex(.auto, .auto, { $0.wrap = .wrap }, [box(25, 5), box(10, 5)])
+    #expect(try frames(flex(30, .auto, [box(20, 10), inner]))[2] == rect(20, 0, 25, 10))
+  }
+
+  @Test func columnsThatWrapAreAsWideAsAllOfThem() throws {
+    let column: (inout FlexStyle) -> Void = {
+      $0.direction = .column
+      $0.wrap = .wrap
+    }
+    let inner = flex(.auto, 50, column, [box(20, 30), box(20, 30)])
+    #expect(try frames(flex(200, 200, [inner]))[1] == rect(0, 0, 40, 50))
+  }
+
+  @Test func contributionsHaveMarginsAndLimits() throws {
+    let width = { (item: FlexNode) in try frames(flex(.auto, .auto, [item]))[0].width }
+    #expect(try width(box(10, 10) { $0.margin = FlexEdges(left: 3, right: 4) }) == 17)
+    #expect(try width(text([60]) { $0.maxWidth = 40 }) == 40)
+    #expect(try width(text([10]) { $0.minWidth = 40 }) == 40)
+  }
+
+  @Test func aBasisIsTheLeastThatARowAsksForWhatCannotShrink() throws {
+    let item = text([10]) {
+      $0.basis = 50
+      $0.shrink = 0
+    }
+    #expect(try frames(flex(.auto, .auto, [item])).map(\.width) == [50, 50])
+  }
+
   @Test func clippedTextShrinksToNothing() throws {
     let boxes = try frames(
       flex(30, .auto, [box(20, 10), text([25, 10]) { $0.overflow = .hidden }]))
@@ -175,6 +204,14 @@ struct AspectRatioTests {
   @Test func limitsOfTheHeightLimitTheWidth() throws {
     let node = ratio(.auto, .auto, 2, [box(100, 10)]) { $0.maxHeight = 20 }
     #expect(try frames(start([node]))[1] == rect(0, 0, 40, 20))
+  }
+
+  @Test func contentBoxesKeepTheRatioOfTheirHeight() throws {
+    let node = ratio(.auto, 30, 2) {
+      $0.boxSizing = .contentBox
+      $0.padding = FlexEdges(all: 5)
+    }
+    #expect(try frames(start([node]))[1] == rect(0, 0, 70, 40))
   }
 
   @Test func contentBoxesKeepTheRatioInside() throws {

@@ -184,4 +184,20 @@ struct MainAxisTests {
     #expect(try frames(flex(100, 10, [box(200, 10) { $0.shrink = -1 }]))[1].width == 100)
     #expect(try frames(flex(100, 10, [box(20, 10) { $0.grow = .nan }]))[1].width == 20)
   }
+
+  @Test func aBasisInPercentIsAShareOfTheMainSize() throws {
+    let item = box(10, 10) { $0.basis = .percent(25) }
+    #expect(try frames(flex(100, 200, { $0.direction = .column }, [item]))[1].height == 50)
+  }
+
+  @Test func columnsBreakAtTheirMaximum() throws {
+    let column: (inout FlexStyle) -> Void = {
+      $0.direction = .column
+      $0.wrap = .wrap
+      $0.alignContent = .flexStart
+      $0.maxHeight = 50
+    }
+    let boxes = try frames(flex(100, .auto, column, [box(20, 30), box(20, 30)]))
+    #expect(boxes == [rect(0, 0, 100, 30), rect(0, 0, 20, 30), rect(20, 0, 20, 30)])
+  }
 }
