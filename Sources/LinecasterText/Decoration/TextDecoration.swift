@@ -1,6 +1,12 @@
 public import LinecasterGeometry
 
 /// A line under, through or over text (CSS Text Decoration 4).
+///
+///     var style = TextStyle()
+///     style.decorations = [
+///       TextDecoration(.underline, pattern: .wavy, thickness: 2), TextDecoration(.strikethrough),
+///     ]
+///     let layout = typesetter.prepare(Paragraph(string, style: style)).layout(width: 320)
 public struct TextDecoration: Hashable, Sendable {
   /// Where the line runs.
   public enum Position: UInt8, Hashable, Sendable, CaseIterable {
@@ -24,6 +30,17 @@ public struct TextDecoration: Hashable, Sendable {
     case dashed
     /// A wave.
     case wavy
+  }
+
+  /// Whether a line leaves room where letters cross it (CSS Text Decoration 4 §2.11).
+  public enum SkipInk: UInt8, Hashable, Sendable, CaseIterable {
+    /// Around letters, but not around ideographs and other characters of Chinese, Japanese and
+    /// Korean, nor around slashes and low lines, which would leave too little of the line.
+    case auto
+    /// Nowhere.
+    case none
+    /// Around all characters.
+    case all
   }
 
   /// Where the line runs.
@@ -50,17 +67,6 @@ public struct TextDecoration: Hashable, Sendable {
   }
 }
 
-/// Whether a line leaves room where letters cross it (CSS Text Decoration 4 §2.11).
-public enum SkipInk: UInt8, Hashable, Sendable, CaseIterable {
-  /// Around letters, but not around ideographs and other characters of Chinese, Japanese and
-  /// Korean, nor around slashes and low lines, which would leave too little of the line.
-  case auto
-  /// Nowhere.
-  case none
-  /// Around all characters.
-  case all
-}
-
 /// A line under, through or over text of a layout, ready to be drawn.
 public struct TextDecorationLine: Hashable, Sendable {
   /// What is drawn.
@@ -73,7 +79,7 @@ public struct TextDecorationLine: Hashable, Sendable {
   public internal(set) var frame: Rect
   /// Where the line is left out because letters cross it: stretches of x in layout points, from
   /// left to right, none of which meets another.
-  public internal(set) var gaps: [Range<Double>] = []
+  var gaps: [Range<Double>] = []
 
   /// The room of the whole line.
   ///

@@ -1,6 +1,10 @@
 public import LinecasterFonts
 
 /// Which faces were asked for each grapheme of a text, and why each was taken or passed over.
+///
+///     let explanation = typesetter.explainFonts(of: "a你", style: TextStyle(weight: .bold))
+///     print(explanation)  // which faces were asked, and why each was taken or passed over
+///     let families = explanation.graphemes.map(\.face.family)
 public struct FontExplanation: Hashable, Sendable {
   /// What was found for a grapheme.
   public struct Grapheme: Hashable, Sendable {

@@ -4,6 +4,12 @@ public import LinecasterGeometry
 /// Glyphs of one face, size and style that stand side by side on a line, in visual order.
 ///
 /// A view on the layout it comes from: making one copies no glyph.
+///
+///     for run in layout.glyphRuns {
+///       run.forEachGlyph { glyph, x, y in
+///         draw(glyph, of: run.face, size: run.size, in: run.color, at: Point(x: x, y: y))
+///       }
+///     }
 public struct GlyphRun: Sendable {
   /// The face the glyphs are from.
   public let face: FontFace

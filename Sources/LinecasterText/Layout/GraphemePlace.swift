@@ -1,4 +1,8 @@
-/// Where a grapheme of the text stands.
+/// Where a grapheme of the text stands, for carets, selections and hit tests.
+///
+///     let caret = layout.graphemes.first { $0.utf16Range.contains(offset) }?.x
+///     let hit = layout.graphemes.first { $0.line == 0 && ($0.x..<$0.x + $0.width).contains(x) }
+///     print(caret ?? 0, hit?.utf16Range ?? 0..<0)
 public struct GraphemePlace: Hashable, Sendable {
   /// The grapheme as UTF-16 offsets into the text.
   public let utf16Range: Range<Int>

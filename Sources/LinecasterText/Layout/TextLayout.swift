@@ -3,6 +3,12 @@ public import LinecasterGeometry
 /// A paragraph broken into lines at a width: what is measured is what is drawn.
 ///
 /// An immutable value whose glyphs are views on the prepared paragraph; any thread may use it.
+///
+///     let layout = typesetter.prepare(Paragraph(string)).layout(width: 160)
+///     for (line, range) in zip(layout.lines, layout.ranges(in: string)) {
+///       print("baseline at \(line.baseline): \(string[range])")
+///     }
+///     print("\(layout.size.width) by \(layout.size.height) points")
 public struct TextLayout: Sendable {
   /// The extent of the lines: the widest line's width, its indent included, and the sum of the
   /// line heights.
@@ -99,6 +105,12 @@ private struct UTF16Walker {
 }
 
 /// A line of a text layout.
+///
+///     let paragraph = Paragraph(string, paragraphStyle: ParagraphStyle(maximumLines: 1))
+///     let line = typesetter.prepare(paragraph).layout(width: 90).lines[0]
+///     if let hidden = line.hiddenUTF16Range {
+///       print("an ellipsis stands for \(hidden.count) units")
+///     }
 public struct Line: Sendable {
   /// The text shown on the line as UTF-16 offsets, white space and line terminator at its end
   /// included.

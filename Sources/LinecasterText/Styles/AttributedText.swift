@@ -3,6 +3,12 @@
 #endif
 
 /// Text and the style of each part of it.
+///
+///     var text = AttributedText("Read the manual")
+///     if let word = text.string.firstRange(of: "manual") {
+///       text.updateStyle(in: word) { $0.slant = .italic }
+///     }
+///     text.append(" first", style: TextStyle(weight: .bold))
 public struct AttributedText: Hashable, Sendable {
   /// The text of all parts.
   public private(set) var string: String
@@ -29,7 +35,7 @@ public struct AttributedText: Hashable, Sendable {
   }
 
   /// The length of the text in UTF-16 units.
-  public var utf16Count: Int { runs[runs.count - 1].end }
+  var utf16Count: Int { runs[runs.count - 1].end }
 
   /// Whether there is no text.
   public var isEmpty: Bool { utf16Count == 0 }
@@ -131,7 +137,7 @@ extension AttributedText {
   /// The style of the character at a UTF-16 offset; offsets outside the text count as its nearest.
   ///
   /// - Complexity: O(stretches).
-  public func style(atUTF16 offset: Int) -> TextStyle {
+  func style(atUTF16 offset: Int) -> TextStyle {
     (runs.first { offset < $0.end } ?? runs[runs.count - 1]).style
   }
 
@@ -149,7 +155,7 @@ extension AttributedText {
   /// What lies outside the text is left out; a pair of which the range has one half is taken whole.
   ///
   /// - Complexity: O(units + stretches).
-  public mutating func setStyle(_ style: TextStyle, inUTF16 range: Range<Int>) {
+  mutating func setStyle(_ style: TextStyle, inUTF16 range: Range<Int>) {
     restyle(wholeScalars(range)) { _ in style }
   }
 
@@ -243,7 +249,7 @@ extension AttributedText {
   /// Empty ranges keep the style of the place.
   ///
   /// - Complexity: O(units + stretches).
-  public func slice(utf16 range: Range<Int>) -> AttributedText {
+  func slice(utf16 range: Range<Int>) -> AttributedText {
     let whole = wholeScalars(range)
     guard !whole.isEmpty else {
       return AttributedText("", style: style(atUTF16: whole.lowerBound))

@@ -1,6 +1,11 @@
 /// Text to lay out together: what it says, how its parts look and how its lines are made.
 ///
 /// The text may hold line terminators; each ends a line, and direction is found again after it.
+///
+///     let paragraph = Paragraph(
+///       "Centred", style: TextStyle(size: 24),
+///       paragraphStyle: ParagraphStyle(alignment: .center))
+///     let layout = typesetter.prepare(paragraph).layout(width: 320)
 public struct Paragraph: Hashable, Sendable {
   /// What it says and how its parts look.
   public var text: AttributedText
@@ -70,6 +75,10 @@ extension ParagraphStyle {
 }
 
 /// What a reader wants of the letters of all text: families, and a size beside that of the design.
+///
+///     let preference = FontPreference(families: ["Noto Sans"], scale: 1.5)
+///     let adapted = paragraph.adapted(to: preference)
+///     let layout = typesetter.prepare(adapted).layout(width: 320)
 public struct FontPreference: Hashable, Sendable {
   /// The families for text whose style names none, best first; fonts of the collection follow them.
   public var families: [String]

@@ -1,4 +1,10 @@
 /// How the lines of a paragraph are made.
+///
+///     var style = ParagraphStyle(alignment: .justify, lineHeight: .multiple(1.5))
+///     style.firstLineIndent = 20
+///     style.overflowWrap = .anywhere
+///     style.maximumLines = 3  // text that is left ends in an ellipsis
+///     let paragraph = Paragraph(AttributedText(string), style: style)
 public struct ParagraphStyle: Hashable, Sendable {
   /// Which edge lines stand at.
   public var alignment: TextAlignment

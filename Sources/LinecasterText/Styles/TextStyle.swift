@@ -4,6 +4,12 @@ public import LinecasterGeometry
 /// How a stretch of text looks.
 ///
 /// Copies share their memory until one is changed, and are compared at once.
+///
+///     var title = TextStyle(families: ["Noto Sans"], size: 24, weight: .bold)
+///     title.slant = .italic
+///     title.features = [FontFeature("tnum")]
+///     title.decorations = [TextDecoration(.underline)]
+///     let paragraph = Paragraph(string, style: title)
 public struct TextStyle: Hashable, Sendable {
   private var box: Box
 
@@ -28,7 +34,7 @@ public struct TextStyle: Hashable, Sendable {
     get { values.width }
     set { change { $0.width = newValue } }
   }
-  /// Whether the letters lean.
+  /// Whether the letters are upright, italic or oblique.
   public var slant: FontSlant {
     get { values.slant }
     set { change { $0.slant = newValue } }

@@ -4,6 +4,11 @@ import Synchronization
 /// Everything about a paragraph that does not depend on a width: analyzed, itemized and shaped.
 ///
 /// It never changes; any thread may lay it out, at many widths at once.
+///
+///     let prepared = typesetter.prepare(Paragraph("four words of text"))
+///     let narrow = prepared.layout(width: prepared.minContentWidth)
+///     let wide = prepared.layout(width: prepared.maxContentWidth)
+///     print(narrow.lines.count, wide.lines.count)  // 4 1
 public final class PreparedParagraph: Sendable {
   let text: [UInt16]
   /// The way from the text that is laid out to the one that was given.

@@ -5,6 +5,11 @@ import Synchronization
 #endif
 
 /// How much text a typesetter has prepared, and where the time went.
+///
+///     let typesetter = Typesetter(fonts: fonts, measuresTime: true)
+///     _ = typesetter.prepare(Paragraph(string)).layout(width: 320)
+///     let statistics = typesetter.statistics
+///     print(statistics.glyphs, statistics.nanoseconds[.shape] ?? 0)
 public struct TextStatistics: Hashable, Sendable {
   /// The stages of laying out a paragraph.
   public enum Stage: Int, Hashable, Sendable, CaseIterable {

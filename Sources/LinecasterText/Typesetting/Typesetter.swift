@@ -5,6 +5,11 @@ public import LinecasterFonts
 ///
 /// One typesetter serves any number of threads: what may be used by one thread at a time is lent
 /// from a pool for the time of a call.
+///
+///     let typesetter = Typesetter(fonts: fonts)
+///     let prepared = typesetter.prepare(Paragraph("What is shaped once is broken often."))
+///     let layout = prepared.layout(width: 320)
+///     print(layout.lines.count, layout.size.height, typesetter.statistics.glyphs)
 public final class Typesetter: Sendable {
   /// The fonts that text is drawn with.
   public let fonts: FontCollection

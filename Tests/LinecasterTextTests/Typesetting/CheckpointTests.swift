@@ -1,3 +1,5 @@
+import LinecasterBundledFonts
+import LinecasterFonts
 import Testing
 
 @testable import LinecasterText
@@ -71,5 +73,29 @@ import Testing
     }
     #expect(reached == 7 + count)
     #expect(asked >= 1 + count * steps / 400_000)
+  }
+
+  /// Work that nobody calls off throws nothing, or this would not compile; it is done whole.
+  @Test func doesAllOfWhatNobodyCallsOff() {
+    var reached = 0
+    Checkpoint.never.pass(.max)
+    Checkpoint.never.ask()
+    Checkpoint.never.forEachPiece(of: 0..<200_000, steps: 3) { piece in
+      #expect(piece.lowerBound == reached)
+      reached = piece.upperBound
+    }
+    #expect(reached == 200_000)
+  }
+
+  /// A short text is not worth more than one question.
+  @Test(arguments: [(1, 1...1), (1_023, 1...1), (8_192, 2...1_000)])
+  func asksByTheLengthOfTheText(count: Int, expected: ClosedRange<Int>) throws {
+    let typesetter = Typesetter(fonts: try .bundled(), paragraphCacheBytes: 0)
+    var asked = 0
+    _ = try typesetter.prepare(Paragraph(String(repeating: "a", count: count))) {
+      asked += 1
+      return false
+    }
+    #expect(expected.contains(asked), "\(asked) questions")
   }
 }
