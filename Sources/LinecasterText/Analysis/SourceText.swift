@@ -81,6 +81,9 @@ struct SourceMap: Hashable, Sendable {
   /// Whether both texts are the same length, so that offsets need no translation.
   var isIdentity: Bool { removals.isEmpty }
 
+  /// At most the memory that it takes, in bytes: a stretch left out is at least a unit long.
+  var mostBytes: Int { min(sourceCount - count, count + 1) * MemoryLayout<Removal>.stride }
+
   /// The place in the source of a place between units.
   ///
   /// What was left out belongs to the unit before it, or to the first unit where it was at the

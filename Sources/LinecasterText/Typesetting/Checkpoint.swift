@@ -5,7 +5,7 @@
 /// throws nothing. A bare pointer, so that handing it on counts no references: valid inside `run`
 /// only, by one thread.
 struct Checkpoint<Failure: Error> {
-  private struct State {
+  private struct Budget {
     /// What may be done before the question is put again.
     var steps: Int
     let interval: Int
@@ -14,7 +14,7 @@ struct Checkpoint<Failure: Error> {
   }
 
   /// Nil where the question is never put.
-  private let state: UnsafeMutablePointer<State>?
+  private let state: UnsafeMutablePointer<Budget>?
 
   /// Counts work that was done, and throws where it is time to ask and the work is called off.
   @inline(__always)
@@ -68,16 +68,6 @@ extension Checkpoint<CancellationError> {
     if isCancelled() { throw CancellationError() }
   }
 
-  /// Does work over a text of some units that asks `isCancelled` at once and then now and again: on
-  /// the calling thread, or, where the text is long, on one that the caller can leave behind.
-  static func run<Value: Sendable>(
-    _ isCancelled: () -> Bool, over units: Int,
-    _ work: @escaping @Sendable (Checkpoint) throws(CancellationError) -> Value
-  ) throws(CancellationError) -> Value {
-    guard units >= SideThread.leastUnits else { return try run(isCancelled, work) }
-    return try SideThread.run(isCancelled, work)
-  }
-
   /// Does work that asks `isCancelled` at once and then now and again.
   ///
   /// - Parameter interval: The work between two questions.
@@ -86,7 +76,7 @@ extension Checkpoint<CancellationError> {
     _ work: (Checkpoint) throws(CancellationError) -> Value
   ) throws(CancellationError) -> Value {
     try withoutActuallyEscaping(isCancelled) { isCancelled throws(CancellationError) in
-      var state = State(
+      var state = Budget(
         steps: interval, interval: interval, isCancelled: isCancelled,
         failure: CancellationError())
       return try withUnsafeMutablePointer(to: &state) { state throws(CancellationError) in

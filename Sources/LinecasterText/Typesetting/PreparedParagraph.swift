@@ -271,7 +271,7 @@ extension PreparedParagraph {
     let shapes = bytes(of: glyphs) + bytes(of: runs) + bytes(of: faces)
     let rest =
       bytes(of: styles) + bytes(of: firstFaces) + bytes(of: bidiParagraphs) + bytes(of: missing)
-    return Self.objectBytes + units + shapes + rest + removedBytes
+    return Self.objectBytes + units + shapes + rest + sourceMap.mostBytes
   }
 
   /// What a cache that keeps the paragraph should count: also the lines at one width, which are
@@ -288,13 +288,37 @@ extension PreparedParagraph {
   /// About what a line of a narrow list has.
   private static let unitsOfALine = 32
 
-  /// At most what the map to the source takes: a stretch left out is at least a unit long.
-  private var removedBytes: Int {
-    min(sourceMap.sourceCount - sourceMap.count, sourceMap.count + 1)
-      * MemoryLayout<SourceMap.Removal>.stride
-  }
-
   private func bytes<Element>(of array: [Element]) -> Int {
     array.capacity == 0 ? 0 : Self.blockBytes + array.capacity * MemoryLayout<Element>.stride
   }
+}
+
+/// The places that tabs lead to: multiples of a distance from the line's start edge.
+struct TabStops: Sendable {
+  /// The distance between stops, in layout points; 0 where tabs take no room.
+  let distance: Double
+  /// The least advance of a tab, so that it shows: half a space (CSS Text 3 §4.2).
+  let least: Double
+
+  /// Makes stops that are `spaces` spaces apart, the spacing of letters and words included.
+  init(spaces: Double, face: FontFace, style: TextStyle) {
+    let space = Double(face.spaceAdvance) * style.drawnSize / Double(face.metrics.unitsPerEm)
+    self.init(spaces: spaces, space: space, spacing: style.letterSpacing + style.wordSpacing)
+  }
+
+  init(spaces: Double, space: Double, spacing: Double = 0) {
+    let distance = spaces * (space + spacing)
+    self.distance = distance > 0 && distance.isFinite ? distance : 0
+    least = space / 2
+  }
+
+  /// The advance of a tab at a place, in layout points from the line's start edge.
+  func advance(at x: Double) -> Double {
+    guard distance > 0 else { return 0 }
+    let rest = distance - (x - (x / distance).rounded(.down) * distance)
+    return rest < least - Self.rounding ? rest + distance : rest
+  }
+
+  /// Sums of advances that are half a space before a stop may miss it by this much.
+  private static let rounding = 1e-6
 }

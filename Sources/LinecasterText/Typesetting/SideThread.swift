@@ -52,11 +52,23 @@ enum SideThread {
   }
 }
 
+extension Checkpoint<CancellationError> {
+  /// Does work over a text of some units that asks `isCancelled` at once and then now and again: on
+  /// the calling thread, or, where the text is long, on one that the caller can leave behind.
+  static func run<Value: Sendable>(
+    _ isCancelled: () -> Bool, over units: Int,
+    _ work: @escaping @Sendable (Checkpoint) throws(CancellationError) -> Value
+  ) throws(CancellationError) -> Value {
+    guard units >= SideThread.leastUnits else { return try run(isCancelled, work) }
+    return try SideThread.run(isCancelled, work)
+  }
+}
+
 /// Work on a thread of its own, and what the caller who waits for it must know.
 private final class ThreadTask<Value: Sendable>: Sendable {
   typealias Work = @Sendable (Checkpoint<CancellationError>) throws(CancellationError) -> Value
 
-  private struct Progress {
+  private struct Status {
     var value: Value?
     var isAbandoned = false
     var isOver = false
@@ -64,7 +76,7 @@ private final class ThreadTask<Value: Sendable>: Sendable {
 
   private let work: Work
   private let isCancelled = Atomic<Bool>(false)
-  private let progress = Mutex(Progress())
+  private let status = Mutex(Status())
   /// Raised once the work is over.
   private let end = TimedFlag()
 
@@ -79,11 +91,11 @@ private final class ThreadTask<Value: Sendable>: Sendable {
     do {
       // Freed, where nobody wants it any more, before the work counts as over.
       let value = try? Checkpoint.run({ isCancelled.load(ordering: .relaxed) }, work)
-      progress.withLock { if !$0.isAbandoned { $0.value = value } }
+      status.withLock { if !$0.isAbandoned { $0.value = value } }
     }
-    let isAbandoned = progress.withLock { progress in
-      progress.isOver = true
-      return progress.isAbandoned
+    let isAbandoned = status.withLock { status in
+      status.isOver = true
+      return status.isAbandoned
     }
     if isAbandoned { SideThread.countAbandoned(-1) }
     end.raise()
@@ -91,15 +103,15 @@ private final class ThreadTask<Value: Sendable>: Sendable {
 
   /// What the work came to, if it is over within some nanoseconds.
   func value(within nanoseconds: Int) -> Value? {
-    end.wait(nanoseconds) ? progress.withLock { $0.value } : nil
+    end.wait(nanoseconds) ? status.withLock { $0.value } : nil
   }
 
   /// Leaves the work to itself, which stops it soon.
   func abandon() {
     isCancelled.store(true, ordering: .relaxed)
-    let isRunning = progress.withLock { progress in
-      progress.isAbandoned = true
-      return !progress.isOver
+    let isRunning = status.withLock { status in
+      status.isAbandoned = true
+      return !status.isOver
     }
     if isRunning { SideThread.countAbandoned(1) }
   }
