@@ -31,7 +31,7 @@ public struct LinearGradient: Hashable, Sendable {
   ///
   /// Its line is so long that the corner it runs to has just the colour at 1. An angle that is not
   /// finite counts as 180.
-  public func line(in box: Rect) -> (start: Point, end: Point) {
+  package func line(in box: Rect) -> (start: Point, end: Point) {
     let degrees = angle.isFinite ? angle.truncatingRemainder(dividingBy: 360) : 180
     let (x, y) = Self.direction(degrees)
     let half = (abs(box.width * x) + abs(box.height * y)) / 2
@@ -88,7 +88,7 @@ public struct RadialGradient: Hashable, Sendable {
   }
 
   /// The centre in a box and the radii along both axes at the place 1, in layout points.
-  public func ellipse(in box: Rect) -> (center: Point, radii: Size) {
+  package func ellipse(in box: Rect) -> (center: Point, radii: Size) {
     let point = Point(x: box.minX + box.width * center.x, y: box.minY + box.height * center.y)
     let (left, right) = (abs(point.x - box.minX), abs(box.maxX - point.x))
     let (top, bottom) = (abs(point.y - box.minY), abs(box.maxY - point.y))
@@ -132,7 +132,7 @@ extension [GradientStop] {
   /// The stops as a gradient uses them (CSS Images 3 §3.4.3): a stop that is placed before the one
   /// before it moves there, and one whose place is not finite stays with the one before it, or
   /// at 0.
-  public var ordered: [GradientStop] {
+  package var ordered: [GradientStop] {
     var last = -Double.infinity
     return map { stop in
       let place = stop.place.isFinite ? Swift.max(stop.place, last) : last.isFinite ? last : 0

@@ -69,10 +69,10 @@ public struct CornerRadii: Hashable, Sendable {
   public static let square = CornerRadii()
 
   /// The greatest of the four.
-  public var greatest: Double { max(topLeft, topRight, bottomRight, bottomLeft) }
+  package var greatest: Double { max(topLeft, topRight, bottomRight, bottomLeft) }
 
   /// The radii changed one by one.
-  public func map(_ change: (Double) -> Double) -> CornerRadii {
+  package func map(_ change: (Double) -> Double) -> CornerRadii {
     CornerRadii(
       topLeft: change(topLeft), topRight: change(topRight), bottomRight: change(bottomRight),
       bottomLeft: change(bottomLeft))
@@ -86,7 +86,7 @@ public struct CornerRadii: Hashable, Sendable {
   /// - Parameters:
   ///   - width: The width of the box, in layout points.
   ///   - height: Its height.
-  public func reduced(width: Double, height: Double) -> CornerRadii {
+  func reduced(width: Double, height: Double) -> CornerRadii {
     guard width > 0, height > 0 else { return .square }
     // Longer ones have no other effect than this one, and the sum of two must be finite.
     let longest = min(width + height, Double.greatestFiniteMagnitude / 4)

@@ -30,7 +30,7 @@ public struct Shadow: Hashable, Sendable {
   /// Outer shadows are what is inside of it, inset ones what is outside. Corners stay square, and
   /// round ones grow with the spread; radii shorter than the spread grow by less, so that a shape
   /// that is nearly square casts a shadow that is.
-  public func outline(of shape: DisplayShape) -> DisplayShape {
+  package func outline(of shape: DisplayShape) -> DisplayShape {
     let grown = isInset ? -spread : spread
     let rect = shape.rect.inset(by: Insets(all: -grown)).offset(x: offset.x, y: offset.y)
     return DisplayShape(rect, corners: shape.corners.map { Self.radius($0, grownBy: grown) })

@@ -41,12 +41,12 @@ public final class DisplayRasterizer: Sendable {
   ///   - isCancelled: Asked before each command, each run of glyphs and each hundred thousand
   ///     pixels or so of shapes.
   /// - Throws: `RasterError` with code `tooLarge`, before memory is taken, if the list is too large
-  ///   for a bitmap; with code `cancelled` if `isCancelled` says so; or if text cannot be drawn.
+  ///   for a bitmap, or if text cannot be drawn; `CancellationError` if `isCancelled` says so.
   /// - Complexity: O(pixels + glyphs).
   public func rasterize(
     _ list: DisplayList, scale: PixelScale = .one, background: Color = .clear,
     isCancelled: () -> Bool = { false }
-  ) throws(RasterError) -> Bitmap {
+  ) throws -> Bitmap {
     try Canvas.check(isCancelled)
     let bitmap = try Bitmap(
       width: scale.pixels(list.size.width), height: scale.pixels(list.size.height),
@@ -59,5 +59,79 @@ public final class DisplayRasterizer: Sendable {
   /// A canvas that draws as the rasterizer does.
   func canvas(on bitmap: Bitmap, scale: PixelScale) -> Canvas {
     Canvas(bitmap: bitmap, scale: scale, glyphs: glyphs, images: images, rendering: rendering)
+  }
+}
+
+extension DisplayRasterizer {
+  /// The pixels that may differ between drawings of two lists: at most sixteen rectangles, which
+  /// may overlap. All others are the same bytes.
+  ///
+  /// Where lists have different sizes, all pixels of the new one. Images of one name are taken to
+  /// have the same pixels. A word that changes in a text dirties itself, and what it moves. Any
+  /// thread.
+  ///
+  /// - Throws: `RasterError` where text of a list cannot be drawn.
+  /// - Complexity: O(glyphs), less than drawing one of the lists where most is the same.
+  public func changes(
+    from old: DisplayList, to new: DisplayList, scale: PixelScale = .one
+  ) throws(RasterError) -> [PixelRect] {
+    let clip = PixelRect(
+      left: 0, top: 0, right: scale.pixels(new.size.width), bottom: scale.pixels(new.size.height))
+    guard old.size == new.size else { return clip.isEmpty ? [] : [clip] }
+    var finder = DamageFinder(scale: scale, rendering: rendering, source: glyphs, clip: clip)
+    try finder.compare(old.commands, new.commands)
+    return finder.region.rects
+  }
+
+  /// Draws what differs between two lists into a drawing of the first one; the result is, byte for
+  /// byte, a drawing of the second.
+  ///
+  /// - Parameters:
+  ///   - bitmap: What `rasterize` made of `old` with the same scale and background; a bitmap of
+  ///     another size is drawn again.
+  ///   - old: What was drawn.
+  ///   - new: What to draw.
+  ///   - scale: Device pixels a layout point.
+  ///   - background: What is below everything drawn.
+  ///   - isCancelled: Asked before each command and each run of glyphs.
+  /// - Returns: The pixels that may have changed, as `changes` has them.
+  /// - Throws: As `rasterize` does; `bitmap` is of no use then.
+  /// - Complexity: O(glyphs + pixels that may differ), and a copy where the pixels are shared.
+  public func redraw(
+    _ bitmap: inout Bitmap, from old: DisplayList, to new: DisplayList, scale: PixelScale = .one,
+    background: Color = .clear, isCancelled: () -> Bool = { false }
+  ) throws -> [PixelRect] {
+    let (width, height) = (scale.pixels(new.size.width), scale.pixels(new.size.height))
+    guard old.size == new.size, bitmap.width == width, bitmap.height == height else {
+      bitmap = try rasterize(
+        new, scale: scale, background: background, isCancelled: isCancelled)
+      return bitmap.bounds.isEmpty ? [] : [bitmap.bounds]
+    }
+    let rects = try changes(from: old, to: new, scale: scale)
+    // The canvas is to have the pixels alone, or it would copy them.
+    var canvas = self.canvas(
+      on: Bitmap(uncheckedWidth: 0, height: 0, pixels: []), scale: scale)
+    swap(&canvas.bitmap, &bitmap)
+    for rect in rects {
+      try canvas.redraw(new, inside: rect, background: background, isCancelled: isCancelled)
+    }
+    swap(&canvas.bitmap, &bitmap)
+    return rects
+  }
+}
+
+extension Canvas {
+  /// Draws the part of a list inside some pixels again.
+  mutating func redraw(
+    _ list: DisplayList, inside rect: PixelRect, background: Color, isCancelled: () -> Bool
+  ) throws {
+    clip = rect
+    let pixel = PremultipliedPixel(background)
+    bitmap.withSurface(originX: 0, originY: 0, clip: rect) { surface in
+      for row in rect.top..<rect.bottom {
+        pixel.fill(surface.pixel(x: rect.left, y: row), count: rect.width)
+      }
+    }
+    try draw(list, isCancelled: isCancelled)
   }
 }

@@ -19,13 +19,4 @@ public struct RasterErrorCode: Hashable, Sendable, CustomStringConvertible {
     description: "has colours that are not drawn")
   /// One frame draws more glyphs than an atlas may hold.
   public static let atlasFull = RasterErrorCode(description: "is full")
-  /// The caller asked for the work to stop.
-  public static let cancelled = RasterErrorCode(description: "was cancelled")
-}
-
-extension RasterError {
-  /// The error of drawing that was called off.
-  static var cancelled: RasterError {
-    RasterError(code: .cancelled, source: "drawing", reason: "the caller asked for it")
-  }
 }

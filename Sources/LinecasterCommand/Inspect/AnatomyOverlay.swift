@@ -2,7 +2,7 @@ import Linecaster
 
 extension DrawnImage {
   /// The image with what it is made of drawn over it.
-  func withAnatomy() throws(RasterError) -> Bitmap {
+  func withAnatomy() throws -> Bitmap {
     guard let page else { return bitmap }
     let overlay = AnatomyOverlay(
       anatomy: PageAnatomy(page, fonts: typesetter.fonts), scale: page.scale,
@@ -27,7 +27,7 @@ private struct AnatomyOverlay {
   /// The image with the overlay on it, and the legend below.
   func paint(
     over image: Bitmap, _ rasterizer: DisplayRasterizer
-  ) throws(RasterError) -> Bitmap {
+  ) throws -> Bitmap {
     let legend = legend()
     var bitmap = try Bitmap(
       width: image.width, height: image.height + scale.pixels(legend.size.height),

@@ -107,8 +107,6 @@ final class CellPrecomputer: Sendable {
       return try body()
     } catch let error as CancellationError {
       throw error
-    } catch let error as RasterError where error.code == .cancelled {
-      throw CancellationError()
     } catch {
       throw PipelineError.row(item.identifier, reason: "\(error)")
     }

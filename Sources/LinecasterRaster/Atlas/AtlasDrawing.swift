@@ -25,7 +25,7 @@ public struct AtlasDrawing: Sendable {
   private var open: (page: Int, kind: AtlasPageKind, side: Int, start: Int)?
 
   /// Makes an empty drawing.
-  public init() {}
+  init() {}
 
   /// Forgets all steps and keeps the memory.
   mutating func removeAll() {

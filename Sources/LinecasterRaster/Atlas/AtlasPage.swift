@@ -28,11 +28,11 @@ public struct AtlasPage: Sendable {
   static let vacant = AtlasPage(kind: .mask, side: 0, identifier: 0)
 
   /// Whether a page was dropped and none has its place yet; it has no texels.
-  public var isVacant: Bool { side == 0 }
+  var isVacant: Bool { side == 0 }
   /// The bytes of a row.
   public var rowBytes: Int { side * kind.texelBytes }
   /// The bytes of the page.
-  public var byteCount: Int { texels.count }
+  var byteCount: Int { texels.count }
 
   /// Copies a part of some rows to a place, with empty texels all around.
   ///
@@ -81,7 +81,7 @@ public enum AtlasPageKind: UInt8, Hashable, Sendable, CaseIterable {
   case distance
 
   /// The bytes of a texel.
-  public var texelBytes: Int {
+  var texelBytes: Int {
     switch self {
     case .mask, .distance: 1
     case .stripes, .color: 4

@@ -41,7 +41,7 @@ public struct GlyphAtlas: Sendable {
   var nextIdentifier = 1
 
   /// Makes an empty atlas, which takes no memory for pages yet.
-  public init(options: Options = Options()) {
+  init(options: Options = Options()) {
     self.options = options
   }
 
@@ -61,7 +61,7 @@ public struct GlyphAtlas: Sendable {
   var byteCount: Int { pages.reduce(0) { $0 + $1.byteCount } }
 
   /// Starts a frame: glyphs that only earlier frames used may be dropped from now on.
-  public mutating func beginFrame() { frame += 1 }
+  mutating func beginFrame() { frame += 1 }
 
   /// Hands over what textures do not have yet, and takes it as uploaded.
   ///
@@ -177,14 +177,10 @@ extension GlyphAtlas {
   private mutating func reclaim(
     _ width: Int, _ height: Int, _ kind: AtlasPageKind, before frame: Int
   ) -> (page: Int, place: ShelfPacker.Place)? {
-    var oldest: (page: Int, run: ShelfPacker.Run)?
-    for page in pages.indices where pages[page].kind == kind {
-      let limit = min(frame, oldest?.run.lastUse ?? frame)
-      if let run = pages[page].packer.oldestRun(height: height, before: limit) {
-        oldest = (page, run)
-      }
+    let runs = pages.indices.filter { pages[$0].kind == kind }.compactMap { page in
+      pages[page].packer.oldestRun(height: height, before: frame).map { (page, $0) }
     }
-    guard let (page, run) = oldest else { return nil }
+    guard let (page, run) = runs.min(by: { $0.1.lastUse < $1.1.lastUse }) else { return nil }
     let keys = pages[page].packer.replace(run, height: height)
     forget(keys, on: page)
     return pages[page].packer.place(width: width, height: height).map { (page, $0) }
@@ -237,7 +233,7 @@ extension GlyphAtlas {
   ///
   /// Keep the drawings of rows that do not change: asking takes a few nanoseconds a shelf, whatever
   /// the number of glyphs. The drawing must be from this atlas and for the same place.
-  public mutating func reuse(_ drawing: AtlasDrawing) -> Bool {
+  mutating func reuse(_ drawing: AtlasDrawing) -> Bool {
     for use in drawing.uses {
       let (page, shelf) = (Int(use.page), Int(use.shelf))
       guard pages.indices ~= page, pages[page].identifier == use.identifier,

@@ -1,3 +1,5 @@
+import LinecasterDisplay
+
 /// Scales premultiplied pixels to RGBA, row by row.
 ///
 /// Rows are filtered along x once and kept while rows of the target need them, so that memory is
@@ -210,5 +212,15 @@ struct BytePixelRows: PixelRows {
   private static func floats(_ bytes: SIMD4<UInt8>) -> SIMD4<Float> {
     let words = SIMD4<UInt32>(UInt32(bytes.x), UInt32(bytes.y), UInt32(bytes.z), UInt32(bytes.w))
     return unsafeBitCast(words | 0x4B00_0000, to: SIMD4<Float>.self) - 8_388_608
+  }
+}
+
+extension ContentMode {
+  /// What is seen beyond the ends of the image, where the box goes on there.
+  var edge: AxisFilter.Edge {
+    switch self {
+    case .stretch, .fill: .repeated
+    case .fit, .center: .cut
+    }
   }
 }

@@ -105,7 +105,7 @@ extension FreeTypeFace {
 }
 
 /// Where an image of a strike lies about the glyph's origin when it is scaled.
-struct ImageFrame {
+private struct ImageFrame {
   /// The image's own pixels.
   let width: Int
   let height: Int
@@ -200,7 +200,7 @@ struct PaletteImage {
 }
 
 /// The parts of a file of PNG up to its pixels (PNG, third edition, §11).
-struct PNGChunks {
+private struct PNGChunks {
   let width: Int
   let height: Int
   /// Whether each pixel is a byte, the number of a colour, and rows stand in their order.

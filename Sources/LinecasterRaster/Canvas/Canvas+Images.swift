@@ -1,9 +1,9 @@
 public import LinecasterDisplay
-public import LinecasterGeometry
+import LinecasterGeometry
 
 extension Canvas {
   /// What is drawn for images without pixels: a light grey, neither page nor ink.
-  public static let placeholderColor = Color(rgb: 0xE3E3E6)
+  static let placeholderColor = Color(rgb: 0xE3E3E6)
 
   /// Draws an image in a shape's rectangle, clipped to the shape.
   ///
@@ -29,7 +29,7 @@ extension Canvas {
       fill(shape, with: Self.placeholderColor)
       return
     }
-    draw(image, at: place, in: shape, mode.edge)
+    draw(image, at: place, in: shape, mode)
   }
 
   /// Draws a bitmap in a shape's rectangle, clipped to the shape.
@@ -37,7 +37,7 @@ extension Canvas {
     _ image: Bitmap, in shape: DisplayShape, _ mode: ContentMode = .stretch
   ) {
     let size = Size(width: Double(image.width), height: Double(image.height))
-    draw(image, at: mode.rect(of: size, in: shape.rect), in: shape, mode.edge)
+    draw(image, at: mode.rect(of: size, in: shape.rect), in: shape, mode)
   }
 
   /// Whole pixels that cover a length; no image has more than a bitmap may have.
@@ -47,7 +47,7 @@ extension Canvas {
 
   /// Draws a bitmap stretched to a rectangle, clipped to a shape.
   private mutating func draw(
-    _ image: Bitmap, at place: Rect, in shape: DisplayShape, _ edge: AxisFilter.Edge
+    _ image: Bitmap, at place: Rect, in shape: DisplayShape, _ mode: ContentMode
   ) {
     guard image.width > 0, image.height > 0, shape.rect.isFinite, place.isFinite,
       place.width > 0, place.height > 0,
@@ -56,11 +56,11 @@ extension Canvas {
     let columns = AxisFilter(
       sourceCount: image.width, origin: place.minX * scale.factor,
       scale: place.width * scale.factor / Double(image.width),
-      range: coverage.bounds.left..<coverage.bounds.right, edge: edge)
+      range: coverage.bounds.left..<coverage.bounds.right, edge: mode.edge)
     let rows = AxisFilter(
       sourceCount: image.height, origin: place.minY * scale.factor,
       scale: place.height * scale.factor / Double(image.height),
-      range: coverage.bounds.top..<coverage.bounds.bottom, edge: edge)
+      range: coverage.bounds.top..<coverage.bounds.bottom, edge: mode.edge)
     image.pixels.withUnsafeBytes { source in
       guard let base = source.baseAddress else { return }
       let pixels = BytePixelRows(base, rowBytes: image.width * 4)
@@ -86,16 +86,6 @@ extension Canvas {
           }
         }
       }
-    }
-  }
-}
-
-extension ContentMode {
-  /// What is seen beyond the ends of the image, where the box goes on there.
-  fileprivate var edge: AxisFilter.Edge {
-    switch self {
-    case .stretch, .fill: .repeated
-    case .fit, .center: .cut
     }
   }
 }

@@ -28,7 +28,7 @@ extension Canvas {
   /// Draws the shadow of a shape unless that is called off.
   mutating func draw(
     _ shadow: Shadow, of shape: DisplayShape, isCancelled: () -> Bool
-  ) throws(RasterError) {
+  ) throws(CancellationError) {
     let reach = GaussianBlur(deviation: shadow.blur * scale.factor / 2).reach
     try drawInBands(
       shadow.isInset ? shape : shadow.outline(of: shape), reach: shadow.isInset ? 0 : reach,
@@ -75,7 +75,7 @@ extension Canvas {
   public mutating func draw(
     _ shadow: Shadow, of layout: TextLayout, at origin: Point,
     isCancelled: () -> Bool = { false }
-  ) throws(RasterError) {
+  ) throws {
     guard shadow.color.alpha > 0, !clip.isEmpty, shadow.offset.x.isFinite, shadow.offset.y.isFinite
     else { return }
     let blur = GaussianBlur(deviation: shadow.blur * scale.factor / 2)
@@ -94,11 +94,11 @@ extension Canvas {
   /// Draws glyphs and lines in opaque black.
   private mutating func drawSilhouette(
     of layout: TextLayout, at origin: Point, isCancelled: () -> Bool
-  ) throws(RasterError) {
-    let lines = try Self.decorations(of: layout, isCancelled: isCancelled).lines
+  ) throws {
+    let lines = try layout.decorations(isCancelled: isCancelled).lines
     for line in lines { draw(line, at: origin, in: .black) }
-    try withPainting { painting throws(RasterError) in
-      try layout.forEachGlyphRun { run throws(RasterError) in
+    try withPainting { painting in
+      try layout.forEachGlyphRun { run in
         try Self.check(isCancelled)
         try painting.paint(run, at: origin, in: .black)
       }
@@ -109,11 +109,11 @@ extension Canvas {
   private mutating func paint(
     _ color: Color, _ image: Bitmap, _ area: PixelRect, _ blur: GaussianBlur,
     isCancelled: () -> Bool
-  ) throws(RasterError) {
+  ) throws(CancellationError) {
     guard let ink = image.opaqueBounds else { return }
     let seen = ink.offset(x: area.left, y: area.top).widened(by: (blur.reach, blur.reach))
       .clipped(to: clip)
-    try image.pixels.withUnsafeBufferPointer { pixels throws(RasterError) in
+    try image.pixels.withUnsafeBufferPointer { pixels throws(CancellationError) in
       for tile in seen.tiles(side: max(512, 2 * blur.reach)) {
         try Self.check(isCancelled)
         let mask = BlurredMask(tile, blur) { row, columns, mask in

@@ -13,34 +13,23 @@ extension Canvas {
   ///   - layout: The lines to draw.
   ///   - origin: Where the layout's top-left corner is.
   ///   - isCancelled: Asked before each run of glyphs.
-  /// - Throws: `RasterError`, as `drawGlyph` does, or with code `cancelled`.
+  /// - Throws: `RasterError`, as `drawGlyph` does, or `CancellationError` if `isCancelled` says so.
   /// - Complexity: O(glyphs + pixels covered) once the glyphs are in the cache.
   public mutating func draw(
     _ layout: TextLayout, at origin: Point, isCancelled: () -> Bool = { false }
-  ) throws(RasterError) {
-    let (backgrounds, lines) = try Self.decorations(of: layout, isCancelled: isCancelled)
+  ) throws {
+    let (backgrounds, lines) = try layout.decorations(isCancelled: isCancelled)
     for background in backgrounds {
       fill(DisplayShape(background.frame.offset(x: origin.x, y: origin.y)), with: background.color)
     }
     for line in lines where line.decoration.position != .strikethrough { draw(line, at: origin) }
-    try withPainting { painting throws(RasterError) in
-      try layout.forEachGlyphRun { run throws(RasterError) in
+    try withPainting { painting in
+      try layout.forEachGlyphRun { run in
         try Self.check(isCancelled)
         try painting.paint(run, at: origin)
       }
     }
     for line in lines where line.decoration.position == .strikethrough { draw(line, at: origin) }
-  }
-
-  /// What stands behind, under, through and over the text of a layout.
-  static func decorations(
-    of layout: TextLayout, isCancelled: () -> Bool
-  ) throws(RasterError) -> (backgrounds: [TextBackground], lines: [TextDecorationLine]) {
-    do throws(CancellationError) {
-      return try layout.decorations(isCancelled: isCancelled)
-    } catch {
-      throw .cancelled
-    }
   }
 
   /// Draws one glyph with its origin at a point on the baseline.
@@ -63,22 +52,6 @@ extension Canvas {
   ) throws(RasterError) {
     try withPainting { painting throws(RasterError) in
       try painting.paint(glyph, of: face, size: size, color: color, at: baseline)
-    }
-  }
-
-  /// Lends `body` what painting glyphs takes; does nothing where no pixel may change.
-  mutating func withPainting(
-    _ body: (borrowing GlyphPainting) throws(RasterError) -> Void
-  ) throws(RasterError) {
-    let (source, factor, rendering) = (glyphs, scale.factor, rendering)
-    try bitmap.withSurface(originX: originX, originY: originY, clip: clip) {
-      surface throws(RasterError) in
-      try source.cache.withTable { table throws(RasterError) in
-        try body(
-          GlyphPainting(
-            surface: surface, factor: factor, rendering: rendering, source: source, table: table)
-        )
-      }
     }
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import LinecasterDisplay
-public import LinecasterGeometry
-public import LinecasterText
+import LinecasterGeometry
+import LinecasterText
 
 extension Canvas {
   /// Draws a line under, through or over text, with the layout's top-left corner at a point.
@@ -10,7 +10,7 @@ extension Canvas {
   /// they are cut off.
   ///
   /// - Complexity: O(pixels covered + gaps).
-  public mutating func draw(_ line: TextDecorationLine, at origin: Point) {
+  mutating func draw(_ line: TextDecorationLine, at origin: Point) {
     draw(line, at: origin, in: line.color)
   }
 

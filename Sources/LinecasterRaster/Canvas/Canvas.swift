@@ -58,12 +58,12 @@ public struct Canvas: Sendable {
   ///   - point: Where the list's top-left corner is.
   ///   - isCancelled: Asked before each command, each run of glyphs and each hundred thousand
   ///     pixels or so of shapes.
-  /// - Throws: `RasterError` with code `cancelled`, or with the reason why text cannot be drawn;
-  ///   the bitmap has what was drawn until then.
+  /// - Throws: `CancellationError` if `isCancelled` says so, or `RasterError` with the reason why
+  ///   text cannot be drawn; the bitmap has what was drawn until then.
   /// - Complexity: O(glyphs + pixels covered).
   public mutating func draw(
     _ list: DisplayList, at point: Point = .zero, isCancelled: () -> Bool = { false }
-  ) throws(RasterError) {
+  ) throws {
     let outer = (originX, originY, clip)
     enter(point, size: list.size)
     defer { (originX, originY, clip) = outer }
@@ -74,7 +74,7 @@ public struct Canvas: Sendable {
 
   mutating func draw(
     _ command: DisplayCommand, isCancelled: () -> Bool
-  ) throws(RasterError) {
+  ) throws {
     try Self.check(isCancelled)
     switch command {
     case .fill(let shape, let paint):
@@ -92,8 +92,8 @@ public struct Canvas: Sendable {
     }
   }
 
-  static func check(_ isCancelled: () -> Bool) throws(RasterError) {
-    if isCancelled() { throw .cancelled }
+  static func check(_ isCancelled: () -> Bool) throws(CancellationError) {
+    if isCancelled() { throw CancellationError() }
   }
 
   /// Moves the origin to a point and clips to a size from there.
@@ -116,7 +116,7 @@ extension Canvas {
   /// - Complexity: O(glyphs + pixels covered + pixels of the clip).
   public mutating func draw(
     _ group: DisplayGroup, isCancelled: () -> Bool = { false }
-  ) throws(RasterError) {
+  ) throws {
     guard !group.isTooDeep else {
       throw RasterError(
         code: .tooLarge, source: "display list",
@@ -141,7 +141,7 @@ extension Canvas {
   /// The steps drawn on clear pixels, as many as the clip has.
   private mutating func layer(
     of group: DisplayGroup, isCancelled: () -> Bool
-  ) throws(RasterError) -> Bitmap {
+  ) throws -> Bitmap {
     layerPixelCount += clip.width * clip.height
     defer { layerPixelCount -= clip.width * clip.height }
     guard layerPixelCount <= Bitmap.maximumPixelCount else {
@@ -154,7 +154,7 @@ extension Canvas {
     swap(&bitmap, &other)
     (originX, originY) = (-clip.left, -clip.top)
     defer { (originX, originY) = origin }
-    do throws(RasterError) {
+    do {
       for command in group.commands { try draw(command, isCancelled: isCancelled) }
     } catch {
       swap(&bitmap, &other)
@@ -167,7 +167,7 @@ extension Canvas {
   /// Paints a layer that fills the clip, through an opacity and the coverage of a box.
   private mutating func paint(
     _ layer: Bitmap, _ opacity: UInt8, inside box: RoundedBox?, isCancelled: () -> Bool
-  ) throws(RasterError) {
+  ) throws(CancellationError) {
     let bounds = clip
     let all = RoundedBox(bounds)
     guard let coverage = ShapeCoverage(box ?? all, clip: bounds) else { return }
@@ -226,7 +226,7 @@ extension Canvas {
   mutating func drawInBands(
     _ shape: DisplayShape, reach: Int = 0, isCancelled: () -> Bool,
     _ draw: (inout Canvas) -> Void
-  ) throws(RasterError) {
+  ) throws(CancellationError) {
     guard clip.area > Double(pollPixelCount) else { return draw(&self) }
     let box = RoundedBox(shape, scale: scale)
     guard box.isDrawable else { return draw(&self) }
@@ -252,35 +252,5 @@ extension PixelRect {
     return stride(from: top, to: bottom, by: height).map {
       PixelRect(left: left, top: $0, right: right, bottom: min(bottom, $0 + height))
     }
-  }
-}
-
-/// Where a display list is drawn, in pixels of what it is drawn on.
-///
-/// The point moves to the nearest whole pixel, so that a list looks the same wherever it is.
-struct ListPlace: Hashable, Sendable {
-  /// The column of the list's left edge.
-  let x: Int
-  /// The row of the list's top edge.
-  let y: Int
-  /// The pixels that may change, counted from there.
-  let clip: PixelRect
-
-  /// Makes the place of a list of some size with its top-left corner at a point.
-  ///
-  /// - Parameter clip: The pixels that may change of what it is drawn on.
-  init(_ point: Point, size: Size, scale: PixelScale, in clip: PixelRect) {
-    let x = Self.pixel(point.x * scale.factor)
-    let y = Self.pixel(point.y * scale.factor)
-    let area = PixelRect(
-      left: 0, top: 0, right: scale.pixels(size.width), bottom: scale.pixels(size.height))
-    (self.x, self.y) = (x, y)
-    self.clip = area.clipped(to: clip.offset(x: -x, y: -y))
-  }
-
-  /// The nearest pixel edge; 0 for what is no number, and never beyond what can be added up.
-  private static func pixel(_ edge: Double) -> Int {
-    guard !edge.isNaN else { return 0 }
-    return Int(min(max((edge + 0.5).rounded(.down), -1e9), 1e9))
   }
 }

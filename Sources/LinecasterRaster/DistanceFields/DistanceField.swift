@@ -42,8 +42,8 @@ extension DistanceField {
       return nil
     }
     var grid = DistanceGrid(width: frame.width, height: frame.height, spread: spread)
-    for piece in OutlineBoundary(of: outline, scan).pieces { grid.insert(piece) }
-    for run in scan.insides { grid.markInside(run) }
+    for piece in scan.boundary(of: outline) { grid.insert(piece) }
+    for (row, columns) in scan.insides { grid.markInside(row, columns) }
     self.init(
       width: frame.width, height: frame.height, left: frame.left, top: -frame.top,
       spread: spread, bytes: grid.bytes())
@@ -77,9 +77,9 @@ struct DistanceGrid: ~Copyable {
   deinit { squares.deallocate() }
 
   /// Marks pixels whose middles are inside of the outline, after all pieces.
-  mutating func markInside(_ run: PixelRun) {
-    let line = squares + run.row * stride
-    for column in run.columns { line[column].negate() }
+  mutating func markInside(_ row: Int, _ columns: Range<Int>) {
+    let line = squares + row * stride
+    for column in columns { line[column].negate() }
   }
 
   /// The distances as bytes of a field.
@@ -191,19 +191,5 @@ extension DistanceGrid {
   private static func lower(_ target: UnsafeMutableRawPointer, to squares: Group) {
     let old = target.loadUnaligned(as: Group.self)
     target.storeBytes(of: old.replacing(with: squares, where: squares .< old), as: Group.self)
-  }
-}
-
-/// Pixels beside each other in a row.
-struct PixelRun {
-  let row: Int
-  let columns: Range<Int>
-
-  /// The pixels whose middles are between two places along a row, which are positive.
-  @inline(__always)
-  init(row: Int, from start: Float, to end: Float) {
-    self.row = row
-    let (first, behind) = (Int(start + 0.5), Int(end + 0.5))
-    columns = first..<max(first, behind)
   }
 }

@@ -68,9 +68,9 @@ extension GlyphCache {
   }
 
   /// Lends a table for the time of a drawing.
-  func withTable<Result>(
-    _ body: (GlyphTable) throws(RasterError) -> Result
-  ) throws(RasterError) -> Result {
+  func withTable<Result, Failure: Error>(
+    _ body: (GlyphTable) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     let now = generation.load(ordering: .relaxed)
     let table =
       idle.withLock { $0.popLast() }?.table ?? GlyphTable(generation: now, budget: budget)

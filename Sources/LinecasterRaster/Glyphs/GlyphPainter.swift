@@ -335,3 +335,21 @@ struct GlyphPainting: ~Copyable {
     try painter?.paint(glyph, at: origin, in: self)
   }
 }
+
+extension Canvas {
+  /// Lends `body` what painting glyphs takes; does nothing where no pixel may change.
+  mutating func withPainting<Failure: Error>(
+    _ body: (borrowing GlyphPainting) throws(Failure) -> Void
+  ) throws(Failure) {
+    let (source, factor, rendering) = (glyphs, scale.factor, rendering)
+    try bitmap.withSurface(originX: originX, originY: originY, clip: clip) {
+      surface throws(Failure) in
+      try source.cache.withTable { table throws(Failure) in
+        try body(
+          GlyphPainting(
+            surface: surface, factor: factor, rendering: rendering, source: source, table: table)
+        )
+      }
+    }
+  }
+}

@@ -110,19 +110,6 @@ extension DistanceField {
   }
 }
 
-/// What stands for a glyph where distance fields are drawn.
-enum GlyphField {
-  case field(DistanceField)
-  /// Nothing: a space, or a glyph that the font cannot draw.
-  case blank
-  /// Other glyphs in colours, from back to front.
-  case layers([GlyphLayer])
-  /// An image, which has no outline.
-  case image
-  /// An outline of too many pixels, or too long for them.
-  case tooLarge
-}
-
 /// Objects that one thread may use at a time, lent out and taken back.
 ///
 /// Operations hop between threads, so what wraps a C handle must not be keyed by thread: a worker

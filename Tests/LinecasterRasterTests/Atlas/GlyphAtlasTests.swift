@@ -118,6 +118,25 @@ import Testing
     }
   }
 
+  /// Textures that are lost are whole again after all pages were marked, and only then.
+  @Test func texturesThatAreLostAreUploadedAgain() throws {
+    var player = try player(byteLimit: 600_000)
+    for _ in 0..<500 { player.step() }
+    player.textures.upload(&player.atlas)
+    var textures = MirroredTextures()
+    textures.upload(&player.atlas)
+    #expect(textures.byteCount == 0)
+    player.atlas.markAllForUpload()
+    textures.upload(&player.atlas)
+    let pages = player.atlas.pages.filter { !$0.isVacant }
+    #expect(pages.count > 1 && textures.byteCount == pages.reduce(0) { $0 + $1.byteCount })
+    for (index, page) in player.atlas.pages.enumerated() where !page.isVacant {
+      let whole = PixelRect(x: 0, y: 0, width: page.side, height: page.side)
+      #expect(textures.has(whole, ofPage: index, of: player.atlas))
+    }
+    player.atlas.forEachUpload { _, _ in Issue.record("uploaded twice") }
+  }
+
   @Test func sameStepsGiveTheSameBytes() throws {
     var first = try player(byteLimit: 500_000)
     var second = first

@@ -123,19 +123,49 @@ import Testing
 
   @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300])
   func oddShadowsEndNothing(_ number: Double) throws {
-    var canvas = try canvas()
     let shape = DisplayShape(Rect(x: 20, y: 15, width: 30, height: 20), cornerRadius: 6)
-    let layout = Typesetter(fonts: try .bundled()).prepare(Paragraph("a")).layout()
     for isInset in [false, true] {
-      for shadow in [
+      let moved = [
         Shadow(.black, offset: Point(x: number, y: 0), isInset: isInset),
         Shadow(.black, offset: Point(x: 0, y: number), blur: 3, isInset: isInset),
         Shadow(.black, spread: number, isInset: isInset),
-        Shadow(.black, blur: number, isInset: isInset),
-      ] {
+      ]
+      for shadow in moved + [Shadow(.black, blur: number, isInset: isInset)] {
+        var canvas = try canvas()
         canvas.draw(shadow, of: shape)
-        try canvas.draw(shadow, of: layout, at: .zero)
+        let (inside, outside) = (
+          canvas.bitmap.color(atX: 35, y: 25), canvas.bitmap.color(atX: 5, y: 5)
+        )
+        #expect((isInset ? outside : inside) == .white, "\(shadow)")
+        guard !number.isFinite, moved.contains(shadow) else { continue }
+        #expect(canvas.bitmap.pixels.allSatisfy { $0 == 255 }, "\(shadow)")
       }
     }
+    // So large a spread is a shadow everywhere, and so far a shape casts one on all of its inside.
+    var canvas = try canvas()
+    canvas.draw(Shadow(.black, spread: 1e300), of: shape)
+    #expect(canvas.bitmap.color(atX: 5, y: 5) == .black)
+    canvas.draw(Shadow(.black, offset: Point(x: 1e300, y: 0), isInset: true), of: shape)
+    #expect(canvas.bitmap.color(atX: 35, y: 25) == .black)
+  }
+
+  @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300])
+  func oddShadowsOfTextEndNothing(_ number: Double) throws {
+    let layout = Typesetter(fonts: try .bundled()).prepare(Paragraph("a")).layout()
+    func drawn(_ shadow: Shadow) throws -> Bitmap {
+      var canvas = try canvas()
+      try canvas.draw(shadow, of: layout, at: Point(x: 20, y: 15))
+      return canvas.bitmap
+    }
+    let plain = try drawn(Shadow(.black))
+    #expect(plain.pixels.contains { $0 < 128 })
+    for offset in [Point(x: number, y: 0), Point(x: 0, y: number)] {
+      let bitmap = try drawn(Shadow(.black, offset: offset))
+      #expect(bitmap.pixels.allSatisfy { $0 == 255 }, "\(offset)")
+    }
+    // Spread means nothing for text, and a blur that is no number is none.
+    #expect(try drawn(Shadow(.black, spread: number)) == plain)
+    let blurred = try drawn(Shadow(.black, blur: number))
+    #expect(number > 0 ? !blurred.pixels.contains { $0 < 128 } : blurred == plain)
   }
 }

@@ -17,7 +17,7 @@ import Testing
     let outline = OutlinePieces(shapes.outline)
     let scanned = OutlineScan(outline, width: 64, height: 64)
     let scan = try #require(scanned)
-    return OutlineBoundary(of: outline, scan).pieces.reduce(0) {
+    return scan.boundary(of: outline).reduce(0) {
       let away = $1.end - $1.start
       return $0 + (away * away).sum().squareRoot()
     }

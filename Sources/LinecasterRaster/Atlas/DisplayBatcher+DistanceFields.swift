@@ -1,0 +1,136 @@
+import LinecasterFonts
+import LinecasterGeometry
+
+// Glyphs drawn from distance fields: one for all sizes and places.
+
+extension DisplayBatcher {
+  /// Adds the quad of a glyph with its origin at a point in device pixels; false where the glyph
+  /// has no field and is to be drawn otherwise.
+  private mutating func addField(
+    _ glyph: UInt32, _ strike: AtlasStrike, _ options: DistanceFieldOptions, at point: Point,
+    _ flush: Flush
+  ) throws(RasterError) -> Bool {
+    let size = UInt32((options.size * 64).rounded())
+    let key = AtlasKey(
+      GlyphKey(face: strike.face, glyph: glyph, size: size, style: strike.style.ofFields),
+      kind: .distance)
+    let scale = Float(strike.size) / Float(size)
+    if let entry = atlas.use(key) {
+      add(entry, in: strike.color, scale: scale, at: point)
+      return true
+    }
+    switch atlas.remark(key) {
+    case .blank: return true
+    case .layers(let layers):
+      for layer in layers {
+        let color = layer.color(in: strike.color)
+        guard color.alpha > 0 else { continue }
+        try add(layer.glyph, strike.ofLayers(in: color), at: point, flush)
+      }
+      return true
+    case .path, .noField: return false
+    case nil:
+      try put(key, strike, options, flush)
+      // It is in the atlas now, or there is a remark.
+      return try addField(glyph, strike, options, at: point, flush)
+    }
+  }
+
+  /// Adds a glyph from its field, or from its coverage where it has none.
+  mutating func add(
+    _ glyph: UInt32, _ strike: AtlasStrike, at point: Point, _ flush: Flush
+  ) throws(RasterError) {
+    if let distanceFields, try addField(glyph, strike, distanceFields, at: point, flush) { return }
+    guard let column = strike.steps.column(point.x), let row = strike.steps.row(point.y) else {
+      return
+    }
+    try add(glyph, strike, column: column, row: row, flush)
+  }
+
+  /// Puts the field of a glyph into the atlas, or a remark why there is none.
+  private mutating func put(
+    _ key: AtlasKey, _ strike: AtlasStrike, _ options: DistanceFieldOptions, _ flush: Flush
+  ) throws(RasterError) {
+    switch try glyphs.field(of: key.glyph, of: strike.face, spread: options.spread) {
+    case .field(let field):
+      let limit = GlyphAtlas.largestField
+      guard field.width <= limit, field.height <= limit else {
+        return atlas.note(.noField, for: key)
+      }
+      let whole = PixelRect(x: 0, y: 0, width: field.width, height: field.height)
+      _ = try put(GlyphBitmap(field), whole, for: key, flush)
+    case .blank: atlas.note(.blank, for: key)
+    case .layers(let layers): atlas.note(.layers(layers), for: key)
+    case .image, .tooLarge: atlas.note(.noField, for: key)
+    }
+  }
+
+  /// Adds a quad that is not cut to the list: its texels are larger or smaller than pixels.
+  private mutating func add(
+    _ entry: AtlasEntry, in color: Color, scale: Float, at point: Point
+  ) {
+    let left = Float(point.x) + Float(entry.left) * scale
+    let top = Float(point.y) - Float(entry.top) * scale
+    let quad = GlyphQuad(
+      left: left + Float(place.x), top: top + Float(place.y),
+      right: left + Float(entry.width) * scale + Float(place.x),
+      bottom: top + Float(entry.height) * scale + Float(place.y),
+      texelX: entry.x, texelY: entry.y, texelWidth: entry.width, texelHeight: entry.height,
+      red: color.red, green: color.green, blue: color.blue, alpha: color.alpha)
+    guard quad.touches(place.clip.offset(x: place.x, y: place.y)) else { return }
+    drawing.append(quad, of: entry, in: atlas)
+  }
+}
+
+extension GlyphAtlas {
+  /// The longest side of a field that is kept: what the smallest page has room for.
+  static let largestField = Options.sides.lowerBound - 2 * AtlasShelf.gutter
+}
+
+extension GlyphBitmap {
+  /// The bytes of a field, with rows padded as those of coverage are.
+  fileprivate init(_ field: DistanceField) {
+    let rowBytes = Self.rowBytes(.mask, width: field.width)
+    var bytes = [UInt8](repeating: 0, count: rowBytes * field.height)
+    for row in 0..<field.height {
+      let line = field.bytes[row * field.width..<(row + 1) * field.width]
+      bytes.replaceSubrange(row * rowBytes..<row * rowBytes + field.width, with: line)
+    }
+    self.init(
+      content: .mask, left: Int32(field.left), top: Int32(field.top), width: Int32(field.width),
+      height: Int32(field.height), bytes: bytes)
+  }
+}
+
+extension GlyphQuad {
+  /// Whether a part of it may be inside of some pixels.
+  fileprivate func touches(_ rect: PixelRect) -> Bool {
+    left < Float(rect.right) && right > Float(rect.left) && top < Float(rect.bottom)
+      && bottom > Float(rect.top)
+  }
+}
+
+/// The distance fields that an atlas keeps.
+public struct DistanceFieldOptions: Hashable, Sendable {
+  /// The em of the fields in texels.
+  public let size: Double
+  /// The distance in texels at which fields end, in `DistanceField.spreads`.
+  public let spread: Int
+
+  /// The ems that fields may have: smaller ones lose stems, larger ones leave no room for others.
+  public static let sizes = 8.0...128.0
+
+  /// Makes options.
+  ///
+  /// - Parameters:
+  ///   - size: The em of the fields in texels, moved into `sizes`. At 32, text in common faces may
+  ///     be drawn eight times as large before corners look round.
+  ///   - spread: The distance in texels at which fields end, moved into `DistanceField.spreads`:
+  ///     at least half a pixel of what is drawn, and the widths of outlines and glows.
+  public init(size: Double = 32, spread: Int = 4) {
+    // What is no number becomes the smallest.
+    self.size = min(max(Self.sizes.lowerBound, size), Self.sizes.upperBound)
+    self.spread = min(
+      max(spread, DistanceField.spreads.lowerBound), DistanceField.spreads.upperBound)
+  }
+}
