@@ -3,8 +3,13 @@ import LinecasterGeometry
 import LinecasterRaster
 import LinecasterText
 
+extension Gallery {
+  /// The images of the chapter on the atlas.
+  static let atlas: [any Figure] = [AtlasPageFigure(), DistanceFieldFigure()]
+}
+
 /// The page of an atlas that the text above it was drawn from.
-struct AtlasPageFigure: Figure {
+private struct AtlasPageFigure: Figure {
   let name = "atlas-page"
 
   private static let text = "Every glyph once. Jedes Zeichen nur einmal. Каждый знак. كل حرف مرة"
@@ -47,7 +52,7 @@ struct AtlasPageFigure: Figure {
 }
 
 /// A distance field, and the glyph drawn from it at another size by the formula of a shader.
-struct DistanceFieldFigure: Figure {
+private struct DistanceFieldFigure: Figure {
   let name = "atlas-field"
 
   private static let size = 32.0

@@ -1,8 +1,13 @@
 import LinecasterGeometry
 import LinecasterText
 
+extension Gallery {
+  /// The images of the chapter on text of both directions.
+  static let bidi: [any Figure] = [VisualOrderFigure(), AlignmentFigure()]
+}
+
 /// The runs of a text in the order of the text, and as they stand on lines of both directions.
-struct VisualOrderFigure: Figure {
+private struct VisualOrderFigure: Figure {
   let name = "bidi-order"
 
   private static let text = "The book אלף בית 2.0 של Linecaster has 34 pages"
@@ -101,7 +106,7 @@ struct VisualOrderFigure: Figure {
 }
 
 /// The edges at which lines of both directions stand, and where their ellipsis is.
-struct AlignmentFigure: Figure {
+private struct AlignmentFigure: Figure {
   let name = "bidi-alignment"
 
   private static let texts = [

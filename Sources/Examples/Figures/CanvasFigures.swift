@@ -4,8 +4,15 @@ import LinecasterGeometry
 import LinecasterRaster
 import LinecasterText
 
+extension Gallery {
+  /// The images of the chapter on the canvas.
+  static let canvas: [any Figure] = [
+    BoxesFigure(), EffectsFigure(), ContentModesFigure(), GlyphsFigure(),
+  ]
+}
+
 /// Corners, borders and gradients.
-struct BoxesFigure: Figure {
+private struct BoxesFigure: Figure {
   let name = "canvas-boxes"
 
   private let columns = Columns(count: 4)
@@ -90,7 +97,7 @@ struct BoxesFigure: Figure {
 }
 
 /// An image in boxes that are not of its proportions.
-struct ContentModesFigure: Figure {
+private struct ContentModesFigure: Figure {
   let name = "canvas-images"
 
   func draw(on sheet: inout Sheet) {
@@ -110,7 +117,7 @@ struct ContentModesFigure: Figure {
 }
 
 /// Shadows of boxes and of text, and groups.
-struct EffectsFigure: Figure {
+private struct EffectsFigure: Figure {
   let name = "canvas-effects"
 
   private let columns = Columns(count: 4)
@@ -188,7 +195,7 @@ struct EffectsFigure: Figure {
 }
 
 /// Small text as its pixels, drawn in six ways.
-struct GlyphsFigure: Figure {
+private struct GlyphsFigure: Figure {
   let name = "canvas-glyphs"
 
   private let columns = Columns(count: 3)
@@ -241,32 +248,4 @@ struct GlyphsFigure: Figure {
     ("contrast 1", GlyphRendering(contrast: 1), false),
     ("gamma 2.2", GlyphRendering(gamma: 2.2), true),
   ]
-}
-
-/// Images that figures show, drawn when they are asked for.
-struct SampleImages: ImageProvider {
-  /// A landscape of 90 × 60 pixels with a frame.
-  static let landscape = ImageReference("landscape")
-
-  func bitmap(for image: ImageReference) -> Bitmap? {
-    guard image == Self.landscape else { return nil }
-    return try? DisplayRasterizer().rasterize(Self.scene)
-  }
-
-  private static var scene: DisplayList {
-    let frame = DisplayShape(Rect(x: 0, y: 0, width: 90, height: 60))
-    var list = DisplayList(size: Size(width: 90, height: 60))
-    list.append(
-      .fill(
-        frame,
-        .linear(LinearGradient(stops: .even(Color(rgb: 0x3A7BD5), Color(rgb: 0xBFE0F7))))))
-    let sun = Rect(x: 60, y: 10, width: 16, height: 16)
-    list.append(.fill(DisplayShape(sun, cornerRadius: 8), .color(Color(rgb: 0xFFD23F))))
-    for (x, color) in [(-20.0, 0x2E7D4F), (35, 0x1F5D3A)] as [(Double, UInt32)] {
-      let hill = Rect(x: x, y: 36, width: 80, height: 80)
-      list.append(.fill(DisplayShape(hill, cornerRadius: 40), .color(Color(rgb: color))))
-    }
-    list.append(.border(frame, Border(all: BorderEdge(width: 2, color: Palette.accent))))
-    return list
-  }
 }

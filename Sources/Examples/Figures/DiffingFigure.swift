@@ -2,8 +2,13 @@ import LinecasterDiff
 import LinecasterGeometry
 import LinecasterText
 
+extension Gallery {
+  /// The images of the chapter on diffing.
+  static let diffing: [any Figure] = [BatchFigure()]
+}
+
 /// A batch at work: what it takes out of the old model, what is left, and what it puts in.
-struct BatchFigure: Figure {
+private struct BatchFigure: Figure {
   let name = "diffing-batch"
 
   private let old = [
@@ -90,7 +95,7 @@ struct BatchFigure: Figure {
 }
 
 /// A section of an image; rows are known by the first word of what they show.
-struct BatchGroup: DifferentiableSection {
+private struct BatchGroup: DifferentiableSection {
   let name: String
   var elements: [BatchRow]
 
@@ -105,7 +110,7 @@ struct BatchGroup: DifferentiableSection {
 }
 
 /// What a batch does to a row.
-enum BatchMark {
+private enum BatchMark {
   case delete
   case insert
   case update
@@ -133,7 +138,7 @@ enum BatchMark {
 }
 
 /// A row of an image, known by the first word of what it shows.
-struct BatchRow: Differentiable, Equatable {
+private struct BatchRow: Differentiable, Equatable {
   let text: String
 
   var differenceIdentifier: String { String(text.prefix { $0.isLetter }) }

@@ -22,18 +22,8 @@ enum FiguresProgram {
   }
 }
 
-/// All images of the documentation, chapter by chapter.
+/// All images of the documentation, chapter by chapter; each chapter's are in its own file.
 enum Gallery {
-  static let figures: [any Figure] = [
-    FallbackFigure(), StylesFigure(),
-    LineBoxFigure(), DecorationsFigure(),
-    BreakingFigure(), JustificationFigure(),
-    VisualOrderFigure(), AlignmentFigure(),
-    SharingFigure(), WorkersFigure(),
-    FlexboxFigure(),
-    BatchFigure(),
-    BoxesFigure(), EffectsFigure(), ContentModesFigure(), GlyphsFigure(),
-    AtlasPageFigure(), DistanceFieldFigure(),
-    ImagesFigure(),
-  ]
+  static let figures =
+    fonts + paragraphs + lineBreaking + bidi + threads + flexbox + diffing + canvas + atlas + images
 }

@@ -2,8 +2,13 @@ import LinecasterFlexbox
 import LinecasterGeometry
 import LinecasterText
 
+extension Gallery {
+  /// The images of the chapter on flexbox.
+  static let flexbox: [any Figure] = [FlexboxFigure()]
+}
+
 /// A card at two widths: the boxes that flexbox gives its nodes, numbered in pre-order.
-struct FlexboxFigure: Figure {
+private struct FlexboxFigure: Figure {
   let name = "flexbox-card"
 
   private static let text =

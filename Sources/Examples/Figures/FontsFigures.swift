@@ -2,8 +2,13 @@ import LinecasterFonts
 import LinecasterGeometry
 import LinecasterText
 
+extension Gallery {
+  /// The images of the chapter on fonts.
+  static let fonts: [any Figure] = [FallbackFigure(), StylesFigure()]
+}
+
 /// A text in many scripts, each part in the colour of the face that draws it.
-struct FallbackFigure: Figure {
+private struct FallbackFigure: Figure {
   let name = "fonts-fallback"
 
   private static let text = "Hello, नमस्ते, مرحبا, สวัสดี, שלום, 你好, 안녕, გამარჯობა 👋🏽"
@@ -43,7 +48,7 @@ struct FallbackFigure: Figure {
 }
 
 /// Families in four styles, and for each whether the family has it or it is synthesized.
-struct StylesFigure: Figure {
+private struct StylesFigure: Figure {
   let name = "fonts-styles"
 
   private static let samples = [

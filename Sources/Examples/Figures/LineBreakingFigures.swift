@@ -1,8 +1,13 @@
 import LinecasterGeometry
 import LinecasterText
 
+extension Gallery {
+  /// The images of the chapter on line breaking.
+  static let lineBreaking: [any Figure] = [BreakingFigure(), JustificationFigure()]
+}
+
 /// The same texts in narrow columns under several settings.
-struct BreakingFigure: Figure {
+private struct BreakingFigure: Figure {
   let name = "lines-settings"
 
   func draw(on sheet: inout Sheet) {
@@ -64,7 +69,7 @@ struct BreakingFigure: Figure {
 }
 
 /// Lines at the start edge and lines of one length, between words and between characters.
-struct JustificationFigure: Figure {
+private struct JustificationFigure: Figure {
   let name = "lines-justified"
 
   private static let english =

@@ -1,8 +1,13 @@
 import LinecasterGeometry
 import LinecasterText
 
+extension Gallery {
+  /// The images of the chapter on paragraphs.
+  static let paragraphs: [any Figure] = [LineBoxFigure(), DecorationsFigure()]
+}
+
 /// The boxes and baselines of lines, and the edges of graphemes.
-struct LineBoxFigure: Figure {
+private struct LineBoxFigure: Figure {
   let name = "paragraphs-lines"
 
   func draw(on sheet: inout Sheet) {
@@ -65,7 +70,7 @@ struct LineBoxFigure: Figure {
 }
 
 /// The five patterns of lines in their three places, and colours behind text.
-struct DecorationsFigure: Figure {
+private struct DecorationsFigure: Figure {
   let name = "paragraphs-decorations"
 
   func draw(on sheet: inout Sheet) {

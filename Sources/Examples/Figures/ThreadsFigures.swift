@@ -3,8 +3,13 @@ import LinecasterGeometry
 import LinecasterText
 import Synchronization
 
+extension Gallery {
+  /// The images of the chapter on threads.
+  static let threads: [any Figure] = [SharingFigure(), WorkersFigure()]
+}
+
 /// What all threads share, and what is lent to one of them at a time.
-struct SharingFigure: Figure {
+private struct SharingFigure: Figure {
   let name = "threads-sharing"
 
   private struct Band {
@@ -51,7 +56,7 @@ struct SharingFigure: Figure {
 }
 
 /// A paragraph that is prepared once and laid out at several widths by threads at once.
-struct WorkersFigure: Figure {
+private struct WorkersFigure: Figure {
   let name = "threads-widths"
 
   private static let widths = [120.0, 170, 230]
