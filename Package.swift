@@ -328,6 +328,7 @@ let package = Package(
         "LinecasterText", "LinecasterDisplay", "LinecasterRaster", "LinecasterImages",
         "LinecasterFlexbox", "LinecasterCaches", "LinecasterDiff", "LinecasterCells",
         "LinecasterList", "LinecasterScenes", "LinecasterMarkup", "LinecasterSystemFonts",
+        "LinecasterTestSupport",
       ],
       swiftSettings: common),
     .testTarget(name: "RepositoryTests", swiftSettings: pure),

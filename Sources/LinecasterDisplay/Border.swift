@@ -5,6 +5,10 @@ public import LinecasterGeometry
 /// Where the box's corners are round, so are the lines'. The radius of the inner edge is that of
 /// the outer one less the width of the line, along each axis by itself, and the colours of two
 /// lines meet on the way from the outer corner to the inner one.
+///
+///     let line = BorderEdge(width: 1, color: .black, pattern: .dashed)
+///     list.append(.border(box, Border(all: line)))
+///     list.append(.border(box, Border(bottom: BorderEdge(width: 3, color: .black))))
 public struct Border: Hashable, Sendable {
   /// The line along the top edge.
   public var top: BorderEdge

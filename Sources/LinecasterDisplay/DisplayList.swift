@@ -4,6 +4,11 @@ public import LinecasterText
 /// What a cell looks like: drawing steps from back to front, ready for any renderer.
 ///
 /// The list holds finished text layouts, so drawing it shapes, breaks and measures nothing.
+///
+///     var list = DisplayList(size: Size(width: 200, height: 60))
+///     let box = DisplayShape(Rect(x: 10, y: 10, width: 180, height: 40), cornerRadius: 8)
+///     list.append(.fill(box, .color(Color(rgb: 0xE8F0FE))))
+///     list.append(.text(layout, origin: Point(x: 20, y: 20)))
 public struct DisplayList: Sendable {
   /// The area that the steps may draw in; renderers clip to it.
   public var size: Size
@@ -58,6 +63,11 @@ extension DisplayCommand {
 }
 
 /// Steps that are drawn as one image.
+///
+///     let badge = DisplayGroup(
+///       [.fill(box, .color(.black)), .text(layout, origin: Point(x: 20, y: 20))],
+///       opacity: 0.5, clip: box)
+///     list.append(.group(badge))
 public struct DisplayGroup: Sendable {
   /// The most groups inside each other: two a level of the deepest cell, and some more.
   public static let maximumDepth = 600

@@ -15,6 +15,9 @@ public enum DisplayPaint: Hashable, Sendable {
 ///
 /// Between stops the premultiplied colours are mixed; before the first stop and after the last its
 /// colour goes on. Without stops nothing is drawn.
+///
+///     let sky = LinearGradient(angle: 90, stops: .even(Color(rgb: 0x1A5FB4), .white))
+///     list.append(.fill(box, .linear(sky)))
 public struct LinearGradient: Hashable, Sendable {
   /// Where it runs to, in degrees clockwise from straight up: 90 to the right, 180 down.
   public var angle: Double
@@ -54,6 +57,10 @@ public struct LinearGradient: Hashable, Sendable {
 /// Colours outwards from a centre, in circles or ellipses (CSS Images 3 §3.2).
 ///
 /// Colours between, before and after stops are as in a `LinearGradient`.
+///
+///     let sun = RadialGradient(
+///       center: Point(x: 0.5, y: 0), isCircle: true, stops: .even(.white, Color(rgb: 0xF5A623)))
+///     list.append(.fill(box, .radial(sun)))
 public struct RadialGradient: Hashable, Sendable {
   /// How far the gradient reaches, at the place 1.
   public enum Extent: String, Hashable, Sendable, CaseIterable {

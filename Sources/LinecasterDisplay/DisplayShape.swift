@@ -1,6 +1,11 @@
 public import LinecasterGeometry
 
 /// A rectangle whose corners may be rounded, in layout points.
+///
+///     let frame = Rect(x: 10, y: 10, width: 180, height: 40)
+///     let bubble = DisplayShape(
+///       frame, corners: CornerRadii(topLeft: 12, topRight: 12, bottomRight: 12))
+///     list.append(.fill(bubble, .color(.black)))
 public struct DisplayShape: Hashable, Sendable {
   /// The rectangle.
   public let rect: Rect

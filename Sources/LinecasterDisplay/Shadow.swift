@@ -1,6 +1,10 @@
 public import LinecasterGeometry
 
 /// A shadow of a shape or of text (CSS Backgrounds and Borders 3 §6.1), in layout points.
+///
+///     let shadow = Shadow(Color.black.opacity(0.3), offset: Point(x: 0, y: 2), blur: 6)
+///     list.append(.shadow(box, shadow))
+///     list.append(.fill(box, .color(.white)))
 public struct Shadow: Hashable, Sendable {
   /// The colour where nothing is blurred.
   public var color: Color

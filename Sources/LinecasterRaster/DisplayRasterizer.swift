@@ -6,6 +6,10 @@ public import LinecasterGeometry
 /// It owns what drawing shares: rasterizers that threads check out, the glyph cache and the
 /// provider of images. The bytes of a bitmap depend on the list, the scale, the background,
 /// the images and the rendering only.
+///
+///     let rasterizer = DisplayRasterizer()
+///     let bitmap = try rasterizer.rasterize(list, scale: PixelScale(2), background: .white)
+///     try PNGEncoder().write(bitmap, to: path)
 public final class DisplayRasterizer: Sendable {
   /// Where the pixels of glyphs come from.
   public let glyphs: GlyphSource

@@ -4,6 +4,12 @@ public import LinecasterGeometry
 /// Something that finds the pixels of images by name.
 ///
 /// Drawing asks from any thread, several at once; answer without waiting for the network.
+///
+///     struct Swatches: ImageProvider {
+///       func bitmap(for image: ImageReference) -> Bitmap? {
+///         try? Bitmap(width: 8, height: 8, background: image.name == "ink" ? .black : .white)
+///       }
+///     }
 public protocol ImageProvider: ImageSizes {
   /// The pixels of an image, or nil where there are none (yet); a placeholder is drawn then.
   func bitmap(for image: ImageReference) -> Bitmap?

@@ -18,11 +18,12 @@ import Testing
     #expect(try ImageDecoder().decode(path: path) == drawn, "make figures draws \(name) again")
   }
 
-  /// `ReadmeImageTests` has an eye on those of the command.
+  /// `ReadmeImageTests` has an eye on those of the command; the graph of modules is drawn from
+  /// `Package.swift`.
   @Test func everyImageIsDrawnByTheProgramOrTheCommand() throws {
     let drawn = Gallery.figures.map { FigurePainter.fileName(of: $0) }
     let files = try FileManager.default.contentsOfDirectory(atPath: Catalogue.resources.path)
-    #expect(files.sorted() == (drawn + ["demo.png", "hero.png"]).sorted())
+    #expect(files.sorted() == (drawn + ["demo.png", "hero.png", "modules.svg"]).sorted())
   }
 
   @Test(arguments: names)

@@ -15,6 +15,12 @@ import LinecasterText
 /// between four texels and takes for the share of the colour (t − ½) · 2 · spread · scale + ½, from
 /// 0 to 1: t is the sample from 0 to 1, and the scale is the width of the quad by that of its
 /// texels. Images, and glyphs too large for a field, still come as coverage.
+///
+///     var batcher = DisplayBatcher(viewport: window, scale: .one, glyphs: GlyphSource())
+///     batcher.beginFrame()
+///     try batcher.append(list, at: Point(x: 0, y: 40))
+///     batcher.atlas.forEachUpload { upload, bytes in host.upload(upload, bytes) }
+///     for step in batcher.drawing.steps { host.draw(step) }
 public struct DisplayBatcher: Sendable {
   /// The glyphs.
   public var atlas: GlyphAtlas

@@ -3,6 +3,11 @@
 /// A value with one owner at a time; any thread may be that owner. The same steps give the same
 /// bytes. Glyphs of the current frame are never dropped; of the others, those go first whose shelf,
 /// a row of a page, was last used longest ago. Memory grows to a limit before anything goes.
+///
+///     batcher.atlas.forEachUpload { upload, bytes in
+///       textures[upload.page] = upload.identifier
+///       byteCount += bytes.count
+///     }
 public struct GlyphAtlas: Sendable {
   /// How large an atlas may be.
   public struct Options: Hashable, Sendable {

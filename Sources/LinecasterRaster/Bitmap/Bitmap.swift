@@ -5,6 +5,11 @@ public import LinecasterGeometry
 ///
 /// Rows follow each other without padding. A value: copies share their pixels until one is drawn
 /// on, and may be read on any thread. Sizes of 0 are allowed and hold no pixels.
+///
+///     var page = try Bitmap(width: 300, height: 200, background: .white)
+///     page.draw(stamp, atX: 20, y: 30)
+///     let corner = page.color(atX: 0, y: 0)
+///     let texture = page.bytes(in: .bgra)
 public struct Bitmap: Hashable, Sendable {
   /// The most pixels along a side, as many as libpng reads by default.
   public static let maximumSide = 1_000_000

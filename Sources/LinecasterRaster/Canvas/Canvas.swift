@@ -6,6 +6,12 @@ public import LinecasterGeometry
 /// Coordinates are layout points from the top-left corner of the bitmap, or of the display list
 /// that is being drawn, y down. The same steps give the same bytes on any thread, with a warm
 /// glyph cache or a cold one.
+///
+///     let paper = try Bitmap(width: 200, height: 60, background: .white)
+///     var canvas = Canvas(bitmap: paper, scale: .one, glyphs: GlyphSource())
+///     canvas.fill(DisplayShape(Rect(x: 10, y: 10, width: 180, height: 40)), with: color)
+///     try canvas.draw(layout, at: Point(x: 20, y: 20))
+///     let drawn = canvas.bitmap
 public struct Canvas: Sendable {
   /// What is drawn so far.
   public internal(set) var bitmap: Bitmap

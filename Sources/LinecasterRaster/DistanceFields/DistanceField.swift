@@ -2,6 +2,11 @@
 ///
 /// A texel from 0 to 1, a byte divided by 255, is ½ on the outline and ½ + d ÷ (2 · `spread`) at a
 /// distance of d pixels inside of it, negative outside, measured from the middle of the pixel.
+///
+///     let field = try glyphs.distanceField(of: glyph, in: face, size: 32, spread: 4)
+///     if let field, let corner = field.bytes.first {
+///       print(field.width, field.height, field.distance(of: corner))
+///     }
 public struct DistanceField: Hashable, Sendable {
   /// Columns, those beside the glyph included.
   public let width: Int

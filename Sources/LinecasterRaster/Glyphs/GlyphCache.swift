@@ -7,6 +7,14 @@ import Synchronization
 /// copies of the glyphs met lately, so that threads that draw the same glyphs do not wait for each
 /// other; what a table finds does not count as a use in the order of dropping. What is drawn is the
 /// same bytes with or without a cache.
+///
+///     let cache = GlyphCache(byteLimit: 8 << 20)
+///     let (light, sharp) = (
+///       DisplayRasterizer(glyphCache: cache),
+///       DisplayRasterizer(glyphCache: cache, rendering: GlyphRendering(hinting: .full))
+///     )
+///     for rasterizer in [light, sharp, light] { _ = try rasterizer.rasterize(list) }
+///     print(cache.statistics.hits, cache.statistics.bytes)
 public final class GlyphCache: Sendable {
   /// The most bytes the cache holds, tables included.
   public let byteLimit: Int

@@ -4,6 +4,10 @@ import LinecasterGeometry
 /// How glyphs are turned into pixels; the layout of text does not depend on it.
 ///
 /// Images of glyphs, such as emoji, are drawn the same way with all of these.
+///
+///     let rendering = GlyphRendering(hinting: .light, antialiasing: .rgb, contrast: 0.5)
+///     let rasterizer = DisplayRasterizer(rendering: rendering)
+///     let bitmap = try rasterizer.rasterize(list, background: .white)
 public struct GlyphRendering: Hashable, Sendable {
   /// How far outlines are fitted to the pixels.
   public enum Hinting: UInt8, Hashable, Sendable, CaseIterable {

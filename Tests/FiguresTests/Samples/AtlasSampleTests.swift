@@ -91,6 +91,19 @@ import Testing
     #expect(renderer.textures.count == 1)
   }
 
+  @Test func restoresTextures() throws {
+    let (rows, renderer) = (try rows(), Renderer())
+    let window = PixelRect(x: 0, y: 0, width: 300, height: 100)
+    var batcher = DisplayBatcher(viewport: window, scale: PixelScale(1), glyphs: GlyphSource())
+    for row in rows { try batcher.append(row.list, at: Point(x: 0, y: row.top)) }
+    renderer.draw(batcher.drawing, &batcher.atlas)
+    let side = try #require(renderer.textures[0]).side
+    renderer.textures = [:]
+    batcher.atlas.markAllForUpload()
+    renderer.draw(batcher.drawing, &batcher.atlas)
+    #expect(renderer.textures.count == 1 && renderer.textures[0]?.byteCount == side * side)
+  }
+
   @Test func keepsRows() throws {
     let rows = try rows()
     let window = PixelRect(x: 0, y: 0, width: 300, height: 100)

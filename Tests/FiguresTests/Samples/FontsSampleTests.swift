@@ -1,6 +1,8 @@
 import Foundation
 import LinecasterBundledFonts
 import LinecasterFonts
+import LinecasterGeometry
+import LinecasterTestSupport
 import LinecasterText
 import Testing
 
@@ -38,13 +40,21 @@ import Testing
   }
 
   @Test func setsAxes() throws {
-    let face = try #require(FontCollection.bundled().faces.first)
+    let face = try FontFace(path: FontFixtures.variable)
     for axis in face.axes { print(axis.tag.name, axis.range, axis.defaultValue) }
     let heavy = face.instance(variations: [FontVariation(.weightAxis, 850)])
-    let style = TextStyle(weight: FontWeight(350), variations: [FontVariation("GRAD", 88)])
-    // The bundled fonts have no axes, so that there is one place only.
-    #expect(heavy == face)
-    #expect(style.variations.map(\.axis) == ["GRAD"])
+    let style = TextStyle(weight: FontWeight(350), variations: [FontVariation("wdth", 125)])
+    #expect(heavy != face && heavy.weight == FontWeight(850))
+    // The weight of the style chooses one place, its variations another one, and both widen.
+    let typesetter = Typesetter(fonts: try FontCollection(faces: [face]))
+    func width(_ style: TextStyle) -> Double {
+      typesetter.prepare(Paragraph("lll", style: style)).layout().size.width
+    }
+    let (plain, light, wide) = (
+      width(TextStyle()), width(TextStyle(weight: FontWeight(350))), width(style)
+    )
+    #expect(light < plain && wide > light)
+    #expect(width(TextStyle(weight: FontWeight(850))) > plain)
   }
 
   @Test func explainsFonts() throws {
