@@ -1,7 +1,10 @@
 import Dispatch
+import LinecasterBundledFonts
 import LinecasterDisplay
+import LinecasterFonts
 import LinecasterGeometry
 import LinecasterTestSupport
+import LinecasterText
 import Synchronization
 import Testing
 
@@ -34,5 +37,110 @@ import Testing
       }
     }
     #expect(same.withLock { $0 } == orders.count * lists.count, "seed \(display.random.seed)")
+  }
+}
+
+/// Random display lists with steps of every kind.
+struct RandomDisplay {
+  static let size = Size(width: 90, height: 60)
+  /// An image of the provider, and one that it has not.
+  static let images = [ImageReference("noise"), ImageReference("absent")]
+
+  var random: SeededGenerator
+  private let typesetter: Typesetter
+
+  init(_ random: SeededGenerator) throws {
+    self.random = random
+    typesetter = Typesetter(fonts: try .bundled())
+  }
+
+  mutating func list() -> DisplayList {
+    var list = DisplayList(size: Self.size)
+    for _ in 0..<Int.random(in: 3...8, using: &random) { list.append(command(depth: 0)) }
+    return list
+  }
+
+  private mutating func command(depth: Int) -> DisplayCommand {
+    switch Int.random(in: 0..<(depth < 3 ? 9 : 7), using: &random) {
+    case 0: .fill(shape(), .color(color()))
+    case 1: .fill(shape(), paint())
+    case 2: .border(shape(), border())
+    case 3: .shadow(shape(), shadow())
+    case 4: .text(layout(), origin: point())
+    case 5: .textShadow(layout(), origin: point(), shadow())
+    case 6:
+      .image(
+        Self.images[random.oneIn(5) ? 1 : 0], shape(),
+        ContentMode.allCases[.random(in: 0..<4, using: &random)])
+    default:
+      .group(
+        DisplayGroup(
+          (0..<3).map { _ in command(depth: depth + 1) },
+          opacity: random.oneIn(3) ? 1 : number(0...1), clip: random.oneIn(3) ? nil : shape()))
+    }
+  }
+
+  mutating func number(_ range: ClosedRange<Double>) -> Double {
+    let number = Double.random(in: range, using: &random)
+    return random.oneIn(3) ? number.rounded() : number
+  }
+
+  private mutating func point() -> Point { Point(x: number(-20...80), y: number(-20...50)) }
+
+  mutating func shape() -> DisplayShape {
+    let rect = Rect(origin: point(), size: Size(width: number(0...90), height: number(0...60)))
+    return DisplayShape(rect, corners: random.oneIn(3) ? .square : corners())
+  }
+
+  private mutating func corners() -> CornerRadii {
+    let radius = number(0...30)
+    return CornerRadii(
+      topLeft: radius, topRight: random.oneIn(2) ? radius : number(0...50),
+      bottomRight: radius, bottomLeft: random.oneIn(2) ? radius : 0)
+  }
+
+  mutating func color() -> Color {
+    func channel() -> UInt8 { .random(in: 0...255, using: &random) }
+    return Color(
+      red: channel(), green: channel(), blue: channel(), alpha: random.oneIn(2) ? 255 : channel())
+  }
+
+  private mutating func paint() -> DisplayPaint {
+    let stops = (0..<3).map { GradientStop(color(), at: Double($0) / 2) }
+    guard random.oneIn(2) else {
+      return .linear(LinearGradient(angle: number(0...360), stops: stops))
+    }
+    return .radial(
+      RadialGradient(
+        extent: RadialGradient.Extent.allCases[.random(in: 0..<4, using: &random)],
+        isCircle: random.oneIn(2), stops: stops))
+  }
+
+  mutating func border() -> Border {
+    func edge() -> BorderEdge {
+      BorderEdge(
+        width: number(0...7), color: color(),
+        pattern: BorderPattern.allCases[.random(in: 0..<3, using: &random)])
+    }
+    guard random.oneIn(2) else { return Border(all: edge()) }
+    return Border(top: edge(), right: edge(), bottom: edge(), left: edge())
+  }
+
+  mutating func shadow() -> Shadow {
+    Shadow(
+      color(), offset: Point(x: number(-9...9), y: number(-9...9)),
+      blur: random.oneIn(4) ? 0 : number(0...24), spread: number(-6...9),
+      isInset: random.oneIn(3))
+  }
+
+  private mutating func layout() -> TextLayout {
+    var style = TextStyle(size: number(8...30), color: color())
+    style.decorations = (0..<Int.random(in: 0...2, using: &random)).map { _ in
+      TextDecoration(
+        TextDecoration.Position.allCases[.random(in: 0..<3, using: &random)],
+        pattern: TextDecoration.Pattern.allCases[.random(in: 0..<5, using: &random)],
+        color: color(), thickness: number(0.3...5))
+    }
+    return typesetter.prepare(Paragraph("gypsy 日本 jug", style: style)).layout(width: 70)
   }
 }

@@ -62,3 +62,43 @@ import Testing
       bottom: (rows.max() ?? -1) + 1)
   }
 }
+
+/// Holds emoji against the same font drawn by Chromium.
+@Suite struct ChromiumEmojiTests {
+  /// By pixels an em, how far a channel is away where there is ink: on average and at most.
+  ///
+  /// Chromium makes its images smaller by halves first, which is softer, most of all at 24
+  /// pixels.
+  private static let limits: [Int: (mean: Double, maximum: Int)] = [
+    16: (4, 70), 24: (5.6, 80), 48: (2.8, 85),
+  ]
+
+  @Test(arguments: EmojiSheet.sizes)
+  func emojiLookAsInChromium(size: Int) throws {
+    let sheet = EmojiSheet(size: size)
+    let recorded = try ChromiumRecordings.image(ChromiumRecordings.name(sheet))
+    let difference = try #require(InkDifference(sheet.draw(), recorded))
+    let limit = try #require(Self.limits[size])
+    #expect(difference.mean <= limit.mean)
+    #expect(difference.maximum <= limit.maximum)
+  }
+}
+
+@Suite struct ChromiumRecordingsTests {
+  /// Every image is one that a test compares with, and the other way round.
+  @Test func everyRecordingIsAskedFor() throws {
+    let scenes = ChromiumRecordings.scales.flatMap { scale in
+      CanvasScene.all.map { ChromiumRecordings.name($0, scale: scale) }
+    }
+    let sheets = EmojiSheet.sizes.map { ChromiumRecordings.name(EmojiSheet(size: $0)) }
+    #expect(try ChromiumRecordings.names() == (scenes + sheets).sorted())
+  }
+
+  @Test(
+    .enabled(
+      if: ChromiumRecordings.isRecording,
+      "CHROMIUM=record draws the recordings again with the Chromium that is installed"))
+  func drawsThemAnew() throws {
+    try ChromiumRecordings.record(with: #require(Chromium(), "there is no chromium here"))
+  }
+}
