@@ -40,7 +40,7 @@ extension AutoDiffController {
         next += 1
       }
       steps = []
-      if rows.waitsForRest { hear(.rested) }
+      if rows.waitsForRest(isIdle: state.isIdle) { hear(.rested) }
     } while !steps.isEmpty
     isPerforming = false
     guard isIdle, !idleObservers.isEmpty else { return }

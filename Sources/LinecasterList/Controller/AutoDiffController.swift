@@ -7,6 +7,12 @@ public import LinecasterDiff
 /// Newest wins: an update that is overtaken before it lands is not applied, and what it computed
 /// stays in the caches. Every update ends exactly once, see `UpdateOutcome`. Updates wait for a
 /// host if there is none.
+///
+///     let pipeline = PrecomputePipeline(fonts: try .bundled())
+///     let controller = AutoDiffController(
+///       pipeline: pipeline, environment: LayoutEnvironment(width: 320), host: host)
+///     controller.update { TableModel(items: [TableItem("hello", cell: Line("Hello"))]) }
+///     controller.whenIdle { print("shown") }
 @MainActor
 public final class AutoDiffController {
   /// The state the host shows, or is about to.

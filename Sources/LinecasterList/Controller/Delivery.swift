@@ -2,6 +2,13 @@ import Dispatch
 import Synchronization
 
 /// How finished work gets to the main actor, and when: a value, so that a host can choose.
+///
+///     let mailbox = DeliveryMailbox()
+///     let controller = AutoDiffController(
+///       pipeline: pipeline, environment: environment, host: host, delivery: .manual(mailbox))
+///     controller.update { model }
+///     // Once a frame, in a loop of the program's own:
+///     mailbox.drain()
 public struct Delivery: Sendable {
   /// Work for the main actor.
   public typealias Work = @MainActor @Sendable () -> Void

@@ -25,9 +25,9 @@ public enum LoadMoreThreshold: Hashable, Sendable {
 /// A machine without threads, told of events in the order they happen. It looks at where the end of
 /// the list is, not at how it came near, so wheel, keyboard, a jump by program and a list that is
 /// too short for its viewport are all the same to it.
-public struct LoadMoreTrigger: Hashable, Sendable {
+struct LoadMoreTrigger: Hashable, Sendable {
   /// What the trigger waits for.
-  public enum Phase: Hashable, Sendable {
+  enum Phase: Hashable, Sendable {
     /// For the list to settle after an update.
     case unsettled
     /// For the end to come near.
@@ -42,9 +42,9 @@ public struct LoadMoreTrigger: Hashable, Sendable {
   }
 
   /// How near the end must come.
-  public var threshold: LoadMoreThreshold
+  var threshold: LoadMoreThreshold
   /// What the trigger waits for.
-  public private(set) var phase = Phase.unsettled
+  private(set) var phase = Phase.unsettled
 
   /// What the list that is shown says of itself.
   private var state = LoadState.idle
@@ -55,7 +55,7 @@ public struct LoadMoreTrigger: Hashable, Sendable {
   private var hasEnded = false
 
   /// Makes a trigger of a list that has not been shown.
-  public init(threshold: LoadMoreThreshold = .screens(1)) {
+  init(threshold: LoadMoreThreshold = .screens(1)) {
     self.threshold = threshold
   }
 
@@ -64,7 +64,7 @@ public struct LoadMoreTrigger: Hashable, Sendable {
   /// - Parameters:
   ///   - state: What the model says of itself; more is loaded only where it is `.ready`.
   ///   - rowCount: The number of its rows.
-  public mutating func modelDidChange(state: LoadState, rowCount: Int) {
+  mutating func modelDidChange(state: LoadState, rowCount: Int) {
     let wasFailed = self.state.error != nil
     self.state = state
     self.rowCount = rowCount
@@ -85,7 +85,7 @@ public struct LoadMoreTrigger: Hashable, Sendable {
   /// Tells that all that can be seen is measured and the host has finished.
   ///
   /// - Returns: Whether to load more now.
-  public mutating func listDidSettle(_ viewport: Viewport, in geometry: RowGeometry) -> Bool {
+  mutating func listDidSettle(_ viewport: Viewport, in geometry: RowGeometry) -> Bool {
     if phase == .unsettled, state == .ready, viewport.length > 0 { phase = .armed }
     return viewportDidChange(viewport, in: geometry)
   }
@@ -94,7 +94,7 @@ public struct LoadMoreTrigger: Hashable, Sendable {
   ///
   /// - Returns: Whether to load more now.
   /// - Complexity: O(log rows).
-  public mutating func viewportDidChange(_ viewport: Viewport, in geometry: RowGeometry) -> Bool {
+  mutating func viewportDidChange(_ viewport: Viewport, in geometry: RowGeometry) -> Bool {
     guard state == .ready, phase == .armed || phase == .spent else { return false }
     let isNear = threshold.isReached(by: viewport, in: geometry)
     if phase == .spent, !isNear { phase = .armed }
@@ -106,7 +106,7 @@ public struct LoadMoreTrigger: Hashable, Sendable {
   /// Tells that loading has ended, and so have the updates that it asked for.
   ///
   /// - Parameter hasFailed: Whether it failed, so that it should be tried again only on request.
-  public mutating func loadingDidEnd(hasFailed: Bool) {
+  mutating func loadingDidEnd(hasFailed: Bool) {
     guard phase == .loading else { return }
     if hasFailed {
       phase = .failed
@@ -120,7 +120,7 @@ public struct LoadMoreTrigger: Hashable, Sendable {
   /// Somebody wants to try again what failed.
   ///
   /// - Returns: Whether to load more now.
-  public mutating func retry() -> Bool {
+  mutating func retry() -> Bool {
     guard phase == .failed else { return false }
     begin()
     return true
@@ -167,6 +167,11 @@ extension AutoDiffController {
   ///
   /// As `onNearEnd(_:load:)` with a callback, for programs whose main actor runs tasks: `load` asks
   /// for the update that shows what was loaded before it returns.
+  ///
+  ///     controller.onNearEnd(.screens(2)) { [weak controller] in
+  ///       let messages = try await server.next()
+  ///       controller?.update { TableModel(loadState: .ready, items: messages) }
+  ///     }
   public func onNearEnd(
     _ threshold: LoadMoreThreshold = .screens(1),
     load: @escaping @MainActor @Sendable () async throws -> Void

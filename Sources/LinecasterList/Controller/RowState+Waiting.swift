@@ -48,6 +48,24 @@ extension RowState {
       }
   }
 
+  /// An update that is under way carries over what was known when it was begun: all is prepared
+  /// again once it has landed.
+  mutating func loseRenewal() -> [Action] {
+    renewal = .wanted
+    mustLookAgain = true
+    return stop(.renewal)
+  }
+
+  /// Jobs of a renewal have ended; it has when all have.
+  mutating func concludeRenewal() {
+    guard !jobs.contains(where: { $0.purpose == .renewal }) else { return }
+    switch renewal {
+    case .underWay: renewal = .none
+    case .underWayAndWanted: renewal = .wanted
+    case .none, .wanted: break
+    }
+  }
+
   mutating func scroll(_ wish: Scroll) -> [Action] {
     let actions = stop(.scroll) + finishScroll(false)
     scroll = wish

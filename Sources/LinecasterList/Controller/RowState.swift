@@ -117,7 +117,7 @@ struct RowState: Sendable {
   /// The rows in range, as they were when they were last looked at.
   private(set) var wants: RowWants?
   /// Whether to look at all rows in range again although they are the same.
-  private(set) var mustLookAgain = false
+  var mustLookAgain = false
   /// What the host shows of each row.
   private(set) var shown: [RowIdentity: MeasurementKey] = [:]
   /// What cannot be drawn, and is not asked for again.
@@ -149,7 +149,11 @@ struct RowState: Sendable {
   var isMeasuringIdly: Bool { isWaitingForRoom || jobs.contains { $0.purpose == .idle } }
 
   /// Whether something waits for `Event.rested`.
-  var waitsForRest: Bool { scroll != nil || renewal == .wanted || loading != nil }
+  ///
+  /// - Parameter isIdle: Whether no update is on its way.
+  func waitsForRest(isIdle: Bool) -> Bool {
+    scroll != nil || renewal == .wanted || loading != nil && isIdle && !isRunning
+  }
 
   /// How much is made ready; it counts from the next look.
   mutating func setRangeMode(_ mode: RangeMode) { range.mode = mode }
@@ -377,28 +381,18 @@ extension RowState {
       ended.append((jobs.remove(at: index), report))
     }
     guard !ended.isEmpty else { return [] }
+    let generation = scene.snapshot.generation
     var actions: [Action] = []
-    // What an update that is under way carries over was known when it was begun.
-    let isRenewalLost = ended.contains { job, _ in
-      job.purpose == .renewal
-        && (!scene.updates.isResting || job.generation != scene.snapshot.generation)
-    }
-    if isRenewalLost {
-      renewal = .wanted
-      mustLookAgain = true
-      actions += stop(.renewal)
-    }
-    let heard = ended.filter { job, _ in
-      job.generation == scene.snapshot.generation && !(isRenewalLost && job.purpose == .renewal)
+    var heard = ended.filter { $0.job.generation == generation }
+    let renewed = ended.filter { $0.job.purpose == .renewal }
+    if !renewed.allSatisfy({ $0.job.generation == generation && scene.updates.isResting }) {
+      actions += loseRenewal()
+      heard.removeAll { $0.job.purpose == .renewal }
     }
     actions += correct(heard, scene.snapshot.geometry)
-    actions += show(heard.flatMap(\.report.outcome.results), scene.snapshot.generation)
-    for (job, report) in ended { actions += conclude(job, report, scene.snapshot.generation) }
-    if renewal == .underWay || renewal == .underWayAndWanted,
-      !jobs.contains(where: { $0.purpose == .renewal })
-    {
-      renewal = renewal == .underWay ? .none : .wanted
-    }
+    actions += show(heard.flatMap(\.report.outcome.results), generation)
+    for (job, report) in ended { actions += conclude(job, report, generation) }
+    if !renewed.isEmpty { concludeRenewal() }
     // Other heights bring other rows into sight.
     return actions + [.look]
   }

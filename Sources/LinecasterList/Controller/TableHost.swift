@@ -1,5 +1,4 @@
 public import LinecasterDiff
-import Synchronization
 
 /// Something that shows a list: a window, a texture, an image on a server.
 ///
@@ -14,6 +13,24 @@ import Synchronization
 ///   changes its size, it calls `AutoDiffController.viewportDidChange()`.
 /// - A host may stall: workers go on until they have nothing left to do, and wait for nothing.
 /// - It must not wait for the main queue, nor for a worker.
+///
+///     final class Screen: TableHost {
+///       var visible = Viewport(offset: 0, length: 600)
+///       var images: [RowIdentity: CellImage] = [:]
+///       func viewport(in snapshot: TableSnapshot) -> Viewport { visible }
+///       func apply(_ batch: TableBatch, done: @escaping @MainActor @Sendable () -> Void) {
+///         visible.offset = batch.offset
+///         done()
+///       }
+///       func display(_ rows: [DisplayedRow]) {
+///         for row in rows { images[row.identity] = row.image }
+///       }
+///       func recycle(_ rows: [RowIdentity]) { for row in rows { images[row] = nil } }
+///       func setOffset(_ offset: Double, in snapshot: TableSnapshot, animated: Bool) {
+///         visible.offset = offset
+///       }
+///       func displayFailed(_ error: any Error) { print(error) }
+///     }
 @MainActor
 public protocol TableHost: AnyObject {
   /// What can be seen once `snapshot` is shown.
@@ -55,25 +72,4 @@ public enum TableDiagnostic: Sendable {
   case duplicates([DuplicateIdentifier], generation: Int)
   /// Rows could not be measured or drawn.
   case rowsFailed(any Error)
-}
-
-/// Tells when a host has let go of a batch without saying that it has finished.
-///
-/// The closure a host is given keeps the lease alive. A host that goes away, or forgets the
-/// closure, releases it, and the controller does not wait for ever.
-final class HostLease: Sendable {
-  private let isEnded = Atomic<Bool>(false)
-  private let whenDropped: @Sendable () -> Void
-
-  /// - Parameter whenDropped: Called at most once, on the thread that drops the lease.
-  init(whenDropped: @escaping @Sendable () -> Void) {
-    self.whenDropped = whenDropped
-  }
-
-  deinit {
-    if !isEnded.load(ordering: .relaxed) { whenDropped() }
-  }
-
-  /// The host has finished in the way it should.
-  func end() { isEnded.store(true, ordering: .relaxed) }
 }

@@ -3,6 +3,12 @@ import Synchronization
 /// An update under way: tells how it ends, and calls it off.
 ///
 /// May be used on any thread.
+///
+///     let update = controller.update { model }
+///     update.whenResolved { outcome in
+///       if case .failed(let error) = outcome { print(error) }
+///     }
+///     update.cancel()
 public final class UpdateHandle: Sendable {
   private struct State {
     var outcome: UpdateOutcome?

@@ -72,7 +72,7 @@ final class ChunkedWork: Sendable {
 }
 
 /// A value that a free worker finds while another goes on, or that is found when it is asked for.
-final class SideWork<Value: Sendable>: Sendable {
+final class ParallelValue<Value: Sendable>: Sendable {
   private final class Place: Sendable {
     let value = Mutex<Value?>(nil)
   }

@@ -14,7 +14,7 @@ import Synchronization
 ///     machine.run()
 public final class SimulatedMachine: Sendable {
   /// What the machine did at a time.
-  public enum Step: Hashable, Sendable {
+  enum Step: Hashable, Sendable {
     /// A worker did a piece of work of a band; it took so long.
     case work(WorkBand, number: Int, lasting: Duration)
     /// The main queue ran what was posted to it.
@@ -34,7 +34,7 @@ public final class SimulatedMachine: Sendable {
   public var now: Duration { agenda.withLock { $0.now } }
 
   /// All that the machine has done, in order.
-  public var steps: [Step] { agenda.withLock { $0.steps } }
+  var steps: [Step] { agenda.withLock { $0.steps } }
 
   /// The main queue and the clock of the machine.
   public var delivery: Delivery {

@@ -31,9 +31,6 @@ public struct PipelineStatistics: Hashable, Sendable {
   public var images = CacheStatistics()
   /// The pixels of glyphs.
   public var glyphs = CacheStatistics()
-
-  /// Makes the statistics of a pipeline that has done nothing.
-  public init() {}
 }
 
 /// The stages of the pipeline, in the order data goes through them.

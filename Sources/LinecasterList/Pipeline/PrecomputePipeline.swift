@@ -9,6 +9,12 @@ import Synchronization
 /// Does ahead of time, on an operation queue, everything that showing a list takes.
 ///
 /// One pipeline serves any number of controllers and threads; its caches are shared by them.
+///
+///     var options = PrecomputePipeline.Options()
+///     options.workerCount = 2
+///     options.imageCacheBytes = 64 << 20
+///     let pipeline = PrecomputePipeline(fonts: try .bundled(), options: options)
+///     print(pipeline.statistics.rowsMeasured)
 public final class PrecomputePipeline: Sendable {
   /// How many bytes the caches may hold, and how many threads work.
   public struct Options: Sendable {
@@ -111,7 +117,7 @@ public final class PrecomputePipeline: Sendable {
 
 extension PrecomputePipeline {
   /// The memory that results kept for later take, in bytes.
-  public var cachedByteCount: Int { cells.caches.byteCount }
+  var cachedByteCount: Int { cells.caches.byteCount }
 
   /// Drops results kept for later until they take no more than `bytes`, for when memory is short:
   /// first what no list wants soon, then what is preloaded, then what is about to be seen, never

@@ -60,9 +60,9 @@ struct UpdatePrecomputer: Sendable {
 
   /// The copies of identifiers in a model that replaces all, looked for while rows are measured: a
   /// first visit of many rows need not wait for a look at each. A diff finds them by itself.
-  private func copies(in model: TableModel) -> SideWork<[DuplicateIdentifier]>? {
+  private func copies(in model: TableModel) -> ParallelValue<[DuplicateIdentifier]>? {
     guard replacesAll(model), request.duplicates == .disambiguate else { return nil }
-    return SideWork(on: pipeline.work, .visible) { [pipeline, context = request.context] in
+    return ParallelValue(on: pipeline.work, .visible) { [pipeline, context = request.context] in
       try context.check()
       return pipeline.meter.measure(.diff, context) {
         Changeset(fromSections: [], toSections: model.sections).duplicates

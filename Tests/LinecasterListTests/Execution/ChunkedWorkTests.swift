@@ -1,4 +1,5 @@
 import Foundation
+import LinecasterListSupport
 import Synchronization
 import Testing
 
@@ -47,4 +48,89 @@ import Testing
   }
 
   private struct Refusal: Error {}
+}
+
+@Suite(.timeLimit(.minutes(1))) struct ParallelValueTests {
+  private struct Failure: Error {}
+
+  /// An executor of so many workers, none of which ever comes, or all at once.
+  private final class Shelf: WorkExecutor {
+    let workerCount: Int
+    let tickets = Log<WorkTicket>()
+    init(workerCount: Int) { self.workerCount = workerCount }
+    func submit(_ ticket: WorkTicket) { tickets.add(ticket) }
+  }
+
+  @Test(arguments: [1, 2]) func isFoundHereWhereNobodyIsFree(workers: Int) throws {
+    let shelf = Shelf(workerCount: workers)
+    let log = Log<String>()
+    let work = ParallelValue(on: WorkQueue(executor: shelf, maxPending: 9), .visible) {
+      log.add("found")
+      return 7
+    }
+    #expect(log.entries.isEmpty && shelf.tickets.entries.count == workers - 1)
+    #expect(try work.value() == 7)
+    #expect(try work.value() == 7)
+    for ticket in shelf.tickets.entries { ticket.run() }
+    #expect(log.entries == ["found"])
+  }
+
+  @Test func isFoundByTheWorkerThatIsFree() throws {
+    let shelf = Shelf(workerCount: 2)
+    let finder = Mutex<Thread?>(nil)
+    let work = ParallelValue(on: WorkQueue(executor: shelf, maxPending: 9), .visible) {
+      finder.withLock { $0 = Thread.current }
+      return 7
+    }
+    let done = DispatchSemaphore(value: 0)
+    let worker = Thread {
+      for ticket in shelf.tickets.entries { ticket.run() }
+      done.signal()
+    }
+    worker.start()
+    done.wait()
+    #expect(try work.value() == 7)
+    #expect(finder.withLock { $0 } === worker)
+  }
+
+  @Test func failuresAreThrownWhereTheValueIsAskedFor() {
+    let work = ParallelValue(
+      on: WorkQueue(executor: Shelf(workerCount: 1), maxPending: 9), .visible
+    ) {
+      () throws -> Int in throw Failure()
+    }
+    #expect(throws: Failure.self) { try work.value() }
+  }
+}
+
+@Suite @MainActor struct ReleaseBinTests {
+  /// Says when it is let go of.
+  private final class Held: Sendable {
+    let log: Log<String>
+    init(_ log: Log<String>) { self.log = log }
+    deinit { log.add("freed") }
+  }
+
+  @Test func letsGoOfAllAtOnce() {
+    let log = Log<String>()
+    let bin = ReleaseBin()
+    #expect(bin.put(Held(log)))
+    #expect(!bin.put(Held(log)))
+    log.add("kept")
+    bin.empty()
+    log.add("emptied")
+    #expect(bin.put(Held(log)))
+    bin.empty()
+    bin.empty()
+    #expect(log.entries == ["kept", "freed", "freed", "emptied", "freed"])
+  }
+
+  /// However many updates are overtaken before a worker gets to anything.
+  @Test func aFloodLeavesLittleWorkWaiting() throws {
+    let bench = try SimulatedBench(RecordingHost(), seed: 2)
+    for number in 0..<5_000 { bench.list.update(with: plates([number])) }
+    #expect(bench.pipeline.work.pendingCount < 10)
+    bench.settle()
+    #expect(bench.host.shown == plates([4_999]))
+  }
 }

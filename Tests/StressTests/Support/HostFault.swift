@@ -18,6 +18,7 @@ enum HostFault: String, CaseIterable, Sendable {
   /// How many times the watchdog reports a host that does this to one batch.
   var forgottenReports: Int { self == .kept ? 1 : 0 }
 
-  /// How many times a host that does this to one batch says what nobody waits for.
-  var repeatedReports: Int { [.kept, .repeated, .detached].contains(self) ? 1 : 0 }
+  /// How many times a host that does this to one batch says what nobody waits for; what one that
+  /// has gone says is not heard.
+  var repeatedReports: Int { [.kept, .repeated].contains(self) ? 1 : 0 }
 }

@@ -5,7 +5,7 @@ import LinecasterList
 import LinecasterListSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) @MainActor struct RowPresenterTests {
+@Suite(.timeLimit(.minutes(1))) @MainActor struct RowsInSightTests {
   private func bench() throws -> Workbench<RecordingHost> { try Workbench(RecordingHost()) }
 
   @Test func displaysWhatCanBeSeen() async throws {
@@ -133,6 +133,33 @@ import Testing
       bench.releaseController()
       #expect(controller == nil)
     }
+  }
+
+  /// An update carries over the heights that were known when it was begun: rows that came into
+  /// sight since are shown, and taken for taller than they are until they are measured again.
+  @Test(arguments: [RangeMode.visibleOnly, .full])
+  func displaysWhatCorrectionsBringIntoSight(mode: RangeMode) throws {
+    let host = RecordingHost()
+    host.length = 600
+    let bench = try SimulatedBench(host, seed: 4)
+    let height = { (number: Int) in number < 20 ? 80.0 : 8 }
+    bench.list.update(with: plates(0..<3_000, height: height))
+    while host.generations.isEmpty { bench.machine.step() }
+    bench.list.rangeMode = mode
+    let update = bench.list.update(with: plates(0..<3_001, height: height))
+    host.scroll(to: 100_000)
+    bench.list.viewportDidChange()
+    let row = RowIdentity(.number(bench.list.snapshot.geometry.row(at: 100_000) ?? 0))
+    while host.pixels[row] == nil, bench.machine.step() {}
+    #expect(update.currentOutcome == nil)
+    bench.settle()
+    let snapshot = bench.list.snapshot
+    let visible = snapshot.geometry.rows(in: host.offset..<host.offset + 600)
+    #expect(visible.count > 70 && bench.list.isSettled)
+    let blank = visible.filter {
+      snapshot.identity(ofRow: $0).map { host.pixels[$0] == nil } ?? true
+    }
+    #expect(blank.isEmpty && host.faults.isEmpty)
   }
 
   /// An update holds on to a row that is out of sight afterwards; what is in sight
