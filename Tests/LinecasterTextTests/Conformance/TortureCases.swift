@@ -149,7 +149,9 @@ extension TortureCases {
       $0.paragraphStyle.maximumLines = 1
     }
     add("16 MB of words", many(words, 621_378), milliseconds: 60000, mebibytes: 6000)
-    add("the first 3 of a million lines", many("\n", 1 << 20), milliseconds: 1000) {
+    add(
+      "the first 3 of a million lines", many("\n", 1 << 20), milliseconds: 5000, mebibytes: 900
+    ) {
       $0.paragraphStyle.whiteSpace = .preWrap
       $0.paragraphStyle.maximumLines = 3
     }
@@ -158,8 +160,10 @@ extension TortureCases {
       ("tabs", "\t"), ("lines", "quick brown fox\n"),
     ] {
       for whiteSpace in [WhiteSpace.normal, .preWrap] {
-        let text = many(piece, piece.count > 1 ? 100_000 : 1 << 20)
-        add("1 MB of \(name), \(whiteSpace)", text, milliseconds: 5000, mebibytes: 900) {
+        // Each of them is a line of its own where white space is kept.
+        let times = whiteSpace == .normal ? 1 << 20 : 1 << 18
+        let text = many(piece, piece.count > 1 ? times / 16 : times)
+        add("many \(name), \(whiteSpace)", text, milliseconds: 5000, mebibytes: 900) {
           $0.paragraphStyle.whiteSpace = whiteSpace
         }
       }
@@ -383,7 +387,7 @@ extension TortureCases {
       }
     }
     for (length, changesSize) in [(1, false), (6, true)] {
-      let text = many("lorem ipsum ", 8000 * length)
+      let text = many("lorem ipsum ", length == 1 ? 4000 : 8000)
       add("another style every \(length)", text, milliseconds: 8000, mebibytes: 1500) {
         $0.colorEvery = length
         $0.changesSize = changesSize
