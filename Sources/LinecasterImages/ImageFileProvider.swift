@@ -10,6 +10,11 @@ import Synchronization
 /// drawn at, and decoded again when its file has changed. Any number of threads may ask at once;
 /// the first that wants a new image decodes it and the others wait for it. `ImageLoader` is for
 /// threads that must not wait.
+///
+///     let images = ImageFileProvider(folder: folder, byteLimit: 16 << 20)
+///     print(images.naturalSize(of: ImageReference("coast.jpg")) ?? .zero)
+///     let bitmap = try images.load(ImageReference("coast.jpg"))
+///     for failure in images.failures { print(failure) }
 public final class ImageFileProvider: ImageProvider {
   /// The folder that names are relative to.
   public let folder: String

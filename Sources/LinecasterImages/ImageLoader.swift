@@ -11,6 +11,10 @@ import Synchronization
 /// again. Any number of threads may ask at once. What is seen at a time must fit into the bytes
 /// that the files keep, or images push one another out; one that does not fit alone arrives as an
 /// error.
+///
+///     let loader = ImageLoader(files: ImageFileProvider(folder: folder)) { wakeTheLoop() }
+///     let bitmap = loader.bitmap(for: ImageReference("coast.jpg"), covering: size)
+///     for arrival in loader.takeArrivals() where arrival.error == nil { redraw(arrival.image) }
 public final class ImageLoader: ImageProvider {
   /// The most images waiting to be decoded; of more, those asked for longest ago are dropped, and
   /// come again when they are asked for again.

@@ -10,6 +10,9 @@ public import LinecasterGeometry
 /// The mapping is private and read-only. A file that is truncated while it is mapped makes reads
 /// beyond its new end fail in the kernel, as with every program that maps fonts; replace font files
 /// by renaming.
+///
+///     let data = FontData(bytes, name: "NanumGothic")
+///     let fonts = try FontCollection(faces: FontFace.all(data: data))
 public final class FontData: @unchecked Sendable {
   // Unchecked: `bytes` is set once, never written through, and freed only in deinit.
   package let bytes: UnsafeRawBufferPointer

@@ -3,6 +3,11 @@ public import LinecasterGeometry
 /// The faces a program lays text out with, in the order in which they are asked for a character.
 ///
 /// A value that shares its faces: copies are cheap and may be used on any thread.
+///
+///     let fonts = try FontCollection.bundled()
+///     let request = FontRequest(families: ["Noto Sans"], weight: .bold, slant: .italic)
+///     let face = fonts.face(for: request)
+///     print(face?.styleName ?? "no such family")
 public struct FontCollection: Sendable {
   /// What finds faces; shared by copies.
   let index: FontIndex
@@ -44,7 +49,7 @@ public struct FontCollection: Sendable {
   }
 
   /// The bytes of the index that finds families by character, faces and their coverage apart.
-  public var indexByteCount: Int { index.pages.byteCount }
+  var indexByteCount: Int { index.pages.byteCount }
 }
 
 extension FontCollection: Hashable {

@@ -24,7 +24,7 @@ public struct FontDescription: Hashable, Sendable {
   /// Whether the face draws colour bitmaps, as emoji fonts do.
   public let hasColorBitmaps: Bool
   /// The languages the font says it is made for, as BCP 47 tags (OpenType `meta`, `dlng`).
-  public let designLanguages: [String]
+  let designLanguages: [String]
 
   /// Whether the face can be drawn with a slant of its own design.
   public func offers(_ slant: FontSlant) -> Bool {

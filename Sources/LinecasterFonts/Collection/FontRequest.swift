@@ -1,4 +1,9 @@
-/// What text wants of a font.
+/// What text wants of a font: families, how bold, wide and italic it is, and a language.
+///
+///     var request = FontRequest(families: ["Noto Sans"], slant: .italic)
+///     request.weight = .bold
+///     request.variations = [FontVariation(.widthAxis, 75)]
+///     let face = fonts.face(for: request)
 public struct FontRequest: Hashable, Sendable {
   /// The families to draw with, best first; all other fonts of a collection follow them.
   public var families: [String]
@@ -6,7 +11,7 @@ public struct FontRequest: Hashable, Sendable {
   public var weight: FontWeight
   /// How wide the letters are drawn.
   public var width: FontWidth
-  /// Whether the letters lean.
+  /// Whether the letters lean: `upright`, `italic` or `oblique`.
   public var slant: FontSlant
   /// Places on axes of variable fonts, over what all else asks for.
   public var variations: [FontVariation]
@@ -75,7 +80,7 @@ public struct FontWidth: Hashable, Comparable, Sendable {
   public static func < (left: FontWidth, right: FontWidth) -> Bool { left.percent < right.percent }
 }
 
-/// Whether letters stand upright or lean.
+/// Whether letters stand upright or lean: italic is the slant of emphasis.
 public enum FontSlant: UInt8, Hashable, Sendable {
   /// Upright letters.
   case upright

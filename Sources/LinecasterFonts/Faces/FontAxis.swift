@@ -1,4 +1,10 @@
 /// An axis of a variable font: something of its design that can be set (OpenType `fvar`).
+///
+///     for axis in face.axes { print(axis.tag.name, axis.range, axis.defaultValue) }
+///     for instance in face.namedInstances { print(instance.name) }
+///     let small = face.instance(variations: [
+///       FontVariation(.opticalSizeAxis, 8), FontVariation(.slantAxis, -10),
+///     ])
 public struct FontAxis: Hashable, Sendable {
   /// The name that programs use, such as `wght`.
   public let tag: FontTag
@@ -11,7 +17,7 @@ public struct FontAxis: Hashable, Sendable {
   /// The greatest value.
   public let maximum: Double
   /// Whether the font asks programs not to offer the axis to people.
-  public let isHidden: Bool
+  let isHidden: Bool
 
   /// All values of the axis.
   public var range: ClosedRange<Double> { minimum...maximum }

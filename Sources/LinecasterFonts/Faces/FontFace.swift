@@ -4,6 +4,11 @@ import Synchronization
 /// One face of a font file as it is drawn: at a place on its axes, ready to shape with.
 ///
 /// Immutable; any number of threads may use one face at once.
+///
+///     let face = try FontFace(path: path)
+///     print(face.family, face.styleName, face.weight.value, face.covers("é"))
+///     let scale = 16 / Double(face.metrics.unitsPerEm)
+///     print(face.metrics.ascent * scale, face.metrics.capHeight * scale)
 public final class FontFace: Sendable {
   /// A number that no other face of this process has; caches use it as part of their keys.
   public let identifier: UInt32

@@ -4,6 +4,10 @@ public import LinecasterGeometry
 ///
 /// Coordinates are in font units, x to the right and y up, from the glyph's origin on the baseline.
 /// The inside is what contours wind around (the non-zero rule).
+///
+///     let outline = face.outline(of: glyph)
+///     let scale = 16 / Double(outline.unitsPerEm)
+///     print("<path d=\"\(outline.svgPath(scale: scale))\"/>")
 public struct GlyphOutline: Hashable, Sendable {
   /// One step of the pen.
   public enum Segment: Hashable, Sendable {

@@ -6,6 +6,10 @@ public import LinecasterGeometry
 #endif
 
 /// The faces that files and folders hold, and what is wrong with those that cannot be used.
+///
+///     let scan = FontScan(folders: [folder])
+///     for error in scan.errors { print(error) }
+///     let fonts = try FontCollection(faces: scan.faces)
 public struct FontScan: Sendable {
   /// The faces in the order of the files.
   public let faces: [FontFace]

@@ -90,7 +90,7 @@ private struct JPEGHeaderReader<File: RandomAccessBytes> {
 
 #if JPEG
   extension EncodedImage {
-    /// Decodes a JPEG file at so many eighths of its size, from which the rest is averaged.
+    /// Decodes a JPEG file at a number of eighths of its size, from which the result is averaged.
     func decodeJPEG(eighths: Int) throws(ImageError) -> Bitmap {
       try bytes.withUnsafeBufferPointer { bytes throws(ImageError) in
         try assemble(JPEGRows(bytes, of: self, eighths: eighths))

@@ -7,16 +7,20 @@ public import LinecasterRaster
 /// That is a palette where there are few colours, grey where there are no others, RGB where all
 /// pixels are opaque, else RGBA with straight alpha. A value; may be used on any thread. Files hold
 /// no time and no comments, so the same pixels give the same bytes.
+///
+///     let bitmap = try Bitmap(width: 32, height: 32, background: Color(rgb: 0x1A5FB4))
+///     try PNGEncoder().write(bitmap, to: path)
+///     let bytes = try PNGEncoder(compression: .small).encode(bitmap)
 public struct PNGEncoder: Hashable, Sendable {
   /// How much time to spend on small files.
   public struct Compression: Hashable, Sendable {
     /// The level of zlib, 0 (none) to 9 (slow).
-    public var level: Int
+    let level: Int
     /// Whether each row is filtered as suits it best, which helps photographs; palettes never are.
-    public var filtersRows: Bool
+    let filtersRows: Bool
 
     /// Makes a compression; levels beyond the range are brought into it.
-    public init(level: Int, filtersRows: Bool) {
+    init(level: Int, filtersRows: Bool) {
       self.level = min(max(level, 0), 9)
       self.filtersRows = filtersRows
     }

@@ -9,6 +9,10 @@ public import LinecasterRaster
 ///
 /// A value; may be used on any thread. Decoding takes milliseconds per megapixel, so it belongs off
 /// the main thread.
+///
+///     let decoder = ImageDecoder()
+///     let info = try decoder.info(path: path)
+///     let bitmap = try decoder.decode(path: path, covering: PixelSize(width: 48, height: 48))
 public struct ImageDecoder: Hashable, Sendable {
   /// What images may ask of memory and time.
   public let limits: ImageLimits

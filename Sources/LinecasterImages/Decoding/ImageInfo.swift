@@ -67,6 +67,11 @@ public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
 }
 
 /// What images may ask of memory and time; checked before either is spent.
+///
+///     var limits = ImageLimits()
+///     limits.fileByteCount = 4 << 20
+///     limits.memoryByteCount = 64 << 20
+///     let decoder = ImageDecoder(limits: limits)
 public struct ImageLimits: Hashable, Sendable {
   /// The largest file read by default: 64 MiB, larger ones are no images for lists.
   public static let defaultFileByteCount = 64 << 20

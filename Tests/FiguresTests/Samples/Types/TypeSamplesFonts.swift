@@ -1,0 +1,56 @@
+import Foundation
+import LinecasterBundledFonts
+import LinecasterFonts
+import LinecasterGeometry
+import Testing
+
+/// The samples in the comments of LinecasterFonts.
+@Suite struct TypeSamplesFonts {
+  private let folder = Catalogue.root.appendingPathComponent("Fonts").path
+
+  @Test func findsAFace() throws {
+    let fonts = try FontCollection.bundled()
+    let request = FontRequest(families: ["Noto Sans"], weight: .bold, slant: .italic)
+    let face = fonts.face(for: request)
+    print(face?.styleName ?? "no such family")
+    #expect(face?.styleName == "Bold Italic")
+  }
+
+  @Test func changesARequest() throws {
+    let fonts = try FontCollection.bundled()
+    var request = FontRequest(families: ["Noto Sans"], slant: .italic)
+    request.weight = .bold
+    request.variations = [FontVariation(.widthAxis, 75)]
+    let face = fonts.face(for: request)
+    #expect(face?.styleName == "Bold Italic")
+  }
+
+  @Test func opensAFile() throws {
+    let path = "\(folder)/NotoSans/NotoSans-Regular.ttf"
+    let face = try FontFace(path: path)
+    print(face.family, face.styleName, face.weight.value, face.covers("é"))
+    let scale = 16 / Double(face.metrics.unitsPerEm)
+    print(face.metrics.ascent * scale, face.metrics.capHeight * scale)
+    #expect(face.family == "Noto Sans" && face.covers("é") && scale == 0.016)
+  }
+
+  @Test func setsAxes() throws {
+    let face = try FontFace(path: "\(folder)/NotoSans/NotoSans-Regular.ttf")
+    for axis in face.axes { print(axis.tag.name, axis.range, axis.defaultValue) }
+    for instance in face.namedInstances { print(instance.name) }
+    let small = face.instance(variations: [
+      FontVariation(.opticalSizeAxis, 8), FontVariation(.slantAxis, -10),
+    ])
+    // The bundled fonts have no axes, so that there is one place only.
+    #expect(small == face)
+  }
+
+  @Test func writesAnOutline() throws {
+    let face = try FontFace(path: "\(folder)/NotoSans/NotoSans-Regular.ttf")
+    let glyph: UInt32 = 36
+    let outline = face.outline(of: glyph)
+    let scale = 16 / Double(outline.unitsPerEm)
+    print("<path d=\"\(outline.svgPath(scale: scale))\"/>")
+    #expect(!outline.isEmpty)
+  }
+}
