@@ -64,16 +64,3 @@ extension FontCollection: Hashable {
     for entry in index.entries { hasher.combine(entry.identifier) }
   }
 }
-
-extension FontCollection {
-  /// Offers the faces of a catalog; files are opened when they are first drawn with.
-  ///
-  /// - Throws: `FontError` with code `empty` if there are no faces, or an error if none of the
-  ///   files can be opened.
-  package init(_ catalog: FontCatalog) throws(FontError) {
-    try self.init(
-      entries: catalog.faces.map { face in
-        FontEntry(face.description, coverage: face.coverage, languages: face.languages)
-      })
-  }
-}

@@ -91,6 +91,19 @@ extension FontCatalog {
   }
 }
 
+extension FontCollection {
+  /// Offers the faces of a catalog; files are opened when they are first drawn with.
+  ///
+  /// - Throws: `FontError` with code `empty` if there are no faces, or an error if none of the
+  ///   files can be opened.
+  package init(_ catalog: FontCatalog) throws(FontError) {
+    try self.init(
+      entries: catalog.faces.map { face in
+        FontEntry(face.description, coverage: face.coverage, languages: face.languages)
+      })
+  }
+}
+
 /// What tells whether a file or a folder is still as it was: its kind, size and time of change.
 package struct FileStamp: Hashable, Sendable {
   /// What is at a path.
