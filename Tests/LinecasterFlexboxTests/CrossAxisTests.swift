@@ -95,6 +95,14 @@ struct CrossAxisTests {
     #expect(boxes.dropFirst() == [rect(0, 0, 20, 30), rect(20, 0, 20, 60)])
   }
 
+  @Test func limitsBoundTheHeightOfTheContent() throws {
+    let boxes = try frames(
+      flex(
+        100, .auto, { $0.alignItems = .flexStart },
+        [text([20]) { $0.minHeight = 30 }, text([20]) { $0.maxHeight = 6 }]))
+    #expect(boxes == [rect(0, 0, 100, 30), rect(0, 0, 20, 30), rect(20, 0, 20, 6)])
+  }
+
   @Test func columnsStretchWidths() throws {
     let boxes = try frames(
       flex(
