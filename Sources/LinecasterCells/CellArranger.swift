@@ -103,3 +103,279 @@ public enum ArrangementError: Error, Hashable, Sendable, CustomStringConvertible
     }
   }
 }
+
+/// A layout tree on its way to frames: the flexbox arena, and for each node what it draws.
+private struct FlexPlanner {
+  let typesetter: Typesetter
+  let images: (any ImageSizes)?
+  let scale: PixelScale
+  let fonts: FontPreference
+  /// The width to lay out in.
+  let width: Double
+
+  private var tree = FlexTree()
+  private(set) var rootMargin = FlexEdges.zero
+  private var nodes: [PlannedNode] = []
+  private var texts: [TextLeaf] = []
+
+  /// What a node of the arena draws, by its place in pre-order.
+  private struct PlannedNode {
+    var display: FlexDisplay
+    var decoration: BoxDecoration
+    var image: (reference: ImageReference, mode: ContentMode)?
+    /// The index of its text leaf.
+    var text: Int?
+    /// The first node after it that is not in it.
+    var end = 0
+  }
+
+  init(
+    typesetter: Typesetter, images: (any ImageSizes)?, environment: LayoutEnvironment
+  ) {
+    self.typesetter = typesetter
+    self.images = images
+    scale = environment.scale
+    fonts = environment.fonts
+    width = environment.width
+  }
+
+  /// Adds a node and all below it, preparing their text.
+  mutating func add(_ node: LayoutNode, isCancelled: () -> Bool) throws {
+    guard !node.isTooDeep else { throw ArrangementError.tooDeep }
+    if nodes.isEmpty { rootMargin = node.style.margin }
+    var planned = PlannedNode(display: node.style.display, decoration: node.decoration)
+    switch node.content {
+    case .stack(let children):
+      let index = nodes.count
+      nodes.append(planned)
+      tree.openContainer(node.style)
+      for child in children { try add(child, isCancelled: isCancelled) }
+      tree.closeContainer()
+      nodes[index].end = nodes.count
+      return
+    case .text(let paragraph):
+      planned.text = texts.count
+      let prepared = try typesetter.prepare(paragraph.adapted(to: fonts), isCancelled: isCancelled)
+      texts.append(TextLeaf(prepared, scale: scale))
+      tree.addLeaf(node.style, isMeasured: true)
+    case .image(let image, let mode):
+      planned.image = (image, mode)
+      tree.addLeaf(style(of: node, image), isMeasured: false)
+    case .empty:
+      tree.addLeaf(node.style, isMeasured: false)
+    }
+    planned.end = nodes.count + 1
+    nodes.append(planned)
+  }
+
+  /// The style of an image's node: what it leaves open of its size is that of the image itself,
+  /// as in CSS (CSS Images 3 §4, default sizing).
+  private func style(of node: LayoutNode, _ image: ImageReference) -> FlexStyle {
+    var style = node.style
+    guard style.aspectRatio == nil, style.width == .auto || style.height == .auto,
+      let size = images?.naturalSize(of: image), size.width > 0, size.height > 0
+    else { return style }
+    if style.width == .auto, style.height == .auto { style.width = .points(size.width) }
+    style.aspectRatio = size.width / size.height
+    return style
+  }
+
+  /// Lays the tree out in its width.
+  mutating func frames(isCancelled: () -> Bool) throws -> FlexFrames {
+    do {
+      return try tree.layout(in: FlexAvailable(width: width)) { id, constraint in
+        guard let text = nodes[id.index].text else { return FlexMeasurement(size: .zero) }
+        return try texts[text].measure(constraint, isCancelled: isCancelled)
+      }
+    } catch let error as FlexError {
+      throw ArrangementError.unusable(error)
+    }
+  }
+
+  /// The text of a leaf with the lines it has at a width.
+  mutating func text(
+    _ index: Int, width: Double, isCancelled: () -> Bool
+  ) throws(CancellationError) -> (layout: TextLayout, byteCount: Int) {
+    let layout = try texts[index].layout(width: width, isCancelled: isCancelled)
+    return (layout, texts[index].prepared.byteCount + layout.byteCount)
+  }
+}
+
+extension FlexPlanner {
+  /// What the nodes draw at their frames, in tree order: parents behind their children. Nodes
+  /// without a box draw nothing, nor does what is in a node that is not displayed.
+  ///
+  /// Boxes are on the pixel grid. Lines are broken at the width before rounding, at which the text
+  /// was measured, so that its height is the one its box was given.
+  mutating func arrangement(
+    _ frames: FlexFrames, isCancelled: () -> Bool
+  ) throws(CancellationError) -> CellArrangement {
+    let onGrid = frames.rounded(to: scale, roundsTextUp: false)
+    var collector = CommandCollector(list: DisplayList(size: size(onGrid)))
+    var missing: [Unicode.Scalar] = []
+    var byteCount = MemoryLayout<CellArrangement>.size
+    var hiddenEnd = 0
+    for (index, node) in nodes.enumerated() {
+      guard !isCancelled() else { throw CancellationError() }
+      let id = FlexNodeID(index: index)
+      collector.closeGroups(before: index)
+      if node.display == .none { hiddenEnd = max(hiddenEnd, node.end) }
+      guard index >= hiddenEnd, node.display == .flex else { continue }
+      draw(node, in: onGrid.absoluteFrame(of: id), onGrid.contentInsets(of: id), to: &collector)
+      if let text = node.text {
+        let content = frames.contentFrame(of: id)
+        let (layout, bytes) = try self.text(
+          text, width: content.width, isCancelled: isCancelled)
+        let origin = scale.rounded(content).origin
+        for shadow in node.decoration.textShadows.reversed() {
+          collector.append(.textShadow(layout, origin: origin, shadow))
+        }
+        collector.append(.text(layout, origin: origin))
+        missing += layout.missingCharacters
+        byteCount += bytes
+      }
+    }
+    collector.closeGroups(before: nodes.count)
+    byteCount += collector.count * MemoryLayout<DisplayCommand>.stride
+    return CellArrangement(
+      size: collector.list.size, displayList: collector.list, missingCharacters: missing,
+      byteCount: byteCount)
+  }
+
+  /// Draws the box of a node and its image, from back to front (CSS 2 appendix E), and opens the
+  /// groups that its content is in.
+  private func draw(
+    _ node: PlannedNode, in frame: Rect, _ contentInsets: Insets,
+    to collector: inout CommandCollector
+  ) {
+    let decoration = node.decoration
+    let shape = DisplayShape(frame, corners: decoration.corners)
+    let inside = decoration.border.map { shape.inset(by: $0.insets) } ?? shape
+    if decoration.opacity != 1 {
+      collector.openGroup(until: node.end, opacity: decoration.opacity)
+    }
+    for shadow in decoration.shadows.reversed() where !shadow.isInset {
+      collector.append(.shadow(shape, shadow))
+    }
+    if let paint = decoration.background { collector.append(.fill(shape, paint)) }
+    for shadow in decoration.shadows.reversed() where shadow.isInset {
+      collector.append(.shadow(inside, shadow))
+    }
+    if let border = decoration.border { collector.append(.border(shape, border)) }
+    if decoration.clipsContent { collector.openGroup(until: node.end, clip: inside) }
+    if let image = node.image {
+      collector.append(.image(image.reference, shape.inset(by: contentInsets), image.mode))
+    }
+  }
+
+  /// The extent of the root and its margins on the pixel grid, never negative.
+  private func size(_ onGrid: FlexFrames) -> Size {
+    let root = onGrid.absoluteFrame(of: FlexNodeID(index: 0))
+    return Size(
+      width: max(0, scale.rounded(root.maxX + length(rootMargin.end ?? rootMargin.right))),
+      height: max(0, scale.rounded(root.maxY + length(rootMargin.bottom))))
+  }
+
+  private func length(_ margin: FlexLength) -> Double {
+    switch margin.value {
+    case .points(let points): points
+    case .percent(let percent): width * percent / 100
+    case .auto, .keyword: 0
+    }
+  }
+}
+
+/// A text leaf while its cell is arranged: prepared once, laid out once a width.
+private struct TextLeaf {
+  let prepared: PreparedParagraph
+  let scale: PixelScale
+  private(set) var layout: TextLayout?
+  private var layoutWidth = 0.0
+
+  init(_ prepared: PreparedParagraph, scale: PixelScale) {
+    self.prepared = prepared
+    self.scale = scale
+  }
+
+  /// The size of the text under a constraint, rounded up to whole pixels, never down.
+  mutating func measure(
+    _ constraint: FlexMeasureConstraint, isCancelled: () -> Bool
+  ) throws(CancellationError) -> FlexMeasurement {
+    let layout = try layout(
+      width: width(for: constraint.width, isCancelled: isCancelled), isCancelled: isCancelled)
+    let onGrid = scale.roundedUp(layout.size)
+    // An edge may count as met that is missed by a hair, which must not break the lines again.
+    let width = max(onGrid.width, layout.size.width)
+    return FlexMeasurement(
+      size: Size(width: width, height: onGrid.height), firstBaseline: layout.firstBaseline)
+  }
+
+  /// The lines at a width in layout points; the last width asked for is kept.
+  mutating func layout(
+    width: Double, isCancelled: () -> Bool
+  ) throws(CancellationError) -> TextLayout {
+    if let layout, layoutWidth == width { return layout }
+    let layout = try prepared.layout(width: width, isCancelled: isCancelled)
+    self.layout = layout
+    layoutWidth = width
+    return layout
+  }
+
+  private func width(
+    for extent: FlexExtent, isCancelled: () -> Bool
+  ) throws(CancellationError) -> Double {
+    switch extent {
+    case .undefined: .infinity
+    case .minContent: try leastWidth(isCancelled)
+    case .atMost(let width): max(width, try leastWidth(isCancelled))
+    case .exactly(let width): width
+    }
+  }
+
+  private func leastWidth(_ isCancelled: () -> Bool) throws(CancellationError) -> Double {
+    scale.roundedUp(try prepared.minContentWidth(isCancelled: isCancelled))
+  }
+}
+
+/// Collects drawing steps of a tree in pre-order, putting those of some nodes into groups.
+private struct CommandCollector {
+  /// A group whose steps are not all known.
+  private struct OpenGroup {
+    /// The first node after those whose steps are in it.
+    let end: Int
+    let opacity: Double
+    let clip: DisplayShape?
+    var commands: [DisplayCommand] = []
+  }
+
+  private(set) var list: DisplayList
+  private(set) var count = 0
+  private var open: [OpenGroup] = []
+
+  init(list: DisplayList) {
+    self.list = list
+  }
+
+  /// Starts a group that takes all steps up to those of a node.
+  mutating func openGroup(until end: Int, opacity: Double = 1, clip: DisplayShape? = nil) {
+    open.append(OpenGroup(end: end, opacity: opacity, clip: clip))
+  }
+
+  /// Ends the groups that stop before a node; called for each node, and for the one after the last.
+  mutating func closeGroups(before node: Int) {
+    while let group = open.last, group.end <= node {
+      open.removeLast()
+      guard !group.commands.isEmpty else { continue }
+      append(.group(DisplayGroup(group.commands, opacity: group.opacity, clip: group.clip)))
+    }
+  }
+
+  mutating func append(_ command: DisplayCommand) {
+    count += 1
+    if open.isEmpty {
+      list.append(command)
+    } else {
+      open[open.count - 1].commands.append(command)
+    }
+  }
+}
