@@ -31,6 +31,9 @@ public struct PipelineStatistics: Hashable, Sendable {
   public var images = CacheStatistics()
   /// The pixels of glyphs.
   public var glyphs = CacheStatistics()
+
+  /// Makes statistics of nothing done yet.
+  public init() {}
 }
 
 /// The stages of the pipeline, in the order data goes through them.
