@@ -116,7 +116,8 @@ extension AutoDiffController {
   /// Happens once no update is under way; rows that an update puts into sight meanwhile are
   /// included. What is known of these rows is dropped, rows that could not be drawn are tried
   /// again, and heights that turn out otherwise are corrected around the anchor. Other rows stay as
-  /// they are. What another list draws of an equal cell at this moment counts as new.
+  /// they are. What another list draws of an equal cell at this moment counts as new. Where it is
+  /// asked for again while it happens, it happens once more.
   ///
   /// - Complexity: O(rows in sight) here; the rest is done by workers.
   public func refreshVisible() {
@@ -139,14 +140,14 @@ extension AutoDiffController {
 }
 
 extension AutoDiffController {
-  /// Scrolls to an item, once no update is under way: with the newest model, at its place then.
+  /// Scrolls to an item, once the updates that were asked for before are shown, at its place then.
   ///
   /// - Parameters:
   ///   - identifier: Which item; of copies the first.
   ///   - position: Where in the viewport.
   ///   - animated: Whether the host is asked to move there in steps.
-  /// - Returns: Whether the host has been told to scroll: false where there is no such item, or
-  ///   another scroll came before.
+  /// - Returns: Whether the host has been told to scroll: false where there is no such item,
+  ///   another scroll came before, or the list went away.
   @discardableResult
   public func scroll(
     to identifier: ItemIdentifier, at position: ScrollPosition = .top, animated: Bool = false
@@ -158,14 +159,16 @@ extension AutoDiffController {
     }
   }
 
-  /// Scrolls to a row, once no update is under way: with the newest model, at its place then.
+  /// Scrolls to a row, once the updates that were asked for before are shown, at its place then.
+  ///
+  /// Rows around it that cannot be measured keep the height that they are taken to have.
   ///
   /// - Parameters:
   ///   - identity: Which row.
   ///   - position: Where in the viewport.
   ///   - animated: Whether the host is asked to move there in steps.
   ///   - completion: Called once: with true when the host has been told to scroll, with false
-  ///     where there is no such row, or another scroll came before.
+  ///     where there is no such row, another scroll came before, or the list went away.
   public func scroll(
     to identity: RowIdentity, at position: ScrollPosition = .top, animated: Bool = false,
     completion: @escaping @MainActor (Bool) -> Void

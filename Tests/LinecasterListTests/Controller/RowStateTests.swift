@@ -74,7 +74,7 @@ struct RowWatch {
   }
 
   /// How far the update has come.
-  private enum Update: Hashable { case none, underWay, applying, done }
+  enum Update: Hashable { case none, underWay, applying, done }
 
   private struct Work: Hashable {
     var isStarted = false
@@ -421,7 +421,7 @@ extension RowWatch {
       generation: snapshot.generation,
       heights: (0..<snapshot.rowCount).map {
         snapshot.geometry.isMeasured($0) ? snapshot.geometry.height(ofRow: $0) : -1
-      }, offset: offset, update: "\(update)", trigger: state.loading?.trigger,
+      }, offset: offset, update: update, trigger: state.loading?.trigger,
       hasFailed: state.loading?.hasFailed)
   }
 
@@ -462,7 +462,7 @@ extension RowWatch {
     let generation: Int
     let heights: [Double]
     let offset: Double
-    let update: String
+    let update: Update
     let trigger: LoadMoreTrigger?
     let hasFailed: Bool?
   }
