@@ -23,10 +23,12 @@ let package = Package(
   targets: [
     // What is the same for every benchmark: clocks, samples, medians, comparisons, counts.
     .target(name: "BenchMeasurement", swiftSettings: settings),
+    // What is measured where no corpus is at hand.
+    .target(name: "BenchCorpus", swiftSettings: settings),
     .executableTarget(
       name: "LinecasterBench",
       dependencies: [
-        "BenchMeasurement",
+        "BenchMeasurement", "BenchCorpus",
         .product(name: "Linecaster", package: "linecaster"),
         .product(name: "LinecasterFeed", package: "linecaster"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -34,6 +36,12 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "BenchMeasurementTests", dependencies: ["BenchMeasurement"], swiftSettings: settings),
+    .testTarget(
+      name: "BenchCorpusTests",
+      dependencies: [
+        "BenchCorpus", .product(name: "LinecasterFeed", package: "linecaster"),
+      ],
+      swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

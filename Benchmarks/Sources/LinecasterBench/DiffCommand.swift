@@ -1,4 +1,5 @@
 import ArgumentParser
+import BenchCorpus
 import BenchMeasurement
 import Foundation
 import Linecaster
@@ -28,7 +29,7 @@ struct DiffCommand: ParsableCommand {
 
 /// The diff of every pair of lists.
 @MainActor
-enum DiffWorkloads {
+private enum DiffWorkloads {
   /// Every workload, numbered items first.
   ///
   /// - Parameter isSmall: Whether the long lists are left out, because counting is slow.
@@ -69,7 +70,7 @@ enum DiffWorkloads {
 
 /// What models of lists cost before anything is measured: making, hashing, comparing.
 @MainActor
-enum ModelWorkloads {
+private enum ModelWorkloads {
   /// Every workload; the rows are made again for each, so that no two share a cell.
   ///
   /// - Parameter isSmall: Whether there are fewer rows, because counting is slow.
@@ -124,10 +125,115 @@ enum ModelWorkloads {
 }
 
 /// A cell with some text, as rows of feeds have it.
-struct PostCell: Cell {
+private struct PostCell: Cell {
   var author: String
   var text: String
   var likes = 0
 
   func body(in environment: LayoutEnvironment) -> some Layout { Text(text) }
+}
+
+/// Makes the lists that peers compare, the same for the same element makers.
+private struct ListPairMaker<Element> {
+  /// Makes the element of a number; numbers do not repeat within a list.
+  let make: (Int) -> Element
+  /// Changes the content of an element, if it has any.
+  let touch: (Element) -> Element
+
+  private var generator = SeededGenerator(seed: 42)
+  private var fresh = 10_000_000
+
+  init(make: @escaping (Int) -> Element, touch: @escaping (Element) -> Element) {
+    self.make = make
+    self.touch = touch
+  }
+
+  /// The size of a list, the number of its elements that are deleted and of those inserted, and of
+  /// those that change places.
+  private static var shapes: [(size: Int, cut: Int, shuffled: Int)] {
+    [(5_000, 1_000, 200), (100_000, 10_000, 2_000)]
+  }
+
+  /// All pairs, or those of at most `sizeLimit` elements.
+  mutating func pairs(sizeLimit: Int) -> [ListPair<Element>] {
+    var pairs: [ListPair<Element>] = []
+    for shape in Self.shapes where shape.size <= sizeLimit {
+      let old = (0..<shape.size).map(make)
+      let size = "\(shape.size / 1_000)k"
+      pairs += [
+        ListPair(name: "readme\(size)", old: old, new: cutInBlocks(old, shape)),
+        ListPair(name: "scattered\(size)", old: old, new: scattered(old, shape)),
+        ListPair(name: "reversed\(size)", old: old, new: old.reversed()),
+        ListPair(name: "replaced\(size)", old: old, new: more(shape.size)),
+      ]
+    }
+    let feed = (0..<10_000).map(make)
+    return pairs + [
+      // Mapped, so that both do not share storage.
+      ListPair(name: "same10k", old: feed, new: feed.map { $0 }),
+      ListPair(name: "append50to10k", old: feed, new: feed + more(50)),
+      ListPair(name: "prepend50to10k", old: feed, new: more(50) + feed),
+    ]
+  }
+
+  private mutating func more(_ count: Int) -> [Element] {
+    fresh += count
+    return (fresh - count..<fresh).map(make)
+  }
+
+  /// What is deleted, inserted and shuffled stands together.
+  private mutating func cutInBlocks(
+    _ old: [Element], _ shape: (size: Int, cut: Int, shuffled: Int)
+  ) -> [Element] {
+    var new = old
+    let start = shape.size * 2 / 5
+    new.removeSubrange(start..<start + shape.cut)
+    new.insert(contentsOf: more(shape.cut), at: start + shape.cut)
+    new[0..<shape.shuffled].shuffle(using: &generator)
+    return new
+  }
+
+  /// The same number of changes at random places, and new content for one element in twenty.
+  private mutating func scattered(
+    _ old: [Element], _ shape: (size: Int, cut: Int, shuffled: Int)
+  ) -> [Element] {
+    var new = old
+    for _ in 0..<shape.cut { new.remove(at: .random(in: 0..<new.count, using: &generator)) }
+    for element in more(shape.cut) {
+      new.insert(element, at: .random(in: 0...new.count, using: &generator))
+    }
+    let places = (0..<shape.shuffled).map { _ in
+      Int.random(in: 0..<new.count, using: &generator)
+    }
+    for place in places {
+      new.swapAt(place, places.randomElement(using: &generator) ?? place)
+    }
+    for index in stride(from: 0, to: new.count, by: 20) { new[index] = touch(new[index]) }
+    return new
+  }
+}
+
+/// Two lists to compare.
+private struct ListPair<Element> {
+  let name: String
+  let old: [Element]
+  let new: [Element]
+}
+
+/// An element with a number for its identity and a revision for its content.
+private struct NumberedItem: Hashable, Differentiable {
+  let identifier: Int
+  var revision = 0
+
+  var differenceIdentifier: Int { identifier }
+}
+
+/// An element that is nothing but its identity.
+private struct UniqueItem: Hashable, Differentiable {
+  let differenceIdentifier: UUID
+
+  init(using generator: inout SeededGenerator) {
+    let halves = (generator.next(), generator.next())
+    differenceIdentifier = withUnsafeBytes(of: halves) { UUID(uuid: $0.load(as: uuid_t.self)) }
+  }
 }

@@ -14,7 +14,10 @@ struct FeedCommand: ParsableCommand {
       precompute, precompute-parallel, precompute-warm, memory-100k.
       """)
 
-  @Argument(help: "The feed, plain or .gz; by default corpus/feed.jsonl.gz of LINECASTER_SHARED.")
+  @Argument(
+    help: """
+      The feed, plain or .gz, or the folder of a corpus; by default corpus/ of LINECASTER_SHARED.
+      """)
   var feed: String?
 
   @Option(help: "Use only the first rows of the feed.")
@@ -73,7 +76,8 @@ struct FeedSource {
   /// Reads the feed at a path; without one the shared corpus, or, where that is missing, the
   /// demonstration feed again and again.
   static func load(path: String?, limit: Int?) throws -> FeedSource {
-    let found = try path.map(read) ?? sharedFeed().map(read) ?? repeatedDemo()
+    let found =
+      try path.map(CorpusFolder.feed).map(read) ?? sharedFeed().map(read) ?? repeatedDemo()
     guard !found.items.isEmpty else { throw BenchmarkFailure("\(found.name): no messages in it") }
     return limit.map(found.prefix) ?? found
   }
@@ -113,8 +117,8 @@ extension FeedSource {
     SampleWriter.note(
       """
       linecaster-bench: \(candidates[1]) is not here (LINECASTER_SHARED names the folder that has \
-      corpus/); measuring the demonstration feed, repeated, whose numbers are not those of the \
-      corpus
+      corpus/); measuring the demonstration feed, repeated, whose numbers are not those of a \
+      corpus. `linecaster-bench make-corpus FOLDER` makes one: then give FOLDER
       """)
     return nil
   }

@@ -1,6 +1,8 @@
 import ArgumentParser
 import BenchMeasurement
 import Foundation
+import LinecasterFlexbox
+import LinecasterGeometry
 
 /// Measures flexbox alone, on the trees of the peers.
 struct FlexCommand: ParsableCommand {
@@ -12,13 +14,13 @@ struct FlexCommand: ParsableCommand {
       next one, as in the peers; measured is the number of questions to texts.
       """)
 
-  @Argument(help: "The folder that flex_trees.py wrote: one .txt file a tree, 20 numbers a node.")
+  @Argument(help: "The folder of a corpus, or one with a .txt file a tree, 20 numbers a node.")
   var folder: String
 
   @OptionGroup var options: BenchmarkOptions
 
   func run() throws {
-    let trees = try FlexTreeFile.all(in: folder)
+    let trees = try FlexTreeFile.all(in: CorpusFolder.part("flex", of: folder))
     try MainActor.assumeIsolated {
       try BenchmarkSession(options: options).run { areCounted in
         trees.flatMap { FlexWorkloads(tree: $0, isSmall: areCounted).all }
@@ -29,7 +31,7 @@ struct FlexCommand: ParsableCommand {
 
 /// The modes of flexbox for one tree.
 @MainActor
-struct FlexWorkloads {
+private struct FlexWorkloads {
   private let tree: FlexTreeFile
   private let copies: Int
 
@@ -95,5 +97,199 @@ struct FlexWorkloads {
     Workload(
       mode: mode, corpus: tree.name, unit: "node", units: tree.nodes.count * copies,
       prepare: prepare)
+  }
+}
+
+/// Copies of a tree with texts of different lengths, and their layouts.
+private struct FlexForest {
+  private var layouts: [FlexLayout] = []
+  /// The lengths of the texts, 0 for other nodes; those of a tree after those of the one before.
+  private var characters: [Int32] = []
+  private let nodeCount: Int
+  /// How often the last layout of all trees asked a text.
+  private var measureCallCount = 0
+
+  /// The width of a character and the height of a line, in layout points.
+  private static let character = 7.0
+  private static let line = 20.0
+
+  /// Builds the copies.
+  init(_ file: FlexTreeFile, copies: Int) {
+    nodeCount = file.nodes.count
+    layouts.reserveCapacity(copies)
+    characters.reserveCapacity(copies * nodeCount)
+    for copy in 0..<copies { add(file.nodes.span, copy: copy) }
+  }
+
+  private mutating func add(_ nodes: Span<FlexTreeNode>, copy: Int) {
+    var tree = FlexTree()
+    tree.reserveCapacity(nodes.count)
+    var open = 0
+    for index in nodes.indices {
+      while open > nodes[index].depth {
+        tree.closeContainer()
+        open -= 1
+      }
+      if nodes[index].isContainer {
+        tree.openContainer(nodes[index].style)
+        open += 1
+      } else {
+        tree.addLeaf(nodes[index].style, isMeasured: nodes[index].characters > 0)
+      }
+      characters.append(Int32(Self.length(nodes[index].characters, copy: copy)))
+    }
+    while open > 0 {
+      tree.closeContainer()
+      open -= 1
+    }
+    layouts.append(FlexLayout(tree))
+  }
+
+  /// The length of a text in a copy, as in the peers.
+  private static func length(_ characters: Int, copy: Int) -> Int {
+    characters > 0 ? characters + copy * 37 % characters : 0
+  }
+
+  /// Brings every tree up to date.
+  mutating func layOut(width: Double) throws {
+    measureCallCount = 0
+    let available = FlexAvailable(width: width)
+    for (index, layout) in layouts.enumerated() {
+      let first = index * nodeCount
+      try layout.update(in: available) { node, constraint in
+        Self.measure(characters[first + node.index], constraint.width)
+      }
+      measureCallCount += layout.measureCallCount
+    }
+  }
+
+  private static func measure(_ length: Int32, _ extent: FlexExtent) -> FlexMeasurement {
+    let natural = character * Double(length)
+    let width =
+      switch extent {
+      case .undefined: natural
+      case .minContent: character
+      case .atMost(let limit), .exactly(let limit): min(natural, limit)
+      }
+    let lines = (natural / max(width, character)).rounded(.up)
+    return FlexMeasurement(size: Size(width: width, height: line * lines))
+  }
+
+  /// Makes the last text of each tree one character longer.
+  mutating func changeLastTexts() {
+    guard let text = characters.prefix(nodeCount).lastIndex(where: { $0 > 0 }) else { return }
+    for (index, layout) in layouts.enumerated() {
+      characters[index * nodeCount + text] += 1
+      layout.setNeedsMeasure(FlexNodeID(index: text))
+    }
+  }
+
+  /// Gives back all memory.
+  mutating func removeAll() {
+    layouts = []
+    characters = []
+  }
+
+  /// The sum of the heights and of the questions to texts.
+  var facts: [Sample.Fact] {
+    let root = FlexNodeID(index: 0)
+    let height = layouts.reduce(0) { $0 + $1.frame(of: root).height }
+    return [
+      .init("trees", layouts.count), .init("height", Int(height.rounded())),
+      .init("measured", measureCallCount),
+    ]
+  }
+}
+
+/// A tree as the peers read it.
+private struct FlexTreeFile {
+  /// The name of the file without its ending.
+  let name: String
+  /// The nodes in pre-order.
+  let nodes: [FlexTreeNode]
+
+  /// The trees of a folder, by name.
+  static func all(in folder: String) throws -> [FlexTreeFile] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let files = names.filter { $0.hasSuffix(".txt") }.sorted()
+    guard !files.isEmpty else {
+      throw BenchmarkFailure("\(folder): no trees in it; \(CorpusFolder.advice)")
+    }
+    return try files.map { try FlexTreeFile(path: "\(folder)/\($0)") }
+  }
+
+  init(path: String) throws {
+    let url = URL(fileURLWithPath: path)
+    let lines = try String(contentsOf: url, encoding: .utf8).split(separator: "\n")
+    name = url.deletingPathExtension().lastPathComponent
+    var nodes = try lines.enumerated().map { number, line in
+      guard let node = FlexTreeNode(line) else {
+        throw BenchmarkFailure("\(path):\(number + 1): not \(FlexTreeNode.numberCount) numbers")
+      }
+      return node
+    }
+    guard !nodes.isEmpty else { throw BenchmarkFailure("\(path): no nodes in it") }
+    for index in nodes.indices.dropLast() {
+      nodes[index].isContainer = nodes[index + 1].depth > nodes[index].depth
+    }
+    self.nodes = nodes
+  }
+
+  /// How many copies the peers lay out.
+  var copies: Int { name.hasPrefix("cell") ? 10_000 : nodes.count > 5_000 ? 10 : 100 }
+}
+
+/// A node of a tree file: its depth, its style and the text it measures.
+private struct FlexTreeNode {
+  /// The number of ancestors.
+  let depth: Int
+  let style: FlexStyle
+  /// Whether nodes follow that are deeper.
+  var isContainer = false
+  /// The length of the text in a measured leaf; 0 for nodes without text.
+  let characters: Int
+
+  /// The numbers on a line.
+  static let numberCount = 20
+
+  /// Reads a line of numbers; nil where it has others. -1 stands for automatic.
+  init?(_ line: Substring) {
+    let numbers = line.split(separator: " ").compactMap { Double($0) }
+    guard numbers.count == Self.numberCount, numbers.allSatisfy({ $0.magnitude < 1e6 }) else {
+      return nil
+    }
+    depth = Int(numbers[0])
+    characters = Int(numbers[19])
+    var style = FlexStyle.yoga
+    style.direction = numbers[1] == 1 ? .row : .column
+    style.wrap = numbers[2] == 1 ? .wrap : .nowrap
+    style.justifyContent = Self.justify(numbers[3])
+    style.alignItems = numbers[4] == 0 ? .stretch : numbers[4] == 1 ? .flexStart : .center
+    style.grow = numbers[5]
+    style.shrink = numbers[6]
+    style.basis = Self.length(numbers[7])
+    style.width = numbers[9] >= 0 ? .percent(numbers[9]) : Self.length(numbers[8])
+    style.height = Self.length(numbers[10])
+    if numbers[11] >= 0 { style.minWidth = .points(numbers[11]) }
+    style.maxWidth = Self.length(numbers[12])
+    style.margin = FlexEdges(
+      left: .points(numbers[16]), top: .points(numbers[13]), right: .points(numbers[14]),
+      bottom: .points(numbers[15]))
+    style.padding = FlexEdges(all: .points(numbers[17]))
+    style.position = numbers[18] == 1 ? .absolute : .relative
+    self.style = style
+  }
+
+  private static func length(_ number: Double) -> FlexLength {
+    number >= 0 ? .points(number) : .auto
+  }
+
+  private static func justify(_ number: Double) -> FlexJustify {
+    switch number {
+    case 1: .center
+    case 2: .flexEnd
+    case 3: .spaceBetween
+    default: .flexStart
+    }
   }
 }

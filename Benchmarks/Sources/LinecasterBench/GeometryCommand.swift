@@ -1,4 +1,5 @@
 import ArgumentParser
+import BenchCorpus
 import BenchMeasurement
 import LinecasterList
 

@@ -12,7 +12,10 @@ struct RasterCommand: ParsableCommand {
       feed.
       """)
 
-  @Argument(help: "The feed, plain or .gz; by default corpus/feed.jsonl.gz of LINECASTER_SHARED.")
+  @Argument(
+    help: """
+      The feed, plain or .gz, or the folder of a corpus; by default corpus/ of LINECASTER_SHARED.
+      """)
   var feed: String?
 
   @Option(help: "Use only the first rows of the feed.")

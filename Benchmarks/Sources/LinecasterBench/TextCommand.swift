@@ -14,8 +14,8 @@ struct TextCommand: ParsableCommand {
       Each file is measured in a fresh process in each round.
       """)
 
-  @Argument(help: "Text files.")
-  var files: [String]
+  @Argument(help: "Text files, or folders of them, such as those of make-corpus.")
+  var paths: [String]
 
   @OptionGroup var options: BenchmarkOptions
 
@@ -26,18 +26,22 @@ struct TextCommand: ParsableCommand {
   }
 
   func run() throws {
+    let files = paths.flatMap(CorpusFolder.texts)
+    guard !files.isEmpty else {
+      throw BenchmarkFailure("\(paths.joined(separator: ", ")): \(CorpusFolder.advice)")
+    }
     try MainActor.assumeIsolated {
       let session = BenchmarkSession(options: options)
       if files.count == 1, options.rounds ?? 1 == 1 {
         try session.run { _ in try TextWorkloads(corpus: TextCorpus(path: files[0])).all }
       } else {
-        try session.report(try measureInChildren())
+        try session.report(try measureInChildren(files))
       }
     }
   }
 
   /// The samples of one process for each round and file, written as they come.
-  private func measureInChildren() throws -> [Sample] {
+  private func measureInChildren(_ files: [String]) throws -> [Sample] {
     var samples: [Sample] = []
     for round in 0..<(options.rounds ?? 1) {
       for file in files {
@@ -66,7 +70,7 @@ struct TextCorpus {
   init(path: String) throws {
     let url = URL(fileURLWithPath: path)
     guard let data = try? Data(contentsOf: url) else {
-      throw BenchmarkFailure("\(path): cannot be read")
+      throw BenchmarkFailure("\(path): cannot be read; \(CorpusFolder.advice)")
     }
     let lines = String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
     guard !lines.isEmpty else { throw BenchmarkFailure("\(path): no text in it") }

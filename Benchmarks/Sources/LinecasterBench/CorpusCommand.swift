@@ -1,0 +1,75 @@
+import ArgumentParser
+import BenchCorpus
+import BenchMeasurement
+import Foundation
+
+/// Makes what the other commands work on.
+struct CorpusCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "make-corpus", abstract: "Make a feed, texts and trees to measure.",
+    discussion: """
+      Writes FOLDER/feed.jsonl, FOLDER/text/LANGUAGE.txt (a paragraph a line) and \
+      FOLDER/flex/TREE.txt, the same bytes for the same numbers. Give FOLDER to feed, raster, text \
+      and flex. The words mean nothing; they have the scripts, lengths and marks of twelve \
+      languages and mixtures.
+      """)
+
+  @Argument(help: "The folder, which is made if need be.")
+  var folder: String
+
+  @Option(help: "How many messages the feed has.")
+  var rows = Corpus.standard.rows
+
+  @Option(help: "How many paragraphs each text has.")
+  var lines = Corpus.standard.lines
+
+  @Option(help: "What everything is made from; other numbers give other words.")
+  var seed = Corpus.standard.seed
+
+  func validate() throws {
+    guard rows >= 1 else { throw ValidationError("--rows must be at least 1.") }
+    guard lines >= 1 else { throw ValidationError("--lines must be at least 1.") }
+  }
+
+  func run() throws {
+    do {
+      try Corpus(rows: rows, lines: lines, seed: seed).write(to: URL(fileURLWithPath: folder))
+    } catch {
+      throw BenchmarkFailure("\(folder): cannot be written: \(error.localizedDescription)")
+    }
+    SampleWriter.note("\(folder): \(rows) messages, \(CorpusLanguage.all.count) texts, trees")
+  }
+}
+
+/// Where in a folder that `make-corpus` wrote, or in one of files alone, a command finds its part.
+enum CorpusFolder {
+  /// What to do where there is nothing to measure.
+  static let advice = "`linecaster-bench make-corpus FOLDER` makes a corpus: give FOLDER"
+
+  /// The part of a folder with this name, or the folder itself where it has none.
+  static func part(_ name: String, of folder: String) -> String {
+    let part = "\(folder)/\(name)"
+    return isFolder(part) ? part : folder
+  }
+
+  /// The feed in a folder; the path itself for anything that is no folder.
+  static func feed(_ path: String) -> String {
+    guard isFolder(path) else { return path }
+    let feed = "\(path)/feed.jsonl"
+    return FileManager.default.fileExists(atPath: feed) ? feed : "\(feed).gz"
+  }
+
+  /// The texts of a folder by name; the path itself for anything that is no folder.
+  static func texts(_ path: String) -> [String] {
+    guard isFolder(path) else { return [path] }
+    let folder = part("text", of: path)
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.filter { $0.hasSuffix(".txt") }.sorted().map { "\(folder)/\($0)" }
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+      && isFolder.boolValue
+  }
+}
