@@ -329,6 +329,7 @@ let package = Package(
         "LinecasterFlexbox", "LinecasterCaches", "LinecasterDiff", "LinecasterCells",
         "LinecasterList", "LinecasterScenes", "LinecasterMarkup", "LinecasterSystemFonts",
         "LinecasterTestSupport",
+        "LinecasterFeed",
       ],
       swiftSettings: common),
     .testTarget(name: "RepositoryTests", swiftSettings: pure),

@@ -8,6 +8,10 @@ import LinecasterText
 ///
 /// In narrow lists the avatar is smaller and the time stands under the author. Authors, and times
 /// that are words, are cut to one line.
+///
+///     let item = FeedItem(
+///       identifier: 1, author: "Ada", time: .seconds(1_700_000_000), body: "Hello, world!")
+///     let row = TableItem(item.identifier, cell: FeedCell(item))
 public struct FeedCell: Cell {
   /// The message.
   public var item: FeedItem

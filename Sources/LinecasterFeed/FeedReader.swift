@@ -5,6 +5,12 @@ public import Foundation
 ///
 /// Lines end in LF or CRLF, empty ones are passed over, and a byte order mark may come first.
 /// Paths of images that are absolute or lead out of the folder are faults.
+///
+///     let reader = FeedReader(imageFolder: "images")
+///     let line = #"{"id": 1, "author": "Ada", "time": "today", "body": "Hello"}"#
+///     let content = reader.read(Data(line.utf8), source: "sample")
+///     for error in content.errors { print(error) }
+///     let model = TableModel(feed: content.items)
 public struct FeedReader: Sendable {
   /// The folder that paths of images start from.
   public var imageFolder: String

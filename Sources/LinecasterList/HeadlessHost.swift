@@ -3,6 +3,12 @@ public import LinecasterGeometry
 public import LinecasterRaster
 
 /// A host without a screen: keeps the pixels of what can be seen, for an image.
+///
+///     let host = HeadlessHost(.points(600))
+///     let list = AutoDiffController(pipeline: pipeline, environment: environment, host: host)
+///     let handle = list.update { model }
+///     _ = await handle.outcome
+///     let bitmap = try host.composition()?.bitmap(background: .white)
 @MainActor
 public final class HeadlessHost: TableHost {
   /// How much of a list can be seen at once.
@@ -120,9 +126,9 @@ public struct TableComposition: Sendable {
   }
 
   /// The size of the image in layout points.
-  public let size: Size
+  let size: Size
   /// Device pixels a layout point.
-  public let scale: PixelScale
+  let scale: PixelScale
   /// The number of rows shown.
   public var rowCount: Int { places.count }
 

@@ -59,8 +59,14 @@ final class BandRegistry: Sendable {
 
 /// Trims the caches of a pipeline while the machine is short of memory, as long as it is held.
 ///
-/// Looks at the kernel's pressure file once an interval. Where there is none, as in some
-/// containers, it does nothing.
+/// Looks at the kernel's pressure file once an interval (see "PSI – Pressure Stall Information" of
+/// the kernel's documentation). Where there is none, as in some containers, it does nothing.
+///
+///     let arranger = CellArranger(typesetter: Typesetter(fonts: try .bundled()))
+///     let pipeline = PrecomputePipeline(arranger: arranger)
+///     let watcher = MemoryPressureWatcher(pipeline: pipeline, threshold: 0.05)
+///     // It watches until nobody holds it any more.
+///     withExtendedLifetime(watcher) { showLists(pipeline) }
 public final class MemoryPressureWatcher: Sendable {
   private let task: Task<Void, any Error>
 
@@ -80,7 +86,8 @@ public final class MemoryPressureWatcher: Sendable {
       while true {
         try await Task.sleep(for: interval)
         guard let pipeline else { return }
-        if Self.pressure(file) > threshold {
+        let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+        if Self.recentPressure(text) ?? 0 > threshold {
           pipeline.trimMemory(to: pipeline.cachedByteCount / 2)
         }
       }
@@ -89,25 +96,13 @@ public final class MemoryPressureWatcher: Sendable {
 
   deinit { task.cancel() }
 
-  private static func pressure(_ file: URL) -> Double {
-    (try? String(contentsOf: file, encoding: .utf8)).flatMap(MemoryPressure.init)?.recentShare ?? 0
-  }
-}
-
-/// How long tasks of the machine have been waiting for memory, as the kernel tells it.
-///
-/// The first line of `/proc/pressure/memory`, see "PSI – Pressure Stall Information" of the
-/// kernel's documentation.
-public struct MemoryPressure: Hashable, Sendable {
-  /// The share of the last 10 seconds in which some task waited for memory, from 0 to 1.
-  public let recentShare: Double
-
-  /// Reads what the kernel writes; nil for anything else.
-  public init?(_ text: String) {
+  /// The share of the last 10 seconds, from 0 to 1, in which some task waited for memory; nil for
+  /// what is not the kernel's text.
+  static func recentPressure(_ text: String) -> Double? {
     guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("some ") }),
       let field = line.split(separator: " ").first(where: { $0.hasPrefix("avg10=") }),
       let percent = Double(field.dropFirst("avg10=".count)), (0...100).contains(percent)
     else { return nil }
-    recentShare = percent / 100
+    return percent / 100
   }
 }

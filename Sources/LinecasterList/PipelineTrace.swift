@@ -3,8 +3,14 @@ import Synchronization
 
 /// Records what a pipeline and its controllers do, and when, for a look at where time goes.
 ///
-/// Give one to `PrecomputePipeline.Options.trace`. A span costs about a tenth of a microsecond.
-/// May be used on any thread.
+/// A span costs about a tenth of a microsecond. May be used on any thread.
+///
+///     let trace = PipelineTrace()
+///     var options = PrecomputePipeline.Options()
+///     options.trace = trace
+///     let pipeline = PrecomputePipeline(arranger: arranger, options: options)
+///     // Later: Perfetto opens the one, a browser the other.
+///     let (json, image) = (trace.chromeJSON, trace.timelineSVG())
 public final class PipelineTrace: Sendable {
   struct State {
     var spans: [TraceSpan] = []
@@ -13,7 +19,7 @@ public final class PipelineTrace: Sendable {
   }
 
   /// The most spans that are kept; later ones are counted only.
-  public let limit: Int
+  let limit: Int
   private let start = ContinuousClock.now
   private let state = Mutex(State())
 
@@ -23,10 +29,10 @@ public final class PipelineTrace: Sendable {
   }
 
   /// What was done, in the order in which it ended.
-  public var spans: [TraceSpan] { state.withLock { $0.spans } }
+  var spans: [TraceSpan] { state.withLock { $0.spans } }
 
   /// The number of spans over the limit.
-  public var droppedCount: Int { state.withLock { $0.dropped } }
+  var droppedCount: Int { state.withLock { $0.dropped } }
 
   /// Calls this thread the main one.
   @MainActor
@@ -65,9 +71,9 @@ extension PipelineTrace.State {
 }
 
 /// A stretch of time in which a thread did one thing for a list.
-public struct TraceSpan: Hashable, Sendable {
+struct TraceSpan: Hashable, Sendable {
   /// What was done.
-  public enum Name: String, Hashable, Sendable, CaseIterable {
+  enum Name: String, Hashable, Sendable, CaseIterable {
     /// The model of an update was made.
     case build
     /// The model was compared with the one before.
@@ -87,17 +93,17 @@ public struct TraceSpan: Hashable, Sendable {
   }
 
   /// What was done.
-  public let name: Name
+  let name: Name
   /// When it began, in nanoseconds since the trace began.
-  public let start: Int
+  let start: Int
   /// How long it took, in nanoseconds.
-  public let duration: Int
+  let duration: Int
   /// The update it was done for; 0 where it was for none.
-  public let generation: Int
+  let generation: Int
   /// How soon it was wanted.
-  public let band: WorkBand
+  let band: WorkBand
   /// Which thread did it: 0 is the main one, others are counted as they come.
-  public let track: Int
+  let track: Int
 }
 
 extension PipelineTrace {
@@ -132,7 +138,7 @@ extension PipelineTrace {
 }
 
 /// A trace as an image for the eye: the main queue above, workers below, time to the right.
-struct TraceTimeline {
+private struct TraceTimeline {
   private static let laneHeight = 26
   private static let labelWidth = 110
   private static let top = 34

@@ -9,7 +9,7 @@ public struct SectionedRows<Row> {
   public init() {}
 
   /// The number of rows in all sections.
-  public var rowCount: Int { sections.reduce(0) { $0 + $1.count } }
+  var rowCount: Int { sections.reduce(0) { $0 + $1.count } }
 
   /// Applies a batch in the order that `Changeset` describes.
   ///

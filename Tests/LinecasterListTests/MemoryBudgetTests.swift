@@ -1,3 +1,4 @@
+import Foundation
 import LinecasterCaches
 import LinecasterCells
 import LinecasterDisplay
@@ -77,14 +78,70 @@ import Testing
   }
 }
 
-@Suite struct MemoryPressureTests {
+@Suite(.timeLimit(.minutes(1))) struct MemoryPressureWatcherTests {
+  private let file = FileManager.default.temporaryDirectory
+    .appendingPathComponent("linecaster-pressure-\(UUID().uuidString)")
+
+  /// A pipeline that has measured a hundred cells.
+  @MainActor
+  private func pipeline() async throws -> PrecomputePipeline {
+    let bench = try Workbench(HeadlessHost(.rows(1)))
+    try bench.list.update(
+      with: TableModel(
+        items: (0..<100).map { TableItem(.number($0), cell: WordsCell(words: "row \($0)")) }))
+    try await bench.settle()
+    bench.releaseController()
+    return bench.pipeline
+  }
+
+  private func write(pressure: String) throws {
+    let text = "some avg10=\(pressure) avg60=0.00 avg300=0.00 total=1\n"
+    try text.write(to: file, atomically: true, encoding: .utf8)
+  }
+
+  /// Waits until the file has been read often, or until caches are smaller than they were.
+  private func shrinks(_ pipeline: PrecomputePipeline, from bytes: Int) async throws -> Bool {
+    for _ in 0..<200 {
+      if pipeline.cachedByteCount < bytes { return true }
+      try await Task.sleep(for: .milliseconds(1))
+    }
+    return false
+  }
+
+  @Test func trimsWhileMemoryIsShortAndOnlyThen() async throws {
+    defer { try? FileManager.default.removeItem(at: file) }
+    let pipeline = try await pipeline()
+    let all = pipeline.cachedByteCount
+    #expect(all > 10_000)
+    try write(pressure: "4.99")
+    var watcher: MemoryPressureWatcher? = MemoryPressureWatcher(
+      pipeline: pipeline, threshold: 0.05, interval: .milliseconds(1), file: file)
+    #expect(try await !shrinks(pipeline, from: all))
+    try write(pressure: "5.01")
+    while pipeline.cachedByteCount > all / 2 { try await Task.sleep(for: .milliseconds(1)) }
+    #expect(watcher != nil)
+    watcher = nil
+  }
+
+  @Test func doesNothingWithoutTheFileOrWithoutThePipeline() async throws {
+    var pipeline: PrecomputePipeline? = try await pipeline()
+    weak let held = pipeline
+    let all = try #require(pipeline?.cachedByteCount)
+    let watcher = MemoryPressureWatcher(
+      pipeline: try #require(pipeline), interval: .milliseconds(1), file: file)
+    #expect(try await !shrinks(try #require(pipeline), from: all))
+    pipeline = nil
+    while held != nil { try await Task.sleep(for: .milliseconds(1)) }
+    withExtendedLifetime(watcher) {}
+  }
+
   @Test func readsWhatTheKernelWrites() {
     let text = """
       some avg10=12.50 avg60=3.00 avg300=0.80 total=4578213
       full avg10=90.00 avg60=1.00 avg300=0.30 total=1234567
 
       """
-    #expect(MemoryPressure(text)?.recentShare == 0.125)
+    #expect(MemoryPressureWatcher.recentPressure(text) == 0.125)
   }
 
   @Test(arguments: [
@@ -92,6 +149,6 @@ import Testing
     "some avg10=-1", "some avg10=101", "some avg10=nan", "\u{0}\u{0}",
   ])
   func refusesAnythingElse(_ text: String) {
-    #expect(MemoryPressure(text) == nil)
+    #expect(MemoryPressureWatcher.recentPressure(text) == nil)
   }
 }

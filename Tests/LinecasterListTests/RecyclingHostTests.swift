@@ -69,11 +69,18 @@ private final class RecyclingHost: TableHost {
   func displayFailed(_ error: any Error) { Issue.record(error) }
 }
 
+/// A plate of another kind.
+private struct StripeCell: Cell {
+  var plate: PlateCell
+
+  func body(in environment: LayoutEnvironment) -> LayoutNode { plate.body(in: environment) }
+}
+
 @Suite(.timeLimit(.minutes(1))) @MainActor struct RecyclingHostTests {
   private func item(_ number: Int, text: Int? = nil) -> TableItem {
     number.isMultiple(of: 2)
       ? TableItem(.number(number), cell: PlateCell(number: text ?? number, height: 10))
-      : TableItem(.number(number), cell: BoxCell(number: text ?? number, height: 10))
+      : TableItem(.number(number), cell: StripeCell(plate: PlateCell(number: text ?? number)))
   }
 
   /// Seed rows A47 and C5: a list of 10,000 rows is scrolled with the views of a few screens.

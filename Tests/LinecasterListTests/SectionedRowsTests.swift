@@ -1,7 +1,8 @@
 import LinecasterDiff
-import LinecasterList
 import LinecasterTestSupport
 import Testing
+
+@testable import LinecasterList
 
 @Suite struct SectionedRowsTests {
   /// Seed row A33: the model, the changes and the positions of rows are three values, each made

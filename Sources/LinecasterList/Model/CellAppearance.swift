@@ -99,7 +99,7 @@ public struct CellTransform: Hashable, Sendable {
   }
 
   /// First this map, then another.
-  public func followed(by next: CellTransform) -> CellTransform {
+  func followed(by next: CellTransform) -> CellTransform {
     CellTransform(
       a: next.a * a + next.c * b, b: next.b * a + next.d * b,
       c: next.a * c + next.c * d, d: next.b * c + next.d * d,

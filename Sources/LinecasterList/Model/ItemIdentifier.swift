@@ -1,5 +1,5 @@
 public import FoundationEssentials
-public import LinecasterDiff
+import LinecasterDiff
 
 /// What tells one row, or one section, from another over its life.
 public enum ItemIdentifier: Hashable, Sendable {
@@ -14,15 +14,6 @@ public enum ItemIdentifier: Hashable, Sendable {
   /// Made for a level or two; identifiers nested thousands deep are slow to compare, and may end
   /// the stack of a thread.
   indirect case pair(ItemIdentifier, ItemIdentifier)
-
-  /// Makes a number.
-  public init(_ number: Int) { self = .number(number) }
-
-  /// Makes a name.
-  public init(_ name: String) { self = .name(name) }
-
-  /// Makes a UUID.
-  public init(_ uuid: UUID) { self = .uuid(uuid) }
 }
 
 extension ItemIdentifier: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
@@ -62,7 +53,7 @@ extension ItemIdentifier {
 /// Which row it is over its life, also where a model has an identifier twice.
 public struct RowIdentity: Hashable, Sendable {
   /// What a row is to its section.
-  public enum Kind: Hashable, Sendable {
+  enum Kind: Hashable, Sendable {
     /// The row above the items of a section.
     case header
     /// An item.
@@ -72,14 +63,18 @@ public struct RowIdentity: Hashable, Sendable {
   }
 
   /// What the row is to its section.
-  public let kind: Kind
+  let kind: Kind
   /// The identifier of the item; of its section for headers and footers.
   public let identifier: ItemIdentifier
   /// How many items, or sections, with this identifier stand above it.
-  public let occurrence: Int
+  let occurrence: Int
 
-  /// Makes an identity.
-  public init(_ identifier: ItemIdentifier, kind: Kind = .item, occurrence: Int = 0) {
+  /// Makes the identity of the first item with an identifier.
+  public init(_ identifier: ItemIdentifier) {
+    self.init(identifier, kind: .item)
+  }
+
+  init(_ identifier: ItemIdentifier, kind: Kind = .item, occurrence: Int = 0) {
     self.kind = kind
     self.identifier = identifier
     self.occurrence = occurrence
@@ -87,32 +82,32 @@ public struct RowIdentity: Hashable, Sendable {
 }
 
 /// The place of a row in a model, headers and footers included.
-public struct RowPath: Hashable, Sendable {
+struct RowPath: Hashable, Sendable {
   /// The index of the section.
-  public var section: Int
+  var section: Int
   /// Which row of the section it is.
-  public var part: RowPart
+  var part: RowPart
 
   /// Makes a path.
-  public init(section: Int, part: RowPart) {
+  init(section: Int, part: RowPart) {
     self.section = section
     self.part = part
   }
 
   /// Makes the path of an item.
-  public init(_ path: ElementPath) {
+  init(_ path: ElementPath) {
     self.init(section: path.section, part: .item(path.item))
   }
 
   /// The place of the item; nil for headers and footers.
-  public var element: ElementPath? {
+  var element: ElementPath? {
     guard case .item(let item) = part else { return nil }
     return ElementPath(section: section, item: item)
   }
 }
 
 /// Which row of a section it is.
-public enum RowPart: Hashable, Sendable {
+enum RowPart: Hashable, Sendable {
   /// The row above the items.
   case header
   /// An item, by its index in the section.

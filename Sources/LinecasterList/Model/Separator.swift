@@ -6,17 +6,25 @@ public import LinecasterGeometry
 /// A line is put wherever a block of rows may end, whether or not another follows: of lines with
 /// nothing but space between them the strongest stays, and none stays at the top or the bottom of a
 /// section.
+///
+///     let section = TableSection("settings") {
+///       TableItem("sound", cell: Line("Sound"))
+///       Separator.small
+///       TableItem("light", cell: Line("Light"))
+///       Separator(thickness: 4, priority: 3, color: .accent)
+///       TableItem("reset", cell: Line("Reset"))
+///     }
 public struct Separator: Cell {
   /// The height of the line in layout points; numbers that are none, and those below 0, become 0.
-  public var thickness: Double {
+  var thickness: Double {
     didSet { thickness = Self.usable(thickness) }
   }
   /// How strong the line is: the greatest stays, then the thickest, then the first.
-  public var priority: Int
+  var priority: Int
   /// The room around the line, in layout points.
-  public var insets: Insets
+  var insets: Insets
   /// The colour of the line.
-  public var color: ThemeColor
+  var color: ThemeColor
 
   /// Makes a line.
   public init(
@@ -57,7 +65,7 @@ public struct Separator: Cell {
 /// Room between rows, through which separators see each other.
 public struct Space: Cell {
   /// The height in layout points; numbers that are none, and those below 0, become 0.
-  public var height: Double {
+  var height: Double {
     didSet { height = Self.usable(height) }
   }
 
@@ -84,7 +92,7 @@ extension Array where Element == TableItem {
   /// between, whatever its identifier was. Doing it again changes nothing.
   ///
   /// - Complexity: O(n).
-  public func collapsingSeparators() -> [TableItem] {
+  func collapsingSeparators() -> [TableItem] {
     SeparatorCollapser.items(lazy.map { TableEntry(.item($0)) })
   }
 }
@@ -135,7 +143,7 @@ struct SeparatorCollapser {
 }
 
 /// Separators and spaces with no other row between them.
-struct SeparatorRun {
+private struct SeparatorRun {
   private enum Part {
     case separator(TableItem)
     /// A space with an identifier of its own.
@@ -198,7 +206,7 @@ struct SeparatorRun {
 
 /// What rows between two others are known by: both neighbours, so that nothing that happens farther
 /// away makes them other rows.
-struct GapIdentifiers {
+private struct GapIdentifiers {
   private let gap: ItemIdentifier
   let hasBothNeighbors: Bool
 

@@ -6,25 +6,28 @@ import LinecasterText
 /// Rows that say why there are no others, or no more: that a list is empty, that rows are being
 /// loaded, or that loading failed, with something to tap.
 ///
-/// What a model says by its `loadState` becomes rows by `applied(to:)`, which any thread may call;
-/// nothing else of the model changes.
+/// What a model says by its `loadState` becomes a row in a section below all others; nothing else of
+/// the model changes. A controller applies those of its options to every model.
+///
+///     let rows = StateRows.words(
+///       empty: "No messages", loading: "Loading…", retry: "Try again",
+///       failed: { "\($0)" }, onRetry: { print("again") })
+///     let shown = rows.applied(to: TableModel(loadState: .loading))
 public struct StateRows: Sendable {
-  /// What an error looks like.
-  public typealias FailureCell = @Sendable (any Error) -> AnyCell
-
   /// What a list shows that has no items and is not loading any; nil for nothing.
-  public var empty: AnyCell?
+  var empty: AnyCell?
   /// What stands below all rows while more are loaded; nil for nothing.
-  public var loading: AnyCell?
+  var loading: AnyCell?
   /// What stands below all rows when loading failed; nil for nothing.
-  public var failed: FailureCell?
+  var failed: (@Sendable (any Error) -> AnyCell)?
   /// What a tap on the row of a failure does.
-  public var retry: TableItemActions.Action?
+  var retry: (@MainActor @Sendable () -> Void)?
 
   /// Makes rows of cells.
   public init(
-    empty: AnyCell? = nil, loading: AnyCell? = nil, failed: FailureCell? = nil,
-    retry: TableItemActions.Action? = nil
+    empty: AnyCell? = nil, loading: AnyCell? = nil,
+    failed: (@Sendable (any Error) -> AnyCell)? = nil,
+    retry: (@MainActor @Sendable () -> Void)? = nil
   ) {
     self.empty = empty
     self.loading = loading
@@ -43,7 +46,7 @@ public struct StateRows: Sendable {
   public static func words(
     empty: String, loading: String, retry: String,
     failed: @escaping @Sendable (any Error) -> String,
-    onRetry: @escaping TableItemActions.Action
+    onRetry: @escaping @MainActor @Sendable () -> Void
   ) -> StateRows {
     StateRows(
       empty: AnyCell(StateCell(empty)), loading: AnyCell(StateCell(loading)),
@@ -51,7 +54,7 @@ public struct StateRows: Sendable {
   }
 
   /// The identifier of the section that the row of a state stands in, below all others.
-  public static let section: ItemIdentifier = .pair("linecaster", "state")
+  static let section: ItemIdentifier = .pair("linecaster", "state")
 
   /// The model with the row of its state, in place of one it may have had.
   ///
@@ -73,8 +76,10 @@ public struct StateRows: Sendable {
     case .idle, .ready: isEmpty ? empty.map { TableItem(.state("empty"), cell: $0) } : nil
     case .loading: loading.map { TableItem(.state("loading"), cell: $0) }
     case .failed(let error):
-      failed.map {
-        TableItem(.state("failed"), cell: $0(error), actions: TableItemActions(onTap: retry))
+      failed.map { cell in
+        var item = TableItem(.state("failed"), cell: cell(error))
+        item.actions.onTap = retry
+        return item
       }
     }
   }
@@ -88,20 +93,20 @@ extension ItemIdentifier {
 }
 
 /// Words in place of rows that are not there, and words to tap where something can be done.
-public struct StateCell: Cell {
+struct StateCell: Cell {
   /// What there is to say.
-  public var message: String
+  var message: String
   /// What can be done about it; nil for nothing.
-  public var button: String?
+  var button: String?
 
   /// Makes a cell.
-  public init(_ message: String, button: String? = nil) {
+  init(_ message: String, button: String? = nil) {
     self.message = message
     self.button = button
   }
 
   /// The message over the button, in the middle of the row.
-  public func body(in environment: LayoutEnvironment) -> some Layout {
+  func body(in environment: LayoutEnvironment) -> some Layout {
     Column(spacing: 8) {
       line(message, weight: .regular, color: .secondaryText, in: environment)
       if let button { line(button, weight: .medium, color: .accent, in: environment) }

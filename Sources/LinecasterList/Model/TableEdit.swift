@@ -7,6 +7,10 @@ public import LinecasterDiff
 /// Items are looked for by their identifiers from the end, by comparison; appending costs what is
 /// appended, however long the list is. Separators that builders made stay as they are: put in those
 /// that belong between the new rows.
+///
+///     var model = buttons
+///     let item = TableItem("help", cell: TextButtonCell("Help"))
+///     let changes = try model.apply(.append([item], to: "main"))
 public enum TableEdit: Sendable {
   /// Puts items in at a place, in order.
   case insert([TableItem], at: TablePlace)

@@ -4,6 +4,11 @@ public import LinecasterDiff
 /// A row of a list: which one it is, what it shows and what it does.
 ///
 /// Rows are equal if they are the same row and show the same; what they do is not compared.
+///
+///     let item = TableItem(.uuid(message.id), cell: Line(message.text))
+///       .onTap { open(message) }
+///       .onDelete { remove(message) }
+///       .appearance(.fading)
 public struct TableItem: Sendable {
   /// Which row it is; expected to be unique in the model and constant over its life.
   public var identifier: ItemIdentifier
@@ -12,36 +17,28 @@ public struct TableItem: Sendable {
 
   private var extras: TableItemExtras?
 
-  /// Makes a row.
-  public init(
-    _ identifier: ItemIdentifier, cell: some Cell, actions: TableItemActions = .none,
-    appearance: CellAppearance = .plain
-  ) {
-    self.init(identifier, cell: AnyCell(cell), actions: actions, appearance: appearance)
+  /// Makes a row of a cell; `onTap(_:)` and the others say what it does.
+  public init(_ identifier: ItemIdentifier, cell: some Cell) {
+    self.init(identifier, cell: AnyCell(cell))
   }
 
   /// Makes a row of a cell of any type.
-  public init(
-    _ identifier: ItemIdentifier, cell: AnyCell, actions: TableItemActions = .none,
-    appearance: CellAppearance = .plain
-  ) {
+  public init(_ identifier: ItemIdentifier, cell: AnyCell) {
     self.identifier = identifier
     self.cell = cell
-    extras = .keeping(actions, appearance)
   }
 
   /// What it does.
-  public var actions: TableItemActions {
-    get { extras?.actions ?? .none }
+  var actions: TableItemActions {
+    get { extras?.actions ?? TableItemActions() }
     set { extras = .keeping(newValue, appearance) }
   }
 
   /// How it comes, stays and goes.
-  public var appearance: CellAppearance {
+  public internal(set) var appearance: CellAppearance {
     get { extras?.appearance ?? .plain }
     set { extras = .keeping(actions, newValue) }
   }
-
 }
 
 extension TableItem: Hashable {
@@ -74,22 +71,22 @@ extension TableItem: Differentiable {
 
 extension TableItem {
   /// The row with something to do when it is tapped or clicked.
-  public func onTap(_ action: @escaping TableItemActions.Action) -> TableItem {
+  public func onTap(_ action: @escaping @MainActor @Sendable () -> Void) -> TableItem {
     with { $0.actions.onTap = action }
   }
 
   /// The row with something to do when somebody wants it deleted.
-  public func onDelete(_ action: @escaping TableItemActions.Action) -> TableItem {
+  public func onDelete(_ action: @escaping @MainActor @Sendable () -> Void) -> TableItem {
     with { $0.actions.onDelete = action }
   }
 
   /// The row with something to do when somebody wants to edit it.
-  public func onTryEdit(_ attempt: @escaping TableItemActions.Attempt) -> TableItem {
+  public func onTryEdit(_ attempt: @escaping @MainActor @Sendable () -> Bool) -> TableItem {
     with { $0.actions.onTryEdit = attempt }
   }
 
   /// The row with something to do when it comes into sight.
-  public func onDisplay(_ action: @escaping TableItemActions.Action) -> TableItem {
+  public func onDisplay(_ action: @escaping @MainActor @Sendable () -> Void) -> TableItem {
     with { $0.actions.onDisplay = action }
   }
 
@@ -109,37 +106,20 @@ extension TableItem {
 ///
 /// Never compared: rows that show the same are equal, whatever they do. A host asks the newest
 /// model for the action it is about to run, so that what runs is always of the state that is shown.
-public struct TableItemActions: Sendable {
-  /// What a row does.
-  public typealias Action = @MainActor @Sendable () -> Void
-  /// What a row does if it can, and whether it could.
-  public typealias Attempt = @MainActor @Sendable () -> Bool
+struct TableItemActions: Sendable {
+  typealias Action = @MainActor @Sendable () -> Void
 
   /// The row was tapped or clicked.
-  public var onTap: Action?
+  var onTap: Action?
   /// Somebody wants the row deleted; the row stays until a model without it comes.
-  public var onDelete: Action?
+  var onDelete: Action?
   /// Somebody wants to edit the row; false where it cannot be edited now.
-  public var onTryEdit: Attempt?
+  var onTryEdit: (@MainActor @Sendable () -> Bool)?
   /// The row came into sight.
-  public var onDisplay: Action?
-
-  /// Makes actions; what is left out does nothing.
-  public init(
-    onTap: Action? = nil, onDelete: Action? = nil, onTryEdit: Attempt? = nil,
-    onDisplay: Action? = nil
-  ) {
-    self.onTap = onTap
-    self.onDelete = onDelete
-    self.onTryEdit = onTryEdit
-    self.onDisplay = onDisplay
-  }
-
-  /// No actions.
-  public static let none = TableItemActions()
+  var onDisplay: Action?
 
   /// Whether the row does nothing at all.
-  public var isEmpty: Bool {
+  var isEmpty: Bool {
     onTap == nil && onDelete == nil && onTryEdit == nil && onDisplay == nil
   }
 }
@@ -147,7 +127,7 @@ public struct TableItemActions: Sendable {
 /// What few rows have: actions and an appearance of their own.
 ///
 /// Behind one reference, so that a row without them is small and quick to copy.
-final class TableItemExtras: Sendable {
+private final class TableItemExtras: Sendable {
   let actions: TableItemActions
   let appearance: CellAppearance
 

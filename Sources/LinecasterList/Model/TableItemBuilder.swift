@@ -6,69 +6,67 @@ public import LinecasterGeometry
 /// between: nothing is known by its position, so a row put on top leaves all others as they are.
 @resultBuilder
 public enum TableItemBuilder {
-  /// Part of the rows.
-  public typealias Component = [TableEntry]
-
   /// A row.
-  public static func buildExpression(_ item: TableItem) -> Component { [TableEntry(.item(item))] }
+  public static func buildExpression(_ item: TableItem) -> [TableEntry] {
+    [TableEntry(.item(item))]
+  }
 
   /// A row that may be missing.
-  public static func buildExpression(_ item: TableItem?) -> Component {
+  public static func buildExpression(_ item: TableItem?) -> [TableEntry] {
     item.map { [TableEntry(.item($0))] } ?? []
   }
 
   /// Rows made elsewhere.
-  public static func buildExpression(_ items: [TableItem]) -> Component {
+  public static func buildExpression(_ items: [TableItem]) -> [TableEntry] {
     items.map { TableEntry(.item($0)) }
   }
 
   /// A separator between what stands above and below.
-  public static func buildExpression(_ separator: Separator) -> Component {
+  public static func buildExpression(_ separator: Separator) -> [TableEntry] {
     [TableEntry(.separator(separator))]
   }
 
   /// Room between what stands above and below.
-  public static func buildExpression(_ space: Space) -> Component { [TableEntry(.space(space))] }
+  public static func buildExpression(_ space: Space) -> [TableEntry] { [TableEntry(.space(space))] }
 
   /// The rows of a collection.
-  public static func buildExpression(_ rows: ForEach) -> Component { rows.entries }
+  public static func buildExpression(_ rows: ForEach) -> [TableEntry] { rows.entries }
 
   /// A statement without rows, such as a call of `print`.
-  public static func buildExpression(_ nothing: Void) -> Component { [] }
+  public static func buildExpression(_ nothing: Void) -> [TableEntry] { [] }
 
   /// An empty block.
-  public static func buildBlock() -> Component { [] }
+  public static func buildBlock() -> [TableEntry] { [] }
 
   /// The first part of a block.
-  public static func buildPartialBlock(first: Component) -> Component { first }
+  public static func buildPartialBlock(first: [TableEntry]) -> [TableEntry] { first }
 
   /// What a block has so far, and its next part.
-  public static func buildPartialBlock(accumulated: Component, next: Component) -> Component {
+  public static func buildPartialBlock(accumulated: [TableEntry], next: [TableEntry])
+    -> [TableEntry]
+  {
     accumulated + next
   }
 
   /// An `if` without `else`.
-  public static func buildOptional(_ part: Component?) -> Component { part ?? [] }
+  public static func buildOptional(_ part: [TableEntry]?) -> [TableEntry] { part ?? [] }
 
   /// The first branch of an `if` or `switch`.
-  public static func buildEither(first part: Component) -> Component { part }
+  public static func buildEither(first part: [TableEntry]) -> [TableEntry] { part }
 
   /// The other branch of an `if` or `switch`.
-  public static func buildEither(second part: Component) -> Component { part }
+  public static func buildEither(second part: [TableEntry]) -> [TableEntry] { part }
 
   /// The rows of a `for` loop in order.
-  public static func buildArray(_ parts: [Component]) -> Component { parts.flatMap { $0 } }
-
-  /// The rows of a branch that needs a version of the system.
-  public static func buildLimitedAvailability(_ part: Component) -> Component { part }
+  public static func buildArray(_ parts: [[TableEntry]]) -> [TableEntry] { parts.flatMap { $0 } }
 
   /// The rows, separators collapsed.
-  public static func buildFinalResult(_ entries: Component) -> [TableItem] {
+  public static func buildFinalResult(_ entries: [TableEntry]) -> [TableItem] {
     SeparatorCollapser.items(entries)
   }
 
   /// Part of the rows for another builder, separators as they are.
-  public static func buildFinalResult(_ entries: Component) -> Component { entries }
+  public static func buildFinalResult(_ entries: [TableEntry]) -> [TableEntry] { entries }
 }
 
 /// What a builder has collected: a row that is known by itself, or one that is known by the rows it
@@ -161,9 +159,6 @@ public enum TableSectionBuilder {
   public static func buildArray(_ parts: [[TableSection]]) -> [TableSection] {
     parts.flatMap { $0 }
   }
-
-  /// The sections of a branch that needs a version of the system.
-  public static func buildLimitedAvailability(_ part: [TableSection]) -> [TableSection] { part }
 }
 
 extension TableSection {

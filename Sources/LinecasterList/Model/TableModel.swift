@@ -5,6 +5,12 @@ public import LinecasterGeometry
 ///
 /// Models are equal if they have the same rows in the same places, showing the same, and are in the
 /// same state. What rows do is not compared.
+///
+///     let model = TableModel(loadState: .ready) {
+///       TableSection("people") {
+///         for name in names { TableItem(.name(name), cell: Line(name)) }
+///       }
+///     }
 public struct TableModel: Hashable, Sendable {
   /// The sections from top to bottom.
   public var sections: [TableSection]
@@ -26,10 +32,53 @@ public struct TableModel: Hashable, Sendable {
   public var rowCount: Int { sections.reduce(0) { $0 + $1.rowCount } }
 }
 
+extension TableModel {
+  /// Every identifier of a section or an item that occurred above: with its first place and the
+  /// one where it occurs again, from top to bottom, sections first.
+  ///
+  /// - Complexity: O(n).
+  func duplicates() -> [DuplicateIdentifier] {
+    Changeset(fromSections: [], toSections: sections).duplicates
+  }
+
+  /// The model as a policy wants it, and every identifier that occurred again.
+  ///
+  /// - `.disambiguate` keeps all rows; diffs tell copies apart by their order.
+  /// - `.keepFirst` drops every copy but the first: of a section with all its rows, of an item in
+  ///   the whole model.
+  /// - `.fail` throws the first duplicate.
+  /// - `.assumeUnique` looks at nothing and reports nothing.
+  ///
+  /// - Complexity: O(n).
+  func resolvingDuplicates(
+    by policy: DuplicatePolicy
+  ) throws(DuplicateIdentifier) -> (model: TableModel, duplicates: [DuplicateIdentifier]) {
+    if policy == .assumeUnique { return (self, []) }
+    let duplicates = duplicates()
+    if policy == .fail, let first = duplicates.first { throw first }
+    guard policy == .keepFirst, !duplicates.isEmpty else {
+      return (self, duplicates)
+    }
+    var model = self
+    model.sections = keepingFirst(ofSections: sections).map { unique in
+      var section = unique.section
+      section.items = unique.elements
+      return section
+    }
+    return (model, duplicates)
+  }
+}
+
 /// Rows that belong together, with a header above and a footer below them where it has some.
 ///
 /// Sections are equal if they are the same section with equal rows; the identifiers of header and
 /// footer are not compared.
+///
+///     let header = TableItem("title", cell: HeaderCell("People"))
+///     let section = TableSection("people", header: header, isHeaderSticky: true) {
+///       TableItem("ada", cell: Line("Ada"))
+///       TableItem("bo", cell: Line("Bo"))
+///     }
 public struct TableSection: Sendable {
   /// Which section it is; expected to be unique in the model and constant over its life.
   public var identifier: ItemIdentifier
@@ -111,7 +160,7 @@ public enum LoadState: Sendable {
   case failed(any Error)
 
   /// What went wrong last, if loading failed.
-  public var error: (any Error)? {
+  var error: (any Error)? {
     if case .failed(let error) = self { error } else { nil }
   }
 }
@@ -149,49 +198,4 @@ extension LoadState: Hashable {
   private static func isEqual<Value: Equatable>(_ value: Value, to other: any Error) -> Bool {
     other as? Value == value
   }
-}
-
-extension TableModel {
-  /// Every identifier of a section or an item that occurred above: with its first place and the
-  /// one where it occurs again, from top to bottom, sections first.
-  ///
-  /// - Complexity: O(n).
-  public func duplicates() -> [DuplicateIdentifier] {
-    Changeset(fromSections: [], toSections: sections).duplicates
-  }
-
-  /// The model as a policy wants it.
-  ///
-  /// - `.disambiguate` keeps all rows; diffs tell copies apart by their order.
-  /// - `.keepFirst` drops every copy but the first: of a section with all its rows, of an item in
-  ///   the whole model.
-  /// - `.fail` throws the first duplicate.
-  /// - `.assumeUnique` looks at nothing and reports nothing.
-  ///
-  /// - Complexity: O(n).
-  public func resolvingDuplicates(
-    by policy: DuplicatePolicy
-  ) throws(DuplicateIdentifier) -> ResolvedModel {
-    if policy == .assumeUnique { return ResolvedModel(model: self, duplicates: []) }
-    let duplicates = duplicates()
-    if policy == .fail, let first = duplicates.first { throw first }
-    guard policy == .keepFirst, !duplicates.isEmpty else {
-      return ResolvedModel(model: self, duplicates: duplicates)
-    }
-    var model = self
-    model.sections = keepingFirst(ofSections: sections).map { unique in
-      var section = unique.section
-      section.items = unique.elements
-      return section
-    }
-    return ResolvedModel(model: model, duplicates: duplicates)
-  }
-}
-
-/// A model as a policy for duplicates wants it, and the duplicates it had.
-public struct ResolvedModel: Sendable {
-  /// What to show.
-  public let model: TableModel
-  /// Every identifier that occurred again, with its first place and the one where it did.
-  public let duplicates: [DuplicateIdentifier]
 }

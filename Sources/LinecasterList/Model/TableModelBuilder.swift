@@ -61,11 +61,13 @@ public struct TableModelBuilder: Sendable {
   ///   - onTap: What the button does.
   public mutating func addTextButton(
     _ title: String, color: ThemeColor = .accent, identifier: ItemIdentifier? = nil,
-    onTap: @escaping TableItemActions.Action
+    onTap: @escaping @MainActor @Sendable () -> Void
   ) {
-    addCell(
-      identifier ?? .pair("button", .name(title)), TextButtonCell(title, color: color),
-      actions: TableItemActions(onTap: onTap))
+    add(
+      TableItem(
+        identifier ?? .pair("button", .name(title)), cell: TextButtonCell(title, color: color)
+      )
+      .onTap(onTap))
   }
 
   /// Adds a line between what has been added and what follows.
@@ -79,10 +81,8 @@ public struct TableModelBuilder: Sendable {
   }
 
   /// Adds a row.
-  public mutating func addCell(
-    _ identifier: ItemIdentifier, _ cell: some Cell, actions: TableItemActions = .none
-  ) {
-    add(TableItem(identifier, cell: cell, actions: actions))
+  public mutating func addCell(_ identifier: ItemIdentifier, _ cell: some Cell) {
+    add(TableItem(identifier, cell: cell))
   }
 
   /// Adds a row made elsewhere.
@@ -112,9 +112,9 @@ public struct TableModelBuilder: Sendable {
 /// A title over rows, and what there is to say about it.
 public struct HeaderCell: Cell {
   /// The title, in bold.
-  public var title: String
+  var title: String
   /// What stands under it, in smaller letters; nil for nothing.
-  public var subtitle: String?
+  var subtitle: String?
 
   /// Makes a header.
   public init(_ title: String, subtitle: String? = nil) {
@@ -143,9 +143,9 @@ public struct HeaderCell: Cell {
 /// Words that do something when they are tapped; what they do is the row's `onTap`.
 public struct TextButtonCell: Cell {
   /// The words.
-  public var title: String
+  var title: String
   /// The colour of the words.
-  public var color: ThemeColor
+  var color: ThemeColor
 
   /// Makes a button.
   public init(_ title: String, color: ThemeColor = .accent) {

@@ -36,14 +36,14 @@ struct UpdatePrecomputer: Sendable {
       means: means, isVisible: isVisible(changes, model))
   }
 
-  private func build() throws -> ResolvedModel {
+  private func build() throws -> (model: TableModel, duplicates: [DuplicateIdentifier]) {
     try request.context.check()
     return try pipeline.meter.measure(.build, request.context) {
       let made = try request.makeModel()
       let model = request.stateRows?.applied(to: made) ?? made
       // Copies that are kept are told apart and found by the diff.
       return request.duplicates == .disambiguate
-        ? ResolvedModel(model: model, duplicates: [])
+        ? (model, [])
         : try model.resolvingDuplicates(by: request.duplicates)
     }
   }

@@ -1,12 +1,34 @@
 import LinecasterDiff
 import LinecasterGeometry
 
+extension TableSnapshot {
+  /// Makes the snapshot of an update whose rows have not been measured.
+  ///
+  /// Cheap where a dozen of many rows will be seen: rows are counted by section, none is looked at.
+  ///
+  /// - Parameters:
+  ///   - generation: Counts the updates.
+  ///   - rows: The rows.
+  ///   - carried: The heights of rows that survive the update.
+  ///   - estimates: The estimates for rows whose heights are not known.
+  /// - Complexity: O(sections + changes), and O(rows) where rows that survive do not stay in whole
+  ///   blocks.
+  init(
+    generation: Int, rows: TableRows, carried: CarriedHeights?,
+    estimates: (TableSection) -> RowEstimates
+  ) {
+    var maker = GeometryMaker(rows, carried: carried)
+    self.init(
+      generation: generation, rows: rows, geometry: maker.make(estimates))
+  }
+}
+
 /// Makes the geometry of the rows of an update: known heights are carried over, the others are
 /// estimates.
 ///
 /// A carried height counts as measured where the row shows the same as before in the same
 /// environment; else it is the best estimate there is.
-struct GeometryMaker {
+private struct GeometryMaker {
   private let rows: TableRows
   private let carried: CarriedHeights?
   private var builder = RowGeometryBuilder()

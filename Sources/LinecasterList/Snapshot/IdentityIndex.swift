@@ -3,7 +3,7 @@ import LinecasterDiff
 /// Finds the rows of a model by their identities.
 ///
 /// Made apart from snapshots, since it takes a look at every row: on a worker, when there is time.
-public struct IdentityIndex: Sendable {
+struct IdentityIndex: Sendable {
   private let model: TableModel
   /// Paths by the hashes of their rows' identities, each in the first free place from its hash on.
   private var slots: [PackedPath]
@@ -15,7 +15,7 @@ public struct IdentityIndex: Sendable {
   /// Makes the index of a model's rows.
   ///
   /// - Complexity: O(rows), every identifier hashed; 16 to 32 bytes of memory a row.
-  public init(_ model: TableModel) {
+  init(_ model: TableModel) {
     self.model = model
     let rowCount = model.sections.reduce(0) { $0 + $1.items.count + 2 }
     // At most half of the places are taken, so that a free one is near.
@@ -27,7 +27,7 @@ public struct IdentityIndex: Sendable {
   /// Where a row is; nil if the model does not have it.
   ///
   /// - Complexity: O(1) on average.
-  public func path(of identity: RowIdentity) -> RowPath? {
+  func path(of identity: RowIdentity) -> RowPath? {
     slots[slot(of: identity)].path
   }
 
@@ -102,7 +102,7 @@ public struct IdentityIndex: Sendable {
 }
 
 /// The path of a row in one word, or none.
-struct PackedPath: Hashable, Sendable {
+private struct PackedPath: Hashable, Sendable {
   private let bits: UInt64
 
   private init(bits: UInt64) { self.bits = bits }

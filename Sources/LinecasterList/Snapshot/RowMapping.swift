@@ -3,7 +3,7 @@ import LinecasterDiff
 /// Which row of a list after an update is which row before it, headers and footers included.
 ///
 /// Kept as stretches of rows that stay side by side, so its size is that of the changes.
-public struct RowMapping: Sendable {
+struct RowMapping: Sendable {
   /// Rows that stand side by side before and after.
   struct Stretch: Hashable, Sendable {
     /// The first row, after the update.
@@ -30,10 +30,10 @@ public struct RowMapping: Sendable {
   }
 
   /// The mapping of an update that replaces all rows.
-  public static let none = RowMapping([])
+  static let none = RowMapping([])
 
   /// The mapping of an update that leaves all rows where they are.
-  public static func identity(count: Int) -> RowMapping {
+  static func identity(count: Int) -> RowMapping {
     guard count > 0 else { return .none }
     return RowMapping([Stretch(newStart: 0, oldStart: 0, count: count, isMoved: false)])
   }
@@ -41,7 +41,7 @@ public struct RowMapping: Sendable {
   /// The row after the update that an old row has become; nil if it was deleted.
   ///
   /// - Complexity: O(log changes).
-  public func newRow(ofOld row: Int) -> Int? {
+  func newRow(ofOld row: Int) -> Int? {
     guard let stretch = stretch(atOrBeforeOld: row), stretch.oldRows.contains(row) else {
       return nil
     }
@@ -51,7 +51,7 @@ public struct RowMapping: Sendable {
   /// The row before the update that a new row has been; nil if it was inserted.
   ///
   /// - Complexity: O(log changes).
-  public func oldRow(ofNew row: Int) -> Int? {
+  func oldRow(ofNew row: Int) -> Int? {
     let index = Self.count(of: stretches.count) { stretches[$0].newStart <= row } - 1
     guard index >= 0, stretches[index].newRows.contains(row) else { return nil }
     return stretches[index].oldStart + row - stretches[index].newStart
@@ -108,8 +108,25 @@ extension RowMapping {
   }
 }
 
+extension RowMapping {
+  /// Makes the mapping of a batch of changes; one that does not fit the rows maps those it can.
+  ///
+  /// - Complexity: O(sections + changes log changes).
+  init(_ changes: Changeset, from old: RowNumbering, to new: RowNumbering) {
+    var maker = RowMappingMaker(changes, from: old, to: new)
+    self.init(maker.make())
+  }
+
+  /// Makes the mapping of the changes that lead from one state of a list to another.
+  ///
+  /// - Complexity: O(sections + changes log changes).
+  init(_ changes: Changeset, from old: TableSnapshot, to new: TableSnapshot) {
+    self.init(changes, from: old.rows.numbering, to: new.rows.numbering)
+  }
+}
+
 /// Follows rows through a batch of changes.
-struct RowMappingMaker {
+private struct RowMappingMaker {
   private let changes: Changeset
   private let old: RowNumbering
   private let new: RowNumbering
@@ -230,7 +247,7 @@ struct RowMappingMaker {
 }
 
 /// The items of an old section that a batch leaves where they are, run by run.
-struct StayingItems {
+private struct StayingItems {
   private let section: Int
   private let count: Int
   /// Items that leave, of all sections, ascending.

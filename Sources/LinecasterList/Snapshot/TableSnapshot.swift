@@ -43,7 +43,7 @@ public struct TableSnapshot: Sendable {
   /// What the list is laid out in; its rows are measured in `environment(ofRow:)`.
   public var environment: LayoutEnvironment { rows.environment }
   /// What holds for all rows.
-  public var metrics: RowMetrics { rows.metrics }
+  var metrics: RowMetrics { rows.metrics }
   /// The number of rows in all sections, headers and footers included.
   public var rowCount: Int { rows.numbering.count }
 
@@ -54,7 +54,7 @@ public struct TableSnapshot: Sendable {
   ///   - height: The height of the cell in layout points; the row has at least the minimum.
   ///   - row: The row.
   /// - Complexity: O(log sections + log² rows).
-  public mutating func setCellHeight(_ height: Double, ofRow row: Int) {
+  mutating func setCellHeight(_ height: Double, ofRow row: Int) {
     geometry.setHeight(rows.extent(ofRow: row, cellHeight: height), ofRow: row)
   }
 
@@ -85,59 +85,25 @@ public struct TableSnapshot: Sendable {
 }
 
 extension TableSnapshot {
-  /// Makes the snapshot of an update whose rows have not been measured.
-  ///
-  /// Cheap where a dozen of many rows will be seen: rows are counted by section, none is looked at.
-  ///
-  /// - Parameters:
-  ///   - generation: Counts the updates.
-  ///   - rows: The rows.
-  ///   - carried: The heights of rows that survive the update.
-  ///   - estimates: The estimates for rows whose heights are not known.
-  /// - Complexity: O(sections + changes), and O(rows) where rows that survive do not stay in whole
-  ///   blocks.
-  init(
-    generation: Int, rows: TableRows, carried: CarriedHeights?,
-    estimates: (TableSection) -> RowEstimates
-  ) {
-    var maker = GeometryMaker(rows, carried: carried)
-    self.init(
-      generation: generation, rows: rows, geometry: maker.make(estimates))
-  }
-}
-
-extension RowMapping {
-  /// Makes the mapping of a batch of changes; one that does not fit the rows maps those it can.
-  ///
-  /// - Complexity: O(sections + changes log changes).
-  init(_ changes: Changeset, from old: RowNumbering, to new: RowNumbering) {
-    var maker = RowMappingMaker(changes, from: old, to: new)
-    self.init(maker.make())
-  }
-
-  /// Makes the mapping of the changes that lead from one state of a list to another.
-  ///
-  /// - Complexity: O(sections + changes log changes).
-  public init(_ changes: Changeset, from old: TableSnapshot, to new: TableSnapshot) {
-    self.init(changes, from: old.rows.numbering, to: new.rows.numbering)
-  }
-}
-
-extension TableSnapshot {
   /// The path of a row; nil for rows that are not there.
   ///
   /// - Complexity: O(log sections).
-  public func path(ofRow row: Int) -> RowPath? { rows.numbering.path(ofRow: row) }
+  func path(ofRow row: Int) -> RowPath? { rows.numbering.path(ofRow: row) }
+
+  /// The row of an item, by its place in the model; nil where there is none.
+  ///
+  /// - Complexity: O(1).
+  public func row(at path: ElementPath) -> Int? { row(at: RowPath(path)) }
 
   /// The row at a path; nil where there is none.
   ///
   /// - Complexity: O(1).
-  public func row(at path: RowPath) -> Int? { rows.numbering.row(at: path) }
+  func row(at path: RowPath) -> Int? { rows.numbering.row(at: path) }
 
   /// What is at a path: a header, an item or a footer; nil where there is none.
   ///
   /// - Complexity: O(1).
-  public func item(at path: RowPath) -> TableItem? {
+  func item(at path: RowPath) -> TableItem? {
     guard model.sections.indices.contains(path.section) else { return nil }
     switch path.part {
     case .header: return model.sections[path.section].header
@@ -156,7 +122,7 @@ extension TableSnapshot {
   /// Which row stands at a path; nil where there is none.
   ///
   /// - Complexity: O(1).
-  public func identity(at path: RowPath) -> RowIdentity? {
+  func identity(at path: RowPath) -> RowIdentity? {
     guard let item = item(at: path) else { return nil }
     let section = model.sections[path.section].identifier
     let occurrence = occurrence(at: path)
@@ -176,7 +142,7 @@ extension TableSnapshot {
   /// and the list's metrics leave.
   ///
   /// - Complexity: O(log sections).
-  public func environment(ofRow row: Int) -> LayoutEnvironment {
+  func environment(ofRow row: Int) -> LayoutEnvironment {
     guard let section = rows.numbering.section(ofRow: row) else { return environment }
     return rows.environment(ofSection: section)
   }

@@ -2,33 +2,33 @@
 ///
 /// It begins with little, so that the first rows come up soon, and takes more once they have. More
 /// is made ready in the direction of scrolling than against it. A value without threads.
-public struct RangeController: Hashable, Sendable {
+struct RangeController: Hashable, Sendable {
   /// How far around the viewport rows are made ready.
-  public var options: RangeOptions
+  var options: RangeOptions
   /// How much is made ready; a host may set it, and `displayDidFinish()` widens it.
-  public var mode = RangeMode.minimum
+  var mode = RangeMode.minimum
   /// Which way the list was scrolled last.
-  public private(set) var direction = ScrollDirection.towardsEnd
+  private(set) var direction = ScrollDirection.towardsEnd
 
   private var offset: Double?
 
   /// Makes a controller of a list that has not been shown.
-  public init(options: RangeOptions = RangeOptions()) {
+  init(options: RangeOptions = RangeOptions()) {
     self.options = options
   }
 
   /// Tells that all rows that can be seen have been displayed: there is time for more.
-  public mutating func displayDidFinish() {
+  mutating func displayDidFinish() {
     if mode == .minimum { mode = .full }
   }
 
   /// Tells that the offset has changed by other means than scrolling, to keep the rows in place.
-  public mutating func offsetWasCorrected(to offset: Double) { self.offset = offset }
+  mutating func offsetWasCorrected(to offset: Double) { self.offset = offset }
 
   /// Takes the direction from the velocity; at rest from the way since the last viewport.
   ///
   /// - Complexity: O(log rows).
-  public mutating func bands(for viewport: Viewport, in snapshot: TableSnapshot) -> RowBands {
+  mutating func bands(for viewport: Viewport, in snapshot: TableSnapshot) -> RowBands {
     let bands = bands(for: viewport, in: snapshot.geometry)
     guard let header = snapshot.stickyHeader(above: bands.display) else { return bands }
     return RowBands(
@@ -39,7 +39,7 @@ public struct RangeController: Hashable, Sendable {
   /// The same for rows that have no sections, and so no headers that stay.
   ///
   /// - Complexity: O(log rows).
-  public mutating func bands(for viewport: Viewport, in geometry: RowGeometry) -> RowBands {
+  mutating func bands(for viewport: Viewport, in geometry: RowGeometry) -> RowBands {
     let movement = offset.map { viewport.offset - $0 } ?? 0
     direction = ScrollDirection(viewport.velocity) ?? ScrollDirection(movement) ?? direction
     offset = viewport.offset
@@ -49,7 +49,7 @@ public struct RangeController: Hashable, Sendable {
   /// The bands of a viewport that is scrolled in a direction.
   ///
   /// - Complexity: O(log rows).
-  public func bands(
+  func bands(
     for viewport: Viewport, in geometry: RowGeometry, direction: ScrollDirection
   ) -> RowBands {
     func rows(_ screens: RangeOptions.Screens) -> Range<Int> {
@@ -90,7 +90,7 @@ public enum RangeMode: Hashable, Sendable, CaseIterable {
   case lowMemory
 
   /// Whether rows far from the viewport may be worked on when nothing else is to be done.
-  public var allowsIdleWork: Bool { self != .lowMemory }
+  var allowsIdleWork: Bool { self != .lowMemory }
 }
 
 /// How far around the viewport rows are made ready, in lengths of the viewport.
@@ -98,9 +98,9 @@ public struct RangeOptions: Hashable, Sendable {
   /// Distances from the viewport: in the direction of scrolling, and against it.
   public struct Screens: Hashable, Sendable {
     /// The distance in the direction of scrolling.
-    public let ahead: Double
+    let ahead: Double
     /// The distance against it.
-    public let behind: Double
+    let behind: Double
 
     /// Makes distances; numbers that are not finite, or below 0, become 0.
     public init(ahead: Double, behind: Double) {
@@ -109,7 +109,7 @@ public struct RangeOptions: Hashable, Sendable {
     }
 
     /// No distance.
-    public static let none = Screens(ahead: 0, behind: 0)
+    static let none = Screens(ahead: 0, behind: 0)
   }
 
   /// Where rows have their pixels, in `RangeMode.full`.
@@ -117,9 +117,9 @@ public struct RangeOptions: Hashable, Sendable {
   /// Where rows are measured and arranged, in `RangeMode.full`.
   public var preload = Screens(ahead: 2.5, behind: 1.5)
   /// Where rows have their pixels, in `RangeMode.minimum`.
-  public var minimumDisplay = Screens(ahead: 0.25, behind: 0.25)
+  var minimumDisplay = Screens(ahead: 0.25, behind: 0.25)
   /// Where rows are measured and arranged, in `RangeMode.minimum`.
-  public var minimumPreload = Screens(ahead: 0.5, behind: 0.25)
+  var minimumPreload = Screens(ahead: 0.5, behind: 0.25)
 
   /// Makes the default options.
   public init() {}
@@ -132,7 +132,7 @@ public struct RangeOptions: Hashable, Sendable {
   }
 
   /// Where rows have their pixels.
-  public func display(in mode: RangeMode) -> Screens {
+  func display(in mode: RangeMode) -> Screens {
     switch mode {
     case .minimum: minimumDisplay
     case .full: display
@@ -141,7 +141,7 @@ public struct RangeOptions: Hashable, Sendable {
   }
 
   /// Where rows are measured and arranged.
-  public func preload(in mode: RangeMode) -> Screens {
+  func preload(in mode: RangeMode) -> Screens {
     switch mode {
     case .minimum: minimumPreload
     case .full: preload
@@ -152,21 +152,21 @@ public struct RangeOptions: Hashable, Sendable {
 
 /// Which rows are wanted how soon: those that can be seen, those to have pixels, those to be
 /// measured and arranged; all others when nothing else is to be done.
-public struct RowBands: Hashable, Sendable {
+struct RowBands: Hashable, Sendable {
   /// The rows that can be seen.
-  public let visible: Range<Int>
+  let visible: Range<Int>
   /// The rows that should have their pixels; those that can be seen are among them.
-  public let display: Range<Int>
+  let display: Range<Int>
   /// The rows that should be measured and arranged; those to have pixels are among them.
-  public let preload: Range<Int>
+  let preload: Range<Int>
   /// Which way the list is scrolled.
-  public let direction: ScrollDirection
+  let direction: ScrollDirection
   /// The header that stays at the top while rows to have pixels are there, if it stands above them;
   /// wanted like rows that can be seen.
-  public let stickyHeader: Int?
+  let stickyHeader: Int?
 
   /// Makes bands; each becomes large enough to hold the one before.
-  public init(
+  init(
     visible: Range<Int>, display: Range<Int>, preload: Range<Int>,
     direction: ScrollDirection = .towardsEnd, stickyHeader: Int? = nil
   ) {
@@ -178,10 +178,10 @@ public struct RowBands: Hashable, Sendable {
   }
 
   /// No rows.
-  public static let none = RowBands(visible: 0..<0, display: 0..<0, preload: 0..<0)
+  static let none = RowBands(visible: 0..<0, display: 0..<0, preload: 0..<0)
 
   /// How soon a row is wanted.
-  public func band(ofRow row: Int) -> WorkBand {
+  func band(ofRow row: Int) -> WorkBand {
     if visible.contains(row) || row == stickyHeader { return .visible }
     if display.contains(row) { return .display }
     return preload.contains(row) ? .preload : .idle

@@ -1,6 +1,11 @@
 import LinecasterGeometry
 
 /// The part of a list that can be seen, and where it goes.
+///
+///     var viewport = Viewport(offset: 0, length: 600)
+///     viewport.offset += 40
+///     // Layout points a second: more is made ready ahead than behind.
+///     viewport.velocity = 1_200
 public struct Viewport: Hashable, Sendable {
   /// The distance from the top of the list to the top of the viewport, in layout points; below 0,
   /// or beyond the end, while a host lets the list bounce.
@@ -31,7 +36,7 @@ public struct Viewport: Hashable, Sendable {
 
   /// The offset nearest to `offset` at which a list of some height fills the viewport, or its top
   /// where it is too short for that.
-  public func clamped(_ offset: Double, totalHeight: Double) -> Double {
+  func clamped(_ offset: Double, totalHeight: Double) -> Double {
     max(0, min(offset, totalHeight - length))
   }
 }
@@ -42,14 +47,14 @@ extension Double {
 }
 
 /// Which way a list is scrolled.
-public enum ScrollDirection: Hashable, Sendable, CaseIterable {
+enum ScrollDirection: Hashable, Sendable, CaseIterable {
   /// Towards the first row.
   case towardsStart
   /// Towards the last row.
   case towardsEnd
 
   /// The direction of a velocity or of a change of the offset; nil at rest.
-  public init?(_ movement: Double) {
+  init?(_ movement: Double) {
     guard movement != 0, movement.isFinite else { return nil }
     self = movement > 0 ? .towardsEnd : .towardsStart
   }
@@ -75,7 +80,7 @@ extension TableSnapshot {
   /// than the viewport, `.nearest` shows as much as it can.
   ///
   /// - Complexity: O(log rows).
-  public func offset(
+  func offset(
     showing row: Int, at position: ScrollPosition, in viewport: Viewport
   ) -> Double? {
     guard let frame = frame(ofRow: row) else { return nil }

@@ -15,13 +15,11 @@ import Testing
   private func model(_ count: Int, _ name: String, _ calls: Calls) -> TableModel {
     TableModel(
       items: (0..<count).map { number in
-        TableItem(
-          .number(number), cell: PlateCell(number: number),
-          actions: TableItemActions(
-            onTap: { calls.names.append("\(name) tap \(number)") },
-            onDelete: { calls.names.append("\(name) delete \(number)") },
-            onTryEdit: { number == 1 },
-            onDisplay: { calls.names.append("\(name) display \(number)") }))
+        TableItem(.number(number), cell: PlateCell(number: number))
+          .onTap { calls.names.append("\(name) tap \(number)") }
+          .onDelete { calls.names.append("\(name) delete \(number)") }
+          .onTryEdit { number == 1 }
+          .onDisplay { calls.names.append("\(name) display \(number)") }
       })
   }
 

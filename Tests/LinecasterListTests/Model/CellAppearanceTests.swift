@@ -1,6 +1,7 @@
-import LinecasterList
 import LinecasterTestSupport
 import Testing
+
+@testable import LinecasterList
 
 @Suite struct CellAttributesTests {
   @Test func alphaIsAlwaysUsable() {

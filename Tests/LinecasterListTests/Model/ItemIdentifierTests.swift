@@ -1,8 +1,9 @@
 import FoundationEssentials
 import LinecasterDiff
-import LinecasterList
 import LinecasterTestSupport
 import Testing
+
+@testable import LinecasterList
 
 @Suite struct ItemIdentifierTests {
   @Test func sourcesAreToldApart() throws {
@@ -12,14 +13,13 @@ import Testing
       .pair(1, .pair(2, 1)), .pair(.pair(1, 2), 1),
     ]
     #expect(Set(identifiers).count == identifiers.count)
-    #expect(ItemIdentifier(1) == 1 && ItemIdentifier("a") == "a")
-    #expect(ItemIdentifier(uuid) == .uuid(uuid))
+    #expect(ItemIdentifier.number(1) == 1 && ItemIdentifier.name("a") == "a")
   }
 
   @Test func describesItself() throws {
     let uuid = try #require(UUID(uuidString: "8F14E45F-CEEA-467F-AF5E-0A1B2C3D4E5F"))
     #expect("\(ItemIdentifier.pair(12, "title"))" == "12/title")
-    #expect("\(ItemIdentifier(uuid))" == uuid.uuidString)
+    #expect("\(ItemIdentifier.uuid(uuid))" == uuid.uuidString)
   }
 
   /// Equal identifiers have equal hashes, also where strings are equal and their bytes are not, and

@@ -1,9 +1,10 @@
 import LinecasterCells
 import LinecasterDiff
 import LinecasterGeometry
-import LinecasterList
 import LinecasterTestSupport
 import Testing
+
+@testable import LinecasterList
 
 /// Seed row A68: separators of any thickness, inset and colour, each of which is seen to change.
 @Suite struct SeparatorTests {

@@ -1,7 +1,8 @@
 import LinecasterCells
 import LinecasterDiff
-import LinecasterList
 import Testing
+
+@testable import LinecasterList
 
 /// Seed row A42: a state alone is a change that can be seen, as a row.
 @Suite struct StateRowsTests {

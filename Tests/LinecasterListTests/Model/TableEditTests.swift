@@ -1,7 +1,8 @@
 import LinecasterDiff
-import LinecasterList
 import LinecasterTestSupport
 import Testing
+
+@testable import LinecasterList
 
 /// Seed rows A38 and C6: changes that the caller knows.
 @Suite struct TableEditTests {

@@ -1,7 +1,8 @@
 import LinecasterCells
 import LinecasterDiff
-import LinecasterList
 import Testing
+
+@testable import LinecasterList
 
 /// Seed rows A69 and C1: tables from declarations, pure functions of their data.
 @Suite struct TableItemBuilderTests {

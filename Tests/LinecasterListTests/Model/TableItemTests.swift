@@ -1,7 +1,8 @@
 import LinecasterCells
 import LinecasterDiff
-import LinecasterList
 import Testing
+
+@testable import LinecasterList
 
 /// Seed row C2: rows are values.
 @Suite struct TableItemTests {
@@ -45,7 +46,7 @@ import Testing
     #expect(item.actions.onTap != nil && item.actions.onDisplay != nil)
     #expect(item.actions.onDelete != nil && item.actions.onTryEdit != nil)
     var bare = item
-    bare.actions = .none
+    bare.actions = TableItemActions()
     #expect(bare.actions.isEmpty && bare.appearance == .fading && !item.actions.isEmpty)
   }
 

@@ -3,9 +3,10 @@ import LinecasterCells
 import LinecasterDiff
 import LinecasterFonts
 import LinecasterGeometry
-import LinecasterList
 import LinecasterText
 import Testing
+
+@testable import LinecasterList
 
 /// Seed row A69: the builder of the talk, with identifiers that are explicit or keyed.
 @Suite struct TableModelBuilderTests {

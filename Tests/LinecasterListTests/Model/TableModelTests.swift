@@ -1,8 +1,9 @@
 import LinecasterDiff
 import LinecasterGeometry
-import LinecasterList
 import LinecasterTestSupport
 import Testing
+
+@testable import LinecasterList
 
 /// Seed rows A43 and C2: sections with headers, footers and insets.
 @Suite struct TableSectionTests {

@@ -18,7 +18,7 @@ import Testing
     _ texts: [String], to widths: [Double], _ body: (Double, Work) -> Void
   ) async throws {
     let items = texts.enumerated().map { number, text in
-      TableItem(ItemIdentifier(number), cell: AnyCell(WordsCell(words: text)))
+      TableItem(.number(number), cell: AnyCell(WordsCell(words: text)))
     }
     try bench.list.update(with: TableModel(items: items))
     try await bench.settle()

@@ -1,7 +1,8 @@
 import LinecasterCells
 import LinecasterGeometry
-import LinecasterList
 import LinecasterTestSupport
+
+@testable import LinecasterList
 
 /// Makes random models and random successors of them, identifiers that occur twice included.
 struct ModelGenerator {

@@ -1,8 +1,9 @@
 import LinecasterBundledFonts
 import LinecasterCells
 import LinecasterFonts
-import LinecasterList
 import LinecasterText
+
+@testable import LinecasterList
 
 /// A controller and its host on a simulated machine.
 @MainActor

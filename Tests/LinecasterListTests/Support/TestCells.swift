@@ -2,10 +2,11 @@ import Dispatch
 import LinecasterCells
 import LinecasterDisplay
 import LinecasterGeometry
-import LinecasterList
 import LinecasterRaster
 import LinecasterText
 import Synchronization
+
+@testable import LinecasterList
 
 /// A coloured rectangle; its layout may be asked for on workers only.
 struct BoxCell: Cell {

@@ -1,4 +1,4 @@
-import LinecasterList
+@testable import LinecasterList
 
 extension UpdateOutcome {
   /// The outcome in a word that can be compared.

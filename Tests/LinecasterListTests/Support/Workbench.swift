@@ -2,9 +2,10 @@ import LinecasterBundledFonts
 import LinecasterCells
 import LinecasterFonts
 import LinecasterGeometry
-import LinecasterList
 import LinecasterText
 import Testing
+
+@testable import LinecasterList
 
 /// A controller, its host, and a mailbox that the test drains.
 @MainActor

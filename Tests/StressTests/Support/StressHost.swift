@@ -18,7 +18,7 @@ final class StressHost: TableHost {
     let snapshot = batch.snapshot
     rows.apply(
       batch.changes, itemCount: { snapshot.model.sections[$0].items.count },
-      make: { snapshot.identity(at: RowPath($0)) ?? RowIdentity("nothing") })
+      make: { snapshot.row(at: $0).flatMap(snapshot.identity(ofRow:)) ?? RowIdentity("nothing") })
     offset = batch.offset
     shown = snapshot.model
     generations.append(snapshot.generation)

@@ -2,7 +2,10 @@ import Foundation
 import LinecasterBundledFonts
 import LinecasterCells
 import LinecasterDiff
+import LinecasterFeed
+import LinecasterGeometry
 import LinecasterList
+import LinecasterRaster
 import LinecasterText
 import Testing
 
@@ -47,6 +50,115 @@ import Testing
       }
     }
     #expect(section.rowCount == 5)
+  }
+
+  @Test func listsRows() {
+    let names = ["Ada", "Bo"]
+    let model = TableModel(loadState: .ready) {
+      TableSection("people") {
+        for name in names { TableItem(.name(name), cell: Line(name)) }
+      }
+    }
+    #expect(model.rowCount == 2 && model.loadState == .ready)
+  }
+
+  @Test func headsRows() {
+    let header = TableItem("title", cell: HeaderCell("People"))
+    let section = TableSection("people", header: header, isHeaderSticky: true) {
+      TableItem("ada", cell: Line("Ada"))
+      TableItem("bo", cell: Line("Bo"))
+    }
+    #expect(section.rowCount == 3)
+  }
+
+  @Test func actsOnRows() {
+    let message = Message(author: "Ada", text: "Hello")
+    @Sendable func open(_ message: Message) {}
+    @Sendable func remove(_ message: Message) {}
+    let item = TableItem(.uuid(message.id), cell: Line(message.text))
+      .onTap { open(message) }
+      .onDelete { remove(message) }
+      .appearance(.fading)
+    #expect(item.appearance.appearing.alpha == 0 && item.appearance.resting.alpha == 1)
+  }
+
+  @Test func separatesRows() {
+    let section = TableSection("settings") {
+      TableItem("sound", cell: Line("Sound"))
+      Separator.small
+      TableItem("light", cell: Line("Light"))
+      Separator(thickness: 4, priority: 3, color: .accent)
+      TableItem("reset", cell: Line("Reset"))
+    }
+    #expect(section.rowCount == 5)
+  }
+
+  @Test func saysWhyThereAreNoRows() {
+    let rows = StateRows.words(
+      empty: "No messages", loading: "Loading…", retry: "Try again",
+      failed: { "\($0)" }, onRetry: { print("again") })
+    let shown = rows.applied(to: TableModel(loadState: .loading))
+    #expect(shown.rowCount == 1)
+  }
+
+  @MainActor @Test func drawsWithoutAScreen() async throws {
+    let arranger = CellArranger(typesetter: Typesetter(fonts: try .bundled()))
+    let pipeline = PrecomputePipeline(arranger: arranger)
+    let environment = LayoutEnvironment(width: 320)
+    let model = buttons
+    let host = HeadlessHost(.points(600))
+    let list = AutoDiffController(pipeline: pipeline, environment: environment, host: host)
+    let handle = list.update { model }
+    _ = await handle.outcome
+    let bitmap = try host.composition()?.bitmap(background: .white)
+    #expect(bitmap?.width == 320 && bitmap?.height == 600)
+  }
+
+  @Test func scrolls() {
+    var viewport = Viewport(offset: 0, length: 600)
+    viewport.offset += 40
+    // Layout points a second: more is made ready ahead than behind.
+    viewport.velocity = 1_200
+    #expect(viewport.offset == 40 && viewport.length == 600)
+  }
+
+  @Test func watchesMemory() throws {
+    var shown = 0
+    func showLists(_ pipeline: PrecomputePipeline) { shown += 1 }
+    let arranger = CellArranger(typesetter: Typesetter(fonts: try .bundled()))
+    let pipeline = PrecomputePipeline(arranger: arranger)
+    let watcher = MemoryPressureWatcher(pipeline: pipeline, threshold: 0.05)
+    // It watches until nobody holds it any more.
+    withExtendedLifetime(watcher) { showLists(pipeline) }
+    #expect(shown == 1)
+  }
+
+  @Test func traces() throws {
+    let arranger = CellArranger(typesetter: Typesetter(fonts: try .bundled()))
+    let trace = PipelineTrace()
+    var options = PrecomputePipeline.Options()
+    options.trace = trace
+    let pipeline = PrecomputePipeline(arranger: arranger, options: options)
+    // Later: Perfetto opens the one, a browser the other.
+    let (json, image) = (trace.chromeJSON, trace.timelineSVG())
+    withExtendedLifetime(pipeline) {}
+    #expect(json.contains("traceEvents") && image.hasPrefix("<svg"))
+  }
+
+  @Test func readsFeeds() {
+    let reader = FeedReader(imageFolder: "images")
+    let line = #"{"id": 1, "author": "Ada", "time": "today", "body": "Hello"}"#
+    let content = reader.read(Data(line.utf8), source: "sample")
+    for error in content.errors { print(error) }
+    let model = TableModel(feed: content.items)
+    #expect(model.rowCount == 1)
+  }
+
+  @Test func showsMessages() {
+    let item = FeedItem(
+      identifier: 1, author: "Ada", time: .seconds(1_700_000_000), body: "Hello, world!")
+    let row = TableItem(item.identifier, cell: FeedCell(item))
+    #expect(row.identifier == 1)
   }
 
   @MainActor @Test func simulates() throws {
