@@ -12,7 +12,7 @@ LINECASTER_SHARED ?= ../shared
 BUILD_TIMEOUT ?= 1800
 TEST_TIMEOUT ?= 900
 
-corpus := $(LINECASTER_SHARED)/corpus/feed.jsonl.gz
+corpus := .build-corpus
 demo := Sources/LinecasterCommand/Demo/demo.jsonl
 hero := Sources/LinecasterCommand/Demo/hero.json
 figures := Sources/Linecaster/Linecaster.docc/Resources
@@ -22,7 +22,7 @@ build := timeout $(BUILD_TIMEOUT) swift build
 linecaster = "$$(swift build -c release --show-bin-path)/linecaster"
 bench = "$$(swift build -c release --package-path Benchmarks --show-bin-path)/linecaster-bench"
 
-.PHONY: help packages test-packages command demo feed test shape lint format stress
+.PHONY: help packages test-packages command demo feed corpus test shape lint format stress
 .PHONY: bench-build bench peers figures graph docs clean
 
 help: ## List the targets (what `make` alone does)
@@ -38,14 +38,12 @@ demo: command ## Build, and draw the bundled feed to demo.png
 	@$(linecaster) render $(demo) -o demo.png --width 360 --scale 2 --stats
 	@echo "The image is $(CURDIR)/demo.png"
 
-feed: $(corpus) command ## Draw a feed of 10,000 items from LINECASTER_SHARED to feed.png
-	@gunzip -c "$(corpus)" \
-	  | $(linecaster) render - -o feed.png --width 360 --rows 200 --stats
-	@echo "The image is $(CURDIR)/feed.png"
+feed: corpus command ## Draw a feed of 2,000 items to feed.png
+	@$(linecaster) render $(corpus)/feed.jsonl -o feed.png --width 360 --rows 200 --stats
+	@echo "The picture is $(CURDIR)/feed.png"
 
-$(corpus):
-	@echo "make feed needs $@, which is not here;" \
-	  "set LINECASTER_SHARED to the folder that has corpus/feed.jsonl.gz" >&2; exit 1
+corpus: bench-build ## Make a feed, texts and trees to measure, the same ones everywhere
+	@$(bench) make-corpus $(corpus)
 
 command: packages ## Build the command, .build/release/linecaster
 	@$(build) -c release --product linecaster
@@ -79,8 +77,8 @@ stress: test-packages ## Run StressTests under sanitizers, all large texts, a mi
 bench-build: packages
 	@$(build) -c release --package-path Benchmarks --product linecaster-bench >&2
 
-bench: bench-build ## Build the benchmarks and measure the feed
-	@$(bench) feed
+bench: corpus ## Build the benchmarks and measure the feed of `make corpus`
+	@$(bench) feed $(corpus) --table
 
 peers: bench-build ## Run the same work through other engines, side by side
 	@MINE=$(bench) .ci/peers "$(LINECASTER_SHARED)/peers"

@@ -15,6 +15,15 @@ import Testing
     #expect(shown != nil && shown == Self.repository.text(path), "\(path) is not in README.md")
   }
 
+  @Test func theDocumentationStartsWithTheQuickStart() throws {
+    let page = "Sources/Linecaster/Linecaster.docc/Linecaster.md"
+    let landing = try #require(Self.repository.text(page))
+    let shown = landing.replacing("### Quick start", with: "## Quick start")
+    #expect(
+      Self.code(under: "## Quick start", in: shown)
+        == Self.repository.text("Sources/Examples/QuickStart/main.swift"))
+  }
+
   @Test func findsCodeUnderAHeading() {
     let readme =
       "```swift\nno\n```\n## Quick start\n```\nno\n```\n```swift\na\n\nb\n```\n```swift\nc\n```"
