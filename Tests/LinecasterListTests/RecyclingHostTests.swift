@@ -126,7 +126,8 @@ private struct StripeCell: Cell {
     #expect(host.views[RowIdentity(1)] == nil && host.views[RowIdentity(100)] != nil)
   }
 
-  /// Seed row A46: where rows come from, how they rest and where they go is in what hosts are given.
+  /// Seed row A46: where rows come from, how they rest and where they go is in what hosts are
+  /// given.
   @Test func attributesReachTheHost() throws {
     let host = RecyclingHost()
     let bench = try SimulatedBench(host, seed: 46)
