@@ -208,7 +208,8 @@ let package = Package(
       name: "LinecasterTestSupport", dependencies: ["LinecasterDiff"],
       path: "Tests/LinecasterTestSupport", exclude: ["Fixtures"], swiftSettings: pure),
     .target(
-      name: "LinecasterListSupport", dependencies: ["LinecasterList", "LinecasterTestSupport"],
+      name: "LinecasterListSupport",
+      dependencies: ["LinecasterList", "LinecasterDiff", "LinecasterTestSupport"],
       path: "Tests/LinecasterListSupport", swiftSettings: pure),
     .target(
       name: "LinecasterSnapshots", dependencies: ["LinecasterRaster", "LinecasterImages"],

@@ -1,7 +1,6 @@
 public import Foundation
 import LinecasterCaches
 import LinecasterCells
-import Synchronization
 
 /// Takes memory back from caches: first what no list wants, then what is preloaded, then what is
 /// about to be seen; never what can be seen.
@@ -37,23 +36,6 @@ struct MemoryBudget: Sendable {
   /// How much a cache that holds `held` may hold if the others stay as they are.
   private func room(within bytes: Int, _ held: Int) -> Int {
     held - max(0, caches.byteCount - max(0, bytes))
-  }
-}
-
-/// Which cells the lists of a pipeline want how soon, so that memory is taken from the others.
-final class BandRegistry: Sendable {
-  private let wants = Mutex<[ObjectIdentifier: [MeasurementKey: WorkBand]]>([:])
-
-  /// Sets what one list wants; an empty dictionary forgets the list.
-  func set(_ bands: [MeasurementKey: WorkBand], of list: ObjectIdentifier) {
-    wants.withLock { $0[list] = bands.isEmpty ? nil : bands }
-  }
-
-  /// How soon each cell is wanted by the list that wants it soonest; others are idle.
-  var bands: [MeasurementKey: WorkBand] {
-    wants.withLock { wants in
-      wants.values.reduce(into: [:]) { bands, next in bands.merge(next, uniquingKeysWith: min) }
-    }
   }
 }
 

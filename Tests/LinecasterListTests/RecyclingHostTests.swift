@@ -133,7 +133,7 @@ private struct StripeCell: Cell {
     let bench = try SimulatedBench(host, seed: 46)
     let appearance = CellAppearance(
       resting: CellAttributes(zIndex: 2), appearing: CellAttributes(alpha: 0),
-      disappearing: CellAttributes(transform: .translation(x: 50)))
+      disappearing: CellAttributes(transform: CellTransform(x: 50)))
     bench.list.update(with: TableModel(items: [item(0)]))
     bench.settle()
     bench.list.update(with: TableModel(items: [item(0), item(1).appearance(appearance)]))

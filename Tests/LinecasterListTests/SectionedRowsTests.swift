@@ -1,4 +1,5 @@
 import LinecasterDiff
+import LinecasterListSupport
 import LinecasterTestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import LinecasterCells
 import LinecasterGeometry
 @testable import LinecasterList
+import LinecasterListSupport
 import LinecasterTestSupport
 import Testing
 

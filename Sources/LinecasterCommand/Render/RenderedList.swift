@@ -141,7 +141,7 @@ final class ImageHost: TableHost {
     } catch {
       sizeFailure = CommandFailure(
         description: "\(error.description); try \(isFeed ? "--rows or " : "")a smaller --scale")
-      return .none
+      return Viewport(offset: 0, length: 0)
     }
   }
 

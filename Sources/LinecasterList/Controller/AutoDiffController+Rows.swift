@@ -6,7 +6,7 @@ extension AutoDiffController {
   /// The row that an item is now, counted through the model; nil where there is none.
   ///
   /// - Complexity: O(1) once a worker has made the index of a new state, O(rows) before.
-  public func row(of identifier: ItemIdentifier) -> Int? {
+  func row(of identifier: ItemIdentifier) -> Int? {
     row(of: RowIdentity(identifier))
   }
 
@@ -84,13 +84,13 @@ extension AutoDiffController {
   ///
   /// - Returns: Whether there was anything to do.
   @discardableResult
-  public func tap(_ identity: RowIdentity) -> Bool { run(identity, \.onTap) }
+  public func tap(_ identity: RowIdentity) -> Bool { run(identity, \.actions.onTap) }
 
   /// Runs what the newest model does when somebody wants a row deleted.
   ///
   /// - Returns: Whether there was anything to do.
   @discardableResult
-  public func delete(_ identity: RowIdentity) -> Bool { run(identity, \.onDelete) }
+  public func delete(_ identity: RowIdentity) -> Bool { run(identity, \.actions.onDelete) }
 
   /// Asks the newest model whether a row may be edited now.
   public func tryEdit(_ identity: RowIdentity) -> Bool {
@@ -98,10 +98,10 @@ extension AutoDiffController {
   }
 
   private func run(
-    _ identity: RowIdentity, _ action: KeyPath<TableItemActions, TableItemActions.Action?>
+    _ identity: RowIdentity, _ action: KeyPath<TableItem, (@MainActor @Sendable () -> Void)?>
   ) -> Bool {
     guard let row = row(of: identity),
-      let action = snapshot.item(atRow: row)?.actions[keyPath: action]
+      let action = snapshot.item(atRow: row)?[keyPath: action]
     else { return false }
     action()
     return true

@@ -1,5 +1,6 @@
 public import LinecasterCells
 public import LinecasterDiff
+import Synchronization
 
 /// Keeps a list showing the newest model: precomputes updates on workers and hands the host
 /// finished batches on the main actor.
@@ -32,7 +33,7 @@ public final class AutoDiffController {
   /// Called with what is wrong with the list and does not keep it from being shown.
   public var onDiagnostic: (@MainActor (TableDiagnostic) -> Void)?
   /// What the controller does with rows, updates and its host.
-  public let options: Options
+  let options: Options
 
   let pipeline: PrecomputePipeline
   let delivery: Delivery
@@ -110,7 +111,7 @@ public final class AutoDiffController {
   }
 
   /// Whether, besides, all rows are measured.
-  public var isSettled: Bool { isIdle && !rows.isMeasuringIdly }
+  var isSettled: Bool { isIdle && !rows.isMeasuringIdly }
 
   /// Calls `body` once, when the controller is idle, or now if it is.
   public func whenIdle(_ body: @escaping @MainActor () -> Void) {
@@ -136,7 +137,7 @@ extension AutoDiffController {
     /// How far ahead of sight rows are prepared.
     public var range = RangeOptions()
     /// Whether rows far from sight are measured while there is nothing else to do.
-    public var measuresIdly = true
+    var measuresIdly = true
 
     /// Makes the default options.
     public init() {}
@@ -203,4 +204,156 @@ struct InheritedModel {
   let model: TableModel
   /// The update that is to show it, if there is one.
   var generation: Int?
+}
+
+/// The handles of updates that have not ended; ends them when it goes away itself.
+final class HandleRegistry: Sendable {
+  private let handles = Mutex<[Int: UpdateHandle]>([:])
+
+  deinit {
+    for handle in handles.withLock({ $0.values }) {
+      handle.token.cancel()
+      handle.resolve(.cancelled)
+    }
+  }
+
+  func add(_ handle: UpdateHandle) {
+    handles.withLock { $0[handle.generation] = handle }
+  }
+
+  /// The token of an update that has not ended.
+  func token(of generation: Int) -> CancellationToken? {
+    handles.withLock { $0[generation]?.token }
+  }
+
+  /// Ends an update and forgets it.
+  func resolve(_ generation: Int, _ outcome: UpdateOutcome) {
+    handles.withLock { $0.removeValue(forKey: generation) }?.resolve(outcome)
+  }
+}
+
+/// The bindings of a controller; stops them all when it goes away itself.
+final class BindingRegistry: Sendable {
+  private struct Entry {
+    weak var binding: TableBinding?
+  }
+
+  private let entries = Mutex<[Entry]>([])
+
+  deinit { cancelAll() }
+
+  func add(_ binding: TableBinding) {
+    entries.withLock { entries in
+      entries.removeAll { $0.binding == nil }
+      entries.append(Entry(binding: binding))
+    }
+  }
+
+  func cancelAll() {
+    let bindings = entries.withLock { $0.compactMap(\.binding) }
+    for binding in bindings { binding.cancel() }
+  }
+}
+
+/// The work of one list's jobs, and what workers report of it.
+@MainActor
+final class RowWorkers {
+  private struct Work {
+    let ticket: WorkTicket
+    let token: CancellationToken
+
+    /// Keeps a worker from beginning or going on with it.
+    func stop() {
+      token.cancel()
+      ticket.callOff()
+    }
+  }
+
+  private let pipeline: PrecomputePipeline
+  private let inbox: ReportInbox
+  private var works: [Int: Work] = [:]
+
+  /// - Parameter announce: Called on any thread when there is something to take.
+  init(_ pipeline: PrecomputePipeline, announce: @escaping @Sendable () -> Void) {
+    self.pipeline = pipeline
+    inbox = ReportInbox(announce: announce)
+  }
+
+  deinit { for work in works.values { work.stop() } }
+
+  /// Has a worker prepare rows.
+  ///
+  /// - Parameter output: What the rows are wanted as; nil wants their sizes only.
+  func begin(_ job: RowJob, of snapshot: TableSnapshot, as output: PrecomputePipeline.Output?) {
+    let token = CancellationToken()
+    let request = RowsRequest(
+      rows: job.rows, snapshot: snapshot, output: output,
+      context: WorkContext(token: token, generation: job.generation, band: job.band))
+    let number = job.number
+    let ticket = pipeline.prepare(
+      request, whenDropped: { [inbox] in inbox.put(RowReport(job: number, isDropped: true)) },
+      completion: { [inbox] in inbox.put(RowReport(job: number, outcome: $0)) })
+    works[number] = Work(ticket: ticket, token: token)
+  }
+
+  /// Gives a job another band; nothing happens to one that has begun.
+  func retarget(_ job: Int, to band: WorkBand) { works[job]?.ticket.retarget(to: band) }
+
+  /// Keeps a worker from beginning a job.
+  ///
+  /// - Returns: Whether it had not been begun, so that nothing will be reported.
+  func callOff(_ job: Int, stopsWhatRuns: Bool) -> Bool {
+    guard let work = works[job] else { return false }
+    guard !work.ticket.callOff() else {
+      works[job] = nil
+      return true
+    }
+    if stopsWhatRuns { work.token.cancel() }
+    return false
+  }
+
+  /// Stops a job; what is reported of it is nothing to the list.
+  func stop(_ job: Int) { works.removeValue(forKey: job)?.stop() }
+
+  /// Takes all that has been reported.
+  func takeReports() -> [RowReport] {
+    let reports = inbox.takeAll()
+    for report in reports { works[report.job] = nil }
+    return reports
+  }
+}
+
+/// Collects what workers report until the main actor takes it: however many of them finish, one
+/// delivery is on its way at a time.
+private final class ReportInbox: Sendable {
+  private struct State {
+    var reports: [RowReport] = []
+    var isAnnounced = false
+  }
+
+  private let state = Mutex(State())
+  private let announce: @Sendable () -> Void
+
+  /// - Parameter announce: Called when there is something to take and nobody has been told.
+  init(announce: @escaping @Sendable () -> Void) {
+    self.announce = announce
+  }
+
+  /// Puts a report in. May be called on any thread.
+  func put(_ report: RowReport) {
+    let isFirst = state.withLock { state in
+      state.reports.append(report)
+      defer { state.isAnnounced = true }
+      return !state.isAnnounced
+    }
+    if isFirst { announce() }
+  }
+
+  /// Takes all there is.
+  func takeAll() -> [RowReport] {
+    state.withLock { state in
+      defer { state = State() }
+      return state.reports
+    }
+  }
 }

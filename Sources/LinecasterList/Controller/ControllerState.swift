@@ -11,7 +11,7 @@ public struct UpdatePace: Hashable, Sendable {
   public var hostPatience: Duration
 
   /// Makes a pace; the defaults suit a screen of 60 Hz.
-  public init(
+  init(
     interval: Duration = .milliseconds(16), patience: Duration = .milliseconds(100),
     hostPatience: Duration = .seconds(10)
   ) {

@@ -37,7 +37,7 @@ public struct Delivery: Sendable {
   ///   - post: As for `init(_:)`.
   ///   - postLater: Called on the main actor with work that it must see run there after a time.
   ///   - clock: The time since some moment that does not change.
-  public init(
+  init(
     post: @escaping @Sendable (@escaping Work) -> Void,
     postLater: @escaping @Sendable (Duration, @escaping Work) -> Void,
     clock: @escaping @Sendable () -> Duration

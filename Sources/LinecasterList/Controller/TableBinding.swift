@@ -14,7 +14,7 @@ public final class TableBinding: Sendable {
   public func cancel() { task.cancel() }
 
   /// Returns when the source has ended or following it has been stopped.
-  public func finished() async { await task.value }
+  func finished() async { await task.value }
 }
 
 extension AutoDiffController {
@@ -70,29 +70,6 @@ extension AutoDiffController {
     model.loadState = .failed(error)
     let failed = model
     update(with: failed, anchor: anchor)
-  }
-}
-
-/// The bindings of a controller; stops them all when it goes away itself.
-final class BindingRegistry: Sendable {
-  private struct Entry {
-    weak var binding: TableBinding?
-  }
-
-  private let entries = Mutex<[Entry]>([])
-
-  deinit { cancelAll() }
-
-  func add(_ binding: TableBinding) {
-    entries.withLock { entries in
-      entries.removeAll { $0.binding == nil }
-      entries.append(Entry(binding: binding))
-    }
-  }
-
-  func cancelAll() {
-    let bindings = entries.withLock { $0.compactMap(\.binding) }
-    for binding in bindings { binding.cancel() }
   }
 }
 

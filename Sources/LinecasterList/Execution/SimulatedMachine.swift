@@ -50,7 +50,7 @@ public final class SimulatedMachine: Sendable {
   ///
   /// - Returns: Whether there was any.
   @MainActor @discardableResult
-  public func step() -> Bool {
+  func step() -> Bool {
     switch agenda.withLock({ $0.choose() }) {
     case .ticket(let ticket): ticket.run()
     case .delivery(let work): work()

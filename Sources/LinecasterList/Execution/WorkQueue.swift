@@ -108,13 +108,13 @@ final class WorkQueue: Sendable {
 /// A piece of work that waits for its turn: may be given another band, or called off, until it
 /// starts.
 final class WorkTicket: Sendable {
-  private enum Phase {
+  private enum Progress {
     case waiting, started, calledOff
   }
 
   private struct State {
     var band: WorkBand
-    var phase = Phase.waiting
+    var phase = Progress.waiting
     /// Gone once it has started, so that what it holds is freed where it runs, however long others
     /// keep the ticket; work that has been called off goes with the ticket.
     var work: (@Sendable () -> Void)?
@@ -190,7 +190,7 @@ final class WorkTicket: Sendable {
   /// Leaves the queue, if it has not been left before.
   ///
   /// - Parameter take: Takes what is wanted from the state.
-  private func leave(_ phase: Phase, _ take: (inout State) -> Void) -> Bool {
+  private func leave(_ phase: Progress, _ take: (inout State) -> Void) -> Bool {
     let isWaiting = state.withLock { state in
       guard state.phase == .waiting else { return false }
       state.phase = phase
@@ -208,7 +208,7 @@ final class WorkTicket: Sendable {
 ///
 /// One pipeline serves many lists: what one of them shows at the moment is drawn before the update
 /// of another is measured.
-public enum WorkBand: Int, Hashable, Sendable, CaseIterable, Comparable {
+enum WorkBand: Int, Hashable, Sendable, CaseIterable, Comparable {
   /// Rows that can be seen.
   case visible
   /// Updates on their way, and rows that are about to be seen.
@@ -219,7 +219,7 @@ public enum WorkBand: Int, Hashable, Sendable, CaseIterable, Comparable {
   case idle
 
   /// Whether work of the left band is wanted sooner.
-  public static func < (left: WorkBand, right: WorkBand) -> Bool { left.rawValue < right.rawValue }
+  static func < (left: WorkBand, right: WorkBand) -> Bool { left.rawValue < right.rawValue }
 
   var queuePriority: Operation.QueuePriority {
     switch self {
@@ -238,27 +238,4 @@ protocol WorkExecutor: Sendable {
 
   /// Runs the work of a ticket when its turn comes, unless it has been called off by then.
   func submit(_ ticket: WorkTicket)
-}
-
-/// Runs work on an operation queue, bands as priorities of its operations.
-final class OperationExecutor: WorkExecutor {
-  let workerCount: Int
-  private let queue: OperationQueue
-
-  init(workerCount: Int) {
-    self.workerCount = max(1, workerCount)
-    queue = OperationQueue()
-    queue.name = "linecaster.precompute"
-    queue.maxConcurrentOperationCount = self.workerCount
-    queue.qualityOfService = .userInitiated
-  }
-
-  func submit(_ ticket: WorkTicket) {
-    let operation = BlockOperation { ticket.run() }
-    operation.queuePriority = ticket.band.queuePriority
-    ticket.observe(
-      whenRetargeted: { [weak operation] in operation?.queuePriority = $0.queuePriority },
-      whenCalledOff: { [weak operation] in operation?.cancel() })
-    queue.addOperation(operation)
-  }
 }

@@ -11,7 +11,7 @@ public struct CellAppearance: Hashable, Sendable {
 
   /// Makes an appearance; a row comes and goes as it rests, unless something else is said.
   public init(
-    resting: CellAttributes = .plain, appearing: CellAttributes? = nil,
+    resting: CellAttributes = CellAttributes(), appearing: CellAttributes? = nil,
     disappearing: CellAttributes? = nil
   ) {
     self.resting = resting
@@ -20,7 +20,7 @@ public struct CellAppearance: Hashable, Sendable {
   }
 
   /// Opaque and in its place, always.
-  public static let plain = CellAppearance()
+  static let plain = CellAppearance()
 
   /// Comes out of nothing and goes into nothing, where it stands.
   public static let fading = CellAppearance(
@@ -41,14 +41,11 @@ public struct CellAttributes: Hashable, Sendable {
   public var transform: CellTransform
 
   /// Makes attributes; what is left out changes nothing.
-  public init(zIndex: Int = 0, alpha: Double = 1, transform: CellTransform = .identity) {
+  public init(zIndex: Int = 0, alpha: Double = 1, transform: CellTransform = CellTransform()) {
     self.zIndex = zIndex
     self.alpha = Self.usable(alpha)
     self.transform = transform
   }
-
-  /// Opaque, in its place.
-  public static let plain = CellAttributes()
 
   private static func usable(_ alpha: Double) -> Double {
     alpha.isNaN ? 1 : min(max(alpha, 0), 1)
@@ -83,19 +80,6 @@ public struct CellTransform: Hashable, Sendable {
     self.d = d
     self.x = x
     self.y = y
-  }
-
-  /// Everything stays in place.
-  public static let identity = CellTransform()
-
-  /// Moves by a way in layout points.
-  public static func translation(x: Double = 0, y: Double = 0) -> CellTransform {
-    CellTransform(x: x, y: y)
-  }
-
-  /// Scales about the centre.
-  public static func scale(_ factor: Double) -> CellTransform {
-    CellTransform(a: factor, d: factor)
   }
 
   /// First this map, then another.

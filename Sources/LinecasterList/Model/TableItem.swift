@@ -23,7 +23,7 @@ public struct TableItem: Sendable {
   }
 
   /// Makes a row of a cell of any type.
-  public init(_ identifier: ItemIdentifier, cell: AnyCell) {
+  init(_ identifier: ItemIdentifier, cell: AnyCell) {
     self.identifier = identifier
     self.cell = cell
   }

@@ -6,12 +6,7 @@ public import LinecasterGeometry
 /// between: nothing is known by its position, so a row put on top leaves all others as they are.
 @resultBuilder
 public enum TableItemBuilder {
-  /// A row.
-  public static func buildExpression(_ item: TableItem) -> [TableEntry] {
-    [TableEntry(.item(item))]
-  }
-
-  /// A row that may be missing.
+  /// A row, or one that may be missing.
   public static func buildExpression(_ item: TableItem?) -> [TableEntry] {
     item.map { [TableEntry(.item($0))] } ?? []
   }
@@ -35,17 +30,9 @@ public enum TableItemBuilder {
   /// A statement without rows, such as a call of `print`.
   public static func buildExpression(_ nothing: Void) -> [TableEntry] { [] }
 
-  /// An empty block.
-  public static func buildBlock() -> [TableEntry] { [] }
-
-  /// The first part of a block.
-  public static func buildPartialBlock(first: [TableEntry]) -> [TableEntry] { first }
-
-  /// What a block has so far, and its next part.
-  public static func buildPartialBlock(accumulated: [TableEntry], next: [TableEntry])
-    -> [TableEntry]
-  {
-    accumulated + next
+  /// The parts of a block in order.
+  public static func buildBlock(_ parts: [TableEntry]...) -> [TableEntry] {
+    parts.count == 1 ? parts[0] : parts.flatMap { $0 }
   }
 
   /// An `if` without `else`.
@@ -124,10 +111,7 @@ public struct ForEach: Sendable {
 /// Collects the sections of a model, with `if`, `switch` and `for` among them.
 @resultBuilder
 public enum TableSectionBuilder {
-  /// A section.
-  public static func buildExpression(_ section: TableSection) -> [TableSection] { [section] }
-
-  /// A section that may be missing.
+  /// A section, or one that may be missing.
   public static func buildExpression(_ section: TableSection?) -> [TableSection] {
     section.map { [$0] } ?? []
   }
@@ -135,16 +119,10 @@ public enum TableSectionBuilder {
   /// Sections made elsewhere.
   public static func buildExpression(_ sections: [TableSection]) -> [TableSection] { sections }
 
-  /// An empty block.
-  public static func buildBlock() -> [TableSection] { [] }
-
-  /// The first part of a block.
-  public static func buildPartialBlock(first: [TableSection]) -> [TableSection] { first }
-
-  /// What a block has so far, and its next part.
-  public static func buildPartialBlock(
-    accumulated: [TableSection], next: [TableSection]
-  ) -> [TableSection] { accumulated + next }
+  /// The parts of a block in order.
+  public static func buildBlock(_ parts: [TableSection]...) -> [TableSection] {
+    parts.flatMap { $0 }
+  }
 
   /// An `if` without `else`.
   public static func buildOptional(_ part: [TableSection]?) -> [TableSection] { part ?? [] }

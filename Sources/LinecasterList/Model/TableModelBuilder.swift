@@ -75,11 +75,6 @@ public struct TableModelBuilder: Sendable {
     entries.append(TableEntry(.separator(separator)))
   }
 
-  /// Adds room of a height in layout points.
-  public mutating func addSpace(_ height: Double) {
-    entries.append(TableEntry(.space(Space(height))))
-  }
-
   /// Adds a row.
   public mutating func addCell(_ identifier: ItemIdentifier, _ cell: some Cell) {
     add(TableItem(identifier, cell: cell))

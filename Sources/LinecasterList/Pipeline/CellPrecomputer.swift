@@ -28,9 +28,6 @@ final class CellPrecomputer: Sendable {
     self.meter = meter
   }
 
-  /// The number of requests that found their cell under way on another worker.
-  var joinCount: Int { arrangementFlights.joinCount + imageFlights.joinCount }
-
   /// The size of an item's cell: known, or found by arranging it.
   func size(
     of item: TableItem, _ key: MeasurementKey, _ context: WorkContext

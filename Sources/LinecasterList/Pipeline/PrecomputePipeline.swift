@@ -53,33 +53,19 @@ public final class PrecomputePipeline: Sendable {
   let bands = BandRegistry()
   private let releases = ReleaseBin()
 
-  /// Makes a pipeline with threads of its own.
-  public convenience init(
+  /// Makes a pipeline with threads of its own, or with the simulated workers of a machine, for
+  /// tests; `Options.workerCount` is not used then.
+  public init(
     arranger: CellArranger, rasterizer: DisplayRasterizer = DisplayRasterizer(),
-    options: Options = Options()
-  ) {
-    self.init(
-      arranger: arranger, rasterizer: rasterizer, options: options,
-      executor: OperationExecutor(workerCount: options.workerCount))
-  }
-
-  /// Makes a pipeline whose workers are simulated, for tests; `Options.workerCount` is not used.
-  public convenience init(
-    arranger: CellArranger, rasterizer: DisplayRasterizer = DisplayRasterizer(),
-    options: Options = Options(), machine: SimulatedMachine
-  ) {
-    self.init(arranger: arranger, rasterizer: rasterizer, options: options, executor: machine)
-  }
-
-  private init(
-    arranger: CellArranger, rasterizer: DisplayRasterizer, options: Options,
-    executor: any WorkExecutor
+    options: Options = Options(), machine: SimulatedMachine? = nil
   ) {
     meter = PipelineMeter(trace: options.trace)
     cells = CellPrecomputer(
       arranger: arranger, rasterizer: rasterizer, background: options.background,
       caches: PipelineCaches(options), meter: meter)
-    work = WorkQueue(executor: executor, maxPending: options.maxPending)
+    work = WorkQueue(
+      executor: machine ?? OperationExecutor(workerCount: options.workerCount),
+      maxPending: options.maxPending)
   }
 
   /// Lays out cells.
@@ -247,4 +233,71 @@ struct RowResult: Sendable {
   let size: Size
   /// What to show; nil if it has been measured only.
   let displayed: DisplayedRow?
+}
+
+/// Runs work on an operation queue, bands as priorities of its operations.
+final class OperationExecutor: WorkExecutor {
+  let workerCount: Int
+  private let queue: OperationQueue
+
+  init(workerCount: Int) {
+    self.workerCount = max(1, workerCount)
+    queue = OperationQueue()
+    queue.name = "linecaster.precompute"
+    queue.maxConcurrentOperationCount = self.workerCount
+    queue.qualityOfService = .userInitiated
+  }
+
+  func submit(_ ticket: WorkTicket) {
+    let operation = BlockOperation { ticket.run() }
+    operation.queuePriority = ticket.band.queuePriority
+    ticket.observe(
+      whenRetargeted: { [weak operation] in operation?.queuePriority = $0.queuePriority },
+      whenCalledOff: { [weak operation] in operation?.cancel() })
+    queue.addOperation(operation)
+  }
+}
+
+/// Values that are let go of together, where and when somebody says, not where the last closure
+/// that holds one of them happens to end.
+final class ReleaseBin: Sendable {
+  private let values = Mutex<[any Sendable]>([])
+
+  /// Puts a value in.
+  ///
+  /// - Returns: Whether the bin was empty, so that somebody has to be told to empty it.
+  func put<Value: Sendable>(_ value: consuming Value) -> Bool {
+    // Handed over whole: a reference that stayed here could become the last one.
+    var last: (any Sendable)? = value
+    return values.withLock { values in
+      if let value = last.take() { values.append(value) }
+      return values.count == 1
+    }
+  }
+
+  /// Lets go of all there is, on this thread.
+  func empty() {
+    let all = values.withLock { values in
+      defer { values = [] }
+      return values
+    }
+    _ = consume all
+  }
+}
+
+/// Which cells the lists of a pipeline want how soon, so that memory is taken from the others.
+final class BandRegistry: Sendable {
+  private let wants = Mutex<[ObjectIdentifier: [MeasurementKey: WorkBand]]>([:])
+
+  /// Sets what one list wants; an empty dictionary forgets the list.
+  func set(_ bands: [MeasurementKey: WorkBand], of list: ObjectIdentifier) {
+    wants.withLock { $0[list] = bands.isEmpty ? nil : bands }
+  }
+
+  /// How soon each cell is wanted by the list that wants it soonest; others are idle.
+  var bands: [MeasurementKey: WorkBand] {
+    wants.withLock { wants in
+      wants.values.reduce(into: [:]) { bands, next in bands.merge(next, uniquingKeysWith: min) }
+    }
+  }
 }

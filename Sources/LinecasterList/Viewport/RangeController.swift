@@ -121,9 +121,6 @@ public struct RangeOptions: Hashable, Sendable {
   /// Where rows are measured and arranged, in `RangeMode.minimum`.
   var minimumPreload = Screens(ahead: 0.5, behind: 0.25)
 
-  /// Makes the default options.
-  public init() {}
-
   /// The farthest that anything is made ready.
   var reach: Double {
     [display, preload, minimumDisplay, minimumPreload].reduce(0) {

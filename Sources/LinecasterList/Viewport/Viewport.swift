@@ -29,7 +29,7 @@ public struct Viewport: Hashable, Sendable {
   }
 
   /// Nothing, at the top of the list.
-  public static let none = Viewport(offset: 0, length: 0)
+  static let none = Viewport(offset: 0, length: 0)
 
   /// What can be seen, as distances from the top of the list.
   public var range: Range<Double> { offset..<offset + length }

@@ -18,17 +18,18 @@ import Testing
     let raised = CellAttributes(zIndex: 3)
     let appearance = CellAppearance(resting: raised, disappearing: CellAttributes(alpha: 0))
     #expect(appearance.appearing == raised && appearance.disappearing.alpha == 0)
-    #expect(CellAppearance.fading.resting == .plain && CellAppearance.fading.appearing.alpha == 0)
+    #expect(CellAppearance.fading.resting == CellAttributes())
+    #expect(CellAppearance.fading.appearing.alpha == 0)
   }
 }
 
 @Suite struct CellTransformTests {
   @Test func followsInOrder() {
-    let moved = CellTransform.translation(x: 3, y: 1)
-    let scaled = CellTransform.scale(2)
+    let moved = CellTransform(x: 3, y: 1)
+    let scaled = CellTransform(a: 2, d: 2)
     #expect(moved.followed(by: scaled) == CellTransform(a: 2, d: 2, x: 6, y: 2))
     #expect(scaled.followed(by: moved) == CellTransform(a: 2, d: 2, x: 3, y: 1))
-    #expect(moved.followed(by: .identity) == moved)
+    #expect(moved.followed(by: CellTransform()) == moved)
   }
 
   /// One map after another puts every point where both together do.

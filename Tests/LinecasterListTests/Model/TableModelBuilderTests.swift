@@ -68,7 +68,7 @@ import Testing
     builder.beginSection("full", header: TableItem("", cell: BoxCell()), isHeaderSticky: true)
     builder.addSeparator(.large)
     builder.addCell(1, BoxCell())
-    builder.addSpace(8)
+    builder.add { Space(8) }
     let sections = builder.build().sections
     #expect(sections.map(\.identifier) == ["empty", "full"])
     #expect(sections[1].items.map(\.identifier) == [1, .pair("space", .pair("below", 1))])

@@ -1,7 +1,7 @@
 import LinecasterCaches
 import LinecasterCells
 import LinecasterGeometry
-import LinecasterList
+@testable import LinecasterList
 import LinecasterText
 import Testing
 

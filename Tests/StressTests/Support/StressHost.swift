@@ -1,4 +1,6 @@
-import LinecasterList
+import LinecasterListSupport
+
+@testable import LinecasterList
 
 /// A host that keeps the books: what it shows, and that generations ascend.
 @MainActor

@@ -1,15 +1,15 @@
-public import LinecasterDiff
+package import LinecasterDiff
 
 /// The rows of a host, kept in step with the model by applying batches to them.
-public struct SectionedRows<Row> {
+package struct SectionedRows<Row> {
   /// The rows of each section.
-  public private(set) var sections: [[Row]] = []
+  package private(set) var sections: [[Row]] = []
 
   /// Makes an empty list.
-  public init() {}
+  package init() {}
 
   /// The number of rows in all sections.
-  var rowCount: Int { sections.reduce(0) { $0 + $1.count } }
+  package var rowCount: Int { sections.reduce(0) { $0 + $1.count } }
 
   /// Applies a batch in the order that `Changeset` describes.
   ///
@@ -18,7 +18,7 @@ public struct SectionedRows<Row> {
   ///   - itemCount: The number of items of a section after the batch.
   ///   - make: Makes the row of an item that is new, by its path after the batch.
   /// - Complexity: O(rows of the sections that change + changes).
-  public mutating func apply(
+  package mutating func apply(
     _ changes: Changeset, itemCount: (Int) -> Int, make: (ElementPath) -> Row
   ) {
     let moved = takeOutItems(changes)
