@@ -15,7 +15,7 @@ public final class HeadlessHost: TableHost {
   public enum Extent: Hashable, Sendable {
     /// All of it.
     case all
-    /// As much as so many rows take, from the top of the list.
+    /// As much as a given number of rows take, from the top of the list.
     case rows(Int)
     /// So many layout points.
     case points(Double)

@@ -170,7 +170,7 @@ extension DamageFinder {
     }
   }
 
-  /// Adds the pixels that a rectangle of layout points touches, and so many beside them.
+  /// Adds the pixels that a rectangle of layout points touches, and a given number beside them.
   mutating func insert(_ rect: Rect, widenedBy reach: Int = 0) {
     let area = clip.widened(by: (reach, reach))
     let box = RoundedBox(DisplayShape(rect), scale: scale)

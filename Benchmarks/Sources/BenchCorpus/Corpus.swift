@@ -14,7 +14,7 @@ public struct Corpus: Sendable {
   /// The numbers that README's figures are measured with.
   public static let standard = Corpus(rows: 2_000, lines: 300, seed: 1)
 
-  /// Makes a corpus of so many messages, and of so many paragraphs a language.
+  /// Makes a corpus of a number of messages, and of a number of paragraphs a language.
   public init(rows: Int, lines: Int, seed: UInt64) {
     self.rows = rows
     self.lines = lines

@@ -190,7 +190,8 @@ public struct SharedWork: Sendable {
     public let processor: Int
   }
 
-  /// Has everything done by so many threads, the caller's among them; starting the others counts.
+  /// Has everything done by a given number of threads, the caller's among them; starting the
+  /// others counts.
   @discardableResult
   public func run(threads: Int) -> Cost {
     let others = DispatchGroup()

@@ -167,7 +167,7 @@ extension TextWorkloads {
 }
 
 extension TextEngine {
-  /// Laying out every paragraph, each of several threads every so many.
+  /// Laying out every paragraph, each of several threads its share.
   func layOut(by typesetter: Typesetter) -> SharedWork {
     let paragraphs = corpus.paragraphs
     let width = Self.width

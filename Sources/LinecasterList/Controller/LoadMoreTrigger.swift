@@ -1,8 +1,8 @@
 /// How near the end of a list must come before more of it is loaded.
 public enum LoadMoreThreshold: Hashable, Sendable {
-  /// As soon as less than so many lengths of the viewport are left below it.
+  /// As soon as less than a given number of lengths of the viewport are left below it.
   case screens(Double)
-  /// As soon as no more than so many rows are left below those that can be seen.
+  /// As soon as no more than a given number of rows are left below those that can be seen.
   case rows(Int)
 
   /// Whether the end is that near.

@@ -149,7 +149,7 @@ extension UpdatePrecomputer {
     return rows(within: margin, of: snapshot, mapping)
   }
 
-  /// The rows that will be seen, and those within so many lengths of the viewport.
+  /// The rows that will be seen, and those within a given number of lengths of the viewport.
   func rows(
     within margin: Double, of snapshot: TableSnapshot, _ mapping: RowMapping
   ) -> Range<Int> {
@@ -232,7 +232,7 @@ struct UpdateRequest: Sendable {
 
 /// When an update is shown.
 public enum UpdatePolicy: Hashable, Sendable {
-  /// As soon as the rows that will be in the viewport are measured, and those within so many
+  /// As soon as the rows that will be in the viewport are measured, and those within `margin`
   /// screens above and below it. Others enter with an estimated height, which is corrected later
   /// without a shift of what can be seen.
   case visibleFirst(margin: Double = 0.25)

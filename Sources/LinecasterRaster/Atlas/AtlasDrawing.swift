@@ -123,7 +123,7 @@ extension AtlasDrawing {
     return vertices
   }
 
-  /// The two triangles of each of so many quads, as numbers of their vertices.
+  /// The two triangles of each of a given number of quads, as numbers of their vertices.
   ///
   /// - Complexity: O(quads).
   public static func indices(quadCount: Int) -> [Int32] {

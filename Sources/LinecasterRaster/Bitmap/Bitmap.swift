@@ -210,7 +210,7 @@ extension Bitmap {
     return region.rects
   }
 
-  /// Changes less than so many pixels apart may be one rectangle.
+  /// Changes less than a given number of pixels apart may be one rectangle.
   private static let tile = 16
 
   /// Adds, for each column of tiles, the smallest rectangle around the pixels that differ.

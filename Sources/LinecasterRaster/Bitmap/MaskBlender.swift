@@ -86,7 +86,7 @@ struct MaskBlender {
     }
   }
 
-  /// Calls `body` with each row of a mask, of so many bytes, and with the pixels it is for.
+  /// Calls `body` with each row of a mask, a number of bytes, and with the pixels it is for.
   @inline(__always)
   private static func forEachRow(
     _ mask: UnsafeRawPointer, _ maskBytes: Int, _ rows: Int, _ target: UnsafeMutableRawPointer,

@@ -39,7 +39,7 @@ public struct PixelRect: Hashable, Sendable {
   /// The number of pixels inside.
   var area: Double { isEmpty ? 0 : Double(width) * Double(height) }
 
-  /// The rectangle with so many pixels more on the left and right, and above and below.
+  /// The rectangle with a given number of pixels more on the left and right, and above and below.
   func widened(by margin: (x: Int, y: Int)) -> PixelRect {
     PixelRect(
       left: left - margin.x, top: top - margin.y, right: right + margin.x,
@@ -82,7 +82,7 @@ extension PixelRect {
     ].filter { !$0.isEmpty }
   }
 
-  /// The rectangle cut into tiles of at most so many pixels a side, row by row.
+  /// The rectangle cut into tiles of at most a given number of pixels a side, row by row.
   func tiles(side: Int) -> [PixelRect] {
     guard !isEmpty else { return [] }
     return stride(from: top, to: bottom, by: side).flatMap { y in
@@ -103,7 +103,7 @@ struct PixelRegion: Hashable, Sendable {
 
   /// As many as a host likes to upload or to draw one by one.
   static let maximumCount = 16
-  /// Two become one where that has at most so many times the pixels of both.
+  /// Two become one where that has at most a given multiple of the pixels of both.
   private static let growth = 1.25
 
   var isEmpty: Bool { rects.isEmpty }

@@ -54,7 +54,7 @@ extension FreeTypeFace {
     }
   }
 
-  /// Unpacks data of zlib; nil unless it has just so many bytes.
+  /// Unpacks data of zlib; nil unless it has just the given number of bytes.
   private func inflate(_ data: UnsafeRawBufferPointer, count: Int) -> [UInt8]? {
     var length = FT_ULong(count)
     var error: FT_Error = 0
@@ -152,7 +152,7 @@ struct PaletteImage {
   /// - Parameters:
   ///   - file: A whole file of PNG.
   ///   - maximumSide: The most pixels of a side.
-  ///   - inflate: Unpacks data of zlib; nil unless it has just so many bytes.
+  ///   - inflate: Unpacks data of zlib; nil unless it has just the given number of bytes.
   init?(
     _ file: UnsafeRawBufferPointer, maximumSide: Int,
     inflate: (_ data: UnsafeRawBufferPointer, _ count: Int) -> [UInt8]?

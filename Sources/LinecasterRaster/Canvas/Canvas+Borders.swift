@@ -95,8 +95,8 @@ private struct BorderGeometry {
   /// What of the plane may be seen.
   private let clip: PixelRect
 
-  /// Strokes and dots are at least as long as those of a line of so many pixels, so that lines of
-  /// many take no longer than the pixels they cover.
+  /// In pixels: strokes and dots are at least as long as those of a line of this width, so that
+  /// lines of many take no longer than the pixels they cover.
   private static let leastWidth = 0.25
 
   init(_ border: Border, in shape: DisplayShape, scale: PixelScale, clip: PixelRect) {

@@ -101,8 +101,8 @@ struct DecorationDrawing {
   private let bounds: Rect
   private let clip: PixelRect
 
-  /// Lines thinner than so many pixels have strokes as long as those of this thickness, so that a
-  /// line of many strokes takes no longer than the pixels it covers.
+  /// In pixels: thinner lines have strokes as long as those of this thickness, so that a line of
+  /// many strokes takes no longer than the pixels it covers.
   private static let leastThickness = 0.25
 
   /// - Parameter origin: Where the layout's top-left corner is, in layout points.

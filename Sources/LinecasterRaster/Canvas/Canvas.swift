@@ -251,7 +251,7 @@ extension Canvas {
 }
 
 extension PixelRect {
-  /// The rectangle cut into rows of so many pixels, or single ones where these have more.
+  /// The rectangle cut into rows of a given number of pixels, or single ones where these have more.
   func bands(of pixelCount: Int) -> [PixelRect] {
     guard !isEmpty else { return [] }
     let height = min(self.height, max(1, pixelCount / width))

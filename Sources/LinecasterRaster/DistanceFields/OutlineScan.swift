@@ -10,7 +10,7 @@ struct OutlineScan {
   /// The runs of lines that saw a piece, but for the last one.
   private var earlier: [Int: [Range<Int>]] = [:]
 
-  /// Scans so many pixels, which hold the outline; nil where it crosses too many lines.
+  /// Scans a number of pixels, which hold the outline; nil where it crosses too many lines.
   ///
   /// - Complexity: O(length of the outline · log(pieces) + lines).
   init?(_ outline: borrowing OutlinePieces, width: Int, height: Int) {
@@ -291,7 +291,7 @@ private struct BoundaryProbe {
   }
 }
 
-/// Lines through an outline, so many a pixel, and where its pieces cross them.
+/// Lines through an outline, a number of them a pixel, and where its pieces cross them.
 struct ScanLines {
   /// Lines a pixel; even, so that one goes through the middles of pixels.
   static let perPixel = 8
@@ -308,7 +308,7 @@ struct ScanLines {
   /// Where in `crossings` those of each line start, and at last the end.
   private let starts: [Int]
 
-  /// Finds the crossings of so many lines; nil where there are too many of them.
+  /// Finds the crossings of a given number of lines; nil where there are too many of them.
   ///
   /// - Complexity: O(crossings · log(crossings of a line) + lines).
   @inline(__always)

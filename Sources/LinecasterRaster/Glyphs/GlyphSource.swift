@@ -9,7 +9,7 @@ public final class GlyphSource: Sendable {
   /// The glyphs drawn before.
   public let cache: GlyphCache
 
-  /// What was not drawn as its font has it, one error a face; at most so many.
+  /// What was not drawn as its font has it, one error a face; at most a given number.
   private let recorded = Mutex<Set<RasterError>>([])
   private static let maximumFaults = 100
 

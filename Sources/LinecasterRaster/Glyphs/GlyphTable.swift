@@ -112,7 +112,7 @@ extension GlyphTable {
   static let slabBytes = 64 << 10
   private static let leastCapacity = 1024
 
-  /// Sees that an entry and so many bytes fit, if need be by forgetting all others.
+  /// Sees that an entry and a given number of bytes fit, if need be by forgetting all others.
   private func makeRoom(for bytes: Int) -> Bool {
     if growEntries(), growSlabs(for: bytes) { return true }
     guard capacity > 0, !slabs.isEmpty else { return false }

@@ -5,8 +5,9 @@ import Testing
 /// code that is compiled.
 @Suite struct SampleTests {
   private static let chapters = [
-    "Atlas.md", "Bidi.md", "Canvas.md", "Diffing.md", "Fonts.md", "Images.md", "LineBreaking.md",
-    "Lists.md", "Paragraphs.md", "Threads.md",
+    "Atlas.md", "Bidi.md", "Canvas.md", "Diffing.md", "Flexbox.md", "Fonts.md", "Images.md",
+    "LineBreaking.md", "Linecaster.md", "Lists.md", "Markup.md", "Paragraphs.md", "Scenes.md",
+    "Threads.md",
   ]
 
   @Test(arguments: chapters)
@@ -15,7 +16,8 @@ import Testing
     let samples = SampleCode.samples(inPage: page.text)
     #expect(!samples.isEmpty)
     let sources = try SampleCode.sources(
-      in: "Sources/Examples/Figures", "Tests/FiguresTests/Samples")
+      in: "Sources/Examples", "Tests/FiguresTests/Samples", "Tests/LinecasterFlexboxTests",
+      "Tests/LinecasterMarkupTests", "Tests/LinecasterScenesTests")
     for sample in samples {
       let isQuoted = sources.contains { SampleCode.contains($0, sample) }
       #expect(isQuoted, "\(chapter): no code here has \(sample.joined(separator: "\n"))")

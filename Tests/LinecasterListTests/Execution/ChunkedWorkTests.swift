@@ -6,7 +6,7 @@ import Testing
 @testable import LinecasterList
 
 @Suite(.timeLimit(.minutes(1))) struct ChunkedWorkTests {
-  /// Runs work on a queue of so many workers, as the pipeline does.
+  /// Runs work on a queue of a given number of workers, as the pipeline does.
   private func run(_ work: ChunkedWork, workers: Int) async throws {
     let queue = OperationQueue()
     queue.maxConcurrentOperationCount = workers
@@ -53,7 +53,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct ParallelValueTests {
   private struct Failure: Error {}
 
-  /// An executor of so many workers, none of which ever comes, or all at once.
+  /// An executor of a given number of workers, none of which ever comes, or all at once.
   private final class Shelf: WorkExecutor {
     let workerCount: Int
     let tickets = Log<WorkTicket>()

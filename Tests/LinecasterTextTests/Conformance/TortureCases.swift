@@ -95,7 +95,7 @@ struct TortureCases {
     all.append(item)
   }
 
-  /// A text so many times, fewer in a quick run.
+  /// A text repeated a number of times, fewer in a quick run.
   private func many(_ text: String, _ times: Int) -> String {
     String(repeating: text, count: max(1, Int(Double(times) * scale)))
   }

@@ -33,7 +33,7 @@ final class CancellationRequest: Sendable {
   /// When the work was called off, in milliseconds of the clock.
   var moment: Double { Double(nanoseconds.load(ordering: .relaxed)) * 1e-6 }
 
-  /// Calls the work off after so many milliseconds.
+  /// Calls the work off after a given number of milliseconds.
   func cancel(after milliseconds: Double) {
     usleep(UInt32(max(1, milliseconds * 1_000)))
     nanoseconds.store(Int(Self.now * 1e6), ordering: .relaxed)
@@ -79,7 +79,7 @@ enum CancellationTexts {
     ("lines", "line after line\n"),
   ]
 
-  /// A text of about so many UTF-8 bytes.
+  /// A text of about a given number of UTF-8 bytes.
   static func text(_ piece: String, bytes: Int) -> String {
     String(repeating: piece, count: max(1, bytes / piece.utf8.count))
   }
