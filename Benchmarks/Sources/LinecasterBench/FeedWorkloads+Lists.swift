@@ -269,15 +269,17 @@ final class MainLoop {
 
 /// Work that waits for a loop.
 private final class Arrivals: Sendable {
-  private let waiting = Mutex<[Delivery.Work]>([])
+  typealias Work = @MainActor @Sendable () -> Void
+
+  private let waiting = Mutex<[Work]>([])
   private let signal = DispatchSemaphore(value: 0)
 
-  func put(_ work: @escaping Delivery.Work) {
+  func put(_ work: @escaping Work) {
     waiting.withLock { $0.append(work) }
     signal.signal()
   }
 
-  func takeAll(within time: DispatchTimeInterval) -> [Delivery.Work] {
+  func takeAll(within time: DispatchTimeInterval) -> [Work] {
     guard signal.wait(timeout: .now() + time) == .success else { return [] }
     return waiting.withLock { waiting in
       defer { waiting = [] }

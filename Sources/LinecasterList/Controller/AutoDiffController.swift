@@ -111,7 +111,7 @@ public final class AutoDiffController {
   }
 
   /// Whether, besides, all rows are measured.
-  var isSettled: Bool { isIdle && !rows.isMeasuringIdly }
+  public var isSettled: Bool { isIdle && !rows.isMeasuringIdly }
 
   /// Calls `body` once, when the controller is idle, or now if it is.
   public func whenIdle(_ body: @escaping @MainActor () -> Void) {
@@ -137,7 +137,7 @@ extension AutoDiffController {
     /// How far ahead of sight rows are prepared.
     public var range = RangeOptions()
     /// Whether rows far from sight are measured while there is nothing else to do.
-    var measuresIdly = true
+    public var measuresIdly = true
 
     /// Makes the default options.
     public init() {}

@@ -11,7 +11,7 @@ import Synchronization
 ///     mailbox.drain()
 public struct Delivery: Sendable {
   /// Work for the main actor.
-  public typealias Work = @MainActor @Sendable () -> Void
+  typealias Work = @MainActor @Sendable () -> Void
 
   private let post: @Sendable (@escaping Work) -> Void
   private let postLater: @Sendable (Duration, @escaping Work) -> Void
@@ -21,7 +21,9 @@ public struct Delivery: Sendable {
   ///
   /// - Parameter post: Called on any thread with work that it must see run on the main actor, in
   ///   the order of the calls, without waiting for it.
-  public init(_ post: @escaping @Sendable (@escaping Work) -> Void) {
+  public init(
+    _ post: @escaping @Sendable (_ work: @escaping @MainActor @Sendable () -> Void) -> Void
+  ) {
     self.init(
       post: post,
       postLater: { delay, work in

@@ -76,7 +76,7 @@ public struct TableModelBuilder: Sendable {
   }
 
   /// Adds a row.
-  public mutating func addCell(_ identifier: ItemIdentifier, _ cell: some Cell) {
+  mutating func addCell(_ identifier: ItemIdentifier, _ cell: some Cell) {
     add(TableItem(identifier, cell: cell))
   }
 

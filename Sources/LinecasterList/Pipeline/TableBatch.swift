@@ -15,7 +15,7 @@ public struct TableBatch: Sendable {
   /// Whether nothing of the old state is in the new one, so that there is nothing to animate.
   public let replacesAll: Bool
   /// Whether width, scale or theme changed too, so that rows without changes look different.
-  public let changesEnvironment: Bool
+  let changesEnvironment: Bool
   /// The distance from the top of the list to the top of the viewport once the batch is applied, in
   /// layout points: what can be seen stays where it is.
   public internal(set) var offset = 0.0

@@ -50,7 +50,7 @@ public struct RowGeometry: Sendable {
   /// The height of a row; 0 for rows that are not there.
   ///
   /// - Complexity: O(1).
-  func height(ofRow row: Int) -> Double { entry(ofRow: row)?.height ?? 0 }
+  public func height(ofRow row: Int) -> Double { entry(ofRow: row)?.height ?? 0 }
 
   /// Whether the height of a row is no estimate; false for rows that are not there.
   ///

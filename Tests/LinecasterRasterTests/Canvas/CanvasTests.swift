@@ -247,8 +247,8 @@ import Testing
         let expected =
           Double(alone.bitmap.pixels[index]) * opacity
           + Double(before.pixels[index]) * (1 - alpha)
-        // Four numbers are rounded, by at most ½ each: the opacity, the group's colour and its alpha
-        // times the opacity, and the sum.
+        // Four numbers are rounded, by at most ½ each: the opacity, the group's colour and its
+        // alpha times the opacity, and the sum.
         #expect(
           abs(Double(drawn.bitmap.pixels[index]) - expected) <= 2,
           "seed \(random.random.seed)")
