@@ -56,6 +56,28 @@ struct StressLeakTests {
     }
   }
 
+  /// Lists that go while workers report to them go at once: only the main actor ever holds one.
+  @Test func noWorkerTakesHoldOfAList() throws {
+    var random = SeededGenerator(seed: seed, salt: 2)
+    let pipeline = try StressSettings.pipeline()
+    var held = 0
+    let host = StressHost()
+    for _ in 0..<StressSettings.count(10_000, long: 100_000) {
+      weak var old: AutoDiffController?
+      do {
+        let list = AutoDiffController(
+          pipeline: pipeline, environment: LayoutEnvironment(width: 100), host: host,
+          delivery: .manual(DeliveryMailbox()))
+        old = list
+        list.applyNow(StressModel.make(&random))
+        let end = ContinuousClock.now + .microseconds(Int.random(in: 0..<60, using: &random))
+        while ContinuousClock.now < end {}
+      }
+      if old != nil { held += 1 }
+    }
+    #expect(held == 0, "LINECASTER_SEED=\(seed)")
+  }
+
   @discardableResult
   private func update(
     _ list: AutoDiffController, _ random: inout SeededGenerator

@@ -77,6 +77,13 @@ extension AutoDiffController {
   }
 }
 
+// MARK: - Reports
+
+extension AutoDiffController {
+  /// Has the machine for rows hear what workers have reported.
+  func takeReports() { tell(.ended(workers.takeReports())) }
+}
+
 // MARK: - Actions
 
 extension AutoDiffController {

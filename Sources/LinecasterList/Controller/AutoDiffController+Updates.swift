@@ -117,10 +117,7 @@ extension AutoDiffController {
     }
     pipeline.precompute(request) { [delivery, weak self] result in
       let result = Handover(result)
-      delivery.send { [weak self] in
-        guard let self, let result = result.take() else { return }
-        land(generation, result)
-      }
+      delivery.send { result.take().map { self?.land(generation, $0) } }
     }
   }
 

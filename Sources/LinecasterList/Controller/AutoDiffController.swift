@@ -70,11 +70,10 @@ public final class AutoDiffController {
   /// Loads more rows.
   var load: (@MainActor (_ done: @escaping @MainActor @Sendable ((any Error)?) -> Void) -> Void)?
   var idleObservers: [@MainActor () -> Void] = []
+  /// Reports to the list without ever taking hold of it off the main actor, as everything that
+  /// workers call: the last to let go of a list would else be a worker, and end it there.
   lazy var workers: RowWorkers = RowWorkers(pipeline) { [delivery, weak self] in
-    delivery.send { [weak self] in
-      guard let self else { return }
-      tell(.ended(workers.takeReports()))
-    }
+    delivery.send { self?.takeReports() }
   }
 
   /// Makes a controller of an empty list.

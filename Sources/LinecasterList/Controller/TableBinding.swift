@@ -49,15 +49,16 @@ extension AutoDiffController {
       }
     }
     let binding = TableBinding(
+      // The list cancels it when it goes; to ask for the list here would be to hold it.
       Task.detached { [weak self] in
         do {
           for try await element in elements {
-            guard self != nil, !Task.isCancelled else { return }
+            guard !Task.isCancelled else { return }
             if newest.put(element) { delivery.send { show() } }
           }
         } catch {
           guard !(error is CancellationError) else { return }
-          delivery.send { [weak self] in self?.showFailure(error) }
+          delivery.send { self?.showFailure(error) }
         }
       })
     bindings.add(binding)
