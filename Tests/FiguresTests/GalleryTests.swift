@@ -11,7 +11,7 @@ import Testing
   private static let names = Gallery.figures.map(\.name)
 
   @Test(arguments: names)
-  func aImageIsWhatTheProgramDraws(name: String) throws {
+  func anImageIsWhatTheProgramDraws(name: String) throws {
     let figure = try #require(Gallery.figures.first { $0.name == name })
     let path = Catalogue.resources.appendingPathComponent(FigurePainter.fileName(of: figure)).path
     let drawn = try FigurePainter().paint(figure)
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: names)
-  func aImageIsSmallAndOnAPage(name: String) throws {
+  func anImageIsSmallAndOnAPage(name: String) throws {
     let path = Catalogue.resources.appendingPathComponent("\(name)@2x.png")
     #expect(try Data(contentsOf: path).count <= 100_000)
     let pages = try Catalogue.pages()

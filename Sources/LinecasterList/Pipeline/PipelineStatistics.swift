@@ -35,6 +35,10 @@ public struct PipelineStatistics: Hashable, Sendable {
 
 /// The stages of the pipeline, in the order data goes through them.
 public enum PipelineStage: String, Hashable, Sendable, CaseIterable {
+  /// What changed.
+  case diff
+  /// The state of the list.
+  case snapshot
   /// Levels, scripts and boundaries of text.
   case analyze
   /// Items of one font, script, level and style.
@@ -47,10 +51,6 @@ public enum PipelineStage: String, Hashable, Sendable, CaseIterable {
   case layOut = "lay out"
   /// Pixels.
   case rasterize
-  /// The state of the list.
-  case snapshot
-  /// What changed.
-  case diff
   /// Handing over on the main queue.
   case deliver
 }

@@ -12,19 +12,21 @@ import Testing
 
 @testable import Figures
 
-/// The samples of the chapter on images.
-@Suite struct ImagesSampleTests {
-  /// Runs a test with a folder that has the image.
-  private func withFolder(_ body: (String) throws -> Void) throws {
+extension CoastImage {
+  /// Runs a test with a folder that has the image as `coast.jpg`.
+  static func withFolder(_ body: (String) throws -> Void) throws {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
     defer { try? FileManager.default.removeItem(at: url) }
     try AtomicFileWriter.write(CoastImage.jpeg, to: "\(url.path)/coast.jpg")
     try body(url.path)
   }
+}
 
+/// The samples of the chapter on images.
+@Suite struct ImagesSampleTests {
   @Test func readsTheHeaderAndFewerPixels() throws {
-    try withFolder { folder in
+    try CoastImage.withFolder { folder in
       let path = "\(folder)/coast.jpg"
       let decoder = ImageDecoder()
       let info = try decoder.info(path: path)
@@ -36,7 +38,7 @@ import Testing
 
   @Test func laysOutByTheHeader() throws {
     let typesetter = Typesetter(fonts: try .bundled())
-    try withFolder { folder in
+    try CoastImage.withFolder { folder in
       let images = ImageFileProvider(folder: folder)
       let arranger = CellArranger(typesetter: typesetter, images: images)
       let image = Image(ImageReference("coast.jpg"), mode: .fill).frame(width: 80)
@@ -51,7 +53,7 @@ import Testing
     let redrawn = Mutex<[ImageReference]>([])
     func redraw(_ image: ImageReference) { redrawn.withLock { $0.append(image) } }
     @Sendable func wakeTheLoop() { isAwake.signal() }
-    try withFolder { folder in
+    try CoastImage.withFolder { folder in
       let loader = ImageLoader(files: ImageFileProvider(folder: folder)) { wakeTheLoop() }
       #expect(loader.bitmap(for: ImageReference("coast.jpg")) == nil)
       #expect(isAwake.wait(timeout: .now() + 60) == .success)

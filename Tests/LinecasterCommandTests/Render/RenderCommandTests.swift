@@ -233,7 +233,7 @@ import Testing
   private static let resources = "\(root)/Sources/Linecaster/Linecaster.docc/Resources"
 
   @Test(arguments: [("hero", "hero.json"), ("demo", "demo.jsonl")])
-  func aImageIsWhatTheCommandDraws(name: String, input: String) async throws {
+  func anImageIsWhatTheCommandDraws(name: String, input: String) async throws {
     let folder = try TemporaryFolder()
     let run = try await LinecasterRun([
       "render", "\(Self.root)/Sources/LinecasterCommand/Demo/\(input)", "-o",

@@ -9,28 +9,19 @@ import Testing
 
 /// The samples in the comments of LinecasterImages.
 @Suite struct TypeSamplesImages {
-  /// Runs a test with a folder that has the image.
-  private func withFolder(_ body: (String) throws -> Void) throws {
-    let url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
-    defer { try? FileManager.default.removeItem(at: url) }
-    try AtomicFileWriter.write(CoastImage.jpeg, to: "\(url.path)/coast.jpg")
-    try body(url.path)
-  }
-
   @Test func setsLimits() throws {
     var limits = ImageLimits()
     limits.fileByteCount = 4 << 20
     limits.memoryByteCount = 64 << 20
     let decoder = ImageDecoder(limits: limits)
-    try withFolder { folder in
+    try CoastImage.withFolder { folder in
       let bitmap = try decoder.decode(path: "\(folder)/coast.jpg")
       #expect(bitmap.width == 160)
     }
   }
 
   @Test func readsAFolder() throws {
-    try withFolder { folder in
+    try CoastImage.withFolder { folder in
       let images = ImageFileProvider(folder: folder, byteLimit: 16 << 20)
       print(images.naturalSize(of: ImageReference("coast.jpg")) ?? .zero)
       let bitmap = try images.load(ImageReference("coast.jpg"))
@@ -45,7 +36,7 @@ import Testing
     var redrawn: [ImageReference] = []
     func redraw(_ image: ImageReference) { redrawn.append(image) }
     let size = PixelSize(width: 48, height: 48)
-    try withFolder { folder in
+    try CoastImage.withFolder { folder in
       let loader = ImageLoader(files: ImageFileProvider(folder: folder)) { wakeTheLoop() }
       let bitmap = loader.bitmap(for: ImageReference("coast.jpg"), covering: size)
       for arrival in loader.takeArrivals() where arrival.error == nil { redraw(arrival.image) }
@@ -55,7 +46,7 @@ import Testing
   }
 
   @Test func writesAnImage() throws {
-    try withFolder { folder in
+    try CoastImage.withFolder { folder in
       let path = "\(folder)/square.png"
       let bitmap = try Bitmap(width: 32, height: 32, background: Color(rgb: 0x1A5FB4))
       try PNGEncoder().write(bitmap, to: path)
