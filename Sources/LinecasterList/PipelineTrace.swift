@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Synchronization
 
@@ -34,12 +35,15 @@ public final class PipelineTrace: Sendable {
   /// The number of spans over the limit.
   var droppedCount: Int { state.withLock { $0.dropped } }
 
-  /// Calls this thread the main one.
-  @MainActor
-  func registerMainThread() {
-    let thread = ObjectIdentifier(Thread.current)
-    state.withLock { $0.tracks[thread] = 0 }
-  }
+  /// Whether this is the main queue, which other threads may serve once the first has ended: with
+  /// `dispatchMain()`, and in tests.
+  private static var isMainQueue: Bool { DispatchQueue.getSpecific(key: mainQueueKey) == true }
+
+  private static let mainQueueKey: DispatchSpecificKey<Bool> = {
+    let key = DispatchSpecificKey<Bool>()
+    DispatchQueue.main.setSpecific(key: key, value: true)
+    return key
+  }()
 
   /// Records what began at an instant and ends now.
   func record(
@@ -47,7 +51,7 @@ public final class PipelineTrace: Sendable {
   ) {
     let begin = max(0, self.start.duration(to: start).nanoseconds)
     let end = max(begin, self.start.duration(to: .now).nanoseconds)
-    let thread = ObjectIdentifier(Thread.current)
+    let worker = Self.isMainQueue ? nil : ObjectIdentifier(Thread.current)
     state.withLock { state in
       guard state.spans.count < limit else {
         state.dropped += 1
@@ -56,7 +60,7 @@ public final class PipelineTrace: Sendable {
       state.spans.append(
         TraceSpan(
           name: name, start: begin, duration: end - begin, generation: generation, band: band,
-          track: state.track(of: thread)))
+          track: worker.map { state.track(of: $0) } ?? 0))
     }
   }
 }
@@ -102,7 +106,7 @@ struct TraceSpan: Hashable, Sendable {
   let generation: Int
   /// How soon it was wanted.
   let band: WorkBand
-  /// Which thread did it: 0 is the main one, others are counted as they come.
+  /// Which thread did it: 0 is whichever serves the main queue, others are counted as they come.
   let track: Int
 }
 

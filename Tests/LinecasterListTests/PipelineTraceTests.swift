@@ -34,12 +34,9 @@ import Testing
     #expect(trace.spans.map(\.generation) == [0, 1, 2] && trace.droppedCount == 2)
   }
 
-  @Test func givesEachThreadATrackAndTheMainOneTheFirst() async {
+  @Test func givesEachThreadATrackAndTheMainQueueTheFirst() async {
     let trace = PipelineTrace()
-    await MainActor.run {
-      trace.registerMainThread()
-      trace.record(.apply, since: .now, generation: 1, band: .visible)
-    }
+    await MainActor.run { trace.record(.apply, since: .now, generation: 1, band: .visible) }
     for number in 2...3 {
       await withCheckedContinuation { continuation in
         Thread {

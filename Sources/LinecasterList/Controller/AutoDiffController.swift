@@ -99,7 +99,6 @@ public final class AutoDiffController {
       range: RangeController(options: options.range), measuresIdly: options.measuresIdly,
       workerCount: pipeline.work.workerCount)
     snapshot = .empty(in: environment, metrics: options.metrics)
-    pipeline.meter.trace?.registerMainThread()
   }
 
   deinit { pipeline.bands.set([:], of: ObjectIdentifier(self)) }
