@@ -7,7 +7,7 @@ public import LinecasterRaster
 ///     let host = HeadlessHost(.points(600))
 ///     let list = AutoDiffController(pipeline: pipeline, environment: environment, host: host)
 ///     let handle = list.update { model }
-///     _ = await handle.outcome
+///     _ = try await handle.outcome
 ///     let bitmap = try host.composition()?.bitmap(background: .white)
 @MainActor
 public final class HeadlessHost: TableHost {

@@ -40,13 +40,25 @@ extension AutoDiffController {
         next += 1
       }
       steps = []
+      showLoadState()
       if rows.waitsForRest(isIdle: state.isIdle) { hear(.rested) }
     } while !steps.isEmpty
     isPerforming = false
-    guard isIdle, !idleObservers.isEmpty else { return }
-    let observers = idleObservers
-    idleObservers = []
-    for observer in observers { observer() }
+    if !idleObservers.isEmpty { tellIdle() }
+  }
+
+  /// Tells those who wait for nothing that is under way any more.
+  private func tellIdle() {
+    for index in idleObservers.indices where idleObservers[index].jobs == nil {
+      // Rows that are prepared for what has been shown by then are waited for as well.
+      if state.settled >= idleObservers[index].awaited { idleObservers[index].jobs = rows.jobCount }
+    }
+    let isDue = { [self] (observer: IdleObserver) in
+      isIdle || observer.jobs.map { !rows.isShowing(upTo: $0) } ?? false
+    }
+    let due = idleObservers.filter(isDue)
+    idleObservers.removeAll(where: isDue)
+    for observer in due { observer.body() }
   }
 
   private func perform(_ step: ControllerStep) {
@@ -75,9 +87,14 @@ extension AutoDiffController {
     }
     return RowScene(
       snapshot: snapshot, viewport: viewport,
-      updates: .init(
-        isIdle: state.isIdle, isResting: state.isResting, isApplying: state.applying != nil),
-      row: { [self] in row(of: $0) })
+      updates: updates, row: { [self] in row(of: $0) })
+  }
+
+  /// Where the updates are.
+  var updates: RowScene.Updates {
+    RowScene.Updates(
+      isIdle: state.isIdle, isResting: state.isResting, isApplying: state.applying != nil,
+      newest: state.newest, settled: state.settled)
   }
 }
 
@@ -107,7 +124,7 @@ extension AutoDiffController {
   private func perform(_ action: ControllerState.Action) {
     switch action {
     case .start(let generation): start(generation)
-    case .stop(let generation): registry.token(of: generation)?.cancel()
+    case .stop(let generation): stop(generation)
     case .apply(let generation): apply(generation)
     case .resolve(let generation, let ending): resolve(generation, ending)
     case .display: tell(.look)
@@ -158,9 +175,9 @@ extension AutoDiffController {
       host?.setOffset(offset, in: snapshot, animated: isAnimated)
     case .finishScroll(let number, let isDone):
       scrolls.removeValue(forKey: number)?.finish(isDone)
-    case .load(let number):
-      load? { [weak self] error in self?.tell(.loadEnded(number, error)) }
-    case .failLoading(let error): showFailure(error)
+    case .load(let number): beginLoading(number)
+    case .failLoading(let error):
+      showFailure(error, after: state.newest, isOfLoading: true)
     case .look: tell(.look)
     }
   }
@@ -196,6 +213,15 @@ extension AutoDiffController {
       return row(of: anchor).map(visible.contains) == true ? anchor : .firstVisible
     }
   }
+}
+
+/// Somebody who waits for the list to be idle, or for all that was under way when he asked.
+struct IdleObserver {
+  /// The newest update then.
+  let awaited: Int
+  /// The newest job when all updates up to it had ended; nil before.
+  var jobs: Int?
+  let body: @MainActor () -> Void
 }
 
 /// Somebody who waits for a scroll, and is told exactly once, whatever becomes of the controller.

@@ -18,7 +18,8 @@ extension AutoDiffController {
     _ makeModel: @escaping @Sendable () throws -> TableModel
   ) -> UpdateHandle {
     submit(
-      UpdateRecipe(makeModel: makeModel, policy: policy, anchor: anchor, isAnimated: animated))
+      UpdateRecipe(
+        source: .made(makeModel), policy: policy, anchor: anchor, isAnimated: animated))
   }
 
   /// Shows a model, unless a newer update comes before it lands.
@@ -40,7 +41,7 @@ extension AutoDiffController {
   ) -> UpdateHandle {
     submit(
       UpdateRecipe(
-        makeModel: { model }, policy: policy, anchor: anchor, isAnimated: false,
+        source: .made { model }, policy: policy, anchor: anchor, isAnimated: false,
         isImmediate: true))
   }
 
@@ -49,8 +50,10 @@ extension AutoDiffController {
   @discardableResult
   public func setEnvironment(_ environment: LayoutEnvironment) -> UpdateHandle {
     self.environment = environment
-    if let pending = state.pending, let recipe = recipes[pending] { return submit(recipe) }
-    return update(with: snapshot.model, anchor: anchor)
+    guard let pending = state.pending, let recipe = recipes[pending] else {
+      return submit(.shown(anchor: anchor))
+    }
+    return submit(recipe, inPlaceOf: pending)
   }
 
   /// Ends every update, stops all work and lets go of the list; later updates end at once as
@@ -66,6 +69,7 @@ extension AutoDiffController {
     indexing?.callOff()
     index = nil
     inherited = nil
+    failures = FailureState()
     // Actions of its rows may hold the controller.
     snapshot = .empty(in: environment, metrics: options.metrics)
   }
@@ -74,8 +78,12 @@ extension AutoDiffController {
 /// What the controller does when the machine wants it, and what it tells the machine.
 extension AutoDiffController {
   /// Gives an update a generation and a handle, and begins it if it is time.
-  func submit(_ recipe: UpdateRecipe) -> UpdateHandle {
+  ///
+  /// - Parameter old: The update whose model it shows, where that is under way.
+  @discardableResult
+  func submit(_ recipe: UpdateRecipe, inPlaceOf old: Int? = nil) -> UpdateHandle {
     let (generation, actions) = state.submit(now: delivery.now, isImmediate: recipe.isImmediate)
+    if old != nil || recipe.source.isShown { failures.carry(from: old, to: generation) }
     let handle = UpdateHandle(generation: generation) { [delivery, weak self] in
       delivery.send { self?.cancel(generation) }
     }
@@ -89,11 +97,15 @@ extension AutoDiffController {
     perform(state.cancel(generation, now: delivery.now))
   }
 
-  func land(_ generation: Int, _ result: Result<TableBatch, any Error>) {
-    guard state.running == generation else { return pipeline.release(result) }
+  func land(
+    _ generation: Int, _ attempt: CancellationToken, _ result: Result<TableBatch, any Error>
+  ) {
+    guard state.running == generation, let handle = registry.handle(of: generation),
+      handle.isUnderWay(attempt)
+    else { return pipeline.release(result) }
     results[generation] = result
     // Called off while the result was on its way.
-    guard registry.token(of: generation)?.isCancelled != true else { return cancel(generation) }
+    guard !handle.token.isCancelled else { return cancel(generation) }
     switch result {
     case .success: perform(state.precomputed(generation, now: delivery.now))
     case .failure(let error) where error is CancellationError:
@@ -112,27 +124,46 @@ extension AutoDiffController {
   func start(_ generation: Int) {
     // A newer update may have come while what was wanted before was done.
     guard state.running == generation, let request = request(generation) else { return }
+    let attempt = request.context.token
     if recipes[generation]?.isImmediate == true {
-      return land(generation, Result { try pipeline.batch(for: request) })
+      return land(generation, attempt, Result { try pipeline.batch(for: request) })
     }
     pipeline.precompute(request) { [delivery, weak self] result in
       let result = Handover(result)
-      delivery.send { result.take().map { self?.land(generation, $0) } }
+      delivery.send { result.take().map { self?.land(generation, attempt, $0) } }
     }
   }
 
   func request(_ generation: Int) -> UpdateRequest? {
-    guard let recipe = recipes[generation], let token = registry.token(of: generation) else {
+    guard let recipe = recipes[generation], let handle = registry.handle(of: generation) else {
       return nil
     }
+    let attempt = handle.beginAttempt()
     return UpdateRequest(
-      makeModel: recipe.makeModel, base: snapshot, environment: environment,
+      makeModel: makeModel(of: recipe.source), failure: failures.error(at: generation),
+      base: snapshot, environment: environment,
       metrics: options.metrics, viewport: host?.viewport(in: snapshot) ?? .none,
       reach: options.range.reach, policy: recipe.policy, anchor: recipe.anchor,
       anchorRow: row(of: recipe.anchor), duplicates: options.duplicates,
       stateRows: options.stateRows,
       means: means,
-      context: WorkContext(token: token, generation: generation, band: .display))
+      context: WorkContext(token: attempt, generation: generation, band: .display))
+  }
+
+  private func makeModel(of source: ModelSource) -> @Sendable () throws -> TableModel {
+    switch source {
+    case .made(let makeModel): return makeModel
+    case .shown:
+      let model = inherited?.model ?? snapshot.modelAsMade
+      return { model }
+    }
+  }
+
+  /// Has the work of an update stop, and lets go of what has come of it.
+  func stop(_ generation: Int) {
+    registry.handle(of: generation)?.stopAttempt()
+    guard let result = results.removeValue(forKey: generation) else { return }
+    pipeline.release(result)
   }
 
   func resolve(_ generation: Int, _ ending: ControllerState.Ending) {
@@ -179,7 +210,8 @@ extension AutoDiffController {
     means.add(batch.means)
     snapshot = batch.snapshot
     rows.offsetWasCorrected(to: batch.offset)
-    _ = rows.handle(.landed, in: RowScene(snapshot: snapshot, viewport: nil))
+    failures.landed(generation, isNew: !recipe.source.isShown)
+    _ = rows.handle(.landed, in: RowScene(snapshot: snapshot, viewport: nil, updates: updates))
     if !batch.duplicates.isEmpty {
       // Told after the host has the batch: who is told may take the list from it.
       perform([.tell(.duplicates(batch.duplicates, generation: generation))])
@@ -193,7 +225,7 @@ extension AutoDiffController {
   private func hand(_ batch: TableBatch) {
     let (generation, number) = (batch.snapshot.generation, hostNumber)
     // Kept alive by the closure: a host that drops it has finished too.
-    let lease = HostLease { [delivery, weak self] in
+    let lease = Lease { [delivery, weak self] in
       delivery.send { self?.finish(generation, ofHost: number) }
     }
     let context = WorkContext(token: CancellationToken(), generation: generation, band: .visible)
@@ -214,20 +246,37 @@ extension AutoDiffController {
 
 /// An update as it was asked for.
 struct UpdateRecipe: Sendable {
-  /// Makes the model, on a worker.
-  let makeModel: @Sendable () throws -> TableModel
+  let source: ModelSource
   let policy: UpdatePolicy
   let anchor: Anchor
   let isAnimated: Bool
   /// Whether it is precomputed where it is asked for, without waiting.
   var isImmediate = false
+
+  /// Shows again what is shown.
+  static func shown(anchor: Anchor) -> UpdateRecipe {
+    UpdateRecipe(source: .shown, policy: .visibleFirst(), anchor: anchor, isAnimated: false)
+  }
 }
 
-/// Tells when a host has let go of a batch without saying that it has finished.
+/// Where the model of an update comes from.
+enum ModelSource: Sendable {
+  /// Made on a worker.
+  case made(@Sendable () throws -> TableModel)
+  /// What is shown when the update is begun, or was by the last host.
+  case shown
+
+  var isShown: Bool {
+    if case .shown = self { true } else { false }
+  }
+}
+
+/// Tells when somebody has let go of what was to say that something has finished, such as a batch
+/// or a load, without saying so.
 ///
-/// The closure a host is given keeps the lease alive. A host that goes away, or forgets the
-/// closure, releases it, and the controller does not wait for ever.
-private final class HostLease: Sendable {
+/// The closure that is handed out keeps the lease alive. Who goes away, or forgets the closure,
+/// releases it, and the controller does not wait for ever.
+final class Lease: Sendable {
   private let isEnded = Atomic<Bool>(false)
   private let whenDropped: @Sendable () -> Void
 
@@ -240,6 +289,6 @@ private final class HostLease: Sendable {
     if !isEnded.load(ordering: .relaxed) { whenDropped() }
   }
 
-  /// The host has finished in the way it should.
+  /// It has been said as it should.
   func end() { isEnded.store(true, ordering: .relaxed) }
 }

@@ -43,6 +43,8 @@ public final class AutoDiffController {
   /// Counts the hosts, and the times without one.
   var hostNumber = 0
   var inherited: InheritedModel?
+  /// What went wrong beside the models.
+  var failures = FailureState()
 
   /// Which update is where on its way.
   var state: ControllerState
@@ -69,7 +71,7 @@ public final class AutoDiffController {
   var scrollCount = 0
   /// Loads more rows.
   var load: (@MainActor (_ done: @escaping @MainActor @Sendable ((any Error)?) -> Void) -> Void)?
-  var idleObservers: [@MainActor () -> Void] = []
+  var idleObservers: [IdleObserver] = []
   /// Reports to the list without ever taking hold of it off the main actor, as everything that
   /// workers call: the last to let go of a list would else be a worker, and end it there.
   lazy var workers: RowWorkers = RowWorkers(pipeline) { [delivery, weak self] in
@@ -112,8 +114,11 @@ public final class AutoDiffController {
   public var isSettled: Bool { isIdle && !rows.isMeasuringIdly }
 
   /// Calls `body` once, when the controller is idle, or now if it is.
+  ///
+  /// Where updates never cease, it is called between two of them: when all that were asked for
+  /// before the call have ended, and the rows that were being prepared then are.
   public func whenIdle(_ body: @escaping @MainActor () -> Void) {
-    idleObservers.append(body)
+    idleObservers.append(IdleObserver(awaited: state.newest, body: body))
     perform([ControllerStep]())
   }
 }
@@ -149,7 +154,7 @@ extension AutoDiffController {
     detach()
     self.host = host
     hostNumber += 1
-    if snapshot.rowCount > 0 { inherited = InheritedModel(model: snapshot.model) }
+    if snapshot.rowCount > 0 { inherited = InheritedModel(model: snapshot.modelAsMade) }
     snapshot = .empty(in: environment, metrics: options.metrics)
     perform(state.attach(now: delivery.now))
     showInherited()
@@ -191,9 +196,10 @@ extension AutoDiffController {
   }
 
   private func showInherited() {
-    guard !state.isTornDown, state.isAttached, state.pending == nil, let model = inherited?.model
+    guard !state.isTornDown, state.isAttached, state.pending == nil, inherited != nil
     else { return }
-    inherited?.generation = update(with: model, anchor: .none).generation
+    let generation = submit(.shown(anchor: .none)).generation
+    inherited?.generation = generation
   }
 }
 
@@ -210,7 +216,7 @@ final class HandleRegistry: Sendable {
 
   deinit {
     for handle in handles.withLock({ $0.values }) {
-      handle.token.cancel()
+      handle.stopForGood()
       handle.resolve(.cancelled)
     }
   }
@@ -219,10 +225,8 @@ final class HandleRegistry: Sendable {
     handles.withLock { $0[handle.generation] = handle }
   }
 
-  /// The token of an update that has not ended.
-  func token(of generation: Int) -> CancellationToken? {
-    handles.withLock { $0[generation]?.token }
-  }
+  /// The handle of an update that has not ended.
+  func handle(of generation: Int) -> UpdateHandle? { handles.withLock { $0[generation] } }
 
   /// Ends an update and forgets it.
   func resolve(_ generation: Int, _ outcome: UpdateOutcome) {

@@ -25,16 +25,19 @@ public struct UpdatePace: Hashable, Sendable {
 /// are told what happened when and say what to do next.
 ///
 /// At most one update waits to be begun, one is being precomputed or is ready, and one is with the
-/// host. A newer update supersedes what waits, and what is under way unless that would leave the
+/// host. A newer update overtakes what waits, and what is under way unless that would leave the
 /// list without an update for longer than `UpdatePace.patience`. What the host has is never taken
 /// back. So the base that an update is compared with cannot change before it lands, and every
 /// update ends exactly once.
+///
+/// A newer update is only a promise until the host has it: what it overtook ends then, and takes
+/// its place where it fails or is cancelled.
 struct ControllerState: Sendable {
   /// What the controller should do, in order.
   enum Action: Hashable, Sendable {
     /// Precompute an update.
     case start(generation: Int)
-    /// Ask the work of an update to stop.
+    /// Ask the work of an update to stop, and let go of what has come of it; it may be begun again.
     case stop(generation: Int)
     /// Hand a precomputed update to the host.
     case apply(generation: Int)
@@ -58,6 +61,17 @@ struct ControllerState: Sendable {
     case failed
   }
 
+  /// An update that a newer one has overtaken.
+  struct Overtaken: Hashable, Sendable {
+    let generation: Int
+    /// The update that did; nil where that one has failed or been cancelled.
+    var newer: Int?
+  }
+
+  /// The most overtaken updates that are kept; of more the oldest ends, so that a list without a
+  /// host does not pile up what it is told meanwhile.
+  static let mostOvertaken = 8
+
   let pace: UpdatePace
   /// The newest update that was asked for.
   private(set) var newest = 0
@@ -71,6 +85,8 @@ struct ControllerState: Sendable {
   private(set) var ready: Int?
   /// The update the host is applying.
   private(set) var applying: Int?
+  /// What newer updates have overtaken and none has replaced yet, ascending.
+  private(set) var overtaken: [Overtaken] = []
   private(set) var isAttached: Bool
   /// Whether updates wait although there is a host.
   private(set) var isHeld = false
@@ -96,6 +112,12 @@ struct ControllerState: Sendable {
   /// Whether no update has been compared with what the host shows; one may wait.
   var isResting: Bool { running == nil && ready == nil && applying == nil }
 
+  /// The newest update up to which all have ended.
+  var settled: Int {
+    let open = [waiting, running, ready, applying, overtaken.first?.generation]
+    return open.compactMap(\.self).min().map { $0 - 1 } ?? newest
+  }
+
   private var isOpen: Bool { isAttached && !isHeld }
 }
 
@@ -114,9 +136,7 @@ extension ControllerState {
       return (generation, [.resolve(generation: generation, .cancelled)])
     }
     var actions: [Action] = []
-    if let old = waiting {
-      actions.append(.resolve(generation: old, .superseded(by: generation)))
-    }
+    if let old = waiting { actions += overtake(old, by: generation) }
     waiting = generation
     return (generation, actions + (isImmediate ? start(now) : startIfTime(now)))
   }
@@ -137,21 +157,28 @@ extension ControllerState {
   mutating func failed(_ generation: Int, now: Duration) -> [Action] {
     guard running == generation else { return [] }
     running = nil
+    fallBack(from: generation)
     return [.resolve(generation: generation, .failed)] + startIfTime(now)
   }
 
   /// Somebody wants an update called off.
   mutating func cancel(_ generation: Int, now: Duration) -> [Action] {
     let end = Action.resolve(generation: generation, .cancelled)
+    var actions = [end]
     switch generation {
     case waiting: waiting = nil
     case ready: ready = nil
     case running:
       running = nil
-      return [.stop(generation: generation), end] + startIfTime(now)
-    default: return []
+      actions = [.stop(generation: generation), end]
+    default:
+      guard let index = overtaken.firstIndex(where: { $0.generation == generation }) else {
+        return []
+      }
+      overtaken.remove(at: index)
     }
-    return [end]
+    fallBack(from: generation)
+    return actions + startIfTime(now)
   }
 
   /// The time asked for by `wake(after:)` is over.
@@ -216,9 +243,10 @@ extension ControllerState {
     isTornDown = true
     var actions: [Action] = []
     if let running { actions.append(.stop(generation: running)) }
-    for generation in [ready, running, waiting].compactMap(\.self) {
+    for generation in overtaken.map(\.generation) + [ready, running, waiting].compactMap(\.self) {
       actions.append(.resolve(generation: generation, .cancelled))
     }
+    overtaken = []
     if let applying { actions.append(.resolve(generation: applying, .applied)) }
     (waiting, running, ready, applying) = (nil, nil, nil, nil)
     return actions
@@ -241,27 +269,51 @@ extension ControllerState {
     guard let next = waiting, isOpen else { return [] }
     waiting = nil
     lastStarts = lastStarts.suffix(1) + [now]
-    let actions = supersede(by: next, now)
+    let actions = callOff(for: next, now)
     running = next
     isOutdated = false
     return actions + [.start(generation: next)]
   }
 
   /// Calls off what is under way.
-  private mutating func supersede(by newer: Int, _ now: Duration) -> [Action] {
+  private mutating func callOff(for newer: Int, _ now: Duration) -> [Action] {
     var actions: [Action] = []
     if let old = running {
       hungrySince = hungrySince ?? now
-      actions += [
-        .stop(generation: old), .resolve(generation: old, .superseded(by: newer)),
-      ]
+      actions.append(.stop(generation: old))
+      actions += overtake(old, by: newer)
     }
     if let old = ready {
       hungrySince = hungrySince ?? now
       ready = nil
-      actions.append(.resolve(generation: old, .superseded(by: newer)))
+      actions.append(.stop(generation: old))
+      actions += overtake(old, by: newer)
     }
     return actions
+  }
+
+  /// Keeps an update until a newer one is with the host.
+  private mutating func overtake(_ generation: Int, by newer: Int) -> [Action] {
+    let place = overtaken.firstIndex { $0.generation > generation } ?? overtaken.endIndex
+    overtaken.insert(Overtaken(generation: generation, newer: newer), at: place)
+    guard overtaken.count > Self.mostOvertaken else { return [] }
+    return [end(overtaken.removeFirst(), for: newer)]
+  }
+
+  /// Has the newest of what was overtaken wait to be begun again, unless a newer one is under way.
+  private mutating func fallBack(from generation: Int) {
+    for index in overtaken.indices where overtaken[index].newer == generation {
+      overtaken[index].newer = nil
+    }
+    guard waiting == nil, let last = overtaken.last?.generation,
+      last > max(running ?? 0, ready ?? 0)
+    else { return }
+    overtaken.removeLast()
+    waiting = last
+  }
+
+  private func end(_ old: Overtaken, for newer: Int) -> Action {
+    .resolve(generation: old.generation, .superseded(by: old.newer ?? newer))
   }
 
   private func isStarving(_ now: Duration) -> Bool {
@@ -283,9 +335,7 @@ extension ControllerState {
 
   /// Lets a precomputed update wait until it may be begun again, unless a newer one does.
   private mutating func keep(_ generation: Int) -> [Action] {
-    if let newer = waiting ?? running {
-      return [.resolve(generation: generation, .superseded(by: newer))]
-    }
+    if let newer = waiting ?? running { return overtake(generation, by: newer) }
     waiting = generation
     return []
   }
@@ -293,7 +343,9 @@ extension ControllerState {
   private mutating func apply(_ generation: Int) -> [Action] {
     applying = generation
     hungrySince = nil
-    return [
+    let old = overtaken.filter { $0.generation < generation }
+    overtaken.removeFirst(old.count)
+    return old.map { end($0, for: generation) } + [
       .apply(generation: generation), .watch(generation: generation, after: pace.hostPatience),
     ]
   }

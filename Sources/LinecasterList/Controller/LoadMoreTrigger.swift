@@ -144,13 +144,14 @@ extension AutoDiffController {
   ///
   /// One load at a time; the next only after what was loaded has landed and settled. Wheel,
   /// keyboard, jumps by program and lists that are too short for their viewport are all the same.
-  /// An error becomes the load state of the list, and nothing more is loaded before
-  /// `retryLoading()` or a model that says `.ready` again.
+  /// An error becomes the load state of the newest model that was asked for before, and nothing more
+  /// is loaded before `retryLoading()` or a model that says `.ready` again.
   ///
   /// - Parameters:
   ///   - threshold: How near the end must come.
   ///   - load: Called on the main actor; calls `done` once there, with the error if there was one,
-  ///     after it has asked for the update that shows what was loaded.
+  ///     after it has asked for the update that shows what was loaded. To let go of `done` without
+  ///     a call is to have loaded without an error.
   public func onNearEnd(
     _ threshold: LoadMoreThreshold = .screens(1),
     load:
@@ -186,6 +187,23 @@ extension AutoDiffController {
         }
       }
     }
+  }
+
+  /// Has the program load more; a program that drops `done` has finished too.
+  func beginLoading(_ number: Int) {
+    let lease = Lease { [delivery, weak self] in
+      delivery.send { self?.endLoading(number, nil) }
+    }
+    load? { [weak self] error in
+      lease.end()
+      self?.endLoading(number, error)
+    }
+  }
+
+  private func endLoading(_ number: Int, _ error: (any Error)?) {
+    // What failed before has been loaded after all.
+    if error == nil, rows.loading?.number == number { failures.hasLoaded() }
+    tell(.loadEnded(number, error))
   }
 
   /// Loads again what failed.

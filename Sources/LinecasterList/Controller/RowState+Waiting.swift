@@ -8,9 +8,7 @@ extension RowState {
     let scrolling = advanceScroll(scene, viewport)
     guard scrolling.isEmpty else { return scrolling }
     let renewing = advanceRenewal(scene)
-    guard renewing.isEmpty, scene.updates.isIdle, !isRunning, loading != nil else {
-      return renewing
-    }
+    guard renewing.isEmpty, hasSettled(scene, viewport) else { return renewing }
     if let hasFailed = loading?.hasFailed {
       loading?.hasFailed = nil
       loading?.trigger.loadingDidEnd(hasFailed: hasFailed)
@@ -84,8 +82,7 @@ extension RowState {
   /// are corrected later under an anchor.
   private mutating func advanceScroll(_ scene: RowScene, _ viewport: Viewport) -> [Action] {
     let snapshot = scene.snapshot
-    guard let wish = scroll, !scene.updates.isApplying,
-      scene.updates.isIdle || snapshot.generation >= wish.awaited
+    guard let wish = scroll, !scene.updates.isApplying, scene.updates.settled >= wish.awaited
     else { return [] }
     guard let row = scene.row(wish.identity),
       let offset = snapshot.offset(showing: row, at: wish.position, in: viewport)
@@ -118,14 +115,29 @@ extension RowState {
 
 extension RowState {
   mutating func watchEnd(_ threshold: LoadMoreThreshold, _ scene: RowScene) -> [Action] {
-    loading = Loading(trigger: LoadMoreTrigger(threshold: threshold))
+    loading = Loading(
+      trigger: LoadMoreTrigger(threshold: threshold), awaited: scene.updates.newest)
     return landed(scene)
   }
 
   mutating func landed(_ scene: RowScene) -> [Action] {
+    let wasUndecided = loading?.isUndecided ?? false
     loading?.trigger.modelDidChange(
       state: scene.snapshot.model.loadState, rowCount: scene.snapshot.rowCount)
+    // Only those before the decision became due: it could wait for ever for those that come later.
+    if !wasUndecided { loading?.awaited = scene.updates.newest }
     return []
+  }
+
+  /// Whether it can be decided whether to load more: when nothing is under way, or else, between
+  /// two updates, when those that were asked for before have ended and what is in sight is measured.
+  private func hasSettled(_ scene: RowScene, _ viewport: Viewport) -> Bool {
+    guard let loading else { return false }
+    guard !scene.updates.isIdle else { return !isRunning }
+    let geometry = scene.snapshot.geometry
+    return loading.isUndecided && !scene.updates.isApplying
+      && scene.updates.settled >= loading.awaited
+      && geometry.rows(in: viewport.range).allSatisfy(geometry.isMeasured)
   }
 
   mutating func load() -> [Action] {
@@ -136,8 +148,11 @@ extension RowState {
   }
 
   /// The updates that loading asked for are waited for.
-  mutating func loadEnded(_ number: Int, _ error: (any Error)?) -> [Action] {
+  mutating func loadEnded(
+    _ number: Int, _ error: (any Error)?, _ scene: RowScene
+  ) -> [Action] {
     guard loading?.number == number else { return [] }
+    loading?.awaited = scene.updates.newest
     loading?.number = nil
     loading?.hasFailed = error != nil
     return error.map { [.failLoading($0)] } ?? []

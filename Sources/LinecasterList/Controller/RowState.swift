@@ -106,6 +106,11 @@ struct RowState: Sendable {
     var number: Int?
     /// Whether the load that has ended failed; nil where none has, or its updates have landed.
     var hasFailed: Bool?
+    /// The newest update that is waited for before it is decided whether to load more.
+    var awaited = 0
+
+    /// Whether it is to be decided.
+    var isUndecided: Bool { hasFailed != nil || trigger.phase == .unsettled }
   }
 
   let measuresIdly: Bool
@@ -113,7 +118,8 @@ struct RowState: Sendable {
   private(set) var range: RangeController
   /// The jobs under way, oldest first.
   private(set) var jobs: [RowJob] = []
-  private var jobCount = 0
+  /// The number of the newest job.
+  private(set) var jobCount = 0
   /// The rows in range, as they were when they were last looked at.
   private(set) var wants: RowWants?
   /// Whether to look at all rows in range again although they are the same.
@@ -142,6 +148,14 @@ struct RowState: Sendable {
   /// Whether rows that can be seen, or are about to be, are being prepared.
   var isShowing: Bool { jobs.contains { $0.purpose == .range && $0.band < .preload } }
 
+  /// Whether such rows are being prepared by a job that was begun no later than another.
+  func isShowing(upTo number: Int) -> Bool {
+    jobs.contains { job in
+      job.number <= number && job.band < .preload
+        && (job.purpose == .range || job.purpose == .renewal)
+    }
+  }
+
   /// Whether something is under way that somebody waits for.
   var isRunning: Bool { isShowing || renewal != .none }
 
@@ -152,7 +166,8 @@ struct RowState: Sendable {
   ///
   /// - Parameter isIdle: Whether no update is on its way.
   func waitsForRest(isIdle: Bool) -> Bool {
-    scroll != nil || renewal == .wanted || loading != nil && isIdle && !isRunning
+    scroll != nil || renewal == .wanted
+      || loading.map { isIdle ? !isRunning : $0.isUndecided } ?? false
   }
 
   /// How much is made ready; it counts from the next look.
@@ -177,7 +192,7 @@ struct RowState: Sendable {
     case .scroll(let wish): scroll(wish)
     case .rested: rested(scene)
     case .watchEnd(let threshold): watchEnd(threshold, scene)
-    case .loadEnded(let number, let error): loadEnded(number, error)
+    case .loadEnded(let number, let error): loadEnded(number, error, scene)
     case .retryLoading: loading?.trigger.retry() == true ? load() : []
     case .detached: detached()
     }
@@ -203,6 +218,10 @@ struct RowScene {
     var isResting = true
     /// Whether the host is at one.
     var isApplying = false
+    /// The newest one that was asked for.
+    var newest = 0
+    /// The newest one up to which all have ended.
+    var settled = 0
   }
 }
 

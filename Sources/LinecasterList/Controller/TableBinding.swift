@@ -3,15 +3,22 @@ import Synchronization
 /// A source of models that a controller follows; letting go of it, or of the controller, ends it.
 public final class TableBinding: Sendable {
   private let task: Task<Void, Never>
+  private let silence: @Sendable () -> Void
 
-  init(_ task: Task<Void, Never>) {
+  /// - Parameter silence: Drops what the source has said and nobody has heard yet.
+  init(_ task: Task<Void, Never>, silence: @escaping @Sendable () -> Void) {
     self.task = task
+    self.silence = silence
   }
 
-  deinit { task.cancel() }
+  deinit { cancel() }
 
-  /// Stops following the source.
-  public func cancel() { task.cancel() }
+  /// Stops following the source: from the return of a call on the main actor on, nothing that the
+  /// source has said or says becomes an update. Updates that were asked for before go on.
+  public func cancel() {
+    silence()
+    task.cancel()
+  }
 
   /// Returns when the source has ended or following it has been stopped.
   func finished() async { await task.value }
@@ -21,7 +28,8 @@ extension AutoDiffController {
   /// Shows a model for each element of a sequence, the newest first: elements that are overtaken
   /// before their update lands are not shown.
   ///
-  /// An error of the sequence, or of `makeModel`, becomes the load state of the model on show.
+  /// An error of the sequence, or of `makeModel`, becomes the load state of the newest model that
+  /// was asked for before; it replaces no model, and goes with the next one.
   /// Two sources are combined before, such as by `combineLatest` of swift-async-algorithms.
   ///
   /// - Parameters:
@@ -43,9 +51,12 @@ extension AutoDiffController {
       let handle = update(policy: policy, anchor: anchor, animated: animated) {
         try makeModel(element)
       }
+      let generation = handle.generation
       handle.whenResolved { [weak self] outcome in
         guard case .failed(let error) = outcome else { return }
-        delivery.send { self?.showFailure(error) }
+        delivery.send {
+          if !newest.isClosed { self?.showFailure(error, after: generation) }
+        }
       }
     }
     let binding = TableBinding(
@@ -58,41 +69,48 @@ extension AutoDiffController {
           }
         } catch {
           guard !(error is CancellationError) else { return }
-          delivery.send { self?.showFailure(error) }
+          delivery.send {
+            guard let self, !newest.isClosed else { return }
+            self.showFailure(error, after: self.state.newest)
+          }
         }
-      })
-    bindings.add(binding)
+      }, silence: { newest.close() })
+    if state.isTornDown { binding.cancel() } else { bindings.add(binding) }
     return binding
-  }
-
-  /// Shows what is shown, in the state of having failed.
-  func showFailure(_ error: any Error) {
-    var model = snapshot.model
-    model.loadState = .failed(error)
-    let failed = model
-    update(with: failed, anchor: anchor)
   }
 }
 
 /// The newest of the elements that wait for the main actor.
 final class NewestElement<Element: Sendable>: Sendable {
-  private let waiting = Mutex<Element?>(nil)
+  private struct State {
+    var waiting: Element?
+    var isClosed = false
+  }
+
+  private let state = Mutex(State())
+
+  /// Whether nobody wants to hear of elements any more.
+  var isClosed: Bool { state.withLock { $0.isClosed } }
 
   /// Puts an element in the place of the one that waits.
   ///
   /// - Returns: Whether none waited, so that somebody has to be told.
   func put(_ element: Element) -> Bool {
-    waiting.withLock { waiting in
-      defer { waiting = element }
-      return waiting == nil
+    state.withLock { state in
+      guard !state.isClosed else { return false }
+      defer { state.waiting = element }
+      return state.waiting == nil
     }
   }
 
   /// Takes the element that waits.
   func take() -> Element? {
-    waiting.withLock { waiting in
-      defer { waiting = nil }
-      return waiting
+    state.withLock { state in
+      defer { state.waiting = nil }
+      return state.waiting
     }
   }
+
+  /// Drops the element that waits, and all that come.
+  func close() { state.withLock { $0 = State(isClosed: true) } }
 }

@@ -12,12 +12,15 @@ import Synchronization
 public final class UpdateHandle: Sendable {
   private struct State {
     var outcome: UpdateOutcome?
-    var observers: [@Sendable (UpdateOutcome) -> Void] = []
+    var observers: [Int: @Sendable (UpdateOutcome) -> Void] = [:]
+    var observerCount = 0
+    var attempt: CancellationToken?
   }
 
   /// Counts the updates of the controller; larger is newer.
   public let generation: Int
 
+  /// Whether the update has been called off.
   let token = CancellationToken()
   private let state = Mutex(State())
   private let requestCancel: @Sendable () -> Void
@@ -31,7 +34,7 @@ public final class UpdateHandle: Sendable {
   ///
   /// Running work stops at its next row or text; the outcome follows on the main queue.
   public func cancel() {
-    token.cancel()
+    stopForGood()
     requestCancel()
   }
 
@@ -39,11 +42,20 @@ public final class UpdateHandle: Sendable {
   public var currentOutcome: UpdateOutcome? { state.withLock { $0.outcome } }
 
   /// How the update ends.
+  ///
+  /// - Throws: Where the task that waits is cancelled, at once; the update goes on.
   public var outcome: UpdateOutcome {
-    get async {
-      await withCheckedContinuation { continuation in
-        whenResolved { continuation.resume(returning: $0) }
+    get async throws(CancellationError) {
+      let waiter = OutcomeWaiter()
+      let number = observe { waiter.resume(with: $0) }
+      let outcome = await withTaskCancellationHandler {
+        await withCheckedContinuation { waiter.wait($0) }
+      } onCancel: {
+        waiter.resume(with: nil)
       }
+      if let number { state.withLock { $0.observers[number] = nil } }
+      guard let outcome else { throw CancellationError() }
+      return outcome
     }
   }
 
@@ -51,11 +63,20 @@ public final class UpdateHandle: Sendable {
   ///
   /// On the thread that ends the update: the main queue, or the one that releases the controller.
   public func whenResolved(_ observer: @escaping @Sendable (UpdateOutcome) -> Void) {
-    let known = state.withLock { state in
-      if state.outcome == nil { state.observers.append(observer) }
-      return state.outcome
+    observe(observer)
+  }
+
+  /// - Returns: What the observer is known by while the update is under way.
+  @discardableResult
+  private func observe(_ observer: @escaping @Sendable (UpdateOutcome) -> Void) -> Int? {
+    let (number, known) = state.withLock { state -> (Int?, UpdateOutcome?) in
+      guard state.outcome == nil else { return (nil, state.outcome) }
+      state.observerCount += 1
+      state.observers[state.observerCount] = observer
+      return (state.observerCount, nil)
     }
     if let known { observer(known) }
+    return number
   }
 
   /// Ends the update; the first outcome counts, later ones are dropped.
@@ -63,10 +84,80 @@ public final class UpdateHandle: Sendable {
     let observers = state.withLock { state in
       guard state.outcome == nil else { return [@Sendable (UpdateOutcome) -> Void]() }
       state.outcome = outcome
-      defer { state.observers = [] }
-      return state.observers
+      defer { state.observers = [:] }
+      return state.observers.sorted { $0.key < $1.key }.map(\.value)
     }
     for observer in observers { observer(outcome) }
+  }
+}
+
+/// The work of an update, which may be stopped and begun again.
+extension UpdateHandle {
+  /// Begins the work: what runs of it asks the token whether it should stop.
+  func beginAttempt() -> CancellationToken {
+    state.withLock { state in
+      let attempt = CancellationToken()
+      if token.isCancelled { attempt.cancel() }
+      state.attempt = attempt
+      return attempt
+    }
+  }
+
+  /// Stops the work that is under way.
+  func stopAttempt() {
+    state.withLock { state in
+      state.attempt?.cancel()
+      state.attempt = nil
+    }
+  }
+
+  /// Stops the work that is under way, and all that might be begun again.
+  func stopForGood() {
+    state.withLock { state in
+      token.cancel()
+      state.attempt?.cancel()
+    }
+  }
+
+  /// Whether no other work has been begun since, and it has not been stopped for a newer update.
+  func isUnderWay(_ attempt: CancellationToken) -> Bool {
+    state.withLock { $0.attempt === attempt }
+  }
+}
+
+/// A task that waits for an outcome, or to be cancelled, whichever comes first.
+private final class OutcomeWaiter: Sendable {
+  private enum Progress {
+    case begun
+    case waiting(CheckedContinuation<UpdateOutcome?, Never>)
+    case ended(UpdateOutcome?)
+  }
+
+  private let state = Mutex(Progress.begun)
+
+  func wait(_ continuation: CheckedContinuation<UpdateOutcome?, Never>) {
+    let ended: UpdateOutcome?? = state.withLock { state in
+      if case .ended(let outcome) = state { return .some(outcome) }
+      state = .waiting(continuation)
+      return nil
+    }
+    if let ended { continuation.resume(returning: ended) }
+  }
+
+  /// - Parameter outcome: Nil where the task has been cancelled; what comes first counts.
+  func resume(with outcome: UpdateOutcome?) {
+    let waiting = state.withLock { state -> CheckedContinuation<UpdateOutcome?, Never>? in
+      switch state {
+      case .ended: return nil
+      case .begun:
+        state = .ended(outcome)
+        return nil
+      case .waiting(let continuation):
+        state = .ended(outcome)
+        return continuation
+      }
+    }
+    waiting?.resume(returning: outcome)
   }
 }
 
@@ -74,7 +165,8 @@ public final class UpdateHandle: Sendable {
 public enum UpdateOutcome: Sendable {
   /// It was handed to the host, which has finished or gone away.
   case applied(generation: Int)
-  /// A newer update came before it was applied.
+  /// A newer update came before it was applied, and has been handed to the host; or more newer ones
+  /// came than are kept.
   case superseded(by: Int)
   /// It was called off, or its controller went away.
   case cancelled

@@ -29,6 +29,7 @@ struct UpdatePrecomputer: Sendable {
       changes = .replacing(request.base.model.sections, by: model.sections, duplicates: copies)
     }
     snapshot.tellApart(changes.duplicates)
+    snapshot.loadStateAsMade = built.loadState
     return TableBatch(
       changes: changes, duplicates: built.duplicates + newDuplicates(changes),
       snapshot: snapshot, replacesAll: replacesAll(model),
@@ -36,15 +37,20 @@ struct UpdatePrecomputer: Sendable {
       means: means, isVisible: isVisible(changes, model))
   }
 
-  private func build() throws -> (model: TableModel, duplicates: [DuplicateIdentifier]) {
+  private func build() throws -> BuiltModel {
     try request.context.check()
     return try pipeline.meter.measure(.build, request.context) {
-      let made = try request.makeModel()
+      var made = try request.makeModel()
+      let loadState = made.loadState
+      if let failure = request.failure { made.loadState = .failed(failure) }
       let model = request.stateRows?.applied(to: made) ?? made
       // Copies that are kept are told apart and found by the diff.
-      return request.duplicates == .disambiguate
-        ? (model, [])
+      let unique =
+        request.duplicates == .disambiguate
+        ? (model: model, duplicates: [])
         : try model.resolvingDuplicates(by: request.duplicates)
+      return BuiltModel(
+        model: unique.model, duplicates: unique.duplicates, loadState: loadState)
     }
   }
 
@@ -206,10 +212,21 @@ extension UpdatePrecomputer {
   }
 }
 
+/// A model as it will be shown.
+private struct BuiltModel {
+  let model: TableModel
+  /// The copies of identifiers that have been taken out.
+  let duplicates: [DuplicateIdentifier]
+  /// What the model was made to say of itself.
+  let loadState: LoadState
+}
+
 /// An update on its way to the pipeline.
 struct UpdateRequest: Sendable {
   /// Makes the model; called once, on a worker.
   let makeModel: @Sendable () throws -> TableModel
+  /// What went wrong beside the model and is shown in place of its load state.
+  let failure: (any Error)?
   /// What the list will show when the update lands.
   let base: TableSnapshot
   let environment: LayoutEnvironment

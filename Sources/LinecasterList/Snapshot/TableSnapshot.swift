@@ -14,6 +14,8 @@ public struct TableSnapshot: Sendable {
   public private(set) var geometry: RowGeometry
 
   let rows: TableRows
+  /// What the model said of itself, where something that failed beside it is shown in its place.
+  var loadStateAsMade: LoadState
   /// Which occurrence of its identifier a row is; rows that are the only one are left out.
   private var occurrences: [RowPath: Int] = [:]
 
@@ -27,6 +29,7 @@ public struct TableSnapshot: Sendable {
     self.generation = generation
     self.rows = rows
     self.geometry = geometry
+    loadStateAsMade = rows.model.loadState
   }
 
   /// The list before its first update.
@@ -40,6 +43,12 @@ public struct TableSnapshot: Sendable {
 
   /// The sections.
   public var model: TableModel { rows.model }
+  /// The model with the load state that it was made with.
+  var modelAsMade: TableModel {
+    var model = model
+    model.loadState = loadStateAsMade
+    return model
+  }
   /// What the list is laid out in; its rows are measured in `environment(ofRow:)`.
   public var environment: LayoutEnvironment { rows.environment }
   /// What holds for all rows.

@@ -59,14 +59,17 @@ import Testing
     #expect(state.precomputed(2, now: .milliseconds(31)).isEmpty)
     #expect(
       state.submit(now: .milliseconds(32)).actions == [
-        .resolve(generation: 2, .superseded(by: 3)), .start(generation: 3),
+        .stop(generation: 2), .start(generation: 3),
       ])
     #expect(
       state.hostFinished(1, now: .milliseconds(33)) == [
         .resolve(generation: 1, .applied), .display,
       ])
     #expect(state.precomputed(2, now: .milliseconds(34)).isEmpty)
-    #expect(state.precomputed(3, now: .milliseconds(35)).first == .apply(generation: 3))
+    #expect(
+      state.precomputed(3, now: .milliseconds(35)).prefix(2) == [
+        .resolve(generation: 2, .superseded(by: 3)), .apply(generation: 3),
+      ])
   }
 
   @Test func callsOffWhatIsUnderWay() {
@@ -74,8 +77,41 @@ import Testing
     _ = state.submit(now: .zero)
     #expect(
       state.submit(now: .milliseconds(1)).actions == [
-        .stop(generation: 1), .resolve(generation: 1, .superseded(by: 2)), .start(generation: 2),
+        .stop(generation: 1), .start(generation: 2),
       ])
+    #expect(
+      state.precomputed(2, now: .milliseconds(2)).prefix(2) == [
+        .resolve(generation: 1, .superseded(by: 2)), .apply(generation: 2),
+      ])
+  }
+
+  @Test func fallsBackToWhatABadUpdateOvertook() {
+    var state = ControllerState(pace: UpdatePace(patience: .seconds(100)))
+    _ = state.submit(now: .zero)
+    _ = state.submit(now: .seconds(1))
+    #expect(
+      state.failed(2, now: .seconds(2)) == [
+        .resolve(generation: 2, .failed), .start(generation: 1),
+      ])
+    _ = state.submit(now: .seconds(3))
+    #expect(
+      state.cancel(3, now: .seconds(4)) == [
+        .stop(generation: 3), .resolve(generation: 3, .cancelled), .start(generation: 1),
+      ])
+    #expect(state.precomputed(1, now: .seconds(5)).first == .apply(generation: 1))
+  }
+
+  @Test func keepsAFewOfWhatIsOvertaken() {
+    var state = ControllerState(isAttached: false)
+    let ended = (1...20).flatMap { _ in state.submit(now: .zero).actions }
+    #expect(
+      ended
+        == (1...11).map { .resolve(generation: $0, .superseded(by: $0 + 1)) })
+    for generation in (13...20).reversed() {
+      #expect(
+        state.cancel(generation, now: .zero) == [.resolve(generation: generation, .cancelled)])
+    }
+    #expect(state.waiting == 12 && state.overtaken.isEmpty)
   }
 
   @Test func beginsTwoUpdatesAnIntervalUnderAFlood() {
@@ -120,12 +156,15 @@ import Testing
   @Test func keepsTheNewestForAHostToCome() {
     var state = ControllerState(isAttached: false)
     #expect(state.submit(now: .zero).actions.isEmpty)
-    #expect(
-      state.submit(now: .zero).actions == [.resolve(generation: 1, .superseded(by: 2))])
+    #expect(state.submit(now: .zero).actions.isEmpty)
     #expect(state.attach(now: .seconds(1)) == [.start(generation: 2)])
     #expect(state.detach().isEmpty)
     #expect(state.precomputed(2, now: .seconds(1)).isEmpty)
     #expect(state.attach(now: .seconds(2)) == [.start(generation: 2)])
+    #expect(
+      state.precomputed(2, now: .seconds(2)).prefix(2) == [
+        .resolve(generation: 1, .superseded(by: 2)), .apply(generation: 2),
+      ])
   }
 
   @Test func comparesAgainWhatWasBegunForAnotherHost() {
@@ -144,8 +183,7 @@ import Testing
     _ = state.submit(now: .seconds(1))
     _ = state.precomputed(2, now: .seconds(1))
     #expect(state.ready == 2 && state.hold().isEmpty && state.waiting == 2)
-    #expect(
-      state.submit(now: .seconds(2)).actions == [.resolve(generation: 2, .superseded(by: 3))])
+    #expect(state.submit(now: .seconds(2)).actions.isEmpty)
     #expect(
       state.hostFinished(1, now: .seconds(2)) == [.resolve(generation: 1, .applied), .display])
     #expect(state.resume(now: .seconds(3)) == [.start(generation: 3)])
@@ -261,7 +299,9 @@ struct MachineWatch {
       require(state.isAttached, "started without a host")
       require(!state.isHeld, "started while updates wait")
       require(resolved[generation] == nil, "started after its end")
-    case .stop(let generation): require(resolved[generation] == nil, "stopped after its end")
+    case .stop(let generation):
+      require(resolved[generation] == nil, "stopped after its end")
+      require(bases.removeValue(forKey: generation) != nil, "stopped before it was started")
     case .apply(let generation):
       require(bases[generation] == base, "compared with what is not shown")
       require(generation > applied.last ?? 0, "applied out of order")
@@ -275,6 +315,7 @@ struct MachineWatch {
     case .resolve(let generation, let ending):
       require(resolved[generation] == nil, "ended twice")
       require((ending == .applied) == applied.contains(generation), "wrong end \(ending)")
+      if case .superseded(let newer) = ending { checkSuperseded(generation, by: newer) }
       resolved[generation] = ending
     case .display: require(!state.isTornDown, "displayed after the end")
     case .wake(let delay):
@@ -295,7 +336,25 @@ struct MachineWatch {
     if let fault { return fault }
     let mayGoOn = state.isAttached && !state.isHeld
     let waits = state.waiting != nil && mayGoOn && state.running == nil && !isToBeWoken
-    return waits ? "an update waits for nothing" : nil
+    if waits { return "an update waits for nothing" }
+    let open = (1..<state.newest + 1).filter { resolved[$0] == nil }
+    if state.settled != (open.first.map { $0 - 1 } ?? state.newest) { return "settled too early" }
+    // What is overtaken waits for a newer update, which takes its place or gives it back.
+    if let last = state.overtaken.last?.generation,
+      last > state.waiting ?? 0, last > state.running ?? 0, last > state.ready ?? 0
+    {
+      return "the update \(last) is forgotten"
+    }
+    return nil
+  }
+
+  /// An update gives way only to one that the host has, or to more of them than are kept.
+  private mutating func checkSuperseded(_ generation: Int, by newer: Int) {
+    require(newer > generation, "superseded by an older one")
+    let open = (generation + 1..<state.newest + 1).count { resolved[$0] == nil }
+    require(
+      (state.applying ?? 0) > generation || open >= ControllerState.mostOvertaken,
+      "lost to one that may fail")
   }
 
   /// What is wrong when the controller has gone.

@@ -161,7 +161,7 @@ struct RowWatch {
         .scroll(
           RowState.Scroll(
             number: scrollCount, identity: RowIdentity(1), position: .top, isAnimated: false,
-            awaited: update == .none ? 1 : 2)))
+            awaited: newest)))
     case .loadEnds, .loadFails:
       guard let number = load else { return }
       load = nil
@@ -237,12 +237,15 @@ extension RowWatch {
   }
 
   private var isOpen: Bool { update == .none || update == .done }
+  private var newest: Int { update == .none ? 1 : 2 }
 
   private mutating func hear(_ event: RowState.Event) {
     let rows = snapshot
     let scene = RowScene(
       snapshot: snapshot, viewport: isAttached ? viewport : nil,
-      updates: .init(isIdle: isOpen, isResting: isOpen, isApplying: update == .applying),
+      updates: .init(
+        isIdle: isOpen, isResting: isOpen, isApplying: update == .applying, newest: newest,
+        settled: isOpen ? newest : 1),
       row: { identity in (0..<rows.rowCount).first { rows.identity(ofRow: $0) == identity } })
     var calledOff: [RowReport] = []
     for action in state.handle(event, in: scene) {
@@ -422,7 +425,7 @@ extension RowWatch {
       heights: (0..<snapshot.rowCount).map {
         snapshot.geometry.isMeasured($0) ? snapshot.geometry.height(ofRow: $0) : -1
       }, offset: offset, update: update, trigger: state.loading?.trigger,
-      hasFailed: state.loading?.hasFailed)
+      hasFailed: state.loading?.hasFailed, loadAwaits: state.loading?.awaited)
   }
 
   struct Essence: Hashable {
@@ -465,5 +468,6 @@ extension RowWatch {
     let update: Update
     let trigger: LoadMoreTrigger?
     let hasFailed: Bool?
+    let loadAwaits: Int?
   }
 }

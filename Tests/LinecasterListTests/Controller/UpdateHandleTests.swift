@@ -5,7 +5,7 @@ import Testing
 @testable import LinecasterList
 
 @Suite(.timeLimit(.minutes(1))) struct UpdateHandleTests {
-  @Test func endsOnceForThoseBeforeAndAfter() async {
+  @Test func endsOnceForThoseBeforeAndAfter() async throws {
     let handle = UpdateHandle(generation: 3) {}
     let seen = Mutex<[String]>([])
     handle.whenResolved { outcome in seen.withLock { $0.append("before " + outcome.name) } }
@@ -14,7 +14,7 @@ import Testing
     handle.resolve(.cancelled)
     handle.whenResolved { outcome in seen.withLock { $0.append("after " + outcome.name) } }
     #expect(seen.withLock { $0 } == ["before applied 3", "after applied 3"])
-    #expect(await handle.outcome.name == "applied 3")
+    #expect(try await handle.outcome.name == "applied 3")
   }
 
   @Test func endsOnceWhenManyEndIt() {

@@ -109,7 +109,7 @@ import Testing
     let host = HeadlessHost(.points(600))
     let list = AutoDiffController(pipeline: pipeline, environment: environment, host: host)
     let handle = list.update { model }
-    _ = await handle.outcome
+    _ = try await handle.outcome
     let bitmap = try host.composition()?.bitmap(background: .white)
     #expect(bitmap?.width == 320 && bitmap?.height == 600)
   }
