@@ -5,19 +5,16 @@ public import LinecasterRaster
 extension AutoDiffController {
   /// The row that an item is now, counted through the model; nil where there is none.
   ///
-  /// - Complexity: O(1) once a worker has made the index of a new state, O(rows) before.
+  /// - Complexity: O(1) in rows: a few microseconds at most.
   func row(of identifier: ItemIdentifier) -> Int? {
     row(of: RowIdentity(identifier))
   }
 
   /// The row that has an identity now, counted through the model; nil where there is none.
   ///
-  /// - Complexity: O(1) once a worker has made the index of a new state, O(rows) before.
+  /// - Complexity: O(1) in rows: a few microseconds at most.
   public func row(of identity: RowIdentity) -> Int? {
-    if let index, index.generation == snapshot.generation {
-      return index.rows.path(of: identity).flatMap(snapshot.row)
-    }
-    return (0..<snapshot.rowCount).first { snapshot.identity(ofRow: $0) == identity }
+    index.row(of: identity, in: snapshot)
   }
 
   /// The newest item with an identifier; nil where there is none.
@@ -57,23 +54,23 @@ extension AutoDiffController {
 // MARK: - The index
 
 extension AutoDiffController {
-  /// Has a worker make the index of the state, when nothing is more urgent.
-  func makeIndex() {
-    indexing?.callOff()
-    let (model, generation) = (snapshot.model, snapshot.generation)
-    indexing = pipeline.work.enqueue(.preload) { [delivery, weak self] in
-      let rows = Handover(IdentityIndex(model))
-      delivery.send { self?.take(rows, of: generation) }
+  /// Has a worker make the index anew, when nothing is more urgent, after many updates.
+  func remakeIndexIfWorn() {
+    guard indexing == nil, index.isWorn(at: snapshot.rowCount) else { return }
+    let whenDropped: @Sendable () -> Void = { [delivery, weak self] in
+      delivery.send { self?.indexing = nil }
+    }
+    indexing = pipeline.work.enqueue(.preload, whenDropped: whenDropped) {
+      [delivery, snapshot, weak self] in
+      let table = IdentityTable(snapshot)
+      delivery.send { self?.take(table, of: snapshot.generation) }
     }
   }
 
-  private func take(_ made: Handover<IdentityIndex>, of generation: Int) {
-    guard let rows = made.take() else { return }
-    guard generation == snapshot.generation else { return pipeline.release(rows) }
-    // Its place is taken before a worker may let go of it: the last who does frees a whole model.
-    let before = index
-    index = (generation, rows)
-    pipeline.release(consume before)
+  private func take(_ table: IdentityTable, of generation: Int) {
+    indexing = nil
+    guard !state.isTornDown else { return }
+    index.replace(upTo: generation, by: table)
   }
 }
 

@@ -67,7 +67,8 @@ extension AutoDiffController {
     pipeline.bands.set([:], of: ObjectIdentifier(self))
     perform(state.tearDown())
     indexing?.callOff()
-    index = nil
+    indexing = nil
+    index = IdentityIndex()
     inherited = nil
     failures = FailureState()
     // Actions of its rows may hold the controller.
@@ -209,6 +210,7 @@ extension AutoDiffController {
     if batch.changesEnvironment { means = HeightMeans() }
     means.add(batch.means)
     snapshot = batch.snapshot
+    index.add(batch.index, generation: generation)
     rows.offsetWasCorrected(to: batch.offset)
     failures.landed(generation, isNew: !recipe.source.isShown)
     _ = rows.handle(.landed, in: RowScene(snapshot: snapshot, viewport: nil, updates: updates))
@@ -218,7 +220,7 @@ extension AutoDiffController {
     }
     // What only the model's actions or errors distinguish is nothing to a host.
     if batch.isVisible { hand(batch) } else { finish(generation, ofHost: hostNumber) }
-    makeIndex()
+    remakeIndexIfWorn()
     pipeline.release((consume before, consume batch, inherited.take()))
   }
 

@@ -61,8 +61,8 @@ public final class AutoDiffController {
   var anchor = Anchor.firstVisible
   /// What rows are estimated by.
   var means = HeightMeans()
-  /// Finds rows by their identity; made by a worker after each update.
-  var index: (generation: Int, rows: IdentityIndex)?
+  /// Finds rows by their identity; kept up by each update.
+  var index = IdentityIndex()
   var indexing: WorkTicket?
   /// Jobs that have been called off before they were begun, which the machine is to hear.
   var calledOff: [RowReport] = []
@@ -156,6 +156,7 @@ extension AutoDiffController {
     hostNumber += 1
     if snapshot.rowCount > 0 { inherited = InheritedModel(model: snapshot.modelAsMade) }
     snapshot = .empty(in: environment, metrics: options.metrics)
+    index = IdentityIndex()
     perform(state.attach(now: delivery.now))
     showInherited()
   }

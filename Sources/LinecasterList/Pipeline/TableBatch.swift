@@ -26,6 +26,8 @@ public struct TableBatch: Sendable {
   let mapping: RowMapping
   /// The heights of cells measured for the update.
   let means: HeightMeans
+  /// What becomes of the index of rows.
+  let index: IdentityIndex.Step
   /// Whether the host would see a difference.
   let isVisible: Bool
 }

@@ -25,6 +25,8 @@ struct UpdatePrecomputer: Sendable {
     }
     recall(&snapshot)
     hashCells(self.rows(within: request.reach, of: snapshot, carried.mapping), of: snapshot)
+    // While another worker looks for copies.
+    let table = copies.map { _ in IdentityTable(snapshot) }
     if let copies = try copies?.value() {
       changes = .replacing(request.base.model.sections, by: model.sections, duplicates: copies)
     }
@@ -34,7 +36,10 @@ struct UpdatePrecomputer: Sendable {
       changes: changes, duplicates: built.duplicates + newDuplicates(changes),
       snapshot: snapshot, replacesAll: replacesAll(model),
       changesEnvironment: changesEnvironment, mapping: carried.mapping,
-      means: means, isVisible: isVisible(changes, model))
+      means: means,
+      index: table.flatMap { changes.duplicates.isEmpty ? .all($0) : nil }
+        ?? IdentityIndex.Step(carried.mapping, from: request.base.rowCount, to: snapshot),
+      isVisible: isVisible(changes, model))
   }
 
   private func build() throws -> BuiltModel {

@@ -1,92 +1,184 @@
 import LinecasterDiff
 
-/// Finds the rows of a model by their identities.
+/// Finds the rows of the state that is shown by their identities.
 ///
-/// Made apart from snapshots, since it takes a look at every row: on a worker, when there is time.
+/// Made of the rows of one state, and kept up with what each update since has done: where rows went,
+/// and which have come. So an update costs what it changes, and no model is kept alive.
 struct IdentityIndex: Sendable {
-  private let model: TableModel
-  /// Paths by the hashes of their rows' identities, each in the first free place from its hash on.
-  private var slots: [PackedPath]
-  /// Which occurrence of its identifier a row is; rows that are the only one are left out.
-  private(set) var occurrences: [RowPath: Int] = [:]
-  /// Keeps those who choose identifiers from choosing many with one hash.
-  private let seed = UInt64.random(in: 1...UInt64.max)
+  /// What an update does to an index.
+  enum Step: Sendable {
+    /// All rows are where they were.
+    case none
+    /// Rows have moved, gone or come.
+    case layer(RowMapping, arrivals: IdentityTable)
+    /// The rows of a state that has little of the one before.
+    case all(IdentityTable)
 
-  /// Makes the index of a model's rows.
+    /// The number of rows and stretches of rows that it holds.
+    fileprivate var weight: Int {
+      switch self {
+      case .none: 0
+      case .layer(let mapping, let arrivals): mapping.stretches.count + arrivals.rowCount
+      case .all: 0
+      }
+    }
+  }
+
+  private struct Layer: Sendable {
+    let generation: Int
+    /// Where the rows of the state before are; `.none` for the first layer.
+    let mapping: RowMapping
+    /// Rows that the state before does not have.
+    let arrivals: IdentityTable
+  }
+
+  /// Ascending in generations.
+  private var layers: [Layer] = []
+  private var weight = 0
+
+  /// Whether looking a row up takes so many steps that the index should be made anew.
+  ///
+  /// - Parameter rowCount: The number of rows of the state that is shown.
+  func isWorn(at rowCount: Int) -> Bool {
+    layers.count > Self.mostLayers || weight > 1024 + rowCount / 4
+  }
+
+  /// Each takes a look of less than 50 ns.
+  private static let mostLayers = 64
+
+  /// An update is about to be shown.
+  mutating func add(_ step: Step, generation: Int) {
+    switch step {
+    case .none: break
+    case .layer(let mapping, let arrivals):
+      layers.append(Layer(generation: generation, mapping: mapping, arrivals: arrivals))
+      weight += step.weight
+    case .all(let table):
+      layers = [Layer(generation: generation, mapping: .none, arrivals: table)]
+      weight = 0
+    }
+  }
+
+  /// Puts the rows of a state that has been shown in place of how they came about.
+  mutating func replace(upTo generation: Int, by table: IdentityTable) {
+    guard let first = layers.first, first.generation <= generation else { return }
+    let newer = layers.drop { $0.generation <= generation }
+    layers = [Layer(generation: generation, mapping: .none, arrivals: table)] + newer
+    weight = newer.reduce(0) { $0 + $1.mapping.stretches.count + $1.arrivals.rowCount }
+  }
+
+  /// Where a row is; nil where there is none.
+  ///
+  /// - Parameter snapshot: The state that is shown.
+  /// - Complexity: O(layers · log changes), no more than a few microseconds.
+  func row(of identity: RowIdentity, in snapshot: TableSnapshot) -> Int? {
+    let hash = IdentityTable.hash(identity)
+    for index in layers.indices.reversed() {
+      let later = layers[(index + 1)...]
+      let found = layers[index].arrivals.firstRow(withHash: hash) { row in
+        var place: Int? = row
+        for layer in later { place = place.flatMap(layer.mapping.newRow) }
+        return place.flatMap { snapshot.identity(ofRow: $0) == identity ? $0 : nil }
+      }
+      if let found { return found }
+    }
+    return nil
+  }
+}
+
+extension IdentityIndex.Step {
+  /// What an update does to the index; made on a worker.
+  ///
+  /// - Complexity: O(changes), or O(rows) where most of them come or move.
+  init(_ mapping: RowMapping, from rowCount: Int, to snapshot: TableSnapshot) {
+    let arrivals = mapping.arrivals(among: snapshot.rowCount)
+    let changed = arrivals.reduce(mapping.stretches.count) { $0 + $1.count }
+    if arrivals.isEmpty, rowCount == snapshot.rowCount, mapping.isIdentity {
+      self = .none
+    } else if rowCount == 0 || changed > snapshot.rowCount / 2 {
+      self = .all(IdentityTable(snapshot))
+    } else {
+      self = .layer(mapping, arrivals: IdentityTable(snapshot, rows: arrivals))
+    }
+  }
+}
+
+extension RowMapping {
+  /// The rows after an update that were not there before.
+  fileprivate func arrivals(among count: Int) -> [Range<Int>] {
+    var arrivals: [Range<Int>] = []
+    var next = 0
+    for stretch in stretches {
+      if stretch.newStart > next { arrivals.append(next..<stretch.newStart) }
+      next = stretch.newRows.upperBound
+    }
+    return next < count ? arrivals + [next..<count] : arrivals
+  }
+
+  /// Whether rows that survive are where they were.
+  fileprivate var isIdentity: Bool {
+    stretches.allSatisfy { $0.newStart == $0.oldStart }
+  }
+}
+
+/// Rows by the hashes of their identities.
+///
+/// Tells rows apart by 32 bits of the hashes, so that it needs no model: who asks looks at the row.
+struct IdentityTable: Sendable {
+  /// The number of rows.
+  let rowCount: Int
+  /// Rows in the lower halves and bits of their hashes in the upper ones, each in the first free
+  /// place from its hash on.
+  private var slots: [UInt64]
+
+  private static let free = UInt64.max
+
+  /// Keeps those who choose identifiers from choosing many with one hash.
+  private static let seed = UInt64.random(in: 1...UInt64.max)
+
+  /// Makes the table of all rows.
   ///
   /// - Complexity: O(rows), every identifier hashed; 16 to 32 bytes of memory a row.
-  init(_ model: TableModel) {
-    self.model = model
-    let rowCount = model.sections.reduce(0) { $0 + $1.items.count + 2 }
+  init(_ snapshot: TableSnapshot) { self.init(snapshot, rows: [0..<snapshot.rowCount]) }
+
+  /// Makes the table of some rows.
+  init(_ snapshot: TableSnapshot, rows: [Range<Int>]) {
+    rowCount = rows.reduce(0) { $0 + $1.count }
     // At most half of the places are taken, so that a free one is near.
     let capacity = 1 << (Int.bitWidth - (2 * rowCount + 1).leadingZeroBitCount)
-    slots = Array(repeating: .none, count: capacity)
-    insertAll()
+    slots = Array(repeating: Self.free, count: capacity)
+    for range in rows {
+      for row in range { insert(row, snapshot) }
+    }
   }
 
-  /// Where a row is; nil if the model does not have it.
+  private mutating func insert(_ row: Int, _ snapshot: TableSnapshot) {
+    guard let identity = snapshot.identity(ofRow: row) else { return }
+    let hash = Self.hash(identity)
+    let mask = slots.count - 1
+    var slot = Int(truncatingIfNeeded: hash >> 32) & mask
+    while slots[slot] != Self.free { slot = (slot + 1) & mask }
+    slots[slot] = hash << 32 | UInt64(UInt32(truncatingIfNeeded: row))
+  }
+
+  /// The first row with a hash of which `find` makes something.
   ///
   /// - Complexity: O(1) on average.
-  func path(of identity: RowIdentity) -> RowPath? {
-    slots[slot(of: identity)].path
-  }
-
-  private mutating func insertAll() {
-    var sections: [ItemIdentifier: Int] = [:]
-    var copies: [RowPath: Int] = [:]
-    for (index, section) in model.sections.enumerated() {
-      let copy = sections[section.identifier, default: 0]
-      sections[section.identifier] = copy + 1
-      for (part, row) in [(RowPart.header, section.header), (.footer, section.footer)]
-      where row != nil {
-        insert(RowPath(section: index, part: part), occurrence: copy)
-      }
-      for item in section.items.indices {
-        insertItem(at: RowPath(section: index, part: .item(item)), counting: &copies)
-      }
-    }
-  }
-
-  /// - Parameter copies: How many copies there are of items that are the first of some.
-  private mutating func insertItem(at path: RowPath, counting copies: inout [RowPath: Int]) {
-    let slot = slot(of: identity(at: path, occurrence: 0))
-    guard let first = slots[slot].path else {
-      slots[slot] = PackedPath(path)
-      return
-    }
-    let copy = copies[first, default: 0] + 1
-    copies[first] = copy
-    insert(path, occurrence: copy)
-  }
-
-  private mutating func insert(_ path: RowPath, occurrence: Int) {
-    if occurrence > 0 { occurrences[path] = occurrence }
-    slots[slot(of: identity(at: path, occurrence: occurrence))] = PackedPath(path)
-  }
-
-  /// The place of an identity, or the free one where it would be.
-  private func slot(of identity: RowIdentity) -> Int {
+  func firstRow(withHash hash: UInt64, _ find: (Int) -> Int?) -> Int? {
     let mask = slots.count - 1
-    var slot = Int(truncatingIfNeeded: hash(identity) >> 32) & mask
-    while let path = slots[slot].path, !isAt(path, identity) { slot = (slot + 1) & mask }
-    return slot
-  }
-
-  private func isAt(_ path: RowPath, _ identity: RowIdentity) -> Bool {
-    let occurrence = occurrences.isEmpty ? 0 : occurrences[path] ?? 0
-    return identity == self.identity(at: path, occurrence: occurrence)
-  }
-
-  private func identity(at path: RowPath, occurrence: Int) -> RowIdentity {
-    let section = model.sections[path.section]
-    return switch path.part {
-    case .header: RowIdentity(section.identifier, kind: .header, occurrence: occurrence)
-    case .footer: RowIdentity(section.identifier, kind: .footer, occurrence: occurrence)
-    case .item(let item): RowIdentity(section.items[item].identifier, occurrence: occurrence)
+    var slot = Int(truncatingIfNeeded: hash >> 32) & mask
+    while slots[slot] != Self.free {
+      if slots[slot] >> 32 == hash & 0xFFFF_FFFF,
+        let found = find(Int(slots[slot] & 0xFFFF_FFFF))
+      {
+        return found
+      }
+      slot = (slot + 1) & mask
     }
+    return nil
   }
 
-  private func hash(_ identity: RowIdentity) -> UInt64 {
+  static func hash(_ identity: RowIdentity) -> UInt64 {
     let kind: UInt64 =
       switch identity.kind {
       case .header: 0
@@ -98,37 +190,5 @@ struct IdentityIndex: Sendable {
     let hash = IdentifierHash.hash(word, kind << 62 ^ copy, seed: seed)
     // Spreads the differences over the upper half, where the place is taken from.
     return hash &* 0x9E37_79B9_7F4A_7C15
-  }
-}
-
-/// The path of a row in one word, or none.
-private struct PackedPath: Hashable, Sendable {
-  private let bits: UInt64
-
-  private init(bits: UInt64) { self.bits = bits }
-
-  /// No path.
-  static let none = PackedPath(bits: .max)
-
-  /// Packs a path; sections and items are counted below 2³² − 2.
-  init(_ path: RowPath) {
-    let part =
-      switch path.part {
-      case .header: 0
-      case .footer: 1
-      case .item(let item): item + 2
-      }
-    bits = UInt64(truncatingIfNeeded: path.section) << 32 | UInt64(truncatingIfNeeded: part)
-  }
-
-  /// The path; nil for none.
-  var path: RowPath? {
-    guard bits != .max else { return nil }
-    let section = Int(bits >> 32)
-    switch Int(bits & 0xFFFF_FFFF) {
-    case 0: return RowPath(section: section, part: .header)
-    case 1: return RowPath(section: section, part: .footer)
-    case let part: return RowPath(section: section, part: .item(part - 2))
-    }
   }
 }

@@ -2,6 +2,7 @@ import LinecasterCells
 import LinecasterDiff
 import LinecasterGeometry
 import LinecasterListSupport
+import LinecasterTestSupport
 import Testing
 
 @testable import LinecasterList
@@ -90,11 +91,26 @@ import Testing
     #expect(bench.list.row(of: RowIdentity(7, occurrence: 1)) == nil)
   }
 
-  @Test func rowsAreFoundBeforeThereIsAnIndex() throws {
+  @Test func rowsAreFoundAsSoonAsTheyAreThere() throws {
     let bench = try SimulatedBench(RecordingHost(), seed: 1)
     bench.list.applyNow(plates(0..<1_000))
-    #expect(bench.list.index == nil)
     #expect(bench.list.row(of: 999) == 999)
+  }
+
+  /// Many updates, none of which leaves time to make an index: rows are found as by a look at each.
+  @Test func rowsAreFoundAfterManyUpdates() throws {
+    let seed = TestSettings.seed
+    var generator = ModelGenerator(seed: seed) { AnyCell(PlateCell(number: $0)) }
+    let bench = try SimulatedBench(RecordingHost(), seed: seed)
+    var model = generator.model(sections: 12)
+    for round in 0..<200 {
+      bench.list.applyNow(model)
+      if round.isMultiple(of: 90) { bench.settle() }
+      let snapshot = bench.list.snapshot
+      let found = snapshot.identities.map { bench.list.row(of: $0) }
+      #expect(found == Array(0..<snapshot.rowCount), "LINECASTER_SEED=\(seed), round \(round)")
+      model = generator.successor(of: model)
+    }
   }
 
   @Test func aSnapshotOfAnItemIsItsPixels() async throws {

@@ -1,51 +1,93 @@
+import LinecasterDiff
 import LinecasterTestSupport
 import Testing
 
 @testable import LinecasterList
 
 @Suite struct IdentityIndexTests {
-  @Test func findsEveryRowAndNoOther() {
+  /// Over many updates, each of which is a step of the index, with copies of identifiers, headers,
+  /// footers and sections that come and go; made anew at times, of an older state.
+  @Test(arguments: [true, false]) func findsEveryRowAndNoOther(_ isUnique: Bool) {
     let seed = TestSettings.seed
-    var generator = RowModelGenerator(seed: seed)
-    var model = generator.model()
-    var before: [RowIdentity] = []
-    for round in 0..<300 {
-      let snapshot = TableSnapshot(model)
-      let index = IdentityIndex(model)
-      let identities = snapshot.identities
-      for (row, identity) in identities.enumerated()
-      where index.path(of: identity) != snapshot.path(ofRow: row) {
-        Issue.record("LINECASTER_SEED=\(seed), round \(round): \(identity)")
+    var generator = RowModelGenerator(seed: seed, isUnique: isUnique)
+    var snapshot = TableSnapshot(TableModel())
+    var index = IdentityIndex()
+    var before: Set<RowIdentity> = []
+    var late: TableSnapshot?
+    for round in 0..<TestSettings.transitions(usually: 600) {
+      let model =
+        snapshot.rowCount == 0
+        ? generator.model(sections: 9) : generator.successor(of: snapshot.model)
+      let changes = Changeset(fromSections: snapshot.model.sections, toSections: model.sections)
+      let new = snapshot.updated(to: model, changes)
+      let mapping = RowMapping(changes, from: snapshot, to: new)
+      index.add(
+        IdentityIndex.Step(mapping, from: snapshot.rowCount, to: new), generation: new.generation)
+      if let made = late, round.isMultiple(of: 7) {
+        index.replace(upTo: made.generation, by: IdentityTable(made))
+        late = nil
+      } else if round.isMultiple(of: 11) {
+        late = new
+      }
+      let identities = new.identities
+      let found = identities.map { index.row(of: $0, in: new) }
+      let known = Set(identities)
+      let gone = before.subtracting(known).compactMap { index.row(of: $0, in: new) }
+      guard found == Array(0..<identities.count), gone.isEmpty else {
+        Issue.record("LINECASTER_SEED=\(seed), round \(round): \(found), \(gone); \(changes)")
         return
       }
-      let known = Set(identities)
-      for identity in before where !known.contains(identity) {
-        #expect(index.path(of: identity) == nil, "LINECASTER_SEED=\(seed), round \(round)")
-      }
-      before = identities
-      model = generator.successor(of: model)
+      before = round.isMultiple(of: 20) ? known : before.union(known)
+      snapshot = new
     }
+  }
+
+  @Test func wearsOnlyByWhatMovesRows() {
+    let old = TableSnapshot(plates(0..<1_000))
+    var index = IdentityIndex()
+    index.add(IdentityIndex.Step(.none, from: 0, to: old), generation: 1)
+    for generation in 2..<200 {
+      let step = IdentityIndex.Step(.identity(count: 1_000), from: 1_000, to: old)
+      index.add(step, generation: generation)
+    }
+    #expect(!index.isWorn(at: 1_000))
+    for generation in 200..<300 {
+      index.add(
+        .layer(.identity(count: 1_000), arrivals: IdentityTable(old, rows: [])),
+        generation: generation)
+    }
+    #expect(index.isWorn(at: 1_000))
+    #expect(index.row(of: RowIdentity(613), in: old) == 613)
+    index.replace(upTo: 250, by: IdentityTable(old))
+    #expect(!index.isWorn(at: 1_000))
+    #expect(index.row(of: RowIdentity(613), in: old) == 613)
   }
 
   @Test func tellsRowsOfOneIdentifierApart() {
     let item = TableItem("same", cell: BoxCell())
     let section = TableSection(
       "same", header: item, footer: item, items: Array(repeating: item, count: 20_000))
-    let index = IdentityIndex(TableModel(sections: [section, section]))
+    let model = TableModel(sections: [section, section])
+    var snapshot = TableSnapshot(model)
+    snapshot.tellApart(model.duplicates())
+    var index = IdentityIndex()
+    index.add(IdentityIndex.Step(.none, from: 0, to: snapshot), generation: 1)
+    let find = { (identity: RowIdentity) in
+      index.row(of: identity, in: snapshot).flatMap(snapshot.path)
+    }
     #expect(
-      index.path(of: RowIdentity("same", occurrence: 39_999))
-        == RowPath(section: 1, part: .item(19_999)))
+      find(RowIdentity("same", occurrence: 39_999)) == RowPath(section: 1, part: .item(19_999)))
     #expect(
-      index.path(of: RowIdentity("same", kind: .header, occurrence: 1))
+      find(RowIdentity("same", kind: .header, occurrence: 1))
         == RowPath(section: 1, part: .header))
-    #expect(
-      index.path(of: RowIdentity("same", kind: .footer)) == RowPath(section: 0, part: .footer))
-    #expect(index.path(of: RowIdentity("same", occurrence: 40_000)) == nil)
-    #expect(index.path(of: RowIdentity("same", occurrence: -1)) == nil)
+    #expect(find(RowIdentity("same", kind: .footer)) == RowPath(section: 0, part: .footer))
+    #expect(find(RowIdentity("same", occurrence: 40_000)) == nil)
+    #expect(find(RowIdentity("same", occurrence: -1)) == nil)
   }
 
   @Test func findsNothingInAnEmptyModel() {
-    #expect(IdentityIndex(TableModel()).path(of: RowIdentity("row")) == nil)
-    #expect(IdentityIndex(TableModel()).path(of: RowIdentity(7)) == nil)
+    let empty = TableSnapshot(TableModel())
+    #expect(IdentityIndex().row(of: RowIdentity("row"), in: empty) == nil)
+    #expect(IdentityIndex().row(of: RowIdentity(7), in: empty) == nil)
   }
 }
