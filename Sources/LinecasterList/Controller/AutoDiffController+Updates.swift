@@ -1,7 +1,6 @@
 public import LinecasterCells
 import LinecasterDiff
 import LinecasterGeometry
-import Synchronization
 
 extension AutoDiffController {
   /// Shows the model that `makeModel` makes, unless a newer update comes before it lands.
@@ -17,9 +16,56 @@ extension AutoDiffController {
     policy: UpdatePolicy = .visibleFirst(), anchor: Anchor = .firstVisible, animated: Bool = false,
     _ makeModel: @escaping @Sendable () throws -> TableModel
   ) -> UpdateHandle {
+    update(policy: policy, anchor: anchor, animated: animated) { _ in try makeModel() }
+  }
+
+  /// Shows the model that `makeModel` makes, unless a newer update comes before it lands.
+  ///
+  /// As without a context, for closures that take long: where a newer update has come, they may
+  /// stop.
+  ///
+  /// - Parameters:
+  ///   - policy: How many rows are measured before the update is shown.
+  ///   - anchor: What stays where it is in the viewport.
+  ///   - animated: Whether the host is asked to animate the changes.
+  ///   - makeModel: Called on a worker, as without a context, and again if a newer update that
+  ///     came before it landed fails or is cancelled.
+  @discardableResult
+  public func update(
+    policy: UpdatePolicy = .visibleFirst(), anchor: Anchor = .firstVisible, animated: Bool = false,
+    _ makeModel: @escaping @Sendable (UpdateContext) throws -> TableModel
+  ) -> UpdateHandle {
     submit(
       UpdateRecipe(
         source: .made(makeModel), policy: policy, anchor: anchor, isAnimated: animated))
+  }
+
+  /// Shows the newest model that was asked for, edited: nothing is compared, so that an update costs
+  /// what it changes.
+  ///
+  /// Edits refer to the model of the newest update under way, or else to the one that is shown. A
+  /// newer update of edits takes them along; any other makes them void, as it does every update
+  /// before it. An edit that names what is not there fails the update, with a `TableEditError`, and
+  /// none of its edits is applied; so does a model under way that cannot be made.
+  ///
+  ///     controller.update(with: [.append([TableItem("bo", cell: Line("Bo"))], to: "main")])
+  ///
+  /// - Parameters:
+  ///   - edits: What changes, each edit after the one before.
+  ///   - policy: How many rows are measured before the update is shown.
+  ///   - anchor: What stays where it is in the viewport.
+  ///   - animated: Whether the host is asked to animate the changes.
+  @discardableResult
+  public func update(
+    with edits: [TableEdit], policy: UpdatePolicy = .visibleFirst(),
+    anchor: Anchor = .firstVisible, animated: Bool = false
+  ) -> UpdateHandle {
+    let pending = state.pending
+    let source = pending.flatMap { recipes[$0]?.source } ?? .shown
+    return submit(
+      UpdateRecipe(
+        source: source.edited(by: edits), policy: policy, anchor: anchor, isAnimated: animated),
+      inPlaceOf: pending)
   }
 
   /// Shows a model, unless a newer update comes before it lands.
@@ -41,7 +87,7 @@ extension AutoDiffController {
   ) -> UpdateHandle {
     submit(
       UpdateRecipe(
-        source: .made { model }, policy: policy, anchor: anchor, isAnimated: false,
+        source: .made { _ in model }, policy: policy, anchor: anchor, isAnimated: false,
         isImmediate: true))
   }
 
@@ -84,7 +130,7 @@ extension AutoDiffController {
   @discardableResult
   func submit(_ recipe: UpdateRecipe, inPlaceOf old: Int? = nil) -> UpdateHandle {
     let (generation, actions) = state.submit(now: delivery.now, isImmediate: recipe.isImmediate)
-    if old != nil || recipe.source.isShown { failures.carry(from: old, to: generation) }
+    if old != nil || !recipe.source.isNew { failures.carry(from: old, to: generation) }
     let handle = UpdateHandle(generation: generation) { [delivery, weak self] in
       delivery.send { self?.cancel(generation) }
     }
@@ -139,24 +185,36 @@ extension AutoDiffController {
     guard let recipe = recipes[generation], let handle = registry.handle(of: generation) else {
       return nil
     }
-    let attempt = handle.beginAttempt()
+    let shift = BuilderShift(pipeline.work)
+    let attempt = handle.beginAttempt { shift.isNotWaitedFor() }
+    let makeModel = makeModel(of: recipe.source, UpdateContext(token: attempt))
     return UpdateRequest(
-      makeModel: makeModel(of: recipe.source), failure: failures.error(at: generation),
+      makeModel: { try shift.run(makeModel) }, failure: failures.error(at: generation),
       base: snapshot, environment: environment,
       metrics: options.metrics, viewport: host?.viewport(in: snapshot) ?? .none,
       reach: options.range.reach, policy: recipe.policy, anchor: recipe.anchor,
       anchorRow: row(of: recipe.anchor), duplicates: options.duplicates,
       stateRows: options.stateRows,
-      means: means,
+      index: index, means: means,
       context: WorkContext(token: attempt, generation: generation, band: .display))
   }
 
-  private func makeModel(of source: ModelSource) -> @Sendable () throws -> TableModel {
+  private func makeModel(
+    of source: ModelSource, _ context: UpdateContext
+  ) -> @Sendable () throws -> MadeModel {
     switch source {
-    case .made(let makeModel): return makeModel
+    case .made(let makeModel): return { MadeModel(try makeModel(context)) }
     case .shown:
       let model = inherited?.model ?? snapshot.modelAsMade
-      return { model }
+      return { MadeModel(model) }
+    case .edited(let groups, let base):
+      let makeBase = makeModel(of: base, context)
+      let isShown = !base.isNew && inherited == nil
+      return {
+        var made = try makeBase()
+        try made.apply(groups, isShown: isShown)
+        return made
+      }
     }
   }
 
@@ -212,7 +270,7 @@ extension AutoDiffController {
     snapshot = batch.snapshot
     index.add(batch.index, generation: generation)
     rows.offsetWasCorrected(to: batch.offset)
-    failures.landed(generation, isNew: !recipe.source.isShown)
+    failures.landed(generation, isNew: recipe.source.isNew)
     _ = rows.handle(.landed, in: RowScene(snapshot: snapshot, viewport: nil, updates: updates))
     if !batch.duplicates.isEmpty {
       // Told after the host has the batch: who is told may take the list from it.
@@ -244,53 +302,4 @@ extension AutoDiffController {
     guard case .row(let identity) = anchor else { return nil }
     return row(of: identity)
   }
-}
-
-/// An update as it was asked for.
-struct UpdateRecipe: Sendable {
-  let source: ModelSource
-  let policy: UpdatePolicy
-  let anchor: Anchor
-  let isAnimated: Bool
-  /// Whether it is precomputed where it is asked for, without waiting.
-  var isImmediate = false
-
-  /// Shows again what is shown.
-  static func shown(anchor: Anchor) -> UpdateRecipe {
-    UpdateRecipe(source: .shown, policy: .visibleFirst(), anchor: anchor, isAnimated: false)
-  }
-}
-
-/// Where the model of an update comes from.
-enum ModelSource: Sendable {
-  /// Made on a worker.
-  case made(@Sendable () throws -> TableModel)
-  /// What is shown when the update is begun, or was by the last host.
-  case shown
-
-  var isShown: Bool {
-    if case .shown = self { true } else { false }
-  }
-}
-
-/// Tells when somebody has let go of what was to say that something has finished, such as a batch
-/// or a load, without saying so.
-///
-/// The closure that is handed out keeps the lease alive. Who goes away, or forgets the closure,
-/// releases it, and the controller does not wait for ever.
-final class Lease: Sendable {
-  private let isEnded = Atomic<Bool>(false)
-  private let whenDropped: @Sendable () -> Void
-
-  /// - Parameter whenDropped: Called at most once, on the thread that drops the lease.
-  init(whenDropped: @escaping @Sendable () -> Void) {
-    self.whenDropped = whenDropped
-  }
-
-  deinit {
-    if !isEnded.load(ordering: .relaxed) { whenDropped() }
-  }
-
-  /// It has been said as it should.
-  func end() { isEnded.store(true, ordering: .relaxed) }
 }

@@ -14,7 +14,18 @@ public final class UpdateHandle: Sendable {
     var outcome: UpdateOutcome?
     var observers: [Int: @Sendable (UpdateOutcome) -> Void] = [:]
     var observerCount = 0
-    var attempt: CancellationToken?
+    var attempt: Attempt?
+  }
+
+  /// Work that has been begun.
+  private struct Attempt {
+    let token: CancellationToken
+    let whenStopped: @Sendable () -> Void
+
+    func stop() {
+      token.cancel()
+      whenStopped()
+    }
   }
 
   /// Counts the updates of the controller; larger is newer.
@@ -94,34 +105,39 @@ public final class UpdateHandle: Sendable {
 /// The work of an update, which may be stopped and begun again.
 extension UpdateHandle {
   /// Begins the work: what runs of it asks the token whether it should stop.
-  func beginAttempt() -> CancellationToken {
-    state.withLock { state in
-      let attempt = CancellationToken()
-      if token.isCancelled { attempt.cancel() }
+  ///
+  /// - Parameter whenStopped: Called where it is to stop before it has ended.
+  func beginAttempt(whenStopped: @escaping @Sendable () -> Void = {}) -> CancellationToken {
+    let attempt = Attempt(token: CancellationToken(), whenStopped: whenStopped)
+    let isStopped = state.withLock { state in
       state.attempt = attempt
-      return attempt
+      return token.isCancelled
     }
+    if isStopped { attempt.stop() }
+    return attempt.token
   }
 
   /// Stops the work that is under way.
   func stopAttempt() {
-    state.withLock { state in
-      state.attempt?.cancel()
-      state.attempt = nil
+    let attempt = state.withLock { state in
+      defer { state.attempt = nil }
+      return state.attempt
     }
+    attempt?.stop()
   }
 
   /// Stops the work that is under way, and all that might be begun again.
   func stopForGood() {
-    state.withLock { state in
+    let attempt = state.withLock { state in
       token.cancel()
-      state.attempt?.cancel()
+      return state.attempt
     }
+    attempt?.stop()
   }
 
   /// Whether no other work has been begun since, and it has not been stopped for a newer update.
   func isUnderWay(_ attempt: CancellationToken) -> Bool {
-    state.withLock { $0.attempt === attempt }
+    state.withLock { $0.attempt?.token === attempt }
   }
 }
 

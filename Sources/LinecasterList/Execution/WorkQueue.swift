@@ -33,6 +33,12 @@ final class WorkQueue: Sendable {
   /// The most pieces of work that run at once.
   var workerCount: Int { executor.workerCount }
 
+  /// A worker is at work that nobody waits for and that cannot be stopped: another takes its place.
+  func callStandIn() { executor.changeStandIns(by: 1) }
+
+  /// A worker that another took the place of has finished.
+  func dismissStandIn() { executor.changeStandIns(by: -1) }
+
   /// The number of pieces of work that wait now.
   var pendingCount: Int { state.withLock { $0.waiting.count } }
 
@@ -238,4 +244,12 @@ protocol WorkExecutor: Sendable {
 
   /// Runs the work of a ticket when its turn comes, unless it has been called off by then.
   func submit(_ ticket: WorkTicket)
+
+  /// Sets how many more pieces of work run at once, for those that nobody waits for.
+  func changeStandIns(by change: Int)
+}
+
+extension WorkExecutor {
+  /// Nothing, where work that nobody waits for keeps no other from running.
+  func changeStandIns(by change: Int) {}
 }

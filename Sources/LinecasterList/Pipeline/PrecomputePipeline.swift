@@ -18,7 +18,9 @@ import Synchronization
 public final class PrecomputePipeline: Sendable {
   /// How many bytes the caches may hold, and how many threads work.
   public struct Options: Sendable {
-    /// The most threads that work at once.
+    /// The most threads that work at once. At most eight more take the place of those whose work
+    /// nobody waits for any more: models that a program goes on to make for an update that has been
+    /// overtaken.
     public var workerCount = max(1, ProcessInfo.processInfo.activeProcessorCount)
     /// The most pieces of work, of one to two milliseconds each, that wait for a thread; over it,
     /// idle work is dropped first, then preloading.
@@ -239,6 +241,7 @@ struct RowResult: Sendable {
 final class OperationExecutor: WorkExecutor {
   let workerCount: Int
   private let queue: OperationQueue
+  private let standInCount = Mutex(0)
 
   init(workerCount: Int) {
     self.workerCount = max(1, workerCount)
@@ -256,6 +259,16 @@ final class OperationExecutor: WorkExecutor {
       whenCalledOff: { [weak operation] in operation?.cancel() })
     queue.addOperation(operation)
   }
+
+  func changeStandIns(by change: Int) {
+    standInCount.withLock { count in
+      count += change
+      queue.maxConcurrentOperationCount = workerCount + min(count, Self.mostStandIns)
+    }
+  }
+
+  /// Threads that are added at most, whatever programs do.
+  private static let mostStandIns = 8
 }
 
 /// Values that are let go of together, where and when somebody says, not where the last closure

@@ -15,7 +15,7 @@ struct UpdatePrecomputer: Sendable {
   func batch() throws -> TableBatch {
     let built = try build()
     let model = built.model
-    var changes = try compare(with: model)
+    var changes = try built.changes ?? compare(with: model)
     let copies = copies(in: model)
     let rows = TableRows(model, in: request.environment, metrics: request.metrics)
     let carried = CarriedHeights(changes, from: request.base, to: rows)
@@ -45,18 +45,35 @@ struct UpdatePrecomputer: Sendable {
   private func build() throws -> BuiltModel {
     try request.context.check()
     return try pipeline.meter.measure(.build, request.context) {
-      var made = try request.makeModel()
-      let loadState = made.loadState
-      if let failure = request.failure { made.loadState = .failed(failure) }
-      let model = request.stateRows?.applied(to: made) ?? made
+      let made = try request.makeModel()
+      var model = made.model
+      if let failure = request.failure { model.loadState = .failed(failure) }
+      model = request.stateRows?.applied(to: model) ?? model
       // Copies that are kept are told apart and found by the diff.
       let unique =
         request.duplicates == .disambiguate
         ? (model: model, duplicates: [])
         : try model.resolvingDuplicates(by: request.duplicates)
       return BuiltModel(
-        model: unique.model, duplicates: unique.duplicates, loadState: loadState)
+        model: unique.model, duplicates: unique.duplicates, loadState: made.model.loadState,
+        changes: made.changes.flatMap { canTake($0, to: unique.model) ? $0 : nil })
     }
+  }
+
+  /// Whether the changes that edits make are all that there are.
+  ///
+  /// A row of a state may come or go besides, and items may come a second time.
+  private func canTake(_ changes: Changeset, to model: TableModel) -> Bool {
+    let (old, new) = (request.base.model.sections, model.sections)
+    guard !replacesAll(model), !request.base.hasCopies, request.duplicates == .disambiguate,
+      old.count == new.count, old.last?.identifier == new.last?.identifier,
+      old.last?.identifier != StateRows.section || old.last == new.last
+    else { return false }
+    let added = changes.itemInserts.map { new[$0.section].items[$0.item].identifier }
+    let isNew = added.allSatisfy {
+      request.index.row(of: RowIdentity($0), in: request.base) == nil
+    }
+    return isNew && Set(added).count == added.count
   }
 
   private func compare(with model: TableModel) throws -> Changeset {
@@ -224,12 +241,14 @@ private struct BuiltModel {
   let duplicates: [DuplicateIdentifier]
   /// What the model was made to say of itself.
   let loadState: LoadState
+  /// The changes since the model that is shown, where they are known.
+  let changes: Changeset?
 }
 
 /// An update on its way to the pipeline.
 struct UpdateRequest: Sendable {
   /// Makes the model; called once, on a worker.
-  let makeModel: @Sendable () throws -> TableModel
+  let makeModel: @Sendable () throws -> MadeModel
   /// What went wrong beside the model and is shown in place of its load state.
   let failure: (any Error)?
   /// What the list will show when the update lands.
@@ -247,6 +266,8 @@ struct UpdateRequest: Sendable {
   let duplicates: DuplicatePolicy
   /// The rows that say why there are no others; nil for none.
   let stateRows: StateRows?
+  /// Finds rows of the base.
+  let index: IdentityIndex
   /// The heights to expect of rows that are not measured.
   let means: HeightMeans
   let context: WorkContext

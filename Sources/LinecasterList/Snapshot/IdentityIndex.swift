@@ -148,13 +148,33 @@ struct IdentityTable: Sendable {
     let capacity = 1 << (Int.bitWidth - (2 * rowCount + 1).leadingZeroBitCount)
     slots = Array(repeating: Self.free, count: capacity)
     for range in rows {
-      for row in range { insert(row, snapshot) }
+      var row = range.lowerBound
+      while row < range.upperBound, let section = snapshot.rows.numbering.section(ofRow: row) {
+        let end = snapshot.rows.numbering.rows(ofSection: section).upperBound
+        insert(row..<min(end, range.upperBound), ofSection: section, snapshot)
+        row = end
+      }
     }
   }
 
-  private mutating func insert(_ row: Int, _ snapshot: TableSnapshot) {
-    guard let identity = snapshot.identity(ofRow: row) else { return }
-    let hash = Self.hash(identity)
+  /// Inserts rows of one section, whose items are looked at where they are.
+  private mutating func insert(
+    _ range: Range<Int>, ofSection section: Int, _ snapshot: TableSnapshot
+  ) {
+    let itemRows = snapshot.rows.numbering.items(ofSection: section)
+    for row in range {
+      guard itemRows.contains(row) else {
+        if let identity = snapshot.identity(ofRow: row) { insert(row, Self.hash(identity)) }
+        continue
+      }
+      let item = row - itemRows.lowerBound
+      let copy = snapshot.occurrence(at: RowPath(section: section, part: .item(item)))
+      let identifier = snapshot.model.sections[section].items[item].identifier
+      insert(row, Self.hash(RowIdentity(identifier, occurrence: copy)))
+    }
+  }
+
+  private mutating func insert(_ row: Int, _ hash: UInt64) {
     let mask = slots.count - 1
     var slot = Int(truncatingIfNeeded: hash >> 32) & mask
     while slots[slot] != Self.free { slot = (slot + 1) & mask }

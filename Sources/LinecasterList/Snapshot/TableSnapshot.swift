@@ -72,6 +72,9 @@ public struct TableSnapshot: Sendable {
     occurrences = duplicates.isEmpty ? [:] : Self.occurrences(duplicates)
   }
 
+  /// Whether an identifier occurs more than once.
+  var hasCopies: Bool { !occurrences.isEmpty }
+
   /// Which copy of its identifier is at a path.
   func occurrence(at path: RowPath) -> Int { occurrences.isEmpty ? 0 : occurrences[path] ?? 0 }
 

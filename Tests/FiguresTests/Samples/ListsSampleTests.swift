@@ -1,6 +1,8 @@
 import Foundation
+import LinecasterBundledFonts
 import LinecasterCells
 import LinecasterDiff
+import LinecasterFonts
 import LinecasterList
 import Testing
 
@@ -83,5 +85,22 @@ import Testing
     let item = TableItem("Cleo", cell: Person(name: "Cleo"))
     let changes = try model.apply(.append([item], to: "people"))
     #expect(changes.count == 1 && model.rowCount == 6)
+  }
+
+  @MainActor @Test func updates() throws {
+    let people = people
+    let controller = AutoDiffController(
+      pipeline: PrecomputePipeline(fonts: try .bundled()),
+      environment: LayoutEnvironment(width: 320))
+    controller.update(with: [.replace(TableItem(7, cell: Person(name: "Bo"))), .remove(9)])
+    controller.update { context in
+      var items: [TableItem] = []
+      for person in people {
+        try context.checkCancellation()
+        items.append(TableItem(.name(person.name), cell: person))
+      }
+      return TableModel(items: items)
+    }
+    #expect(!controller.isIdle)
   }
 }

@@ -209,6 +209,16 @@ import Testing
       let messages = try await server.next()
       controller?.update { TableModel(loadState: .ready, items: messages) }
     }
+    controller.update(with: [.append([TableItem("bo", cell: Line("Bo"))], to: "main")])
+    let messages = [Message(author: "Bo", text: "Hello")]
+    controller.update { context in
+      var items: [TableItem] = []
+      for message in messages {
+        try context.checkCancellation()
+        items.append(TableItem(.uuid(message.id), cell: Line(message.text)))
+      }
+      return TableModel(items: items)
+    }
     #expect(!controller.isIdle)
     controller.tearDown()
     #expect(controller.isIdle)

@@ -1,0 +1,128 @@
+import LinecasterCells
+import Synchronization
+
+/// An update as it was asked for.
+struct UpdateRecipe: Sendable {
+  let source: ModelSource
+  let policy: UpdatePolicy
+  let anchor: Anchor
+  let isAnimated: Bool
+  /// Whether it is precomputed where it is asked for, without waiting.
+  var isImmediate = false
+
+  /// Shows again what is shown.
+  static func shown(anchor: Anchor) -> UpdateRecipe {
+    UpdateRecipe(source: .shown, policy: .visibleFirst(), anchor: anchor, isAnimated: false)
+  }
+}
+
+/// Where the model of an update comes from.
+indirect enum ModelSource: Sendable {
+  /// Made on a worker.
+  case made(@Sendable (UpdateContext) throws -> TableModel)
+  /// What is shown when the update is begun, or was by the last host.
+  case shown
+  /// What another source gives, which is no edited one, with the edits of one update after another.
+  case edited([[TableEdit]], ModelSource)
+
+  /// Whether the model, or what edits start from, is not what is shown.
+  var isNew: Bool {
+    switch self {
+    case .made: true
+    case .shown: false
+    case .edited(_, let base): base.isNew
+    }
+  }
+
+  /// What this gives, with edits of another update after those there are.
+  func edited(by edits: [TableEdit]) -> ModelSource {
+    switch self {
+    case .made, .shown: .edited([edits], self)
+    case .edited(let groups, let base): .edited(groups + [edits], base)
+    }
+  }
+}
+
+/// Tells what makes a model whether anybody still waits for it.
+///
+///     controller.update { context in
+///       var items: [TableItem] = []
+///       for message in messages {
+///         try context.checkCancellation()
+///         items.append(TableItem(.uuid(message.id), cell: Line(message.text)))
+///       }
+///       return TableModel(items: items)
+///     }
+public struct UpdateContext: Sendable {
+  let token: CancellationToken
+
+  /// Whether a newer update has overtaken this one, or it has been called off: what is made of it
+  /// now is dropped.
+  public var isCancelled: Bool { token.isCancelled }
+
+  /// Throws where nobody waits for the model any more.
+  ///
+  /// An update that a newer one has overtaken is begun again where that one fails or is cancelled.
+  public func checkCancellation() throws(CancellationError) {
+    if isCancelled { throw CancellationError() }
+  }
+}
+
+/// A worker at the work of a program, which may go on for long after an update has been overtaken:
+/// another thread takes the place of a worker that nobody waits for.
+final class BuilderShift: Sendable {
+  private struct State {
+    var isRunning = false
+    var isReplaced = false
+  }
+
+  private let state = Mutex(State())
+  private let queue: WorkQueue
+
+  init(_ queue: WorkQueue) { self.queue = queue }
+
+  /// Runs what makes a model, on this thread.
+  func run(_ make: () throws -> MadeModel) rethrows -> MadeModel {
+    state.withLock { $0.isRunning = true }
+    defer {
+      let wasReplaced = state.withLock { state in
+        defer { state = State() }
+        return state.isReplaced
+      }
+      if wasReplaced { queue.dismissStandIn() }
+    }
+    return try make()
+  }
+
+  /// The update has been overtaken, or called off.
+  func isNotWaitedFor() {
+    let mustReplace = state.withLock { state in
+      guard state.isRunning, !state.isReplaced else { return false }
+      state.isReplaced = true
+      return true
+    }
+    if mustReplace { queue.callStandIn() }
+  }
+}
+
+/// Tells when somebody has let go of what was to say that something has finished, such as a batch
+/// or a load, without saying so.
+///
+/// The closure that is handed out keeps the lease alive. Who goes away, or forgets the closure,
+/// releases it, and the controller does not wait for ever.
+final class Lease: Sendable {
+  private let isEnded = Atomic<Bool>(false)
+  private let whenDropped: @Sendable () -> Void
+
+  /// - Parameter whenDropped: Called at most once, on the thread that drops the lease.
+  init(whenDropped: @escaping @Sendable () -> Void) {
+    self.whenDropped = whenDropped
+  }
+
+  deinit {
+    if !isEnded.load(ordering: .relaxed) { whenDropped() }
+  }
+
+  /// It has been said as it should.
+  func end() { isEnded.store(true, ordering: .relaxed) }
+}

@@ -1,0 +1,188 @@
+import Dispatch
+import LinecasterCells
+import LinecasterDiff
+import LinecasterListSupport
+import LinecasterTestSupport
+import Testing
+
+@testable import LinecasterList
+
+/// Updates by edits: nothing is compared, none is lost.
+@Suite(.timeLimit(.minutes(1))) @MainActor struct EditedUpdatesTests {
+  private struct Outage: Error {}
+
+  private func bench(_ count: Int = 3) throws -> SimulatedBench<RecordingHost> {
+    let bench = try SimulatedBench(RecordingHost(), seed: 8)
+    bench.list.update(with: plates(0..<count))
+    bench.settle()
+    return bench
+  }
+
+  private func plate(_ number: Int) -> TableItem {
+    TableItem(.number(number), cell: PlateCell(number: number))
+  }
+
+  @Test func editsThatOvertakeEachOtherAreAllShown() throws {
+    let bench = try bench()
+    let handles = (3..<40).map {
+      bench.list.update(with: [.append([plate($0)], to: "main")])
+    }
+    bench.settle()
+    #expect(bench.host.shown == plates(0..<40))
+    #expect(handles.last?.currentOutcome?.name == "applied 38")
+    #expect(bench.host.faults.isEmpty)
+  }
+
+  @Test func editsReferToTheUpdateUnderWay() throws {
+    let bench = try bench()
+    bench.list.update { plates(10..<20) }
+    bench.list.update(with: [.remove(10), .append([plate(20)], to: "main")])
+    bench.settle()
+    #expect(bench.host.shown == plates(11..<21))
+    bench.list.update(with: [.remove(11)])
+    bench.list.update(with: plates(0..<2))
+    bench.settle()
+    #expect(bench.host.shown == plates(0..<2))
+  }
+
+  @Test func aWrongEditFailsItsUpdateOnly() throws {
+    let bench = try bench()
+    let good = bench.list.update(with: [.remove(0)])
+    let bad = bench.list.update(with: [.remove(1), .remove(99)])
+    let last = bench.list.update(with: [.append([plate(3)], to: "main")])
+    bench.settle()
+    #expect(bench.host.shown == plates(1..<4))
+    #expect(last.currentOutcome?.name == "applied 4" && good.currentOutcome != nil)
+    #expect(bad.currentOutcome?.name.hasPrefix("applied") == false)
+    let alone = bench.list.update(with: [.remove(1), .remove(99)])
+    bench.settle()
+    guard case .failed(let error) = alone.currentOutcome else {
+      Issue.record("the edit fits")
+      return
+    }
+    #expect(error is TableEditError && bench.host.shown == plates(1..<4))
+  }
+
+  @Test func editsKeepAFailureThatIsShown() throws {
+    let bench = try bench()
+    bench.list.showFailure(Outage(), after: bench.list.state.newest)
+    bench.settle()
+    bench.list.update(with: [.append([plate(3)], to: "main")])
+    bench.settle()
+    #expect(bench.host.shown.rowCount == 4)
+    #expect(bench.list.snapshot.model.loadState.error is Outage)
+    #expect(bench.list.snapshot.modelAsMade == plates(0..<4))
+  }
+
+  @Test func copiesAreFoundAllTheSame() throws {
+    var made = MadeModel(plates(0..<3))
+    // In debug builds an edit that makes a copy is refused.
+    #expect(throws: TableEditError.self) {
+      try made.apply([[.append([plate(1)], to: "main")]], isShown: true)
+    }
+    #expect(made.model == plates(0..<3))
+  }
+
+  /// Random edits, several an update: the batches lead to the model, and are those of a diff.
+  @Test func batchesAreThoseOfADiff() throws {
+    let seed = TestSettings.seed
+    var random = SeededGenerator(seed: seed)
+    let bench = try bench(12)
+    var model = plates(0..<12)
+    var fresh = 100
+    var known = 0
+    for round in 0..<200 {
+      let old = model
+      var edits: [TableEdit] = []
+      for _ in 0..<Int.random(in: 1...5, using: &random) {
+        let edit = randomEdit(of: model, &fresh, &random)
+        _ = try model.apply(edit)
+        edits.append(edit)
+      }
+      var made = MadeModel(old)
+      try made.apply([edits], isShown: true)
+      if let changes = made.changes, edits.count > 1 {
+        known += 1
+        let diff = Changeset(fromSections: old.sections, toSections: model.sections)
+        #expect(changes == diff, "LINECASTER_SEED=\(seed), round \(round)")
+      }
+      bench.list.update(with: edits)
+      if random.oneIn(2) { bench.settle() }
+    }
+    bench.settle()
+    #expect(known > 50 && bench.host.shown == model && bench.host.faults.isEmpty)
+  }
+
+  private func randomEdit(
+    of model: TableModel, _ fresh: inout Int, _ random: inout SeededGenerator
+  ) -> TableEdit {
+    let items = model.sections[0].items
+    guard let item = items.randomElement(using: &random), items.count > 4 else {
+      fresh += 1
+      return .append([plate(fresh)], to: "main")
+    }
+    switch Int.random(in: 0..<20, using: &random) {
+    case 0..<6: return .remove(item.identifier)
+    case 6: return .move(item.identifier, to: .start(of: "main"))
+    case 7..<12:
+      let cell = PlateCell(number: Int.random(in: 0..<3, using: &random))
+      return .replace(TableItem(item.identifier, cell: cell))
+    default:
+      fresh += 2
+      return .insert([plate(fresh - 1), plate(fresh)], at: .above(item.identifier))
+    }
+  }
+
+  // MARK: Closures that may stop
+
+  @Test func overtakenClosuresAreTold() async throws {
+    let bench = try Workbench(RecordingHost())
+    let list = try bench.list
+    let stopped = Log<Bool>()
+    let began = Log<Bool>()
+    list.update { context in
+      began.add(context.isCancelled)
+      let end = ContinuousClock.now + .seconds(30)
+      while ContinuousClock.now < end {
+        do { try context.checkCancellation() } catch {
+          stopped.add(true)
+          throw error
+        }
+      }
+      return boxes(1)
+    }
+    try await bench.drain { !began.entries.isEmpty }
+    list.update { context in boxes(context.isCancelled ? 3 : 2) }
+    try await bench.settle()
+    #expect(began.entries == [false] && stopped.entries == [true])
+    #expect(bench.host.shown == boxes(2))
+  }
+
+  /// All workers make models that nobody waits for any more, and cannot be stopped.
+  @Test nonisolated func overtakenClosuresKeepNoWorker() async throws {
+    let queue = WorkQueue(executor: OperationExecutor(workerCount: 2), maxPending: 64)
+    let (began, shown) = (Log<Int>(), Log<Int>())
+    let mayEnd = DispatchSemaphore(value: 0)
+    let deadline = ContinuousClock.now + .seconds(50)
+    for number in 1...4 {
+      let shift = BuilderShift(queue)
+      queue.enqueue(.display) {
+        _ = shift.run {
+          began.add(number)
+          _ = mayEnd.wait(timeout: .now() + 50)
+          return MadeModel(TableModel())
+        }
+      }
+      while began.entries.count < number, ContinuousClock.now < deadline {
+        try await Task.sleep(for: .milliseconds(1))
+      }
+      shift.isNotWaitedFor()
+    }
+    queue.enqueue(.display) { shown.add(5) }
+    while shown.entries.isEmpty, ContinuousClock.now < deadline {
+      try await Task.sleep(for: .milliseconds(1))
+    }
+    #expect(began.entries == [1, 2, 3, 4] && shown.entries == [5])
+    for _ in 0..<4 { mayEnd.signal() }
+  }
+}
