@@ -9,8 +9,10 @@ extension AutoDiffController {
   ///   - policy: How many rows are measured before the update is shown.
   ///   - anchor: What stays where it is in the viewport.
   ///   - animated: Whether the host is asked to animate the changes.
-  ///   - makeModel: Called on a worker: once, and again if the environment changes or another host
-  ///     comes before the update lands. If it throws, the update fails and the list stays as it is.
+  ///   - makeModel: Called on a worker: once, and again if the environment changes, another host
+  ///     comes or edits are asked for before the update lands, or if a newer update overtook it
+  ///     that fails or is cancelled. If it throws, the update fails; the list stays as it is, or
+  ///     shows the newest update that this one has overtaken.
   @discardableResult
   public func update(
     policy: UpdatePolicy = .visibleFirst(), anchor: Anchor = .firstVisible, animated: Bool = false,
@@ -40,8 +42,8 @@ extension AutoDiffController {
         source: .made(makeModel), policy: policy, anchor: anchor, isAnimated: animated))
   }
 
-  /// Shows the newest model that was asked for, edited: nothing is compared, so that an update costs
-  /// what it changes.
+  /// Shows the newest model that was asked for, edited: nothing is compared, so that an update
+  /// costs what it changes.
   ///
   /// Edits refer to the model of the newest update under way, or else to the one that is shown. A
   /// newer update of edits takes them along; any other makes them void, as it does every update

@@ -144,8 +144,8 @@ extension AutoDiffController {
   ///
   /// One load at a time; the next only after what was loaded has landed and settled. Wheel,
   /// keyboard, jumps by program and lists that are too short for their viewport are all the same.
-  /// An error becomes the load state of the newest model that was asked for before, and nothing more
-  /// is loaded before `retryLoading()` or a model that says `.ready` again.
+  /// An error becomes the load state of the newest model that was asked for before, and nothing
+  /// more is loaded before `retryLoading()` or a model that says `.ready` again.
   ///
   /// - Parameters:
   ///   - threshold: How near the end must come.

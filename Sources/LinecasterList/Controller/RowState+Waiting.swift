@@ -130,7 +130,8 @@ extension RowState {
   }
 
   /// Whether it can be decided whether to load more: when nothing is under way, or else, between
-  /// two updates, when those that were asked for before have ended and what is in sight is measured.
+  /// two updates, when those that were asked for before have ended and the rows in sight are
+  /// measured.
   private func hasSettled(_ scene: RowScene, _ viewport: Viewport) -> Bool {
     guard let loading else { return false }
     guard !scene.updates.isIdle else { return !isRunning }

@@ -2,8 +2,8 @@ import LinecasterDiff
 
 /// Finds the rows of the state that is shown by their identities.
 ///
-/// Made of the rows of one state, and kept up with what each update since has done: where rows went,
-/// and which have come. So an update costs what it changes, and no model is kept alive.
+/// Made of the rows of one state, and kept up with what each update since has done: where rows
+/// went, and which have come. So an update costs what it changes, and no model is kept alive.
 struct IdentityIndex: Sendable {
   /// What an update does to an index.
   enum Step: Sendable {

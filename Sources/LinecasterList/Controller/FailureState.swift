@@ -1,8 +1,9 @@
 /// What went wrong beside the models of a list, such as its source or loading more of it.
 ///
-/// A failure belongs to the newest update that was asked for when it came, and is shown on the newest
-/// model up to that one, in place of the load state that the model was made with: it replaces no
-/// model. A model that was asked for later speaks for itself, and ends the failure when it lands.
+/// A failure belongs to the newest update that was asked for when it came, and is shown on the
+/// newest model up to that one, in place of the load state that the model was made with: it
+/// replaces no model. A model that was asked for later speaks for itself, and ends the failure when
+/// it lands.
 struct FailureState: Sendable {
   private(set) var error: (any Error)?
   private var isOfLoading = false
