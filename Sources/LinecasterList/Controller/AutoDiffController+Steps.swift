@@ -87,14 +87,14 @@ extension AutoDiffController {
     }
     return RowScene(
       snapshot: snapshot, viewport: viewport,
-      updates: updates, row: { [self] in row(of: $0) })
+      updates: updates, now: delivery.now, row: { [self] in row(of: $0) })
   }
 
   /// Where the updates are.
   var updates: RowScene.Updates {
     RowScene.Updates(
       isIdle: state.isIdle, isResting: state.isResting, isApplying: state.applying != nil,
-      newest: state.newest, settled: state.settled)
+      newest: state.newest, settled: state.settled, putsOffIdleWork: journal?.isFull == true)
   }
 }
 
@@ -185,16 +185,15 @@ extension AutoDiffController {
   /// Takes in the heights that workers have found, so that nothing that can be seen moves.
   private func correctHeights(_ new: [RowResult]) {
     guard let host else { return }
-    let viewport = host.viewport(in: snapshot)
-    let anchor = correctionAnchor(viewport)
-    let resolver = AnchorResolver(anchor: anchor, old: snapshot, viewport: viewport)
-    let anchorRow = row(of: anchor)
-    var changesHeights = false
-    for result in new {
-      let before = snapshot.geometry.height(ofRow: result.row)
-      snapshot.setCellHeight(result.size.height, ofRow: result.row)
-      changesHeights = changesHeights || before != snapshot.geometry.height(ofRow: result.row)
-      means.add(result.size.height, of: result.kind)
+    let before = snapshot
+    let resolver = AnchorResolver(
+      anchor: correctionAnchor, old: before, viewport: host.viewport(in: before))
+    let anchorRow = row(of: correctionAnchor)
+    snapshot.setCellHeights(new.map { HeightCorrection(row: $0.row, height: $0.size.height) })
+    for result in new { means.add(result.size.height, of: result.kind) }
+    note(new)
+    let changesHeights = new.contains {
+      before.geometry.height(ofRow: $0.row) != snapshot.geometry.height(ofRow: $0.row)
     }
     guard changesHeights else { return }
     let offset = resolver.offset(correctedIn: snapshot) { _ in anchorRow }
@@ -202,17 +201,8 @@ extension AutoDiffController {
     host.setOffset(offset, in: snapshot, animated: false)
   }
 
-  /// Whatever an update asked for, corrections never shift what can be seen: a row far from sight
-  /// is nothing to hold on to.
-  private func correctionAnchor(_ viewport: Viewport) -> Anchor {
-    switch anchor {
-    case .none: return .firstVisible
-    case .firstVisible, .lastVisible: return anchor
-    case .row:
-      let visible = snapshot.geometry.rows(in: viewport.range)
-      return row(of: anchor).map(visible.contains) == true ? anchor : .firstVisible
-    }
-  }
+  /// Whatever an update asked for, corrections never shift what can be seen.
+  var correctionAnchor: Anchor { anchor == .none ? .firstVisible : anchor }
 }
 
 /// Somebody who waits for the list to be idle, or for all that was under way when he asked.

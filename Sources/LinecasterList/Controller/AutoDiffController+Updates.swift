@@ -174,6 +174,7 @@ extension AutoDiffController {
     // A newer update may have come while what was wanted before was done.
     guard state.running == generation, let request = request(generation) else { return }
     let attempt = request.context.token
+    journal = HeightJournal(generation: generation)
     if recipes[generation]?.isImmediate == true {
       return land(generation, attempt, Result { try pipeline.batch(for: request) })
     }
@@ -238,6 +239,7 @@ extension AutoDiffController {
       case .failed: .failed(result?.failure ?? CancellationError())
       }
     registry.resolve(generation, outcome)
+    forgetJournal(of: generation)
     if ending == .failed || ending == .cancelled { updateWasLost(generation) }
     // What makes a model may hold all of what it is made of, which takes its time to free.
     pipeline.release((consume recipe, consume result))
@@ -261,27 +263,53 @@ extension AutoDiffController {
       let recipe = recipes[generation]
     else { return }
     let before = snapshot
-    let viewport = host?.viewport(in: before) ?? .none
     anchor = recipe.anchor
-    let anchorRow = row(of: recipe.anchor)
-    batch.offset = AnchorResolver(anchor: recipe.anchor, old: before, viewport: viewport)
-      .offset(through: batch.mapping, in: batch.snapshot) { _ in anchorRow }
+    note(rows.takeFound())
+    if let journal = journal.take() { batch.replay(journal, from: before.rows) }
+    let changesHeights = !batch.isVisible && takePlaces(of: before, into: &batch)
+    batch.offset = offset(after: batch)
     batch.isAnimated = recipe.isAnimated && !batch.replacesAll
     if batch.changesEnvironment { means = HeightMeans() }
     means.add(batch.means)
     snapshot = batch.snapshot
     index.add(batch.index, generation: generation)
-    rows.offsetWasCorrected(to: batch.offset)
+    if batch.isVisible || changesHeights { rows.offsetWasCorrected(to: batch.offset) }
     failures.landed(generation, isNew: recipe.source.isNew)
     _ = rows.handle(.landed, in: RowScene(snapshot: snapshot, viewport: nil, updates: updates))
     if !batch.duplicates.isEmpty {
       // Told after the host has the batch: who is told may take the list from it.
       perform([.tell(.duplicates(batch.duplicates, generation: generation))])
     }
-    // What only the model's actions or errors distinguish is nothing to a host.
-    if batch.isVisible { hand(batch) } else { finish(generation, ofHost: hostNumber) }
+    let number = hostNumber
+    if batch.isVisible {
+      hand(batch)
+    } else {
+      // What only the model's actions or errors distinguish is nothing to a host; heights are.
+      if changesHeights { host?.setOffset(batch.offset, in: snapshot, animated: false) }
+      finish(generation, ofHost: number)
+    }
     remakeIndexIfWorn()
     pipeline.release((consume before, consume batch, inherited.take()))
+  }
+
+  /// Where the host is to be scrolled so that the anchor stays where it is seen.
+  private func offset(after batch: TableBatch) -> Double {
+    let viewport = host?.viewport(in: snapshot) ?? .none
+    let anchor = batch.isVisible ? anchor : correctionAnchor
+    let anchorRow = row(of: anchor)
+    return AnchorResolver(anchor: anchor, old: snapshot, viewport: viewport)
+      .offset(through: batch.mapping, in: batch.snapshot) { _ in anchorRow }
+  }
+
+  /// Leaves the rows of an update that changes none where the host has them.
+  ///
+  /// - Returns: Whether they cannot stay there, as some have been measured meanwhile.
+  private func takePlaces(of before: TableSnapshot, into batch: inout TableBatch) -> Bool {
+    guard batch.snapshot.geometry.measuredCount == before.geometry.measuredCount else {
+      return true
+    }
+    batch.snapshot.takePlaces(of: before)
+    return false
   }
 
   private func hand(_ batch: TableBatch) {
@@ -297,6 +325,17 @@ extension AutoDiffController {
         self?.finish(generation, ofHost: number)
       }
     }
+  }
+
+  /// Keeps heights for the update that is compared with the rows they are of, if there is one.
+  func note(_ results: [RowResult]) {
+    for result in results { journal?.note(result.size.height, ofRow: result.row) }
+  }
+
+  /// Forgets what was found for an update that does not land.
+  private func forgetJournal(of generation: Int) {
+    guard journal?.generation == generation else { return }
+    if journal.take()?.isFull == true { tell(.look) }
   }
 
   /// The row that an anchor names, if it names one and the list has it.

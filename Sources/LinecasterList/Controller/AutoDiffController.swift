@@ -61,6 +61,8 @@ public final class AutoDiffController {
   var anchor = Anchor.firstVisible
   /// What rows are estimated by.
   var means = HeightMeans()
+  /// What has been found since the base of the update on its way was taken; nil without one.
+  var journal: HeightJournal?
   /// Finds rows by their identity; kept up by each update.
   var index = IdentityIndex()
   var indexing: WorkTicket?

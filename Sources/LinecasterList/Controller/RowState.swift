@@ -132,7 +132,11 @@ struct RowState: Sendable {
   private(set) var announced: Set<RowIdentity> = []
   var renewal = Renewal.none
   var scroll: Scroll?
-  private(set) var sweep = IdleSweep()
+  var sweep = IdleSweep()
+  /// What has been found out far from sight and the host has not been told, nor the list.
+  var found: [RowResult] = []
+  /// When the host was last told of heights.
+  var lastCorrection: Duration?
   private(set) var isWaitingForRoom = false
   var loading: Loading?
   var loadCount = 0
@@ -207,6 +211,8 @@ struct RowScene {
   let viewport: Viewport?
   /// Where the updates are.
   var updates = Updates()
+  /// The time since some moment that does not change.
+  var now = Duration.zero
   /// Finds rows by their identity.
   var row: (RowIdentity) -> Int? = { _ in nil }
 
@@ -222,6 +228,8 @@ struct RowScene {
     var newest = 0
     /// The newest one up to which all have ended.
     var settled = 0
+    /// Whether it is better to measure rows far from sight once one has landed.
+    var putsOffIdleWork = false
   }
 }
 
@@ -238,7 +246,7 @@ extension RowState {
       range.displayDidFinish()
       actions += present(scene.snapshot, viewport)
     }
-    actions += measureIdly(scene.snapshot, viewport)
+    actions += measureIdly(scene, viewport)
     if loading?.trigger.viewportDidChange(viewport, in: scene.snapshot.geometry) == true {
       actions += load()
     }
@@ -334,29 +342,6 @@ extension RowState {
     let rows = wants.filter { announced.insert($0.identity).inserted }.map(\.row)
     return rows.isEmpty ? [] : [.announce(rows)]
   }
-
-  /// Keeps one piece of idle work waiting for each worker, so that there is little to call off.
-  private mutating func measureIdly(
-    _ snapshot: TableSnapshot, _ viewport: Viewport
-  ) -> [Action] {
-    guard measuresIdly, range.mode.allowsIdleWork else { return [] }
-    var actions: [Action] = []
-    if snapshot.generation != sweep.generation {
-      actions = stop(.idle)
-      sweep = IdleSweep(generation: snapshot.generation)
-    }
-    let geometry = snapshot.geometry
-    guard geometry.measuredCount < snapshot.rowCount else { return actions }
-    sweep.begin(at: geometry.rows(in: viewport.range).lowerBound)
-    var count = jobs.count { $0.purpose == .idle }
-    while !isWaitingForRoom, count <= workerCount,
-      let rows = sweep.next(in: geometry, range.direction)
-    {
-      actions.append(begin(rows, of: snapshot.generation, for: .idle, band: .idle))
-      count += 1
-    }
-    return actions
-  }
 }
 
 // MARK: - Jobs
@@ -408,25 +393,12 @@ extension RowState {
       actions += loseRenewal()
       heard.removeAll { $0.job.purpose == .renewal }
     }
-    actions += correct(heard, scene.snapshot.geometry)
+    actions += correct(heard, scene)
     actions += show(heard.flatMap(\.report.outcome.results), generation)
     for (job, report) in ended { actions += conclude(job, report, generation) }
     if !renewed.isEmpty { concludeRenewal() }
     // Other heights bring other rows into sight.
     return actions + [.look]
-  }
-
-  /// Heights come first, so that nothing that can be seen moves. Those of rows that are shown again
-  /// count although they have been measured before.
-  private func correct(
-    _ heard: [(job: RowJob, report: RowReport)], _ geometry: RowGeometry
-  ) -> [Action] {
-    let new = heard.flatMap { job, report in
-      job.purpose == .renewal
-        ? report.outcome.results
-        : report.outcome.results.filter { !geometry.isMeasured($0.row) }
-    }
-    return new.isEmpty ? [] : [.correct(new)]
   }
 
   /// Shows rows that are still wanted as they are.
@@ -489,6 +461,7 @@ extension RowState {
     announced = []
     renewal = .none
     sweep = IdleSweep()
+    found = []
     return actions
   }
 }

@@ -81,8 +81,8 @@ struct RowWants: Hashable, Sendable {
 struct IdleSweep: Hashable, Sendable {
   /// The update whose rows they are.
   let generation: Int
-  /// The rows between are measured or under way.
-  private var swept = 0..<0
+  /// The rows between are measured or under way; nil before the first.
+  private var swept: Range<Int>?
   private var turn = 0
 
   init(generation: Int = 0) {
@@ -90,12 +90,16 @@ struct IdleSweep: Hashable, Sendable {
   }
 
   /// Begins again where the viewport is, if that is elsewhere.
-  mutating func begin(at row: Int) {
-    if !swept.contains(row) { swept = row..<row }
+  ///
+  /// - Returns: Whether it does.
+  mutating func begin(at row: Int) -> Bool {
+    if let swept, swept.lowerBound <= row, row <= swept.upperBound { return false }
+    swept = row..<row
+    return true
   }
 
   /// Forgets what has been swept.
-  mutating func restart() { swept = 0..<0 }
+  mutating func restart() { swept = nil }
 
   /// The next rows that are not measured, ahead of what has been swept or behind it.
   mutating func next(in geometry: RowGeometry, _ direction: ScrollDirection) -> Range<Int>? {
@@ -106,16 +110,20 @@ struct IdleSweep: Hashable, Sendable {
   }
 
   private mutating func below(_ geometry: RowGeometry) -> Range<Int>? {
-    guard let first = geometry.firstEstimate(from: swept.upperBound) else { return nil }
+    guard let swept, let first = geometry.firstEstimate(from: swept.upperBound) else {
+      return nil
+    }
     let end = min(first + PrecomputePipeline.rowsAMeasureChunk, geometry.count)
-    swept = swept.lowerBound..<end
+    self.swept = swept.lowerBound..<end
     return first..<end
   }
 
   private mutating func above(_ geometry: RowGeometry) -> Range<Int>? {
-    guard let last = geometry.lastEstimate(before: swept.lowerBound) else { return nil }
+    guard let swept, let last = geometry.lastEstimate(before: swept.lowerBound) else {
+      return nil
+    }
     let start = max(0, last + 1 - PrecomputePipeline.rowsAMeasureChunk)
-    swept = start..<swept.upperBound
+    self.swept = start..<swept.upperBound
     return start..<last + 1
   }
 }

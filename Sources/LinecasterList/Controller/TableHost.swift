@@ -51,6 +51,11 @@ public protocol TableHost: AnyObject {
 
   /// Scrolls, and takes in heights that have been corrected; rows stay the same.
   ///
+  /// Heights of rows in sight or about to be come at once. Those of rows that are measured far
+  /// from sight, while there is nothing else to do, come together: ten times a second at most, and
+  /// all of them before `AutoDiffController.isSettled` is true. At any time, rows are for the
+  /// controller where they are in the snapshot that its host was given last.
+  ///
   /// - Parameters:
   ///   - offset: The distance from the top of the list to the top of the viewport.
   ///   - snapshot: The state that the host shows, with the heights that are known by now.

@@ -11,7 +11,7 @@ public struct TableBatch: Sendable {
   /// Identifiers that occurred more than once in the model of the update, with both places.
   public let duplicates: [DuplicateIdentifier]
   /// The state after the changes.
-  public let snapshot: TableSnapshot
+  public internal(set) var snapshot: TableSnapshot
   /// Whether nothing of the old state is in the new one, so that there is nothing to animate.
   public let replacesAll: Bool
   /// Whether width, scale or theme changed too, so that rows without changes look different.
@@ -24,6 +24,8 @@ public struct TableBatch: Sendable {
 
   /// Where rows of the old state are in the new one.
   let mapping: RowMapping
+  /// Rows that show something else than before, ascending; counted after the update.
+  let updatedRows: [Int]
   /// The heights of cells measured for the update.
   let means: HeightMeans
   /// What becomes of the index of rows.

@@ -23,7 +23,7 @@ struct UpdatePrecomputer: Sendable {
     let means = try measure(&snapshot, after: carried.mapping) { means in
       estimate(rows, carried, by: means)
     }
-    recall(&snapshot)
+    if replacesAll(model) { recall(&snapshot) }
     hashCells(self.rows(within: request.reach, of: snapshot, carried.mapping), of: snapshot)
     // While another worker looks for copies.
     let table = copies.map { _ in IdentityTable(snapshot) }
@@ -36,7 +36,7 @@ struct UpdatePrecomputer: Sendable {
       changes: changes, duplicates: built.duplicates + newDuplicates(changes),
       snapshot: snapshot, replacesAll: replacesAll(model),
       changesEnvironment: changesEnvironment, mapping: carried.mapping,
-      means: means,
+      updatedRows: carried.updatedRows, means: means,
       index: table.flatMap { changes.duplicates.isEmpty ? .all($0) : nil }
         ?? IdentityIndex.Step(carried.mapping, from: request.base.rowCount, to: snapshot),
       isVisible: isVisible(changes, model))
@@ -159,15 +159,17 @@ extension UpdatePrecomputer {
     estimate: (HeightMeans) -> TableSnapshot
   ) throws -> HeightMeans {
     var means = HeightMeans()
+    // Rows that show nothing leave the means empty.
+    var isFirst = true
     while true {
       let rows = wantedRows(snapshot, mapping).filter { !snapshot.geometry.isMeasured($0) }
       guard !rows.isEmpty else { return means }
-      let isFirst = means.isEmpty
       let heights = try self.heights(of: rows, in: snapshot)
       for (row, height) in zip(rows, heights) {
         if let item = snapshot.item(atRow: row) { means.add(height, of: item.cell.reuseKind) }
       }
       if isFirst, request.means.isEmpty || changesEnvironment { snapshot = estimate(means) }
+      isFirst = false
       for (row, height) in zip(rows, heights) { snapshot.setCellHeight(height, ofRow: row) }
     }
   }
@@ -189,8 +191,8 @@ extension UpdatePrecomputer {
     return snapshot.geometry.rows(in: offset - room..<offset + length + room)
   }
 
-  /// Sets the heights of a few other rows that are known: those that have been measured since the
-  /// base was taken, which would else be measured again after every update.
+  /// Sets the heights of a few other rows of a list that comes up: those that another list has
+  /// measured, or the same one for the host before.
   func recall(_ snapshot: inout TableSnapshot) {
     var next = snapshot.geometry.firstEstimate(from: 0)
     for _ in 0..<Self.mostRecalled {
@@ -203,7 +205,7 @@ extension UpdatePrecomputer {
     }
   }
 
-  /// Rows whose heights are looked for in the caches: about what is measured during an update.
+  /// Rows whose heights are looked for in the caches: some screens.
   private static let mostRecalled = 256
 
   /// Hashes the cells that will be looked for next, so that the main queue need not: they keep it.

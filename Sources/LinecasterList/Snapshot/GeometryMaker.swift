@@ -28,7 +28,8 @@ extension TableSnapshot {
 /// estimates.
 ///
 /// A carried height counts as measured where the row shows the same as before in the same
-/// environment; else it is the best estimate there is.
+/// environment; else it is the best estimate there is, unless it is 0: a row that is taken to have
+/// no height would never be in sight, nor measured.
 private struct GeometryMaker {
   private let rows: TableRows
   private let carried: CarriedHeights?
@@ -51,7 +52,7 @@ private struct GeometryMaker {
     }
     var geometry = builder.finish()
     builder = RowGeometryBuilder()
-    takeInsetsFromFormerEdges(&geometry)
+    takeInsetsFromFormerEdges(&geometry, estimates)
     return geometry
   }
 
@@ -65,7 +66,7 @@ private struct GeometryMaker {
 
   /// Appends rows of a section; the first and the last of a section with insets for themselves.
   private mutating func append(_ part: Range<Int>, of section: Int, estimate: Double) {
-    let estimate = max(estimate, rows.metrics.minimumHeight)
+    let estimate = max(estimate, rows.metrics.minimumHeight, RowEstimates.least)
     guard rows.hasVerticalInsets, !part.isEmpty else {
       return appendInner(part, of: section, estimate: estimate)
     }
@@ -86,7 +87,9 @@ private struct GeometryMaker {
     let isMeasured =
       carried.base.geometry.isMeasured(old) && carried.updatedRows.isWithout(row)
       && keepsMeasurements(of: old, in: section)
-    builder.append(height: carried.cellHeight(ofOld: old) + inset, isMeasured: isMeasured)
+    let height = carried.cellHeight(ofOld: old)
+    builder.append(
+      height: (isMeasured || height > 0 ? height : estimate) + inset, isMeasured: isMeasured)
   }
 
   /// Appends rows that have no insets above or below them.
@@ -95,7 +98,7 @@ private struct GeometryMaker {
     while next < part.upperBound {
       let (known, end) = stretch(from: next, in: part)
       if let known {
-        appendCarried(next..<end, from: known, of: section)
+        appendCarried(next..<end, from: known, of: section, estimate: estimate)
       } else {
         builder.append(estimate: estimate, count: end - next)
       }
@@ -117,7 +120,9 @@ private struct GeometryMaker {
   }
 
   /// Appends rows from the old one on, updated ones as estimates.
-  private mutating func appendCarried(_ part: Range<Int>, from old: Int, of section: Int) {
+  private mutating func appendCarried(
+    _ part: Range<Int>, from old: Int, of section: Int, estimate: Double
+  ) {
     guard let carried else { return }
     var next = part.lowerBound
     while next < part.upperBound {
@@ -126,7 +131,8 @@ private struct GeometryMaker {
       let (isUpdated, end) = updates(from: next, in: next..<limit)
       builder.append(
         oldRow..<oldRow + end - next, of: carried.base.geometry,
-        keepsMeasurements: !isUpdated && keepsMeasurements(of: oldRow, in: section))
+        keepsMeasurements: !isUpdated && keepsMeasurements(of: oldRow, in: section),
+        estimate: estimate)
       next = end
     }
   }
@@ -149,14 +155,15 @@ private struct GeometryMaker {
 
   /// Whether a row that does not change has the height it had, in another section perhaps.
   private func keepsMeasurements(of oldRow: Int, in section: Int) -> Bool {
-    guard let old = carried?.base.rows, let oldSection = old.numbering.section(ofRow: oldRow),
-      old.metrics.minimumHeight == rows.metrics.minimumHeight
+    guard let old = carried?.base.rows, let oldSection = old.numbering.section(ofRow: oldRow)
     else { return false }
-    return old.environment(ofSection: oldSection) == rows.environment(ofSection: section)
+    return rows.measures(section: section, like: old, section: oldSection)
   }
 
   /// Rows that were first or last in a section and are no more lose the insets of that.
-  private func takeInsetsFromFormerEdges(_ geometry: inout RowGeometry) {
+  private func takeInsetsFromFormerEdges(
+    _ geometry: inout RowGeometry, _ estimates: (TableSection) -> RowEstimates
+  ) {
     guard let carried, carried.base.rows.hasVerticalInsets else { return }
     let numbering = carried.base.rows.numbering
     for section in 0..<numbering.sectionCount {
@@ -166,10 +173,25 @@ private struct GeometryMaker {
       }
       for edge in Set([old.lowerBound, old.upperBound - 1]) {
         guard let row = carried.mapping.newRow(ofOld: edge), !isEdge(row) else { continue }
-        geometry.setHeight(
-          carried.cellHeight(ofOld: edge), ofRow: row, isMeasured: geometry.isMeasured(row))
+        var height = carried.cellHeight(ofOld: edge)
+        if height == 0, !geometry.isMeasured(row) { height = estimate(ofRow: row, estimates) }
+        geometry.setHeight(height, ofRow: row, isMeasured: geometry.isMeasured(row))
       }
     }
+  }
+
+  private func estimate(
+    ofRow row: Int, _ estimates: (TableSection) -> RowEstimates
+  ) -> Double {
+    guard let path = rows.numbering.path(ofRow: row) else { return 0 }
+    let estimates = estimates(rows.model.sections[path.section])
+    let estimate =
+      switch path.part {
+      case .header: estimates.header
+      case .item: estimates.item
+      case .footer: estimates.footer
+      }
+    return max(estimate, rows.metrics.minimumHeight, RowEstimates.least)
   }
 
   /// Whether `appendEdge` has seen to a row.
@@ -198,7 +220,7 @@ extension CarriedHeights {
 
 extension [Int] {
   /// Whether an ascending list does not hold a number.
-  fileprivate func isWithout(_ number: Int) -> Bool {
+  func isWithout(_ number: Int) -> Bool {
     let index = RowMapping.count(of: count) { self[$0] < number }
     return index == count || self[index] != number
   }
@@ -261,9 +283,11 @@ struct HeightMeans: Sendable {
     self.initial = initial
   }
 
-  /// Takes in the height of a cell; what is not a number above or equal to 0 is left out.
+  /// Takes in the height of a cell; what is not a number above 0 is left out. Cells that show
+  /// nothing say nothing of others, and rows that were taken to have no height would never come
+  /// into sight.
   mutating func add(_ height: Double, of kind: ReuseKind) {
-    guard height.isFinite, height >= 0 else { return }
+    guard height.isFinite, height > 0 else { return }
     let mean = Mean(sum: height, count: 1)
     means[kind] = means[kind].map { $0 + mean } ?? mean
     all = all + mean
@@ -307,6 +331,9 @@ struct HeightMeans: Sendable {
 /// The heights that the rows of a section are taken to have until they are measured, in layout
 /// points, insets of the section not counted.
 struct RowEstimates: Hashable, Sendable {
+  /// The least that a row is taken to have: less than a pixel would put whole lists into sight.
+  static let least = 1.0
+
   /// The height of the header.
   var header: Double
   /// The height of each item.

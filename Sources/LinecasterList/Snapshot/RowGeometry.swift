@@ -111,6 +111,47 @@ public struct RowGeometry: Sendable {
     measuredCount += blocks[block].measuredCount
     totals.setHeight(blocks[block].total, at: block, isMeasured: true)
   }
+
+  /// Corrects the heights of many rows, as `setHeight(_:ofRow:isMeasured:)` one after the other
+  /// does.
+  ///
+  /// - Parameter corrections: In ascending order of their rows.
+  /// - Complexity: O(corrections + 512 · blocks with many of them + blocks · log² rows).
+  mutating func setHeights(_ corrections: [HeightCorrection]) {
+    var rest = corrections[...].drop { $0.row < 0 }
+    while let first = rest.first, first.row < count {
+      let block = first.row / Self.blockSize
+      let end = min(count, (block + 1) * Self.blockSize)
+      let part = rest.prefix { $0.row < end }
+      setHeights(part, inBlock: block)
+      rest = rest[part.endIndex...]
+    }
+  }
+
+  private mutating func setHeights(
+    _ corrections: ArraySlice<HeightCorrection>, inBlock block: Int
+  ) {
+    // Sums of a whole block are added up in the time that a few corrections take.
+    guard corrections.count > 8 else {
+      for correction in corrections {
+        setHeight(
+          correction.height, ofRow: correction.row, isMeasured: correction.isMeasured)
+      }
+      return
+    }
+    measuredCount -= blocks[block].measuredCount
+    blocks[block].setHeights(corrections, from: block * Self.blockSize)
+    measuredCount += blocks[block].measuredCount
+    totals.setHeight(blocks[block].total, at: block, isMeasured: true)
+  }
+}
+
+/// Another height of a row, in layout points.
+struct HeightCorrection: Hashable, Sendable {
+  let row: Int
+  var height: Double
+  /// Whether it is no estimate.
+  var isMeasured = true
 }
 
 extension RowGeometry {
@@ -192,9 +233,10 @@ struct RowGeometryBuilder {
   ///   - rows: Which rows, all of them in the geometry.
   ///   - geometry: Where their heights are known from.
   ///   - keepsMeasurements: Whether measured heights count as measured here too, not as estimates.
+  ///   - estimate: What rows are taken to have that had no height, where none is kept as measured.
   /// - Complexity: O(rows); O(rows / 512) where whole blocks come to stand in whole blocks.
   mutating func append(
-    _ rows: Range<Int>, of geometry: RowGeometry, keepsMeasurements: Bool
+    _ rows: Range<Int>, of geometry: RowGeometry, keepsMeasurements: Bool, estimate: Double = 0
   ) {
     var next = rows.lowerBound
     while next < rows.upperBound {
@@ -207,7 +249,7 @@ struct RowGeometryBuilder {
       } else if keepsMeasurements {
         append(entries)
       } else {
-        append(entries.lazy.map(\.estimated))
+        append(entries.lazy.map { $0.estimated(unless0: estimate) })
       }
       next += part
     }
@@ -261,8 +303,10 @@ struct HeightTree: Sendable {
     var height: Double { signedHeight.magnitude }
     var isMeasured: Bool { signedHeight.sign == .plus }
 
-    /// The same height as an estimate.
-    var estimated: Entry { Entry(height, isMeasured: false) }
+    /// The same height as an estimate, or another one instead of none.
+    func estimated(unless0 estimate: Double) -> Entry {
+      Entry(height > 0 ? height : estimate, isMeasured: false)
+    }
   }
 
   private(set) var entries: [Entry]
@@ -352,6 +396,18 @@ struct HeightTree: Sendable {
       entries[end - 1].sum = sum(endingAt: end)
       end += end & -end
     }
+  }
+
+  /// Corrects many heights, and adds up all sums.
+  ///
+  /// - Parameter start: The row of the first entry.
+  /// - Complexity: O(n).
+  mutating func setHeights(_ corrections: some Sequence<HeightCorrection>, from start: Int) {
+    for correction in corrections {
+      entries[correction.row - start].signedHeight =
+        Entry(correction.height, isMeasured: correction.isMeasured).signedHeight
+    }
+    sumUp()
   }
 
   /// What an entry holds, added in the order of `init(_:)`.

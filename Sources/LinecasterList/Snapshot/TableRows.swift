@@ -57,6 +57,20 @@ struct TableRows: Sendable {
     return environment
   }
 
+  /// Whether a cell of a section of other rows has the same height in a section of these.
+  func measures(
+    section: Int, like other: TableRows, section otherSection: Int
+  ) -> Bool {
+    metrics.minimumHeight == other.metrics.minimumHeight
+      && other.environment(ofSection: otherSection) == environment(ofSection: section)
+  }
+
+  /// Whether that is so of all sections, whichever they are.
+  func measuresAllLike(_ other: TableRows) -> Bool {
+    metrics == other.metrics && environment == other.environment
+      && !hasHorizontalInsets && !other.hasHorizontalInsets
+  }
+
   /// The extent of a row whose cell has a height: at least the minimum, and the insets.
   func extent(ofRow row: Int, cellHeight: Double) -> Double {
     let height = cellHeight.isFinite ? cellHeight : 0

@@ -67,6 +67,24 @@ public struct TableSnapshot: Sendable {
     geometry.setHeight(rows.extent(ofRow: row, cellHeight: height), ofRow: row)
   }
 
+  /// Sets the extents of rows by the heights of their cells, as `setCellHeight(_:ofRow:)` does.
+  ///
+  /// - Parameter heights: Where a row occurs twice, the last holds.
+  /// - Complexity: O(heights · (log heights + log sections)), and 512 a block of rows.
+  mutating func setCellHeights(_ heights: [HeightCorrection]) {
+    let extents = heights.enumerated()
+      .sorted { ($0.element.row, $0.offset) < ($1.element.row, $1.offset) }
+      .map { _, height in
+        HeightCorrection(
+          row: height.row, height: rows.extent(ofRow: height.row, cellHeight: height.height),
+          isMeasured: height.isMeasured)
+      }
+    geometry.setHeights(extents)
+  }
+
+  /// Takes its rows to be where they are in another snapshot, which has the same ones.
+  mutating func takePlaces(of other: TableSnapshot) { geometry = other.geometry }
+
   /// Tells rows whose identifiers stand above them too from those.
   mutating func tellApart(_ duplicates: [DuplicateIdentifier]) {
     occurrences = duplicates.isEmpty ? [:] : Self.occurrences(duplicates)

@@ -8,10 +8,12 @@ public enum Anchor: Hashable, Sendable {
   case firstVisible
   /// The last row that can be seen keeps its distance from the bottom of the viewport.
   case lastVisible
-  /// A certain row keeps its distance from the top of the viewport, whether it can be seen or not.
+  /// A certain row keeps its distance from the top of the viewport as long as it can be seen; where
+  /// it cannot, the first visible row does.
   case row(RowIdentity)
 
-  /// A certain item keeps its distance from the top of the viewport.
+  /// A certain item keeps its distance from the top of the viewport as long as it can be seen;
+  /// where it cannot, the first visible row does.
   public static func item(_ identifier: ItemIdentifier) -> Anchor {
     .row(RowIdentity(identifier))
   }
@@ -20,7 +22,8 @@ public enum Anchor: Hashable, Sendable {
 /// Finds the offset at which the anchor stays where it is seen.
 ///
 /// An anchor that is deleted passes on to the nearest row that survives: one that can be seen, else
-/// the next below, else the next above. A row that was moved past others stands in only where no
+/// the next below, else the next above. A row by name that is out of sight, or whose heir is, gives
+/// way to the first that can be seen. A row that was moved past others stands in only where no
 /// other does, unless it is the anchor by name: what most rows do is what the eye takes for
 /// standing still.
 struct AnchorResolver: Sendable {
@@ -61,7 +64,8 @@ struct AnchorResolver: Sendable {
       ?? viewport.clamped(viewport.offset, totalHeight: new.geometry.totalHeight)
   }
 
-  /// The offset of the viewport after heights have been corrected.
+  /// The offset of the viewport after heights have been corrected; a list that bounces over an end
+  /// goes on to.
   ///
   /// - Parameters:
   ///   - new: The same rows then.
@@ -70,7 +74,12 @@ struct AnchorResolver: Sendable {
   func offset(
     correctedIn new: TableSnapshot, locate: (RowIdentity) -> Int? = { _ in nil }
   ) -> Double {
-    offset(through: .identity(count: old.rowCount), in: new, locate: locate)
+    guard let point = point(through: .identity(count: old.rowCount), locate: locate) else {
+      return viewport.offset
+    }
+    let total = old.geometry.totalHeight
+    let beyond = viewport.offset - viewport.clamped(viewport.offset, totalHeight: total)
+    return point.offset(in: new, viewport, beyondEnd: max(0, beyond)) ?? viewport.offset
   }
 
   /// The row to hold on to, which survives, by the edge that must not move.
@@ -82,12 +91,17 @@ struct AnchorResolver: Sendable {
     case .firstVisible: return visibleSurvivor(.top, mapping).map { ($0, .top) }
     case .lastVisible: return visibleSurvivor(.bottom, mapping).map { ($0, .bottom) }
     case .row(let identity):
-      guard let row = locate(identity), row >= 0, row < old.rowCount else {
-        return visibleSurvivor(.top, mapping).map { ($0, .top) }
-      }
-      let survivor = mapping.newRow(ofOld: row) != nil ? row : nearestSurvivor(of: row, mapping)
-      return survivor.map { ($0, .top) }
+      let survivor = locate(identity).flatMap { visibleHeir(of: $0, mapping) }
+      return (survivor ?? visibleSurvivor(.top, mapping)).map { ($0, .top) }
     }
+  }
+
+  /// A row that can be seen, or the nearest one that survives it if that can be.
+  private func visibleHeir(of row: Int, _ mapping: RowMapping) -> Int? {
+    let rows = visibleRows
+    guard rows.contains(row) else { return nil }
+    guard mapping.newRow(ofOld: row) == nil else { return row }
+    return nearestSurvivor(of: row, mapping).flatMap { rows.contains($0) ? $0 : nil }
   }
 
   /// The rows that can be seen; where none can, the one next to the viewport.
@@ -152,11 +166,16 @@ struct AnchorPoint: Hashable, Sendable {
 
   /// The offset at which the row has the distance, or the nearest one at which the list fills the
   /// viewport; nil where there is no such row.
-  func offset(in snapshot: TableSnapshot, _ viewport: Viewport) -> Double? {
+  ///
+  /// - Parameter room: How far the viewport may go beyond the end of the list.
+  func offset(
+    in snapshot: TableSnapshot, _ viewport: Viewport, beyondEnd room: Double = 0
+  ) -> Double? {
     guard let place = Self.place(of: row, edge, in: snapshot) else { return nil }
     let edgeInViewport = Self.place(of: edge, viewport) - viewport.offset
     return viewport.clamped(
-      place - distance - edgeInViewport, totalHeight: snapshot.geometry.totalHeight)
+      place - distance - edgeInViewport, totalHeight: snapshot.geometry.totalHeight,
+      beyondEnd: room)
   }
 
   /// The edge of the cell: insets of its section lie outside, and may come and go.

@@ -35,9 +35,11 @@ public struct Viewport: Hashable, Sendable {
   public var range: Range<Double> { offset..<offset + length }
 
   /// The offset nearest to `offset` at which a list of some height fills the viewport, or its top
-  /// where it is too short for that.
-  func clamped(_ offset: Double, totalHeight: Double) -> Double {
-    max(0, min(offset, totalHeight - length))
+  /// where it is too short for that. A list that bounces over its top may go on to.
+  ///
+  /// - Parameter room: How far the viewport may go beyond the end of the list.
+  func clamped(_ offset: Double, totalHeight: Double, beyondEnd room: Double = 0) -> Double {
+    max(min(0, self.offset), min(offset, max(0, totalHeight - length) + room))
   }
 }
 

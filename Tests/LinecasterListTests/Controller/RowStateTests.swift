@@ -208,6 +208,9 @@ extension RowWatch {
 
   /// Another state, with the heights of rows that stay as they are.
   private mutating func show(_ generation: Int, _ model: TableModel) {
+    for result in state.takeFound() {
+      snapshot.setCellHeight(result.size.height, ofRow: result.row)
+    }
     let old = snapshot
     snapshot = Self.snapshot(generation, model)
     for row in 0..<snapshot.rowCount {
@@ -359,6 +362,7 @@ extension RowWatch {
     let open = scrollCount - finishedScrolls.count
     require(open == (state.scroll == nil ? 0 : 1), "\(open) scrolls open")
     require(state.isMeasuringIdly || !isRoomAwaited, "idle while it waits for room")
+    require(state.isMeasuringIdly || state.found.isEmpty, "heights that nobody is told")
     guard isAttached, update != .applying else { return }
     for row in snapshot.geometry.rows(in: viewport.range) { checkSight(of: row) }
     if !state.isRunning {
@@ -425,7 +429,8 @@ extension RowWatch {
       heights: (0..<snapshot.rowCount).map {
         snapshot.geometry.isMeasured($0) ? snapshot.geometry.height(ofRow: $0) : -1
       }, offset: offset, update: update, trigger: state.loading?.trigger,
-      hasFailed: state.loading?.hasFailed, loadAwaits: state.loading?.awaited)
+      hasFailed: state.loading?.hasFailed, loadAwaits: state.loading?.awaited,
+      found: state.found.map(\.row).sorted(), hasCorrected: state.lastCorrection != nil)
   }
 
   struct Essence: Hashable {
@@ -469,5 +474,7 @@ extension RowWatch {
     let trigger: LoadMoreTrigger?
     let hasFailed: Bool?
     let loadAwaits: Int?
+    let found: [Int]
+    let hasCorrected: Bool
   }
 }

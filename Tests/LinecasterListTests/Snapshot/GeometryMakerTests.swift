@@ -49,6 +49,8 @@ import Testing
           ?? changes.sectionUpdates.contains { $0.new == path.section }
         if isUpdated || new.environment(ofRow: row) != old.environment(ofRow: oldRow) {
           expected.isMeasured = false
+          // What showed nothing may show something.
+          if expected.cell == 0 { expected.cell = 10 }
         }
       }
       if height(new, row) != expected { return "row \(row): \(height(new, row)), not \(expected)" }
@@ -72,7 +74,8 @@ import Testing
     base.measure(oneIn: 1, using: &random)
     let narrow = snapshot(base, width: 50)
     #expect(narrow.geometry.measuredCount == 0)
-    #expect(narrow.geometry.totalHeight == base.geometry.totalHeight)
+    let empty = (0..<1500).count { base.geometry.height(ofRow: $0) == 0 }
+    #expect(narrow.geometry.totalHeight == base.geometry.totalHeight + Double(empty))
     let tall = snapshot(base, width: 100, metrics: RowMetrics(minimumHeight: 30))
     #expect(tall.geometry.measuredCount == 0)
   }
@@ -95,12 +98,11 @@ import Testing
         .name(name), insets: insets,
         items: rows.map { TableItem(.number($0), cell: BoxCell(number: $1)) })
     }
-    var random = SeededGenerator()
     var old = TableSnapshot(
       TableModel(sections: [
         section("a", [(1, 1)]), section("b", [(2, 2)]), section("c", [(3, 3), (4, 4)]),
       ]))
-    old.measure(oneIn: 1, using: &random)
+    for row in 0..<4 { old.setCellHeight(Double(5 + row), ofRow: row) }
     let model = TableModel(sections: [
       section("a", [(1, 1), (2, 20), (3, 30), (4, 4)]), section("b", []), section("c", []),
     ])
@@ -109,6 +111,17 @@ import Testing
     let new = old.updated(to: model, changes)
     #expect((0..<4).map(new.geometry.isMeasured) == [true, false, false, true])
     #expect((0..<4).map(new.geometry.height) == (0..<4).map(old.geometry.height))
+  }
+
+  /// A row that is taken to have no height would never be in sight, nor measured.
+  @Test func noEstimateIsZero() {
+    let items = (0..<700).map { TableItem(.number($0), cell: BoxCell()) }
+    var base = TableSnapshot(TableModel(items: items), estimates: RowEstimates(all: 0))
+    #expect(base.geometry.totalHeight == 700)
+    for row in 0..<700 { base.setCellHeight(0, ofRow: row) }
+    #expect(base.geometry.totalHeight == 0)
+    #expect(snapshot(base, width: 50).geometry.totalHeight == 700)
+    #expect(snapshot(base, width: 100).geometry.totalHeight == 0)
   }
 
   @Test func estimatesBySectionAndPart() {

@@ -35,7 +35,7 @@ import Testing
 
   @Test func leavesOutWhatIsNoHeight() {
     var means = HeightMeans(initial: 7)
-    for height in [-1, .nan, .infinity] { means.add(height, of: "tall") }
+    for height in [-1, .nan, .infinity, 0] { means.add(height, of: "tall") }
     #expect(means.estimate(of: "tall") == 7)
   }
 

@@ -70,6 +70,36 @@ import Testing
     }
   }
 
+  /// Many corrections at once are the same as one after the other.
+  @Test func correctsManyHeightsAtOnce() {
+    var random = SeededGenerator()
+    for _ in 0..<60 {
+      let count = Int.random(in: 1...2_000, using: &random)
+      var one = RowGeometry(estimate: 20.0 / 3, count: count)
+      var other = one
+      for _ in 0..<3 {
+        let start = Int.random(in: -5...count, using: &random)
+        let step = random.oneIn(2) ? 1 : 97
+        let rows = stride(from: start, to: min(start + 900, count + 5), by: step)
+        let corrections = rows.map { row in
+          HeightCorrection(
+            row: row, height: Double(Int.random(in: 0...90, using: &random)) / 3,
+            isMeasured: !random.oneIn(3))
+        }
+        one.setHeights(corrections)
+        for each in corrections {
+          other.setHeight(each.height, ofRow: each.row, isMeasured: each.isMeasured)
+        }
+      }
+      #expect(one.measuredCount == other.measuredCount, "LINECASTER_SEED=\(random.seed)")
+      let isSame = (0...count).allSatisfy {
+        one.offset(ofRow: $0) == other.offset(ofRow: $0)
+          && one.isMeasured($0) == other.isMeasured($0)
+      }
+      #expect(isSame, "LINECASTER_SEED=\(random.seed)")
+    }
+  }
+
   @Test func hasNoRowsWhereThereAreNone() {
     let empty = RowGeometry(heights: [])
     #expect(empty.totalHeight == 0)

@@ -87,7 +87,11 @@ struct AnchoredUpdate {
     case .lastVisible: return nearest(visible[visible.count - 1], visible.reversed())
     case .row(let identity):
       let row = oldIdentities.firstIndex(of: identity) ?? 0
-      return survives(row) ? row : nearest(row, [])
+      let heir = survives(row) ? row : nearest(row, [])
+      guard visible.contains(row), let heir, visible.contains(heir) else {
+        return nearest(visible[0], visible)
+      }
+      return heir
     }
   }
 

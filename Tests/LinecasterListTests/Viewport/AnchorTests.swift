@@ -77,8 +77,32 @@ import Testing
     let split = [0, 1, 2, 3, 80, 4, 5, 6, 7, 8, 9]
     #expect(offset(.firstVisible, from: rows, to: split, at: 20) == 20)
     #expect(offset(.lastVisible, from: rows, to: split, at: 20) == 30)
-    #expect(offset(.item(9), from: rows, to: split, at: 20) == 30)
+    #expect(offset(.item(4), from: rows, to: split, at: 20) == 30)
     #expect(offset(.item(77), from: rows, to: longer, at: 25) == 45)
+  }
+
+  /// What cannot be seen is nothing to hold on to: what can be seen stays.
+  @Test func anchorsOutOfSightGiveWayToTheFirstRowInSight() {
+    let rows = Array(0..<10)
+    let split = [0, 1, 2, 3, 80, 4, 5, 6, 7, 8, 9]
+    #expect(offset(.item(9), from: rows, to: split, at: 20) == 20)
+    #expect(offset(.item(0), from: rows, to: [0, 80] + rows.dropFirst(), at: 20) == 30)
+  }
+
+  /// A list that bounces over an end is not scrolled back by what is found out about its rows, nor
+  /// by an update while its top is pulled down.
+  @Test func listsGoOnBouncing() {
+    var longer = list(Array(0..<10))
+    longer.setCellHeight(25, ofRow: 4)
+    let old = list(Array(0..<10))
+    func offset(at offset: Double) -> Double {
+      AnchorResolver(
+        anchor: .firstVisible, old: old, viewport: Viewport(offset: offset, length: 30)
+      ).offset(correctedIn: longer)
+    }
+    #expect([-20, 0, 70, 85].map(offset) == [-20, 0, 85, 100])
+    #expect(self.offset(.firstVisible, from: Array(0..<10), to: [7] + (0..<7), at: -20) == -10)
+    #expect(self.offset(.firstVisible, from: Array(0..<10), to: Array(1..<9), at: -20) == -20)
   }
 
   @Test func deletedAnchorsPassOn() {

@@ -1,0 +1,77 @@
+import LinecasterCells
+
+// MARK: - Heights that nobody waits for
+
+extension RowState {
+  /// Keeps one piece of idle work waiting for each worker, so that there is little to call off.
+  mutating func measureIdly(_ scene: RowScene, _ viewport: Viewport) -> [Action] {
+    var actions: [Action] = []
+    if scene.snapshot.generation != sweep.generation {
+      actions = stop(.idle)
+      sweep = IdleSweep(generation: scene.snapshot.generation)
+      found = []
+    }
+    actions += beginIdleWork(scene, viewport)
+    guard !found.isEmpty, !jobs.contains(where: { $0.purpose == .idle }) else { return actions }
+    return actions + tellFound(scene)
+  }
+
+  private mutating func tellFound(_ scene: RowScene) -> [Action] {
+    lastCorrection = scene.now
+    return [.correct(takeFound()), .look]
+  }
+
+  private mutating func beginIdleWork(_ scene: RowScene, _ viewport: Viewport) -> [Action] {
+    guard measuresIdly, range.mode.allowsIdleWork, !scene.updates.putsOffIdleWork else {
+      return []
+    }
+    let (snapshot, geometry) = (scene.snapshot, scene.snapshot.geometry)
+    guard geometry.measuredCount < snapshot.rowCount else { return [] }
+    var actions: [Action] = []
+    if sweep.begin(at: geometry.rows(in: viewport.range).lowerBound), !found.isEmpty {
+      return tellFound(scene)
+    }
+    var count = jobs.count { $0.purpose == .idle }
+    while !isWaitingForRoom, count <= workerCount,
+      let rows = sweep.next(in: geometry, range.direction)
+    {
+      actions.append(begin(rows, of: snapshot.generation, for: .idle, band: .idle))
+      count += 1
+    }
+    return actions
+  }
+}
+
+// MARK: - Telling of heights
+
+extension RowState {
+  /// Heights come first, so that nothing that can be seen moves. Those of rows that are shown again
+  /// count although they have been measured before. Those of rows that nobody waits for are put
+  /// together: the host has other rows to place each time.
+  mutating func correct(
+    _ heard: [(job: RowJob, report: RowReport)], _ scene: RowScene
+  ) -> [Action] {
+    var new: [RowResult] = []
+    for (job, report) in heard {
+      let results = report.outcome.results
+      switch job.purpose {
+      case .renewal: new += results
+      case .range, .scroll: new += results.filter { !scene.snapshot.geometry.isMeasured($0.row) }
+      case .idle: found += results.filter { !scene.snapshot.geometry.isMeasured($0.row) }
+      }
+    }
+    let isTime = lastCorrection.map { scene.now - $0 >= Self.correctionInterval } ?? true
+    guard !new.isEmpty || !found.isEmpty && isTime else { return [] }
+    lastCorrection = scene.now
+    return [.correct(takeFound() + new)]
+  }
+
+  /// How often the host is told of the heights of rows that nobody waits for.
+  private static let correctionInterval = Duration.milliseconds(100)
+
+  /// Gives away the heights that the host has not been told.
+  mutating func takeFound() -> [RowResult] {
+    defer { found = [] }
+    return found
+  }
+}

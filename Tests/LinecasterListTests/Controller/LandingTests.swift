@@ -1,0 +1,103 @@
+import LinecasterGeometry
+import LinecasterListSupport
+import Testing
+
+@testable import LinecasterList
+
+/// What is found out while an update is on its way is there when it lands, for host and controller.
+@Suite(.timeLimit(.minutes(1))) @MainActor struct LandingTests {
+  private func height(_ number: Int) -> Double { Double(5 + number * 7 % 31) }
+
+  private func bench(
+    _ options: AutoDiffController.Options = .init()
+  ) throws -> SimulatedBench<RecordingHost> {
+    let host = RecordingHost()
+    host.length = 100
+    let bench = try SimulatedBench(host, seed: 5, options: options)
+    bench.list.update(with: plates(0..<4_000, height: height))
+    while host.generations.isEmpty { bench.machine.step() }
+    return bench
+  }
+
+  /// An update whose builder takes long: the host jumps far down, and idle work goes on.
+  private func update(
+    _ bench: SimulatedBench<RecordingHost>, to model: TableModel
+  ) -> UpdateHandle {
+    bench.list.update { [list = bench.list, machine = bench.machine, host = bench.host] in
+      MainActor.assumeIsolated {
+        host.scroll(to: 30_000)
+        list.viewportDidChange()
+        for _ in 0..<60 { machine.step() }
+      }
+      return model
+    }
+  }
+
+  private func tops(_ bench: SimulatedBench<RecordingHost>) throws -> [Double] {
+    let geometry = try #require(bench.host.snapshot).geometry
+    let rows = geometry.rows(in: bench.host.offset..<bench.host.offset + 100)
+    return rows.map { geometry.offset(ofRow: $0) - bench.host.offset }
+  }
+
+  private func heights(_ snapshot: TableSnapshot?) -> [Double] {
+    (0..<(snapshot?.rowCount ?? 0)).map { snapshot?.geometry.height(ofRow: $0) ?? 0 }
+  }
+
+  @Test func heightsFoundMeanwhileAreKept() throws {
+    let bench = try bench()
+    let handle = update(bench, to: plates(0..<4_001, height: height))
+    while bench.host.offset < 1_000 { bench.machine.step() }
+    var before = try tops(bench)
+    while handle.currentOutcome == nil {
+      before = try tops(bench)
+      bench.machine.step()
+    }
+    let geometry = try #require(bench.host.snapshot).geometry
+    #expect(try tops(bench) == before && bench.host.generations == [1, 2])
+    let rows = geometry.rows(in: bench.host.offset..<bench.host.offset + 100)
+    #expect(rows.allSatisfy { geometry.isMeasured($0) })
+  }
+
+  /// The same model again is nothing to the host, but what became known while it was compared is.
+  @Test func updatesThatShowNothingLeaveRowsWhereTheHostHasThem() throws {
+    for measuresIdly in [true, false] {
+      var options = AutoDiffController.Options()
+      options.measuresIdly = measuresIdly
+      let bench = try bench(options)
+      let handle = update(bench, to: plates(0..<4_000, height: height))
+      while handle.currentOutcome == nil { bench.machine.step() }
+      #expect(handle.currentOutcome?.name == "applied 2" && bench.host.generations == [1])
+      #expect(heights(bench.host.snapshot) == heights(bench.list.snapshot))
+      let first = try tops(bench)
+      bench.settle()
+      #expect(heights(bench.host.snapshot) == heights(bench.list.snapshot))
+      #expect(try tops(bench).prefix(1) == first.prefix(1))
+    }
+  }
+
+  /// The host has other things to do than to place rows that nobody sees.
+  @Test func theHostHearsOfRowsFarFromSightTenTimesASecond() throws {
+    let bench = try bench()
+    let start = bench.machine.now
+    let told = bench.host.offsets.count
+    bench.settle()
+    let seconds = Double((bench.machine.now - start).components.seconds) + 1
+    #expect(bench.list.snapshot.geometry.measuredCount == 4_000)
+    #expect(heights(bench.host.snapshot) == heights(bench.list.snapshot))
+    #expect(Double(bench.host.offsets.count - told) <= 10 * seconds + 10)
+  }
+
+  /// Rows that show nothing, on top of those that do.
+  @Test(arguments: [true, false]) func rowsBelowHiddenOnesAreShown(measuresIdly: Bool) throws {
+    var options = AutoDiffController.Options()
+    options.measuresIdly = measuresIdly
+    let host = RecordingHost()
+    host.length = 100
+    let bench = try SimulatedBench(host, seed: 5, options: options)
+    bench.list.update(with: plates(0..<2_000) { $0 < 60 ? 0 : 30 })
+    bench.settle()
+    let total = bench.list.snapshot.geometry.totalHeight
+    #expect(measuresIdly ? total == 1_940 * 30 : total > 10_000)
+    #expect((60..<63).allSatisfy { host.pixels[RowIdentity(.number($0))] != nil })
+  }
+}

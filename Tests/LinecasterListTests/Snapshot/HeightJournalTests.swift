@@ -1,0 +1,84 @@
+import LinecasterCells
+import LinecasterDiff
+import LinecasterGeometry
+import LinecasterTestSupport
+import Testing
+
+@testable import LinecasterList
+
+/// What is found out while an update is on its way is not lost when it lands.
+@Suite struct HeightJournalTests {
+  /// A batch from a base some of whose rows have been measured since.
+  private func batch(from base: TableSnapshot, to model: TableModel) -> TableBatch {
+    let changes = Changeset(fromSections: base.model.sections, toSections: model.sections)
+    let new = base.updated(to: model, changes)
+    let carried = CarriedHeights(changes, from: base, to: new.rows)
+    return TableBatch(
+      changes: changes, duplicates: [], snapshot: new, replacesAll: false,
+      changesEnvironment: false, mapping: carried.mapping, updatedRows: carried.updatedRows,
+      means: HeightMeans(), isVisible: true)
+  }
+
+  /// An update that takes in what was found meanwhile is the one that was begun after it, estimates
+  /// included.
+  @Test func landsAsIfItHadBeenBegunLater() {
+    let seed = TestSettings.seed
+    var generator = RowModelGenerator(seed: seed)
+    var base = TableSnapshot(generator.model())
+    for round in 0..<TestSettings.transitions(usually: 500) {
+      base.measure(oneIn: 4, using: &generator.random)
+      let model = generator.successor(of: base.model)
+      var late = batch(from: base, to: model)
+      var journal = HeightJournal(generation: 2)
+      for row in 0..<base.rowCount where generator.random.oneIn(3) {
+        let height = Double(Int.random(in: 1...160, using: &generator.random)) / 4
+        base.setCellHeight(height, ofRow: row)
+        journal.note(height, ofRow: row)
+      }
+      let expected = batch(from: base, to: model).snapshot.geometry
+      late.replay(journal, from: base.rows)
+      let geometry = late.snapshot.geometry
+      let wrong = (0..<expected.count).first {
+        geometry.height(ofRow: $0) != expected.height(ofRow: $0)
+          || geometry.isMeasured($0) != expected.isMeasured($0)
+      }
+      guard wrong == nil, geometry.count == expected.count,
+        geometry.measuredCount == expected.measuredCount
+      else {
+        Issue.record("LINECASTER_SEED=\(seed), round \(round): row \(wrong ?? -1)")
+        return
+      }
+      base = late.snapshot
+    }
+  }
+
+  /// What the update has measured itself stays.
+  @Test func updatedRowsKeepWhatWasMeasured() {
+    func model(_ content: Int) -> TableModel {
+      TableModel(items: (0..<3).map { TableItem(.number($0), cell: BoxCell(number: content + $0)) })
+    }
+    var batch = batch(from: TableSnapshot(model(0)), to: model(10))
+    batch.snapshot.setCellHeight(21, ofRow: 1)
+    var journal = HeightJournal(generation: 2)
+    for row in 0..<3 { journal.note(Double(30 + row), ofRow: row) }
+    batch.replay(journal, from: TableSnapshot(model(0)).rows)
+    let geometry = batch.snapshot.geometry
+    #expect((0..<3).map(geometry.height) == [30, 21, 32])
+    #expect((0..<3).map(geometry.isMeasured) == [false, true, false])
+  }
+
+  /// Heights are taken in on the main actor: as many as there may be cost little.
+  @Test func isTakenInFast() {
+    let count = 200_000
+    let model = TableModel(items: (0..<count).map { TableItem(.number($0), cell: BoxCell()) })
+    let base = TableSnapshot(model)
+    var batch = batch(from: base, to: model)
+    var journal = HeightJournal(generation: 2)
+    for row in 0..<HeightJournal.roomForIdleWork { journal.note(30, ofRow: row + 7) }
+    #expect(journal.isFull)
+    let time = ContinuousClock().measure { batch.replay(journal, from: base.rows) }
+    print("journal: \(journal.heights.count) heights taken in within \(time)")
+    #expect(batch.snapshot.geometry.measuredCount == HeightJournal.roomForIdleWork)
+    #expect(time < .milliseconds(400))
+  }
+}
