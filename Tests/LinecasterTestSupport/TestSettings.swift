@@ -11,6 +11,11 @@ package enum TestSettings {
     number("LINECASTER_TRANSITIONS") ?? count
   }
 
+  /// The number of random episodes on a screen to try, from `LINECASTER_EPISODES`.
+  package static func episodes(usually count: Int) -> Int {
+    number("LINECASTER_EPISODES") ?? count
+  }
+
   private static func number<Number: FixedWidthInteger>(_ name: String) -> Number? {
     ProcessInfo.processInfo.environment[name].flatMap { Number($0) }
   }

@@ -1,0 +1,241 @@
+import LinecasterBundledFonts
+import LinecasterCells
+import LinecasterGeometry
+import LinecasterTestSupport
+import LinecasterText
+import Testing
+
+@testable import LinecasterList
+
+/// Nothing jumps: while updates of any length run, and the host is scrolled, dragged and flung, the
+/// first row in sight moves by scrolling only.
+@Suite(.timeLimit(.minutes(60))) @MainActor struct OnScreenTests {
+  /// `LINECASTER_EPISODES` sets how many; the seed of one is in its failure.
+  @Test func theFirstRowInSightMovesByScrollingOnly() async throws {
+    let seed = TestSettings.seed
+    let start = ContinuousClock.now
+    var corrections = 0
+    let count = TestSettings.episodes(usually: 300)
+    for number in 0..<count {
+      // The main actor is for others too.
+      if number % 16 == 0 { await Task.yield() }
+      let episode = try OnScreenEpisode(seed: seed &+ UInt64(number))
+      let fault = episode.run()
+      corrections += episode.host.setOffsetCount
+      guard let fault else { continue }
+      Issue.record("LINECASTER_SEED=\(seed &+ UInt64(number)) LINECASTER_EPISODES=1: \(fault)")
+      return
+    }
+    print("on screen: \(count) episodes, \(corrections) corrections, \(start.duration(to: .now))")
+    #expect(corrections > count / 2)
+  }
+}
+
+/// A list, its updates and its host for a while, all drawn by lot.
+@MainActor
+final class OnScreenEpisode {
+  let host: OnScreenHost
+  private let machine: SimulatedMachine
+  private let list: AutoDiffController
+  private var random: SeededGenerator
+  private var models: TallRows
+  private var handles: [UpdateHandle] = []
+  /// How many builders are at work, one within the other.
+  private var depth = 0
+
+  private static let arranger = Result {
+    CellArranger(typesetter: Typesetter(fonts: try .bundled()))
+  }
+
+  init(seed: UInt64) throws {
+    random = SeededGenerator(seed: seed)
+    models = TallRows(seed: seed)
+    host = OnScreenHost(length: Double(Int.random(in: 30...200, using: &random)))
+    machine = SimulatedMachine(seed: seed)
+    var options = AutoDiffController.Options()
+    options.output = .arrangements
+    options.measuresIdly = !random.oneIn(3)
+    options.metrics = RowMetrics(minimumHeight: random.oneIn(4) ? 12 : 0)
+    list = AutoDiffController(
+      pipeline: PrecomputePipeline(arranger: try Self.arranger.get(), machine: machine),
+      environment: LayoutEnvironment(width: 100), host: host, delivery: machine.delivery,
+      options: options)
+    if random.oneIn(6) { list.rangeMode = .visibleOnly }
+  }
+
+  /// What went wrong, if anything did.
+  func run() -> String? {
+    update()
+    steps(0...60)
+    for _ in 0..<Int.random(in: 3...8, using: &random) {
+      disturb()
+      if let fault = host.faults.first { return fault }
+    }
+    host.isQuick = true
+    host.finish()
+    list.viewportDidChange()
+    machine.run()
+    if let fault = host.faults.first ?? host.faultAtRest(of: list) { return fault }
+    if host.snapshot?.model != models.model { return "the newest model is not shown" }
+    return handles.contains { $0.currentOutcome == nil } ? "an update has not ended" : nil
+  }
+
+  private func disturb() {
+    switch Int.random(in: 0..<12, using: &random) {
+    case 0..<4: update()
+    case 4: scroll(by: Double.random(in: -60...60, using: &random))
+    case 5, 6: jump()
+    case 7: fling()
+    case 8: list.viewportDidChange()
+    case 9:
+      host.isQuick.toggle()
+      host.finish()
+    case 10: list.refreshVisible()
+    default: break
+    }
+    steps(0...12)
+  }
+
+  private func steps(_ range: ClosedRange<Int>) {
+    for _ in 0..<Int.random(in: range, using: &random) { machine.step() }
+  }
+
+  /// Asks for an update whose builder may take long: all else goes on while it is at work.
+  private func update() {
+    if !random.oneIn(5) { models.edit() }
+    let model = models.model
+    let anchor = anchor()
+    let isLong = random.oneIn(2)
+    let handle = list.update(policy: random.oneIn(8) ? .complete : .visibleFirst(), anchor: anchor)
+    { [weak self] in
+      if isLong { MainActor.assumeIsolated { self?.work() } }
+      return model
+    }
+    if case .row(let identity) = anchor { host.namedAnchors[handle.generation] = identity }
+    handles.append(handle)
+  }
+
+  private func anchor() -> Anchor {
+    guard random.oneIn(5), let snapshot = host.snapshot, snapshot.rowCount > 0 else {
+      return .firstVisible
+    }
+    let row = Int.random(in: 0..<snapshot.rowCount, using: &random)
+    return snapshot.identity(ofRow: row).map { .row($0) } ?? .firstVisible
+  }
+
+  /// What happens while a builder is at work.
+  private func work() {
+    guard depth < 2 else { return }
+    depth += 1
+    for _ in 0..<Int.random(in: 1...4, using: &random) { disturb() }
+    depth -= 1
+  }
+
+  private func jump() {
+    let total = host.snapshot?.geometry.totalHeight ?? 0
+    host.scroll(to: Double.random(in: 0...max(1, total - host.length), using: &random))
+    list.viewportDidChange()
+  }
+
+  private func scroll(by distance: Double) {
+    let end = max(0, (host.snapshot?.geometry.totalHeight ?? 0) - host.length)
+    host.scroll(to: max(0, min(end, host.offset + distance)))
+    if !random.oneIn(3) { list.viewportDidChange() }
+  }
+
+  /// Ever slower, a frame at a time.
+  private func fling() {
+    var velocity = Double.random(in: -90...90, using: &random)
+    while abs(velocity) > 8 {
+      host.velocity = velocity * 60
+      scroll(by: velocity)
+      steps(0...3)
+      velocity *= 0.7
+    }
+    host.velocity = 0
+  }
+}
+
+/// Models of some hundred rows of any height, with headers that may stay, footers and insets, and
+/// rows that show nothing among them.
+struct TallRows {
+  private(set) var model = TableModel()
+  private var random: SeededGenerator
+  private var fresh = 0
+
+  init(seed: UInt64) {
+    random = SeededGenerator(seed: seed, salt: 2)
+    let count = Int.random(in: 1...3, using: &random)
+    model = TableModel(sections: (0..<count).map { _ in section() })
+  }
+
+  /// Inserts, deletes, moves and changes rows and sections.
+  mutating func edit() {
+    if random.oneIn(60) {
+      model.sections = []
+      return
+    }
+    for _ in 0..<Int.random(in: 1...5, using: &random) { editSections() }
+  }
+
+  private mutating func editSections() {
+    guard let index = model.sections.indices.randomElement(using: &random), !random.oneIn(12) else {
+      let place = Int.random(in: 0...model.sections.count, using: &random)
+      return model.sections.insert(section(), at: place)
+    }
+    switch Int.random(in: 0..<12, using: &random) {
+    case 0: model.sections.swapAt(index, model.sections.count - 1)
+    case 1: model.sections[index] = dressed(model.sections[index])
+    case 2: if random.oneIn(3) { model.sections.remove(at: index) }
+    default: model.sections[index].items = edited(model.sections[index].items)
+    }
+  }
+
+  private mutating func edited(_ old: [TableItem]) -> [TableItem] {
+    var items = old
+    let place = Int.random(in: 0...items.count, using: &random)
+    let count = min(items.count - place, Int.random(in: 1...6, using: &random))
+    switch Int.random(in: 0..<8, using: &random) {
+    case 0, 1:
+      let new = (0..<Int.random(in: 1...30, using: &random)).map { _ in item() }
+      items.insert(contentsOf: new, at: place)
+    case 2, 3: items.removeSubrange(place..<place + count)
+    case 4:
+      let some = Array(items[place..<place + count])
+      items.removeSubrange(place..<place + count)
+      items.insert(contentsOf: some, at: Int.random(in: 0...items.count, using: &random))
+    default: for row in place..<place + count { items[row].cell = cell() }
+    }
+    return items
+  }
+
+  private mutating func section() -> TableSection {
+    fresh += 1
+    let number = fresh
+    let count = random.oneIn(4) ? 3 : Int.random(in: 0...80, using: &random)
+    return dressed(TableSection(.number(number), items: (0..<count).map { _ in item() }))
+  }
+
+  private mutating func dressed(_ old: TableSection) -> TableSection {
+    var section = old
+    section.header = random.oneIn(2) ? item() : nil
+    section.footer = random.oneIn(4) ? item() : nil
+    section.isHeaderSticky = random.oneIn(2)
+    let isPlain = random.oneIn(2)
+    func inset() -> Double { isPlain ? 0 : Double(Int.random(in: 0...12, using: &random)) }
+    section.insets = Insets(top: inset(), left: inset(), bottom: inset(), right: inset())
+    return section
+  }
+
+  private mutating func item() -> TableItem {
+    fresh += 1
+    var item = TableItem(.number(fresh), cell: PlateCell())
+    item.cell = cell()
+    return item
+  }
+
+  private mutating func cell() -> AnyCell {
+    let number = Int.random(in: 0..<24, using: &random)
+    return AnyCell(PlateCell(number: number, height: number == 0 ? 0 : Double(number * 7 % 61 + 3)))
+  }
+}

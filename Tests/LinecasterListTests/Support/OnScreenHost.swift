@@ -1,0 +1,171 @@
+import LinecasterCells
+import LinecasterDiff
+import LinecasterGeometry
+
+@testable import LinecasterList
+
+/// A host that watches what a list does to rows in sight: whatever it is handed, the first of them
+/// moves by the host's own scrolling only.
+@MainActor
+final class OnScreenHost: TableHost {
+  /// A row may come to stand elsewhere by so many layout points, which are pixels here.
+  static let tolerance = 1.0
+
+  var length: Double
+  var velocity = 0.0
+  /// Whether it says at once that it has finished.
+  var isQuick = true
+  private(set) var offset = 0.0
+  private(set) var snapshot: TableSnapshot?
+  private(set) var pixels: [RowIdentity: DisplayedRow] = [:]
+  private(set) var faults: [String] = []
+  private(set) var setOffsetCount = 0
+  /// The rows that updates hold on to by name, by generation.
+  var namedAnchors: [Int: RowIdentity] = [:]
+  private var open: [@MainActor @Sendable () -> Void] = []
+
+  init(length: Double) { self.length = length }
+
+  var visible: Range<Int> { snapshot?.geometry.rows(in: offset..<offset + length) ?? 0..<0 }
+
+  func scroll(to offset: Double) { self.offset = offset }
+
+  func finish() {
+    let overdue = open
+    open = []
+    for done in overdue { done() }
+  }
+
+  func viewport(in snapshot: TableSnapshot) -> Viewport {
+    Viewport(offset: offset, length: length, velocity: velocity)
+  }
+
+  func apply(_ batch: TableBatch, done: @escaping @MainActor @Sendable () -> Void) {
+    take(batch.snapshot, batch.offset, batch.changes, "batch \(batch.snapshot.generation)")
+    if isQuick { done() } else { open.append(done) }
+  }
+
+  func display(_ rows: [DisplayedRow]) { for row in rows { pixels[row.identity] = row } }
+
+  func recycle(_ rows: [RowIdentity]) { for row in rows { pixels[row] = nil } }
+
+  func setOffset(_ offset: Double, in snapshot: TableSnapshot, animated: Bool) {
+    setOffsetCount += 1
+    take(snapshot, offset, Changeset(), "correction")
+  }
+
+  func displayFailed(_ error: any Error) { faults.append("\(error)") }
+}
+
+extension OnScreenHost {
+  private func take(
+    _ new: TableSnapshot, _ newOffset: Double, _ changes: Changeset, _ what: String
+  ) {
+    if let old = snapshot, let fault = fault(from: old, to: new, at: newOffset, changes) {
+      faults.append("\(what): \(fault)")
+    }
+    snapshot = new
+    offset = newOffset
+  }
+
+  /// What has moved, told by the identities of rows: of those in sight that survive and are not
+  /// moved past others, the first stays. If an update names a row that is in sight, that does, or
+  /// another one in sight where it is deleted.
+  private func fault(
+    from old: TableSnapshot, to new: TableSnapshot, at newOffset: Double, _ changes: Changeset
+  ) -> String? {
+    let seen = visible
+    let moved = MovedRows(changes)
+    func shift(_ row: Int) -> Double? {
+      self.shift(of: row, from: old, to: new, at: newOffset)
+    }
+    let namedAnchor = namedAnchors[new.generation]
+    let staying = seen.filter { old.path(ofRow: $0).map(moved.contains) == false }
+    var shifts = [staying.lazy.compactMap(shift).first]
+    if let named = seen.first(where: { old.identity(ofRow: $0) == namedAnchor }) {
+      let shiftOfNamed = shift(named)
+      shifts += shiftOfNamed == nil ? staying.map(shift) : [shiftOfNamed]
+    }
+    let all = shifts.compactMap(\.self)
+    if all.isEmpty || all.contains(where: { isAllowed($0, in: new, at: newOffset) }) { return nil }
+    return "rows in sight \(seen) at \(offset) move by \(all), to \(newOffset)"
+  }
+
+  private func shift(
+    of row: Int, from old: TableSnapshot, to new: TableSnapshot, at newOffset: Double
+  ) -> Double? {
+    guard let identity = old.identity(ofRow: row), let newRow = new.row(of: identity),
+      let before = old.frame(ofRow: row), let after = new.frame(ofRow: newRow)
+    else { return nil }
+    return after.minY - newOffset - (before.minY - offset)
+  }
+
+  /// Where the list ends, it cannot go on to follow.
+  private func isAllowed(_ shift: Double, in new: TableSnapshot, at newOffset: Double) -> Bool {
+    if abs(shift) <= Self.tolerance { return true }
+    let end = max(0, new.geometry.totalHeight - length)
+    return shift < 0 ? newOffset <= 0 : newOffset >= end
+  }
+}
+
+/// The rows that a batch moves past others, themselves or with their section.
+private struct MovedRows {
+  private let items: Set<ElementPath>
+  private let sections: Set<Int>
+
+  init(_ changes: Changeset) {
+    items = Set(changes.itemMoves.map(\.old))
+    sections = Set(changes.sectionMoves.map(\.old))
+  }
+
+  func contains(_ path: RowPath) -> Bool {
+    sections.contains(path.section) || path.element.map(items.contains) == true
+  }
+}
+
+extension TableSnapshot {
+  /// The row of an identity, looked for one by one.
+  fileprivate func row(of identity: RowIdentity) -> Int? {
+    (0..<rowCount).first { self.identity(ofRow: $0) == identity }
+  }
+}
+
+// MARK: - At rest
+
+extension OnScreenHost {
+  /// What is wrong with a list at rest: the host and the controller have the rows at one place, all
+  /// that can be seen is shown, and as high as it is.
+  func faultAtRest(of list: AutoDiffController) -> String? {
+    guard list.isSettled else { return "not at rest" }
+    guard let snapshot else { return nil }
+    if let fault = geometryFault(snapshot, list.snapshot) { return fault }
+    for row in visible {
+      guard let identity = list.snapshot.identity(ofRow: row),
+        let item = list.snapshot.item(atRow: row)
+      else { return "no row \(row)" }
+      let key = MeasurementKey(item.cell, list.snapshot.environment(ofRow: row))
+      guard let shown = pixels[identity], shown.key == key,
+        case .arrangement(let arrangement) = shown.content
+      else { return "row \(row) is blank" }
+      let extent = list.snapshot.rows.extent(ofRow: row, cellHeight: arrangement.size.height)
+      guard snapshot.geometry.height(ofRow: row) == extent else {
+        return "row \(row) is \(snapshot.geometry.height(ofRow: row)) high, not \(extent)"
+      }
+    }
+    return nil
+  }
+
+  private func geometryFault(_ host: TableSnapshot, _ list: TableSnapshot) -> String? {
+    guard host.model == list.model else { return "another model" }
+    for row in 0..<list.rowCount {
+      if host.geometry.height(ofRow: row) != list.geometry.height(ofRow: row) {
+        return "row \(row) is \(host.geometry.height(ofRow: row)) high for the host, "
+          + "\(list.geometry.height(ofRow: row)) for the list"
+      }
+      if !list.geometry.isMeasured(row), list.geometry.height(ofRow: row) <= 0 {
+        return "row \(row) is taken to have no height"
+      }
+    }
+    return nil
+  }
+}
