@@ -86,6 +86,10 @@ public struct CellArrangement: Sendable {
   public let missingCharacters: [Unicode.Scalar]
   /// An estimate of the memory the value keeps alive, in bytes.
   public let byteCount: Int
+  /// The images that it shows.
+  package let images: Set<ImageReference>
+  /// The images whose own size would say where things are, and was not known.
+  package let unsizedImages: Set<ImageReference>
 }
 
 /// Why a cell could not be arranged.
@@ -117,6 +121,7 @@ private struct FlexPlanner {
   private(set) var rootMargin = FlexEdges.zero
   private var nodes: [PlannedNode] = []
   private var texts: [TextLeaf] = []
+  private var unsizedImages: Set<ImageReference> = []
 
   /// What a node of the arena draws, by its place in pre-order.
   private struct PlannedNode {
@@ -170,11 +175,14 @@ private struct FlexPlanner {
 
   /// The style of an image's node: what it leaves open of its size is that of the image itself,
   /// as in CSS (CSS Images 3 §4, default sizing).
-  private func style(of node: LayoutNode, _ image: ImageReference) -> FlexStyle {
+  private mutating func style(of node: LayoutNode, _ image: ImageReference) -> FlexStyle {
     var style = node.style
-    guard style.aspectRatio == nil, style.width == .auto || style.height == .auto,
-      let size = images?.naturalSize(of: image), size.width > 0, size.height > 0
+    guard let images, style.aspectRatio == nil, style.width == .auto || style.height == .auto
     else { return style }
+    guard let size = images.naturalSize(of: image), size.width > 0, size.height > 0 else {
+      unsizedImages.insert(image)
+      return style
+    }
     if style.width == .auto, style.height == .auto { style.width = .points(size.width) }
     style.aspectRatio = size.width / size.height
     return style
@@ -239,7 +247,8 @@ extension FlexPlanner {
     byteCount += collector.count * MemoryLayout<DisplayCommand>.stride
     return CellArrangement(
       size: collector.list.size, displayList: collector.list, missingCharacters: missing,
-      byteCount: byteCount)
+      byteCount: byteCount, images: Set(nodes.lazy.compactMap(\.image?.reference)),
+      unsizedImages: unsizedImages)
   }
 
   /// Draws the box of a node and its image, from back to front (CSS 2 appendix E), and opens the

@@ -6,7 +6,8 @@ import Synchronization
 
 /// Answers at once with the images that are decoded, and decodes the others in the background.
 ///
-/// What is asked for and not there yet is drawn as a placeholder. When it has arrived the host
+/// What is asked for and not there yet is drawn as a placeholder. Lists whose pipeline draws with the
+/// loader hear of what arrives, and show the rows again that lacked it. A program without a list
 /// takes the arrivals, at a time and on a thread that suit it, and draws what shows these images
 /// again. Any number of threads may ask at once. What is seen at a time must fit into the bytes
 /// that the files keep, or images push one another out; one that does not fit alone arrives as an
@@ -17,13 +18,17 @@ import Synchronization
 ///     for arrival in loader.takeArrivals() where arrival.error == nil { redraw(arrival.image) }
 public final class ImageLoader: ImageProvider {
   /// The most images waiting to be decoded; of more, those asked for longest ago are dropped, and
-  /// come again when they are asked for again.
+  /// who asked is told to ask again when few are waiting.
   public static let maximumWaiting = 1024
+
+  /// The most arrivals that wait to be taken; programs with a list need not take any.
+  private static let maximumArrivals = 4096
 
   private let files: ImageFileProvider
   private let workerCount: Int
   private let onArrival: @Sendable () -> Void
   private let state = Mutex(State())
+  private let observers = ArrivalObservers()
   private let queue = DispatchQueue(
     label: "linecaster.images", qos: .utility, attributes: .concurrent)
 
@@ -39,6 +44,15 @@ public final class ImageLoader: ImageProvider {
     var wanted: Set<Request> = []
     var workers = 0
     var arrivals: [ImageArrival] = []
+    /// Those that were dropped for want of room, to be asked for again.
+    var dropped: Set<ImageReference> = []
+
+    /// What may be asked for again, once there is room.
+    mutating func takeDropped() -> Set<ImageReference> {
+      guard waiting.count <= ImageLoader.maximumWaiting / 2 else { return [] }
+      defer { dropped = [] }
+      return dropped
+    }
   }
 
   /// Makes a loader.
@@ -89,6 +103,30 @@ public final class ImageLoader: ImageProvider {
     }
   }
 
+  /// Whether an image cannot be read, or not be kept at a size.
+  public func hasFailed(_ image: ImageReference, covering size: PixelSize?) -> Bool {
+    guard case .failure = files.known(image, covering: size, mustFit: true) else { return false }
+    return true
+  }
+
+  /// Has somebody told of images that were finished with, those that cannot be read included.
+  public func observeArrivals(_ observer: @escaping @Sendable ([ImageReference]) -> Bool) {
+    observers.add(observer)
+  }
+
+  /// Drops images that wait to be decoded.
+  public func cancelLoads(of images: [ImageReference]) {
+    let images = Set(images)
+    let dropped = state.withLock { state -> [ImageReference] in
+      let dropped = state.waiting.filter { images.contains($0.image) }
+      guard !dropped.isEmpty else { return [] }
+      state.waiting.removeAll { images.contains($0.image) }
+      state.wanted.subtract(dropped)
+      return dropped.map(\.image)
+    }
+    observers.announce(dropped)
+  }
+
   /// The size of an image; its header is read at once where it is not known yet.
   public func naturalSize(of image: ImageReference) -> Size? { files.naturalSize(of: image) }
 
@@ -97,7 +135,9 @@ public final class ImageLoader: ImageProvider {
       guard state.wanted.insert(request).inserted else { return false }
       state.waiting.append(request)
       if state.waiting.count > Self.maximumWaiting {
-        state.wanted.remove(state.waiting.removeFirst())
+        let dropped = state.waiting.removeFirst()
+        state.wanted.remove(dropped)
+        state.dropped.insert(dropped.image)
       }
       guard state.workers < workerCount else { return false }
       state.workers += 1
@@ -116,12 +156,14 @@ public final class ImageLoader: ImageProvider {
       } catch {
         arrival = ImageArrival(image: request.image, error: error)
       }
-      let isFirst = state.withLock { state in
+      let (isFirst, images) = state.withLock { state -> (Bool, Set<ImageReference>) in
         state.wanted.remove(request)
         state.arrivals.append(arrival)
-        return state.arrivals.count == 1
+        if state.arrivals.count > Self.maximumArrivals { state.arrivals.removeFirst() }
+        return (state.arrivals.count == 1, state.takeDropped().union([request.image]))
       }
       if isFirst { onArrival() }
+      observers.announce(Array(images))
     }
   }
 

@@ -17,7 +17,8 @@ public final class DisplayRasterizer: Sendable {
   /// How glyphs are drawn.
   public let rendering: GlyphRendering
 
-  private let images: (any ImageProvider)?
+  /// Where the pixels of images come from.
+  package let images: (any ImageProvider)?
 
   /// Makes a rasterizer.
   ///
@@ -51,13 +52,20 @@ public final class DisplayRasterizer: Sendable {
     _ list: DisplayList, scale: PixelScale = .one, background: Color = .clear,
     isCancelled: () -> Bool = { false }
   ) throws -> Bitmap {
+    try drawing(list, scale: scale, background: background, isCancelled: isCancelled).bitmap
+  }
+
+  /// Draws a list as `rasterize` does, and says which images it was drawn without.
+  package func drawing(
+    _ list: DisplayList, scale: PixelScale, background: Color, isCancelled: () -> Bool
+  ) throws -> (bitmap: Bitmap, lacked: Set<ImageReference>) {
     try Canvas.check(isCancelled)
     let bitmap = try Bitmap(
       width: scale.pixels(list.size.width), height: scale.pixels(list.size.height),
       background: background)
     var canvas = canvas(on: bitmap, scale: scale)
     try canvas.draw(list, isCancelled: isCancelled)
-    return canvas.bitmap
+    return (canvas.bitmap, canvas.lackedImages)
   }
 
   /// A canvas that draws as the rasterizer does.

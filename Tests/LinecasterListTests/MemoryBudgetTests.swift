@@ -34,9 +34,10 @@ import Testing
         let key = MeasurementKey(
           AnyCell(BoxCell(number: band.rawValue * 100 + number)), environment)
         caches.keep(
-          CellImage(
-            bitmap: try Bitmap(width: 40, height: 40), size: Size(width: 40, height: 40),
-            scale: .one), for: key)
+          Made(
+            value: CellImage(
+              bitmap: try Bitmap(width: 40, height: 40), size: Size(width: 40, height: 40),
+              scale: .one), lack: nil), for: key)
         keys[band, default: []].append(key)
         if band != .idle { wants[key] = band }
       }

@@ -45,7 +45,7 @@ extension AutoDiffController {
     return try await withCheckedThrowingContinuation { continuation in
       pipeline.work.enqueue(.visible) { [cells = pipeline.cells] in
         continuation.resume(
-          with: Result { try cells.image(of: item, key, context).bitmap })
+          with: Result { try cells.image(of: item, key, context).value.bitmap })
       }
     }
   }
@@ -79,6 +79,17 @@ extension AutoDiffController {
 extension AutoDiffController {
   /// Has the machine for rows hear what workers have reported.
   func takeReports() { tell(.ended(workers.takeReports())) }
+
+  /// Has the machine for rows hear which images have come, at most once a frame.
+  func takeArrivals() {
+    guard !state.isTornDown else { return }
+    let wait = nextArrivals - delivery.now
+    guard wait <= .zero else {
+      return delivery.send(after: wait) { [weak self] in self?.takeArrivals() }
+    }
+    nextArrivals = delivery.now + .milliseconds(16)
+    tell(.imagesArrived(arrivals.takeAll()))
+  }
 }
 
 // MARK: - Actions

@@ -102,7 +102,9 @@ extension RowState.Event {
   fileprivate var asksForViewport: Bool {
     switch self {
     case .look, .roomCame, .rested: true
-    case .ended, .landed, .renew, .scroll, .watchEnd, .loadEnded, .retryLoading, .detached: false
+    case .ended, .landed, .renew, .imagesArrived, .scroll, .watchEnd, .loadEnded, .retryLoading,
+      .detached:
+      false
     }
   }
 }
@@ -112,7 +114,8 @@ extension RowState.Action {
   fileprivate var isForHost: Bool {
     switch self {
     case .begin, .publish, .correct, .display, .recycle, .announce, .report, .scroll: true
-    case .retarget, .callOff, .stop, .awaitRoom, .forget, .finishScroll, .load, .failLoading, .look:
+    case .retarget, .callOff, .stop, .awaitRoom, .awaitImages, .forget, .finishScroll, .load,
+      .failLoading, .look:
       false
     }
   }
@@ -161,6 +164,7 @@ extension AutoDiffController {
         delivery.send { self?.tell(.roomCame) }
       }
     case .publish(let wants): pipeline.bands.set(wants.bandsByKey, of: ObjectIdentifier(self))
+    case .awaitImages(let images): pipeline.setAwaited(images, in: ObjectIdentifier(self))
     case .forget(let keys): for key in keys { pipeline.cells.caches.forget(key) }
     case .correct(let results): correctHeights(results)
     case .display(let rows): host?.display(rows)

@@ -112,7 +112,7 @@ extension AutoDiffController {
     rows.stopLoading()
     load = nil
     bindings.cancelAll()
-    pipeline.bands.set([:], of: ObjectIdentifier(self))
+    pipeline.forget(ObjectIdentifier(self))
     perform(state.tearDown())
     indexing?.callOff()
     indexing = nil

@@ -80,6 +80,13 @@ public final class AutoDiffController {
     delivery.send { self?.takeReports() }
   }
 
+  /// Images that have come and have not been heard of.
+  lazy var arrivals = ArrivalInbox { [delivery, weak self] in
+    delivery.send { self?.takeArrivals() }
+  }
+  /// When images may be heard of next: rows are not drawn again more than once a frame.
+  var nextArrivals = Duration.zero
+
   /// Makes a controller of an empty list.
   ///
   /// - Parameters:
@@ -103,9 +110,10 @@ public final class AutoDiffController {
       range: RangeController(options: options.range), measuresIdly: options.measuresIdly,
       workerCount: pipeline.work.workerCount)
     snapshot = .empty(in: environment, metrics: options.metrics)
+    pipeline.cells.arrivals.add(ObjectIdentifier(self)) { [arrivals] in arrivals.put($0) }
   }
 
-  deinit { pipeline.bands.set([:], of: ObjectIdentifier(self)) }
+  deinit { pipeline.forget(ObjectIdentifier(self)) }
 
   /// Whether no update is under way and all rows that can be seen, or are about to be, are shown.
   public var isIdle: Bool {

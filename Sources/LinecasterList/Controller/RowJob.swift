@@ -1,4 +1,5 @@
 import LinecasterCells
+import LinecasterDisplay
 
 /// Rows of one snapshot that a worker prepares.
 struct RowJob: Hashable, Sendable {
@@ -29,6 +30,8 @@ struct RowJob: Hashable, Sendable {
   var band: WorkBand
   /// Whether it is not wanted any more, and its end is waited for.
   var isCalledOff = false
+  /// The images that have come since it was begun; it may have looked for them before.
+  var arrivedImages: Set<ImageReference> = []
 }
 
 /// What has come of a job.

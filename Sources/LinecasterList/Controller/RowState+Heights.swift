@@ -45,8 +45,8 @@ extension RowState {
 // MARK: - Telling of heights
 
 extension RowState {
-  /// Heights come first, so that nothing that can be seen moves. Those of rows that are shown again
-  /// count although they have been measured before. Those of rows that nobody waits for are put
+  /// Heights come first, so that nothing that can be seen moves. Rows that are shown again may have
+  /// another one than they had. Those of rows that nobody waits for are put
   /// together: the host has other rows to place each time.
   mutating func correct(
     _ heard: [(job: RowJob, report: RowReport)], _ scene: RowScene
@@ -56,7 +56,11 @@ extension RowState {
       let results = report.outcome.results
       switch job.purpose {
       case .renewal: new += results
-      case .range, .scroll: new += results.filter { !scene.snapshot.geometry.isMeasured($0.row) }
+      case .range, .scroll:
+        new += results.filter {
+          !scene.snapshot.geometry.isMeasured($0.row)
+            || job.isForShow && !scene.snapshot.hasCellHeight($0.size.height, ofRow: $0.row)
+        }
       case .idle: found += results.filter { !scene.snapshot.geometry.isMeasured($0.row) }
       }
     }

@@ -1,4 +1,6 @@
 import LinecasterCells
+import LinecasterDisplay
+import LinecasterGeometry
 
 /// Which rows are prepared, shown, scrolled to and measured: a machine without threads and without
 /// a clock, which is told what happened and says what to do next.
@@ -25,6 +27,8 @@ struct RowState: Sendable {
     case landed
     /// What can be seen is to be shown again.
     case renew
+    /// Images can be had that were not there when rows were prepared.
+    case imagesArrived(Set<ImageReference>)
     /// A row is to be scrolled to.
     case scroll(Scroll)
     /// Nothing is left to do but what waits for that.
@@ -54,6 +58,8 @@ struct RowState: Sendable {
     case awaitRoom
     /// Tell the pipeline what to keep when memory is short.
     case publish(RowWants)
+    /// Tell the pipeline which images rows in range wait for.
+    case awaitImages(Set<ImageReference>)
     /// Forget what is known of cells.
     case forget([MeasurementKey])
     /// Take in the heights of rows, so that nothing that can be seen moves.
@@ -117,7 +123,7 @@ struct RowState: Sendable {
   let workerCount: Int
   private(set) var range: RangeController
   /// The jobs under way, oldest first.
-  private(set) var jobs: [RowJob] = []
+  var jobs: [RowJob] = []
   /// The number of the newest job.
   private(set) var jobCount = 0
   /// The rows in range, as they were when they were last looked at.
@@ -126,6 +132,8 @@ struct RowState: Sendable {
   var mustLookAgain = false
   /// What the host shows of each row.
   private(set) var shown: [RowIdentity: MeasurementKey] = [:]
+  /// The images that rows are shown without, or in arrangements.
+  var images = RowImages()
   /// What cannot be drawn, and is not asked for again.
   var failed: Set<MeasurementKey> = []
   /// The rows whose coming into sight has been told.
@@ -193,6 +201,7 @@ struct RowState: Sendable {
     case .roomCame: roomCame(scene)
     case .landed: landed(scene)
     case .renew: renew()
+    case .imagesArrived(let images): imagesArrived(images)
     case .scroll(let wish): scroll(wish)
     case .rested: rested(scene)
     case .watchEnd(let threshold): watchEnd(threshold, scene)
@@ -270,7 +279,8 @@ extension RowState {
     let kept = Set(wants.wants.map(\.identity))
     let gone = shown.keys.filter { !kept.contains($0) }
     for identity in gone { shown[identity] = nil }
-    return gone.isEmpty ? [] : [.recycle(gone)]
+    images.forget(gone)
+    return gone.isEmpty ? [] : [.recycle(gone)] + awaitImages()
   }
 
   /// Gives each job the band that it has now; one that is not wanted any more is not begun, and
@@ -306,7 +316,7 @@ extension RowState {
       }
       return want.band == .preload
         ? !geometry.isMeasured(want.row) && !underWay.measured.contains(want.row)
-        : shown[want.identity] != want.key
+        : shown[want.identity] != want.key || images.outdated.contains(want.identity)
     }
     return RowWants.chunks(missing).flatMap { chunk in
       begin(chunk, of: wants.generation, for: .range)
@@ -394,7 +404,7 @@ extension RowState {
       heard.removeAll { $0.job.purpose == .renewal }
     }
     actions += correct(heard, scene)
-    actions += show(heard.flatMap(\.report.outcome.results), generation)
+    actions += show(heard, scene)
     for (job, report) in ended { actions += conclude(job, report, generation) }
     if !renewed.isEmpty { concludeRenewal() }
     // Other heights bring other rows into sight.
@@ -402,13 +412,24 @@ extension RowState {
   }
 
   /// Shows rows that are still wanted as they are.
-  private mutating func show(_ results: [RowResult], _ generation: Int) -> [Action] {
-    guard let wants, wants.generation == generation else { return [] }
-    let rows = results.filter { wants.contains($0.row) }.compactMap(\.displayed)
+  private mutating func show(
+    _ heard: [(job: RowJob, report: RowReport)], _ scene: RowScene
+  ) -> [Action] {
+    guard let wants, wants.generation == scene.snapshot.generation else { return [] }
+    var rows: [DisplayedRow] = []
+    for (job, report) in heard {
+      for result in report.outcome.results where wants.contains(result.row) {
+        guard let row = result.displayed else { continue }
+        rows.append(row)
+        shown[row.identity] = row.key
+        images.note(result.lacking, of: row.identity, job, scene.updates)
+      }
+    }
     guard !rows.isEmpty else { return [] }
-    for row in rows { shown[row.identity] = row.key }
+    if !images.outdated.isEmpty { mustLookAgain = true }
     let identities = Set(rows.map(\.identity))
-    return [.display(rows)] + announce(wants.visible.filter { identities.contains($0.identity) })
+    return [.display(rows)] + awaitImages()
+      + announce(wants.visible.filter { identities.contains($0.identity) })
   }
 
   /// Draws the conclusions from the end of one job, besides its results.
@@ -453,7 +474,8 @@ extension RowState {
   }
 
   private mutating func detached() -> [Action] {
-    let actions = jobs.map { Action.stop(job: $0.number) } + finishScroll(false)
+    images = RowImages(awaited: images.awaited)
+    let actions = jobs.map { Action.stop(job: $0.number) } + finishScroll(false) + awaitImages()
     jobs = []
     wants = nil
     shown = [:]

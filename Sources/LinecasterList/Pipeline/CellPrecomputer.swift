@@ -14,8 +14,10 @@ final class CellPrecomputer: Sendable {
   let background: Color
   let caches: PipelineCaches
   let meter: PipelineMeter
-  private let arrangementFlights = FlightTable<MeasurementKey, CellArrangement>()
-  private let imageFlights = FlightTable<MeasurementKey, CellImage>()
+  /// What there is to hear of images.
+  let arrivals = ArrivalExchange()
+  private let arrangementFlights = FlightTable<MeasurementKey, Made<CellArrangement>>()
+  private let imageFlights = FlightTable<MeasurementKey, Made<CellImage>>()
 
   init(
     arranger: CellArranger, rasterizer: DisplayRasterizer, background: Color,
@@ -33,44 +35,68 @@ final class CellPrecomputer: Sendable {
     of item: TableItem, _ key: MeasurementKey, _ context: WorkContext
   ) throws -> Size {
     if let known = caches.sizes.value(for: key) { return known }
-    return try arrangement(of: item, key, context).size
+    return try arrangement(of: item, key, context).value.size
   }
 
   /// The arrangement of an item's cell, kept for when the row is drawn.
   func arrangement(
     of item: TableItem, _ key: MeasurementKey, _ context: WorkContext
-  ) throws -> CellArrangement {
-    if let known = caches.arrangements.value(for: key) { return known }
-    return try arrangementFlights.value(
-      for: key, known: { caches.arrangements.peek(key) },
-      isCancelled: { context.token.isCancelled }
-    ) { () throws in
+  ) throws -> Made<CellArrangement> {
+    try current(key, caches.arrangements, arrangementFlights, context) { () throws in
       try context.check()
+      let since = arrivals.log.now
       let arrangement = try arrange(item, key, context)
-      caches.keep(arrangement, for: key)
+      let lack = ImageLack(arrangement.unsizedImages, since: since)
       meter.missingCharacters.wrappingAdd(
         arrangement.missingCharacters.count, ordering: .relaxed)
-      return arrangement
+      let made = Made(value: arrangement, lack: lack)
+      caches.keep(made, for: key)
+      return made
     }
   }
 
   /// The pixels of an item's cell.
   func image(
     of item: TableItem, _ key: MeasurementKey, _ context: WorkContext
-  ) throws -> CellImage {
-    if let known = caches.images.value(for: key) { return known }
-    return try imageFlights.value(
-      for: key, known: { caches.images.peek(key) }, isCancelled: { context.token.isCancelled }
-    ) { () throws in
-      let arrangement = try arrangement(of: item, key, context)
+  ) throws -> Made<CellImage> {
+    try current(key, caches.images, imageFlights, context) { () throws in
+      let arranged = try arrangement(of: item, key, context)
+      let since = arrivals.log.now
+      let (bitmap, lacked) = try draw(arranged.value, of: item, key, context)
       let image = CellImage(
-        bitmap: try draw(arrangement, of: item, key, context), size: arrangement.size,
-        scale: key.environment.scale)
-      caches.keep(image, for: key)
+        bitmap: bitmap, size: arranged.value.size, scale: key.environment.scale)
+      let lack = ImageLack.of(arranged.lack, ImageLack(lacked, since: since))
       meter.rowsRasterized.wrappingAdd(1, ordering: .relaxed)
-      meter.glyphsDrawn.wrappingAdd(arrangement.displayList.glyphCount, ordering: .relaxed)
-      return image
+      meter.glyphsDrawn.wrappingAdd(arranged.value.displayList.glyphCount, ordering: .relaxed)
+      let made = Made(value: image, lack: lack)
+      caches.keep(made, for: key)
+      return made
     }
+  }
+
+  /// What a cache has, or what is made here or by another worker, unless an image that it lacks has
+  /// come since.
+  ///
+  /// What was begun before the image came is made once more. What comes of that lacks no image that
+  /// had come before this was called; lists hear of all others while they wait for it.
+  private func current<Value: Sendable>(
+    _ key: MeasurementKey, _ cache: ShardedCache<MeasurementKey, Made<Value>>,
+    _ flights: FlightTable<MeasurementKey, Made<Value>>, _ context: WorkContext,
+    make: () throws -> Made<Value>
+  ) throws -> Made<Value> {
+    if let known = cache.value(for: key) {
+      if arrivals.log.isCurrent(known.lack) { return known }
+      cache.removeValue(for: key)
+    }
+    func join() throws -> Made<Value> {
+      try flights.value(
+        for: key, known: { cache.peek(key) }, isCancelled: { context.token.isCancelled },
+        compute: make)
+    }
+    let made = try join()
+    if arrivals.log.isCurrent(made.lack) { return made }
+    cache.removeValue(for: key)
+    return try join()
   }
 
   private func arrange(
@@ -88,10 +114,10 @@ final class CellPrecomputer: Sendable {
   private func draw(
     _ arrangement: CellArrangement, of item: TableItem, _ key: MeasurementKey,
     _ context: WorkContext
-  ) throws -> Bitmap {
+  ) throws -> (bitmap: Bitmap, lacked: Set<ImageReference>) {
     try naming(item) {
       try meter.measure(.rasterize, context) {
-        try rasterizer.rasterize(
+        try rasterizer.drawing(
           arrangement.displayList, scale: key.environment.scale, background: background,
           isCancelled: { context.token.isCancelled })
       }
@@ -113,8 +139,8 @@ final class CellPrecomputer: Sendable {
 /// What the pipeline has computed before, found by content and environment.
 struct PipelineCaches: Sendable {
   let sizes: MeasuredSizeCache
-  let arrangements: ShardedCache<MeasurementKey, CellArrangement>
-  let images: ShardedCache<MeasurementKey, CellImage>
+  let arrangements: ShardedCache<MeasurementKey, Made<CellArrangement>>
+  let images: ShardedCache<MeasurementKey, Made<CellImage>>
 
   init(_ options: PrecomputePipeline.Options) {
     sizes = MeasuredSizeCache(byteLimit: options.sizeCacheBytes)
@@ -122,15 +148,15 @@ struct PipelineCaches: Sendable {
     images = ShardedCache(byteLimit: options.imageCacheBytes)
   }
 
-  /// Keeps an arrangement, and its size for longer.
-  func keep(_ arrangement: CellArrangement, for key: MeasurementKey) {
-    sizes.insert(arrangement.size, for: key, cost: Self.keyCost)
-    arrangements.insert(arrangement, for: key, cost: arrangement.byteCount + Self.keyCost)
+  /// Keeps an arrangement, and for longer its size, unless that of an image is not known yet.
+  func keep(_ made: Made<CellArrangement>, for key: MeasurementKey) {
+    if made.lack == nil { sizes.insert(made.value.size, for: key, cost: Self.keyCost) }
+    arrangements.insert(made, for: key, cost: made.value.byteCount + Self.keyCost)
   }
 
   /// Keeps pixels.
-  func keep(_ image: CellImage, for key: MeasurementKey) {
-    images.insert(image, for: key, cost: image.bitmap.pixels.count + Self.keyCost)
+  func keep(_ made: Made<CellImage>, for key: MeasurementKey) {
+    images.insert(made, for: key, cost: made.value.bitmap.pixels.count + Self.keyCost)
   }
 
   /// Drops all that is known of a cell in an environment.

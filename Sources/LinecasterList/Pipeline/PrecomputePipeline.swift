@@ -1,5 +1,6 @@
 import Foundation
 public import LinecasterCells
+import LinecasterDisplay
 public import LinecasterFonts
 public import LinecasterGeometry
 public import LinecasterRaster
@@ -68,6 +69,7 @@ public final class PrecomputePipeline: Sendable {
     work = WorkQueue(
       executor: machine ?? OperationExecutor(workerCount: options.workerCount),
       maxPending: options.maxPending)
+    observeProviders()
   }
 
   /// Lays out cells.
@@ -183,19 +185,32 @@ extension PrecomputePipeline {
     }
     let key = MeasurementKey(item.cell, snapshot.environment(ofRow: row))
     let kind = item.cell.reuseKind
-    let content: DisplayedRow.Content? =
-      switch request.output {
-      case .bitmaps: .bitmap(try cells.image(of: item, key, request.context))
-      case .arrangements: .arrangement(try cells.arrangement(of: item, key, request.context))
-      case nil: nil
-      }
+    let content = try content(of: item, key, request)
     let displayed = content.map {
-      DisplayedRow(identity: identity, kind: kind, content: $0, key: key)
+      DisplayedRow(identity: identity, kind: kind, content: $0.value, key: key)
     }
     let size =
-      if let content { content.size } else { try cells.size(of: item, key, request.context) }
+      if let content { content.value.size } else { try cells.size(of: item, key, request.context) }
     if !snapshot.geometry.isMeasured(row) { meter.rowsMeasured.wrappingAdd(1, ordering: .relaxed) }
-    return RowResult(row: row, kind: kind, size: size, displayed: displayed)
+    return RowResult(
+      row: row, kind: kind, size: size, displayed: displayed, lacking: content?.lacking ?? [])
+  }
+
+  /// What a row is shown as, and the images that it is to be shown again for when they come; nil
+  /// where it is only measured.
+  private func content(
+    of item: TableItem, _ key: MeasurementKey, _ request: RowsRequest
+  ) throws -> (value: DisplayedRow.Content, lacking: Set<ImageReference>)? {
+    switch request.output {
+    case .bitmaps:
+      let made = try cells.image(of: item, key, request.context)
+      return (.bitmap(made.value), made.lack?.images ?? [])
+    case .arrangements:
+      let made = try cells.arrangement(of: item, key, request.context)
+      // Whether their pixels are there only the host knows.
+      return (.arrangement(made.value), made.value.images)
+    case nil: return nil
+    }
   }
 }
 
@@ -235,6 +250,8 @@ struct RowResult: Sendable {
   let size: Size
   /// What to show; nil if it has been measured only.
   let displayed: DisplayedRow?
+  /// The images that it is to be shown again for when they come.
+  var lacking: Set<ImageReference> = []
 }
 
 /// Runs work on an operation queue, bands as priorities of its operations.

@@ -85,6 +85,11 @@ public struct TableSnapshot: Sendable {
   /// Takes its rows to be where they are in another snapshot, which has the same ones.
   mutating func takePlaces(of other: TableSnapshot) { geometry = other.geometry }
 
+  /// Whether a row is as high as a cell of a height makes it.
+  func hasCellHeight(_ height: Double, ofRow row: Int) -> Bool {
+    geometry.height(ofRow: row) == rows.extent(ofRow: row, cellHeight: height)
+  }
+
   /// Tells rows whose identifiers stand above them too from those.
   mutating func tellApart(_ duplicates: [DuplicateIdentifier]) {
     occurrences = duplicates.isEmpty ? [:] : Self.occurrences(duplicates)

@@ -4,32 +4,41 @@ import LinecasterGeometry
 extension Canvas {
   /// What is drawn for images without pixels: a light grey, neither page nor ink.
   static let placeholderColor = Color(rgb: 0xE3E3E6)
+  /// What is drawn for images that their provider has failed to get: a light red grey.
+  static let failedColor = Color(rgb: 0xEBD3D3)
 
   /// Draws an image in a shape's rectangle, clipped to the shape.
   ///
   /// The provider is asked for as many pixels as the image is drawn with. Shrinking averages over
   /// the area of each pixel, enlarging interpolates. Where the provider has no such image, or it
-  /// is empty, the shape is filled with `placeholderColor`.
+  /// is empty, the shape is filled with `placeholderColor`, or with `failedColor` where the provider
+  /// says that it has failed.
   ///
   /// - Complexity: O(pixels of the image that are seen + pixels covered).
   public mutating func draw(
     _ image: ImageReference, in shape: DisplayShape, _ mode: ContentMode = .stretch
   ) {
     guard let images, let size = images.naturalSize(of: image), size.width > 0, size.height > 0
-    else {
-      fill(shape, with: Self.placeholderColor)
-      return
-    }
+    else { return drawPlaceholder(of: image, in: shape, nil) }
     let place = mode.rect(of: size, in: shape.rect)
     guard place.isFinite else { return }
     let pixels = PixelSize(
       width: Self.pixels(place.width * scale.factor),
       height: Self.pixels(place.height * scale.factor))
-    guard let image = images.bitmap(for: image, covering: pixels) else {
-      fill(shape, with: Self.placeholderColor)
-      return
+    guard let bitmap = images.bitmap(for: image, covering: pixels) else {
+      return drawPlaceholder(of: image, in: shape, pixels)
     }
-    draw(image, at: place, in: shape, mode)
+    draw(bitmap, at: place, in: shape, mode)
+  }
+
+  /// Draws what stands for an image without pixels, and notes that it was wanted.
+  private mutating func drawPlaceholder(
+    of image: ImageReference, in shape: DisplayShape, _ size: PixelSize?
+  ) {
+    guard let images else { return fill(shape, with: Self.placeholderColor) }
+    lackedImages.insert(image)
+    let hasFailed = images.hasFailed(image, covering: size)
+    fill(shape, with: hasFailed ? Self.failedColor : Self.placeholderColor)
   }
 
   /// Draws a bitmap in a shape's rectangle, clipped to the shape.

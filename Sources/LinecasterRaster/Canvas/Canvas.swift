@@ -23,6 +23,8 @@ public struct Canvas: Sendable {
 
   let glyphs: GlyphSource
   let images: (any ImageProvider)?
+  /// The images that the provider was asked for and had no pixels of.
+  var lackedImages: Set<ImageReference> = []
 
   /// Where the drawing's origin is, in pixels of the bitmap.
   var originX = 0

@@ -1,4 +1,5 @@
 import LinecasterCells
+import LinecasterDisplay
 import LinecasterGeometry
 import LinecasterRaster
 import LinecasterTestSupport
@@ -70,6 +71,8 @@ struct RowWatch {
     case drop, room
     case updateBegins, updateLands, hostFinishes
     case renew, scroll, loadEnds, loadFails
+    /// The image comes that a row was drawn without.
+    case imageArrives
     case attach, detach
   }
 
@@ -79,6 +82,8 @@ struct RowWatch {
   private struct Work: Hashable {
     var isStarted = false
     var isCancelled = false
+    /// Whether the image was there when it was begun.
+    var seesImage = false
   }
 
   private(set) var state = RowState(measuresIdly: true, workerCount: 2)
@@ -93,6 +98,12 @@ struct RowWatch {
   private var newestJob = 0
   private var isRoomAwaited = false
   private var host: [RowIdentity: MeasurementKey] = [:]
+  private var hasImage = false
+  /// The rows that the host shows without the image.
+  private var incomplete: Set<RowIdentity> = []
+  /// The rows that were shown again with the image while an update was on its way.
+  private var early: Set<RowIdentity> = []
+  private var awaited: Set<ImageReference> = []
   /// What the machine may show although it is shown.
   private var forgotten: Set<MeasurementKey> = []
   private var scrollCount = 0
@@ -126,6 +137,7 @@ struct RowWatch {
     case .done: break
     }
     if isAttached { events += [.renew, .scroll] }
+    if !hasImage { events.append(.imageArrives) }
     if load != nil { events += [.loadEnds, .loadFails] }
     return events
   }
@@ -136,7 +148,12 @@ struct RowWatch {
     case .jump:
       offset = offset == 0 ? 25 : 0
       handle(.look)
-    case .start: if let number = nearest { works[number]?.isStarted = true }
+    case .start:
+      guard let number = nearest else { return }
+      works[number] = Work(isStarted: true, seesImage: hasImage)
+    case .imageArrives:
+      hasImage = true
+      handle(.imagesArrived([Self.reference]))
     case .finish(let number): end(number)
     case .fail(let number): end(number, fails: true)
     case .drop:
@@ -149,6 +166,7 @@ struct RowWatch {
     case .updateBegins: update = .underWay
     case .updateLands:
       update = .applying
+      forgotten.formUnion(early.compactMap { host[$0] })
       show(2, Self.second)
       handle(.landed)
     case .hostFinishes:
@@ -177,6 +195,8 @@ struct RowWatch {
       handle(.detached)
       isAttached = false
       host = [:]
+      incomplete = []
+      early = []
     }
     check()
   }
@@ -187,6 +207,7 @@ struct RowWatch {
 // MARK: - The list
 
 extension RowWatch {
+  private static let reference = ImageReference("a")
   private static let environment = LayoutEnvironment(width: 10)
   private static let first = model([(0, 0), (1, 1), (2, 2)])
   private static let second = model([(3, 3), (0, 0), (1, 9)])
@@ -288,11 +309,20 @@ extension RowWatch {
       for row in rows {
         let isNew = host.updateValue(row.key, forKey: row.identity) != row.key
         let isForgotten = forgotten.remove(row.key) != nil
-        require(isNew || isForgotten, "shown twice as the same")
+        let wasIncomplete = incomplete.remove(row.identity) != nil
+        require(isNew || isForgotten || hasImage && wasIncomplete, "shown twice as the same")
+        if wasIncomplete, !isOpen || update == .underWay { early.insert(row.identity) }
+        let lacks = state.images.lacking[row.identity] != nil
+        if lacks { incomplete.insert(row.identity) }
       }
       require(isAttached, "shown to nobody")
     case .recycle(let rows):
       for row in rows { require(host.removeValue(forKey: row) != nil, "recycled twice") }
+      incomplete.subtract(rows)
+      early.subtract(rows)
+    case .awaitImages(let images):
+      require(images != awaited, "told twice what is waited for")
+      awaited = images
     case .announce(let rows):
       for row in rows {
         require(snapshot.identity(ofRow: row).map { host[$0] != nil } == true, "told too early")
@@ -331,21 +361,25 @@ extension RowWatch {
     }
     // What was begun for a state that is not shown any more is not heard but for its end.
     if job.generation == snapshot.generation {
-      outcome.results = job.rows.dropFirst(fails ? 1 : 0).compactMap { result(ofRow: $0, job) }
+      outcome.results = job.rows.dropFirst(fails ? 1 : 0).compactMap {
+        result(ofRow: $0, job, lacksImage: !work.seesImage)
+      }
     }
     handle(.ended([RowReport(job: number, outcome: outcome)]))
   }
 
-  private func result(ofRow row: Int, _ job: RowJob) -> RowResult? {
+  private func result(ofRow row: Int, _ job: RowJob, lacksImage: Bool) -> RowResult? {
     guard let item = snapshot.item(atRow: row), let identity = snapshot.identity(ofRow: row),
       let key = key(of: row, in: snapshot), let image = Self.image
     else { return nil }
     let shown = DisplayedRow(
       identity: identity, kind: item.cell.reuseKind, content: .bitmap(image), key: key)
-    let height: Double = identity.identifier == 1 ? 30 : 10
+    let showsImage = identity.identifier == 1
     return RowResult(
-      row: row, kind: item.cell.reuseKind, size: Size(width: 10, height: height),
-      displayed: job.isForShow ? shown : nil)
+      row: row, kind: item.cell.reuseKind,
+      size: Size(width: 10, height: showsImage ? lacksImage ? 20 : 30 : 10),
+      displayed: job.isForShow ? shown : nil,
+      lacking: showsImage && lacksImage ? [Self.reference] : [])
   }
 }
 
@@ -359,6 +393,7 @@ extension RowWatch {
   private mutating func check() {
     require(Set(works.keys) == Set(state.jobs.map(\.number)), "a job without an end")
     require(host == state.shown, "the host shows something else")
+    require(awaited == (incomplete.isEmpty ? [] : [Self.reference]), "waits for other images")
     let open = scrollCount - finishedScrolls.count
     require(open == (state.scroll == nil ? 0 : 1), "\(open) scrolls open")
     require(state.isMeasuringIdly || !isRoomAwaited, "idle while it waits for room")
@@ -384,6 +419,9 @@ extension RowWatch {
     }
     require(
       host[identity] == key || isUnderWay || state.failed.contains(key), "row \(row) is blank")
+    require(
+      !hasImage || !incomplete.contains(identity) || isUnderWay || state.failed.contains(key),
+      "row \(row) lacks an image that has come")
   }
 
   /// What is wrong once all that is under way has ended, and when the host goes then.
@@ -406,8 +444,22 @@ extension RowWatch {
     guard watch.state.jobs.isEmpty, watch.state.scroll == nil, !watch.state.isRunning else {
       return watch.isAttached ? "never at rest" : nil
     }
+    if let fault = watch.faultOfHeights { return fault }
     if watch.isAttached { watch.step(.detach) }
     return watch.fault ?? (watch.works.isEmpty ? nil : "work goes on")
+  }
+
+  /// What is wrong with the height of the row with an image, which stands at rest.
+  private var faultOfHeights: String? {
+    guard isAttached, hasImage, update == .none || update == .done else { return nil }
+    for row in snapshot.geometry.rows(in: viewport.range) {
+      guard snapshot.identity(ofRow: row)?.identifier == 1, snapshot.geometry.isMeasured(row),
+        let key = key(of: row, in: snapshot), !state.failed.contains(key),
+        !snapshot.hasCellHeight(30, ofRow: row)
+      else { continue }
+      return "row \(row) has the height it had without its image"
+    }
+    return nil
   }
 
   /// All that the future depends on; jobs are counted from the oldest, whatever their numbers.
@@ -416,13 +468,15 @@ extension RowWatch {
       jobs: state.jobs.map { job in
         Essence.Job(
           job.purpose, job.generation, job.rows, job.isForShow, job.band, job.isCalledOff,
-          works[job.number]?.isStarted == true, works[job.number]?.isCancelled == true)
+          works[job.number]?.isStarted == true, works[job.number]?.isCancelled == true,
+          works[job.number]?.seesImage == true, !job.arrivedImages.isEmpty)
       },
       range: state.range, bands: state.wants?.bands, wanted: state.wants?.generation,
       flags: [
         state.mustLookAgain, state.isWaitingForRoom, isAttached, isRoomAwaited, state.scroll != nil,
-        load != nil,
-      ], host: host, failed: state.failed, announced: state.announced, renewal: state.renewal,
+        load != nil, hasImage,
+      ], host: host, incomplete: incomplete, early: early, images: state.images,
+      failed: state.failed, announced: state.announced, renewal: state.renewal,
       tried: state.scroll?.tried, triedOf: state.scroll?.generation,
       awaited: state.scroll?.awaited, sweep: state.sweep, forgotten: forgotten,
       generation: snapshot.generation,
@@ -443,13 +497,14 @@ extension RowWatch {
 
       init(
         _ purpose: RowJob.Purpose, _ generation: Int, _ rows: Range<Int>, _ isForShow: Bool,
-        _ band: WorkBand, _ isCalledOff: Bool, _ isStarted: Bool, _ isCancelled: Bool
+        _ band: WorkBand, _ isCalledOff: Bool, _ isStarted: Bool, _ isCancelled: Bool,
+        _ seesImage: Bool, _ hasArrived: Bool
       ) {
         self.purpose = purpose
         self.generation = generation
         self.rows = rows
         self.band = band
-        flags = [isForShow, isCalledOff, isStarted, isCancelled]
+        flags = [isForShow, isCalledOff, isStarted, isCancelled, seesImage, hasArrived]
       }
     }
 
@@ -459,6 +514,9 @@ extension RowWatch {
     let wanted: Int?
     let flags: [Bool]
     let host: [RowIdentity: MeasurementKey]
+    let incomplete: Set<RowIdentity>
+    let early: Set<RowIdentity>
+    let images: RowImages
     let failed: Set<MeasurementKey>
     let announced: Set<RowIdentity>
     let renewal: RowState.Renewal

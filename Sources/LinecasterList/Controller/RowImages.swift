@@ -1,0 +1,82 @@
+import LinecasterCells
+import LinecasterDisplay
+
+/// The images that rows are shown without, and the rows that are to be shown again for them.
+struct RowImages: Hashable, Sendable {
+  /// What each row is shown without; rows that lack nothing are not here.
+  private(set) var lacking: [RowIdentity: Set<ImageReference>] = [:]
+  /// The rows that lack an image that has come.
+  private(set) var outdated: Set<RowIdentity> = []
+  /// The rows that were shown again while an update was on its way, which may bring back the height
+  /// that they had before.
+  private var unsure: Set<RowIdentity> = []
+  /// The images that the pipeline has been told of.
+  private(set) var awaited: Set<ImageReference>
+
+  init(awaited: Set<ImageReference> = []) {
+    self.awaited = awaited
+  }
+
+  /// Notes which images a row is shown without.
+  mutating func note(
+    _ images: Set<ImageReference>, of row: RowIdentity, _ job: RowJob, _ updates: RowScene.Updates
+  ) {
+    lacking[row] = images.isEmpty ? nil : images
+    let wasOutdated = outdated.remove(row) != nil
+    if wasOutdated, !updates.isResting { unsure.insert(row) }
+    if !images.isDisjoint(with: job.arrivedImages) { outdated.insert(row) }
+  }
+
+  /// Notes that images have come.
+  ///
+  /// - Returns: Whether a row lacks one of them.
+  mutating func arrived(_ images: Set<ImageReference>) -> Bool {
+    let count = outdated.count
+    for (row, lack) in lacking where !lack.isDisjoint(with: images) { outdated.insert(row) }
+    return outdated.count > count
+  }
+
+  /// Notes that an update lands.
+  mutating func landed() {
+    outdated.formUnion(unsure)
+    unsure = []
+  }
+
+  /// Forgets rows that are not shown any more.
+  mutating func forget(_ rows: [RowIdentity]) {
+    for row in rows {
+      lacking[row] = nil
+      outdated.remove(row)
+      unsure.remove(row)
+    }
+  }
+
+  /// The images that rows are waiting for, if they are others than before.
+  mutating func takeAwaited() -> Set<ImageReference>? {
+    if lacking.isEmpty, awaited.isEmpty { return nil }
+    let images = lacking.values.reduce(into: Set()) { $0.formUnion($1) }
+    guard images != awaited else { return nil }
+    awaited = images
+    return images
+  }
+}
+
+// MARK: - Arrivals
+
+extension RowState {
+  /// Has rows that were shown without these images prepared again, and remembers them for those
+  /// that are being prepared: without stopping what runs.
+  mutating func imagesArrived(_ arrived: Set<ImageReference>) -> [Action] {
+    for index in jobs.indices where jobs[index].isForShow {
+      jobs[index].arrivedImages.formUnion(arrived)
+    }
+    guard images.arrived(arrived) else { return [] }
+    mustLookAgain = true
+    return [.look]
+  }
+
+  /// Tells which images rows are waiting for.
+  mutating func awaitImages() -> [Action] {
+    images.takeAwaited().map { [.awaitImages($0)] } ?? []
+  }
+}
