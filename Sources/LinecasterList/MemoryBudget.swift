@@ -10,7 +10,7 @@ struct MemoryBudget: Sendable {
 
   /// Drops results until the caches hold no more than `bytes`, or only what can be seen.
   ///
-  /// Pixels go before arrangements, arrangements before sizes, which are small and save the most.
+  /// Pixels go before arrangements, arrangements before sizes, which save the most.
   /// - Complexity: O(values kept).
   func trim(to bytes: Int) {
     let bands = registry.bands
@@ -19,8 +19,10 @@ struct MemoryBudget: Sendable {
       trimImages(to: bytes, isRemovable)
       trimArrangements(to: bytes, isRemovable)
     }
-    let isIdle = { @Sendable (key: MeasurementKey) in bands[key, default: .idle] == .idle }
-    caches.sizes.trim(to: room(within: bytes, caches.sizes.statistics.bytes), where: isIdle)
+    for band in [WorkBand.idle, .preload, .display] {
+      let isRemovable = { @Sendable (key: MeasurementKey) in bands[key, default: .idle] == band }
+      caches.sizes.trim(to: room(within: bytes, caches.sizes.statistics.bytes), where: isRemovable)
+    }
   }
 
   private func trimImages(to bytes: Int, _ isRemovable: @Sendable (MeasurementKey) -> Bool) {

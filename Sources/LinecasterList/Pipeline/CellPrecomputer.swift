@@ -145,18 +145,20 @@ struct PipelineCaches: Sendable {
   init(_ options: PrecomputePipeline.Options) {
     sizes = MeasuredSizeCache(byteLimit: options.sizeCacheBytes)
     arrangements = ShardedCache(byteLimit: options.arrangementCacheBytes)
-    images = ShardedCache(byteLimit: options.imageCacheBytes)
+    // One shard: rows are large, and a shard's share must hold the largest that a screen shows.
+    images = ShardedCache(byteLimit: options.imageCacheBytes, shardCount: 1)
   }
 
   /// Keeps an arrangement, and for longer its size, unless that of an image is not known yet.
   func keep(_ made: Made<CellArrangement>, for key: MeasurementKey) {
-    if made.lack == nil { sizes.insert(made.value.size, for: key, cost: Self.keyCost) }
-    arrangements.insert(made, for: key, cost: made.value.byteCount + Self.keyCost)
+    let keyCost = Self.cost(of: key)
+    if made.lack == nil { sizes.insert(made.value.size, for: key, cost: keyCost) }
+    arrangements.insert(made, for: key, cost: made.value.byteCount + keyCost)
   }
 
   /// Keeps pixels.
   func keep(_ made: Made<CellImage>, for key: MeasurementKey) {
-    images.insert(made, for: key, cost: made.value.bitmap.pixels.count + Self.keyCost)
+    images.insert(made, for: key, cost: made.value.bitmap.pixels.count + Self.cost(of: key))
   }
 
   /// Drops all that is known of a cell in an environment.
@@ -171,8 +173,10 @@ struct PipelineCaches: Sendable {
     sizes.statistics.bytes + arrangements.statistics.bytes + images.statistics.bytes
   }
 
-  /// An estimate of the memory a cell's content takes, which a key keeps alive.
-  static let keyCost = 256
+  /// An estimate of the memory that a key keeps alive: its cell, whoever else holds it.
+  static func cost(of key: MeasurementKey) -> Int {
+    MemoryLayout<MeasurementKey>.stride + key.cell.footprint
+  }
 }
 
 /// Why the pipeline could not precompute a list.
