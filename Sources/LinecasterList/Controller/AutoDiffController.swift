@@ -110,6 +110,7 @@ public final class AutoDiffController {
       range: RangeController(options: options.range), measuresIdly: options.measuresIdly,
       workerCount: pipeline.work.workerCount)
     snapshot = .empty(in: environment, metrics: options.metrics)
+    pipeline.actions.add(ObjectIdentifier(self), self.delivery)
     pipeline.cells.arrivals.add(ObjectIdentifier(self)) { [arrivals] in arrivals.put($0) }
   }
 
@@ -276,9 +277,14 @@ final class RowWorkers {
     let token: CancellationToken
 
     /// Keeps a worker from beginning or going on with it.
-    func stop() {
-      token.cancel()
-      ticket.callOff()
+    ///
+    /// - Returns: Whether it had not been begun.
+    @discardableResult
+    func stop(_ pipeline: PrecomputePipeline, stopsWhatRuns: Bool = true) -> Bool {
+      // Work for an older state may be the last that holds its model.
+      let wasWaiting = ticket.callOff { pipeline.release($0) }
+      if stopsWhatRuns { token.cancel() }
+      return wasWaiting
     }
   }
 
@@ -292,7 +298,7 @@ final class RowWorkers {
     inbox = ReportInbox(announce: announce)
   }
 
-  deinit { for work in works.values { work.stop() } }
+  deinit { for work in works.values { work.stop(pipeline) } }
 
   /// Has a worker prepare rows.
   ///
@@ -317,16 +323,13 @@ final class RowWorkers {
   /// - Returns: Whether it had not been begun, so that nothing will be reported.
   func callOff(_ job: Int, stopsWhatRuns: Bool) -> Bool {
     guard let work = works[job] else { return false }
-    guard !work.ticket.callOff() else {
-      works[job] = nil
-      return true
-    }
-    if stopsWhatRuns { work.token.cancel() }
-    return false
+    let wasWaiting = work.stop(pipeline, stopsWhatRuns: stopsWhatRuns)
+    if wasWaiting { works[job] = nil }
+    return wasWaiting
   }
 
   /// Stops a job; what is reported of it is nothing to the list.
-  func stop(_ job: Int) { works.removeValue(forKey: job)?.stop() }
+  func stop(_ job: Int) { works.removeValue(forKey: job)?.stop(pipeline) }
 
   /// Takes all that has been reported.
   func takeReports() -> [RowReport] {

@@ -76,6 +76,10 @@ extension SimulatedMachine: WorkExecutor {
   func submit(_ ticket: WorkTicket) {
     agenda.withLock { $0.tickets.append(ticket) }
   }
+
+  func runAside(_ work: @escaping @Sendable () -> Void) {
+    submit(WorkTicket(number: -1, band: .display, whenLeaving: { _ in }, work: work))
+  }
 }
 
 /// What is left to do on a simulated machine, and what has been done.

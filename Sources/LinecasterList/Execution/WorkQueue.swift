@@ -1,4 +1,3 @@
-import Foundation
 import Synchronization
 
 /// Takes work for an executor and keeps what waits within a bound.
@@ -73,6 +72,9 @@ final class WorkQueue: Sendable {
     return ticket
   }
 
+  /// Has work done that nobody waits for, even while all workers are busy.
+  func runAside(_ work: @escaping @Sendable () -> Void) { executor.runAside(work) }
+
   /// Calls `body` once, on any thread, when half of the room is free, or now if it is.
   func whenRoom(_ body: @escaping @Sendable () -> Void) {
     let isRoomy = state.withLock { state in
@@ -121,8 +123,8 @@ final class WorkTicket: Sendable {
   private struct State {
     var band: WorkBand
     var phase = Progress.waiting
-    /// Gone once it has started, so that what it holds is freed where it runs, however long others
-    /// keep the ticket; work that has been called off goes with the ticket.
+    /// Gone once it has started or been called off, so that what it holds is freed there, however
+    /// long others keep the ticket.
     var work: (@Sendable () -> Void)?
     var whenRetargeted: (@Sendable (WorkBand) -> Void)?
     var whenCalledOff: (@Sendable () -> Void)?
@@ -175,14 +177,20 @@ final class WorkTicket: Sendable {
     observer?(band)
   }
 
-  /// Calls the work off.
+  /// Calls the work off, and lets go of it.
   ///
+  /// - Parameter free: Takes the work, which may hold a whole model, to where it can be freed.
   /// - Returns: Whether it had not started; work that runs is stopped by its token only.
   @discardableResult
-  func callOff() -> Bool {
+  func callOff(free: (consuming @escaping @Sendable () -> Void) -> Void = { _ in }) -> Bool {
     var observer: (@Sendable () -> Void)?
-    let isWaiting = leave(.calledOff) { observer = $0.whenCalledOff }
+    var work: (@Sendable () -> Void)?
+    let isWaiting = leave(.calledOff) {
+      observer = $0.whenCalledOff
+      swap(&work, &$0.work)
+    }
     observer?()
+    if let work = work.take() { free(work) }
     return isWaiting
   }
 
@@ -226,15 +234,6 @@ enum WorkBand: Int, Hashable, Sendable, CaseIterable, Comparable {
 
   /// Whether work of the left band is wanted sooner.
   static func < (left: WorkBand, right: WorkBand) -> Bool { left.rawValue < right.rawValue }
-
-  var queuePriority: Operation.QueuePriority {
-    switch self {
-    case .visible: .veryHigh
-    case .display: .high
-    case .preload: .normal
-    case .idle: .veryLow
-    }
-  }
 }
 
 /// Runs pieces of work on threads of its own, the nearest band first.
@@ -244,6 +243,9 @@ protocol WorkExecutor: Sendable {
 
   /// Runs the work of a ticket when its turn comes, unless it has been called off by then.
   func submit(_ ticket: WorkTicket)
+
+  /// Runs work that nobody waits for, such as letting go of values, even while all workers are busy.
+  func runAside(_ work: @escaping @Sendable () -> Void)
 
   /// Sets how many more pieces of work run at once, for those that nobody waits for.
   func changeStandIns(by change: Int)

@@ -71,6 +71,9 @@ extension TableItem: Differentiable {
 
 extension TableItem {
   /// The row with something to do when it is tapped or clicked.
+  ///
+  /// What the action captures, as that of the others, is let go of on the main actor where a list
+  /// was the last to hold it; a model that no list has been given goes where its owner lets go of it.
   public func onTap(_ action: @escaping @MainActor @Sendable () -> Void) -> TableItem {
     with { $0.actions.onTap = action }
   }
@@ -135,6 +138,8 @@ private final class TableItemExtras: Sendable {
     self.actions = actions
     self.appearance = appearance
   }
+
+  deinit { ActionBin.current?.put(actions) }
 
   /// What there is to keep; nil for a row that does nothing and looks plain.
   static func keeping(

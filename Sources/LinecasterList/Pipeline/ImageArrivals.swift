@@ -198,6 +198,7 @@ extension PrecomputePipeline {
   /// Forgets a list that is gone.
   func forget(_ list: ObjectIdentifier) {
     bands.set([:], of: list)
+    actions.remove(list)
     cancelLoads(of: cells.arrivals.remove(list))
   }
 

@@ -55,6 +55,8 @@ public final class PrecomputePipeline: Sendable {
   /// What the lists of this pipeline want how soon.
   let bands = BandRegistry()
   private let releases = ReleaseBin()
+  /// What rows do, on its way to the main actor to be let go of.
+  let actions = ActionBin()
 
   /// Makes a pipeline with threads of its own, or with the simulated workers of a machine, for
   /// tests; `Options.workerCount` is not used then.
@@ -67,7 +69,8 @@ public final class PrecomputePipeline: Sendable {
       arranger: arranger, rasterizer: rasterizer, background: options.background,
       caches: PipelineCaches(options), meter: meter)
     work = WorkQueue(
-      executor: machine ?? OperationExecutor(workerCount: options.workerCount),
+      executor: machine
+        ?? OperationExecutor(workerCount: options.workerCount) { [actions] in actions.collect($0) },
       maxPending: options.maxPending)
     observeProviders()
   }
@@ -78,12 +81,13 @@ public final class PrecomputePipeline: Sendable {
   /// Draws cells.
   public var rasterizer: DisplayRasterizer { cells.rasterizer }
 
-  /// Lets go of a value on a worker: freeing the memory of many rows takes its time.
+  /// Lets go of a value off the main actor: freeing the memory of many rows takes its time.
   ///
-  /// However many values come, one piece of work waits for them.
+  /// What these rows do, if that is the last of it, goes back to the main actor. However many values
+  /// come, one piece of work waits for them.
   func release<Value: Sendable>(_ value: consuming Value) {
     guard releases.put(value) else { return }
-    work.enqueue(.display) { [releases] in releases.empty() }
+    work.runAside { [releases] in releases.empty() }
   }
 
   /// Calls `body` with every chunk of `0..<count`, on this thread and on workers that are free.
@@ -252,40 +256,6 @@ struct RowResult: Sendable {
   let displayed: DisplayedRow?
   /// The images that it is to be shown again for when they come.
   var lacking: Set<ImageReference> = []
-}
-
-/// Runs work on an operation queue, bands as priorities of its operations.
-final class OperationExecutor: WorkExecutor {
-  let workerCount: Int
-  private let queue: OperationQueue
-  private let standInCount = Mutex(0)
-
-  init(workerCount: Int) {
-    self.workerCount = max(1, workerCount)
-    queue = OperationQueue()
-    queue.name = "linecaster.precompute"
-    queue.maxConcurrentOperationCount = self.workerCount
-    queue.qualityOfService = .userInitiated
-  }
-
-  func submit(_ ticket: WorkTicket) {
-    let operation = BlockOperation { ticket.run() }
-    operation.queuePriority = ticket.band.queuePriority
-    ticket.observe(
-      whenRetargeted: { [weak operation] in operation?.queuePriority = $0.queuePriority },
-      whenCalledOff: { [weak operation] in operation?.cancel() })
-    queue.addOperation(operation)
-  }
-
-  func changeStandIns(by change: Int) {
-    standInCount.withLock { count in
-      count += change
-      queue.maxConcurrentOperationCount = workerCount + min(count, Self.mostStandIns)
-    }
-  }
-
-  /// Threads that are added at most, whatever programs do.
-  private static let mostStandIns = 8
 }
 
 /// Values that are let go of together, where and when somebody says, not where the last closure

@@ -58,6 +58,8 @@ import Testing
     let workerCount: Int
     let tickets = Log<WorkTicket>()
     init(workerCount: Int) { self.workerCount = workerCount }
+    func runAside(_ work: @escaping @Sendable () -> Void) { work() }
+
     func submit(_ ticket: WorkTicket) { tickets.add(ticket) }
   }
 

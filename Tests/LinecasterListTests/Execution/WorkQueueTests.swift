@@ -12,6 +12,8 @@ import Testing
 
     func submit(_ ticket: WorkTicket) { tickets.add(ticket) }
 
+    func runAside(_ work: @escaping @Sendable () -> Void) { work() }
+
     func runAll() {
       for ticket in tickets.entries { ticket.run() }
     }
@@ -85,6 +87,27 @@ import Testing
     }
     #expect(log.entries == ["c", "b", "d", "a"])
   }
+
+  /// With one worker busy, nothing is left of work that comes and is called off.
+  @Test(.timeLimit(.minutes(1))) func keepsNothingOfWhatIsCalledOff() async {
+    let executor = OperationExecutor(workerCount: 1)
+    let queue = WorkQueue(executor: executor, maxPending: 100)
+    let gate = DispatchSemaphore(value: 0)
+    queue.enqueue(.visible) { gate.wait() }
+    weak var last: WorkTicket?
+    for number in 0..<10_000 {
+      let ticket = queue.enqueue(.preload) {}
+      if number % 3 == 0 { ticket.retarget(to: .visible) }
+      ticket.callOff()
+      if number == 5_000 { last = ticket }
+    }
+    #expect(last == nil && executor.keptCount < 300)
+    await withCheckedContinuation { continuation in
+      queue.enqueue(.idle) { continuation.resume() }
+      gate.signal()
+    }
+    #expect(executor.keptCount == 0)
+  }
 }
 
 @Suite struct WorkTicketTests {
@@ -113,15 +136,28 @@ import Testing
     withExtendedLifetime(ticket) {}
   }
 
-  @Test func workCalledOffGoesWithItsTicket() {
+  /// Behind a slow cell, tickets may be kept for long.
+  @Test func freesWhatWorkHoldsWhereItIsCalledOff() {
     let log = Log<String>()
-    var kept: WorkTicket? = ticket(log)
-    #expect(kept?.callOff() == true)
-    #expect(kept?.callOff() == false)
-    kept?.run()
+    let ticket = ticket(log)
+    #expect(ticket.callOff())
     log.add("after")
+    #expect(!ticket.callOff())
+    ticket.run()
+    #expect(log.entries == ["left", "freed", "after"])
+    withExtendedLifetime(ticket) {}
+  }
+
+  @Test func handsOverWhatIsCalledOff() {
+    let log = Log<String>()
+    let ticket = ticket(log)
+    var kept: (@Sendable () -> Void)?
+    #expect(ticket.callOff { kept = $0 })
+    #expect(!ticket.callOff { _ in log.add("again") })
+    log.add("kept")
     kept = nil
-    #expect(log.entries == ["left", "after", "freed"])
+    #expect(log.entries == ["left", "kept", "freed"] && kept == nil)
+    withExtendedLifetime(ticket) {}
   }
 
   @Test func whatIsHandedOverIsFreedWhereItWasTaken() {

@@ -1,0 +1,76 @@
+import Foundation
+import LinecasterCells
+import Testing
+
+@testable import LinecasterList
+
+/// What users capture in actions, and where it is let go of.
+@Suite(.timeLimit(.minutes(2))) @MainActor struct ActionBinTests {
+  /// Notes whether it ends on the main actor's thread.
+  private final class Texture: Sendable {
+    let log: Log<Bool>
+    let main: pthread_t
+    init(_ log: Log<Bool>, _ main: pthread_t) {
+      self.log = log
+      self.main = main
+    }
+    deinit { log.add(pthread_equal(pthread_self(), main) != 0) }
+  }
+
+  private func model(_ rows: Range<Int>, _ generation: Int, _ log: Log<Bool>) -> TableModel {
+    let main = pthread_self()
+    return TableModel(
+      items: rows.map { row in
+        let texture = Texture(log, main)
+        return TableItem(.number(row), cell: PlateCell(number: row + generation * 1_000))
+          .onTap { withExtendedLifetime(texture) {} }
+      })
+  }
+
+  @Test func whatActionsHoldEndsOnTheMainActor() async throws {
+    let bench = try Workbench(HeadlessHost(.rows(4)))
+    let log = Log<Bool>()
+    for generation in 0..<20 {
+      try bench.list.update(with: model(0..<300, generation, log))
+      try await bench.settle()
+    }
+    // A model that is overtaken goes too.
+    for generation in 20..<30 { try bench.list.update(with: model(0..<300, generation, log)) }
+    try bench.list.update(with: TableModel())
+    try await bench.drain { log.entries.count == 30 * 300 }
+    #expect(!log.entries.contains(false))
+  }
+
+  /// A list of many rows is not let go of at once.
+  @Test func goesInSlices() async throws {
+    let bench = try Workbench(HeadlessHost(.rows(4)))
+    let log = Log<Bool>()
+    try bench.list.update(with: model(0..<2_000, 0, log))
+    try await bench.settle()
+    try bench.list.update(with: TableModel())
+    var most = 0
+    try await bench.drain {
+      let before = log.entries.count
+      bench.mailbox.drain()
+      most = max(most, log.entries.count - before)
+      return log.entries.count == 2_000
+    }
+    #expect(most <= 256 && !log.entries.contains(false))
+  }
+
+  /// The list by which they were to go has gone first.
+  @Test func goesByTheMainQueueWithoutAList() async throws {
+    let log = Log<Bool>()
+    let bin = ActionBin()
+    let list = ActionBinTests.self
+    let mailbox = DeliveryMailbox()
+    bin.add(ObjectIdentifier(list), .manual(mailbox))
+    var model: TableModel? = model(0..<10, 0, log)
+    bin.collect { model = nil }
+    #expect(log.entries.isEmpty && model == nil)
+    bin.remove(ObjectIdentifier(list))
+    for _ in 0..<2_000 where log.entries.count < 10 { try await Task.sleep(for: .milliseconds(2)) }
+    #expect(log.entries == [Bool](repeating: true, count: 10))
+    mailbox.drain()
+  }
+}
