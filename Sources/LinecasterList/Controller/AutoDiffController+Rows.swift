@@ -34,19 +34,15 @@ extension AutoDiffController {
 
   /// The pixels of an item, drawn by a worker where they are not kept.
   ///
-  /// - Throws: `PipelineError` where the item is not in the list or cannot be drawn.
+  /// - Throws: `PipelineError` where the item is not in the list or cannot be drawn;
+  ///   `CancellationError` where the task is cancelled.
   public func snapshot(of identifier: ItemIdentifier) async throws -> Bitmap {
     guard let row = row(of: identifier), let item = snapshot.item(atRow: row) else {
       throw PipelineError.unknown(identifier)
     }
     let key = MeasurementKey(item.cell, snapshot.environment(ofRow: row))
-    let context = WorkContext(
-      token: CancellationToken(), generation: snapshot.generation, band: .visible)
-    return try await withCheckedThrowingContinuation { continuation in
-      pipeline.work.enqueue(.visible) { [cells = pipeline.cells] in
-        continuation.resume(
-          with: Result { try cells.image(of: item, key, context).value.bitmap })
-      }
+    return try await pipeline.perform { [cells = pipeline.cells] in
+      try cells.image(of: item, key, $0).value.bitmap
     }
   }
 }
