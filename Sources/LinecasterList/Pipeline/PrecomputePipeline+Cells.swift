@@ -6,9 +6,6 @@ import Synchronization
 extension PrecomputePipeline {
   /// The pixels of a cell, drawn by a worker unless the caches have them.
   ///
-  ///     let image = try await pipeline.image(of: Line("Hello"), in: environment)
-  ///     texture.upload(image.bitmap)
-  ///
   /// Equal cells that are asked for at the same time, by lists too, are drawn once. An image in the
   /// cell that is not there yet is drawn as a placeholder; once it has come, asking again draws it.
   ///
@@ -71,7 +68,8 @@ extension PrecomputePipeline {
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         guard call.begin(continuation) else { return }
-        let dropped = whenDropped.map { Result.success($0) } ?? .failure(CancellationError())
+        let dropped: Result<Value, any Error> =
+          whenDropped.map { .success($0) } ?? .failure(CancellationError())
         call.waits(
           for: work.enqueue(band, whenDropped: { call.end(dropped) }) {
             call.end(Result { try body(context) })

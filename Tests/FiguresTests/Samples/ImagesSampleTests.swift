@@ -5,6 +5,7 @@ import LinecasterDisplay
 import LinecasterFonts
 import LinecasterGeometry
 import LinecasterImages
+import LinecasterList
 import LinecasterRaster
 import LinecasterText
 import Synchronization
@@ -45,6 +46,35 @@ extension CoastImage {
       let arrangement = try arranger.arrange(image, in: LayoutEnvironment(width: 320))
       #expect(arrangement.size == Size(width: 80, height: 60))
       #expect(images.decodedCount == 0)
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1))) func listsShowWhatASlowSourceHas() async throws {
+    struct Avatars: ImageSource {
+      func load(_ image: ImageReference, covering size: PixelSize?) async throws -> Bitmap {
+        try await Task.sleep(for: .milliseconds(200))
+        return try Bitmap(width: 48, height: 48, background: .black)
+      }
+    }
+
+    let images = AsyncImageProvider(source: Avatars())
+    let pipeline = PrecomputePipeline(fonts: try .bundled(), images: images)
+    let environment = LayoutEnvironment(width: 48)
+    let cell = Avatar(name: "ada")
+    let early = try await pipeline.image(of: cell, in: environment).bitmap
+    var late = early
+    while late == early {
+      try await Task.sleep(for: .milliseconds(5))
+      late = try await pipeline.image(of: cell, in: environment).bitmap
+    }
+    #expect(late == (try Bitmap(width: 48, height: 48, background: .black)))
+  }
+
+  private struct Avatar: Cell {
+    var name: String
+
+    func body(in environment: LayoutEnvironment) -> some Layout {
+      Image(ImageReference(name), size: Size(width: 48, height: 48))
     }
   }
 

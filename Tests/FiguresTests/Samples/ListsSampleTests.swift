@@ -4,6 +4,7 @@ import LinecasterCells
 import LinecasterDiff
 import LinecasterFonts
 import LinecasterList
+import LinecasterRaster
 import Testing
 
 /// The samples of the chapter on lists.
@@ -47,6 +48,22 @@ import Testing
   @Test func buildsModels() {
     #expect(model().rowCount == 5 && model("People").rowCount == 6)
     #expect(model().sections[0].items[3].cell.cell(as: Separator.self) == .medium)
+  }
+
+  @Test(.timeLimit(.minutes(1))) @MainActor func drawsALabel() async throws {
+    let pipeline = PrecomputePipeline(fonts: try .bundled())
+    let environment = LayoutEnvironment(width: 80)
+    let person = people[1]
+    var shown: [Bitmap] = []
+    func show(_ bitmap: Bitmap) { shown.append(bitmap) }
+    var label: Task<Void, any Error>?
+    label = Task { @MainActor in
+      let image = try await pipeline.image(of: person, in: environment)
+      guard !Task.isCancelled else { return }
+      show(image.bitmap)
+    }
+    try await label?.value
+    #expect(shown.map(\.width) == [80])
   }
 
   @Test func keysRows() {

@@ -45,6 +45,26 @@ import Testing
     }
   }
 
+  @Test(.timeLimit(.minutes(1))) func loadsFromASource() async throws {
+    struct Avatars: ImageSource {
+      func load(_ image: ImageReference, covering size: PixelSize?) async throws -> Bitmap {
+        try await Task.sleep(for: .milliseconds(200))
+        return try Bitmap(width: 48, height: 48, background: .black)
+      }
+    }
+    let images = AsyncImageProvider(source: Avatars(), byteLimit: 64 << 20)
+    let rasterizer = DisplayRasterizer(images: images)
+    for image in images.failures.keys { images.retry(image) }
+    var list = DisplayList(size: Size(width: 10, height: 10))
+    let shape = DisplayShape(Rect(x: 0, y: 0, width: 10, height: 10))
+    list.append(.image(ImageReference("ada"), shape, .fill))
+    let early = try rasterizer.rasterize(list)
+    while images.naturalSize(of: ImageReference("ada")) == nil || !images.isIdle {
+      try await Task.sleep(for: .milliseconds(2))
+    }
+    #expect(try rasterizer.rasterize(list) != early && images.failures.isEmpty)
+  }
+
   @Test func writesAnImage() throws {
     try CoastImage.withFolder { folder in
       let path = "\(folder)/square.png"
