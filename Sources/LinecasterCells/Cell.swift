@@ -5,13 +5,16 @@ import Synchronization
 ///     struct MessageCell: Cell {
 ///       let author, text: String
 ///       func body(in environment: LayoutEnvironment) -> some Layout {
-///         let color = ThemeColor.text.color(in: environment.theme)
-///         return Column(spacing: 4) {
-///           Text(author, style: TextStyle(size: 13, weight: .bold, color: color))
-///           Text(text, style: TextStyle(size: 15, color: color))
+///         let isNarrow = environment.width < 240
+///         Column(spacing: isNarrow ? 2 : 4) {
+///           Text(author, style: TextStyle(size: 13, weight: .bold, color: .secondaryText))
+///           Text(text)
 ///         }
 ///       }
 ///     }
+///
+/// Rows are drawn on the background of their environment, and text whose style has no colour in
+/// that of the theme.
 ///
 /// Two equal cells show the same. Closures do not belong in a cell; they would make equality a lie.
 public protocol Cell: Hashable, Sendable {
@@ -22,6 +25,9 @@ public protocol Cell: Hashable, Sendable {
   static var reuseKind: ReuseKind { get }
 
   /// The layout of the cell in an environment; called on workers, the same for the same input.
+  ///
+  /// Statements may come before the layout, and `if` and `switch` choose one, without `return`.
+  @CellBuilder
   func body(in environment: LayoutEnvironment) -> Body
 }
 

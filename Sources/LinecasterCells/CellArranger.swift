@@ -44,7 +44,7 @@ public struct CellArranger: Sendable {
   ) throws -> CellArrangement {
     var planner = FlexPlanner(
       typesetter: typesetter, images: images, environment: environment)
-    try planner.add(layout.node, isCancelled: isCancelled)
+    try planner.addRoot(layout.node, isCancelled: isCancelled)
     let frames = try planner.frames(isCancelled: isCancelled)
     return try planner.arrangement(frames, isCancelled: isCancelled)
   }
@@ -63,7 +63,7 @@ extension CellArranger {
   ) throws -> [Rect] {
     var planner = FlexPlanner(
       typesetter: typesetter, images: images, environment: environment)
-    try planner.add(layout.node) { false }
+    try planner.addRoot(layout.node) { false }
     let frames = try planner.frames { false }
       .rounded(to: environment.scale, roundsTextUp: false)
     return (0..<frames.count).map { frames.absoluteFrame(of: FlexNodeID(index: $0)) }
@@ -112,10 +112,7 @@ public enum ArrangementError: Error, Hashable, Sendable, CustomStringConvertible
 private struct FlexPlanner {
   let typesetter: Typesetter
   let images: (any ImageSizes)?
-  let scale: PixelScale
-  let fonts: FontPreference
-  /// The width to lay out in.
-  let width: Double
+  let environment: LayoutEnvironment
 
   private var tree = FlexTree()
   private(set) var rootMargin = FlexEdges.zero
@@ -128,6 +125,7 @@ private struct FlexPlanner {
     var display: FlexDisplay
     var decoration: BoxDecoration
     var image: (reference: ImageReference, mode: ContentMode)?
+    var leaf: AnyLeafContent?
     /// The index of its text leaf.
     var text: Int?
     /// The first node after it that is not in it.
@@ -139,15 +137,26 @@ private struct FlexPlanner {
   ) {
     self.typesetter = typesetter
     self.images = images
-    scale = environment.scale
-    fonts = environment.fonts
-    width = environment.width
+    self.environment = environment
+  }
+
+  private var scale: PixelScale { environment.scale }
+
+  /// Adds the tree whose root this is, preparing its text.
+  mutating func addRoot(_ root: LayoutNode, isCancelled: () -> Bool) throws {
+    var root = root
+    if root.style.writingDirection == nil, environment.layoutDirection == .rightToLeft {
+      root.style.writingDirection = .rightToLeft
+    }
+    rootMargin = root.style.margin
+    let leading = rootMargin.start ?? rootMargin.right
+    if root.style.writingDirection == .rightToLeft { rootMargin.end = leading }
+    try add(root, isCancelled: isCancelled)
   }
 
   /// Adds a node and all below it, preparing their text.
-  mutating func add(_ node: LayoutNode, isCancelled: () -> Bool) throws {
+  private mutating func add(_ node: LayoutNode, isCancelled: () -> Bool) throws {
     guard !node.isTooDeep else { throw ArrangementError.tooDeep }
-    if nodes.isEmpty { rootMargin = node.style.margin }
     var planned = PlannedNode(display: node.style.display, decoration: node.decoration)
     switch node.content {
     case .stack(let children):
@@ -160,12 +169,17 @@ private struct FlexPlanner {
       return
     case .text(let paragraph):
       planned.text = texts.count
-      let prepared = try typesetter.prepare(paragraph.adapted(to: fonts), isCancelled: isCancelled)
+      let prepared = try typesetter.prepare(
+        paragraph.adapted(to: environment.fonts, language: environment.locale),
+        isCancelled: isCancelled)
       texts.append(TextLeaf(prepared, scale: scale))
       tree.addLeaf(node.style, isMeasured: true)
     case .image(let image, let mode):
       planned.image = (image, mode)
       tree.addLeaf(style(of: node, image), isMeasured: false)
+    case .leaf(let leaf):
+      planned.leaf = leaf
+      tree.addLeaf(node.style, isMeasured: true)
     case .empty:
       tree.addLeaf(node.style, isMeasured: false)
     }
@@ -191,7 +205,10 @@ private struct FlexPlanner {
   /// Lays the tree out in its width.
   mutating func frames(isCancelled: () -> Bool) throws -> FlexFrames {
     do {
-      return try tree.layout(in: FlexAvailable(width: width)) { id, constraint in
+      return try tree.layout(in: FlexAvailable(width: environment.width)) { id, constraint in
+        if let leaf = nodes[id.index].leaf {
+          return leaf.measure(in: constraint, leafContext)
+        }
         guard let text = nodes[id.index].text else { return FlexMeasurement(size: .zero) }
         return try texts[text].measure(constraint, isCancelled: isCancelled)
       }
@@ -200,11 +217,17 @@ private struct FlexPlanner {
     }
   }
 
+  /// What leaves of a program's own are measured and drawn with.
+  private var leafContext: LeafContext {
+    LeafContext(environment: environment, typesetter: typesetter)
+  }
+
   /// The text of a leaf with the lines it has at a width.
   mutating func text(
     _ index: Int, width: Double, isCancelled: () -> Bool
   ) throws(CancellationError) -> (layout: TextLayout, byteCount: Int) {
-    let layout = try texts[index].layout(width: width, isCancelled: isCancelled)
+    var layout = try texts[index].layout(width: width, isCancelled: isCancelled)
+    layout.theme = environment.theme
     return (layout, texts[index].prepared.byteCount + layout.byteCount)
   }
 }
@@ -230,6 +253,11 @@ extension FlexPlanner {
       if node.display == .none { hiddenEnd = max(hiddenEnd, node.end) }
       guard index >= hiddenEnd, node.display == .flex else { continue }
       draw(node, in: onGrid.absoluteFrame(of: id), onGrid.contentInsets(of: id), to: &collector)
+      if let leaf = node.leaf {
+        for command in leaf.draw(in: onGrid.contentFrame(of: id), leafContext) {
+          collector.append(command)
+        }
+      }
       if let text = node.text {
         let content = frames.contentFrame(of: id)
         let (layout, bytes) = try self.text(
@@ -288,7 +316,7 @@ extension FlexPlanner {
   private func length(_ margin: FlexLength) -> Double {
     switch margin.value {
     case .points(let points): points
-    case .percent(let percent): width * percent / 100
+    case .percent(let percent): environment.width * percent / 100
     case .auto, .keyword: 0
     }
   }

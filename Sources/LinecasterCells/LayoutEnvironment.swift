@@ -1,13 +1,15 @@
 public import LinecasterCaches
+public import LinecasterFlexbox
 public import LinecasterGeometry
 public import LinecasterText
 
 /// Everything but its own content that a cell's look may depend on.
 ///
-///     let environment = LayoutEnvironment(width: 320, scale: PixelScale(2), theme: .dark)
-///     let text = ThemeColor.text.color(in: environment.theme)
-///     var wider = environment
-///     wider.width = 480
+///     var environment = LayoutEnvironment(width: 320, scale: PixelScale(2), theme: .dark)
+///     environment.locale = "ar"
+///     environment.layoutDirection = .rightToLeft
+///     environment[Density.self] = .compact
+///     environment.background = ThemeColor(light: .white, dark: .black)
 ///
 /// A new value is a new generation: what was measured in one environment is not used in another.
 public struct LayoutEnvironment: Hashable, Sendable {
@@ -19,68 +21,154 @@ public struct LayoutEnvironment: Hashable, Sendable {
   public var scale: PixelScale
   /// Light or dark.
   public var theme: Theme
-  /// What the reader wants of letters; all text is set so, without the cells' help.
-  public var fonts: FontPreference
+  private var traits: Traits
 
   /// Makes an environment; widths that are not numbers above 0 become 0.
+  ///
+  /// - Parameters:
+  ///   - width: The width of the list, in layout points.
+  ///   - scale: Device pixels a layout point.
+  ///   - theme: Light or dark.
+  ///   - fonts: What the reader wants of letters.
+  ///   - background: What rows are drawn on.
+  ///   - locale: The reader's language as a BCP 47 tag; nil where it is not known.
+  ///   - layoutDirection: Where rows of boxes start.
   public init(
     width: Double, scale: PixelScale = .one, theme: Theme = .light,
-    fonts: FontPreference = FontPreference()
+    fonts: FontPreference = FontPreference(), background: ThemeColor = .background,
+    locale: String? = nil, layoutDirection: FlexWritingDirection = .leftToRight
   ) {
     self.width = Self.usable(width)
     self.scale = scale
     self.theme = theme
-    self.fonts = fonts
+    traits = Traits.with(
+      Traits.Values(
+        fonts: fonts, background: background, locale: locale, layoutDirection: layoutDirection))
   }
 
   private static func usable(_ width: Double) -> Double { width.isFinite ? max(0, width) : 0 }
 }
 
-/// Whether cells are dark on light or light on dark.
-public enum Theme: String, Hashable, Sendable, CaseIterable {
-  /// Dark text on a light ground.
-  case light
-  /// Light text on a dark ground.
-  case dark
-}
-
-/// A colour for each theme.
-public struct ThemeColor: Hashable, Sendable {
-  /// The colour where text is dark on a light ground.
-  public var light: Color
-  /// The colour where text is light on a dark ground.
-  public var dark: Color
-
-  /// Makes a colour that differs between themes.
-  public init(light: Color, dark: Color) {
-    self.light = light
-    self.dark = dark
+extension LayoutEnvironment {
+  /// What the reader wants of letters, their size among it; all text is set so, without the cells'
+  /// help.
+  public var fonts: FontPreference {
+    get { traits.values.fonts }
+    set { change { $0.fonts = newValue } }
   }
 
-  /// Makes a colour that is the same in all themes.
-  public init(_ color: Color) {
-    self.init(light: color, dark: color)
+  /// What is below everything that a row draws, in each theme; where it is not opaque, neither are
+  /// rows that draw no ground of their own.
+  public var background: ThemeColor {
+    get { traits.values.background }
+    set { change { $0.background = newValue } }
   }
 
-  /// The colour in a theme.
-  public func color(in theme: Theme) -> Color {
-    switch theme {
-    case .light: light
-    case .dark: dark
+  /// The reader's language as a BCP 47 tag; nil where it is not known.
+  ///
+  /// It is that of all text whose style names none: fonts and line breaks follow it.
+  public var locale: String? {
+    get { traits.values.locale }
+    set { change { $0.locale = newValue } }
+  }
+
+  /// Where rows of boxes start, and on which side leading edges are, unless a layout says
+  /// otherwise; text runs as its own letters do.
+  public var layoutDirection: FlexWritingDirection {
+    get { traits.values.layoutDirection }
+    set { change { $0.layoutDirection = newValue } }
+  }
+
+  /// The value of a key; the key's default until one is set.
+  public subscript<Key: EnvironmentKey>(key: Key.Type) -> Key.Value {
+    get { traits.values.custom[ObjectIdentifier(key)] as? Key.Value ?? key.defaultValue }
+    set {
+      // A default that was set is as good as none.
+      let kept: (any Hashable & Sendable)? = newValue == key.defaultValue ? nil : newValue
+      change { $0.custom[ObjectIdentifier(key)] = kept }
     }
   }
 
-  /// Of text.
-  public static let text = ThemeColor(light: Color(rgb: 0x1B1F24), dark: Color(rgb: 0xE8EBEE))
-  /// Of text that says less.
-  public static let secondaryText = ThemeColor(
-    light: Color(rgb: 0x57606A), dark: Color(rgb: 0x9DA5AE))
-  /// Of what can be tapped.
-  public static let accent = ThemeColor(light: Color(rgb: 0x0A58CA), dark: Color(rgb: 0x6EA8FE))
-  /// Of lines between rows.
-  public static let hairline = ThemeColor(light: Color(rgb: 0xD0D7DE), dark: Color(rgb: 0x30363D))
-  /// Of the ground between blocks of rows.
-  public static let gap = ThemeColor(light: Color(rgb: 0xEFF2F5), dark: Color(rgb: 0x0B0E12))
+  private mutating func change(_ body: (inout Traits.Values) -> Void) {
+    var values = traits.values
+    body(&values)
+    traits = .with(values)
+  }
+}
+
+/// A value of a program's own that layouts may depend on, found in an environment by its type.
+///
+///     enum Density: String, EnvironmentKey {
+///       case regular, compact
+///       static let defaultValue = Density.regular
+///     }
+///     let gap: Double = environment[Density.self] == .compact ? 4 : 12
+///
+/// Environments with different values are different: nothing measured in one is used in another.
+public protocol EnvironmentKey: Sendable {
+  /// The type of the value: the key's own, unless it says otherwise.
+  associatedtype Value: Hashable & Sendable = Self
+
+  /// The value where none was set; always the same.
+  static var defaultValue: Value { get }
+}
+
+/// What environments of a list seldom differ in, behind a reference: copies count one, and a hash
+/// that was made once tells most that differ apart.
+private final class Traits: Hashable, Sendable {
+  fileprivate struct Values: Sendable {
+    var fonts: FontPreference
+    var background: ThemeColor
+    var locale: String?
+    var layoutDirection: FlexWritingDirection
+    var custom: [ObjectIdentifier: any Hashable & Sendable] = [:]
+  }
+
+  fileprivate let values: Values
+  private let hash: Int
+
+  private static let usual = Traits(
+    Values(
+      fonts: FontPreference(), background: .background, locale: nil,
+      layoutDirection: .leftToRight))
+
+  private init(_ values: Values) {
+    self.values = values
+    var hasher = Hasher()
+    values.hash(into: &hasher)
+    hash = hasher.finalize()
+  }
+
+  /// Those of most environments are one object.
+  fileprivate static func with(_ values: Values) -> Traits {
+    values == usual.values ? usual : Traits(values)
+  }
+
+  fileprivate static func == (left: Traits, right: Traits) -> Bool {
+    left === right || left.hash == right.hash && left.values == right.values
+  }
+
+  fileprivate func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+}
+
+extension Traits.Values: Hashable {
+  fileprivate static func == (left: Self, right: Self) -> Bool {
+    left.fonts == right.fonts && left.background == right.background
+      && left.locale == right.locale && left.layoutDirection == right.layoutDirection
+      && left.custom.count == right.custom.count
+      && left.custom.allSatisfy { key, value in
+        right.custom[key].map { AnyHashable($0) == AnyHashable(value) } ?? false
+      }
+  }
+
+  fileprivate func hash(into hasher: inout Hasher) {
+    hasher.combine(fonts)
+    hasher.combine(background)
+    hasher.combine(locale)
+    hasher.combine(layoutDirection)
+    // A sum, since dictionaries have no order.
+    hasher.combine(custom.reduce(0) { $0 &+ AnyHashable($1.value).hashValue &* $1.key.hashValue })
+  }
 }
 
 /// The sizes of cells measured before, found by content and environment.

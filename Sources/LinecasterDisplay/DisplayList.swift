@@ -52,6 +52,22 @@ public enum DisplayCommand: Sendable {
 }
 
 extension DisplayCommand {
+  /// The step moved right by `dx` and down by `dy` layout points.
+  ///
+  /// - Complexity: O(steps of its groups).
+  public func offset(x dx: Double, y dy: Double) -> DisplayCommand {
+    switch self {
+    case .fill(let shape, let paint): .fill(shape.offset(x: dx, y: dy), paint)
+    case .border(let shape, let border): .border(shape.offset(x: dx, y: dy), border)
+    case .shadow(let shape, let shadow): .shadow(shape.offset(x: dx, y: dy), shadow)
+    case .text(let layout, let origin): .text(layout, origin: origin.offset(x: dx, y: dy))
+    case .textShadow(let layout, let origin, let shadow):
+      .textShadow(layout, origin: origin.offset(x: dx, y: dy), shadow)
+    case .image(let image, let shape, let mode): .image(image, shape.offset(x: dx, y: dy), mode)
+    case .group(let group): .group(group.offset(x: dx, y: dy))
+    }
+  }
+
   /// The number of glyphs that the step draws.
   var glyphCount: Int {
     switch self {
@@ -93,6 +109,14 @@ public struct DisplayGroup: Sendable {
     self.commands = depth > Self.maximumDepth ? [] : commands
     self.opacity = opacity > 0 ? min(opacity, 1) : 0
     self.clip = clip
+  }
+
+  /// The group moved right by `dx` and down by `dy` layout points.
+  fileprivate func offset(x dx: Double, y dy: Double) -> DisplayGroup {
+    guard !isTooDeep else { return self }
+    return DisplayGroup(
+      commands.map { $0.offset(x: dx, y: dy) }, opacity: opacity,
+      clip: clip?.offset(x: dx, y: dy))
   }
 
   /// Whether groups in it were nested too deep and left out; drawing it is an error.

@@ -1,4 +1,3 @@
-public import LinecasterCells
 import LinecasterFonts
 public import LinecasterGeometry
 public import LinecasterText
@@ -30,7 +29,8 @@ public struct MarkupStyle: Hashable, Sendable {
   ///   - size: The em of running text, in layout points.
   public init(theme: Theme = .light, size: Double = 16) {
     let isDark = theme == .dark
-    text = TextStyle(size: size, color: isDark ? .white : .black)
+    text = TextStyle(size: size)
+    if isDark { text.color = .white }
     codeFamilies = ["Noto Sans Mono"]
     muted = Color(rgb: isDark ? 0x9AA4AE : 0x5A636C)
     codeBackground = Color(rgb: isDark ? 0x23282E : 0xF1F3F5)

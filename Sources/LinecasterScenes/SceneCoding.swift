@@ -128,6 +128,28 @@ extension SceneCoding<Color> {
   }
 }
 
+extension SceneCoding<ThemeColor> {
+  /// A colour for the theme that is read, or `{"light": "#000", "dark": "#FFF"}`.
+  static var themeColor: SceneCoding<ThemeColor> {
+    let pair = SceneRecord<ThemeColor>(
+      "theme",
+      [
+        SceneField("light", \.light, .color, isRequired: true),
+        SceneField("dark", \.dark, .color, isRequired: true),
+      ])
+    return SceneCoding { value, scope throws(SceneFault) in
+      guard case .object = value.content else { return ThemeColor(try scope.color(value)) }
+      var color = ThemeColor(.clear)
+      try pair.read(value, scope, into: &color)
+      return color
+    } write: { color throws(SceneFault) in
+      color.light == color.dark
+        ? try SceneCoding<Color>.color.write(color.light)
+        : .object(try pair.write(color, plain: nil))
+    }
+  }
+}
+
 extension SceneCoding<Size> {
   /// `{"width": 40, "height": 30}`.
   static var size: SceneCoding<Size> {

@@ -19,6 +19,7 @@ struct SceneReader {
   private struct PartKey: Hashable {
     let name: String
     let theme: Theme
+    let isThemeFixed: Bool
   }
 
   init(parts: [String: JSONValue]) {
@@ -75,6 +76,7 @@ struct SceneReader {
     guard let member = members.first(where: { $0.name == "theme" }) else { return scope }
     var scope = scope
     scope.theme = try SceneCoding<Theme>.theme.read(member.value, scope)
+    scope.isThemeFixed = true
     return scope
   }
 
@@ -177,7 +179,7 @@ extension SceneReader {
   mutating func part(
     _ name: String, at offset: Int, _ scope: SceneScope
   ) throws(SceneFault) -> SceneBranch {
-    let key = PartKey(name: name, theme: scope.theme)
+    let key = PartKey(name: name, theme: scope.theme, isThemeFixed: scope.isThemeFixed)
     if let branch = known[key] { return branch }
     guard let value = parts[name] else {
       throw SceneFault(unknown: "part", name, at: offset, among: parts.keys.sorted())

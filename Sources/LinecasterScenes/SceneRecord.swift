@@ -102,6 +102,8 @@ struct SceneField<Root: Sendable>: Sendable {
 struct SceneScope: Sendable {
   /// The theme that colours are for.
   var theme: Theme
+  /// Whether a node said so: its text is in the colours of that theme whatever the scene's is.
+  var isThemeFixed = false
   /// The colours of the scene in both themes, by name.
   var colors: [String: [Theme: Color]] = [:]
   /// The text styles of the scene, by name.
@@ -124,7 +126,11 @@ struct SceneScope: Sendable {
   }
 
   /// The style that texts start from.
-  var textStyle: TextStyle { textStyles[theme] ?? TextStyle() }
+  var textStyle: TextStyle {
+    var style = textStyles[theme] ?? TextStyle()
+    if isThemeFixed { style.color = style.themeColor.color(in: theme) }
+    return style
+  }
 
   /// A colour by its name, or as `#RGB`, `#RRGGBB` or `#RRGGBBAA`.
   func color(_ value: JSONValue) throws(SceneFault) -> Color {

@@ -29,6 +29,8 @@ enum SceneWriter {
       return (
         .image, try ImageArguments.leaf.write(arguments), ImageArguments.leaf.make(arguments)
       )
+    case .leaf:
+      throw SceneFault(.wrongValue, at: 0, "content that draws itself has no words in a scene")
     case .empty: return try empty(node)
     }
   }

@@ -57,6 +57,34 @@ import Testing
       } == labels("0", "1", "2", "some"))
   }
 
+  @Test func takesArraysAndStatements() {
+    let titles = [Text("b"), Text("c")]
+    let nodes = [LayoutNode]()
+    var count = 0
+    #expect(
+      texts {
+        Text("a")
+        titles
+        nodes
+        count += 1
+      } == labels("a", "b", "c"))
+    #expect(count == 1)
+  }
+
+  /// What is said again takes the place of what was said before.
+  @Test func modifiersReplaceTheirLike() {
+    #expect(Text("a").padding(2).padding(3) == Text("a").padding(3))
+    #expect(
+      Text("a").padding(2).padding(leading: 1, trailing: 0)
+        == Text("a").padding(
+          leading: 1, trailing: 0))
+    #expect(Text("a").margin(Insets(all: 2)).margin(.zero) == Text("a").node)
+    #expect(
+      Text("a").frame(minWidth: 1).frame(maxWidth: 2)
+        == Text("a").frame(minWidth: 1, maxWidth: 2))
+    #expect(Text("a").frame(minWidth: 1).frame(minWidth: .auto) == Text("a").node)
+  }
+
   @Test func modifiersChangeWhatTheySay() {
     let node = Text("a").padding(2).margin(Insets(all: 3)).frame(width: 4).grow(5).shrink(6)
       .alignment(.center).background(.white, cornerRadius: 7)

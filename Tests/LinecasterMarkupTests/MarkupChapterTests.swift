@@ -1,5 +1,6 @@
 import LinecasterCells
 import LinecasterFlexbox
+import LinecasterGeometry
 import LinecasterMarkup
 import LinecasterTestSupport
 import LinecasterText

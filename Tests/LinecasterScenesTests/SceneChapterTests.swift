@@ -1,6 +1,7 @@
 import Foundation
 import LinecasterBundledFonts
 import LinecasterCells
+import LinecasterGeometry
 import LinecasterRaster
 import LinecasterTestSupport
 import LinecasterText

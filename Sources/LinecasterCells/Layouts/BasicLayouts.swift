@@ -72,6 +72,40 @@ public struct Column: Layout {
   }
 }
 
+/// Layouts in front of each other: the first decides how large it is, later ones are in front.
+///
+///     let avatar = Overlay(alignment: .flexEnd, distribution: .flexEnd) {
+///       Image(ImageReference("ada.jpg"), size: Size(width: 40, height: 40)).cornerRadius(20)
+///       Box(Color(rgb: 0x2DA44E), size: Size(width: 10, height: 10), cornerRadius: 5)
+///     }
+public struct Overlay: Layout {
+  /// The tree of nodes the layout stands for.
+  public let node: LayoutNode
+
+  /// Makes an overlay.
+  ///
+  /// - Parameters:
+  ///   - alignment: How those in front sit between the left and right edges of the first.
+  ///   - distribution: How those in front sit between its top and bottom edges.
+  ///   - content: The layouts from back to front; those that are `absolute` place themselves.
+  public init(
+    alignment: FlexAlign = .stretch, distribution: FlexJustify = .flexStart,
+    @LayoutBuilder content: () -> [LayoutNode]
+  ) {
+    let layers = content()
+    let front = layers.dropFirst().map { layer in
+      guard layer.style.position != .absolute else { return layer }
+      return Column(alignment: alignment, distribution: distribution) { layer }
+        .absolute(leading: .zero, top: .zero, trailing: .zero, bottom: .zero)
+    }
+    var style = FlexStyle()
+    style.direction = .column
+    style.width = .fitContent
+    style.height = .fitContent
+    node = LayoutNode(.stack(layers.prefix(1) + front), style: style)
+  }
+}
+
 /// A coloured rectangle of a fixed size.
 ///
 ///     let dot = Box(Color(rgb: 0x2DA44E), size: Size(width: 8, height: 8), cornerRadius: 4)
@@ -166,13 +200,17 @@ public struct Image: Layout {
   ///
   /// - Parameters:
   ///   - image: The name by which the rasterizer finds the pixels.
-  ///   - size: The size in layout points; flexbox may shrink its width and keeps the ratio.
+  ///   - size: The size in layout points. It neither shrinks nor stretches, and of a width that
+  ///     modifiers give or limit, the height follows.
   ///   - mode: How an image of other proportions fills it.
   public init(_ image: ImageReference, size: Size, mode: ContentMode = .stretch) {
     var style = FlexStyle()
     style.width = .points(size.width)
+    style.shrink = 0
     if size.height > 0 {
       style.aspectRatio = size.width / size.height
+      // Not automatic, so that no stack stretches it.
+      style.height = .fitContent
     } else {
       style.height = 0
     }

@@ -204,6 +204,7 @@ extension LayoutNode {
     case .stack: [.column, .columnReverse].contains(style.direction) ? "Column" : "Row"
     case .text: "Text"
     case .image: "Image"
+    case .leaf: "Leaf"
     case .empty: style.grow > 0 ? "Spacer" : "Box"
     }
   }
@@ -214,6 +215,7 @@ extension LayoutNode {
     case .stack(let children): "\(children.count)"
     case .text(let paragraph): Self.short(paragraph.text.string)
     case .image(let image, _): Self.short(image.name)
+    case .leaf(let leaf): Self.short("\(type(of: leaf.base))")
     case .empty: ""
     }
   }

@@ -22,7 +22,7 @@ extension TextStyle {
       SceneField("letterSpacing", \.letterSpacing, .number),
       SceneField("wordSpacing", \.wordSpacing, .number),
       SceneField("baselineShift", \.baselineShift, .number),
-      SceneField("color", \.color, .color),
+      SceneField("color", \.themeColor, .themeColor),
       SceneField("background", \.background, SceneCoding<Color>.color.optional),
       SceneField(
         "decorations", \.decorations,

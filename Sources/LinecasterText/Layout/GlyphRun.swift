@@ -28,6 +28,7 @@ public struct GlyphRun: Sendable {
   /// Where its text is in the string; for a token, the unit it stands behind.
   let units: Range<Int>
   let styleIndex: Int
+  private let theme: Theme
   private let paragraph: PreparedParagraph
   /// The glyphs that `range` is of where they are not the paragraph's.
   private let ownGlyphs: [ShapedGlyph]?
@@ -54,6 +55,7 @@ public struct GlyphRun: Sendable {
     isToken = segment.isToken
     units = segment.units
     styleIndex = style
+    theme = line.theme
     paragraph = line.paragraph
     ownGlyphs = segment.hasOwnGlyphs ? line.ownGlyphs : nil
     self.range = range
@@ -62,8 +64,8 @@ public struct GlyphRun: Sendable {
   /// How its text looks.
   public var style: TextStyle { paragraph.styles[styleIndex].style }
 
-  /// The colour of its text.
-  public var color: Color { style.color }
+  /// The colour of its text in the theme of its layout.
+  public var color: Color { style.themeColor.color(in: theme) }
 
   /// The number of glyphs.
   public var glyphCount: Int { range.count }
@@ -207,7 +209,7 @@ extension TextLayout {
   public func glyphRuns(ofLine index: Int) -> [GlyphRun] {
     guard lines.indices.contains(index) else { return [] }
     var runs: [GlyphRun] = []
-    var content = LineContent(paragraph)
+    var content = LineContent(paragraph, theme: theme)
     content.forEachGlyphRun(of: lines[index]) { runs.append($0) }
     return runs
   }
@@ -218,7 +220,7 @@ extension TextLayout {
   package func forEachGlyphRun<Failure: Error>(
     _ body: (GlyphRun) throws(Failure) -> Void
   ) throws(Failure) {
-    var content = LineContent(paragraph)
+    var content = LineContent(paragraph, theme: theme)
     for line in lines { try content.forEachGlyphRun(of: line, body) }
   }
 }

@@ -33,6 +33,8 @@ struct LineContent {
   }
 
   let paragraph: PreparedParagraph
+  /// What the colours of its glyph runs are for.
+  let theme: Theme
   /// What is on the line, in text order or from left to right, as it was filled.
   private(set) var segments: [Segment] = []
   /// The sum of the widths of what takes room, in layout points.
@@ -43,8 +45,9 @@ struct LineContent {
   private(set) var ownGlyphs: [ShapedGlyph] = []
   private var token: LineToken?
 
-  init(_ paragraph: PreparedParagraph) {
+  init(_ paragraph: PreparedParagraph, theme: Theme = .light) {
     self.paragraph = paragraph
+    self.theme = theme
     segments.reserveCapacity(Self.usualCount)
   }
 

@@ -15,6 +15,8 @@ public struct TextLayout: Sendable {
   public let size: Size
   /// The lines from top to bottom; at least one, which is empty where the text is.
   public let lines: [Line]
+  /// Which of its styles' colours it is drawn in; nothing else depends on it.
+  public var theme = Theme.light
 
   let paragraph: PreparedParagraph
   private let remains: LateRelease<[Line]>?

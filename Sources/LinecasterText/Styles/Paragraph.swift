@@ -28,16 +28,24 @@ public struct Paragraph: Hashable, Sendable {
 }
 
 extension Paragraph {
-  /// The paragraph in the letters that a reader prefers.
+  /// The paragraph in the letters that a reader prefers, and in the reader's language where a style
+  /// names none.
   ///
   /// Sizes and all distances in layout points are multiplied; shares of the em or of the line stay
   /// what they are.
   ///
+  /// - Parameters:
+  ///   - preference: The families and the size.
+  ///   - language: The language as a BCP 47 tag; nil for none.
   /// - Complexity: O(stretches of one style), O(1) where nothing else than the design is preferred.
-  public func adapted(to preference: FontPreference) -> Paragraph {
-    guard !preference.isDesign else { return self }
+  public func adapted(to preference: FontPreference, language: String? = nil) -> Paragraph {
+    guard !preference.isDesign || language != nil else { return self }
     var adapted = self
-    adapted.text.restyle { $0.adapted(to: preference) }
+    adapted.text.restyle { style in
+      var style = style.adapted(to: preference)
+      if style.language == nil { style.language = language }
+      return style
+    }
     adapted.style.scale(by: preference.scale)
     return adapted
   }

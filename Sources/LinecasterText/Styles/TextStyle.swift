@@ -71,8 +71,15 @@ public struct TextStyle: Hashable, Sendable {
     get { values.baselineShift }
     set { change { $0.baselineShift = newValue } }
   }
-  /// The colour of the letters; changing it never shapes text again.
+  /// The colour of the letters in the light theme; set, it is that of all themes.
+  ///
+  /// Changing it never shapes text again.
   public var color: Color {
+    get { values.color.light }
+    set { change { $0.color = ThemeColor(newValue) } }
+  }
+  /// The colour of the letters in each theme; `TextLayout.theme` says which of them is drawn.
+  public var themeColor: ThemeColor {
     get { values.color }
     set { change { $0.color = newValue } }
   }
@@ -87,12 +94,28 @@ public struct TextStyle: Hashable, Sendable {
     set { change { $0.decorations = newValue } }
   }
 
-  /// Makes a style; what is left out is regular upright black text in the collection's first font.
+  /// Makes a style of one colour in all themes; what is left out is as in the other initializer.
   public init(
     families: [String] = [], size: Double = 15, weight: FontWeight = .regular,
     width: FontWidth = .normal, slant: FontSlant = .upright, variations: [FontVariation] = [],
     features: [FontFeature] = [], language: String? = nil, letterSpacing: Double = 0,
-    wordSpacing: Double = 0, baselineShift: Double = 0, color: Color = .black,
+    wordSpacing: Double = 0, baselineShift: Double = 0, color: Color,
+    background: Color? = nil, decorations: [TextDecoration] = []
+  ) {
+    self.init(
+      families: families, size: size, weight: weight, width: width, slant: slant,
+      variations: variations, features: features, language: language,
+      letterSpacing: letterSpacing, wordSpacing: wordSpacing, baselineShift: baselineShift,
+      color: ThemeColor(color), background: background, decorations: decorations)
+  }
+
+  /// Makes a style; what is left out is regular upright text in the collection's first font, black
+  /// or in the dark theme light.
+  public init(
+    families: [String] = [], size: Double = 15, weight: FontWeight = .regular,
+    width: FontWidth = .normal, slant: FontSlant = .upright, variations: [FontVariation] = [],
+    features: [FontFeature] = [], language: String? = nil, letterSpacing: Double = 0,
+    wordSpacing: Double = 0, baselineShift: Double = 0, color: ThemeColor = .text,
     background: Color? = nil, decorations: [TextDecoration] = []
   ) {
     box = Box(
@@ -124,7 +147,7 @@ public struct TextStyle: Hashable, Sendable {
     var letterSpacing: Double
     var wordSpacing: Double
     var baselineShift: Double
-    var color: Color
+    var color: ThemeColor
     var background: Color?
     var decorations: [TextDecoration]
   }

@@ -1,5 +1,6 @@
 import LinecasterCells
 import LinecasterDiff
+import LinecasterGeometry
 import Testing
 
 @testable import LinecasterList

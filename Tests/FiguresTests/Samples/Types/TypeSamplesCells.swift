@@ -18,22 +18,77 @@ import Testing
   struct MessageCell: Cell {
     let author, text: String
     func body(in environment: LayoutEnvironment) -> some Layout {
-      let color = ThemeColor.text.color(in: environment.theme)
-      return Column(spacing: 4) {
-        Text(author, style: TextStyle(size: 13, weight: .bold, color: color))
-        Text(text, style: TextStyle(size: 15, color: color))
+      let isNarrow = environment.width < 240
+      Column(spacing: isNarrow ? 2 : 4) {
+        Text(author, style: TextStyle(size: 13, weight: .bold, color: .secondaryText))
+        Text(text)
       }
     }
   }
 
+  enum Density: String, EnvironmentKey {
+    case regular, compact
+    static let defaultValue = Density.regular
+  }
+
   @Test func environments() {
-    let environment = LayoutEnvironment(width: 320, scale: PixelScale(2), theme: .dark)
-    let text = ThemeColor.text.color(in: environment.theme)
-    var wider = environment
-    wider.width = 480
-    #expect(text == ThemeColor.text.dark && wider != environment)
+    var environment = LayoutEnvironment(width: 320, scale: PixelScale(2), theme: .dark)
+    environment.locale = "ar"
+    environment.layoutDirection = .rightToLeft
+    environment[Density.self] = .compact
+    environment.background = ThemeColor(light: .white, dark: .black)
+    #expect(
+      environment[Density.self] == .compact
+        && environment.background.color(in: environment.theme) == .black)
     let cell = AnyCell(MessageCell(author: "Ada", text: "Hello"))
-    #expect(cell.layout(in: environment) != cell.layout(in: LayoutEnvironment(width: 320)))
+    #expect(cell.layout(in: environment) != cell.layout(in: LayoutEnvironment(width: 200)))
+  }
+
+  @Test func keys() {
+    let environment = LayoutEnvironment(width: 320)
+    enum Density: String, EnvironmentKey {
+      case regular, compact
+      static let defaultValue = Density.regular
+    }
+    let gap: Double = environment[Density.self] == .compact ? 4 : 12
+    #expect(gap == 12)
+  }
+
+  @Test func leavesThatDrawThemselves() throws {
+    struct Bars: LeafContent {
+      var values: [Double]
+      func measure(
+        in constraint: FlexMeasureConstraint, _ context: LeafContext
+      ) -> FlexMeasurement {
+        FlexMeasurement(size: Size(width: Double(values.count) * 10, height: 40))
+      }
+      func draw(to list: inout DisplayList, _ context: LeafContext) {
+        let color = ThemeColor.accent.color(in: context.environment.theme)
+        for (index, value) in values.enumerated() {
+          let height = list.size.height * value
+          let bar = Rect(
+            x: Double(index) * 10, y: list.size.height - height, width: 8, height: height)
+          list.append(.fill(DisplayShape(bar), .color(color)))
+        }
+      }
+    }
+    let card = Column { Leaf(Bars(values: [0.2, 0.7, 0.4])) }
+    let chart = Leaf(Bars(values: [0.2, 0.7, 0.4])).padding(8).background(.white)
+    let arranger = CellArranger(typesetter: Typesetter(fonts: try .bundled()))
+    let environment = LayoutEnvironment(width: 320)
+    #expect(try arranger.arrange(card, in: environment).displayList.commands.count == 3)
+    #expect(try arranger.arrange(chart, in: environment).size.height == 56)
+  }
+
+  @Test func overlays() throws {
+    let avatar = Overlay(alignment: .flexEnd, distribution: .flexEnd) {
+      Image(ImageReference("ada.jpg"), size: Size(width: 40, height: 40)).cornerRadius(20)
+      Box(Color(rgb: 0x2DA44E), size: Size(width: 10, height: 10), cornerRadius: 5)
+    }
+    let arranger = CellArranger(typesetter: Typesetter(fonts: try .bundled()))
+    #expect(
+      try arranger.arrange(avatar, in: LayoutEnvironment(width: 320)).size
+        == Size(width: 40, height: 40))
   }
 
   @Test func arranges() throws {

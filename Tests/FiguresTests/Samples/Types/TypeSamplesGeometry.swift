@@ -1,4 +1,5 @@
 import LinecasterGeometry
+import LinecasterText
 import Testing
 
 /// The samples in the comments of LinecasterGeometry.
@@ -17,6 +18,13 @@ import Testing
     let same = Color(hex: "#1a5fb4")
     let pressed = link.opacity(0.5)
     #expect(same == link && pressed.alpha == 128)
+  }
+
+  @Test func themes() {
+    let warning = ThemeColor(light: Color(rgb: 0x9A6700), dark: Color(rgb: 0xD29922))
+    let style = TextStyle(size: 13, color: warning)
+    let drawn = warning.color(in: .dark)
+    #expect(drawn == Color(rgb: 0xD29922) && style.themeColor == warning)
   }
 
   @Test func pixels() {

@@ -1,0 +1,123 @@
+import LinecasterBundledFonts
+import LinecasterCells
+import LinecasterDisplay
+import LinecasterFlexbox
+import LinecasterFonts
+import LinecasterGeometry
+import LinecasterText
+import Testing
+
+@testable import LinecasterScenes
+
+/// What JSON says of sizes and places, layouts in Swift say too, by modifiers.
+@Suite struct SceneMirrorTests {
+  private static let rows: [(json: String, layout: LayoutNode)] = [
+    (#""minWidth": 3"#, Spacer().frame(minWidth: 3)),
+    (#""maxWidth": "50%""#, Spacer().frame(maxWidth: .percent(50))),
+    (#""minHeight": "minContent""#, Spacer().frame(minHeight: .minContent)),
+    (#""maxHeight": 4, "minWidth": 1"#, Spacer().frame(minWidth: 1, maxHeight: 4)),
+    (#""frame": {"width": "50%"}"#, Spacer().width(.percent(50))),
+    (#""frame": {"width": 5, "height": "fitContent"}"#, Spacer().width(5).height(.fitContent)),
+    (#""frame": {"width": 5, "height": 6}"#, Spacer().frame(width: 5, height: 6)),
+    (#""basis": "25%""#, Spacer().basis(.percent(25))),
+    (#""aspectRatio": 1.5"#, Spacer().aspectRatio(1.5)),
+    (#""grow": 2, "shrink": 0"#, Spacer().grow(2).shrink(0)),
+    (#""alignment": "center""#, Spacer().alignment(.center)),
+    (
+      #""padding": {"start": 1, "top": 2, "end": "5%", "bottom": 4}"#,
+      Spacer().padding(leading: 1, top: 2, trailing: .percent(5), bottom: 4)
+    ),
+    (
+      #""margin": {"start": "auto", "end": 4}"#,
+      Spacer().margin(leading: .auto, trailing: 4)
+    ),
+    (
+      #""position": "absolute", "inset": {"start": 1, "top": 2, "end": 3, "bottom": "10%"}"#,
+      Spacer().absolute(leading: 1, top: 2, trailing: 3, bottom: .percent(10))
+    ),
+    (#""position": "absolute", "inset": {"top": 2}"#, Spacer().absolute(top: 2)),
+    (#""inset": {"start": 1}"#, Spacer().inset(leading: 1)),
+    (#""wrap": "wrap""#, Spacer().wrap()),
+    (#""writingDirection": "rightToLeft""#, Spacer().writingDirection(.rightToLeft)),
+  ]
+
+  @Test(arguments: rows.indices)
+  func modifiersSayWhatJSONSays(row: Int) throws {
+    let (json, layout) = Self.rows[row]
+    let scene = try Scene(json: #"{"body": {"Spacer": {}, \#(json)}}"#)
+    #expect(scene.layout(in: .light) == layout, "\(json)")
+    // And it is written so that it reads the same again.
+    #expect(try Scene(Column { layout }).layout(in: .dark) == Column { layout }.node, "\(json)")
+  }
+
+  @Test func overlaysAreWrittenAsWhatTheyAreMadeOf() throws {
+    let overlay = Overlay(alignment: .center, distribution: .flexEnd) {
+      Image(ImageReference("a.png"), size: Size(width: 30, height: 20))
+      Box(.black, size: Size(width: 4, height: 4))
+    }
+    #expect(try Scene(overlay).layout(in: .light) == overlay.node)
+  }
+
+  @Test func contentThatDrawsItselfIsNotWritten() throws {
+    struct Dot: LeafContent {
+      func measure(
+        in constraint: FlexMeasureConstraint, _ context: LeafContext
+      ) -> FlexMeasurement { FlexMeasurement(size: .zero) }
+      func draw(to list: inout DisplayList, _ context: LeafContext) {}
+    }
+    let error = #expect(throws: SceneError.self) { try Scene(Leaf(Dot())) }
+    #expect(error?.code == .wrongValue)
+  }
+}
+
+/// The colours of text in scenes, with and without a theme of their own.
+@Suite struct SceneTextColorTests {
+  private func colors(_ json: String, _ theme: Theme) throws -> [Color] {
+    let scene = try Scene(json: json)
+    let arranger = CellArranger(typesetter: Typesetter(fonts: try .bundled()))
+    let environment = LayoutEnvironment(width: 200, theme: theme)
+    return try arranger.arrange(scene.layout(in: theme), in: environment).displayList.commands
+      .flatMap { command -> [Color] in
+        guard case .text(let layout, _) = command else { return [] }
+        return layout.glyphRuns.map(\.color)
+      }
+  }
+
+  @Test func textWithoutAColourCanBeReadInBothThemes() throws {
+    let json = #"{"body": {"Text": "a"}}"#
+    #expect(try colors(json, .light) == [.black])
+    #expect(try colors(json, .dark) == [ThemeColor.text.dark])
+  }
+
+  @Test func aNodeWithAThemeKeepsItsColours() throws {
+    let json = #"""
+      {"parts": {"word": {"Text": "a"}}, "body": {"Column": [
+        {"Part": "word"}, {"Part": "word", "theme": "light"}, {"Part": "word", "theme": "dark"},
+        {"Text": "b", "theme": "light"}, {"Text": "c", "theme": "dark"}]}}
+      """#
+    let (black, pale) = (Color.black, ThemeColor.text.dark)
+    #expect(try colors(json, .light) == [black, black, pale, black, pale])
+    #expect(try colors(json, .dark) == [pale, black, pale, black, pale])
+  }
+
+  @Test func aColourForEachThemeIsReadAndWritten() throws {
+    let json = ##"""
+      {"body": {"Text": {"string": "a", "style": {"color": {"light": "#112233", "dark": "white"}}}}}
+      """##
+    let color = ThemeColor(light: Color(rgb: 0x112233), dark: .white)
+    let text = Text("a", style: TextStyle(color: color))
+    for theme in Theme.allCases {
+      #expect(try Scene(json: json).layout(in: theme) == text.node)
+      #expect(try Scene(text).layout(in: theme) == text.node)
+      #expect(try colors(json, theme) == [color.color(in: theme)])
+    }
+    // One colour for both is written as one, also where it is that of no theme's text.
+    let black = Text("a", style: TextStyle(color: .black))
+    #expect(try Scene(black).layout(in: .dark) == black.node)
+    #expect(try Scene(black).json.contains(##""color": "#000000""##))
+    #expect(throws: SceneError.self) {
+      try Scene(
+        json: ##"{"body": {"Text": {"string": "a", "style": {"color": {"light": "red"}}}}}"##)
+    }
+  }
+}
