@@ -8,7 +8,7 @@ public import LinecasterRaster
 ///     let list = AutoDiffController(pipeline: pipeline, environment: environment, host: host)
 ///     let handle = list.update { model }
 ///     _ = try await handle.outcome
-///     let bitmap = try host.composition()?.bitmap(background: .white)
+///     let bitmap = try host.composition()?.bitmap()
 @MainActor
 public final class HeadlessHost: TableHost {
   /// How much of a list can be seen at once.
@@ -88,9 +88,10 @@ public final class HeadlessHost: TableHost {
     let places = snapshot.geometry.rows(in: viewport.range).compactMap { row in
       place(ofRow: row, in: snapshot, viewport)
     }
+    let environment = snapshot.environment
     return TableComposition(
-      size: Size(width: snapshot.environment.width, height: viewport.length),
-      scale: snapshot.environment.scale,
+      size: Size(width: environment.width, height: viewport.length), scale: environment.scale,
+      background: environment.background.color(in: environment.theme),
       places: places + [stickyPlace(in: snapshot, viewport)].compactMap(\.self))
   }
 
@@ -100,7 +101,13 @@ public final class HeadlessHost: TableHost {
     guard let image = snapshot.identity(ofRow: row).flatMap({ images[$0] }),
       let origin = snapshot.frame(ofRow: row)?.origin
     else { return nil }
-    return .init(origin: Point(x: origin.x, y: origin.y - viewport.offset), image: image)
+    return .init(
+      origin: Point(x: origin.x, y: origin.y - viewport.offset), image: image,
+      attributes: attributes(ofRow: row, in: snapshot))
+  }
+
+  private func attributes(ofRow row: Int, in snapshot: TableSnapshot) -> CellAttributes {
+    snapshot.item(atRow: row)?.appearance.resting ?? CellAttributes()
   }
 
   private func stickyPlace(
@@ -110,7 +117,9 @@ public final class HeadlessHost: TableHost {
       let image = snapshot.identity(ofRow: header.row).flatMap({ images[$0] })
     else { return nil }
     let origin = header.frame.origin
-    return .init(origin: Point(x: origin.x, y: origin.y - viewport.offset), image: image)
+    return .init(
+      origin: Point(x: origin.x, y: origin.y - viewport.offset), image: image,
+      attributes: attributes(ofRow: header.row, in: snapshot))
   }
 }
 
@@ -123,36 +132,82 @@ public struct TableComposition: Sendable {
     /// Its top left corner, from that of the image, in layout points.
     let origin: Point
     let image: CellImage
+    /// How the row is shown there.
+    let attributes: CellAttributes
   }
 
   /// The size of the image in layout points.
   let size: Size
   /// Device pixels a layout point.
   let scale: PixelScale
+  /// What is where no row is.
+  let background: Color
+  /// The rows from back to front.
+  private let places: [Place]
   /// The number of rows shown.
   public var rowCount: Int { places.count }
 
-  let places: [Place]
+  init(size: Size, scale: PixelScale, background: Color, places: [Place]) {
+    self.size = size
+    self.scale = scale
+    self.background = background
+    let layers = Dictionary(grouping: places, by: \.attributes.zIndex)
+    self.places = layers.sorted { $0.key < $1.key }.flatMap(\.value)
+  }
 
   /// Copies all rows into one image.
   ///
-  /// - Parameter background: What is where no row is.
+  /// - Parameter background: What is where no row is; nil for the background of the list.
   /// - Throws: `RasterError` with code `tooLarge` where the image would be over the limits of a
   ///   bitmap.
   /// - Complexity: O(pixels), O(1) where one row is all of the image. May run on any thread.
-  public func bitmap(background: Color = .clear) throws(RasterError) -> Bitmap {
+  public func bitmap(background: Color? = nil) throws(RasterError) -> Bitmap {
     let (width, height) = (scale.pixels(size.width), scale.pixels(size.height))
-    if places.count == 1, let place = places.first, place.origin == .zero,
+    if places.count == 1, let place = places.first, place.origin == .zero, place.isPlain,
       (place.image.bitmap.width, place.image.bitmap.height) == (width, height)
     {
       return place.image.bitmap
     }
-    var bitmap = try Bitmap(width: width, height: height, background: background)
-    for place in places {
-      bitmap.draw(
-        place.image.bitmap, atX: Int((place.origin.x * scale.factor).rounded()),
-        y: Int((place.origin.y * scale.factor).rounded()))
-    }
+    var bitmap = try Bitmap(
+      width: width, height: height, background: background ?? self.background)
+    for place in places { draw(place, to: &bitmap) }
     return bitmap
+  }
+
+  private func draw(_ place: Place, to bitmap: inout Bitmap) {
+    let (x, y) = (scale.pixel(place.origin.x), scale.pixel(place.origin.y))
+    if place.isPlain {
+      bitmap.draw(place.image.bitmap, atX: x, y: y)
+    } else {
+      bitmap.blend(
+        place.image.bitmap, opacity: place.attributes.alpha,
+        through: place.attributes.transform.pixels(of: place.image.bitmap, scale, x: x, y: y))
+    }
+  }
+}
+
+extension TableComposition.Place {
+  /// Whether the pixels are shown as they are; what is in front of them is another matter.
+  fileprivate var isPlain: Bool {
+    attributes.alpha == 1 && attributes.transform == CellTransform()
+  }
+}
+
+extension PixelScale {
+  /// The pixel that a place is nearest to; where that is none, one that is out of any image.
+  fileprivate func pixel(_ place: Double) -> Int {
+    Int(exactly: (place * factor).rounded()) ?? .max
+  }
+}
+
+extension CellTransform {
+  /// The same map between pixels: from those of a row to those of an image that the row's top left
+  /// corner stands in at a place.
+  fileprivate func pixels(of row: Bitmap, _ scale: PixelScale, x: Int, y: Int) -> PixelTransform {
+    let (centerX, centerY) = (Double(row.width) / 2, Double(row.height) / 2)
+    return PixelTransform(
+      a: a, b: b, c: c, d: d,
+      x: Double(x) + centerX + self.x * scale.factor - a * centerX - c * centerY,
+      y: Double(y) + centerY + self.y * scale.factor - b * centerX - d * centerY)
   }
 }

@@ -25,8 +25,9 @@ final class RenderedList {
     _ request: ImageRequest, _ environment: LayoutEnvironment, images: ImageFileProvider,
     background: Color = .clear
   ) {
+    var environment = environment
+    environment.background = ThemeColor(background)
     var options = PrecomputePipeline.Options()
-    options.background = background
     if let workers = request.workers { options.workerCount = workers }
     pipeline = PrecomputePipeline(
       arranger: CellArranger(

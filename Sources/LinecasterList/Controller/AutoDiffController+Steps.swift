@@ -167,7 +167,9 @@ extension AutoDiffController {
     case .awaitImages(let images): pipeline.setAwaited(images, in: ObjectIdentifier(self))
     case .forget(let keys): for key in keys { pipeline.cells.caches.forget(key) }
     case .correct(let results): correctHeights(results)
-    case .display(let rows): host?.display(rows)
+    case .display(let rows):
+      host?.display(rows)
+      tellMissingCharacters(of: rows)
     case .recycle(let rows): host?.recycle(rows)
     case .announce(let rows):
       let actions = rows.compactMap { snapshot.item(atRow: $0)?.actions.onDisplay }

@@ -197,7 +197,7 @@ extension AutoDiffController {
       metrics: options.metrics, viewport: host?.viewport(in: snapshot) ?? .none,
       reach: options.range.reach, policy: recipe.policy, anchor: recipe.anchor,
       anchorRow: row(of: recipe.anchor), duplicates: options.duplicates,
-      stateRows: options.stateRows,
+      stateRows: options.stateRows?.retrying { [weak self] in self?.retryLoading() },
       index: index, means: means,
       context: WorkContext(token: attempt, generation: generation, band: .display))
   }

@@ -59,6 +59,8 @@ public final class AutoDiffController {
   var isPerforming = false
   /// How what can be seen is held in place when heights are corrected.
   var anchor = Anchor.firstVisible
+  /// The characters without a font that have been told of.
+  private var toldCharacters: Set<Unicode.Scalar> = []
   /// What rows are estimated by.
   var means = HeightMeans()
   /// What has been found since the base of the update on its way was taken; nil without one.
@@ -212,6 +214,29 @@ extension AutoDiffController {
     else { return }
     let generation = submit(.shown(anchor: .none)).generation
     inherited?.generation = generation
+  }
+}
+
+extension AutoDiffController {
+  /// Tells of characters in rows that no font has, of each of them once.
+  ///
+  /// - Complexity: O(rows) where there are none.
+  func tellMissingCharacters(of rows: [DisplayedRow]) {
+    var new: [Unicode.Scalar] = []
+    for row in rows {
+      for character in row.content.missingCharacters
+      where toldCharacters.insert(character).inserted { new.append(character) }
+    }
+    if !new.isEmpty { onDiagnostic?(.missingCharacters(new)) }
+  }
+}
+
+extension DisplayedRow.Content {
+  fileprivate var missingCharacters: [Unicode.Scalar] {
+    switch self {
+    case .bitmap(let image): image.missingCharacters
+    case .arrangement(let arrangement): arrangement.missingCharacters
+    }
   }
 }
 

@@ -77,4 +77,6 @@ public enum TableDiagnostic: Sendable {
   case duplicates([DuplicateIdentifier], generation: Int)
   /// Rows could not be measured or drawn.
   case rowsFailed(any Error)
+  /// Rows that are shown have characters that no font has; each character is told once a list.
+  case missingCharacters([Unicode.Scalar])
 }

@@ -11,7 +11,7 @@ import LinecasterText
 ///
 ///     let rows = StateRows.words(
 ///       empty: "No messages", loading: "Loading…", retry: "Try again",
-///       failed: { "\($0)" }, onRetry: { print("again") })
+///       failed: { "\($0)" })
 ///     let shown = rows.applied(to: TableModel(loadState: .loading))
 public struct StateRows: Sendable {
   /// What a list shows that has no items and is not loading any; nil for nothing.
@@ -20,10 +20,17 @@ public struct StateRows: Sendable {
   var loading: AnyCell?
   /// What stands below all rows when loading failed; nil for nothing.
   var failed: (@Sendable (any Error) -> AnyCell)?
-  /// What a tap on the row of a failure does.
+  /// What a tap on the row of a failure does; nil for loading again.
   var retry: (@MainActor @Sendable () -> Void)?
 
   /// Makes rows of cells.
+  ///
+  /// - Parameters:
+  ///   - empty: What a list shows that has no items and is not loading any.
+  ///   - loading: What stands below all rows while more are loaded.
+  ///   - failed: What stands below all rows when loading failed.
+  ///   - retry: What a tap on the row of a failure does; a list loads again where this is nil, as
+  ///     `AutoDiffController.retryLoading()` does.
   public init(
     empty: AnyCell? = nil, loading: AnyCell? = nil,
     failed: (@Sendable (any Error) -> AnyCell)? = nil,
@@ -42,15 +49,23 @@ public struct StateRows: Sendable {
   ///   - loading: What a list says that is loading.
   ///   - retry: The words to tap when loading failed.
   ///   - failed: What an error says.
-  ///   - onRetry: What a tap on the row of an error does.
+  ///   - onRetry: What a tap on the row of an error does; a list loads again where this is nil, as
+  ///     `AutoDiffController.retryLoading()` does.
   public static func words(
     empty: String, loading: String, retry: String,
     failed: @escaping @Sendable (any Error) -> String,
-    onRetry: @escaping @MainActor @Sendable () -> Void
+    onRetry: (@MainActor @Sendable () -> Void)? = nil
   ) -> StateRows {
     StateRows(
       empty: AnyCell(StateCell(empty)), loading: AnyCell(StateCell(loading)),
       failed: { AnyCell(StateCell(failed($0), button: retry)) }, retry: onRetry)
+  }
+
+  /// The rows with something to do on a tap where nothing is given.
+  func retrying(_ body: @escaping @MainActor @Sendable () -> Void) -> StateRows {
+    var rows = self
+    rows.retry = retry ?? body
+    return rows
   }
 
   /// The identifier of the section that the row of a state stands in, below all others.
@@ -108,17 +123,15 @@ struct StateCell: Cell {
   /// The message over the button, in the middle of the row.
   func body(in environment: LayoutEnvironment) -> some Layout {
     Column(spacing: 8) {
-      line(message, weight: .regular, color: .secondaryText, in: environment)
-      if let button { line(button, weight: .medium, color: .accent, in: environment) }
+      line(message, weight: .regular, color: .secondaryText)
+      if let button { line(button, weight: .medium, color: .accent) }
     }
     .padding(Insets(horizontal: 16, vertical: 24))
   }
 
-  private func line(
-    _ words: String, weight: FontWeight, color: ThemeColor, in environment: LayoutEnvironment
-  ) -> Text {
+  private func line(_ words: String, weight: FontWeight, color: ThemeColor) -> Text {
     Text(
-      words, style: TextStyle(weight: weight, color: color.color(in: environment.theme)),
+      words, style: TextStyle(weight: weight, color: color),
       paragraphStyle: ParagraphStyle(alignment: .center))
   }
 }

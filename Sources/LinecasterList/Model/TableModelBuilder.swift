@@ -120,15 +120,9 @@ public struct HeaderCell: Cell {
   /// The title over the subtitle.
   public func body(in environment: LayoutEnvironment) -> some Layout {
     Column(spacing: 2) {
-      Text(
-        title,
-        style: TextStyle(
-          size: 20, weight: .bold, color: ThemeColor.text.color(in: environment.theme)))
+      Text(title, style: TextStyle(size: 20, weight: .bold))
       if let subtitle {
-        Text(
-          subtitle,
-          style: TextStyle(
-            size: 14, color: ThemeColor.secondaryText.color(in: environment.theme)))
+        Text(subtitle, style: TextStyle(size: 14, color: .secondaryText))
       }
     }
     .padding(Insets(horizontal: 16, vertical: 12))
@@ -153,7 +147,7 @@ public struct TextButtonCell: Cell {
     Column {
       Text(
         title,
-        style: TextStyle(size: 16, weight: .medium, color: color.color(in: environment.theme)),
+        style: TextStyle(size: 16, weight: .medium, color: color),
         paragraphStyle: ParagraphStyle(alignment: .center))
     }
     .padding(Insets(horizontal: 16, vertical: 12))

@@ -10,8 +10,6 @@ import Synchronization
 final class CellPrecomputer: Sendable {
   let arranger: CellArranger
   let rasterizer: DisplayRasterizer
-  /// What is below everything that a cell draws.
-  let background: Color
   let caches: PipelineCaches
   let meter: PipelineMeter
   /// What there is to hear of images.
@@ -20,12 +18,11 @@ final class CellPrecomputer: Sendable {
   private let imageFlights = FlightTable<MeasurementKey, Made<CellImage>>()
 
   init(
-    arranger: CellArranger, rasterizer: DisplayRasterizer, background: Color,
-    caches: PipelineCaches, meter: PipelineMeter
+    arranger: CellArranger, rasterizer: DisplayRasterizer, caches: PipelineCaches,
+    meter: PipelineMeter
   ) {
     self.arranger = arranger
     self.rasterizer = rasterizer
-    self.background = background
     self.caches = caches
     self.meter = meter
   }
@@ -64,7 +61,8 @@ final class CellPrecomputer: Sendable {
       let since = arrivals.log.now
       let (bitmap, lacked) = try draw(arranged.value, of: item, key, context)
       let image = CellImage(
-        bitmap: bitmap, size: arranged.value.size, scale: key.environment.scale)
+        bitmap: bitmap, size: arranged.value.size, scale: key.environment.scale,
+        missingCharacters: arranged.value.missingCharacters)
       let lack = ImageLack.of(arranged.lack, ImageLack(lacked, since: since))
       meter.rowsRasterized.wrappingAdd(1, ordering: .relaxed)
       meter.glyphsDrawn.wrappingAdd(arranged.value.displayList.glyphCount, ordering: .relaxed)
@@ -115,10 +113,12 @@ final class CellPrecomputer: Sendable {
     _ arrangement: CellArrangement, of item: TableItem, _ key: MeasurementKey,
     _ context: WorkContext
   ) throws -> (bitmap: Bitmap, lacked: Set<ImageReference>) {
-    try naming(item) {
+    let environment = key.environment
+    return try naming(item) {
       try meter.measure(.rasterize, context) {
         try rasterizer.drawing(
-          arrangement.displayList, scale: key.environment.scale, background: background,
+          arrangement.displayList, scale: environment.scale,
+          background: environment.background.color(in: environment.theme),
           isCancelled: { context.token.isCancelled })
       }
     }

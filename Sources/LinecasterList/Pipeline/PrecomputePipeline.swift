@@ -2,7 +2,7 @@ import Foundation
 public import LinecasterCells
 import LinecasterDisplay
 public import LinecasterFonts
-public import LinecasterGeometry
+import LinecasterGeometry
 public import LinecasterRaster
 import LinecasterText
 import Synchronization
@@ -32,8 +32,6 @@ public final class PrecomputePipeline: Sendable {
     public var arrangementCacheBytes = 24 << 20
     /// The most bytes of pixels of cells.
     public var imageCacheBytes = 256 << 20
-    /// What is below everything that a row draws; text on an opaque ground may be blended for it.
-    public var background = Color.clear
     /// What records when what is done; nil records nothing.
     public var trace: PipelineTrace?
 
@@ -66,8 +64,8 @@ public final class PrecomputePipeline: Sendable {
   ) {
     meter = PipelineMeter(trace: options.trace)
     cells = CellPrecomputer(
-      arranger: arranger, rasterizer: rasterizer, background: options.background,
-      caches: PipelineCaches(options), meter: meter)
+      arranger: arranger, rasterizer: rasterizer, caches: PipelineCaches(options),
+      meter: meter)
     work = WorkQueue(
       executor: machine
         ?? OperationExecutor(workerCount: options.workerCount) { [actions] in actions.collect($0) },

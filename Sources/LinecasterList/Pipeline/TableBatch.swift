@@ -69,6 +69,8 @@ public struct CellImage: Sendable {
   public let size: Size
   /// Device pixels a layout point.
   public let scale: PixelScale
+  /// The characters in it that no font has.
+  var missingCharacters: [Unicode.Scalar] = []
 
   /// The pixels that are not those of an earlier image of the cell, for hosts that keep the pixels
   /// in a texture: at most sixteen rectangles, or all of the cell where its size or scale differs.

@@ -29,6 +29,7 @@ import Testing
       case .duplicates(let duplicates, let generation):
         names.append("\(duplicates.count) duplicates in \(generation)")
       case .rowsFailed: names.append("rows failed")
+      case .missingCharacters: names.append("missing characters")
       }
     }
   }

@@ -1,6 +1,7 @@
 import LinecasterBundledFonts
 import LinecasterCells
 import LinecasterDiff
+import LinecasterDisplay
 import LinecasterFonts
 import LinecasterGeometry
 import LinecasterText
@@ -112,12 +113,21 @@ import Testing
     #expect(try size(TextButtonCell("OK or not OK"), width: 60).height > button.height)
   }
 
-  @Test func colorsFollowTheTheme() {
-    let (light, dark) = (
-      LayoutEnvironment(width: 100), LayoutEnvironment(width: 100, theme: .dark)
-    )
-    for cell in [AnyCell(HeaderCell("a", subtitle: "b")), AnyCell(TextButtonCell("a"))] {
-      #expect(cell.layout(in: light) != cell.layout(in: dark))
+  @Test func colorsFollowTheTheme() throws {
+    let arranger = CellArranger(typesetter: Typesetter(fonts: try .bundled()))
+    func colors(_ cell: AnyCell, _ theme: Theme) throws -> [Color] {
+      let environment = LayoutEnvironment(width: 100, theme: theme)
+      return try arranger.arrange(cell.layout(in: environment), in: environment)
+        .displayList.commands.flatMap { command -> [Color] in
+          guard case .text(let layout, _) = command else { return [] }
+          return layout.glyphRuns.map(\.color)
+        }
+    }
+    for theme in Theme.allCases {
+      let header = [ThemeColor.text, .secondaryText].map { $0.color(in: theme) }
+      #expect(try colors(AnyCell(HeaderCell("a", subtitle: "b")), theme) == header)
+      #expect(
+        try colors(AnyCell(TextButtonCell("a")), theme) == [ThemeColor.accent.color(in: theme)])
     }
   }
 }

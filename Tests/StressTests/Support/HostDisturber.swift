@@ -93,7 +93,7 @@ final class HostDisturber {
       forgottenCount += 1
       hosts.last?.finish()
     case .hostRepeated: repeatedCount += 1
-    case .duplicates, .rowsFailed: break
+    case .duplicates, .rowsFailed, .missingCharacters: break
     }
   }
 }

@@ -96,7 +96,7 @@ import Testing
   @Test func saysWhyThereAreNoRows() {
     let rows = StateRows.words(
       empty: "No messages", loading: "Loading…", retry: "Try again",
-      failed: { "\($0)" }, onRetry: { print("again") })
+      failed: { "\($0)" })
     let shown = rows.applied(to: TableModel(loadState: .loading))
     #expect(shown.rowCount == 1)
   }
@@ -110,7 +110,7 @@ import Testing
     let list = AutoDiffController(pipeline: pipeline, environment: environment, host: host)
     let handle = list.update { model }
     _ = try await handle.outcome
-    let bitmap = try host.composition()?.bitmap(background: .white)
+    let bitmap = try host.composition()?.bitmap()
     #expect(bitmap?.width == 320 && bitmap?.height == 600)
   }
 

@@ -1,0 +1,98 @@
+/// An affine map of pixel coordinates: x' = a·x + c·y + x₀, y' = b·x + d·y + y₀.
+package struct PixelTransform {
+  let a, b, c, d, x, y: Double
+
+  /// Makes a map of its six numbers.
+  package init(a: Double, b: Double, c: Double, d: Double, x: Double, y: Double) {
+    (self.a, self.b, self.c, self.d, self.x, self.y) = (a, b, c, d, x, y)
+  }
+
+  /// The map back; nil where several points go to one, or numbers are too large.
+  fileprivate var inverse: PixelTransform? {
+    let determinant = a * d - b * c
+    guard determinant.isFinite, abs(determinant) > 1e-12, x.isFinite, y.isFinite else {
+      return nil
+    }
+    let (ia, ib, ic, id) = (d / determinant, -b / determinant, -c / determinant, a / determinant)
+    return PixelTransform(
+      a: ia, b: ib, c: ic, d: id, x: -(ia * x + ic * y), y: -(ib * x + id * y))
+  }
+
+  /// Where a point goes.
+  fileprivate func apply(_ px: Double, _ py: Double) -> (x: Double, y: Double) {
+    (a * px + c * py + x, b * px + d * py + y)
+  }
+
+  /// The pixels that an image may go to, those beside its edges included.
+  fileprivate func reach(width: Int, height: Int, in bounds: PixelRect) -> PixelRect {
+    let (right, bottom) = (Double(width), Double(height))
+    let corners = [apply(0, 0), apply(right, 0), apply(0, bottom), apply(right, bottom)]
+    func pixel(_ place: Double) -> Int { Int(min(max(place, -1), 1e9)) }
+    let (xs, ys) = (corners.map(\.x), corners.map(\.y))
+    guard let left = xs.min(), let top = ys.min(), let end = xs.max(), let low = ys.max() else {
+      return PixelRect(left: 0, top: 0, right: 0, bottom: 0)
+    }
+    return PixelRect(
+      left: max(bounds.left, pixel((left - 1).rounded(.down))),
+      top: max(bounds.top, pixel((top - 1).rounded(.down))),
+      right: min(bounds.right, pixel((end + 1).rounded(.up))),
+      bottom: min(bounds.bottom, pixel((low + 1).rounded(.up))))
+  }
+}
+
+extension Bitmap {
+  /// Draws another image over this one through a map of its pixels, each a mixture of the four that
+  /// are nearest where it came from.
+  ///
+  /// A map that cannot be undone draws nothing.
+  ///
+  /// - Parameters:
+  ///   - other: The image.
+  ///   - opacity: What its alpha is multiplied with, 0 to 1.
+  ///   - transform: Where its pixels go.
+  /// - Complexity: O(pixels drawn), plus a copy of this image if its pixels are shared.
+  package mutating func blend(
+    _ other: Bitmap, opacity: Double, through transform: PixelTransform
+  ) {
+    guard let back = transform.inverse, opacity > 0, other.width > 0, other.height > 0 else {
+      return
+    }
+    let area = transform.reach(width: other.width, height: other.height, in: bounds)
+    guard area.left < area.right, area.top < area.bottom else { return }
+    for row in area.top..<area.bottom {
+      for column in area.left..<area.right {
+        let (x, y) = back.apply(Double(column) + 0.5, Double(row) + 0.5)
+        let color = other.mixture(atX: x - 0.5, y: y - 0.5) * opacity
+        guard color.w > 0 else { continue }
+        blend(color, at: (row * width + column) * 4)
+      }
+    }
+  }
+
+  /// The four channels between pixels; what is outside of the image is clear.
+  private func mixture(atX x: Double, y: Double) -> SIMD4<Double> {
+    guard x > -1, y > -1, x < Double(width), y < Double(height) else { return .zero }
+    let (left, top) = (x.rounded(.down), y.rounded(.down))
+    let (dx, dy) = (x - left, y - top)
+    let (column, row) = (Int(left), Int(top))
+    let upper = channels(column, row) * (1 - dx) + channels(column + 1, row) * dx
+    let lower = channels(column, row + 1) * (1 - dx) + channels(column + 1, row + 1) * dx
+    return upper * (1 - dy) + lower * dy
+  }
+
+  private func channels(_ column: Int, _ row: Int) -> SIMD4<Double> {
+    guard 0..<width ~= column, 0..<height ~= row else { return .zero }
+    let start = (row * width + column) * 4
+    return SIMD4(
+      Double(pixels[start]), Double(pixels[start + 1]), Double(pixels[start + 2]),
+      Double(pixels[start + 3]))
+  }
+
+  private mutating func blend(_ color: SIMD4<Double>, at start: Int) {
+    let rest = 1 - color.w / 255
+    for channel in 0..<4 {
+      let mixed = color[channel] + Double(pixels[start + channel]) * rest
+      pixels[start + channel] = UInt8(min(max(mixed.rounded(), 0), 255))
+    }
+  }
+}

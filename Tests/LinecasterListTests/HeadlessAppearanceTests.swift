@@ -1,0 +1,103 @@
+import LinecasterCells
+import LinecasterGeometry
+import LinecasterRaster
+import LinecasterTestSupport
+import Testing
+
+@testable import LinecasterList
+
+/// A host without a screen shows rows as they rest: in front of others, transparent, transformed.
+@Suite(.timeLimit(.minutes(1))) @MainActor struct HeadlessAppearanceTests {
+  private func image(_ items: [TableItem], scale: Double = 1) async throws -> Bitmap {
+    let bench = try Workbench(HeadlessHost(), width: 40)
+    try bench.list.setEnvironment(LayoutEnvironment(width: 40, scale: PixelScale(scale)))
+    try bench.list.update(with: TableModel(items: items))
+    try await bench.settle()
+    return try #require(try bench.host.composition()?.bitmap())
+  }
+
+  private func plate(_ number: Int, _ resting: CellAttributes = CellAttributes()) -> TableItem {
+    TableItem(.number(number), cell: PlateCell(number: number))
+      .appearance(CellAppearance(resting: resting))
+  }
+
+  private func reds(_ image: Bitmap, x: Int) -> [UInt8] {
+    (0..<image.height).map { image.color(atX: x, y: $0)?.red ?? 0 }
+  }
+
+  @Test func alphaLetsTheGroundThrough() async throws {
+    let image = try await image([plate(100), plate(200, CellAttributes(alpha: 0.5))])
+    let reds = reds(image, x: 20)
+    #expect(reds[0..<10].allSatisfy { $0 == 100 })
+    // Half of 200 and half of a white ground.
+    #expect(reds[10..<20].allSatisfy { abs(Int($0) - 228) <= 1 })
+    #expect(image.color(atX: 20, y: 15)?.alpha == 255)
+    let hidden = try await self.image([plate(100), plate(200, CellAttributes(alpha: 0))])
+    #expect(self.reds(hidden, x: 20)[10..<20].allSatisfy { $0 == 255 })
+  }
+
+  @Test(arguments: [1.0, 2])
+  func transformsMoveAndScaleAboutTheCentre(scale: Double) async throws {
+    let down = CellAttributes(transform: CellTransform(y: 10))
+    let image = try await image([plate(100, down), plate(200), plate(50)], scale: scale)
+    let rows = Int(scale) * 10
+    // The first has moved behind the second, which is later and so in front.
+    #expect(reds(image, x: 20)[0..<rows].allSatisfy { $0 == 255 })
+    #expect(reds(image, x: 20)[rows..<2 * rows].allSatisfy { $0 == 200 })
+    let half = CellAttributes(transform: CellTransform(a: 0.5, d: 0.5))
+    let small = try await self.image([plate(100, half)], scale: scale)
+    #expect(small.color(atX: Int(scale) * 20, y: Int(scale) * 5)?.red == 100)
+    for (x, y) in [(2, 5), (38, 5), (20, 1), (20, 9)] {
+      #expect(small.color(atX: Int(scale) * x, y: Int(scale) * y) == .white)
+    }
+  }
+
+  @Test func greaterNumbersAreInFront() async throws {
+    let up = CellTransform(y: -10)
+    for (zIndex, expected) in [(-1, UInt8(100)), (0, 200), (1, 200)] {
+      let image = try await image([
+        plate(100), plate(200, CellAttributes(zIndex: zIndex, transform: up)),
+      ])
+      #expect(reds(image, x: 20)[0..<10].allSatisfy { $0 == expected })
+      #expect(reds(image, x: 20)[10..<20].allSatisfy { $0 == 255 })
+    }
+  }
+
+  /// Maps that are none, and places beyond any image, draw nothing and end nothing.
+  @Test func strangeMapsDrawNothing() async throws {
+    let maps = [
+      CellTransform(a: 0, d: 0), CellTransform(a: .nan), CellTransform(x: .infinity),
+      CellTransform(x: 1e300), CellTransform(y: -1e300), CellTransform(a: 1e300, d: 1e300),
+    ]
+    for map in maps.dropLast() {
+      let image = try await image([plate(100, CellAttributes(transform: map))])
+      #expect(reds(image, x: 20).allSatisfy { $0 == 255 }, "\(map)")
+    }
+    _ = try await image([plate(100, CellAttributes(transform: maps[5]))])
+  }
+
+  /// A turn by 90° about the centre puts each pixel where a quarter turn of the grid does.
+  @Test func quarterTurnsAreExact() throws {
+    let seed = TestSettings.seed
+    var random = SeededGenerator(seed: seed)
+    let side = 8
+    var source = try Bitmap(width: side, height: side, background: .white)
+    for y in 0..<side {
+      for x in 0..<side {
+        let color = Color(rgb: UInt32.random(in: 0...0xFFFFFF, using: &random))
+        source.draw(try Bitmap(width: 1, height: 1, background: color), atX: x, y: y)
+      }
+    }
+    var target = try Bitmap(width: side, height: side, background: .black)
+    target.blend(
+      source, opacity: 1,
+      through: PixelTransform(a: 0, b: 1, c: -1, d: 0, x: Double(side), y: 0))
+    for y in 0..<side {
+      for x in 0..<side {
+        #expect(
+          target.color(atX: side - 1 - y, y: x) == source.color(atX: x, y: y),
+          "LINECASTER_SEED=\(seed)")
+      }
+    }
+  }
+}
