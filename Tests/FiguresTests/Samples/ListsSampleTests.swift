@@ -2,9 +2,12 @@ import Foundation
 import LinecasterBundledFonts
 import LinecasterCells
 import LinecasterDiff
+import LinecasterFlexbox
 import LinecasterFonts
+import LinecasterGeometry
 import LinecasterList
 import LinecasterRaster
+import LinecasterText
 import Testing
 
 /// The samples of the chapter on lists.
@@ -20,6 +23,31 @@ import Testing
       }
       .padding(12)
     }
+  }
+
+  @Test func environments() {
+    enum Density: String, EnvironmentKey {
+      case regular, compact
+      static let defaultValue = Density.regular
+    }
+
+    struct Bubble: Cell {
+      var text: String
+
+      func body(in environment: LayoutEnvironment) -> some Layout {
+        let gap: FlexLength = environment[Density.self] == .compact ? 4 : 12
+        Text(text, style: TextStyle(color: .accent))
+          .padding(leading: gap, trailing: .percent(10))
+      }
+    }
+
+    var environment = LayoutEnvironment(width: 320, theme: .dark)
+    environment.background = ThemeColor(light: .white, dark: .black)
+    environment.locale = "ar"
+    environment.layoutDirection = .rightToLeft
+    environment[Density.self] = .compact
+    let node = AnyCell(Bubble(text: "a")).layout(in: environment)
+    #expect(node.style.padding.start == 4 && node.style.padding.end == .percent(10))
   }
 
   private struct Message {
@@ -92,7 +120,7 @@ import Testing
   @Test func showsStates() {
     let rows = StateRows.words(
       empty: "No messages", loading: "Loading…", retry: "Try again",
-      failed: { "\($0)" }, onRetry: { print("again") })
+      failed: { "\($0)" })
     let shown = rows.applied(to: TableModel(loadState: .loading))
     #expect(shown.rowCount == 1)
   }
