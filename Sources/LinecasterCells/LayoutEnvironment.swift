@@ -46,6 +46,14 @@ public struct LayoutEnvironment: Hashable, Sendable {
         fonts: fonts, background: background, locale: locale, layoutDirection: layoutDirection))
   }
 
+  /// Feeds the hasher little: environments are parts of the keys of all caches.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(width)
+    hasher.combine(scale)
+    hasher.combine(theme == .dark)
+    hasher.combine(traits)
+  }
+
   private static func usable(_ width: Double) -> Double { width.isFinite ? max(0, width) : 0 }
 }
 
