@@ -85,7 +85,7 @@ public struct Overlay: Layout {
   /// Makes an overlay.
   ///
   /// - Parameters:
-  ///   - alignment: How those in front sit between the left and right edges of the first.
+  ///   - alignment: How those in front sit between the leading and trailing edges of the first.
   ///   - distribution: How those in front sit between its top and bottom edges.
   ///   - content: The layouts from back to front; those that are `absolute` place themselves.
   public init(
