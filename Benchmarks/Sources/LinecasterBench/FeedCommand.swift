@@ -11,7 +11,8 @@ struct FeedCommand: ParsableCommand {
     discussion: """
       Modes: prepare, layout, measure, measure-traced, measure-parallel, measure-warm, \
       raster-first, raster-warm, update, update-100k, end-to-end, viewport-100, viewport-100k, \
-      precompute, precompute-parallel, precompute-warm, memory-100k.
+      precompute, precompute-parallel, precompute-warm, memory-100k, scroll, scroll-updates, \
+      fling, fling-updates.
       """)
 
   @Argument(
@@ -29,6 +30,18 @@ struct FeedCommand: ParsableCommand {
   @Option(help: "Device pixels a layout point.")
   var scale = 1.0
 
+  @Option(
+    help: ArgumentHelp(
+      "Make rows of this scene, in whose texts {author}, {time} and {body} are a message's.",
+      valueName: "scene.json"))
+  var cell: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "How many threads work, where the mode does not say; of several numbers each is measured.",
+      valueName: "n,n"))
+  var workers: String?
+
   @Option(help: "Write what a list did, as JSON for Perfetto, after measuring.")
   var trace: String?
 
@@ -43,6 +56,16 @@ struct FeedCommand: ParsableCommand {
 
   func validate() throws {
     guard rows ?? 1 >= 1 else { throw ValidationError("--rows must be at least 1.") }
+    guard let workers else { return }
+    let counts = workers.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
+    guard counts.allSatisfy({ $0.map((1...256).contains) == true }) else {
+      throw ValidationError("--workers must be numbers from 1 to 256 with commas between.")
+    }
+  }
+
+  /// The numbers of threads to measure with; empty for the number of processors.
+  private var workerCounts: [Int] {
+    (workers ?? "").split(separator: ",").compactMap { Int($0) }
   }
 
   func run() throws {
@@ -50,10 +73,13 @@ struct FeedCommand: ParsableCommand {
     let isRehearsal = options.rehearse != nil
     let source = try FeedSource.load(
       path: feed, limit: isRehearsal ? min(rows ?? .max, Self.countedRows) : rows)
+    let template = try cell.map(CellTemplate.init) ?? .feed
     try MainActor.assumeIsolated {
       try BenchmarkSession(options: options, rounds: 5, warmUps: 1).run { areCounted in
         let feed = areCounted ? source.prefix(Self.countedRows) : source
-        return FeedWorkloads(feed: feed, fonts: try .bundled(), environment: environment).all
+        let workloads = FeedWorkloads(
+          feed: feed, fonts: try .bundled(), environment: environment, template: template)
+        return workloads.sweep(workerCounts)
       }
       guard !isRehearsal, trace != nil || timeline != nil else { return }
       try FeedWorkloads(feed: source, fonts: try .bundled(), environment: environment)
@@ -65,7 +91,7 @@ struct FeedCommand: ParsableCommand {
 /// A feed to measure.
 struct FeedSource {
   /// The name of the file, without its endings.
-  let name: String
+  var name: String
   let items: [FeedItem]
 
   /// The feed with its first items only.

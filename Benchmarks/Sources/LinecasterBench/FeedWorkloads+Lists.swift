@@ -21,7 +21,7 @@ extension FeedWorkloads {
       firstViewport("viewport-100", rows: Self.fewRows),
       firstViewport("viewport-100k", rows: Self.manyRows),
       precomputing("precompute", workers: 1),
-      precomputing("precompute-parallel", workers: FeedWorkloads.workerCount),
+      precomputing("precompute-parallel", workers: workers),
       precomputingAgain, memory,
     ]
   }
@@ -36,14 +36,14 @@ extension FeedWorkloads {
     }
   }
 
-  private func model(rows: Int) -> TableModel { TableModel(feed: messages(rows)) }
+  private func model(rows: Int) throws -> TableModel { try model(of: messages(rows))() }
 
   /// From a model that is made to all rows in sight drawn, caches empty.
   private func firstViewport(_ mode: String, rows: Int) -> Workload {
     workload(mode, units: 1) {
-      let model = model(rows: rows)
+      let model = try model(rows: rows)
       let list = makeList(
-        workers: FeedWorkloads.workerCount, extent: .points(Self.windowHeight))
+        workers: workers, extent: .points(Self.windowHeight))
       return {
         list.controller.update(with: model)
         try list.waitUntilSeen()
@@ -58,7 +58,7 @@ extension FeedWorkloads {
   private func precomputing(_ mode: String, workers: Int) -> Workload {
     let count = min(Self.keptRows, feed.items.count)
     return workload(mode, units: count) {
-      let model = model(rows: count)
+      let model = try model(rows: count)
       let list = makeList(workers: workers, extent: .all)
       return { try show(model, on: list, facts: [.init("workers", workers)]) }
     }
@@ -69,7 +69,7 @@ extension FeedWorkloads {
   private var precomputingAgain: Workload {
     let count = min(Self.keptRows, feed.items.count)
     return workload("precompute-warm", units: count) {
-      let model = model(rows: count)
+      let model = try model(rows: count)
       let first = makeList(workers: 1, extent: .all)
       _ = try show(model, on: first, facts: [])
       let second = FeedList(pipeline: first.pipeline, environment: environment, extent: .all)
@@ -98,8 +98,8 @@ extension FeedWorkloads {
   /// A long list of messages that are all different, measured to the last row.
   private var memory: Workload {
     workload("memory-100k", units: Self.manyRows) {
-      let model = model(rows: Self.manyRows)
-      let list = makeList(workers: FeedWorkloads.workerCount, extent: .points(Self.windowHeight))
+      let model = try model(rows: Self.manyRows)
+      let list = makeList(workers: workers, extent: .points(Self.windowHeight))
       let before = ResidentMemory.bytes
       return {
         try list.waitUntilApplied(list.controller.update(with: model, policy: .complete))
@@ -130,18 +130,18 @@ extension FeedWorkloads {
   /// One random edit after another, each applied to the whole list before the next.
   private func updating(_ mode: String, _ items: @escaping () -> [FeedItem]) -> Workload {
     workload(mode, units: Self.editCount) {
-      let list = makeList(workers: FeedWorkloads.workerCount, extent: .rows(Self.visibleRows))
+      let list = makeList(workers: workers, extent: .rows(Self.visibleRows))
       var editor = FeedEditor(items(), seed: Self.seed)
-      try list.show(editor.items)
+      try list.show(model(of: editor.items))
       return {
         var times: [Int] = []
         var mainTimes: [Int] = []
         for _ in 0..<Self.editCount {
           editor.edit()
-          let items = editor.items
+          let update = model(of: editor.items)
           let wall = Stopwatch(.wall)
           let before = list.loop.busyNanoseconds
-          let handle = list.loop.count { list.controller.update { TableModel(feed: items) } }
+          let handle = list.loop.count { list.controller.update(update) }
           try list.waitUntilApplied(handle)
           times.append(wall.nanoseconds)
           mainTimes.append(list.loop.busyNanoseconds - before)
@@ -171,9 +171,9 @@ extension FeedWorkloads {
     let count = min(Self.imageRows, feed.items.count)
     return workload("end-to-end", units: count) {
       let items = Array(feed.items.prefix(count))
-      let list = makeList(workers: FeedWorkloads.workerCount, extent: .rows(count))
+      let list = makeList(workers: workers, extent: .rows(count))
       return {
-        try list.show(items)
+        try list.show(model(of: items))
         guard let image = try list.host.composition()?.bitmap() else {
           throw BenchmarkFailure("nothing was drawn")
         }
@@ -203,13 +203,17 @@ final class FeedList {
   ) {
     self.pipeline = pipeline
     host = HeadlessHost(extent)
+    var options = AutoDiffController.Options()
+    // What an update costs is measured, not the pause that a list makes before the next.
+    options.pace.interval = .zero
     controller = AutoDiffController(
-      pipeline: pipeline, environment: environment, host: host, delivery: loop.delivery)
+      pipeline: pipeline, environment: environment, host: host, delivery: loop.delivery,
+      options: options)
   }
 
-  /// Shows a feed and waits until it is measured and what is in sight is drawn.
-  func show(_ items: [FeedItem]) throws {
-    let handle = controller.update(policy: .complete) { TableModel(feed: items) }
+  /// Shows a model and waits until it is measured and what is in sight is drawn.
+  func show(_ makeModel: @escaping @Sendable () throws -> TableModel) throws {
+    let handle = controller.update(policy: .complete, makeModel)
     try waitUntilApplied(handle)
     while !controller.isIdle { loop.turn() }
     if let failure = host.failure { throw failure }

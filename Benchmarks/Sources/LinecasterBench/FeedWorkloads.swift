@@ -6,13 +6,41 @@ import LinecasterFeed
 /// The stages of a feed's way through the pipeline, one by one and together.
 @MainActor
 struct FeedWorkloads {
-  let feed: FeedSource
+  var feed: FeedSource
   let fonts: FontCollection
   let environment: LayoutEnvironment
+  /// What rows are made of.
+  var template = CellTemplate.feed
+  /// Threads where the mode does not say how many.
+  var workers = Self.workerCount
 
   /// Every workload, in the order of the pipeline.
   var all: [Workload] {
-    text + measuring + raster + updates + [endToEnd] + lists
+    text + measuring + raster + updates + [endToEnd] + lists + frames
+  }
+
+  /// Every workload with numbers of threads; of several numbers each stands by the corpus.
+  func sweep(_ workerCounts: [Int]) -> [Workload] {
+    guard workerCounts.count > 1 else {
+      return with { $0.workers = workerCounts.first ?? workers }.all
+    }
+    return workerCounts.flatMap { count in
+      with {
+        $0.workers = count
+        $0.feed.name += " with \(count)"
+      }.all
+    }
+  }
+
+  private func with(_ change: (inout FeedWorkloads) -> Void) -> FeedWorkloads {
+    var workloads = self
+    change(&workloads)
+    return workloads
+  }
+
+  /// Makes the model of messages, on a worker.
+  func model(of items: [FeedItem]) -> @Sendable () throws -> TableModel {
+    { [template] in try template.model(of: items) }
   }
 
   func workload(
@@ -68,7 +96,7 @@ extension FeedWorkloads {
     [
       measuring("measure", workers: 1),
       measuring("measure-traced", workers: 1) { PipelineTrace() },
-      measuring("measure-parallel", workers: Self.workerCount),
+      measuring("measure-parallel", workers: workers),
       measuringAgain,
     ]
   }
@@ -88,7 +116,7 @@ extension FeedWorkloads {
   private var measuringAgain: Workload {
     workload("measure-warm", units: feed.items.count) {
       let first = makeList(workers: 1, extent: .rows(0))
-      try first.show(feed.items)
+      try first.show(model(of: feed.items))
       let second = FeedList(pipeline: first.pipeline, environment: environment, extent: .rows(0))
       let hits = first.pipeline.statistics.sizes.hits
       return {
@@ -103,17 +131,22 @@ extension FeedWorkloads {
   func makeList(
     workers: Int, extent: HeadlessHost.Extent, trace: PipelineTrace? = nil
   ) -> FeedList {
+    FeedList(
+      pipeline: makePipeline(workers: workers, trace: trace), environment: environment,
+      extent: extent)
+  }
+
+  func makePipeline(workers: Int, trace: PipelineTrace? = nil) -> PrecomputePipeline {
     var options = PrecomputePipeline.Options()
     options.trace = trace
     options.workerCount = workers
-    let pipeline = PrecomputePipeline(
+    return PrecomputePipeline(
       arranger: CellArranger(typesetter: Typesetter(fonts: fonts)), options: options)
-    return FeedList(pipeline: pipeline, environment: environment, extent: extent)
   }
 
   private func show(on list: FeedList, facts: [Sample.Fact]) throws -> Workload.Outcome {
     let processor = Stopwatch(.process)
-    try list.show(feed.items)
+    try list.show(model(of: feed.items))
     let height = list.controller.snapshot.geometry.totalHeight
     return .init(
       facts: facts + [
@@ -146,7 +179,8 @@ extension FeedWorkloads {
   private func arrange(_ count: Int) throws -> [DisplayList] {
     let arranger = CellArranger(typesetter: Typesetter(fonts: fonts))
     return try feed.items.prefix(count).map { item in
-      try arranger.arrange(FeedCell(item).body(in: environment), in: environment).displayList
+      let cell = try template.row(for: item).cell
+      return try arranger.arrange(cell.layout(in: environment), in: environment).displayList
     }
   }
 
@@ -179,11 +213,10 @@ extension FeedWorkloads {
   func writeTrace(json: String?, image: String?) throws {
     let trace = PipelineTrace()
     let list = makeList(
-      workers: FeedWorkloads.workerCount, extent: .points(800), trace: trace)
+      workers: workers, extent: .points(800), trace: trace)
     var editor = FeedEditor(feed.items, seed: 1)
     for step in 0..<Self.tracedEdits {
-      let items = editor.items
-      try list.waitUntilApplied(list.controller.update { TableModel(feed: items) })
+      try list.waitUntilApplied(list.controller.update(model(of: editor.items)))
       list.host.offset = Double(step) * 120
       list.controller.viewportDidChange()
       try list.waitUntilSeen()

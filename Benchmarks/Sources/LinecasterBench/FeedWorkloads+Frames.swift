@@ -1,0 +1,203 @@
+import BenchMeasurement
+import Foundation
+import Linecaster
+import LinecasterFeed
+
+/// What somebody feels who scrolls: a window of 120 frames a second, whose loop takes what has
+/// arrived once a frame, as programs with a loop of their own do.
+extension FeedWorkloads {
+  /// Frames a second.
+  private static let frameRate = 120
+  /// Frames of a round: a second and a half.
+  private static let frameCount = 180
+  /// Rows of the list.
+  private static let frameRows = 10_000
+  /// The height of the window, in layout points.
+  private static let frameHeight = 800.0
+  /// Frames from one update to the next: 20 a second.
+  private static let framesAnUpdate = 6
+
+  var frames: [Workload] {
+    [ScrollPath.scroll, .fling].flatMap { path in
+      [
+        scrolling(path, updates: false), scrolling(path, updates: true),
+      ]
+    }
+  }
+
+  /// Scrolls through the list in time, frame by frame; the time is that of the main thread.
+  private func scrolling(_ path: ScrollPath, updates: Bool) -> Workload {
+    let mode = path.rawValue + (updates ? "-updates" : "")
+    return workload(mode, units: Self.frameCount) {
+      let window = try FrameWindow(
+        pipeline: makePipeline(workers: workers), environment: environment,
+        height: Self.frameHeight, rate: Self.frameRate)
+      var editor = FeedEditor(messages(Self.frameRows), seed: 1)
+      try window.open(model(of: editor.items))
+      return {
+        for frame in 0..<Self.frameCount {
+          var update: FrameWindow.Update?
+          if updates, frame % Self.framesAnUpdate == 0 {
+            editor.edit()
+            update = model(of: editor.items)
+          }
+          try window.show(
+            scrolledBy: path.distance(inFrame: frame, rate: Self.frameRate), update: update)
+        }
+        return .init(
+          facts: [.init("rows", Self.frameRows), .init("workers", workers)] + window.facts,
+          nanoseconds: window.mainNanoseconds)
+      }
+    }
+    .with {
+      $0.clock = .wall
+      // It lasts as long as its frames, whatever they cost.
+      $0.isCountable = false
+    }
+  }
+}
+
+/// How far a list is scrolled, frame by frame.
+enum ScrollPath: String {
+  /// A steady 1,500 points a second.
+  case scroll
+  /// Thrown at 12,000 points a second, a fifth of which is left after a second.
+  case fling
+
+  /// The way of a frame, in layout points.
+  func distance(inFrame frame: Int, rate: Int) -> Double {
+    let (start, end) = (Double(frame) / Double(rate), Double(frame + 1) / Double(rate))
+    return way(after: end) - way(after: start)
+  }
+
+  private func way(after seconds: Double) -> Double {
+    switch self {
+    case .scroll: return 1_500 * seconds
+    case .fling:
+      let decay = 1.6
+      return 12_000 * (1 - exp(-decay * seconds)) / decay
+    }
+  }
+}
+
+/// A window without a screen: takes what has arrived once a frame, and notes what its user would
+/// see of that.
+@MainActor
+final class FrameWindow {
+  /// Makes what is to be shown next, on a worker.
+  typealias Update = @Sendable () throws -> TableModel
+
+  private let controller: AutoDiffController
+  private let host: FrameHost
+  private let mailbox = DeliveryMailbox()
+  private let frameNanoseconds: Int
+  private var nextFrame = 0
+  private var times: [Int] = []
+  private var lateFrames = 0
+  private var blankRows = 0
+  private var blankFrames = 0
+
+  /// Makes a window that shows nothing.
+  ///
+  /// - Parameters:
+  ///   - height: In layout points.
+  ///   - rate: Frames a second.
+  init(
+    pipeline: PrecomputePipeline, environment: LayoutEnvironment, height: Double, rate: Int
+  ) throws {
+    host = FrameHost(height: height)
+    controller = AutoDiffController(
+      pipeline: pipeline, environment: environment, host: host, delivery: .manual(mailbox))
+    frameNanoseconds = 1_000_000_000 / rate
+  }
+
+  /// The processor time of the main thread in all frames, in nanoseconds.
+  var mainNanoseconds: Int { times.reduce(0, +) }
+
+  /// What its user has seen.
+  var facts: [Sample.Fact] {
+    [
+      .init("main_p50_ns", times.percentile(0.5)), .init("main_p99_ns", times.percentile(0.99)),
+      .init("main_max_ns", times.max() ?? 0), .init("late_frames", lateFrames),
+      .init("blank_rows", blankRows), .init("blank_frames", blankFrames),
+      .init("applied", host.batchCount),
+    ]
+  }
+
+  /// Shows a model, and waits until all that can be seen is drawn.
+  func open(_ update: @escaping Update) throws {
+    let handle = controller.update(update)
+    while handle.currentOutcome == nil || !controller.isIdle {
+      mailbox.drain()
+      usleep(200)
+    }
+    if let failure = host.failure { throw failure }
+    nextFrame = BenchClock.wall.nanoseconds
+  }
+
+  /// A frame: asks for an update, takes what has arrived, scrolls, and waits for the next.
+  func show(scrolledBy distance: Double, update: Update?) throws {
+    let (main, wall) = (Stopwatch(.thread), Stopwatch(.wall))
+    if let update { controller.update(update) }
+    mailbox.drain()
+    host.scroll(by: distance)
+    controller.viewportDidChange()
+    times.append(main.nanoseconds)
+    if wall.nanoseconds > frameNanoseconds { lateFrames += 1 }
+    let blank = host.blankRowCount
+    blankRows += blank
+    blankFrames += blank > 0 ? 1 : 0
+    if let failure = host.failure { throw failure }
+    nextFrame += frameNanoseconds
+    let rest = nextFrame - BenchClock.wall.nanoseconds
+    if rest > 0 { usleep(UInt32(rest / 1_000)) }
+  }
+}
+
+/// Keeps which rows it has images of.
+@MainActor
+private final class FrameHost: TableHost {
+  private(set) var batchCount = 0
+  private(set) var failure: (any Error)?
+  private let height: Double
+  private var offset = 0.0
+  private var shown: TableSnapshot?
+  private var drawn: Set<RowIdentity> = []
+
+  init(height: Double) { self.height = height }
+
+  /// How many rows in sight have no image.
+  var blankRowCount: Int {
+    guard let shown else { return 0 }
+    return shown.geometry.rows(in: offset..<offset + height)
+      .count { row in shown.identity(ofRow: row).map { !drawn.contains($0) } ?? false }
+  }
+
+  /// Scrolls, as far as the list goes.
+  func scroll(by distance: Double) {
+    let end = (shown?.geometry.totalHeight ?? 0) - height
+    offset = max(0, min(offset + distance, end))
+  }
+
+  func viewport(in snapshot: TableSnapshot) -> Viewport {
+    Viewport(offset: offset, length: height)
+  }
+
+  func apply(_ batch: TableBatch, done: @escaping @MainActor @Sendable () -> Void) {
+    batchCount += 1
+    shown = batch.snapshot
+    offset = batch.offset
+    done()
+  }
+
+  func display(_ rows: [DisplayedRow]) { drawn.formUnion(rows.map(\.identity)) }
+
+  func recycle(_ rows: [RowIdentity]) { drawn.subtract(rows) }
+
+  func setOffset(_ offset: Double, in snapshot: TableSnapshot, animated: Bool) {
+    shown = snapshot
+    self.offset = offset
+  }
+
+  func displayFailed(_ error: any Error) { failure = failure ?? error }
+}
