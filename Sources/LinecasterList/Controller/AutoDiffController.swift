@@ -189,6 +189,7 @@ extension AutoDiffController {
   /// To be called once a frame while the list scrolls. O(rows in sight).
   public func viewportDidChange() {
     guard !state.isTornDown, state.isAttached else { return }
+    (host as? CheckedHost)?.viewportWasTold()
     tell(.look)
   }
 

@@ -250,4 +250,35 @@ import Testing
       return
     }
   }
+
+  @MainActor private final class Window: TableHost {
+    private var offset = 0.0
+
+    func viewport(in snapshot: TableSnapshot) -> Viewport { Viewport(offset: offset, length: 400) }
+
+    func apply(_ batch: TableBatch, done: @escaping @MainActor @Sendable () -> Void) {
+      offset = batch.offset
+      done()
+    }
+
+    func display(_ rows: [DisplayedRow]) {}
+    func recycle(_ rows: [RowIdentity]) {}
+
+    func setOffset(_ offset: Double, in snapshot: TableSnapshot, animated: Bool) {
+      self.offset = offset
+    }
+
+    func displayFailed(_ error: any Error) {}
+  }
+
+  @Test @MainActor func checksHosts() throws {
+    let (window, environment) = (Window(), LayoutEnvironment(width: 320))
+    let pipeline = PrecomputePipeline(fonts: try .bundled())
+    let checked = CheckedHost(window) { violation in print("linecaster: \(violation)") }
+    let controller = AutoDiffController(
+      pipeline: pipeline, environment: environment, host: checked)
+    controller.applyNow(buttons)
+    #expect(controller.snapshot.rowCount == 3)
+    withExtendedLifetime(checked) {}
+  }
 }
