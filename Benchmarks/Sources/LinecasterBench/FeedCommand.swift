@@ -12,7 +12,7 @@ struct FeedCommand: ParsableCommand {
       Modes: prepare, layout, measure, measure-traced, measure-parallel, measure-warm, \
       raster-first, raster-warm, update, update-100k, end-to-end, viewport-100, viewport-100k, \
       precompute, precompute-parallel, precompute-warm, memory-100k, scroll, scroll-updates, \
-      fling, fling-updates.
+      scroll-images, fling, fling-updates, fling-images.
       """)
 
   @Argument(

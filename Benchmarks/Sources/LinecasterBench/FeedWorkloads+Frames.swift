@@ -17,27 +17,36 @@ extension FeedWorkloads {
   /// Frames from one update to the next: 20 a second.
   private static let framesAnUpdate = 6
 
+  /// What happens while somebody scrolls.
+  private enum Disturbance: String, CaseIterable {
+    case none = ""
+    /// Random edits, 20 a second.
+    case updates = "-updates"
+    /// Every second row has an image that comes 50 to 150 ms after it has been asked for.
+    case images = "-images"
+  }
+
   var frames: [Workload] {
     [ScrollPath.scroll, .fling].flatMap { path in
-      [
-        scrolling(path, updates: false), scrolling(path, updates: true),
-      ]
+      Disturbance.allCases.map { scrolling(path, $0) }
     }
   }
 
   /// Scrolls through the list in time, frame by frame; the time is that of the main thread.
-  private func scrolling(_ path: ScrollPath, updates: Bool) -> Workload {
-    let mode = path.rawValue + (updates ? "-updates" : "")
-    return workload(mode, units: Self.frameCount) {
+  private func scrolling(_ path: ScrollPath, _ disturbance: Disturbance) -> Workload {
+    workload(path.rawValue + disturbance.rawValue, units: Self.frameCount) {
+      let images = disturbance == .images ? AsyncImageProvider(source: LateImages()) : nil
       let window = try FrameWindow(
-        pipeline: makePipeline(workers: workers), environment: environment,
+        pipeline: makePipeline(workers: workers, images: images), environment: environment,
         height: Self.frameHeight, rate: Self.frameRate)
-      var editor = FeedEditor(messages(Self.frameRows), seed: 1)
+      var editor = FeedEditor(
+        images == nil ? messages(Self.frameRows) : LateImages.added(to: messages(Self.frameRows)),
+        seed: 1)
       try window.open(model(of: editor.items))
       return {
         for frame in 0..<Self.frameCount {
           var update: FrameWindow.Update?
-          if updates, frame % Self.framesAnUpdate == 0 {
+          if disturbance == .updates, frame % Self.framesAnUpdate == 0 {
             editor.edit()
             update = model(of: editor.items)
           }
@@ -53,6 +62,31 @@ extension FeedWorkloads {
       $0.clock = .wall
       // It lasts as long as its frames, whatever they cost.
       $0.isCountable = false
+    }
+  }
+}
+
+/// Images that take their time to come, as those of a server do.
+private struct LateImages: ImageSource {
+  private static let size = PixelSize(width: 240, height: 135)
+
+  func load(_ image: ImageReference, covering size: PixelSize?) async throws -> Bitmap {
+    let number = image.name.utf8.reduce(0) { ($0 &* 31 &+ Int($1)) & 0xFFFF }
+    try await Task.sleep(for: .milliseconds(50 + number % 100))
+    return try Bitmap(
+      width: Self.size.width, height: Self.size.height,
+      background: Color(rgb: UInt32(number * 251)))
+  }
+
+  /// Gives every second message an image of its own.
+  static func added(to messages: [FeedItem]) -> [FeedItem] {
+    messages.enumerated().map { index, message in
+      guard index % 2 == 0 else { return message }
+      var message = message
+      message.image = FeedImage(
+        reference: ImageReference("image \(index)"),
+        size: Size(width: Double(size.width), height: Double(size.height)))
+      return message
     }
   }
 }

@@ -136,12 +136,15 @@ extension FeedWorkloads {
       extent: extent)
   }
 
-  func makePipeline(workers: Int, trace: PipelineTrace? = nil) -> PrecomputePipeline {
+  func makePipeline(
+    workers: Int, trace: PipelineTrace? = nil, images: (any ImageProvider)? = nil
+  ) -> PrecomputePipeline {
     var options = PrecomputePipeline.Options()
     options.trace = trace
     options.workerCount = workers
     return PrecomputePipeline(
-      arranger: CellArranger(typesetter: Typesetter(fonts: fonts)), options: options)
+      arranger: CellArranger(typesetter: Typesetter(fonts: fonts), images: images),
+      rasterizer: DisplayRasterizer(images: images), options: options)
   }
 
   private func show(on list: FeedList, facts: [Sample.Fact]) throws -> Workload.Outcome {
