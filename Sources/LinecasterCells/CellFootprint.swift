@@ -4,9 +4,9 @@ extension AnyCell {
   /// An estimate of the memory that keeping the cell takes, in bytes: its text, arrays, other
   /// collections and objects, the values in them included.
   ///
-  /// Looking at a cell takes longer than measuring a row of one line, so that of each type the first
-  /// few cells are looked at and then one in `CellFootprint.interval`; others are taken to be as
-  /// large as the last of those are on average. Sums over many cells are right. An object that
+  /// Looking at a cell takes as long as measuring a row of one line, so that of each type the
+  /// first few cells are looked at and then one in `CellFootprint.interval`; others are taken to be
+  /// as large as the last of those are on average. Sums over many cells are right. An object that
   /// several of the cells looked at hold counts once.
   package var footprint: Int { CellFootprint.shared.bytes(of: base) }
 }

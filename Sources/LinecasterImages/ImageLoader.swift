@@ -6,12 +6,12 @@ import Synchronization
 
 /// Answers at once with the images that are decoded, and decodes the others in the background.
 ///
-/// What is asked for and not there yet is drawn as a placeholder. Lists whose pipeline draws with the
-/// loader hear of what arrives, and show the rows again that lacked it. A program without a list
-/// takes the arrivals, at a time and on a thread that suit it, and draws what shows these images
-/// again. Any number of threads may ask at once. What is seen at a time must fit into the bytes
-/// that the files keep, or images push one another out; one that does not fit alone arrives as an
-/// error.
+/// What is asked for and not there yet is drawn as a placeholder. Lists whose pipeline draws with
+/// the loader hear of what arrives, and show the rows again that lacked it. A program without a
+/// list takes the arrivals, at a time and on a thread that suit it, and draws what shows these
+/// images again. Any number of threads may ask at once. What is seen at a time must fit into the
+/// bytes that the files keep, or images push one another out; one that does not fit alone arrives
+/// as an error.
 ///
 ///     let loader = ImageLoader(files: ImageFileProvider(folder: folder)) { wakeTheLoop() }
 ///     let bitmap = loader.bitmap(for: ImageReference("coast.jpg"), covering: size)

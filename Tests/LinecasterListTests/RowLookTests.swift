@@ -23,7 +23,7 @@ import Testing
     let list = AutoDiffController(pipeline: pipeline, environment: environment, host: host)
     let items = [TableItem("a", cell: Plain(words: "Words")), TableItem("b", cell: Space(5))]
     let handle = list.update(policy: .complete) { TableModel(items: items) }
-    _ = await handle.outcome
+    _ = try await handle.outcome
     while host.imageCount < 2 { try await Task.sleep(for: .milliseconds(1)) }
     return try #require(try host.composition()?.bitmap())
   }
@@ -105,7 +105,7 @@ import Testing
 
   private func show(_ words: [String], in list: AutoDiffController) async throws {
     let items = words.map { TableItem(.name($0), cell: WordsCell(words: $0)) }
-    _ = await list.update { TableModel(items: items) }.outcome
+    _ = try await list.update { TableModel(items: items) }.outcome
     while !list.isSettled { try await Task.sleep(for: .milliseconds(1)) }
   }
 

@@ -53,8 +53,10 @@ extension AutoDiffController {
       // Rows that are prepared for what has been shown by then are waited for as well.
       if state.settled >= idleObservers[index].awaited { idleObservers[index].jobs = rows.jobCount }
     }
+    // Only where newer updates keep the list busy: else what follows from the last rows counts too.
     let isDue = { [self] (observer: IdleObserver) in
-      isIdle || observer.jobs.map { !rows.isShowing(upTo: $0) } ?? false
+      isIdle || state.newest > observer.awaited
+        && observer.jobs.map { !rows.isShowing(upTo: $0) } ?? false
     }
     let due = idleObservers.filter(isDue)
     idleObservers.removeAll(where: isDue)

@@ -43,3 +43,12 @@ struct RowReport: Sendable {
   /// Whether there was no room for the work.
   var isDropped = false
 }
+
+extension RowsOutcome {
+  /// The rows of a job from the first on that has neither been prepared nor failed; nil where all
+  /// have.
+  func rest(of job: RowJob) -> Range<Int>? {
+    let end = job.rows.lowerBound + results.count + failedRows.count
+    return end < job.rows.upperBound ? end..<job.rows.upperBound : nil
+  }
+}

@@ -1,4 +1,5 @@
 import LinecasterCells
+import LinecasterGeometry
 
 // MARK: - Heights that nobody waits for
 

@@ -445,9 +445,9 @@ extension RowState {
     case .range:
       // Rows called off while they left the range may be back in it.
       let outcome = report.outcome
-      let isCutShort = outcome.results.count + outcome.failedRows.count < job.rows.count
       let isWanted = wants?.generation == job.generation && wants?.band(of: job.rows) != nil
-      if !report.isDropped, job.generation != generation || isCutShort && isWanted {
+      let mayBeMissing = outcome.rest(of: job) != nil && isWanted
+      if !report.isDropped, job.generation != generation || mayBeMissing {
         mustLookAgain = true
       }
       actions += fail(job, outcome)
@@ -455,7 +455,11 @@ extension RowState {
     case .scroll:
       // Rows that cannot be measured keep their estimate.
       if scroll?.generation == job.generation { scroll?.tried.formUnion(job.rows) }
-    case .idle: break
+    case .idle:
+      // What gave way to other work goes on behind it.
+      if !report.isDropped, job.generation == generation, let rest = report.outcome.rest(of: job) {
+        actions.append(begin(rest, of: generation, for: .idle, band: .idle))
+      }
     }
     return actions
   }

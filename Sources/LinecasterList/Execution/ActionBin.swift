@@ -3,9 +3,9 @@ import Synchronization
 
 /// What rows do whose last model has gone, until the main actor lets go of it.
 ///
-/// Models are freed off the main actor, since they may have many rows. What users capture in actions
-/// may have to end where windows and textures live, so that actions are collected while models are
-/// freed, and go to the main actor in slices.
+/// Models are freed off the main actor, since they may have many rows. What users capture in
+/// actions may have to end where windows and textures live, so that actions are collected while
+/// models are freed, and go to the main actor in slices.
 final class ActionBin: Sendable {
   private struct State {
     var actions: [TableItemActions] = []

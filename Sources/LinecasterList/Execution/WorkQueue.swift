@@ -244,7 +244,8 @@ protocol WorkExecutor: Sendable {
   /// Runs the work of a ticket when its turn comes, unless it has been called off by then.
   func submit(_ ticket: WorkTicket)
 
-  /// Runs work that nobody waits for, such as letting go of values, even while all workers are busy.
+  /// Runs work that nobody waits for, such as letting go of values, even while all workers are
+  /// busy.
   func runAside(_ work: @escaping @Sendable () -> Void)
 
   /// Sets how many more pieces of work run at once, for those that nobody waits for.

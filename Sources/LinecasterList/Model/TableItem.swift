@@ -73,7 +73,8 @@ extension TableItem {
   /// The row with something to do when it is tapped or clicked.
   ///
   /// What the action captures, as that of the others, is let go of on the main actor where a list
-  /// was the last to hold it; a model that no list has been given goes where its owner lets go of it.
+  /// was the last to hold it; a model that no list has been given goes where its owner lets go of
+  /// it.
   public func onTap(_ action: @escaping @MainActor @Sendable () -> Void) -> TableItem {
     with { $0.actions.onTap = action }
   }

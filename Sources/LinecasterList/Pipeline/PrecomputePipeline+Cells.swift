@@ -9,8 +9,8 @@ extension PrecomputePipeline {
   /// Equal cells that are asked for at the same time, by lists too, are drawn once. An image in the
   /// cell that is not there yet is drawn as a placeholder; once it has come, asking again draws it.
   ///
-  /// - Throws: `PipelineError` where the cell cannot be drawn; `CancellationError` where the task is
-  ///   cancelled, which ends the wait at once.
+  /// - Throws: `PipelineError` where the cell cannot be drawn; `CancellationError` where the task
+  ///   is cancelled, which ends the wait at once.
   public func image<Content: Cell>(
     of cell: Content, in environment: LayoutEnvironment
   ) async throws -> CellImage {
@@ -28,8 +28,8 @@ extension PrecomputePipeline {
     return try await perform { [cells] in try cells.size(of: item, key, $0) }
   }
 
-  /// Draws cells that will be asked for soon, after all that is more urgent; returns when the caches
-  /// have had them.
+  /// Draws cells that will be asked for soon, after all that is more urgent; returns when the
+  /// caches have had them.
   ///
   /// Cells that cannot be drawn are left out, and so is what the queue has no room for.
   ///

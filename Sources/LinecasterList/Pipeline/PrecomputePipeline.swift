@@ -19,10 +19,11 @@ import Synchronization
 public final class PrecomputePipeline: Sendable {
   /// How many bytes the caches may hold, and how many threads work.
   public struct Options: Sendable {
-    /// The most threads that work at once. At most eight more take the place of those whose work
-    /// nobody waits for any more: models that a program goes on to make for an update that has been
-    /// overtaken.
-    public var workerCount = max(1, ProcessInfo.processInfo.activeProcessorCount)
+    /// The most threads that work at once: of more than two processors all but one, which is left
+    /// to the main thread. At most eight more take the place of those whose work nobody waits for
+    /// any more: models that a program goes on to make for an update that has been overtaken.
+    public var workerCount = Options.workerCount(
+      processors: ProcessInfo.processInfo.activeProcessorCount)
     /// The most pieces of work, of one to two milliseconds each, that wait for a thread; over it,
     /// idle work is dropped first, then preloading.
     public var maxPending = 512
@@ -37,6 +38,10 @@ public final class PrecomputePipeline: Sendable {
 
     /// Makes the default options.
     public init() {}
+
+    static func workerCount(processors: Int) -> Int {
+      processors > 2 ? processors - 1 : max(1, processors)
+    }
   }
 
   /// What rows are prepared as.
@@ -53,6 +58,8 @@ public final class PrecomputePipeline: Sendable {
   /// What the lists of this pipeline want how soon.
   let bands = BandRegistry()
   private let releases = ReleaseBin()
+  /// After how long work that nobody waits for gives way to other work, where time passes.
+  private let idlePatience: Duration?
   /// What rows do, on its way to the main actor to be let go of.
   let actions = ActionBin()
 
@@ -70,6 +77,7 @@ public final class PrecomputePipeline: Sendable {
       executor: machine
         ?? OperationExecutor(workerCount: options.workerCount) { [actions] in actions.collect($0) },
       maxPending: options.maxPending)
+    idlePatience = machine == nil ? .milliseconds(2) : nil
     observeProviders()
   }
 
@@ -81,8 +89,8 @@ public final class PrecomputePipeline: Sendable {
 
   /// Lets go of a value off the main actor: freeing the memory of many rows takes its time.
   ///
-  /// What these rows do, if that is the last of it, goes back to the main actor. However many values
-  /// come, one piece of work waits for them.
+  /// What these rows do, if that is the last of it, goes back to the main actor. However many
+  /// values come, one piece of work waits for them.
   func release<Value: Sendable>(_ value: consuming Value) {
     guard releases.put(value) else { return }
     work.runAside { [releases] in releases.empty() }
@@ -165,7 +173,14 @@ extension PrecomputePipeline {
 
   private func outcome(of request: RowsRequest) -> RowsOutcome {
     var outcome = RowsOutcome()
+    let start = ContinuousClock.now
     for row in request.rows {
+      // What nobody waits for gives way to others; the rest is asked for again.
+      if request.context.band == .idle, let idlePatience, row > request.rows.lowerBound,
+        start.duration(to: .now) >= idlePatience
+      {
+        return outcome
+      }
       do {
         if let result = try result(ofRow: row, request) { outcome.results.append(result) }
       } catch is CancellationError {

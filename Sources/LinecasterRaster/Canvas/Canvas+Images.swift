@@ -11,8 +11,8 @@ extension Canvas {
   ///
   /// The provider is asked for as many pixels as the image is drawn with. Shrinking averages over
   /// the area of each pixel, enlarging interpolates. Where the provider has no such image, or it
-  /// is empty, the shape is filled with `placeholderColor`, or with `failedColor` where the provider
-  /// says that it has failed.
+  /// is empty, the shape is filled with `placeholderColor`, or with `failedColor` where the
+  /// provider says that it has failed.
   ///
   /// - Complexity: O(pixels of the image that are seen + pixels covered).
   public mutating func draw(

@@ -57,7 +57,7 @@ import Testing
         let right = try rasterizer.rasterize(
           arranger.arrange(
             cell(number).layout(in: list.environment), in: list.environment
-          ).displayList, background: .clear)
+          ).displayList, background: list.environment.background.light)
         return row.image?.bitmap.pixels != right.pixels
       }.map(\.key)
     }

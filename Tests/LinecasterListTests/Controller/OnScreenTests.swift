@@ -71,6 +71,8 @@ final class OnScreenEpisode {
       disturb()
       if let fault = host.faults.first { return fault }
     }
+    machine.run()
+    // Builders at work until now have scrolled the host too.
     host.isQuick = true
     host.finish()
     list.viewportDidChange()

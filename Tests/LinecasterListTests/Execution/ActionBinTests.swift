@@ -1,4 +1,4 @@
-import Foundation
+import Dispatch
 import LinecasterCells
 import Testing
 
@@ -6,22 +6,21 @@ import Testing
 
 /// What users capture in actions, and where it is let go of.
 @Suite(.timeLimit(.minutes(2))) @MainActor struct ActionBinTests {
-  /// Notes whether it ends on the main actor's thread.
+  /// Set on the main queue, whichever thread serves it.
+  fileprivate nonisolated static let mark = DispatchSpecificKey<Bool>()
+
+  /// Notes whether it ends on the main queue.
   private final class Texture: Sendable {
     let log: Log<Bool>
-    let main: pthread_t
-    init(_ log: Log<Bool>, _ main: pthread_t) {
-      self.log = log
-      self.main = main
-    }
-    deinit { log.add(pthread_equal(pthread_self(), main) != 0) }
+    init(_ log: Log<Bool>) { self.log = log }
+    deinit { log.add(DispatchQueue.getSpecific(key: ActionBinTests.mark) == true) }
   }
 
   private func model(_ rows: Range<Int>, _ generation: Int, _ log: Log<Bool>) -> TableModel {
-    let main = pthread_self()
+    DispatchQueue.main.setSpecific(key: Self.mark, value: true)
     return TableModel(
       items: rows.map { row in
-        let texture = Texture(log, main)
+        let texture = Texture(log)
         return TableItem(.number(row), cell: PlateCell(number: row + generation * 1_000))
           .onTap { withExtendedLifetime(texture) {} }
       })

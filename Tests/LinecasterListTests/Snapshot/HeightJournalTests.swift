@@ -16,7 +16,7 @@ import Testing
     return TableBatch(
       changes: changes, duplicates: [], snapshot: new, replacesAll: false,
       changesEnvironment: false, mapping: carried.mapping, updatedRows: carried.updatedRows,
-      means: HeightMeans(), isVisible: true)
+      means: HeightMeans(), index: .none, isVisible: true)
   }
 
   /// An update that takes in what was found meanwhile is the one that was begun after it, estimates
