@@ -55,8 +55,9 @@ extension AutoDiffController {
     }
     // Only where newer updates keep the list busy: else what follows from the last rows counts too.
     let isDue = { [self] (observer: IdleObserver) in
-      isIdle || state.newest > observer.awaited
-        && observer.jobs.map { !rows.isShowing(upTo: $0) } ?? false
+      isIdle
+        || state.newest > observer.awaited
+          && observer.jobs.map { !rows.isShowing(upTo: $0) } ?? false
     }
     let due = idleObservers.filter(isDue)
     idleObservers.removeAll(where: isDue)
