@@ -19,8 +19,10 @@ public protocol ImageSource: Sendable {
   ///
   /// Called by a task that is cancelled when nobody wants the image any more.
   ///
-  /// - Parameter size: The size that it is drawn at, which the pixels need not have, but should
-  ///   cover; nil for its own.
+  /// - Parameters:
+  ///   - image: The name that a cell asks for it by.
+  ///   - size: The size that it is drawn at, which the pixels need not have, but should cover; nil
+  ///     for its own.
   func load(_ image: ImageReference, covering size: PixelSize?) async throws -> Bitmap
 }
 

@@ -28,7 +28,9 @@ public protocol ImageProvider: ImageSizes {
   /// Whether an image that there are no pixels of will not come by itself; it is drawn otherwise
   /// than one that is on its way.
   ///
-  /// - Parameter size: The size that it is drawn at; nil where its own size is not known.
+  /// - Parameters:
+  ///   - image: The name that a cell asks for it by.
+  ///   - size: The size that it is drawn at; nil where its own size is not known.
   func hasFailed(_ image: ImageReference, covering size: PixelSize?) -> Bool
 
   /// Has somebody told of images whose size or pixels, or the failure to have them, were not there

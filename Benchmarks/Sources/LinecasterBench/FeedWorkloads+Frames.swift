@@ -34,7 +34,7 @@ extension FeedWorkloads {
 
   /// Scrolls through the list in time, frame by frame; the time is that of the main thread.
   private func scrolling(_ path: ScrollPath, _ disturbance: Disturbance) -> Workload {
-    workload(path.rawValue + disturbance.rawValue, units: Self.frameCount) {
+    workload(path.rawValue + disturbance.rawValue, unit: "frame", units: Self.frameCount) {
       let images = disturbance == .images ? AsyncImageProvider(source: LateImages()) : nil
       let window = try FrameWindow(
         pipeline: makePipeline(workers: workers, images: images), environment: environment,

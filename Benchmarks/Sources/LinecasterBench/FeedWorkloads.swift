@@ -44,9 +44,10 @@ struct FeedWorkloads {
   }
 
   func workload(
-    _ mode: String, units: Int, prepare: @escaping @MainActor () throws -> Workload.Part
+    _ mode: String, unit: String = "item", units: Int,
+    prepare: @escaping @MainActor () throws -> Workload.Part
   ) -> Workload {
-    Workload(mode: mode, corpus: feed.name, unit: "item", units: units, prepare: prepare)
+    Workload(mode: mode, corpus: feed.name, unit: unit, units: units, prepare: prepare)
   }
 }
 

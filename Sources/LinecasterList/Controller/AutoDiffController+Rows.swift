@@ -58,8 +58,9 @@ extension AutoDiffController {
     }
     indexing = pipeline.work.enqueue(.preload, whenDropped: whenDropped) {
       [delivery, snapshot, weak self] in
-      let table = IdentityTable(snapshot)
-      delivery.send { self?.take(table, of: snapshot.generation) }
+      let (table, generation) = (IdentityTable(snapshot), snapshot.generation)
+      // Without the snapshot, which may be the last to hold a whole model.
+      delivery.send { self?.take(table, of: generation) }
     }
   }
 

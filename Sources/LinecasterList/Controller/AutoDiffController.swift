@@ -308,7 +308,7 @@ final class RowWorkers {
     @discardableResult
     func stop(_ pipeline: PrecomputePipeline, stopsWhatRuns: Bool = true) -> Bool {
       // Work for an older state may be the last that holds its model.
-      let wasWaiting = ticket.callOff { pipeline.release($0) }
+      let wasWaiting = ticket.callOff { pipeline.release(taking: &$0) }
       if stopsWhatRuns { token.cancel() }
       return wasWaiting
     }

@@ -54,7 +54,9 @@ final class OperationExecutor: WorkExecutor {
     queue = OperationQueue()
     queue.name = "linecaster.precompute"
     queue.maxConcurrentOperationCount = self.workerCount
-    queue.qualityOfService = .userInitiated
+    // Behind the main thread where both want a processor; on Linux it is a nice value of 2, where
+    // that of `.userInitiated` is -2, before everything else, if the program may ask for that.
+    queue.qualityOfService = .utility
   }
 
   /// The tickets that are kept, those that do not wait any more included.
@@ -70,7 +72,9 @@ final class OperationExecutor: WorkExecutor {
   }
 
   func runAside(_ work: @escaping @Sendable () -> Void) {
-    aside.async { [surroundings] in surroundings(work) }
+    // A moment later, when those who let go of something have left where they did: until then they
+    // may hold it too, and would be the last.
+    aside.asyncAfter(deadline: .now() + .milliseconds(3)) { [surroundings] in surroundings(work) }
   }
 
   /// Puts a ticket into the line of its band; where it stood before it is passed over.

@@ -179,10 +179,11 @@ final class WorkTicket: Sendable {
 
   /// Calls the work off, and lets go of it.
   ///
-  /// - Parameter free: Takes the work, which may hold a whole model, to where it can be freed.
+  /// - Parameter free: Takes the work, which may hold a whole model, to where it can be freed; what
+  ///   is left in its place is freed here.
   /// - Returns: Whether it had not started; work that runs is stopped by its token only.
   @discardableResult
-  func callOff(free: (consuming @escaping @Sendable () -> Void) -> Void = { _ in }) -> Bool {
+  func callOff(free: (inout (@Sendable () -> Void)?) -> Void = { _ in }) -> Bool {
     var observer: (@Sendable () -> Void)?
     var work: (@Sendable () -> Void)?
     let isWaiting = leave(.calledOff) {
@@ -190,7 +191,7 @@ final class WorkTicket: Sendable {
       swap(&work, &$0.work)
     }
     observer?()
-    if let work = work.take() { free(work) }
+    if work != nil { free(&work) }
     return isWaiting
   }
 

@@ -92,7 +92,13 @@ public final class PrecomputePipeline: Sendable {
   /// What these rows do, if that is the last of it, goes back to the main actor. However many
   /// values come, one piece of work waits for them.
   func release<Value: Sendable>(_ value: consuming Value) {
-    guard releases.put(value) else { return }
+    var last = Optional(consume value)
+    release(taking: &last)
+  }
+
+  /// Lets go of a value off the main actor, and leaves nothing in its place.
+  func release<Value: Sendable>(taking value: inout Value?) {
+    guard releases.put(taking: &value) else { return }
     work.runAside { [releases] in releases.empty() }
   }
 
@@ -276,25 +282,24 @@ struct RowResult: Sendable {
 final class ReleaseBin: Sendable {
   private let values = Mutex<[any Sendable]>([])
 
-  /// Puts a value in.
+  /// Puts a value in, and leaves nothing in its place: a reference that stayed with the one who
+  /// puts it in could become the last.
   ///
   /// - Returns: Whether the bin was empty, so that somebody has to be told to empty it.
-  func put<Value: Sendable>(_ value: consuming Value) -> Bool {
-    // Handed over whole: a reference that stayed here could become the last one.
-    var last: (any Sendable)? = value
-    return values.withLock { values in
-      if let value = last.take() { values.append(value) }
+  func put<Value: Sendable>(taking value: inout Value?) -> Bool {
+    values.withLock { values in
+      guard let taken = value.take() else { return false }
+      values.append(taken)
       return values.count == 1
     }
   }
 
   /// Lets go of all there is, on this thread.
   func empty() {
-    let all = values.withLock { values in
-      defer { values = [] }
-      return values
-    }
-    _ = consume all
+    var all: [any Sendable] = []
+    // Only the arrays change places while the lock is held: whoever puts something in waits for it.
+    values.withLock { swap(&$0, &all) }
+    all.removeAll()
   }
 }
 

@@ -106,6 +106,11 @@ import Testing
 }
 
 @Suite @MainActor struct ReleaseBinTests {
+  private func put<Value: Sendable>(_ value: Value, in bin: ReleaseBin) -> Bool {
+    var last: Value? = value
+    return bin.put(taking: &last) && last == nil
+  }
+
   /// Says when it is let go of.
   private final class Held: Sendable {
     let log: Log<String>
@@ -116,12 +121,12 @@ import Testing
   @Test func letsGoOfAllAtOnce() {
     let log = Log<String>()
     let bin = ReleaseBin()
-    #expect(bin.put(Held(log)))
-    #expect(!bin.put(Held(log)))
+    #expect(put(Held(log), in: bin))
+    #expect(!put(Held(log), in: bin))
     log.add("kept")
     bin.empty()
     log.add("emptied")
-    #expect(bin.put(Held(log)))
+    #expect(put(Held(log), in: bin))
     bin.empty()
     bin.empty()
     #expect(log.entries == ["kept", "freed", "freed", "emptied", "freed"])
