@@ -72,9 +72,7 @@ final class OperationExecutor: WorkExecutor {
   }
 
   func runAside(_ work: @escaping @Sendable () -> Void) {
-    // A moment later, when those who let go of something have left where they did: until then they
-    // may hold it too, and would be the last.
-    aside.asyncAfter(deadline: .now() + .milliseconds(3)) { [surroundings] in surroundings(work) }
+    aside.async { [surroundings] in surroundings(work) }
   }
 
   /// Puts a ticket into the line of its band; where it stood before it is passed over.

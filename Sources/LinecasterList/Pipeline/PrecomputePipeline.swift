@@ -297,9 +297,9 @@ final class ReleaseBin: Sendable {
   /// Lets go of all there is, on this thread.
   func empty() {
     var all: [any Sendable] = []
-    // Only the arrays change places while the lock is held: whoever puts something in waits for it.
     values.withLock { swap(&$0, &all) }
-    all.removeAll()
+    // Else they may be let go of while the lock is held, for which the main thread would wait.
+    withExtendedLifetime(all) {}
   }
 }
 
