@@ -86,7 +86,7 @@ extension RowState {
     else { return [] }
     guard let row = scene.row(wish.identity),
       let offset = snapshot.offset(showing: row, at: wish.position, in: viewport)
-    else { return stop(.scroll) + finishScroll(false) }
+    else { return stop(.scroll) + finishScroll(false) + [.look] }
     let target = Viewport(offset: offset, length: viewport.length)
     let tried = wish.generation == snapshot.generation ? wish.tried : []
     let unknown = snapshot.geometry.rows(in: target.range)
