@@ -16,6 +16,9 @@ package enum TestSettings {
     number("LINECASTER_EPISODES") ?? count
   }
 
+  /// Whether tests are to be as long as `make stress` has them, from `LINECASTER_STRESS`.
+  package static let isLong = ProcessInfo.processInfo.environment["LINECASTER_STRESS"] == "long"
+
   private static func number<Number: FixedWidthInteger>(_ name: String) -> Number? {
     ProcessInfo.processInfo.environment[name].flatMap { Number($0) }
   }

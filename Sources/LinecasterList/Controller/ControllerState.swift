@@ -80,7 +80,7 @@ struct ControllerState: Sendable {
   /// The update that is being precomputed.
   private(set) var running: Int?
   /// Whether that update is compared with what a host showed that has gone.
-  private var isOutdated = false
+  private(set) var isOutdated = false
   /// The update that has been precomputed and waits for the host.
   private(set) var ready: Int?
   /// The update the host is applying.
@@ -93,10 +93,10 @@ struct ControllerState: Sendable {
   private(set) var isTornDown = false
 
   /// When the two updates begun last were begun.
-  private var lastStarts: [Duration] = []
-  private var isToBeWoken = false
+  private(set) var lastStarts: [Duration] = []
+  private(set) var isToBeWoken = false
   /// Since when updates have been called off for newer ones without one being shown.
-  private var hungrySince: Duration?
+  private(set) var hungrySince: Duration?
 
   init(pace: UpdatePace = UpdatePace(), isAttached: Bool = true) {
     self.pace = pace

@@ -82,8 +82,8 @@ struct IdleSweep: Hashable, Sendable {
   /// The update whose rows they are.
   let generation: Int
   /// The rows between are measured or under way; nil before the first.
-  private var swept: Range<Int>?
-  private var turn = 0
+  private(set) var swept: Range<Int>?
+  private(set) var turn = 0
 
   init(generation: Int = 0) {
     self.generation = generation

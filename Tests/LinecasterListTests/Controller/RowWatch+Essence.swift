@@ -4,53 +4,94 @@ import LinecasterGeometry
 @testable import LinecasterList
 
 extension RowWatch {
-  /// What two watches have in common that go on alike.
+  /// What two watches have in common that go on alike. Jobs are counted from the oldest and updates
+  /// by their order, whatever their numbers.
   struct Essence: Hashable {
     struct Job: Hashable {
       let purpose: RowJob.Purpose
-      let generation: Int
+      let generation: Int?
       let rows: Range<Int>
+      let keys: [MeasurementKey]
       let flags: [Bool]
       let band: WorkBand
-
-      init(
-        _ purpose: RowJob.Purpose, _ generation: Int, _ rows: Range<Int>, _ isForShow: Bool,
-        _ band: WorkBand, _ isCalledOff: Bool, _ isStarted: Bool, _ isCancelled: Bool,
-        _ seesImage: Bool, _ hasArrived: Bool
-      ) {
-        self.purpose = purpose
-        self.generation = generation
-        self.rows = rows
-        self.band = band
-        flags = [isForShow, isCalledOff, isStarted, isCancelled, seesImage, hasArrived]
-      }
     }
 
-    let jobs: [Job]
-    let range: RangeController
-    let bands: RowBands?
-    let wanted: Int?
-    let flags: [Bool]
-    let host: [RowIdentity: MeasurementKey]
-    let incomplete: Set<RowIdentity>
-    let early: Set<RowIdentity>
-    let images: RowImages
-    let failed: Set<MeasurementKey>
-    let announced: Set<RowIdentity>
-    let renewal: RowState.Renewal
-    let tried: Set<Int>?
-    let triedOf: Int?
-    let awaited: Int?
-    let sweep: IdleSweep
-    let forgotten: Set<MeasurementKey>
-    let generation: Int
-    let heights: [Double]
-    let offset: Double
-    let update: Update
-    let trigger: LoadMoreTrigger?
-    let hasFailed: Bool?
-    let loadAwaits: Int?
-    let found: [Int]
-    let hasCorrected: Bool
+    struct Update: Hashable {
+      let generation: Int?
+      let recipe: Bool?
+      let content: Content?
+      let isOfHost: Bool
+      let isOfSnapshot: Bool
+    }
+
+    fileprivate(set) var updates: MachineWatch.Essence
+    fileprivate(set) var underWay: [Update]
+    fileprivate(set) var content: [Content?]
+    fileprivate(set) var inherited: [Int?]
+    fileprivate(set) var jobs: [Job]
+    fileprivate(set) var range: RangeController
+    fileprivate(set) var bands: RowBands?
+    fileprivate(set) var generations: [Int?]
+    fileprivate(set) var flags: [Bool]
+    fileprivate(set) var host: [RowIdentity: MeasurementKey]
+    fileprivate(set) var rows: [Set<RowIdentity>]
+    fileprivate(set) var images: RowImages
+    fileprivate(set) var keys: [Set<MeasurementKey>]
+    fileprivate(set) var renewal: RowState.Renewal
+    fileprivate(set) var tried: Set<Int>?
+    fileprivate(set) var swept: Range<Int>?
+    fileprivate(set) var turn: Int
+    fileprivate(set) var heights: [Double]
+    fileprivate(set) var trigger: LoadMoreTrigger?
+    fileprivate(set) var hasFailed: Bool?
+    fileprivate(set) var found: [Int]
+  }
+
+  /// All that the future depends on.
+  var essence: Essence {
+    // What has been swept of another list is not asked for again.
+    let isSwept = state.sweep.generation == snapshot.generation
+    let generations = [
+      snapshot.generation, state.wants?.generation, state.scroll?.generation,
+      state.scroll?.awaited, state.loading?.awaited,
+    ]
+    let ranks = Ranks(
+      updates.generations + generations + state.jobs.map(\.generation) + [inherited?.generation])
+    return Essence(
+      updates: updates.essence(ranks), underWay: updates.open.map { essence(of: $0, ranks) },
+      content: [content, Content(isSecond: wantsSecond, isWide: isWide)],
+      inherited: [inherited.map { $0.isSecond ? 1 : 0 }, ranks[inherited?.generation]],
+      jobs: state.jobs.map { essence(of: $0, ranks) }, range: state.range,
+      bands: state.wants?.bands, generations: generations.map { ranks[$0] },
+      flags: [
+        state.mustLookAgain, state.isWaitingForRoom, isRoomAwaited, state.scroll != nil,
+        load != nil, hasImage, offset == 0, lostWorkers == 0, isSwept,
+        state.lastCorrection != nil, state.loading?.number != nil, isRenewalOwed,
+      ],
+      host: host, rows: [incomplete, early, state.announced], images: state.images,
+      keys: [state.failed, forgotten, undrawable], renewal: state.renewal,
+      tried: state.scroll?.tried,
+      swept: isSwept ? state.sweep.swept : nil, turn: isSwept ? state.sweep.turn : 0,
+      heights: (0..<snapshot.rowCount).map {
+        snapshot.geometry.isMeasured($0) ? snapshot.geometry.height(ofRow: $0) : -1
+      }, trigger: state.loading?.trigger, hasFailed: state.loading?.hasFailed,
+      found: state.found.map(\.row).sorted())
+  }
+
+  private func essence(of generation: Int, _ ranks: Ranks) -> Essence.Update {
+    let batch = batches[generation]
+    return Essence.Update(
+      generation: ranks[generation], recipe: recipes[generation] ?? nil, content: batch?.content,
+      isOfHost: batch?.host == hostCount, isOfSnapshot: batch?.base == snapshot.generation)
+  }
+
+  private func essence(of job: RowJob, _ ranks: Ranks) -> Essence.Job {
+    let work = works[job.number]
+    return Essence.Job(
+      purpose: job.purpose, generation: ranks[job.generation], rows: job.rows, keys: job.keys,
+      flags: [
+        job.isForShow, job.isCalledOff, work?.isStarted == true, work?.isCancelled == true,
+        work?.seesImage == true, work?.isStalled == true, !job.arrivedImages.isEmpty,
+      ], band: job.band)
   }
 }

@@ -9,7 +9,7 @@ import LinecasterText
 /// How long and with which fonts stress tests run.
 enum StressSettings {
   /// Whether `LINECASTER_STRESS=long` asks for the long run.
-  static let isLong = ProcessInfo.processInfo.environment["LINECASTER_STRESS"] == "long"
+  static let isLong = TestSettings.isLong
 
   static func count(_ short: Int, long: Int) -> Int { isLong ? long : short }
 

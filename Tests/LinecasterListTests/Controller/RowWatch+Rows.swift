@@ -1,0 +1,171 @@
+import LinecasterCells
+import LinecasterDisplay
+import LinecasterGeometry
+import LinecasterRaster
+
+@testable import LinecasterList
+
+// MARK: - What the controller does with rows, as in `AutoDiffController`
+
+extension RowWatch {
+  private static let image: CellImage? = (try? Bitmap(width: 1, height: 1)).map {
+    CellImage(bitmap: $0, size: Size(width: 1, height: 1), scale: .one)
+  }
+
+  mutating func tell(_ event: RowState.Event) { perform([.event(event)]) }
+
+  /// Does one thing after the other.
+  mutating func perform(_ new: [Step]) {
+    steps += new
+    guard !isPerforming else { return }
+    isPerforming = true
+    repeat {
+      while !steps.isEmpty {
+        switch steps.removeFirst() {
+        case .update(let action): perform(action)
+        case .event(let event): hear(event)
+        case .row(let action): perform(action)
+        }
+      }
+      if state.waitsForRest(isIdle: updates.state.isIdle) { hear(.rested) }
+    } while !steps.isEmpty
+    isPerforming = false
+  }
+
+  private mutating func hear(_ event: RowState.Event) {
+    for action in state.handle(event, in: scene(for: event)) { perform(action) }
+    guard !calledOff.isEmpty else { return }
+    steps.append(.event(.ended(calledOff)))
+    calledOff = []
+  }
+
+  func scene(for event: RowState.Event) -> RowScene {
+    let (rows, now) = (snapshot, updates.state)
+    return RowScene(
+      snapshot: snapshot, viewport: now.isAttached && !now.isTornDown ? viewport : nil,
+      updates: .init(
+        isIdle: now.isIdle, isResting: now.isResting, isApplying: now.applying != nil,
+        newest: now.newest, settled: now.settled),
+      row: { identity in (0..<rows.rowCount).first { rows.identity(ofRow: $0) == identity } })
+  }
+
+  mutating func perform(_ action: RowState.Action) {
+    switch action {
+    case .begin(let job):
+      require(
+        updates.state.isAttached && job.generation == snapshot.generation, "begun for another list")
+      require(job.number > newestJob && !job.rows.isEmpty, "begun twice, or nothing")
+      require(job.rows.upperBound <= snapshot.rowCount, "rows that are not there")
+      newestJob = job.number
+      works[job.number] = Work(snapshot: snapshot)
+    case .retarget(let job, _): require(works[job] != nil, "retargets what has ended")
+    case .stop(let job): require(works.removeValue(forKey: job) != nil, "stops what has ended")
+    case .awaitRoom:
+      require(!isRoomAwaited, "waits twice for room")
+      isRoomAwaited = true
+    case .forget(let keys):
+      isRenewalOwed = false
+      forgotten.formUnion(keys)
+    case .correct(let results):
+      for result in results { snapshot.setCellHeight(result.size.height, ofRow: result.row) }
+      offset = min(offset, max(0, snapshot.geometry.totalHeight - 15))
+      state.offsetWasCorrected(to: offset)
+    case .display(let rows):
+      for row in rows {
+        let isNew = host.updateValue(row.key, forKey: row.identity) != row.key
+        let isForgotten = forgotten.remove(row.key) != nil
+        let wasIncomplete = incomplete.remove(row.identity) != nil
+        require(isNew || isForgotten || hasImage && wasIncomplete, "shown twice as the same")
+        if wasIncomplete, !updates.state.isResting { early.insert(row.identity) }
+        let lacks = state.images.lacking[row.identity] != nil
+        if lacks { incomplete.insert(row.identity) }
+      }
+      require(updates.state.isAttached, "shown to nobody")
+    case .recycle(let rows):
+      for row in rows { require(host.removeValue(forKey: row) != nil, "recycled twice") }
+      incomplete.subtract(rows)
+      early.subtract(rows)
+    case .awaitImages(let images):
+      require(images != awaited, "told twice what is waited for")
+      awaited = images
+    case .announce(let rows):
+      for row in rows {
+        require(snapshot.identity(ofRow: row).map { host[$0] != nil } == true, "told too early")
+      }
+    case .scroll(let target, _): offset = target
+    case .finishScroll(let number, _):
+      require(finishedScrolls.insert(number).inserted, "finished twice")
+    case .load(let number):
+      require(load == nil, "loads twice")
+      load = number
+    case .look: tell(.look)
+    case .callOff(let job, let stopsWhatRuns): callOff(job, stopsWhatRuns)
+    case .publish, .report, .failLoading: break
+    }
+  }
+
+  private mutating func callOff(_ job: Int, _ stopsWhatRuns: Bool) {
+    require(works[job]?.isCalledOff == false, "called off twice, or after its end")
+    works[job]?.isCalledOff = true
+    if works[job]?.isStarted == false {
+      works[job] = nil
+      calledOff.append(RowReport(job: job))
+    } else if stopsWhatRuns {
+      works[job]?.isCancelled = true
+    }
+  }
+
+  private func job(_ number: Int) -> RowJob? { state.jobs.first { $0.number == number } }
+
+  /// Whether a worker is free, and there is work.
+  var canStart: Bool {
+    let busy = works.values.count { $0.isStarted && !$0.isStalled }
+    return busy + lostWorkers < 2 && works.values.contains { !$0.isStarted }
+  }
+
+  var nearest: Int? {
+    works.filter { !$0.value.isStarted }.keys.min {
+      (job($0)?.band ?? .idle, $0) < (job($1)?.band ?? .idle, $1)
+    }
+  }
+
+  var droppable: Int? {
+    works.filter { !$0.value.isStarted }.keys
+      .filter { (job($0)?.band ?? .visible) >= .preload }.max()
+  }
+
+  mutating func end(_ number: Int, fails: Bool = false) {
+    guard let work = works.removeValue(forKey: number), let job = job(number) else { return }
+    guard !work.isCancelled else { return tell(.ended([RowReport(job: number)])) }
+    var outcome = RowsOutcome()
+    if fails {
+      outcome.failedRows = [job.rows.lowerBound]
+      outcome.failure = Outage()
+      if let key = key(of: job.rows.lowerBound, in: work.snapshot) { undrawable.insert(key) }
+    }
+    outcome.results = job.rows.dropFirst(fails ? 1 : 0).compactMap {
+      result(ofRow: $0, of: work, isForShow: job.isForShow)
+    }
+    tell(.ended([RowReport(job: number, outcome: outcome)]))
+  }
+
+  private func result(ofRow row: Int, of work: Work, isForShow: Bool) -> RowResult? {
+    guard let item = work.snapshot.item(atRow: row),
+      let identity = work.snapshot.identity(ofRow: row),
+      let key = key(of: row, in: work.snapshot), let image = Self.image
+    else { return nil }
+    let shown = DisplayedRow(
+      identity: identity, kind: item.cell.reuseKind, content: .bitmap(image), key: key)
+    let isLacking = identity == Self.pictured && !work.seesImage
+    return RowResult(
+      row: row, kind: item.cell.reuseKind,
+      size: Size(width: 10, height: Self.heights(of: identity)[isLacking ? 0 : 1]),
+      displayed: isForShow ? shown : nil, lacking: isLacking ? [Self.reference] : [])
+  }
+
+  /// The row that shows an image.
+  static let pictured = RowIdentity(1)
+
+  /// How high a row is without its image and with it.
+  static func heights(of row: RowIdentity) -> [Double] { row == pictured ? [20, 30] : [10, 10] }
+}

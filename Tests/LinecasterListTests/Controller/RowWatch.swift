@@ -1,0 +1,228 @@
+import LinecasterCells
+import LinecasterDisplay
+import LinecasterGeometry
+import LinecasterRaster
+
+@testable import LinecasterList
+
+/// The machines for updates and rows, wired as a controller wires them, among two workers and a
+/// host, and the books on what they promised.
+struct RowWatch: Explored {
+  enum Event: Hashable {
+    /// The host is scrolled.
+    case jump
+    /// A worker takes the oldest of the nearest work.
+    case start
+    case finish(Int)
+    /// The first row of a job cannot be prepared.
+    case fail(Int)
+    /// A worker never comes back from a job.
+    case stall(Int)
+    /// There is no room for the youngest work that may be dropped.
+    case drop, room
+    /// The program wants the other model shown, and what is shown in another width.
+    case submit, resize
+    case cancel(Int)
+    /// The update that is under way has been precomputed, or cannot be.
+    case precomputed, failed
+    case hostFinishes, hostForgets
+    case hold, resume, wake
+    case renew, scroll, loadEnds, loadFails
+    /// The image comes that a row was drawn without.
+    case imageArrives
+    case attach, detach, tearDown
+  }
+
+  /// A piece of work in the hands of the queue or of a worker.
+  struct Work {
+    /// The list that it was begun for.
+    let snapshot: TableSnapshot
+    var isStarted = false
+    var isCalledOff = false
+    var isCancelled = false
+    /// Whether the image was there when it was begun.
+    var seesImage = false
+    /// Whether it never ends.
+    var isStalled = false
+  }
+
+  /// What an update shows.
+  struct Content: Hashable {
+    let isSecond: Bool
+    let isWide: Bool
+  }
+
+  /// An update that has been begun.
+  struct Batch: Hashable {
+    let content: Content
+    let base: Int
+    let host: Int
+  }
+
+  /// What is left to do.
+  enum Step {
+    case update(ControllerState.Action)
+    case event(RowState.Event)
+    case row(RowState.Action)
+  }
+
+  var state = RowState(measuresIdly: true, workerCount: 2)
+  var updates = MachineWatch(mostOpen: 3)
+  private(set) var history: [Event] = []
+  var fault: String?
+  var snapshot = TableSnapshot.empty(in: LayoutEnvironment(width: 10))
+  /// What the snapshot shows; nil for nothing yet.
+  var content: Content?
+  var isWide = false
+  /// Which model each update that has not ended shows; nil for what is shown when it is begun.
+  var recipes: [Int: Bool?] = [:]
+  var batches: [Int: Batch] = [:]
+  /// Whether the newest model that the program wanted shown is the second one.
+  var wantsSecond = false
+  /// What the last host showed, until its successor does, and the update that is to show it.
+  var inherited: (isSecond: Bool, generation: Int?)?
+  var offset = 0.0
+  var hostCount = 1
+  var works: [Int: Work] = [:]
+  /// How many workers never come back.
+  var lostWorkers = 0
+  var newestJob = 0
+  var isRoomAwaited = false
+  var host: [RowIdentity: MeasurementKey] = [:]
+  var hasImage = false
+  /// The rows that the host shows without the image.
+  var incomplete: Set<RowIdentity> = []
+  /// The rows that were shown again with the image while an update was on its way.
+  var early: Set<RowIdentity> = []
+  var awaited: Set<ImageReference> = []
+  /// What the machine may show although it is shown.
+  var forgotten: Set<MeasurementKey> = []
+  /// What a worker could not prepare.
+  var undrawable: Set<MeasurementKey> = []
+  /// Whether somebody wants what is in sight shown again, and it has not been begun.
+  var isRenewalOwed = false
+  var scrollCount = 0
+  var finishedScrolls: Set<Int> = []
+  var load: Int?
+  var steps: [Step] = []
+  /// Jobs that have been called off before they were begun, which the machine is to hear.
+  var calledOff: [RowReport] = []
+  var isPerforming = false
+
+  /// The first model is shown, and its rows have not been prepared.
+  init() {
+    tell(.watchEnd(.rows(0)))
+    submit(false)
+    hearUpdate(.precomputed(1))
+    hearUpdate(.hostFinished(1))
+    hearUpdate(.pass(.seconds(1)))
+  }
+
+  /// All events that could come.
+  var possibleEvents: [Event] {
+    guard !updates.state.isTornDown else { return [] }
+    let isAttached = updates.state.isAttached
+    var events: [Event] = [.jump, .tearDown, .attach]
+    if isAttached { events += [.detach, .renew, .scroll] }
+    if canStart { events.append(.start) }
+    for (number, work) in works.sorted(by: { $0.key < $1.key })
+    where work.isStarted && !work.isStalled {
+      events.append(.finish(number))
+      if !work.isCancelled { events.append(.fail(number)) }
+      if lostWorkers == 0 { events.append(.stall(number)) }
+    }
+    if droppable != nil { events.append(.drop) }
+    if isRoomAwaited { events.append(.room) }
+    if !hasImage { events.append(.imageArrives) }
+    if load != nil { events += [.loadEnds, .loadFails] }
+    return events + possibleUpdates
+  }
+
+  private var possibleUpdates: [Event] {
+    let state = updates.state
+    var events: [Event] = [state.isHeld ? .resume : .hold]
+    if updates.open.count < 3 { events += [.submit, .resize] }
+    events += updates.open.filter { $0 != state.applying }.map { .cancel($0) }
+    if state.running != nil { events += [.precomputed, .failed] }
+    if state.applying != nil { events += [.hostFinishes, .hostForgets] }
+    if updates.isToBeWoken { events.append(.wake) }
+    return events
+  }
+
+  mutating func step(_ event: Event) {
+    history.append(event)
+    switch event {
+    case .jump:
+      offset = offset == 0 ? 25 : 0
+      if updates.state.isAttached { tell(.look) }
+    case .imageArrives:
+      hasImage = true
+      tell(.imagesArrived([Self.reference]))
+    case .renew:
+      // A list that has just come is drawn anew anyway.
+      isRenewalOwed = state.wants?.visible.isEmpty == false
+      tell(.renew)
+    case .scroll:
+      scrollCount += 1
+      tell(
+        .scroll(
+          RowState.Scroll(
+            number: scrollCount, identity: RowIdentity(1), position: .top, isAnimated: false,
+            awaited: updates.state.newest)))
+    case .loadEnds, .loadFails:
+      guard let number = load else { return }
+      load = nil
+      tell(.loadEnded(number, event == .loadFails ? Outage() : nil))
+    case .start, .finish, .fail, .stall, .drop, .room: stepWork(event)
+    default: stepUpdate(event)
+    }
+    check()
+  }
+
+  private mutating func stepWork(_ event: Event) {
+    switch event {
+    case .start:
+      guard let number = nearest else { return }
+      works[number]?.isStarted = true
+      works[number]?.seesImage = hasImage
+    case .finish(let number): end(number)
+    case .fail(let number): end(number, fails: true)
+    case .stall(let number):
+      works[number]?.isStalled = true
+      lostWorkers += 1
+    case .drop:
+      guard let number = droppable else { return }
+      works[number] = nil
+      tell(.ended([RowReport(job: number, isDropped: true)]))
+    default:
+      isRoomAwaited = false
+      tell(.roomCame)
+    }
+  }
+
+  private mutating func stepUpdate(_ event: Event) {
+    let now = updates.state
+    switch event {
+    case .submit: submit(!wantsSecond)
+    case .resize:
+      isWide.toggle()
+      submit(now.pending.flatMap { recipes[$0] ?? nil })
+    case .cancel(let generation): hearUpdate(.cancel(generation))
+    case .precomputed: hearUpdate(.precomputed(now.running ?? 0))
+    case .failed: hearUpdate(.failed(now.running ?? 0))
+    case .hostFinishes: hearUpdate(.hostFinished(now.applying ?? 0))
+    case .hostForgets: hearUpdate(.hostTookTooLong(now.applying ?? 0))
+    case .hold: hearUpdate(.hold)
+    case .resume: hearUpdate(.resume)
+    case .wake:
+      hearUpdate(.pass(now.pace.interval))
+      hearUpdate(.wake)
+    case .attach: attach()
+    case .detach: detach()
+    default: tearDown()
+    }
+  }
+}
+
+/// What keeps rows from being prepared, or loaded.
+struct Outage: Error {}
