@@ -22,7 +22,7 @@ build := timeout $(BUILD_TIMEOUT) swift build
 linecaster = "$$(swift build -c release --show-bin-path)/linecaster"
 bench = "$$(swift build -c release --package-path Benchmarks --show-bin-path)/linecaster-bench"
 
-.PHONY: help packages test-packages command demo feed corpus test shape lint format stress
+.PHONY: help packages test-packages command demo feed corpus test shape lint format stress mutants
 .PHONY: bench-build bench peers figures graph docs clean
 
 help: ## List the targets (what `make` alone does)
@@ -73,6 +73,9 @@ stress: test-packages ## Run StressTests under sanitizers, all large texts, a mi
 	@.ci/stress images
 	@.ci/stress text
 	@.ci/stress diff
+
+mutants: packages ## Explore the machines of lists with one fault after the other in them
+	@.ci/mutants
 
 bench-build: packages
 	@$(build) -c release --package-path Benchmarks --product linecaster-bench >&2
