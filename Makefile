@@ -23,7 +23,7 @@ linecaster = "$$(swift build -c release --show-bin-path)/linecaster"
 bench = "$$(swift build -c release --package-path Benchmarks --show-bin-path)/linecaster-bench"
 
 .PHONY: help packages test-packages command demo feed corpus test shape lint format stress mutants
-.PHONY: bench-build bench peers figures graph docs clean
+.PHONY: models bench-build bench peers figures graph docs clean
 
 help: ## List the targets (what `make` alone does)
 	@sed -nE 's/^([a-z-]+):[^#]* ## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 24
@@ -76,6 +76,9 @@ stress: test-packages ## Run StressTests under sanitizers, all large texts, a mi
 
 mutants: packages ## Explore the machines of lists with one fault after the other in them
 	@.ci/mutants
+
+models: ## Have spin check the models of the machines, with and without faults
+	@.ci/models
 
 bench-build: packages
 	@$(build) -c release --package-path Benchmarks --product linecaster-bench >&2
