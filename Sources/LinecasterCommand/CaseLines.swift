@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 
 /// The lines of a file of cases, read as they are asked for.
@@ -22,7 +23,8 @@ struct CaseLines {
       let handle = try path == "-" ? .standardInput : FileHandle(forReadingFrom: Self.url(path))
       data = try handle.readToEnd() ?? Data()
     } catch {
-      throw CommandFailure(description: "\(path): cannot be read: \(error.localizedDescription)")
+      throw CommandFailure(
+        description: "\(source): cannot be read: \(CommandFailure.reason(error))")
     }
   }
 
@@ -43,13 +45,17 @@ struct CaseLines {
   }
 
   /// Calls `body` with each line that is not blank, which says what is wrong with it, and reports
-  /// all that is wrong in the end.
+  /// all that is wrong in the end; what `body` throws ends the reading, and is told last.
   ///
-  /// - Throws: What `body` throws, and an exit status where it found something wrong.
-  func report(_ body: (Data) throws -> String?) throws {
+  /// - Throws: An exit status where something is wrong.
+  func report(_ body: (Data) throws -> String?) throws(ExitCode) {
     var faults: [String] = []
-    try forEach { line in
-      if let fault = try body(line.text) { faults.append("\(source):\(line.number): \(fault)") }
+    do {
+      try forEach { line in
+        if let fault = try body(line.text) { faults.append("\(source):\(line.number): \(fault)") }
+      }
+    } catch {
+      faults.append(CommandFailure.message(error))
     }
     guard faults.isEmpty else { throw CommandFailure.report(faults) }
   }

@@ -11,20 +11,43 @@ struct CommandFailure: Error, CustomStringConvertible {
 
   /// Prints messages to standard error; the result makes the process end with status 1.
   static func report(_ messages: [String]) -> ExitCode {
-    for message in messages.prefix(faultsShown) { write("linecaster: \(printable(message))\n") }
-    if messages.count > faultsShown {
-      write("linecaster: and \(messages.count - faultsShown) more\n")
-    }
+    tell(messages, "")
     return ExitCode(1)
   }
 
   /// Prints what is worth knowing about work that was done all the same.
   static func warn(_ messages: [String]) {
-    for message in messages.prefix(faultsShown) {
-      write("linecaster: warning: \(printable(message))\n")
+    tell(messages, "warning: ")
+  }
+
+  private static func tell(_ messages: [String], _ kind: String) {
+    var lines = messages.prefix(faultsShown).map(printable)
+    if messages.count > faultsShown { lines.append("and \(messages.count - faultsShown) more") }
+    // Where messages are lost there is nowhere left to say so; the exit status still tells.
+    for line in lines { try? StandardStream.error.write("linecaster: \(kind)\(line)\n") }
+  }
+
+  /// An error in words: those of this package have their own, of others only the system's are.
+  static func message(_ error: any Error) -> String {
+    switch error {
+    case is EncodingError: "the result has numbers that JSON cannot hold"
+    case is CocoaError, is POSIXError: reason(error)
+    default: type(of: error) is NSError.Type ? reason(error) : "\(error)"
     }
-    if messages.count > faultsShown {
-      write("linecaster: warning: and \(messages.count - faultsShown) more\n")
+  }
+
+  /// What the system says is wrong, without what Foundation makes of it.
+  static func reason(_ error: any Error) -> String {
+    var cause = error as NSError
+    while let deeper = cause.userInfo[NSUnderlyingErrorKey] as? NSError { cause = deeper }
+    guard cause.domain == NSPOSIXErrorDomain, let number = Int32(exactly: cause.code) else {
+      return "the system does not say why (\(cause.code))"
+    }
+    return switch number {
+    case ENOENT: "no such file"
+    case EACCES, EPERM: "permission denied"
+    case EISDIR: "is a folder"
+    default: String(cString: strerror(number))
     }
   }
 
@@ -44,10 +67,6 @@ struct CommandFailure: Error, CustomStringConvertible {
 
   /// Characters of a message that are printed: more than a path can have.
   private static let lengthShown = 5000
-
-  private static func write(_ text: String) {
-    FileHandle.standardError.write(Data(text.utf8))
-  }
 }
 
 /// Text as HTML and SVG have it.

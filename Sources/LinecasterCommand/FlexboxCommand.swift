@@ -36,19 +36,13 @@ struct FlexboxCommand: ParsableCommand {
   var svg: String?
 
   func run() throws {
-    do {
-      let lines = try CaseLines(path: cases)
-      var images = try svg.map(FlexboxImages.init)
-      try lines.report { line in
-        let run = FlexboxCaseRun(line)
-        try FileHandle.standardOutput.write(contentsOf: run.record.line())
-        if let result = run.result { try images?.draw(result.run, result.frames) }
-        return run.record.error
-      }
-    } catch let status as ExitCode {
-      throw status
-    } catch {
-      throw CommandFailure.report(["\(error)"])
+    let lines = try CaseLines(path: cases)
+    var images = try svg.map(FlexboxImages.init)
+    try lines.report { line in
+      let run = FlexboxCaseRun(line)
+      try StandardStream.output.write(run.record.line())
+      if let result = run.result { try images?.draw(result.run, result.frames) }
+      return run.record.error
     }
   }
 }
@@ -120,7 +114,8 @@ struct FlexboxImages {
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     } catch {
-      throw CommandFailure(description: "\(path): cannot be made: \(error.localizedDescription)")
+      throw CommandFailure(
+        description: "\(path): cannot be made: \(CommandFailure.reason(error))")
     }
   }
 
@@ -134,7 +129,7 @@ struct FlexboxImages {
       try Data(image.svg.utf8).write(to: file, options: .atomic)
     } catch {
       throw CommandFailure(
-        description: "\(file.path): cannot be written: \(error.localizedDescription)")
+        description: "\(file.path): cannot be written: \(CommandFailure.reason(error))")
     }
   }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 
 /// The command line tool.
 @main
@@ -13,10 +14,54 @@ struct LinecasterCommand: ParsableCommand {
         linecaster inspect Sources/LinecasterCommand/Demo/hero.json -o hero.html
 
       Every option: linecaster render --help
+
+      Exit status: 0 when what was asked for is done and written, 1 when something is wrong with \
+      the input or the output, standard output included, 64 when the command line is wrong. A \
+      message that is lost with standard error changes nothing.
       """,
     version: "0.1.0",
     subcommands: [
       RenderCommand.self, InspectCommand.self, TextCommand.self, MeasureCommand.self,
       GlyphsCommand.self, FontsCommand.self, FlexboxCommand.self,
     ])
+
+  static func main() {
+    StandardStream.prepare()
+    Foundation.exit(status())
+  }
+
+  /// Runs the command, tells what is wrong, and says how the process is to end.
+  private static func status() -> Int32 {
+    do {
+      var command = try parseAsRoot()
+      do {
+        try command.run()
+        return ExitCode.success.rawValue
+      } catch  where exitCode(for: error) == .failure && !(error is ExitCode) {
+        throw CommandFailure.report([CommandFailure.message(error)])
+      }
+    } catch let status as ExitCode {
+      // What is wrong was told where it was found.
+      return status.rawValue
+    } catch {
+      return end(error)
+    }
+  }
+
+  /// Ends with help or the version that was asked for, or with what is wrong with the command line.
+  private static func end(_ error: any Error) -> Int32 {
+    let status = exitCode(for: error)
+    let text = fullMessage(for: error, columns: nil) + "\n"
+    guard status.isSuccess else {
+      // Where the message is lost there is nowhere left to say so; the exit status still tells.
+      try? StandardStream.error.write(text)
+      return status.rawValue
+    }
+    do {
+      try StandardStream.output.write(text)
+      return status.rawValue
+    } catch {
+      return CommandFailure.report([error.description]).rawValue
+    }
+  }
 }

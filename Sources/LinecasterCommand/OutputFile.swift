@@ -10,7 +10,7 @@ struct OutputFile {
 
   var isStandardOutput: Bool { path == "-" }
   /// What stands for the file in messages.
-  var name: String { isStandardOutput ? "standard output" : path }
+  var name: String { isStandardOutput ? StandardStream.output.name : path }
 
   /// Finds the faults that can be known beforehand.
   ///
@@ -18,7 +18,7 @@ struct OutputFile {
   init(_ path: String, input: String) throws(CommandFailure) {
     guard path != "-" else {
       self.path = path
-      guard isatty(FileHandle.standardOutput.fileDescriptor) == 0 else {
+      guard !StandardStream.output.isTerminal else {
         throw CommandFailure(
           description: "standard output is a terminal; lead it to a file or another program")
       }
@@ -33,18 +33,7 @@ struct OutputFile {
   /// Writes bytes; what was in the file stays until all of them are there.
   func write(_ bytes: [UInt8]) throws {
     guard isStandardOutput else { return try AtomicFileWriter.write(bytes, to: path) }
-    do {
-      try FileHandle.standardOutput.write(contentsOf: Data(bytes))
-    } catch {
-      throw CommandFailure(
-        description: "standard output: cannot be written: \(Self.reason(error))")
-    }
-  }
-
-  /// What the system says, without what Foundation makes of it.
-  private static func reason(_ error: any Error) -> String {
-    let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
-    return cause?.localizedFailureReason ?? (error as NSError).localizedDescription
+    try StandardStream.output.write(bytes)
   }
 
   private static func fault(_ path: String, input: String) -> String? {

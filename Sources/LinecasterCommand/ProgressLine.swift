@@ -7,7 +7,7 @@ import Synchronization
 final class ProgressLine {
   /// Says how far the work is.
   private let status: @MainActor () -> String
-  private let isTerminal = isatty(FileHandle.standardError.fileDescriptor) == 1
+  private let isTerminal = StandardStream.error.isTerminal
   private var isShown = false
   private var nextTime = ContinuousClock.now
 
@@ -51,7 +51,8 @@ final class ProgressLine {
   }
 
   private func write(_ text: String) {
-    FileHandle.standardError.write(Data(text.utf8))
+    // Nobody is told anything by a terminal that went away.
+    try? StandardStream.error.write(text)
   }
 }
 

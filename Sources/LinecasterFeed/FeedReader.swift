@@ -134,14 +134,14 @@ public struct FeedContent: Sendable {
 
   private static func reason(_ error: any Error) -> String {
     let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError ?? error as NSError
-    guard cause.domain == NSPOSIXErrorDomain, let number = Int32(exactly: cause.code),
-      let code = POSIXErrorCode(rawValue: number)
-    else { return error.localizedDescription }
-    return switch code {
-    case .ENOENT: "no such file"
-    case .EACCES, .EPERM: "permission denied"
-    case .EISDIR: "is a folder"
-    default: error.localizedDescription
+    guard cause.domain == NSPOSIXErrorDomain, let number = Int32(exactly: cause.code) else {
+      return "the system does not say why (\(cause.code))"
+    }
+    return switch number {
+    case ENOENT: "no such file"
+    case EACCES, EPERM: "permission denied"
+    case EISDIR: "is a folder"
+    default: unsafe String(cString: strerror(number))
     }
   }
 }

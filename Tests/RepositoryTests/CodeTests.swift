@@ -11,9 +11,25 @@ import Testing
     (["Thread", ".", "isMainThread"], "the thread is known by type, not asked"),
   ]
 
-  private func offences(in files: [SourceFile]) -> [Offence] {
+  /// Token sequences that may not stand in the command either, but for its one writer.
+  private static let unwritten: [([String], String)] = [
+    (["print", "("], "a lost write goes unseen"),
+    (["debugPrint", "("], "a lost write goes unseen"),
+    (["NSLog", "("], "a lost write goes unseen"),
+    (["fputs", "("], "a lost write goes unseen"),
+    (["fwrite", "("], "a lost write goes unseen"),
+    (["standardOutput"], "its handle ends the process where a write is lost"),
+    (["standardError"], "its handle ends the process where a write is lost"),
+    (["forWritingTo"], "files are seen half written"),
+    (["forWritingAtPath"], "files are seen half written"),
+    (["localizedDescription"], "says little of what the system said, and names error domains"),
+  ]
+
+  private func offences(
+    in files: [SourceFile], against rules: [([String], String)] = forbidden
+  ) -> [Offence] {
     files.flatMap { file in
-      Self.forbidden.flatMap { sequence, reason in
+      rules.flatMap { sequence, reason in
         file.tokens.indices.filter { index in
           file.tokens[index].kind == .word && file.tokens[index].text == sequence[0]
             && file.tokens[index...].prefix(sequence.count).map(\.text) == sequence
@@ -28,6 +44,22 @@ import Testing
   @Test func nothingEndsTheProcessOrWaitsForTheMainQueue() {
     let offences = offences(in: Repository.shared.libraries)
     #expect(offences.isEmpty, "\(offences.report)")
+  }
+
+  @Test func theCommandWritesInOnePlace() {
+    let command = Repository.shared.sources.filter {
+      $0.path.hasPrefix("Sources/LinecasterCommand/")
+    }
+    let writer = "Sources/LinecasterCommand/StandardStream.swift"
+    #expect(command.contains { $0.path == writer })
+    let found = offences(in: command.filter { $0.path != writer }, against: Self.unwritten)
+    #expect(found.isEmpty, "\(found.report)")
+  }
+
+  @Test(arguments: unwritten.map { $0.0.joined(separator: " ") })
+  func catchesWritingElsewhere(code: String) {
+    let planted = SourceFile(path: "Sources/A/A.swift", text: "func f() {\n  \(code)\n}")
+    #expect(offences(in: [planted], against: Self.unwritten).map(\.line) == [2])
   }
 
   @Test(arguments: forbidden.map { $0.0.joined(separator: " ") })

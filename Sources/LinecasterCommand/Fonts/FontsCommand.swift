@@ -35,22 +35,18 @@ struct FontsListCommand: ParsableCommand {
   var family: String?
 
   func run() throws {
-    do {
-      let fonts = try sources.collection()
-      let records = fonts.descriptions.filter(isWanted).map(FontRecord.init)
-      guard !records.isEmpty else {
-        throw CommandFailure.report(["no family is named \(family ?? "")"])
-      }
-      if sources.json {
-        try CommandOutput.writeJSON(records)
-      } else {
-        let table = TextTable(titles: FontRecord.titles, rows: records.map(\.columns))
-        let families = Set(records.map { $0.family.lowercased() }).count
-        CommandOutput.write(
-          table.lines + ["", "faces: \(records.count), families: \(families)"])
-      }
-    } catch let error as FontError {
-      throw CommandFailure.report([error.description])
+    let fonts = try sources.collection()
+    let records = fonts.descriptions.filter(isWanted).map(FontRecord.init)
+    guard !records.isEmpty else {
+      throw CommandFailure.report(["no family is named \(family ?? "")"])
+    }
+    if sources.json {
+      try StandardStream.output.writeJSON(records)
+    } else {
+      let table = TextTable(titles: FontRecord.titles, rows: records.map(\.columns))
+      let families = Set(records.map { $0.family.lowercased() }).count
+      try StandardStream.output.write(
+        lines: table.lines + ["", "faces: \(records.count), families: \(families)"])
     }
   }
 
@@ -76,34 +72,29 @@ struct FontsMatchCommand: ParsableCommand {
   @OptionGroup var style: FontStyleOptions
 
   func run() throws {
-    do {
-      let fonts = try sources.collection()
-      var request = try style.request()
-      let names = request.families.isEmpty ? [fonts.familyNames[0]] : request.families
-      var faces: [FontFace] = []
-      var unknown: [String] = []
-      for name in names {
-        request.families = [name]
-        if let face = fonts.face(for: request) {
-          faces.append(face)
-        } else {
-          unknown.append("no family is named \(name)")
-        }
+    let fonts = try sources.collection()
+    var request = try style.request()
+    let names = request.families.isEmpty ? [fonts.familyNames[0]] : request.families
+    var faces: [FontFace] = []
+    var unknown: [String] = []
+    for name in names {
+      request.families = [name]
+      if let face = fonts.face(for: request) {
+        faces.append(face)
+      } else {
+        unknown.append("no family is named \(name)")
       }
-      try write(faces.map(FontRecord.init))
-      if !unknown.isEmpty { throw CommandFailure.report(unknown) }
-    } catch let error as FontError {
-      throw CommandFailure.report([error.description])
-    } catch let error as CommandFailure {
-      throw CommandFailure.report([error.description])
     }
+    try write(faces.map(FontRecord.init))
+    if !unknown.isEmpty { throw CommandFailure.report(unknown) }
   }
 
   private func write(_ records: [FontRecord]) throws {
     if sources.json {
-      try CommandOutput.writeJSON(records)
+      try StandardStream.output.writeJSON(records)
     } else if !records.isEmpty {
-      CommandOutput.write(TextTable(titles: FontRecord.titles, rows: records.map(\.columns)).lines)
+      let table = TextTable(titles: FontRecord.titles, rows: records.map(\.columns))
+      try StandardStream.output.write(lines: table.lines)
     }
   }
 }
@@ -127,21 +118,16 @@ struct FontsExplainCommand: ParsableCommand {
   @OptionGroup var style: FontStyleOptions
 
   func run() throws {
-    do {
-      let story = Typesetter(fonts: try sources.collection())
-        .explainFonts(of: text, style: try style.style())
-      if sources.json {
-        try CommandOutput.writeJSON(story.graphemes.map(ExplanationRecord.init))
-      } else {
-        CommandOutput.write(
-          story.description.split(separator: "\n").map { CommandFailure.printable(String($0)) })
-      }
-      if story.graphemes.contains(where: { !$0.missing.isEmpty }) { throw ExitCode(1) }
-    } catch let error as FontError {
-      throw CommandFailure.report([error.description])
-    } catch let error as CommandFailure {
-      throw CommandFailure.report([error.description])
+    let story = Typesetter(fonts: try sources.collection())
+      .explainFonts(of: text, style: try style.style())
+    if sources.json {
+      try StandardStream.output.writeJSON(story.graphemes.map(ExplanationRecord.init))
+    } else {
+      try StandardStream.output.write(
+        lines: story.description.split(separator: "\n").map { CommandFailure.printable(String($0)) }
+      )
     }
+    if story.graphemes.contains(where: { !$0.missing.isEmpty }) { throw ExitCode(1) }
   }
 }
 
@@ -348,19 +334,17 @@ struct ExplanationRecord: Encodable {
   }
 }
 
-/// What commands write to standard output.
-private enum CommandOutput {
-  /// Writes lines; a reader that went away is no fault.
-  static func write(_ lines: [String]) {
-    let text = lines.map { $0 + "\n" }.joined()
-    try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+extension StandardStream {
+  /// Writes lines.
+  fileprivate func write(lines: [String]) throws(CommandFailure) {
+    try write(lines.map { $0 + "\n" }.joined())
   }
 
   /// Writes a value as JSON, the same value always as the same bytes.
-  static func writeJSON(_ value: some Encodable) throws {
+  fileprivate func writeJSON(_ value: some Encodable) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    write([String(decoding: try encoder.encode(value), as: UTF8.self)])
+    try write(encoder.encode(value) + Data("\n".utf8))
   }
 }
 

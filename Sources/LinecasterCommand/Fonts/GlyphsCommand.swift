@@ -61,30 +61,24 @@ struct GlyphsCommand: ParsableCommand {
     guard fonts == nil || (svg == nil && variation.isEmpty && features.isEmpty) else {
       throw ValidationError("--svg, --variation and --features go with --font.")
     }
+    guard !["", "-"].contains(svg) else { throw ValidationError("--svg must be a file.") }
   }
 
   func run() throws {
-    do {
-      if let fonts { try runCases(fonts: fonts) } else { try showText() }
-    } catch let status as ExitCode {
-      throw status
-    } catch {
-      throw CommandFailure.report(["\(error)"])
-    }
+    if let fonts { try runCases(fonts: fonts) } else { try showText() }
   }
 }
 
 extension GlyphsCommand {
   private func showText() throws {
+    let image = try svg.map { try OutputFile($0, input: font ?? "") }
     var style = TextStyle(size: size)
     for argument in features { style.features += try FontFeature.list(argument) }
     let face = try FontFace(data: FontData(path: font ?? ""), index: index)
       .instance(variations: try variation.flatMap(FontVariation.list))
     let text = try OutlinedText(input, face: face, style: style)
     try write(GlyphRecord(id: input, glyphs: text.glyphs))
-    if let svg {
-      try Data(text.svg.utf8).write(to: URL(fileURLWithPath: svg), options: .atomic)
-    }
+    try image?.write(Array(text.svg.utf8))
     guard text.missing.isEmpty else {
       let names = Set(text.missing).map(\.value).sorted().map { "U+" + String($0, radix: 16) }
       throw CommandFailure.report([
@@ -103,7 +97,7 @@ extension GlyphsCommand {
   }
 
   private func write(_ record: GlyphRecord) throws {
-    try FileHandle.standardOutput.write(contentsOf: record.line())
+    try StandardStream.output.write(record.line())
   }
 }
 

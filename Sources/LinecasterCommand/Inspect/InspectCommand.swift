@@ -44,15 +44,9 @@ struct InspectCommand: ParsableCommand {
   }
 
   func run() throws {
-    do {
-      try MainActor.assumeIsolated {
-        InterruptHandler.install()
-        try inspect()
-      }
-    } catch let status as ExitCode {
-      throw status
-    } catch {
-      throw CommandFailure.report(["\(error)"])
+    try MainActor.assumeIsolated {
+      InterruptHandler.install()
+      try inspect()
     }
   }
 }

@@ -70,7 +70,8 @@ struct DrawingInput {
     } catch let failure as CommandFailure {
       throw failure
     } catch {
-      throw CommandFailure(description: "\(name): cannot be read: \(error.localizedDescription)")
+      throw CommandFailure(
+        description: "\(name): cannot be read: \(CommandFailure.reason(error))")
     }
   }
 

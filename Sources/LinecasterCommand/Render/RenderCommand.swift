@@ -103,15 +103,7 @@ struct RenderCommand: ParsableCommand {
 
   func run() throws {
     MainActor.assumeIsolated { InterruptHandler.install() }
-    do {
-      try render()
-    } catch let status as ExitCode {
-      throw status
-    } catch let error as ValidationError {
-      throw error
-    } catch {
-      throw CommandFailure.report(["\(error)"])
-    }
+    try render()
   }
 }
 
@@ -136,8 +128,8 @@ extension RenderCommand {
     CommandFailure.warn(report.warnings.messages)
     guard stats else { return }
     // Standard output is the image's, where that goes there.
-    let channel = output.isStandardOutput ? FileHandle.standardError : .standardOutput
-    try channel.write(contentsOf: Data("\(report.description)\n".utf8))
+    let stream: StandardStream = output.isStandardOutput ? .error : .output
+    try stream.write("\(report.description)\n")
   }
 
   /// The files to write, looked at before any work is done.

@@ -12,6 +12,8 @@ final class RenderedList {
   private let host: ImageHost
   private let images: ImageFileProvider
   private let background: Color
+  /// What stands for the input in messages.
+  private let name: String
   private let controller: AutoDiffController
 
   /// Makes an empty list.
@@ -34,10 +36,12 @@ final class RenderedList {
         typesetter: Typesetter(fonts: request.fonts, measuresTime: true), images: images),
       rasterizer: DisplayRasterizer(images: images, rendering: request.rendering),
       options: options)
-    host = ImageHost(rowLimit: request.rowLimit, isFeed: request.input.kind == .feed)
+    host = ImageHost(
+      rowLimit: request.rowLimit, isFeed: request.input.kind == .feed, name: request.input.name)
     controller = AutoDiffController(pipeline: pipeline, environment: environment, host: host)
     self.images = images
     self.background = background
+    name = request.input.name
   }
 
   /// Shows a model and waits until it is drawn.
@@ -69,12 +73,17 @@ final class RenderedList {
   /// The image of the rows, put together on another thread; throws where some are missing.
   func bitmap(_ progress: ProgressLine) throws -> Bitmap {
     guard let composition = host.composition() else {
-      throw CommandFailure(description: "nothing was drawn")
+      throw CommandFailure(description: "\(name): nothing was drawn")
     }
     rowsShown = composition.rowCount
-    return try MainLoop.result(progress) { [background] in
+    let bitmap = try MainLoop.result(progress) { [background] in
       try composition.bitmap(background: background)
     }
+    guard bitmap.width > 0, bitmap.height > 0 else {
+      throw CommandFailure(
+        description: "\(name): has no pixels: \(bitmap.width) × \(bitmap.height)")
+    }
+    return bitmap
   }
 
   /// The layouts of rows, arranged once more where they are asked for or have something to tell.
@@ -123,10 +132,13 @@ final class ImageHost: TableHost {
 
   private let list: HeadlessHost
   private let isFeed: Bool
+  /// What stands for the input in messages.
+  private let name: String
   private var sizeFailure: CommandFailure?
 
-  init(rowLimit: Int?, isFeed: Bool) {
+  init(rowLimit: Int?, isFeed: Bool, name: String) {
     self.isFeed = isFeed
+    self.name = name
     list = HeadlessHost(rowLimit.map { .rows($0) } ?? .all)
   }
 
@@ -141,7 +153,8 @@ final class ImageHost: TableHost {
       return visible
     } catch {
       sizeFailure = CommandFailure(
-        description: "\(error.description); try \(isFeed ? "--rows or " : "")a smaller --scale")
+        description: "\(name): \(error.description); try "
+          + "\(isFeed ? "--rows or " : "")a smaller --scale")
       return Viewport(offset: 0, length: 0)
     }
   }

@@ -81,15 +81,11 @@ struct MeasureCommand: ParsableCommand {
   }
 
   func run() throws {
-    do {
-      let fonts = try fontDir.map(FontCollection.folder) ?? .bundled()
-      let textStyle = TextStyle(families: family, size: size, language: lang)
-      let paragraph = Paragraph(try input(), style: textStyle, paragraphStyle: try style())
-      let report = MeasureReport(paragraph, width: width, typesetter: Typesetter(fonts: fonts))
-      print(json ? try report.json() : report.description)
-    } catch {
-      throw CommandFailure.report(["\(error)"])
-    }
+    let fonts = try fontDir.map(FontCollection.folder) ?? .bundled()
+    let textStyle = TextStyle(families: family, size: size, language: lang)
+    let paragraph = Paragraph(try input(), style: textStyle, paragraphStyle: try style())
+    let report = MeasureReport(paragraph, width: width, typesetter: Typesetter(fonts: fonts))
+    try StandardStream.output.write((json ? try report.json() : report.description) + "\n")
   }
 }
 
@@ -107,12 +103,20 @@ extension MeasureCommand {
 
   private func input() throws -> String {
     guard text == "-" else { return text }
-    let data = try FileHandle.standardInput.readToEnd() ?? Data()
-    guard let string = String(bytes: data, encoding: .utf8) else {
+    guard let string = String(bytes: try Self.standardInput(), encoding: .utf8) else {
       throw CommandFailure(description: "standard input is not UTF-8")
     }
     // What a person types or `echo` prints ends in a line feed that is not meant.
     return string.last?.isNewline ?? false ? String(string.dropLast()) : string
+  }
+
+  private static func standardInput() throws(CommandFailure) -> Data {
+    do {
+      return try FileHandle.standardInput.readToEnd() ?? Data()
+    } catch {
+      throw CommandFailure(
+        description: "standard input: cannot be read: \(CommandFailure.reason(error))")
+    }
   }
 }
 

@@ -41,18 +41,12 @@ struct TextCommand: ParsableCommand {
   var fontDir: [String] = []
 
   func run() throws {
-    do {
-      let lines = try CaseLines(path: cases)
-      var runner = TextCaseRunner(fonts: try FontTable(path: fonts, folders: fontDir))
-      try lines.report { line in
-        let record = runner.record(for: line)
-        try FileHandle.standardOutput.write(contentsOf: record.line())
-        return record.error
-      }
-    } catch let status as ExitCode {
-      throw status
-    } catch {
-      throw CommandFailure.report(["\(error)"])
+    let lines = try CaseLines(path: cases)
+    var runner = TextCaseRunner(fonts: try FontTable(path: fonts, folders: fontDir))
+    try lines.report { line in
+      let record = runner.record(for: line)
+      try StandardStream.output.write(record.line())
+      return record.error
     }
   }
 }
@@ -334,7 +328,8 @@ struct FontTable {
     } catch let error as DecodingError {
       throw CommandFailure(description: "\(path): \(JSONFault(error))")
     } catch {
-      throw CommandFailure(description: "\(path): cannot be read")
+      throw CommandFailure(
+        description: "\(path): cannot be read: \(CommandFailure.reason(error))")
     }
   }
 

@@ -57,7 +57,7 @@ struct LinecasterRun {
   }
 
   /// The tool, which the build puts beside the program of the tests.
-  private static let program = Bundle.main.bundleURL.appendingPathComponent("linecaster")
+  static let program = Bundle.main.bundleURL.appendingPathComponent("linecaster")
 
   /// Runs a command in a terminal; part of every Debian system.
   static let script = "/usr/bin/script"
