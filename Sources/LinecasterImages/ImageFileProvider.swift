@@ -6,10 +6,10 @@ import Synchronization
 
 /// Finds images in the files of a folder and keeps the decoded ones.
 ///
-/// The name of an image is its path inside the folder. An image is kept at about the size it is
-/// drawn at, and decoded again when its file has changed. Any number of threads may ask at once;
-/// the first that wants a new image decodes it and the others wait for it. `ImageLoader` is for
-/// threads that must not wait.
+/// The name of an image is its path inside the folder; symbolic links in the folder are followed,
+/// wherever they lead. An image is kept at about the size it is drawn at, and decoded again when
+/// its file has changed. Any number of threads may ask at once; the first that wants a new image
+/// decodes it and the others wait for it. `ImageLoader` is for threads that must not wait.
 ///
 ///     let images = ImageFileProvider(folder: folder, byteLimit: 16 << 20)
 ///     print(images.naturalSize(of: ImageReference("coast.jpg")) ?? .zero)
@@ -204,7 +204,9 @@ extension ImageFileProvider {
     guard byteCount > byteLimit - Self.keepingByteCount else { return nil }
     return ImageError(
       code: .tooLarge, source: image.name,
-      reason: "\(byteCount) bytes of pixels where \(byteLimit) are kept in all")
+      reason: "\(header.size.words) pixels"
+        + (size == header.size ? "" : ", read as \(size.words),")
+        + " take \(byteCount) bytes where \(byteLimit) are kept in all")
   }
 
   /// More than keeping an image takes besides its pixels.

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import LinecasterDisplay
 import LinecasterGeometry
 import LinecasterRaster
@@ -18,6 +19,18 @@ import Testing
     #expect(provider.keptBytes >= 48)
     #expect(provider.bitmap(for: ImageReference("a.png")) == bitmap)
     #expect(provider.decodedCount == 1)
+  }
+
+  /// As the documentation says: who may make a link may copy the file.
+  @Test func symbolicLinksInTheFolderAreFollowed() throws {
+    let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
+    defer { withExtendedLifetime((folder, other)) {} }
+    try PNGEncoder().write(Bitmap(width: 6, height: 2), to: other.file("a.png"))
+    #expect(symlink(other.file("a.png"), folder.file("link.png")) == 0)
+    let provider = ImageFileProvider(folder: folder.path)
+    #expect(provider.bitmap(for: ImageReference("link.png"))?.width == 6)
+    #expect(provider.bitmap(for: ImageReference(other.file("a.png"))) == nil)
+    #expect(provider.bitmap(for: ImageReference("../a.png")) == nil)
   }
 
   @Test func changedFilesAreReadAgain() throws {

@@ -101,7 +101,8 @@ public struct ImageDecoder: Hashable, Sendable {
     // WebP is decoded whole before it is turned.
     let turned = header.format == .webP ? size.width * size.height * 4 : 0
     let memory = try limits.memoryLeft(
-      file: fileByteCount, result: size, working: header.workingBytes + turned, name: name)
+      file: fileByteCount, size: header.size, result: size,
+      working: header.workingBytes + turned, name: name)
     return (size, memory)
   }
 
@@ -162,7 +163,7 @@ struct EncodedImage {
   /// Throws unless a library found the size that the header says.
   func check(width: UInt32, height: UInt32, expected: PixelSize) throws(ImageError) {
     guard Int(width) == expected.width, Int(height) == expected.height else {
-      throw malformed("\(width) × \(height) pixels where the header says \(expected)")
+      throw malformed("\(width) × \(height) pixels where the header says \(expected.words)")
     }
   }
 

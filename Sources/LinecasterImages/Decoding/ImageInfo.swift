@@ -102,15 +102,21 @@ public struct ImageLimits: Hashable, Sendable {
   ///
   /// - Throws: `ImageError` with code `tooLarge` where what is sure to be needed is over the limit.
   func memoryLeft(
-    file: Int, result: PixelSize, working: Int, name: String
+    file: Int, size: PixelSize, result: PixelSize, working: Int, name: String
   ) throws(ImageError) -> Int {
     let needed = file + result.width * result.height * 4 + working
     guard needed <= memoryByteCount else {
       throw ImageError(
         code: .tooLarge, source: name,
-        reason: "\(result.width) × \(result.height) pixels take \(needed) bytes to decode where "
-          + "the limit is \(memoryByteCount)")
+        reason: "\(size.words) pixels"
+          + (size == result ? "" : ", read as \(result.words),")
+          + " take \(needed) bytes to decode where the limit is \(memoryByteCount)")
     }
     return memoryByteCount - needed + working
   }
+}
+
+extension PixelSize {
+  /// The size as people write it.
+  var words: String { "\(width) × \(height)" }
 }

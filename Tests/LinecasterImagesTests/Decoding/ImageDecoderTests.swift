@@ -123,6 +123,20 @@ import Testing
     #expect(code(small, PixelSize(width: 15, height: 11)) == nil)
   }
 
+  /// The size in the file is what people find again, not the one that was to be read.
+  @Test func messagesTellTheSizeOfTheFile() throws {
+    let bytes = try ImageFixtures.bytes("large.jpg")
+    let small = ImageDecoder(limits: ImageLimits(memoryByteCount: 20_000))
+    let whole = #expect(throws: ImageError.self) { try small.decode(bytes) }
+    #expect(whole?.reason.hasPrefix("120 × 90 pixels take ") == true, "\(whole as Any)")
+    let size = PixelSize(width: 60, height: 45)
+    let part = #expect(throws: ImageError.self) {
+      try ImageDecoder(limits: ImageLimits(memoryByteCount: 9_000)).decode(bytes, covering: size)
+    }
+    #expect(
+      part?.reason.hasPrefix("120 × 90 pixels, read as 60 × 45, take ") == true, "\(part as Any)")
+  }
+
   @Test func unusableFilesAreNamed() throws {
     let folder = try TemporaryFolder()
     for path in [folder.file("absent.png"), folder.path] {
