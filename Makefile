@@ -23,7 +23,7 @@ linecaster = "$$(swift build -c release --show-bin-path)/linecaster"
 bench = "$$(swift build -c release --package-path Benchmarks --show-bin-path)/linecaster-bench"
 
 .PHONY: help packages test-packages command demo feed corpus test shape lint format stress mutants
-.PHONY: models bench-build bench peers figures graph docs clean
+.PHONY: models fuzz fuzz-keep bench-build bench peers figures graph docs clean
 
 help: ## List the targets (what `make` alone does)
 	@sed -nE 's/^([a-z-]+):[^#]* ## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 24
@@ -79,6 +79,12 @@ mutants: packages ## Explore the machines of lists with one fault after the othe
 
 models: ## Have spin check the models of the machines, with and without faults
 	@.ci/models
+
+fuzz: packages ## Fuzz for MINUTES=10 a target, TARGET=all
+	@.ci/fuzz run "$${TARGET:-all}" "$${MINUTES:-10}"
+
+fuzz-keep: ## Keep what is worth keeping of the last `make fuzz`, TARGET=all
+	@.ci/fuzz keep "$${TARGET:-all}"
 
 bench-build: packages
 	@$(build) -c release --package-path Benchmarks --product linecaster-bench >&2

@@ -333,7 +333,28 @@ let package = Package(
         "LinecasterFeed",
       ],
       swiftSettings: common),
+    // What fuzzers feed with bytes, and tests with the bytes that were worth keeping.
+    .target(
+      name: "LinecasterFuzzTargets",
+      dependencies: [
+        "LinecasterGeometry", "LinecasterFonts", "LinecasterBundledFonts", "LinecasterText",
+        "LinecasterDisplay", "LinecasterRaster", "LinecasterImages", "LinecasterFlexbox",
+        "LinecasterFlexboxCases", "LinecasterDiff", "LinecasterCells", "LinecasterScenes",
+        "LinecasterMarkup", "LinecasterFeed", "LinecasterList",
+      ],
+      path: "Tests/Fuzz/Targets", swiftSettings: pure),
+    .testTarget(
+      name: "FuzzTests", dependencies: ["LinecasterFuzzTargets", "LinecasterTestSupport"],
+      swiftSettings: pure),
     .testTarget(name: "RepositoryTests", swiftSettings: pure),
   ],
   swiftLanguageModes: [.v6]
 )
+
+// Links with `-sanitize=fuzzer` only, so it is there where `.ci/fuzz` asks for it.
+if Context.environment["LINECASTER_FUZZ"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "LinecasterFuzz", dependencies: ["LinecasterFuzzTargets"],
+      path: "Tests/Fuzz/Program", swiftSettings: common))
+}

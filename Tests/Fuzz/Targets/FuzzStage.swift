@@ -1,0 +1,67 @@
+import LinecasterBundledFonts
+import LinecasterCells
+import LinecasterDisplay
+import LinecasterFonts
+import LinecasterGeometry
+import LinecasterRaster
+import LinecasterText
+
+/// What all targets arrange and draw with; it is kept between inputs, as a program keeps it.
+enum FuzzStage {
+  /// The most pixels that are drawn of an input: more would only take time.
+  private static let pixelLimit = 1 << 16
+
+  /// Small caches, so that what is pushed out of them is tried too.
+  static let typesetter = (try? FontCollection.bundled()).map {
+    Typesetter(fonts: $0, shapeCacheBytes: 1 << 18, paragraphCacheBytes: 1 << 18)
+  }
+
+  private static let rasterizer = DisplayRasterizer(glyphCache: GlyphCache(byteLimit: 1 << 18))
+
+  static func environment(width: Double) -> LayoutEnvironment { LayoutEnvironment(width: width) }
+
+  /// Arranges a layout and draws it where that takes no time to speak of.
+  static func show(_ layout: LayoutNode, width: Double) -> String? {
+    guard let typesetter else { return "the bundled fonts are missing" }
+    let arranger = CellArranger(typesetter: typesetter)
+    let environment = environment(width: width)
+    do {
+      let arrangement = try arranger.arrange(layout, in: environment)
+      let size = arrangement.size
+      guard size.width.isFinite, size.height.isFinite, size.width >= 0, size.height >= 0 else {
+        return "a size is \(size)"
+      }
+      return draw(arrangement.displayList)
+    } catch is ArrangementError {
+      return nil
+    } catch {
+      return "an error of no known kind: \(error)"
+    }
+  }
+
+  /// Draws a list unless it is large.
+  static func draw(_ list: DisplayList) -> String? {
+    guard list.size.width * list.size.height <= Double(pixelLimit) else { return nil }
+    do {
+      _ = try rasterizer.rasterize(list, background: .white)
+      return nil
+    } catch is RasterError {
+      return nil
+    } catch {
+      return "an error of no known kind: \(error)"
+    }
+  }
+
+  /// Lays out and draws a text with one face.
+  static func draw(_ text: String, with face: FontFace) -> String? {
+    guard let fonts = try? FontCollection(faces: [face]) else { return nil }
+    let layout = Typesetter(fonts: fonts, shapeCacheBytes: 0, paragraphCacheBytes: 0)
+      .prepare(Paragraph(text, style: TextStyle(size: 20))).layout(width: 100)
+    guard layout.size.width.isFinite, layout.size.height.isFinite else {
+      return "a size is \(layout.size)"
+    }
+    var list = DisplayList(size: Size(width: 100, height: 100))
+    list.append(.text(layout, origin: .zero))
+    return draw(list)
+  }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import LinecasterCells
+import LinecasterFeed
+import LinecasterFlexbox
+import LinecasterFlexboxCases
+import LinecasterFonts
+import LinecasterImages
+import LinecasterMarkup
+import LinecasterRaster
+import LinecasterScenes
+
+/// What a fuzzer feeds with bytes, and tests with the bytes that were worth keeping.
+///
+/// An input has passed where `fault` is nil; that it ends at all, in time and without a trap, is
+/// for the caller to see.
+package enum FuzzTarget: String, CaseIterable, Sendable {
+  /// A scene in JSON, read, written, arranged and drawn.
+  case scene
+  /// A marked-up text, with line ends as spaces and kept.
+  case markdown
+  /// A feed in JSON Lines, its first messages arranged.
+  case feed
+  /// A tree in the format of the command `flexbox`.
+  case flexbox
+  /// A font file: its faces, their outlines, a text in them.
+  case font
+  /// A PNG image; the format is told by the bytes, so that others are read as well.
+  case png
+  /// A JPEG image.
+  case jpeg
+  /// A WebP image.
+  case webp
+  /// A text with styles, edited and laid out at several widths.
+  case text
+  /// Calls of the public interface, the bytes being the program.
+  case interface
+
+  /// What is wrong with what came of the bytes; nil where all is well.
+  package func fault(_ bytes: [UInt8]) -> String? {
+    switch self {
+    case .scene: Self.scene(bytes)
+    case .markdown: Self.markdown(bytes)
+    case .feed: Self.feed(bytes)
+    case .flexbox: Self.flexbox(bytes)
+    case .font: Self.font(bytes)
+    case .png, .jpeg, .webp: Self.image(bytes)
+    case .text: TextProgram(bytes).fault()
+    case .interface: InterfaceProgram(bytes).fault()
+    }
+  }
+}
+
+extension FuzzTarget {
+  private static func scene(_ bytes: [UInt8]) -> String? {
+    guard let scene = try? Scene(json: bytes, source: "fuzz") else { return nil }
+    guard let again = try? Scene(json: scene.json, source: "written") else {
+      return "a scene that was written cannot be read"
+    }
+    guard again == scene, again.hashValue == scene.hashValue else {
+      return "a scene that was written reads as another"
+    }
+    return FuzzStage.show(scene.layout(in: scene.theme), width: scene.width)
+  }
+
+  private static func markdown(_ bytes: [UInt8]) -> String? {
+    let text = String(decoding: bytes, as: UTF8.self)
+    for breaks in [Markup.LineBreaks.spaces, .kept] {
+      let layout = Markup(text, lineBreaks: breaks).layout(MarkupStyle(size: 12))
+      if let fault = FuzzStage.show(layout, width: 200) { return fault }
+    }
+    return nil
+  }
+
+  private static func feed(_ bytes: [UInt8]) -> String? {
+    let content = FeedReader(imageFolder: "/nonexistent").read(Data(bytes), source: "fuzz")
+    guard content.errors.allSatisfy({ $0.source == "fuzz" && !$0.reason.isEmpty }) else {
+      return "an error does not say what is wrong, or where"
+    }
+    for item in content.items.prefix(3) {
+      let cell = FeedCell(item)
+      let layout = cell.body(in: FuzzStage.environment(width: 200)).node
+      if let fault = FuzzStage.show(layout, width: 200) { return fault }
+    }
+    return nil
+  }
+
+  private static func flexbox(_ bytes: [UInt8]) -> String? {
+    guard let test = try? JSONDecoder().decode(FlexCase.self, from: Data(bytes)),
+      let run = try? FlexCaseRun(test), let frames = try? run.frames()
+    else { return nil }
+    let numbers = run.boxes(frames).flatMap(\.numbers)
+    return numbers.allSatisfy(\.isFinite) ? nil : "a box is not finite"
+  }
+
+  private static func font(_ bytes: [UInt8]) -> String? {
+    let data = FontData(bytes, name: "fuzz")
+    guard let faces = try? FontFace.all(data: data) else { return nil }
+    for face in faces.prefix(3) {
+      for glyph in 0..<UInt32(min(face.glyphCount, 8)) {
+        _ = face.outline(of: glyph).svgPath(scale: 0.01)
+      }
+      let places = face.axes.flatMap { axis in
+        [axis.range.lowerBound, axis.range.upperBound].map { FontVariation(axis.tag, $0) }
+      }
+      for place in [[]] + places.prefix(4).map({ [$0] }) {
+        let instance = face.instance(variations: place)
+        if let fault = FuzzStage.draw("lA fi 😀", with: instance) { return fault }
+      }
+    }
+    return nil
+  }
+
+  private static let decoder = ImageDecoder(
+    limits: ImageLimits(fileByteCount: 1 << 20, pixelCount: 1 << 16))
+
+  private static func image(_ bytes: [UInt8]) -> String? {
+    guard let info = try? decoder.info(of: bytes, name: "fuzz") else {
+      return (try? decoder.decode(bytes, name: "fuzz")) == nil
+        ? nil : "pixels of an image without a header"
+    }
+    guard let bitmap = try? decoder.decode(bytes, name: "fuzz") else { return nil }
+    guard bitmap.width == info.size.width, bitmap.height == info.size.height,
+      bitmap.pixels.count == bitmap.width * bitmap.height * 4
+    else { return "the header and the pixels are of different sizes" }
+    _ = try? decoder.decode(bytes, covering: PixelSize(width: 7, height: 5), name: "fuzz")
+    guard let png = try? PNGEncoder().encode(bitmap),
+      let again = try? decoder.decode(png, name: "written")
+    else { return "an image that was written cannot be read" }
+    return again.width == bitmap.width && again.height == bitmap.height
+      ? nil : "an image that was written is of another size"
+  }
+}
