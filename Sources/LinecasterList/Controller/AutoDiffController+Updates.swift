@@ -66,7 +66,8 @@ extension AutoDiffController {
     let source = pending.flatMap { recipes[$0]?.source } ?? .shown
     return submit(
       UpdateRecipe(
-        source: source.edited(by: edits), policy: policy, anchor: anchor, isAnimated: animated),
+        source: source.edited(by: edits, of: state.newest + 1), policy: policy, anchor: anchor,
+        isAnimated: animated),
       inPlaceOf: pending)
   }
 
@@ -190,7 +191,8 @@ extension AutoDiffController {
     }
     let shift = BuilderShift(pipeline.work)
     let attempt = handle.beginAttempt { shift.isNotWaitedFor() }
-    let makeModel = makeModel(of: recipe.source, UpdateContext(token: attempt))
+    let source = recipe.source.following(newestShown)
+    let makeModel = makeModel(of: source, UpdateContext(token: attempt))
     return UpdateRequest(
       makeModel: { try shift.run(makeModel) }, failure: failures.error(at: generation),
       base: snapshot, environment: environment,
@@ -215,7 +217,7 @@ extension AutoDiffController {
       let isShown = !base.isNew && inherited == nil
       return {
         var made = try makeBase()
-        try made.apply(groups, isShown: isShown)
+        try made.apply(groups.map(\.edits), isShown: isShown)
         return made
       }
     }
@@ -272,6 +274,7 @@ extension AutoDiffController {
     if batch.changesEnvironment { means = HeightMeans() }
     means.add(batch.means)
     snapshot = batch.snapshot
+    newestShown = generation
     index.add(batch.index, generation: generation)
     if batch.isVisible || changesHeights { rows.offsetWasCorrected(to: batch.offset) }
     failures.landed(generation, isNew: recipe.source.isNew)

@@ -43,6 +43,8 @@ public final class AutoDiffController {
   /// Counts the hosts, and the times without one.
   var hostNumber = 0
   var inherited: InheritedModel?
+  /// The newest update that a host has been handed.
+  var newestShown = 0
   /// What went wrong beside the models.
   var failures = FailureState()
 

@@ -23,7 +23,14 @@ indirect enum ModelSource: Sendable {
   /// What is shown when the update is begun, or was by the last host.
   case shown
   /// What another source gives, which is no edited one, with the edits of one update after another.
-  case edited([[TableEdit]], ModelSource)
+  case edited([EditGroup], ModelSource)
+
+  /// The edits that an update was asked for with.
+  struct EditGroup: Sendable {
+    /// That update.
+    let generation: Int
+    let edits: [TableEdit]
+  }
 
   /// Whether the model, or what edits start from, is not what is shown.
   var isNew: Bool {
@@ -35,11 +42,18 @@ indirect enum ModelSource: Sendable {
   }
 
   /// What this gives, with edits of another update after those there are.
-  func edited(by edits: [TableEdit]) -> ModelSource {
+  func edited(by edits: [TableEdit], of generation: Int) -> ModelSource {
+    let group = EditGroup(generation: generation, edits: edits)
     switch self {
-    case .made, .shown: .edited([edits], self)
-    case .edited(let groups, let base): .edited(groups + [edits], base)
+    case .made, .shown: return .edited([group], self)
+    case .edited(let groups, let base): return .edited(groups + [group], base)
     }
+  }
+
+  /// What this gives once an update is shown: what is shown has the edits that it took along.
+  func following(_ generation: Int) -> ModelSource {
+    guard case .edited(let groups, let base) = self, !base.isNew else { return self }
+    return .edited(groups.filter { $0.generation > generation }, base)
   }
 }
 
