@@ -148,19 +148,22 @@ extension AutoDiffController {
   }
 
   func land(
-    _ generation: Int, _ attempt: CancellationToken, _ result: Result<TableBatch, any Error>
+    _ generation: Int, _ attempt: CancellationToken,
+    _ handover: Handover<Result<TableBatch, any Error>>
   ) {
+    // Nobody who called this may be the last to hold the result.
+    var result = handover.take()
     guard state.running == generation, let handle = registry.handle(of: generation),
       handle.isUnderWay(attempt)
-    else { return pipeline.release(result) }
-    results[generation] = result
+    else { return pipeline.release(taking: &result) }
+    let failure = result?.failure
+    results[generation] = result.take()
     // Called off while the result was on its way.
     guard !handle.token.isCancelled else { return cancel(generation) }
-    switch result {
-    case .success: perform(state.precomputed(generation, now: delivery.now))
-    case .failure(let error) where error is CancellationError:
-      perform(state.cancel(generation, now: delivery.now))
-    case .failure: perform(state.failed(generation, now: delivery.now))
+    switch failure {
+    case nil: perform(state.precomputed(generation, now: delivery.now))
+    case is CancellationError: perform(state.cancel(generation, now: delivery.now))
+    default: perform(state.failed(generation, now: delivery.now))
     }
   }
 
@@ -177,11 +180,12 @@ extension AutoDiffController {
     let attempt = request.context.token
     journal = HeightJournal(generation: generation)
     if recipes[generation]?.isImmediate == true {
-      return land(generation, attempt, Result { try pipeline.batch(for: request) })
+      let result = Result { try pipeline.batch(for: request) }
+      return land(generation, attempt, Handover(consume result))
     }
     pipeline.precompute(request) { [delivery, weak self] result in
       let result = Handover(result)
-      delivery.send { result.take().map { self?.land(generation, attempt, $0) } }
+      delivery.send { self?.land(generation, attempt, result) }
     }
   }
 
@@ -226,8 +230,8 @@ extension AutoDiffController {
   /// Has the work of an update stop, and lets go of what has come of it.
   func stop(_ generation: Int) {
     registry.handle(of: generation)?.stopAttempt()
-    guard let result = results.removeValue(forKey: generation) else { return }
-    pipeline.release(result)
+    var result = results.removeValue(forKey: generation)
+    pipeline.release(taking: &result)
   }
 
   func resolve(_ generation: Int, _ ending: ControllerState.Ending) {

@@ -13,8 +13,24 @@ final class ActionBin: Sendable {
     var isPosted = false
   }
 
+  /// The actions of rows that are freed on a thread while it does something.
+  final class Collector: Sendable {
+    private let actions = Mutex<[TableItemActions]>([])
+
+    func add(_ new: TableItemActions) {
+      if !new.isEmpty { actions.withLock { $0.append(new) } }
+    }
+
+    fileprivate func takeAll() -> [TableItemActions] {
+      actions.withLock { actions in
+        defer { actions = [] }
+        return actions
+      }
+    }
+  }
+
   /// Where actions go that are freed on this thread; nil frees them there.
-  @TaskLocal static var current: ActionBin?
+  @TaskLocal static var current: Collector?
 
   /// How many rows' actions are let go of at a time.
   private static let sliceSize = 256
@@ -22,7 +38,15 @@ final class ActionBin: Sendable {
   private let state = Mutex(State())
 
   /// Collects the actions of rows that are freed meanwhile.
-  func collect(_ body: () -> Void) { Self.$current.withValue(self, operation: body) }
+  ///
+  /// They go to the main actor afterwards: a row that is being freed holds its actions to the end,
+  /// and would be the last to do so where the main actor came first.
+  func collect(_ body: () -> Void) {
+    let collector = Collector()
+    Self.$current.withValue(collector, operation: body)
+    var actions = collector.takeAll()
+    put(taking: &actions)
+  }
 
   /// Adds a list by whose delivery the main actor may be reached.
   func add(_ list: ObjectIdentifier, _ delivery: Delivery) {
@@ -39,11 +63,12 @@ final class ActionBin: Sendable {
     if mustPost { post() }
   }
 
-  /// Takes the actions of a row. May be called on any thread.
-  func put(_ actions: TableItemActions) {
+  /// Takes the actions of rows, and leaves nothing in their place.
+  private func put(taking actions: inout [TableItemActions]) {
     guard !actions.isEmpty else { return }
     let isFirst = state.withLock { state in
-      state.actions.append(actions)
+      state.actions += actions
+      actions = []
       defer { state.isPosted = true }
       return !state.isPosted
     }

@@ -140,7 +140,7 @@ private final class TableItemExtras: Sendable {
     self.appearance = appearance
   }
 
-  deinit { ActionBin.current?.put(actions) }
+  deinit { ActionBin.current?.add(actions) }
 
   /// What there is to keep; nil for a row that does nothing and looks plain.
   static func keeping(

@@ -1,5 +1,4 @@
 import Foundation
-import LinecasterListSupport
 import Synchronization
 import Testing
 
@@ -102,42 +101,5 @@ import Testing
       () throws -> Int in throw Failure()
     }
     #expect(throws: Failure.self) { try work.value() }
-  }
-}
-
-@Suite @MainActor struct ReleaseBinTests {
-  private func put<Value: Sendable>(_ value: Value, in bin: ReleaseBin) -> Bool {
-    var last: Value? = value
-    return bin.put(taking: &last) && last == nil
-  }
-
-  /// Says when it is let go of.
-  private final class Held: Sendable {
-    let log: Log<String>
-    init(_ log: Log<String>) { self.log = log }
-    deinit { log.add("freed") }
-  }
-
-  @Test func letsGoOfAllAtOnce() {
-    let log = Log<String>()
-    let bin = ReleaseBin()
-    #expect(put(Held(log), in: bin))
-    #expect(!put(Held(log), in: bin))
-    log.add("kept")
-    bin.empty()
-    log.add("emptied")
-    #expect(put(Held(log), in: bin))
-    bin.empty()
-    bin.empty()
-    #expect(log.entries == ["kept", "freed", "freed", "emptied", "freed"])
-  }
-
-  /// However many updates are overtaken before a worker gets to anything.
-  @Test func aFloodLeavesLittleWorkWaiting() throws {
-    let bench = try SimulatedBench(RecordingHost(), seed: 2)
-    for number in 0..<5_000 { bench.list.update(with: plates([number])) }
-    #expect(bench.pipeline.work.pendingCount < 10)
-    bench.settle()
-    #expect(bench.host.shown == plates([4_999]))
   }
 }

@@ -1,0 +1,190 @@
+import Dispatch
+import Foundation
+import LinecasterCells
+import LinecasterGeometry
+import LinecasterListSupport
+import Testing
+
+@testable import LinecasterList
+
+/// Where and when values are let go of that may hold a whole model.
+@Suite(.timeLimit(.minutes(1))) @MainActor struct ReleaseBinTests {
+  private func put<Value: Sendable>(_ value: Value, in bin: ReleaseBin) -> Bool {
+    var last: Value? = value
+    return bin.put(taking: &last) && last == nil
+  }
+
+  /// Says when it is let go of.
+  private final class Held: Sendable {
+    let log: Log<String>
+    init(_ log: Log<String>) { self.log = log }
+    deinit { log.add("freed") }
+  }
+
+  @Test func letsGoOfAllAtOnce() {
+    let log = Log<String>()
+    let bin = ReleaseBin()
+    #expect(put(Held(log), in: bin))
+    #expect(!put(Held(log), in: bin))
+    log.add("kept")
+    bin.empty()
+    log.add("emptied")
+    #expect(put(Held(log), in: bin))
+    bin.empty()
+    bin.empty()
+    #expect(log.entries == ["kept", "freed", "freed", "emptied", "freed"])
+  }
+
+  /// However many updates are overtaken before a worker gets to anything.
+  @Test func aFloodLeavesLittleWorkWaiting() throws {
+    let bench = try SimulatedBench(RecordingHost(), seed: 2)
+    for number in 0..<5_000 { bench.list.update(with: plates([number])) }
+    #expect(bench.pipeline.work.pendingCount < 10)
+    bench.settle()
+    #expect(bench.host.shown == plates([4_999]))
+  }
+
+  /// Tries, where it ends, whether another thread may put something into the bin.
+  private final class Visitor: Sendable {
+    let bin: ReleaseBin
+    let log: Log<String>
+
+    init(_ bin: ReleaseBin, _ log: Log<String>) {
+      self.bin = bin
+      self.log = log
+    }
+
+    deinit {
+      let wasPut = DispatchSemaphore(value: 0)
+      Thread.detachNewThread { [bin] in
+        var value: String? = "later"
+        _ = bin.put(taking: &value)
+        wasPut.signal()
+      }
+      log.add(wasPut.wait(timeout: .now() + 10) == .success ? "open" : "locked")
+    }
+  }
+
+  /// What takes its time to free keeps nobody from putting more in.
+  @Test func letsGoOutsideOfItsLock() {
+    let log = Log<String>()
+    let bin = ReleaseBin()
+    #expect(put(Visitor(bin, log), in: bin))
+    bin.empty()
+    #expect(log.entries == ["open"])
+  }
+
+  // MARK: Threads
+
+  /// Notes whether it ends on the main queue.
+  private final class Attachment: Sendable {
+    nonisolated static let mark = DispatchSpecificKey<Bool>()
+    let log: Log<Bool>
+    init(_ log: Log<Bool>) { self.log = log }
+    deinit { log.add(DispatchQueue.getSpecific(key: Self.mark) == true) }
+  }
+
+  /// A cell with something attached that nobody looks at.
+  private struct HeavyCell: Cell {
+    var number: Int
+    var attachment: Attachment
+
+    static func == (left: Self, right: Self) -> Bool { left.number == right.number }
+    func hash(into hasher: inout Hasher) { hasher.combine(number) }
+
+    func body(in environment: LayoutEnvironment) -> LayoutNode {
+      Box(.black, size: Size(width: 10, height: 10)).node
+    }
+  }
+
+  /// A cell that keeps a worker until it may go on.
+  private struct SlowCell: Cell {
+    let mayGo: DispatchSemaphore
+    let began: DispatchSemaphore
+
+    static func == (left: Self, right: Self) -> Bool { true }
+    func hash(into hasher: inout Hasher) {}
+
+    func body(in environment: LayoutEnvironment) -> LayoutNode {
+      began.signal()
+      _ = mayGo.wait(timeout: .now() + 50)
+      return Box(.black, size: Size(width: 10, height: 10)).node
+    }
+  }
+
+  private func model(_ numbers: Range<Int>, _ log: Log<Bool>) -> TableModel {
+    DispatchQueue.main.setSpecific(key: Attachment.mark, value: true)
+    return TableModel(
+      items: numbers.map {
+        TableItem(.number($0), cell: HeavyCell(number: $0, attachment: Attachment(log)))
+      })
+  }
+
+  /// A list on one worker that measures nothing but what can be seen.
+  private func bench() throws -> (
+    list: AutoDiffController, host: OnScreenHost, mailbox: DeliveryMailbox
+  ) {
+    var options = PrecomputePipeline.Options()
+    options.workerCount = 1
+    let (host, mailbox) = (OnScreenHost(length: 40), DeliveryMailbox())
+    var listOptions = AutoDiffController.Options()
+    listOptions.measuresIdly = false
+    let list = AutoDiffController(
+      pipeline: try Workbench<RecordingHost>.pipeline(options),
+      environment: LayoutEnvironment(width: 100), host: host, delivery: .manual(mailbox),
+      options: listOptions)
+    return (list, host, mailbox)
+  }
+
+  /// Waits until what has been let go of has been freed.
+  private func emptyBin(_ pipeline: PrecomputePipeline) async {
+    await withCheckedContinuation { continuation in
+      pipeline.work.runAside { continuation.resume() }
+    }
+  }
+
+  private func settle(_ list: AutoDiffController, _ mailbox: DeliveryMailbox) async throws {
+    let deadline = ContinuousClock.now + .seconds(40)
+    while !list.isSettled, ContinuousClock.now < deadline {
+      mailbox.drain()
+      try await Task.sleep(for: .microseconds(200))
+    }
+    #expect(list.isSettled)
+  }
+
+  @Test func modelsEndOffTheMainActor() async throws {
+    let log = Log<Bool>()
+    let (list, host, mailbox) = try bench()
+    for round in 0..<8 {
+      list.update(with: model(round * 1_000..<round * 1_000 + 300, log))
+      try await settle(list, mailbox)
+    }
+    // Those that are overtaken too.
+    for round in 8..<12 {
+      list.update { [model = model(round * 1_000..<round * 1_000 + 300, log)] in model }
+    }
+    list.update(with: TableModel())
+    try await settle(list, mailbox)
+    await emptyBin(list.pipeline)
+    // What has been measured is kept by the caches.
+    #expect(log.entries.count > 11 * 200 && host.faults.isEmpty)
+    #expect(!log.entries.contains(true))
+  }
+
+  /// Models are freed while all workers are at slow cells.
+  @Test func lettingGoWaitsForNoWorker() async throws {
+    let list = try bench().list
+    let (mayGo, began) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    defer { mayGo.signal() }
+    list.pipeline.work.enqueue(.visible) { [cell = SlowCell(mayGo: mayGo, began: began)] in
+      _ = cell.body(in: LayoutEnvironment(width: 1))
+    }
+    let log = Log<String>()
+    list.pipeline.release(Held(log))
+    let deadline = ContinuousClock.now + .seconds(20)
+    while log.entries.isEmpty, ContinuousClock.now < deadline {
+      try await Task.sleep(for: .milliseconds(1))
+    }
+    #expect(log.entries == ["freed"])
+  }
+}
