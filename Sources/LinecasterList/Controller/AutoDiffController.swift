@@ -169,7 +169,7 @@ extension AutoDiffController {
     detach()
     self.host = host
     hostNumber += 1
-    if snapshot.rowCount > 0 { inherited = InheritedModel(model: snapshot.modelAsMade) }
+    if snapshot.generation > 0 { inherited = InheritedModel(model: snapshot.modelAsMade) }
     snapshot = .empty(in: environment, metrics: options.metrics)
     index = IdentityIndex()
     perform(state.attach(now: delivery.now))

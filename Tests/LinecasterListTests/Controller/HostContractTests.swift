@@ -105,6 +105,23 @@ import Testing
     #expect(other.pixels.count == 5)
   }
 
+  /// A list without rows has sections and a state all the same.
+  @Test func anotherHostIsShownAListWithoutRows() throws {
+    let bench = try bench()
+    var model = plates([])
+    model.loadState = .loading
+    bench.list.update(with: model)
+    bench.settle()
+    let other = RecordingHost()
+    bench.list.attach(other)
+    bench.settle()
+    #expect(other.shown == model && bench.list.isIdle)
+    let edited = bench.list.update(with: [.append([TableItem(1, cell: PlateCell())], to: "main")])
+    bench.settle()
+    #expect(other.shown.rowCount == 1 && other.faults.isEmpty)
+    #expect(edited.currentOutcome?.name.hasPrefix("applied") == true)
+  }
+
   @Test func whatWasComparedWithAnotherHostIsComparedAnew() throws {
     let bench = try bench()
     bench.list.update(with: plates(1...5))
