@@ -5,6 +5,7 @@ import LinecasterDisplay
 import LinecasterGeometry
 import LinecasterRaster
 import LinecasterTestSupport
+import Synchronization
 import Testing
 
 @testable import LinecasterList
@@ -67,6 +68,49 @@ import Testing
     }
   }
 
+  /// A row of many screens is worth keeping most of all.
+  @Test func keepsImagesAsLargeAsAThirdOfTheCache() throws {
+    var options = PrecomputePipeline.Options()
+    options.imageCacheBytes = 1 << 20
+    let caches = PipelineCaches(options)
+    for number in 0..<50 {
+      let key = MeasurementKey(AnyCell(BoxCell(number: number)), LayoutEnvironment(width: 100))
+      let image = CellImage(
+        bitmap: try Bitmap(width: 100, height: 850), size: Size(width: 100, height: 850),
+        scale: .one)
+      caches.keep(Made(value: image, lack: nil), for: key)
+      #expect(caches.images.peek(key) != nil)
+    }
+    #expect(caches.byteCount <= 1 << 20)
+  }
+
+  /// What cells hold counts, though nobody looks at it: rows that came and went are alive in keys.
+  @Test @MainActor func limitsCountTheCellsThatKeysKeep() async throws {
+    var options = PrecomputePipeline.Options()
+    options.sizeCacheBytes = 4 << 20
+    options.arrangementCacheBytes = 4 << 20
+    options.imageCacheBytes = 4 << 20
+    let bench = try Workbench(HeadlessHost(.points(50)), options: options)
+    let counter = PayloadCell.Counter()
+    for round in 0..<10 {
+      let items = (0..<200).map { number in
+        TableItem(.number(number), cell: PayloadCell(round * 200 + number, counter))
+      }
+      try bench.list.update(with: TableModel(items: items))
+      try await bench.settle()
+    }
+    try bench.list.update(with: TableModel())
+    try await bench.settle()
+    // The model is freed aside.
+    await withCheckedContinuation { continuation in
+      bench.pipeline.work.runAside { continuation.resume() }
+    }
+    #expect(counter.bytes > 2 << 20)
+    #expect(counter.bytes <= bench.pipeline.cachedByteCount + PayloadCell.size * 8)
+    bench.pipeline.trimMemory(to: 1 << 20)
+    #expect(counter.bytes <= 1 << 20 + PayloadCell.size * 8)
+  }
+
   @Test func takesTheNearestWishOfAllLists() {
     let registry = BandRegistry()
     let key = MeasurementKey(AnyCell(BoxCell()), LayoutEnvironment(width: 1))
@@ -76,6 +120,45 @@ import Testing
     #expect(registry.bands == [key: .visible])
     registry.set([:], of: ObjectIdentifier(lists[1]))
     #expect(registry.bands == [key: .preload])
+  }
+}
+
+/// A cell that holds much more than it shows.
+private struct PayloadCell: Cell {
+  static let size = 50_000
+
+  /// Counts the bytes of the payloads that are alive.
+  final class Counter: Sendable {
+    private let count = Atomic<Int>(0)
+    var bytes: Int { count.load(ordering: .relaxed) }
+    func add(_ bytes: Int) { count.wrappingAdd(bytes, ordering: .relaxed) }
+  }
+
+  private final class Payload: Sendable {
+    let bytes = [UInt8](repeating: 1, count: PayloadCell.size)
+    let counter: Counter
+
+    init(_ counter: Counter) {
+      self.counter = counter
+      counter.add(PayloadCell.size)
+    }
+
+    deinit { counter.add(-PayloadCell.size) }
+  }
+
+  let number: Int
+  private let payload: Payload
+
+  init(_ number: Int, _ counter: Counter) {
+    self.number = number
+    payload = Payload(counter)
+  }
+
+  static func == (left: Self, right: Self) -> Bool { left.number == right.number }
+  func hash(into hasher: inout Hasher) { hasher.combine(number) }
+
+  func body(in environment: LayoutEnvironment) -> LayoutNode {
+    Box(.black, size: Size(width: 10, height: 10)).node
   }
 }
 

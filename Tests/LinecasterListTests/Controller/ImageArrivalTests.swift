@@ -111,6 +111,37 @@ import Testing
     }
   }
 
+  /// Who asks without a list hears of nothing: an image that came meanwhile is in what he gets.
+  @Test func anImageThatComesWhileACellIsDrawnIsInIt() async throws {
+    let album = LateAlbum()
+    let pipeline = try PrecomputePipeline(fonts: .bundled(), images: album)
+    album.whenNextLacks { image in album.add([image]) }
+    let environment = LayoutEnvironment(width: 100)
+    let early = try await pipeline.image(of: PortraitCell(number: 5), in: environment)
+    let late = try await PrecomputePipeline(fonts: .bundled(), images: album)
+      .image(of: PortraitCell(number: 5), in: environment)
+    #expect(early.bitmap.pixels == late.bitmap.pixels)
+    #expect(pipeline.statistics.rowsRasterized == 2)
+  }
+
+  /// A size that was found without that of an image is nothing to remember.
+  @Test func anotherListHasTheHeightsOfImagesThatHaveCome() throws {
+    let bench = try Bench()
+    let items = (0..<50).map { TableItem(.number($0), cell: ImageCell(number: $0)) }
+    bench.show(TableModel(items: items))
+    #expect(bench.list.snapshot.geometry.totalHeight == 500)
+    bench.album.add(images(0..<50), height: 25)
+    bench.machine.run()
+    let host = RecordingHost()
+    host.length = 40
+    let other = AutoDiffController(
+      pipeline: bench.pipeline, environment: bench.list.environment, host: host,
+      delivery: bench.machine.delivery)
+    other.update(with: TableModel(items: items))
+    bench.machine.run()
+    #expect(other.snapshot.geometry.totalHeight == 50 * 25)
+  }
+
   @Test func imagesThatComeAtAnyTimeAreShown() throws {
     for seed in 0..<60 as Range<UInt64> {
       let bench = try Bench(seed: seed)

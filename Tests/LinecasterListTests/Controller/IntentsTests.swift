@@ -163,6 +163,21 @@ import Testing
     #expect(bench.host.generations == [1])
   }
 
+  @Test func cancelledBindingsTellOfNoModelThatFailed() async throws {
+    let bench = try Workbench(RecordingHost())
+    let list = try bench.list
+    list.update(with: boxes(7))
+    try await bench.settle()
+    let (stream, source) = AsyncStream.makeStream(of: Int.self)
+    let binding = list.bind(stream) { (_: Int) throws -> TableModel in throw Outage() }
+    source.yield(1)
+    try await bench.drain { list.state.newest == 2 && list.state.isIdle }
+    // What became of the model waits for the main actor.
+    binding.cancel()
+    try await bench.settle()
+    #expect(list.snapshot.model == boxes(7) && bench.host.generations == [1])
+  }
+
   @Test func nothingFollowsOnceTheListIsTornDown() async throws {
     let bench = try Workbench(RecordingHost())
     try bench.list.tearDown()

@@ -39,6 +39,13 @@ import Testing
     return rows.map { geometry.offset(ofRow: $0) - bench.host.offset }
   }
 
+  /// The rows that are measured, those included that the host has not been told of.
+  private func knownRows(_ list: AutoDiffController) -> Int {
+    let geometry = list.snapshot.geometry
+    let found = Set(list.rows.found.map(\.row))
+    return geometry.measuredCount + found.count { !geometry.isMeasured($0) }
+  }
+
   private func heights(_ snapshot: TableSnapshot?) -> [Double] {
     (0..<(snapshot?.rowCount ?? 0)).map { snapshot?.geometry.height(ofRow: $0) ?? 0 }
   }
@@ -47,11 +54,12 @@ import Testing
     let bench = try bench()
     let handle = update(bench, to: plates(0..<4_001, height: height))
     while bench.host.offset < 1_000 { bench.machine.step() }
-    var before = try tops(bench)
+    var (before, known) = (try tops(bench), 0)
     while handle.currentOutcome == nil {
-      before = try tops(bench)
+      (before, known) = (try tops(bench), knownRows(bench.list))
       bench.machine.step()
     }
+    #expect(bench.list.snapshot.geometry.measuredCount >= known)
     let geometry = try #require(bench.host.snapshot).geometry
     #expect(try tops(bench) == before && bench.host.generations == [1, 2])
     let rows = geometry.rows(in: bench.host.offset..<bench.host.offset + 100)
@@ -87,6 +95,16 @@ import Testing
     #expect(Double(bench.host.offsets.count - told) <= 10 * seconds + 10)
   }
 
+  /// Where all rows are as high as they were taken to be, there is nothing to tell.
+  @Test func theHostHearsNothingWhereNothingMoves() throws {
+    let host = RecordingHost()
+    host.length = 100
+    let bench = try SimulatedBench(host, seed: 5)
+    bench.list.update(with: plates(0..<2_000))
+    bench.settle()
+    #expect(bench.list.snapshot.geometry.measuredCount == 2_000 && host.offsets.isEmpty)
+  }
+
   /// Rows that show nothing, on top of those that do.
   @Test(arguments: [true, false]) func rowsBelowHiddenOnesAreShown(measuresIdly: Bool) throws {
     var options = AutoDiffController.Options()
@@ -99,5 +117,32 @@ import Testing
     let total = bench.list.snapshot.geometry.totalHeight
     #expect(measuresIdly ? total == 1_940 * 30 : total > 10_000)
     #expect((60..<63).allSatisfy { host.pixels[RowIdentity(.number($0))] != nil })
+  }
+
+  private struct NoModel: Error {}
+
+  /// Taking heights in happens on the main actor: of very many, the rest is found after landing, or
+  /// once it is known that nothing lands.
+  @Test(arguments: [true, false]) func moreRowsThanCanBeTakenInWait(lands: Bool) throws {
+    let count = HeightJournal.roomForIdleWork + 4_000
+    let host = RecordingHost()
+    host.length = 100
+    let bench = try SimulatedBench(host, seed: 5)
+    bench.list.update(with: plates(0..<count))
+    while host.generations.isEmpty { bench.machine.step() }
+    let found = Log<Int>()
+    let handle = bench.list.update { [list = bench.list, machine = bench.machine] in
+      MainActor.assumeIsolated {
+        for _ in 0..<4 * count / PrecomputePipeline.rowsAMeasureChunk { machine.step() }
+        found.add(list.snapshot.geometry.measuredCount)
+      }
+      if !lands { throw NoModel() }
+      return plates(0..<count + 1)
+    }
+    bench.settle()
+    let most = try #require(found.entries.first)
+    #expect(most > count / 2 && most < count - 1_000, "\(most) rows")
+    #expect(handle.currentOutcome?.name == (lands ? "applied 2" : "failed"))
+    #expect(bench.list.snapshot.geometry.measuredCount == count + (lands ? 1 : 0))
   }
 }

@@ -182,6 +182,18 @@ import Testing
     #expect(host.shown == model(50..<60) && list.isIdle)
   }
 
+  /// What is under way may have seen the old state.
+  @Test(arguments: 0..<24) func askingAgainMeanwhileShowsTheNewestState(steps: Int) throws {
+    let (list, _) = try list(0..<9)
+    list.refreshVisible()
+    for _ in 0..<steps { machine.step() }
+    album.add(ImageReference("3"), height: 31)
+    list.refreshVisible()
+    machine.run()
+    #expect(list.frame(of: 3)?.height == 31 && list.isIdle)
+    #expect(host.pixels[RowIdentity(3)]?.image?.size.height == 31)
+  }
+
   /// What was begun is shown before it begins again.
   @Test func askingAgainAndAgainKeepsNothingFromBeingShown() throws {
     let (list, _) = try list(0..<20)

@@ -97,6 +97,19 @@ import Testing
     #expect(bench.list.row(of: 999) == 999)
   }
 
+  /// No row is looked at to find another: a look at each takes a hundred times as long.
+  @Test func rowsAreFoundWithoutALookAtEach() throws {
+    let bench = try SimulatedBench(RecordingHost(), seed: 1)
+    let count = 100_000
+    bench.host.length = 100
+    bench.list.applyNow(plates(0..<count))
+    let start = ContinuousClock.now
+    for number in count - 2_000..<count where start.duration(to: .now) < .seconds(8) {
+      #expect(bench.list.row(of: RowIdentity(.number(number))) == number)
+    }
+    #expect(start.duration(to: .now) < .seconds(8))
+  }
+
   /// Many updates, none of which leaves time to make an index: rows are found as by a look at each.
   @Test func rowsAreFoundAfterManyUpdates() throws {
     let seed = TestSettings.seed

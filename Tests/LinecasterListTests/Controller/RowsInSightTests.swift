@@ -162,15 +162,16 @@ import Testing
     #expect(blank.isEmpty && host.faults.isEmpty)
   }
 
-  /// An update holds on to a row that is out of sight afterwards; what is in sight
+  /// An update holds on to a row that is out of sight afterwards, or to none; what is in sight
   /// stays while the rows between are measured.
-  @Test func correctionsHoldOnToWhatIsInSight() throws {
+  @Test(arguments: [Anchor.item(3), .none])
+  func correctionsHoldOnToWhatIsInSight(anchor: Anchor) throws {
     let host = RecordingHost()
     host.length = 100
     let bench = try SimulatedBench(host, seed: 4)
     bench.list.update(with: plates(0..<20))
     bench.settle()
-    bench.list.update(with: plates(0..<3_000) { Double(10 + $0 % 17) }, anchor: .item(3))
+    bench.list.update(with: plates(0..<3_000) { Double(10 + $0 % 17) }, anchor: anchor)
     while host.generations.count < 2 { bench.machine.step() }
     host.scroll(to: 20_000)
     bench.list.viewportDidChange()

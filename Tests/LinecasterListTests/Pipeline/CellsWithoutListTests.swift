@@ -19,6 +19,8 @@ import Testing
       let opened = DispatchSemaphore(value: 0)
       let entered = DispatchSemaphore(value: 0)
       let count = Atomic<Int>(0)
+      /// How often nobody has opened it.
+      let missed = Atomic<Int>(0)
       static func == (left: Gate, right: Gate) -> Bool { left === right }
       func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
     }
@@ -27,7 +29,9 @@ import Testing
     func body(in environment: LayoutEnvironment) -> LayoutNode {
       gate.count.wrappingAdd(1, ordering: .relaxed)
       gate.entered.signal()
-      _ = gate.opened.wait(timeout: .now() + 20)
+      if gate.opened.wait(timeout: .now() + 20) == .timedOut {
+        gate.missed.wrappingAdd(1, ordering: .relaxed)
+      }
       return Box(.black, size: Size(width: 5, height: 7)).node
     }
   }
@@ -74,7 +78,13 @@ import Testing
   @Test func equalCellsAreDrawnOnce() async throws {
     let pipeline = try pipeline(workers: 4)
     let gate = GatedCell.Gate()
-    for _ in 0..<8 { gate.opened.signal() }
+    Task {
+      // One is at it, and three others have come to it.
+      _ = await wait(for: gate.entered)
+      while pipeline.work.pendingCount > 4 { try await Task.sleep(for: .milliseconds(1)) }
+      try await Task.sleep(for: .milliseconds(20))
+      for _ in 0..<8 { gate.opened.signal() }
+    }
     let heights = try await withThrowingTaskGroup(of: Double.self) { group in
       for _ in 0..<8 {
         group.addTask {
@@ -104,9 +114,11 @@ import Testing
     // One that a worker is at ends at once too.
     running.cancel()
     await #expect(throws: CancellationError.self) { try await running.value }
+    #expect(pipeline.work.pendingCount == 0)
+    #expect(gate.missed.load(ordering: .relaxed) == 0)
     gate.opened.signal()
     #expect(try await pipeline.size(of: BoxCell(number: 6), in: environment).height == 10)
-    #expect(pipeline.work.pendingCount == 0)
+    #expect(pipeline.work.pendingCount == 0 && pipeline.statistics.rowsRasterized == 0)
   }
 
   @Test func whatIsWarmIsNotDrawnAgain() async throws {
