@@ -7,8 +7,8 @@ import LinecasterFeed
 struct DrawingInput {
   let path: String
   let kind: InputKind
-  /// All of it, where finding out the kind took reading it; nil where it is still to be read.
-  private let content: Data?
+  /// A pipe that is open, as it gives its bytes once; nil for what is still to be opened.
+  private let pipe: OpenedPipe?
 
   /// The bytes that tell what a file is.
   private static let headLength = 1 << 16
@@ -22,17 +22,15 @@ struct DrawingInput {
     self.path = path
     let isJSON = path.hasSuffix(anyOf: [".json"])
     if let kind = kind ?? InputKind(path: path) {
-      (self.kind, content) = (kind, nil)
+      (self.kind, pipe) = (kind, nil)
     } else if path != "-", Self.isRegularFile(path) {
       let file = FileHandle(forReadingAtPath: path)
       let head = (try? file?.read(upToCount: Self.headLength)) ?? Data()
-      (self.kind, content) = (InputKind(content: head, isJSON: isJSON), nil)
-    } else if let all = try? Self.read(path, limit: FeedReader.byteLimit) {
-      // A pipe gives its bytes once.
-      self.kind = InputKind(content: all.prefix(Self.headLength), isJSON: isJSON)
-      content = all
+      (self.kind, pipe) = (InputKind(content: head, isJSON: isJSON), nil)
+    } else if let opened = try? OpenedPipe(path, headLength: Self.headLength) {
+      (self.kind, pipe) = (InputKind(content: opened.head, isJSON: isJSON), opened)
     } else {
-      (self.kind, content) = (.feed, nil)
+      (self.kind, pipe) = (.feed, nil)
     }
   }
 
@@ -50,19 +48,25 @@ struct DrawingInput {
   /// Reads messages.
   func feed() -> FeedContent {
     let reader = FeedReader(imageFolder: imageFolder)
-    return content.map { reader.read($0, source: name) } ?? reader.read(path: path)
+    guard let pipe, let content = try? pipe.content(limit: FeedReader.byteLimit) else {
+      return reader.read(path: path)
+    }
+    return reader.read(content, source: name)
   }
 
   /// Reads a scene.
   func scene() throws(SceneError) -> Scene {
-    guard let content else { return try Scene(path: path) }
-    return try Scene(json: Array(content.prefix(Scene.byteLimit + 1)), source: name)
+    guard let pipe, let content = try? pipe.content(limit: Scene.byteLimit) else {
+      return try Scene(path: path)
+    }
+    return try Scene(json: Array(content), source: name)
   }
 
   /// Reads a text; bytes that are no UTF-8 become U+FFFD.
   func text() throws(CommandFailure) -> String {
     do {
-      let bytes = try content ?? Self.read(path, limit: Self.textLimit)
+      let opened = try pipe ?? OpenedPipe(path, headLength: 0)
+      let bytes = try opened.content(limit: Self.textLimit)
       guard bytes.count <= Self.textLimit else {
         throw CommandFailure(description: "\(name): more than \(Self.textLimit) bytes")
       }
@@ -83,14 +87,30 @@ struct DrawingInput {
       atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
     return attributes?[.type] as? FileAttributeType == .typeRegular
   }
+}
 
-  /// The bytes of a file, one more than the limit at most.
-  private static func read(_ path: String, limit: Int) throws -> Data {
-    let file =
-      path == "-" ? .standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-    var bytes = Data()
-    while bytes.count <= limit,
-      let piece = try file.read(upToCount: min(1 << 20, limit + 1 - bytes.count)), !piece.isEmpty
+/// A file that is read once, from its start to its end, and whose first bytes are known.
+private struct OpenedPipe {
+  /// The first bytes, as many as were asked for where it has as many.
+  let head: Data
+  private let file: FileHandle
+
+  /// Opens a file, or standard input, and reads its first bytes.
+  init(_ path: String, headLength: Int) throws {
+    file = path == "-" ? .standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+    head = try Self.read(file, after: Data(), count: headLength)
+  }
+
+  /// All bytes; where there are more than a limit, one more than that.
+  func content(limit: Int) throws -> Data {
+    try Self.read(file, after: head, count: limit + 1)
+  }
+
+  /// The bytes known, and those that follow up to a number of bytes in all.
+  private static func read(_ file: FileHandle, after known: Data, count: Int) throws -> Data {
+    var bytes = known
+    while bytes.count < count,
+      let piece = try file.read(upToCount: min(1 << 20, count - bytes.count)), !piece.isEmpty
     {
       bytes += piece
     }

@@ -29,6 +29,38 @@ import Testing
   }
 }
 
+@Suite struct PipedInputTests {
+  /// A pipe may go on for ever: what it is, its first bytes tell.
+  @Test func aPipeIsReadAsFarAsItsKindNeeds() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("pipe")
+    #expect(mkfifo(path, 0o600) == 0)
+    let reader = open(path, O_RDONLY | O_NONBLOCK)
+    let writer = open(path, O_WRONLY)
+    defer { close(reader) }
+    // Should more be waited for, it ends.
+    DispatchQueue.global().asyncAfter(deadline: .now() + 2) { close(writer) }
+    let count = 1 << 19
+    // F_SETPIPE_SZ of <fcntl.h>, which Swift does not see.
+    #expect(fcntl(writer, 1031, Int32(2 * count)) >= Int32(count))
+    let text = [UInt8](repeating: 0x61, count: count)
+    #expect(write(writer, text, count) == count)
+    let input = DrawingInput(path, kind: nil)
+    var waiting: Int32 = 0
+    #expect(ioctl(reader, UInt(FIONREAD), &waiting) == 0)
+    #expect(input.kind == .text)
+    #expect(Int(waiting) == count - 1 << 16)
+    #expect(try input.text() == String(repeating: "a", count: count))
+  }
+
+  @Test func textsWithoutAnEndAreFaults() throws {
+    let input = DrawingInput("/dev/zero", kind: nil)
+    #expect(input.kind == .text)
+    let failure = #expect(throws: CommandFailure.self) { try input.text() }
+    #expect(failure?.description == "/dev/zero: more than 4194304 bytes")
+  }
+}
+
 /// Input that is made to break things ends in an image or in a message.
 @Suite struct HostileInputTests {
   private let folder: TemporaryFolder
