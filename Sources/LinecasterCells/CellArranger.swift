@@ -42,11 +42,14 @@ public struct CellArranger: Sendable {
     _ layout: some Layout, in environment: LayoutEnvironment,
     isCancelled: () -> Bool = { false }
   ) throws -> CellArrangement {
-    var planner = FlexPlanner(
-      typesetter: typesetter, images: images, environment: environment)
-    try planner.addRoot(layout.node, isCancelled: isCancelled)
-    let frames = try planner.frames(isCancelled: isCancelled)
-    return try planner.arrangement(frames, isCancelled: isCancelled)
+    let root = layout.node
+    return try StackRoom.withRoom(forLevels: root.depth, isCancelled: isCancelled) { isCancelled in
+      var planner = FlexPlanner(
+        typesetter: typesetter, images: images, environment: environment)
+      try planner.addRoot(root, isCancelled: isCancelled)
+      let frames = try planner.frames(isCancelled: isCancelled)
+      return try planner.arrangement(frames, isCancelled: isCancelled)
+    }
   }
 }
 
@@ -61,11 +64,14 @@ extension CellArranger {
   package func frames(
     of layout: some Layout, in environment: LayoutEnvironment
   ) throws -> [Rect] {
-    var planner = FlexPlanner(
-      typesetter: typesetter, images: images, environment: environment)
-    try planner.addRoot(layout.node) { false }
-    let frames = try planner.frames { false }
-      .rounded(to: environment.scale, roundsTextUp: false)
+    let root = layout.node
+    let frames = try StackRoom.withRoom(forLevels: root.depth) { _ in
+      var planner = FlexPlanner(
+        typesetter: typesetter, images: images, environment: environment)
+      try planner.addRoot(root) { false }
+      return try planner.frames { false }
+        .rounded(to: environment.scale, roundsTextUp: false)
+    }
     return (0..<frames.count).map { frames.absoluteFrame(of: FlexNodeID(index: $0)) }
   }
 }

@@ -1,5 +1,6 @@
 public import LinecasterDisplay
 public import LinecasterFlexbox
+import LinecasterGeometry
 public import LinecasterText
 
 /// A declarative description of a cell or a part of one: what it is made of, not where.
@@ -47,7 +48,7 @@ public struct LayoutNode: Hashable, Sendable, Layout {
   }
 
   /// The number of nested stacks; one more than `maximumDepth` where content was dropped.
-  private var depth = 0
+  private(set) var depth = 0
 
   /// The greatest number of nested stacks.
   public static let maximumDepth = FlexTree.maximumDepth
@@ -79,4 +80,30 @@ public struct LayoutNode: Hashable, Sendable, Layout {
 
   /// The node itself.
   public var node: LayoutNode { self }
+}
+
+// As the compiler would make them, but for room on the stack.
+extension LayoutNode {
+  /// Whether both are made of the same.
+  public static func == (left: LayoutNode, right: LayoutNode) -> Bool {
+    func isSame() -> Bool {
+      left.style == right.style && left.decoration == right.decoration
+        && left.content == right.content
+    }
+    guard left.depth == right.depth else { return false }
+    guard StackRoom.isWanted(forLevels: left.depth) else { return isSame() }
+    return StackRoom.withRoom(forLevels: left.depth) { _ in isSame() }
+  }
+
+  /// Feeds all that it is made of to the hasher.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(style)
+    hasher.combine(decoration)
+    guard StackRoom.isWanted(forLevels: depth) else { return hasher.combine(content) }
+    hasher = StackRoom.withRoom(forLevels: depth) { [hasher] _ in
+      var hasher = hasher
+      hasher.combine(content)
+      return hasher
+    }
+  }
 }

@@ -61,21 +61,35 @@ public final class FlexLayout {
     state[0].isUpdating = true
     defer { finish() }
     do {
-      try withoutActuallyEscaping(measure) { measure in
-        let block = PercentBasis(available)
-        if tree.usesKeywords {
-          var resolved = tree.records
-          try NodeTable.withTable(of: tree, resolved: &resolved) {
-            try layOut($0, in: block, measure)
-          }
-        } else {
-          try NodeTable.withTable(of: tree) { try layOut($0, in: block, measure) }
+      let block = PercentBasis(available)
+      // Most trees are flat, and small enough for a closure to count.
+      if StackRoom.isWanted(forLevels: tree.greatestDepth) {
+        try StackRoom.withRoom(forLevels: tree.greatestDepth) { _ in
+          try layOut(in: block, measure: measure)
         }
+      } else {
+        try layOut(in: block, measure: measure)
       }
       state[0].available = available
     } catch {
       state[0].isOutdated = true
       throw error
+    }
+  }
+
+  private func layOut(
+    in block: PercentBasis,
+    measure: (FlexNodeID, FlexMeasureConstraint) throws -> FlexMeasurement
+  ) throws {
+    try withoutActuallyEscaping(measure) { measure in
+      if tree.usesKeywords {
+        var resolved = tree.records
+        try NodeTable.withTable(of: tree, resolved: &resolved) {
+          try layOut($0, in: block, measure)
+        }
+      } else {
+        try NodeTable.withTable(of: tree) { try layOut($0, in: block, measure) }
+      }
     }
   }
 

@@ -14,6 +14,8 @@ public struct FlexTree: Sendable {
   /// The index of the innermost open container, or -1.
   private var open: Int32 = -1
   private var depth = 0
+  /// The greatest number of containers inside each other so far.
+  private(set) var greatestDepth = 0
   private(set) var failure: FlexError?
   private(set) var usesKeywords = false
   /// Whether the layout inside a node depends on more than its width and height.
@@ -21,8 +23,9 @@ public struct FlexTree: Sendable {
 
   /// The greatest number of nested containers.
   ///
-  /// Deep enough for any real interface; stops hostile trees before the stack of a thread does:
-  /// the deepest tree needs less than 2 MiB without optimization.
+  /// Deep enough for any real interface; stops hostile trees before the stack of a thread does.
+  /// Trees deeper than a dozen levels are laid out on a thread with room for them, which takes
+  /// some tens of microseconds, while the caller waits.
   public static let maximumDepth = 256
 
   /// Makes an empty tree.
@@ -44,6 +47,7 @@ public struct FlexTree: Sendable {
     let id = append(style, kind: .container)
     open = id.rawIndex
     depth += 1
+    greatestDepth = max(greatestDepth, depth)
     if depth > Self.maximumDepth, failure == nil { failure = .tooDeep(node: id) }
     return id
   }
@@ -149,7 +153,8 @@ extension FlexTree {
   ///   - available: the extents of the block that contains the root.
   ///   - scale: the pixel grid that frames are rounded to; nil leaves them as they are.
   ///   - measure: answers how large the content of a measured leaf is; called as rarely as its
-  ///     answers allow, on the calling thread, in no promised order.
+  ///     answers allow, in no promised order, on the calling thread, or on one that it waits for
+  ///     where the tree is deep.
   /// - Returns: the frames of all nodes, rounded once at the end
   ///   (``FlexFrames/rounded(to:roundsTextUp:)``).
   /// - Throws: ``FlexError`` for a tree that is empty, too deep or not a tree; whatever `measure`

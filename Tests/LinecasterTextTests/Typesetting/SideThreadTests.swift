@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import LinecasterGeometry
 import Testing
 
 @testable import LinecasterText

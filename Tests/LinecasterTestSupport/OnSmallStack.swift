@@ -1,0 +1,41 @@
+import Foundation
+import Synchronization
+
+/// Runs code on a thread with a stack of 512 KiB, the smallest that the library works on.
+package enum OnSmallStack {
+  /// The bytes of the stack.
+  package static let size = 512 << 10
+
+  /// Runs code to its end and gives what it comes to; nil is never given.
+  package static func run<Value: Sendable>(_ body: () throws -> Value) rethrows -> Value {
+    try withoutActuallyEscaping(body) { body in
+      let call = Call(body)
+      let thread = Thread { call.run() }
+      thread.stackSize = size
+      thread.start()
+      return try call.value()
+    }
+  }
+
+  /// Unchecked: the thread alone uses the code and sets the result, which is read once the
+  /// semaphore says that it is there.
+  private final class Call<Value: Sendable>: @unchecked Sendable {
+    private var body: (() throws -> Value)?
+    private var result: Result<Value, any Error>?
+    private let end = DispatchSemaphore(value: 0)
+
+    init(_ body: @escaping () throws -> Value) { self.body = body }
+
+    func run() {
+      if let body = body.take() { result = Result { try body() } }
+      // The code is let go of by now, so that nothing of the caller's is kept.
+      end.signal()
+    }
+
+    func value() throws -> Value {
+      end.wait()
+      guard let result else { throw CancellationError() }
+      return try result.get()
+    }
+  }
+}
