@@ -14,6 +14,9 @@ public struct DisplayList: Sendable {
   public var size: Size
   /// The steps from back to front.
   public private(set) var commands: [DisplayCommand] = []
+  /// The number of groups inside each other; `DisplayGroup.maximumDepth` + 1 where they were too
+  /// deep.
+  package private(set) var groupDepth = 0
 
   /// Makes an empty list for an area of `size` layout points.
   public init(size: Size) {
@@ -23,11 +26,12 @@ public struct DisplayList: Sendable {
   /// Adds a step in front of the others.
   public mutating func append(_ command: DisplayCommand) {
     commands.append(command)
+    groupDepth = max(groupDepth, command.groupDepth)
   }
 
   /// The number of glyphs that drawing the list draws.
   public var glyphCount: Int {
-    commands.reduce(0) { $0 + $1.glyphCount }
+    StackRoom.withRoom(forLevels: groupDepth) { _ in commands.reduce(0) { $0 + $1.glyphCount } }
   }
 }
 
@@ -56,6 +60,11 @@ extension DisplayCommand {
   ///
   /// - Complexity: O(steps of its groups).
   public func offset(x dx: Double, y dy: Double) -> DisplayCommand {
+    guard StackRoom.isWanted(forLevels: groupDepth) else { return moved(x: dx, y: dy) }
+    return StackRoom.withRoom(forLevels: groupDepth) { _ in moved(x: dx, y: dy) }
+  }
+
+  private func moved(x dx: Double, y dy: Double) -> DisplayCommand {
     switch self {
     case .fill(let shape, let paint): .fill(shape.offset(x: dx, y: dy), paint)
     case .border(let shape, let border): .border(shape.offset(x: dx, y: dy), border)
@@ -98,13 +107,13 @@ public struct DisplayGroup: Sendable {
   /// What of the whole is seen; nil for all of it.
   public let clip: DisplayShape?
   /// The number of groups inside each other, this one included.
-  private let depth: Int
+  package let depth: Int
 
   /// Makes a group; an opacity outside of 0…1 is clamped, and one that is not a number is 0.
   ///
   /// - Complexity: O(commands), groups among them counting as one.
   public init(_ commands: [DisplayCommand], opacity: Double = 1, clip: DisplayShape? = nil) {
-    let depth = 1 + commands.reduce(0) { max($0, $1.depth) }
+    let depth = 1 + commands.reduce(0) { max($0, $1.groupDepth) }
     self.depth = min(depth, Self.maximumDepth + 1)
     self.commands = depth > Self.maximumDepth ? [] : commands
     self.opacity = opacity > 0 ? min(opacity, 1) : 0
@@ -121,12 +130,11 @@ public struct DisplayGroup: Sendable {
 
   /// Whether groups in it were nested too deep and left out; drawing it is an error.
   public var isTooDeep: Bool { depth > Self.maximumDepth }
-
-  fileprivate static func depth(of group: DisplayGroup) -> Int { group.depth }
 }
 
 extension DisplayCommand {
-  fileprivate var depth: Int {
-    if case .group(let group) = self { DisplayGroup.depth(of: group) } else { 0 }
+  /// The number of groups inside each other, the step itself included.
+  package var groupDepth: Int {
+    if case .group(let group) = self { group.depth } else { 0 }
   }
 }

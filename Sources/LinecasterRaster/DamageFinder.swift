@@ -15,9 +15,14 @@ struct DamageFinder {
   let source: GlyphSource
   /// The pixels that what is being compared may draw on.
   var clip: PixelRect
-  var region = PixelRegion()
+  var region: PixelRegion
 
-  init(scale: PixelScale, rendering: GlyphRendering, source: GlyphSource, clip: PixelRect) {
+  /// - Parameter limit: The most rectangles of the region.
+  init(
+    scale: PixelScale, rendering: GlyphRendering, source: GlyphSource, clip: PixelRect,
+    limit: Int = PixelRegion.maximumCount
+  ) {
+    region = PixelRegion(limit: limit)
     self.scale = scale
     self.rendering = rendering
     self.source = source

@@ -17,6 +17,9 @@ public final class DisplayRasterizer: Sendable {
   /// How glyphs are drawn.
   public let rendering: GlyphRendering
 
+  /// How much a drawing may hold at once.
+  public let budget: RenderBudget
+
   /// Where the pixels of images come from.
   package let images: (any ImageProvider)?
 
@@ -26,13 +29,15 @@ public final class DisplayRasterizer: Sendable {
   ///   - glyphCache: Where glyphs are kept; caches may be shared.
   ///   - images: Where the pixels of images come from; without it, placeholders are drawn.
   ///   - rendering: How glyphs are drawn.
+  ///   - budget: How much a drawing may hold at once.
   public init(
     glyphCache: GlyphCache = GlyphCache(), images: (any ImageProvider)? = nil,
-    rendering: GlyphRendering = .plain
+    rendering: GlyphRendering = .plain, budget: RenderBudget = RenderBudget()
   ) {
     glyphs = GlyphSource(cache: glyphCache)
     self.images = images
     self.rendering = rendering
+    self.budget = budget
   }
 
   /// Draws a list on a background as large as the list, rounded up to whole pixels.
@@ -46,7 +51,8 @@ public final class DisplayRasterizer: Sendable {
   ///   - isCancelled: Asked before each command, each run of glyphs and each hundred thousand
   ///     pixels or so of shapes.
   /// - Throws: `RasterError` with code `tooLarge`, before memory is taken, if the list is too large
-  ///   for a bitmap, or if text cannot be drawn; `CancellationError` if `isCancelled` says so.
+  ///   for a bitmap or drawing it for the budget, or if text cannot be drawn;
+  ///   `CancellationError` if `isCancelled` says so.
   /// - Complexity: O(pixels + glyphs).
   public func rasterize(
     _ list: DisplayList, scale: PixelScale = .one, background: Color = .clear,
@@ -60,17 +66,27 @@ public final class DisplayRasterizer: Sendable {
     _ list: DisplayList, scale: PixelScale, background: Color, isCancelled: () -> Bool
   ) throws -> (bitmap: Bitmap, lacked: Set<ImageReference>) {
     try Canvas.check(isCancelled)
-    let bitmap = try Bitmap(
-      width: scale.pixels(list.size.width), height: scale.pixels(list.size.height),
-      background: background)
-    var canvas = canvas(on: bitmap, scale: scale)
-    try canvas.draw(list, isCancelled: isCancelled)
-    return (canvas.bitmap, canvas.lackedImages)
+    let (width, height) = (scale.pixels(list.size.width), scale.pixels(list.size.height))
+    try Bitmap.checkSize(width: width, height: height)
+    return try StackRoom.withRoom(forLevels: list.groupDepth, isCancelled: isCancelled) {
+      isCancelled in
+      let clip = PixelRect(left: 0, top: 0, right: width, bottom: height)
+      var need = RenderNeed(pixelCount: width * height)
+      need.add(RenderNeed(list.commands, scale: scale, clip: clip))
+      try budget.check(need, of: "image of \(width) × \(height) pixels")
+      var canvas = canvas(
+        on: try Bitmap(width: width, height: height, background: background), scale: scale)
+      for command in list.commands { try canvas.draw(command, isCancelled: isCancelled) }
+      return (canvas.bitmap, canvas.lackedImages)
+    }
   }
 
   /// A canvas that draws as the rasterizer does.
   func canvas(on bitmap: Bitmap, scale: PixelScale) -> Canvas {
-    Canvas(bitmap: bitmap, scale: scale, glyphs: glyphs, images: images, rendering: rendering)
+    var canvas = Canvas(
+      bitmap: bitmap, scale: scale, glyphs: glyphs, images: images, rendering: rendering)
+    canvas.budget = budget
+    return canvas
   }
 }
 
@@ -91,8 +107,11 @@ extension DisplayRasterizer {
       left: 0, top: 0, right: scale.pixels(new.size.width), bottom: scale.pixels(new.size.height))
     guard old.size == new.size else { return clip.isEmpty ? [] : [clip] }
     var finder = DamageFinder(scale: scale, rendering: rendering, source: glyphs, clip: clip)
-    try finder.compare(old.commands, new.commands)
-    return finder.region.rects
+    let depth = max(old.groupDepth, new.groupDepth)
+    return try StackRoom.withRoom(forLevels: depth) { _ throws(RasterError) in
+      try finder.compare(old.commands, new.commands)
+      return finder.region.rects
+    }
   }
 
   /// Draws what differs between two lists into a drawing of the first one; the result is, byte for

@@ -33,6 +33,16 @@ public enum AtomicFileWriter {
     try temporary.takePlace()
   }
 
+  /// Writes what comes of work that may fail for reasons of its own.
+  static func write(
+    to path: String,
+    pieces body: (_ write: ([UInt8]) throws(ImageError) -> Void) throws -> Void
+  ) throws {
+    let temporary = try TemporaryFile(beside: path)
+    try body { bytes throws(ImageError) in try temporary.write(bytes) }
+    try temporary.takePlace()
+  }
+
   /// Removes the temporary files of writes that are under way; these writes then fail.
   ///
   /// For programs that are about to end because of a signal. Call it from a signal source's

@@ -45,8 +45,12 @@ public struct PNGEncoder: Hashable, Sendable {
   ///   libpng's reason.
   /// - Complexity: O(pixels).
   public func encode(_ bitmap: Bitmap) throws(ImageError) -> [UInt8] {
+    try encode(bitmap, "PNG data")
+  }
+
+  private func encode(_ bitmap: Bitmap, _ name: String) throws(ImageError) -> [UInt8] {
     var bytes: [UInt8] = []
-    try encode(bitmap) { bytes += $0 }
+    try encode(bitmap, name: name) { bytes += $0 }
     return bytes
   }
 
@@ -61,25 +65,76 @@ public struct PNGEncoder: Hashable, Sendable {
   public func encode(
     _ bitmap: Bitmap, name: String = "PNG data", to sink: ([UInt8]) throws(ImageError) -> Void
   ) throws(ImageError) {
-    guard bitmap.width > 0, bitmap.height > 0 else {
-      throw ImageError(
-        code: .empty, source: name, reason: "\(bitmap.width) × \(bitmap.height) pixels")
-    }
-    let layout = PNGLayout(bitmap.pixels)
-    let writer = try PNGWriter(bitmap, layout: layout, compression: compression, name: name)
-    let packer = PNGRowPacker(width: bitmap.width, layout: layout)
-    var row = packer.emptyRow
+    try Self.checkSize(width: bitmap.width, height: bitmap.height, name)
+    var finder = PNGLayoutFinder()
+    finder.take(bitmap.pixels)
+    let rows = try PNGRows(
+      width: bitmap.width, height: bitmap.height, layout: finder.layout, compression, name)
     for index in 0..<bitmap.height {
-      packer.pack(bitmap.pixels, row: index, into: &row)
-      try writer.write(row)
-      if writer.count >= Self.pieceByteCount { try sink(writer.take()) }
+      try rows.write(index, of: bitmap)
+      if rows.hasPiece { try sink(rows.take()) }
     }
-    try writer.finish()
-    try sink(writer.take())
+    try rows.finish()
+    try sink(rows.take())
   }
 
-  /// The least bytes handed on at a time, but for the last.
-  private static let pieceByteCount = 1 << 16
+  /// Hands the bytes of a PNG file of an image that is made in bands to `sink` in pieces.
+  ///
+  /// Where there are several bands, each is drawn twice: to find the smallest colour type, and to
+  /// write it. The bytes are those of the whole as one bitmap.
+  ///
+  /// - Parameters:
+  ///   - image: The image.
+  ///   - name: What stands for the file in error messages.
+  ///   - isCancelled: Asked before each band, and by what draws it.
+  ///   - sink: Takes a piece, which follows the one before; it may throw to end the matter.
+  /// - Throws: As `encode(_:)` does, what drawing the bands or `sink` throws, or
+  ///   `CancellationError` if `isCancelled` says so.
+  /// - Complexity: O(pixels) besides drawing in time; O(pixels of a band) in memory.
+  public func encode(
+    _ image: BandedImage, name: String = "PNG data", isCancelled: () -> Bool = { false },
+    to sink: ([UInt8]) throws -> Void
+  ) throws {
+    try Self.checkSize(width: image.width, height: image.height, name)
+    guard image.bandCount > 1 else {
+      try sink(encode(image.bitmap(isCancelled: isCancelled), name))
+      return
+    }
+    var finder = PNGLayoutFinder()
+    try image.forEachBand(isCancelled: isCancelled) { finder.take($0.pixels) }
+    let rows = try PNGRows(
+      width: image.width, height: image.height, layout: finder.layout, compression, name)
+    try image.forEachBand(isCancelled: isCancelled) { band in
+      for index in 0..<band.height {
+        try rows.write(index, of: band)
+        if rows.hasPiece { try sink(rows.take()) }
+      }
+    }
+    try rows.finish()
+    try sink(rows.take())
+  }
+
+  private static func checkSize(
+    width: Int, height: Int, _ name: String
+  ) throws(ImageError) {
+    guard width > 0, height > 0 else {
+      throw ImageError(code: .empty, source: name, reason: "\(width) × \(height) pixels")
+    }
+  }
+
+  /// Writes an image that is made in bands to the file at `path`, which is never seen half written.
+  ///
+  /// - Throws: As `encode(_:name:isCancelled:to:)` does, and `ImageError` that names the file; what
+  ///   was there is untouched then.
+  public func write(
+    _ image: BandedImage, to path: String, isCancelled: () -> Bool = { false }
+  ) throws {
+    try AtomicFileWriter.write(
+      to: path,
+      pieces: { write in
+        try encode(image, name: path, isCancelled: isCancelled, to: write)
+      })
+  }
 
   /// Writes a bitmap to the file at `path`, which is never seen half written.
   ///
@@ -92,20 +147,55 @@ public struct PNGEncoder: Hashable, Sendable {
   }
 }
 
+/// The rows of a PNG file on their way to where its bytes go.
+private final class PNGRows {
+  private let writer: PNGWriter
+  private let packer: PNGRowPacker
+  private var row: [UInt8]
+
+  /// The least bytes handed on at a time, but for the last.
+  private static let pieceByteCount = 1 << 16
+
+  init(
+    width: Int, height: Int, layout: PNGLayout, _ compression: PNGEncoder.Compression,
+    _ name: String
+  ) throws(ImageError) {
+    writer = try PNGWriter(
+      width: width, height: height, layout: layout, compression: compression, name: name)
+    packer = PNGRowPacker(width: width, layout: layout)
+    row = packer.emptyRow
+  }
+
+  /// Writes the next row, a given one of a bitmap as wide as the file.
+  func write(_ index: Int, of bitmap: Bitmap) throws(ImageError) {
+    packer.pack(bitmap.pixels, row: index, into: &row)
+    try writer.write(row)
+  }
+
+  /// Writes the end of the file.
+  func finish() throws(ImageError) { try writer.finish() }
+
+  /// Whether there are bytes enough to be handed on.
+  var hasPiece: Bool { writer.count >= Self.pieceByteCount }
+
+  /// The bytes since the last time.
+  func take() -> [UInt8] { writer.take() }
+}
+
 /// A PNG file that is written row by row into memory, by libpng.
 private final class PNGWriter {
   private let writer: OpaquePointer
   private let name: String
 
-  /// Writes the head of a file of a bitmap that has pixels.
+  /// Writes the head of a file of an image that has pixels.
   ///
   /// - Throws: `ImageError` with code `unwritable` and libpng's reason.
   init(
-    _ bitmap: Bitmap, layout: PNGLayout, compression: PNGEncoder.Compression, name: String
+    width: Int, height: Int, layout: PNGLayout, compression: PNGEncoder.Compression, name: String
   ) throws(ImageError) {
     var format = linecaster_png_format()
-    format.width = UInt32(bitmap.width)
-    format.height = UInt32(bitmap.height)
+    format.width = UInt32(clamping: width)
+    format.height = UInt32(clamping: height)
     format.color_type = Self.colorType(layout)
     format.depth = Int32(layout.depth)
     format.level = Int32(compression.level)
@@ -174,23 +264,6 @@ private enum PNGLayout {
   case rgba
   case palette(PNGPalette)
 
-  /// The smallest layout that keeps premultiplied RGBA pixels as they are.
-  init(_ pixels: [UInt8]) {
-    let palette = PNGPalette(pixels)
-    if let palette, palette.depth < 8 {
-      self = .palette(palette)
-      return
-    }
-    let isOpaque = StraightAlpha.isOpaque(pixels)
-    if Self.isGrey(pixels) {
-      self = isOpaque ? .grey : .greyAlpha
-    } else if let palette {
-      self = .palette(palette)
-    } else {
-      self = isOpaque ? .rgb : .rgba
-    }
-  }
-
   /// Bits a channel, or an index.
   var depth: Int {
     if case .palette(let palette) = self { palette.depth } else { 8 }
@@ -205,6 +278,31 @@ private enum PNGLayout {
     case .rgb: 24
     case .rgba: 32
     }
+  }
+}
+
+/// Finds the smallest layout that keeps premultiplied RGBA pixels as they are.
+private struct PNGLayoutFinder {
+  /// The colours; nil where there are too many for a palette.
+  private var palette: PNGPalette? = PNGPalette()
+  private var isGrey = true
+  private var isOpaque = true
+
+  /// Takes pixels of the image.
+  ///
+  /// - Complexity: O(pixels), less where nothing can be found out any more.
+  mutating func take(_ pixels: [UInt8]) {
+    if palette?.insert(pixels) == false { palette = nil }
+    if isGrey { isGrey = Self.isGrey(pixels) }
+    if isOpaque { isOpaque = StraightAlpha.isOpaque(pixels) }
+  }
+
+  /// The layout for the pixels taken.
+  var layout: PNGLayout {
+    var palette = palette
+    palette?.sort()
+    if let palette, palette.depth < 8 || !isGrey { return .palette(palette) }
+    return isGrey ? (isOpaque ? .grey : .greyAlpha) : isOpaque ? .rgb : .rgba
   }
 
   /// Whether red, green and blue are equal in each pixel.
@@ -296,11 +394,11 @@ private struct PNGPalette {
     var index: Int16 = -1
   }
 
-  /// Collects the colours of premultiplied RGBA pixels; nil where there are too many.
+  /// Collects the colours of premultiplied RGBA pixels; false where there are too many.
   ///
   /// - Complexity: O(pixels up to the first that is too many).
-  init?(_ pixels: [UInt8]) {
-    let fits = pixels.withUnsafeBytes { bytes in
+  mutating func insert(_ pixels: [UInt8]) -> Bool {
+    pixels.withUnsafeBytes { bytes in
       var last: UInt32?
       for start in stride(from: 0, to: bytes.count, by: 4) {
         let color = bytes.loadUnaligned(fromByteOffset: start, as: UInt32.self)
@@ -311,8 +409,6 @@ private struct PNGPalette {
       }
       return true
     }
-    guard fits else { return nil }
-    sort()
   }
 
   /// Bits an index.
@@ -336,7 +432,7 @@ private struct PNGPalette {
   }
 
   /// Brings the colours that need an alpha of their own to the front, else in order of appearance.
-  private mutating func sort() {
+  mutating func sort() {
     let isOpaque = { (color: UInt32) in color.littleEndian >> 24 == 255 }
     colors = colors.filter { !isOpaque($0) } + colors.filter(isOpaque)
     for (index, color) in colors.enumerated() { table[slot(color)].index = Int16(index) }

@@ -100,6 +100,14 @@ extension PixelRect {
 struct PixelRegion: Hashable, Sendable {
   /// The rectangles, none empty, at most `maximumCount`.
   private(set) var rects: [PixelRect] = []
+  private let limit: Int
+
+  /// Makes a region without pixels.
+  ///
+  /// - Parameter limit: The most rectangles, at least one.
+  init(limit: Int = Self.maximumCount) {
+    self.limit = limit
+  }
 
   /// As many as a host likes to upload or to draw one by one.
   static let maximumCount = 16
@@ -132,7 +140,7 @@ struct PixelRegion: Hashable, Sendable {
       }
     }
     rects.append(joined)
-    if rects.count > Self.maximumCount { joinNearest() }
+    if rects.count > limit { joinNearest() }
   }
 
   /// Puts the two rectangles together that add the fewest pixels.

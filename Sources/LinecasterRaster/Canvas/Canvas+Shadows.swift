@@ -32,13 +32,13 @@ extension Canvas {
     let reach = GaussianBlur(deviation: shadow.blur * scale.factor / 2).reach
     try drawInBands(
       shadow.isInset ? shape : shadow.outline(of: shape), reach: shadow.isInset ? 0 : reach,
-      isCancelled: isCancelled
+      overlap: reach, isCancelled: isCancelled
     ) { $0.draw(shadow, of: shape) }
   }
 
   /// Pixels a side that shadows are blurred at once, so that their memory has a limit; wider blurs
   /// take more.
-  private static let tileSide = 1024
+  fileprivate static let tileSide = 1024
 
   private mutating func paint(
     _ shadow: Shadow, _ box: RoundedBox, _ outline: RoundedBox, _ blur: GaussianBlur,
@@ -70,35 +70,71 @@ extension Canvas {
   /// none.
   ///
   /// - Throws: As `draw(_:at:isCancelled:)` of a layout does, and with code `tooLarge`, before
-  ///   memory is taken, if the pixels that may be seen are more than a bitmap may have.
-  /// - Complexity: O(glyphs + pixels of the clip + pixels covered).
+  ///   memory is taken, if blurring takes more than `budget`.
+  /// - Complexity: O(glyphs + pixels of the shadow that are seen).
   public mutating func draw(
     _ shadow: Shadow, of layout: TextLayout, at origin: Point,
     isCancelled: () -> Bool = { false }
   ) throws {
+    let blur = GaussianBlur(deviation: shadow.blur * scale.factor / 2)
+    try budget.check(Self.silhouetteNeed(blur, in: clip), of: "the shadow of a text")
+    try draw(shadow, of: layout, at: origin, nil, isCancelled: isCancelled)
+  }
+
+  /// Draws the shadow of a text that is within the budget.
+  ///
+  /// - Parameter known: Where the text that is moved by the shadow's offset has ink.
+  mutating func draw(
+    _ shadow: Shadow, of layout: TextLayout, at origin: Point, _ known: TextInk?,
+    isCancelled: () -> Bool
+  ) throws {
     guard shadow.color.alpha > 0, !clip.isEmpty, shadow.offset.x.isFinite, shadow.offset.y.isFinite
     else { return }
     let blur = GaussianBlur(deviation: shadow.blur * scale.factor / 2)
-    let area = clip.widened(by: (blur.reach, blur.reach))
-    var silhouette = Canvas(
-      bitmap: try Bitmap(width: area.width, height: area.height), scale: scale, glyphs: glyphs,
-      images: nil, rendering: rendering.ofShadows)
-    (silhouette.originX, silhouette.originY) = (-area.left, -area.top)
-    silhouette.clip = area
-    try silhouette.drawSilhouette(
-      of: layout, at: origin.offset(x: shadow.offset.x, y: shadow.offset.y),
-      isCancelled: isCancelled)
-    try paint(shadow.color, silhouette.bitmap, area, blur, isCancelled: isCancelled)
+    let ink =
+      try known
+      ?? InkFinder(scale: scale, rendering: rendering, source: glyphs, clip: clip)
+      .ink(of: shadow, of: layout, at: origin, isCancelled: isCancelled)
+    guard !ink.bounds.isEmpty else { return }
+    let seen = ink.bounds.widened(by: (blur.reach, blur.reach)).clipped(to: clip)
+    for block in seen.tiles(side: Self.silhouetteSide(blur)) {
+      try Self.check(isCancelled)
+      let area = block.widened(by: (blur.reach, blur.reach)).clipped(to: ink.bounds)
+      guard !area.isEmpty else { continue }
+      var silhouette = Canvas(
+        bitmap: try Bitmap(width: area.width, height: area.height), scale: scale, glyphs: glyphs,
+        images: nil, rendering: rendering.ofShadows)
+      (silhouette.originX, silhouette.originY) = (-area.left, -area.top)
+      silhouette.clip = area
+      try silhouette.drawSilhouette(
+        of: layout, at: origin.offset(x: shadow.offset.x, y: shadow.offset.y), ink,
+        isCancelled: isCancelled)
+      try paint(
+        shadow.color, silhouette.bitmap, area, blur, in: block, isCancelled: isCancelled)
+    }
+  }
+
+  /// Pixels a side that the shadow of a text is drawn at once.
+  private static func silhouetteSide(_ blur: GaussianBlur) -> Int { max(1024, blur.reach) }
+
+  /// What the shadow of a text holds at once that is drawn on some pixels.
+  static func silhouetteNeed(_ blur: GaussianBlur, in rect: PixelRect) -> RenderNeed {
+    guard !rect.isEmpty else { return RenderNeed() }
+    let side = silhouetteSide(blur)
+    let (width, height) = (min(rect.width, side), min(rect.height, side))
+    var need = RenderNeed(pixelCount: (width + 2 * blur.reach) * (height + 2 * blur.reach))
+    need.add(BlurredMask.need(blur, in: rect))
+    return need
   }
 
   /// Draws glyphs and lines in opaque black.
   private mutating func drawSilhouette(
-    of layout: TextLayout, at origin: Point, isCancelled: () -> Bool
+    of layout: TextLayout, at origin: Point, _ ink: TextInk, isCancelled: () -> Bool
   ) throws {
-    let lines = try layout.decorations(isCancelled: isCancelled).lines
-    for line in lines { draw(line, at: origin, in: .black) }
+    for line in ink.decorations.lines { draw(line, at: origin, in: .black) }
+    let shown = ink.lines(from: clip.top, to: clip.bottom)
     try withPainting { painting in
-      try layout.forEachGlyphRun { run in
+      try layout.forEachGlyphRun(ofLines: shown) { run in
         try Self.check(isCancelled)
         try painting.paint(run, at: origin, in: .black)
       }
@@ -108,20 +144,28 @@ extension Canvas {
   /// Paints a colour through the blurred opacity of an image of some pixels.
   private mutating func paint(
     _ color: Color, _ image: Bitmap, _ area: PixelRect, _ blur: GaussianBlur,
-    isCancelled: () -> Bool
+    in block: PixelRect, isCancelled: () -> Bool
   ) throws(CancellationError) {
     guard let ink = image.opaqueBounds else { return }
     let seen = ink.offset(x: area.left, y: area.top).widened(by: (blur.reach, blur.reach))
-      .clipped(to: clip)
+      .clipped(to: block)
+    let inked = ink.offset(x: area.left, y: area.top)
     try image.pixels.withUnsafeBufferPointer { pixels throws(CancellationError) in
       for tile in seen.tiles(side: max(512, 2 * blur.reach)) {
         try Self.check(isCancelled)
-        let mask = BlurredMask(tile, blur) { row, columns, mask in
-          let start = ((row - area.top) * area.width - area.left) * 4 + 3
-          for column in columns {
-            mask[column - columns.lowerBound] = pixels[start + column * 4]
-          }
-        }
+        let mask = BlurredMask(
+          tile, blur,
+          endOfRowsAlike: { row in
+            row < inked.top ? inked.top : row < inked.bottom ? row + 1 : .max
+          },
+          write: { row, columns, mask in
+            mask.update(repeating: 0, count: columns.count)
+            guard row >= inked.top, row < inked.bottom else { return }
+            let start = ((row - area.top) * area.width - area.left) * 4 + 3
+            for column in columns.clamped(to: inked.left..<inked.right) {
+              mask[column - columns.lowerBound] = pixels[start + column * 4]
+            }
+          })
         paint(color, in: tile) { row, columns, levels in
           for (index, column) in columns.enumerated() {
             levels[index] = mask.level(column: column, row: row)
@@ -134,7 +178,7 @@ extension Canvas {
 
 extension GlyphRendering {
   /// As shadows are drawn: in grey, since a blur knows no stripes, and as plain coverage.
-  fileprivate var ofShadows: GlyphRendering {
+  var ofShadows: GlyphRendering {
     var rendering = self
     rendering.antialiasing = .grey
     rendering.contrast = 0
@@ -215,10 +259,17 @@ struct BlurredBox {
       right: columns.place(bounds.right - 1) + 1, bottom: rows.place(bounds.bottom - 1) + 1)
     let coverage = ShapeCoverage(
       small, clip: wanted.widened(by: (blur.reach, blur.reach)))
-    mask = BlurredMask(wanted, blur) { row, columns, mask in
-      guard let coverage else { return mask.update(repeating: 0, count: columns.count) }
-      coverage.write(row: row, columns, to: mask)
-    }
+    mask = BlurredMask(
+      wanted, blur,
+      endOfRowsAlike: { row in
+        guard let coverage, row < coverage.bounds.bottom else { return .max }
+        return row < coverage.bounds.top
+          ? coverage.bounds.top : coverage.rowsAlike(from: row).upperBound
+      },
+      write: { row, columns, mask in
+        guard let coverage else { return mask.update(repeating: 0, count: columns.count) }
+        coverage.write(row: row, columns, to: mask)
+      })
   }
 
   /// The coverage of a pixel inside of the bounds.
@@ -238,42 +289,63 @@ struct BlurredMask {
   ///
   /// - Parameters:
   ///   - bounds: The pixels wanted; not empty.
+  ///   - endOfRowsAlike: The first row after one that is not covered as that is, or one between.
   ///   - write: Sets the coverage of the columns of a row, for all rows and columns that are at
   ///     most `blur.reach` pixels out of the bounds.
-  /// - Complexity: O(pixels wanted or asked for).
+  /// - Complexity: O(pixels of rows that are not alike + columns · (rows + reach)).
   init(
-    _ bounds: PixelRect, _ blur: GaussianBlur,
+    _ bounds: PixelRect, _ blur: GaussianBlur, endOfRowsAlike: (_ row: Int) -> Int = { $0 + 1 },
     write: (_ row: Int, _ columns: Range<Int>, _ mask: UnsafeMutablePointer<UInt8>) -> Void
   ) {
     self.bounds = bounds
     let source = bounds.widened(by: (blur.reach, blur.reach))
+    let rows = BlurRows(source.top..<source.bottom, endOfRowsAlike)
     // Blurred along x, the columns of the result lie in memory as rows.
-    let columns = [UInt16](unsafeUninitializedCapacity: bounds.width * source.height) {
+    let columns = [UInt16](unsafeUninitializedCapacity: bounds.width * rows.kinds.count) {
       target, count in
-      count = bounds.width * source.height
+      count = bounds.width * rows.kinds.count
       Self.withLines(source.width) { mask, line in
-        for row in source.top..<source.bottom {
+        for (index, row) in rows.kinds.enumerated() {
           write(row, source.left..<source.right, mask)
           for index in 0..<source.width { line[index] = UInt16(mask[index]) &* 257 }
           blur.blur(line, count: source.width)
-          Self.scatter(line, bounds.width, to: target, row - source.top, stride: source.height)
+          Self.scatter(line, bounds.width, to: target, index, stride: rows.kinds.count)
         }
       }
     }
-    levels = Self.blurred(columns, bounds, source.height, blur)
+    levels = Self.blurred(columns, bounds, rows, blur)
+  }
+
+  /// What blurring holds at once for shadows that are drawn on some pixels.
+  static func need(_ blur: GaussianBlur, in rect: PixelRect) -> RenderNeed {
+    guard !rect.isEmpty else { return RenderNeed() }
+    let side = max(Canvas.tileSide, 2 * blur.reach)
+    let (width, height) = (min(rect.width, side), min(rect.height, side))
+    var need = RenderNeed()
+    need.byteCount = 2 * width * (2 * height + 2 * blur.reach)
+    return need
   }
 
   /// Blurs the columns, which lie in memory as rows.
   private static func blurred(
-    _ columns: [UInt16], _ bounds: PixelRect, _ height: Int, _ blur: GaussianBlur
+    _ columns: [UInt16], _ bounds: PixelRect, _ rows: BlurRows, _ blur: GaussianBlur
   ) -> [UInt16] {
-    [UInt16](unsafeUninitializedCapacity: bounds.width * bounds.height) { target, count in
+    let (kinds, height) = (rows.kinds.count, rows.kindOfRow.count)
+    return [UInt16](unsafeUninitializedCapacity: bounds.width * bounds.height) { target, count in
       count = bounds.width * bounds.height
       withLines(height) { _, line in
         columns.withUnsafeBufferPointer { source in
           guard let base = source.baseAddress else { return }
           for column in 0..<bounds.width {
-            line.update(from: base + column * height, count: height)
+            let start = base + column * kinds
+            if column > 0, (0..<kinds).allSatisfy({ start[$0] == start[$0 - kinds] }) {
+              // It is as the one before it.
+              for row in 0..<bounds.height {
+                target[row * bounds.width + column] = target[row * bounds.width + column - 1]
+              }
+              continue
+            }
+            for row in 0..<height { line[row] = start[Int(rows.kindOfRow[row])] }
             blur.blur(line, count: height)
             scatter(line, bounds.height, to: target, column, stride: bounds.width)
           }
@@ -307,5 +379,25 @@ struct BlurredMask {
   func level(column: Int, row: Int) -> UInt8 {
     let level = levels[(row &- bounds.top) &* bounds.width &+ column &- bounds.left]
     return UInt8(truncatingIfNeeded: (UInt32(level) &+ 128) / 257)
+  }
+}
+
+/// The rows that are blurred, those that are covered alike being blurred along x but once.
+private struct BlurRows {
+  /// One row of each stretch of rows that are alike.
+  private(set) var kinds: [Int] = []
+  /// For each row which of these it is like.
+  private(set) var kindOfRow: [Int32] = []
+
+  init(_ rows: Range<Int>, _ endOfRowsAlike: (Int) -> Int) {
+    kindOfRow.reserveCapacity(rows.count)
+    var row = rows.lowerBound
+    while row < rows.upperBound {
+      let end = min(max(row + 1, endOfRowsAlike(row)), rows.upperBound)
+      let kind = Int32(truncatingIfNeeded: kinds.count)
+      kindOfRow.append(contentsOf: repeatElement(kind, count: end - row))
+      kinds.append(row)
+      row = end
+    }
   }
 }

@@ -19,13 +19,33 @@ extension Canvas {
   public mutating func draw(
     _ layout: TextLayout, at origin: Point, isCancelled: () -> Bool = { false }
   ) throws {
-    let (backgrounds, lines) = try layout.decorations(isCancelled: isCancelled)
+    let decorations = try layout.decorations(isCancelled: isCancelled)
+    try draw(
+      layout, at: origin, lines: layout.lines.indices, decorations, isCancelled: isCancelled)
+  }
+
+  /// Draws a text layout of which is known what it draws where, as far as it is in the clip.
+  mutating func draw(
+    _ layout: TextLayout, at origin: Point, _ ink: TextInk, isCancelled: () -> Bool
+  ) throws {
+    try draw(
+      layout, at: origin, lines: ink.lines(from: clip.top, to: clip.bottom), ink.decorations,
+      isCancelled: isCancelled)
+  }
+
+  /// Draws glyphs of some lines, and all that is behind, under and over text.
+  private mutating func draw(
+    _ layout: TextLayout, at origin: Point, lines shown: Range<Int>,
+    _ decorations: (backgrounds: [TextBackground], lines: [TextDecorationLine]),
+    isCancelled: () -> Bool
+  ) throws {
+    let (backgrounds, lines) = decorations
     for background in backgrounds {
       fill(DisplayShape(background.frame.offset(x: origin.x, y: origin.y)), with: background.color)
     }
     for line in lines where line.decoration.position != .strikethrough { draw(line, at: origin) }
     try withPainting { painting in
-      try layout.forEachGlyphRun { run in
+      try layout.forEachGlyphRun(ofLines: shown) { run in
         try Self.check(isCancelled)
         try painting.paint(run, at: origin)
       }

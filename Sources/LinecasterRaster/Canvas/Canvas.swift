@@ -34,8 +34,10 @@ public struct Canvas: Sendable {
   /// The most pixels that are drawn on before the question is put whether to go on: a millisecond's
   /// work for the slowest paints.
   var pollPixelCount = 1 << 17
-  /// The pixels of groups that are being drawn apart.
-  var layerPixelCount = 0
+  /// The number of layers that are being drawn on, one for another.
+  var layerCount = 0
+  /// How much drawing may hold at once beside the bitmap.
+  public var budget = RenderBudget()
 
   /// Makes a canvas that draws on a bitmap.
   ///
@@ -66,8 +68,9 @@ public struct Canvas: Sendable {
   ///   - point: Where the list's top-left corner is.
   ///   - isCancelled: Asked before each command, each run of glyphs and each hundred thousand
   ///     pixels or so of shapes.
-  /// - Throws: `CancellationError` if `isCancelled` says so, or `RasterError` with the reason why
-  ///   text cannot be drawn; the bitmap has what was drawn until then.
+  /// - Throws: `RasterError` with code `tooLarge`, before anything is drawn, if that would hold
+  ///   more than `budget`; `CancellationError` if `isCancelled` says so, or `RasterError` with the
+  ///   reason why text cannot be drawn; the bitmap has what was drawn until then.
   /// - Complexity: O(glyphs + pixels covered).
   public mutating func draw(
     _ list: DisplayList, at point: Point = .zero, isCancelled: () -> Bool = { false }
@@ -75,8 +78,12 @@ public struct Canvas: Sendable {
     let outer = (originX, originY, clip)
     enter(point, size: list.size)
     defer { (originX, originY, clip) = outer }
-    for command in list.commands {
-      try draw(command, isCancelled: isCancelled)
+    try StackRoom.withRoom(forLevels: list.groupDepth, isCancelled: isCancelled) { isCancelled in
+      try budget.check(
+        RenderNeed(list.commands, scale: scale, clip: clip), of: "a display list")
+      for command in list.commands {
+        try draw(command, isCancelled: isCancelled)
+      }
     }
   }
 
@@ -96,7 +103,7 @@ public struct Canvas: Sendable {
       try draw(shadow, of: layout, at: origin, isCancelled: isCancelled)
     case .image(let image, let shape, let mode):
       try drawInBands(shape, isCancelled: isCancelled) { $0.draw(image, in: shape, mode) }
-    case .group(let group): try draw(group, isCancelled: isCancelled)
+    case .group(let group): try draw(group, nil, isCancelled: isCancelled)
     }
   }
 
@@ -114,116 +121,6 @@ public struct Canvas: Sendable {
 }
 
 extension Canvas {
-  /// Draws the steps of a group as one image, with its opacity and inside of its clip.
-  ///
-  /// They are drawn on pixels of their own first, unless the group is opaque and its clip is made
-  /// of whole pixels.
-  ///
-  /// - Throws: As `draw(_:at:isCancelled:)` does, and with code `tooLarge` where groups are nested
-  ///   deeper than `DisplayGroup.maximumDepth` or need more pixels than a bitmap may have.
-  /// - Complexity: O(glyphs + pixels covered + pixels of the clip).
-  public mutating func draw(
-    _ group: DisplayGroup, isCancelled: () -> Bool = { false }
-  ) throws {
-    guard !group.isTooDeep else {
-      throw RasterError(
-        code: .tooLarge, source: "display list",
-        reason: "groups are nested deeper than \(DisplayGroup.maximumDepth)")
-    }
-    let opacity = UInt8((group.opacity * 255).rounded())
-    guard opacity > 0 else { return }
-    let box = group.clip.map { RoundedBox($0, scale: scale) }
-    if let box, !box.isDrawable { return }
-    let outer = clip
-    defer { clip = outer }
-    if let box { clip = box.touched(in: clip) }
-    guard !clip.isEmpty else { return }
-    if opacity == 255, box?.isMadeOfPixels ?? true {
-      for command in group.commands { try draw(command, isCancelled: isCancelled) }
-    } else {
-      let layer = try layer(of: group, isCancelled: isCancelled)
-      try paint(layer, opacity, inside: box, isCancelled: isCancelled)
-    }
-  }
-
-  /// The steps drawn on clear pixels, as many as the clip has.
-  private mutating func layer(
-    of group: DisplayGroup, isCancelled: () -> Bool
-  ) throws -> Bitmap {
-    layerPixelCount += clip.width * clip.height
-    defer { layerPixelCount -= clip.width * clip.height }
-    guard layerPixelCount <= Bitmap.maximumPixelCount else {
-      throw RasterError(
-        code: .tooLarge, source: "groups inside each other",
-        reason: "they need more than \(Bitmap.maximumPixelCount) pixels")
-    }
-    var other = try Bitmap(width: clip.width, height: clip.height)
-    let origin = (originX, originY)
-    swap(&bitmap, &other)
-    (originX, originY) = (-clip.left, -clip.top)
-    defer { (originX, originY) = origin }
-    do {
-      for command in group.commands { try draw(command, isCancelled: isCancelled) }
-    } catch {
-      swap(&bitmap, &other)
-      throw error
-    }
-    swap(&bitmap, &other)
-    return other
-  }
-
-  /// Paints a layer that fills the clip, through an opacity and the coverage of a box.
-  private mutating func paint(
-    _ layer: Bitmap, _ opacity: UInt8, inside box: RoundedBox?, isCancelled: () -> Bool
-  ) throws(CancellationError) {
-    let bounds = clip
-    let all = RoundedBox(bounds)
-    guard let coverage = ShapeCoverage(box ?? all, clip: bounds) else { return }
-    for band in bounds.bands(of: pollPixelCount) {
-      try Self.check(isCancelled)
-      paint(layer, opacity, through: coverage, in: band)
-    }
-  }
-
-  /// Paints some rows of a layer that fills the clip.
-  private mutating func paint(
-    _ layer: Bitmap, _ opacity: UInt8, through coverage: ShapeCoverage, in band: PixelRect
-  ) {
-    let bounds = clip
-    bitmap.withSurface(originX: originX, originY: originY, clip: band) { surface in
-      layer.pixels.withUnsafeBytes { pixels in
-        guard let base = pixels.baseAddress else { return }
-        for row in surface.clip.top..<surface.clip.bottom {
-          let line = base + ((row - bounds.top) * bounds.width - bounds.left) * 4
-          coverage.forEachStretch(row: row) { columns, level in
-            ImageBlender(coverage: level.multiplied(by: opacity)).paint(
-              line + columns.lowerBound * 4, count: columns.count,
-              onto: surface.pixel(x: columns.lowerBound, y: row))
-          }
-        }
-      }
-    }
-  }
-}
-
-extension RoundedBox {
-  /// The box of a rectangle of pixels.
-  fileprivate init(_ rect: PixelRect) {
-    self.init(
-      DisplayShape(
-        Rect(
-          x: Double(rect.left), y: Double(rect.top), width: Double(rect.width),
-          height: Double(rect.height))), scale: .one)
-  }
-
-  /// Whether its edges lie between pixels and its corners are square.
-  fileprivate var isMadeOfPixels: Bool {
-    upperReach + lowerReach == 0
-      && [left, top, right, bottom].allSatisfy { $0 == $0.rounded() }
-  }
-}
-
-extension Canvas {
   /// Draws what is inside a shape, band by band where that is large, and asks between the bands.
   ///
   /// Pixels do not depend on where bands end.
@@ -231,8 +128,9 @@ extension Canvas {
   /// - Parameters:
   ///   - shape: What is drawn touches nothing beyond it and `reach`.
   ///   - reach: The pixels around the shape that may change too.
+  ///   - overlap: The rows beyond those of a band that its pixels depend on.
   mutating func drawInBands(
-    _ shape: DisplayShape, reach: Int = 0, isCancelled: () -> Bool,
+    _ shape: DisplayShape, reach: Int = 0, overlap: Int = 0, isCancelled: () -> Bool,
     _ draw: (inout Canvas) -> Void
   ) throws(CancellationError) {
     guard clip.area > Double(pollPixelCount) else { return draw(&self) }
@@ -243,7 +141,7 @@ extension Canvas {
     let touched = box.touched(in: all.widened(by: (reach, reach))).widened(by: (reach, reach))
       .clipped(to: all)
     // What is blurred is found again for each band, as far beyond its edges as the blur reaches.
-    let count = max(pollPixelCount, 2 * reach * touched.width)
+    let count = max(pollPixelCount, 2 * overlap * touched.width)
     for (index, band) in touched.bands(of: count).enumerated() {
       if index > 0 { try Self.check(isCancelled) }
       clip = band

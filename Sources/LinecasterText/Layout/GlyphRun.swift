@@ -220,8 +220,19 @@ extension TextLayout {
   package func forEachGlyphRun<Failure: Error>(
     _ body: (GlyphRun) throws(Failure) -> Void
   ) throws(Failure) {
+    try forEachGlyphRun(ofLines: lines.indices, body)
+  }
+
+  /// Calls `body` with the glyph runs of some lines; there are none of lines that do not exist.
+  ///
+  /// - Complexity: O(runs of these lines · log glyphs).
+  package func forEachGlyphRun<Failure: Error>(
+    ofLines wanted: Range<Int>, _ body: (GlyphRun) throws(Failure) -> Void
+  ) throws(Failure) {
     var content = LineContent(paragraph, theme: theme)
-    for line in lines { try content.forEachGlyphRun(of: line, body) }
+    for line in lines[wanted.clamped(to: lines.indices)] {
+      try content.forEachGlyphRun(of: line, body)
+    }
   }
 }
 

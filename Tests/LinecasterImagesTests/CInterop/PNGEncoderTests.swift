@@ -1,3 +1,4 @@
+import Foundation
 import LinecasterGeometry
 import LinecasterRaster
 import LinecasterTestSupport
@@ -40,6 +41,50 @@ import Testing
       #expect(bytes[25] == colorType && bytes[24] == depth, "\(name)")
       #expect(try ImageDecoder().decode(bytes) == bitmap, "\(name)")
     }
+  }
+
+  /// Of every layout; a band may have fewer colours than the whole.
+  @Test func bandsGiveTheSameFile() throws {
+    var random = SeededGenerator()
+    let pixels: [(Int) -> [UInt8]] = [
+      { [UInt8($0 / 500), 0, 0, 255] },
+      { [UInt8](repeating: UInt8($0 % 250), count: 3) + [255] },
+      { [UInt8($0 % 256), UInt8($0 / 256), 0, 255] }, { [0, 0, 0, UInt8($0 % 256)] },
+      { $0 == 899 ? [0, 0, 0, 0] : [UInt8($0 % 256), UInt8($0 / 256), 9, 255] },
+    ]
+    for pixel in pixels {
+      let bitmap = try Bitmap(width: 20, height: 45, pixels: (0..<900).flatMap(pixel))
+      let height = Int.random(in: 1...44, using: &random)
+      let banded = try BandedImage(width: 20, height: 45, bandHeight: height) { rows, _ in
+        bitmap.cropped(x: 0, y: rows.lowerBound, width: 20, height: rows.count)
+      }
+      for encoder in [PNGEncoder(), PNGEncoder(compression: .small)] {
+        var bytes: [UInt8] = []
+        try encoder.encode(banded) { bytes += $0 }
+        #expect(try bytes == encoder.encode(bitmap), "seed \(random.seed), \(height) rows")
+      }
+    }
+  }
+
+  @Test func bandsThatFailLeaveTheFileAlone() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appending(path: "a.png").path
+    let encoder = PNGEncoder()
+    try encoder.write(Bitmap(width: 2, height: 2), to: path)
+    let before = try Data(contentsOf: URL(fileURLWithPath: path))
+    struct Fault: Error {}
+    let broken = try BandedImage(width: 2, height: 9, bandHeight: 2) { rows, _ in
+      if rows.lowerBound > 4 { throw Fault() }
+      return try Bitmap(width: 2, height: rows.count)
+    }
+    #expect(throws: Fault.self) { try encoder.write(broken, to: path) }
+    #expect(throws: CancellationError.self) {
+      try encoder.write(broken, to: path, isCancelled: { true })
+    }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.png"])
   }
 
   @Test func filesSayThatTheyAreSRGB() throws {

@@ -51,6 +51,21 @@ import Testing
     #expect(try ImageDecoder().decode(path: path) == bitmap)
   }
 
+  @Test func hasABudget() throws {
+    let small = DisplayRasterizer(budget: RenderBudget(pixelCount: 4_000_000))
+    let bitmap = try small.rasterize(list)
+    #expect((bitmap.width, bitmap.height) == (200, 60))
+  }
+
+  @Test func drawsInBands() throws {
+    let path = FileManager.default.temporaryDirectory
+      .appendingPathComponent("\(UUID().uuidString).png").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let picture = try DisplayRasterizer().bands(of: list, scale: PixelScale(2))
+    try PNGEncoder().write(picture, to: path)
+    #expect(try ImageDecoder().decode(path: path) == picture.bitmap())
+  }
+
   @Test func draws() throws {
     let color = Color(rgb: 0xE8F0FE)
     let paper = try Bitmap(width: 200, height: 60, background: .white)

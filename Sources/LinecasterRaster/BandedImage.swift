@@ -1,0 +1,262 @@
+public import LinecasterDisplay
+public import LinecasterGeometry
+import LinecasterText
+
+/// An image that is made band by band, from top to bottom, whenever its pixels are asked for.
+///
+/// It holds no pixels itself, so that a picture of a million rows can be drawn and written in a few
+/// megabytes: the limit counts what is held at once. Its bytes are those of drawing it at once.
+///
+///     let picture = try DisplayRasterizer().bands(of: list, scale: PixelScale(2))
+///     try PNGEncoder().write(picture, to: path)
+///
+/// A value; may be used on any thread.
+public struct BandedImage: Sendable {
+  /// The number of pixels of a row.
+  public let width: Int
+  /// The number of rows.
+  public let height: Int
+  /// The number of rows of a band; the last band may have fewer.
+  public let bandHeight: Int
+
+  private let draw: @Sendable (Range<Int>, () -> Bool) throws -> Bitmap
+
+  /// Makes an image whose bands are drawn by a function.
+  ///
+  /// - Parameters:
+  ///   - width: The number of pixels of a row.
+  ///   - height: The number of rows.
+  ///   - bandHeight: The number of rows that are drawn at once, at least one.
+  ///   - draw: Gives some rows, as wide as the image; the same ones are the same each time. It asks
+  ///     now and then whether to stop.
+  /// - Throws: `RasterError` with code `tooLarge` if a side is negative or over
+  ///   `Bitmap.maximumSide`, or a band is too large for a bitmap.
+  public init(
+    width: Int, height: Int, bandHeight: Int,
+    draw: @escaping @Sendable (_ rows: Range<Int>, _ isCancelled: () -> Bool) throws -> Bitmap
+  ) throws(RasterError) {
+    let bandHeight = max(1, bandHeight)
+    let sides = 0...Bitmap.maximumSide
+    guard sides ~= width, sides ~= height else {
+      throw RasterError(
+        code: .tooLarge, source: "image of \(width) × \(height) pixels",
+        reason: "the limit is \(Bitmap.maximumSide) a side")
+    }
+    try Bitmap.checkSize(width: width, height: min(height, bandHeight))
+    (self.width, self.height, self.bandHeight) = (width, height, bandHeight)
+    self.draw = draw
+  }
+
+  /// Makes an image of one band, which is there already.
+  public init(_ bitmap: Bitmap) {
+    (width, height, bandHeight) = (bitmap.width, bitmap.height, max(1, bitmap.height))
+    draw = { rows, _ in
+      rows == 0..<bitmap.height
+        ? bitmap
+        : bitmap.cropped(x: 0, y: rows.lowerBound, width: bitmap.width, height: rows.count)
+    }
+  }
+
+  /// The number of bands.
+  public var bandCount: Int { (height + bandHeight - 1) / bandHeight }
+
+  /// Calls `body` with each band, from top to bottom.
+  ///
+  /// - Throws: `CancellationError` if `isCancelled` says so, what drawing throws, or what `body`
+  ///   throws.
+  public func forEachBand(
+    isCancelled: () -> Bool = { false }, _ body: (Bitmap) throws -> Void
+  ) throws {
+    guard width > 0 else { return }
+    for top in stride(from: 0, to: height, by: bandHeight) {
+      try Canvas.check(isCancelled)
+      try body(try band(top..<min(height, top + bandHeight), isCancelled: isCancelled))
+    }
+  }
+
+  /// The rows from the first of a band on, as many as it has.
+  package func band(_ rows: Range<Int>, isCancelled: () -> Bool) throws -> Bitmap {
+    let band = try draw(rows, isCancelled)
+    guard band.width == width, band.height == rows.count else {
+      throw RasterError(
+        code: .wrongByteCount, source: "band of \(band.width) × \(band.height) pixels",
+        reason: "\(width) × \(rows.count) were asked for")
+    }
+    return band
+  }
+
+  /// All bands in one image.
+  ///
+  /// - Throws: As `forEachBand` does, and `RasterError` with code `tooLarge` for more pixels than a
+  ///   bitmap may have.
+  /// - Complexity: O(pixels) besides drawing.
+  public func bitmap(isCancelled: () -> Bool = { false }) throws -> Bitmap {
+    try Bitmap.checkSize(width: width, height: height)
+    if bandCount == 1 { return try band(0..<height, isCancelled: isCancelled) }
+    var whole = try Bitmap(width: width, height: height)
+    var top = 0
+    try forEachBand(isCancelled: isCancelled) { band in
+      whole.draw(band, atX: 0, y: top)
+      top += band.height
+    }
+    return whole
+  }
+}
+
+extension DisplayRasterizer {
+  /// A drawing of a list on a background, as large as the list, rounded up to whole pixels: what
+  /// `rasterize` gives, in bands.
+  ///
+  /// A picture of up to 16 Mi pixels that is within the budget is one band. Of larger ones each
+  /// band draws the steps and the lines of text that are seen in it. The budget counts what a band
+  /// holds at once.
+  ///
+  /// - Parameters:
+  ///   - list: What to draw.
+  ///   - scale: Device pixels a layout point.
+  ///   - background: What is below everything drawn.
+  ///   - isCancelled: Asked while the places of glyphs are found.
+  /// - Throws: `RasterError` with code `tooLarge`, before memory is taken, if a side is over
+  ///   `Bitmap.maximumSide` or a single row is over the budget, or where text cannot be drawn;
+  ///   `CancellationError` if `isCancelled` says so.
+  /// - Complexity: O(steps) where there is one band, else O(steps + glyphs).
+  public func bands(
+    of list: DisplayList, scale: PixelScale = .one, background: Color = .clear,
+    isCancelled: () -> Bool = { false }
+  ) throws -> BandedImage {
+    let (width, height) = (scale.pixels(list.size.width), scale.pixels(list.size.height))
+    let bandHeight = try bandHeight(of: list, width: width, height: height, scale: scale)
+    if bandHeight >= height {
+      return try BandedImage(width: width, height: height, bandHeight: height) {
+        [self] _, isCancelled in
+        try rasterize(list, scale: scale, background: background, isCancelled: isCancelled)
+      }
+    }
+    return try bands(
+      of: list, scale: scale, background: background, bandHeight: bandHeight,
+      isCancelled: isCancelled)
+  }
+
+  /// A drawing of a list in bands of a number of rows.
+  func bands(
+    of list: DisplayList, scale: PixelScale, background: Color, bandHeight: Int,
+    isCancelled: () -> Bool = { false }
+  ) throws -> BandedImage {
+    let (width, height) = (scale.pixels(list.size.width), scale.pixels(list.size.height))
+    let clip = PixelRect(left: 0, top: 0, right: width, bottom: height)
+    let steps = try StackRoom.withRoom(forLevels: list.groupDepth, isCancelled: isCancelled) {
+      isCancelled in
+      let finder = InkFinder(scale: scale, rendering: rendering, source: glyphs, clip: clip)
+      return try list.commands.map { command in
+        try BandStep(command, finder, isCancelled: isCancelled)
+      }
+    }
+    let depth = list.groupDepth
+    return try BandedImage(width: width, height: height, bandHeight: bandHeight) {
+      [self] rows, isCancelled in
+      try StackRoom.withRoom(forLevels: depth, isCancelled: isCancelled) { isCancelled in
+        var canvas = canvas(
+          on: try Bitmap(width: width, height: rows.count, background: background), scale: scale)
+        canvas.originY = -rows.lowerBound
+        canvas.clip = PixelRect(x: 0, y: rows.lowerBound, width: width, height: rows.count)
+        try canvas.draw(steps, isCancelled: isCancelled)
+        return canvas.bitmap
+      }
+    }
+  }
+
+  /// The pixels of a picture that is drawn at once.
+  private static let greatestWhole = 1 << 24
+  /// About as many pixels has a band of a larger one.
+  private static let usualBand = 1 << 21
+
+  /// The rows that are drawn at once: all of them, or as many as are worth a pass over the list.
+  ///
+  /// - Throws: `RasterError` with code `tooLarge` where not even one row is within the budget.
+  private func bandHeight(
+    of list: DisplayList, width: Int, height: Int, scale: PixelScale
+  ) throws -> Int {
+    let depth = list.groupDepth
+    let clip = PixelRect(left: 0, top: 0, right: width, bottom: height)
+    func need(_ rows: Int) -> RenderNeed {
+      StackRoom.withRoom(forLevels: depth) { _ in
+        var need = RenderNeed(pixelCount: width * rows)
+        need.add(RenderNeed(list.commands, scale: scale, clip: clip, rows: rows))
+        return need
+      }
+    }
+    let sides = 0...Bitmap.maximumSide
+    guard sides ~= width, sides ~= height, width > 0, height > 0 else { return max(1, height) }
+    if width * height <= Self.greatestWhole, budget.allows(need(height)) { return height }
+    var rows = min(height, max(1, Self.usualBand / width))
+    while rows > 1, !budget.allows(need(rows)) { rows /= 2 }
+    try budget.check(need(rows), of: "a band of \(width) × \(rows) pixels")
+    return rows
+  }
+}
+
+/// A step of a list that is drawn in bands, and where it draws.
+struct BandStep: Sendable {
+  /// What is drawn, with what is known of it.
+  private enum Content: Sendable {
+    case plain(DisplayCommand)
+    case text(TextLayout, Point, TextInk)
+    case textShadow(TextLayout, Point, Shadow, TextInk)
+    case group(DisplayGroup, [BandStep])
+  }
+
+  private let content: Content
+  /// The pixels that it may draw on.
+  private let bounds: PixelRect
+
+  /// Finds out where a step draws inside of the clip of a finder that has found nothing.
+  ///
+  /// - Throws: `RasterError` where its text cannot be drawn.
+  init(_ command: DisplayCommand, _ finder: InkFinder, isCancelled: () -> Bool) throws {
+    var finder = finder
+    switch command {
+    case .text(let layout, let origin):
+      let ink = try finder.ink(of: layout, at: origin, isCancelled: isCancelled)
+      (content, bounds) = (.text(layout, origin, ink), ink.bounds)
+    case .textShadow(let layout, let origin, let shadow):
+      let ink = try finder.ink(of: shadow, of: layout, at: origin, isCancelled: isCancelled)
+      content = .textShadow(layout, origin, shadow, ink)
+      bounds = finder.bounds(of: shadow, castBy: ink)
+    case .group(let group):
+      finder.enter(group)
+      let inner = finder
+      let steps = try group.commands.map { try BandStep($0, inner, isCancelled: isCancelled) }
+      (content, bounds) = (.group(group, steps), Self.bounds(of: steps))
+    case .fill, .border, .shadow, .image:
+      try finder.insert(command, isCancelled: isCancelled)
+      (content, bounds) = (.plain(command), finder.bounds)
+    }
+  }
+
+  /// The smallest rectangle around all that steps draw on.
+  static func bounds(of steps: [BandStep]) -> PixelRect {
+    steps.reduce(PixelRect(left: 0, top: 0, right: 0, bottom: 0)) { $0.union($1.bounds) }
+  }
+
+  /// Draws the step, unless nothing of it is in the clip.
+  fileprivate func draw(on canvas: inout Canvas, isCancelled: () -> Bool) throws {
+    guard !bounds.clipped(to: canvas.clip).isEmpty else { return }
+    try Canvas.check(isCancelled)
+    switch content {
+    case .plain(let command): try canvas.draw(command, isCancelled: isCancelled)
+    case .text(let layout, let origin, let ink):
+      try canvas.draw(layout, at: origin, ink, isCancelled: isCancelled)
+    case .textShadow(let layout, let origin, let shadow, let ink):
+      try canvas.draw(shadow, of: layout, at: origin, ink, isCancelled: isCancelled)
+    case .group(let group, let steps):
+      try canvas.draw(group, steps, isCancelled: isCancelled)
+    }
+  }
+}
+
+extension Canvas {
+  /// Draws what is in the clip of some steps.
+  mutating func draw(_ steps: [BandStep], isCancelled: () -> Bool) throws {
+    for step in steps { try step.draw(on: &self, isCancelled: isCancelled) }
+  }
+}

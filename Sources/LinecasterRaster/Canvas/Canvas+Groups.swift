@@ -1,0 +1,134 @@
+public import LinecasterDisplay
+import LinecasterGeometry
+
+extension Canvas {
+  /// Draws the steps of a group as one image, with its opacity and inside of its clip.
+  ///
+  /// They are drawn on pixels of their own first, tile by tile, unless the group is opaque and its
+  /// clip is made of whole pixels.
+  ///
+  /// - Throws: As `draw(_:at:isCancelled:)` does, and with code `tooLarge` where groups are nested
+  ///   deeper than `DisplayGroup.maximumDepth`.
+  /// - Complexity: O(glyphs + pixels covered + pixels of layers), where layers are as large as what
+  ///   may be seen of the steps.
+  public mutating func draw(
+    _ group: DisplayGroup, isCancelled: () -> Bool = { false }
+  ) throws {
+    try StackRoom.withRoom(forLevels: group.depth, isCancelled: isCancelled) { isCancelled in
+      try budget.check(
+        RenderNeed([.group(group)], scale: scale, clip: clip), of: "a group of steps")
+      try draw(group, nil, isCancelled: isCancelled)
+    }
+  }
+
+  /// Draws a group that is within the budget.
+  ///
+  /// - Parameter steps: Its steps, with what is known of where they draw; nil where nothing is.
+  mutating func draw(
+    _ group: DisplayGroup, _ steps: [BandStep]?, isCancelled: () -> Bool
+  ) throws {
+    guard !group.isTooDeep else {
+      throw RasterError(
+        code: .tooLarge, source: "display list",
+        reason: "groups are nested deeper than \(DisplayGroup.maximumDepth)")
+    }
+    guard let frame = GroupFrame(group, scale: scale, clip: clip) else { return }
+    let outer = clip
+    defer { clip = outer }
+    clip = frame.clip
+    guard frame.needsLayer else {
+      return try drawContents(of: group, steps, isCancelled: isCancelled)
+    }
+    let seen = try bounds(of: group, steps, isCancelled: isCancelled)
+    for tile in LayerTiles.tiles(of: seen, level: layerCount) {
+      try Self.check(isCancelled)
+      clip = tile
+      let layer = try layer(of: group, steps, isCancelled: isCancelled)
+      try paint(layer, frame.opacity, inside: frame.box, isCancelled: isCancelled)
+    }
+  }
+
+  private mutating func drawContents(
+    of group: DisplayGroup, _ steps: [BandStep]?, isCancelled: () -> Bool
+  ) throws {
+    if let steps { return try draw(steps, isCancelled: isCancelled) }
+    for command in group.commands { try draw(command, isCancelled: isCancelled) }
+  }
+
+  /// The pixels of the clip that the steps of a group may draw on.
+  private func bounds(
+    of group: DisplayGroup, _ steps: [BandStep]?, isCancelled: () -> Bool
+  ) throws -> PixelRect {
+    if let steps { return BandStep.bounds(of: steps).clipped(to: clip) }
+    var finder = InkFinder(scale: scale, rendering: rendering, source: glyphs, clip: clip)
+    // What is inside of a layer is cut to the text of that one already.
+    finder.looksAtText = layerCount == 0
+    for command in group.commands { try finder.insert(command, isCancelled: isCancelled) }
+    return finder.bounds
+  }
+
+  /// The steps drawn on clear pixels, as many as the clip has.
+  private mutating func layer(
+    of group: DisplayGroup, _ steps: [BandStep]?, isCancelled: () -> Bool
+  ) throws -> Bitmap {
+    layerCount += 1
+    defer { layerCount -= 1 }
+    var other = try Bitmap(width: clip.width, height: clip.height)
+    let origin = (originX, originY)
+    swap(&bitmap, &other)
+    (originX, originY) = (-clip.left, -clip.top)
+    defer { (originX, originY) = origin }
+    do {
+      try drawContents(of: group, steps, isCancelled: isCancelled)
+    } catch {
+      swap(&bitmap, &other)
+      throw error
+    }
+    swap(&bitmap, &other)
+    return other
+  }
+
+  /// Paints a layer that fills the clip, through an opacity and the coverage of a box.
+  private mutating func paint(
+    _ layer: Bitmap, _ opacity: UInt8, inside box: RoundedBox?, isCancelled: () -> Bool
+  ) throws(CancellationError) {
+    let bounds = clip
+    let all = RoundedBox(bounds)
+    guard let coverage = ShapeCoverage(box ?? all, clip: bounds) else { return }
+    for band in bounds.bands(of: pollPixelCount) {
+      try Self.check(isCancelled)
+      paint(layer, opacity, through: coverage, in: band)
+    }
+  }
+
+  /// Paints some rows of a layer that fills the clip.
+  private mutating func paint(
+    _ layer: Bitmap, _ opacity: UInt8, through coverage: ShapeCoverage, in band: PixelRect
+  ) {
+    let bounds = clip
+    bitmap.withSurface(originX: originX, originY: originY, clip: band) { surface in
+      layer.pixels.withUnsafeBytes { pixels in
+        guard let base = pixels.baseAddress else { return }
+        for row in surface.clip.top..<surface.clip.bottom {
+          let line = base + ((row - bounds.top) * bounds.width - bounds.left) * 4
+          coverage.forEachStretch(row: row) { columns, level in
+            ImageBlender(coverage: level.multiplied(by: opacity)).paint(
+              line + columns.lowerBound * 4, count: columns.count,
+              onto: surface.pixel(x: columns.lowerBound, y: row))
+          }
+        }
+      }
+    }
+  }
+}
+
+extension RoundedBox {
+  /// The box of a rectangle of pixels.
+  fileprivate init(_ rect: PixelRect) {
+    self.init(
+      DisplayShape(
+        Rect(
+          x: Double(rect.left), y: Double(rect.top), width: Double(rect.width),
+          height: Double(rect.height))), scale: .one)
+  }
+}

@@ -1,0 +1,178 @@
+import LinecasterDisplay
+import LinecasterGeometry
+
+/// How much drawing may hold at once.
+///
+/// What a drawing needs is found from its steps before any memory is taken. Counted are the pixels
+/// drawn on, those of groups that are drawn apart, and what blurs take; not counted are display
+/// lists, caches and the images of an `ImageProvider`, which have limits of their own.
+///
+///     let small = DisplayRasterizer(budget: RenderBudget(pixelCount: 4_000_000))
+///     let bitmap = try small.rasterize(list)
+///
+/// A picture whose whole is over the budget can be drawn in bands; see `BandedImage`.
+public struct RenderBudget: Hashable, Sendable {
+  /// The most pixels.
+  public var pixelCount: Int
+  /// The most bytes of memory.
+  public var byteCount: Int
+
+  /// Makes a budget; without arguments of 64 Mi pixels and the 256 MiB that these take.
+  public init(pixelCount: Int = 1 << 26, byteCount: Int = 1 << 28) {
+    self.pixelCount = pixelCount
+    self.byteCount = byteCount
+  }
+
+  /// Whether a need is within the budget.
+  func allows(_ need: RenderNeed) -> Bool {
+    need.pixelCount <= pixelCount && need.byteCount <= byteCount
+  }
+
+  /// Throws unless a need is within the budget.
+  ///
+  /// - Parameter source: What has the need.
+  /// - Throws: `RasterError` with code `tooLarge`.
+  func check(_ need: RenderNeed, of source: @autoclosure () -> String) throws(RasterError) {
+    guard !allows(need) else { return }
+    throw RasterError(
+      code: .tooLarge, source: source(),
+      reason: "it takes \(need.pixelCount) pixels and \(need.byteCount) bytes at once; "
+        + "the limits are \(pixelCount) and \(byteCount)")
+  }
+}
+
+/// What a drawing holds at once.
+struct RenderNeed: Hashable, Sendable {
+  var pixelCount = 0
+  var byteCount = 0
+
+  /// The need of pixels that are held as images.
+  init(pixelCount: Int = 0) {
+    self.pixelCount = pixelCount
+    byteCount = pixelCount * 4
+  }
+
+  /// The need of steps that are drawn one after the other inside of a clip, beside that of what
+  /// they are drawn on.
+  ///
+  /// - Parameter rows: The most rows of the clip that are drawn at once; nil for all of them.
+  /// - Complexity: O(steps).
+  init(_ commands: [DisplayCommand], scale: PixelScale, clip: PixelRect, rows: Int? = nil) {
+    let tile = PixelRect(
+      x: 0, y: 0, width: clip.width, height: min(rows ?? clip.height, clip.height))
+    self.init(commands, scale: scale, clip: clip, tile: tile, level: 0)
+  }
+
+  /// - Parameters:
+  ///   - clip: What can be seen of the steps.
+  ///   - tile: How much of it is drawn at once.
+  ///   - level: The number of layers that they are drawn on.
+  private init(
+    _ commands: [DisplayCommand], scale: PixelScale, clip: PixelRect, tile: PixelRect, level: Int
+  ) {
+    self.init()
+    for command in commands {
+      switch command {
+      case .fill, .border, .text, .image: continue
+      case .shadow(_, let shadow):
+        let blur = GaussianBlur(deviation: shadow.blur * scale.factor / 2)
+        join(BlurredMask.need(blur, in: tile))
+      case .textShadow(_, _, let shadow):
+        let blur = GaussianBlur(deviation: shadow.blur * scale.factor / 2)
+        join(Canvas.silhouetteNeed(blur, in: tile))
+      case .group(let group):
+        join(RenderNeed(group, scale: scale, clip: clip, tile: tile, level: level))
+      }
+    }
+  }
+
+  private init(
+    _ group: DisplayGroup, scale: PixelScale, clip: PixelRect, tile: PixelRect, level: Int
+  ) {
+    self.init()
+    let frame = GroupFrame(group, scale: scale, clip: clip)
+    guard let frame, !frame.clip.isEmpty else { return }
+    let seen = PixelRect(
+      x: 0, y: 0, width: min(frame.clip.width, tile.width),
+      height: min(frame.clip.height, tile.height))
+    guard frame.needsLayer else {
+      self.init(group.commands, scale: scale, clip: frame.clip, tile: seen, level: level)
+      return
+    }
+    let size = LayerTiles.size(of: seen, level: level)
+    self.init(pixelCount: size.width * size.height)
+    let inner = RenderNeed(
+      group.commands, scale: scale, clip: frame.clip,
+      tile: PixelRect(x: 0, y: 0, width: size.width, height: size.height), level: level + 1)
+    add(inner)
+  }
+
+  /// Adds what is held at the same time.
+  mutating func add(_ other: RenderNeed) {
+    pixelCount += other.pixelCount
+    byteCount += other.byteCount
+  }
+
+  /// Takes in what is held at another time.
+  private mutating func join(_ other: RenderNeed) {
+    pixelCount = max(pixelCount, other.pixelCount)
+    byteCount = max(byteCount, other.byteCount)
+  }
+}
+
+/// How a group is drawn.
+struct GroupFrame {
+  /// The pixels of it that may be seen.
+  let clip: PixelRect
+  /// What covers them; nil where nothing narrows the group.
+  let box: RoundedBox?
+  let opacity: UInt8
+
+  /// Nil where nothing of it is seen.
+  init?(_ group: DisplayGroup, scale: PixelScale, clip: PixelRect) {
+    opacity = UInt8((group.opacity * 255).rounded())
+    box = group.clip.map { RoundedBox($0, scale: scale) }
+    guard opacity > 0, box?.isDrawable ?? true else { return nil }
+    self.clip = box?.touched(in: clip) ?? clip
+    if self.clip.isEmpty { return nil }
+  }
+
+  /// Whether it is drawn apart first: an opaque group whose clip is made of whole pixels is not.
+  var needsLayer: Bool { opacity < 255 || box?.isMadeOfPixels == false }
+}
+
+extension RoundedBox {
+  /// Whether its edges lie between pixels and its corners are square.
+  fileprivate var isMadeOfPixels: Bool {
+    upperReach + lowerReach == 0
+      && [left, top, right, bottom].allSatisfy { $0 == $0.rounded() }
+  }
+}
+
+/// How layers are cut into tiles, so that groups of any size and depth take little memory.
+enum LayerTiles {
+  /// The pixels of a tile of the outermost layer, each inner one having half as many.
+  private static let greatest = 1 << 20
+  /// No tile is cut smaller than this.
+  private static let least = 1 << 16
+
+  /// The size of the tiles of some pixels.
+  ///
+  /// - Parameter level: The number of layers around this one.
+  static func size(of rect: PixelRect, level: Int) -> PixelSize {
+    let count = max(least, greatest >> min(level, 20))
+    let width = min(rect.width, count)
+    return PixelSize(width: width, height: min(rect.height, max(1, count / max(1, width))))
+  }
+
+  /// Some pixels cut into tiles, row by row.
+  static func tiles(of rect: PixelRect, level: Int) -> [PixelRect] {
+    guard !rect.isEmpty else { return [] }
+    let size = size(of: rect, level: level)
+    return stride(from: rect.top, to: rect.bottom, by: size.height).flatMap { y in
+      stride(from: rect.left, to: rect.right, by: size.width).map { x in
+        PixelRect(x: x, y: y, width: size.width, height: size.height).clipped(to: rect)
+      }
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import LinecasterBundledFonts
+import LinecasterDisplay
+import LinecasterFlexbox
+import LinecasterGeometry
+import LinecasterTestSupport
+import LinecasterText
+import Testing
+
+@testable import LinecasterCells
+
+/// The deepest legal layout, on the smallest stack.
+@Suite struct DeepCellTests {
+  private let arranger: CellArranger
+
+  init() throws {
+    arranger = CellArranger(typesetter: Typesetter(fonts: try .bundled()))
+  }
+
+  /// Each stack makes two groups: for its opacity, and for what it clips.
+  private static func layout() -> LayoutNode {
+    (0..<LayoutNode.maximumDepth).reduce(Text("deep").node) { child, level in
+      var node = LayoutNode(.stack([child]))
+      node.style.direction = level % 2 == 0 ? .row : .column
+      node.decoration.opacity = 0.99
+      node.decoration.clipsContent = true
+      return node
+    }
+  }
+
+  @Test func isArrangedAndFreed() throws {
+    let environment = LayoutEnvironment(width: 300)
+    let (depth, boxes) = try OnSmallStack.run {
+      let list = try arranger.arrange(Self.layout(), in: environment).displayList
+      return (list.groupDepth, try arranger.frames(of: Self.layout(), in: environment).count)
+    }
+    #expect(depth == 2 * LayoutNode.maximumDepth)
+    #expect(boxes == LayoutNode.maximumDepth + 1)
+  }
+
+  @Test func isComparedAndHashed() {
+    let isEqual = OnSmallStack.run {
+      let (one, other) = (Self.layout(), Self.layout())
+      return one == other && one.hashValue == other.hashValue
+    }
+    #expect(isEqual)
+  }
+
+  @Test func arrangingIsCalledOff() {
+    #expect(throws: CancellationError.self) {
+      try OnSmallStack.run {
+        try arranger.arrange(Self.layout(), in: LayoutEnvironment(width: 300)) { true }.size
+      }
+    }
+  }
+}
