@@ -2,12 +2,12 @@ import Linecaster
 
 extension DrawnImage {
   /// The image with what it is made of drawn over it.
-  func withAnatomy() throws -> Bitmap {
-    guard let page else { return bitmap }
+  func withAnatomy() throws -> BandedImage {
+    guard let page else { return picture }
     let overlay = AnatomyOverlay(
       anatomy: PageAnatomy(page, fonts: typesetter.fonts), scale: page.scale,
       typesetter: typesetter)
-    return try overlay.paint(over: bitmap, rasterizer)
+    return BandedImage(try overlay.paint(over: bitmap(copies: 2), rasterizer))
   }
 }
 

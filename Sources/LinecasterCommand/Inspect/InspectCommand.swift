@@ -93,7 +93,7 @@ struct InspectPage {
     self.title = title
     self.report = report
     theme = page.environment.theme
-    bitmap = image.bitmap
+    bitmap = try image.bitmap(copies: 2)
     png = try PNGEncoder(compression: .small).encode(bitmap)
     anatomy = PageAnatomy(page, fonts: image.typesetter.fonts)
   }

@@ -13,6 +13,8 @@ struct ImageRequest {
   /// What the reader wants of letters.
   let preference: FontPreference
   var rendering = GlyphRendering()
+  /// How much drawing may hold at once.
+  var budget = RenderBudget()
   /// Whether the layouts of the image are asked for.
   var needsPage = false
   /// The em of a text in layout points; nil for the usual one.
@@ -71,13 +73,13 @@ struct FeedJob: ImageJob {
       let items = editor.items
       return { TableModel(feed: items) }
     }
-    let bitmap = try list.bitmap(progress)
-    if request.updates > 0 { try compare(bitmap, with: editor.items, progress) }
+    let picture = try list.picture(progress)
+    if request.updates > 0 { try compare(picture, with: editor.items, progress) }
     let shown = editor.items.prefix(list.rowsShown)
     let page = try list.page(request, environment, progress) { [environment] in
       shown.map { AnyCell(FeedCell($0)).layout(in: environment) }
     }
-    return report.note(list, bitmap, page)
+    return report.note(list, picture, page)
   }
 
   @MainActor
@@ -95,11 +97,12 @@ struct FeedJob: ImageJob {
   /// Draws the edited feed at once, with caches of its own, and throws unless it looks the same.
   @MainActor
   private func compare(
-    _ bitmap: Bitmap, with items: [FeedItem], _ progress: ProgressLine
+    _ picture: BandedImage, with items: [FeedItem], _ progress: ProgressLine
   ) throws {
     let list = makeList()
     try list.show(progress) { TableModel(feed: items) }
-    guard try list.bitmap(progress) == bitmap else {
+    let other = try list.picture(progress)
+    guard try MainLoop.result(progress, { try picture.isSame(as: other) }) else {
       throw CommandFailure(
         description: "after \(request.updates) edits the image differs from the feed's "
           + "(seed \(request.seed))")
@@ -134,9 +137,9 @@ struct DrawingJob: ImageJob {
     defer { progress.clear() }
     let (name, cell) = (request.input.name, DrawingCell(layout: drawing.layout))
     try list.show(progress) { TableModel(items: [TableItem(.name(name), cell: cell)]) }
-    let bitmap = try list.bitmap(progress)
+    let picture = try list.picture(progress)
     let page = try list.page(request, drawing.environment, progress) { [cell.layout] }
-    return report.note(list, bitmap, page)
+    return report.note(list, picture, page)
   }
 }
 
@@ -191,9 +194,42 @@ struct Drawing {
 
 /// An image, and what it was made of and with.
 struct DrawnImage: Sendable {
-  let bitmap: Bitmap
+  let picture: BandedImage
   /// The layouts; nil where nobody asks for them.
   let page: DrawnPage?
   let typesetter: Typesetter
   let rasterizer: DisplayRasterizer
+}
+
+extension DrawnImage {
+  /// All pixels at once.
+  ///
+  /// - Parameter copies: How many times they are held, with what is made of them.
+  /// - Throws: `RasterError` where these are over the budget, or what drawing throws.
+  func bitmap(copies: Int) throws -> Bitmap {
+    let (width, height) = (picture.width, picture.height)
+    let (pixels, budget) = (width * height * copies, rasterizer.budget)
+    guard pixels <= budget.pixelCount, pixels <= budget.byteCount / 4 else {
+      throw RasterError(
+        code: .tooLarge, source: "image of \(width) × \(height) pixels",
+        reason: "to show what it is made of takes \(pixels) pixels and \(pixels * 4) bytes at "
+          + "once; the limits are \(budget.pixelCount) and \(budget.byteCount)")
+    }
+    return try picture.bitmap()
+  }
+}
+
+extension BandedImage {
+  /// Whether both have the same pixels.
+  fileprivate func isSame(as other: BandedImage) throws -> Bool {
+    guard (width, height) == (other.width, other.height) else { return false }
+    for top in stride(from: 0, to: height, by: bandHeight) {
+      let rows = top..<min(height, top + bandHeight)
+      let (one, two) = (
+        try band(rows, isCancelled: { false }), try other.band(rows, isCancelled: { false })
+      )
+      if one != two { return false }
+    }
+    return true
+  }
 }

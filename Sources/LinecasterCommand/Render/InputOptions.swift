@@ -22,7 +22,19 @@ struct InputOptions: ParsableArguments {
   @Option(help: "Use the fonts of this folder, in the order of their names, not the bundled ones.")
   var fontDir: String?
 
+  @Option(help: "The most pixels that drawing holds at once, 100000 or more.")
+  var maxPixels = RenderBudget().pixelCount
+
+  @Option(help: "The most memory for pixels that drawing holds at once, in MiB.")
+  var maxMemory = RenderBudget().byteCount >> 20
+
   func validate() throws {
+    guard (100_000...1 << 40).contains(maxPixels) else {
+      throw ValidationError("--max-pixels must be from 100000 to \(1 << 40).")
+    }
+    guard (1...1 << 22).contains(maxMemory) else {
+      throw ValidationError("--max-memory must be from 1 to \(1 << 22).")
+    }
     guard Scene.widths.contains(width ?? 1) else {
       throw ValidationError("--width must be from 1 to 10000, not \(width ?? 0).")
     }
@@ -40,11 +52,13 @@ struct InputOptions: ParsableArguments {
 
   /// What to draw, before it is known which options its kind takes.
   func request(scale: Double) throws -> ImageRequest {
-    ImageRequest(
+    var request = ImageRequest(
       input: DrawingInput(path, kind: input),
       fonts: try fontDir.map(FontCollection.folder) ?? .bundled(),
       width: width, scale: PixelScale(scale), theme: theme,
       preference: FontPreference(scale: textScale))
+    request.budget = RenderBudget(pixelCount: maxPixels, byteCount: maxMemory << 20)
+    return request
   }
 }
 

@@ -41,10 +41,12 @@ struct RenderCommand: ParsableCommand {
         linecaster render letter.txt -o letter.png --size 24
 
       Characters that no font has, and glyphs that are not drawn as their font has them, are told \
-      on standard error. Exit status: 0 when the image was written, 1 when something is wrong \
-      with the input, a font, an image in it or the output, 64 when the command line is. The \
-      image takes its place in one step, when all of it is there; interrupting leaves nothing \
-      behind.
+      on standard error. A picture that is too large to be drawn at once is drawn and written in \
+      bands: --max-pixels and --max-memory limit what is held at a time.
+
+      Exit status: 0 when the image was written, 1 when something is wrong with the input, a font, \
+      an image in it or the output, 64 when the command line is. The image takes its place in one \
+      step, when all of it is there; interrupting leaves nothing behind.
       """)
 
   @OptionGroup var source: InputOptions
@@ -121,7 +123,10 @@ extension RenderCommand {
     report.readTime = ContinuousClock.now - start
     report = try MainActor.assumeIsolated { [report] in
       var report = report
-      try writer.write(try job.draw(&report))
+      let image = try job.draw(&report)
+      try writer.write(image)
+      // What is drawn in bands is drawn while it is written.
+      report.warnings.faults = image.rasterizer.glyphs.faults
       return report
     }
     report.totalTime = ContinuousClock.now - start
@@ -178,15 +183,23 @@ struct ImageWriter {
   func write(_ image: DrawnImage) throws {
     let progress = ProgressLine { "writing \(output.name)" }
     defer { progress.clear() }
-    let bitmap = try MainLoop.result(progress) { [self] in
-      let bitmap = isDebug ? try image.withAnatomy() : image.bitmap
-      try output.write(PNGEncoder(compression: compression).encode(bitmap))
+    let picture = try MainLoop.result(progress) { [self] in
+      let picture = isDebug ? try image.withAnatomy() : image.picture
+      try output.write(picture, PNGEncoder(compression: compression))
       if let dump, let page = image.page {
         try dump.write(GlyphDump(page, image: output.path, beside: dump.path).json())
       }
-      return bitmap
+      return picture
     }
-    progress.end("\(output.name): \(bitmap.width) × \(bitmap.height) pixels")
+    progress.end("\(output.name): \(picture.width) × \(picture.height) pixels")
+  }
+}
+
+extension OutputFile {
+  /// Writes an image, band by band where it has several.
+  fileprivate func write(_ picture: BandedImage, _ encoder: PNGEncoder) throws {
+    guard isStandardOutput else { return try encoder.write(picture, to: path) }
+    try encoder.encode(picture, name: name) { try write($0) }
   }
 }
 

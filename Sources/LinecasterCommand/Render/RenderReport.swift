@@ -17,14 +17,16 @@ struct RenderReport {
 
   /// Notes what a list took, and what its image does not show.
   @MainActor
-  mutating func note(_ list: RenderedList, _ bitmap: Bitmap, _ page: DrawnPage?) -> DrawnImage {
+  mutating func note(
+    _ list: RenderedList, _ picture: BandedImage, _ page: DrawnPage?
+  ) -> DrawnImage {
     let image = DrawnImage(
-      bitmap: bitmap, page: page, typesetter: list.pipeline.arranger.typesetter,
+      picture: picture, page: page, typesetter: list.pipeline.arranger.typesetter,
       rasterizer: list.pipeline.rasterizer)
     statistics = list.pipeline.statistics
     outcomes = list.outcomes
     rowsShown = list.rowsShown
-    imageSize = (bitmap.width, bitmap.height)
+    imageSize = (picture.width, picture.height)
     text = image.typesetter.statistics
     warnings.faults = image.rasterizer.glyphs.faults
     warnings.note(page, of: statistics.missingCharacters)

@@ -34,10 +34,10 @@ final class RenderedList {
     pipeline = PrecomputePipeline(
       arranger: CellArranger(
         typesetter: Typesetter(fonts: request.fonts, measuresTime: true), images: images),
-      rasterizer: DisplayRasterizer(images: images, rendering: request.rendering),
+      rasterizer: DisplayRasterizer(
+        images: images, rendering: request.rendering, budget: request.budget),
       options: options)
-    host = ImageHost(
-      rowLimit: request.rowLimit, isFeed: request.input.kind == .feed, name: request.input.name)
+    host = ImageHost(request)
     controller = AutoDiffController(pipeline: pipeline, environment: environment, host: host)
     self.images = images
     self.background = background
@@ -70,8 +70,24 @@ final class RenderedList {
     if let failure { throw failure }
   }
 
-  /// The image of the rows, put together on another thread; throws where some are missing.
-  func bitmap(_ progress: ProgressLine) throws -> Bitmap {
+  /// The image of the rows: put together on another thread, or to be drawn in bands where it is too
+  /// large to be held; throws where rows are missing.
+  func picture(_ progress: ProgressLine) throws -> BandedImage {
+    if let size = host.sizeInBands {
+      let rows = ListRows(controller.snapshot, pipeline, height: size.height)
+      rowsShown = rows.count
+      return try MainLoop.result(progress) { [background, images] in
+        let picture = try rows.picture(width: size.width, height: size.height, background)
+        return try BandedImage(
+          width: picture.width, height: picture.height, bandHeight: picture.bandHeight
+        ) { rows, isCancelled in
+          let band = try picture.band(rows, isCancelled: isCancelled)
+          // An image with a hole in it counts as a failure.
+          if let failure = images.failures.first { throw failure }
+          return band
+        }
+      }
+    }
     guard let composition = host.composition() else {
       throw CommandFailure(description: "\(name): nothing was drawn")
     }
@@ -83,7 +99,7 @@ final class RenderedList {
       throw CommandFailure(
         description: "\(name): has no pixels: \(bitmap.width) × \(bitmap.height)")
     }
-    return bitmap
+    return BandedImage(bitmap)
   }
 
   /// The layouts of rows, arranged once more where they are asked for or have something to tell.
@@ -124,39 +140,119 @@ final class RenderedList {
   }
 }
 
-/// A host for one image: refuses lists that are too large for one, before any row is drawn.
+/// The rows of a list below each other, arranged and drawn again for each band that shows them.
+private struct ListRows: Sendable {
+  /// A row and the pixel row that it starts at.
+  private struct Row: Sendable {
+    let cell: AnyCell
+    let top: Int
+    let height: Int
+  }
+
+  private let rows: [Row]
+  private let environment: LayoutEnvironment
+  private let arranger: CellArranger
+  private let rasterizer: DisplayRasterizer
+
+  /// About as many pixels has a band.
+  private static let bandPixels = 1 << 21
+
+  /// - Parameter height: The pixel rows shown.
+  @MainActor
+  init(_ snapshot: TableSnapshot, _ pipeline: PrecomputePipeline, height: Int) {
+    environment = snapshot.environment
+    arranger = pipeline.arranger
+    rasterizer = pipeline.rasterizer
+    let scale = environment.scale
+    rows = (0..<snapshot.rowCount).compactMap { row in
+      guard let cell = snapshot.item(atRow: row)?.cell, let frame = snapshot.frame(ofRow: row)
+      else { return nil }
+      // What is out of any image has no place in this one.
+      let top = Int(exactly: (frame.minY * scale.factor).rounded()) ?? .max
+      return top < height
+        ? Row(cell: cell, top: top, height: scale.pixels(frame.height)) : nil
+    }
+  }
+
+  var count: Int { rows.count }
+
+  /// The image; of a single row it is drawn with what is known of where its parts are.
+  func picture(width: Int, height: Int, _ background: Color) throws -> BandedImage {
+    let scale = environment.scale
+    if rows.count == 1, let row = rows.first {
+      let list = try arranged(row).displayList
+      if (scale.pixels(list.size.width), scale.pixels(list.size.height)) == (width, height) {
+        return try rasterizer.bands(of: list, scale: scale, background: background)
+      }
+    }
+    let most = min(Self.bandPixels, rasterizer.budget.pixelCount, rasterizer.budget.byteCount / 4)
+    return try BandedImage(width: width, height: height, bandHeight: most / max(1, width)) {
+      shown, isCancelled in
+      var canvas = Canvas(
+        bitmap: try Bitmap(width: width, height: shown.count, background: background),
+        scale: scale, glyphs: rasterizer.glyphs, images: arranger.images as? any ImageProvider,
+        rendering: rasterizer.rendering)
+      canvas.budget = rasterizer.budget
+      for row in rows where row.top < shown.upperBound && row.top + row.height > shown.lowerBound {
+        let top = Double(row.top - shown.lowerBound) / scale.factor
+        try canvas.draw(
+          arranged(row).displayList, at: Point(x: 0, y: top), isCancelled: isCancelled)
+      }
+      return canvas.bitmap
+    }
+  }
+
+  private func arranged(_ row: Row) throws -> CellArrangement {
+    try arranger.arrange(row.cell.layout(in: environment), in: environment)
+  }
+}
+
+/// A host for one image: draws no row of a list that is too large for one, or to be held at once.
 @MainActor
 final class ImageHost: TableHost {
   /// Why the rows could not be drawn; nil where all could.
   var failure: (any Error)? { sizeFailure ?? list.failure }
+  /// The size of an image that is to be drawn in bands; nil where the rows are drawn as they are.
+  private(set) var sizeInBands: PixelSize?
 
   private let list: HeadlessHost
   private let isFeed: Bool
   /// What stands for the input in messages.
   private let name: String
+  private let budget: RenderBudget
   private var sizeFailure: CommandFailure?
 
-  init(rowLimit: Int?, isFeed: Bool, name: String) {
-    self.isFeed = isFeed
-    self.name = name
-    list = HeadlessHost(rowLimit.map { .rows($0) } ?? .all)
+  /// The most pixels of an image that is drawn at once.
+  private static let greatestWhole = 1 << 24
+
+  init(_ request: ImageRequest) {
+    isFeed = request.input.kind == .feed
+    name = request.input.name
+    budget = request.budget
+    list = HeadlessHost(request.rowLimit.map { .rows($0) } ?? .all)
   }
 
   /// The rows of the image, or none where it would be too large.
   func viewport(in snapshot: TableSnapshot) -> Viewport {
     let visible = list.viewport(in: snapshot)
     let scale = snapshot.environment.scale
-    do {
-      try Bitmap.checkSize(
-        width: scale.pixels(snapshot.environment.width), height: scale.pixels(visible.length))
-      sizeFailure = nil
-      return visible
-    } catch {
+    let size = PixelSize(
+      width: scale.pixels(snapshot.environment.width), height: scale.pixels(visible.length))
+    (sizeInBands, sizeFailure) = (nil, nil)
+    guard max(size.width, size.height) <= Bitmap.maximumSide else {
+      let error = RasterError(
+        code: .tooLarge, source: "image of \(size.width) × \(size.height) pixels",
+        reason: "the limit is \(Bitmap.maximumSide) a side")
       sizeFailure = CommandFailure(
         description: "\(name): \(error.description); try "
           + "\(isFeed ? "--rows or " : "")a smaller --scale")
       return Viewport(offset: 0, length: 0)
     }
+    // Rows and what they are put together in are held at the same time.
+    let most = min(Self.greatestWhole, budget.pixelCount / 2, budget.byteCount / 8)
+    guard size.width * size.height > most else { return visible }
+    sizeInBands = size
+    return Viewport(offset: 0, length: 0)
   }
 
   func apply(_ batch: TableBatch, done: @escaping @MainActor @Sendable () -> Void) {
