@@ -173,7 +173,7 @@ let package = Package(
       dependencies: [
         "LinecasterGeometry", "LinecasterFonts", "LinecasterText", "LinecasterDisplay",
         "LinecasterRaster", "LinecasterImages", "LinecasterFlexbox", "LinecasterCells",
-        "LinecasterList",
+        "LinecasterList", "LinecasterScenes",
       ],
       swiftSettings: pure),
     .executableTarget(

@@ -1,3 +1,4 @@
+import LinecasterGeometry
 import Synchronization
 
 /// What a row of a list shows: a value that any thread can turn into a layout.
@@ -126,7 +127,7 @@ protocol CellStorage: AnyObject, Sendable {
 public struct ReuseKind: Hashable, Sendable {
   private enum Source: Hashable, Sendable {
     case type(ObjectIdentifier, any Cell.Type)
-    case name(String)
+    case name(ExactText)
 
     static func == (left: Source, right: Source) -> Bool {
       switch (left, right) {
@@ -153,7 +154,7 @@ public struct ReuseKind: Hashable, Sendable {
 
   /// A kind with a name of its own, such as one that cells of several types share.
   public init(_ name: String) {
-    source = .name(name)
+    source = .name(ExactText(name))
   }
 }
 
@@ -167,7 +168,7 @@ extension ReuseKind: CustomStringConvertible {
   public var description: String {
     switch source {
     case .type(_, let type): String(describing: type)
-    case .name(let name): name
+    case .name(let name): name.string
     }
   }
 }

@@ -43,7 +43,8 @@ public struct LayoutEnvironment: Hashable, Sendable {
     self.theme = theme
     traits = Traits.with(
       Traits.Values(
-        fonts: fonts, background: background, locale: locale, layoutDirection: layoutDirection))
+        fonts: fonts, background: background, locale: locale.map { ExactText($0) },
+        layoutDirection: layoutDirection))
   }
 
   /// Feeds the hasher little: environments are parts of the keys of all caches.
@@ -76,8 +77,8 @@ extension LayoutEnvironment {
   ///
   /// It is that of all text whose style names none: fonts and line breaks follow it.
   public var locale: String? {
-    get { traits.values.locale }
-    set { change { $0.locale = newValue } }
+    get { traits.values.locale?.string }
+    set { change { $0.locale = newValue.map { ExactText($0) } } }
   }
 
   /// Where rows of boxes start, and on which side leading edges are, unless a layout says
@@ -127,7 +128,7 @@ private final class Traits: Hashable, Sendable {
   fileprivate struct Values: Sendable {
     var fonts: FontPreference
     var background: ThemeColor
-    var locale: String?
+    var locale: ExactText?
     var layoutDirection: FlexWritingDirection
     var custom: [ObjectIdentifier: any Hashable & Sendable] = [:]
   }

@@ -7,11 +7,11 @@ public struct FeedItem: Hashable, Sendable {
   /// Which message it is.
   public var identifier: ItemIdentifier
   /// Who wrote it.
-  public var author: String
+  @ExactText public var author: String
   /// When.
   public var time: FeedTime
   /// What it says.
-  public var body: String
+  @ExactText public var body: String
   /// The colour that stands for the author.
   public var avatar: Color
   /// An image under the text.
@@ -51,6 +51,23 @@ public enum FeedTime: Hashable, Sendable {
   case seconds(Int)
   /// Words that are shown as they are.
   case words(String)
+
+  /// Whether both are the same number or the same bytes.
+  public static func == (left: FeedTime, right: FeedTime) -> Bool {
+    switch (left, right) {
+    case (.seconds(let left), .seconds(let right)): left == right
+    case (.words(let left), .words(let right)): ExactText(left) == ExactText(right)
+    default: false
+    }
+  }
+
+  /// Feeds the number or the bytes to the hasher.
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .seconds(let seconds): hasher.combine(seconds)
+    case .words(let words): hasher.combine(ExactText(words))
+    }
+  }
 
   /// The time for people: day, month, hour and minute in UTC, or the words.
   public var text: String {
@@ -100,13 +117,18 @@ extension FeedTime: Decodable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if let seconds = try? container.decode(Double.self) {
-      self = .seconds(Int(min(max(seconds.rounded(.down), -Self.limit), Self.limit)))
+      self = FeedTime(seconds: seconds)
     } else if let words = try? container.decode(String.self) {
       self = .words(words)
     } else {
       throw DecodingError.dataCorruptedError(
         in: container, debugDescription: "is neither a number of seconds nor a string")
     }
+  }
+
+  /// A number of seconds, rounded down to a whole one.
+  init(seconds: Double) {
+    self = .seconds(Int(min(max(seconds.rounded(.down), -Self.limit), Self.limit)))
   }
 
   /// Some thirty thousand years in seconds; numbers beyond are cut.

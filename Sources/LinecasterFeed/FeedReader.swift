@@ -4,6 +4,8 @@ import LinecasterGeometry
 import LinecasterImages
 import LinecasterList
 import LinecasterRaster
+import LinecasterScenes
+import LinecasterText
 
 /// Reads feeds in JSON Lines: one object a line with `id`, `author`, `time`, `body` and, if wanted,
 /// `avatar` (a colour like `#4361EE`) and `image` (the path of a PNG file).
@@ -35,13 +37,29 @@ public struct FeedReader: Sendable {
   /// Reads a file, a pipe or, for the path `-`, standard input, to its end.
   ///
   /// - Complexity: O(bytes); besides the messages it holds a line at a time.
-  public func read(path: String) -> FeedContent {
+  public func read(path: String) -> FeedContent { read(path: path, .silent) ?? FeedContent() }
+
+  /// Reads a file, a pipe or, for the path `-`, standard input, to its end, unless that is called
+  /// off.
+  ///
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - isCancelled: Asked at once, and then twice a millisecond or more often, except while the
+  ///     system has no bytes to give or an image is looked at.
+  /// - Throws: `CancellationError` where `isCancelled` says so.
+  public func read(
+    path: String, isCancelled: () -> Bool
+  ) throws(CancellationError) -> FeedContent {
+    try Self.unlessCancelled(isCancelled) { read(path: path, $0) }
+  }
+
+  private func read(path: String, _ checkpoint: Checkpoint<SceneFault>) -> FeedContent? {
     let source = path == "-" ? "standard input" : path
     do {
       let file =
         path == "-"
         ? .standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-      return read(source: source) { try file.read(upToCount: Self.pieceLength) }
+      return read(source: source, checkpoint) { try file.read(upToCount: Self.pieceLength) }
     } catch {
       return FeedContent(source: source, unreadable: error)
     }
@@ -51,8 +69,28 @@ public struct FeedReader: Sendable {
   ///
   /// - Complexity: O(bytes).
   public func read(_ data: Data, source: String) -> FeedContent {
+    read(data, source: source, .silent) ?? FeedContent()
+  }
+
+  /// Reads the bytes of a feed, unless it is called off.
+  ///
+  /// - Parameters:
+  ///   - data: The bytes.
+  ///   - source: What stands for them in error messages.
+  ///   - isCancelled: Asked at once, and then twice a millisecond or more often, except while an
+  ///     image is looked at.
+  /// - Throws: `CancellationError` where `isCancelled` says so.
+  public func read(
+    _ data: Data, source: String, isCancelled: () -> Bool
+  ) throws(CancellationError) -> FeedContent {
+    try Self.unlessCancelled(isCancelled) { read(data, source: source, $0) }
+  }
+
+  private func read(
+    _ data: Data, source: String, _ checkpoint: Checkpoint<SceneFault>
+  ) -> FeedContent? {
     var start = data.startIndex
-    return read(source: source) {
+    return read(source: source, checkpoint) {
       let piece = data[start...].prefix(Self.pieceLength)
       start = piece.endIndex
       return piece
@@ -60,10 +98,23 @@ public struct FeedReader: Sendable {
   }
 
   /// The bytes read at once.
-  private static let pieceLength = 1 << 20
+  private static let pieceLength = 1 << 16
 
-  private func read(source: String, nextPiece: () throws -> Data?) -> FeedContent {
-    let decoder = FeedLineDecoder(imageFolder: imageFolder)
+  private static func unlessCancelled(
+    _ isCancelled: () -> Bool, _ read: (Checkpoint<SceneFault>) -> FeedContent?
+  ) throws(CancellationError) -> FeedContent {
+    let content = try? Checkpoint.run(isCancelled, failing: SceneFault.calledOff) {
+      checkpoint throws(SceneFault) in read(checkpoint)
+    }
+    guard let content else { throw CancellationError() }
+    return content
+  }
+
+  /// Reads pieces to their end; nil where that was called off.
+  private func read(
+    source: String, _ checkpoint: Checkpoint<SceneFault>, nextPiece: () throws -> Data?
+  ) -> FeedContent? {
+    let decoder = FeedLineDecoder(imageFolder: imageFolder, checkpoint: checkpoint)
     var content = FeedContent()
     var lines = LineSplitter(lengthLimit: Self.lineLengthLimit)
     var byteCount = 0
@@ -73,13 +124,17 @@ public struct FeedReader: Sendable {
         guard byteCount <= Self.byteLimit else {
           throw FeedLine.Fault(reason: "the feed is larger than \(Self.byteLimit) bytes")
         }
-        for line in try lines.cut(piece) where !content.add(line, source, decoder) {
-          return content
+        try checkpoint.pass(piece.count)
+        for line in try lines.cut(piece) {
+          let goesOn = try content.add(line, source, decoder)
+          guard goesOn else { return content }
         }
       }
-      _ = content.add(lines.takeLine(), source, decoder)
+      _ = try content.add(lines.takeLine(), source, decoder)
     } catch let fault as FeedLine.Fault {
       content.addError(source, line: lines.number, fault.reason)
+    } catch is SceneFault {
+      return nil
     } catch {
       return FeedContent(source: source, unreadable: error)
     }
@@ -89,20 +144,30 @@ public struct FeedReader: Sendable {
 
 extension FeedContent {
   /// Adds the message of a line, or what is wrong with it; false where that was one fault too many.
+  ///
+  /// - Throws: What the checkpoint of the decoder throws.
   fileprivate mutating func add(
     _ line: LineSplitter.Line, _ source: String, _ decoder: FeedLineDecoder
-  ) -> Bool {
+  ) throws(SceneFault) -> Bool {
     var bytes = line.bytes
     if line.number == 1, bytes.starts(with: Self.byteOrderMark) {
       bytes.removeFirst(Self.byteOrderMark.count)
     }
     guard !bytes.allSatisfy(Self.blanks.contains) else { return true }
-    do {
-      items.append(try decoder.item(bytes))
-      return true
+    let item: FeedItem?
+    do throws(FeedLine.Fault) {
+      item = try decoder.item(bytes)
     } catch {
       addError(source, line: line.number, error.reason)
+      return goesOn(line, source)
     }
+    guard let item else { throw SceneFault.calledOff }
+    items.append(item)
+    return true
+  }
+
+  /// Whether reading goes on behind a line that was at fault.
+  private mutating func goesOn(_ line: LineSplitter.Line, _ source: String) -> Bool {
     guard errors.count >= FeedReader.errorLimit else { return true }
     addError(source, line: line.number + 1, "too many faults; the rest was not read")
     return false
@@ -224,42 +289,43 @@ struct LineSplitter {
 struct FeedLineDecoder {
   /// The folder that paths of images start from.
   let imageFolder: String
+  /// Where reading asks whether it is still wanted.
+  let checkpoint: Checkpoint<SceneFault>
 
-  private let json = JSONDecoder()
-
-  /// As long as a path may be in Linux (`PATH_MAX`), in bytes.
-  private static let pathLimit = 4096
-
-  init(imageFolder: String) {
-    self.imageFolder = imageFolder
-  }
-
-  /// The message of a line.
-  func item(_ line: [UInt8]) throws(FeedLine.Fault) -> FeedItem {
+  /// The message of a line; nil where reading was called off.
+  func item(_ line: [UInt8]) throws(FeedLine.Fault) -> FeedItem? {
     guard String(validating: line, as: UTF8.self) != nil else {
       throw FeedLine.Fault(reason: "invalid UTF-8")
     }
-    // Foundation takes zeros as a sign of UTF-16 or UTF-32, which RFC 8259 §8.1 does not allow.
     guard !line.contains(0) else { throw FeedLine.Fault(reason: "not JSON: a zero byte") }
-    let fields = try fields(line)
+    guard let fields = try fields(line) else { return nil }
+    let identifier = try fields.identifier()
+    let author = try fields.text("author")
+    let time = try fields.time()
+    let body = try fields.text("body")
     return FeedItem(
-      identifier: fields.id.identifier, author: fields.author, time: fields.time,
-      body: fields.body, avatar: try fields.avatarColor(), image: try image(fields.image))
+      identifier: identifier, author: author, time: time, body: body,
+      avatar: try fields.color("avatar"), image: try image(fields.optionalText("image")))
   }
 
-  private func fields(_ line: [UInt8]) throws(FeedLine.Fault) -> FeedLine {
-    do {
-      return try json.decode(FeedLine.self, from: Data(line))
-    } catch let error as DecodingError {
-      throw FeedLine.Fault(error)
+  private func fields(_ line: [UInt8]) throws(FeedLine.Fault) -> FeedLine? {
+    let value: JSONValue
+    do throws(SceneFault) {
+      value = try JSONValue(json: line, checkpoint)
     } catch {
-      throw FeedLine.Fault(reason: error.localizedDescription)
+      guard !error.isCalledOff else { return nil }
+      throw FeedLine.Fault(reason: error.code == .wrongValue ? error.reason : "not JSON")
     }
+    guard case .object(let members) = value.content else {
+      throw FeedLine.Fault(reason: "not a JSON object")
+    }
+    return FeedLine(text: line, members: members)
   }
 
   private func image(_ path: String?) throws(FeedLine.Fault) -> FeedImage? {
     guard let path else { return nil }
-    guard Self.staysInside(path) else {
+    // Feeds come from anywhere, and must not show files of the machine that draws them.
+    guard ImageFileProvider.staysInside(path) else {
       throw FeedLine.Fault(reason: "field 'image' is not a path inside the folder of the feed")
     }
     do {
@@ -271,82 +337,92 @@ struct FeedLineDecoder {
       throw FeedLine.Fault(reason: "field 'image': \(error.description)")
     }
   }
-
-  /// Whether a path leads to a place in the folder it starts from: feeds come from anywhere, and
-  /// must not show files of the machine that draws them.
-  private static func staysInside(_ path: String) -> Bool {
-    !path.isEmpty && path.utf8.count <= pathLimit && !path.hasPrefix("/") && !path.contains("\0")
-      && !path.split(separator: "/").contains("..")
-  }
 }
 
 /// A line of a feed as its JSON says it.
-struct FeedLine: Decodable {
-  let id: Identifier
-  let author: String
-  let time: FeedTime
-  let body: String
-  let avatar: String?
-  let image: String?
+struct FeedLine {
+  /// The line, for numbers that a `Double` does not hold.
+  let text: [UInt8]
+  let members: [JSONMember]
 
-  /// A number or a string.
-  struct Identifier: Decodable {
-    let identifier: ItemIdentifier
-
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.singleValueContainer()
-      if let number = try? container.decode(Int.self) {
-        identifier = .number(number)
-      } else if let name = try? container.decode(String.self) {
-        identifier = .name(name)
-      } else {
-        throw DecodingError.dataCorruptedError(
-          in: container, debugDescription: "is neither a whole number of 64 bits nor a string")
-      }
-    }
-  }
-
-  /// The colour of the avatar, if the line has one.
-  func avatarColor() throws(Fault) -> Color? {
-    guard let avatar else { return nil }
-    guard let color = Color(hex: avatar) else {
-      throw Fault(reason: "field 'avatar' is not a colour such as #4361EE")
-    }
-    return color
-  }
-}
-
-extension FeedLine {
   /// What is wrong with a line.
   struct Fault: Error {
     let reason: String
+  }
 
-    init(reason: String) {
-      self.reason = reason
+  private func value(_ name: ExactText) -> JSONValue? {
+    members.first { $0.name == name }?.value
+  }
+
+  /// The value of a field that must be there.
+  private func field(_ name: ExactText) throws(Fault) -> JSONValue {
+    guard let value = value(name) else { throw Fault(reason: "missing field '\(name)'") }
+    return value
+  }
+
+  /// A field that must be there, as text.
+  func text(_ name: ExactText) throws(Fault) -> String {
+    guard let text = try text(of: field(name), name) else {
+      throw Fault(reason: "field '\(name)' is null")
     }
+    return text
+  }
 
-    /// What a decoder found wrong.
-    init(_ error: DecodingError) {
-      switch error {
-      case .keyNotFound(let key, _):
-        reason = "missing field '\(key.stringValue)'"
-      case .typeMismatch(_, let context) where context.codingPath.isEmpty:
-        reason = "not a JSON object"
-      case .typeMismatch(_, let context):
-        reason = "field '\(Self.name(context))' is not a string"
-      case .valueNotFound(_, let context):
-        reason = "field '\(Self.name(context))' is null"
-      case .dataCorrupted(let context) where context.codingPath.isEmpty:
-        reason = "not JSON"
-      case .dataCorrupted(let context):
-        reason = "field '\(Self.name(context))' \(context.debugDescription)"
-      @unknown default:
-        reason = "\(error)"
-      }
+  /// A field that may be left out or be null, as text.
+  func optionalText(_ name: ExactText) throws(Fault) -> String? {
+    guard let value = value(name) else { return nil }
+    return try text(of: value, name)
+  }
+
+  private func text(of value: JSONValue, _ name: ExactText) throws(Fault) -> String? {
+    switch value.content {
+    case .string(let text): return text
+    case .null: return nil
+    default: throw Fault(reason: "field '\(name)' is not a string")
     }
+  }
 
-    private static func name(_ context: DecodingError.Context) -> String {
-      context.codingPath.map(\.stringValue).joined(separator: ".")
+  /// A field that may be left out, as a colour.
+  func color(_ name: ExactText) throws(Fault) -> Color? {
+    guard let text = try optionalText(name) else { return nil }
+    guard let color = Color(hex: text) else {
+      throw Fault(reason: "field '\(name)' is not a colour such as #4361EE")
+    }
+    return color
+  }
+
+  /// Which message it is: a number or a string.
+  func identifier() throws(Fault) -> ItemIdentifier {
+    let value = try field("id")
+    switch value.content {
+    case .number(let number):
+      if let number = integer(at: value.offset) ?? fraction(number) { return .number(number) }
+    case .string(let name): return .name(name)
+    default: break
+    }
+    throw Fault(reason: "field 'id' is neither a whole number of 64 bits nor a string")
+  }
+
+  /// A number without a point and an exponent, by its digits.
+  private func integer(at offset: Int) -> Int? {
+    let digits = text[offset...].prefix { $0 == UInt8(ascii: "-") || (0x30...0x39).contains($0) }
+    let end = offset + digits.count
+    if end < text.count, [UInt8(ascii: "."), 0x65, 0x45].contains(text[end]) { return nil }
+    return Int(String(decoding: digits, as: UTF8.self))
+  }
+
+  /// A number such as 12e3; beyond 2⁵³ not each has a `Double` of its own.
+  private func fraction(_ number: Double) -> Int? {
+    number.magnitude <= 0x1p53 ? Int(exactly: number) : nil
+  }
+
+  /// When it was written: seconds, rounded down to whole ones, or words.
+  func time() throws(Fault) -> FeedTime {
+    let value = try field("time")
+    switch value.content {
+    case .number(let seconds): return FeedTime(seconds: seconds)
+    case .string(let words): return .words(words)
+    default: throw Fault(reason: "field 'time' is neither a number of seconds nor a string")
     }
   }
 }

@@ -30,7 +30,8 @@ public struct Color: Hashable, Sendable {
 
   /// Makes a colour from `#RGB`, `#RRGGBB` or `#RRGGBBAA`, in either case; nil for anything else.
   public init?(hex: some StringProtocol) {
-    guard hex.first == "#" else { return nil }
+    // By bytes: a `#` under thousands of marks is one character, which takes long to compare.
+    guard hex.utf8.first == UInt8(ascii: "#"), hex.utf8.count <= 9 else { return nil }
     let digits = hex.dropFirst().compactMap { $0.isASCII ? $0.hexDigitValue : nil }
     guard digits.count == hex.utf8.count - 1 else { return nil }
     let channels: [Int]

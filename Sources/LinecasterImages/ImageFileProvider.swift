@@ -69,7 +69,7 @@ public final class ImageFileProvider: ImageProvider {
       identity = file.identity
       let header = try header(of: file, image)
       let key = ImageKey(
-        name: image.name, identity: file.identity,
+        name: ExactText(image.name), identity: file.identity,
         reduction: decoder.reduction(of: header, covering: size))
       let bitmap = try join(key) { () throws(ImageError) in
         try decoder.decode(file, header, key.reduction)
@@ -98,11 +98,13 @@ public final class ImageFileProvider: ImageProvider {
     }
     let error = failed.withLock { $0.error(of: image.name, identity: identity) }
     if let error { return .failure(error) }
-    guard let header = headers.value(for: HeaderKey(name: image.name, identity: identity)) else {
+    guard
+      let header = headers.value(for: HeaderKey(name: ExactText(image.name), identity: identity))
+    else {
       return nil
     }
     let reduction = decoder.reduction(of: header, covering: size)
-    let key = ImageKey(name: image.name, identity: identity, reduction: reduction)
+    let key = ImageKey(name: ExactText(image.name), identity: identity, reduction: reduction)
     if let bitmap = kept.value(for: key) { return .success(bitmap) }
     return mustFit ? misfit(image, header, reduction).map { .failure($0) } : nil
   }
@@ -146,15 +148,25 @@ public final class ImageFileProvider: ImageProvider {
   }
 
   func path(of image: ImageReference) throws(ImageError) -> String {
-    let parts = image.name.split(separator: "/", omittingEmptySubsequences: false)
-    guard !image.name.isEmpty, !image.name.hasPrefix("/"), !image.name.contains("\0"),
-      !parts.contains("..")
-    else {
+    guard Self.staysInside(image.name) else {
       throw ImageError(
         code: .unreadable, source: image.name, reason: "not a path inside the folder \(folder)")
     }
     return "\(folder)/\(image.name)"
   }
+
+  /// Whether a path leads to a place in the folder it starts from; told by its bytes, as the system
+  /// reads them, and not by characters: a mark behind a `/` does not hide it.
+  package static func staysInside(_ path: String) -> Bool {
+    let bytes = path.utf8
+    let slash = UInt8(ascii: "/")
+    return !bytes.isEmpty && bytes.count <= pathLimit && bytes.first != slash
+      && !bytes.contains(0)
+      && !bytes.split(separator: slash).contains { $0.elementsEqual("..".utf8) }
+  }
+
+  /// As long as a path may be in Linux (`PATH_MAX`), in bytes.
+  private static let pathLimit = 4096
 }
 
 extension ImageFileProvider {
@@ -214,14 +226,14 @@ extension ImageFileProvider {
 
   private func header(of image: ImageReference) throws(ImageError) -> ImageHeader {
     let path = try path(of: image)
-    let key = HeaderKey(name: image.name, identity: try FileIdentity(path: path))
+    let key = HeaderKey(name: ExactText(image.name), identity: try FileIdentity(path: path))
     if let known = headers.value(for: key) { return known }
     return try header(of: OpenFile(path), image)
   }
 
   /// The header of a file that is open.
   func header(of file: OpenFile, _ image: ImageReference) throws(ImageError) -> ImageHeader {
-    let key = HeaderKey(name: image.name, identity: file.identity)
+    let key = HeaderKey(name: ExactText(image.name), identity: file.identity)
     if let known = headers.value(for: key) { return known }
     let header = try decoder.header(of: file)
     headers.insert(header, for: key, cost: HeaderKey.cost)
@@ -232,7 +244,7 @@ extension ImageFileProvider {
 /// Why images could not be decoded, so that a broken file is not tried at each drawing.
 struct FailureLog {
   private let limit: Int
-  private var entries: [String: Entry] = [:]
+  private var entries: [ExactText: Entry] = [:]
 
   private struct Entry {
     let identity: FileIdentity?
@@ -248,18 +260,19 @@ struct FailureLog {
 
   /// What was wrong with a file in the state it is in.
   func error(of name: String, identity: FileIdentity) -> ImageError? {
-    guard let entry = entries[name], entry.identity == identity else { return nil }
+    guard let entry = entries[ExactText(name)], entry.identity == identity else { return nil }
     return entry.error
   }
 
   /// Notes a failure; when the log is full, only of names that are in it.
   mutating func note(_ error: ImageError, of name: String, identity: FileIdentity?) {
+    let name = ExactText(name)
     guard entries.count < limit || entries[name] != nil else { return }
     entries[name] = Entry(identity: identity, error: error)
   }
 
   /// Forgets the failure of an image that was decoded after all.
-  mutating func forget(_ name: String) { entries[name] = nil }
+  mutating func forget(_ name: String) { entries[ExactText(name)] = nil }
 
   mutating func removeAll() { entries = [:] }
 }
@@ -270,14 +283,14 @@ struct FailureLog {
 /// smaller it was made, so that an image shown small is never kept large.
 struct ImageKey: CacheKey {
   /// The name in the provider's folder.
-  let name: String
+  let name: ExactText
   let identity: FileIdentity
   let reduction: ImageReduction
 }
 
 /// What a header is found by: the name in the provider's folder, and the state of the file.
 struct HeaderKey: CacheKey {
-  let name: String
+  let name: ExactText
   let identity: FileIdentity
 
   /// What keeping a header takes, in bytes, the text of a usual name included.

@@ -1,68 +1,87 @@
+import LinecasterText
+
 /// Finds the blocks of lines, container by container.
 ///
 /// Each container hands the lines inside it on without their marks, so a line is looked at once for
 /// each container around it, and their depth has a limit.
-struct BlockReader {
+struct BlockReader<Failure: Error> {
   let lineBreaks: Markup.LineBreaks
 
+  /// Where reading asks whether it is still wanted.
+  private let checkpoint: Checkpoint<Failure>
   private var depth = 0
 
-  init(lineBreaks: Markup.LineBreaks) {
+  init(lineBreaks: Markup.LineBreaks, _ checkpoint: Checkpoint<Failure>) {
     self.lineBreaks = lineBreaks
+    self.checkpoint = checkpoint
   }
 
+  /// Nanoseconds that looking at a line takes in a container, about.
+  private var lineSteps: Int { 300 }
+
   /// The blocks that lines make.
-  mutating func blocks(of lines: [MarkupLine]) -> [MarkupBlock] { content(of: lines).blocks }
+  mutating func blocks(of lines: [MarkupLine]) throws(Failure) -> [MarkupBlock] {
+    try content(of: lines).blocks
+  }
 
   /// The blocks that lines make, and whether a blank line is between two of them.
-  private mutating func content(of lines: [MarkupLine]) -> (blocks: [MarkupBlock], hasGap: Bool) {
+  private mutating func content(
+    of lines: [MarkupLine]
+  ) throws(Failure) -> (blocks: [MarkupBlock], hasGap: Bool) {
     var blocks: [MarkupBlock] = []
     var hasGap = false
     var rest = lines[...]
     while let line = rest.first {
+      try checkpoint.pass(lineSteps)
       if line.isBlank {
         rest.removeFirst()
         continue
       }
       // The blank line may be the last of a list in the list.
       if !blocks.isEmpty, lines[rest.startIndex - 1].isBlank { hasGap = true }
-      blocks.append(block(&rest))
+      blocks.append(try block(&rest))
     }
     return (blocks, hasGap)
   }
 
   /// Takes the lines of the block that the first one starts.
-  private mutating func block(_ lines: inout ArraySlice<MarkupLine>) -> MarkupBlock {
+  private mutating func block(
+    _ lines: inout ArraySlice<MarkupLine>
+  ) throws(Failure) -> MarkupBlock {
     let line = lines[lines.startIndex]
-    guard !line.isLazy else { return paragraph(&lines) }
-    if line.isIndentedCode { return indentedCode(&lines) }
+    guard !line.isLazy else { return try paragraph(&lines) }
+    if line.isIndentedCode { return try indentedCode(&lines) }
     if line.isThematicBreak {
       lines.removeFirst()
       return .thematicBreak
     }
     if let heading = line.heading {
       lines.removeFirst()
-      return .heading(level: heading.level, spans(heading.text))
+      return .heading(level: heading.level, try spans(heading.text))
     }
-    if line.fence != nil { return fencedCode(&lines) }
+    if line.fence != nil { return try fencedCode(&lines) }
     if depth < Markup.depthLimit {
-      if line.quoted != nil { return quote(&lines) }
-      if let mark = line.itemMark { return list(&lines, kind: mark.kind, start: mark.number) }
+      if line.quoted != nil { return try quote(&lines) }
+      if let mark = line.itemMark { return try list(&lines, kind: mark.kind, start: mark.number) }
     }
-    return paragraph(&lines)
+    return try paragraph(&lines)
   }
 
-  private func spans(_ text: ArraySlice<UInt8>) -> [MarkupSpan] {
-    InlineTokens(String(decoding: text, as: UTF8.self)).spans(lineBreaks: lineBreaks)
+  private func spans(_ text: ArraySlice<UInt8>) throws(Failure) -> [MarkupSpan] {
+    try InlineTokens(String(decoding: text, as: UTF8.self), checkpoint)
+      .spans(lineBreaks: lineBreaks, checkpoint)
   }
 }
 
 extension BlockReader {
-  private func fencedCode(_ lines: inout ArraySlice<MarkupLine>) -> MarkupBlock {
+  private func fencedCode(
+    _ lines: inout ArraySlice<MarkupLine>
+  ) throws(Failure) -> MarkupBlock {
     let first = lines.removeFirst()
     guard let fence = first.fence else { return .thematicBreak }
     var code = ""
     while let line = lines.first, !line.isLazy {
+      try checkpoint.pass(lineSteps)
       lines.removeFirst()
       if let end = line.fence, end.mark == fence.mark, end.length >= fence.length,
         end.info.isEmpty
@@ -76,11 +95,14 @@ extension BlockReader {
   }
 
   /// Lines indented by four columns, and the blank ones between them.
-  private func indentedCode(_ lines: inout ArraySlice<MarkupLine>) -> MarkupBlock {
+  private func indentedCode(
+    _ lines: inout ArraySlice<MarkupLine>
+  ) throws(Failure) -> MarkupBlock {
     var code: [String] = []
     var count = 0
     for line in lines {
       guard line.isBlank || line.isIndentedCode, !line.isLazy else { break }
+      try checkpoint.pass(lineSteps)
       code.append(line.unindented(4).indentedText)
       if !line.isBlank { count = code.count }
     }
@@ -88,10 +110,13 @@ extension BlockReader {
     return .code(code.prefix(count).map { $0 + "\n" }.joined(), language: nil)
   }
 
-  private mutating func quote(_ lines: inout ArraySlice<MarkupLine>) -> MarkupBlock {
+  private mutating func quote(
+    _ lines: inout ArraySlice<MarkupLine>
+  ) throws(Failure) -> MarkupBlock {
     var inner: [MarkupLine] = []
     var lazy = LazyLines()
     while let line = lines.first {
+      try checkpoint.pass(lineSteps)
       if !line.isLazy, let quoted = line.quoted {
         inner.append(quoted)
       } else if lazy.takes(line) {
@@ -104,12 +129,12 @@ extension BlockReader {
     }
     depth += 1
     defer { depth -= 1 }
-    return .quote(blocks(of: inner))
+    return .quote(try blocks(of: inner))
   }
 
   private mutating func list(
     _ lines: inout ArraySlice<MarkupLine>, kind: UInt8, start: Int?
-  ) -> MarkupBlock {
+  ) throws(Failure) -> MarkupBlock {
     var items: [[MarkupBlock]] = []
     var isTight = true
     var endedBlank = false
@@ -119,8 +144,8 @@ extension BlockReader {
       mark.kind == kind
     {
       if endedBlank { isTight = false }
-      let item = item(&lines, contentIndent: mark.contentIndent, first: mark.first)
-      let content = content(of: item.lines)
+      let item = try item(&lines, contentIndent: mark.contentIndent, first: mark.first)
+      let content = try content(of: item.lines)
       items.append(content.blocks)
       if content.hasGap { isTight = false }
       endedBlank = item.endsBlank
@@ -131,13 +156,14 @@ extension BlockReader {
   /// The lines of a list item, without its mark and indentation.
   private func item(
     _ lines: inout ArraySlice<MarkupLine>, contentIndent: Int, first: MarkupLine
-  ) -> (lines: [MarkupLine], endsBlank: Bool) {
+  ) throws(Failure) -> (lines: [MarkupLine], endsBlank: Bool) {
     lines.removeFirst()
     var inner = [first]
     var lazy = LazyLines()
     lazy.look(at: first)
     var blanks = 0
     while let line = lines.first {
+      try checkpoint.pass(lineSteps)
       if line.isBlank {
         blanks += 1
         inner.append(line)
@@ -161,13 +187,16 @@ extension BlockReader {
 
 extension BlockReader {
   /// Lines until a blank one or a block that may interrupt a paragraph.
-  private func paragraph(_ lines: inout ArraySlice<MarkupLine>) -> MarkupBlock {
+  private func paragraph(
+    _ lines: inout ArraySlice<MarkupLine>
+  ) throws(Failure) -> MarkupBlock {
     var text: [UInt8] = []
     while let line = lines.first, !line.isBlank {
+      try checkpoint.pass(lineSteps)
       if !text.isEmpty {
         if !line.isLazy, let level = line.underlineLevel {
           lines.removeFirst()
-          return .heading(level: level, spans(text[...].trimmed))
+          return .heading(level: level, try spans(text[...].trimmed))
         }
         if !line.isLazy, line.interruptsParagraphs(depth: depth) { break }
         text.append(0x0A)
@@ -175,7 +204,8 @@ extension BlockReader {
       text += line.text
       lines.removeFirst()
     }
-    return MarkupBlock(imageIn: text) ?? .paragraph(spans(text[...].trimmed))
+    if let image = try MarkupBlock.image(in: text, checkpoint) { return image }
+    return .paragraph(try spans(text[...].trimmed))
   }
 }
 
@@ -251,14 +281,17 @@ private struct LazyLines {
 
 extension MarkupBlock {
   /// The image that a paragraph is if it is nothing else: `![words](path)`; nil for all others.
-  fileprivate init?(imageIn paragraph: [UInt8]) {
+  fileprivate static func image<Failure>(
+    in paragraph: [UInt8], _ checkpoint: Checkpoint<Failure>
+  ) throws(Failure) -> MarkupBlock? {
     guard paragraph.starts(with: [0x21, 0x5B]), !paragraph.contains(0x0A) else { return nil }
-    let tokens = InlineTokens(String(decoding: paragraph[...].trimmed, as: UTF8.self))
+    let tokens = try InlineTokens(
+      String(decoding: paragraph[...].trimmed, as: UTF8.self), checkpoint)
     guard let image = tokens.images.last, image.start == 0, image.end == tokens.text.count else {
       return nil
     }
     let label = String(String.UnicodeScalarView(tokens.text[2..<image.labelEnd]))
-    let words = InlineTokens(label).spans(lineBreaks: .spaces)
-    self = .image(path: image.address, description: words.map(\.text).joined())
+    let words = try InlineTokens(label, checkpoint).spans(lineBreaks: .spaces, checkpoint)
+    return .image(path: image.address, description: words.map(\.text).joined())
   }
 }

@@ -1,13 +1,18 @@
+import LinecasterText
+
 extension InlineTokens {
   /// The stretches of the paragraph: what its marks mean (CommonMark §6).
   ///
   /// - Complexity: O(characters).
-  func spans(lineBreaks: Markup.LineBreaks) -> [MarkupSpan] {
+  func spans<Failure>(
+    lineBreaks: Markup.LineBreaks, _ checkpoint: Checkpoint<Failure>
+  ) throws(Failure) -> [MarkupSpan] {
     var emphasis = EmphasisMatcher(self)
-    emphasis.match()
+    try emphasis.match(checkpoint)
     var spans: [MarkupSpan] = []
     var levels = TraitLevels()
     for (index, token) in tokens.enumerated() {
+      try checkpoint.pass(100)
       levels.add(emphasis.changes[index])
       var traits = levels.traits
       let text: String
@@ -18,7 +23,7 @@ extension InlineTokens {
         text = string(token.range)
         traits.insert(.link)
       case .code:
-        text = string(token.range).replacing("\n", with: " ")
+        text = words(token.range)
         traits.insert(.code)
       case .lineEnd(let isHard): text = isHard || lineBreaks == .kept ? "\n" : " "
       case .run(let mark, _, _):
@@ -31,6 +36,13 @@ extension InlineTokens {
 
   private func string(_ range: Range<Int>) -> String {
     String(String.UnicodeScalarView(text[range]))
+  }
+
+  /// The characters of a range with spaces for line ends.
+  private func words(_ range: Range<Int>) -> String {
+    var words = String.UnicodeScalarView()
+    for scalar in text[range] { words.append(scalar == "\n" ? " " : scalar) }
+    return String(words)
   }
 
   /// Adds a stretch, to the last one where that looks the same.
@@ -80,11 +92,12 @@ private struct EmphasisMatcher {
   }
 
   /// Finds all pairs; emphasis is inside a link or around it, never across its edge.
-  mutating func match() {
+  mutating func match<Failure>(_ checkpoint: Checkpoint<Failure>) throws(Failure) {
     var links = tokens.links.sorted { $0.lowerBound < $1.lowerBound }[...]
     var outside: (openers: [Opener], bottoms: [ClosingRun: Int])?
     var linkEnd = 0
     for index in tokens.tokens.indices {
+      try checkpoint.pass(50)
       if let saved = outside, index == linkEnd {
         (openers, bottoms, linkStart, outside) = (saved.openers, saved.bottoms, 0, nil)
       }

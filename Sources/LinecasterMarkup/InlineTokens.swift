@@ -1,3 +1,5 @@
+import LinecasterText
+
 /// A paragraph cut into tokens, with its links (CommonMark §6.1, §6.3 to §6.7).
 struct InlineTokens {
   /// An image in text, by its characters.
@@ -32,12 +34,22 @@ struct InlineTokens {
   /// Reads a paragraph whose lines end in line feeds.
   ///
   /// - Complexity: O(characters).
-  init(_ paragraph: String) {
+  init<Failure>(
+    _ paragraph: String, _ checkpoint: Checkpoint<Failure>
+  ) throws(Failure) {
     text = Array(paragraph.unicodeScalars)
+    try checkpoint.pass(5 * text.count)
     backticks = BacktickRuns(text)
-    while index < text.count { step() }
+    while index < text.count {
+      let pieceEnd = index + Self.pieceLength
+      while index < min(pieceEnd, text.count) { step() }
+      try checkpoint.pass(50 * Self.pieceLength)
+    }
     flush(upTo: text.count)
   }
+
+  /// The characters between two questions.
+  private static let pieceLength = 256
 
   private mutating func step() {
     switch text[index] {

@@ -1,3 +1,6 @@
+public import LinecasterGeometry
+import LinecasterText
+
 /// Text with the marks people put into plain text, read by a subset of CommonMark 0.31.
 ///
 /// Known are paragraphs, headings (`#` and underlined), block quotes, lists, fenced and indented
@@ -36,8 +39,32 @@ public struct Markup: Hashable, Sendable {
   ///   - lineBreaks: What becomes of the end of a line inside a paragraph.
   /// - Complexity: O(characters), whatever the text. May run on any thread.
   public init(_ text: String, lineBreaks: LineBreaks = .spaces) {
-    var reader = BlockReader(lineBreaks: lineBreaks)
-    blocks = reader.blocks(of: MarkupLine.lines(of: text))
+    blocks = Self.blocks(of: text, lineBreaks, .never)
+  }
+
+  /// Reads a text, unless it is called off.
+  ///
+  /// - Parameters:
+  ///   - text: The text; its lines end in LF, CRLF or CR.
+  ///   - lineBreaks: What becomes of the end of a line inside a paragraph.
+  ///   - isCancelled: Asked at once, and then, where the text is long, twice a millisecond or more
+  ///     often; the calling thread is free within a millisecond after it has turned true.
+  /// - Throws: `CancellationError` where `isCancelled` says so.
+  /// - Complexity: O(characters), whatever the text. May run on any thread.
+  public init(
+    _ text: String, lineBreaks: LineBreaks = .spaces, isCancelled: () -> Bool
+  ) throws(CancellationError) {
+    blocks = try Checkpoint.run(isCancelled, over: text.utf8.count) {
+      checkpoint throws(CancellationError) in
+      try Self.blocks(of: text, lineBreaks, checkpoint)
+    }
+  }
+
+  private static func blocks<Failure>(
+    of text: String, _ lineBreaks: LineBreaks, _ checkpoint: Checkpoint<Failure>
+  ) throws(Failure) -> [MarkupBlock] {
+    var reader = BlockReader(lineBreaks: lineBreaks, checkpoint)
+    return try reader.blocks(of: MarkupLine.lines(of: text, checkpoint))
   }
 }
 
@@ -62,6 +89,47 @@ public indirect enum MarkupBlock: Hashable, Sendable {
   case image(path: String, description: String)
   /// A line between blocks.
   case thematicBreak
+}
+
+extension MarkupBlock {
+  /// Whether both say the same, texts by their bytes.
+  public static func == (left: MarkupBlock, right: MarkupBlock) -> Bool {
+    switch (left, right) {
+    case (.heading(let level, let spans), .heading(let otherLevel, let otherSpans)):
+      level == otherLevel && spans == otherSpans
+    case (.paragraph(let left), .paragraph(let right)): left == right
+    case (.quote(let left), .quote(let right)): left == right
+    case (.list(let left), .list(let right)): left == right
+    case (.code(let code, let language), .code(let otherCode, let otherLanguage)):
+      ExactText(code) == ExactText(otherCode)
+        && language.map { ExactText($0) } == otherLanguage.map { ExactText($0) }
+    case (.image(let path, let words), .image(let otherPath, let otherWords)):
+      ExactText(path) == ExactText(otherPath) && ExactText(words) == ExactText(otherWords)
+    case (.thematicBreak, .thematicBreak): true
+    default: false
+    }
+  }
+
+  /// Feeds what the block says to the hasher, texts by their bytes.
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .heading(let level, let spans):
+      hasher.combine(level)
+      hasher.combine(spans)
+    case .paragraph(let spans): hasher.combine(spans)
+    case .quote(let blocks):
+      hasher.combine(-1)
+      hasher.combine(blocks)
+    case .list(let list): hasher.combine(list)
+    case .code(let code, let language):
+      hasher.combine(ExactText(code))
+      hasher.combine(language.map { ExactText($0) })
+    case .image(let path, let words):
+      hasher.combine(ExactText(path))
+      hasher.combine(ExactText(words))
+    case .thematicBreak: hasher.combine(-2)
+    }
+  }
 }
 
 /// A list of a marked-up text.
@@ -99,7 +167,7 @@ public struct MarkupSpan: Hashable, Sendable {
   }
 
   /// The text; line ends that are kept are line feeds.
-  public internal(set) var text: String
+  @ExactText public internal(set) var text: String
   /// How it looks.
   public let traits: Traits
 

@@ -100,7 +100,7 @@ struct MarkupLayouter {
   private func code(_ code: String) -> LayoutNode {
     var text = style.span(.code, in: style.text)
     text.background = nil
-    let lines = code.hasSuffix("\n") ? String(code.dropLast()) : code
+    let lines = code.utf8.last == 0x0A ? String(code.unicodeScalars.dropLast()) : code
     return Text(
       lines, style: text,
       paragraphStyle: ParagraphStyle(baseDirection: .leftToRight, tabSize: 4)

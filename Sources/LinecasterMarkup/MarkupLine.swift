@@ -1,3 +1,5 @@
+import LinecasterText
+
 /// A line on its way into blocks: how far it is indented, and what follows.
 struct MarkupLine {
   /// The columns of white space at its start; a tab goes to the next multiple of four.
@@ -43,10 +45,13 @@ struct MarkupLine {
   }
 
   /// The lines of a text.
-  static func lines(of text: String) -> [MarkupLine] {
+  static func lines<Failure>(
+    of text: String, _ checkpoint: Checkpoint<Failure>
+  ) throws(Failure) -> [MarkupLine] {
     var lines: [MarkupLine] = []
     var rest = Array(text.utf8)[...]
     while let end = rest.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) {
+      try checkpoint.pass(50 + end - rest.startIndex)
       lines.append(MarkupLine(rest[..<end]))
       let isPair = rest[end] == 0x0D && end + 1 < rest.endIndex && rest[end + 1] == 0x0A
       rest = rest[(end + (isPair ? 2 : 1))...]

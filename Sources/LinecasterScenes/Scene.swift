@@ -1,6 +1,7 @@
 import Foundation
 public import LinecasterCells
 public import LinecasterGeometry
+import LinecasterText
 
 /// A layout tree as data: read from JSON, written to JSON, and laid out as any other.
 ///
@@ -27,6 +28,8 @@ public struct Scene: Hashable, Sendable {
   public static let byteLimit = 16 << 20
   /// The most nodes of a scene once parts are put in.
   static let nodeLimit = 100_000
+  /// The most shadows of a scene once parts are put in; each is a blur of its own.
+  static let shadowLimit = 4_096
   /// The widths that a scene may ask for, in layout points.
   public static let widths = 1.0...10_000
 
@@ -53,18 +56,63 @@ public struct Scene: Hashable, Sendable {
   /// - Throws: `SceneError` with the place of the first fault.
   /// - Complexity: O(bytes). May run on any thread.
   public init(json: [UInt8], source: String = "scene") throws(SceneError) {
-    guard json.count <= Self.byteLimit else {
-      throw SceneError(
-        code: .tooLarge, source: source, reason: "more than \(Self.byteLimit) bytes")
-    }
+    try Self.checkLength(json, source: source)
     var value: JSONValue?
     do throws(SceneFault) {
-      let read = try JSONValue(json: json)
-      value = read
-      try self.init(read)
+      try self.init(json, .silent, &value)
     } catch {
       throw SceneError(error, in: json, value, source: source)
     }
+  }
+
+  /// Reads a scene from bytes in UTF-8, unless it is called off.
+  ///
+  /// - Parameters:
+  ///   - json: The text (RFC 8259).
+  ///   - source: What stands for the text in error messages, such as the path of its file.
+  ///   - isCancelled: Asked at once, and then, where the text is long, twice a millisecond or more
+  ///     often; the calling thread is free within a millisecond after it has turned true.
+  /// - Throws: `SceneError` with the place of the first fault; `CancellationError` where
+  ///   `isCancelled` says so.
+  /// - Complexity: O(bytes). May run on any thread.
+  public init(json: [UInt8], source: String = "scene", isCancelled: () -> Bool) throws {
+    try Self.checkLength(json, source: source)
+    let outcome = try Checkpoint.run(isCancelled, over: json.count) {
+      checkpoint throws(CancellationError) in
+      try Self.outcome(json, source: source, checkpoint)
+    }
+    self = try outcome.get()
+  }
+
+  private static func outcome(
+    _ json: [UInt8], source: String, _ checkpoint: Checkpoint<CancellationError>
+  ) throws(CancellationError) -> Result<Scene, SceneError> {
+    var value: JSONValue?
+    do throws(SceneFault) {
+      let isCancelled = { (try? checkpoint.ask()) == nil }
+      return .success(
+        try Checkpoint.run(isCancelled, failing: .calledOff) { checkpoint throws(SceneFault) in
+          try Scene(json, checkpoint, &value)
+        })
+    } catch {
+      if error.isCalledOff { throw CancellationError() }
+      return .failure(SceneError(error, in: json, value, source: source))
+    }
+  }
+
+  private static func checkLength(_ json: [UInt8], source: String) throws(SceneError) {
+    guard json.count <= byteLimit else {
+      throw SceneError(code: .tooLarge, source: source, reason: "more than \(byteLimit) bytes")
+    }
+  }
+
+  /// Reads a scene; `value` is what its text says, as soon as that is known.
+  private init(
+    _ json: [UInt8], _ checkpoint: Checkpoint<SceneFault>, _ value: inout JSONValue?
+  ) throws(SceneFault) {
+    let read = try JSONValue(json: json, checkpoint)
+    value = read
+    try self.init(read, checkpoint)
   }
 
   /// Makes a scene of a layout, to write it as JSON.
@@ -89,9 +137,11 @@ public struct Scene: Hashable, Sendable {
     }
   }
 
-  init(_ value: JSONValue) throws(SceneFault) {
+  init(
+    _ value: JSONValue, _ checkpoint: Checkpoint<SceneFault> = .silent
+  ) throws(SceneFault) {
     self.value = value
-    document = try SceneDocument(value)
+    document = try SceneDocument(value, checkpoint)
   }
 
   /// The scene as JSON for people, with a line feed at its end; reading it gives an equal scene.

@@ -172,15 +172,16 @@ extension SceneCoding<Size> {
 extension SceneCoding where Value: Hashable {
   /// One of the cases of an enumeration, by its name in Swift.
   static func keyword(_ what: String, _ cases: [(String, Value)]) -> SceneCoding<Value> {
-    let values = Dictionary(uniqueKeysWithValues: cases)
+    let values = Dictionary(uniqueKeysWithValues: cases.map { (ExactText($0), $1) })
     let names = Dictionary(cases.map { ($1, $0) }) { first, _ in first }
     let known = cases.map(\.0)
     return SceneCoding { value, _ throws(SceneFault) in
       guard case .string(let name) = value.content else {
         throw SceneFault(value, isNot: "one of \(known.joined(separator: ", "))")
       }
-      guard let found = values[name] else {
-        throw SceneFault(unknown: what, name, at: value.offset, among: known)
+      guard let found = values[ExactText(name)] else {
+        throw SceneFault(
+          unknown: what, ExactText(name), at: value.offset, among: known.map { ExactText($0) })
       }
       return found
     } write: { value throws(SceneFault) in

@@ -15,17 +15,19 @@ struct SceneDocument: Sendable {
   }
 
   /// The members of a scene, in the order they are written in.
-  static let names = [
+  static let names: [ExactText] = [
     "width", "theme", "background", "style", "colors", "styles", "parts", "body",
   ]
 
   static let defaultWidth = 360.0
 
-  init(_ value: JSONValue) throws(SceneFault) {
+  init(
+    _ value: JSONValue, _ checkpoint: Checkpoint<SceneFault> = .silent
+  ) throws(SceneFault) {
     guard case .object(let list) = value.content else {
       throw SceneFault(value, isNot: "a scene, such as {\"body\": {\"Text\": \"Hello\"}}")
     }
-    var members: [String: JSONValue] = [:]
+    var members: [ExactText: JSONValue] = [:]
     for member in list {
       guard Self.names.contains(member.name) else {
         throw SceneFault(
@@ -37,15 +39,17 @@ struct SceneDocument: Sendable {
       throw SceneFault(.missing, at: value.offset, "'body' is missing")
     }
     var scope = SceneScope(theme: .light)
+    scope.checkpoint = checkpoint
     width = try Self.width(members["width"], scope)
     theme =
       try members["theme"].map { value throws(SceneFault) in
         try SceneCoding<Theme>.theme.read(value, scope)
       } ?? .light
-    scope.colors = try Self.colors(members["colors"])
-    scope.styles = try Self.table(members["styles"], of: "styles")
+    scope.colors = try Self.colors(members["colors"], checkpoint)
+    scope.styles = try Self.table(members["styles"], of: "styles", checkpoint)
     try Self.setTextStyles(members["style"], in: &scope)
-    var reader = SceneReader(parts: try Self.table(members["parts"], of: "parts"))
+    var reader = SceneReader(
+      parts: try Self.table(members["parts"], of: "parts", checkpoint))
     var looks: [Theme: Look] = [:]
     for theme in Theme.allCases {
       scope.theme = theme
@@ -91,26 +95,32 @@ struct SceneDocument: Sendable {
   }
 
   private static func table(
-    _ value: JSONValue?, of what: String
-  ) throws(SceneFault) -> [String: JSONValue] {
+    _ value: JSONValue?, of what: String, _ checkpoint: Checkpoint<SceneFault>
+  ) throws(SceneFault) -> [ExactText: JSONValue] {
     guard let value else { return [:] }
     guard case .object(let members) = value.content else {
       throw SceneFault(value, isNot: "an object of \(what) by their names")
     }
-    return Dictionary(members.map { ($0.name, $0.value) }) { first, _ in first }
+    var table: [ExactText: JSONValue] = [:]
+    for member in members {
+      try checkpoint.pass(SceneReader.valueSteps)
+      table[member.name] = member.value
+    }
+    return table
   }
 
   /// Colours by name: one for both themes, or an object with one for each.
   private static func colors(
-    _ value: JSONValue?
-  ) throws(SceneFault) -> [String: [Theme: Color]] {
+    _ value: JSONValue?, _ checkpoint: Checkpoint<SceneFault>
+  ) throws(SceneFault) -> [ExactText: [Theme: Color]] {
     let plain = SceneScope(theme: .light)
-    var colors: [String: [Theme: Color]] = [:]
+    var colors: [ExactText: [Theme: Color]] = [:]
     guard let value else { return colors }
     guard case .object(let list) = value.content else {
       throw SceneFault(value, isNot: "an object of colours by their names")
     }
     for member in list {
+      try checkpoint.pass(SceneReader.valueSteps)
       let (name, value) = (member.name, member.value)
       guard case .object(let members) = value.content else {
         let color = try plain.color(value)
@@ -119,10 +129,12 @@ struct SceneDocument: Sendable {
       }
       var pair: [Theme: Color] = [:]
       for member in members {
-        guard let theme = Theme(rawValue: member.name) else {
+        guard
+          let theme = Theme.allCases.first(where: { ExactText($0.rawValue) == member.name })
+        else {
           throw SceneFault(
             unknown: "theme", member.name, at: member.offset,
-            among: Theme.allCases.map(\.rawValue))
+            among: Theme.allCases.map { ExactText($0.rawValue) })
         }
         pair[theme] = try plain.color(member.value)
       }

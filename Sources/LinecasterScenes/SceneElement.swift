@@ -3,7 +3,7 @@ import LinecasterDisplay
 import LinecasterGeometry
 
 /// What a node of a scene can be; the names are those of the layouts in Swift.
-enum SceneElement: String, CaseIterable {
+enum SceneElement: ExactText, CaseIterable {
   case row = "Row"
   case column = "Column"
   case text = "Text"

@@ -1,3 +1,5 @@
+import LinecasterGeometry
+
 /// What is wrong with a scene, and where.
 ///
 ///     do {
@@ -58,11 +60,15 @@ public struct SceneError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 /// What is wrong with a scene, by the place in its text; `SceneError` is made of it.
-struct SceneFault: Error {
-  let code: SceneError.Code
+package struct SceneFault: Error {
+  package let code: SceneError.Code
   /// The first byte of the value or name at fault.
   let offset: Int
-  let reason: String
+  package let reason: String
+
+  /// Not a fault: whoever reads does not want the scene any more.
+  package static let calledOff = SceneFault(.unreadable, at: -1, "called off")
+  package var isCalledOff: Bool { offset < 0 }
 
   init(_ code: SceneError.Code, at offset: Int, _ reason: String) {
     self.code = code
@@ -76,11 +82,12 @@ struct SceneFault: Error {
   }
 
   /// A name that is none of those known.
-  init(unknown kind: String, _ name: String, at offset: Int, among names: [String]) {
+  init(unknown kind: String, _ name: ExactText, at offset: Int, among names: [ExactText]) {
     let nearest = Self.nearestName(name, among: names)
     self.init(
       .unknownName, at: offset,
-      "there is no \(kind) '\(Self.short(name))'" + (nearest.map { "; is it '\($0)'?" } ?? ""))
+      "there is no \(kind) '\(Self.short(name.string))'"
+        + (nearest.map { "; is it '\($0)'?" } ?? ""))
   }
 
   /// Words from the text, cut to a bearable length.
@@ -117,22 +124,23 @@ extension SceneError {
 
   /// The names and indices that lead to the value or name that starts at an offset.
   private static func path(in value: JSONValue, to offset: Int) -> String? {
-    if value.offset == offset { return "" }
-    switch value.content {
-    case .array(let values):
-      guard let index = values.lastIndex(where: { $0.offset <= offset }) else { return nil }
-      return path(in: values[index], to: offset).map { Self.joined("[\(index)]", $0) }
-    case .object(let members):
-      guard let member = members.last(where: { $0.offset <= offset }) else { return nil }
-      let name = SceneFault.short(member.name)
-      if member.offset == offset { return name }
-      return path(in: member.value, to: offset).map { Self.joined(name, $0) }
-    default: return nil
+    var value = value
+    var path = ""
+    while value.offset != offset {
+      switch value.content {
+      case .array(let values):
+        guard let index = values.lastIndex(where: { $0.offset <= offset }) else { return nil }
+        path += "[\(index)]"
+        value = values[index]
+      case .object(let members):
+        guard let member = members.last(where: { $0.offset <= offset }) else { return nil }
+        path += (path.isEmpty ? "" : ".") + SceneFault.short(member.name.string)
+        if member.offset == offset { return path }
+        value = member.value
+      default: return nil
+      }
     }
-  }
-
-  private static func joined(_ first: String, _ rest: String) -> String {
-    first + (rest.isEmpty || rest.hasPrefix("[") ? "" : ".") + rest
+    return path
   }
 }
 
@@ -143,13 +151,27 @@ extension SceneFault {
   /// The name that somebody meant: the known one with the fewest slips, where there are few
   /// enough; the first of equals.
   ///
-  /// - Complexity: O(names · length²), lengths being limited.
-  static func nearestName(_ word: String, among names: [String]) -> String? {
-    let word = Array(word.lowercased().unicodeScalars.prefix(slipLimit + 1))
-    guard word.count <= slipLimit else { return nil }
-    let slips = names.map { distance(word, Array($0.lowercased().unicodeScalars)) }
-    guard let least = slips.min(), least <= max(1, word.count / 3) else { return nil }
-    return slips.firstIndex(of: least).map { names[$0] }
+  /// - Complexity: O(names · length²), lengths being limited; of many names some are looked at.
+  static func nearestName(_ word: ExactText, among names: [ExactText]) -> ExactText? {
+    guard let word = letters(word) else { return nil }
+    var nearest: (name: ExactText, slips: Int)?
+    for name in names.prefix(namesLookedAt) {
+      guard let letters = letters(name) else { continue }
+      let slips = distance(word, letters)
+      if slips <= max(1, word.count / 3), slips < nearest?.slips ?? .max { nearest = (name, slips) }
+    }
+    return nearest?.name
+  }
+
+  /// More names than a scene has that people write.
+  private static let namesLookedAt = 1000
+
+  /// The lower-case characters of a word that is short enough.
+  private static func letters(_ word: ExactText) -> [Unicode.Scalar]? {
+    // Four bytes a character at most.
+    guard word.string.utf8.count <= 4 * slipLimit else { return nil }
+    let letters = Array(word.string.lowercased().unicodeScalars)
+    return letters.count <= slipLimit ? letters : nil
   }
 
   /// How many letters are too many, missing, wrong or swapped with their neighbour

@@ -3,26 +3,49 @@ import LinecasterDisplay
 import LinecasterGeometry
 import LinecasterText
 
-/// Turns the nodes of a scene into layouts.
+/// Turns the nodes of a scene into layouts, without recursion.
 ///
 /// Parts are read once a theme, so that a short text that uses parts in parts costs no more than
 /// its length until a limit stops it.
 struct SceneReader {
   /// The most nested stacks.
   static let depthLimit = LayoutNode.maximumDepth
+  /// Nanoseconds that reading a value takes, about.
+  static let valueSteps = 500
 
-  private let parts: [String: JSONValue]
+  private let parts: [ExactText: JSONValue]
   private var known: [PartKey: SceneBranch] = [:]
+  /// The nodes being read, outermost first.
+  private var open: [OpenNode] = []
   /// The parts being read, outermost first.
-  private var open: [String] = []
+  private var openParts: [ExactText] = []
 
   private struct PartKey: Hashable {
-    let name: String
+    let name: ExactText
     let theme: Theme
     let isThemeFixed: Bool
   }
 
-  init(parts: [String: JSONValue]) {
+  /// A node of which something has not been read yet: its children, or the part that it uses.
+  private struct OpenNode {
+    let value: JSONValue
+    let members: [JSONMember]
+    let element: SceneElement
+    let scope: SceneScope
+    /// The part that the node is the whole of.
+    let part: PartKey?
+    /// The stacks around the node, itself included.
+    var stackDepth: Int
+    var branch = SceneBranch(node: LayoutNode(.empty))
+    /// What is below and has not been read.
+    var children: ArraySlice<JSONValue> = []
+    /// What is below and has been read.
+    var nodes: [LayoutNode] = []
+
+    var isStack: Bool { element == .row || element == .column }
+  }
+
+  init(parts: [ExactText: JSONValue]) {
     self.parts = parts
   }
 
@@ -30,23 +53,130 @@ struct SceneReader {
   ///
   /// - Complexity: O(values).
   mutating func branch(_ value: JSONValue, _ scope: SceneScope) throws(SceneFault) -> SceneBranch {
+    try branch(value, scope, part: nil)
+  }
+
+  private mutating func branch(
+    _ value: JSONValue, _ scope: SceneScope, part: PartKey?
+  ) throws(SceneFault) -> SceneBranch {
+    try begin(value, scope, part: part)
+    while true {
+      let last = open.count - 1
+      if let child = open[last].children.popFirst() {
+        try begin(child, open[last].scope, part: nil)
+        continue
+      }
+      if let (key, body) = try partToRead(at: last) {
+        openParts.append(key.name)
+        try begin(body, open[last].scope, part: key)
+        continue
+      }
+      let (branch, value) = try end()
+      guard !open.isEmpty else { return branch }
+      try put(branch, of: value)
+    }
+  }
+
+  /// Starts to read a node; nothing below it is read yet.
+  private mutating func begin(
+    _ value: JSONValue, _ scope: SceneScope, part: PartKey?
+  ) throws(SceneFault) {
     guard case .object(let members) = value.content else {
       throw SceneFault(value, isNot: "a node, such as {\"Text\": \"Hello\"}")
     }
+    try scope.checkpoint.pass(Self.valueSteps * (2 + members.count))
     let (element, argument) = try Self.element(of: members, in: value)
-    let scope = try Self.scope(scope, changedBy: members)
-    var branch = try read(element, argument, scope)
-    for member in members where member.name != element.rawValue && member.name != "theme" {
-      guard try LayoutNode.modifiers.read(member, scope, into: &branch.node) else {
+    var node = OpenNode(
+      value: value, members: members, element: element,
+      scope: try Self.scope(scope, changedBy: members), part: part,
+      stackDepth: open.last?.stackDepth ?? 0)
+    try Self.read(argument, into: &node)
+    guard node.stackDepth <= Self.depthLimit else { throw Self.tooDeep(at: value.offset) }
+    open.append(node)
+  }
+
+  /// The part that a node uses, where it has to be read first.
+  private mutating func partToRead(
+    at index: Int
+  ) throws(SceneFault) -> (PartKey, JSONValue)? {
+    let node = open[index]
+    guard node.element == .part, node.branch.nodeCount == 0 else { return nil }
+    guard let argument = node.members.first(where: { $0.name == node.element.rawValue })?.value,
+      case .string(let text) = argument.content
+    else { throw SceneFault(node.value, isNot: "a node with the name of a part") }
+    let key = PartKey(
+      name: ExactText(text), theme: node.scope.theme, isThemeFixed: node.scope.isThemeFixed)
+    if let branch = known[key] {
+      open[index].branch = branch
+      return nil
+    }
+    return (key, try body(of: key.name, at: argument.offset))
+  }
+
+  /// What a part is, by its name, which is at a place in the text.
+  private func body(of name: ExactText, at offset: Int) throws(SceneFault) -> JSONValue {
+    guard let value = parts[name] else {
+      throw SceneFault(unknown: "part", name, at: offset, among: parts.keys.sorted())
+    }
+    guard !openParts.contains(name) else {
+      throw SceneFault(
+        .tooDeep, at: offset, "the part '\(SceneFault.short(name.string))' contains itself")
+    }
+    guard openParts.count < Self.partDepthLimit else {
+      throw SceneFault(
+        .tooDeep, at: offset, "parts are nested deeper than \(Self.partDepthLimit) levels")
+    }
+    return value
+  }
+
+  /// Ends the innermost node: its modifiers are read, and what it has come to is checked.
+  private mutating func end() throws(SceneFault) -> (SceneBranch, JSONValue) {
+    var node = open.removeLast()
+    if node.isStack { node.branch.node.content = .stack(node.nodes) }
+    for member in node.members
+    where member.name != node.element.rawValue && member.name != "theme" {
+      guard try LayoutNode.modifiers.read(member, node.scope, into: &node.branch.node) else {
         throw SceneFault(
           unknown: "modifier", member.name, at: member.offset,
           among: LayoutNode.modifiers.names + ["theme"])
       }
     }
-    try Self.check(branch, at: value.offset)
-    return branch
+    try Self.check(node.branch, at: node.value.offset)
+    if let key = node.part {
+      known[key] = node.branch
+      openParts.removeLast()
+    }
+    return (node.branch, node.value)
   }
 
+  /// Puts a branch into the innermost node: as a child of a stack, or as the part that it uses.
+  private mutating func put(_ child: SceneBranch, of value: JSONValue) throws(SceneFault) {
+    let last = open.count - 1
+    guard open[last].isStack else {
+      open[last].branch = child
+      return
+    }
+    open[last].nodes.append(child.node)
+    open[last].branch.add(child)
+    try Self.check(open[last].branch, at: value.offset)
+  }
+
+  /// A part by its name, which is at a place in the text.
+  mutating func part(
+    _ name: ExactText, at offset: Int, _ scope: SceneScope
+  ) throws(SceneFault) -> SceneBranch {
+    let key = PartKey(name: name, theme: scope.theme, isThemeFixed: scope.isThemeFixed)
+    if let branch = known[key] { return branch }
+    let value = try body(of: name, at: offset)
+    openParts.append(name)
+    return try branch(value, scope, part: key)
+  }
+
+  /// The most parts in parts.
+  private static let partDepthLimit = 32
+}
+
+extension SceneReader {
   /// What the node is: the one of its members that is called as a layout.
   private static func element(
     of members: [JSONMember], in value: JSONValue
@@ -67,7 +197,8 @@ struct SceneReader {
       throw SceneFault(unknown: "layout", member.name, at: member.offset, among: names)
     }
     throw SceneFault(
-      .missing, at: value.offset, "a node is one of \(names.joined(separator: ", "))")
+      .missing, at: value.offset,
+      "a node is one of \(names.map(\.string).joined(separator: ", "))")
   }
 
   private static func scope(
@@ -80,59 +211,68 @@ struct SceneReader {
     return scope
   }
 
+  private static func tooDeep(at offset: Int) -> SceneFault {
+    SceneFault(.tooDeep, at: offset, "stacks are nested deeper than \(depthLimit) levels")
+  }
+
   private static func check(_ branch: SceneBranch, at offset: Int) throws(SceneFault) {
-    guard branch.depth <= depthLimit else {
-      throw SceneFault(.tooDeep, at: offset, "stacks are nested deeper than \(depthLimit) levels")
-    }
+    guard branch.depth <= depthLimit else { throw tooDeep(at: offset) }
     guard branch.nodeCount <= Scene.nodeLimit else {
       throw SceneFault(.tooLarge, at: offset, "more than \(Scene.nodeLimit) nodes")
     }
     guard branch.textBytes <= Scene.byteLimit else {
       throw SceneFault(.tooLarge, at: offset, "more than \(Scene.byteLimit) bytes of text")
     }
-  }
-}
-
-extension SceneReader {
-  private mutating func read(
-    _ element: SceneElement, _ argument: JSONValue, _ scope: SceneScope
-  ) throws(SceneFault) -> SceneBranch {
-    switch element {
-    case .row: try stack(Row {}.node, argument, scope)
-    case .column: try stack(Column {}.node, argument, scope)
-    case .text: try text(argument, scope)
-    case .box: SceneBranch(node: try BoxArguments.leaf.read(argument, scope))
-    case .image: SceneBranch(node: try ImageArguments.leaf.read(argument, scope))
-    case .spacer: try spacer(argument, scope)
-    case .part: try part(argument, scope)
+    guard branch.shadowCount <= Scene.shadowLimit else {
+      throw SceneFault(.tooLarge, at: offset, "more than \(Scene.shadowLimit) shadows")
     }
   }
 
-  private func spacer(
-    _ argument: JSONValue, _ scope: SceneScope
-  ) throws(SceneFault) -> SceneBranch {
-    var node = Spacer().node
-    try SceneRecord("argument of Spacer", []).read(argument, scope, into: &node)
-    return SceneBranch(node: node)
+  /// Reads what a node is made with, except for the nodes in it.
+  private static func read(
+    _ argument: JSONValue, into node: inout OpenNode
+  ) throws(SceneFault) {
+    switch node.element {
+    case .row: try readStack(argument, Row {}.node, into: &node)
+    case .column: try readStack(argument, Column {}.node, into: &node)
+    case .text:
+      let paragraph = try SceneText.paragraph(argument, node.scope)
+      node.branch = SceneBranch(
+        node: Text(paragraph).node, textBytes: paragraph.text.string.utf8.count)
+    case .box: node.branch.node = try BoxArguments.leaf.read(argument, node.scope)
+    case .image: node.branch.node = try ImageArguments.leaf.read(argument, node.scope)
+    case .spacer:
+      node.branch.node = Spacer().node
+      try SceneRecord("argument of Spacer", [])
+        .read(argument, node.scope, into: &node.branch.node)
+    case .part:
+      guard case .string = argument.content else {
+        throw SceneFault(argument, isNot: "the name of a part")
+      }
+      // Nothing until the part is there.
+      node.branch.nodeCount = 0
+    }
   }
 
   /// A stack from its children, or from an object with them as `content`.
-  private mutating func stack(
-    _ plain: LayoutNode, _ argument: JSONValue, _ scope: SceneScope
-  ) throws(SceneFault) -> SceneBranch {
-    var branch = SceneBranch(node: plain, depth: 1)
+  private static func readStack(
+    _ argument: JSONValue, _ plain: LayoutNode, into node: inout OpenNode
+  ) throws(SceneFault) {
+    node.branch = SceneBranch(node: plain, depth: 1)
+    node.stackDepth += 1
     switch argument.content {
-    case .array(let children): try add(children, to: &branch, scope)
+    case .array(let children): node.children = children[...]
     case .object(let members):
       for member in members {
         if member.name == "content" {
           guard case .array(let children) = member.value.content else {
             throw SceneFault(member.value, isNot: "a list of nodes")
           }
-          try add(children, to: &branch, scope)
+          node.children = children[...]
           continue
         }
-        guard try LayoutNode.stackArguments.read(member, scope, into: &branch.node) else {
+        guard try LayoutNode.stackArguments.read(member, node.scope, into: &node.branch.node)
+        else {
           throw SceneFault(
             unknown: "argument of stacks", member.name, at: member.offset,
             among: LayoutNode.stackArguments.names + ["content"])
@@ -140,67 +280,7 @@ extension SceneReader {
       }
     default: throw SceneFault(argument, isNot: "a list of nodes, or an object with 'content'")
     }
-    return branch
   }
-
-  private mutating func add(
-    _ values: [JSONValue], to branch: inout SceneBranch, _ scope: SceneScope
-  ) throws(SceneFault) {
-    var children: [LayoutNode] = []
-    for value in values {
-      let child = try self.branch(value, scope)
-      children.append(child.node)
-      branch.nodeCount += child.nodeCount
-      branch.textBytes += child.textBytes
-      branch.depth = max(branch.depth, child.depth + 1)
-      try Self.check(branch, at: value.offset)
-    }
-    branch.node.content = .stack(children)
-  }
-
-  private func text(
-    _ argument: JSONValue, _ scope: SceneScope
-  ) throws(SceneFault) -> SceneBranch {
-    let paragraph = try SceneText.paragraph(argument, scope)
-    return SceneBranch(
-      node: Text(paragraph).node, textBytes: paragraph.text.string.utf8.count)
-  }
-
-  private mutating func part(
-    _ argument: JSONValue, _ scope: SceneScope
-  ) throws(SceneFault) -> SceneBranch {
-    guard case .string(let name) = argument.content else {
-      throw SceneFault(argument, isNot: "the name of a part")
-    }
-    return try part(name, at: argument.offset, scope)
-  }
-
-  /// A part by its name, which is at a place in the text.
-  mutating func part(
-    _ name: String, at offset: Int, _ scope: SceneScope
-  ) throws(SceneFault) -> SceneBranch {
-    let key = PartKey(name: name, theme: scope.theme, isThemeFixed: scope.isThemeFixed)
-    if let branch = known[key] { return branch }
-    guard let value = parts[name] else {
-      throw SceneFault(unknown: "part", name, at: offset, among: parts.keys.sorted())
-    }
-    guard !open.contains(name) else {
-      throw SceneFault(
-        .tooDeep, at: offset, "the part '\(SceneFault.short(name))' contains itself")
-    }
-    guard open.count < Self.partDepthLimit else {
-      throw SceneFault(
-        .tooDeep, at: offset, "parts are nested deeper than \(Self.partDepthLimit) levels")
-    }
-    open.append(name)
-    defer { open.removeLast() }
-    let branch = try self.branch(value, scope)
-    known[key] = branch
-    return branch
-  }
-
-  /// The most parts in parts; each takes its share of the stack of a thread.
-  private static let partDepthLimit = 32
 }
 
 extension SceneCoding<Theme> {
@@ -218,4 +298,25 @@ struct SceneBranch: Sendable {
   var textBytes = 0
   /// The nested stacks.
   var depth = 0
+  /// The shadows of boxes and texts below the node.
+  private var shadowsBelow = 0
+
+  init(node: LayoutNode, textBytes: Int = 0, depth: Int = 0) {
+    self.node = node
+    self.textBytes = textBytes
+    self.depth = depth
+  }
+
+  /// The shadows of boxes and texts in the branch.
+  var shadowCount: Int {
+    shadowsBelow + node.decoration.shadows.count + node.decoration.textShadows.count
+  }
+
+  /// Counts a branch that becomes a child of the node.
+  mutating func add(_ child: SceneBranch) {
+    nodeCount += child.nodeCount
+    textBytes += child.textBytes
+    depth = max(depth, child.depth + 1)
+    shadowsBelow += child.shadowCount
+  }
 }

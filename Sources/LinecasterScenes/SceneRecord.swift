@@ -7,7 +7,7 @@ struct SceneRecord<Root: Sendable>: Sendable {
   /// What the fields are called in messages.
   let what: String
   let fields: [SceneField<Root>]
-  private let places: [String: Int]
+  private let places: [ExactText: Int]
 
   init(_ what: String, _ fields: [SceneField<Root>]) {
     self.what = what
@@ -15,13 +15,15 @@ struct SceneRecord<Root: Sendable>: Sendable {
     places = Dictionary(uniqueKeysWithValues: fields.enumerated().map { ($1.name, $0) })
   }
 
-  var names: [String] { fields.map(\.name) }
+  var names: [ExactText] { fields.map(\.name) }
 
   /// Reads an object of nothing but these fields.
   func read(_ value: JSONValue, _ scope: SceneScope, into root: inout Root) throws(SceneFault) {
     guard case .object(let members) = value.content else {
       throw SceneFault(
-        value, isNot: "an object with \(names.prefix(Self.namesShown).joined(separator: ", "))")
+        value,
+        isNot:
+          "an object with \(names.prefix(Self.namesShown).map(\.string).joined(separator: ", "))")
     }
     for member in members {
       guard try read(member, scope, into: &root) else {
@@ -62,7 +64,7 @@ struct SceneRecord<Root: Sendable>: Sendable {
 
 /// A named part of a value: how it is read into one and written from one.
 struct SceneField<Root: Sendable>: Sendable {
-  let name: String
+  let name: ExactText
   /// Whether an object without it is at fault.
   let isRequired: Bool
   let read: @Sendable (JSONValue, SceneScope, inout Root) throws(SceneFault) -> Void
@@ -70,7 +72,7 @@ struct SceneField<Root: Sendable>: Sendable {
   let write: @Sendable (Root, _ plain: Root?) throws(SceneFault) -> JSONValue?
 
   init(
-    _ name: String,
+    _ name: ExactText,
     read: @escaping @Sendable (JSONValue, SceneScope, inout Root) throws(SceneFault) -> Void,
     write: @escaping @Sendable (Root, Root?) throws(SceneFault) -> JSONValue?
   ) {
@@ -82,7 +84,7 @@ struct SceneField<Root: Sendable>: Sendable {
 
   /// A property of the value.
   init<Value: Equatable & Sendable>(
-    _ name: String, _ path: any WritableKeyPath<Root, Value> & Sendable,
+    _ name: ExactText, _ path: any WritableKeyPath<Root, Value> & Sendable,
     _ coding: SceneCoding<Value>, isRequired: Bool = false
   ) {
     self.name = name
@@ -99,25 +101,27 @@ struct SceneField<Root: Sendable>: Sendable {
 }
 
 /// What names mean where a value is read.
-struct SceneScope: Sendable {
+///
+/// Valid where its checkpoint is.
+struct SceneScope {
   /// The theme that colours are for.
   var theme: Theme
   /// Whether a node said so: its text is in the colours of that theme whatever the scene's is.
   var isThemeFixed = false
   /// The colours of the scene in both themes, by name.
-  var colors: [String: [Theme: Color]] = [:]
+  var colors: [ExactText: [Theme: Color]] = [:]
   /// The text styles of the scene, by name.
-  var styles: [String: JSONValue] = [:]
+  var styles: [ExactText: JSONValue] = [:]
   /// The styles that texts start from, where not plain ones.
   var textStyles: [Theme: TextStyle] = [:]
-  /// How many named styles the one that is read was built on.
-  var styleDepth = 0
+  /// Where reading asks whether it is still wanted.
+  var checkpoint = Checkpoint<SceneFault>.silent
 
   /// The most styles that build on each other.
   static let styleDepthLimit = 16
 
   /// Colours that every scene has, as the constants of `Color`.
-  static let constants: [(name: String, color: Color)] = [
+  static let constants: [(name: ExactText, color: Color)] = [
     ("black", .black), ("white", .white), ("clear", .clear),
   ]
 
@@ -137,14 +141,15 @@ struct SceneScope: Sendable {
     guard case .string(let text) = value.content else {
       throw SceneFault(value, isNot: "a colour: '#RRGGBB' or a name")
     }
+    let name = ExactText(text)
     if let color = Color(hex: text) { return color }
-    if let color = colors[text]?[theme] { return color }
-    if let constant = Self.constants.first(where: { $0.name == text }) { return constant.color }
-    guard !text.hasPrefix("#") else {
+    if let color = colors[name]?[theme] { return color }
+    if let constant = Self.constants.first(where: { $0.name == name }) { return constant.color }
+    guard text.utf8.first != UInt8(ascii: "#") else {
       throw SceneFault(value, isNot: "a colour: '#RGB', '#RRGGBB' or '#RRGGBBAA'")
     }
     throw SceneFault(
-      unknown: "colour", text, at: value.offset,
+      unknown: "colour", name, at: value.offset,
       among: colors.keys.sorted() + Self.constants.map(\.name))
   }
 }

@@ -1,4 +1,5 @@
 import LinecasterCells
+import LinecasterGeometry
 import Testing
 
 @testable import LinecasterScenes
@@ -165,11 +166,13 @@ import Testing
   }
 
   @Test func nearNamesAreFoundAndFarOnesAreNot() {
-    let names = ["padding", "margin", "cornerRadius"]
+    let names: [ExactText] = ["padding", "margin", "cornerRadius"]
     #expect(SceneFault.nearestName("Padding", among: names) == "padding")
     #expect(SceneFault.nearestName("cornerradios", among: names) == "cornerRadius")
     #expect(SceneFault.nearestName("zebra", among: names) == nil)
-    #expect(SceneFault.nearestName(String(repeating: "padding", count: 9), among: names) == nil)
+    let long = ExactText(String(repeating: "padding", count: 9))
+    #expect(SceneFault.nearestName(long, among: names) == nil)
+    #expect(SceneFault.nearestName("padding", among: [long] + names) == "padding")
     #expect(SceneFault.nearestName("a", among: []) == nil)
   }
 }

@@ -14,7 +14,7 @@ final class FontIndex: Sendable {
   let hasOpticalSizes: Bool
 
   /// Faces by the names of their families, in lower case.
-  private let names: [String: [Int]]
+  private let names: [ExactText: [Int]]
 
   /// Indexes faces.
   ///
@@ -24,7 +24,7 @@ final class FontIndex: Sendable {
     self.entries = entries
     lastResort = try Self.firstUsable(entries)
     var families: [[Int]] = []
-    var numbers: [String: Int] = [:]
+    var numbers: [ExactText: Int] = [:]
     for (entry, face) in entries.enumerated() {
       let key = Self.key(face.description.family)
       if let known = numbers[key] {
@@ -45,7 +45,7 @@ final class FontIndex: Sendable {
   /// The faces of a family by any of its names, compared without case.
   func faces(named name: String) -> [Int] { names[Self.key(name)] ?? [] }
 
-  private static func key(_ family: String) -> String { family.lowercased() }
+  private static func key(_ family: String) -> ExactText { ExactText(family.lowercased()) }
 
   private static func firstUsable(_ entries: [FontEntry]) throws(FontError) -> FontFace {
     var failure = FontError(
@@ -58,9 +58,9 @@ final class FontIndex: Sendable {
 
   /// A family's own name outweighs the same name in another language of another family.
   private static func names(
-    _ entries: [FontEntry], families: [String: [Int]]
-  ) -> [String: [Int]] {
-    var names: [String: [Int]] = [:]
+    _ entries: [FontEntry], families: [ExactText: [Int]]
+  ) -> [ExactText: [Int]] {
+    var names: [ExactText: [Int]] = [:]
     for (entry, face) in entries.enumerated() {
       for name in face.description.otherFamilyNames {
         let key = key(name)

@@ -109,7 +109,9 @@ enum HanLanguage: UInt8, CaseIterable {
   ///
   /// Chinese without a script or region is written in simplified characters.
   init?(languageTag: String) {
-    let subtags = languageTag.lowercased().split { $0 == "-" || $0 == "_" }
+    // A subtag has eight letters at most (RFC 5646 §2.1); longer ones are none of those known.
+    let subtags = languageTag.lowercased().unicodeScalars
+      .split { $0 == "-" || $0 == "_" }.map { $0.count <= 8 ? Substring($0) : "" }
     switch subtags.first {
     case "ja", "jpn": self = .japanese
     case "ko", "kor": self = .korean

@@ -1,3 +1,5 @@
+import LinecasterGeometry
+
 /// Finds the faces of a collection for one request, and remembers them.
 ///
 /// One thread at a time. Files are opened when a face of theirs is asked for.
@@ -26,7 +28,7 @@ package final class FontMatcher {
     matches = Array(repeating: Self.unmatched, count: index.families.count)
     var named: [Int] = []
     var unknown: [String] = []
-    for name in request.families {
+    for name in request.exactFamilies.map(\.string) {
       guard let best = index.nearest(to: request, among: index.faces(named: name)) else {
         unknown.append(name)
         continue
@@ -138,7 +140,7 @@ extension FontCollection {
   public func cascade(for request: FontRequest) -> [FontFace] {
     let matcher = FontMatcher(fonts: self, request: request)
     var seen = Set(matcher.named)
-    let named = request.families.isEmpty ? [] : matcher.named
+    let named = request.exactFamilies.isEmpty ? [] : matcher.named
     let others = index.families.compactMap { index.nearest(to: request, among: $0) }
       .filter { named.isEmpty || seen.insert($0).inserted }
     let faces = (named + others).compactMap(matcher.face)

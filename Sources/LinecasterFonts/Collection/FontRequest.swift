@@ -1,3 +1,5 @@
+package import LinecasterGeometry
+
 /// What text wants of a font: families, how bold, wide and italic it is, and a language.
 ///
 ///     var request = FontRequest(families: ["Noto Sans"], slant: .italic)
@@ -6,7 +8,12 @@
 ///     let face = fonts.face(for: request)
 public struct FontRequest: Hashable, Sendable {
   /// The families to draw with, best first; all other fonts of a collection follow them.
-  public var families: [String]
+  public var families: [String] {
+    get { exactFamilies.map(\.string) }
+    set { exactFamilies = newValue.map { ExactText($0) } }
+  }
+  /// The families as what they are compared by.
+  private(set) var exactFamilies: [ExactText]
   /// The heaviness of the letters.
   public var weight: FontWeight
   /// How wide the letters are drawn.
@@ -18,7 +25,11 @@ public struct FontRequest: Hashable, Sendable {
   /// The size of the em in layout points, for axes of optical size; 0 leaves them alone.
   public var size: Double
   /// The language as a BCP 47 tag; nil for none.
-  public var language: String?
+  public var language: String? {
+    get { exactLanguage?.string }
+    set { exactLanguage = newValue.map { ExactText($0) } }
+  }
+  private var exactLanguage: ExactText?
 
   /// Makes a request; what is left out is regular upright text in the collection's first font.
   public init(
@@ -26,13 +37,23 @@ public struct FontRequest: Hashable, Sendable {
     slant: FontSlant = .upright, variations: [FontVariation] = [], size: Double = 0,
     language: String? = nil
   ) {
-    self.families = families
+    self.init(
+      exactFamilies: families.map { ExactText($0) }, weight: weight, width: width, slant: slant,
+      variations: variations, size: size, exactLanguage: language.map { ExactText($0) })
+  }
+
+  /// Makes a request of what a style has.
+  package init(
+    exactFamilies: [ExactText], weight: FontWeight, width: FontWidth, slant: FontSlant,
+    variations: [FontVariation], size: Double, exactLanguage: ExactText?
+  ) {
+    self.exactFamilies = exactFamilies
     self.weight = weight
     self.width = width
     self.slant = slant
     self.variations = variations
     self.size = size
-    self.language = language
+    self.exactLanguage = exactLanguage
   }
 }
 

@@ -1,7 +1,10 @@
 public import FoundationEssentials
 import LinecasterDiff
+import LinecasterGeometry
 
 /// What tells one row, or one section, from another over its life.
+///
+/// Names are the same where their bytes in UTF-8 are, so that strangers may choose them.
 public enum ItemIdentifier: Hashable, Sendable {
   /// A number, such as a key of a database.
   case number(Int)
@@ -14,6 +17,39 @@ public enum ItemIdentifier: Hashable, Sendable {
   /// Made for a level or two; identifiers nested thousands deep are slow to compare, and may end
   /// the stack of a thread.
   indirect case pair(ItemIdentifier, ItemIdentifier)
+}
+
+extension ItemIdentifier {
+  /// Whether both are the same number, the same bytes or the same UUID.
+  public static func == (left: ItemIdentifier, right: ItemIdentifier) -> Bool {
+    switch (left, right) {
+    case (.number(let left), .number(let right)): left == right
+    case (.name(let left), .name(let right)): ExactText(left) == ExactText(right)
+    case (.uuid(let left), .uuid(let right)): left == right
+    case (.pair(let first, let second), .pair(let otherFirst, let otherSecond)):
+      first == otherFirst && second == otherSecond
+    default: false
+    }
+  }
+
+  /// Feeds the number, the bytes or the UUID to the hasher.
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .number(let number):
+      hasher.combine(0)
+      hasher.combine(number)
+    case .name(let name):
+      hasher.combine(1)
+      hasher.combine(ExactText(name))
+    case .uuid(let uuid):
+      hasher.combine(2)
+      hasher.combine(uuid)
+    case .pair(let first, let second):
+      hasher.combine(3)
+      hasher.combine(first)
+      hasher.combine(second)
+    }
+  }
 }
 
 extension ItemIdentifier: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
@@ -41,7 +77,7 @@ extension ItemIdentifier {
   func differenceHash(seed: UInt64) -> UInt64 {
     switch self {
     case .number(let number): UInt64(truncatingIfNeeded: number)
-    case .name(let name): IdentifierHash.hash(name, seed: seed)
+    case .name(let name): IdentifierHash.hash(bytesOf: name, seed: seed)
     case .uuid(let uuid): IdentifierHash.hash(uuid, seed: seed)
     case .pair(let first, let second):
       IdentifierHash.hash(

@@ -110,14 +110,15 @@ extension ItemIdentifier {
 /// Words in place of rows that are not there, and words to tap where something can be done.
 struct StateCell: Cell {
   /// What there is to say.
-  var message: String
+  @ExactText var message: String
   /// What can be done about it; nil for nothing.
-  var button: String?
+  var button: String? { exactButton?.string }
+  private let exactButton: ExactText?
 
   /// Makes a cell.
   init(_ message: String, button: String? = nil) {
     self.message = message
-    self.button = button
+    exactButton = button.map { ExactText($0) }
   }
 
   /// The message over the button, in the middle of the row.

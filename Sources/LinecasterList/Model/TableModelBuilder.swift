@@ -107,14 +107,15 @@ public struct TableModelBuilder: Sendable {
 /// A title over rows, and what there is to say about it.
 public struct HeaderCell: Cell {
   /// The title, in bold.
-  var title: String
+  @ExactText var title: String
   /// What stands under it, in smaller letters; nil for nothing.
-  var subtitle: String?
+  var subtitle: String? { exactSubtitle?.string }
+  private let exactSubtitle: ExactText?
 
   /// Makes a header.
   public init(_ title: String, subtitle: String? = nil) {
     self.title = title
-    self.subtitle = subtitle
+    exactSubtitle = subtitle.map { ExactText($0) }
   }
 
   /// The title over the subtitle.
@@ -132,7 +133,7 @@ public struct HeaderCell: Cell {
 /// Words that do something when they are tapped; what they do is the row's `onTap`.
 public struct TextButtonCell: Cell {
   /// The words.
-  var title: String
+  @ExactText var title: String
   /// The colour of the words.
   var color: ThemeColor
 

@@ -176,8 +176,8 @@ extension SceneCoding<FlexLength> {
     return SceneCoding { value, scope throws(SceneFault) in
       switch value.content {
       case .number(let points): return .points(points)
-      case .string(let text) where text.hasSuffix("%"):
-        guard let percent = Double(text.dropLast()), percent.isFinite else {
+      case .string(let text) where text.utf8.last == UInt8(ascii: "%"):
+        guard let percent = Double(String(text.unicodeScalars.dropLast())), percent.isFinite else {
           throw SceneFault(value, isNot: "a percentage")
         }
         return .percent(percent)
@@ -232,7 +232,7 @@ extension FlexEdges {
 
   /// A name for two edges; each is written by its own.
   private static func pair(
-    _ name: String, _ first: any WritableKeyPath<FlexEdges, FlexLength> & Sendable,
+    _ name: ExactText, _ first: any WritableKeyPath<FlexEdges, FlexLength> & Sendable,
     _ second: any WritableKeyPath<FlexEdges, FlexLength> & Sendable
   ) -> SceneField<FlexEdges> {
     SceneField(name) { value, scope, edges throws(SceneFault) in

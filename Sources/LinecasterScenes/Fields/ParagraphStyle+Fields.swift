@@ -1,3 +1,4 @@
+import LinecasterGeometry
 import LinecasterText
 
 extension ParagraphStyle {
@@ -78,7 +79,7 @@ extension SceneCoding<LineHeight> {
         throw SceneFault(value, isNot: "'normal' or an object with multiple, points or atLeast")
       }
     } write: { height throws(SceneFault) in
-      let (name, number): (String, Double)
+      let (name, number): (ExactText, Double)
       switch height {
       case .normal: return .string("normal")
       case .multiple(let factor): (name, number) = ("multiple", factor)
@@ -93,7 +94,7 @@ extension SceneCoding<LineHeight> {
 /// Text in a scene: a string, a list of parts, or an object with both styles.
 enum SceneText {
   /// The members of the object.
-  private static let names = ["string", "style", "paragraphStyle"]
+  private static let names: [ExactText] = ["string", "style", "paragraphStyle"]
 
   /// The paragraph that an argument of `Text` says.
   static func paragraph(_ value: JSONValue, _ scope: SceneScope) throws(SceneFault) -> Paragraph {
@@ -132,30 +133,40 @@ enum SceneText {
   private static func add(
     _ value: JSONValue, _ style: TextStyle, _ scope: SceneScope, to text: inout AttributedText
   ) throws(SceneFault) {
-    switch value.content {
-    case .string(let string): text.append(string, style: style)
-    case .array(let parts):
-      for part in parts { try add(part, style, scope, to: &text) }
-    case .object(let members): try add(members, in: value, style, scope, to: &text)
-    default: throw SceneFault(value, isNot: "a string or a list of strings and styled parts")
+    var open = [(parts: [value][...], style: style)]
+    while let (parts, style) = open.last {
+      guard let part = parts.first else {
+        open.removeLast()
+        continue
+      }
+      open[open.count - 1].parts.removeFirst()
+      try scope.checkpoint.pass(SceneReader.valueSteps)
+      switch part.content {
+      case .string(let string): text.append(string, style: style)
+      case .array(let parts): open.append((parts[...], style))
+      case .object(let members):
+        var style = style
+        let content = try self.content(of: members, in: part, scope, changing: &style)
+        open.append(([content][...], style))
+      default: throw SceneFault(part, isNot: "a string or a list of strings and styled parts")
+      }
     }
   }
 
-  /// Adds a part that changes the style of the text around it.
-  private static func add(
-    _ members: [JSONMember], in value: JSONValue, _ style: TextStyle, _ scope: SceneScope,
-    to text: inout AttributedText
-  ) throws(SceneFault) {
+  /// What a part says that changes the style of the text around it.
+  private static func content(
+    of members: [JSONMember], in value: JSONValue, _ scope: SceneScope,
+    changing style: inout TextStyle
+  ) throws(SceneFault) -> JSONValue {
     guard let content = members.first(where: { $0.name == styled }) else {
       throw SceneFault(.missing, at: value.offset, "a part of a text needs '\(styled)'")
     }
-    var style = style
     let changes = JSONValue(
       .object(members.filter { $0.name != styled }), offset: value.offset)
     try TextStyle.apply(changes, scope, to: &style)
-    try add(content.value, style, scope, to: &text)
+    return content.value
   }
 
   /// The name of what a styled part says, as the type in Swift.
-  static let styled = "Styled"
+  static let styled: ExactText = "Styled"
 }

@@ -33,24 +33,8 @@ extension TextStyle {
   static func apply(
     _ value: JSONValue, _ scope: SceneScope, to style: inout TextStyle
   ) throws(SceneFault) {
-    switch value.content {
-    case .string(let name):
-      guard let named = scope.styles[name] else {
-        throw SceneFault(
-          unknown: "style", name, at: value.offset, among: scope.styles.keys.sorted())
-      }
-      var inner = scope
-      inner.styleDepth += 1
-      guard inner.styleDepth <= SceneScope.styleDepthLimit else {
-        throw SceneFault(
-          .tooDeep, at: value.offset,
-          "more than \(SceneScope.styleDepthLimit) styles build on each other, or on themselves")
-      }
-      try apply(named, inner, to: &style)
-    case .object(let members):
-      for member in members where member.name == "style" {
-        try apply(member.value, scope, to: &style)
-      }
+    for members in try chain(value, scope).reversed() {
+      try scope.checkpoint.pass(SceneReader.valueSteps * (1 + members.count))
       for member in members where member.name != "style" {
         guard try fields.read(member, scope, into: &style) else {
           throw SceneFault(
@@ -58,8 +42,38 @@ extension TextStyle {
             among: ["style"] + fields.names)
         }
       }
-    default: throw SceneFault(value, isNot: "a text style: its name or an object")
     }
+  }
+
+  /// The objects that a style is made of, each built on the one behind it.
+  private static func chain(
+    _ value: JSONValue, _ scope: SceneScope
+  ) throws(SceneFault) -> [[JSONMember]] {
+    var chain: [[JSONMember]] = []
+    var depth = 0
+    var next: JSONValue? = value
+    while let value = next {
+      switch value.content {
+      case .string(let text):
+        let name = ExactText(text)
+        guard let named = scope.styles[name] else {
+          throw SceneFault(
+            unknown: "style", name, at: value.offset, among: scope.styles.keys.sorted())
+        }
+        depth += 1
+        guard depth <= SceneScope.styleDepthLimit else {
+          throw SceneFault(
+            .tooDeep, at: value.offset,
+            "more than \(SceneScope.styleDepthLimit) styles build on each other, or on themselves")
+        }
+        next = named
+      case .object(let members):
+        chain.append(members)
+        next = members.first { $0.name == "style" }?.value
+      default: throw SceneFault(value, isNot: "a text style: its name or an object")
+      }
+    }
+    return chain
   }
 }
 
@@ -191,10 +205,11 @@ extension SceneCoding {
       }
       var elements: [Element] = []
       for member in members {
-        guard let tag = FontTag(member.name) else {
+        guard let tag = FontTag(member.name.string) else {
           throw SceneFault(
             .wrongValue, at: member.offset,
-            "'\(SceneFault.short(member.name))' is not a tag of one to four ASCII characters")
+            "'\(SceneFault.short(member.name.string))' is not a tag of one to four ASCII characters"
+          )
         }
         elements.append(make(tag, try number.read(member.value, scope)))
       }
@@ -203,8 +218,9 @@ extension SceneCoding {
       var members: [JSONMember] = []
       for element in elements {
         let (tag, value) = take(element)
-        members.removeAll { $0.name == tag.trimmedName }
-        members.append(JSONMember(tag.trimmedName, try number.write(value)))
+        let name = ExactText(tag.trimmedName)
+        members.removeAll { $0.name == name }
+        members.append(JSONMember(name, try number.write(value)))
       }
       return .object(members)
     }

@@ -1,10 +1,19 @@
+import LinecasterGeometry
+package import LinecasterText
+
 extension JSONValue {
   /// Reads a text in UTF-8, with or without a byte order mark.
   ///
-  /// - Throws: A fault with code `malformed`, or `tooDeep`.
-  /// - Complexity: O(bytes).
-  init(json bytes: [UInt8]) throws(SceneFault) {
-    var reader = JSONReader(bytes)
+  /// - Parameters:
+  ///   - bytes: The text.
+  ///   - checkpoint: Where reading asks whether it is still wanted.
+  /// - Throws: A fault with code `malformed`, or `tooDeep`, or `wrongValue` for numbers beyond any
+  ///   `Double`, or that of the checkpoint.
+  /// - Complexity: O(bytes), without recursion.
+  package init(
+    json bytes: [UInt8], _ checkpoint: Checkpoint<SceneFault> = .silent
+  ) throws(SceneFault) {
+    var reader = JSONReader(bytes, checkpoint)
     self = try reader.text()
   }
 }
@@ -14,37 +23,95 @@ extension JSONValue {
 /// Names that come twice in an object are faults, and so are bytes that are no UTF-8.
 private struct JSONReader {
   private let bytes: [UInt8]
+  private let checkpoint: Checkpoint<SceneFault>
   private var index = 0
-  private var depth = 0
+  /// The arrays and objects that have no end yet, outermost first.
+  private var open: [Container] = []
 
   /// The most nested arrays and objects: three a stack of a layout, and some around them.
   static let depthLimit = 3 * SceneReader.depthLimit + 16
 
-  init(_ bytes: [UInt8]) {
+  init(_ bytes: [UInt8], _ checkpoint: Checkpoint<SceneFault>) {
     self.bytes = bytes
+    self.checkpoint = checkpoint
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
   }
 
   /// The value that the whole text is.
   mutating func text() throws(SceneFault) -> JSONValue {
-    let value = try value()
+    var whole: JSONValue?
+    repeat {
+      let start = index
+      if let value = try next() { whole = try add(value) }
+      try checkpoint.pass(Self.valueSteps + Self.byteSteps * (index - start))
+    } while whole == nil
     skipBlanks()
-    guard index == bytes.count else { throw fault("text after the end") }
-    return value
+    guard let whole, index == bytes.count else { throw fault("text after the end") }
+    return whole
   }
 
-  private mutating func value() throws(SceneFault) -> JSONValue {
+  /// Nanoseconds that a value takes, and a byte, about.
+  private static let valueSteps = 50
+  private static let byteSteps = 4
+
+  /// The value that starts here; nil where it is an array or an object with something in it, whose
+  /// first value starts at what is next.
+  private mutating func next() throws(SceneFault) -> JSONValue? {
     skipBlanks()
     let start = index
     guard let first = peek else { throw fault("the text ends too early") }
     switch first {
-    case UInt8(ascii: "{"): return JSONValue(.object(try object()), offset: start)
-    case UInt8(ascii: "["): return JSONValue(.array(try array()), offset: start)
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      try enter(isObject: first == UInt8(ascii: "{"))
+      return takeAfterBlanks(open[open.count - 1].end) ? leave() : try name()
     case UInt8(ascii: "\""): return JSONValue(.string(try string()), offset: start)
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
       return JSONValue(.number(try number()), offset: start)
     default: return try word()
     }
+  }
+
+  /// Puts a value where it belongs, and ends what ends behind it; the whole, where that is all.
+  private mutating func add(_ value: JSONValue) throws(SceneFault) -> JSONValue? {
+    var value = value
+    while !open.isEmpty {
+      open[open.count - 1].add(value)
+      if takeAfterBlanks(UInt8(ascii: ",")) {
+        _ = try name()
+        return nil
+      }
+      let end = open[open.count - 1].end
+      guard take(end) else {
+        throw fault("a comma or '\(UnicodeScalar(end))' is missing")
+      }
+      value = leave()
+    }
+    return value
+  }
+
+  private mutating func enter(isObject: Bool) throws(SceneFault) {
+    guard open.count < Self.depthLimit else {
+      throw SceneFault(.tooDeep, at: index, "nested deeper than \(Self.depthLimit) levels")
+    }
+    open.append(Container(offset: index, isObject: isObject))
+    index += 1
+  }
+
+  private mutating func leave() -> JSONValue { open.removeLast().value }
+
+  /// Reads the name before a value of an object; no value is there yet, which is what it returns.
+  private mutating func name() throws(SceneFault) -> JSONValue? {
+    let last = open.count - 1
+    guard open[last].isObject else { return nil }
+    skipBlanks()
+    let start = index
+    guard peek == UInt8(ascii: "\"") else { throw fault("a name in quotes is missing") }
+    let name = ExactText(try string())
+    guard open[last].setName(name, at: start) else {
+      throw fault("'\(SceneFault.short(name.string))' is there twice", at: start)
+    }
+    guard takeAfterBlanks(UInt8(ascii: ":")) else { throw fault("':' is missing") }
+    return nil
   }
 
   private mutating func word() throws(SceneFault) -> JSONValue {
@@ -54,44 +121,47 @@ private struct JSONReader {
     if take("null") { return JSONValue(.null, offset: start) }
     throw fault("neither a value nor the end of one")
   }
+}
 
-  private mutating func array() throws(SceneFault) -> [JSONValue] {
-    try open()
-    defer { depth -= 1 }
-    var values: [JSONValue] = []
-    guard !takeAfterBlanks("]") else { return values }
-    repeat { values.append(try value()) } while takeAfterBlanks(",")
-    guard take("]") else { throw fault("a comma or ']' is missing") }
-    return values
+/// An array or an object that is being read.
+private struct Container {
+  let offset: Int
+  let isObject: Bool
+  private var values: [JSONValue] = []
+  private var members: [JSONMember] = []
+  /// The name of the value that comes next.
+  private var name = ExactText("")
+  private var nameOffset = 0
+  /// The names of the members, once they are too many to be looked through.
+  private var names: Set<ExactText> = []
+
+  /// So many names are looked through.
+  private static let fewNames = 8
+
+  init(offset: Int, isObject: Bool) {
+    self.offset = offset
+    self.isObject = isObject
   }
 
-  private mutating func object() throws(SceneFault) -> [JSONMember] {
-    try open()
-    defer { depth -= 1 }
-    var members: [JSONMember] = []
-    var names: Set<String> = []
-    guard !takeAfterBlanks("}") else { return members }
-    repeat {
-      skipBlanks()
-      let start = index
-      guard peek == UInt8(ascii: "\"") else { throw fault("a name in quotes is missing") }
-      let name = try string()
-      guard names.insert(name).inserted else {
-        throw fault("'\(SceneFault.short(name))' is there twice", at: start)
-      }
-      guard takeAfterBlanks(":") else { throw fault("':' is missing") }
-      members.append(JSONMember(name, try value(), offset: start))
-    } while takeAfterBlanks(",")
-    guard take("}") else { throw fault("a comma or '}' is missing") }
-    return members
-  }
+  var end: UInt8 { isObject ? UInt8(ascii: "}") : UInt8(ascii: "]") }
 
-  private mutating func open() throws(SceneFault) {
-    depth += 1
-    guard depth <= Self.depthLimit else {
-      throw SceneFault(.tooDeep, at: index, "nested deeper than \(Self.depthLimit) levels")
+  var value: JSONValue { JSONValue(isObject ? .object(members) : .array(values), offset: offset) }
+
+  mutating func add(_ value: JSONValue) {
+    if isObject {
+      members.append(JSONMember(name, value, offset: nameOffset))
+    } else {
+      values.append(value)
     }
-    index += 1
+  }
+
+  /// Names what comes next; false where something has the name.
+  mutating func setName(_ name: ExactText, at offset: Int) -> Bool {
+    self.name = name
+    nameOffset = offset
+    guard members.count >= Self.fewNames else { return !members.contains { $0.name == name } }
+    if names.isEmpty { names = Set(members.map(\.name)) }
+    return names.insert(name).inserted
   }
 }
 
@@ -109,34 +179,41 @@ extension JSONReader {
     }
   }
 
-  private mutating func take(_ word: StaticString) -> Bool {
-    let count = word.utf8CodeUnitCount
-    guard index + count <= bytes.count,
-      "\(word)".utf8.elementsEqual(bytes[index..<index + count])
-    else { return false }
-    index += count
+  private mutating func take(_ byte: UInt8) -> Bool {
+    guard peek == byte else { return false }
+    index += 1
     return true
   }
 
-  private mutating func takeAfterBlanks(_ word: StaticString) -> Bool {
+  private mutating func takeAfterBlanks(_ byte: UInt8) -> Bool {
     skipBlanks()
-    return take(word)
+    return take(byte)
+  }
+
+  private mutating func take(_ word: String) -> Bool {
+    guard bytes[index...].starts(with: word.utf8) else { return false }
+    index += word.utf8.count
+    return true
   }
 
   /// A number by the grammar of RFC 8259 §6, as the nearest double.
   private mutating func number() throws(SceneFault) -> Double {
     let start = index
-    _ = take("-")
+    _ = take(UInt8(ascii: "-"))
     let integer = digits()
     var isNumber = integer > 0 && (integer == 1 || bytes[index - integer] != UInt8(ascii: "0"))
-    if take(".") { isNumber = digits() > 0 && isNumber }
-    if take("e") || take("E") {
-      _ = take("+") || take("-")
+    if take(UInt8(ascii: ".")) { isNumber = digits() > 0 && isNumber }
+    if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
+      _ = take(UInt8(ascii: "+")) || take(UInt8(ascii: "-"))
       isNumber = digits() > 0 && isNumber
     }
     let text = String(decoding: bytes[start..<index], as: UTF8.self)
-    guard isNumber, let number = Double(text), number.isFinite else {
+    guard isNumber, let number = Double(text) else {
       throw fault("'\(SceneFault.short(text))' is no number", at: start)
+    }
+    guard number.isFinite else {
+      throw SceneFault(
+        .wrongValue, at: start, "the number '\(SceneFault.short(text))' is too large")
     }
     return number
   }
@@ -151,26 +228,50 @@ extension JSONReader {
   private mutating func string() throws(SceneFault) -> String {
     let start = index
     index += 1
-    var text: [UInt8] = []
-    while let byte = peek {
+    var text = ""
+    while true {
+      try addCharacters(to: &text, of: start)
+      guard let byte = peek else { throw fault("the string has no end", at: start) }
       switch byte {
       case UInt8(ascii: "\""):
         index += 1
-        guard let text = String(validating: text, as: UTF8.self) else {
-          throw fault("the string has bytes that are no UTF-8", at: start)
-        }
         return text
-      case UInt8(ascii: "\\"): try text.append(contentsOf: escape().utf8)
-      case 0..<0x20: throw fault("a control character must be escaped")
-      default:
-        text.append(byte)
-        index += 1
+      case UInt8(ascii: "\\"): text.unicodeScalars.append(try escape())
+      default: throw fault("a control character must be escaped")
       }
     }
-    throw fault("the string has no end", at: start)
   }
 
-  private mutating func escape() throws(SceneFault) -> String {
+  /// Adds the characters up to a quote, an escape, a control character or the end, in pieces.
+  private mutating func addCharacters(to text: inout String, of start: Int) throws(SceneFault) {
+    while true {
+      let first = index
+      let limit = min(bytes.count, first + Self.pieceLength)
+      while index < limit, bytes[index] >= 0x20, bytes[index] != UInt8(ascii: "\""),
+        bytes[index] != UInt8(ascii: "\\")
+      {
+        index += 1
+      }
+      let isCut = index == first + Self.pieceLength
+      // No piece ends inside a character; where this goes back too far it is none.
+      var back = 0
+      while isCut, back < 3, index < bytes.count, bytes[index] & 0xC0 == 0x80 {
+        index -= 1
+        back += 1
+      }
+      guard let piece = String(validating: bytes[first..<index], as: UTF8.self) else {
+        throw fault("the string has bytes that are no UTF-8", at: start)
+      }
+      text += piece
+      guard isCut else { return }
+      try checkpoint.pass(Self.byteSteps * piece.utf8.count)
+    }
+  }
+
+  /// The bytes of a string read at once.
+  private static let pieceLength = 1 << 15
+
+  private mutating func escape() throws(SceneFault) -> Unicode.Scalar {
     index += 1
     defer { index += 1 }
     switch peek {
@@ -180,8 +281,8 @@ extension JSONReader {
     case UInt8(ascii: "b"): return "\u{8}"
     case UInt8(ascii: "f"): return "\u{C}"
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"):
-      return String(UnicodeScalar(bytes[index]))
-    case UInt8(ascii: "u"): return String(try scalar())
+      return UnicodeScalar(bytes[index])
+    case UInt8(ascii: "u"): return try scalar()
     default: throw fault("an escape that JSON does not have", at: index - 1)
     }
   }
@@ -191,7 +292,7 @@ extension JSONReader {
     let start = index - 1
     var code = try hex(at: index + 1, of: start)
     index += 4
-    if (0xD800..<0xDC00).contains(code), bytes[(index + 1)...].starts(with: Array("\\u".utf8)) {
+    if (0xD800..<0xDC00).contains(code), bytes[(index + 1)...].starts(with: "\\u".utf8) {
       let low = try hex(at: index + 3, of: start)
       if (0xDC00..<0xE000).contains(low) {
         code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)

@@ -1,8 +1,10 @@
+package import LinecasterGeometry
+
 /// A value of a JSON text (RFC 8259), with its place for messages.
 ///
 /// Equal values say the same, wherever they stand.
-struct JSONValue: Sendable {
-  indirect enum Content: Sendable {
+package struct JSONValue: Sendable {
+  package enum Content: Sendable {
     case null
     case bool(Bool)
     case number(Double)
@@ -12,9 +14,9 @@ struct JSONValue: Sendable {
     case object([JSONMember])
   }
 
-  let content: Content
+  package let content: Content
   /// The first byte in the text; 0 where the value is of no text.
-  let offset: Int
+  package let offset: Int
 
   init(_ content: Content, offset: Int = 0) {
     self.content = content
@@ -41,62 +43,77 @@ struct JSONValue: Sendable {
   }
 }
 
+/// Compared and hashed without recursion, so that deep values take no stack.
 extension JSONValue: Hashable {
-  static func == (left: JSONValue, right: JSONValue) -> Bool {
-    switch (left.content, right.content) {
+  package static func == (left: JSONValue, right: JSONValue) -> Bool {
+    var pairs = [(left, right)]
+    while let (left, right) = pairs.popLast() {
+      switch (left.content, right.content) {
+      case (.array(let left), .array(let right)):
+        guard left.count == right.count else { return false }
+        pairs += zip(left, right)
+      case (.object(let left), .object(let right)):
+        guard left.map(\.name) == right.map(\.name) else { return false }
+        pairs += zip(left.lazy.map(\.value), right.lazy.map(\.value))
+      case (let left, let right): guard left.isSameScalar(as: right) else { return false }
+      }
+    }
+    return true
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    var values = [self]
+    while let value = values.popLast() {
+      switch value.content {
+      case .null: hasher.combine(0)
+      case .bool(let value): hasher.combine(value)
+      case .number(let value): hasher.combine(value)
+      case .string(let value): hasher.combine(ExactText(value))
+      case .array(let elements):
+        hasher.combine(elements.count)
+        values += elements
+      case .object(let members):
+        hasher.combine(members.map(\.name))
+        values += members.lazy.map(\.value)
+      }
+    }
+  }
+}
+
+extension JSONValue.Content {
+  /// Whether both are the same word, number or string.
+  fileprivate func isSameScalar(as other: Self) -> Bool {
+    switch (self, other) {
     case (.null, .null): true
     case (.bool(let left), .bool(let right)): left == right
     case (.number(let left), .number(let right)): left == right
-    case (.string(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)
-    case (.array(let left), .array(let right)): left == right
-    case (.object(let left), .object(let right)): left == right
+    case (.string(let left), .string(let right)): ExactText(left) == ExactText(right)
     default: false
-    }
-  }
-
-  func hash(into hasher: inout Hasher) {
-    switch content {
-    case .null: hasher.combine(0)
-    case .bool(let value): hasher.combine(value)
-    case .number(let value): hasher.combine(value)
-    case .string(let value): hasher.combine(value)
-    case .array(let values): hasher.combine(values)
-    case .object(let members): hasher.combine(members)
     }
   }
 }
 
 /// A name of a JSON object and the value it has.
-struct JSONMember: Sendable {
-  let name: String
-  let value: JSONValue
+package struct JSONMember: Sendable {
+  package let name: ExactText
+  package let value: JSONValue
   /// The first byte of the name in the text; 0 where the member is of no text.
   let offset: Int
 
-  init(_ name: String, _ value: JSONValue, offset: Int = 0) {
+  init(_ name: ExactText, _ value: JSONValue, offset: Int = 0) {
     self.name = name
     self.value = value
     self.offset = offset
   }
 }
 
-extension JSONMember: Hashable {
-  static func == (left: JSONMember, right: JSONMember) -> Bool {
-    left.name.utf8.elementsEqual(right.name.utf8) && left.value == right.value
-  }
-
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(name)
-    hasher.combine(value)
-  }
-}
-
 extension JSONValue: Codable {
-  init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     if let keyed = try? decoder.container(keyedBy: Key.self) {
-      let members = try keyed.allKeys.sorted { $0.stringValue < $1.stringValue }.map { key in
-        JSONMember(key.stringValue, try keyed.decode(JSONValue.self, forKey: key))
-      }
+      let members = try keyed.allKeys.map { (ExactText($0.stringValue), $0) }
+        .sorted { $0.0 < $1.0 }.map { name, key in
+          JSONMember(name, try keyed.decode(JSONValue.self, forKey: key))
+        }
       self = .object(members)
     } else if var list = try? decoder.unkeyedContainer() {
       var values: [JSONValue] = []
@@ -114,11 +131,11 @@ extension JSONValue: Codable {
     return .string(try container.decode(String.self))
   }
 
-  func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     switch content {
     case .object(let members):
       var keyed = encoder.container(keyedBy: Key.self)
-      for member in members { try keyed.encode(member.value, forKey: Key(member.name)) }
+      for member in members { try keyed.encode(member.value, forKey: Key(member.name.string)) }
     case .array(let values):
       var list = encoder.unkeyedContainer()
       for value in values { try list.encode(value) }

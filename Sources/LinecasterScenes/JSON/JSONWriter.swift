@@ -1,3 +1,5 @@
+import LinecasterGeometry
+
 /// Writes JSON for people: what fits stands on a line, the rest is indented.
 struct JSONWriter {
   private var text = ""
@@ -10,41 +12,65 @@ struct JSONWriter {
   /// - Complexity: O(bytes).
   static func text(of value: JSONValue) -> String {
     var writer = JSONWriter()
-    writer.write(value, indent: 0)
+    writer.write(value)
     return writer.text + "\n"
   }
 
-  private mutating func write(_ value: JSONValue, indent: Int) {
-    if let line = Self.line(value, limit: Self.width - indent) {
-      text += line
-      return
-    }
-    switch value.content {
-    case .array(let values):
-      writeList("[", "]", values.count, indent) { writer, index in
-        writer.write(values[index], indent: indent + 2)
+  /// An array or an object that is written on more lines than one.
+  private struct OpenList {
+    let values: [JSONValue]
+    /// The names of the values; empty in arrays.
+    let names: [ExactText]
+    let end: String
+    /// The place of the value that comes next.
+    var next = 0
+  }
+
+  /// The most levels that are indented, so that deep values are not mostly spaces.
+  private static let mostIndented = 40
+
+  /// Writes a value without recursion, so that deep ones take no stack.
+  private mutating func write(_ value: JSONValue) {
+    var open: [OpenList] = []
+    var next: JSONValue? = value
+    while let value = next {
+      next = nil
+      if let line = Self.line(value, limit: Self.width - 2 * open.count) {
+        text += line
+      } else if let list = begin(value) {
+        open.append(list)
       }
-    case .object(let members):
-      writeList("{", "}", members.count, indent) { writer, index in
-        writer.text += Self.quoted(members[index].name) + ": "
-        writer.write(members[index].value, indent: indent + 2)
+      while next == nil, let list = open.last {
+        if list.next < list.values.count {
+          text += (list.next > 0 ? "," : "") + Self.margin(open.count)
+          if !list.names.isEmpty { text += Self.quoted(list.names[list.next].string) + ": " }
+          next = list.values[list.next]
+          open[open.count - 1].next += 1
+        } else {
+          open.removeLast()
+          text += Self.margin(open.count) + list.end
+        }
       }
-    default: text += Self.line(value, limit: .max) ?? ""
     }
   }
 
-  private mutating func writeList(
-    _ open: String, _ close: String, _ count: Int, _ indent: Int,
-    _ element: (inout JSONWriter, Int) -> Void
-  ) {
-    let margin = "\n" + String(repeating: " ", count: indent)
-    text += open
-    for index in 0..<count {
-      text += margin + "  "
-      element(&self, index)
-      if index < count - 1 { text += "," }
+  /// Writes the start of an array or an object; anything else as a whole.
+  private mutating func begin(_ value: JSONValue) -> OpenList? {
+    switch value.content {
+    case .array(let values):
+      text += "["
+      return OpenList(values: values, names: [], end: "]")
+    case .object(let members):
+      text += "{"
+      return OpenList(values: members.map(\.value), names: members.map(\.name), end: "}")
+    default:
+      text += Self.line(value, limit: .max) ?? ""
+      return nil
     }
-    text += margin + close
+  }
+
+  private static func margin(_ level: Int) -> String {
+    "\n" + String(repeating: " ", count: 2 * min(level, mostIndented))
   }
 
   /// The value on one line; nil as soon as that has more than `limit` bytes.
@@ -63,6 +89,8 @@ struct JSONWriter {
       line += quoted(text)
     case .array(let values):
       line += "["
+      // Before what is inside: how deep that goes is bounded by the line.
+      guard line.utf8.count <= limit else { return false }
       for (index, value) in values.enumerated() {
         if index > 0 { line += ", " }
         guard add(value, to: &line, limit: limit) else { return false }
@@ -70,9 +98,11 @@ struct JSONWriter {
       line += "]"
     case .object(let members):
       line += "{"
+      guard line.utf8.count <= limit else { return false }
       for (index, member) in members.enumerated() {
         if index > 0 { line += ", " }
-        line += quoted(member.name) + ": "
+        guard member.name.string.utf8.count <= limit else { return false }
+        line += quoted(member.name.string) + ": "
         guard add(member.value, to: &line, limit: limit) else { return false }
       }
       line += "}"

@@ -1,5 +1,6 @@
 internal import CHarfBuzz
 import LinecasterFonts
+import LinecasterGeometry
 
 /// How one face draws one script in one direction: what HarfBuzz is told, and what was found out
 /// about the rules it follows.
@@ -28,7 +29,7 @@ final class ShapingPlan {
     self.script = script
     self.isRightToLeft = isRightToLeft
     self.serial = serial
-    language = options.language.flatMap { hb_language_from_string($0, -1) }
+    language = options.language.flatMap { hb_language_from_string($0.string, -1) }
     features = options.features.map {
       hb_feature_t(tag: $0.tag.rawValue, value: $0.value, start: 0, end: .max)
     }

@@ -235,7 +235,7 @@ extension PreparedParagraph {
       let (character, face) = choose(faces)
       let plan = ShapingPlan(
         face: face, script: .common, isRightToLeft: false,
-        options: ShapingOptions(language: textStyle.language, features: []), serial: 0)
+        options: ShapingOptions(language: textStyle.exactLanguage, features: []), serial: 0)
       let glyphs = GlyphBuffer()
       [character].withUnsafeBufferPointer {
         worker.tools.buffer.shape(

@@ -1,4 +1,5 @@
 import LinecasterFonts
+import LinecasterGeometry
 
 /// What a worker shapes with.
 ///
@@ -88,12 +89,12 @@ final class ShapingPlans {
 /// What of a style HarfBuzz is told, besides the face.
 struct ShapingOptions: Hashable, Sendable {
   /// The language as a BCP 47 tag; nil for none.
-  let language: String?
+  let language: ExactText?
   /// One feature a tag, in the order of the tags.
   let features: [FontFeature]
 
   /// Takes the last one of features with the same tag.
-  init(language: String?, features: [FontFeature]) {
+  init(language: ExactText?, features: [FontFeature]) {
     self.language = language
     guard features.count > 1 else {
       self.features = features
@@ -108,14 +109,14 @@ struct ShapingOptions: Hashable, Sendable {
   /// unless the style turns them on.
   init(_ style: TextStyle) {
     self.init(
-      language: style.language,
+      language: style.exactLanguage,
       features: style.spacesLetters ? Self.noLigatures + style.features : style.features)
   }
 
   /// Whether two styles ask for the same, without asking what that is.
   static func areSame(_ left: TextStyle, _ right: TextStyle) -> Bool {
     left.isCopy(of: right)
-      || left.language == right.language && left.features == right.features
+      || left.exactLanguage == right.exactLanguage && left.features == right.features
         && left.spacesLetters == right.spacesLetters
   }
 

@@ -1,6 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#endif
+import LinecasterGeometry
 
 /// Text and the style of each part of it.
 ///
@@ -88,25 +86,12 @@ extension AttributedText {
   /// Compared code unit by code unit: strings that are only canonically equivalent are laid out
   /// from different characters.
   public static func == (left: AttributedText, right: AttributedText) -> Bool {
-    left.runs == right.runs && hasSameUnits(left.string, right.string)
-  }
-
-  private static func hasSameUnits(_ left: String, _ right: String) -> Bool {
-    var (left, right) = (left, right)
-    return left.withUTF8 { left in
-      right.withUTF8 { right in
-        guard left.count == right.count, let first = left.baseAddress,
-          let second = right.baseAddress
-        else { return left.count == right.count }
-        return memcmp(first, second, left.count) == 0
-      }
-    }
+    left.runs == right.runs && ExactText(left.string) == ExactText(right.string)
   }
 
   /// Feeds the code units and the styles to the hasher.
   public func hash(into hasher: inout Hasher) {
-    var string = string
-    string.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    hasher.combine(ExactText(string))
     hasher.combine(runs)
   }
 }

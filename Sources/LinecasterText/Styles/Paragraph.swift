@@ -1,3 +1,5 @@
+import LinecasterGeometry
+
 /// Text to lay out together: what it says, how its parts look and how its lines are made.
 ///
 /// The text may hold line terminators; each ends a line, and direction is found again after it.
@@ -43,7 +45,7 @@ extension Paragraph {
     var adapted = self
     adapted.text.restyle { style in
       var style = style.adapted(to: preference)
-      if style.language == nil { style.language = language }
+      if style.exactLanguage == nil { style.language = language }
       return style
     }
     adapted.style.scale(by: preference.scale)
@@ -55,7 +57,7 @@ extension TextStyle {
   /// The style in the letters that a reader prefers.
   func adapted(to preference: FontPreference) -> TextStyle {
     var style = self
-    if families.isEmpty { style.families = preference.families }
+    if isWithoutFamilies { style.families = preference.families }
     guard preference.scale != 1 else { return style }
     style.size *= preference.scale
     style.letterSpacing *= preference.scale
@@ -89,7 +91,11 @@ extension ParagraphStyle {
 ///     let layout = typesetter.prepare(adapted).layout(width: 320)
 public struct FontPreference: Hashable, Sendable {
   /// The families for text whose style names none, best first; fonts of the collection follow them.
-  public var families: [String]
+  public var families: [String] {
+    get { exactFamilies.map(\.string) }
+    set { exactFamilies = newValue.map { ExactText($0) } }
+  }
+  private var exactFamilies: [ExactText]
   /// How many times as large as designed letters are, and the distances that go with them; values
   /// that are not numbers above 0 become 1.
   public var scale: Double {
@@ -98,7 +104,7 @@ public struct FontPreference: Hashable, Sendable {
 
   /// Makes a preference; the default is the design.
   public init(families: [String] = [], scale: Double = 1) {
-    self.families = families
+    exactFamilies = families.map { ExactText($0) }
     self.scale = Self.usable(scale)
   }
 
@@ -107,5 +113,5 @@ public struct FontPreference: Hashable, Sendable {
   }
 
   /// Whether text stays as it was designed.
-  var isDesign: Bool { families.isEmpty && scale == 1 }
+  var isDesign: Bool { exactFamilies.isEmpty && scale == 1 }
 }

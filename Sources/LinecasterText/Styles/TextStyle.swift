@@ -15,8 +15,8 @@ public struct TextStyle: Hashable, Sendable {
 
   /// The families to draw with, best first; all other fonts of the collection follow them.
   public var families: [String] {
-    get { values.families }
-    set { change { $0.families = newValue } }
+    get { values.families.map(\.string) }
+    set { change { $0.families = newValue.map { ExactText($0) } } }
   }
   /// The size of the em, in layout points; sizes that are not numbers above 0 draw
   /// nothing, those above 100,000 count as that.
@@ -51,8 +51,8 @@ public struct TextStyle: Hashable, Sendable {
   }
   /// The language as a BCP 47 tag, for fonts that draw languages differently; nil for none.
   public var language: String? {
-    get { values.language }
-    set { change { $0.language = newValue } }
+    get { values.language?.string }
+    set { change { $0.language = newValue.map { ExactText($0) } } }
   }
   /// Room added after every cluster, in layout points; turns optional ligatures off.
   ///
@@ -120,13 +120,19 @@ public struct TextStyle: Hashable, Sendable {
   ) {
     box = Box(
       Values(
-        families: families, size: size, weight: weight, width: width, slant: slant,
-        variations: variations, features: features, language: language,
-        letterSpacing: letterSpacing, wordSpacing: wordSpacing, baselineShift: baselineShift,
-        color: color, background: background, decorations: decorations))
+        families: families.map { ExactText($0) }, size: size, weight: weight, width: width,
+        slant: slant, variations: variations, features: features,
+        language: language.map { ExactText($0) }, letterSpacing: letterSpacing,
+        wordSpacing: wordSpacing, baselineShift: baselineShift, color: color,
+        background: background, decorations: decorations))
   }
 
   private var values: Values { box.values }
+
+  /// The language as what it is compared by.
+  var exactLanguage: ExactText? { values.language }
+  /// Whether the style names no family.
+  var isWithoutFamilies: Bool { values.families.isEmpty }
 
   private mutating func change(_ body: (inout Values) -> Void) {
     var values = values
@@ -136,14 +142,14 @@ public struct TextStyle: Hashable, Sendable {
 
   /// What a style says.
   private struct Values: Hashable, Sendable {
-    var families: [String]
+    var families: [ExactText]
     var size: Double
     var weight: FontWeight
     var width: FontWidth
     var slant: FontSlant
     var variations: [FontVariation]
     var features: [FontFeature]
-    var language: String?
+    var language: ExactText?
     var letterSpacing: Double
     var wordSpacing: Double
     var baselineShift: Double
@@ -193,8 +199,8 @@ extension TextStyle {
       || size == other.size && weight == other.weight && width == other.width
         && slant == other.slant
         && letterSpacing == other.letterSpacing && wordSpacing == other.wordSpacing
-        && baselineShift == other.baselineShift && language == other.language
-        && families == other.families && variations == other.variations
+        && baselineShift == other.baselineShift && exactLanguage == other.exactLanguage
+        && values.families == other.values.families && variations == other.variations
         && features == other.features
   }
 }
@@ -203,8 +209,8 @@ extension TextStyle {
   /// What of the style decides which faces draw it.
   var fontRequest: FontRequest {
     FontRequest(
-      families: families, weight: weight, width: width, slant: slant, variations: variations,
-      size: drawnSize, language: language)
+      exactFamilies: values.families, weight: weight, width: width, slant: slant,
+      variations: variations, size: drawnSize, exactLanguage: values.language)
   }
 }
 

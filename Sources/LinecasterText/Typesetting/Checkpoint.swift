@@ -4,7 +4,8 @@
 /// of a millisecond of it are done. Work that nobody calls off has `Never` for its failure and
 /// throws nothing. A bare pointer, so that handing it on counts no references: valid inside `run`
 /// only, by one thread.
-struct Checkpoint<Failure: Error> {
+@safe
+package struct Checkpoint<Failure: Error> {
   private struct Budget {
     /// What may be done before the question is put again.
     var steps: Int
@@ -18,14 +19,14 @@ struct Checkpoint<Failure: Error> {
 
   /// Counts work that was done, and throws where it is time to ask and the work is called off.
   @inline(__always)
-  func pass(_ steps: Int) throws(Failure) {
+  package func pass(_ steps: Int) throws(Failure) {
     guard let state else { return }
     state.pointee.steps -= steps
     if state.pointee.steps <= 0 { try ask() }
   }
 
   /// Throws where the work is called off, whenever it was asked before.
-  func ask() throws(Failure) {
+  package func ask() throws(Failure) {
     guard let state else { return }
     state.pointee.steps = state.pointee.interval
     if state.pointee.isCancelled() { throw state.pointee.failure }
@@ -49,13 +50,38 @@ struct Checkpoint<Failure: Error> {
   }
 
   /// The work between two questions.
-  static var interval: Int { 250_000 }
+  package static var interval: Int { 250_000 }
   private static var pieceSteps: Int { 65_536 }
+
+  /// That of work which nobody calls off, though it may fail otherwise.
+  package static var silent: Checkpoint { Checkpoint(state: nil) }
+
+  /// Does work that asks `isCancelled` at once and then now and again.
+  ///
+  /// - Parameters:
+  ///   - isCancelled: What is asked.
+  ///   - failure: What is thrown where it says so.
+  ///   - interval: The work between two questions.
+  ///   - work: The work, which is given the checkpoint.
+  package static func run<Value>(
+    _ isCancelled: () -> Bool, failing failure: Failure, every interval: Int = interval,
+    _ work: (Checkpoint) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    try withoutActuallyEscaping(isCancelled) { isCancelled throws(Failure) in
+      var state = Budget(
+        steps: interval, interval: interval, isCancelled: isCancelled, failure: failure)
+      return try withUnsafeMutablePointer(to: &state) { state throws(Failure) in
+        let checkpoint = Checkpoint(state: state)
+        try checkpoint.ask()
+        return try work(checkpoint)
+      }
+    }
+  }
 }
 
 extension Checkpoint<Never> {
   /// That of work which nobody calls off.
-  static var never: Checkpoint { Checkpoint(state: nil) }
+  package static var never: Checkpoint { Checkpoint(state: nil) }
 }
 
 extension Checkpoint<CancellationError> {
@@ -71,19 +97,10 @@ extension Checkpoint<CancellationError> {
   /// Does work that asks `isCancelled` at once and then now and again.
   ///
   /// - Parameter interval: The work between two questions.
-  static func run<Value>(
+  package static func run<Value>(
     _ isCancelled: () -> Bool, every interval: Int = interval,
     _ work: (Checkpoint) throws(CancellationError) -> Value
   ) throws(CancellationError) -> Value {
-    try withoutActuallyEscaping(isCancelled) { isCancelled throws(CancellationError) in
-      var state = Budget(
-        steps: interval, interval: interval, isCancelled: isCancelled,
-        failure: CancellationError())
-      return try withUnsafeMutablePointer(to: &state) { state throws(CancellationError) in
-        let checkpoint = Checkpoint(state: state)
-        try checkpoint.ask()
-        return try work(checkpoint)
-      }
-    }
+    try run(isCancelled, failing: CancellationError(), every: interval, work)
   }
 }

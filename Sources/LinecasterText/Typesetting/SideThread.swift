@@ -56,7 +56,7 @@ enum SideThread {
 extension Checkpoint<CancellationError> {
   /// Does work over a text of some units that asks `isCancelled` at once and then now and again: on
   /// the calling thread, or, where the text is long, on one that the caller can leave behind.
-  static func run<Value: Sendable>(
+  package static func run<Value: Sendable>(
     _ isCancelled: () -> Bool, over units: Int,
     _ work: @escaping @Sendable (Checkpoint) throws(CancellationError) -> Value
   ) throws(CancellationError) -> Value {

@@ -165,7 +165,8 @@ extension HarfBuzzBuffer {
   func shape(
     _ request: Request, of text: UnsafeBufferPointer<UInt16>, into glyphs: inout [ShapedGlyph]
   ) {
-    let options = ShapingOptions(language: request.language, features: request.features)
+    let options = ShapingOptions(
+      language: request.language.map { ExactText($0) }, features: request.features)
     let plan = ShapingPlan(
       face: request.face, script: request.script, isRightToLeft: request.isRightToLeft,
       options: options, serial: 0)

@@ -26,6 +26,17 @@ import Testing
     }
   }
 
+  struct NoteCell: Cell {
+    @ExactText var text: String
+    func body(in environment: LayoutEnvironment) -> some Layout { Text(text) }
+  }
+
+  @Test func textsOfStrangers() {
+    let cell = NoteCell(text: "Hello")
+    #expect(AnyCell(cell) == AnyCell(NoteCell(text: "Hello")))
+    #expect(NoteCell(text: "\u{E9}") != NoteCell(text: "e\u{301}"))
+  }
+
   enum Density: String, EnvironmentKey {
     case regular, compact
     static let defaultValue = Density.regular

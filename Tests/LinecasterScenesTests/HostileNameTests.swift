@@ -1,0 +1,93 @@
+import LinecasterDisplay
+import LinecasterGeometry
+import LinecasterTestSupport
+import Testing
+
+@testable import LinecasterScenes
+
+/// Names and texts of thousands of marks take time in proportion, wherever they stand.
+@Suite(.serialized) struct HostileNameTests {
+  /// Scenes with `@` where the text goes, `&` where one that differs at its end.
+  static let scenes = [
+    #"{"@": 1, "&": 2}"#,
+    #"{"body": {"@": 1, "&": 2}}"#,
+    #"{"body": {"Spacer": {}, "@": 1}}"#,
+    #"{"body": {"Spacer": {"@": 1}}}"#,
+    #"{"body": {"Row": {"@": 1, "&": 1}}}"#,
+    #"{"body": {"Row": {"alignment": "@"}}}"#,
+    #"{"body": {"Spacer": {}, "basis": "@"}}"#,
+    #"{"body": {"Spacer": {}, "basis": "@%"}}"#,
+    #"{"body": {"Spacer": {}, "theme": "@"}}"#,
+    #"{"body": {"Spacer": {}, "background": "@"}}"#,
+    ##"{"body": {"Spacer": {}, "background": "#@"}}"##,
+    #"{"body": {"Spacer": {}, "background": {"@": 1}}}"#,
+    #"{"body": {"Row": [{"Image": {"image": "@"}}, {"Image": {"image": "&"}}]}}"#,
+    #"{"body": {"Row": [{"Text": "@"}, {"Text": "&"}]}}"#,
+    #"{"body": {"Row": [{"Text": {"string": "a", "@": 1}}]}}"#,
+    #"{"body": {"Text": ["a", {"Styled": "@", "language": "&"}]}}"#,
+    #"{"style": {"language": "@"}, "body": {"Text": ["a", {"Styled": "b", "language": "&"}]}}"#,
+    #"{"style": {"families": ["@"]}, "body": {"Text": [{"Styled": "b", "families": ["&"]}]}}"#,
+    #"{"style": {"features": {"@": 1}}, "body": {"Spacer": {}}}"#,
+    #"{"style": {"weight": "@"}, "body": {"Spacer": {}}}"#,
+    #"{"style": "@", "styles": {"&": {}}, "body": {"Spacer": {}}}"#,
+    #"{"style": {"style": "@"}, "styles": {"@": {}, "&": {}}, "body": {"Spacer": {}}}"#,
+    ##"{"colors": {"@": "#FFF", "&": "#000"}, "body": {"Spacer": {}, "background": "@"}}"##,
+    ##"{"colors": {"a": {"@": "#FFF"}}, "body": {"Spacer": {}}}"##,
+    #"{"parts": {"@": {"Spacer": {}}, "&": {"Spacer": {}}}, "body": {"Part": "@"}}"#,
+    #"{"parts": {"&": {"Spacer": {}}}, "body": {"Part": "@"}}"#,
+  ]
+
+  private func json(_ scene: String, byteCount: Int) -> [UInt8] {
+    Array(
+      scene.replacing("&", with: AlternatingMarks.text(byteCount: byteCount, end: "y"))
+        .replacing("@", with: AlternatingMarks.text(byteCount: byteCount, end: "x")).utf8)
+  }
+
+  @Test(arguments: scenes)
+  func isReadInProportion(scene: String) {
+    let growth = AlternatingMarks.growth { byteCount in
+      let json = json(scene, byteCount: byteCount)
+      return {
+        guard let scene = try? Scene(json: json) else { return }
+        var hasher = Hasher()
+        hasher.combine(scene)
+        hasher.combine(scene.layout(in: .light))
+        #expect(scene.layout(in: .light) == scene.layout(in: .dark) || hasher.finalize() != 0)
+      }
+    }
+    #expect(growth.isProportional, "\(growth)")
+  }
+
+  @Test func scenesAreComparedInProportion() {
+    let growth = AlternatingMarks.growth { byteCount in
+      let scenes = ["x", "y"].compactMap { end in
+        let text = AlternatingMarks.text(byteCount: byteCount, end: end)
+        return try? Scene(
+          json: #"{"body": {"Row": [{"Text": "\#(text)"}, {"Image": {"image": "\#(text)"}}]}}"#)
+      }
+      return {
+        #expect(scenes[0] != scenes[1])
+        #expect(scenes[0].layout(in: .light) != scenes[1].layout(in: .light))
+      }
+    }
+    #expect(growth.isProportional, "\(growth)")
+  }
+
+  @Test func namesThatAreEquivalentAreNotTheSame() throws {
+    let names = ["\u{E9}", "e\u{301}"]
+    let scene = try Scene(
+      json: """
+        {"parts": {"\(names[0])": {"Text": "a"}, "\(names[1])": {"Text": "b"}},
+         "body": {"Part": "\(names[1])"}}
+        """)
+    let plain = try Scene(json: #"{"body": {"Text": "b"}}"#)
+    #expect(scene.layout(in: .light) == plain.layout(in: .light))
+  }
+
+  /// A word under thousands of marks is not the word.
+  @Test func marksBehindAWordMakeAnotherWord() {
+    for scene in [##"{"body": {"Spacer": {}, "background": "#FFF@"}}"##, #"{"bod@": {}}"#] {
+      #expect(throws: SceneError.self) { try Scene(json: json(scene, byteCount: 400)) }
+    }
+  }
+}
