@@ -24,13 +24,13 @@ struct LineBreaker {
     var run = 0
     repeat {
       count += 1
-      var line = nextLine(from: start, in: run)
+      var line = try nextLine(from: start, in: run, checkpoint)
       start = line.range.upperBound
       run = view.runIndex(containing: start, from: line.firstRun)
       if start < view.count, count == maximum {
-        line = truncate(line, hiding: view.count)
+        line = try truncate(line, hiding: view.count, checkpoint)
       } else if paragraph.style.truncatesOverflow, isTooWide(line) {
-        line = truncate(line, hiding: start)
+        line = try truncate(line, hiding: start, checkpoint)
       }
       body(line)
       try checkpoint.pass(line.edges == nil ? Self.stepsOfALine : Self.stepsOfAnUnsafeLine)
@@ -41,13 +41,18 @@ struct LineBreaker {
   private static var stepsOfALine: Int { 256 }
   /// The same where a break makes the shaper work again.
   private static var stepsOfAnUnsafeLine: Int { 16_384 }
+  /// The same of an end that was shaped again for nothing. Inside a cluster of thousands of units,
+  /// such as Khmer letters below each other, that is a millisecond, and each end may be tried.
+  private static var stepsOfAVainTry: Int { 500_000 }
 
   private func isTooWide(_ line: LineSpan) -> Bool {
     line.width + paragraph.indent(at: line.range.lowerBound) > limit + Self.tolerance
   }
 
   /// The longest line that starts at a unit and fits, or the shortest one where none does.
-  private func nextLine(from start: Int, in run: Int) -> LineSpan {
+  private func nextLine<Failure>(
+    from start: Int, in run: Int, _ checkpoint: Checkpoint<Failure>
+  ) throws(Failure) -> LineSpan {
     guard start < view.count else {
       return LineSpan(range: start..<start, contentEnd: start, firstRun: run)
     }
@@ -62,18 +67,20 @@ struct LineBreaker {
       return line
     }
     let bounds = start..<view.count
-    return longest(at: .softBreak, near: reach, in: bounds, line)
-      ?? brokenWord(near: reach, in: bounds, run: run, head: head, line)
+    if let whole = try longest(at: .softBreak, near: reach, in: bounds, checkpoint, line) {
+      return whole
+    }
+    return try brokenWord(near: reach, in: bounds, run: run, head: head, checkpoint, line)
   }
 
   /// A line that ends inside a word, or after a word that may not be broken and overflows.
-  private func brokenWord(
+  private func brokenWord<Failure>(
     near reach: Int, in bounds: Range<Int>, run: Int, head: LineEdges.Edge?,
-    _ line: (Int) -> LineSpan?
-  ) -> LineSpan {
+    _ checkpoint: Checkpoint<Failure>, _ line: (Int) -> LineSpan?
+  ) throws(Failure) -> LineSpan {
     let start = bounds.lowerBound
     guard paragraph.style.overflowWrap == .normal else {
-      return longest(at: .grapheme, near: reach, in: bounds, line)
+      return try longest(at: .grapheme, near: reach, in: bounds, checkpoint, line)
         ?? span(
           start..<hangingEnd(from: nextGrapheme(after: start), lineStart: start), run: run,
           head: head)
@@ -89,9 +96,10 @@ struct LineBreaker {
   ///
   /// `reach` is where the positions put the end. Text beyond it fits only if shaping the end again
   /// makes it narrower, so boundaries after it are asked as long as breaking there is unsafe.
-  func longest(
-    at kind: BoundaryFlags, near reach: Int, in bounds: Range<Int>, _ line: (Int) -> LineSpan?
-  ) -> LineSpan? {
+  private func longest<Failure>(
+    at kind: BoundaryFlags, near reach: Int, in bounds: Range<Int>,
+    _ checkpoint: Checkpoint<Failure>, _ line: (Int) -> LineSpan?
+  ) throws(Failure) -> LineSpan? {
     var found: LineSpan?
     var end = reach + 1
     let last = min(bounds.upperBound, reach + Self.lookahead)
@@ -104,7 +112,10 @@ struct LineBreaker {
     }
     end = reach
     while found == nil, end > bounds.lowerBound {
-      if view.boundaries[end].contains(kind) { found = line(end) }
+      if view.boundaries[end].contains(kind) {
+        found = line(end)
+        if found == nil { try checkpoint.pass(Self.stepsOfAVainTry) }
+      }
       end -= 1
     }
     return found
@@ -223,12 +234,14 @@ extension LineBreaker {
   /// - Parameters:
   ///   - line: The line as it would be without a cut.
   ///   - hiddenEnd: The end of the text that the ellipsis stands for.
-  private func truncate(_ line: LineSpan, hiding hiddenEnd: Int) -> LineSpan {
+  private func truncate<Failure>(
+    _ line: LineSpan, hiding hiddenEnd: Int, _ checkpoint: Checkpoint<Failure>
+  ) throws(Failure) -> LineSpan {
     let start = line.range.lowerBound
     var end = line.range.upperBound
     while end > start, isWhite(end - 1) { end -= 1 }
     let ellipsis = paragraph.ellipsis(at: max(start, end - 1))
-    var cut = cut(line, before: end, ellipsis: ellipsis)
+    var cut = try cut(line, before: end, ellipsis: ellipsis, checkpoint)
     cut.hide(upTo: hiddenEnd)
     return cut
   }
@@ -236,13 +249,15 @@ extension LineBreaker {
   /// Whether a unit at the end of a line is never shown before an ellipsis.
   private func isWhite(_ unit: Int) -> Bool { view.hangs(unit) || view.text[unit] == 0x20 }
 
-  private func cut(_ line: LineSpan, before last: Int, ellipsis: LineToken) -> LineSpan {
+  private func cut<Failure>(
+    _ line: LineSpan, before last: Int, ellipsis: LineToken, _ checkpoint: Checkpoint<Failure>
+  ) throws(Failure) -> LineSpan {
     let start = line.range.lowerBound
     let head = head(at: start)
     let room = limit - ellipsis.width
     let reach = min(last, reach(from: start, in: line.firstRun, head: head, limit: room))
     let limit = limit + Self.tolerance - paragraph.indent(at: start)
-    let kept = longest(at: .grapheme, near: reach, in: start..<last) { end in
+    let kept = try longest(at: .grapheme, near: reach, in: start..<last, checkpoint) { end in
       let kept = shown(start..<end, of: line, head: head, ellipsis: ellipsis)
       return kept.width <= limit ? kept : nil
     }
