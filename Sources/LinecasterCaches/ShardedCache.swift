@@ -249,8 +249,9 @@ struct CacheTable<Key: CacheKey, Value: Sendable> {
   @inlinable
   mutating func insert(_ value: Value, for key: Key, hash: UInt64, cost: Int) {
     // Compared before it is added to, since a caller may give any number.
-    guard cost <= byteLimit - Self.overhead, find(key, hash: hash) == Self.none else { return }
-    let cost = max(0, cost) + Self.overhead
+    let least = max(0, cost)
+    guard least <= byteLimit - Self.overhead, find(key, hash: hash) == Self.none else { return }
+    let cost = least + Self.overhead
     trim(to: byteLimit - cost)
     if statistics.count == buckets.count { growBuckets() }
     let bucket = bucket(of: hash)

@@ -23,7 +23,8 @@ public struct LayoutEnvironment: Hashable, Sendable {
   public var theme: Theme
   private var traits: Traits
 
-  /// Makes an environment; widths that are not numbers above 0 become 0.
+  /// Makes an environment; widths that are not finite numbers above 0 become 0, and those beyond a
+  /// billion that.
   ///
   /// - Parameters:
   ///   - width: The width of the list, in layout points.
@@ -55,7 +56,9 @@ public struct LayoutEnvironment: Hashable, Sendable {
     hasher.combine(traits)
   }
 
-  private static func usable(_ width: Double) -> Double { width.isFinite ? max(0, width) : 0 }
+  private static func usable(_ width: Double) -> Double {
+    width.isFinite ? min(max(0, width), Limit.length) : 0
+  }
 }
 
 extension LayoutEnvironment {

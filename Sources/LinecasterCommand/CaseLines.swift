@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import LinecasterGeometry
 
 /// The lines of a file of cases, read as they are asked for.
 struct CaseLines {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import LinecasterGeometry
 
 /// What is wrong with the input, the output or words of the command line, for people; and the way a
 /// command ends then.
@@ -93,6 +94,7 @@ enum HTMLText {
   /// A length with at most two decimals.
   static func number(_ length: Double) -> String {
     let rounded = (length * 100).rounded() / 100
-    return rounded == rounded.rounded() && abs(rounded) < 1e9 ? "\(Int(rounded))" : "\(rounded)"
+    return rounded == rounded.rounded() && abs(rounded) < 1e9
+      ? "\(Int(saturating: rounded))" : "\(rounded)"
   }
 }

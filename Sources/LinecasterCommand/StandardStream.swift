@@ -1,4 +1,5 @@
 import Foundation
+import LinecasterGeometry
 
 /// Standard output and standard error: all that the command says goes through here.
 ///

@@ -66,8 +66,9 @@ struct DifferencePairer<Element: Differentiable> {
   /// `nil` if an offset is not in the list.
   init?(_ difference: CollectionDifference<Element>, count: Int) {
     self.count = count
+    guard 0...Int(Int32.max) ~= count else { return nil }
     newCount = count - difference.removals.count + difference.insertions.count
-    guard count >= 0, newCount >= 0, newCount <= Int(Int32.max) else { return nil }
+    guard newCount >= 0, newCount <= Int(Int32.max) else { return nil }
     for case .remove(let offset, let element, let partner) in difference.removals {
       guard offset < count else { return nil }
       removed[offset] = element

@@ -45,7 +45,7 @@ public struct Border: Hashable, Sendable {
   }
 
   private static func width(_ edge: BorderEdge) -> Double {
-    edge.width > 0 && edge.width.isFinite ? edge.width : 0
+    edge.width > 0 && edge.width.isFinite ? min(edge.width, Limit.length) : 0
   }
 }
 

@@ -13,9 +13,12 @@ public struct DisplayShape: Hashable, Sendable {
   public let corners: CornerRadii
 
   /// Makes a shape; radii that the rectangle has no room for are reduced as in CSS.
+  ///
+  /// Edges beyond a billion points are moved there, and a rectangle with a number that is none is
+  /// the empty one.
   public init(_ rect: Rect, corners: CornerRadii) {
-    self.rect = rect
-    self.corners = corners.reduced(width: rect.width, height: rect.height)
+    self.rect = rect.limited
+    self.corners = corners.reduced(width: self.rect.width, height: self.rect.height)
   }
 
   /// Makes a shape whose corners are all alike; the radius is clamped to 0…half the shorter side.

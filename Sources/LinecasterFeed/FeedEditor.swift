@@ -1,3 +1,4 @@
+import LinecasterGeometry
 import LinecasterList
 
 /// Changes feeds at random, the same way for the same seed: what people do to a feed over time.

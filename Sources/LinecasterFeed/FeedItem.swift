@@ -128,7 +128,7 @@ extension FeedTime: Decodable {
 
   /// A number of seconds, rounded down to a whole one.
   init(seconds: Double) {
-    self = .seconds(Int(min(max(seconds.rounded(.down), -Self.limit), Self.limit)))
+    self = .seconds(Int(saturating: min(max(seconds.rounded(.down), -Self.limit), Self.limit)))
   }
 
   /// Some thirty thousand years in seconds; numbers beyond are cut.

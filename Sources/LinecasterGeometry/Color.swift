@@ -59,7 +59,7 @@ public struct Color: Hashable, Sendable {
   /// A factor that is not a number counts as 0.
   public func opacity(_ factor: Double) -> Color {
     var color = self
-    color.alpha = factor > 0 ? UInt8((Double(alpha) * min(factor, 1)).rounded()) : 0
+    color.alpha = factor > 0 ? UInt8(saturating: (Double(alpha) * min(factor, 1)).rounded()) : 0
     return color
   }
 }

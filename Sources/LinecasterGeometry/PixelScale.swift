@@ -18,9 +18,12 @@ public struct PixelScale: Hashable, Sendable {
   /// forgives: what was measured and rounded up must break into the same lines again.
   private var tolerance: Double { min(1, factor) / 1024 }
 
-  /// Makes a scale; a factor that is not a finite number above 0 becomes 1.
+  /// Makes a scale; a factor that is not a finite number above 0 becomes 1, and those out of a
+  /// millionth to a million the nearest of these.
   public init(_ factor: Double) {
-    self.init(factor: factor.isFinite && factor > 0 ? factor : 1)
+    let isUsable = factor.isFinite && factor > 0
+    let (least, greatest) = (Limit.scales.lowerBound, Limit.scales.upperBound)
+    self.init(factor: isUsable ? min(max(factor, least), greatest) : 1)
   }
 
   private init(factor: Double) {
@@ -56,7 +59,7 @@ public struct PixelScale: Hashable, Sendable {
   /// 0 for lengths that are negative or not numbers; `Int32.max` at most.
   public func pixels(_ length: Double) -> Int {
     let pixels = (length * factor - tolerance).rounded(.up)
-    return pixels > 0 ? Int(min(pixels, Double(Int32.max))) : 0
+    return pixels > 0 ? Int(saturating: min(pixels, Double(Int32.max))) : 0
   }
 
   /// The rectangle with each edge moved to the nearest pixel edge, so that neighbours still meet.

@@ -60,12 +60,13 @@ public final class MemoryPressureWatcher: Sendable {
   ///   - pipeline: What to trim; held weakly.
   ///   - threshold: The share of the time, from 0 to 1, that tasks wait for memory above which
   ///     the caches are halved.
-  ///   - interval: How often to look.
+  ///   - interval: How often to look, moved into a hundredth of a second to a day.
   ///   - file: The file to look at.
   public init(
     pipeline: PrecomputePipeline, threshold: Double = 0.1, interval: Duration = .seconds(1),
     file: URL = URL(filePath: "/proc/pressure/memory")
   ) {
+    let interval = min(max(interval, .milliseconds(10)), .seconds(86_400))
     task = Task.detached(priority: .utility) { [weak pipeline] in
       while true {
         try await Task.sleep(for: interval)

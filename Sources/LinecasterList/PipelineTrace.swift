@@ -225,10 +225,10 @@ private struct TraceTimeline {
 extension PipelineTrace {
   /// The trace as an SVG image: the main queue above, workers below, time to the right.
   ///
-  /// - Parameter width: The width of the image in pixels, at least 400.
+  /// - Parameter width: The width of the image in pixels, moved into 400 to 1,000,000.
   /// - Complexity: O(spans × threads).
   public func timelineSVG(width: Int = 1_200) -> String {
-    TraceTimeline(spans: spans, width: max(400, width)).svg
+    TraceTimeline(spans: spans, width: min(max(400, width), 1_000_000)).svg
   }
 }
 

@@ -1,3 +1,4 @@
+import LinecasterGeometry
 import LinecasterText
 
 /// A line on its way into blocks: how far it is indented, and what follows.

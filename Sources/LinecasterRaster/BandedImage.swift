@@ -35,7 +35,7 @@ public struct BandedImage: Sendable {
     width: Int, height: Int, bandHeight: Int,
     draw: @escaping @Sendable (_ rows: Range<Int>, _ isCancelled: () -> Bool) throws -> Bitmap
   ) throws(RasterError) {
-    let bandHeight = max(1, bandHeight)
+    let bandHeight = max(1, min(bandHeight, height))
     let sides = 0...Bitmap.maximumSide
     guard sides ~= width, sides ~= height else {
       throw RasterError(

@@ -196,7 +196,7 @@ extension DamageFinder {
     guard edges.contains(where: { $0.pattern == .dotted }) else { return 0 }
     let insets = border.insets
     let widest = max(insets.top, insets.right, insets.bottom, insets.left) * scale.factor
-    return Int(min(widest / 2, 1e6).rounded(.up))
+    return Int(saturating: min(widest / 2, 1e6).rounded(.up))
   }
 
   private func reach(of shadow: Shadow) -> Int {

@@ -130,7 +130,7 @@ struct GroupFrame {
 
   /// Nil where nothing of it is seen.
   init?(_ group: DisplayGroup, scale: PixelScale, clip: PixelRect) {
-    opacity = UInt8((group.opacity * 255).rounded())
+    opacity = UInt8(saturating: (group.opacity * 255).rounded())
     box = group.clip.map { RoundedBox($0, scale: scale) }
     guard opacity > 0, box?.isDrawable ?? true else { return nil }
     self.clip = box?.touched(in: clip) ?? clip

@@ -67,9 +67,9 @@ struct SceneDocument: Sendable {
     guard let value else { return defaultWidth }
     let width = try SceneCoding<Double>.number.read(value, scope)
     guard Scene.widths.contains(width) else {
+      let (least, greatest) = (Scene.widths.lowerBound, Scene.widths.upperBound)
       throw SceneFault(
-        value,
-        isNot: "a width from \(Int(Scene.widths.lowerBound)) to \(Int(Scene.widths.upperBound))")
+        value, isNot: "a width from \(Int(saturating: least)) to \(Int(saturating: greatest))")
     }
     return width
   }

@@ -131,7 +131,7 @@ struct RelayoutPropertyTests {
     let layout = FlexLayout(flat.tree)
     var extra = [Double](repeating: 0, count: flat.tree.count)
     for text in flat.texts {
-      let block = Self.blocks[Int(random.number(5))]
+      let block = Self.blocks[Int(saturating: random.number(5))]
       try layout.update(in: block) { try Self.stretched(flat.measure($0, $1), by: extra[$0.index]) }
       extra[text.index] += random.number(30)
       layout.setNeedsMeasure(text)
@@ -253,12 +253,12 @@ struct RandomTree {
 
   private mutating func randomStyle() -> FlexStyle {
     var style = FlexStyle()
-    style.direction = FlexDirection(rawValue: UInt8(number(3))) ?? .row
-    style.wrap = FlexWrap(rawValue: UInt8(number(2))) ?? .nowrap
-    style.justifyContent = FlexJustify(rawValue: UInt8(number(7))) ?? .center
-    style.alignItems = FlexAlign(rawValue: UInt8(number(6))) ?? .center
+    style.direction = FlexDirection(rawValue: UInt8(saturating: number(3))) ?? .row
+    style.wrap = FlexWrap(rawValue: UInt8(saturating: number(2))) ?? .nowrap
+    style.justifyContent = FlexJustify(rawValue: UInt8(saturating: number(7))) ?? .center
+    style.alignItems = FlexAlign(rawValue: UInt8(saturating: number(6))) ?? .center
     if !hasBaselines, style.alignItems == .baseline { style.alignItems = .center }
-    style.alignContent = FlexAlignContent(rawValue: UInt8(number(8))) ?? .center
+    style.alignContent = FlexAlignContent(rawValue: UInt8(saturating: number(8))) ?? .center
     style.grow = chance(0.4) ? number(3) : 0
     style.shrink = chance(0.6) ? number(3) : 1
     if chance(0.3) { style.basis = length(80) }
@@ -273,9 +273,9 @@ struct RandomTree {
     if chance(0.1) { style.position = .absolute }
     if chance(0.1) { style.position = .static }
     if chance(0.2) { style.inset = inset() }
-    if chance(0.1) { style.width = keywords[Int(number(3))] }
-    if chance(0.1) { style.minHeight = keywords[Int(number(3))] }
-    if chance(0.05) { style.basis = keywords[Int(number(3))] }
+    if chance(0.1) { style.width = keywords[Int(saturating: number(3))] }
+    if chance(0.1) { style.minHeight = keywords[Int(saturating: number(3))] }
+    if chance(0.05) { style.basis = keywords[Int(saturating: number(3))] }
     if chance(0.1) { style.rules = .yoga }
     if chance(0.1) { style.display = .none }
     if chance(0.1) { style.overflow = .hidden }

@@ -24,7 +24,7 @@ import Testing
       let pixels = rounded * factor
       return abs(pixels - pixels.rounded()) > 1e-9 || rounded < length - slack / factor - 1e-12
         || pixels > length * factor + 1 - slack + 1e-9 || scale.roundedUp(rounded) != rounded
-        || scale.pixels(length) != max(0, Int(pixels.rounded()))
+        || scale.pixels(length) != max(0, Int(saturating: pixels.rounded()))
     }
     #expect(wrong == [], "seed \(TestSettings.seed)")
   }

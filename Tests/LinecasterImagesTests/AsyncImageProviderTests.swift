@@ -6,7 +6,7 @@ import Testing
 
 @testable import LinecasterImages
 
-@Suite(.timeLimit(.minutes(1))) struct AsyncImageProviderTests {
+@Suite(.timeLimit(.minutes(4))) struct AsyncImageProviderTests {
   private struct Outage: Error {}
 
   /// A source whose loads end when a test says so.
@@ -52,7 +52,7 @@ import Testing
   private let size = PixelSize(width: 20, height: 15)
 
   private func wait(until isDone: () -> Bool) async throws {
-    for _ in 0..<5_000 where !isDone() { try await Task.sleep(for: .milliseconds(2)) }
+    for _ in 0..<50_000 where !isDone() { try await Task.sleep(for: .milliseconds(2)) }
     #expect(isDone())
   }
 

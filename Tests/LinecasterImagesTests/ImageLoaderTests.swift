@@ -10,7 +10,7 @@ import Testing
 @Suite struct ImageLoaderTests {
   /// Waits until nothing is waiting or being decoded.
   private func settle(_ loader: ImageLoader) async throws {
-    for _ in 0..<2000 where !loader.isIdle { try await Task.sleep(for: .milliseconds(2)) }
+    for _ in 0..<50_000 where !loader.isIdle { try await Task.sleep(for: .milliseconds(2)) }
     #expect(loader.isIdle)
   }
 

@@ -7,7 +7,7 @@ import Testing
 @testable import LinecasterList
 
 /// A host without a screen shows rows as they rest: in front of others, transparent, transformed.
-@Suite(.timeLimit(.minutes(1))) @MainActor struct HeadlessAppearanceTests {
+@Suite(.timeLimit(.minutes(4))) @MainActor struct HeadlessAppearanceTests {
   private func image(_ items: [TableItem], scale: Double = 1) async throws -> Bitmap {
     let bench = try Workbench(HeadlessHost(), width: 40)
     try bench.list.setEnvironment(LayoutEnvironment(width: 40, scale: PixelScale(scale)))
@@ -40,15 +40,16 @@ import Testing
   func transformsMoveAndScaleAboutTheCentre(scale: Double) async throws {
     let down = CellAttributes(transform: CellTransform(y: 10))
     let image = try await image([plate(100, down), plate(200), plate(50)], scale: scale)
-    let rows = Int(scale) * 10
+    let rows = Int(saturating: scale) * 10
     // The first has moved behind the second, which is later and so in front.
     #expect(reds(image, x: 20)[0..<rows].allSatisfy { $0 == 255 })
     #expect(reds(image, x: 20)[rows..<2 * rows].allSatisfy { $0 == 200 })
     let half = CellAttributes(transform: CellTransform(a: 0.5, d: 0.5))
     let small = try await self.image([plate(100, half)], scale: scale)
-    #expect(small.color(atX: Int(scale) * 20, y: Int(scale) * 5)?.red == 100)
+    #expect(
+      small.color(atX: Int(saturating: scale) * 20, y: Int(saturating: scale) * 5)?.red == 100)
     for (x, y) in [(2, 5), (38, 5), (20, 1), (20, 9)] {
-      #expect(small.color(atX: Int(scale) * x, y: Int(scale) * y) == .white)
+      #expect(small.color(atX: Int(saturating: scale) * x, y: Int(saturating: scale) * y) == .white)
     }
   }
 

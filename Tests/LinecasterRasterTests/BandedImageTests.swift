@@ -67,7 +67,7 @@ import Testing
     let ink = try finder.ink(of: layout, at: .zero) { false }
     #expect(ink.rows.count == layout.lines.count && ink.rows.count > 100)
     let middle = layout.lines[50].frame
-    let shown = ink.lines(from: Int(middle.minY), to: Int(middle.maxY))
+    let shown = ink.lines(from: Int(saturating: middle.minY), to: Int(saturating: middle.maxY))
     #expect(shown.contains(50) && shown.count <= 3)
     #expect(ink.lines(from: 99_000, to: 99_001).isEmpty)
   }
@@ -148,7 +148,8 @@ import Testing
     RenderNeed(
       list.commands, scale: .one,
       clip: PixelRect(
-        x: 0, y: 0, width: Int(list.size.width), height: Int(list.size.height)))
+        x: 0, y: 0, width: Int(saturating: list.size.width),
+        height: Int(saturating: list.size.height)))
   }
 
   @Test func errorsNameTheNeedAndTheLimit() throws {

@@ -38,6 +38,20 @@ import Testing
     }
     #expect(drawn > 5)
   }
+
+  /// Scenes that ended the process: an em of next to nothing, whose letters are given room.
+  @Test(arguments: [
+    #"{"string": "a", "style": {"letterSpacing": 1, "size": 1e-320}}"#,
+    #"{"string": [{"Styled": "a b ", "size": 1e-15}, {"Styled": "WWW", "size": 300}], "#
+      + #""paragraphStyle": {"alignment": "justify"}}"#,
+  ])
+  func lettersOfNextToNothingAreDrawn(text: String) throws {
+    let scene = try Scene(json: #"{"body": {"Text": \#(text)}}"#)
+    let arranger = CellArranger(typesetter: Typesetter(fonts: try .bundled()))
+    let arrangement = try arranger.arrange(
+      scene.layout(in: .light), in: LayoutEnvironment(width: scene.width))
+    #expect(try DisplayRasterizer().rasterize(arrangement.displayList).width > 0)
+  }
 }
 
 /// Scenes whose numbers make no sense.
@@ -50,7 +64,8 @@ struct HostileScenes {
 
   /// Around zero, beyond any image, and where sums and products overflow.
   private static let numbers = [
-    "0", "-1", "0.5", "3", "40", "1e-300", "-1e-300", "1e9", "-1e9", "1e18", "-1e18", "1e300",
+    "0", "-1", "0.5", "3", "40", "1e-320", "1e-300", "-1e-300", "1e-15", "1e9", "-1e9", "1e18",
+    "-1e18", "1e300",
     "-1e300", "1.7e308", "-1.7e308",
   ]
 

@@ -6,7 +6,8 @@ package enum AlternatingMarks {
     "a" + String(repeating: "\u{301}\u{323}", count: byteCount / 4) + end
   }
 
-  /// What work takes on a text and on one of twice the length, in milliseconds, the least of three.
+  /// What work takes on a text and on one of twice the length, in milliseconds, the least of
+  /// some rounds.
   package struct Growth: CustomStringConvertible {
     package let small, large: Double
 
@@ -20,11 +21,15 @@ package enum AlternatingMarks {
 
   /// - Parameter prepare: Makes the work for a number of bytes; making it does not count.
   package static func growth(_ prepare: (Int) throws -> () -> Void) rethrows -> Growth {
-    let times = try [small, 2 * small].map { byteCount in
-      let work = try prepare(byteCount)
-      return (0..<3).map { _ in ThreadClock.milliseconds(work) }.min() ?? 0
+    let work = (small: try prepare(small), large: try prepare(2 * small))
+    var growth = Growth(small: .infinity, large: .infinity)
+    // Others slow a processor down, never up: of some rounds the least is nearest to the truth.
+    for round in 0..<12 where round < 3 || !growth.isProportional {
+      growth = Growth(
+        small: min(growth.small, ThreadClock.milliseconds(work.small)),
+        large: min(growth.large, ThreadClock.milliseconds(work.large)))
     }
-    return Growth(small: times[0], large: times[1])
+    return growth
   }
 
   private static let small = 1 << 15

@@ -90,13 +90,13 @@ private struct DistanceFieldFigure: Figure {
     on sheet: inout Sheet
   ) {
     // Two pixels of the figure a layout point.
-    let size = (width: Int(frame.width * 2), height: Int(frame.height * 2))
+    let size = (width: Int(saturating: frame.width * 2), height: Int(saturating: frame.height * 2))
     let scale = Double(size.width) / Double(field.width)
     sheet.drawTexels(size, at: origin, side: 0.5, color: Palette.ink) { x, y in
       let texel = Self.texel(
         field, x: (Double(x) + 0.5) / scale - 0.5, y: (Double(y) + 0.5) / scale - 0.5)
       let share = (texel - 0.5) * 2 * Double(field.spread) * scale + 0.5
-      return UInt8((min(max(share, 0), 1) * 255).rounded())
+      return UInt8(saturating: (min(max(share, 0), 1) * 255).rounded())
     }
   }
 
@@ -104,7 +104,7 @@ private struct DistanceFieldFigure: Figure {
   private static func texel(_ field: DistanceField, x: Double, y: Double) -> Double {
     let (left, top) = (x.rounded(.down), y.rounded(.down))
     func byte(_ dx: Int, _ dy: Int) -> Double {
-      let (column, row) = (Int(left) + dx, Int(top) + dy)
+      let (column, row) = (Int(saturating: left) + dx, Int(saturating: top) + dy)
       guard 0..<field.width ~= column, 0..<field.height ~= row else { return 0 }
       return Double(field.bytes[row * field.width + column]) / 255
     }

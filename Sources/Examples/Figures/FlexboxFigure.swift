@@ -21,7 +21,7 @@ private struct FlexboxFigure: Figure {
     var x = Sheet.margin
     for width in [210.0, 330] {
       let y = sheet.caption(
-        "layout(in: FlexAvailable(width: \(Int(width))))", at: Point(x: x, y: top))
+        "layout(in: FlexAvailable(width: \(Int(saturating: width))))", at: Point(x: x, y: top))
       try drawCard(prepared, width: width, at: Point(x: x, y: y), on: &sheet)
       x += width + Columns.gap
     }

@@ -72,7 +72,7 @@ private struct WorkersFigure: Figure {
     var x = Sheet.margin
     for (width, layout) in zip(Self.widths, layouts) {
       let y = sheet.caption(
-        "layout(width: \(Int(width)))", at: Point(x: x, y: top))
+        "layout(width: \(Int(saturating: width)))", at: Point(x: x, y: top))
       let frame = Rect(x: x, y: y, width: width, height: layout.size.height)
       sheet.fill(frame, Palette.tint)
       sheet.draw(layout, at: frame.origin)

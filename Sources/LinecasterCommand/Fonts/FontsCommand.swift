@@ -294,7 +294,7 @@ struct FontRecord: Encodable {
   /// A value or a range, whole numbers without a point.
   private static func text(_ lower: Double, _ upper: Double) -> String {
     let number = { (value: Double) in
-      value == value.rounded() && abs(value) < 1e9 ? "\(Int(value))" : "\(value)"
+      value == value.rounded() && abs(value) < 1e9 ? "\(Int(saturating: value))" : "\(value)"
     }
     return lower == upper ? number(lower) : "\(number(lower))…\(number(upper))"
   }

@@ -1,3 +1,5 @@
+import LinecasterGeometry
+
 /// The answers of the nodes, keyed by question.
 ///
 /// Each node has a short list, last used first, so that nested containers that ask the same

@@ -1,3 +1,5 @@
+import LinecasterGeometry
+
 /// The container that is being laid out: its axes, its extents and its place in the scratch arrays.
 struct FlexContainer: ~Copyable {
   let node: Int

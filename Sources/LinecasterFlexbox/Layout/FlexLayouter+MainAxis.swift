@@ -1,3 +1,5 @@
+import LinecasterGeometry
+
 /// §9.1 Initial setup: which nodes are items, and what their styles come to in this container.
 extension FlexLayouter {
   /// Step 1: makes an item of each in-flow child; children of `contents` nodes count as own.

@@ -1,3 +1,5 @@
+import LinecasterGeometry
+
 /// A length in a style: points, a share of the containing block, or a keyword of CSS Sizing.
 ///
 ///     let column: [FlexLength] = [120, .percent(50), .minContent, .auto]

@@ -34,8 +34,10 @@ public struct FlexTree: Sendable {
   /// The number of nodes.
   public var count: Int { records.count }
 
-  /// Makes room for nodes that will be added.
-  public mutating func reserveCapacity(_ count: Int) { records.reserveCapacity(count) }
+  /// Makes room for nodes that will be added, a million of them at most.
+  public mutating func reserveCapacity(_ count: Int) {
+    records.reserveCapacity(min(max(count, 0), Limit.reserved))
+  }
 
   /// Adds a container to the innermost open one and opens it: nodes that follow are its children.
   ///

@@ -1,3 +1,5 @@
+import LinecasterGeometry
+
 /// A node in the arena: its place in the tree, and a ``FlexStyle`` in the form the layout reads,
 /// with sides instead of start and end.
 ///

@@ -1,4 +1,5 @@
 internal import CHarfBuzz
+import LinecasterGeometry
 
 /// Reads outlines of the third degree, as CFF has them, into memory that is used again and again.
 ///
@@ -59,7 +60,7 @@ package struct CubicOutlineReader: ~Copyable {
   private static func unit(_ value: Float) -> Int32 {
     guard abs(value) < 1e6 else { return 0 }
     let raised = value + 0.5 / 1024
-    let whole = Int32(raised)
+    let whole = Int32(saturating: raised)
     return Float(whole) > raised ? whole - 1 : whole
   }
 

@@ -1,4 +1,5 @@
 internal import CHarfBuzz
+import LinecasterGeometry
 
 /// One face of a font file as HarfBuzz sees it: its tables, without size or place on axes.
 final class HarfBuzzFace: @unchecked Sendable {

@@ -1,4 +1,5 @@
 internal import CHarfBuzz
+import LinecasterGeometry
 
 /// One face of a font file at a place on its axes, scaled in font units.
 ///
@@ -94,7 +95,7 @@ extension HarfBuzzFont {
   }
 
   private func metric(_ tag: hb_ot_metrics_tag_t, else fallback: Double) -> Double {
-    Double(linecaster_hb_metric(pointer, tag, Int32(fallback.rounded())))
+    Double(linecaster_hb_metric(pointer, tag, Int32(saturating: fallback.rounded())))
   }
 }
 

@@ -55,7 +55,7 @@ extension FontDescription {
 
   private static func weights(_ axes: [FontAxis]) -> ClosedRange<FontWeight>? {
     guard let axis = axes.first(where: { $0.tag == .weightAxis }) else { return nil }
-    let value = { (value: Double) in FontWeight(Int(min(max(value, 1), 1000))) }
+    let value = { (value: Double) in FontWeight(Int(saturating: min(max(value, 1), 1000))) }
     return value(axis.minimum)...value(axis.maximum)
   }
 

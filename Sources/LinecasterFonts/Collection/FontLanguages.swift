@@ -1,3 +1,5 @@
+import LinecasterGeometry
+
 /// The languages of Han characters that a face is made for, and those it can be used for.
 struct FontLanguages: Hashable, Sendable {
   /// Bits by the languages' numbers.

@@ -1,3 +1,5 @@
+import LinecasterGeometry
+
 /// The set of scalars a face has glyphs for, as bitmaps of 256 scalars a page.
 ///
 /// A question costs two array reads; a face that covers all of Chinese takes about 8 KB.

@@ -1,3 +1,5 @@
+import LinecasterGeometry
+
 /// An axis of a variable font: something of its design that can be set (OpenType `fvar`).
 ///
 ///     for axis in face.axes { print(axis.tag.name, axis.range, axis.defaultValue) }
@@ -26,7 +28,7 @@ public struct FontAxis: Hashable, Sendable {
   /// fonts store them; the default for what is not a number.
   func fixed(_ value: Double) -> Int32 {
     let inside = value.isNaN ? defaultValue : min(max(value, minimum), maximum)
-    return Int32(clamping: Int((inside * 65_536).rounded()))
+    return Int32(clamping: Int(saturating: (inside * 65_536).rounded()))
   }
 }
 

@@ -55,7 +55,7 @@ public final class FontFace: Sendable {
     self.synthesis = synthesis
     coverage = base.coverage
     harfBuzz = HarfBuzzFont(face: base.harfBuzz, coordinates: coordinates)
-    weight = FontWeight(Int(min(max(harfBuzz.style(.weightAxis), 1), 1000).rounded()))
+    weight = FontWeight(Int(saturating: min(max(harfBuzz.style(.weightAxis), 1), 1000).rounded()))
     width = FontWidth(percent: harfBuzz.style(.widthAxis))
     slant =
       harfBuzz.style(.italicAxis) != 0

@@ -229,7 +229,7 @@ private struct RowReducer {
         for index in sums.indices {
           let sum = sums[index]
           for channel in 0..<4 {
-            output[index * 4 + channel] = UInt8(truncatingIfNeeded: Int32(sum[channel]))
+            output[index * 4 + channel] = UInt8(saturating: sum[channel])
           }
           sums[index] = Self.half
         }

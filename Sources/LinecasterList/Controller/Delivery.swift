@@ -1,4 +1,5 @@
 import Dispatch
+import LinecasterGeometry
 import Synchronization
 
 /// How finished work gets to the main actor, and when: a value, so that a host can choose.

@@ -1,3 +1,4 @@
+import LinecasterGeometry
 import Synchronization
 
 /// A stand-in for threads, the main queue and the clock, for tests: everything runs on the thread
@@ -64,7 +65,7 @@ public final class SimulatedMachine: Sendable {
   /// - Returns: Whether nothing is left.
   @MainActor @discardableResult
   public func run(limit: Int = 1_000_000) -> Bool {
-    for _ in 0..<limit where !step() { return true }
+    for _ in 0..<max(0, limit) where !step() { return true }
     return false
   }
 }

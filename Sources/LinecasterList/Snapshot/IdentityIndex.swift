@@ -1,4 +1,5 @@
 import LinecasterDiff
+import LinecasterGeometry
 
 /// Finds the rows of the state that is shown by their identities.
 ///

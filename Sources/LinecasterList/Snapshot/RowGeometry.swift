@@ -1,3 +1,5 @@
+import LinecasterGeometry
+
 /// Where rows are: heights that can be asked for sums, and corrected, in logarithmic time.
 ///
 /// Rows stand in blocks, each with sums of its own, and a tree holds the sums of the blocks. Copies
@@ -25,12 +27,13 @@ public struct RowGeometry: Sendable {
     self = builder.finish()
   }
 
-  /// Makes the geometry of rows that are all estimated to be of one height.
+  /// Makes the geometry of rows that are all estimated to be of one height; `Int32.max` of them at
+  /// most.
   ///
   /// - Complexity: O(rows / 512): full blocks are one.
   public init(estimate: Double, count: Int) {
     var builder = RowGeometryBuilder()
-    builder.append(estimate: estimate, count: count)
+    builder.append(estimate: estimate, count: min(count, Int(Int32.max)))
     self = builder.finish()
   }
 
@@ -107,7 +110,7 @@ public struct RowGeometry: Sendable {
     guard row >= 0, row < count else { return }
     let (block, rest) = row.quotientAndRemainder(dividingBy: Self.blockSize)
     measuredCount -= blocks[block].measuredCount
-    blocks[block].setHeight(height, at: rest, isMeasured: isMeasured)
+    blocks[block].setHeight(height.ofRow, at: rest, isMeasured: isMeasured)
     measuredCount += blocks[block].measuredCount
     totals.setHeight(blocks[block].total, at: block, isMeasured: true)
   }
@@ -144,6 +147,11 @@ public struct RowGeometry: Sendable {
     measuredCount += blocks[block].measuredCount
     totals.setHeight(blocks[block].total, at: block, isMeasured: true)
   }
+}
+
+extension Double {
+  /// The height that a row may have: no more than the limit of lengths, so that sums are finite.
+  fileprivate var ofRow: Double { isFinite ? Swift.min(self, Limit.length) : 0 }
 }
 
 /// Another height of a row, in layout points.
@@ -207,13 +215,14 @@ struct RowGeometryBuilder {
 
   /// Appends a row.
   mutating func append(height: Double, isMeasured: Bool) {
-    append(CollectionOfOne(HeightTree.Entry(height, isMeasured: isMeasured)))
+    append(CollectionOfOne(HeightTree.Entry(height.ofRow, isMeasured: isMeasured)))
   }
 
   /// Appends rows that are all estimated to be of one height.
   ///
   /// - Complexity: O(rows / 512 + 512).
   mutating func append(estimate: Double, count: Int) {
+    let estimate = estimate.ofRow
     var rest = count
     while rest > 0 {
       if open.isEmpty, rest >= RowGeometry.blockSize {
@@ -405,7 +414,7 @@ struct HeightTree: Sendable {
   mutating func setHeights(_ corrections: some Sequence<HeightCorrection>, from start: Int) {
     for correction in corrections {
       entries[correction.row - start].signedHeight =
-        Entry(correction.height, isMeasured: correction.isMeasured).signedHeight
+        Entry(correction.height.ofRow, isMeasured: correction.isMeasured).signedHeight
     }
     sumUp()
   }

@@ -80,7 +80,9 @@ struct TableRows: Sendable {
 
 extension Double {
   /// The length as an inset: what is not a number above 0 counts as 0.
-  fileprivate var asInset: Double { isFinite ? Swift.max(0, self) : 0 }
+  fileprivate var asInset: Double {
+    isFinite ? Swift.min(Swift.max(0, self), Limit.length) : 0
+  }
 }
 
 /// What holds for the rows of a list, whatever they show. Lengths are layout points.
@@ -93,7 +95,8 @@ public struct RowMetrics: Hashable, Sendable {
   /// Makes metrics; a minimum that is not a number above 0 becomes 0, and so does a maximum below
   /// 0 or that is not a number.
   public init(minimumHeight: Double = 0, maximumContentWidth: Double = .infinity) {
-    self.minimumHeight = minimumHeight.isFinite ? max(0, minimumHeight) : 0
+    self.minimumHeight =
+      minimumHeight.isFinite ? min(max(0, minimumHeight), Limit.length) : 0
     self.maximumContentWidth = maximumContentWidth > 0 ? maximumContentWidth : 0
   }
 }

@@ -93,7 +93,7 @@ struct AtlasStrike {
     let rounded = (size * 64).rounded()
     guard rounded >= 1, color.alpha > 0 else { return nil }
     self.face = face
-    self.size = UInt32(rounded)
+    self.size = UInt32(saturating: rounded)
     self.color = color
     style = GlyphStyle(rendering)
     steps = PlacementSteps(rendering, drawsImages: face.hasColorBitmaps)

@@ -10,7 +10,7 @@ extension DisplayBatcher {
     _ glyph: UInt32, _ strike: AtlasStrike, _ options: DistanceFieldOptions, at point: Point,
     _ flush: Flush
   ) throws(RasterError) -> Bool {
-    let size = UInt32((options.size * 64).rounded())
+    let size = UInt32(saturating: (options.size * 64).rounded())
     let key = AtlasKey(
       GlyphKey(face: strike.face, glyph: glyph, size: size, style: strike.style.ofFields),
       kind: .distance)

@@ -1,3 +1,5 @@
+import LinecasterGeometry
+
 /// Textures full of glyphs, kept in step with what frames draw.
 ///
 /// A value with one owner at a time; any thread may be that owner. The same steps give the same

@@ -118,7 +118,7 @@ extension Bitmap {
   /// - Complexity: O(pixels copied), plus a copy of this image if its pixels are shared.
   public mutating func draw(_ other: Bitmap, atX x: Int, y: Int) {
     let source = PixelRect(
-      x: 0.subtracting(x), y: 0.subtracting(y), width: width, height: height
+      x: 0.subtracting(saturating: x), y: 0.subtracting(saturating: y), width: width, height: height
     ).clipped(to: other.bounds)
     guard !source.isEmpty else { return }
     let rowBytes = width * 4
@@ -152,14 +152,6 @@ extension Bitmap {
             from: UnsafeRawBufferPointer(rebasing: bytes[start..<start + part.width * 4]))
       }
     }
-  }
-}
-
-extension Int {
-  /// The difference, or the nearest number where it does not fit.
-  fileprivate func subtracting(_ other: Int) -> Int {
-    let (difference, overflow) = subtractingReportingOverflow(other)
-    return overflow ? (other < 0 ? .max : .min) : difference
   }
 }
 

@@ -1,3 +1,5 @@
+import LinecasterGeometry
+
 /// Paints rows of premultiplied RGBA pixels: source-over, with a coverage for the whole row.
 ///
 /// With the source s multiplied by the coverage, each channel becomes s + p·(255−sα) ÷ 255, rounded

@@ -21,17 +21,14 @@ public struct PixelRect: Hashable, Sendable {
 
   /// Makes a rectangle from its corner and extents; edges beyond `Int` move to its ends.
   public init(x: Int, y: Int, width: Int, height: Int) {
-    func end(_ start: Int, _ extent: Int) -> Int {
-      let (sum, overflow) = start.addingReportingOverflow(extent)
-      return overflow ? (start < 0 ? .min : .max) : sum
-    }
-    self.init(left: x, top: y, right: end(x, width), bottom: end(y, height))
+    self.init(
+      left: x, top: y, right: x.adding(saturating: width), bottom: y.adding(saturating: height))
   }
 
   /// The number of columns; negative where the edges are the wrong way round.
-  public var width: Int { right - left }
+  public var width: Int { right.subtracting(saturating: left) }
   /// The number of rows; negative where the edges are the wrong way round.
-  public var height: Int { bottom - top }
+  public var height: Int { bottom.subtracting(saturating: top) }
 
   /// Whether no pixel is inside.
   public var isEmpty: Bool { right <= left || bottom <= top }
@@ -42,13 +39,15 @@ public struct PixelRect: Hashable, Sendable {
   /// The rectangle with a given number of pixels more on the left and right, and above and below.
   func widened(by margin: (x: Int, y: Int)) -> PixelRect {
     PixelRect(
-      left: left - margin.x, top: top - margin.y, right: right + margin.x,
-      bottom: bottom + margin.y)
+      left: left.subtracting(saturating: margin.x), top: top.subtracting(saturating: margin.y),
+      right: right.adding(saturating: margin.x), bottom: bottom.adding(saturating: margin.y))
   }
 
   /// The rectangle moved.
   func offset(x: Int, y: Int) -> PixelRect {
-    PixelRect(left: left + x, top: top + y, right: right + x, bottom: bottom + y)
+    PixelRect(
+      left: left.adding(saturating: x), top: top.adding(saturating: y),
+      right: right.adding(saturating: x), bottom: bottom.adding(saturating: y))
   }
 
   /// The pixels inside both; empty where there are none.
@@ -184,6 +183,6 @@ struct ListPlace: Hashable, Sendable {
   /// The nearest pixel edge; 0 for what is no number, and never beyond what can be added up.
   private static func pixel(_ edge: Double) -> Int {
     guard !edge.isNaN else { return 0 }
-    return Int(min(max((edge + 0.5).rounded(.down), -1e9), 1e9))
+    return Int(saturating: min(max((edge + 0.5).rounded(.down), -1e9), 1e9))
   }
 }

@@ -1,3 +1,5 @@
+import LinecasterGeometry
+
 /// An affine map of pixel coordinates: x' = a·x + c·y + x₀, y' = b·x + d·y + y₀.
 package struct PixelTransform {
   let a, b, c, d, x, y: Double
@@ -27,7 +29,7 @@ package struct PixelTransform {
   fileprivate func reach(width: Int, height: Int, in bounds: PixelRect) -> PixelRect {
     let (right, bottom) = (Double(width), Double(height))
     let corners = [apply(0, 0), apply(right, 0), apply(0, bottom), apply(right, bottom)]
-    func pixel(_ place: Double) -> Int { Int(min(max(place, -1), 1e9)) }
+    func pixel(_ place: Double) -> Int { Int(saturating: min(max(place, -1), 1e9)) }
     let (xs, ys) = (corners.map(\.x), corners.map(\.y))
     guard let left = xs.min(), let top = ys.min(), let end = xs.max(), let low = ys.max() else {
       return PixelRect(left: 0, top: 0, right: 0, bottom: 0)
@@ -74,7 +76,7 @@ extension Bitmap {
     guard x > -1, y > -1, x < Double(width), y < Double(height) else { return .zero }
     let (left, top) = (x.rounded(.down), y.rounded(.down))
     let (dx, dy) = (x - left, y - top)
-    let (column, row) = (Int(left), Int(top))
+    let (column, row) = (Int(saturating: left), Int(saturating: top))
     let upper = channels(column, row) * (1 - dx) + channels(column + 1, row) * dx
     let lower = channels(column, row + 1) * (1 - dx) + channels(column + 1, row + 1) * dx
     return upper * (1 - dy) + lower * dy
@@ -92,7 +94,7 @@ extension Bitmap {
     let rest = 1 - color.w / 255
     for channel in 0..<4 {
       let mixed = color[channel] + Double(pixels[start + channel]) * rest
-      pixels[start + channel] = UInt8(min(max(mixed.rounded(), 0), 255))
+      pixels[start + channel] = UInt8(saturating: min(max(mixed.rounded(), 0), 255))
     }
   }
 }

@@ -1,4 +1,5 @@
 import LinecasterDisplay
+import LinecasterGeometry
 
 /// Scales premultiplied pixels to RGBA, row by row.
 ///
@@ -49,8 +50,10 @@ struct Resampler<Source: PixelRows> {
   @inline(__always)
   private static func bytes(_ sum: SIMD4<Float>) -> SIMD4<UInt8> {
     SIMD4(
-      UInt8(truncatingIfNeeded: Int32(sum.x)), UInt8(truncatingIfNeeded: Int32(sum.y)),
-      UInt8(truncatingIfNeeded: Int32(sum.z)), UInt8(truncatingIfNeeded: Int32(sum.w)))
+      UInt8(saturating: sum.x),
+      UInt8(saturating: sum.y),
+      UInt8(saturating: sum.z),
+      UInt8(saturating: sum.w))
   }
 
   /// Filters a source row along x unless that is done, and returns where its half starts.
@@ -114,7 +117,8 @@ struct AxisFilter {
     let end = Double(sourceCount)
     starts.reserveCapacity(range.count)
     offsets.reserveCapacity(range.count + 1)
-    weights.reserveCapacity(Int(min(end, Double(range.count) / scale)) + 2 * range.count)
+    weights.reserveCapacity(
+      Int(saturating: min(end, Double(range.count) / scale)) + 2 * range.count)
     for pixel in range {
       let lower = (Double(pixel) - origin) / scale
       let upper = (Double(pixel + 1) - origin) / scale
@@ -146,8 +150,9 @@ struct AxisFilter {
     let last = min(max(upper.rounded(.up), first + 1), end)
     let covered = max(0, min(upper, end) - max(lower, 0))
     let whole = edge != .transparent ? covered : upper - lower
-    starts.append(Int32(first))
-    for index in Int(first)..<Int(last) {
+    starts.append(Int32(saturating: first))
+    let start = Int(saturating: first)
+    for index in start..<max(start, Int(saturating: last)) {
       let overlap = min(upper, Double(index + 1)) - max(lower, Double(index))
       weights.append(whole > 0 ? Float(max(0, overlap) / whole) : edge != .transparent ? 1 : 0)
       if !(whole > 0) { break }
@@ -161,7 +166,7 @@ struct AxisFilter {
     let share = Float(position - first)
     let isFirstInside = first >= 0 && first < end
     let isNextInside = first + 1 >= 0 && first + 1 < end
-    starts.append(Int32(isFirstInside ? first : isNextInside ? first + 1 : 0))
+    starts.append(Int32(saturating: isFirstInside ? first : isNextInside ? first + 1 : 0))
     if isFirstInside { weights.append(1 - share) }
     if isNextInside && share > 0 { weights.append(share) }
   }

@@ -1,5 +1,6 @@
 internal import CFreeType
 import LinecasterFonts
+import LinecasterGeometry
 
 extension FreeTypeFace {
   /// The most pixels along a side of an image in a font; emoji fonts have up to 256.
@@ -49,7 +50,7 @@ extension FreeTypeFace {
 
   /// The image of a strike, where it is of the kind that is read without FreeType.
   private func paletteImage(of glyph: UInt32, pixelsPerEm: Double) -> PaletteImage? {
-    face.harfBuzz.withImage(of: glyph, pixelsPerEm: Int(pixelsPerEm)) { file in
+    face.harfBuzz.withImage(of: glyph, pixelsPerEm: Int(saturating: pixelsPerEm)) { file in
       PaletteImage(file, maximumSide: Self.maximumImageSide, inflate: inflate)
     }
   }
@@ -129,8 +130,8 @@ private struct ImageFrame {
   var rows: Range<Int> { Self.pixels(from: top, to: top + Double(height) * scale) }
 
   private static func pixels(from start: Double, to end: Double) -> Range<Int> {
-    let first = Int(start.rounded(.down))
-    return first..<max(first + 1, Int(end.rounded(.up)))
+    let first = Int(saturating: start.rounded(.down))
+    return first..<max(first + 1, Int(saturating: end.rounded(.up)))
   }
 }
 

@@ -1,5 +1,6 @@
 internal import CFreeType
 import LinecasterFonts
+import LinecasterGeometry
 
 extension FreeTypeFace {
   /// The coverage of an outline at the key's place; nil where FreeType cannot load or draw it.
@@ -43,13 +44,13 @@ extension FreeTypeFace {
   /// regular text is.
   func synthesize(_ outline: inout FT_Outline, size: UInt32) {
     if synthesis.emboldens {
-      let strength = FT_Pos((Double(size) * FontSynthesis.strength).rounded())
+      let strength = FT_Pos(saturating: (Double(size) * FontSynthesis.strength).rounded())
       FT_Outline_Embolden(&outline, strength)
       FT_Outline_Translate(&outline, -strength / 2, -strength / 2)
     }
     if synthesis.slants {
       var shear = FT_Matrix(
-        xx: 0x10000, xy: FT_Fixed(FontSynthesis.lean * 65_536), yx: 0, yy: 0x10000)
+        xx: 0x10000, xy: FT_Fixed(saturating: FontSynthesis.lean * 65_536), yx: 0, yy: 0x10000)
       FT_Outline_Transform(&outline, &shear)
     }
   }

@@ -51,7 +51,7 @@ extension Canvas {
 
   /// Whole pixels that cover a length; no image has more than a bitmap may have.
   private static func pixels(_ length: Double) -> Int {
-    Int(min(max(length.rounded(.up), 0), Double(Bitmap.maximumSide)))
+    Int(saturating: min(max(length.rounded(.up), 0), Double(Bitmap.maximumSide)))
   }
 
   /// Draws a bitmap stretched to a rectangle, clipped to a shape.

@@ -230,8 +230,8 @@ struct BlurredBox {
         (start, count) = (0, 0)
         return
       }
-      start = Int(lower.rounded(.up)) + reach
-      count = max(0, Int(upper.rounded(.down)) - reach - start - 1)
+      start = Int(saturating: lower.rounded(.up)) + reach
+      count = max(0, Int(saturating: upper.rounded(.down)) - reach - start - 1)
     }
 
     /// Where a pixel is once they are left out.

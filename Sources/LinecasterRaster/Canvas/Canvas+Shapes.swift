@@ -235,20 +235,20 @@ struct GradientTable: Sendable {
     let (one, two) = (Double(first.color.alpha), Double(second.color.alpha))
     func channel(_ left: UInt8, _ right: UInt8) -> UInt8 {
       let mixed = Double(left) * one * (1 - share) + Double(right) * two * share
-      return UInt8((mixed / 255).rounded())
+      return UInt8(saturating: (mixed / 255).rounded())
     }
     return PremultipliedPixel(
       red: channel(first.color.red, second.color.red),
       green: channel(first.color.green, second.color.green),
       blue: channel(first.color.blue, second.color.blue),
-      alpha: UInt8((one * (1 - share) + two * share).rounded()))
+      alpha: UInt8(saturating: (one * (1 - share) + two * share).rounded()))
   }
 
   /// The pixel at a place, as in memory.
   @inline(__always)
   func pixel(at place: Double) -> UInt32 {
     let index = (place - start) * perUnit
-    if index >= 0, index < Double(pixels.count) { return pixels[Int(index)] }
+    if index >= 0, index < Double(pixels.count) { return pixels[Int(saturating: index)] }
     return place < start ? before : after
   }
 }

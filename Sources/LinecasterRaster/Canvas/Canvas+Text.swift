@@ -236,8 +236,9 @@ extension DecorationDrawing {
     return stretches.map { stretch in
       let first = max(stretch.lowerBound, Double(clip.left)) - reach - frame.minX
       let last = min(stretch.upperBound, Double(clip.right)) + reach - frame.minX
-      let steps = Int((first / step).rounded(.down))...Int((last / step).rounded(.up))
-      let places = steps.map { wavePlace(Double($0) * step) }
+      let start = Int(saturating: (first / step).rounded(.down))
+      let end = Int(saturating: (last / step).rounded(.up))
+      let places = (start...max(start, end)).map { wavePlace(Double($0) * step) }
       return Self.cut(places.map(\.upper) + places.reversed().map(\.lower), to: stretch)
     }
   }

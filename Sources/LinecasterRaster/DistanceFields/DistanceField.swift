@@ -1,3 +1,5 @@
+import LinecasterGeometry
+
 /// How far the pixels of a glyph are from its outline: an image that can be drawn at other sizes.
 ///
 /// A texel from 0 to 1, a byte divided by 255, is ½ on the outline and ½ + d ÷ (2 · `spread`) at a
@@ -97,7 +99,7 @@ struct DistanceGrid: ~Copyable {
         let line = squares + row * stride
         for column in 0..<width {
           let steps = line[column].magnitude.squareRoot() * factor
-          target[column] = UInt8(128 + (line[column].sign == .minus ? steps : -steps))
+          target[column] = UInt8(saturating: 128 + (line[column].sign == .minus ? steps : -steps))
         }
         target += width
       }
@@ -124,8 +126,8 @@ extension DistanceGrid {
   /// The pixels whose middles are within the spread of a piece.
   @inline(__always)
   private func range(_ one: Float, _ other: Float, _ limit: Int) -> Range<Int> {
-    let start = max(0, Int(min(one, other) - spread + 0.5))
-    let end = min(limit, Int(max(one, other) + spread + 0.5))
+    let start = max(0, Int(saturating: min(one, other) - spread + 0.5))
+    let end = min(limit, Int(saturating: max(one, other) + spread + 0.5))
     return start..<max(start, end)
   }
 

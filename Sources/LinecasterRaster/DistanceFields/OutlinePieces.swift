@@ -1,3 +1,5 @@
+import LinecasterGeometry
+
 /// An outline as straight pieces, contour by contour: lines, and curves cut up.
 ///
 /// Contours are closed, and each piece starts where the one before it ends unless it is the first
@@ -30,8 +32,8 @@ struct OutlinePieces: ~Copyable {
   var pixels: PixelRect {
     guard count > 0 else { return PixelRect(left: 0, top: 0, right: 0, bottom: 0) }
     return PixelRect(
-      left: Int(low.x.rounded(.down)), top: Int(low.y.rounded(.down)),
-      right: Int(high.x.rounded(.up)), bottom: Int(high.y.rounded(.up)))
+      left: Int(saturating: low.x.rounded(.down)), top: Int(saturating: low.y.rounded(.down)),
+      right: Int(saturating: high.x.rounded(.up)), bottom: Int(saturating: high.y.rounded(.up)))
   }
 
   /// Ends the contour under way and starts another one.
@@ -109,7 +111,7 @@ struct OutlinePieces: ~Copyable {
   /// How many pieces a curve takes, by the square of what it would take.
   @inline(__always)
   private static func pieces(_ squared: Float) -> Int {
-    squared <= 1 ? 1 : min(Int(squared.squareRoot()) + 1, maximumPieces)
+    squared <= 1 ? 1 : min(Int(saturating: squared.squareRoot()) + 1, maximumPieces)
   }
 
   @inline(__always)
@@ -149,7 +151,7 @@ struct OutlinePiece {
   @inline(__always)
   private static func line(behind place: Float) -> Int {
     let scaled = place * Float(ScanLines.perPixel)
-    let line = Int32(scaled)
+    let line = Int32(saturating: scaled)
     return Int(Float(line) < scaled ? line &+ 1 : line)
   }
 

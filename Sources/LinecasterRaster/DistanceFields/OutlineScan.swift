@@ -1,3 +1,5 @@
+import LinecasterGeometry
+
 /// What scan lines along both axes tell of an outline: what is inside of it, and where each of its
 /// pieces is boundary.
 ///
@@ -27,7 +29,9 @@ struct OutlineScan {
         entrance = crossing.place
       } else {
         // Both are positive.
-        let (first, behind) = (Int(entrance + 0.5), Int(crossing.place + 0.5))
+        let (first, behind) = (
+          Int(saturating: entrance + 0.5), Int(saturating: crossing.place + 0.5)
+        )
         insides.append((line / ScanLines.perPixel, first..<max(first, behind)))
       }
     }

@@ -1,4 +1,5 @@
 import LinecasterFonts
+import LinecasterGeometry
 
 /// Everything that decides the pixels of a glyph, its colour apart.
 struct GlyphKey: Hashable, Sendable {

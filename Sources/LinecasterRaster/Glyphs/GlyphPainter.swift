@@ -36,7 +36,7 @@ struct GlyphPainter: ~Copyable {
     let rounded = (size * 64).rounded()
     guard rounded >= 1, color.alpha > 0 else { return nil }
     self.face = face
-    self.size = UInt32(rounded)
+    self.size = UInt32(saturating: rounded)
     style = painting.style
     self.color = MaskBlender(color)
     textColor = color
@@ -269,7 +269,7 @@ extension GlyphPainter {
   private static func tiles(from start: Int, to end: Int) -> ClosedRange<Int> {
     let first = (Double(start) / Double(tile)).rounded(.down)
     let last = (Double(end - 1) / Double(tile)).rounded(.down)
-    return Int(first)...Int(max(first, last))
+    return Int(saturating: first)...Int(saturating: max(first, last))
   }
 
   /// The side of a tile, in pixels: a megabyte or two of samples at most.

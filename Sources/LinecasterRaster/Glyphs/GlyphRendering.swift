@@ -119,10 +119,10 @@ struct CoverageCurve: Hashable, Sendable {
       let plain = Double(coverage) / 255
       let share = plain + (1 - plain) * plain * key.contrast * backLight
       // Text as light as its opposite: there is nothing to tell apart.
-      guard abs(2 * text - 1) > 1 / 128.0 else { return UInt8((share * 255).rounded()) }
+      guard abs(2 * text - 1) > 1 / 128.0 else { return UInt8(saturating: (share * 255).rounded()) }
       let mixed = pow(textLight * share + backLight * (1 - share), 1 / key.gamma)
       let level = (mixed - (1 - text)) / (2 * text - 1)
-      return UInt8(min(max(level * 255, 0), 255).rounded())
+      return UInt8(saturating: min(max(level * 255, 0), 255).rounded())
     }
   }
 }

@@ -92,7 +92,7 @@ extension GlyphSource {
     guard !(size > DistanceField.maximumSize) else { throw DistanceField.tooLarge(size) }
     let rounded = (size * 64).rounded()
     guard rounded >= 1 else { return nil }
-    let key = GlyphKey(face: face, glyph: glyph, size: UInt32(rounded))
+    let key = GlyphKey(face: face, glyph: glyph, size: UInt32(saturating: rounded))
     switch try field(of: key, of: face, spread: spread) {
     case .field(let field): return field
     case .blank, .layers, .image: return nil

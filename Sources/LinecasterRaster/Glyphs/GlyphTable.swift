@@ -1,3 +1,4 @@
+import LinecasterGeometry
 import LinecasterText
 import Synchronization
 

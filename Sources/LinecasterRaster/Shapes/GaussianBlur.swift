@@ -1,4 +1,5 @@
 import Foundation
+import LinecasterGeometry
 
 /// Blurs lines of 16-bit coverage by a Gaussian.
 ///
@@ -66,10 +67,10 @@ struct GaussianBlur: Hashable, Sendable {
   /// The weights from the middle on, three deviations far; all of both sides sum up to 65,536.
   private static func kernel(_ deviation: Double) -> [UInt32] {
     guard deviation > smallest else { return [65_536] }
-    let count = Int((3 * deviation).rounded(.up))
+    let count = Int(saturating: (3 * deviation).rounded(.up))
     let plain = (0...count).map { exp(-Double($0 * $0) / (2 * deviation * deviation)) }
     let sum = plain[0] + 2 * plain.dropFirst().reduce(0, +)
-    var weights = plain.map { UInt32(($0 / sum * 65_536).rounded()) }
+    var weights = plain.map { UInt32(saturating: ($0 / sum * 65_536).rounded()) }
     weights[0] = 65_536 - 2 * weights.dropFirst().reduce(0, +)
     return weights
   }
@@ -94,8 +95,8 @@ struct BoxPass: Hashable, Sendable {
     let whole = (((12 * third + 1).squareRoot() - 1) / 2).rounded(.down)
     let next = (whole + 1) * (whole + 1)
     let ends = (2 * whole + 1) * (whole * (whole + 1) - 3 * third) / (6 * (third - next))
-    reach = Int(whole)
-    share = min(max(Int((ends * 256).rounded()), 0), 256)
+    reach = Int(saturating: whole)
+    share = min(max(Int(saturating: (ends * 256).rounded()), 0), 256)
     let sum = (2 * reach + 1) * 256 + 2 * share
     inverse = ((1 << 40) + sum / 2) / sum
   }

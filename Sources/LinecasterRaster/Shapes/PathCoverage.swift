@@ -48,8 +48,8 @@ struct PathCoverage {
     let to = Self.clamped(edge.to)
     let (upper, lower) = from.y < to.y ? (from, to) : (to, from)
     let sign = from.y < to.y ? 1 : -1
-    let first = max(bounds.top, Int(upper.y.rounded(.down)))
-    let end = min(bounds.bottom, Int(lower.y.rounded(.up)))
+    let first = max(bounds.top, Int(saturating: upper.y.rounded(.down)))
+    let end = min(bounds.bottom, Int(saturating: lower.y.rounded(.up)))
     guard from.y != to.y, first < end else { return }
     let (across, down) = (lower.x - upper.x, lower.y - upper.y)
     let left = bounds.left * Self.unit
@@ -64,7 +64,9 @@ struct PathCoverage {
   }
 
   /// A place in 256ths of a pixel.
-  private func fixed(_ place: Double) -> Int { Int((place * Double(Self.unit)).rounded()) }
+  private func fixed(_ place: Double) -> Int {
+    Int(saturating: (place * Double(Self.unit)).rounded())
+  }
 
   private static func clamped(_ point: Point) -> Point {
     Point(
@@ -223,7 +225,7 @@ struct StrokeFit: Hashable, Sendable {
     let gaps = max(1, ((length - stroke) / (stroke + gap)).rounded())
     self.stroke = stroke
     period = (length - stroke) / gaps
-    count = Int(gaps) + 1
+    count = Int(saturating: gaps) + 1
   }
 
   /// The strokes that touch a stretch of the line.
@@ -231,6 +233,6 @@ struct StrokeFit: Hashable, Sendable {
     guard count > 0, end > start else { return 0..<0 }
     let first = min(max((start - stroke) / period, 0), Double(count)).rounded(.down)
     let last = min(max(end / period, -1), Double(count - 1)).rounded(.down)
-    return Int(first)..<max(Int(first), Int(last) + 1)
+    return Int(saturating: first)..<max(Int(saturating: first), Int(saturating: last) + 1)
   }
 }

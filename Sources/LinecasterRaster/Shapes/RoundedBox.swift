@@ -113,6 +113,6 @@ struct RoundedBox: Hashable, Sendable {
 
   /// A pixel edge, moved into a range; what is no number to its start.
   static func pixel(_ edge: Double, from lower: Int, to upper: Int) -> Int {
-    edge.isNaN ? lower : Int(min(max(edge, Double(lower)), Double(max(lower, upper))))
+    edge.isNaN ? lower : Int(saturating: min(max(edge, Double(lower)), Double(max(lower, upper))))
   }
 }

@@ -87,7 +87,7 @@ struct ShapeCoverage {
     let area = slices.reduce(0) { area, slice in
       area + slice.weight * max(0, min(slice.right, pixel + 1) - max(slice.left, pixel))
     }
-    let coverage = UInt8(min(255, (area * 255).rounded()))
+    let coverage = UInt8(saturating: min(255, (area * 255).rounded()))
     if coverage > 0 { body(columns, coverage) }
   }
 

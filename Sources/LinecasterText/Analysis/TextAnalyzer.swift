@@ -1,3 +1,5 @@
+import LinecasterGeometry
+
 /// Finds bidirectional levels, scripts, line opportunities and graphemes of a paragraph.
 struct TextAnalyzer {
   let unicode: UnicodeAnalyzer

@@ -1,5 +1,6 @@
 internal import CHarfBuzz
 import LinecasterFonts
+import LinecasterGeometry
 
 /// HarfBuzz's working memory for one worker.
 ///

@@ -1,4 +1,5 @@
 internal import CUnicode
+import LinecasterGeometry
 
 /// ICU's objects for one worker: a bidi object and break iterators.
 ///

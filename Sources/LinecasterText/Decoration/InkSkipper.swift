@@ -40,6 +40,7 @@ struct InkSkipper {
         continue
       }
       let origin = run.origin(of: glyph, after: advance, scale: scale)
+      guard origin.x.isFinite, origin.y.isFinite else { continue }
       let band = (origin.y - bounds.maxY) / scale...(origin.y - bounds.minY) / scale
       guard let ink = ink(of: glyph.identifier, in: band, of: run.face) else { continue }
       gaps.append(

@@ -87,10 +87,10 @@ struct TextDecorationPlacer {
 }
 
 extension TextDecoration {
-  /// The thickness asked for; what is not a number above 0 is left to the font.
+  /// The thickness asked for; what is not a finite number above 0 is left to the font.
   fileprivate var drawnThickness: Double? {
     guard let thickness, thickness > 0, thickness.isFinite else { return nil }
-    return thickness
+    return min(thickness, Limit.textSize)
   }
 }
 

@@ -1,4 +1,5 @@
 import LinecasterFonts
+import LinecasterGeometry
 
 /// Which face of a cascade draws a grapheme, remembered.
 ///
@@ -132,7 +133,7 @@ final class FallbackCache {
     }
     let (from, to) = (faces[owner], faces[face])
     let scale = Double(to.metrics.unitsPerEm) / Double(from.metrics.unitsPerEm)
-    return Int32(clamping: Int((Double(from.spaceAdvance) * scale).rounded()))
+    return Int32(clamping: Int(saturating: (Double(from.spaceAdvance) * scale).rounded()))
   }
 
   private func remember(_ face: Int16, for unit: UInt16) {

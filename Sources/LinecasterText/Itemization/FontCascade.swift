@@ -1,4 +1,5 @@
 import LinecasterFonts
+import LinecasterGeometry
 
 /// The faces that draw text of one style, in the order they are asked; `FallbackCache` remembers
 /// what it finds.

@@ -1,4 +1,5 @@
 import LinecasterFonts
+import LinecasterGeometry
 
 /// A stretch of text of one face, script, level, language and size.
 ///

@@ -1,3 +1,5 @@
+import LinecasterGeometry
+
 /// Where a grapheme of the text stands, for carets, selections and hit tests.
 ///
 ///     let caret = layout.graphemes.first { $0.utf16Range.contains(offset) }?.x

@@ -1,3 +1,5 @@
+import LinecasterGeometry
+
 /// Shares the free room of a line between its spaces and, in scripts without spaces, between its
 /// characters (CSS Text 3 §6.4.1).
 struct Justifier {
@@ -51,8 +53,9 @@ struct Justifier {
     /// The room of the next place, in whole font units.
     mutating func next(scale: Double) -> Int {
       owed += room / Double(count)
-      let units = (owed / scale).rounded()
-      owed -= units * scale
+      // Glyphs of an em that is next to nothing cannot be moved far enough: the rest stays owed.
+      let units = Int32(saturating: (owed / scale).rounded())
+      owed -= Double(units) * scale
       return Int(units)
     }
   }

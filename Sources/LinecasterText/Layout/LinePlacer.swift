@@ -149,13 +149,10 @@ struct LineBox: Hashable, Sendable {
       case .multiple(let factor): factor * size
       case .points(let points): points
       }
-    let leading = (height >= 0 ? min(height, Self.heightLimit) : 0) - ascent - descent
+    let leading = (height >= 0 ? min(height, Limit.lineHeight) : 0) - ascent - descent
     self.ascent = ascent + (leading / 2).rounded(.down)
     self.descent = ascent + descent + leading - self.ascent
   }
-
-  /// A line higher than any image; keeps sums of heights finite whatever a style says.
-  private static let heightLimit = 1_000_000.0
 
   /// The box of text that stands above the baseline.
   func raised(by shift: Double) -> LineBox {

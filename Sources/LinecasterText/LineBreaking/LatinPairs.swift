@@ -1,3 +1,5 @@
+import LinecasterGeometry
+
 /// Where browsers break between two characters of ASCII and Latin-1, by those two alone.
 ///
 /// Browsers leave UAX 14 inside ASCII, so that addresses and code break as people are used to. A

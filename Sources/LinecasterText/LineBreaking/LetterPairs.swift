@@ -1,3 +1,5 @@
+import LinecasterGeometry
+
 /// Answers about line opportunities that two characters settle, whatever stands around them.
 enum LetterPairs {
   /// What is known of a place from the characters beside it.

@@ -1,3 +1,5 @@
+import LinecasterGeometry
+
 /// Breaks a shaped paragraph into lines no wider than a limit, each as long as it can be.
 ///
 /// Lines are found by the positions that shaping left (shape once, break many): a search in the

@@ -1,4 +1,5 @@
 import LinecasterFonts
+import LinecasterGeometry
 
 /// What a few lines have besides the paragraph's own glyphs: what was shaped again, and a token.
 ///

@@ -1,3 +1,5 @@
+import LinecasterGeometry
+
 /// Marks where the lines of a paragraph may end, by its style and the languages of its text.
 struct LineOpportunityMarker {
   let unicode: UnicodeAnalyzer

@@ -1,3 +1,5 @@
+import LinecasterGeometry
+
 /// A set of ICU's line breaking rules; a worker opens each at most once.
 enum LineRules: Int, CaseIterable {
   case root, chinese, japanese, korean

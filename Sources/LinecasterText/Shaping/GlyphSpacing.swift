@@ -1,3 +1,5 @@
+import LinecasterGeometry
+
 /// The room that a style adds after letters and spaces, in font units (CSS Text 4 §8).
 ///
 /// Whole font units are added, so that positions stay whole numbers; what rounding leaves goes to
@@ -22,11 +24,8 @@ struct GlyphSpacing {
   init?(_ style: TextStyle, _ item: TextItem, unitsPerEm: Int) {
     if style.letterSpacing == 0 && style.wordSpacing == 0 { return nil }
     let scale = style.drawnSize > 0 ? Double(unitsPerEm) / style.drawnSize : 0
-    let units = { (points: Double) in
-      points.isFinite ? min(max(points * scale, -Self.limit), Self.limit) : 0
-    }
-    letter = units(style.letterSpacing)
-    word = units(style.wordSpacing)
+    letter = (style.drawnLetterSpacing * scale).limited(to: Self.limit)
+    word = (style.drawnWordSpacing * scale).limited(to: Self.limit)
     joins = item.script.joinsLetters
     isRightToLeft = item.isRightToLeft
     if letter == 0 && word == 0 { return nil }
@@ -88,7 +87,7 @@ struct GlyphSpacing {
   }
 
   private func room(_ progress: Progress) -> Int {
-    Int((letter * Double(progress.letters) + word * Double(progress.words)).rounded())
+    Int(saturating: (letter * Double(progress.letters) + word * Double(progress.words)).rounded())
   }
 
   private func count(_ unit: UInt16, in progress: inout Progress) {

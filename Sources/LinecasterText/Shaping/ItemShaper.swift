@@ -1,4 +1,5 @@
 import LinecasterFonts
+import LinecasterGeometry
 
 /// Shapes part of an item, word by word where that gives what shaping it whole would give.
 ///

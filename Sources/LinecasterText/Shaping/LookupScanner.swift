@@ -1,3 +1,5 @@
+import LinecasterGeometry
+
 /// Finds out whether a rule of a font can tie glyphs together that stand on two sides of a space.
 ///
 /// Reads the lookups of GSUB or GPOS (OpenType 1.9). Whether a rule ties a word to the space beside

@@ -1,3 +1,5 @@
+import LinecasterGeometry
+
 /// An item after shaping: where its glyphs are and how wide they are.
 ///
 /// Numbers only, so that walking runs counts no references; its face is one of the paragraph's.

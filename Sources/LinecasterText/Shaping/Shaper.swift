@@ -1,4 +1,5 @@
 import LinecasterFonts
+import LinecasterGeometry
 
 /// Turns items into shaped runs, all of a paragraph's glyphs in one array.
 struct Shaper {

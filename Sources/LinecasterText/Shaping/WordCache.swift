@@ -1,3 +1,5 @@
+import LinecasterGeometry
+
 #if canImport(Glibc)
   import Glibc
 #endif

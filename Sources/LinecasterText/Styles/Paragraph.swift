@@ -97,7 +97,8 @@ public struct FontPreference: Hashable, Sendable {
   }
   private var exactFamilies: [ExactText]
   /// How many times as large as designed letters are, and the distances that go with them; values
-  /// that are not numbers above 0 become 1.
+  /// that are not finite numbers above 0 become 1, those out of a millionth to a million the
+  /// nearest of these.
   public var scale: Double {
     didSet { scale = Self.usable(scale) }
   }
@@ -109,7 +110,8 @@ public struct FontPreference: Hashable, Sendable {
   }
 
   private static func usable(_ scale: Double) -> Double {
-    scale.isFinite && scale > 0 ? scale : 1
+    guard scale.isFinite, scale > 0 else { return 1 }
+    return min(max(scale, Limit.scales.lowerBound), Limit.scales.upperBound)
   }
 
   /// Whether text stays as it was designed.

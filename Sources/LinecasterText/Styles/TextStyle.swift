@@ -18,7 +18,7 @@ public struct TextStyle: Hashable, Sendable {
     get { values.families.map(\.string) }
     set { change { $0.families = newValue.map { ExactText($0) } } }
   }
-  /// The size of the em, in layout points; sizes that are not numbers above 0 draw
+  /// The size of the em, in layout points; sizes that are not numbers of a millionth or more draw
   /// nothing, those above 100,000 count as that.
   public var size: Double {
     get { values.size }
@@ -56,17 +56,19 @@ public struct TextStyle: Hashable, Sendable {
   }
   /// Room added after every cluster, in layout points; turns optional ligatures off.
   ///
-  /// Letters of joining scripts, such as Arabic, get none, as in browsers.
+  /// Letters of joining scripts, such as Arabic, get none, as in browsers. Room beyond ±100,000
+  /// counts as that, and what is not finite as 0.
   public var letterSpacing: Double {
     get { values.letterSpacing }
     set { change { $0.letterSpacing = newValue } }
   }
-  /// Room added after every space, in layout points.
+  /// Room added after every space, in layout points, with the same limits.
   public var wordSpacing: Double {
     get { values.wordSpacing }
     set { change { $0.wordSpacing = newValue } }
   }
-  /// How far the text stands above its baseline, in layout points; negative is below.
+  /// How far the text stands above its baseline, in layout points; negative is below. Limits are
+  /// those of the spacing.
   public var baselineShift: Double {
     get { values.baselineShift }
     set { change { $0.baselineShift = newValue } }
@@ -181,16 +183,18 @@ public struct TextStyle: Hashable, Sendable {
 }
 
 extension TextStyle {
-  /// The size to draw at: sizes that are not numbers above 0 become 0, huge ones the limit.
-  var drawnSize: Double { size > 0 ? min(size, Self.sizeLimit) : 0 }
+  /// The size to draw at: sizes that are not numbers above 0 become 0, as do those that nobody
+  /// could see, and huge ones the limit.
+  var drawnSize: Double { size >= Limit.leastTextSize ? min(size, Limit.textSize) : 0 }
 
-  /// The shift to draw with: what is not a number counts as 0.
-  var drawnShift: Double {
-    baselineShift.isFinite ? min(max(baselineShift, -Self.sizeLimit), Self.sizeLimit) : 0
+  /// The shift to draw with, and the spacings; what is not finite counts as 0.
+  var drawnShift: Double { Self.drawn(baselineShift) }
+  var drawnLetterSpacing: Double { Self.drawn(letterSpacing) }
+  var drawnWordSpacing: Double { Self.drawn(wordSpacing) }
+
+  private static func drawn(_ distance: Double) -> Double {
+    distance.isFinite ? distance.limited(to: Limit.textSize) : 0
   }
-
-  /// An em larger than any image; keeps sums of widths exact whatever a style says.
-  private static let sizeLimit = 100_000.0
 
   /// Whether text of both styles is one piece for the shaper: all but its colours and lines
   /// are equal.

@@ -1,3 +1,5 @@
+import LinecasterGeometry
+
 extension PreparedParagraph {
   /// Lends the arrays as pointers for the time of a call.
   func withView<Result, Failure: Error>(

@@ -1,4 +1,5 @@
 import LinecasterFonts
+import LinecasterGeometry
 import Synchronization
 
 /// Everything about a paragraph that does not depend on a width: analyzed, itemized and shaped.
@@ -89,13 +90,13 @@ public final class PreparedParagraph: Sendable {
 
   /// The room before the text of a line that starts at a unit, in layout points.
   func indent(at start: Int) -> Double {
-    start == 0 && style.firstLineIndent.isFinite ? style.firstLineIndent : 0
+    start == 0 && style.firstLineIndent.isFinite ? style.firstLineIndent.limited() : 0
   }
 
   /// The room under lines that a terminator ends, in layout points.
   var spacing: Double {
     let spacing = style.paragraphSpacing
-    return spacing > 0 && spacing.isFinite ? spacing : 0
+    return spacing > 0 && spacing.isFinite ? min(spacing, Limit.lineHeight) : 0
   }
 
   /// Breaks the paragraph into lines at most `width` layout points wide.
@@ -115,7 +116,7 @@ public final class PreparedParagraph: Sendable {
   ) throws(Failure) -> TextLayout {
     var clock = StageClock(workers.counters)
     defer { clock.finish(.breakLines) }
-    let limit = width.isNaN ? .infinity : max(0, width)
+    let limit = width.isFinite ? min(max(0, width), Limit.length) : width < 0 ? 0 : .infinity
     if let known = knownLines(at: limit) { return TextLayout(self, lines: known) }
     let lines = try PlacedLines(of: self, limit: limit, checkpoint)
     keep(lines, at: limit)
@@ -303,12 +304,15 @@ struct TabStops: Sendable {
   /// Makes stops that are `spaces` spaces apart, the spacing of letters and words included.
   init(spaces: Double, face: FontFace, style: TextStyle) {
     let space = Double(face.spaceAdvance) * style.drawnSize / Double(face.metrics.unitsPerEm)
-    self.init(spaces: spaces, space: space, spacing: style.letterSpacing + style.wordSpacing)
+    self.init(
+      spaces: spaces, space: space, spacing: style.drawnLetterSpacing + style.drawnWordSpacing)
   }
 
   init(spaces: Double, space: Double, spacing: Double = 0) {
     let distance = spaces * (space + spacing)
-    self.distance = distance > 0 && distance.isFinite ? distance : 0
+    // Stops that are closer together than text can be small cannot be counted.
+    let isUsable = distance >= Limit.leastTextSize && distance.isFinite
+    self.distance = isUsable ? min(distance, Limit.length) : 0
     least = space / 2
   }
 

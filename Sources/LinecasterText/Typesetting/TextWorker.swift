@@ -1,4 +1,5 @@
 import LinecasterFonts
+import LinecasterGeometry
 import Synchronization
 
 #if canImport(Glibc)

@@ -1,5 +1,6 @@
 import LinecasterCaches
 public import LinecasterFonts
+import LinecasterGeometry
 
 /// Prepares paragraphs with the fonts of a collection.
 ///

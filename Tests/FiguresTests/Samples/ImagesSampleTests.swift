@@ -49,7 +49,7 @@ extension CoastImage {
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func listsShowWhatASlowSourceHas() async throws {
+  @Test(.timeLimit(.minutes(4))) func listsShowWhatASlowSourceHas() async throws {
     struct Avatars: ImageSource {
       func load(_ image: ImageReference, covering size: PixelSize?) async throws -> Bitmap {
         try await Task.sleep(for: .milliseconds(200))

@@ -129,7 +129,7 @@ import Testing
     for alpha in 1...UInt8(255) {
       for channel in 0...alpha {
         let straight = StraightAlpha.straight([channel, 0, alpha, alpha])
-        let expected = UInt8((Double(channel) * 255 / Double(alpha)).rounded())
+        let expected = UInt8(saturating: (Double(channel) * 255 / Double(alpha)).rounded())
         if straight != [expected, 0, 255, alpha] { Issue.record("\(channel) of \(alpha)") }
       }
     }

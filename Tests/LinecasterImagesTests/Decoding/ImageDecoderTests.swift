@@ -26,7 +26,7 @@ import Testing
       let alpha = Double(straight[index | 3])
       let expected =
         index & 3 == 3 ? alpha : (Double(straight[index]) * alpha / 255).rounded()
-      worst = max(worst, abs(Int(expected) - Int(bitmap.pixels[index])))
+      worst = max(worst, abs(Int(saturating: expected) - Int(bitmap.pixels[index])))
     }
     #expect(worst <= tolerance(name))
   }

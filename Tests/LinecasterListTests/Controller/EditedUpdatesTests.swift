@@ -8,7 +8,7 @@ import Testing
 @testable import LinecasterList
 
 /// Updates by edits: nothing is compared, none is lost.
-@Suite(.timeLimit(.minutes(1))) @MainActor struct EditedUpdatesTests {
+@Suite(.timeLimit(.minutes(4))) @MainActor struct EditedUpdatesTests {
   private struct Outage: Error {}
 
   private func bench(_ count: Int = 3) throws -> SimulatedBench<RecordingHost> {
@@ -222,7 +222,7 @@ import Testing
       queue.enqueue(.display) {
         _ = shift.run {
           began.add(number)
-          _ = mayEnd.wait(timeout: .now() + 50)
+          _ = mayEnd.wait(timeout: .now() + 200)
           return MadeModel(TableModel())
         }
       }
@@ -255,7 +255,7 @@ import Testing
     let mayEnd = DispatchSemaphore(value: 0)
     defer { for _ in 1...3 { mayEnd.signal() } }
     func drain(until isDone: () -> Bool) async throws {
-      let deadline = ContinuousClock.now + .seconds(20)
+      let deadline = ContinuousClock.now + .seconds(90)
       while !isDone(), ContinuousClock.now < deadline {
         mailbox.drain()
         try await Task.sleep(for: .milliseconds(1))
@@ -264,7 +264,7 @@ import Testing
     for number in 1...3 {
       list.update {
         began.add(number)
-        _ = mayEnd.wait(timeout: .now() + 50)
+        _ = mayEnd.wait(timeout: .now() + 200)
         ended.add(number)
         return boxes(number)
       }

@@ -8,7 +8,7 @@ import Testing
 @testable import LinecasterList
 
 /// Where and when values are let go of that may hold a whole model.
-@Suite(.timeLimit(.minutes(1))) @MainActor struct ReleaseBinTests {
+@Suite(.timeLimit(.minutes(4))) @MainActor struct ReleaseBinTests {
   private func put<Value: Sendable>(_ value: Value, in bin: ReleaseBin) -> Bool {
     var last: Value? = value
     return bin.put(taking: &last) && last == nil
@@ -144,7 +144,7 @@ import Testing
   }
 
   private func settle(_ list: AutoDiffController, _ mailbox: DeliveryMailbox) async throws {
-    let deadline = ContinuousClock.now + .seconds(40)
+    let deadline = ContinuousClock.now + .seconds(90)
     while !list.isSettled, ContinuousClock.now < deadline {
       mailbox.drain()
       try await Task.sleep(for: .microseconds(200))

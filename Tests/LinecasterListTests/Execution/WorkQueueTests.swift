@@ -70,7 +70,7 @@ import Testing
   }
 
   /// With one worker busy, what waits is done by the bands it has when the worker is free.
-  @Test(.timeLimit(.minutes(1))) func retargetsWaitingOperations() async {
+  @Test(.timeLimit(.minutes(4))) func retargetsWaitingOperations() async {
     let queue = WorkQueue(executor: OperationExecutor(workerCount: 1), maxPending: 100)
     let log = Log<String>()
     let gate = DispatchSemaphore(value: 0)
@@ -89,7 +89,7 @@ import Testing
   }
 
   /// With one worker busy, nothing is left of work that comes and is called off.
-  @Test(.timeLimit(.minutes(1))) func keepsNothingOfWhatIsCalledOff() async {
+  @Test(.timeLimit(.minutes(4))) func keepsNothingOfWhatIsCalledOff() async {
     let executor = OperationExecutor(workerCount: 1)
     let queue = WorkQueue(executor: executor, maxPending: 100)
     let gate = DispatchSemaphore(value: 0)

@@ -12,7 +12,7 @@ import Testing
 @testable import LinecasterList
 
 /// Cells that are asked for without a list.
-@Suite(.timeLimit(.minutes(1))) struct CellsWithoutListTests {
+@Suite(.timeLimit(.minutes(4))) struct CellsWithoutListTests {
   /// A cell whose layout waits until a test lets it go on.
   private struct GatedCell: Cell {
     final class Gate: Hashable, Sendable {
@@ -29,7 +29,7 @@ import Testing
     func body(in environment: LayoutEnvironment) -> LayoutNode {
       gate.count.wrappingAdd(1, ordering: .relaxed)
       gate.entered.signal()
-      if gate.opened.wait(timeout: .now() + 20) == .timedOut {
+      if gate.opened.wait(timeout: .now() + 90) == .timedOut {
         gate.missed.wrappingAdd(1, ordering: .relaxed)
       }
       return Box(.black, size: Size(width: 5, height: 7)).node
@@ -48,7 +48,7 @@ import Testing
   private func wait(for semaphore: DispatchSemaphore) async -> Bool {
     await withCheckedContinuation { continuation in
       DispatchQueue.global().async {
-        continuation.resume(returning: semaphore.wait(timeout: .now() + 20) == .success)
+        continuation.resume(returning: semaphore.wait(timeout: .now() + 90) == .success)
       }
     }
   }

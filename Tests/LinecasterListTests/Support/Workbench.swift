@@ -38,7 +38,7 @@ final class Workbench<Host: TableHost> {
 
   /// Drains the mailbox until `isDone`, or fails after a minute.
   func drain(until isDone: () throws -> Bool) async throws {
-    let deadline = ContinuousClock.now + .seconds(60)
+    let deadline = ContinuousClock.now + .seconds(120)
     while true {
       mailbox.drain()
       if try isDone() { return }

@@ -75,7 +75,8 @@ struct SoftwareHost {
       for column in 0..<Int(quad.texelWidth) {
         let texel =
           (Int(quad.texelY) + row) * batch.side + Int(quad.texelX) + column
-        let pixel = (Int(quad.top) + row) * bitmap.width + Int(quad.left) + column
+        let pixel =
+          (Int(saturating: quad.top) + row) * bitmap.width + Int(saturating: quad.left) + column
         let start = texel * batch.kind.texelBytes
         blend(texture.bytes[start..<start + batch.kind.texelBytes], batch.kind, quad, pixel * 4)
       }
@@ -122,7 +123,7 @@ extension SoftwareHost {
           texels, batch.side, x: Double(quad.texelX) + right / scale,
           y: Double(quad.texelY) + down / scale)
         let share = (sample - 0.5) * 2 * Double(spread) * scale + 0.5
-        let coverage = UInt8((min(max(share, 0), 1) * 255).rounded())
+        let coverage = UInt8(saturating: (min(max(share, 0), 1) * 255).rounded())
         blend([coverage], .mask, quad, (y * bitmap.width + x) * 4)
       }
     }
@@ -132,7 +133,7 @@ extension SoftwareHost {
   private static func sample(_ texels: [UInt8], _ side: Int, x: Double, y: Double) -> Double {
     let (left, top) = ((x - 0.5).rounded(.down), (y - 0.5).rounded(.down))
     let (right, down) = (x - 0.5 - left, y - 0.5 - top)
-    let first = Int(top) * side + Int(left)
+    let first = Int(saturating: top) * side + Int(saturating: left)
     func texel(_ offset: Int) -> Double { Double(texels[first + offset]) / 255 }
     let upper = texel(0) * (1 - right) + texel(1) * right
     let lower = texel(side) * (1 - right) + texel(side + 1) * right

@@ -14,7 +14,7 @@ import Testing
   /// The formula in floating point, on straight numbers.
   private func witness(_ pixel: UInt8, channel: UInt8, coverage: UInt8, opacity: UInt8) -> UInt8 {
     let a = (Double(coverage) * Double(opacity) / 255).rounded()
-    return UInt8(((Double(pixel) * (255 - a) + Double(channel) * a) / 255).rounded())
+    return UInt8(saturating: ((Double(pixel) * (255 - a) + Double(channel) * a) / 255).rounded())
   }
 
   @Test(arguments: colors)
@@ -122,7 +122,7 @@ import Testing
   {
     let source = over.map { (Double($0) * Double(coverage) / 255).rounded() }
     return zip(source, under).map { pair in
-      UInt8(min(255, pair.0 + (Double(pair.1) * (255 - source[3]) / 255).rounded()))
+      UInt8(saturating: min(255, pair.0 + (Double(pair.1) * (255 - source[3]) / 255).rounded()))
     }
   }
 

@@ -127,7 +127,7 @@ import Testing
 
   /// A border of 10^12 strokes takes no longer than the pixels that are seen, which have the
   /// strokes that belong there: too thin to be seen, or about as much ink as there are gaps.
-  @Test(.timeLimit(.minutes(1)), arguments: [BorderPattern.dashed, .dotted])
+  @Test(.timeLimit(.minutes(4)), arguments: [BorderPattern.dashed, .dotted])
   func endlessBordersTakeNoTime(pattern: BorderPattern) throws {
     for (width, ink) in [(1e-4, 0.0...0.0), (1, 15.0...30.0)] {
       let line = BorderEdge(width: width, color: self.ink, pattern: pattern)

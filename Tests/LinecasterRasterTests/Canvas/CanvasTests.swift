@@ -189,7 +189,7 @@ import Testing
       .fill(shape, .color(.black)), .fill(shape, .linear(LinearGradient(angle: 9, stops: stops))),
       .shadow(shape, Shadow(.black, blur: 8)),
       .image(RandomDisplay.images[1], shape, .stretch),
-      .group(DisplayGroup([], opacity: 0.5)),
+      .group(DisplayGroup([.fill(shape, .color(.black))], opacity: 0.5)),
     ]
     for command in commands {
       var list = DisplayList(size: size)

@@ -114,7 +114,7 @@ import Testing
       GradientStop(.black, at: 0.5), GradientStop(.white, at: 0.5),
     ]
     let found = pixels(.linear(LinearGradient(angle: 90, stops: stops)), row: 0)
-    let middle = Int(rect.minX + rect.width / 2) + 20
+    let middle = Int(saturating: rect.minX + rect.width / 2) + 20
     #expect(found[(middle - 1) * 4] == 0 && found[middle * 4] == 255)
   }
 

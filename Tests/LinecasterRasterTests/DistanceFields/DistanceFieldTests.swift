@@ -46,7 +46,7 @@ import Testing
       for scalar: Unicode.Scalar in ["a", "S", "8", "Ж", "%"] {
         let glyph = try SampleFonts.glyph(scalar, of: face)
         let field = try #require(try source.distanceField(of: glyph, in: face, size: 32))
-        let key = GlyphKey(face: face, glyph: glyph, size: UInt32(size * 64))
+        let key = GlyphKey(face: face, glyph: glyph, size: UInt32(saturating: size * 64))
         let drawn = try source.bitmap(for: key, of: face)
         // Corners are round, and edges straight between texels.
         let shader = FieldShader(field, scale: size / 32)
@@ -130,7 +130,7 @@ struct FieldShader {
   private func texel(x: Double, y: Double) -> Double {
     let (left, top) = ((x - 0.5).rounded(.down), (y - 0.5).rounded(.down))
     let (right, down) = (x - 0.5 - left, y - 0.5 - top)
-    let (column, row) = (Int(left), Int(top))
+    let (column, row) = (Int(saturating: left), Int(saturating: top))
     let upper = byte(column, row) * (1 - right) + byte(column + 1, row) * right
     let lower = byte(column, row + 1) * (1 - right) + byte(column + 1, row + 1) * right
     return (upper * (1 - down) + lower * down) / 255

@@ -54,7 +54,7 @@ struct OutlineOracle {
   ) -> Point {
     let middle = curve(0.5)
     let length = Self.distance(pen, middle) + Self.distance(middle, end)
-    let count = max(1, Int((length * 3).rounded(.up)))
+    let count = max(1, Int(saturating: (length * 3).rounded(.up)))
     var last = pen
     for step in 1...count {
       let next = step == count ? end : curve(Double(step) / Double(count))

@@ -22,7 +22,8 @@ import Testing
   ) throws -> GlyphBitmap {
     let face = face ?? self.face
     let key = GlyphKey(
-      face: face, glyph: glyph, size: UInt32(size * 64), x: x, y: y, style: GlyphStyle(rendering))
+      face: face, glyph: glyph, size: UInt32(saturating: size * 64), x: x, y: y,
+      style: GlyphStyle(rendering))
     return try rasterizer.rasterize(key, of: face, in: region)
   }
 
@@ -235,7 +236,7 @@ import Testing
 
   private func nearest(_ place: Double, _ unit: Int) -> Int {
     let perPixel = Double(64 / unit)
-    return Int((place * perPixel + 0.5).rounded(.down)) * unit
+    return Int(saturating: (place * perPixel + 0.5).rounded(.down)) * unit
   }
 }
 

@@ -114,7 +114,7 @@ extension TextScene {
     lines(
       typesetter,
       [10.0, 13, 16, 22].map { size in
-        ("Hamburgefonstiv \(Int(size))", TextStyle(size: size, color: color))
+        ("Hamburgefonstiv \(Int(saturating: size))", TextStyle(size: size, color: color))
       })
   }
 

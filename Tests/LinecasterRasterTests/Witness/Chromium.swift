@@ -53,7 +53,7 @@ struct Chromium {
       "--screenshot=\(image.path)",
       source.absoluteString,
     ])
-    let pixels = [width, height].map { Int((Double($0) * scale).rounded(.up)) }
+    let pixels = [width, height].map { Int(saturating: (Double($0) * scale).rounded(.up)) }
     return try ImageDecoder().decode(path: image.path)
       .cropped(x: 0, y: 0, width: pixels[0], height: pixels[1])
   }
@@ -120,8 +120,8 @@ enum ChromiumRecordings {
     let size = CanvasScene.size
     let lists = CanvasScene.all.enumerated().map { (Double($0) * size.height, $1.list) }
     let page = try browser.draw(
-      DisplayPage(images: SceneImages()).html(lists), width: Int(size.width),
-      height: Int(size.height) * lists.count, scale: scale)
+      DisplayPage(images: SceneImages()).html(lists), width: Int(saturating: size.width),
+      height: Int(saturating: size.height) * lists.count, scale: scale)
     let pixels = PixelScale(scale)
     let (width, height) = (pixels.pixels(size.width), pixels.pixels(size.height))
     for (index, scene) in CanvasScene.all.enumerated() {

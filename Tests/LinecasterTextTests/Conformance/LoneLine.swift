@@ -83,8 +83,8 @@ extension TextLayout {
       run.forEachGlyph { glyph, x, y in
         glyphs.append(
           LoneLine.Glyph(
-            identifier: glyph, x: Int((x - left).rounded()),
-            y: Int((lines[index].baseline - y).rounded())))
+            identifier: glyph, x: Int(saturating: (x - left).rounded()),
+            y: Int(saturating: (lines[index].baseline - y).rounded())))
       }
     }
     return glyphs

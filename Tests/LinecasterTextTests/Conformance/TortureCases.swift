@@ -97,7 +97,7 @@ struct TortureCases {
 
   /// A text repeated a number of times, fewer in a quick run.
   private func many(_ text: String, _ times: Int) -> String {
-    String(repeating: text, count: max(1, Int(Double(times) * scale)))
+    String(repeating: text, count: max(1, Int(saturating: Double(times) * scale)))
   }
 
   private func text(_ values: some Sequence<Int>) -> String {
@@ -261,7 +261,7 @@ extension TortureCases {
   private mutating func random(_ count: Int, of characters: String) -> String {
     let scalars = characters.unicodeScalars.map { Int($0.value) }
     return text(
-      (0..<Int(Double(count) * scale)).compactMap { _ in
+      (0..<Int(saturating: Double(count) * scale)).compactMap { _ in
         scalars.randomElement(using: &random)
       })
   }

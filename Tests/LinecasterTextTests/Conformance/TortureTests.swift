@@ -57,8 +57,8 @@ import Testing
       if memory > largest.share { largest = (item.name, memory) }
       if ConformanceSettings.takesAll {
         print(
-          "torture: \(item.name): \(Int(outcome.milliseconds)) ms,",
-          "\(Int(outcome.mebibytes)) MiB of", item.budget)
+          "torture: \(item.name): \(Int(saturating: outcome.milliseconds)) ms,",
+          "\(Int(saturating: outcome.mebibytes)) MiB of", item.budget)
       }
     }
     print(
@@ -66,7 +66,9 @@ import Testing
       "time, largest \(largest.name) at \(percent(largest.share)) of its memory")
   }
 
-  private func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
+  private func percent(_ share: Double) -> String {
+    "\(Int(saturating: (share * 100).rounded())) %"
+  }
 
   @Test(arguments: [-1, 1, .max, .min, 1 << 32])
   func opensFacesOfAnyNumber(index: Int) throws {

@@ -183,7 +183,9 @@ extension TextLayout {
     var places: [[Int]] = []
     for run in glyphRuns {
       run.forEachGlyph { glyph, x, y in
-        places.append([Int(glyph), Int((x * 1000).rounded()), Int((y * 1000).rounded())])
+        places.append([
+          Int(glyph), Int(saturating: (x * 1000).rounded()), Int(saturating: (y * 1000).rounded()),
+        ])
       }
     }
     return places

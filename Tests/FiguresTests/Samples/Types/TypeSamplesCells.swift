@@ -26,12 +26,11 @@ import Testing
     }
   }
 
-  struct NoteCell: Cell {
-    @ExactText var text: String
-    func body(in environment: LayoutEnvironment) -> some Layout { Text(text) }
-  }
-
   @Test func textsOfStrangers() {
+    struct NoteCell: Cell {
+      @ExactText var text: String
+      func body(in environment: LayoutEnvironment) -> some Layout { Text(text) }
+    }
     let cell = NoteCell(text: "Hello")
     #expect(AnyCell(cell) == AnyCell(NoteCell(text: "Hello")))
     #expect(NoteCell(text: "\u{E9}") != NoteCell(text: "e\u{301}"))

@@ -1,0 +1,195 @@
+extension FixedWidthInteger {
+  /// The whole part of a number, or the nearest end of the type where it is beyond; NaN gives 0.
+  ///
+  /// This is the only way from fractions to whole numbers here: the standard library's conversions
+  /// end the process where a number does not fit. It costs no more than they do.
+  @inlinable
+  @inline(__always)
+  package init(saturating value: Double) {
+    // The greatest number of a wide type has no double; the next one up is the first that is out.
+    if value >= Double(Self.min) && value < Double(Self.max) {
+      self.init(truncatingIfNeeded: Self.wholePart(value))
+    } else {
+      self = value > 0 ? .max : value < 0 ? .min : 0
+    }
+  }
+
+  /// The same for numbers of single precision.
+  @inlinable
+  @inline(__always)
+  package init(saturating value: Float) { self.init(saturating: Double(value)) }
+
+  /// The 64 bits of the whole part of a number that the type has room for.
+  @inlinable
+  @inline(__always)
+  package static func wholePart(_ value: Double) -> Int64 {
+    #if compiler(>=6.3)
+      if Self.isSigned || Self.bitWidth < 64 { return Int64.Swift::init(value) }
+      return Int64(bitPattern: UInt64.Swift::init(value))
+    #else
+      let whole = value.rounded(.towardZero)
+      return Int64(exactly: whole) ?? Int64(bitPattern: UInt64(exactly: whole) ?? 0)
+    #endif
+  }
+}
+
+extension Int {
+  /// The sum, or the nearest end of the type where it is beyond.
+  @inlinable
+  @inline(__always)
+  package func adding(saturating other: Int) -> Int {
+    let (sum, isOver) = addingReportingOverflow(other)
+    return isOver ? (other < 0 ? .min : .max) : sum
+  }
+
+  /// The difference, or the nearest end of the type where it is beyond.
+  @inlinable
+  @inline(__always)
+  package func subtracting(saturating other: Int) -> Int {
+    let (difference, isOver) = subtractingReportingOverflow(other)
+    return isOver ? (other < 0 ? .max : .min) : difference
+  }
+}
+
+/// The least and greatest numbers that are taken from outside, each of which stands for all that
+/// are beyond it.
+///
+/// They are so far out that nothing that can be seen is there, and so near that no sum, product or
+/// quotient of a few of them is infinite. What takes memory has its limit beside it.
+package enum Limit {
+  /// Places, distances and extents on each axis, in layout points or pixels.
+  @inlinable package static var length: Double { 1e9 }
+  /// Device pixels a layout point, and times that text is larger than designed.
+  @inlinable package static var scales: ClosedRange<Double> { 1e-6...1e6 }
+  /// The least em that text is drawn with, in layout points; smaller text is nothing.
+  @inlinable package static var leastTextSize: Double { 1e-6 }
+  /// The greatest em, in layout points: larger than any image; keeps sums of widths exact.
+  @inlinable package static var textSize: Double { 100_000.0 }
+  /// The height of a line and the room under it, in layout points.
+  @inlinable package static var lineHeight: Double { 1_000_000.0 }
+  /// Elements that memory is taken for before there are any.
+  @inlinable package static var reserved: Int { 1 << 20 }
+}
+
+extension Double {
+  /// The number moved into −`limit`…`limit`; NaN gives 0.
+  package func limited(to limit: Double = Limit.length) -> Double {
+    isNaN ? 0 : Swift.min(Swift.max(self, -limit), limit)
+  }
+}
+
+extension Rect {
+  /// The rectangle with its edges within the limit of lengths; the empty one at the origin where a
+  /// number is none.
+  package var limited: Rect {
+    let (left, top) = (minX.limited(), minY.limited())
+    let (right, bottom) = (maxX.limited(), maxY.limited())
+    if left == minX, top == minY, right == maxX, bottom == maxY { return self }
+    guard !(minX.isNaN || minY.isNaN || width.isNaN || height.isNaN) else { return .zero }
+    // From one end of all numbers to the other there is no sum.
+    return Rect(
+      x: left, y: top, width: (maxX.isNaN ? Limit.length : right) - left,
+      height: (maxY.isNaN ? Limit.length : bottom) - top)
+  }
+}
+
+extension Insets {
+  /// The distances within the limit of lengths, those that are no numbers 0.
+  package var limited: Insets {
+    Insets(
+      top: top.limited(), left: left.limited(), bottom: bottom.limited(), right: right.limited())
+  }
+}
+
+// The same signatures as in the standard library, which these hide wherever this module is
+// imported: a conversion that says nothing of numbers out of range is a warning there.
+
+extension Int {
+  @available(*, deprecated, message: "say what becomes of other numbers: Int(saturating:)")
+  @inlinable
+  package init(_ value: Double) { self.init(saturating: value) }
+  @available(*, deprecated, message: "say what becomes of other numbers: Int(saturating:)")
+  @inlinable
+  package init(_ value: Float) { self.init(saturating: value) }
+}
+
+extension Int8 {
+  @available(*, deprecated, message: "say what becomes of other numbers: Int8(saturating:)")
+  @inlinable
+  package init(_ value: Double) { self.init(saturating: value) }
+  @available(*, deprecated, message: "say what becomes of other numbers: Int8(saturating:)")
+  @inlinable
+  package init(_ value: Float) { self.init(saturating: value) }
+}
+
+extension Int16 {
+  @available(*, deprecated, message: "say what becomes of other numbers: Int16(saturating:)")
+  @inlinable
+  package init(_ value: Double) { self.init(saturating: value) }
+  @available(*, deprecated, message: "say what becomes of other numbers: Int16(saturating:)")
+  @inlinable
+  package init(_ value: Float) { self.init(saturating: value) }
+}
+
+extension Int32 {
+  @available(*, deprecated, message: "say what becomes of other numbers: Int32(saturating:)")
+  @inlinable
+  package init(_ value: Double) { self.init(saturating: value) }
+  @available(*, deprecated, message: "say what becomes of other numbers: Int32(saturating:)")
+  @inlinable
+  package init(_ value: Float) { self.init(saturating: value) }
+}
+
+extension Int64 {
+  @available(*, deprecated, message: "say what becomes of other numbers: Int64(saturating:)")
+  @inlinable
+  package init(_ value: Double) { self.init(saturating: value) }
+  @available(*, deprecated, message: "say what becomes of other numbers: Int64(saturating:)")
+  @inlinable
+  package init(_ value: Float) { self.init(saturating: value) }
+}
+
+extension UInt {
+  @available(*, deprecated, message: "say what becomes of other numbers: UInt(saturating:)")
+  @inlinable
+  package init(_ value: Double) { self.init(saturating: value) }
+  @available(*, deprecated, message: "say what becomes of other numbers: UInt(saturating:)")
+  @inlinable
+  package init(_ value: Float) { self.init(saturating: value) }
+}
+
+extension UInt8 {
+  @available(*, deprecated, message: "say what becomes of other numbers: UInt8(saturating:)")
+  @inlinable
+  package init(_ value: Double) { self.init(saturating: value) }
+  @available(*, deprecated, message: "say what becomes of other numbers: UInt8(saturating:)")
+  @inlinable
+  package init(_ value: Float) { self.init(saturating: value) }
+}
+
+extension UInt16 {
+  @available(*, deprecated, message: "say what becomes of other numbers: UInt16(saturating:)")
+  @inlinable
+  package init(_ value: Double) { self.init(saturating: value) }
+  @available(*, deprecated, message: "say what becomes of other numbers: UInt16(saturating:)")
+  @inlinable
+  package init(_ value: Float) { self.init(saturating: value) }
+}
+
+extension UInt32 {
+  @available(*, deprecated, message: "say what becomes of other numbers: UInt32(saturating:)")
+  @inlinable
+  package init(_ value: Double) { self.init(saturating: value) }
+  @available(*, deprecated, message: "say what becomes of other numbers: UInt32(saturating:)")
+  @inlinable
+  package init(_ value: Float) { self.init(saturating: value) }
+}
+
+extension UInt64 {
+  @available(*, deprecated, message: "say what becomes of other numbers: UInt64(saturating:)")
+  @inlinable
+  package init(_ value: Double) { self.init(saturating: value) }
+  @available(*, deprecated, message: "say what becomes of other numbers: UInt64(saturating:)")
+  @inlinable
+  package init(_ value: Float) { self.init(saturating: value) }
+}

@@ -1,0 +1,79 @@
+import LinecasterBundledFonts
+import LinecasterCells
+import LinecasterDisplay
+import LinecasterFlexbox
+import LinecasterFonts
+import LinecasterGeometry
+import LinecasterTestSupport
+import LinecasterText
+import Testing
+
+/// Layouts with any numbers. A trap ends the process, and no number of an arrangement may be
+/// infinite or none.
+@Suite struct ExtremeNumbersTests {
+  private func node(depth: Int, _ random: inout SeededGenerator) -> LayoutNode {
+    var node = content(depth: depth, &random)
+    for _ in 0..<3 { node = modified(node, &random) }
+    return node
+  }
+
+  private func size(_ random: inout SeededGenerator) -> Size {
+    Size(width: random.extreme(), height: random.extreme())
+  }
+
+  private func content(depth: Int, _ random: inout SeededGenerator) -> LayoutNode {
+    switch Int.random(in: 0..<(depth > 0 ? 5 : 3), using: &random) {
+    case 0:
+      let style = TextStyle(size: random.extreme(), letterSpacing: random.extreme())
+      return Text("jag 天", style: style).node
+    case 1: return Box(.black, size: size(&random), cornerRadius: random.extreme()).node
+    case 2: return Image(ImageReference("a"), size: size(&random)).node
+    case 3:
+      let children = (0..<3).map { _ in node(depth: depth - 1, &random) }
+      return Row(spacing: random.extreme()) { for child in children { child } }.node
+    default:
+      let children = (0..<3).map { _ in node(depth: depth - 1, &random) }
+      return Column(spacing: random.extreme()) { for child in children { child } }.node
+    }
+  }
+
+  private func modified(_ node: LayoutNode, _ random: inout SeededGenerator) -> LayoutNode {
+    let number = random.extreme()
+    switch Int.random(in: 0..<13, using: &random) {
+    case 0: return node.padding(number)
+    case 1: return node.margin(Insets(top: number, left: random.extreme()))
+    case 2: return node.frame(width: number, height: random.extreme())
+    case 3: return node.aspectRatio(number)
+    case 4: return node.grow(number)
+    case 5: return node.shrink(number)
+    case 6: return node.background(.white, cornerRadius: number)
+    case 7: return node.cornerRadius(number)
+    case 8: return node.border(.black, width: number, pattern: .dashed)
+    case 9: return node.opacity(number)
+    case 10: return node.shadow(Shadow(.black, blur: number, spread: random.extreme()))
+    case 11: return node.clipped().basis(.percent(number))
+    default:
+      return node.modified {
+        $0.decoration = BoxDecoration(corners: CornerRadii(all: number), opacity: number)
+      }
+    }
+  }
+
+  @Test func arrangesAnyLayout() throws {
+    var random = SeededGenerator(salt: 170)
+    let arranger = try Arranging.arranger()
+    for _ in 0..<600 {
+      var environment = LayoutEnvironment(
+        width: random.extreme(), scale: PixelScale(random.extreme()))
+      environment.width = random.oneIn(2) ? 90 : random.extreme()
+      environment.fonts = FontPreference(scale: random.extreme())
+      let node = node(depth: 2, &random)
+      let arrangement = try arranger.arrange(node, in: environment)
+      let numbers =
+        [arrangement.size.width, arrangement.size.height]
+        + arrangement.fills.flatMap { [$0.minX, $0.minY, $0.width, $0.height] }
+      #expect(numbers.allSatisfy { $0.isFinite }, "seed \(TestSettings.seed)")
+    }
+    _ = BoxDecoration(background: .white, cornerRadius: .nan)
+  }
+}

@@ -1,0 +1,93 @@
+import LinecasterFlexbox
+import LinecasterGeometry
+import LinecasterTestSupport
+import Testing
+
+/// Trees with any numbers. A trap ends the process.
+@Suite struct ExtremeNumbersTests {
+  private func length(_ random: inout SeededGenerator) -> FlexLength {
+    switch Int.random(in: 0..<6, using: &random) {
+    case 0: .percent(random.extreme())
+    case 1: FlexLength(integerLiteral: random.extremeInteger())
+    case 2: FlexLength(floatLiteral: random.extreme())
+    case 3:
+      [.minContent, .maxContent, .fitContent, .stretch, .content].randomElement(using: &random)
+        ?? .auto
+    default: .points(random.extreme())
+    }
+  }
+
+  private func edges(_ random: inout SeededGenerator) -> FlexEdges {
+    random.oneIn(2)
+      ? FlexEdges(all: length(&random))
+      : FlexEdges(left: length(&random), start: length(&random), end: length(&random))
+  }
+
+  private func style(_ random: inout SeededGenerator) -> FlexStyle {
+    var style = random.oneIn(4) ? FlexStyle.yoga : .css
+    func word() -> UInt8 { UInt8.random(in: 0...9, using: &random) }
+    style.direction = FlexDirection(rawValue: word()) ?? .row
+    style.wrap = FlexWrap(rawValue: word()) ?? .wrap
+    style.justifyContent = FlexJustify(rawValue: word()) ?? .center
+    style.alignItems = FlexAlign(rawValue: word()) ?? .baseline
+    style.alignContent = FlexAlignContent(rawValue: word()) ?? .center
+    style.boxSizing = FlexBoxSizing(rawValue: word()) ?? .borderBox
+    style.overflowX = FlexOverflow(rawValue: word()) ?? .visible
+    style.position = FlexPosition(rawValue: word()) ?? .relative
+    if random.oneIn(2) { style.grow = random.extreme() }
+    if random.oneIn(2) { style.shrink = random.extreme() }
+    if random.oneIn(3) { style.aspectRatio = random.extreme() }
+    let lengths: [WritableKeyPath<FlexStyle, FlexLength>] = [
+      \.width, \.height, \.minWidth, \.minHeight, \.maxWidth, \.maxHeight, \.basis, \.rowGap,
+      \.columnGap,
+    ]
+    for path in lengths where random.oneIn(4) { style[keyPath: path] = length(&random) }
+    let sides: [WritableKeyPath<FlexStyle, FlexEdges>] = [\.margin, \.padding, \.border, \.inset]
+    for path in sides where random.oneIn(4) { style[keyPath: path] = edges(&random) }
+    return style
+  }
+
+  /// Adds a node and what is in it, up to a depth.
+  private func add(to tree: inout FlexTree, depth: Int, _ random: inout SeededGenerator) {
+    guard depth > 0, !random.oneIn(4) else {
+      tree.addLeaf(style(&random), isMeasured: random.oneIn(2))
+      return
+    }
+    tree.openContainer(style(&random))
+    for _ in 0..<Int.random(in: 1...3, using: &random) {
+      add(to: &tree, depth: depth - 1, &random)
+    }
+    tree.closeContainer()
+  }
+
+  private func optional(_ random: inout SeededGenerator) -> Double? {
+    random.oneIn(4) ? nil : random.extreme()
+  }
+
+  @Test func laysOutAnyTree() throws {
+    var random = SeededGenerator(salt: 169)
+    for _ in 0..<3_000 {
+      var tree = FlexTree()
+      add(to: &tree, depth: 3, &random)
+      let available = FlexAvailable(width: optional(&random), height: optional(&random))
+      let scale = random.oneIn(2) ? PixelScale(random.extreme()) : nil
+      let size = Size(width: random.extreme(), height: random.extreme())
+      let answer = FlexMeasurement(size: size, firstBaseline: optional(&random))
+      let frames = try tree.layout(in: available, scale: scale) { _, _ in answer }
+      #expect(frames.count == tree.count, "seed \(TestSettings.seed)")
+    }
+  }
+
+  @Test func numbersOfNodesMayBeAny() throws {
+    var tree = FlexTree()
+    for count in ExtremeNumbers.integers { tree.reserveCapacity(count) }
+    tree.addLeaf(FlexStyle(), isMeasured: false)
+    let layout = FlexLayout(tree)
+    try layout.update(in: FlexAvailable()) { _, _ in FlexMeasurement(size: .zero) }
+    for index in ExtremeNumbers.integers {
+      let node = FlexNodeID(index: index)
+      #expect(layout.frame(of: node) == .zero)
+      #expect(layout.frames().contentFrame(of: node) == .zero)
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import LinecasterBundledFonts
+import LinecasterFonts
+import LinecasterGeometry
+import LinecasterTestSupport
+import Testing
+
+/// Faces asked for with any numbers. A trap ends the process.
+@Suite struct ExtremeNumbersTests {
+  @Test func weightsAndWidthsComeIntoRange() {
+    for value in ExtremeNumbers.integers { #expect(1...1000 ~= FontWeight(value).value) }
+    for value in ExtremeNumbers.doubles { #expect(50...200 ~= FontWidth(percent: value).percent) }
+  }
+
+  @Test func facesAreFoundForAnyNumber() throws {
+    var random = SeededGenerator(salt: 178)
+    let collection = try FontCollection.bundled()
+    let face = try FontFace(path: FontFixtures.variable)
+    for _ in 0..<400 {
+      let variations = face.axes.map { FontVariation($0.tag, random.extreme()) }
+      let place = face.instance(variations: variations)
+      #expect(zip(place.variations, face.axes).allSatisfy { $1.range.contains($0.value) })
+      let request = FontRequest(
+        families: ["Noto Sans"], weight: FontWeight(random.extremeInteger()),
+        width: FontWidth(percent: random.extreme()),
+        variations: variations, size: random.extreme())
+      #expect(collection.face(for: request) != nil)
+      _ = FontTag(rawValue: UInt32(truncatingIfNeeded: random.next()))
+    }
+  }
+
+  @Test func indicesThatAreNotThereAreRefused() throws {
+    let data = try FontFace(path: FontFixtures.variable).data
+    for index in ExtremeNumbers.integers where index != 0 {
+      #expect(throws: FontError.self) { try FontFace(data: data, index: index) }
+      #expect(throws: FontError.self) { try FontFace(path: FontFixtures.variable, index: index) }
+    }
+  }
+
+  @Test func outlinesTakeAnyNumber() throws {
+    let face = try FontFace(path: FontFixtures.variable)
+    for glyph in [0, 1, .max] as [UInt32] {
+      let outline = face.outline(of: glyph)
+      for scale in ExtremeNumbers.doubles {
+        #expect(outline.isEmpty == outline.svgPath(scale: scale).isEmpty)
+      }
+    }
+    for units in ExtremeNumbers.integers {
+      #expect(GlyphOutline(segments: [], unitsPerEm: units).svgPath().isEmpty)
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import LinecasterDisplay
+import LinecasterGeometry
+import LinecasterImages
+import LinecasterRaster
+import LinecasterTestSupport
+import Testing
+
+/// Images read with any limits, at any sizes. A trap ends the process.
+@Suite struct ExtremeNumbersTests {
+  @Test(arguments: ["png-16.png", "jpeg-420.jpg", "webp-lossless.webp"])
+  func decodesWithAnyLimits(name: String) throws {
+    let bytes = try ImageFixtures.bytes(name)
+    var random = SeededGenerator(salt: 177)
+    for _ in 0..<200 {
+      let limits = ImageLimits(
+        fileByteCount: random.oneIn(2) ? .max : random.extremeInteger(),
+        pixelCount: random.oneIn(2) ? .max : random.extremeInteger(),
+        memoryByteCount: random.oneIn(2) ? .max : random.extremeInteger())
+      let size = PixelSize(width: random.extremeInteger(), height: random.extremeInteger())
+      do throws(ImageError) {
+        let bitmap = try ImageDecoder(limits: limits).decode(bytes, covering: size)
+        #expect(bitmap.width > 0 && bitmap.height > 0)
+      } catch {
+        #expect(!error.source.isEmpty)
+      }
+    }
+  }
+
+  @Test func providersTakeAnyNumber() {
+    for number in ExtremeNumbers.integers {
+      let files = ImageFileProvider(folder: "/none", byteLimit: number)
+      let size = PixelSize(width: number, height: number)
+      #expect(files.bitmap(for: ImageReference("a.png"), covering: size) == nil)
+      _ = files.hasFailed(ImageReference("a.png"), covering: size)
+      files.trim(to: number)
+      let loader = ImageLoader(files: files, workerCount: number)
+      #expect(loader.bitmap(for: ImageReference("a.png"), covering: size) == nil)
+    }
+  }
+
+  private struct NoImages: ImageSource {
+    func load(_ image: ImageReference, covering size: PixelSize?) async throws -> Bitmap {
+      throw CancellationError()
+    }
+  }
+
+  @Test func loadsTakeAnyNumber() {
+    for number in ExtremeNumbers.integers {
+      let provider = AsyncImageProvider(
+        source: NoImages(), byteLimit: number, loadsAtOnce: number)
+      let size = PixelSize(width: number, height: number)
+      #expect(provider.bitmap(for: ImageReference("a"), covering: size) == nil)
+      provider.cancelLoads(of: [ImageReference("a")])
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import LinecasterCells
+import LinecasterGeometry
+import LinecasterRaster
+import LinecasterTestSupport
+import Testing
+
+@testable import LinecasterList
+
+/// Lists, rows and viewports with any numbers. A trap ends the process.
+@Suite(.timeLimit(.minutes(5))) struct ExtremeNumbersTests {
+  @Test func rowsMayHaveAnyHeight() {
+    var random = SeededGenerator(salt: 171)
+    for _ in 0..<60 {
+      let heights = (0..<Int.random(in: 0...700, using: &random)).map { _ in random.extreme() }
+      var geometry = RowGeometry(heights: heights)
+      for _ in 0..<40 {
+        let (row, offset) = (random.extremeInteger(), random.extreme())
+        geometry.setHeight(random.extreme(), ofRow: row, isMeasured: random.oneIn(2))
+        #expect(geometry.height(ofRow: row).isFinite && geometry.offset(ofRow: row).isFinite)
+        #expect(geometry.row(at: offset).map(heights.indices.contains) ?? true)
+        let end = random.extreme()
+        if offset <= end {
+          let rows = geometry.rows(in: offset..<end)
+          #expect(rows.isEmpty || rows.upperBound <= heights.count)
+        }
+      }
+      #expect(geometry.totalHeight.isFinite, "seed \(TestSettings.seed)")
+    }
+    for count in ExtremeNumbers.integers {
+      let geometry = RowGeometry(estimate: .greatestFiniteMagnitude, count: count)
+      #expect(geometry.totalHeight.isFinite && geometry.measuredCount == 0)
+    }
+  }
+
+  @Test func viewportsMayBeAnywhere() {
+    var random = SeededGenerator(salt: 172)
+    let rows = RowGeometry(heights: [10, 30, 0, 20])
+    for _ in 0..<4_000 {
+      var viewport = Viewport(
+        offset: random.extreme(), length: random.extreme(), velocity: random.extreme())
+      if random.oneIn(2) { viewport.offset = random.extreme() }
+      if random.oneIn(2) { viewport.length = random.extreme() }
+      if random.oneIn(2) { viewport.velocity = random.extreme() }
+      var options = RangeOptions()
+      options.display = RangeOptions.Screens(ahead: random.extreme(), behind: random.extreme())
+      options.preload = RangeOptions.Screens(ahead: random.extreme(), behind: random.extreme())
+      var controller = RangeController(options: options)
+      controller.mode = random.anyCase(of: RangeMode.self)
+      let bands = controller.bands(for: viewport, in: rows)
+      #expect(bands.display.upperBound <= 4, "\(viewport), seed \(TestSettings.seed)")
+    }
+  }
+
+  @Test func snapshotsTakeAnyNumber() {
+    var random = SeededGenerator(salt: 173)
+    for _ in 0..<400 {
+      let line = Separator(
+        thickness: random.extreme(), priority: random.extremeInteger(),
+        insets: Insets(left: random.extreme()))
+      let item = TableItem("a", cell: Space(random.extreme()))
+      let insets = Insets(
+        top: random.extreme(), left: random.extreme(), bottom: random.extreme(),
+        right: random.extreme())
+      let number = ItemIdentifier(integerLiteral: random.extremeInteger())
+      let section = TableSection(
+        "s", header: TableItem("h", cell: line), isHeaderSticky: true, insets: insets,
+        items: [item, TableItem(number, cell: line)])
+      var snapshot = TableSnapshot(
+        TableModel(sections: [section]), width: random.extreme(),
+        metrics: RowMetrics(
+          minimumHeight: random.extreme(), maximumContentWidth: random.extreme()))
+      snapshot.setCellHeight(random.extreme(), ofRow: random.extremeInteger())
+      for row in ExtremeNumbers.integers {
+        let frame = snapshot.frame(ofRow: row)
+        #expect(frame.map { $0.minY.isFinite && $0.height.isFinite } ?? true)
+        #expect((snapshot.item(atRow: row) == nil) == (snapshot.identity(ofRow: row) == nil))
+      }
+      _ = snapshot.stickyHeader(at: random.extreme())
+    }
+  }
+
+  /// Rows in front of others, transparent and transformed by any numbers, are drawn.
+  @Test @MainActor func appearancesTakeAnyNumber() async throws {
+    var random = SeededGenerator(salt: 174)
+    for _ in 0..<40 {
+      let transform = CellTransform(
+        a: random.extreme(), b: random.extreme(), c: random.extreme(), d: random.extreme(),
+        x: random.extreme(), y: random.extreme())
+      var attributes = CellAttributes(
+        zIndex: random.extremeInteger(), alpha: random.extreme(), transform: transform)
+      if random.oneIn(2) { attributes.alpha = random.extreme() }
+      let item = TableItem("a", cell: PlateCell(number: 100))
+        .appearance(CellAppearance(resting: attributes))
+      let bench = try Workbench(HeadlessHost(), width: 40)
+      try bench.list.update(with: TableModel(items: [item]))
+      try await bench.settle()
+      let snapshot = try bench.list.snapshot
+      bench.host.setOffset(random.extreme(), in: snapshot, animated: false)
+      _ = try bench.host.composition()?.bitmap()
+    }
+  }
+
+  @Test @MainActor func tracesAndMachinesTakeAnyNumber() throws {
+    let pipeline = try Workbench<HeadlessHost>.pipeline()
+    for threshold in ExtremeNumbers.doubles {
+      for interval in [Duration.zero, .seconds(-1), .seconds(Int64.max), .seconds(Int64.min)] {
+        _ = MemoryPressureWatcher(
+          pipeline: pipeline, threshold: threshold, interval: interval)
+      }
+    }
+    for number in ExtremeNumbers.integers {
+      pipeline.trimMemory(to: number)
+      #expect(PipelineTrace(limit: number).timelineSVG(width: number).hasPrefix("<svg"))
+      #expect(SimulatedMachine(seed: .max).run(limit: number) == (number > 0))
+    }
+  }
+}

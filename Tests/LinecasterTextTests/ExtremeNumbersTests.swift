@@ -1,0 +1,171 @@
+import LinecasterBundledFonts
+import LinecasterFonts
+import LinecasterGeometry
+import LinecasterTestSupport
+import Testing
+
+@testable import LinecasterText
+
+/// Text laid out with any numbers. A trap ends the process, and no number of a layout may be
+/// infinite or none.
+@Suite struct ExtremeNumbersTests {
+  private let typesetter: Typesetter
+
+  init() throws {
+    typesetter = Typesetter(fonts: try .bundled())
+  }
+
+  /// Words, tabs and lines, letters that lean on each other, both directions, and ideographs.
+  private static let text = "Jagged office\tfly\nदेव नमस्ते שלום عربي 天地玄黃 😀 end of it"
+
+  /// What a number can be set of.
+  private enum Place: CaseIterable {
+    case size, letterSpacing, wordSpacing, baselineShift, thickness, variation, indent, tabSize
+    case paragraphSpacing, lineHeight, points, atLeast, maximumLines, width, weight, fontWidth
+    case preference
+  }
+
+  /// A text and the numbers that are asked of it.
+  private struct Setting {
+    var style = TextStyle(
+      letterSpacing: 0.25, decorations: [TextDecoration(.underline, skipInk: .all)])
+    var paragraph = ParagraphStyle(alignment: .justify)
+    var width = 90.0
+    var preference = FontPreference()
+
+    mutating func set(_ place: Place, to number: Double, count: Int) {
+      switch place {
+      case .size: style.size = number
+      case .letterSpacing: style.letterSpacing = number
+      case .wordSpacing: style.wordSpacing = number
+      case .baselineShift: style.baselineShift = number
+      case .thickness: style.decorations[0].thickness = number
+      case .variation: style.variations.append(FontVariation("wght", number))
+      case .indent: paragraph.firstLineIndent = number
+      case .tabSize: paragraph.tabSize = number
+      case .paragraphSpacing: paragraph.paragraphSpacing = number
+      case .lineHeight: paragraph.lineHeight = .multiple(number)
+      case .points: paragraph.lineHeight = .points(number)
+      case .atLeast: paragraph.lineHeight = .atLeast(number)
+      case .maximumLines: paragraph.maximumLines = count
+      case .width: width = number
+      case .weight: style.weight = FontWeight(count)
+      case .fontWidth: style.width = FontWidth(percent: number)
+      case .preference: preference = FontPreference(scale: number)
+      }
+    }
+
+    /// Sets what is no number to any of its cases.
+    mutating func shuffle(_ random: inout SeededGenerator) {
+      paragraph.alignment =
+        [.start, .end, .left, .right, .center, .justify].randomElement(using: &random) ?? .justify
+      paragraph.whiteSpace = random.anyCase(of: WhiteSpace.self)
+      paragraph.overflowWrap = random.anyCase(of: OverflowWrap.self)
+      paragraph.wordBreak = random.anyCase(of: WordBreak.self)
+      paragraph.truncatesOverflow = random.oneIn(3)
+      style.decorations[0].pattern = random.anyCase(of: TextDecoration.Pattern.self)
+      style.decorations[0].position = random.anyCase(of: TextDecoration.Position.self)
+      style.decorations[0].skipInk = random.anyCase(of: TextDecoration.SkipInk.self)
+    }
+  }
+
+  /// Every number at every place, all else as it is.
+  @Test func oneNumber() {
+    for place in Place.allCases {
+      for (index, number) in ExtremeNumbers.doubles.enumerated() {
+        let count = ExtremeNumbers.integers[index % ExtremeNumbers.integers.count]
+        var setting = Setting()
+        setting.set(place, to: number, count: count)
+        check(setting, "\(place) \(number) \(count)")
+      }
+    }
+  }
+
+  @Test func severalNumbers() {
+    var random = SeededGenerator(salt: 162)
+    for _ in 0..<600 {
+      var setting = Setting()
+      var note = ""
+      for _ in 0..<Int.random(in: 2...3, using: &random) {
+        let place = random.anyCase(of: Place.self)
+        let (number, count) = (random.extreme(), random.extremeInteger())
+        setting.set(place, to: number, count: count)
+        note += "\(place) \(number) \(count), "
+      }
+      setting.shuffle(&random)
+      check(setting, "\(note)\(setting.paragraph), seed \(TestSettings.seed)")
+    }
+  }
+
+  /// The texts that ended the process before all numbers came into range.
+  @Test func tinyLettersAndGreatRoom() {
+    for size in [ExtremeNumbers.tiny, 1e-15, 1e-6, 1e300] {
+      for spacing in [1.0, 1e300, -1e300] {
+        for width in [1e300, 90, .infinity, 1e9] {
+          var setting = Setting()
+          setting.style.size = size
+          setting.style.letterSpacing = spacing
+          setting.width = width
+          check(setting, "\(size) \(spacing) \(width)")
+        }
+      }
+    }
+    var underlined = Setting()
+    underlined.style.size = .infinity
+    underlined.paragraph.firstLineIndent = -1e300
+    underlined.width = .greatestFiniteMagnitude
+    check(underlined, "underline of an infinite size")
+  }
+
+  private func check(_ setting: Setting, _ note: String) {
+    let paragraph = Paragraph(
+      AttributedText(Self.text, style: setting.style), style: setting.paragraph)
+    let prepared = typesetter.prepare(paragraph.adapted(to: setting.preference))
+    let layout = prepared.layout(width: setting.width)
+    let numbers = Self.numbers(of: layout)
+    #expect(numbers.allSatisfy { $0.isFinite }, "\(note)")
+    #expect(layout.size.width >= 0 && layout.size.height >= 0, "\(note)")
+    #expect(prepared.minContentWidth.isFinite && prepared.maxContentWidth.isFinite, "\(note)")
+    #expect(layout.firstBaseline.isFinite, "\(note)")
+    #expect(layout.graphemes.allSatisfy { $0.x.isFinite && $0.width.isFinite }, "\(note)")
+  }
+
+  private static func numbers(of layout: TextLayout) -> [Double] {
+    var frames = layout.lines.map(\.frame) + layout.backgrounds.map(\.frame)
+    for line in layout.decorationLines {
+      frames += [line.frame, line.bounds]
+      frames += line.stretches.map {
+        Rect(x: $0.lowerBound, y: 0, width: $0.upperBound, height: 0)
+      }
+    }
+    var numbers = frames.flatMap { [$0.minX, $0.minY, $0.width, $0.height] }
+    numbers += [layout.size.width, layout.size.height] + layout.lines.map(\.baseline)
+    for run in layout.glyphRuns {
+      run.forEachGlyph { numbers += [$1, $2] }
+      numbers += [run.size, run.width]
+    }
+    return numbers
+  }
+
+  @Test func rangesMayBeAny() {
+    let numbers = ExtremeNumbers.integers.sorted()
+    for (index, start) in numbers.enumerated() {
+      for end in numbers[index...] {
+        var text = AttributedText("a😀b")
+        text.updateStyle(inUTF16: start..<end) { $0.size = 20 }
+        #expect(text.styledRanges.count <= 3)
+      }
+    }
+  }
+
+  @Test func linesThatAreNotThereHaveNoGlyphs() {
+    let layout = typesetter.prepare(Paragraph("a\nb")).layout(width: 90)
+    for index in ExtremeNumbers.integers where !(0...1 ~= index) {
+      #expect(layout.glyphRuns(ofLine: index).isEmpty)
+    }
+    for value in [UInt32.min, .max] {
+      let style = TextStyle(features: [FontFeature("smcp", value), FontFeature("salt", value)])
+      #expect(typesetter.prepare(Paragraph("office", style: style)).layout().size.width > 0)
+    }
+  }
+}

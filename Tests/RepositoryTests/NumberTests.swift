@@ -1,0 +1,150 @@
+import Testing
+
+/// No number from outside ends the process.
+///
+/// The standard library's conversions of fractions to whole numbers do, where one does not fit.
+/// `LinecasterGeometry` has others in their place, which the compiler takes in the files that
+/// import it: so all that convert do.
+@Suite struct NumberTests {
+  private static let manifest = Manifest(Repository.shared.text("Package.swift") ?? "")
+  private static let geometry = "LinecasterGeometry"
+  /// It hands `LinecasterGeometry` on.
+  private static let umbrella = "Linecaster"
+
+  private static let integers: Set<String> = [
+    "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64",
+  ]
+  /// Bytes are no numbers: they are pixels, text and channels of colours.
+  private static let numbers = integers.union(["Double", "Float"]).subtracting(["UInt8"])
+
+  @Test func whatConvertsSeesOurConversions() {
+    let offences = hiddenConversions(in: Repository.shared.libraries, of: Self.manifest)
+    #expect(offences.isEmpty, "\(offences.report)")
+  }
+
+  /// Files that convert and cannot see our conversions, though their module may have fractions.
+  private func hiddenConversions(in files: [SourceFile], of manifest: Manifest) -> [Offence] {
+    files.flatMap { file -> [Offence] in
+      let target = manifest.target(ofFile: file.path)
+      let imports = file.declarations.filter { $0.kind == .import }.map(\.name)
+      guard target?.name != Self.geometry, !imports.contains(Self.geometry),
+        !imports.contains(Self.umbrella)
+      else { return [] }
+      let mayImport = target?.dependencies.contains(Self.geometry) ?? true
+      return file.tokens.indices.filter { index in
+        mayImport ? converts(file.tokens[index...]) : isFraction(file.tokens[index])
+      }.map {
+        let reason =
+          mayImport ? "converts without importing \(Self.geometry)" : "has fractions without it"
+        return Offence(path: file.path, line: file.tokens[$0].line, reason: reason)
+      }
+    }
+  }
+
+  private func isFraction(_ token: SwiftToken) -> Bool {
+    token.kind == .word && ["Double", "Float"].contains(token.text)
+  }
+
+  /// Whether tokens begin with a conversion that has no label, or hand one on.
+  private func converts(_ tokens: ArraySlice<SwiftToken>) -> Bool {
+    var texts = tokens.prefix(6).map(\.text)[...]
+    guard let first = tokens.first, first.kind == .word, Self.integers.contains(first.text) else {
+      return false
+    }
+    texts = texts.dropFirst()
+    let isNamed = texts.starts(with: [".", "init"])
+    if isNamed { texts = texts.dropFirst(2) }
+    guard texts.first == "(" else { return isNamed }
+    return texts.dropFirst(2).first != ":"
+  }
+
+  @Test func catchesConversionsThatOursAreHiddenFrom() {
+    let manifest = Manifest(
+      """
+      let package = Package(
+        name: "p",
+        targets: [
+          .target(name: "LinecasterGeometry"), .target(name: "LA"),
+          .target(name: "LB", dependencies: ["LinecasterGeometry"]),
+        ])
+      """)
+    func lines(_ path: String, _ text: String) -> [Int?] {
+      hiddenConversions(in: [SourceFile(path: path, text: text)], of: manifest).map(\.line)
+    }
+    let text = "let a = Int(b)\nlet c = d.map(UInt8.init)\nlet e: Int = Int(clamping: f)"
+    #expect(lines("Sources/LB/A.swift", text) == [1, 2])
+    #expect(lines("Sources/LB/A.swift", "import LinecasterGeometry\n" + text) == [])
+    #expect(lines("Sources/LA/A.swift", text) == [])
+    #expect(lines("Sources/LA/A.swift", text + "\nlet g = Double(a)") == [4])
+    #expect(lines("Sources/LinecasterGeometry/A.swift", text) == [])
+  }
+}
+
+extension NumberTests {
+  /// What takes a number from outside is named in the tests that try the extreme ones.
+  @Test func everyPublicNumberIsTried() throws {
+    let files = Repository.shared.libraries.filter { file in
+      file.path.hasPrefix("Sources/Linecaster") && !file.path.contains("Command/")
+    }
+    let tried = Set(
+      Repository.shared.swiftFiles.filter { $0.name == "ExtremeNumbersTests" }
+        .flatMap { $0.tokens.filter { $0.kind == .word }.map(\.text) })
+    let entries = files.flatMap(entries)
+    #expect(entries.count > 80 && tried.count > 100)
+    let missing = entries.filter { !tried.contains($0.name) && !Self.exempt.contains($0.name) }
+      .map { Offence(path: $0.path, line: $0.line, reason: "\($0.name) is not tried") }
+    #expect(missing.isEmpty, "\(missing.report)")
+  }
+
+  /// What takes numbers that it hands on or only hashes.
+  private static let exempt: Set<String> = [
+    // Seeds and hashes are any 64 bits.
+    "differenceHash", "hash", "FeedEditor",
+    // Numbers that say where an error is.
+    "FeedError",
+  ]
+
+  private struct Entry {
+    let path: String
+    let line: Int
+    /// The function, or the type of an initializer.
+    let name: String
+  }
+
+  /// The public functions and initializers of a file that take a number.
+  private func entries(of file: SourceFile) -> [Entry] {
+    let types = file.declarations.filter { $0.kind == .type || $0.kind == .extension }
+    return file.declarations.filter { $0.kind == .function && $0.isPublic }.compactMap { function in
+      guard takesNumber(function, in: file) else { return nil }
+      let owner = types.last {
+        $0.keywordLine <= function.line && $0.lastLine ?? .max >= function.line
+      }
+      let isNamed = !["init", "subscript"].contains(function.name)
+      let name = isNamed ? function.name : owner?.name ?? function.name
+      return Entry(path: file.path, line: function.line, name: name.lastWord)
+    }
+  }
+
+  /// Whether a type of a number stands between the parentheses of a function.
+  private func takesNumber(_ function: SwiftDeclaration, in file: SourceFile) -> Bool {
+    let start = file.tokens.firstIndex {
+      $0.line >= function.keywordLine && ["func", "init", "subscript"].contains($0.text)
+    }
+    guard let start, let open = file.tokens[start...].firstIndex(where: { $0.text == "(" }) else {
+      return false
+    }
+    var depth = 0
+    for token in file.tokens[open...] {
+      if token.text == "(" { depth += 1 }
+      if token.text == ")" { depth -= 1 }
+      if depth == 0 { return false }
+      if token.kind == .word, Self.numbers.contains(token.text) { return true }
+    }
+    return false
+  }
+}
+
+extension String {
+  /// The name of a type without those that it stands in.
+  fileprivate var lastWord: String { split(separator: ".").last.map(String.init) ?? self }
+}
