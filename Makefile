@@ -23,7 +23,7 @@ linecaster = "$$(swift build -c release --show-bin-path)/linecaster"
 bench = "$$(swift build -c release --package-path Benchmarks --show-bin-path)/linecaster-bench"
 
 .PHONY: help packages test-packages command demo feed corpus test shape lint format stress mutants
-.PHONY: models fuzz fuzz-keep bench-build bench peers figures graph docs clean
+.PHONY: models fuzz fuzz-keep bench-build bench peers figures pictures pictures-check graph docs clean
 
 help: ## List the targets (what `make` alone does)
 	@sed -nE 's/^([a-z-]+):[^#]* ## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 24
@@ -100,6 +100,17 @@ figures: command ## Draw the figures of the documentation again
 	@swift run --skip-build Figures "$(figures)"
 	@$(linecaster) render $(hero) -o "$(figures)/hero.png" --scale 2
 	@$(linecaster) render $(demo) -o "$(figures)/demo.png" --width 360 --scale 2
+
+pictures: test-packages figures ## Draw figures, snapshots and digests again, for a change on purpose
+	@$(build) --build-tests
+	@SNAPSHOTS=accept timeout $(TEST_TIMEOUT) swift test --skip-build --disable-xctest \
+	  --filter 'LinecasterRasterTests.SnapshotTests|RenderCommandTests'
+	@$(build) -c release --product PictureDigests
+	@swift run -c release --skip-build PictureDigests --record
+
+pictures-check: packages ## Compare 2,000 pictures with the recorded digests, optimized
+	@$(build) -c release --product PictureDigests
+	@swift run -c release --skip-build PictureDigests
 
 graph: ## Draw the module graph of the documentation from Package.swift
 	@.ci/graph

@@ -346,6 +346,20 @@ let package = Package(
     .testTarget(
       name: "FuzzTests", dependencies: ["LinecasterFuzzTargets", "LinecasterTestSupport"],
       swiftSettings: pure),
+    // Pictures that must come out the same everywhere, for tests and for an optimized program.
+    .executableTarget(
+      name: "PictureDigests",
+      dependencies: [
+        "LinecasterFeed", "LinecasterList", "LinecasterCells", "LinecasterGeometry",
+        "LinecasterDisplay", "LinecasterFlexbox", "LinecasterRaster", "LinecasterText",
+        "LinecasterImages", "LinecasterFonts", "LinecasterBundledFonts", "LinecasterTestSupport",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Tests/PictureDigests", exclude: ["digests.txt"], swiftSettings: pure),
+    .testTarget(
+      name: "PictureDigestsTests",
+      dependencies: ["PictureDigests", "LinecasterGeometry", "LinecasterRaster"],
+      swiftSettings: pure),
     .testTarget(name: "RepositoryTests", swiftSettings: pure),
   ],
   swiftLanguageModes: [.v6]
