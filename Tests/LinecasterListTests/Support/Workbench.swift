@@ -38,7 +38,7 @@ final class Workbench<Host: TableHost> {
 
   /// Drains the mailbox until `isDone`, or fails after a minute.
   func drain(until isDone: () throws -> Bool) async throws {
-    let deadline = ContinuousClock.now + .seconds(120)
+    let deadline = ContinuousClock.now + .seconds(240)
     while true {
       mailbox.drain()
       if try isDone() { return }
