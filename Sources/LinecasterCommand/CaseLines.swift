@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import LinecasterGeometry
+import LinecasterScenes
 
 /// The lines of a file of cases, read as they are asked for.
 struct CaseLines {
@@ -25,7 +26,7 @@ struct CaseLines {
       data = try handle.readToEnd() ?? Data()
     } catch {
       throw CommandFailure(
-        description: "\(source): cannot be read: \(CommandFailure.reason(error))")
+        description: "\(source): cannot be read: \(SystemFailure.reason(error))")
     }
   }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import LinecasterGeometry
+import LinecasterScenes
 
 /// What is wrong with the input, the output or words of the command line, for people; and the way a
 /// command ends then.
@@ -32,23 +33,8 @@ struct CommandFailure: Error, CustomStringConvertible {
   static func message(_ error: any Error) -> String {
     switch error {
     case is EncodingError: "the result has numbers that JSON cannot hold"
-    case is CocoaError, is POSIXError: reason(error)
-    default: type(of: error) is NSError.Type ? reason(error) : "\(error)"
-    }
-  }
-
-  /// What the system says is wrong, without what Foundation makes of it.
-  static func reason(_ error: any Error) -> String {
-    var cause = error as NSError
-    while let deeper = cause.userInfo[NSUnderlyingErrorKey] as? NSError { cause = deeper }
-    guard cause.domain == NSPOSIXErrorDomain, let number = Int32(exactly: cause.code) else {
-      return "the system does not say why (\(cause.code))"
-    }
-    return switch number {
-    case ENOENT: "no such file"
-    case EACCES, EPERM: "permission denied"
-    case EISDIR: "is a folder"
-    default: String(cString: strerror(number))
+    case is CocoaError, is POSIXError: SystemFailure.reason(error)
+    default: type(of: error) is NSError.Type ? SystemFailure.reason(error) : "\(error)"
     }
   }
 

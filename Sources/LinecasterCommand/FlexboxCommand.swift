@@ -115,7 +115,7 @@ struct FlexboxImages {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     } catch {
       throw CommandFailure(
-        description: "\(path): cannot be made: \(CommandFailure.reason(error))")
+        description: "\(path): cannot be made: \(SystemFailure.reason(error))")
     }
   }
 
@@ -129,7 +129,7 @@ struct FlexboxImages {
       try Data(image.svg.utf8).write(to: file, options: .atomic)
     } catch {
       throw CommandFailure(
-        description: "\(file.path): cannot be written: \(CommandFailure.reason(error))")
+        description: "\(file.path): cannot be written: \(SystemFailure.reason(error))")
     }
   }
 

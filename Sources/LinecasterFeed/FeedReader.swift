@@ -190,24 +190,11 @@ public struct FeedContent: Sendable {
 
   /// A feed that could not be read.
   init(source: String, unreadable error: any Error) {
-    addError(source, line: nil, "cannot be read: \(Self.reason(error))")
+    addError(source, line: nil, "cannot be read: \(SystemFailure.reason(error))")
   }
 
   mutating func addError(_ source: String, line: Int?, _ reason: String) {
     errors.append(FeedError(source: source, line: line, reason: reason))
-  }
-
-  private static func reason(_ error: any Error) -> String {
-    let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError ?? error as NSError
-    guard cause.domain == NSPOSIXErrorDomain, let number = Int32(exactly: cause.code) else {
-      return "the system does not say why (\(cause.code))"
-    }
-    return switch number {
-    case ENOENT: "no such file"
-    case EACCES, EPERM: "permission denied"
-    case EISDIR: "is a folder"
-    default: unsafe String(cString: strerror(number))
-    }
   }
 }
 

@@ -199,17 +199,8 @@ extension Scene {
     } catch {
       throw SceneError(
         code: .unreadable, source: source,
-        reason: "cannot be read: \(reason(error))")
+        reason: "cannot be read: \(SystemFailure.reason(error))")
     }
-  }
-
-  /// What the system says is wrong, without what Foundation makes of it.
-  private static func reason(_ error: any Error) -> String {
-    let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError ?? error as NSError
-    guard cause.domain == NSPOSIXErrorDomain, let number = Int32(exactly: cause.code) else {
-      return "the system does not say why (\(cause.code))"
-    }
-    return unsafe String(cString: strerror(number))
   }
 }
 

@@ -75,7 +75,7 @@ struct DrawingInput {
       throw failure
     } catch {
       throw CommandFailure(
-        description: "\(name): cannot be read: \(CommandFailure.reason(error))")
+        description: "\(name): cannot be read: \(SystemFailure.reason(error))")
     }
   }
 

@@ -115,7 +115,7 @@ extension MeasureCommand {
       return try FileHandle.standardInput.readToEnd() ?? Data()
     } catch {
       throw CommandFailure(
-        description: "standard input: cannot be read: \(CommandFailure.reason(error))")
+        description: "standard input: cannot be read: \(SystemFailure.reason(error))")
     }
   }
 }

@@ -329,7 +329,7 @@ struct FontTable {
       throw CommandFailure(description: "\(path): \(JSONFault(error))")
     } catch {
       throw CommandFailure(
-        description: "\(path): cannot be read: \(CommandFailure.reason(error))")
+        description: "\(path): cannot be read: \(SystemFailure.reason(error))")
     }
   }
 
