@@ -422,7 +422,7 @@ extension RowState {
         guard let row = result.displayed else { continue }
         rows.append(row)
         shown[row.identity] = row.key
-        images.note(result.lacking, of: row.identity, job, scene.updates)
+        images.note(result.lacking, of: row.identity, job)
       }
     }
     guard !rows.isEmpty else { return [] }
