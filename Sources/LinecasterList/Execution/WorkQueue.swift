@@ -125,7 +125,7 @@ final class WorkTicket: Sendable {
     var phase = Progress.waiting
     /// Gone once it has started or been called off, so that what it holds is freed there, however
     /// long others keep the ticket.
-    var work: (@Sendable () -> Void)?
+    var work: Work?
     var whenRetargeted: (@Sendable (WorkBand) -> Void)?
     var whenCalledOff: (@Sendable () -> Void)?
   }
@@ -133,6 +133,12 @@ final class WorkTicket: Sendable {
   /// Counts the tickets of a queue; larger is younger.
   let number: Int
   private let whenLeaving: @Sendable (WorkTicket) -> Void
+  /// What to do. A type of its own: closures that go through generic functions leave a copy behind
+  /// until these return, which may be the last to hold what the work does.
+  struct Work: Sendable {
+    fileprivate let run: @Sendable () -> Void
+  }
+
   private let state: Mutex<State>
 
   /// - Parameters:
@@ -146,7 +152,7 @@ final class WorkTicket: Sendable {
   ) {
     self.number = number
     self.whenLeaving = whenLeaving
-    state = Mutex(State(band: band, work: work))
+    state = Mutex(State(band: band, work: Work(run: work)))
   }
 
   /// How soon the work is wanted.
@@ -183,9 +189,9 @@ final class WorkTicket: Sendable {
   ///   is left in its place is freed here.
   /// - Returns: Whether it had not started; work that runs is stopped by its token only.
   @discardableResult
-  func callOff(free: (inout (@Sendable () -> Void)?) -> Void = { _ in }) -> Bool {
+  func callOff(free: (inout Work?) -> Void = { _ in }) -> Bool {
     var observer: (@Sendable () -> Void)?
-    var work: (@Sendable () -> Void)?
+    var work: Work?
     let isWaiting = leave(.calledOff) {
       observer = $0.whenCalledOff
       swap(&work, &$0.work)
@@ -197,9 +203,9 @@ final class WorkTicket: Sendable {
 
   /// Does the work on this thread, unless it has been called off.
   func run() {
-    var work: (@Sendable () -> Void)?
+    var work: Work?
     _ = leave(.started) { swap(&work, &$0.work) }
-    work?()
+    work?.run()
   }
 
   /// Leaves the queue, if it has not been left before.

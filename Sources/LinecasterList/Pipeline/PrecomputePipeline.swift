@@ -61,23 +61,34 @@ public final class PrecomputePipeline: Sendable {
   /// After how long work that nobody waits for gives way to other work, where time passes.
   private let idlePatience: Duration?
   /// What rows do, on its way to the main actor to be let go of.
-  let actions = ActionBin()
+  let actions: ActionBin
 
   /// Makes a pipeline with threads of its own, or with the simulated workers of a machine, for
   /// tests; `Options.workerCount` is not used then.
-  public init(
+  public convenience init(
     arranger: CellArranger, rasterizer: DisplayRasterizer = DisplayRasterizer(),
     options: Options = Options(), machine: SimulatedMachine? = nil
+  ) {
+    let actions = ActionBin()
+    let executor: any WorkExecutor =
+      machine ?? OperationExecutor(workerCount: options.workerCount) { actions.collect($0) }
+    self.init(
+      arranger: arranger, rasterizer: rasterizer, options: options, actions: actions,
+      executor: executor, idlePatience: machine == nil ? .milliseconds(2) : nil)
+  }
+
+  /// Makes a pipeline whose work an executor does.
+  init(
+    arranger: CellArranger, rasterizer: DisplayRasterizer = DisplayRasterizer(), options: Options,
+    actions: ActionBin, executor: any WorkExecutor, idlePatience: Duration?
   ) {
     meter = PipelineMeter(trace: options.trace)
     cells = CellPrecomputer(
       arranger: arranger, rasterizer: rasterizer, caches: PipelineCaches(options),
       meter: meter)
-    work = WorkQueue(
-      executor: machine
-        ?? OperationExecutor(workerCount: options.workerCount) { [actions] in actions.collect($0) },
-      maxPending: options.maxPending)
-    idlePatience = machine == nil ? .milliseconds(2) : nil
+    work = WorkQueue(executor: executor, maxPending: options.maxPending)
+    self.actions = actions
+    self.idlePatience = idlePatience
     observeProviders()
   }
 

@@ -151,7 +151,7 @@ import Testing
   @Test func handsOverWhatIsCalledOff() {
     let log = Log<String>()
     let ticket = ticket(log)
-    var kept: (@Sendable () -> Void)?
+    var kept: WorkTicket.Work?
     #expect(ticket.callOff { kept = $0 })
     #expect(!ticket.callOff { _ in log.add("again") })
     log.add("kept")
