@@ -32,6 +32,9 @@ final class WorkQueue: Sendable {
   /// The most pieces of work that run at once.
   var workerCount: Int { executor.workerCount }
 
+  /// Whether work that can be seen, or is about to be, waits for a worker, and none is free.
+  var isShortOfWorkers: Bool { executor.isShortOfWorkers }
+
   /// A worker is at work that nobody waits for and that cannot be stopped: another takes its place.
   func callStandIn() { executor.changeStandIns(by: 1) }
 
@@ -130,15 +133,15 @@ final class WorkTicket: Sendable {
     var whenCalledOff: (@Sendable () -> Void)?
   }
 
-  /// Counts the tickets of a queue; larger is younger.
-  let number: Int
-  private let whenLeaving: @Sendable (WorkTicket) -> Void
   /// What to do. A type of its own: closures that go through generic functions leave a copy behind
   /// until these return, which may be the last to hold what the work does.
   struct Work: Sendable {
     fileprivate let run: @Sendable () -> Void
   }
 
+  /// Counts the tickets of a queue; larger is younger.
+  let number: Int
+  private let whenLeaving: @Sendable (WorkTicket) -> Void
   private let state: Mutex<State>
 
   /// - Parameters:
@@ -257,9 +260,15 @@ protocol WorkExecutor: Sendable {
 
   /// Sets how many more pieces of work run at once, for those that nobody waits for.
   func changeStandIns(by change: Int)
+
+  /// Whether work that can be seen, or is about to be, waits for a worker, and none is free.
+  var isShortOfWorkers: Bool { get }
 }
 
 extension WorkExecutor {
   /// Nothing, where work that nobody waits for keeps no other from running.
   func changeStandIns(by change: Int) {}
+
+  /// Never, where work that runs does not keep other work waiting.
+  var isShortOfWorkers: Bool { false }
 }

@@ -188,19 +188,24 @@ extension PrecomputePipeline {
     }
   }
 
+  /// What nobody waits for gives way after a time: to anything between two rows, and within one to
+  /// what can be seen. The rest is asked for again.
   private func outcome(of request: RowsRequest) -> RowsOutcome {
-    var outcome = RowsOutcome()
+    var (outcome, request) = (RowsOutcome(), request)
     let start = ContinuousClock.now
+    let isPatient = { @Sendable [idlePatience] in
+      idlePatience.map { start.duration(to: .now) < $0 } ?? true
+    }
+    let isIdle = request.context.band == .idle
+    if isIdle, request.givesWayWithinRows {
+      request.context.givesWay = { [work] in !isPatient() && work.isShortOfWorkers }
+    }
     for row in request.rows {
-      // What nobody waits for gives way to others; the rest is asked for again.
-      if request.context.band == .idle, let idlePatience, row > request.rows.lowerBound,
-        start.duration(to: .now) >= idlePatience
-      {
-        return outcome
-      }
+      if isIdle, row > request.rows.lowerBound, !isPatient() { return outcome }
       do {
         if let result = try result(ofRow: row, request) { outcome.results.append(result) }
       } catch is CancellationError {
+        outcome.madeRoom = !request.context.token.isCancelled
         return outcome
       } catch {
         outcome.failedRows.append(row)
@@ -263,7 +268,9 @@ struct RowsRequest: Sendable {
   let snapshot: TableSnapshot
   /// What the rows are wanted as; nil wants their sizes only.
   let output: PrecomputePipeline.Output?
-  let context: WorkContext
+  var context: WorkContext
+  /// Whether idle work stops at a row that it has begun where workers are short.
+  var givesWayWithinRows = true
 }
 
 /// What has come of rows that were to be prepared; those that have been called off are left out.
@@ -273,6 +280,8 @@ struct RowsOutcome: Sendable {
   var failedRows: [Int] = []
   /// What is wrong with the first of them.
   var failure: (any Error)?
+  /// Whether a row was begun and made room for what is more urgent; it is the first of the rest.
+  var madeRoom = false
 }
 
 /// What a worker has found out about a row.
