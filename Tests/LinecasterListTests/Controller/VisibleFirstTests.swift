@@ -52,12 +52,13 @@ import Testing
 
   @Test func theRestIsMeasuredWhileThereIsNothingElseToDo() throws {
     let bench = try bench()
-    bench.list.update(with: plates(0..<1_000) { Double(5 + $0 % 13) })
+    func height(_ row: Int) -> Double { Double(5 + row % 13) }
+    bench.list.update(with: plates(0..<1_000) { height($0) })
     bench.settle()
     #expect(bench.list.isSettled)
     #expect(bench.list.snapshot.geometry.measuredCount == 1_000)
-    let height = (0..<1_000).reduce(0.0) { $0 + Double(5 + $1 % 13) }
-    #expect(bench.list.snapshot.geometry.totalHeight == height)
+    let total = (0..<1_000).map(height).reduce(0, +)
+    #expect(bench.list.snapshot.geometry.totalHeight == total)
   }
 
   @Test func restIsLeftAloneWhereItIsNotWanted() throws {
