@@ -1,0 +1,63 @@
+import Foundation
+import LinecasterTestSupport
+import Testing
+
+/// What a process holds while it draws a picture that is longer than what it may hold.
+@Suite struct PictureMemoryTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  /// The most megabytes that were resident while a column of some points was drawn.
+  private func peak(width: Int, height: Int, _ options: String...) async throws -> Double {
+    let scene = try folder.write(
+      ##"""
+      {"width": \##(width), "body": {"Column": [
+        {"Text": "start", "shadow": {"color": "#000", "blur": 4}},
+        {"Box": {"color": "#08f", "size": {"width": 90, "height": \##(height)}}},
+        {"Text": "end"}
+      ]}}
+      """##, to: "\(height).json")
+    var kilobytes = 0
+    let run = try await LinecasterRun(
+      ["render", scene, "-o", folder.file("out.png")] + options
+    ) { process in
+      while process.isRunning {
+        kilobytes = max(kilobytes, Self.peak(of: process.processIdentifier) ?? 0)
+        try await Task.sleep(for: .milliseconds(2))
+      }
+    }
+    #expect(run.status == 0, "\(run.errors)")
+    return Double(kilobytes) / 1024
+  }
+
+  /// The most kilobytes a process had so far, as Linux counts them (proc(5), status); nil where it
+  /// has ended.
+  private static func peak(of process: pid_t) -> Int? {
+    let status = FileManager.default.contents(atPath: "/proc/\(process)/status") ?? Data()
+    let line = String(decoding: status, as: UTF8.self).split(separator: "\n")
+      .first { $0.hasPrefix("VmHWM:") }
+    return line.flatMap { Int($0.split(separator: " ").dropLast().last ?? "") }
+  }
+
+  /// A picture of 24 MB in bands of 2 MB.
+  private func peakInBands() async throws -> Double {
+    try await peak(width: 400, height: 15_000, "--max-memory", "2")
+  }
+
+  @Test func aBandIsHeldAtOnce() async throws {
+    let whole = try await peak(width: 400, height: 15_000)
+    let bands = try await peakInBands()
+    #expect(whole - bands > 12, "\(whole) MB, \(bands) MB in bands")
+  }
+
+  /// As a whole the picture has 1.4 GB.
+  @Test(.enabled(if: TestSettings.isLong))
+  func aMillionRowsTakeLittle() async throws {
+    let long = try await peak(width: 360, height: 999_900)
+    let short = try await peakInBands()
+    #expect(long - short < 64, "\(long) MB, \(short) MB for a short one")
+  }
+}
