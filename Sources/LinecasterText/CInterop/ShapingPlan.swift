@@ -166,6 +166,7 @@ final class NominalGlyphs {
   }
 
   private let face: FontFace
+  private let isRightToLeft: Bool
   private let named: OpaquePointer?
   private let pages: UnsafeMutablePointer<UnsafeMutablePointer<Entry>?>
   private static let pageCount = 256
@@ -174,6 +175,7 @@ final class NominalGlyphs {
   init?(plan: ShapingPlan) {
     guard plan.rules.leavesGlyphs, Self.scripts.contains(plan.script.tag) else { return nil }
     face = plan.face
+    isRightToLeft = plan.isRightToLeft
     named = Self.glyphs(of: plan)
     pages = .allocate(capacity: Self.pageCount)
     pages.initialize(repeating: nil, count: Self.pageCount)
@@ -227,11 +229,18 @@ final class NominalGlyphs {
     var glyph: hb_codepoint_t = 0
     guard Self.blocks.contains(where: { $0.contains(unit) }),
       hb_font_get_nominal_glyph(font, UInt32(unit), &glyph) != 0, glyph <= 0xFFFF,
-      hb_set_has(named, glyph) == 0
+      hb_set_has(named, glyph) == 0, !isMirrored(unit)
     else { return Entry(state: .shaped) }
     return Entry(
       identifier: UInt16(glyph), state: .nominal,
       advance: hb_font_get_glyph_h_advance(font, glyph))
+  }
+
+  /// Whether text of the plan shows another character's glyph, as it does for brackets that are
+  /// read from the right (UAX 9, L4).
+  private func isMirrored(_ unit: UInt16) -> Bool {
+    isRightToLeft
+      && hb_unicode_mirroring(hb_unicode_funcs_get_default(), UInt32(unit)) != UInt32(unit)
   }
 
   /// Every glyph that a lookup of the plan matches.

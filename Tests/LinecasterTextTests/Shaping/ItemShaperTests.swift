@@ -72,6 +72,40 @@ import Testing
     #expect(faults(Array(texts), TextStyle(), typesetters) == [])
   }
 
+  /// Characters whose glyphs are looked up one by one, in lines of both directions: brackets that
+  /// are read from the right are mirrored.
+  @Test(arguments: ["\u{202D}", "\u{202E}"])
+  func givesTheSameForEveryCharacterLookedUp(_ override: String) throws {
+    let fonts = try FontCollection.bundled()
+    let typesetters = (
+      Typesetter(fonts: fonts, paragraphCacheBytes: 0),
+      Typesetter(fonts: fonts, shapeCacheBytes: 0, paragraphCacheBytes: 0)
+    )
+    let blocks: [ClosedRange<UInt32>] = [
+      0x3000...0x30FF, 0x3105...0x312F, 0x31F0...0x31FF, 0x4E00...0x4E7F, 0xAC00...0xAC7F,
+      0xFF01...0xFF60,
+    ]
+    let texts = blocks.joined().compactMap(Unicode.Scalar.init)
+      .map { "\(override)漢\($0)字\u{202C}" }
+    #expect(faults(texts, TextStyle(), typesetters) == [])
+  }
+
+  /// Brackets that are read from the right are mirrored (UAX 9, L4), whether words are remembered or
+  /// not: the second one is drawn first, and looks as the first one does elsewhere.
+  @Test(arguments: [0, 1 << 20])
+  func mirrorsBracketsReadFromTheRight(_ bytes: Int) throws {
+    let typesetter = Typesetter(fonts: try .bundled(), shapeCacheBytes: bytes)
+    func glyphs(_ direction: BaseDirection) -> [UInt16] {
+      typesetter.prepare(
+        Paragraph("漢「」", paragraphStyle: ParagraphStyle(baseDirection: direction))
+      ).glyphs.map(\.identifier)
+    }
+    let upright = glyphs(.leftToRight)
+    try #require(upright.count == 3 && upright[1] != upright[2])
+    // Those of a run lie in the order that they are drawn in.
+    #expect(glyphs(.rightToLeft) == upright)
+  }
+
   /// Fonts whose rules see the space, each in its own way.
   @Test(arguments: [
     ("truetype/roboto/unhinted/RobotoTTF/Roboto-Regular.ttf", "english"),
