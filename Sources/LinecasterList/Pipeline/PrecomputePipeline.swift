@@ -21,7 +21,9 @@ public final class PrecomputePipeline: Sendable {
   public struct Options: Sendable {
     /// The most threads that work at once: of more than two processors all but one, which is left
     /// to the main thread. At most eight more take the place of those whose work nobody waits for
-    /// any more: models that a program goes on to make for an update that has been overtaken.
+    /// and which cannot be stopped: models that a program goes on to make for an update that has
+    /// been overtaken, and rows far from sight that take so long that they would never be measured
+    /// otherwise.
     public var workerCount = Options.workerCount(
       processors: ProcessInfo.processInfo.activeProcessorCount)
     /// The most pieces of work, of one to two milliseconds each, that wait for a thread; over it,
@@ -189,7 +191,8 @@ extension PrecomputePipeline {
   }
 
   /// What nobody waits for gives way after a time: to anything between two rows, and within one to
-  /// what can be seen. The rest is asked for again.
+  /// what can be seen. The rest is asked for again; a row that has made room often enough is
+  /// measured to its end, while another worker takes the place of this one.
   private func outcome(of request: RowsRequest) -> RowsOutcome {
     var (outcome, request) = (RowsOutcome(), request)
     let start = ContinuousClock.now
@@ -197,6 +200,9 @@ extension PrecomputePipeline {
       idlePatience.map { start.duration(to: .now) < $0 } ?? true
     }
     let isIdle = request.context.band == .idle
+    let hasStandIn = isIdle && !request.givesWayWithinRows
+    if hasStandIn { work.callStandIn() }
+    defer { if hasStandIn { work.dismissStandIn() } }
     if isIdle, request.givesWayWithinRows {
       request.context.givesWay = { [work] in !isPatient() && work.isShortOfWorkers }
     }
