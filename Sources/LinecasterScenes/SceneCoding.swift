@@ -115,6 +115,13 @@ extension SceneCoding<String> {
   }
 }
 
+extension SceneCoding<ExactText> {
+  /// Any text, known by its bytes; `what` it is stands in messages.
+  static func exact(_ what: String) -> SceneCoding<ExactText> {
+    SceneCoding<String>.string(what).mapped({ ExactText($0) }, { $0.string })
+  }
+}
+
 extension SceneCoding<Color> {
   static var color: SceneCoding<Color> {
     SceneCoding { value, scope throws(SceneFault) in

@@ -8,9 +8,8 @@ extension TextStyle {
     "text style",
     [
       SceneField(
-        "families", \.families,
-        SceneCoding<String>.string("a name").list(of: "families", limit: 64),
-        isSame: { $0.map { ExactText($0) } == $1.map { ExactText($0) } }),
+        "families", \.writtenFamilies,
+        SceneCoding<ExactText>.exact("a name").list(of: "families", limit: 64)),
       SceneField("size", \.size, .number),
       SceneField("weight", \.weight, .fontWeight),
       SceneField("width", \.width, .fontWidth),
@@ -20,8 +19,7 @@ extension TextStyle {
       SceneField("variations", \.variations, .variations),
       SceneField("features", \.features, .features),
       SceneField(
-        "language", \.language, SceneCoding<String>.string("a language tag").optional,
-        isSame: { $0.map { ExactText($0) } == $1.map { ExactText($0) } }),
+        "language", \.writtenLanguage, SceneCoding<ExactText>.exact("a language tag").optional),
       SceneField("letterSpacing", \.letterSpacing, .number),
       SceneField("wordSpacing", \.wordSpacing, .number),
       SceneField("baselineShift", \.baselineShift, .number),
@@ -31,6 +29,18 @@ extension TextStyle {
         "decorations", \.decorations,
         SceneCoding<TextDecoration>.decoration.list(of: "decorations", limit: 16)),
     ])
+
+  // Names whose canonical equivalents mean something else are compared by their bytes.
+
+  private var writtenFamilies: [ExactText] {
+    get { families.map { ExactText($0) } }
+    set { families = newValue.map(\.string) }
+  }
+
+  private var writtenLanguage: ExactText? {
+    get { language.map { ExactText($0) } }
+    set { language = newValue?.string }
+  }
 
   /// Changes a style as a value says: an object of properties, or the name of a style.
   static func apply(
