@@ -130,11 +130,7 @@ public struct Scene: Hashable, Sendable {
       if let background {
         members.append(JSONMember("background", try SceneCoding.color.write(background)))
       }
-      let node = layout.node
-      let body = try StackRoom.withRoom(forLevels: node.depth) { _ throws(SceneFault) in
-        try SceneWriter.value(of: node)
-      }
-      members.append(JSONMember("body", body))
+      members.append(JSONMember("body", try SceneWriter.value(of: layout.node)))
       try self.init(.object(members))
     } catch {
       throw SceneError(code: error.code, source: "layout", reason: error.reason)
@@ -214,13 +210,9 @@ extension Scene: Codable {
   /// Numbers, names and limits are those of `init(json:source:)`; places in the text are not known,
   /// and members come in the order of their names.
   ///
-  /// - Throws: `DecodingError.dataCorrupted`, with the `SceneError` under it where what is decoded
-  ///   is no deeper than scenes may be.
+  /// - Throws: `DecodingError.dataCorrupted` with the `SceneError` under it.
   public init(from decoder: any Decoder) throws {
-    let value = try StackRoom.withRoom(forLevels: JSONValue.depthLimit) { _ in
-      try JSONValue(from: decoder)
-    }
-    let json = JSONWriter.text(of: value)
+    let json = JSONWriter.text(of: try JSONValue(from: decoder))
     do {
       try self.init(json: json)
     } catch {
@@ -232,7 +224,5 @@ extension Scene: Codable {
   }
 
   /// Writes the scene as part of something else that is encoded.
-  public func encode(to encoder: any Encoder) throws {
-    try StackRoom.withRoom(forLevels: value.depth) { _ in try value.encode(to: encoder) }
-  }
+  public func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 }

@@ -63,34 +63,23 @@ public final class PrecomputePipeline: Sendable {
   /// After how long work that nobody waits for gives way to other work, where time passes.
   private let idlePatience: Duration?
   /// What rows do, on its way to the main actor to be let go of.
-  let actions: ActionBin
+  let actions = ActionBin()
 
   /// Makes a pipeline with threads of its own, or with the simulated workers of a machine, for
   /// tests; `Options.workerCount` is not used then.
-  public convenience init(
+  public init(
     arranger: CellArranger, rasterizer: DisplayRasterizer = DisplayRasterizer(),
     options: Options = Options(), machine: SimulatedMachine? = nil
-  ) {
-    let actions = ActionBin()
-    let executor: any WorkExecutor =
-      machine ?? OperationExecutor(workerCount: options.workerCount) { actions.collect($0) }
-    self.init(
-      arranger: arranger, rasterizer: rasterizer, options: options, actions: actions,
-      executor: executor, idlePatience: machine == nil ? .milliseconds(2) : nil)
-  }
-
-  /// Makes a pipeline whose work an executor does.
-  init(
-    arranger: CellArranger, rasterizer: DisplayRasterizer = DisplayRasterizer(), options: Options,
-    actions: ActionBin, executor: any WorkExecutor, idlePatience: Duration?
   ) {
     meter = PipelineMeter(trace: options.trace)
     cells = CellPrecomputer(
       arranger: arranger, rasterizer: rasterizer, caches: PipelineCaches(options),
       meter: meter)
-    work = WorkQueue(executor: executor, maxPending: options.maxPending)
-    self.actions = actions
-    self.idlePatience = idlePatience
+    work = WorkQueue(
+      executor: machine
+        ?? OperationExecutor(workerCount: options.workerCount) { [actions] in actions.collect($0) },
+      maxPending: options.maxPending)
+    idlePatience = machine == nil ? .milliseconds(2) : nil
     observeProviders()
   }
 
@@ -190,28 +179,19 @@ extension PrecomputePipeline {
     }
   }
 
-  /// What nobody waits for gives way after a time: to anything between two rows, and within one to
-  /// what can be seen. The rest is asked for again; a row that has made room often enough is
-  /// measured to its end, while another worker takes the place of this one.
   private func outcome(of request: RowsRequest) -> RowsOutcome {
-    var (outcome, request) = (RowsOutcome(), request)
+    var outcome = RowsOutcome()
     let start = ContinuousClock.now
-    let isPatient = { @Sendable [idlePatience] in
-      idlePatience.map { start.duration(to: .now) < $0 } ?? true
-    }
-    let isIdle = request.context.band == .idle
-    let hasStandIn = isIdle && !request.givesWayWithinRows
-    if hasStandIn { work.callStandIn() }
-    defer { if hasStandIn { work.dismissStandIn() } }
-    if isIdle, request.givesWayWithinRows {
-      request.context.givesWay = { [work] in !isPatient() && work.isShortOfWorkers }
-    }
     for row in request.rows {
-      if isIdle, row > request.rows.lowerBound, !isPatient() { return outcome }
+      // What nobody waits for gives way to others; the rest is asked for again.
+      if request.context.band == .idle, let idlePatience, row > request.rows.lowerBound,
+        start.duration(to: .now) >= idlePatience
+      {
+        return outcome
+      }
       do {
         if let result = try result(ofRow: row, request) { outcome.results.append(result) }
       } catch is CancellationError {
-        outcome.madeRoom = !request.context.token.isCancelled
         return outcome
       } catch {
         outcome.failedRows.append(row)
@@ -274,9 +254,7 @@ struct RowsRequest: Sendable {
   let snapshot: TableSnapshot
   /// What the rows are wanted as; nil wants their sizes only.
   let output: PrecomputePipeline.Output?
-  var context: WorkContext
-  /// Whether idle work stops at a row that it has begun where workers are short.
-  var givesWayWithinRows = true
+  let context: WorkContext
 }
 
 /// What has come of rows that were to be prepared; those that have been called off are left out.
@@ -286,8 +264,6 @@ struct RowsOutcome: Sendable {
   var failedRows: [Int] = []
   /// What is wrong with the first of them.
   var failure: (any Error)?
-  /// Whether a row was begun and made room for what is more urgent; it is the first of the rest.
-  var madeRoom = false
 }
 
 /// What a worker has found out about a row.

@@ -1,5 +1,5 @@
 public import LinecasterDisplay
-public import LinecasterGeometry
+import LinecasterGeometry
 
 extension Canvas {
   /// What is drawn for images without pixels: a light grey, neither page nor ink.
@@ -14,16 +14,9 @@ extension Canvas {
   /// is empty, the shape is filled with `placeholderColor`, or with `failedColor` where the
   /// provider says that it has failed.
   ///
-  /// - Parameters:
-  ///   - image: Which image.
-  ///   - shape: Where.
-  ///   - mode: How an image of other proportions fills the rectangle.
-  ///   - tint: What is drawn in place of the image's own colours, as much as it is opaque; nil
-  ///     draws these.
   /// - Complexity: O(pixels of the image that are seen + pixels covered).
   public mutating func draw(
-    _ image: ImageReference, in shape: DisplayShape, _ mode: ContentMode = .stretch,
-    tint: Color? = nil
+    _ image: ImageReference, in shape: DisplayShape, _ mode: ContentMode = .stretch
   ) {
     guard let images, let size = images.naturalSize(of: image), size.width > 0, size.height > 0
     else { return drawPlaceholder(of: image, in: shape, nil) }
@@ -35,7 +28,7 @@ extension Canvas {
     guard let bitmap = images.bitmap(for: image, covering: pixels) else {
       return drawPlaceholder(of: image, in: shape, pixels)
     }
-    draw(bitmap, at: place, in: shape, mode, tint)
+    draw(bitmap, at: place, in: shape, mode)
   }
 
   /// Draws what stands for an image without pixels, and notes that it was wanted.
@@ -48,12 +41,12 @@ extension Canvas {
     fill(shape, with: hasFailed ? Self.failedColor : Self.placeholderColor)
   }
 
-  /// Draws a bitmap in a shape's rectangle, clipped to the shape; with a tint, as an image by name.
+  /// Draws a bitmap in a shape's rectangle, clipped to the shape.
   public mutating func draw(
-    _ image: Bitmap, in shape: DisplayShape, _ mode: ContentMode = .stretch, tint: Color? = nil
+    _ image: Bitmap, in shape: DisplayShape, _ mode: ContentMode = .stretch
   ) {
     let size = Size(width: Double(image.width), height: Double(image.height))
-    draw(image, at: mode.rect(of: size, in: shape.rect), in: shape, mode, tint)
+    draw(image, at: mode.rect(of: size, in: shape.rect), in: shape, mode)
   }
 
   /// Whole pixels that cover a length; no image has more than a bitmap may have.
@@ -63,7 +56,7 @@ extension Canvas {
 
   /// Draws a bitmap stretched to a rectangle, clipped to a shape.
   private mutating func draw(
-    _ image: Bitmap, at place: Rect, in shape: DisplayShape, _ mode: ContentMode, _ tint: Color?
+    _ image: Bitmap, at place: Rect, in shape: DisplayShape, _ mode: ContentMode
   ) {
     guard image.width > 0, image.height > 0, shape.rect.isFinite, place.isFinite,
       place.width > 0, place.height > 0,
@@ -80,17 +73,13 @@ extension Canvas {
     image.pixels.withUnsafeBytes { source in
       guard let base = source.baseAddress else { return }
       let pixels = BytePixelRows(base, rowBytes: image.width * 4)
-      paint(
-        Resampler(source: pixels, columns: columns, rows: rows), through: coverage,
-        tint.map { PremultipliedPixel($0) })
+      paint(Resampler(source: pixels, columns: columns, rows: rows), through: coverage)
     }
   }
 
-  /// Paints the rows of an image that was filtered for the bounds of a shape, or a colour where it
-  /// is opaque.
+  /// Paints the rows of an image that was filtered for the bounds of a shape.
   private mutating func paint(
-    _ source: Resampler<BytePixelRows>, through coverage: ShapeCoverage,
-    _ tint: PremultipliedPixel?
+    _ source: Resampler<BytePixelRows>, through coverage: ShapeCoverage
   ) {
     var resampler = source
     let bounds = coverage.bounds
@@ -99,7 +88,6 @@ extension Canvas {
         guard let pixels = line.baseAddress else { return }
         for row in bounds.top..<bounds.bottom {
           resampler.write(row: row - bounds.top, to: pixels)
-          tint?.replaceColors(of: pixels, count: bounds.width)
           coverage.forEachStretch(row: row) { columns, level in
             ImageBlender(coverage: level).paint(
               pixels + (columns.lowerBound - bounds.left) * 4, count: columns.count,

@@ -8,8 +8,8 @@ extension TextStyle {
     "text style",
     [
       SceneField(
-        "families", \.writtenFamilies,
-        SceneCoding<ExactText>.exact("a name").list(of: "families", limit: 64)),
+        "families", \.families, SceneCoding<String>.string("a name").list(of: "families", limit: 64)
+      ),
       SceneField("size", \.size, .number),
       SceneField("weight", \.weight, .fontWeight),
       SceneField("width", \.width, .fontWidth),
@@ -18,8 +18,7 @@ extension TextStyle {
         .keyword("slant", [("upright", .upright), ("italic", .italic), ("oblique", .oblique)])),
       SceneField("variations", \.variations, .variations),
       SceneField("features", \.features, .features),
-      SceneField(
-        "language", \.writtenLanguage, SceneCoding<ExactText>.exact("a language tag").optional),
+      SceneField("language", \.language, SceneCoding<String>.string("a language tag").optional),
       SceneField("letterSpacing", \.letterSpacing, .number),
       SceneField("wordSpacing", \.wordSpacing, .number),
       SceneField("baselineShift", \.baselineShift, .number),

@@ -6,6 +6,8 @@ struct SourceText: Sendable {
   let runs: [AttributedText.Run]
   /// The way to the offsets of the text that was given.
   let map: SourceMap
+  /// The boxes and attachments; nil where there are none.
+  let marks: InlineMarks?
 
   /// Takes a text as its paragraph's `whiteSpace` has it.
   ///
@@ -15,6 +17,12 @@ struct SourceText: Sendable {
     _ checkpoint: Checkpoint<Failure> = Checkpoint<Never>.never
   ) throws(Failure) {
     let source = try UnicodeAnalyzer.units(of: text.string, count: text.utf16Count, checkpoint)
+    if let content = text.inline {
+      self = try InlineFlattener.flatten(
+        text, content, units: source, whiteSpace: whiteSpace, checkpoint)
+      return
+    }
+    marks = nil
     let keepsLineFeeds = whiteSpace == .preLine
     guard whiteSpace.collapses,
       let collapsed = try WhiteSpaceCollapser.collapse(
@@ -28,6 +36,14 @@ struct SourceText: Sendable {
     units = collapsed.units
     map = collapsed.map
     runs = Self.runs(text.runs, in: collapsed.map)
+  }
+
+  /// A text whose way to its source is known.
+  init(units: [UInt16], runs: [AttributedText.Run], map: SourceMap, marks: InlineMarks?) {
+    self.units = units
+    self.runs = runs
+    self.map = map
+    self.marks = marks
   }
 
   /// The same styles over the text that is left; those of nothing are gone.
@@ -53,7 +69,7 @@ struct SourceText: Sendable {
 struct SourceMap: Hashable, Sendable {
   /// The number of units laid out.
   let count: Int
-  /// The number of units of the source.
+  /// The number of units of the source; may be fewer, where controls stand for boxes.
   let sourceCount: Int
   /// What was left out, in text order, no two at one offset.
   private let removals: [Removal]
@@ -62,7 +78,8 @@ struct SourceMap: Hashable, Sendable {
   struct Removal: Hashable, Sendable {
     /// The offset in the laid out text that it stood before.
     var offset: Int
-    /// The number of units left out before that offset, this stretch included.
+    /// The number of units left out before that offset, this stretch included; less the units
+    /// before it that the source has not.
     var total: Int
   }
 
@@ -81,8 +98,8 @@ struct SourceMap: Hashable, Sendable {
   /// Whether both texts are the same length, so that offsets need no translation.
   var isIdentity: Bool { removals.isEmpty }
 
-  /// At most the memory that it takes, in bytes: a stretch left out is at least a unit long.
-  var mostBytes: Int { min(sourceCount - count, count + 1) * MemoryLayout<Removal>.stride }
+  /// The memory that it takes, in bytes.
+  var byteCount: Int { removals.count * MemoryLayout<Removal>.stride }
 
   /// The place in the source of a place between units.
   ///

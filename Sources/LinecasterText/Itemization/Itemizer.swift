@@ -72,7 +72,8 @@ struct ItemizerPass {
   /// Whether text of two styles may be in one item.
   func shapesAlike(_ first: Int, _ second: Int) -> Bool {
     first == second
-      || itemizer.styles[first].style.shapes(like: itemizer.styles[second].style)
+      || !itemizer.styles[second].startsItem
+        && itemizer.styles[first].style.shapes(like: itemizer.styles[second].style)
   }
 
   /// Adds a grapheme to the last item, or begins a new one.

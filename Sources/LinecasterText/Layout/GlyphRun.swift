@@ -246,7 +246,8 @@ extension LineContent {
   ) throws(Failure) {
     fill(line)
     for segment in segments where !segment.glyphs.isEmpty {
-      let origin = Point(x: segment.x, y: line.baseline)
+      let drop = segment.box < 0 ? 0 : stack?.drop(of: segment.box) ?? 0
+      let origin = Point(x: segment.x, y: line.baseline + drop)
       if paragraph.styles.count == 1 || segment.isToken {
         try body(
           GlyphRun(

@@ -28,6 +28,8 @@ struct LineContent {
     let style: Int
     /// Whether it is a token; its clusters are then none of the paragraph's.
     let isToken: Bool
+    /// The innermost box that it is in, by its place among those of the paragraph; -1 for none.
+    var box = -1
 
     var isRightToLeft: Bool { level & 1 != 0 }
   }
@@ -44,6 +46,10 @@ struct LineContent {
   /// Glyphs that are not the paragraph's.
   private(set) var ownGlyphs: [ShapedGlyph] = []
   private var token: LineToken?
+  /// Where the boxes of the line are along it, once it is in visual order.
+  private(set) var boxes: [BoxStretch] = []
+  /// Where they are across it.
+  private(set) var stack: LineStack?
 
   init(_ paragraph: PreparedParagraph, theme: Theme = .light) {
     self.paragraph = paragraph
@@ -67,7 +73,11 @@ struct LineContent {
     token = line.edges?.token
     width = 0
     self.origin = origin
-    add(line, line.content, from: line.firstRun)
+    if let flow = paragraph.flow {
+      addBoxes(line, flow)
+    } else {
+      add(line, line.content, from: line.firstRun)
+    }
     if let token {
       let level =
         line.hidden == nil ? segments.last?.level : paragraph.baseLevel(at: line.range.lowerBound)
@@ -89,6 +99,12 @@ struct LineContent {
     let isRightToLeft = paragraph.baseLevel(at: line.span.range.lowerBound) & 1 != 0
     let hanging = isRightToLeft ? segments[shown...].reduce(0) { $0 + $1.width } : 0
     Self.reorder(&segments)
+    if let flow = paragraph.flow {
+      stack = LineStacker.stack(line.span, of: paragraph, flow)
+      boxes = BoxPlacer.place(
+        &segments, line.span, of: paragraph, flow, from: line.frame.minX - hanging)
+      return
+    }
     var x = line.frame.minX - hanging
     for index in segments.indices {
       segments[index].x = x
@@ -141,7 +157,7 @@ struct LineContent {
     return start..<ownGlyphs.count
   }
 
-  private mutating func add(_ line: LineSpan, _ units: Range<Int>, from first: Int) {
+  mutating func add(_ line: LineSpan, _ units: Range<Int>, from first: Int) {
     guard !units.isEmpty else { return }
     var index = first
     while index < paragraph.runs.count, paragraph.runs[index].start < units.upperBound {
@@ -200,6 +216,24 @@ struct LineContent {
   private mutating func append(_ segment: Segment) {
     segments.append(segment)
     width += segment.width
+  }
+
+  /// Adds room along the line that no segment takes.
+  mutating func add(room: Double) { width += room }
+
+  /// Notes which box the segments from one on are in.
+  mutating func note(box: Int?, from first: Int) {
+    for index in first..<segments.count { segments[index].box = box ?? -1 }
+  }
+
+  /// Adds a place of a box that nothing on the line is in.
+  mutating func addPlace(of box: Int, at unit: Int) {
+    let level = segments.last?.level ?? paragraph.baseLevel(at: unit)
+    var place = Segment(
+      units: unit..<unit, glyphs: 0..<0, face: 0, size: 0, scale: 1, width: 0, level: level,
+      style: 0, isToken: false)
+    place.box = box
+    segments.append(place)
   }
 }
 

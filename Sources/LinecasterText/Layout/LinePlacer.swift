@@ -58,6 +58,9 @@ struct LinePlacer {
   }
 
   private func box(of span: LineSpan) -> LineBox {
+    if let flow = paragraph.flow {
+      return LineStacker.stack(span, of: paragraph, flow).box
+    }
     var box = paragraph.strut
     var index = span.firstRun
     while index < view.runs.count, view.runs[index].start < span.contentEnd {
@@ -152,6 +155,18 @@ struct LineBox: Hashable, Sendable {
     let leading = (height >= 0 ? min(height, Limit.lineHeight) : 0) - ascent - descent
     self.ascent = ascent + (leading / 2).rounded(.down)
     self.descent = ascent + descent + leading - self.ascent
+  }
+
+  /// The content area of a face at a size, rounded as browsers do.
+  init(contentOf face: FontFace, size: Double) {
+    let scale = size / Double(face.metrics.unitsPerEm)
+    ascent = (face.metrics.ascent * scale).rounded()
+    descent = (face.metrics.descent * scale).rounded()
+  }
+
+  init(ascent: Double, descent: Double) {
+    self.ascent = ascent
+    self.descent = descent
   }
 
   /// The box of text that stands above the baseline.

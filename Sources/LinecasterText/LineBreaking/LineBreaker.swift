@@ -137,6 +137,9 @@ struct LineBreaker {
   /// The last unit that text from `start` can reach within a limit, or the next forced end.
   func reach(from start: Int, in first: Int, head: LineEdges.Edge?, limit: Double) -> Int {
     let limit = limit + Self.tolerance
+    if let flow = paragraph.flow {
+      return reach(from: start, in: first, head: head, limit: limit, among: flow)
+    }
     var x = paragraph.indent(at: start) + headCorrection(head)
     var from = start
     var index = first
@@ -160,7 +163,7 @@ struct LineBreaker {
   }
 
   /// Goes on by the tabs of a run as far as they fit; the unit after them.
-  private func passTabs(
+  func passTabs(
     from start: Int, in run: ShapedRun, at x: inout Double, limit: Double
   ) -> Int {
     for unit in start..<run.end {
@@ -172,7 +175,7 @@ struct LineBreaker {
   }
 
   /// The last unit of a run before which the text from `from` is no wider than `room`.
-  private func lastFitting(from: Int, in run: ShapedRun, room: Double) -> Int {
+  func lastFitting(from: Int, in run: ShapedRun, room: Double) -> Int {
     let target = Double(view.position(from, in: run)) + room / run.scale
     var low = from
     var high = run.end
@@ -220,9 +223,10 @@ struct LineBreaker {
 
   /// The line, if what takes room on it is no wider than the limit.
   ///
-  /// Lines that were not shaped again are as wide as the positions say, so they fit.
+  /// Lines that were not shaped again are as wide as the positions say, so they fit; but boxes may
+  /// end on them.
   private func fitting(_ line: LineSpan) -> LineSpan? {
-    line.edges == nil || !isTooWide(line) ? line : nil
+    line.edges == nil && paragraph.flow == nil || !isTooWide(line) ? line : nil
   }
 }
 

@@ -145,7 +145,7 @@ extension LineBreaker {
   /// be spaced so that they run backwards.
   func width(of line: LineSpan) -> Double {
     let origin = paragraph.indent(at: line.range.lowerBound)
-    guard line.edges == nil else {
+    guard line.edges == nil, paragraph.flow == nil else {
       return max(0, LineContent(paragraph, line, origin: origin).width)
     }
     var x = origin

@@ -13,11 +13,15 @@ public struct AttributedText: Hashable, Sendable {
   /// The styles in text order, each with the UTF-16 offset it ends at; adjacent ones differ, and
   /// there is one even where there is no text.
   private(set) var runs: [Run]
+  /// The boxes and attachments; nil for text that has none, as nearly all has.
+  var inline: InlineContent?
 
   /// A stretch of one style.
   struct Run: Hashable, Sendable {
     var end: Int
     var style: TextStyle
+    /// Whether its text is shaped apart from that before it even where both look alike.
+    var startsItem = false
   }
 
   /// Makes text of one style.
@@ -45,12 +49,19 @@ public struct AttributedText: Hashable, Sendable {
 
   /// Adds text in its own styles at the end.
   public mutating func append(_ other: AttributedText) {
-    guard !other.isEmpty else { return }
+    guard !other.isEmpty || other.inline != nil else { return }
     // The sum spares counting the whole text again.
     let start = utf16Count
-    if isEmpty { runs.removeAll() }
-    string += other.string
-    for run in other.runs { runs.add(run.style, upTo: start + run.end) }
+    if !other.isEmpty {
+      if isEmpty { runs.removeAll() }
+      string += other.string
+      for run in other.runs { runs.add(run.style, upTo: start + run.end) }
+    }
+    if let added = other.inline {
+      var inline = inline ?? InlineContent()
+      inline.append(added, at: start)
+      self.inline = inline
+    }
   }
 
   /// Gives every style of a range again, the text around keeping its own.
@@ -86,13 +97,15 @@ extension AttributedText {
   /// Compared code unit by code unit: strings that are only canonically equivalent are laid out
   /// from different characters.
   public static func == (left: AttributedText, right: AttributedText) -> Bool {
-    left.runs == right.runs && ExactText(left.string) == ExactText(right.string)
+    left.runs == right.runs && left.inline == right.inline
+      && ExactText(left.string) == ExactText(right.string)
   }
 
   /// Feeds the code units and the styles to the hasher.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(ExactText(string))
     hasher.combine(runs)
+    hasher.combine(inline)
   }
 }
 
@@ -247,7 +260,9 @@ extension AttributedText {
         Run(end: min(run.end, whole.upperBound) - whole.lowerBound, style: run.style))
       if run.end >= whole.upperBound { break }
     }
-    return AttributedText(String(string[start..<end]), runs: kept)
+    var slice = AttributedText(String(string[start..<end]), runs: kept)
+    slice.inline = inline?.slice(whole)
+    return slice
   }
 
   /// Both texts, one after the other, in their own styles.

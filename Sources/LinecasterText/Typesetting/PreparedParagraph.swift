@@ -28,6 +28,8 @@ public final class PreparedParagraph: Sendable {
   let firstFaces: [FontFace]
   let style: ParagraphStyle
   let bidiParagraphs: [BidiParagraph]
+  /// The boxes and attachments; nil where there are none.
+  let flow: InlineFlow?
   /// The line box of text that is not there, and the least one of every line (the strut).
   let strut: LineBox
   /// Whether no run asks for more than the strut.
@@ -50,7 +52,8 @@ public final class PreparedParagraph: Sendable {
 
   init(
     source: SourceText, analysis: TextAnalysis, shaped: Shaper.Result, style: ParagraphStyle,
-    faces: [FontFace], firstFaces: [FontFace], missing: [Unicode.Scalar], workers: WorkerPool
+    faces: [FontFace], firstFaces: [FontFace], missing: [Unicode.Scalar], flow: InlineFlow?,
+    workers: WorkerPool
   ) {
     text = source.units
     sourceMap = source.map
@@ -61,7 +64,8 @@ public final class PreparedParagraph: Sendable {
     glyphs = shaped.glyphs
     let first = source.runs[0].style
     let strut = LineBox(face: firstFaces[0], size: first.drawnSize, lineHeight: style.lineHeight)
-    isUniform = shaped.runs.allSatisfy { strut.holds($0.box) }
+    self.flow = flow
+    isUniform = flow == nil && shaped.runs.allSatisfy { strut.holds($0.box) }
     styles = source.runs
     self.style = style
     self.firstFaces = firstFaces
@@ -86,7 +90,7 @@ public final class PreparedParagraph: Sendable {
   var count: Int { text.count }
 
   /// Whether lines end where they are full.
-  var wraps: Bool { style.whiteSpace.wraps }
+  var wraps: Bool { flow?.wraps ?? style.whiteSpace.wraps }
 
   /// The room before the text of a line that starts at a unit, in layout points.
   func indent(at start: Int) -> Double {
@@ -272,7 +276,7 @@ extension PreparedParagraph {
     let shapes = bytes(of: glyphs) + bytes(of: runs) + bytes(of: faces)
     let rest =
       bytes(of: styles) + bytes(of: firstFaces) + bytes(of: bidiParagraphs) + bytes(of: missing)
-    return Self.objectBytes + units + shapes + rest + sourceMap.mostBytes
+    return Self.objectBytes + units + shapes + rest + sourceMap.byteCount
   }
 
   /// What a cache that keeps the paragraph should count: also the lines at one width, which are

@@ -126,23 +126,29 @@ extension WorkerPool {
     var clock = StageClock(worker.counters)
 
     try checkpoint.ask()
-    var analysis = try worker.analyzer.analyze(source, style: paragraph.style, checkpoint)
+    var style = paragraph.style
+    if let marks = source.marks { style.whiteSpace = marks.whiteSpace(in: style) }
+    var analysis = try worker.analyzer.analyze(source, style: style, checkpoint)
+    source.marks?.mark(source.units, &analysis.boundaries, paragraph.style)
     clock.finish(.analyze)
     try checkpoint.ask()
     let items = try Itemizer(worker: worker, styles: source.runs, faces: faces.fallback)
       .itemize(source.units, analysis, checkpoint)
     clock.finish(.itemize)
     try checkpoint.ask()
-    let shaped = try Shaper(
+    var shaped = try Shaper(
       worker: worker, styles: source.runs, firstFaces: faces.first,
       lineHeight: paragraph.style.lineHeight
     ).shape(source.units, items, &analysis, checkpoint)
+    let flow = source.marks.map { InlineFlow($0, paragraph, analysis, worker: worker) }
+    if let flow { shaped.place(flow.attachments) }
     clock.finish(.shape)
     worker.count(paragraphs: 1, glyphs: shaped.glyphs.count, shapeCalls: calls)
 
     let prepared = PreparedParagraph(
       source: source, analysis: analysis, shaped: shaped, style: paragraph.style,
-      faces: items.keptFaces, firstFaces: faces.first, missing: items.missing, workers: self)
+      faces: items.keptFaces, firstFaces: faces.first, missing: items.missing, flow: flow,
+      workers: self)
     items.releaseExcess()
     return prepared
   }

@@ -1,0 +1,165 @@
+import LinecasterGeometry
+
+/// A stretch of a line that is a box's, without its margins; a box has several where the order of
+/// the line parts it.
+struct BoxStretch: Sendable {
+  /// The box, by its place among those of the paragraph.
+  let box: Int
+  /// Its left and right edge, in layout points from the layout's.
+  var left: Double
+  var right: Double
+  /// Whether it has the border and padding of its left and right edge.
+  var hasLeft = false
+  var hasRight = false
+}
+
+extension LineContent {
+  /// Takes what takes room on a line with boxes, in text order, cut where boxes begin and end.
+  mutating func addBoxes(_ line: LineSpan, _ flow: InlineFlow) {
+    let edges = flow.edges(of: line.range, count: paragraph.count)
+    var inside = flow.innermostBox(before: edges.lowerBound)
+    if flow.clones {
+      flow.forEachBox(around: edges.lowerBound) { box in
+        if flow.boxes[box].clones { add(room: flow.boxes[box].startWidth) }
+      }
+    }
+    // The number of segments before each open box.
+    var before: [Int] = []
+    flow.forEachBox(around: edges.lowerBound) { _ in before.append(0) }
+    var unit = line.content.lowerBound
+    let end = line.content.upperBound
+    for index in edges {
+      let edge = flow.edges[index]
+      let place = min(edge.unit, end)
+      if unit < place { add(line, unit..<place, in: inside, of: flow) }
+      unit = max(unit, place)
+      add(room: flow.width(ofEdges: index..<index + 1))
+      if edge.opens {
+        before.append(segments.count)
+      } else if before.popLast() == segments.count {
+        addPlace(of: edge.box, at: unit)
+      }
+      inside = edge.inside
+    }
+    if unit < end { add(line, unit..<end, in: inside, of: flow) }
+    if flow.clones {
+      flow.forEachBox(around: edges.upperBound) { box in
+        if flow.boxes[box].clones { add(room: flow.boxes[box].endWidth) }
+      }
+    }
+  }
+
+  private mutating func add(
+    _ line: LineSpan, _ units: Range<Int>, in box: Int?, of flow: InlineFlow
+  ) {
+    let first = segments.count
+    add(line, units, from: paragraph.runIndex(containing: units.lowerBound))
+    note(box: box, from: first)
+  }
+}
+
+/// Places the segments of a line with boxes from left to right, and finds where the boxes are.
+///
+/// Of a box that the order of the line parts, the left edge stands at its leftmost piece and the
+/// right edge at its rightmost, as in browsers.
+struct BoxPlacer {
+  private let flow: InlineFlow
+  /// The edges of boxes that are on the line.
+  private let edges: Range<Int>
+  private var stretches: [BoxStretch] = []
+  /// The stretch of each box that is open, and the boxes, the outermost first.
+  private var open: [(box: Int, stretch: Int)] = []
+  /// How many segments of the line each box still has to come.
+  private var left: [Int: Int] = [:]
+  private var begun: Set<Int> = []
+  private var x: Double
+
+  private init(_ flow: InlineFlow, _ edges: Range<Int>, x: Double) {
+    self.flow = flow
+    self.edges = edges
+    self.x = x
+  }
+
+  /// Sets the left edges of segments in visual order; the result is where the boxes are.
+  ///
+  /// - Complexity: O(segments · nesting).
+  static func place(
+    _ segments: inout [LineContent.Segment], _ line: LineSpan, of paragraph: PreparedParagraph,
+    _ flow: InlineFlow, from x: Double
+  ) -> [BoxStretch] {
+    var placer = BoxPlacer(flow, flow.edges(of: line.range, count: paragraph.count), x: x)
+    for segment in segments {
+      placer.forEachBox(of: segment) { placer.left[$0, default: 0] += 1 }
+    }
+    for index in segments.indices {
+      placer.begin(segments[index])
+      segments[index].x = placer.x
+      placer.x += segments[index].width
+      placer.end(segments[index])
+    }
+    while placer.open.count > 0 { placer.closeStretch() }
+    return placer.stretches
+  }
+
+  /// The boxes of a segment from the inside out.
+  private func forEachBox(of segment: LineContent.Segment, _ body: (Int) -> Void) {
+    var box = segment.box < 0 ? nil : segment.box
+    while let index = box {
+      body(index)
+      box = flow.boxes[index].parent
+    }
+  }
+
+  /// Ends the stretches of boxes that a segment is not in, and begins those of the others.
+  private mutating func begin(_ segment: LineContent.Segment) {
+    var chain: [Int] = []
+    forEachBox(of: segment) { chain.append($0) }
+    chain.reverse()
+    var shared = 0
+    while shared < min(open.count, chain.count), open[shared].box == chain[shared] { shared += 1 }
+    while open.count > shared { closeStretch() }
+    for box in chain[shared...] { openStretch(box) }
+  }
+
+  private mutating func openStretch(_ index: Int) {
+    let box = flow.boxes[index]
+    var stretch = BoxStretch(box: index, left: x, right: x)
+    if begun.insert(index).inserted, box.isRightToLeft ? ends(index) : starts(index) {
+      stretch.left += box.box.margin.left.limited(to: Limit.textSize)
+      x += box.isRightToLeft ? box.endWidth : box.startWidth
+      stretch.hasLeft = true
+    }
+    open.append((index, stretches.count))
+    stretches.append(stretch)
+  }
+
+  /// Notes that a segment was placed, and adds the right edges of boxes that have no other to come.
+  private mutating func end(_ segment: LineContent.Segment) {
+    var chain: [Int] = []
+    forEachBox(of: segment) { chain.append($0) }
+    for index in chain {
+      left[index, default: 1] -= 1
+      guard left[index] == 0 else { continue }
+      closeStretch()
+    }
+  }
+
+  private mutating func closeStretch() {
+    let (index, place) = open.removeLast()
+    let box = flow.boxes[index]
+    stretches[place].right = x
+    guard left[index] == 0, box.isRightToLeft ? starts(index) : ends(index) else { return }
+    x += box.isRightToLeft ? box.startWidth : box.endWidth
+    stretches[place].right = x - box.box.margin.right.limited(to: Limit.textSize)
+    stretches[place].hasRight = true
+  }
+
+  /// Whether a box begins on the line, or looks as if it did.
+  private func starts(_ box: Int) -> Bool {
+    flow.boxes[box].clones || edges.contains(flow.openEdges[box])
+  }
+
+  private func ends(_ box: Int) -> Bool {
+    flow.boxes[box].clones || edges.contains(flow.closeEdges[box])
+  }
+}

@@ -1,0 +1,110 @@
+import LinecasterGeometry
+
+extension InlineMarks {
+  /// The white space rules by which text is analyzed: those of the paragraph, or of a box in which
+  /// lines may end where they may not outside.
+  func whiteSpace(in style: ParagraphStyle) -> WhiteSpace {
+    guard !style.whiteSpace.wraps else { return style.whiteSpace }
+    return spaces.first { $0.whiteSpace.wraps }?.whiteSpace ?? style.whiteSpace
+  }
+
+  /// Marks what attachments and the white space rules of boxes change of an analyzed text.
+  ///
+  /// - Complexity: O(attachments), and O(units) where boxes have rules of their own.
+  func mark(_ text: [UInt16], _ flags: inout [BoundaryFlags], _ style: ParagraphStyle) {
+    var start = 0
+    for stretch in spaces {
+      Self.mark(text, &flags, start..<stretch.end, stretch.whiteSpace)
+      start = stretch.end
+    }
+    var rules = spaces[...]
+    for placed in attachments {
+      while let first = rules.first, first.end <= placed.offset { rules.removeFirst() }
+      flags[placed.offset].insert([.control, .grapheme])
+      flags[placed.offset].remove(.space)
+      flags[placed.offset + 1].insert(.grapheme)
+      guard (rules.first?.whiteSpace ?? style.whiteSpace).wraps else { continue }
+      if placed.offset > 0 { flags[placed.offset].insert(.softBreak) }
+      var next = placed.offset + 1
+      while next < text.count, Self.isBidiControl(text[next]) { next += 1 }
+      if next < text.count, flags[next].isDisjoint(with: .hanging) {
+        flags[next].insert(.softBreak)
+      }
+    }
+  }
+
+  /// Marks the white space of a stretch, and where lines may not end in it.
+  private static func mark(
+    _ text: [UInt16], _ flags: inout [BoundaryFlags], _ stretch: Range<Int>,
+    _ rules: WhiteSpace
+  ) {
+    for unit in stretch {
+      if text[unit] == 0x20 || text[unit] == 0x09 {
+        if rules.hangs { flags[unit].insert(.space) } else { flags[unit].remove(.space) }
+      }
+      if !rules.wraps, unit > stretch.lowerBound, !flags[unit].contains(.hardBreak) {
+        flags[unit].remove(.softBreak)
+      }
+    }
+  }
+
+  private static func isBidiControl(_ unit: UInt16) -> Bool {
+    switch unit {
+    case 0x202A...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
+}
+
+extension InlineFlow {
+  /// The boxes of a paragraph that was analyzed, with the fonts of their styles.
+  convenience init(
+    _ marks: InlineMarks, _ paragraph: Paragraph, _ analysis: TextAnalysis, worker: TextWorker
+  ) {
+    let strut = { (style: TextStyle, lineHeight: LineHeight) in
+      FlowStrut(
+        face: worker.fallback(for: style).cascade.primary, style: style, lineHeight: lineHeight)
+    }
+    let root = strut(paragraph.text.runs[0].style, paragraph.style.lineHeight)
+    var boxes: [FlowBox] = []
+    for mark in marks.boxes {
+      let outer = mark.parent.map { boxes[$0] }
+      let direction = mark.box.bidi.edgeDirection.map { $0 == .rightToLeft }
+      boxes.append(
+        FlowBox(
+          mark,
+          strut: strut(mark.box.style, mark.box.lineHeight ?? (outer?.strut ?? root).lineHeight),
+          isRightToLeft: direction ?? outer?.isRightToLeft
+            ?? analysis.isRightToLeft(at: mark.units.lowerBound)))
+    }
+    self.init(
+      marks, boxes: boxes, root: root, wraps: marks.whiteSpace(in: paragraph.style).wraps)
+  }
+}
+
+extension TextAnalysis {
+  /// Whether the paragraph of the bidirectional algorithm that a unit is in runs right to left.
+  func isRightToLeft(at unit: Int) -> Bool {
+    let paragraph = paragraphs.first { unit < $0.end } ?? paragraphs[paragraphs.count - 1]
+    return paragraph.level & 1 != 0
+  }
+}
+
+extension Shaper.Result {
+  /// Gives the units of attachments the room that they take.
+  mutating func place(_ attachments: [FlowAttachment]) {
+    var index = 0
+    for attachment in attachments {
+      while index < runs.count, runs[index].end <= attachment.unit { index += 1 }
+      guard index < runs.count else { return }
+      let run = runs[index]
+      runs[index] = ShapedRun(
+        run.item, glyphs: run.glyphs.lowerBound..<run.glyphs.lowerBound,
+        advance: Int(saturating: (attachment.advance * Self.attachmentUnits).rounded()),
+        scale: 1 / Self.attachmentUnits, box: attachment.box)
+    }
+  }
+
+  /// The units that a layout point is divided into.
+  private static let attachmentUnits = 1_024.0
+}

@@ -1,0 +1,226 @@
+import LinecasterFonts
+import LinecasterGeometry
+
+/// The boxes and attachments of a prepared paragraph: what they take along the line, and what of
+/// their fonts decides where they stand across it.
+///
+/// A class, so that the paragraphs that have none of it, nearly all, carry one empty word.
+final class InlineFlow: Sendable {
+  /// The boxes in document order.
+  let boxes: [FlowBox]
+  /// Where boxes open and close, in document order.
+  let edges: [InlineMarks.Edge]
+  /// The attachments in text order.
+  let attachments: [FlowAttachment]
+  /// What all of it stands in: the paragraph's own font, and what every line has at least.
+  let root: FlowStrut
+  /// Whether lines end somewhere where they need not.
+  let wraps: Bool
+  /// Which edge opens each box, and which closes it.
+  let openEdges: [Int]
+  let closeEdges: [Int]
+  /// The room that the edges before each take, in layout points.
+  private let totals: [Double]
+  /// Whether any box has edges again on every line.
+  let clones: Bool
+
+  init(_ marks: InlineMarks, boxes: [FlowBox], root: FlowStrut, wraps: Bool) {
+    self.boxes = boxes
+    edges = marks.edges
+    attachments = marks.attachments.map { FlowAttachment($0) }
+    self.root = root
+    self.wraps = wraps
+    clones = boxes.contains { $0.box.decorationBreak == .clone && $0.hasEdges }
+    var total = 0.0
+    var totals = [0.0]
+    totals.reserveCapacity(marks.edges.count + 1)
+    var opening = [Int](repeating: 0, count: boxes.count)
+    var closing = opening
+    for (index, edge) in marks.edges.enumerated() {
+      if edge.opens { opening[edge.box] = index } else { closing[edge.box] = index }
+      total += edge.opens ? boxes[edge.box].startWidth : boxes[edge.box].endWidth
+      totals.append(total)
+    }
+    self.totals = totals
+    openEdges = opening
+    closeEdges = closing
+  }
+
+  /// The first edge that belongs to the line that starts at a unit: the boxes that close there end
+  /// on the line before.
+  ///
+  /// - Complexity: O(log edges), and the edges at the unit.
+  func firstEdge(from unit: Int, count: Int) -> Int {
+    if unit >= count, unit > 0 { return edges.count }
+    var index = firstIndex { $0.unit >= unit }
+    while index < edges.count, edges[index].unit == unit, !edges[index].opens { index += 1 }
+    return index
+  }
+
+  /// The edges on a line.
+  func edges(of line: Range<Int>, count: Int) -> Range<Int> {
+    let first = firstEdge(from: line.lowerBound, count: count)
+    return first..<max(first, firstEdge(from: line.upperBound, count: count))
+  }
+
+  /// The room that edges take along the line, in layout points.
+  func width(ofEdges range: Range<Int>) -> Double {
+    totals[range.upperBound] - totals[range.lowerBound]
+  }
+
+  /// The room along a line that the edges on it take, those again of boxes that it breaks included.
+  ///
+  /// - Complexity: O(log edges), and O(nesting) where edges stand on every line.
+  func edgeWidth(of line: Range<Int>, count: Int) -> Double {
+    let range = edges(of: line, count: count)
+    var width = width(ofEdges: range)
+    guard clones else { return width }
+    forEachBox(around: range.lowerBound) { box in
+      if boxes[box].clones { width += boxes[box].startWidth }
+    }
+    forEachBox(around: range.upperBound) { box in
+      if boxes[box].clones { width += boxes[box].endWidth }
+    }
+    return width
+  }
+
+  /// The innermost box before an edge.
+  func innermostBox(before edge: Int) -> Int? { edge > 0 ? edges[edge - 1].inside : nil }
+
+  /// Calls `body` with the boxes that are open before an edge, from the inside out.
+  func forEachBox(around edge: Int, _ body: (Int) -> Void) {
+    var box = innermostBox(before: edge)
+    while let index = box {
+      body(index)
+      box = boxes[index].parent
+    }
+  }
+
+  /// The attachment that stands for a unit.
+  ///
+  /// - Complexity: O(log attachments).
+  func attachment(at unit: Int) -> FlowAttachment? {
+    var low = 0
+    var high = attachments.count
+    while low < high {
+      let middle = (low + high) / 2
+      if attachments[middle].unit < unit { low = middle + 1 } else { high = middle }
+    }
+    return low < attachments.count && attachments[low].unit == unit ? attachments[low] : nil
+  }
+
+  /// The first edge for which a condition holds that stays true once it is.
+  func firstIndex(where condition: (InlineMarks.Edge) -> Bool) -> Int {
+    var low = 0
+    var high = edges.count
+    while low < high {
+      let middle = (low + high) / 2
+      if condition(edges[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
+
+/// What a font and a line height say of text that is not there.
+struct FlowStrut: Sendable {
+  /// The face of the text's first font.
+  let face: FontFace
+  /// The em in layout points.
+  let size: Double
+  /// The height of lines.
+  let lineHeight: LineHeight
+  /// What it asks of the line.
+  let box: LineBox
+  /// How far its letters reach, leading left out: its content area.
+  let content: LineBox
+
+  init(face: FontFace, style: TextStyle, lineHeight: LineHeight) {
+    self.face = face
+    size = style.drawnSize
+    self.lineHeight = lineHeight
+    box = LineBox(face: face, size: style.drawnSize, lineHeight: lineHeight)
+    content = LineBox(contentOf: face, size: style.drawnSize)
+  }
+
+  /// Half the height of a small letter.
+  var halfXHeight: Double {
+    face.metrics.xHeight * size / Double(face.metrics.unitsPerEm) / 2
+  }
+}
+
+/// A box of a prepared paragraph.
+struct FlowBox: Sendable {
+  let box: InlineBox
+  let parent: Int?
+  /// The units of its text; may be none.
+  let units: Range<Int>
+  let strut: FlowStrut
+  /// Whether its start is its right edge.
+  let isRightToLeft: Bool
+  /// The room of margin, border and padding at its start and end, in layout points.
+  let startWidth: Double
+  let endWidth: Double
+
+  init(_ mark: InlineMarks.Box, strut: FlowStrut, isRightToLeft: Bool) {
+    box = mark.box
+    parent = mark.parent
+    units = mark.units
+    self.strut = strut
+    self.isRightToLeft = isRightToLeft
+    let left = Self.width(box.margin.left, box.border.left, box.padding.left)
+    let right = Self.width(box.margin.right, box.border.right, box.padding.right)
+    startWidth = isRightToLeft ? right : left
+    endWidth = isRightToLeft ? left : right
+  }
+
+  private static func width(_ margin: Double, _ border: Double, _ padding: Double) -> Double {
+    margin.limited(to: Limit.textSize) + drawn(border) + drawn(padding)
+  }
+
+  /// A width as it is drawn: none below 0.
+  static func drawn(_ width: Double) -> Double { max(0, width.limited(to: Limit.textSize)) }
+
+  var hasEdges: Bool { startWidth != 0 || endWidth != 0 }
+
+  /// Whether lines that break it have its edges again.
+  var clones: Bool { box.decorationBreak == .clone }
+}
+
+/// An attachment of a prepared paragraph.
+struct FlowAttachment: Sendable {
+  let unit: Int
+  let attachment: Attachment
+
+  init(_ placed: InlineContent.Placed) {
+    unit = placed.offset
+    attachment = placed.attachment
+  }
+
+  private var margin: Insets { attachment.margin }
+
+  /// Its extent, in layout points.
+  var size: Size {
+    Size(
+      width: FlowBox.drawn(attachment.size.width), height: FlowBox.drawn(attachment.size.height))
+  }
+
+  /// The room before it along the line, in layout points.
+  var left: Double { margin.left.limited(to: Limit.textSize) }
+
+  /// What it takes along the line, in layout points.
+  var advance: Double { left + size.width + margin.right.limited(to: Limit.textSize) }
+
+  /// What it takes across the line, from its baseline.
+  var box: LineBox {
+    let top = margin.top.limited(to: Limit.textSize)
+    let bottom = margin.bottom.limited(to: Limit.textSize)
+    guard let baseline = attachment.baseline, baseline.isFinite else {
+      return LineBox(ascent: top + size.height + bottom, descent: 0)
+    }
+    let drawn = baseline.limited(to: Limit.textSize)
+    return LineBox(ascent: top + drawn, descent: size.height - drawn + bottom)
+  }
+
+  /// The distance from its baseline up to its own top edge.
+  var rise: Double { box.ascent - margin.top.limited(to: Limit.textSize) }
+}

@@ -1,0 +1,257 @@
+import LinecasterGeometry
+
+/// The boxes and attachments of a paragraph by the offsets of the text that is laid out.
+struct InlineMarks: Sendable {
+  /// The boxes in document order.
+  var boxes: [Box] = []
+  /// Where boxes open and close, in the order of the document.
+  var edges: [Edge] = []
+  /// The attachments in text order.
+  var attachments: [InlineContent.Placed] = []
+  /// The stretches that differ in what becomes of white space; empty where none does.
+  var spaces: [SpaceStretch] = []
+
+  /// A box over part of the text.
+  struct Box: Sendable {
+    let box: InlineBox
+    /// The box around it; nil where there is none.
+    let parent: Int?
+    var units: Range<Int>
+  }
+
+  /// One of the two edges of a box.
+  struct Edge: Sendable {
+    /// The unit it stands before.
+    let unit: Int
+    let box: Int
+    let opens: Bool
+    /// The innermost box that what follows it is in.
+    let inside: Int?
+  }
+
+  /// Text in which white space is treated in one way.
+  struct SpaceStretch: Sendable {
+    var end: Int
+    let whiteSpace: WhiteSpace
+  }
+}
+
+/// Flattens text with boxes and attachments to what the stages of a paragraph take: units without
+/// the white space that collapses, with the controls that boxes stand for (CSS Writing Modes 4,
+/// §2.4.1), and marks where boxes begin and end.
+struct InlineFlattener {
+  private let source: [UInt16]
+  private let text: AttributedText
+  private let content: InlineContent
+
+  private var units: [UInt16] = []
+  private var runs: [AttributedText.Run] = []
+  private var removals: [SourceMap.Removal] = []
+  private var marks = InlineMarks()
+  /// The boxes that are open, the outermost first.
+  private var open: [Int] = []
+  /// The first box that has not been opened.
+  private var nextBox = 0
+  private var nextAttachment = 0
+  private var sourceRun = 0
+  /// Whether white space that comes next would collapse with some before it or at a line's start.
+  private var isAfterSpace = true
+  /// Whether the next unit begins an item of its own.
+  private var startsItem = false
+  /// What becomes of white space outside of boxes, and in each box that is open.
+  private var rules: [WhiteSpace]
+  /// Whether boxes differ in that.
+  private let mixesRules: Bool
+
+  private init(
+    _ text: AttributedText, _ content: InlineContent, _ units: [UInt16], _ whiteSpace: WhiteSpace
+  ) {
+    self.text = text
+    self.content = content
+    source = units
+    rules = [whiteSpace]
+    mixesRules = content.boxes.contains { $0.box.whiteSpace ?? whiteSpace != whiteSpace }
+  }
+
+  /// The text as it is laid out, with its marks.
+  ///
+  /// - Complexity: O(units + boxes).
+  static func flatten<Failure>(
+    _ text: AttributedText, _ content: InlineContent, units: [UInt16], whiteSpace: WhiteSpace,
+    _ checkpoint: Checkpoint<Failure>
+  ) throws(Failure) -> SourceText {
+    var flattener = InlineFlattener(text, content, units, whiteSpace)
+    try flattener.run(checkpoint)
+    return flattener.result
+  }
+
+  private var result: SourceText {
+    var removals = removals
+    let total = source.count - units.count
+    if removals.last?.total ?? 0 != total {
+      removals.append(SourceMap.Removal(offset: units.count, total: total))
+    }
+    let runs =
+      runs.isEmpty ? [AttributedText.Run(end: 0, style: text.runs[0].style)] : runs
+    return SourceText(
+      units: units, runs: runs, map: SourceMap(count: units.count, removals: removals),
+      marks: marks)
+  }
+
+  private mutating func run<Failure>(_ checkpoint: Checkpoint<Failure>) throws(Failure) {
+    var offset = 0
+    while true {
+      passEdges(at: offset)
+      guard offset < source.count else { break }
+      let end = nextEvent(after: offset)
+      try checkpoint.forEachPiece(of: offset..<end, steps: 8) { piece in
+        for unit in piece { add(unit) }
+      }
+      offset = end
+    }
+  }
+
+  /// Where the next box opens or closes.
+  private func nextEvent(after offset: Int) -> Int {
+    var end = source.count
+    if let last = open.last { end = min(end, content.boxes[last].range.upperBound) }
+    if nextBox < content.boxes.count { end = min(end, content.boxes[nextBox].range.lowerBound) }
+    return max(end, offset + 1)
+  }
+
+  /// Closes and opens the boxes whose edges are at an offset, in document order.
+  private mutating func passEdges(at offset: Int) {
+    while true {
+      if nextBox < content.boxes.count, content.boxes[nextBox].range.lowerBound <= offset,
+        content.boxes[nextBox].parent == open.last
+      {
+        openBox(at: offset)
+      } else if let last = open.last, content.boxes[last].range.upperBound <= offset {
+        closeBox(at: offset)
+      } else {
+        return
+      }
+    }
+  }
+
+  private mutating func openBox(at offset: Int) {
+    let box = content.boxes[nextBox]
+    for control in box.box.bidi.controls.before { insert(control, at: offset) }
+    marks.boxes.append(
+      InlineMarks.Box(box: box.box, parent: open.last, units: units.count..<units.count))
+    marks.edges.append(
+      InlineMarks.Edge(unit: units.count, box: nextBox, opens: true, inside: nextBox))
+    open.append(nextBox)
+    rules.append(box.box.whiteSpace ?? innerRules)
+    nextBox += 1
+    startsItem = true
+  }
+
+  private mutating func closeBox(at offset: Int) {
+    let index = open.removeLast()
+    rules.removeLast()
+    marks.boxes[index].units = marks.boxes[index].units.lowerBound..<units.count
+    marks.edges.append(
+      InlineMarks.Edge(unit: units.count, box: index, opens: false, inside: open.last))
+    startsItem = true
+    for control in content.boxes[index].box.bidi.controls.after { insert(control, at: offset) }
+  }
+
+  private var innerRules: WhiteSpace { rules[rules.count - 1] }
+
+  /// Adds a unit of the source, or leaves it out.
+  private mutating func add(_ offset: Int) {
+    let unit = source[offset]
+    let rules = innerRules
+    if unit == Attachment.character, nextAttachment < content.attachments.count,
+      content.attachments[nextAttachment].offset == offset
+    {
+      marks.attachments.append(
+        InlineContent.Placed(
+          offset: units.count, attachment: content.attachments[nextAttachment].attachment))
+      nextAttachment += 1
+      startsItem = true
+      append(unit, from: offset)
+      startsItem = true
+      isAfterSpace = false
+      return
+    }
+    guard rules.collapses, Self.isCollapsible(unit, rules) else {
+      isAfterSpace = LineTerminator.isOne(unit)
+      append(unit, from: offset)
+      return
+    }
+    let isFeed = unit != 0x20 && unit != 0x09
+    if isAfterSpace || isFeed && units.last == Self.zeroWidthSpace { return }
+    isAfterSpace = true
+    append(0x20, from: offset)
+  }
+
+  private static func isCollapsible(_ unit: UInt16, _ rules: WhiteSpace) -> Bool {
+    unit == 0x20 || unit == 0x09 || rules != .preLine && (unit == 0x0A || unit == 0x0D)
+  }
+
+  /// Adds a control that is not in the source.
+  private mutating func insert(_ control: UInt16, at offset: Int) {
+    append(control, from: offset)
+  }
+
+  private mutating func append(_ unit: UInt16, from offset: Int) {
+    let total = offset - units.count
+    if removals.last?.total ?? 0 != total {
+      removals.append(SourceMap.Removal(offset: units.count, total: total))
+    }
+    while sourceRun + 1 < text.runs.count, text.runs[sourceRun].end <= offset { sourceRun += 1 }
+    let style = text.runs[sourceRun].style
+    units.append(unit)
+    noteSpaces()
+    if !startsItem, let last = runs.last, last.style == style {
+      runs[runs.count - 1].end = units.count
+    } else {
+      runs.append(AttributedText.Run(end: units.count, style: style, startsItem: startsItem))
+    }
+    startsItem = false
+  }
+
+  /// Notes how the last unit's white space is treated, where boxes differ in that.
+  private mutating func noteSpaces() {
+    guard mixesRules else { return }
+    let rules = innerRules
+    if let last = marks.spaces.last, last.whiteSpace == rules {
+      marks.spaces[marks.spaces.count - 1].end = units.count
+    } else {
+      marks.spaces.append(InlineMarks.SpaceStretch(end: units.count, whiteSpace: rules))
+    }
+  }
+
+  private static let zeroWidthSpace: UInt16 = 0x200B
+}
+
+extension BidiScope {
+  /// The controls that stand for the scope at its start and end (CSS Writing Modes 4 §2.4.1).
+  fileprivate var controls: (before: [UInt16], after: [UInt16]) {
+    switch self {
+    case .normal: ([], [])
+    case .embed(let direction): ([direction.isRight ? 0x202B : 0x202A], [0x202C])
+    case .override(let direction): ([direction.isRight ? 0x202E : 0x202D], [0x202C])
+    case .isolate(let direction): ([direction.isRight ? 0x2067 : 0x2066], [0x2069])
+    case .isolateOverride(let direction):
+      ([0x2068, direction.isRight ? 0x202E : 0x202D], [0x202C, 0x2069])
+    case .plaintext: ([0x2068], [0x2069])
+    }
+  }
+
+  /// The direction by which the edges of a box stand; nil for that of the text around.
+  var edgeDirection: TextDirection? {
+    switch self {
+    case .normal, .plaintext: nil
+    case .embed(let direction), .override(let direction), .isolate(let direction),
+      .isolateOverride(let direction):
+      direction
+    }
+  }
+}
+
+extension TextDirection {
+  fileprivate var isRight: Bool { self == .rightToLeft }
+}

@@ -1,0 +1,199 @@
+import LinecasterGeometry
+
+/// Where the boxes of a line stand across it: how far the line reaches from its baseline, and how
+/// far each box and attachment is moved (CSS Inline 3 §4).
+struct LineStack: Sendable {
+  /// How far the line reaches from the baseline of the paragraph's own text.
+  var box: LineBox
+  /// How far below the line's baseline that of a box is, in layout points; 0 for boxes that are
+  /// not in it.
+  private(set) var drops: [Part: Double] = [:]
+
+  /// What is moved.
+  enum Part: Hashable, Sendable {
+    /// A box, by its place among those of the paragraph.
+    case box(Int)
+    /// An attachment, by its unit.
+    case attachment(Int)
+  }
+
+  /// How far the baseline of text in a box is below that of the line.
+  func drop(of box: Int?) -> Double { box.flatMap { drops[.box($0)] } ?? 0 }
+
+  /// How far the baseline of an attachment is below that of the line.
+  func drop(ofAttachment unit: Int) -> Double { drops[.attachment(unit)] ?? 0 }
+
+  fileprivate init(_ box: LineBox, _ places: [LineStacker.Place]) {
+    self.box = box
+    // What others are placed against comes after them.
+    for place in places.reversed() {
+      drops[place.part] = place.drop + (place.anchor.map { drops[.box($0)] ?? 0 } ?? 0)
+    }
+  }
+}
+
+/// Stacks what is on a line: boxes are closed one after the other, each moved against the one
+/// around it, which grows to hold it.
+struct LineStacker {
+  private let paragraph: PreparedParagraph
+  private let flow: InlineFlow
+  /// The boxes that are open, the line itself first.
+  private var open: [Level]
+  private var places: [Place] = []
+
+  /// A box that is open, or the line.
+  private struct Level {
+    let box: Int?
+    let strut: FlowStrut
+    var extent: LineBox
+    /// What is to stand at its top or bottom edge once its extent is known.
+    var waiting: [Waiting] = []
+  }
+
+  private struct Waiting {
+    let part: LineStack.Part
+    let extent: LineBox
+    let isTop: Bool
+  }
+
+  /// Where a part's baseline is below that of a box around it, or of the line.
+  struct Place {
+    let part: LineStack.Part
+    let anchor: Int?
+    let drop: Double
+  }
+
+  private init(_ paragraph: PreparedParagraph, _ flow: InlineFlow) {
+    self.paragraph = paragraph
+    self.flow = flow
+    open = [Level(box: nil, strut: flow.root, extent: flow.root.box)]
+  }
+
+  /// The stack of a line.
+  ///
+  /// - Complexity: O(runs and edges of the line + nesting).
+  static func stack(
+    _ line: LineSpan, of paragraph: PreparedParagraph, _ flow: InlineFlow
+  ) -> LineStack {
+    var stacker = LineStacker(paragraph, flow)
+    stacker.add(line)
+    while stacker.open.count > 1 { stacker.close() }
+    stacker.settle()
+    return LineStack(stacker.open[0].extent, stacker.places)
+  }
+
+  private mutating func add(_ line: LineSpan) {
+    let edges = flow.edges(of: line.range, count: paragraph.count)
+    var around: [Int] = []
+    flow.forEachBox(around: edges.lowerBound) { around.append($0) }
+    for box in around.reversed() { enter(box) }
+    var unit = line.range.lowerBound
+    var run = line.firstRun
+    for index in edges {
+      let edge = flow.edges[index]
+      add(unit..<max(unit, edge.unit), from: &run)
+      unit = max(unit, edge.unit)
+      if edge.opens { enter(edge.box) } else { close() }
+    }
+    add(unit..<max(unit, line.contentEnd), from: &run)
+    if let token = line.edges?.token { open[open.count - 1].extent.include(token.box) }
+  }
+
+  private mutating func enter(_ box: Int) {
+    let strut = flow.boxes[box].strut
+    open.append(Level(box: box, strut: strut, extent: strut.box))
+  }
+
+  /// Adds text and attachments in the innermost box.
+  private mutating func add(_ units: Range<Int>, from run: inout Int) {
+    guard !units.isEmpty else { return }
+    while run < paragraph.runs.count, paragraph.runs[run].start < units.upperBound {
+      let shaped = paragraph.runs[run]
+      if shaped.end > units.lowerBound { add(shaped) }
+      if shaped.end > units.upperBound { return }
+      run += 1
+    }
+  }
+
+  private mutating func add(_ run: ShapedRun) {
+    if run.item.isControl {
+      guard let attachment = flow.attachment(at: run.start) else { return }
+      return place(
+        .attachment(run.start), attachment.box, attachment.attachment.verticalAlignment,
+        lineHeight: open[open.count - 1].strut.box.height)
+    }
+    let level = open.count - 1
+    let lineHeight = open[level].strut.lineHeight
+    let style = paragraph.styles[run.item.style].style
+    let face =
+      lineHeight.followsFallback
+      ? paragraph.faces[run.item.face] : paragraph.firstFaces[run.item.style]
+    open[level].extent.include(
+      LineBox(face: face, size: style.drawnSize, lineHeight: lineHeight)
+        .raised(by: style.drawnShift))
+  }
+
+  private mutating func close() {
+    settle()
+    let level = open.removeLast()
+    guard let index = level.box else { return }
+    place(
+      .box(index), level.extent, flow.boxes[index].box.verticalAlignment,
+      lineHeight: level.strut.box.height)
+  }
+
+  /// Moves what is in the innermost open box against it.
+  private mutating func place(
+    _ part: LineStack.Part, _ extent: LineBox, _ alignment: VerticalAlignment,
+    lineHeight: Double
+  ) {
+    let level = open.count - 1
+    let around = open[level].strut
+    let rise: Double
+    switch alignment {
+    case .baseline: rise = 0
+    case .sub: rise = -(around.size / 5 + 1)
+    case .superscript: rise = around.size / 3 + 1
+    case .middle: rise = around.halfXHeight - (extent.ascent - extent.descent) / 2
+    case .textTop: rise = around.content.ascent - extent.ascent
+    case .textBottom: rise = extent.descent - around.content.descent
+    case .raised(let distance): rise = distance.limited(to: Limit.textSize)
+    case .raisedByShare(let share): rise = (share * lineHeight).limited(to: Limit.textSize)
+    case .top, .bottom:
+      let holder = open.lastIndex { $0.box.map { flow.boxes[$0].standsAtEdge } ?? true } ?? 0
+      open[holder].waiting.append(
+        Waiting(part: part, extent: extent, isTop: alignment == .top))
+      return
+    }
+    open[level].extent.include(extent.raised(by: rise))
+    places.append(Place(part: part, anchor: open[level].box, drop: -rise))
+  }
+
+  /// Places what waits for the extent of the innermost open box, which grows to hold it: downwards
+  /// for what stands at its top, upwards for the rest.
+  private mutating func settle() {
+    let level = open.count - 1
+    for waiting in open[level].waiting {
+      let more = waiting.extent.height - open[level].extent.height
+      guard more > 0 else { continue }
+      if waiting.isTop {
+        open[level].extent.descent += more
+      } else {
+        open[level].extent.ascent += more
+      }
+    }
+    let extent = open[level].extent
+    for waiting in open[level].waiting {
+      let drop =
+        waiting.isTop
+        ? waiting.extent.ascent - extent.ascent : extent.descent - waiting.extent.descent
+      places.append(Place(part: waiting.part, anchor: open[level].box, drop: drop))
+    }
+    open[level].waiting = []
+  }
+}
+
+extension FlowBox {
+  /// Whether it stands at the top or bottom of the line, and so holds what is in it that does.
+  var standsAtEdge: Bool { box.verticalAlignment == .top || box.verticalAlignment == .bottom }
+}

@@ -1,0 +1,99 @@
+import LinecasterGeometry
+
+/// What an attributed text has besides letters and their styles: boxes and attachments.
+struct InlineContent: Hashable, Sendable {
+  /// The boxes in document order: by start, outer ones before those inside them.
+  var boxes: [Box] = []
+  /// The attachments in text order.
+  var attachments: [Placed] = []
+
+  /// A box over part of the text; two of them are apart or one inside the other.
+  struct Box: Hashable, Sendable {
+    /// The UTF-16 offsets of its text.
+    var range: Range<Int>
+    /// The index of the box around it; nil where there is none.
+    var parent: Int?
+    var box: InlineBox
+  }
+
+  /// An attachment and the offset of its character.
+  struct Placed: Hashable, Sendable {
+    var offset: Int
+    var attachment: Attachment
+  }
+
+  /// Adds what another text has behind this one, which ends at `offset`, inside of a box.
+  mutating func append(_ other: InlineContent, at offset: Int, in parent: Int? = nil) {
+    let first = boxes.count
+    for box in other.boxes {
+      boxes.append(
+        Box(
+          range: box.range.lowerBound + offset..<box.range.upperBound + offset,
+          parent: box.parent.map { $0 + first } ?? parent, box: box.box))
+    }
+    for placed in other.attachments {
+      attachments.append(
+        Placed(offset: placed.offset + offset, attachment: placed.attachment))
+    }
+  }
+
+  /// What is left in a range of the text, counted from its start: boxes are cut to it, and empty
+  /// ones stay where they are inside it.
+  func slice(_ range: Range<Int>) -> InlineContent? {
+    var slice = InlineContent()
+    var places: [Int?] = []
+    for box in boxes {
+      let isInside =
+        box.range.isEmpty
+        ? range.contains(box.range.lowerBound) : box.range.overlaps(range)
+      places.append(isInside ? slice.boxes.count : nil)
+      guard isInside else { continue }
+      let cut = box.range.clamped(to: range)
+      slice.boxes.append(
+        Box(
+          range: cut.lowerBound - range.lowerBound..<cut.upperBound - range.lowerBound,
+          parent: box.parent.flatMap { places[$0] }, box: box.box))
+    }
+    for placed in attachments where range.contains(placed.offset) {
+      slice.attachments.append(
+        Placed(offset: placed.offset - range.lowerBound, attachment: placed.attachment))
+    }
+    return slice.isEmpty ? nil : slice
+  }
+
+  var isEmpty: Bool { boxes.isEmpty && attachments.isEmpty }
+}
+
+extension AttributedText {
+  /// Adds text inside a box at the end; the text may have boxes of its own.
+  ///
+  ///     var link = InlineBox(style: TextStyle(size: 17, color: .blue))
+  ///     link.padding = Insets(horizontal: 2)
+  ///     text.append(AttributedText("the manual", style: link.style), in: link)
+  public mutating func append(_ content: AttributedText, in box: InlineBox) {
+    var inline = inline ?? InlineContent()
+    let start = utf16Count
+    let place = inline.boxes.count
+    inline.boxes.append(
+      InlineContent.Box(range: start..<start + content.utf16Count, parent: nil, box: box))
+    if let inside = content.inline { inline.append(inside, at: start, in: place) }
+    var letters = content
+    letters.inline = nil
+    append(letters)
+    self.inline = inline
+  }
+
+  /// Adds an attachment at the end, in a style that says what language and lines are around it.
+  public mutating func append(_ attachment: Attachment, style: TextStyle) {
+    var inline = inline ?? InlineContent()
+    inline.attachments.append(
+      InlineContent.Placed(offset: utf16Count, attachment: attachment))
+    append(AttributedText("\u{FFFC}", style: style))
+    self.inline = inline
+  }
+
+  /// Adds a character at the end that ends a line (U+2028).
+  public mutating func appendLineBreak(style: TextStyle) {
+    append(AttributedText("\u{2028}", style: style))
+  }
+}
