@@ -62,7 +62,12 @@ struct Justifier {
 
   /// Whether room may be added between two clusters that follow each other.
   private func expands(_ cluster: Int, _ next: Int) -> Bool {
-    isSpace(cluster) || isIdeographic(cluster) || isIdeographic(next)
+    switch paragraph.style.justification {
+    case .automatic: isSpace(cluster) || isIdeographic(cluster) || isIdeographic(next)
+    case .interWord: isSpace(cluster)
+    case .interCharacter: true
+    case .none: false
+    }
   }
 
   private func isSpace(_ cluster: Int) -> Bool {

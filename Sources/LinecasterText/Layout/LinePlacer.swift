@@ -47,12 +47,25 @@ struct LinePlacer {
     if end < view.count, view.isForced(end) { top += paragraph.spacing }
   }
 
+  /// Which edge a line stands at, if it does not stand at both.
+  private func alignment(of span: LineSpan) -> TextAlignment {
+    let style = paragraph.style
+    guard endsParagraph(span) else { return style.alignment }
+    return style.lastLineAlignment ?? style.alignment
+  }
+
+  /// Whether a line is the last one, or one that a terminator ends.
+  private func endsParagraph(_ span: LineSpan) -> Bool {
+    let end = span.range.upperBound
+    return end >= view.count || view.isForced(end)
+  }
+
   /// The left edge of a line's text.
   private func left(of span: LineSpan, _ lineWidth: Double, indent: Double) -> Double {
     let isRightToLeft = paragraph.baseLevel(at: span.range.lowerBound) & 1 != 0
     let free = width - indent - lineWidth - span.trailing
     // Lines that are too long overflow at their end (CSS Text 3 §6.1).
-    let alignment = free < 0 ? .start : paragraph.style.alignment
+    let alignment = free < 0 ? .start : alignment(of: span)
     return (isRightToLeft ? span.trailing : indent)
       + free * alignment.leadingShare(isRightToLeft: isRightToLeft)
   }
@@ -71,11 +84,13 @@ struct LinePlacer {
     return box
   }
 
-  /// Whether a line is to take up all the room: it is no paragraph's last, and can.
+  /// Whether a line is to take up all the room, and can.
   private func isJustified(_ span: LineSpan, room: Double) -> Bool {
-    let end = span.range.upperBound
-    guard paragraph.style.alignment == .justify, span.hidden == nil, end < view.count,
-      !view.isForced(end), span.width < room
+    let style = paragraph.style
+    guard style.alignment == .justify || style.lastLineAlignment == .justify,
+      style.justification != .none, span.hidden == nil, span.width < room
+    else { return false }
+    guard endsParagraph(span) ? style.lastLineAlignment == .justify : style.alignment == .justify
     else { return false }
     return Justifier.opportunities(in: paragraph, span) > 0
   }
@@ -94,8 +109,9 @@ struct PlacedLines: Sendable {
     of paragraph: PreparedParagraph, limit: Double, _ checkpoint: Checkpoint<Failure>
   ) throws(Failure) {
     self = try paragraph.withView { view throws(Failure) in
-      let breaker = LineBreaker(paragraph: paragraph, view: view, limit: limit)
+      var breaker = LineBreaker(paragraph: paragraph, view: view, limit: limit)
       guard limit.isFinite else { return try Self(placing: breaker, checkpoint) }
+      if paragraph.style.wrapStyle == .balance { try breaker.balance(checkpoint) }
       var placer = LinePlacer(paragraph: paragraph, view: view, width: limit)
       try breaker.breakLines(checkpoint) { placer.place($0) }
       return Self(placer)

@@ -14,11 +14,11 @@ struct LineBreaker {
   /// Sums of widths that should equal the limit may miss it by this much, in layout points.
   static let tolerance = 1.0 / 1024
 
-  /// Finds every line, or as many as the paragraph may show, those cut that are to end in an
-  /// ellipsis.
+  /// Finds every line, or as many as the paragraph may show or are asked for, those cut that are to
+  /// end in an ellipsis.
   @inline(__always)
   func breakLines<Failure>(
-    _ checkpoint: Checkpoint<Failure>, _ body: (LineSpan) -> Void
+    _ checkpoint: Checkpoint<Failure>, upTo most: Int = .max, _ body: (LineSpan) -> Void
   ) throws(Failure) {
     let maximum = max(1, paragraph.style.maximumLines ?? .max)
     var count = 0
@@ -36,7 +36,7 @@ struct LineBreaker {
       }
       body(line)
       try checkpoint.pass(line.edges == nil ? Self.stepsOfALine : Self.stepsOfAnUnsafeLine)
-    } while start < view.count && count < maximum
+    } while start < view.count && count < min(maximum, most)
   }
 
   /// About what finding and placing a line costs.

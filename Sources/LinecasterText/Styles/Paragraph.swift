@@ -76,6 +76,7 @@ extension ParagraphStyle {
   fileprivate mutating func scale(by factor: Double) {
     paragraphSpacing *= factor
     firstLineIndent *= factor
+    tabDistance = tabDistance.map { $0 * factor }
     switch lineHeight {
     case .points(let height): lineHeight = .points(height * factor)
     case .atLeast(let height): lineHeight = .atLeast(height * factor)

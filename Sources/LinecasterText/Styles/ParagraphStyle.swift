@@ -8,6 +8,13 @@
 public struct ParagraphStyle: Hashable, Sendable {
   /// Which edge lines stand at.
   public var alignment: TextAlignment
+  /// Which edge the last line stands at, and each that a terminator ends; nil for that of the
+  /// others, or for the start where those stand at both edges.
+  public var lastLineAlignment: TextAlignment?
+  /// Where lines that stand at both edges take more room.
+  public var justification: TextJustification
+  /// How it is decided where lines end.
+  public var wrapStyle: TextWrapStyle
   /// The direction the paragraph is written in.
   public var baseDirection: BaseDirection
   /// The height of the lines.
@@ -17,8 +24,13 @@ public struct ParagraphStyle: Hashable, Sendable {
   public var paragraphSpacing: Double
   /// Room before the first line's text, in layout points; negative lets it stand out.
   public var firstLineIndent: Double
+  /// Which lines have that room before their text.
+  public var indentedLines: IndentedLines
   /// The distance between tab stops, in advances of the space.
   public var tabSize: Double
+  /// The distance between tab stops in layout points, in place of that in spaces; nil for the
+  /// latter.
+  public var tabDistance: Double?
   /// What becomes of white space, and whether lines wrap.
   public var whiteSpace: WhiteSpace
   /// Which rules say where lines may end.
@@ -40,19 +52,27 @@ public struct ParagraphStyle: Hashable, Sendable {
   /// Makes a style; what is left out keeps white space, wraps lines and breaks words that are too
   /// wide.
   public init(
-    alignment: TextAlignment = .start, baseDirection: BaseDirection = .automatic,
+    alignment: TextAlignment = .start, lastLineAlignment: TextAlignment? = nil,
+    justification: TextJustification = .automatic, wrapStyle: TextWrapStyle = .greedy,
+    baseDirection: BaseDirection = .automatic,
     lineHeight: LineHeight = .normal, paragraphSpacing: Double = 0, firstLineIndent: Double = 0,
-    tabSize: Double = 8, whiteSpace: WhiteSpace = .preWrap, lineBreakRules: LineBreakRules = .css,
+    indentedLines: IndentedLines = .first, tabSize: Double = 8, tabDistance: Double? = nil,
+    whiteSpace: WhiteSpace = .preWrap, lineBreakRules: LineBreakRules = .css,
     lineBreakStrictness: LineBreakStrictness = .automatic, wordBreak: WordBreak = .normal,
     overflowWrap: OverflowWrap = .breakWord, maximumLines: Int? = nil,
     truncatesOverflow: Bool = false
   ) {
     self.alignment = alignment
+    self.lastLineAlignment = lastLineAlignment
+    self.justification = justification
+    self.wrapStyle = wrapStyle
     self.baseDirection = baseDirection
     self.lineHeight = lineHeight
     self.paragraphSpacing = paragraphSpacing
     self.firstLineIndent = firstLineIndent
+    self.indentedLines = indentedLines
     self.tabSize = tabSize
+    self.tabDistance = tabDistance
     self.whiteSpace = whiteSpace
     self.lineBreakRules = lineBreakRules
     self.lineBreakStrictness = lineBreakStrictness
@@ -90,6 +110,42 @@ public enum TextAlignment: UInt8, Hashable, Sendable {
     case .end: isRightToLeft ? 0 : 1
     }
   }
+}
+
+/// Where lines that stand at both edges take more room (CSS Text 4 §7.4).
+public enum TextJustification: UInt8, Hashable, Sendable, CaseIterable {
+  /// At spaces and, in Chinese, Japanese and Korean, between characters.
+  case automatic
+  /// Nowhere: lines stand at the start.
+  case none
+  /// At spaces only.
+  case interWord
+  /// Between all characters.
+  case interCharacter
+}
+
+/// How it is decided where lines end (CSS Text 4 §6.4.1).
+public enum TextWrapStyle: UInt8, Hashable, Sendable, CaseIterable {
+  /// Each line takes as much as it can.
+  case greedy
+  /// Lines are about as wide as each other, in paragraphs of two to six lines; no more lines are
+  /// made for it.
+  case balance
+}
+
+/// Which lines of a paragraph are indented (CSS Text 4 §8.1).
+public struct IndentedLines: OptionSet, Hashable, Sendable {
+  public let rawValue: UInt8
+
+  /// Makes a set from its bits.
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// The first line only.
+  public static let first: IndentedLines = []
+  /// Also each line after one that a terminator ends.
+  public static let afterTerminators = IndentedLines(rawValue: 1)
+  /// All lines but those: the indent hangs.
+  public static let others = IndentedLines(rawValue: 2)
 }
 
 /// The direction a paragraph is written in, in which its runs follow each other (UAX 9 HL1).

@@ -69,7 +69,8 @@ public final class PreparedParagraph: Sendable {
     styles = source.runs
     self.style = style
     self.firstFaces = firstFaces
-    tabs = TabStops(spaces: style.tabSize, face: firstFaces[0], style: first)
+    tabs = TabStops(
+      spaces: style.tabSize, distance: style.tabDistance, face: firstFaces[0], style: first)
     bidiParagraphs = analysis.paragraphs
     self.strut = strut
     self.missing = missing
@@ -94,7 +95,13 @@ public final class PreparedParagraph: Sendable {
 
   /// The room before the text of a line that starts at a unit, in layout points.
   func indent(at start: Int) -> Double {
-    start == 0 && style.firstLineIndent.isFinite ? style.firstLineIndent.limited() : 0
+    guard style.firstLineIndent != 0, style.firstLineIndent.isFinite else { return 0 }
+    let isFirst =
+      start == 0
+      || style.indentedLines.contains(.afterTerminators)
+        && boundaries[start].contains(.hardBreak)
+    return isFirst != style.indentedLines.contains(.others)
+      ? style.firstLineIndent.limited() : 0
   }
 
   /// The room under lines that a terminator ends, in layout points.
@@ -305,15 +312,17 @@ struct TabStops: Sendable {
   /// The least advance of a tab, so that it shows: half a space (CSS Text 3 §4.2).
   let least: Double
 
-  /// Makes stops that are `spaces` spaces apart, the spacing of letters and words included.
-  init(spaces: Double, face: FontFace, style: TextStyle) {
+  /// Makes stops that are `spaces` spaces apart, the spacing of letters and words included, or a
+  /// distance.
+  init(spaces: Double, distance: Double?, face: FontFace, style: TextStyle) {
     let space = Double(face.spaceAdvance) * style.drawnSize / Double(face.metrics.unitsPerEm)
     self.init(
-      spaces: spaces, space: space, spacing: style.drawnLetterSpacing + style.drawnWordSpacing)
+      spaces: spaces, distance: distance, space: space,
+      spacing: style.drawnLetterSpacing + style.drawnWordSpacing)
   }
 
-  init(spaces: Double, space: Double, spacing: Double = 0) {
-    let distance = spaces * (space + spacing)
+  init(spaces: Double, distance: Double? = nil, space: Double, spacing: Double = 0) {
+    let distance = distance ?? spaces * (space + spacing)
     // Stops that are closer together than text can be small cannot be counted.
     let isUsable = distance >= Limit.leastTextSize && distance.isFinite
     self.distance = isUsable ? min(distance, Limit.length) : 0
