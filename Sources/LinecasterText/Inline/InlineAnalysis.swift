@@ -65,7 +65,8 @@ extension InlineFlow {
       FlowStrut(
         face: worker.fallback(for: style).cascade.primary, style: style, lineHeight: lineHeight)
     }
-    let root = strut(paragraph.text.runs[0].style, paragraph.style.lineHeight)
+    let root = strut(
+      paragraph.style.strutStyle ?? paragraph.text.runs[0].style, paragraph.style.lineHeight)
     var boxes: [FlowBox] = []
     for mark in marks.boxes {
       let outer = mark.parent.map { boxes[$0] }

@@ -13,6 +13,8 @@ struct LinePlacer {
   private(set) var top = 0.0
   /// The width of the widest line, its indent included.
   private(set) var widest = 0.0
+  /// How far the last line reaches below its baseline.
+  private var descent = 0.0
   /// Whether a line takes up all of the width.
   private(set) var hasJustified = false
 
@@ -31,6 +33,8 @@ struct LinePlacer {
   mutating func place(_ span: LineSpan) {
     widest = max(widest, Self.width(of: span, in: paragraph))
     let box = paragraph.isUniform && span.edges == nil ? paragraph.strut : box(of: span)
+    if lines.isEmpty { trimStart(box) }
+    descent = box.descent
     let indent = paragraph.indent(at: span.range.lowerBound)
     let isJustified = isJustified(span, room: width - indent)
     if isJustified { hasJustified = true }
@@ -45,6 +49,29 @@ struct LinePlacer {
     top += box.height
     let end = span.range.upperBound
     if end < view.count, view.isForced(end) { top += paragraph.spacing }
+  }
+
+  /// Leaves out the room above the letters of the first line, if that is wanted.
+  private mutating func trimStart(_ box: LineBox) {
+    guard paragraph.style.textBoxTrim.contains(.start) else { return }
+    let face = paragraph.strutFace
+    let size = paragraph.strutStyle.drawnSize
+    let scale = size / Double(face.metrics.unitsPerEm)
+    let ascent =
+      switch paragraph.style.textBoxEdge.over {
+      case .text: LineBox(contentOf: face, size: size).ascent
+      case .capital: face.metrics.capHeight * scale
+      case .ex: face.metrics.xHeight * scale
+      }
+    top = ascent - box.ascent
+  }
+
+  /// Leaves out the room below the letters of the last line, if that is wanted.
+  mutating func trimEnd() {
+    guard paragraph.style.textBoxTrim.contains(.end), !lines.isEmpty else { return }
+    let content = LineBox(
+      contentOf: paragraph.strutFace, size: paragraph.strutStyle.drawnSize)
+    top -= descent - (paragraph.style.textBoxEdge.under == .text ? content.descent : 0)
   }
 
   /// Which edge a line stands at, if it does not stand at both.
@@ -136,6 +163,8 @@ struct PlacedLines: Sendable {
   private static let manyLines = 4_096
 
   private init(_ placer: LinePlacer) {
+    var placer = placer
+    placer.trimEnd()
     size = Size(
       width: placer.hasJustified ? placer.width : placer.widest, height: placer.top)
     lines = placer.lines

@@ -13,7 +13,7 @@ extension LineBreaker {
     guard (2...Self.mostBalancedLines).contains(count) else { return }
     var most = limit
     var least = limit / 2
-    let precision = max(paragraph.styles[0].style.drawnSize / 3, limit / 1_024, 1e-3)
+    let precision = max(paragraph.strutStyle.drawnSize / 3, limit / 1_024, 1e-3)
     while most - least > precision {
       let middle = (least + most) / 2
       let narrower = LineBreaker(paragraph: paragraph, view: view, limit: middle)

@@ -49,6 +49,7 @@ extension Paragraph {
       return style
     }
     adapted.style.scale(by: preference.scale)
+    adapted.style.strutStyle = adapted.style.strutStyle.map { $0.adapted(to: preference) }
     return adapted
   }
 }

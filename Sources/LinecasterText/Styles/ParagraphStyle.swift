@@ -19,6 +19,13 @@ public struct ParagraphStyle: Hashable, Sendable {
   public var baseDirection: BaseDirection
   /// The height of the lines.
   public var lineHeight: LineHeight
+  /// The style that every line is at least as high for, and that tabs are measured in; nil for that
+  /// of the first letters.
+  public var strutStyle: TextStyle?
+  /// At which ends the room above or below the letters is left out.
+  public var textBoxTrim: TextBoxTrim
+  /// To which lines of the letters it is left out.
+  public var textBoxEdge: TextBoxEdge
   /// Room under each line that a line terminator ends, in layout points; what is below 0 counts
   /// as 0.
   public var paragraphSpacing: Double
@@ -55,7 +62,9 @@ public struct ParagraphStyle: Hashable, Sendable {
     alignment: TextAlignment = .start, lastLineAlignment: TextAlignment? = nil,
     justification: TextJustification = .automatic, wrapStyle: TextWrapStyle = .greedy,
     baseDirection: BaseDirection = .automatic,
-    lineHeight: LineHeight = .normal, paragraphSpacing: Double = 0, firstLineIndent: Double = 0,
+    lineHeight: LineHeight = .normal, strutStyle: TextStyle? = nil, textBoxTrim: TextBoxTrim = [],
+    textBoxEdge: TextBoxEdge = TextBoxEdge(), paragraphSpacing: Double = 0,
+    firstLineIndent: Double = 0,
     indentedLines: IndentedLines = .first, tabSize: Double = 8, tabDistance: Double? = nil,
     whiteSpace: WhiteSpace = .preWrap, lineBreakRules: LineBreakRules = .css,
     lineBreakStrictness: LineBreakStrictness = .automatic, wordBreak: WordBreak = .normal,
@@ -68,6 +77,9 @@ public struct ParagraphStyle: Hashable, Sendable {
     self.wrapStyle = wrapStyle
     self.baseDirection = baseDirection
     self.lineHeight = lineHeight
+    self.strutStyle = strutStyle
+    self.textBoxTrim = textBoxTrim
+    self.textBoxEdge = textBoxEdge
     self.paragraphSpacing = paragraphSpacing
     self.firstLineIndent = firstLineIndent
     self.indentedLines = indentedLines
@@ -176,6 +188,52 @@ public enum LineHeight: Hashable, Sendable {
     case .normal, .atLeast: true
     case .multiple, .points: false
     }
+  }
+}
+
+/// At which ends of a paragraph the room between the letters and the edge of the line is left out
+/// (CSS Inline 3 §6.2).
+public struct TextBoxTrim: OptionSet, Hashable, Sendable {
+  public let rawValue: UInt8
+
+  /// Makes a set from its bits.
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// Above the first line.
+  public static let start = TextBoxTrim(rawValue: 1)
+  /// Below the last line.
+  public static let end = TextBoxTrim(rawValue: 2)
+}
+
+/// To which lines of the paragraph's own font room is left out (CSS Inline 3 §6.3).
+public struct TextBoxEdge: Hashable, Sendable {
+  /// A line above the letters.
+  public enum Over: UInt8, Hashable, Sendable, CaseIterable {
+    /// The ascent of the font.
+    case text
+    /// The top of capital letters.
+    case capital
+    /// The top of small letters.
+    case ex
+  }
+
+  /// A line below the letters.
+  public enum Under: UInt8, Hashable, Sendable, CaseIterable {
+    /// The descent of the font.
+    case text
+    /// The baseline.
+    case alphabetic
+  }
+
+  /// Where the first line begins.
+  public var over: Over
+  /// Where the last line ends.
+  public var under: Under
+
+  /// Makes a pair of edges, those of the font unless said otherwise.
+  public init(over: Over = .text, under: Under = .text) {
+    self.over = over
+    self.under = under
   }
 }
 

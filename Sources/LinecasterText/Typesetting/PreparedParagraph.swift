@@ -32,6 +32,9 @@ public final class PreparedParagraph: Sendable {
   let flow: InlineFlow?
   /// The line box of text that is not there, and the least one of every line (the strut).
   let strut: LineBox
+  /// The face and the style that it is of.
+  let strutFace: FontFace
+  let strutStyle: TextStyle
   /// Whether no run asks for more than the strut.
   let isUniform: Bool
   /// The places that tabs lead to.
@@ -52,7 +55,8 @@ public final class PreparedParagraph: Sendable {
 
   init(
     source: SourceText, analysis: TextAnalysis, shaped: Shaper.Result, style: ParagraphStyle,
-    faces: [FontFace], firstFaces: [FontFace], missing: [Unicode.Scalar], flow: InlineFlow?,
+    faces: [FontFace], firstFaces: [FontFace], strutFace: FontFace, missing: [Unicode.Scalar],
+    flow: InlineFlow?,
     workers: WorkerPool
   ) {
     text = source.units
@@ -62,15 +66,17 @@ public final class PreparedParagraph: Sendable {
     runs = shaped.runs
     self.faces = faces
     glyphs = shaped.glyphs
-    let first = source.runs[0].style
-    let strut = LineBox(face: firstFaces[0], size: first.drawnSize, lineHeight: style.lineHeight)
+    let first = style.strutStyle ?? source.runs[0].style
+    let strut = LineBox(face: strutFace, size: first.drawnSize, lineHeight: style.lineHeight)
+    self.strutFace = strutFace
+    strutStyle = first
     self.flow = flow
     isUniform = flow == nil && shaped.runs.allSatisfy { strut.holds($0.box) }
     styles = source.runs
     self.style = style
     self.firstFaces = firstFaces
     tabs = TabStops(
-      spaces: style.tabSize, distance: style.tabDistance, face: firstFaces[0], style: first)
+      spaces: style.tabSize, distance: style.tabDistance, face: strutFace, style: first)
     bidiParagraphs = analysis.paragraphs
     self.strut = strut
     self.missing = missing

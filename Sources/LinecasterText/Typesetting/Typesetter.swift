@@ -147,7 +147,10 @@ extension WorkerPool {
 
     let prepared = PreparedParagraph(
       source: source, analysis: analysis, shaped: shaped, style: paragraph.style,
-      faces: items.keptFaces, firstFaces: faces.first, missing: items.missing, flow: flow,
+      faces: items.keptFaces, firstFaces: faces.first,
+      strutFace: style.strutStyle.map { worker.fallback(for: $0).cascade.primary }
+        ?? faces.first[0],
+      missing: items.missing, flow: flow,
       workers: self)
     items.releaseExcess()
     return prepared
