@@ -73,6 +73,10 @@ int linecaster_is_east_asian(uint32_t c) {
   return linecaster_character_at(c) >> linecaster_wide_bit & 1;
 }
 
+int linecaster_is_upright(uint32_t c) {
+  return u_getIntPropertyValue((UChar32)c, UCHAR_VERTICAL_ORIENTATION) != U_VO_ROTATED;
+}
+
 linecaster_bidi *linecaster_bidi_open(void) { return (linecaster_bidi *)ubidi_open(); }
 
 void linecaster_bidi_close(linecaster_bidi *bidi) { ubidi_close(bidi_object(bidi)); }

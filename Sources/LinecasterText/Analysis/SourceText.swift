@@ -13,11 +13,11 @@ struct SourceText: Sendable {
   ///
   /// - Complexity: O(units).
   init<Failure>(
-    _ text: AttributedText, whiteSpace: WhiteSpace,
+    _ text: AttributedText, whiteSpace: WhiteSpace, isVertical: Bool = false,
     _ checkpoint: Checkpoint<Failure> = Checkpoint<Never>.never
   ) throws(Failure) {
     let source = try UnicodeAnalyzer.units(of: text.string, count: text.utf16Count, checkpoint)
-    if let content = text.inline {
+    if let content = text.inline ?? (isVertical ? InlineContent() : nil) {
       self = try InlineFlattener.flatten(
         text, content, units: source, whiteSpace: whiteSpace, checkpoint)
       return

@@ -53,7 +53,10 @@ final class HarfBuzzBuffer {
     glyphs.reserve(Int(count))
     for index in 0..<Int(count) {
       let place = plan.isRightToLeft ? last - index : index
-      glyphs.append(ShapedGlyph(infos[place], positions[place], base: base))
+      glyphs.append(
+        ShapedGlyph(
+          infos[place], positions[place], base: base,
+          isVertical: plan.direction == .topToBottom))
     }
   }
 
@@ -77,7 +80,7 @@ final class HarfBuzzBuffer {
     hb_buffer_add_utf16(
       buffer, stretch.text.baseAddress.map { $0 + context.lowerBound }, Int32(context.count),
       UInt32(stretch.range.lowerBound - context.lowerBound), Int32(stretch.range.count))
-    hb_buffer_set_direction(buffer, plan.isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
+    hb_buffer_set_direction(buffer, plan.hbDirection)
     hb_buffer_set_script(buffer, hb_script_from_iso15924_tag(plan.script.tag))
     hb_buffer_set_language(buffer, plan.language)
     hb_buffer_set_flags(buffer, edges(stretch))
@@ -93,10 +96,15 @@ final class HarfBuzzBuffer {
 }
 
 extension ShapedGlyph {
-  fileprivate init(_ info: hb_glyph_info_t, _ position: hb_glyph_position_t, base: UInt32) {
+  @inline(__always)
+  fileprivate init(
+    _ info: hb_glyph_info_t, _ position: hb_glyph_position_t, base: UInt32, isVertical: Bool
+  ) {
     let isUnsafe = info.mask & HB_GLYPH_FLAG_UNSAFE_TO_BREAK.rawValue != 0
     self.init(
-      cluster: base + info.cluster, advance: position.x_advance,
+      cluster: base + info.cluster,
+      // Downwards is negative for HarfBuzz.
+      advance: isVertical ? 0 &- position.y_advance : position.x_advance,
       identifier: UInt16(truncatingIfNeeded: info.codepoint),
       flags: isUnsafe ? .unsafeToBreak : [],
       xOffset: Int16(clamping: position.x_offset), yOffset: Int16(clamping: position.y_offset))

@@ -2,6 +2,13 @@ internal import CHarfBuzz
 import LinecasterFonts
 import LinecasterGeometry
 
+/// The way glyphs follow each other.
+enum GlyphDirection: UInt8 {
+  case leftToRight
+  case rightToLeft
+  case topToBottom
+}
+
 /// How one face draws one script in one direction: what HarfBuzz is told, and what was found out
 /// about the rules it follows.
 ///
@@ -9,7 +16,7 @@ import LinecasterGeometry
 final class ShapingPlan {
   let face: FontFace
   let script: ScriptCode
-  let isRightToLeft: Bool
+  let direction: GlyphDirection
   let language: OpaquePointer?
   let features: [hb_feature_t]
   /// A number that no other plan of the worker has; caches use it as part of their keys.
@@ -22,12 +29,12 @@ final class ShapingPlan {
   private(set) lazy var nominal = NominalGlyphs(plan: self)
 
   init(
-    face: FontFace, script: ScriptCode, isRightToLeft: Bool, options: ShapingOptions,
+    face: FontFace, script: ScriptCode, direction: GlyphDirection, options: ShapingOptions,
     serial: UInt32
   ) {
     self.face = face
     self.script = script
-    self.isRightToLeft = isRightToLeft
+    self.direction = direction
     self.serial = serial
     language = options.language.flatMap { hb_language_from_string($0.string, -1) }
     features = options.features.map {
@@ -35,10 +42,21 @@ final class ShapingPlan {
     }
   }
 
+  var isRightToLeft: Bool { direction == .rightToLeft }
+
+  /// The direction as HarfBuzz has it.
+  var hbDirection: hb_direction_t {
+    switch direction {
+    case .leftToRight: HB_DIRECTION_LTR
+    case .rightToLeft: HB_DIRECTION_RTL
+    case .topToBottom: HB_DIRECTION_TTB
+    }
+  }
+
   /// The lookups of a table that HarfBuzz applies, in ascending order.
   func lookups(of table: hb_tag_t) -> [UInt32] {
     var properties = hb_segment_properties_t()
-    properties.direction = isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR
+    properties.direction = hbDirection
     properties.script = hb_script_from_iso15924_tag(script.tag)
     properties.language = language
     let font = face.harfBuzz.pointer
@@ -82,7 +100,9 @@ struct FontRules {
     leavesGlyphs = !isApple && !Self.has(Self.kerning, face)
     isPlain = leavesGlyphs && substitutions.isEmpty && positionings.isEmpty
     var glyph: hb_codepoint_t = 0
-    guard !isApple, !Self.isCounted(plan), hb_font_get_nominal_glyph(font, 0x20, &glyph) != 0
+    // Words and single glyphs are remembered for lines that run from side to side only.
+    guard plan.direction != .topToBottom, !isApple, !Self.isCounted(plan),
+      hb_font_get_nominal_glyph(font, 0x20, &glyph) != 0
     else { return }
     let skipped = LookupScanner.skippingFlags(
       glyphClass: Int(hb_ot_layout_get_glyph_class(face, glyph).rawValue))
@@ -173,7 +193,9 @@ final class NominalGlyphs {
 
   /// The glyphs of a plan; nil where every text of its script needs the shaper.
   init?(plan: ShapingPlan) {
-    guard plan.rules.leavesGlyphs, Self.scripts.contains(plan.script.tag) else { return nil }
+    guard plan.direction != .topToBottom, plan.rules.leavesGlyphs,
+      Self.scripts.contains(plan.script.tag)
+    else { return nil }
     face = plan.face
     isRightToLeft = plan.isRightToLeft
     named = Self.glyphs(of: plan)

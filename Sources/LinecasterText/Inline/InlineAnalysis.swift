@@ -61,9 +61,11 @@ extension InlineFlow {
   convenience init(
     _ marks: InlineMarks, _ paragraph: Paragraph, _ analysis: TextAnalysis, worker: TextWorker
   ) {
+    let mode = paragraph.style.writingMode
     let strut = { (style: TextStyle, lineHeight: LineHeight) in
       FlowStrut(
-        face: worker.fallback(for: style).cascade.primary, style: style, lineHeight: lineHeight)
+        face: worker.fallback(for: style).cascade.primary, style: style, lineHeight: lineHeight,
+        mode)
     }
     let root = strut(
       paragraph.style.strutStyle ?? paragraph.text.runs[0].style, paragraph.style.lineHeight)
@@ -76,10 +78,11 @@ extension InlineFlow {
           mark,
           strut: strut(mark.box.style, mark.box.lineHeight ?? (outer?.strut ?? root).lineHeight),
           isRightToLeft: direction ?? outer?.isRightToLeft
-            ?? analysis.isRightToLeft(at: mark.units.lowerBound)))
+            ?? analysis.isRightToLeft(at: mark.units.lowerBound), mode))
     }
     self.init(
-      marks, boxes: boxes, root: root, wraps: marks.whiteSpace(in: paragraph.style).wraps)
+      marks, boxes: boxes, root: root, wraps: marks.whiteSpace(in: paragraph.style).wraps,
+      mode: mode)
   }
 }
 

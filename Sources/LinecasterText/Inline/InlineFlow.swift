@@ -24,10 +24,14 @@ final class InlineFlow: Sendable {
   /// Whether any box has edges again on every line.
   let clones: Bool
 
-  init(_ marks: InlineMarks, boxes: [FlowBox], root: FlowStrut, wraps: Bool) {
+  init(
+    _ marks: InlineMarks, boxes: [FlowBox], root: FlowStrut, wraps: Bool, mode: WritingMode
+  ) {
     self.boxes = boxes
     edges = marks.edges
-    attachments = marks.attachments.map { FlowAttachment($0) }
+    attachments = marks.attachments.map {
+      FlowAttachment($0, mode, isCentral: root.isCentral)
+    }
     self.root = root
     self.wraps = wraps
     clones = boxes.contains { $0.box.decorationBreak == .clone && $0.hasEdges }
@@ -133,13 +137,17 @@ struct FlowStrut: Sendable {
   let box: LineBox
   /// How far its letters reach, leading left out: its content area.
   let content: LineBox
+  /// Whether the baseline goes through the middle of the letters.
+  let isCentral: Bool
 
-  init(face: FontFace, style: TextStyle, lineHeight: LineHeight) {
+  init(face: FontFace, style: TextStyle, lineHeight: LineHeight, _ mode: WritingMode) {
+    isCentral = mode.isVertical && style.orientation != .sideways
     self.face = face
     size = style.drawnSize
     self.lineHeight = lineHeight
-    box = LineBox(face: face, size: style.drawnSize, lineHeight: lineHeight)
-    content = LineBox(contentOf: face, size: style.drawnSize)
+    box = LineBox(
+      face: face, size: style.drawnSize, lineHeight: lineHeight, isCentral: isCentral)
+    content = LineBox(contentOf: face, size: style.drawnSize, isCentral: isCentral)
   }
 
   /// Half the height of a small letter.
@@ -150,6 +158,7 @@ struct FlowStrut: Sendable {
 
 /// A box of a prepared paragraph.
 struct FlowBox: Sendable {
+  /// The box, its insets those along the line.
   let box: InlineBox
   let parent: Int?
   /// The units of its text; may be none.
@@ -161,8 +170,12 @@ struct FlowBox: Sendable {
   let startWidth: Double
   let endWidth: Double
 
-  init(_ mark: InlineMarks.Box, strut: FlowStrut, isRightToLeft: Bool) {
-    box = mark.box
+  init(_ mark: InlineMarks.Box, strut: FlowStrut, isRightToLeft: Bool, _ mode: WritingMode) {
+    var box = mark.box
+    box.padding = mode.alongLine(box.padding)
+    box.border = mode.alongLine(box.border)
+    box.margin = mode.alongLine(box.margin)
+    self.box = box
     parent = mark.parent
     units = mark.units
     self.strut = strut
@@ -189,11 +202,18 @@ struct FlowBox: Sendable {
 /// An attachment of a prepared paragraph.
 struct FlowAttachment: Sendable {
   let unit: Int
+  /// The attachment, its extent and insets those along the line.
   let attachment: Attachment
+  /// Whether without a baseline of its own it is centred on that of the line.
+  private let isCentral: Bool
 
-  init(_ placed: InlineContent.Placed) {
+  init(_ placed: InlineContent.Placed, _ mode: WritingMode, isCentral: Bool) {
     unit = placed.offset
-    attachment = placed.attachment
+    var attachment = placed.attachment
+    attachment.size = mode.alongLine(attachment.size)
+    attachment.margin = mode.alongLine(attachment.margin)
+    self.attachment = attachment
+    self.isCentral = isCentral
   }
 
   private var margin: Insets { attachment.margin }
@@ -215,7 +235,9 @@ struct FlowAttachment: Sendable {
     let top = margin.top.limited(to: Limit.textSize)
     let bottom = margin.bottom.limited(to: Limit.textSize)
     guard let baseline = attachment.baseline, baseline.isFinite else {
-      return LineBox(ascent: top + size.height + bottom, descent: 0)
+      let height = top + size.height + bottom
+      let descent = isCentral ? (height / 2).rounded(.down) : 0
+      return LineBox(ascent: height - descent, descent: descent)
     }
     let drawn = baseline.limited(to: Limit.textSize)
     return LineBox(ascent: top + drawn, descent: size.height - drawn + bottom)

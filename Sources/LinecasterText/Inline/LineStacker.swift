@@ -129,8 +129,11 @@ struct LineStacker {
       lineHeight.followsFallback
       ? paragraph.faces[run.item.face] : paragraph.firstFaces[run.item.style]
     open[level].extent.include(
-      LineBox(face: face, size: style.drawnSize, lineHeight: lineHeight)
-        .raised(by: style.drawnShift))
+      LineBox(
+        face: face, size: style.drawnSize, lineHeight: lineHeight,
+        isCentral: open[level].strut.isCentral
+      )
+      .raised(by: style.drawnShift))
   }
 
   private mutating func close() {

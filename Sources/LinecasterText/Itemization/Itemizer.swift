@@ -8,6 +8,8 @@ struct Itemizer {
   let styles: [AttributedText.Run]
   /// The faces of each style.
   let faces: [FallbackCache]
+  /// Whether lines run downwards, so that letters may stand upright.
+  let isVertical: Bool
 
   /// Cuts the analyzed text, whose scripts are resolved for that.
   ///
@@ -54,7 +56,9 @@ struct ItemizerPass {
     while unit < text.units.count {
       let start = unit
       while itemizer.styles[style].end <= unit { style += 1 }
-      if let last = list.last, !last.isControl, shapesAlike(last.style, style) {
+      if let last = list.last, !last.isControl, !itemizer.isVertical,
+        shapesAlike(last.style, style)
+      {
         unit = extend(last, from: unit)
       }
       guard unit < text.units.count else { break }
@@ -86,7 +90,8 @@ struct ItemizerPass {
     var item = TextItem(
       start..<(cuts.first ?? cluster.range.upperBound), style: style, face: list.place(of: face),
       level: text.level(at: start), script: ScriptCode(rawValue: text.scripts[start]),
-      isControl: isControl, isTab: cluster.base == 0x09)
+      isControl: isControl, isTab: cluster.base == 0x09,
+      isUpright: itemizer.isVertical && !isControl && isUpright(cluster))
     if var last = list.last, continues(last, item, boundary) {
       last.end = item.end
       list.replaceLast(by: last)
@@ -97,6 +102,14 @@ struct ItemizerPass {
       item.start = cut
       item.end = index + 1 < cuts.count ? cuts[index + 1] : cluster.range.upperBound
       append(item, face)
+    }
+  }
+
+  private func isUpright(_ cluster: FontCluster) -> Bool {
+    switch itemizer.styles[style].style.orientation {
+    case .mixed: UnicodeAnalyzer.isUpright(cluster.base)
+    case .upright: true
+    case .sideways: false
     }
   }
 
@@ -123,6 +136,7 @@ struct ItemizerPass {
     _ last: TextItem, _ next: TextItem, _ boundary: BoundaryFlags
   ) -> Bool {
     last.face == next.face && last.isTab == next.isTab && last.level == next.level
+      && last.isUpright == next.isUpright
       && (!last.isTab || last.style == next.style)
       && last.script.shares(itemsOf: next.script)
       && last.isControl == next.isControl && shapesAlike(last.style, next.style)

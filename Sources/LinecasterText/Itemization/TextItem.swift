@@ -20,11 +20,13 @@ struct TextItem: Hashable, Sendable {
   let isControl: Bool
   /// Whether it is made of tabs, whose widths the line breaker finds.
   let isTab: Bool
+  /// Whether its letters stand upright on a vertical line.
+  let isUpright: Bool
 
   /// Makes an item of a face and a style, both by their places in the lists of the paragraph.
   init(
     _ range: Range<Int>, style: Int, face: Int, level: UInt8, script: ScriptCode,
-    isControl: Bool = false, isTab: Bool = false
+    isControl: Bool = false, isTab: Bool = false, isUpright: Bool = false
   ) {
     first = Int32(clamping: range.lowerBound)
     last = Int32(clamping: range.upperBound)
@@ -34,6 +36,7 @@ struct TextItem: Hashable, Sendable {
     self.script = script
     self.isControl = isControl
     self.isTab = isTab
+    self.isUpright = isUpright
   }
 
   /// The UTF-16 offset of its first unit.
@@ -67,7 +70,13 @@ struct TextItem: Hashable, Sendable {
   /// No advance of any font.
   private static let ownSpace = Int32.min
 
-  var isRightToLeft: Bool { level & 1 != 0 }
+  /// Upright letters go from top to bottom whatever they are.
+  var isRightToLeft: Bool { level & 1 != 0 && !isUpright }
+
+  /// The way its glyphs follow each other.
+  var glyphDirection: GlyphDirection {
+    isUpright ? .topToBottom : isRightToLeft ? .rightToLeft : .leftToRight
+  }
 }
 
 /// The items of a paragraph while it is prepared, the faces that they name by place, and the

@@ -39,14 +39,18 @@ extension TextLayout {
   /// - Complexity: O(runs and boxes of all lines); made again each time.
   public var boxFragments: [InlineFragment] {
     guard let flow = paragraph.flow else { return [] }
+    let flips = paragraph.style.writingMode.flipsLines
     var content = LineContent(paragraph)
     var fragments: [InlineFragment] = []
     for (index, line) in lines.enumerated() {
       content.fill(line)
       for stretch in content.boxes {
         let box = flow.boxes[stretch.box]
-        let baseline = line.baseline + (content.stack?.drop(of: stretch.box) ?? 0)
-        let top = baseline - box.strut.content.ascent - box.above
+        let drop = content.stack?.drop(of: stretch.box) ?? 0
+        let top =
+          flips
+          ? line.baseline - drop - box.strut.content.descent - box.below
+          : line.baseline + drop - box.strut.content.ascent - box.above
         fragments.append(
           InlineFragment(
             index: stretch.box, box: box.box, line: index,
@@ -64,22 +68,26 @@ extension TextLayout {
   /// - Complexity: O(runs and attachments of all lines); made again each time.
   public var attachmentPlaces: [AttachmentPlace] {
     guard let flow = paragraph.flow, !flow.attachments.isEmpty else { return [] }
+    let flips = paragraph.style.writingMode.flipsLines
     var content = LineContent(paragraph)
     var places: [AttachmentPlace] = []
     for (index, line) in lines.enumerated() {
       content.fill(line)
       for segment in content.segments where !segment.isToken && !segment.units.isEmpty {
         guard let attachment = flow.attachment(at: segment.units.lowerBound) else { continue }
-        let baseline =
-          line.baseline + (content.stack?.drop(of: segment.box < 0 ? nil : segment.box) ?? 0)
-          + (content.stack?.drop(ofAttachment: attachment.unit) ?? 0)
+        let drop = content.stack?.drop(ofAttachment: attachment.unit) ?? 0
+        let height = attachment.size.height
+        let top =
+          flips
+          ? line.baseline - drop - (height - attachment.rise)
+          : line.baseline + drop - attachment.rise
         places.append(
           AttachmentPlace(
             utf16Offset: paragraph.sourceMap.sourceUnits(of: segment.units).lowerBound,
             attachment: attachment.attachment, line: index,
             frame: Rect(
-              x: segment.x + attachment.left, y: baseline - attachment.rise,
-              width: attachment.size.width, height: attachment.size.height)))
+              x: segment.x + attachment.left, y: top, width: attachment.size.width,
+              height: height)))
       }
     }
     return places

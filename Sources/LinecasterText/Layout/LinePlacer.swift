@@ -45,7 +45,8 @@ struct LinePlacer {
         frame: Rect(
           x: left(of: span, lineWidth, indent: indent), y: top,
           width: lineWidth, height: box.height),
-        baseline: top + box.ascent, isJustified: isJustified))
+        baseline: top + (paragraph.style.writingMode.flipsLines ? box.descent : box.ascent),
+        isJustified: isJustified))
     top += box.height
     let end = span.range.upperBound
     if end < view.count, view.isForced(end) { top += paragraph.spacing }
@@ -184,11 +185,17 @@ struct LineBox: Hashable, Sendable {
   /// The box that a face at a size asks for: its content area and half the leading on each side.
   ///
   /// Ascent, descent and gap are rounded to whole points, as browsers do (CSS Inline 3 §4.2).
-  init(face: FontFace, size: Double, lineHeight: LineHeight) {
+  ///
+  /// - Parameters:
+  ///   - face: The face.
+  ///   - size: The em in layout points.
+  ///   - lineHeight: The height of lines.
+  ///   - isCentral: Whether the baseline goes through the middle, as it does on vertical lines.
+  init(face: FontFace, size: Double, lineHeight: LineHeight, isCentral: Bool = false) {
     let metrics = face.metrics
     let scale = size / Double(metrics.unitsPerEm)
-    let ascent = (metrics.ascent * scale).rounded()
-    let descent = (metrics.descent * scale).rounded()
+    let content = LineBox(contentOf: face, size: size, isCentral: isCentral)
+    let (ascent, descent) = (content.ascent, content.descent)
     let natural = ascent + descent + (metrics.lineGap * scale).rounded()
     let height =
       switch lineHeight {
@@ -203,10 +210,14 @@ struct LineBox: Hashable, Sendable {
   }
 
   /// The content area of a face at a size, rounded as browsers do.
-  init(contentOf face: FontFace, size: Double) {
+  init(contentOf face: FontFace, size: Double, isCentral: Bool = false) {
     let scale = size / Double(face.metrics.unitsPerEm)
     ascent = (face.metrics.ascent * scale).rounded()
     descent = (face.metrics.descent * scale).rounded()
+    guard isCentral else { return }
+    let height = ascent + descent
+    descent = (height / 2).rounded(.down)
+    ascent = height - descent
   }
 
   init(ascent: Double, descent: Double) {

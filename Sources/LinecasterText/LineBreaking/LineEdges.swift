@@ -235,7 +235,7 @@ extension PreparedParagraph {
       let faces = worker.fallback(for: textStyle)
       let (character, face) = choose(faces)
       let plan = ShapingPlan(
-        face: face, script: .common, isRightToLeft: false,
+        face: face, script: .common, direction: .leftToRight,
         options: ShapingOptions(language: textStyle.exactLanguage, features: []), serial: 0)
       let glyphs = GlyphBuffer()
       [character].withUnsafeBufferPointer {
@@ -284,7 +284,7 @@ extension PreparedParagraph {
     let face = faces[run.item.face]
     for (stretch, script) in scriptStretches(of: range, in: run) {
       var shaper = worker.shaper(
-        script, isRightToLeft: run.item.isRightToLeft, face, style, text, boundaries,
+        script, run.item.glyphDirection, face, style, text, boundaries,
         context: context)
       shaper.turn(to: run.item)
       shaper.shape(stretch)

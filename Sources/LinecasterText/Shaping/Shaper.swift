@@ -152,7 +152,7 @@ struct Shaper {
         swap(&current, &other)
         if current?.key != key {
           let shaper = worker.shaper(
-            script, isRightToLeft: item.isRightToLeft, face, style, target.text,
+            script, item.glyphDirection, face, style, target.text,
             UnsafePointer(target.boundaries), context: target.text.indices)
           current = Turn(key: key, shaper: shaper)
         }
@@ -179,13 +179,13 @@ struct Shaper {
       private let face: Int
       private let style: Int
       private let script: ScriptCode
-      private let isRightToLeft: Bool
+      private let direction: GlyphDirection
 
       init(_ item: TextItem, _ script: ScriptCode, style: Int) {
         face = item.face
         self.style = style
         self.script = script
-        isRightToLeft = item.isRightToLeft
+        direction = item.glyphDirection
       }
     }
   }

@@ -38,20 +38,20 @@ final class ShapingPlans {
   ///
   /// - Complexity: O(plans made), a few nanoseconds for the dozen that programs have.
   func plan(
-    _ face: FontFace, script: ScriptCode, isRightToLeft: Bool, style: TextStyle
+    _ face: FontFace, script: ScriptCode, direction: GlyphDirection, style: TextStyle
   ) -> ShapingPlan {
     let option = index(of: style)
     let key =
       UInt64(face.identifier) << 32 | option << 16 | UInt64(script.rawValue) << 8
-      | (isRightToLeft ? 1 : 0)
+      | UInt64(direction.rawValue)
     if let known = keys.firstIndex(of: key) { return plans[known] }
     if keys.count >= Self.limit {
       // The number of the style's options goes too, so the key is made again.
       forget()
-      return self.plan(face, script: script, isRightToLeft: isRightToLeft, style: style)
+      return self.plan(face, script: script, direction: direction, style: style)
     }
     let plan = ShapingPlan(
-      face: face, script: script, isRightToLeft: isRightToLeft,
+      face: face, script: script, direction: direction,
       options: ShapingOptions(style), serial: nextSerial)
     nextSerial &+= 1
     keys.append(key)

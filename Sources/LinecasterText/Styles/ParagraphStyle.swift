@@ -17,6 +17,8 @@ public struct ParagraphStyle: Hashable, Sendable {
   public var wrapStyle: TextWrapStyle
   /// The direction the paragraph is written in.
   public var baseDirection: BaseDirection
+  /// Which way lines run and follow each other.
+  public var writingMode: WritingMode
   /// The height of the lines.
   public var lineHeight: LineHeight
   /// The style that every line is at least as high for, and that tabs are measured in; nil for that
@@ -61,7 +63,7 @@ public struct ParagraphStyle: Hashable, Sendable {
   public init(
     alignment: TextAlignment = .start, lastLineAlignment: TextAlignment? = nil,
     justification: TextJustification = .automatic, wrapStyle: TextWrapStyle = .greedy,
-    baseDirection: BaseDirection = .automatic,
+    baseDirection: BaseDirection = .automatic, writingMode: WritingMode = .horizontal,
     lineHeight: LineHeight = .normal, strutStyle: TextStyle? = nil, textBoxTrim: TextBoxTrim = [],
     textBoxEdge: TextBoxEdge = TextBoxEdge(), paragraphSpacing: Double = 0,
     firstLineIndent: Double = 0,
@@ -76,6 +78,7 @@ public struct ParagraphStyle: Hashable, Sendable {
     self.justification = justification
     self.wrapStyle = wrapStyle
     self.baseDirection = baseDirection
+    self.writingMode = writingMode
     self.lineHeight = lineHeight
     self.strutStyle = strutStyle
     self.textBoxTrim = textBoxTrim

@@ -73,6 +73,11 @@ public struct TextStyle: Hashable, Sendable {
     get { values.baselineShift }
     set { change { $0.baselineShift = newValue } }
   }
+  /// How the letters stand on vertical lines.
+  public var orientation: TextOrientation {
+    get { values.orientation }
+    set { change { $0.orientation = newValue } }
+  }
   /// The colour of the letters in the light theme; set, it is that of all themes.
   ///
   /// Changing it never shapes text again.
@@ -155,6 +160,7 @@ public struct TextStyle: Hashable, Sendable {
     var letterSpacing: Double
     var wordSpacing: Double
     var baselineShift: Double
+    var orientation = TextOrientation.mixed
     var color: ThemeColor
     var background: Color?
     var decorations: [TextDecoration]
@@ -203,7 +209,8 @@ extension TextStyle {
       || size == other.size && weight == other.weight && width == other.width
         && slant == other.slant
         && letterSpacing == other.letterSpacing && wordSpacing == other.wordSpacing
-        && baselineShift == other.baselineShift && exactLanguage == other.exactLanguage
+        && baselineShift == other.baselineShift && orientation == other.orientation
+        && exactLanguage == other.exactLanguage
         && values.families == other.values.families && variations == other.variations
         && features == other.features
   }

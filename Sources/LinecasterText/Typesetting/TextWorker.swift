@@ -80,20 +80,20 @@ final class TextWorker {
 
   /// How a face draws a script in a style.
   func plan(
-    _ face: FontFace, _ script: ScriptCode, isRightToLeft: Bool, _ style: TextStyle
+    _ face: FontFace, _ script: ScriptCode, _ direction: GlyphDirection, _ style: TextStyle
   ) -> ShapingPlan {
-    tools.plans.plan(face, script: script, isRightToLeft: isRightToLeft, style: style)
+    tools.plans.plan(face, script: script, direction: direction, style: style)
   }
 
   /// The shaper of a text's parts of a script; what lies outside `context` has no influence on the
   /// glyphs.
   func shaper(
-    _ script: ScriptCode, isRightToLeft: Bool, _ face: FontFace, _ style: TextStyle,
+    _ script: ScriptCode, _ direction: GlyphDirection, _ face: FontFace, _ style: TextStyle,
     _ text: UnsafeBufferPointer<UInt16>, _ boundaries: UnsafePointer<BoundaryFlags>,
     context: Range<Int>
   ) -> ItemShaper {
     ItemShaper(
-      by: plan(face, script, isRightToLeft: isRightToLeft, style), with: tools,
+      by: plan(face, script, direction, style), with: tools,
       text: text, boundaries: boundaries, context: context)
   }
 }

@@ -120,7 +120,8 @@ extension WorkerPool {
     _ paragraph: Paragraph, with worker: TextWorker, _ checkpoint: Checkpoint<Failure>
   ) throws(Failure) -> PreparedParagraph {
     let source = try SourceText(
-      paragraph.text, whiteSpace: paragraph.style.whiteSpace, checkpoint)
+      paragraph.text, whiteSpace: paragraph.style.whiteSpace,
+      isVertical: paragraph.style.writingMode.isVertical, checkpoint)
     let faces = worker.faces(for: source.runs)
     let calls = worker.tools.buffer.calls
     var clock = StageClock(worker.counters)
@@ -132,8 +133,11 @@ extension WorkerPool {
     source.marks?.mark(source.units, &analysis.boundaries, paragraph.style)
     clock.finish(.analyze)
     try checkpoint.ask()
-    let items = try Itemizer(worker: worker, styles: source.runs, faces: faces.fallback)
-      .itemize(source.units, analysis, checkpoint)
+    let items = try Itemizer(
+      worker: worker, styles: source.runs, faces: faces.fallback,
+      isVertical: paragraph.style.writingMode.isVertical
+    )
+    .itemize(source.units, analysis, checkpoint)
     clock.finish(.itemize)
     try checkpoint.ask()
     var shaped = try Shaper(
