@@ -60,6 +60,29 @@ final class HarfBuzzBuffer {
     }
   }
 
+  /// The glyph of a character by itself, with more features than the plan's; nil where it is not
+  /// one.
+  func glyph(
+    of unit: UInt16, by plan: ShapingPlan, _ features: [hb_feature_t]
+  ) -> ShapedGlyph? {
+    withUnsafePointer(to: unit) { unit in
+      fill(
+        Stretch(
+          text: UnsafeBufferPointer(start: unit, count: 1), context: 0..<1, range: 0..<1,
+          isParagraph: false), plan)
+    }
+    let all = plan.features + features
+    _ = hb_shape_full(
+      plan.face.harfBuzz.pointer, buffer, all, UInt32(all.count), linecaster_hb_shapers())
+    calls += 1
+    var count: UInt32 = 0
+    guard let infos = hb_buffer_get_glyph_infos(buffer, &count), count == 1,
+      let positions = hb_buffer_get_glyph_positions(buffer, &count)
+    else { return nil }
+    return ShapedGlyph(
+      infos[0], positions[0], base: 0, isVertical: plan.direction == .topToBottom)
+  }
+
   /// Whether text starts with a mark, which HarfBuzz gives a dotted circle at a paragraph's start.
   static func startsWithMark(_ text: UnsafeBufferPointer<UInt16>) -> Bool {
     guard let first = text.first, first >= 0x300 else { return false }

@@ -44,6 +44,49 @@ final class ShapingPlan {
 
   var isRightToLeft: Bool { direction == .rightToLeft }
 
+  /// What is known of wide punctuation.
+  private var punctuation: [UInt16: Punctuation] = [:]
+
+  /// A character that may be halved.
+  private struct Punctuation {
+    var isWide = false
+    var isInLeftHalf = false
+    var half: ShapedGlyph?
+  }
+
+  /// Whether a character is as wide as the em, so that its ink has an empty half.
+  func isWide(_ unit: UInt16, _ tools: ShapingTools) -> Bool { look(at: unit, tools).isWide }
+
+  /// Whether the ink of a character is in the left half of the em.
+  func isInLeftHalf(_ unit: UInt16, _ tools: ShapingTools) -> Bool {
+    look(at: unit, tools).isInLeftHalf
+  }
+
+  /// The glyph of a character without its empty half, as the font has it (`halt`, `vhal`); nil where
+  /// it has none.
+  func halved(_ unit: UInt16, _ tools: ShapingTools) -> ShapedGlyph? {
+    look(at: unit, tools).half
+  }
+
+  private func look(at unit: UInt16, _ tools: ShapingTools) -> Punctuation {
+    if let known = punctuation[unit] { return known }
+    var found = Punctuation()
+    if let whole = tools.buffer.glyph(of: unit, by: self, []) {
+      let em = face.metrics.unitsPerEm
+      var ink = hb_glyph_extents_t()
+      found.isWide = Int(whole.advance) == em
+      if hb_font_get_glyph_extents(face.harfBuzz.pointer, UInt32(whole.identifier), &ink) != 0 {
+        found.isInLeftHalf = Int(ink.x_bearing) + Int(ink.width) <= em / 2
+      }
+      let tag: UInt32 = direction == .topToBottom ? 0x7668_616C : 0x6861_6C74
+      let feature = hb_feature_t(tag: tag, value: 1, start: 0, end: .max)
+      let half = tools.buffer.glyph(of: unit, by: self, [feature])
+      if let half, half.advance < whole.advance { found.half = half }
+    }
+    punctuation[unit] = found
+    return found
+  }
+
   /// The direction as HarfBuzz has it.
   var hbDirection: hb_direction_t {
     switch direction {

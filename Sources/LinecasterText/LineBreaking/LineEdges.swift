@@ -282,17 +282,28 @@ extension PreparedParagraph {
   ) {
     let style = styles[run.item.style].style
     let face = faces[run.item.face]
+    var plan: ShapingPlan?
     for (stretch, script) in scriptStretches(of: range, in: run) {
       var shaper = worker.shaper(
         script, run.item.glyphDirection, face, style, text, boundaries,
         context: context)
       shaper.turn(to: run.item)
       shaper.shape(stretch)
+      plan = shaper.plan
     }
-    guard let spacing = GlyphSpacing(style, run.item, unitsPerEm: face.metrics.unitsPerEm)
-    else { return }
-    let progress = spacing.progress(before: range.lowerBound, in: run, of: self, text)
-    spacing.apply(to: worker.tools.glyphs.all, of: text, after: progress)
+    if let spacing = GlyphSpacing(style, run.item, unitsPerEm: face.metrics.unitsPerEm) {
+      let progress = spacing.progress(before: range.lowerBound, in: run, of: self, text)
+      spacing.apply(to: worker.tools.glyphs.all, of: text, after: progress)
+    }
+    if let plan,
+      let spacing = IdeographSpacing(text, self.style, by: plan, with: worker.tools)
+    {
+      let start = context.lowerBound
+      spacing.apply(
+        to: worker.tools.glyphs.all, end: range.upperBound, line: context,
+        isLineStart: self.style.spacingTrim == .trimStart
+          || start > 0 && !boundaries[start].contains(.hardBreak), boundaries: nil)
+    }
   }
 }
 

@@ -7,7 +7,9 @@ struct Shaper {
   let styles: [AttributedText.Run]
   /// For each style the face that its text is drawn with first.
   let firstFaces: [FontFace]
-  let lineHeight: LineHeight
+  let paragraphStyle: ParagraphStyle
+
+  private var lineHeight: LineHeight { paragraphStyle.lineHeight }
 
   /// Glyphs and the position of every character, filled run by run.
   struct Result {
@@ -109,6 +111,15 @@ struct Shaper {
         shapeGlyphs(of: item, face)
         let spacing = GlyphSpacing(style, item, unitsPerEm: face.metrics.unitsPerEm)
         spacing?.apply(to: glyphs.suffix(from: first), of: target.text, after: .init())
+        if let shaper = current?.shaper,
+          let spaced = IdeographSpacing(
+            target.text, self.shaper.paragraphStyle, by: shaper.plan, with: worker.tools)
+        {
+          spaced.apply(
+            to: glyphs.suffix(from: first), end: item.end, line: target.text.indices,
+            isLineStart: self.shaper.paragraphStyle.spacingTrim == .trimStart,
+            boundaries: target.boundaries)
+        }
         advance = AdvanceTable.fill(
           item, glyphs.suffix(from: first), positions: target.positions,
           boundaries: target.boundaries)

@@ -17,6 +17,10 @@ public struct ParagraphStyle: Hashable, Sendable {
   public var wrapStyle: TextWrapStyle
   /// The direction the paragraph is written in.
   public var baseDirection: BaseDirection
+  /// Whether there is an eighth of an em between ideographs and letters or digits.
+  public var autospaces: Bool
+  /// Where the empty half of wide punctuation is left out.
+  public var spacingTrim: TextSpacingTrim
   /// Which way lines run and follow each other.
   public var writingMode: WritingMode
   /// The height of the lines.
@@ -63,7 +67,8 @@ public struct ParagraphStyle: Hashable, Sendable {
   public init(
     alignment: TextAlignment = .start, lastLineAlignment: TextAlignment? = nil,
     justification: TextJustification = .automatic, wrapStyle: TextWrapStyle = .greedy,
-    baseDirection: BaseDirection = .automatic, writingMode: WritingMode = .horizontal,
+    baseDirection: BaseDirection = .automatic, autospaces: Bool = false,
+    spacingTrim: TextSpacingTrim = .spaceAll, writingMode: WritingMode = .horizontal,
     lineHeight: LineHeight = .normal, strutStyle: TextStyle? = nil, textBoxTrim: TextBoxTrim = [],
     textBoxEdge: TextBoxEdge = TextBoxEdge(), paragraphSpacing: Double = 0,
     firstLineIndent: Double = 0,
@@ -78,6 +83,8 @@ public struct ParagraphStyle: Hashable, Sendable {
     self.justification = justification
     self.wrapStyle = wrapStyle
     self.baseDirection = baseDirection
+    self.autospaces = autospaces
+    self.spacingTrim = spacingTrim
     self.writingMode = writingMode
     self.lineHeight = lineHeight
     self.strutStyle = strutStyle
@@ -146,6 +153,21 @@ public enum TextWrapStyle: UInt8, Hashable, Sendable, CaseIterable {
   /// Lines are about as wide as each other, in paragraphs of two to six lines; no more lines are
   /// made for it.
   case balance
+}
+
+/// Where the empty half of punctuation as wide as an ideograph is left out (CSS Text 4 §8.4).
+public enum TextSpacingTrim: UInt8, Hashable, Sendable, CaseIterable {
+  /// Nowhere.
+  case spaceAll
+  /// Beside other such punctuation, and at a line's end where it would not fit otherwise.
+  case normal
+  /// Also at the start of lines, but not of the first nor after a terminator.
+  case spaceFirst
+  /// Also at the start of every line.
+  case trimStart
+
+  /// Whether openings are trimmed at the start of a line.
+  var trimsStart: Bool { self == .spaceFirst || self == .trimStart }
 }
 
 /// Which lines of a paragraph are indented (CSS Text 4 §8.1).

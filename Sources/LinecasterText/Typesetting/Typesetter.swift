@@ -142,7 +142,7 @@ extension WorkerPool {
     try checkpoint.ask()
     var shaped = try Shaper(
       worker: worker, styles: source.runs, firstFaces: faces.first,
-      lineHeight: paragraph.style.lineHeight
+      paragraphStyle: paragraph.style
     ).shape(source.units, items, &analysis, checkpoint)
     let flow = source.marks.map { InlineFlow($0, paragraph, analysis, worker: worker) }
     if let flow { shaped.place(flow.attachments) }

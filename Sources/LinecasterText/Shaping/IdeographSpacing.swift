@@ -1,0 +1,173 @@
+import LinecasterFonts
+import LinecasterGeometry
+
+/// The room between ideographs and letters, and that of wide punctuation which others stand beside
+/// (CSS Text 4 §8.3 and §8.4).
+///
+/// Both depend on neighbours only, so a line that begins or ends between them is shaped again.
+struct IdeographSpacing {
+  private let text: UnsafeBufferPointer<UInt16>
+  private let style: ParagraphStyle
+  /// The room between ideographs and letters, in font units.
+  private let gap: Int
+  private let plan: ShapingPlan
+  private let tools: ShapingTools
+
+  /// The spacing of text of a plan; nil where the paragraph asks for none.
+  init?(
+    _ text: UnsafeBufferPointer<UInt16>, _ style: ParagraphStyle, by plan: ShapingPlan,
+    with tools: ShapingTools
+  ) {
+    guard style.autospaces || style.spacingTrim != .spaceAll else { return nil }
+    self.text = text
+    self.style = style
+    self.plan = plan
+    self.tools = tools
+    gap = style.autospaces ? plan.face.metrics.unitsPerEm / 8 : 0
+  }
+
+  /// Adds and takes room of clusters given in the order of the text.
+  ///
+  /// - Parameters:
+  ///   - glyphs: The glyphs.
+  ///   - line: The text that is on one line with them, as far as it is known.
+  ///   - isLineStart: Whether a line that no terminator begins starts where `line` does.
+  ///   - boundaries: Where breaking changes what is done here is marked; nil where that is known.
+  func apply(
+    to glyphs: UnsafeMutableBufferPointer<ShapedGlyph>, end: Int, line: Range<Int>,
+    isLineStart: Bool, boundaries: UnsafeMutablePointer<BoundaryFlags>?
+  ) {
+    for index in glyphs.indices {
+      let next = index + 1
+      let cluster = Int(glyphs[index].cluster)
+      guard next == glyphs.count || Int(glyphs[next].cluster) != cluster else { continue }
+      let after = next < glyphs.count ? Int(glyphs[next].cluster) : end
+      if gap > 0, after < line.upperBound, parts(at: after) {
+        glyphs[index].advance &+= Int32(clamping: gap)
+        boundaries?[after].insert(.unsafe)
+      }
+      guard style.spacingTrim != .spaceAll else { continue }
+      trim(&glyphs[index], line: line, after: after, isLineStart: isLineStart, boundaries)
+    }
+  }
+
+  /// Takes the empty half of punctuation away where its neighbour has room of its own.
+  private func trim(
+    _ glyph: inout ShapedGlyph, line: Range<Int>, after: Int, isLineStart: Bool,
+    _ boundaries: UnsafeMutablePointer<BoundaryFlags>?
+  ) {
+    let unit = Int(glyph.cluster)
+    let kind = WidePunctuation.kind(of: text[unit], plan, tools)
+    switch kind {
+    case .opening:
+      let follows =
+        unit > line.lowerBound
+        && WidePunctuation.kind(of: text[unit - 1], plan, tools) != .other
+      let starts = unit == line.lowerBound && isLineStart && style.spacingTrim.trimsStart
+      if unit > 0 { boundaries?[unit].insert(.unsafe) }
+      if follows || starts { halve(&glyph, text[unit]) }
+    case .closing:
+      boundaries?[after].insert(.unsafe)
+      guard after < line.upperBound else { return }
+      let next = WidePunctuation.kind(of: text[after], plan, tools)
+      if next == .closing || next == .middle { halve(&glyph, text[unit]) }
+    case .middle, .other: return
+    }
+  }
+
+  private func halve(_ glyph: inout ShapedGlyph, _ unit: UInt16) {
+    guard let half = plan.halved(unit, tools) else { return }
+    glyph.advance = half.advance
+    glyph.xOffset = half.xOffset
+    glyph.yOffset = half.yOffset
+  }
+
+  /// Whether an ideograph and a letter or digit meet before a unit.
+  private func parts(at unit: Int) -> Bool {
+    guard unit > 0, unit < text.count else { return false }
+    let before = SpacedCharacter(text, before: unit)
+    let after = SpacedCharacter(text, at: unit)
+    return before == .ideograph && after == .letter || before == .letter && after == .ideograph
+  }
+}
+
+/// What a character is for the room between ideographs and letters.
+enum SpacedCharacter {
+  case ideograph
+  case letter
+  case other
+
+  /// The class of the character that ends before a unit; marks take that of what they are on.
+  init(_ text: UnsafeBufferPointer<UInt16>, before unit: Int) {
+    var start = unit - 1
+    while start > 0 {
+      if text[start] & 0xFC00 == 0xDC00 { start -= 1 }
+      guard start > 0, Self.isMark(text, start) else { break }
+      start -= 1
+    }
+    self.init(text, at: max(0, start))
+  }
+
+  init(_ text: UnsafeBufferPointer<UInt16>, at unit: Int) {
+    let first = UInt32(text[unit])
+    guard first & 0xFC00 == 0xD800, unit + 1 < text.count else {
+      self.init(first)
+      return
+    }
+    self.init(0x10000 + (first & 0x3FF) << 10 + UInt32(text[unit + 1]) & 0x3FF)
+  }
+
+  private init(_ scalar: UInt32) {
+    switch scalar {
+    case 0x3041...0x30FF where scalar != 0x30FB && scalar != 0x30A0,
+      0x31C0...0x31FF, 0x2E80...0x2FDF, 0x3005...0x3007, 0x3021...0x3029, 0x3031...0x3035,
+      0x3038...0x303B, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0x20000...0x3FFFF:
+      self = .ideograph
+    default:
+      self =
+        UnicodeAnalyzer.isLetterOrNumber(scalar) && !UnicodeAnalyzer.isEastAsian(scalar)
+        ? .letter : .other
+    }
+  }
+
+  private static func isMark(_ text: UnsafeBufferPointer<UInt16>, _ unit: Int) -> Bool {
+    switch text[unit] {
+    case 0x0300...0x036F, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x20D0...0x20FF, 0x3099, 0x309A,
+      0xFE00...0xFE0F, 0xFE20...0xFE2F:
+      true
+    default: false
+    }
+  }
+}
+
+/// Punctuation as wide as an ideograph, half of which is empty.
+enum WidePunctuation {
+  enum Kind {
+    /// The left half is empty.
+    case opening
+    /// The right half is empty.
+    case closing
+    /// Both sides are, by a quarter.
+    case middle
+    case other
+  }
+
+  /// What a unit is in the font of a plan: full stops and colons are in the corner or in the middle,
+  /// and quotes wide or not, as the font has them.
+  static func kind(of unit: UInt16, _ plan: ShapingPlan, _ tools: ShapingTools) -> Kind {
+    switch unit {
+    case 0x3008, 0x300A, 0x300C, 0x300E, 0x3010, 0x3014, 0x3016, 0x3018, 0x301A, 0x301D, 0xFF08,
+      0xFF3B, 0xFF5B, 0xFF5F:
+      .opening
+    case 0x3009, 0x300B, 0x300D, 0x300F, 0x3011, 0x3015, 0x3017, 0x3019, 0x301B, 0x301E, 0x301F,
+      0xFF09, 0xFF3D, 0xFF5D, 0xFF60:
+      .closing
+    case 0x2018, 0x201C: plan.isWide(unit, tools) ? .opening : .other
+    case 0x2019, 0x201D: plan.isWide(unit, tools) ? .closing : .other
+    case 0x3001, 0x3002, 0xFF0C, 0xFF0E, 0xFF1A, 0xFF1B:
+      plan.isWide(unit, tools) ? (plan.isInLeftHalf(unit, tools) ? .closing : .middle) : .other
+    case 0x00B7, 0x2027, 0x30FB, 0x3000: .middle
+    default: .other
+    }
+  }
+}
