@@ -19,7 +19,7 @@ struct SourceText: Sendable {
     let source = try UnicodeAnalyzer.units(of: text.string, count: text.utf16Count, checkpoint)
     if let content = text.inline ?? (isVertical ? InlineContent() : nil) {
       self = try InlineFlattener.flatten(
-        text, content, units: source, whiteSpace: whiteSpace, checkpoint)
+        text, content, units: source, whiteSpace: whiteSpace, isVertical: isVertical, checkpoint)
       return
     }
     marks = nil

@@ -204,11 +204,14 @@ struct FlowAttachment: Sendable {
   let unit: Int
   /// The attachment, its extent and insets those along the line.
   let attachment: Attachment
+  /// Whether it stands for text that takes the room of one letter.
+  let isText: Bool
   /// Whether without a baseline of its own it is centred on that of the line.
   private let isCentral: Bool
 
   init(_ placed: InlineContent.Placed, _ mode: WritingMode, isCentral: Bool) {
     unit = placed.offset
+    isText = placed.isText
     var attachment = placed.attachment
     attachment.size = mode.alongLine(attachment.size)
     attachment.margin = mode.alongLine(attachment.margin)

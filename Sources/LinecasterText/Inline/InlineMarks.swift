@@ -54,6 +54,10 @@ struct InlineFlattener {
   private var nextBox = 0
   private var nextAttachment = 0
   private var sourceRun = 0
+  /// The boxes around that put their text into the room of one letter.
+  private var combining = 0
+  /// Whether lines run downwards.
+  private let isVertical: Bool
   /// Whether white space that comes next would collapse with some before it or at a line's start.
   private var isAfterSpace = true
   /// Whether the next unit begins an item of its own.
@@ -64,8 +68,10 @@ struct InlineFlattener {
   private let mixesRules: Bool
 
   private init(
-    _ text: AttributedText, _ content: InlineContent, _ units: [UInt16], _ whiteSpace: WhiteSpace
+    _ text: AttributedText, _ content: InlineContent, _ units: [UInt16], _ whiteSpace: WhiteSpace,
+    isVertical: Bool
   ) {
+    self.isVertical = isVertical
     self.text = text
     self.content = content
     source = units
@@ -78,9 +84,9 @@ struct InlineFlattener {
   /// - Complexity: O(units + boxes).
   static func flatten<Failure>(
     _ text: AttributedText, _ content: InlineContent, units: [UInt16], whiteSpace: WhiteSpace,
-    _ checkpoint: Checkpoint<Failure>
+    isVertical: Bool, _ checkpoint: Checkpoint<Failure>
   ) throws(Failure) -> SourceText {
-    var flattener = InlineFlattener(text, content, units, whiteSpace)
+    var flattener = InlineFlattener(text, content, units, whiteSpace, isVertical: isVertical)
     try flattener.run(checkpoint)
     return flattener.result
   }
@@ -141,6 +147,10 @@ struct InlineFlattener {
       InlineMarks.Box(box: box.box, parent: open.last, units: units.count..<units.count))
     marks.edges.append(
       InlineMarks.Edge(unit: units.count, box: nextBox, opens: true, inside: nextBox))
+    if combines(box.box) {
+      if combining == 0 { addCombined(box) }
+      combining += 1
+    }
     open.append(nextBox)
     rules.append(box.box.whiteSpace ?? innerRules)
     nextBox += 1
@@ -150,6 +160,7 @@ struct InlineFlattener {
   private mutating func closeBox(at offset: Int) {
     let index = open.removeLast()
     rules.removeLast()
+    if combines(content.boxes[index].box) { combining -= 1 }
     marks.boxes[index].units = marks.boxes[index].units.lowerBound..<units.count
     marks.edges.append(
       InlineMarks.Edge(unit: units.count, box: index, opens: false, inside: open.last))
@@ -159,8 +170,25 @@ struct InlineFlattener {
 
   private var innerRules: WhiteSpace { rules[rules.count - 1] }
 
+  private func combines(_ box: InlineBox) -> Bool { isVertical && box.combinesUpright }
+
+  /// Adds one character for all the text of a box.
+  private mutating func addCombined(_ box: InlineContent.Box) {
+    guard !box.range.isEmpty else { return }
+    let em = box.box.style.drawnSize
+    marks.attachments.append(
+      InlineContent.Placed(
+        offset: units.count, attachment: Attachment(size: Size(width: em, height: em)),
+        isText: true))
+    startsItem = true
+    append(Attachment.character, from: box.range.lowerBound)
+    startsItem = true
+    isAfterSpace = false
+  }
+
   /// Adds a unit of the source, or leaves it out.
   private mutating func add(_ offset: Int) {
+    guard combining == 0 else { return }
     let unit = source[offset]
     let rules = innerRules
     if unit == Attachment.character, nextAttachment < content.attachments.count,

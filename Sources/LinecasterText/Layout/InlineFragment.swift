@@ -74,7 +74,8 @@ extension TextLayout {
     for (index, line) in lines.enumerated() {
       content.fill(line)
       for segment in content.segments where !segment.isToken && !segment.units.isEmpty {
-        guard let attachment = flow.attachment(at: segment.units.lowerBound) else { continue }
+        guard let attachment = flow.attachment(at: segment.units.lowerBound), !attachment.isText
+        else { continue }
         let drop = content.stack?.drop(ofAttachment: attachment.unit) ?? 0
         let height = attachment.size.height
         let top =

@@ -78,6 +78,7 @@ struct LineContent {
     } else {
       add(line, line.content, from: line.firstRun)
     }
+    if let trim = line.edges?.endTrim, trim > 0 { trimEnd(by: trim) }
     if let token {
       let level =
         line.hidden == nil ? segments.last?.level : paragraph.baseLevel(at: line.range.lowerBound)
@@ -149,6 +150,17 @@ struct LineContent {
     segments[index].glyphs = own(glyphs)
     segments[index].hasOwnGlyphs = true
     segments[index].width = width
+  }
+
+  /// Makes the last glyph narrower.
+  private mutating func trimEnd(by trim: Int) {
+    guard let index = segments.lastIndex(where: { !$0.glyphs.isEmpty }) else { return }
+    let segment = segments[index]
+    var glyphs = Array(glyphs(of: segment))
+    glyphs[glyphs.count - 1].advance &-= Int32(clamping: trim)
+    let room = Double(trim) * segment.scale
+    replace(index, glyphs: glyphs, width: segment.width - room)
+    width -= room
   }
 
   private mutating func own(_ glyphs: some Collection<ShapedGlyph>) -> Range<Int> {

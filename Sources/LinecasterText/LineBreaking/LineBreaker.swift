@@ -226,7 +226,22 @@ struct LineBreaker {
   /// Lines that were not shaped again are as wide as the positions say, so they fit; but boxes may
   /// end on them.
   private func fitting(_ line: LineSpan) -> LineSpan? {
-    line.edges == nil && paragraph.flow == nil || !isTooWide(line) ? line : nil
+    if line.edges == nil && paragraph.flow == nil || !isTooWide(line) { return line }
+    guard paragraph.style.spacingTrim != .spaceAll, let trimmed = trimmed(line) else { return nil }
+    return isTooWide(trimmed) ? nil : trimmed
+  }
+
+  /// The line without the empty half of the wide punctuation at its end; nil where there is none.
+  private func trimmed(_ line: LineSpan) -> LineSpan? {
+    let unit = line.contentEnd - 1
+    guard unit >= line.range.lowerBound, line.edges?.token == nil,
+      let trim = paragraph.endTrim(of: unit)
+    else { return nil }
+    var trimmed = line
+    trimmed.edges = LineEdges(
+      head: line.edges?.head, tail: line.edges?.tail, token: nil, endTrim: trim)
+    trimmed.width -= Double(trim) * view.runs[paragraph.runIndex(containing: unit)].scale
+    return trimmed
   }
 }
 

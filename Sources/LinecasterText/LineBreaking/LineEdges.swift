@@ -11,11 +11,14 @@ final class LineEdges: Sendable {
   let tail: Edge?
   /// What stands at the end for text that is not shown, or for a broken word.
   let token: LineToken?
+  /// How much narrower the last character is for standing at the end, in font units.
+  let endTrim: Int
 
-  init(head: Edge?, tail: Edge?, token: LineToken?) {
+  init(head: Edge?, tail: Edge?, token: LineToken?, endTrim: Int = 0) {
     self.head = head
     self.tail = tail
     self.token = token
+    self.endTrim = endTrim
   }
 
   /// Part of one run that was shaped again by itself.
@@ -249,6 +252,22 @@ extension PreparedParagraph {
       return LineToken(
         face: face, glyphs: Array(glyphs.all), size: textStyle.drawnSize, style: styleIndex,
         box: box)
+    }
+  }
+
+  /// How much narrower wide punctuation is without its empty half, in font units; nil where a unit
+  /// is none.
+  func endTrim(of unit: Int) -> Int? {
+    let run = runs[runIndex(containing: unit)]
+    guard !run.item.isControl, !run.item.isRightToLeft else { return nil }
+    return workers.withWorker { worker in
+      let plan = worker.plan(
+        faces[run.item.face], run.item.script, run.item.glyphDirection,
+        styles[run.item.style].style)
+      guard WidePunctuation.kind(of: text[unit], plan, worker.tools) == .closing,
+        let half = plan.halved(text[unit], worker.tools)
+      else { return nil }
+      return faces[run.item.face].metrics.unitsPerEm - Int(half.advance)
     }
   }
 

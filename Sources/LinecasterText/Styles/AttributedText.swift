@@ -59,6 +59,7 @@ public struct AttributedText: Hashable, Sendable {
     }
     if let added = other.inline {
       var inline = inline ?? InlineContent()
+      self.inline = nil
       inline.append(added, at: start)
       self.inline = inline
     }

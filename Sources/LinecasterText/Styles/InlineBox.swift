@@ -27,13 +27,17 @@ public struct InlineBox: Hashable, Sendable {
   public var bidi: BidiScope
   /// What becomes of its white space, and whether lines end in it; nil for what is so around it.
   public var whiteSpace: WhiteSpace?
+  /// Whether its text stands side by side in the room of one upright letter of a vertical line, as
+  /// numbers do in Japanese (`text-combine-upright`).
+  public var combinesUpright: Bool
 
   /// Makes a box; what is left out takes no room and changes nothing.
   public init(
     style: TextStyle, padding: Insets = .zero, border: Insets = .zero, margin: Insets = .zero,
     decorationBreak: BoxDecorationBreak = .slice,
     verticalAlignment: VerticalAlignment = .baseline, lineHeight: LineHeight? = nil,
-    bidi: BidiScope = .normal, whiteSpace: WhiteSpace? = nil
+    bidi: BidiScope = .normal, whiteSpace: WhiteSpace? = nil,
+    combinesUpright: Bool = false
   ) {
     self.style = style
     self.padding = padding
@@ -44,6 +48,7 @@ public struct InlineBox: Hashable, Sendable {
     self.lineHeight = lineHeight
     self.bidi = bidi
     self.whiteSpace = whiteSpace
+    self.combinesUpright = combinesUpright
   }
 }
 

@@ -20,6 +20,8 @@ struct InlineContent: Hashable, Sendable {
   struct Placed: Hashable, Sendable {
     var offset: Int
     var attachment: Attachment
+    /// Whether it stands for text that takes the room of one letter.
+    var isText = false
   }
 
   /// Adds what another text has behind this one, which ends at `offset`, inside of a box.
@@ -71,7 +73,9 @@ extension AttributedText {
   ///     link.padding = Insets(horizontal: 2)
   ///     text.append(AttributedText("the manual", style: link.style), in: link)
   public mutating func append(_ content: AttributedText, in box: InlineBox) {
+    // Taken out for the time of the change, so that nothing is copied.
     var inline = inline ?? InlineContent()
+    self.inline = nil
     let start = utf16Count
     let place = inline.boxes.count
     inline.boxes.append(
@@ -86,6 +90,7 @@ extension AttributedText {
   /// Adds an attachment at the end, in a style that says what language and lines are around it.
   public mutating func append(_ attachment: Attachment, style: TextStyle) {
     var inline = inline ?? InlineContent()
+    self.inline = nil
     inline.attachments.append(
       InlineContent.Placed(offset: utf16Count, attachment: attachment))
     append(AttributedText("\u{FFFC}", style: style))

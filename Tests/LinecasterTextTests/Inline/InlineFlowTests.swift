@@ -1,0 +1,184 @@
+import LinecasterBundledFonts
+import LinecasterFonts
+import LinecasterGeometry
+import LinecasterTestSupport
+import Testing
+
+@testable import LinecasterText
+
+@Suite struct InlineFlowTests {
+  private let typesetter: Typesetter
+  private let style = TextStyle()
+
+  init() throws {
+    typesetter = Typesetter(fonts: try .bundled())
+  }
+
+  private func layout(
+    _ text: AttributedText, width: Double, _ style: ParagraphStyle = ParagraphStyle()
+  ) -> TextLayout {
+    typesetter.prepare(Paragraph(text, style: style)).layout(width: width)
+  }
+
+  /// Boxes without any extent, around whole words, change no line and no place.
+  @Test func emptyBoxesChangeNothing() {
+    var random = SeededGenerator(salt: 1_702)
+    for _ in 0..<60 {
+      let words = SampleText.mixed(&random, words: 14).split(separator: " ").map(String.init)
+      var rich = AttributedText("", style: style)
+      for (index, word) in words.enumerated() {
+        if index > 0 { rich.append(" ", style: style) }
+        if Bool.random(using: &random) {
+          rich.append(AttributedText(word, style: style), in: InlineBox(style: style))
+        } else {
+          rich.append(word, style: style)
+        }
+      }
+      let width = Double.random(in: 40...300, using: &random)
+      let plain = layout(AttributedText(words.joined(separator: " "), style: style), width: width)
+      let boxed = layout(rich, width: width)
+      let note: Comment = "\(words) at \(width), seed \(TestSettings.seed)"
+      #expect(boxed.lines.map(\.utf16Range) == plain.lines.map(\.utf16Range), note)
+      for (one, other) in zip(boxed.lines, plain.lines) {
+        #expect(abs(one.frame.width - other.frame.width) < 0.01, note)
+        #expect(abs(one.baseline - other.baseline) < 1e-9, note)
+      }
+    }
+  }
+
+  @Test func edgesTakeRoomWhereTheBoxBeginsAndEnds() throws {
+    var code = InlineBox(style: style)
+    code.padding = Insets(horizontal: 4)
+    code.border = Insets(horizontal: 1)
+    code.margin = Insets(top: 0, left: 2, bottom: 0, right: 3)
+    var text = AttributedText("a", style: style)
+    text.append(AttributedText("b", style: style), in: code)
+    text.append("c", style: style)
+    let rich = layout(text, width: .infinity)
+    let plain = layout(AttributedText("abc", style: style), width: .infinity)
+    #expect(abs(rich.size.width - plain.size.width - 15) < 1e-6)
+    let fragment = try #require(rich.boxFragments.first)
+    let letters = rich.graphemes
+    #expect(abs(fragment.frame.minX - (letters[0].x + letters[0].width + 2)) < 1e-6)
+    #expect(abs(fragment.frame.width - (letters[1].width + 10)) < 1e-6)
+    #expect(abs(letters[1].x - (fragment.frame.minX + 5)) < 1e-6)
+    #expect(abs(letters[2].x - (fragment.frame.maxX + 3)) < 1e-6)
+  }
+
+  @Test func clonesStandOnEveryLine() {
+    var box = InlineBox(style: style)
+    box.padding = Insets(horizontal: 5)
+    for (kind, edges) in [(BoxDecorationBreak.slice, 1), (.clone, 3)] {
+      box.decorationBreak = kind
+      var text = AttributedText("", style: style)
+      text.append(AttributedText("one\ntwo\nthree", style: style), in: box)
+      let fragments = layout(text, width: 300).boxFragments
+      #expect(fragments.map(\.line) == [0, 1, 2])
+      #expect(fragments.count { $0.hasLeftEdge } == edges)
+      #expect(fragments.count { $0.hasRightEdge } == edges)
+    }
+  }
+
+  @Test func attachmentsStandOnTheLine() throws {
+    var text = AttributedText("x", style: style)
+    text.append(
+      Attachment(
+        size: Size(width: 20, height: 40), baseline: 30,
+        margin: Insets(top: 1, left: 2, bottom: 3, right: 4)), style: style)
+    text.append("y", style: style)
+    let rich = layout(text, width: .infinity)
+    let place = try #require(rich.attachmentPlaces.first)
+    let line = rich.lines[0]
+    #expect(place.utf16Offset == 1)
+    #expect(abs(place.frame.minY - (line.baseline - 30)) < 1e-9)
+    #expect(abs(line.baseline - line.frame.minY - 31) < 1e-9)
+    #expect(line.frame.height >= 44)
+    let letters = rich.graphemes
+    #expect(abs(place.frame.minX - (letters[0].x + letters[0].width + 2)) < 0.01)
+    #expect(abs(letters[2].x - (place.frame.maxX + 4)) < 0.01)
+    // Lines may end on both of its sides.
+    #expect(layout(text, width: 5).lines.map(\.utf16Range) == [0..<1, 1..<2, 2..<3])
+  }
+
+  /// The edges of a line are those of the boxes on it, whatever is broken and turned around.
+  @Test func widthsAreWhatStandsOnTheLine() {
+    var random = SeededGenerator(salt: 1_703)
+    for _ in 0..<120 {
+      let text = RichText.random(&random, style: style)
+      let width = Double.random(in: 20...250, using: &random)
+      let rich = layout(
+        text, width: width,
+        ParagraphStyle(baseDirection: Bool.random(using: &random) ? .rightToLeft : .leftToRight))
+      let note: Comment = "\(text.string.debugDescription) at \(width), seed \(TestSettings.seed)"
+      var content = LineContent(rich.paragraph)
+      for line in rich.lines {
+        content.fill(line)
+        guard let first = content.segments.first, let last = content.segments.last else { continue }
+        let flow = rich.paragraph.flow
+        let edges = flow?.edgeWidth(of: line.span.range, count: rich.paragraph.count) ?? 0
+        let letters = content.segments.reduce(0) { $0 + $1.width }
+        #expect(abs(line.span.width - letters - edges) < 0.01, note)
+        let left = min(first.x, content.boxes.map(\.left).min() ?? first.x)
+        let right = max(last.x + last.width, content.boxes.map(\.right).max() ?? 0)
+        #expect(left >= line.frame.minX - 0.01, note)
+        #expect(right <= line.frame.minX + max(line.span.width, 0) + 0.01, note)
+      }
+      // All of the text is on lines, in order.
+      var end = 0
+      for line in rich.lines {
+        #expect(line.utf16Range.lowerBound == end, note)
+        end = line.utf16Range.upperBound
+      }
+      #expect(end == text.utf16Count, note)
+    }
+  }
+
+  @Test func boxesStandAsTheirAlignmentSays() throws {
+    func drop(_ alignment: VerticalAlignment, size: Double = 15) throws -> (Double, Line) {
+      var box = InlineBox(style: TextStyle(size: size))
+      box.verticalAlignment = alignment
+      var text = AttributedText("x", style: style)
+      text.append(AttributedText("y", style: box.style), in: box)
+      let rich = layout(text, width: .infinity)
+      let flow = try #require(rich.paragraph.flow)
+      let stack = LineStacker.stack(rich.lines[0].span, of: rich.paragraph, flow)
+      return (stack.drop(of: 0), rich.lines[0])
+    }
+    #expect(try drop(.baseline).0 == 0)
+    #expect(try drop(.raised(5)).0 == -5)
+    #expect(try abs(drop(.superscript).0 + 6) < 1e-9)
+    #expect(try abs(drop(.sub).0 - 4) < 1e-9)
+    let (down, line) = try drop(.bottom, size: 8)
+    let small = LineBox(
+      face: try #require(layout(AttributedText("y"), width: 9).paragraph.firstFaces.first),
+      size: 8, lineHeight: .normal)
+    #expect(abs(line.baseline + down + small.descent - line.frame.maxY) < 1e-9)
+  }
+
+  @Test func verticalLinesMeasureUprightLetters() {
+    let size = 20.0
+    let text = AttributedText("縦書きab", style: TextStyle(size: size))
+    var vertical = ParagraphStyle()
+    vertical.writingMode = .verticalRightToLeft
+    let letters = layout(text, width: .infinity, vertical).graphemes
+    #expect(letters.prefix(3).allSatisfy { abs($0.width - size) < 1e-6 })
+    let turned = layout(AttributedText("ab", style: TextStyle(size: size)), width: .infinity)
+    #expect(abs(letters[3].width - turned.graphemes[0].width) < 1e-6)
+  }
+
+  @Test func deepNestsAndManyBoxesStayLinear() {
+    var nest = AttributedText("core", style: style)
+    for _ in 0..<256 {
+      var outer = AttributedText("", style: style)
+      outer.append(nest, in: InlineBox(style: style, padding: Insets(horizontal: 0.1)))
+      nest = outer
+    }
+    let deep = layout(nest, width: 100)
+    #expect(deep.boxFragments.count >= 256)
+    var many = AttributedText("", style: style)
+    for _ in 0..<5_000 {
+      many.append(AttributedText("ab ", style: style), in: InlineBox(style: style))
+    }
+    #expect(layout(many, width: 300).boxFragments.count >= 5_000)
+  }
+}
