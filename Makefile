@@ -22,7 +22,7 @@ build := timeout $(BUILD_TIMEOUT) swift build
 linecaster = "$$(swift build -c release --show-bin-path)/linecaster"
 bench = "$$(swift build -c release --package-path Benchmarks --show-bin-path)/linecaster-bench"
 
-.PHONY: help packages test-packages command demo feed corpus test shape lint format stress mutants
+.PHONY: help packages test-packages command demo feed corpus test inline shape lint format stress mutants
 .PHONY: models fuzz fuzz-keep bench-build bench peers figures pictures pictures-check graph docs clean
 
 help: ## List the targets (what `make` alone does)
@@ -53,6 +53,10 @@ test: test-packages ## Build and run the tests, and list those that are skipped
 	@$(build) --build-tests
 	@timeout $(TEST_TIMEOUT) swift test --skip-build --disable-xctest 2>&1 | tee .build/tests.log
 	@grep -aE '➜ (Suite|Test) .* skipped' .build/tests.log || echo "No test was skipped."
+
+inline: test-packages ## Count the rich paragraphs that are laid out as in a browser, name the rest
+	@$(build) --build-tests >&2
+	@LINECASTER_INLINE=list swift test --skip-build --disable-xctest --filter InlineConformanceTests
 
 shape: packages ## Print how long files and functions of each module are
 	@$(build) --build-tests >&2

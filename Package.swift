@@ -116,6 +116,11 @@ let package = Package(
         "LinecasterGeometry", "LinecasterFonts", "LinecasterCaches", "CHarfBuzz", "CUnicode",
       ],
       swiftSettings: common),
+    // The schema of recorded paragraphs, for the tool and the tests.
+    .target(
+      name: "LinecasterTextCases",
+      dependencies: ["LinecasterGeometry", "LinecasterFonts", "LinecasterText"],
+      swiftSettings: pure),
     .target(
       name: "LinecasterDisplay", dependencies: ["LinecasterGeometry", "LinecasterText"],
       swiftSettings: pure),
@@ -178,7 +183,8 @@ let package = Package(
     .executableTarget(
       name: "LinecasterCommand",
       dependencies: umbrella + [
-        "Linecaster", "LinecasterFeed", "LinecasterFlexboxCases", "LinecasterSystemFonts",
+        "Linecaster", "LinecasterFeed", "LinecasterFlexboxCases", "LinecasterTextCases",
+        "LinecasterSystemFonts",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       exclude: ["Demo"], swiftSettings: common),
@@ -210,6 +216,10 @@ let package = Package(
       name: "LinecasterListSupport",
       dependencies: ["LinecasterList", "LinecasterDiff", "LinecasterTestSupport"],
       path: "Tests/LinecasterListSupport", swiftSettings: pure),
+    .target(
+      name: "LinecasterInlineSupport",
+      dependencies: ["LinecasterTextCases", "LinecasterTestSupport"],
+      path: "Tests/LinecasterInlineSupport", swiftSettings: pure),
     .target(
       name: "LinecasterSnapshots", dependencies: ["LinecasterRaster", "LinecasterImages"],
       path: "Tests/LinecasterSnapshots", swiftSettings: pure),
@@ -247,7 +257,7 @@ let package = Package(
       name: "LinecasterTextTests",
       dependencies: [
         "LinecasterText", "LinecasterFonts", "LinecasterGeometry", "LinecasterBundledFonts",
-        "LinecasterTestSupport", "CHarfBuzz",
+        "LinecasterTextCases", "LinecasterTestSupport", "LinecasterInlineSupport", "CHarfBuzz",
       ],
       exclude: ["Recorded"], swiftSettings: common),
     .testTarget(

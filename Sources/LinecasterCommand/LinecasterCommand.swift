@@ -21,8 +21,8 @@ struct LinecasterCommand: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      RenderCommand.self, InspectCommand.self, TextCommand.self, MeasureCommand.self,
-      GlyphsCommand.self, FontsCommand.self, FlexboxCommand.self,
+      RenderCommand.self, InspectCommand.self, TextCommand.self, InlineCommand.self,
+      MeasureCommand.self, GlyphsCommand.self, FontsCommand.self, FlexboxCommand.self,
     ])
 
   static func main() {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Linecaster
+import LinecasterTextCases
 
 /// Lays a text out and says what came of it.
 struct MeasureCommand: ParsableCommand {
@@ -90,7 +91,7 @@ struct MeasureCommand: ParsableCommand {
 }
 
 extension MeasureCommand {
-  private func style() throws(CommandFailure) -> ParagraphStyle {
+  private func style() throws(CaseFault) -> ParagraphStyle {
     ParagraphStyle(
       alignment: try CSSWords.alignment.value(align),
       baseDirection: try CSSWords.direction.value(dir),

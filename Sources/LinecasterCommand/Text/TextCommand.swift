@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Linecaster
+import LinecasterTextCases
 
 /// Lays out paragraphs as a browser's recordings have them.
 struct TextCommand: ParsableCommand {
@@ -119,7 +120,7 @@ struct TextCase: Decodable {
 
 extension TextCase.Input {
   /// The paragraph without any cut, its fonts named in the order of fallback.
-  func paragraph(families: [String]) throws(CommandFailure) -> Paragraph {
+  func paragraph(families: [String]) throws(CaseFault) -> Paragraph {
     let wraps = wordBreak == "break-word" ? "anywhere" : overflowWrap
     var style = ParagraphStyle()
     style.alignment = try CSSWords.alignment.value(align)
@@ -138,7 +139,7 @@ extension TextCase.Input {
   }
 
   /// The same paragraph cut as `lineClamp` and `textOverflow` ask; nil where they ask for nothing.
-  func cutParagraph(families: [String]) throws(CommandFailure) -> Paragraph? {
+  func cutParagraph(families: [String]) throws(CaseFault) -> Paragraph? {
     let endsOverflow = try CSSWords.textOverflow.value(textOverflow)
     guard lineClamp != nil || endsOverflow else { return nil }
     var cut = try paragraph(families: families)
@@ -202,7 +203,7 @@ struct TextRecord: Encodable {
 
 extension TextRecord {
   /// Lays a case out and says what came of it.
-  init(_ item: TextCase, typesetter: Typesetter) throws(CommandFailure) {
+  init(_ item: TextCase, typesetter: Typesetter) throws(CaseFault) {
     let input = item.input
     let families = typesetter.fonts.familyNames
     let prepared = typesetter.prepare(try input.paragraph(families: families))
@@ -357,40 +358,5 @@ struct FontTable {
     let face = try FontFace(data: FontData(path: path), index: entry.index ?? 0)
     faces[name] = face
     return face
-  }
-}
-
-/// Finds font files by their names, in some folders and then where the system keeps fonts.
-struct FontFileFinder {
-  private let folders: [String]
-  /// Every file by its name, once all folders have been walked.
-  private var paths: [String: String]?
-
-  /// Where Linux systems keep fonts.
-  private static let systemFolders = ["/usr/share/fonts", "/usr/local/share/fonts"]
-
-  init(folders: [String]) {
-    self.folders = folders
-  }
-
-  /// The path of a file; of several with its name that of the folder given first.
-  mutating func path(of name: String) -> String? {
-    for folder in folders where FileManager.default.fileExists(atPath: "\(folder)/\(name)") {
-      return "\(folder)/\(name)"
-    }
-    if paths == nil { paths = Self.walk(folders + Self.systemFolders) }
-    return paths?[name]
-  }
-
-  private static func walk(_ folders: [String]) -> [String: String] {
-    var paths: [String: String] = [:]
-    for folder in folders {
-      let names = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
-      for name in names.sorted() {
-        let last = name.split(separator: "/").last.map { String($0) } ?? name
-        if paths[last] == nil { paths[last] = "\(folder)/\(name)" }
-      }
-    }
-    return paths
   }
 }

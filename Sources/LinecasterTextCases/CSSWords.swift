@@ -1,30 +1,31 @@
-import Linecaster
+package import LinecasterFonts
+package import LinecasterText
 
 /// The values of a CSS property by their words.
-struct CSSWords<Value: Sendable>: Sendable {
+package struct CSSWords<Value: Sendable>: Sendable {
   let property: String
   let initial: Value
   let values: KeyValuePairs<String, Value>
 
   /// The value a word stands for; the initial one without a word.
   ///
-  /// - Throws: `CommandFailure` that lists the words there are.
-  func value(_ word: String?) throws(CommandFailure) -> Value {
+  /// - Throws: `CaseFault` that lists the words there are.
+  package func value(_ word: String?) throws(CaseFault) -> Value {
     guard let word else { return initial }
     if let value = values.first(where: { $0.key == word })?.value { return value }
     let known = values.map(\.key).joined(separator: ", ")
-    throw CommandFailure(description: "field '\(property)' is '\(word)', not one of \(known)")
+    throw CaseFault("field '\(property)' is '\(word)', not one of \(known)")
   }
 }
 
 extension CSSWords<BaseDirection> {
-  static let direction = CSSWords(
+  package static let direction = CSSWords(
     property: "dir", initial: .leftToRight,
     values: ["ltr": .leftToRight, "rtl": .rightToLeft, "auto": .automatic])
 }
 
 extension CSSWords<TextAlignment> {
-  static let alignment = CSSWords(
+  package static let alignment = CSSWords(
     property: "align", initial: .start,
     values: [
       "start": .start, "end": .end, "left": .left, "right": .right, "center": .center,
@@ -33,7 +34,7 @@ extension CSSWords<TextAlignment> {
 }
 
 extension CSSWords<WhiteSpace> {
-  static let whiteSpace = CSSWords(
+  package static let whiteSpace = CSSWords(
     property: "whiteSpace", initial: .normal,
     values: [
       "normal": .normal, "nowrap": .nowrap, "pre": .pre, "pre-wrap": .preWrap,
@@ -43,7 +44,7 @@ extension CSSWords<WhiteSpace> {
 
 extension CSSWords<WordBreak> {
   /// `break-word` is an old name of `normal` with `overflow-wrap: anywhere`.
-  static let wordBreak = CSSWords(
+  package static let wordBreak = CSSWords(
     property: "wordBreak", initial: .normal,
     values: [
       "normal": .normal, "break-all": .breakAll, "keep-all": .keepAll, "break-word": .normal,
@@ -51,13 +52,13 @@ extension CSSWords<WordBreak> {
 }
 
 extension CSSWords<OverflowWrap> {
-  static let overflowWrap = CSSWords(
+  package static let overflowWrap = CSSWords(
     property: "overflowWrap", initial: .normal,
     values: ["normal": .normal, "anywhere": .anywhere, "break-word": .breakWord])
 }
 
 extension CSSWords<LineBreakStrictness> {
-  static let lineBreak = CSSWords(
+  package static let lineBreak = CSSWords(
     property: "lineBreak", initial: .automatic,
     values: [
       "auto": .automatic, "strict": .strict, "normal": .normal, "loose": .loose,
@@ -67,6 +68,21 @@ extension CSSWords<LineBreakStrictness> {
 
 extension CSSWords<Bool> {
   /// Whether lines that overflow end in an ellipsis.
-  static let textOverflow = CSSWords(
+  package static let textOverflow = CSSWords(
     property: "textOverflow", initial: false, values: ["clip": false, "ellipsis": true])
+}
+
+extension CSSWords<FontSlant> {
+  package static let fontStyle = CSSWords(
+    property: "fontStyle", initial: .upright,
+    values: ["normal": .upright, "italic": .italic, "oblique": .oblique])
+}
+
+/// What is wrong with a case or with the fonts for it, for people.
+package struct CaseFault: Error, CustomStringConvertible {
+  package let description: String
+
+  package init(_ description: String) {
+    self.description = description
+  }
 }

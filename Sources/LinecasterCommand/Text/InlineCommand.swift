@@ -1,0 +1,110 @@
+import ArgumentParser
+import Foundation
+import Linecaster
+import LinecasterTextCases
+
+/// Lays out paragraphs with spans and attachments as a browser's recordings have them.
+struct InlineCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "inline",
+    abstract: "Lay out rich paragraphs in the format of browser recordings.",
+    discussion: """
+      Reads a JSON object a line with id and input, and prints one a line: id, and what \
+      input.ask names. Input has a paragraph (the properties of CSS in camelCase, lengths in \
+      pixels or with a unit), content (strings, {"span": style, "content": [...]}, {"box": \
+      {"width", "height"}}, {"br": true}, {"ruby": ..., "pairs": [...]}), and if wanted hits \
+      (points) and selections (ranges). Offsets are UTF-16.
+
+      What may be asked: lines, height, maxContent, minContent, spans, boxes, annotations, \
+      graphemes, carets, hits, selections, clamp.
+
+      The table of fonts is a JSON object: {"sans": {"faces": [{"file": \
+      "NotoSans-Regular.ttf"}, ...]}, ...}, with "index" for faces of a collection. Files are \
+      looked for in --font-dir, then in the system's folders.
+
+      Example:
+
+        linecaster inline cases.jsonl --fonts fonts.json > results.jsonl
+
+      Exit status: 0 when all is well, 1 when a case or the table is at fault (the other cases \
+      are laid out all the same), 64 when the command line is.
+      """)
+
+  @Argument(help: "The file of cases, or - for standard input.")
+  var cases: String
+
+  @Option(help: "The table of fonts.")
+  var fonts: String
+
+  @Option(help: "A folder of font files, with those below; may be given more than once.")
+  var fontDir: [String] = []
+
+  func run() throws {
+    let lines = try CaseLines(path: cases)
+    var table = try Self.table(fonts, folders: fontDir)
+    try lines.report { line in
+      let record = Self.record(for: line, with: &table)
+      try StandardStream.output.write(record.line())
+      return record.error
+    }
+  }
+
+  /// Reads the table of fonts.
+  ///
+  /// - Throws: `CommandFailure` that names it.
+  private static func table(
+    _ path: String, folders: [String]
+  ) throws(CommandFailure) -> FontFamilyTable {
+    do {
+      let data = try Data(contentsOf: URL(fileURLWithPath: path))
+      return try FontFamilyTable(data, source: path, folders: folders)
+    } catch let error as DecodingError {
+      throw CommandFailure(description: "\(path): \(JSONFault(error))")
+    } catch {
+      throw CommandFailure(
+        description: "\(path): cannot be read: \(SystemFailure.reason(error))")
+    }
+  }
+
+  /// The longest line of a file of cases, in bytes.
+  private static let lengthLimit = 64 << 20
+
+  /// What comes of a line of a file of cases.
+  private static func record(for line: Data, with fonts: inout FontFamilyTable) -> InlineRecord {
+    do {
+      let item: InlineCase = try CaseLines.decode(line, limit: lengthLimit)
+      return InlineRecord(id: item.id, answers: try item.answers(with: &fonts), error: nil)
+    } catch {
+      let named: InlineCase.Name? = try? CaseLines.decode(line, limit: lengthLimit)
+      return InlineRecord(id: named?.id, answers: InlineAnswers(), error: "\(error)")
+    }
+  }
+}
+
+/// What the command says of a case: its answers, or what is wrong with it.
+private struct InlineRecord: Encodable {
+  /// The case; nil where not even that could be read.
+  let id: String?
+  let answers: InlineAnswers
+  /// What is wrong with the case.
+  let error: String?
+
+  private enum CodingKeys: String, CodingKey {
+    case id, error
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    try answers.encode(to: encoder)
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    // `id` is there even where it is null.
+    try container.encode(id, forKey: .id)
+    try container.encodeIfPresent(error, forKey: .error)
+  }
+
+  /// One line of JSON (RFC 8259).
+  func line() throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return try encoder.encode(self) + Data("\n".utf8)
+  }
+}
