@@ -32,6 +32,30 @@ linecaster_breaker *linecaster_line_breaker_open(const char *locale) {
   return U_SUCCESS(status) ? (linecaster_breaker *)opened : NULL;
 }
 
+linecaster_breaker *linecaster_word_breaker_open(void) {
+  UErrorCode status = U_ZERO_ERROR;
+  UBreakIterator *opened = ubrk_open(UBRK_WORD, "", NULL, 0, &status);
+  return U_SUCCESS(status) ? (linecaster_breaker *)opened : NULL;
+}
+
+int32_t linecaster_word_at(linecaster_breaker *breaker, const uint16_t *text, int32_t count,
+                           int32_t at, int32_t *start, int32_t *end) {
+  UErrorCode status = U_ZERO_ERROR;
+  UBreakIterator *it = iterator(breaker);
+  ubrk_setText(it, (const UChar *)text, count, &status);
+  if (U_FAILURE(status)) return -1;
+  int32_t next = ubrk_following(it, at);
+  if (next == UBRK_DONE) next = count;
+  // The status is that of the word before the boundary.
+  int32_t kind = ubrk_getRuleStatus(it);
+  int32_t previous = ubrk_previous(it);
+  *start = previous == UBRK_DONE ? 0 : previous;
+  *end = next;
+  // Nothing stays of a text that is only lent.
+  ubrk_setText(it, NULL, 0, &status);
+  return kind >= UBRK_WORD_NONE_LIMIT;
+}
+
 void linecaster_breaker_close(linecaster_breaker *breaker) { ubrk_close(iterator(breaker)); }
 
 int32_t linecaster_mark_breaks(linecaster_breaker *breaker, const uint16_t *text, int32_t count,

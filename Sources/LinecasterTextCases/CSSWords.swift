@@ -70,6 +70,91 @@ extension CSSWords<Bool> {
   /// Whether lines that overflow end in an ellipsis.
   package static let textOverflow = CSSWords(
     property: "textOverflow", initial: false, values: ["clip": false, "ellipsis": true])
+
+  /// Whether there is room between ideographs and letters.
+  package static let autospace = CSSWords(
+    property: "textAutospace", initial: false, values: ["no-autospace": false, "normal": true])
+}
+
+extension CSSWords<TextAlignment?> {
+  package static let lastLineAlignment = CSSWords(
+    property: "alignLast", initial: nil,
+    values: [
+      "auto": nil, "start": .start, "end": .end, "left": .left, "right": .right,
+      "center": .center, "justify": .justify,
+    ])
+}
+
+extension CSSWords<TextJustification> {
+  package static let justification = CSSWords(
+    property: "textJustify", initial: .automatic,
+    values: [
+      "auto": .automatic, "none": .none, "inter-word": .interWord,
+      "inter-character": .interCharacter,
+    ])
+}
+
+extension CSSWords<TextWrapStyle> {
+  /// `pretty` is what a browser makes of it.
+  package static let wrapStyle = CSSWords(
+    property: "textWrap", initial: .greedy,
+    values: ["wrap": .greedy, "pretty": .greedy, "balance": .balance])
+}
+
+extension CSSWords<WritingMode> {
+  package static let writingMode = CSSWords(
+    property: "writingMode", initial: .horizontal,
+    values: [
+      "horizontal-tb": .horizontal, "vertical-rl": .verticalRightToLeft,
+      "vertical-lr": .verticalLeftToRight, "sideways-rl": .sidewaysRightToLeft,
+      "sideways-lr": .sidewaysLeftToRight,
+    ])
+}
+
+extension CSSWords<TextOrientation> {
+  package static let orientation = CSSWords(
+    property: "textOrientation", initial: .mixed,
+    values: ["mixed": .mixed, "upright": .upright, "sideways": .sideways])
+}
+
+extension CSSWords<TextSpacingTrim> {
+  package static let spacingTrim = CSSWords(
+    property: "textSpacingTrim", initial: .spaceAll,
+    values: [
+      "space-all": .spaceAll, "normal": .normal, "space-first": .spaceFirst,
+      "trim-start": .trimStart,
+    ])
+}
+
+extension CSSWords<TextBoxTrim> {
+  package static let textBoxTrim = CSSWords(
+    property: "textBoxTrim", initial: [],
+    values: [
+      "none": [], "trim-start": .start, "trim-end": .end, "trim-both": [.start, .end],
+    ])
+}
+
+extension CSSWords<TextBoxEdge> {
+  package static let textBoxEdge = CSSWords(
+    property: "textBoxEdge", initial: TextBoxEdge(),
+    values: [
+      "auto": TextBoxEdge(), "text": TextBoxEdge(), "text text": TextBoxEdge(),
+      "cap text": TextBoxEdge(over: .capital), "ex text": TextBoxEdge(over: .ex),
+      "text alphabetic": TextBoxEdge(under: .alphabetic),
+      "cap alphabetic": TextBoxEdge(over: .capital, under: .alphabetic),
+      "ex alphabetic": TextBoxEdge(over: .ex, under: .alphabetic),
+    ])
+}
+
+extension CSSWords<BoxDecorationBreak> {
+  package static let decorationBreak = CSSWords(
+    property: "boxDecorationBreak", initial: .slice, values: ["slice": .slice, "clone": .clone])
+}
+
+extension CSSWords<TextDirection> {
+  package static let textDirection = CSSWords(
+    property: "direction", initial: .leftToRight,
+    values: ["ltr": .leftToRight, "rtl": .rightToLeft])
 }
 
 extension CSSWords<FontSlant> {

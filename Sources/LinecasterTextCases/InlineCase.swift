@@ -140,12 +140,12 @@ struct InlineEdges: Decodable, Sendable {
 indirect enum InlineNode: Decodable, Sendable {
   case text(String)
   case span(InlineProperties, [InlineNode])
-  case attachment(Attachment)
+  case attachment(Box)
   case lineBreak
   case ruby([RubyPair])
 
   /// An inline block without border.
-  struct Attachment: Decodable, Sendable {
+  struct Box: Decodable, Sendable {
     let width: Double
     let height: Double
     let baseline: Double?
@@ -175,7 +175,7 @@ indirect enum InlineNode: Decodable, Sendable {
         try container.decode(InlineProperties.self, forKey: .span),
         try container.decode([InlineNode].self, forKey: .content))
     } else if container.contains(.box) {
-      self = .attachment(try container.decode(Attachment.self, forKey: .box))
+      self = .attachment(try container.decode(Box.self, forKey: .box))
     } else if container.contains(.br) {
       self = .lineBreak
     } else {

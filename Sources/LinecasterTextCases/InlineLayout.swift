@@ -20,6 +20,8 @@ private struct InlineLayout {
   let layout: TextLayout
   /// Where the graphemes of each line stand, in text order.
   let graphemes: [[GraphemePlace]]
+  let fragments: [InlineFragment]
+  let attachments: [AttachmentPlace]
   let units: [UInt16]
 
   init(_ input: InlineCase.Input, _ fonts: inout FontFamilyTable) throws {
@@ -32,10 +34,12 @@ private struct InlineLayout {
     typesetter = try fonts.typesetter(for: names)
     var familyNames: [String: String] = [:]
     for name in names { familyNames[name] = try fonts.familyName(of: name) }
-    text = try InlineText(input, familyNames: familyNames, fonts: typesetter.fonts)
+    text = try InlineText(input, familyNames: familyNames)
     prepared = typesetter.prepare(text.paragraph)
     layout = prepared.layout(width: input.paragraph.width ?? prepared.maxContentWidth)
     graphemes = Self.byLine(layout)
+    fragments = layout.boxFragments
+    attachments = layout.attachmentPlaces
     units = Array(input.text.utf16)
   }
 
@@ -54,8 +58,12 @@ private struct InlineLayout {
       case "height": answers.height = layout.size.height.rounded4
       case "maxContent": answers.maxContent = prepared.maxContentWidth.rounded4
       case "minContent": answers.minContent = prepared.minContentWidth.rounded4
-      case "spans": answers.spans = text.spans.map(boxes)
+      case "spans": answers.spans = spans
+      case "boxes": answers.boxes = boxes
       case "graphemes": answers.graphemes = pieces
+      case "carets": answers.carets = carets
+      case "hits": answers.hits = input.hits?.map(offset)
+      case "selections": answers.selections = input.selections?.map(stretches)
       case "clamp": answers.clamp = clamp
       default: break
       }
@@ -66,7 +74,7 @@ private struct InlineLayout {
   /// The lines and how far what can be seen of each reaches.
   private var lines: [InlineAnswers.Line] {
     layout.lines.enumerated().map { index, line in
-      let extent = extent(of: line, graphemes[index])
+      let extent = extent(of: line, index)
       return InlineAnswers.Line(
         start: line.utf16Range.lowerBound, end: line.utf16Range.upperBound,
         left: extent?.lowerBound.rounded4,
@@ -76,14 +84,24 @@ private struct InlineLayout {
     }
   }
 
-  /// From where to where text reaches, white space at the end of the line left out.
-  private func extent(of line: Line, _ places: [GraphemePlace]) -> ClosedRange<Double>? {
+  /// From where to where what can be seen of a line reaches: text without the white space at the
+  /// end, attachments, and boxes where no preserved white space hangs at the end.
+  private func extent(of line: Line, _ index: Int) -> ClosedRange<Double>? {
+    let places = graphemes[index]
     let isHyphenated = units[line.utf16Range.clamped(to: units.indices)].last == 0xAD
     if isHyphenated { return line.frame.minX...max(line.frame.minX, line.frame.maxX) }
-    let shown = places[..<(shownEnd(places))].filter { $0.width > 0 }
-    guard let first = shown.first else { return nil }
-    return shown.reduce(first.x...first.x) { extent, place in
-      min(extent.lowerBound, place.x)...max(extent.upperBound, place.x + place.width)
+    let end = shownEnd(places)
+    var frames = places[..<end].filter { $0.width > 0 && units[$0.utf16Range.lowerBound] != 0xFFFC }
+      .map { ($0.x, $0.x + $0.width) }
+    frames += attachments.filter { $0.line == index }.map { ($0.frame.minX, $0.frame.maxX) }
+    let hangs = places[end...].contains { text.keepsSpace(at: $0.utf16Range.lowerBound) }
+    if !hangs {
+      frames += fragments.filter { $0.line == index && $0.frame.width > 0 }
+        .map { ($0.frame.minX, $0.frame.maxX) }
+    }
+    guard let first = frames.first else { return nil }
+    return frames.reduce(first.0...max(first.0, first.1)) { extent, frame in
+      min(extent.lowerBound, frame.0)...max(extent.upperBound, frame.1)
     }
   }
 
@@ -102,39 +120,19 @@ private struct InlineLayout {
     }
   }
 
-  /// The border boxes of a span: stretches of its text that stand side by side.
-  private func boxes(of span: InlineText.Span) -> [[Double]] {
-    graphemes.enumerated().flatMap { index, places in
-      stretches(of: span.range, places[...]).map { stretch in
-        let top = layout.lines[index].baseline - span.ascent
-        return [
-          stretch.lowerBound, top, stretch.upperBound - stretch.lowerBound,
-          span.ascent + span.descent,
-        ].map(\.rounded4)
-      }
-    }
+  /// The border boxes of each span.
+  private var spans: [[[Double]]] {
+    var spans = [[[Double]]](repeating: [], count: text.spanCount)
+    for fragment in fragments { spans[fragment.index].append(fragment.frame.numbers) }
+    return spans
   }
 
-  /// The stretches of part of a line that graphemes of a range take up, from left to right.
-  private func stretches(
-    of range: Range<Int>, _ places: ArraySlice<GraphemePlace>
-  ) -> [ClosedRange<Double>] {
-    var stretches: [ClosedRange<Double>] = []
-    for place in places.sorted(by: { $0.x < $1.x })
-    where place.width > 0 && range.contains(place.utf16Range.lowerBound) {
-      let own = place.x...place.x + place.width
-      if let last = stretches.last, own.lowerBound - last.upperBound < Self.touching {
-        stretches[stretches.count - 1] =
-          last.lowerBound...max(last.upperBound, own.upperBound)
-      } else {
-        stretches.append(own)
-      }
+  /// The border box of each attachment.
+  private var boxes: [[Double]?] {
+    text.attachments.map { offset in
+      attachments.first { $0.utf16Offset == offset }?.frame.numbers
     }
-    return stretches
   }
-
-  /// What stands closer than this many layout points touches.
-  private static let touching = 0.01
 
   private var pieces: [[Double]] {
     graphemes.joined().filter { $0.width > 0 }.map { place in
@@ -142,6 +140,30 @@ private struct InlineLayout {
         Double(place.utf16Range.lowerBound), Double(place.utf16Range.upperBound),
         Double(place.line), place.x.rounded4, place.width.rounded4,
       ]
+    }
+  }
+
+  /// The carets at the start of each grapheme and at the end of the text.
+  private var carets: [InlineAnswers.Places] {
+    let starts = graphemes.joined().map(\.utf16Range.lowerBound) + [units.count]
+    return starts.map { offset in
+      InlineAnswers.Places(
+        offset: offset,
+        carets: layout.carets(at: offset).map {
+          [$0.x.rounded4, $0.top.rounded4, $0.bottom.rounded4]
+        })
+    }
+  }
+
+  /// The offset at a point, x and y.
+  private func offset(at point: [Double]) -> Int {
+    layout.offset(at: Point(x: point.first ?? 0, y: point.last ?? 0))
+  }
+
+  /// The stretches of a range, from one offset to another.
+  private func stretches(of range: [Int]) -> [[Double]] {
+    layout.selection(from: range.first ?? 0, to: range.last ?? 0).map {
+      [Double($0.line), $0.minX.rounded4, $0.maxX.rounded4]
     }
   }
 
@@ -162,43 +184,28 @@ private struct InlineLayout {
   }
 }
 
-/// The text of a case in its styles, and where its spans are.
+/// The text of a case in its styles and boxes.
 private struct InlineText {
-  /// A span: its text, and how far its first font reaches from the baseline, in whole points.
-  struct Span {
-    let range: Range<Int>
-    let ascent: Double
-    let descent: Double
-  }
-
   private(set) var paragraph: Paragraph
   /// The paragraph as `lineClamp` and `textOverflow` cut it; nil where they ask for nothing.
   private(set) var cutParagraph: Paragraph?
-  /// The spans in document order.
-  private(set) var spans: [Span] = []
+  private(set) var spanCount = 0
   /// The offsets of the attachments.
   private(set) var attachments: [Int] = []
 
   private let familyNames: [String: String]
-  private let fonts: FontCollection
   private var count = 0
+  /// Where the rules for white space change: the end of each stretch and its rules.
+  private var spaces: [(end: Int, rules: WhiteSpace)] = []
 
-  init(
-    _ input: InlineCase.Input, familyNames: [String: String], fonts: FontCollection
-  ) throws(CaseFault) {
+  init(_ input: InlineCase.Input, familyNames: [String: String]) throws(CaseFault) {
     self.familyNames = familyNames
-    self.fonts = fonts
     let properties = input.paragraph
-    let style = try InlineStyle.initial.child(properties, familyNames: familyNames)
-    let space = Self.face(style.text, fonts).map {
-      Double($0.spaceAdvance) * style.text.size / Double($0.metrics.unitsPerEm)
-    }
+    var style = try InlineStyle.initial.child(properties, familyNames: familyNames)
+    if properties.dir == "rtl" { style.direction = .rightToLeft }
+    paragraph = Paragraph("", style: style.text)
     paragraph = Paragraph(
-      AttributedText("", style: style.text),
-      style: try properties.paragraphStyle(
-        style,
-        spaceAdvance: (space ?? 0) + style.text.letterSpacing + style.text.wordSpacing))
-    try append(input.content, style)
+      try text(of: input.content, style), style: try properties.paragraphStyle(style))
     let endsOverflow = try CSSWords.textOverflow.value(properties.textOverflow)
     if properties.lineClamp != nil || endsOverflow {
       var cut = paragraph
@@ -208,44 +215,57 @@ private struct InlineText {
     }
   }
 
-  private mutating func append(_ content: [InlineNode], _ style: InlineStyle) throws(CaseFault) {
+  /// Whether the white space at an offset is kept as it is.
+  func keepsSpace(at offset: Int) -> Bool {
+    let rules = spaces.first { offset < $0.end }?.rules ?? .normal
+    return rules == .pre || rules == .preWrap || rules == .breakSpaces
+  }
+
+  private mutating func text(
+    of content: [InlineNode], _ style: InlineStyle
+  ) throws(CaseFault) -> AttributedText {
+    var text = AttributedText("", style: style.text)
     for node in content {
       switch node {
-      case .text(let string): append(string, style)
-      case .lineBreak: append("\u{2028}", style)
-      case .attachment:
+      case .text(let string):
+        text.append(string, style: style.text)
+        pass(string.utf16.count, style)
+      case .lineBreak:
+        text.appendLineBreak(style: style.text)
+        pass(1, style)
+      case .attachment(let attachment):
         attachments.append(count)
-        append("\u{FFFC}", style)
+        text.append(try attachment.value(in: style), style: style.text)
+        pass(1, style)
       case .span(let properties, let content):
-        try append(content, inSpan: style.child(properties, familyNames: familyNames))
+        let inner = try style.child(properties, familyNames: familyNames)
+        spanCount += 1
+        text.append(try self.text(of: content, inner), in: try properties.box(inner))
       case .ruby(let pairs):
-        for pair in pairs { try append(pair.base, style) }
+        for pair in pairs { text.append(try self.text(of: pair.base, style)) }
       }
     }
+    return text
   }
 
-  private mutating func append(
-    _ content: [InlineNode], inSpan style: InlineStyle
-  ) throws(CaseFault) {
-    let start = count
-    let place = spans.count
-    let metrics = Self.face(style.text, fonts)?.metrics
-    let scale = style.text.size / Double(metrics?.unitsPerEm ?? 1)
-    let ascent = ((metrics?.ascent ?? 0) * scale).rounded()
-    let descent = ((metrics?.descent ?? 0) * scale).rounded()
-    spans.append(Span(range: start..<start, ascent: ascent, descent: descent))
-    try append(content, style)
-    spans[place] = Span(range: start..<count, ascent: ascent, descent: descent)
+  private mutating func pass(_ units: Int, _ style: InlineStyle) {
+    count += units
+    spaces.append((count, style.whiteSpace))
   }
+}
 
-  private mutating func append(_ string: String, _ style: InlineStyle) {
-    paragraph.text.append(string, style: style.text)
-    count += string.utf16.count
+extension InlineNode.Box {
+  fileprivate func value(in style: InlineStyle) throws(CaseFault) -> Attachment {
+    Attachment(
+      size: Size(width: width, height: height), baseline: baseline,
+      verticalAlignment: try verticalAlign?.verticalAlignment(em: style.text.size) ?? .baseline,
+      margin: margin?.insets ?? .zero)
   }
+}
 
-  private static func face(_ style: TextStyle, _ fonts: FontCollection) -> FontFace? {
-    fonts.face(
-      for: FontRequest(families: style.families, weight: style.weight, slant: style.slant))
+extension Rect {
+  fileprivate var numbers: [Double] {
+    [minX.rounded4, minY.rounded4, width.rounded4, height.rounded4]
   }
 }
 

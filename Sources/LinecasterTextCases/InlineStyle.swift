@@ -7,6 +7,7 @@ struct InlineStyle {
   var text: TextStyle
   var lineHeight = LineHeight.normal
   var whiteSpace = WhiteSpace.normal
+  var direction = TextDirection.leftToRight
 
   /// The style that a paragraph inherits.
   static let initial = InlineStyle(text: TextStyle(size: 16))
@@ -44,6 +45,12 @@ struct InlineStyle {
     if let whiteSpace = properties.whiteSpace {
       child.whiteSpace = try CSSWords.whiteSpace.value(whiteSpace)
     }
+    if let orientation = properties.textOrientation {
+      child.text.orientation = try CSSWords.orientation.value(orientation)
+    }
+    if let direction = properties.direction {
+      child.direction = try CSSWords.textDirection.value(direction)
+    }
     return child
   }
 
@@ -65,17 +72,30 @@ extension InlineProperties {
   /// How the lines of the paragraph are made, without any cut.
   ///
   /// - Parameter style: What its properties come to.
-  func paragraphStyle(_ style: InlineStyle, spaceAdvance: Double) throws(CaseFault)
-    -> ParagraphStyle
-  {
+  func paragraphStyle(_ style: InlineStyle) throws(CaseFault) -> ParagraphStyle {
     var paragraph = ParagraphStyle()
+    paragraph.strutStyle = style.text
     paragraph.alignment = try CSSWords.alignment.value(align)
+    paragraph.lastLineAlignment = try CSSWords.lastLineAlignment.value(alignLast)
+    paragraph.justification = try CSSWords.justification.value(textJustify)
+    paragraph.wrapStyle = try CSSWords.wrapStyle.value(textWrap)
     paragraph.baseDirection = try CSSWords.direction.value(dir)
+    paragraph.writingMode = try CSSWords.writingMode.value(writingMode)
+    paragraph.autospaces = try CSSWords.autospace.value(textAutospace)
+    paragraph.spacingTrim = try CSSWords.spacingTrim.value(textSpacingTrim)
     paragraph.lineHeight = style.lineHeight
+    paragraph.textBoxTrim = try CSSWords.textBoxTrim.value(textBoxTrim)
+    paragraph.textBoxEdge = try CSSWords.textBoxEdge.value(textBoxEdge)
     paragraph.whiteSpace = style.whiteSpace
     paragraph.firstLineIndent =
       try indent?.length("indent", em: style.text.size, whole: width ?? 0) ?? 0
-    paragraph.tabSize = try tabSpaces(em: style.text.size, spaceAdvance: spaceAdvance)
+    if indentEachLine == true { paragraph.indentedLines.insert(.afterTerminators) }
+    if indentHanging == true { paragraph.indentedLines.insert(.others) }
+    if case .number(let spaces) = tabSize {
+      paragraph.tabSize = spaces
+    } else {
+      paragraph.tabDistance = try tabSize?.length("tabSize", em: style.text.size)
+    }
     // Without a dictionary of phrases they are broken as usual (CSS Text 4 §6.2).
     paragraph.wordBreak = try CSSWords.wordBreak.value(
       wordBreak == "auto-phrase" ? nil : wordBreak)
@@ -85,12 +105,50 @@ extension InlineProperties {
     return paragraph
   }
 
-  /// The distance between tab stops in spaces.
-  private func tabSpaces(em: Double, spaceAdvance: Double) throws(CaseFault) -> Double {
-    switch tabSize {
-    case nil: 8
-    case .number(let spaces): spaces
-    case let size?: spaceAdvance > 0 ? try size.length("tabSize", em: em) / spaceAdvance : 0
+  /// The box of the span, whose properties come to `style`.
+  func box(_ style: InlineStyle) throws(CaseFault) -> InlineBox {
+    InlineBox(
+      style: style.text, padding: padding?.insets ?? .zero, border: border?.insets ?? .zero,
+      margin: margin?.insets ?? .zero,
+      decorationBreak: try CSSWords.decorationBreak.value(boxDecorationBreak),
+      verticalAlignment: try verticalAlign?.verticalAlignment(em: style.text.size) ?? .baseline,
+      lineHeight: style.lineHeight, bidi: try bidiScope(style.direction),
+      whiteSpace: whiteSpace == nil ? nil : style.whiteSpace)
+  }
+
+  private func bidiScope(_ direction: TextDirection) throws(CaseFault) -> BidiScope {
+    switch unicodeBidi {
+    case nil, "normal": .normal
+    case "embed": .embed(direction)
+    case "isolate": .isolate(direction)
+    case "bidi-override": .override(direction)
+    case "isolate-override": .isolateOverride(direction)
+    case "plaintext": .plaintext
+    case let word?: throw CaseFault("field 'unicodeBidi' is '\(word)', which is not known")
     }
   }
+}
+
+extension InlineValue {
+  /// Where a box stands beside the text around it.
+  ///
+  /// - Parameter em: The size of its own font.
+  func verticalAlignment(em: Double) throws(CaseFault) -> VerticalAlignment {
+    if let percent = number(of: "%") { return .raisedByShare(percent / 100) }
+    switch self {
+    case .text("baseline"): return .baseline
+    case .text("sub"): return .sub
+    case .text("super"): return .superscript
+    case .text("middle"): return .middle
+    case .text("text-top"): return .textTop
+    case .text("text-bottom"): return .textBottom
+    case .text("top"): return .top
+    case .text("bottom"): return .bottom
+    default: return .raised(try length("verticalAlign", em: em))
+    }
+  }
+}
+
+extension InlineEdges {
+  var insets: Insets { Insets(top: top, left: left, bottom: bottom, right: right) }
 }

@@ -25,6 +25,13 @@ void linecaster_breaker_close(linecaster_breaker *breaker);
 int32_t linecaster_mark_breaks(linecaster_breaker *breaker, const uint16_t *text, int32_t count,
                                uint8_t *flags, uint8_t mark);
 
+// Opens a breaker for words (UAX 29, with dictionaries) of the root locale; NULL on failure.
+linecaster_breaker *linecaster_word_breaker_open(void);
+// Finds the word that a unit of a text is in. Returns whether it has letters, digits or ideographs,
+// or -1 where ICU fails. Takes as long as the word, or a stretch that needs a dictionary, is.
+int32_t linecaster_word_at(linecaster_breaker *breaker, const uint16_t *text, int32_t count,
+                           int32_t at, int32_t *start, int32_t *end);
+
 // A base direction for `linecaster_bidi_levels`.
 enum {
   linecaster_direction_ltr = 0,

@@ -9,13 +9,16 @@ final class UnicodeAnalyzer {
   /// One place for each set of rules; opened when first asked for.
   private var lines = [OpaquePointer?](repeating: nil, count: LineRules.allCases.count)
 
+  /// Opened when a word is first asked for.
+  private var words: OpaquePointer?
+
   init() {
     bidi = linecaster_bidi_open()
   }
 
   deinit {
     if let bidi { linecaster_bidi_close(bidi) }
-    for case let breaker? in lines { linecaster_breaker_close(breaker) }
+    for case let breaker? in lines + [words] { linecaster_breaker_close(breaker) }
   }
 
   /// Marks as offered where lines may end by a set of rules, the end of the text included.
@@ -37,6 +40,20 @@ final class UnicodeAnalyzer {
     let opened = linecaster_line_breaker_open(rules.locale)
     lines[rules.rawValue] = opened
     return opened
+  }
+
+  /// The word that a unit of a text is in (UAX 29); nil where ICU fails.
+  func word(
+    _ text: UnsafeBufferPointer<UInt16>, containing unit: Int
+  ) -> (units: Range<Int>, hasLetters: Bool)? {
+    words = words ?? linecaster_word_breaker_open()
+    guard let words, text.indices.contains(unit) else { return nil }
+    var start: Int32 = 0
+    var end: Int32 = 0
+    let kind = linecaster_word_at(
+      words, text.baseAddress, Int32(clamping: text.count), Int32(clamping: unit), &start, &end)
+    guard kind >= 0, start <= unit, unit < end else { return nil }
+    return (Int(start)..<Int(end), kind > 0)
   }
 
   /// Fills the embedding level of each unit, and returns the paragraphs; nil where ICU fails.

@@ -19,6 +19,8 @@ final class InlineFlow: Sendable {
   /// Which edge opens each box, and which closes it.
   let openEdges: [Int]
   let closeEdges: [Int]
+  /// Where the white space rules change; empty where they are the same everywhere.
+  private let spaces: [InlineMarks.SpaceStretch]
   /// The room that the edges before each take, in layout points.
   private let totals: [Double]
   /// Whether any box has edges again on every line.
@@ -29,6 +31,7 @@ final class InlineFlow: Sendable {
   ) {
     self.boxes = boxes
     edges = marks.edges
+    spaces = marks.spaces
     attachments = marks.attachments.map {
       FlowAttachment($0, mode, isCentral: root.isCentral)
     }
@@ -98,6 +101,14 @@ final class InlineFlow: Sendable {
       body(index)
       box = boxes[index].parent
     }
+  }
+
+  /// What becomes of white space at a unit; nil for what does everywhere.
+  ///
+  /// - Complexity: O(log changes).
+  func whiteSpace(at unit: Int) -> WhiteSpace? {
+    let index = spaces.bisect(in: spaces.indices) { unit < $0.end }
+    return index < spaces.count ? spaces[index].whiteSpace : nil
   }
 
   /// The attachment that stands for a unit.

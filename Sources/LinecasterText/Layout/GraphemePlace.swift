@@ -19,8 +19,9 @@ public struct GraphemePlace: Hashable, Sendable {
 extension TextLayout {
   /// Where the graphemes that are shown stand, line by line and in text order.
   ///
-  /// White space that hangs at the end of a line is placed behind its text. Graphemes that share a
-  /// cluster of the font, as those of a ligature do, divide its room evenly.
+  /// White space that hangs at the end of a line is placed behind its text; what collapses there
+  /// has no width. Graphemes that share a cluster of the font, as those of a ligature do, divide its
+  /// room evenly.
   ///
   /// - Complexity: O(units · log units of a line).
   public var graphemes: [GraphemePlace] {
@@ -51,6 +52,10 @@ struct GraphemePlacer {
     let start: Int
     let left: Double
     let right: Double
+    let isRightToLeft: Bool
+
+    /// The edge behind it.
+    var end: Double { isRightToLeft ? left : right }
   }
 
   init(paragraph: PreparedParagraph) {
@@ -61,9 +66,17 @@ struct GraphemePlacer {
   /// Adds the graphemes of a line in text order.
   mutating func place(_ line: Line, index: Int) {
     var parts: [Part] = []
-    content.fill(line, includesHanging: true)
-    for segment in content.segments where !segment.isToken { addParts(of: segment, to: &parts) }
+    let textEnd = paragraph.collapsedStart(of: line)
+    content.fill(line, hangingEnd: textEnd)
+    for segment in content.segments where !segment.isToken && !segment.units.isEmpty {
+      addParts(of: segment, to: &parts)
+    }
     parts.sort { $0.start < $1.start }
+    let isRightToLeft = paragraph.baseLevel(at: line.span.range.lowerBound) & 1 != 0
+    let edge = parts.last?.end ?? (isRightToLeft ? line.frame.maxX : line.frame.minX)
+    for unit in textEnd..<max(textEnd, line.span.range.upperBound) {
+      parts.append(Part(start: unit, left: edge, right: edge, isRightToLeft: isRightToLeft))
+    }
     var first = parts.startIndex
     while first < parts.endIndex {
       findGrapheme(of: parts[first].start)
@@ -74,7 +87,7 @@ struct GraphemePlacer {
   }
 
   private mutating func add(_ parts: ArraySlice<Part>, line: Int) {
-    guard let first = parts.first else { return }
+    guard let first = parts.first, !paragraph.isAdded(first.start) else { return }
     let left = parts.reduce(first.left) { min($0, $1.left) }
     let right = parts.reduce(first.right) { max($0, $1.right) }
     places.append(
@@ -118,7 +131,10 @@ struct GraphemePlacer {
     for (index, start) in starts.enumerated() {
       let place = segment.isRightToLeft ? starts.count - 1 - index : index
       let edge = left + Double(place) * share
-      parts.append(Part(start: start, left: edge, right: edge + share))
+      parts.append(
+        Part(
+          start: start, left: edge, right: edge + share,
+          isRightToLeft: segment.isRightToLeft))
     }
   }
 

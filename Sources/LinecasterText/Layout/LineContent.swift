@@ -90,13 +90,13 @@ struct LineContent {
   ///
   /// - Parameters:
   ///   - line: A line of a layout of the paragraph.
-  ///   - includesHanging: Whether white space that hangs at the line's end is wanted too.
+  ///   - hangingEnd: Up to where white space that hangs at the line's end is wanted too.
   /// - Complexity: O(segments · levels).
-  mutating func fill(_ line: Line, includesHanging: Bool = false) {
+  mutating func fill(_ line: Line, hangingEnd: Int = 0) {
     fill(line.span, origin: paragraph.indent(at: line.span.range.lowerBound))
     if line.isJustified { justify(to: line.frame.width) }
     let shown = segments.count
-    if includesHanging, line.span.hidden == nil { addHanging(line.span) }
+    if line.span.hidden == nil { addHanging(line.span, upTo: hangingEnd) }
     let isRightToLeft = paragraph.baseLevel(at: line.span.range.lowerBound) & 1 != 0
     let hanging = isRightToLeft ? segments[shown...].reduce(0) { $0 + $1.width } : 0
     Self.reorder(&segments)
@@ -125,13 +125,13 @@ struct LineContent {
   }
 
   /// Adds what hangs at the end of the line, at the paragraph's level (UAX 9, rule L1).
-  private mutating func addHanging(_ line: LineSpan) {
+  private mutating func addHanging(_ line: LineSpan, upTo end: Int) {
+    let start = line.content.upperBound
+    guard start < min(end, line.range.upperBound) else { return }
     let first = segments.count
     let contentWidth = width
-    let hanging = line.content.upperBound..<line.range.upperBound
-    if !hanging.isEmpty {
-      add(line, hanging, from: paragraph.runIndex(containing: hanging.lowerBound))
-    }
+    let hanging = start..<min(end, line.range.upperBound)
+    add(line, hanging, from: paragraph.runIndex(containing: start))
     width = contentWidth
     let level = paragraph.baseLevel(at: line.range.lowerBound)
     for index in segments[first...].indices { segments[index].level = level }

@@ -103,12 +103,12 @@ extension PreparedParagraph {
 extension Array {
   /// The first index, by bisection, for which a condition holds that stays true once it is; the
   /// end of the array where it never does.
-  fileprivate func bisect(where condition: (Element) -> Bool) -> Int {
+  func bisect(where condition: (Element) -> Bool) -> Int {
     bisect(in: indices, where: condition)
   }
 
   /// The same for part of the array.
-  fileprivate func bisect(in range: Range<Int>, where condition: (Element) -> Bool) -> Int {
+  func bisect(in range: Range<Int>, where condition: (Element) -> Bool) -> Int {
     var low = range.lowerBound
     var high = range.upperBound
     while low < high {

@@ -44,6 +44,8 @@ public final class PreparedParagraph: Sendable {
   ///
   /// Not a layout, which would keep its paragraph alive and so itself.
   private let lastLines = Mutex<(limit: Double, lines: PlacedLines)?>(nil)
+  /// What stands on the long line that was asked about last.
+  private let lastParts = Mutex<(line: Line, parts: LineParts)?>(nil)
   /// What shapes again the stretches that a break changes.
   let workers: WorkerPool
   /// Has what takes long to free; behind all else, which is freed in this order.
@@ -154,6 +156,24 @@ public final class PreparedParagraph: Sendable {
     }
     withExtendedLifetime(old) {}
   }
+
+  /// What stands on a line of a layout, in a form that answers questions; kept where the line is
+  /// long, until another one is asked about.
+  func parts(of line: Line) -> LineParts {
+    guard line.span.range.count >= Self.unitsOfALongLine else { return LineParts(self, line) }
+    let known = lastParts.withLock { $0?.line == line ? $0?.parts : nil }
+    if let known { return known }
+    let parts = LineParts(self, line)
+    let old = lastParts.withLock { last in
+      defer { last = (line, parts) }
+      return last
+    }
+    withExtendedLifetime(old) {}
+    return parts
+  }
+
+  /// Lines with as many units are worth a place of their own.
+  private static let unitsOfALongLine = 1_024
 
   /// The width of the widest line if lines end only where they must, in layout points.
   ///

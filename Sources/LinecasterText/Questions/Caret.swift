@@ -1,0 +1,270 @@
+public import LinecasterGeometry
+
+/// A place between two graphemes of a layout, where text can be entered.
+///
+/// An offset has two places where directions of writing meet, where a line ends without white
+/// space, and at the edges of boxes.
+///
+///     let layout = typesetter.prepare(Paragraph("left שמאל")).layout(width: 320)
+///     let caret = layout.caret(at: 5)
+///     print("a line from \(caret.x), \(caret.top) down to \(caret.bottom)")
+///     print(layout.carets(at: 5).map(\.x))  // behind the space, and at the right of the Hebrew
+public struct Caret: Hashable, Sendable {
+  /// The place in the text, in UTF-16 units.
+  public let utf16Offset: Int
+  /// Which of the graphemes beside the place it stands at.
+  public let affinity: CaretAffinity
+  /// The index of its line.
+  public let line: Int
+  /// Where it stands along the line, in layout points from the layout's left edge.
+  public let x: Double
+  /// The top of the letters there: the ascent of the style's first font, in layout points from the
+  /// layout's top edge.
+  public let top: Double
+  /// The bottom of the letters there: the descent of the same font.
+  public let bottom: Double
+
+  /// The caret as a rectangle without width.
+  public var frame: Rect { Rect(x: x, y: top, width: 0, height: bottom - top) }
+}
+
+/// Which of the graphemes beside a place of the text a caret stands at.
+public enum CaretAffinity: UInt8, Hashable, Sendable, CaseIterable {
+  /// At the end of the grapheme before it.
+  case upstream
+  /// At the start of the grapheme after it.
+  case downstream
+}
+
+extension TextLayout {
+  /// Every place of an offset: one or two, that of the text before it first.
+  ///
+  /// Offsets are UTF-16; those outside the text count as its nearest end, and those inside a
+  /// grapheme as its start. White space that collapses at a line's end has no room: places in it
+  /// are that of the text before. Of text that an ellipsis hides it is where the shown text ends.
+  ///
+  /// - Complexity: O(log lines + segments of the line); O(log units) where the line is long and was
+  ///   asked about last.
+  public func carets(at offset: Int) -> [Caret] {
+    let place = TextPlace(offset, in: paragraph)
+    var carets: [Caret] = []
+    if let before = upstreamCaret(at: place) { carets.append(before) }
+    guard let after = downstreamCaret(at: place, isOnly: carets.isEmpty) else { return carets }
+    if let before = carets.first, before.line == after.line,
+      abs(before.x - after.x) < LineMap.touching, before.top == after.top,
+      before.bottom == after.bottom
+    {
+      return [after]
+    }
+    return carets + [after]
+  }
+
+  /// One place of an offset: by its affinity where it has two.
+  ///
+  ///     let typed = layout.caret(at: 5, affinity: .upstream)  // behind what was typed last
+  ///
+  /// Offsets are taken as by `carets(at:)`.
+  ///
+  /// - Complexity: That of `carets(at:)`.
+  public func caret(at offset: Int, affinity: CaretAffinity = .downstream) -> Caret {
+    let carets = carets(at: offset)
+    let chosen = affinity == .upstream ? carets.first : carets.last
+    return chosen ?? caret(at: TextPlace(offset, in: paragraph), onLine: 0, .downstream)
+  }
+
+  /// The caret at the end of the grapheme before a place.
+  private func upstreamCaret(at place: TextPlace) -> Caret? {
+    guard place.before > 0 else { return nil }
+    let unit = place.before - 1
+    let index = lineIndex(ofUnit: unit)
+    let map = map(ofLine: index)
+    let range = map.line.span.range
+    guard range.contains(unit) else {
+      // It is hidden.
+      return caret(at: place, behind: range.upperBound, on: map, index)
+    }
+    if unit < map.parts.textEnd {
+      guard !paragraph.boundaries[place.before].contains(.hardBreak) || !endsLine(unit) else {
+        return nil
+      }
+      return caret(at: place, behind: unit + 1, on: map, index)
+    }
+    // After white space that collapsed the next line begins.
+    guard place.before < range.upperBound || place.after >= paragraph.count else { return nil }
+    return caret(at: place, behind: map.parts.textEnd, on: map, index)
+  }
+
+  /// The caret at the start of the grapheme after a place.
+  ///
+  /// - Parameter isOnly: Whether the place has no other, so that it needs one.
+  private func downstreamCaret(at place: TextPlace, isOnly: Bool) -> Caret? {
+    let unit = place.after
+    let index = lineIndex(ofUnit: unit)
+    let map = map(ofLine: index)
+    let range = map.line.span.range
+    guard unit < paragraph.count else {
+      return isOnly ? caret(at: place, onLine: index, .downstream) : nil
+    }
+    guard range.contains(unit), unit < map.parts.textEnd, !endsLine(unit) || isOnly,
+      let edge = map.start(of: unit)
+    else {
+      return isOnly ? caret(at: place, onLine: index, .downstream) : nil
+    }
+    return caret(at: place, edge, on: map, index, .downstream, style: unit)
+  }
+
+  /// Whether a unit is or begins a line terminator.
+  private func endsLine(_ unit: Int) -> Bool {
+    LineTerminator.isOne(paragraph.text[unit])
+  }
+
+  /// A caret behind the text of a line before a unit.
+  private func caret(
+    at place: TextPlace, behind unit: Int, on map: LineMap, _ index: Int
+  ) -> Caret {
+    guard unit > map.line.span.range.lowerBound, let edge = map.end(of: unit - 1) else {
+      return caret(at: place, onLine: index, .upstream)
+    }
+    return caret(at: place, edge, on: map, index, .upstream, style: unit - 1)
+  }
+
+  private func caret(
+    at place: TextPlace, _ edge: LineMap.Edge, on map: LineMap, _ index: Int,
+    _ affinity: CaretAffinity, style unit: Int
+  ) -> Caret {
+    let content = paragraph.contentArea(of: unit, on: map.line, edge.segment, map.parts.stack)
+    return Caret(
+      utf16Offset: place.offset, affinity: affinity, line: index, x: edge.x, top: content.top,
+      bottom: content.bottom)
+  }
+
+  /// A caret at the start of a line that shows nothing there.
+  private func caret(
+    at place: TextPlace, onLine index: Int, _ affinity: CaretAffinity
+  ) -> Caret {
+    let line = lines[index]
+    let map = map(ofLine: index)
+    let unit = min(line.span.range.lowerBound, max(0, paragraph.count - 1))
+    let content = paragraph.contentArea(of: unit, on: line, nil, nil)
+    return Caret(
+      utf16Offset: place.offset, affinity: affinity, line: index, x: map.startEdge,
+      top: content.top, bottom: content.bottom)
+  }
+}
+
+extension TextLayout {
+  /// The offset of the caret that is nearest to a point, on the line there.
+  ///
+  /// - Complexity: That of `caret(nearest:)`.
+  public func offset(at point: Point) -> Int { caret(nearest: point).utf16Offset }
+
+  /// The caret that is nearest to a point, on the line there: at the nearer edge of the grapheme
+  /// under the point, or at the end of the line that the point lies beside.
+  ///
+  ///     let caret = layout.caret(nearest: Point(x: event.x, y: event.y))
+  ///
+  /// Points above the first line count as on it, and those below the last line too. What is not a
+  /// number counts as 0.
+  ///
+  /// - Complexity: O(log lines + segments of the line); O(log units) where the line is long and was
+  ///   asked about last.
+  public func caret(nearest point: Point) -> Caret {
+    caret(onLine: line(atY: point.y), nearestX: point.x)
+  }
+
+  /// The caret of a line that is nearest to a place along it.
+  func caret(onLine index: Int, nearestX x: Double) -> Caret {
+    let map = map(ofLine: index)
+    let x = x.isNaN ? 0 : x
+    let range = map.line.span.range
+    guard let unit = map.unit(at: x) else {
+      let place = TextPlace(unit: range.lowerBound, in: paragraph)
+      return caret(at: place, onLine: index, .downstream)
+    }
+    let grapheme = paragraph.grapheme(containing: unit).clamped(to: range)
+    guard let start = map.start(of: grapheme.lowerBound),
+      let end = map.end(of: max(grapheme.lowerBound, grapheme.upperBound - 1))
+    else {
+      let place = TextPlace(unit: range.lowerBound, in: paragraph)
+      return caret(at: place, onLine: index, .downstream)
+    }
+    if abs(x - start.x) < abs(x - end.x) {
+      let place = TextPlace(unit: grapheme.lowerBound, in: paragraph)
+      return caret(at: place, start, on: map, index, .downstream, style: grapheme.lowerBound)
+    }
+    let place = TextPlace(behind: grapheme, in: paragraph)
+    return caret(at: place, end, on: map, index, .upstream, style: grapheme.upperBound - 1)
+  }
+}
+
+/// A place between units, with the offset in the source that stands for it.
+struct TextPlace {
+  /// The UTF-16 offset in the source.
+  let offset: Int
+  /// The end of the unit before it: what was added to the source stands between both.
+  let before: Int
+  /// The unit after it.
+  let after: Int
+
+  /// The place of an offset in the source, or the nearest one; the start of a grapheme that it is
+  /// inside of.
+  init(_ offset: Int, in paragraph: PreparedParagraph) {
+    let map = paragraph.sourceMap
+    let offset = min(max(0, offset), map.sourceCount)
+    let unit = offset == map.sourceCount ? paragraph.count : map.offset(ofSource: offset)
+    let start =
+      unit < paragraph.count ? paragraph.grapheme(containing: unit).lowerBound : unit
+    self.init(offset: start < unit ? map.source(of: start) : offset, unit: start, in: paragraph)
+  }
+
+  /// The place before a unit.
+  init(unit: Int, in paragraph: PreparedParagraph) {
+    self.init(offset: paragraph.sourceMap.source(of: unit), unit: unit, in: paragraph)
+  }
+
+  /// The place behind a grapheme.
+  init(behind grapheme: Range<Int>, in paragraph: PreparedParagraph) {
+    self.init(
+      offset: paragraph.sourceMap.sourceUnits(of: grapheme).upperBound,
+      unit: grapheme.upperBound, in: paragraph)
+  }
+
+  private init(offset: Int, unit: Int, in paragraph: PreparedParagraph) {
+    self.offset = offset
+    var before = unit
+    while before > 0, paragraph.isAdded(before - 1) { before -= 1 }
+    var after = unit
+    while after < paragraph.count, paragraph.isAdded(after) { after += 1 }
+    self.before = before
+    self.after = after
+  }
+}
+
+extension PreparedParagraph {
+  /// Whether a unit is not in the source: a control that stands for the direction of a box.
+  func isAdded(_ unit: Int) -> Bool {
+    guard flow != nil, !sourceMap.isIdentity, text[unit] >= 0x202A, text[unit] <= 0x2069
+    else { return false }
+    return sourceMap.source(of: unit..<unit + 1).isEmpty
+  }
+
+  /// How far the letters of a unit's style reach, in layout points from the layout's top edge.
+  fileprivate func contentArea(
+    of unit: Int, on line: Line, _ segment: LineContent.Segment?, _ stack: LineStack?
+  ) -> (top: Double, bottom: Double) {
+    let index = styleIndex(at: unit)
+    let style = styles[index].style
+    let mode = self.style.writingMode
+    let content = LineBox(
+      contentOf: firstFaces[index], size: style.drawnSize,
+      isCentral: mode.isVertical && style.orientation != .sideways)
+    let box = segment.flatMap { $0.box < 0 ? nil : $0.box }
+    let drop = (stack?.drop(of: box) ?? 0) - style.drawnShift
+    guard !mode.flipsLines else {
+      let baseline = line.baseline - drop
+      return (baseline - content.descent, baseline + content.ascent)
+    }
+    let baseline = line.baseline + drop
+    return (baseline - content.ascent, baseline + content.descent)
+  }
+}

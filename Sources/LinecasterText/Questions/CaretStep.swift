@@ -1,0 +1,204 @@
+/// How far and which way a caret goes.
+///
+///     let next = layout.nextCaret(from: caret, by: .grapheme(.right))
+public enum CaretStep: Hashable, Sendable {
+  /// Over a grapheme.
+  case grapheme(CaretDirection)
+  /// To the end of the next word, or to the start of the one before.
+  case word(CaretDirection)
+  /// To the next line, or to the one before: `right` and `left` are `forward` and `backward`.
+  case line(CaretDirection)
+}
+
+/// A way along the text.
+public enum CaretDirection: UInt8, Hashable, Sendable, CaseIterable {
+  /// Towards the end of the text, in the order in which it is read.
+  case forward
+  /// Towards its start.
+  case backward
+  /// To the right on the screen, whatever the direction of writing.
+  case right
+  /// To the left on the screen.
+  case left
+}
+
+extension TextLayout {
+  /// Where a caret goes by a step; nil where there is nothing that way.
+  ///
+  ///     var caret = layout.caret(at: 0)
+  ///     let column = caret.x
+  ///     while let below = layout.nextCaret(from: caret, by: .line(.forward), atX: column) {
+  ///       caret = below
+  ///     }
+  ///
+  /// Left and right go over graphemes in the order in which they are seen, and from the end of a
+  /// line to the next or last one; over words they go as the paragraph is written.
+  ///
+  /// - Parameters:
+  ///   - caret: A caret of this layout.
+  ///   - step: How far and which way.
+  ///   - x: The place along the line that steps over lines keep, in layout points; nil for the
+  ///     caret's own.
+  /// - Complexity: That of `carets(at:)`; over words also that of `word(at:)`.
+  public func nextCaret(from caret: Caret, by step: CaretStep, atX x: Double? = nil) -> Caret? {
+    let index = min(max(0, caret.line), lines.count - 1)
+    switch step {
+    case .grapheme(.forward): return caretAfter(caret.utf16Offset)
+    case .grapheme(.backward): return caretBefore(caret.utf16Offset)
+    case .grapheme(.right): return visualCaret(from: caret, onLine: index, goesRight: true)
+    case .grapheme(.left): return visualCaret(from: caret, onLine: index, goesRight: false)
+    case .word(let direction):
+      return isForward(direction, onLine: index)
+        ? wordEnd(after: caret.utf16Offset) : wordStart(before: caret.utf16Offset)
+    case .line(let direction):
+      let target = direction == .forward || direction == .right ? index + 1 : index - 1
+      guard lines.indices.contains(target) else { return nil }
+      return self.caret(onLine: target, nearestX: x ?? caret.x)
+    }
+  }
+
+  /// Whether a direction leads to the end of the text, as the paragraph on a line is written.
+  private func isForward(_ direction: CaretDirection, onLine index: Int) -> Bool {
+    let isRightToLeft = paragraph.baseLevel(at: lines[index].span.range.lowerBound) & 1 != 0
+    return switch direction {
+    case .forward: true
+    case .backward: false
+    case .right: !isRightToLeft
+    case .left: isRightToLeft
+    }
+  }
+}
+
+/// Steps in the order of the text.
+extension TextLayout {
+  private func caretAfter(_ offset: Int) -> Caret? {
+    let place = TextPlace(offset, in: paragraph)
+    guard place.after < paragraph.count else { return nil }
+    let end = paragraph.grapheme(containing: place.after).upperBound
+    return caret(at: paragraph.sourceMap.source(of: end))
+  }
+
+  private func caretBefore(_ offset: Int) -> Caret? {
+    let place = TextPlace(offset, in: paragraph)
+    guard place.before > 0 else { return nil }
+    let start = paragraph.grapheme(containing: place.before - 1).lowerBound
+    return caret(at: paragraph.sourceMap.source(of: start))
+  }
+
+  private func wordEnd(after offset: Int) -> Caret? {
+    guard offset < paragraph.sourceMap.sourceCount else { return nil }
+    var unit = TextPlace(offset, in: paragraph).after
+    while unit < paragraph.count {
+      let word = paragraph.word(containing: unit)
+      unit = max(word.units.upperBound, unit + 1)
+      if word.hasLetters { break }
+    }
+    return caret(at: paragraph.sourceMap.source(of: unit), affinity: .upstream)
+  }
+
+  private func wordStart(before offset: Int) -> Caret? {
+    guard offset > 0 else { return nil }
+    var unit = TextPlace(offset, in: paragraph).before
+    guard unit > 0 || offset > 0 else { return nil }
+    while unit > 0 {
+      let word = paragraph.word(containing: unit - 1)
+      unit = min(word.units.lowerBound, unit - 1)
+      if word.hasLetters { break }
+    }
+    return caret(at: paragraph.sourceMap.source(of: unit))
+  }
+}
+
+/// Steps in the order in which text is seen.
+extension TextLayout {
+  private func visualCaret(from caret: Caret, onLine index: Int, goesRight: Bool) -> Caret? {
+    let map = map(ofLine: index)
+    if let unit = map.neighbour(of: caret, in: paragraph, isRight: goesRight) {
+      let grapheme = paragraph.grapheme(containing: unit).clamped(to: map.line.span.range)
+      let isRightToLeft = map.parts.segment(containing: unit)?.isRightToLeft ?? false
+      if goesRight != isRightToLeft {
+        let behind = TextPlace(behind: grapheme, in: paragraph)
+        return self.caret(at: behind.offset, onLine: index, prefers: .upstream)
+      }
+      let before = TextPlace(unit: grapheme.lowerBound, in: paragraph)
+      return self.caret(at: before.offset, onLine: index, prefers: .downstream)
+    }
+    let target = isForward(goesRight ? .right : .left, onLine: index) ? index + 1 : index - 1
+    guard lines.indices.contains(target) else { return nil }
+    return self.caret(
+      onLine: target, nearestX: goesRight ? -Double.infinity : .infinity)
+  }
+
+  /// The caret of an offset that stands on a line, of two there by its affinity.
+  private func caret(
+    at offset: Int, onLine index: Int, prefers affinity: CaretAffinity
+  ) -> Caret {
+    let all = carets(at: offset)
+    let here = all.filter { $0.line == index }
+    return here.first { $0.affinity == affinity } ?? here.last ?? all.last
+      ?? caret(at: offset, affinity: affinity)
+  }
+}
+
+extension LineMap {
+  /// A unit of the grapheme beside a caret on the line; nil where the line ends there.
+  ///
+  /// - Complexity: O(log units).
+  fileprivate func neighbour(
+    of caret: Caret, in paragraph: PreparedParagraph, isRight: Bool
+  ) -> Int? {
+    let place = TextPlace(caret.utf16Offset, in: paragraph)
+    let range = line.span.range
+    let unit = caret.affinity == .downstream ? place.after : place.before - 1
+    guard range.contains(unit), let segment = parts.segment(containing: unit) else {
+      return nil
+    }
+    // A caret at the start of left-to-right text has it on its right, and so on.
+    let isStart = caret.affinity == .downstream
+    if isStart == (isRight != segment.isRightToLeft), width(of: unit) > 0 { return unit }
+    return next(from: unit, in: segment, isRight: isRight)
+  }
+
+  private func width(of unit: Int) -> Double {
+    guard let start = start(of: unit), let end = end(of: unit) else { return 0 }
+    return abs(end.x - start.x)
+  }
+
+  /// A unit of the next grapheme that takes room, to the right or left of the one of a unit.
+  private func next(
+    from unit: Int, in segment: LineContent.Segment, isRight: Bool
+  ) -> Int? {
+    let range = line.span.range
+    let isForward = isRight != segment.isRightToLeft
+    var unit = unit
+    while true {
+      let grapheme = paragraph.grapheme(containing: unit)
+      unit = isForward ? grapheme.upperBound : grapheme.lowerBound - 1
+      guard range.contains(unit), segment.units.contains(unit) else { break }
+      if width(of: unit) > 0 { return unit }
+    }
+    let x = isRight ? segment.x + segment.width : segment.x
+    let shown = parts.shown
+    let place = shown.bisect(in: shown.indices) {
+      let other = parts.segments[Int($0)]
+      return isRight ? other.x >= x - Self.touching : other.x + other.width > x + Self.touching
+    }
+    let index = isRight ? place : place - 1
+    guard shown.indices.contains(index) else { return nil }
+    let other = parts.segments[Int(shown[index])]
+    guard other.units != segment.units else { return nil }
+    let startsThere = isRight != other.isRightToLeft
+    return edgeUnit(of: other, isFirst: startsThere)
+  }
+
+  /// The first or last unit of a segment whose grapheme takes room.
+  private func edgeUnit(of segment: LineContent.Segment, isFirst: Bool) -> Int? {
+    var unit = isFirst ? segment.units.lowerBound : segment.units.upperBound - 1
+    while segment.units.contains(unit) {
+      if width(of: unit) > 0 { return unit }
+      let grapheme = paragraph.grapheme(containing: unit)
+      unit = isFirst ? grapheme.upperBound : grapheme.lowerBound - 1
+    }
+    return nil
+  }
+}
