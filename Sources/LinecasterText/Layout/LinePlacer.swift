@@ -209,11 +209,16 @@ struct LineBox: Hashable, Sendable {
     self.descent = ascent + descent + leading - self.ascent
   }
 
-  /// The content area of a face at a size, rounded as browsers do.
+  /// The content area of a face at a size, rounded as browsers do: where that would cut what hangs
+  /// below the baseline, the area is moved down by a point.
   init(contentOf face: FontFace, size: Double, isCentral: Bool = false) {
     let scale = size / Double(face.metrics.unitsPerEm)
     ascent = (face.metrics.ascent * scale).rounded()
     descent = (face.metrics.descent * scale).rounded()
+    if descent < face.metrics.descent * scale, ascent >= 1 {
+      ascent -= 1
+      descent += 1
+    }
     guard isCentral else { return }
     let height = ascent + descent
     descent = (height / 2).rounded(.down)
