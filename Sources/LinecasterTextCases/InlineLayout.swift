@@ -56,8 +56,8 @@ private struct InlineLayout {
       switch name {
       case "lines": answers.lines = lines
       case "height": answers.height = layout.size.height.rounded4
-      case "maxContent": answers.maxContent = prepared.maxContentWidth.rounded4
-      case "minContent": answers.minContent = prepared.minContentWidth.rounded4
+      case "maxContent": answers.maxContent = intrinsic.maxContentWidth.rounded4
+      case "minContent": answers.minContent = intrinsic.minContentWidth.rounded4
       case "spans": answers.spans = spans
       case "boxes": answers.boxes = boxes
       case "graphemes": answers.graphemes = pieces
@@ -69,6 +69,15 @@ private struct InlineLayout {
       }
     }
     return answers
+  }
+
+  /// What the widths that the paragraph has of itself are taken of: a share of a width that is not
+  /// known is none.
+  private var intrinsic: PreparedParagraph {
+    guard input.paragraph.indent?.number(of: "%") != nil else { return prepared }
+    var paragraph = text.paragraph
+    paragraph.style.firstLineIndent = 0
+    return typesetter.prepare(paragraph)
   }
 
   /// The lines and how far what can be seen of each reaches.
@@ -94,7 +103,7 @@ private struct InlineLayout {
     var frames = places[..<end].filter { $0.width > 0 && units[$0.utf16Range.lowerBound] != 0xFFFC }
       .map { ($0.x, $0.x + $0.width) }
     frames += attachments.filter { $0.line == index }.map { ($0.frame.minX, $0.frame.maxX) }
-    let hangs = places[end...].contains { text.keepsSpace(at: $0.utf16Range.lowerBound) }
+    let hangs = places[end...].contains { isKept(at: $0.utf16Range.lowerBound) }
     if !hangs {
       frames += fragments.filter { $0.line == index && $0.frame.width > 0 }
         .map { ($0.frame.minX, $0.frame.maxX) }
@@ -102,6 +111,15 @@ private struct InlineLayout {
     guard let first = frames.first else { return nil }
     return frames.reduce(first.0...max(first.0, first.1)) { extent, frame in
       min(extent.lowerBound, frame.0)...max(extent.upperBound, frame.1)
+    }
+  }
+
+  /// Whether white space at the end of a line is kept there.
+  private func isKept(at offset: Int) -> Bool {
+    switch units[offset] {
+    case 0x0A, 0x0D, 0x2028: false
+    case 0x20, 0x09: text.keepsSpace(at: offset)
+    default: true
     }
   }
 
@@ -143,10 +161,10 @@ private struct InlineLayout {
     }
   }
 
-  /// The carets at the start of each grapheme and at the end of the text.
+  /// The carets at each offset that is inside of no grapheme.
   private var carets: [InlineAnswers.Places] {
-    let starts = graphemes.joined().map(\.utf16Range.lowerBound) + [units.count]
-    return starts.map { offset in
+    let inner = Set(graphemes.joined().flatMap { $0.utf16Range.dropFirst() })
+    return (0...units.count).filter { !inner.contains($0) }.map { offset in
       InlineAnswers.Places(
         offset: offset,
         carets: layout.carets(at: offset).map {
@@ -231,7 +249,8 @@ private struct InlineText {
         text.append(string, style: style.text)
         pass(string.utf16.count, style)
       case .lineBreak:
-        text.appendLineBreak(style: style.text)
+        // Direction is found again after it, which U+2028 does not ask for.
+        text.append("\u{2029}", style: style.text)
         pass(1, style)
       case .attachment(let attachment):
         attachments.append(count)
@@ -256,9 +275,13 @@ private struct InlineText {
 
 extension InlineNode.Box {
   fileprivate func value(in style: InlineStyle) throws(CaseFault) -> Attachment {
-    Attachment(
+    // A share is one of its own line height, and there is none.
+    let isShare = verticalAlign?.number(of: "%") != nil
+    return Attachment(
       size: Size(width: width, height: height), baseline: baseline,
-      verticalAlignment: try verticalAlign?.verticalAlignment(em: style.text.size) ?? .baseline,
+      verticalAlignment: isShare
+        ? .baseline
+        : try verticalAlign?.verticalAlignment(em: style.text.size) ?? .baseline,
       margin: margin?.insets ?? .zero)
   }
 }

@@ -49,6 +49,19 @@ extension LineContent {
     }
   }
 
+  /// Takes white space that hangs at the end of a line, cut where boxes begin and end.
+  mutating func addHanging(_ line: LineSpan, _ units: Range<Int>, among flow: InlineFlow) {
+    var index = flow.firstIndex { $0.unit > units.lowerBound }
+    var unit = units.lowerBound
+    while unit < units.upperBound {
+      let isLast = index >= flow.edges.count || flow.edges[index].unit >= units.upperBound
+      let end = isLast ? units.upperBound : flow.edges[index].unit
+      if unit < end { add(line, unit..<end, in: flow.innermostBox(before: index), of: flow) }
+      unit = end
+      index += 1
+    }
+  }
+
   private mutating func add(
     _ line: LineSpan, _ units: Range<Int>, in box: Int?, of flow: InlineFlow
   ) {

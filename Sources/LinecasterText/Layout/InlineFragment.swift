@@ -34,7 +34,8 @@ public struct AttachmentPlace: Sendable {
 }
 
 extension TextLayout {
-  /// Where the boxes of the text are, line by line and from left to right.
+  /// Where the boxes of the text are, line by line and from left to right, white space that hangs
+  /// at the end of a line included.
   ///
   /// - Complexity: O(runs and boxes of all lines); made again each time.
   public var boxFragments: [InlineFragment] {
@@ -43,7 +44,7 @@ extension TextLayout {
     var content = LineContent(paragraph)
     var fragments: [InlineFragment] = []
     for (index, line) in lines.enumerated() {
-      content.fill(line)
+      content.fill(line, hangingEnd: paragraph.collapsedStart(of: line))
       for stretch in content.boxes {
         let box = flow.boxes[stretch.box]
         let drop = content.stack?.drop(of: stretch.box) ?? 0

@@ -131,7 +131,11 @@ struct LineContent {
     let first = segments.count
     let contentWidth = width
     let hanging = start..<min(end, line.range.upperBound)
-    add(line, hanging, from: paragraph.runIndex(containing: start))
+    if let flow = paragraph.flow {
+      addHanging(line, hanging, among: flow)
+    } else {
+      add(line, hanging, from: paragraph.runIndex(containing: start))
+    }
     width = contentWidth
     let level = paragraph.baseLevel(at: line.range.lowerBound)
     for index in segments[first...].indices { segments[index].level = level }

@@ -37,7 +37,10 @@ public enum CaretAffinity: UInt8, Hashable, Sendable, CaseIterable {
 }
 
 extension TextLayout {
-  /// Every place of an offset: one or two, that of the text before it first.
+  /// Every place of an offset, that of the text before it first: one, or two where directions of
+  /// writing meet or a line ends without white space. At the ends of a line whose text runs against
+  /// the paragraph there is also the edge of the line, which is where text that runs with it would
+  /// be entered.
   ///
   /// Offsets are UTF-16; those outside the text count as its nearest end, and those inside a
   /// grapheme as its start. White space that collapses at a line's end has no room: places in it
@@ -49,14 +52,44 @@ extension TextLayout {
     let place = TextPlace(offset, in: paragraph)
     var carets: [Caret] = []
     if let before = upstreamCaret(at: place) { carets.append(before) }
-    guard let after = downstreamCaret(at: place, isOnly: carets.isEmpty) else { return carets }
-    if let before = carets.first, before.line == after.line,
-      abs(before.x - after.x) < LineMap.touching, before.top == after.top,
-      before.bottom == after.bottom
-    {
-      return [after]
+    if let after = downstreamCaret(at: place, isOnly: carets.isEmpty) {
+      if let before = carets.first, before.isSamePlace(as: after) { carets.removeFirst() }
+      carets.append(after)
     }
-    return carets + [after]
+    for line in Set(carets.map(\.line)).sorted() {
+      for edge in edgeCarets(at: place, onLine: line)
+      where !carets.contains(where: { $0.isSamePlace(as: edge) }) {
+        carets.insert(edge, at: edge.affinity == .upstream ? 0 : carets.count)
+      }
+    }
+    return carets
+  }
+
+  /// The carets at the edges of a line that starts or ends at a place.
+  private func edgeCarets(at place: TextPlace, onLine index: Int) -> [Caret] {
+    let map = map(ofLine: index)
+    let range = map.line.span.range
+    var carets: [Caret] = []
+    let end = map.shownEnd
+    if place.after == range.lowerBound, range.lowerBound < end,
+      let segment = map.parts.segment(containing: place.after),
+      segment.isRightToLeft != map.isRightToLeft
+    {
+      carets.append(
+        caret(
+          at: place, LineMap.Edge(x: map.startEdge, segment: segment), on: map, index, .upstream,
+          style: place.after))
+    }
+    if place.before == end, range.lowerBound < end,
+      let segment = map.parts.segment(containing: end - 1),
+      segment.isRightToLeft != map.isRightToLeft
+    {
+      carets.append(
+        caret(
+          at: place, LineMap.Edge(x: map.endEdge, segment: segment), on: map, index, .downstream,
+          style: end - 1))
+    }
+    return carets
   }
 
   /// One place of an offset: by its affinity where it has two.
@@ -169,7 +202,15 @@ extension TextLayout {
   /// - Complexity: O(log lines + segments of the line); O(log units) where the line is long and was
   ///   asked about last.
   public func caret(nearest point: Point) -> Caret {
-    caret(onLine: line(atY: point.y), nearestX: point.x)
+    caret(onLine: line(under: point), nearestX: point.x)
+  }
+
+  /// The line whose box is under a point, or beside its letters one next to it whose letters are
+  /// there, which where lines are low reach out of their boxes.
+  private func line(under point: Point) -> Int {
+    let index = line(atY: point.y)
+    let near = [index, index + 1, index - 1].filter(lines.indices.contains)
+    return near.first { map(ofLine: $0).hasLetters(at: point) } ?? index
   }
 
   /// The caret of a line that is nearest to a place along it.
@@ -185,15 +226,107 @@ extension TextLayout {
     guard let start = map.start(of: grapheme.lowerBound),
       let end = map.end(of: max(grapheme.lowerBound, grapheme.upperBound - 1))
     else {
-      let place = TextPlace(unit: range.lowerBound, in: paragraph)
+      return caret(before: grapheme, on: map, index)
+    }
+    let isStart = abs(x - start.x) < abs(x - end.x)
+    if let outside = map.place(atEdge: isStart ? start : end) {
+      return caret(at: outside, atX: isStart ? start.x : end.x, index)
+    }
+    return isStart
+      ? caret(before: grapheme, on: map, index) : caret(behind: grapheme, on: map, index)
+  }
+
+  /// The caret at the start of a grapheme of a line.
+  func caret(before grapheme: Range<Int>, on map: LineMap, _ index: Int) -> Caret {
+    let place = TextPlace(unit: grapheme.lowerBound, in: paragraph)
+    guard let edge = map.start(of: grapheme.lowerBound) else {
       return caret(at: place, onLine: index, .downstream)
     }
-    if abs(x - start.x) < abs(x - end.x) {
-      let place = TextPlace(unit: grapheme.lowerBound, in: paragraph)
-      return caret(at: place, start, on: map, index, .downstream, style: grapheme.lowerBound)
-    }
+    return caret(at: place, edge, on: map, index, .downstream, style: grapheme.lowerBound)
+  }
+
+  /// The caret at the end of a grapheme of a line.
+  func caret(behind grapheme: Range<Int>, on map: LineMap, _ index: Int) -> Caret {
     let place = TextPlace(behind: grapheme, in: paragraph)
-    return caret(at: place, end, on: map, index, .upstream, style: grapheme.upperBound - 1)
+    let last = max(grapheme.lowerBound, grapheme.upperBound - 1)
+    guard let edge = map.end(of: last) else {
+      return caret(at: place, onLine: index, .upstream)
+    }
+    return caret(at: place, edge, on: map, index, .upstream, style: last)
+  }
+
+  /// The caret of a place that stands at a place along a line.
+  private func caret(at place: TextPlace, atX x: Double, _ index: Int) -> Caret {
+    let all = carets(at: place.offset)
+    let here = all.filter { $0.line == index }
+    return here.min { abs($0.x - x) < abs($1.x - x) } ?? all.last
+      ?? caret(at: place, onLine: index, .downstream)
+  }
+}
+
+extension Caret {
+  /// Whether both are drawn alike.
+  fileprivate func isSamePlace(as other: Caret) -> Bool {
+    line == other.line && abs(x - other.x) < LineMap.touching && top == other.top
+      && bottom == other.bottom
+  }
+}
+
+extension LineMap {
+  /// The end of what the line shows.
+  fileprivate var shownEnd: Int {
+    var end = min(parts.textEnd, line.span.range.upperBound)
+    while end > line.span.range.lowerBound, LineTerminator.isOne(paragraph.text[end - 1]) {
+      end -= 1
+    }
+    return end
+  }
+
+  /// Whether letters or an attachment are under a point.
+  fileprivate func hasLetters(at point: Point) -> Bool {
+    guard let segment = parts.shownSegment(near: point.x), point.x >= segment.x,
+      point.x < segment.x + segment.width
+    else { return false }
+    let content = paragraph.contentArea(
+      of: segment.units.lowerBound, on: line, segment, parts.stack)
+    return point.y >= content.top && point.y < content.bottom
+  }
+
+  /// The place that text around a run stands for at its edge; nil where the run itself does: it
+  /// runs as the paragraph does, or the edge is not that of a run.
+  ///
+  /// At the outer edges of a run that goes against the paragraph a press means the text outside, as
+  /// in browsers: left of Hebrew words in an English paragraph it is the place before the first.
+  fileprivate func place(atEdge edge: Edge) -> TextPlace? {
+    let segment = edge.segment
+    guard segment.isRightToLeft != isRightToLeft,
+      let index = parts.shownIndex(of: segment)
+    else { return nil }
+    let isLeft = abs(edge.x - segment.x) < Self.touching
+    guard isLeft || abs(edge.x - segment.x - segment.width) < Self.touching else { return nil }
+    let step = isLeft ? -1 : 1
+    let level = segment.level
+    var beside = index + step
+    if let neighbour = shownLevel(beside), neighbour >= level {
+      guard neighbour > level else { return nil }
+      while let next = shownLevel(beside + step), next > level { beside += step }
+      let outer = parts.segments[Int(parts.shown[beside])]
+      return place(isEnd: isLeft != outer.isRightToLeft, of: outer)
+    }
+    beside = index
+    while let next = shownLevel(beside - step), next >= level { beside -= step }
+    let other = parts.segments[Int(parts.shown[beside])]
+    return place(isEnd: isLeft != segment.isRightToLeft, of: other)
+  }
+
+  private func shownLevel(_ index: Int) -> UInt8? {
+    parts.shown.indices.contains(index) ? parts.segments[Int(parts.shown[index])].level : nil
+  }
+
+  private func place(isEnd: Bool, of segment: LineContent.Segment) -> TextPlace {
+    isEnd
+      ? TextPlace(behind: segment.units, in: paragraph)
+      : TextPlace(unit: segment.units.lowerBound, in: paragraph)
   }
 }
 

@@ -113,92 +113,16 @@ extension TextLayout {
 extension TextLayout {
   private func visualCaret(from caret: Caret, onLine index: Int, goesRight: Bool) -> Caret? {
     let map = map(ofLine: index)
-    if let unit = map.neighbour(of: caret, in: paragraph, isRight: goesRight) {
+    if let unit = map.unit(beside: caret.x, isRight: goesRight) {
       let grapheme = paragraph.grapheme(containing: unit).clamped(to: map.line.span.range)
       let isRightToLeft = map.parts.segment(containing: unit)?.isRightToLeft ?? false
-      if goesRight != isRightToLeft {
-        let behind = TextPlace(behind: grapheme, in: paragraph)
-        return self.caret(at: behind.offset, onLine: index, prefers: .upstream)
-      }
-      let before = TextPlace(unit: grapheme.lowerBound, in: paragraph)
-      return self.caret(at: before.offset, onLine: index, prefers: .downstream)
+      return goesRight != isRightToLeft
+        ? self.caret(behind: grapheme, on: map, index)
+        : self.caret(before: grapheme, on: map, index)
     }
     let target = isForward(goesRight ? .right : .left, onLine: index) ? index + 1 : index - 1
     guard lines.indices.contains(target) else { return nil }
     return self.caret(
       onLine: target, nearestX: goesRight ? -Double.infinity : .infinity)
-  }
-
-  /// The caret of an offset that stands on a line, of two there by its affinity.
-  private func caret(
-    at offset: Int, onLine index: Int, prefers affinity: CaretAffinity
-  ) -> Caret {
-    let all = carets(at: offset)
-    let here = all.filter { $0.line == index }
-    return here.first { $0.affinity == affinity } ?? here.last ?? all.last
-      ?? caret(at: offset, affinity: affinity)
-  }
-}
-
-extension LineMap {
-  /// A unit of the grapheme beside a caret on the line; nil where the line ends there.
-  ///
-  /// - Complexity: O(log units).
-  fileprivate func neighbour(
-    of caret: Caret, in paragraph: PreparedParagraph, isRight: Bool
-  ) -> Int? {
-    let place = TextPlace(caret.utf16Offset, in: paragraph)
-    let range = line.span.range
-    let unit = caret.affinity == .downstream ? place.after : place.before - 1
-    guard range.contains(unit), let segment = parts.segment(containing: unit) else {
-      return nil
-    }
-    // A caret at the start of left-to-right text has it on its right, and so on.
-    let isStart = caret.affinity == .downstream
-    if isStart == (isRight != segment.isRightToLeft), width(of: unit) > 0 { return unit }
-    return next(from: unit, in: segment, isRight: isRight)
-  }
-
-  private func width(of unit: Int) -> Double {
-    guard let start = start(of: unit), let end = end(of: unit) else { return 0 }
-    return abs(end.x - start.x)
-  }
-
-  /// A unit of the next grapheme that takes room, to the right or left of the one of a unit.
-  private func next(
-    from unit: Int, in segment: LineContent.Segment, isRight: Bool
-  ) -> Int? {
-    let range = line.span.range
-    let isForward = isRight != segment.isRightToLeft
-    var unit = unit
-    while true {
-      let grapheme = paragraph.grapheme(containing: unit)
-      unit = isForward ? grapheme.upperBound : grapheme.lowerBound - 1
-      guard range.contains(unit), segment.units.contains(unit) else { break }
-      if width(of: unit) > 0 { return unit }
-    }
-    let x = isRight ? segment.x + segment.width : segment.x
-    let shown = parts.shown
-    let place = shown.bisect(in: shown.indices) {
-      let other = parts.segments[Int($0)]
-      return isRight ? other.x >= x - Self.touching : other.x + other.width > x + Self.touching
-    }
-    let index = isRight ? place : place - 1
-    guard shown.indices.contains(index) else { return nil }
-    let other = parts.segments[Int(shown[index])]
-    guard other.units != segment.units else { return nil }
-    let startsThere = isRight != other.isRightToLeft
-    return edgeUnit(of: other, isFirst: startsThere)
-  }
-
-  /// The first or last unit of a segment whose grapheme takes room.
-  private func edgeUnit(of segment: LineContent.Segment, isFirst: Bool) -> Int? {
-    var unit = isFirst ? segment.units.lowerBound : segment.units.upperBound - 1
-    while segment.units.contains(unit) {
-      if width(of: unit) > 0 { return unit }
-      let grapheme = paragraph.grapheme(containing: unit)
-      unit = isFirst ? grapheme.upperBound : grapheme.lowerBound - 1
-    }
-    return nil
   }
 }

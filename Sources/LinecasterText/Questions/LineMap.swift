@@ -14,12 +14,24 @@ struct LineMap {
     self.parts = parts
   }
 
-  private var isRightToLeft: Bool {
+  /// Whether the paragraph on the line runs from right to left.
+  var isRightToLeft: Bool {
     paragraph.baseLevel(at: line.span.range.lowerBound) & 1 != 0
   }
 
   /// The edge that the line starts at, in layout points.
-  var startEdge: Double { isRightToLeft ? line.frame.maxX : line.frame.minX }
+  var startEdge: Double { edge(isLeft: !isRightToLeft) }
+
+  /// The edge that the line ends at, with what hangs there.
+  var endEdge: Double { edge(isLeft: isRightToLeft) }
+
+  private func edge(isLeft: Bool) -> Double {
+    guard let first = parts.shown.first, let last = parts.shown.last else {
+      return isRightToLeft ? line.frame.maxX : line.frame.minX
+    }
+    let segment = parts.segments[Int(isLeft ? first : last)]
+    return isLeft ? segment.x : segment.x + segment.width
+  }
 
   /// The left or right edge of a grapheme, in layout points, and what it is part of.
   struct Edge {
@@ -61,6 +73,27 @@ struct LineMap {
     return starts[min(max(0, index), starts.count - 1)]
   }
 
+  /// The unit that takes room next to a place along the line, on one side of it; nil where none
+  /// does.
+  ///
+  /// - Complexity: O(log units).
+  func unit(beside x: Double, isRight: Bool) -> Int? {
+    let shown = parts.shown
+    if isRight {
+      let from = x + Self.touching
+      let index = shown.bisect(in: shown.indices) {
+        parts.segments[Int($0)].x + parts.segments[Int($0)].width > from
+      }
+      guard index < shown.count else { return nil }
+      return unit(at: max(from, parts.segments[Int(shown[index])].x))
+    }
+    let from = x - Self.touching
+    let index = shown.bisect(in: shown.indices) { parts.segments[Int($0)].x >= from } - 1
+    guard index >= 0 else { return nil }
+    let segment = parts.segments[Int(shown[index])]
+    return unit(at: min(from, segment.x + segment.width))
+  }
+
   /// The stretches that part of the line's text takes up, from left to right; what touches is one.
   ///
   /// - Complexity: O(segments + log units).
@@ -85,6 +118,12 @@ struct LineMap {
     let shown = units.clamped(to: segment.units)
     guard !shown.isEmpty else { return nil }
     let end = segment.x + segment.width
+    if segment.glyphs.isEmpty,
+      let attachment = paragraph.flow?.attachment(at: segment.units.lowerBound)
+    {
+      let left = segment.x + attachment.left
+      return (left, left + attachment.size.width)
+    }
     if shown == segment.units { return (segment.x, end) }
     let first = edge(of: shown.lowerBound, isEnd: false)?.x ?? segment.x
     let last = edge(of: shown.upperBound - 1, isEnd: true)?.x ?? end
@@ -258,9 +297,8 @@ final class LineParts: Sendable {
     return segment.units.contains(unit) ? segment : nil
   }
 
-  /// The place among `shown` of the segment that shows a unit.
-  func shownIndex(of unit: Int) -> Int? {
-    guard let segment = segment(containing: unit), segment.width > 0 else { return nil }
+  /// The place among `shown` of a segment.
+  func shownIndex(of segment: LineContent.Segment) -> Int? {
     let index = shown.bisect(in: shown.indices) { segments[Int($0)].x >= segment.x }
     return shown[index...].firstIndex { segments[Int($0)].units == segment.units }
   }
