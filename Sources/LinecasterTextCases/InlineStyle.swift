@@ -113,7 +113,8 @@ extension InlineProperties {
       decorationBreak: try CSSWords.decorationBreak.value(boxDecorationBreak),
       verticalAlignment: try verticalAlign?.verticalAlignment(em: style.text.size) ?? .baseline,
       lineHeight: style.lineHeight, bidi: try bidiScope(style.direction),
-      whiteSpace: whiteSpace == nil ? nil : style.whiteSpace)
+      whiteSpace: whiteSpace == nil ? nil : style.whiteSpace,
+      combinesUpright: textCombine == "all")
   }
 
   private func bidiScope(_ direction: TextDirection) throws(CaseFault) -> BidiScope {

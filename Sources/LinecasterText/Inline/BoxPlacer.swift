@@ -42,6 +42,8 @@ extension LineContent {
       inside = edge.inside
     }
     if unit < end { add(line, unit..<end, in: inside, of: flow) }
+    // What opens before white space at the line's end has nothing else there.
+    if let inside, before.last == segments.count { addPlace(of: inside, at: end) }
     if flow.clones {
       flow.forEachBox(around: edges.upperBound) { box in
         if flow.boxes[box].clones { add(room: flow.boxes[box].endWidth) }

@@ -15,6 +15,9 @@ extension InlineMarks {
     var start = 0
     for stretch in spaces {
       Self.mark(text, &flags, start..<stretch.end, stretch.whiteSpace)
+      if !stretch.mayStartLine, !flags[start].contains(.hardBreak) {
+        flags[start].remove(.softBreak)
+      }
       start = stretch.end
     }
     var rules = spaces[...]

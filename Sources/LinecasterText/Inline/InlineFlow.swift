@@ -54,13 +54,17 @@ final class InlineFlow: Sendable {
   }
 
   /// The first edge that belongs to the line that starts at a unit: the boxes that close there end
-  /// on the line before.
+  /// on the line before, and so do empty ones before the last of these.
   ///
   /// - Complexity: O(log edges), and the edges at the unit.
   func firstEdge(from unit: Int, count: Int) -> Int {
     if unit >= count, unit > 0 { return edges.count }
     var index = firstIndex { $0.unit >= unit }
-    while index < edges.count, edges[index].unit == unit, !edges[index].opens { index += 1 }
+    var next = index
+    while next < edges.count, edges[next].unit == unit {
+      next += 1
+      if !edges[next - 1].opens { index = next }
+    }
     return index
   }
 

@@ -33,6 +33,8 @@ struct InlineMarks: Sendable {
   struct SpaceStretch: Sendable {
     var end: Int
     let whiteSpace: WhiteSpace
+    /// Whether lines may end before it: that is up to what is around it and the text before.
+    let mayStartLine: Bool
   }
 }
 
@@ -64,6 +66,8 @@ struct InlineFlattener {
   private var startsItem = false
   /// What becomes of white space outside of boxes, and in each box that is open.
   private var rules: [WhiteSpace]
+  /// How many of them the last unit and the next one share.
+  private var shared = 1
   /// Whether boxes differ in that.
   private let mixesRules: Bool
 
@@ -160,6 +164,7 @@ struct InlineFlattener {
   private mutating func closeBox(at offset: Int) {
     let index = open.removeLast()
     rules.removeLast()
+    shared = min(shared, rules.count)
     if combines(content.boxes[index].box) { combining -= 1 }
     marks.boxes[index].units = marks.boxes[index].units.lowerBound..<units.count
     marks.edges.append(
@@ -248,8 +253,11 @@ struct InlineFlattener {
     if let last = marks.spaces.last, last.whiteSpace == rules {
       marks.spaces[marks.spaces.count - 1].end = units.count
     } else {
-      marks.spaces.append(InlineMarks.SpaceStretch(end: units.count, whiteSpace: rules))
+      marks.spaces.append(
+        InlineMarks.SpaceStretch(
+          end: units.count, whiteSpace: rules, mayStartLine: self.rules[shared - 1].wraps))
     }
+    shared = self.rules.count
   }
 
   private static let zeroWidthSpace: UInt16 = 0x200B

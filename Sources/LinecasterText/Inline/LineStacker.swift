@@ -52,6 +52,8 @@ struct LineStacker {
 
   private struct Waiting {
     let part: LineStack.Part
+    /// The box that it is in, whose own move it goes along with, as in browsers.
+    let around: Int?
     let extent: LineBox
     let isTop: Bool
   }
@@ -120,7 +122,7 @@ struct LineStacker {
       guard let attachment = flow.attachment(at: run.start) else { return }
       return place(
         .attachment(run.start), attachment.box, attachment.attachment.verticalAlignment,
-        lineHeight: open[open.count - 1].strut.box.height)
+        lineHeight: 0)
     }
     let level = open.count - 1
     let lineHeight = open[level].strut.lineHeight
@@ -165,7 +167,8 @@ struct LineStacker {
     case .top, .bottom:
       let holder = open.lastIndex { $0.box.map { flow.boxes[$0].standsAtEdge } ?? true } ?? 0
       open[holder].waiting.append(
-        Waiting(part: part, extent: extent, isTop: alignment == .top))
+        Waiting(
+          part: part, around: open[level].box, extent: extent, isTop: alignment == .top))
       return
     }
     open[level].extent.include(extent.raised(by: rise))
@@ -190,7 +193,7 @@ struct LineStacker {
       let drop =
         waiting.isTop
         ? waiting.extent.ascent - extent.ascent : extent.descent - waiting.extent.descent
-      places.append(Place(part: waiting.part, anchor: open[level].box, drop: drop))
+      places.append(Place(part: waiting.part, anchor: waiting.around, drop: drop))
     }
     open[level].waiting = []
   }

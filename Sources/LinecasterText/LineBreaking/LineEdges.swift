@@ -264,7 +264,8 @@ extension PreparedParagraph {
       let plan = worker.plan(
         faces[run.item.face], run.item.script, run.item.glyphDirection,
         styles[run.item.style].style)
-      guard WidePunctuation.kind(of: text[unit], plan, worker.tools) == .closing,
+      guard !WidePunctuation.isStop(text[unit]),
+        WidePunctuation.kind(of: text[unit], plan, worker.tools) == .closing,
         let half = plan.halved(text[unit], worker.tools)
       else { return nil }
       return faces[run.item.face].metrics.unitsPerEm - Int(half.advance)
@@ -315,7 +316,7 @@ extension PreparedParagraph {
       spacing.apply(to: worker.tools.glyphs.all, of: text, after: progress)
     }
     if let plan,
-      let spacing = IdeographSpacing(text, self.style, by: plan, with: worker.tools)
+      let spacing = IdeographSpacing(text, self.style, styles, by: plan, with: worker.tools)
     {
       let start = context.lowerBound
       spacing.apply(

@@ -12,12 +12,15 @@ struct IdeographSpacing {
   private let gap: Int
   private let plan: ShapingPlan
   private let tools: ShapingTools
+  /// The styles of the text: where one ends, the room is that of the next one.
+  private let styles: [AttributedText.Run]
 
   /// The spacing of text of a plan; nil where the paragraph asks for none.
   init?(
-    _ text: UnsafeBufferPointer<UInt16>, _ style: ParagraphStyle, by plan: ShapingPlan,
-    with tools: ShapingTools
+    _ text: UnsafeBufferPointer<UInt16>, _ style: ParagraphStyle, _ styles: [AttributedText.Run],
+    by plan: ShapingPlan, with tools: ShapingTools
   ) {
+    self.styles = styles
     guard style.autospaces || style.spacingTrim != .spaceAll else { return nil }
     self.text = text
     self.style = style
@@ -43,8 +46,14 @@ struct IdeographSpacing {
       guard next == glyphs.count || Int(glyphs[next].cluster) != cluster else { continue }
       let after = next < glyphs.count ? Int(glyphs[next].cluster) : end
       if gap > 0, after < line.upperBound, parts(at: after) {
-        glyphs[index].advance &+= Int32(clamping: gap)
         boundaries?[after].insert(.unsafe)
+        if !endsStyle(after) { glyphs[index].advance &+= Int32(clamping: gap) }
+      }
+      if gap > 0, cluster > line.lowerBound, index == 0 || glyphs[index - 1].cluster != cluster,
+        parts(at: cluster), endsStyle(cluster)
+      {
+        glyphs[index].advance &+= Int32(clamping: gap)
+        glyphs[index].xOffset = Int16(clamping: Int(glyphs[index].xOffset) + gap)
       }
       guard style.spacingTrim != .spaceAll else { continue }
       trim(&glyphs[index], line: line, after: after, isLineStart: isLineStart, boundaries)
@@ -80,6 +89,17 @@ struct IdeographSpacing {
     glyph.advance = half.advance
     glyph.xOffset = half.xOffset
     glyph.yOffset = half.yOffset
+  }
+
+  /// Whether the style of the text before a unit ends there.
+  private func endsStyle(_ unit: Int) -> Bool {
+    var low = 0
+    var high = styles.count
+    while low < high {
+      let middle = (low + high) / 2
+      if styles[middle].end < unit { low = middle + 1 } else { high = middle }
+    }
+    return low < styles.count && styles[low].end == unit
   }
 
   /// Whether an ideograph and a letter or digit meet before a unit.
@@ -150,6 +170,14 @@ enum WidePunctuation {
     /// Both sides are, by a quarter.
     case middle
     case other
+  }
+
+  /// Whether a unit is a full stop, comma or colon, which browsers leave whole at a line's end.
+  static func isStop(_ unit: UInt16) -> Bool {
+    switch unit {
+    case 0x3001, 0x3002, 0xFF0C, 0xFF0E, 0xFF1A, 0xFF1B: true
+    default: false
+    }
   }
 
   /// What a unit is in the font of a plan: full stops and colons are in the corner or in the middle,

@@ -80,7 +80,7 @@ public enum VerticalAlignment: Hashable, Sendable {
   case bottom
   /// Its baseline raised by layout points; negative ones lower it.
   case raised(Double)
-  /// Its baseline raised by a share of its own line height.
+  /// Its baseline raised by a share of its own line height; an attachment has none.
   case raisedByShare(Double)
 }
 
