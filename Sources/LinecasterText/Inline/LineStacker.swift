@@ -25,9 +25,24 @@ struct LineStack: Sendable {
 
   fileprivate init(_ box: LineBox, _ places: [LineStacker.Place]) {
     self.box = box
-    // What others are placed against comes after them.
-    for place in places.reversed() {
-      drops[place.part] = place.drop + (place.anchor.map { drops[.box($0)] ?? 0 } ?? 0)
+    var known: [Part: LineStacker.Place] = [:]
+    for place in places { known[place.part] = place }
+    for place in places { resolve(place, known) }
+  }
+
+  /// Adds the drop of a part, those of the boxes around it before.
+  private mutating func resolve(
+    _ place: LineStacker.Place, _ places: [Part: LineStacker.Place]
+  ) {
+    var chain: [LineStacker.Place] = []
+    var next: LineStacker.Place? = place
+    while let current = next, drops[current.part] == nil {
+      chain.append(current)
+      next = current.anchor.flatMap { places[.box($0)] }
+    }
+    for current in chain.reversed() {
+      drops[current.part] =
+        current.drop + (current.anchor.map { drops[.box($0)] ?? 0 } ?? 0)
     }
   }
 }

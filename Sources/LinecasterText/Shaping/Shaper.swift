@@ -113,7 +113,8 @@ struct Shaper {
         spacing?.apply(to: glyphs.suffix(from: first), of: target.text, after: .init())
         if let shaper = current?.shaper,
           let spaced = IdeographSpacing(
-            target.text, self.shaper.paragraphStyle, self.shaper.styles, by: shaper.plan, with: worker.tools)
+            target.text, self.shaper.paragraphStyle, self.shaper.styles, by: shaper.plan,
+            with: worker.tools)
         {
           spaced.apply(
             to: glyphs.suffix(from: first), end: item.end, line: target.text.indices,
