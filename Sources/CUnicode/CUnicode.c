@@ -9,6 +9,7 @@
 #include <unicode/ubidi.h>
 #include <unicode/ubrk.h>
 #include <unicode/uchar.h>
+#include <unicode/ucnv.h>
 #include <unicode/uscript.h>
 #include <unicode/utf16.h>
 
@@ -34,7 +35,9 @@ linecaster_breaker *linecaster_line_breaker_open(const char *locale) {
 
 linecaster_breaker *linecaster_word_breaker_open(void) {
   UErrorCode status = U_ZERO_ERROR;
-  UBreakIterator *opened = ubrk_open(UBRK_WORD, "", NULL, 0, &status);
+  // The rules that CLDR has for Finnish are those of UAX 29; for other languages it leaves the colon
+  // out of MidLetter.
+  UBreakIterator *opened = ubrk_open(UBRK_WORD, "fi", NULL, 0, &status);
   return U_SUCCESS(status) ? (linecaster_breaker *)opened : NULL;
 }
 
@@ -99,6 +102,30 @@ int linecaster_is_east_asian(uint32_t c) {
 
 int linecaster_is_upright(uint32_t c) {
   return u_getIntPropertyValue((UChar32)c, UCHAR_VERTICAL_ORIENTATION) != U_VO_ROTATED;
+}
+
+uint32_t linecaster_title_case(uint32_t c) { return (uint32_t)u_totitle((UChar32)c); }
+
+uint32_t linecaster_lower_case(uint32_t c) { return (uint32_t)u_tolower((UChar32)c); }
+
+int linecaster_is_letter(uint32_t c) { return (U_GET_GC_MASK((UChar32)c) & U_GC_L_MASK) != 0; }
+
+int linecaster_is_mark(uint32_t c) { return (U_GET_GC_MASK((UChar32)c) & U_GC_M_MASK) != 0; }
+
+int32_t linecaster_charset(const char *name, uint16_t characters[256]) {
+  UErrorCode status = U_ZERO_ERROR;
+  UConverter *converter = ucnv_open(name, &status);
+  if (U_FAILURE(status)) return -1;
+  int fits = ucnv_getMaxCharSize(converter) == 1;
+  for (int byte = 0; fits && byte < 256; byte++) {
+    char source = (char)byte;
+    UChar units[4];
+    UErrorCode found = U_ZERO_ERROR;
+    int32_t count = ucnv_toUChars(converter, units, 4, &source, 1, &found);
+    characters[byte] = U_SUCCESS(found) && count == 1 ? units[0] : 0xFFFD;
+  }
+  ucnv_close(converter);
+  return fits ? 0 : -1;
 }
 
 linecaster_bidi *linecaster_bidi_open(void) { return (linecaster_bidi *)ubidi_open(); }

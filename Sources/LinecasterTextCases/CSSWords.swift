@@ -42,6 +42,26 @@ extension CSSWords<WhiteSpace> {
     ])
 }
 
+extension CSSWords<TextTransform> {
+  package static let textTransform = CSSWords(
+    property: "textTransform", initial: .none,
+    values: [
+      "none": .none, "uppercase": .uppercase, "lowercase": .lowercase, "capitalize": .capitalize,
+    ])
+}
+
+extension CSSWords<CapsVariant> {
+  package static let caps = CSSWords(
+    property: "fontVariantCaps", initial: .normal,
+    values: ["normal": .normal, "small-caps": .smallCaps, "all-small-caps": .allSmallCaps])
+}
+
+extension CSSWords<Hyphenation> {
+  package static let hyphens = CSSWords(
+    property: "hyphens", initial: .manual,
+    values: ["none": .none, "manual": .manual, "auto": .automatic])
+}
+
 extension CSSWords<WordBreak> {
   /// `break-word` is an old name of `normal` with `overflow-wrap: anywhere`.
   package static let wordBreak = CSSWords(

@@ -33,6 +33,16 @@ struct InlineStyle {
       }
     }
     if let language = properties.lang { child.text.language = language }
+    if let transform = properties.textTransform {
+      child.text.transform = try CSSWords.textTransform.value(transform)
+    }
+    if let caps = properties.fontVariantCaps { child.text.caps = try CSSWords.caps.value(caps) }
+    if let hyphens = properties.hyphens {
+      child.text.hyphenation = try CSSWords.hyphens.value(hyphens)
+    }
+    if let hyphen = properties.hyphenateCharacter {
+      child.text.hyphenCharacter = hyphen == "auto" ? nil : hyphen
+    }
     if let spacing = properties.letterSpacing {
       child.text.letterSpacing = try Self.spacing(spacing, "letterSpacing", em: child.text.size)
     }

@@ -22,7 +22,7 @@ import Testing
   private enum Place: CaseIterable {
     case size, letterSpacing, wordSpacing, baselineShift, thickness, variation, indent, tabSize
     case paragraphSpacing, lineHeight, points, atLeast, maximumLines, width, weight, fontWidth
-    case preference
+    case preference, hyphenation
   }
 
   /// A text and the numbers that are asked of it.
@@ -52,6 +52,9 @@ import Testing
       case .weight: style.weight = FontWeight(count)
       case .fontWidth: style.width = FontWidth(percent: number)
       case .preference: preference = FontPreference(scale: number)
+      case .hyphenation:
+        paragraph.hyphenationLimits = HyphenationLimits(
+          lettersOfWord: count, lettersBefore: count, lettersAfter: count, linesInARow: count)
       }
     }
 
@@ -63,9 +66,23 @@ import Testing
       paragraph.overflowWrap = random.anyCase(of: OverflowWrap.self)
       paragraph.wordBreak = random.anyCase(of: WordBreak.self)
       paragraph.truncatesOverflow = random.oneIn(3)
+      style.transform = random.anyCase(of: TextTransform.self)
+      style.caps = random.anyCase(of: CapsVariant.self)
+      style.hyphenation = random.anyCase(of: Hyphenation.self)
       style.decorations[0].pattern = random.anyCase(of: TextDecoration.Pattern.self)
       style.decorations[0].position = random.anyCase(of: TextDecoration.Position.self)
       style.decorations[0].skipInk = random.anyCase(of: TextDecoration.SkipInk.self)
+    }
+  }
+
+  @Test func breaksOfWords() throws {
+    let bytes = Array("UTF-8\n1a\nLEFTHYPHENMIN 2\n".utf8)
+    let dictionary = try HyphenationDictionary(bytes, name: "test.dic")
+    for before in ExtremeNumbers.integers {
+      for after in ExtremeNumbers.integers {
+        let breaks = dictionary.breaks(in: "aaaaaa", before: before, after: after)
+        #expect(breaks.allSatisfy { (2...4).contains($0) }, "\(before), \(after)")
+      }
     }
   }
 
@@ -128,6 +145,44 @@ import Testing
     #expect(prepared.minContentWidth.isFinite && prepared.maxContentWidth.isFinite, "\(note)")
     #expect(layout.firstBaseline.isFinite, "\(note)")
     #expect(layout.graphemes.allSatisfy { $0.x.isFinite && $0.width.isFinite }, "\(note)")
+    let middle = layout.lines[layout.lines.count / 2].utf16Range.lowerBound
+    for caret in layout.carets(at: middle) {
+      let hit = layout.caret(nearest: Point(x: caret.x, y: caret.top))
+      let numbers = [caret.x, caret.top, caret.bottom, hit.x, hit.top, hit.bottom]
+      #expect(numbers.allSatisfy { $0.isFinite }, "\(note)")
+    }
+    let selected = layout.rectangles(for: 0..<middle)
+    #expect(selected.allSatisfy { $0.minX.isFinite && $0.width.isFinite }, "\(note)")
+  }
+
+  /// Any place and any range may be asked about.
+  @Test func questionsMayBeAny() {
+    let layout = typesetter.prepare(Paragraph(Self.text)).layout(width: 90)
+    let steps: [CaretStep] = CaretDirection.allCases.flatMap {
+      [.grapheme($0), .word($0), .line($0)]
+    }
+    for (index, start) in ExtremeNumbers.integers.sorted().enumerated() {
+      #expect(1...4 ~= layout.carets(at: start).count)
+      #expect(layout.word(at: start).count > 0)
+      #expect(layout.lines.indices.contains(layout.line(at: start)))
+      #expect(layout.graphemes(ofLine: start).isEmpty || 0...1 ~= start)
+      let far = Caret(
+        utf16Offset: start, affinity: .upstream, line: start, x: .infinity, top: .nan, bottom: 0)
+      for step in steps {
+        let next = layout.nextCaret(from: far, by: step, atX: .nan)
+        #expect(next.map { $0.x.isFinite && $0.top.isFinite } ?? true)
+      }
+      for end in ExtremeNumbers.integers.sorted()[index...] {
+        #expect(layout.rectangles(for: start..<end) == layout.rectangles(for: start..<end))
+        #expect(layout.selection(from: end, to: start).allSatisfy { $0.minX <= $0.maxX })
+      }
+    }
+    for x in ExtremeNumbers.doubles {
+      for y in ExtremeNumbers.doubles {
+        let caret = layout.caret(nearest: Point(x: x, y: y))
+        #expect(caret.x.isFinite && 0...Self.text.utf16.count ~= caret.utf16Offset)
+      }
+    }
   }
 
   private static func numbers(of layout: TextLayout) -> [Double] {

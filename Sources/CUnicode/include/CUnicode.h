@@ -8,6 +8,10 @@
 
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 // Writes well-formed UTF-8 as at most `capacity` units of UTF-16; returns how many they are.
 int32_t linecaster_utf16(const uint8_t *text, int32_t count, uint16_t *units, int32_t capacity);
 
@@ -25,7 +29,7 @@ void linecaster_breaker_close(linecaster_breaker *breaker);
 int32_t linecaster_mark_breaks(linecaster_breaker *breaker, const uint16_t *text, int32_t count,
                                uint8_t *flags, uint8_t mark);
 
-// Opens a breaker for words (UAX 29, with dictionaries) of the root locale; NULL on failure.
+// Opens a breaker for words (UAX 29, with dictionaries); NULL on failure.
 linecaster_breaker *linecaster_word_breaker_open(void);
 // Finds the word that a unit of a text is in. Returns whether it has letters, digits or ideographs,
 // or -1 where ICU fails. Takes as long as the word, or a stretch that needs a dictionary, is.
@@ -131,3 +135,25 @@ extern const uint8_t linecaster_script_han;
 extern const uint8_t linecaster_script_bopomofo;
 extern const uint8_t linecaster_script_hiragana;
 extern const uint8_t linecaster_script_katakana;
+
+// The mappings of letter case.
+enum { linecaster_case_upper = 0, linecaster_case_lower = 1 };
+// Writes text of `count` units in another case, by the rules of a locale (BCP 47, "" for the root),
+// in at most `capacity` units, and for each unit of the text how many of them stand for it. Three
+// times `count` is always enough. Returns how many units were written, or -1 where ICU fails.
+int32_t linecaster_map_case(int32_t mapping, const char *locale, const uint16_t *text,
+                            int32_t count, uint16_t *units, int32_t capacity, uint8_t *lengths);
+// A code point in the case of a title, or in small letters, where that is one code point.
+uint32_t linecaster_title_case(uint32_t c);
+uint32_t linecaster_lower_case(uint32_t c);
+// Whether a code point is a letter (general category L), or combines with what stands before it.
+int linecaster_is_letter(uint32_t c);
+int linecaster_is_mark(uint32_t c);
+
+// Fills what each byte of an 8-bit character set of ICU's stands for, U+FFFD for those that stand
+// for nothing of one unit. Returns 0, or -1 where there is no such set.
+int32_t linecaster_charset(const char *name, uint16_t characters[256]);
+
+#ifdef __cplusplus
+}
+#endif

@@ -25,5 +25,6 @@ enum FiguresProgram {
 /// All images of the documentation, chapter by chapter; each chapter's are in its own file.
 enum Gallery {
   static let figures =
-    fonts + paragraphs + lineBreaking + bidi + threads + flexbox + diffing + canvas + atlas + images
+    fonts + paragraphs + questions + lineBreaking + bidi + threads + flexbox + diffing + canvas
+    + atlas + images
 }

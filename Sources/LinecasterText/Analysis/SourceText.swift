@@ -8,18 +8,25 @@ struct SourceText: Sendable {
   let map: SourceMap
   /// The boxes and attachments; nil where there are none.
   let marks: InlineMarks?
+  /// The units that follow others of one character of the source, which has become several.
+  var joins: [Int] = []
 
-  /// Takes a text as its paragraph's `whiteSpace` has it.
+  /// Takes a text as its paragraph's `whiteSpace` and its own styles have it.
+  ///
+  /// `worker` finds words and small capitals for styles that ask for them.
   ///
   /// - Complexity: O(units).
   init<Failure>(
     _ text: AttributedText, whiteSpace: WhiteSpace, isVertical: Bool = false,
+    worker: TextWorker? = nil,
     _ checkpoint: Checkpoint<Failure> = Checkpoint<Never>.never
   ) throws(Failure) {
     let source = try UnicodeAnalyzer.units(of: text.string, count: text.utf16Count, checkpoint)
-    if let content = text.inline ?? (isVertical ? InlineContent() : nil) {
+    let cased = try CasedText(text, source, worker, checkpoint)
+    if isVertical || text.inline != nil || cased != nil {
       self = try InlineFlattener.flatten(
-        text, content, units: source, whiteSpace: whiteSpace, isVertical: isVertical, checkpoint)
+        text, units: source, cased: cased, whiteSpace: whiteSpace, isVertical: isVertical,
+        checkpoint)
       return
     }
     marks = nil
@@ -69,7 +76,8 @@ struct SourceText: Sendable {
 struct SourceMap: Hashable, Sendable {
   /// The number of units laid out.
   let count: Int
-  /// The number of units of the source; may be fewer, where controls stand for boxes.
+  /// The number of units of the source; may be fewer, where controls stand for boxes or a letter
+  /// has become several.
   let sourceCount: Int
   /// What was left out, in text order, no two at one offset.
   private let removals: [Removal]
@@ -123,7 +131,8 @@ struct SourceMap: Hashable, Sendable {
   func sourceUnits(of range: Range<Int>) -> Range<Int> {
     guard !isIdentity else { return range }
     guard !range.isEmpty else { return source(of: range) }
-    return sourceUnit(of: range.lowerBound)..<sourceUnit(of: range.upperBound - 1) + 1
+    let last = sourceUnit(of: range.upperBound - 1)
+    return sourceUnit(of: range.lowerBound)..<min(last + 1, source(of: range.upperBound))
   }
 
   /// The place in the laid out text of a place in the source; inside what was left out, the place

@@ -119,6 +119,25 @@ final class ShapingPlan {
   }
 }
 
+extension FontFace {
+  /// Whether some script of the face has a feature that replaces glyphs.
+  ///
+  /// - Complexity: O(features).
+  func hasSubstitution(_ tag: FontTag) -> Bool {
+    let face = hb_font_get_face(harfBuzz.pointer)
+    var tags = [hb_tag_t](repeating: 0, count: 64)
+    var start: UInt32 = 0
+    while true {
+      var count = UInt32(tags.count)
+      let total = hb_ot_layout_table_get_feature_tags(
+        face, FontRules.substitution, start, &count, &tags)
+      if tags.prefix(Int(count)).contains(tag.rawValue) { return true }
+      start += count
+      if count == 0 || start >= total { return false }
+    }
+  }
+}
+
 /// What the lookups and kerning of a face mean for text that is shaped piece by piece.
 struct FontRules {
   /// Whether text may be shaped from space to space wherever `space word space` says that no rule

@@ -165,6 +165,75 @@ final class UnicodeAnalyzer {
   static func isEastAsian(_ value: UInt32) -> Bool { linecaster_is_east_asian(value) != 0 }
 }
 
+extension UnicodeAnalyzer {
+  /// Sets the lowest bit of each place after the first that a word of a text starts or ends at
+  /// (UAX 29); there is one place more than units.
+  func markWords(_ text: UnsafeBufferPointer<UInt16>, into places: UnsafeMutablePointer<UInt8>) {
+    words = words ?? linecaster_word_breaker_open()
+    guard let words, !text.isEmpty else { return }
+    _ = linecaster_mark_breaks(words, text.baseAddress, Int32(clamping: text.count), places, 1)
+  }
+
+  /// The cases that all letters of a text may get.
+  enum LetterCase {
+    case upper, lower
+  }
+
+  /// Text in another case.
+  struct MappedText {
+    var units: [UInt16]
+    /// How many of them stand for each unit that was given.
+    var lengths: [UInt8]
+  }
+
+  /// Text in another case by the rules of a language, a BCP 47 tag; nil where ICU fails.
+  ///
+  /// - Complexity: O(units).
+  static func map(
+    _ text: [UInt16], to letterCase: LetterCase, language: String
+  ) -> MappedText? {
+    var mapped = MappedText(units: [], lengths: Array(repeating: 1, count: text.count))
+    guard !text.isEmpty else { return mapped }
+    let mapping = Int32(letterCase == .upper ? linecaster_case_upper : linecaster_case_lower)
+    // No character of one unit becomes more than three.
+    let capacity = 3 * text.count
+    var hasFailed = false
+    mapped.units = Array(unsafeUninitializedCapacity: capacity) { units, count in
+      let written = linecaster_map_case(
+        mapping, language, text, Int32(clamping: text.count), units.baseAddress,
+        Int32(clamping: capacity), &mapped.lengths)
+      hasFailed = written < 0
+      count = Int(max(0, written))
+    }
+    return hasFailed ? nil : mapped
+  }
+
+  /// A character as the first letter of a word in a title, if that is one character.
+  static func titleCase(of value: UInt32) -> UInt32 { linecaster_title_case(value) }
+
+  /// A character in small letters, if that is one character.
+  static func lowerCase(of value: UInt32) -> UInt32 { linecaster_lower_case(value) }
+
+  /// Whether the capital of `i` has a dot in a language, a BCP 47 tag: in Turkish and Azerbaijani.
+  static func keepsDots(_ language: String) -> Bool {
+    let first = language.utf8.prefix { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }
+    return ["tr", "az"].contains(String(Substring(first)).lowercased())
+  }
+
+  /// Whether a character combines with what stands before it (general category M).
+  static func isMark(_ value: UInt32) -> Bool { linecaster_is_mark(value) != 0 }
+
+  /// Whether a character is a letter (general category L).
+  static func isLetter(_ value: UInt32) -> Bool { linecaster_is_letter(value) != 0 }
+
+  /// What each byte of an 8-bit character set stands for, U+FFFD for those that stand for nothing;
+  /// nil for sets that ICU does not know or that have more bytes a character.
+  static func characters(ofSet name: String) -> [UInt16]? {
+    var characters = [UInt16](repeating: 0xFFFD, count: 256)
+    return linecaster_charset(name, &characters) == 0 ? characters : nil
+  }
+}
+
 extension LineClass {
   static let ambiguous = LineClass(rawValue: UInt8(linecaster_lb_ai))
   static let alphabetic = LineClass(rawValue: UInt8(linecaster_lb_al))

@@ -38,13 +38,18 @@ struct InlineMarks: Sendable {
   }
 }
 
-/// Flattens text with boxes and attachments to what the stages of a paragraph take: units without
-/// the white space that collapses, with the controls that boxes stand for (CSS Writing Modes 4,
-/// §2.4.1), and marks where boxes begin and end.
+/// Flattens text with boxes, attachments and letters in another case to what the stages of a
+/// paragraph take: units without the white space that collapses, with the controls that boxes stand
+/// for (CSS Writing Modes 4, §2.4.1), and marks where boxes begin and end.
 struct InlineFlattener {
   private let source: [UInt16]
-  private let text: AttributedText
+  private let styles: [AttributedText.Run]
   private let content: InlineContent
+  /// What stands for the units of the source; nil where these do.
+  private let cased: CasedText?
+  /// The first of its units that has not been added.
+  private var nextCased = 0
+  private var joins: [Int] = []
 
   private var units: [UInt16] = []
   private var runs: [AttributedText.Run] = []
@@ -72,12 +77,13 @@ struct InlineFlattener {
   private let mixesRules: Bool
 
   private init(
-    _ text: AttributedText, _ content: InlineContent, _ units: [UInt16], _ whiteSpace: WhiteSpace,
+    _ text: AttributedText, _ units: [UInt16], _ cased: CasedText?, _ whiteSpace: WhiteSpace,
     isVertical: Bool
   ) {
     self.isVertical = isVertical
-    self.text = text
-    self.content = content
+    content = text.inline ?? InlineContent()
+    styles = cased?.runs ?? text.runs
+    self.cased = cased
     source = units
     rules = [whiteSpace]
     mixesRules = content.boxes.contains { $0.box.whiteSpace ?? whiteSpace != whiteSpace }
@@ -87,25 +93,27 @@ struct InlineFlattener {
   ///
   /// - Complexity: O(units + boxes).
   static func flatten<Failure>(
-    _ text: AttributedText, _ content: InlineContent, units: [UInt16], whiteSpace: WhiteSpace,
+    _ text: AttributedText, units: [UInt16], cased: CasedText?, whiteSpace: WhiteSpace,
     isVertical: Bool, _ checkpoint: Checkpoint<Failure>
   ) throws(Failure) -> SourceText {
-    var flattener = InlineFlattener(text, content, units, whiteSpace, isVertical: isVertical)
+    var flattener = InlineFlattener(text, units, cased, whiteSpace, isVertical: isVertical)
     try flattener.run(checkpoint)
-    return flattener.result
+    return flattener.result(isMarked: isVertical || text.inline != nil)
   }
 
-  private var result: SourceText {
+  private func result(isMarked: Bool) -> SourceText {
     var removals = removals
     let total = source.count - units.count
     if removals.last?.total ?? 0 != total {
       removals.append(SourceMap.Removal(offset: units.count, total: total))
     }
     let runs =
-      runs.isEmpty ? [AttributedText.Run(end: 0, style: text.runs[0].style)] : runs
-    return SourceText(
+      runs.isEmpty ? [AttributedText.Run(end: 0, style: styles[0].style)] : runs
+    var result = SourceText(
       units: units, runs: runs, map: SourceMap(count: units.count, removals: removals),
-      marks: marks)
+      marks: isMarked ? marks : nil)
+    result.joins = joins
+    return result
   }
 
   private mutating func run<Failure>(_ checkpoint: Checkpoint<Failure>) throws(Failure) {
@@ -191,10 +199,24 @@ struct InlineFlattener {
     isAfterSpace = false
   }
 
-  /// Adds a unit of the source, or leaves it out.
+  /// Adds what stands for a unit of the source, or leaves it out.
   private mutating func add(_ offset: Int) {
+    guard let cased else {
+      if combining == 0 { add(source[offset], from: offset) }
+      return
+    }
+    let end = nextCased + Int(cased.lengths[offset])
+    defer { nextCased = end }
     guard combining == 0 else { return }
-    let unit = source[offset]
+    if nextCased < end { add(cased.units[nextCased], from: offset) }
+    while nextCased + 1 < end {
+      nextCased += 1
+      joins.append(units.count)
+      append(cased.units[nextCased], before: offset + 1, styledAt: offset)
+    }
+  }
+
+  private mutating func add(_ unit: UInt16, from offset: Int) {
     let rules = innerRules
     if unit == Attachment.character, nextAttachment < content.attachments.count,
       content.attachments[nextAttachment].offset == offset
@@ -230,12 +252,17 @@ struct InlineFlattener {
   }
 
   private mutating func append(_ unit: UInt16, from offset: Int) {
-    let total = offset - units.count
+    append(unit, before: offset, styledAt: offset)
+  }
+
+  /// Adds a unit whose place in the source is before an offset there.
+  private mutating func append(_ unit: UInt16, before place: Int, styledAt offset: Int) {
+    let total = place - units.count
     if removals.last?.total ?? 0 != total {
       removals.append(SourceMap.Removal(offset: units.count, total: total))
     }
-    while sourceRun + 1 < text.runs.count, text.runs[sourceRun].end <= offset { sourceRun += 1 }
-    let style = text.runs[sourceRun].style
+    while sourceRun + 1 < styles.count, styles[sourceRun].end <= offset { sourceRun += 1 }
+    let style = styles[sourceRun].style
     units.append(unit)
     noteSpaces()
     if !startsItem, let last = runs.last, last.style == style {

@@ -138,7 +138,14 @@ struct LineContent {
     }
     width = contentWidth
     let level = paragraph.baseLevel(at: line.range.lowerBound)
-    for index in segments[first...].indices { segments[index].level = level }
+    for index in segments[first...].indices {
+      if (segments[index].level ^ level) & 1 != 0, segments[index].glyphs.count > 1 {
+        // They were shaped the other way round.
+        replace(
+          index, glyphs: glyphs(of: segments[index]).reversed(), width: segments[index].width)
+      }
+      segments[index].level = level
+    }
   }
 
   /// Widens clusters so that the line takes up a width.

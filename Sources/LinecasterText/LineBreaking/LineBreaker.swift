@@ -24,9 +24,13 @@ struct LineBreaker {
     var count = 0
     var start = 0
     var run = 0
+    var hyphens = 0
+    let mostHyphens = paragraph.style.hyphenationLimits.linesInARow ?? .max
     repeat {
       count += 1
-      var line = try nextLine(from: start, in: run, checkpoint)
+      var line = try nextLine(
+        from: start, in: run, mayHyphenate: hyphens < mostHyphens, checkpoint)
+      hyphens = line.edges?.token == nil ? 0 : hyphens + 1
       start = line.range.upperBound
       run = view.runIndex(containing: start, from: line.firstRun)
       if start < view.count, count == maximum {
@@ -53,7 +57,7 @@ struct LineBreaker {
 
   /// The longest line that starts at a unit and fits, or the shortest one where none does.
   private func nextLine<Failure>(
-    from start: Int, in run: Int, _ checkpoint: Checkpoint<Failure>
+    from start: Int, in run: Int, mayHyphenate: Bool, _ checkpoint: Checkpoint<Failure>
   ) throws(Failure) -> LineSpan {
     guard start < view.count else {
       return LineSpan(range: start..<start, contentEnd: start, firstRun: run)
@@ -64,7 +68,10 @@ struct LineBreaker {
     let head = head(at: start)
     let reach = hangingEnd(
       from: reach(from: start, in: run, head: head, limit: limit), lineStart: start)
-    let line = { [self] (end: Int) in fitting(span(start..<end, run: run, head: head)) }
+    let line = { [self] (end: Int) -> LineSpan? in
+      let line = span(start..<end, run: run, head: head)
+      return mayHyphenate || line.edges?.token == nil ? fitting(line) : nil
+    }
     if reach == view.count || isForcedEnd(reach, lineStart: start), let line = line(reach) {
       return line
     }

@@ -135,14 +135,14 @@ extension LineBreaker {
     return max(0, min(width(of: full) - line.width, room))
   }
 
-  /// The hyphen of a line that ends after a soft hyphen inside the text.
+  /// The hyphen of a line that ends after a soft hyphen inside the text, or where a dictionary
+  /// breaks a word.
   private func hyphen(before end: Int) -> LineToken? {
-    guard end > 0, end < view.count, view.text[end - 1] == Self.softHyphen, !view.isForced(end)
+    guard end > 0, end < view.count, !view.isForced(end),
+      view.text[end - 1] == BoundaryFlags.softHyphen || paragraph.isHyphenPlace(end)
     else { return nil }
     return paragraph.hyphen(at: end - 1)
   }
-
-  private static let softHyphen: UInt16 = 0x00AD
 
   /// The width of what takes room on a line, in layout points; never below 0, though letters may
   /// be spaced so that they run backwards.
@@ -212,38 +212,59 @@ extension PreparedParagraph {
   /// The ellipsis in the style of a unit.
   func ellipsis(at unit: Int) -> LineToken {
     token(at: unit) { faces in
-      (0x2026, faces.face(covering: 0x2026) ?? faces.cascade.primary)
+      ([0x2026], faces.face(covering: 0x2026) ?? faces.cascade.primary)
     }
   }
 
   /// The hyphen that shows that a word goes on, in the style and script of a unit.
   ///
-  /// Without one of the script's own it is U+2010, or U+002D where the style's first face has no
-  /// other.
-  func hyphen(at unit: Int) -> LineToken {
+  /// Without one of the style's or of the script's own it is U+2010, or U+002D where the style's
+  /// first face has no other. Nil where the style shows none.
+  func hyphen(at unit: Int) -> LineToken? {
+    let style = styles[styleIndex(at: unit)].style
+    guard style.hyphenation != .none else { return nil }
+    if let own = style.hyphenCharacter {
+      return own.isEmpty ? nil : token(at: unit) { $0.choose(own) }
+    }
     let script = runs[runIndex(containing: unit)].item.script
     return token(at: unit) { faces in
-      if let own = script.hyphen, let face = faces.face(covering: own) { return (own, face) }
+      if let own = script.hyphen, let face = faces.face(covering: own) { return ([own], face) }
       let primary = faces.cascade.primary
-      return (primary.covers("\u{2010}") ? 0x2010 : 0x2D, primary)
+      return ([primary.covers("\u{2010}") ? 0x2010 : 0x2D], primary)
     }
   }
 
+  /// Whether a word is broken before a unit by a dictionary.
+  ///
+  /// - Complexity: O(log places).
+  func isHyphenPlace(_ unit: Int) -> Bool {
+    guard !hyphenPlaces.isEmpty else { return false }
+    var low = 0
+    var high = hyphenPlaces.count
+    while low < high {
+      let middle = (low + high) / 2
+      if hyphenPlaces[middle] < unit { low = middle + 1 } else { high = middle }
+    }
+    return low < hyphenPlaces.count && hyphenPlaces[low] == unit
+      && boundaries[unit].contains(.softBreak)
+  }
+
   private func token(
-    at unit: Int, _ choose: (FallbackCache) -> (character: UInt16, face: FontFace)
+    at unit: Int, _ choose: (FallbackCache) -> (text: [UInt16], face: FontFace)
   ) -> LineToken {
     let styleIndex = styleIndex(at: unit)
     let textStyle = styles[styleIndex].style
     return workers.withWorker { worker in
       let faces = worker.fallback(for: textStyle)
-      let (character, face) = choose(faces)
+      let (text, face) = choose(faces)
       let plan = ShapingPlan(
         face: face, script: .common, direction: .leftToRight,
         options: ShapingOptions(language: textStyle.exactLanguage, features: []), serial: 0)
       let glyphs = GlyphBuffer()
-      [character].withUnsafeBufferPointer {
+      text.withUnsafeBufferPointer {
         worker.tools.buffer.shape(
-          HarfBuzzBuffer.Stretch(text: $0, context: 0..<1, range: 0..<1), by: plan, into: glyphs)
+          HarfBuzzBuffer.Stretch(text: $0, context: $0.indices, range: $0.indices), by: plan,
+          into: glyphs)
       }
       workers.counters.add(paragraphs: 0, glyphs: glyphs.count, shapeCalls: 1)
       let box = LineBox(
@@ -325,6 +346,28 @@ extension PreparedParagraph {
           || start > 0 && !boundaries[start].contains(.hardBreak), boundaries: nil)
     }
   }
+}
+
+extension FallbackCache {
+  /// A text of strangers, cut where it is long, and the first face that has all of it, else the
+  /// first of all.
+  fileprivate func choose(_ text: String) -> (text: [UInt16], face: FontFace) {
+    var units: [UInt16] = []
+    var faces = [cascade.primary]
+    for scalar in text.unicodeScalars {
+      guard units.count + UTF16.width(scalar) <= Self.longestHyphen else { break }
+      units += UTF16.encode(scalar).map(Array.init) ?? []
+      if let unit = UInt16(exactly: scalar.value), let face = face(covering: unit) {
+        faces.append(face)
+      }
+    }
+    let characters = String(decoding: units, as: UTF16.self).unicodeScalars
+    let face = faces.first { face in characters.allSatisfy { face.covers($0) } }
+    return (units, face ?? cascade.primary)
+  }
+
+  /// More units than anybody wants at the end of a line.
+  private static var longestHyphen: Int { 64 }
 }
 
 extension ScriptCode {

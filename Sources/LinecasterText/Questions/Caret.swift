@@ -117,9 +117,8 @@ extension TextLayout {
       return caret(at: place, behind: range.upperBound, on: map, index)
     }
     if unit < map.parts.textEnd {
-      guard !paragraph.boundaries[place.before].contains(.hardBreak) || !endsLine(unit) else {
-        return nil
-      }
+      // After a line terminator the next line begins.
+      guard !endsLine(unit) || lineIndex(ofUnit: place.before) == index else { return nil }
       return caret(at: place, behind: unit + 1, on: map, index)
     }
     // After white space that collapsed the next line begins.
@@ -216,7 +215,7 @@ extension TextLayout {
   /// The caret of a line that is nearest to a place along it.
   func caret(onLine index: Int, nearestX x: Double) -> Caret {
     let map = map(ofLine: index)
-    let x = x.isNaN ? 0 : x
+    let x = map.limited(x.isNaN ? 0 : x)
     let range = map.line.span.range
     guard let unit = map.unit(at: x) else {
       let place = TextPlace(unit: range.lowerBound, in: paragraph)
@@ -229,8 +228,12 @@ extension TextLayout {
       return caret(before: grapheme, on: map, index)
     }
     let isStart = abs(x - start.x) < abs(x - end.x)
-    if let outside = map.place(atEdge: isStart ? start : end) {
-      return caret(at: outside, atX: isStart ? start.x : end.x, index)
+    if let outside = map.place(atEdge: isStart ? start : end),
+      let caret = carets(at: outside.offset).first(where: {
+        $0.line == index && abs($0.x - (isStart ? start : end).x) < LineMap.touching
+      })
+    {
+      return caret
     }
     return isStart
       ? caret(before: grapheme, on: map, index) : caret(behind: grapheme, on: map, index)
@@ -253,14 +256,6 @@ extension TextLayout {
       return caret(at: place, onLine: index, .upstream)
     }
     return caret(at: place, edge, on: map, index, .upstream, style: last)
-  }
-
-  /// The caret of a place that stands at a place along a line.
-  private func caret(at place: TextPlace, atX x: Double, _ index: Int) -> Caret {
-    let all = carets(at: place.offset)
-    let here = all.filter { $0.line == index }
-    return here.min { abs($0.x - x) < abs($1.x - x) } ?? all.last
-      ?? caret(at: place, onLine: index, .downstream)
   }
 }
 
@@ -357,8 +352,11 @@ struct TextPlace {
 
   /// The place behind a grapheme.
   init(behind grapheme: Range<Int>, in paragraph: PreparedParagraph) {
+    let isAdded = paragraph.isAdded(grapheme.lowerBound)
     self.init(
-      offset: paragraph.sourceMap.sourceUnits(of: grapheme).upperBound,
+      offset: isAdded
+        ? paragraph.sourceMap.source(of: grapheme.lowerBound)
+        : paragraph.sourceMap.sourceUnits(of: grapheme).upperBound,
       unit: grapheme.upperBound, in: paragraph)
   }
 

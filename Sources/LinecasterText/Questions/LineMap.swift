@@ -33,6 +33,12 @@ struct LineMap {
     return isLeft ? segment.x : segment.x + segment.width
   }
 
+  /// A place along the line, or the end of the line that it lies beyond.
+  func limited(_ x: Double) -> Double {
+    let right = edge(isLeft: false)
+    return max(edge(isLeft: true), min(x, right))
+  }
+
   /// The left or right edge of a grapheme, in layout points, and what it is part of.
   struct Edge {
     let x: Double
@@ -210,10 +216,10 @@ extension LineMap {
     let distance = x - segment.x
     if segment.hasOwnGlyphs {
       let target = distance / segment.scale + Double(parts.ownSums[segment.glyphs.lowerBound])
-      // The first glyph that ends behind the place.
+      // The first glyph that ends there or behind it, since what has no width is not meant.
       let glyph = parts.ownSums.bisect(
         in: segment.glyphs.lowerBound + 1..<segment.glyphs.upperBound
-      ) { Double($0) > target }
+      ) { Double($0) >= target }
       return min(
         max(Int(parts.ownGlyphs[glyph - 1].cluster), units.lowerBound), units.upperBound - 1)
     }
@@ -221,7 +227,7 @@ extension LineMap {
     let fromStart = segment.isRightToLeft ? segment.width - distance : distance
     let target =
       fromStart / segment.scale + Double(paragraph.position(units.lowerBound, in: run))
-    let next = paragraph.positions.bisect(in: units) { Double($0) > target }
+    let next = paragraph.positions.bisect(in: units) { Double($0) >= target }
     return max(next - 1, units.lowerBound)
   }
 

@@ -42,7 +42,9 @@ extension TextLayout {
 
   /// The rectangles behind a range of the text, as high as their line boxes, in layout points.
   ///
-  ///     for rectangle in layout.rectangles(for: 4..<90) { canvas.fill(rectangle, with: accent) }
+  ///     for rectangle in layout.rectangles(for: 4..<90) {
+  ///       canvas.fill(DisplayShape(rectangle), with: accent)
+  ///     }
   ///
   /// They are the stretches of `selection(from:to:)`.
   ///

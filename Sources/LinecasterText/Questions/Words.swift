@@ -12,8 +12,10 @@ extension TextLayout {
   ///   like that of the stretch of such text around it. May run on any thread.
   public func word(at offset: Int) -> Range<Int> {
     guard paragraph.count > 0 else { return 0..<paragraph.sourceMap.sourceCount }
-    let place = TextPlace(offset, in: paragraph)
-    let unit = min(place.after, paragraph.count - 1)
+    let map = paragraph.sourceMap
+    var unit = min(map.offset(ofSource: min(max(0, offset), map.sourceCount)), paragraph.count - 1)
+    // What was left out belongs to the unit before it.
+    while unit > 0, map.source(of: unit) > offset { unit -= 1 }
     return paragraph.sourceMap.source(of: paragraph.word(containing: unit).units)
   }
 }

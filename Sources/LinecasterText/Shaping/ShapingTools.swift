@@ -105,19 +105,20 @@ struct ShapingOptions: Hashable, Sendable {
       .sorted { $0.tag.rawValue < $1.tag.rawValue }
   }
 
-  /// What a style asks for; with room between letters optional ligatures are off (CSS Text 4 §8.2),
+  /// What a style asks for, small capitals included; with room between letters optional ligatures are off (CSS Text 4 §8.2),
   /// unless the style turns them on.
   init(_ style: TextStyle) {
-    self.init(
-      language: style.exactLanguage,
-      features: style.spacesLetters ? Self.noLigatures + style.features : style.features)
+    var features = style.features
+    if style.caps != .normal { features = style.caps.features + features }
+    if style.spacesLetters { features = Self.noLigatures + features }
+    self.init(language: style.exactLanguage, features: features)
   }
 
   /// Whether two styles ask for the same, without asking what that is.
   static func areSame(_ left: TextStyle, _ right: TextStyle) -> Bool {
     left.isCopy(of: right)
       || left.exactLanguage == right.exactLanguage && left.features == right.features
-        && left.spacesLetters == right.spacesLetters
+        && left.spacesLetters == right.spacesLetters && left.caps == right.caps
   }
 
   private static let noLigatures = [FontFeature("liga", 0), FontFeature("clig", 0)]

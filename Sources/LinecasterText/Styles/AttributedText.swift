@@ -112,7 +112,7 @@ extension AttributedText {
 
 extension [AttributedText.Run] {
   /// Adds a style for what follows up to an end, to the last run where that has the same style.
-  fileprivate mutating func add(_ style: TextStyle, upTo end: Int) {
+  mutating func add(_ style: TextStyle, upTo end: Int) {
     if let last, last.style == style {
       self[count - 1].end = end
     } else {

@@ -54,6 +54,9 @@ public struct ParagraphStyle: Hashable, Sendable {
   public var wordBreak: WordBreak
   /// What becomes of a word that is wider than a line.
   public var overflowWrap: OverflowWrap
+  /// How many letters stand before and after hyphens of dictionaries, and how many lines may end in
+  /// a hyphen.
+  public var hyphenationLimits = HyphenationLimits()
   /// The most lines shown, the last of them ending in an ellipsis where text is left; nil for all,
   /// and less than 1 counts as 1.
   public var maximumLines: Int?
@@ -102,6 +105,33 @@ public struct ParagraphStyle: Hashable, Sendable {
     self.overflowWrap = overflowWrap
     self.maximumLines = maximumLines
     self.truncatesOverflow = truncatesOverflow
+  }
+}
+
+/// How much words are broken (CSS Text 4 §5.3.2); numbers below 0 count as 0.
+///
+///     var style = ParagraphStyle(alignment: .justify)
+///     style.hyphenationLimits = HyphenationLimits(lettersOfWord: 6, lettersAfter: 3)
+///     style.hyphenationLimits.linesInARow = 2
+public struct HyphenationLimits: Hashable, Sendable {
+  /// The fewest letters of a word that a dictionary breaks.
+  public var lettersOfWord: Int
+  /// The fewest letters before a break of a dictionary; fewer than that asks for change nothing.
+  public var lettersBefore: Int
+  /// The fewest letters after one.
+  public var lettersAfter: Int
+  /// The most lines in a row that end in a hyphen, also one that is in the text as a soft hyphen;
+  /// nil for any number.
+  public var linesInARow: Int?
+
+  /// Makes limits; what is left out is up to the dictionaries.
+  public init(
+    lettersOfWord: Int = 0, lettersBefore: Int = 0, lettersAfter: Int = 0, linesInARow: Int? = nil
+  ) {
+    self.lettersOfWord = lettersOfWord
+    self.lettersBefore = lettersBefore
+    self.lettersAfter = lettersAfter
+    self.linesInARow = linesInARow
   }
 }
 

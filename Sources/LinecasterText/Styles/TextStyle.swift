@@ -78,6 +78,27 @@ public struct TextStyle: Hashable, Sendable {
     get { values.orientation }
     set { change { $0.orientation = newValue } }
   }
+  /// The letters that the text is laid out in instead of its own.
+  public var transform: TextTransform {
+    get { values.transform }
+    set { change { $0.transform = newValue } }
+  }
+  /// Small capitals for letters; made of smaller capitals where the first font has none.
+  public var caps: CapsVariant {
+    get { values.caps }
+    set { change { $0.caps = newValue } }
+  }
+  /// Where words may be broken, for lines that end in a hyphen.
+  public var hyphenation: Hyphenation {
+    get { values.hyphenation }
+    set { change { $0.hyphenation = newValue } }
+  }
+  /// What shows at the end of a line where a word is broken; nil for the hyphen of its script, and
+  /// an empty text for nothing. What is longer than 64 UTF-16 units is cut.
+  public var hyphenCharacter: String? {
+    get { values.hyphenCharacter?.string }
+    set { change { $0.hyphenCharacter = newValue.map { ExactText($0) } } }
+  }
   /// The colour of the letters in the light theme; set, it is that of all themes.
   ///
   /// Changing it never shapes text again.
@@ -161,6 +182,10 @@ public struct TextStyle: Hashable, Sendable {
     var wordSpacing: Double
     var baselineShift: Double
     var orientation = TextOrientation.mixed
+    var transform = TextTransform.none
+    var caps = CapsVariant.normal
+    var hyphenation = Hyphenation.manual
+    var hyphenCharacter: ExactText?
     var color: ThemeColor
     var background: Color?
     var decorations: [TextDecoration]
@@ -210,6 +235,7 @@ extension TextStyle {
         && slant == other.slant
         && letterSpacing == other.letterSpacing && wordSpacing == other.wordSpacing
         && baselineShift == other.baselineShift && orientation == other.orientation
+        && caps == other.caps
         && exactLanguage == other.exactLanguage
         && values.families == other.values.families && variations == other.variations
         && features == other.features
@@ -222,6 +248,58 @@ extension TextStyle {
     FontRequest(
       exactFamilies: values.families, weight: weight, width: width, slant: slant,
       variations: variations, size: drawnSize, exactLanguage: values.language)
+  }
+}
+
+/// The letters that text is laid out in instead of its own (CSS Text 4 §2.1), by the rules of its
+/// language where browsers have some: Turkish and Azerbaijani dots, Lithuanian dots, Greek accents.
+///
+/// Offsets, ranges and what is copied are those of the text as it was given. Words reach over the
+/// edges of styles and boxes.
+public enum TextTransform: UInt8, Hashable, Sendable, CaseIterable {
+  /// Its own.
+  case none
+  /// Capitals; `ß` becomes two letters that are one grapheme.
+  case uppercase
+  /// Small letters.
+  case lowercase
+  /// The first letter of each word as titles have it, where that is one letter; words are those of
+  /// UAX 29, so a hyphen ends one and an apostrophe does not.
+  case capitalize
+}
+
+/// Where words may be broken (CSS Text 4 §5.3).
+public enum Hyphenation: UInt8, Hashable, Sendable, CaseIterable {
+  /// Nowhere; soft hyphens (U+00AD) show nothing.
+  case none
+  /// Behind soft hyphens.
+  case manual
+  /// Behind soft hyphens and, in words that have none, where a dictionary of the text's language
+  /// says so; text that names no language has none.
+  ///
+  /// `PreparedParagraph.hyphenationFailures` has the languages without a dictionary.
+  case automatic
+}
+
+/// Small capitals (CSS Fonts 4 §6.6), by the features of the font that text is drawn with first.
+///
+/// Where that font has no such feature, letters are drawn as capitals at 0.7 of the size, as
+/// browsers do.
+public enum CapsVariant: UInt8, Hashable, Sendable, CaseIterable {
+  /// Letters as they are.
+  case normal
+  /// Small capitals for small letters.
+  case smallCaps
+  /// Small capitals for all letters.
+  case allSmallCaps
+
+  /// The features that ask a font for them.
+  var features: [FontFeature] {
+    switch self {
+    case .normal: []
+    case .smallCaps: [FontFeature("smcp")]
+    case .allSmallCaps: [FontFeature("smcp"), FontFeature("c2sc")]
+    }
   }
 }
 

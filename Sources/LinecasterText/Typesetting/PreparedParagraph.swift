@@ -1,5 +1,5 @@
 import LinecasterFonts
-import LinecasterGeometry
+public import LinecasterGeometry
 import Synchronization
 
 /// Everything about a paragraph that does not depend on a width: analyzed, itemized and shaped.
@@ -40,6 +40,12 @@ public final class PreparedParagraph: Sendable {
   /// The places that tabs lead to.
   let tabs: TabStops
   let missing: [Unicode.Scalar]
+  /// The units that a line may start with behind a hyphen which is not in the text, in ascending
+  /// order.
+  let hyphenPlaces: [Int]
+  /// What is wrong with the dictionaries that automatic hyphenation asked for, each told once: none
+  /// for a language, or none that can be read. Words of these languages are not broken.
+  public let hyphenationFailures: [HyphenationError]
   /// The lines at the width asked for last, since measuring and drawing ask for the same one.
   ///
   /// Not a layout, which would keep its paragraph alive and so itself.
@@ -58,10 +64,11 @@ public final class PreparedParagraph: Sendable {
   init(
     source: SourceText, analysis: TextAnalysis, shaped: Shaper.Result, style: ParagraphStyle,
     faces: [FontFace], firstFaces: [FontFace], strutFace: FontFace, missing: [Unicode.Scalar],
-    flow: InlineFlow?,
-    workers: WorkerPool
+    flow: InlineFlow?, hyphenation: Hyphenator.Result?, workers: WorkerPool
   ) {
     text = source.units
+    hyphenPlaces = hyphenation?.places ?? []
+    hyphenationFailures = hyphenation?.failures ?? []
     sourceMap = source.map
     boundaries = analysis.boundaries
     positions = shaped.positions
@@ -309,6 +316,7 @@ extension PreparedParagraph {
     let shapes = bytes(of: glyphs) + bytes(of: runs) + bytes(of: faces)
     let rest =
       bytes(of: styles) + bytes(of: firstFaces) + bytes(of: bidiParagraphs) + bytes(of: missing)
+      + bytes(of: hyphenPlaces)
     return Self.objectBytes + units + shapes + rest + sourceMap.byteCount
   }
 

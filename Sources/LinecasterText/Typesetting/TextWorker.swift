@@ -112,6 +112,8 @@ final class WorkerPool: Sendable {
 
   private let slots: [Slot]
   let fonts: FontCollection
+  /// Where words are broken.
+  let dictionaries: HyphenationDictionaries
   private let threads: Int
   private let wordBytes: Int
   /// What is counted outside of workers.
@@ -120,8 +122,12 @@ final class WorkerPool: Sendable {
   private let workerCounters = Mutex<[TextCounters]>([])
 
   /// Makes a pool whose first workers, one a processor, share `shapeCacheBytes` for words.
-  init(fonts: FontCollection, shapeCacheBytes: Int, measuresTime: Bool) {
+  init(
+    fonts: FontCollection, shapeCacheBytes: Int, hyphenation: HyphenationDictionaries,
+    measuresTime: Bool
+  ) {
     self.fonts = fonts
+    dictionaries = hyphenation
     counters = TextCounters(measuresTime: measuresTime)
     threads = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
     wordBytes = max(0, shapeCacheBytes) / threads

@@ -29,15 +29,18 @@ public final class Typesetter: Sendable {
   ///     evenly by as many threads as there are processors; 0 remembers none.
   ///   - paragraphCacheBytes: The most memory for paragraphs prepared before, in bytes; 0 remembers
   ///     none.
+  ///   - hyphenation: The dictionaries for words that styles let be broken; a language's is read
+  ///     when text first asks for it.
   ///   - measuresTime: Whether the statistics say how long each stage took, which costs some tenths
   ///     of a microsecond a paragraph.
   public init(
     fonts: FontCollection, shapeCacheBytes: Int = 16 << 20, paragraphCacheBytes: Int = 8 << 20,
-    measuresTime: Bool = false
+    hyphenation: HyphenationDictionaries = .system, measuresTime: Bool = false
   ) {
     self.fonts = fonts
     workers = WorkerPool(
-      fonts: fonts, shapeCacheBytes: shapeCacheBytes, measuresTime: measuresTime)
+      fonts: fonts, shapeCacheBytes: shapeCacheBytes, hyphenation: hyphenation,
+      measuresTime: measuresTime)
     known = paragraphCacheBytes > 0 ? ShardedCache(byteLimit: paragraphCacheBytes) : nil
   }
 
@@ -121,7 +124,7 @@ extension WorkerPool {
   ) throws(Failure) -> PreparedParagraph {
     let source = try SourceText(
       paragraph.text, whiteSpace: paragraph.style.whiteSpace,
-      isVertical: paragraph.style.writingMode.isVertical, checkpoint)
+      isVertical: paragraph.style.writingMode.isVertical, worker: worker, checkpoint)
     let faces = worker.faces(for: source.runs)
     let calls = worker.tools.buffer.calls
     var clock = StageClock(worker.counters)
@@ -130,6 +133,9 @@ extension WorkerPool {
     var style = paragraph.style
     if let marks = source.marks { style.whiteSpace = marks.whiteSpace(in: style) }
     var analysis = try worker.analyzer.analyze(source, style: style, checkpoint)
+    for unit in source.joins { analysis.boundaries[unit].remove([.grapheme, .softBreak]) }
+    let hyphenation = try Hyphenator(dictionaries: dictionaries)
+      .mark(source, &analysis.boundaries, style, checkpoint)
     source.marks?.mark(source.units, &analysis.boundaries, paragraph.style)
     clock.finish(.analyze)
     try checkpoint.ask()
@@ -154,8 +160,7 @@ extension WorkerPool {
       faces: items.keptFaces, firstFaces: faces.first,
       strutFace: style.strutStyle.map { worker.fallback(for: $0).cascade.primary }
         ?? faces.first[0],
-      missing: items.missing, flow: flow,
-      workers: self)
+      missing: items.missing, flow: flow, hyphenation: hyphenation, workers: self)
     items.releaseExcess()
     return prepared
   }

@@ -1,5 +1,6 @@
 import LinecasterBundledFonts
 import LinecasterFonts
+import LinecasterGeometry
 import LinecasterText
 import Testing
 
@@ -14,6 +15,20 @@ import Testing
       print("\(hidden.count) of \(string.utf16.count) units are hidden")
     }
     #expect(layout.lines.count == 2 && layout.isTruncated)
+  }
+
+  @Test func breaksWords() throws {
+    let typesetter = Typesetter(fonts: try .bundled())
+    let string = "Incomprehensibilities"
+    var style = TextStyle(size: 17, language: "en")
+    style.hyphenation = .automatic
+    var lines = ParagraphStyle(alignment: .justify)
+    lines.hyphenationLimits = HyphenationLimits(lettersOfWord: 6, lettersAfter: 3, linesInARow: 2)
+    let prepared = typesetter.prepare(Paragraph(string, style: style, paragraphStyle: lines))
+    for failure in prepared.hyphenationFailures { print(failure) }
+    let layout = prepared.layout(width: prepared.maxContentWidth * 0.7)
+    #expect(layout.lines.count == 2)
+    #expect(prepared.hyphenationFailures.allSatisfy { $0.code == .missing })
   }
 
   @Test func setsTextLikeABrowser() throws {

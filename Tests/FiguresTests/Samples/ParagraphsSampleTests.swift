@@ -27,6 +27,14 @@ import Testing
     #expect(text.styledRanges.map(\.utf16Range) == [0..<12, 12..<18])
   }
 
+  @Test func changesCase() {
+    var heading = TextStyle(families: ["Noto Sans"], size: 20, language: "de")
+    heading.transform = .uppercase
+    let street = typesetter.prepare(Paragraph("Große Straße", style: heading))
+    print(street.layout().graphemes.last?.utf16Range ?? 0..<0)  // 11..<12
+    #expect(street.layout().graphemes.last?.utf16Range == 11..<12)
+  }
+
   @Test func knowsItsWidths() {
     let prepared = typesetter.prepare(Paragraph("As wide as it wants to be"))
     let scale = PixelScale(2)

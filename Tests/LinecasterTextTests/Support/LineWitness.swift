@@ -168,8 +168,8 @@ extension HarfBuzzBuffer {
     let options = ShapingOptions(
       language: request.language.map { ExactText($0) }, features: request.features)
     let plan = ShapingPlan(
-      face: request.face, script: request.script, isRightToLeft: request.isRightToLeft,
-      options: options, serial: 0)
+      face: request.face, script: request.script,
+      direction: request.isRightToLeft ? .rightToLeft : .leftToRight, options: options, serial: 0)
     let shaped = GlyphBuffer()
     shape(
       Stretch(text: text, context: request.context, range: request.range), by: plan, into: shaped)

@@ -1,0 +1,278 @@
+import LinecasterGeometry
+
+/// A text in the letter case that its styles ask for (CSS Text 4 §2.1), before white space is left
+/// out, with small capitals that no font has made of smaller letters (CSS Fonts 4 §6.6).
+struct CasedText {
+  /// The units that stand for those of the source.
+  private(set) var units: [UInt16] = []
+  /// How many of them stand for each unit of the source.
+  private(set) var lengths: [UInt8] = []
+  /// The styles of the source, those of small capitals smaller.
+  private(set) var runs: [AttributedText.Run] = []
+
+  /// The text of a source whose styles ask for a case; nil where none does.
+  ///
+  /// Stretches of one case and one language are changed together, whatever else their styles say,
+  /// so that the ends of words are found over the edges of boxes.
+  ///
+  /// - Parameters:
+  ///   - text: The text with its styles.
+  ///   - source: Its units.
+  ///   - worker: What finds words, and whether fonts have small capitals; without one all have.
+  /// - Complexity: O(stretches) where the result is nil, else O(units).
+  init?<Failure>(
+    _ text: AttributedText, _ source: [UInt16], _ worker: TextWorker?,
+    _ checkpoint: Checkpoint<Failure>
+  ) throws(Failure) {
+    guard text.runs.contains(where: \.style.asksForCase) else { return nil }
+    let rules = text.runs.map { CaseRule($0.style, worker) }
+    guard rules.contains(where: \.changes) else { return nil }
+    units.reserveCapacity(source.count)
+    lengths.reserveCapacity(source.count)
+    let words =
+      rules.contains { $0.transform == .capitalize }
+      ? try Self.wordStarts(
+        of: source, by: worker?.analyzer.unicode ?? UnicodeAnalyzer(), checkpoint) : []
+    var start = 0
+    var first = 0
+    while first < rules.count {
+      var last = first
+      while last + 1 < rules.count, rules[last + 1] == rules[first] { last += 1 }
+      let stretch = start..<text.runs[last].end
+      var smaller = SmallerRuns(runs: text.runs[first...last], rule: rules[first])
+      try Self.forEachPiece(of: stretch, in: source, checkpoint) { piece in
+        add(CasedPiece(source, piece, rules[first], words: words), &smaller)
+      }
+      if stretch.isEmpty { runs += text.runs[first...last] }
+      start = stretch.upperBound
+      first = last + 1
+    }
+  }
+
+  private mutating func add(_ piece: CasedPiece, _ smaller: inout SmallerRuns) {
+    let start = lengths.count
+    units += piece.units
+    lengths += piece.lengths
+    smaller.add(start..<lengths.count, piece.isSmall, to: &runs)
+  }
+
+  /// Calls `body` with pieces of a stretch that end behind spaces, which no rule looks over.
+  private static func forEachPiece<Failure>(
+    of stretch: Range<Int>, in source: [UInt16], _ checkpoint: Checkpoint<Failure>,
+    _ body: (Range<Int>) -> Void
+  ) throws(Failure) {
+    var start = stretch.lowerBound
+    try checkpoint.forEachPiece(of: stretch, steps: stepsOfAUnit) { piece in
+      var end = piece.upperBound
+      if end < stretch.upperBound {
+        while end > piece.lowerBound, source[end - 1] != 0x20 { end -= 1 }
+        if end == piece.lowerBound { return }
+      }
+      if start < end { body(start..<end) }
+      start = end
+    }
+  }
+
+  /// About what a unit costs in ICU.
+  private static var stepsOfAUnit: Int { 32 }
+
+  /// For each unit whether a word starts there (UAX 29); not all words are of letters.
+  private static func wordStarts<Failure>(
+    of source: [UInt16], by unicode: UnicodeAnalyzer, _ checkpoint: Checkpoint<Failure>
+  ) throws(Failure) -> [UInt8] {
+    var starts = [UInt8](repeating: 0, count: source.count + 1)
+    try forEachPiece(of: 0..<source.count, in: source, checkpoint) { piece in
+      source.withUnsafeBufferPointer { source in
+        starts.withUnsafeMutableBufferPointer { starts in
+          guard let starts = starts.baseAddress else { return }
+          starts[piece.lowerBound] = 1
+          unicode.markWords(
+            UnsafeBufferPointer(rebasing: source[piece]), into: starts + piece.lowerBound)
+        }
+      }
+    }
+    return starts
+  }
+}
+
+/// What a style asks of the case of its letters.
+private struct CaseRule: Equatable {
+  let transform: TextTransform
+  let language: ExactText?
+  /// The small capitals that must be made of smaller letters; `normal` for none.
+  let madeCaps: CapsVariant
+
+  init(_ style: TextStyle, _ worker: TextWorker?) {
+    transform = style.transform
+    let caps = style.caps
+    madeCaps = caps == .normal || worker?.hasCapitals(for: style) ?? true ? .normal : caps
+    language = transform == .none && madeCaps == .normal ? nil : Self.language(of: style)
+  }
+
+  /// The language of a style where it has rules of its own in browsers: ICU knows more, such as
+  /// another capital of the Armenian ligature `և`, which browsers do not take.
+  private static func language(of style: TextStyle) -> ExactText? {
+    guard let tag = style.exactLanguage else { return nil }
+    let base = tag.string.utf8.prefix { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }
+    return special.contains(String(Substring(base)).lowercased()) ? tag : nil
+  }
+
+  private static let special: Set<String> = ["az", "el", "lt", "tr"]
+
+  /// Whether text is not laid out as it is.
+  var changes: Bool { transform != .none || madeCaps != .normal }
+}
+
+/// Part of a text in its case.
+private struct CasedPiece {
+  var units: [UInt16]
+  /// How many of the units stand for each unit of the source.
+  var lengths: [UInt8]
+  /// For each unit of the source whether it is a smaller letter; empty where none is.
+  var isSmall: [Bool] = []
+
+  /// Text of a source by a rule; `words` says where words start, where the rule asks.
+  init(_ source: [UInt16], _ range: Range<Int>, _ rule: CaseRule, words: [UInt8]) {
+    units = Array(source[range])
+    lengths = Array(repeating: 1, count: range.count)
+    let language = rule.language?.string ?? ""
+    switch rule.transform {
+    case .none: break
+    case .uppercase: map(to: .upper, language)
+    case .lowercase: map(to: .lower, language)
+    case .capitalize: capitalize(words[range], language)
+    }
+    guard rule.madeCaps != .normal else { return }
+    isSmall = Array(repeating: rule.madeCaps == .allSmallCaps, count: range.count)
+    if rule.madeCaps == .smallCaps { noteSmallLetters(language) }
+    map(to: .upper, language)
+  }
+
+  /// Changes the case of all letters.
+  private mutating func map(to letterCase: UnicodeAnalyzer.LetterCase, _ language: String) {
+    guard let mapped = UnicodeAnalyzer.map(units, to: letterCase, language: language) else {
+      return
+    }
+    var unit = 0
+    for index in lengths.indices {
+      let next = unit + Int(lengths[index])
+      lengths[index] = mapped.lengths[unit..<next].reduce(0) { UInt8(clamping: Int($0) + Int($1)) }
+      unit = next
+    }
+    units = mapped.units
+  }
+
+  /// Changes the first letters of words as titles have them; one letter never becomes two, as in
+  /// browsers.
+  private mutating func capitalize(_ words: ArraySlice<UInt8>, _ language: String) {
+    let dots = UnicodeAnalyzer.keepsDots(language)
+    for (index, start) in words.enumerated() where start != 0 {
+      guard let value = units.withUnsafeBufferPointer({ $0.scalarValue(at: index) }) else {
+        continue
+      }
+      let title = dots && value == 0x69 ? 0x130 : UnicodeAnalyzer.titleCase(of: value)
+      if value > 0xFFFF, title > 0xFFFF, index + 1 < units.count {
+        units[index] = UInt16(0xD7C0 + title >> 10)
+        units[index + 1] = UInt16(0xDC00 | title & 0x3FF)
+      } else if value <= 0xFFFF, title <= 0xFFFF {
+        units[index] = UInt16(title)
+      }
+    }
+  }
+
+  /// Notes which units are of letters that have capitals; marks go with their letters.
+  private mutating func noteSmallLetters(_ language: String) {
+    guard let mapped = UnicodeAnalyzer.map(units, to: .upper, language: language) else { return }
+    let changes = Self.changes(from: units, to: mapped)
+    var unit = 0
+    for (index, length) in lengths.enumerated() {
+      let next = unit + Int(length)
+      isSmall[index] =
+        length == 0 ? index > 0 && isSmall[index - 1] : changes[unit..<next].contains(true)
+      unit = next
+    }
+  }
+
+  /// For each unit whether it is of a character that became another, or of a mark behind one.
+  private static func changes(
+    from units: [UInt16], to mapped: UnicodeAnalyzer.MappedText
+  ) -> [Bool] {
+    var changes = [Bool](repeating: false, count: units.count)
+    units.withUnsafeBufferPointer { units in
+      var target = 0
+      for unit in units.indices {
+        let length = Int(mapped.lengths[unit])
+        changes[unit] = length != 1 || mapped.units[target] != units[unit]
+        target += length
+        guard unit > 0 else { continue }
+        if let value = units.scalarValue(at: unit) {
+          if UnicodeAnalyzer.isMark(value) { changes[unit] = changes[unit - 1] }
+        } else {
+          // The second half of a pair may be all that differs.
+          changes[unit - 1] = changes[unit - 1] || changes[unit]
+          changes[unit] = changes[unit - 1]
+        }
+      }
+    }
+    return changes
+  }
+}
+
+/// The styles of a stretch of one rule, those of smaller letters made smaller.
+private struct SmallerRuns {
+  private let runs: ArraySlice<AttributedText.Run>
+  private var index: Int
+  private let isMade: Bool
+  /// The style of the run at `index` for smaller letters.
+  private var smaller: TextStyle
+
+  init(runs: ArraySlice<AttributedText.Run>, rule: CaseRule) {
+    self.runs = runs
+    index = runs.startIndex
+    isMade = rule.madeCaps != .normal
+    smaller = runs[runs.startIndex].style.ofSmallerCapitals
+  }
+
+  /// Adds the runs of some units of the source, which follow those added before.
+  mutating func add(_ range: Range<Int>, _ isSmall: [Bool], to target: inout [AttributedText.Run]) {
+    var unit = range.lowerBound
+    while unit < range.upperBound {
+      while runs[index].end <= unit {
+        index += 1
+        if isMade { smaller = runs[index].style.ofSmallerCapitals }
+      }
+      var end = min(range.upperBound, runs[index].end)
+      var style = runs[index].style
+      if isMade {
+        let isFirstSmall = isSmall[unit - range.lowerBound]
+        let next = (unit..<end).first { isSmall[$0 - range.lowerBound] != isFirstSmall }
+        end = next ?? end
+        if isFirstSmall { style = smaller }
+      }
+      target.add(style, upTo: end)
+      unit = end
+    }
+  }
+}
+
+extension TextStyle {
+  /// Whether text may be laid out in other letters than it has.
+  fileprivate var asksForCase: Bool { transform != .none || caps != .normal }
+
+  /// The style of capitals that stand for small letters, as large as browsers make them.
+  fileprivate var ofSmallerCapitals: TextStyle {
+    var style = self
+    style.size *= 0.7
+    style.caps = .normal
+    return style
+  }
+}
+
+extension TextWorker {
+  /// Whether the font that a style's text is drawn with first has the small capitals that the style
+  /// asks for.
+  fileprivate func hasCapitals(for style: TextStyle) -> Bool {
+    let face = fallback(for: style).cascade.primary
+    return style.caps.features.allSatisfy { face.hasSubstitution($0.tag) }
+  }
+}

@@ -1,0 +1,203 @@
+import LinecasterGeometry
+
+/// Reads hyphenation dictionaries: a line with the character set, then settings and patterns, one a
+/// line; after a line `NEXTLEVEL` those for the parts of compounds.
+struct HyphenationFileReader {
+  private let source: String
+  /// What the bytes above ASCII stand for; nil for UTF-8.
+  private var characters: [UInt16]?
+  /// The number of the line in work, from 1.
+  private var line = 0
+  private var levels: [Level] = [Level()]
+
+  /// What stands before or after `NEXTLEVEL`.
+  private struct Level {
+    var patterns = PatternTrie.Builder()
+    var minimums = HyphenationDictionary.Minimums()
+    var unbroken: [[UInt16]] = []
+  }
+
+  /// Longer files are no dictionaries.
+  static let mostBytes = 16 << 20
+  /// Longer lines that are not comments are no patterns.
+  private static let longestLine = 512
+
+  /// Reads a dictionary from bytes; `source` stands for them in errors.
+  ///
+  /// - Complexity: O(bytes), and sorting what patterns start with.
+  static func read(
+    _ bytes: UnsafeRawBufferPointer, source: String
+  ) throws(HyphenationError) -> HyphenationDictionary {
+    guard bytes.count <= mostBytes else {
+      throw HyphenationError(
+        code: .malformed, source: source, reason: "its size of \(bytes.count) bytes")
+    }
+    var reader = HyphenationFileReader(source: source)
+    var start = 0
+    while start < bytes.count {
+      var end = start
+      while end < bytes.count, bytes[end] != UInt8(ascii: "\n") { end += 1 }
+      try reader.readLine(bytes[start..<end])
+      start = end + 1
+    }
+    guard reader.line > 0 else {
+      throw HyphenationError(code: .malformed, source: source, reason: "it is empty")
+    }
+    return reader.dictionary
+  }
+
+  private init(source: String) { self.source = source }
+
+  /// The dictionary, with patterns for hyphens and apostrophes in words where the file has no others
+  /// for compounds.
+  private var dictionary: HyphenationDictionary {
+    let unsupported = levels.reduce(0) { $0 + $1.patterns.replacedCount }
+    var levels = levels
+    if levels.count == 1 {
+      levels.insert(compounds(over: levels[0]), at: 0)
+    }
+    return HyphenationDictionary(
+      HyphenationDictionary.Storage(
+        levels: levels.map { $0.patterns.trie() }, minimums: levels[0].minimums,
+        unbroken: levels[0].unbroken, unsupportedPatterns: unsupported))
+  }
+
+  /// The level for compounds of a file that has none.
+  private func compounds(over level: Level) -> Level {
+    var compounds = Level()
+    let signs: [UInt16] = [0x27, 0x2D] + (characters == nil ? [0x2013, 0x2019] : [])
+    for sign in signs { compounds.patterns.add([sign], [1, 1], change: nil) }
+    compounds.unbroken = signs.map { [$0] }
+    var minimums = level.minimums
+    let before = minimums.before > 0 ? minimums.before : 3
+    let after = minimums.after > 0 ? minimums.after : 3
+    if minimums.compoundBefore == 0 { minimums.compoundBefore = before }
+    if minimums.compoundAfter == 0 { minimums.compoundAfter = after }
+    compounds.minimums = minimums
+    return compounds
+  }
+
+  private func fault(_ reason: String) -> HyphenationError {
+    HyphenationError(code: .malformed, source: source, reason: "line \(line): \(reason)")
+  }
+
+  private mutating func readLine(_ bytes: Slice<UnsafeRawBufferPointer>) throws(HyphenationError) {
+    line += 1
+    if line == 1 { return try readCharacterSet(bytes) }
+    guard let first = bytes.first, first != UInt8(ascii: "%"), first != UInt8(ascii: "#") else {
+      return
+    }
+    guard bytes.count <= Self.longestLine else {
+      throw fault("\(bytes.count) bytes are too many for a pattern")
+    }
+    if try readSetting(bytes) { return }
+    try readPattern(bytes.prefix { $0 > 0x20 })
+  }
+
+  private mutating func readCharacterSet(
+    _ bytes: Slice<UnsafeRawBufferPointer>
+  ) throws(HyphenationError) {
+    let name = String(decoding: bytes.prefix(64).prefix { $0 > 0x20 }, as: UTF8.self)
+    guard name != "UTF-8" else { return }
+    // Files write ISO8859-1, and before the names of Windows the maker's.
+    let known = name.hasPrefix("microsoft-cp") ? "cp" + name.dropFirst(12) : name
+    guard !name.isEmpty, let characters = UnicodeAnalyzer.characters(ofSet: known) else {
+      throw fault("'\(ExactText.quoted(name))' is no character set")
+    }
+    self.characters = characters
+  }
+
+  /// Reads a line that is a setting; false for all others.
+  private mutating func readSetting(
+    _ bytes: Slice<UnsafeRawBufferPointer>
+  ) throws(HyphenationError) -> Bool {
+    let last = levels.count - 1
+    let word = bytes.prefix { 0x41...0x5A ~= $0 }
+    switch String(decoding: word, as: UTF8.self) {
+    case "LEFTHYPHENMIN": levels[last].minimums.before = try number(after: word, bytes)
+    case "RIGHTHYPHENMIN": levels[last].minimums.after = try number(after: word, bytes)
+    case "COMPOUNDLEFTHYPHENMIN":
+      levels[last].minimums.compoundBefore = try number(after: word, bytes)
+    case "COMPOUNDRIGHTHYPHENMIN":
+      levels[last].minimums.compoundAfter = try number(after: word, bytes)
+    case "NOHYPHEN":
+      let list = bytes[word.endIndex...].drop { $0 <= 0x20 }.prefix { $0 > 0x20 }
+      levels[last].unbroken = try text(list).split(separator: 0x2C).map { Array($0) }
+    case "NEXTLEVEL":
+      guard levels.count == 1 else { throw fault("a third level") }
+      levels.append(Level())
+    default: return false
+    }
+    return true
+  }
+
+  private func number(
+    after word: Slice<UnsafeRawBufferPointer>, _ bytes: Slice<UnsafeRawBufferPointer>
+  ) throws(HyphenationError) -> Int {
+    let digits = bytes[word.endIndex...].drop { $0 <= 0x20 }.prefix { $0 > 0x20 }
+    guard let number = Int(String(decoding: digits, as: UTF8.self)), 0...99 ~= number else {
+      throw fault("no number from 0 to 99")
+    }
+    return number
+  }
+
+  /// The characters of some bytes.
+  private func text(_ bytes: Slice<UnsafeRawBufferPointer>) throws(HyphenationError) -> [UInt16] {
+    let units =
+      characters.map { characters in bytes.map { characters[Int($0)] } }
+      ?? String(validating: bytes, as: UTF8.self).map { Array($0.utf16) }
+    guard let units, !units.contains(0xFFFD) else { throw fault("bytes that are no text") }
+    return units
+  }
+
+  /// Reads a pattern such as `.a2ch4` or, where breaking changes letters, `as5szon2y/sz=,2,1`.
+  private mutating func readPattern(
+    _ bytes: Slice<UnsafeRawBufferPointer>
+  ) throws(HyphenationError) {
+    let parts = try text(bytes).split(
+      separator: UInt16(UInt8(ascii: "/")), maxSplits: 1, omittingEmptySubsequences: false)
+    var letters: [UInt16] = []
+    var values: [UInt8] = [0]
+    for unit in parts.first ?? [] {
+      if 0x30...0x39 ~= unit {
+        values[values.count - 1] = UInt8(unit - 0x30)
+      } else {
+        letters.append(unit)
+        values.append(0)
+      }
+    }
+    guard !letters.isEmpty else { return }
+    guard parts.count == 2 else {
+      let kept = values.drop { $0 == 0 }
+      levels[levels.count - 1].patterns.add(letters, kept, change: nil)
+      return
+    }
+    let hasDot = letters[0] == UInt16(UInt8(ascii: "."))
+    let change = try change(parts[1], count: letters.count - (hasDot ? 1 : 0))
+    levels[levels.count - 1].patterns.add(
+      letters, values.dropFirst(hasDot ? 1 : 0), change: change)
+  }
+
+  /// Which digits of a pattern stand in the stretch that `sz=,2,1` says is spelled differently.
+  private func change(
+    _ text: ArraySlice<UInt16>, count: Int
+  ) throws(HyphenationError) -> Range<Int> {
+    let fields = text.split(separator: 0x2C, omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF16.self) }
+    guard fields.count > 1 else { return 0..<count + 1 }
+    // Some files have more numbers, which nobody reads.
+    guard fields.count > 2, let start = Int(fields[1]), let length = Int(fields[2]),
+      1...max(1, count) ~= start, 0...count ~= length
+    else {
+      throw fault("'\(ExactText.quoted(String(decoding: text, as: UTF16.self)))' is no change")
+    }
+    return start - 1..<start + length
+  }
+}
+
+extension ExactText {
+  /// The start of a text of strangers, for messages.
+  fileprivate static func quoted(_ text: String) -> String {
+    String(text.unicodeScalars.prefix(40))
+  }
+}

@@ -1,0 +1,149 @@
+import LinecasterGeometry
+
+/// Finds the places of a text where words may be broken by a dictionary, and takes away those that
+/// styles want nothing of.
+struct Hyphenator {
+  let dictionaries: HyphenationDictionaries
+
+  /// What was found.
+  struct Result {
+    /// The units that a line may start with behind a hyphen which is not in the text, in ascending
+    /// order.
+    var places: [Int] = []
+    /// What is wrong with the dictionaries of languages, each told once.
+    var failures: [HyphenationError] = []
+  }
+
+  /// Marks and takes away line opportunities, as the styles of a text ask for it; nil where all soft
+  /// hyphens count and no others are wanted.
+  ///
+  /// - Complexity: O(stretches) where the result is nil, else O(units), and what the dictionaries
+  ///   need for each word.
+  func mark<Failure>(
+    _ source: SourceText, _ flags: inout [BoundaryFlags], _ style: ParagraphStyle,
+    _ checkpoint: Checkpoint<Failure>
+  ) throws(Failure) -> Result? {
+    guard style.whiteSpace.wraps,
+      source.runs.contains(where: { $0.style.hyphenation != .manual })
+    else { return nil }
+    var result = Result()
+    var known: [ExactText: HyphenationDictionary?] = [:]
+    var start = 0
+    var index = 0
+    while index < source.runs.count {
+      let first = source.runs[index].style
+      var end = source.runs[index].end
+      while index + 1 < source.runs.count, Self.areAlike(first, source.runs[index + 1].style) {
+        index += 1
+        end = source.runs[index].end
+      }
+      switch first.hyphenation {
+      case .manual: break
+      case .none: Self.ignoreHyphens(in: start..<end, source.units, &flags)
+      case .automatic:
+        guard let language = first.exactLanguage else { break }
+        if known[language] == nil { known[language] = .some(find(language, &result.failures)) }
+        guard let dictionary = known[language] ?? nil else { break }
+        let words = WordHyphenator(
+          units: source.units, dictionary: dictionary, limits: style.hyphenationLimits)
+        try words.mark(start..<end, &flags, &result.places, checkpoint)
+      }
+      start = end
+      index += 1
+    }
+    return result
+  }
+
+  /// Whether a word may reach from text of one style into text of the other.
+  private static func areAlike(_ first: TextStyle, _ second: TextStyle) -> Bool {
+    first.hyphenation == second.hyphenation && first.exactLanguage == second.exactLanguage
+  }
+
+  private func find(
+    _ language: ExactText, _ failures: inout [HyphenationError]
+  ) -> HyphenationDictionary? {
+    do throws(HyphenationError) {
+      return try dictionaries.dictionary(for: language.string)
+    } catch {
+      if !failures.contains(error) { failures.append(error) }
+      return nil
+    }
+  }
+
+  /// Takes away the opportunities behind soft hyphens.
+  private static func ignoreHyphens(
+    in range: Range<Int>, _ units: [UInt16], _ flags: inout [BoundaryFlags]
+  ) {
+    for unit in range where units[unit] == BoundaryFlags.softHyphen && unit + 1 < units.count {
+      if !flags[unit + 1].contains(.hardBreak) { flags[unit + 1].remove(.softBreak) }
+    }
+  }
+}
+
+extension BoundaryFlags {
+  /// The character that shows nothing unless a line ends behind it.
+  static let softHyphen: UInt16 = 0x00AD
+}
+
+/// Breaks the words of a stretch of one language.
+private struct WordHyphenator {
+  let units: [UInt16]
+  let dictionary: HyphenationDictionary
+  let limits: HyphenationLimits
+
+  /// About what a unit costs.
+  private static let stepsOfAUnit = 64
+
+  func mark<Failure>(
+    _ range: Range<Int>, _ flags: inout [BoundaryFlags], _ places: inout [Int],
+    _ checkpoint: Checkpoint<Failure>
+  ) throws(Failure) {
+    var unit = range.lowerBound
+    while unit < range.upperBound {
+      let start = unit
+      guard isLetter(unit) else {
+        unit += 1
+        continue
+      }
+      var hasSoftHyphen = false
+      while unit < range.upperBound, isOfWord(unit, before: range.upperBound) {
+        if units[unit] == BoundaryFlags.softHyphen { hasSoftHyphen = true }
+        unit += 1
+      }
+      // Soft hyphens in a word say where it is broken (CSS Text 4 §5.3.1).
+      if !hasSoftHyphen { add(start..<unit, &flags, &places) }
+      try checkpoint.pass((unit - start) * Self.stepsOfAUnit)
+    }
+  }
+
+  private func add(_ word: Range<Int>, _ flags: inout [BoundaryFlags], _ places: inout [Int]) {
+    guard word.count <= HyphenationDictionary.longestWord else { return }
+    let breaks = dictionary.breaks(
+      in: Array(units[word]), before: limits.lettersBefore, after: limits.lettersAfter)
+    guard !breaks.isEmpty, letterCount(of: word) >= limits.lettersOfWord else { return }
+    for offset in breaks {
+      let place = word.lowerBound + offset
+      guard flags[place].contains(.grapheme), !flags[place].contains(.softBreak) else { continue }
+      flags[place].insert(.softBreak)
+      places.append(place)
+    }
+  }
+
+  private func letterCount(of word: Range<Int>) -> Int { word.count { isLetter($0) } }
+
+  private func isLetter(_ unit: Int) -> Bool {
+    let value = units[unit]
+    if value < 0x80 { return value & 0xFFDF &- 0x41 < 26 }
+    return UnicodeAnalyzer.isLetter(UInt32(value))
+  }
+
+  /// Whether a word goes on with a unit: a letter, a mark, a soft hyphen, or an apostrophe before a
+  /// letter.
+  private func isOfWord(_ unit: Int, before end: Int) -> Bool {
+    if isLetter(unit) { return true }
+    let value = units[unit]
+    if value == BoundaryFlags.softHyphen { return true }
+    if value == 0x27 || value == 0x2019 { return unit + 1 < end && isLetter(unit + 1) }
+    return value > 0x2FF && UnicodeAnalyzer.isMark(UInt32(value))
+  }
+}

@@ -1,0 +1,136 @@
+import LinecasterBundledFonts
+import LinecasterFonts
+import LinecasterGeometry
+import LinecasterTestSupport
+import Testing
+
+@testable import LinecasterText
+
+@Suite struct CaretTests {
+  private let typesetter: Typesetter
+
+  init() throws {
+    typesetter = Typesetter(fonts: try .bundled())
+  }
+
+  private func layout(
+    _ text: String, width: Double = 320, _ change: (inout ParagraphStyle) -> Void = { _ in }
+  ) -> TextLayout {
+    var style = ParagraphStyle(baseDirection: .leftToRight)
+    change(&style)
+    return typesetter.prepare(Paragraph(text, paragraphStyle: style)).layout(width: width)
+  }
+
+  @Test func standWhereDirectionsMeet() {
+    // Seen as "ab " and then the Hebrew letters from right to left.
+    let layout = layout("ab אבג")
+    let edges = layout.graphemes
+    let meeting = layout.carets(at: 3)
+    #expect(meeting.map(\.affinity) == [.upstream, .downstream])
+    #expect(meeting[0].x == edges[2].x + edges[2].width)
+    #expect(abs(meeting[1].x - edges[3].x - edges[3].width) < 1e-9)
+    // The end of the text is left of the last letter, and right of all of them for Latin letters.
+    let end = layout.carets(at: 6)
+    #expect(end.map(\.affinity) == [.upstream, .downstream])
+    #expect(abs(end[0].x - edges[5].x) < 1e-9 && end[1].x == meeting[1].x)
+  }
+
+  @Test func standAtBothEndsOfABreakWithoutSpace() {
+    let prepared = typesetter.prepare(Paragraph("abcdef"))
+    let layout = prepared.layout(width: prepared.maxContentWidth * 0.6)
+    let start = layout.lines[1].utf16Range.lowerBound
+    #expect(layout.carets(at: start).map(\.line) == [0, 1])
+    #expect(layout.carets(at: start)[1].x == 0)
+    #expect(layout.line(at: start) == 1 && layout.line(at: start, affinity: .upstream) == 0)
+  }
+
+  @Test func whiteSpaceThatCollapsesHasNoPlaceOfItsOwn() {
+    let kept = layout("aaa bbb", width: 40)
+    #expect(kept.lines.count == 2)
+    #expect(kept.carets(at: 4).map(\.line) == [0, 1])
+    #expect(kept.carets(at: 4)[0].x > kept.carets(at: 3)[0].x)
+    let collapsed = layout("aaa bbb", width: 40) { $0.whiteSpace = .normal }
+    #expect(collapsed.carets(at: 3).map(\.line) == [0])
+    #expect(collapsed.carets(at: 4).map(\.line) == [1])
+    #expect(collapsed.graphemes[3].width == 0)
+    #expect(collapsed.selection(from: 0, to: 7).map(\.maxX).first == collapsed.carets(at: 3)[0].x)
+    // What is left out at the end of the text is where the text ends.
+    let trailing = layout("aaa  ") { $0.whiteSpace = .normal }
+    #expect(trailing.caret(at: 5).x == trailing.caret(at: 3).x)
+  }
+
+  @Test func emptyLinesHaveOne() {
+    let layout = layout("a\n\nb\n")
+    #expect(layout.carets(at: 2).map(\.line) == [1])
+    // The last terminator begins no line.
+    #expect(layout.carets(at: 5).map(\.line) == [2])
+    #expect(layout.offset(at: Point(x: 90, y: layout.lines[1].frame.minY + 1)) == 2)
+    #expect(layout.offset(at: Point(x: 90, y: 1)) == 1)
+    let nothing = self.layout("")
+    #expect(nothing.carets(at: 0).count == 1 && nothing.offset(at: Point(x: 5, y: 5)) == 0)
+    #expect(nothing.word(at: 0) == 0..<0 && nothing.selection(from: 0, to: 1).isEmpty)
+    let right = self.layout("", width: 90) { $0.baseDirection = .rightToLeft }
+    #expect(right.caret(at: 0).x == 90)
+  }
+
+  @Test func areAsHighAsTheLettersOfTheirStyle() {
+    var text = AttributedText("ab", style: TextStyle(size: 10))
+    text.append("cd", style: TextStyle(size: 20))
+    let layout = typesetter.prepare(
+      Paragraph(text, style: ParagraphStyle(lineHeight: .points(60)))
+    ).layout(width: 90)
+    let both = layout.carets(at: 2)
+    #expect(both.count == 2 && both[0].x == both[1].x)
+    #expect(both[1].bottom - both[1].top > 1.8 * (both[0].bottom - both[0].top))
+    #expect(both[1].frame.height == both[1].bottom - both[1].top)
+    #expect(both.allSatisfy { $0.top < layout.firstBaseline && $0.bottom > layout.firstBaseline })
+  }
+
+  @Test func areNeverInsideAGrapheme() {
+    let layout = layout("e\u{301}\u{323}x👩‍👩‍👧‍👦")
+    #expect(layout.caret(at: 1) == layout.caret(at: 0) && layout.caret(at: 2).utf16Offset == 0)
+    #expect(layout.caret(at: 9).utf16Offset == 4)
+    #expect(layout.selection(from: 1, to: 2) == layout.selection(from: 0, to: 3))
+  }
+
+  @Test func hiddenTextIsWhereTheShownEnds() throws {
+    let layout = layout("one two three four", width: 60) { $0.maximumLines = 1 }
+    let hidden = try #require(layout.hiddenUTF16Range)
+    let end = layout.caret(at: hidden.lowerBound, affinity: .upstream)
+    #expect(layout.caret(at: 17).x == end.x && layout.caret(at: 17).line == 0)
+    #expect(layout.offset(at: Point(x: 300, y: 3)) == hidden.lowerBound)
+  }
+
+  @Test func aPressBesideALineMeansItsEnd() {
+    let layout = layout("אבג abc", width: 320)
+    // Left of the Hebrew a Latin letter would come before it.
+    #expect(layout.offset(at: Point(x: -9, y: 3)) == 0)
+    #expect(layout.caret(nearest: Point(x: -9, y: 3)).x == 0)
+    #expect(layout.offset(at: Point(x: 300, y: 3)) == 7)
+  }
+
+  @Test func boxesHaveAPlaceOnBothSidesOfTheirRoom() {
+    let style = TextStyle()
+    var text = AttributedText("ab", style: style)
+    text.append(
+      AttributedText("cd", style: style),
+      in: InlineBox(style: style, padding: Insets(horizontal: 8)))
+    let layout = typesetter.prepare(Paragraph(text)).layout(width: 320)
+    let sides = layout.carets(at: 2)
+    #expect(sides.count == 2 && abs(sides[1].x - sides[0].x - 8) < 1e-9)
+    #expect(layout.selection(from: 0, to: 4).count == 2)
+    #expect(layout.offset(at: Point(x: sides[1].x - 1, y: 3)) == 2)
+  }
+
+  @Test func aLongLineIsRememberedOnce() {
+    let layout = layout(String(repeating: "long ", count: 2_000)) { $0.whiteSpace = .pre }
+    let first = layout.map(ofLine: 0).parts
+    #expect(layout.map(ofLine: 0).parts === first)
+    let short = self.layout("short")
+    #expect(short.map(ofLine: 0).parts !== short.map(ofLine: 0).parts)
+    for offset in [0, 1, 4_999, 10_000] {
+      let caret = layout.caret(at: offset)
+      #expect(layout.offset(at: Point(x: caret.x, y: 1)) == offset)
+    }
+  }
+}
