@@ -252,6 +252,8 @@ extension LineMap {
 /// What stands on a line, from left to right, in a form that is searched: it knows no paragraph, so
 /// that a paragraph may keep it.
 final class LineParts: Sendable {
+  /// The line.
+  let line: Line
   /// What is on the line from left to right, white space that hangs included; white space that
   /// collapses at its end is not there.
   let segments: [LineContent.Segment]
@@ -273,6 +275,7 @@ final class LineParts: Sendable {
   ///
   /// - Complexity: O(segments · log segments).
   init(_ paragraph: PreparedParagraph, _ line: Line) {
+    self.line = line
     var content = LineContent(paragraph)
     textEnd = paragraph.collapsedStart(of: line)
     content.fill(line, hangingEnd: textEnd)

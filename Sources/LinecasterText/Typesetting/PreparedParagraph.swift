@@ -51,7 +51,7 @@ public final class PreparedParagraph: Sendable {
   /// Not a layout, which would keep its paragraph alive and so itself.
   private let lastLines = Mutex<(limit: Double, lines: PlacedLines)?>(nil)
   /// What stands on the long line that was asked about last.
-  private let lastParts = Mutex<(line: Line, parts: LineParts)?>(nil)
+  private let lastParts = Mutex<LineParts?>(nil)
   /// What shapes again the stretches that a break changes.
   let workers: WorkerPool
   /// Has what takes long to free; behind all else, which is freed in this order.
@@ -168,11 +168,11 @@ public final class PreparedParagraph: Sendable {
   /// long, until another one is asked about.
   func parts(of line: Line) -> LineParts {
     guard line.span.range.count >= Self.unitsOfALongLine else { return LineParts(self, line) }
-    let known = lastParts.withLock { $0?.line == line ? $0?.parts : nil }
+    let known = lastParts.withLock { $0?.line == line ? $0 : nil }
     if let known { return known }
     let parts = LineParts(self, line)
     let old = lastParts.withLock { last in
-      defer { last = (line, parts) }
+      defer { last = parts }
       return last
     }
     withExtendedLifetime(old) {}
