@@ -58,7 +58,8 @@ final class InlineFlow: Sendable {
   ///
   /// - Complexity: O(log edges), and the edges at the unit.
   func firstEdge(from unit: Int, count: Int) -> Int {
-    if unit >= count, unit > 0 { return edges.count }
+    guard unit > 0 else { return 0 }
+    if unit >= count { return edges.count }
     var index = firstIndex { $0.unit >= unit }
     var next = index
     while next < edges.count, edges[next].unit == unit {

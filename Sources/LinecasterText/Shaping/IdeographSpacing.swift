@@ -45,12 +45,12 @@ struct IdeographSpacing {
       let cluster = Int(glyphs[index].cluster)
       guard next == glyphs.count || Int(glyphs[next].cluster) != cluster else { continue }
       let after = next < glyphs.count ? Int(glyphs[next].cluster) : end
-      if gap > 0, after < line.upperBound, parts(at: after) {
+      if gap > 0, after < line.upperBound, Self.parts(text, at: after) {
         boundaries?[after].insert(.unsafe)
-        if !endsStyle(after) { glyphs[index].advance &+= Int32(clamping: gap) }
+        if !Self.endsStyle(after, styles) { glyphs[index].advance &+= Int32(clamping: gap) }
       }
       if gap > 0, cluster > line.lowerBound, index == 0 || glyphs[index - 1].cluster != cluster,
-        parts(at: cluster), endsStyle(cluster)
+        Self.parts(text, at: cluster), Self.endsStyle(cluster, styles)
       {
         glyphs[index].advance &+= Int32(clamping: gap)
         glyphs[index].xOffset = Int16(clamping: Int(glyphs[index].xOffset) + gap)
@@ -91,8 +91,17 @@ struct IdeographSpacing {
     glyph.yOffset = half.yOffset
   }
 
+  /// The room that the text before a unit has behind it, in layout points.
+  static func room(
+    before unit: Int, _ text: UnsafeBufferPointer<UInt16>, _ styles: [AttributedText.Run]
+  ) -> Double {
+    guard parts(text, at: unit), !endsStyle(unit, styles) else { return 0 }
+    let style = styles.first { unit <= $0.end } ?? styles[styles.count - 1]
+    return style.style.drawnSize / 8
+  }
+
   /// Whether the style of the text before a unit ends there.
-  private func endsStyle(_ unit: Int) -> Bool {
+  private static func endsStyle(_ unit: Int, _ styles: [AttributedText.Run]) -> Bool {
     var low = 0
     var high = styles.count
     while low < high {
@@ -103,7 +112,7 @@ struct IdeographSpacing {
   }
 
   /// Whether an ideograph and a letter or digit meet before a unit.
-  private func parts(at unit: Int) -> Bool {
+  private static func parts(_ text: UnsafeBufferPointer<UInt16>, at unit: Int) -> Bool {
     guard unit > 0, unit < text.count else { return false }
     let before = SpacedCharacter(text, before: unit)
     let after = SpacedCharacter(text, at: unit)

@@ -178,7 +178,7 @@ struct Shaper {
     /// unsafe. Where a line may end by the rules no letters join.
     private func joins(_ item: TextItem) -> Bool {
       item.start > 0 && !item.isControl && !target.boundaries[item.start].contains(.softBreak)
-        && target.boundaries[item.start - 1].isDisjoint(with: .hanging)
+        && target.boundaries[item.start - 1].isDisjoint(with: [.hanging, .control])
     }
   }
 

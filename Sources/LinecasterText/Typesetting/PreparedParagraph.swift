@@ -294,12 +294,33 @@ extension PreparedParagraph {
         let head = breaker.head(at: start, upTo: end)
         let line = breaker.span(start..<end, run: run, head: head)
         let trailing = kind == .hardBreak ? line.trailing : 0
-        widest = max(widest, line.width + trailing + indent(at: start))
+        widest = max(
+          widest, line.width + trailing + indent(at: start) + room(behind: line, view))
         start = end
         try checkpoint.pass(line.edges == nil ? 64 : 16_384)
       }
       return widest
     }
+  }
+}
+
+extension PreparedParagraph {
+  /// What a piece is wider for in the widths a paragraph has of itself than on a line, as browsers
+  /// have it: ideographic spaces at its end, and the room before a letter or ideograph after it.
+  private func room(behind line: LineSpan, _ view: ParagraphView) -> Double {
+    var room = 0.0
+    var unit = line.range.upperBound
+    // Of text that keeps its white space the line itself tells.
+    while style.whiteSpace.collapses, unit > line.contentEnd {
+      unit -= 1
+      guard view.text[unit] == WhiteSpace.ideographicSpace else { continue }
+      room += view.width(from: unit, to: unit + 1, in: view.runs[view.runIndex(containing: unit)])
+    }
+    let end = line.range.upperBound
+    if style.autospaces, line.contentEnd == end, end < view.count {
+      room += IdeographSpacing.room(before: end, view.text, styles)
+    }
+    return room
   }
 }
 
