@@ -75,6 +75,40 @@ import Testing
     }
   }
 
+  /// Boxes and attachments of any extent, on lines that run either way.
+  @Test func boxesAndAttachments() {
+    var random = SeededGenerator(salt: 1_704)
+    for number in ExtremeNumbers.doubles {
+      for mode in WritingMode.allCases {
+        let style = TextStyle(size: 12)
+        var box = InlineBox(
+          style: style, padding: Insets(all: number), border: Insets(all: number),
+          margin: Insets(all: -number), decorationBreak: .clone,
+          lineHeight: .multiple(number))
+        box.verticalAlignment =
+          [.raised(number), .raisedByShare(number), .top, .bottom, .middle, .textTop]
+          .randomElement(using: &random) ?? .baseline
+        var text = AttributedText("one ", style: style)
+        text.append(AttributedText("two three", style: style), in: box)
+        text.append(
+          Attachment(
+            size: Size(width: number, height: number), baseline: number,
+            verticalAlignment: .raised(number), margin: Insets(all: number)), style: style)
+        var paragraph = ParagraphStyle(writingMode: mode)
+        paragraph.tabDistance = number
+        paragraph.strutStyle = TextStyle(size: number)
+        paragraph.textBoxTrim = [.start, .end]
+        let layout = typesetter.prepare(Paragraph(text, style: paragraph)).layout(width: 40)
+        let note: Comment = "\(number) in \(mode)"
+        #expect(layout.size.width.isFinite && layout.size.height.isFinite, note)
+        for frame in layout.boxFragments.map(\.frame) + layout.attachmentPlaces.map(\.frame) {
+          #expect(frame.minX.isFinite && frame.maxX.isFinite, note)
+          #expect(frame.minY.isFinite && frame.maxY.isFinite, note)
+        }
+      }
+    }
+  }
+
   @Test func breaksOfWords() throws {
     let bytes = Array("UTF-8\n1a\nLEFTHYPHENMIN 2\n".utf8)
     let dictionary = try HyphenationDictionary(bytes, name: "test.dic")

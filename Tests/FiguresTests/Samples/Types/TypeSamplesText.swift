@@ -144,6 +144,34 @@ import Testing
     #expect(Set(layout.decorationLines.map(\.decoration.position)).count == 2)
   }
 
+  @Test func boxesPartsOfText() {
+    var code = InlineBox(style: TextStyle(families: ["Noto Sans Mono"], size: 14))
+    code.padding = Insets(horizontal: 4)
+    code.decorationBreak = .clone
+    var text = AttributedText("Run ")
+    text.append(AttributedText("make demo", style: code.style), in: code)
+    let layout = typesetter.prepare(Paragraph(text)).layout(width: 320)
+    for fragment in layout.boxFragments {
+      print("box \(fragment.index) on line \(fragment.line): \(fragment.frame)")
+    }
+    #expect(layout.boxFragments.count == 1 && layout.boxFragments[0].frame.width > 8)
+  }
+
+  @Test func linksPartsOfText() {
+    var text = AttributedText("Read ")
+    let link = InlineBox(style: TextStyle(size: 17), padding: Insets(horizontal: 2))
+    text.append(AttributedText("the manual", style: link.style), in: link)
+    #expect(text.string == "Read the manual")
+  }
+
+  @Test func attachesPictures() {
+    var text = AttributedText("Ada ")
+    text.append(Attachment(size: Size(width: 16, height: 16), baseline: 13), style: TextStyle())
+    text.append(" Lovelace", style: TextStyle())
+    let layout = typesetter.prepare(Paragraph(text)).layout(width: 320)
+    #expect(layout.attachmentPlaces.map(\.utf16Offset) == [4])
+  }
+
   @Test func explainsFonts() {
     let explanation = typesetter.explainFonts(of: "a你", style: TextStyle(weight: .bold))
     print(explanation)  // which faces were asked, and why each was taken or passed over
