@@ -307,7 +307,10 @@ extension FlexPlanner {
     if let border = decoration.border { collector.append(.border(shape, border)) }
     if decoration.clipsContent { collector.openGroup(until: node.end, clip: inside) }
     if let image = node.image {
-      collector.append(.image(image.reference, shape.inset(by: contentInsets), image.mode))
+      collector.append(
+        .image(
+          image.reference, shape.inset(by: contentInsets), image.mode,
+          tint: decoration.tint?.color(in: environment.theme)))
     }
   }
 

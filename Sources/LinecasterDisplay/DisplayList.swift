@@ -49,8 +49,9 @@ public enum DisplayCommand: Sendable {
   ///
   /// The spread and `isInset` of the shadow mean nothing here.
   case textShadow(TextLayout, origin: Point, Shadow)
-  /// Draw an image in a shape's rectangle, clipped to the shape.
-  case image(ImageReference, DisplayShape, ContentMode)
+  /// Draw an image in a shape's rectangle, clipped to the shape; with a tint, as a template: where
+  /// it is opaque, in that colour.
+  case image(ImageReference, DisplayShape, ContentMode, tint: Color? = nil)
   /// Draw steps as one: with an opacity, clipped to a shape.
   case group(DisplayGroup)
 }
@@ -72,7 +73,8 @@ extension DisplayCommand {
     case .text(let layout, let origin): .text(layout, origin: origin.offset(x: dx, y: dy))
     case .textShadow(let layout, let origin, let shadow):
       .textShadow(layout, origin: origin.offset(x: dx, y: dy), shadow)
-    case .image(let image, let shape, let mode): .image(image, shape.offset(x: dx, y: dy), mode)
+    case .image(let image, let shape, let mode, let tint):
+      .image(image, shape.offset(x: dx, y: dy), mode, tint: tint)
     case .group(let group): .group(group.offset(x: dx, y: dy))
     }
   }

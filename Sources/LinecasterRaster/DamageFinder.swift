@@ -123,7 +123,7 @@ extension DamageFinder {
   /// - Throws: `RasterError` where its text cannot be drawn.
   mutating func insert(_ command: DisplayCommand) throws(RasterError) {
     switch command {
-    case .fill(let shape, _), .image(_, let shape, _): insert(shape.rect)
+    case .fill(let shape, _), .image(_, let shape, _, _): insert(shape.rect)
     case .border(let shape, let border): insert(shape.rect, widenedBy: reach(of: border))
     case .shadow(let shape, let shadow):
       insert(
@@ -312,8 +312,11 @@ extension DisplayCommand {
       place == otherPlace && one.looksLike(other)
     case (.textShadow(let one, let place, let shadow), .textShadow(let other, let to, let cast)):
       place == to && shadow == cast && one.looksLike(other)
-    case (.image(let one, let shape, let mode), .image(let other, let box, let otherMode)):
-      one == other && shape == box && mode == otherMode
+    case (
+      .image(let one, let shape, let mode, let tint),
+      .image(let other, let box, let otherMode, let otherTint)
+    ):
+      one == other && shape == box && mode == otherMode && tint == otherTint
     case (.group(let one), .group(let other)): one.isSame(as: other)
     default: false
     }

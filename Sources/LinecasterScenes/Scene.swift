@@ -130,7 +130,11 @@ public struct Scene: Hashable, Sendable {
       if let background {
         members.append(JSONMember("background", try SceneCoding.color.write(background)))
       }
-      members.append(JSONMember("body", try SceneWriter.value(of: layout.node)))
+      let node = layout.node
+      let body = try StackRoom.withRoom(forLevels: node.depth) { _ throws(SceneFault) in
+        try SceneWriter.value(of: node)
+      }
+      members.append(JSONMember("body", body))
       try self.init(.object(members))
     } catch {
       throw SceneError(code: error.code, source: "layout", reason: error.reason)
@@ -210,9 +214,13 @@ extension Scene: Codable {
   /// Numbers, names and limits are those of `init(json:source:)`; places in the text are not known,
   /// and members come in the order of their names.
   ///
-  /// - Throws: `DecodingError.dataCorrupted` with the `SceneError` under it.
+  /// - Throws: `DecodingError.dataCorrupted`, with the `SceneError` under it where what is decoded
+  ///   is no deeper than scenes may be.
   public init(from decoder: any Decoder) throws {
-    let json = JSONWriter.text(of: try JSONValue(from: decoder))
+    let value = try StackRoom.withRoom(forLevels: JSONValue.depthLimit) { _ in
+      try JSONValue(from: decoder)
+    }
+    let json = JSONWriter.text(of: value)
     do {
       try self.init(json: json)
     } catch {
@@ -224,5 +232,7 @@ extension Scene: Codable {
   }
 
   /// Writes the scene as part of something else that is encoded.
-  public func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+  public func encode(to encoder: any Encoder) throws {
+    try StackRoom.withRoom(forLevels: value.depth) { _ in try value.encode(to: encoder) }
+  }
 }

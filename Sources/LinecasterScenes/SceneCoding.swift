@@ -1,4 +1,5 @@
 import LinecasterGeometry
+import LinecasterText
 
 /// How a value of the Swift interface stands in a scene: one place for reading and writing.
 struct SceneCoding<Value: Sendable>: Sendable {
@@ -153,6 +154,18 @@ extension SceneCoding<ThemeColor> {
       color.light == color.dark
         ? try SceneCoding<Color>.color.write(color.light)
         : .object(try pair.write(color, plain: nil))
+    }
+  }
+}
+
+extension SceneCoding<ThemeColor> {
+  /// A colour as that of text, or true for the one that text has here.
+  static var tint: SceneCoding<ThemeColor> {
+    SceneCoding { value, scope throws(SceneFault) in
+      guard case .bool(true) = value.content else { return try themeColor.read(value, scope) }
+      return scope.textStyle.themeColor
+    } write: { color throws(SceneFault) in
+      try themeColor.write(color)
     }
   }
 }

@@ -39,6 +39,16 @@ import Testing
     #expect(sizes.reduce(0, +) <= Self.byteLimit)
   }
 
+  /// Programs of public calls are made of bytes, so that any bytes are one: each choice takes some.
+  @Test(arguments: [FuzzTarget.interface, .text])
+  func randomProgramsPass(target: FuzzTarget) {
+    var random = SeededGenerator(salt: target == .text ? 201 : 202)
+    for round in 0..<150 {
+      let program = random.bytes(Int.random(in: 20...600, using: &random))
+      #expect(target.fault(program) == nil, "LINECASTER_SEED=\(random.seed), program \(round)")
+    }
+  }
+
   /// Inputs of the corpus with a few bytes changed, so that days without a fuzzer find faults too.
   @Test(arguments: FuzzTarget.allCases)
   func damagedInputsPass(target: FuzzTarget) throws {

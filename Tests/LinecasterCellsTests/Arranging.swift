@@ -31,7 +31,7 @@ extension CellArrangement {
         "textShadow at \(origin.offset(x: shadow.offset.x, y: shadow.offset.y))"
       case .group(let group): "group of \(group.commands.count) \(group.opacity)"
       case .text(let layout, let origin): "text \(layout.lines.count) at \(origin)"
-      case .image(let image, let shape, _):
+      case .image(let image, let shape, _, _):
         "image \(image.name) \(shape.rect) r\(shape.cornerRadius)"
       }
     }

@@ -120,7 +120,7 @@ import Testing
     func size(_ image: some Layout, width: Double = 200) throws -> Size {
       let layout = Row { image.alignment(.flexStart) }
       let list = try arranger.arrange(layout, in: LayoutEnvironment(width: width)).displayList
-      guard case .image(_, let shape, _)? = list.commands.first else { return .zero }
+      guard case .image(_, let shape, _, _)? = list.commands.first else { return .zero }
       return shape.rect.size
     }
     let cat = Image(ImageReference("cat"))

@@ -11,9 +11,26 @@ import Testing
   private let image = Image(ImageReference("cat"), size: Size(width: 120, height: 90))
   private let words = Text("A message that is far longer than the room that is left beside it")
 
+  @Test func aTemplateHasTheColourOfTheTheme() throws {
+    func tint(_ layout: some Layout, in theme: Theme) throws -> Color? {
+      let arrangement = try Arranging.arranger().arrange(
+        layout, in: LayoutEnvironment(width: 320, theme: theme))
+      guard case .image(_, _, _, let tint)? = arrangement.displayList.commands.first else {
+        return nil
+      }
+      return tint
+    }
+    for theme in Theme.allCases {
+      #expect(try tint(image, in: theme) == nil)
+      #expect(try tint(image.tint(), in: theme) == ThemeColor.text.color(in: theme))
+      #expect(try tint(image.tint(.accent), in: theme) == ThemeColor.accent.color(in: theme))
+    }
+    #expect(image.tint() != image.tint(.accent) && image.tint() != image.node)
+  }
+
   private func size(_ layout: some Layout, width: Double = 320) throws -> Size {
     let list = try Arranging.arrange(layout, width: width).displayList
-    for case .image(_, let shape, _) in list.commands { return shape.rect.size }
+    for case .image(_, let shape, _, _) in list.commands { return shape.rect.size }
     return .zero
   }
 
@@ -52,7 +69,7 @@ import Testing
         image
         Box(.black, size: Size(width: 10, height: 190))
       }
-      for case .image(_, let shape, _) in try Arranging.arrange(row, width: 320).displayList
+      for case .image(_, let shape, _, _) in try Arranging.arrange(row, width: 320).displayList
         .commands
       { return shape.rect.minY }
       return -1

@@ -57,7 +57,7 @@ import Testing
     let image = FeedImage(reference: ImageReference("a.png"), size: size)
     let list = try arrange(Self.item(image: image), width: width).displayList
     let frames = list.commands.compactMap { command -> Size? in
-      guard case .image(_, let shape, _) = command else { return nil }
+      guard case .image(_, let shape, _, _) = command else { return nil }
       return Size(width: shape.rect.width, height: shape.rect.height)
     }
     #expect(frames == [shown])

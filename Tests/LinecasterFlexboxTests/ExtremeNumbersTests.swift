@@ -66,7 +66,7 @@ import Testing
 
   @Test func laysOutAnyTree() throws {
     var random = SeededGenerator(salt: 169)
-    for _ in 0..<3_000 {
+    for round in 0..<3_000 {
       var tree = FlexTree()
       add(to: &tree, depth: 3, &random)
       let available = FlexAvailable(width: optional(&random), height: optional(&random))
@@ -74,8 +74,34 @@ import Testing
       let size = Size(width: random.extreme(), height: random.extreme())
       let answer = FlexMeasurement(size: size, firstBaseline: optional(&random))
       let frames = try tree.layout(in: available, scale: scale) { _, _ in answer }
-      #expect(frames.count == tree.count, "seed \(TestSettings.seed)")
+      #expect(frames.count == tree.count, "round \(round), seed \(random.seed)")
+      let fault = frames.checkInvariants()
+      #expect(fault == nil, "round \(round), seed \(random.seed): \(frames.debugDescription)")
     }
+  }
+
+  /// Each level asks for a million times the one around it.
+  @Test(arguments: [true, false])
+  func lengthsDoNotGrowWithTheLevels(byRatio: Bool) throws {
+    var tree = FlexTree()
+    let levels = 100
+    for level in 0..<levels {
+      var style = FlexStyle()
+      style.shrink = 0
+      style.width = byRatio ? .auto : .percent(1e8)
+      if byRatio, level.isMultiple(of: 2) {
+        (style.height, style.aspectRatio) = (.percent(100), 1e6)
+      } else if byRatio {
+        (style.width, style.aspectRatio) = (.percent(100), 1e-6)
+      }
+      tree.openContainer(style)
+    }
+    for _ in 0..<levels { tree.closeContainer() }
+    let frames = try tree.layout(in: FlexAvailable(width: 320, height: 100)) { _, _ in
+      FlexMeasurement(size: .zero)
+    }
+    #expect(frames.checkInvariants() == nil)
+    #expect(frames.frame(of: FlexNodeID(index: levels - 1)).width == 100_000_000)
   }
 
   @Test func numbersOfNodesMayBeAny() throws {

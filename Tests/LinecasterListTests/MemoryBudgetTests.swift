@@ -92,9 +92,9 @@ import Testing
     options.imageCacheBytes = 4 << 20
     let bench = try Workbench(HeadlessHost(.points(50)), options: options)
     let counter = PayloadCell.Counter()
-    for round in 0..<10 {
-      let items = (0..<200).map { number in
-        TableItem(.number(number), cell: PayloadCell(round * 200 + number, counter))
+    for round in 0..<5 {
+      let items = (0..<100).map { number in
+        TableItem(.number(number), cell: PayloadCell(round * 100 + number, counter))
       }
       try bench.list.update(with: TableModel(items: items))
       try await bench.settle()
@@ -125,7 +125,7 @@ import Testing
 
 /// A cell that holds much more than it shows.
 private struct PayloadCell: Cell {
-  static let size = 50_000
+  static let size = 100_000
 
   /// Counts the bytes of the payloads that are alive.
   final class Counter: Sendable {

@@ -1,4 +1,6 @@
+import Foundation
 import LinecasterCells
+import LinecasterGeometry
 import LinecasterTestSupport
 import Testing
 
@@ -42,6 +44,59 @@ import Testing
       return scene == again && scene.hashValue == again.hashValue
     }
     #expect(isSame)
+  }
+
+  @Test(arguments: scenes)
+  func readingTakesHalfOfThat(json: String) throws {
+    let width = try SmallThread.run(kilobytes: 256) { try Scene(json: json).width }
+    #expect(width == 360)
+  }
+
+  @Test func writingLayoutsTakesLittleStack() throws {
+    let isSame = try SmallThread.run(kilobytes: 256) {
+      let deep = try Scene(json: Self.scenes[1]).layout(in: .light)
+      return try Scene(deep).layout(in: .light) == deep
+    }
+    #expect(isSame)
+  }
+
+  /// As deep as Foundation writes and reads, which refuses more than 512 levels.
+  static let codable = [
+    #"{"body": \#(nested(#"{"Row": ["#, #"{"Text": "a"}"#, #"], "padding": 1}"#, 240))}"#,
+    #"{"body": {"Text": \#(nested(#"[{"Styled": "#, #""a""#, #", "weight": 700}]"#, 240))}}"#,
+    #"{"body": {"Text": \#(nested("[", #""a""#, "]", 490))}}"#,
+  ]
+
+  @Test(arguments: codable)
+  func codingTakesLittleStack(json: String) throws {
+    let isSame = try SmallThread.run {
+      let scene = try Scene(json: json)
+      let data = try JSONEncoder().encode(scene)
+      // What is decoded has its names in another order.
+      let again = try JSONDecoder().decode(Scene.self, from: data)
+      return again.layout(in: .light) == scene.layout(in: .light)
+    }
+    #expect(isSame)
+  }
+
+  @Test(arguments: scenes.dropLast())
+  func whatFoundationRefusesTakesLittleStack(json: String) throws {
+    #expect(throws: EncodingError.self) {
+      try SmallThread.run { try JSONEncoder().encode(try Scene(json: json)).count }
+    }
+  }
+
+  /// A decoder that has no limit of its own and no end.
+  @Test func decodingEndlessNestingIsAnError() throws {
+    let error = try SmallThread.run { () -> String? in
+      do {
+        _ = try Scene(from: EndlessDecoder())
+        return nil
+      } catch DecodingError.dataCorrupted(let context) {
+        return context.debugDescription
+      }
+    }
+    #expect(error == "nested deeper than \(JSONValue.depthLimit) levels")
   }
 
   /// What is read of a text that turns out to be none is freed as well.
@@ -101,5 +156,36 @@ import Testing
       #expect(error.code == .tooLarge && error.reason == "more than 4096 shadows")
       #expect(error.line == 1 && error.path.hasPrefix("parts.p4.Row["))
     }
+  }
+}
+
+/// A list of a list of a list, and so on.
+private struct EndlessDecoder: Decoder, UnkeyedDecodingContainer {
+  var codingPath: [any CodingKey] { [] }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+  var count: Int? { nil }
+  var isAtEnd: Bool { false }
+  var currentIndex: Int { 0 }
+
+  private var fault: DecodingError {
+    DecodingError.dataCorrupted(
+      DecodingError.Context(codingPath: [], debugDescription: "here are lists alone"))
+  }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    throw fault
+  }
+
+  func unkeyedContainer() -> any UnkeyedDecodingContainer { self }
+  func singleValueContainer() throws -> any SingleValueDecodingContainer { throw fault }
+  func decodeNil() throws -> Bool { throw fault }
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try Value(from: self) }
+  func superDecoder() -> any Decoder { self }
+  func nestedUnkeyedContainer() -> any UnkeyedDecodingContainer { self }
+
+  func nestedContainer<Key: CodingKey>(
+    keyedBy type: Key.Type
+  ) throws -> KeyedDecodingContainer<Key> {
+    throw fault
   }
 }

@@ -167,6 +167,11 @@ import Testing
       $0.decoration.shadows = [Shadow(red), shadow]
     }
     try expect(#""textShadow": \#(json)"#) { $0.decoration.textShadows = [shadow] }
+    try expect(##""tint": "#F00""##) { $0.decoration.tint = ThemeColor(Color(rgb: 0xFF0000)) }
+    try expect(#""tint": {"light": "black", "dark": "white"}"#) {
+      $0.decoration.tint = ThemeColor(light: .black, dark: .white)
+    }
+    try expect(#""tint": true"#) { $0.decoration.tint = .text }
   }
 
   @Test func borders() throws {

@@ -67,6 +67,18 @@ import Testing
         """)
   }
 
+  /// Names are what their bytes are: of two that only look alike none stands for the other.
+  @Test func equivalentNamesOfStylesAreTwo() throws {
+    let (composed, decomposed) = ("\u{E9}", "e\u{301}")
+    var text = AttributedText("a", style: TextStyle(families: [composed], language: composed))
+    text.append("b", style: TextStyle(families: [decomposed], language: composed))
+    text.append("c", style: TextStyle(families: [decomposed], language: decomposed))
+    let layout = Text(Paragraph(text)).node
+    let scene = try Scene(layout)
+    #expect(scene.layout(in: .light) == layout)
+    #expect(try Scene(json: scene.json).layout(in: .light) == layout)
+  }
+
   /// What fits into 96 columns is on one line, the indentation counted.
   @Test func linesEndWhereTheyAreFull() {
     func text(_ letters: Int) -> String {

@@ -53,7 +53,8 @@ extension SeededGenerator {
     case 19: node.decoration.shadows = [shadow(), shadow()]
     case 20: node = node.textShadow(shadow())
     case 21: node.decoration.corners = CornerRadii(topLeft: length(), bottomRight: 3)
-    case 22: node = node.opacity(0.5).clipped()
+    case 22:
+      node = node.opacity(0.5).clipped().tint(ThemeColor(light: color(), dark: color()))
     case 23: node.decoration.background = paint()
     case 24: node.style.border = edges()
     case 9: node.style.minWidth = flexLength()

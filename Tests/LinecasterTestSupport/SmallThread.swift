@@ -7,10 +7,10 @@ package enum SmallThread {
     let outcome = Mutex<Result<Value, any Error>?>(nil)
   }
 
-  /// Calls `body` on a thread of 512 KB of stack and waits for what it gives; what it lets go of is
-  /// freed there.
+  /// Calls `body` on a thread of 512 KB of stack, or as many as are given, and waits for what it
+  /// gives; what it lets go of is freed there.
   package static func run<Value: Sendable>(
-    _ body: @escaping @Sendable () throws -> Value
+    kilobytes: Int = 512, _ body: @escaping @Sendable () throws -> Value
   ) throws -> Value {
     let box = Box<Value>()
     let end = DispatchSemaphore(value: 0)
@@ -19,7 +19,7 @@ package enum SmallThread {
       box.outcome.withLock { $0 = outcome }
       end.signal()
     }
-    thread.stackSize = 512 << 10
+    thread.stackSize = kilobytes << 10
     thread.start()
     end.wait()
     guard let outcome = box.outcome.withLock({ $0 }) else { throw CancellationError() }

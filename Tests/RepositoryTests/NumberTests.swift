@@ -90,9 +90,12 @@ extension NumberTests {
       Repository.shared.swiftFiles.filter { $0.name == "ExtremeNumbersTests" }
         .flatMap { $0.tokens.filter { $0.kind == .word }.map(\.text) })
     let entries = files.flatMap(entries)
-    #expect(entries.count > 80 && tried.count > 100)
-    let missing = entries.filter { !tried.contains($0.name) && !Self.exempt.contains($0.name) }
-      .map { Offence(path: $0.path, line: $0.line, reason: "\($0.name) is not tried") }
+    let properties = files.flatMap(settableNumbers)
+    #expect(entries.count > 80 && properties.count > 30 && tried.count > 100)
+    let missing = (entries + properties).filter {
+      !tried.contains($0.name) && !Self.exempt.contains($0.name)
+    }
+    .map { Offence(path: $0.path, line: $0.line, reason: "\($0.name) is not tried") }
     #expect(missing.isEmpty, "\(missing.report)")
   }
 
@@ -102,12 +105,14 @@ extension NumberTests {
     "differenceHash", "hash", "FeedEditor",
     // Numbers that say where an error is.
     "FeedError",
+    // Properties of results, which nothing reads once they are told.
+    "nanoseconds", "texelX", "texelY", "texelWidth", "texelHeight", "u", "v",
   ]
 
   private struct Entry {
     let path: String
     let line: Int
-    /// The function, or the type of an initializer.
+    /// The function, the property, or the type of an initializer.
     let name: String
   }
 
@@ -123,6 +128,62 @@ extension NumberTests {
       let name = isNamed ? function.name : owner?.name ?? function.name
       return Entry(path: file.path, line: function.line, name: name.lastWord)
     }
+  }
+
+  /// The public properties of a file that programs set to a number.
+  private func settableNumbers(of file: SourceFile) -> [Entry] {
+    file.declarations.filter { $0.kind == .variable && $0.isPublic && !$0.isPrivate }
+      .compactMap { property in
+        let start = file.tokens.firstIndex {
+          $0.line >= property.keywordLine && ["var", "let"].contains($0.text)
+        }
+        guard let start, isSettableNumber(file.tokens[start...]) else { return nil }
+        return Entry(path: file.path, line: property.line, name: property.name)
+      }
+  }
+
+  /// Whether tokens begin with a property that is stored or has a setter, of a type with a number.
+  private func isSettableNumber(_ tokens: ArraySlice<SwiftToken>) -> Bool {
+    guard let first = tokens.first, first.text == "var" else { return false }
+    let type = tokens.dropFirst(2).prefix {
+      $0.line == first.line && !["=", "{"].contains($0.text)
+    }
+    guard type.first?.text == ":",
+      type.contains(where: { $0.kind == .word && Self.numbers.contains($0.text) })
+    else { return false }
+    let rest = tokens[type.endIndex...]
+    guard let open = rest.first, open.text == "{" else { return true }
+    var depth = 0
+    for token in rest {
+      if token.text == "{" { depth += 1 }
+      if token.text == "}" { depth -= 1 }
+      if depth == 0 { return false }
+      if depth == 1, ["set", "didSet", "willSet", "_modify"].contains(token.text) { return true }
+    }
+    return false
+  }
+
+  @Test func knowsPropertiesThatAreSetToNumbers() {
+    let text = """
+      public struct A {
+        public var a: Double
+        public var b: [Int]? = nil
+        public var c: String
+        public let d: Int
+        public private(set) var e: Double = 0
+        public var f: Double { a + 1 }
+        public var g: Double {
+          get { a }
+          set { a = newValue }
+        }
+        var h: Double
+        public var i: Double {
+          didSet { a = i }
+        }
+      }
+      """
+    let file = SourceFile(path: "Sources/LinecasterA/A.swift", text: text)
+    #expect(settableNumbers(of: file).map(\.name) == ["a", "b", "g", "i"])
   }
 
   /// Whether a type of a number stands between the parentheses of a function.

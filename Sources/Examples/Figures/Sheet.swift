@@ -58,7 +58,7 @@ struct Sheet {
   private static func bottom(of command: DisplayCommand) -> Double {
     switch command {
     case .fill(let shape, _), .border(let shape, _), .shadow(let shape, _),
-      .image(_, let shape, _):
+      .image(_, let shape, _, _):
       shape.rect.maxY
     case .text(let layout, let origin), .textShadow(let layout, let origin, _):
       origin.y + layout.size.height

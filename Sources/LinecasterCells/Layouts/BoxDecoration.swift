@@ -27,12 +27,14 @@ public struct BoxDecoration: Hashable, Sendable {
   /// Where the lines at a round corner are of different widths, the inner edge is taken to be as
   /// round as the outer one less the thinner of both.
   public var clipsContent: Bool
+  /// What an image is drawn in where it is opaque, in place of its own colours; nil draws these.
+  public var tint: ThemeColor?
 
   /// Makes a decoration; what is left out is nothing, square and opaque.
   public init(
     background: DisplayPaint? = nil, corners: CornerRadii = .square, border: Border? = nil,
     shadows: [Shadow] = [], textShadows: [Shadow] = [], opacity: Double = 1,
-    clipsContent: Bool = false
+    clipsContent: Bool = false, tint: ThemeColor? = nil
   ) {
     self.background = background
     self.corners = corners
@@ -41,6 +43,7 @@ public struct BoxDecoration: Hashable, Sendable {
     self.textShadows = textShadows
     self.opacity = opacity
     self.clipsContent = clipsContent
+    self.tint = tint
   }
 
   /// The colour of the background; nil where there is none, or a gradient.
@@ -113,6 +116,12 @@ extension Layout {
   /// The layout, with all that is in it, as transparent as a number from 0, not seen, to 1 says.
   public func opacity(_ opacity: Double) -> LayoutNode {
     modified { $0.decoration.opacity = opacity }
+  }
+
+  /// The image as a template, such as an icon: drawn in a colour of the theme where it is opaque,
+  /// as text is unless something else is said; other layouts stay as they are.
+  public func tint(_ color: ThemeColor = .text) -> LayoutNode {
+    modified { $0.decoration.tint = color }
   }
 
   /// The layout with its content cut off at its edges, round corners included.

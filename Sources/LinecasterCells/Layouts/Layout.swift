@@ -48,7 +48,7 @@ public struct LayoutNode: Hashable, Sendable, Layout {
   }
 
   /// The number of nested stacks; one more than `maximumDepth` where content was dropped.
-  private(set) var depth = 0
+  package private(set) var depth = 0
 
   /// The greatest number of nested stacks.
   public static let maximumDepth = FlexTree.maximumDepth

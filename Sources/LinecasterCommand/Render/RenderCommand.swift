@@ -174,9 +174,14 @@ struct ImageWriter {
   let output: OutputFile
   /// Where the glyphs and their places go; nil where nobody wants them.
   let dump: OutputFile?
+  /// How small to make the file, unless the picture is long.
   let compression: PNGEncoder.Compression
   /// Whether the image shows what it is made of.
   let isDebug: Bool
+
+  /// A small file of more pixels would take several times as long as drawing them. It goes by the
+  /// picture alone, so that bands make no difference to the bytes.
+  private static let mostPixelsMadeSmall = 1 << 24
 
   /// Writes all files; each takes its place in one step.
   @MainActor
@@ -185,6 +190,8 @@ struct ImageWriter {
     defer { progress.clear() }
     let picture = try MainLoop.result(progress) { [self] in
       let picture = isDebug ? try image.withAnatomy() : image.picture
+      let isLong = picture.width * picture.height > Self.mostPixelsMadeSmall
+      let compression = isLong ? .fast : compression
       try output.write(picture, PNGEncoder(compression: compression))
       if let dump, let page = image.page {
         try dump.write(GlyphDump(page, image: output.path, beside: dump.path).json())

@@ -226,7 +226,8 @@ extension FlexLayouter {
       Self.repaired(answer.size.width),
       LayoutResult(
         height: height, contentHeight: height,
-        baseline: baseline.isFinite ? baseline : .indefinite)
+        baseline: baseline.isFinite
+          ? baseline.clamped(-FlexStyle.maximumLength, FlexStyle.maximumLength) : .indefinite)
     )
   }
 

@@ -8,7 +8,7 @@ import LinecasterGeometry
 ///     if case .points(let points) = style.width.value { print(points) }
 ///
 /// Points and percentages that are not finite are ``auto``; those beyond 100,000,000 are that
-/// limit. A percentage keeps 11 decimal digits.
+/// limit, and so is what a percentage comes to. A percentage keeps 11 decimal digits.
 public struct FlexLength: Hashable, Sendable, BitwiseCopyable {
   /// The number of points, or a NaN whose upper 16 bits say what the rest means.
   @usableFromInline let raw: Double
@@ -153,15 +153,22 @@ extension FlexLength {
   @inline(__always)
   func resolved(against basis: Double) -> Double {
     if raw == raw { return raw }
-    return isPercent ? percentage * basis / 100 : .indefinite
+    return isPercent ? share(of: basis) : .indefinite
   }
 
   /// The length in points, with 0 for what is indefinite.
   @inline(__always)
   func resolvedOrZero(against basis: Double) -> Double {
     if raw == raw { return raw }
-    let length = isPercent ? percentage * basis / 100 : 0
+    let length = isPercent ? share(of: basis) : 0
     return length.isDefinite ? length : 0
+  }
+
+  /// What a percentage comes to, within the limit of lengths: shares of shares would grow with each
+  /// level. Indefinite where the basis is.
+  @inline(__always)
+  private func share(of basis: Double) -> Double {
+    (percentage * basis / 100).clamped(-FlexStyle.maximumLength, FlexStyle.maximumLength)
   }
 
   /// This length, or `fallback` where it is negative.

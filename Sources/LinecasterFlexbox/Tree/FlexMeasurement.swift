@@ -10,8 +10,8 @@ public import LinecasterGeometry
 ///       }
 ///     }
 ///
-/// Extents that are not numbers or below 0 are read as 0, and cut at 100,000,000; a baseline that
-/// is not finite is read as none.
+/// Extents that are not numbers or below 0 are read as 0, and a baseline that is not finite is read
+/// as none; all are cut at 100,000,000.
 public struct FlexMeasurement: Hashable, Sendable {
   /// The extents of the content in layout points, without padding and border.
   public var size: Size

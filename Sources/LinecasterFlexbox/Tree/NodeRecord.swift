@@ -317,20 +317,18 @@ extension ArenaNode {
     extent.isDefinite ? .points(max(isContentBox ? extent - edges : extent, 0)) : .auto
   }
 
-  /// The border-box height that the aspect ratio gives to a border-box width.
+  /// The border-box height that the aspect ratio gives to a border-box width, within the limit of
+  /// lengths.
   func height(forWidth width: Double, edges: ResolvedEdges) -> Double {
-    if isContentBox {
-      return max(width - edges.horizontal, 0) / aspectRatio + edges.vertical
-    }
-    return max(width / aspectRatio, edges.vertical)
+    let extent = isContentBox ? max(width - edges.horizontal, 0) : width
+    return borderBox(min(extent / aspectRatio, FlexStyle.maximumLength), edges: edges.vertical)
   }
 
-  /// The border-box width that the aspect ratio gives to a border-box height.
+  /// The border-box width that the aspect ratio gives to a border-box height, within the limit of
+  /// lengths: ratios of ratios would grow with each level.
   func width(forHeight height: Double, edges: ResolvedEdges) -> Double {
-    if isContentBox {
-      return max(height - edges.vertical, 0) * aspectRatio + edges.horizontal
-    }
-    return max(height * aspectRatio, edges.horizontal)
+    let extent = isContentBox ? max(height - edges.vertical, 0) : height
+    return borderBox(min(extent * aspectRatio, FlexStyle.maximumLength), edges: edges.horizontal)
   }
 }
 

@@ -474,14 +474,14 @@ enum StraightAlpha {
   /// Whether every alpha is 255.
   static func isOpaque(_ pixels: [UInt8]) -> Bool {
     pixels.withUnsafeBytes { bytes in
-      var rest = bytes
-      while rest.count >= 16 {
-        let four = rest.loadUnaligned(as: SIMD4<UInt32>.self)
-        let alpha = UInt32(littleEndian: 0xFF00_0000)
-        guard four & alpha == SIMD4(repeating: alpha) else { return false }
-        rest = UnsafeRawBufferPointer(rebasing: rest[16...])
+      let alpha = SIMD4(repeating: UInt32(littleEndian: 0xFF00_0000))
+      var start = 0
+      while start + 16 <= bytes.count {
+        let four = bytes.loadUnaligned(fromByteOffset: start, as: SIMD4<UInt32>.self)
+        guard four & alpha == alpha else { return false }
+        start += 16
       }
-      return stride(from: 3, to: rest.count, by: 4).allSatisfy { rest[$0] == 255 }
+      return stride(from: start + 3, to: bytes.count, by: 4).allSatisfy { bytes[$0] == 255 }
     }
   }
 

@@ -335,7 +335,8 @@ final class RowWorkers {
     let token = CancellationToken()
     let request = RowsRequest(
       rows: job.rows, snapshot: snapshot, output: output,
-      context: WorkContext(token: token, generation: job.generation, band: job.band))
+      context: WorkContext(token: token, generation: job.generation, band: job.band),
+      givesWayWithinRows: job.givesWayWithinRows)
     let number = job.number
     let ticket = pipeline.prepare(
       request, whenDropped: { [inbox] in inbox.put(RowReport(job: number, isDropped: true)) },

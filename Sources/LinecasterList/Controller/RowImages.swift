@@ -7,9 +7,6 @@ struct RowImages: Hashable, Sendable {
   private(set) var lacking: [RowIdentity: Set<ImageReference>] = [:]
   /// The rows that lack an image that has come.
   private(set) var outdated: Set<RowIdentity> = []
-  /// The rows that were shown again while an update was on its way, which may bring back the height
-  /// that they had before.
-  private var unsure: Set<RowIdentity> = []
   /// The images that the pipeline has been told of.
   private(set) var awaited: Set<ImageReference>
 
@@ -18,12 +15,9 @@ struct RowImages: Hashable, Sendable {
   }
 
   /// Notes which images a row is shown without.
-  mutating func note(
-    _ images: Set<ImageReference>, of row: RowIdentity, _ job: RowJob, _ updates: RowScene.Updates
-  ) {
+  mutating func note(_ images: Set<ImageReference>, of row: RowIdentity, _ job: RowJob) {
     lacking[row] = images.isEmpty ? nil : images
-    let wasOutdated = outdated.remove(row) != nil
-    if wasOutdated, !updates.isResting { unsure.insert(row) }
+    outdated.remove(row)
     if !images.isDisjoint(with: job.arrivedImages) { outdated.insert(row) }
   }
 
@@ -36,18 +30,11 @@ struct RowImages: Hashable, Sendable {
     return outdated.count > count
   }
 
-  /// Notes that an update lands.
-  mutating func landed() {
-    outdated.formUnion(unsure)
-    unsure = []
-  }
-
   /// Forgets rows that are not shown any more.
   mutating func forget(_ rows: [RowIdentity]) {
     for row in rows {
       lacking[row] = nil
       outdated.remove(row)
-      unsure.remove(row)
     }
   }
 

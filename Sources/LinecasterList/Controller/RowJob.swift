@@ -28,10 +28,16 @@ struct RowJob: Hashable, Sendable {
   let isForShow: Bool
   /// How soon it is wanted.
   var band: WorkBand
+  /// How often its first row has made room for others, before it was measured.
+  var setbacks = 0
   /// Whether it is not wanted any more, and its end is waited for.
   var isCalledOff = false
   /// The images that have come since it was begun; it may have looked for them before.
   var arrivedImages: Set<ImageReference> = []
+
+  /// Whether a row of it that has been begun makes room for what is more urgent: not for ever, so
+  /// that rows that take long are measured however busy workers are.
+  var givesWayWithinRows: Bool { setbacks < 2 }
 }
 
 /// What has come of a job.

@@ -126,7 +126,6 @@ extension RowState {
       state: scene.snapshot.model.loadState, rowCount: scene.snapshot.rowCount)
     // Only those before the decision became due: it could wait for ever for those that come later.
     if !wasUndecided { loading?.awaited = scene.updates.newest }
-    images.landed()
     return []
   }
 

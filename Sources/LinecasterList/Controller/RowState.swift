@@ -359,12 +359,12 @@ extension RowState {
 extension RowState {
   mutating func begin(
     _ rows: Range<Int>, keys: [MeasurementKey] = [], of generation: Int,
-    for purpose: RowJob.Purpose, isForShow: Bool = false, band: WorkBand
+    for purpose: RowJob.Purpose, isForShow: Bool = false, band: WorkBand, setbacks: Int = 0
   ) -> Action {
     jobCount += 1
     let job = RowJob(
       number: jobCount, purpose: purpose, generation: generation, rows: rows, keys: keys,
-      isForShow: isForShow, band: band)
+      isForShow: isForShow, band: band, setbacks: setbacks)
     jobs.append(job)
     return .begin(job)
   }
@@ -422,7 +422,7 @@ extension RowState {
         guard let row = result.displayed else { continue }
         rows.append(row)
         shown[row.identity] = row.key
-        images.note(result.lacking, of: row.identity, job, scene.updates)
+        images.note(result.lacking, of: row.identity, job)
       }
     }
     guard !rows.isEmpty else { return [] }
@@ -458,7 +458,10 @@ extension RowState {
     case .idle:
       // What gave way to other work goes on behind it.
       if !report.isDropped, job.generation == generation, let rest = report.outcome.rest(of: job) {
-        actions.append(begin(rest, of: generation, for: .idle, band: .idle))
+        let before = rest == job.rows ? job.setbacks : 0
+        let setbacks = report.outcome.madeRoom ? before + 1 : 0
+        actions.append(
+          begin(rest, of: generation, for: .idle, band: .idle, setbacks: setbacks))
       }
     }
     return actions

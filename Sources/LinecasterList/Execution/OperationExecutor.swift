@@ -11,6 +11,8 @@ final class OperationExecutor: WorkExecutor {
     var lines = [TicketLine](repeating: TicketLine(), count: WorkBand.allCases.count)
     /// The operations that are in the queue or at work.
     var operations = 0
+    /// How many of them are not at a piece of work.
+    var free = 0
     /// How many of them there may be.
     var limit: Int
     /// How many are at work that nobody waits for.
@@ -22,19 +24,30 @@ final class OperationExecutor: WorkExecutor {
     mutating func begin() -> Bool {
       guard operations < limit else { return false }
       operations += 1
+      free += 1
       return true
     }
 
+    /// What a free operation does next; nil ends it.
     mutating func next() -> WorkTicket? {
-      guard operations <= limit else {
-        operations -= 1
-        return nil
-      }
-      for band in WorkBand.allCases {
-        if let ticket = lines[band.rawValue].next(band) { return ticket }
+      free -= 1
+      if operations <= limit {
+        for band in WorkBand.allCases {
+          if let ticket = lines[band.rawValue].next(band) { return ticket }
+        }
       }
       operations -= 1
       return nil
+    }
+
+    /// Whether more work waits in a band, or in a nearer one, than is about to be begun.
+    func isShort(upTo last: WorkBand) -> Bool {
+      var left = free
+      for band in WorkBand.allCases where band <= last {
+        left -= lines[band.rawValue].waitingCount(band, upTo: left + 1)
+        if left < 0 { return true }
+      }
+      return false
     }
   }
 
@@ -103,8 +116,17 @@ final class OperationExecutor: WorkExecutor {
     }
   }
 
+  var isShortOfWorkers: Bool { state.withLock { $0.isShort(upTo: .display) } }
+
   private func work() {
-    while let ticket = state.withLock({ $0.next() }) { surroundings(ticket.run) }
+    var next = state.withLock { $0.next() }
+    while let ticket = next {
+      surroundings(ticket.run)
+      next = state.withLock { state in
+        state.free += 1
+        return state.next()
+      }
+    }
   }
 }
 
@@ -133,6 +155,12 @@ private struct TicketLine {
     tickets = []
     first = 0
     return nil
+  }
+
+  /// How many wait in a band; those beyond a number are not counted.
+  func waitingCount(_ band: WorkBand, upTo most: Int) -> Int {
+    let waiting = tickets[first...].lazy.filter { $0.isWaiting && $0.band == band }
+    return waiting.prefix(most).count
   }
 
   /// Drops those that do not wait here, once there are twice as many as there need be.

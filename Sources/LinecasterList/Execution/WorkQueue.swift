@@ -32,6 +32,9 @@ final class WorkQueue: Sendable {
   /// The most pieces of work that run at once.
   var workerCount: Int { executor.workerCount }
 
+  /// Whether work that can be seen, or is about to be, waits for a worker, and none is free.
+  var isShortOfWorkers: Bool { executor.isShortOfWorkers }
+
   /// A worker is at work that nobody waits for and that cannot be stopped: another takes its place.
   func callStandIn() { executor.changeStandIns(by: 1) }
 
@@ -125,9 +128,15 @@ final class WorkTicket: Sendable {
     var phase = Progress.waiting
     /// Gone once it has started or been called off, so that what it holds is freed there, however
     /// long others keep the ticket.
-    var work: (@Sendable () -> Void)?
+    var work: Work?
     var whenRetargeted: (@Sendable (WorkBand) -> Void)?
     var whenCalledOff: (@Sendable () -> Void)?
+  }
+
+  /// What to do. A type of its own: closures that go through generic functions leave a copy behind
+  /// until these return, which may be the last to hold what the work does.
+  struct Work: Sendable {
+    fileprivate let run: @Sendable () -> Void
   }
 
   /// Counts the tickets of a queue; larger is younger.
@@ -146,7 +155,7 @@ final class WorkTicket: Sendable {
   ) {
     self.number = number
     self.whenLeaving = whenLeaving
-    state = Mutex(State(band: band, work: work))
+    state = Mutex(State(band: band, work: Work(run: work)))
   }
 
   /// How soon the work is wanted.
@@ -183,9 +192,9 @@ final class WorkTicket: Sendable {
   ///   is left in its place is freed here.
   /// - Returns: Whether it had not started; work that runs is stopped by its token only.
   @discardableResult
-  func callOff(free: (inout (@Sendable () -> Void)?) -> Void = { _ in }) -> Bool {
+  func callOff(free: (inout Work?) -> Void = { _ in }) -> Bool {
     var observer: (@Sendable () -> Void)?
-    var work: (@Sendable () -> Void)?
+    var work: Work?
     let isWaiting = leave(.calledOff) {
       observer = $0.whenCalledOff
       swap(&work, &$0.work)
@@ -197,9 +206,9 @@ final class WorkTicket: Sendable {
 
   /// Does the work on this thread, unless it has been called off.
   func run() {
-    var work: (@Sendable () -> Void)?
+    var work: Work?
     _ = leave(.started) { swap(&work, &$0.work) }
-    work?()
+    work?.run()
   }
 
   /// Leaves the queue, if it has not been left before.
@@ -251,9 +260,15 @@ protocol WorkExecutor: Sendable {
 
   /// Sets how many more pieces of work run at once, for those that nobody waits for.
   func changeStandIns(by change: Int)
+
+  /// Whether work that can be seen, or is about to be, waits for a worker, and none is free.
+  var isShortOfWorkers: Bool { get }
 }
 
 extension WorkExecutor {
   /// Nothing, where work that nobody waits for keeps no other from running.
   func changeStandIns(by change: Int) {}
+
+  /// Never, where work that runs does not keep other work waiting.
+  var isShortOfWorkers: Bool { false }
 }

@@ -88,7 +88,7 @@ final class CellPrecomputer: Sendable {
     }
     func join() throws -> Made<Value> {
       try flights.value(
-        for: key, known: { cache.peek(key) }, isCancelled: { context.token.isCancelled },
+        for: key, known: { cache.peek(key) }, isCancelled: { context.isCancelled },
         compute: make)
     }
     let made = try join()
@@ -104,7 +104,7 @@ final class CellPrecomputer: Sendable {
       try meter.measure(.layOut, context) {
         try arranger.arrange(
           item.cell.layout(in: key.environment), in: key.environment,
-          isCancelled: { context.token.isCancelled })
+          isCancelled: { context.isCancelled })
       }
     }
   }
@@ -119,7 +119,7 @@ final class CellPrecomputer: Sendable {
         try rasterizer.drawing(
           arrangement.displayList, scale: environment.scale,
           background: environment.background.color(in: environment.theme),
-          isCancelled: { context.token.isCancelled })
+          isCancelled: { context.isCancelled })
       }
     }
   }
@@ -203,9 +203,14 @@ struct WorkContext: Sendable {
   let generation: Int
   /// How soon it is wanted.
   let band: WorkBand
+  /// Says whether the work is to make room for what is wanted sooner; nil where it never is.
+  var givesWay: (@Sendable () -> Bool)?
 
-  /// Throws if the work has been called off.
+  /// Whether the work is to stop.
+  var isCancelled: Bool { token.isCancelled || givesWay?() == true }
+
+  /// Throws if the work is to stop.
   func check() throws(CancellationError) {
-    if token.isCancelled { throw CancellationError() }
+    if isCancelled { throw CancellationError() }
   }
 }

@@ -63,23 +63,34 @@ public final class PrecomputePipeline: Sendable {
   /// After how long work that nobody waits for gives way to other work, where time passes.
   private let idlePatience: Duration?
   /// What rows do, on its way to the main actor to be let go of.
-  let actions = ActionBin()
+  let actions: ActionBin
 
   /// Makes a pipeline with threads of its own, or with the simulated workers of a machine, for
   /// tests; `Options.workerCount` is not used then.
-  public init(
+  public convenience init(
     arranger: CellArranger, rasterizer: DisplayRasterizer = DisplayRasterizer(),
     options: Options = Options(), machine: SimulatedMachine? = nil
+  ) {
+    let actions = ActionBin()
+    let executor: any WorkExecutor =
+      machine ?? OperationExecutor(workerCount: options.workerCount) { actions.collect($0) }
+    self.init(
+      arranger: arranger, rasterizer: rasterizer, options: options, actions: actions,
+      executor: executor, idlePatience: machine == nil ? .milliseconds(2) : nil)
+  }
+
+  /// Makes a pipeline whose work an executor does.
+  init(
+    arranger: CellArranger, rasterizer: DisplayRasterizer = DisplayRasterizer(), options: Options,
+    actions: ActionBin, executor: any WorkExecutor, idlePatience: Duration?
   ) {
     meter = PipelineMeter(trace: options.trace)
     cells = CellPrecomputer(
       arranger: arranger, rasterizer: rasterizer, caches: PipelineCaches(options),
       meter: meter)
-    work = WorkQueue(
-      executor: machine
-        ?? OperationExecutor(workerCount: options.workerCount) { [actions] in actions.collect($0) },
-      maxPending: options.maxPending)
-    idlePatience = machine == nil ? .milliseconds(2) : nil
+    work = WorkQueue(executor: executor, maxPending: options.maxPending)
+    self.actions = actions
+    self.idlePatience = idlePatience
     observeProviders()
   }
 
@@ -179,19 +190,24 @@ extension PrecomputePipeline {
     }
   }
 
+  /// What nobody waits for gives way after a time: to anything between two rows, and within one to
+  /// what can be seen. The rest is asked for again.
   private func outcome(of request: RowsRequest) -> RowsOutcome {
-    var outcome = RowsOutcome()
+    var (outcome, request) = (RowsOutcome(), request)
     let start = ContinuousClock.now
+    let isPatient = { @Sendable [idlePatience] in
+      idlePatience.map { start.duration(to: .now) < $0 } ?? true
+    }
+    let isIdle = request.context.band == .idle
+    if isIdle, request.givesWayWithinRows {
+      request.context.givesWay = { [work] in !isPatient() && work.isShortOfWorkers }
+    }
     for row in request.rows {
-      // What nobody waits for gives way to others; the rest is asked for again.
-      if request.context.band == .idle, let idlePatience, row > request.rows.lowerBound,
-        start.duration(to: .now) >= idlePatience
-      {
-        return outcome
-      }
+      if isIdle, row > request.rows.lowerBound, !isPatient() { return outcome }
       do {
         if let result = try result(ofRow: row, request) { outcome.results.append(result) }
       } catch is CancellationError {
+        outcome.madeRoom = !request.context.token.isCancelled
         return outcome
       } catch {
         outcome.failedRows.append(row)
@@ -254,7 +270,9 @@ struct RowsRequest: Sendable {
   let snapshot: TableSnapshot
   /// What the rows are wanted as; nil wants their sizes only.
   let output: PrecomputePipeline.Output?
-  let context: WorkContext
+  var context: WorkContext
+  /// Whether idle work stops at a row that it has begun where workers are short.
+  var givesWayWithinRows = true
 }
 
 /// What has come of rows that were to be prepared; those that have been called off are left out.
@@ -264,6 +282,8 @@ struct RowsOutcome: Sendable {
   var failedRows: [Int] = []
   /// What is wrong with the first of them.
   var failure: (any Error)?
+  /// Whether a row was begun and made room for what is more urgent; it is the first of the rest.
+  var madeRoom = false
 }
 
 /// What a worker has found out about a row.

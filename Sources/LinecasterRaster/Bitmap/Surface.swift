@@ -104,6 +104,18 @@ package struct PremultipliedPixel: Hashable, Sendable {
     }
   }
 
+  /// Puts this colour in place of those of pixels, as much of it as each is opaque.
+  func replaceColors(of target: UnsafeMutableRawPointer, count: Int) {
+    for index in 0..<count {
+      let pixel = target + index &* 4
+      let share = pixel.load(fromByteOffset: 3, as: UInt8.self)
+      PremultipliedPixel(
+        red: red.multiplied(by: share), green: green.multiplied(by: share),
+        blue: blue.multiplied(by: share), alpha: alpha.multiplied(by: share)
+      ).fill(pixel, count: 1)
+    }
+  }
+
   /// The byte that fills memory with this pixel, where all four are the same.
   var repeatedByte: UInt8? {
     red == green && green == blue && blue == alpha ? alpha : nil

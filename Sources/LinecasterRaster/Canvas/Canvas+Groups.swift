@@ -36,6 +36,9 @@ extension Canvas {
     let outer = clip
     defer { clip = outer }
     clip = frame.clip
+    // Steps that do not overlap have a layer too: on it a colour is rounded three times, without it
+    // once, so a step would differ by up to two levels with what else is in its group. Tiles bound
+    // what layers hold.
     guard frame.needsLayer else {
       return try drawContents(of: group, steps, isCancelled: isCancelled)
     }

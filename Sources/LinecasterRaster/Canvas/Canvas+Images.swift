@@ -1,5 +1,5 @@
 public import LinecasterDisplay
-import LinecasterGeometry
+public import LinecasterGeometry
 
 extension Canvas {
   /// What is drawn for images without pixels: a light grey, neither page nor ink.
@@ -14,9 +14,16 @@ extension Canvas {
   /// is empty, the shape is filled with `placeholderColor`, or with `failedColor` where the
   /// provider says that it has failed.
   ///
+  /// - Parameters:
+  ///   - image: Which image.
+  ///   - shape: Where.
+  ///   - mode: How an image of other proportions fills the rectangle.
+  ///   - tint: What is drawn in place of the image's own colours, as much as it is opaque; nil
+  ///     draws these.
   /// - Complexity: O(pixels of the image that are seen + pixels covered).
   public mutating func draw(
-    _ image: ImageReference, in shape: DisplayShape, _ mode: ContentMode = .stretch
+    _ image: ImageReference, in shape: DisplayShape, _ mode: ContentMode = .stretch,
+    tint: Color? = nil
   ) {
     guard let images, let size = images.naturalSize(of: image), size.width > 0, size.height > 0
     else { return drawPlaceholder(of: image, in: shape, nil) }
@@ -28,7 +35,7 @@ extension Canvas {
     guard let bitmap = images.bitmap(for: image, covering: pixels) else {
       return drawPlaceholder(of: image, in: shape, pixels)
     }
-    draw(bitmap, at: place, in: shape, mode)
+    draw(bitmap, at: place, in: shape, mode, tint)
   }
 
   /// Draws what stands for an image without pixels, and notes that it was wanted.
@@ -41,12 +48,12 @@ extension Canvas {
     fill(shape, with: hasFailed ? Self.failedColor : Self.placeholderColor)
   }
 
-  /// Draws a bitmap in a shape's rectangle, clipped to the shape.
+  /// Draws a bitmap in a shape's rectangle, clipped to the shape; with a tint, as an image by name.
   public mutating func draw(
-    _ image: Bitmap, in shape: DisplayShape, _ mode: ContentMode = .stretch
+    _ image: Bitmap, in shape: DisplayShape, _ mode: ContentMode = .stretch, tint: Color? = nil
   ) {
     let size = Size(width: Double(image.width), height: Double(image.height))
-    draw(image, at: mode.rect(of: size, in: shape.rect), in: shape, mode)
+    draw(image, at: mode.rect(of: size, in: shape.rect), in: shape, mode, tint)
   }
 
   /// Whole pixels that cover a length; no image has more than a bitmap may have.
@@ -56,7 +63,7 @@ extension Canvas {
 
   /// Draws a bitmap stretched to a rectangle, clipped to a shape.
   private mutating func draw(
-    _ image: Bitmap, at place: Rect, in shape: DisplayShape, _ mode: ContentMode
+    _ image: Bitmap, at place: Rect, in shape: DisplayShape, _ mode: ContentMode, _ tint: Color?
   ) {
     guard image.width > 0, image.height > 0, shape.rect.isFinite, place.isFinite,
       place.width > 0, place.height > 0,
@@ -73,13 +80,17 @@ extension Canvas {
     image.pixels.withUnsafeBytes { source in
       guard let base = source.baseAddress else { return }
       let pixels = BytePixelRows(base, rowBytes: image.width * 4)
-      paint(Resampler(source: pixels, columns: columns, rows: rows), through: coverage)
+      paint(
+        Resampler(source: pixels, columns: columns, rows: rows), through: coverage,
+        tint.map { PremultipliedPixel($0) })
     }
   }
 
-  /// Paints the rows of an image that was filtered for the bounds of a shape.
+  /// Paints the rows of an image that was filtered for the bounds of a shape, or a colour where it
+  /// is opaque.
   private mutating func paint(
-    _ source: Resampler<BytePixelRows>, through coverage: ShapeCoverage
+    _ source: Resampler<BytePixelRows>, through coverage: ShapeCoverage,
+    _ tint: PremultipliedPixel?
   ) {
     var resampler = source
     let bounds = coverage.bounds
@@ -88,6 +99,7 @@ extension Canvas {
         guard let pixels = line.baseAddress else { return }
         for row in bounds.top..<bounds.bottom {
           resampler.write(row: row - bounds.top, to: pixels)
+          tint?.replaceColors(of: pixels, count: bounds.width)
           coverage.forEachStretch(row: row) { columns, level in
             ImageBlender(coverage: level).paint(
               pixels + (columns.lowerBound - bounds.left) * 4, count: columns.count,

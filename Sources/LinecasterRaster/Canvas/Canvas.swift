@@ -101,8 +101,10 @@ public struct Canvas: Sendable {
       try draw(layout, at: origin, isCancelled: isCancelled)
     case .textShadow(let layout, let origin, let shadow):
       try draw(shadow, of: layout, at: origin, isCancelled: isCancelled)
-    case .image(let image, let shape, let mode):
-      try drawInBands(shape, isCancelled: isCancelled) { $0.draw(image, in: shape, mode) }
+    case .image(let image, let shape, let mode, let tint):
+      try drawInBands(shape, isCancelled: isCancelled) {
+        $0.draw(image, in: shape, mode, tint: tint)
+      }
     case .group(let group): try draw(group, nil, isCancelled: isCancelled)
     }
   }

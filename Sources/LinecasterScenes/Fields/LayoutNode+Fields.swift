@@ -117,6 +117,7 @@ extension LayoutNode {
     SceneField("textShadow", \.decoration.textShadows, .shadows),
     SceneField("opacity", \.decoration.opacity, .number),
     SceneField("clipped", \.decoration.clipsContent, .bool),
+    SceneField("tint", \.decoration.tint, SceneCoding<ThemeColor>.tint.optional),
   ]
 
   private static let cornerRadius = SceneField<LayoutNode>("cornerRadius") {

@@ -8,8 +8,9 @@ extension TextStyle {
     "text style",
     [
       SceneField(
-        "families", \.families, SceneCoding<String>.string("a name").list(of: "families", limit: 64)
-      ),
+        "families", \.families,
+        SceneCoding<String>.string("a name").list(of: "families", limit: 64),
+        isSame: { $0.map { ExactText($0) } == $1.map { ExactText($0) } }),
       SceneField("size", \.size, .number),
       SceneField("weight", \.weight, .fontWeight),
       SceneField("width", \.width, .fontWidth),
@@ -18,7 +19,9 @@ extension TextStyle {
         .keyword("slant", [("upright", .upright), ("italic", .italic), ("oblique", .oblique)])),
       SceneField("variations", \.variations, .variations),
       SceneField("features", \.features, .features),
-      SceneField("language", \.language, SceneCoding<String>.string("a language tag").optional),
+      SceneField(
+        "language", \.language, SceneCoding<String>.string("a language tag").optional,
+        isSame: { $0.map { ExactText($0) } == $1.map { ExactText($0) } }),
       SceneField("letterSpacing", \.letterSpacing, .number),
       SceneField("wordSpacing", \.wordSpacing, .number),
       SceneField("baselineShift", \.baselineShift, .number),

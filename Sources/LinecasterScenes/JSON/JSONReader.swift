@@ -28,9 +28,6 @@ private struct JSONReader {
   /// The arrays and objects that have no end yet, outermost first.
   private var open: [Container] = []
 
-  /// The most nested arrays and objects: three a stack of a layout, and some around them.
-  static let depthLimit = 3 * SceneReader.depthLimit + 16
-
   init(_ bytes: [UInt8], _ checkpoint: Checkpoint<SceneFault>) {
     self.bytes = bytes
     self.checkpoint = checkpoint
@@ -90,8 +87,8 @@ private struct JSONReader {
   }
 
   private mutating func enter(isObject: Bool) throws(SceneFault) {
-    guard open.count < Self.depthLimit else {
-      throw SceneFault(.tooDeep, at: index, "nested deeper than \(Self.depthLimit) levels")
+    guard open.count < JSONValue.depthLimit else {
+      throw SceneFault(.tooDeep, at: index, "nested deeper than \(JSONValue.depthLimit) levels")
     }
     open.append(Container(offset: index, isObject: isObject))
     index += 1

@@ -23,6 +23,26 @@ package struct JSONValue: Sendable {
     self.offset = offset
   }
 
+  /// The most nested arrays and objects: three a stack of a layout, and some around them.
+  static let depthLimit = 3 * SceneReader.depthLimit + 16
+
+  /// The number of nested arrays and objects.
+  ///
+  /// - Complexity: O(values), without recursion.
+  var depth: Int {
+    var deepest = 0
+    var values = [(self, 1)]
+    while let (value, level) = values.popLast() {
+      switch value.content {
+      case .array(let elements): values += elements.lazy.map { ($0, level + 1) }
+      case .object(let members): values += members.lazy.map { ($0.value, level + 1) }
+      default: continue
+      }
+      deepest = max(deepest, level)
+    }
+    return deepest
+  }
+
   static let null = JSONValue(.null)
   static func bool(_ value: Bool) -> JSONValue { JSONValue(.bool(value)) }
   static func number(_ value: Double) -> JSONValue { JSONValue(.number(value)) }
@@ -108,20 +128,37 @@ package struct JSONMember: Sendable {
 }
 
 extension JSONValue: Codable {
-  package init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws { try self.init(from: decoder, level: 1) }
+
+  /// - Parameter level: the arrays and objects that the value would be nested in as one of them,
+  ///   itself included.
+  private init(from decoder: any Decoder, level: Int) throws {
     if let keyed = try? decoder.container(keyedBy: Key.self) {
+      try Self.check(level, decoder)
       let members = try keyed.allKeys.map { (ExactText($0.stringValue), $0) }
         .sorted { $0.0 < $1.0 }.map { name, key in
-          JSONMember(name, try keyed.decode(JSONValue.self, forKey: key))
+          let value = try JSONValue(from: keyed.superDecoder(forKey: key), level: level + 1)
+          return JSONMember(name, value)
         }
       self = .object(members)
     } else if var list = try? decoder.unkeyedContainer() {
+      try Self.check(level, decoder)
       var values: [JSONValue] = []
-      while !list.isAtEnd { values.append(try list.decode(JSONValue.self)) }
+      while !list.isAtEnd {
+        values.append(try JSONValue(from: list.superDecoder(), level: level + 1))
+      }
       self = .array(values)
     } else {
       self = try Self.single(decoder.singleValueContainer())
     }
+  }
+
+  private static func check(_ level: Int, _ decoder: any Decoder) throws {
+    guard level > depthLimit else { return }
+    throw DecodingError.dataCorrupted(
+      DecodingError.Context(
+        codingPath: decoder.codingPath,
+        debugDescription: "nested deeper than \(depthLimit) levels"))
   }
 
   private static func single(_ container: any SingleValueDecodingContainer) throws -> JSONValue {

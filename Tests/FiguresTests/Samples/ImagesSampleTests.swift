@@ -49,6 +49,22 @@ extension CoastImage {
     }
   }
 
+  @Test func iconsHaveTheColoursOfTheTheme() throws {
+    let icon = Image(ImageReference("reply.png"), size: Size(width: 16, height: 16))
+    let button = Row(spacing: 4) {
+      icon.tint(.accent)
+      Text("Reply")
+    }
+    let arranger = CellArranger(typesetter: Typesetter(fonts: try .bundled()))
+    let arrangement = try arranger.arrange(
+      button, in: LayoutEnvironment(width: 320, theme: .dark))
+    guard case .image(_, _, _, let tint)? = arrangement.displayList.commands.first else {
+      Issue.record("no image")
+      return
+    }
+    #expect(tint == ThemeColor.accent.dark)
+  }
+
   @Test(.timeLimit(.minutes(4))) func listsShowWhatASlowSourceHas() async throws {
     struct Avatars: ImageSource {
       func load(_ image: ImageReference, covering size: PixelSize?) async throws -> Bitmap {

@@ -36,6 +36,7 @@ struct InterfaceProgram {
         case 3: differences()
         case 4: cell()
         case 5: atlas()
+        case 6: canvas()
         default: draw()
         }
       if let fault { return fault }
@@ -71,10 +72,48 @@ struct InterfaceProgram {
     _ = bitmap.changes(since: part)
     _ = try? Bitmap(width: x, height: y, pixels: [1, 2, 3, 4])
     guard part.width > 0, part.height > 0 else { return nil }
-    return (try? PNGEncoder(compression: .small).encode(part)) == nil ? "a part is no PNG" : nil
+    guard let png = try? PNGEncoder(compression: .small).encode(part) else {
+      return "a part is no PNG"
+    }
+    let size = PixelSize(width: bytes.integer(), height: bytes.integer())
+    guard let reduced = try? ImageDecoder().decode(png, covering: size, name: "part"),
+      1...part.width ~= reduced.width, 1...part.height ~= reduced.height
+    else { return "a part cannot be read at another size" }
+    self.bitmap?.draw(reduced, atX: bytes.integer(), y: bytes.integer())
+    return nil
   }
 
+  /// A tree that is laid out, gets other styles and other content, and is laid out again.
   private mutating func flexbox() -> String? {
+    let size = Size(width: bytes.number(), height: bytes.number())
+    let answer = FlexMeasurement(size: size, firstBaseline: bytes.number())
+    let layout = FlexLayout(flexTree())
+    for _ in 0..<2 {
+      let available = FlexAvailable(
+        width: bytes.choice(3) == 0 ? nil : bytes.length(),
+        height: bytes.choice(3) == 0 ? bytes.length() : nil)
+      do {
+        try layout.update(in: available) { _, _ in answer }
+      } catch is FlexError {
+        continue
+      } catch {
+        return "an error of no known kind: \(error)"
+      }
+      if let fault = layout.frames().checkInvariants() { return fault }
+      _ = layout.frame(of: FlexNodeID(index: bytes.integer()))
+      let frames = layout.frames().rounded(to: PixelScale(bytes.number()))
+      _ = frames.contentFrame(of: FlexNodeID(index: bytes.integer()))
+      _ = frames.debugDescription
+      if bytes.choice(2) == 0 {
+        layout.setNeedsMeasure(FlexNodeID(index: bytes.integer()))
+      } else {
+        layout.replaceTree(with: flexTree())
+      }
+    }
+    return nil
+  }
+
+  private mutating func flexTree() -> FlexTree {
     var tree = FlexTree()
     tree.reserveCapacity(bytes.integer())
     for _ in 0..<bytes.choice(12) {
@@ -84,20 +123,7 @@ struct InterfaceProgram {
       default: tree.addLeaf(flexStyle(), isMeasured: bytes.choice(2) == 0)
       }
     }
-    let size = Size(width: bytes.length(), height: bytes.length())
-    let layout = FlexLayout(tree)
-    for _ in 0..<2 {
-      let available = FlexAvailable(
-        width: bytes.choice(3) == 0 ? nil : bytes.length(),
-        height: bytes.choice(3) == 0 ? bytes.length() : nil)
-      try? layout.update(in: available) { _, _ in FlexMeasurement(size: size) }
-      layout.setNeedsMeasure(FlexNodeID(index: bytes.integer()))
-      _ = layout.frame(of: FlexNodeID(index: bytes.integer()))
-      let frames = layout.frames().rounded(to: PixelScale(bytes.number()))
-      _ = frames.contentFrame(of: FlexNodeID(index: bytes.integer()))
-      _ = frames.debugDescription
-    }
-    return nil
+    return tree
   }
 
   private mutating func flexStyle() -> FlexStyle {
@@ -165,6 +191,36 @@ extension InterfaceProgram {
       batcher.beginFrame()
       try? batcher.append(list, at: bytes.point())
     }
+    return nil
+  }
+
+  /// Steps that are drawn one by one at any scale, on what was drawn before.
+  private mutating func canvas() -> String? {
+    guard let bitmap else { return nil }
+    var canvas = Canvas(
+      bitmap: bitmap, scale: PixelScale(bytes.number()),
+      glyphs: GlyphSource(cache: GlyphCache(byteLimit: 1 << 16)))
+    do {
+      for _ in 0..<bytes.choice(4) {
+        switch bytes.choice(6) {
+        case 0: canvas.fill(shape(), with: paint())
+        case 1: canvas.draw(border(), in: shape())
+        case 2: canvas.draw(shadow(), of: shape())
+        case 3:
+          let part = bitmap.cropped(x: bytes.integer(), y: 0, width: bytes.integer(), height: 9)
+          canvas.draw(part, in: shape(), bytes.element(ContentMode.allCases))
+        case 4: if let layout = layout() { try canvas.draw(layout, at: bytes.point()) }
+        default:
+          try canvas.draw(
+            DisplayGroup(Array(list.commands.prefix(2)), opacity: bytes.number(), clip: shape()))
+        }
+      }
+    } catch is RasterError {
+      return nil
+    } catch {
+      return "an error of no known kind: \(error)"
+    }
+    self.bitmap = canvas.bitmap
     return nil
   }
 

@@ -127,6 +127,15 @@ struct TextProgram {
     guard (layout.graphemes.last?.utf16Range.upperBound ?? 0) <= units else {
       return "a grapheme ends outside of the text"
     }
+    for width in [width, bytes.number(), -1, .infinity] {
+      let layout = prepared.layout(width: width)
+      let numbers = layout.lines.flatMap {
+        [$0.frame.minX, $0.frame.minY, $0.frame.width, $0.frame.height, $0.baseline]
+      }
+      guard numbers.allSatisfy(\.isFinite), layout.size.width >= 0, layout.size.height >= 0 else {
+        return "a line is not finite"
+      }
+    }
     _ = layout.ranges(in: text.string)
     _ = layout.utf8Ranges(in: "another text")
     _ = (prepared.maxContentWidth, prepared.minContentWidth, prepared.missingCharacters)

@@ -1,6 +1,10 @@
 import Foundation
+import LinecasterCaches
 import LinecasterCells
 import LinecasterGeometry
+import LinecasterTestSupport
+import LinecasterText
+import Synchronization
 import Testing
 
 @testable import LinecasterList
@@ -34,6 +38,83 @@ import Testing
     let pieces = trace.spans.count { $0.name == .measure && $0.band == .idle }
     let rows = trace.spans.count { $0.name == .layOut && $0.band == .idle }
     #expect(rows > 40 && pieces == rows, "\(pieces) pieces of work for \(rows) rows")
+  }
+
+  /// A row of much text, which has something done when somebody begins to lay it out.
+  private struct LongCell: Cell {
+    final class Probe: Hashable, Sendable {
+      let whenBegun = Mutex<(@Sendable (MeasurementKey) -> Void)?>(nil)
+      static func == (left: Probe, right: Probe) -> Bool { left === right }
+      func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+    }
+
+    static let words = String(repeating: "some words to be laid out ", count: 4_000)
+    let probe: Probe
+
+    func body(in environment: LayoutEnvironment) -> LayoutNode {
+      probe.whenBegun.withLock { $0 }?(MeasurementKey(AnyCell(self), environment))
+      return Text(Self.words).node
+    }
+  }
+
+  /// Each time the only worker begins a long row far from sight, something comes that can be seen:
+  /// it is done before the row is, but not for ever.
+  @Test func longRowsMakeRoomAndAreMeasuredAllTheSame() async throws {
+    var options = PrecomputePipeline.Options()
+    options.workerCount = 1
+    let bench = try Workbench(HeadlessHost(.points(10)), options: options)
+    let probe = LongCell.Probe()
+    let wasKnown = Log<Bool>()
+    probe.whenBegun.withLock {
+      // The caches keep the cell, and so what it has done.
+      $0 = { [weak pipeline = bench.pipeline] key in
+        guard let pipeline else { return }
+        pipeline.work.enqueue(.visible) {
+          wasKnown.add(pipeline.cells.caches.sizes.peek(key) != nil)
+        }
+      }
+    }
+    var model = plates(0..<80)
+    model.sections[0].items[60].cell = AnyCell(LongCell(probe: probe))
+    try bench.list.update(with: model)
+    try await bench.settle()
+    #expect(try bench.list.snapshot.geometry.measuredCount == 80)
+    #expect(wasKnown.entries == [false, false, true])
+  }
+
+  @Test func whatCanBeSeenGoesBeforeWhatIsWantedLater() async throws {
+    var options = PrecomputePipeline.Options()
+    options.workerCount = 1
+    let pipeline = try Workbench<HeadlessHost>.pipeline(options)
+    let mayGo = DispatchSemaphore(value: 0)
+    pipeline.work.enqueue(.visible) { _ = mayGo.wait(timeout: .now() + 90) }
+    let (log, snapshot) = (Log<WorkBand>(), TableSnapshot(plates(0..<4)))
+    for (row, band) in WorkBand.allCases.reversed().enumerated() {
+      let context = WorkContext(token: CancellationToken(), generation: 1, band: band)
+      let request = RowsRequest(
+        rows: row..<row + 1, snapshot: snapshot, output: nil, context: context)
+      _ = pipeline.prepare(request) { _ in log.add(band) }
+    }
+    mayGo.signal()
+    for _ in 0..<40_000 where log.entries.count < 4 { try await Task.sleep(for: .milliseconds(1)) }
+    #expect(log.entries == WorkBand.allCases)
+  }
+
+  /// Where what has been found is told, measuring goes on from where the list is by then.
+  @Test func measuringGoesOnWhereverTheListHasBeenScrolledTo() throws {
+    let seed = TestSettings.seed
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<40 {
+      let bench = try SimulatedBench(
+        OnScreenHost(length: 40), seed: UInt64.random(in: 0...99, using: &random))
+      bench.list.update(with: plates(0..<300) { 10 + Double($0 % 7) })
+      while bench.machine.step() {
+        let step = Double.random(in: -80...80, using: &random)
+        bench.host.scroll(to: min(max(0, bench.host.offset + step), 2_500))
+      }
+      #expect(
+        bench.list.snapshot.geometry.measuredCount == 300, "LINECASTER_SEED=\(seed)")
+    }
   }
 
   @Test(arguments: [(0, 1), (1, 1), (2, 2), (3, 2), (8, 7)])

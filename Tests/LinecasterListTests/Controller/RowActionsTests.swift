@@ -64,6 +64,18 @@ import Testing
     #expect(!bench.list.delete(RowIdentity(2)) && bench.host.faults.isEmpty)
   }
 
+  /// Looking rows up takes no longer after many updates.
+  @Test func theIndexIsMadeAnewNowAndAgain() throws {
+    let bench = try SimulatedBench(RecordingHost(), seed: 1)
+    for count in 0..<100 {
+      bench.list.update(with: plates((1_000 - count)..<1_300))
+      bench.settle()
+      #expect(!bench.list.index.isWorn(at: bench.list.snapshot.rowCount))
+    }
+    #expect(bench.list.row(of: RowIdentity(.number(901))) == 0)
+    #expect(bench.list.row(of: RowIdentity(.number(1_299))) == 398)
+  }
+
   @Test func comingIntoSightIsToldOnceEachTime() throws {
     let host = RecordingHost()
     host.length = 20

@@ -68,7 +68,7 @@ extension RowWatch {
         load != nil, hasImage, offset == 0, lostWorkers == 0, isSwept,
         state.lastCorrection != nil, state.loading?.number != nil, isRenewalOwed,
       ],
-      host: host, rows: [incomplete, early, state.announced], images: state.images,
+      host: host, rows: [incomplete, state.announced], images: state.images,
       keys: [state.failed, forgotten, undrawable], renewal: state.renewal,
       tried: state.scroll?.tried,
       swept: isSwept ? state.sweep.swept : nil, turn: isSwept ? state.sweep.turn : 0,

@@ -76,7 +76,6 @@ extension RowWatch {
         let isForgotten = forgotten.remove(row.key) != nil
         let wasIncomplete = incomplete.remove(row.identity) != nil
         require(isNew || isForgotten || hasImage && wasIncomplete, "shown twice as the same")
-        if wasIncomplete, !updates.state.isResting { early.insert(row.identity) }
         let lacks = state.images.lacking[row.identity] != nil
         if lacks { incomplete.insert(row.identity) }
       }
@@ -84,7 +83,6 @@ extension RowWatch {
     case .recycle(let rows):
       for row in rows { require(host.removeValue(forKey: row) != nil, "recycled twice") }
       incomplete.subtract(rows)
-      early.subtract(rows)
     case .awaitImages(let images):
       require(images != awaited, "told twice what is waited for")
       awaited = images

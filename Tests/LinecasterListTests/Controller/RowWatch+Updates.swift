@@ -58,7 +58,6 @@ extension RowWatch {
     host = [:]
     isRenewalOwed = false
     incomplete = []
-    early = []
   }
 
   private mutating func showInherited() {
@@ -97,8 +96,6 @@ extension RowWatch {
     require(batch.base == snapshot.generation, "compared with another list")
     require(batch.host == hostCount, "compared with what another host shows")
     let isVisible = batch.content != content
-    forgotten.formUnion(early.compactMap { host[$0] })
-    early = []
     show(generation, batch.content)
     _ = state.handle(.landed, in: scene(for: .landed))
     inherited = nil

@@ -92,8 +92,6 @@ struct RowWatch: Explored {
   var hasImage = false
   /// The rows that the host shows without the image.
   var incomplete: Set<RowIdentity> = []
-  /// The rows that were shown again with the image while an update was on its way.
-  var early: Set<RowIdentity> = []
   var awaited: Set<ImageReference> = []
   /// What the machine may show although it is shown.
   var forgotten: Set<MeasurementKey> = []

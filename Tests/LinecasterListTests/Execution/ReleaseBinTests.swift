@@ -1,8 +1,11 @@
 import Dispatch
 import Foundation
+import LinecasterBundledFonts
 import LinecasterCells
+import LinecasterFonts
 import LinecasterGeometry
 import LinecasterListSupport
+import LinecasterText
 import Testing
 
 @testable import LinecasterList
@@ -74,7 +77,41 @@ import Testing
     #expect(log.entries == ["open"])
   }
 
+  /// Another thread may empty the bin at once: nothing stays with those who put something in.
+  @Test func workThatIsCalledOffStaysWithNobody() {
+    let log = Log<String>()
+    let bin = ReleaseBin()
+    let ticket = WorkTicket(number: 0, band: .idle, whenLeaving: { _ in }) { [held = Held(log)] in
+      withExtendedLifetime(held) {}
+    }
+    func release<Value: Sendable>(taking value: inout Value?) {
+      #expect(bin.put(taking: &value))
+      bin.empty()
+      log.add("emptied")
+    }
+    ticket.callOff { release(taking: &$0) }
+    #expect(log.entries == ["freed", "emptied"])
+  }
+
   // MARK: Threads
+
+  /// A worker, and threads that have freed what is let go of when those who let go of it go on:
+  /// whoever keeps a copy is the last to hold it.
+  private final class PromptExecutor: WorkExecutor {
+    private let workers = OperationExecutor(workerCount: 1)
+    var workerCount: Int { workers.workerCount }
+
+    func submit(_ ticket: WorkTicket) { workers.submit(ticket) }
+
+    func runAside(_ work: @escaping @Sendable () -> Void) {
+      let done = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        work()
+        done.signal()
+      }
+      done.wait()
+    }
+  }
 
   /// Notes whether it ends on the main queue.
   private final class Attachment: Sendable {
@@ -112,7 +149,7 @@ import Testing
     }
   }
 
-  private func model(_ numbers: Range<Int>, _ log: Log<Bool>) -> TableModel {
+  private nonisolated func model(_ numbers: Range<Int>, _ log: Log<Bool>) -> TableModel {
     DispatchQueue.main.setSpecific(key: Attachment.mark, value: true)
     return TableModel(
       items: numbers.map {
@@ -121,26 +158,19 @@ import Testing
   }
 
   /// A list on one worker that measures nothing but what can be seen.
-  private func bench() throws -> (
+  private func bench(_ executor: any WorkExecutor = PromptExecutor()) throws -> (
     list: AutoDiffController, host: OnScreenHost, mailbox: DeliveryMailbox
   ) {
-    var options = PrecomputePipeline.Options()
-    options.workerCount = 1
     let (host, mailbox) = (OnScreenHost(length: 40), DeliveryMailbox())
     var listOptions = AutoDiffController.Options()
     listOptions.measuresIdly = false
     let list = AutoDiffController(
-      pipeline: try Workbench<RecordingHost>.pipeline(options),
+      pipeline: PrecomputePipeline(
+        arranger: CellArranger(typesetter: Typesetter(fonts: try .bundled())), options: .init(),
+        actions: ActionBin(), executor: executor, idlePatience: nil),
       environment: LayoutEnvironment(width: 100), host: host, delivery: .manual(mailbox),
       options: listOptions)
     return (list, host, mailbox)
-  }
-
-  /// Waits until what has been let go of has been freed.
-  private func emptyBin(_ pipeline: PrecomputePipeline) async {
-    await withCheckedContinuation { continuation in
-      pipeline.work.runAside { continuation.resume() }
-    }
   }
 
   private func settle(_ list: AutoDiffController, _ mailbox: DeliveryMailbox) async throws {
@@ -152,11 +182,16 @@ import Testing
     #expect(list.isSettled)
   }
 
-  @Test func modelsEndOffTheMainActor() async throws {
+  @Test(arguments: [false, true]) func modelsEndOffTheMainActor(areAppliedNow: Bool) async throws {
     let log = Log<Bool>()
     let (list, host, mailbox) = try bench()
     for round in 0..<8 {
-      list.update(with: model(round * 1_000..<round * 1_000 + 300, log))
+      let rows = round * 1_000..<round * 1_000 + 300
+      if areAppliedNow {
+        list.applyNow(model(rows, log))
+      } else {
+        list.update(with: model(rows, log))
+      }
       try await settle(list, mailbox)
     }
     // Those that are overtaken too.
@@ -165,15 +200,72 @@ import Testing
     }
     list.update(with: TableModel())
     try await settle(list, mailbox)
-    await emptyBin(list.pipeline)
     // What has been measured is kept by the caches.
     #expect(log.entries.count > 11 * 200 && host.faults.isEmpty)
     #expect(!log.entries.contains(true))
   }
 
+  /// Waits until the worker has done all that it has been given.
+  private func work(_ list: AutoDiffController) async {
+    await withCheckedContinuation { continuation in
+      list.pipeline.work.enqueue(.idle) { continuation.resume() }
+    }
+  }
+
+  /// What has come of an update that was overtaken meanwhile is the last to hold its model.
+  @Test func resultsThatNobodyWaitsForEndOffTheMainActor() async throws {
+    let log = Log<Bool>()
+    let (list, host, mailbox) = try bench()
+    list.update { [self] in model(0..<300, log) }
+    await work(list)
+    list.update(with: TableModel())
+    mailbox.drain()
+    #expect(log.entries.count > 200 && host.snapshot == nil)
+    #expect(!log.entries.contains(true))
+  }
+
+  /// The index was made of a state that has gone when it comes.
+  @Test func indexesKeepNoModel() async throws {
+    let log = Log<Bool>()
+    let (list, host, mailbox) = try bench()
+    for round in 0..<200 where list.indexing == nil {
+      try await settle(list, mailbox)
+      list.applyNow(model(1_000 - round..<1_300 - round, log))
+    }
+    #expect(list.indexing != nil)
+    await work(list)
+    list.applyNow(model(5_000..<5_300, log))
+    let before = log.entries.count { $0 }
+    mailbox.drain()
+    #expect(list.indexing == nil && log.entries.count > 60 * 200 && host.faults.isEmpty)
+    // The list knows the cells in range itself.
+    #expect(log.entries.count { $0 } - before < 40)
+  }
+
+  /// Work for an older state that has not been begun may be the last to hold its model.
+  @Test func workThatIsCalledOffEndsOffTheMainActor() async throws {
+    let log = Log<Bool>()
+    let (list, host, mailbox) = try bench()
+    list.update(with: model(0..<300, log))
+    try await settle(list, mailbox)
+    let (mayGo, began) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    defer { mayGo.signal() }
+    list.pipeline.work.enqueue(.visible) { [cell = SlowCell(mayGo: mayGo, began: began)] in
+      _ = cell.body(in: LayoutEnvironment(width: 1))
+    }
+    host.scroll(to: 1_000)
+    list.viewportDidChange()
+    #expect(!list.isIdle && log.entries.isEmpty)
+    let inRange = try #require(list.rows.wants).wants.count
+    list.applyNow(model(1_000..<1_300, log))
+    // What has been measured is kept by the caches; the list knows the cells in range itself.
+    #expect(log.entries.count > 200 && host.faults.isEmpty)
+    #expect(log.entries.count { $0 } <= inRange && inRange < 40)
+  }
+
   /// Models are freed while all workers are at slow cells.
   @Test func lettingGoWaitsForNoWorker() async throws {
-    let list = try bench().list
+    let list = try bench(OperationExecutor(workerCount: 1)).list
     let (mayGo, began) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     defer { mayGo.signal() }
     list.pipeline.work.enqueue(.visible) { [cell = SlowCell(mayGo: mayGo, began: began)] in

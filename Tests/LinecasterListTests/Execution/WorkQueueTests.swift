@@ -110,6 +110,32 @@ import Testing
   }
 }
 
+extension WorkQueueTests {
+  /// Work that a worker is about to begin does not wait for one.
+  @Test func isShortOfWorkersWhereNoneIsFree() async throws {
+    for _ in 0..<200 {
+      let queue = WorkQueue(executor: OperationExecutor(workerCount: 1), maxPending: 9)
+      queue.enqueue(.visible) {}
+      #expect(!queue.isShortOfWorkers)
+    }
+    let queue = WorkQueue(executor: OperationExecutor(workerCount: 1), maxPending: 9)
+    let (began, gate) = (Log<Bool>(), DispatchSemaphore(value: 0))
+    defer { gate.signal() }
+    queue.enqueue(.visible) {
+      began.add(true)
+      _ = gate.wait(timeout: .now() + 90)
+    }
+    for _ in 0..<60_000 where began.entries.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+    queue.enqueue(.idle) {}
+    queue.enqueue(.preload) {}
+    #expect(!queue.isShortOfWorkers)
+    let ticket = queue.enqueue(.display) {}
+    #expect(queue.isShortOfWorkers)
+    ticket.callOff()
+    #expect(!queue.isShortOfWorkers)
+  }
+}
+
 @Suite struct WorkTicketTests {
   /// Says when it is let go of.
   private final class Held: Sendable {
@@ -151,7 +177,7 @@ import Testing
   @Test func handsOverWhatIsCalledOff() {
     let log = Log<String>()
     let ticket = ticket(log)
-    var kept: (@Sendable () -> Void)?
+    var kept: WorkTicket.Work?
     #expect(ticket.callOff { kept = $0 })
     #expect(!ticket.callOff { _ in log.add("again") })
     log.add("kept")

@@ -107,6 +107,9 @@ import Testing
       while !Task.isCancelled { await Task.yield() }
       return try await pipeline.size(of: BoxCell(number: 5), in: environment)
     }
+    for _ in 0..<60_000 where pipeline.work.pendingCount == 0 {
+      try await Task.sleep(for: .milliseconds(1))
+    }
     for task in [waiting, early] {
       task.cancel()
       await #expect(throws: CancellationError.self) { try await task.value }
@@ -119,6 +122,28 @@ import Testing
     gate.opened.signal()
     #expect(try await pipeline.size(of: BoxCell(number: 6), in: environment).height == 10)
     #expect(pipeline.work.pendingCount == 0 && pipeline.statistics.rowsRasterized == 0)
+  }
+
+  /// Workers that never come.
+  private final class DeafExecutor: WorkExecutor {
+    let workerCount = 1
+
+    func submit(_ ticket: WorkTicket) {
+      // Safe: the task is used here only, by itself.
+      unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+    }
+
+    func runAside(_ work: @escaping @Sendable () -> Void) { work() }
+  }
+
+  /// The task is cancelled when its work is in the queue and nobody knows that it is the task's.
+  @Test func aTaskThatIsCancelledWhileItAsksLeavesNoWork() async throws {
+    let pipeline = PrecomputePipeline(
+      arranger: CellArranger(typesetter: Typesetter(fonts: try .bundled())), options: .init(),
+      actions: ActionBin(), executor: DeafExecutor(), idlePatience: nil)
+    let task = Task { try await pipeline.size(of: BoxCell(), in: environment) }
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(pipeline.work.mostPending == 1 && pipeline.work.pendingCount == 0)
   }
 
   @Test func whatIsWarmIsNotDrawnAgain() async throws {

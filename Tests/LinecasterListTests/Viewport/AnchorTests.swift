@@ -87,6 +87,8 @@ import Testing
     let split = [0, 1, 2, 3, 80, 4, 5, 6, 7, 8, 9]
     #expect(offset(.item(9), from: rows, to: split, at: 20) == 20)
     #expect(offset(.item(0), from: rows, to: [0, 80] + rows.dropFirst(), at: 20) == 30)
+    // Those next to a deleted anchor, too: 5 would come up to where it was.
+    #expect(offset(.item(3), from: rows, to: [0, 1, 2, 5, 6, 7, 8, 9], at: 20) == 20)
   }
 
   /// A list that bounces over an end is not scrolled back by what is found out about its rows, nor

@@ -5,6 +5,18 @@ import Testing
 @testable import LinecasterRaster
 
 @Suite struct MaskBlenderTests {
+  /// Every product of two bytes, each in a lane of its own.
+  @Test func lanesAreDividedByTheFormula() {
+    for start in stride(from: 0, through: 65_025, by: 8) {
+      var lanes = SIMD8<UInt16>()
+      for lane in 0..<8 { lanes[lane] = UInt16(min(start + lane, 65_025)) }
+      let quotients = lanes.dividedBy255
+      for lane in 0..<8 {
+        #expect(Double(quotients[lane]) == (Double(lanes[lane]) / 255).rounded())
+      }
+    }
+  }
+
   static let colors = [
     Color.black, .white, Color(rgb: 0x3366CC), .clear,
     Color(red: 255, green: 0, blue: 80, alpha: 1), Color(red: 1, green: 99, blue: 250, alpha: 127),
@@ -66,6 +78,16 @@ import Testing
       }
     }
     #expect(painted == single, "seed \(random.seed)")
+    // By the formula too, so that no mistake can be in both.
+    let channels = [color.red, color.green, color.blue, 255]
+    let expected = before.indices.map { index in
+      let (row, column) = (index / 4).quotientAndRemainder(dividingBy: rowPixels)
+      return column < groups * 4
+        ? witness(
+          before[index], channel: channels[index % 4],
+          coverage: mask[row * groups * 4 + column], opacity: color.alpha) : before[index]
+    }
+    #expect(painted == expected, "seed \(random.seed)")
   }
 
   /// Each channel through coverage of its own is what that coverage makes of it alone.
@@ -145,5 +167,37 @@ import Testing
       }
       #expect(painted == expected, "seed \(random.seed), count \(count)")
     }
+  }
+
+  /// Pixels in groups of four, of which many are all clear or all opaque and take a shorter way.
+  @Test(arguments: [0, 1, 100, 254, 255] as [UInt8], 1...5)
+  func groupsMatchTheFormula(coverage: UInt8, groups: Int) {
+    var random = SeededGenerator()
+    let (rows, rowPixels) = (6, groups * 4 + 3)
+    let source = (0..<rows * groups).flatMap { _ -> [UInt8] in
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0: [UInt8](repeating: 0, count: 16)
+      case 1: (0..<16).map { $0 % 4 == 3 ? 255 : UInt8.random(in: 0...255, using: &random) }
+      case 2: random.bytes(16)
+      default: random.pixels(4)
+      }
+    }
+    let before = random.pixels(rows * rowPixels)
+    var painted = before
+    source.withUnsafeBufferPointer { source in
+      painted.withUnsafeMutableBytes { bytes in
+        guard let source = source.baseAddress, let base = bytes.baseAddress else { return }
+        ImageBlender(coverage: coverage).paint(
+          source, groups: groups, rows: rows, onto: base, rowBytes: rowPixels * 4)
+      }
+    }
+    let expected = (0..<rows * rowPixels).flatMap { index -> [UInt8] in
+      let (row, column) = index.quotientAndRemainder(dividingBy: rowPixels)
+      let under = before[index * 4..<index * 4 + 4]
+      guard column < groups * 4 else { return Array(under) }
+      let start = (row * groups * 4 + column) * 4
+      return witness(source[start..<start + 4], under, coverage)
+    }
+    #expect(painted == expected, "seed \(random.seed)")
   }
 }

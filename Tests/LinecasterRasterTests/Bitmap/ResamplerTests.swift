@@ -65,6 +65,104 @@ import Testing
     }
   }
 
+  /// One pixel after the other and one channel after the other, in double precision.
+  private func witness(
+    _ source: [UInt8], width: Int, _ columns: AxisFilter, _ rows: AxisFilter
+  ) -> [Double] {
+    var values: [Double] = []
+    for row in 0..<rows.count {
+      for column in 0..<columns.count {
+        for channel in 0..<4 {
+          var sum = 0.0
+          for (down, rowTap) in rows.taps(row).enumerated() {
+            for (right, columnTap) in columns.taps(column).enumerated() {
+              let place =
+                (Int(rows.starts[row]) + down) * width + Int(columns.starts[column]) + right
+              let weight = Double(rows.weights[rowTap]) * Double(columns.weights[columnTap])
+              sum += Double(source[place * 4 + channel]) * weight
+            }
+          }
+          values.append(sum)
+        }
+      }
+    }
+    return values
+  }
+
+  @Test(arguments: [AxisFilter.Edge.repeated, .transparent, .cut])
+  func anyScaleIsTheWeightedSum(edge: AxisFilter.Edge) {
+    var random = SeededGenerator()
+    for _ in 0..<20 {
+      let (width, height) = (Int.random(in: 1...30, using: &random), 9)
+      let source = random.pixels(width * height)
+      func filter(_ count: Int) -> AxisFilter {
+        let scale = Double.random(in: 0.05...3, using: &random)
+        let origin = Double.random(in: -1...1, using: &random)
+        let end = max(1, Int(Double(count) * scale))
+        return AxisFilter(
+          sourceCount: count, origin: origin, scale: scale, range: 0..<end, edge: edge)
+      }
+      let (columns, rows) = (filter(width), filter(height))
+      var bytes = [UInt8](repeating: 0, count: columns.count * rows.count * 4)
+      source.withUnsafeBytes { source in
+        bytes.withUnsafeMutableBytes { bytes in
+          guard let pixels = source.baseAddress, let base = bytes.baseAddress else { return }
+          var resampler = Resampler(
+            source: BytePixelRows(pixels, rowBytes: width * 4), columns: columns, rows: rows)
+          for row in 0..<rows.count {
+            resampler.write(row: row, to: base + row * columns.count * 4)
+          }
+        }
+      }
+      for (byte, value) in zip(bytes, witness(source, width: width, columns, rows)) {
+        // Half a level of rounding, and a little for sums of single precision.
+        #expect(abs(Double(byte) - min(value, 255)) < 0.502, "seed \(random.seed)")
+      }
+    }
+  }
+
+  /// Colours looked up, and colours in another order, add up as those that stand in the pixels.
+  @Test func palettesAndOrdersOfChannelsAddUpAlike() {
+    var random = SeededGenerator()
+    let (width, height) = (23, 3)
+    let palette = random.pixels(256)
+    let numbers = random.bytes(width * height)
+    var (pixels, reversed): ([UInt8], [UInt8]) = ([], [])
+    for number in numbers {
+      let color = Array(palette[Int(number) * 4..<Int(number) * 4 + 4])
+      pixels += color
+      reversed += [color[2], color[1], color[0], color[3]]
+    }
+    let colors = (0..<256).map { index -> SIMD4<Float> in
+      let color = palette[index * 4..<index * 4 + 4].map { Float($0) }
+      return SIMD4(color[0], color[1], color[2], color[3])
+    }
+    for _ in 0..<50 {
+      let start = Int.random(in: 0..<width, using: &random)
+      let row = Int.random(in: 0..<height, using: &random)
+      let weights = (start..<width).map { _ in Float.random(in: 0...1, using: &random) }
+      weights.withUnsafeBufferPointer { weights in
+        pixels.withUnsafeBytes { pixels in
+          reversed.withUnsafeBytes { reversed in
+            numbers.withUnsafeBufferPointer { numbers in
+              colors.withUnsafeBufferPointer { colors in
+                guard let pixels = pixels.baseAddress, let reversed = reversed.baseAddress,
+                  let numbers = numbers.baseAddress, let colors = colors.baseAddress
+                else { return }
+                let plain = BytePixelRows(pixels, rowBytes: width * 4)
+                let other = BytePixelRows(reversed, rowBytes: width * 4, format: .bgra)
+                let known = PalettePixelRows(numbers, rowBytes: width, colors: colors)
+                let sum = plain.sum(row: row, from: start, weights)
+                #expect(other.sum(row: row, from: start, weights) == sum, "seed \(random.seed)")
+                #expect(known.sum(row: row, from: start, weights) == sum, "seed \(random.seed)")
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
   @Test func edgesFadeByTheirShare() {
     let white = [UInt8](repeating: 255, count: 16 * 4)
     let small = scaled(white, width: 4, to: 3, origin: 0.5, scale: 0.5, edge: .transparent)

@@ -53,6 +53,70 @@ import Testing
     return canvas.bitmap
   }
 
+  /// A template is an image that has the tint everywhere and its own alpha: in its own size to the
+  /// byte; in others both are rounded twice, in another order.
+  @Test(arguments: [Color(rgb: 0x0A58CA), .black, Color(red: 200, green: 90, blue: 0, alpha: 128)])
+  func aTintTakesThePlaceOfColours(tint: Color) throws {
+    var random = SeededGenerator(seed: 11)
+    let icon = try Bitmap(
+      width: 16, height: 8,
+      pixels: (0..<128).flatMap { _ -> [UInt8] in
+        let alpha = UInt8.random(in: 0...255, using: &random)
+        return (0..<3).map { _ in UInt8.random(in: 0...alpha, using: &random) } + [alpha]
+      })
+    let tinted = try Bitmap(
+      width: 16, height: 8,
+      pixels: (0..<128).flatMap { index -> [UInt8] in
+        let share = Double(icon.pixels[index * 4 + 3]) / 255
+        let alpha = Double(tint.alpha) / 255
+        return [tint.red, tint.green, tint.blue, 255].map { channel in
+          let premultiplied = (Double(channel) * alpha).rounded()
+          return UInt8(saturating: (premultiplied * share).rounded())
+        }
+      })
+    for (rect, tolerance) in [
+      (Rect(x: 3, y: 5, width: 16, height: 8), 0), (Rect(x: 2, y: 2, width: 40, height: 20), 2),
+      (Rect(x: 7, y: 1, width: 5, height: 3), 2),
+    ] {
+      var canvases = try [Color.white, .clear].map { background in
+        Canvas(
+          bitmap: try Bitmap(width: 64, height: 32, background: background), scale: .one,
+          glyphs: GlyphSource())
+      }
+      for index in canvases.indices {
+        var other = canvases[index]
+        canvases[index].draw(icon, in: DisplayShape(rect, cornerRadius: 2), tint: tint)
+        other.draw(tinted, in: DisplayShape(rect, cornerRadius: 2))
+        let pairs = zip(canvases[index].bitmap.pixels, other.bitmap.pixels)
+        let worst = pairs.map { abs(Int($0) - Int($1)) }.max() ?? 0
+        #expect(worst <= tolerance, "\(rect)")
+      }
+    }
+  }
+
+  @Test func aTintReachesPixelsByTheDisplayList() throws {
+    let icon = try Bitmap(
+      width: 4, height: 4, background: Color(red: 9, green: 9, blue: 9, alpha: 51))
+    let rasterizer = DisplayRasterizer(images: Whole(bitmap: icon))
+    let shape = DisplayShape(Rect(x: 0, y: 0, width: 4, height: 4))
+    func list(_ tint: Color?) -> DisplayList {
+      var list = DisplayList(size: Size(width: 8, height: 4))
+      list.append(
+        DisplayCommand.image(ImageReference("icon"), shape, .stretch, tint: tint)
+          .offset(x: 4, y: 0))
+      return list
+    }
+    let (plain, red) = (list(nil), list(Color(rgb: 0xFF0000)))
+    var bitmap = try rasterizer.rasterize(plain)
+    #expect(Array(bitmap.pixels[16..<20]) == [2, 2, 2, 51])
+    #expect(
+      try rasterizer.redraw(&bitmap, from: plain, to: red) == [
+        PixelRect(left: 4, top: 0, right: 8, bottom: 4)
+      ])
+    #expect(Array(bitmap.pixels[16..<20]) == [51, 0, 0, 51])
+    #expect(try bitmap == rasterizer.rasterize(red))
+  }
+
   @Test func providersAreAskedForThePixelsThatAreDrawn() throws {
     let cases: [(ContentMode, Double, PixelSize)] = [
       (.stretch, 1, PixelSize(width: 20, height: 16)),

@@ -29,7 +29,7 @@ struct DisplayPage {
       element(box(shape) + css(border))
     case .shadow(let shape, let shadow):
       element(box(shape) + "box-shadow:\(css(shadow));")
-    case .image(let image, let shape, let mode):
+    case .image(let image, let shape, let mode, _):
       try html(image, box(shape) + "object-fit:\(css(mode));")
     case .group(let group): try html(group)
     case .text, .textShadow: ""

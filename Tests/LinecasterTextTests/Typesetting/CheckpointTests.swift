@@ -98,4 +98,36 @@ import Testing
     }
     #expect(expected.contains(asked), "\(asked) questions")
   }
+
+  /// Every break inside of a cluster without an end is unsafe, so each end that is tried is shaped
+  /// again; the question is put between the tries.
+  @Test func asksBetweenTriesInsideOfACluster() throws {
+    let typesetter = Typesetter(fonts: try .bundled(), paragraphCacheBytes: 0)
+    let letters = "\u{1780}" + String(repeating: "\u{17D2}\u{1780}", count: 3_000)
+    let paragraph = Paragraph(
+      AttributedText(letters), style: ParagraphStyle(overflowWrap: .anywhere))
+    for last in [2, 3, 7] {
+      let prepared = typesetter.prepare(paragraph)
+      var (asked, most) = (0, 0)
+      var seen = typesetter.statistics.reshapedGlyphs
+      func look() {
+        let now = typesetter.statistics.reshapedGlyphs
+        (most, seen) = (max(most, now - seen), now)
+      }
+      #expect(throws: CancellationError.self) {
+        try Checkpoint.run({
+          look()
+          asked += 1
+          return asked == last
+        }) { checkpoint throws(CancellationError) in
+          // Less than one letter is wide, so that no end fits.
+          _ = try prepared.layout(width: 5, checkpoint)
+        }
+      }
+      look()
+      #expect(asked == last)
+      // Two tries over an item of 4,096 units: the end of a line that fits, and one that does not.
+      #expect(most > 0 && most <= 2 * 4_096, "\(most) glyphs between questions")
+    }
+  }
 }
