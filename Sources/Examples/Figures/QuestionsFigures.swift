@@ -21,9 +21,9 @@ private struct CaretsFigure: Figure {
     let top = sheet.nextRow
     var y = sheet.caption("carets(at: 8)", at: columns.origin(0, y: top))
     drawCarets(layout.carets(at: 8), of: layout, at: columns.origin(0, y: y), on: &sheet)
-    y = sheet.caption("selection(from: 4, to: 12)", at: columns.origin(1, y: top))
+    y = sheet.caption("selection(from: 4, to: 10)", at: columns.origin(1, y: top))
     let origin = columns.origin(1, y: y)
-    for rectangle in layout.rectangles(for: 4..<12) {
+    for rectangle in layout.rectangles(for: 4..<10) {
       sheet.fill(rectangle.offset(x: origin.x, y: origin.y), Palette.tint)
     }
     sheet.draw(layout, at: origin)
