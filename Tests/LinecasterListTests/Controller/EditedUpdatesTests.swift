@@ -216,13 +216,13 @@ import Testing
     let queue = WorkQueue(executor: OperationExecutor(workerCount: 2), maxPending: 64)
     let (began, shown) = (Log<Int>(), Log<Int>())
     let mayEnd = DispatchSemaphore(value: 0)
-    let deadline = ContinuousClock.now + .seconds(50)
+    let deadline = ContinuousClock.now + .seconds(240)
     for number in 1...4 {
       let shift = BuilderShift(queue)
       queue.enqueue(.display) {
         _ = shift.run {
           began.add(number)
-          _ = mayEnd.wait(timeout: .now() + 200)
+          _ = mayEnd.wait(timeout: .now() + 600)
           return MadeModel(TableModel())
         }
       }
