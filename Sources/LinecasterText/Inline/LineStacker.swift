@@ -93,7 +93,10 @@ struct LineStacker {
     _ line: LineSpan, of paragraph: PreparedParagraph, _ flow: InlineFlow
   ) -> LineStack {
     var stacker = LineStacker(paragraph, flow)
-    stacker.add(line)
+    stacker.add(line.whole)
+    if let token = line.edges?.token {
+      stacker.open[stacker.open.count - 1].extent.include(token.box)
+    }
     while stacker.open.count > 1 { stacker.close() }
     stacker.settle()
     return LineStack(stacker.open[0].extent, stacker.places)
@@ -113,7 +116,6 @@ struct LineStacker {
       if edge.opens { enter(edge.box) } else { close() }
     }
     add(unit..<max(unit, line.contentEnd), from: &run)
-    if let token = line.edges?.token { open[open.count - 1].extent.include(token.box) }
   }
 
   private mutating func enter(_ box: Int) {

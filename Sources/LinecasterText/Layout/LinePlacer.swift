@@ -104,7 +104,8 @@ struct LinePlacer {
     }
     var box = paragraph.strut
     var index = span.firstRun
-    while index < view.runs.count, view.runs[index].start < span.contentEnd {
+    let end = span.whole.contentEnd
+    while index < view.runs.count, view.runs[index].start < end {
       box.include(view.runs[index].box)
       index += 1
     }

@@ -270,6 +270,7 @@ extension LineBreaker {
     while end > start, isWhite(end - 1) { end -= 1 }
     let ellipsis = paragraph.ellipsis(at: max(start, end - 1))
     var cut = try cut(line, before: end, ellipsis: ellipsis, checkpoint)
+    cut.edges = cut.edges?.cut(from: line)
     cut.hide(upTo: hiddenEnd)
     return cut
   }
@@ -347,6 +348,14 @@ struct LineSpan: Sendable {
 
   /// The units that an ellipsis stands for, after those of the line; nil where all text is shown.
   var hidden: Range<Int>? { hiddenLimit < 0 ? nil : Int(end)..<Int(max(end, hiddenLimit)) }
+
+  /// The line as it was before it was cut.
+  var whole: LineSpan {
+    guard let extent = edges?.whole else { return self }
+    return LineSpan(
+      range: range.lowerBound..<max(range.lowerBound, extent.end), contentEnd: extent.contentEnd,
+      firstRun: firstRun)
+  }
 
   /// Lets the line's ellipsis stand for the text up to a unit.
   mutating func hide(upTo unit: Int) { hiddenLimit = Int32(clamping: unit) }

@@ -13,12 +13,30 @@ final class LineEdges: Sendable {
   let token: LineToken?
   /// How much narrower the last character is for standing at the end, in font units.
   let endTrim: Int
+  /// The line before it was cut, which says how high the line is.
+  let whole: Extent?
 
-  init(head: Edge?, tail: Edge?, token: LineToken?, endTrim: Int = 0) {
+  /// Where a line ends, and where what takes room on it does.
+  struct Extent: Sendable {
+    let end: Int
+    let contentEnd: Int
+  }
+
+  init(
+    head: Edge?, tail: Edge?, token: LineToken?, endTrim: Int = 0, whole: Extent? = nil
+  ) {
     self.head = head
     self.tail = tail
     self.token = token
     self.endTrim = endTrim
+    self.whole = whole
+  }
+
+  /// The same of a line that was cut from a longer one.
+  func cut(from line: LineSpan) -> LineEdges {
+    LineEdges(
+      head: head, tail: tail, token: token, endTrim: endTrim,
+      whole: Extent(end: line.range.upperBound, contentEnd: line.contentEnd))
   }
 
   /// Part of one run that was shaped again by itself.

@@ -202,6 +202,7 @@ public enum TextSpacingTrim: UInt8, Hashable, Sendable, CaseIterable {
 
 /// Which lines of a paragraph are indented (CSS Text 4 §8.1).
 public struct IndentedLines: OptionSet, Hashable, Sendable {
+  /// The bits of the set.
   public let rawValue: UInt8
 
   /// Makes a set from its bits.
@@ -249,6 +250,7 @@ public enum LineHeight: Hashable, Sendable {
 /// At which ends of a paragraph the room between the letters and the edge of the line is left out
 /// (CSS Inline 3 §6.2).
 public struct TextBoxTrim: OptionSet, Hashable, Sendable {
+  /// The bits of the set.
   public let rawValue: UInt8
 
   /// Makes a set from its bits.
