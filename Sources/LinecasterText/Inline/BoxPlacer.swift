@@ -53,6 +53,8 @@ extension LineContent {
 
   /// Takes white space that hangs at the end of a line, cut where boxes begin and end.
   mutating func addHanging(_ line: LineSpan, _ units: Range<Int>, among flow: InlineFlow) {
+    let first = segments.count
+    defer { removePlaces(before: first) }
     var index = flow.firstIndex { $0.unit > units.lowerBound }
     var unit = units.lowerBound
     while unit < units.upperBound {
@@ -62,6 +64,15 @@ extension LineContent {
       unit = end
       index += 1
     }
+  }
+
+  /// Removes the places of boxes which have white space that hangs.
+  private mutating func removePlaces(before first: Int) {
+    let boxes = Set(segments[first...].map(\.box))
+    var kept = segments[..<first]
+    kept.removeAll { $0.units.isEmpty && !$0.isToken && boxes.contains($0.box) }
+    guard kept.count < first else { return }
+    replaceSegments(Array(kept + segments[first...]))
   }
 
   private mutating func add(

@@ -13,11 +13,14 @@ extension InlineMarks {
   /// - Complexity: O(attachments), and O(units) where boxes have rules of their own.
   func mark(_ text: [UInt16], _ flags: inout [BoundaryFlags], _ style: ParagraphStyle) {
     var start = 0
+    var last: WhiteSpace?
     for stretch in spaces {
       Self.mark(text, &flags, start..<stretch.end, stretch.whiteSpace)
-      if !stretch.mayStartLine, !flags[start].contains(.hardBreak) {
-        flags[start].remove(.softBreak)
+      if !flags[start].contains(.hardBreak) {
+        if !stretch.mayStartLine { flags[start].remove(.softBreak) }
+        if let last { Self.mark(text, &flags, start, between: last, and: stretch) }
       }
+      last = stretch.whiteSpace
       start = stretch.end
     }
     var rules = spaces[...]
@@ -42,7 +45,7 @@ extension InlineMarks {
     _ rules: WhiteSpace
   ) {
     for unit in stretch {
-      if text[unit] == 0x20 || text[unit] == 0x09 {
+      if isSpace(text[unit]) {
         if rules.hangs { flags[unit].insert(.space) } else { flags[unit].remove(.space) }
       }
       if !rules.wraps, unit > stretch.lowerBound, !flags[unit].contains(.hardBreak) {
@@ -50,6 +53,22 @@ extension InlineMarks {
       }
     }
   }
+
+  /// Marks whether a line may end where the rules change beside white space: that is up to the
+  /// rules of a space before, and behind a box that wraps a line may start with spaces that are kept,
+  /// as in browsers.
+  private static func mark(
+    _ text: [UInt16], _ flags: inout [BoundaryFlags], _ place: Int, between last: WhiteSpace,
+    and next: SpaceStretch
+  ) {
+    if !last.wraps, isSpace(text[place - 1]) {
+      flags[place].remove(.softBreak)
+    } else if last.wraps, !next.mayStartLine, next.whiteSpace == .pre, isSpace(text[place]) {
+      flags[place].insert(.softBreak)
+    }
+  }
+
+  private static func isSpace(_ unit: UInt16) -> Bool { unit == 0x20 || unit == 0x09 }
 
   private static func isBidiControl(_ unit: UInt16) -> Bool {
     switch unit {

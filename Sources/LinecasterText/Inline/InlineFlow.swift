@@ -85,15 +85,20 @@ final class InlineFlow: Sendable {
   /// - Complexity: O(log edges), and O(nesting) where edges stand on every line.
   func edgeWidth(of line: Range<Int>, count: Int) -> Double {
     let range = edges(of: line, count: count)
-    var width = width(ofEdges: range)
-    guard clones else { return width }
-    forEachBox(around: range.lowerBound) { box in
-      if boxes[box].clones { width += boxes[box].startWidth }
+    return width(ofEdges: range) + cloneWidths(around: range.lowerBound).start
+      + cloneWidths(around: range.upperBound).end
+  }
+
+  /// The room of the edges that boxes have again where a line starts or ends before an edge.
+  func cloneWidths(around edge: Int) -> (start: Double, end: Double) {
+    var widths = (start: 0.0, end: 0.0)
+    guard clones else { return widths }
+    forEachBox(around: edge) { box in
+      guard boxes[box].clones else { return }
+      widths.start += boxes[box].startWidth
+      widths.end += boxes[box].endWidth
     }
-    forEachBox(around: range.upperBound) { box in
-      if boxes[box].clones { width += boxes[box].endWidth }
-    }
-    return width
+    return widths
   }
 
   /// The innermost box before an edge.

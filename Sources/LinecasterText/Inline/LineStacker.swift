@@ -115,7 +115,7 @@ struct LineStacker {
       unit = max(unit, edge.unit)
       if edge.opens { enter(edge.box) } else { close() }
     }
-    add(unit..<max(unit, line.contentEnd), from: &run)
+    add(unit..<max(unit, paragraph.collapsedStart(of: line)), from: &run)
   }
 
   private mutating func enter(_ box: Int) {

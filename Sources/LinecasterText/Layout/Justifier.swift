@@ -22,7 +22,9 @@ struct Justifier {
     var share = Share(of: room)
     for (cluster, next) in zip(all, all.dropFirst()) where expands(cluster, next) {
       share.count += 1
-      if isSpace(cluster) || isIdeographic(cluster) {
+      if paragraph.style.justification == .interCharacter || isSpace(cluster)
+        || isIdeographic(cluster)
+      {
         share.behind.insert(cluster)
       } else {
         share.before.insert(next)
@@ -40,7 +42,7 @@ struct Justifier {
     var count = 0
     /// Clusters with room at their end.
     var behind: Set<Int> = []
-    /// Ideographs with room at their start, since what stands there is of another kind.
+    /// Clusters with room at their start, since what stands there is of another kind.
     var before: Set<Int> = []
     /// What rounding to font units owes, carried on, so that the line ends where it should.
     var owed = 0.0
@@ -93,14 +95,16 @@ extension LineContent {
     guard segment.scale > 0, clusters(of: segment).contains(where: share.hasRoom) else { return }
     var widened = Array(glyphs(of: segment))
     var units = widened.isEmpty ? share.next(scale: segment.scale) : 0
+    let left = segment.isRightToLeft ? share.behind : share.before
+    let right = segment.isRightToLeft ? share.before : share.behind
     for place in widened.indices {
       let cluster = Int(widened[place].cluster)
-      if share.before.contains(cluster), Self.isFirstOfCluster(place, in: widened) {
+      if left.contains(cluster), Self.isFirstOfCluster(place, in: widened) {
         let room = share.next(scale: segment.scale)
         widened[place].xOffset = Int16(clamping: Int(widened[place].xOffset) + room)
         units += Self.widen(&widened[place], by: room)
       }
-      if share.behind.contains(cluster), Self.isLastOfCluster(place, in: widened) {
+      if right.contains(cluster), Self.isLastOfCluster(place, in: widened) {
         units += Self.widen(&widened[place], by: share.next(scale: segment.scale))
       }
     }

@@ -82,7 +82,12 @@ struct LineContent {
     if let token {
       let level =
         line.hidden == nil ? segments.last?.level : paragraph.baseLevel(at: line.range.lowerBound)
-      append(Segment(token, own(token.glyphs), after: line.contentEnd, level: level ?? 0))
+      var segment = Segment(token, own(token.glyphs), after: line.contentEnd, level: level ?? 0)
+      // A hyphen belongs to the word that it breaks, and so to the box around it.
+      if line.hidden == nil, let last = segments.last(where: { !$0.units.isEmpty }) {
+        segment.box = last.box
+      }
+      append(segment)
     }
   }
 
@@ -217,12 +222,19 @@ struct LineContent {
   }
 
   /// Adds a segment for each tab: where it leads depends on where it stands.
+  ///
+  /// Of several that run right to left the last one takes the rest up to the next stop, as in
+  /// browsers.
   private mutating func addTabs(_ run: ShapedRun, _ units: Range<Int>) {
-    for unit in units {
-      append(
-        Segment(
-          run, unit..<unit + 1, 0..<0, width: paragraph.tabs.advance(at: origin + width),
-          of: paragraph))
+    var advances: [Double] = []
+    var x = origin + width
+    for _ in units {
+      advances.append(paragraph.tabs.advance(at: x))
+      x += advances[advances.count - 1]
+    }
+    if run.item.isRightToLeft { advances.reverse() }
+    for (unit, advance) in zip(units, advances) {
+      append(Segment(run, unit..<unit + 1, 0..<0, width: advance, of: paragraph))
     }
   }
 
@@ -248,6 +260,9 @@ struct LineContent {
   mutating func note(box: Int?, from first: Int) {
     for index in first..<segments.count { segments[index].box = box ?? -1 }
   }
+
+  /// Puts other segments in the place of those there are.
+  mutating func replaceSegments(_ segments: [Segment]) { self.segments = segments }
 
   /// Adds a place of a box that nothing on the line is in.
   mutating func addPlace(of box: Int, at unit: Int) {

@@ -104,7 +104,7 @@ struct LinePlacer {
     }
     var box = paragraph.strut
     var index = span.firstRun
-    let end = span.whole.contentEnd
+    let end = paragraph.collapsedStart(of: span.whole)
     while index < view.runs.count, view.runs[index].start < end {
       box.include(view.runs[index].box)
       index += 1
@@ -140,9 +140,9 @@ struct PlacedLines: Sendable {
     self = try paragraph.withView { view throws(Failure) in
       var breaker = LineBreaker(paragraph: paragraph, view: view, limit: limit)
       guard limit.isFinite else { return try Self(placing: breaker, checkpoint) }
-      if paragraph.style.wrapStyle == .balance { try breaker.balance(checkpoint) }
+      let ends = try breaker.chooseEnds(checkpoint)
       var placer = LinePlacer(paragraph: paragraph, view: view, width: limit)
-      try breaker.breakLines(checkpoint) { placer.place($0) }
+      try breaker.breakLines(checkpoint, endingAt: ends) { placer.place($0) }
       return Self(placer)
     }
   }

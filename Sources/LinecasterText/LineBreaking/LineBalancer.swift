@@ -1,33 +1,129 @@
+import LinecasterFonts
 import LinecasterGeometry
 
 extension LineBreaker {
-  /// Makes lines narrower as long as there are no more of them, so that they are about as wide as
-  /// each other (`text-wrap-style: balance`, CSS Text 4 §6.4.1).
+  /// Decides together where lines end, or in a narrower room, where the style asks for it.
   ///
-  /// As in browsers only blocks of two to six lines are balanced, and the width is found by halving
-  /// the room from half of it up, to within a third of the em.
+  /// - Returns: The ends of the first lines; none where each line takes as much as it can.
+  mutating func chooseEnds<Failure>(_ checkpoint: Checkpoint<Failure>) throws(Failure) -> [Int] {
+    guard paragraph.wraps, limit > 0 else { return [] }
+    switch paragraph.style.wrapStyle {
+    case .greedy: return []
+    case .balance: return try balance(checkpoint)
+    case .pretty:
+      var breaker = OptimalBreaker(self, costs: PrettyCosts(paragraph))
+      return try breaker.ends(checkpoint)
+    }
+  }
+
+  /// Makes lines about as wide as each other, as long as there are no more of them
+  /// (`text-wrap-style: balance`, CSS Text 4 §6.4.1).
+  ///
+  /// As in browsers only two to six lines are balanced, up to the first forced end: the squares of
+  /// the room that they leave free shall add up to the least. Where that takes more or fewer lines
+  /// than greedy ones are, the room is halved between four fifths of their mean width and the whole
+  /// until it is a point above the least that gives no more lines.
   ///
   /// - Complexity: that of breaking lines, some six times.
-  mutating func balance<Failure>(_ checkpoint: Checkpoint<Failure>) throws(Failure) {
-    let count = try lineCount(checkpoint)
-    guard (2...Self.mostBalancedLines).contains(count) else { return }
-    var most = limit
-    var least = limit / 2
-    let precision = max(paragraph.strutStyle.drawnSize / 3, limit / 1_024, 1e-3)
-    while most - least > precision {
-      let middle = (least + most) / 2
-      let narrower = LineBreaker(paragraph: paragraph, view: view, limit: middle)
-      if try narrower.lineCount(checkpoint) <= count { most = middle } else { least = middle }
+  private mutating func balance<Failure>(
+    _ checkpoint: Checkpoint<Failure>
+  ) throws(Failure) -> [Int] {
+    let (count, first, width) = try greedyLines(checkpoint)
+    let most = Self.mostBalancedLines
+    if (2...most).contains(first), paragraph.style.maximumLines == nil {
+      var breaker = OptimalBreaker(self, costs: BalanceCosts(paragraph, limit: limit))
+      if let ends = try breaker.endsOfFirstSection(checkpoint), ends.count == first { return ends }
     }
-    self = LineBreaker(paragraph: paragraph, view: view, limit: most)
+    guard count == first, (2...most).contains(count) else { return [] }
+    var high = limit
+    var low = 0.8 * width / Double(count)
+    let precision = max(1, limit / 1_024)
+    while high - low > precision {
+      let middle = (low + high) / 2
+      let narrower = LineBreaker(paragraph: paragraph, view: view, limit: middle)
+      if try narrower.greedyLines(checkpoint).count <= count { high = middle } else { low = middle }
+    }
+    self = LineBreaker(paragraph: paragraph, view: view, limit: high)
+    return []
   }
 
   private static var mostBalancedLines: Int { 6 }
 
-  /// How many lines there are, as far as it matters.
-  private func lineCount<Failure>(_ checkpoint: Checkpoint<Failure>) throws(Failure) -> Int {
+  /// How many lines there are, and before the first forced end, as far as it matters, and the sum
+  /// of their widths.
+  private func greedyLines<Failure>(
+    _ checkpoint: Checkpoint<Failure>
+  ) throws(Failure) -> (count: Int, first: Int, width: Double) {
     var count = 0
-    try breakLines(checkpoint, upTo: Self.mostBalancedLines + 1) { _ in count += 1 }
-    return count
+    var first: Int?
+    var width = 0.0
+    try breakLines(checkpoint, upTo: Self.mostBalancedLines + 1) { line in
+      count += 1
+      width += line.width
+      if first == nil, view.isForced(line.range.upperBound) { first = count }
+    }
+    return (count, first ?? count, width)
   }
+}
+
+/// The squares of the room that lines leave free, with dear hyphens and a last line of one word.
+struct BalanceCosts: LineCosts {
+  private let hyphen: Double
+  private let line: Double
+
+  init(_ paragraph: PreparedParagraph, limit: Double) {
+    let area = limit * paragraph.strutStyle.drawnSize
+    let isJustified = paragraph.style.alignment == .justify
+    hyphen = isJustified ? area / 2 : area * 2
+    line = isJustified ? 0 : area * 4
+  }
+
+  func cost(of line: LineChoice) -> Double { line.slack * line.slack }
+
+  func penalty(of line: LineChoice) -> Double {
+    self.line + (line.endsInHyphen ? hyphen : 0)
+      + (line.endsSection && line.isLoneWord ? Self.loneWord : 0)
+  }
+
+  private static let loneWord = 10_000.0
+}
+
+/// The demerits of TeX: lines that leave much room free or spread their spaces far, hyphens, two of
+/// them in a row and before the last line, and last lines that are short or of one word.
+struct PrettyCosts: LineCosts {
+  private let spreadsSpaces: Bool
+  private let spreadsLast: Bool
+  /// How far a space may be spread before that is bad, in layout points.
+  private let spaceStretch: Double
+
+  init(_ paragraph: PreparedParagraph) {
+    let style = paragraph.style
+    spreadsSpaces = style.alignment == .justify && style.justification != .none
+    spreadsLast = style.lastLineAlignment == .justify && style.justification != .none
+    let face = paragraph.strutFace
+    spaceStretch =
+      Double(face.spaceAdvance) * paragraph.strutStyle.drawnSize
+      / Double(face.metrics.unitsPerEm) / 2
+  }
+
+  func cost(of line: LineChoice) -> Double {
+    if line.endsSection, !spreadsLast { return 1 }
+    let stretch =
+      spreadsSpaces
+      ? Double(line.spaces) * spaceStretch + line.room / 64 : line.room / 4
+    let ratio = line.slack / max(stretch, 1e-6)
+    let badness = 1 + min(100 * ratio * ratio * ratio, Self.mostBadness)
+    return badness * badness
+  }
+
+  func penalty(of line: LineChoice) -> Double {
+    var penalty = line.endsInHyphen ? (line.followsHyphen ? 10_000.0 : 2_500) : 0
+    guard line.endsSection, !line.beginsSection else { return penalty }
+    if line.followsHyphen { penalty += 5_000 }
+    if line.isLoneWord { penalty += 10_000 }
+    return penalty + 5_000 * max(0, 1 - 3 * line.width / max(line.room, 1e-6))
+  }
+
+  /// Worse does not count: what cannot be well is as bad everywhere.
+  private static let mostBadness = 10_000.0
 }

@@ -16,9 +16,16 @@ struct LineBreaker {
 
   /// Finds every line, or as many as the paragraph may show or are asked for, those cut that are to
   /// end in an ellipsis.
+  ///
+  /// - Parameters:
+  ///   - checkpoint: Asked as the work goes on.
+  ///   - most: The most lines that are wanted.
+  ///   - ends: Where the first lines end, if that has been decided.
+  ///   - body: Takes each line.
   @inline(__always)
   func breakLines<Failure>(
-    _ checkpoint: Checkpoint<Failure>, upTo most: Int = .max, _ body: (LineSpan) -> Void
+    _ checkpoint: Checkpoint<Failure>, upTo most: Int = .max, endingAt ends: [Int] = [],
+    _ body: (LineSpan) -> Void
   ) throws(Failure) {
     let maximum = max(1, paragraph.style.maximumLines ?? .max)
     var count = 0
@@ -28,8 +35,12 @@ struct LineBreaker {
     let mostHyphens = paragraph.style.hyphenationLimits.linesInARow ?? .max
     repeat {
       count += 1
-      var line = try nextLine(
-        from: start, in: run, mayHyphenate: hyphens < mostHyphens, checkpoint)
+      var line =
+        count <= ends.count
+        ? self.line(start..<ends[count - 1], run: run, mayBeWider: true)
+          ?? LineSpan(range: start..<ends[count - 1], contentEnd: start, firstRun: run)
+        : try nextLine(
+          from: start, in: run, mayHyphenate: hyphens < mostHyphens, checkpoint)
       hyphens = line.edges?.token == nil ? 0 : hyphens + 1
       start = line.range.upperBound
       run = view.runIndex(containing: start, from: line.firstRun)
@@ -81,6 +92,24 @@ struct LineBreaker {
     }
     return try brokenWord(near: reach, in: bounds, run: run, head: head, checkpoint, line)
   }
+
+  /// The line of a range, with the punctuation at its end trimmed where it would not fit; nil where
+  /// it may not be wider than there is room and is.
+  func line(_ range: Range<Int>, run: Int, mayBeWider: Bool) -> LineSpan? {
+    let line = span(range, run: run, head: head(at: range.lowerBound))
+    return fitting(line) ?? (mayBeWider ? line : nil)
+  }
+
+  /// The line that starts at a unit and takes as much as it can.
+  func greedyLine<Failure>(
+    from start: Int, mayHyphenate: Bool, _ checkpoint: Checkpoint<Failure>
+  ) throws(Failure) -> LineSpan {
+    try nextLine(
+      from: start, in: view.runIndex(containing: start), mayHyphenate: mayHyphenate, checkpoint)
+  }
+
+  /// Whether no line before leads to the one that starts at a unit.
+  func beginsSection(_ unit: Int) -> Bool { unit == 0 || view.isForced(unit) }
 
   /// A line that ends inside a word, or after a word that may not be broken and overflows.
   private func brokenWord<Failure>(

@@ -141,6 +141,16 @@ extension LineBreaker {
     return line
   }
 
+  /// The line that shows a range as it was shaped in the paragraph, with a hyphen where one would be.
+  func piece(_ range: Range<Int>, run first: Int) -> LineSpan {
+    var line = LineSpan(range: range, contentEnd: contentEnd(of: range), firstRun: first)
+    line.edges = hyphen(before: range.upperBound).map {
+      LineEdges(head: nil, tail: nil, token: $0)
+    }
+    line.width = width(of: line)
+    return line
+  }
+
   /// The room that white space before a forced end takes where there is some (CSS Text 3 §4.1.2).
   private func trailing(of line: LineSpan) -> Double {
     let end = line.range.upperBound
@@ -156,10 +166,13 @@ extension LineBreaker {
   /// The hyphen of a line that ends after a soft hyphen inside the text, or where a dictionary
   /// breaks a word.
   private func hyphen(before end: Int) -> LineToken? {
-    guard end > 0, end < view.count, !view.isForced(end),
-      view.text[end - 1] == BoundaryFlags.softHyphen || paragraph.isHyphenPlace(end)
-    else { return nil }
-    return paragraph.hyphen(at: end - 1)
+    mayShowHyphen(before: end) ? paragraph.hyphen(at: end - 1) : nil
+  }
+
+  /// Whether a line that ends there ends in a hyphen, unless its style shows none.
+  func mayShowHyphen(before end: Int) -> Bool {
+    end > 0 && end < view.count && !view.isForced(end)
+      && (view.text[end - 1] == BoundaryFlags.softHyphen || paragraph.isHyphenPlace(end))
   }
 
   /// The width of what takes room on a line, in layout points; never below 0, though letters may

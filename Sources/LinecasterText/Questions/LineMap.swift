@@ -327,8 +327,10 @@ final class LineParts: Sendable {
 extension PreparedParagraph {
   /// The first unit of the white space that is removed at the end of a line; the line's end where
   /// none is.
-  func collapsedStart(of line: Line) -> Int {
-    let span = line.span
+  func collapsedStart(of line: Line) -> Int { collapsedStart(of: line.span) }
+
+  /// The same of a line that has not been placed.
+  func collapsedStart(of span: LineSpan) -> Int {
     guard span.hidden == nil else { return span.range.upperBound }
     var start = span.range.upperBound
     while start > span.contentEnd, text[start - 1] == 0x20, collapsesSpace(at: start - 1) {

@@ -91,15 +91,6 @@ struct IdeographSpacing {
     glyph.yOffset = half.yOffset
   }
 
-  /// The room that the text before a unit has behind it, in layout points.
-  static func room(
-    before unit: Int, _ text: UnsafeBufferPointer<UInt16>, _ styles: [AttributedText.Run]
-  ) -> Double {
-    guard parts(text, at: unit), !endsStyle(unit, styles) else { return 0 }
-    let style = styles.first { unit <= $0.end } ?? styles[styles.count - 1]
-    return style.style.drawnSize / 8
-  }
-
   /// Whether the style of the text before a unit ends there.
   private static func endsStyle(_ unit: Int, _ styles: [AttributedText.Run]) -> Bool {
     var low = 0

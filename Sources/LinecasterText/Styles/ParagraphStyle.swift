@@ -181,8 +181,13 @@ public enum TextWrapStyle: UInt8, Hashable, Sendable, CaseIterable {
   /// Each line takes as much as it can.
   case greedy
   /// Lines are about as wide as each other, in paragraphs of two to six lines; no more lines are
-  /// made for it.
+  /// made for it. Of a text with line terminators it is the part before the first.
   case balance
+  /// Lines are chosen together, so that none is much shorter or more spread than the others, few
+  /// words are broken, and no short word stands alone at the end.
+  ///
+  /// It takes a few times as long to break lines, more where breaks change glyphs.
+  case pretty
 }
 
 /// Where the empty half of punctuation as wide as an ideograph is left out (CSS Text 4 §8.4).

@@ -291,8 +291,10 @@ extension PreparedParagraph {
       for end in 1..<max(1, view.count + 1)
       where end == view.count || !view.boundaries[end].isDisjoint(with: [kind, .hardBreak]) {
         run = view.runIndex(containing: start, from: run)
-        let head = breaker.head(at: start, upTo: end)
-        let line = breaker.span(start..<end, run: run, head: head)
+        let line =
+          kind != .hardBreak && spacesIdeographs
+          ? breaker.piece(start..<end, run: run)
+          : breaker.span(start..<end, run: run, head: breaker.head(at: start, upTo: end))
         let trailing = kind == .hardBreak ? line.trailing : 0
         widest = max(
           widest, line.width + trailing + indent(at: start) + room(behind: line, view))
@@ -306,7 +308,7 @@ extension PreparedParagraph {
 
 extension PreparedParagraph {
   /// What a piece is wider for in the widths a paragraph has of itself than on a line, as browsers
-  /// have it: ideographic spaces at its end, and the room before a letter or ideograph after it.
+  /// have it: ideographic spaces at its end.
   private func room(behind line: LineSpan, _ view: ParagraphView) -> Double {
     var room = 0.0
     var unit = line.range.upperBound
@@ -316,12 +318,12 @@ extension PreparedParagraph {
       guard view.text[unit] == WhiteSpace.ideographicSpace else { continue }
       room += view.width(from: unit, to: unit + 1, in: view.runs[view.runIndex(containing: unit)])
     }
-    let end = line.range.upperBound
-    if style.autospaces, line.contentEnd == end, end < view.count {
-      room += IdeographSpacing.room(before: end, view.text, styles)
-    }
     return room
   }
+
+  /// Whether the room of ideographs and wide punctuation depends on what stands beside them: as in
+  /// browsers pieces are then measured as they stand in the paragraph.
+  private var spacesIdeographs: Bool { style.autospaces || style.spacingTrim != .spaceAll }
 }
 
 extension PreparedParagraph {

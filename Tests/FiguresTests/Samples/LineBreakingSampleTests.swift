@@ -17,6 +17,15 @@ import Testing
     #expect(layout.lines.count == 2 && layout.isTruncated)
   }
 
+  @Test func choosesLinesTogether() throws {
+    let typesetter = Typesetter(fonts: try .bundled())
+    let string =
+      "Of all the ways to break a paragraph into lines this one costs the least, as TeX has it."
+    let style = ParagraphStyle(alignment: .justify, wrapStyle: .pretty)
+    let layout = typesetter.prepare(Paragraph(string, paragraphStyle: style)).layout(width: 240)
+    #expect(layout.lines.count > 1)
+  }
+
   @Test func breaksWords() throws {
     let typesetter = Typesetter(fonts: try .bundled())
     let string = "Incomprehensibilities"

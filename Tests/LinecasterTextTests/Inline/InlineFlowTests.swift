@@ -65,6 +65,50 @@ import Testing
     #expect(abs(letters[2].x - (fragment.frame.maxX + 3)) < 1e-6)
   }
 
+  @Test func hyphensBelongToTheBoxOfTheirWord() throws {
+    var text = AttributedText("", style: style)
+    text.append(AttributedText("long\u{AD}winded", style: style), in: InlineBox(style: style))
+    let layout = layout(text, width: 60)
+    #expect(layout.lines.count == 2)
+    let fragment = try #require(layout.boxFragments.first)
+    #expect(abs(fragment.frame.width - layout.lines[0].frame.width) < 1e-6)
+    let letters = layout.graphemes.filter { $0.line == 0 }.reduce(0) { $0 + $1.width }
+    #expect(fragment.frame.width > letters + 1)
+  }
+
+  /// A box that follows white space which hangs at the line's end stands behind it.
+  @Test func boxesOfHangingSpacesStandInTheirPlace() throws {
+    var text = AttributedText("word  ", style: style)
+    text.append(
+      AttributedText(" ", style: style), in: InlineBox(style: style, padding: Insets(all: 3)))
+    text.append("next", style: style)
+    let layout = layout(text, width: 50)
+    let space = try #require(layout.graphemes.first { $0.utf16Range.lowerBound == 5 })
+    let fragments = layout.boxFragments
+    #expect(fragments.count == 1)
+    #expect(abs(fragments[0].frame.minX - (space.x + space.width)) < 1e-6)
+    #expect(abs(fragments[0].frame.width - (space.width + 6)) < 1e-6)
+  }
+
+  /// Where white space rules change, those of a space decide whether a line may end behind it.
+  @Test func spacesSayWhetherALineEndsBehindThem() {
+    func starts(_ inside: WhiteSpace, _ outside: WhiteSpace, _ word: String, _ rest: String)
+      -> [Int]
+    {
+      var text = AttributedText("", style: style)
+      var box = InlineBox(style: style)
+      box.whiteSpace = inside
+      text.append(AttributedText(word, style: style), in: box)
+      text.append(rest, style: style)
+      let style = ParagraphStyle(whiteSpace: outside, overflowWrap: .normal)
+      return layout(text, width: 80, style).lines.map(\.utf16Range.lowerBound)
+    }
+    #expect(starts(.pre, .preWrap, "together ", "together") == [0])
+    #expect(starts(.preWrap, .pre, "together ", " together") == [0, 9])
+    #expect(starts(.preWrap, .pre, "together", " together") == [0, 8])
+    #expect(starts(.preWrap, .pre, "together", "together") == [0])
+  }
+
   @Test func clonesStandOnEveryLine() {
     var box = InlineBox(style: style)
     box.padding = Insets(horizontal: 5)

@@ -54,6 +54,24 @@ import Testing
     #expect(grown.dropLast().allSatisfy { abs($0 - share) <= 15.0 / 256 } && grown.last == 0)
   }
 
+  /// Between characters the room is behind each, on the left of those that run right to left.
+  @Test(arguments: ["moon light", "\u{5E9}\u{5DC}\u{5D5}\u{5DD} \u{5E2}\u{5D5}\u{5DC}\u{5DD}"])
+  func spreadsCharacters(_ text: String) throws {
+    var style = ParagraphStyle(alignment: .justify, lastLineAlignment: .justify)
+    style.justification = .interCharacter
+    let plain = typesetter.prepare(Paragraph(text)).layout(width: 200)
+    let spread = typesetter.prepare(Paragraph(text, paragraphStyle: style)).layout(width: 200)
+    let grown = zip(plain.graphemes, spread.graphemes).map { $1.width - $0.width }
+    let share = (200 - plain.lines[0].frame.width) / Double(text.utf16.count - 1)
+    #expect(grown.dropLast().allSatisfy { abs($0 - share) <= 15.0 / 1000 })
+    #expect(abs(grown[grown.count - 1]) < 1e-6)
+    // The first letter stands at the line's start edge.
+    let glyphs = try #require(spread.glyphRuns.first).glyphs
+    let isRightToLeft = plain.graphemes[0].x > plain.graphemes[1].x
+    let first = try #require(isRightToLeft ? glyphs.last : glyphs.first)
+    #expect((first.xOffset > 0) == isRightToLeft)
+  }
+
   @Test func leavesLinesAloneThatATerminatorEnds() {
     let (plain, justified) = layouts("two words\nand more words\nthe end", width: 300)
     #expect(justified.lines == plain.lines)

@@ -129,6 +129,18 @@ import Testing
     }
   }
 
+  /// Of tabs in a row that run right to left the last one takes the rest up to the next stop.
+  @Test func tabsThatRunRightToLeftTakeTurns() {
+    func advances(_ text: String) -> [Double] {
+      typesetter.prepare(Paragraph(text)).layout().graphemes
+        .filter { (1...2).contains($0.utf16Range.lowerBound) }.map(\.width)
+    }
+    let forth = advances("a\t\tb")
+    #expect(forth[0] < forth[1])
+    let back = advances("\u{5D0}\t\t\u{5D1}")
+    #expect(back[0] > back[1] && abs(back[0] - forth[1]) < 1e-6)
+  }
+
   /// Tabs that follow each other lead to a stop each, and a line ends between them.
   @Test func tabsInARowWrap() {
     let style = ParagraphStyle(tabSize: 8, whiteSpace: .breakSpaces)

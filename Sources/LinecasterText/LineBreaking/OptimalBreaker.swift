@@ -1,0 +1,381 @@
+import LinecasterGeometry
+
+/// What lines cost; text is broken so that the costs of its lines add up to the least.
+protocol LineCosts {
+  /// The cost of the room that a line leaves free; never less for a line that ends in the same
+  /// place and begins later.
+  func cost(of line: LineChoice) -> Double
+  /// What it costs besides; never below 0.
+  func penalty(of line: LineChoice) -> Double
+}
+
+/// A line that may be made.
+struct LineChoice {
+  /// The widest it may be, in layout points.
+  let room: Double
+  /// What is on it takes, no more than that.
+  let width: Double
+  /// The number of spaces in it.
+  let spaces: Int
+  /// Whether a line must end behind it.
+  let endsSection: Bool
+  /// Whether it begins where the text or a forced line does.
+  let beginsSection: Bool
+  /// Whether no line might end inside it, or only within a word.
+  let isLoneWord: Bool
+  /// Whether the line before ends in a hyphen, and it does.
+  let followsHyphen: Bool
+  let endsInHyphen: Bool
+
+  /// The room that is left free.
+  var slack: Double { max(0, room - width) }
+}
+
+/// Finds the lines of a paragraph that cost the least in all (Knuth and Plass, "Breaking paragraphs
+/// into lines", 1981), by the positions that shaping left.
+///
+/// Each place where a line may end is visited once, and compared with those behind which a line that
+/// ends there fits. A word that is wider than a line is broken as the greedy breaker breaks it; what
+/// follows starts anew.
+struct OptimalBreaker<Costs: LineCosts> {
+  private let breaker: LineBreaker
+  private let costs: Costs
+  /// Whether the positions alone do not tell how wide a line is.
+  private let measuresAll: Bool
+  /// Whether hyphens in a row are counted, and how many numbers of them are told apart.
+  private let countsHyphens: Bool
+  private let hyphenStates: Int
+
+  /// The places of the stretch in work, its start first.
+  private var places: [BreakPlace] = []
+  /// For each place and number of hyphens the least cost of the lines up to it.
+  private var scores: [Double] = []
+  /// The place and number that the last of these lines begins with.
+  private var origins: [Int32] = []
+  /// The first place that a line which ends at the next one may begin at.
+  private var active = 0
+  /// Places from there on whose cost is less than that of all before them, for the least cost.
+  private var lowest: [Int] = []
+  private var firstLowest = 0
+  /// The last place that is not within a word.
+  private var lastWord = 0
+  private var scanner: PlaceScanner
+
+  init(_ breaker: LineBreaker, costs: Costs) {
+    self.breaker = breaker
+    self.costs = costs
+    let style = breaker.paragraph.style
+    measuresAll =
+      style.spacingTrim != .spaceAll || breaker.view.runs.contains { $0.isTab }
+    let most = style.hyphenationLimits.linesInARow
+    countsHyphens = most != nil
+    hyphenStates = min(max(0, most ?? 0), Self.mostStates) + 1
+    scanner = PlaceScanner(breaker)
+  }
+
+  /// Limits beyond it count as it.
+  private static var mostStates: Int { 15 }
+
+  /// Where the lines of the whole text end.
+  ///
+  /// - Complexity: O(units + places · places on a line).
+  mutating func ends<Failure>(_ checkpoint: Checkpoint<Failure>) throws(Failure) -> [Int] {
+    var ends: [Int] = []
+    var start = 0
+    var hyphens = 0
+    while start < breaker.view.count {
+      (start, hyphens) = try addLines(
+        from: start, hyphens: hyphens, to: &ends, breaksWords: true, checkpoint)
+    }
+    return ends
+  }
+
+  /// Where the lines of the first section end, which a forced end closes; nil where a word is wider
+  /// than a line, or lines might end in fewer than three places.
+  mutating func endsOfFirstSection<Failure>(
+    _ checkpoint: Checkpoint<Failure>
+  ) throws(Failure) -> [Int]? {
+    var ends: [Int] = []
+    let (start, _) = try addLines(
+      from: 0, hyphens: 0, to: &ends, breaksWords: false, checkpoint)
+    return start > 0 && places.count >= 5 ? ends : nil
+  }
+
+  /// Adds the ends of the lines from a unit up to a forced end or through a word that is too wide;
+  /// the result is where to go on.
+  private mutating func addLines<Failure>(
+    from start: Int, hyphens: Int, to ends: inout [Int], breaksWords: Bool,
+    _ checkpoint: Checkpoint<Failure>
+  ) throws(Failure) -> (start: Int, hyphens: Int) {
+    begin(at: start, hyphens: hyphens)
+    while let place = scanner.next(after: places[places.count - 1].unit) {
+      let isOpen = try addPlace(place, checkpoint)
+      let end = places.count - 1
+      guard isOpen, !place.isForced || bestState(of: end) != nil else {
+        return breaksWords ? try breakWord(before: end, &ends, checkpoint) : (start, 0)
+      }
+      guard place.isForced else { continue }
+      addPath(to: bestState(of: end) ?? 0, &ends)
+      return (place.unit, 0)
+    }
+    return (breaker.view.count, 0)
+  }
+
+  private mutating func begin(at start: Int, hyphens: Int) {
+    scanner.begin(at: start)
+    places.removeAll(keepingCapacity: true)
+    scores.removeAll(keepingCapacity: true)
+    origins.removeAll(keepingCapacity: true)
+    lowest.removeAll(keepingCapacity: true)
+    firstLowest = 0
+    active = 0
+    lastWord = 0
+    places.append(scanner.place(at: start, startsStretch: true))
+    for state in 0..<hyphenStates {
+      scores.append(state == min(hyphens, hyphenStates - 1) ? 0 : .infinity)
+      origins.append(-1)
+    }
+    lowest.append(0)
+  }
+
+  /// Adds a place and the best line that ends there; false where no line does since the text before
+  /// it is too wide.
+  private mutating func addPlace<Failure>(
+    _ place: BreakPlace, _ checkpoint: Checkpoint<Failure>
+  ) throws(Failure) -> Bool {
+    let end = places.count
+    for _ in 0..<hyphenStates {
+      scores.append(.infinity)
+      origins.append(-1)
+    }
+    let margin = LineBreaker.tolerance + (measuresAll ? place.room : 0)
+    var start = active
+    while start < end {
+      let from = places[start]
+      let isClose = place.end - from.start <= from.room + margin + (from.isUnsafe ? 16 : 0)
+      if !isClose, !place.isUnsafe {
+        if start == active { active += 1 }
+      } else if !choose(from, start, place, end) {
+        break
+      }
+      start += 1
+    }
+    try checkpoint.pass(16 + 4 * (start - active))
+    places.append(place)
+    if !place.hasHyphen { lastWord = end }
+    noteLowest(end)
+    return active < end
+  }
+
+  /// Compares the line between two places with the best one that ends there; false where none that
+  /// begins later can be better.
+  private mutating func choose(_ from: BreakPlace, _ start: Int, _ to: BreakPlace, _ end: Int)
+    -> Bool
+  {
+    var width = max(0, to.hyphenatedEnd - from.start)
+    let isMeasured = measuresAll || from.isUnsafe || to.isUnsafe
+    if isMeasured {
+      guard let line = line(from: from.unit, to: to.unit) else { return true }
+      width = line.width
+    }
+    guard width <= from.room + LineBreaker.tolerance else { return true }
+    let least = lowest.isEmpty ? 0 : score(of: lowest[firstLowest])
+    for state in 0..<hyphenStates {
+      let before = scores[start * hyphenStates + state]
+      guard before < .infinity else { continue }
+      let next = to.hasHyphen && countsHyphens ? state + 1 : 0
+      guard next < hyphenStates else { continue }
+      let line = LineChoice(
+        room: from.room, width: width, spaces: to.shownSpaces - from.spaces,
+        endsSection: to.isForced, beginsSection: breaker.beginsSection(from.unit),
+        isLoneWord: start >= lastWord, followsHyphen: from.hasHyphen,
+        endsInHyphen: to.hasHyphen && !to.isForced)
+      let cost = costs.cost(of: line)
+      let place = end * hyphenStates + next
+      if hyphenStates == 1, start > 0, !isMeasured, !to.isForced, cost + least >= scores[place] {
+        return false
+      }
+      let total = before + cost + costs.penalty(of: line)
+      if total <= scores[place] {
+        scores[place] = total
+        origins[place] = Int32(clamping: start * hyphenStates + state)
+      }
+    }
+    return true
+  }
+
+  /// The line between two places as it would be; nil where it does not fit.
+  private func line(from start: Int, to end: Int) -> LineSpan? {
+    breaker.line(
+      start..<end, run: breaker.view.runIndex(containing: start), mayBeWider: false)
+  }
+
+  /// The least cost of the lines up to a place.
+  private func score(of place: Int) -> Double {
+    let first = place * hyphenStates
+    return hyphenStates == 1
+      ? scores[first] : scores[first..<first + hyphenStates].min() ?? .infinity
+  }
+
+  /// Keeps track of the place with the least cost among those that lines may begin at.
+  private mutating func noteLowest(_ place: Int) {
+    while firstLowest < lowest.count, lowest[firstLowest] < active { firstLowest += 1 }
+    let score = score(of: place)
+    while lowest.count > firstLowest, self.score(of: lowest[lowest.count - 1]) >= score {
+      lowest.removeLast()
+    }
+    lowest.append(place)
+  }
+
+  /// The best way to a place, by its number among those of all places; nil where there is none.
+  private func bestState(of place: Int) -> Int? {
+    let states = place * hyphenStates..<(place + 1) * hyphenStates
+    let best = states.min { scores[$0] < scores[$1] }
+    return best.flatMap { scores[$0] < .infinity ? $0 : nil }
+  }
+
+  /// Adds the ends of the lines on the best way to a place.
+  private func addPath(to last: Int, _ ends: inout [Int]) {
+    let first = ends.count
+    var node = last
+    while origins[node] >= 0 {
+      ends.append(places[node / hyphenStates].unit)
+      node = Int(origins[node])
+    }
+    ends[first...].reverse()
+  }
+
+  /// Adds the lines up to a word that is too wide, and the line that breaks it.
+  private func breakWord<Failure>(
+    before end: Int, _ ends: inout [Int], _ checkpoint: Checkpoint<Failure>
+  ) throws(Failure) -> (start: Int, hyphens: Int) {
+    var place = end - 1
+    while place > 0, bestState(of: place) == nil { place -= 1 }
+    let state = bestState(of: place) ?? 0
+    addPath(to: state, &ends)
+    let unit = places[place].unit
+    let hyphens = state % hyphenStates
+    let line = try breaker.greedyLine(
+      from: unit, mayHyphenate: !countsHyphens || hyphens + 1 < hyphenStates, checkpoint)
+    ends.append(line.range.upperBound)
+    return (line.range.upperBound, line.edges?.token == nil ? 0 : hyphens + 1)
+  }
+}
+
+/// A place where a line may end; positions are in layout points from the start of the stretch.
+private struct BreakPlace {
+  let unit: Int
+  /// The position of what comes behind it on a line that starts there.
+  let start: Double
+  /// The position of the end of what takes room before it, without and with a hyphen.
+  let end: Double
+  let hyphenatedEnd: Double
+  let hasHyphen: Bool
+  /// The number of spaces before its start and its end.
+  let spaces: Int
+  let shownSpaces: Int
+  /// Whether a line must end there.
+  let isForced: Bool
+  /// Whether breaking there changes glyphs.
+  let isUnsafe: Bool
+  /// The widest a line may be that starts there.
+  let room: Double
+}
+
+/// Walks over the places where lines may end, adding up the positions.
+private struct PlaceScanner {
+  private let breaker: LineBreaker
+  private var run = 0
+  /// The position of the run's start.
+  private var runStart = 0.0
+  private var spaces = 0
+  /// The last hyphen that was measured, and the style and run it is of.
+  private var hyphen: (style: Int, run: Int, width: Double?)?
+
+  init(_ breaker: LineBreaker) { self.breaker = breaker }
+
+  private var view: ParagraphView { breaker.view }
+
+  /// Makes a unit the one that positions are counted from.
+  mutating func begin(at start: Int) {
+    run = view.runIndex(containing: start)
+    runStart = 0
+    runStart = -position(of: start)
+    spaces = 0
+  }
+
+  /// The next place after a unit; nil at the end of the text.
+  mutating func next(after unit: Int) -> BreakPlace? {
+    guard unit < view.count else { return nil }
+    var end = unit
+    repeat {
+      if view.text[end] == 0x20 { spaces += 1 }
+      end += 1
+    } while end < view.count && view.boundaries[end].isDisjoint(with: [.softBreak, .hardBreak])
+    while run + 1 < view.runs.count, view.runs[run].end < end {
+      runStart += Double(view.runs[run].advance) * view.runs[run].scale
+      run += 1
+    }
+    return place(at: end, startsStretch: false)
+  }
+
+  /// The place at a unit, which the walk has come to.
+  mutating func place(
+    at unit: Int, startsStretch: Bool
+  ) -> BreakPlace {
+    let paragraph = breaker.paragraph
+    let isForced = unit >= view.count || view.isForced(unit)
+    var start = position(of: unit)
+    var (end, hanging) = shownEnd(of: unit)
+    if let flow = paragraph.flow {
+      let edge = flow.firstEdge(from: unit, count: view.count)
+      let width = flow.width(ofEdges: 0..<edge)
+      let clones = flow.cloneWidths(around: edge)
+      start += width - clones.start
+      end += width + clones.end
+    }
+    let hyphen = startsStretch || isForced ? nil : hyphenWidth(at: unit)
+    return BreakPlace(
+      unit: unit, start: start, end: end, hyphenatedEnd: end + (hyphen ?? 0),
+      hasHyphen: hyphen != nil, spaces: spaces, shownSpaces: spaces - hanging,
+      isForced: isForced, isUnsafe: view.isUnsafe(unit),
+      room: breaker.limit - (unit < view.count ? paragraph.indent(at: unit) : 0))
+  }
+
+  /// The position of a unit of the run or at its end.
+  private func position(of unit: Int) -> Double {
+    guard run < view.runs.count else { return runStart }
+    let run = view.runs[run]
+    return runStart + Double(view.position(unit, in: run)) * run.scale
+  }
+
+  /// The position of the end of what takes room before a unit, and the spaces behind that.
+  private func shownEnd(of unit: Int) -> (end: Double, spaces: Int) {
+    var end = unit
+    var spaces = 0
+    while end > 0, view.hangs(end - 1) {
+      end -= 1
+      if view.text[end] == 0x20 { spaces += 1 }
+    }
+    var index = run
+    var start = runStart
+    while index > 0, end < view.runs[index].start {
+      index -= 1
+      start -= Double(view.runs[index].advance) * view.runs[index].scale
+    }
+    guard index < view.runs.count else { return (start, spaces) }
+    let run = view.runs[index]
+    return (start + Double(view.position(end, in: run)) * run.scale, spaces)
+  }
+
+  /// The width of the hyphen of a line that ends at a unit; nil where there is none.
+  private mutating func hyphenWidth(at unit: Int) -> Double? {
+    guard breaker.mayShowHyphen(before: unit) else { return nil }
+    let paragraph = breaker.paragraph
+    let style = paragraph.styleIndex(at: unit - 1)
+    if let known = hyphen, known.style == style, known.run == run { return known.width }
+    let width = paragraph.hyphen(at: unit - 1)?.width
+    hyphen = (style, run, width)
+    return width
+  }
+}
