@@ -35,8 +35,8 @@ linecaster_breaker *linecaster_line_breaker_open(const char *locale) {
 
 linecaster_breaker *linecaster_word_breaker_open(void) {
   UErrorCode status = U_ZERO_ERROR;
-  // The rules that CLDR has for Finnish are those of UAX 29; for other languages it leaves the colon
-  // out of MidLetter.
+  // The rules that CLDR has for Finnish are those of UAX 29; for other languages it leaves the
+  // colon out of MidLetter.
   UBreakIterator *opened = ubrk_open(UBRK_WORD, "fi", NULL, 0, &status);
   return U_SUCCESS(status) ? (linecaster_breaker *)opened : NULL;
 }

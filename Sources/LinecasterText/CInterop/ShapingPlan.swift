@@ -62,8 +62,8 @@ final class ShapingPlan {
     look(at: unit, tools).isInLeftHalf
   }
 
-  /// The glyph of a character without its empty half, as the font has it (`halt`, `vhal`); nil where
-  /// it has none.
+  /// The glyph of a character without its empty half, as the font has it (`halt`, `vhal`); nil
+  /// where it has none.
   func halved(_ unit: UInt16, _ tools: ShapingTools) -> ShapedGlyph? {
     look(at: unit, tools).half
   }

@@ -7,8 +7,8 @@ import Synchronization
   import Glibc
 #endif
 
-/// What is wrong with a hyphenation dictionary, or with the request for one; its source is a file or
-/// a folder.
+/// What is wrong with a hyphenation dictionary, or with the request for one; its source is a file
+/// or a folder.
 public typealias HyphenationError = SourceError<HyphenationErrorCode>
 
 /// The kind of fault of a hyphenation dictionary.
@@ -89,8 +89,8 @@ public final class HyphenationDictionaries: Sendable {
 
   /// The dictionary for a language.
   ///
-  /// Of several for a language that one is taken whose region is the tag's, or the one of no region,
-  /// or that of the country the language is named after, or the first.
+  /// Of several for a language that one is taken whose region is the tag's, or the one of no
+  /// region, or that of the country the language is named after, or the first.
   ///
   /// - Parameter language: A BCP 47 tag, such as `de` or `en-GB`.
   /// - Throws: `HyphenationError` if there is none, or its file is no dictionary.

@@ -48,8 +48,8 @@ struct HyphenationFileReader {
 
   private init(source: String) { self.source = source }
 
-  /// The dictionary, with patterns for hyphens and apostrophes in words where the file has no others
-  /// for compounds.
+  /// The dictionary, with patterns for hyphens and apostrophes in words where the file has no
+  /// others for compounds.
   private var dictionary: HyphenationDictionary {
     let unsupported = levels.reduce(0) { $0 + $1.patterns.replacedCount }
     var levels = levels

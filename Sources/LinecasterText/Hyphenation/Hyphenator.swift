@@ -5,17 +5,22 @@ import LinecasterGeometry
 struct Hyphenator {
   let dictionaries: HyphenationDictionaries
 
-  /// What was found.
-  struct Result {
+  /// What was found; a class, so that paragraphs without are no larger for it than a word.
+  final class Result: Sendable {
     /// The units that a line may start with behind a hyphen which is not in the text, in ascending
     /// order.
-    var places: [Int] = []
+    let places: [Int]
     /// What is wrong with the dictionaries of languages, each told once.
-    var failures: [HyphenationError] = []
+    let failures: [HyphenationError]
+
+    init(places: [Int], failures: [HyphenationError]) {
+      self.places = places
+      self.failures = failures
+    }
   }
 
-  /// Marks and takes away line opportunities, as the styles of a text ask for it; nil where all soft
-  /// hyphens count and no others are wanted.
+  /// Marks and takes away line opportunities, as the styles of a text ask for it; nil where all
+  /// soft hyphens count and no others are wanted.
   ///
   /// - Complexity: O(stretches) where the result is nil, else O(units), and what the dictionaries
   ///   need for each word.
@@ -26,7 +31,8 @@ struct Hyphenator {
     guard style.whiteSpace.wraps,
       source.runs.contains(where: { $0.style.hyphenation != .manual })
     else { return nil }
-    var result = Result()
+    var places: [Int] = []
+    var failures: [HyphenationError] = []
     var known: [ExactText: HyphenationDictionary?] = [:]
     var start = 0
     var index = 0
@@ -42,16 +48,16 @@ struct Hyphenator {
       case .none: Self.ignoreHyphens(in: start..<end, source.units, &flags)
       case .automatic:
         guard let language = first.exactLanguage else { break }
-        if known[language] == nil { known[language] = .some(find(language, &result.failures)) }
+        if known[language] == nil { known[language] = .some(find(language, &failures)) }
         guard let dictionary = known[language] ?? nil else { break }
         let words = WordHyphenator(
           units: source.units, dictionary: dictionary, limits: style.hyphenationLimits)
-        try words.mark(start..<end, &flags, &result.places, checkpoint)
+        try words.mark(start..<end, &flags, &places, checkpoint)
       }
       start = end
       index += 1
     }
-    return result
+    return Result(places: places, failures: failures)
   }
 
   /// Whether a word may reach from text of one style into text of the other.

@@ -19,7 +19,8 @@ struct PatternTrie: Sendable {
   /// Where the digits of each pattern start, and where those of the last end.
   private var digitStarts: [Int32]
   private var digits: [UInt8]
-  /// The digits of patterns that stand in a stretch which is spelled differently where it is broken.
+  /// The digits of patterns that stand in a stretch which is spelled differently where it is
+  /// broken.
   private var replaced: [Int32: Range<Int>]
 
   /// The memory of the arrays, in bytes.

@@ -166,7 +166,7 @@ struct InlineFlattener {
     open.append(nextBox)
     rules.append(box.box.whiteSpace ?? innerRules)
     nextBox += 1
-    startsItem = true
+    startsItem = startsItem || box.box.partsLetters
   }
 
   private mutating func closeBox(at offset: Int) {
@@ -177,7 +177,7 @@ struct InlineFlattener {
     marks.boxes[index].units = marks.boxes[index].units.lowerBound..<units.count
     marks.edges.append(
       InlineMarks.Edge(unit: units.count, box: index, opens: false, inside: open.last))
-    startsItem = true
+    startsItem = startsItem || content.boxes[index].box.partsLetters
     for control in content.boxes[index].box.bidi.controls.after { insert(control, at: offset) }
   }
 
@@ -288,6 +288,15 @@ struct InlineFlattener {
   }
 
   private static let zeroWidthSpace: UInt16 = 0x200B
+}
+
+extension InlineBox {
+  /// Whether letters inside of it do not join with those outside, nor kern (CSS Text 3 §7.3).
+  fileprivate var partsLetters: Bool {
+    func hasSides(_ insets: Insets) -> Bool { insets.left != 0 || insets.right != 0 }
+    return hasSides(margin) || hasSides(border) || hasSides(padding)
+      || verticalAlignment != .baseline || bidi != .normal
+  }
 }
 
 extension BidiScope {

@@ -20,8 +20,8 @@ extension TextLayout {
   /// Where the graphemes that are shown stand, line by line and in text order.
   ///
   /// White space that hangs at the end of a line is placed behind its text; what collapses there
-  /// has no width. Graphemes that share a cluster of the font, as those of a ligature do, divide its
-  /// room evenly.
+  /// has no width. Graphemes that share a cluster of the font, as those of a ligature do, divide
+  /// its room evenly.
   ///
   /// - Complexity: O(units · log units of a line).
   public var graphemes: [GraphemePlace] {

@@ -27,7 +27,7 @@ struct LineMap {
 
   private func edge(isLeft: Bool) -> Double {
     guard let first = parts.shown.first, let last = parts.shown.last else {
-      return isRightToLeft ? line.frame.maxX : line.frame.minX
+      return parts.unseen?.x ?? (isRightToLeft ? line.frame.maxX : line.frame.minX)
     }
     let segment = parts.segments[Int(isLeft ? first : last)]
     return isLeft ? segment.x : segment.x + segment.width
@@ -297,6 +297,9 @@ final class LineParts: Sendable {
       segments[Int($0)].units.lowerBound < segments[Int($1)].units.lowerBound
     }
   }
+
+  /// The first text, which where nothing is shown takes no room, as a soft hyphen alone does.
+  var unseen: LineContent.Segment? { order.first.map { segments[Int($0)] } }
 
   /// The segment that shows a unit.
   func segment(containing unit: Int) -> LineContent.Segment? {

@@ -180,8 +180,8 @@ enum WidePunctuation {
     }
   }
 
-  /// What a unit is in the font of a plan: full stops and colons are in the corner or in the middle,
-  /// and quotes wide or not, as the font has them.
+  /// What a unit is in the font of a plan: full stops and colons are in the corner or in the
+  /// middle, and quotes wide or not, as the font has them.
   static func kind(of unit: UInt16, _ plan: ShapingPlan, _ tools: ShapingTools) -> Kind {
     switch unit {
     case 0x3008, 0x300A, 0x300C, 0x300E, 0x3010, 0x3014, 0x3016, 0x3018, 0x301A, 0x301D, 0xFF08,

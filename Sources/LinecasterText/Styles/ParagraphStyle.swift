@@ -108,31 +108,53 @@ public struct ParagraphStyle: Hashable, Sendable {
   }
 }
 
-/// How much words are broken (CSS Text 4 §5.3.2); numbers below 0 count as 0.
+/// How much words are broken (CSS Text 4 §5.3.2); numbers below 0 count as 0, those above 1,000 as
+/// that.
 ///
 ///     var style = ParagraphStyle(alignment: .justify)
 ///     style.hyphenationLimits = HyphenationLimits(lettersOfWord: 6, lettersAfter: 3)
 ///     style.hyphenationLimits.linesInARow = 2
 public struct HyphenationLimits: Hashable, Sendable {
   /// The fewest letters of a word that a dictionary breaks.
-  public var lettersOfWord: Int
+  public var lettersOfWord: Int {
+    get { Int(word) }
+    set { word = Self.stored(newValue) }
+  }
   /// The fewest letters before a break of a dictionary; fewer than that asks for change nothing.
-  public var lettersBefore: Int
+  public var lettersBefore: Int {
+    get { Int(before) }
+    set { before = Self.stored(newValue) }
+  }
   /// The fewest letters after one.
-  public var lettersAfter: Int
+  public var lettersAfter: Int {
+    get { Int(after) }
+    set { after = Self.stored(newValue) }
+  }
   /// The most lines in a row that end in a hyphen, also one that is in the text as a soft hyphen;
   /// nil for any number.
-  public var linesInARow: Int?
+  public var linesInARow: Int? {
+    get { lines < 0 ? nil : Int(lines) }
+    set { lines = newValue.map(Self.stored) ?? -1 }
+  }
+
+  // Small, since every paragraph has them.
+  private var word: Int16
+  private var before: Int16
+  private var after: Int16
+  /// Negative for any number.
+  private var lines: Int16
 
   /// Makes limits; what is left out is up to the dictionaries.
   public init(
     lettersOfWord: Int = 0, lettersBefore: Int = 0, lettersAfter: Int = 0, linesInARow: Int? = nil
   ) {
-    self.lettersOfWord = lettersOfWord
-    self.lettersBefore = lettersBefore
-    self.lettersAfter = lettersAfter
-    self.linesInARow = linesInARow
+    word = Self.stored(lettersOfWord)
+    before = Self.stored(lettersBefore)
+    after = Self.stored(lettersAfter)
+    lines = linesInARow.map(Self.stored) ?? -1
   }
+
+  private static func stored(_ number: Int) -> Int16 { Int16(clamping: min(max(number, 0), 1_000)) }
 }
 
 /// Which edge of the layout's width lines stand at.

@@ -22,8 +22,8 @@ public enum WritingMode: UInt8, Hashable, Sendable, CaseIterable {
   /// Whether the upper side of letters looks at the lines that come next.
   var flipsLines: Bool { self == .verticalLeftToRight }
 
-  /// Physical insets as those of the line: `left` is its start edge for text from left to right, and
-  /// `top` the upper side of its letters.
+  /// Physical insets as those of the line: `left` is its start edge for text from left to right,
+  /// and `top` the upper side of its letters.
   func alongLine(_ insets: Insets) -> Insets {
     switch self {
     case .horizontal: insets

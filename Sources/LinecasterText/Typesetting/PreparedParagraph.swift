@@ -40,12 +40,8 @@ public final class PreparedParagraph: Sendable {
   /// The places that tabs lead to.
   let tabs: TabStops
   let missing: [Unicode.Scalar]
-  /// The units that a line may start with behind a hyphen which is not in the text, in ascending
-  /// order.
-  let hyphenPlaces: [Int]
-  /// What is wrong with the dictionaries that automatic hyphenation asked for, each told once: none
-  /// for a language, or none that can be read. Words of these languages are not broken.
-  public let hyphenationFailures: [HyphenationError]
+  /// What dictionaries say of the words; nil where no text asks them.
+  private let hyphenation: Hyphenator.Result?
   /// The lines at the width asked for last, since measuring and drawing ask for the same one.
   ///
   /// Not a layout, which would keep its paragraph alive and so itself.
@@ -67,8 +63,7 @@ public final class PreparedParagraph: Sendable {
     flow: InlineFlow?, hyphenation: Hyphenator.Result?, workers: WorkerPool
   ) {
     text = source.units
-    hyphenPlaces = hyphenation?.places ?? []
-    hyphenationFailures = hyphenation?.failures ?? []
+    self.hyphenation = hyphenation
     sourceMap = source.map
     boundaries = analysis.boundaries
     positions = shaped.positions
@@ -197,6 +192,14 @@ public final class PreparedParagraph: Sendable {
   /// The characters drawn as missing (as tofu), each once for every place, in text order: no font
   /// has them, or none has all of their grapheme.
   public var missingCharacters: [Unicode.Scalar] { missing }
+
+  /// What is wrong with the dictionaries that automatic hyphenation asked for, each told once: none
+  /// for a language, or none that can be read. Words of these languages are not broken.
+  public var hyphenationFailures: [HyphenationError] { hyphenation?.failures ?? [] }
+
+  /// The units that a line may start with behind a hyphen which is not in the text, in ascending
+  /// order.
+  var hyphenPlaces: [Int] { hyphenation?.places ?? [] }
 }
 
 extension PreparedParagraph {
@@ -351,7 +354,7 @@ extension PreparedParagraph {
   }
 
   /// The paragraph's object, as the allocator rounds it up.
-  static let objectBytes = 320
+  static let objectBytes = 336
   /// The head of an array, and what the allocator adds to it.
   static let blockBytes = 48
   /// About what a line of a narrow list has.

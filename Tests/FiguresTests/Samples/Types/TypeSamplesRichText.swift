@@ -1,0 +1,44 @@
+import Foundation
+import LinecasterGeometry
+import LinecasterText
+import Testing
+
+/// The samples in the comments of LinecasterText on boxes and hyphenation.
+@Suite struct TypeSamplesRichText {
+  private static let germanPath = "/usr/share/hyphen/hyph_de_DE.dic"
+  private static var hasEnglish: Bool {
+    FileManager.default.fileExists(atPath: "/usr/share/hyphen/hyph_en_GB.dic")
+  }
+  private static var hasGerman: Bool { FileManager.default.fileExists(atPath: germanPath) }
+
+  @Test func putsTextIntoABox() {
+    var text = AttributedText("See ", style: TextStyle(size: 17))
+    var link = InlineBox(style: TextStyle(size: 17, color: .blue))
+    link.padding = Insets(horizontal: 2)
+    text.append(AttributedText("the manual", style: link.style), in: link)
+    #expect(text.string == "See the manual" && text.styledRanges.count == 2)
+  }
+
+  @Test func limitsHyphens() {
+    var style = ParagraphStyle(alignment: .justify)
+    style.hyphenationLimits = HyphenationLimits(lettersOfWord: 6, lettersAfter: 3)
+    style.hyphenationLimits.linesInARow = 2
+    #expect(style.hyphenationLimits.lettersOfWord == 6)
+    #expect(style.hyphenationLimits.linesInARow == 2)
+  }
+
+  @Test(.enabled(if: hasEnglish, "without hyphen-en-gb"))
+  func findsDictionaries() throws {
+    let dictionaries = HyphenationDictionaries.system
+    let english = try dictionaries.dictionary(for: "en-GB")
+    print(english.breaks(in: "hyphenation"))
+    #expect(!english.breaks(in: "hyphenation").isEmpty)
+  }
+
+  @Test(.enabled(if: hasGerman, "without hyphen-de"))
+  func readsADictionary() throws {
+    let german = try HyphenationDictionary(path: "/usr/share/hyphen/hyph_de_DE.dic")
+    print(german.breaks(in: "Silbentrennung"))  // [3, 6, 10]
+    #expect(german.breaks(in: "Silbentrennung") == [3, 6, 10])
+  }
+}
