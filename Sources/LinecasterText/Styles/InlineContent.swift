@@ -69,7 +69,7 @@ struct InlineContent: Hashable, Sendable {
 extension AttributedText {
   /// Adds text inside a box at the end; the text may have boxes of its own.
   ///
-  ///     var link = InlineBox(style: TextStyle(size: 17, color: .blue))
+  ///     var link = InlineBox(style: TextStyle(size: 17, color: Color(rgb: 0x1A5FB4)))
   ///     link.padding = Insets(horizontal: 2)
   ///     text.append(AttributedText("the manual", style: link.style), in: link)
   public mutating func append(_ content: AttributedText, in box: InlineBox) {

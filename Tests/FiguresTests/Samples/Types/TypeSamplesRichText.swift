@@ -13,7 +13,7 @@ import Testing
 
   @Test func putsTextIntoABox() {
     var text = AttributedText("See ", style: TextStyle(size: 17))
-    var link = InlineBox(style: TextStyle(size: 17, color: .blue))
+    var link = InlineBox(style: TextStyle(size: 17, color: Color(rgb: 0x1A5FB4)))
     link.padding = Insets(horizontal: 2)
     text.append(AttributedText("the manual", style: link.style), in: link)
     #expect(text.string == "See the manual" && text.styledRanges.count == 2)
