@@ -90,8 +90,9 @@ extension LineContent {
 /// right edge at its rightmost, as in browsers.
 struct BoxPlacer {
   private let flow: InlineFlow
-  /// The edges of boxes that are on the line.
+  /// The edges of boxes that are on the line, and behind text that is left out.
   private let edges: Range<Int>
+  private let laterEdges: Range<Int>
   private var stretches: [BoxStretch] = []
   /// The stretch of each box that is open, and the boxes, the outermost first.
   private var open: [(box: Int, stretch: Int)] = []
@@ -100,9 +101,10 @@ struct BoxPlacer {
   private var begun: Set<Int> = []
   private var x: Double
 
-  private init(_ flow: InlineFlow, _ edges: Range<Int>, x: Double) {
+  private init(_ flow: InlineFlow, _ edges: Range<Int>, _ later: Range<Int>, x: Double) {
     self.flow = flow
     self.edges = edges
+    laterEdges = later
     self.x = x
   }
 
@@ -113,7 +115,9 @@ struct BoxPlacer {
     _ segments: inout [LineContent.Segment], _ line: LineSpan, of paragraph: PreparedParagraph,
     _ flow: InlineFlow, from x: Double
   ) -> [BoxStretch] {
-    var placer = BoxPlacer(flow, flow.edges(of: line.range, count: paragraph.count), x: x)
+    let later = line.rest.map { flow.edges(of: $0.range, count: paragraph.count) }
+    var placer = BoxPlacer(
+      flow, flow.edges(of: line.range, count: paragraph.count), later ?? 0..<0, x: x)
     for segment in segments {
       placer.forEachBox(of: segment) { placer.left[$0, default: 0] += 1 }
     }
@@ -183,9 +187,11 @@ struct BoxPlacer {
   /// Whether a box begins on the line, or looks as if it did.
   private func starts(_ box: Int) -> Bool {
     flow.boxes[box].clones || edges.contains(flow.openEdges[box])
+      || laterEdges.contains(flow.openEdges[box])
   }
 
   private func ends(_ box: Int) -> Bool {
     flow.boxes[box].clones || edges.contains(flow.closeEdges[box])
+      || laterEdges.contains(flow.closeEdges[box])
   }
 }

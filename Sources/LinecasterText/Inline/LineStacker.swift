@@ -94,6 +94,10 @@ struct LineStacker {
   ) -> LineStack {
     var stacker = LineStacker(paragraph, flow)
     stacker.add(line.whole)
+    if let rest = line.rest, rest.range.lowerBound >= line.whole.range.upperBound {
+      while stacker.open.count > 1 { stacker.close() }
+      stacker.add(rest)
+    }
     if let token = line.edges?.token {
       stacker.open[stacker.open.count - 1].extent.include(token.box)
     }

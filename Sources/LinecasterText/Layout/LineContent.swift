@@ -89,6 +89,12 @@ struct LineContent {
       }
       append(segment)
     }
+    guard let rest = line.rest else { return }
+    if let flow = paragraph.flow {
+      addBoxes(rest, flow)
+    } else {
+      add(rest, rest.content, from: rest.firstRun)
+    }
   }
 
   /// Takes what stands on a line of a layout, from left to right.

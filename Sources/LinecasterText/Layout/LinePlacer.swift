@@ -110,6 +110,12 @@ struct LinePlacer {
       index += 1
     }
     if let token = span.edges?.token { box.include(token.box) }
+    guard let rest = span.rest else { return box }
+    index = rest.firstRun
+    while index < view.runs.count, view.runs[index].start < rest.contentEnd {
+      box.include(view.runs[index].box)
+      index += 1
+    }
     return box
   }
 

@@ -121,6 +121,8 @@ public struct Line: Sendable {
   public var hiddenUTF16Range: Range<Int>? {
     hiddenEnd < 0 ? nil : Int(end)..<Int(max(end, hiddenEnd))
   }
+  /// The text behind the ellipsis of a line whose start or middle is left out; nil elsewhere.
+  public var resumedUTF16Range: Range<Int>? { span.edges?.rest?.source }
   /// The line box, in layout points from the layout's top-left corner, y down.
   ///
   /// Its width is that of the glyphs, without white space at the line's end.
@@ -149,7 +151,7 @@ public struct Line: Sendable {
     hiddenEnd = Int32(clamping: span.hidden.map { map.source(of: $0.upperBound) } ?? -1)
   }
 
-  /// Whether an ellipsis stands at the end for text not shown.
+  /// Whether an ellipsis stands for text not shown.
   public var isTruncated: Bool { hiddenUTF16Range != nil }
 }
 

@@ -60,7 +60,7 @@ struct LineBreaker {
   private static var stepsOfAnUnsafeLine: Int { 16_384 }
   /// The same of an end that was shaped again for nothing. Inside a cluster of thousands of units,
   /// such as Khmer letters below each other, that is a millisecond, and each end may be tried.
-  private static var stepsOfAVainTry: Int { 500_000 }
+  static var stepsOfAVainTry: Int { 500_000 }
 
   private func isTooWide(_ line: LineSpan) -> Bool {
     line.width + paragraph.indent(at: line.range.lowerBound) > limit + Self.tolerance
@@ -134,7 +134,7 @@ struct LineBreaker {
   ///
   /// `reach` is where the positions put the end. Text beyond it fits only if shaping the end again
   /// makes it narrower, so boundaries after it are asked as long as breaking there is unsafe.
-  private func longest<Failure>(
+  func longest<Failure>(
     at kind: BoundaryFlags, near reach: Int, in bounds: Range<Int>,
     _ checkpoint: Checkpoint<Failure>, _ line: (Int) -> LineSpan?
   ) throws(Failure) -> LineSpan? {
@@ -281,60 +281,6 @@ struct LineBreaker {
   }
 }
 
-extension LineBreaker {
-  /// The line with its end cut so that an ellipsis in the style of its last character fits behind
-  /// it.
-  ///
-  /// The longest run of whole graphemes of the line whose width and the ellipsis' fit is kept, as
-  /// browsers do for `line-clamp`; a space inside the line stays before the ellipsis.
-  ///
-  /// - Parameters:
-  ///   - line: The line as it would be without a cut.
-  ///   - hiddenEnd: The end of the text that the ellipsis stands for.
-  private func truncate<Failure>(
-    _ line: LineSpan, hiding hiddenEnd: Int, _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) -> LineSpan {
-    let start = line.range.lowerBound
-    var end = line.range.upperBound
-    while end > start, isWhite(end - 1) { end -= 1 }
-    let ellipsis = paragraph.ellipsis(at: max(start, end - 1))
-    var cut = try cut(line, before: end, ellipsis: ellipsis, checkpoint)
-    cut.edges = cut.edges?.cut(from: line)
-    cut.hide(upTo: hiddenEnd)
-    return cut
-  }
-
-  /// Whether a unit at the end of a line is never shown before an ellipsis.
-  private func isWhite(_ unit: Int) -> Bool { view.hangs(unit) || view.text[unit] == 0x20 }
-
-  private func cut<Failure>(
-    _ line: LineSpan, before last: Int, ellipsis: LineToken, _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) -> LineSpan {
-    let start = line.range.lowerBound
-    let head = head(at: start)
-    let room = limit - ellipsis.width
-    let reach = min(last, reach(from: start, in: line.firstRun, head: head, limit: room))
-    let limit = limit + Self.tolerance - paragraph.indent(at: start)
-    let kept = try longest(at: .grapheme, near: reach, in: start..<last, checkpoint) { end in
-      let kept = shown(start..<end, of: line, head: head, ellipsis: ellipsis)
-      return kept.width <= limit ? kept : nil
-    }
-    return kept ?? shown(start..<start, of: line, head: nil, ellipsis: ellipsis)
-  }
-
-  private func shown(
-    _ range: Range<Int>, of line: LineSpan, head: LineEdges.Edge?, ellipsis: LineToken
-  ) -> LineSpan {
-    var kept = LineSpan(range: range, contentEnd: range.upperBound, firstRun: line.firstRun)
-    kept.edges =
-      range.isEmpty
-      ? LineEdges(head: nil, tail: nil, token: ellipsis)
-      : edges(of: range, head: head, token: ellipsis)
-    kept.width = width(of: kept)
-    return kept
-  }
-}
-
 /// A line as the breaker found it: which text it shows, how wide that is, and what its edges need.
 ///
 /// Kept small, since every line of every layout has one.
@@ -377,6 +323,21 @@ struct LineSpan: Sendable {
 
   /// The units that an ellipsis stands for, after those of the line; nil where all text is shown.
   var hidden: Range<Int>? { hiddenLimit < 0 ? nil : Int(end)..<Int(max(end, hiddenLimit)) }
+
+  /// What is shown behind the units that an ellipsis stands for, where it is not the end that is
+  /// left out.
+  var rest: LineSpan? { edges?.rest?.span }
+
+  /// The units from the first to the last that is shown, those between them that are not included.
+  var extent: Range<Int> {
+    guard let rest else { return range }
+    return range.lowerBound..<max(range.upperBound, rest.range.upperBound)
+  }
+
+  /// Whether a unit is shown, or is white space at the line's end.
+  func shows(_ unit: Int) -> Bool {
+    range.contains(unit) || rest.map { $0.range.contains(unit) } ?? false
+  }
 
   /// The line as it was before it was cut.
   var whole: LineSpan {

@@ -15,6 +15,8 @@ final class LineEdges: Sendable {
   let endTrim: Int
   /// The line before it was cut, which says how high the line is.
   let whole: Extent?
+  /// What is shown behind the token, where it is not the end that is left out.
+  let rest: LineRest?
 
   /// Where a line ends, and where what takes room on it does.
   struct Extent: Sendable {
@@ -23,20 +25,22 @@ final class LineEdges: Sendable {
   }
 
   init(
-    head: Edge?, tail: Edge?, token: LineToken?, endTrim: Int = 0, whole: Extent? = nil
+    head: Edge?, tail: Edge?, token: LineToken?, endTrim: Int = 0, whole: Extent? = nil,
+    rest: LineRest? = nil
   ) {
     self.head = head
     self.tail = tail
     self.token = token
     self.endTrim = endTrim
     self.whole = whole
+    self.rest = rest
   }
 
   /// The same of a line that was cut from a longer one.
   func cut(from line: LineSpan) -> LineEdges {
     LineEdges(
       head: head, tail: tail, token: token, endTrim: endTrim,
-      whole: Extent(end: line.range.upperBound, contentEnd: line.contentEnd))
+      whole: Extent(end: line.range.upperBound, contentEnd: line.contentEnd), rest: rest)
   }
 
   /// Part of one run that was shaped again by itself.

@@ -111,10 +111,10 @@ extension TextLayout {
     let unit = place.before - 1
     let index = lineIndex(ofUnit: unit)
     let map = map(ofLine: index)
-    let range = map.line.span.range
-    guard range.contains(unit) else {
+    let range = map.line.span.extent
+    guard map.line.span.shows(unit) else {
       // It is hidden.
-      return caret(at: place, behind: range.upperBound, on: map, index)
+      return caret(at: place, behind: map.line.span.range.upperBound, on: map, index)
     }
     if unit < map.parts.textEnd {
       // After a line terminator the next line begins.
@@ -133,7 +133,7 @@ extension TextLayout {
     let unit = place.after
     let index = lineIndex(ofUnit: unit)
     let map = map(ofLine: index)
-    let range = map.line.span.range
+    let range = map.line.span.extent
     guard unit < paragraph.count else {
       return isOnly ? caret(at: place, onLine: index, .downstream) : nil
     }
@@ -216,7 +216,7 @@ extension TextLayout {
   func caret(onLine index: Int, nearestX x: Double) -> Caret {
     let map = map(ofLine: index)
     let x = map.limited(x.isNaN ? 0 : x)
-    let range = map.line.span.range
+    let range = map.line.span.extent
     guard let unit = map.unit(at: x) else {
       let place = TextPlace(unit: range.lowerBound, in: paragraph)
       return caret(at: place, onLine: index, .downstream)
@@ -270,7 +270,7 @@ extension Caret {
 extension LineMap {
   /// The end of what the line shows.
   fileprivate var shownEnd: Int {
-    var end = min(parts.textEnd, line.span.range.upperBound)
+    var end = min(parts.textEnd, line.span.extent.upperBound)
     while end > line.span.range.lowerBound, LineTerminator.isOne(paragraph.text[end - 1]) {
       end -= 1
     }

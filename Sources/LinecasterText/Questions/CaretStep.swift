@@ -114,7 +114,7 @@ extension TextLayout {
   private func visualCaret(from caret: Caret, onLine index: Int, goesRight: Bool) -> Caret? {
     let map = map(ofLine: index)
     if let unit = map.unit(beside: caret.x, isRight: goesRight) {
-      let grapheme = paragraph.grapheme(containing: unit).clamped(to: map.line.span.range)
+      let grapheme = paragraph.grapheme(containing: unit).clamped(to: map.line.span.extent)
       let isRightToLeft = map.parts.segment(containing: unit)?.isRightToLeft ?? false
       return goesRight != isRightToLeft
         ? self.caret(behind: grapheme, on: map, index)

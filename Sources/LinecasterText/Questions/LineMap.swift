@@ -334,7 +334,7 @@ extension PreparedParagraph {
 
   /// The same of a line that has not been placed.
   func collapsedStart(of span: LineSpan) -> Int {
-    guard span.hidden == nil else { return span.range.upperBound }
+    guard span.hidden == nil else { return span.extent.upperBound }
     var start = span.range.upperBound
     while start > span.contentEnd, text[start - 1] == 0x20, collapsesSpace(at: start - 1) {
       start -= 1

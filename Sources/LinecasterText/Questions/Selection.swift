@@ -29,7 +29,7 @@ extension TextLayout {
     var stretches: [SelectionStretch] = []
     var index = lineIndex(ofUnit: units.lowerBound)
     while index < lines.count, lines[index].span.range.lowerBound < units.upperBound {
-      let part = units.clamped(to: lines[index].span.range)
+      let part = units.clamped(to: lines[index].span.extent)
       if !part.isEmpty {
         stretches += map(ofLine: index).stretches(of: part).map {
           SelectionStretch(line: index, minX: $0.left, maxX: $0.right)

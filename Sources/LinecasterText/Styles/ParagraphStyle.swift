@@ -64,6 +64,10 @@ public struct ParagraphStyle: Hashable, Sendable {
   ///
   /// It may be so where lines do not wrap; the last of `maximumLines` has one in any case.
   public var truncatesOverflow: Bool
+  /// Which part of a line is left out for its ellipsis.
+  public var truncation = TextTruncation.tail
+  /// Between what an ellipsis may cut.
+  public var truncationUnit = TruncationUnit.cluster
 
   /// Makes a style; what is left out keeps white space, wraps lines and breaks words that are too
   /// wide.
@@ -155,6 +159,31 @@ public struct HyphenationLimits: Hashable, Sendable {
   }
 
   private static func stored(_ number: Int) -> Int16 { Int16(clamping: min(max(number, 0), 1_000)) }
+}
+
+/// Which part of a line that is cut is left out for the ellipsis.
+///
+///     var style = ParagraphStyle(maximumLines: 1)
+///     style.truncation = .middle  // both ends of a path are worth seeing
+///     let path = Paragraph(string, paragraphStyle: style)
+///
+/// Order and direction stay those of the text: the ellipsis stands where what it stands for would.
+public enum TextTruncation: UInt8, Hashable, Sendable, CaseIterable {
+  /// Its end.
+  case tail
+  /// Its start: the end of the text is shown, or of the line that is too wide, as far back as there
+  /// is room and no line terminator stands between.
+  case head
+  /// Its middle: as `.head` in at most half of the room, behind as much of the start as fits.
+  case middle
+}
+
+/// Between what an ellipsis may cut.
+public enum TruncationUnit: UInt8, Hashable, Sendable, CaseIterable {
+  /// Any two graphemes.
+  case cluster
+  /// Words, as lines end behind them; where none fits it is graphemes.
+  case word
 }
 
 /// Which edge of the layout's width lines stand at.
