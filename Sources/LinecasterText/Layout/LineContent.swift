@@ -13,11 +13,11 @@ struct LineContent {
     /// Whether its glyphs are the line's own: shaped again, widened, or those of the token.
     var hasOwnGlyphs = false
     /// Which of the paragraph's faces its glyphs are from; a token has its own.
-    let face: Int
+    var face: Int
     /// The size of the em, in layout points.
     let size: Double
     /// The factor from font units to layout points.
-    let scale: Double
+    var scale: Double
     /// The left edge, in layout points from the layout's; set once the line is in visual order.
     var x = 0.0
     /// The sum of the advances, in layout points.
@@ -46,6 +46,8 @@ struct LineContent {
   /// Glyphs that are not the paragraph's.
   private(set) var ownGlyphs: [ShapedGlyph] = []
   private var token: LineToken?
+  /// The last tab that leads to a stop which was given, until what stands behind it is known.
+  var openTab: OpenTab?
   /// Where the boxes of the line are along it, once it is in visual order.
   private(set) var boxes: [BoxStretch] = []
   /// Where they are across it.
@@ -79,6 +81,7 @@ struct LineContent {
       add(line, line.content, from: line.firstRun)
     }
     if let trim = line.edges?.endTrim, trim > 0 { trimEnd(by: trim) }
+    defer { closeTab() }
     if let token {
       let level =
         line.hidden == nil ? segments.last?.level : paragraph.baseLevel(at: line.range.lowerBound)
@@ -227,23 +230,6 @@ struct LineContent {
         width: paragraph.width(of: units, in: run), of: paragraph))
   }
 
-  /// Adds a segment for each tab: where it leads depends on where it stands.
-  ///
-  /// Of several that run right to left the last one takes the rest up to the next stop, as in
-  /// browsers.
-  private mutating func addTabs(_ run: ShapedRun, _ units: Range<Int>) {
-    var advances: [Double] = []
-    var x = origin + width
-    for _ in units {
-      advances.append(paragraph.tabs.advance(at: x))
-      x += advances[advances.count - 1]
-    }
-    if run.item.isRightToLeft { advances.reverse() }
-    for (unit, advance) in zip(units, advances) {
-      append(Segment(run, unit..<unit + 1, 0..<0, width: advance, of: paragraph))
-    }
-  }
-
   private mutating func append(_ run: ShapedRun, _ stretch: LineEdges.Edge, _ units: Range<Int>) {
     let glyphs =
       units == stretch.range
@@ -254,9 +240,22 @@ struct LineContent {
     append(segment)
   }
 
-  private mutating func append(_ segment: Segment) {
+  mutating func append(_ segment: Segment) {
     segments.append(segment)
     width += segment.width
+  }
+
+  /// How far what has been added reaches, in layout points from the line's start edge.
+  var place: Double { origin + width }
+
+  /// Gives a segment another width.
+  mutating func setWidth(_ width: Double, of index: Int) { segments[index].width = width }
+
+  /// Gives a segment glyphs of the line's own from another face, as wide as it is.
+  mutating func replace(_ index: Int, glyphs: [ShapedGlyph], face: Int, scale: Double) {
+    replace(index, glyphs: glyphs, width: segments[index].width)
+    segments[index].face = face
+    segments[index].scale = scale
   }
 
   /// Adds room along the line that no segment takes.

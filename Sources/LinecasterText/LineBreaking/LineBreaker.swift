@@ -203,7 +203,7 @@ struct LineBreaker {
     from start: Int, in run: ShapedRun, at x: inout Double, limit: Double
   ) -> Int {
     for unit in start..<run.end {
-      let advance = paragraph.tabs.advance(at: x)
+      let advance = paragraph.tabAdvance(at: x)
       guard x + advance <= limit else { return unit }
       x += advance
     }
@@ -262,7 +262,11 @@ struct LineBreaker {
   /// Lines that were not shaped again are as wide as the positions say, so they fit; but boxes may
   /// end on them.
   private func fitting(_ line: LineSpan) -> LineSpan? {
-    if line.edges == nil && paragraph.flow == nil || !isTooWide(line) { return line }
+    if line.edges == nil && paragraph.flow == nil && paragraph.style.tabStops.isEmpty
+      || !isTooWide(line)
+    {
+      return line
+    }
     guard paragraph.style.spacingTrim != .spaceAll, let trimmed = trimmed(line) else { return nil }
     return isTooWide(trimmed) ? nil : trimmed
   }

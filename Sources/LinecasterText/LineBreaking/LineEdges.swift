@@ -183,7 +183,7 @@ extension LineBreaker {
   /// be spaced so that they run backwards.
   func width(of line: LineSpan) -> Double {
     let origin = paragraph.indent(at: line.range.lowerBound)
-    guard line.edges == nil, paragraph.flow == nil else {
+    guard line.edges == nil, paragraph.flow == nil, paragraph.style.tabStops.isEmpty else {
       return max(0, LineContent(paragraph, line, origin: origin).width)
     }
     var x = origin
@@ -284,17 +284,12 @@ extension PreparedParagraph {
       && boundaries[unit].contains(.softBreak)
   }
 
-  private func token(
-    at unit: Int, _ choose: (FallbackCache) -> (text: [UInt16], face: FontFace)
-  ) -> LineToken {
-    let styleIndex = styleIndex(at: unit)
-    let textStyle = styles[styleIndex].style
-    return workers.withWorker { worker in
-      let faces = worker.fallback(for: textStyle)
-      let (text, face) = choose(faces)
+  /// Some text shaped by itself from left to right, in one face.
+  func shape(_ text: [UInt16], in face: FontFace, _ style: TextStyle) -> [ShapedGlyph] {
+    workers.withWorker { worker in
       let plan = ShapingPlan(
         face: face, script: .common, direction: .leftToRight,
-        options: ShapingOptions(language: textStyle.exactLanguage, features: []), serial: 0)
+        options: ShapingOptions(language: style.exactLanguage, features: []), serial: 0)
       let glyphs = GlyphBuffer()
       text.withUnsafeBufferPointer {
         worker.tools.buffer.shape(
@@ -302,13 +297,26 @@ extension PreparedParagraph {
           into: glyphs)
       }
       workers.counters.add(paragraphs: 0, glyphs: glyphs.count, shapeCalls: 1)
-      let box = LineBox(
-        face: style.lineHeight.followsFallback ? face : faces.cascade.primary,
-        size: textStyle.drawnSize, lineHeight: style.lineHeight)
-      return LineToken(
-        face: face, glyphs: Array(glyphs.all), size: textStyle.drawnSize, style: styleIndex,
-        box: box)
+      return Array(glyphs.all)
     }
+  }
+
+  private func token(
+    at unit: Int, _ choose: (FallbackCache) -> (text: [UInt16], face: FontFace)
+  ) -> LineToken {
+    let styleIndex = styleIndex(at: unit)
+    let textStyle = styles[styleIndex].style
+    let (text, face, primary) = workers.withWorker { worker in
+      let faces = worker.fallback(for: textStyle)
+      let (text, face) = choose(faces)
+      return (text, face, faces.cascade.primary)
+    }
+    let box = LineBox(
+      face: style.lineHeight.followsFallback ? face : primary, size: textStyle.drawnSize,
+      lineHeight: style.lineHeight)
+    return LineToken(
+      face: face, glyphs: shape(text, in: face, textStyle), size: textStyle.drawnSize,
+      style: styleIndex, box: box)
   }
 
   /// How much narrower wide punctuation is without its empty half, in font units; nil where a unit

@@ -79,8 +79,7 @@ public final class PreparedParagraph: Sendable {
     styles = source.runs
     self.style = style
     self.firstFaces = firstFaces
-    tabs = TabStops(
-      spaces: style.tabSize, distance: style.tabDistance, face: strutFace, style: first)
+    tabs = TabStops(style, face: strutFace, style: first)
     bidiParagraphs = analysis.paragraphs
     self.strut = strut
     self.missing = missing
@@ -363,39 +362,4 @@ extension PreparedParagraph {
   private func bytes<Element>(of array: [Element]) -> Int {
     array.capacity == 0 ? 0 : Self.blockBytes + array.capacity * MemoryLayout<Element>.stride
   }
-}
-
-/// The places that tabs lead to: multiples of a distance from the line's start edge.
-struct TabStops: Sendable {
-  /// The distance between stops, in layout points; 0 where tabs take no room.
-  let distance: Double
-  /// The least advance of a tab, so that it shows: half a space (CSS Text 3 §4.2).
-  let least: Double
-
-  /// Makes stops that are `spaces` spaces apart, the spacing of letters and words included, or a
-  /// distance.
-  init(spaces: Double, distance: Double?, face: FontFace, style: TextStyle) {
-    let space = Double(face.spaceAdvance) * style.drawnSize / Double(face.metrics.unitsPerEm)
-    self.init(
-      spaces: spaces, distance: distance, space: space,
-      spacing: style.drawnLetterSpacing + style.drawnWordSpacing)
-  }
-
-  init(spaces: Double, distance: Double? = nil, space: Double, spacing: Double = 0) {
-    let distance = distance ?? spaces * (space + spacing)
-    // Stops that are closer together than text can be small cannot be counted.
-    let isUsable = distance >= Limit.leastTextSize && distance.isFinite
-    self.distance = isUsable ? min(distance, Limit.length) : 0
-    least = space / 2
-  }
-
-  /// The advance of a tab at a place, in layout points from the line's start edge.
-  func advance(at x: Double) -> Double {
-    guard distance > 0 else { return 0 }
-    let rest = distance - (x - (x / distance).rounded(.down) * distance)
-    return rest < least - Self.rounding ? rest + distance : rest
-  }
-
-  /// Sums of advances that are half a space before a stop may miss it by this much.
-  private static let rounding = 1e-6
 }

@@ -26,6 +26,27 @@ import Testing
     #expect(layout.lines.count > 1)
   }
 
+  @Test func leadsTabsToStops() throws {
+    let typesetter = Typesetter(fonts: try .bundled())
+    var style = ParagraphStyle()
+    style.tabStops = [
+      TabStop(180, .decimal(separator: ".")), TabStop(300, .end, leader: "."),
+    ]
+    let row = Paragraph("Tea\t12.50\tpage 7", paragraphStyle: style)
+    let layout = typesetter.prepare(row).layout()
+    #expect(abs(layout.size.width - 300) < 0.01)
+  }
+
+  @Test func cutsThePathInTheMiddle() throws {
+    let typesetter = Typesetter(fonts: try .bundled())
+    let string = "Sources/LinecasterText/LineBreaking/LineTruncation.swift"
+    var style = ParagraphStyle(maximumLines: 1)
+    style.truncation = .middle  // both ends of a path are worth seeing
+    let path = Paragraph(string, paragraphStyle: style)
+    let line = typesetter.prepare(path).layout(width: 200).lines[0]
+    #expect(line.resumedUTF16Range?.upperBound == string.utf16.count)
+  }
+
   @Test func breaksWords() throws {
     let typesetter = Typesetter(fonts: try .bundled())
     let string = "Incomprehensibilities"

@@ -1,0 +1,118 @@
+import LinecasterBundledFonts
+import LinecasterFonts
+import LinecasterGeometry
+import LinecasterTestSupport
+import Testing
+
+@testable import LinecasterText
+
+@Suite struct TabStopTests {
+  private let typesetter: Typesetter
+
+  init() throws {
+    typesetter = Typesetter(fonts: try .bundled())
+  }
+
+  private func layout(
+    _ text: String, _ stops: [TabStop], width: Double = .infinity
+  ) -> TextLayout {
+    var style = ParagraphStyle()
+    style.tabStops = stops
+    return typesetter.prepare(Paragraph(text, paragraphStyle: style)).layout(width: width)
+  }
+
+  /// The left and right edge of the graphemes in a range.
+  private func extent(_ layout: TextLayout, _ units: Range<Int>) -> (left: Double, right: Double) {
+    let places = layout.graphemes.filter { units.contains($0.utf16Range.lowerBound) }
+    return (
+      places.map(\.x).min() ?? .nan, places.map { $0.x + $0.width }.max() ?? .nan
+    )
+  }
+
+  @Test func alignsWhatStandsBehindTheTab() {
+    let start = layout("a\tbcd", [TabStop(100)])
+    #expect(abs(extent(start, 2..<5).left - 100) < 0.01)
+    let end = layout("a\tbcd", [TabStop(100, .end)])
+    #expect(abs(extent(end, 2..<5).right - 100) < 0.01)
+    let center = extent(layout("a\tbcd", [TabStop(100, .center)]), 2..<5)
+    #expect(abs((center.left + center.right) / 2 - 100) < 0.01)
+    let decimal = layout("a\t1234.56", [TabStop(100, .decimal(separator: "."))])
+    #expect(abs(extent(decimal, 6..<7).left - 100) < 0.01)
+    let whole = layout("a\t1234", [TabStop(100, .decimal(separator: "."))])
+    #expect(abs(extent(whole, 2..<6).right - 100) < 0.01)
+  }
+
+  @Test func takesStopsInOrderAndGoesOnBehindThem() {
+    let stops = [TabStop(150, .end), TabStop(60), TabStop(-4), TabStop(.nan)]
+    let layout = layout("a\tb\tc\td", stops)
+    #expect(abs(extent(layout, 2..<3).left - 60) < 0.01)
+    #expect(abs(extent(layout, 4..<5).right - 150) < 0.01)
+    let space = Double(layout.paragraph.strutFace.spaceAdvance) * 15 / 1_000
+    let next = extent(layout, 6..<7).left / (8 * space)
+    #expect(abs(next - next.rounded()) < 0.01 && next * 8 * space > 150)
+  }
+
+  /// Text that is wider than its stop allows begins where the tab does.
+  @Test func takesNoRoomWhereTextIsTooWide() {
+    let layout = layout("a\tmuch too wide", [TabStop(30, .end)])
+    #expect(abs(extent(layout, 2..<3).left - extent(layout, 0..<1).right) < 0.01)
+  }
+
+  @Test func countsFromTheEdgeThatLinesStartAt() {
+    let layout = layout("אב\tגד", [TabStop(100, .end)], width: 200)
+    #expect(abs(extent(layout, 3..<5).left - 100) < 0.01)
+    let number = self.layout("אב\t12.5", [TabStop(100, .decimal(separator: "."))], width: 200)
+    #expect(abs(extent(number, 5..<6).right - 100) < 0.01)
+  }
+
+  @Test func fillsTheRoomWithLeaders() throws {
+    let layout = layout("a\tb", [TabStop(100, .end, leader: ".")])
+    let plain = self.layout("a\tb", [TabStop(100, .end)])
+    // Glyphs are as wide as whole font units.
+    #expect(
+      zip(layout.graphemes, plain.graphemes).allSatisfy {
+        abs($0.x - $1.x) < 0.01 && abs($0.width - $1.width) < 0.01
+      })
+    let dot = try #require(self.layout(".", []).glyphRuns.first?.glyphs.first)
+    let dots = layout.glyphRuns.flatMap(\.glyphs).count { $0.identifier == dot.identifier }
+    let room = plain.graphemes[1].width
+    #expect(dots == Int(room / (Double(dot.advance) * 15 / 1_000)) && dots > 10)
+    #expect(plain.glyphCount == 2 && layout.glyphCount == 2 + dots)
+    let drawn = layout.glyphRuns.reduce(0) { $0 + $1.width }
+    #expect(abs(drawn - layout.size.width) < 0.01)
+  }
+
+  /// Lines with stops are no wider than there is room, and as long as they can be.
+  @Test func breaksLinesAroundStops() {
+    var random = SeededGenerator(salt: 2_830)
+    let alignments: [TabStop.Alignment] = [.start, .center, .end, .decimal(separator: ".")]
+    for _ in 0..<200 {
+      let words = ["ab", "word", "12.5", "x", "longer", "שלום"]
+      let text = (0..<8).map { _ in words.randomElement(using: &random) ?? "" }
+        .reduce("") { $0 + $1 + (Bool.random(using: &random) ? "\t" : " ") }
+      let stops = (0..<3).map { _ in
+        TabStop(
+          Double.random(in: 10...200, using: &random),
+          alignments.randomElement(using: &random) ?? .start)
+      }
+      let width = Double.random(in: 60...260, using: &random)
+      let layout = layout(text, stops, width: width)
+      let note: Comment = "\(text) at \(width), \(stops), seed \(TestSettings.seed)"
+      #expect(layout.lines.last?.utf16Range.upperBound == text.utf16.count, note)
+      for line in layout.lines { #expect(line.frame.width <= width + 0.01, note) }
+      for (line, next) in zip(layout.lines, layout.lines.dropFirst()) {
+        #expect(line.utf16Range.upperBound == next.utf16Range.lowerBound, note)
+        let prepared = layout.paragraph
+        var end = line.utf16Range.upperBound + 1
+        while !prepared.boundaries[end].contains(.softBreak) { end += 1 }
+        let isLonger = prepared.withView { view in
+          let breaker = LineBreaker(paragraph: prepared, view: view, limit: width)
+          let range = line.utf16Range.lowerBound..<end
+          return breaker.line(
+            range, run: view.runIndex(containing: range.lowerBound), mayBeWider: false) != nil
+        }
+        #expect(!isLonger, note)
+      }
+    }
+  }
+}
