@@ -223,7 +223,8 @@ private struct InlineText {
     if properties.dir == "rtl" { style.direction = .rightToLeft }
     paragraph = Paragraph("", style: style.text)
     paragraph = Paragraph(
-      try text(of: input.content, style), style: try properties.paragraphStyle(style))
+      try text(of: input.content, style), style: try properties.paragraphStyle(style),
+      strutStyle: style.text)
     let endsOverflow = try CSSWords.textOverflow.value(properties.textOverflow)
     if properties.lineClamp != nil || endsOverflow {
       var cut = paragraph

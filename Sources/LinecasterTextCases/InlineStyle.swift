@@ -84,7 +84,6 @@ extension InlineProperties {
   /// - Parameter style: What its properties come to.
   func paragraphStyle(_ style: InlineStyle) throws(CaseFault) -> ParagraphStyle {
     var paragraph = ParagraphStyle()
-    paragraph.strutStyle = style.text
     paragraph.alignment = try CSSWords.alignment.value(align)
     paragraph.lastLineAlignment = try CSSWords.lastLineAlignment.value(alignLast)
     paragraph.justification = try CSSWords.justification.value(textJustify)

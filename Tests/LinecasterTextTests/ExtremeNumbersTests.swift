@@ -96,9 +96,10 @@ import Testing
             verticalAlignment: .raised(number), margin: Insets(all: number)), style: style)
         var paragraph = ParagraphStyle(writingMode: mode)
         paragraph.tabDistance = number
-        paragraph.strutStyle = TextStyle(size: number)
         paragraph.textBoxTrim = [.start, .end]
-        let layout = typesetter.prepare(Paragraph(text, style: paragraph)).layout(width: 40)
+        let layout = typesetter.prepare(
+          Paragraph(text, style: paragraph, strutStyle: TextStyle(size: number))
+        ).layout(width: 40)
         let note: Comment = "\(number) in \(mode)"
         #expect(layout.size.width.isFinite && layout.size.height.isFinite, note)
         for frame in layout.boxFragments.map(\.frame) + layout.attachmentPlaces.map(\.frame) {

@@ -55,8 +55,8 @@ extension InlineMarks {
   }
 
   /// Marks whether a line may end where the rules change beside white space: that is up to the
-  /// rules of a space before, and behind a box that wraps a line may start with spaces that are kept,
-  /// as in browsers.
+  /// rules of a space before, and behind a box that wraps a line may start with spaces that are
+  /// kept, as in browsers.
   private static func mark(
     _ text: [UInt16], _ flags: inout [BoundaryFlags], _ place: Int, between last: WhiteSpace,
     and next: SpaceStretch
@@ -90,7 +90,7 @@ extension InlineFlow {
         mode)
     }
     let root = strut(
-      paragraph.style.strutStyle ?? paragraph.text.runs[0].style, paragraph.style.lineHeight)
+      paragraph.strutStyle ?? paragraph.text.runs[0].style, paragraph.style.lineHeight)
     var boxes: [FlowBox] = []
     for mark in marks.boxes {
       let outer = mark.parent.map { boxes[$0] }

@@ -53,6 +53,15 @@ final class InlineFlow: Sendable {
     closeEdges = closing
   }
 
+  /// About the memory that it takes, in bytes.
+  var byteCount: Int {
+    boxes.count * MemoryLayout<FlowBox>.stride
+      + edges.count * (MemoryLayout<InlineMarks.Edge>.stride + MemoryLayout<Double>.stride)
+      + 2 * boxes.count * MemoryLayout<Int>.stride
+      + attachments.count * MemoryLayout<FlowAttachment>.stride
+      + spaces.count * MemoryLayout<InlineMarks.SpaceStretch>.stride + 256
+  }
+
   /// The first edge that belongs to the line that starts at a unit: the boxes that close there end
   /// on the line before, and so do empty ones before the last of these.
   ///

@@ -25,17 +25,18 @@ struct LinePlacer {
   }
 
   /// What a line takes of the width, in layout points.
+  @inline(__always)
   static func width(of span: LineSpan, in paragraph: PreparedParagraph) -> Double {
     span.width + span.trailing + paragraph.indent(at: span.range.lowerBound)
   }
 
   /// Adds a line under the others.
   mutating func place(_ span: LineSpan) {
-    widest = max(widest, Self.width(of: span, in: paragraph))
+    let indent = paragraph.indent(at: span.range.lowerBound)
+    widest = max(widest, span.width + span.trailing + indent)
     let box = paragraph.isUniform && span.edges == nil ? paragraph.strut : box(of: span)
     if lines.isEmpty { trimStart(box) }
     descent = box.descent
-    let indent = paragraph.indent(at: span.range.lowerBound)
     let isJustified = isJustified(span, room: width - indent)
     if isJustified { hasJustified = true }
     let lineWidth = isJustified ? width - indent : span.width
@@ -104,7 +105,12 @@ struct LinePlacer {
     }
     var box = paragraph.strut
     var index = span.firstRun
-    let end = paragraph.collapsedStart(of: span.whole)
+    var end = span.contentEnd
+    if span.edges != nil {
+      end = paragraph.collapsedStart(of: span.whole)
+    } else if end < span.range.upperBound {
+      end = paragraph.collapsedStart(of: span)
+    }
     while index < view.runs.count, view.runs[index].start < end {
       box.include(view.runs[index].box)
       index += 1

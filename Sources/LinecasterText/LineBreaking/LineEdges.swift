@@ -145,7 +145,8 @@ extension LineBreaker {
     return line
   }
 
-  /// The line that shows a range as it was shaped in the paragraph, with a hyphen where one would be.
+  /// The line that shows a range as it was shaped in the paragraph, with a hyphen where one would
+  /// be.
   func piece(_ range: Range<Int>, run first: Int) -> LineSpan {
     var line = LineSpan(range: range, contentEnd: contentEnd(of: range), firstRun: first)
     line.edges = hyphen(before: range.upperBound).map {

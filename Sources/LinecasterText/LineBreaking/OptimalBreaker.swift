@@ -34,9 +34,9 @@ struct LineChoice {
 /// Finds the lines of a paragraph that cost the least in all (Knuth and Plass, "Breaking paragraphs
 /// into lines", 1981), by the positions that shaping left.
 ///
-/// Each place where a line may end is visited once, and compared with those behind which a line that
-/// ends there fits. A word that is wider than a line is broken as the greedy breaker breaks it; what
-/// follows starts anew.
+/// Each place where a line may end is visited once, and compared with those behind which a line
+/// that ends there fits. A word that is wider than a line is broken as the greedy breaker breaks
+/// it; what follows starts anew.
 struct OptimalBreaker<Costs: LineCosts> {
   private let breaker: LineBreaker
   private let costs: Costs

@@ -24,6 +24,12 @@ struct InlineContent: Hashable, Sendable {
     var isText = false
   }
 
+  /// About the memory that it takes, in bytes.
+  var byteCount: Int {
+    boxes.count * (MemoryLayout<Box>.stride + TextStyle.byteCount)
+      + attachments.count * MemoryLayout<Placed>.stride
+  }
+
   /// Adds what another text has behind this one, which ends at `offset`, inside of a box.
   mutating func append(_ other: InlineContent, at offset: Int, in parent: Int? = nil) {
     let first = boxes.count

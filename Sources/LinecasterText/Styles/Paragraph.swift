@@ -13,11 +13,17 @@ public struct Paragraph: Hashable, Sendable {
   public var text: AttributedText
   /// How its lines are made.
   public var style: ParagraphStyle
+  /// The style that every line is at least as high for, and that tabs are measured in; nil for that
+  /// of the first letters.
+  public var strutStyle: TextStyle?
 
   /// Makes a paragraph of attributed text.
-  public init(_ text: AttributedText, style: ParagraphStyle = ParagraphStyle()) {
+  public init(
+    _ text: AttributedText, style: ParagraphStyle = ParagraphStyle(), strutStyle: TextStyle? = nil
+  ) {
     self.text = text
     self.style = style
+    self.strutStyle = strutStyle
   }
 
   /// Makes a paragraph of one text style.
@@ -49,7 +55,7 @@ extension Paragraph {
       return style
     }
     adapted.style.scale(by: preference.scale)
-    adapted.style.strutStyle = adapted.style.strutStyle.map { $0.adapted(to: preference) }
+    adapted.strutStyle = strutStyle.map { $0.adapted(to: preference) }
     return adapted
   }
 }

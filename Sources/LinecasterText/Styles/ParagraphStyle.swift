@@ -1,3 +1,5 @@
+import LinecasterGeometry
+
 /// How the lines of a paragraph are made.
 ///
 ///     var style = ParagraphStyle(alignment: .justify, lineHeight: .multiple(1.5))
@@ -27,9 +29,6 @@ public struct ParagraphStyle: Hashable, Sendable {
   public var writingMode: WritingMode
   /// The height of the lines.
   public var lineHeight: LineHeight
-  /// The style that every line is at least as high for, and that tabs are measured in; nil for that
-  /// of the first letters.
-  public var strutStyle: TextStyle?
   /// At which ends the room above or below the letters is left out.
   public var textBoxTrim: TextBoxTrim
   /// To which lines of the letters it is left out.
@@ -83,7 +82,7 @@ public struct ParagraphStyle: Hashable, Sendable {
     justification: TextJustification = .automatic, wrapStyle: TextWrapStyle = .greedy,
     baseDirection: BaseDirection = .automatic, autospaces: Bool = false,
     spacingTrim: TextSpacingTrim = .spaceAll, writingMode: WritingMode = .horizontal,
-    lineHeight: LineHeight = .normal, strutStyle: TextStyle? = nil, textBoxTrim: TextBoxTrim = [],
+    lineHeight: LineHeight = .normal, textBoxTrim: TextBoxTrim = [],
     textBoxEdge: TextBoxEdge = TextBoxEdge(), paragraphSpacing: Double = 0,
     firstLineIndent: Double = 0,
     indentedLines: IndentedLines = .first, tabSize: Double = 8, tabDistance: Double? = nil,
@@ -101,7 +100,6 @@ public struct ParagraphStyle: Hashable, Sendable {
     self.spacingTrim = spacingTrim
     self.writingMode = writingMode
     self.lineHeight = lineHeight
-    self.strutStyle = strutStyle
     self.textBoxTrim = textBoxTrim
     self.textBoxEdge = textBoxEdge
     self.paragraphSpacing = paragraphSpacing

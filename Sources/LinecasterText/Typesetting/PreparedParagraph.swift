@@ -59,8 +59,9 @@ public final class PreparedParagraph: Sendable {
 
   init(
     source: SourceText, analysis: TextAnalysis, shaped: Shaper.Result, style: ParagraphStyle,
-    faces: [FontFace], firstFaces: [FontFace], strutFace: FontFace, missing: [Unicode.Scalar],
-    flow: InlineFlow?, hyphenation: Hyphenator.Result?, workers: WorkerPool
+    faces: [FontFace], firstFaces: [FontFace], strutStyle: TextStyle?, strutFace: FontFace,
+    missing: [Unicode.Scalar], flow: InlineFlow?, hyphenation: Hyphenator.Result?,
+    workers: WorkerPool
   ) {
     text = source.units
     self.hyphenation = hyphenation
@@ -70,10 +71,10 @@ public final class PreparedParagraph: Sendable {
     runs = shaped.runs
     self.faces = faces
     glyphs = shaped.glyphs
-    let first = style.strutStyle ?? source.runs[0].style
+    let first = strutStyle ?? source.runs[0].style
     let strut = LineBox(face: strutFace, size: first.drawnSize, lineHeight: style.lineHeight)
     self.strutFace = strutFace
-    strutStyle = first
+    self.strutStyle = first
     self.flow = flow
     isUniform = flow == nil && shaped.runs.allSatisfy { strut.holds($0.box) }
     styles = source.runs
@@ -103,8 +104,13 @@ public final class PreparedParagraph: Sendable {
   var wraps: Bool { flow?.wraps ?? style.whiteSpace.wraps }
 
   /// The room before the text of a line that starts at a unit, in layout points.
+  @inline(__always)
   func indent(at start: Int) -> Double {
-    guard style.firstLineIndent != 0, style.firstLineIndent.isFinite else { return 0 }
+    style.firstLineIndent == 0 ? 0 : indentOfLine(at: start)
+  }
+
+  private func indentOfLine(at start: Int) -> Double {
+    guard style.firstLineIndent.isFinite else { return 0 }
     let isFirst =
       start == 0
       || style.indentedLines.contains(.afterTerminators)
@@ -343,6 +349,7 @@ extension PreparedParagraph {
       bytes(of: styles) + bytes(of: firstFaces) + bytes(of: bidiParagraphs) + bytes(of: missing)
       + bytes(of: hyphenPlaces)
     return Self.objectBytes + units + shapes + rest + sourceMap.byteCount
+      + (flow?.byteCount ?? 0)
   }
 
   /// What a cache that keeps the paragraph should count: also the lines at one width, which are

@@ -158,7 +158,8 @@ extension WorkerPool {
     let prepared = PreparedParagraph(
       source: source, analysis: analysis, shaped: shaped, style: paragraph.style,
       faces: items.keptFaces, firstFaces: faces.first,
-      strutFace: style.strutStyle.map { worker.fallback(for: $0).cascade.primary }
+      strutStyle: paragraph.strutStyle,
+      strutFace: paragraph.strutStyle.map { worker.fallback(for: $0).cascade.primary }
         ?? faces.first[0],
       missing: items.missing, flow: flow, hyphenation: hyphenation, workers: self)
     items.releaseExcess()
@@ -193,6 +194,7 @@ struct ParagraphKey: CacheKey {
     2 * PreparedParagraph.blockBytes + paragraph.text.string.utf8.count
       + paragraph.text.runs.count
       * (MemoryLayout<AttributedText.Run>.stride + TextStyle.byteCount)
+      + (paragraph.text.inline?.byteCount ?? 0)
   }
 
   static func == (left: ParagraphKey, right: ParagraphKey) -> Bool {

@@ -7,7 +7,7 @@ import Testing
     #expect(run.status == 0 && run.errors == "")
     #expect(
       run.output == """
-        3 lines, 56.985 × 60.0
+        3 lines, 56.985 × 62.0
         widest 71.4, narrowest 37.5
         1: 56.985 "one two\\n"
         2: 56.4 "three 漢"

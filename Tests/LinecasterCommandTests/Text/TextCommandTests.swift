@@ -33,7 +33,7 @@ import Testing
     #expect(run.status == 0 && run.errors == "")
     #expect(
       run.output == """
-        {"graphemes":[[0,0,11.28],[2,11.28,5.2],[3,0,12.3]],"height":60,"id":"a","lines":\
+        {"graphemes":[[0,0,11.28],[2,11.28,0],[3,0,12.3]],"height":60,"id":"a","lines":\
         [{"start16":0,"start8":0,"width":11.28},{"start16":2,"start8":3,"width":12.3}],\
         "maxContent":28.78,"minContent":12.3}
 

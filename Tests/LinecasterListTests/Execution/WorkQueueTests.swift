@@ -125,7 +125,8 @@ extension WorkQueueTests {
       began.add(true)
       _ = gate.wait(timeout: .now() + 90)
     }
-    for _ in 0..<60_000 where began.entries.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+    for _ in 0..<240_000 where began.entries.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+    try #require(!began.entries.isEmpty)
     queue.enqueue(.idle) {}
     queue.enqueue(.preload) {}
     #expect(!queue.isShortOfWorkers)
