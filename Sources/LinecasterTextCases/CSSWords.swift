@@ -91,6 +91,10 @@ extension CSSWords<Bool> {
   package static let textOverflow = CSSWords(
     property: "textOverflow", initial: false, values: ["clip": false, "ellipsis": true])
 
+  /// Whether annotations reach over text.
+  package static let rubyOverhang = CSSWords(
+    property: "rubyOverhang", initial: true, values: ["auto": true, "none": false])
+
   /// Whether there is room between ideographs and letters.
   package static let autospace = CSSWords(
     property: "textAutospace", initial: false, values: ["no-autospace": false, "normal": true])
@@ -163,6 +167,20 @@ extension CSSWords<TextBoxEdge> {
       "text alphabetic": TextBoxEdge(under: .alphabetic),
       "cap alphabetic": TextBoxEdge(over: .capital, under: .alphabetic),
       "ex alphabetic": TextBoxEdge(over: .ex, under: .alphabetic),
+    ])
+}
+
+extension CSSWords<RubyPosition> {
+  package static let rubyPosition = CSSWords(
+    property: "rubyPosition", initial: .over, values: ["over": .over, "under": .under])
+}
+
+extension CSSWords<RubyAlignment> {
+  package static let rubyAlign = CSSWords(
+    property: "rubyAlign", initial: .spaceAround,
+    values: [
+      "start": .start, "center": .center, "space-between": .spaceBetween,
+      "space-around": .spaceAround,
     ])
 }
 

@@ -142,7 +142,7 @@ indirect enum InlineNode: Decodable, Sendable {
   case span(InlineProperties, [InlineNode])
   case attachment(Box)
   case lineBreak
-  case ruby([RubyPair])
+  case ruby(Ruby)
 
   /// An inline block without border.
   struct Box: Decodable, Sendable {
@@ -153,6 +153,23 @@ indirect enum InlineNode: Decodable, Sendable {
     let margin: InlineEdges?
   }
 
+  /// Pieces of text with annotations.
+  struct Ruby: Decodable, Sendable {
+    let properties: Properties
+    let pairs: [RubyPair]
+
+    struct Properties: Decodable, Sendable {
+      let rubyPosition: String?
+      let rubyAlign: String?
+      let rubyOverhang: String?
+    }
+
+    private enum CodingKeys: String, CodingKey {
+      case properties = "ruby"
+      case pairs
+    }
+  }
+
   /// A piece of text and what stands beside it.
   struct RubyPair: Decodable, Sendable {
     let base: [InlineNode]
@@ -161,7 +178,7 @@ indirect enum InlineNode: Decodable, Sendable {
   }
 
   private enum CodingKeys: String, CodingKey {
-    case span, content, box, br, pairs
+    case span, content, box, br
   }
 
   init(from decoder: any Decoder) throws {
@@ -179,7 +196,7 @@ indirect enum InlineNode: Decodable, Sendable {
     } else if container.contains(.br) {
       self = .lineBreak
     } else {
-      self = .ruby(try container.decode([RubyPair].self, forKey: .pairs))
+      self = .ruby(try Ruby(from: decoder))
     }
   }
 
@@ -191,7 +208,7 @@ indirect enum InlineNode: Decodable, Sendable {
       case .span(_, let content): text += self.text(of: content)
       case .attachment: text += "\u{FFFC}"
       case .lineBreak: text += "\u{2028}"
-      case .ruby(let pairs): text += pairs.map { self.text(of: $0.base) }.joined()
+      case .ruby(let ruby): text += ruby.pairs.map { self.text(of: $0.base) }.joined()
       }
     }
   }
@@ -201,7 +218,7 @@ indirect enum InlineNode: Decodable, Sendable {
     content.flatMap { node -> [String] in
       switch node {
       case .span(let style, let content): (style.fonts ?? []) + families(of: content)
-      case .ruby(let pairs): pairs.flatMap { ($0.style?.fonts ?? []) + families(of: $0.base) }
+      case .ruby(let ruby): ruby.pairs.flatMap { ($0.style?.fonts ?? []) + families(of: $0.base) }
       case .text, .attachment, .lineBreak: []
       }
     }

@@ -60,6 +60,7 @@ private struct InlineLayout {
       case "minContent": answers.minContent = intrinsic.minContentWidth.rounded4
       case "spans": answers.spans = spans
       case "boxes": answers.boxes = boxes
+      case "annotations": answers.annotations = annotations
       case "graphemes": answers.graphemes = pieces
       case "carets": answers.carets = carets
       case "hits": answers.hits = input.hits?.map(offset)
@@ -103,6 +104,8 @@ private struct InlineLayout {
     var frames = places[..<end].filter { $0.width > 0 && units[$0.utf16Range.lowerBound] != 0xFFFC }
       .map { ($0.x, $0.x + $0.width) }
     frames += attachments.filter { $0.line == index }.map { ($0.frame.minX, $0.frame.maxX) }
+    frames += layout.annotationPlaces.filter { $0.line == index }
+      .map { ($0.frame.minX, $0.frame.maxX) }
     let hangs = places[end...].contains { isKept(at: $0.utf16Range.lowerBound) }
     if !hangs {
       frames += fragments.filter { $0.line == index && $0.frame.width > 0 }
@@ -150,6 +153,13 @@ private struct InlineLayout {
     text.attachments.map { offset in
       attachments.first { $0.utf16Offset == offset }?.frame.numbers
     }
+  }
+
+  /// The rectangles of the annotation of each pair.
+  private var annotations: [[[Double]]] {
+    var annotations = [[[Double]]](repeating: [], count: text.pairCount)
+    for place in layout.annotationPlaces { annotations[place.index].append(place.frame.numbers) }
+    return annotations
   }
 
   private var pieces: [[Double]] {
@@ -208,6 +218,7 @@ private struct InlineText {
   /// The paragraph as `lineClamp` and `textOverflow` cut it; nil where they ask for nothing.
   private(set) var cutParagraph: Paragraph?
   private(set) var spanCount = 0
+  private(set) var pairCount = 0
   /// The offsets of the attachments.
   private(set) var attachments: [Int] = []
 
@@ -261,8 +272,12 @@ private struct InlineText {
         let inner = try style.child(properties, familyNames: familyNames)
         spanCount += 1
         text.append(try self.text(of: content, inner), in: try properties.box(inner))
-      case .ruby(let pairs):
-        for pair in pairs { text.append(try self.text(of: pair.base, style)) }
+      case .ruby(let ruby):
+        for pair in ruby.pairs {
+          pairCount += 1
+          let base = try self.text(of: pair.base, style)
+          text.append(base, with: try ruby.value(of: pair, style, familyNames: familyNames))
+        }
       }
     }
     return text
@@ -271,6 +286,26 @@ private struct InlineText {
   private mutating func pass(_ units: Int, _ style: InlineStyle) {
     count += units
     spaces.append((count, style.whiteSpace))
+  }
+}
+
+extension InlineNode.Ruby {
+  /// What stands beside the base of a pair, in letters half as large unless it says otherwise.
+  fileprivate func value(
+    of pair: InlineNode.RubyPair, _ style: InlineStyle, familyNames: [String: String]
+  ) throws(CaseFault) -> Ruby {
+    var small = style
+    small.text.size /= 2
+    if let properties = pair.style {
+      let size = small.text.size
+      small = try style.child(properties, familyNames: familyNames)
+      if properties.size == nil { small.text.size = size }
+    }
+    return Ruby(
+      AttributedText(pair.annotation, style: small.text),
+      position: try CSSWords.rubyPosition.value(properties.rubyPosition),
+      alignment: try CSSWords.rubyAlign.value(properties.rubyAlign),
+      overhangs: try CSSWords.rubyOverhang.value(properties.rubyOverhang))
   }
 }
 

@@ -98,6 +98,10 @@ extension InlineProperties {
     paragraph.whiteSpace = style.whiteSpace
     paragraph.firstLineIndent =
       try indent?.length("indent", em: style.text.size, whole: width ?? 0) ?? 0
+    if let initialLetter, let size = initialLetter.first {
+      paragraph.initialLetter = InitialLetter(
+        size: size, sink: initialLetter.dropFirst().first.map { Int(saturating: $0) })
+    }
     if indentEachLine == true { paragraph.indentedLines.insert(.afterTerminators) }
     if indentHanging == true { paragraph.indentedLines.insert(.others) }
     if case .number(let spaces) = tabSize {

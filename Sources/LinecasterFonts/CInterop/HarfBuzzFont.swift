@@ -56,12 +56,32 @@ extension HarfBuzzFont {
     return FontMetrics(
       unitsPerEm: face.unitsPerEm, ascent: line.ascent, descent: line.descent,
       lineGap: max(0, line.gap),
+      emAscent: emAscent(ascent: line.ascent, descent: line.descent),
       xHeight: height(HB_OT_METRICS_TAG_X_HEIGHT, of: "x") ?? em * 0.5,
       capHeight: height(HB_OT_METRICS_TAG_CAP_HEIGHT, of: "H") ?? em * 0.7,
       underlineOffset: -metric(HB_OT_METRICS_TAG_UNDERLINE_OFFSET, else: -em * 0.1),
       underlineThickness: max(1, metric(HB_OT_METRICS_TAG_UNDERLINE_SIZE, else: em * 0.05)),
       strikethroughOffset: metric(HB_OT_METRICS_TAG_STRIKEOUT_OFFSET, else: em * 0.3),
       strikethroughThickness: max(1, metric(HB_OT_METRICS_TAG_STRIKEOUT_SIZE, else: em * 0.05)))
+  }
+
+  /// How much of an em is above the baseline.
+  private func emAscent(ascent: Double, descent: Double) -> Double {
+    let em = Double(face.unitsPerEm)
+    let table = face.table("OS/2")
+    if table.count >= 72 {
+      let fields = [68, 70].map { offset in
+        Double(Int16(bitPattern: UInt16(table[offset]) << 8 | UInt16(table[offset + 1])))
+      }
+      if let share = Self.share(of: fields[0], and: -fields[1]), fields[0] > 0 { return em * share }
+    }
+    return em * (Self.share(of: ascent, and: descent) ?? 0.8)
+  }
+
+  /// Which share of an extent is above the baseline; nil where it makes no sense.
+  private static func share(of ascent: Double, and descent: Double) -> Double? {
+    let height = ascent + descent
+    return height > 0 && ascent >= 0 && ascent <= height ? ascent / height : nil
   }
 
   /// The extents of a line: those of `hhea`, or the typographic ones of `OS/2` where the font asks

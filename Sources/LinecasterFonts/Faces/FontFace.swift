@@ -196,6 +196,9 @@ public struct FontMetrics: Hashable, Sendable {
   public let descent: Double
   /// Extra distance between lines that the font asks for; at least 0.
   public let lineGap: Double
+  /// How much of an em is above the baseline: the share that the typographic extents of `OS/2` have
+  /// there, or else those of the line box.
+  public let emAscent: Double
   /// The height of a lower-case x.
   public let xHeight: Double
   /// The height of a capital H.

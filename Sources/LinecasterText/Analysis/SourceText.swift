@@ -45,6 +45,14 @@ struct SourceText: Sendable {
     runs = Self.runs(text.runs, in: collapsed.map)
   }
 
+  /// The same text behind some units of the source that are laid out apart; it has marks.
+  func behind(_ count: Int) -> SourceText {
+    var text = SourceText(
+      units: units, runs: runs, map: map.moved(by: count), marks: marks ?? InlineMarks())
+    text.joins = joins
+    return text
+  }
+
   /// A text whose way to its source is known.
   init(units: [UInt16], runs: [AttributedText.Run], map: SourceMap, marks: InlineMarks?) {
     self.units = units
@@ -101,6 +109,13 @@ struct SourceMap: Hashable, Sendable {
     self.count = count
     self.removals = removals
     sourceCount = count + (removals.last?.total ?? 0)
+  }
+
+  /// The map of the same text behind some units of the source.
+  func moved(by units: Int) -> SourceMap {
+    var moved = removals.map { Removal(offset: $0.offset, total: $0.total + units) }
+    if moved.first?.offset != 0 { moved.insert(Removal(offset: 0, total: units), at: 0) }
+    return SourceMap(count: count, removals: moved)
   }
 
   /// Whether both texts are the same length, so that offsets need no translation.

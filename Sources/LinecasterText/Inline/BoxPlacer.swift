@@ -25,7 +25,10 @@ extension LineContent {
     }
     // The number of segments before each open box.
     var before: [Int] = []
-    flow.forEachBox(around: edges.lowerBound) { _ in before.append(0) }
+    flow.forEachBox(around: edges.lowerBound) { box in
+      before.append(0)
+      if let piece = pairs.piece(ofPair: flow.boxes[box].pair) { add(room: piece.room.start) }
+    }
     var unit = line.content.lowerBound
     let end = line.content.upperBound
     for index in edges {
@@ -33,7 +36,11 @@ extension LineContent {
       let place = min(edge.unit, end)
       if unit < place { add(line, unit..<place, in: inside, of: flow) }
       unit = max(unit, place)
-      add(room: flow.width(ofEdges: index..<index + 1))
+      if let piece = pairs.piece(ofPair: flow.boxes[edge.box].pair) {
+        add(piece, opens: edge.opens, from: before.last ?? 0)
+      } else {
+        add(room: flow.width(ofEdges: index..<index + 1))
+      }
       if edge.opens {
         before.append(segments.count)
       } else if before.popLast() == segments.count {
@@ -42,6 +49,7 @@ extension LineContent {
       inside = edge.inside
     }
     if unit < end { add(line, unit..<end, in: inside, of: flow) }
+    addOpenPiece()
     // What opens before white space at the line's end has nothing else there.
     if let inside, before.last == segments.count { addPlace(of: inside, at: end) }
     if flow.clones {
@@ -75,6 +83,26 @@ extension LineContent {
     replaceSegments(Array(kept + segments[first...]))
   }
 
+  /// Adds the room of one end of a pair, and that between the letters of its base, which are the
+  /// segments from one on.
+  private mutating func add(_ piece: RubyPiece, opens: Bool, from first: Int) {
+    guard !opens else { return add(room: piece.room.start) }
+    if piece.room.between > 0 {
+      Justifier.spread(&self, first..<segments.count, by: piece.room.between)
+      add(room: piece.room.between)
+    }
+    add(room: piece.room.end)
+  }
+
+  /// Adds the room of the end of a pair that the line ends inside of.
+  private mutating func addOpenPiece() {
+    guard let last = pairs.pieces.last, let ruby = paragraph.flow?.rubies[last.pair].ruby,
+      last.units.upperBound < ruby.units.upperBound
+    else { return }
+    let inside = segments.firstIndex { last.units.contains($0.units.lowerBound) }
+    add(last, opens: false, from: inside ?? segments.count)
+  }
+
   private mutating func add(
     _ line: LineSpan, _ units: Range<Int>, in box: Int?, of flow: InlineFlow
   ) {
@@ -90,6 +118,7 @@ extension LineContent {
 /// right edge at its rightmost, as in browsers.
 struct BoxPlacer {
   private let flow: InlineFlow
+  private let pairs: RubyPieces
   /// The edges of boxes that are on the line, and behind text that is left out.
   private let edges: Range<Int>
   private let laterEdges: Range<Int>
@@ -101,8 +130,11 @@ struct BoxPlacer {
   private var begun: Set<Int> = []
   private var x: Double
 
-  private init(_ flow: InlineFlow, _ edges: Range<Int>, _ later: Range<Int>, x: Double) {
+  private init(
+    _ flow: InlineFlow, _ pairs: RubyPieces, _ edges: Range<Int>, _ later: Range<Int>, x: Double
+  ) {
     self.flow = flow
+    self.pairs = pairs
     self.edges = edges
     laterEdges = later
     self.x = x
@@ -112,12 +144,12 @@ struct BoxPlacer {
   ///
   /// - Complexity: O(segments · nesting).
   static func place(
-    _ segments: inout [LineContent.Segment], _ line: LineSpan, of paragraph: PreparedParagraph,
-    _ flow: InlineFlow, from x: Double
+    _ segments: inout [LineContent.Segment], _ pairs: RubyPieces, _ line: LineSpan,
+    of paragraph: PreparedParagraph, _ flow: InlineFlow, from x: Double
   ) -> [BoxStretch] {
     let later = line.rest.map { flow.edges(of: $0.range, count: paragraph.count) }
     var placer = BoxPlacer(
-      flow, flow.edges(of: line.range, count: paragraph.count), later ?? 0..<0, x: x)
+      flow, pairs, flow.edges(of: line.range, count: paragraph.count), later ?? 0..<0, x: x)
     for segment in segments {
       placer.forEachBox(of: segment) { placer.left[$0, default: 0] += 1 }
     }
@@ -155,8 +187,13 @@ struct BoxPlacer {
     let box = flow.boxes[index]
     var stretch = BoxStretch(box: index, left: x, right: x)
     if begun.insert(index).inserted, box.isRightToLeft ? ends(index) : starts(index) {
-      stretch.left += box.box.margin.left.limited(to: Limit.textSize)
-      x += box.isRightToLeft ? box.endWidth : box.startWidth
+      if let room = pairs.piece(ofPair: box.pair)?.room {
+        stretch.left -= box.isRightToLeft ? room.endOverhang : room.startOverhang
+        x += box.isRightToLeft ? room.end : room.start
+      } else {
+        stretch.left += box.box.margin.left.limited(to: Limit.textSize)
+        x += box.isRightToLeft ? box.endWidth : box.startWidth
+      }
       stretch.hasLeft = true
     }
     open.append((index, stretches.count))
@@ -179,19 +216,25 @@ struct BoxPlacer {
     let box = flow.boxes[index]
     stretches[place].right = x
     guard left[index] == 0, box.isRightToLeft ? starts(index) : ends(index) else { return }
+    stretches[place].hasRight = true
+    if let room = pairs.piece(ofPair: box.pair)?.room {
+      x += box.isRightToLeft ? room.start : room.end
+      let overhang = box.isRightToLeft ? room.startOverhang : room.endOverhang
+      stretches[place].right = x + overhang - (pairs.trailingRoom[index] ?? 0)
+      return
+    }
     x += box.isRightToLeft ? box.startWidth : box.endWidth
     stretches[place].right = x - box.box.margin.right.limited(to: Limit.textSize)
-    stretches[place].hasRight = true
   }
 
   /// Whether a box begins on the line, or looks as if it did.
   private func starts(_ box: Int) -> Bool {
-    flow.boxes[box].clones || edges.contains(flow.openEdges[box])
+    flow.boxes[box].repeats || edges.contains(flow.openEdges[box])
       || laterEdges.contains(flow.openEdges[box])
   }
 
   private func ends(_ box: Int) -> Bool {
-    flow.boxes[box].clones || edges.contains(flow.closeEdges[box])
+    flow.boxes[box].repeats || edges.contains(flow.closeEdges[box])
       || laterEdges.contains(flow.closeEdges[box])
   }
 }

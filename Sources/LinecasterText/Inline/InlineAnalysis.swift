@@ -81,7 +81,9 @@ extension InlineMarks {
 extension InlineFlow {
   /// The boxes of a paragraph that was analyzed, with the fonts of their styles.
   convenience init(
-    _ marks: InlineMarks, _ paragraph: Paragraph, _ analysis: TextAnalysis, worker: TextWorker
+    _ marks: InlineMarks, _ paragraph: Paragraph, _ source: SourceText, _ analysis: TextAnalysis,
+    _ shaped: Shaper.Result, rubies parts: RubyParts?, initial: InitialLetterBox?,
+    worker: TextWorker
   ) {
     let mode = paragraph.style.writingMode
     let strut = { (style: TextStyle, lineHeight: LineHeight) in
@@ -89,8 +91,7 @@ extension InlineFlow {
         face: worker.fallback(for: style).cascade.primary, style: style, lineHeight: lineHeight,
         mode)
     }
-    let root = strut(
-      paragraph.strutStyle ?? paragraph.text.runs[0].style, paragraph.style.lineHeight)
+    let root = FlowStrut(of: paragraph, worker: worker)
     var boxes: [FlowBox] = []
     for mark in marks.boxes {
       let outer = mark.parent.map { boxes[$0] }
@@ -102,9 +103,30 @@ extension InlineFlow {
           isRightToLeft: direction ?? outer?.isRightToLeft
             ?? analysis.isRightToLeft(at: mark.units.lowerBound), mode))
     }
+    let attachments = marks.attachments.map {
+      FlowAttachment($0, mode, isCentral: root.isCentral)
+    }
+    let rubies = parts.map {
+      RubyMeasurer(
+        marks, paragraph, source, analysis.boundaries, shaped, boxes: boxes,
+        attachments: attachments
+      )
+      .measure($0)
+    }
     self.init(
-      marks, boxes: boxes, root: root, wraps: marks.whiteSpace(in: paragraph.style).wraps,
-      mode: mode)
+      marks, boxes: boxes, attachments: attachments, root: root,
+      wraps: marks.whiteSpace(in: paragraph.style).wraps, rubies: rubies ?? [],
+      initial: initial)
+  }
+}
+
+extension FlowStrut {
+  /// What every line of a paragraph has at least.
+  init(of paragraph: Paragraph, worker: TextWorker) {
+    let style = paragraph.strutStyle ?? paragraph.text.runs[0].style
+    self.init(
+      face: worker.fallback(for: style).cascade.primary, style: style,
+      lineHeight: paragraph.style.lineHeight, paragraph.style.writingMode)
   }
 }
 

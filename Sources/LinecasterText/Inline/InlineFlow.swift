@@ -25,19 +25,26 @@ final class InlineFlow: Sendable {
   private let totals: [Double]
   /// Whether any box has edges again on every line.
   let clones: Bool
+  /// The initial letter; nil where there is none.
+  let initial: InitialLetterBox?
+  /// The pairs with their boxes, in document order.
+  let rubies: [(box: Int, ruby: FlowRuby)]
 
   init(
-    _ marks: InlineMarks, boxes: [FlowBox], root: FlowStrut, wraps: Bool, mode: WritingMode
+    _ marks: InlineMarks, boxes: [FlowBox], attachments: [FlowAttachment], root: FlowStrut,
+    wraps: Bool, rubies: [(box: Int, ruby: FlowRuby)] = [], initial: InitialLetterBox? = nil
   ) {
+    self.initial = initial
+    var boxes = boxes
+    for (box, ruby) in rubies { boxes[box].take(ruby) }
     self.boxes = boxes
+    self.rubies = rubies
     edges = marks.edges
     spaces = marks.spaces
-    attachments = marks.attachments.map {
-      FlowAttachment($0, mode, isCentral: root.isCentral)
-    }
+    self.attachments = attachments
     self.root = root
     self.wraps = wraps
-    clones = boxes.contains { $0.box.decorationBreak == .clone && $0.hasEdges }
+    clones = boxes.contains { $0.clones && $0.hasEdges }
     var total = 0.0
     var totals = [0.0]
     totals.reserveCapacity(marks.edges.count + 1)
@@ -197,8 +204,10 @@ struct FlowBox: Sendable {
   /// Whether its start is its right edge.
   let isRightToLeft: Bool
   /// The room of margin, border and padding at its start and end, in layout points.
-  let startWidth: Double
-  let endWidth: Double
+  private(set) var startWidth: Double
+  private(set) var endWidth: Double
+  /// Which of the pairs it is the base of; nil for all other boxes.
+  private(set) var pair: Int?
 
   init(_ mark: InlineMarks.Box, strut: FlowStrut, isRightToLeft: Bool, _ mode: WritingMode) {
     var box = mark.box
@@ -223,10 +232,21 @@ struct FlowBox: Sendable {
   /// A width as it is drawn: none below 0.
   static func drawn(_ width: Double) -> Double { max(0, width.limited(to: Limit.textSize)) }
 
+  /// Makes it the box of a pair, the room that the annotation takes for edges.
+  mutating func take(_ ruby: FlowRuby) {
+    let room = ruby.room
+    pair = ruby.index
+    startWidth = room.start
+    endWidth = room.between + room.end
+  }
+
   var hasEdges: Bool { startWidth != 0 || endWidth != 0 }
 
   /// Whether lines that break it have its edges again.
-  var clones: Bool { box.decorationBreak == .clone }
+  var clones: Bool { box.decorationBreak == .clone && pair == nil }
+
+  /// Whether every line has some of its edges: those of pairs are the room around their parts.
+  var repeats: Bool { clones || pair != nil }
 }
 
 /// An attachment of a prepared paragraph.
@@ -236,7 +256,8 @@ struct FlowAttachment: Sendable {
   let attachment: Attachment
   /// Whether it stands for text that takes the room of one letter.
   let isText: Bool
-  /// Whether without a baseline of its own it is centred on that of the line.
+  /// Whether it is centred on the baseline of the line, where that goes through the middle of the
+  /// letters.
   private let isCentral: Bool
 
   init(_ placed: InlineContent.Placed, _ mode: WritingMode, isCentral: Bool) {
@@ -267,9 +288,9 @@ struct FlowAttachment: Sendable {
   var box: LineBox {
     let top = margin.top.limited(to: Limit.textSize)
     let bottom = margin.bottom.limited(to: Limit.textSize)
-    guard let baseline = attachment.baseline, baseline.isFinite else {
+    guard !isCentral, let baseline = attachment.baseline, baseline.isFinite else {
       let height = top + size.height + bottom
-      let descent = isCentral ? (height / 2).rounded(.down) : 0
+      let descent = isCentral ? height / 2 : 0
       return LineBox(ascent: height - descent, descent: descent)
     }
     let drawn = baseline.limited(to: Limit.textSize)

@@ -17,6 +17,8 @@ struct InlineMarks: Sendable {
     /// The box around it; nil where there is none.
     let parent: Int?
     var units: Range<Int>
+    /// What stands beside its text; nil for all but pairs.
+    var ruby: Ruby?
   }
 
   /// One of the two edges of a box.
@@ -156,7 +158,8 @@ struct InlineFlattener {
     let box = content.boxes[nextBox]
     for control in box.box.bidi.controls.before { insert(control, at: offset) }
     marks.boxes.append(
-      InlineMarks.Box(box: box.box, parent: open.last, units: units.count..<units.count))
+      InlineMarks.Box(
+        box: box.box, parent: open.last, units: units.count..<units.count, ruby: box.ruby))
     marks.edges.append(
       InlineMarks.Edge(unit: units.count, box: nextBox, opens: true, inside: nextBox))
     if combines(box.box) {
@@ -166,7 +169,7 @@ struct InlineFlattener {
     open.append(nextBox)
     rules.append(box.box.whiteSpace ?? innerRules)
     nextBox += 1
-    startsItem = startsItem || box.box.partsLetters
+    startsItem = startsItem || box.partsLetters
   }
 
   private mutating func closeBox(at offset: Int) {
@@ -177,7 +180,7 @@ struct InlineFlattener {
     marks.boxes[index].units = marks.boxes[index].units.lowerBound..<units.count
     marks.edges.append(
       InlineMarks.Edge(unit: units.count, box: index, opens: false, inside: open.last))
-    startsItem = startsItem || content.boxes[index].box.partsLetters
+    startsItem = startsItem || content.boxes[index].partsLetters
     for control in content.boxes[index].box.bidi.controls.after { insert(control, at: offset) }
   }
 
@@ -288,6 +291,11 @@ struct InlineFlattener {
   }
 
   private static let zeroWidthSpace: UInt16 = 0x200B
+}
+
+extension InlineContent.Box {
+  /// Whether letters inside of it do not join with those outside, as in the base of a pair.
+  fileprivate var partsLetters: Bool { ruby != nil || box.partsLetters }
 }
 
 extension InlineBox {

@@ -18,7 +18,7 @@ extension LineBreaker {
     while index < view.runs.count {
       let run = view.runs[index]
       while edge < flow.edges.count, flow.edges[edge].unit <= from {
-        x += flow.width(ofEdges: edge..<edge + 1)
+        x += least(ofEdge: edge, from: start, among: flow)
         edge += 1
       }
       if run.isTab {
@@ -36,5 +36,15 @@ extension LineBreaker {
       index += 1
     }
     return view.count
+  }
+
+  /// The least that an edge takes of a line that starts at a unit: the end of a pair that the line
+  /// starts inside of takes what is left.
+  private func least(ofEdge index: Int, from start: Int, among flow: InlineFlow) -> Double {
+    let edge = flow.edges[index]
+    guard !edge.opens, let pair = flow.boxes[edge.box].pair,
+      flow.rubies[pair].ruby.units.lowerBound < start
+    else { return flow.width(ofEdges: index..<index + 1) }
+    return -flow.rubies[pair].ruby.reachAfter
   }
 }

@@ -8,6 +8,8 @@ struct LineStack: Sendable {
   /// How far below the line's baseline that of a box is, in layout points; 0 for boxes that are
   /// not in it.
   private(set) var drops: [Part: Double] = [:]
+  /// Where annotations are, and the room for them; nil where the paragraph has none.
+  fileprivate(set) var annotations: LineAnnotations?
 
   /// What is moved.
   enum Part: Hashable, Sendable {
@@ -55,6 +57,8 @@ struct LineStacker {
   /// The boxes that are open, the line itself first.
   private var open: [Level]
   private var places: [Place] = []
+  /// The ems of the letters on the line, where that matters.
+  private var letters: [LineAnnotations.Letters] = []
 
   /// A box that is open, or the line.
   private struct Level {
@@ -103,7 +107,12 @@ struct LineStacker {
     }
     while stacker.open.count > 1 { stacker.close() }
     stacker.settle()
-    return LineStack(stacker.open[0].extent, stacker.places)
+    var stack = LineStack(stacker.open[0].extent, stacker.places)
+    if flow.hasRuby {
+      let pieces = flow.pieces(on: line.whole, of: paragraph)
+      stack.annotations = LineAnnotations(stacker.letters, pieces, on: stack, flow)
+    }
+    return stack
   }
 
   private mutating func add(_ line: LineSpan) {
@@ -141,6 +150,12 @@ struct LineStacker {
   private mutating func add(_ run: ShapedRun) {
     if run.item.isControl {
       guard let attachment = flow.attachment(at: run.start) else { return }
+      if flow.hasRuby {
+        letters.append(
+          LineAnnotations.Letters(
+            unit: run.start, part: .attachment(run.start), outer: attachment.box,
+            inner: attachment.box))
+      }
       return place(
         .attachment(run.start), attachment.box, attachment.attachment.verticalAlignment,
         lineHeight: 0)
@@ -148,6 +163,7 @@ struct LineStacker {
     let level = open.count - 1
     let lineHeight = open[level].strut.lineHeight
     let style = paragraph.styles[run.item.style].style
+    if flow.hasRuby { note(run, style) }
     let face =
       lineHeight.followsFallback
       ? paragraph.faces[run.item.face] : paragraph.firstFaces[run.item.style]
@@ -157,6 +173,18 @@ struct LineStacker {
         isCentral: open[level].strut.isCentral
       )
       .raised(by: style.drawnShift))
+  }
+
+  /// Notes how far the ems of a run reach.
+  private mutating func note(_ run: ShapedRun, _ style: TextStyle) {
+    let ems = EmExtent(
+      face: paragraph.faces[run.item.face], primary: paragraph.firstFaces[run.item.style],
+      size: style.drawnSize, isCentral: open[open.count - 1].strut.isCentral)
+    letters.append(
+      LineAnnotations.Letters(
+        unit: run.start, part: open[open.count - 1].box.map { .box($0) },
+        outer: ems.outer.raised(by: style.drawnShift),
+        inner: ems.inner.raised(by: style.drawnShift)))
   }
 
   private mutating func close() {

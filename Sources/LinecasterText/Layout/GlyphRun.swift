@@ -33,6 +33,8 @@ public struct GlyphRun: Sendable {
   /// The glyphs that `range` is of where they are not the paragraph's.
   private let ownGlyphs: [ShapedGlyph]?
   private let range: Range<Int>
+  /// The offset in the text of what it stands beside; nil for all but annotations.
+  private var besideOffset: Int?
 
   /// The glyphs of part of a line that have one style.
   ///
@@ -59,6 +61,13 @@ public struct GlyphRun: Sendable {
     paragraph = line.paragraph
     ownGlyphs = segment.hasOwnGlyphs ? line.ownGlyphs : nil
     self.range = range
+  }
+
+  /// The same run as part of an annotation beside an offset of the text.
+  fileprivate func standing(beside offset: Int) -> GlyphRun {
+    var run = self
+    run.besideOffset = offset
+    return run
   }
 
   /// How its text looks.
@@ -115,9 +124,10 @@ public struct GlyphRun: Sendable {
         identifier: UInt32(glyph.identifier),
         origin: origin(of: glyph, after: advance, scale: scale),
         advance: Double(glyph.advance) * scale,
-        utf16Offset: paragraph.sourceMap.sourceUnits(
-          of: isToken ? units : Int(glyph.cluster)..<Int(glyph.cluster) + 1
-        ).lowerBound)
+        utf16Offset: besideOffset
+          ?? paragraph.sourceMap.sourceUnits(
+            of: isToken ? units : Int(glyph.cluster)..<Int(glyph.cluster) + 1
+          ).lowerBound)
     }
   }
 }
@@ -133,7 +143,7 @@ public struct PlacedGlyph: Hashable, Sendable {
   /// The UTF-16 offset of the first unit of the text it stands for.
   ///
   /// Glyphs of one cluster have the same; an ellipsis or hyphen that is not in the text has that of
-  /// the text it stands behind.
+  /// the text it stands behind, and an annotation that of the text it stands beside.
   public let utf16Offset: Int
 }
 
@@ -245,6 +255,36 @@ extension LineContent {
     of line: Line, _ body: (GlyphRun) throws(Failure) -> Void
   ) throws(Failure) {
     fill(line)
+    try forEachSegment(of: line, body)
+    guard let flow = paragraph.flow else { return }
+    if let initial = flow.initial, line.span.range.lowerBound == 0 {
+      let letter = initial.line(
+        beside: line, isRightToLeft: paragraph.baseLevel(at: 0) & 1 != 0,
+        flips: paragraph.style.writingMode.flipsLines)
+      try Self.forEachGlyphRun(of: initial.letter, letter, at: 0, theme, body)
+    }
+    guard flow.hasRuby else { return }
+    for placed in annotations(of: line, in: flow) {
+      let base = paragraph.sourceMap.sourceUnits(of: placed.piece.units).lowerBound
+      try Self.forEachGlyphRun(of: placed.paragraph, placed.line, at: base, theme, body)
+    }
+  }
+
+  /// Calls `body` with what stands on a line of another text that belongs to an offset of this one.
+  private static func forEachGlyphRun<Failure: Error>(
+    of paragraph: PreparedParagraph, _ line: Line, at offset: Int, _ theme: Theme,
+    _ body: (GlyphRun) throws(Failure) -> Void
+  ) throws(Failure) {
+    var content = LineContent(paragraph, theme: theme)
+    content.fill(line)
+    try content.forEachSegment(of: line) { run throws(Failure) in
+      try body(run.standing(beside: offset))
+    }
+  }
+
+  private func forEachSegment<Failure: Error>(
+    of line: Line, _ body: (GlyphRun) throws(Failure) -> Void
+  ) throws(Failure) {
     for segment in segments where !segment.glyphs.isEmpty {
       let drop = segment.box < 0 ? 0 : stack?.drop(of: segment.box) ?? 0
       let origin = Point(x: segment.x, y: line.baseline + drop)

@@ -7,7 +7,7 @@ public import LinecasterGeometry
 ///       print("box \(fragment.index) on line \(fragment.line): \(fragment.frame)")
 ///     }
 public struct InlineFragment: Sendable {
-  /// Which of the text's boxes it is of, counted in document order.
+  /// Which of the text's boxes it is of, counted in document order, the bases of ruby left out.
   public let index: Int
   /// The box.
   public let box: InlineBox
@@ -47,6 +47,7 @@ extension TextLayout {
       content.fill(line, hangingEnd: paragraph.collapsedStart(of: line))
       for stretch in content.boxes {
         let box = flow.boxes[stretch.box]
+        guard box.pair == nil else { continue }
         let drop = content.stack?.drop(of: stretch.box) ?? 0
         let top =
           flips
@@ -54,7 +55,7 @@ extension TextLayout {
           : line.baseline + drop - box.strut.content.ascent - box.above
         fragments.append(
           InlineFragment(
-            index: stretch.box, box: box.box, line: index,
+            index: stretch.box - flow.pairCount(before: stretch.box), box: box.box, line: index,
             frame: Rect(
               x: stretch.left, y: top, width: stretch.right - stretch.left,
               height: box.above + box.strut.content.height + box.below),

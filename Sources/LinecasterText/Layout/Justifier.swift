@@ -16,6 +16,35 @@ struct Justifier {
     return (clusters.indices.dropLast().count { justifier.expands(clusters[$0], clusters[$0 + 1]) })
   }
 
+  /// The number of places in some text that can take room between the texts of a pair.
+  static func gaps(
+    in units: Range<Int>, of text: [UInt16], _ boundaries: [BoundaryFlags]
+  ) -> Int {
+    let starts = units.filter { $0 == units.lowerBound || boundaries[$0].contains(.grapheme) }
+    return zip(starts, starts.dropFirst()).count { start, next in
+      isSpace(text[start]) || isIdeographic(text, start) || isIdeographic(text, next)
+    }
+  }
+
+  /// Shares room between the clusters of some segments, as between the texts of a pair.
+  static func spread(_ line: inout LineContent, _ segments: Range<Int>, by room: Double) {
+    let text = line.paragraph.text
+    let all = line.segments[segments].flatMap { $0.isToken ? [] : line.clusters(of: $0) }
+    var share = Share(of: room)
+    for (cluster, next) in zip(all, all.dropFirst()) {
+      if isSpace(text[cluster]) || isIdeographic(text, cluster) {
+        share.behind.insert(cluster)
+      } else if isIdeographic(text, next) {
+        share.before.insert(next)
+      } else {
+        continue
+      }
+      share.count += 1
+    }
+    guard share.count > 0, room > 0 else { return }
+    for index in segments where !line.segments[index].isToken { line.widen(index, &share) }
+  }
+
   /// Widens the clusters of a line, which are in text order, by `room` layout points in all.
   func justify(_ line: inout LineContent, by room: Double) {
     let all = line.segments.flatMap { $0.isToken ? [] : line.clusters(of: $0) }
@@ -34,6 +63,7 @@ struct Justifier {
     for index in line.segments.indices where !line.segments[index].isToken {
       line.widen(index, &share)
     }
+    line.noteTrailingRoom(room / Double(share.count)) { share.behind.contains($0) }
   }
 
   /// What is to be shared out on a line, and where.
@@ -64,7 +94,8 @@ struct Justifier {
 
   /// Whether room may be added between two clusters that follow each other.
   private func expands(_ cluster: Int, _ next: Int) -> Bool {
-    switch paragraph.style.justification {
+    if let pair = partedPair(at: cluster), pair.contains(next) { return false }
+    return switch paragraph.style.justification {
     case .automatic: isSpace(cluster) || isIdeographic(cluster) || isIdeographic(next)
     case .interWord: isSpace(cluster)
     case .interCharacter: true
@@ -72,18 +103,33 @@ struct Justifier {
     }
   }
 
+  /// The base that a cluster is in whose annotation is longer: as a whole it is like an attachment.
+  private func partedPair(at cluster: Int) -> Range<Int>? {
+    guard let flow = paragraph.flow, flow.hasRuby, let pair = flow.pair(at: cluster),
+      pair.room.partsBase
+    else { return nil }
+    return pair.units
+  }
+
   private func isSpace(_ cluster: Int) -> Bool {
-    let unit = paragraph.text[cluster]
-    return unit == 0x20 || unit == 0xA0 || unit == 0x09
+    Self.isSpace(paragraph.text[cluster]) && partedPair(at: cluster) == nil
+  }
+
+  private static func isSpace(_ unit: UInt16) -> Bool {
+    unit == 0x20 || unit == 0xA0 || unit == 0x09
   }
 
   /// Whether a cluster starts with a character that is set without spaces.
   private func isIdeographic(_ cluster: Int) -> Bool {
-    let unit = paragraph.text[cluster]
-    guard unit & 0xFC00 == 0xD800, cluster + 1 < paragraph.count else {
+    Self.isIdeographic(paragraph.text, cluster) && partedPair(at: cluster) == nil
+  }
+
+  private static func isIdeographic(_ text: [UInt16], _ cluster: Int) -> Bool {
+    let unit = text[cluster]
+    guard unit & 0xFC00 == 0xD800, cluster + 1 < text.count else {
       return unit >= 0x02C7 && IdeographicCharacters.contains(UInt32(unit))
     }
-    let low = UInt32(paragraph.text[cluster + 1]) & 0x3FF
+    let low = UInt32(text[cluster + 1]) & 0x3FF
     return IdeographicCharacters.contains(0x10000 + UInt32(unit & 0x3FF) << 10 + low)
   }
 }

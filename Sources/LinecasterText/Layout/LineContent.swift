@@ -52,6 +52,8 @@ struct LineContent {
   private(set) var boxes: [BoxStretch] = []
   /// Where they are across it.
   private(set) var stack: LineStack?
+  /// The parts of pairs on the line.
+  private(set) var pairs = RubyPieces()
 
   init(_ paragraph: PreparedParagraph, theme: Theme = .light) {
     self.paragraph = paragraph
@@ -76,6 +78,7 @@ struct LineContent {
     width = 0
     self.origin = origin
     if let flow = paragraph.flow {
+      if flow.hasRuby { pairs = RubyPieces(flow.pieces(on: line, of: paragraph)) }
       addBoxes(line, flow)
     } else {
       add(line, line.content, from: line.firstRun)
@@ -117,7 +120,7 @@ struct LineContent {
     if let flow = paragraph.flow {
       stack = LineStacker.stack(line.span, of: paragraph, flow)
       boxes = BoxPlacer.place(
-        &segments, line.span, of: paragraph, flow, from: line.frame.minX - hanging)
+        &segments, pairs, line.span, of: paragraph, flow, from: line.frame.minX - hanging)
       return
     }
     var x = line.frame.minX - hanging
@@ -166,6 +169,16 @@ struct LineContent {
   private mutating func justify(to target: Double) {
     Justifier(paragraph: paragraph).justify(&self, by: target - width)
     width = target
+  }
+
+  /// Notes the room that was added behind the last clusters of pairs.
+  mutating func noteTrailingRoom(_ room: Double, _ hasRoom: (Int) -> Bool) {
+    for piece in pairs.pieces {
+      let last = segments.last { piece.units.contains($0.units.lowerBound) && !$0.units.isEmpty }
+      if let last, let cluster = clusters(of: last).last, hasRoom(cluster) {
+        pairs.trailingRoom[piece.box] = room
+      }
+    }
   }
 
   /// Gives a segment glyphs of the line's own.

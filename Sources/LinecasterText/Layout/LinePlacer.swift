@@ -17,6 +17,9 @@ struct LinePlacer {
   private var descent = 0.0
   /// Whether a line takes up all of the width.
   private(set) var hasJustified = false
+  /// The free room at the end of the last line that annotations may use; below 0 what annotations
+  /// reach out of it.
+  private var freeEnd = 0.0
 
   init(paragraph: PreparedParagraph, view: ParagraphView, width: Double) {
     self.paragraph = paragraph
@@ -32,23 +35,37 @@ struct LinePlacer {
 
   /// Adds a line under the others.
   mutating func place(_ span: LineSpan) {
+    let initial = paragraph.flow?.initial
+    let inset = initial?.inset(ofLine: lines.count) ?? 0
     let indent = paragraph.indent(at: span.range.lowerBound)
-    widest = max(widest, span.width + span.trailing + indent)
-    let box = paragraph.isUniform && span.edges == nil ? paragraph.strut : box(of: span)
-    if lines.isEmpty { trimStart(box) }
+    widest = max(widest, span.width + span.trailing + indent + inset)
+    var annotations: LineAnnotations?
+    let box =
+      paragraph.isUniform && span.edges == nil ? paragraph.strut : box(of: span, &annotations)
+    if lines.isEmpty {
+      trimStart(box)
+      top += initial?.shift ?? 0
+    }
+    let flips = paragraph.style.writingMode.flipsLines
+    if let annotations { top += annotations.shift(after: freeEnd, flips: flips) }
     descent = box.descent
-    let isJustified = isJustified(span, room: width - indent)
+    let overhang = paragraph.flow.map { $0.hasRuby ? aligned(span, with: $0) : 0 } ?? 0
+    let isJustified = isJustified(span, room: width - inset - indent - overhang)
     if isJustified { hasJustified = true }
-    let lineWidth = isJustified ? width - indent : span.width
+    let lineWidth = isJustified ? width - inset - indent - overhang : span.width
     lines.append(
       Line(
         span, paragraph.sourceMap,
         frame: Rect(
-          x: left(of: span, lineWidth, indent: indent), y: top,
+          x: left(of: span, lineWidth + overhang, indent: indent, inset: inset), y: top,
           width: lineWidth, height: box.height),
-        baseline: top + (paragraph.style.writingMode.flipsLines ? box.descent : box.ascent),
+        baseline: top + (flips ? box.descent : box.ascent),
         isJustified: isJustified))
     top += box.height
+    if let annotations {
+      top += annotations.endOverflow(flips: flips)
+      freeEnd = annotations.room(flips: flips)
+    }
     let end = span.range.upperBound
     if end < view.count, view.isForced(end) { top += paragraph.spacing }
   }
@@ -70,6 +87,7 @@ struct LinePlacer {
 
   /// Leaves out the room below the letters of the last line, if that is wanted.
   mutating func trimEnd() {
+    if let initial = paragraph.flow?.initial { top = max(top, initial.bottom) }
     guard paragraph.style.textBoxTrim.contains(.end), !lines.isEmpty else { return }
     let content = LineBox(
       contentOf: paragraph.strutFace, size: paragraph.strutStyle.drawnSize)
@@ -90,18 +108,33 @@ struct LinePlacer {
   }
 
   /// The left edge of a line's text.
-  private func left(of span: LineSpan, _ lineWidth: Double, indent: Double) -> Double {
+  private func left(
+    of span: LineSpan, _ lineWidth: Double, indent: Double, inset: Double
+  ) -> Double {
     let isRightToLeft = paragraph.baseLevel(at: span.range.lowerBound) & 1 != 0
-    let free = width - indent - lineWidth - span.trailing
+    let free = width - inset - indent - lineWidth - span.trailing
     // Lines that are too long overflow at their end (CSS Text 3 §6.1).
     let alignment = free < 0 ? .start : alignment(of: span)
-    return (isRightToLeft ? span.trailing : indent)
+    return (isRightToLeft ? span.trailing : indent + inset)
       + free * alignment.leadingShare(isRightToLeft: isRightToLeft)
   }
 
-  private func box(of span: LineSpan) -> LineBox {
+  /// What annotations reach over on a line that ends where a pair or a box begins or ends: browsers
+  /// count it as text of the line where that is aligned.
+  private func aligned(_ span: LineSpan, with flow: InlineFlow) -> Double {
+    let end = span.range.upperBound
+    guard !endsParagraph(span) else { return 0 }
+    let edge = flow.firstIndex { $0.unit >= end }
+    guard edge < flow.edges.count, flow.edges[edge].unit == end else { return 0 }
+    return flow.pieces(on: span, of: paragraph)
+      .reduce(0) { $0 + $1.room.startOverhang + $1.room.endOverhang }
+  }
+
+  private func box(of span: LineSpan, _ annotations: inout LineAnnotations?) -> LineBox {
     if let flow = paragraph.flow {
-      return LineStacker.stack(span, of: paragraph, flow).box
+      let stack = LineStacker.stack(span, of: paragraph, flow)
+      annotations = stack.annotations
+      return stack.box
     }
     var box = paragraph.strut
     var index = span.firstRun
@@ -165,7 +198,12 @@ struct PlacedLines: Sendable {
   ) throws(Failure) {
     var spans: [LineSpan] = []
     try breaker.breakLines(checkpoint) { spans.append($0) }
-    let widest = spans.reduce(0) { max($0, LinePlacer.width(of: $1, in: breaker.paragraph)) }
+    let initial = breaker.paragraph.flow?.initial
+    var widest = 0.0
+    for (index, span) in spans.enumerated() {
+      let inset = initial?.inset(ofLine: index) ?? 0
+      widest = max(widest, LinePlacer.width(of: span, in: breaker.paragraph) + inset)
+    }
     var placer = LinePlacer(paragraph: breaker.paragraph, view: breaker.view, width: widest)
     try checkpoint.forEachPiece(of: spans.indices, steps: 64) { piece in
       for span in spans[piece] { placer.place(span) }

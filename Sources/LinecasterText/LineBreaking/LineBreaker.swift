@@ -10,6 +10,9 @@ struct LineBreaker {
   let view: ParagraphView
   /// The widest a line may be, in layout points.
   let limit: Double
+  /// The unit that the annotation goes on with of the pair that the line in work starts inside of;
+  /// 0 where it starts inside of none.
+  var annotationStart = 0
 
   /// Sums of widths that should equal the limit may miss it by this much, in layout points.
   static let tolerance = 1.0 / 1024
@@ -32,26 +35,44 @@ struct LineBreaker {
     var start = 0
     var run = 0
     var hyphens = 0
+    var annotation = 0
     let mostHyphens = paragraph.style.hyphenationLimits.linesInARow ?? .max
     repeat {
       count += 1
-      var line =
-        count <= ends.count
-        ? self.line(start..<ends[count - 1], run: run, mayBeWider: true)
-          ?? LineSpan(range: start..<ends[count - 1], contentEnd: start, firstRun: run)
-        : try nextLine(
-          from: start, in: run, mayHyphenate: hyphens < mostHyphens, checkpoint)
+      let mayHyphenate = hyphens < mostHyphens
+      let breaker = paragraph.flow == nil ? nil : breaker(ofLine: count, annotation)
+      var line: LineSpan
+      if let breaker {
+        line = try breaker.line(
+          count, from: start, run, ends, mayHyphenate: mayHyphenate, checkpoint)
+      } else {
+        line = try self.line(
+          count, from: start, run, ends, mayHyphenate: mayHyphenate, checkpoint)
+      }
+      annotation = line.edges?.ruby?.end ?? 0
       hyphens = line.edges?.token == nil ? 0 : hyphens + 1
       start = line.range.upperBound
       run = view.runIndex(containing: start, from: line.firstRun)
       if start < view.count, count == maximum {
-        line = try truncate(line, hiding: view.count, checkpoint)
-      } else if paragraph.style.truncatesOverflow, isTooWide(line) {
-        line = try truncate(line, hiding: start, checkpoint)
+        line = try (breaker ?? self).truncate(line, hiding: view.count, checkpoint)
+      } else if paragraph.style.truncatesOverflow, (breaker ?? self).isTooWide(line) {
+        line = try (breaker ?? self).truncate(line, hiding: start, checkpoint)
       }
       body(line)
       try checkpoint.pass(line.edges == nil ? Self.stepsOfALine : Self.stepsOfAnUnsafeLine)
     } while start < view.count && count < min(maximum, most)
+  }
+
+  /// A line, counted from 1: one whose end has been decided, or the longest that fits.
+  private func line<Failure>(
+    _ count: Int, from start: Int, _ run: Int, _ ends: [Int], mayHyphenate: Bool,
+    _ checkpoint: Checkpoint<Failure>
+  ) throws(Failure) -> LineSpan {
+    guard count <= ends.count else {
+      return try nextLine(from: start, in: run, mayHyphenate: mayHyphenate, checkpoint)
+    }
+    return line(start..<ends[count - 1], run: run, mayBeWider: true)
+      ?? LineSpan(range: start..<ends[count - 1], contentEnd: start, firstRun: run)
   }
 
   /// About what finding and placing a line costs.
@@ -67,7 +88,7 @@ struct LineBreaker {
   }
 
   /// The longest line that starts at a unit and fits, or the shortest one where none does.
-  private func nextLine<Failure>(
+  func nextLine<Failure>(
     from start: Int, in run: Int, mayHyphenate: Bool, _ checkpoint: Checkpoint<Failure>
   ) throws(Failure) -> LineSpan {
     guard start < view.count else {
@@ -79,7 +100,9 @@ struct LineBreaker {
     let head = head(at: start)
     let reach = hangingEnd(
       from: reach(from: start, in: run, head: head, limit: limit), lineStart: start)
+    let hasRuby = paragraph.flow?.hasRuby ?? false
     let line = { [self] (end: Int) -> LineSpan? in
+      if hasRuby, isInsidePair(end) { return nil }
       let line = span(start..<end, run: run, head: head)
       return mayHyphenate || line.edges?.token == nil ? fitting(line) : nil
     }
@@ -87,9 +110,14 @@ struct LineBreaker {
       return line
     }
     let bounds = start..<view.count
-    if let whole = try longest(at: .softBreak, near: reach, in: bounds, checkpoint, line) {
-      return whole
+    let whole = try longest(at: .softBreak, near: reach, in: bounds, checkpoint, line)
+    if hasRuby,
+      let parted = partedPair(
+        after: whole?.range.upperBound ?? start, near: reach, from: start, run)
+    {
+      return parted
     }
+    if let whole { return whole }
     return try brokenWord(near: reach, in: bounds, run: run, head: head, checkpoint, line)
   }
 
@@ -120,8 +148,9 @@ struct LineBreaker {
     guard paragraph.style.overflowWrap == .normal else {
       return try longest(at: .grapheme, near: reach, in: bounds, checkpoint, line)
         ?? span(
-          start..<hangingEnd(from: nextGrapheme(after: start), lineStart: start), run: run,
-          head: head)
+          start..<hangingEnd(
+            from: pairEnd(after: nextGrapheme(after: start)), lineStart: start),
+          run: run, head: head)
     }
     var end = start + 1
     while end < view.count, !view.boundaries[end].contains(.softBreak) { end += 1 }
@@ -279,7 +308,8 @@ struct LineBreaker {
     else { return nil }
     var trimmed = line
     trimmed.edges = LineEdges(
-      head: line.edges?.head, tail: line.edges?.tail, token: nil, endTrim: trim)
+      head: line.edges?.head, tail: line.edges?.tail, token: nil, endTrim: trim,
+      ruby: line.edges?.ruby)
     trimmed.width -= Double(trim) * view.runs[paragraph.runIndex(containing: unit)].scale
     return trimmed
   }

@@ -17,6 +17,8 @@ final class LineEdges: Sendable {
   let whole: Extent?
   /// What is shown behind the token, where it is not the end that is left out.
   let rest: LineRest?
+  /// What it has of annotations; nil for lines that neither start nor end inside of a pair.
+  let ruby: RubyCut?
 
   /// Where a line ends, and where what takes room on it does.
   struct Extent: Sendable {
@@ -26,7 +28,7 @@ final class LineEdges: Sendable {
 
   init(
     head: Edge?, tail: Edge?, token: LineToken?, endTrim: Int = 0, whole: Extent? = nil,
-    rest: LineRest? = nil
+    rest: LineRest? = nil, ruby: RubyCut? = nil
   ) {
     self.head = head
     self.tail = tail
@@ -34,13 +36,22 @@ final class LineEdges: Sendable {
     self.endTrim = endTrim
     self.whole = whole
     self.rest = rest
+    self.ruby = ruby
   }
 
   /// The same of a line that was cut from a longer one.
   func cut(from line: LineSpan) -> LineEdges {
     LineEdges(
       head: head, tail: tail, token: token, endTrim: endTrim,
-      whole: Extent(end: line.range.upperBound, contentEnd: line.contentEnd), rest: rest)
+      whole: Extent(end: line.range.upperBound, contentEnd: line.contentEnd), rest: rest,
+      ruby: ruby)
+  }
+
+  /// The edges of a line that starts or ends inside of a pair.
+  static func adding(_ ruby: RubyCut, to edges: LineEdges?) -> LineEdges {
+    LineEdges(
+      head: edges?.head, tail: edges?.tail, token: edges?.token, endTrim: edges?.endTrim ?? 0,
+      whole: edges?.whole, rest: edges?.rest, ruby: ruby)
   }
 
   /// Part of one run that was shaped again by itself.
@@ -140,6 +151,9 @@ extension LineBreaker {
   func span(_ range: Range<Int>, run first: Int, head: LineEdges.Edge?) -> LineSpan {
     var line = LineSpan(range: range, contentEnd: contentEnd(of: range), firstRun: first)
     line.edges = edges(of: range, head: head, token: hyphen(before: range.upperBound))
+    if annotationStart > 0 {
+      line.edges = .adding(RubyCut(start: annotationStart, end: nil), to: line.edges)
+    }
     line.width = width(of: line)
     line.trailing = trailing(of: line)
     return line

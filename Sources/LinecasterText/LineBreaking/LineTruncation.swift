@@ -108,7 +108,8 @@ extension LineBreaker {
     var kept = LineSpan(range: range, contentEnd: range.upperBound, firstRun: line.firstRun)
     let edges = range.isEmpty ? nil : edges(of: range, head: head, token: ellipsis)
     kept.edges = LineEdges(
-      head: edges?.head, tail: edges?.tail, token: ellipsis, rest: rest)
+      head: edges?.head, tail: edges?.tail, token: ellipsis, rest: rest,
+      ruby: annotationStart > 0 ? RubyCut(start: annotationStart, end: nil) : nil)
     kept.width = width(of: kept)
     return kept
   }

@@ -117,7 +117,7 @@ public struct Attachment: Hashable, Sendable {
   /// Its extent, in layout points; what is below 0 or not finite counts as 0.
   public var size: Size
   /// The distance from its top edge down to its baseline, in layout points; nil for the bottom edge
-  /// of its margin.
+  /// of its margin. On lines that run downwards its middle stands on the baseline.
   public var baseline: Double?
   /// Where it stands beside the text around it.
   public var verticalAlignment: VerticalAlignment

@@ -14,6 +14,8 @@ struct InlineContent: Hashable, Sendable {
     /// The index of the box around it; nil where there is none.
     var parent: Int?
     var box: InlineBox
+    /// What stands beside its text; nil for all but pairs.
+    var ruby: Ruby?
   }
 
   /// An attachment and the offset of its character.
@@ -37,7 +39,7 @@ struct InlineContent: Hashable, Sendable {
       boxes.append(
         Box(
           range: box.range.lowerBound + offset..<box.range.upperBound + offset,
-          parent: box.parent.map { $0 + first } ?? parent, box: box.box))
+          parent: box.parent.map { $0 + first } ?? parent, box: box.box, ruby: box.ruby))
     }
     for placed in other.attachments {
       attachments.append(
@@ -60,7 +62,7 @@ struct InlineContent: Hashable, Sendable {
       slice.boxes.append(
         Box(
           range: cut.lowerBound - range.lowerBound..<cut.upperBound - range.lowerBound,
-          parent: box.parent.flatMap { places[$0] }, box: box.box))
+          parent: box.parent.flatMap { places[$0] }, box: box.box, ruby: box.ruby))
     }
     for placed in attachments where range.contains(placed.offset) {
       slice.attachments.append(

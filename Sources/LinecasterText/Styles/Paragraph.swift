@@ -49,11 +49,13 @@ extension Paragraph {
   public func adapted(to preference: FontPreference, language: String? = nil) -> Paragraph {
     guard !preference.isDesign || language != nil else { return self }
     var adapted = self
-    adapted.text.restyle { style in
+    let change = { (style: TextStyle) in
       var style = style.adapted(to: preference)
       if style.exactLanguage == nil { style.language = language }
       return style
     }
+    adapted.text.restyle(change)
+    adapted.text.inline?.restyleAnnotations(change)
     adapted.style.scale(by: preference.scale)
     adapted.strutStyle = strutStyle.map { $0.adapted(to: preference) }
     return adapted

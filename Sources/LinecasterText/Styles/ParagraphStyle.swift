@@ -38,6 +38,8 @@ public struct ParagraphStyle: Hashable, Sendable {
   public var paragraphSpacing: Double
   /// Room before the first line's text, in layout points; negative lets it stand out.
   public var firstLineIndent: Double
+  /// How large the first letter is; nil where it is as large as it is in the text.
+  public var initialLetter: InitialLetter?
   /// Which lines have that room before their text.
   public var indentedLines: IndentedLines
   /// The distance between tab stops, in advances of the space.

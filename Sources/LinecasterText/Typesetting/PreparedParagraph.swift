@@ -305,7 +305,9 @@ extension PreparedParagraph {
           : breaker.span(start..<end, run: run, head: breaker.head(at: start, upTo: end))
         let trailing = kind == .hardBreak ? line.trailing : 0
         widest = max(
-          widest, line.width + trailing + indent(at: start) + room(behind: line, view))
+          widest,
+          line.width + trailing + indent(at: start)
+            + (start == 0 ? flow?.initial?.width ?? 0 : 0) + room(behind: line, view))
         start = end
         try checkpoint.pass(line.edges == nil ? 64 : 16_384)
       }

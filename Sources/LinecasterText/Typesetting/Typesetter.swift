@@ -122,9 +122,13 @@ extension WorkerPool {
   private func prepare<Failure>(
     _ paragraph: Paragraph, with worker: TextWorker, _ checkpoint: Checkpoint<Failure>
   ) throws(Failure) -> PreparedParagraph {
-    let source = try SourceText(
-      paragraph.text, whiteSpace: paragraph.style.whiteSpace,
+    let initialCount = paragraph.initialLetterCount
+    var source = try SourceText(
+      initialCount == 0
+        ? paragraph.text : paragraph.text.slice(utf16: initialCount..<paragraph.text.utf16Count),
+      whiteSpace: paragraph.style.whiteSpace,
       isVertical: paragraph.style.writingMode.isVertical, worker: worker, checkpoint)
+    if initialCount > 0 { source = source.behind(initialCount) }
     let faces = worker.faces(for: source.runs)
     let calls = worker.tools.buffer.calls
     var clock = StageClock(worker.counters)
@@ -137,6 +141,14 @@ extension WorkerPool {
     let hyphenation = try Hyphenator(dictionaries: dictionaries)
       .mark(source, &analysis.boundaries, style, checkpoint)
     source.marks?.mark(source.units, &analysis.boundaries, paragraph.style)
+    let rubies = try source.marks.map { marks throws(Failure) in
+      try RubyParts(of: marks, in: paragraph.style, &analysis.boundaries) {
+        annotation throws(Failure) in try prepare(annotation, checkpoint)
+      }
+    }
+    let initial = try InitialLetterBox(of: paragraph, initialCount, worker: worker) {
+      letter throws(Failure) in try prepare(letter, checkpoint)
+    }
     clock.finish(.analyze)
     try checkpoint.ask()
     let items = try Itemizer(
@@ -150,7 +162,10 @@ extension WorkerPool {
       worker: worker, styles: source.runs, firstFaces: faces.first,
       paragraphStyle: paragraph.style
     ).shape(source.units, items, &analysis, checkpoint)
-    let flow = source.marks.map { InlineFlow($0, paragraph, analysis, worker: worker) }
+    let flow = source.marks.map {
+      InlineFlow(
+        $0, paragraph, source, analysis, shaped, rubies: rubies, initial: initial, worker: worker)
+    }
     if let flow { shaped.place(flow.attachments) }
     clock.finish(.shape)
     worker.count(paragraphs: 1, glyphs: shaped.glyphs.count, shapeCalls: calls)

@@ -1,4 +1,6 @@
 import Foundation
+import LinecasterBundledFonts
+import LinecasterFonts
 import LinecasterGeometry
 import LinecasterText
 import Testing
@@ -17,6 +19,25 @@ import Testing
     link.padding = Insets(horizontal: 2)
     text.append(AttributedText("the manual", style: link.style), in: link)
     #expect(text.string == "See the manual" && text.styledRanges.count == 2)
+  }
+
+  @Test func putsRubyBesideText() throws {
+    let body = TextStyle(size: 18, language: "ja")
+    var text = AttributedText("", style: body)
+    text.append(AttributedText("漢字", style: body), with: Ruby("かんじ", beside: body))
+    let typesetter = Typesetter(fonts: try .bundled())
+    let layout = typesetter.prepare(Paragraph(text)).layout(width: 320)
+    for place in layout.annotationPlaces {
+      print("beside \(place.utf16Range): \(place.frame)")
+    }
+    #expect(layout.annotationPlaces.map(\.utf16Range) == [0..<2])
+  }
+
+  @Test func enlargesTheFirstLetter() {
+    var style = ParagraphStyle()
+    style.initialLetter = InitialLetter(size: 3)
+    let paragraph = Paragraph(AttributedText("Once upon a time"), style: style)
+    #expect(paragraph.style.initialLetter?.sink == 3)
   }
 
   @Test func limitsHyphens() {

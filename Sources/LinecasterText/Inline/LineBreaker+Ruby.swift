@@ -1,0 +1,138 @@
+import LinecasterGeometry
+
+/// Lines that end inside of pairs, as browsers end them: of a base that is longer than a few
+/// letters as large a share is kept as of its annotation.
+extension LineBreaker {
+  /// The same for a line, counted from 1, that leaves room for the initial letter or starts inside
+  /// of a pair, whose annotation goes on with a unit; nil where it does neither.
+  func breaker(ofLine count: Int, _ annotationStart: Int) -> LineBreaker? {
+    let inset = paragraph.flow?.initial?.inset(ofLine: count - 1) ?? 0
+    guard annotationStart > 0 || inset > 0 else { return nil }
+    return LineBreaker(
+      paragraph: paragraph, view: view, limit: max(0, limit - inset),
+      annotationStart: annotationStart)
+  }
+
+  /// Whether the base of a pair goes on before and after a unit.
+  func isInsidePair(_ unit: Int) -> Bool { paragraph.flow?.pair(around: unit) != nil }
+
+  /// The end of the pair that goes on before and after a unit, or the unit.
+  func pairEnd(after unit: Int) -> Int {
+    paragraph.flow?.pair(around: unit)?.units.upperBound ?? unit
+  }
+
+  /// The longest line that ends inside of a pair behind a unit, the last that it may end at outside
+  /// of pairs; nil where none does.
+  ///
+  /// - Parameters:
+  ///   - end: Where the line may end outside of pairs.
+  ///   - reach: About the last unit that fits.
+  ///   - start: Where the line starts.
+  ///   - run: The run of that unit.
+  func partedPair(after end: Int, near reach: Int, from start: Int, _ run: Int) -> LineSpan? {
+    guard let flow = paragraph.flow else { return nil }
+    var index = flow.rubies.bisect { reach < $0.ruby.units.lowerBound } - 1
+    while index >= 0, flow.rubies[index].ruby.units.upperBound > end {
+      let pair = flow.rubies[index].ruby
+      if let line = parted(pair, from: start, run) { return line }
+      index -= 1
+    }
+    return nil
+  }
+
+  /// The line that ends inside of a pair; nil where none does that is better than one that ends
+  /// before.
+  private func parted(_ pair: FlowRuby, from start: Int, _ run: Int) -> LineSpan? {
+    guard let last = pair.breaks.last, last > start else { return nil }
+    let goesOn = pair.units.lowerBound < start
+    let base = max(start, pair.units.lowerBound)..<pair.units.upperBound
+    let from = goesOn ? annotationStart : 0
+    let annotation = pair.annotation.line(from..<max(from, pair.annotation.count))
+    let baseWidth = goesOn ? paragraph.width(of: base) : pair.baseWidth
+    let width = max(baseWidth, annotation.width)
+    guard baseWidth > 0, width > 0 else { return nil }
+
+    let available = room(before: base.lowerBound, from: start, run)
+    let whole = pair.room(
+      base: baseWidth, annotation: annotation.width, gaps: pair.gaps,
+      reachBefore: base.lowerBound == start ? 0 : pair.reachBefore, reachAfter: 0)
+    if width > available + whole.startOverhang {
+      let share = max(0, available) / width
+      guard let unit = pair.lineEnd(in: base, within: share * baseWidth, of: paragraph) else {
+        return nil
+      }
+      let line = pair.annotation.lineEnd(from: from, within: share * annotation.width)
+      let part = paragraph.width(of: base.lowerBound..<unit)
+      let taken = max(part, pair.annotation.line(from..<line).width)
+      if taken <= available + whole.startOverhang + Self.tolerance {
+        return span(start..<unit, run, annotationEnd: line)
+      }
+      guard available > 0 else { return nil }
+      return shorter(pair, base, than: part, annotation, baseWidth, from: start, run)
+    }
+    return shorter(pair, base, than: baseWidth, annotation, baseWidth, from: start, run)
+  }
+
+  /// The line that has less of a base than a width, in layout points, and as large a share of the
+  /// annotation.
+  private func shorter(
+    _ pair: FlowRuby, _ base: Range<Int>, than width: Double, _ annotation: LineSpan,
+    _ baseWidth: Double, from start: Int, _ run: Int
+  ) -> LineSpan? {
+    guard let unit = pair.lineEnd(in: base, within: width - 1, of: paragraph) else { return nil }
+    let part = paragraph.width(of: base.lowerBound..<unit)
+    guard part < width || base.lowerBound == start else { return nil }
+    let line = pair.annotation.lineEnd(
+      from: annotation.range.lowerBound, within: annotation.width * part / baseWidth)
+    return span(start..<unit, run, annotationEnd: line)
+  }
+
+  /// The room that a line has left before a unit, in layout points.
+  private func room(before unit: Int, from start: Int, _ run: Int) -> Double {
+    let indent = paragraph.indent(at: start)
+    guard unit > start else { return limit - indent }
+    var before = LineSpan(range: start..<unit, contentEnd: unit, firstRun: run)
+    if annotationStart > 0 {
+      before.edges = .adding(RubyCut(start: annotationStart, end: nil), to: nil)
+    }
+    return limit - indent - width(of: before)
+  }
+
+  /// A line that ends inside of a pair.
+  private func span(_ range: Range<Int>, _ run: Int, annotationEnd: Int) -> LineSpan {
+    var line = span(range, run: run, head: head(at: range.lowerBound))
+    line.edges = .adding(RubyCut(start: annotationStart, end: annotationEnd), to: line.edges)
+    line.width = width(of: line)
+    return line
+  }
+}
+
+extension FlowRuby {
+  /// The end of the longest part of the base that is no wider than some layout points, or of the
+  /// shortest one; nil where it is whole.
+  fileprivate func lineEnd(
+    in base: Range<Int>, within width: Double, of paragraph: PreparedParagraph
+  ) -> Int? {
+    let first = breaks.bisect { $0 > base.lowerBound }
+    guard first < breaks.count else { return nil }
+    let next = breaks.bisect(in: first..<breaks.count) {
+      paragraph.width(of: base.lowerBound..<$0) > width + LineBreaker.tolerance
+    }
+    return breaks[max(first, next - 1)]
+  }
+}
+
+extension PreparedParagraph {
+  /// The end of the longest line from a unit on that is no wider than some layout points, or of the
+  /// shortest one.
+  fileprivate func lineEnd(from start: Int, within width: Double) -> Int {
+    guard start < count else { return count }
+    return withView { view in
+      LineBreaker(paragraph: self, view: view, limit: max(0, width))
+        .nextLine(
+          from: start, in: view.runIndex(containing: start), mayHyphenate: true, .never
+        )
+        .range.upperBound
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import LinecasterBundledFonts
+import LinecasterFonts
+import LinecasterGeometry
+import LinecasterTestSupport
+import Testing
+
+@testable import LinecasterText
+
+@Suite struct FlowRubyTests {
+  private let typesetter: Typesetter
+  private let style = TextStyle(size: 20, language: "ja")
+
+  init() throws {
+    typesetter = Typesetter(fonts: try .bundled())
+  }
+
+  private func layout(
+    _ text: AttributedText, width: Double = .infinity, _ style: ParagraphStyle = ParagraphStyle()
+  ) -> TextLayout {
+    typesetter.prepare(Paragraph(text, style: style)).layout(width: width)
+  }
+
+  /// A text of plain pieces and pairs, which are a base and an annotation.
+  private func text(_ pieces: [(String, String?)], overhangs: Bool = true) -> AttributedText {
+    var text = AttributedText("", style: style)
+    for (base, annotation) in pieces {
+      if let annotation {
+        text.append(
+          AttributedText(base, style: style),
+          with: Ruby(annotation, beside: style, overhangs: overhangs))
+      } else {
+        text.append(base, style: style)
+      }
+    }
+    return text
+  }
+
+  @Test(
+    arguments: [
+      (RubyAlignment.start, 0, [0.0, 0, 30, 0, 10]), (.start, 2, [0, 0, 30, 0, 10]),
+      (.center, 0, [15, 0, 15, 10, 10]), (.center, 2, [15, 0, 15, 5, 5]),
+      (.spaceAround, 0, [15, 0, 15, 10, 10]), (.spaceAround, 2, [5, 20, 5, 5, 5]),
+      (.spaceBetween, 0, [15, 0, 15, 0, 0]), (.spaceBetween, 2, [0, 30, 0, 0, 0]),
+    ])
+  func sharesFreeRoom(alignment: RubyAlignment, gaps: Int, expected: [Double]) {
+    let room = RubyRoom(
+      base: 40, annotation: 70, gaps: gaps, alignment: alignment, reachBefore: 10,
+      reachAfter: 10)
+    #expect(room.width == 70)
+    #expect(
+      [room.before, room.between, room.after, room.startOverhang, room.endOverhang] == expected)
+    let none = RubyRoom(
+      base: 70, annotation: 40, gaps: gaps, alignment: alignment, reachBefore: 10,
+      reachAfter: 10)
+    #expect(none.width == 70 && !none.partsBase && none.startOverhang == 0)
+  }
+
+  @Test func theWiderOneOfAPairDecides() {
+    let long = layout(text([("日", "long annotation")]))
+    let short = layout(text([("日本語日本語", "a")]))
+    let annotation = layout(AttributedText("long annotation", style: TextStyle(size: 10)))
+    let base = layout(AttributedText("日本語日本語", style: style))
+    #expect(abs(long.size.width - annotation.size.width) < 0.01)
+    #expect(abs(short.size.width - base.size.width) < 0.01)
+    for (layout, width) in [(long, annotation.size.width), (short, base.size.width)] {
+      #expect(layout.annotationPlaces.map(\.index) == [0])
+      #expect(abs(layout.annotationPlaces[0].frame.width - width) < 0.01)
+    }
+  }
+
+  @Test func reachesOverLettersBesideByHalfItsEm() {
+    let pieces: [(String, String?)] = [("日本", nil), ("日", "annotation"), ("日本", nil)]
+    let apart = layout(text(pieces, overhangs: false))
+    let over = layout(text(pieces))
+    #expect(abs(apart.size.width - over.size.width - 10) < 0.01)
+    let place = over.annotationPlaces[0].frame
+    let letters = over.graphemes
+    #expect(abs(letters[1].x + letters[1].width - place.minX - 5) < 0.01)
+    #expect(abs(place.maxX - letters[3].x - 5) < 0.01)
+    // Next to another pair, at the ends of a line and over larger letters there is nothing to use.
+    let pairs = layout(text([("日", "annotation"), ("日", "annotation")]))
+    #expect(abs(pairs.size.width - 2 * place.width) < 0.01)
+    var large = AttributedText("日", style: TextStyle(size: 30, language: "ja"))
+    large.append(text([("日", "annotation")]))
+    #expect(abs(layout(large).size.width - 30 - place.width) < 0.5)
+  }
+
+  @Test func linesEndBetweenShortPairs() {
+    let pieces = (0..<12).map { _ -> (String, String?) in ("日本", "にほん") }
+    for width in stride(from: 10.0, to: 200, by: 7) {
+      let layout = layout(text(pieces), width: width)
+      for line in layout.lines { #expect(line.utf16Range.lowerBound % 2 == 0) }
+      #expect(layout.annotationPlaces.map(\.index) == Array(0..<12))
+    }
+  }
+
+  /// However a long pair is parted, all of its annotation is there once, in order.
+  @Test func linesThatEndInsideOfLongPairsPartTheAnnotationToo() {
+    var random = SeededGenerator(salt: 1_711)
+    var parted = 0
+    for _ in 0..<150 {
+      let base = String(repeating: "漢字", count: Int.random(in: 3...9, using: &random))
+      let annotation = String(repeating: "かんじ", count: Int.random(in: 1...9, using: &random))
+      let before = String(repeating: "日", count: Int.random(in: 0...4, using: &random))
+      let width = Double.random(in: 30...200, using: &random)
+      let layout = layout(
+        text([(before, nil), (base, annotation), ("日本", nil)]), width: width)
+      let note: Comment = "\(before) \(base) \(annotation) \(width), seed \(TestSettings.seed)"
+      let small = layout.glyphRuns.filter { $0.size == 10 }
+      #expect(small.reduce(0) { $0 + $1.glyphCount } == annotation.utf16.count, note)
+      #expect(
+        layout.lines.map(\.utf16Range.upperBound).dropLast()
+          == layout.lines.map(\.utf16Range.lowerBound).dropFirst(), note)
+      // As in browsers a line that ends inside may be wider: it has its share of the annotation.
+      let inside = before.utf16.count + 1..<before.utf16.count + base.utf16.count
+      for line in layout.lines
+      where line.utf16Range.count > 1 && !inside.contains(line.utf16Range.upperBound) {
+        #expect(line.frame.width <= width + 0.01, note)
+      }
+      if layout.annotationPlaces.count > 1 { parted += 1 }
+    }
+    #expect(parted > 50)
+  }
+
+  /// Of what reaches out of lines no letters of others are hit: ems never overlap.
+  @Test(arguments: [RubyPosition.over, .under])
+  func linesMakeRoomForAnnotations(position: RubyPosition) {
+    var random = SeededGenerator(salt: 1_712)
+    for _ in 0..<60 {
+      var text = AttributedText("", style: style)
+      for _ in 0..<12 {
+        text.append("日本", style: style)
+        guard Bool.random(using: &random) else { continue }
+        var ruby = Ruby("かんじ", beside: style, position: position)
+        ruby.annotation.updateStyle { $0.size = Double.random(in: 5...14, using: &random) }
+        text.append(AttributedText("漢字", style: style), with: ruby)
+      }
+      var paragraph = ParagraphStyle()
+      paragraph.lineHeight = .multiple(Double.random(in: 1...2, using: &random))
+      let layout = layout(text, width: 150, paragraph)
+      let note: Comment = "\(text) \(paragraph.lineHeight), seed \(TestSettings.seed)"
+      let ems = layout.glyphRuns.map { run in
+        Rect(
+          x: run.origin.x, y: run.origin.y - 0.86 * run.size, width: run.width,
+          height: run.size)
+      }
+      for (index, one) in ems.enumerated() {
+        for other in ems[..<index] {
+          let isBeside = one.maxX <= other.minX + 0.5 || other.maxX <= one.minX + 0.5
+          #expect(isBeside || one.minY >= other.maxY - 1.6 || other.minY >= one.maxY - 1.6, note)
+        }
+      }
+      #expect(ems.allSatisfy { $0.minY > -2 && $0.maxY < layout.size.height + 2 }, note)
+    }
+  }
+
+  @Test func glyphsOfAnnotationsHaveTheOffsetOfTheirBase() {
+    let layout = layout(text([("日本", nil), ("漢字", "かんじ"), ("日", nil)]))
+    for run in layout.glyphRuns where run.size == 10 {
+      #expect(run.placedGlyphs.map(\.utf16Offset) == [2, 2, 2])
+    }
+    #expect(layout.annotationPlaces.map(\.utf16Range) == [2..<4])
+    #expect(layout.boxFragments.isEmpty)
+  }
+
+  @Test func boxesAreCountedWithoutPairs() {
+    var text = text([("漢字", "かんじ")])
+    text.append(AttributedText("a", style: style), in: InlineBox(style: style))
+    text.append(self.text([("漢字", "かんじ")]))
+    text.append(AttributedText("b", style: style), in: InlineBox(style: style))
+    #expect(layout(text).boxFragments.map(\.index) == [0, 1])
+  }
+}
