@@ -78,7 +78,7 @@ struct LineBreaker {
   /// About what finding and placing a line costs.
   private static var stepsOfALine: Int { 256 }
   /// The same where a break makes the shaper work again.
-  private static var stepsOfAnUnsafeLine: Int { 16_384 }
+  static var stepsOfAnUnsafeLine: Int { 16_384 }
   /// The same of an end that was shaped again for nothing. Inside a cluster of thousands of units,
   /// such as Khmer letters below each other, that is a millisecond, and each end may be tried.
   static var stepsOfAVainTry: Int { 500_000 }

@@ -65,8 +65,7 @@ struct OptimalBreaker<Costs: LineCosts> {
     self.breaker = breaker
     self.costs = costs
     let style = breaker.paragraph.style
-    measuresAll =
-      style.spacingTrim != .spaceAll || breaker.view.runs.contains { $0.isTab }
+    measuresAll = breaker.view.runs.contains { $0.isTab }
     let most = style.hyphenationLimits.linesInARow
     countsHyphens = most != nil
     hyphenStates = min(max(0, most ?? 0), Self.mostStates) + 1
@@ -153,10 +152,13 @@ struct OptimalBreaker<Costs: LineCosts> {
     while start < end {
       let from = places[start]
       let isClose = place.end - from.start <= from.room + margin + (from.isUnsafe ? 16 : 0)
+      let isMeasured = measuresAll || from.isUnsafe || place.isUnsafe
       if !isClose, !place.isUnsafe {
         if start == active { active += 1 }
-      } else if !choose(from, start, place, end) {
+      } else if !choose(from, start, place, end, isMeasured: isMeasured) {
         break
+      } else if isMeasured {
+        try checkpoint.pass(LineBreaker.stepsOfAnUnsafeLine)
       }
       start += 1
     }
@@ -169,11 +171,10 @@ struct OptimalBreaker<Costs: LineCosts> {
 
   /// Compares the line between two places with the best one that ends there; false where none that
   /// begins later can be better.
-  private mutating func choose(_ from: BreakPlace, _ start: Int, _ to: BreakPlace, _ end: Int)
-    -> Bool
-  {
+  private mutating func choose(
+    _ from: BreakPlace, _ start: Int, _ to: BreakPlace, _ end: Int, isMeasured: Bool
+  ) -> Bool {
     var width = max(0, to.hyphenatedEnd - from.start)
-    let isMeasured = measuresAll || from.isUnsafe || to.isUnsafe
     if isMeasured {
       guard let line = line(from: from.unit, to: to.unit) else { return true }
       width = line.width
