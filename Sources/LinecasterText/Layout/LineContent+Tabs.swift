@@ -17,7 +17,7 @@ extension LineContent {
   /// browsers.
   mutating func addTabs(_ run: ShapedRun, _ units: Range<Int>) {
     var advances: [Double] = []
-    guard paragraph.style.tabStops.isEmpty else {
+    guard paragraph.tabStops.isEmpty else {
       for unit in units { addTab(run, unit) }
       return
     }
@@ -37,7 +37,7 @@ extension LineContent {
     closeTab()
     let x = place
     let advance = paragraph.tabAdvance(at: x)
-    if let stop = paragraph.style.tabStops.first(behind: x) {
+    if let stop = paragraph.tabStops.first(behind: x) {
       openTab = OpenTab(segment: segments.count, stop: stop, start: x)
     }
     append(Segment(run, unit..<unit + 1, 0..<0, width: advance, of: paragraph))

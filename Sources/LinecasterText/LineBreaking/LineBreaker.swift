@@ -291,7 +291,7 @@ struct LineBreaker {
   /// Lines that were not shaped again are as wide as the positions say, so they fit; but boxes may
   /// end on them.
   private func fitting(_ line: LineSpan) -> LineSpan? {
-    if line.edges == nil && paragraph.flow == nil && paragraph.style.tabStops.isEmpty
+    if line.edges == nil && paragraph.flow == nil && paragraph.tabStops.isEmpty
       || !isTooWide(line)
     {
       return line

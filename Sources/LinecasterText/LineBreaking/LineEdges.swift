@@ -198,7 +198,7 @@ extension LineBreaker {
   /// be spaced so that they run backwards.
   func width(of line: LineSpan) -> Double {
     let origin = paragraph.indent(at: line.range.lowerBound)
-    guard line.edges == nil, paragraph.flow == nil, paragraph.style.tabStops.isEmpty else {
+    guard line.edges == nil, paragraph.flow == nil, paragraph.tabStops.isEmpty else {
       return max(0, LineContent(paragraph, line, origin: origin).width)
     }
     var x = origin

@@ -16,6 +16,13 @@ public struct Paragraph: Hashable, Sendable {
   /// The style that every line is at least as high for, and that tabs are measured in; nil for that
   /// of the first letters.
   public var strutStyle: TextStyle?
+  /// Places that tabs lead to, kept in ascending order; behind the last of them the style's
+  /// `tabSize` goes on.
+  public var tabStops: [TabStop] {
+    get { stops }
+    set { stops = newValue.usable }
+  }
+  private var stops: [TabStop] = []
 
   /// Makes a paragraph of attributed text.
   public init(
@@ -58,6 +65,7 @@ extension Paragraph {
     adapted.text.inline?.restyleAnnotations(change)
     adapted.style.scale(by: preference.scale)
     adapted.strutStyle = strutStyle.map { $0.adapted(to: preference) }
+    for index in stops.indices { adapted.stops[index].position *= preference.scale }
     return adapted
   }
 }

@@ -8,8 +8,6 @@ import LinecasterGeometry
 ///     style.maximumLines = 3  // text that is left ends in an ellipsis
 ///     let paragraph = Paragraph(AttributedText(string), style: style)
 public struct ParagraphStyle: Hashable, Sendable {
-  // First, since every paragraph has one and behind what is small it would leave a gap.
-  private var stops: [TabStop] = []
   /// Which edge lines stand at.
   public var alignment: TextAlignment
   /// Which edge the last line stands at, and each that a terminator ends; nil for that of the
@@ -47,11 +45,6 @@ public struct ParagraphStyle: Hashable, Sendable {
   /// The distance between tab stops in layout points, in place of that in spaces; nil for the
   /// latter.
   public var tabDistance: Double?
-  /// Places that tabs lead to, kept in ascending order; behind the last of them `tabSize` goes on.
-  public var tabStops: [TabStop] {
-    get { stops }
-    set { stops = newValue.usable }
-  }
   /// What becomes of white space, and whether lines wrap.
   public var whiteSpace: WhiteSpace
   /// Which rules say where lines may end.

@@ -3,11 +3,10 @@ import LinecasterGeometry
 
 /// A place that a tab leads to, with what stands at it.
 ///
-///     var style = ParagraphStyle()
-///     style.tabStops = [
+///     var row = Paragraph("Tea\t12.50\tpage 7")
+///     row.tabStops = [
 ///       TabStop(180, .decimal(separator: ".")), TabStop(300, .end, leader: "."),
 ///     ]
-///     let row = Paragraph("Tea\t12.50\tpage 7", paragraphStyle: style)
 public struct TabStop: Hashable, Sendable {
   /// What of the text behind the tab, up to the next tab or the line's end, stands at the stop.
   public enum Alignment: Hashable, Sendable {
@@ -91,7 +90,7 @@ extension PreparedParagraph {
   /// The advance of a tab at a place of a line: where it depends on the text behind it, the least
   /// there is.
   func tabAdvance(at x: Double) -> Double {
-    guard let stop = style.tabStops.first(behind: x) else { return tabs.advance(at: x) }
+    guard let stop = tabStops.first(behind: x) else { return tabs.advance(at: x) }
     return stop.alignment == .start ? stop.position - x : 0
   }
 }

@@ -37,7 +37,8 @@ public final class PreparedParagraph: Sendable {
   let strutStyle: TextStyle
   /// Whether no run asks for more than the strut.
   let isUniform: Bool
-  /// The places that tabs lead to.
+  /// The places that tabs lead to: those that were given, and then the others.
+  let tabStops: [TabStop]
   let tabs: TabStops
   let missing: [Unicode.Scalar]
   /// What dictionaries say of the words; nil where no text asks them.
@@ -59,7 +60,8 @@ public final class PreparedParagraph: Sendable {
 
   init(
     source: SourceText, analysis: TextAnalysis, shaped: Shaper.Result, style: ParagraphStyle,
-    faces: [FontFace], firstFaces: [FontFace], strutStyle: TextStyle?, strutFace: FontFace,
+    faces: [FontFace], firstFaces: [FontFace], strutStyle: TextStyle?, tabStops: [TabStop],
+    strutFace: FontFace,
     missing: [Unicode.Scalar], flow: InlineFlow?, hyphenation: Hyphenator.Result?,
     workers: WorkerPool
   ) {
@@ -75,6 +77,7 @@ public final class PreparedParagraph: Sendable {
     let strut = LineBox(face: strutFace, size: first.drawnSize, lineHeight: style.lineHeight)
     self.strutFace = strutFace
     self.strutStyle = first
+    self.tabStops = tabStops
     self.flow = flow
     isUniform = flow == nil && shaped.runs.allSatisfy { strut.holds($0.box) }
     styles = source.runs

@@ -173,7 +173,7 @@ extension WorkerPool {
     let prepared = PreparedParagraph(
       source: source, analysis: analysis, shaped: shaped, style: paragraph.style,
       faces: items.keptFaces, firstFaces: faces.first,
-      strutStyle: paragraph.strutStyle,
+      strutStyle: paragraph.strutStyle, tabStops: paragraph.tabStops,
       strutFace: paragraph.strutStyle.map { worker.fallback(for: $0).cascade.primary }
         ?? faces.first[0],
       missing: items.missing, flow: flow, hyphenation: hyphenation, workers: self)

@@ -28,11 +28,10 @@ import Testing
 
   @Test func leadsTabsToStops() throws {
     let typesetter = Typesetter(fonts: try .bundled())
-    var style = ParagraphStyle()
-    style.tabStops = [
+    var row = Paragraph("Tea\t12.50\tpage 7")
+    row.tabStops = [
       TabStop(180, .decimal(separator: ".")), TabStop(300, .end, leader: "."),
     ]
-    let row = Paragraph("Tea\t12.50\tpage 7", paragraphStyle: style)
     let layout = typesetter.prepare(row).layout()
     #expect(abs(layout.size.width - 300) < 0.01)
   }

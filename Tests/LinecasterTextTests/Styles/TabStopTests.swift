@@ -16,9 +16,9 @@ import Testing
   private func layout(
     _ text: String, _ stops: [TabStop], width: Double = .infinity
   ) -> TextLayout {
-    var style = ParagraphStyle()
-    style.tabStops = stops
-    return typesetter.prepare(Paragraph(text, paragraphStyle: style)).layout(width: width)
+    var paragraph = Paragraph(text)
+    paragraph.tabStops = stops
+    return typesetter.prepare(paragraph).layout(width: width)
   }
 
   /// The left and right edge of the graphemes in a range.
