@@ -251,6 +251,7 @@ extension FlexPlanner {
     var collector = CommandCollector(list: DisplayList(size: size(onGrid)))
     var missing: [Unicode.Scalar] = []
     var byteCount = MemoryLayout<CellArrangement>.size
+    var images = Set(nodes.lazy.compactMap(\.image?.reference))
     var hiddenEnd = 0
     for (index, node) in nodes.enumerated() {
       guard !isCancelled() else { throw CancellationError() }
@@ -273,6 +274,7 @@ extension FlexPlanner {
           collector.append(.textShadow(layout, origin: origin, shadow))
         }
         collector.append(.text(layout, origin: origin))
+        images.formUnion(layout.images)
         missing += layout.missingCharacters
         byteCount += bytes
       }
@@ -281,8 +283,7 @@ extension FlexPlanner {
     byteCount += collector.count * MemoryLayout<DisplayCommand>.stride
     return CellArrangement(
       size: collector.list.size, displayList: collector.list, missingCharacters: missing,
-      byteCount: byteCount, images: Set(nodes.lazy.compactMap(\.image?.reference)),
-      unsizedImages: unsizedImages)
+      byteCount: byteCount, images: images, unsizedImages: unsizedImages)
   }
 
   /// Draws the box of a node and its image, from back to front (CSS 2 appendix E), and opens the

@@ -43,7 +43,8 @@ public enum DisplayCommand: Sendable {
   case border(DisplayShape, Border)
   /// Draw the shadow of a shape: outside of it, or inside for an inset one; never both.
   case shadow(DisplayShape, Shadow)
-  /// Draw a text layout with its top-left corner at a point.
+  /// Draw a text layout with its top-left corner on the page at a point: its boxes and attachments,
+  /// as `TextLayout.inlineCommands(at:scale:)` has them, then its letters and lines.
   case text(TextLayout, origin: Point)
   /// Draw the shadow of a text layout and its lines; it comes before the text.
   ///
@@ -137,6 +138,10 @@ public struct DisplayGroup: Sendable {
 extension DisplayCommand {
   /// The number of groups inside each other, the step itself included.
   package var groupDepth: Int {
-    if case .group(let group) = self { group.depth } else { 0 }
+    switch self {
+    case .group(let group): group.depth
+    case .text(let layout, _): layout.groupDepth
+    case .fill, .border, .shadow, .textShadow, .image: 0
+    }
   }
 }

@@ -47,63 +47,22 @@ public struct DisplayShape: Hashable, Sendable {
   }
 }
 
-/// The radii of a rectangle's four corners, in layout points.
-public struct CornerRadii: Hashable, Sendable {
-  /// The radius of the top-left corner.
-  public var topLeft: Double
-  /// The radius of the top-right corner.
-  public var topRight: Double
-  /// The radius of the bottom-right corner.
-  public var bottomRight: Double
-  /// The radius of the bottom-left corner.
-  public var bottomLeft: Double
-
-  /// Makes radii; corners left out are square.
-  public init(
-    topLeft: Double = 0, topRight: Double = 0, bottomRight: Double = 0, bottomLeft: Double = 0
-  ) {
-    self.topLeft = topLeft
-    self.topRight = topRight
-    self.bottomRight = bottomRight
-    self.bottomLeft = bottomLeft
-  }
-
-  /// Makes radii that are the same at all corners.
-  public init(all radius: Double) {
-    self.init(topLeft: radius, topRight: radius, bottomRight: radius, bottomLeft: radius)
-  }
-
-  /// Four square corners.
-  public static let square = CornerRadii()
-
-  /// The greatest of the four.
-  package var greatest: Double { max(topLeft, topRight, bottomRight, bottomLeft) }
-
-  /// The radii changed one by one.
-  package func map(_ change: (Double) -> Double) -> CornerRadii {
-    CornerRadii(
-      topLeft: change(topLeft), topRight: change(topRight), bottomRight: change(bottomRight),
-      bottomLeft: change(bottomLeft))
-  }
-
-  /// The radii as far as a box has room for them (CSS Backgrounds and Borders 3 §4.5).
+extension Shadow {
+  /// The edge that is blurred to give the shadow of a shape.
   ///
-  /// Where those of two neighbours are longer than the side between them, all four shrink by the
-  /// factor that lets every side hold its two. Radii that are not numbers above 0 become 0.
-  ///
-  /// - Parameters:
-  ///   - width: The width of the box, in layout points.
-  ///   - height: Its height.
-  func reduced(width: Double, height: Double) -> CornerRadii {
-    guard width > 0, height > 0 else { return .square }
-    // Longer ones have no other effect than this one, and the sum of two must be finite.
-    let longest = min(width + height, Double.greatestFiniteMagnitude / 4)
-    let usable = map { $0 > 0 ? min($0, longest) : 0 }
-    let factor = min(
-      1, width / (usable.topLeft + usable.topRight),
-      width / (usable.bottomLeft + usable.bottomRight),
-      height / (usable.topLeft + usable.bottomLeft), height / (usable.topRight + usable.bottomRight)
-    )
-    return factor < 1 ? usable.map { $0 * factor } : usable
+  /// Outer shadows are what is inside of it, inset ones what is outside. Corners stay square, and
+  /// round ones grow with the spread; radii shorter than the spread grow by less, so that a shape
+  /// that is nearly square casts a shadow that is.
+  package func outline(of shape: DisplayShape) -> DisplayShape {
+    let grown = isInset ? -spread : spread
+    let rect = shape.rect.inset(by: Insets(all: -grown)).offset(x: offset.x, y: offset.y)
+    return DisplayShape(rect, corners: shape.corners.map { Self.radius($0, grownBy: grown) })
+  }
+
+  private static func radius(_ radius: Double, grownBy spread: Double) -> Double {
+    guard radius > 0 else { return 0 }
+    guard spread > 0, radius < spread else { return max(0, radius + spread) }
+    let missing = 1 - radius / spread
+    return radius + spread * (1 - missing * missing * missing)
   }
 }

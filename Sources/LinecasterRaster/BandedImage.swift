@@ -216,7 +216,7 @@ struct BandStep: Sendable {
     var finder = finder
     switch command {
     case .text(let layout, let origin):
-      let ink = try finder.ink(of: layout, at: origin, isCancelled: isCancelled)
+      let ink = try finder.ink(ofWhole: layout, at: origin, isCancelled: isCancelled)
       (content, bounds) = (.text(layout, origin, ink), ink.bounds)
     case .textShadow(let layout, let origin, let shadow):
       let ink = try finder.ink(of: shadow, of: layout, at: origin, isCancelled: isCancelled)

@@ -35,7 +35,9 @@ struct DamageFinder {
   mutating func compare(
     _ old: [DisplayCommand], _ new: [DisplayCommand]
   ) throws(RasterError) {
-    let (old, new) = (DisplayPiece.pieces(of: old), DisplayPiece.pieces(of: new))
+    let (old, new) = (
+      DisplayPiece.pieces(of: old, scale), DisplayPiece.pieces(of: new, scale)
+    )
     let pairs = CommonSequence.pairs(old, new) { $0.isSame(as: $1) }
     for (old, new) in CommonSequence.between(pairs, old, new) {
       try compareGroups(Array(old), Array(new))
@@ -80,7 +82,8 @@ struct DamageFinder {
       switch piece {
       case .run(let run, let origin): try append(run, origin, to: &marks)
       case .fill(let shape, _): insert(shape.rect)
-      case .line(let line, let origin): insert(line.bounds.offset(x: origin.x, y: origin.y))
+      case .line(let line, let axes, let origin):
+        insert(axes.page(line.bounds).offset(x: origin.x, y: origin.y))
       case .command(let command): try insert(command)
       case .group(let group): try insert(group)
       }
@@ -93,10 +96,9 @@ struct DamageFinder {
     _ run: GlyphRun, _ origin: Point, to marks: inout [GlyphMark]
   ) throws(RasterError) {
     let factor = scale.factor
-    let strike = try AtlasStrike(
-      face: run.face, size: run.size * factor, color: run.color, rendering: rendering)
+    let strike = try AtlasStrike(run, scale: scale, rendering: rendering)
     guard let strike else { return }
-    run.forEachGlyph { glyph, x, y in
+    run.forEachGlyphOnPage { glyph, x, y in
       guard let column = strike.steps.column((origin.x + x) * factor),
         let row = strike.steps.row((origin.y + y) * factor)
       else { return }
@@ -129,7 +131,9 @@ extension DamageFinder {
       insert(
         shadow.isInset ? shape.rect : shadow.outline(of: shape).rect,
         widenedBy: shadow.isInset ? 0 : reach(of: shadow))
-    case .text(let layout, let origin): try insert(layout, origin)
+    case .text(let layout, let origin):
+      for command in layout.inlineCommands(at: origin, scale: scale) { try insert(command) }
+      try insert(layout, origin)
     case .textShadow(let layout, let origin, let shadow):
       try insert(shadow, of: layout, origin)
     case .group(let group): try insert(group)
@@ -144,11 +148,15 @@ extension DamageFinder {
     for command in group.commands { try insert(command) }
   }
 
+  /// Adds what letters and their lines may draw on.
   private mutating func insert(_ layout: TextLayout, _ origin: Point) throws(RasterError) {
+    let axes = layout.axes
     for background in layout.backgrounds {
-      insert(background.frame.offset(x: origin.x, y: origin.y))
+      insert(axes.page(background.frame).offset(x: origin.x, y: origin.y))
     }
-    for line in layout.decorationLines { insert(line.bounds.offset(x: origin.x, y: origin.y)) }
+    for line in layout.decorationLines {
+      insert(axes.page(line.bounds).offset(x: origin.x, y: origin.y))
+    }
     var marks: [GlyphMark] = []
     for run in layout.glyphRuns { try append(run, origin, to: &marks) }
     for mark in marks { try insert(mark) }
@@ -241,16 +249,20 @@ private enum DisplayPiece {
   case group(DisplayGroup)
   /// A colour behind a text, or a line under, over or through it, from the layout's corner.
   case fill(DisplayShape, Color)
-  case line(TextDecorationLine, origin: Point)
+  case line(TextDecorationLine, LineAxes, origin: Point)
   /// Glyphs, from the layout's corner.
   case run(GlyphRun, origin: Point)
 
   /// Steps from back to front, as the canvas draws them.
-  static func pieces(of commands: [DisplayCommand]) -> [DisplayPiece] {
+  static func pieces(of commands: [DisplayCommand], _ scale: PixelScale) -> [DisplayPiece] {
     var pieces: [DisplayPiece] = []
     for command in commands {
       switch command {
-      case .text(let layout, let origin): append(layout, origin, to: &pieces)
+      case .text(let layout, let origin):
+        if layout.isRich {
+          pieces += Self.pieces(of: layout.inlineCommands(at: origin, scale: scale), scale)
+        }
+        append(layout, origin, to: &pieces)
       case .group(let group): pieces.append(.group(group))
       default: pieces.append(.command(command))
       }
@@ -262,16 +274,17 @@ private enum DisplayPiece {
     _ layout: TextLayout, _ origin: Point, to pieces: inout [DisplayPiece]
   ) {
     let lines = layout.decorationLines
+    let axes = layout.axes
     for background in layout.backgrounds {
-      let frame = background.frame.offset(x: origin.x, y: origin.y)
+      let frame = axes.page(background.frame).offset(x: origin.x, y: origin.y)
       pieces.append(.fill(DisplayShape(frame), background.color))
     }
     for line in lines where line.decoration.position != .strikethrough {
-      pieces.append(.line(line, origin: origin))
+      pieces.append(.line(line, axes, origin: origin))
     }
     for run in layout.glyphRuns { pieces.append(.run(run, origin: origin)) }
     for line in lines where line.decoration.position == .strikethrough {
-      pieces.append(.line(line, origin: origin))
+      pieces.append(.line(line, axes, origin: origin))
     }
   }
 
@@ -280,8 +293,8 @@ private enum DisplayPiece {
     switch (self, other) {
     case (.run(let one, let place), .run(let other, let otherPlace)):
       place == otherPlace && one.looksLike(other)
-    case (.line(let one, let place), .line(let other, let otherPlace)):
-      place == otherPlace && one == other
+    case (.line(let one, let axes, let place), .line(let other, let otherAxes, let otherPlace)):
+      place == otherPlace && axes == otherAxes && one == other
     case (.fill(let one, let color), .fill(let other, let otherColor)):
       one == other && color == otherColor
     case (.group(let one), .group(let other)): one.isSame(as: other)
@@ -340,7 +353,18 @@ extension TextLayout {
   fileprivate func looksLike(_ other: TextLayout) -> Bool {
     let (runs, others) = (glyphRuns, other.glyphRuns)
     return backgrounds == other.backgrounds && decorationLines == other.decorationLines
+      && axes == other.axes && hasSameBoxes(as: other)
       && runs.count == others.count && zip(runs, others).allSatisfy { $0.looksLike($1) }
+  }
+}
+
+extension TextLayout {
+  /// Whether boxes and attachments draw the same.
+  private func hasSameBoxes(as other: TextLayout) -> Bool {
+    guard isRich || other.isRich else { return true }
+    let (commands, others) = (inlineCommands(), other.inlineCommands())
+    return commands.count == others.count
+      && zip(commands, others).allSatisfy { $0.isSame(as: $1) }
   }
 }
 

@@ -32,7 +32,7 @@ struct InkFinder {
     switch command {
     case .fill, .border, .shadow, .image: try finder.insert(command)
     case .text(let layout, let origin):
-      let ink = try ink(of: layout, at: origin, isCancelled: isCancelled)
+      let ink = try ink(ofWhole: layout, at: origin, isCancelled: isCancelled)
       texts = texts.union(ink.bounds)
     case .textShadow(let layout, let origin, let shadow):
       let ink = try ink(of: shadow, of: layout, at: origin, isCancelled: isCancelled)
@@ -70,7 +70,21 @@ struct InkFinder {
       isCancelled: isCancelled)
   }
 
-  /// Where a text draws.
+  /// Where a text draws, its boxes and attachments included.
+  func ink(
+    ofWhole layout: TextLayout, at origin: Point, isCancelled: () -> Bool
+  ) throws -> TextInk {
+    var ink = try ink(of: layout, at: origin, isCancelled: isCancelled)
+    guard layout.isRich else { return ink }
+    let beneath = layout.inlineCommands(at: origin, scale: finder.scale)
+    var finder = finder
+    finder.region = PixelRegion(limit: 1)
+    for command in beneath { try finder.insert(command) }
+    ink.add(beneath, in: finder.region.bounds)
+    return ink
+  }
+
+  /// Where the letters of a text and their lines draw.
   ///
   /// - Parameter color: A colour in place of the text's own.
   func ink(
@@ -80,11 +94,12 @@ struct InkFinder {
     let decorations = try layout.decorations(isCancelled: isCancelled)
     var finder = finder
     finder.region = PixelRegion(limit: 1)
+    let axes = layout.axes
     for background in decorations.backgrounds {
-      finder.insert(background.frame.offset(x: origin.x, y: origin.y))
+      finder.insert(axes.page(background.frame).offset(x: origin.x, y: origin.y))
     }
     for line in decorations.lines {
-      finder.insert(line.bounds.offset(x: origin.x, y: origin.y))
+      finder.insert(axes.page(line.bounds).offset(x: origin.x, y: origin.y))
     }
     var ink = TextInk(bounds: finder.region.bounds)
     ink.decorations = decorations
@@ -107,14 +122,13 @@ extension DamageFinder {
   fileprivate func ink(
     of run: GlyphRun, at origin: Point, in color: Color?
   ) throws(RasterError) -> PixelRect {
-    let strike = try AtlasStrike(
-      face: run.face, size: run.size * scale.factor, color: color ?? run.color,
-      rendering: rendering)
+    let strike = try AtlasStrike(run, scale: scale, color: color, rendering: rendering)
     var ink = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
     guard let strike else { return ink }
     for glyph in run.placedGlyphs {
-      guard let column = strike.steps.column((origin.x + glyph.origin.x) * scale.factor),
-        let row = strike.steps.row((origin.y + glyph.origin.y) * scale.factor)
+      let place = run.axes.page(glyph.origin)
+      guard let column = strike.steps.column((origin.x + place.x) * scale.factor),
+        let row = strike.steps.row((origin.y + place.y) * scale.factor)
       else { continue }
       let key = strike.key(glyph.identifier, column: column, row: row)
       ink = ink.union(try area(of: key, run.face, x: column >> 6, y: row >> 6))
@@ -154,9 +168,17 @@ struct TextInk: Sendable {
   /// The pixel rows that the glyphs of each line touch.
   private(set) var rows: [Range<Int32>] = []
   var decorations: (backgrounds: [TextBackground], lines: [TextDecorationLine]) = ([], [])
+  /// What is drawn of boxes and attachments.
+  private(set) var beneath: [DisplayCommand] = []
 
   init(bounds: PixelRect) {
     self.bounds = bounds
+  }
+
+  /// Adds what boxes and attachments draw on some pixels.
+  fileprivate mutating func add(_ commands: [DisplayCommand], in area: PixelRect) {
+    beneath = commands
+    bounds = bounds.union(area)
   }
 
   /// Adds the pixels of the next line's glyphs.

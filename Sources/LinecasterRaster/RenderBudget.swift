@@ -1,5 +1,6 @@
 import LinecasterDisplay
 import LinecasterGeometry
+import LinecasterText
 
 /// How much drawing may hold at once.
 ///
@@ -73,7 +74,11 @@ struct RenderNeed: Hashable, Sendable {
     self.init()
     for command in commands {
       switch command {
-      case .fill, .border, .text, .image: continue
+      case .fill, .border, .image: continue
+      case .text(let layout, _):
+        guard layout.isRich else { continue }
+        let beneath = layout.inlineCommands(scale: scale)
+        join(RenderNeed(beneath, scale: scale, clip: clip, tile: tile, level: level))
       case .shadow(_, let shadow):
         let blur = GaussianBlur(deviation: shadow.blur * scale.factor / 2)
         join(BlurredMask.need(blur, in: tile))

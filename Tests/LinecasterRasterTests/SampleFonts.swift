@@ -95,6 +95,12 @@ struct ScriptSamples {
     }
     if random.oneIn(6) { style.background = color(&random) }
     let text = Self.texts[Int.random(in: 0..<Self.texts.count, using: &random)]
+    if random.oneIn(4) {
+      var rich = RandomRichText(random: random)
+      let paragraph = rich.paragraph(text.split(separator: " ").map(String.init), style)
+      random = rich.random
+      return typesetter.prepare(paragraph).layout(width: random.oneIn(2) ? 60 : .infinity)
+    }
     return layout(text, style, width: random.oneIn(2) ? 90 : .infinity)
   }
 

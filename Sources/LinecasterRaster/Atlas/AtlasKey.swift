@@ -1,5 +1,6 @@
 import LinecasterFonts
 import LinecasterGeometry
+import LinecasterText
 
 /// What a part of an atlas is found by: a glyph and which part of it.
 struct AtlasKey: Hashable, Sendable {
@@ -80,11 +81,13 @@ struct AtlasStrike {
 
   /// Makes a strike; nil where nothing would be seen.
   ///
-  /// - Parameter size: The em in device pixels.
+  /// - Parameter color: A colour in place of the text's own.
   /// - Throws: `RasterError` with code `tooLarge` if the size is over the limit of the canvas.
   init?(
-    face: FontFace, size: Double, color: Color, rendering: GlyphRendering
+    _ run: GlyphRun, scale: PixelScale, color: Color? = nil, rendering: GlyphRendering
   ) throws(RasterError) {
+    let size = run.size * scale.factor
+    let color = color ?? run.color
     guard size <= GlyphPainter.maximumSize else {
       throw RasterError(
         code: .tooLarge, source: "text of \(size) pixels an em",
@@ -92,11 +95,12 @@ struct AtlasStrike {
     }
     let rounded = (size * 64).rounded()
     guard rounded >= 1, color.alpha > 0 else { return nil }
-    self.face = face
+    face = run.face
     self.size = UInt32(saturating: rounded)
     self.color = color
-    style = GlyphStyle(rendering)
-    steps = PlacementSteps(rendering, drawsImages: face.hasColorBitmaps)
+    style = GlyphStyle(rendering).turned(run.turn)
+    steps = PlacementSteps(
+      rendering, drawsImages: run.face.hasColorBitmaps, isUpDown: !run.axes.isHorizontal)
   }
 
   /// The same for the layers of a glyph that have a colour.

@@ -1,5 +1,6 @@
 import LinecasterFonts
 import LinecasterGeometry
+import LinecasterText
 
 // Glyphs drawn from distance fields: one for all sizes and places.
 
@@ -10,6 +11,8 @@ extension DisplayBatcher {
     _ glyph: UInt32, _ strike: AtlasStrike, _ options: DistanceFieldOptions, at point: Point,
     _ flush: Flush
   ) throws(RasterError) -> Bool {
+    // Fields know no turns: they are of outlines as the font has them.
+    guard strike.style.turn == .none else { return false }
     let size = UInt32(saturating: (options.size * 64).rounded())
     let key = AtlasKey(
       GlyphKey(face: strike.face, glyph: glyph, size: size, style: strike.style.ofFields),

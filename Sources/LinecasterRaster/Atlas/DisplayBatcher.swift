@@ -139,21 +139,28 @@ public struct DisplayBatcher: Sendable {
     guard !place.clip.isEmpty else { return }
     drawing.append(.list(x: place.x, y: place.y, clip: place.clip))
     defer { drawing.close() }
-    for command in list.commands {
-      guard case .text(let layout, let origin) = command else {
-        drawing.append(.command(command))
-        continue
-      }
-      try add(layout, at: origin, flush)
+    for command in list.commands { try add(command, flush) }
+  }
+
+  private mutating func add(
+    _ command: DisplayCommand, _ flush: Flush
+  ) throws(RasterError) {
+    guard case .text(let layout, let origin) = command else {
+      return drawing.append(.command(command))
     }
+    try add(layout, at: origin, flush)
   }
 }
 
 extension DisplayBatcher {
-  /// Adds a text: what is behind its glyphs, the glyphs, the lines through it.
+  /// Adds a text: its boxes and attachments, what is behind its glyphs, the glyphs, the lines
+  /// through it.
   mutating func add(
     _ layout: TextLayout, at origin: Point, _ flush: Flush
   ) throws(RasterError) {
+    for command in layout.inlineCommands(at: origin, scale: scale) {
+      try add(command, flush)
+    }
     let lines = layout.decorationLines
     let isThrough = lines.contains { $0.decoration.position == .strikethrough }
     if lines.contains(where: { $0.decoration.position != .strikethrough })
@@ -170,11 +177,10 @@ extension DisplayBatcher {
     _ run: GlyphRun, at origin: Point, _ flush: Flush
   ) throws(RasterError) {
     let factor = scale.factor
-    let strike = try AtlasStrike(
-      face: run.face, size: run.size * factor, color: run.color, rendering: rendering)
+    let strike = try AtlasStrike(run, scale: scale, rendering: rendering)
     guard let strike else { return }
     var failure: RasterError?
-    run.forEachGlyph { glyph, x, y in
+    run.forEachGlyphOnPage { glyph, x, y in
       guard failure == nil else { return }
       do throws(RasterError) {
         let point = Point(x: (origin.x + x) * factor, y: (origin.y + y) * factor)

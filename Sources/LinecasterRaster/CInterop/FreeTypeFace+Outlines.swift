@@ -1,6 +1,7 @@
 internal import CFreeType
 import LinecasterFonts
 import LinecasterGeometry
+import LinecasterText
 
 extension FreeTypeFace {
   /// The coverage of an outline at the key's place; nil where FreeType cannot load or draw it.
@@ -11,6 +12,7 @@ extension FreeTypeFace {
     guard isScalable, setOutlineSize(key.size) else { return nil }
     return withOutline(of: key.index, hinting: key.style.hinting) { outline in
       synthesize(&outline, size: key.size)
+      Self.turn(&outline, key.style.turn)
       FT_Outline_Translate(&outline, FT_Pos(key.x), FT_Pos(-key.y))
       return draw(&outline, key.style, in: region)
     } ?? nil
@@ -53,6 +55,14 @@ extension FreeTypeFace {
         xx: 0x10000, xy: FT_Fixed(saturating: FontSynthesis.lean * 65_536), yx: 0, yy: 0x10000)
       FT_Outline_Transform(&outline, &shear)
     }
+  }
+
+  /// Turns an outline about its origin.
+  private static func turn(_ outline: inout FT_Outline, _ turn: GlyphTurn) {
+    guard turn != .none else { return }
+    let quarter: FT_Fixed = turn == .clockwise ? 0x10000 : -0x10000
+    var matrix = FT_Matrix(xx: 0, xy: quarter, yx: -quarter, yy: 0)
+    FT_Outline_Transform(&outline, &matrix)
   }
 
   private func draw(

@@ -60,7 +60,10 @@ final class GlyphRasterizer {
   ) -> GlyphBitmap? {
     guard !key.style.isLayer else { return nil }
     if opened.hasColors {
-      if let image = opened.image(of: key, in: region) { return image }
+      let turn = key.style.turn
+      if let image = opened.image(of: key, in: region?.turnedBack(turn)) {
+        return image.turned(turn)
+      }
       if let layers = opened.layers(of: key) { return layers }
     }
     if opened.paints.contains(key.index) {

@@ -1,6 +1,6 @@
 import Foundation
 public import LinecasterDisplay
-import LinecasterGeometry
+public import LinecasterGeometry
 
 extension Canvas {
   /// Draws lines along the inside of a shape's edges.

@@ -131,7 +131,7 @@ extension Canvas {
   private mutating func drawSilhouette(
     of layout: TextLayout, at origin: Point, _ ink: TextInk, isCancelled: () -> Bool
   ) throws {
-    for line in ink.decorations.lines { draw(line, at: origin, in: .black) }
+    for line in ink.decorations.lines { draw(line, layout.axes, at: origin, in: .black) }
     let shown = ink.lines(from: clip.top, to: clip.bottom)
     try withPainting { painting in
       try layout.forEachGlyphRun(ofLines: shown) { run in

@@ -7,12 +7,12 @@ public import LinecasterText
 extension Canvas {
   /// Draws a text layout with its top-left corner at a point.
   ///
-  /// The colours behind the text come first, then the lines under and over it, the glyphs, and the
-  /// lines through them.
+  /// Boxes and attachments come first, then the colours behind the text, the lines under and over
+  /// it, the glyphs, and the lines through them.
   ///
   /// - Parameters:
   ///   - layout: The lines to draw.
-  ///   - origin: Where the layout's top-left corner is.
+  ///   - origin: Where the layout's top-left corner on the page is.
   ///   - isCancelled: Asked before each run of glyphs.
   /// - Throws: `RasterError`, as `drawGlyph` does, or `CancellationError` if `isCancelled` says so.
   /// - Complexity: O(glyphs + pixels covered) once the glyphs are in the cache.
@@ -20,6 +20,9 @@ extension Canvas {
     _ layout: TextLayout, at origin: Point, isCancelled: () -> Bool = { false }
   ) throws {
     let decorations = try layout.decorations(isCancelled: isCancelled)
+    for command in layout.inlineCommands(at: origin, scale: scale) {
+      try draw(command, isCancelled: isCancelled)
+    }
     try draw(
       layout, at: origin, lines: layout.lines.indices, decorations, isCancelled: isCancelled)
   }
@@ -28,6 +31,7 @@ extension Canvas {
   mutating func draw(
     _ layout: TextLayout, at origin: Point, _ ink: TextInk, isCancelled: () -> Bool
   ) throws {
+    for command in ink.beneath { try draw(command, isCancelled: isCancelled) }
     try draw(
       layout, at: origin, lines: ink.lines(from: clip.top, to: clip.bottom), ink.decorations,
       isCancelled: isCancelled)
@@ -40,17 +44,23 @@ extension Canvas {
     isCancelled: () -> Bool
   ) throws {
     let (backgrounds, lines) = decorations
+    let axes = layout.axes
     for background in backgrounds {
-      fill(DisplayShape(background.frame.offset(x: origin.x, y: origin.y)), with: background.color)
+      let frame = axes.page(background.frame).offset(x: origin.x, y: origin.y)
+      fill(DisplayShape(frame), with: background.color)
     }
-    for line in lines where line.decoration.position != .strikethrough { draw(line, at: origin) }
+    for line in lines where line.decoration.position != .strikethrough {
+      draw(line, axes, at: origin)
+    }
     try withPainting { painting in
       try layout.forEachGlyphRun(ofLines: shown) { run in
         try Self.check(isCancelled)
         try painting.paint(run, at: origin)
       }
     }
-    for line in lines where line.decoration.position == .strikethrough { draw(line, at: origin) }
+    for line in lines where line.decoration.position == .strikethrough {
+      draw(line, axes, at: origin)
+    }
   }
 
   /// Draws one glyph with its origin at a point on the baseline.
@@ -84,13 +94,15 @@ extension Canvas {
   /// they are cut off.
   ///
   /// - Complexity: O(pixels covered + gaps).
-  mutating func draw(_ line: TextDecorationLine, at origin: Point) {
-    draw(line, at: origin, in: line.color)
+  mutating func draw(_ line: TextDecorationLine, _ axes: LineAxes, at origin: Point) {
+    draw(line, axes, at: origin, in: line.color)
   }
 
   /// Draws a line in a colour that is not its own.
-  mutating func draw(_ line: TextDecorationLine, at origin: Point, in color: Color) {
-    let drawing = DecorationDrawing(line, at: origin, scale: scale, clip: clip)
+  mutating func draw(
+    _ line: TextDecorationLine, _ axes: LineAxes, at origin: Point, in color: Color
+  ) {
+    let drawing = DecorationDrawing(line, axes, at: origin, scale: scale, clip: clip)
     guard let drawing, color.alpha > 0 else { return }
     switch line.decoration.pattern {
     case .solid, .double, .dashed:
@@ -100,11 +112,13 @@ extension Canvas {
         if dot.isWhole {
           fill(dot.box, with: color)
         } else {
-          paint(color, in: dot.box.touched(in: clip), polygons: { $0.add(dot.polygon) })
+          let polygon = dot.polygon.map { drawing.page($0) }
+          paint(color, in: dot.box.touched(in: clip), polygons: { $0.add(polygon) })
         }
       }
     case .wavy:
-      for wave in drawing.waves {
+      for line in drawing.waves {
+        let wave = line.map { drawing.page($0) }
         paint(color, in: drawing.pixels(of: wave), polygons: { $0.add(wave) })
       }
     }
@@ -112,6 +126,8 @@ extension Canvas {
 }
 
 /// What a line under, through or over text is drawn as, in device pixels.
+///
+/// It is found where the line runs from left to right, and turned onto the page then.
 struct DecorationDrawing {
   /// The stretches of the line that may be seen, between letters that cross it.
   private let stretches: [Range<Double>]
@@ -119,14 +135,27 @@ struct DecorationDrawing {
   /// The room of one stroke and that of the whole line.
   private let frame: Rect
   private let bounds: Rect
+  /// The pixels that may change, and what they are along the line.
   private let clip: PixelRect
+  private let lineClip: PixelRect
+  /// How the line lies on the page, in pixels, and where the page is.
+  private let axes: LineAxes
+  private let shift: Point
 
   /// In pixels: thinner lines have strokes as long as those of this thickness, so that a line of
   /// many strokes takes no longer than the pixels it covers.
   private static let leastThickness = 0.25
 
   /// - Parameter origin: Where the layout's top-left corner is, in layout points.
-  init?(_ line: TextDecorationLine, at origin: Point, scale: PixelScale, clip: PixelRect) {
+  init?(
+    _ line: TextDecorationLine, _ axes: LineAxes, at place: Point, scale: PixelScale,
+    clip: PixelRect
+  ) {
+    // Of a line that runs from left to right all is found where it is drawn, to the last bit.
+    let origin = axes.isHorizontal ? place : .zero
+    self.axes = axes.scaled(by: scale.factor)
+    shift =
+      axes.isHorizontal ? .zero : Point(x: place.x * scale.factor, y: place.y * scale.factor)
     func moved(_ rect: Rect) -> Rect {
       Rect(
         x: (rect.minX + origin.x) * scale.factor, y: (rect.minY + origin.y) * scale.factor,
@@ -136,10 +165,11 @@ struct DecorationDrawing {
     frame = moved(line.frame)
     bounds = moved(line.bounds)
     self.clip = clip
+    lineClip = self.axes.line(clip, from: shift)
     guard !clip.isEmpty, bounds.maxX.isFinite, bounds.maxY.isFinite,
       -1e9...1e9 ~= bounds.minX, bounds.minY.isFinite
     else { return nil }
-    let (left, right) = (Double(clip.left), Double(clip.right))
+    let (left, right) = (Double(lineClip.left), Double(lineClip.right))
     stretches = line.stretches.compactMap { stretch in
       let start = (stretch.lowerBound + origin.x) * scale.factor
       let end = (stretch.upperBound + origin.x) * scale.factor
@@ -164,7 +194,17 @@ struct DecorationDrawing {
   private func box(_ stretch: Range<Double>, y: Double) -> RoundedBox {
     let (start, end) = (stretch.lowerBound, stretch.upperBound)
     return RoundedBox(
-      DisplayShape(Rect(x: start, y: y, width: end - start, height: frame.height)), scale: .one)
+      DisplayShape(page(Rect(x: start, y: y, width: end - start, height: frame.height))),
+      scale: .one)
+  }
+
+  /// Where on the page what lies along the line is drawn.
+  func page(_ point: Point) -> Point {
+    axes.isHorizontal ? point : axes.page(point).offset(x: shift.x, y: shift.y)
+  }
+
+  private func page(_ rect: Rect) -> Rect {
+    axes.isHorizontal ? rect : axes.page(rect).offset(x: shift.x, y: shift.y)
   }
 
   private var dashes: [Range<Double>] {
@@ -181,22 +221,25 @@ struct DecorationDrawing {
   /// The strokes that touch the part of a stretch inside of the clip.
   private func visible(_ fit: StrokeFit, in stretch: Range<Double>) -> Range<Int> {
     fit.indices(
-      from: max(stretch.lowerBound, Double(clip.left)) - frame.minX,
-      to: min(stretch.upperBound, Double(clip.right)) - frame.minX)
+      from: max(stretch.lowerBound, Double(lineClip.left)) - frame.minX,
+      to: min(stretch.upperBound, Double(lineClip.right)) - frame.minX)
   }
 
   /// A dot, or as much of it as lies between two gaps.
   struct Dot {
+    /// Where it is on the page.
     let box: RoundedBox
+    /// Where it is along the line.
+    let frame: RoundedBox
     let stretch: Range<Double>
 
     /// Whether no gap cuts it.
-    var isWhole: Bool { box.left >= stretch.lowerBound && box.right <= stretch.upperBound }
+    var isWhole: Bool { frame.left >= stretch.lowerBound && frame.right <= stretch.upperBound }
 
-    /// The part of it in the stretch.
+    /// The part of it in the stretch, along the line.
     var polygon: [Point] {
-      let (x, y) = ((box.left + box.right) / 2, (box.top + box.bottom) / 2)
-      let (radiusX, radiusY) = (box.width / 2, box.height / 2)
+      let (x, y) = ((frame.left + frame.right) / 2, (frame.top + frame.bottom) / 2)
+      let (radiusX, radiusY) = (frame.width / 2, frame.height / 2)
       let circle = (0..<32).map { step in
         let angle = Double(step) * .pi / 16
         return Point(x: x + radiusX * cos(angle), y: y + radiusY * sin(angle))
@@ -211,8 +254,11 @@ struct DecorationDrawing {
       visible(fit, in: stretch).map { index in
         let start = frame.minX + Double(index) * fit.period
         let rect = Rect(x: start, y: frame.minY, width: fit.stroke, height: frame.height)
-        let shape = DisplayShape(rect, cornerRadius: frame.height / 2)
-        return Dot(box: RoundedBox(shape, scale: .one), stretch: stretch)
+        let radius = frame.height / 2
+        let dot = RoundedBox(DisplayShape(rect, cornerRadius: radius), scale: .one)
+        guard !axes.isHorizontal else { return Dot(box: dot, frame: dot, stretch: stretch) }
+        let box = RoundedBox(DisplayShape(page(rect), cornerRadius: radius), scale: .one)
+        return Dot(box: box, frame: dot, stretch: stretch)
       }
     }
   }
@@ -228,14 +274,14 @@ struct DecorationDrawing {
 }
 
 extension DecorationDrawing {
-  /// The outlines of a wavy line, one a stretch: six thicknesses from crest to crest, as high as
+  /// The outlines of a wavy line along the line, one a stretch: six thicknesses from crest to crest, as high as
   /// the bounds.
   var waves: [[Point]] {
     let step = max(min(1, thickness / 4), thickness / 64)
     let reach = 2 * thickness + 2
     return stretches.map { stretch in
-      let first = max(stretch.lowerBound, Double(clip.left)) - reach - frame.minX
-      let last = min(stretch.upperBound, Double(clip.right)) + reach - frame.minX
+      let first = max(stretch.lowerBound, Double(lineClip.left)) - reach - frame.minX
+      let last = min(stretch.upperBound, Double(lineClip.right)) + reach - frame.minX
       let start = Int(saturating: (first / step).rounded(.down))
       let end = Int(saturating: (last / step).rounded(.up))
       let places = (start...max(start, end)).map { wavePlace(Double($0) * step) }
@@ -262,7 +308,7 @@ extension DecorationDrawing {
     return (sign * 4 * place * (1 - place), sign * (4 - 8 * place) / 3)
   }
 
-  /// The pixels that a polygon may touch.
+  /// The pixels that a polygon on the page may touch.
   func pixels(of polygon: [Point]) -> PixelRect {
     guard let first = polygon.first else { return PixelRect(left: 0, top: 0, right: 0, bottom: 0) }
     let edges = polygon.reduce(into: (first.x, first.y, first.x, first.y)) { edges, point in
@@ -275,5 +321,24 @@ extension DecorationDrawing {
         Rect(x: edges.0, y: edges.1, width: edges.2 - edges.0, height: edges.3 - edges.1)),
       scale: .one
     ).touched(in: clip)
+  }
+}
+
+extension LineAxes {
+  /// The pixels along lines that are pixels of a page which starts at a point.
+  fileprivate func line(_ pixels: PixelRect, from shift: Point) -> PixelRect {
+    guard !isHorizontal else { return pixels }
+    let corners = [(pixels.left, pixels.top), (pixels.right, pixels.bottom)].map {
+      layout(Point(x: Double($0.0) - shift.x, y: Double($0.1) - shift.y))
+    }
+    func low(_ one: Double, _ other: Double) -> Int {
+      Int(saturating: min(one, other).rounded(.down))
+    }
+    func high(_ one: Double, _ other: Double) -> Int {
+      Int(saturating: max(one, other).rounded(.up))
+    }
+    return PixelRect(
+      left: low(corners[0].x, corners[1].x), top: low(corners[0].y, corners[1].y),
+      right: high(corners[0].x, corners[1].x), bottom: high(corners[0].y, corners[1].y))
   }
 }

@@ -1,4 +1,5 @@
 import LinecasterGeometry
+import LinecasterText
 
 /// The pixels of one glyph at one size: how much ink covers each pixel, or a coloured image.
 struct GlyphBitmap: Hashable, Sendable {
@@ -65,6 +66,41 @@ extension GlyphBitmap {
     bytes.withUnsafeBufferPointer { bytes in
       guard content == .layers, let base = bytes.baseAddress else { return [] }
       return (0..<Int(width)).map { GlyphLayer(base + $0 * GlyphLayer.byteCount) }
+    }
+  }
+}
+
+extension GlyphBitmap {
+  /// An image turned about the glyph's origin.
+  func turned(_ turn: GlyphTurn) -> GlyphBitmap {
+    guard turn != .none, content == .color else { return self }
+    let (columns, rows) = (Int(width), Int(height))
+    let turnedBytes = Self.rowBytes(.color, width: rows)
+    var turned = [UInt8](repeating: 0, count: turnedBytes * columns)
+    for row in 0..<rows {
+      for column in 0..<columns {
+        let place =
+          turn == .clockwise
+          ? column * turnedBytes + (rows - 1 - row) * 4
+          : (columns - 1 - column) * turnedBytes + row * 4
+        let pixel = row * rowBytes + column * 4
+        for channel in 0..<4 { turned[place + channel] = bytes[pixel + channel] }
+      }
+    }
+    // What was above the origin is to the right of it now, or to the left.
+    let (left, top) = turn == .clockwise ? (self.top - height, -left) : (-self.top, left + width)
+    return GlyphBitmap(
+      content: content, left: left, top: top, width: height, height: width, bytes: turned)
+  }
+}
+
+extension PixelRect {
+  /// The pixels around a glyph's origin that are these once they are turned about it.
+  func turnedBack(_ turn: GlyphTurn) -> PixelRect {
+    switch turn {
+    case .none: self
+    case .clockwise: PixelRect(left: top, top: -right, right: bottom, bottom: -left)
+    case .anticlockwise: PixelRect(left: -bottom, top: left, right: -top, bottom: right)
     }
   }
 }

@@ -1,5 +1,6 @@
 import LinecasterFonts
 import LinecasterGeometry
+import LinecasterText
 
 /// Everything that decides the pixels of a glyph, its colour apart.
 struct GlyphKey: Hashable, Sendable {
@@ -34,7 +35,7 @@ struct GlyphKey: Hashable, Sendable {
   /// The place along y in 64ths of a pixel, downwards.
   var y: Int { Int(drawing >> 6 & 63) }
   /// How the glyph is drawn.
-  var style: GlyphStyle { GlyphStyle(bits: UInt16(truncatingIfNeeded: drawing >> Self.styleShift)) }
+  var style: GlyphStyle { GlyphStyle(bits: UInt32(truncatingIfNeeded: drawing >> Self.styleShift)) }
 
   private static let styleShift = 12
   private static let sizeShift = 12 + GlyphStyle.width
@@ -60,24 +61,24 @@ struct GlyphStrike: Hashable, Sendable {
   }
 }
 
-/// What of a rendering decides the pixels of a glyph, in 15 bits.
+/// What of a rendering decides the pixels of a glyph, and how it is turned, in 17 bits.
 struct GlyphStyle: Hashable, Sendable {
-  let bits: UInt16
+  let bits: UInt32
 
   /// Plain coverage of unhinted outlines, colours from the first palette.
   static let plain = GlyphStyle(bits: 0)
   /// The bits there are.
-  static let width = 15
+  static let width = 17
 
-  init(bits: UInt16) {
-    self.bits = bits & 0x7FFF
+  init(bits: UInt32) {
+    self.bits = bits & 0x1_FFFF
   }
 
   init(_ rendering: GlyphRendering) {
     let smooths = rendering.antialiasing != .grey && rendering.smoothsStripes
     self.init(
-      bits: UInt16(rendering.hinting.rawValue) | UInt16(rendering.antialiasing.rawValue) << 2
-        | (smooths ? Self.smooth : 0) | UInt16(UInt8(clamping: rendering.palette)) << 6)
+      bits: UInt32(rendering.hinting.rawValue) | UInt32(rendering.antialiasing.rawValue) << 2
+        | (smooths ? Self.smooth : 0) | UInt32(UInt8(clamping: rendering.palette)) << 6)
   }
 
   var hinting: GlyphRendering.Hinting {
@@ -104,7 +105,16 @@ struct GlyphStyle: Hashable, Sendable {
     GlyphStyle(bits: bits & (Self.layer | Self.palettes))
   }
 
-  private static let palettes: UInt16 = 255 << 6
-  private static let smooth: UInt16 = 1 << 5
-  private static let layer: UInt16 = 1 << 14
+  /// Which way the glyph is turned on the page.
+  var turn: GlyphTurn { GlyphTurn(rawValue: UInt8(bits >> 15 & 3)) ?? .none }
+
+  /// The same for glyphs that are turned; these are not hinted, since hints are for rows of pixels.
+  func turned(_ turn: GlyphTurn) -> GlyphStyle {
+    guard turn != .none else { return self }
+    return GlyphStyle(bits: bits & ~3 | UInt32(turn.rawValue) << 15)
+  }
+
+  private static let palettes: UInt32 = 255 << 6
+  private static let smooth: UInt32 = 1 << 5
+  private static let layer: UInt32 = 1 << 14
 }

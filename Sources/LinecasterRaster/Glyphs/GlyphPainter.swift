@@ -23,10 +23,14 @@ struct GlyphPainter: ~Copyable {
 
   /// Makes a painter; nil where nothing would be seen.
   ///
-  /// - Parameter size: The em in device pixels.
+  /// - Parameters:
+  ///   - size: The em in device pixels.
+  ///   - turn: Which way glyphs are turned.
+  ///   - isUpDown: Whether they stand on a line that runs along y.
   /// - Throws: `RasterError` with code `tooLarge` if the size is over `maximumSize`.
   init?(
-    face: FontFace, size: Double, color: Color, for painting: borrowing GlyphPainting
+    face: FontFace, size: Double, color: Color, turn: GlyphTurn = .none, isUpDown: Bool = false,
+    for painting: borrowing GlyphPainting
   ) throws(RasterError) {
     guard size <= Self.maximumSize else {
       throw RasterError(
@@ -37,13 +41,14 @@ struct GlyphPainter: ~Copyable {
     guard rounded >= 1, color.alpha > 0 else { return nil }
     self.face = face
     self.size = UInt32(saturating: rounded)
-    style = painting.style
+    style = painting.style.turned(turn)
     self.color = MaskBlender(color)
     textColor = color
     opacity = ImageBlender(coverage: color.alpha)
     curve = painting.curve(for: color)
     strike = Self.strike(face, self.size, style, painting.table)
-    steps = PlacementSteps(painting.rendering, drawsImages: face.hasColorBitmaps)
+    steps = PlacementSteps(
+      painting.rendering, drawsImages: face.hasColorBitmaps, isUpDown: isUpDown)
   }
 
   /// Paints glyphs at their places, counted from a point in layout points.
@@ -319,7 +324,8 @@ struct GlyphPainting: ~Copyable {
     _ run: GlyphRun, at origin: Point, in color: Color? = nil
   ) throws(RasterError) {
     let painter = try GlyphPainter(
-      face: run.face, size: run.size * factor, color: color ?? run.color, for: self)
+      face: run.face, size: run.size * factor, color: color ?? run.color, turn: run.turn,
+      isUpDown: !run.axes.isHorizontal, for: self)
     guard let painter else { return }
     try run.withPlaces(in: places) { places throws(RasterError) in
       try painter.paint(places, from: origin, in: self)

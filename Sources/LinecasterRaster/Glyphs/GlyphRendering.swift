@@ -33,7 +33,7 @@ public struct GlyphRendering: Hashable, Sendable {
     case verticalBGR
   }
 
-  /// Where glyphs may start.
+  /// Where glyphs may start; on lines that run along y, x and y are the other way round.
   public enum Placement: UInt8, Hashable, Sendable, CaseIterable {
     /// At quarters of a pixel along x and at whole pixels along y, so that glyphs are drawn once
     /// and used again.
@@ -139,12 +139,16 @@ struct PlacementSteps {
 
   /// The steps for a face.
   ///
-  /// - Parameter drawsImages: Whether its glyphs are images: they start at whole pixels, since
-  ///   scaling one takes too long to do it for parts of a pixel that an image does not show.
-  init(_ rendering: GlyphRendering, drawsImages: Bool) {
+  /// - Parameters:
+  ///   - drawsImages: Whether its glyphs are images: they start at whole pixels, since scaling one
+  ///     takes too long to do it for parts of a pixel that an image does not show.
+  ///   - isUpDown: Whether lines run along y, which then has the finer steps.
+  init(_ rendering: GlyphRendering, drawsImages: Bool, isUpDown: Bool = false) {
     let isExact = rendering.placement == .exact
-    columnShift = drawsImages ? 6 : isExact ? 0 : 4
-    rowShift = drawsImages || !isExact || rendering.hinting != .none ? 6 : 0
+    let along = drawsImages ? 6 : isExact ? 0 : 4
+    let across = drawsImages || !isExact || rendering.hinting != .none ? 6 : 0
+    columnShift = isUpDown ? across : along
+    rowShift = isUpDown ? along : across
     columnsPerPixel = Double(64 >> columnShift)
     rowsPerPixel = Double(64 >> rowShift)
   }

@@ -10,7 +10,8 @@ public import LinecasterGeometry
 public struct TextDecoration: Hashable, Sendable {
   /// Where the line runs.
   public enum Position: UInt8, Hashable, Sendable, CaseIterable {
-    /// Under the text, where its font says.
+    /// Under the text, where its font says. On lines that run downwards beside the letters: at their
+    /// left, in Japanese and Korean at their right, as in browsers, where an overline is at the left.
     case underline
     /// Through the middle of lower-case letters.
     case strikethrough
@@ -80,6 +81,17 @@ public struct TextDecorationLine: Hashable, Sendable {
   /// Where the line is left out because letters cross it: stretches of x in layout points, from
   /// left to right, none of which meets another.
   var gaps: [Range<Double>] = []
+  /// Whether it is on the side of the text where y is less, and so grows there.
+  var isAbove: Bool
+
+  init(
+    decoration: TextDecoration, color: Color, frame: Rect, isAbove: Bool? = nil
+  ) {
+    self.decoration = decoration
+    self.color = color
+    self.frame = frame
+    self.isAbove = isAbove ?? (decoration.position == .overline)
+  }
 
   /// The room of the whole line.
   ///
@@ -87,12 +99,7 @@ public struct TextDecorationLine: Hashable, Sendable {
   /// together. Both grow away from the text, and to both sides where they run through it.
   public var bounds: Rect {
     guard decoration.pattern == .double || decoration.pattern == .wavy else { return frame }
-    let above =
-      switch decoration.position {
-      case .underline: 0.0
-      case .strikethrough: 1.0
-      case .overline: 2.0
-      }
+    let above = decoration.position == .strikethrough ? 1.0 : isAbove ? 2.0 : 0.0
     return Rect(
       x: frame.minX, y: frame.minY - above * frame.height, width: frame.width,
       height: 3 * frame.height)

@@ -23,7 +23,9 @@ struct TextDecorationPlacer {
     if let color = style.background { add(background(run, face, color)) }
     for decoration in style.decorations {
       var line = line(decoration, run, face)
-      line.gaps = skipper.gaps(in: line, for: run, text: paragraph.text)
+      if !run.axes.writingMode.isVertical {
+        line.gaps = skipper.gaps(in: line, for: run, text: paragraph.text)
+      }
       add(line)
     }
   }
@@ -58,11 +60,15 @@ struct TextDecorationPlacer {
   }
 
   private func background(_ run: GlyphRun, _ face: FontFace, _ color: Color) -> TextBackground {
-    let box = LineBox(face: face, size: run.size, lineHeight: .normal)
+    let centre = run.centre(face)
+    let box = LineBox(
+      face: face, size: run.size, lineHeight: .normal, isCentral: centre != nil)
+    let over = run.axes.writingMode.flipsLines ? box.descent : box.ascent
     return TextBackground(
       color: color,
       frame: Rect(
-        x: run.origin.x, y: run.origin.y - box.ascent, width: run.width, height: box.height))
+        x: run.origin.x, y: (centre ?? run.origin.y) - over, width: run.width,
+        height: box.height))
   }
 
   private func line(
@@ -80,9 +86,64 @@ struct TextDecorationPlacer {
       case .strikethrough: (thickness - asked * scale) / -2 - metrics.strikethroughOffset * scale
       case .overline: -metrics.ascent * scale
       }
+    guard !run.axes.writingMode.isVertical else {
+      return verticalLine(decoration, run, face, top: top, thickness: thickness)
+    }
     return TextDecorationLine(
       decoration: decoration, color: decoration.color ?? run.color,
       frame: Rect(x: run.origin.x, y: run.origin.y + top, width: run.width, height: thickness))
+  }
+
+  /// A line beside letters of a line that runs downwards: where its baseline goes through the middle
+  /// of the letters, outside of them.
+  ///
+  /// - Parameter top: How far below the baseline of horizontal text it would be.
+  private func verticalLine(
+    _ decoration: TextDecoration, _ run: GlyphRun, _ face: FontFace, top: Double,
+    thickness: Double
+  ) -> TextDecorationLine {
+    let flips = run.axes.writingMode.flipsLines
+    var isOver = decoration.position == .overline
+    var distance = top
+    if run.centre(face) != nil {
+      if decoration.position != .strikethrough, run.style.isUnderlinedOver { isOver.toggle() }
+      let letters = LineBox(contentOf: face, size: run.size, isCentral: true)
+      distance =
+        decoration.position == .strikethrough
+        ? -thickness / 2 : isOver ? -letters.ascent - thickness : letters.descent
+    }
+    let baseline = run.centre(face) ?? run.origin.y
+    return TextDecorationLine(
+      decoration: decoration, color: decoration.color ?? run.color,
+      frame: Rect(
+        x: run.origin.x, y: flips ? baseline - distance - thickness : baseline + distance,
+        width: run.width, height: thickness),
+      isAbove: isOver != flips)
+  }
+}
+
+extension GlyphRun {
+  /// The middle of the letters, in layout points from the layout's top edge, on lines that run
+  /// downwards and whose baseline goes through it; nil for others.
+  ///
+  /// - Parameter face: The first face of the run's style.
+  fileprivate func centre(_ face: FontFace) -> Double? {
+    guard axes.writingMode.isVertical, style.orientation != .sideways else { return nil }
+    guard !isUpright else { return origin.y }
+    let size = style.drawnSize
+    let rise =
+      LineBox(contentOf: face, size: size).ascent
+      - LineBox(contentOf: face, size: size, isCentral: true).ascent
+    return origin.y + (axes.writingMode.flipsLines ? rise : -rise)
+  }
+}
+
+extension TextStyle {
+  /// Whether on lines that run downwards what is under the text stands at its right.
+  fileprivate var isUnderlinedOver: Bool {
+    guard let language = exactLanguage?.string.utf8.prefix(3) else { return false }
+    return ["ja", "ko"].contains { $0.utf8.elementsEqual(language.prefix(2)) }
+      && (language.count < 3 || language.last == UInt8(ascii: "-"))
   }
 }
 

@@ -29,6 +29,8 @@ final class InlineFlow: Sendable {
   let initial: InitialLetterBox?
   /// The pairs with their boxes, in document order.
   let rubies: [(box: Int, ruby: FlowRuby)]
+  /// Whether any attachment says what it shows.
+  let showsContent: Bool
 
   init(
     _ marks: InlineMarks, boxes: [FlowBox], attachments: [FlowAttachment], root: FlowStrut,
@@ -44,6 +46,7 @@ final class InlineFlow: Sendable {
     self.attachments = attachments
     self.root = root
     self.wraps = wraps
+    showsContent = attachments.contains { $0.attachment.content != nil }
     clones = boxes.contains { $0.clones && $0.hasEdges }
     var total = 0.0
     var totals = [0.0]

@@ -10,6 +10,9 @@ public import LinecasterGeometry
 ///         draw(glyph, of: run.face, size: run.size, in: run.color, at: Point(x: x, y: y))
 ///       }
 ///     }
+///
+/// Where lines do not run from left to right, glyphs are turned as `turn` says, and
+/// `TextLayout.axes` turns their places into those on the page.
 public struct GlyphRun: Sendable {
   /// The face the glyphs are from.
   public let face: FontFace
@@ -21,6 +24,10 @@ public struct GlyphRun: Sendable {
   public let width: Double
   /// Whether its text runs from right to left; glyphs are in visual order all the same.
   public let isRightToLeft: Bool
+  /// Whether its letters stand upright on a line that runs downwards.
+  public let isUpright: Bool
+  /// How the lines of its layout lie on a page.
+  package let axes: LineAxes
 
   /// Whether it is not in the text: the ellipsis of a line that is cut, or the hyphen of a word
   /// that is broken.
@@ -50,8 +57,16 @@ public struct GlyphRun: Sendable {
   ) {
     face = line.face(of: segment)
     size = segment.size
-    self.origin = Point(
-      x: origin.x, y: origin.y - line.paragraph.styles[style].style.drawnShift)
+    axes = line.axes
+    isUpright = segment.isUpright
+    let rise = line.paragraph.styles[style].style.drawnShift
+    self.origin =
+      axes.isHorizontal
+      ? Point(x: origin.x, y: origin.y - rise)
+      : Point(
+        x: origin.x,
+        y: origin.y
+          + line.paragraph.drop(ofStyle: style, isUpright: segment.isUpright, raisedBy: rise))
     self.width = width
     isRightToLeft = segment.isRightToLeft
     isToken = segment.isToken
@@ -87,11 +102,36 @@ public struct GlyphRun: Sendable {
   /// The factor from font units to layout points.
   var scale: Double { size / Double(face.metrics.unitsPerEm) }
 
+  /// Which way its glyphs are turned on the page.
+  public var turn: GlyphTurn {
+    switch axes.writingMode {
+    case .horizontal: .none
+    case .verticalRightToLeft, .verticalLeftToRight: isUpright ? .none : .clockwise
+    case .sidewaysRightToLeft: .clockwise
+    case .sidewaysLeftToRight: .anticlockwise
+    }
+  }
+
   /// Where the origin of a glyph stands: at the pen, moved by the glyph's own offset.
   ///
   /// - Parameter advance: The sum of the advances of the run's glyphs before it, in font units.
-  @inline(__always)
   func origin(of glyph: ShapedGlyph, after advance: Int, scale: Double) -> Point {
+    guard !axes.isHorizontal else {
+      return horizontalOrigin(of: glyph, after: advance, scale: scale)
+    }
+    let sign: Double = axes.writingMode.flipsLines ? 1 : -1
+    let (along, up) = (Double(glyph.xOffset) * scale, Double(glyph.yOffset) * scale)
+    let pen = origin.x + Double(advance) * scale
+    // Offsets of upright glyphs are those of a page: to the right and upwards.
+    return isUpright
+      ? Point(x: pen - up, y: origin.y + sign * along)
+      : Point(x: pen + along, y: origin.y + sign * up)
+  }
+
+  @inline(__always)
+  private func horizontalOrigin(
+    of glyph: ShapedGlyph, after advance: Int, scale: Double
+  ) -> Point {
     Point(
       x: origin.x + Double(advance + Int(glyph.xOffset)) * scale,
       y: origin.y - Double(glyph.yOffset) * scale)
@@ -151,8 +191,8 @@ extension GlyphRun {
   /// A glyph's number and its origin, as `forEachGlyph` has them.
   package typealias Place = (glyph: UInt32, x: Double, y: Double)
 
-  /// Calls `body` with where the glyphs stand, left to right, as many at a time as there is room
-  /// for.
+  /// Calls `body` with where the glyphs stand on the page, in the order of the line, as many at a
+  /// time as there is room for.
   ///
   /// In memory of the caller's, since a closure of another module would be called for each glyph.
   package func withPlaces<Failure: Error>(
@@ -175,13 +215,17 @@ extension GlyphRun {
     _ body: (UnsafeBufferPointer<Place>) throws(Failure) -> Void
   ) throws(Failure) {
     let scale = scale
+    let isHorizontal = axes.isHorizontal
     var advance = 0
     var start = 0
     while start < glyphs.count {
       let count = min(glyphs.count - start, memory.count)
       for index in 0..<count {
         let glyph = glyphs[start + index]
-        let place = origin(of: glyph, after: advance, scale: scale)
+        let place =
+          isHorizontal
+          ? horizontalOrigin(of: glyph, after: advance, scale: scale)
+          : axes.page(origin(of: glyph, after: advance, scale: scale))
         memory.initializeElement(at: index, to: (UInt32(glyph.identifier), place.x, place.y))
         advance += Int(glyph.advance)
       }
@@ -190,12 +234,25 @@ extension GlyphRun {
     }
   }
 
+  /// Calls `body` with each glyph's number and its origin on the page, in the order of the line.
+  ///
+  /// - Complexity: O(glyphs), without allocation.
+  package func forEachGlyphOnPage(
+    _ body: (_ glyph: UInt32, _ x: Double, _ y: Double) -> Void
+  ) {
+    guard !axes.isHorizontal else { return forEachGlyph(body) }
+    forEachGlyph { glyph, x, y in
+      let place = axes.page(Point(x: x, y: y))
+      body(glyph, place.x, place.y)
+    }
+  }
+
   /// Whether another run draws the same glyphs in the same places and colour, whatever their text.
   ///
   /// - Complexity: O(glyphs), without allocation.
   package func looksLike(_ other: GlyphRun) -> Bool {
     face == other.face && size == other.size && origin == other.origin && color == other.color
-      && glyphs.count == other.glyphs.count
+      && axes == other.axes && isUpright == other.isUpright && glyphs.count == other.glyphs.count
       && zip(glyphs, other.glyphs).allSatisfy { one, other in
         one.identifier == other.identifier && one.advance == other.advance
           && one.xOffset == other.xOffset && one.yOffset == other.yOffset
@@ -219,7 +276,7 @@ extension TextLayout {
   public func glyphRuns(ofLine index: Int) -> [GlyphRun] {
     guard lines.indices.contains(index) else { return [] }
     var runs: [GlyphRun] = []
-    var content = LineContent(paragraph, theme: theme)
+    var content = LineContent(paragraph, theme: theme, axes: axes)
     content.forEachGlyphRun(of: lines[index]) { runs.append($0) }
     return runs
   }
@@ -239,7 +296,7 @@ extension TextLayout {
   package func forEachGlyphRun<Failure: Error>(
     ofLines wanted: Range<Int>, _ body: (GlyphRun) throws(Failure) -> Void
   ) throws(Failure) {
-    var content = LineContent(paragraph, theme: theme)
+    var content = LineContent(paragraph, theme: theme, axes: axes)
     for line in lines[wanted.clamped(to: lines.indices)] {
       try content.forEachGlyphRun(of: line, body)
     }
@@ -287,7 +344,8 @@ extension LineContent {
   ) throws(Failure) {
     for segment in segments where !segment.glyphs.isEmpty {
       let drop = segment.box < 0 ? 0 : stack?.drop(of: segment.box) ?? 0
-      let origin = Point(x: segment.x, y: line.baseline + drop)
+      let origin = Point(
+        x: segment.x, y: line.baseline + (axes.writingMode.flipsLines ? -drop : drop))
       if paragraph.styles.count == 1 || segment.isToken {
         try body(
           GlyphRun(
@@ -322,5 +380,24 @@ extension LineContent {
       pen.x += width
       start = end
     }
+  }
+}
+
+extension PreparedParagraph {
+  /// How far below the baseline of a line that runs downwards, in its own coordinates, that of
+  /// text of a style is: of turned letters on lines whose baseline goes through the middle, as far
+  /// as that is above the middle of their own.
+  fileprivate func drop(
+    ofStyle index: Int, isUpright: Bool, raisedBy rise: Double
+  ) -> Double {
+    let style = styles[index].style
+    let sign: Double = self.style.writingMode.flipsLines ? -1 : 1
+    guard self.style.writingMode.isVertical, !isUpright, style.orientation != .sideways else {
+      return -sign * rise
+    }
+    let size = style.drawnSize
+    let letters = LineBox(contentOf: firstFaces[index], size: size)
+    let centred = LineBox(contentOf: firstFaces[index], size: size, isCentral: true)
+    return sign * (letters.ascent - centred.ascent - rise)
   }
 }

@@ -9,7 +9,7 @@ public import LinecasterGeometry
 public struct InlineFragment: Sendable {
   /// Which of the text's boxes it is of, counted in document order, the bases of ruby left out.
   public let index: Int
-  /// The box.
+  /// The box as it was given.
   public let box: InlineBox
   /// The index of its line.
   public let line: Int
@@ -34,32 +34,26 @@ public struct AttachmentPlace: Sendable {
 }
 
 extension TextLayout {
+  /// Whether the text has boxes or attachments.
+  package var isRich: Bool {
+    paragraph.flow.map { !$0.boxes.isEmpty || !$0.attachments.isEmpty } ?? false
+  }
+
+  /// Whether an attachment says what it shows.
+  package var showsContent: Bool { paragraph.flow?.showsContent ?? false }
+
   /// Where the boxes of the text are, line by line and from left to right, white space that hangs
   /// at the end of a line included.
   ///
   /// - Complexity: O(runs and boxes of all lines); made again each time.
   public var boxFragments: [InlineFragment] {
-    guard let flow = paragraph.flow else { return [] }
-    let flips = paragraph.style.writingMode.flipsLines
+    guard let flow = paragraph.flow, !flow.boxes.isEmpty else { return [] }
     var content = LineContent(paragraph)
     var fragments: [InlineFragment] = []
     for (index, line) in lines.enumerated() {
       content.fill(line, hangingEnd: paragraph.collapsedStart(of: line))
-      for stretch in content.boxes {
-        let box = flow.boxes[stretch.box]
-        guard box.pair == nil else { continue }
-        let drop = content.stack?.drop(of: stretch.box) ?? 0
-        let top =
-          flips
-          ? line.baseline - drop - box.strut.content.descent - box.below
-          : line.baseline + drop - box.strut.content.ascent - box.above
-        fragments.append(
-          InlineFragment(
-            index: stretch.box - flow.pairCount(before: stretch.box), box: box.box, line: index,
-            frame: Rect(
-              x: stretch.left, y: top, width: stretch.right - stretch.left,
-              height: box.above + box.strut.content.height + box.below),
-            hasLeftEdge: stretch.hasLeft, hasRightEdge: stretch.hasRight))
+      for stretch in content.boxes where flow.boxes[stretch.box].pair == nil {
+        fragments.append(fragment(stretch, content.stack, ofLine: index, in: flow))
       }
     }
     return fragments
@@ -70,7 +64,7 @@ extension TextLayout {
   /// - Complexity: O(runs and attachments of all lines); made again each time.
   public var attachmentPlaces: [AttachmentPlace] {
     guard let flow = paragraph.flow, !flow.attachments.isEmpty else { return [] }
-    let flips = paragraph.style.writingMode.flipsLines
+    let mode = paragraph.style.writingMode
     var content = LineContent(paragraph)
     var places: [AttachmentPlace] = []
     for (index, line) in lines.enumerated() {
@@ -81,13 +75,13 @@ extension TextLayout {
         let drop = content.stack?.drop(ofAttachment: attachment.unit) ?? 0
         let height = attachment.size.height
         let top =
-          flips
+          mode.flipsLines
           ? line.baseline - drop - (height - attachment.rise)
           : line.baseline + drop - attachment.rise
         places.append(
           AttachmentPlace(
             utf16Offset: paragraph.sourceMap.sourceUnits(of: segment.units).lowerBound,
-            attachment: attachment.attachment, line: index,
+            attachment: attachment.onPage(mode), line: index,
             frame: Rect(
               x: segment.x + attachment.left, y: top, width: attachment.size.width,
               height: height)))
@@ -95,10 +89,130 @@ extension TextLayout {
     }
     return places
   }
+
+  /// The place of a stretch of a line that is a box's.
+  private func fragment(
+    _ stretch: BoxStretch, _ stack: LineStack?, ofLine index: Int, in flow: InlineFlow
+  ) -> InlineFragment {
+    let box = flow.boxes[stretch.box]
+    let line = lines[index]
+    let drop = stack?.drop(of: stretch.box) ?? 0
+    let mode = paragraph.style.writingMode
+    let top =
+      mode.flipsLines
+      ? line.baseline - drop - box.strut.content.descent - box.below
+      : line.baseline + drop - box.strut.content.ascent - box.above
+    return InlineFragment(
+      index: stretch.box - flow.pairCount(before: stretch.box), box: box.onPage(mode),
+      line: index,
+      frame: Rect(
+        x: stretch.left, y: top, width: stretch.right - stretch.left,
+        height: box.above + box.strut.content.height + box.below),
+      hasLeftEdge: stretch.hasLeft, hasRightEdge: stretch.hasRight)
+  }
+}
+
+/// Links and tags.
+extension TextLayout {
+  /// Where a press at a point leads: the link of the innermost box there that has one.
+  ///
+  ///     if let address = layout.link(at: point) { open(address) }
+  ///
+  /// Of boxes on the line at the point's height, those whose border boxes the point is in.
+  ///
+  /// - Complexity: O(log lines + segments of the line); of a long line that was asked about last,
+  ///   O(boxes on it).
+  public func link(at point: Point) -> String? {
+    value(at: point) { $0.link }
+  }
+
+  /// The tag of the innermost box at a point that has one, found as `link(at:)` finds links.
+  public func tag(at point: Point) -> InlinePayload? {
+    value(at: point) { $0.tag }
+  }
+
+  private func value<Value>(at point: Point, _ value: (InlineBox) -> Value?) -> Value? {
+    guard let flow = paragraph.flow, !flow.boxes.isEmpty else { return nil }
+    let index = line(atY: point.y)
+    let parts = paragraph.parts(of: lines[index])
+    // Inner boxes come behind those around them.
+    for stretch in parts.boxes.reversed() {
+      guard stretch.left <= point.x, point.x < stretch.right,
+        let found = value(flow.boxes[stretch.box].box)
+      else { continue }
+      let frame = fragment(stretch, parts.stack, ofLine: index, in: flow).frame
+      if frame.minY <= point.y, point.y < frame.maxY { return found }
+    }
+    return nil
+  }
+
+  /// Where the boxes with a tag are, line by line and from left to right.
+  ///
+  ///     for fragment in layout.fragments(of: user.id) { highlight(fragment.frame) }
+  ///
+  /// - Complexity: O(boxes of the text, and segments of the lines that those with the tag are on).
+  public func fragments(of tag: some Hashable & Sendable) -> [InlineFragment] {
+    guard let flow = paragraph.flow else { return [] }
+    let wanted = InlinePayload(tag)
+    let boxes = Set(flow.boxes.indices.filter { flow.boxes[$0].box.tag == wanted })
+    var shown: Set<Int> = []
+    for box in boxes {
+      let units = flow.boxes[box].units
+      let first = lineIndex(ofUnit: units.lowerBound)
+      // An empty box may stand at the end of the line before.
+      shown.formUnion(
+        max(0, first - 1)...max(first, lineIndex(ofUnit: units.upperBound)))
+    }
+    return shown.sorted().flatMap { index in
+      let parts = paragraph.parts(of: lines[index])
+      return parts.boxes.filter { boxes.contains($0.box) }
+        .map { fragment($0, parts.stack, ofLine: index, in: flow) }
+    }
+  }
 }
 
 extension FlowBox {
   /// The room of border and padding above and below its content area, in layout points.
   fileprivate var above: Double { Self.drawn(box.border.top) + Self.drawn(box.padding.top) }
   fileprivate var below: Double { Self.drawn(box.border.bottom) + Self.drawn(box.padding.bottom) }
+
+  /// The box as it was given, with insets of the page.
+  fileprivate func onPage(_ mode: WritingMode) -> InlineBox {
+    guard mode != .horizontal else { return box }
+    var box = box
+    box.padding = mode.onPage(box.padding)
+    box.border = mode.onPage(box.border)
+    box.margin = mode.onPage(box.margin)
+    return box
+  }
+}
+
+extension FlowAttachment {
+  /// The attachment as it was given, with an extent and insets of the page.
+  fileprivate func onPage(_ mode: WritingMode) -> Attachment {
+    guard mode != .horizontal else { return attachment }
+    var attachment = attachment
+    attachment.size = mode.alongLine(attachment.size)
+    attachment.margin = mode.onPage(attachment.margin)
+    return attachment
+  }
+}
+
+extension InlineFragment {
+  /// Which of its sides on the page have the border, the padding and the corners of the box: all
+  /// but those where a line ends inside it.
+  package func isWhole(_ side: PageSide, _ axes: LineAxes) -> Bool {
+    switch axes.writingMode {
+    case .horizontal: side == .left ? hasLeftEdge : side == .right ? hasRightEdge : true
+    case .verticalRightToLeft, .verticalLeftToRight, .sidewaysRightToLeft:
+      side == .top ? hasLeftEdge : side == .bottom ? hasRightEdge : true
+    case .sidewaysLeftToRight:
+      side == .bottom ? hasLeftEdge : side == .top ? hasRightEdge : true
+    }
+  }
+}
+
+/// A side of a box on the page.
+package enum PageSide: Sendable {
+  case top, right, bottom, left
 }

@@ -30,6 +30,8 @@ struct LineContent {
     let isToken: Bool
     /// The innermost box that it is in, by its place among those of the paragraph; -1 for none.
     var box = -1
+    /// Whether its glyphs stand upright on a line that runs downwards.
+    var isUpright = false
 
     var isRightToLeft: Bool { level & 1 != 0 }
   }
@@ -37,6 +39,8 @@ struct LineContent {
   let paragraph: PreparedParagraph
   /// What the colours of its glyph runs are for.
   let theme: Theme
+  /// How the lines of the layout lie on a page.
+  let axes: LineAxes
   /// What is on the line, in text order or from left to right, as it was filled.
   private(set) var segments: [Segment] = []
   /// The sum of the widths of what takes room, in layout points.
@@ -55,9 +59,12 @@ struct LineContent {
   /// The parts of pairs on the line.
   private(set) var pairs = RubyPieces()
 
-  init(_ paragraph: PreparedParagraph, theme: Theme = .light) {
+  init(
+    _ paragraph: PreparedParagraph, theme: Theme = .light, axes: LineAxes = .horizontal
+  ) {
     self.paragraph = paragraph
     self.theme = theme
+    self.axes = axes
     segments.reserveCapacity(Self.usualCount)
   }
 
@@ -314,7 +321,8 @@ extension LineContent.Segment {
     self.init(
       units: units, glyphs: glyphs, face: run.item.face,
       size: paragraph.styles[run.item.style].style.drawnSize, scale: run.scale,
-      width: width, level: run.item.level, style: run.item.style, isToken: false)
+      width: width, level: run.item.level, style: run.item.style, isToken: false,
+      isUpright: run.item.isUpright)
   }
 
   /// A token behind a unit.

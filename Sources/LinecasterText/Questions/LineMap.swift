@@ -263,6 +263,8 @@ final class LineParts: Sendable {
   let ownSums: [Int]
   /// Where boxes are across the line; nil where there are none.
   let stack: LineStack?
+  /// Where they are along it, outer ones before those inside them.
+  let boxes: [BoxStretch]
   /// The segments that are text or attachments and take room, from left to right.
   let shown: [Int32]
   /// The first unit of the white space that collapses at the line's end, or the line's end.
@@ -283,6 +285,7 @@ final class LineParts: Sendable {
     self.segments = segments
     ownGlyphs = content.ownGlyphs
     stack = content.stack
+    boxes = content.boxes
     var sums = [0]
     sums.reserveCapacity(ownGlyphs.count + 1)
     var sum = 0

@@ -13,7 +13,8 @@ public struct InlineBox: Hashable, Sendable {
   public var style: TextStyle
   /// Room between its border and its text, in layout points; what is below 0 counts as 0.
   public var padding: Insets
-  /// The widths of its border, in layout points; what is below 0 counts as 0.
+  /// The widths of its border, in layout points; what is below 0 counts as 0. Its colour is one of
+  /// the decoration's.
   public var border: Insets
   /// Room around its border, in layout points; that above and below moves nothing.
   public var margin: Insets
@@ -30,14 +31,30 @@ public struct InlineBox: Hashable, Sendable {
   /// Whether its text stands side by side in the room of one upright letter of a vertical line, as
   /// numbers do in Japanese (`text-combine-upright`).
   public var combinesUpright: Bool
+  /// What is drawn behind its letters and along its edges.
+  public var decoration: InlineDecoration
+  /// Where a press on it leads, such as the address of a page; nil for nowhere.
+  ///
+  /// `TextLayout.link(at:)` finds it again.
+  public var link: String? {
+    get { exactLink?.string }
+    set { exactLink = newValue.map { ExactText($0) } }
+  }
+  /// What tells the box from others for the program; nil for nothing.
+  ///
+  /// `TextLayout.tag(at:)` and `fragments(of:)` find it again.
+  public var tag: InlinePayload?
 
-  /// Makes a box; what is left out takes no room and changes nothing.
+  private var exactLink: ExactText?
+
+  /// Makes a box; what is left out takes no room, draws nothing and changes nothing.
   public init(
     style: TextStyle, padding: Insets = .zero, border: Insets = .zero, margin: Insets = .zero,
     decorationBreak: BoxDecorationBreak = .slice,
     verticalAlignment: VerticalAlignment = .baseline, lineHeight: LineHeight? = nil,
     bidi: BidiScope = .normal, whiteSpace: WhiteSpace? = nil,
-    combinesUpright: Bool = false
+    combinesUpright: Bool = false, decoration: InlineDecoration = InlineDecoration(),
+    link: String? = nil, tag: InlinePayload? = nil
   ) {
     self.style = style
     self.padding = padding
@@ -49,6 +66,9 @@ public struct InlineBox: Hashable, Sendable {
     self.bidi = bidi
     self.whiteSpace = whiteSpace
     self.combinesUpright = combinesUpright
+    self.decoration = decoration
+    self.tag = tag
+    exactLink = link.map { ExactText($0) }
   }
 }
 
@@ -123,16 +143,19 @@ public struct Attachment: Hashable, Sendable {
   public var verticalAlignment: VerticalAlignment
   /// Room around it, in layout points.
   public var margin: Insets
+  /// What it shows, for what draws the text; nil where the program draws it itself.
+  public var content: InlinePayload?
 
   /// Makes an attachment that stands on the baseline unless said otherwise.
   public init(
     size: Size, baseline: Double? = nil, verticalAlignment: VerticalAlignment = .baseline,
-    margin: Insets = .zero
+    margin: Insets = .zero, content: InlinePayload? = nil
   ) {
     self.size = size
     self.baseline = baseline
     self.verticalAlignment = verticalAlignment
     self.margin = margin
+    self.content = content
   }
 
   /// The character that stands for it in the string.

@@ -56,13 +56,14 @@ extension Paragraph {
   public func adapted(to preference: FontPreference, language: String? = nil) -> Paragraph {
     guard !preference.isDesign || language != nil else { return self }
     var adapted = self
-    let change = { (style: TextStyle) in
+    let adaptStyle = { (style: TextStyle) in
       var style = style.adapted(to: preference)
       if style.exactLanguage == nil { style.language = language }
       return style
     }
-    adapted.text.restyle(change)
-    adapted.text.inline?.restyleAnnotations(change)
+    adapted.text.restyle(adaptStyle)
+    adapted.text.inline?.adapt(by: preference.scale, adaptStyle)
+    adapted.text.inline?.restyleAnnotations(adaptStyle)
     adapted.style.scale(by: preference.scale)
     adapted.strutStyle = strutStyle.map { $0.adapted(to: preference) }
     for index in stops.indices { adapted.stops[index].position *= preference.scale }
@@ -94,10 +95,61 @@ extension ParagraphStyle {
     paragraphSpacing *= factor
     firstLineIndent *= factor
     tabDistance = tabDistance.map { $0 * factor }
-    switch lineHeight {
-    case .points(let height): lineHeight = .points(height * factor)
-    case .atLeast(let height): lineHeight = .atLeast(height * factor)
-    case .normal, .multiple: break
+    lineHeight = lineHeight.scaled(by: factor)
+  }
+}
+
+extension InlineContent {
+  /// Gives all boxes their styles again, and multiplies all distances.
+  fileprivate mutating func adapt(by factor: Double, _ change: (TextStyle) -> TextStyle) {
+    for index in boxes.indices {
+      boxes[index].box.style = change(boxes[index].box.style)
+      if factor != 1 { boxes[index].box.scale(by: factor) }
+    }
+    guard factor != 1 else { return }
+    for index in attachments.indices { attachments[index].attachment.scale(by: factor) }
+  }
+}
+
+extension InlineBox {
+  fileprivate mutating func scale(by factor: Double) {
+    padding = padding.scaled(by: factor)
+    border = border.scaled(by: factor)
+    margin = margin.scaled(by: factor)
+    verticalAlignment = verticalAlignment.scaled(by: factor)
+    lineHeight = lineHeight?.scaled(by: factor)
+    decoration = decoration.scaled(by: factor)
+  }
+}
+
+extension Attachment {
+  fileprivate mutating func scale(by factor: Double) {
+    size = Size(width: size.width * factor, height: size.height * factor)
+    baseline = baseline.map { $0 * factor }
+    margin = margin.scaled(by: factor)
+    verticalAlignment = verticalAlignment.scaled(by: factor)
+  }
+}
+
+extension VerticalAlignment {
+  fileprivate func scaled(by factor: Double) -> VerticalAlignment {
+    if case .raised(let distance) = self { .raised(distance * factor) } else { self }
+  }
+}
+
+extension Insets {
+  fileprivate func scaled(by factor: Double) -> Insets {
+    Insets(
+      top: top * factor, left: left * factor, bottom: bottom * factor, right: right * factor)
+  }
+}
+
+extension LineHeight {
+  fileprivate func scaled(by factor: Double) -> LineHeight {
+    switch self {
+    case .points(let height): .points(height * factor)
+    case .atLeast(let height): .atLeast(height * factor)
+    case .normal, .multiple: self
     }
   }
 }

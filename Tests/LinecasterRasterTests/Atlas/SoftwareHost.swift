@@ -39,18 +39,17 @@ struct SoftwareHost {
       case .beneath(let layout, let origin):
         withCanvas { canvas in
           for background in layout.backgrounds {
-            canvas.fill(
-              DisplayShape(background.frame.offset(x: origin.x, y: origin.y)),
-              with: background.color)
+            let frame = layout.axes.page(background.frame).offset(x: origin.x, y: origin.y)
+            canvas.fill(DisplayShape(frame), with: background.color)
           }
           for line in layout.decorationLines where line.decoration.position != .strikethrough {
-            canvas.draw(line, at: origin)
+            canvas.draw(line, layout.axes, at: origin)
           }
         }
       case .above(let layout, let origin):
         withCanvas { canvas in
           for line in layout.decorationLines where line.decoration.position == .strikethrough {
-            canvas.draw(line, at: origin)
+            canvas.draw(line, layout.axes, at: origin)
           }
         }
       case .glyphs(let batch):

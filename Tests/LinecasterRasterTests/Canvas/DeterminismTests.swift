@@ -141,6 +141,12 @@ struct RandomDisplay {
         pattern: TextDecoration.Pattern.allCases[.random(in: 0..<5, using: &random)],
         color: color(), thickness: number(0.3...5))
     }
-    return typesetter.prepare(Paragraph("gypsy 日本 jug", style: style)).layout(width: 70)
+    guard random.oneIn(2) else {
+      return typesetter.prepare(Paragraph("gypsy 日本 jug", style: style)).layout(width: 70)
+    }
+    var rich = RandomRichText(random: random)
+    let paragraph = rich.paragraph(["gypsy", "日本", "12", "😀", "jug"], style)
+    random = rich.random
+    return typesetter.prepare(paragraph).layout(width: 70)
   }
 }

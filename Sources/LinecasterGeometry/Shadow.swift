@@ -1,5 +1,3 @@
-public import LinecasterGeometry
-
 /// A shadow of a shape or of text (CSS Backgrounds and Borders 3 §6.1), in layout points.
 ///
 ///     let shadow = Shadow(Color.black.opacity(0.3), offset: Point(x: 0, y: 2), blur: 6)
@@ -27,23 +25,5 @@ public struct Shadow: Hashable, Sendable {
     self.blur = blur
     self.spread = spread
     self.isInset = isInset
-  }
-
-  /// The edge that is blurred to give the shadow of a shape.
-  ///
-  /// Outer shadows are what is inside of it, inset ones what is outside. Corners stay square, and
-  /// round ones grow with the spread; radii shorter than the spread grow by less, so that a shape
-  /// that is nearly square casts a shadow that is.
-  package func outline(of shape: DisplayShape) -> DisplayShape {
-    let grown = isInset ? -spread : spread
-    let rect = shape.rect.inset(by: Insets(all: -grown)).offset(x: offset.x, y: offset.y)
-    return DisplayShape(rect, corners: shape.corners.map { Self.radius($0, grownBy: grown) })
-  }
-
-  private static func radius(_ radius: Double, grownBy spread: Double) -> Double {
-    guard radius > 0 else { return 0 }
-    guard spread > 0, radius < spread else { return max(0, radius + spread) }
-    let missing = 1 - radius / spread
-    return radius + spread * (1 - missing * missing * missing)
   }
 }

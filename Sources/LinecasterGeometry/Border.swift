@@ -1,5 +1,3 @@
-public import LinecasterGeometry
-
 /// The lines along the four edges of a box, inside of them.
 ///
 /// Where the box's corners are round, so are the lines'. The radius of the inner edge is that of
