@@ -11,8 +11,12 @@ extension InlineTokens {
     try emphasis.match(checkpoint)
     var spans: [MarkupSpan] = []
     var levels = TraitLevels()
+    var nextLink = 0
     for (index, token) in tokens.enumerated() {
       try checkpoint.pass(100)
+      while nextLink < links.count, links[nextLink].tokens.upperBound <= index { nextLink += 1 }
+      let isInLink = nextLink < links.count && links[nextLink].tokens.contains(index)
+      var link = isInLink ? links[nextLink].address : nil
       levels.add(emphasis.changes[index])
       var traits = levels.traits
       let text: String
@@ -22,6 +26,7 @@ extension InlineTokens {
       case .address:
         text = string(token.range)
         traits.insert(.link)
+        link = link ?? text
       case .code:
         text = words(token.range)
         traits.insert(.code)
@@ -29,7 +34,7 @@ extension InlineTokens {
       case .run(let mark, _, _):
         text = String(repeating: Character(mark), count: emphasis.left[index])
       }
-      Self.append(MarkupSpan(text, traits), to: &spans)
+      Self.append(MarkupSpan(text, traits, link: link), to: &spans)
     }
     return spans
   }
@@ -48,7 +53,7 @@ extension InlineTokens {
   /// Adds a stretch, to the last one where that looks the same.
   private static func append(_ span: MarkupSpan, to spans: inout [MarkupSpan]) {
     guard !span.text.isEmpty else { return }
-    if let last = spans.last, last.traits == span.traits {
+    if let last = spans.last, last.traits == span.traits, last.isInSameLink(as: span) {
       spans[spans.count - 1].text += span.text
     } else {
       spans.append(span)
@@ -93,7 +98,7 @@ private struct EmphasisMatcher {
 
   /// Finds all pairs; emphasis is inside a link or around it, never across its edge.
   mutating func match<Failure>(_ checkpoint: Checkpoint<Failure>) throws(Failure) {
-    var links = tokens.links.sorted { $0.lowerBound < $1.lowerBound }[...]
+    var links = tokens.links.map(\.tokens)[...]
     var outside: (openers: [Opener], bottoms: [ClosingRun: Int])?
     var linkEnd = 0
     for index in tokens.tokens.indices {

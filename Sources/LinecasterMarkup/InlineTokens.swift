@@ -11,10 +11,16 @@ struct InlineTokens {
     let address: String
   }
 
+  /// A link, by its tokens.
+  struct Link {
+    let tokens: Range<Int>
+    let address: String
+  }
+
   let text: [Unicode.Scalar]
   private(set) var tokens: [InlineToken] = []
-  /// The tokens of links, in order; no two overlap.
-  private(set) var links: [Range<Int>] = []
+  /// The links in order; no two overlap.
+  private(set) var links: [Link] = []
   private(set) var images: [InlineImage] = []
 
   private var index = 0
@@ -173,7 +179,7 @@ struct InlineTokens {
         InlineImage(
           start: open.position, labelEnd: index, end: target.end, address: target.address))
     } else {
-      links.append(open.token..<tokens.count)
+      links.append(Link(tokens: open.token..<tokens.count, address: target.address))
       inactiveCount = brackets.count
     }
     index = target.end

@@ -170,9 +170,17 @@ public struct MarkupSpan: Hashable, Sendable {
   @ExactText public internal(set) var text: String
   /// How it looks.
   public let traits: Traits
+  /// The address of the link that it is part of; nil where it is of none.
+  public var link: String? { exactLink?.string }
 
-  init(_ text: String, _ traits: Traits = []) {
+  private let exactLink: ExactText?
+
+  init(_ text: String, _ traits: Traits = [], link: String? = nil) {
     self.text = text
     self.traits = traits
+    exactLink = link.map { ExactText($0) }
   }
+
+  /// Whether both have the same address, or none.
+  func isInSameLink(as other: MarkupSpan) -> Bool { exactLink == other.exactLink }
 }

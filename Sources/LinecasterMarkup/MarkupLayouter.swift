@@ -58,8 +58,33 @@ struct MarkupLayouter {
 
   private func paragraph(_ spans: [MarkupSpan], _ style: TextStyle) -> LayoutNode {
     var text = AttributedText("", style: style)
-    for span in spans { text.append(span.text, style: self.style.span(span.traits, in: style)) }
+    var rest = spans[...]
+    while let first = rest.first {
+      let part = rest.prefix { $0.isInSameLink(as: first) }
+      rest = rest.dropFirst(part.count)
+      guard let link = first.link else {
+        append(part, to: &text, style)
+        continue
+      }
+      var words = AttributedText("", style: style)
+      append(part, to: &words, style)
+      text.append(words, in: InlineBox(style: self.style.span(.link, in: style), link: link))
+    }
     return Text(Paragraph(text)).node
+  }
+
+  /// Adds stretches, code among them in boxes of its own.
+  private func append(
+    _ spans: ArraySlice<MarkupSpan>, to text: inout AttributedText, _ style: TextStyle
+  ) {
+    for span in spans {
+      let look = self.style.span(span.traits, in: style)
+      if span.traits.contains(.code) {
+        text.append(AttributedText(span.text, style: look), in: self.style.codeBox(in: look))
+      } else {
+        text.append(span.text, style: look)
+      }
+    }
   }
 
   private func quote(_ blocks: [MarkupBlock], _ text: TextStyle) -> LayoutNode {
@@ -98,8 +123,7 @@ struct MarkupLayouter {
   }
 
   private func code(_ code: String) -> LayoutNode {
-    var text = style.span(.code, in: style.text)
-    text.background = nil
+    let text = style.span(.code, in: style.text)
     let lines = code.utf8.last == 0x0A ? String(code.unicodeScalars.dropLast()) : code
     return Text(
       lines, style: text,

@@ -4,6 +4,8 @@ public import LinecasterText
 
 /// How marked-up text looks.
 ///
+/// Links and code in text are boxes: `TextLayout.link(at:)` has the address under a press.
+///
 ///     var style = MarkupStyle(theme: .light, size: 18)
 ///     style.text.families = ["Noto Serif", "Noto Sans"]
 ///     style.link = Color(rgb: 0xD6336C)
@@ -63,8 +65,16 @@ public struct MarkupStyle: Hashable, Sendable {
     if traits.contains(.code) {
       style.families = codeFamilies + style.families
       style.size *= 0.9
-      style.background = codeBackground
     }
     return style
+  }
+
+  /// The box of code in text of a style.
+  func codeBox(in style: TextStyle) -> InlineBox {
+    let em = style.size
+    return InlineBox(
+      style: style, padding: Insets(horizontal: em * 0.3, vertical: em * 0.1),
+      decoration: InlineDecoration(
+        background: ThemeColor(codeBackground), corners: CornerRadii(all: em * 0.3)))
   }
 }
