@@ -228,11 +228,13 @@ private struct FlexPlanner {
     LeafContext(environment: environment, typesetter: typesetter)
   }
 
-  /// The text of a leaf with the lines it has at a width.
+  /// The text of a leaf with the lines it has in a box.
   mutating func text(
-    _ index: Int, width: Double, isCancelled: () -> Bool
+    _ index: Int, in box: Rect, isCancelled: () -> Bool
   ) throws(CancellationError) -> (layout: TextLayout, byteCount: Int) {
-    var layout = try texts[index].layout(width: width, isCancelled: isCancelled)
+    let isVertical = texts[index].prepared.writingMode != .horizontal
+    var layout = try texts[index].layout(
+      width: isVertical ? box.height : box.width, isCancelled: isCancelled)
     layout.theme = environment.theme
     return (layout, texts[index].prepared.byteCount + layout.byteCount)
   }
@@ -267,9 +269,8 @@ extension FlexPlanner {
       }
       if let text = node.text {
         let content = frames.contentFrame(of: id)
-        let (layout, bytes) = try self.text(
-          text, width: content.width, isCancelled: isCancelled)
-        let origin = scale.rounded(content).origin
+        let (layout, bytes) = try self.text(text, in: content, isCancelled: isCancelled)
+        let origin = layout.origin(in: scale.rounded(content))
         for shadow in node.decoration.textShadows.reversed() {
           collector.append(.textShadow(layout, origin: origin, shadow))
         }
@@ -332,6 +333,20 @@ extension FlexPlanner {
   }
 }
 
+extension TextLayout {
+  /// Where its corner on the page is in a box that may be larger: its first line stands at the edge
+  /// of the box where lines start.
+  fileprivate func origin(in box: Rect) -> Point {
+    let size = axes.pageSize
+    return switch axes.writingMode {
+    case .horizontal, .verticalLeftToRight: box.origin
+    case .verticalRightToLeft, .sidewaysRightToLeft:
+      Point(x: box.maxX - size.width, y: box.minY)
+    case .sidewaysLeftToRight: Point(x: box.minX, y: box.maxY - size.height)
+    }
+  }
+}
+
 /// A text leaf while its cell is arranged: prepared once, laid out once a width.
 private struct TextLeaf {
   let prepared: PreparedParagraph
@@ -348,6 +363,9 @@ private struct TextLeaf {
   mutating func measure(
     _ constraint: FlexMeasureConstraint, isCancelled: () -> Bool
   ) throws(CancellationError) -> FlexMeasurement {
+    guard prepared.writingMode == .horizontal else {
+      return try measureVertical(constraint, isCancelled: isCancelled)
+    }
     let layout = try layout(
       width: width(for: constraint.width, isCancelled: isCancelled), isCancelled: isCancelled)
     let onGrid = scale.roundedUp(layout.size)
@@ -355,6 +373,18 @@ private struct TextLeaf {
     let width = max(onGrid.width, layout.size.width)
     return FlexMeasurement(
       size: Size(width: width, height: onGrid.height), firstBaseline: layout.firstBaseline)
+  }
+
+  /// The size of text whose lines run along the height; it has no baseline for its neighbours.
+  private mutating func measureVertical(
+    _ constraint: FlexMeasureConstraint, isCancelled: () -> Bool
+  ) throws(CancellationError) -> FlexMeasurement {
+    let layout = try layout(
+      width: width(for: constraint.height, isCancelled: isCancelled), isCancelled: isCancelled)
+    let size = layout.axes.pageSize
+    let onGrid = scale.roundedUp(size)
+    return FlexMeasurement(
+      size: Size(width: onGrid.width, height: max(onGrid.height, size.height)))
   }
 
   /// The lines at a width in layout points; the last width asked for is kept.

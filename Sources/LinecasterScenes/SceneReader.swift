@@ -238,7 +238,8 @@ extension SceneReader {
     case .text:
       let paragraph = try SceneText.paragraph(argument, node.scope)
       node.branch = SceneBranch(
-        node: Text(paragraph).node, textBytes: paragraph.text.string.utf8.count)
+        node: Text(paragraph).node, textBytes: paragraph.text.string.utf8.count,
+        inlineShadows: paragraph.text.shadowCount)
     case .box: node.branch.node = try BoxArguments.leaf.read(argument, node.scope)
     case .image: node.branch.node = try ImageArguments.leaf.read(argument, node.scope)
     case .spacer:
@@ -298,13 +299,14 @@ struct SceneBranch: Sendable {
   var textBytes = 0
   /// The nested stacks.
   var depth = 0
-  /// The shadows of boxes and texts below the node.
+  /// The shadows of boxes and texts below the node, and of boxes in its text.
   private var shadowsBelow = 0
 
-  init(node: LayoutNode, textBytes: Int = 0, depth: Int = 0) {
+  init(node: LayoutNode, textBytes: Int = 0, inlineShadows: Int = 0, depth: Int = 0) {
     self.node = node
     self.textBytes = textBytes
     self.depth = depth
+    shadowsBelow = inlineShadows
   }
 
   /// The shadows of boxes and texts in the branch.

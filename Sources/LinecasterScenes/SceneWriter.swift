@@ -81,9 +81,8 @@ enum SceneWriter {
 enum TextWriter {
   /// The argument of `Text` that is read as an equal paragraph.
   static func value(of paragraph: Paragraph) throws(SceneFault) -> JSONValue {
-    let stretches = paragraph.text.styledRanges
-    let base = stretches[0].style
-    let string = try string(of: paragraph.text, stretches, base)
+    let base = paragraph.text.styledRanges[0].style
+    let string = try string(of: paragraph.text, base)
     let style = try TextStyle.fields.write(base, plain: TextStyle())
     let lines = try ParagraphStyle.fields.write(paragraph.style, plain: ParagraphStyle())
     if style.isEmpty, lines.isEmpty { return string }
@@ -94,19 +93,41 @@ enum TextWriter {
   }
 
   private static func string(
-    of text: AttributedText, _ stretches: [StyledRange], _ base: TextStyle
+    of text: AttributedText, _ base: TextStyle
   ) throws(SceneFault) -> JSONValue {
-    guard stretches.count > 1 else { return .string(text.string) }
-    var parts: [JSONValue] = []
-    var start = text.string.startIndex
-    for stretch in stretches {
-      let end = text.string.utf16.index(start, offsetBy: stretch.utf16Range.count)
-      let part = JSONValue.string(String(text.string[start..<end]))
-      start = end
-      let changes = try TextStyle.fields.write(stretch.style, plain: base)
-      parts.append(
-        changes.isEmpty ? part : .object([JSONMember(SceneText.styled, part)] + changes))
+    let pieces = text.pieces
+    if pieces.count <= 1, pieces.allSatisfy(\.isText) { return .string(text.string) }
+    /// The boxes that are open, the whole text first, with what is in them.
+    var open: [(box: InlineBox?, style: TextStyle, parts: [JSONValue])] = [(nil, base, [])]
+    for piece in pieces {
+      let last = open.count - 1
+      switch piece {
+      case .text(let string, let style):
+        open[last].parts.append(try styled(.string(string), style, in: open[last].style))
+      case .attachment(let attachment, let style):
+        open[last].parts.append(
+          try styled(SceneInline.write(attachment), style, in: open[last].style))
+      case .open(let box): open.append((box, box.style, []))
+      case .close:
+        let (box, _, parts) = open.removeLast()
+        guard let box else { continue }
+        let content = parts.count == 1 ? parts[0] : JSONValue.array(parts)
+        open[last - 1].parts.append(
+          try SceneInline.write(box, content, in: open[last - 1].style))
+      }
     }
-    return .array(parts)
+    return .array(open[0].parts)
   }
+
+  /// A part in a style that may differ from that around it.
+  private static func styled(
+    _ part: JSONValue, _ style: TextStyle, in around: TextStyle
+  ) throws(SceneFault) -> JSONValue {
+    let changes = try TextStyle.fields.write(style, plain: around)
+    return changes.isEmpty ? part : .object([JSONMember(SceneText.styled, part)] + changes)
+  }
+}
+
+extension AttributedText.Piece {
+  fileprivate var isText: Bool { if case .text = self { true } else { false } }
 }

@@ -53,12 +53,37 @@ import Testing
     struck.decorations = [TextDecoration(.strikethrough)]
     code.families = style.codeFamilies + plain.families
     code.size = 18
-    code.background = style.codeBackground
     link.color = style.link
     link.decorations = [TextDecoration(.underline)]
     let marked = stride(from: 0, to: 9, by: 2).map { runs[$0].style }
     #expect(marked == [italic, bold, struck, code, link])
     #expect(stride(from: 1, to: 9, by: 2).allSatisfy { runs[$0].style == plain })
+  }
+
+  /// Links and code are boxes: a press finds the address, across the looks of a link's words, and
+  /// code in a link stands in both.
+  @Test func linksAndCodeAreBoxes() throws {
+    let text = "See [the *long* `code`](/a) or <https://b.c>, and `d`."
+    let paragraph = try #require(
+      children(Markup(text).layout(style)).first.flatMap(paragraph))
+    var box: InlineBox?
+    var boxes: [(link: String?, isCode: Bool, depth: Int)] = []
+    var depth = 0
+    for piece in paragraph.text.pieces {
+      switch piece {
+      case .open(let opened):
+        depth += 1
+        box = opened
+        boxes.append((opened.link, opened.decoration.background != nil, depth))
+      case .close: depth -= 1
+      case .text, .attachment: break
+      }
+    }
+    #expect(boxes.map(\.link) == ["/a", nil, "https://b.c", nil])
+    #expect(boxes.map(\.isCode) == [false, true, false, true])
+    #expect(boxes.map(\.depth) == [1, 2, 1, 1])
+    #expect(box?.decoration.background == ThemeColor(style.codeBackground))
+    #expect(paragraph.text.string == "See the long code or https://b.c, and d.")
   }
 
   @Test func imagesAreNotWiderThanTheirPixels() {

@@ -124,7 +124,7 @@ extension SeededGenerator {
 extension SeededGenerator {
   private mutating func paragraph() -> Paragraph {
     var text = AttributedText("", style: style())
-    for _ in 0..<Int.random(in: 0...3, using: &self) { text.append(word(), style: style()) }
+    for _ in 0..<Int.random(in: 0...3, using: &self) { append(to: &text, depth: 3) }
     var lines = ParagraphStyle()
     if oneIn(2) { lines.alignment = oneIn(2) ? .justify : .center }
     if oneIn(3) { lines.lineHeight = oneIn(2) ? .multiple(length()) : .atLeast(length()) }
@@ -132,7 +132,68 @@ extension SeededGenerator {
     if oneIn(4) { lines.baseDirection = .rightToLeft }
     if oneIn(4) { lines.whiteSpace = WhiteSpace.allCases.randomElement(using: &self) ?? .pre }
     if oneIn(4) { lines.truncatesOverflow = true }
+    if oneIn(4) {
+      lines.writingMode = WritingMode.allCases.randomElement(using: &self) ?? .horizontal
+    }
     return Paragraph(text, style: lines)
+  }
+
+  /// Adds a word, an attachment, or a box with more of them in it.
+  private mutating func append(to text: inout AttributedText, depth: Int) {
+    switch Int.random(in: 0..<(depth > 0 ? 5 : 3), using: &self) {
+    case 0: text.append(attachment(), style: style())
+    case 1, 2: text.append(word(), style: style())
+    default:
+      var content = AttributedText("", style: style())
+      for _ in 0..<Int.random(in: 0...3, using: &self) { append(to: &content, depth: depth - 1) }
+      text.append(content, in: inlineBox())
+    }
+  }
+
+  private mutating func inlineBox() -> InlineBox {
+    var box = InlineBox(style: style())
+    if oneIn(2) { box.padding = insets() }
+    if oneIn(2) { box.border = insets() }
+    if oneIn(3) { box.margin = insets() }
+    if oneIn(3) { box.decorationBreak = .clone }
+    if oneIn(3) { box.verticalAlignment = alignment() }
+    if oneIn(4) { box.lineHeight = oneIn(2) ? .normal : .points(length()) }
+    if oneIn(4) { box.bidi = oneIn(2) ? .isolate(.rightToLeft) : .plaintext }
+    if oneIn(4) { box.whiteSpace = .nowrap }
+    if oneIn(4) { box.combinesUpright = true }
+    if oneIn(2) {
+      box.decoration = InlineDecoration(
+        background: oneIn(2) ? nil : ThemeColor(light: color(), dark: color()),
+        corners: CornerRadii(all: length()), borderColor: oneIn(2) ? nil : ThemeColor(color()),
+        borderPattern: oneIn(2) ? .dotted : .solid, shadows: oneIn(2) ? [] : [shadow()])
+    }
+    if oneIn(3) { box.link = word() }
+    if oneIn(3) { box.tag = InlinePayload(word()) }
+    return box
+  }
+
+  private mutating func attachment() -> Attachment {
+    var attachment = Attachment(size: size(), baseline: oneIn(2) ? nil : length())
+    if oneIn(3) { attachment.verticalAlignment = alignment() }
+    if oneIn(3) { attachment.margin = insets() }
+    if oneIn(2) {
+      attachment.content = InlinePayload(
+        AttachedImage(
+          ImageReference("a \(next() % 5).png"), mode: oneIn(2) ? .fill : .stretch,
+          corners: CornerRadii(topLeft: length()), tint: oneIn(2) ? nil : ThemeColor(color())))
+    }
+    return attachment
+  }
+
+  private mutating func alignment() -> VerticalAlignment {
+    [.sub, .top, .textBottom, .raised(-length()), .raisedByShare(length())]
+      .randomElement(using: &self) ?? .middle
+  }
+
+  private mutating func insets() -> Insets {
+    oneIn(2)
+      ? Insets(all: length())
+      : Insets(top: length(), left: -length(), bottom: 0, right: length())
   }
 
   private mutating func word() -> String {
@@ -155,6 +216,7 @@ extension SeededGenerator {
     if oneIn(4) { style.features = [FontFeature("smcp"), FontFeature("ss01", 2)] }
     if oneIn(4) { style.variations = [FontVariation("a", 1), FontVariation("wght", length())] }
     if oneIn(4) { style.letterSpacing = -length() }
+    if oneIn(4) { style.orientation = .upright }
     if oneIn(3) { style.decorations = [TextDecoration(.overline), decoration()] }
     return style
   }

@@ -34,6 +34,9 @@ extension ParagraphStyle {
           [("normal", .normal), ("breakWord", .breakWord), ("anywhere", .anywhere)])),
       SceneField("maximumLines", \.maximumLines, SceneCoding<Int>.integer(1...1_000_000).optional),
       SceneField("truncatesOverflow", \.truncatesOverflow, .bool),
+      SceneField(
+        "writingMode", \.writingMode,
+        .keyword("writing mode", WritingMode.allCases.map { ("\($0)", $0) })),
     ])
 
   private static let alignments = SceneCoding<TextAlignment>.keyword(
@@ -43,7 +46,7 @@ extension ParagraphStyle {
       ("justify", .justify),
     ])
 
-  private static let whiteSpaces = SceneCoding<WhiteSpace>.keyword(
+  static let whiteSpaces = SceneCoding<WhiteSpace>.keyword(
     "white space",
     [
       ("normal", .normal), ("nowrap", .nowrap), ("pre", .pre), ("preWrap", .preWrap),
@@ -133,21 +136,36 @@ enum SceneText {
   private static func add(
     _ value: JSONValue, _ style: TextStyle, _ scope: SceneScope, to text: inout AttributedText
   ) throws(SceneFault) {
-    var open = [(parts: [value][...], style: style)]
-    while let (parts, style) = open.last {
+    var open = [(parts: [value][...], style: style, box: Int?.none)]
+    var boxes: [Int] = []
+    while let (parts, style, box) = open.last {
       guard let part = parts.first else {
         open.removeLast()
+        if let box {
+          text.closeBox(box)
+          boxes.removeLast()
+        }
         continue
       }
       open[open.count - 1].parts.removeFirst()
       try scope.checkpoint.pass(SceneReader.valueSteps)
       switch part.content {
       case .string(let string): text.append(string, style: style)
-      case .array(let parts): open.append((parts[...], style))
+      case .array(let parts): open.append((parts[...], style, nil))
       case .object(let members):
+        if let member = members.first(where: { $0.name == SceneInline.attachment }) {
+          try text.append(SceneInline.attachment(member, among: members, scope), style: style)
+          continue
+        }
+        if let member = members.first(where: { $0.name == SceneInline.box }) {
+          let box = try SceneInline.box(members, in: style, scope)
+          boxes.append(text.openBox(box, in: boxes.last))
+          open.append(([member.value][...], box.style, boxes.last))
+          continue
+        }
         var style = style
         let content = try self.content(of: members, in: part, scope, changing: &style)
-        open.append(([content][...], style))
+        open.append(([content][...], style, nil))
       default: throw SceneFault(part, isNot: "a string or a list of strings and styled parts")
       }
     }

@@ -141,9 +141,7 @@ extension SceneCoding<BorderEdge> {
       [
         SceneField("color", \.color, .color, isRequired: true),
         SceneField("width", \.width, .number),
-        SceneField(
-          "pattern", \.pattern,
-          .keyword("pattern", BorderPattern.allCases.map { ($0.rawValue, $0) })),
+        SceneField("pattern", \.pattern, .borderPattern),
       ])
     return SceneCoding { value, scope throws(SceneFault) in
       var edge = BorderEdge(width: 1, color: .clear)
@@ -158,6 +156,12 @@ extension SceneCoding<BorderEdge> {
       let rest = try record.write(edge, plain: BorderEdge(width: 1, color: edge.color))
       return rest.isEmpty ? color : .object([JSONMember("color", color)] + rest)
     }
+  }
+}
+
+extension SceneCoding<BorderPattern> {
+  static var borderPattern: SceneCoding<BorderPattern> {
+    .keyword("pattern", BorderPattern.allCases.map { ($0.rawValue, $0) })
   }
 }
 

@@ -25,6 +25,9 @@ extension TextStyle {
       SceneField("letterSpacing", \.letterSpacing, .number),
       SceneField("wordSpacing", \.wordSpacing, .number),
       SceneField("baselineShift", \.baselineShift, .number),
+      SceneField(
+        "orientation", \.orientation,
+        .keyword("orientation", TextOrientation.allCases.map { ("\($0)", $0) })),
       SceneField("color", \.themeColor, .themeColor),
       SceneField("background", \.background, SceneCoding<Color>.color.optional),
       SceneField(

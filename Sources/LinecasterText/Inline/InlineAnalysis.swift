@@ -83,7 +83,7 @@ extension InlineFlow {
   convenience init(
     _ marks: InlineMarks, _ paragraph: Paragraph, _ source: SourceText, _ analysis: TextAnalysis,
     _ shaped: Shaper.Result, rubies parts: RubyParts?, initial: InitialLetterBox?,
-    worker: TextWorker
+    combined: [Int: TextLayout], worker: TextWorker
   ) {
     let mode = paragraph.style.writingMode
     let strut = { (style: TextStyle, lineHeight: LineHeight) in
@@ -104,7 +104,7 @@ extension InlineFlow {
             ?? analysis.isRightToLeft(at: mark.units.lowerBound), mode))
     }
     let attachments = marks.attachments.map {
-      FlowAttachment($0, mode, isCentral: root.isCentral)
+      FlowAttachment($0, mode, isCentral: root.isCentral, combined: combined[$0.offset])
     }
     let rubies = parts.map {
       RubyMeasurer(

@@ -257,21 +257,30 @@ struct FlowAttachment: Sendable {
   let unit: Int
   /// The attachment, its extent and insets those along the line.
   let attachment: Attachment
-  /// Whether it stands for text that takes the room of one letter.
-  let isText: Bool
+  /// The text of the source that takes the room of one letter in its place; nil where it stands for
+  /// none.
+  let text: Range<Int>?
+  /// That text, laid out side by side.
+  let combined: TextLayout?
   /// Whether it is centred on the baseline of the line, where that goes through the middle of the
   /// letters.
   private let isCentral: Bool
 
-  init(_ placed: InlineContent.Placed, _ mode: WritingMode, isCentral: Bool) {
+  init(
+    _ placed: InlineContent.Placed, _ mode: WritingMode, isCentral: Bool, combined: TextLayout?
+  ) {
     unit = placed.offset
-    isText = placed.isText
+    text = placed.text
+    self.combined = combined
     var attachment = placed.attachment
     attachment.size = mode.alongLine(attachment.size)
     attachment.margin = mode.alongLine(attachment.margin)
     self.attachment = attachment
     self.isCentral = isCentral
   }
+
+  /// Whether it stands for text that takes the room of one letter.
+  var isText: Bool { text != nil }
 
   private var margin: Insets { attachment.margin }
 

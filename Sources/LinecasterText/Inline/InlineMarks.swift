@@ -195,7 +195,7 @@ struct InlineFlattener {
     marks.attachments.append(
       InlineContent.Placed(
         offset: units.count, attachment: Attachment(size: Size(width: em, height: em)),
-        isText: true))
+        text: box.range))
     startsItem = true
     append(Attachment.character, from: box.range.lowerBound)
     startsItem = true

@@ -11,23 +11,24 @@ public import LinecasterGeometry
 ///       }
 ///     }
 ///
-/// Where lines do not run from left to right, glyphs are turned as `turn` says, and
-/// `TextLayout.axes` turns their places into those on the page.
+/// Where lines do not run from left to right, glyphs are turned as `turn` says, and `axes` turns
+/// their places into those on the page.
 public struct GlyphRun: Sendable {
   /// The face the glyphs are from.
   public let face: FontFace
   /// The size of the em, in layout points.
   public let size: Double
   /// Where the run starts on its baseline, in layout points from the layout's top-left corner.
-  public let origin: Point
+  public private(set) var origin: Point
   /// The distance from the origin to the end of the run, in layout points.
   public let width: Double
   /// Whether its text runs from right to left; glyphs are in visual order all the same.
   public let isRightToLeft: Bool
   /// Whether its letters stand upright on a line that runs downwards.
   public let isUpright: Bool
-  /// How the lines of its layout lie on a page.
-  package let axes: LineAxes
+  /// How its line lies on the page: as those of its layout, but for digits side by side on a line
+  /// that runs downwards, whose places are those of the page.
+  public private(set) var axes: LineAxes
 
   /// Whether it is not in the text: the ellipsis of a line that is cut, or the hyphen of a word
   /// that is broken.
@@ -42,6 +43,8 @@ public struct GlyphRun: Sendable {
   private let range: Range<Int>
   /// The offset in the text of what it stands beside; nil for all but annotations.
   private var besideOffset: Int?
+  /// Where the paragraph that it is of starts in the text.
+  private var textStart = 0
 
   /// The glyphs of part of a line that have one style.
   ///
@@ -167,7 +170,7 @@ public struct GlyphRun: Sendable {
         utf16Offset: besideOffset
           ?? paragraph.sourceMap.sourceUnits(
             of: isToken ? units : Int(glyph.cluster)..<Int(glyph.cluster) + 1
-          ).lowerBound)
+          ).lowerBound + textStart)
     }
   }
 }
@@ -260,6 +263,16 @@ extension GlyphRun {
   }
 }
 
+extension GlyphRun {
+  /// The run in another place, as part of a text that has its own at an offset.
+  fileprivate func moved(x dx: Double, y dy: Double, startingAt offset: Int) -> GlyphRun {
+    var moved = self
+    moved.origin = origin.offset(x: dx, y: dy)
+    moved.textStart = offset
+    return moved
+  }
+}
+
 extension TextLayout {
   /// The glyph runs of all lines, top to bottom, each line in visual order.
   ///
@@ -318,21 +331,21 @@ extension LineContent {
       let letter = initial.line(
         beside: line, isRightToLeft: paragraph.baseLevel(at: 0) & 1 != 0,
         flips: paragraph.style.writingMode.flipsLines)
-      try Self.forEachGlyphRun(of: initial.letter, letter, at: 0, theme, body)
+      try Self.forEachGlyphRun(of: initial.letter, letter, at: 0, theme, axes, body)
     }
     guard flow.hasRuby else { return }
     for placed in annotations(of: line, in: flow) {
       let base = paragraph.sourceMap.sourceUnits(of: placed.piece.units).lowerBound
-      try Self.forEachGlyphRun(of: placed.paragraph, placed.line, at: base, theme, body)
+      try Self.forEachGlyphRun(of: placed.paragraph, placed.line, at: base, theme, axes, body)
     }
   }
 
   /// Calls `body` with what stands on a line of another text that belongs to an offset of this one.
   private static func forEachGlyphRun<Failure: Error>(
     of paragraph: PreparedParagraph, _ line: Line, at offset: Int, _ theme: Theme,
-    _ body: (GlyphRun) throws(Failure) -> Void
+    _ axes: LineAxes, _ body: (GlyphRun) throws(Failure) -> Void
   ) throws(Failure) {
-    var content = LineContent(paragraph, theme: theme)
+    var content = LineContent(paragraph, theme: theme, axes: axes)
     content.fill(line)
     try content.forEachSegment(of: line) { run throws(Failure) in
       try body(run.standing(beside: offset))
@@ -342,7 +355,11 @@ extension LineContent {
   private func forEachSegment<Failure: Error>(
     of line: Line, _ body: (GlyphRun) throws(Failure) -> Void
   ) throws(Failure) {
-    for segment in segments where !segment.glyphs.isEmpty {
+    for segment in segments {
+      guard !segment.glyphs.isEmpty else {
+        if paragraph.flow != nil { try forEachCombinedRun(in: segment, of: line, body) }
+        continue
+      }
       let drop = segment.box < 0 ? 0 : stack?.drop(of: segment.box) ?? 0
       let origin = Point(
         x: segment.x, y: line.baseline + (axes.writingMode.flipsLines ? -drop : drop))
@@ -354,6 +371,33 @@ extension LineContent {
       } else {
         try split(segment, at: origin, body)
       }
+    }
+  }
+
+  /// Calls `body` with text that stands side by side in the room of one letter, its middle in that
+  /// of the room.
+  private func forEachCombinedRun<Failure: Error>(
+    in segment: Segment, of line: Line, _ body: (GlyphRun) throws(Failure) -> Void
+  ) throws(Failure) {
+    guard !segment.units.isEmpty,
+      let attachment = paragraph.flow?.attachment(at: segment.units.lowerBound),
+      var layout = attachment.combined
+    else { return }
+    let drop = stack?.drop(ofAttachment: attachment.unit) ?? 0
+    let middle = axes.page(
+      Point(
+        x: segment.x + segment.width / 2,
+        y: line.baseline + (axes.writingMode.flipsLines ? -drop : drop)))
+    layout.theme = theme
+    let letters = LineBox(
+      contentOf: layout.paragraph.firstFaces[0],
+      size: layout.paragraph.styles[0].style.drawnSize)
+    try layout.forEachGlyphRun { run throws(Failure) in
+      try body(
+        run.moved(
+          x: middle.x - layout.size.width / 2,
+          y: middle.y + (letters.ascent - letters.descent) / 2 - layout.firstBaseline,
+          startingAt: paragraph.sourceMap.sourceUnits(of: segment.units).lowerBound))
     }
   }
 

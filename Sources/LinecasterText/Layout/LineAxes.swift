@@ -80,6 +80,11 @@ extension TextLayout {
   public var axes: LineAxes { LineAxes(paragraph.style.writingMode, extent: size) }
 }
 
+extension PreparedParagraph {
+  /// Which way its lines run.
+  package var writingMode: WritingMode { style.writingMode }
+}
+
 extension WritingMode {
   /// Insets of the line, as `alongLine` gives them, as those of the page.
   func onPage(_ insets: Insets) -> Insets {

@@ -22,8 +22,9 @@ struct InlineContent: Hashable, Sendable {
   struct Placed: Hashable, Sendable {
     var offset: Int
     var attachment: Attachment
-    /// Whether it stands for text that takes the room of one letter.
-    var isText = false
+    /// The text of the source that takes the room of one letter in its place; nil where it stands
+    /// for none.
+    var text: Range<Int>?
   }
 
   /// About the memory that it takes, in bytes.
@@ -72,6 +73,116 @@ struct InlineContent: Hashable, Sendable {
   }
 
   var isEmpty: Bool { boxes.isEmpty && attachments.isEmpty }
+}
+
+// For texts that are put together, or taken apart, piece by piece.
+
+extension AttributedText {
+  /// Opens a box at the end; what is added until it is closed is inside of it.
+  ///
+  /// - Parameter parent: The box that is open, which it is inside of.
+  /// - Returns: The number of the box, for `closeBox(_:)`.
+  package mutating func openBox(_ box: InlineBox, in parent: Int?) -> Int {
+    var inline = inline ?? InlineContent()
+    self.inline = nil
+    inline.boxes.append(
+      InlineContent.Box(range: utf16Count..<utf16Count, parent: parent, box: box))
+    self.inline = inline
+    return inline.boxes.count - 1
+  }
+
+  /// Closes a box at the end.
+  package mutating func closeBox(_ index: Int) {
+    guard var inline, inline.boxes.indices.contains(index) else { return }
+    self.inline = nil
+    let start = inline.boxes[index].range.lowerBound
+    inline.boxes[index].range = start..<max(start, utf16Count)
+    self.inline = inline
+  }
+
+  /// The number of shadows that its boxes have.
+  package var shadowCount: Int {
+    inline?.boxes.reduce(0) { $0 + $1.box.decoration.shadows.count } ?? 0
+  }
+
+  /// A piece of a text.
+  package enum Piece {
+    case text(String, TextStyle)
+    case attachment(Attachment, TextStyle)
+    case open(InlineBox)
+    case close
+  }
+
+  /// The text in pieces, in the order in which they are put together.
+  ///
+  /// - Complexity: O(units + boxes).
+  package var pieces: [Piece] {
+    var pieces: [Piece] = []
+    var walker = PieceWalker(self)
+    while let piece = walker.next() { pieces.append(piece) }
+    return pieces
+  }
+}
+
+/// Walks a text from edge to edge of its styles, boxes and attachments.
+private struct PieceWalker {
+  private let text: AttributedText
+  private let content: InlineContent
+  private var offset = 0
+  private var index: String.Index
+  private var run = 0
+  private var nextBox = 0
+  private var nextAttachment = 0
+  private var open: [Int] = []
+
+  init(_ text: AttributedText) {
+    self.text = text
+    content = text.inline ?? InlineContent()
+    index = text.string.startIndex
+  }
+
+  mutating func next() -> AttributedText.Piece? {
+    if nextBox < content.boxes.count, content.boxes[nextBox].range.lowerBound <= offset,
+      content.boxes[nextBox].parent == open.last
+    {
+      open.append(nextBox)
+      nextBox += 1
+      return .open(content.boxes[nextBox - 1].box)
+    }
+    if let last = open.last, content.boxes[last].range.upperBound <= offset {
+      open.removeLast()
+      return .close
+    }
+    guard offset < text.utf16Count else { return nil }
+    while text.runs[run].end <= offset { run += 1 }
+    let style = text.runs[run].style
+    if nextAttachment < content.attachments.count,
+      content.attachments[nextAttachment].offset <= offset
+    {
+      nextAttachment += 1
+      _ = take(upTo: offset + 1)
+      return .attachment(content.attachments[nextAttachment - 1].attachment, style)
+    }
+    return .text(take(upTo: nextEdge), style)
+  }
+
+  /// The next offset at which something else begins.
+  private var nextEdge: Int {
+    var end = text.runs[run].end
+    if let last = open.last { end = min(end, content.boxes[last].range.upperBound) }
+    if nextBox < content.boxes.count { end = min(end, content.boxes[nextBox].range.lowerBound) }
+    if nextAttachment < content.attachments.count {
+      end = min(end, content.attachments[nextAttachment].offset)
+    }
+    return max(end, offset + 1)
+  }
+
+  private mutating func take(upTo end: Int) -> String {
+    let start = index
+    index = text.string.utf16.index(index, offsetBy: end - offset)
+    offset = end
+    return String(text.string[start..<index])
+  }
 }
 
 extension AttributedText {

@@ -129,6 +129,9 @@ extension WorkerPool {
       whiteSpace: paragraph.style.whiteSpace,
       isVertical: paragraph.style.writingMode.isVertical, worker: worker, checkpoint)
     if initialCount > 0 { source = source.behind(initialCount) }
+    // First of all, since the worker has room for the items of one paragraph.
+    let combined = try combinedText(
+      of: paragraph, source.marks, behind: initialCount, with: worker, checkpoint)
     let faces = worker.faces(for: source.runs)
     let calls = worker.tools.buffer.calls
     var clock = StageClock(worker.counters)
@@ -164,7 +167,8 @@ extension WorkerPool {
     ).shape(source.units, items, &analysis, checkpoint)
     let flow = source.marks.map {
       InlineFlow(
-        $0, paragraph, source, analysis, shaped, rubies: rubies, initial: initial, worker: worker)
+        $0, paragraph, source, analysis, shaped, rubies: rubies, initial: initial,
+        combined: combined, worker: worker)
     }
     if let flow { shaped.place(flow.attachments) }
     clock.finish(.shape)
@@ -179,6 +183,37 @@ extension WorkerPool {
       missing: items.missing, flow: flow, hyphenation: hyphenation, workers: self)
     items.releaseExcess()
     return prepared
+  }
+}
+
+extension WorkerPool {
+  /// The text of boxes that stands side by side in the room of one letter, laid out by itself, by
+  /// its units, those before `start` not counted; smaller where it would be wider than the letter.
+  private func combinedText<Failure>(
+    of paragraph: Paragraph, _ marks: InlineMarks?, behind start: Int, with worker: TextWorker,
+    _ checkpoint: Checkpoint<Failure>
+  ) throws(Failure) -> [Int: TextLayout] {
+    var layouts: [Int: TextLayout] = [:]
+    for placed in marks?.attachments ?? [] {
+      guard let range = placed.text else { continue }
+      var text = paragraph.text.slice(
+        utf16: range.lowerBound + start..<range.upperBound + start)
+      text.inline = nil
+      text.updateStyle { style in
+        style.decorations = []
+        style.background = nil
+      }
+      let lines = ParagraphStyle(whiteSpace: .nowrap)
+      let room = placed.attachment.size.width
+      var layout = try prepare(Paragraph(text, style: lines), with: worker, checkpoint).layout()
+      if layout.size.width > room {
+        let factor = room / layout.size.width
+        text.updateStyle { $0.size *= factor }
+        layout = try prepare(Paragraph(text, style: lines), with: worker, checkpoint).layout()
+      }
+      layouts[placed.offset] = layout
+    }
+    return layouts
   }
 }
 

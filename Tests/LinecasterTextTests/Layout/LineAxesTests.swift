@@ -126,4 +126,29 @@ import Testing
       #expect(sides == [isRight ? 1 : -1, 0, isRight ? -1 : 1], "\(language ?? "none")")
     }
   }
+
+  /// Digits side by side: in the middle of the room of a letter, as places of the page, and no wider
+  /// than it; the text after them is laid out as without them.
+  @Test(arguments: [WritingMode.verticalRightToLeft, .verticalLeftToRight])
+  func combinedTextStandsInTheRoomOfALetter(mode: WritingMode) throws {
+    let style = TextStyle(families: ["Droid Sans Fallback", "Noto Sans"], size: 20)
+    for digits in ["7", "31", "2026"] {
+      var box = InlineBox(style: style)
+      box.combinesUpright = true
+      var text = AttributedText("書", style: style)
+      text.append(AttributedText(digits, style: style), in: box)
+      text.append("月日", style: style)
+      let layout = typesetter.prepare(Paragraph(text, style: ParagraphStyle(writingMode: mode)))
+        .layout(width: 200)
+      let runs = layout.glyphRuns.filter { $0.axes.writingMode == .horizontal }
+      let run = try #require(runs.first)
+      #expect(runs.count == 1 && run.turn == .none && run.glyphCount == digits.utf16.count)
+      #expect(run.placedGlyphs.map(\.utf16Offset) == Array(1..<1 + digits.utf16.count))
+      #expect(run.width <= 20.01 && (run.size < 20) == (digits.count > 1))
+      let middle = layout.axes.page(Point(x: 30, y: layout.lines[0].baseline))
+      #expect(abs(run.origin.x + run.width / 2 - middle.x) < 0.01)
+      #expect(run.origin.y > middle.y && run.origin.y < middle.y + 10)
+      #expect(layout.size.width == 80)
+    }
+  }
 }

@@ -1,0 +1,289 @@
+import LinecasterDisplay
+import LinecasterGeometry
+import LinecasterText
+
+/// Boxes and attachments among the parts of a text in a scene.
+enum SceneInline {
+  /// The names of such parts, as the types in Swift.
+  static let box: ExactText = "InlineBox"
+  static let attachment: ExactText = "Attachment"
+
+  /// The box of a part; its content is not read.
+  static func box(
+    _ members: [JSONMember], in around: TextStyle, _ scope: SceneScope
+  ) throws(SceneFault) -> InlineBox {
+    var style = around
+    if let member = members.first(where: { $0.name == "style" }) {
+      try TextStyle.apply(member.value, scope, to: &style)
+    }
+    var box = InlineBox(style: style)
+    for member in members where member.name != self.box && member.name != "style" {
+      guard try InlineBox.fields.read(member, scope, into: &box) else {
+        throw SceneFault(
+          unknown: "property of boxes in text", member.name, at: member.offset,
+          among: ["style"] + InlineBox.fields.names)
+      }
+    }
+    return box
+  }
+
+  /// A part that is a box.
+  ///
+  /// - Parameter around: The style of the text around it.
+  static func write(
+    _ box: InlineBox, _ content: JSONValue, in around: TextStyle
+  ) throws(SceneFault) -> JSONValue {
+    let style = try TextStyle.fields.write(box.style, plain: around)
+    let rest = try InlineBox.fields.write(box, plain: InlineBox(style: box.style))
+    return .object(
+      [JSONMember(self.box, content)]
+        + (style.isEmpty ? [] : [JSONMember("style", .object(style))]) + rest)
+  }
+
+  /// The attachment of a part.
+  static func attachment(
+    _ member: JSONMember, among members: [JSONMember], _ scope: SceneScope
+  ) throws(SceneFault) -> Attachment {
+    if let other = members.first(where: { $0.name != attachment }) {
+      throw SceneFault(
+        unknown: "property beside an attachment", other.name, at: other.offset, among: [])
+    }
+    var arguments = AttachmentArguments()
+    try AttachmentArguments.record.read(member.value, scope, into: &arguments)
+    return arguments.attachment
+  }
+
+  /// A part that is an attachment.
+  static func write(_ attachment: Attachment) throws(SceneFault) -> JSONValue {
+    let arguments = try AttachmentArguments(attachment)
+    let size = JSONMember("size", try SceneCoding<Size>.size.write(attachment.size))
+    let rest = try AttachmentArguments.record.write(
+      arguments, plain: AttachmentArguments(size: attachment.size))
+    return .object([JSONMember(self.attachment, .object([size] + rest))])
+  }
+}
+
+/// The arguments of `Attachment`.
+private struct AttachmentArguments: Sendable {
+  var size = Size.zero
+  var baseline: Double?
+  var verticalAlignment = VerticalAlignment.baseline
+  var margin = Insets.zero
+  var image: ImageReference?
+  var mode = ContentMode.stretch
+  var corners = CornerRadii.square
+  var tint: ThemeColor?
+
+  init(size: Size = .zero) {
+    self.size = size
+  }
+
+  init(_ attachment: Attachment) throws(SceneFault) {
+    size = attachment.size
+    baseline = attachment.baseline
+    verticalAlignment = attachment.verticalAlignment
+    margin = attachment.margin
+    guard let content = attachment.content?.value else { return }
+    guard let shown = content as? AttachedImage else {
+      throw SceneFault(.wrongValue, at: 0, "what draws itself in a text has no words in a scene")
+    }
+    image = shown.image
+    mode = shown.mode
+    corners = shown.corners
+    tint = shown.tint
+  }
+
+  var attachment: Attachment {
+    var attachment = Attachment(
+      size: size, baseline: baseline, verticalAlignment: verticalAlignment, margin: margin)
+    if let image {
+      attachment.content = InlinePayload(
+        AttachedImage(image, mode: mode, corners: corners, tint: tint))
+    }
+    return attachment
+  }
+
+  static let record = SceneRecord<AttachmentArguments>(
+    "argument of Attachment",
+    [
+      SceneField("size", \.size, .size, isRequired: true),
+      SceneField("baseline", \.baseline, SceneCoding<Double>.number.optional),
+      SceneField("verticalAlignment", \.verticalAlignment, .verticalAlignment),
+      SceneField("margin", \.margin, .distances),
+      SceneField(
+        "image", \.image,
+        SceneCoding<String>.string("the name of an image")
+          .mapped({ ImageReference($0) }, { $0.name }).optional),
+      SceneField(
+        "mode", \.mode,
+        .keyword("content mode", ContentMode.allCases.map { ($0.rawValue, $0) })),
+      SceneField("corners", \.corners, .radii),
+      SceneField("tint", \.tint, SceneCoding<ThemeColor>.tint.optional),
+    ])
+}
+
+extension InlineBox {
+  /// The properties of a box in a text, by their names.
+  fileprivate static let fields = SceneRecord<InlineBox>(
+    "property of boxes in text",
+    [
+      SceneField("padding", \.padding, .distances),
+      SceneField("border", \.border, .distances),
+      SceneField("margin", \.margin, .distances),
+      SceneField(
+        "decorationBreak", \.decorationBreak,
+        .keyword("decoration break", BoxDecorationBreak.allCases.map { ("\($0)", $0) })),
+      SceneField("verticalAlignment", \.verticalAlignment, .verticalAlignment),
+      SceneField("lineHeight", \.lineHeight, SceneCoding<LineHeight>.lineHeight.optional),
+      SceneField("bidi", \.bidi, .bidiScope),
+      SceneField("whiteSpace", \.whiteSpace, ParagraphStyle.whiteSpaces.optional),
+      SceneField("combinesUpright", \.combinesUpright, .bool),
+      SceneField(
+        "background", \.decoration.background, SceneCoding<ThemeColor>.themeColor.optional),
+      SceneField("corners", \.decoration.corners, .radii),
+      SceneField(
+        "borderColor", \.decoration.borderColor, SceneCoding<ThemeColor>.themeColor.optional),
+      SceneField("borderPattern", \.decoration.borderPattern, .borderPattern),
+      SceneField("shadow", \.decoration.shadows, .shadows),
+      SceneField(
+        "link", \.link, SceneCoding<String>.string("an address").optional,
+        isSame: { $0.map { ExactText($0) } == $1.map { ExactText($0) } }),
+      SceneField("tag", \.tag, SceneCoding<InlinePayload>.tag.optional),
+    ])
+}
+
+extension SceneCoding<InlinePayload> {
+  /// Texts alone have words in a scene.
+  fileprivate static var tag: SceneCoding<InlinePayload> {
+    let string = SceneCoding<String>.string("a text")
+    return SceneCoding { value, scope throws(SceneFault) in
+      InlinePayload(try string.read(value, scope))
+    } write: { tag throws(SceneFault) in
+      guard let text = tag.value as? String else {
+        throw SceneFault(.wrongValue, at: 0, "a tag that is no text has no words in a scene")
+      }
+      return try string.write(text)
+    }
+  }
+}
+
+extension SceneCoding<Insets> {
+  /// One distance for all edges, or an object with `left`, `top`, `right` and `bottom`.
+  fileprivate static var distances: SceneCoding<Insets> {
+    let record = SceneRecord<Insets>(
+      "edge",
+      [
+        SceneField("top", \.top, .number), SceneField("right", \.right, .number),
+        SceneField("bottom", \.bottom, .number), SceneField("left", \.left, .number),
+      ])
+    return SceneCoding { value, scope throws(SceneFault) in
+      guard case .object = value.content else {
+        return Insets(all: try SceneCoding<Double>.number.read(value, scope))
+      }
+      var insets = Insets.zero
+      try record.read(value, scope, into: &insets)
+      return insets
+    } write: { insets throws(SceneFault) in
+      insets == Insets(all: insets.top)
+        ? try SceneCoding<Double>.number.write(insets.top)
+        : .object(try record.write(insets, plain: .zero))
+    }
+  }
+}
+
+extension SceneCoding<CornerRadii> {
+  /// One radius for all corners, or an object with those of each.
+  fileprivate static var radii: SceneCoding<CornerRadii> {
+    let record = SceneRecord<CornerRadii>(
+      "corner",
+      [
+        SceneField("topLeft", \.topLeft, .number), SceneField("topRight", \.topRight, .number),
+        SceneField("bottomRight", \.bottomRight, .number),
+        SceneField("bottomLeft", \.bottomLeft, .number),
+      ])
+    return SceneCoding { value, scope throws(SceneFault) in
+      guard case .object = value.content else {
+        return CornerRadii(all: try SceneCoding<Double>.number.read(value, scope))
+      }
+      var radii = CornerRadii.square
+      try record.read(value, scope, into: &radii)
+      return radii
+    } write: { radii throws(SceneFault) in
+      radii == CornerRadii(all: radii.topLeft)
+        ? try SceneCoding<Double>.number.write(radii.topLeft)
+        : .object(try record.write(radii, plain: .square))
+    }
+  }
+}
+
+extension SceneCoding<VerticalAlignment> {
+  private static var words: [(String, VerticalAlignment)] {
+    [
+      ("baseline", .baseline), ("sub", .sub), ("superscript", .superscript), ("middle", .middle),
+      ("textTop", .textTop), ("textBottom", .textBottom), ("top", .top), ("bottom", .bottom),
+    ]
+  }
+
+  /// A word, `{"raised": 3}` in layout points or `{"raisedByShare": 0.5}` of the line's height.
+  fileprivate static var verticalAlignment: SceneCoding<VerticalAlignment> {
+    let word = SceneCoding<VerticalAlignment>.keyword("vertical alignment", words)
+    return SceneCoding { value, scope throws(SceneFault) in
+      guard case .object(let members) = value.content, members.count == 1 else {
+        return try word.read(value, scope)
+      }
+      let number = try SceneCoding<Double>.number.read(members[0].value, scope)
+      switch members[0].name {
+      case "raised": return .raised(number)
+      case "raisedByShare": return .raisedByShare(number)
+      default:
+        throw SceneFault(
+          unknown: "vertical alignment", members[0].name, at: members[0].offset,
+          among: ["raised", "raisedByShare"])
+      }
+    } write: { alignment throws(SceneFault) in
+      switch alignment {
+      case .raised(let number):
+        .object([JSONMember("raised", try SceneCoding<Double>.number.write(number))])
+      case .raisedByShare(let share):
+        .object([JSONMember("raisedByShare", try SceneCoding<Double>.number.write(share))])
+      default: try word.write(alignment)
+      }
+    }
+  }
+}
+
+extension SceneCoding<BidiScope> {
+  /// `normal`, `plaintext`, or an object such as `{"isolate": "rightToLeft"}`.
+  fileprivate static var bidiScope: SceneCoding<BidiScope> {
+    let word = SceneCoding<BidiScope>.keyword(
+      "scope", [("normal", .normal), ("plaintext", .plaintext)])
+    let direction = SceneCoding<TextDirection>.keyword(
+      "direction", TextDirection.allCases.map { ("\($0)", $0) })
+    return SceneCoding { value, scope throws(SceneFault) in
+      guard case .object(let members) = value.content, members.count == 1 else {
+        return try word.read(value, scope)
+      }
+      let read = try direction.read(members[0].value, scope)
+      switch members[0].name {
+      case "embed": return .embed(read)
+      case "isolate": return .isolate(read)
+      case "override": return .override(read)
+      case "isolateOverride": return .isolateOverride(read)
+      default:
+        throw SceneFault(
+          unknown: "scope", members[0].name, at: members[0].offset,
+          among: ["embed", "isolate", "override", "isolateOverride"])
+      }
+    } write: { bidi throws(SceneFault) in
+      let (name, value): (ExactText, TextDirection)
+      switch bidi {
+      case .normal, .plaintext: return try word.write(bidi)
+      case .embed(let direction): (name, value) = ("embed", direction)
+      case .isolate(let direction): (name, value) = ("isolate", direction)
+      case .override(let direction): (name, value) = ("override", direction)
+      case .isolateOverride(let direction): (name, value) = ("isolateOverride", direction)
+      }
+      return .object([JSONMember(name, try direction.write(value))])
+    }
+  }
+}

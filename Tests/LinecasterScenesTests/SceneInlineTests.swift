@@ -1,0 +1,134 @@
+import LinecasterBundledFonts
+import LinecasterCells
+import LinecasterDisplay
+import LinecasterFonts
+import LinecasterGeometry
+import LinecasterText
+import Testing
+
+@testable import LinecasterScenes
+
+/// Boxes and attachments in texts of scenes.
+@Suite struct SceneInlineTests {
+  private func text(_ json: String) throws -> AttributedText {
+    let scene = try Scene(json: #"{"body": {"Text": \#(json)}}"#)
+    guard case .text(let paragraph) = scene.layout(in: .light).content else {
+      Issue.record("no text")
+      return AttributedText()
+    }
+    return paragraph.text
+  }
+
+  @Test func saysWhatSwiftSays() throws {
+    let read = try text(
+      #"""
+      ["See ", {"InlineBox": ["the ", {"Styled": "manual", "weight": "bold"}],
+        "style": {"size": 20}, "padding": {"left": 4, "right": 2}, "border": 1,
+        "decorationBreak": "clone", "verticalAlignment": {"raised": 3},
+        "bidi": {"isolate": "rightToLeft"}, "background": "#FF0000", "corners": 5,
+        "borderColor": {"light": "#000", "dark": "#FFF"}, "borderPattern": "dashed",
+        "shadow": {"color": "black", "blur": 2}, "link": "/manual", "tag": "m"},
+        {"Attachment": {"image": "a.png", "size": {"width": 8, "height": 9}, "mode": "fit",
+          "baseline": 7, "verticalAlignment": "middle", "margin": 1, "corners": 2}}]
+      """#)
+    var box = InlineBox(
+      style: TextStyle(size: 20), padding: Insets(left: 4, right: 2), border: Insets(all: 1),
+      decorationBreak: .clone, verticalAlignment: .raised(3), bidi: .isolate(.rightToLeft),
+      link: "/manual", tag: InlinePayload("m"))
+    box.decoration = InlineDecoration(
+      background: ThemeColor(Color(rgb: 0xFF0000)), corners: CornerRadii(all: 5),
+      borderColor: ThemeColor(light: .black, dark: .white), borderPattern: .dashed,
+      shadows: [Shadow(.black, blur: 2)])
+    var words = AttributedText("the ", style: box.style)
+    words.append("manual", style: TextStyle(size: 20, weight: .bold))
+    var expected = AttributedText("See ")
+    expected.append(words, in: box)
+    expected.append(
+      Attachment(
+        AttachedImage(ImageReference("a.png"), mode: .fit, corners: CornerRadii(all: 2)),
+        size: Size(width: 8, height: 9), baseline: 7, verticalAlignment: .middle,
+        margin: Insets(all: 1)), style: TextStyle())
+    #expect(read == expected)
+  }
+
+  @Test func boxesNest() throws {
+    let read = try text(
+      #"[{"InlineBox": ["a", {"InlineBox": {"InlineBox": "b", "link": "c"}, "link": "b"}], "link": "a"}, "d"]"#
+    )
+    let layout = Typesetter(fonts: try .bundled()).prepare(Paragraph(read)).layout()
+    #expect(layout.boxFragments.compactMap(\.box.link) == ["a", "b", "c"])
+    #expect(read.string == "abd")
+  }
+
+  @Test(arguments: [
+    (#"[{"InlineBox": "a", "paddin": 1}]"#, "'paddin'"),
+    (#"[{"InlineBox": "a", "bidi": {"isolat": "leftToRight"}}]"#, "'isolate'"),
+    (#"[{"InlineBox": "a", "verticalAlignment": "up"}]"#, "'up'"),
+    (#"[{"InlineBox": "a", "tag": 4}]"#, "a text"),
+    (#"[{"Attachment": {"image": "a.png"}}]"#, "'size' is missing"),
+    (#"[{"Attachment": {"size": {"width": 1, "height": 1}}, "link": "a"}]"#, "'link'"),
+    (#"{"string": "a", "paragraphStyle": {"writingMode": "up"}}"#, "'up'"),
+  ])
+  func faultsNameWhatIsWrong(json: String, words: String) {
+    do {
+      _ = try text(json)
+      Issue.record("\(json) is read")
+    } catch {
+      #expect("\(error)".contains(words), "\(error)")
+    }
+  }
+
+  /// What a program has of its own in a text is said to have no words.
+  @Test func whatHasNoWordsIsAFault() {
+    struct Dot: AttachmentContent {
+      func commands(in frame: Rect, theme: Theme) -> [DisplayCommand] { [] }
+    }
+    var dotted = AttributedText("a")
+    dotted.append(Attachment(Dot(), size: .zero), style: TextStyle())
+    var tagged = AttributedText("a")
+    tagged.append(
+      AttributedText("b"), in: InlineBox(style: TextStyle(), tag: InlinePayload(7)))
+    for text in [dotted, tagged] {
+      #expect(throws: SceneError.self) { try Scene(Text(Paragraph(text))) }
+    }
+  }
+
+  @Test func shadowsOfBoxesCount() throws {
+    let shadows = Array(repeating: #"{"color": "black"}"#, count: 16).joined(separator: ",")
+    let box = #"{"InlineBox": "a", "shadow": [\#(shadows)]}"#
+    func scene(_ count: Int) -> String {
+      #"{"body": {"Text": [\#(Array(repeating: box, count: count).joined(separator: ","))]}}"#
+    }
+    _ = try Scene(json: scene(Scene.shadowLimit / 16))
+    #expect(throws: SceneError.self) { try Scene(json: scene(Scene.shadowLimit / 16 + 1)) }
+  }
+
+  /// Text whose lines run downwards takes the room of its columns, and starts where they do.
+  @Test(arguments: WritingMode.allCases)
+  func verticalTextIsLaidOutAlongTheHeight(mode: WritingMode) throws {
+    let json = #"""
+      {"width": 200, "body": {"Column": [{"Text": {"string": "one two three four",
+        "paragraphStyle": {"writingMode": "\#(mode)"}}, "frame": {"height": 60}}]}}
+      """#
+    let scene = try Scene(json: json)
+    let arranger = CellArranger(typesetter: Typesetter(fonts: try .bundled()))
+    let cell = try arranger.arrange(
+      scene.layout(in: .light), in: LayoutEnvironment(width: scene.width))
+    guard case .text(let layout, let origin) = cell.displayList.commands.first else {
+      Issue.record("no text")
+      return
+    }
+    let size = layout.axes.pageSize
+    #expect(layout.lines.count > 1 || mode == .horizontal)
+    #expect(cell.size == Size(width: 200, height: 60))
+    guard mode != .horizontal else { return }
+    #expect(size.height <= 60)
+    let first = layout.axes.page(layout.lines[0].frame).offset(x: origin.x, y: origin.y)
+    switch mode {
+    case .verticalRightToLeft, .sidewaysRightToLeft:
+      #expect(first.maxX == 200 && first.minY == 0)
+    case .sidewaysLeftToRight: #expect(first.minX == 0 && abs(first.maxY - 60) < 1e-9)
+    case .verticalLeftToRight, .horizontal: #expect(first.minX == 0 && first.minY == 0)
+    }
+  }
+}
