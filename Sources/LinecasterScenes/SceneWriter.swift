@@ -95,6 +95,9 @@ enum TextWriter {
   private static func string(
     of text: AttributedText, _ base: TextStyle
   ) throws(SceneFault) -> JSONValue {
+    guard !text.hasRuby else {
+      throw SceneFault(.wrongValue, at: 0, "ruby has no words in a scene")
+    }
     let pieces = text.pieces
     if pieces.count <= 1, pieces.allSatisfy(\.isText) { return .string(text.string) }
     /// The boxes that are open, the whole text first, with what is in them.

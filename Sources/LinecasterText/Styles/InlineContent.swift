@@ -100,6 +100,9 @@ extension AttributedText {
     self.inline = inline
   }
 
+  /// Whether annotations stand beside parts of it.
+  package var hasRuby: Bool { inline?.boxes.contains { $0.ruby != nil } ?? false }
+
   /// The number of shadows that its boxes have.
   package var shadowCount: Int {
     inline?.boxes.reduce(0) { $0 + $1.box.decoration.shadows.count } ?? 0
