@@ -25,6 +25,7 @@ enum FiguresProgram {
 /// All images of the documentation, chapter by chapter; each chapter's are in its own file.
 enum Gallery {
   static let figures =
-    fonts + paragraphs + questions + lineBreaking + bidi + threads + flexbox + diffing + canvas
+    fonts + paragraphs + richText + questions + lineBreaking + bidi + threads + flexbox + diffing
+    + canvas
     + atlas + images
 }

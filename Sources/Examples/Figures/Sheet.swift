@@ -61,7 +61,7 @@ struct Sheet {
       .image(_, let shape, _, _):
       shape.rect.maxY
     case .text(let layout, let origin), .textShadow(let layout, let origin, _):
-      origin.y + layout.size.height
+      origin.y + layout.axes.pageSize.height
     case .group(let group):
       group.clip?.rect.maxY ?? group.commands.map(bottom).max() ?? 0
     }
@@ -69,7 +69,7 @@ struct Sheet {
 
   mutating func draw(_ layout: TextLayout, at origin: Point) {
     commands.append(.text(layout, origin: origin))
-    height = max(height, origin.y + layout.size.height)
+    height = max(height, origin.y + layout.axes.pageSize.height)
   }
 
   /// Draws a small grey text in lines of a width, and returns where what is below it may start.
