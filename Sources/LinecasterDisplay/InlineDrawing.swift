@@ -59,6 +59,9 @@ extension DisplayCommand {
 ///         return [.fill(circle, .color(color.color(in: theme)))]
 ///       }
 ///     }
+///
+/// An attachment has it as its content:
+///
 ///     let dot = Attachment(
 ///       size: Size(width: 8, height: 8), content: InlinePayload(Dot(color: .accent)))
 ///

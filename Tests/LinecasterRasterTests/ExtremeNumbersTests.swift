@@ -242,6 +242,18 @@ import Testing
     _ = PixelSize(width: .min, height: .max)
   }
 
+  @Test func selectionsTakeAnyRange() throws {
+    let samples = try ScriptSamples()
+    let layout = samples.layout(AttributedText("some words of a text"), width: 60)
+    for first in ExtremeNumbers.integers {
+      for second in ExtremeNumbers.integers {
+        let range = min(first, second)..<max(first, second)
+        let commands = layout.selectionCommands(for: range, color: .black, at: .zero)
+        #expect(commands.count <= layout.lines.count, "\(range)")
+      }
+    }
+  }
+
   @Test func budgetsAndBandsTakeAnyNumber() throws {
     var random = SeededGenerator(salt: 169)
     var list = DisplayList(size: Size(width: 7, height: 5))

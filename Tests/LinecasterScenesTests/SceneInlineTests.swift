@@ -53,7 +53,10 @@ import Testing
 
   @Test func boxesNest() throws {
     let read = try text(
-      #"[{"InlineBox": ["a", {"InlineBox": {"InlineBox": "b", "link": "c"}, "link": "b"}], "link": "a"}, "d"]"#
+      #"""
+      [{"InlineBox": ["a", {"InlineBox": {"InlineBox": "b", "link": "c"}, "link": "b"}],
+        "link": "a"}, "d"]
+      """#
     )
     let layout = Typesetter(fonts: try .bundled()).prepare(Paragraph(read)).layout()
     #expect(layout.boxFragments.compactMap(\.box.link) == ["a", "b", "c"])

@@ -80,6 +80,7 @@ import Testing
     var random = SeededGenerator(salt: 1_704)
     for number in ExtremeNumbers.doubles {
       for mode in WritingMode.allCases {
+        let count = ExtremeNumbers.integers.randomElement(using: &random) ?? 0
         let style = TextStyle(size: 12)
         var box = InlineBox(
           style: style, padding: Insets(all: number), border: Insets(all: number),
@@ -88,7 +89,7 @@ import Testing
         box.verticalAlignment =
           [.raised(number), .raisedByShare(number), .top, .bottom, .middle, .textTop]
           .randomElement(using: &random) ?? .baseline
-        var text = AttributedText("one ", style: style)
+        var text = AttributedText("one \t", style: style)
         text.append(AttributedText("two three", style: style), in: box)
         text.append(
           Attachment(
@@ -97,9 +98,10 @@ import Testing
         var paragraph = ParagraphStyle(writingMode: mode)
         paragraph.tabDistance = number
         paragraph.textBoxTrim = [.start, .end]
-        let layout = typesetter.prepare(
-          Paragraph(text, style: paragraph, strutStyle: TextStyle(size: number))
-        ).layout(width: 40)
+        if random.oneIn(2) { paragraph.initialLetter = InitialLetter(size: number, sink: count) }
+        var rich = Paragraph(text, style: paragraph, strutStyle: TextStyle(size: number))
+        rich.tabStops = [TabStop(number, .end, leader: "."), TabStop(30)]
+        let layout = typesetter.prepare(rich).layout(width: 40)
         let note: Comment = "\(number) in \(mode)"
         #expect(layout.size.width.isFinite && layout.size.height.isFinite, note)
         for frame in layout.boxFragments.map(\.frame) + layout.attachmentPlaces.map(\.frame) {

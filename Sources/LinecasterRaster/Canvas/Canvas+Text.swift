@@ -274,8 +274,8 @@ struct DecorationDrawing {
 }
 
 extension DecorationDrawing {
-  /// The outlines of a wavy line along the line, one a stretch: six thicknesses from crest to crest, as high as
-  /// the bounds.
+  /// The outlines of a wavy line along the line, one a stretch: six thicknesses from crest to
+  /// crest, as high as the bounds.
   var waves: [[Point]] {
     let step = max(min(1, thickness / 4), thickness / 64)
     let reach = 2 * thickness + 2

@@ -10,8 +10,9 @@ public import LinecasterGeometry
 public struct TextDecoration: Hashable, Sendable {
   /// Where the line runs.
   public enum Position: UInt8, Hashable, Sendable, CaseIterable {
-    /// Under the text, where its font says. On lines that run downwards beside the letters: at their
-    /// left, in Japanese and Korean at their right, as in browsers, where an overline is at the left.
+    /// Under the text, where its font says. On lines that run downwards beside the letters: at
+    /// their left, in Japanese and Korean at their right, as in browsers, where an overline is at
+    /// the left.
     case underline
     /// Through the middle of lower-case letters.
     case strikethrough

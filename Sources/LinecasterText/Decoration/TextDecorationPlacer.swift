@@ -94,8 +94,8 @@ struct TextDecorationPlacer {
       frame: Rect(x: run.origin.x, y: run.origin.y + top, width: run.width, height: thickness))
   }
 
-  /// A line beside letters of a line that runs downwards: where its baseline goes through the middle
-  /// of the letters, outside of them.
+  /// A line beside letters of a line that runs downwards: where its baseline goes through the
+  /// middle of the letters, outside of them.
   ///
   /// - Parameter top: How far below the baseline of horizontal text it would be.
   private func verticalLine(

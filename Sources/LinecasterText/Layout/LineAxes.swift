@@ -4,7 +4,8 @@ public import LinecasterGeometry
 /// into places on the page, and back.
 ///
 ///     let tategaki = ParagraphStyle(writingMode: .verticalRightToLeft)
-///     let layout = typesetter.prepare(Paragraph("縦書き", paragraphStyle: tategaki)).layout(width: 200)
+///     let paragraph = Paragraph("縦書き", paragraphStyle: tategaki)
+///     let layout = typesetter.prepare(paragraph).layout(width: 200)
 ///     let box = layout.axes.pageSize  // what it takes on the page
 ///     let caret = layout.axes.page(layout.caret(at: 1).frame)
 ///     let offset = layout.offset(at: layout.axes.layout(touch))

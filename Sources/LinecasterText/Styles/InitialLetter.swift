@@ -1,3 +1,5 @@
+import LinecasterGeometry
+
 /// A first letter that is as high as several lines, which make room for it (CSS Inline 3 §5).
 ///
 ///     var style = ParagraphStyle()
@@ -16,14 +18,14 @@ public struct InitialLetter: Hashable, Sendable {
   /// Makes a letter; without `sink` it stands on the last line that it is as high as.
   public init(size: Double, sink: Int? = nil) {
     self.size = size
-    self.sink = sink ?? Int(Self.limited(size))
+    self.sink = sink ?? Int(saturating: Self.limited(size))
   }
 
   /// How many lines high it is drawn.
   var drawnSize: Double { Self.limited(size) }
 
   /// The line that it stands on.
-  var drawnSink: Int { min(max(1, sink), Int(Self.most)) }
+  var drawnSink: Int { min(max(1, sink), Int(saturating: Self.most)) }
 
   private static func limited(_ size: Double) -> Double {
     size.isFinite ? min(max(1, size), most) : 1

@@ -52,7 +52,10 @@ public struct InlineDecoration: Hashable, Sendable {
 /// A value of any type that a text carries and never looks into: the tag of a box, or what an
 /// attachment shows.
 ///
-///     var name = InlineBox(style: TextStyle(), tag: InlinePayload(user.id))
+///     let name = InlineBox(style: TextStyle(), tag: InlinePayload(user.id))
+///
+/// Where the box is pressed, the layout has the value:
+///
 ///     if let id = layout.tag(at: point)?.value as? User.ID { open(id) }
 public struct InlinePayload: Hashable, Sendable {
   /// The value.

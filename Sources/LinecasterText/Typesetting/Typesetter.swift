@@ -123,12 +123,7 @@ extension WorkerPool {
     _ paragraph: Paragraph, with worker: TextWorker, _ checkpoint: Checkpoint<Failure>
   ) throws(Failure) -> PreparedParagraph {
     let initialCount = paragraph.initialLetterCount
-    var source = try SourceText(
-      initialCount == 0
-        ? paragraph.text : paragraph.text.slice(utf16: initialCount..<paragraph.text.utf16Count),
-      whiteSpace: paragraph.style.whiteSpace,
-      isVertical: paragraph.style.writingMode.isVertical, worker: worker, checkpoint)
-    if initialCount > 0 { source = source.behind(initialCount) }
+    let source = try source(of: paragraph, behind: initialCount, with: worker, checkpoint)
     // First of all, since the worker has room for the items of one paragraph.
     let combined = try combinedText(
       of: paragraph, source.marks, behind: initialCount, with: worker, checkpoint)
@@ -187,6 +182,18 @@ extension WorkerPool {
 }
 
 extension WorkerPool {
+  /// The text of a paragraph without its first units, which are laid out by themselves.
+  private func source<Failure>(
+    of paragraph: Paragraph, behind count: Int, with worker: TextWorker,
+    _ checkpoint: Checkpoint<Failure>
+  ) throws(Failure) -> SourceText {
+    let source = try SourceText(
+      count == 0 ? paragraph.text : paragraph.text.slice(utf16: count..<paragraph.text.utf16Count),
+      whiteSpace: paragraph.style.whiteSpace,
+      isVertical: paragraph.style.writingMode.isVertical, worker: worker, checkpoint)
+    return count == 0 ? source : source.behind(count)
+  }
+
   /// The text of boxes that stands side by side in the room of one letter, laid out by itself, by
   /// its units, those before `start` not counted; smaller where it would be wider than the letter.
   private func combinedText<Failure>(

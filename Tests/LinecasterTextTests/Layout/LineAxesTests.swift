@@ -127,8 +127,8 @@ import Testing
     }
   }
 
-  /// Digits side by side: in the middle of the room of a letter, as places of the page, and no wider
-  /// than it; the text after them is laid out as without them.
+  /// Digits side by side: in the middle of the room of a letter, as places of the page, and no
+  /// wider than it; the text after them is laid out as without them.
   @Test(arguments: [WritingMode.verticalRightToLeft, .verticalLeftToRight])
   func combinedTextStandsInTheRoomOfALetter(mode: WritingMode) throws {
     let style = TextStyle(families: ["Droid Sans Fallback", "Noto Sans"], size: 20)

@@ -97,8 +97,8 @@ import Testing
     }
   }
 
-  /// What a reader prefers reaches boxes and attachments: a text twice as large is laid out twice as
-  /// large, with its distances.
+  /// What a reader prefers reaches boxes and attachments: a text twice as large is laid out twice
+  /// as large, with its distances.
   @Test func preferencesScaleBoxesAndAttachments() {
     var box = InlineBox(
       style: style, padding: Insets(all: 3), border: Insets(all: 1), margin: Insets(left: 2),
