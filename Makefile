@@ -108,7 +108,7 @@ figures: command ## Draw the figures of the documentation again
 pictures: test-packages figures ## Draw figures, snapshots and digests again, for a change on purpose
 	@$(build) --build-tests
 	@SNAPSHOTS=accept timeout $(TEST_TIMEOUT) swift test --skip-build --disable-xctest \
-	  --filter 'LinecasterRasterTests.SnapshotTests|RenderCommandTests'
+	  --filter 'LinecasterRasterTests\..*SnapshotTests|RenderCommandTests'
 	@$(build) -c release --product PictureDigests
 	@swift run -c release --skip-build PictureDigests --record
 
