@@ -82,6 +82,8 @@ struct LineContent {
     segments.removeAll(keepingCapacity: true)
     ownGlyphs.removeAll(keepingCapacity: true)
     token = line.edges?.token
+    // One among white space that hung at the end of the line before is never closed.
+    openTab = nil
     width = 0
     self.origin = origin
     if let flow = paragraph.flow {
