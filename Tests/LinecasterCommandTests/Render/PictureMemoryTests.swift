@@ -3,7 +3,10 @@ import LinecasterTestSupport
 import Testing
 
 /// What a process holds while it draws a picture that is longer than what it may hold.
-@Suite struct PictureMemoryTests {
+///
+/// It is asked for as long as it runs, which a busy machine may be too late for: a part of
+/// `make stress`.
+@Suite(.enabled(if: TestSettings.isLong)) struct PictureMemoryTests {
   private let folder: TemporaryFolder
 
   init() throws {
@@ -54,8 +57,7 @@ import Testing
   }
 
   /// As a whole the picture has 1.4 GB.
-  @Test(.enabled(if: TestSettings.isLong))
-  func aMillionRowsTakeLittle() async throws {
+  @Test func aMillionRowsTakeLittle() async throws {
     let long = try await peak(width: 360, height: 999_900)
     let short = try await peakInBands()
     #expect(long - short < 64, "\(long) MB, \(short) MB for a short one")
