@@ -83,13 +83,9 @@ struct SceneField<Root: Sendable>: Sendable {
   }
 
   /// A property of the value.
-  ///
-  /// - Parameter isSame: whether two values say the same; texts whose canonical equivalents mean
-  ///   something else are compared by their bytes.
   init<Value: Equatable & Sendable>(
     _ name: ExactText, _ path: any WritableKeyPath<Root, Value> & Sendable,
-    _ coding: SceneCoding<Value>, isRequired: Bool = false,
-    isSame: @escaping @Sendable (Value, Value) -> Bool = { $0 == $1 }
+    _ coding: SceneCoding<Value>, isRequired: Bool = false
   ) {
     self.name = name
     self.isRequired = isRequired
@@ -98,7 +94,7 @@ struct SceneField<Root: Sendable>: Sendable {
     }
     write = { root, plain throws(SceneFault) in
       let value = root[keyPath: path]
-      if let plain, isSame(plain[keyPath: path], value) { return nil }
+      if let plain, plain[keyPath: path] == value { return nil }
       return try coding.write(value)
     }
   }

@@ -191,7 +191,8 @@ extension PrecomputePipeline {
   }
 
   /// What nobody waits for gives way after a time: to anything between two rows, and within one to
-  /// what can be seen. The rest is asked for again.
+  /// what can be seen. The rest is asked for again; a row that has made room often enough is
+  /// measured to its end, while another worker takes the place of this one.
   private func outcome(of request: RowsRequest) -> RowsOutcome {
     var (outcome, request) = (RowsOutcome(), request)
     let start = ContinuousClock.now
@@ -199,6 +200,9 @@ extension PrecomputePipeline {
       idlePatience.map { start.duration(to: .now) < $0 } ?? true
     }
     let isIdle = request.context.band == .idle
+    let hasStandIn = isIdle && !request.givesWayWithinRows
+    if hasStandIn { work.callStandIn() }
+    defer { if hasStandIn { work.dismissStandIn() } }
     if isIdle, request.givesWayWithinRows {
       request.context.givesWay = { [work] in !isPatient() && work.isShortOfWorkers }
     }

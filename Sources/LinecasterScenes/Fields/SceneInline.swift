@@ -145,11 +145,15 @@ extension InlineBox {
         "borderColor", \.decoration.borderColor, SceneCoding<ThemeColor>.themeColor.optional),
       SceneField("borderPattern", \.decoration.borderPattern, .borderPattern),
       SceneField("shadow", \.decoration.shadows, .shadows),
-      SceneField(
-        "link", \.link, SceneCoding<String>.string("an address").optional,
-        isSame: { $0.map { ExactText($0) } == $1.map { ExactText($0) } }),
+      SceneField("link", \.writtenLink, SceneCoding<ExactText>.exact("an address").optional),
       SceneField("tag", \.tag, SceneCoding<InlinePayload>.tag.optional),
     ])
+
+  /// The address, compared by its bytes.
+  private var writtenLink: ExactText? {
+    get { link.map { ExactText($0) } }
+    set { link = newValue?.string }
+  }
 }
 
 extension SceneCoding<InlinePayload> {

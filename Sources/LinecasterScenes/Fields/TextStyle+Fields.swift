@@ -8,9 +8,8 @@ extension TextStyle {
     "text style",
     [
       SceneField(
-        "families", \.families,
-        SceneCoding<String>.string("a name").list(of: "families", limit: 64),
-        isSame: { $0.map { ExactText($0) } == $1.map { ExactText($0) } }),
+        "families", \.writtenFamilies,
+        SceneCoding<ExactText>.exact("a name").list(of: "families", limit: 64)),
       SceneField("size", \.size, .number),
       SceneField("weight", \.weight, .fontWeight),
       SceneField("width", \.width, .fontWidth),
@@ -20,8 +19,7 @@ extension TextStyle {
       SceneField("variations", \.variations, .variations),
       SceneField("features", \.features, .features),
       SceneField(
-        "language", \.language, SceneCoding<String>.string("a language tag").optional,
-        isSame: { $0.map { ExactText($0) } == $1.map { ExactText($0) } }),
+        "language", \.writtenLanguage, SceneCoding<ExactText>.exact("a language tag").optional),
       SceneField("letterSpacing", \.letterSpacing, .number),
       SceneField("wordSpacing", \.wordSpacing, .number),
       SceneField("baselineShift", \.baselineShift, .number),

@@ -6,7 +6,8 @@ import Testing
 ///
 /// It is asked for as long as it runs, which a busy machine may be too late for: a part of
 /// `make stress`.
-@Suite(.enabled(if: TestSettings.isLong)) struct PictureMemoryTests {
+@Suite(.enabled(if: TestSettings.isLong, "only where LINECASTER_STRESS is long"))
+struct PictureMemoryTests {
   private let folder: TemporaryFolder
 
   init() throws {
