@@ -90,8 +90,8 @@ import Testing
     #expect(faults(texts, TextStyle(), typesetters) == [])
   }
 
-  /// Brackets that are read from the right are mirrored (UAX 9, L4), whether words are remembered or
-  /// not: the second one is drawn first, and looks as the first one does elsewhere.
+  /// Brackets that are read from the right are mirrored (UAX 9, L4), whether words are remembered
+  /// or not: the second one is drawn first, and looks as the first one does elsewhere.
   @Test(arguments: [0, 1 << 20])
   func mirrorsBracketsReadFromTheRight(_ bytes: Int) throws {
     let typesetter = Typesetter(fonts: try .bundled(), shapeCacheBytes: bytes)
