@@ -62,6 +62,9 @@ public final class PrecomputePipeline: Sendable {
   private let releases = ReleaseBin()
   /// After how long work that nobody waits for gives way to other work, where time passes.
   private let idlePatience: Duration?
+  /// Whether a worker measures a row far from sight to its end; many at once would keep the
+  /// processors from what can be seen.
+  private let isRowGoingOn = Atomic(false)
   /// What rows do, on its way to the main actor to be let go of.
   let actions: ActionBin
 
@@ -192,7 +195,7 @@ extension PrecomputePipeline {
 
   /// What nobody waits for gives way after a time: to anything between two rows, and within one to
   /// what can be seen. The rest is asked for again; a row that has made room often enough is
-  /// measured to its end, while another worker takes the place of this one.
+  /// measured to its end, one at a time, while another worker takes the place of this one.
   private func outcome(of request: RowsRequest) -> RowsOutcome {
     var (outcome, request) = (RowsOutcome(), request)
     let start = ContinuousClock.now
@@ -200,10 +203,17 @@ extension PrecomputePipeline {
       idlePatience.map { start.duration(to: .now) < $0 } ?? true
     }
     let isIdle = request.context.band == .idle
-    let hasStandIn = isIdle && !request.givesWayWithinRows
-    if hasStandIn { work.callStandIn() }
-    defer { if hasStandIn { work.dismissStandIn() } }
-    if isIdle, request.givesWayWithinRows {
+    let goesOn =
+      isIdle && !request.givesWayWithinRows
+      && !isRowGoingOn.exchange(true, ordering: .relaxed)
+    if goesOn { work.callStandIn() }
+    defer {
+      if goesOn {
+        work.dismissStandIn()
+        isRowGoingOn.store(false, ordering: .relaxed)
+      }
+    }
+    if isIdle, !goesOn {
       request.context.givesWay = { [work] in !isPatient() && work.isShortOfWorkers }
     }
     for row in request.rows {

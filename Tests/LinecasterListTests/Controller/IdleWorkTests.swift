@@ -91,6 +91,47 @@ import Testing
     #expect(wasKnown.entries == [false, false, false])
   }
 
+  /// Many rows that go on would keep the processors from what can be seen: while one does, another
+  /// makes room, however often it has done so.
+  @Test func oneLongRowGoesOnAtATime() async throws {
+    var options = PrecomputePipeline.Options()
+    options.workerCount = 1
+    let pipeline = try Workbench<HeadlessHost>.pipeline(options)
+    let (began, madeRoom) = (Log<Bool>(), Log<Bool>())
+    let mayEnd = DispatchSemaphore(value: 0)
+    let (first, second) = (LongCell.Probe(), LongCell.Probe())
+    first.whenBegun.withLock {
+      $0 = { _ in
+        began.add(true)
+        _ = mayEnd.wait(timeout: .now() + 90)
+      }
+    }
+    second.whenBegun.withLock { $0 = { [weak pipeline] _ in pipeline?.work.enqueue(.visible) {} } }
+    var model = plates(0..<2)
+    model.sections[0].items[0].cell = AnyCell(LongCell(probe: first))
+    model.sections[0].items[1].cell = AnyCell(LongCell(probe: second))
+    let snapshot = TableSnapshot(model)
+    func measure(_ row: Int) {
+      let request = RowsRequest(
+        rows: row..<row + 1, snapshot: snapshot, output: nil,
+        context: WorkContext(token: CancellationToken(), generation: 1, band: .idle),
+        givesWayWithinRows: false)
+      _ = pipeline.prepare(request) { madeRoom.add($0.madeRoom) }
+    }
+    measure(0)
+    try await wait { !began.entries.isEmpty }
+    measure(1)
+    try await wait { madeRoom.entries == [true] }
+    mayEnd.signal()
+    try await wait { madeRoom.entries == [true, false] }
+  }
+
+  /// Waits for what other threads do, at most two minutes.
+  private func wait(until isSo: () -> Bool) async throws {
+    for _ in 0..<120_000 where !isSo() { try await Task.sleep(for: .milliseconds(1)) }
+    #expect(isSo())
+  }
+
   @Test func whatCanBeSeenGoesBeforeWhatIsWantedLater() async throws {
     var options = PrecomputePipeline.Options()
     options.workerCount = 1
