@@ -34,39 +34,47 @@ struct LinePlacer {
   }
 
   /// Adds a line under the others.
-  mutating func place(_ span: LineSpan) {
-    let initial = paragraph.flow?.initial
-    let inset = initial?.inset(ofLine: lines.count) ?? 0
+  mutating func place(_ span: consuming LineSpan) {
+    guard !paragraph.isPlain, let flow = paragraph.flow else {
+      let box = paragraph.isUniform && span.edges == nil ? paragraph.strut : box(of: span)
+      return place(span, box, inset: 0, overhang: 0)
+    }
+    let stack = LineStacker.stack(span, of: paragraph, flow)
+    let flips = paragraph.style.writingMode.flipsLines
+    if lines.isEmpty { top += flow.initial?.shift ?? 0 }
+    top += stack.annotations?.shift(after: freeEnd, flips: flips) ?? 0
+    place(
+      span, stack.box, inset: flow.initial?.inset(ofLine: lines.count) ?? 0,
+      overhang: flow.hasRuby ? aligned(span, with: flow) : 0)
+    guard let annotations = stack.annotations else { return }
+    top += annotations.endOverflow(flips: flips)
+    freeEnd = annotations.room(flips: flips)
+  }
+
+  /// Adds a line of a height under the others, as far as `inset` in beside an initial letter and
+  /// aligned as if it were `overhang` wider.
+  @inline(__always)
+  private mutating func place(
+    _ span: consuming LineSpan, _ box: LineBox, inset: Double, overhang: Double
+  ) {
     let indent = paragraph.indent(at: span.range.lowerBound)
     widest = max(widest, span.width + span.trailing + indent + inset)
-    var annotations: LineAnnotations?
-    let box =
-      paragraph.isUniform && span.edges == nil ? paragraph.strut : box(of: span, &annotations)
-    if lines.isEmpty {
-      trimStart(box)
-      top += initial?.shift ?? 0
-    }
-    let flips = paragraph.style.writingMode.flipsLines
-    if let annotations { top += annotations.shift(after: freeEnd, flips: flips) }
+    if lines.isEmpty { trimStart(box) }
     descent = box.descent
-    let overhang = paragraph.flow.map { $0.hasRuby ? aligned(span, with: $0) : 0 } ?? 0
     let isJustified = isJustified(span, room: width - inset - indent - overhang)
     if isJustified { hasJustified = true }
     let lineWidth = isJustified ? width - inset - indent - overhang : span.width
+    let end = span.range.upperBound
     lines.append(
       Line(
         span, paragraph.sourceMap,
         frame: Rect(
           x: left(of: span, lineWidth + overhang, indent: indent, inset: inset), y: top,
           width: lineWidth, height: box.height),
-        baseline: top + (flips ? box.descent : box.ascent),
+        baseline: top
+          + (paragraph.style.writingMode.flipsLines ? box.descent : box.ascent),
         isJustified: isJustified))
     top += box.height
-    if let annotations {
-      top += annotations.endOverflow(flips: flips)
-      freeEnd = annotations.room(flips: flips)
-    }
-    let end = span.range.upperBound
     if end < view.count, view.isForced(end) { top += paragraph.spacing }
   }
 
@@ -82,7 +90,7 @@ struct LinePlacer {
       case .capital: face.metrics.capHeight * scale
       case .ex: face.metrics.xHeight * scale
       }
-    top = ascent - box.ascent
+    top += ascent - box.ascent
   }
 
   /// Leaves out the room below the letters of the last line, if that is wanted.
@@ -130,32 +138,30 @@ struct LinePlacer {
       .reduce(0) { $0 + $1.room.startOverhang + $1.room.endOverhang }
   }
 
-  private func box(of span: LineSpan, _ annotations: inout LineAnnotations?) -> LineBox {
-    if let flow = paragraph.flow {
-      let stack = LineStacker.stack(span, of: paragraph, flow)
-      annotations = stack.annotations
-      return stack.box
-    }
+  /// The box of a line without boxes in it.
+  private func box(of span: LineSpan) -> LineBox {
     var box = paragraph.strut
-    var index = span.firstRun
-    var end = span.contentEnd
-    if span.edges != nil {
-      end = paragraph.collapsedStart(of: span.whole)
-    } else if end < span.range.upperBound {
-      end = paragraph.collapsedStart(of: span)
+    guard let edges = span.edges else {
+      include(
+        span.firstRun,
+        upTo: span.contentEnd < span.range.upperBound
+          ? paragraph.collapsedStart(of: span) : span.contentEnd, in: &box)
+      return box
     }
+    include(span.firstRun, upTo: paragraph.collapsedStart(of: span.whole), in: &box)
+    if let token = edges.token { box.include(token.box) }
+    if let rest = edges.rest?.span { include(rest.firstRun, upTo: rest.contentEnd, in: &box) }
+    return box
+  }
+
+  /// Makes a box hold those of the runs from one on that start before a unit.
+  @inline(__always)
+  private func include(_ first: Int, upTo end: Int, in box: inout LineBox) {
+    var index = first
     while index < view.runs.count, view.runs[index].start < end {
       box.include(view.runs[index].box)
       index += 1
     }
-    if let token = span.edges?.token { box.include(token.box) }
-    guard let rest = span.rest else { return box }
-    index = rest.firstRun
-    while index < view.runs.count, view.runs[index].start < rest.contentEnd {
-      box.include(view.runs[index].box)
-      index += 1
-    }
-    return box
   }
 
   /// Whether a line is to take up all the room, and can.

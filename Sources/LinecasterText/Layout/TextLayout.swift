@@ -140,8 +140,9 @@ public struct Line: Sendable {
   /// Whether its clusters are to be widened to its frame.
   let isJustified: Bool
 
-  init(_ span: LineSpan, _ map: SourceMap, frame: Rect, baseline: Double, isJustified: Bool) {
-    self.span = span
+  init(
+    _ span: consuming LineSpan, _ map: SourceMap, frame: Rect, baseline: Double, isJustified: Bool
+  ) {
     self.frame = frame
     self.baseline = baseline
     self.isJustified = isJustified
@@ -149,6 +150,7 @@ public struct Line: Sendable {
     start = Int32(clamping: source.lowerBound)
     end = Int32(clamping: source.upperBound)
     hiddenEnd = Int32(clamping: span.hidden.map { map.source(of: $0.upperBound) } ?? -1)
+    self.span = span
   }
 
   /// Whether an ellipsis stands for text not shown.

@@ -28,7 +28,7 @@ struct LineBreaker {
   @inline(__always)
   func breakLines<Failure>(
     _ checkpoint: Checkpoint<Failure>, upTo most: Int = .max, endingAt ends: [Int] = [],
-    _ body: (LineSpan) -> Void
+    _ body: (consuming LineSpan) -> Void
   ) throws(Failure) {
     let maximum = max(1, paragraph.style.maximumLines ?? .max)
     var count = 0
@@ -40,27 +40,39 @@ struct LineBreaker {
     repeat {
       count += 1
       let mayHyphenate = hyphens < mostHyphens
-      let breaker = paragraph.flow == nil ? nil : breaker(ofLine: count, annotation)
-      var line: LineSpan
-      if let breaker {
-        line = try breaker.line(
-          count, from: start, run, ends, mayHyphenate: mayHyphenate, checkpoint)
-      } else {
-        line = try self.line(
-          count, from: start, run, ends, mayHyphenate: mayHyphenate, checkpoint)
-      }
-      annotation = line.edges?.ruby?.end ?? 0
-      hyphens = line.edges?.token == nil ? 0 : hyphens + 1
+      let annotated = annotation
+      let line =
+        if paragraph.isPlain {
+          try line(count, from: start, run, ends, mayHyphenate: mayHyphenate, checkpoint)
+        } else {
+          try breaker(ofLine: count, annotated)
+            .line(count, from: start, run, ends, mayHyphenate: mayHyphenate, checkpoint)
+        }
       start = line.range.upperBound
       run = view.runIndex(containing: start, from: line.firstRun)
-      if start < view.count, count == maximum {
-        line = try (breaker ?? self).truncate(line, hiding: view.count, checkpoint)
-      } else if paragraph.style.truncatesOverflow, (breaker ?? self).isTooWide(line) {
-        line = try (breaker ?? self).truncate(line, hiding: start, checkpoint)
+      annotation = line.edges?.ruby?.end ?? 0
+      hyphens = line.edges?.token == nil ? 0 : hyphens + 1
+      var steps = line.edges == nil ? Self.stepsOfALine : Self.stepsOfAnUnsafeLine
+      if start < view.count && count == maximum || paragraph.style.truncatesOverflow {
+        let cut = try breaker(ofLine: count, annotated)
+          .cut(line, isLast: count == maximum, checkpoint)
+        if cut.edges != nil { steps = Self.stepsOfAnUnsafeLine }
+        body(cut)
+      } else {
+        body(line)
       }
-      body(line)
-      try checkpoint.pass(line.edges == nil ? Self.stepsOfALine : Self.stepsOfAnUnsafeLine)
+      try checkpoint.pass(steps)
     } while start < view.count && count < min(maximum, most)
+  }
+
+  /// A line without what is not shown of it: the text behind the last line, and what does not fit.
+  private func cut<Failure>(
+    _ line: LineSpan, isLast: Bool, _ checkpoint: Checkpoint<Failure>
+  ) throws(Failure) -> LineSpan {
+    let end = line.range.upperBound
+    if isLast, end < view.count { return try truncate(line, hiding: view.count, checkpoint) }
+    guard paragraph.style.truncatesOverflow, isTooWide(line) else { return line }
+    return try truncate(line, hiding: end, checkpoint)
   }
 
   /// A line, counted from 1: one whose end has been decided, or the longest that fits.
@@ -100,7 +112,7 @@ struct LineBreaker {
     let head = head(at: start)
     let reach = hangingEnd(
       from: reach(from: start, in: run, head: head, limit: limit), lineStart: start)
-    let hasRuby = paragraph.flow?.hasRuby ?? false
+    let hasRuby = !paragraph.isPlain && paragraph.flow?.hasRuby ?? false
     let line = { [self] (end: Int) -> LineSpan? in
       if hasRuby, isInsidePair(end) { return nil }
       let line = span(start..<end, run: run, head: head)
@@ -202,7 +214,7 @@ struct LineBreaker {
   /// The last unit that text from `start` can reach within a limit, or the next forced end.
   func reach(from start: Int, in first: Int, head: LineEdges.Edge?, limit: Double) -> Int {
     let limit = limit + Self.tolerance
-    if let flow = paragraph.flow {
+    if !paragraph.isPlain, let flow = paragraph.flow {
       return reach(from: start, in: first, head: head, limit: limit, among: flow)
     }
     var x = paragraph.indent(at: start) + headCorrection(head)
@@ -290,12 +302,14 @@ struct LineBreaker {
   ///
   /// Lines that were not shaped again are as wide as the positions say, so they fit; but boxes may
   /// end on them.
-  private func fitting(_ line: LineSpan) -> LineSpan? {
-    if line.edges == nil && paragraph.flow == nil && paragraph.tabStops.isEmpty
-      || !isTooWide(line)
-    {
-      return line
-    }
+  @inline(__always)
+  private func fitting(_ line: consuming LineSpan) -> LineSpan? {
+    if line.edges == nil && paragraph.isPlain || !isTooWide(line) { return line }
+    return narrowed(line)
+  }
+
+  /// The line that is too wide, if it fits without the empty half of the punctuation at its end.
+  private func narrowed(_ line: LineSpan) -> LineSpan? {
     guard paragraph.style.spacingTrim != .spaceAll, let trimmed = trimmed(line) else { return nil }
     return isTooWide(trimmed) ? nil : trimmed
   }

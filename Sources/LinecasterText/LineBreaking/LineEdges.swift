@@ -198,24 +198,9 @@ extension LineBreaker {
   /// be spaced so that they run backwards.
   func width(of line: LineSpan) -> Double {
     let origin = paragraph.indent(at: line.range.lowerBound)
-    guard line.edges == nil, paragraph.flow == nil, paragraph.tabStops.isEmpty else {
-      return max(0, LineContent(paragraph, line, origin: origin).width)
-    }
-    var x = origin
-    var from = line.range.lowerBound
-    var index = line.firstRun
-    while from < line.contentEnd {
-      let run = view.runs[index]
-      let end = min(run.end, line.contentEnd)
-      if run.isTab {
-        for _ in from..<end { x += paragraph.tabs.advance(at: x) }
-      } else {
-        x += view.width(from: from, to: end, in: run)
-      }
-      from = end
-      index += 1
-    }
-    return max(0, x - origin)
+    return line.edges == nil && paragraph.isPlain
+      ? max(0, view.width(of: line, origin: origin, tabs: paragraph.tabs))
+      : max(0, paragraph.width(of: line, origin: origin))
   }
 
   /// Shapes part of a run again; text outside `context`, on other lines, has no influence.
@@ -258,7 +243,36 @@ extension LineBreaker {
   }
 }
 
+extension ParagraphView {
+  /// The width of what takes room on a line as the positions say it, in layout points.
+  ///
+  /// Of the view, so that no line counts references to the paragraph.
+  @inline(__always)
+  fileprivate func width(of line: LineSpan, origin: Double, tabs: TabStops) -> Double {
+    var x = origin
+    var from = line.range.lowerBound
+    var index = line.firstRun
+    while from < line.contentEnd {
+      let run = runs[index]
+      let end = min(run.end, line.contentEnd)
+      if run.isTab {
+        for _ in from..<end { x += tabs.advance(at: x) }
+      } else {
+        x += width(from: from, to: end, in: run)
+      }
+      from = end
+      index += 1
+    }
+    return x - origin
+  }
+}
+
 extension PreparedParagraph {
+  /// The width of what takes room on a line, in layout points.
+  fileprivate func width(of line: LineSpan, origin: Double) -> Double {
+    LineContent(self, line, origin: origin).width
+  }
+
   /// The ellipsis in the style of a unit.
   func ellipsis(at unit: Int) -> LineToken {
     token(at: unit) { faces in
