@@ -10,8 +10,14 @@ extension InlineMarks {
 
   /// Marks what attachments and the white space rules of boxes change of an analyzed text.
   ///
+  /// The result are the units of attachments that the text before would not part from by its own
+  /// rules, as a no-break space does not.
+  ///
   /// - Complexity: O(attachments), and O(units) where boxes have rules of their own.
-  func mark(_ text: [UInt16], _ flags: inout [BoundaryFlags], _ style: ParagraphStyle) {
+  func mark(
+    _ text: [UInt16], _ flags: inout [BoundaryFlags], _ style: ParagraphStyle
+  ) -> [Int] {
+    var tied: [Int] = []
     var start = 0
     var last: WhiteSpace?
     for stretch in spaces {
@@ -30,13 +36,17 @@ extension InlineMarks {
       flags[placed.offset].remove(.space)
       flags[placed.offset + 1].insert(.grapheme)
       guard (rules.first?.whiteSpace ?? style.whiteSpace).wraps else { continue }
-      if placed.offset > 0 { flags[placed.offset].insert(.softBreak) }
+      if placed.offset > 0 {
+        if !flags[placed.offset].contains(.softBreak) { tied.append(placed.offset) }
+        flags[placed.offset].insert(.softBreak)
+      }
       var next = placed.offset + 1
       while next < text.count, Self.isBidiControl(text[next]) { next += 1 }
       if next < text.count, flags[next].isDisjoint(with: .hanging) {
         flags[next].insert(.softBreak)
       }
     }
+    return tied
   }
 
   /// Marks the white space of a stretch, and where lines may not end in it.
@@ -82,7 +92,7 @@ extension InlineFlow {
   /// The boxes of a paragraph that was analyzed, with the fonts of their styles.
   convenience init(
     _ marks: InlineMarks, _ paragraph: Paragraph, _ source: SourceText, _ analysis: TextAnalysis,
-    _ shaped: Shaper.Result, rubies parts: RubyParts?, initial: InitialLetterBox?,
+    _ shaped: Shaper.Result, rubies parts: RubyParts?, initial: InitialLetterBox?, tied: [Int],
     combined: [Int: TextLayout], worker: TextWorker
   ) {
     let mode = paragraph.style.writingMode
@@ -116,7 +126,7 @@ extension InlineFlow {
     self.init(
       marks, boxes: boxes, attachments: attachments, root: root,
       wraps: marks.whiteSpace(in: paragraph.style).wraps, rubies: rubies ?? [],
-      initial: initial)
+      initial: initial, tied: tied)
   }
 }
 

@@ -25,6 +25,8 @@ final class InlineFlow: Sendable {
   private let totals: [Double]
   /// Whether any box has edges again on every line.
   let clones: Bool
+  /// The units of attachments that the text before would not part from by its own rules.
+  private let tied: [Int]
   /// The initial letter; nil where there is none.
   let initial: InitialLetterBox?
   /// The pairs with their boxes, in document order.
@@ -34,9 +36,11 @@ final class InlineFlow: Sendable {
 
   init(
     _ marks: InlineMarks, boxes: [FlowBox], attachments: [FlowAttachment], root: FlowStrut,
-    wraps: Bool, rubies: [(box: Int, ruby: FlowRuby)] = [], initial: InitialLetterBox? = nil
+    wraps: Bool, rubies: [(box: Int, ruby: FlowRuby)] = [], initial: InitialLetterBox? = nil,
+    tied: [Int] = []
   ) {
     self.initial = initial
+    self.tied = tied
     var boxes = boxes
     for (box, ruby) in rubies { boxes[box].take(ruby) }
     self.boxes = boxes
@@ -69,6 +73,7 @@ final class InlineFlow: Sendable {
       + edges.count * (MemoryLayout<InlineMarks.Edge>.stride + MemoryLayout<Double>.stride)
       + 2 * boxes.count * MemoryLayout<Int>.stride
       + attachments.count * MemoryLayout<FlowAttachment>.stride
+      + tied.count * MemoryLayout<Int>.stride
       + spaces.count * MemoryLayout<InlineMarks.SpaceStretch>.stride + 256
   }
 
@@ -118,6 +123,15 @@ final class InlineFlow: Sendable {
       widths.end += boxes[box].endWidth
     }
     return widths
+  }
+
+  /// Whether an attachment and the text before it count as one piece where the widths that a
+  /// paragraph has of itself are found, as in browsers, though lines part them.
+  ///
+  /// - Complexity: O(log attachments).
+  func isTied(_ unit: Int) -> Bool {
+    let index = tied.bisect { unit <= $0 }
+    return index < tied.count && tied[index] == unit
   }
 
   /// The innermost box before an edge.

@@ -305,6 +305,7 @@ extension PreparedParagraph {
       var run = 0
       for end in 1..<max(1, view.count + 1)
       where end == view.count || !view.boundaries[end].isDisjoint(with: [kind, .hardBreak]) {
+        if kind == .softBreak, let flow, flow.isTied(end) { continue }
         run = view.runIndex(containing: start, from: run)
         let line =
           kind != .hardBreak && spacesIdeographs

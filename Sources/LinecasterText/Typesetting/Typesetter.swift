@@ -138,7 +138,7 @@ extension WorkerPool {
     for unit in source.joins { analysis.boundaries[unit].remove([.grapheme, .softBreak]) }
     let hyphenation = try Hyphenator(dictionaries: dictionaries)
       .mark(source, &analysis.boundaries, style, checkpoint)
-    source.marks?.mark(source.units, &analysis.boundaries, paragraph.style)
+    let tied = source.marks?.mark(source.units, &analysis.boundaries, paragraph.style) ?? []
     let rubies = try source.marks.map { marks throws(Failure) in
       try RubyParts(of: marks, in: paragraph.style, &analysis.boundaries) {
         annotation throws(Failure) in try prepare(annotation, checkpoint)
@@ -162,7 +162,7 @@ extension WorkerPool {
     ).shape(source.units, items, &analysis, checkpoint)
     let flow = source.marks.map {
       InlineFlow(
-        $0, paragraph, source, analysis, shaped, rubies: rubies, initial: initial,
+        $0, paragraph, source, analysis, shaped, rubies: rubies, initial: initial, tied: tied,
         combined: combined, worker: worker)
     }
     if let flow { shaped.place(flow.attachments) }

@@ -144,6 +144,21 @@ import Testing
     #expect(layout(text, width: 5).lines.map(\.utf16Range) == [0..<1, 1..<2, 2..<3])
   }
 
+  /// What the text before would not part from counts with it where the least width is asked for,
+  /// though lines part the two, as in browsers.
+  @Test func attachmentsBehindANoBreakSpaceCountWithIt() {
+    func least(_ before: String) -> Double {
+      var text = AttributedText(before, style: style)
+      text.append(Attachment(size: Size(width: 20, height: 10)), style: style)
+      text.append("y", style: style)
+      return typesetter.prepare(Paragraph(text)).minContentWidth
+    }
+    let tied = layout(AttributedText("x\u{A0}", style: style), width: .infinity).size.width
+    #expect(abs(least("x\u{A0}") - (tied + 20)) < 1e-9)
+    #expect(least("x") == 20)
+    #expect(least("x ") == 20)
+  }
+
   /// The edges of a line are those of the boxes on it, whatever is broken and turned around.
   @Test func widthsAreWhatStandsOnTheLine() {
     var random = SeededGenerator(salt: 1_703)
