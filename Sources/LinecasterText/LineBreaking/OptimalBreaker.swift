@@ -59,6 +59,8 @@ struct OptimalBreaker<Costs: LineCosts> {
   private var firstLowest = 0
   /// The last place that is not within a word.
   private var lastWord = 0
+  /// Whether breaking at a place of the stretch changes glyphs.
+  private var hasUnsafe = false
   private var scanner: PlaceScanner
 
   init(_ breaker: LineBreaker, costs: Costs) {
@@ -129,7 +131,9 @@ struct OptimalBreaker<Costs: LineCosts> {
     firstLowest = 0
     active = 0
     lastWord = 0
-    places.append(scanner.place(at: start, startsStretch: true))
+    let first = scanner.place(at: start, startsStretch: true)
+    hasUnsafe = first.isUnsafe
+    places.append(first)
     for state in 0..<hyphenStates {
       scores.append(state == min(hyphens, hyphenStates - 1) ? 0 : .infinity)
       origins.append(-1)
@@ -143,6 +147,58 @@ struct OptimalBreaker<Costs: LineCosts> {
     _ place: BreakPlace, _ checkpoint: Checkpoint<Failure>
   ) throws(Failure) -> Bool {
     let end = places.count
+    hasUnsafe = hasUnsafe || place.isUnsafe
+    if !countsHyphens, !hasUnsafe, !measuresAll {
+      try checkpoint.pass(16 + 4 * chooseByPositions(place, end))
+    } else {
+      try chooseByMeasuring(place, end, checkpoint)
+    }
+    places.append(place)
+    if !place.hasHyphen { lastWord = end }
+    noteLowest(end)
+    return active < end
+  }
+
+  /// Finds the best line that ends at a place where positions tell how wide all lines are, and one
+  /// number is kept of each place; the result is how many were looked at.
+  ///
+  /// It is the innermost loop of everything here, so it reads its arrays without more ado.
+  private mutating func chooseByPositions(_ to: BreakPlace, _ end: Int) -> Int {
+    let least = lowest.isEmpty ? 0 : scores[lowest[firstLowest]]
+    var (best, origin) = (Double.infinity, -1)
+    var (start, tooWide) = (active, active)
+    places.withUnsafeBufferPointer { places in
+      scores.withUnsafeBufferPointer { scores in
+        while start < end {
+          let (position, room) = (places[start].start, places[start].room)
+          if to.end - position > room + LineBreaker.tolerance {
+            if start == tooWide { tooWide += 1 }
+          } else if scores[start] < .infinity,
+            to.hyphenatedEnd - position <= room + LineBreaker.tolerance
+          {
+            let line = LineChoice(
+              from: places[start], to: to, width: max(0, to.hyphenatedEnd - position),
+              isLoneWord: start >= lastWord)
+            let cost = costs.cost(of: line)
+            if start > 0, !to.isForced, cost + least >= best { return }
+            let total = scores[start] + cost + costs.penalty(of: line)
+            if total <= best { (best, origin) = (total, start) }
+          }
+          start += 1
+        }
+      }
+    }
+    let count = start - active
+    active = tooWide
+    scores.append(best)
+    origins.append(Int32(clamping: origin))
+    return count
+  }
+
+  /// The same where lines have to be measured, or hyphens in a row are counted.
+  private mutating func chooseByMeasuring<Failure>(
+    _ place: BreakPlace, _ end: Int, _ checkpoint: Checkpoint<Failure>
+  ) throws(Failure) {
     for _ in 0..<hyphenStates {
       scores.append(.infinity)
       origins.append(-1)
@@ -163,10 +219,6 @@ struct OptimalBreaker<Costs: LineCosts> {
       start += 1
     }
     try checkpoint.pass(16 + 4 * (start - active))
-    places.append(place)
-    if !place.hasHyphen { lastWord = end }
-    noteLowest(end)
-    return active < end
   }
 
   /// Compares the line between two places with the best one that ends there; false where none that
@@ -186,11 +238,7 @@ struct OptimalBreaker<Costs: LineCosts> {
       guard before < .infinity else { continue }
       let next = to.hasHyphen && countsHyphens ? state + 1 : 0
       guard next < hyphenStates else { continue }
-      let line = LineChoice(
-        room: from.room, width: width, spaces: to.shownSpaces - from.spaces,
-        endsSection: to.isForced, beginsSection: breaker.beginsSection(from.unit),
-        isLoneWord: start >= lastWord, followsHyphen: from.hasHyphen,
-        endsInHyphen: to.hasHyphen && !to.isForced)
+      let line = LineChoice(from: from, to: to, width: width, isLoneWord: start >= lastWord)
       let cost = costs.cost(of: line)
       let place = end * hyphenStates + next
       if hyphenStates == 1, start > 0, !isMeasured, !to.isForced, cost + least >= scores[place] {
@@ -263,9 +311,22 @@ struct OptimalBreaker<Costs: LineCosts> {
   }
 }
 
+extension LineChoice {
+  /// The line between two places.
+  @inline(__always)
+  fileprivate init(from: BreakPlace, to: BreakPlace, width: Double, isLoneWord: Bool) {
+    self.init(
+      room: from.room, width: width, spaces: to.shownSpaces - from.spaces,
+      endsSection: to.isForced, beginsSection: from.beginsSection, isLoneWord: isLoneWord,
+      followsHyphen: from.hasHyphen, endsInHyphen: to.hasHyphen && !to.isForced)
+  }
+}
+
 /// A place where a line may end; positions are in layout points from the start of the stretch.
 private struct BreakPlace {
   let unit: Int
+  /// Whether no line before leads to the one that starts there.
+  let beginsSection: Bool
   /// The position of what comes behind it on a line that starts there.
   let start: Double
   /// The position of the end of what takes room before it, without and with a hyphen.
@@ -337,7 +398,8 @@ private struct PlaceScanner {
     }
     let hyphen = startsStretch || isForced ? nil : hyphenWidth(at: unit)
     return BreakPlace(
-      unit: unit, start: start, end: end, hyphenatedEnd: end + (hyphen ?? 0),
+      unit: unit, beginsSection: breaker.beginsSection(unit), start: start, end: end,
+      hyphenatedEnd: end + (hyphen ?? 0),
       hasHyphen: hyphen != nil, spaces: spaces, shownSpaces: spaces - hanging,
       isForced: isForced, isUnsafe: view.isUnsafe(unit),
       room: breaker.limit - (unit < view.count ? paragraph.indent(at: unit) : 0))
