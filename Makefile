@@ -11,6 +11,10 @@ LINECASTER_SHARED ?= ../shared
 # Seconds after which a build or a test run counts as hung.
 BUILD_TIMEOUT ?= 1800
 TEST_TIMEOUT ?= 900
+# Tests that run side by side. All of them at once (what the runner does by itself) leaves those that
+# wait for something without a thread for minutes, until limits pass that only end hangs.
+TEST_WIDTH ?= 16
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH := $(TEST_WIDTH)
 
 corpus := .build-corpus
 demo := Sources/LinecasterCommand/Demo/demo.jsonl

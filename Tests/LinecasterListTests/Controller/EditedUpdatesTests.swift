@@ -264,7 +264,7 @@ import Testing
     for number in 1...3 {
       list.update {
         began.add(number)
-        _ = mayEnd.wait(timeout: .now() + 200)
+        _ = mayEnd.wait(timeout: .now() + 600)
         ended.add(number)
         return boxes(number)
       }

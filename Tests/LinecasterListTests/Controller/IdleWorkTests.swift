@@ -80,7 +80,7 @@ import Testing
           return count
         }
         guard count == 3 else { return }
-        for _ in 0..<count { _ = wasDone.wait(timeout: .now() + 30) }
+        for _ in 0..<count { _ = wasDone.wait(timeout: .now() + 600) }
       }
     }
     var model = plates(0..<80)
@@ -99,11 +99,12 @@ import Testing
     let pipeline = try Workbench<HeadlessHost>.pipeline(options)
     let (began, madeRoom) = (Log<Bool>(), Log<Bool>())
     let mayEnd = DispatchSemaphore(value: 0)
+    defer { mayEnd.signal() }
     let (first, second) = (LongCell.Probe(), LongCell.Probe())
     first.whenBegun.withLock {
       $0 = { _ in
         began.add(true)
-        _ = mayEnd.wait(timeout: .now() + 90)
+        mayEnd.wait()
       }
     }
     second.whenBegun.withLock { $0 = { [weak pipeline] _ in pipeline?.work.enqueue(.visible) {} } }
@@ -137,7 +138,8 @@ import Testing
     options.workerCount = 1
     let pipeline = try Workbench<HeadlessHost>.pipeline(options)
     let mayGo = DispatchSemaphore(value: 0)
-    pipeline.work.enqueue(.visible) { _ = mayGo.wait(timeout: .now() + 90) }
+    defer { mayGo.signal() }
+    pipeline.work.enqueue(.visible) { mayGo.wait() }
     let (log, snapshot) = (Log<WorkBand>(), TableSnapshot(plates(0..<4)))
     for (row, band) in WorkBand.allCases.reversed().enumerated() {
       let context = WorkContext(token: CancellationToken(), generation: 1, band: band)
@@ -146,8 +148,7 @@ import Testing
       _ = pipeline.prepare(request) { _ in log.add(band) }
     }
     mayGo.signal()
-    for _ in 0..<40_000 where log.entries.count < 4 { try await Task.sleep(for: .milliseconds(1)) }
-    #expect(log.entries == WorkBand.allCases)
+    try await wait { log.entries == WorkBand.allCases }
   }
 
   /// Where what has been found is told, measuring goes on from where the list is by then.

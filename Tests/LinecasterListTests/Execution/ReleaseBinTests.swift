@@ -144,7 +144,7 @@ import Testing
 
     func body(in environment: LayoutEnvironment) -> LayoutNode {
       began.signal()
-      _ = mayGo.wait(timeout: .now() + 50)
+      _ = mayGo.wait(timeout: .now() + 600)
       return Box(.black, size: Size(width: 10, height: 10)).node
     }
   }

@@ -29,7 +29,7 @@ import Testing
     func body(in environment: LayoutEnvironment) -> LayoutNode {
       gate.count.wrappingAdd(1, ordering: .relaxed)
       gate.entered.signal()
-      if gate.opened.wait(timeout: .now() + 90) == .timedOut {
+      if gate.opened.wait(timeout: .now() + 600) == .timedOut {
         gate.missed.wrappingAdd(1, ordering: .relaxed)
       }
       return Box(.black, size: Size(width: 5, height: 7)).node
@@ -48,7 +48,7 @@ import Testing
   private func wait(for semaphore: DispatchSemaphore) async -> Bool {
     await withCheckedContinuation { continuation in
       DispatchQueue.global().async {
-        continuation.resume(returning: semaphore.wait(timeout: .now() + 90) == .success)
+        continuation.resume(returning: semaphore.wait(timeout: .now() + 600) == .success)
       }
     }
   }
