@@ -91,6 +91,18 @@ struct CaseLines {
   private static let blanks: [UInt8] = [0x20, 0x09, 0x0D]
 }
 
+/// What a command says of a case.
+protocol CaseRecord: Encodable {}
+
+extension CaseRecord {
+  /// One line of JSON (RFC 8259).
+  func line() throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return try encoder.encode(self) + Data("\n".utf8)
+  }
+}
+
 /// What is wrong with a value in a JSON file, in a few words.
 struct JSONFault: CustomStringConvertible {
   let description: String

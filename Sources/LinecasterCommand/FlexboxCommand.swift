@@ -72,7 +72,7 @@ struct FlexboxCaseRun {
 }
 
 /// What the command says of a case: its boxes, or what is wrong with it.
-struct FlexboxRecord: Encodable {
+struct FlexboxRecord: CaseRecord {
   /// The case; nil where not even that could be read.
   let name: String?
   /// For every node in pre-order left, top, width and height.
@@ -90,13 +90,6 @@ struct FlexboxRecord: Encodable {
     try container.encode(name, forKey: .name)
     try container.encodeIfPresent(boxes, forKey: .boxes)
     try container.encodeIfPresent(error, forKey: .error)
-  }
-
-  /// One line of JSON (RFC 8259).
-  func line() throws -> Data {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return try encoder.encode(self) + Data("\n".utf8)
   }
 }
 

@@ -5,10 +5,20 @@ package import LinecasterText
 /// Families of fonts by short names, as a file lists them; each face is opened once.
 ///
 /// The file is a JSON object: `{"sans": {"faces": [{"file": "NotoSans-Regular.ttf"}, ...]}, ...}`,
-/// with `index` for faces of a collection. Which weight and style a face has, it says itself.
+/// or `{"sans": {"file": ...}, ...}` for families of one face, with `index` for faces of a
+/// collection. Which weight and style a face has, it says itself.
 package struct FontFamilyTable {
   private struct Family: Decodable {
     let faces: [Face]
+
+    private enum CodingKeys: String, CodingKey { case faces, file }
+
+    init(from decoder: any Decoder) throws {
+      let fields = try decoder.container(keyedBy: CodingKeys.self)
+      faces =
+        fields.contains(.file)
+        ? [try Face(from: decoder)] : try fields.decode([Face].self, forKey: .faces)
+    }
   }
 
   /// Where a face is.
@@ -61,11 +71,11 @@ package struct FontFamilyTable {
 
   private mutating func faces(of name: String) throws -> [FontFace] {
     if let known = faces[name] { return known }
-    guard let family = families[name] else { throw CaseFault("\(source) has no family '\(name)'") }
+    guard let family = families[name] else { throw CaseFault("\(source) has no font '\(name)'") }
     var opened: [FontFace] = []
     for face in family.faces {
       guard let path = files.path(of: face.file) else {
-        throw CaseFault("no file \(face.file), of the family '\(name)', in any folder")
+        throw CaseFault("no file \(face.file), the font '\(name)', in any folder")
       }
       opened.append(try FontFace(data: FontData(path: path), index: face.index ?? 0))
     }

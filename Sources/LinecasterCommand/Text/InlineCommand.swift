@@ -30,18 +30,11 @@ struct InlineCommand: ParsableCommand {
       are laid out all the same), 64 when the command line is.
       """)
 
-  @Argument(help: "The file of cases, or - for standard input.")
-  var cases: String
-
-  @Option(help: "The table of fonts.")
-  var fonts: String
-
-  @Option(help: "A folder of font files, with those below; may be given more than once.")
-  var fontDir: [String] = []
+  @OptionGroup var input: ParagraphCases
 
   func run() throws {
-    let lines = try CaseLines(path: cases)
-    var table = try Self.table(fonts, folders: fontDir)
+    let lines = try CaseLines(path: input.cases)
+    var table = try input.table()
     try lines.report { line in
       let record = Self.record(for: line, with: &table)
       try StandardStream.output.write(record.line())
@@ -49,40 +42,20 @@ struct InlineCommand: ParsableCommand {
     }
   }
 
-  /// Reads the table of fonts.
-  ///
-  /// - Throws: `CommandFailure` that names it.
-  private static func table(
-    _ path: String, folders: [String]
-  ) throws(CommandFailure) -> FontFamilyTable {
-    do {
-      let data = try Data(contentsOf: URL(fileURLWithPath: path))
-      return try FontFamilyTable(data, source: path, folders: folders)
-    } catch let error as DecodingError {
-      throw CommandFailure(description: "\(path): \(JSONFault(error))")
-    } catch {
-      throw CommandFailure(
-        description: "\(path): cannot be read: \(SystemFailure.reason(error))")
-    }
-  }
-
-  /// The longest line of a file of cases, in bytes.
-  private static let lengthLimit = 64 << 20
-
   /// What comes of a line of a file of cases.
   private static func record(for line: Data, with fonts: inout FontFamilyTable) -> InlineRecord {
     do {
-      let item: InlineCase = try CaseLines.decode(line, limit: lengthLimit)
+      let item: InlineCase = try CaseLines.decode(line, limit: ParagraphCases.lengthLimit)
       return InlineRecord(id: item.id, answers: try item.answers(with: &fonts), error: nil)
     } catch {
-      let named: InlineCase.Name? = try? CaseLines.decode(line, limit: lengthLimit)
+      let named: InlineCase.Name? = try? CaseLines.decode(line, limit: ParagraphCases.lengthLimit)
       return InlineRecord(id: named?.id, answers: InlineAnswers(), error: "\(error)")
     }
   }
 }
 
 /// What the command says of a case: its answers, or what is wrong with it.
-private struct InlineRecord: Encodable {
+private struct InlineRecord: CaseRecord {
   /// The case; nil where not even that could be read.
   let id: String?
   let answers: InlineAnswers
@@ -99,12 +72,5 @@ private struct InlineRecord: Encodable {
     // `id` is there even where it is null.
     try container.encode(id, forKey: .id)
     try container.encodeIfPresent(error, forKey: .error)
-  }
-
-  /// One line of JSON (RFC 8259).
-  func line() throws -> Data {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return try encoder.encode(self) + Data("\n".utf8)
   }
 }

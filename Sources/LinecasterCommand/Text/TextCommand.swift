@@ -32,18 +32,11 @@ struct TextCommand: ParsableCommand {
       are laid out all the same), 64 when the command line is.
       """)
 
-  @Argument(help: "The file of cases, or - for standard input.")
-  var cases: String
-
-  @Option(help: "The table of fonts.")
-  var fonts: String
-
-  @Option(help: "A folder of font files, with those below; may be given more than once.")
-  var fontDir: [String] = []
+  @OptionGroup var input: ParagraphCases
 
   func run() throws {
-    let lines = try CaseLines(path: cases)
-    var runner = TextCaseRunner(fonts: try FontTable(path: fonts, folders: fontDir))
+    let lines = try CaseLines(path: input.cases)
+    var runner = TextCaseRunner(fonts: try input.table())
     try lines.report { line in
       let record = runner.record(for: line)
       try StandardStream.output.write(record.line())
@@ -54,12 +47,9 @@ struct TextCommand: ParsableCommand {
 
 /// Lays cases out with the fonts of a table.
 struct TextCaseRunner {
-  private var fonts: FontTable
+  private var fonts: FontFamilyTable
 
-  /// The longest line of a file of cases, in bytes.
-  private static let lengthLimit = 64 << 20
-
-  init(fonts: FontTable) {
+  init(fonts: FontFamilyTable) {
     self.fonts = fonts
   }
 
@@ -67,9 +57,9 @@ struct TextCaseRunner {
   mutating func record(for line: Data) -> TextRecord {
     var name: String?
     do {
-      let named: TextCase.Name? = try? CaseLines.decode(line, limit: Self.lengthLimit)
+      let named: TextCase.Name? = try? CaseLines.decode(line, limit: ParagraphCases.lengthLimit)
       name = named?.id
-      let item: TextCase = try CaseLines.decode(line, limit: Self.lengthLimit)
+      let item: TextCase = try CaseLines.decode(line, limit: ParagraphCases.lengthLimit)
       return try TextRecord(item, typesetter: fonts.typesetter(for: item.input.fonts))
     } catch {
       return TextRecord(id: name, error: "\(error)")
@@ -150,7 +140,7 @@ extension TextCase.Input {
 }
 
 /// What the command says of a case: its lines and places, or what is wrong with it.
-struct TextRecord: Encodable {
+struct TextRecord: CaseRecord {
   /// The case; nil where not even that could be read.
   let id: String?
   var lines: [LineRecord]?
@@ -191,13 +181,6 @@ struct TextRecord: Encodable {
     try container.encodeIfPresent(graphemes, forKey: .graphemes)
     try container.encodeIfPresent(missing, forKey: .missing)
     try container.encodeIfPresent(error, forKey: .error)
-  }
-
-  /// One line of JSON (RFC 8259).
-  func line() throws -> Data {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return try encoder.encode(self) + Data("\n".utf8)
   }
 }
 
@@ -301,62 +284,4 @@ struct UTF8Offsets {
 
   /// The UTF-8 offset of a UTF-16 offset; those beyond the text count as its end.
   subscript(_ offset: Int) -> Int { offsets[min(max(0, offset), offsets.count - 1)] }
-}
-
-/// Fonts by short names, as a file lists them; each is opened once.
-struct FontTable {
-  /// Where a font is.
-  private struct Entry: Decodable {
-    let file: String
-    let index: Int?
-  }
-
-  private let source: String
-  private let entries: [String: Entry]
-  private var files: FontFileFinder
-  private var faces: [String: FontFace] = [:]
-  private var typesetters: [[String]: Typesetter] = [:]
-
-  /// Reads a table: an object with `file`, and `index` for collections, for each name.
-  ///
-  /// - Throws: `CommandFailure` that names the table.
-  init(path: String, folders: [String]) throws(CommandFailure) {
-    source = path
-    files = FontFileFinder(folders: folders)
-    do {
-      let data = try Data(contentsOf: URL(fileURLWithPath: path))
-      entries = try JSONDecoder().decode([String: Entry].self, from: data)
-    } catch let error as DecodingError {
-      throw CommandFailure(description: "\(path): \(JSONFault(error))")
-    } catch {
-      throw CommandFailure(
-        description: "\(path): cannot be read: \(SystemFailure.reason(error))")
-    }
-  }
-
-  /// A typesetter with fonts in an order of fallback.
-  ///
-  /// - Throws: `CommandFailure` that names the font that is not there, or `FontError`.
-  mutating func typesetter(for names: [String]) throws -> Typesetter {
-    if let known = typesetters[names] { return known }
-    var chosen: [FontFace] = []
-    for name in names { chosen.append(try face(name)) }
-    guard !chosen.isEmpty else { throw CommandFailure(description: "field 'fonts' is empty") }
-    let typesetter = Typesetter(fonts: try FontCollection(faces: chosen))
-    typesetters[names] = typesetter
-    return typesetter
-  }
-
-  private mutating func face(_ name: String) throws -> FontFace {
-    if let known = faces[name] { return known }
-    guard let entry = entries[name] else {
-      throw CommandFailure(description: "\(source) has no font '\(name)'")
-    }
-    guard let path = files.path(of: entry.file) else {
-      throw CommandFailure(description: "no file \(entry.file), the font '\(name)', in any folder")
-    }
-    let face = try FontFace(data: FontData(path: path), index: entry.index ?? 0)
-    faces[name] = face
-    return face
-  }
 }

@@ -90,13 +90,13 @@ extension LayoutNode {
     SceneField("background", \.decoration.background, SceneCoding<DisplayPaint>.paint.optional),
     cornerRadius,
     SceneField("corners") { value, scope, node throws(SceneFault) in
-      try corners.read(value, scope, into: &node.decoration.corners)
+      try CornerRadii.fields.read(value, scope, into: &node.decoration.corners)
     } write: { node, plain throws(SceneFault) in
       let radii = node.decoration.corners
       guard radii != CornerRadii(all: radii.topLeft), radii != plain?.decoration.corners else {
         return nil
       }
-      return .object(try corners.write(radii, plain: nil))
+      return .object(try CornerRadii.fields.write(radii, plain: nil))
     },
     SceneField("border") { value, scope, node throws(SceneFault) in
       let border = try SceneCoding<Border>.border.optional.read(value, scope)
@@ -130,8 +130,11 @@ extension LayoutNode {
     }
     return try SceneCoding<Double>.number.write(radii.topLeft)
   }
+}
 
-  private static let corners = SceneRecord<CornerRadii>(
+extension CornerRadii {
+  /// The corners of a box, by their names.
+  static let fields = SceneRecord<CornerRadii>(
     "corner",
     [
       SceneField("topLeft", \.topLeft, .number), SceneField("topRight", \.topRight, .number),

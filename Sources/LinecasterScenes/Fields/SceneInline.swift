@@ -174,48 +174,41 @@ extension SceneCoding<InlinePayload> {
 extension SceneCoding<Insets> {
   /// One distance for all edges, or an object with `left`, `top`, `right` and `bottom`.
   fileprivate static var distances: SceneCoding<Insets> {
-    let record = SceneRecord<Insets>(
-      "edge",
-      [
-        SceneField("top", \.top, .number), SceneField("right", \.right, .number),
-        SceneField("bottom", \.bottom, .number), SceneField("left", \.left, .number),
-      ])
-    return SceneCoding { value, scope throws(SceneFault) in
-      guard case .object = value.content else {
-        return Insets(all: try SceneCoding<Double>.number.read(value, scope))
-      }
-      var insets = Insets.zero
-      try record.read(value, scope, into: &insets)
-      return insets
-    } write: { insets throws(SceneFault) in
-      insets == Insets(all: insets.top)
-        ? try SceneCoding<Double>.number.write(insets.top)
-        : .object(try record.write(insets, plain: .zero))
-    }
+    .sides(
+      SceneRecord<Insets>(
+        "edge",
+        [
+          SceneField("top", \.top, .number), SceneField("right", \.right, .number),
+          SceneField("bottom", \.bottom, .number), SceneField("left", \.left, .number),
+        ]),
+      all: { Insets(all: $0) }, first: \.top)
   }
 }
 
 extension SceneCoding<CornerRadii> {
   /// One radius for all corners, or an object with those of each.
   fileprivate static var radii: SceneCoding<CornerRadii> {
-    let record = SceneRecord<CornerRadii>(
-      "corner",
-      [
-        SceneField("topLeft", \.topLeft, .number), SceneField("topRight", \.topRight, .number),
-        SceneField("bottomRight", \.bottomRight, .number),
-        SceneField("bottomLeft", \.bottomLeft, .number),
-      ])
-    return SceneCoding { value, scope throws(SceneFault) in
+    .sides(CornerRadii.fields, all: { CornerRadii(all: $0) }, first: \.topLeft)
+  }
+}
+
+extension SceneCoding where Value: Equatable {
+  /// One number for all sides, or an object with those of each; sides left out are 0.
+  private static func sides(
+    _ record: SceneRecord<Value>, all: @escaping @Sendable (Double) -> Value,
+    first: any KeyPath<Value, Double> & Sendable
+  ) -> SceneCoding<Value> {
+    SceneCoding { value, scope throws(SceneFault) in
       guard case .object = value.content else {
-        return CornerRadii(all: try SceneCoding<Double>.number.read(value, scope))
+        return all(try SceneCoding<Double>.number.read(value, scope))
       }
-      var radii = CornerRadii.square
-      try record.read(value, scope, into: &radii)
-      return radii
-    } write: { radii throws(SceneFault) in
-      radii == CornerRadii(all: radii.topLeft)
-        ? try SceneCoding<Double>.number.write(radii.topLeft)
-        : .object(try record.write(radii, plain: .square))
+      var sides = all(0)
+      try record.read(value, scope, into: &sides)
+      return sides
+    } write: { sides throws(SceneFault) in
+      sides == all(sides[keyPath: first])
+        ? try SceneCoding<Double>.number.write(sides[keyPath: first])
+        : .object(try record.write(sides, plain: all(0)))
     }
   }
 }

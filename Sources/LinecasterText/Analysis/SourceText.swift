@@ -155,7 +155,7 @@ struct SourceMap: Hashable, Sendable {
   ///
   /// - Complexity: O(log removals).
   func offset(ofSource source: Int) -> Int {
-    let next = firstRemoval { $0.offset + $0.total > source }
+    let next = removals.bisect { $0.offset + $0.total > source }
     let total = next == 0 ? 0 : removals[next - 1].total
     let offset = source - total
     return next < removals.count ? min(offset, removals[next].offset) : min(offset, count)
@@ -163,18 +163,8 @@ struct SourceMap: Hashable, Sendable {
 
   /// Where in the source a unit was.
   private func sourceUnit(of unit: Int) -> Int {
-    let next = firstRemoval { $0.offset > unit }
+    let next = removals.bisect { $0.offset > unit }
     return unit + (next == 0 ? 0 : removals[next - 1].total)
-  }
-
-  private func firstRemoval(where condition: (Removal) -> Bool) -> Int {
-    var low = 0
-    var high = removals.count
-    while low < high {
-      let middle = (low + high) / 2
-      if condition(removals[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }
 

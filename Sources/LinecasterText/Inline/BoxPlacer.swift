@@ -63,7 +63,7 @@ extension LineContent {
   mutating func addHanging(_ line: LineSpan, _ units: Range<Int>, among flow: InlineFlow) {
     let first = segments.count
     defer { removePlaces(before: first) }
-    var index = flow.firstIndex { $0.unit > units.lowerBound }
+    var index = flow.edges.bisect { $0.unit > units.lowerBound }
     var unit = units.lowerBound
     while unit < units.upperBound {
       let isLast = index >= flow.edges.count || flow.edges[index].unit >= units.upperBound

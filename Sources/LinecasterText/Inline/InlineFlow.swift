@@ -84,7 +84,7 @@ final class InlineFlow: Sendable {
   func firstEdge(from unit: Int, count: Int) -> Int {
     guard unit > 0 else { return 0 }
     if unit >= count { return edges.count }
-    var index = firstIndex { $0.unit >= unit }
+    var index = edges.bisect { $0.unit >= unit }
     var next = index
     while next < edges.count, edges[next].unit == unit {
       next += 1
@@ -158,24 +158,8 @@ final class InlineFlow: Sendable {
   ///
   /// - Complexity: O(log attachments).
   func attachment(at unit: Int) -> FlowAttachment? {
-    var low = 0
-    var high = attachments.count
-    while low < high {
-      let middle = (low + high) / 2
-      if attachments[middle].unit < unit { low = middle + 1 } else { high = middle }
-    }
-    return low < attachments.count && attachments[low].unit == unit ? attachments[low] : nil
-  }
-
-  /// The first edge for which a condition holds that stays true once it is.
-  func firstIndex(where condition: (InlineMarks.Edge) -> Bool) -> Int {
-    var low = 0
-    var high = edges.count
-    while low < high {
-      let middle = (low + high) / 2
-      if condition(edges[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
+    let index = attachments.bisect { unit <= $0.unit }
+    return index < attachments.count && attachments[index].unit == unit ? attachments[index] : nil
   }
 }
 

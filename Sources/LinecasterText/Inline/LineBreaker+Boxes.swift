@@ -1,41 +1,16 @@
 import LinecasterGeometry
 
 extension LineBreaker {
-  /// The last unit that text from `start` can reach within a limit among boxes, or the next forced
-  /// end; the edges of boxes that close behind it may still not fit.
-  func reach(
-    from start: Int, in first: Int, head: LineEdges.Edge?, limit: Double, among flow: InlineFlow
-  ) -> Int {
-    var x = paragraph.indent(at: start) + headCorrection(head)
-    var edge = flow.firstEdge(from: start, count: view.count)
-    if flow.clones {
-      flow.forEachBox(around: edge) { box in
-        if flow.boxes[box].clones { x += flow.boxes[box].startWidth }
-      }
+  /// Goes on behind the edges up to a unit; the least room that they take.
+  func passEdges(
+    _ edge: inout Int, upTo unit: Int, ofLineFrom start: Int, in flow: InlineFlow
+  ) -> Double {
+    var room = 0.0
+    while edge < flow.edges.count, flow.edges[edge].unit <= unit {
+      room += least(ofEdge: edge, from: start, among: flow)
+      edge += 1
     }
-    var from = start
-    var index = first
-    while index < view.runs.count {
-      let run = view.runs[index]
-      while edge < flow.edges.count, flow.edges[edge].unit <= from {
-        x += least(ofEdge: edge, from: start, among: flow)
-        edge += 1
-      }
-      if run.isTab {
-        from = passTabs(from: from, in: run, at: &x, limit: limit)
-        if from < run.end { return from }
-      } else {
-        let advance = view.width(from: from, to: run.end, in: run)
-        guard x + advance <= limit else {
-          return lastFitting(from: from, in: run, room: limit - x)
-        }
-        x += advance
-        from = run.end
-      }
-      if view.isForced(from) { return from }
-      index += 1
-    }
-    return view.count
+    return room
   }
 
   /// The least that an edge takes of a line that starts at a unit: the end of a pair that the line

@@ -3,7 +3,7 @@ import LinecasterGeometry
 /// Lines that end inside of pairs, as browsers end them: of a base that is longer than a few
 /// letters as large a share is kept as of its annotation.
 extension LineBreaker {
-  /// The same for a line, counted from 1, that may leave room for the initial letter or start
+  /// The breaker of a line, counted from 1, that may leave room for the initial letter or start
   /// inside of a pair, whose annotation goes on with a unit.
   func breaker(ofLine count: Int, _ annotationStart: Int) -> LineBreaker {
     let inset = paragraph.flow?.initial?.inset(ofLine: count - 1) ?? 0

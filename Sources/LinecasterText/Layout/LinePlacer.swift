@@ -132,7 +132,7 @@ struct LinePlacer {
   private func aligned(_ span: LineSpan, with flow: InlineFlow) -> Double {
     let end = span.range.upperBound
     guard !endsParagraph(span) else { return 0 }
-    let edge = flow.firstIndex { $0.unit >= end }
+    let edge = flow.edges.bisect { $0.unit >= end }
     guard edge < flow.edges.count, flow.edges[edge].unit == end else { return 0 }
     return flow.pieces(on: span, of: paragraph)
       .reduce(0) { $0 + $1.room.startOverhang + $1.room.endOverhang }

@@ -211,17 +211,19 @@ struct LineBreaker {
     return end
   }
 
-  /// The last unit that text from `start` can reach within a limit, or the next forced end.
+  /// The last unit that text from `start` can reach within a limit, or the next forced end; the
+  /// edges of boxes that close behind it may still not fit.
   func reach(from start: Int, in first: Int, head: LineEdges.Edge?, limit: Double) -> Int {
     let limit = limit + Self.tolerance
-    if !paragraph.isPlain, let flow = paragraph.flow {
-      return reach(from: start, in: first, head: head, limit: limit, among: flow)
-    }
     var x = paragraph.indent(at: start) + headCorrection(head)
+    let flow = paragraph.isPlain ? nil : paragraph.flow
+    var edge = flow?.firstEdge(from: start, count: view.count) ?? 0
+    x += flow?.cloneWidths(around: edge).start ?? 0
     var from = start
     var index = first
     while index < view.runs.count {
       let run = view.runs[index]
+      if let flow { x += passEdges(&edge, upTo: from, ofLineFrom: start, in: flow) }
       if run.isTab {
         from = passTabs(from: from, in: run, at: &x, limit: limit)
         if from < run.end { return from }

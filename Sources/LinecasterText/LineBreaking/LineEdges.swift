@@ -303,13 +303,8 @@ extension PreparedParagraph {
   /// - Complexity: O(log places).
   func isHyphenPlace(_ unit: Int) -> Bool {
     guard !hyphenPlaces.isEmpty else { return false }
-    var low = 0
-    var high = hyphenPlaces.count
-    while low < high {
-      let middle = (low + high) / 2
-      if hyphenPlaces[middle] < unit { low = middle + 1 } else { high = middle }
-    }
-    return low < hyphenPlaces.count && hyphenPlaces[low] == unit
+    let index = hyphenPlaces.bisect { unit <= $0 }
+    return index < hyphenPlaces.count && hyphenPlaces[index] == unit
       && boundaries[unit].contains(.softBreak)
   }
 

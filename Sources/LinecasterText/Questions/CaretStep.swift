@@ -99,7 +99,6 @@ extension TextLayout {
   private func wordStart(before offset: Int) -> Caret? {
     guard offset > 0 else { return nil }
     var unit = TextPlace(offset, in: paragraph).before
-    guard unit > 0 || offset > 0 else { return nil }
     while unit > 0 {
       let word = paragraph.word(containing: unit - 1)
       unit = min(word.units.lowerBound, unit - 1)

@@ -93,13 +93,8 @@ struct IdeographSpacing {
 
   /// Whether the style of the text before a unit ends there.
   private static func endsStyle(_ unit: Int, _ styles: [AttributedText.Run]) -> Bool {
-    var low = 0
-    var high = styles.count
-    while low < high {
-      let middle = (low + high) / 2
-      if styles[middle].end < unit { low = middle + 1 } else { high = middle }
-    }
-    return low < styles.count && styles[low].end == unit
+    let index = styles.bisect { unit <= $0.end }
+    return index < styles.count && styles[index].end == unit
   }
 
   /// Whether an ideograph and a letter or digit meet before a unit.

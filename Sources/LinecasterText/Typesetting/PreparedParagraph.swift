@@ -40,8 +40,6 @@ public final class PreparedParagraph: Sendable {
   /// Whether there are neither boxes nor tabs that lead to places of their own: text that was not
   /// shaped again takes the room that its positions say.
   let isPlain: Bool
-  /// Whether lines end where they are full.
-  let wraps: Bool
   /// The places that tabs lead to: those that were given, and then the others.
   let tabStops: [TabStop]
   let tabs: TabStops
@@ -85,7 +83,6 @@ public final class PreparedParagraph: Sendable {
     self.tabStops = tabStops
     self.flow = flow
     isPlain = flow == nil && tabStops.isEmpty
-    wraps = flow?.wraps ?? style.whiteSpace.wraps
     isUniform = flow == nil && shaped.runs.allSatisfy { strut.holds($0.box) }
     styles = source.runs
     self.style = style
@@ -109,6 +106,9 @@ public final class PreparedParagraph: Sendable {
 
   /// The number of UTF-16 units.
   var count: Int { text.count }
+
+  /// Whether lines end where they are full.
+  var wraps: Bool { flow?.wraps ?? style.whiteSpace.wraps }
 
   /// The room before the text of a line that starts at a unit, in layout points.
   @inline(__always)

@@ -56,8 +56,8 @@ import Testing
     for fault in [
       "cases.jsonl:1: field 'align' is 'top', not one of", "cases.jsonl:2: missing field 'input'",
       "cases.jsonl:3: not JSON", "cases.jsonl:4: field 'lineHeight' is no length",
-      "cases.jsonl:5: no file Gone.ttf, of the family 'gone', in any folder",
-      "fonts.json has no family 'none'",
+      "cases.jsonl:5: no file Gone.ttf, the font 'gone', in any folder",
+      "fonts.json has no font 'none'",
     ] {
       #expect(run.errors.contains(fault), "\(fault)")
     }
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test func aTableThatIsNoneIsNamed() async throws {
-    let bad = try folder.write(#"{"sans": {"file": "a"}}"#, to: "bad.json")
+    let bad = try folder.write(#"{"sans": {}}"#, to: "bad.json")
     let run = try await run(item(#""a""#, #""lines""#), table: bad)
     #expect(run.status == 1)
     #expect(run.errors.contains("bad.json: missing field 'sans.faces'"))
