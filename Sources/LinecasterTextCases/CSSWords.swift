@@ -68,6 +68,7 @@ extension CSSWords<WordBreak> {
     property: "wordBreak", initial: .normal,
     values: [
       "normal": .normal, "break-all": .breakAll, "keep-all": .keepAll, "break-word": .normal,
+      "auto-phrase": .autoPhrase,
     ])
 }
 

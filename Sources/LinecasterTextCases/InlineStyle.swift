@@ -109,9 +109,7 @@ extension InlineProperties {
     } else {
       paragraph.tabDistance = try tabSize?.length("tabSize", em: style.text.size)
     }
-    // Without a dictionary of phrases they are broken as usual (CSS Text 4 §6.2).
-    paragraph.wordBreak = try CSSWords.wordBreak.value(
-      wordBreak == "auto-phrase" ? nil : wordBreak)
+    paragraph.wordBreak = try CSSWords.wordBreak.value(wordBreak)
     paragraph.overflowWrap = try CSSWords.overflowWrap.value(
       wordBreak == "break-word" ? "anywhere" : overflowWrap)
     paragraph.lineBreakStrictness = try CSSWords.lineBreak.value(lineBreak)

@@ -50,7 +50,7 @@ struct MeasureCommand: ParsableCommand {
   @Option(help: "What becomes of white space: pre-wrap, normal, nowrap, pre ...")
   var whiteSpace = "pre-wrap"
 
-  @Option(help: "Breaks between letters: normal, break-all or keep-all.")
+  @Option(help: "Breaks between letters: normal, break-all, keep-all or auto-phrase.")
   var wordBreak = "normal"
 
   @Option(help: "What becomes of words wider than a line: break-word, anywhere or normal.")

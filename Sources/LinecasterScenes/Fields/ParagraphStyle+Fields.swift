@@ -26,7 +26,11 @@ extension ParagraphStyle {
       SceneField(
         "wordBreak", \.wordBreak,
         .keyword(
-          "word break", [("normal", .normal), ("breakAll", .breakAll), ("keepAll", .keepAll)])),
+          "word break",
+          [
+            ("normal", .normal), ("breakAll", .breakAll), ("keepAll", .keepAll),
+            ("autoPhrase", .autoPhrase),
+          ])),
       SceneField(
         "overflowWrap", \.overflowWrap,
         .keyword(

@@ -30,6 +30,7 @@ struct TextAnalyzer {
     let lines = LineOpportunityMarker(unicode: unicode, style: style, runs: runs)
     let (scripts, properties) = (analysis.scripts, analysis.properties)
     var levels = UnicodeAnalyzer.Levels.even
+    var customary: [Int32] = []
     analysis.boundaries = try Array(filling: text.count + 1) { flags throws(Failure) in
       flags.initialize(repeating: [])
       // BoundaryFlags is one byte and nothing else, so its buffer is one of bytes.
@@ -37,9 +38,10 @@ struct TextAnalyzer {
         levels = try UnicodeAnalyzer.analyze(
           text, hangsSpaces: style.whiteSpace.hangs, scripts: scripts, properties: properties,
           boundaries: flags, checkpoint)
-        try lines.mark(text, into: flags, checkpoint)
+        customary = try lines.mark(text, into: flags, checkpoint)
       }
     }
+    analysis.customaryBreaks = customary
     return levels
   }
 
@@ -70,6 +72,8 @@ struct TextAnalyzer {
 struct TextAnalysis {
   /// One entry a unit and one for the end.
   var boundaries: [BoundaryFlags] = []
+  /// Where lines might end if phrases were not kept whole, in ascending order; empty where none are.
+  var customaryBreaks: [Int32] = []
   /// The script of each unit as in the character database, not yet resolved.
   let scripts: UnsafeMutableBufferPointer<UInt8>
   /// The properties of each unit.

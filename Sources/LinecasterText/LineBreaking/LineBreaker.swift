@@ -157,6 +157,8 @@ struct LineBreaker {
     _ checkpoint: Checkpoint<Failure>, _ line: (Int) -> LineSpan?
   ) throws(Failure) -> LineSpan {
     let start = bounds.lowerBound
+    let customary = paragraph.customaryBreaks
+    if !customary.isEmpty, let line = brokenPhrase(near: reach, from: start, line) { return line }
     guard paragraph.style.overflowWrap == .normal else {
       return try longest(at: .grapheme, near: reach, in: bounds, checkpoint, line)
         ?? span(
@@ -164,11 +166,26 @@ struct LineBreaker {
             from: pairEnd(after: nextGrapheme(after: start)), lineStart: start),
           run: run, head: head)
     }
+    let next = customary.bisect { $0 > start }
+    let last = next < customary.count ? Int(customary[next]) : view.count
     var end = start + 1
-    while end < view.count, !view.boundaries[end].contains(.softBreak) { end += 1 }
+    while end < last, !view.boundaries[end].contains(.softBreak) { end += 1 }
     return span(
       start..<hangingEnd(from: end, lineStart: start), run: run,
       head: self.head(at: start, upTo: end))
+  }
+
+  /// The longest line that ends inside a phrase where custom allows it; nil where none fits.
+  private func brokenPhrase(near reach: Int, from start: Int, _ line: (Int) -> LineSpan?)
+    -> LineSpan?
+  {
+    let places = paragraph.customaryBreaks
+    var next = places.bisect { $0 > reach }
+    while next > 0, Int(places[next - 1]) > start {
+      if let line = line(Int(places[next - 1])) { return line }
+      next -= 1
+    }
+    return nil
   }
 
   /// The longest line that ends at a boundary of a kind and that `line` accepts; nil without any.

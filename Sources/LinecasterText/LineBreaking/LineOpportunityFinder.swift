@@ -8,19 +8,44 @@ struct LineOpportunityMarker {
 
   /// Marks soft breaks; hard ones and graphemes must be marked already.
   ///
+  /// - Returns: Where custom would break lines, in ascending order, if phrases are kept whole; else
+  ///   nothing.
   /// - Complexity: O(units), for each of the few sets of rules that the text's languages ask for.
   func mark<Failure>(
     _ text: UnsafeBufferPointer<UInt16>, into flags: UnsafeMutableBufferPointer<UInt8>,
     _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) {
-    guard !text.isEmpty else { return }
+  ) throws(Failure) -> [Int32] {
+    guard !text.isEmpty else { return [] }
     flags[text.count] |= BoundaryFlags.softBreak.rawValue
-    guard style.whiteSpace.wraps else { return }
-    if style.lineBreakStrictness == .anywhere {
+    guard style.whiteSpace.wraps else { return [] }
+    guard style.lineBreakStrictness != .anywhere else {
       try markGraphemes(text, flags, checkpoint)
-    } else {
-      try markByRules(text, flags, checkpoint)
+      return []
     }
+    let keepsPhrases =
+      style.wordBreak == .autoPhrase && runs.contains { rules(of: $0).keepPhrases }
+    let customary = keepsPhrases ? try customaryBreaks(text, flags, checkpoint) : []
+    try markByRules(text, flags, checkpoint)
+    return customary
+  }
+
+  /// Where lines may end if phrases are not kept; the flags are as before.
+  private func customaryBreaks<Failure>(
+    _ text: UnsafeBufferPointer<UInt16>, _ flags: UnsafeMutableBufferPointer<UInt8>,
+    _ checkpoint: Checkpoint<Failure>
+  ) throws(Failure) -> [Int32] {
+    var style = style
+    style.wordBreak = .normal
+    try LineOpportunityMarker(unicode: unicode, style: style, runs: runs)
+      .markByRules(text, flags, checkpoint)
+    var places: [Int32] = []
+    try checkpoint.forEachPiece(of: 1..<text.count, steps: 1) { piece in
+      for place in piece where flags[place] & BoundaryFlags.softBreak.rawValue != 0 {
+        places.append(Int32(clamping: place))
+        flags[place] &= ~BoundaryFlags.softBreak.rawValue
+      }
+    }
+    return places
   }
 
   private func markByRules<Failure>(
@@ -52,7 +77,9 @@ struct LineOpportunityMarker {
   }
 
   private func rules(of run: AttributedText.Run) -> LineRules {
-    LineRules(style.lineBreakRules, style.lineBreakStrictness, language: run.style.language)
+    LineRules(
+      style.lineBreakRules, style.lineBreakStrictness, style.wordBreak,
+      language: run.style.language)
   }
 
   /// Every grapheme may start a line, but for white space that would hang before it.
@@ -121,7 +148,7 @@ struct LineOpportunityFinder {
 
   /// Marks the soft breaks of some places; ranges must be given in text order.
   mutating func find(_ places: Range<Int>) {
-    guard isBrowser, wordRule == nil, !breaksAfterEverySpace else {
+    guard isBrowser, wordRule == nil, !breaksAfterEverySpace, !rules.keepPhrases else {
       for place in places where isBreak(place) { mark(place) }
       return
     }
@@ -179,7 +206,7 @@ struct LineOpportunityFinder {
 
   /// Whether ICU would offer a break, found out without it where two characters tell.
   private mutating func isBreakOfICU(_ place: Int, _ last: UInt16, _ next: UInt16) -> Bool {
-    guard isBrowser else { return offers(place) }
+    guard isBrowser, !rules.keepPhrases else { return offers(place) }
     return switch IdeographPairs.answer(last, next) {
     case .break: true
     case .keep: false
@@ -221,7 +248,8 @@ struct LineOpportunityFinder {
     if isBrowser {
       while start > askedEnd, !isCertain(start) { start -= 1 }
       end = place + 1
-      while end < text.count, !isCertain(end) { end += 1 }
+      let most = rules.keepPhrases ? start + Self.longestPhrases : .max
+      while end < text.count, !isCertain(end), end < most || !partsIdeographs(end) { end += 1 }
     } else {
       start = 0
     }
@@ -247,7 +275,7 @@ struct LineOpportunityFinder {
   /// or where ideographs part.
   private func isCertain(_ place: Int) -> Bool {
     guard place >= 1, text[place - 1] == 0x20 else {
-      return place >= 1 && IdeographPairs.answer(text[place - 1], text[place]) == .break
+      return partsIdeographs(place) && (!rules.keepPhrases || Self.endsClause(text[place - 1]))
     }
     guard place >= 2 else { return false }
     if LetterPairs.isComplex(text[place]) { return LetterPairs.isComplex(text[place - 2]) }
@@ -255,11 +283,24 @@ struct LineOpportunityFinder {
   }
 }
 
+extension LineOpportunityFinder {
+  private func partsIdeographs(_ place: Int) -> Bool {
+    place >= 1 && IdeographPairs.answer(text[place - 1], text[place]) == .break
+  }
+
+  /// Whether a character is an ideographic comma or full stop, which ends a phrase.
+  private static func endsClause(_ unit: UInt16) -> Bool { unit == 0x3001 || unit == 0x3002 }
+
+  /// The most units without a comma or full stop that ICU is asked to divide into phrases in one
+  /// go, since nothing can call it off; a line may end behind them.
+  private static let longestPhrases = 4_096
+}
+
 /// Answers about line opportunities beside ideographs, kana and Hangul syllables, which UAX 14 lets
 /// two characters settle.
 ///
-/// All sets of rules agree on them. Small kana, centred punctuation and exclamation marks, which
-/// strict and loose rules part, are not answered here.
+/// All sets of rules agree on them but those that keep phrases. Small kana, centred punctuation and
+/// exclamation marks, which strict and loose rules part, are not answered here.
 enum IdeographPairs {
   /// Whether a line may end between two units; neither is white space.
   static func answer(_ last: UInt16, _ next: UInt16) -> LetterPairs.Answer {
@@ -376,7 +417,7 @@ struct WordBreakRule {
 
   /// The rule of a paragraph; nil where words are broken as usual.
   init?(_ wordBreak: WordBreak, _ text: UnsafeBufferPointer<UInt16>) {
-    guard wordBreak != .normal else { return nil }
+    guard wordBreak != .normal, wordBreak != .autoPhrase else { return nil }
     self.text = text
     breaksAll = wordBreak == .breakAll
   }

@@ -7,6 +7,8 @@ enum LineRules: Int, CaseIterable {
   /// What Chinese has where nothing is said, and Japanese and Korean where `normal` is.
   case eastAsianNormal
   case eastAsianLoose
+  /// Japanese that parts between phrases only.
+  case strictPhrases, normalPhrases, loosePhrases
 
   /// The name by which ICU knows them.
   var locale: String {
@@ -20,14 +22,32 @@ enum LineRules: Int, CaseIterable {
     case .loose: "@lb=loose"
     case .eastAsianNormal: "ja@lb=normal"
     case .eastAsianLoose: "ja@lb=loose"
+    case .strictPhrases: "ja@lb=strict;lw=phrase"
+    case .normalPhrases: "ja@lb=normal;lw=phrase"
+    case .loosePhrases: "ja@lb=loose;lw=phrase"
+    }
+  }
+
+  /// Whether they part phrases, and no words inside of them.
+  var keepPhrases: Bool {
+    switch self {
+    case .strictPhrases, .normalPhrases, .loosePhrases: true
+    default: false
     }
   }
 
   /// The rules for text of a language.
   ///
   /// - Parameter language: A BCP 47 tag; only its first subtag counts.
-  init(_ rules: LineBreakRules, _ strictness: LineBreakStrictness, language: String?) {
+  init(
+    _ rules: LineBreakRules, _ strictness: LineBreakStrictness, _ wordBreak: WordBreak = .normal,
+    language: String?
+  ) {
     let language = LineLanguage(language)
+    if wordBreak == .autoPhrase, language == .japanese {
+      self = Self.phrases(rules, strictness)
+      return
+    }
     self =
       switch strictness {
       case .automatic, .anywhere:
@@ -36,6 +56,17 @@ enum LineRules: Int, CaseIterable {
       case .normal: language == .other ? .normal : .eastAsianNormal
       case .loose: language == .other ? .loose : .eastAsianLoose
       }
+  }
+
+  private static func phrases(
+    _ rules: LineBreakRules, _ strictness: LineBreakStrictness
+  ) -> LineRules {
+    switch strictness {
+    case .automatic, .anywhere: rules == .css ? .normalPhrases : .strictPhrases
+    case .strict: .strictPhrases
+    case .normal: .normalPhrases
+    case .loose: .loosePhrases
+    }
   }
 
   /// Browsers take `normal` where nothing is said, so small kana may start a line.

@@ -16,6 +16,8 @@ public final class PreparedParagraph: Sendable {
   let sourceMap: SourceMap
   /// One entry a unit and one for the end.
   let boundaries: [BoundaryFlags]
+  /// Where a phrase that is wider than a line may be broken; empty where none is kept whole.
+  let customaryBreaks: [Int32]
   /// For each unit the sum of the advances before it in its run, in font units.
   let positions: [Int32]
   let runs: [ShapedRun]
@@ -72,6 +74,7 @@ public final class PreparedParagraph: Sendable {
     self.hyphenation = hyphenation
     sourceMap = source.map
     boundaries = analysis.boundaries
+    customaryBreaks = analysis.customaryBreaks
     positions = shaped.positions
     runs = shaped.runs
     self.faces = faces

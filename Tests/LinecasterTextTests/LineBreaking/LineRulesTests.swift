@@ -1,3 +1,6 @@
+import LinecasterBundledFonts
+import LinecasterFonts
+import LinecasterGeometry
 import Testing
 
 @testable import LinecasterText
@@ -42,5 +45,91 @@ import Testing
     // The second of these letters is a mark.
     let marks = "か\u{3033}\u{3035}\u{3035}き、\u{3035}"
     #expect(marked(marks, .keepAll) == marks)
+  }
+}
+
+/// Phrases are those of ICU, whose dictionary differs from release to release.
+@Suite struct PhraseTests {
+  private static let phrases = ParagraphStyle(wordBreak: .autoPhrase)
+  private let heading = "彼は、生命、自由及び身体の安全に対する権利を有する。"
+
+  private func places(_ text: String, _ style: ParagraphStyle = Self.phrases) -> [Int] {
+    Opportunities.places(text, style, language: "ja")
+  }
+
+  /// What ICU says of a whole text in one go.
+  private func phrases(_ text: String) -> [Int] {
+    ICUWitness(.normalPhrases).breaks(in: Array(text.utf16)).filter { $0 < text.utf16.count }
+      .sorted()
+  }
+
+  @Test func rulesAreThoseOfJapanese() {
+    #expect(LineRules(.css, .automatic, .autoPhrase, language: "ja-JP") == .normalPhrases)
+    #expect(LineRules(.css, .strict, .autoPhrase, language: "ja") == .strictPhrases)
+    #expect(LineRules(.css, .loose, .autoPhrase, language: "ja") == .loosePhrases)
+    #expect(LineRules(.unicode, .automatic, .autoPhrase, language: "ja") == .strictPhrases)
+    for other in [nil, "zh", "ko", "en"] {
+      let rules = LineRules(.css, .automatic, .autoPhrase, language: other)
+      #expect(rules == LineRules(.css, .automatic, language: other))
+    }
+  }
+
+  @Test func phrasesStayWhole() {
+    let found = places(heading)
+    #expect(found == phrases(heading))
+    let customary = places(heading, ParagraphStyle())
+    #expect(Set(found).isSubset(of: customary) && found.count * 2 < customary.count)
+    // Text of other languages is as it was.
+    for text in [heading, "two words", "ภาษาไทย"] {
+      #expect(
+        Opportunities.places(text, Self.phrases, language: "en")
+          == Opportunities.places(text, language: "en"))
+    }
+  }
+
+  /// Text that is asked about in pieces has the phrases of the whole, but where a piece of
+  /// thousands of characters without a comma ends.
+  @Test func longTextsHaveThePhrasesOfTheWhole() {
+    let clause = heading.dropFirst(3).filter { $0 != "、" && $0 != "。" }
+    for text in [
+      String(repeating: heading, count: 300), String(repeating: clause, count: 400) + "。",
+    ] {
+      let (found, whole) = (Set(places(text)), Set(phrases(text)))
+      #expect(found.symmetricDifference(whole).count <= 3 * text.utf16.count / 4_096)
+    }
+    let rows = String(repeating: heading, count: 300)
+    #expect(places(rows) == phrases(rows))
+  }
+
+  @Test func aPhraseThatIsTooWideIsBrokenByCustom() throws {
+    let typesetter = Typesetter(fonts: try .bundled())
+    let japanese = TextStyle(size: 10, language: "ja")
+    let customary = Set(places(heading, ParagraphStyle()))
+    let whole = Set(places(heading))
+    var broken = 0
+    for wrap in OverflowWrap.allCases {
+      let style = ParagraphStyle(wordBreak: .autoPhrase, overflowWrap: wrap)
+      let prepared = typesetter.prepare(Paragraph(heading, style: japanese, paragraphStyle: style))
+      let widest = typesetter.prepare(
+        Paragraph(
+          heading, style: japanese, paragraphStyle: ParagraphStyle(overflowWrap: wrap))
+      ).minContentWidth
+      for width in stride(from: 20.0, through: 130, by: 5) {
+        let lines = prepared.layout(width: width).lines
+        var start = 0
+        for line in lines.dropLast() {
+          let end = line.utf16Range.upperBound
+          #expect(customary.contains(end), "\(wrap), \(width)")
+          let next = whole.filter { $0 > start && $0 <= end }.max()
+          // Nothing but a whole phrase ends a line that has room for one.
+          #expect(next == nil || next == end, "\(wrap), \(width)")
+          broken += next == nil ? 1 : 0
+          start = end
+        }
+        #expect(lines.allSatisfy { $0.frame.width <= width })
+      }
+      #expect(wrap == .anywhere || prepared.minContentWidth > 2 * widest)
+    }
+    #expect(broken > 10)
   }
 }
