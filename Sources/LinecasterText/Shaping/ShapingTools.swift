@@ -88,14 +88,14 @@ final class ShapingPlans {
 
 /// What of a style HarfBuzz is told, besides the face.
 struct ShapingOptions: Hashable, Sendable {
-  /// The language as a BCP 47 tag; nil for none.
+  /// What fonts tell languages apart by; nil for none.
   let language: ExactText?
   /// One feature a tag, in the order of the tags.
   let features: [FontFeature]
 
-  /// Takes the last one of features with the same tag.
+  /// Takes of a language what fonts know it by, and the last one of features with the same tag.
   init(language: ExactText?, features: [FontFeature]) {
-    self.language = language
+    self.language = language.flatMap(ShapingLanguage.tag)
     guard features.count > 1 else {
       self.features = features
       return

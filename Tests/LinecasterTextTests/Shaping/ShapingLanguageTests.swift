@@ -1,0 +1,76 @@
+import CHarfBuzz
+import LinecasterGeometry
+import LinecasterTestSupport
+import Testing
+
+@testable import LinecasterText
+
+@Suite struct ShapingLanguageTests {
+  private func tag(_ language: String) -> String? {
+    ShapingLanguage.tag(for: ExactText(language))?.string
+  }
+
+  /// The names that fonts have rules under for a language, as HarfBuzz finds them.
+  private func fontTags(_ language: String?) -> [hb_tag_t] {
+    let language = language.flatMap { hb_language_from_string($0, -1) }
+    var (scriptCount, count): (UInt32, UInt32) = (0, 8)
+    var tags = [hb_tag_t](repeating: 0, count: 8)
+    hb_ot_tags_from_script_and_language(
+      HB_SCRIPT_LATIN, language, &scriptCount, nil, &count, &tags)
+    return Array(tags.prefix(Int(count)))
+  }
+
+  @Test(arguments: [
+    ("de", "de"), ("DE-at", "de"), ("pt_BR", "pt"), ("zh-Hant-HK", "zh-hant-hk"),
+    ("zh-Hans-SG", "zh-hans"), ("zh-TW", "zh-tw"), ("zh-yue-HK", "zh-yue-hk"),
+    ("el-GR-polyton", "el-polyton"), ("en-fonipa", "und-fonipa"), ("ro-MD", "ro-md"),
+    ("de-x-own", "de"), ("en-u-nu-arab-hk", "en"), ("zh-u-hk", "zh"), ("sr-Latn-RS", "sr"),
+  ])
+  func keepsWhatFontsTellApart(language: String, kept: String) {
+    #expect(tag(language) == kept)
+  }
+
+  @Test(arguments: ["", "-", "d", "deutsch", "d3", "x-own", "i-lux", "é", "12", "-de"])
+  func whatIsNoLanguageIsNone(language: String) { #expect(tag(language) == nil) }
+
+  /// HarfBuzz finds the same rules by what is kept as by the whole tag.
+  @Test func fontsSeeNoDifference() {
+    var random = SeededGenerator(salt: 911)
+    let primaries = ["zh", "yue", "gan", "hak", "ga", "mnw", "ro", "el", "hy", "oc", "syr", "ka"]
+    // At most one script, region, variant and extension, in that order (BCP 47 §2.1).
+    let parts = [
+      ["Hans", "hant", "latg", "Latn", "geok", "syre", "syrj", "syrn"],
+      ["HK", "mo", "TW", "th", "md", "DE", "419"],
+      ["polyton", "arevmda", "provenc", "fonipa", "fonnapa", "1996"], ["u-co-phonebk", "x-hk"],
+    ]
+    for _ in 0..<4_000 {
+      var language = primaries.randomElement(using: &random) ?? "zh"
+      if Bool.random(using: &random) {
+        let letters = (0..<Int.random(in: 2...3, using: &random)).map { _ in
+          Character(UnicodeScalar(UInt8.random(in: 0x61...0x7A, using: &random)))
+        }
+        language = String(letters)
+      }
+      for kind in parts where Int.random(in: 0..<3, using: &random) == 0 {
+        language += "-" + (kind.randomElement(using: &random) ?? "")
+      }
+      #expect(fontTags(tag(language)) == fontTags(language), "\(language), seed \(random.seed)")
+    }
+  }
+
+  /// However many languages strangers make up, the shaper is told of few.
+  @Test func madeUpLanguagesAreFew() {
+    var random = SeededGenerator(salt: 911)
+    let letters = Array("abZ-_-19é")
+    var tags: Set<ExactText> = []
+    for _ in 0..<100_000 {
+      let length = Int.random(in: 0...24, using: &random)
+      let rest = String((0..<length).compactMap { _ in letters.randomElement(using: &random) })
+      let start = ["zh-", "de-", "abc-hk-", ""].randomElement(using: &random) ?? ""
+      if let tag = ShapingLanguage.tag(for: ExactText(start + rest)) { tags.insert(tag) }
+    }
+    // Two or three of three letters, Chinese, German and one more.
+    #expect(tags.count <= 9 + 27 + 3, "seed \(random.seed)")
+    #expect(tag("de" + String(repeating: "-hant", count: 1_000_000)) == "de")
+  }
+}
