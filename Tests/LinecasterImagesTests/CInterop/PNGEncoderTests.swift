@@ -136,6 +136,23 @@ import Testing
     #expect(StraightAlpha.straight([0, 0, 0, 0]) == [0, 0, 0, 0])
   }
 
+  /// Whole words are stored; the byte behind the last pixel is the only one beside that they touch.
+  @Test func coloursWithoutAlphaAreThoseOfSinglePixels() {
+    var random = SeededGenerator(salt: 41)
+    for count in 0..<70 {
+      let pixels = random.bytes(count * 4)
+      var target = [UInt8](repeating: 0xA5, count: count * 3 + 9)
+      unsafe pixels.withUnsafeBufferPointer { pixels in
+        unsafe target.withUnsafeMutableBufferPointer {
+          unsafe StraightAlpha.dropAlpha(pixels, into: $0)
+        }
+      }
+      let colours = pixels.indices.filter { $0 % 4 < 3 }.map { pixels[$0] }
+      #expect(Array(target.prefix(count * 3)) == colours, "\(count), seed \(random.seed)")
+      #expect(target.dropFirst(count * 3 + 1).allSatisfy { $0 == 0xA5 }, "\(count)")
+    }
+  }
+
   @Test func samePixelsGiveTheSameFile() throws {
     let bitmap = try Bitmap(width: 9, height: 9, background: Color(rgb: 0x449922))
     #expect(try PNGEncoder().encode(bitmap) == PNGEncoder().encode(bitmap))
