@@ -110,8 +110,9 @@ extension InlineFlow {
         FlowBox(
           mark,
           strut: strut(mark.box.style, mark.box.lineHeight ?? (outer?.strut ?? root).lineHeight),
+          // A direction that the text chooses is not inherited (CSS Writing Modes 4 §2.4.5).
           isRightToLeft: direction ?? outer?.isRightToLeft
-            ?? analysis.isRightToLeft(at: mark.units.lowerBound), mode))
+            ?? (paragraph.style.baseDirection == .rightToLeft), mode))
     }
     let attachments = marks.attachments.map {
       FlowAttachment($0, mode, isCentral: root.isCentral, combined: combined[$0.offset])
@@ -137,14 +138,6 @@ extension FlowStrut {
     self.init(
       face: worker.fallback(for: style).cascade.primary, style: style,
       lineHeight: paragraph.style.lineHeight, paragraph.style.writingMode)
-  }
-}
-
-extension TextAnalysis {
-  /// Whether the paragraph of the bidirectional algorithm that a unit is in runs right to left.
-  func isRightToLeft(at unit: Int) -> Bool {
-    let paragraph = paragraphs.first { unit < $0.end } ?? paragraphs[paragraphs.count - 1]
-    return paragraph.level & 1 != 0
   }
 }
 
