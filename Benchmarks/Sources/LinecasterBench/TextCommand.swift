@@ -11,7 +11,8 @@ struct TextCommand: ParsableCommand {
       Modes: first, warm, repeat, rewidth, natural, draw-first, draw-warm and, where there are two \
       processors, threads and threads-warm; 15 px Noto Sans, 320 px wide. Fallback fonts are \
       Debian's files that peers are measured with, where all are installed, else the bundled ones. \
-      Each file is measured in a fresh process in each round.
+      Each file is measured in a fresh process in each round. With --only rich: text with spans, \
+      with boxes and with attachments, and questions about carets, presses and selections.
       """)
 
   @Argument(help: "Text files, or folders of them, such as those of make-corpus.")
@@ -32,21 +33,28 @@ struct TextCommand: ParsableCommand {
     }
     try MainActor.assumeIsolated {
       let session = BenchmarkSession(options: options)
-      if files.count == 1, options.rounds ?? 1 == 1 {
+      let kinds = RichWorkloads.Kind.allCases.filter { !options.modes.isDisjoint(with: $0.modes) }
+      if options.only == RichWorkloads.Kind.spans.rawValue {
+        let groups = RichWorkloads.Kind.allCases.map { $0.modes.joined(separator: ",") }
+        try session.report(try measureInChildren(files, groups))
+      } else if files.count > 1 || options.rounds ?? 1 > 1 {
+        try session.report(try measureInChildren(files, [options.only]))
+      } else if kinds.isEmpty {
         try session.run { _ in try TextWorkloads(corpus: TextCorpus(path: files[0])).all }
       } else {
-        try session.report(try measureInChildren(files))
+        let rich = RichWorkloads(corpus: try TextCorpus(path: files[0]))
+        try session.run { _ in try kinds.flatMap { try rich.workloads($0) } }
       }
     }
   }
 
-  /// The samples of one process for each round and file, written as they come.
-  private func measureInChildren(_ files: [String]) throws -> [Sample] {
+  /// The samples of one process for each round, file and list of modes, written as they come.
+  private func measureInChildren(_ files: [String], _ modes: [String?]) throws -> [Sample] {
     var samples: [Sample] = []
     for round in 0..<(options.rounds ?? 1) {
-      for file in files {
+      for (file, only) in files.flatMap({ file in modes.map { (file, $0) } }) {
         var arguments = [ChildProcess.ownPath, "text", file]
-        if let only = options.only { arguments += ["--only", only] }
+        if let only { arguments += ["--only", only] }
         if options.instructions && round == 0 { arguments.append("--instructions") }
         let child = try ChildProcess.run(arguments)
         guard child.status == 0 else { throw ExitCode(child.status) }
@@ -62,10 +70,20 @@ struct TextCommand: ParsableCommand {
 struct TextCorpus {
   /// The name of the file, without its endings.
   let name: String
+  let lines: [String]
   /// The lines, in the style that all peers use.
   let paragraphs: [Paragraph]
   /// The number of Unicode scalars, without those that end lines.
   let characters: Int
+  /// The style that all peers use.
+  static let style = TextStyle(families: ["Noto Sans"], size: 15)
+
+  init(name: String, lines: [String], paragraphs: [Paragraph]) {
+    self.name = name
+    self.lines = lines
+    self.paragraphs = paragraphs
+    characters = lines.reduce(0) { $0 + $1.unicodeScalars.count }
+  }
 
   init(path: String) throws {
     let url = URL(fileURLWithPath: path)
@@ -74,10 +92,9 @@ struct TextCorpus {
     }
     let lines = String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
     guard !lines.isEmpty else { throw BenchmarkFailure("\(path): no text in it") }
-    let style = TextStyle(families: ["Noto Sans"], size: 15)
-    name = String(url.lastPathComponent.prefix { $0 != "." })
-    paragraphs = lines.map { Paragraph($0, style: style) }
-    characters = lines.reduce(0) { $0 + $1.unicodeScalars.count }
+    let name = String(url.lastPathComponent.prefix { $0 != "." })
+    let paragraphs = lines.map { Paragraph($0, style: Self.style) }
+    self.init(name: name, lines: lines, paragraphs: paragraphs)
   }
 }
 

@@ -75,6 +75,19 @@ final class TextEngine {
   }
 }
 
+extension TextEngine {
+  /// The narrower width of `rewidth`, in layout points.
+  private static let narrowWidth = 260.0
+
+  /// Breaks kept paragraphs at two widths; the mean of both is the time.
+  func layOutAtTwoWidths() -> Workload.Outcome {
+    let stopwatch = Stopwatch(.thread)
+    blackHole(layOutKept(width: Self.narrowWidth))
+    let total = layOutKept(width: Self.width)
+    return .init(facts: total.facts, nanoseconds: stopwatch.nanoseconds / 2)
+  }
+}
+
 // MARK: - Drawing
 
 extension TextEngine {

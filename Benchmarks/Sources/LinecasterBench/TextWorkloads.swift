@@ -19,8 +19,6 @@ struct TextWorkloads {
       + (ProcessInfo.processInfo.activeProcessorCount > 1 ? [threads, threadsWarm] : [])
   }
 
-  /// The narrower width of `rewidth`, in layout points.
-  private static let narrowWidth = 260.0
   static let passes = 3
 
   func workload(
@@ -71,12 +69,7 @@ struct TextWorkloads {
   private var rewidth: Workload {
     workload("rewidth") { engine in
       engine.keep()
-      return {
-        let stopwatch = Stopwatch(.thread)
-        blackHole(engine.layOutKept(width: Self.narrowWidth))
-        let total = engine.layOutKept(width: TextEngine.width)
-        return .init(facts: total.facts, nanoseconds: stopwatch.nanoseconds / 2)
-      }
+      return { engine.layOutAtTwoWidths() }
     }
     .with { $0.isCountable = false }
   }

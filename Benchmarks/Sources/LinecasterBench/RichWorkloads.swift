@@ -1,0 +1,171 @@
+import BenchMeasurement
+import Foundation
+import Linecaster
+
+/// Text as applications have it: spans, links, pictures in the text, and what a pointer asks.
+///
+/// Each kind is measured in a process of its own, since its first time is meant.
+@MainActor
+struct RichWorkloads {
+  /// What stands in the text; the programs in `Peers` do the same where they can.
+  enum Kind: String, CaseIterable {
+    /// Every tenth word in a style of its own, in turns larger and a link's.
+    case spans = "rich"
+    /// The same words in boxes with links.
+    case boxes = "rich-boxes"
+    /// Spans, and an attachment behind every fiftieth word.
+    case attachments = "rich-attachments"
+    /// Carets, presses and selections in a text of 1 kB and one of 1 MB, all on lines.
+    case questions = "rich-questions"
+
+    /// The modes that are measured of it.
+    var modes: [String] {
+      switch self {
+      case .spans: ["first", "rewidth", "balance", "pretty"].map { "\(rawValue)-\($0)" }
+      case .boxes, .attachments: ["first", "rewidth"].map { "\(rawValue)-\($0)" }
+      case .questions: ["caret", "hit", "selection"].map { "\(rawValue)-\($0)" }
+      }
+    }
+  }
+
+  let corpus: TextCorpus
+
+  /// The workloads of a kind.
+  func workloads(_ kind: Kind) throws -> [Workload] {
+    guard kind != .questions else { return try questions() }
+    let engine = try TextEngine(corpus.enriched(kind))
+    var workloads = [first(kind, engine), rewidth("\(kind.rawValue)-rewidth", engine)]
+    if kind == .spans {
+      for style in [TextWrapStyle.balance, .pretty] {
+        let engine = try TextEngine(corpus.enriched(kind, wrapStyle: style))
+        workloads.append(rewidth("\(kind.rawValue)-\(style)", engine))
+      }
+    }
+    return workloads
+  }
+
+  private func first(_ kind: Kind, _ engine: TextEngine) -> Workload {
+    Workload(
+      mode: "\(kind.rawValue)-first", corpus: corpus.name, unit: "char", units: corpus.characters
+    ) {
+      { .init(facts: engine.layOut(width: TextEngine.width).facts) }
+    }
+    .with { $0.isFirstTime = true }
+  }
+
+  private func rewidth(_ mode: String, _ engine: TextEngine) -> Workload {
+    Workload(mode: mode, corpus: corpus.name, unit: "char", units: corpus.characters) {
+      engine.keep()
+      return { engine.layOutAtTwoWidths() }
+    }
+    .with { $0.isCountable = false }
+  }
+
+  /// Questions at random places, all lines of the text being known.
+  private func questions() throws -> [Workload] {
+    try [(1_000, "1kB"), (1_000_000, "1MB")].flatMap { count, size in
+      let text = corpus.text(ofBytes: count)
+      let layout = Typesetter(fonts: try TextFonts.collection())
+        .prepare(Paragraph(text, style: TextCorpus.style)).layout(width: TextEngine.width)
+      var random = RandomPlaces()
+      let places = (0..<Self.questionCount).map { _ in
+        Place(
+          offset: random.next(below: text.utf16.count),
+          point: Point(
+            x: Double(random.next(below: Int(TextEngine.width))),
+            y: Double(random.next(below: Int(layout.size.height)))))
+      }
+      return [
+        question("caret", size, places) { layout.carets(at: $0.offset).count },
+        question("hit", size, places) { layout.offset(at: $0.point) },
+        question("selection", size, places) {
+          layout.rectangles(for: $0.offset..<min($0.offset + 40, text.utf16.count)).count
+        },
+      ]
+    }
+  }
+
+  private static let questionCount = 2_000
+
+  /// Where something is asked.
+  private struct Place {
+    let offset: Int
+    let point: Point
+  }
+
+  private func question(
+    _ name: String, _ size: String, _ places: [Place], _ ask: @escaping (Place) -> Int
+  ) -> Workload {
+    Workload(
+      mode: "\(Kind.questions.rawValue)-\(name)", corpus: "\(corpus.name)-\(size)",
+      unit: "question", units: places.count
+    ) {
+      {
+        var sum = 0
+        for place in places { sum &+= ask(place) }
+        blackHole(sum)
+        return .init()
+      }
+    }
+    .with { $0.passes = TextWorkloads.passes }
+  }
+}
+
+/// The numbers that the peers ask at, too: a linear congruential generator (Knuth's MMIX).
+struct RandomPlaces {
+  private var state: UInt64 = 1
+
+  mutating func next(below count: Int) -> Int {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int((state >> 33) % UInt64(max(1, count)))
+  }
+}
+
+extension TextCorpus {
+  /// The texts with spans, boxes or attachments in them.
+  func enriched(
+    _ kind: RichWorkloads.Kind, wrapStyle: TextWrapStyle = .greedy
+  ) -> TextCorpus {
+    let style = Self.style
+    var large = style
+    large.size = 20
+    var link = style
+    link.color = Color(rgb: 0x1155CC)
+    link.decorations = [TextDecoration(.underline)]
+    let box = InlineBox(style: link, link: "https://example.org")
+    let picture = Attachment(size: Size(width: 16, height: 16))
+    let paragraphStyle = ParagraphStyle(wrapStyle: wrapStyle)
+    var number = 0
+    let paragraphs = lines.map { line in
+      var text = AttributedText("", style: style)
+      for (index, word) in line.split(separator: " ", omittingEmptySubsequences: false).enumerated()
+      {
+        if index > 0 { text.append(" ", style: style) }
+        let isSpan = number % 10 == 9
+        if !isSpan {
+          text.append(String(word), style: style)
+        } else if kind == .boxes {
+          text.append(AttributedText(String(word), style: link), in: box)
+        } else {
+          text.append(String(word), style: number % 20 == 9 ? large : link)
+        }
+        if kind == .attachments, number % 50 == 49 { text.append(picture, style: style) }
+        number += 1
+      }
+      return Paragraph(text, style: paragraphStyle)
+    }
+    return TextCorpus(name: name, lines: lines, paragraphs: paragraphs)
+  }
+
+  /// The lines one after another, again and again, up to so many bytes of UTF-8 and the end of the
+  /// last line.
+  func text(ofBytes count: Int) -> String {
+    var text = ""
+    var index = 0
+    while text.utf8.count < count {
+      text += (index == 0 ? "" : " ") + lines[index % lines.count]
+      index += 1
+    }
+    return text
+  }
+}
