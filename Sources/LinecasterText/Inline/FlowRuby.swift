@@ -23,6 +23,11 @@ struct FlowRuby: Sendable {
   /// How far the ems of its annotation reach from their baseline, in whole layout points.
   let em: LineBox
 
+  /// About the memory that it takes, in bytes.
+  var byteCount: Int {
+    MemoryLayout<FlowRuby>.stride + breaks.count * MemoryLayout<Int>.stride + annotation.byteCount
+  }
+
   /// The room of a part of the pair that is alone on its line.
   func room(
     base: Double, annotation: Double, gaps: Int, reachBefore: Double, reachAfter: Double

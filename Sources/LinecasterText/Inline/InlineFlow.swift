@@ -67,9 +67,15 @@ final class InlineFlow: Sendable {
     closeEdges = closing
   }
 
-  /// About the memory that it takes, in bytes.
+  /// About the memory that it takes, in bytes: annotations, text set upright in one letter's room
+  /// and the initial letter are paragraphs of its own.
   var byteCount: Int {
-    boxes.count * MemoryLayout<FlowBox>.stride
+    let annotations = rubies.reduce(0) { $0 + $1.ruby.byteCount }
+    let combined = attachments.compactMap(\.combined).reduce(0) {
+      $0 + $1.paragraph.byteCount + $1.byteCount
+    }
+    return annotations + combined + (initial?.letter.byteCount ?? 0)
+      + boxes.count * MemoryLayout<FlowBox>.stride
       + edges.count * (MemoryLayout<InlineMarks.Edge>.stride + MemoryLayout<Double>.stride)
       + 2 * boxes.count * MemoryLayout<Int>.stride
       + attachments.count * MemoryLayout<FlowAttachment>.stride

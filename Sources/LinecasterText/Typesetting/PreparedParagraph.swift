@@ -360,7 +360,7 @@ extension PreparedParagraph {
     let shapes = bytes(of: glyphs) + bytes(of: runs) + bytes(of: faces)
     let rest =
       bytes(of: styles) + bytes(of: firstFaces) + bytes(of: bidiParagraphs) + bytes(of: missing)
-      + bytes(of: hyphenPlaces)
+      + bytes(of: hyphenPlaces) + bytes(of: customaryBreaks)
     return Self.objectBytes + units + shapes + rest + sourceMap.byteCount
       + (flow?.byteCount ?? 0)
   }
@@ -373,7 +373,7 @@ extension PreparedParagraph {
   }
 
   /// The paragraph's object, as the allocator rounds it up.
-  static let objectBytes = 336
+  static let objectBytes = 352
   /// The head of an array, and what the allocator adds to it.
   static let blockBytes = 48
   /// About what a line of a narrow list has.

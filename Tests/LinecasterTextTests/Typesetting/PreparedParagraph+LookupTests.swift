@@ -53,6 +53,20 @@ import Testing
     #expect(paragraph.byteCount <= actual + actual / 8 + 256)
   }
 
+  @Test func countsTheParagraphsBesideItsText() {
+    let note = String(repeating: "a note that is much longer than its base ", count: 40)
+    var annotated = AttributedText("some ")
+    annotated.append(AttributedText("base"), with: Ruby(AttributedText(note)))
+    let plain = typesetter.prepare(Paragraph("some base")).byteCount
+    let annotation = typesetter.prepare(Paragraph(note)).byteCount
+    #expect(typesetter.prepare(Paragraph(annotated)).byteCount >= plain + annotation)
+    var style = ParagraphStyle()
+    style.initialLetter = InitialLetter(size: 2)
+    let letter = typesetter.prepare(Paragraph("S")).byteCount
+    let initial = typesetter.prepare(Paragraph("some base", paragraphStyle: style)).byteCount
+    #expect(initial >= plain + letter - 100)
+  }
+
   /// 16 bytes a glyph and 8 a unit, and 64 a run: text whose fonts or directions alternate has
   /// a run every ten units.
   @Test(arguments: Corpus.names)
