@@ -11,7 +11,8 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { WIDTH = 320, NARROW = 260, SIZE = 15, LARGE = 20, ATTACHMENT = 16, QUESTIONS = 2000, PASSES = 3 };
+enum { WIDTH = 320, NARROW = 260, SIZE = 15, LARGE = 20, ATTACHMENT = 16 };
+enum { QUESTIONS = 2000, PASSES = 3 };
 
 typedef struct { int start, end, is_link; } Span;  // bytes of the line
 
@@ -63,7 +64,8 @@ static inline Line make_line(const char *source, int length, int *number, int ha
     int start = line.length;
     memcpy(line.text + start, source + at, (size_t)(end - at));
     line.length += end - at;
-    if (*number % 10 == 9) line.spans[line.span_count++] = (Span){start, line.length, *number % 20 != 9};
+    if (*number % 10 == 9)
+      line.spans[line.span_count++] = (Span){start, line.length, *number % 20 != 9};
     if (has_attachments && *number % 50 == 49) {
       line.attachments[line.attachment_count++] = line.length;
       memcpy(line.text + line.length, "\xEF\xBF\xBC", 3);
@@ -84,8 +86,9 @@ static inline Corpus read_corpus(const char *path, int has_attachments) {
   corpus.lines = (Line *)malloc(sizeof(Line) * length);
   for (char *start = text; start < text + length;) {
     char *end = strchr(start, '\n');
+    int bytes = (int)(end - start);
     for (char *c = start; c < end; c++) corpus.characters += (*c & 0xC0) != 0x80;
-    if (end > start) corpus.lines[corpus.count++] = make_line(start, (int)(end - start), &number, has_attachments);
+    if (bytes > 0) corpus.lines[corpus.count++] = make_line(start, bytes, &number, has_attachments);
     start = end + 1;
   }
   free(text);
@@ -98,7 +101,8 @@ static inline Corpus read_corpus(const char *path, int has_attachments) {
 // The lines one after another, again and again, up to so many bytes and the end of the last line.
 static inline char *text_of_bytes(const Corpus *corpus, int bytes) {
   int longest = 0, length = 0;
-  for (int i = 0; i < corpus->count; i++) longest = corpus->lines[i].length > longest ? corpus->lines[i].length : longest;
+  for (int i = 0; i < corpus->count; i++)
+    if (corpus->lines[i].length > longest) longest = corpus->lines[i].length;
   char *text = (char *)malloc((size_t)bytes + (size_t)longest + 2);
   for (int i = 0; length < bytes; i++) {
     Line line = corpus->lines[i % corpus->count];
@@ -117,14 +121,17 @@ static inline int random_below(int count) {
   return (int)((random_state >> 33) % (uint64_t)(count > 0 ? count : 1));
 }
 
-static inline void emit(const char *peer, const char *mode, const char *corpus, const char *unit, double units, double ns, const char *facts) {
-  printf("{\"peer\":\"%s\",\"mode\":\"%s\",\"corpus\":\"%s\",\"unit\":\"%s\",\"units\":%.0f,\"ns\":%.0f,\"ns_per_unit\":%.3f%s%s}\n",
+static inline void emit(const char *peer, const char *mode, const char *corpus, const char *unit,
+                        double units, double ns, const char *facts) {
+  printf("{\"peer\":\"%s\",\"mode\":\"%s\",\"corpus\":\"%s\",\"unit\":\"%s\",\"units\":%.0f,"
+         "\"ns\":%.0f,\"ns_per_unit\":%.3f%s%s}\n",
          peer, mode, corpus, unit, units, ns, ns / units, *facts ? "," : "", facts);
   fflush(stdout);
 }
 
 // Runs each body over each file in a process of its own, since its first time is meant.
-static inline int in_processes(int count, char **paths, void (*const *bodies)(const char *), int body_count) {
+static inline int in_processes(int count, char **paths, void (*const *bodies)(const char *),
+                               int body_count) {
   for (int i = 1; i < count; i++)
     for (int b = 0; b < body_count; b++) {
       fflush(stdout);

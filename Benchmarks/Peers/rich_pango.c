@@ -114,12 +114,14 @@ static void questions(const char *path) {
       PangoRectangle strong, weak;
       int index, trailing;
       double begin = now();
-      for (int i = 0; i < count; i++) pango_layout_get_cursor_pos(layout, offsets[i], &strong, &weak);
+      for (int i = 0; i < count; i++)
+        pango_layout_get_cursor_pos(layout, offsets[i], &strong, &weak);
       double time = now() - begin;
       caret = time < caret ? time : caret;
       begin = now();
       for (int i = 0; i < count; i++)
-        pango_layout_xy_to_index(layout, xs[i] * PANGO_SCALE, ys[i] * PANGO_SCALE, &index, &trailing);
+        pango_layout_xy_to_index(layout, xs[i] * PANGO_SCALE, ys[i] * PANGO_SCALE, &index,
+                                 &trailing);
       time = now() - begin;
       hit = time < hit ? time : hit;
     }

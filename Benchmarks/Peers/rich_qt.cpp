@@ -1,4 +1,4 @@
-// Rich text by Qt's QTextLayout; QT_QPA_PLATFORM=offscreen.  A text layout alone has no attachments.
+// Rich text by Qt's QTextLayout; QT_QPA_PLATFORM=offscreen.  It has no attachments by itself.
 //   c++ -std=c++17 -O2 -fPIC rich_qt.cpp $(pkg-config --cflags --libs Qt6Gui)
 #define QT_NO_KEYWORDS
 #include "rich.h"
@@ -87,11 +87,13 @@ void spans(const char *path) {
   }
   char facts[80];
   snprintf(facts, sizeof facts, "\"lines\":%ld,\"height\":%.0f", lines, height);
-  emit(engine.peer, "rich-first", engine.corpus.name, "char", engine.corpus.characters, first, facts);
+  const Corpus &corpus = engine.corpus;
+  emit(engine.peer, "rich-first", corpus.name, "char", corpus.characters, first, facts);
   begin = now();
   for (int width : {int(NARROW), int(WIDTH)})
     for (auto &layout : kept) Engine::lay_out(*layout, width);
-  emit(engine.peer, "rich-rewidth", engine.corpus.name, "char", engine.corpus.characters, (now() - begin) / 2, facts);
+  double rewidth = (now() - begin) / 2;
+  emit(engine.peer, "rich-rewidth", corpus.name, "char", corpus.characters, rewidth, facts);
   fflush(stdout);
   _exit(0);
 }
@@ -131,7 +133,8 @@ void questions(const char *path) {
     int asked = size ? QUESTIONS / 10 : QUESTIONS;
     for (int pass = 0; pass < PASSES; pass++) {
       double begin = now();
-      for (int i = 0; i < asked; i++) sum += long(layout.lineForTextPosition(offsets[i]).cursorToX(offsets[i]));
+      for (int i = 0; i < asked; i++)
+        sum += long(layout.lineForTextPosition(offsets[i]).cursorToX(offsets[i]));
       double time = now() - begin;
       caret = time < caret ? time : caret;
       begin = now();

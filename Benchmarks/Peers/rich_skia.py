@@ -1,4 +1,4 @@
-"""Rich text by SkParagraph through PyPI's skia-python, whose binding has neither attachments nor questions.
+"""Rich text by SkParagraph through PyPI's skia-python, which has neither attachments nor questions.
 
 Which words are spans is what rich.h says. A span costs two calls of the binding more, some 0.3 us.
 """
@@ -12,9 +12,12 @@ import skia
 WIDTH, NARROW, SIZE, LARGE = 320, 260, 15, 20
 NOTO, CJK = "/usr/share/fonts/truetype/noto/", "/usr/share/fonts/opentype/noto/"
 FILES = {
-    "Noto Sans": NOTO + "NotoSans-Regular.ttf", "Noto Sans Arabic": NOTO + "NotoSansArabic-Regular.ttf",
-    "Noto Sans Hebrew": NOTO + "NotoSansHebrew-Regular.ttf", "Noto Sans Devanagari": NOTO + "NotoSansDevanagari-Regular.ttf",
-    "Noto Sans Thai": NOTO + "NotoSansThai-Regular.ttf", "Noto Sans CJK JP": CJK + "NotoSansCJK-Regular.ttc",
+    "Noto Sans": NOTO + "NotoSans-Regular.ttf",
+    "Noto Sans Arabic": NOTO + "NotoSansArabic-Regular.ttf",
+    "Noto Sans Hebrew": NOTO + "NotoSansHebrew-Regular.ttf",
+    "Noto Sans Devanagari": NOTO + "NotoSansDevanagari-Regular.ttf",
+    "Noto Sans Thai": NOTO + "NotoSansThai-Regular.ttf",
+    "Noto Sans CJK JP": CJK + "NotoSansCJK-Regular.ttc",
     "Noto Color Emoji": NOTO + "NotoColorEmoji.ttf",
 }
 OWN = {"arabic": "Noto Sans Arabic", "hebrew": "Noto Sans Hebrew", "hindi": "Noto Sans Devanagari"}
@@ -22,7 +25,7 @@ layout = skia.textlayout
 
 
 def pieces(line, number):
-    """The parts of a line, each with 0 for plain, 1 for larger and 2 for a link, and the next number."""
+    """The parts of a line, with 0 for plain, 1 for larger, 2 for a link, and the next number."""
     parts, plain = [], ""
     for index, word in enumerate(line.split(" ")):
         plain += " " if index else ""
@@ -76,8 +79,9 @@ def measure(path):
 
     def emit(mode, nanoseconds, height):
         print(json.dumps({
-            "peer": "skia-m" + skia.__version__.split(".")[0], "mode": mode, "corpus": name, "unit": "char",
-            "units": characters, "ns": nanoseconds, "ns_per_unit": round(nanoseconds / characters, 3),
+            "peer": "skia-m" + skia.__version__.split(".")[0], "mode": mode, "corpus": name,
+            "unit": "char", "units": characters, "ns": nanoseconds,
+            "ns_per_unit": round(nanoseconds / characters, 3),
             "height": round(height)}), flush=True)
 
     paragraph([("warm-up", 0)]).layout(WIDTH)

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Rich text, by this project and by others, round by round:   Peers/run.sh OUT [ROUNDS] [PYTHON] FILE...
+# Rich text, by this project and by others, round by round:   Peers/run.sh OUT ROUNDS PYTHON FILE...
 # OUT gets the programs and all.jsonl; PYTHON is one with skia-python. What is not installed is left
 # out with a word. From Debian: build-essential libpango1.0-dev qt6-base-dev fonts-noto-core
 # fonts-noto-cjk fonts-noto-color-emoji.

@@ -72,7 +72,7 @@ struct TextAnalyzer {
 struct TextAnalysis {
   /// One entry a unit and one for the end.
   var boundaries: [BoundaryFlags] = []
-  /// Where lines might end if phrases were not kept whole, in ascending order; empty where none are.
+  /// Where lines might end if phrases were not kept whole, in ascending order; empty where none is.
   var customaryBreaks: [Int32] = []
   /// The script of each unit as in the character database, not yet resolved.
   let scripts: UnsafeMutableBufferPointer<UInt8>

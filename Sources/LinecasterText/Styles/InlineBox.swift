@@ -106,8 +106,8 @@ public enum VerticalAlignment: Hashable, Sendable {
 
 /// How the text of a box takes part in the order of its line (CSS Writing Modes 4 §2.2).
 public enum BidiScope: Hashable, Sendable {
-  /// As if the box were not there; its edges stand by the direction around, from left to right where
-  /// the text chooses that direction (`BaseDirection.automatic`).
+  /// As if the box were not there; its edges stand by the direction around, from left to right
+  /// where the text chooses that direction (`BaseDirection.automatic`).
   case normal
   /// As a stretch of a direction that neutral text around may join.
   case embed(TextDirection)
