@@ -95,13 +95,19 @@ enum TextWriter {
   private static func string(
     of text: AttributedText, _ base: TextStyle
   ) throws(SceneFault) -> JSONValue {
-    guard !text.hasRuby else {
-      throw SceneFault(.wrongValue, at: 0, "ruby has no words in a scene")
-    }
     let pieces = text.pieces
     if pieces.count <= 1, pieces.allSatisfy(\.isText) { return .string(text.string) }
+    return .array(try parts(pieces, base))
+  }
+
+  /// What a text is put together of, in a style that stands around it.
+  private static func parts(
+    _ pieces: [AttributedText.Piece], _ base: TextStyle
+  ) throws(SceneFault) -> [JSONValue] {
     /// The boxes that are open, the whole text first, with what is in them.
-    var open: [(box: InlineBox?, style: TextStyle, parts: [JSONValue])] = [(nil, base, [])]
+    var open: [(box: InlineBox?, ruby: Ruby?, style: TextStyle, parts: [JSONValue])] = [
+      (nil, nil, base, [])
+    ]
     for piece in pieces {
       let last = open.count - 1
       switch piece {
@@ -110,16 +116,37 @@ enum TextWriter {
       case .attachment(let attachment, let style):
         open[last].parts.append(
           try styled(SceneInline.write(attachment), style, in: open[last].style))
-      case .open(let box): open.append((box, box.style, []))
+      case .open(let box, let ruby): open.append((box, ruby, box.style, []))
       case .close:
-        let (box, _, parts) = open.removeLast()
+        let (box, ruby, parts, around) = (
+          open[last].box, open[last].ruby, open[last].parts, open[last - 1].style
+        )
+        open.removeLast()
         guard let box else { continue }
-        let content = parts.count == 1 ? parts[0] : JSONValue.array(parts)
-        open[last - 1].parts.append(
-          try SceneInline.write(box, content, in: open[last - 1].style))
+        let content = single(parts)
+        let part =
+          if let ruby {
+            try write(ruby, beside: box.style, content, in: around)
+          } else {
+            try SceneInline.write(box, content, in: around)
+          }
+        open[last - 1].parts.append(part)
       }
     }
-    return .array(open[0].parts)
+    return open[0].parts
+  }
+
+  private static func single(_ parts: [JSONValue]) -> JSONValue {
+    parts.count == 1 ? parts[0] : .array(parts)
+  }
+
+  /// A part with an annotation.
+  private static func write(
+    _ ruby: Ruby, beside style: TextStyle, _ base: JSONValue, in around: TextStyle
+  ) throws(SceneFault) -> JSONValue {
+    let annotation = try parts(ruby.annotation.pieces, ruby.annotation.styledRanges[0].style)
+    return try SceneInline.write(
+      ruby, beside: style, base, annotation: single(annotation), in: around)
   }
 
   /// A part in a style that may differ from that around it.

@@ -71,7 +71,7 @@ import Testing
     var depth = 0
     for piece in paragraph.text.pieces {
       switch piece {
-      case .open(let opened):
+      case .open(let opened, _):
         depth += 1
         box = opened
         boxes.append((opened.link, opened.decoration.background != nil, depth))

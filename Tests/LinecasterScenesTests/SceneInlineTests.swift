@@ -63,7 +63,42 @@ import Testing
     #expect(read.string == "abd")
   }
 
+  @Test func pairsSayWhatSwiftSays() throws {
+    let read = try text(
+      #"""
+      {"string": ["x ", {"InlineBox": {"Ruby": ["漢", {"Styled": "字", "weight": "bold"}],
+          "annotation": "かんじ", "style": {"size": 20}}, "link": "k"},
+        {"Ruby": "東京", "annotation": [{"Styled": "Tō", "color": "#FF0000"}, "kyō"],
+          "annotationStyle": {"weight": "bold"}, "position": "under",
+          "alignment": "spaceBetween", "overhangs": false}],
+       "style": {"size": 16}}
+      """#)
+    let (around, large) = (TextStyle(size: 16), TextStyle(size: 20))
+    var kanji = AttributedText("漢", style: large)
+    kanji.append("字", style: TextStyle(size: 20, weight: .bold))
+    var linked = AttributedText("", style: around)
+    linked.append(kanji, with: Ruby("かんじ", beside: large))
+    let small = TextStyle(size: 8, weight: .bold)
+    var red = small
+    red.color = Color(rgb: 0xFF0000)
+    var note = AttributedText("Tō", style: red)
+    note.append("kyō", style: small)
+    var expected = AttributedText("x ", style: around)
+    expected.append(linked, in: InlineBox(style: around, link: "k"))
+    expected.append(
+      AttributedText("東京", style: around),
+      with: Ruby(note, position: .under, alignment: .spaceBetween, overhangs: false))
+    #expect(read == expected)
+    let layout = Typesetter(fonts: try .bundled()).prepare(Paragraph(read)).layout()
+    #expect(layout.annotationPlaces.count == 2)
+  }
+
   @Test(arguments: [
+    (#"[{"Ruby": "a"}]"#, "'annotation' is missing"),
+    (#"[{"Ruby": "a", "annotation": "b", "positoin": "over"}]"#, "'position'"),
+    (#"[{"Ruby": "a", "annotation": "b", "position": "left"}]"#, "'left'"),
+    (#"[{"Ruby": {"Ruby": "a", "annotation": "b"}, "annotation": "c"}]"#, "inside of another"),
+    (#"[{"Ruby": "a", "annotation": {"Ruby": "a", "annotation": "b"}}]"#, "inside of another"),
     (#"[{"InlineBox": "a", "paddin": 1}]"#, "'paddin'"),
     (#"[{"InlineBox": "a", "bidi": {"isolat": "leftToRight"}}]"#, "'isolate'"),
     (#"[{"InlineBox": "a", "verticalAlignment": "up"}]"#, "'up'"),

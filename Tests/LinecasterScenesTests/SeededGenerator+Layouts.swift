@@ -140,14 +140,23 @@ extension SeededGenerator {
 
   /// Adds a word, an attachment, or a box with more of them in it.
   private mutating func append(to text: inout AttributedText, depth: Int) {
-    switch Int.random(in: 0..<(depth > 0 ? 5 : 3), using: &self) {
+    switch Int.random(in: 0..<(depth > 0 ? 6 : 3), using: &self) {
     case 0: text.append(attachment(), style: style())
     case 1, 2: text.append(word(), style: style())
+    case 3: text.append(AttributedText(word(), style: style()), with: ruby())
     default:
       var content = AttributedText("", style: style())
       for _ in 0..<Int.random(in: 0...3, using: &self) { append(to: &content, depth: depth - 1) }
       text.append(content, in: inlineBox())
     }
+  }
+
+  private mutating func ruby() -> Ruby {
+    var ruby = Ruby(AttributedText(word(), style: style()))
+    if oneIn(2) { ruby.position = .under }
+    if oneIn(2) { ruby.alignment = RubyAlignment.allCases.randomElement(using: &self) ?? .start }
+    ruby.overhangs = oneIn(2)
+    return ruby
   }
 
   private mutating func inlineBox() -> InlineBox {

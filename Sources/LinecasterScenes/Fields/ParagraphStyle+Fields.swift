@@ -137,17 +137,22 @@ enum SceneText {
   }
 
   /// Adds a string, a styled part or a list of these, in the style of the text around.
+  ///
+  /// - Parameter mayPair: Whether it may have annotations, which have none themselves.
   private static func add(
-    _ value: JSONValue, _ style: TextStyle, _ scope: SceneScope, to text: inout AttributedText
+    _ value: JSONValue, _ style: TextStyle, _ scope: SceneScope, to text: inout AttributedText,
+    mayPair: Bool = true
   ) throws(SceneFault) {
     var open = [(parts: [value][...], style: style, box: Int?.none)]
     var boxes: [Int] = []
+    var pair: Int?
     while let (parts, style, box) = open.last {
       guard let part = parts.first else {
         open.removeLast()
         if let box {
           text.closeBox(box)
           boxes.removeLast()
+          if pair == box { pair = nil }
         }
         continue
       }
@@ -167,12 +172,35 @@ enum SceneText {
           open.append(([member.value][...], box.style, boxes.last))
           continue
         }
+        if let member = members.first(where: { $0.name == SceneInline.ruby }) {
+          guard mayPair, pair == nil else {
+            throw SceneFault(.wrongValue, at: part.offset, "a Ruby cannot be inside of another")
+          }
+          let (box, style) = try openPair(
+            members, in: style, at: part.offset, scope, boxes.last, in: &text)
+          pair = box
+          boxes.append(box)
+          open.append(([member.value][...], style, box))
+          continue
+        }
         var style = style
         let content = try self.content(of: members, in: part, scope, changing: &style)
         open.append(([content][...], style, nil))
       default: throw SceneFault(part, isNot: "a string or a list of strings and styled parts")
       }
     }
+  }
+
+  /// Opens the box of a pair, of which the base is still to be added in the style that is given
+  /// back.
+  private static func openPair(
+    _ members: [JSONMember], in around: TextStyle, at offset: Int, _ scope: SceneScope,
+    _ parent: Int?, in text: inout AttributedText
+  ) throws(SceneFault) -> (box: Int, style: TextStyle) {
+    var (ruby, style, annotation) = try SceneInline.ruby(members, in: around, at: offset, scope)
+    let small = ruby.annotation.styledRanges[0].style
+    try add(annotation, small, scope, to: &ruby.annotation, mayPair: false)
+    return (text.openBox(InlineBox(style: style), in: parent, ruby: ruby), style)
   }
 
   /// What a part says that changes the style of the text around it.

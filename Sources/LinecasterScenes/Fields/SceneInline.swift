@@ -7,6 +7,7 @@ enum SceneInline {
   /// The names of such parts, as the types in Swift.
   static let box: ExactText = "InlineBox"
   static let attachment: ExactText = "Attachment"
+  static let ruby: ExactText = "Ruby"
 
   /// The box of a part; its content is not read.
   static func box(
@@ -38,6 +39,61 @@ enum SceneInline {
     return .object(
       [JSONMember(self.box, content)]
         + (style.isEmpty ? [] : [JSONMember("style", .object(style))]) + rest)
+  }
+
+  /// The style that annotations have unless they say otherwise, as `Ruby` has it in Swift.
+  private static func annotationStyle(beside style: TextStyle) -> TextStyle {
+    var style = style
+    style.size /= 2
+    return style
+  }
+
+  /// What a pair says besides its texts: the ruby without its text, which is of the annotation's
+  /// style, the style of the base, and the annotation.
+  static func ruby(
+    _ members: [JSONMember], in around: TextStyle, at offset: Int, _ scope: SceneScope
+  ) throws(SceneFault) -> (ruby: Ruby, style: TextStyle, annotation: JSONValue) {
+    var style = around
+    if let member = members.first(where: { $0.name == "style" }) {
+      try TextStyle.apply(member.value, scope, to: &style)
+    }
+    var small = annotationStyle(beside: style)
+    var ruby = Ruby(AttributedText())
+    var annotation: JSONValue?
+    for member in members where member.name != self.ruby && member.name != "style" {
+      switch member.name {
+      case "annotation": annotation = member.value
+      case "annotationStyle": try TextStyle.apply(member.value, scope, to: &small)
+      default:
+        guard try Ruby.fields.read(member, scope, into: &ruby) else {
+          throw SceneFault(
+            unknown: "property of ruby", member.name, at: member.offset,
+            among: ["annotation", "annotationStyle", "style"] + Ruby.fields.names)
+        }
+      }
+    }
+    guard let annotation else { throw SceneFault(.missing, at: offset, "'annotation' is missing") }
+    ruby.annotation = AttributedText("", style: small)
+    return (ruby, style, annotation)
+  }
+
+  /// A part with an annotation.
+  static func write(
+    _ ruby: Ruby, beside style: TextStyle, _ base: JSONValue, annotation: JSONValue,
+    in around: TextStyle
+  ) throws(SceneFault) -> JSONValue {
+    let styles = [
+      ("style", try TextStyle.fields.write(style, plain: around)),
+      (
+        "annotationStyle",
+        try TextStyle.fields.write(
+          ruby.annotation.styledRanges[0].style, plain: annotationStyle(beside: style))
+      ),
+    ]
+    let rest = try Ruby.fields.write(ruby, plain: Ruby(ruby.annotation))
+    return .object(
+      [JSONMember(self.ruby, base), JSONMember("annotation", annotation)]
+        + styles.filter { !$0.1.isEmpty }.map { JSONMember(ExactText($0.0), .object($0.1)) } + rest)
   }
 
   /// The attachment of a part.
@@ -119,6 +175,21 @@ private struct AttachmentArguments: Sendable {
         .keyword("content mode", ContentMode.allCases.map { ($0.rawValue, $0) })),
       SceneField("corners", \.corners, .radii),
       SceneField("tint", \.tint, SceneCoding<ThemeColor>.tint.optional),
+    ])
+}
+
+extension Ruby {
+  /// The properties of a ruby besides its text, by their names.
+  fileprivate static let fields = SceneRecord<Ruby>(
+    "property of ruby",
+    [
+      SceneField(
+        "position", \.position,
+        .keyword("ruby position", RubyPosition.allCases.map { ("\($0)", $0) })),
+      SceneField(
+        "alignment", \.alignment,
+        .keyword("ruby alignment", RubyAlignment.allCases.map { ("\($0)", $0) })),
+      SceneField("overhangs", \.overhangs, .bool),
     ])
 }
 

@@ -80,13 +80,15 @@ struct InlineContent: Hashable, Sendable {
 extension AttributedText {
   /// Opens a box at the end; what is added until it is closed is inside of it.
   ///
-  /// - Parameter parent: The box that is open, which it is inside of.
+  /// - Parameters:
+  ///   - parent: The box that is open, which it is inside of.
+  ///   - ruby: What stands beside its text; pairs must not be inside of others.
   /// - Returns: The number of the box, for `closeBox(_:)`.
-  package mutating func openBox(_ box: InlineBox, in parent: Int?) -> Int {
+  package mutating func openBox(_ box: InlineBox, in parent: Int?, ruby: Ruby? = nil) -> Int {
     var inline = inline ?? InlineContent()
     self.inline = nil
     inline.boxes.append(
-      InlineContent.Box(range: utf16Count..<utf16Count, parent: parent, box: box))
+      InlineContent.Box(range: utf16Count..<utf16Count, parent: parent, box: box, ruby: ruby))
     self.inline = inline
     return inline.boxes.count - 1
   }
@@ -100,19 +102,18 @@ extension AttributedText {
     self.inline = inline
   }
 
-  /// Whether annotations stand beside parts of it.
-  package var hasRuby: Bool { inline?.boxes.contains { $0.ruby != nil } ?? false }
-
-  /// The number of shadows that its boxes have.
+  /// The number of shadows that its boxes have, those in annotations included.
   package var shadowCount: Int {
-    inline?.boxes.reduce(0) { $0 + $1.box.decoration.shadows.count } ?? 0
+    inline?.boxes.reduce(0) {
+      $0 + $1.box.decoration.shadows.count + ($1.ruby?.annotation.shadowCount ?? 0)
+    } ?? 0
   }
 
   /// A piece of a text.
   package enum Piece {
     case text(String, TextStyle)
     case attachment(Attachment, TextStyle)
-    case open(InlineBox)
+    case open(InlineBox, Ruby?)
     case close
   }
 
@@ -150,7 +151,7 @@ private struct PieceWalker {
     {
       open.append(nextBox)
       nextBox += 1
-      return .open(content.boxes[nextBox - 1].box)
+      return .open(content.boxes[nextBox - 1].box, content.boxes[nextBox - 1].ruby)
     }
     if let last = open.last, content.boxes[last].range.upperBound <= offset {
       open.removeLast()
