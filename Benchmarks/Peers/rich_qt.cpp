@@ -15,6 +15,10 @@ struct Paragraph {
 };
 
 struct Engine {
+  int count = 1;
+  char name[8] = "rich_qt";
+  char *arguments[2] = {name, nullptr};
+  QGuiApplication application{count, arguments};
   Corpus corpus;
   std::vector<Paragraph> paragraphs;
   QFont font;
@@ -63,9 +67,6 @@ struct Engine {
 };
 
 void spans(const char *path) {
-  int count = 1;
-  char name[] = "rich_qt", *arguments[] = {name, nullptr};
-  QGuiApplication application(count, arguments);
   Engine engine(path);
   double height = 0, begin = now();
   for (const Paragraph &paragraph : engine.paragraphs) {
@@ -109,9 +110,6 @@ int line_at(const QTextLayout &layout, qreal y) {
 }
 
 void questions(const char *path) {
-  int count = 1;
-  char name[] = "rich_qt", *arguments[] = {name, nullptr};
-  QGuiApplication application(count, arguments);
   Engine engine(path);
   for (int size = 0; size < 2; size++) {
     QString text = QString::fromUtf8(text_of_bytes(&engine.corpus, size ? 1000000 : 1000));

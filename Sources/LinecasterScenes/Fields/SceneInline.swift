@@ -13,11 +13,7 @@ enum SceneInline {
   static func box(
     _ members: [JSONMember], in around: TextStyle, _ scope: SceneScope
   ) throws(SceneFault) -> InlineBox {
-    var style = around
-    if let member = members.first(where: { $0.name == "style" }) {
-      try TextStyle.apply(member.value, scope, to: &style)
-    }
-    var box = InlineBox(style: style)
+    var box = InlineBox(style: try style(of: members, in: around, scope))
     for member in members where member.name != self.box && member.name != "style" {
       guard try InlineBox.fields.read(member, scope, into: &box) else {
         throw SceneFault(
@@ -34,18 +30,29 @@ enum SceneInline {
   static func write(
     _ box: InlineBox, _ content: JSONValue, in around: TextStyle
   ) throws(SceneFault) -> JSONValue {
-    let style = try TextStyle.fields.write(box.style, plain: around)
     let rest = try InlineBox.fields.write(box, plain: InlineBox(style: box.style))
     return .object(
-      [JSONMember(self.box, content)]
-        + (style.isEmpty ? [] : [JSONMember("style", .object(style))]) + rest)
+      try [JSONMember(self.box, content)] + write(box.style, in: around) + rest)
   }
 
-  /// The style that annotations have unless they say otherwise, as `Ruby` has it in Swift.
-  private static func annotationStyle(beside style: TextStyle) -> TextStyle {
-    var style = style
-    style.size /= 2
+  /// The style of a part: what it changes, under `name`, of another one.
+  private static func style(
+    _ name: ExactText = "style", of members: [JSONMember], in around: TextStyle,
+    _ scope: SceneScope
+  ) throws(SceneFault) -> TextStyle {
+    var style = around
+    if let member = members.first(where: { $0.name == name }) {
+      try TextStyle.apply(member.value, scope, to: &style)
+    }
     return style
+  }
+
+  /// What the style of a part changes of another one; nothing where it changes nothing.
+  private static func write(
+    _ style: TextStyle, _ name: ExactText = "style", in around: TextStyle
+  ) throws(SceneFault) -> [JSONMember] {
+    let changes = try TextStyle.fields.write(style, plain: around)
+    return changes.isEmpty ? [] : [JSONMember(name, .object(changes))]
   }
 
   /// What a pair says besides its texts: the ruby without its text, which is of the annotation's
@@ -53,17 +60,15 @@ enum SceneInline {
   static func ruby(
     _ members: [JSONMember], in around: TextStyle, at offset: Int, _ scope: SceneScope
   ) throws(SceneFault) -> (ruby: Ruby, style: TextStyle, annotation: JSONValue) {
-    var style = around
-    if let member = members.first(where: { $0.name == "style" }) {
-      try TextStyle.apply(member.value, scope, to: &style)
-    }
-    var small = annotationStyle(beside: style)
-    var ruby = Ruby(AttributedText())
+    let style = try style(of: members, in: around, scope)
+    let small = try self.style(
+      "annotationStyle", of: members, in: Ruby.style(beside: style), scope)
+    var ruby = Ruby(AttributedText("", style: small))
     var annotation: JSONValue?
-    for member in members where member.name != self.ruby && member.name != "style" {
+    for member in members {
       switch member.name {
+      case self.ruby, "style", "annotationStyle": continue
       case "annotation": annotation = member.value
-      case "annotationStyle": try TextStyle.apply(member.value, scope, to: &small)
       default:
         guard try Ruby.fields.read(member, scope, into: &ruby) else {
           throw SceneFault(
@@ -73,7 +78,6 @@ enum SceneInline {
       }
     }
     guard let annotation else { throw SceneFault(.missing, at: offset, "'annotation' is missing") }
-    ruby.annotation = AttributedText("", style: small)
     return (ruby, style, annotation)
   }
 
@@ -82,18 +86,13 @@ enum SceneInline {
     _ ruby: Ruby, beside style: TextStyle, _ base: JSONValue, annotation: JSONValue,
     in around: TextStyle
   ) throws(SceneFault) -> JSONValue {
-    let styles = [
-      ("style", try TextStyle.fields.write(style, plain: around)),
-      (
-        "annotationStyle",
-        try TextStyle.fields.write(
-          ruby.annotation.styledRanges[0].style, plain: annotationStyle(beside: style))
-      ),
-    ]
+    let small = ruby.annotation.styledRanges[0].style
+    let styles =
+      try write(style, in: around)
+      + write(small, "annotationStyle", in: Ruby.style(beside: style))
     let rest = try Ruby.fields.write(ruby, plain: Ruby(ruby.annotation))
     return .object(
-      [JSONMember(self.ruby, base), JSONMember("annotation", annotation)]
-        + styles.filter { !$0.1.isEmpty }.map { JSONMember(ExactText($0.0), .object($0.1)) } + rest)
+      [JSONMember(self.ruby, base), JSONMember("annotation", annotation)] + styles + rest)
   }
 
   /// The attachment of a part.

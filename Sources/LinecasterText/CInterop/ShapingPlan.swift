@@ -36,7 +36,8 @@ final class ShapingPlan {
     self.script = script
     self.direction = direction
     self.serial = serial
-    language = options.language.flatMap { hb_language_from_string($0.string, -1) }
+    language = options.language.flatMap { ShapingLanguage.tag(for: $0.string) }
+      .flatMap { hb_language_from_string($0, -1) }
     features = options.features.map {
       hb_feature_t(tag: $0.tag.rawValue, value: $0.value, start: 0, end: .max)
     }

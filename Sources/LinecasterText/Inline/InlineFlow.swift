@@ -33,6 +33,9 @@ final class InlineFlow: Sendable {
   let rubies: [(box: Int, ruby: FlowRuby)]
   /// Whether any attachment says what it shows.
   let showsContent: Bool
+  /// About the memory of the paragraphs inside of it, in bytes: annotations, text that is set
+  /// upright in the room of one letter, and the initial letter.
+  private let insideByteCount: Int
 
   init(
     _ marks: InlineMarks, boxes: [FlowBox], attachments: [FlowAttachment], root: FlowStrut,
@@ -51,6 +54,11 @@ final class InlineFlow: Sendable {
     self.root = root
     self.wraps = wraps
     showsContent = attachments.contains { $0.attachment.content != nil }
+    insideByteCount =
+      rubies.reduce(0) { $0 + $1.ruby.byteCount } + (initial?.letter.byteCount ?? 0)
+      + attachments.reduce(0) { bytes, attachment in
+        bytes + (attachment.combined.map { $0.paragraph.byteCount + $0.byteCount } ?? 0)
+      }
     clones = boxes.contains { $0.clones && $0.hasEdges }
     var total = 0.0
     var totals = [0.0]
@@ -67,15 +75,9 @@ final class InlineFlow: Sendable {
     closeEdges = closing
   }
 
-  /// About the memory that it takes, in bytes: annotations, text set upright in one letter's room
-  /// and the initial letter are paragraphs of its own.
+  /// About the memory that it takes, in bytes.
   var byteCount: Int {
-    let annotations = rubies.reduce(0) { $0 + $1.ruby.byteCount }
-    let combined = attachments.compactMap(\.combined).reduce(0) {
-      $0 + $1.paragraph.byteCount + $1.byteCount
-    }
-    return annotations + combined + (initial?.letter.byteCount ?? 0)
-      + boxes.count * MemoryLayout<FlowBox>.stride
+    insideByteCount + boxes.count * MemoryLayout<FlowBox>.stride
       + edges.count * (MemoryLayout<InlineMarks.Edge>.stride + MemoryLayout<Double>.stride)
       + 2 * boxes.count * MemoryLayout<Int>.stride
       + attachments.count * MemoryLayout<FlowAttachment>.stride

@@ -158,7 +158,11 @@ struct LineBreaker {
   ) throws(Failure) -> LineSpan {
     let start = bounds.lowerBound
     let customary = paragraph.customaryBreaks
-    if !customary.isEmpty, let line = brokenPhrase(near: reach, from: start, line) { return line }
+    if !customary.isEmpty,
+      let line = try brokenPhrase(near: reach, from: start, checkpoint, line)
+    {
+      return line
+    }
     guard paragraph.style.overflowWrap == .normal else {
       return try longest(at: .grapheme, near: reach, in: bounds, checkpoint, line)
         ?? span(
@@ -176,14 +180,13 @@ struct LineBreaker {
   }
 
   /// The longest line that ends inside a phrase where custom allows it; nil where none fits.
-  private func brokenPhrase(near reach: Int, from start: Int, _ line: (Int) -> LineSpan?)
-    -> LineSpan?
-  {
+  private func brokenPhrase<Failure>(
+    near reach: Int, from start: Int, _ checkpoint: Checkpoint<Failure>, _ line: (Int) -> LineSpan?
+  ) throws(Failure) -> LineSpan? {
     let places = paragraph.customaryBreaks
-    var next = places.bisect { $0 > reach }
-    while next > 0, Int(places[next - 1]) > start {
-      if let line = line(Int(places[next - 1])) { return line }
-      next -= 1
+    for place in places[..<places.bisect { $0 > reach }].reversed() where place > start {
+      if let line = line(Int(place)) { return line }
+      try checkpoint.pass(Self.stepsOfAVainTry)
     }
     return nil
   }

@@ -88,14 +88,14 @@ final class ShapingPlans {
 
 /// What of a style HarfBuzz is told, besides the face.
 struct ShapingOptions: Hashable, Sendable {
-  /// What fonts tell languages apart by; nil for none.
+  /// The language as a BCP 47 tag; nil for none.
   let language: ExactText?
   /// One feature a tag, in the order of the tags.
   let features: [FontFeature]
 
-  /// Takes of a language what fonts know it by, and the last one of features with the same tag.
+  /// Takes the last one of features with the same tag.
   init(language: ExactText?, features: [FontFeature]) {
-    self.language = language.flatMap(ShapingLanguage.tag)
+    self.language = language
     guard features.count > 1 else {
       self.features = features
       return

@@ -39,6 +39,12 @@ public struct AttributedText: Hashable, Sendable {
   /// The length of the text in UTF-16 units.
   var utf16Count: Int { runs[runs.count - 1].end }
 
+  /// About the memory of the text, its styles and what stands in it, in bytes.
+  var byteCount: Int {
+    2 * PreparedParagraph.blockBytes + string.utf8.count
+      + runs.count * (MemoryLayout<Run>.stride + TextStyle.byteCount) + (inline?.byteCount ?? 0)
+  }
+
   /// Whether there is no text.
   public var isEmpty: Bool { utf16Count == 0 }
 

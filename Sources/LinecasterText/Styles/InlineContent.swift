@@ -31,6 +31,7 @@ struct InlineContent: Hashable, Sendable {
   var byteCount: Int {
     boxes.count * (MemoryLayout<Box>.stride + TextStyle.byteCount)
       + attachments.count * MemoryLayout<Placed>.stride
+      + boxes.reduce(0) { $0 + ($1.ruby?.annotation.byteCount ?? 0) }
   }
 
   /// Adds what another text has behind this one, which ends at `offset`, inside of a box.

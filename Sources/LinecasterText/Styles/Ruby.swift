@@ -31,11 +31,16 @@ public struct Ruby: Hashable, Sendable {
     _ annotation: String, beside style: TextStyle, position: RubyPosition = .over,
     alignment: RubyAlignment = .spaceAround, overhangs: Bool = true
   ) {
+    self.init(
+      AttributedText(annotation, style: Self.style(beside: style)), position: position,
+      alignment: alignment, overhangs: overhangs)
+  }
+
+  /// The style of annotations unless they have one of their own.
+  package static func style(beside style: TextStyle) -> TextStyle {
     var style = style
     style.size /= 2
-    self.init(
-      AttributedText(annotation, style: style), position: position, alignment: alignment,
-      overhangs: overhangs)
+    return style
   }
 }
 

@@ -60,7 +60,8 @@ public final class PreparedParagraph: Sendable {
   private let remains: LateRelease<Remains>?
 
   private typealias Remains = (
-    [UInt16], [BoundaryFlags], [Int32], [ShapedRun], [ShapedGlyph], [Unicode.Scalar], SourceMap
+    [UInt16], [BoundaryFlags], [Int32], [Int32], [ShapedRun], [ShapedGlyph], [Unicode.Scalar],
+    SourceMap
   )
 
   init(
@@ -99,8 +100,8 @@ public final class PreparedParagraph: Sendable {
       source.units.count >= Self.manyUnits
       ? LateRelease(
         (
-          source.units, analysis.boundaries, shaped.positions, shaped.runs, shaped.glyphs, missing,
-          source.map
+          source.units, analysis.boundaries, analysis.customaryBreaks, shaped.positions,
+          shaped.runs, shaped.glyphs, missing, source.map
         )) : nil
   }
 

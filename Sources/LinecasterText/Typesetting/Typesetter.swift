@@ -243,15 +243,7 @@ struct ParagraphKey: CacheKey {
   /// An eighth more than the two have: blocks of other paragraphs leave holes between them that
   /// only some sizes fit in.
   func cost(of prepared: PreparedParagraph) -> Int {
-    (byteCount + prepared.byteCountWhenKept) * 9 / 8
-  }
-
-  /// The memory of the text and its styles, in bytes.
-  private var byteCount: Int {
-    2 * PreparedParagraph.blockBytes + paragraph.text.string.utf8.count
-      + paragraph.text.runs.count
-      * (MemoryLayout<AttributedText.Run>.stride + TextStyle.byteCount)
-      + (paragraph.text.inline?.byteCount ?? 0)
+    (paragraph.text.byteCount + prepared.byteCountWhenKept) * 9 / 8
   }
 
   static func == (left: ParagraphKey, right: ParagraphKey) -> Bool {

@@ -21,7 +21,7 @@ import Testing
       growth { TextStyle(families: [$0]) }, growth { TextStyle(language: $0) },
       growth { AttributedText($0) }, growth { Paragraph($0) },
       growth { FontPreference(families: [$0]) }, growth { FontRequest(families: [$0]) },
-      growth { FontRequest(language: $0) },
+      growth { FontRequest(language: $0) }, growth { ShapingOptions(TextStyle(language: $0)) },
     ]
     for (index, growth) in growths.enumerated() {
       #expect(growth.isProportional, "\(index): \(growth)")
