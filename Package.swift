@@ -221,7 +221,8 @@ let package = Package(
       dependencies: ["LinecasterTextCases", "LinecasterTestSupport"],
       path: "Tests/LinecasterInlineSupport", swiftSettings: pure),
     .target(
-      name: "LinecasterSnapshots", dependencies: ["LinecasterRaster", "LinecasterImages"],
+      name: "LinecasterSnapshots",
+      dependencies: ["LinecasterGeometry", "LinecasterRaster", "LinecasterImages"],
       path: "Tests/LinecasterSnapshots", swiftSettings: pure),
     .testTarget(
       name: "LinecasterSnapshotsTests",
@@ -338,7 +339,7 @@ let package = Package(
         "LinecasterText", "LinecasterDisplay", "LinecasterRaster", "LinecasterImages",
         "LinecasterFlexbox", "LinecasterCaches", "LinecasterDiff", "LinecasterCells",
         "LinecasterList", "LinecasterScenes", "LinecasterMarkup", "LinecasterSystemFonts",
-        "LinecasterTestSupport",
+        "LinecasterTestSupport", "LinecasterSnapshots",
         "LinecasterFeed",
       ],
       swiftSettings: common),

@@ -12,6 +12,9 @@ enum Catalogue {
   static let folder = root.appendingPathComponent("Sources/Linecaster/Linecaster.docc")
   static let resources = folder.appendingPathComponent("Resources")
 
+  /// The file with what a browser makes of a figure.
+  static func browserImage(of figure: String) -> String { "\(figure)-browser@2x.png" }
+
   /// The pages in the order of their names.
   static func pages() throws -> [Page] {
     try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()

@@ -18,15 +18,17 @@ import Testing
     #expect(try ImageDecoder().decode(path: path) == drawn, "make figures draws \(name) again")
   }
 
-  /// `ReadmeImageTests` has an eye on those of the command; the graph of modules is drawn from
-  /// `Package.swift`.
+  /// `ReadmeImageTests` has an eye on those of the command, `BrowserFiguresTests` on those by a
+  /// browser; the graph of modules is drawn from `Package.swift`.
   @Test func everyImageIsDrawnByTheProgramOrTheCommand() throws {
     let drawn = Gallery.figures.map { FigurePainter.fileName(of: $0) }
+    let recorded = RichParagraphsFigure.all.map { Catalogue.browserImage(of: $0.name) }
     let files = try FileManager.default.contentsOfDirectory(atPath: Catalogue.resources.path)
-    #expect(files.sorted() == (drawn + ["demo.png", "hero.png", "modules.svg"]).sorted())
+    #expect(
+      files.sorted() == (drawn + recorded + ["demo.png", "hero.png", "modules.svg"]).sorted())
   }
 
-  @Test(arguments: names)
+  @Test(arguments: names + RichParagraphsFigure.all.map { "\($0.name)-browser" })
   func anImageIsSmallAndOnAPage(name: String) throws {
     let path = Catalogue.resources.appendingPathComponent("\(name)@2x.png")
     #expect(try Data(contentsOf: path).count <= 100_000)

@@ -5,7 +5,7 @@ import LinecasterText
 
 extension Gallery {
   /// The images of the chapter on rich text.
-  static let richText: [any Figure] = [BoxesFigure(), ColumnsFigure()]
+  static let richText: [any Figure] = [BoxesFigure(), ColumnsFigure()] + RichParagraphsFigure.all
 }
 
 /// Boxes over several lines, sliced and cloned, attachments, a selection and a caret.

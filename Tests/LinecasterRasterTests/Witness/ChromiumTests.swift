@@ -1,5 +1,6 @@
 import LinecasterDisplay
 import LinecasterGeometry
+import LinecasterSnapshots
 import Testing
 
 @testable import LinecasterRaster
@@ -96,7 +97,7 @@ import Testing
 
   @Test(
     .enabled(
-      if: ChromiumRecordings.isRecording,
+      if: Chromium.isRecording,
       "CHROMIUM=record draws the recordings again with the Chromium that is installed"))
   func drawsThemAnew() throws {
     try ChromiumRecordings.record(with: #require(Chromium(), "there is no chromium here"))

@@ -1,24 +1,25 @@
-import LinecasterRaster
+package import LinecasterRaster
 
 /// How far two opaque images on white are apart where at least one of them has ink.
-struct InkDifference {
+package struct InkDifference {
   /// The mean difference of red, green and blue, 0 to 255.
-  let mean: Double
+  package let mean: Double
   /// The largest difference, 0 to 255.
-  let maximum: Int
+  package let maximum: Int
   /// The pixels with ink.
-  let pixelCount: Int
+  package let pixelCount: Int
 
   /// Compares images of one size; nil where their sizes differ or neither has ink.
-  init?(_ one: Bitmap, _ other: Bitmap) {
+  package init?(_ one: Bitmap, _ other: Bitmap) {
     guard (one.width, one.height) == (other.width, other.height) else { return nil }
     var (total, maximum, count) = (0, 0, 0)
-    one.pixels.withUnsafeBufferPointer { left in
-      other.pixels.withUnsafeBufferPointer { right in
+    // Both have `4 · width · height` bytes, which the strides stay inside of.
+    unsafe one.pixels.withUnsafeBufferPointer { left in
+      unsafe other.pixels.withUnsafeBufferPointer { right in
         for start in stride(from: 0, to: left.count, by: 4) {
           var (darkest, sum) = (255, 0)
           for channel in start..<start + 3 {
-            let (a, b) = (Int(left[channel]), Int(right[channel]))
+            let (a, b) = unsafe (Int(left[channel]), Int(right[channel]))
             darkest = min(darkest, a, b)
             sum += abs(a - b)
             maximum = max(maximum, abs(a - b))

@@ -1,16 +1,14 @@
 import Dispatch
 import Foundation
-import LinecasterDisplay
 import LinecasterGeometry
 import LinecasterImages
-
-@testable import LinecasterRaster
+package import LinecasterRaster
 
 /// A browser that draws pages without a screen, as a second witness.
-struct Chromium {
+package struct Chromium {
   /// What went wrong, in the browser's words where it has some.
-  struct Failure: Error, CustomStringConvertible {
-    let description: String
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
   }
 
   /// The seconds after which the browser counts as hung.
@@ -20,8 +18,13 @@ struct Chromium {
 
   private let program: String
 
+  /// Whether the environment asks for new images: `CHROMIUM=record`.
+  package static var isRecording: Bool {
+    ProcessInfo.processInfo.environment["CHROMIUM"] == "record"
+  }
+
   /// The browser that is installed; nil without one.
-  init?() {
+  package init?() {
     let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
     let program = folders.map { "\($0)/chromium" }
       .first { FileManager.default.isExecutableFile(atPath: $0) }
@@ -35,7 +38,7 @@ struct Chromium {
   ///   - page: HTML, which may name files of this machine.
   ///   - width: The width of the image in CSS pixels.
   ///   - scale: Device pixels a CSS pixel.
-  func draw(_ page: String, width: Int, height: Int, scale: Double) throws -> Bitmap {
+  package func draw(_ page: String, width: Int, height: Int, scale: Double) throws -> Bitmap {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("linecaster-chromium-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -74,64 +77,5 @@ struct Chromium {
     guard process.terminationStatus == 0 else {
       throw Failure(description: "\(program) ends with \(process.terminationStatus)")
     }
-  }
-}
-
-/// Images by Chromium, kept beside the tests.
-///
-/// `CHROMIUM=record` in the environment draws them again with the Chromium that is installed.
-enum ChromiumRecordings {
-  /// Device pixels a CSS pixel of the scenes.
-  static let scales = [1, 1.5]
-
-  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .appendingPathComponent("../Recorded").standardizedFileURL
-
-  /// Whether the environment asks for new images.
-  static var isRecording: Bool { ProcessInfo.processInfo.environment["CHROMIUM"] == "record" }
-
-  /// The names of the images that there are, in order.
-  static func names() throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-  }
-
-  static func name(_ scene: CanvasScene, scale: Double) -> String {
-    "\(scene.name)-\(scale == 1 ? "1" : "\(scale)").png"
-  }
-
-  static func name(_ sheet: EmojiSheet) -> String { "emoji-\(sheet.size).png" }
-
-  static func image(_ name: String) throws -> Bitmap {
-    try ImageDecoder().decode(path: folder.appendingPathComponent(name).path)
-  }
-
-  /// Draws everything again.
-  static func record(with browser: Chromium) throws {
-    for scale in scales { try recordScenes(with: browser, scale: scale) }
-    for sheet in EmojiSheet.sizes.map(EmojiSheet.init) {
-      let image = try browser.draw(
-        sheet.html(), width: sheet.width, height: sheet.height, scale: 1)
-      try write(image, name(sheet))
-    }
-  }
-
-  /// Draws all scenes on one page, and cuts it up.
-  private static func recordScenes(with browser: Chromium, scale: Double) throws {
-    let size = CanvasScene.size
-    let lists = CanvasScene.all.enumerated().map { (Double($0) * size.height, $1.list) }
-    let page = try browser.draw(
-      DisplayPage(images: SceneImages()).html(lists), width: Int(saturating: size.width),
-      height: Int(saturating: size.height) * lists.count, scale: scale)
-    let pixels = PixelScale(scale)
-    let (width, height) = (pixels.pixels(size.width), pixels.pixels(size.height))
-    for (index, scene) in CanvasScene.all.enumerated() {
-      let image = page.cropped(x: 0, y: index * height, width: width, height: height)
-      try write(image, name(scene, scale: scale))
-    }
-  }
-
-  private static func write(_ image: Bitmap, _ name: String) throws {
-    try PNGEncoder(compression: .small)
-      .write(image, to: folder.appendingPathComponent(name).path)
   }
 }

@@ -1,0 +1,63 @@
+import Foundation
+import LinecasterDisplay
+import LinecasterGeometry
+import LinecasterImages
+import LinecasterSnapshots
+
+@testable import LinecasterRaster
+
+/// Images by Chromium, kept beside the tests.
+///
+/// `CHROMIUM=record` in the environment draws them again with the Chromium that is installed.
+enum ChromiumRecordings {
+  /// Device pixels a CSS pixel of the scenes.
+  static let scales = [1, 1.5]
+
+  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("../Recorded").standardizedFileURL
+
+  /// The names of the images that there are, in order.
+  static func names() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+  }
+
+  static func name(_ scene: CanvasScene, scale: Double) -> String {
+    "\(scene.name)-\(scale == 1 ? "1" : "\(scale)").png"
+  }
+
+  static func name(_ sheet: EmojiSheet) -> String { "emoji-\(sheet.size).png" }
+
+  static func image(_ name: String) throws -> Bitmap {
+    try ImageDecoder().decode(path: folder.appendingPathComponent(name).path)
+  }
+
+  /// Draws everything again.
+  static func record(with browser: Chromium) throws {
+    for scale in scales { try recordScenes(with: browser, scale: scale) }
+    for sheet in EmojiSheet.sizes.map(EmojiSheet.init) {
+      let image = try browser.draw(
+        sheet.html(), width: sheet.width, height: sheet.height, scale: 1)
+      try write(image, name(sheet))
+    }
+  }
+
+  /// Draws all scenes on one page, and cuts it up.
+  private static func recordScenes(with browser: Chromium, scale: Double) throws {
+    let size = CanvasScene.size
+    let lists = CanvasScene.all.enumerated().map { (Double($0) * size.height, $1.list) }
+    let page = try browser.draw(
+      DisplayPage(images: SceneImages()).html(lists), width: Int(saturating: size.width),
+      height: Int(saturating: size.height) * lists.count, scale: scale)
+    let pixels = PixelScale(scale)
+    let (width, height) = (pixels.pixels(size.width), pixels.pixels(size.height))
+    for (index, scene) in CanvasScene.all.enumerated() {
+      let image = page.cropped(x: 0, y: index * height, width: width, height: height)
+      try write(image, name(scene, scale: scale))
+    }
+  }
+
+  private static func write(_ image: Bitmap, _ name: String) throws {
+    try PNGEncoder(compression: .small)
+      .write(image, to: folder.appendingPathComponent(name).path)
+  }
+}
