@@ -101,6 +101,8 @@ import Testing
         if random.oneIn(2) { paragraph.initialLetter = InitialLetter(size: number, sink: count) }
         var rich = Paragraph(text, style: paragraph, strutStyle: TextStyle(size: number))
         rich.tabStops = [TabStop(number, .end, leader: "."), TabStop(30)]
+        if random.oneIn(2) { rich.style.maximumLines = 1 }
+        rich.truncationToken = text
         let layout = typesetter.prepare(rich).layout(width: 40)
         let note: Comment = "\(number) in \(mode)"
         #expect(layout.size.width.isFinite && layout.size.height.isFinite, note)

@@ -6,25 +6,20 @@ import LinecasterGeometry
 /// Sizes and distances are those of a style's first face, so that a line goes straight on where
 /// other faces draw some of the characters.
 struct TextDecorationPlacer {
-  let paragraph: PreparedParagraph
   private(set) var lines: [TextDecorationLine] = []
   private(set) var backgrounds: [TextBackground] = []
   private var skipper = InkSkipper()
-
-  init(paragraph: PreparedParagraph) {
-    self.paragraph = paragraph
-  }
 
   /// Adds what the runs of a line have, from left to right; what touches is put together.
   mutating func place(_ run: GlyphRun) {
     let style = run.style
     guard style.background != nil || !style.decorations.isEmpty else { return }
-    let face = paragraph.firstFaces[run.styleIndex]
+    let face = run.firstFace
     if let color = style.background { add(background(run, face, color)) }
     for decoration in style.decorations {
       var line = line(decoration, run, face)
       if !run.axes.writingMode.isVertical {
-        line.gaps = skipper.gaps(in: line, for: run, text: paragraph.text)
+        line.gaps = skipper.gaps(in: line, for: run, text: run.text)
       }
       add(line)
     }
@@ -165,6 +160,16 @@ extension Rect {
   }
 }
 
+extension PreparedParagraph {
+  /// Whether a style of the text, of its annotations or of its token has decorations or a
+  /// background.
+  var isDecorated: Bool {
+    styles.contains { $0.style.background != nil || !$0.style.decorations.isEmpty }
+      || truncationToken?.isDecorated ?? false
+      || flow?.rubies.contains { $0.ruby.annotation.isDecorated } ?? false
+  }
+}
+
 extension TextLayout {
   /// The lines under, through and over the text, in the order of the text's lines.
   ///
@@ -192,14 +197,12 @@ extension TextLayout {
   }
 
   /// Whether no style has decorations or a background.
-  private var isPlain: Bool {
-    paragraph.styles.allSatisfy { $0.style.background == nil && $0.style.decorations.isEmpty }
-  }
+  private var isPlain: Bool { !paragraph.isDecorated }
 
   private func decorations<Failure>(
     _ checkpoint: Checkpoint<Failure>
   ) throws(Failure) -> TextDecorationPlacer {
-    var placer = TextDecorationPlacer(paragraph: paragraph)
+    var placer = TextDecorationPlacer()
     guard !isPlain else { return placer }
     for line in lines.indices {
       for run in glyphRuns(ofLine: line) {

@@ -91,6 +91,12 @@ public struct GlyphRun: Sendable {
   /// How its text looks.
   public var style: TextStyle { paragraph.styles[styleIndex].style }
 
+  /// The face that text of its style is drawn with first.
+  var firstFace: FontFace { paragraph.firstFaces[styleIndex] }
+
+  /// The text that the clusters of its glyphs are of.
+  var text: [UInt16] { paragraph.text }
+
   /// The colour of its text in the theme of its layout.
   public var color: Color { style.themeColor.color(in: theme) }
 
@@ -357,7 +363,11 @@ extension LineContent {
   ) throws(Failure) {
     for segment in segments {
       guard !segment.glyphs.isEmpty else {
-        if paragraph.flow != nil { try forEachCombinedRun(in: segment, of: line, body) }
+        if segment.isToken {
+          try forEachTokenRun(in: segment, of: line, body)
+        } else if paragraph.flow != nil {
+          try forEachCombinedRun(in: segment, of: line, body)
+        }
         continue
       }
       let drop = segment.box < 0 ? 0 : stack?.drop(of: segment.box) ?? 0
@@ -372,6 +382,16 @@ extension LineContent {
         try split(segment, at: origin, body)
       }
     }
+  }
+
+  /// Calls `body` with the text of a token.
+  private func forEachTokenRun<Failure: Error>(
+    in segment: Segment, of line: Line, _ body: (GlyphRun) throws(Failure) -> Void
+  ) throws(Failure) {
+    guard let text = tokenText(on: line) else { return }
+    try Self.forEachGlyphRun(
+      of: text.paragraph, text.line,
+      at: paragraph.sourceMap.sourceUnits(of: segment.units).lowerBound, theme, axes, body)
   }
 
   /// Calls `body` with text that stands side by side in the room of one letter, its middle in that

@@ -7,7 +7,8 @@ public import LinecasterGeometry
 ///       print("box \(fragment.index) on line \(fragment.line): \(fragment.frame)")
 ///     }
 public struct InlineFragment: Sendable {
-  /// Which of the text's boxes it is of, counted in document order, the bases of ruby left out.
+  /// Which of the text's boxes it is of, counted in document order, the bases of ruby left out;
+  /// those of a truncation token are counted behind those of the text.
   public let index: Int
   /// The box as it was given.
   public let box: InlineBox
@@ -23,7 +24,8 @@ public struct InlineFragment: Sendable {
 
 /// Where an attachment of a text stands.
 public struct AttachmentPlace: Sendable {
-  /// The offset of its character, in UTF-16 units of the text.
+  /// The offset of its character, in UTF-16 units of the text; in a truncation token, that of the
+  /// text which the token stands behind.
   public let utf16Offset: Int
   /// The attachment.
   public let attachment: Attachment
@@ -34,76 +36,118 @@ public struct AttachmentPlace: Sendable {
 }
 
 extension TextLayout {
-  /// Whether the text has boxes or attachments.
+  /// Whether the text or its truncation token has boxes or attachments.
   package var isRich: Bool {
     paragraph.flow.map { !$0.boxes.isEmpty || !$0.attachments.isEmpty } ?? false
+      || paragraph.truncationToken?.isRich ?? false
   }
 
   /// Whether an attachment says what it shows.
-  package var showsContent: Bool { paragraph.flow?.showsContent ?? false }
+  package var showsContent: Bool {
+    paragraph.flow?.showsContent ?? false || paragraph.truncationToken?.showsContent ?? false
+  }
 
   /// Where the boxes of the text are, line by line and from left to right, white space that hangs
-  /// at the end of a line included.
+  /// at the end of a line included; those of a truncation token behind the others of its line.
   ///
   /// - Complexity: O(runs and boxes of all lines); made again each time.
   public var boxFragments: [InlineFragment] {
-    guard let flow = paragraph.flow, !flow.boxes.isEmpty else { return [] }
+    guard isRich else { return [] }
     var content = LineContent(paragraph)
     var fragments: [InlineFragment] = []
     for (index, line) in lines.enumerated() {
       content.fill(line, hangingEnd: paragraph.collapsedStart(of: line))
-      for stretch in content.boxes where flow.boxes[stretch.box].pair == nil {
-        fragments.append(fragment(stretch, content.stack, ofLine: index, in: flow))
+      fragments += content.boxes.compactMap {
+        paragraph.fragment($0, content.stack, of: line, at: index)
+      }
+      if let token = content.tokenText(on: line) {
+        fragments += tokenFragments(token.paragraph, token.line, at: index)
       }
     }
     return fragments
   }
 
-  /// Where the attachments of the text are, line by line and from left to right.
+  /// Where the boxes of a token are, which stand behind those of the text.
+  private func tokenFragments(
+    _ token: PreparedParagraph, _ line: Line, at index: Int
+  ) -> [InlineFragment] {
+    var content = LineContent(token)
+    content.fill(line)
+    let first = paragraph.flow.map { $0.boxes.count - $0.rubies.count } ?? 0
+    return content.boxes.compactMap {
+      token.fragment($0, content.stack, of: line, at: index, behind: first)
+    }
+  }
+
+  /// Where the attachments of the text are, line by line and from left to right; those of a
+  /// truncation token behind the others of its line.
   ///
   /// - Complexity: O(runs and attachments of all lines); made again each time.
   public var attachmentPlaces: [AttachmentPlace] {
-    guard let flow = paragraph.flow, !flow.attachments.isEmpty else { return [] }
-    let mode = paragraph.style.writingMode
+    guard isRich else { return [] }
     var content = LineContent(paragraph)
     var places: [AttachmentPlace] = []
     for (index, line) in lines.enumerated() {
       content.fill(line)
-      for segment in content.segments where !segment.isToken && !segment.units.isEmpty {
-        guard let attachment = flow.attachment(at: segment.units.lowerBound), !attachment.isText
-        else { continue }
-        let drop = content.stack?.drop(ofAttachment: attachment.unit) ?? 0
-        let height = attachment.size.height
-        let top =
-          mode.flipsLines
-          ? line.baseline - drop - (height - attachment.rise)
-          : line.baseline + drop - attachment.rise
-        places.append(
-          AttachmentPlace(
-            utf16Offset: paragraph.sourceMap.sourceUnits(of: segment.units).lowerBound,
-            attachment: attachment.onPage(mode), line: index,
-            frame: Rect(
-              x: segment.x + attachment.left, y: top, width: attachment.size.width,
-              height: height)))
+      places += content.attachmentPlaces(on: line, at: index)
+      guard let token = content.tokenText(on: line) else { continue }
+      var inside = LineContent(token.paragraph)
+      inside.fill(token.line)
+      let offset = line.utf16Range.upperBound
+      places += inside.attachmentPlaces(on: token.line, at: index).map {
+        AttachmentPlace(
+          utf16Offset: offset, attachment: $0.attachment, line: index, frame: $0.frame)
       }
     }
     return places
   }
+}
 
-  /// The place of a stretch of a line that is a box's.
-  private func fragment(
-    _ stretch: BoxStretch, _ stack: LineStack?, ofLine index: Int, in flow: InlineFlow
-  ) -> InlineFragment {
-    let box = flow.boxes[stretch.box]
-    let line = lines[index]
-    let drop = stack?.drop(of: stretch.box) ?? 0
+extension LineContent {
+  /// Where the attachments are of a line that it was filled with.
+  fileprivate func attachmentPlaces(on line: Line, at index: Int) -> [AttachmentPlace] {
+    guard let flow = paragraph.flow, !flow.attachments.isEmpty else { return [] }
     let mode = paragraph.style.writingMode
+    var places: [AttachmentPlace] = []
+    for segment in segments where !segment.isToken && !segment.units.isEmpty {
+      guard let attachment = flow.attachment(at: segment.units.lowerBound), !attachment.isText
+      else { continue }
+      let drop = stack?.drop(ofAttachment: attachment.unit) ?? 0
+      let height = attachment.size.height
+      let top =
+        mode.flipsLines
+        ? line.baseline - drop - (height - attachment.rise)
+        : line.baseline + drop - attachment.rise
+      places.append(
+        AttachmentPlace(
+          utf16Offset: paragraph.sourceMap.sourceUnits(of: segment.units).lowerBound,
+          attachment: attachment.onPage(mode), line: index,
+          frame: Rect(
+            x: segment.x + attachment.left, y: top, width: attachment.size.width,
+            height: height)))
+    }
+    return places
+  }
+}
+
+extension PreparedParagraph {
+  /// The place of a stretch of a line that is a box's; nil where that is the base of a pair.
+  ///
+  /// - Parameter first: How many other boxes are counted before those of this text.
+  fileprivate func fragment(
+    _ stretch: BoxStretch, _ stack: LineStack?, of line: Line, at index: Int,
+    behind first: Int = 0
+  ) -> InlineFragment? {
+    guard let flow, flow.boxes[stretch.box].pair == nil else { return nil }
+    let box = flow.boxes[stretch.box]
+    let drop = stack?.drop(of: stretch.box) ?? 0
+    let mode = style.writingMode
     let top =
       mode.flipsLines
       ? line.baseline - drop - box.strut.content.descent - box.below
       : line.baseline + drop - box.strut.content.ascent - box.above
     return InlineFragment(
-      index: stretch.box - flow.pairCount(before: stretch.box), box: box.onPage(mode),
+      index: first + stretch.box - flow.pairCount(before: stretch.box), box: box.onPage(mode),
       line: index,
       frame: Rect(
         x: stretch.left, y: top, width: stretch.right - stretch.left,
@@ -132,28 +176,43 @@ extension TextLayout {
   }
 
   private func value<Value>(at point: Point, _ value: (InlineBox) -> Value?) -> Value? {
-    guard let flow = paragraph.flow, !flow.boxes.isEmpty else { return nil }
+    guard isRich else { return nil }
     let index = line(atY: point.y)
     let parts = paragraph.parts(of: lines[index])
     // Inner boxes come behind those around them.
     for stretch in parts.boxes.reversed() {
       guard stretch.left <= point.x, point.x < stretch.right,
-        let found = value(flow.boxes[stretch.box].box)
+        let fragment = paragraph.fragment(stretch, parts.stack, of: lines[index], at: index),
+        fragment.holds(point), let found = value(fragment.box)
       else { continue }
-      let frame = fragment(stretch, parts.stack, ofLine: index, in: flow).frame
-      if frame.minY <= point.y, point.y < frame.maxY { return found }
+      return found
     }
-    return nil
+    return tokenFragments(ofLine: index).last { $0.holds(point) && value($0.box) != nil }
+      .flatMap { value($0.box) }
+  }
+
+  /// Where the boxes of the token on a line are.
+  private func tokenFragments(ofLine index: Int) -> [InlineFragment] {
+    guard lines[index].isTruncated, paragraph.truncationToken?.isRich ?? false else { return [] }
+    var content = LineContent(paragraph)
+    content.fill(lines[index])
+    return content.tokenText(on: lines[index])
+      .map { tokenFragments($0.paragraph, $0.line, at: index) } ?? []
   }
 
   /// Where the boxes with a tag are, line by line and from left to right.
   ///
   ///     for fragment in layout.fragments(of: user.id) { highlight(fragment.frame) }
   ///
-  /// - Complexity: O(boxes of the text, and segments of the lines that those with the tag are on).
+  /// - Complexity: O(boxes of the text, and segments of the lines that those with the tag are on);
+  ///   of text with boxes in its truncation token, that of `boxFragments`.
   public func fragments(of tag: some Hashable & Sendable) -> [InlineFragment] {
-    guard let flow = paragraph.flow else { return [] }
+    guard isRich else { return [] }
     let wanted = InlinePayload(tag)
+    if paragraph.truncationToken?.isRich ?? false {
+      return boxFragments.filter { $0.box.tag == wanted }
+    }
+    guard let flow = paragraph.flow else { return [] }
     let boxes = Set(flow.boxes.indices.filter { flow.boxes[$0].box.tag == wanted })
     var shown: Set<Int> = []
     for box in boxes {
@@ -166,7 +225,7 @@ extension TextLayout {
     return shown.sorted().flatMap { index in
       let parts = paragraph.parts(of: lines[index])
       return parts.boxes.filter { boxes.contains($0.box) }
-        .map { fragment($0, parts.stack, ofLine: index, in: flow) }
+        .compactMap { paragraph.fragment($0, parts.stack, of: lines[index], at: index) }
     }
   }
 }
@@ -199,6 +258,12 @@ extension FlowAttachment {
 }
 
 extension InlineFragment {
+  /// Whether a point is in its border box.
+  fileprivate func holds(_ point: Point) -> Bool {
+    frame.minX <= point.x && point.x < frame.maxX && frame.minY <= point.y
+      && point.y < frame.maxY
+  }
+
   /// Which of its sides on the page have the border, the padding and the corners of the box: all
   /// but those where a line ends inside it.
   package func isWhole(_ side: PageSide, _ axes: LineAxes) -> Bool {

@@ -90,12 +90,17 @@ struct LineToken: Sendable {
   /// Which of the attributed text's styles it is drawn in.
   let style: Int
   let box: LineBox
+  /// What it is where it has a text of its own, and so no glyphs; nil for an ellipsis or a hyphen.
+  var text: TokenText?
 
   /// The factor from font units to layout points.
   var scale: Double { size / Double(face.metrics.unitsPerEm) }
 
   /// Its width in layout points.
-  var width: Double { Double(glyphs.reduce(0) { $0 + Int($1.advance) }) * scale }
+  var width: Double {
+    if let text { return text.span.width }
+    return Double(glyphs.reduce(0) { $0 + Int($1.advance) }) * scale
+  }
 }
 
 extension LineBreaker {

@@ -32,7 +32,9 @@ extension LineBreaker {
     let kind = paragraph.style.truncation
     let shownEnd = textEnd(before: hiddenEnd, after: start)
     let end = kind == .tail ? textEnd(before: line.range.upperBound, after: start) : shownEnd
-    let ellipsis = paragraph.ellipsis(at: kind == .middle ? start : max(start, end - 1))
+    let ellipsis =
+      paragraph.truncationToken?.token(isRightToLeft: paragraph.baseLevel(at: start) & 1 != 0)
+      ?? paragraph.ellipsis(at: kind == .middle ? start : max(start, end - 1))
     let room = limit - ellipsis.width - paragraph.indent(at: start)
     var rest: LineRest?
     if kind != .tail {

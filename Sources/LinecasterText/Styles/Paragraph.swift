@@ -23,6 +23,19 @@ public struct Paragraph: Hashable, Sendable {
     set { stops = newValue.usable }
   }
   private var stops: [TabStop] = []
+  /// What stands for text that is left out, in its own styles, on one line; nil for an ellipsis in
+  /// the style of the letter before it.
+  ///
+  /// It may have boxes with links and tags, which `TextLayout.link(at:)` and `tag(at:)` find, and
+  /// attachments; its pairs lose their annotations. It keeps its white space, up to the first line
+  /// terminator, and runs in the direction of the line that it stands on.
+  ///
+  ///     var more = AttributedText("… ")
+  ///     more.append(
+  ///       AttributedText("more", style: TextStyle(weight: .bold)),
+  ///       in: InlineBox(style: TextStyle(), link: "app:more"))
+  ///     paragraph.truncationToken = more
+  public var truncationToken: AttributedText?
 
   /// Makes a paragraph of attributed text.
   public init(
@@ -61,13 +74,21 @@ extension Paragraph {
       if style.exactLanguage == nil { style.language = language }
       return style
     }
-    adapted.text.restyle(adaptStyle)
-    adapted.text.inline?.adapt(by: preference.scale, adaptStyle)
-    adapted.text.inline?.restyleAnnotations(adaptStyle)
+    adapted.text.adapt(by: preference.scale, adaptStyle)
+    adapted.truncationToken?.adapt(by: preference.scale, adaptStyle)
     adapted.style.scale(by: preference.scale)
     adapted.strutStyle = strutStyle.map { $0.adapted(to: preference) }
     for index in stops.indices { adapted.stops[index].position *= preference.scale }
     return adapted
+  }
+}
+
+extension AttributedText {
+  /// Gives all of its styles again, and multiplies all distances.
+  fileprivate mutating func adapt(by factor: Double, _ change: (TextStyle) -> TextStyle) {
+    restyle(change)
+    inline?.adapt(by: factor, change)
+    inline?.restyleAnnotations(change)
   }
 }
 

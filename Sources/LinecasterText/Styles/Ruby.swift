@@ -84,7 +84,8 @@ extension AttributedText {
 }
 
 extension InlineContent {
-  fileprivate mutating func removeRuby() {
+  /// Leaves out the annotations of pairs.
+  mutating func removeRuby() {
     for index in boxes.indices { boxes[index].ruby = nil }
   }
 

@@ -48,6 +48,8 @@ public final class PreparedParagraph: Sendable {
   let missing: [Unicode.Scalar]
   /// What dictionaries say of the words; nil where no text asks them.
   private let hyphenation: Hyphenator.Result?
+  /// What stands for text that is left out; nil where that is an ellipsis.
+  let truncationToken: TruncationToken?
   /// The lines at the width asked for last, since measuring and drawing ask for the same one.
   ///
   /// Not a layout, which would keep its paragraph alive and so itself.
@@ -69,10 +71,11 @@ public final class PreparedParagraph: Sendable {
     faces: [FontFace], firstFaces: [FontFace], strutStyle: TextStyle?, tabStops: [TabStop],
     strutFace: FontFace,
     missing: [Unicode.Scalar], flow: InlineFlow?, hyphenation: Hyphenator.Result?,
-    workers: WorkerPool
+    truncationToken: TruncationToken?, workers: WorkerPool
   ) {
     text = source.units
     self.hyphenation = hyphenation
+    self.truncationToken = truncationToken
     sourceMap = source.map
     boundaries = analysis.boundaries
     customaryBreaks = analysis.customaryBreaks
@@ -94,7 +97,7 @@ public final class PreparedParagraph: Sendable {
     tabs = TabStops(style, face: strutFace, style: first)
     bidiParagraphs = analysis.paragraphs
     self.strut = strut
-    self.missing = missing
+    self.missing = truncationToken.map { missing + $0.missing } ?? missing
     self.workers = workers
     remains =
       source.units.count >= Self.manyUnits
@@ -363,7 +366,7 @@ extension PreparedParagraph {
       bytes(of: styles) + bytes(of: firstFaces) + bytes(of: bidiParagraphs) + bytes(of: missing)
       + bytes(of: hyphenPlaces) + bytes(of: customaryBreaks)
     return Self.objectBytes + units + shapes + rest + sourceMap.byteCount
-      + (flow?.byteCount ?? 0)
+      + (flow?.byteCount ?? 0) + (truncationToken?.byteCount ?? 0)
   }
 
   /// What a cache that keeps the paragraph should count: also the lines at one width, which are
@@ -374,7 +377,7 @@ extension PreparedParagraph {
   }
 
   /// The paragraph's object, as the allocator rounds it up.
-  static let objectBytes = 352
+  static let objectBytes = 368
   /// The head of an array, and what the allocator adds to it.
   static let blockBytes = 48
   /// About what a line of a narrow list has.

@@ -169,19 +169,29 @@ extension WorkerPool {
     clock.finish(.shape)
     worker.count(paragraphs: 1, glyphs: shaped.glyphs.count, shapeCalls: calls)
 
-    let prepared = PreparedParagraph(
+    let prepared = try PreparedParagraph(
       source: source, analysis: analysis, shaped: shaped, style: paragraph.style,
-      faces: items.keptFaces, firstFaces: faces.first,
-      strutStyle: paragraph.strutStyle, tabStops: paragraph.tabStops,
+      faces: items.keptFaces, firstFaces: faces.first, strutStyle: paragraph.strutStyle,
+      tabStops: paragraph.tabStops,
       strutFace: paragraph.strutStyle.map { worker.fallback(for: $0).cascade.primary }
-        ?? faces.first[0],
-      missing: items.missing, flow: flow, hyphenation: hyphenation, workers: self)
+        ?? faces.first[0], missing: items.missing, flow: flow, hyphenation: hyphenation,
+      truncationToken: token(of: paragraph, analysis, checkpoint), workers: self)
     items.releaseExcess()
     return prepared
   }
 }
 
 extension WorkerPool {
+  /// The token of a paragraph, laid out by itself; nil where it has none.
+  private func token<Failure>(
+    of paragraph: Paragraph, _ analysis: TextAnalysis, _ checkpoint: Checkpoint<Failure>
+  ) throws(Failure) -> TruncationToken? {
+    guard paragraph.truncationToken != nil else { return nil }
+    return try TruncationToken(of: paragraph, analysis) { text throws(Failure) in
+      try prepare(text, checkpoint)
+    }
+  }
+
   /// The text of a paragraph without its first units, which are laid out by themselves.
   private func source<Failure>(
     of paragraph: Paragraph, behind count: Int, with worker: TextWorker,
@@ -243,7 +253,8 @@ struct ParagraphKey: CacheKey {
   /// An eighth more than the two have: blocks of other paragraphs leave holes between them that
   /// only some sizes fit in.
   func cost(of prepared: PreparedParagraph) -> Int {
-    (paragraph.text.byteCount + prepared.byteCountWhenKept) * 9 / 8
+    let token = paragraph.truncationToken?.byteCount ?? 0
+    return (paragraph.text.byteCount + token + prepared.byteCountWhenKept) * 9 / 8
   }
 
   static func == (left: ParagraphKey, right: ParagraphKey) -> Bool {

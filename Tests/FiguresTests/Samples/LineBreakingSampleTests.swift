@@ -46,6 +46,20 @@ import Testing
     #expect(line.resumedUTF16Range?.upperBound == string.utf16.count)
   }
 
+  @Test func endsInALinkThatLeadsOn() throws {
+    let typesetter = Typesetter(fonts: try .bundled())
+    let string = "Only one line of this text is shown, whatever it has to say."
+    var paragraph = Paragraph(string, paragraphStyle: ParagraphStyle(maximumLines: 1))
+    var more = AttributedText("… ")
+    more.append(
+      AttributedText("more", style: TextStyle(weight: .bold)),
+      in: InlineBox(style: TextStyle(), link: "app:more"))
+    paragraph.truncationToken = more
+    let layout = typesetter.prepare(paragraph).layout(width: 160)
+    let end = Point(x: layout.lines[0].frame.maxX - 5, y: 5)
+    #expect(layout.isTruncated && layout.link(at: end) == "app:more")
+  }
+
   @Test func breaksWords() throws {
     let typesetter = Typesetter(fonts: try .bundled())
     let string = "Incomprehensibilities"

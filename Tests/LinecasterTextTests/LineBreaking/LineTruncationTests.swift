@@ -74,7 +74,8 @@ import Testing
       guard layout.isTruncated, let line = layout.lines.first else { continue }
       let note: Comment = "\(text) at \(width), \(line), seed \(TestSettings.seed)"
       #expect(line.frame.width <= width + 0.01 || line.resumedUTF16Range == nil, note)
-      let cuts = CutWitness(prepared, width: width, truncation, unit)
+      let mark = prepared.ellipsis(at: truncation == .middle ? 0 : prepared.count - 1).width
+      let cuts = CutWitness(prepared, width: width, truncation, unit, mark: mark)
       #expect(line.resumedUTF16Range == cuts.rest, note)
       #expect(line.utf16Range == cuts.start, note)
       let drawn = layout.glyphRuns.reduce(0) { $0 + $1.width }
@@ -129,69 +130,5 @@ import Testing
     #expect(fragments.allSatisfy { $0.hasLeftEdge && $0.hasRightEdge })
     #expect(abs(fragments[1].frame.maxX - layout.lines[0].frame.maxX) < 0.01)
     #expect(layout.lines[0].frame.maxX <= 150.01)
-  }
-}
-
-/// The longest ends of a paragraph that fit beside an ellipsis, found by trying all of them.
-private struct CutWitness {
-  private(set) var start = 0..<0
-  private(set) var rest: Range<Int>?
-
-  init(
-    _ prepared: PreparedParagraph, width: Double, _ truncation: TextTruncation,
-    _ unit: TruncationUnit
-  ) {
-    var found: (start: Range<Int>, rest: Range<Int>?) = (0..<0, nil)
-    prepared.withView { view in
-      let breaker = LineBreaker(paragraph: prepared, view: view, limit: width)
-      let greedy = LineBreaker(paragraph: prepared, view: view, limit: width)
-      var end = view.count
-      while end > 0, Self.isWhite(end - 1, view) { end -= 1 }
-      let mark = prepared.ellipsis(at: truncation == .middle ? 0 : max(0, end - 1)).width
-      let room = width - mark
-      let fits = { (range: Range<Int>, room: Double) in
-        Self.width(range, breaker) <= room + LineBreaker.tolerance
-      }
-      let restRoom = truncation == .head ? room : room / 2
-      let kinds: [BoundaryFlags] = unit == .word ? [.softBreak, .grapheme] : [.grapheme]
-      for kind in kinds where found.rest == nil && restRoom > 0 {
-        let places = (0..<end).filter {
-          ($0 == 0 || view.boundaries[$0].contains(kind)) && fits($0..<end, restRoom)
-        }
-        found.rest = places.first.map { $0..<end }
-      }
-      guard truncation == .middle else { return }
-      let line = greedy.greedyLine(
-        from: 0, mayHyphenate: true, Checkpoint<Never>.never
-      ).range.upperBound
-      var bound = line
-      while bound > 0, Self.isWhite(bound - 1, view) { bound -= 1 }
-      bound = min(bound, found.rest?.lowerBound ?? bound)
-      let left = room - (found.rest.map { Self.width($0, breaker) } ?? 0)
-      for kind in kinds where found.start.isEmpty {
-        let ends = (1...max(1, bound)).filter {
-          $0 <= bound && ($0 == bound || view.boundaries[$0].contains(kind))
-        }.map { end in
-          var end = end
-          while kind == .softBreak, end > 0, Self.isWhite(end - 1, view) { end -= 1 }
-          return end
-        }
-        found.start = 0..<(ends.last { $0 > 0 && fits(0..<$0, left) } ?? 0)
-      }
-    }
-    (start, rest) = found
-  }
-
-  private static func isWhite(_ unit: Int, _ view: ParagraphView) -> Bool {
-    view.hangs(unit) || view.text[unit] == 0x20
-  }
-
-  /// The width of text shaped alone, with the spaces at its end.
-  private static func width(_ range: Range<Int>, _ breaker: LineBreaker) -> Double {
-    let run = breaker.view.runIndex(containing: range.lowerBound)
-    var line = breaker.span(range, run: run, head: breaker.head(at: range.lowerBound))
-    line.contentEnd = range.upperBound
-    line.edges = line.edges.map { LineEdges(head: $0.head, tail: $0.tail, token: nil) }
-    return LineContent(breaker.paragraph, line, origin: 0).width
   }
 }

@@ -1,0 +1,119 @@
+import LinecasterGeometry
+
+/// A text that stands for what is left out of a line, laid out by itself in the directions that the
+/// paragraph has.
+///
+/// A class, so that the paragraphs that have none, nearly all, carry one empty word.
+final class TruncationToken: Sendable {
+  private let leftToRight: TokenText
+  private let rightToLeft: TokenText
+
+  /// Lays out the token of a paragraph that was analyzed; nil where it has none, or nothing is ever
+  /// left out.
+  init?<Failure>(
+    of paragraph: Paragraph, _ analysis: TextAnalysis,
+    _ prepare: (Paragraph) throws(Failure) -> PreparedParagraph
+  ) throws(Failure) {
+    guard var text = paragraph.truncationToken,
+      paragraph.style.maximumLines != nil || paragraph.style.truncatesOverflow
+    else { return nil }
+    text.inline?.removeRuby()
+    var sides: [Bool: TokenText] = [:]
+    for level in analysis.paragraphs.map(\.level) where sides[level & 1 != 0] == nil {
+      let isRightToLeft = level & 1 != 0
+      let style = paragraph.style.ofToken(isRightToLeft: isRightToLeft)
+      sides[isRightToLeft] = TokenText(try prepare(Paragraph(text, style: style)))
+    }
+    guard let any = sides[false] ?? sides[true] else { return nil }
+    leftToRight = sides[false] ?? any
+    rightToLeft = sides[true] ?? any
+  }
+
+  /// The token of a line of a direction.
+  func token(isRightToLeft: Bool) -> LineToken {
+    let text = isRightToLeft ? rightToLeft : leftToRight
+    return LineToken(
+      face: text.paragraph.strutFace, glyphs: [], size: text.paragraph.strutStyle.drawnSize,
+      style: 0, box: text.box, text: text)
+  }
+
+  /// The characters of the token that no font has.
+  var missing: [Unicode.Scalar] { leftToRight.paragraph.missing }
+
+  /// Whether it has boxes or attachments.
+  var isRich: Bool {
+    leftToRight.paragraph.flow.map { !$0.boxes.isEmpty || !$0.attachments.isEmpty } ?? false
+  }
+
+  /// Whether an attachment in it says what it shows.
+  var showsContent: Bool { leftToRight.paragraph.flow?.showsContent ?? false }
+
+  /// Whether its text has backgrounds or lines.
+  var isDecorated: Bool { leftToRight.paragraph.isDecorated }
+
+  /// About the memory that it takes, in bytes.
+  var byteCount: Int {
+    let sides = leftToRight === rightToLeft ? [leftToRight] : [leftToRight, rightToLeft]
+    return sides.reduce(64) { $0 + $1.paragraph.byteCount + 96 }
+  }
+}
+
+/// The text of a token as the one line that it is.
+final class TokenText: Sendable {
+  let paragraph: PreparedParagraph
+  let span: LineSpan
+  /// How far it reaches from the baseline.
+  let box: LineBox
+
+  fileprivate init(_ paragraph: PreparedParagraph) {
+    self.paragraph = paragraph
+    let end = (1..<max(1, paragraph.count)).first { paragraph.boundaries[$0].contains(.hardBreak) }
+    span = paragraph.line(0..<(end ?? paragraph.count))
+    if let flow = paragraph.flow {
+      box = LineStacker.stack(span, of: paragraph, flow).box
+    } else {
+      var box = paragraph.strut
+      for run in paragraph.runs where run.start < span.contentEnd { box.include(run.box) }
+      self.box = box
+    }
+  }
+
+  /// The line that it is at a place of another one.
+  ///
+  /// - Parameters:
+  ///   - x: Its left edge, in layout points.
+  ///   - line: The line that it stands on.
+  fileprivate func line(at x: Double, on line: Line) -> Line {
+    let ascent = paragraph.style.writingMode.flipsLines ? box.descent : box.ascent
+    return Line(
+      span, paragraph.sourceMap,
+      frame: Rect(x: x, y: line.baseline - ascent, width: span.width, height: box.height),
+      baseline: line.baseline, isJustified: false)
+  }
+}
+
+extension ParagraphStyle {
+  /// How the line of a token is made in a paragraph of this style.
+  fileprivate func ofToken(isRightToLeft: Bool) -> ParagraphStyle {
+    var style = ParagraphStyle(whiteSpace: .pre)
+    style.baseDirection = isRightToLeft ? .rightToLeft : .leftToRight
+    style.writingMode = writingMode
+    style.lineHeight = lineHeight
+    style.autospaces = autospaces
+    style.spacingTrim = spacingTrim
+    style.tabSize = tabSize
+    style.tabDistance = tabDistance
+    return style
+  }
+}
+
+extension LineContent {
+  /// The text of the token on a line that it was filled with, and the line that it is there; nil
+  /// where there is none.
+  func tokenText(on line: Line) -> (paragraph: PreparedParagraph, line: Line)? {
+    guard let text = line.span.edges?.token?.text,
+      let segment = segments.first(where: \.isToken)
+    else { return nil }
+    return (text.paragraph, text.line(at: segment.x, on: line))
+  }
+}
