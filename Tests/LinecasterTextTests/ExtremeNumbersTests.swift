@@ -66,6 +66,8 @@ import Testing
       paragraph.overflowWrap = random.anyCase(of: OverflowWrap.self)
       paragraph.wordBreak = random.anyCase(of: WordBreak.self)
       paragraph.truncatesOverflow = random.oneIn(3)
+      paragraph.hangingPunctuation = HangingPunctuation(
+        rawValue: .random(in: 0...15, using: &random))
       style.transform = random.anyCase(of: TextTransform.self)
       style.caps = random.anyCase(of: CapsVariant.self)
       style.hyphenation = random.anyCase(of: Hyphenation.self)

@@ -8,11 +8,7 @@ struct Justifier {
   /// The number of places that can take room on a line.
   static func opportunities(in paragraph: PreparedParagraph, _ line: LineSpan) -> Int {
     let justifier = Justifier(paragraph: paragraph)
-    let content = LineContent(paragraph, line, origin: 0)
-    var clusters: [Int] = []
-    for segment in content.segments where !segment.isToken {
-      clusters += content.clusters(of: segment)
-    }
+    let clusters = LineContent(paragraph, line, origin: 0).standingClusters
     return (clusters.indices.dropLast().count { justifier.expands(clusters[$0], clusters[$0 + 1]) })
   }
 
@@ -47,7 +43,7 @@ struct Justifier {
 
   /// Widens the clusters of a line, which are in text order, by `room` layout points in all.
   func justify(_ line: inout LineContent, by room: Double) {
-    let all = line.segments.flatMap { $0.isToken ? [] : line.clusters(of: $0) }
+    let all = line.standingClusters
     var share = Share(of: room)
     for (cluster, next) in zip(all, all.dropFirst()) where expands(cluster, next) {
       share.count += 1

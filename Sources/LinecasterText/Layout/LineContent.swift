@@ -50,6 +50,8 @@ struct LineContent {
   /// Glyphs that are not the paragraph's.
   private(set) var ownGlyphs: [ShapedGlyph] = []
   private var token: LineToken?
+  /// What hangs out of the line; nil where nothing does.
+  private(set) var hang: LineHang?
   /// The last tab that leads to a stop which was given, until what stands behind it is known.
   var openTab: OpenTab?
   /// Where the boxes of the line are along it, once it is in visual order.
@@ -82,10 +84,11 @@ struct LineContent {
     segments.removeAll(keepingCapacity: true)
     ownGlyphs.removeAll(keepingCapacity: true)
     token = line.edges?.token
+    hang = line.edges?.hang
     // One among white space that hung at the end of the line before is never closed.
     openTab = nil
     width = 0
-    self.origin = origin
+    self.origin = origin - (hang?.start ?? 0)
     if let flow = paragraph.flow {
       if flow.hasRuby { pairs = RubyPieces(flow.pieces(on: line, of: paragraph)) }
       addBoxes(line, flow)
@@ -120,11 +123,13 @@ struct LineContent {
   /// - Complexity: O(segments · levels).
   mutating func fill(_ line: Line, hangingEnd: Int = 0) {
     fill(line.span, origin: paragraph.indent(at: line.span.range.lowerBound))
-    if line.isJustified { justify(to: line.frame.width) }
+    if line.isJustified { justify(to: line.frame.width + (hang?.width ?? 0)) }
     let shown = segments.count
     if line.span.hidden == nil { addHanging(line.span, upTo: hangingEnd) }
     let isRightToLeft = paragraph.baseLevel(at: line.span.range.lowerBound) & 1 != 0
-    let hanging = isRightToLeft ? segments[shown...].reduce(0) { $0 + $1.width } : 0
+    let hanging =
+      isRightToLeft
+      ? segments[shown...].reduce(hang?.end ?? 0) { $0 + $1.width } : hang?.start ?? 0
     Self.reorder(&segments)
     if let flow = paragraph.flow {
       stack = LineStacker.stack(line.span, of: paragraph, flow)
@@ -303,6 +308,24 @@ struct LineContent {
 }
 
 extension LineContent {
+  /// The sum of the advances of clusters that start in some units, in layout points.
+  func advance(ofClusters units: Range<Int>) -> Double {
+    segments.reduce(0) { sum, segment in
+      guard !segment.isToken, segment.units.overlaps(units) else { return sum }
+      let advance = glyphs(of: segment).reduce(0) {
+        units.contains(Int($1.cluster)) ? $0 + Int($1.advance) : $0
+      }
+      return sum + Double(advance) * segment.scale
+    }
+  }
+
+  /// The first units of the clusters that do not hang, in text order, those of tokens left out.
+  var standingClusters: [Int] {
+    let all = segments.flatMap { $0.isToken ? [] : clusters(of: $0) }
+    guard let hang else { return all }
+    return all.filter(hang.stands)
+  }
+
   /// The first units of a segment's clusters, in text order.
   func clusters(of segment: Segment) -> [Int] {
     guard !segment.glyphs.isEmpty else { return [segment.units.lowerBound] }

@@ -13,6 +13,8 @@ struct LineBreaker {
   /// The unit that the annotation goes on with of the pair that the line in work starts inside of;
   /// 0 where it starts inside of none.
   var annotationStart = 0
+  /// Whether stops that may hang do so also where they would fit.
+  var hangsStops = false
 
   /// Sums of widths that should equal the limit may miss it by this much, in layout points.
   static let tolerance = 1.0 / 1024
@@ -107,11 +109,12 @@ struct LineBreaker {
       return LineSpan(range: start..<start, contentEnd: start, firstRun: run)
     }
     guard paragraph.wraps else {
-      return unlimited.span(start..<unlimited.forcedEnd(from: start, in: run), run: run, head: nil)
+      return span(start..<unlimited.forcedEnd(from: start, in: run), run: run, head: nil)
     }
     let head = head(at: start)
     let reach = hangingEnd(
-      from: reach(from: start, in: run, head: head, limit: limit), lineStart: start)
+      from: markEnd(from: reach(from: start, in: run, head: head, limit: limit)),
+      lineStart: start)
     let hasRuby = !paragraph.isPlain && paragraph.flow?.hasRuby ?? false
     let line = { [self] (end: Int) -> LineSpan? in
       if hasRuby, isInsidePair(end) { return nil }
@@ -235,7 +238,7 @@ struct LineBreaker {
   /// edges of boxes that close behind it may still not fit.
   func reach(from start: Int, in first: Int, head: LineEdges.Edge?, limit: Double) -> Int {
     let limit = limit + Self.tolerance
-    var x = paragraph.indent(at: start) + headCorrection(head)
+    var x = paragraph.indent(at: start) + headCorrection(head) - startHang(at: start)
     let flow = paragraph.isPlain ? nil : paragraph.flow
     var edge = flow?.firstEdge(from: start, count: view.count) ?? 0
     x += flow?.cloneWidths(around: edge).start ?? 0
@@ -340,12 +343,12 @@ struct LineBreaker {
   private func trimmed(_ line: LineSpan) -> LineSpan? {
     let unit = line.contentEnd - 1
     guard unit >= line.range.lowerBound, line.edges?.token == nil,
-      let trim = paragraph.endTrim(of: unit)
+      line.edges?.hang?.endStart == nil, let trim = paragraph.endTrim(of: unit)
     else { return nil }
     var trimmed = line
     trimmed.edges = LineEdges(
       head: line.edges?.head, tail: line.edges?.tail, token: nil, endTrim: trim,
-      ruby: line.edges?.ruby)
+      ruby: line.edges?.ruby, hang: line.edges?.hang)
     trimmed.width -= Double(trim) * view.runs[paragraph.runIndex(containing: unit)].scale
     return trimmed
   }

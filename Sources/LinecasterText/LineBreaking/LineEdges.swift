@@ -19,6 +19,8 @@ final class LineEdges: Sendable {
   let rest: LineRest?
   /// What it has of annotations; nil for lines that neither start nor end inside of a pair.
   let ruby: RubyCut?
+  /// The punctuation that hangs out of it; nil where none does.
+  let hang: LineHang?
 
   /// Where a line ends, and where what takes room on it does.
   struct Extent: Sendable {
@@ -28,7 +30,7 @@ final class LineEdges: Sendable {
 
   init(
     head: Edge?, tail: Edge?, token: LineToken?, endTrim: Int = 0, whole: Extent? = nil,
-    rest: LineRest? = nil, ruby: RubyCut? = nil
+    rest: LineRest? = nil, ruby: RubyCut? = nil, hang: LineHang? = nil
   ) {
     self.head = head
     self.tail = tail
@@ -37,6 +39,7 @@ final class LineEdges: Sendable {
     self.whole = whole
     self.rest = rest
     self.ruby = ruby
+    self.hang = hang
   }
 
   /// The same of a line that was cut from a longer one.
@@ -44,14 +47,21 @@ final class LineEdges: Sendable {
     LineEdges(
       head: head, tail: tail, token: token, endTrim: endTrim,
       whole: Extent(end: line.range.upperBound, contentEnd: line.contentEnd), rest: rest,
-      ruby: ruby)
+      ruby: ruby, hang: hang)
   }
 
   /// The edges of a line that starts or ends inside of a pair.
   static func adding(_ ruby: RubyCut, to edges: LineEdges?) -> LineEdges {
     LineEdges(
       head: edges?.head, tail: edges?.tail, token: edges?.token, endTrim: edges?.endTrim ?? 0,
-      whole: edges?.whole, rest: edges?.rest, ruby: ruby)
+      whole: edges?.whole, rest: edges?.rest, ruby: ruby, hang: edges?.hang)
+  }
+
+  /// The edges of a line out of which punctuation hangs.
+  static func adding(_ hang: LineHang, to edges: LineEdges?) -> LineEdges {
+    LineEdges(
+      head: edges?.head, tail: edges?.tail, token: edges?.token, endTrim: edges?.endTrim ?? 0,
+      whole: edges?.whole, rest: edges?.rest, ruby: edges?.ruby, hang: hang)
   }
 
   /// Part of one run that was shaped again by itself.
@@ -160,6 +170,7 @@ extension LineBreaker {
       line.edges = .adding(RubyCut(start: annotationStart, end: nil), to: line.edges)
     }
     line.width = width(of: line)
+    if !paragraph.isPlain { hang(&line) }
     line.trailing = trailing(of: line)
     return line
   }
@@ -172,6 +183,7 @@ extension LineBreaker {
       LineEdges(head: nil, tail: nil, token: $0)
     }
     line.width = width(of: line)
+    if !paragraph.isPlain { hang(&line) }
     return line
   }
 
@@ -199,13 +211,13 @@ extension LineBreaker {
       && (view.text[end - 1] == BoundaryFlags.softHyphen || paragraph.isHyphenPlace(end))
   }
 
-  /// The width of what takes room on a line, in layout points; never below 0, though letters may
-  /// be spaced so that they run backwards.
+  /// The width of what takes room on a line and does not hang, in layout points; never below 0,
+  /// though letters may be spaced so that they run backwards.
   func width(of line: LineSpan) -> Double {
     let origin = paragraph.indent(at: line.range.lowerBound)
     return line.edges == nil && paragraph.isPlain
       ? max(0, view.width(of: line, origin: origin, tabs: paragraph.tabs))
-      : max(0, paragraph.width(of: line, origin: origin))
+      : max(0, paragraph.width(of: line, origin: origin) - (line.edges?.hang?.width ?? 0))
   }
 
   /// Shapes part of a run again; text outside `context`, on other lines, has no influence.

@@ -113,6 +113,7 @@ extension LineBreaker {
       head: edges?.head, tail: edges?.tail, token: ellipsis, rest: rest,
       ruby: annotationStart > 0 ? RubyCut(start: annotationStart, end: nil) : nil)
     kept.width = width(of: kept)
+    if !paragraph.isPlain { hang(&kept) }
     return kept
   }
 

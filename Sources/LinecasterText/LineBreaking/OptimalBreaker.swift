@@ -67,7 +67,8 @@ struct OptimalBreaker<Costs: LineCosts> {
     self.breaker = breaker
     self.costs = costs
     let style = breaker.paragraph.style
-    measuresAll = breaker.view.runs.contains { $0.isTab }
+    measuresAll =
+      breaker.view.runs.contains { $0.isTab } || !style.hangingPunctuation.isEmpty
     let most = style.hyphenationLimits.linesInARow
     countsHyphens = most != nil
     hyphenStates = min(max(0, most ?? 0), Self.mostStates) + 1

@@ -69,6 +69,8 @@ public struct ParagraphStyle: Hashable, Sendable {
   public var truncation = TextTruncation.tail
   /// Between what an ellipsis may cut.
   public var truncationUnit = TruncationUnit.cluster
+  /// Which punctuation at the edges of lines hangs out of them.
+  public var hangingPunctuation: HangingPunctuation = []
 
   /// Makes a style; what is left out keeps white space, wraps lines and breaks words that are too
   /// wide.
@@ -254,6 +256,32 @@ public enum TextSpacingTrim: UInt8, Hashable, Sendable, CaseIterable {
 
   /// Whether openings are trimmed at the start of a line.
   var trimsStart: Bool { self == .spaceFirst || self == .trimStart }
+}
+
+/// Which punctuation hangs: stands outside of its line, which is measured, aligned and justified as
+/// if it were not there (CSS Text 3 §8.2).
+///
+///     var style = ParagraphStyle(alignment: .justify)
+///     style.hangingPunctuation = [.first, .allowEnd, .last]
+///
+/// One mark hangs at each edge, and none that border, padding or margin of a box keep away from it
+/// or that the order of a line with two directions puts elsewhere.
+public struct HangingPunctuation: OptionSet, Hashable, Sendable {
+  /// The bits of the set.
+  public let rawValue: UInt8
+
+  /// Makes a set from its bits.
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// An opening bracket or a quote at the start of the first line.
+  public static let first = HangingPunctuation(rawValue: 1)
+  /// A closing bracket or a quote at the end of the last line.
+  public static let last = HangingPunctuation(rawValue: 2)
+  /// A stop or a comma at the end of any line.
+  public static let forceEnd = HangingPunctuation(rawValue: 4)
+  /// A stop or a comma at the end of a line where it does not fit; without it words that end in one
+  /// would be too long.
+  public static let allowEnd = HangingPunctuation(rawValue: 8)
 }
 
 /// Which lines of a paragraph are indented (CSS Text 4 §8.1).

@@ -39,8 +39,8 @@ public final class PreparedParagraph: Sendable {
   let strutStyle: TextStyle
   /// Whether no run asks for more than the strut.
   let isUniform: Bool
-  /// Whether there are neither boxes nor tabs that lead to places of their own: text that was not
-  /// shaped again takes the room that its positions say.
+  /// Whether there are neither boxes nor tabs that lead to places of their own, and no punctuation
+  /// hangs: text that was not shaped again takes the room that its positions say.
   let isPlain: Bool
   /// The places that tabs lead to: those that were given, and then the others.
   let tabStops: [TabStop]
@@ -89,7 +89,7 @@ public final class PreparedParagraph: Sendable {
     self.strutStyle = first
     self.tabStops = tabStops
     self.flow = flow
-    isPlain = flow == nil && tabStops.isEmpty
+    isPlain = flow == nil && tabStops.isEmpty && style.hangingPunctuation.isEmpty
     isUniform = flow == nil && shaped.runs.allSatisfy { strut.holds($0.box) }
     styles = source.runs
     self.style = style
@@ -306,7 +306,9 @@ extension PreparedParagraph {
     between kind: BoundaryFlags, _ checkpoint: Checkpoint<Failure>
   ) throws(Failure) -> Double {
     try withView { view throws(Failure) in
-      let breaker = LineBreaker(paragraph: self, view: view, limit: .infinity)
+      // Stops that may hang count in the widest line only (CSS Text 3 §8.2).
+      let breaker = LineBreaker(
+        paragraph: self, view: view, limit: .infinity, hangsStops: kind != .hardBreak)
       var widest = 0.0
       var start = 0
       var run = 0

@@ -46,6 +46,16 @@ import Testing
     #expect(line.resumedUTF16Range?.upperBound == string.utf16.count)
   }
 
+  @Test func hangsQuotes() throws {
+    let typesetter = Typesetter(fonts: try .bundled())
+    var style = ParagraphStyle(alignment: .justify)
+    style.hangingPunctuation = [.first, .allowEnd, .last]
+    let paragraph = Paragraph("“Hang them”", paragraphStyle: style)
+    let layout = typesetter.prepare(paragraph).layout()
+    #expect(layout.graphemes[0].x < 0)
+    #expect((layout.graphemes.last?.x ?? 0) + 0.01 > layout.size.width)
+  }
+
   @Test func endsInALinkThatLeadsOn() throws {
     let typesetter = Typesetter(fonts: try .bundled())
     let string = "Only one line of this text is shown, whatever it has to say."
