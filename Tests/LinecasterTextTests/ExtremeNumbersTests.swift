@@ -66,6 +66,7 @@ import Testing
       paragraph.overflowWrap = random.anyCase(of: OverflowWrap.self)
       paragraph.wordBreak = random.anyCase(of: WordBreak.self)
       paragraph.truncatesOverflow = random.oneIn(3)
+      paragraph.justification = random.anyCase(of: TextJustification.self)
       paragraph.hangingPunctuation = HangingPunctuation(
         rawValue: .random(in: 0...15, using: &random))
       style.transform = random.anyCase(of: TextTransform.self)

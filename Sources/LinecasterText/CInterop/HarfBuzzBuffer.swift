@@ -83,6 +83,27 @@ final class HarfBuzzBuffer {
       infos[0], positions[0], base: 0, isVertical: plan.direction == .topToBottom)
   }
 
+  /// The units before which a kashida (U+0640) changes no glyph of a text, in ascending order.
+  ///
+  /// - Complexity: that of `hb_shape_full`.
+  func kashidaPlaces(in stretch: Stretch, by plan: ShapingPlan) -> [Int] {
+    fill(stretch, plan)
+    let flags = edges(stretch).rawValue | HB_BUFFER_FLAG_PRODUCE_SAFE_TO_INSERT_TATWEEL.rawValue
+    hb_buffer_set_flags(buffer, hb_buffer_flags_t(rawValue: flags))
+    _ = hb_shape_full(
+      plan.face.harfBuzz.pointer, buffer, plan.features, UInt32(plan.features.count),
+      linecaster_hb_shapers())
+    calls += 1
+    var count: UInt32 = 0
+    guard let infos = hb_buffer_get_glyph_infos(buffer, &count) else { return [] }
+    var places: Set<Int> = []
+    for index in 0..<Int(count)
+    where infos[index].mask & HB_GLYPH_FLAG_SAFE_TO_INSERT_TATWEEL.rawValue != 0 {
+      places.insert(stretch.context.lowerBound + Int(infos[index].cluster))
+    }
+    return places.sorted()
+  }
+
   /// Whether text starts with a mark, which HarfBuzz gives a dotted circle at a paragraph's start.
   static func startsWithMark(_ text: UnsafeBufferPointer<UInt16>) -> Bool {
     guard let first = text.first, first >= 0x300 else { return false }

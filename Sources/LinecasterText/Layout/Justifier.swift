@@ -44,6 +44,10 @@ struct Justifier {
   /// Widens the clusters of a line, which are in text order, by `room` layout points in all.
   func justify(_ line: inout LineContent, by room: Double) {
     let all = line.standingClusters
+    var room = room
+    if paragraph.style.justification == .kashida {
+      room -= KashidaPlacer(paragraph: paragraph).lengthen(&line, by: room)
+    }
     var share = Share(of: room)
     for (cluster, next) in zip(all, all.dropFirst()) where expands(cluster, next) {
       share.count += 1
@@ -92,7 +96,7 @@ struct Justifier {
   private func expands(_ cluster: Int, _ next: Int) -> Bool {
     if let pair = partedPair(at: cluster), pair.contains(next) { return false }
     return switch paragraph.style.justification {
-    case .automatic: isSpace(cluster) || isIdeographic(cluster) || isIdeographic(next)
+    case .automatic, .kashida: isSpace(cluster) || isIdeographic(cluster) || isIdeographic(next)
     case .interWord: isSpace(cluster)
     case .interCharacter: true
     case .none: false

@@ -227,6 +227,10 @@ public enum TextJustification: UInt8, Hashable, Sendable, CaseIterable {
   case interWord
   /// Between all characters.
   case interCharacter
+  /// In Arabic words first, whose letters are drawn apart by kashidas (U+0640): one place a word,
+  /// by the order of calligraphers, as many as there is room for. What is left, which is less than
+  /// one of them is wide, and all lines without such words are as with `automatic`.
+  case kashida
 }
 
 /// How it is decided where lines end (CSS Text 4 §6.4.1).
