@@ -44,8 +44,7 @@ public struct CellArranger: Sendable {
   ) throws -> CellArrangement {
     let root = layout.node
     return try StackRoom.withRoom(forLevels: root.depth, isCancelled: isCancelled) { isCancelled in
-      var planner = FlexPlanner(
-        typesetter: typesetter, images: images, environment: environment)
+      var planner = FlexPlanner(arranger: self, environment: environment)
       try planner.addRoot(root, isCancelled: isCancelled)
       let frames = try planner.frames(isCancelled: isCancelled)
       return try planner.arrangement(frames, isCancelled: isCancelled)
@@ -66,8 +65,7 @@ extension CellArranger {
   ) throws -> [Rect] {
     let root = layout.node
     let frames = try StackRoom.withRoom(forLevels: root.depth) { _ in
-      var planner = FlexPlanner(
-        typesetter: typesetter, images: images, environment: environment)
+      var planner = FlexPlanner(arranger: self, environment: environment)
       try planner.addRoot(root) { false }
       return try planner.frames { false }
         .rounded(to: environment.scale, roundsTextUp: false)
@@ -116,8 +114,7 @@ public enum ArrangementError: Error, Hashable, Sendable, CustomStringConvertible
 
 /// A layout tree on its way to frames: the flexbox arena, and for each node what it draws.
 private struct FlexPlanner {
-  let typesetter: Typesetter
-  let images: (any ImageSizes)?
+  let arranger: CellArranger
   let environment: LayoutEnvironment
 
   private var tree = FlexTree()
@@ -125,6 +122,7 @@ private struct FlexPlanner {
   private var nodes: [PlannedNode] = []
   private var texts: [TextLeaf] = []
   private var unsizedImages: Set<ImageReference> = []
+  private var attached = AttachedFindings()
 
   /// What a node of the arena draws, by its place in pre-order.
   private struct PlannedNode {
@@ -138,11 +136,8 @@ private struct FlexPlanner {
     var end = 0
   }
 
-  init(
-    typesetter: Typesetter, images: (any ImageSizes)?, environment: LayoutEnvironment
-  ) {
-    self.typesetter = typesetter
-    self.images = images
+  init(arranger: CellArranger, environment: LayoutEnvironment) {
+    self.arranger = arranger
     self.environment = environment
   }
 
@@ -175,9 +170,10 @@ private struct FlexPlanner {
       return
     case .text(let paragraph):
       planned.text = texts.count
-      let prepared = try typesetter.prepare(
-        paragraph.adapted(to: environment.fonts, language: environment.locale),
-        isCancelled: isCancelled)
+      var paragraph = paragraph.adapted(to: environment.fonts, language: environment.locale)
+      try arranger.arrangeAttachments(
+        of: &paragraph.text, in: environment, &attached, isCancelled: isCancelled)
+      let prepared = try arranger.typesetter.prepare(paragraph, isCancelled: isCancelled)
       texts.append(TextLeaf(prepared, scale: scale))
       tree.addLeaf(node.style, isMeasured: true)
     case .image(let image, let mode):
@@ -197,7 +193,8 @@ private struct FlexPlanner {
   /// as in CSS (CSS Images 3 §4, default sizing).
   private mutating func style(of node: LayoutNode, _ image: ImageReference) -> FlexStyle {
     var style = node.style
-    guard let images, style.aspectRatio == nil, style.width == .auto || style.height == .auto
+    guard let images = arranger.images, style.aspectRatio == nil,
+      style.width == .auto || style.height == .auto
     else { return style }
     guard let size = images.naturalSize(of: image), size.width > 0, size.height > 0 else {
       unsizedImages.insert(image)
@@ -225,7 +222,7 @@ private struct FlexPlanner {
 
   /// What leaves of a program's own are measured and drawn with.
   private var leafContext: LeafContext {
-    LeafContext(environment: environment, typesetter: typesetter)
+    LeafContext(environment: environment, typesetter: arranger.typesetter)
   }
 
   /// The text of a leaf with the lines it has in a box.
@@ -251,8 +248,8 @@ extension FlexPlanner {
   ) throws(CancellationError) -> CellArrangement {
     let onGrid = frames.rounded(to: scale, roundsTextUp: false)
     var collector = CommandCollector(list: DisplayList(size: size(onGrid)))
-    var missing: [Unicode.Scalar] = []
-    var byteCount = MemoryLayout<CellArrangement>.size
+    var missing = attached.missingCharacters
+    var byteCount = MemoryLayout<CellArrangement>.size + attached.byteCount
     var images = Set(nodes.lazy.compactMap(\.image?.reference))
     var hiddenEnd = 0
     for (index, node) in nodes.enumerated() {
@@ -284,7 +281,8 @@ extension FlexPlanner {
     byteCount += collector.count * MemoryLayout<DisplayCommand>.stride
     return CellArrangement(
       size: collector.list.size, displayList: collector.list, missingCharacters: missing,
-      byteCount: byteCount, images: images, unsizedImages: unsizedImages)
+      byteCount: byteCount, images: images,
+      unsizedImages: unsizedImages.union(attached.unsizedImages))
   }
 
   /// Draws the box of a node and its image, from back to front (CSS 2 appendix E), and opens the

@@ -47,7 +47,8 @@ public struct LayoutNode: Hashable, Sendable, Layout {
     didSet { limitDepth() }
   }
 
-  /// The number of nested stacks; one more than `maximumDepth` where content was dropped.
+  /// The number of nested stacks, a text with layouts in it counted as one; one more than
+  /// `maximumDepth` where content was dropped.
   package private(set) var depth = 0
 
   /// The greatest number of nested stacks.
@@ -67,12 +68,12 @@ public struct LayoutNode: Hashable, Sendable, Layout {
   var isTooDeep: Bool { depth > Self.maximumDepth }
 
   private mutating func limitDepth() {
-    guard case .stack(let children) = content else {
-      // What was dropped stays missing until something else is put in its place.
-      depth = 0
-      return
+    switch content {
+    case .stack(let children): depth = 1 + children.reduce(0) { max($0, $1.depth) }
+    case .text(let paragraph): depth = Self.depth(of: paragraph.text)
+    // What was dropped stays missing until something else is put in its place.
+    case .image, .leaf, .empty: depth = 0
     }
-    depth = 1 + children.reduce(0) { max($0, $1.depth) }
     guard isTooDeep else { return }
     content = .empty
     depth = Self.maximumDepth + 1

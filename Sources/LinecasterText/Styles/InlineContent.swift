@@ -110,6 +110,22 @@ extension AttributedText {
     } ?? 0
   }
 
+  /// What its attachments show, those in annotations included.
+  package var attachedValues: [any Hashable & Sendable] {
+    guard let inline else { return [] }
+    return inline.attachments.compactMap { $0.attachment.content?.value }
+      + inline.boxes.flatMap { $0.ruby?.annotation.attachedValues ?? [] }
+  }
+
+  /// Changes its attachments, one after the other; those in annotations stay.
+  package mutating func changeAttachments(
+    _ change: (inout Attachment) throws -> Void
+  ) rethrows {
+    guard var inline, !inline.attachments.isEmpty else { return }
+    for index in inline.attachments.indices { try change(&inline.attachments[index].attachment) }
+    self.inline = inline
+  }
+
   /// A piece of a text.
   package enum Piece {
     case text(String, TextStyle)

@@ -1,4 +1,5 @@
 import LinecasterBundledFonts
+import LinecasterCells
 import LinecasterDisplay
 import LinecasterFonts
 import LinecasterGeometry
@@ -79,6 +80,23 @@ import Testing
     text.append(avatar, style: TextStyle())
     let layout = typesetter.prepare(Paragraph(text)).layout(width: 200)
     #expect(layout.inlineCommands().count == 2)
+  }
+
+  @Test func attachesLayouts() throws {
+    let badge = Text("new", style: TextStyle(size: 11)).padding(2).background(.black)
+    var text = AttributedText("Ada ")
+    text.append(Attachment(badge), style: TextStyle())
+    let row = Text(Paragraph(text))
+    let arrangement = try CellArranger(typesetter: typesetter)
+      .arrange(row, in: LayoutEnvironment(width: 200))
+    #expect(arrangement.displayList.commands.count == 1 && arrangement.size.height > 18)
+  }
+
+  @Test func attachesALayoutOfAComment() {
+    var text = AttributedText("Ada ")
+    text.append(Attachment(Text("new").padding(2).background(.black)), style: TextStyle())
+    let row = Text(Paragraph(text))
+    #expect(row.node == Text(Paragraph(text)).node)
   }
 
   @Test func runsDownwards() {

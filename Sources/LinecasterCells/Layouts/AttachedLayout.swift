@@ -1,0 +1,102 @@
+import LinecasterDisplay
+import LinecasterFlexbox
+public import LinecasterGeometry
+public import LinecasterText
+
+extension Attachment {
+  /// Makes an attachment that shows a layout: a badge, a button or a small chart in a text.
+  ///
+  ///     var text = AttributedText("Ada ")
+  ///     text.append(Attachment(Text("new").padding(2).background(.black)), style: TextStyle())
+  ///     let row = Text(Paragraph(text))
+  ///
+  /// It is laid out with the cell that the text is in, as wide as what is in it, but no wider than
+  /// the cell. Its baseline is that of its first text; without text it stands on its bottom edge.
+  /// Outside of cells it takes no room, and neither does it in annotations. Where it has more than
+  /// four groups inside each other, or a text with such an attachment, that is left out.
+  public init(
+    _ layout: some Layout, verticalAlignment: VerticalAlignment = .baseline,
+    margin: Insets = .zero
+  ) {
+    self.init(
+      size: .zero, verticalAlignment: verticalAlignment, margin: margin,
+      content: InlinePayload(AttachedLayout(node: layout.node)))
+  }
+}
+
+/// A layout in a text that no cell has arranged yet.
+struct AttachedLayout: Hashable {
+  let node: LayoutNode
+}
+
+/// A layout in a text, laid out in an environment, which decides what it looks like.
+private struct ArrangedLayout: AttachmentContent {
+  let node: LayoutNode
+  let environment: LayoutEnvironment
+  let commands: [DisplayCommand]
+
+  static func == (left: ArrangedLayout, right: ArrangedLayout) -> Bool {
+    left.node == right.node && left.environment == right.environment
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(node)
+    hasher.combine(environment)
+  }
+
+  func commands(in frame: Rect, theme: Theme) -> [DisplayCommand] {
+    commands.map { $0.offset(x: frame.minX, y: frame.minY) }
+  }
+}
+
+/// What is known of the layouts in the texts of a cell.
+struct AttachedFindings {
+  var missingCharacters: [Unicode.Scalar] = []
+  var unsizedImages: Set<ImageReference> = []
+  var byteCount = 0
+}
+
+extension CellArranger {
+  /// Lays out the layouts that stand in a text.
+  func arrangeAttachments(
+    of text: inout AttributedText, in environment: LayoutEnvironment,
+    _ findings: inout AttachedFindings,
+    isCancelled: () -> Bool
+  ) throws {
+    try text.changeAttachments { attachment in
+      guard let attached = attachment.content?.value as? AttachedLayout else { return }
+      var node = attached.node
+      if node.style.width == .auto { node.style.width = .fitContent }
+      let arrangement = try arrange(node, in: environment, isCancelled: isCancelled)
+      let commands = arrangement.displayList.commands
+      attachment.size = arrangement.size
+      attachment.baseline = commands.lazy.compactMap(\.firstBaseline).first
+      attachment.content = InlinePayload(
+        ArrangedLayout(node: node, environment: environment, commands: commands))
+      findings.missingCharacters += arrangement.missingCharacters
+      findings.unsizedImages.formUnion(arrangement.unsizedImages)
+      findings.byteCount += arrangement.byteCount
+    }
+  }
+}
+
+extension DisplayCommand {
+  /// The baseline of the first line of the first text; nil without text.
+  fileprivate var firstBaseline: Double? {
+    switch self {
+    case .text(let layout, let origin):
+      layout.axes.writingMode == .horizontal ? origin.y + layout.firstBaseline : nil
+    case .group(let group): group.commands.lazy.compactMap(\.firstBaseline).first
+    case .fill, .border, .shadow, .image, .textShadow: nil
+    }
+  }
+}
+
+extension LayoutNode {
+  /// The number of nested stacks in the layouts that stand in a text, the text itself counted
+  /// where there is one.
+  static func depth(of text: AttributedText) -> Int {
+    let layouts = text.attachedValues.compactMap { $0 as? AttachedLayout }
+    return layouts.isEmpty ? 0 : 1 + layouts.reduce(0) { max($0, $1.node.depth) }
+  }
+}

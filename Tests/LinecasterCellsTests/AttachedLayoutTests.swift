@@ -1,0 +1,138 @@
+import LinecasterDisplay
+import LinecasterGeometry
+import LinecasterTestSupport
+import LinecasterText
+import Testing
+
+@testable import LinecasterCells
+
+@Suite struct AttachedLayoutTests {
+  private static let style = TextStyle(size: 20)
+
+  /// "one ▯ two" with something in its midst.
+  private static func text(_ attachment: LinecasterText.Attachment, around: TextStyle = style)
+    -> Text
+  {
+    var text = AttributedText("one ", style: around)
+    text.append(attachment, style: around)
+    text.append(" two", style: around)
+    return Text(Paragraph(text))
+  }
+
+  private static func commands(_ arrangement: CellArrangement) throws -> [DisplayCommand] {
+    let text = try #require(arrangement.texts.first)
+    return text.layout.inlineCommands(at: text.origin)
+  }
+
+  /// It takes the room that its content does, and stands where an attachment of that size would.
+  @Test func takesTheRoomOfItsContent() throws {
+    let badge = Row { Box(.black, size: Size(width: 30, height: 10)) }.padding(2)
+    let arrangement = try Arranging.arrange(Self.text(LinecasterText.Attachment(badge)), width: 300)
+    let plain = try Arranging.arrange(
+      Self.text(LinecasterText.Attachment(size: Size(width: 34, height: 14))), width: 300)
+    let (layout, origin) = try #require(arrangement.texts.first)
+    let expected = try #require(plain.texts.first)
+    #expect(layout.lines == expected.layout.lines)
+    let place = try #require(layout.attachmentPlaces.first).frame
+    #expect(place == expected.layout.attachmentPlaces.first?.frame)
+    let fills = try Self.commands(arrangement).compactMap { command in
+      if case .fill(let shape, _) = command { shape.rect } else { nil }
+    }
+    let content = place.offset(x: origin.x, y: origin.y).inset(by: Insets(all: 2))
+    #expect(fills == [content])
+  }
+
+  /// Text in it stands on the line of the text around it.
+  @Test(arguments: [0.0, 3, 11])
+  func standsOnTheBaselineOfItsText(padding: Double) throws {
+    let badge = Column { Text("new", style: TextStyle(size: 9)) }.padding(padding)
+    let arrangement = try Arranging.arrange(Self.text(LinecasterText.Attachment(badge)), width: 300)
+    let (layout, origin) = try #require(arrangement.texts.first)
+    let inner = try #require(
+      Self.commands(arrangement).lazy.compactMap { command in
+        if case .text(let layout, let origin) = command {
+          origin.y + layout.firstBaseline
+        } else {
+          nil
+        }
+      }.first)
+    #expect(abs(inner - (origin.y + layout.firstBaseline)) < 0.01)
+  }
+
+  /// What is too wide for the cell has its lines broken.
+  @Test func isNoWiderThanTheCell() throws {
+    let long = Text(String(repeating: "word ", count: 40), style: Self.style)
+    let arrangement = try Arranging.arrange(Self.text(LinecasterText.Attachment(long)), width: 200)
+    let frame = try #require(arrangement.texts.first?.layout.attachmentPlaces.first).frame
+    #expect(frame.width <= 200 && frame.height > 100)
+    #expect(arrangement.size.height >= frame.height)
+  }
+
+  @Test func followsTheEnvironment() throws {
+    let arranger = try Arranging.arranger()
+    let badge = Text("new", style: TextStyle(color: ThemeColor(light: .black, dark: .white)))
+    var widths: [Double] = []
+    for theme in [Theme.light, .dark] {
+      var environment = LayoutEnvironment(width: 300, theme: theme)
+      environment.fonts.scale = theme == .dark ? 2 : 1
+      let arrangement = try arranger.arrange(
+        Self.text(LinecasterText.Attachment(badge)), in: environment)
+      widths.append(arrangement.texts.first?.layout.attachmentPlaces.first?.frame.width ?? 0)
+      let themes = try Self.commands(arrangement).compactMap { command in
+        if case .text(let layout, _) = command { layout.theme } else { nil }
+      }
+      #expect(themes == [theme])
+    }
+    #expect(abs(widths[1] - 2 * widths[0]) <= 2 && widths[0] > 10)
+  }
+
+  @Test func whatItLacksIsToldWithTheCell() throws {
+    let badge = Row {
+      Text("\u{10FFFD}")
+      Image(ImageReference("unknown.png"))
+    }
+    let arrangement = try CellArranger(
+      typesetter: Arranging.arranger().typesetter, images: NoSizes()
+    ).arrange(Self.text(LinecasterText.Attachment(badge)), in: LayoutEnvironment(width: 300))
+    #expect(arrangement.missingCharacters == ["\u{10FFFD}"])
+    #expect(arrangement.unsizedImages == [ImageReference("unknown.png")])
+    #expect(arrangement.images == [ImageReference("unknown.png")])
+  }
+
+  private struct NoSizes: ImageSizes {
+    func naturalSize(of image: ImageReference) -> Size? { nil }
+  }
+
+  /// Texts in layouts in texts are as deep as stacks may be, on the smallest stack.
+  @Test func depthIsBounded() throws {
+    let arranger = try Arranging.arranger()
+    func nest(_ count: Int) -> LayoutNode {
+      (0..<count).reduce(Text("deep").node) { child, _ in
+        Self.text(LinecasterText.Attachment(child)).node
+      }
+    }
+    let environment = LayoutEnvironment(width: 300)
+    let isEqual = try OnSmallStack.run {
+      let (one, other) = (nest(LayoutNode.maximumDepth), nest(LayoutNode.maximumDepth))
+      _ = try arranger.arrange(one, in: environment)
+      return one == other && one.hashValue == other.hashValue
+    }
+    #expect(isEqual)
+    #expect(throws: ArrangementError.tooDeep) {
+      try arranger.arrange(nest(LayoutNode.maximumDepth + 1), in: environment)
+    }
+  }
+
+  @Test func arrangingIsCalledOff() throws {
+    let arranger = try Arranging.arranger()
+    var calls = 0
+    #expect(throws: CancellationError.self) {
+      try arranger.arrange(
+        Self.text(LinecasterText.Attachment(Text("inside"))), in: LayoutEnvironment(width: 300)
+      ) {
+        calls += 1
+        return calls > 1
+      }
+    }
+  }
+}
