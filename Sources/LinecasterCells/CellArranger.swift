@@ -172,7 +172,7 @@ private struct FlexPlanner {
       planned.text = texts.count
       var paragraph = paragraph.adapted(to: environment.fonts, language: environment.locale)
       try arranger.arrangeAttachments(
-        of: &paragraph.text, in: environment, &attached, isCancelled: isCancelled)
+        of: &paragraph, in: environment, &attached, isCancelled: isCancelled)
       let prepared = try arranger.typesetter.prepare(paragraph, isCancelled: isCancelled)
       texts.append(TextLeaf(prepared, scale: scale))
       tree.addLeaf(node.style, isMeasured: true)

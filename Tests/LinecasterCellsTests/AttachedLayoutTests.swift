@@ -68,6 +68,23 @@ import Testing
     #expect(arrangement.size.height >= frame.height)
   }
 
+  /// A token for text that is left out may have one too.
+  @Test func standsInATokenToo() throws {
+    var token = AttributedText("… ", style: Self.style)
+    token.append(
+      LinecasterText.Attachment(Row { Box(.black, size: Size(width: 30, height: 10)) }),
+      style: Self.style)
+    var paragraph = Paragraph(
+      String(repeating: "word ", count: 40), style: Self.style,
+      paragraphStyle: ParagraphStyle(maximumLines: 2))
+    paragraph.truncationToken = token
+    let arrangement = try Arranging.arrange(Text(paragraph), width: 200)
+    let place = try #require(arrangement.texts.first?.layout.attachmentPlaces.first)
+    #expect(place.line == 1 && place.frame.size == Size(width: 30, height: 10))
+    #expect(try Self.commands(arrangement).count == 1)
+    #expect(Text(paragraph).node.depth == 2)
+  }
+
   @Test func followsTheEnvironment() throws {
     let arranger = try Arranging.arranger()
     let badge = Text("new", style: TextStyle(color: ThemeColor(light: .black, dark: .white)))

@@ -57,26 +57,36 @@ struct AttachedFindings {
 }
 
 extension CellArranger {
-  /// Lays out the layouts that stand in a text.
+  /// Lays out the layouts that stand in a paragraph, and in its token.
   func arrangeAttachments(
-    of text: inout AttributedText, in environment: LayoutEnvironment,
-    _ findings: inout AttachedFindings,
-    isCancelled: () -> Bool
+    of paragraph: inout Paragraph, in environment: LayoutEnvironment,
+    _ findings: inout AttachedFindings, isCancelled: () -> Bool
   ) throws {
-    try text.changeAttachments { attachment in
-      guard let attached = attachment.content?.value as? AttachedLayout else { return }
-      var node = attached.node
-      if node.style.width == .auto { node.style.width = .fitContent }
-      let arrangement = try arrange(node, in: environment, isCancelled: isCancelled)
-      let commands = arrangement.displayList.commands
-      attachment.size = arrangement.size
-      attachment.baseline = commands.lazy.compactMap(\.firstBaseline).first
-      attachment.content = InlinePayload(
-        ArrangedLayout(node: node, environment: environment, commands: commands))
-      findings.missingCharacters += arrangement.missingCharacters
-      findings.unsizedImages.formUnion(arrangement.unsizedImages)
-      findings.byteCount += arrangement.byteCount
+    try paragraph.text.changeAttachments {
+      try arrange(&$0, in: environment, &findings, isCancelled: isCancelled)
     }
+    try paragraph.truncationToken?.changeAttachments {
+      try arrange(&$0, in: environment, &findings, isCancelled: isCancelled)
+    }
+  }
+
+  /// Lays out the layout of an attachment, if it has one.
+  private func arrange(
+    _ attachment: inout Attachment, in environment: LayoutEnvironment,
+    _ findings: inout AttachedFindings, isCancelled: () -> Bool
+  ) throws {
+    guard let attached = attachment.content?.value as? AttachedLayout else { return }
+    var node = attached.node
+    if node.style.width == .auto { node.style.width = .fitContent }
+    let arrangement = try arrange(node, in: environment, isCancelled: isCancelled)
+    let commands = arrangement.displayList.commands
+    attachment.size = arrangement.size
+    attachment.baseline = commands.lazy.compactMap(\.firstBaseline).first
+    attachment.content = InlinePayload(
+      ArrangedLayout(node: node, environment: environment, commands: commands))
+    findings.missingCharacters += arrangement.missingCharacters
+    findings.unsizedImages.formUnion(arrangement.unsizedImages)
+    findings.byteCount += arrangement.byteCount
   }
 }
 
@@ -93,10 +103,11 @@ extension DisplayCommand {
 }
 
 extension LayoutNode {
-  /// The number of nested stacks in the layouts that stand in a text, the text itself counted
-  /// where there is one.
-  static func depth(of text: AttributedText) -> Int {
-    let layouts = text.attachedValues.compactMap { $0 as? AttachedLayout }
+  /// The number of nested stacks in the layouts that stand in a paragraph, the paragraph itself
+  /// counted where there is one.
+  static func depth(of paragraph: Paragraph) -> Int {
+    let values = paragraph.text.attachedValues + (paragraph.truncationToken?.attachedValues ?? [])
+    let layouts = values.compactMap { $0 as? AttachedLayout }
     return layouts.isEmpty ? 0 : 1 + layouts.reduce(0) { max($0, $1.node.depth) }
   }
 }

@@ -70,7 +70,7 @@ public struct LayoutNode: Hashable, Sendable, Layout {
   private mutating func limitDepth() {
     switch content {
     case .stack(let children): depth = 1 + children.reduce(0) { max($0, $1.depth) }
-    case .text(let paragraph): depth = Self.depth(of: paragraph.text)
+    case .text(let paragraph): depth = Self.depth(of: paragraph)
     // What was dropped stays missing until something else is put in its place.
     case .image, .leaf, .empty: depth = 0
     }
