@@ -104,6 +104,10 @@ int linecaster_is_upright(uint32_t c) {
   return u_getIntPropertyValue((UChar32)c, UCHAR_VERTICAL_ORIENTATION) != U_VO_ROTATED;
 }
 
+int linecaster_ends_join(uint32_t c) {
+  return u_getIntPropertyValue((UChar32)c, UCHAR_JOINING_TYPE) == U_JT_RIGHT_JOINING;
+}
+
 uint32_t linecaster_title_case(uint32_t c) { return (uint32_t)u_totitle((UChar32)c); }
 
 uint32_t linecaster_lower_case(uint32_t c) { return (uint32_t)u_tolower((UChar32)c); }

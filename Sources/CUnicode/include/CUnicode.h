@@ -91,6 +91,8 @@ int linecaster_is_letter_or_number(uint32_t c);
 int linecaster_is_east_asian(uint32_t c);
 // Whether a code point stands upright among vertical text (UAX 50: all but class R).
 int linecaster_is_upright(uint32_t c);
+// Whether a code point joins to the letter before it only (joining type R).
+int linecaster_ends_join(uint32_t c);
 
 // The bits that `linecaster_analyze` sets in the flags of a place.
 typedef struct {

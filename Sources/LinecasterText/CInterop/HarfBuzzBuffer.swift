@@ -38,12 +38,7 @@ final class HarfBuzzBuffer {
   /// - Complexity: that of `hb_shape_full`.
   func shape(_ stretch: Stretch, by plan: ShapingPlan, into glyphs: GlyphBuffer) {
     fill(stretch, plan)
-    // Not hb_shape_plan_execute, which would be a little quicker: only this call bounds the work
-    // that a hostile font can make.
-    _ = hb_shape_full(
-      plan.face.harfBuzz.pointer, buffer, plan.features, UInt32(plan.features.count),
-      linecaster_hb_shapers())
-    calls += 1
+    shape(by: plan, plan.features)
     var count: UInt32 = 0
     guard let infos = hb_buffer_get_glyph_infos(buffer, &count),
       let positions = hb_buffer_get_glyph_positions(buffer, &count)
@@ -71,10 +66,7 @@ final class HarfBuzzBuffer {
           text: UnsafeBufferPointer(start: unit, count: 1), context: 0..<1, range: 0..<1,
           isParagraph: false), plan)
     }
-    let all = plan.features + features
-    _ = hb_shape_full(
-      plan.face.harfBuzz.pointer, buffer, all, UInt32(all.count), linecaster_hb_shapers())
-    calls += 1
+    shape(by: plan, plan.features + features)
     var count: UInt32 = 0
     guard let infos = hb_buffer_get_glyph_infos(buffer, &count), count == 1,
       let positions = hb_buffer_get_glyph_positions(buffer, &count)
@@ -90,10 +82,7 @@ final class HarfBuzzBuffer {
     fill(stretch, plan)
     let flags = edges(stretch).rawValue | HB_BUFFER_FLAG_PRODUCE_SAFE_TO_INSERT_TATWEEL.rawValue
     hb_buffer_set_flags(buffer, hb_buffer_flags_t(rawValue: flags))
-    _ = hb_shape_full(
-      plan.face.harfBuzz.pointer, buffer, plan.features, UInt32(plan.features.count),
-      linecaster_hb_shapers())
-    calls += 1
+    shape(by: plan, plan.features)
     var count: UInt32 = 0
     guard let infos = hb_buffer_get_glyph_infos(buffer, &count) else { return [] }
     var places: Set<Int> = []
@@ -116,6 +105,17 @@ final class HarfBuzzBuffer {
       return true
     default: return false
     }
+  }
+
+  /// Shapes what the buffer was filled with.
+  @inline(__always)
+  private func shape(by plan: ShapingPlan, _ features: [hb_feature_t]) {
+    // Not hb_shape_plan_execute, which would be a little quicker: only this call bounds the work
+    // that a hostile font can make.
+    _ = hb_shape_full(
+      plan.face.harfBuzz.pointer, buffer, features, UInt32(features.count),
+      linecaster_hb_shapers())
+    calls += 1
   }
 
   private func fill(_ stretch: Stretch, _ plan: ShapingPlan) {

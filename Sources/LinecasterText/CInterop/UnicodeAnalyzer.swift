@@ -161,6 +161,9 @@ final class UnicodeAnalyzer {
   /// Whether a character stands upright in vertical text (UAX 50: all but class R).
   static func isUpright(_ value: UInt32) -> Bool { linecaster_is_upright(value) != 0 }
 
+  /// Whether a letter joins to the one before it and to none behind it (joining type R).
+  static func endsJoin(_ value: UInt32) -> Bool { linecaster_ends_join(value) != 0 }
+
   /// Whether a character is as wide as an ideograph, or half as wide by name (UAX 11).
   static func isEastAsian(_ value: UInt32) -> Bool { linecaster_is_east_asian(value) != 0 }
 }

@@ -189,21 +189,18 @@ extension TextLayout {
   package func decorations(
     isCancelled: () -> Bool
   ) throws(CancellationError) -> (backgrounds: [TextBackground], lines: [TextDecorationLine]) {
-    guard !isPlain else { return ([], []) }
+    guard paragraph.isDecorated else { return ([], []) }
     let placer = try Checkpoint.run(isCancelled) { checkpoint throws(CancellationError) in
       try decorations(checkpoint)
     }
     return (placer.backgrounds, placer.lines)
   }
 
-  /// Whether no style has decorations or a background.
-  private var isPlain: Bool { !paragraph.isDecorated }
-
   private func decorations<Failure>(
     _ checkpoint: Checkpoint<Failure>
   ) throws(Failure) -> TextDecorationPlacer {
     var placer = TextDecorationPlacer()
-    guard !isPlain else { return placer }
+    guard paragraph.isDecorated else { return placer }
     for line in lines.indices {
       for run in glyphRuns(ofLine: line) {
         placer.place(run)

@@ -93,7 +93,7 @@ extension LineBreaker {
     guard unit > start else { return limit - indent }
     var before = LineSpan(range: start..<unit, contentEnd: unit, firstRun: run)
     if annotationStart > 0 {
-      before.edges = .adding(RubyCut(start: annotationStart, end: nil), to: nil)
+      before.edges = .adding(ruby: RubyCut(start: annotationStart, end: nil), to: nil)
     }
     return limit - indent - width(of: before)
   }
@@ -101,7 +101,7 @@ extension LineBreaker {
   /// A line that ends inside of a pair.
   private func span(_ range: Range<Int>, _ run: Int, annotationEnd: Int) -> LineSpan {
     var line = span(range, run: run, head: head(at: range.lowerBound))
-    line.edges = .adding(RubyCut(start: annotationStart, end: annotationEnd), to: line.edges)
+    line.edges = .adding(ruby: RubyCut(start: annotationStart, end: annotationEnd), to: line.edges)
     line.width = width(of: line)
     return line
   }

@@ -37,15 +37,10 @@ public struct AttachmentPlace: Sendable {
 
 extension TextLayout {
   /// Whether the text or its truncation token has boxes or attachments.
-  package var isRich: Bool {
-    paragraph.flow.map { !$0.boxes.isEmpty || !$0.attachments.isEmpty } ?? false
-      || paragraph.truncationToken?.isRich ?? false
-  }
+  package var isRich: Bool { paragraph.isRich }
 
   /// Whether an attachment says what it shows.
-  package var showsContent: Bool {
-    paragraph.flow?.showsContent ?? false || paragraph.truncationToken?.showsContent ?? false
-  }
+  package var showsContent: Bool { paragraph.showsContent }
 
   /// Where the boxes of the text are, line by line and from left to right, white space that hangs
   /// at the end of a line included; those of a truncation token behind the others of its line.
@@ -131,6 +126,17 @@ extension LineContent {
 }
 
 extension PreparedParagraph {
+  /// Whether the text or its truncation token has boxes or attachments.
+  var isRich: Bool {
+    flow.map { !$0.boxes.isEmpty || !$0.attachments.isEmpty } ?? false
+      || truncationToken?.isRich ?? false
+  }
+
+  /// Whether an attachment says what it shows.
+  var showsContent: Bool {
+    flow?.showsContent ?? false || truncationToken?.showsContent ?? false
+  }
+
   /// The place of a stretch of a line that is a box's; nil where that is the base of a pair.
   ///
   /// - Parameter first: How many other boxes are counted before those of this text.
@@ -187,8 +193,10 @@ extension TextLayout {
       else { continue }
       return found
     }
-    return tokenFragments(ofLine: index).last { $0.holds(point) && value($0.box) != nil }
-      .flatMap { value($0.box) }
+    for fragment in tokenFragments(ofLine: index).reversed() where fragment.holds(point) {
+      if let found = value(fragment.box) { return found }
+    }
+    return nil
   }
 
   /// Where the boxes of the token on a line are.

@@ -164,16 +164,7 @@ enum ArabicLetter {
     return isBeforeTail && behs.contains(second) && tails.contains(rest[0]) ? 4 : 7
   }
 
-  /// Whether a letter joins to none behind it (ArabicShaping.txt, joining type R).
-  private static func endsJoin(_ unit: UInt16) -> Bool {
-    switch unit {
-    case 0x0622...0x0625, 0x0627, 0x0629, 0x062F...0x0632, 0x0648, 0x0671...0x0673,
-      0x0675...0x0677, 0x0688...0x0699, 0x06C0, 0x06C3...0x06CB, 0x06CD, 0x06CF, 0x06D2...0x06D3,
-      0x06D5, 0x06EE...0x06EF:
-      true
-    default: false
-    }
-  }
+  private static func endsJoin(_ unit: UInt16) -> Bool { UnicodeAnalyzer.endsJoin(UInt32(unit)) }
 
   private static let lams: Set<UInt16> = [0x0644, 0x06B5, 0x06B6, 0x06B7, 0x06B8]
   private static let alefs: Set<UInt16> = [0x0622, 0x0623, 0x0625, 0x0627, 0x0671]

@@ -50,18 +50,13 @@ final class LineEdges: Sendable {
       ruby: ruby, hang: hang)
   }
 
-  /// The edges of a line that starts or ends inside of a pair.
-  static func adding(_ ruby: RubyCut, to edges: LineEdges?) -> LineEdges {
+  /// The edges of a line that starts or ends inside of a pair, or out of which punctuation hangs.
+  static func adding(
+    ruby: RubyCut? = nil, hang: LineHang? = nil, to edges: LineEdges?
+  ) -> LineEdges {
     LineEdges(
       head: edges?.head, tail: edges?.tail, token: edges?.token, endTrim: edges?.endTrim ?? 0,
-      whole: edges?.whole, rest: edges?.rest, ruby: ruby, hang: edges?.hang)
-  }
-
-  /// The edges of a line out of which punctuation hangs.
-  static func adding(_ hang: LineHang, to edges: LineEdges?) -> LineEdges {
-    LineEdges(
-      head: edges?.head, tail: edges?.tail, token: edges?.token, endTrim: edges?.endTrim ?? 0,
-      whole: edges?.whole, rest: edges?.rest, ruby: edges?.ruby, hang: hang)
+      whole: edges?.whole, rest: edges?.rest, ruby: ruby ?? edges?.ruby, hang: hang ?? edges?.hang)
   }
 
   /// Part of one run that was shaped again by itself.
@@ -167,7 +162,7 @@ extension LineBreaker {
     var line = LineSpan(range: range, contentEnd: contentEnd(of: range), firstRun: first)
     line.edges = edges(of: range, head: head, token: hyphen(before: range.upperBound))
     if annotationStart > 0 {
-      line.edges = .adding(RubyCut(start: annotationStart, end: nil), to: line.edges)
+      line.edges = .adding(ruby: RubyCut(start: annotationStart, end: nil), to: line.edges)
     }
     line.width = width(of: line)
     if !paragraph.isPlain { hang(&line) }

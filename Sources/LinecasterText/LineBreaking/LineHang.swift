@@ -61,13 +61,11 @@ extension LineBreaker {
     guard !style.isEmpty, !line.content.isEmpty else { return }
     var hang = LineHang()
     if let mark = startMark(of: line) {
-      let content = LineContent(paragraph, line, origin: 0)
-      hang.start = content.advance(ofClusters: mark)
+      hang.start = width(of: mark, on: line)
       if hang.start > 0 { hang.startEnd = mark.upperBound }
     }
     if let mark = endMark(of: line), mark.lowerBound >= hang.startEnd ?? 0 {
-      let content = LineContent(paragraph, line, origin: 0)
-      let width = content.advance(ofClusters: mark)
+      let width = width(of: mark, on: line)
       let origin = paragraph.indent(at: line.range.lowerBound)
       let fits = line.width - hang.start + origin <= limit + Self.tolerance
       if width > 0, mustHang(mark, of: line) || hangsStops || !fits {
@@ -76,7 +74,7 @@ extension LineBreaker {
       }
     }
     guard hang.width > 0 else { return }
-    line.edges = .adding(hang, to: line.edges)
+    line.edges = .adding(hang: hang, to: line.edges)
     line.width = width(of: line)
   }
 
@@ -88,7 +86,12 @@ extension LineBreaker {
     let end = nextGrapheme(after: 0)
     let line = LineSpan(range: 0..<end, contentEnd: end, firstRun: 0)
     guard let mark = startMark(of: line) else { return 0 }
-    return LineContent(paragraph, line, origin: 0).advance(ofClusters: mark)
+    return width(of: mark, on: line)
+  }
+
+  /// The width of a mark on a line, in layout points.
+  private func width(of mark: Range<Int>, on line: LineSpan) -> Double {
+    LineContent(paragraph, line, origin: 0).advance(ofClusters: mark)
   }
 
   /// The unit behind the mark at a unit that might hang if a line ended there, or the unit.

@@ -41,12 +41,10 @@ final class TruncationToken: Sendable {
   var missing: [Unicode.Scalar] { leftToRight.paragraph.missing }
 
   /// Whether it has boxes or attachments.
-  var isRich: Bool {
-    leftToRight.paragraph.flow.map { !$0.boxes.isEmpty || !$0.attachments.isEmpty } ?? false
-  }
+  var isRich: Bool { leftToRight.paragraph.isRich }
 
   /// Whether an attachment in it says what it shows.
-  var showsContent: Bool { leftToRight.paragraph.flow?.showsContent ?? false }
+  var showsContent: Bool { leftToRight.paragraph.showsContent }
 
   /// Whether its text has backgrounds or lines.
   var isDecorated: Bool { leftToRight.paragraph.isDecorated }
@@ -54,7 +52,8 @@ final class TruncationToken: Sendable {
   /// About the memory that it takes, in bytes.
   var byteCount: Int {
     let sides = leftToRight === rightToLeft ? [leftToRight] : [leftToRight, rightToLeft]
-    return sides.reduce(64) { $0 + $1.paragraph.byteCount + 96 }
+    let side = PreparedParagraph.blockBytes + MemoryLayout<(LineSpan, LineBox)>.stride
+    return sides.reduce(PreparedParagraph.blockBytes) { $0 + $1.paragraph.byteCount + side }
   }
 }
 

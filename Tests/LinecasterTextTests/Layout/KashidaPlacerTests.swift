@@ -118,6 +118,11 @@ import Testing
     #expect(best?.place == place)
   }
 
+  /// U+0759, a dal with dots, joins to no letter behind it, so that it ends a word's stretch.
+  @Test func lettersOfOtherLanguagesEndAJoinToo() {
+    #expect(ArabicLetter.priority(between: 0x628, and: 0x759, before: [0x628]) == 6)
+  }
+
   @Test func leavesLamAlefWhole() {
     #expect(ArabicLetter.priority(between: 0x644, and: 0x627, before: []) == nil)
     let (plain, justified) = layouts(AttributedText("لا لا لا لا لا لا لا"), width: 70)
