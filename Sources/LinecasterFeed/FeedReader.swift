@@ -312,7 +312,7 @@ struct FeedLineDecoder {
   private func image(_ path: String?) throws(FeedLine.Fault) -> FeedImage? {
     guard let path else { return nil }
     // Feeds come from anywhere, and must not show files of the machine that draws them.
-    guard ImageFileProvider.staysInside(path) else {
+    guard InnerPath.staysInside(path) else {
       throw FeedLine.Fault(reason: "field 'image' is not a path inside the folder of the feed")
     }
     do {

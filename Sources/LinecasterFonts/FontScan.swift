@@ -63,6 +63,29 @@ extension FontCollection {
   }
 }
 
+extension FontCollection {
+  /// The fonts with those of files and folders in front of them, which are asked first for each
+  /// character: the first of all is the one for text that names no family.
+  ///
+  ///     let fonts = try FontCollection.bundled().prepending(paths: [file, folder])
+  ///
+  /// - Parameter paths: Font files, and folders of which every font file is taken, also of the
+  ///   folders in them.
+  /// - Throws: `FontError` naming the first file or folder that cannot be read or is no font, or
+  ///   with code `empty` a folder without font files.
+  public func prepending(paths: [String]) throws(FontError) -> FontCollection {
+    var faces: [FontFace] = []
+    for path in paths {
+      guard FontFinder.isFolder(path) else {
+        faces += try FontFace.all(path: path)
+        continue
+      }
+      faces += try FontCollection(folders: [path]).faces
+    }
+    return try prepending(faces)
+  }
+}
+
 /// Finds font files in folders and in the folders in them.
 package struct FontFinder {
   /// The endings of files that may be fonts.
@@ -97,7 +120,7 @@ package struct FontFinder {
       let path = "\(folder)/\(name)"
       if Self.endings.contains(Self.ending(of: name)) {
         files.append(path)
-      } else if Self.isFolder(path) {
+      } else if Self.isFolderItself(path) {
         inner.append(path)
       }
     }
@@ -110,9 +133,15 @@ package struct FontFinder {
   }
 
   /// Whether a path is a folder itself; links to folders are not followed.
-  private static func isFolder(_ path: String) -> Bool {
+  private static func isFolderItself(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// Whether a path is a folder, or a link to one.
+  package static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
   private static func reason(_ folder: String) -> String {

@@ -148,25 +148,12 @@ public final class ImageFileProvider: ImageProvider {
   }
 
   func path(of image: ImageReference) throws(ImageError) -> String {
-    guard Self.staysInside(image.name) else {
+    guard InnerPath.staysInside(image.name) else {
       throw ImageError(
         code: .unreadable, source: image.name, reason: "not a path inside the folder \(folder)")
     }
     return "\(folder)/\(image.name)"
   }
-
-  /// Whether a path leads to a place in the folder it starts from; told by its bytes, as the system
-  /// reads them, and not by characters: a mark behind a `/` does not hide it.
-  package static func staysInside(_ path: String) -> Bool {
-    let bytes = path.utf8
-    let slash = UInt8(ascii: "/")
-    return !bytes.isEmpty && bytes.count <= pathLimit && bytes.first != slash
-      && !bytes.contains(0)
-      && !bytes.split(separator: slash).contains { $0.elementsEqual("..".utf8) }
-  }
-
-  /// As long as a path may be in Linux (`PATH_MAX`), in bytes.
-  private static let pathLimit = 4096
 }
 
 extension ImageFileProvider {

@@ -34,6 +34,8 @@ public struct Scene: Hashable, Sendable {
   public static let widths = 1.0...10_000
 
   let value: JSONValue
+  /// The fonts that the scene brings along, in their order.
+  var fonts: [SceneFont] { document.fonts }
   private let document: SceneDocument
 
   /// Reads a scene.

@@ -6,6 +6,7 @@ import LinecasterText
 struct SceneDocument: Sendable {
   let width: Double
   let theme: Theme
+  let fonts: [SceneFont]
   let looks: [Theme: Look]
 
   /// What a scene looks like in a theme.
@@ -16,7 +17,7 @@ struct SceneDocument: Sendable {
 
   /// The members of a scene, in the order they are written in.
   static let names: [ExactText] = [
-    "width", "theme", "background", "style", "colors", "styles", "parts", "body",
+    "width", "theme", "background", "fonts", "style", "colors", "styles", "parts", "body",
   ]
 
   static let defaultWidth = 360.0
@@ -45,6 +46,10 @@ struct SceneDocument: Sendable {
       try members["theme"].map { value throws(SceneFault) in
         try SceneCoding<Theme>.theme.read(value, scope)
       } ?? .light
+    fonts =
+      try members["fonts"].map { value throws(SceneFault) in
+        try SceneFont.list.read(value, scope)
+      } ?? []
     scope.colors = try Self.colors(members["colors"], checkpoint)
     scope.styles = try Self.table(members["styles"], of: "styles", checkpoint)
     try Self.setTextStyles(members["style"], in: &scope)

@@ -193,7 +193,7 @@ extension SceneReader {
     }
     if let found { return found }
     let names = SceneElement.allCases.map(\.rawValue)
-    if let member = members.first(where: { SceneFault.nearestName($0.name, among: names) != nil }) {
+    if let member = members.first(where: { NearestName.of($0.name, among: names) != nil }) {
       throw SceneFault(unknown: "layout", member.name, at: member.offset, among: names)
     }
     throw SceneFault(

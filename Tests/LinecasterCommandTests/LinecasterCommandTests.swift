@@ -8,7 +8,8 @@ import Testing
     let render = try await LinecasterRun(["render", "--help"])
     #expect(render.status == 0)
     for part in [
-      "Examples:", "Exit status:", "--font-dir", "--updates", "--stats", "avatar", "scene",
+      "Examples:", "Exit status:", "--font", "--no-bundled-fonts", "--updates", "--stats", "avatar",
+      "scene",
     ] {
       #expect(render.output.contains(part), "\(part)")
     }

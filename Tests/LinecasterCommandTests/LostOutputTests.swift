@@ -81,7 +81,7 @@ import Testing
     Line(description: "measure, JSON", arguments: ["measure", "Hello", "--json"], status: 0),
     Line(
       description: "measure, a failure",
-      arguments: ["measure", "Hello", "--font-dir", "none"], status: 1, writes: false),
+      arguments: ["measure", "Hello", "--font", "none"], status: 1, writes: false),
     Line(
       description: "text",
       arguments: ["text", "texts.jsonl", "--fonts", "fonts.json", "--font-dir", "fonts"],
@@ -97,19 +97,19 @@ import Testing
     Line(description: "flexbox", arguments: ["flexbox", "trees.jsonl"], status: 0),
     Line(description: "flexbox, a failure", arguments: ["flexbox", "faulty.jsonl"], status: 1),
     Line(
-      description: "fonts list", arguments: ["fonts", "list", "--font-dir", "fonts"], status: 0),
+      description: "fonts list", arguments: ["fonts", "list", "--font", "fonts"], status: 0),
     Line(
       description: "fonts list, a warning",
-      arguments: ["fonts", "list", "--font-dir", "fonts", "--font", "noise.ttf"], status: 0),
+      arguments: ["fonts", "list", "--font", "fonts", "--font", "mixed"], status: 0),
     Line(
-      description: "fonts match", arguments: ["fonts", "match", "--font-dir", "fonts", "--json"],
+      description: "fonts match", arguments: ["fonts", "match", "--font", "fonts", "--json"],
       status: 0),
     Line(
       description: "fonts match, a failure",
       arguments: ["fonts", "match", "--family", "None"], status: 1, writes: false),
     Line(
       description: "fonts explain",
-      arguments: ["fonts", "explain", "l", "--font-dir", "fonts"], status: 0),
+      arguments: ["fonts", "explain", "l", "--font", "fonts"], status: 0),
   ]
 
   private let folder: TemporaryFolder
@@ -117,10 +117,13 @@ import Testing
   init() throws {
     folder = try TemporaryFolder()
     for (name, text) in Self.files { _ = try folder.write(text, to: name) }
-    try FileManager.default.createDirectory(
-      atPath: folder.file("fonts"), withIntermediateDirectories: true)
-    try FileManager.default.copyItem(
-      atPath: FontFixtures.variable, toPath: folder.file("fonts/Variable.ttf"))
+    for name in ["fonts", "mixed"] {
+      try FileManager.default.createDirectory(
+        atPath: folder.file(name), withIntermediateDirectories: true)
+      try FileManager.default.copyItem(
+        atPath: FontFixtures.variable, toPath: folder.file("\(name)/Variable.ttf"))
+    }
+    _ = try folder.write("no font", to: "mixed/noise.ttf")
   }
 
   @Test(arguments: lines)

@@ -1,6 +1,7 @@
 import Foundation
 import LinecasterBundledFonts
 import LinecasterCells
+import LinecasterFonts
 import LinecasterGeometry
 import LinecasterRaster
 import LinecasterTestSupport
@@ -14,7 +15,7 @@ import Testing
   private static let chapter = "Sources/Linecaster/Linecaster.docc/Scenes.md"
 
   /// An example is a scene, or has its message below.
-  @Test(arguments: [(chapter, 7), ("README.md", 1)])
+  @Test(arguments: [(chapter, 8), ("README.md", 1)])
   func everyExampleIsWhatItIsSaidToBe(document: String, count: Int) throws {
     let blocks = try DocumentBlock.all(of: document)
     #expect(blocks.count { $0.language == "json" } == count)
@@ -46,6 +47,14 @@ import Testing
     for name in names { #expect(page.contains("`\(name)`"), "\(name)") }
   }
 
+  @Test func aSceneBringsFontsAlong() throws {
+    let folder = URL(fileURLWithPath: FontFixtures.variable).deletingLastPathComponent().path
+    let scene = try Scene(
+      json: #"{"fonts": [{"family": "a", "file": "Variable.ttf"}], "body": {"Text": "a"}}"#)
+    let fonts = try scene.fonts(before: .bundled(), folder: folder)
+    #expect(fonts.familyNames[0] == "a")
+  }
+
   @Test func aSceneIsDrawn() throws {
     let blocks = try DocumentBlock.all(of: Self.chapter)
     let path = FileManager.default.temporaryDirectory
@@ -60,7 +69,8 @@ import Testing
       arrangement.displayList, background: scene.background(in: .dark))
     #expect(image.width == 320 && (50...80).contains(image.height))
     #expect(arrangement.missingCharacters.isEmpty)
-    let sample = try #require(blocks.first { $0.language == "swift" })
-    #expect(try sample.isPart(ofFile: #filePath))
+    let samples = blocks.filter { $0.language == "swift" }
+    #expect(samples.count == 2)
+    for sample in samples { #expect(try sample.isPart(ofFile: #filePath)) }
   }
 }

@@ -60,6 +60,14 @@ import Testing
       #"{"scale": 2, "body": {"Spacer": {}}}"#,
       "a.json:1:2: scale: there is no member of scenes 'scale'"
     ),
+    (
+      #"{"fonts": [{"family": "a"}], "body": {"Spacer": {}}}"#,
+      "a.json:1:12: fonts[0]: 'file' is missing"
+    ),
+    (
+      #"{"fonts": [{"family": "a", "file": "../a.ttf"}], "body": {"Spacer": {}}}"#,
+      "a.json:1:36: fonts[0].file: '../a.ttf' is not a path inside the folder of the scene"
+    ),
     (#"{"width": 2}"#, "a.json:1:1: 'body' is missing"),
     (#"[]"#, #"a.json:1:1: an array is not a scene, such as {"body": {"Text": "Hello"}}"#),
     (#"{"body": {"Text": "a"}"#, "a.json:1:23: not JSON: a comma or '}' is missing"),
@@ -143,36 +151,21 @@ import Testing
     #expect(error(scene(limit + 1))?.code == .tooLarge)
   }
 
+  @Test func aSceneHasAsManyFontsAsIsSaid() {
+    func scene(_ count: Int) -> String {
+      let font = #"{"family": "a", "file": "a.ttf"}"#
+      let fonts = Array(repeating: font, count: count).joined(separator: ",")
+      return #"{"fonts": [\#(fonts)], "body": {"Spacer": {}}}"#
+    }
+    #expect(error(scene(64)) == nil)
+    #expect(error(scene(65))?.code == .tooLarge)
+  }
+
   @Test func textInPartsEndsAtALimit() {
     let text = String(repeating: "x", count: 1 << 20)
     let uses = (0..<20).map { _ in #"{"Part": "p"}"# }.joined(separator: ",")
     let found = error(#"{"parts": {"p": {"Text": "\#(text)"}}, "body": {"Row": [\#(uses)]}}"#)
     #expect(found?.code == .tooLarge)
     #expect(error(String(repeating: " ", count: Scene.byteLimit + 1))?.code == .tooLarge)
-  }
-}
-
-@Suite struct NearestNameTests {
-  private func distance(_ left: String, _ right: String) -> Int {
-    SceneFault.distance(Array(left.unicodeScalars), Array(right.unicodeScalars))
-  }
-
-  @Test(arguments: [
-    ("", "", 0), ("a", "", 1), ("abc", "abc", 0), ("abc", "acb", 1), ("kitten", "sitting", 3),
-    ("ca", "abc", 3), ("padding", "paddin", 1),
-  ])
-  func slipsAreCounted(left: String, right: String, count: Int) {
-    #expect(distance(left, right) == count && distance(right, left) == count)
-  }
-
-  @Test func nearNamesAreFoundAndFarOnesAreNot() {
-    let names: [ExactText] = ["padding", "margin", "cornerRadius"]
-    #expect(SceneFault.nearestName("Padding", among: names) == "padding")
-    #expect(SceneFault.nearestName("cornerradios", among: names) == "cornerRadius")
-    #expect(SceneFault.nearestName("zebra", among: names) == nil)
-    let long = ExactText(String(repeating: "padding", count: 9))
-    #expect(SceneFault.nearestName(long, among: names) == nil)
-    #expect(SceneFault.nearestName("padding", among: [long] + names) == "padding")
-    #expect(SceneFault.nearestName("a", among: []) == nil)
   }
 }

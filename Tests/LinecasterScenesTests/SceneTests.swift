@@ -7,6 +7,7 @@ import LinecasterFonts
 import LinecasterGeometry
 import LinecasterRaster
 import LinecasterScenes
+import LinecasterTestSupport
 import LinecasterText
 import Testing
 
@@ -172,5 +173,24 @@ import Testing
     #expect(style.margin == FlexEdges(top: auto))
     #expect(try Scene(scene.layout(in: .light)).json.contains("\"bottom\": 4"))
     #expect(try !Scene(scene.layout(in: .light)).json.contains("left"))
+  }
+
+  @Test func aSceneBringsFontsAlong() throws {
+    let folder = URL(fileURLWithPath: FontFixtures.variable).deletingLastPathComponent().path
+    let scene = try Scene(
+      json: """
+        {"fonts": [{"family": "Brand", "file": "Variable.ttf"},
+          {"family": "Brand", "file": "Layers.ttf"}], "body": {"Spacer": {}}}
+        """)
+    let fonts = try scene.fonts(before: .bundled(), folder: folder)
+    #expect(try fonts.familyNames == ["Brand"] + FontCollection.bundled().familyNames)
+    #expect(fonts.descriptions.prefix(2).map(\.family) == ["Brand", "Brand"])
+    #expect(try Scene(json: scene.json) == scene)
+    let plain = try Scene(json: #"{"body": {"Spacer": {}}}"#)
+    #expect(try plain.fonts(before: .bundled(), folder: "nowhere") == .bundled())
+    let error = #expect(throws: FontError.self) {
+      try scene.fonts(before: .bundled(), folder: "/nowhere")
+    }
+    #expect(error?.source == "/nowhere/Variable.ttf")
   }
 }

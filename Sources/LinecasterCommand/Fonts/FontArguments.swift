@@ -4,6 +4,51 @@ import Linecaster
 public import LinecasterFonts
 import LinecasterSystemFonts
 
+/// Which fonts text is drawn with, the same for every command that draws text.
+struct FontOptions: ParsableArguments {
+  @Option(
+    help: """
+      Draw with the fonts of this file or folder, before those that come with linecaster; may be \
+      given more than once.
+      """)
+  var font: [String] = []
+
+  @Flag(help: "Do without the fonts that come with linecaster: draw with those of --font alone.")
+  var noBundledFonts = false
+
+  func validate() throws {
+    guard !noBundledFonts || !font.isEmpty else {
+      throw ValidationError("--no-bundled-fonts needs --font.")
+    }
+  }
+
+  /// The fonts in the order in which they are asked for a character.
+  ///
+  /// - Parameter others: What follows those of `--font`, unless they are to be alone.
+  /// - Throws: `FontError` or `CommandFailure` naming the file or folder that cannot be used. Files
+  ///   of folders that cannot be used are passed over, and told on standard error.
+  func collection(before others: () throws -> FontCollection) throws -> FontCollection {
+    let own = try font.flatMap(Self.faces)
+    return try noBundledFonts ? FontCollection(faces: own) : others().prepending(own)
+  }
+
+  /// The fonts, those that come with linecaster behind them.
+  func collection() throws -> FontCollection { try collection { try .bundled() } }
+
+  /// The faces of a file, or of all font files of a folder and of those in it.
+  private static func faces(at path: String) throws -> [FontFace] {
+    guard FontFinder.isFolder(path) else { return try FontFace.all(path: path) }
+    let scan = FontScan(folders: [path])
+    let faults = scan.errors.map(\.description)
+    guard !scan.faces.isEmpty else {
+      guard faults.isEmpty else { throw CommandFailure.report(faults) }
+      throw FontError(code: .empty, source: path, reason: "no font files in it")
+    }
+    CommandFailure.warn(faults)
+    return scan.faces
+  }
+}
+
 extension FontSlant: ExpressibleByArgument {
   private static let names: [(name: String, slant: FontSlant)] = [
     ("upright", .upright), ("italic", .italic), ("oblique", .oblique),

@@ -12,11 +12,12 @@ struct FontsCommand: ParsableCommand {
       Examples:
 
         linecaster fonts list
-        linecaster fonts list --font-dir /usr/share/fonts --family "Noto Serif" --json
+        linecaster fonts list --font /usr/share/fonts --family "Noto Serif" --json
         linecaster fonts match --family "Noto Sans" --weight 600 --slant italic
         linecaster fonts explain "Zoë 直 👍🏽" --lang ja
 
-      Without --font-dir, --font or --system the fonts are those that come with linecaster.
+      Fonts of --font are asked first, then those that come with linecaster, or with --system \
+      those installed on the machine; --no-bundled-fonts does without them.
 
       Exit status: 0 when all is well, 1 when there are no fonts, none matches or a character is \
       missing from all, 64 when the command line is wrong.
@@ -38,7 +39,7 @@ struct FontsListCommand: ParsableCommand {
     let fonts = try sources.collection()
     let records = fonts.descriptions.filter(isWanted).map(FontRecord.init)
     guard !records.isEmpty else {
-      throw CommandFailure.report(["no family is named \(family ?? "")"])
+      throw CommandFailure.report([fonts.noFamily(named: family ?? "")])
     }
     if sources.json {
       try StandardStream.output.writeJSON(records)
@@ -82,7 +83,7 @@ struct FontsMatchCommand: ParsableCommand {
       if let face = fonts.face(for: request) {
         faces.append(face)
       } else {
-        unknown.append("no family is named \(name)")
+        unknown.append(fonts.noFamily(named: name))
       }
     }
     try write(faces.map(FontRecord.init))
@@ -133,36 +134,22 @@ struct FontsExplainCommand: ParsableCommand {
 
 /// Where fonts are from, for every command about fonts.
 struct FontSourceOptions: ParsableArguments {
-  @Option(help: "Use the fonts of this folder and of those in it; may be given more than once.")
-  var fontDir: [String] = []
+  @OptionGroup var fonts: FontOptions
 
-  @Option(help: "Use the faces of this font file; may be given more than once.")
-  var font: [String] = []
-
-  @Flag(help: "Use the fonts installed on the machine.")
+  @Flag(help: "Use the fonts installed on the machine, not those that come with linecaster.")
   var system = false
 
   @Flag(help: "Print JSON.")
   var json = false
 
-  /// The fonts, files before folders; what cannot be used is told on standard error.
+  /// The fonts in the order in which they are asked.
   func collection() throws -> FontCollection {
-    if system { return try Self.installed() }
-    guard !fontDir.isEmpty || !font.isEmpty else { return try .bundled() }
-    let files = FontScan(paths: font)
-    let folders = FontScan(folders: fontDir)
-    let errors = (files.errors + folders.errors).map(\.description)
-    guard !(files.faces + folders.faces).isEmpty else {
-      throw CommandFailure.report(
-        errors.isEmpty ? ["\(fontDir.joined(separator: ", ")): no font files in it"] : errors)
-    }
-    if !errors.isEmpty { _ = CommandFailure.report(errors) }
-    return try FontCollection(faces: files.faces + folders.faces)
+    try fonts.collection { try system ? Self.installed() : .bundled() }
   }
 
   func validate() throws {
-    guard !system || (fontDir.isEmpty && font.isEmpty) else {
-      throw ValidationError("--system does not go with --font-dir and --font.")
+    guard !system || !fonts.noBundledFonts else {
+      throw ValidationError("--system does not go with --no-bundled-fonts.")
     }
   }
 
@@ -175,6 +162,14 @@ struct FontSourceOptions: ParsableArguments {
           + "swift build --traits SystemFonts"
       ])
     #endif
+  }
+}
+
+extension FontCollection {
+  /// What is told of a name that no family has.
+  fileprivate func noFamily(named name: String) -> String {
+    "no family is named \(name)"
+      + (NearestName.of(name, among: familyNames).map { "; is it \($0)?" } ?? "")
   }
 }
 

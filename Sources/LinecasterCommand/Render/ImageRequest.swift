@@ -4,7 +4,7 @@ import LinecasterFeed
 /// What to draw, and how.
 struct ImageRequest {
   let input: DrawingInput
-  let fonts: FontCollection
+  var fonts: FontCollection
   /// The width in layout points; nil for the one the input asks for.
   let width: Double?
   let scale: PixelScale
@@ -118,9 +118,11 @@ struct DrawingJob: ImageJob {
 
   /// Reads a scene or a text.
   init(_ request: ImageRequest) throws {
-    self.request = request
     images = ImageFileProvider(folder: request.input.imageFolder)
     drawing = try Drawing(request, images: images)
+    var request = request
+    request.fonts = drawing.fonts
+    self.request = request
   }
 
   /// The layout as the cell of the only row.
@@ -148,6 +150,8 @@ struct Drawing {
   let layout: LayoutNode
   let background: Color
   let environment: LayoutEnvironment
+  /// Those asked for, behind those that a scene brings along.
+  let fonts: FontCollection
 
   /// The room around a text, in layout points.
   private static let margin = 8.0
@@ -160,15 +164,16 @@ struct Drawing {
   init(_ request: ImageRequest, images: ImageFileProvider) throws {
     let input = request.input
     if input.kind == .scene {
-      self.init(try input.scene(), request)
+      try self.init(input.scene(), request)
     } else {
       let text = Markup(try input.text(), lineBreaks: input.isMarkdown ? .spaces : .kept)
       self.init(text, request, images: images)
     }
   }
 
-  private init(_ scene: Scene, _ request: ImageRequest) {
+  private init(_ scene: Scene, _ request: ImageRequest) throws(FontError) {
     let theme = request.theme ?? scene.theme
+    fonts = try scene.fonts(before: request.fonts, folder: request.input.imageFolder)
     layout = scene.layout(in: theme)
     background = scene.background(in: theme)
     environment = LayoutEnvironment(
@@ -179,6 +184,7 @@ struct Drawing {
   private init(_ text: Markup, _ request: ImageRequest, images: ImageFileProvider) {
     let theme = request.theme ?? .light
     let width = request.width ?? ImageRequest.defaultWidth
+    fonts = request.fonts
     layout = text.layout(
       MarkupStyle(theme: theme, size: request.size ?? Self.textSize),
       imageWidth: max(1, width - 2 * Self.margin)

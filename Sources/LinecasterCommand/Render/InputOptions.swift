@@ -19,8 +19,7 @@ struct InputOptions: ParsableArguments {
   @Option(help: "How many times as large as designed letters are, 0.25 to 8.")
   var textScale = 1.0
 
-  @Option(help: "Use the fonts of this folder, in the order of their names, not the bundled ones.")
-  var fontDir: String?
+  @OptionGroup var fonts: FontOptions
 
   @Option(help: "The most pixels that drawing holds at once, 100000 or more.")
   var maxPixels = RenderBudget().pixelCount
@@ -54,7 +53,7 @@ struct InputOptions: ParsableArguments {
   func request(scale: Double) throws -> ImageRequest {
     var request = ImageRequest(
       input: DrawingInput(path, kind: input),
-      fonts: try fontDir.map(FontCollection.folder) ?? .bundled(),
+      fonts: try fonts.collection(),
       width: width, scale: PixelScale(scale), theme: theme,
       preference: FontPreference(scale: textScale))
     request.budget = RenderBudget(pixelCount: maxPixels, byteCount: maxMemory << 20)
@@ -63,36 +62,3 @@ struct InputOptions: ParsableArguments {
 }
 
 extension Theme: ExpressibleByArgument {}
-
-extension FontCollection {
-  /// The fonts of a folder, in the order of their file names.
-  ///
-  /// - Throws: `FontError` naming the folder or the first file that cannot be read or is no font.
-  static func folder(_ folder: String) throws(FontError) -> FontCollection {
-    let paths = try names(in: folder).filter(isFontFile).sorted().map { "\(folder)/\($0)" }
-    guard !paths.isEmpty else {
-      throw FontError(code: .empty, source: folder, reason: "no .ttf, .otf or .ttc file in it")
-    }
-    return try FontCollection(paths: paths)
-  }
-
-  private static func names(in folder: String) throws(FontError) -> [String] {
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) else {
-      throw FontError(code: .unreadable, source: folder, reason: "no such folder")
-    }
-    guard isFolder.boolValue else {
-      throw FontError(code: .unreadable, source: folder, reason: "not a folder")
-    }
-    do {
-      return try FileManager.default.contentsOfDirectory(atPath: folder)
-    } catch {
-      throw FontError(code: .unreadable, source: folder, reason: "permission denied")
-    }
-  }
-
-  private static func isFontFile(_ name: String) -> Bool {
-    let ending = URL(fileURLWithPath: name).pathExtension.lowercased()
-    return ["ttf", "otf", "ttc"].contains(ending)
-  }
-}

@@ -39,9 +39,12 @@ struct RenderCommand: ParsableCommand {
         linecaster render card.json -o - --scale 2 | display
         linecaster render card.json -o card.png --debug --dump card.glyphs.json
         linecaster render letter.txt -o letter.png --size 24
+        linecaster render card.json -o card.png --font Inter.ttf --font brand-fonts
 
-      Characters that no font has, and glyphs that are not drawn as their font has them, are told \
-      on standard error. A picture that is too large to be drawn at once is drawn and written in \
+      Fonts of --font are asked first for each character, those that come with linecaster after \
+      them. Characters that no font has, families, weights and styles that the fonts lack, letters \
+      that are made bold or slanted, and glyphs that are not drawn as their font has them, are told \
+      on standard error, each once. A picture that is too large to be drawn at once is drawn and written in \
       bands: --max-pixels and --max-memory limit what is held at a time.
 
       Exit status: 0 when the image was written, 1 when something is wrong with the input, a font, \

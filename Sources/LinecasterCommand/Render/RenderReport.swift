@@ -29,6 +29,7 @@ struct RenderReport {
     imageSize = (picture.width, picture.height)
     text = image.typesetter.statistics
     warnings.faults = image.rasterizer.glyphs.faults
+    warnings.shortfalls = image.typesetter.fontShortfalls
     warnings.note(page, of: statistics.missingCharacters)
     return image
   }
@@ -61,6 +62,7 @@ struct RenderReport {
       ("image", "\(imageSize.width) × \(imageSize.height) pixels"),
       ("glyphs drawn", "\(statistics.glyphsDrawn)"),
       ("missing characters", "\(statistics.missingCharacters)"),
+      ("font shortfalls", "\(warnings.shortfalls.count)"),
       (
         "updates",
         outcomes.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
@@ -117,6 +119,8 @@ struct DrawingWarnings {
   var missing: [Unicode.Scalar] = []
   /// Characters without a font in rows that are not shown, whose names are not known.
   var hiddenMissingCount = 0
+  /// Families, weights and styles that the fonts do not have, each once.
+  var shortfalls: [FontShortfall] = []
   /// Glyphs that are not drawn as their font has them.
   var faults: [RasterError] = []
 
@@ -147,7 +151,7 @@ struct DrawingWarnings {
     if hiddenMissingCount > 0 {
       messages.append("\(hiddenMissingCount) characters of rows not shown are in no font")
     }
-    return messages + faults.map(\.description).sorted()
+    return messages + shortfalls.map(\.description) + faults.map(\.description).sorted()
   }
 
   private static func name(_ scalar: Unicode.Scalar) -> String {

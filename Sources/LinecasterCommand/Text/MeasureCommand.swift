@@ -18,6 +18,7 @@ struct MeasureCommand: ParsableCommand {
         linecaster measure "Hello, world" --width 60
         linecaster measure "Hello, world" --width 60 --lines 1 --json
         fortune | linecaster measure - --width 320 --size 20 --family "Noto Sans Mono"
+        linecaster measure "Hello, world" --font Inter.ttf --json
 
       Exit status: 0 when all is well, 1 when the input or a font is at fault, 64 when the \
       command line is.
@@ -62,8 +63,7 @@ struct MeasureCommand: ParsableCommand {
   @Option(help: "The height of lines in layout points; without it what the fonts ask for.")
   var lineHeight: Double?
 
-  @Option(help: "Use the fonts of this folder, in the order of their names, not the bundled ones.")
-  var fontDir: String?
+  @OptionGroup var fonts: FontOptions
 
   @Flag(help: "Print one JSON object.")
   var json = false
@@ -82,10 +82,11 @@ struct MeasureCommand: ParsableCommand {
   }
 
   func run() throws {
-    let fonts = try fontDir.map(FontCollection.folder) ?? .bundled()
+    let typesetter = Typesetter(fonts: try fonts.collection())
     let textStyle = TextStyle(families: family, size: size, language: lang)
     let paragraph = Paragraph(try input(), style: textStyle, paragraphStyle: try style())
-    let report = MeasureReport(paragraph, width: width, typesetter: Typesetter(fonts: fonts))
+    let report = MeasureReport(paragraph, width: width, typesetter: typesetter)
+    CommandFailure.warn(typesetter.fontShortfalls.map(\.description))
     try StandardStream.output.write((json ? try report.json() : report.description) + "\n")
   }
 }

@@ -11,7 +11,7 @@ struct ParagraphCases: ParsableArguments {
   @Option(help: "The table of fonts.")
   var fonts: String
 
-  @Option(help: "A folder of font files, with those below; may be given more than once.")
+  @Option(help: "A folder to find the table's files in or below; may be given more than once.")
   var fontDir: [String] = []
 
   /// The longest line of a file of cases, in bytes.

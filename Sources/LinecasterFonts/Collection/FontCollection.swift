@@ -19,7 +19,7 @@ public struct FontCollection: Sendable {
   ///
   /// - Throws: `FontError` with code `empty` if there are no faces.
   public init(faces: [FontFace]) throws(FontError) {
-    try self.init(entries: faces.map(FontEntry.init))
+    try self.init(entries: faces.map { FontEntry($0) })
   }
 
   init(entries: [FontEntry]) throws(FontError) {
@@ -50,6 +50,27 @@ public struct FontCollection: Sendable {
 
   /// The bytes of the index that finds families by character, faces and their coverage apart.
   var indexByteCount: Int { index.pages.byteCount }
+}
+
+extension FontCollection {
+  /// The fonts with other faces in front of them, which are asked first for each character: the
+  /// first of all is the one for text that names no family.
+  ///
+  /// - Parameters:
+  ///   - faces: The faces to put in front, in their order.
+  ///   - family: The family that text finds them by; nil for the one that each font says.
+  /// - Throws: `FontError` where none of all faces can be opened.
+  /// - Complexity: O(faces and pages of their coverage); the fonts themselves are shared.
+  public func prepending(
+    _ faces: [FontFace], family: String? = nil
+  ) throws(FontError) -> FontCollection {
+    try prepending(faces.map { FontEntry($0, family: family) })
+  }
+
+  /// The fonts with other entries in front of them.
+  package func prepending(_ entries: [FontEntry]) throws(FontError) -> FontCollection {
+    entries.isEmpty ? self : try FontCollection(entries: entries + index.entries)
+  }
 }
 
 extension FontCollection: Hashable {

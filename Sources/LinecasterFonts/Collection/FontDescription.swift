@@ -53,6 +53,14 @@ extension FontDescription {
       hasColorBitmaps: face.hasColorBitmaps, designLanguages: face.base.designLanguages)
   }
 
+  /// The same face under the name of another family alone.
+  fileprivate func named(_ family: String) -> FontDescription {
+    FontDescription(
+      source: source, index: index, family: family, otherFamilyNames: [], styleName: styleName,
+      weights: weights, widths: widths, slant: slant, axes: axes, hasColorBitmaps: hasColorBitmaps,
+      designLanguages: designLanguages)
+  }
+
   private static func weights(_ axes: [FontAxis]) -> ClosedRange<FontWeight>? {
     guard let axis = axes.first(where: { $0.tag == .weightAxis }) else { return nil }
     let value = { (value: Double) in FontWeight(Int(saturating: min(max(value, 1), 1000))) }
@@ -77,9 +85,13 @@ package final class FontEntry: Sendable {
   private let languages: Mutex<FontLanguages?>
 
   /// Offers an opened face.
-  init(_ face: FontFace) {
-    identifier = face.identifier
-    description = FontDescription(face)
+  ///
+  /// - Parameter family: The family that it is found by; nil for its own.
+  package init(_ face: FontFace, family: String? = nil) {
+    // Known by another name it is another face, though it is drawn as the same.
+    identifier = family == nil ? face.identifier : FontFace.makeIdentifier()
+    let own = FontDescription(face)
+    description = family.map(own.named) ?? own
     coverage = face.base.coverage
     opened = Mutex(.success(face))
     languages = Mutex(nil)

@@ -62,6 +62,9 @@ package final class FontMatcher {
     return face
   }
 
+  /// The entry that a face was opened for; nil where it is none of this matcher's.
+  func number(of face: FontFace) -> Int? { faces.first { $0.value === face }?.key }
+
   /// Calls `body` with the faces that may have a scalar, one a family, until it returns true.
   ///
   /// Those that suit the language best come first: the one that is written with the scalar alone,
@@ -261,7 +264,7 @@ extension FontSlant {
 }
 
 extension ClosedRange {
-  fileprivate func nearest(to value: Bound) -> Bound {
+  func nearest(to value: Bound) -> Bound {
     Swift.min(Swift.max(value, lowerBound), upperBound)
   }
 }

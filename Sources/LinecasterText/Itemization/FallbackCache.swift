@@ -1,11 +1,13 @@
 import LinecasterFonts
 import LinecasterGeometry
+import Synchronization
 
 /// Which face of a cascade draws a grapheme, remembered.
 ///
 /// Not Sendable: it lives in a worker that one thread uses at a time.
 final class FallbackCache {
   let cascade: FontCascade
+  private let notes: FontNotes?
   /// The faces found so far, which are known by their place here.
   ///
   /// Unchecked: the worker that owns it is lent to one thread at a time, and no access is inside
@@ -27,9 +29,12 @@ final class FallbackCache {
   /// The most units of a grapheme that is remembered.
   static let clusterLimit = 4
 
-  init(cascade: FontCascade) {
+  /// - Parameter notes: What is told of what the faces lack; nil where nobody asks.
+  init(cascade: FontCascade, notes: FontNotes? = nil) {
     self.cascade = cascade
+    self.notes = notes
     faces = [cascade.primary]
+    notes?.add(cascade.matcher.shortfalls)
     pages.initialize(repeating: nil, count: Self.pageCount)
     // No grapheme is four units of 0.
     clusters.initialize(repeating: 0, count: Self.clusterCount)
@@ -115,6 +120,7 @@ final class FallbackCache {
   func index(of face: FontFace) -> Int {
     if let known = faces.firstIndex(where: { $0 === face }) { return known }
     faces.append(face)
+    notes?.add(cascade.matcher.shortfalls(of: face))
     return faces.count - 1
   }
 
@@ -147,4 +153,22 @@ final class FallbackCache {
       }()
     page[Int(unit & 0xFF)] = face
   }
+}
+
+/// What fonts lack of what text asked for, each once, up to a limit.
+final class FontNotes: Sendable {
+  private let found = Mutex<Set<FontShortfall>>([])
+
+  /// More than anybody reads; bounds the memory that made-up family names can take.
+  private static let limit = 256
+
+  func add(_ shortfalls: [FontShortfall]) {
+    guard !shortfalls.isEmpty else { return }
+    found.withLock { found in
+      for shortfall in shortfalls where found.count < Self.limit { found.insert(shortfall) }
+    }
+  }
+
+  /// All of them, in no order.
+  var shortfalls: [FontShortfall] { Array(found.withLock { $0 }) }
 }

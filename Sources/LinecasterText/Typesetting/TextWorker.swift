@@ -15,6 +15,7 @@ final class TextWorker {
   let tools: ShapingTools
 
   private let fonts: FontCollection
+  private let notes: FontNotes?
   private var fallbacks: [FontRequest: FallbackCache] = [:]
   private var lastFallback: (request: FontRequest, cache: FallbackCache)?
   private var lastFaces: (style: TextStyle, faces: Faces)?
@@ -23,8 +24,11 @@ final class TextWorker {
   let counters: TextCounters
 
   /// Makes a worker; `wordBytes` is the most memory for the words that it remembers.
-  init(fonts: FontCollection, wordBytes: Int, counters: TextCounters) {
+  init(
+    fonts: FontCollection, wordBytes: Int, counters: TextCounters, notes: FontNotes? = nil
+  ) {
     self.fonts = fonts
+    self.notes = notes
     self.counters = counters
     tools = ShapingTools(wordBytes: wordBytes)
   }
@@ -55,7 +59,8 @@ final class TextWorker {
     let key = fonts.distinguishing(request)
     if fallbacks.count >= Self.cascadeLimit { fallbacks.removeAll() }
     let cache =
-      fallbacks[key] ?? FallbackCache(cascade: FontCascade(fonts: fonts, style: style))
+      fallbacks[key]
+      ?? FallbackCache(cascade: FontCascade(fonts: fonts, style: style), notes: notes)
     fallbacks[key] = cache
     lastFallback = (request, cache)
     return cache
@@ -114,6 +119,8 @@ final class WorkerPool: Sendable {
   let fonts: FontCollection
   /// Where words are broken.
   let dictionaries: HyphenationDictionaries
+  /// What the fonts lack of what text asked for.
+  let notes = FontNotes()
   private let threads: Int
   private let wordBytes: Int
   /// What is counted outside of workers.
@@ -197,6 +204,7 @@ final class WorkerPool: Sendable {
       return counters.count
     }
     return TextWorker(
-      fonts: fonts, wordBytes: count <= threads ? wordBytes : 0, counters: own)
+      fonts: fonts, wordBytes: count <= threads ? wordBytes : 0, counters: own,
+      notes: notes)
   }
 }

@@ -99,6 +99,15 @@ public final class Typesetter: Sendable {
     }
     return statistics
   }
+
+  /// What the fonts lacked so far of what text asked for: families, weights, widths, slants and
+  /// axes, and bold and leaning letters that had to be made; each once, ordered for people.
+  ///
+  /// At most 256; families that no text was drawn with are not looked at.
+  public var fontShortfalls: [FontShortfall] {
+    workers.notes.shortfalls.map(fonts.completed).map { ($0.description, $0) }
+      .sorted { ExactText($0.0) < ExactText($1.0) }.map(\.1)
+  }
 }
 
 extension WorkerPool {

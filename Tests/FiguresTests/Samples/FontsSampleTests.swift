@@ -22,6 +22,23 @@ import Testing
     #expect(fonts.familyNames.contains("Noto Sans"))
   }
 
+  @Test func putsFontsInFront() throws {
+    let folder = Catalogue.root.appendingPathComponent("Fonts/NotoSansMono").path
+    let file = FontFixtures.variable
+    let fonts = try FontCollection.bundled().prepending(paths: [file, folder])
+    #expect(fonts.familyNames.prefix(3) == ["Linecaster Variable", "Noto Sans Mono", "Noto Sans"])
+  }
+
+  @Test func tellsWhatFontsLack() throws {
+    let typesetter = Typesetter(fonts: try .bundled())
+    let style = TextStyle(families: ["Noto Snas", "NanumGothic"], weight: .bold)
+    _ = typesetter.prepare(Paragraph("a", style: style))
+    for shortfall in typesetter.fontShortfalls { print(shortfall) }
+    let page = try #require(try Catalogue.pages().first { $0.name == "Fonts.md" })
+    let told = typesetter.fontShortfalls.map { "\($0)\n" }.joined()
+    #expect(page.text.contains("```\n\(told)```"), "\(told)")
+  }
+
   @Test func opensMemory() throws {
     let path = Catalogue.root.appendingPathComponent("Fonts/NanumGothic/NanumGothic.ttf")
     let bytes = try [UInt8](Data(contentsOf: path))

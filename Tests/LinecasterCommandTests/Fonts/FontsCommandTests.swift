@@ -34,13 +34,16 @@ import Testing
       atPath: folder.file("inner"), withIntermediateDirectories: true)
     try FileManager.default.copyItem(
       atPath: FontFixtures.variable, toPath: folder.file("inner/good.ttf"))
-    let list = try await run("list", "--font-dir", folder.path)
+    let list = try await run("list", "--font", folder.path)
     #expect(list.status == 0 && list.errors.contains(bad))
     #expect(list.output.contains("100…900") && list.output.contains("good.ttf"))
+    #expect(list.output.contains("faces: 30, families: 16"))
+    let alone = try await run("list", "--font", folder.path, "--no-bundled-fonts")
+    #expect(alone.output.contains("faces: 1, families: 1"))
     try FileManager.default.removeItem(atPath: folder.file("inner/good.ttf"))
-    #expect(try await run("list", "--font-dir", folder.path).status == 1)
-    let missing = try await run("list", "--font-dir", folder.file("missing"))
-    #expect(missing.status == 1 && missing.errors.contains("no such folder"))
+    #expect(try await run("list", "--font", folder.path).status == 1)
+    let missing = try await run("list", "--font", folder.file("missing"))
+    #expect(missing.status == 1 && missing.errors.contains("No such file"))
   }
 
   @Test func matchesStyles() async throws {
@@ -56,6 +59,8 @@ import Testing
     let unknown = try await run("match", "--family", "nowhere", "--family", "Noto Sans")
     #expect(unknown.status == 1 && unknown.errors.contains("nowhere"))
     #expect(unknown.output.contains("Noto Sans"))
+    let near = try await run("list", "--family", "Noto San")
+    #expect(near.errors == "linecaster: no family is named Noto San; is it Noto Sans?\n")
     for wrong in [["--weight", "0"], ["--width", "10"], ["--slant", "x"], ["--size", "0"]] {
       #expect(try await LinecasterRun(["fonts", "match"] + wrong).status == 64, "\(wrong)")
     }
@@ -78,7 +83,7 @@ import Testing
   }
 
   @Test func tellsApartWhereFontsAreFrom() async throws {
-    #expect(try await run("list", "--system", "--font-dir", "/tmp").status == 64)
+    #expect(try await run("list", "--system", "--font", "a.ttf", "--no-bundled-fonts").status == 64)
     #if SystemFonts
       #expect(try await run("list", "--system").status == 0)
     #else

@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test func faultyFontFoldersAreNamed() async throws {
-    let run = try await LinecasterRun(["measure", "a", "--font-dir", "/nowhere"])
+    let run = try await LinecasterRun(["measure", "a", "--font", "/nowhere"])
     #expect(run.status == 1 && run.errors.contains("/nowhere"))
   }
 

@@ -1,6 +1,7 @@
 import LinecasterBundledFonts
 import LinecasterFonts
 import LinecasterGeometry
+import LinecasterTestSupport
 import Testing
 
 @Suite struct FontCollectionTests {

@@ -1,0 +1,14 @@
+/// Paths that files from strangers name: of images and fonts beside a scene or a feed.
+package enum InnerPath {
+  /// As long as a path may be in Linux (`PATH_MAX`), in bytes.
+  private static let limit = 4096
+
+  /// Whether a path leads to a place in the folder it starts from; told by its bytes, as the system
+  /// reads them, and not by characters: a mark behind a `/` does not hide it.
+  package static func staysInside(_ path: String) -> Bool {
+    let bytes = path.utf8
+    let slash = UInt8(ascii: "/")
+    return !bytes.isEmpty && bytes.count <= limit && bytes.first != slash && !bytes.contains(0)
+      && !bytes.split(separator: slash).contains { $0.elementsEqual("..".utf8) }
+  }
+}

@@ -1,0 +1,54 @@
+/// The name that somebody meant: of those known the one with the fewest slips of the pen.
+package enum NearestName {
+  /// Longer words are no slips of the pen.
+  private static let slipLimit = 40
+  /// More names than people write into a file.
+  private static let namesLookedAt = 1000
+
+  /// The known name with the fewest slips, where there are few enough; the first of equals.
+  ///
+  /// - Complexity: O(names · length²), lengths being limited; of many names some are looked at.
+  package static func of(_ word: ExactText, among names: some Sequence<ExactText>) -> ExactText? {
+    guard let word = letters(word) else { return nil }
+    var nearest: (name: ExactText, slips: Int)?
+    for name in names.prefix(namesLookedAt) {
+      guard let letters = letters(name) else { continue }
+      let slips = distance(word, letters)
+      if slips <= max(1, word.count / 3), slips < nearest?.slips ?? .max { nearest = (name, slips) }
+    }
+    return nearest?.name
+  }
+
+  /// The same for names that are compared as the compiler has it.
+  package static func of(_ word: String, among names: some Sequence<String>) -> String? {
+    of(ExactText(word), among: names.prefix(namesLookedAt).map { ExactText($0) })?.string
+  }
+
+  /// The lower-case characters of a word that is short enough.
+  private static func letters(_ word: ExactText) -> [Unicode.Scalar]? {
+    // Four bytes a character at most.
+    guard word.string.utf8.count <= 4 * slipLimit else { return nil }
+    let letters = Array(word.string.lowercased().unicodeScalars)
+    return letters.count <= slipLimit ? letters : nil
+  }
+
+  /// How many letters are too many, missing, wrong or swapped with their neighbour
+  /// (optimal string alignment).
+  package static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
+    var older = [Int](repeating: 0, count: right.count + 1)
+    var old = Array(0...right.count)
+    for row in left.indices {
+      var new = [row + 1]
+      for column in right.indices {
+        var least = min(old[column + 1], new[column]) + 1
+        least = min(least, old[column] + (left[row] == right[column] ? 0 : 1))
+        if row > 0, column > 0, left[row] == right[column - 1], left[row - 1] == right[column] {
+          least = min(least, older[column - 1] + 1)
+        }
+        new.append(least)
+      }
+      (older, old) = (old, new)
+    }
+    return old[right.count]
+  }
+}

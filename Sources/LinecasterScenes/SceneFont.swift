@@ -1,0 +1,67 @@
+public import LinecasterFonts
+public import LinecasterGeometry
+
+/// A font that a scene brings along: a file beside it, and the family that its texts name.
+struct SceneFont: Hashable, Sendable {
+  var family = ExactText("")
+  /// A path that stays in the folder of the scene.
+  var file = ExactText("")
+
+  /// The most fonts of a scene.
+  static let limit = 64
+
+  static let record = SceneRecord<SceneFont>(
+    "property of fonts",
+    [
+      SceneField("family", \.family, .exact("the name of a family"), isRequired: true),
+      SceneField("file", \.file, .innerPath, isRequired: true),
+    ])
+
+  static let list = SceneCoding<SceneFont> { value, scope throws(SceneFault) in
+    var font = SceneFont()
+    try record.read(value, scope, into: &font)
+    return font
+  } write: { font throws(SceneFault) in
+    .object(try record.write(font, plain: nil))
+  }
+  .list(of: "fonts", limit: limit)
+}
+
+extension SceneCoding<ExactText> {
+  /// The path of a file in the folder of the scene or in one below.
+  fileprivate static var innerPath: SceneCoding<ExactText> {
+    let path = SceneCoding<String>.string("the path of a font file")
+    return SceneCoding { value, scope throws(SceneFault) in
+      let text = try path.read(value, scope)
+      guard InnerPath.staysInside(text) else {
+        throw SceneFault(value, isNot: "a path inside the folder of the scene")
+      }
+      return ExactText(text)
+    } write: { file throws(SceneFault) in
+      .string(file.string)
+    }
+  }
+}
+
+extension Scene {
+  /// The fonts that the scene brings along, in front of others: the first of all is the one for
+  /// text that names no family. A scene that brings none gives the others as they are.
+  ///
+  /// - Parameters:
+  ///   - others: What is asked after them.
+  ///   - folder: The folder that the paths of the files start from; they do not lead out of it,
+  ///     though symbolic links in it are followed.
+  /// - Throws: `FontError` naming the first file that cannot be read or is no font.
+  /// - Complexity: O(bytes of the files), and O(faces); may run on any thread. Each call opens the
+  ///   files again, so keep what it gives for scenes that are drawn more than once.
+  public func fonts(
+    before others: FontCollection, folder: String
+  ) throws(FontError) -> FontCollection {
+    var entries: [FontEntry] = []
+    for font in fonts {
+      let faces = try FontFace.all(path: "\(folder)/\(font.file.string)")
+      entries += faces.map { FontEntry($0, family: font.family.string) }
+    }
+    return try others.prepending(entries)
+  }
+}

@@ -1,0 +1,37 @@
+import LinecasterBundledFonts
+import LinecasterFonts
+import LinecasterGeometry
+import Testing
+
+@testable import LinecasterText
+
+@Suite struct FontNotesTests {
+  private func told(_ text: String, _ styles: TextStyle...) throws -> [String] {
+    let typesetter = Typesetter(fonts: try .bundled())
+    for style in styles + styles { _ = typesetter.prepare(Paragraph(text, style: style)) }
+    return typesetter.fontShortfalls.map(\.description)
+  }
+
+  @Test func whatIsThereIsNotTold() throws {
+    #expect(try told("a נ", TextStyle(), TextStyle(weight: .bold)).isEmpty)
+    #expect(try told("a 👋", TextStyle(weight: .bold, slant: .italic)).isEmpty)
+  }
+
+  @Test func lettersThatAreMadeAreToldOnce() throws {
+    #expect(
+      try told("a한נ", TextStyle(weight: .bold), TextStyle(weight: .bold, slant: .italic)) == [
+        "NanumGothic has no italic letters: upright ones are drawn, made to lean",
+        "NanumGothic has no weight 700: 400 is drawn, made bolder",
+        "Noto Sans Hebrew has no italic letters: upright ones are drawn, made to lean",
+      ])
+  }
+
+  /// Names that texts make up take no memory without end.
+  @Test func namesAreBounded() throws {
+    let typesetter = Typesetter(fonts: try .bundled())
+    for number in 0..<400 {
+      _ = typesetter.prepare(Paragraph("a", style: TextStyle(families: ["made up \(number)"])))
+    }
+    #expect(typesetter.fontShortfalls.count == 256)
+  }
+}
