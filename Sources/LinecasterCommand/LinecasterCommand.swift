@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import LinecasterGeometry
 
 /// The command line tool.
 @main
@@ -33,6 +34,7 @@ struct LinecasterCommand: ParsableCommand {
   /// Runs the command, tells what is wrong, and says how the process is to end.
   private static func status() -> Int32 {
     do {
+      try checkSubcommands(Array(CommandLine.arguments.dropFirst()), of: self)
       var command = try parseAsRoot()
       do {
         try command.run()
@@ -46,6 +48,33 @@ struct LinecasterCommand: ParsableCommand {
     } catch {
       return end(error)
     }
+  }
+
+  /// Throws where a word that should be a subcommand is none, with the one that may be meant.
+  static func checkSubcommands(
+    _ arguments: [String], of parent: any ParsableCommand.Type
+  ) throws(ValidationError) {
+    let children = parent.configuration.subcommands
+    guard !children.isEmpty, let word = arguments.first, !word.hasPrefix("-"), word != "help" else {
+      return
+    }
+    let names = children.map { name(of: $0) }
+    if let child = children.first(where: { name(of: $0) == word }) {
+      return try checkSubcommands(Array(arguments.dropFirst()), of: child)
+    }
+    var hint = "there are \(names.joined(separator: ", "))."
+    if let nearest = NearestName.of(word, among: names) {
+      hint = "is it '\(nearest)'?"
+    } else if name(of: parent) == name(of: self), FileManager.default.fileExists(atPath: word) {
+      hint = "a file is drawn by 'linecaster render \(word) -o image.png'."
+    }
+    throw ValidationError(
+      "There is no subcommand '\(CommandFailure.printable(word))'; "
+        + CommandFailure.printable(hint))
+  }
+
+  private static func name(of command: any ParsableCommand.Type) -> String {
+    command.configuration.commandName ?? ""
   }
 
   /// Ends with help or the version that was asked for, or with what is wrong with the command line.

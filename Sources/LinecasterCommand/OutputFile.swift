@@ -1,3 +1,4 @@
+import ArgumentParser
 import Dispatch
 import Foundation
 import Linecaster
@@ -28,6 +29,23 @@ struct OutputFile {
     if let fault = Self.fault(self.path, input: input) {
       throw CommandFailure(description: "\(path): cannot be written: \(fault)")
     }
+  }
+
+  /// Throws where the name of a file promises what is not written to it.
+  ///
+  /// - Parameters:
+  ///   - path: The file, or `-`; names without an ending promise nothing.
+  ///   - option: The option that names it.
+  ///   - kind: What is written.
+  ///   - endings: The endings that such files have.
+  static func check(
+    _ path: String, of option: String, is kind: String, _ endings: String...
+  ) throws(ValidationError) {
+    let ending = URL(fileURLWithPath: path).pathExtension
+    guard path != "-", !ending.isEmpty, !endings.contains(ending.lowercased()) else { return }
+    let known = endings.map { ".\($0)" }.joined(separator: " or ")
+    throw ValidationError(
+      "\(option) is \(kind), so its name ends in \(known): '.\(ending)' cannot be written.")
   }
 
   /// Writes bytes; what was in the file stays until all of them are there.

@@ -11,4 +11,18 @@ package enum InnerPath {
     return !bytes.isEmpty && bytes.count <= limit && bytes.first != slash && !bytes.contains(0)
       && !bytes.split(separator: slash).contains { $0.elementsEqual("..".utf8) }
   }
+
+  /// Whether somebody means an address by it: it starts with a scheme and `//`, or with `data:`.
+  package static func isAddress(_ path: String) -> Bool {
+    let head = path.utf8.prefix(32)
+    if head.starts(with: "data:".utf8) { return true }
+    guard let colon = head.firstIndex(of: UInt8(ascii: ":")), colon > head.startIndex else {
+      return false
+    }
+    let isScheme = head[..<colon].allSatisfy { byte in
+      UnicodeScalar(byte).properties.isAlphabetic && byte < 0x80
+        || "0123456789+-.".utf8.contains(byte)
+    }
+    return isScheme && path.utf8[colon...].dropFirst().starts(with: "//".utf8)
+  }
 }

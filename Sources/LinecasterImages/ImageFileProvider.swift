@@ -148,6 +148,11 @@ public final class ImageFileProvider: ImageProvider {
   }
 
   func path(of image: ImageReference) throws(ImageError) -> String {
+    guard !InnerPath.isAddress(image.name) else {
+      throw ImageError(
+        code: .unreadable, source: image.name,
+        reason: "an address, and nothing is fetched: images are files inside the folder \(folder)")
+    }
     guard InnerPath.staysInside(image.name) else {
       throw ImageError(
         code: .unreadable, source: image.name, reason: "not a path inside the folder \(folder)")

@@ -61,7 +61,7 @@ extension SceneCoding<Double> {
   static var number: SceneCoding<Double> {
     SceneCoding { value, _ throws(SceneFault) in
       guard case .number(let number) = value.content else {
-        throw SceneFault(value, isNot: "a number")
+        throw SceneFault(value, isNotNumber: "a number")
       }
       return number
     } write: { number throws(SceneFault) in

@@ -32,7 +32,8 @@ struct SceneDocument: Sendable {
     for member in list {
       guard Self.names.contains(member.name) else {
         throw SceneFault(
-          unknown: "member of scenes", member.name, at: member.offset, among: Self.names)
+          unknown: "member of scenes", member.name, at: member.offset, among: Self.names,
+          in: .scene)
       }
       members[member.name] = member.value
     }

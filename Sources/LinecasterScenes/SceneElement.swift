@@ -46,7 +46,7 @@ struct BoxArguments: Hashable, Sendable {
 
   static let leaf = SceneLeaf(
     record: SceneRecord<BoxArguments>(
-      "argument of Box",
+      "argument of Box", in: .inside(.box),
       [
         SceneField("color", \.color, .color, isRequired: true),
         SceneField("size", \.size, .size, isRequired: true),
@@ -65,7 +65,7 @@ struct ImageArguments: Hashable, Sendable {
 
   static let leaf = SceneLeaf(
     record: SceneRecord<ImageArguments>(
-      "argument of Image",
+      "argument of Image", in: .inside(.image),
       [
         SceneField(
           "image", \.image,

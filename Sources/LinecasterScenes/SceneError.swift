@@ -81,13 +81,41 @@ package struct SceneFault: Error {
     self.init(.wrongValue, at: value.offset, "\(Self.shown(value)) is not \(wanted)")
   }
 
+  /// The same where a number is wanted, which some write as CSS has it.
+  init(_ value: JSONValue, isNotNumber wanted: String) {
+    var hint: String?
+    if case .string(let text) = value.content { hint = SceneHint.number(text) }
+    self.init(
+      .wrongValue, at: value.offset,
+      "\(Self.shown(value)) is not \(wanted)" + (hint.map { "; \($0)" } ?? ""))
+  }
+
   /// A name that is none of those known.
-  init(unknown kind: String, _ name: ExactText, at offset: Int, among names: [ExactText]) {
-    let nearest = NearestName.of(name, among: names)
+  ///
+  /// - Parameters:
+  ///   - kind: What names are of, in messages.
+  ///   - name: The name.
+  ///   - offset: The first byte of the name.
+  ///   - names: Those known, among which the nearest is named.
+  ///   - hint: What is known of the name instead; nil where that is nothing.
+  init(
+    unknown kind: String, _ name: ExactText, at offset: Int, among names: [ExactText],
+    hint: String? = nil
+  ) {
+    let hint = hint ?? NearestName.of(name, among: names).map { "is it '\($0)'?" }
     self.init(
       .unknownName, at: offset,
-      "there is no \(kind) '\(Self.short(name.string))'"
-        + (nearest.map { "; is it '\($0)'?" } ?? ""))
+      "there is no \(kind) '\(Self.short(name.string))'" + (hint.map { "; \($0)" } ?? ""))
+  }
+
+  /// A name that is none of those known in a place.
+  init(
+    unknown kind: String, _ name: ExactText, at offset: Int, among names: [ExactText],
+    in place: ScenePlace
+  ) {
+    self.init(
+      unknown: kind, name, at: offset, among: names,
+      hint: SceneHint.hint(for: name, in: place))
   }
 
   /// Words from the text, cut to a bearable length.

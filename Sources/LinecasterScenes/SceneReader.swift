@@ -135,10 +135,13 @@ struct SceneReader {
     if node.isStack { node.branch.node.content = .stack(node.nodes) }
     for member in node.members
     where member.name != node.element.rawValue && member.name != "theme" {
+      if node.isStack, member.name == "alignment" {
+        throw Self.ambiguousAlignment(of: node.element, at: member.offset)
+      }
       guard try LayoutNode.modifiers.read(member, node.scope, into: &node.branch.node) else {
         throw SceneFault(
           unknown: "modifier", member.name, at: member.offset,
-          among: LayoutNode.modifiers.names + ["theme"])
+          among: LayoutNode.modifiers.names + ["theme"], in: .beside(node.element))
       }
     }
     try Self.check(node.branch, at: node.value.offset)
@@ -193,6 +196,11 @@ extension SceneReader {
     }
     if let found { return found }
     let names = SceneElement.allCases.map(\.rawValue)
+    for member in members {
+      guard let hint = CSSNames.layout(for: member.name.string) else { continue }
+      throw SceneFault(
+        unknown: "layout", member.name, at: member.offset, among: names, hint: hint)
+    }
     if let member = members.first(where: { NearestName.of($0.name, among: names) != nil }) {
       throw SceneFault(unknown: "layout", member.name, at: member.offset, among: names)
     }
@@ -209,6 +217,15 @@ extension SceneReader {
     scope.theme = try SceneCoding<Theme>.theme.read(member.value, scope)
     scope.isThemeFixed = true
     return scope
+  }
+
+  /// Beside a stack it could be meant for the children as well as for the stack itself.
+  private static func ambiguousAlignment(of element: SceneElement, at offset: Int) -> SceneFault {
+    SceneFault(
+      .unknownName, at: offset,
+      "'alignment' beside \(element.rawValue) could mean two things: "
+        + "{\"\(element.rawValue)\": {\"alignment\": …, \"content\": […]}} places the children, "
+        + "'alignSelf' beside it this node")
   }
 
   private static func tooDeep(at offset: Int) -> SceneFault {
@@ -275,8 +292,8 @@ extension SceneReader {
         guard try LayoutNode.stackArguments.read(member, node.scope, into: &node.branch.node)
         else {
           throw SceneFault(
-            unknown: "argument of stacks", member.name, at: member.offset,
-            among: LayoutNode.stackArguments.names + ["content"])
+            unknown: "argument of \(node.element.rawValue)", member.name, at: member.offset,
+            among: LayoutNode.stackArguments.names + ["content"], in: .inside(node.element))
         }
       }
     default: throw SceneFault(argument, isNot: "a list of nodes, or an object with 'content'")

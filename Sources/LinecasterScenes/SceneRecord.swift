@@ -7,10 +7,13 @@ struct SceneRecord<Root: Sendable>: Sendable {
   /// What the fields are called in messages.
   let what: String
   let fields: [SceneField<Root>]
+  /// Where the fields stand, for hints.
+  private let place: ScenePlace
   private let places: [ExactText: Int]
 
-  init(_ what: String, _ fields: [SceneField<Root>]) {
+  init(_ what: String, in place: ScenePlace = .elsewhere, _ fields: [SceneField<Root>]) {
     self.what = what
+    self.place = place
     self.fields = fields
     places = Dictionary(uniqueKeysWithValues: fields.enumerated().map { ($1.name, $0) })
   }
@@ -27,7 +30,8 @@ struct SceneRecord<Root: Sendable>: Sendable {
     }
     for member in members {
       guard try read(member, scope, into: &root) else {
-        throw SceneFault(unknown: what, member.name, at: member.offset, among: names)
+        throw SceneFault(
+          unknown: what, member.name, at: member.offset, among: names, in: place)
       }
     }
     for field in fields
@@ -150,6 +154,6 @@ struct SceneScope {
     }
     throw SceneFault(
       unknown: "colour", name, at: value.offset,
-      among: colors.keys.sorted() + Self.constants.map(\.name))
+      among: colors.keys.sorted() + Self.constants.map(\.name), hint: SceneHint.color(text))
   }
 }

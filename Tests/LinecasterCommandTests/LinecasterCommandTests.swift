@@ -41,4 +41,36 @@ import Testing
     #expect(run.errors.hasPrefix("Error: "))
     #expect(run.output == "")
   }
+
+  @Test(arguments: [
+    (["rendr", "card.json"], "There is no subcommand 'rendr'; is it 'render'?"),
+    (["fonts", "lst"], "There is no subcommand 'lst'; is it 'list'?"),
+    (
+      ["fonts", "a"],
+      "There is no subcommand 'a'; there are list, match, explain."
+    ),
+    (
+      ["/dev/null"],
+      "There is no subcommand '/dev/null'; a file is drawn by "
+        + "'linecaster render /dev/null -o image.png'."
+    ),
+  ])
+  func unknownSubcommandsNameTheNearest(arguments: [String], message: String) async throws {
+    let run = try await LinecasterRun(arguments)
+    #expect(run.status == 64 && run.output == "")
+    #expect(run.errors.hasPrefix("Error: \(message)\n"), "\(run.errors)")
+  }
+
+  @Test(arguments: [
+    (["render", "a.json", "-o", "a.webp"], "--output is a PNG image, so its name ends in .png"),
+    (["render", "a.json", "-o", "a.b.JPG"], "'.JPG' cannot be written"),
+    (["render", "a.json", "-o", "a.png", "--dump", "a.txt"], "--dump is JSON"),
+    (["inspect", "a.json", "-o", "a.png"], "its name ends in .html or .htm or .xhtml"),
+    (["glyphs", "a", "--font", "a.ttf", "--svg", "a.png"], "--svg is an SVG image"),
+  ])
+  func namesThatPromiseSomethingElseAreFaults(arguments: [String], message: String) async throws {
+    let run = try await LinecasterRun(arguments)
+    #expect(run.status == 64 && run.output == "")
+    #expect(run.errors.contains(message), "\(run.errors)")
+  }
 }

@@ -16,4 +16,13 @@ import Testing
     #expect(InnerPath.staysInside(String(repeating: "a", count: 4096)))
     #expect(!InnerPath.staysInside(String(repeating: "a", count: 4097)))
   }
+
+  @Test(arguments: [
+    ("https://example.org/a.png", true), ("HTTP://a", true), ("file:///a", true),
+    ("data:image/png;base64,AA", true), ("a.png", false), ("a:b.png", false), ("a//b", false),
+    ("://a", false), ("é://a", false), ("", false), ("http:/a", false),
+  ])
+  func addressesAreTold(path: String, isAddress: Bool) {
+    #expect(InnerPath.isAddress(path) == isAddress)
+  }
 }

@@ -1,8 +1,170 @@
 import LinecasterCells
+import LinecasterFlexbox
 import LinecasterGeometry
+import LinecasterText
 import Testing
 
 @testable import LinecasterScenes
+
+/// Names of other places, and those of CSS, lead to what stands for them.
+@Suite struct SceneHintTests {
+  private func reason(_ json: String) throws -> String {
+    try #require(throws: SceneError.self) { try Scene(json: json) }.reason
+  }
+
+  @Test(arguments: [
+    (
+      #"{"Row": [], "distribution": "center"}"#, "modifier 'distribution'",
+      #"it belongs inside: {"Row": {"distribution": …, "content": […]}}"#
+    ),
+    (
+      #"{"Column": [], "content": []}"#, "modifier 'content'",
+      #"it belongs inside: {"Column": {"content": […]}}"#
+    ),
+    (
+      #"{"Row": {"padding": 3}}"#, "argument of Row 'padding'",
+      #"it belongs beside 'Row': {"Row": …, "padding": …}"#
+    ),
+    (
+      #"{"Text": "a", "size": 3}"#, "modifier 'size'",
+      #"it is of text styles: {"Text": {"string": …, "style": {"size": …}}}"#
+    ),
+    (
+      ##"{"Text": {"string": "a", "color": "#FFF"}}"##, "argument of Text 'color'",
+      #"it is of text styles: {"Text": {"string": …, "style": {"color": …}}}"#
+    ),
+    (
+      #"{"Text": "a", "lineHeight": "normal"}"#, "modifier 'lineHeight'",
+      #"it is of paragraph styles: {"Text": {"string": …, "paragraphStyle": {"lineHeight": …}}}"#
+    ),
+    (
+      #"{"Text": {"string": "a", "style": {"maximumLines": 1}}}"#,
+      "property of text styles 'maximumLines'",
+      #"it is of paragraph styles: {"Text": {"string": …, "paragraphStyle": {"maximumLines": …}}}"#
+    ),
+    (
+      #"{"Text": {"string": "a", "paragraphStyle": {"weight": 400}}}"#,
+      "property of paragraph styles 'weight'",
+      #"it is of text styles: {"Text": {"string": …, "style": {"weight": …}}}"#
+    ),
+    (
+      #"{"Image": {"image": "a.png"}, "mode": "fit"}"#, "modifier 'mode'",
+      #"it belongs inside: {"Image": {"mode": …}}"#
+    ),
+    (
+      #"{"Text": {"string": "a", "style": {"fontSize": 3}}}"#,
+      "property of text styles 'fontSize'", "what CSS calls 'fontSize' is 'size' of text styles"
+    ),
+    (
+      #"{"Text": "a", "textAlign": "center"}"#, "modifier 'textAlign'",
+      "what CSS calls 'textAlign' is 'alignment' of paragraph styles"
+    ),
+    (
+      #"{"Row": {"gap": 3}}"#, "argument of Row 'gap'",
+      "what CSS calls 'gap' is 'spacing' inside of Row and Column, "
+        + "or 'rowGap' and 'columnGap' beside them"
+    ),
+    (
+      #"{"Row": {"alignItems": "center"}}"#, "argument of Row 'alignItems'",
+      "what CSS calls 'alignItems' is 'alignment' inside of Row and Column"
+    ),
+    (
+      #"{"Spacer": {}, "top": 3}"#, "modifier 'top'",
+      #"what CSS calls 'top' is 'inset': {"top": …}"#
+    ),
+    (
+      #"{"Row": [], "justify": "center"}"#, "modifier 'justify'",
+      "what CSS calls 'justify' is 'distribution' inside of Row and Column"
+    ),
+    (
+      #"{"Text": "a", "width": 3}"#, "modifier 'width'",
+      #"what CSS calls 'width' is 'frame': {"width": …}"#
+    ),
+    (
+      #"{"Row": [], "border-radius": 3}"#, "modifier 'border-radius'",
+      "what CSS calls 'border-radius' is 'cornerRadius'"
+    ),
+    (
+      #"{"div": []}"#, "layout 'div'", "what HTML calls 'div' is Row or Column"
+    ),
+    (
+      #"{"Spacer": {}, "background": "red"}"#, "colour 'red'",
+      "what CSS calls 'red' is '#FF0000', or a name from 'colors'"
+    ),
+    (
+      #"{"Spacer": {}, "background": "rgb(1, 2, 3)"}"#, "colour 'rgb(1, 2, 3)'",
+      "colours are '#RRGGBB', '#RRGGBBAA' or a name from 'colors'"
+    ),
+  ])
+  func namesLeadToWhatIsMeant(node: String, name: String, hint: String) throws {
+    #expect(try reason(#"{"body": \#(node)}"#) == "there is no \(name); \(hint)")
+  }
+
+  @Test(arguments: [
+    (
+      #"{"Spacer": {}, "padding": "8px"}"#,
+      "'8px' is not a length; lengths are numbers without a unit, a pixel of CSS each: 8"
+    ),
+    (
+      #"{"Spacer": {}, "padding": "1.5em"}"#,
+      "'1.5em' is not a length; lengths are numbers of layout points, without a unit"
+    ),
+    (
+      #"{"Spacer": {}, "cornerRadius": "4"}"#,
+      "'4' is not a number; numbers stand without quotes: 4"
+    ),
+    (#"{"Spacer": {}, "cornerRadius": "pxpx"}"#, "'pxpx' is not a number"),
+    (#"{"Spacer": {}, "cornerRadius": "infpx"}"#, "'infpx' is not a number"),
+  ])
+  func numbersHaveNoUnit(node: String, message: String) throws {
+    #expect(try reason(#"{"body": \#(node)}"#) == message)
+  }
+
+  /// `alignment` is an argument of stacks and a modifier; beside a stack it could be either.
+  @Test func alignmentsCannotBeConfused() throws {
+    let message = try reason(#"{"body": {"Row": [], "alignment": "center"}}"#)
+    #expect(
+      message == "'alignment' beside Row could mean two things: "
+        + #"{"Row": {"alignment": …, "content": […]}} places the children, "#
+        + "'alignSelf' beside it this node")
+    let inside = try Scene(json: #"{"body": {"Row": {"alignment": "center", "content": []}}}"#)
+    #expect(inside.layout(in: .light) == Row(alignment: .center) {}.node)
+    let beside = try Scene(json: #"{"body": {"Row": [], "alignSelf": "center"}}"#)
+    #expect(beside.layout(in: .light) == Row {}.alignment(.center))
+    #expect(try Scene(beside.layout(in: .light)).json.contains(#""alignSelf": "center""#))
+  }
+
+  @Test func whatBelongsIntoTheBodyIsTold() throws {
+    #expect(
+      try reason(#"{"Text": "a"}"#)
+        == #"there is no member of scenes 'Text'; layouts belong into 'body': {"body": {"Text": …}}"#
+    )
+    #expect(
+      try reason(#"{"padding": 3, "body": {"Spacer": {}}}"#)
+        == "there is no member of scenes 'padding'; it belongs beside the layout in 'body'")
+  }
+
+  /// A hint names what there is.
+  @Test func hintsNameWhatScenesHave() throws {
+    let names = Set(
+      (SceneDocument.names + SceneElement.allCases.map(\.rawValue) + LayoutNode.modifiers.names
+        + LayoutNode.stackArguments.names + TextStyle.fields.names + ParagraphStyle.fields.names
+        + ImageArguments.leaf.record.names + SceneText.names + [SceneInline.box, "link"])
+        .map(\.string))
+    #expect(CSSNames.properties.count > 50)
+    for (name, meaning) in CSSNames.properties {
+      for quoted in meaning.matches(of: /'([A-Za-z]+)'/).map({ String($0.1) }) {
+        #expect(names.contains(quoted), "\(name): \(quoted)")
+      }
+    }
+  }
+
+  @Test func coloursAreThoseOfCSS() {
+    #expect(CSSNames.colors.count == 147)
+    #expect(CSSNames.colors.allSatisfy { Color(hex: "#\($0.value)") != nil })
+    #expect(CSSNames.colors["rebeccapurple"] == "663399" && CSSNames.colors["tan"] == "D2B48C")
+  }
+}
 
 @Suite struct SceneErrorTests {
   private func error(_ json: String) -> SceneError? {

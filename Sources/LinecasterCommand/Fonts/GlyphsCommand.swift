@@ -22,8 +22,9 @@ struct GlyphsCommand: ParsableCommand {
 
         linecaster glyphs cases.jsonl --fonts fonts
 
-      Exit status: 0 when all is well, 1 when a font, a case or the output is at fault (the other \
-      cases are shown all the same), 64 when the command line is.
+      Exit status: 0 when all is well, 1 when a font, a case or the output is at fault, or a font \
+      lacks a character or an axis that is asked for (all else is shown all the same), 64 when the \
+      command line is.
       """)
 
   @Argument(help: "The text, or with --fonts the file of cases.")
@@ -62,6 +63,7 @@ struct GlyphsCommand: ParsableCommand {
       throw ValidationError("--svg, --variation and --features go with --font.")
     }
     guard !["", "-"].contains(svg) else { throw ValidationError("--svg must be a file.") }
+    try OutputFile.check(svg ?? "-", of: "--svg", is: "an SVG image", "svg")
   }
 
   func run() throws {
@@ -74,17 +76,29 @@ extension GlyphsCommand {
     let image = try svg.map { try OutputFile($0, input: font ?? "") }
     var style = TextStyle(size: size)
     for argument in features { style.features += try FontFeature.list(argument) }
-    let face = try FontFace(data: FontData(path: font ?? ""), index: index)
-      .instance(variations: try variation.flatMap(FontVariation.list))
+    let places = try variation.flatMap(FontVariation.list)
+    let plain = try FontFace(data: FontData(path: font ?? ""), index: index)
+    let face = plain.instance(variations: places)
     let text = try OutlinedText(input, face: face, style: style)
     try write(GlyphRecord(id: input, glyphs: text.glyphs))
     try image?.write(Array(text.svg.utf8))
-    guard text.missing.isEmpty else {
+    var faults = Self.unknownAxes(of: plain, among: places)
+    if !text.missing.isEmpty {
       let names = Set(text.missing).map(\.value).sorted().map { "U+" + String($0, radix: 16) }
-      throw CommandFailure.report([
-        "\(face.data.source): has no \(names.joined(separator: ", ").uppercased())"
-      ])
+      faults.append("\(face.data.source): has no \(names.joined(separator: ", ").uppercased())")
     }
+    guard faults.isEmpty else { throw CommandFailure.report(faults) }
+  }
+
+  /// What is told of places on axes that a font does not have.
+  private static func unknownAxes(
+    of face: FontFace, among places: [FontVariation]
+  ) -> [String] {
+    let known = face.axes.map(\.tag)
+    let axes = known.map(\.name).joined(separator: ", ")
+    let rest = known.isEmpty ? "it is no variable font" : "its axes are \(axes)"
+    return places.map(\.axis).filter { !known.contains($0) }
+      .map { "\(face.data.source): has no axis '\($0.name)'; \(rest)" }
   }
 
   private func runCases(fonts: String) throws {

@@ -41,6 +41,7 @@ struct InspectCommand: ParsableCommand {
     try InputOptions.check(scale: scale)
     guard (1...1000).contains(rows) else { throw ValidationError("--rows must be from 1 to 1000.") }
     guard !output.isEmpty else { throw ValidationError("--output must be a file, or -.") }
+    try OutputFile.check(output, of: "--output", is: "an HTML page", "html", "htm", "xhtml")
   }
 
   func run() throws {

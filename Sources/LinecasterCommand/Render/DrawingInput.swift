@@ -9,6 +9,8 @@ struct DrawingInput {
   let kind: InputKind
   /// A pipe that is open, as it gives its bytes once; nil for what is still to be opened.
   private let pipe: OpenedPipe?
+  /// Whether somebody says that it is a text: its name, or who gives it.
+  private let isNamed: Bool
 
   /// The bytes that tell what a file is.
   private static let headLength = 1 << 16
@@ -21,7 +23,9 @@ struct DrawingInput {
   init(_ path: String, kind: InputKind?) {
     self.path = path
     let isJSON = path.hasSuffix(anyOf: [".json"])
-    if let kind = kind ?? InputKind(path: path) {
+    let said = kind ?? InputKind(path: path)
+    isNamed = said != nil
+    if let kind = said {
       (self.kind, pipe) = (kind, nil)
     } else if path != "-", Self.isRegularFile(path) {
       let file = FileHandle(forReadingAtPath: path)
@@ -63,12 +67,17 @@ struct DrawingInput {
   }
 
   /// Reads a text; bytes that are no UTF-8 become U+FFFD.
+  ///
+  /// - Throws: `CommandFailure` where it cannot be read, is too long, or is no text.
   func text() throws(CommandFailure) -> String {
     do {
       let opened = try pipe ?? OpenedPipe(path, headLength: 0)
       let bytes = try opened.content(limit: Self.textLimit)
       guard bytes.count <= Self.textLimit else {
         throw CommandFailure(description: "\(name): more than \(Self.textLimit) bytes")
+      }
+      if let fault = BinaryFile.fault(of: bytes.prefix(Self.headLength), isNamed: isNamed) {
+        throw CommandFailure(description: "\(name): \(fault)")
       }
       return String(decoding: bytes, as: UTF8.self)
     } catch let failure as CommandFailure {
@@ -160,5 +169,44 @@ extension String {
   func hasSuffix(anyOf endings: [String]) -> Bool {
     let name = lowercased()
     return endings.contains(where: name.hasSuffix)
+  }
+}
+
+/// Files that are no text, though nothing else says what they are.
+enum BinaryFile {
+  /// Files that people have beside their texts, by their first bytes.
+  private static let kinds: [(start: [UInt8], kind: String)] = [
+    ([0x89, 0x50, 0x4E, 0x47], "a PNG image"), ([0xFF, 0xD8, 0xFF], "a JPEG image"),
+    (Array("GIF8".utf8), "a GIF image"), (Array("RIFF".utf8), "a WebP image or a sound"),
+    (Array("%PDF-".utf8), "a PDF document"), ([0x50, 0x4B, 3, 4], "a ZIP archive"),
+    ([0x1F, 0x8B], "a gzip archive"), ([0x7F, 0x45, 0x4C, 0x46], "a program"),
+    ([0, 1, 0, 0], "a font"), (Array("OTTO".utf8), "a font"), (Array("ttcf".utf8), "a font"),
+    (Array("wOF".utf8), "a font"), ([0xFF, 0xFE], "text in UTF-16, where UTF-8 is read"),
+    ([0xFE, 0xFF], "text in UTF-16, where UTF-8 is read"),
+  ]
+
+  /// What keeps a file from being drawn as a text; nil where nothing does.
+  ///
+  /// - Parameters:
+  ///   - head: Its first bytes.
+  ///   - isNamed: Whether somebody says that it is a text. Then only what is known to be something
+  ///     else is refused.
+  static func fault(of head: some Collection<UInt8>, isNamed: Bool) -> String? {
+    guard let control = head.first(where: isNoText) else { return nil }
+    if let known = kinds.first(where: { head.starts(with: $0.start) }) {
+      return "is \(known.kind), not a feed, a scene or a text"
+    }
+    guard !isNamed else { return nil }
+    let digits = String(control, radix: 16, uppercase: true)
+    return "is no text: it has bytes such as 0x\(control < 16 ? "0" : "")\(digits); "
+      + "--input text draws them all the same"
+  }
+
+  /// Whether no text has a byte: control codes but for those of lines, pages and terminals.
+  private static func isNoText(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x08...0x0D, 0x1B: false
+    default: byte < 0x20
+    }
   }
 }

@@ -30,7 +30,7 @@ extension LayoutNode {
     SceneField("grow", \.style.grow, .number),
     SceneField("shrink", \.style.shrink, .number),
     SceneField("basis", \.style.basis, .length),
-    SceneField("alignment", \.style.alignSelf, SceneCoding<FlexAlign>.alignment.optional),
+    alignSelf("alignment", ofStacks: false), alignSelf("alignSelf", ofStacks: true),
     SceneField(
       "position", \.style.position,
       .keyword(
@@ -47,6 +47,22 @@ extension LayoutNode {
         "direction", [("leftToRight", .leftToRight), ("rightToLeft", .rightToLeft)]
       ).optional),
   ]
+
+  /// The place of a node across the stack around it: `alignment`, as the modifier, or `alignSelf`,
+  /// as the property of styles. Stacks, whose argument has the first name too, have the second
+  /// alone.
+  private static func alignSelf(_ name: ExactText, ofStacks: Bool) -> SceneField<LayoutNode> {
+    let coding = SceneCoding<FlexAlign>.alignment.optional
+    return SceneField(name) { value, scope, node throws(SceneFault) in
+      node.style.alignSelf = try coding.read(value, scope)
+    } write: { node, plain throws(SceneFault) in
+      var isStack = false
+      if case .stack = node.content { isStack = true }
+      let alignment = node.style.alignSelf
+      guard isStack == ofStacks, alignment != plain?.style.alignSelf else { return nil }
+      return try coding.write(alignment)
+    }
+  }
 
   private static let wrapping: [SceneField<LayoutNode>] = [
     SceneField(
@@ -185,7 +201,9 @@ extension SceneCoding<FlexLength> {
           throw SceneFault(value, isNot: "a percentage")
         }
         return .percent(percent)
-      case .string: return try keyword.read(value, scope)
+      case .string(let text):
+        if SceneHint.number(text) != nil { throw SceneFault(value, isNotNumber: "a length") }
+        return try keyword.read(value, scope)
       default: throw SceneFault(value, isNot: "a length: points, '50%' or 'auto'")
       }
     } write: { length throws(SceneFault) in

@@ -4,7 +4,7 @@ import LinecasterText
 extension ParagraphStyle {
   /// The properties of a paragraph style, by their names.
   static let fields = SceneRecord<ParagraphStyle>(
-    "property of paragraph styles",
+    "property of paragraph styles", in: .paragraphStyle,
     [
       SceneField("alignment", \.alignment, alignments),
       SceneField(
@@ -101,7 +101,7 @@ extension SceneCoding<LineHeight> {
 /// Text in a scene: a string, a list of parts, or an object with both styles.
 enum SceneText {
   /// The members of the object.
-  private static let names: [ExactText] = ["string", "style", "paragraphStyle"]
+  static let names: [ExactText] = ["string", "style", "paragraphStyle"]
 
   /// The paragraph that an argument of `Text` says.
   static func paragraph(_ value: JSONValue, _ scope: SceneScope) throws(SceneFault) -> Paragraph {
@@ -118,7 +118,8 @@ enum SceneText {
           try ParagraphStyle.fields.read(member.value, scope, into: &paragraphStyle)
         default:
           throw SceneFault(
-            unknown: "argument of Text", member.name, at: member.offset, among: names)
+            unknown: "argument of Text", member.name, at: member.offset, among: names,
+            in: .inside(.text))
         }
       }
     }

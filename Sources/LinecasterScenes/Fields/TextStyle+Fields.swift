@@ -55,7 +55,7 @@ extension TextStyle {
         guard try fields.read(member, scope, into: &style) else {
           throw SceneFault(
             unknown: "property of text styles", member.name, at: member.offset,
-            among: ["style"] + fields.names)
+            among: ["style"] + fields.names, in: .textStyle)
         }
       }
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Linecaster
+import LinecasterTestSupport
 import Testing
 
 @Suite struct GlyphsCommandTests {
@@ -45,6 +46,17 @@ import Testing
     #expect(run.status == 1)
     #expect(run.errors == "linecaster: \(font): has no U+6F22, U+1F600\n")
     #expect(run.output.hasSuffix("}\n"))
+  }
+
+  @Test func namesAxesThatAFontDoesNotHave() async throws {
+    let run = try await LinecasterRun(["glyphs", "--font", font, "|", "--variation", "wght=700"])
+    #expect(run.status == 1 && run.output.hasSuffix("}\n"))
+    #expect(run.errors == "linecaster: \(font): has no axis 'wght'; it is no variable font\n")
+    let variable = try await LinecasterRun([
+      "glyphs", "--font", FontFixtures.variable, "l", "--variation", "wght=700;GRAD=1",
+    ])
+    #expect(variable.status == 1)
+    #expect(variable.errors.contains("has no axis 'GRAD'; its axes are wght, wdth"))
   }
 
   @Test func badLinesAreNamedAndTheRestRuns() async throws {

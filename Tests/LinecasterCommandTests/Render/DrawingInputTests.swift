@@ -54,10 +54,56 @@ import Testing
   }
 
   @Test func textsWithoutAnEndAreFaults() throws {
-    let input = DrawingInput("/dev/zero", kind: nil)
-    #expect(input.kind == .text)
+    let input = DrawingInput("/dev/zero", kind: .text)
     let failure = #expect(throws: CommandFailure.self) { try input.text() }
     #expect(failure?.description == "/dev/zero: more than 4194304 bytes")
+  }
+}
+
+/// What is no text is not drawn as one.
+@Suite struct BinaryFileTests {
+  @Test(arguments: [
+    ([0x89, 0x50, 0x4E, 0x47, 13, 10, 0x1A, 10], "is a PNG image, not a feed, a scene or a text"),
+    ([0xFF, 0xD8, 0xFF, 0xE0, 0, 16], "is a JPEG image, not a feed, a scene or a text"),
+    (
+      [0xFF, 0xFE, 0x61, 0], "is text in UTF-16, where UTF-8 is read, not a feed, a scene or a text"
+    ),
+  ])
+  func whatIsSomethingElseIsNamed(bytes: [UInt8], fault: String) {
+    #expect(BinaryFile.fault(of: bytes, isNamed: false) == fault)
+    #expect(BinaryFile.fault(of: bytes, isNamed: true) == fault)
+  }
+
+  @Test func bytesThatNoTextHasAreRefusedUnlessSomebodySaysSo() {
+    let bytes: [UInt8] = [0x61, 0x1A, 0x62]
+    let fault = BinaryFile.fault(of: bytes, isNamed: false)
+    #expect(fault?.hasPrefix("is no text: it has bytes such as 0x1A; --input text") == true)
+    #expect(BinaryFile.fault(of: bytes, isNamed: true) == nil)
+  }
+
+  /// Texts may look like the start of something else, be in another encoding or have colours of
+  /// terminals.
+  @Test(arguments: ["GIF89a is a name", "%PDF-1.4", "PK", "\u{1B}[1mbold", "a\r\n\tb\u{C}", "é"])
+  func textsAreNot(text: String) {
+    #expect(BinaryFile.fault(of: Array(text.utf8), isNamed: false) == nil)
+    #expect(BinaryFile.fault(of: [0x63, 0x61, 0x66, 0xE9], isNamed: false) == nil)
+  }
+
+  @Test func picturesAreRefused() async throws {
+    let folder = try TemporaryFolder()
+    let image = try PNGEncoder().encode(Bitmap(width: 2, height: 2, background: .black))
+    for name in ["hero.png", "hero", "hero.txt"] {
+      let path = folder.file(name)
+      try Data(image).write(to: URL(fileURLWithPath: path))
+      let run = try await LinecasterRun(["render", path, "-o", folder.file("out.png")])
+      #expect(run.status == 1)
+      #expect(
+        run.errors == "linecaster: \(path): is a PNG image, not a feed, a scene or a text\n")
+    }
+    let piped = try await LinecasterRun(
+      ["render", "-", "-o", folder.file("out.png")], input: folder.file("hero"))
+    #expect(piped.errors.hasPrefix("linecaster: standard input: is a PNG image"))
+    #expect(try folder.names == ["hero.png", "hero", "hero.txt"])
   }
 }
 
@@ -114,6 +160,14 @@ import Testing
     let run = try await render(
       #"{"body": {"Image": {"image": "\#(name)", "size": {"width": 1, "height": 1}}}}"#, "a.json")
     #expect(run.status == 1 && run.errors.contains("not a path inside the folder"))
+  }
+
+  @Test func addressesAreNotFetched() async throws {
+    let run = try await render(
+      #"{"body": {"Image": {"image": "https://example.org/a.png"}}}"#, "a.json")
+    #expect(
+      run.errors == "linecaster: https://example.org/a.png: cannot be read: an address, and "
+        + "nothing is fetched: images are files inside the folder \(folder.path)\n")
   }
 
   @Test func bytesThatAreNoTextAreRepaired() async throws {
