@@ -43,7 +43,7 @@ public struct Scene: Hashable, Sendable {
   /// - Parameters:
   ///   - json: The text (RFC 8259).
   ///   - source: What stands for the text in error messages, such as the path of its file.
-  /// - Throws: `SceneError` with the place of the first fault: names that scenes do not have are
+  /// - Throws: `SceneError` with the place of the first fault, of which `faults` tells all: names that scenes do not have are
   ///   faults, and so are values of the wrong kind and what goes over the limits.
   /// - Complexity: O(bytes). May run on any thread.
   public init(json: String, source: String = "scene") throws(SceneError) {
@@ -103,9 +103,13 @@ public struct Scene: Hashable, Sendable {
   }
 
   private static func checkLength(_ json: [UInt8], source: String) throws(SceneError) {
-    guard json.count <= byteLimit else {
-      throw SceneError(code: .tooLarge, source: source, reason: "more than \(byteLimit) bytes")
-    }
+    if let error = lengthFault(json, source: source) { throw error }
+  }
+
+  /// What is wrong with a text that is too long.
+  static func lengthFault(_ json: [UInt8], source: String) -> SceneError? {
+    guard json.count > byteLimit else { return nil }
+    return SceneError(code: .tooLarge, source: source, reason: "more than \(byteLimit) bytes")
   }
 
   /// Reads a scene; `value` is what its text says, as soon as that is known.

@@ -35,7 +35,12 @@ struct SceneCoding<Value: Sendable>: Sendable {
         throw SceneFault(.tooLarge, at: value.offset, "more than \(limit) \(what)")
       }
       var values: [Value] = []
-      for element in elements { values.append(try read(element, scope)) }
+      for element in elements {
+        let value = try scope.attempt(Value?.none) { () throws(SceneFault) in
+          try read(element, scope)
+        }
+        if let value { values.append(value) }
+      }
       return values
     } write: { values throws(SceneFault) in
       var elements: [JSONValue] = []

@@ -22,49 +22,74 @@ struct SceneDocument: Sendable {
 
   static let defaultWidth = 360.0
 
+  /// Reads a scene.
+  ///
+  /// - Parameters:
+  ///   - value: What its text says.
+  ///   - checkpoint: Where reading asks whether it is still wanted.
+  ///   - log: Where faults go that reading goes on behind; nil where the first one ends it.
   init(
-    _ value: JSONValue, _ checkpoint: Checkpoint<SceneFault> = .silent
+    _ value: JSONValue, _ checkpoint: Checkpoint<SceneFault> = .silent, log: SceneFaultLog? = nil
   ) throws(SceneFault) {
+    var scope = SceneScope(theme: .light)
+    scope.checkpoint = checkpoint
+    scope.log = log
+    let members = try Self.members(value, scope)
+    width = try scope.attempt(Self.defaultWidth) { [scope] () throws(SceneFault) in
+      try Self.width(members["width"], scope)
+    }
+    theme = try scope.attempt(.light) { [scope] () throws(SceneFault) in
+      guard let theme = members["theme"] else { return .light }
+      return try SceneCoding<Theme>.theme.read(theme, scope)
+    }
+    fonts = try scope.attempt([]) { [scope] () throws(SceneFault) in
+      guard let fonts = members["fonts"] else { return [] }
+      return try SceneFont.list.read(fonts, scope)
+    }
+    scope.colors = try Self.colors(members["colors"], scope)
+    scope.styles = try Self.table(members["styles"], of: "styles", scope)
+    try Self.setTextStyles(members["style"], in: &scope)
+    var reader = SceneReader(parts: try Self.table(members["parts"], of: "parts", scope))
+    var looks: [Theme: Look] = [:]
+    for theme in Theme.allCases {
+      scope.theme = theme
+      let node = try scope.attempt(LayoutNode(.empty)) { [scope] () throws(SceneFault) in
+        guard let body = members["body"] else { return LayoutNode(.empty) }
+        return try reader.branch(body, scope).node
+      }
+      let background = try scope.attempt(.clear) { [scope] () throws(SceneFault) in
+        try Self.background(members["background"], scope)
+      }
+      looks[theme] = Look(node: node, background: background)
+    }
+    self.looks = looks
+    try Self.checkUnused(scope, &reader, styles: members["styles"], parts: members["parts"])
+  }
+
+  /// The members of a scene by their names; those that scenes do not have are faults.
+  private static func members(
+    _ value: JSONValue, _ scope: SceneScope
+  ) throws(SceneFault) -> [ExactText: JSONValue] {
     guard case .object(let list) = value.content else {
       throw SceneFault(value, isNot: "a scene, such as {\"body\": {\"Text\": \"Hello\"}}")
     }
     var members: [ExactText: JSONValue] = [:]
     for member in list {
-      guard Self.names.contains(member.name) else {
-        throw SceneFault(
-          unknown: "member of scenes", member.name, at: member.offset, among: Self.names,
-          in: .scene)
-      }
       members[member.name] = member.value
+      try scope.attempt(()) { () throws(SceneFault) in
+        guard names.contains(member.name) else {
+          throw SceneFault(
+            unknown: "member of scenes", member.name, at: member.offset, among: names,
+            in: .scene)
+        }
+      }
     }
-    guard let body = members["body"] else {
-      throw SceneFault(.missing, at: value.offset, "'body' is missing")
+    try scope.attempt(()) { () throws(SceneFault) in
+      guard members["body"] != nil else {
+        throw SceneFault(.missing, at: value.offset, "'body' is missing")
+      }
     }
-    var scope = SceneScope(theme: .light)
-    scope.checkpoint = checkpoint
-    width = try Self.width(members["width"], scope)
-    theme =
-      try members["theme"].map { value throws(SceneFault) in
-        try SceneCoding<Theme>.theme.read(value, scope)
-      } ?? .light
-    fonts =
-      try members["fonts"].map { value throws(SceneFault) in
-        try SceneFont.list.read(value, scope)
-      } ?? []
-    scope.colors = try Self.colors(members["colors"], checkpoint)
-    scope.styles = try Self.table(members["styles"], of: "styles", checkpoint)
-    try Self.setTextStyles(members["style"], in: &scope)
-    var reader = SceneReader(
-      parts: try Self.table(members["parts"], of: "parts", checkpoint))
-    var looks: [Theme: Look] = [:]
-    for theme in Theme.allCases {
-      scope.theme = theme
-      looks[theme] = Look(
-        node: try reader.branch(body, scope).node,
-        background: try Self.background(members["background"], scope))
-    }
-    self.looks = looks
-    try Self.checkUnused(scope, &reader, styles: members["styles"], parts: members["parts"])
+    return members
   }
 
   private static func width(
@@ -95,61 +120,73 @@ struct SceneDocument: Sendable {
     for theme in Theme.allCases {
       themed.theme = theme
       var style = TextStyle()
-      try TextStyle.apply(value, themed, to: &style)
+      try themed.attempt(()) { [themed] () throws(SceneFault) in
+        try TextStyle.apply(value, themed, to: &style)
+      }
       scope.textStyles[theme] = style
     }
   }
 
   private static func table(
-    _ value: JSONValue?, of what: String, _ checkpoint: Checkpoint<SceneFault>
+    _ value: JSONValue?, of what: String, _ scope: SceneScope
   ) throws(SceneFault) -> [ExactText: JSONValue] {
     guard let value else { return [:] }
-    guard case .object(let members) = value.content else {
-      throw SceneFault(value, isNot: "an object of \(what) by their names")
+    return try scope.attempt([:]) { () throws(SceneFault) in
+      guard case .object(let members) = value.content else {
+        throw SceneFault(value, isNot: "an object of \(what) by their names")
+      }
+      var table: [ExactText: JSONValue] = [:]
+      for member in members {
+        try scope.checkpoint.pass(SceneReader.valueSteps)
+        table[member.name] = member.value
+      }
+      return table
     }
-    var table: [ExactText: JSONValue] = [:]
-    for member in members {
-      try checkpoint.pass(SceneReader.valueSteps)
-      table[member.name] = member.value
-    }
-    return table
   }
 
   /// Colours by name: one for both themes, or an object with one for each.
   private static func colors(
-    _ value: JSONValue?, _ checkpoint: Checkpoint<SceneFault>
+    _ value: JSONValue?, _ scope: SceneScope
   ) throws(SceneFault) -> [ExactText: [Theme: Color]] {
-    let plain = SceneScope(theme: .light)
-    var colors: [ExactText: [Theme: Color]] = [:]
-    guard let value else { return colors }
-    guard case .object(let list) = value.content else {
-      throw SceneFault(value, isNot: "an object of colours by their names")
-    }
-    for member in list {
-      try checkpoint.pass(SceneReader.valueSteps)
-      let (name, value) = (member.name, member.value)
-      guard case .object(let members) = value.content else {
-        let color = try plain.color(value)
-        colors[name] = [.light: color, .dark: color]
-        continue
+    guard let value else { return [:] }
+    return try scope.attempt([:]) { () throws(SceneFault) in
+      guard case .object(let list) = value.content else {
+        throw SceneFault(value, isNot: "an object of colours by their names")
       }
-      var pair: [Theme: Color] = [:]
-      for member in members {
-        guard
-          let theme = Theme.allCases.first(where: { ExactText($0.rawValue) == member.name })
-        else {
-          throw SceneFault(
-            unknown: "theme", member.name, at: member.offset,
-            among: Theme.allCases.map { ExactText($0.rawValue) })
+      var colors: [ExactText: [Theme: Color]] = [:]
+      for member in list {
+        try scope.checkpoint.pass(SceneReader.valueSteps)
+        // A name that is there, whatever is wrong with it, is no fault where it is used.
+        colors[member.name] = try scope.attempt([.light: .clear, .dark: .clear]) {
+          () throws(SceneFault) in try pair(member.value)
         }
-        pair[theme] = try plain.color(member.value)
       }
-      guard pair.count == Theme.allCases.count else {
-        throw SceneFault(.missing, at: value.offset, "a colour for each of light and dark")
-      }
-      colors[name] = pair
+      return colors
     }
-    return colors
+  }
+
+  /// A colour for each theme.
+  private static func pair(_ value: JSONValue) throws(SceneFault) -> [Theme: Color] {
+    let plain = SceneScope(theme: .light)
+    guard case .object(let members) = value.content else {
+      let color = try plain.color(value)
+      return [.light: color, .dark: color]
+    }
+    var pair: [Theme: Color] = [:]
+    for member in members {
+      guard
+        let theme = Theme.allCases.first(where: { ExactText($0.rawValue) == member.name })
+      else {
+        throw SceneFault(
+          unknown: "theme", member.name, at: member.offset,
+          among: Theme.allCases.map { ExactText($0.rawValue) })
+      }
+      pair[theme] = try plain.color(member.value)
+    }
+    guard pair.count == Theme.allCases.count else {
+      throw SceneFault(.missing, at: value.offset, "a colour for each of light and dark")
+    }
+    return pair
   }
 
   /// Reads styles and parts that nothing uses, whose faults would go unseen.
@@ -158,12 +195,18 @@ struct SceneDocument: Sendable {
   ) throws(SceneFault) {
     if case .object(let members)? = styles?.content {
       for member in members {
-        var style = TextStyle()
-        try TextStyle.apply(member.value, scope, to: &style)
+        try scope.attempt(()) { () throws(SceneFault) in
+          var style = TextStyle()
+          try TextStyle.apply(member.value, scope, to: &style)
+        }
       }
     }
     if case .object(let members)? = parts?.content {
-      for member in members { _ = try reader.part(member.name, at: member.offset, scope) }
+      for member in members {
+        try scope.attempt(()) { () throws(SceneFault) in
+          _ = try reader.part(member.name, at: member.offset, scope)
+        }
+      }
     }
   }
 }

@@ -141,12 +141,15 @@ extension SceneError {
   /// - Parameter value: What was read of the text; nil where that is not JSON.
   /// - Complexity: O(bytes).
   init(_ fault: SceneFault, in text: [UInt8], _ value: JSONValue?, source: String) {
-    let before = text.prefix(fault.offset)
-    let newline = UInt8(ascii: "\n")
-    let start = before.lastIndex(of: newline).map { $0 + 1 } ?? 0
+    var place = TextPlace()
+    place.move(to: fault.offset, in: text)
+    self.init(fault, at: place, value, source: source)
+  }
+
+  /// The same for a place that is known.
+  init(_ fault: SceneFault, at place: TextPlace, _ value: JSONValue?, source: String) {
     self.init(
-      code: fault.code, source: source, line: 1 + before.count { $0 == newline },
-      column: 1 + String(decoding: before[start...], as: UTF8.self).unicodeScalars.count,
+      code: fault.code, source: source, line: place.line, column: place.column,
       path: value.flatMap { Self.path(in: $0, to: fault.offset) } ?? "", reason: fault.reason)
   }
 

@@ -31,7 +31,7 @@ struct SceneReader {
     let value: JSONValue
     let members: [JSONMember]
     let element: SceneElement
-    let scope: SceneScope
+    var scope: SceneScope
     /// The part that the node is the whole of.
     let part: PartKey?
     /// The stacks around the node, itself included.
@@ -62,15 +62,25 @@ struct SceneReader {
     try begin(value, scope, part: part)
     while true {
       let last = open.count - 1
+      let inner = open[last].scope
       if let child = open[last].children.popFirst() {
-        try begin(child, open[last].scope, part: nil)
+        try inner.attempt(()) { () throws(SceneFault) in try begin(child, inner, part: nil) }
         continue
       }
-      if let (key, body) = try partToRead(at: last) {
+      let isPartOpen = try inner.attempt(nil) { () throws(SceneFault) -> Bool? in
+        guard let (key, body) = try partToRead(at: last) else { return false }
         openParts.append(key.name)
-        try begin(body, open[last].scope, part: key)
-        continue
+        do throws(SceneFault) {
+          try begin(body, inner, part: key)
+        } catch {
+          openParts.removeLast()
+          throw error
+        }
+        return true
       }
+      if isPartOpen == true { continue }
+      // What is not there, or cannot be read, counts as nothing.
+      if isPartOpen == nil { open[last].branch.nodeCount = 1 }
       let (branch, value) = try end()
       guard !open.isEmpty else { return branch }
       try put(branch, of: value)
@@ -88,9 +98,10 @@ struct SceneReader {
     let (element, argument) = try Self.element(of: members, in: value)
     var node = OpenNode(
       value: value, members: members, element: element,
-      scope: try Self.scope(scope, changedBy: members), part: part,
-      stackDepth: open.last?.stackDepth ?? 0)
-    try Self.read(argument, into: &node)
+      scope: try scope.attempt(scope) { () throws(SceneFault) in
+        try Self.scope(scope, changedBy: members)
+      }, part: part, stackDepth: open.last?.stackDepth ?? 0)
+    try scope.attempt(()) { () throws(SceneFault) in try Self.read(argument, into: &node) }
     guard node.stackDepth <= Self.depthLimit else { throw Self.tooDeep(at: value.offset) }
     open.append(node)
   }
@@ -132,16 +143,19 @@ struct SceneReader {
   /// Ends the innermost node: its modifiers are read, and what it has come to is checked.
   private mutating func end() throws(SceneFault) -> (SceneBranch, JSONValue) {
     var node = open.removeLast()
+    let scope = node.scope
     if node.isStack { node.branch.node.content = .stack(node.nodes) }
     for member in node.members
     where member.name != node.element.rawValue && member.name != "theme" {
-      if node.isStack, member.name == "alignment" {
-        throw Self.ambiguousAlignment(of: node.element, at: member.offset)
-      }
-      guard try LayoutNode.modifiers.read(member, node.scope, into: &node.branch.node) else {
-        throw SceneFault(
-          unknown: "modifier", member.name, at: member.offset,
-          among: LayoutNode.modifiers.names + ["theme"], in: .beside(node.element))
+      try scope.attempt(()) { () throws(SceneFault) in
+        if node.isStack, member.name == "alignment" {
+          throw Self.ambiguousAlignment(of: node.element, at: member.offset)
+        }
+        guard try LayoutNode.modifiers.read(member, scope, into: &node.branch.node) else {
+          throw SceneFault(
+            unknown: "modifier", member.name, at: member.offset,
+            among: LayoutNode.modifiers.names + ["theme"], in: .beside(node.element))
+        }
       }
     }
     try Self.check(node.branch, at: node.value.offset)
@@ -172,7 +186,12 @@ struct SceneReader {
     if let branch = known[key] { return branch }
     let value = try body(of: name, at: offset)
     openParts.append(name)
-    return try branch(value, scope, part: key)
+    do throws(SceneFault) {
+      return try branch(value, scope, part: key)
+    } catch {
+      (open, openParts) = ([], [])
+      throw error
+    }
   }
 
   /// The most parts in parts.
@@ -281,22 +300,31 @@ extension SceneReader {
     switch argument.content {
     case .array(let children): node.children = children[...]
     case .object(let members):
+      let scope = node.scope
       for member in members {
-        if member.name == "content" {
-          guard case .array(let children) = member.value.content else {
-            throw SceneFault(member.value, isNot: "a list of nodes")
-          }
-          node.children = children[...]
-          continue
-        }
-        guard try LayoutNode.stackArguments.read(member, node.scope, into: &node.branch.node)
-        else {
-          throw SceneFault(
-            unknown: "argument of \(node.element.rawValue)", member.name, at: member.offset,
-            among: LayoutNode.stackArguments.names + ["content"], in: .inside(node.element))
+        try scope.attempt(()) { () throws(SceneFault) in
+          try readStack(member, into: &node)
         }
       }
     default: throw SceneFault(argument, isNot: "a list of nodes, or an object with 'content'")
+    }
+  }
+
+  /// An argument of a stack.
+  private static func readStack(
+    _ member: JSONMember, into node: inout OpenNode
+  ) throws(SceneFault) {
+    if member.name == "content" {
+      guard case .array(let children) = member.value.content else {
+        throw SceneFault(member.value, isNot: "a list of nodes")
+      }
+      node.children = children[...]
+      return
+    }
+    guard try LayoutNode.stackArguments.read(member, node.scope, into: &node.branch.node) else {
+      throw SceneFault(
+        unknown: "argument of \(node.element.rawValue)", member.name, at: member.offset,
+        among: LayoutNode.stackArguments.names + ["content"], in: .inside(node.element))
     }
   }
 }

@@ -29,14 +29,18 @@ struct SceneRecord<Root: Sendable>: Sendable {
           "an object with \(names.prefix(Self.namesShown).map(\.string).joined(separator: ", "))")
     }
     for member in members {
-      guard try read(member, scope, into: &root) else {
-        throw SceneFault(
-          unknown: what, member.name, at: member.offset, among: names, in: place)
+      try scope.attempt(()) { () throws(SceneFault) in
+        guard try read(member, scope, into: &root) else {
+          throw SceneFault(
+            unknown: what, member.name, at: member.offset, among: names, in: place)
+        }
       }
     }
     for field in fields
     where field.isRequired && !members.contains(where: { $0.name == field.name }) {
-      throw SceneFault(.missing, at: value.offset, "'\(field.name)' is missing")
+      try scope.attempt(()) { () throws(SceneFault) in
+        throw SceneFault(.missing, at: value.offset, "'\(field.name)' is missing")
+      }
     }
   }
 
@@ -118,6 +122,8 @@ struct SceneScope {
   var styles: [ExactText: JSONValue] = [:]
   /// The styles that texts start from, where not plain ones.
   var textStyles: [Theme: TextStyle] = [:]
+  /// Where faults go that reading is to go on behind; nil where the first one ends it.
+  var log: SceneFaultLog?
   /// Where reading asks whether it is still wanted.
   var checkpoint = Checkpoint<SceneFault>.silent
 

@@ -64,7 +64,6 @@ import Testing
   @Test(arguments: [
     (["render", "a.json", "-o", "a.webp"], "--output is a PNG image, so its name ends in .png"),
     (["render", "a.json", "-o", "a.b.JPG"], "'.JPG' cannot be written"),
-    (["render", "a.json", "-o", "a.png", "--dump", "a.txt"], "--dump is JSON"),
     (["inspect", "a.json", "-o", "a.png"], "its name ends in .html or .htm or .xhtml"),
     (["glyphs", "a", "--font", "a.ttf", "--svg", "a.png"], "--svg is an SVG image"),
   ])

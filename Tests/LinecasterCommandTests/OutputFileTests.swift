@@ -24,7 +24,9 @@ import Testing
 
   @Test func whatIsNoFileIsRefused() async throws {
     try await expectFailure(folder.path, "is a folder")
-    try await expectFailure(feed, "is the input")
+    let image = folder.file("feed.png")
+    try FileManager.default.createSymbolicLink(atPath: image, withDestinationPath: feed)
+    try await expectFailure(image, "is the input")
     try await expectFailure("\(feed)/out.png", "not a folder: \(feed)")
     let missing = folder.file("missing")
     try await expectFailure("\(missing)/out.png", "no such folder: \(missing)")

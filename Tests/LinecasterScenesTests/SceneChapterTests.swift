@@ -55,6 +55,12 @@ import Testing
     #expect(fonts.familyNames[0] == "a")
   }
 
+  @Test func allFaultsAreTold() {
+    let text = #"{"body": {"Text": "a", "paddin": 1, "margn": 2}}"#
+    for fault in Scene.faults(json: Array(text.utf8), source: "card.json") { print(fault) }
+    #expect(Scene.faults(json: Array(text.utf8)).count == 2)
+  }
+
   @Test func aSceneIsDrawn() throws {
     let blocks = try DocumentBlock.all(of: Self.chapter)
     let path = FileManager.default.temporaryDirectory
@@ -70,7 +76,7 @@ import Testing
     #expect(image.width == 320 && (50...80).contains(image.height))
     #expect(arrangement.missingCharacters.isEmpty)
     let samples = blocks.filter { $0.language == "swift" }
-    #expect(samples.count == 2)
+    #expect(samples.count == 3)
     for sample in samples { #expect(try sample.isPart(ofFile: #filePath)) }
   }
 }

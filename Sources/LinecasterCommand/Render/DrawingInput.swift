@@ -59,11 +59,21 @@ struct DrawingInput {
   }
 
   /// Reads a scene.
-  func scene() throws(SceneError) -> Scene {
-    guard let pipe, let content = try? pipe.content(limit: Scene.byteLimit) else {
+  ///
+  /// - Throws: `SceneError` where the file cannot be read; an exit status where something is wrong
+  ///   with the scene, all of which is told.
+  func scene() throws -> Scene {
+    let opened = try? pipe ?? OpenedPipe(path, headLength: 0)
+    guard let content = try? opened?.content(limit: Scene.byteLimit) else {
       return try Scene(path: path)
     }
-    return try Scene(json: Array(content), source: name)
+    let bytes = Array(content)
+    do {
+      return try Scene(json: bytes, source: name)
+    } catch {
+      throw CommandFailure.report(
+        Scene.faults(json: bytes, source: name).map(\.description))
+    }
   }
 
   /// Reads a text; bytes that are no UTF-8 become U+FFFD.

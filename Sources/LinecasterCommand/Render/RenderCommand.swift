@@ -105,7 +105,6 @@ struct RenderCommand: ParsableCommand {
     guard !output.isEmpty else { throw ValidationError("--output must be a file, or -.") }
     guard !["", "-"].contains(dump) else { throw ValidationError("--dump must be a file.") }
     try OutputFile.check(output, of: "--output", is: "a PNG image", "png")
-    try OutputFile.check(dump ?? "-", of: "--dump", is: "JSON", "json")
   }
 
   func run() throws {

@@ -109,17 +109,21 @@ enum SceneText {
     var paragraphStyle = ParagraphStyle()
     var string = value
     if case .object(let members) = value.content {
-      string = try self.string(of: members, in: value)
+      string = try scope.attempt(.string("")) { () throws(SceneFault) in
+        try self.string(of: members, in: value)
+      }
       for member in members {
-        switch member.name {
-        case "string": break
-        case "style": try TextStyle.apply(member.value, scope, to: &style)
-        case "paragraphStyle":
-          try ParagraphStyle.fields.read(member.value, scope, into: &paragraphStyle)
-        default:
-          throw SceneFault(
-            unknown: "argument of Text", member.name, at: member.offset, among: names,
-            in: .inside(.text))
+        try scope.attempt(()) { () throws(SceneFault) in
+          switch member.name {
+          case "string": break
+          case "style": try TextStyle.apply(member.value, scope, to: &style)
+          case "paragraphStyle":
+            try ParagraphStyle.fields.read(member.value, scope, into: &paragraphStyle)
+          default:
+            throw SceneFault(
+              unknown: "argument of Text", member.name, at: member.offset, among: names,
+              in: .inside(.text))
+          }
         }
       }
     }
@@ -159,35 +163,33 @@ enum SceneText {
       }
       open[open.count - 1].parts.removeFirst()
       try scope.checkpoint.pass(SceneReader.valueSteps)
-      switch part.content {
-      case .string(let string): text.append(string, style: style)
-      case .array(let parts): open.append((parts[...], style, nil))
-      case .object(let members):
-        if let member = members.first(where: { $0.name == SceneInline.attachment }) {
-          try text.append(SceneInline.attachment(member, among: members, scope), style: style)
-          continue
-        }
-        if let member = members.first(where: { $0.name == SceneInline.box }) {
-          let box = try SceneInline.box(members, in: style, scope)
-          boxes.append(text.openBox(box, in: boxes.last))
-          open.append(([member.value][...], box.style, boxes.last))
-          continue
-        }
-        if let member = members.first(where: { $0.name == SceneInline.ruby }) {
-          guard mayPair, pair == nil else {
-            throw SceneFault(.wrongValue, at: part.offset, "a Ruby cannot be inside of another")
+      try scope.attempt(()) { () throws(SceneFault) in
+        switch part.content {
+        case .string(let string): text.append(string, style: style)
+        case .array(let parts): open.append((parts[...], style, nil))
+        case .object(let members):
+          if let member = members.first(where: { $0.name == SceneInline.attachment }) {
+            try text.append(SceneInline.attachment(member, among: members, scope), style: style)
+          } else if let member = members.first(where: { $0.name == SceneInline.box }) {
+            let box = try SceneInline.box(members, in: style, scope)
+            boxes.append(text.openBox(box, in: boxes.last))
+            open.append(([member.value][...], box.style, boxes.last))
+          } else if let member = members.first(where: { $0.name == SceneInline.ruby }) {
+            guard mayPair, pair == nil else {
+              throw SceneFault(.wrongValue, at: part.offset, "a Ruby cannot be inside of another")
+            }
+            let (box, style) = try openPair(
+              members, in: style, at: part.offset, scope, boxes.last, in: &text)
+            pair = box
+            boxes.append(box)
+            open.append(([member.value][...], style, box))
+          } else {
+            var style = style
+            let content = try self.content(of: members, in: part, scope, changing: &style)
+            open.append(([content][...], style, nil))
           }
-          let (box, style) = try openPair(
-            members, in: style, at: part.offset, scope, boxes.last, in: &text)
-          pair = box
-          boxes.append(box)
-          open.append(([member.value][...], style, box))
-          continue
+        default: throw SceneFault(part, isNot: "a string or a list of strings and styled parts")
         }
-        var style = style
-        let content = try self.content(of: members, in: part, scope, changing: &style)
-        open.append(([content][...], style, nil))
-      default: throw SceneFault(part, isNot: "a string or a list of strings and styled parts")
       }
     }
   }

@@ -15,10 +15,12 @@ enum SceneInline {
   ) throws(SceneFault) -> InlineBox {
     var box = InlineBox(style: try style(of: members, in: around, scope))
     for member in members where member.name != self.box && member.name != "style" {
-      guard try InlineBox.fields.read(member, scope, into: &box) else {
-        throw SceneFault(
-          unknown: "property of boxes in text", member.name, at: member.offset,
-          among: ["style"] + InlineBox.fields.names)
+      try scope.attempt(()) { () throws(SceneFault) in
+        guard try InlineBox.fields.read(member, scope, into: &box) else {
+          throw SceneFault(
+            unknown: "property of boxes in text", member.name, at: member.offset,
+            among: ["style"] + InlineBox.fields.names, in: .elsewhere)
+        }
       }
     }
     return box
@@ -70,10 +72,13 @@ enum SceneInline {
       case self.ruby, "style", "annotationStyle": continue
       case "annotation": annotation = member.value
       default:
-        guard try Ruby.fields.read(member, scope, into: &ruby) else {
-          throw SceneFault(
-            unknown: "property of ruby", member.name, at: member.offset,
-            among: ["annotation", "annotationStyle", "style"] + Ruby.fields.names)
+        try scope.attempt(()) { () throws(SceneFault) in
+          guard try Ruby.fields.read(member, scope, into: &ruby) else {
+            throw SceneFault(
+              unknown: "property of ruby", member.name, at: member.offset,
+              among: ["annotation", "annotationStyle", "style"] + Ruby.fields.names,
+              in: .elsewhere)
+          }
         }
       }
     }

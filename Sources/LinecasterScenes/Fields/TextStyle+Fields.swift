@@ -52,10 +52,12 @@ extension TextStyle {
     for members in try chain(value, scope).reversed() {
       try scope.checkpoint.pass(SceneReader.valueSteps * (1 + members.count))
       for member in members where member.name != "style" {
-        guard try fields.read(member, scope, into: &style) else {
-          throw SceneFault(
-            unknown: "property of text styles", member.name, at: member.offset,
-            among: ["style"] + fields.names, in: .textStyle)
+        try scope.attempt(()) { () throws(SceneFault) in
+          guard try fields.read(member, scope, into: &style) else {
+            throw SceneFault(
+              unknown: "property of text styles", member.name, at: member.offset,
+              among: ["style"] + fields.names, in: .textStyle)
+          }
         }
       }
     }
@@ -221,13 +223,15 @@ extension SceneCoding {
       }
       var elements: [Element] = []
       for member in members {
-        guard let tag = FontTag(member.name.string) else {
-          throw SceneFault(
-            .wrongValue, at: member.offset,
-            "'\(SceneFault.short(member.name.string))' is not a tag of one to four ASCII characters"
-          )
+        try scope.attempt(()) { () throws(SceneFault) in
+          guard let tag = FontTag(member.name.string) else {
+            throw SceneFault(
+              .wrongValue, at: member.offset,
+              "'\(SceneFault.short(member.name.string))' is not a tag of one to four ASCII "
+                + "characters")
+          }
+          elements.append(make(tag, try number.read(member.value, scope)))
         }
-        elements.append(make(tag, try number.read(member.value, scope)))
       }
       return elements
     } write: { elements throws(SceneFault) in

@@ -17,6 +17,13 @@ import Testing
       scene.layout(in: .light), in: LayoutEnvironment(width: scene.width))
     #expect(arrangement.size.width == scene.width)
   }
+
+  @Test func tellsAllFaults() {
+    let text = #"{"body": {"Text": "a", "paddin": 1}}"#
+    for fault in Scene.faults(json: Array(text.utf8), source: "card.json") { print(fault) }
+    #expect(Scene.faults(json: Array(text.utf8)).count == 1)
+  }
+
   @Test func tellsFaults() {
     var scene: Scene?
     do {
