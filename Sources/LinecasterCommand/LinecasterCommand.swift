@@ -24,6 +24,7 @@ struct LinecasterCommand: ParsableCommand {
     subcommands: [
       RenderCommand.self, InspectCommand.self, TextCommand.self, InlineCommand.self,
       MeasureCommand.self, GlyphsCommand.self, FontsCommand.self, FlexboxCommand.self,
+      SchemaCommand.self,
     ])
 
   static func main() {

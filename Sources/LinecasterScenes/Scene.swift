@@ -43,8 +43,9 @@ public struct Scene: Hashable, Sendable {
   /// - Parameters:
   ///   - json: The text (RFC 8259).
   ///   - source: What stands for the text in error messages, such as the path of its file.
-  /// - Throws: `SceneError` with the place of the first fault, of which `faults` tells all: names that scenes do not have are
-  ///   faults, and so are values of the wrong kind and what goes over the limits.
+  /// - Throws: `SceneError` with the place of the first fault that is met: names that scenes do not
+  ///   have are faults, and so are values of the wrong kind and what goes over the limits.
+  ///   `faults(json:source:)` tells all of them.
   /// - Complexity: O(bytes). May run on any thread.
   public init(json: String, source: String = "scene") throws(SceneError) {
     try self.init(json: Array(json.utf8), source: source)

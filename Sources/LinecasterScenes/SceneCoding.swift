@@ -5,18 +5,24 @@ import LinecasterText
 struct SceneCoding<Value: Sendable>: Sendable {
   let read: @Sendable (JSONValue, SceneScope) throws(SceneFault) -> Value
   let write: @Sendable (Value) throws(SceneFault) -> JSONValue
+  /// What is read.
+  var schema: SceneSchema { makeSchema() }
+  /// Made only where it is asked for: codings are made for every value that is read.
+  private let makeSchema: @Sendable () -> SceneSchema
 
   init(
+    _ schema: @autoclosure @escaping @Sendable () -> SceneSchema,
     read: @escaping @Sendable (JSONValue, SceneScope) throws(SceneFault) -> Value,
     write: @escaping @Sendable (Value) throws(SceneFault) -> JSONValue
   ) {
+    makeSchema = schema
     self.read = read
     self.write = write
   }
 
   /// The same, or null for nil.
   var optional: SceneCoding<Value?> {
-    SceneCoding<Value?> { value, scope throws(SceneFault) in
+    SceneCoding<Value?>(.any(schema, .null)) { value, scope throws(SceneFault) in
       if case .null = value.content { return nil }
       return try read(value, scope)
     } write: { value throws(SceneFault) in
@@ -27,7 +33,7 @@ struct SceneCoding<Value: Sendable>: Sendable {
 
   /// A list of such values, at most `limit` of them.
   func list(of what: String, limit: Int) -> SceneCoding<[Value]> {
-    SceneCoding<[Value]> { value, scope throws(SceneFault) in
+    SceneCoding<[Value]>(.list(of: schema, limit: limit)) { value, scope throws(SceneFault) in
       guard case .array(let elements) = value.content else {
         throw SceneFault(value, isNot: "a list of \(what)")
       }
@@ -53,7 +59,7 @@ struct SceneCoding<Value: Sendable>: Sendable {
   func mapped<Other: Sendable>(
     _ make: @escaping @Sendable (Value) -> Other, _ take: @escaping @Sendable (Other) -> Value
   ) -> SceneCoding<Other> {
-    SceneCoding<Other> { value, scope throws(SceneFault) in
+    SceneCoding<Other>(schema) { value, scope throws(SceneFault) in
       make(try read(value, scope))
     } write: { value throws(SceneFault) in
       try write(take(value))
@@ -64,7 +70,7 @@ struct SceneCoding<Value: Sendable>: Sendable {
 extension SceneCoding<Double> {
   /// Any number.
   static var number: SceneCoding<Double> {
-    SceneCoding { value, _ throws(SceneFault) in
+    SceneCoding(.number) { value, _ throws(SceneFault) in
       guard case .number(let number) = value.content else {
         throw SceneFault(value, isNotNumber: "a number")
       }
@@ -81,7 +87,7 @@ extension SceneCoding<Double> {
 extension SceneCoding<Int> {
   /// A whole number in a range.
   static func integer(_ range: ClosedRange<Int>) -> SceneCoding<Int> {
-    SceneCoding { value, _ throws(SceneFault) in
+    SceneCoding(.integer(range)) { value, _ throws(SceneFault) in
       guard case .number(let number) = value.content, let integer = Int(exactly: number),
         range.contains(integer)
       else {
@@ -97,7 +103,7 @@ extension SceneCoding<Int> {
 
 extension SceneCoding<Bool> {
   static var bool: SceneCoding<Bool> {
-    SceneCoding { value, _ throws(SceneFault) in
+    SceneCoding(.bool) { value, _ throws(SceneFault) in
       guard case .bool(let value) = value.content else {
         throw SceneFault(value, isNot: "true or false")
       }
@@ -111,7 +117,7 @@ extension SceneCoding<Bool> {
 extension SceneCoding<String> {
   /// Any text; `what` it is stands in messages.
   static func string(_ what: String = "a string") -> SceneCoding<String> {
-    SceneCoding { value, _ throws(SceneFault) in
+    SceneCoding(.string) { value, _ throws(SceneFault) in
       guard case .string(let text) = value.content else { throw SceneFault(value, isNot: what) }
       return text
     } write: { text throws(SceneFault) in
@@ -129,7 +135,7 @@ extension SceneCoding<ExactText> {
 
 extension SceneCoding<Color> {
   static var color: SceneCoding<Color> {
-    SceneCoding { value, scope throws(SceneFault) in
+    SceneCoding(.color) { value, scope throws(SceneFault) in
       try scope.color(value)
     } write: { color throws(SceneFault) in
       let channels =
@@ -150,7 +156,8 @@ extension SceneCoding<ThemeColor> {
         SceneField("light", \.light, .color, isRequired: true),
         SceneField("dark", \.dark, .color, isRequired: true),
       ])
-    return SceneCoding { value, scope throws(SceneFault) in
+    return SceneCoding(.any(.color, pair.schema).named("themeColor")) {
+      value, scope throws(SceneFault) in
       guard case .object = value.content else { return ThemeColor(try scope.color(value)) }
       var color = ThemeColor(.clear)
       try pair.read(value, scope, into: &color)
@@ -166,7 +173,8 @@ extension SceneCoding<ThemeColor> {
 extension SceneCoding<ThemeColor> {
   /// A colour as that of text, or true for the one that text has here.
   static var tint: SceneCoding<ThemeColor> {
-    SceneCoding { value, scope throws(SceneFault) in
+    SceneCoding(.any(themeColor.schema, .values([.bool(true)]))) {
+      value, scope throws(SceneFault) in
       guard case .bool(true) = value.content else { return try themeColor.read(value, scope) }
       return scope.textStyle.themeColor
     } write: { color throws(SceneFault) in
@@ -184,7 +192,7 @@ extension SceneCoding<Size> {
         SceneField("width", \.width, .number, isRequired: true),
         SceneField("height", \.height, .number, isRequired: true),
       ])
-    return SceneCoding { value, scope throws(SceneFault) in
+    return SceneCoding(record.schema.named("size")) { value, scope throws(SceneFault) in
       var size = Size.zero
       try record.read(value, scope, into: &size)
       return size
@@ -200,7 +208,7 @@ extension SceneCoding where Value: Hashable {
     let values = Dictionary(uniqueKeysWithValues: cases.map { (ExactText($0), $1) })
     let names = Dictionary(cases.map { ($1, $0) }) { first, _ in first }
     let known = cases.map(\.0)
-    return SceneCoding { value, _ throws(SceneFault) in
+    return SceneCoding(.words(known)) { value, _ throws(SceneFault) in
       guard case .string(let name) = value.content else {
         throw SceneFault(value, isNot: "one of \(known.joined(separator: ", "))")
       }
@@ -213,4 +221,19 @@ extension SceneCoding where Value: Hashable {
       names[value].map { .string($0) } ?? .null
     }
   }
+}
+
+extension SceneSchema {
+  /// A colour in digits, or by a name.
+  static let color = SceneSchema.any(
+    hexColor, .string(matching: "^(?!#)")
+  ).named("color")
+
+  /// A colour where those of the scene have no names yet.
+  static let plainColor = SceneSchema.any(
+    hexColor, .words(SceneScope.constants.map(\.name.string))
+  ).named("plainColor")
+
+  private static let hexColor = string(
+    matching: "^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$")
 }

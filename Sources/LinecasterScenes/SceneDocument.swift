@@ -210,3 +210,19 @@ struct SceneDocument: Sendable {
     }
   }
 }
+
+extension SceneDocument {
+  /// What is read.
+  static var schema: SceneSchema {
+    let themes = Theme.allCases.map { (ExactText($0.rawValue), SceneSchema.plainColor) }
+    let colors = SceneSchema.any(.plainColor, .object(themes, required: themes.map(\.0)))
+    let fields: [(name: ExactText, schema: SceneSchema)] = [
+      ("width", .number(Scene.widths)), ("theme", SceneCoding<Theme>.theme.schema),
+      ("background", .color), ("fonts", SceneFont.list.schema),
+      ("style", .reference("textStyle")), ("colors", .table(of: colors)),
+      ("styles", .table(of: .reference("textStyle"))),
+      ("parts", .table(of: .reference("node"))), ("body", .reference("node")),
+    ]
+    return .object(fields, required: ["body"])
+  }
+}

@@ -20,6 +20,9 @@ struct SceneLeaf<Arguments: Sendable>: Sendable {
   let initial: Arguments
   let make: @Sendable (Arguments) -> LayoutNode
 
+  /// What is read.
+  var schema: SceneSchema { record.schema }
+
   /// The layout that an object of arguments makes.
   func read(_ value: JSONValue, _ scope: SceneScope) throws(SceneFault) -> LayoutNode {
     var arguments = initial

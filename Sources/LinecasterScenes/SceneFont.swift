@@ -17,7 +17,7 @@ struct SceneFont: Hashable, Sendable {
       SceneField("file", \.file, .innerPath, isRequired: true),
     ])
 
-  static let list = SceneCoding<SceneFont> { value, scope throws(SceneFault) in
+  static let list = SceneCoding<SceneFont>(record.schema) { value, scope throws(SceneFault) in
     var font = SceneFont()
     try record.read(value, scope, into: &font)
     return font
@@ -31,7 +31,8 @@ extension SceneCoding<ExactText> {
   /// The path of a file in the folder of the scene or in one below.
   fileprivate static var innerPath: SceneCoding<ExactText> {
     let path = SceneCoding<String>.string("the path of a font file")
-    return SceneCoding { value, scope throws(SceneFault) in
+    return SceneCoding(.string(matching: #"^(?!/)(?!(.*/)?\.\.(/|$))[^\u0000]+$"#)) {
+      value, scope throws(SceneFault) in
       let text = try path.read(value, scope)
       guard InnerPath.staysInside(text) else {
         throw SceneFault(value, isNot: "a path inside the folder of the scene")

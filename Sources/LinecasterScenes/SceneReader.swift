@@ -367,3 +367,40 @@ struct SceneBranch: Sendable {
     shadowsBelow += child.shadowCount
   }
 }
+
+extension SceneReader {
+  /// What is read as a node.
+  static var schema: SceneSchema {
+    let fields = LayoutNode.modifiers.fields.map { ($0.name, $0.schema) }
+    let elements = SceneElement.allCases.map { ($0.rawValue, schema(of: $0)) }
+    let has = { (name: ExactText) in
+      JSONValue.object([JSONMember("required", .array([.string(name.string)]))])
+    }
+    let stacks = JSONValue.array([has("Row"), has("Column")])
+    return .object(
+      elements + fields + [(ExactText("theme"), SceneCoding<Theme>.theme.schema)],
+      JSONMember("oneOf", .array(elements.map { has($0.0) })),
+      // Beside a stack it could be its argument.
+      JSONMember(
+        "not",
+        .object([
+          JSONMember("required", .array([.string("alignment")])), JSONMember("anyOf", stacks),
+        ])))
+  }
+
+  /// What a layout is made with.
+  private static func schema(of element: SceneElement) -> SceneSchema {
+    switch element {
+    case .row, .column:
+      let nodes = SceneSchema.list(of: .reference("node"))
+      let arguments = LayoutNode.stackArguments.fields.map { ($0.name, $0.schema) }
+      return SceneSchema.any(nodes, .object(arguments + [(ExactText("content"), nodes)]))
+        .named("stack")
+    case .text: return .reference("textArgument")
+    case .box: return BoxArguments.leaf.schema
+    case .image: return ImageArguments.leaf.schema
+    case .spacer: return .object([])
+    case .part: return .string
+    }
+  }
+}

@@ -20,6 +20,12 @@ struct SceneRecord<Root: Sendable>: Sendable {
 
   var names: [ExactText] { fields.map(\.name) }
 
+  /// What is read.
+  var schema: SceneSchema {
+    .object(
+      fields.map { ($0.name, $0.schema) }, required: fields.filter(\.isRequired).map(\.name))
+  }
+
   /// Reads an object of nothing but these fields.
   func read(_ value: JSONValue, _ scope: SceneScope, into root: inout Root) throws(SceneFault) {
     guard case .object(let members) = value.content else {
@@ -76,15 +82,19 @@ struct SceneField<Root: Sendable>: Sendable {
   /// Whether an object without it is at fault.
   let isRequired: Bool
   let read: @Sendable (JSONValue, SceneScope, inout Root) throws(SceneFault) -> Void
+  /// What is read.
+  var schema: SceneSchema { makeSchema() }
+  private let makeSchema: @Sendable () -> SceneSchema
   /// Nil where the value has what a plain one has.
   let write: @Sendable (Root, _ plain: Root?) throws(SceneFault) -> JSONValue?
 
   init(
-    _ name: ExactText,
+    _ name: ExactText, _ schema: @autoclosure @escaping @Sendable () -> SceneSchema,
     read: @escaping @Sendable (JSONValue, SceneScope, inout Root) throws(SceneFault) -> Void,
     write: @escaping @Sendable (Root, Root?) throws(SceneFault) -> JSONValue?
   ) {
     self.name = name
+    makeSchema = schema
     isRequired = false
     self.read = read
     self.write = write
@@ -97,6 +107,7 @@ struct SceneField<Root: Sendable>: Sendable {
   ) {
     self.name = name
     self.isRequired = isRequired
+    makeSchema = { coding.schema }
     read = { value, scope, root throws(SceneFault) in
       root[keyPath: path] = try coding.read(value, scope)
     }

@@ -94,6 +94,7 @@ import Testing
     Line(
       description: "glyphs, a failure", arguments: ["glyphs", "--font", "noise.ttf", "l"],
       status: 1, writes: false),
+    Line(description: "schema", arguments: ["schema"], status: 0),
     Line(description: "flexbox", arguments: ["flexbox", "trees.jsonl"], status: 0),
     Line(description: "flexbox, a failure", arguments: ["flexbox", "faulty.jsonl"], status: 1),
     Line(

@@ -10,7 +10,7 @@ extension LayoutNode {
   private static let sizes: [SceneField<LayoutNode>] = [
     SceneField("padding", \.style.padding, .edges),
     SceneField("margin", \.style.margin, .edges),
-    SceneField("frame") { value, scope, node throws(SceneFault) in
+    SceneField("frame", frame.schema) { value, scope, node throws(SceneFault) in
       try frame.read(value, scope, into: &node)
     } write: { node, plain throws(SceneFault) in
       let members = try frame.write(node, plain: plain)
@@ -53,7 +53,7 @@ extension LayoutNode {
   /// alone.
   private static func alignSelf(_ name: ExactText, ofStacks: Bool) -> SceneField<LayoutNode> {
     let coding = SceneCoding<FlexAlign>.alignment.optional
-    return SceneField(name) { value, scope, node throws(SceneFault) in
+    return SceneField(name, coding.schema) { value, scope, node throws(SceneFault) in
       node.style.alignSelf = try coding.read(value, scope)
     } write: { node, plain throws(SceneFault) in
       var isStack = false
@@ -105,7 +105,7 @@ extension LayoutNode {
   static let looks: [SceneField<LayoutNode>] = [
     SceneField("background", \.decoration.background, SceneCoding<DisplayPaint>.paint.optional),
     cornerRadius,
-    SceneField("corners") { value, scope, node throws(SceneFault) in
+    SceneField("corners", CornerRadii.fields.schema) { value, scope, node throws(SceneFault) in
       try CornerRadii.fields.read(value, scope, into: &node.decoration.corners)
     } write: { node, plain throws(SceneFault) in
       let radii = node.decoration.corners
@@ -114,7 +114,8 @@ extension LayoutNode {
       }
       return .object(try CornerRadii.fields.write(radii, plain: nil))
     },
-    SceneField("border") { value, scope, node throws(SceneFault) in
+    SceneField("border", SceneCoding<Border>.border.optional.schema) {
+      value, scope, node throws(SceneFault) in
       let border = try SceneCoding<Border>.border.optional.read(value, scope)
       node.decoration.border = border
       node.style.border = FlexEdges(border?.insets ?? .zero)
@@ -122,7 +123,8 @@ extension LayoutNode {
       guard node.decoration.border != plain?.decoration.border else { return nil }
       return try SceneCoding<Border>.border.optional.write(node.decoration.border)
     },
-    SceneField("borderWidth") { value, scope, node throws(SceneFault) in
+    SceneField("borderWidth", SceneCoding<FlexEdges>.edges.schema) {
+      value, scope, node throws(SceneFault) in
       node.style.border = try SceneCoding<FlexEdges>.edges.read(value, scope)
     } write: { node, _ throws(SceneFault) in
       let drawn = FlexEdges(node.decoration.border?.insets ?? .zero)
@@ -136,7 +138,7 @@ extension LayoutNode {
     SceneField("tint", \.decoration.tint, SceneCoding<ThemeColor>.tint.optional),
   ]
 
-  private static let cornerRadius = SceneField<LayoutNode>("cornerRadius") {
+  private static let cornerRadius = SceneField<LayoutNode>("cornerRadius", .number) {
     value, scope, node throws(SceneFault) in
     node.decoration.corners = CornerRadii(all: try SceneCoding<Double>.number.read(value, scope))
   } write: { node, plain throws(SceneFault) in
@@ -173,7 +175,8 @@ extension LayoutNode {
   static let stackArguments = SceneRecord<LayoutNode>(
     "argument of stacks",
     [
-      SceneField("spacing") { value, scope, node throws(SceneFault) in
+      SceneField("spacing", SceneCoding<FlexLength>.length.schema) {
+        value, scope, node throws(SceneFault) in
         node.style.gap = try SceneCoding<FlexLength>.length.read(value, scope)
       } write: { node, plain throws(SceneFault) in
         let gap = node.style.rowGap
@@ -193,11 +196,16 @@ extension SceneCoding<FlexLength> {
       ("maxContent", .maxContent), ("fitContent", .fitContent), ("stretch", .stretch),
     ]
     let keyword = SceneCoding.keyword("length", words)
-    return SceneCoding { value, scope throws(SceneFault) in
+    return SceneCoding(
+      .any(.number, .string(matching: percentage), keyword.schema).named("length")
+    ) { value, scope throws(SceneFault) in
       switch value.content {
       case .number(let points): return .points(points)
       case .string(let text) where text.utf8.last == UInt8(ascii: "%"):
-        guard let percent = Double(String(text.unicodeScalars.dropLast())), percent.isFinite else {
+        // Double reads words and hexadecimal digits too.
+        guard text.utf8.dropLast().allSatisfy("+-.0123456789eE".utf8.contains),
+          let percent = Double(String(text.unicodeScalars.dropLast())), percent.isFinite
+        else {
           throw SceneFault(value, isNot: "a percentage")
         }
         return .percent(percent)
@@ -216,6 +224,12 @@ extension SceneCoding<FlexLength> {
   }
 }
 
+extension SceneCoding<FlexLength> {
+  private static var percentage: String {
+    #"^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?%$"#
+  }
+}
+
 extension SceneCoding<FlexEdges> {
   /// One length for all edges, or an object with `left`, `top`, `right`, `bottom`, `start`, `end`,
   /// `horizontal` and `vertical`; what is left out is 0.
@@ -225,7 +239,9 @@ extension SceneCoding<FlexEdges> {
   static var insets: SceneCoding<FlexEdges> { edges(.auto) }
 
   private static func edges(_ plain: FlexEdges) -> SceneCoding<FlexEdges> {
-    SceneCoding { value, scope throws(SceneFault) in
+    SceneCoding(
+      .any(SceneCoding<FlexLength>.length.schema, FlexEdges.fields.schema).named("edges")
+    ) { value, scope throws(SceneFault) in
       guard case .object = value.content else {
         return FlexEdges(all: try SceneCoding<FlexLength>.length.read(value, scope))
       }
@@ -257,7 +273,8 @@ extension FlexEdges {
     _ name: ExactText, _ first: any WritableKeyPath<FlexEdges, FlexLength> & Sendable,
     _ second: any WritableKeyPath<FlexEdges, FlexLength> & Sendable
   ) -> SceneField<FlexEdges> {
-    SceneField(name) { value, scope, edges throws(SceneFault) in
+    SceneField(name, SceneCoding<FlexLength>.length.schema) {
+      value, scope, edges throws(SceneFault) in
       let length = try SceneCoding<FlexLength>.length.read(value, scope)
       edges[keyPath: first] = length
       edges[keyPath: second] = length

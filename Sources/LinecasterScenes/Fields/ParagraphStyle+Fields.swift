@@ -68,7 +68,9 @@ extension ParagraphStyle {
 extension SceneCoding<LineHeight> {
   /// `"normal"`, `{"multiple": 1.5}`, `{"points": 20}` or `{"atLeast": 20}`.
   static var lineHeight: SceneCoding<LineHeight> {
-    SceneCoding { value, scope throws(SceneFault) in
+    SceneCoding(
+      .any(.words(["normal"]), .choice(["multiple", "points", "atLeast"].map { ($0, .number) }))
+    ) { value, scope throws(SceneFault) in
       switch value.content {
       case .string("normal"): return .normal
       case .object(let members) where members.count == 1:
@@ -222,4 +224,34 @@ enum SceneText {
 
   /// The name of what a styled part says, as the type in Swift.
   static let styled: ExactText = "Styled"
+}
+
+extension SceneText {
+  /// What is read as the argument of `Text`, as a text, and as one inside of a pair, by the names
+  /// that they are referred to by.
+  static var schemas: [(name: ExactText, schema: SceneSchema)] {
+    let parts = SceneSchema.list(of: .reference("text"))
+    let argument = SceneSchema.any(
+      .string, parts,
+      .object(
+        [
+          (ExactText("string"), SceneSchema.reference("text")),
+          (ExactText("style"), SceneSchema.reference("textStyle")),
+          (ExactText("paragraphStyle"), ParagraphStyle.fields.schema),
+        ], required: ["string"]))
+    return [
+      ("textArgument", argument), ("text", schema(of: "text", mayPair: true)),
+      ("unpairedText", schema(of: "unpairedText", mayPair: false)),
+    ]
+  }
+
+  private static func schema(of name: ExactText, mayPair: Bool) -> SceneSchema {
+    let text = SceneSchema.reference(name)
+    let style: [(name: ExactText, schema: SceneSchema)] =
+      TextStyle.fields.fields.map { ($0.name, $0.schema) }
+      + [(ExactText("style"), SceneSchema.reference("textStyle"))]
+    let styled = SceneSchema.object([(Self.styled, text)] + style, required: [Self.styled])
+    return .any(
+      [.string, .list(of: text), styled] + SceneInline.schemas(of: text, mayPair: mayPair))
+  }
 }

@@ -4,7 +4,15 @@ import LinecasterGeometry
 extension SceneCoding<DisplayPaint> {
   /// A colour, `{"linear": {…}}` or `{"radial": {…}}`.
   static var paint: SceneCoding<DisplayPaint> {
-    SceneCoding { value, scope throws(SceneFault) in
+    SceneCoding(
+      .any(
+        .color,
+        .choice([
+          (ExactText("linear"), LinearGradient.fields.schema),
+          (ExactText("radial"), RadialGradient.fields.schema),
+        ])
+      ).named("paint")
+    ) { value, scope throws(SceneFault) in
       guard case .object(let members) = value.content else {
         return .color(try scope.color(value))
       }
@@ -67,7 +75,9 @@ extension SceneCoding<[GradientStop]> {
         SceneField("color", \.color, .color, isRequired: true),
         SceneField("place", \.place, .number, isRequired: true),
       ])
-    return SceneCoding { value, scope throws(SceneFault) in
+    return SceneCoding(
+      .list(of: .any(.color, record.schema), limit: limit).named("stops")
+    ) { value, scope throws(SceneFault) in
       guard case .array(let values) = value.content else {
         throw SceneFault(value, isNot: "a list of colours or stops")
       }
@@ -98,7 +108,7 @@ extension SceneCoding<Point> {
   static var point: SceneCoding<Point> {
     let record = SceneRecord<Point>(
       "coordinate", [SceneField("x", \.x, .number), SceneField("y", \.y, .number)])
-    return SceneCoding { value, scope throws(SceneFault) in
+    return SceneCoding(record.schema.named("point")) { value, scope throws(SceneFault) in
       var point = Point.zero
       try record.read(value, scope, into: &point)
       return point
@@ -117,7 +127,11 @@ extension SceneCoding<Border> {
         SceneField("top", \.top, .edge), SceneField("right", \.right, .edge),
         SceneField("bottom", \.bottom, .edge), SceneField("left", \.left, .edge),
       ])
-    return SceneCoding { value, scope throws(SceneFault) in
+    return SceneCoding(
+      .any(
+        SceneCoding<BorderEdge>.edge.schema,
+        .object(edges.fields.map { ($0.name, $0.schema) }, count: 1...edges.fields.count))
+    ) { value, scope throws(SceneFault) in
       var border = Border()
       guard case .object(let members) = value.content,
         members.contains(where: { edges.names.contains($0.name) })
@@ -143,7 +157,8 @@ extension SceneCoding<BorderEdge> {
         SceneField("width", \.width, .number),
         SceneField("pattern", \.pattern, .borderPattern),
       ])
-    return SceneCoding { value, scope throws(SceneFault) in
+    return SceneCoding(.any(.color, record.schema).named("edge")) {
+      value, scope throws(SceneFault) in
       var edge = BorderEdge(width: 1, color: .clear)
       if case .string = value.content {
         edge.color = try scope.color(value)
@@ -172,7 +187,9 @@ extension SceneCoding<[Shadow]> {
   /// One shadow, or a list of them, the first in front.
   static var shadows: SceneCoding<[Shadow]> {
     let list = SceneCoding<Shadow>.shadow.list(of: "shadows", limit: limit)
-    return SceneCoding { value, scope throws(SceneFault) in
+    return SceneCoding(
+      .any(SceneCoding<Shadow>.shadow.schema, list.schema).named("shadows")
+    ) { value, scope throws(SceneFault) in
       if case .object = value.content {
         return [try SceneCoding<Shadow>.shadow.read(value, scope)]
       }
@@ -193,7 +210,7 @@ extension SceneCoding<Shadow> {
         SceneField("offset", \.offset, .point), SceneField("blur", \.blur, .number),
         SceneField("spread", \.spread, .number), SceneField("isInset", \.isInset, .bool),
       ])
-    return SceneCoding { value, scope throws(SceneFault) in
+    return SceneCoding(record.schema.named("shadow")) { value, scope throws(SceneFault) in
       var shadow = Shadow(.clear)
       try record.read(value, scope, into: &shadow)
       return shadow

@@ -123,6 +123,29 @@ enum SceneInline {
   }
 }
 
+extension SceneInline {
+  /// What is read as a part that is a box or an attachment and, where there may be one, a pair.
+  ///
+  /// - Parameter text: What a box holds.
+  static func schemas(of text: SceneSchema, mayPair: Bool) -> [SceneSchema] {
+    let style = SceneSchema.reference("textStyle")
+    let boxes = SceneSchema.object(
+      [(box, text), (ExactText("style"), style)]
+        + InlineBox.fields.fields.map { ($0.name, $0.schema) },
+      required: [box])
+    let attachments = SceneSchema.object(
+      [(attachment, AttachmentArguments.record.schema)], required: [attachment])
+    guard mayPair else { return [boxes, attachments] }
+    let unpaired = SceneSchema.reference("unpairedText")
+    let pairs = SceneSchema.object(
+      [
+        (ruby, unpaired), (ExactText("annotation"), unpaired), (ExactText("style"), style),
+        (ExactText("annotationStyle"), style),
+      ] + Ruby.fields.fields.map { ($0.name, $0.schema) }, required: [ruby, "annotation"])
+    return [boxes, attachments, pairs]
+  }
+}
+
 /// The arguments of `Attachment`.
 private struct AttachmentArguments: Sendable {
   var size = Size.zero
@@ -235,7 +258,7 @@ extension SceneCoding<InlinePayload> {
   /// Texts alone have words in a scene.
   fileprivate static var tag: SceneCoding<InlinePayload> {
     let string = SceneCoding<String>.string("a text")
-    return SceneCoding { value, scope throws(SceneFault) in
+    return SceneCoding(string.schema) { value, scope throws(SceneFault) in
       InlinePayload(try string.read(value, scope))
     } write: { tag throws(SceneFault) in
       guard let text = tag.value as? String else {
@@ -273,7 +296,7 @@ extension SceneCoding where Value: Equatable {
     _ record: SceneRecord<Value>, all: @escaping @Sendable (Double) -> Value,
     first: any KeyPath<Value, Double> & Sendable
   ) -> SceneCoding<Value> {
-    SceneCoding { value, scope throws(SceneFault) in
+    SceneCoding(.any(.number, record.schema)) { value, scope throws(SceneFault) in
       guard case .object = value.content else {
         return all(try SceneCoding<Double>.number.read(value, scope))
       }
@@ -299,7 +322,9 @@ extension SceneCoding<VerticalAlignment> {
   /// A word, `{"raised": 3}` in layout points or `{"raisedByShare": 0.5}` of the line's height.
   fileprivate static var verticalAlignment: SceneCoding<VerticalAlignment> {
     let word = SceneCoding<VerticalAlignment>.keyword("vertical alignment", words)
-    return SceneCoding { value, scope throws(SceneFault) in
+    return SceneCoding(
+      .any(word.schema, .choice(["raised", "raisedByShare"].map { ($0, .number) }))
+    ) { value, scope throws(SceneFault) in
       guard case .object(let members) = value.content, members.count == 1 else {
         return try word.read(value, scope)
       }
@@ -331,7 +356,12 @@ extension SceneCoding<BidiScope> {
       "scope", [("normal", .normal), ("plaintext", .plaintext)])
     let direction = SceneCoding<TextDirection>.keyword(
       "direction", TextDirection.allCases.map { ("\($0)", $0) })
-    return SceneCoding { value, scope throws(SceneFault) in
+    return SceneCoding(
+      .any(
+        word.schema,
+        .choice(
+          ["embed", "isolate", "override", "isolateOverride"].map { ($0, direction.schema) }))
+    ) { value, scope throws(SceneFault) in
       guard case .object(let members) = value.content, members.count == 1 else {
         return try word.read(value, scope)
       }

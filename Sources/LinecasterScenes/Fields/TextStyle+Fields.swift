@@ -45,6 +45,15 @@ extension TextStyle {
     set { language = newValue?.string }
   }
 
+  /// What is read as a style: its name, or an object.
+  static var schema: SceneSchema {
+    .any(
+      .string,
+      .object(
+        fields.fields.map { ($0.name, $0.schema) }
+          + [(ExactText("style"), SceneSchema.reference("textStyle"))]))
+  }
+
   /// Changes a style as a value says: an object of properties, or the name of a style.
   static func apply(
     _ value: JSONValue, _ scope: SceneScope, to style: inout TextStyle
@@ -98,7 +107,8 @@ extension TextStyle {
 extension SceneCoding<TextDecoration> {
   /// The position alone, or an object.
   static var decoration: SceneCoding<TextDecoration> {
-    SceneCoding { value, scope throws(SceneFault) in
+    SceneCoding(.any(position.schema, TextDecoration.fields.schema)) {
+      value, scope throws(SceneFault) in
       var decoration = TextDecoration(.underline)
       if case .string = value.content {
         decoration.position = try position.read(value, scope)
@@ -155,7 +165,7 @@ extension SceneCoding<FontWidth> {
   static var fontWidth: SceneCoding<FontWidth> {
     named(
       "width", [("condensed", .condensed), ("normal", .normal), ("expanded", .expanded)],
-      SceneCoding<Double> { value, scope throws(SceneFault) in
+      SceneCoding<Double>(.number(50...200)) { value, scope throws(SceneFault) in
         let percent = try SceneCoding<Double>.number.read(value, scope)
         guard (50...200).contains(percent) else {
           throw SceneFault(value, isNot: "a percentage from 50 to 200")
@@ -175,7 +185,7 @@ extension SceneCoding where Value: Hashable {
   ) -> SceneCoding<Value> {
     let keyword = keyword(what, constants)
     let values = Set(constants.map(\.1))
-    return SceneCoding { value, scope throws(SceneFault) in
+    return SceneCoding(.any(keyword.schema, other.schema)) { value, scope throws(SceneFault) in
       if case .string = value.content { return try keyword.read(value, scope) }
       return try other.read(value, scope)
     } write: { value throws(SceneFault) in
@@ -214,7 +224,8 @@ extension SceneCoding {
     make: @escaping @Sendable (FontTag, Number) -> Element,
     take: @escaping @Sendable (Element) -> (FontTag, Number)
   ) -> SceneCoding<[Element]> where Value == [Element] {
-    SceneCoding { value, scope throws(SceneFault) in
+    SceneCoding(.table(of: number.schema, names: "^[ -~]{1,4}$", limit: tagLimit)) {
+      value, scope throws(SceneFault) in
       guard case .object(let members) = value.content else {
         throw SceneFault(value, isNot: "an object with a number for each tag")
       }

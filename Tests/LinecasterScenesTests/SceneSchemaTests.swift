@@ -1,0 +1,200 @@
+import Foundation
+import LinecasterCells
+import LinecasterGeometry
+import LinecasterTestSupport
+import LinecasterText
+import Testing
+
+@testable import LinecasterScenes
+
+/// What scenes are read with and what editors know them by say the same.
+@Suite struct SceneSchemaTests {
+  private let validator: SchemaValidator
+
+  init() throws {
+    validator = SchemaValidator(try JSONValue(json: Array(Scene.schema.utf8)))
+  }
+
+  private static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().appendingPathComponent("../..").standardizedFileURL
+
+  /// The scenes of the project: those of the command, of the documentation and of fuzzers.
+  private static func scenes() throws -> [JSONValue] {
+    var texts: [Data] = []
+    for folder in [
+      "Sources/LinecasterCommand/Demo", "Tests/Fuzz/Corpus/scene", "Tests/Fuzz/Regressions/scene",
+    ] {
+      let folder = root.appendingPathComponent(folder)
+      for name in try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() {
+        texts.append(try Data(contentsOf: folder.appendingPathComponent(name)))
+      }
+    }
+    for page in ["Sources/Linecaster/Linecaster.docc/Scenes.md", "README.md"] {
+      texts += try DocumentBlock.all(of: page).map { Data($0.text.utf8) }
+    }
+    return texts.compactMap { try? JSONValue(json: Array($0)) }
+  }
+
+  /// A scene that says what others leave out.
+  private static let whole = """
+    {"width": 300, "theme": "dark", "background": "page", "fonts": [{"family": "a", "file": "a"}],
+     "style": {"style": "title", "color": {"light": "ink", "dark": "#FFF"}},
+     "colors": {"page": "#FFFFFF", "ink": {"light": "#111", "dark": "white"}},
+     "styles": {"title": {"size": 3, "variations": {"wght": 3}, "features": {"smcp": 1}}, "b": "title"},
+     "parts": {"p": {"Text": ["a", {"Styled": ["b", {"Styled": "c"}], "style": "b", "width": 80}]}},
+     "body": {"Column": {"spacing": "5%", "alignment": "center", "distribution": "end", "content": [
+       {"Part": "p", "alignment": "end", "theme": "light", "frame": {"width": 3}},
+       {"Row": [{"Spacer": {}, "inset": {"start": null, "top": 3}}], "alignSelf": "start",
+        "border": {"top": "ink", "left": {"color": "#000", "width": 2}}, "tint": true},
+       {"Text": {"string": [{"InlineBox": ["a", {"Ruby": "b", "annotation": ["c"]}], "padding": 3,
+         "bidi": {"isolate": "rightToLeft"}, "verticalAlignment": {"raised": 3}, "link": "a"},
+         {"Attachment": {"size": {"width": 1, "height": 2}, "image": "a", "corners": 2}}],
+         "style": {"decorations": ["underline", {"position": "overline"}], "weight": 300},
+         "paragraphStyle": {"lineHeight": {"multiple": 2}, "maximumLines": 2}}},
+       {"Box": {"color": "page", "size": {"width": 1, "height": 2}}, "corners": {"topLeft": 3},
+        "shadow": [{"color": "ink", "offset": {"x": 1}}], "opacity": 0.5,
+        "background": {"radial": {"stops": ["ink", {"color": "#000", "place": 1}]}}},
+       {"Image": {"image": "a.png", "mode": "fit"}, "border": "#000", "padding": {"horizontal": 3}}
+     ]}}}
+    """
+
+  /// Whether a scene can be read, the names of its colours, styles and parts aside, which a schema
+  /// does not know.
+  private func isRead(_ value: JSONValue) -> Bool {
+    let named = ["there is no colour '", "there is no style '", "there is no part '"]
+    return Scene.faults(json: Array(JSONWriter.text(of: value).utf8)).allSatisfy { fault in
+      // What a colour is called by is known where colours get their names.
+      named.contains(where: fault.reason.hasPrefix) && !fault.path.hasPrefix("colors.")
+        || fault.code == .tooDeep || fault.code == .tooLarge
+    }
+  }
+
+  @Test func theScenesOfTheProjectAreJudgedTheSame() throws {
+    let scenes = try Self.scenes()
+    let good = scenes.filter(isRead)
+    #expect(scenes.count > 15 && good.count > 10 && good.count < scenes.count)
+    for scene in scenes {
+      #expect(try validator.accepts(scene) == isRead(scene), "\(JSONWriter.text(of: scene))")
+    }
+  }
+
+  @Test func whatIsWrittenIsAccepted() throws {
+    var generator = SeededGenerator()
+    for round in 0..<100 {
+      let scene = try Scene(generator.layout())
+      #expect(try validator.accepts(scene.value), "round \(round), seed \(generator.seed)")
+    }
+  }
+
+  /// One thing is changed in scenes that are fine, in a way that may or may not be.
+  @Test func changedScenesAreJudgedTheSame() throws {
+    var generator = SeededGenerator(salt: 5)
+    let whole = try JSONValue(json: Array(Self.whole.utf8))
+    #expect(isRead(whole))
+    #expect(try validator.accepts(whole))
+    // Where a limit ends the reading, what follows is not judged.
+    let scenes = try Self.scenes().filter { scene in
+      Scene.faults(json: Array(JSONWriter.text(of: scene).utf8)).isEmpty
+    }
+    var accepted = 0
+    for round in 0..<3000 {
+      let base =
+        switch round % 3 {
+        case 0: whole
+        case 1: scenes[Int.random(in: scenes.indices, using: &generator)]
+        default: try Scene(generator.layout(depth: 2)).value
+        }
+      var mutator = SceneMutator(base, &generator)
+      let changed = mutator.mutated(base, &generator)
+      let isFine = try validator.accepts(changed)
+      accepted += isFine ? 1 : 0
+      #expect(
+        isFine == isRead(changed),
+        "round \(round), seed \(generator.seed): \(JSONWriter.text(of: changed))")
+    }
+    // Both answers are there, or nothing is tested.
+    #expect((300...2700).contains(accepted), "\(accepted)")
+  }
+
+  @Test func theSchemaIsOfTheStandard() throws {
+    let schema = try JSONValue(json: Array(Scene.schema.utf8))
+    #expect(schema["$schema"] == .string("https://json-schema.org/draft/2020-12/schema"))
+    #expect(schema["$defs"]?["node"]?["properties"]?["cornerRadius"]?["type"] == .string("number"))
+    #expect(Scene.schema.utf8.count < 64 << 10)
+  }
+}
+
+/// Changes one value or member of a scene.
+private struct SceneMutator {
+  /// The values before the one that is changed.
+  private var left: Int
+
+  init(_ value: JSONValue, _ generator: inout SeededGenerator) {
+    left = Int.random(in: 0..<Self.count(value), using: &generator)
+  }
+
+  private static func count(_ value: JSONValue) -> Int {
+    switch value.content {
+    case .array(let values): values.reduce(1) { $0 + count($1) }
+    case .object(let members): members.reduce(1) { $0 + count($1.value) }
+    default: 1
+    }
+  }
+
+  mutating func mutated(_ value: JSONValue, _ generator: inout SeededGenerator) -> JSONValue {
+    left -= 1
+    if left == -1 { return Self.changed(value, &generator) }
+    switch value.content {
+    case .array(let values): return .array(values.map { mutated($0, &generator) })
+    case .object(let members):
+      return .object(members.map { JSONMember($0.name, mutated($0.value, &generator)) })
+    default: return value
+    }
+  }
+
+  private static let values: [String] = [
+    "null", "true", "false", "0", "-1", "1.5", "60", "5000", "1e9", #""""#, ##""#FFF""##,
+    ##""#12""##, #""black""#, #""auto""#, #""50%""#, #""5e1%""#, #""5%%""#, #""0x5%""#, #""8px""#,
+    #""center""#, #""bold""#, #""underline""#, #""normal""#, #""row""#, #""light""#, #""../a""#,
+    "[]", "[1]", #"["a"]"#, "{}", #"{"Text": "a"}"#, #"{"points": 3}"#, #"{"Spacer": {}}"#,
+    #"{"width": 1, "height": 2}"#, #"{"color": "black"}"#, #"{"Styled": "a"}"#,
+    #"{"Ruby": "a", "annotation": "b"}"#, #"{"light": "black", "dark": "white"}"#,
+  ]
+
+  private static func value(_ generator: inout SeededGenerator) -> JSONValue {
+    let text = values.randomElement(using: &generator) ?? "null"
+    return (try? JSONValue(json: Array(text.utf8))) ?? .null
+  }
+
+  private static func name(_ generator: inout SeededGenerator) -> ExactText {
+    let names =
+      SceneDocument.names + SceneElement.allCases.map(\.rawValue) + LayoutNode.modifiers.names
+      + LayoutNode.stackArguments.names + TextStyle.fields.names + ParagraphStyle.fields.names
+      + SceneText.names + ["content", "x", "Styled", "InlineBox", "annotation", "theme", "left"]
+    return names.randomElement(using: &generator) ?? "x"
+  }
+
+  private static func changed(
+    _ value: JSONValue, _ generator: inout SeededGenerator
+  ) -> JSONValue {
+    switch value.content {
+    case .object(var members) where !generator.oneIn(3):
+      let name = name(&generator)
+      let isNew = !members.contains { $0.name == name }
+      switch Int.random(in: 0..<3, using: &generator) {
+      case 0 where !members.isEmpty:
+        members.remove(at: Int.random(in: members.indices, using: &generator))
+      case 1 where !members.isEmpty && isNew:
+        let index = Int.random(in: members.indices, using: &generator)
+        members[index] = JSONMember(name, members[index].value)
+      default:
+        if isNew { members.append(JSONMember(name, self.value(&generator))) }
+      }
+      return .object(members)
+    case .array(var values) where !generator.oneIn(3):
+      values.append(self.value(&generator))
+      return .array(values)
+    default: return self.value(&generator)
+    }
+  }
+}
