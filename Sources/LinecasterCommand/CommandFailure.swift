@@ -22,6 +22,9 @@ struct CommandFailure: Error, CustomStringConvertible {
     tell(messages, "warning: ")
   }
 
+  /// Prints what was done, for those who watch.
+  static func tell(_ message: String) { tell([message], "") }
+
   private static func tell(_ messages: [String], _ kind: String) {
     var lines = messages.prefix(faultsShown).map(printable)
     if messages.count > faultsShown { lines.append("and \(messages.count - faultsShown) more") }

@@ -99,25 +99,28 @@ enum InterruptHandler {
   private static var sources: [any DispatchSourceSignal] = []
 
   /// Starts to listen; calling it again does nothing.
-  static func install() {
+  ///
+  /// - Parameter isNormalEnd: Whether interrupting is how the process ends when all is well.
+  static func install(isNormalEnd: Bool = false) {
     guard sources.isEmpty else { return }
-    sources = signals.map(source)
+    sources = signals.map { source(for: $0, status: isNormalEnd && $0 == SIGINT ? 0 : 128 + $0) }
   }
 
-  private static func source(for number: Int32) -> any DispatchSourceSignal {
+  /// - Parameter status: What the process ends with.
+  private static func source(for number: Int32, status: Int32) -> any DispatchSourceSignal {
     // The source sees signals that are ignored; the default action would end the process first.
     signal(number, SIG_IGN)
     let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
     // Sendable, so that it does not inherit the main actor: the main queue may be busy reading.
-    source.setEventHandler(handler: { @Sendable in end(number) })
+    source.setEventHandler(handler: { @Sendable in end(status) })
     source.resume()
     return source
   }
 
-  /// Ends the process with the status that shells expect.
-  private nonisolated static func end(_ number: Int32) {
+  /// Ends the process, with the status that shells expect where it is cut off.
+  private nonisolated static func end(_ status: Int32) {
     AtomicFileWriter.removeTemporaries()
     // Other threads are at work; `exit` would take down what they use under their hands.
-    _exit(128 + number)
+    _exit(status)
   }
 }

@@ -51,6 +51,9 @@ struct ImageRequest {
 
 /// Something on its way to an image.
 protocol ImageJob {
+  /// The images that are drawn, by their paths.
+  var imagePaths: [String] { get }
+
   /// Lays out and draws, with the main queue running, and notes what it took.
   @MainActor func draw(_ report: inout RenderReport) throws -> DrawnImage
 }
@@ -59,6 +62,10 @@ protocol ImageJob {
 struct FeedJob: ImageJob {
   let items: [FeedItem]
   let request: ImageRequest
+
+  var imagePaths: [String] {
+    items.compactMap { $0.image.map { "\(request.input.imageFolder)/\($0.reference.name)" } }
+  }
 
   /// Draws the feed; the main queue is only handed finished values.
   @MainActor
@@ -123,6 +130,10 @@ struct DrawingJob: ImageJob {
     var request = request
     request.fonts = drawing.fonts
     self.request = request
+  }
+
+  var imagePaths: [String] {
+    drawing.layout.images.map { "\(images.folder)/\($0.name)" }
   }
 
   /// The layout as the cell of the only row.

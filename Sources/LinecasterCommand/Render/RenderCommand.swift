@@ -40,12 +40,16 @@ struct RenderCommand: ParsableCommand {
         linecaster render card.json -o card.png --debug --dump card.glyphs.json
         linecaster render letter.txt -o letter.png --size 24
         linecaster render card.json -o card.png --font Inter.ttf --font brand-fonts
+        linecaster render card.json -o card.png --watch
 
       Fonts of --font are asked first for each character, those that come with linecaster after \
       them. Characters that no font has, families, weights and styles that the fonts lack, letters \
       that are made bold or slanted, and glyphs that are not drawn as their font has them, are told \
       on standard error, each once. A picture that is too large to be drawn at once is drawn and written in \
       bands: --max-pixels and --max-memory limit what is held at a time.
+
+      With --watch the image is drawn again whenever the input, an image in it or a font changes, \
+      with a line each time; faults are told and do not end it, Ctrl-C does, with status 0.
 
       Exit status: 0 when the image was written, 1 when something is wrong with the input, a font, \
       an image in it or the output, 64 when the command line is. The image takes its place in one \
@@ -89,6 +93,9 @@ struct RenderCommand: ParsableCommand {
   @Flag(help: "Print what was done and where the time went.")
   var stats = false
 
+  @Flag(help: "Draw again whenever the input or what it needs changes, until interrupted.")
+  var watch = false
+
   func validate() throws {
     try InputOptions.check(scale: scale)
     // An image has no more rows of pixels.
@@ -105,25 +112,61 @@ struct RenderCommand: ParsableCommand {
     guard !output.isEmpty else { throw ValidationError("--output must be a file, or -.") }
     guard !["", "-"].contains(dump) else { throw ValidationError("--dump must be a file.") }
     try OutputFile.check(output, of: "--output", is: "a PNG image", "png")
+    guard !watch || source.path != "-" && output != "-" else {
+      throw ValidationError("--watch needs files as input and output.")
+    }
   }
 
   func run() throws {
-    MainActor.assumeIsolated { InterruptHandler.install() }
-    try render()
+    try MainActor.assumeIsolated {
+      InterruptHandler.install(isNormalEnd: watch)
+      guard watch else { return _ = try render() }
+      try drawAgain()
+    }
   }
 }
 
 extension RenderCommand {
-  private func render() throws {
+  /// Draws for ever, whenever a file has changed.
+  @MainActor
+  private func drawAgain() throws {
+    // What the last input that could be read names is watched on where it cannot be any more.
+    var images: [String] = []
+    while true {
+      // Before anything is read: what changes meanwhile is a change.
+      var files = FileWatch([source.path] + source.fonts.font + images)
+      let named = images
+      do {
+        let report = try render { images = $0 }
+        CommandFailure.tell(
+          "\(output): \(report.imageSize.width) × \(report.imageSize.height) pixels in "
+            + "\(report.totalTime.nanoseconds / 1_000_000) ms")
+      } catch  where RenderCommand.exitCode(for: error) == .validationFailure {
+        throw error
+      } catch  where !(error is ExitCode) {
+        _ = CommandFailure.report([CommandFailure.message(error)])
+      } catch {
+        // What is wrong was told where it was found.
+      }
+      if images != named { files = files.adding(images) }
+      files.waitForChange()
+    }
+  }
+
+  /// Draws once.
+  ///
+  /// - Parameter read: Is given the paths of images as soon as the input is read.
+  private func render(_ read: ([String]) -> Void = { _ in }) throws -> RenderReport {
     let start = ContinuousClock.now
     let (output, dump) = try files()
     let request = try request()
     // Feeds may be long; others are worth the time that smaller files take.
     let writer = ImageWriter(
       output: output, dump: dump, compression: request.input.kind == .feed ? .fast : .small,
-      isDebug: debug)
+      isDebug: debug, isSilent: watch)
     var report = RenderReport()
     let job = try request.job()
+    read(job.imagePaths)
     report.readTime = ContinuousClock.now - start
     report = try MainActor.assumeIsolated { [report] in
       var report = report
@@ -135,10 +178,11 @@ extension RenderCommand {
     }
     report.totalTime = ContinuousClock.now - start
     CommandFailure.warn(report.warnings.messages)
-    guard stats else { return }
+    guard stats else { return report }
     // Standard output is the image's, where that goes there.
     let stream: StandardStream = output.isStandardOutput ? .error : .output
     try stream.write("\(report.description)\n")
+    return report
   }
 
   /// The files to write, looked at before any work is done.
@@ -182,6 +226,8 @@ struct ImageWriter {
   let compression: PNGEncoder.Compression
   /// Whether the image shows what it is made of.
   let isDebug: Bool
+  /// Whether the terminal is told elsewhere that it is done.
+  let isSilent: Bool
 
   /// A small file of more pixels would take several times as long as drawing them. It goes by the
   /// picture alone, so that bands make no difference to the bytes.
@@ -202,6 +248,7 @@ struct ImageWriter {
       }
       return picture
     }
+    guard !isSilent else { return }
     progress.end("\(output.name): \(picture.width) × \(picture.height) pixels")
   }
 }

@@ -1,0 +1,82 @@
+import Foundation
+import Linecaster
+import Testing
+
+@testable import LinecasterCommand
+
+@Suite(.timeLimit(.minutes(5))) struct FileWatchTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func scene(_ height: Int, _ more: String = "") -> String {
+    #"{"width": 10, "body": {"Row": [\#(more)], "frame": {"height": \#(height)}}}"#
+  }
+
+  private func writeImage(_ color: Color) throws {
+    let png = try PNGEncoder().encode(Bitmap(width: 2, height: 2, background: color))
+    try Data(png).write(to: URL(fileURLWithPath: folder.file("dot.png")), options: .atomic)
+  }
+
+  /// Waits until the image is what it should be.
+  private func wait(
+    for process: Process, until isRight: (Bitmap) -> Bool,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    for _ in 0..<3000 {
+      let bytes = (try? folder.read("out.png")) ?? Data()
+      if let bitmap = try? ImageDecoder().decode(Array(bytes)), isRight(bitmap) { return }
+      try #require(process.isRunning, sourceLocation: sourceLocation)
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    Issue.record("no such image in a minute", sourceLocation: sourceLocation)
+  }
+
+  @Test func changesAreDrawnFaultsAreToldAndAnInterruptEndsIt() async throws {
+    let file = try folder.write(scene(5), to: "a.json")
+    let out = folder.file("out.png")
+    let run = try await LinecasterRun(["render", file, "-o", out, "--watch"]) { process in
+      try await wait(for: process) { $0.height == 5 }
+      _ = try folder.write(scene(6), to: "a.json")
+      try await wait(for: process) { $0.height == 6 }
+      _ = try folder.write(#"{"body": {"Row": [], "paddin": 1}}"#, to: "a.json")
+      try await Task.sleep(for: .seconds(1))
+      #expect(process.isRunning)
+      // By renaming, as editors do, and with an image that changes too.
+      try writeImage(.black)
+      let dot = #"{"Image": {"image": "dot.png", "size": {"width": 10, "height": 7}}}"#
+      let other = try folder.write(scene(7, dot), to: "b.json")
+      #expect(rename(other, file) == 0)
+      try await wait(for: process) { $0.height == 7 && $0.color(atX: 1, y: 1) == .black }
+      try writeImage(Color(rgb: 0xFF0000))
+      try await wait(for: process) { $0.color(atX: 1, y: 1) == Color(rgb: 0xFF0000) }
+      kill(process.processIdentifier, SIGINT)
+    }
+    #expect(run.status == 0 && run.output == "")
+    let lines = run.errors.split(separator: "\n")
+    // Writes on the way may be seen by themselves, and nothing is told twice.
+    #expect(lines.count { $0.contains("a.json:1:22: body.paddin: there is no modifier") } == 1)
+    let drawn = lines.filter { $0.contains(/out.png: 10 × \d pixels in \d+ ms$/) }
+    #expect(drawn.count == lines.count - 1 && (4...8).contains(drawn.count), "\(run.errors)")
+    #expect(try folder.names == ["a.json", "dot.png", "out.png"])
+  }
+
+  @Test func onlyFilesAreWatched() async throws {
+    for arguments in [["-", "-o", folder.file("a.png")], [folder.file("a.json"), "-o", "-"]] {
+      let run = try await LinecasterRun(["render"] + arguments + ["--watch"])
+      #expect(run.status == 64 && run.errors.contains("--watch needs files"))
+    }
+  }
+
+  @Test func imagesOfLayoutsAreFound() throws {
+    let scene = try Scene(
+      json: """
+        {"body": {"Row": [{"Image": {"image": "a.png"}}, {"Column": [{"Text": [
+          "a", {"InlineBox": {"Attachment": {"size": {"width": 1, "height": 1}, "image": "b.png"}}}
+        ]}]}]}}
+        """)
+    #expect(Set(scene.layout(in: .light).images.map(\.name)) == ["a.png", "b.png"])
+  }
+}
