@@ -293,7 +293,7 @@ extension FlexPlanner {
   ) {
     let decoration = node.decoration
     let shape = DisplayShape(frame, corners: decoration.corners)
-    let inside = decoration.border.map { shape.inset(by: $0.insets) } ?? shape
+    let inside = decoration.border.map { shape.inset(by: $0.insets(on: scale)) } ?? shape
     if decoration.opacity != 1 {
       collector.openGroup(until: node.end, opacity: decoration.opacity)
     }

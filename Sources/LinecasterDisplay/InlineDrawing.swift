@@ -162,9 +162,13 @@ private struct InlinePainter {
       commands.append(.fill(shape, .color(background)))
     }
     for shadow in decoration.shadows.reversed() where shadow.isInset {
-      add(shadow, of: border.map { shape.inset(by: $0.insets) } ?? shape, sides)
+      add(shadow, of: border.map { shape.inset(by: insets(of: $0)) } ?? shape, sides)
     }
     if let border { commands.append(.border(shape, border)) }
+  }
+
+  private func insets(of border: Border) -> Insets {
+    scale.map { border.insets(on: $0) } ?? border.insets
   }
 
   private func border(of box: InlineBox, _ sides: WholeSides) -> Border? {

@@ -31,7 +31,8 @@ public struct FeedCell: Cell {
         content(palette, metrics)
       }
       .padding(Insets(horizontal: metrics.margin, vertical: 10))
-      LayoutNode(.empty).frame(height: 1).background(palette.separator)
+      LayoutNode(.empty).frame(height: environment.scale.lineWidth(1))
+        .background(palette.separator)
     }
     .background(palette.ground)
   }

@@ -42,6 +42,16 @@ public struct Border: Hashable, Sendable {
       right: Self.width(right))
   }
 
+  /// How far the lines reach inwards where they are drawn: whole pixels, in layout points.
+  ///
+  /// Layout takes `insets` instead, which do not depend on the scale; browsers lay out with these.
+  package func insets(on scale: PixelScale) -> Insets {
+    let exact = insets
+    return Insets(
+      top: scale.lineWidth(exact.top), left: scale.lineWidth(exact.left),
+      bottom: scale.lineWidth(exact.bottom), right: scale.lineWidth(exact.right))
+  }
+
   private static func width(_ edge: BorderEdge) -> Double {
     edge.width > 0 && edge.width.isFinite ? min(edge.width, Limit.length) : 0
   }
@@ -50,6 +60,8 @@ public struct Border: Hashable, Sendable {
 /// The line along one edge of a box.
 public struct BorderEdge: Hashable, Sendable {
   /// The width in layout points, inwards from the edge; less than 0 and no number is no line.
+  ///
+  /// Layout takes it as it is; it is drawn as whole pixels, rounded down, and at least as one.
   public var width: Double
   /// The colour.
   public var color: Color

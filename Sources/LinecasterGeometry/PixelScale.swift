@@ -42,6 +42,20 @@ public struct PixelScale: Hashable, Sendable {
     edge((length * factor - tolerance).rounded(.up), near: length)
   }
 
+  /// The width that a line is drawn with: whole pixels, rounded down, and at least one.
+  ///
+  ///     let hairline = PixelScale(1.5).lineWidth(1)  // 1 / 1.5: one pixel
+  ///
+  /// Borders are drawn so, and lines between rows take so much room, as in browsers. Lines of no
+  /// width, and widths that are negative or no finite numbers, give 0.
+  public func lineWidth(_ width: Double) -> Double { edge(linePixels(width), near: width) }
+
+  /// The number of pixels that a line is wide.
+  package func linePixels(_ width: Double) -> Double {
+    guard width > 0, width.isFinite else { return 0 }
+    return max(1, (width * factor + tolerance).rounded(.down))
+  }
+
   /// The place of a pixel edge in layout points; at scales so extreme that the number of pixels or
   /// the place is beyond all numbers, the length itself.
   private func edge(_ pixels: Double, near length: Double) -> Double {

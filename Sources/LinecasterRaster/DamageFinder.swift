@@ -82,8 +82,7 @@ struct DamageFinder {
       switch piece {
       case .run(let run, let origin): try append(run, origin, to: &marks)
       case .fill(let shape, _): insert(shape.rect)
-      case .line(let line, let axes, let origin):
-        insert(axes.page(line.bounds).offset(x: origin.x, y: origin.y))
+      case .line(let line, let axes, let origin): insert(line, axes, at: origin)
       case .command(let command): try insert(command)
       case .group(let group): try insert(group)
       }
@@ -154,9 +153,7 @@ extension DamageFinder {
     for background in layout.backgrounds {
       insert(axes.page(background.frame).offset(x: origin.x, y: origin.y))
     }
-    for line in layout.decorationLines {
-      insert(axes.page(line.bounds).offset(x: origin.x, y: origin.y))
-    }
+    for line in layout.decorationLines { insert(line, axes, at: origin) }
     var marks: [GlyphMark] = []
     for run in layout.glyphRuns { try append(run, origin, to: &marks) }
     for mark in marks { try insert(mark) }
@@ -183,6 +180,15 @@ extension DamageFinder {
     }
   }
 
+  /// Adds the pixels that a line under, through or over text touches.
+  mutating func insert(_ line: TextDecorationLine, _ axes: LineAxes, at origin: Point) {
+    guard let room = DecorationDrawing.room(of: line, axes, at: origin, scale: scale) else {
+      return
+    }
+    let touched = RoundedBox(DisplayShape(room), scale: .one).touched(in: clip)
+    if !touched.isEmpty { region.insert(touched) }
+  }
+
   /// Adds the pixels that a rectangle of layout points touches, and a given number beside them.
   mutating func insert(_ rect: Rect, widenedBy reach: Int = 0) {
     let area = clip.widened(by: (reach, reach))
@@ -202,7 +208,7 @@ extension DamageFinder {
   private func reach(of border: Border) -> Int {
     let edges = [border.top, border.right, border.bottom, border.left]
     guard edges.contains(where: { $0.pattern == .dotted }) else { return 0 }
-    let insets = border.insets
+    let insets = border.insets(on: scale)
     let widest = max(insets.top, insets.right, insets.bottom, insets.left) * scale.factor
     return Int(saturating: min(widest / 2, 1e6).rounded(.up))
   }

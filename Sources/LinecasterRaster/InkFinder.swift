@@ -98,9 +98,7 @@ struct InkFinder {
     for background in decorations.backgrounds {
       finder.insert(axes.page(background.frame).offset(x: origin.x, y: origin.y))
     }
-    for line in decorations.lines {
-      finder.insert(axes.page(line.bounds).offset(x: origin.x, y: origin.y))
-    }
+    for line in decorations.lines { finder.insert(line, axes, at: origin) }
     var ink = TextInk(bounds: finder.region.bounds)
     ink.decorations = decorations
     for line in layout.lines.indices {

@@ -7,13 +7,14 @@ import Testing
     if: FileManager.default.isExecutableFile(atPath: LinecasterRun.script),
     "no `script` to make a terminal with"))
 struct ProgressLineTests {
+  private static let feed = #"{"id": 1, "author": "Ada", "time": 1700000155, "body": "Hi"}"#
   private let folder: TemporaryFolder
 
   init() throws {
     folder = try TemporaryFolder()
   }
 
-  @Test(arguments: [("a.jsonl", Feed.mixed), ("a.txt", "Hello")])
+  @Test(arguments: [("a.jsonl", feed), ("a.txt", "Hello")])
   func aTerminalShowsOneLineThatEndsWithTheSize(name: String, text: String) async throws {
     let file = try folder.write(text, to: name)
     let run = try await LinecasterRun(

@@ -115,6 +115,7 @@ import Testing
         #expect(0...Int(Int32.max) ~= scale.pixels(length))
         #expect(scale.rounded(length).isFinite == length.isFinite)
         #expect(scale.roundedUp(length).isFinite == length.isFinite)
+        #expect(0...Double.greatestFiniteMagnitude ~= scale.lineWidth(length))
         _ = scale.rounded(Rect(x: length, y: factor, width: length, height: factor))
       }
     }

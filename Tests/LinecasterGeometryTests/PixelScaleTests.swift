@@ -29,6 +29,20 @@ import Testing
     #expect(wrong == [], "seed \(TestSettings.seed)")
   }
 
+  @Test(arguments: factors)
+  func linesAreWholePixelsAndNeverNone(_ factor: Double) {
+    let scale = PixelScale(factor)
+    let wrong = Self.lengths.filter { width in
+      let pixels = scale.lineWidth(width) * factor
+      guard width > 0 else { return pixels != 0 }
+      return abs(pixels - pixels.rounded()) > 1e-9 || pixels < 1 - 1e-9
+        || pixels > max(1, width * factor + tolerance(scale) + 1e-9)
+        || pixels < width * factor - 1
+    }
+    #expect(wrong == [], "seed \(TestSettings.seed)")
+    #expect([.nan, .infinity, -.infinity].allSatisfy { scale.lineWidth($0) == 0 })
+  }
+
   @Test func staysFiniteAtExtremeScales() {
     for factor in [Double.leastNonzeroMagnitude, 1e-300, 1e300, Double.greatestFiniteMagnitude] {
       for length in [0, 1, 300.5, 1e9] {

@@ -137,8 +137,8 @@ import Testing
   @Test func whatBelongsIntoTheBodyIsTold() throws {
     #expect(
       try reason(#"{"Text": "a"}"#)
-        == #"there is no member of scenes 'Text'; layouts belong into 'body': {"body": {"Text": …}}"#
-    )
+        == "there is no member of scenes 'Text'; layouts belong into 'body': "
+        + #"{"body": {"Text": …}}"#)
     #expect(
       try reason(#"{"padding": 3, "body": {"Spacer": {}}}"#)
         == "there is no member of scenes 'padding'; it belongs beside the layout in 'body'")

@@ -40,7 +40,8 @@ import Testing
     {"width": 300, "theme": "dark", "background": "page", "fonts": [{"family": "a", "file": "a"}],
      "style": {"style": "title", "color": {"light": "ink", "dark": "#FFF"}},
      "colors": {"page": "#FFFFFF", "ink": {"light": "#111", "dark": "white"}},
-     "styles": {"title": {"size": 3, "variations": {"wght": 3}, "features": {"smcp": 1}}, "b": "title"},
+     "styles": {"title": {"size": 3, "variations": {"wght": 3}, "features": {"smcp": 1}},
+       "b": "title"},
      "parts": {"p": {"Text": ["a", {"Styled": ["b", {"Styled": "c"}], "style": "b", "width": 80}]}},
      "body": {"Column": {"spacing": "5%", "alignment": "center", "distribution": "end", "content": [
        {"Part": "p", "alignment": "end", "theme": "light", "frame": {"width": 3}},

@@ -314,10 +314,10 @@ import Testing
     for (word, pattern) in patterns {
       try style(
         #""decorations": [{"position": "overline", "pattern": "\#(word)", "color": "white", "#
-          + #""thickness": 2}]"#
+          + #""thickness": 2, "offset": -3}]"#
       ) {
         $0.decorations = [
-          TextDecoration(.overline, pattern: pattern, color: .white, thickness: 2)
+          TextDecoration(.overline, pattern: pattern, color: .white, thickness: 2, offset: -3)
         ]
       }
     }

@@ -144,7 +144,7 @@ extension JSONValue {
     ("[[[]]]", ##"{"$ref": "#/$defs/a", "$defs": {"a": {"items": {"$ref": "#/$defs/a"}}}}"##, true),
     (
       "[[1]]",
-      ##"{"$ref": "#/$defs/a", "$defs": {"a": {"type": "array", "items": {"$ref": "#/$defs/a"}}}}"##,
+      ##"{"$ref":"#/$defs/a", "$defs":{"a":{"type": "array", "items":{"$ref": "#/$defs/a"}}}}"##,
       false
     ),
   ])

@@ -234,7 +234,8 @@ extension SeededGenerator {
     TextDecoration(
       TextDecoration.Position.allCases.randomElement(using: &self) ?? .underline,
       pattern: TextDecoration.Pattern.allCases.randomElement(using: &self) ?? .wavy,
-      color: oneIn(2) ? nil : color(), thickness: oneIn(2) ? nil : length())
+      color: oneIn(2) ? nil : color(), thickness: oneIn(2) ? nil : length(),
+      offset: oneIn(2) ? nil : length())
   }
 }
 

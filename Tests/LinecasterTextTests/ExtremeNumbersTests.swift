@@ -20,7 +20,8 @@ import Testing
 
   /// What a number can be set of.
   private enum Place: CaseIterable {
-    case size, letterSpacing, wordSpacing, baselineShift, thickness, variation, indent, tabSize
+    case size, letterSpacing, wordSpacing, baselineShift, thickness, offset, variation, indent
+    case tabSize
     case paragraphSpacing, lineHeight, points, atLeast, maximumLines, width, weight, fontWidth
     case preference, hyphenation
   }
@@ -40,6 +41,7 @@ import Testing
       case .wordSpacing: style.wordSpacing = number
       case .baselineShift: style.baselineShift = number
       case .thickness: style.decorations[0].thickness = number
+      case .offset: style.decorations[0].offset = number
       case .variation: style.variations.append(FontVariation("wght", number))
       case .indent: paragraph.firstLineIndent = number
       case .tabSize: paragraph.tabSize = number

@@ -44,9 +44,9 @@ struct RenderCommand: ParsableCommand {
 
       Fonts of --font are asked first for each character, those that come with linecaster after \
       them. Characters that no font has, families, weights and styles that the fonts lack, letters \
-      that are made bold or slanted, and glyphs that are not drawn as their font has them, are told \
-      on standard error, each once. A picture that is too large to be drawn at once is drawn and written in \
-      bands: --max-pixels and --max-memory limit what is held at a time.
+      that are made bold or slanted, and glyphs that are not drawn as their font has them, are \
+      told on standard error, each once. A picture that is too large to be drawn at once is drawn \
+      and written in bands: --max-pixels and --max-memory limit what is held at a time.
 
       With --watch the image is drawn again whenever the input, an image in it or a font changes, \
       with a line each time; faults are told and do not end it, Ctrl-C does, with status 0.

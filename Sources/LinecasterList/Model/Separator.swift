@@ -15,7 +15,8 @@ public import LinecasterGeometry
 ///       TableItem("reset", cell: Line("Reset"))
 ///     }
 public struct Separator: Cell {
-  /// The height of the line in layout points; numbers that are none, and those below 0, become 0.
+  /// The height of the line in layout points, rounded down to whole pixels and at least one;
+  /// numbers that are none, and those below 0, become 0.
   var thickness: Double {
     didSet { thickness = Self.usable(thickness) }
   }
@@ -46,7 +47,7 @@ public struct Separator: Cell {
   /// The line across the list.
   public func body(in environment: LayoutEnvironment) -> some Layout {
     Column {
-      LayoutNode(.empty).frame(height: thickness)
+      LayoutNode(.empty).frame(height: environment.scale.lineWidth(thickness))
         .background(color.color(in: environment.theme))
     }
     .padding(insets)

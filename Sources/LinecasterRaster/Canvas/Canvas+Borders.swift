@@ -5,6 +5,10 @@ public import LinecasterGeometry
 extension Canvas {
   /// Draws lines along the inside of a shape's edges.
   ///
+  /// As in browsers the edges are moved to the nearest pixel edges, and the widths are whole
+  /// pixels, rounded down and at least one. A fill is drawn where it is; `PixelScale.rounded` moves
+  /// it to a border.
+  ///
   /// - Complexity: O(pixels of the lines and of the round corners + strokes).
   public mutating func draw(_ border: Border, in shape: DisplayShape) {
     let geometry = BorderGeometry(border, in: shape, scale: scale, clip: clip)
@@ -95,20 +99,16 @@ private struct BorderGeometry {
   /// What of the plane may be seen.
   private let clip: PixelRect
 
-  /// In pixels: strokes and dots are at least as long as those of a line of this width, so that
-  /// lines of many take no longer than the pixels they cover.
-  private static let leastWidth = 0.25
-
   init(_ border: Border, in shape: DisplayShape, scale: PixelScale, clip: PixelRect) {
     self.clip = clip
     self.border = border
     factor = scale.factor
-    let box = RoundedBox(shape, scale: scale)
+    let box = RoundedBox(shape, onPixelsOf: scale)
     self.box = box
     // Lines meet where there is no room for both; where one is wider than the box, the box is full.
     let asked = border.insets
     func pixels(_ width: Double, _ room: Double) -> Double {
-      max(0, min(width * scale.factor, room))
+      max(0, min(scale.linePixels(width), room))
     }
     insets = Insets(
       top: pixels(asked.top, box.height), left: pixels(asked.left, box.width),
@@ -205,7 +205,7 @@ private struct BorderGeometry {
 
   private func strokes(_ side: BorderSide) -> [[Point]] {
     let path = BorderPath(side, of: box, insets: insets)
-    let width = max(side.width(in: insets), Self.leastWidth)
+    let width = side.width(in: insets)
     let length = width * (width < 3 * factor ? 3 : 2)
     // At a round corner half a stroke meets half a stroke of the other side.
     let start = path.isRoundAtStart ? -length / 2 : 0
@@ -227,8 +227,7 @@ private struct BorderGeometry {
     let width = side.width(in: insets)
     let start = path.isRoundAtStart ? 0 : side.previous.width(in: insets) / 2
     let end = path.length - (path.isRoundAtEnd ? 0 : side.next.width(in: insets) / 2)
-    let stroke = max(width, Self.leastWidth)
-    let fit = StrokeFit(length: end - start + stroke, stroke: stroke, gap: stroke)
+    let fit = StrokeFit(length: end - start + width, stroke: width, gap: width)
     let isShared = sides.contains(side.next) && fit.count > 1
     return visible(fit, on: path, from: start, width)
       .filter { !isShared || $0 < fit.count - 1 }

@@ -228,6 +228,64 @@ struct StrokeFit: Hashable, Sendable {
     count = Int(saturating: gaps) + 1
   }
 
+  private init(stroke: Double, period: Double, count: Int) {
+    self.stroke = stroke
+    self.period = period
+    self.count = count
+  }
+
+  /// Dashes of a line of whole pixels in length and width, as Chromium fits them: strokes of two
+  /// widths and gaps of one, of three and two where it is thin, and no gap where there is no room
+  /// for two strokes.
+  static func dashes(length: Double, width: Double) -> StrokeFit {
+    let (stroke, gap) = width < 3 ? (3 * width, 2 * width) : (2 * width, width)
+    return short(length, stroke, gap) ?? nearest(length, stroke, gap)
+  }
+
+  /// Square dots and gaps of one width, of which the last may be cut.
+  static func squares(length: Double, width: Double) -> StrokeFit {
+    let count = Int(saturating: (length / (2 * width)).rounded(.up))
+    return short(length, width, width)
+      ?? StrokeFit(stroke: width, period: 2 * width, count: count)
+  }
+
+  /// Round dots: one where there is no room for two, else from the line's start to its end.
+  static func dots(length: Double, width: Double) -> StrokeFit {
+    guard length >= 2 * width, length / width < mostStrokes else {
+      return StrokeFit(stroke: width, period: 2 * width, count: length > 0 ? 1 : 0)
+    }
+    return nearest(length, width, width)
+  }
+
+  /// Longer lines are one stroke.
+  private static let mostStrokes = 1e9
+
+  /// What a line has that has room for two strokes at most, or for more than can be counted.
+  private static func short(_ length: Double, _ stroke: Double, _ gap: Double) -> StrokeFit? {
+    guard length > 2 * stroke, length / stroke < mostStrokes else {
+      return StrokeFit(stroke: length, period: max(length, 1), count: length > 0 ? 1 : 0)
+    }
+    guard length <= 2 * stroke + gap else { return nil }
+    let factor = length / (2 * stroke + gap)
+    return StrokeFit(stroke: stroke * factor, period: (stroke + gap) * factor, count: 2)
+  }
+
+  /// Of the two numbers of strokes that come nearest to filling a line the one whose gaps are
+  /// nearest to what they should be.
+  private static func nearest(_ length: Double, _ stroke: Double, _ gap: Double) -> StrokeFit {
+    let fewer = ((length + gap) / (stroke + gap)).rounded(.down)
+    let (wide, narrow) = (
+      (length - fewer * stroke) / (fewer - 1), (length - (fewer + 1) * stroke) / fewer
+    )
+    let isWide = fewer > 1 && (narrow <= 0 || abs(wide - gap) < abs(narrow - gap))
+    guard isWide || narrow > 0 else {
+      return StrokeFit(stroke: stroke, period: stroke + gap, count: 1)
+    }
+    return StrokeFit(
+      stroke: stroke, period: stroke + (isWide ? wide : narrow),
+      count: Int(saturating: isWide ? fewer : fewer + 1))
+  }
+
   /// The strokes that touch a stretch of the line.
   func indices(from start: Double, to end: Double) -> Range<Int> {
     guard count > 0, end > start else { return 0..<0 }

@@ -38,6 +38,17 @@ struct RoundedBox: Hashable, Sendable {
     bottomLeft = corner(shape.corners.bottomLeft)
   }
 
+  /// A shape whose edges are moved to the nearest pixel edges.
+  init(_ shape: DisplayShape, onPixelsOf scale: PixelScale) {
+    self.init(
+      DisplayShape(scale.rounded(shape.rect), corners: shape.corners), scale: scale)
+    // Points are not exact where pixels are not.
+    left = left.rounded()
+    top = top.rounded()
+    right = right.rounded()
+    bottom = bottom.rounded()
+  }
+
   /// The box with its edges moved inwards by distances in pixels.
   ///
   /// Each radius is shorter by the distance along its axis (CSS Backgrounds and Borders 3 §4.2).

@@ -147,6 +147,7 @@ extension TextDecoration {
           ])),
       SceneField("color", \.color, SceneCoding<Color>.color.optional),
       SceneField("thickness", \.thickness, SceneCoding<Double>.number.optional),
+      SceneField("offset", \.offset, SceneCoding<Double>.number.optional),
     ])
 }
 

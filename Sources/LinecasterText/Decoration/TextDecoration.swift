@@ -10,13 +10,13 @@ public import LinecasterGeometry
 public struct TextDecoration: Hashable, Sendable {
   /// Where the line runs.
   public enum Position: UInt8, Hashable, Sendable, CaseIterable {
-    /// Under the text, where its font says. On lines that run downwards beside the letters: at
-    /// their left, in Japanese and Korean at their right, as in browsers, where an overline is at
-    /// the left.
+    /// Under the text, half of its thickness below the baseline and at least a pixel. On lines that
+    /// run downwards beside the letters: at their left, in Japanese and Korean at their right, as
+    /// in browsers, where an overline is at the left.
     case underline
-    /// Through the middle of lower-case letters.
+    /// Through lower-case letters: its middle two thirds of the font's ascent from the top.
     case strikethrough
-    /// At the top of the font's ascent.
+    /// On top of the font's ascent.
     case overline
   }
 
@@ -24,11 +24,11 @@ public struct TextDecoration: Hashable, Sendable {
   public enum Pattern: UInt8, Hashable, Sendable, CaseIterable {
     /// One line.
     case solid
-    /// Two lines, one thickness apart.
+    /// Two lines, about a pixel more than a thickness from one to the other.
     case double
-    /// Round dots.
+    /// Dots a thickness apart: squares up to three pixels, and round above.
     case dotted
-    /// Short strokes.
+    /// Strokes of two thicknesses, or three under three pixels, and gaps of about half of that.
     case dashed
     /// A wave.
     case wavy
@@ -51,20 +51,26 @@ public struct TextDecoration: Hashable, Sendable {
   public var pattern: Pattern
   /// The colour of the line; nil for that of the text.
   public var color: Color?
-  /// The thickness in layout points; nil for what the font asks for.
+  /// The thickness in layout points, drawn as the nearest number of whole pixels and at least as
+  /// one; nil for a tenth of the em, rounded down to whole pixels.
   public var thickness: Double?
+  /// How far an underline is below the baseline, in layout points, or on lines that run downwards
+  /// how much farther it is from the letters; nil for what goes with its thickness.
+  public var offset: Double?
   /// Whether the line leaves room where letters cross it; lines through text never do.
   public var skipInk: SkipInk
 
-  /// Makes a decoration; what is left out is solid, in the text's colour and the font's thickness.
+  /// Makes a decoration; what is left out is solid, in the text's colour, and as thick and as far
+  /// from the text as goes with the text's size.
   public init(
     _ position: Position, pattern: Pattern = .solid, color: Color? = nil, thickness: Double? = nil,
-    skipInk: SkipInk = .auto
+    offset: Double? = nil, skipInk: SkipInk = .auto
   ) {
     self.position = position
     self.pattern = pattern
     self.color = color
     self.thickness = thickness
+    self.offset = offset
     self.skipInk = skipInk
   }
 }
@@ -75,35 +81,42 @@ public struct TextDecorationLine: Hashable, Sendable {
   public let decoration: TextDecoration
   /// The colour, that of the text where the decoration has none.
   public let color: Color
-  /// The room of a solid line, in layout points from the layout's top-left corner, y down.
+  /// The room of a solid line at one pixel a point, in layout points from the layout's top-left
+  /// corner, y down, before it is moved to whole pixels.
   ///
   /// Its height is the thickness of one stroke; double and wavy lines reach further, see `bounds`.
   public internal(set) var frame: Rect
   /// Where the line is left out because letters cross it: stretches of x in layout points, from
   /// left to right, none of which meets another.
   var gaps: [Range<Double>] = []
-  /// Whether it is on the side of the text where y is less, and so grows there.
-  var isAbove: Bool
+  /// What its place on pixels follows from.
+  package let anchor: DecorationAnchor
 
+  /// - Parameters:
+  ///   - decoration: What is drawn.
+  ///   - color: In which colour.
+  ///   - x: Where it starts.
+  ///   - width: How long it is.
+  ///   - anchor: What its place follows from.
   init(
-    decoration: TextDecoration, color: Color, frame: Rect, isAbove: Bool? = nil
+    decoration: TextDecoration, color: Color, x: Double, width: Double, anchor: DecorationAnchor
   ) {
     self.decoration = decoration
     self.color = color
-    self.frame = frame
-    self.isAbove = isAbove ?? (decoration.position == .overline)
+    self.anchor = anchor
+    let metrics = DecorationMetrics(decoration, at: anchor, scale: .one)
+    frame = Rect(
+      x: x, y: anchor.y(metrics.top, metrics.thickness), width: width,
+      height: metrics.thickness)
   }
 
-  /// The room of the whole line.
-  ///
-  /// The two strokes of a double line are a thickness apart, and a wave is as high as they are
-  /// together. Both grow away from the text, and to both sides where they run through it.
+  /// The room of the whole line at one pixel a point, as that of a solid line is.
   public var bounds: Rect {
     guard decoration.pattern == .double || decoration.pattern == .wavy else { return frame }
-    let above = decoration.position == .strikethrough ? 1.0 : isAbove ? 2.0 : 0.0
+    let extent = DecorationMetrics(decoration, at: anchor, scale: .one).extent
+    let height = extent.upperBound - extent.lowerBound
     return Rect(
-      x: frame.minX, y: frame.minY - above * frame.height, width: frame.width,
-      height: 3 * frame.height)
+      x: frame.minX, y: anchor.y(extent.lowerBound, height), width: frame.width, height: height)
   }
 
   /// The stretches of x between the gaps.

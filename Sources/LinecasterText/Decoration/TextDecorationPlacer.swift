@@ -43,7 +43,7 @@ struct TextDecorationPlacer {
   private mutating func add(_ line: TextDecorationLine) {
     // The last line of the same kind may stand some places back, since a run may have several.
     let known = lines.suffix(TextDecoration.Position.allCases.count * 2).lastIndex {
-      $0.decoration == line.decoration && $0.color == line.color
+      $0.decoration == line.decoration && $0.color == line.color && $0.anchor == line.anchor
         && $0.frame.joined(line.frame) != nil
     }
     if let known, let joined = lines[known].frame.joined(line.frame) {
@@ -71,49 +71,26 @@ struct TextDecorationPlacer {
   ) -> TextDecorationLine {
     let metrics = face.metrics
     let scale = run.size / Double(metrics.unitsPerEm)
-    let isThrough = decoration.position == .strikethrough
-    let asked = isThrough ? metrics.strikethroughThickness : metrics.underlineThickness
-    let thickness = decoration.drawnThickness ?? asked * scale
-    let top =
-      switch decoration.position {
-      case .underline: metrics.underlineOffset * scale
-      // Another thickness grows to both sides of the middle.
-      case .strikethrough: (thickness - asked * scale) / -2 - metrics.strikethroughOffset * scale
-      case .overline: -metrics.ascent * scale
-      }
-    guard !run.axes.writingMode.isVertical else {
-      return verticalLine(decoration, run, face, top: top, thickness: thickness)
-    }
+    let centre = run.centre(face)
+    let anchor = DecorationAnchor(
+      origin: centre ?? run.origin.y, isCentral: centre != nil,
+      edge: edge(of: decoration, run, isCentral: centre != nil), size: run.size,
+      ascent: metrics.ascent * scale, descent: metrics.descent * scale,
+      isFlipped: run.axes.writingMode.flipsLines)
     return TextDecorationLine(
       decoration: decoration, color: decoration.color ?? run.color,
-      frame: Rect(x: run.origin.x, y: run.origin.y + top, width: run.width, height: thickness))
+      x: run.origin.x, width: run.width, anchor: anchor)
   }
 
-  /// A line beside letters of a line that runs downwards: where its baseline goes through the
-  /// middle of the letters, outside of them.
-  ///
-  /// - Parameter top: How far below the baseline of horizontal text it would be.
-  private func verticalLine(
-    _ decoration: TextDecoration, _ run: GlyphRun, _ face: FontFace, top: Double,
-    thickness: Double
-  ) -> TextDecorationLine {
-    let flips = run.axes.writingMode.flipsLines
-    var isOver = decoration.position == .overline
-    var distance = top
-    if run.centre(face) != nil {
-      if decoration.position != .strikethrough, run.style.isUnderlinedOver { isOver.toggle() }
-      let letters = LineBox(contentOf: face, size: run.size, isCentral: true)
-      distance =
-        decoration.position == .strikethrough
-        ? -thickness / 2 : isOver ? -letters.ascent - thickness : letters.descent
+  private func edge(
+    of decoration: TextDecoration, _ run: GlyphRun, isCentral: Bool
+  ) -> DecorationAnchor.Edge {
+    let isUnderlinedOver = isCentral && run.style.isUnderlinedOver
+    return switch decoration.position {
+    case .underline: !isCentral ? .baseline : isUnderlinedOver ? .overEm : .underEm
+    case .strikethrough: .through
+    case .overline: isUnderlinedOver ? .underEm : .ascent
     }
-    let baseline = run.centre(face) ?? run.origin.y
-    return TextDecorationLine(
-      decoration: decoration, color: decoration.color ?? run.color,
-      frame: Rect(
-        x: run.origin.x, y: flips ? baseline - distance - thickness : baseline + distance,
-        width: run.width, height: thickness),
-      isAbove: isOver != flips)
   }
 }
 
@@ -139,14 +116,6 @@ extension TextStyle {
     guard let language = exactLanguage?.string.utf8.prefix(3) else { return false }
     return ["ja", "ko"].contains { $0.utf8.elementsEqual(language.prefix(2)) }
       && (language.count < 3 || language.last == UInt8(ascii: "-"))
-  }
-}
-
-extension TextDecoration {
-  /// The thickness asked for; what is not a finite number above 0 is left to the font.
-  fileprivate var drawnThickness: Double? {
-    guard let thickness, thickness > 0, thickness.isFinite else { return nil }
-    return min(thickness, Limit.textSize)
   }
 }
 

@@ -105,6 +105,7 @@ extension TextStyle {
     style.decorations = decorations.map { decoration in
       var decoration = decoration
       decoration.thickness = decoration.thickness.map { $0 * preference.scale }
+      decoration.offset = decoration.offset.map { $0 * preference.scale }
       return decoration
     }
     return style

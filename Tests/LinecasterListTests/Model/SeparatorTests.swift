@@ -1,7 +1,11 @@
+import LinecasterBundledFonts
 import LinecasterCells
 import LinecasterDiff
+import LinecasterDisplay
+import LinecasterFonts
 import LinecasterGeometry
 import LinecasterTestSupport
+import LinecasterText
 import Testing
 
 @testable import LinecasterList
@@ -29,6 +33,23 @@ import Testing
     #expect(cell.layout(in: light) != cell.layout(in: dark))
     let color = ThemeColor(light: .white, dark: .black)
     #expect(color.color(in: .light) == .white && color.color(in: .dark) == .black)
+  }
+
+  /// A line is whole pixels, rounded down and at least one, wherever it stands.
+  @Test(arguments: [(1, 1, 1), (0.25, 1, 1), (1, 1.25, 1), (1, 1.5, 1), (1, 2, 2), (8, 1.25, 10)])
+  func linesAreWholePixels(thickness: Double, scale: Double, pixels: Double) throws {
+    let scale = PixelScale(scale)
+    let separator = Separator(thickness: thickness, insets: Insets(top: 2.25, bottom: 1.5))
+    let environment = LayoutEnvironment(width: 100, scale: scale)
+    let arranger = CellArranger(typesetter: Typesetter(fonts: try .bundled()))
+    let arrangement = try arranger.arrange(
+      AnyCell(separator).layout(in: environment), in: environment)
+    let heights = arrangement.displayList.commands.compactMap { command -> Double? in
+      guard case .fill(let shape, _) = command else { return nil }
+      return shape.rect.height * scale.factor
+    }
+    let height = try #require(heights.first)
+    #expect(abs(height - pixels) < 1e-9)
   }
 
   @Test func lengthsAreAlwaysUsable() {

@@ -22,7 +22,17 @@ enum ChromiumRecordings {
   }
 
   static func name(_ scene: CanvasScene, scale: Double) -> String {
-    "\(scene.name)-\(scale == 1 ? "1" : "\(scale)").png"
+    "\(scene.name)-\(text(scale)).png"
+  }
+
+  static func name(_ sheet: LineSheet, scale: Double) -> String {
+    "lines-\(sheet.name)-\(text(scale)).png"
+  }
+
+  static func nameOfBorders(scale: Double) -> String { "borders-placed-\(text(scale)).png" }
+
+  private static func text(_ scale: Double) -> String {
+    scale == scale.rounded() ? "\(Int(saturating: scale))" : "\(scale)"
   }
 
   static func name(_ sheet: EmojiSheet) -> String { "emoji-\(sheet.size).png" }
@@ -34,6 +44,21 @@ enum ChromiumRecordings {
   /// Draws everything again.
   static func record(with browser: Chromium) throws {
     for scale in scales { try recordScenes(with: browser, scale: scale) }
+    for scale in BorderSheet.scales {
+      let (list, size) = (BorderSheet.list, BorderSheet.list.size)
+      let image = try browser.draw(
+        DisplayPage(images: SceneImages()).html([(0, list)]), width: Int(saturating: size.width),
+        height: Int(saturating: size.height), scale: scale)
+      try write(image, nameOfBorders(scale: scale))
+    }
+    for sheet in LineSheet.all {
+      for scale in sheet.scales {
+        let image = try browser.draw(
+          sheet.html(), width: Int(saturating: sheet.size.width),
+          height: Int(saturating: sheet.size.height), scale: scale)
+        try write(image, name(sheet, scale: scale))
+      }
+    }
     for sheet in EmojiSheet.sizes.map(EmojiSheet.init) {
       let image = try browser.draw(
         sheet.html(), width: sheet.width, height: sheet.height, scale: 1)

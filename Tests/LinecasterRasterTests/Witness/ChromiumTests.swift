@@ -1,6 +1,7 @@
 import LinecasterDisplay
 import LinecasterGeometry
 import LinecasterSnapshots
+import LinecasterText
 import Testing
 
 @testable import LinecasterRaster
@@ -64,6 +65,131 @@ import Testing
   }
 }
 
+/// Holds lines of text against Chromium's, each in its cell of a sheet.
+@Suite struct ChromiumLinesTests {
+  /// By pattern, how far the mean ink of a row of pixels may be away, 0 to 255, and that of a
+  /// column.
+  ///
+  /// Solid and double lines are the same pixels. Chromium counts what dashes and dots cover in
+  /// quarters of a pixel, and draws waves of one pixel by another algorithm, with less ink.
+  private static func limit(
+    _ pattern: TextDecoration.Pattern, thickness: Double
+  ) -> (rows: Double, columns: Double) {
+    switch pattern {
+    case .solid: (2, 2)
+    case .double: (2, 4)
+    case .dotted: (16, 16)
+    case .dashed: (21, 16)
+    case .wavy: thickness < 2 ? (40, 24) : (20, 24)
+    }
+  }
+
+  /// Chromium paints tiles of so many pixels, and cuts some lines that reach into the next one:
+  /// such lines start at the first row of a tile or end at its last, and are not compared.
+  private static let tile = 254
+  private static let pages = LineSheet.all.flatMap { sheet in
+    sheet.scales.map { Page(sheet: sheet, scale: $0) }
+  }
+
+  struct Page: Sendable, CustomTestStringConvertible {
+    let sheet: LineSheet
+    let scale: Double
+
+    var testDescription: String { "\(sheet.name) at \(scale)" }
+  }
+
+  @Test(arguments: pages)
+  func linesAreWhereChromiumHasThem(page: Page) throws {
+    let (sheet, scale) = (page.sheet, page.scale)
+    let drawn = try sheet.draw(scale: scale)
+    let recorded = try ChromiumRecordings.image(ChromiumRecordings.name(sheet, scale: scale))
+    #expect((drawn.width, drawn.height) == (recorded.width, recorded.height))
+    var wrong: [String] = []
+    var cut = 0
+    for (index, cell) in sheet.cells.enumerated() {
+      let room = PixelScale(scale).rounded(sheet.frame(index))
+      let other = ink(recorded, in: room, scale)
+      let start = Int(saturating: (room.minY * scale).rounded())
+      let first = start + (other.rows.firstIndex { $0 > 0 } ?? 0)
+      let last = start + (other.rows.lastIndex { $0 > 0 } ?? 0)
+      if cell.mode == .horizontal, first % Self.tile == 1 || last % Self.tile == 0 {
+        cut += 1
+      } else if let found = try difference(
+        ink(drawn, in: room, scale), other, of: cell, scale)
+      {
+        wrong.append("\(index): \(found)")
+      }
+    }
+    #expect(wrong == [])
+    #expect(cut <= 8)
+  }
+
+  /// What is wrong with a line; nil if it is like Chromium's.
+  private func difference(
+    _ one: Ink, _ other: Ink, of cell: LineSheet.Cell, _ scale: Double
+  ) throws -> String? {
+    let most = try #require((other.rows + other.columns).max())
+    #expect(most > 5, "Chromium draws no line")
+    let (decoration, isBlank) = (cell.decoration, cell.text.allSatisfy(\.isWhitespace))
+    guard isBlank else {
+      // Letters cut a line where they are at scale 1, and not at whole pixels: a third of the ink.
+      let (sum, otherSum) = (one.rows.reduce(0, +), other.rows.reduce(0, +))
+      return abs(sum - otherSum) > otherSum / 3 || one.fullRows != other.fullRows
+        ? "\(decoration.pattern) \(cell.size): \(sum) for \(otherSum)" : nil
+    }
+    let thickness = scale * (decoration.thickness ?? cell.size / 10)
+    let limit = Self.limit(decoration.pattern, thickness: thickness)
+    let rows = distance(one.rows, other.rows)
+    let columns = distance(one.columns, other.columns)
+    return rows > limit.rows || columns > limit.columns
+      ? "\(decoration.position) \(decoration.pattern) \(cell.size): \(rows) \(columns)" : nil
+  }
+
+  private struct Ink {
+    var rows: [Double]
+    var columns: [Double]
+
+    /// The rows with more than half of the most ink.
+    var fullRows: [Int] {
+      let most = rows.max() ?? 0
+      return rows.indices.filter { rows[$0] > most / 2 }
+    }
+  }
+
+  private func distance(_ one: [Double], _ other: [Double]) -> Double {
+    zip(one, other).map { abs($0 - $1) }.max() ?? 0
+  }
+
+  /// The mean ink of the rows of a cell's pixels and of its columns, over the pixels that there are
+  /// in the other direction of a line of usual extent.
+  private func ink(_ image: Bitmap, in room: Rect, _ scale: Double) -> Ink {
+    let frame = [room.minX, room.minY, room.width, room.height].map {
+      Int(saturating: ($0 * scale).rounded())
+    }
+    let cell = image.cropped(x: frame[0], y: frame[1], width: frame[2], height: frame[3])
+    var rows = [Double](repeating: 0, count: cell.height)
+    var columns = [Double](repeating: 0, count: cell.width)
+    for y in 0..<cell.height {
+      for x in 0..<cell.width {
+        // The lines are red.
+        let ink = 255 - Double(cell.pixels[(y * cell.width + x) * 4 + 1])
+        rows[y] += ink / (30 * scale)
+        columns[x] += ink / (30 * scale)
+      }
+    }
+    return Ink(rows: rows, columns: columns)
+  }
+}
+
+/// Borders at any place and of any width, which have no pixel that is not wholly covered.
+@Suite struct ChromiumBordersTests {
+  @Test(arguments: BorderSheet.scales)
+  func bordersAreTheSamePixels(scale: Double) throws {
+    let name = ChromiumRecordings.nameOfBorders(scale: scale)
+    #expect(try BorderSheet.draw(scale: scale) == ChromiumRecordings.image(name))
+  }
+}
+
 /// Holds emoji against the same font drawn by Chromium.
 @Suite struct ChromiumEmojiTests {
   /// By pixels an em, how far a channel is away where there is ink: on average and at most.
@@ -92,7 +218,11 @@ import Testing
       CanvasScene.all.map { ChromiumRecordings.name($0, scale: scale) }
     }
     let sheets = EmojiSheet.sizes.map { ChromiumRecordings.name(EmojiSheet(size: $0)) }
-    #expect(try ChromiumRecordings.names() == (scenes + sheets).sorted())
+    let lines = LineSheet.all.flatMap { sheet in
+      sheet.scales.map { ChromiumRecordings.name(sheet, scale: $0) }
+    }
+    let borders = BorderSheet.scales.map { ChromiumRecordings.nameOfBorders(scale: $0) }
+    #expect(try ChromiumRecordings.names() == (scenes + sheets + lines + borders).sorted())
   }
 
   @Test(

@@ -34,9 +34,9 @@ import Testing
     #expect(layout.decorationLines.count == 1)
     #expect(line.frame.minX == layout.graphemes[6].x)
     #expect(abs(line.frame.maxX - layout.graphemes[11].x) < 1e-9)
-    // Noto Sans: strikeout 322 above the baseline and 50 thick, of 1,000 units.
-    #expect(abs(line.frame.minY - (layout.firstBaseline - 322 * 0.015)) < 1e-9)
-    #expect(abs(line.frame.height - 50 * 0.015) < 1e-9)
+    // A tenth of 15 points, and of Noto Sans's ascent of 16 a third above the baseline.
+    #expect(abs(line.frame.minY - (layout.firstBaseline - 16.0 / 3 - 0.75)) < 1e-9)
+    #expect(abs(line.frame.height - 1.5) < 1e-9)
   }
 
   @Test func haveTheColourOfTheTextOrTheirOwn() {
@@ -59,7 +59,25 @@ import Testing
   func takeAnyThickness(_ thickness: Double) {
     let style = TextStyle(decorations: [TextDecoration(.underline, thickness: thickness)])
     let line = layout(AttributedText("a", style: style)).decorationLines.first
-    #expect(abs((line?.frame.height ?? 0) - 0.75) < 1e-9)
+    #expect(abs((line?.frame.height ?? 0) - 1.5) < 1e-9)
+  }
+
+  @Test(arguments: [Double.nan, -.infinity, .infinity])
+  func takeAnyOffset(_ offset: Double) {
+    let style = TextStyle(decorations: [TextDecoration(.underline, offset: offset)])
+    let plain = TextStyle(decorations: [TextDecoration(.underline)])
+    let frames = [style, plain].map {
+      layout(AttributedText("a", style: $0)).decorationLines.first?.frame
+    }
+    #expect(frames[0] == frames[1])
+  }
+
+  @Test func offsetsCountFromTheBaseline() {
+    for offset in [-3.5, 0, 4.25] {
+      let style = TextStyle(decorations: [TextDecoration(.underline, offset: offset)])
+      let layout = layout(AttributedText("a", style: style))
+      #expect(layout.decorationLines.first?.frame.minY == layout.firstBaseline + offset)
+    }
   }
 
   @Test func changingThemShapesNothing() {

@@ -33,5 +33,8 @@ import Testing
     let height = scale.roundedUp(16.1)  // 16.5
     let pixels = scale.pixels(height)  // 33
     #expect(edge == 10.5 && height == 16.5 && pixels == 33)
+
+    let hairline = PixelScale(1.5).lineWidth(1)  // 1 / 1.5: one pixel
+    #expect(hairline == 1 / 1.5)
   }
 }
