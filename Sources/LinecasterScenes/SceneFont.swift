@@ -59,10 +59,15 @@ extension Scene {
     before others: FontCollection, folder: String
   ) throws(FontError) -> FontCollection {
     var entries: [FontEntry] = []
-    for font in fonts {
-      let faces = try FontFace.all(path: "\(folder)/\(font.file.string)")
+    for (font, path) in zip(fonts, fontPaths(in: folder)) {
+      let faces = try FontFace.all(path: path)
       entries += faces.map { FontEntry($0, family: font.family.string) }
     }
     return try others.prepending(entries)
+  }
+
+  /// The files of the fonts that the scene brings along.
+  package func fontPaths(in folder: String) -> [String] {
+    fonts.map { "\(folder)/\($0.file.string)" }
   }
 }

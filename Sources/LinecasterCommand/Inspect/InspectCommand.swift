@@ -188,10 +188,7 @@ struct InspectPage {
       let number = "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
       return "<li><code>\(number)</code> \(HTMLText.escaped(scalar.properties.name ?? ""))</li>"
     }
-    let warnings = report.warnings
-    let faults =
-      (warnings.shortfalls.map(\.description) + warnings.faults.map(\.description).sorted())
-      .map { "<li>\(HTMLText.escaped($0))</li>" }
+    let faults = report.warnings.fontMessages.map { "<li>\(HTMLText.escaped($0))</li>" }
     let list = (characters + faults).joined(separator: "\n")
     return panel(
       "missing", "Missing characters and faults",

@@ -51,8 +51,8 @@ struct ImageRequest {
 
 /// Something on its way to an image.
 protocol ImageJob {
-  /// The images that are drawn, by their paths.
-  var imagePaths: [String] { get }
+  /// The files besides the input that the image is made of: images, and fonts of a scene.
+  var filePaths: [String] { get }
 
   /// Lays out and draws, with the main queue running, and notes what it took.
   @MainActor func draw(_ report: inout RenderReport) throws -> DrawnImage
@@ -63,7 +63,7 @@ struct FeedJob: ImageJob {
   let items: [FeedItem]
   let request: ImageRequest
 
-  var imagePaths: [String] {
+  var filePaths: [String] {
     items.compactMap { $0.image.map { "\(request.input.imageFolder)/\($0.reference.name)" } }
   }
 
@@ -132,8 +132,8 @@ struct DrawingJob: ImageJob {
     self.request = request
   }
 
-  var imagePaths: [String] {
-    drawing.layout.images.map { "\(images.folder)/\($0.name)" }
+  var filePaths: [String] {
+    drawing.layout.images.map { "\(images.folder)/\($0.name)" } + drawing.fontPaths
   }
 
   /// The layout as the cell of the only row.
@@ -163,6 +163,8 @@ struct Drawing {
   let environment: LayoutEnvironment
   /// Those asked for, behind those that a scene brings along.
   let fonts: FontCollection
+  /// The files of those that a scene brings along.
+  let fontPaths: [String]
 
   /// The room around a text, in layout points.
   private static let margin = 8.0
@@ -184,7 +186,9 @@ struct Drawing {
 
   private init(_ scene: Scene, _ request: ImageRequest) throws(FontError) {
     let theme = request.theme ?? scene.theme
-    fonts = try scene.fonts(before: request.fonts, folder: request.input.imageFolder)
+    let folder = request.input.imageFolder
+    fonts = try scene.fonts(before: request.fonts, folder: folder)
+    fontPaths = scene.fontPaths(in: folder)
     layout = scene.layout(in: theme)
     background = scene.background(in: theme)
     environment = LayoutEnvironment(
@@ -196,6 +200,7 @@ struct Drawing {
     let theme = request.theme ?? .light
     let width = request.width ?? ImageRequest.defaultWidth
     fonts = request.fonts
+    fontPaths = []
     layout = text.layout(
       MarkupStyle(theme: theme, size: request.size ?? Self.textSize),
       imageWidth: max(1, width - 2 * Self.margin)

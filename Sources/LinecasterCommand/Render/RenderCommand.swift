@@ -131,13 +131,13 @@ extension RenderCommand {
   @MainActor
   private func drawAgain() throws {
     // What the last input that could be read names is watched on where it cannot be any more.
-    var images: [String] = []
+    var others: [String] = []
     while true {
       // Before anything is read: what changes meanwhile is a change.
-      var files = FileWatch([source.path] + source.fonts.font + images)
-      let named = images
+      var files = FileWatch([source.path] + source.fonts.font + others)
+      let named = others
       do {
-        let report = try render { images = $0 }
+        let report = try render { others = $0 }
         CommandFailure.tell(
           "\(output): \(report.imageSize.width) × \(report.imageSize.height) pixels in "
             + "\(report.totalTime.nanoseconds / 1_000_000) ms")
@@ -148,15 +148,16 @@ extension RenderCommand {
       } catch {
         // What is wrong was told where it was found.
       }
-      if images != named { files = files.adding(images) }
+      if others != named { files = files.adding(others) }
       files.waitForChange()
     }
   }
 
   /// Draws once.
   ///
-  /// - Parameter read: Is given the paths of images as soon as the input is read.
-  private func render(_ read: ([String]) -> Void = { _ in }) throws -> RenderReport {
+  /// - Parameter read: Is given the paths of images and of a scene's fonts as soon as the input is
+  ///   read.
+  private func render(_ read: (([String]) -> Void)? = nil) throws -> RenderReport {
     let start = ContinuousClock.now
     let (output, dump) = try files()
     let request = try request()
@@ -166,7 +167,7 @@ extension RenderCommand {
       isDebug: debug, isSilent: watch)
     var report = RenderReport()
     let job = try request.job()
-    read(job.imagePaths)
+    read?(job.filePaths)
     report.readTime = ContinuousClock.now - start
     report = try MainActor.assumeIsolated { [report] in
       var report = report

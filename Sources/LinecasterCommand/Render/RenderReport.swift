@@ -151,7 +151,12 @@ struct DrawingWarnings {
     if hiddenMissingCount > 0 {
       messages.append("\(hiddenMissingCount) characters of rows not shown are in no font")
     }
-    return messages + shortfalls.map(\.description) + faults.map(\.description).sorted()
+    return messages + fontMessages
+  }
+
+  /// A sentence for each thing that fonts lack, and for each glyph that is not drawn as they have it.
+  var fontMessages: [String] {
+    shortfalls.map(\.description) + faults.map(\.description).sorted()
   }
 
   private static func name(_ scalar: Unicode.Scalar) -> String {

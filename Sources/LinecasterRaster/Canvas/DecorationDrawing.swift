@@ -35,7 +35,7 @@ struct DecorationDrawing {
     let start = axes.isHorizontal ? place : .zero
     let across = line.anchor.origin(scale) + start.y * scale.factor
     guard across.isFinite else { return nil }
-    let (whole, phase) = turn.wholeAcross(across)
+    let (whole, phase) = turn.pixel(across: across)
     origin = whole
     metrics = DecorationMetrics(line.decoration, at: line.anchor, scale: scale, phase: phase)
     self.clip = clip
@@ -290,9 +290,10 @@ private struct PageTurn {
     axes.layout(Point(x: point.x - shift.x, y: point.y - shift.y))
   }
 
-  /// The place across the line that is a whole pixel of the page, and how far behind it a place is:
-  /// the nearest one, or the one before, of which lines that run from left to right are counted.
-  func wholeAcross(_ y: Double) -> (place: Double, phase: Double) {
+  /// The whole pixel of the page that a place across the line belongs to, and how far behind its
+  /// edge the place is: for lines from left to right the pixel before the place, for upright ones
+  /// the nearest, behind which nothing is left.
+  func pixel(across y: Double) -> (place: Double, phase: Double) {
     guard !axes.isHorizontal else { return (y.rounded(.down), y - y.rounded(.down)) }
     let page = page(Point(x: 0, y: y))
     return (layout(Point(x: DecorationMetrics.rounded(page.x), y: page.y)).y, 0)

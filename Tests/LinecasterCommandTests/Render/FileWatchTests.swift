@@ -63,6 +63,36 @@ import Testing
     #expect(try folder.names == ["a.json", "dot.png", "out.png"])
   }
 
+  @Test func fontsOfScenesAreWatched() async throws {
+    let fonts = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("Fonts")
+    let font = URL(fileURLWithPath: folder.file("own.ttf"))
+    let put = { (file: String) in
+      let data = try Data(contentsOf: fonts.appendingPathComponent(file))
+      try data.write(to: font, options: .atomic)
+    }
+    try put("NotoSans/NotoSans-Regular.ttf")
+    let file = try folder.write(
+      """
+      {"width": 60, "fonts": [{"family": "Own", "file": "own.ttf"}],
+       "body": {"Text": {"string": "iiii", "style": {"family": "Own", "size": 20}}}}
+      """, to: "a.json")
+    let run = try await LinecasterRun(
+      ["render", file, "-o", folder.file("out.png"), "--watch"]
+    ) { process in
+      var first: Bitmap?
+      try await wait(for: process) { bitmap in
+        first = bitmap
+        return true
+      }
+      try put("NotoSansMono/NotoSansMono-Bold.ttf")
+      try await wait(for: process) { $0 != first }
+      kill(process.processIdentifier, SIGINT)
+    }
+    #expect(run.status == 0 && run.errors.split(separator: "\n").count == 2, "\(run.errors)")
+  }
+
   @Test func onlyFilesAreWatched() async throws {
     for arguments in [["-", "-o", folder.file("a.png")], [folder.file("a.json"), "-o", "-"]] {
       let run = try await LinecasterRun(["render"] + arguments + ["--watch"])
