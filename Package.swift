@@ -21,12 +21,23 @@ let counted: [SwiftSetting] =
   Context.environment["LINECASTER_STRICT"] == nil
   ? [] : [.unsafeFlags(["-Xfrontend", "-solver-scope-threshold=20000"])]
 
-/// The folders of `Fonts/`, copied whole beside programs that use the package.
+/// The folders of `Fonts/`, copied whole beside programs that use `LinecasterBundledFonts`.
 let bundledFontFamilies = [
   "NotoSans", "NotoSansMono", "NotoSansArabic", "NotoSansHebrew", "NotoSansDevanagari",
   "NotoSansBengali", "NotoSansTamil", "NotoSansThai", "NotoSansKhmer", "NotoSansGeorgian",
   "NotoSansArmenian", "NotoSansEthiopic", "DroidSansFallback", "NanumGothic",
   "NotoColorEmoji",
+]
+
+/// The folders of `Fonts/World/`, copied whole beside programs that use `LinecasterWorldFonts`: a
+/// target of its own, since what a target copies cannot be chosen.
+let worldFontFamilies = [
+  "NotoSansTelugu", "NotoSansGujarati", "NotoSansKannada", "NotoSansMalayalam", "NotoSansOriya",
+  "NotoSansGurmukhi", "NotoSansSinhala", "NotoSansMyanmar", "NotoSansLao", "NotoSerifTibetan",
+  "NotoSansThaana", "NotoSansSyriac", "NotoSansNKo", "NotoSansJavanese",
+  "NotoSansCanadianAboriginal", "NotoSansMeeteiMayek", "NotoSansOlChiki", "NotoSansChakma",
+  "NotoSansTifinagh", "NotoSansAdlam", "NotoSansCherokee", "NotoSansVai", "NotoSansYi",
+  "NotoSansMongolian", "NotoNastaliqUrdu", "NotoSansMath", "NotoSansSymbols", "NotoSansSymbols2",
 ]
 
 /// The modules that `Linecaster` hands on.
@@ -47,6 +58,7 @@ let package = Package(
   products: [
     .library(name: "Linecaster", targets: ["Linecaster"] + handedOn),
     .library(name: "LinecasterText", targets: ["LinecasterText", "LinecasterBundledFonts"]),
+    .library(name: "LinecasterWorldFonts", targets: ["LinecasterWorldFonts"]),
     .library(name: "LinecasterSystemFonts", targets: ["LinecasterSystemFonts"]),
     .library(name: "LinecasterFlexbox", targets: ["LinecasterFlexbox"]),
     .library(name: "LinecasterDiff", targets: ["LinecasterDiff"]),
@@ -101,8 +113,11 @@ let package = Package(
       swiftSettings: common),
     .target(
       name: "LinecasterBundledFonts", dependencies: ["LinecasterGeometry", "LinecasterFonts"],
-      path: "Fonts", exclude: ["README.md"], sources: ["BundledFonts.swift"],
+      path: "Fonts", exclude: ["README.md", "World"], sources: ["BundledFonts.swift"],
       resources: bundledFontFamilies.map { .copy($0) }, swiftSettings: pure),
+    .target(
+      name: "LinecasterWorldFonts", path: "Fonts/World", sources: ["WorldFonts.swift"],
+      resources: worldFontFamilies.map { .copy($0) }, swiftSettings: pure),
     .target(
       name: "LinecasterSystemFonts",
       dependencies: [
@@ -169,7 +184,8 @@ let package = Package(
         "LinecasterFlexbox", "LinecasterCells",
       ],
       swiftSettings: pure),
-    .target(name: "Linecaster", dependencies: umbrella, swiftSettings: pure),
+    .target(
+      name: "Linecaster", dependencies: umbrella + ["LinecasterWorldFonts"], swiftSettings: pure),
 
     // The feed of the command line tool, which is also an example of a cell, and the tool.
     .target(
@@ -202,7 +218,8 @@ let package = Package(
     .executableTarget(
       name: "Figures",
       dependencies: [
-        "LinecasterGeometry", "LinecasterFonts", "LinecasterBundledFonts", "LinecasterText",
+        "LinecasterGeometry", "LinecasterFonts", "LinecasterBundledFonts", "LinecasterWorldFonts",
+        "LinecasterText",
         "LinecasterDisplay", "LinecasterRaster", "LinecasterImages", "LinecasterFlexbox",
         "LinecasterDiff",
       ],
@@ -247,24 +264,32 @@ let package = Package(
     .testTarget(
       name: "LinecasterFontsTests",
       dependencies: [
-        "LinecasterFonts", "LinecasterBundledFonts", "LinecasterGeometry", "LinecasterTestSupport",
+        "LinecasterFonts", "LinecasterBundledFonts", "LinecasterWorldFonts", "LinecasterGeometry",
+        "LinecasterTestSupport",
       ],
       swiftSettings: common),
     .testTarget(
       name: "LinecasterSystemFontsTests",
       dependencies: ["LinecasterSystemFonts", "LinecasterGeometry", "LinecasterFonts"],
       swiftSettings: common),
+    // The locale data of ICU, whose headers Swift never sees.
+    .target(
+      name: "CExemplars", path: "Tests/CExemplars",
+      linkerSettings: [.linkedLibrary("icui18n"), .linkedLibrary("icuuc")]),
     .testTarget(
       name: "LinecasterTextTests",
       dependencies: [
         "LinecasterText", "LinecasterFonts", "LinecasterGeometry", "LinecasterBundledFonts",
+        "LinecasterWorldFonts",
         "LinecasterTextCases", "LinecasterTestSupport", "LinecasterInlineSupport", "CHarfBuzz",
+        "CExemplars",
       ],
       exclude: ["Recorded"], swiftSettings: common),
     .testTarget(
       name: "LinecasterRasterTests",
       dependencies: [
         "LinecasterCaches", "LinecasterGeometry", "LinecasterFonts", "LinecasterBundledFonts",
+        "LinecasterWorldFonts",
         "LinecasterText", "LinecasterDisplay", "LinecasterRaster", "LinecasterImages",
         "LinecasterSnapshots", "LinecasterTestSupport", "CHarfBuzz",
       ],
@@ -283,7 +308,7 @@ let package = Package(
       name: "LinecasterCellsTests",
       dependencies: [
         "LinecasterCells", "LinecasterGeometry", "LinecasterFonts", "LinecasterText",
-        "LinecasterDisplay", "LinecasterFlexbox", "LinecasterBundledFonts",
+        "LinecasterDisplay", "LinecasterFlexbox", "LinecasterBundledFonts", "LinecasterWorldFonts",
         "LinecasterTestSupport",
       ],
       swiftSettings: pure),
@@ -292,7 +317,8 @@ let package = Package(
       dependencies: [
         "LinecasterList", "LinecasterCells", "LinecasterCaches", "LinecasterDiff",
         "LinecasterGeometry", "LinecasterDisplay", "LinecasterRaster", "LinecasterText",
-        "LinecasterFonts", "LinecasterBundledFonts", "LinecasterTestSupport",
+        "LinecasterFonts", "LinecasterBundledFonts", "LinecasterWorldFonts",
+        "LinecasterTestSupport",
         "LinecasterListSupport",
         .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
       ],
@@ -309,7 +335,8 @@ let package = Package(
       dependencies: [
         "LinecasterScenes", "LinecasterCells", "LinecasterGeometry", "LinecasterFonts",
         "LinecasterText", "LinecasterDisplay", "LinecasterFlexbox", "LinecasterRaster",
-        "LinecasterImages", "LinecasterBundledFonts", "LinecasterTestSupport",
+        "LinecasterImages", "LinecasterBundledFonts", "LinecasterWorldFonts",
+        "LinecasterTestSupport",
       ],
       swiftSettings: pure),
     .target(name: "CMutexAnnotations", path: "Tests/CMutexAnnotations"),
@@ -319,6 +346,7 @@ let package = Package(
         "CMutexAnnotations", "LinecasterList", "LinecasterCells", "LinecasterCaches",
         "LinecasterDiff", "LinecasterGeometry", "LinecasterDisplay", "LinecasterRaster",
         "LinecasterText", "LinecasterImages", "LinecasterFonts", "LinecasterBundledFonts",
+        "LinecasterWorldFonts",
         "LinecasterTestSupport", "LinecasterListSupport",
       ],
       swiftSettings: pure),
@@ -336,6 +364,7 @@ let package = Package(
       name: "FiguresTests",
       dependencies: [
         "Figures", "LinecasterGeometry", "LinecasterFonts", "LinecasterBundledFonts",
+        "LinecasterWorldFonts",
         "LinecasterText", "LinecasterDisplay", "LinecasterRaster", "LinecasterImages",
         "LinecasterFlexbox", "LinecasterCaches", "LinecasterDiff", "LinecasterCells",
         "LinecasterList", "LinecasterScenes", "LinecasterMarkup", "LinecasterSystemFonts",
@@ -347,7 +376,8 @@ let package = Package(
     .target(
       name: "LinecasterFuzzTargets",
       dependencies: [
-        "LinecasterGeometry", "LinecasterFonts", "LinecasterBundledFonts", "LinecasterText",
+        "LinecasterGeometry", "LinecasterFonts", "LinecasterBundledFonts", "LinecasterWorldFonts",
+        "LinecasterText",
         "LinecasterDisplay", "LinecasterRaster", "LinecasterImages", "LinecasterFlexbox",
         "LinecasterFlexboxCases", "LinecasterDiff", "LinecasterCells", "LinecasterScenes",
         "LinecasterMarkup", "LinecasterFeed", "LinecasterList",
@@ -362,7 +392,8 @@ let package = Package(
       dependencies: [
         "LinecasterFeed", "LinecasterList", "LinecasterCells", "LinecasterGeometry",
         "LinecasterDisplay", "LinecasterFlexbox", "LinecasterRaster", "LinecasterText",
-        "LinecasterImages", "LinecasterFonts", "LinecasterBundledFonts", "LinecasterTestSupport",
+        "LinecasterImages", "LinecasterFonts", "LinecasterBundledFonts", "LinecasterWorldFonts",
+        "LinecasterTestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tests/PictureDigests", exclude: ["digests.txt"], swiftSettings: pure),

@@ -4,30 +4,44 @@ public import LinecasterFonts
 public import LinecasterGeometry
 
 extension FontCollection {
-  /// The families of this folder in the order of fallback, with the files of each.
+  /// The families that come with the package in the order of fallback.
   ///
-  /// Colour emoji come before the Chinese, Japanese and Korean face, which has outlines of some.
-  static let bundledFiles = [
-    "NotoSans/NotoSans-Regular.ttf", "NotoSans/NotoSans-Bold.ttf",
-    "NotoSans/NotoSans-Italic.ttf", "NotoSans/NotoSans-BoldItalic.ttf",
-    "NotoSansArabic/NotoSansArabic-Regular.ttf", "NotoSansArabic/NotoSansArabic-Bold.ttf",
-    "NotoSansHebrew/NotoSansHebrew-Regular.ttf", "NotoSansHebrew/NotoSansHebrew-Bold.ttf",
-    "NotoSansDevanagari/NotoSansDevanagari-Regular.ttf",
-    "NotoSansDevanagari/NotoSansDevanagari-Bold.ttf",
-    "NotoSansBengali/NotoSansBengali-Regular.ttf", "NotoSansBengali/NotoSansBengali-Bold.ttf",
-    "NotoSansTamil/NotoSansTamil-Regular.ttf", "NotoSansTamil/NotoSansTamil-Bold.ttf",
-    "NotoSansThai/NotoSansThai-Regular.ttf", "NotoSansThai/NotoSansThai-Bold.ttf",
-    "NotoSansKhmer/NotoSansKhmer-Regular.ttf", "NotoSansKhmer/NotoSansKhmer-Bold.ttf",
-    "NotoSansGeorgian/NotoSansGeorgian-Regular.ttf", "NotoSansGeorgian/NotoSansGeorgian-Bold.ttf",
-    "NotoSansArmenian/NotoSansArmenian-Regular.ttf", "NotoSansArmenian/NotoSansArmenian-Bold.ttf",
-    "NotoSansEthiopic/NotoSansEthiopic-Regular.ttf", "NotoSansEthiopic/NotoSansEthiopic-Bold.ttf",
-    "NotoColorEmoji/NotoColorEmoji.ttf",
-    "DroidSansFallback/DroidSansFallbackFull.ttf",
-    "NotoSansMono/NotoSansMono-Regular.ttf", "NotoSansMono/NotoSansMono-Bold.ttf",
-    "NanumGothic/NanumGothic.ttf",
+  /// Mathematics comes before the faces with Chinese characters, whose arrows are as wide as these;
+  /// Mongolian and Yi, which have their punctuation, and symbols come after them. Colour emoji come
+  /// before, since the Chinese face has outlines of some; the monospaced face, whose symbols are
+  /// small, is late.
+  static let bundledFamilies = [
+    BundledFamily(
+      .latin, "NotoSans", ["Regular", "Bold", "Italic", "BoldItalic"]),
+    BundledFamily(.latin, "NotoSansArabic"), BundledFamily(.latin, "NotoSansHebrew"),
+    BundledFamily(.latin, "NotoSansDevanagari"), BundledFamily(.latin, "NotoSansBengali"),
+    BundledFamily(.latin, "NotoSansTamil"), BundledFamily(.latin, "NotoSansThai"),
+    BundledFamily(.latin, "NotoSansKhmer"), BundledFamily(.latin, "NotoSansGeorgian"),
+    BundledFamily(.latin, "NotoSansArmenian"), BundledFamily(.latin, "NotoSansEthiopic"),
+    BundledFamily(.world, "NotoSansTelugu"), BundledFamily(.world, "NotoSansGujarati"),
+    BundledFamily(.world, "NotoSansKannada"), BundledFamily(.world, "NotoSansMalayalam"),
+    BundledFamily(.world, "NotoSansOriya"), BundledFamily(.world, "NotoSansGurmukhi"),
+    BundledFamily(.world, "NotoSansSinhala"), BundledFamily(.world, "NotoSansMyanmar"),
+    BundledFamily(.world, "NotoSansLao"), BundledFamily(.world, "NotoSerifTibetan"),
+    BundledFamily(.world, "NotoSansThaana"), BundledFamily(.world, "NotoSansSyriac", ["Regular"]),
+    BundledFamily(.world, "NotoSansNKo", ["Regular"]), BundledFamily(.world, "NotoSansJavanese"),
+    BundledFamily(.world, "NotoSansCanadianAboriginal"),
+    BundledFamily(.world, "NotoSansMeeteiMayek"), BundledFamily(.world, "NotoSansOlChiki"),
+    BundledFamily(.world, "NotoSansChakma", ["Regular"]),
+    BundledFamily(.world, "NotoSansTifinagh", ["Regular"]), BundledFamily(.world, "NotoSansAdlam"),
+    BundledFamily(.world, "NotoSansCherokee"), BundledFamily(.world, "NotoSansVai", ["Regular"]),
+    BundledFamily(.world, "NotoNastaliqUrdu", languages: ["ur", "ks", "pnb"]),
+    BundledFamily(.world, "NotoSansMath", ["Regular"]),
+    BundledFamily(.latin, "NotoColorEmoji", [nil]),
+    BundledFamily(.latin, "DroidSansFallback", ["Full"], separator: ""),
+    BundledFamily(.world, "NotoSansMongolian", ["Regular"]),
+    BundledFamily(.world, "NotoSansYi", ["Regular"]), BundledFamily(.world, "NotoSansSymbols"),
+    BundledFamily(.world, "NotoSansSymbols2", ["Regular"]),
+    BundledFamily(.latin, "NotoSansMono"), BundledFamily(.latin, "NanumGothic", [nil]),
   ]
 
-  /// The fonts that come with the package, opened once a process.
+  /// The fonts that come with the package, opened once a process: those of this module, and, in
+  /// programs that depend on `LinecasterWorldFonts`, as all of `Linecaster` do, those of that one.
   ///
   /// They are looked for in the folder that the environment variable `LINECASTER_FONTS` names, in
   /// the resource folder beside the program, and in the package's sources, in this order. The file
@@ -36,8 +50,16 @@ extension FontCollection {
   /// - Throws: `FontError` naming the folder or file that is missing or broken.
   public static func bundled() throws(FontError) -> FontCollection {
     if let opened = opened.withLock({ $0 }) { return opened }
-    let folder = try bundledFolder()
-    let collection = try FontCollection(paths: bundledFiles.map { "\(folder)/\($0)" })
+    let folders = try bundledFolders()
+    var entries: [FontEntry] = []
+    for family in bundledFamilies {
+      guard let folder = folders[family.part] else { continue }
+      for file in family.files {
+        let faces = try FontFace.all(path: "\(folder)/\(file)")
+        entries += faces.map { FontEntry($0, handOf: family.languages) }
+      }
+    }
+    let collection = try FontCollection(entries: entries)
     return opened.withLock { shared in
       let first = shared ?? collection
       shared = first
@@ -47,22 +69,62 @@ extension FontCollection {
 
   private static let opened = Mutex<FontCollection?>(nil)
 
-  /// The first candidate folder that has the first bundled file.
-  private static func bundledFolder() throws(FontError) -> String {
+  /// The folders of the parts that are there, beside each other.
+  private static func bundledFolders() throws(FontError) -> [BundledFamily.Part: String] {
     let candidates = folderCandidates()
-    let sample = bundledFiles[0]
-    let found = candidates.first { FileManager.default.fileExists(atPath: "\($0)/\(sample)") }
-    if let found { return found }
+    let sample = bundledFamilies[0].files[0]
+    let found = candidates.first {
+      FileManager.default.fileExists(atPath: "\($0[.latin] ?? "")/\(sample)")
+    }
+    if let found {
+      return found.filter { $0.key == .latin || FontFinder.isFolder($0.value) }
+    }
+    let names = candidates.compactMap { $0[.latin] }.joined(separator: ", ")
     throw FontError(
       code: .unreadable, source: "bundled fonts",
-      reason: "none of these folders has \(sample): \(candidates.joined(separator: ", "))")
+      reason: "none of these folders has \(sample): \(names)")
   }
 
-  private static func folderCandidates() -> [String] {
-    let bundle = "linecaster_LinecasterBundledFonts.resources"
-    let beside = Bundle.main.bundleURL.appendingPathComponent(bundle).path
+  private static func folderCandidates() -> [[BundledFamily.Part: String]] {
+    let program = Bundle.main.bundleURL
+    let beside = { (target: String) in
+      program.appendingPathComponent("linecaster_\(target).resources").path
+    }
     let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path
     let named = ProcessInfo.processInfo.environment["LINECASTER_FONTS"]
-    return (named.map { [$0] } ?? []) + [beside, sources]
+    let bundles = [
+      BundledFamily.Part.latin: beside("LinecasterBundledFonts"),
+      .world: beside("LinecasterWorldFonts"),
+    ]
+    let folders = [named, sources].map { folder in
+      folder.map { [BundledFamily.Part.latin: $0, .world: "\($0)/World"] }
+    }
+    return [folders[0], bundles, folders[1]].compactMap { $0 }
+  }
+}
+
+/// A family of fonts that comes with the package.
+struct BundledFamily {
+  /// What a program takes as a whole or not at all.
+  enum Part {
+    /// Latin, Greek, Cyrillic and the scripts that most programs meet.
+    case latin
+    /// The other scripts of the world, mathematics and symbols.
+    case world
+  }
+
+  let part: Part
+  /// The files, each in the folder of the family.
+  let files: [String]
+  /// The languages whose hand the letters are in, where others write them differently.
+  let languages: [String]
+
+  init(
+    _ part: Part, _ folder: String, _ styles: [String?] = ["Regular", "Bold"],
+    separator: String = "-", languages: [String] = []
+  ) {
+    self.part = part
+    files = styles.map { "\(folder)/\(folder)\($0.map { separator + $0 } ?? "").ttf" }
+    self.languages = languages
   }
 }

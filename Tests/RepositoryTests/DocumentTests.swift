@@ -74,12 +74,14 @@ import Testing
   /// Fonts are handed on with every program, so their licences are too.
   @Test func everyFontFolderHasItsLicenceAndIsListed() {
     let index = Self.repository.text("Fonts/README.md") ?? ""
-    let families = Self.repository.names(in: "Fonts").filter {
-      Self.repository.isFolder("Fonts/\($0)")
+    let folders = ["Fonts", "Fonts/World"].flatMap { part in
+      Self.repository.names(in: part).map { "\(part)/\($0)" }
     }
-    #expect(families.count > 10)
-    for family in families {
-      let names = Self.repository.names(in: "Fonts/\(family)")
+    let families = folders.filter { Self.repository.isFolder($0) && $0 != "Fonts/World" }
+    #expect(families.count > 40)
+    for folder in families {
+      let names = Self.repository.names(in: folder)
+      let family = folder.split(separator: "/").last ?? ""
       #expect(names.contains { $0.hasPrefix("OFL") || $0.hasPrefix("LICENSE") }, "\(family)")
       #expect(names.contains("README.md") && index.contains(family), "\(family)")
     }

@@ -154,7 +154,7 @@ struct DrawingWarnings {
     return messages + fontMessages
   }
 
-  /// A sentence for each thing that fonts lack, and for each glyph that is not drawn as they have it.
+  /// A sentence for each thing that fonts lack, and each glyph that is not drawn as they have it.
   var fontMessages: [String] {
     shortfalls.map(\.description) + faults.map(\.description).sorted()
   }

@@ -22,7 +22,8 @@ public struct FontCollection: Sendable {
     try self.init(entries: faces.map { FontEntry($0) })
   }
 
-  init(entries: [FontEntry]) throws(FontError) {
+  /// Makes a collection from what it offers, in the order in which it is asked.
+  package init(entries: [FontEntry]) throws(FontError) {
     index = try FontIndex(entries)
   }
 

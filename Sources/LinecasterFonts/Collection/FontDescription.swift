@@ -80,21 +80,27 @@ package final class FontEntry: Sendable {
   /// What is known of the face without opening it.
   package let description: FontDescription
   let coverage: Coverage
+  /// Primary subtags of the languages whose hand the Arabic letters are in, such as Nastaliq.
+  let handLanguages: [String]
 
   private let opened: Mutex<Result<FontFace, FontError>?>
   private let languages: Mutex<FontLanguages?>
 
   /// Offers an opened face.
   ///
-  /// - Parameter family: The family that it is found by; nil for its own.
-  package init(_ face: FontFace, family: String? = nil) {
+  /// - Parameters:
+  ///   - family: The family that it is found by; nil for its own.
+  ///   - languages: Primary subtags of the languages whose hand the Arabic letters are in; text in
+  ///     them asks the face first.
+  package init(_ face: FontFace, family: String? = nil, handOf languages: [String] = []) {
     // Known by another name it is another face, though it is drawn as the same.
     identifier = family == nil ? face.identifier : FontFace.makeIdentifier()
     let own = FontDescription(face)
     description = family.map(own.named) ?? own
     coverage = face.base.coverage
+    handLanguages = languages
     opened = Mutex(.success(face))
-    languages = Mutex(nil)
+    self.languages = Mutex(nil)
   }
 
   /// Offers a face whose file is opened when it is first drawn with.
@@ -102,6 +108,7 @@ package final class FontEntry: Sendable {
     identifier = FontFace.makeIdentifier()
     self.description = description
     self.coverage = coverage
+    handLanguages = []
     opened = Mutex(nil)
     self.languages = Mutex(languages)
   }

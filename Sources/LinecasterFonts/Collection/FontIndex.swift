@@ -13,6 +13,8 @@ final class FontIndex: Sendable {
   /// Whether a face has an axis of optical size, so that sizes tell requests apart.
   let hasOpticalSizes: Bool
 
+  /// The families in whose hand a language writes Arabic letters, by its primary subtag.
+  private let hands: [String: [Int]]
   /// Faces by the names of their families, in lower case.
   private let names: [ExactText: [Int]]
 
@@ -35,6 +37,7 @@ final class FontIndex: Sendable {
       }
     }
     self.families = families
+    hands = Self.hands(entries, families)
     names = Self.names(entries, families: numbers.mapValues { families[$0] })
     pages = PageIndex(families.map { $0.map { entries[$0].coverage } })
     hasOpticalSizes = entries.contains { entry in
@@ -44,6 +47,25 @@ final class FontIndex: Sendable {
 
   /// The faces of a family by any of its names, compared without case.
   func faces(named name: String) -> [Int] { names[Self.key(name)] ?? [] }
+
+  /// The families in whose hand a language writes Arabic letters.
+  ///
+  /// - Parameter tag: A BCP 47 tag.
+  func hands(of tag: String?) -> [Int] {
+    guard !hands.isEmpty, let tag else { return [] }
+    let subtag = tag.utf8.prefix(9).prefix { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }
+    return hands[String(decoding: subtag, as: UTF8.self).lowercased()] ?? []
+  }
+
+  private static func hands(_ entries: [FontEntry], _ families: [[Int]]) -> [String: [Int]] {
+    var hands: [String: [Int]] = [:]
+    for (family, faces) in families.enumerated() {
+      for language in Set(faces.flatMap { entries[$0].handLanguages }) {
+        hands[language, default: []].append(family)
+      }
+    }
+    return hands
+  }
 
   private static func key(_ family: String) -> ExactText { ExactText(family.lowercased()) }
 

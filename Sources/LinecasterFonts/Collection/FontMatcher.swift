@@ -13,6 +13,8 @@ package final class FontMatcher {
   package let unknownNames: [String]
   /// The language of Han characters that the request's language means.
   private let language: HanLanguage?
+  /// The families that Arabic letters are looked for in first.
+  private let hands: [Int]
 
   private let index: FontIndex
   /// The face of each family, as a number of an entry, or `unmatched`.
@@ -26,6 +28,7 @@ package final class FontMatcher {
     self.request = request
     language = request.language.flatMap(HanLanguage.init(languageTag:))
     matches = Array(repeating: Self.unmatched, count: index.families.count)
+    hands = index.hands(of: request.language)
     var named: [Int] = []
     var unknown: [String] = []
     for name in request.exactFamilies.map(\.string) {
@@ -68,11 +71,16 @@ package final class FontMatcher {
   /// Calls `body` with the faces that may have a scalar, one a family, until it returns true.
   ///
   /// Those that suit the language best come first: the one that is written with the scalar alone,
-  /// else, for Han characters, that of the request. Otherwise it is the order of the collection.
+  /// else, for Han characters, that of the request; Arabic letters come in the hand of the
+  /// request's language where there is one. Otherwise it is the order of the collection.
   package func search(near value: UInt32, _ body: (Int, LanguageAffinity?) -> Bool) {
     let families = index.pages.families(near: value)
     guard let language = language(of: value) else {
-      for family in families where body(match(Int(family)), nil) { return }
+      let first = hands.isEmpty || !ArabicLetters.contains(value) ? [] : hands
+      for family in first where body(match(family), nil) { return }
+      for family in families where !first.contains(Int(family)) {
+        if body(match(Int(family)), nil) { return }
+      }
       return
     }
     for affinity in LanguageAffinity.allCases {
@@ -106,6 +114,16 @@ package final class FontMatcher {
       matches[family] = Int32(best ?? index.families[family][0])
     }
     return Int(matches[family])
+  }
+}
+
+/// The blocks of Arabic letters, which languages write in hands of their own.
+private enum ArabicLetters {
+  static func contains(_ value: UInt32) -> Bool {
+    switch value {
+    case 0x0600...0x06FF, 0x0750...0x077F, 0x0870...0x08FF, 0xFB50...0xFDFF, 0xFE70...0xFEFF: true
+    default: false
+    }
   }
 }
 

@@ -209,27 +209,27 @@ extension FontCluster {
   /// Whether the face has every scalar that needs a glyph of its own, as it is or in an equivalent
   /// form.
   func isCovered(by face: FontFace) -> Bool {
-    forEachUncovered({ face.covers(value: $0) }, { _ in false })
+    forEachUncovered({ face.covers(value: $0) }, joinsStrokes: false) { _ in false }
   }
 
   /// The same for a face that need not be opened for it.
   func isCovered(by entry: FontEntry) -> Bool {
-    forEachUncovered({ entry.covers(value: $0) }, { _ in false })
+    forEachUncovered({ entry.covers(value: $0) }, joinsStrokes: false) { _ in false }
   }
 
   /// The scalars that need a glyph of their own and that the face lacks.
   func missing(from face: FontFace) -> [Unicode.Scalar] {
-    missing { face.covers(value: $0) }
+    missing({ face.covers(value: $0) }, joinsStrokes: true)
   }
 
   /// The same for a face that need not be opened for it.
   func missing(from entry: FontEntry) -> [Unicode.Scalar] {
-    missing { entry.covers(value: $0) }
+    missing({ entry.covers(value: $0) }, joinsStrokes: false)
   }
 
-  private func missing(_ covers: (UInt32) -> Bool) -> [Unicode.Scalar] {
+  private func missing(_ covers: (UInt32) -> Bool, joinsStrokes: Bool) -> [Unicode.Scalar] {
     var missing: [Unicode.Scalar] = []
-    _ = forEachUncovered(covers) { value in
+    _ = forEachUncovered(covers, joinsStrokes: joinsStrokes) { value in
       if let scalar = Unicode.Scalar(value) { missing.append(scalar) }
       return true
     }
@@ -238,9 +238,13 @@ extension FontCluster {
 
   /// Calls `body` with scalars that lack a glyph for as long as it returns true; the result is
   /// whether it always did.
+  ///
+  /// - Parameter joinsStrokes: Whether a sign with a stroke through it, such as ≠, counts as there
+  ///   where the sign and a stroke are. No font says where the stroke has to stand, so that a face
+  ///   with the whole sign is better, and one with the parts the last resort.
   @inline(__always)
   private func forEachUncovered(
-    _ covers: (UInt32) -> Bool, _ body: (UInt32) -> Bool
+    _ covers: (UInt32) -> Bool, joinsStrokes: Bool, _ body: (UInt32) -> Bool
   ) -> Bool {
     var unit = range.lowerBound
     var previous: UInt32?
@@ -251,7 +255,7 @@ extension FontCluster {
           previous = value
         } else if let composed = Self.composed(previous, value, covers) {
           previous = composed
-        } else if !Self.isMadeOfCovered(value, covers) {
+        } else if !Self.isMadeOfCovered(value, covers, joinsStrokes: joinsStrokes) {
           if !body(value) { return false }
         }
       }
@@ -269,11 +273,16 @@ extension FontCluster {
     return composed
   }
 
+  /// U+0338, the long stroke through what stands before it.
+  private static let stroke: UInt32 = 0x338
+
   /// Whether the face has all that a character is made of; some are made in two or three steps.
   private static func isMadeOfCovered(
-    _ value: UInt32, _ covers: (UInt32) -> Bool
+    _ value: UInt32, _ covers: (UInt32) -> Bool, joinsStrokes: Bool
   ) -> Bool {
     guard let (first, second) = CanonicalForms.decomposed(value) else { return false }
-    return (second == 0 || covers(second)) && (covers(first) || isMadeOfCovered(first, covers))
+    guard joinsStrokes || second != stroke else { return false }
+    return (second == 0 || covers(second))
+      && (covers(first) || isMadeOfCovered(first, covers, joinsStrokes: joinsStrokes))
   }
 }

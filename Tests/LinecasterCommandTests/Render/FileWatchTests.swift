@@ -76,7 +76,7 @@ import Testing
     let file = try folder.write(
       """
       {"width": 60, "fonts": [{"family": "Own", "file": "own.ttf"}],
-       "body": {"Text": {"string": "iiii", "style": {"family": "Own", "size": 20}}}}
+       "body": {"Text": {"string": "iiii", "style": {"families": ["Own"], "size": 20}}}}
       """, to: "a.json")
     let run = try await LinecasterRun(
       ["render", file, "-o", folder.file("out.png"), "--watch"]
@@ -86,7 +86,7 @@ import Testing
         first = bitmap
         return true
       }
-      try put("NotoSansMono/NotoSansMono-Bold.ttf")
+      try put("NotoSansMono/NotoSansMono-Regular.ttf")
       try await wait(for: process) { $0 != first }
       kill(process.processIdentifier, SIGINT)
     }

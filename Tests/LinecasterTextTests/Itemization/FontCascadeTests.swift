@@ -32,12 +32,12 @@ import Testing
       let families = typesetter.prepare(Paragraph(text)).layout().glyphRuns.map(\.face.family)
       #expect(families == ["Noto Sans"], "\(text)")
     }
-    // Noto Sans Mono has U+25B6 and comes after the emoji, in whose colours it is not by default.
+    // Noto Sans Symbols2 has U+25B6 and comes after the emoji, whose colours are not the default.
     let faces = typesetter.prepare(Paragraph("▶\u{FE0E}x▶x▶\u{FE0F}")).layout().glyphRuns
       .map(\.face.family)
     #expect(
       faces == [
-        "Noto Sans Mono", "Noto Sans", "Noto Sans Mono", "Noto Sans", "Noto Color Emoji",
+        "Noto Sans Symbols2", "Noto Sans", "Noto Sans Symbols2", "Noto Sans", "Noto Color Emoji",
       ])
   }
 
