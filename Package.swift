@@ -25,8 +25,7 @@ let counted: [SwiftSetting] =
 let bundledFontFamilies = [
   "NotoSans", "NotoSansMono", "NotoSansArabic", "NotoSansHebrew", "NotoSansDevanagari",
   "NotoSansBengali", "NotoSansTamil", "NotoSansThai", "NotoSansKhmer", "NotoSansGeorgian",
-  "NotoSansArmenian", "NotoSansEthiopic", "DroidSansFallback", "NanumGothic",
-  "NotoColorEmoji",
+  "NotoSansArmenian", "NotoSansEthiopic", "NotoColorEmoji",
 ]
 
 /// The folders of `Fonts/World/`, copied whole beside programs that use `LinecasterWorldFonts`: a
@@ -39,6 +38,10 @@ let worldFontFamilies = [
   "NotoSansTifinagh", "NotoSansAdlam", "NotoSansCherokee", "NotoSansVai", "NotoSansYi",
   "NotoSansMongolian", "NotoNastaliqUrdu", "NotoSansMath", "NotoSansSymbols", "NotoSansSymbols2",
 ]
+
+/// The folders of `Fonts/CJK/`, copied whole beside programs that use `LinecasterCJKFonts`: larger
+/// than all the others together, so only programs that ask for it carry it along.
+let cjkFontFamilies = ["NotoSansCJK"]
 
 /// The modules that `Linecaster` hands on.
 ///
@@ -59,6 +62,7 @@ let package = Package(
     .library(name: "Linecaster", targets: ["Linecaster"] + handedOn),
     .library(name: "LinecasterText", targets: ["LinecasterText", "LinecasterBundledFonts"]),
     .library(name: "LinecasterWorldFonts", targets: ["LinecasterWorldFonts"]),
+    .library(name: "LinecasterCJKFonts", targets: ["LinecasterCJKFonts"]),
     .library(name: "LinecasterSystemFonts", targets: ["LinecasterSystemFonts"]),
     .library(name: "LinecasterFlexbox", targets: ["LinecasterFlexbox"]),
     .library(name: "LinecasterDiff", targets: ["LinecasterDiff"]),
@@ -113,11 +117,14 @@ let package = Package(
       swiftSettings: common),
     .target(
       name: "LinecasterBundledFonts", dependencies: ["LinecasterGeometry", "LinecasterFonts"],
-      path: "Fonts", exclude: ["README.md", "World"], sources: ["BundledFonts.swift"],
+      path: "Fonts", exclude: ["README.md", "World", "CJK"], sources: ["BundledFonts.swift"],
       resources: bundledFontFamilies.map { .copy($0) }, swiftSettings: pure),
     .target(
       name: "LinecasterWorldFonts", path: "Fonts/World", sources: ["WorldFonts.swift"],
       resources: worldFontFamilies.map { .copy($0) }, swiftSettings: pure),
+    .target(
+      name: "LinecasterCJKFonts", path: "Fonts/CJK", sources: ["CJKFonts.swift"],
+      resources: cjkFontFamilies.map { .copy($0) }, swiftSettings: pure),
     .target(
       name: "LinecasterSystemFonts",
       dependencies: [
@@ -200,7 +207,7 @@ let package = Package(
       name: "LinecasterCommand",
       dependencies: umbrella + [
         "Linecaster", "LinecasterFeed", "LinecasterFlexboxCases", "LinecasterTextCases",
-        "LinecasterSystemFonts",
+        "LinecasterCJKFonts", "LinecasterSystemFonts",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       exclude: ["Demo"], swiftSettings: common),
@@ -219,7 +226,7 @@ let package = Package(
       name: "Figures",
       dependencies: [
         "LinecasterGeometry", "LinecasterFonts", "LinecasterBundledFonts", "LinecasterWorldFonts",
-        "LinecasterText",
+        "LinecasterCJKFonts", "LinecasterText",
         "LinecasterDisplay", "LinecasterRaster", "LinecasterImages", "LinecasterFlexbox",
         "LinecasterDiff",
       ],
@@ -264,7 +271,8 @@ let package = Package(
     .testTarget(
       name: "LinecasterFontsTests",
       dependencies: [
-        "LinecasterFonts", "LinecasterBundledFonts", "LinecasterWorldFonts", "LinecasterGeometry",
+        "LinecasterFonts", "LinecasterBundledFonts", "LinecasterWorldFonts",
+        "LinecasterCJKFonts", "LinecasterGeometry",
         "LinecasterTestSupport",
       ],
       swiftSettings: common),
@@ -280,17 +288,16 @@ let package = Package(
       name: "LinecasterTextTests",
       dependencies: [
         "LinecasterText", "LinecasterFonts", "LinecasterGeometry", "LinecasterBundledFonts",
-        "LinecasterWorldFonts",
-        "LinecasterTextCases", "LinecasterTestSupport", "LinecasterInlineSupport", "CHarfBuzz",
-        "CExemplars",
+        "LinecasterWorldFonts", "LinecasterCJKFonts", "LinecasterTextCases",
+        "LinecasterTestSupport", "LinecasterInlineSupport", "CHarfBuzz", "CExemplars",
       ],
       exclude: ["Recorded"], swiftSettings: common),
     .testTarget(
       name: "LinecasterRasterTests",
       dependencies: [
         "LinecasterCaches", "LinecasterGeometry", "LinecasterFonts", "LinecasterBundledFonts",
-        "LinecasterWorldFonts",
-        "LinecasterText", "LinecasterDisplay", "LinecasterRaster", "LinecasterImages",
+        "LinecasterWorldFonts", "LinecasterCJKFonts", "LinecasterText", "LinecasterDisplay",
+        "LinecasterRaster", "LinecasterImages",
         "LinecasterSnapshots", "LinecasterTestSupport", "CHarfBuzz",
       ],
       exclude: ["Recorded", "Snapshots"], swiftSettings: common),
@@ -309,7 +316,7 @@ let package = Package(
       dependencies: [
         "LinecasterCells", "LinecasterGeometry", "LinecasterFonts", "LinecasterText",
         "LinecasterDisplay", "LinecasterFlexbox", "LinecasterBundledFonts", "LinecasterWorldFonts",
-        "LinecasterTestSupport",
+        "LinecasterCJKFonts", "LinecasterTestSupport",
       ],
       swiftSettings: pure),
     .testTarget(
@@ -318,8 +325,7 @@ let package = Package(
         "LinecasterList", "LinecasterCells", "LinecasterCaches", "LinecasterDiff",
         "LinecasterGeometry", "LinecasterDisplay", "LinecasterRaster", "LinecasterText",
         "LinecasterFonts", "LinecasterBundledFonts", "LinecasterWorldFonts",
-        "LinecasterTestSupport",
-        "LinecasterListSupport",
+        "LinecasterCJKFonts", "LinecasterTestSupport", "LinecasterListSupport",
         .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
       ],
       swiftSettings: pure + counted),
@@ -336,7 +342,7 @@ let package = Package(
         "LinecasterScenes", "LinecasterCells", "LinecasterGeometry", "LinecasterFonts",
         "LinecasterText", "LinecasterDisplay", "LinecasterFlexbox", "LinecasterRaster",
         "LinecasterImages", "LinecasterBundledFonts", "LinecasterWorldFonts",
-        "LinecasterTestSupport",
+        "LinecasterCJKFonts", "LinecasterTestSupport",
       ],
       swiftSettings: pure),
     .target(name: "CMutexAnnotations", path: "Tests/CMutexAnnotations"),
@@ -346,26 +352,29 @@ let package = Package(
         "CMutexAnnotations", "LinecasterList", "LinecasterCells", "LinecasterCaches",
         "LinecasterDiff", "LinecasterGeometry", "LinecasterDisplay", "LinecasterRaster",
         "LinecasterText", "LinecasterImages", "LinecasterFonts", "LinecasterBundledFonts",
-        "LinecasterWorldFonts",
-        "LinecasterTestSupport", "LinecasterListSupport",
+        "LinecasterWorldFonts", "LinecasterCJKFonts", "LinecasterTestSupport",
+        "LinecasterListSupport",
       ],
       swiftSettings: pure),
     .testTarget(
       name: "LinecasterFeedTests",
-      dependencies: umbrella + ["Linecaster", "LinecasterFeed", "LinecasterTestSupport"],
+      dependencies: umbrella + [
+        "Linecaster", "LinecasterFeed", "LinecasterCJKFonts", "LinecasterTestSupport",
+      ],
       swiftSettings: common),
     .testTarget(
       name: "LinecasterCommandTests",
       dependencies: umbrella + [
-        "Linecaster", "LinecasterCommand", "LinecasterSnapshots", "LinecasterTestSupport",
+        "Linecaster", "LinecasterCommand", "LinecasterCJKFonts", "LinecasterSnapshots",
+        "LinecasterTestSupport",
       ],
       exclude: ["Snapshots"], swiftSettings: common),
     .testTarget(
       name: "FiguresTests",
       dependencies: [
         "Figures", "LinecasterGeometry", "LinecasterFonts", "LinecasterBundledFonts",
-        "LinecasterWorldFonts",
-        "LinecasterText", "LinecasterDisplay", "LinecasterRaster", "LinecasterImages",
+        "LinecasterWorldFonts", "LinecasterCJKFonts", "LinecasterText", "LinecasterDisplay",
+        "LinecasterRaster", "LinecasterImages",
         "LinecasterFlexbox", "LinecasterCaches", "LinecasterDiff", "LinecasterCells",
         "LinecasterList", "LinecasterScenes", "LinecasterMarkup", "LinecasterSystemFonts",
         "LinecasterTestSupport", "LinecasterSnapshots",
@@ -377,7 +386,7 @@ let package = Package(
       name: "LinecasterFuzzTargets",
       dependencies: [
         "LinecasterGeometry", "LinecasterFonts", "LinecasterBundledFonts", "LinecasterWorldFonts",
-        "LinecasterText",
+        "LinecasterCJKFonts", "LinecasterText",
         "LinecasterDisplay", "LinecasterRaster", "LinecasterImages", "LinecasterFlexbox",
         "LinecasterFlexboxCases", "LinecasterDiff", "LinecasterCells", "LinecasterScenes",
         "LinecasterMarkup", "LinecasterFeed", "LinecasterList",
@@ -393,7 +402,7 @@ let package = Package(
         "LinecasterFeed", "LinecasterList", "LinecasterCells", "LinecasterGeometry",
         "LinecasterDisplay", "LinecasterFlexbox", "LinecasterRaster", "LinecasterText",
         "LinecasterImages", "LinecasterFonts", "LinecasterBundledFonts", "LinecasterWorldFonts",
-        "LinecasterTestSupport",
+        "LinecasterCJKFonts", "LinecasterTestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tests/PictureDigests", exclude: ["digests.txt"], swiftSettings: pure),

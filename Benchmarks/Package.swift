@@ -30,6 +30,7 @@ let package = Package(
       dependencies: [
         "BenchMeasurement", "BenchCorpus",
         .product(name: "Linecaster", package: "linecaster"),
+        .product(name: "LinecasterCJKFonts", package: "linecaster"),
         .product(name: "LinecasterFeed", package: "linecaster"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],

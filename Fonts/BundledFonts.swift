@@ -6,10 +6,10 @@ public import LinecasterGeometry
 extension FontCollection {
   /// The families that come with the package in the order of fallback.
   ///
-  /// Mathematics comes before the faces with Chinese characters, whose arrows are as wide as these;
-  /// Mongolian and Yi, which have their punctuation, and symbols come after them. Colour emoji come
-  /// before, since the Chinese face has outlines of some; the monospaced face, whose symbols are
-  /// small, is late.
+  /// Mathematics and symbols come before the faces with Chinese characters, whose arrows and signs
+  /// are as wide as these; Mongolian and Yi, which have their punctuation, come after them. Colour
+  /// emoji come before, since the Chinese faces have outlines of some; the monospaced face, whose
+  /// symbols are small, is late.
   static let bundledFamilies = [
     BundledFamily(
       .latin, "NotoSans", ["Regular", "Bold", "Italic", "BoldItalic"]),
@@ -32,16 +32,16 @@ extension FontCollection {
     BundledFamily(.world, "NotoSansCherokee"), BundledFamily(.world, "NotoSansVai", ["Regular"]),
     BundledFamily(.world, "NotoNastaliqUrdu", languages: ["ur", "ks", "pnb"]),
     BundledFamily(.world, "NotoSansMath", ["Regular"]),
-    BundledFamily(.latin, "NotoColorEmoji", [nil]),
-    BundledFamily(.latin, "DroidSansFallback", ["Full"], separator: ""),
-    BundledFamily(.world, "NotoSansMongolian", ["Regular"]),
-    BundledFamily(.world, "NotoSansYi", ["Regular"]), BundledFamily(.world, "NotoSansSymbols"),
+    BundledFamily(.latin, "NotoColorEmoji", [nil]), BundledFamily(.world, "NotoSansSymbols"),
     BundledFamily(.world, "NotoSansSymbols2", ["Regular"]),
-    BundledFamily(.latin, "NotoSansMono"), BundledFamily(.latin, "NanumGothic", [nil]),
+    BundledFamily(.cjk, "NotoSansCJK", type: "ttc", faces: 5),
+    BundledFamily(.world, "NotoSansMongolian", ["Regular"]),
+    BundledFamily(.world, "NotoSansYi", ["Regular"]), BundledFamily(.latin, "NotoSansMono"),
   ]
 
   /// The fonts that come with the package, opened once a process: those of this module, and, in
-  /// programs that depend on `LinecasterWorldFonts`, as all of `Linecaster` do, those of that one.
+  /// programs that depend on `LinecasterWorldFonts`, as all of `Linecaster` do, or on
+  /// `LinecasterCJKFonts`, those of these.
   ///
   /// They are looked for in the folder that the environment variable `LINECASTER_FONTS` names, in
   /// the resource folder beside the program, and in the package's sources, in this order. The file
@@ -55,8 +55,11 @@ extension FontCollection {
     for family in bundledFamilies {
       guard let folder = folders[family.part] else { continue }
       for file in family.files {
-        let faces = try FontFace.all(path: "\(folder)/\(file)")
-        entries += faces.map { FontEntry($0, handOf: family.languages) }
+        let data = try FontData(path: "\(folder)/\(file)")
+        for index in 0..<family.faces {
+          entries.append(
+            FontEntry(try FontFace(data: data, index: index), handOf: family.languages))
+        }
       }
     }
     let collection = try FontCollection(entries: entries)
@@ -94,10 +97,10 @@ extension FontCollection {
     let named = ProcessInfo.processInfo.environment["LINECASTER_FONTS"]
     let bundles = [
       BundledFamily.Part.latin: beside("LinecasterBundledFonts"),
-      .world: beside("LinecasterWorldFonts"),
+      .world: beside("LinecasterWorldFonts"), .cjk: beside("LinecasterCJKFonts"),
     ]
     let folders = [named, sources].map { folder in
-      folder.map { [BundledFamily.Part.latin: $0, .world: "\($0)/World"] }
+      folder.map { [BundledFamily.Part.latin: $0, .world: "\($0)/World", .cjk: "\($0)/CJK"] }
     }
     return [folders[0], bundles, folders[1]].compactMap { $0 }
   }
@@ -111,20 +114,25 @@ struct BundledFamily {
     case latin
     /// The other scripts of the world, mathematics and symbols.
     case world
+    /// Chinese, Japanese and Korean.
+    case cjk
   }
 
   let part: Part
   /// The files, each in the folder of the family.
   let files: [String]
+  /// How many faces of each file are taken, from its beginning.
+  let faces: Int
   /// The languages whose hand the letters are in, where others write them differently.
   let languages: [String]
 
   init(
     _ part: Part, _ folder: String, _ styles: [String?] = ["Regular", "Bold"],
-    separator: String = "-", languages: [String] = []
+    type: String = "ttf", faces: Int = 1, languages: [String] = []
   ) {
     self.part = part
-    files = styles.map { "\(folder)/\(folder)\($0.map { separator + $0 } ?? "").ttf" }
+    files = styles.map { "\(folder)/\(folder)\($0.map { "-" + $0 } ?? "").\(type)" }
+    self.faces = faces
     self.languages = languages
   }
 }

@@ -19,7 +19,7 @@ struct BrowserPage {
     ("Noto Sans", "NotoSans/NotoSans-Bold.ttf", 700),
     ("Noto Sans Mono", "NotoSansMono/NotoSansMono-Regular.ttf", 400),
     ("Noto Sans Hebrew", "NotoSansHebrew/NotoSansHebrew-Regular.ttf", 400),
-    ("Droid Sans Fallback", "DroidSansFallback/DroidSansFallbackFull.ttf", 400),
+    ("Noto Sans CJK JP", "CJK/NotoSansCJK/NotoSansCJK-Regular.ttc", 400),
   ]
 
   var html: String {

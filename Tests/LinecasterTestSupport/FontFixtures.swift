@@ -19,15 +19,15 @@ package enum FontFixtures {
   /// The path of a font whose letter A is a drawing in SVG; see `make_images.py`.
   package static var drawing: String { path("Drawing.ttf") }
 
-  private static func path(_ name: String) -> String {
-    URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("Fixtures/\(name)").path
+  /// The path of the bundled collection file for Chinese, Japanese and Korean: ten faces.
+  package static var chineseJapaneseKorean: String {
+    folder.deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("Fonts/CJK/NotoSansCJK/NotoSansCJK-Regular.ttc").path
   }
 
-  /// The Chinese, Japanese and Korean collection of Debian's fonts-noto-cjk; nil where it is not
-  /// installed.
-  package static var chineseJapaneseKorean: String? {
-    let path = "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc"
-    return FileManager.default.fileExists(atPath: path) ? path : nil
+  private static func path(_ name: String) -> String {
+    folder.appendingPathComponent("Fixtures/\(name)").path
   }
+
+  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
 }

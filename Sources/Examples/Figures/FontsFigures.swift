@@ -52,7 +52,7 @@ private struct StylesFigure: Figure {
   let name = "fonts-styles"
 
   private static let samples = [
-    ("Noto Sans", "Grafik"), ("Noto Sans Hebrew", "ספריה"), ("NanumGothic", "글자체"),
+    ("Noto Sans", "Grafik"), ("Noto Sans Hebrew", "ספריה"), ("Noto Sans Syriac", "ܟܬܒܐ"),
   ]
   private static let styles: [(FontWeight, FontSlant)] = [
     (.regular, .upright), (.bold, .upright), (.regular, .italic), (.bold, .italic),

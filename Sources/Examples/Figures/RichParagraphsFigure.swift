@@ -228,7 +228,7 @@ extension RichParagraphsFigure {
 
   private static let vertical = text { text in
     let japanese = TextStyle(
-      families: ["Droid Sans Fallback", "Noto Sans"], size: 16, language: "ja",
+      families: ["Noto Sans CJK JP", "Noto Sans"], size: 16, language: "ja",
       color: Palette.ink)
     let box = box(
       padding: Insets(horizontal: 1, vertical: 4),

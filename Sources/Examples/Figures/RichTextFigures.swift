@@ -95,7 +95,7 @@ private struct ColumnsFigure: Figure {
 
   private static var text: AttributedText {
     let style = TextStyle(
-      families: ["Droid Sans Fallback", "Noto Sans"], size: 19, language: "ja", color: Palette.ink)
+      families: ["Noto Sans CJK JP", "Noto Sans"], size: 19, language: "ja", color: Palette.ink)
     var line = style
     line.decorations = [TextDecoration(.underline, color: Palette.accent)]
     var box = InlineBox(style: style, padding: Insets(horizontal: 1, vertical: 4))

@@ -66,7 +66,7 @@ struct FontsMatchCommand: ParsableCommand {
       are shown at the place on their axes where they would be drawn. What a family has no design \
       for is synthesized.
 
-        linecaster fonts match --family "Noto Sans" --family "NanumGothic" --weight 700
+        linecaster fonts match --family "Noto Sans" --family "Noto Sans Thai" --weight 700
       """)
 
   @OptionGroup var sources: FontSourceOptions

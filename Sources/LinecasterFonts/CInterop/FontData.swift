@@ -11,7 +11,7 @@ public import LinecasterGeometry
 /// beyond its new end fail in the kernel, as with every program that maps fonts; replace font files
 /// by renaming.
 ///
-///     let data = FontData(bytes, name: "NanumGothic")
+///     let data = FontData(bytes, name: "Noto Sans Thai")
 ///     let fonts = try FontCollection(faces: FontFace.all(data: data))
 public final class FontData: @unchecked Sendable {
   // Unchecked: `bytes` is set once, never written through, and freed only in deinit.

@@ -55,7 +55,7 @@ public final class FontFace: Sendable {
     self.synthesis = synthesis
     coverage = base.coverage
     harfBuzz = HarfBuzzFont(face: base.harfBuzz, coordinates: coordinates)
-    weight = FontWeight(Int(saturating: min(max(harfBuzz.style(.weightAxis), 1), 1000).rounded()))
+    weight = Self.weight(harfBuzz.style(.weightAxis), isBold: base.saysBold)
     width = FontWidth(percent: harfBuzz.style(.widthAxis))
     slant =
       harfBuzz.style(.italicAxis) != 0
@@ -66,6 +66,13 @@ public final class FontFace: Sendable {
     spaceAdvance = harfBuzz.advance(of: " ") ?? metrics.unitsPerEm / 2
     hasColorBitmaps = base.harfBuzz.hasColorBitmaps
     self.identifier = identifier
+  }
+
+  /// The weight of a face; bold ones whose weight class was left at that of the regular one are
+  /// taken at their word (OpenType, `OS/2`, `fsSelection`).
+  private static func weight(_ stated: Double, isBold: Bool) -> FontWeight {
+    let weight = FontWeight(Int(saturating: min(max(stated, 1), 1000).rounded()))
+    return isBold && weight <= .regular ? .bold : weight
   }
 
   /// Opens a face of a font file, at the default place on its axes.
@@ -224,6 +231,8 @@ final class FontBase: Sendable {
   let axes: [FontAxis]
   let namedInstances: [FontInstance]
   let designLanguages: [String]
+  /// Whether the face says that it is the bold one of its family; no font whose weight can be set.
+  let saysBold: Bool
   /// Other names of the family: in other languages, and those of older programs.
   let otherFamilyNames: [String]
   /// Fixed-point values for all axes, where the font is when nothing is asked for.
@@ -256,6 +265,8 @@ final class FontBase: Sendable {
     otherFamilyNames = harfBuzz.names(NameIdentifier.families).filter { [family] in $0 != family }
     designLanguages = harfBuzz.designLanguages()
     axes = harfBuzz.axes()
+    let windows = harfBuzz.table("OS/2")
+    saysBold = windows.count > 63 && windows[63] & 0x20 != 0 && axes.isEmpty
     defaultPlace = axes.map { $0.fixed($0.defaultValue) }
     namedInstances = harfBuzz.namedInstances(axes)
   }

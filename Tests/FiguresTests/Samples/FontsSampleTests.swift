@@ -31,7 +31,7 @@ import Testing
 
   @Test func tellsWhatFontsLack() throws {
     let typesetter = Typesetter(fonts: try .bundled())
-    let style = TextStyle(families: ["Noto Snas", "NanumGothic"], weight: .bold)
+    let style = TextStyle(families: ["Noto Snas", "Noto Sans Syriac"], weight: .bold)
     _ = typesetter.prepare(Paragraph("a", style: style))
     for shortfall in typesetter.fontShortfalls { print(shortfall) }
     let page = try #require(try Catalogue.pages().first { $0.name == "Fonts.md" })
@@ -40,11 +40,11 @@ import Testing
   }
 
   @Test func opensMemory() throws {
-    let path = Catalogue.root.appendingPathComponent("Fonts/NanumGothic/NanumGothic.ttf")
+    let path = Catalogue.root.appendingPathComponent("Fonts/NotoSansThai/NotoSansThai-Regular.ttf")
     let bytes = try [UInt8](Data(contentsOf: path))
-    let data = FontData(bytes, name: "NanumGothic")
+    let data = FontData(bytes, name: "Noto Sans Thai")
     let fonts = try FontCollection(faces: FontFace.all(data: data))
-    #expect(fonts.familyNames == ["NanumGothic"])
+    #expect(fonts.familyNames == ["Noto Sans Thai"])
   }
 
   @Test func matchesStyles() throws {

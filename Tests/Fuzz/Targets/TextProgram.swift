@@ -65,7 +65,7 @@ struct TextProgram {
     case 0: style.letterSpacing = bytes.number()
     case 1: style.wordSpacing = bytes.number()
     case 2: style.baselineShift = bytes.number()
-    case 3: style.families = [bytes.element(["Noto Sans Mono", "none", "", "NanumGothic"])]
+    case 3: style.families = [bytes.element(["Noto Sans Mono", "none", "", "Noto Sans Syriac"])]
     case 4: style.weight = FontWeight(bytes.integer())
     case 5: style.width = FontWidth(percent: bytes.number())
     case 6: style.slant = bytes.element([.italic, .oblique, .upright])

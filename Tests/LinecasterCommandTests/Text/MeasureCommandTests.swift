@@ -12,7 +12,7 @@ import Testing
         1: 56.985 "one two\\n"
         2: 56.4 "three 漢"
         3: 15.0 "字"
-        fonts: Noto Sans, Droid Sans Fallback
+        fonts: Noto Sans, Noto Sans CJK JP
 
         """)
   }

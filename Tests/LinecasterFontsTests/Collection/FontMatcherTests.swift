@@ -49,10 +49,11 @@ import Testing
       fonts.face(family: family, weight: FontWeight(weight), slant: slant)?.synthesis
     }
     let bold = FontSynthesis(emboldens: true)
-    #expect(synthesis("NanumGothic", 700, .upright) == bold)
-    #expect(synthesis("NanumGothic", 600, .upright) == bold)
-    #expect(synthesis("NanumGothic", 599, .upright) == FontSynthesis.none)
-    #expect(synthesis("NanumGothic", 900, .italic) == FontSynthesis(emboldens: true, slants: true))
+    #expect(synthesis("Noto Sans Syriac", 700, .upright) == bold)
+    #expect(synthesis("Noto Sans Syriac", 600, .upright) == bold)
+    #expect(synthesis("Noto Sans Syriac", 599, .upright) == FontSynthesis.none)
+    #expect(
+      synthesis("Noto Sans Syriac", 900, .italic) == FontSynthesis(emboldens: true, slants: true))
     #expect(synthesis("Noto Sans Hebrew", 900, .oblique) == FontSynthesis(slants: true))
     #expect(synthesis("Noto Sans", 900, .italic) == FontSynthesis.none)
     #expect(synthesis("Noto Sans", 400, .oblique) == FontSynthesis.none)

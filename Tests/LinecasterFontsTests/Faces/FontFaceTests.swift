@@ -50,11 +50,8 @@ import Testing
 }
 
 @Suite struct FontFileTests {
-  @Test(
-    .enabled(
-      if: FontFixtures.chineseJapaneseKorean != nil, "the package fonts-noto-cjk is not installed"))
-  func opensEveryFaceOfACollectionFile() throws {
-    let path = try #require(FontFixtures.chineseJapaneseKorean)
+  @Test func opensEveryFaceOfACollectionFile() throws {
+    let path = FontFixtures.chineseJapaneseKorean
     let fonts = try FontCollection(paths: [path])
     #expect(fonts.faces.count == 10 && Set(fonts.faces.map(\.data.source)) == [path])
     #expect(fonts.faces.map(\.index) == Array(0..<10))

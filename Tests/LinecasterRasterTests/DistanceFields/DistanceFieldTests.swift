@@ -10,7 +10,7 @@ import Testing
   private let source = GlyphSource()
   private static let families = [
     "Noto Sans", "Noto Sans Arabic", "Noto Sans Devanagari", "Noto Sans Thai", "Noto Sans Khmer",
-    "Noto Sans Ethiopic", "Noto Sans Hebrew", "NanumGothic",
+    "Noto Sans Ethiopic", "Noto Sans Hebrew", "Noto Sans CJK KR",
   ]
 
   private func face(_ family: String) throws -> FontFace {

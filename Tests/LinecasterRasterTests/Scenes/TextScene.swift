@@ -154,7 +154,7 @@ extension TextScene {
         ])
     },
     TextScene(name: "synthetic") { typesetter in
-      let families = ["Droid Sans Fallback", "Nanum Gothic"]
+      let families = ["Noto Sans Syriac", "Noto Sans Mongolian"]
       let looks: [(FontWeight, FontSlant)] = [
         (.regular, .upright), (.bold, .upright), (.regular, .oblique), (.bold, .oblique),
       ]
@@ -163,7 +163,7 @@ extension TextScene {
         looks.map { weight, slant in
           let style = TextStyle(
             families: families, size: 17, weight: weight, slant: slant, color: .black)
-          return ("天地玄黃 키스의", style)
+          return ("ܟܬܒܐ ܕܫܠܡܐ ᠮᠣᠩᠭᠣᠯ", style)
         })
     },
   ]

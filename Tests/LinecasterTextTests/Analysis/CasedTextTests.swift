@@ -252,7 +252,7 @@ extension String {
     func prepare(_ text: String, _ caps: CapsVariant) -> PreparedParagraph {
       typesetter.prepare(
         paragraph(text) {
-          $0.families = ["NanumGothic"]
+          $0.families = ["Noto Sans Syriac"]
           $0.caps = caps
         })
     }
@@ -265,7 +265,7 @@ extension String {
     #expect(all.styles.count == 1 && abs(all.styles[0].style.size - 14) < 1e-9)
     let upper = typesetter.prepare(
       paragraph("Anna") {
-        $0.families = ["NanumGothic"]
+        $0.families = ["Noto Sans Syriac"]
         $0.caps = .smallCaps
         $0.transform = .uppercase
       })

@@ -26,7 +26,7 @@ import Testing
     #expect(story.graphemes.map(\.text) == ["a", "b", "日", "▶\u{FE0F}"])
     #expect(story.graphemes.map(\.utf16Range) == [0..<1, 1..<2, 2..<3, 3..<5])
     let korean = story.graphemes[2]
-    #expect(korean.face.family == "NanumGothic" && korean.face.synthesis.emboldens)
+    #expect(korean.face.family == "Noto Sans CJK KR" && korean.face.weight == .bold)
     #expect(korean.trials.last?.outcome == .taken && korean.trials.last?.affinity == .designed)
     #expect(korean.trials[1].outcome == .lacks(["日"]) && korean.trials[1].isNamed)
     #expect(

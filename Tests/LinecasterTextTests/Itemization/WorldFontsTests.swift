@@ -90,8 +90,41 @@ import Testing
     }
   }
 
+  /// Characters that every country writes in its own way, in regular and in real bold letters.
+  @Test(arguments: [
+    ("ja", "JP"), ("ko", "KR"), ("zh-Hans", "SC"), ("zh-Hant", "TC"), ("zh-HK", "HK"),
+  ])
+  func hanCharactersHaveTheFormsOfTheirLanguage(tag: String, country: String) throws {
+    for weight in [FontWeight.regular, .bold] {
+      let style = TextStyle(size: 20, weight: weight, language: tag)
+      let layout = typesetter.prepare(Paragraph("直骨令海刃", style: style)).layout()
+      let run = try #require(layout.glyphRuns.first)
+      #expect(layout.glyphRuns.count == 1 && run.face.family == "Noto Sans CJK \(country)")
+      #expect(run.face.weight == weight && run.face.synthesis == .none)
+    }
+  }
+
+  /// The witness is one face of them all, asked for the forms of each language (`locl`).
+  @Test func formsAreThoseThatTheFontHasForTheLanguage() throws {
+    let japanese = try FontCollection(
+      faces: [FontFace(path: FontFixtures.chineseJapaneseKorean, index: 0)])
+    let alone = Typesetter(fonts: japanese)
+    var forms: Set<[UInt32]> = []
+    for tag in ["ja", "ko", "zh-Hans", "zh-Hant", "zh-HK"] {
+      let paragraph = Paragraph("直骨令海刃", style: TextStyle(size: 20, language: tag))
+      let glyphs = [alone, typesetter].map { typesetter in
+        typesetter.prepare(paragraph).layout().glyphRuns.flatMap {
+          $0.placedGlyphs.map(\.identifier)
+        }
+      }
+      #expect(glyphs[0] == glyphs[1], "\(tag)")
+      forms.insert(glyphs[1])
+    }
+    #expect(forms.count >= 4)
+  }
+
   @Test func chinesePunctuationIsThatOfTheChineseFace() {
-    #expect(Set(families("漢字、かな。「カナ」")) == ["Droid Sans Fallback"])
+    #expect(Set(families("漢字、かな。「カナ」")) == ["Noto Sans CJK JP"])
   }
 
   @Test func urduIsWrittenInNastaliqAndNothingElseIs() {

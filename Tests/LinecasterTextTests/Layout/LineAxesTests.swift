@@ -68,7 +68,7 @@ import Testing
   /// origin left of the middle by half of what it takes in horizontal text, and below the pen.
   @Test(arguments: [WritingMode.verticalRightToLeft, .verticalLeftToRight])
   func uprightGlyphsHangFromTheirVerticalOrigins(mode: WritingMode) throws {
-    let style = TextStyle(families: ["Droid Sans Fallback"], size: 20)
+    let style = TextStyle(families: ["Noto Sans CJK JP"], size: 20)
     let layout = layout(mode, "縦書", style)
     let run = try #require(layout.glyphRuns.first)
     #expect(run.isUpright && run.turn == .none)
@@ -131,7 +131,7 @@ import Testing
   /// wider than it; the text after them is laid out as without them.
   @Test(arguments: [WritingMode.verticalRightToLeft, .verticalLeftToRight])
   func combinedTextStandsInTheRoomOfALetter(mode: WritingMode) throws {
-    let style = TextStyle(families: ["Droid Sans Fallback", "Noto Sans"], size: 20)
+    let style = TextStyle(families: ["Noto Sans CJK JP", "Noto Sans"], size: 20)
     for digits in ["7", "31", "2026"] {
       var box = InlineBox(style: style)
       box.combinesUpright = true
