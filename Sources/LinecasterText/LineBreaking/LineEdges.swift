@@ -42,12 +42,13 @@ final class LineEdges: Sendable {
     self.hang = hang
   }
 
-  /// The same of a line that was cut from a longer one.
-  func cut(from line: LineSpan) -> LineEdges {
+  /// The same of a line that was cut from another, and may show letters that stood behind it.
+  func cut(from line: LineSpan, showing end: Int) -> LineEdges {
     LineEdges(
       head: head, tail: tail, token: token, endTrim: endTrim,
-      whole: Extent(end: line.range.upperBound, contentEnd: line.contentEnd), rest: rest,
-      ruby: ruby, hang: hang)
+      whole: Extent(
+        end: max(end, line.range.upperBound), contentEnd: max(end, line.contentEnd)),
+      rest: rest, ruby: ruby, hang: hang)
   }
 
   /// The edges of a line that starts or ends inside of a pair, or out of which punctuation hangs.

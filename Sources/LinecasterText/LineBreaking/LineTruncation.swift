@@ -17,9 +17,10 @@ extension LineBreaker {
   /// The line with part of it left out for an ellipsis, so that it fits.
   ///
   /// At the end the longest run of whole graphemes whose width and the ellipsis' fit is kept, as
-  /// browsers do for `line-clamp`; a space inside the line stays before the ellipsis. Of a start
-  /// the same is kept at the end; of a middle at most half of the room is the end's, the start has
-  /// what is left.
+  /// browsers do for `line-clamp`, and, unlike there, letters behind a hyphen that the line would
+  /// have ended with; a space inside the line stays before the ellipsis. Of a start the same is
+  /// kept at the end; of a middle at most half of the room is the end's, the start has what is
+  /// left.
   ///
   /// - Parameters:
   ///   - line: The line as it would be without a cut.
@@ -45,11 +46,11 @@ extension LineBreaker {
     if kind == .head {
       cut = shown(start..<start, of: line, head: nil, ellipsis: ellipsis, rest: rest)
     } else {
-      let bound = textEnd(before: line.range.upperBound, after: start)
+      let bound = wordEnd(of: line, before: hiddenEnd)
       let last = min(bound, rest?.span.range.lowerBound ?? bound)
       cut = try self.cut(line, before: last, ellipsis: ellipsis, rest: rest, checkpoint)
     }
-    cut.edges = cut.edges?.cut(from: line)
+    cut.edges = cut.edges?.cut(from: line, showing: cut.range.upperBound)
     cut.hide(upTo: rest?.span.range.lowerBound ?? hiddenEnd)
     return cut
   }
@@ -60,6 +61,24 @@ extension LineBreaker {
     while end > start, isWhite(end - 1) { end -= 1 }
     return end
   }
+
+  /// The end of what may be kept of a line: of a word that breaks at its hyphen, the letters on
+  /// the next line too, since it is the ellipsis that ends the line then.
+  private func wordEnd(of line: LineSpan, before hiddenEnd: Int) -> Int {
+    let start = line.range.lowerBound
+    let end = line.range.upperBound
+    guard cuts == .grapheme, end > start, Self.hyphens.contains(view.text[end - 1]) else {
+      return textEnd(before: end, after: start)
+    }
+    let reach = reach(from: start, in: line.firstRun, head: head(at: start), limit: limit)
+    let last = min(hiddenEnd, reach + Self.lookahead)
+    var wordEnd = end
+    while wordEnd < last, !view.isForced(wordEnd), !isWhite(wordEnd) { wordEnd += 1 }
+    return wordEnd
+  }
+
+  /// Behind these a word breaks and is one word all the same: hyphens, and places for one.
+  private static let hyphens: Set<UInt16> = [0x2D, 0xAD, 0x2010]
 
   /// Whether a unit at the end of a line is never shown before an ellipsis.
   private func isWhite(_ unit: Int) -> Bool { view.hangs(unit) || view.text[unit] == 0x20 }

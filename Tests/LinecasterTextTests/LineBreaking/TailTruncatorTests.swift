@@ -18,6 +18,22 @@ import Testing
       Paragraph(text, paragraphStyle: ParagraphStyle(maximumLines: lines)))
   }
 
+  @Test(arguments: [
+    "Featherstonehaugh-Cholmondeley", "Feather\u{AD}stonehaugh", "a-bcdefghijklmn o",
+  ])
+  func aHyphenDoesNotEndTheLineBeforeAnEllipsis(text: String) throws {
+    let plain = typesetter.prepare(Paragraph(text)).layout()
+    for width in stride(from: 20.0, to: plain.size.width, by: 3.7) {
+      let line = try #require(prepare(text).layout(width: width).lines.first)
+      let end = line.utf16Range.upperBound
+      // The witness: the letters of the text on one line, as many as fit beside the ellipsis.
+      let longest = plain.graphemes.last { $0.x + $0.width <= width - ellipsis }
+      let kept = longest?.utf16Range.upperBound ?? 0
+      #expect(line.isTruncated && abs(end - kept) <= 1, "\(end), not \(kept), at \(width)")
+      #expect(line.frame.width <= width + LineBreaker.tolerance)
+    }
+  }
+
   @Test func keepsTheMostThatFits() {
     var random = SeededGenerator(salt: 50)
     for index in 0..<250 {
@@ -35,6 +51,16 @@ import Testing
       // One grapheme more is too wide, or ends the line that is cut.
       let full = typesetter.prepare(Paragraph(text)).layout(width: width)
       var whole = full.lines[layout.lines.count - 1].utf16Range
+      // Where it is a hyphen that ends it, the letters of the word behind it may be kept as well.
+      if let last = whole.last, [0x2D, 0xAD, 0x2010].contains(prepared.text[last]) {
+        var wordEnd = whole.upperBound
+        while wordEnd < prepared.count, flags[wordEnd].isDisjoint(with: .hanging),
+          !flags[wordEnd].contains(.hardBreak)
+        {
+          wordEnd += 1
+        }
+        whole = whole.lowerBound..<wordEnd
+      }
       // White space at the line's end is not shown in any case.
       while let last = whole.last, !flags[last].isDisjoint(with: .hanging) {
         whole = whole.dropLast()

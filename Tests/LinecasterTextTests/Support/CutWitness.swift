@@ -41,6 +41,10 @@ struct CutWitness {
         from: first, mayHyphenate: true, Checkpoint<Never>.never
       ).range.upperBound
       var bound = line
+      if unit != .word, bound > first, [0x2D, 0xAD, 0x2010].contains(view.text[bound - 1]) {
+        // It is the token that ends the line then, and not the hyphen of a broken word.
+        while bound < end, !Self.isWhite(bound, view), !view.isForced(bound) { bound += 1 }
+      }
       while bound > first, Self.isWhite(bound - 1, view) { bound -= 1 }
       bound = min(bound, found.rest?.lowerBound ?? bound)
       let left = room - (found.rest.map { Self.width($0, breaker) } ?? 0)
