@@ -1,5 +1,5 @@
 import Foundation
-import LinecasterGeometry
+public import LinecasterGeometry
 
 /// How glyphs are turned into pixels; the layout of text does not depend on it.
 ///
@@ -77,8 +77,23 @@ public struct GlyphRendering: Hashable, Sendable {
     self.palette = palette
   }
 
-  /// Plain coverage of unhinted outlines at quarters of a pixel.
+  /// Plain coverage of unhinted outlines at quarters of a pixel: what small pixels, of two and more
+  /// a point, show best.
   public static let plain = GlyphRendering()
+
+  /// Sharper horizontal strokes, and light text on dark as heavy as dark text on light: for the
+  /// large pixels of screens of less than two a point.
+  ///
+  /// Contrast and gamma are those of Chromium and Skia on Linux.
+  ///
+  ///     let scale = PixelScale(1.25)
+  ///     let rasterizer = DisplayRasterizer(rendering: .preset(for: scale))
+  public static let screen = GlyphRendering(hinting: .light, contrast: 0.2, gamma: 1.2)
+
+  /// What looks right at a scale: `screen` up to 1.5 device pixels a layout point, else `plain`.
+  public static func preset(for scale: PixelScale) -> GlyphRendering {
+    scale.factor <= 1.5 ? .screen : .plain
+  }
 }
 
 /// What coverage becomes before a colour is blended through it, for text of one luminance.

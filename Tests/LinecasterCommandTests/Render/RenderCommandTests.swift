@@ -214,6 +214,24 @@ import Testing
     #expect(try folder.read("out.png") != quarters)
   }
 
+  /// Presets are other pictures of the same size, and the automatic one goes by the scale.
+  @Test func presetsAreChosenByNameOrByScale() async throws {
+    var pictures: [String: [UInt8]] = [:]
+    for (preset, scale) in [
+      ("plain", "1"), ("screen", "1"), ("auto", "1"), ("plain", "2"), ("screen", "2"),
+      ("auto", "2"),
+    ] {
+      #expect(try await render("--rendering", preset, "--scale", scale).status == 0)
+      pictures[preset + scale] = Array(try folder.read("out.png"))
+    }
+    #expect(pictures["screen1"] != pictures["plain1"] && pictures["screen2"] != pictures["plain2"])
+    #expect(pictures["auto1"] == pictures["screen1"])
+    #expect(pictures["auto2"] == pictures["plain2"])
+    #expect(try await render().status == 0)
+    #expect(Array(try folder.read("out.png")) == pictures["plain1"])
+    #expect(try await render("--rendering", "soft").status == 64)
+  }
+
   @Test func optionsOfFeedsAreRefused() async throws {
     #expect(try await render("--rows", "3").status == 64)
     #expect(try await render("--size", "0").status == 64)

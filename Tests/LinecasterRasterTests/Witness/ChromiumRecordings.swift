@@ -37,6 +37,8 @@ enum ChromiumRecordings {
 
   static func name(_ sheet: EmojiSheet) -> String { "emoji-\(sheet.size).png" }
 
+  static func name(_ sheet: InkSheet) -> String { "ink-\(sheet.testDescription).png" }
+
   static func image(_ name: String) throws -> Bitmap {
     try ImageDecoder().decode(path: folder.appendingPathComponent(name).path)
   }
@@ -58,6 +60,11 @@ enum ChromiumRecordings {
           height: Int(saturating: sheet.size.height), scale: scale)
         try write(image, name(sheet, scale: scale))
       }
+    }
+    for sheet in InkSheet.all {
+      let image = try browser.draw(
+        sheet.html(), width: InkSheet.width, height: InkSheet.height, scale: 1)
+      try write(image, name(sheet))
     }
     for sheet in EmojiSheet.sizes.map(EmojiSheet.init) {
       let image = try browser.draw(

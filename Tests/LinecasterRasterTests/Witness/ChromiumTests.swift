@@ -211,6 +211,34 @@ import Testing
   }
 }
 
+/// Holds the weight and the sharpness of text against Chromium's.
+@Suite struct ChromiumInkTests {
+  /// The shares of Chromium's ink and of the energy of its horizontal edges.
+  private static let (ink, energy) = (0.97...1.03, 0.9...1.1)
+  /// Of Devanagari at 12 pixels the line that letters hang from is a tenth lighter than Chromium's.
+  private static let (lightInk, lightEnergy) = (0.94...1.03, 0.8...1.1)
+
+  @Test(arguments: InkSheet.all)
+  func screensShowTextAsHeavyAndAsSharp(sheet: InkSheet) throws {
+    let recorded = try InkMeasure(ChromiumRecordings.image(ChromiumRecordings.name(sheet)))
+    let drawn = try InkMeasure(sheet.draw(.screen))
+    let isLighter = sheet.script == .devanagari && sheet.size == 12
+    let ink = drawn.ink / recorded.ink
+    let energy = drawn.verticalEnergy / recorded.verticalEnergy
+    #expect((isLighter ? Self.lightInk : Self.ink).contains(ink))
+    #expect((isLighter ? Self.lightEnergy : Self.energy).contains(energy))
+  }
+
+  /// What the preset is for: plain text is further away at these sizes.
+  @Test(arguments: InkSheet.all.filter { $0.size == 12 })
+  func plainTextIsThinnerAndSofter(sheet: InkSheet) throws {
+    let recorded = try InkMeasure(ChromiumRecordings.image(ChromiumRecordings.name(sheet)))
+    let plain = try InkMeasure(sheet.draw(.plain))
+    #expect(plain.ink < 0.96 * recorded.ink)
+    #expect(plain.verticalEnergy < 0.8 * recorded.verticalEnergy)
+  }
+}
+
 @Suite struct ChromiumRecordingsTests {
   /// Every image is one that a test compares with, and the other way round.
   @Test func everyRecordingIsAskedFor() throws {
@@ -221,8 +249,9 @@ import Testing
     let lines = LineSheet.all.flatMap { sheet in
       sheet.scales.map { ChromiumRecordings.name(sheet, scale: $0) }
     }
+    let inks = InkSheet.all.map { ChromiumRecordings.name($0) }
     let borders = BorderSheet.scales.map { ChromiumRecordings.nameOfBorders(scale: $0) }
-    #expect(try ChromiumRecordings.names() == (scenes + sheets + lines + borders).sorted())
+    #expect(try ChromiumRecordings.names() == (scenes + sheets + lines + borders + inks).sorted())
   }
 
   @Test(

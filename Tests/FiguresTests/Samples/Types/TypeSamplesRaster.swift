@@ -126,6 +126,15 @@ import Testing
     #expect(bitmap != (try DisplayRasterizer().rasterize(list, background: .white)))
   }
 
+  @Test func rendersGlyphsForAScreen() throws {
+    let scale = PixelScale(1.25)
+    let rasterizer = DisplayRasterizer(rendering: .preset(for: scale))
+    let bitmap = try rasterizer.rasterize(list, scale: scale, background: .white)
+    #expect(
+      bitmap
+        != (try DisplayRasterizer().rasterize(list, scale: scale, background: .white)))
+  }
+
   @Test func sharesGlyphs() throws {
     let cache = GlyphCache(byteLimit: 8 << 20)
     let (light, sharp) = (
