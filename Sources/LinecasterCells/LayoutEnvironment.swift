@@ -1,4 +1,5 @@
 public import LinecasterCaches
+public import LinecasterDisplay
 public import LinecasterFlexbox
 public import LinecasterGeometry
 public import LinecasterText
@@ -34,10 +35,12 @@ public struct LayoutEnvironment: Hashable, Sendable {
   ///   - background: What rows are drawn on.
   ///   - locale: The reader's language as a BCP 47 tag; nil where it is not known.
   ///   - layoutDirection: Where rows of boxes start.
+  ///   - textRendering: How letters are turned into pixels.
   public init(
     width: Double, scale: PixelScale = .one, theme: Theme = .light,
     fonts: FontPreference = FontPreference(), background: ThemeColor = .background,
-    locale: String? = nil, layoutDirection: FlexWritingDirection = .leftToRight
+    locale: String? = nil, layoutDirection: FlexWritingDirection = .leftToRight,
+    textRendering: TextRendering = .automatic
   ) {
     self.width = Self.usable(width)
     self.scale = scale
@@ -45,7 +48,7 @@ public struct LayoutEnvironment: Hashable, Sendable {
     traits = Traits.with(
       Traits.Values(
         fonts: fonts, background: background, locale: locale.map { ExactText($0) },
-        layoutDirection: layoutDirection))
+        layoutDirection: layoutDirection, textRendering: textRendering))
   }
 
   /// Feeds the hasher little: environments are parts of the keys of all caches.
@@ -91,6 +94,17 @@ extension LayoutEnvironment {
     set { change { $0.layoutDirection = newValue } }
   }
 
+  /// How letters are turned into pixels, unless the rasterizer of a list was made with a rendering;
+  /// sizes do not depend on it.
+  ///
+  /// Hosts that draw display lists themselves turn it into a rendering:
+  ///
+  ///     let rendering = GlyphRendering.preset(environment.textRendering, for: environment.scale)
+  public var textRendering: TextRendering {
+    get { traits.values.textRendering }
+    set { change { $0.textRendering = newValue } }
+  }
+
   /// The value of a key; the key's default until one is set.
   public subscript<Key: EnvironmentKey>(key: Key.Type) -> Key.Value {
     get { traits.values.custom[ObjectIdentifier(key)] as? Key.Value ?? key.defaultValue }
@@ -133,6 +147,7 @@ private final class Traits: Hashable, Sendable {
     var background: ThemeColor
     var locale: ExactText?
     var layoutDirection: FlexWritingDirection
+    var textRendering: TextRendering
     var custom: [ObjectIdentifier: any Hashable & Sendable] = [:]
   }
 
@@ -142,7 +157,7 @@ private final class Traits: Hashable, Sendable {
   private static let usual = Traits(
     Values(
       fonts: FontPreference(), background: .background, locale: nil,
-      layoutDirection: .leftToRight))
+      layoutDirection: .leftToRight, textRendering: .automatic))
 
   private init(_ values: Values) {
     self.values = values
@@ -167,7 +182,7 @@ extension Traits.Values: Hashable {
   fileprivate static func == (left: Self, right: Self) -> Bool {
     left.fonts == right.fonts && left.background == right.background
       && left.locale == right.locale && left.layoutDirection == right.layoutDirection
-      && left.custom.count == right.custom.count
+      && left.textRendering == right.textRendering && left.custom.count == right.custom.count
       && left.custom.allSatisfy { key, value in
         right.custom[key].map { AnyHashable($0) == AnyHashable(value) } ?? false
       }
@@ -178,6 +193,7 @@ extension Traits.Values: Hashable {
     hasher.combine(background)
     hasher.combine(locale)
     hasher.combine(layoutDirection)
+    hasher.combine(textRendering)
     // A sum, since dictionaries have no order.
     hasher.combine(custom.reduce(0) { $0 &+ AnyHashable($1.value).hashValue &* $1.key.hashValue })
   }

@@ -124,29 +124,42 @@ extension DisplayRasterizer {
     of list: DisplayList, scale: PixelScale = .one, background: Color = .clear,
     isCancelled: () -> Bool = { false }
   ) throws -> BandedImage {
+    try bands(
+      of: list, scale: scale, background: background, text: .automatic, isCancelled: isCancelled)
+  }
+
+  /// A drawing as `bands(of:scale:background:isCancelled:)` makes it, where a reader has made a
+  /// choice of how letters are drawn.
+  package func bands(
+    of list: DisplayList, scale: PixelScale, background: Color, text: TextRendering,
+    isCancelled: () -> Bool = { false }
+  ) throws -> BandedImage {
     let (width, height) = (scale.pixels(list.size.width), scale.pixels(list.size.height))
     let bandHeight = try bandHeight(of: list, width: width, height: height, scale: scale)
     if bandHeight >= height {
       return try BandedImage(width: width, height: height, bandHeight: height) {
         [self] _, isCancelled in
-        try rasterize(list, scale: scale, background: background, isCancelled: isCancelled)
+        try drawing(
+          list, scale: scale, background: background, text: text, isCancelled: isCancelled
+        ).bitmap
       }
     }
     return try bands(
-      of: list, scale: scale, background: background, bandHeight: bandHeight,
+      of: list, scale: scale, background: background, text: text, bandHeight: bandHeight,
       isCancelled: isCancelled)
   }
 
   /// A drawing of a list in bands of a number of rows.
   func bands(
-    of list: DisplayList, scale: PixelScale, background: Color, bandHeight: Int,
-    isCancelled: () -> Bool = { false }
+    of list: DisplayList, scale: PixelScale, background: Color,
+    text: TextRendering = .automatic, bandHeight: Int, isCancelled: () -> Bool = { false }
   ) throws -> BandedImage {
     let (width, height) = (scale.pixels(list.size.width), scale.pixels(list.size.height))
     let clip = PixelRect(left: 0, top: 0, right: width, bottom: height)
     let steps = try StackRoom.withRoom(forLevels: list.groupDepth, isCancelled: isCancelled) {
       isCancelled in
-      let finder = InkFinder(scale: scale, rendering: rendering, source: glyphs, clip: clip)
+      let finder = InkFinder(
+        scale: scale, rendering: rendering(at: scale, text), source: glyphs, clip: clip)
       return try list.commands.map { command in
         try BandStep(command, finder, isCancelled: isCancelled)
       }
@@ -156,7 +169,8 @@ extension DisplayRasterizer {
       [self] rows, isCancelled in
       try StackRoom.withRoom(forLevels: depth, isCancelled: isCancelled) { isCancelled in
         var canvas = canvas(
-          on: try Bitmap(width: width, height: rows.count, background: background), scale: scale)
+          on: try Bitmap(width: width, height: rows.count, background: background), scale: scale,
+          text: text)
         canvas.originY = -rows.lowerBound
         canvas.clip = PixelRect(x: 0, y: rows.lowerBound, width: width, height: rows.count)
         try canvas.draw(steps, isCancelled: isCancelled)

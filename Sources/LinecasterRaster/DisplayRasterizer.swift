@@ -14,8 +14,8 @@ public final class DisplayRasterizer: Sendable {
   /// Where the pixels of glyphs come from.
   public let glyphs: GlyphSource
 
-  /// How glyphs are drawn.
-  public let rendering: GlyphRendering
+  /// How glyphs are drawn; nil where that is left to the scale and to the environment of a list.
+  public let rendering: GlyphRendering?
 
   /// How much a drawing may hold at once.
   public let budget: RenderBudget
@@ -28,11 +28,12 @@ public final class DisplayRasterizer: Sendable {
   /// - Parameters:
   ///   - glyphCache: Where glyphs are kept; caches may be shared.
   ///   - images: Where the pixels of images come from; without it, placeholders are drawn.
-  ///   - rendering: How glyphs are drawn.
+  ///   - rendering: How glyphs are drawn; nil for what looks right at the scale, unless the
+  ///     environment of a list says otherwise.
   ///   - budget: How much a drawing may hold at once.
   public init(
     glyphCache: GlyphCache = GlyphCache(), images: (any ImageProvider)? = nil,
-    rendering: GlyphRendering = .plain, budget: RenderBudget = RenderBudget()
+    rendering: GlyphRendering? = nil, budget: RenderBudget = RenderBudget()
   ) {
     glyphs = GlyphSource(cache: glyphCache)
     self.images = images
@@ -63,7 +64,8 @@ public final class DisplayRasterizer: Sendable {
 
   /// Draws a list as `rasterize` does, and says which images it was drawn without.
   package func drawing(
-    _ list: DisplayList, scale: PixelScale, background: Color, isCancelled: () -> Bool
+    _ list: DisplayList, scale: PixelScale, background: Color, text: TextRendering = .automatic,
+    isCancelled: () -> Bool
   ) throws -> (bitmap: Bitmap, lacked: Set<ImageReference>) {
     try Canvas.check(isCancelled)
     let (width, height) = (scale.pixels(list.size.width), scale.pixels(list.size.height))
@@ -75,18 +77,27 @@ public final class DisplayRasterizer: Sendable {
       need.add(RenderNeed(list.commands, scale: scale, clip: clip))
       try budget.check(need, of: "image of \(width) × \(height) pixels")
       var canvas = canvas(
-        on: try Bitmap(width: width, height: height, background: background), scale: scale)
+        on: try Bitmap(width: width, height: height, background: background), scale: scale,
+        text: text)
       for command in list.commands { try canvas.draw(command, isCancelled: isCancelled) }
       return (canvas.bitmap, canvas.lackedImages)
     }
   }
 
   /// A canvas that draws as the rasterizer does.
-  func canvas(on bitmap: Bitmap, scale: PixelScale) -> Canvas {
+  package func canvas(
+    on bitmap: Bitmap, scale: PixelScale, text: TextRendering = .automatic
+  ) -> Canvas {
     var canvas = Canvas(
-      bitmap: bitmap, scale: scale, glyphs: glyphs, images: images, rendering: rendering)
+      bitmap: bitmap, scale: scale, glyphs: glyphs, images: images,
+      rendering: rendering(at: scale, text))
     canvas.budget = budget
     return canvas
+  }
+
+  /// How glyphs are drawn at a scale where a reader has made a choice.
+  func rendering(at scale: PixelScale, _ text: TextRendering = .automatic) -> GlyphRendering {
+    rendering ?? .preset(text, for: scale)
   }
 }
 
@@ -106,7 +117,8 @@ extension DisplayRasterizer {
     let clip = PixelRect(
       left: 0, top: 0, right: scale.pixels(new.size.width), bottom: scale.pixels(new.size.height))
     guard old.size == new.size else { return clip.isEmpty ? [] : [clip] }
-    var finder = DamageFinder(scale: scale, rendering: rendering, source: glyphs, clip: clip)
+    var finder = DamageFinder(
+      scale: scale, rendering: rendering(at: scale), source: glyphs, clip: clip)
     let depth = max(old.groupDepth, new.groupDepth)
     return try StackRoom.withRoom(forLevels: depth) { _ throws(RasterError) in
       try finder.compare(old.commands, new.commands)

@@ -1,5 +1,6 @@
 import Foundation
 public import LinecasterCells
+public import LinecasterDisplay
 public import LinecasterGeometry
 import LinecasterText
 
@@ -23,6 +24,8 @@ public struct Scene: Hashable, Sendable {
   public var width: Double { document.width }
   /// The theme to show the scene in; light where it does not say.
   public var theme: Theme { document.theme }
+  /// How the scene's letters are to be drawn; as the scale asks for where it does not say.
+  public var rendering: TextRendering { document.rendering }
 
   /// The most bytes of a scene's JSON, and of its text once parts are put in.
   public static let byteLimit = 16 << 20

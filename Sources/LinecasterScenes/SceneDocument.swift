@@ -1,4 +1,5 @@
 import LinecasterCells
+import LinecasterDisplay
 import LinecasterGeometry
 import LinecasterText
 
@@ -6,6 +7,7 @@ import LinecasterText
 struct SceneDocument: Sendable {
   let width: Double
   let theme: Theme
+  let rendering: TextRendering
   let fonts: [SceneFont]
   let looks: [Theme: Look]
 
@@ -17,7 +19,8 @@ struct SceneDocument: Sendable {
 
   /// The members of a scene, in the order they are written in.
   static let names: [ExactText] = [
-    "width", "theme", "background", "fonts", "style", "colors", "styles", "parts", "body",
+    "width", "theme", "rendering", "background", "fonts", "style", "colors", "styles", "parts",
+    "body",
   ]
 
   static let defaultWidth = 360.0
@@ -42,6 +45,10 @@ struct SceneDocument: Sendable {
       guard let theme = members["theme"] else { return .light }
       return try SceneCoding<Theme>.theme.read(theme, scope)
     }
+    rendering = try scope.attempt(.automatic) { [scope] () throws(SceneFault) in
+      guard let rendering = members["rendering"] else { return .automatic }
+      return try Self.renderings.read(rendering, scope)
+    }
     fonts = try scope.attempt([]) { [scope] () throws(SceneFault) in
       guard let fonts = members["fonts"] else { return [] }
       return try SceneFont.list.read(fonts, scope)
@@ -65,6 +72,9 @@ struct SceneDocument: Sendable {
     self.looks = looks
     try Self.checkUnused(scope, &reader, styles: members["styles"], parts: members["parts"])
   }
+
+  private static let renderings = SceneCoding<TextRendering>.keyword(
+    "rendering", TextRendering.allCases.map { ($0.rawValue, $0) })
 
   /// The members of a scene by their names; those that scenes do not have are faults.
   private static func members(
@@ -218,6 +228,7 @@ extension SceneDocument {
     let colors = SceneSchema.any(.plainColor, .object(themes, required: themes.map(\.0)))
     let fields: [(name: ExactText, schema: SceneSchema)] = [
       ("width", .number(Scene.widths)), ("theme", SceneCoding<Theme>.theme.schema),
+      ("rendering", renderings.schema),
       ("background", .color), ("fonts", SceneFont.list.schema),
       ("style", .reference("textStyle")), ("colors", .table(of: colors)),
       ("styles", .table(of: .reference("textStyle"))),

@@ -112,6 +112,7 @@ extension Bold {
       { _ in }, { $0.theme = .dark }, { $0.background = ThemeColor(.black) }, { $0.locale = "ar" },
       { $0.layoutDirection = .rightToLeft }, { $0[Density.self] = .airy },
       { $0[Density.self] = .compact }, { $0.fonts = FontPreference(scale: 2) },
+      { $0.textRendering = .plain }, { $0.textRendering = .screen },
     ]
     let keys = changes.map { change in
       var environment = LayoutEnvironment(width: 100)

@@ -64,6 +64,23 @@ import Testing
     }
   }
 
+  /// Letters are drawn as the environment says, on one pipeline in any order; sizes are the same.
+  @Test(arguments: [1, 2.0])
+  func listsSayHowLettersAreDrawn(scale: Double) async throws {
+    let pipeline = try Workbench<HeadlessHost>.pipeline()
+    var images: [TextRendering: Bitmap] = [:]
+    for rendering in TextRendering.allCases + TextRendering.allCases.reversed() {
+      var environment = LayoutEnvironment(width: 80, scale: PixelScale(scale))
+      environment.textRendering = rendering
+      let image = try await image(pipeline, environment)
+      #expect(image == images[rendering] ?? image)
+      images[rendering] = image
+    }
+    let (plain, screen) = (try #require(images[.plain]), try #require(images[.screen]))
+    #expect(images[.automatic] == (scale == 1 ? screen : plain))
+    #expect(plain != screen && plain.width == screen.width && plain.height == screen.height)
+  }
+
   @Test func aListMaySayThatRowsAreTransparent() async throws {
     var environment = LayoutEnvironment(width: 80)
     environment.background = ThemeColor(.clear)

@@ -37,7 +37,8 @@ import Testing
 
   /// A scene that says what others leave out.
   private static let whole = """
-    {"width": 300, "theme": "dark", "background": "page", "fonts": [{"family": "a", "file": "a"}],
+    {"width": 300, "theme": "dark", "rendering": "plain",
+     "background": "page", "fonts": [{"family": "a", "file": "a"}],
      "style": {"style": "title", "color": {"light": "ink", "dark": "#FFF"}},
      "colors": {"page": "#FFFFFF", "ink": {"light": "#111", "dark": "white"}},
      "styles": {"title": {"size": 3, "variations": {"wght": 3}, "features": {"smcp": 1}},

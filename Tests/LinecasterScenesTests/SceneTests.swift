@@ -95,6 +95,21 @@ import Testing
     #expect(scene.body(in: LayoutEnvironment(width: 100, theme: .dark)) == dark)
   }
 
+  @Test func aSceneMaySayHowLettersAreDrawn() throws {
+    #expect(try Scene(json: card).rendering == .automatic)
+    for rendering in TextRendering.allCases {
+      let json = #"{"rendering": "\#(rendering.rawValue)", "body": {"Text": "a"}}"#
+      let scene = try Scene(json: json)
+      #expect(scene.rendering == rendering)
+      let again = try JSONDecoder().decode(Scene.self, from: JSONEncoder().encode(scene))
+      #expect(again.rendering == rendering)
+    }
+    let error = #expect(throws: SceneError.self) {
+      try Scene(json: #"{"rendering": "soft", "body": {"Text": "a"}}"#)
+    }
+    #expect(error?.description.contains("rendering") == true)
+  }
+
   @Test(arguments: Theme.allCases)
   func aSceneInSwiftAndInJSONGiveTheSameBytes(theme: Theme) throws {
     let arranger = CellArranger(typesetter: Typesetter(fonts: try .bundled()))

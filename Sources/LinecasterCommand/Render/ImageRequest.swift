@@ -12,7 +12,10 @@ struct ImageRequest {
   let theme: Theme?
   /// What the reader wants of letters.
   let preference: FontPreference
-  var rendering = GlyphRendering()
+  /// How letters are drawn; nil for what the input asks for.
+  var rendering: TextRendering?
+  /// Whether glyphs start at any place, not only at quarters of a pixel.
+  var isExact = false
   /// How much drawing may hold at once.
   var budget = RenderBudget()
   /// Whether the layouts of the image are asked for.
@@ -98,7 +101,8 @@ struct FeedJob: ImageJob {
   var environment: LayoutEnvironment {
     LayoutEnvironment(
       width: request.width ?? ImageRequest.defaultWidth, scale: request.scale,
-      theme: request.theme ?? .light, fonts: request.preference)
+      theme: request.theme ?? .light, fonts: request.preference,
+      textRendering: request.rendering ?? .automatic)
   }
 
   /// Draws the edited feed at once, with caches of its own, and throws unless it looks the same.
@@ -193,7 +197,7 @@ struct Drawing {
     background = scene.background(in: theme)
     environment = LayoutEnvironment(
       width: request.width ?? scene.width, scale: request.scale, theme: theme,
-      fonts: request.preference)
+      fonts: request.preference, textRendering: request.rendering ?? scene.rendering)
   }
 
   private init(_ text: Markup, _ request: ImageRequest, images: ImageFileProvider) {
@@ -210,7 +214,8 @@ struct Drawing {
     .padding(Self.margin)
     background = theme == .dark ? .black : .white
     environment = LayoutEnvironment(
-      width: width, scale: request.scale, theme: theme, fonts: request.preference)
+      width: width, scale: request.scale, theme: theme, fonts: request.preference,
+      textRendering: request.rendering ?? .automatic)
   }
 }
 

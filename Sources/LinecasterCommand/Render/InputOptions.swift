@@ -62,3 +62,4 @@ struct InputOptions: ParsableArguments {
 }
 
 extension Theme: ExpressibleByArgument {}
+extension TextRendering: ExpressibleByArgument {}

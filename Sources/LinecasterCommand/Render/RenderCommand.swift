@@ -40,7 +40,7 @@ struct RenderCommand: ParsableCommand {
         linecaster render card.json -o card.png --debug --dump card.glyphs.json
         linecaster render letter.txt -o letter.png --size 24
         linecaster render card.json -o card.png --font Inter.ttf --font brand-fonts
-        linecaster render card.json -o card.png --rendering auto --scale 1.25
+        linecaster render card.json -o card.png --rendering plain --scale 1.25
         linecaster render card.json -o card.png --watch
 
       Fonts of --font are asked first for each character, those that come with linecaster after \
@@ -88,9 +88,10 @@ struct RenderCommand: ParsableCommand {
   @Option(
     help: """
       How letters are drawn: plain, as the font has them; screen, sharper and with the weight of \
-      light text on dark put right, for scales up to 1.5; auto, what the scale asks for.
+      light text on dark put right; auto, screen up to a scale of 1.5. By default what a scene \
+      says, or auto.
       """)
-  var rendering = RenderingPreset.plain
+  var rendering: TextRendering?
 
   @Flag(help: "Start glyphs at any place, not only at quarters of a pixel.")
   var exact = false
@@ -207,8 +208,8 @@ extension RenderCommand {
   private func request() throws -> ImageRequest {
     var request = try source.request(scale: scale)
     try checkOptions(for: request.input.kind)
-    request.rendering = rendering.rendering(at: request.scale)
-    request.rendering.placement = exact ? .exact : .quarter
+    request.rendering = rendering
+    request.isExact = exact
     request.needsPage = debug || dump != nil
     request.size = size
     request.rowLimit = rows
@@ -223,21 +224,6 @@ extension RenderCommand {
     if kind != .text, size != nil { throw ValidationError("--size is for texts.") }
     if kind != .feed, rows != nil || updates > 0 || workers != nil {
       throw ValidationError("--rows, --updates and --workers are for feeds.")
-    }
-  }
-}
-
-/// How letters are drawn, as the command line names it.
-enum RenderingPreset: String, ExpressibleByArgument, CaseIterable {
-  case plain
-  case screen
-  case auto
-
-  func rendering(at scale: PixelScale) -> GlyphRendering {
-    switch self {
-    case .plain: .plain
-    case .screen: .screen
-    case .auto: .preset(for: scale)
     }
   }
 }

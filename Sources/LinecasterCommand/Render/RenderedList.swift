@@ -35,7 +35,8 @@ final class RenderedList {
       arranger: CellArranger(
         typesetter: Typesetter(fonts: request.fonts, measuresTime: true), images: images),
       rasterizer: DisplayRasterizer(
-        images: images, rendering: request.rendering, budget: request.budget),
+        images: images, rendering: request.isExact ? .exact(in: environment) : nil,
+        budget: request.budget),
       options: options)
     host = ImageHost(request)
     controller = AutoDiffController(pipeline: pipeline, environment: environment, host: host)
@@ -140,6 +141,15 @@ final class RenderedList {
   }
 }
 
+extension GlyphRendering {
+  /// The rendering of an environment, with glyphs at any place.
+  fileprivate static func exact(in environment: LayoutEnvironment) -> GlyphRendering {
+    var rendering = preset(environment.textRendering, for: environment.scale)
+    rendering.placement = .exact
+    return rendering
+  }
+}
+
 /// The rows of a list below each other, arranged and drawn again for each band that shows them.
 private struct ListRows: Sendable {
   /// A row and the pixel row that it starts at.
@@ -182,17 +192,16 @@ private struct ListRows: Sendable {
     if rows.count == 1, let row = rows.first {
       let list = try arranged(row).displayList
       if (scale.pixels(list.size.width), scale.pixels(list.size.height)) == (width, height) {
-        return try rasterizer.bands(of: list, scale: scale, background: background)
+        return try rasterizer.bands(
+          of: list, scale: scale, background: background, text: environment.textRendering)
       }
     }
     let most = min(Self.bandPixels, rasterizer.budget.pixelCount, rasterizer.budget.byteCount / 4)
     return try BandedImage(width: width, height: height, bandHeight: most / max(1, width)) {
       shown, isCancelled in
-      var canvas = Canvas(
-        bitmap: try Bitmap(width: width, height: shown.count, background: background),
-        scale: scale, glyphs: rasterizer.glyphs, images: arranger.images as? any ImageProvider,
-        rendering: rasterizer.rendering)
-      canvas.budget = rasterizer.budget
+      var canvas = rasterizer.canvas(
+        on: try Bitmap(width: width, height: shown.count, background: background), scale: scale,
+        text: environment.textRendering)
       for row in rows where row.top < shown.upperBound && row.top + row.height > shown.lowerBound {
         let top = Double(row.top - shown.lowerBound) / scale.factor
         try canvas.draw(

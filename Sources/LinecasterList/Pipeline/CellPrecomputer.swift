@@ -119,7 +119,7 @@ final class CellPrecomputer: Sendable {
         try rasterizer.drawing(
           arrangement.displayList, scale: environment.scale,
           background: environment.background.color(in: environment.theme),
-          isCancelled: { context.isCancelled })
+          text: environment.textRendering, isCancelled: { context.isCancelled })
       }
     }
   }

@@ -54,13 +54,13 @@ public struct DisplayBatcher: Sendable {
   ///     from its origin is left out.
   ///   - scale: Device pixels a layout point.
   ///   - glyphs: Where the pixels of glyphs come from.
-  ///   - rendering: How glyphs are drawn.
+  ///   - rendering: How glyphs are drawn; nil for what looks right at the scale.
   ///   - options: How large the atlas may be.
   ///   - distanceFields: The distance fields to draw glyphs from, for hosts that scale what they
   ///     draw; nil to draw from coverage, which is sharper and what a canvas draws.
   public init(
     viewport: PixelRect, scale: PixelScale, glyphs: GlyphSource,
-    rendering: GlyphRendering = .plain, options: GlyphAtlas.Options = .init(),
+    rendering: GlyphRendering? = nil, options: GlyphAtlas.Options = .init(),
     distanceFields: DistanceFieldOptions? = nil
   ) {
     let limit = Self.farthest
@@ -68,7 +68,7 @@ public struct DisplayBatcher: Sendable {
       to: PixelRect(left: -limit, top: -limit, right: limit, bottom: limit))
     self.scale = scale
     self.glyphs = glyphs
-    self.rendering = rendering
+    self.rendering = rendering ?? .preset(for: scale)
     self.distanceFields = distanceFields
     atlas = GlyphAtlas(options: options)
     place = ListPlace(.zero, size: .zero, scale: scale, in: self.viewport)

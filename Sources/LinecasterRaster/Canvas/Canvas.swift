@@ -46,16 +46,16 @@ public struct Canvas: Sendable {
   ///   - scale: Device pixels a layout point.
   ///   - glyphs: Where the pixels of glyphs come from.
   ///   - images: Where the pixels of images come from; without it, placeholders are drawn.
-  ///   - rendering: How glyphs are drawn.
+  ///   - rendering: How glyphs are drawn; nil for what looks right at the scale.
   public init(
     bitmap: Bitmap, scale: PixelScale, glyphs: GlyphSource, images: (any ImageProvider)? = nil,
-    rendering: GlyphRendering = .plain
+    rendering: GlyphRendering? = nil
   ) {
     self.bitmap = bitmap
     self.scale = scale
     self.glyphs = glyphs
     self.images = images
-    self.rendering = rendering
+    self.rendering = rendering ?? .preset(for: scale)
     clip = bitmap.bounds
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+public import LinecasterDisplay
 public import LinecasterGeometry
 
 /// How glyphs are turned into pixels; the layout of text does not depend on it.
@@ -87,12 +88,18 @@ public struct GlyphRendering: Hashable, Sendable {
   /// Contrast and gamma are those of Chromium and Skia on Linux.
   ///
   ///     let scale = PixelScale(1.25)
-  ///     let rasterizer = DisplayRasterizer(rendering: .preset(for: scale))
+  ///     let rasterizer = DisplayRasterizer(rendering: .preset(.screen, for: scale))
   public static let screen = GlyphRendering(hinting: .light, contrast: 0.2, gamma: 1.2)
 
-  /// What looks right at a scale: `screen` up to 1.5 device pixels a layout point, else `plain`.
-  public static func preset(for scale: PixelScale) -> GlyphRendering {
-    scale.factor <= 1.5 ? .screen : .plain
+  /// The rendering that a choice means at a scale; without a choice, what looks right there.
+  public static func preset(
+    _ choice: TextRendering = .automatic, for scale: PixelScale
+  ) -> GlyphRendering {
+    switch choice {
+    case .automatic: scale.factor <= 1.5 ? .screen : .plain
+    case .plain: .plain
+    case .screen: .screen
+    }
   }
 }
 

@@ -228,8 +228,24 @@ import Testing
     #expect(pictures["auto1"] == pictures["screen1"])
     #expect(pictures["auto2"] == pictures["plain2"])
     #expect(try await render().status == 0)
-    #expect(Array(try folder.read("out.png")) == pictures["plain1"])
+    #expect(Array(try folder.read("out.png")) == pictures["screen1"])
     #expect(try await render("--rendering", "soft").status == 64)
+  }
+
+  /// A scene's own choice holds unless the command line makes another.
+  @Test func scenesSayHowTheyAreDrawn() async throws {
+    let picture = folder.file("scene.png")
+    func draw(_ words: String, _ arguments: String...) async throws -> [UInt8] {
+      _ = try folder.write(#"{\#(words)"width": 80, "body": {"Text": "Regen"}}"#, to: "scene.json")
+      let run = try await LinecasterRun(
+        ["render", folder.file("scene.json"), "-o", picture] + arguments)
+      #expect(run.status == 0)
+      return Array(try folder.read("scene.png"))
+    }
+    let (screen, plain) = (try await draw(""), try await draw(#""rendering": "plain", "#))
+    #expect(screen != plain)
+    #expect(try await draw("", "--rendering", "plain") == plain)
+    #expect(try await draw(#""rendering": "plain", "#, "--rendering", "auto") == screen)
   }
 
   @Test func optionsOfFeedsAreRefused() async throws {

@@ -66,13 +66,14 @@ import Testing
     let glyphs = GlyphSource()
     var batcher = DisplayBatcher(
       viewport: PixelRect(x: 0, y: 0, width: width, height: height), scale: scale, glyphs: glyphs,
-      options: .init(pageSide: 256, byteLimit: 0))
+      rendering: .plain, options: .init(pageSide: 256, byteLimit: 0))
     var host = try SoftwareHost(
       width: width, height: height, scale: scale, background: Self.background)
     for frame in 0..<10 {
       batcher.beginFrame()
       host.bitmap = try Bitmap(width: width, height: height, background: Self.background)
-      var canvas = Canvas(bitmap: host.bitmap, scale: scale, glyphs: glyphs)
+      var canvas = Canvas(
+        bitmap: host.bitmap, scale: scale, glyphs: glyphs, rendering: .plain)
       for row in 0..<3 {
         let list = rows[(frame + row) % rows.count]
         let place = Point(x: 0.3, y: Double(row) * 44 - 7.7)
@@ -142,7 +143,8 @@ import Testing
     let list = samples.list(Size(width: 150, height: 60), commands: 4, &random)
     let other = samples.list(Size(width: 150, height: 60), commands: 4, &random)
     let viewport = PixelRect(x: 0, y: 0, width: 150, height: 60)
-    var batcher = DisplayBatcher(viewport: viewport, scale: .one, glyphs: GlyphSource())
+    var batcher = DisplayBatcher(
+      viewport: viewport, scale: .one, glyphs: GlyphSource(), rendering: .plain)
     let kept = try batcher.makeDrawing(of: list)
     #expect(batcher.drawing.steps.isEmpty)
     try batcher.append(list)
@@ -153,13 +155,13 @@ import Testing
     try batcher.append(other)
     let isKept = batcher.append(kept)
     #expect(isKept)
-    let expected = try DisplayRasterizer().rasterize(list, background: .white)
+    let expected = try DisplayRasterizer(rendering: .plain).rasterize(list, background: .white)
     var again = try SoftwareHost(width: 150, height: 60, scale: .one, background: .white)
     again.textures = host.textures
     again.draw(batcher.drawing, &batcher.atlas)
     var canvas = Canvas(
       bitmap: try Bitmap(width: 150, height: 60, background: .white), scale: .one,
-      glyphs: GlyphSource())
+      glyphs: GlyphSource(), rendering: .plain)
     try canvas.draw(other)
     try canvas.draw(list)
     #expect(host.bitmap == expected && again.bitmap == canvas.bitmap, "seed \(random.seed)")
@@ -220,10 +222,11 @@ import Testing
   private func draw(
     _ list: DisplayList, scale: PixelScale, options: DistanceFieldOptions = .init()
   ) throws -> (batcher: DisplayBatcher, difference: Double) {
-    let rasterizer = DisplayRasterizer()
+    let rasterizer = DisplayRasterizer(rendering: .plain)
     let expected = try rasterizer.rasterize(list, scale: scale, background: .white)
     var batcher = DisplayBatcher(
-      viewport: expected.bounds, scale: scale, glyphs: rasterizer.glyphs, distanceFields: options)
+      viewport: expected.bounds, scale: scale, glyphs: rasterizer.glyphs, rendering: .plain,
+      distanceFields: options)
     var host = try SoftwareHost(
       width: expected.width, height: expected.height, scale: scale, background: .white)
     host.spread = options.spread

@@ -13,7 +13,7 @@ import Testing
   private func canvas() throws -> Canvas {
     Canvas(
       bitmap: try Bitmap(width: 80, height: 60, background: .white), scale: .one,
-      glyphs: GlyphSource())
+      glyphs: GlyphSource(), rendering: .plain)
   }
 
   /// Of a rectangle the Gaussian is known: a product of two differences of the error function.

@@ -54,6 +54,15 @@ import Testing
     #expect(cell.layout(in: environment) != cell.layout(in: LayoutEnvironment(width: 200)))
   }
 
+  @Test func letters() {
+    var environment = LayoutEnvironment(width: 320, scale: PixelScale(1.25))
+    environment.textRendering = .plain
+    let rendering = GlyphRendering.preset(environment.textRendering, for: environment.scale)
+    #expect(rendering == .plain)
+    environment.textRendering = .automatic
+    #expect(GlyphRendering.preset(environment.textRendering, for: environment.scale) == .screen)
+  }
+
   @Test func keys() {
     let environment = LayoutEnvironment(width: 320)
     enum Density: String, EnvironmentKey {

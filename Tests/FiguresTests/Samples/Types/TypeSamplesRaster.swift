@@ -128,11 +128,11 @@ import Testing
 
   @Test func rendersGlyphsForAScreen() throws {
     let scale = PixelScale(1.25)
-    let rasterizer = DisplayRasterizer(rendering: .preset(for: scale))
+    let rasterizer = DisplayRasterizer(rendering: .preset(.screen, for: scale))
     let bitmap = try rasterizer.rasterize(list, scale: scale, background: .white)
-    #expect(
-      bitmap
-        != (try DisplayRasterizer().rasterize(list, scale: scale, background: .white)))
+    let plain = DisplayRasterizer(rendering: .plain)
+    #expect(bitmap != (try plain.rasterize(list, scale: scale, background: .white)))
+    #expect(bitmap == (try DisplayRasterizer().rasterize(list, scale: scale, background: .white)))
   }
 
   @Test func sharesGlyphs() throws {
