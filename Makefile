@@ -18,6 +18,7 @@ export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH := $(TEST_WIDTH)
 
 corpus := .build-corpus
 demo := Sources/LinecasterCommand/Demo/demo.jsonl
+languages := Sources/LinecasterCommand/Demo/languages.jsonl
 hero := Sources/LinecasterCommand/Demo/hero.json
 figures := Sources/Linecaster/Linecaster.docc/Resources
 swift_paths := Package.swift Sources Tests Fonts $(wildcard Benchmarks)
@@ -38,9 +39,10 @@ packages: ## Install the Debian packages the build needs, when they are missing
 test-packages: packages ## Install what tests need besides, where that is possible
 	@.ci/packages tests
 
-demo: command ## Build, and draw the bundled feed to demo.png
+demo: command ## Build, and draw the bundled feeds to demo.png and languages.png
 	@$(linecaster) render $(demo) -o demo.png --width 360 --scale 2 --stats
-	@echo "The image is $(CURDIR)/demo.png"
+	@$(linecaster) render $(languages) -o languages.png --width 360 --scale 2
+	@echo "The images are $(CURDIR)/demo.png and languages.png"
 
 feed: corpus command ## Draw a feed of 2,000 items to feed.png
 	@$(linecaster) render $(corpus)/feed.jsonl -o feed.png --width 360 --rows 200 --stats
@@ -127,4 +129,4 @@ docs: packages ## Build the documentation offline; a warning is an error
 	@.ci/docs
 
 clean: ## Remove everything the other targets made
-	@rm -rf .build .build-* Benchmarks/.build *.doccarchive demo.png feed.png
+	@rm -rf .build .build-* Benchmarks/.build *.doccarchive demo.png languages.png feed.png

@@ -42,7 +42,8 @@ public struct FeedCell: Cell {
       Text(
         item.initial,
         style: TextStyle(
-          size: metrics.avatar * 0.45, weight: .bold, color: FeedPalette.initial(on: item.avatar)))
+          size: metrics.avatar * 0.45, weight: .bold, language: item.language,
+          color: FeedPalette.initial(on: item.avatar)))
     }
     .frame(width: metrics.avatar, height: metrics.avatar)
     .shrink(0)
@@ -53,7 +54,7 @@ public struct FeedCell: Cell {
     Column(spacing: 2) {
       header(palette, metrics)
       if !item.body.isEmpty {
-        Text(item.body, style: TextStyle(size: 15, color: palette.text))
+        Text(item.body, style: TextStyle(size: 15, language: item.language, color: palette.text))
       }
       image(metrics)
     }
@@ -66,7 +67,9 @@ public struct FeedCell: Cell {
     let line = ParagraphStyle(maximumLines: 1)
     if !item.author.isEmpty {
       Text(
-        item.author.onOneLine, style: TextStyle(size: 15, weight: .bold, color: palette.text),
+        item.author.onOneLine,
+        style: TextStyle(
+          size: 15, weight: .bold, language: item.language, color: palette.text),
         paragraphStyle: line
       )
       .modified { $0.style.minWidth = .zero }

@@ -16,11 +16,18 @@ public struct FeedItem: Hashable, Sendable {
   public var avatar: Color
   /// An image under the text.
   public var image: FeedImage?
+  /// The language it is written in, as a BCP 47 tag; nil for that of the list.
+  public var language: String? {
+    get { exactLanguage?.string }
+    set { exactLanguage = newValue.map { ExactText($0) } }
+  }
+
+  private var exactLanguage: ExactText?
 
   /// Makes a message; without a colour of their own authors get one by their name.
   public init(
     identifier: ItemIdentifier, author: String, time: FeedTime, body: String, avatar: Color? = nil,
-    image: FeedImage? = nil
+    image: FeedImage? = nil, language: String? = nil
   ) {
     self.identifier = identifier
     self.author = author
@@ -28,6 +35,7 @@ public struct FeedItem: Hashable, Sendable {
     self.body = body
     self.avatar = avatar ?? FeedPalette.avatar(of: author)
     self.image = image
+    self.language = language
   }
 }
 

@@ -8,7 +8,8 @@ import LinecasterScenes
 import LinecasterText
 
 /// Reads feeds in JSON Lines: one object a line with `id`, `author`, `time`, `body` and, if wanted,
-/// `avatar` (a colour like `#4361EE`) and `image` (the path of a PNG file).
+/// `avatar` (a colour like `#4361EE`), `image` (the path of a PNG file) and `language` (a BCP 47
+/// tag for author and body).
 ///
 /// Lines end in LF or CRLF, empty ones are passed over, and a byte order mark may come first.
 /// Paths of images that are absolute or lead out of the folder are faults.
@@ -292,7 +293,8 @@ struct FeedLineDecoder {
     let body = try fields.text("body")
     return FeedItem(
       identifier: identifier, author: author, time: time, body: body,
-      avatar: try fields.color("avatar"), image: try image(fields.optionalText("image")))
+      avatar: try fields.color("avatar"), image: try image(fields.optionalText("image")),
+      language: try fields.optionalText("language"))
   }
 
   private func fields(_ line: [UInt8]) throws(FeedLine.Fault) -> FeedLine? {

@@ -18,6 +18,27 @@ import Testing
       ])
   }
 
+  /// 直 has another form in Japan than in China, and so have authors and bodies of messages.
+  @Test func messagesAreWrittenInTheirLanguages() throws {
+    let arranger = CellArranger(typesetter: Typesetter(fonts: try .bundled()))
+    let feed = read(
+      line(body: #""直""#, more: #", "language": "zh-Hans""#), line(body: #""直""#),
+      line(body: #""直""#, more: #", "language": null"#))
+    #expect(feed.items.map(\.language) == ["zh-Hans", nil, nil])
+    func glyphs(_ item: FeedItem, _ locale: String) throws -> [UInt32] {
+      let environment = LayoutEnvironment(width: 360, locale: locale)
+      let list = try arranger.arrange(FeedCell(item).body(in: environment), in: environment)
+      return list.displayList.commands.flatMap { command -> [UInt32] in
+        guard case .text(let layout, _) = command else { return [] }
+        return layout.glyphRuns.flatMap { $0.placedGlyphs.map(\.identifier) }
+      }
+    }
+    let chinese = try glyphs(feed.items[0], "ja")
+    #expect(try chinese == glyphs(feed.items[1], "zh-Hans"))
+    #expect(try chinese != glyphs(feed.items[1], "ja"))
+    #expect(try glyphs(feed.items[1], "ja") == glyphs(feed.items[2], "ja"))
+  }
+
   @Test func identifiersAreNumbersOrStringsAndMayRepeat() {
     let content = read(
       line(id: "-5"), line(id: #""a""#), line(id: #""a""#), line(id: "9223372036854775807"))
@@ -54,6 +75,7 @@ import Testing
     (line(body: "null"), "field 'body' is null"),
     (line(more: #", "avatar": "blue""#), "field 'avatar' is not a colour such as #4361EE"),
     (line(more: #", "image": 5"#), "field 'image' is not a string"),
+    (line(more: #", "language": 5"#), "field 'language' is not a string"),
   ])
   func faultsNameTheirReason(text: String, reason: String) {
     let content = read(line(), text, line())

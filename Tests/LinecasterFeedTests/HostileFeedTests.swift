@@ -16,6 +16,7 @@ import Testing
     #"{"id": 1, "author": "A", "time": 1, "body": "@"}"#,
     ##"{"id": 1, "author": "A", "time": 1, "body": "b", "avatar": "#@"}"##,
     #"{"id": 1, "author": "A", "time": 1, "body": "b", "image": "@"}"#,
+    #"{"id": 1, "author": "A", "time": 1, "body": "b", "language": "@"}"#,
     #"{"id": 1, "author": "A", "time": 1, "body": "b", "@": 1}"#,
     #"{"@": 1}"#,
   ]

@@ -16,6 +16,7 @@ struct RenderCommand: ParsableCommand {
         body    what it says
         avatar  optional: the colour of the author, such as "#4361EE"
         image   optional: an image in the folder of the feed or in one below
+        language  optional: that of author and body, such as "ur" or "zh-Hant"
 
       A scene (.json) is a layout tree with the names of the Swift interface:
 

@@ -286,6 +286,19 @@ import Testing
     #expect(drawn == shown, "make figures draws \(name).png again")
   }
 
+  /// Each of the bundled feed's languages has its letters, regular and bold.
+  @Test func noLanguageOfTheFeedLacksALetter() async throws {
+    let path = "\(Self.root)/Sources/LinecasterCommand/Demo/languages.jsonl"
+    let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+    let fields = lines.flatMap { $0.components(separatedBy: ", ") }
+    #expect(Set(fields.filter { $0.contains("language") }).count >= 60)
+    let folder = try TemporaryFolder()
+    let run = try await LinecasterRun(["render", path, "-o", folder.file("new.png")])
+    #expect(run.status == 0)
+    // Characters without a font would be told.
+    #expect(RenderCommandTests.tellsNoMoreThanBoldLetters(run.errors), "\(run.errors)")
+  }
+
   /// The image is the first thing that a reader sees.
   @Test func theHeroIsOnTopOfTheReadme() throws {
     let readme = try String(contentsOfFile: "\(Self.root)/README.md", encoding: .utf8)
