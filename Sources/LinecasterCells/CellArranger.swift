@@ -90,6 +90,9 @@ public struct CellArrangement: Sendable {
   public let missingCharacters: [Unicode.Scalar]
   /// An estimate of the memory the value keeps alive, in bytes.
   public let byteCount: Int
+  /// Its parts that have a name or a meaning, in the order of the layout: those around before those
+  /// in them, and those behind before those in front.
+  public let regions: [Region]
   /// The images that it shows.
   package let images: Set<ImageReference>
   /// The images whose own size would say where things are, and was not known.
@@ -128,6 +131,7 @@ private struct FlexPlanner {
   private struct PlannedNode {
     var display: FlexDisplay
     var decoration: BoxDecoration
+    var mark: RegionMark?
     var image: (reference: ImageReference, mode: ContentMode)?
     var leaf: AnyLeafContent?
     /// The index of its text leaf.
@@ -158,7 +162,8 @@ private struct FlexPlanner {
   /// Adds a node and all below it, preparing their text.
   private mutating func add(_ node: LayoutNode, isCancelled: () -> Bool) throws {
     guard !node.isTooDeep else { throw ArrangementError.tooDeep }
-    var planned = PlannedNode(display: node.style.display, decoration: node.decoration)
+    var planned = PlannedNode(
+      display: node.style.display, decoration: node.decoration, mark: node.mark)
     switch node.content {
     case .stack(let children):
       let index = nodes.count
@@ -251,14 +256,21 @@ extension FlexPlanner {
     var missing = attached.missingCharacters
     var byteCount = MemoryLayout<CellArrangement>.size + attached.byteCount
     var images = Set(nodes.lazy.compactMap(\.image?.reference))
+    var regions = RegionCollector()
     var hiddenEnd = 0
     for (index, node) in nodes.enumerated() {
       guard !isCancelled() else { throw CancellationError() }
       let id = FlexNodeID(index: index)
       collector.closeGroups(before: index)
+      regions.close(before: index)
       if node.display == .none { hiddenEnd = max(hiddenEnd, node.end) }
       guard index >= hiddenEnd, node.display == .flex else { continue }
-      draw(node, in: onGrid.absoluteFrame(of: id), onGrid.contentInsets(of: id), to: &collector)
+      let frame = onGrid.absoluteFrame(of: id)
+      draw(node, in: frame, onGrid.contentInsets(of: id), to: &collector)
+      if let mark = node.mark { regions.add(mark, frame, until: node.end) }
+      if node.decoration.clipsContent {
+        regions.openClip(inside(node.decoration, frame).rect, until: node.end)
+      }
       if let leaf = node.leaf {
         for command in leaf.draw(in: onGrid.contentFrame(of: id), leafContext) {
           collector.append(command)
@@ -272,16 +284,19 @@ extension FlexPlanner {
           collector.append(.textShadow(layout, origin: origin, shadow))
         }
         collector.append(.text(layout, origin: origin))
+        regions.add(layout, at: origin)
         images.formUnion(layout.images)
         missing += layout.missingCharacters
         byteCount += bytes
       }
     }
     collector.closeGroups(before: nodes.count)
-    byteCount += collector.count * MemoryLayout<DisplayCommand>.stride
+    byteCount +=
+      collector.count * MemoryLayout<DisplayCommand>.stride
+      + regions.regions.count * MemoryLayout<Region>.stride
     return CellArrangement(
       size: collector.list.size, displayList: collector.list, missingCharacters: missing,
-      byteCount: byteCount, images: images,
+      byteCount: byteCount, regions: regions.regions, images: images,
       unsizedImages: unsizedImages.union(attached.unsizedImages))
   }
 
@@ -293,7 +308,7 @@ extension FlexPlanner {
   ) {
     let decoration = node.decoration
     let shape = DisplayShape(frame, corners: decoration.corners)
-    let inside = decoration.border.map { shape.inset(by: $0.insets(on: scale)) } ?? shape
+    let inside = inside(decoration, frame)
     if decoration.opacity != 1 {
       collector.openGroup(until: node.end, opacity: decoration.opacity)
     }
@@ -312,6 +327,12 @@ extension FlexPlanner {
           image.reference, shape.inset(by: contentInsets), image.mode,
           tint: decoration.tint?.color(in: environment.theme)))
     }
+  }
+
+  /// The inner edge of a box's border.
+  private func inside(_ decoration: BoxDecoration, _ frame: Rect) -> DisplayShape {
+    let shape = DisplayShape(frame, corners: decoration.corners)
+    return decoration.border.map { shape.inset(by: $0.insets(on: scale)) } ?? shape
   }
 
   /// The extent of the root and its margins on the pixel grid, never negative.

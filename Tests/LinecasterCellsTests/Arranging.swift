@@ -42,10 +42,4 @@ extension CellArrangement {
       if case .fill(let shape, _) = command { shape.rect } else { nil }
     }
   }
-
-  var texts: [(layout: TextLayout, origin: Point)] {
-    displayList.commands.compactMap { command in
-      if case .text(let layout, let origin) = command { (layout, origin) } else { nil }
-    }
-  }
 }

@@ -30,7 +30,8 @@ import Testing
     let arrangement = try Arranging.arrange(Self.text(LinecasterText.Attachment(badge)), width: 300)
     let plain = try Arranging.arrange(
       Self.text(LinecasterText.Attachment(size: Size(width: 34, height: 14))), width: 300)
-    let (layout, origin) = try #require(arrangement.texts.first)
+    let placed = try #require(arrangement.texts.first)
+    let (layout, origin) = (placed.layout, placed.origin)
     let expected = try #require(plain.texts.first)
     #expect(layout.lines == expected.layout.lines)
     let place = try #require(layout.attachmentPlaces.first).frame
@@ -47,7 +48,8 @@ import Testing
   func standsOnTheBaselineOfItsText(padding: Double) throws {
     let badge = Column { Text("new", style: TextStyle(size: 9)) }.padding(padding)
     let arrangement = try Arranging.arrange(Self.text(LinecasterText.Attachment(badge)), width: 300)
-    let (layout, origin) = try #require(arrangement.texts.first)
+    let placed = try #require(arrangement.texts.first)
+    let (layout, origin) = (placed.layout, placed.origin)
     let inner = try #require(
       Self.commands(arrangement).lazy.compactMap { command in
         if case .text(let layout, let origin) = command {

@@ -64,7 +64,7 @@ import Testing
     for bytes in [0, -1, Int.min] {
       let kept = try kept()
       kept.budget.trim(to: bytes)
-      #expect(kept.left == [.visible: 10, .display: 0, .preload: 0, .idle: 0])
+      #expect(kept.left == [.touched: 10, .visible: 10, .display: 0, .preload: 0, .idle: 0])
     }
   }
 

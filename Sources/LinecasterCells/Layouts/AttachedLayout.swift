@@ -30,10 +30,11 @@ struct AttachedLayout: Hashable {
 }
 
 /// A layout in a text, laid out in an environment, which decides what it looks like.
-private struct ArrangedLayout: AttachmentContent {
+private struct ArrangedLayout: AttachmentContent, RegionHolder {
   let node: LayoutNode
   let environment: LayoutEnvironment
   let commands: [DisplayCommand]
+  let regions: [Region]
 
   static func == (left: ArrangedLayout, right: ArrangedLayout) -> Bool {
     left.node == right.node && left.environment == right.environment
@@ -83,7 +84,9 @@ extension CellArranger {
     attachment.size = arrangement.size
     attachment.baseline = commands.lazy.compactMap(\.firstBaseline).first
     attachment.content = InlinePayload(
-      ArrangedLayout(node: node, environment: environment, commands: commands))
+      ArrangedLayout(
+        node: node, environment: environment, commands: commands,
+        regions: arrangement.regions))
     findings.missingCharacters += arrangement.missingCharacters
     findings.unsizedImages.formUnion(arrangement.unsizedImages)
     findings.byteCount += arrangement.byteCount

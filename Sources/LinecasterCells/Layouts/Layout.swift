@@ -47,6 +47,9 @@ public struct LayoutNode: Hashable, Sendable, Layout {
     didSet { limitDepth() }
   }
 
+  /// What it says of itself: a tag, a role; nil for nothing.
+  var mark: RegionMark?
+
   /// The number of nested stacks, a text with layouts in it counted as one; one more than
   /// `maximumDepth` where content was dropped.
   package private(set) var depth = 0
@@ -89,7 +92,7 @@ extension LayoutNode {
   public static func == (left: LayoutNode, right: LayoutNode) -> Bool {
     func isSame() -> Bool {
       left.style == right.style && left.decoration == right.decoration
-        && left.content == right.content
+        && left.mark == right.mark && left.content == right.content
     }
     guard left.depth == right.depth else { return false }
     guard StackRoom.isWanted(forLevels: left.depth) else { return isSame() }
@@ -100,6 +103,7 @@ extension LayoutNode {
   public func hash(into hasher: inout Hasher) {
     hasher.combine(style)
     hasher.combine(decoration)
+    hasher.combine(mark)
     guard StackRoom.isWanted(forLevels: depth) else { return hasher.combine(content) }
     hasher = StackRoom.withRoom(forLevels: depth) { [hasher] _ in
       var hasher = hasher

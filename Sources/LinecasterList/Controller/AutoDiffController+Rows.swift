@@ -96,27 +96,31 @@ extension AutoDiffController {
   ///
   /// - Returns: Whether there was anything to do.
   @discardableResult
-  public func tap(_ identity: RowIdentity) -> Bool { run(identity, \.actions.onTap) }
+  public func tap(_ identity: RowIdentity) -> Bool { run(identity, \.onTap) }
 
   /// Runs what the newest model does when somebody wants a row deleted.
   ///
   /// - Returns: Whether there was anything to do.
   @discardableResult
-  public func delete(_ identity: RowIdentity) -> Bool { run(identity, \.actions.onDelete) }
+  public func delete(_ identity: RowIdentity) -> Bool { run(identity, \.onDelete) }
 
   /// Asks the newest model whether a row may be edited now.
   public func tryEdit(_ identity: RowIdentity) -> Bool {
     row(of: identity).flatMap { snapshot.item(atRow: $0) }?.actions.onTryEdit?() ?? false
   }
 
-  private func run(
-    _ identity: RowIdentity, _ action: KeyPath<TableItem, (@MainActor @Sendable () -> Void)?>
+  /// Runs one of the actions of a row, if it has it.
+  func run(
+    _ identity: RowIdentity, _ action: KeyPath<TableItemActions, TableItemActions.Action?>
   ) -> Bool {
-    guard let row = row(of: identity),
-      let action = snapshot.item(atRow: row)?[keyPath: action]
-    else { return false }
+    guard let action = actions(of: identity)?[keyPath: action] else { return false }
     action()
     return true
+  }
+
+  /// What the newest model does with a row; nil where it is gone.
+  func actions(of identity: RowIdentity) -> TableItemActions? {
+    row(of: identity).flatMap { snapshot.item(atRow: $0) }?.actions
   }
 }
 

@@ -105,7 +105,8 @@ extension RowState.Event {
   fileprivate var asksForViewport: Bool {
     switch self {
     case .look, .roomCame, .rested: true
-    case .ended, .landed, .renew, .imagesArrived, .scroll, .watchEnd, .loadEnded, .retryLoading,
+    case .ended, .landed, .renew, .imagesArrived, .touched, .scroll, .watchEnd, .loadEnded,
+      .retryLoading,
       .detached:
       false
     }
@@ -171,9 +172,12 @@ extension AutoDiffController {
     case .forget(let keys): for key in keys { pipeline.cells.caches.forget(key) }
     case .correct(let results): correctHeights(results)
     case .display(let rows):
+      for row in rows { arrangements[row.identity] = row.arrangement }
       host?.display(rows)
       tellMissingCharacters(of: rows)
-    case .recycle(let rows): host?.recycle(rows)
+    case .recycle(let rows):
+      for row in rows { arrangements[row] = nil }
+      host?.recycle(rows)
     case .announce(let rows):
       let actions = rows.compactMap { snapshot.item(atRow: $0)?.actions.onDisplay }
       for action in actions { action() }

@@ -48,6 +48,13 @@ public final class AutoDiffController {
   /// What went wrong beside the models.
   var failures = FailureState()
 
+  /// Where everything is in the rows that the host shows.
+  var arrangements: [RowIdentity: CellArrangement] = [:]
+  /// What somebody is doing with rows.
+  var touch = TouchState()
+  /// How often a tap came to nothing, since what it was meant for had gone from the newest model.
+  public internal(set) var lostTapCount = 0
+
   /// Which update is where on its way.
   var state: ControllerState
   /// What becomes of rows.
@@ -198,6 +205,7 @@ extension AutoDiffController {
   /// Stops all work for rows at once, also while something else is being done: nothing that is
   /// wanted of one host is done to the next.
   func stopRows() {
+    arrangements = [:]
     let actions = rows.handle(.detached, in: RowScene(snapshot: snapshot, viewport: nil))
     steps += actions.map { .row($0) }
   }
@@ -336,7 +344,7 @@ final class RowWorkers {
     let request = RowsRequest(
       rows: job.rows, snapshot: snapshot, output: output,
       context: WorkContext(token: token, generation: job.generation, band: job.band),
-      givesWayWithinRows: job.givesWayWithinRows)
+      givesWayWithinRows: job.givesWayWithinRows, keys: job.keys)
     let number = job.number
     let ticket = pipeline.prepare(
       request, whenDropped: { [inbox] in inbox.put(RowReport(job: number, isDropped: true)) },

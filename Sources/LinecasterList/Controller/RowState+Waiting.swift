@@ -3,6 +3,43 @@ import LinecasterCells
 // MARK: - What waits for a quiet moment
 
 extension RowState {
+  /// A wish to scroll to a row.
+  struct Scroll: Hashable, Sendable {
+    /// Counts the wishes.
+    let number: Int
+    let identity: RowIdentity
+    let position: ScrollPosition
+    let isAnimated: Bool
+    /// The newest update when it was asked for; it, or a newer one, is shown before.
+    let awaited: Int
+    /// The rows of a generation that have been measured, as far as they can be.
+    var tried: Set<Int> = []
+    var generation = 0
+  }
+
+  /// How far showing again has come.
+  enum Renewal: Hashable, Sendable {
+    case none, wanted, underWay
+    /// Asked for again meanwhile: what is under way may have seen the old state.
+    case underWayAndWanted
+  }
+
+  /// Rows that are loaded as the end comes near.
+  struct Loading {
+    var trigger: LoadMoreTrigger
+    /// The load that is under way; what older ones say late is not heard.
+    var number: Int?
+    /// Whether the load that has ended failed; nil where none has, or its updates have landed.
+    var hasFailed: Bool?
+    /// The newest update that is waited for before it is decided whether to load more.
+    var awaited = 0
+
+    /// Whether it is to be decided.
+    var isUndecided: Bool { hasFailed != nil || trigger.phase == .unsettled }
+  }
+}
+
+extension RowState {
   mutating func rested(_ scene: RowScene) -> [Action] {
     guard let viewport = scene.viewport else { return [] }
     let scrolling = advanceScroll(scene, viewport)

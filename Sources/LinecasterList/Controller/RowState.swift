@@ -29,6 +29,8 @@ struct RowState: Sendable {
     case renew
     /// Images can be had that were not there when rows were prepared.
     case imagesArrived(Set<ImageReference>)
+    /// Somebody does something else with rows than before.
+    case touched([RowIdentity: CellState])
     /// A row is to be scrolled to.
     case scroll(Scroll)
     /// Nothing is left to do but what waits for that.
@@ -84,41 +86,6 @@ struct RowState: Sendable {
     case look
   }
 
-  /// A wish to scroll to a row.
-  struct Scroll: Hashable, Sendable {
-    /// Counts the wishes.
-    let number: Int
-    let identity: RowIdentity
-    let position: ScrollPosition
-    let isAnimated: Bool
-    /// The newest update when it was asked for; it, or a newer one, is shown before.
-    let awaited: Int
-    /// The rows of a generation that have been measured, as far as they can be.
-    var tried: Set<Int> = []
-    var generation = 0
-  }
-
-  /// How far showing again has come.
-  enum Renewal: Hashable, Sendable {
-    case none, wanted, underWay
-    /// Asked for again meanwhile: what is under way may have seen the old state.
-    case underWayAndWanted
-  }
-
-  /// Rows that are loaded as the end comes near.
-  struct Loading {
-    var trigger: LoadMoreTrigger
-    /// The load that is under way; what older ones say late is not heard.
-    var number: Int?
-    /// Whether the load that has ended failed; nil where none has, or its updates have landed.
-    var hasFailed: Bool?
-    /// The newest update that is waited for before it is decided whether to load more.
-    var awaited = 0
-
-    /// Whether it is to be decided.
-    var isUndecided: Bool { hasFailed != nil || trigger.phase == .unsettled }
-  }
-
   let measuresIdly: Bool
   let workerCount: Int
   private(set) var range: RangeController
@@ -132,6 +99,8 @@ struct RowState: Sendable {
   var mustLookAgain = false
   /// What the host shows of each row.
   private(set) var shown: [RowIdentity: MeasurementKey] = [:]
+  /// What somebody is doing with rows; those that have been let go of stay until they are shown so.
+  var states: [RowIdentity: CellState] = [:]
   /// The images that rows are shown without, or in arrangements.
   var images = RowImages()
   /// What cannot be drawn, and is not asked for again.
@@ -202,6 +171,7 @@ struct RowState: Sendable {
     case .landed: landed(scene)
     case .renew: renew()
     case .imagesArrived(let images): imagesArrived(images)
+    case .touched(let states): touched(states)
     case .scroll(let wish): scroll(wish)
     case .rested: rested(scene)
     case .watchEnd(let threshold): watchEnd(threshold, scene)
@@ -268,7 +238,7 @@ extension RowState {
     let bands = range.bands(for: viewport, in: snapshot)
     guard mustLookAgain || bands != wants?.bands || snapshot.generation != wants?.generation
     else { return [] }
-    let wants = RowWants(bands: bands, in: snapshot)
+    let wants = RowWants(bands: bands, in: snapshot, states: states)
     self.wants = wants
     mustLookAgain = false
     return recycle(wants) + retarget(wants) + [.publish(wants)] + request(wants, snapshot.geometry)
@@ -278,7 +248,10 @@ extension RowState {
   private mutating func recycle(_ wants: RowWants) -> [Action] {
     let kept = Set(wants.wants.map(\.identity))
     let gone = shown.keys.filter { !kept.contains($0) }
-    for identity in gone { shown[identity] = nil }
+    for identity in gone {
+      shown[identity] = nil
+      forgetIfUntouched(identity)
+    }
     images.forget(gone)
     return gone.isEmpty ? [] : [.recycle(gone)] + awaitImages()
   }
@@ -309,7 +282,7 @@ extension RowState {
   private mutating func request(_ wants: RowWants, _ geometry: RowGeometry) -> [Action] {
     let underWay = underWay(in: wants.generation)
     let missing = wants.wants.filter { want in
-      if underWay.drawn.contains(want.row) || underWay.old.contains(want.key)
+      if underWay.drawn[want.row] == want.key || underWay.old.contains(want.key)
         || failed.contains(want.key)
       {
         return false
@@ -323,17 +296,17 @@ extension RowState {
     }
   }
 
-  /// The rows that are being drawn and those that are being measured, and what is being prepared
-  /// for older states: once that ends, everything is looked at again.
+  /// The rows that are being drawn and what as, those that are being measured, and what is being
+  /// prepared for older states: once that ends, everything is looked at again.
   private func underWay(
     in generation: Int
-  ) -> (drawn: Set<Int>, measured: Set<Int>, old: Set<MeasurementKey>) {
-    var (drawn, measured, old) = (Set<Int>(), Set<Int>(), Set<MeasurementKey>())
+  ) -> (drawn: [Int: MeasurementKey], measured: Set<Int>, old: Set<MeasurementKey>) {
+    var (drawn, measured, old) = ([Int: MeasurementKey](), Set<Int>(), Set<MeasurementKey>())
     for job in jobs where job.purpose == .range || job.purpose == .renewal {
       if job.generation != generation {
         old.formUnion(job.keys)
       } else if job.isForShow {
-        drawn.formUnion(job.rows)
+        for (row, key) in zip(job.rows, job.keys) { drawn[row] = key }
       } else {
         measured.formUnion(job.rows)
       }
@@ -419,9 +392,10 @@ extension RowState {
     var rows: [DisplayedRow] = []
     for (job, report) in heard {
       for result in report.outcome.results where wants.contains(result.row) {
-        guard let row = result.displayed else { continue }
+        guard let row = result.displayed, wants.takes(row, at: result.row) else { continue }
         rows.append(row)
         shown[row.identity] = row.key
+        forgetIfUntouched(row.identity)
         images.note(result.lacking, of: row.identity, job)
       }
     }

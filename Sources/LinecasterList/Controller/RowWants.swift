@@ -15,24 +15,49 @@ struct RowWants: Hashable, Sendable {
   let bands: RowBands
   /// From top to bottom.
   let wants: [Want]
+  /// Those of them that somebody touches.
+  private let touched: [Int]
 
-  init(bands: RowBands, in snapshot: TableSnapshot) {
+  /// - Parameter states: What somebody is doing with rows; those that nobody touches are left out.
+  init(
+    bands: RowBands, in snapshot: TableSnapshot, states: [RowIdentity: CellState] = [:]
+  ) {
     generation = snapshot.generation
     self.bands = bands
     // A header that stays may stand far above what can be seen.
     let far = bands.stickyHeader.flatMap { bands.preload.contains($0) ? nil : $0 }
-    wants = ([far].compactMap(\.self) + bands.preload).compactMap { row in
+    wants = ([far].compactMap(\.self) + bands.preload).compactMap { row -> Want? in
       guard let identity = snapshot.identity(ofRow: row), let item = snapshot.item(atRow: row)
       else { return nil }
+      var environment = snapshot.environment(ofRow: row)
+      var band = bands.band(ofRow: row)
+      if !states.isEmpty, let state = states[identity] {
+        environment.state = state
+        if band <= .display { band = .touched }
+      }
       return Want(
-        row: row, identity: identity,
-        key: MeasurementKey(item.cell, snapshot.environment(ofRow: row)),
-        band: bands.band(ofRow: row))
+        row: row, identity: identity, key: MeasurementKey(item.cell, environment), band: band)
     }
+    touched = wants.filter { $0.band == .touched }.map(\.row)
   }
 
   /// The rows that can be seen, headers that stay included.
-  var visible: [Want] { wants.filter { $0.band == .visible } }
+  var visible: [Want] {
+    wants.filter { want in
+      want.band == .visible
+        || want.band == .touched && bands.band(ofRow: want.row) == .visible
+    }
+  }
+
+  /// What is wanted of a row; nil for rows out of range.
+  func want(ofRow row: Int) -> Want? {
+    // A header from far above comes before the others.
+    if let first = wants.first, first.row == row { return first }
+    let isLedByHeader = wants.count > bands.preload.count
+    let index = row - bands.preload.lowerBound + (isLedByHeader ? 1 : 0)
+    guard wants.indices.contains(index), wants[index].row == row else { return nil }
+    return wants[index]
+  }
 
   /// How soon each cell is wanted.
   var bandsByKey: [MeasurementKey: WorkBand] {
@@ -48,11 +73,18 @@ struct RowWants: Hashable, Sendable {
 
   /// How soon the nearest of some rows is wanted; nil if none is in range.
   func band(of rows: Range<Int>) -> WorkBand? {
+    if touched.contains(where: rows.contains) { return .touched }
     if rows.overlaps(bands.visible) || bands.stickyHeader.map(rows.contains) == true {
       return .visible
     }
     if rows.overlaps(bands.display) { return .display }
     return rows.overlaps(bands.preload) ? .preload : nil
+  }
+
+  /// Whether a row is wanted as it has been prepared: not where somebody does something else with
+  /// it by now.
+  func takes(_ displayed: DisplayedRow, at row: Int) -> Bool {
+    want(ofRow: row).map { $0.key == displayed.key } ?? true
   }
 
   /// Cuts wants that are not met into pieces of work: neighbours of one band, the nearest band

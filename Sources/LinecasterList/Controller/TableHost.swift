@@ -79,4 +79,9 @@ public enum TableDiagnostic: Sendable {
   case rowsFailed(any Error)
   /// Rows that are shown have characters that no font has; each character is told once a list.
   case missingCharacters([Unicode.Scalar])
+  /// What the model does when a row is touched has thrown an error.
+  case actionFailed(RowIdentity, any Error)
+  /// What the model does when a row is touched has held the main actor for longer than a frame may
+  /// take, `AutoDiffController.actionPatience`.
+  case actionTookLong(RowIdentity, Duration)
 }

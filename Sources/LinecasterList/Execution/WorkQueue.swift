@@ -233,6 +233,8 @@ final class WorkTicket: Sendable {
 /// One pipeline serves many lists: what one of them shows at the moment is drawn before the update
 /// of another is measured.
 enum WorkBand: Int, Hashable, Sendable, CaseIterable, Comparable {
+  /// Rows that somebody touches.
+  case touched
   /// Rows that can be seen.
   case visible
   /// Updates on their way, and rows that are about to be seen.

@@ -1,5 +1,6 @@
 public import LinecasterCells
 public import LinecasterDiff
+import LinecasterText
 
 /// A row of a list: which one it is, what it shows and what it does.
 ///
@@ -79,6 +80,32 @@ extension TableItem {
     with { $0.actions.onTap = action }
   }
 
+  /// The row with something to do when it is held down for long.
+  public func onLongPress(_ action: @escaping @MainActor @Sendable () -> Void) -> TableItem {
+    with { $0.actions.onLongPress = action }
+  }
+
+  /// The row with something to do when one of its regions with a tag is tapped, clicked or
+  /// activated by key, in place of what `onTap(_:)` says.
+  ///
+  ///     TableItem(.uuid(message.id), cell: MessageCell(text: "a"))
+  ///       .on(Action.reply) { reply(to: message) }
+  ///       .onLink { address in open(address) }
+  ///
+  /// An error that it throws is told to `AutoDiffController.onDiagnostic`.
+  public func on(
+    _ tag: some Hashable & Sendable, _ action: @escaping @MainActor @Sendable () throws -> Void
+  ) -> TableItem {
+    with { $0.actions.handlers[InlinePayload(tag)] = action }
+  }
+
+  /// The row with something to do when a link in one of its texts is tapped, with its address.
+  public func onLink(
+    _ action: @escaping @MainActor @Sendable (String) throws -> Void
+  ) -> TableItem {
+    with { $0.actions.onLink = action }
+  }
+
   /// The row with something to do when somebody wants it deleted.
   public func onDelete(_ action: @escaping @MainActor @Sendable () -> Void) -> TableItem {
     with { $0.actions.onDelete = action }
@@ -121,10 +148,21 @@ struct TableItemActions: Sendable {
   var onTryEdit: (@MainActor @Sendable () -> Bool)?
   /// The row came into sight.
   var onDisplay: Action?
+  /// The row was held down for long.
+  var onLongPress: Action?
+  /// A region with a tag was tapped, clicked or activated by key.
+  var handlers: [InlinePayload: @MainActor @Sendable () throws -> Void] = [:]
+  /// A link was tapped, clicked or activated by key.
+  var onLink: (@MainActor @Sendable (String) throws -> Void)?
 
   /// Whether the row does nothing at all.
   var isEmpty: Bool {
-    onTap == nil && onDelete == nil && onTryEdit == nil && onDisplay == nil
+    onDelete == nil && onTryEdit == nil && onDisplay == nil && !answersTouches
+  }
+
+  /// Whether it does anything when it is touched.
+  var answersTouches: Bool {
+    onTap != nil || onLongPress != nil || onLink != nil || !handlers.isEmpty
   }
 }
 

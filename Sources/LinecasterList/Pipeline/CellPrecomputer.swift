@@ -62,7 +62,7 @@ final class CellPrecomputer: Sendable {
       let (bitmap, lacked) = try draw(arranged.value, of: item, key, context)
       let image = CellImage(
         bitmap: bitmap, size: arranged.value.size, scale: key.environment.scale,
-        missingCharacters: arranged.value.missingCharacters)
+        missingCharacters: arranged.value.missingCharacters, arrangement: arranged.value)
       let lack = ImageLack.of(arranged.lack, ImageLack(lacked, since: since))
       meter.rowsRasterized.wrappingAdd(1, ordering: .relaxed)
       meter.glyphsDrawn.wrappingAdd(arranged.value.displayList.glyphCount, ordering: .relaxed)
@@ -158,7 +158,9 @@ struct PipelineCaches: Sendable {
 
   /// Keeps pixels.
   func keep(_ made: Made<CellImage>, for key: MeasurementKey) {
-    images.insert(made, for: key, cost: made.value.bitmap.pixels.count + Self.cost(of: key))
+    let arrangement = made.value.arrangement?.byteCount ?? 0
+    images.insert(
+      made, for: key, cost: made.value.bitmap.pixels.count + arrangement + Self.cost(of: key))
   }
 
   /// Drops all that is known of a cell in an environment.

@@ -238,7 +238,10 @@ extension PrecomputePipeline {
     guard let item = snapshot.item(atRow: row), let identity = snapshot.identity(ofRow: row) else {
       return nil
     }
-    let key = MeasurementKey(item.cell, snapshot.environment(ofRow: row))
+    let key =
+      request.keys.isEmpty
+      ? MeasurementKey(item.cell, snapshot.environment(ofRow: row))
+      : request.keys[row - request.rows.lowerBound]
     let kind = item.cell.reuseKind
     let content = try content(of: item, key, request)
     let displayed = content.map {
@@ -287,6 +290,8 @@ struct RowsRequest: Sendable {
   var context: WorkContext
   /// Whether idle work stops at a row that it has begun where workers are short.
   var givesWayWithinRows = true
+  /// What each row is prepared as; empty for what the snapshot says.
+  var keys: [MeasurementKey] = []
 }
 
 /// What has come of rows that were to be prepared; those that have been called off are left out.

@@ -54,6 +54,14 @@ public struct DisplayedRow: Sendable {
   /// What is shown.
   let key: MeasurementKey
 
+  /// Where everything in the row is.
+  var arrangement: CellArrangement? {
+    switch content {
+    case .bitmap(let image): image.arrangement
+    case .arrangement(let arrangement): arrangement
+    }
+  }
+
   /// The pixels, if they are what the controller was asked for.
   public var image: CellImage? {
     guard case .bitmap(let image) = content else { return nil }
@@ -71,6 +79,8 @@ public struct CellImage: Sendable {
   public let scale: PixelScale
   /// The characters in it that no font has.
   var missingCharacters: [Unicode.Scalar] = []
+  /// What was drawn, and what can be touched in it; nil for pixels that are not of a cell.
+  var arrangement: CellArrangement?
 
   /// The pixels that are not those of an earlier image of the cell, for hosts that keep the pixels
   /// in a texture: at most sixteen rectangles, or all of the cell where its size or scale differs.

@@ -20,6 +20,9 @@ public struct InlineFragment: Sendable {
   public let hasLeftEdge: Bool
   /// Whether it has the border and padding of the box's right edge.
   public let hasRightEdge: Bool
+  /// The text of the box, as far as it is laid out, in units of its paragraph or of the token.
+  fileprivate let units: Range<Int>
+  fileprivate var isOfToken = false
 }
 
 /// Where an attachment of a text stands.
@@ -70,7 +73,9 @@ extension TextLayout {
     content.fill(line)
     let first = paragraph.flow.map { $0.boxes.count - $0.rubies.count } ?? 0
     return content.boxes.compactMap {
-      token.fragment($0, content.stack, of: line, at: index, behind: first)
+      var fragment = token.fragment($0, content.stack, of: line, at: index, behind: first)
+      fragment?.isOfToken = true
+      return fragment
     }
   }
 
@@ -132,6 +137,12 @@ extension PreparedParagraph {
       || truncationToken?.isRich ?? false
   }
 
+  /// Whether a box of the text or of its truncation token has a link or a tag.
+  var isTouchable: Bool {
+    flow?.boxes.contains { $0.box.link != nil || $0.box.tag != nil } ?? false
+      || truncationToken?.isTouchable ?? false
+  }
+
   /// Whether an attachment says what it shows.
   var showsContent: Bool {
     flow?.showsContent ?? false || truncationToken?.showsContent ?? false
@@ -158,7 +169,31 @@ extension PreparedParagraph {
       frame: Rect(
         x: stretch.left, y: top, width: stretch.right - stretch.left,
         height: box.above + box.strut.content.height + box.below),
-      hasLeftEdge: stretch.hasLeft, hasRightEdge: stretch.hasRight)
+      hasLeftEdge: stretch.hasLeft, hasRightEdge: stretch.hasRight, units: box.units)
+  }
+}
+
+/// What can be touched.
+extension TextLayout {
+  /// The fragments of the boxes that have a link or a tag, as `boxFragments` has them.
+  package var touchableFragments: [InlineFragment] {
+    guard paragraph.isTouchable else { return [] }
+    return boxFragments.filter { $0.box.link != nil || $0.box.tag != nil }
+  }
+
+  /// The text of a fragment's whole box as it is shown, and where it is in the text as it was
+  /// given; a token is nowhere in it.
+  package func text(
+    of fragment: InlineFragment
+  ) -> (text: String, utf16Range: Range<Int>?) {
+    guard !fragment.isOfToken else {
+      let text = paragraph.truncationToken?.text[fragment.units] ?? []
+      return (String(decoding: text, as: UTF16.self), nil)
+    }
+    return (
+      String(decoding: paragraph.text[fragment.units], as: UTF16.self),
+      paragraph.sourceMap.sourceUnits(of: fragment.units)
+    )
   }
 }
 

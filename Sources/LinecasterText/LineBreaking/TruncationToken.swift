@@ -43,6 +43,12 @@ final class TruncationToken: Sendable {
   /// Whether it has boxes or attachments.
   var isRich: Bool { leftToRight.paragraph.isRich }
 
+  /// Whether a box in it has a link or a tag.
+  var isTouchable: Bool { leftToRight.paragraph.isTouchable }
+
+  /// Its text as it is shown.
+  var text: [UInt16] { leftToRight.paragraph.text }
+
   /// Whether an attachment in it says what it shows.
   var showsContent: Bool { leftToRight.paragraph.showsContent }
 

@@ -30,6 +30,8 @@ import Testing
         names.append("\(duplicates.count) duplicates in \(generation)")
       case .rowsFailed: names.append("rows failed")
       case .missingCharacters: names.append("missing characters")
+      case .actionFailed: names.append("action failed")
+      case .actionTookLong: names.append("action took long")
       }
     }
   }

@@ -93,7 +93,7 @@ final class HostDisturber {
       forgottenCount += 1
       hosts.last?.finish()
     case .hostRepeated: repeatedCount += 1
-    case .duplicates, .rowsFailed, .missingCharacters: break
+    case .duplicates, .rowsFailed, .missingCharacters, .actionFailed, .actionTookLong: break
     }
   }
 }

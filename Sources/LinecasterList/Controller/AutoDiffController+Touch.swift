@@ -1,0 +1,246 @@
+public import LinecasterCells
+public import LinecasterGeometry
+import LinecasterText
+
+/// What is at a point of a list.
+public struct RowHit: Sendable {
+  /// Which row is there.
+  public let identity: RowIdentity
+  /// The point in the row, in layout points from the corner of its cell.
+  public let point: Point
+  /// The regions of the cell that the point is in; none for a row whose pixels have not come yet.
+  public let cell: CellHit
+  /// What was arranged; nil for a row whose pixels have not come yet.
+  let arrangement: CellArrangement?
+
+  /// The text at the point, or the nearest above or below it, and the offset in it that a press
+  /// there means, in UTF-16 units; nil in rows without text.
+  ///
+  /// - Complexity: O(drawing steps of the row).
+  public var text: (placed: PlacedText, utf16Offset: Int)? {
+    arrangement?.text(nearest: point).map { ($0, $0.layout.offset(at: $0.local(point))) }
+  }
+}
+
+// MARK: - Hits
+
+extension AutoDiffController {
+  /// What is at a point of the viewport, in layout points from its top left corner, as the host
+  /// shows it; nil where there is no row.
+  ///
+  /// - Complexity: O(log rows + regions of the row).
+  public func hit(at point: Point) -> RowHit? {
+    guard let host, point.x.isFinite, point.y.isFinite else { return nil }
+    let offset = host.viewport(in: snapshot).offset
+    let place = Point(x: point.x, y: point.y + offset)
+    let header = snapshot.stickyHeader(at: offset)
+    if let header, header.frame.contains(place) { return hit(header.row, header.frame, place) }
+    guard let row = snapshot.geometry.row(at: place.y), let frame = snapshot.frame(ofRow: row),
+      frame.contains(place)
+    else { return nil }
+    return hit(row, frame, place)
+  }
+
+  private func hit(_ row: Int, _ frame: Rect, _ place: Point) -> RowHit? {
+    guard let identity = snapshot.identity(ofRow: row) else { return nil }
+    let point = place.offset(x: -frame.minX, y: -frame.minY)
+    let arrangement = arrangements[identity]
+    return RowHit(
+      identity: identity, point: point,
+      cell: arrangement?.hit(point) ?? CellHit(regions: []), arrangement: arrangement)
+  }
+}
+
+// MARK: - Touches
+
+extension AutoDiffController {
+  /// How long an action may hold the main actor before it is told of: half a frame.
+  public static let actionPatience = Duration.milliseconds(8)
+
+  /// Tells that something is held down at a point of the viewport, or, with nil, that nothing is
+  /// any more: `CellState.pressed` of the row follows, drawn by a worker before all else.
+  public func press(at point: Point?) { tell(touch.press(target(at: point))) }
+
+  /// Tells that what is held down is let go of at a point of the viewport: a tap, where it is still
+  /// over what was pressed.
+  ///
+  /// - Returns: Whether there was anything to do.
+  @discardableResult
+  public func release(at point: Point) -> Bool {
+    let pressed = touch.pressed
+    press(at: nil)
+    guard let hit = hit(at: point), pressed == target(of: hit) else { return false }
+    return activate(hit.identity, hit.cell.regions)
+  }
+
+  /// Tells that a pointer is over a point of the viewport, or, with nil, that it has gone:
+  /// `CellState.hovered` of the row follows.
+  public func hover(at point: Point?) { tell(touch.hover(target(at: point))) }
+
+  /// Runs what the newest model does when something is tapped at a point of the viewport: the
+  /// handler of the innermost region that has one, or else that of the row.
+  ///
+  /// - Returns: Whether there was anything to do. A tap on something that the newest model does not
+  ///   answer for any more does nothing, and is counted by `lostTapCount`.
+  @discardableResult
+  public func tap(at point: Point) -> Bool {
+    guard let hit = hit(at: point) else { return false }
+    return activate(hit.identity, hit.cell.regions)
+  }
+
+  /// Runs what the newest model does when the row at a point of the viewport is held down for long.
+  ///
+  /// - Returns: Whether there was anything to do.
+  @discardableResult
+  public func longPress(at point: Point) -> Bool {
+    press(at: nil)
+    guard let hit = hit(at: point) else { return false }
+    return run(hit.identity, \.onLongPress)
+  }
+
+  /// The rows that are selected: `CellState.isSelected` follows. Rows that go away stay in it.
+  public var selection: Set<RowIdentity> {
+    get { touch.selected }
+    set { tell(touch.select(newValue)) }
+  }
+
+  private func tell(_ states: [RowIdentity: CellState]) {
+    guard !states.isEmpty, !state.isTornDown else { return }
+    tell(.touched(states))
+  }
+
+  private func target(at point: Point?) -> TouchState.Target? {
+    point.flatMap { hit(at: $0) }.map { target(of: $0) }
+  }
+
+  private func target(of hit: RowHit) -> TouchState.Target {
+    let part = hit.cell.regions.lazy.compactMap(\.part).first
+    return TouchState.Target(identity: hit.identity, part: part ?? .row)
+  }
+
+  /// Runs what the newest model does for the first of some regions that it answers for, or else for
+  /// the row.
+  private func activate(_ identity: RowIdentity, _ regions: [Region]) -> Bool {
+    guard let actions = actions(of: identity) else {
+      lostTapCount += 1
+      return false
+    }
+    for region in regions {
+      guard let handler = actions.handler(of: region) else { continue }
+      carryOut(identity, handler)
+      return true
+    }
+    guard let onTap = actions.onTap else {
+      if regions.contains(where: { $0.part != nil }) { lostTapCount += 1 }
+      return false
+    }
+    carryOut(identity, onTap)
+    return true
+  }
+
+  /// Runs an action, and tells where it failed or took long.
+  private func carryOut(_ identity: RowIdentity, _ action: @MainActor () throws -> Void) {
+    let start = delivery.now
+    do { try action() } catch { onDiagnostic?(.actionFailed(identity, error)) }
+    let duration = delivery.now - start
+    if duration > Self.actionPatience { onDiagnostic?(.actionTookLong(identity, duration)) }
+  }
+}
+
+extension Region {
+  /// What is touched where it is; nil for what has only a meaning.
+  fileprivate var part: CellState.Part? { tag.map { .tag($0) } ?? link.map { .link($0) } }
+}
+
+extension TableItemActions {
+  /// What is done for a region; nil for nothing.
+  fileprivate func handler(of region: Region) -> (@MainActor () throws -> Void)? {
+    if let tag = region.tag, let handler = handlers[tag] { return handler }
+    guard let link = region.link, let onLink else { return nil }
+    return { try onLink(link) }
+  }
+}
+
+// MARK: - Focus
+
+/// Where the focus of a keyboard goes.
+public enum FocusStep: Hashable, Sendable, CaseIterable {
+  /// To what comes next in the order of reading.
+  case forward
+  /// To what comes before.
+  case backward
+}
+
+extension AutoDiffController {
+  /// So many rows are looked at for the next stop, so that a step takes less than a frame.
+  private static let mostRowsAStep = 4_096
+
+  /// Moves the focus of the keyboard to what can be activated next: a row that does something when
+  /// it is tapped, or a tag or link that the newest model answers for. It is scrolled into sight,
+  /// and `CellState.focused` follows. Without a focus it goes to what comes first, or last, in
+  /// sight.
+  ///
+  /// - Returns: Whether there was anything to go to within 4,096 rows.
+  /// - Complexity: O(rows on the way and their regions).
+  @discardableResult
+  public func moveFocus(_ step: FocusStep) -> Bool {
+    guard let target = nextFocus(step) else { return false }
+    tell(touch.focus(target))
+    scroll(to: target.identity, at: .nearest) { _ in }
+    return true
+  }
+
+  /// Takes the focus of the keyboard away.
+  public func clearFocus() { tell(touch.focus(nil)) }
+
+  /// Does what a tap on what has the focus does.
+  ///
+  /// - Returns: Whether there was anything to do.
+  @discardableResult
+  public func activateFocus() -> Bool {
+    guard let target = touch.focused else { return false }
+    let regions = arrangements[target.identity]?.regions ?? []
+    let region = regions.first { $0.part == target.part }
+    return activate(target.identity, region.map { [$0] } ?? [])
+  }
+
+  private func nextFocus(_ step: FocusStep) -> TouchState.Target? {
+    guard let host, snapshot.rowCount > 0 else { return nil }
+    if let focused = touch.focused, let row = row(of: focused.identity) {
+      let stops = stops(ofRow: row)
+      let place = stops.firstIndex(of: focused)
+      let next = place.map { step == .forward ? $0 + 1 : $0 - 1 }
+      if let next, stops.indices.contains(next) { return stops[next] }
+      return firstStop(from: row, step, includingIt: false)
+    }
+    let seen = snapshot.geometry.rows(in: host.viewport(in: snapshot).range)
+    let start = step == .forward ? seen.lowerBound : seen.upperBound - 1
+    return firstStop(from: max(0, start), step, includingIt: true)
+  }
+
+  private func firstStop(
+    from row: Int, _ step: FocusStep, includingIt: Bool
+  ) -> TouchState.Target? {
+    let change = step == .forward ? 1 : -1
+    var row = includingIt ? row : row + change
+    let farthest = row + change * Self.mostRowsAStep
+    while row >= 0, row < snapshot.rowCount, row != farthest {
+      let stops = stops(ofRow: row)
+      if let stop = step == .forward ? stops.first : stops.last { return stop }
+      row += change
+    }
+    return nil
+  }
+
+  /// What can have the focus in a row, in the order of reading; of a row that has not been arranged
+  /// for the host nothing is known but whether it does something.
+  private func stops(ofRow row: Int) -> [TouchState.Target] {
+    guard let identity = snapshot.identity(ofRow: row),
+      let actions = snapshot.item(atRow: row)?.actions, actions.answersTouches
+    else { return [] }
+    let regions = arrangements[identity]?.regions ?? []
+    let parts = regions.filter { actions.handler(of: $0) != nil }.compactMap(\.part)
+    let row = actions.onTap == nil && !parts.isEmpty ? [] : [CellState.Part.row]
+    return (row + parts).map { TouchState.Target(identity: identity, part: $0) }
+  }
+}
