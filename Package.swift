@@ -67,6 +67,7 @@ let package = Package(
     .library(name: "LinecasterFlexbox", targets: ["LinecasterFlexbox"]),
     .library(name: "LinecasterDiff", targets: ["LinecasterDiff"]),
     .library(name: "LinecasterFeed", targets: ["LinecasterFeed"]),
+    .library(name: "LinecasterSurface", targets: ["LinecasterSurface"]),
     .executable(name: "linecaster", targets: ["LinecasterCommand"]),
   ],
   traits: [
@@ -175,6 +176,14 @@ let package = Package(
       dependencies: [
         "LinecasterCaches", "LinecasterGeometry", "LinecasterFonts", "LinecasterText",
         "LinecasterDisplay", "LinecasterRaster", "LinecasterCells", "LinecasterDiff",
+      ],
+      swiftSettings: pure),
+    // A host for any renderer that draws textures.
+    .target(
+      name: "LinecasterSurface",
+      dependencies: [
+        "LinecasterGeometry", "LinecasterDisplay", "LinecasterRaster", "LinecasterCells",
+        "LinecasterDiff", "LinecasterList",
       ],
       swiftSettings: pure),
     .target(
@@ -330,6 +339,14 @@ let package = Package(
       ],
       swiftSettings: pure + counted),
     .testTarget(
+      name: "LinecasterSurfaceTests",
+      dependencies: [
+        "LinecasterSurface", "LinecasterList", "LinecasterCells", "LinecasterDiff",
+        "LinecasterGeometry", "LinecasterDisplay", "LinecasterRaster", "LinecasterText",
+        "LinecasterFonts", "LinecasterBundledFonts", "LinecasterTestSupport",
+      ],
+      swiftSettings: pure),
+    .testTarget(
       name: "LinecasterMarkupTests",
       dependencies: [
         "LinecasterMarkup", "LinecasterCells", "LinecasterGeometry", "LinecasterFonts",
@@ -378,7 +395,7 @@ let package = Package(
         "LinecasterFlexbox", "LinecasterCaches", "LinecasterDiff", "LinecasterCells",
         "LinecasterList", "LinecasterScenes", "LinecasterMarkup", "LinecasterSystemFonts",
         "LinecasterTestSupport", "LinecasterSnapshots",
-        "LinecasterFeed",
+        "LinecasterFeed", "LinecasterSurface",
       ],
       swiftSettings: common),
     // What fuzzers feed with bytes, and tests with the bytes that were worth keeping.

@@ -93,9 +93,12 @@ extension AutoDiffController {
   /// - Returns: Whether there was anything to do.
   @discardableResult
   public func longPress(at point: Point) -> Bool {
+    guard let hit = hit(at: point), let action = actions(of: hit.identity)?.onLongPress
+    else { return false }
+    // What was held down is no tap any more.
     press(at: nil)
-    guard let hit = hit(at: point) else { return false }
-    return run(hit.identity, \.onLongPress)
+    carryOut(hit.identity, action)
+    return true
   }
 
   /// The rows that are selected: `CellState.isSelected` follows. Rows that go away stay in it.

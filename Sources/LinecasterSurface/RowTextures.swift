@@ -1,0 +1,91 @@
+import LinecasterGeometry
+import LinecasterList
+import LinecasterRaster
+
+/// The textures of one row: one, or several below each other where the row is tall.
+@MainActor
+final class RowTextures<Surface: RowSurface> {
+  /// Rows of pixels a texture: renderers have limits, and of a tall row only what is seen is drawn.
+  static var tileHeight: Int { 1_024 }
+
+  private(set) var image: CellImage
+  private var tiles: [(texture: Surface.Texture, top: Int, height: Int)] = []
+  private let surface: Surface
+
+  init(_ image: CellImage, on surface: Surface) {
+    self.image = image
+    self.surface = surface
+    makeTiles()
+  }
+
+  /// The number of textures.
+  var count: Int { tiles.count }
+
+  /// Shows other pixels: in the same textures where they have the same size.
+  func show(_ new: CellImage) {
+    let old = image
+    image = new
+    guard (old.bitmap.width, old.bitmap.height) == (new.bitmap.width, new.bitmap.height) else {
+      drop()
+      return makeTiles()
+    }
+    let changes = new.changes(since: old)
+    guard !changes.isEmpty else { return }
+    for tile in tiles {
+      let inTile = changes.compactMap { $0.rows(tile.top..<tile.top + tile.height) }
+      guard !inTile.isEmpty else { continue }
+      surface.change(tile.texture, to: pixels(tile.top, tile.height), in: inTile)
+    }
+  }
+
+  /// Draws the row with its top left corner at a place in device pixels.
+  ///
+  /// - Parameters:
+  ///   - visible: The rows of pixels of the surface that can be seen; tiles beyond are left out.
+  ///   - map: Where corners go besides.
+  func draw(
+    at origin: Point, opacity: Double, visible: Range<Double>, _ map: ((Point) -> Point)?
+  ) {
+    for tile in tiles {
+      let frame = Rect(
+        x: origin.x, y: origin.y + Double(tile.top), width: Double(image.bitmap.width),
+        height: Double(tile.height))
+      let quad = SurfaceQuad(frame, opacity: opacity)
+      if let map {
+        surface.draw(tile.texture, quad.mapped(map))
+      } else if frame.maxY > visible.lowerBound, frame.minY < visible.upperBound {
+        surface.draw(tile.texture, quad)
+      }
+    }
+  }
+
+  /// Lets go of all textures.
+  func drop() {
+    for tile in tiles { surface.drop(tile.texture) }
+    tiles = []
+  }
+
+  private func makeTiles() {
+    for top in stride(from: 0, to: image.bitmap.height, by: Self.tileHeight) {
+      let height = min(Self.tileHeight, image.bitmap.height - top)
+      guard let texture = surface.makeTexture(of: pixels(top, height)) else { continue }
+      tiles.append((texture, top, height))
+    }
+  }
+
+  private func pixels(_ top: Int, _ height: Int) -> Bitmap {
+    height == image.bitmap.height
+      ? image.bitmap
+      : image.bitmap.cropped(x: 0, y: top, width: image.bitmap.width, height: height)
+  }
+}
+
+extension PixelRect {
+  /// What of it is in some rows of pixels, counted from the first of these; nil for nothing.
+  fileprivate func rows(_ rows: Range<Int>) -> PixelRect? {
+    let (top, bottom) = (max(top, rows.lowerBound), min(bottom, rows.upperBound))
+    guard top < bottom else { return nil }
+    return PixelRect(
+      left: left, top: top - rows.lowerBound, right: right, bottom: bottom - rows.lowerBound)
+  }
+}

@@ -1,0 +1,374 @@
+import LinecasterCells
+import LinecasterDiff
+public import LinecasterGeometry
+public import LinecasterList
+import LinecasterRaster
+
+/// Shows a list on a renderer that draws textures, scrolled by wheel, finger and keys.
+///
+///     let host = SurfaceHost(on: window, size: Size(width: 360, height: 600))
+///     let controller = AutoDiffController(
+///       pipeline: pipeline, environment: LayoutEnvironment(width: 360, scale: scale), host: host)
+///     host.controller = controller
+///     while window.isOpen {
+///       for event in window.events { event.tell(host) }
+///       host.draw(at: clock.now)
+///       window.present()
+///     }
+///
+/// All on the main actor. Times are those of one clock of the program's, and never go back. An
+/// update is done for its list at once, and what it changes may be seen to move for a quarter of a
+/// second; where another comes meanwhile, rows go on from where they are seen.
+@MainActor
+public final class SurfaceHost<Surface: RowSurface>: TableHost {
+  /// The list; it is told what is seen and touched.
+  public weak var controller: AutoDiffController?
+  /// How large the part of the surface is that shows the list, in layout points; what is not a
+  /// number above 0 is 0.
+  public var size: Size {
+    didSet {
+      size = Self.usable(size)
+      sizeDidChange()
+    }
+  }
+  /// Whether rows come, go and move in steps.
+  public var animates = true
+  /// Why rows could not be drawn; nil where all could.
+  public private(set) var failure: (any Error)?
+
+  let surface: Surface
+  var motion = ScrollMotion()
+  var now = Duration.zero
+  var gesture = Gesture.none
+  /// When the list was last scrolled; the scroll bar is seen a while longer.
+  var lastScroll: Duration?
+  private(set) var snapshot: TableSnapshot?
+  private var rows: [RowIdentity: RowTextures<Surface>] = [:]
+  private var leaving: [LeavingRow] = []
+  private var transitions = RowTransitions()
+  /// The rows in sight that had no pixels when they were last to be drawn.
+  private var late: Set<RowIdentity> = []
+
+  /// A row that has gone and is still seen.
+  private struct LeavingRow {
+    let textures: RowTextures<Surface>
+    /// Where it was seen last, in layout points from the corner of the viewport.
+    let origin: Point
+    let from: CellAttributes
+    let to: CellAttributes
+    let start: Duration
+  }
+
+  /// A row that can be seen before an update.
+  private struct SeenRow {
+    /// Where it is seen, from the top of the viewport, in layout points.
+    let y: Double
+    let place: RowTransitions.Place
+    let frame: Rect
+  }
+
+  /// Makes a host of a list that is shown on a surface.
+  ///
+  /// - Parameters:
+  ///   - surface: What draws textures.
+  ///   - size: How large the part of it is that shows the list, in layout points.
+  public init(on surface: Surface, size: Size) {
+    self.surface = surface
+    self.size = Self.usable(size)
+  }
+
+  private static func usable(_ size: Size) -> Size {
+    func length(_ number: Double) -> Double {
+      number.isFinite ? min(max(0, number), Limit.length) : 0
+    }
+    return Size(width: length(size.width), height: length(size.height))
+  }
+
+  /// The number of textures that are kept.
+  public var textureCount: Int {
+    rows.values.reduce(0) { $0 + $1.count } + leaving.reduce(0) { $0 + $1.textures.count }
+  }
+
+  /// The distance from the top of the list to the top of what is seen, in layout points.
+  public var offset: Double { motion.offset }
+
+  // MARK: As the list's host
+
+  /// What can be seen.
+  public func viewport(in snapshot: TableSnapshot) -> Viewport {
+    Viewport(offset: motion.offset, length: size.height, velocity: motion.velocity)
+  }
+
+  /// Shows another state: rows that come, go and move are seen to do so.
+  public func apply(_ batch: TableBatch, done: @escaping @MainActor @Sendable () -> Void) {
+    let isAnimated = animates && batch.isAnimated && !batch.replacesAll
+    let seen = isAnimated ? seenRows() : [:]
+    if isAnimated { keepLeaving(batch.changes, seen) } else { transitions.finish() }
+    failure = nil
+    take(batch.snapshot, offset: batch.offset)
+    if isAnimated { setOut(from: seen, batch) }
+    done()
+  }
+
+  /// Keeps pixels; rows that were seen without fade in.
+  public func display(_ new: [DisplayedRow]) {
+    for row in new {
+      guard let image = row.image else { continue }
+      if let known = rows[row.identity] {
+        known.show(image)
+        continue
+      }
+      rows[row.identity] = RowTextures(image, on: surface)
+      guard animates, late.remove(row.identity) != nil else { continue }
+      var attributes = resting(row.identity)
+      attributes.alpha = 0
+      transitions.set(row.identity, from: .init(attributes: attributes), at: now)
+    }
+  }
+
+  /// Lets go of pixels.
+  public func recycle(_ gone: [RowIdentity]) {
+    for row in gone {
+      rows.removeValue(forKey: row)?.drop()
+      transitions.finish(row)
+      late.remove(row)
+    }
+  }
+
+  /// Scrolls, at once or in steps.
+  public func setOffset(_ offset: Double, in snapshot: TableSnapshot, animated: Bool) {
+    guard animated, animates else { return take(snapshot, offset: offset) }
+    take(snapshot, offset: motion.offset)
+    motion.move(to: offset, at: now)
+  }
+
+  /// Keeps the reason.
+  public func displayFailed(_ error: any Error) { failure = error }
+
+  /// Takes in a state; a list that is moving goes on from its new place.
+  private func take(_ new: TableSnapshot, offset: Double) {
+    snapshot = new
+    motion.shift(by: offset - motion.offset)
+    setLimits()
+  }
+
+  private func setLimits() {
+    let height = snapshot?.geometry.totalHeight ?? 0
+    motion.setLimits(0...max(0, height - size.height), length: size.height)
+  }
+
+  private func sizeDidChange() {
+    setLimits()
+    controller?.viewportDidChange()
+  }
+}
+
+// MARK: - Drawing
+
+extension SurfaceHost {
+  /// Moves the list on to a moment and draws it, to be called once a frame.
+  ///
+  /// - Returns: Whether the next frame will look different without any event, so that a program
+  ///   that draws only then need not wait for one.
+  /// - Complexity: O(rows in sight).
+  @discardableResult
+  public func draw(at time: Duration) -> Bool {
+    let before = motion.offset
+    now = max(now, time)
+    motion.advance(to: now)
+    advanceGesture()
+    if motion.offset != before { scrolled() }
+    transitions.prune(at: now)
+    dropArrived()
+    guard let snapshot else { return false }
+    surface.fill(
+      Rect(origin: .zero, size: pixels(size)),
+      with: snapshot.environment.background.color(in: snapshot.environment.theme))
+    drawRows(of: snapshot)
+    let hasBar = drawScrollBar(of: snapshot)
+    return motion.isMoving || !transitions.isEmpty || !leaving.isEmpty || hasBar
+      || gesture.isWaiting
+  }
+
+  /// Tells the list that other rows can be seen.
+  func scrolled() {
+    lastScroll = now
+    controller?.viewportDidChange()
+  }
+
+  private var scale: PixelScale { snapshot?.environment.scale ?? .one }
+
+  private func pixels(_ size: Size) -> Size {
+    Size(width: size.width * scale.factor, height: size.height * scale.factor)
+  }
+
+  /// Rows from back to front, those that are leaving behind the others, a header that stays in
+  /// front of all.
+  private func drawRows(of snapshot: TableSnapshot) {
+    for row in leaving { draw(row) }
+    var places: [(row: Int, place: RowTransitions.Place, identity: RowIdentity)] = []
+    let reach = transitions.isEmpty ? 0 : size.height
+    let range = motion.offset - reach..<motion.offset + size.height + reach
+    for row in snapshot.geometry.rows(in: range) {
+      guard let identity = snapshot.identity(ofRow: row) else { continue }
+      let place = transitions.place(of: identity, resting: resting(row), at: now)
+      places.append((row, place, identity))
+    }
+    places.sort {
+      ($0.place.attributes.zIndex, $0.row) < ($1.place.attributes.zIndex, $1.row)
+    }
+    for (row, place, identity) in places {
+      guard let frame = snapshot.frame(ofRow: row) else { continue }
+      let y = frame.minY - motion.offset + place.distance
+      draw(identity, at: Point(x: frame.minX, y: y), place.attributes)
+    }
+    if let header = snapshot.stickyHeader(at: motion.offset),
+      let identity = snapshot.identity(ofRow: header.row)
+    {
+      let origin = header.frame.origin
+      draw(
+        identity, at: Point(x: origin.x, y: origin.y - motion.offset), resting(header.row))
+    }
+  }
+
+  private func draw(
+    _ identity: RowIdentity, at origin: Point, _ attributes: CellAttributes
+  ) {
+    guard let textures = rows[identity] else {
+      late.insert(identity)
+      return
+    }
+    draw(textures, at: origin, attributes)
+  }
+
+  private func draw(
+    _ textures: RowTextures<Surface>, at origin: Point, _ attributes: CellAttributes
+  ) {
+    let corner = Point(
+      x: (origin.x * scale.factor).rounded(), y: (origin.y * scale.factor).rounded())
+    let bitmap = textures.image.bitmap
+    let center = Point(
+      x: corner.x + Double(bitmap.width) / 2, y: corner.y + Double(bitmap.height) / 2)
+    textures.draw(
+      at: corner, opacity: attributes.alpha, visible: 0..<max(1, pixels(size).height),
+      attributes.transform.map(about: center, scale.factor))
+  }
+
+  private func draw(_ row: LeavingRow) {
+    let left = RowTransitions.left(now - row.start)
+    draw(row.textures, at: row.origin, row.to.blended(with: row.from, share: left))
+  }
+
+  private func dropArrived() {
+    let arrived = leaving.filter { now - $0.start >= RowTransitions.duration }
+    guard !arrived.isEmpty else { return }
+    for row in arrived { row.textures.drop() }
+    leaving.removeAll { now - $0.start >= RowTransitions.duration }
+  }
+
+  private func resting(_ row: Int) -> CellAttributes {
+    snapshot?.item(atRow: row)?.appearance.resting ?? CellAttributes()
+  }
+
+  private func resting(_ identity: RowIdentity) -> CellAttributes {
+    controller?.row(of: identity).map { resting($0) } ?? CellAttributes()
+  }
+
+  /// Draws a bar that says what of the list is seen, while it scrolls and a second longer.
+  ///
+  /// - Returns: Whether it is seen.
+  private func drawScrollBar(of snapshot: TableSnapshot) -> Bool {
+    let height = snapshot.geometry.totalHeight
+    guard let lastScroll, height > size.height, size.height > 0 else { return false }
+    let rest = (now - lastScroll).seconds
+    let opacity = min(max(1.2 - rest, 0) / 0.2, 1)
+    guard opacity > 0 else { return false }
+    let length = min(max(size.height * size.height / height, 24), size.height)
+    let share = min(max(motion.offset / (height - size.height), 0), 1)
+    let frame = Rect(
+      x: size.width - 6, y: share * (size.height - length), width: 4, height: length)
+    let isDark = snapshot.environment.theme == .dark
+    let level: UInt8 = isDark ? 255 : 0
+    surface.fill(
+      Rect(
+        x: frame.minX * scale.factor, y: frame.minY * scale.factor,
+        width: frame.width * scale.factor, height: frame.height * scale.factor),
+      with: Color(
+        red: level, green: level, blue: level, alpha: UInt8(saturating: 110 * opacity)))
+    return true
+  }
+}
+
+extension CellTransform {
+  /// Where device pixels go, by a map about a centre; nil where they stay.
+  fileprivate func map(about center: Point, _ factor: Double) -> ((Point) -> Point)? {
+    guard self != CellTransform() else { return nil }
+    return { point in
+      let (x, y) = (point.x - center.x, point.y - center.y)
+      return Point(
+        x: center.x + a * x + c * y + self.x * factor, y: center.y + b * x + d * y + self.y * factor
+      )
+    }
+  }
+}
+
+// MARK: - Updates that are seen
+
+extension SurfaceHost {
+  /// Where the rows are seen that can be, from the top of the viewport in layout points.
+  private func seenRows() -> [RowIdentity: SeenRow] {
+    guard let snapshot else { return [:] }
+    var seen: [RowIdentity: SeenRow] = [:]
+    for row in snapshot.geometry.rows(in: motion.offset..<motion.offset + size.height) {
+      guard let identity = snapshot.identity(ofRow: row), let frame = snapshot.frame(ofRow: row)
+      else { continue }
+      let place = transitions.place(of: identity, resting: resting(row), at: now)
+      seen[identity] = SeenRow(
+        y: frame.minY - motion.offset + place.distance, place: place, frame: frame)
+    }
+    return seen
+  }
+
+  /// Takes the textures of rows that are deleted to where they go.
+  private func keepLeaving(
+    _ changes: Changeset,
+    _ seen: [RowIdentity: SeenRow]
+  ) {
+    guard let snapshot else { return }
+    for path in changes.itemDeletes {
+      guard let row = snapshot.row(at: path), let identity = snapshot.identity(ofRow: row),
+        let old = seen[identity], let textures = rows.removeValue(forKey: identity)
+      else { continue }
+      let appearance = snapshot.item(atRow: row)?.appearance
+      leaving.append(
+        LeavingRow(
+          textures: textures, origin: Point(x: old.frame.minX, y: old.y),
+          from: old.place.attributes, to: appearance?.disappearing ?? CellAttributes(alpha: 0),
+          start: now))
+    }
+  }
+
+  /// Has rows set out from where they were seen, and those that are new from where they appear.
+  private func setOut(
+    from seen: [RowIdentity: SeenRow],
+    _ batch: TableBatch
+  ) {
+    let snapshot = batch.snapshot
+    for (identity, old) in seen {
+      guard let row = controller?.row(of: identity), let frame = snapshot.frame(ofRow: row)
+      else { continue }
+      let distance = old.y - (frame.minY - motion.offset)
+      let isMoved = abs(distance) * scale.factor >= 1 || old.place.attributes != resting(row)
+      guard isMoved else { continue }
+      transitions.set(
+        identity, from: .init(distance: distance, attributes: old.place.attributes), at: now)
+    }
+    for path in batch.changes.itemInserts {
+      guard let row = snapshot.row(at: path), let identity = snapshot.identity(ofRow: row),
+        let appearing = snapshot.item(atRow: row)?.appearance.appearing,
+        appearing != resting(row)
+      else { continue }
+      transitions.set(identity, from: .init(attributes: appearing), at: now)
+    }
+  }
+}
