@@ -27,7 +27,7 @@ build := timeout $(BUILD_TIMEOUT) swift build
 linecaster = "$$(swift build -c release --show-bin-path)/linecaster"
 bench = "$$(swift build -c release --package-path Benchmarks --show-bin-path)/linecaster-bench"
 
-.PHONY: help packages test-packages command demo feed corpus test inline shape lint format stress mutants
+.PHONY: help packages test-packages command demo window feed corpus test inline shape lint format stress mutants
 .PHONY: models fuzz fuzz-keep bench-build bench peers figures pictures pictures-check graph docs clean
 
 help: ## List the targets (what `make` alone does)
@@ -43,6 +43,11 @@ demo: command ## Build, and draw the bundled feeds to demo.png and languages.png
 	@$(linecaster) render $(demo) -o demo.png --width 360 --scale 2 --stats
 	@$(linecaster) render $(languages) -o languages.png --width 360 --scale 2
 	@echo "The images are $(CURDIR)/demo.png and languages.png"
+
+window: packages ## Show 20,000 messages in a window of SDL 2
+	@.ci/packages window
+	@$(build) -c release --traits defaults,SDL --product Messenger --scratch-path .build-window
+	@.build-window/release/Messenger
 
 feed: corpus command ## Draw a feed of 2,000 items to feed.png
 	@$(linecaster) render $(corpus)/feed.jsonl -o feed.png --width 360 --rows 200 --stats

@@ -68,6 +68,7 @@ let package = Package(
     .library(name: "LinecasterDiff", targets: ["LinecasterDiff"]),
     .library(name: "LinecasterFeed", targets: ["LinecasterFeed"]),
     .library(name: "LinecasterSurface", targets: ["LinecasterSurface"]),
+    .library(name: "LinecasterSDL", targets: ["LinecasterSDL"]),
     .executable(name: "linecaster", targets: ["LinecasterCommand"]),
   ],
   traits: [
@@ -77,6 +78,7 @@ let package = Package(
     .trait(
       name: "SystemFonts",
       description: "Use the fonts installed on the machine, found by fontconfig."),
+    .trait(name: "SDL", description: "Show lists in windows of SDL 2."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
@@ -91,6 +93,7 @@ let package = Package(
     .target(name: "CFreeType"),
     .systemLibrary(name: "CWebP"),
     .systemLibrary(name: "CFontconfig"),
+    .systemLibrary(name: "CSDL2"),
     // Swift never sees the headers of ICU, since Foundation on Linux carries its own, nor those of
     // libpng and libjpeg, which report errors by longjmp: it must not cross Swift frames.
     .target(name: "CUnicode", linkerSettings: [.linkedLibrary("icuuc")]),
@@ -186,6 +189,14 @@ let package = Package(
         "LinecasterDiff", "LinecasterList",
       ],
       swiftSettings: pure),
+    // Empty without the trait.
+    .target(
+      name: "LinecasterSDL",
+      dependencies: [
+        "LinecasterGeometry", "LinecasterRaster", "LinecasterSurface",
+        .target(name: "CSDL2", condition: .when(traits: ["SDL"])),
+      ],
+      swiftSettings: common),
     .target(
       name: "LinecasterScenes",
       dependencies: [
@@ -225,6 +236,12 @@ let package = Package(
       name: "QuickStart", dependencies: umbrella + ["Linecaster"],
       path: "Sources/Examples/QuickStart",
       swiftSettings: common),
+    .executableTarget(
+      name: "Messenger",
+      dependencies: umbrella + [
+        "Linecaster", "LinecasterCJKFonts", "LinecasterSurface", "LinecasterSDL",
+      ],
+      path: "Sources/Examples/Messenger", swiftSettings: common),
     .executableTarget(
       name: "TextAlone",
       dependencies: [

@@ -16,7 +16,7 @@ struct FeedWorkloads {
 
   /// Every workload, in the order of the pipeline.
   var all: [Workload] {
-    text + measuring + raster + updates + [endToEnd] + lists + frames
+    text + measuring + raster + updates + [pressing, endToEnd] + lists + frames
   }
 
   /// Every workload with numbers of threads; of several numbers each stands by the corpus.

@@ -1,0 +1,276 @@
+#if SDL
+  import CSDL2
+  import Foundation
+  public import LinecasterGeometry
+  public import LinecasterRaster
+  public import LinecasterSurface
+
+  /// A window of SDL 2 that a list is shown in.
+  ///
+  ///     let window = try SDLWindow(title: "Messages", size: Size(width: 360, height: 640))
+  ///     let host = SurfaceHost(on: window, size: window.size)
+  ///     window.run(host)
+  ///
+  /// All on the main actor, which the loop of `run(_:frame:)` serves.
+  @MainActor
+  public final class SDLWindow: RowSurface {
+    /// Pixels that SDL keeps where it draws.
+    public final class Texture {
+      fileprivate let handle: OpaquePointer
+
+      fileprivate init(_ handle: OpaquePointer) { self.handle = handle }
+    }
+
+    /// Whether nobody has closed it.
+    public private(set) var isOpen = true
+    /// Called where the window has another size, or stands on a screen of another scale.
+    public var onResize: (@MainActor (Size, PixelScale) -> Void)?
+    /// Called with keys that the list does not answer to, by the names that SDL has for them.
+    public var onKey: (@MainActor (String) -> Void)?
+
+    // Each of them is made and destroyed once, here, and used on the main actor only.
+    private let window: OpaquePointer
+    private let renderer: OpaquePointer
+    private let start = ContinuousClock.now
+
+    /// Opens a window.
+    ///
+    /// - Parameters:
+    ///   - title: What stands above it.
+    ///   - size: How large it is, in layout points.
+    ///   - isAccelerated: Whether a graphics card draws, where there is one.
+    /// - Throws: `WindowError` where the system opens none.
+    public init(title: String, size: Size, isAccelerated: Bool = true) throws(WindowError) {
+      SDL_SetMainReady()
+      guard SDL_Init(SDL_INIT_VIDEO) == 0 else { throw WindowError() }
+      let flags = SDL_WINDOW_RESIZABLE.rawValue | SDL_WINDOW_ALLOW_HIGHDPI.rawValue
+      guard
+        let window = SDL_CreateWindow(
+          title, linecaster_sdl_anywhere, linecaster_sdl_anywhere, Self.length(size.width),
+          Self.length(size.height), flags)
+      else { throw WindowError() }
+      let wanted =
+        isAccelerated
+        ? SDL_RENDERER_ACCELERATED.rawValue | SDL_RENDERER_PRESENTVSYNC.rawValue
+        : SDL_RENDERER_SOFTWARE.rawValue
+      guard
+        let renderer = SDL_CreateRenderer(window, -1, wanted)
+          ?? SDL_CreateRenderer(window, -1, SDL_RENDERER_SOFTWARE.rawValue)
+      else {
+        let error = WindowError()
+        SDL_DestroyWindow(window)
+        throw error
+      }
+      self.window = window
+      self.renderer = renderer
+    }
+
+    isolated deinit {
+      SDL_DestroyRenderer(renderer)
+      SDL_DestroyWindow(window)
+    }
+
+    /// How large it is, in layout points.
+    public var size: Size {
+      var (width, height): (Int32, Int32) = (0, 0)
+      SDL_GetWindowSize(window, &width, &height)
+      return Size(width: Double(width), height: Double(height))
+    }
+
+    /// Device pixels a layout point.
+    public var scale: PixelScale {
+      var (width, height): (Int32, Int32) = (0, 0)
+      SDL_GetRendererOutputSize(renderer, &width, &height)
+      return PixelScale(Double(width) / max(1, size.width))
+    }
+
+    /// The time since the window was opened.
+    public var now: Duration { start.duration(to: .now) }
+
+    private static func length(_ points: Double) -> Int32 {
+      Int32(Int(saturating: min(max(points, 1), 16_384)))
+    }
+  }
+
+  /// Why there is no window.
+  public struct WindowError: Error, CustomStringConvertible {
+    /// What SDL says.
+    public let reason: String
+
+    fileprivate init() {
+      reason = String(cString: SDL_GetError())
+    }
+
+    /// The reason in a sentence.
+    public var description: String { "No window can be opened: \(reason)" }
+  }
+
+  // MARK: - The loop
+
+  extension SDLWindow {
+    /// Shows a list until the window is closed: hands on what the user does, lets finished rows in,
+    /// draws and presents frame by frame.
+    ///
+    /// - Parameters:
+    ///   - host: The host of the list, on this window.
+    ///   - frame: Called before each frame is drawn.
+    public func run(
+      _ host: SurfaceHost<SDLWindow>, frame: @MainActor () -> Void = {}
+    ) {
+      host.size = size
+      while isOpen {
+        tellEvents(to: host)
+        // Finished rows, timers and tasks of the main actor come in here, for a part of a frame.
+        _ = RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: 0.004))
+        frame()
+        let goesOn = host.draw(at: now)
+        SDL_RenderPresent(renderer)
+        if !goesOn {
+          _ = RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: 0.008))
+        }
+      }
+    }
+
+    /// Hands on what the user has done since it was last asked.
+    public func tellEvents(to host: SurfaceHost<SDLWindow>) {
+      var event = SDL_Event()
+      while SDL_PollEvent(&event) != 0 { tell(event, to: host) }
+    }
+
+    private func tell(_ event: SDL_Event, to host: SurfaceHost<SDLWindow>) {
+      switch SDL_EventType(event.type) {
+      case SDL_QUIT: isOpen = false
+      case SDL_WINDOWEVENT: windowDid(event.window, host)
+      case SDL_MOUSEBUTTONDOWN where event.button.which != UInt32.max:
+        host.pointerDown(at: Self.point(event.button.x, event.button.y), scrolls: false, time: now)
+      case SDL_MOUSEBUTTONUP where event.button.which != UInt32.max:
+        host.pointerUp(at: Self.point(event.button.x, event.button.y), time: now)
+      case SDL_MOUSEMOTION where event.motion.which != UInt32.max:
+        host.pointerMoved(to: Self.point(event.motion.x, event.motion.y), time: now)
+      case SDL_MOUSEWHEEL: host.wheel(by: -Double(event.wheel.preciseY) * 60, time: now)
+      case SDL_FINGERDOWN:
+        host.pointerDown(at: finger(event.tfinger), scrolls: true, time: now)
+      case SDL_FINGERMOTION: host.pointerMoved(to: finger(event.tfinger), time: now)
+      case SDL_FINGERUP: host.pointerUp(at: finger(event.tfinger), time: now)
+      case SDL_KEYDOWN: keyDown(event.key.keysym, host)
+      default: break
+      }
+    }
+
+    private func windowDid(_ event: SDL_WindowEvent, _ host: SurfaceHost<SDLWindow>) {
+      switch SDL_WindowEventID(UInt32(event.event)) {
+      case SDL_WINDOWEVENT_SIZE_CHANGED:
+        host.size = size
+        onResize?(size, scale)
+      case SDL_WINDOWEVENT_LEAVE, SDL_WINDOWEVENT_FOCUS_LOST: host.pointerLeft(time: now)
+      default: break
+      }
+    }
+
+    private func keyDown(_ key: SDL_Keysym, _ host: SurfaceHost<SDLWindow>) {
+      let name = String(cString: SDL_GetKeyName(key.sym))
+      let isShifted = UInt32(key.mod) & KMOD_SHIFT.rawValue != 0
+      guard let known = Self.keys[isShifted ? "Shift+\(name)" : name] else {
+        onKey?(name)
+        return
+      }
+      host.key(known, time: now)
+    }
+
+    private static let keys: [String: SurfaceKey] = [
+      "Up": .up, "Down": .down, "PageUp": .pageUp, "PageDown": .pageDown, "Home": .home,
+      "End": .end, "Tab": .tab, "Shift+Tab": .backTab, "Return": .activate, "Space": .activate,
+      "Escape": .escape,
+    ]
+
+    private static func point(_ x: Int32, _ y: Int32) -> Point {
+      Point(x: Double(x), y: Double(y))
+    }
+
+    private func finger(_ event: SDL_TouchFingerEvent) -> Point {
+      Point(x: Double(event.x) * size.width, y: Double(event.y) * size.height)
+    }
+  }
+
+  // MARK: - Drawing
+
+  extension SDLWindow {
+    /// Keeps pixels where SDL draws.
+    public func makeTexture(of pixels: Bitmap) -> Texture? {
+      guard
+        let handle = SDL_CreateTexture(
+          renderer, linecaster_sdl_rgba, Int32(SDL_TEXTUREACCESS_STATIC.rawValue),
+          Int32(clamping: pixels.width), Int32(clamping: pixels.height))
+      else { return nil }
+      // Renderers that do not know it blend rows that are not opaque a little too dark.
+      if SDL_SetTextureBlendMode(handle, linecaster_sdl_premultiplied()) != 0 {
+        SDL_SetTextureBlendMode(handle, SDL_BLENDMODE_BLEND)
+      }
+      let texture = Texture(handle)
+      upload(
+        pixels, to: texture,
+        SDL_Rect(x: 0, y: 0, w: Int32(clamping: pixels.width), h: Int32(clamping: pixels.height)))
+      return texture
+    }
+
+    /// Uploads what has changed.
+    public func change(_ texture: Texture, to pixels: Bitmap, in changes: [PixelRect]) {
+      for rect in changes {
+        let part = pixels.cropped(
+          x: rect.left, y: rect.top, width: rect.width, height: rect.height)
+        upload(
+          part, to: texture,
+          SDL_Rect(
+            x: Int32(clamping: rect.left), y: Int32(clamping: rect.top),
+            w: Int32(clamping: part.width), h: Int32(clamping: part.height)))
+      }
+    }
+
+    private func upload(_ pixels: Bitmap, to texture: Texture, _ rect: SDL_Rect) {
+      var rect = rect
+      // SDL copies the bytes before it returns.
+      pixels.pixels.withUnsafeBytes { bytes in
+        _ = SDL_UpdateTexture(
+          texture.handle, &rect, bytes.baseAddress, Int32(clamping: pixels.width * 4))
+      }
+    }
+
+    /// Draws a texture.
+    public func draw(_ texture: Texture, _ quad: SurfaceQuad) {
+      let opacity = UInt8(saturating: (min(max(quad.opacity, 0), 1) * 255).rounded())
+      SDL_SetTextureAlphaMod(texture.handle, opacity)
+      // Colours are multiplied by their alpha, and so by the opacity too.
+      SDL_SetTextureColorMod(texture.handle, opacity, opacity, opacity)
+      if let frame = quad.frame {
+        var target = SDL_FRect(
+          x: Float(frame.minX), y: Float(frame.minY), w: Float(frame.width),
+          h: Float(frame.height))
+        SDL_RenderCopyF(renderer, texture.handle, nil, &target)
+        return
+      }
+      let corners = [
+        (quad.topLeft, 0, 0), (quad.topRight, 1, 0), (quad.bottomLeft, 0, 1),
+        (quad.bottomRight, 1, 1),
+      ]
+      let vertices = corners.map { point, u, v in
+        SDL_Vertex(
+          position: SDL_FPoint(x: Float(point.x), y: Float(point.y)),
+          color: SDL_Color(r: opacity, g: opacity, b: opacity, a: opacity),
+          tex_coord: SDL_FPoint(x: Float(u), y: Float(v)))
+      }
+      SDL_RenderGeometry(renderer, texture.handle, vertices, 4, [0, 1, 2, 1, 3, 2], 6)
+    }
+
+    /// Fills a rectangle.
+    public func fill(_ rect: Rect, with color: Color) {
+      SDL_SetRenderDrawBlendMode(renderer, SDL_BLENDMODE_BLEND)
+      SDL_SetRenderDrawColor(renderer, color.red, color.green, color.blue, color.alpha)
+      var target = SDL_FRect(
+        x: Float(rect.minX), y: Float(rect.minY), w: Float(rect.width), h: Float(rect.height))
+      SDL_RenderFillRectF(renderer, &target)
+    }
+
+    /// Lets go of a texture.
+    public func drop(_ texture: Texture) { SDL_DestroyTexture(texture.handle) }
+  }
+#endif
