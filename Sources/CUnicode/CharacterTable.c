@@ -25,10 +25,24 @@ static uint8_t properties_of(UChar32 c) {
   return bits;
 }
 
+// Whether a letter of no script of its own is one of kana only, such as the sign of long vowels.
+static int is_kana(UChar32 c) {
+  UErrorCode status = U_ZERO_ERROR;
+  UScriptCode scripts[3];
+  int32_t count = uscript_getScriptExtensions(c, scripts, 3, &status);
+  if (U_FAILURE(status) || U_GET_GC_MASK(c) & U_GC_M_MASK) return 0;
+  for (int32_t i = 0; i < count; i++) {
+    if (scripts[i] != USCRIPT_HIRAGANA && scripts[i] != USCRIPT_KATAKANA) return 0;
+  }
+  return count > 0;
+}
+
 static uint8_t script_of(UChar32 c) {
   UErrorCode status = U_ZERO_ERROR;
   UScriptCode script = uscript_getScript(c, &status);
-  return U_SUCCESS(status) && script < 256 ? (uint8_t)script : USCRIPT_COMMON;
+  if (U_FAILURE(status) || script >= 256) return USCRIPT_COMMON;
+  if (script == USCRIPT_COMMON && is_kana(c)) return USCRIPT_HIRAGANA;
+  return (uint8_t)script;
 }
 
 // What UAX 29's rule GB9c links, in the scripts that CLDR 42 names.

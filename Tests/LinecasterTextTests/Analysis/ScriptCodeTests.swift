@@ -49,6 +49,18 @@ import Testing
     #expect(scripts("、カ") == "HH")
   }
 
+  /// Unicode calls the sign of long vowels common, but it is of kana only.
+  @Test func signsOfKanaAreKana() {
+    let text = Array("5ーン".utf16)
+    let source = SourceText(
+      units: text, runs: [AttributedText.Run(end: 3, style: TextStyle())],
+      map: SourceMap(identity: 3), marks: nil)
+    let analysis = TextAnalyzer(unicode: UnicodeAnalyzer()).analyze(source, style: ParagraphStyle())
+    #expect(
+      Array(analysis.scripts)
+        == [ScriptCode.common, .hiragana, .katakana].map(\.rawValue))
+  }
+
   @Test func closesBracketsAsTheyWereOpened() {
     #expect(scripts("a(яб)?b") == "LLCCLLL")
     #expect(scripts("a[я(α)б]c") == "LLCCGCCLL")
