@@ -45,12 +45,15 @@ struct IdeographSpacing {
       let cluster = Int(glyphs[index].cluster)
       guard next == glyphs.count || Int(glyphs[next].cluster) != cluster else { continue }
       let after = next < glyphs.count ? Int(glyphs[next].cluster) : end
-      if gap > 0, after < line.upperBound, Self.parts(text, at: after) {
-        boundaries?[after].insert(.unsafe)
-        if !Self.endsStyle(after, styles) { glyphs[index].advance &+= Int32(clamping: gap) }
+      if gap > 0, Self.parts(text, at: after) {
+        let place = place(at: after)
+        if place != .before { boundaries?[after].insert(.unsafe) }
+        if place == .before || place == .inside && after < line.upperBound {
+          glyphs[index].advance &+= Int32(clamping: gap)
+        }
       }
       if gap > 0, cluster > line.lowerBound, index == 0 || glyphs[index - 1].cluster != cluster,
-        Self.parts(text, at: cluster), Self.endsStyle(cluster, styles)
+        Self.parts(text, at: cluster), place(at: cluster) == .behind
       {
         glyphs[index].advance &+= Int32(clamping: gap)
         glyphs[index].xOffset = Int16(clamping: Int(glyphs[index].xOffset) + gap)
@@ -91,10 +94,25 @@ struct IdeographSpacing {
     glyph.yOffset = half.yOffset
   }
 
-  /// Whether the style of the text before a unit ends there.
-  private static func endsStyle(_ unit: Int, _ styles: [AttributedText.Run]) -> Bool {
+  /// Which text the room between an ideograph and a letter is added to.
+  private enum Place {
+    /// That before it, if both are on one line.
+    case inside
+    /// That before it, at the end of a line too.
+    case before
+    /// That behind it.
+    case behind
+  }
+
+  /// Where the room before a unit is: as in browsers, where a style ends there, with the text of
+  /// that style if it has such room in it, and stays with it at the end of a line.
+  ///
+  /// - Complexity: O(log styles), and O(units) of the style that ends.
+  private func place(at unit: Int) -> Place {
     let index = styles.bisect { unit <= $0.end }
-    return index < styles.count && styles[index].end == unit
+    guard index < styles.count, styles[index].end == unit else { return .inside }
+    let start = index > 0 ? styles[index - 1].end : 0
+    return (start..<unit).contains { Self.parts(text, at: $0) } ? .before : .behind
   }
 
   /// Whether an ideograph and a letter or digit meet before a unit.
