@@ -1,0 +1,141 @@
+import LinecasterBundledFonts
+import LinecasterFonts
+import LinecasterGeometry
+import LinecasterTestSupport
+import Testing
+
+@testable import LinecasterText
+
+@Suite struct IntrinsicWidthsTests {
+  private let typesetter: Typesetter
+
+  init() throws {
+    typesetter = Typesetter(fonts: try .bundled())
+  }
+
+  @Test func holdForRandomText() {
+    var random = SeededGenerator(salt: 40)
+    for _ in 0..<200 {
+      let text = SampleText.mixed(&random, words: 9)
+      let prepared = typesetter.prepare(Paragraph(text))
+      let flags = prepared.boundaries
+      let failure: Comment = "\(text), seed \(TestSettings.seed)"
+      let (least, most) = (prepared.minContentWidth, prepared.maxContentWidth)
+      #expect(abs(most - prepared.layout().size.width) < 1e-6, failure)
+      let wide = prepared.layout(width: most).lines.dropLast()
+      #expect(wide.allSatisfy { flags[$0.utf16Range.upperBound].contains(.hardBreak) }, failure)
+      let breaksWords = { (width: Double) in
+        prepared.layout(width: width).lines.dropLast().contains {
+          !flags[$0.utf16Range.upperBound].contains(.softBreak)
+        }
+      }
+      #expect(!breaksWords(least), failure)
+      #expect(prepared.layout(width: least).size.width <= least + 1e-6, failure)
+      let pieces = pieces(prepared)
+      #expect(abs(least - (pieces.max() ?? 0)) < 1e-6, failure)
+    }
+  }
+
+  /// The widths of the text between opportunities, each shaped alone.
+  private func pieces(_ prepared: PreparedParagraph) -> [Double] {
+    let witness = LineWitness(prepared)
+    var start = 0
+    var widths: [Double] = []
+    for end in 1..<prepared.count + 1
+    where prepared.boundaries[end].contains(.softBreak) || end == prepared.count {
+      widths.append(witness.shape(start..<end).width)
+      start = end
+    }
+    return widths
+  }
+
+  /// By Unicode's rules no line ends before a closing bracket, so the space before it takes room.
+  @Test func countsSpacesInsidePieces() {
+    let style = ParagraphStyle(lineBreakRules: .unicode)
+    let prepared = typesetter.prepare(Paragraph("aa )", paragraphStyle: style))
+    #expect(prepared.minContentWidth == prepared.maxContentWidth)
+    #expect(typesetter.prepare(Paragraph("")).minContentWidth == 0)
+  }
+
+  /// Where lines wrap it hangs, but before a forced end it takes room if there is some.
+  @Test func countsWhiteSpaceBeforeForcedEndsWhereItIsKept() {
+    let maximum = { (text: String, whiteSpace: WhiteSpace) in
+      typesetter.prepare(Paragraph(text, paragraphStyle: .init(whiteSpace: whiteSpace)))
+        .maxContentWidth
+    }
+    let three = maximum("aa   )", .pre) - maximum("aa)", .pre)
+    let letters = maximum("aa", .pre)
+    #expect(abs(maximum("aa   ", .preWrap) - letters - three) < 1e-6)
+    #expect(abs(maximum("aa   \nb", .preWrap) - letters - three) < 1e-6)
+    #expect(maximum("aa   ", .normal) == letters)
+    #expect(typesetter.prepare(Paragraph("aa   ")).minContentWidth == letters)
+  }
+}
+
+/// What Chromium 156 measures under `width: min-content`, told by the widths of the words.
+@Suite struct StretchWidthsTests {
+  private let typesetter: Typesetter
+  private let style = TextStyle(size: 16)
+
+  init() throws {
+    typesetter = Typesetter(fonts: try .bundled())
+  }
+
+  private func word(_ text: String) -> Double {
+    typesetter.prepare(Paragraph(text, style: style)).maxContentWidth
+  }
+
+  private func box(left: Double = 0, right: Double = 0) -> InlineBox {
+    var box = InlineBox(style: style)
+    box.padding = Insets(top: 0, left: left, bottom: 0, right: right)
+    return box
+  }
+
+  private func least(
+    _ before: String, _ inside: String, in box: InlineBox, _ behind: String = ""
+  ) -> Double {
+    var text = AttributedText(before, style: style)
+    text.append(AttributedText(inside, style: style), in: box)
+    text.append(behind, style: style)
+    return typesetter.prepare(Paragraph(text)).minContentWidth
+  }
+
+  private func expect(_ width: Double, _ other: Double, _ note: Comment) {
+    #expect(abs(width - other) < 0.01, note)
+  }
+
+  /// Edges that close where a line may end are added to the widest of the pieces before them.
+  @Test func closingEdgesFollowTheWidestPieceOfTheirText() {
+    let long = "ghijklmnop"
+    expect(least("", "\(long) d", in: box(right: 60)), word(long) + 60, "alone")
+    expect(least("abc ", "\(long) d", in: box(right: 60)), word(long) + 60, "after a space")
+    expect(least("", "d \(long) q", in: box(left: 5, right: 20)), word(long) + 20, "not the first")
+    // What stands with other text before is a piece of its own.
+    expect(
+      least("", "\(long) d", in: box(left: 5, right: 60)),
+      max(5 + word(long), word("d") + 60), "behind an edge")
+    expect(
+      least("abc", "\(long) d", in: box(right: 60)),
+      max(word("abc") + word(long), word("d") + 60), "behind a word")
+    // No line ends behind these edges.
+    expect(least("", "\(long) d", in: box(right: 60), " q"), word(long), "before a space")
+    expect(
+      least("", "\(long) d", in: box(right: 60), "q"), max(word(long), word("dq") + 60),
+      "before a word")
+  }
+
+  /// Pieces that are taken together with one that has no indent have none either.
+  @Test func hangingIndentsAreLeftOutBehindALineWithoutOne() {
+    var style = ParagraphStyle()
+    style.firstLineIndent = 10
+    style.indentedLines = .others
+    func least(_ text: AttributedText) -> Double {
+      typesetter.prepare(Paragraph(text, style: style)).minContentWidth
+    }
+    let plain = AttributedText("def ghijklmnop q", style: self.style)
+    expect(least(plain), word("ghijklmnop"), "one style")
+    var boxed = AttributedText("def ", style: self.style)
+    boxed.append(AttributedText("ghijklmnop q", style: self.style), in: box())
+    expect(least(boxed), word("ghijklmnop") + 10, "a box of its own")
+  }
+}
