@@ -92,6 +92,10 @@ uint8_t linecaster_line_class(uint32_t c) {
   return linecaster_character_at(c) >> linecaster_line_shift & 63;
 }
 
+uint8_t linecaster_script_of(uint32_t c) {
+  return (uint8_t)(linecaster_character_at(c) >> linecaster_script_shift);
+}
+
 int linecaster_is_letter_or_number(uint32_t c) {
   return linecaster_character_at(c) >> linecaster_letter_bit & 1;
 }
@@ -150,12 +154,7 @@ int32_t linecaster_bidi_levels(linecaster_bidi *bidi, const uint16_t *text, int3
   int failed = U_FAILURE(status);
   if (!failed) memcpy(levels, found, (size_t)count * sizeof *levels);
   free(limited);
-  return failed ? -1 : ubidi_countParagraphs(object);
-}
-
-void linecaster_bidi_paragraph(linecaster_bidi *bidi, int32_t index, int32_t *end, uint8_t *level) {
-  UErrorCode status = U_ZERO_ERROR;
-  ubidi_getParagraphByIndex(bidi_object(bidi), index, NULL, end, level, &status);
+  return failed ? -1 : ubidi_getParaLevel(object);
 }
 
 uint32_t linecaster_script_tag(uint8_t script) {

@@ -45,11 +45,13 @@ enum {
 
 linecaster_bidi *linecaster_bidi_open(void);
 void linecaster_bidi_close(linecaster_bidi *bidi);
-// Writes the embedding level of each unit. Returns the number of paragraphs, or -1 where ICU fails.
+// Writes the embedding level of each unit of one paragraph, with what ends it. Returns the level of
+// the paragraph, or -1 where ICU fails.
+//
+// ICU takes several at once, but then numbers at the start of one may get a level from the one
+// before.
 int32_t linecaster_bidi_levels(linecaster_bidi *bidi, const uint16_t *text, int32_t count,
                                uint8_t direction, uint8_t *levels);
-// The end and the level of a paragraph of the text last given to `linecaster_bidi_levels`.
-void linecaster_bidi_paragraph(linecaster_bidi *bidi, int32_t index, int32_t *end, uint8_t *level);
 
 // Bits that `linecaster_analyze` sets for each unit; both halves of a pair get the same.
 enum {
@@ -93,6 +95,9 @@ int linecaster_is_east_asian(uint32_t c);
 int linecaster_is_upright(uint32_t c);
 // Whether a code point joins to the letter before it only (joining type R).
 int linecaster_ends_join(uint32_t c);
+
+// The script of a code point up to U+10FFFF, as `linecaster_analyze` writes it.
+uint8_t linecaster_script_of(uint32_t c);
 
 // The bits that `linecaster_analyze` sets in the flags of a place.
 typedef struct {

@@ -301,3 +301,26 @@ enum LineTerminator {
     isOne(unit) && !(unit == 0x0D && next == 0x0A)
   }
 }
+
+/// The characters that end a paragraph of the bidirectional algorithm (UAX 9, class B).
+enum ParagraphSeparator {
+  static func isOne(_ unit: UInt16) -> Bool {
+    if unit > 0x1E && unit < 0x85 { return false }
+    return switch unit {
+    case 0x0A, 0x0D, 0x1C...0x1E, 0x85, 0x2029: true
+    default: false
+    }
+  }
+
+  /// The end of the paragraph that starts at a unit, what ends it included.
+  static func end(from start: Int, in text: UnsafeBufferPointer<UInt16>) -> Int {
+    var end = start
+    while end < text.count {
+      end += 1
+      guard isOne(text[end - 1]) else { continue }
+      if text[end - 1] == 0x0D, end < text.count, text[end] == 0x0A { continue }
+      return end
+    }
+    return end
+  }
+}

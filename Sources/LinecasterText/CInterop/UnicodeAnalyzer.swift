@@ -68,15 +68,18 @@ final class UnicodeAnalyzer {
       case .leftToRight: linecaster_direction_ltr
       case .rightToLeft: linecaster_direction_rtl
       }
-    let count = linecaster_bidi_levels(
-      bidi, text.baseAddress, Int32(text.count), UInt8(base), levels.baseAddress)
-    guard count > 0 else { return nil }
-    return (0..<count).map { index in
-      var end: Int32 = 0
-      var level: UInt8 = 0
-      linecaster_bidi_paragraph(bidi, index, &end, &level)
-      return BidiParagraph(end: Int(end), level: level)
+    var paragraphs: [BidiParagraph] = []
+    var start = 0
+    while start < text.count {
+      let end = ParagraphSeparator.end(from: start, in: text)
+      let level = linecaster_bidi_levels(
+        bidi, text.baseAddress.map { $0 + start }, Int32(clamping: end - start), UInt8(base),
+        levels.baseAddress.map { $0 + start })
+      guard level >= 0 else { return nil }
+      paragraphs.append(BidiParagraph(end: end, level: UInt8(clamping: level)))
+      start = end
     }
+    return paragraphs
   }
 
   /// What levels a text has, as far as the characters alone tell.
@@ -225,6 +228,11 @@ extension UnicodeAnalyzer {
 
   /// Whether a character combines with what stands before it (general category M).
   static func isMark(_ value: UInt32) -> Bool { linecaster_is_mark(value) != 0 }
+
+  /// The script of a character, which has not been resolved.
+  static func script(of value: UInt32) -> ScriptCode {
+    ScriptCode(rawValue: linecaster_script_of(value))
+  }
 
   /// Whether a character is a letter (general category L).
   static func isLetter(_ value: UInt32) -> Bool { linecaster_is_letter(value) != 0 }

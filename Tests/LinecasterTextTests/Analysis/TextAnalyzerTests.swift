@@ -55,6 +55,27 @@ import Testing
     #expect(analyze("", .rightToLeft).paragraphs.map(\.level) == [1])
   }
 
+  /// Each paragraph has the levels that it would have alone.
+  @Test func paragraphsHaveLevelsOfTheirOwn() {
+    #expect(analyze("אב\n12(two)\n").levelList == [1, 1, 1] + Array(repeating: 0, count: 8))
+    var random = SeededGenerator(salt: 91)
+    let unicode = UnicodeAnalyzer()
+    let ends = ["\n", "\r\n", "\r", "\u{85}", "\u{2029}", "\u{1C}"]
+    for _ in 0..<200 {
+      let paragraphs = (0..<4).map { _ in
+        SampleText.mixed(&random, words: 3).filter { !$0.isNewline }
+          + (ends.randomElement(using: &random) ?? "")
+      }
+      for direction in [BaseDirection.automatic, .leftToRight, .rightToLeft] {
+        let whole = unicode.levels(Array(paragraphs.joined().utf16), direction: direction)
+        let alone = paragraphs.flatMap { text in
+          unicode.levels(Array(text.utf16), direction: direction)?.levels ?? []
+        }
+        #expect(whole?.levels == alone, "\(paragraphs), seed \(TestSettings.seed)")
+      }
+    }
+  }
+
   /// What is skipped must not matter: the quick look at the text never hides a right-to-left one.
   @Test func skipsBidiOnlyWhereAllLevelsAreZero() {
     let unicode = UnicodeAnalyzer()
