@@ -253,6 +253,8 @@ import Testing
         var text = AttributedText("a😀b")
         text.updateStyle(inUTF16: start..<end) { $0.size = 20 }
         #expect(text.styledRanges.count <= 3)
+        text.replace(inUTF16: start..<end, with: AttributedText("xy"))
+        #expect(text.string.contains("xy"))
       }
     }
   }

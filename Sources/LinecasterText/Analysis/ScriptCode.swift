@@ -51,17 +51,18 @@ extension ScriptCode {
 /// Gives characters without a script of their own the script they stand among (UAX 24 §5.1, §5.2).
 enum ScriptResolver {
   /// Replaces common and inherited by what precedes, or at the start by what follows; a closing
-  /// bracket takes the script of the opening one, so that a pair is of one kind. Katakana counts as
-  /// Hiragana, since fonts have one set of rules for both.
+  /// bracket takes the script of the opening one in its paragraph, so that a pair is of one kind.
+  /// Katakana counts as Hiragana, since fonts have one set of rules for both.
   ///
   /// Text without any script stays common.
   static func resolve<Failure>(
     _ scripts: UnsafeMutableBufferPointer<UInt8>, of text: UnsafeBufferPointer<UInt16>,
-    _ checkpoint: Checkpoint<Failure> = Checkpoint<Never>.never
+    after script: ScriptCode? = nil, _ checkpoint: Checkpoint<Failure> = Checkpoint<Never>.never
   ) throws(Failure) {
     let (common, inherited) = (ScriptCode.common.rawValue, ScriptCode.inherited.rawValue)
     let (katakana, hiragana) = (ScriptCode.katakana.rawValue, ScriptCode.hiragana.rawValue)
-    var current = scripts.first { $0 != common && $0 != inherited } ?? common
+    var current =
+      script?.rawValue ?? scripts.first { $0 != common && $0 != inherited } ?? common
     if current == katakana { current = hiragana }
     var brackets = OpenBrackets()
     try checkpoint.forEachPiece(of: scripts.indices, steps: 3) { piece in
@@ -78,6 +79,8 @@ enum ScriptResolver {
           brackets.open(closing, script: current)
         } else if PairedBracket.isClosing(text[unit]), let script = brackets.close(text[unit]) {
           current = script
+        } else if ParagraphSeparator.isOne(text[unit]) {
+          brackets.closeAll()
         }
         scripts[unit] = current
       }
@@ -94,6 +97,9 @@ enum ScriptResolver {
     mutating func open(_ closing: UInt16, script: UInt8) {
       if stack.count < Self.depth { stack.append((closing, script)) }
     }
+
+    /// Forgets all, at the end of a paragraph.
+    mutating func closeAll() { stack.removeAll(keepingCapacity: true) }
 
     /// The script of the bracket that one closes, forgetting those inside it; nil for none.
     mutating func close(_ closing: UInt16) -> UInt8? {

@@ -28,9 +28,7 @@ struct Hyphenator {
     _ source: SourceText, _ flags: inout [BoundaryFlags], _ style: ParagraphStyle,
     _ checkpoint: Checkpoint<Failure>
   ) throws(Failure) -> Result? {
-    guard style.whiteSpace.wraps,
-      source.runs.contains(where: { $0.style.hyphenation != .manual })
-    else { return nil }
+    guard Self.marks(source, style) else { return nil }
     var places: [Int] = []
     var failures: [HyphenationError] = []
     var known: [ExactText: HyphenationDictionary?] = [:]
@@ -58,6 +56,11 @@ struct Hyphenator {
       index += 1
     }
     return Result(places: places, failures: failures)
+  }
+
+  /// Whether a text has anything to find or to take away.
+  static func marks(_ source: SourceText, _ style: ParagraphStyle) -> Bool {
+    style.whiteSpace.wraps && source.runs.contains { $0.style.hyphenation != .manual }
   }
 
   /// Whether a word may reach from text of one style into text of the other.

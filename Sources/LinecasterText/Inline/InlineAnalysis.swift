@@ -3,10 +3,7 @@ import LinecasterGeometry
 extension InlineMarks {
   /// The white space rules by which text is analyzed: those of the paragraph, or of a box in which
   /// lines may end where they may not outside.
-  func whiteSpace(in style: ParagraphStyle) -> WhiteSpace {
-    guard !style.whiteSpace.wraps else { return style.whiteSpace }
-    return spaces.first { $0.whiteSpace.wraps }?.whiteSpace ?? style.whiteSpace
-  }
+  func whiteSpace(in style: ParagraphStyle) -> WhiteSpace { spaces.whiteSpace(in: style) }
 
   /// Marks what attachments and the white space rules of boxes change of an analyzed text.
   ///
@@ -85,6 +82,14 @@ extension InlineMarks {
     case 0x202A...0x202E, 0x2066...0x2069: true
     default: false
     }
+  }
+}
+
+extension [InlineMarks.SpaceStretch] {
+  /// The white space rules by which text with these stretches is analyzed.
+  func whiteSpace(in style: ParagraphStyle) -> WhiteSpace {
+    guard !style.whiteSpace.wraps else { return style.whiteSpace }
+    return first { $0.whiteSpace.wraps }?.whiteSpace ?? style.whiteSpace
   }
 }
 

@@ -20,13 +20,13 @@ final class InlineFlow: Sendable {
   let openEdges: [Int]
   let closeEdges: [Int]
   /// Where the white space rules change; empty where they are the same everywhere.
-  private let spaces: [InlineMarks.SpaceStretch]
+  let spaces: [InlineMarks.SpaceStretch]
   /// The room that the edges before each take, in layout points.
   private let totals: [Double]
   /// Whether any box has edges again on every line.
   let clones: Bool
   /// The units of attachments that the text before would not part from by its own rules.
-  private let tied: [Int]
+  let tied: [Int]
   /// The initial letter; nil where there is none.
   let initial: InitialLetterBox?
   /// The pairs with their boxes, in document order.

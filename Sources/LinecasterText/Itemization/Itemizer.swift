@@ -13,14 +13,16 @@ struct Itemizer {
 
   /// Cuts the analyzed text, whose scripts are resolved for that.
   ///
+  /// - Parameter script: What text without a script takes at the start; nil for the first there is.
   /// - Complexity: O(units), a table look-up per face for graphemes met for the first time.
   func itemize<Failure>(
-    _ text: [UInt16], _ analysis: TextAnalysis, _ checkpoint: Checkpoint<Failure>
+    _ text: [UInt16], _ analysis: TextAnalysis, after script: ScriptCode? = nil,
+    _ checkpoint: Checkpoint<Failure>
   ) throws(Failure) -> ItemList {
     worker.items.removeAll()
     try text.withUnsafeBufferPointer { text throws(Failure) in
       try analysis.boundaries.withUnsafeBufferPointer { boundaries throws(Failure) in
-        try ScriptResolver.resolve(analysis.scripts, of: text, checkpoint)
+        try ScriptResolver.resolve(analysis.scripts, of: text, after: script, checkpoint)
         var pass = ItemizerPass(
           itemizer: self,
           text: AnalyzedText(
@@ -128,7 +130,7 @@ struct ItemizerPass {
     let fallback = itemizer.faces[style]
     if let index = fallback.face(for: cluster) { return fallback.faces[index] }
     let face = fallback.face(forPartOf: cluster)
-    list.addMissing(cluster.missing(from: face))
+    list.addMissing(cluster.missing(from: face), at: cluster.range.lowerBound)
     return face
   }
 

@@ -67,6 +67,15 @@ struct TextItem: Hashable, Sendable {
     set { space = newValue ?? Self.ownSpace }
   }
 
+  /// The same item among the runs of another paragraph.
+  func moved(by units: Int, style: Int, face: Int) -> TextItem {
+    var item = TextItem(
+      start + units..<end + units, style: style, face: face, level: level, script: script,
+      isControl: isControl, isTab: isTab, isUpright: isUpright)
+    item.space = space
+    return item
+  }
+
   /// No advance of any font.
   private static let ownSpace = Int32.min
 
@@ -76,6 +85,24 @@ struct TextItem: Hashable, Sendable {
   /// The way its glyphs follow each other.
   var glyphDirection: GlyphDirection {
     isUpright ? .topToBottom : isRightToLeft ? .rightToLeft : .leftToRight
+  }
+}
+
+/// A character that no font has, and the unit that its grapheme starts at.
+struct MissingCharacter: Sendable {
+  private let place: Int32
+  let scalar: Unicode.Scalar
+
+  init(unit: Int, scalar: Unicode.Scalar) {
+    place = Int32(clamping: unit)
+    self.scalar = scalar
+  }
+
+  var unit: Int { Int(place) }
+
+  /// The same character some units further on.
+  func moved(by units: Int) -> MissingCharacter {
+    MissingCharacter(unit: unit + units, scalar: scalar)
   }
 }
 
@@ -91,7 +118,7 @@ final class ItemList {
   /// The faces, in the order of their first items.
   @exclusivity(unchecked) private(set) var faces: [FontFace] = []
   /// The characters that no face has, in text order.
-  @exclusivity(unchecked) private(set) var missing: [Unicode.Scalar] = []
+  @exclusivity(unchecked) private(set) var missing: [MissingCharacter] = []
   /// The faces of the paragraph before.
   @exclusivity(unchecked) private var lastFaces: [FontFace] = []
   @exclusivity(unchecked) private var lastPlace = 0
@@ -118,8 +145,10 @@ final class ItemList {
   /// Puts an item in place of the last one.
   func replaceLast(by item: TextItem) { items[items.count - 1] = item }
 
-  /// Notes characters that no face has.
-  func addMissing(_ scalars: [Unicode.Scalar]) { missing.append(contentsOf: scalars) }
+  /// Notes characters of the grapheme at a unit that no face has.
+  func addMissing(_ scalars: [Unicode.Scalar], at unit: Int) {
+    for scalar in scalars { missing.append(MissingCharacter(unit: unit, scalar: scalar)) }
+  }
 
   /// The place of a face among those of the paragraph, which it is added to where it is new.
   func place(of face: FontFace) -> Int {

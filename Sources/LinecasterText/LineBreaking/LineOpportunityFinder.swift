@@ -271,9 +271,10 @@ struct LineOpportunityFinder {
     }
   }
 
-  /// Whether any rules break here: between a space after a letter and another letter of its kind,
-  /// or where ideographs part.
+  /// Whether any rules break here: behind a terminator, between a space after a letter and another
+  /// letter of its kind, or where ideographs part.
   private func isCertain(_ place: Int) -> Bool {
+    if BoundaryFlags(rawValue: flags[place]).contains(.hardBreak) { return true }
     guard place >= 1, text[place - 1] == 0x20 else {
       return partsIdeographs(place) && (!rules.keepPhrases || Self.endsClause(text[place - 1]))
     }

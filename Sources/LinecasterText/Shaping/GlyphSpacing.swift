@@ -3,7 +3,7 @@ import LinecasterGeometry
 /// The room that a style adds after letters and spaces, in font units (CSS Text 4 §8).
 ///
 /// Whole font units are added, so that positions stay whole numbers; what rounding leaves goes to
-/// the next cluster. The sum over a block of the text is never off by more than half a unit. Blocks
+/// the next cluster. The sum over a block of an item is never off by more than half a unit. Blocks
 /// start again, so that what a line adds is found without going over all text before it.
 struct GlyphSpacing {
   private let letter: Double
@@ -11,10 +11,12 @@ struct GlyphSpacing {
   /// Whether letters join, so that only spaces get room between letters.
   private let joins: Bool
   private let isRightToLeft: Bool
+  /// The first unit of the item.
+  private let start: Int
 
   /// The clusters of a block that got room so far.
   struct Progress: Equatable {
-    /// The block's first unit.
+    /// The block's first unit, counted from the start of the item.
     fileprivate var block = 0
     fileprivate var letters = 0
     fileprivate var words = 0
@@ -28,6 +30,7 @@ struct GlyphSpacing {
     word = (style.drawnWordSpacing * scale).limited(to: Self.limit)
     joins = item.script.joinsLetters
     isRightToLeft = item.isRightToLeft
+    start = item.start
     if letter == 0 && word == 0 { return nil }
   }
 
@@ -37,8 +40,10 @@ struct GlyphSpacing {
   /// The units of a block.
   static let blockCount = 256
 
-  /// The first unit of the block that a unit is in.
-  static func blockStart(of unit: Int) -> Int { unit / blockCount * blockCount }
+  /// The first unit of the block that a unit is in, counted from the start of its item.
+  private func blockStart(of unit: Int) -> Int {
+    (unit - start) / Self.blockCount * Self.blockCount
+  }
 
   /// Adds room to clusters given in the order of the text.
   ///
@@ -55,7 +60,7 @@ struct GlyphSpacing {
       let next = index + 1
       guard next == glyphs.count || glyphs[next].cluster != glyphs[index].cluster else { continue }
       let cluster = Int(glyphs[index].cluster)
-      let block = Self.blockStart(of: cluster)
+      let block = blockStart(of: cluster)
       if block != progress.block { progress = Progress(block: block) }
       let before = room(progress)
       count(text[cluster], in: &progress)
@@ -75,9 +80,9 @@ struct GlyphSpacing {
     before unit: Int, in run: ShapedRun, of paragraph: PreparedParagraph,
     _ text: UnsafeBufferPointer<UInt16>
   ) -> Progress {
-    var progress = Progress(block: Self.blockStart(of: unit))
+    var progress = Progress(block: blockStart(of: unit))
     var last: UInt32?
-    let before = max(progress.block, run.start)..<unit
+    let before = start + progress.block..<unit
     let glyphs = paragraph.glyphs[paragraph.glyphs(of: before, in: run)]
     for glyph in glyphs where glyph.cluster != last {
       last = glyph.cluster

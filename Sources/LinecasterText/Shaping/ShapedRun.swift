@@ -30,6 +30,17 @@ struct ShapedRun: Sendable {
     self.box = box
   }
 
+  /// The same run in another paragraph.
+  ///
+  /// - Parameters:
+  ///   - item: What was shaped, as it is there.
+  ///   - glyphs: How far its glyphs have moved in the array.
+  func moved(as item: TextItem, glyphs shift: Int) -> ShapedRun {
+    ShapedRun(
+      item, glyphs: glyphs.lowerBound + shift..<glyphs.upperBound + shift, advance: advance,
+      scale: scale, box: box)
+  }
+
   var start: Int { item.start }
   var end: Int { item.end }
 

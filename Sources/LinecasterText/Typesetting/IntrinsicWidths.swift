@@ -76,8 +76,8 @@ extension PreparedParagraph {
 ///
 /// For the least width browsers take pieces of a stretch together, all of them where nothing stands
 /// before the first one on its line, else all but that: they are one piece as wide as the widest of
-/// them, on one line. Edges that close behind the last are added to that, and what is taken together
-/// where there is no indent has none.
+/// them, on one line. Edges that close behind the last are added to that, and what is taken
+/// together where there is no indent has none.
 private struct StretchWidths {
   private let paragraph: PreparedParagraph
   private let flow: InlineFlow?

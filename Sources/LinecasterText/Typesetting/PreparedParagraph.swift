@@ -42,12 +42,15 @@ public final class PreparedParagraph: Sendable {
   /// Whether there are neither boxes nor tabs that lead to places of their own, and no punctuation
   /// hangs: text that was not shaped again takes the room that its positions say.
   let isPlain: Bool
+  /// Whether any character of the source has become several.
+  let hasJoins: Bool
   /// The places that tabs lead to: those that were given, and then the others.
   let tabStops: [TabStop]
   let tabs: TabStops
-  let missing: [Unicode.Scalar]
+  /// The characters of the text that no font has, in its order.
+  let missingInText: [MissingCharacter]
   /// What dictionaries say of the words; nil where no text asks them.
-  private let hyphenation: Hyphenator.Result?
+  let hyphenation: Hyphenator.Result?
   /// What stands for text that is left out; nil where that is an ellipsis.
   let truncationToken: TruncationToken?
   /// The lines at the width asked for last, since measuring and drawing ask for the same one.
@@ -62,7 +65,7 @@ public final class PreparedParagraph: Sendable {
   private let remains: LateRelease<Remains>?
 
   private typealias Remains = (
-    [UInt16], [BoundaryFlags], [Int32], [Int32], [ShapedRun], [ShapedGlyph], [Unicode.Scalar],
+    [UInt16], [BoundaryFlags], [Int32], [Int32], [ShapedRun], [ShapedGlyph], [MissingCharacter],
     SourceMap
   )
 
@@ -70,7 +73,7 @@ public final class PreparedParagraph: Sendable {
     source: SourceText, analysis: TextAnalysis, shaped: Shaper.Result, style: ParagraphStyle,
     faces: [FontFace], firstFaces: [FontFace], strutStyle: TextStyle?, tabStops: [TabStop],
     strutFace: FontFace,
-    missing: [Unicode.Scalar], flow: InlineFlow?, hyphenation: Hyphenator.Result?,
+    missing: [MissingCharacter], flow: InlineFlow?, hyphenation: Hyphenator.Result?,
     truncationToken: TruncationToken?, workers: WorkerPool
   ) {
     text = source.units
@@ -97,7 +100,8 @@ public final class PreparedParagraph: Sendable {
     tabs = TabStops(style, face: strutFace, style: first)
     bidiParagraphs = analysis.paragraphs
     self.strut = strut
-    self.missing = truncationToken.map { missing + $0.missing } ?? missing
+    missingInText = missing
+    hasJoins = !source.joins.isEmpty
     self.workers = workers
     remains =
       source.units.count >= Self.manyUnits
@@ -212,6 +216,11 @@ public final class PreparedParagraph: Sendable {
   /// has them, or none has all of their grapheme.
   public var missingCharacters: [Unicode.Scalar] { missing }
 
+  /// The characters that no font has, those of the token behind those of the text.
+  var missing: [Unicode.Scalar] {
+    missingInText.map(\.scalar) + (truncationToken?.missing ?? [])
+  }
+
   /// What is wrong with the dictionaries that automatic hyphenation asked for, each told once: none
   /// for a language, or none that can be read. Words of these languages are not broken.
   public var hyphenationFailures: [HyphenationError] { hyphenation?.failures ?? [] }
@@ -294,7 +303,8 @@ extension PreparedParagraph {
     let units = bytes(of: text) + bytes(of: boundaries) + bytes(of: positions)
     let shapes = bytes(of: glyphs) + bytes(of: runs) + bytes(of: faces)
     let rest =
-      bytes(of: styles) + bytes(of: firstFaces) + bytes(of: bidiParagraphs) + bytes(of: missing)
+      bytes(of: styles) + bytes(of: firstFaces) + bytes(of: bidiParagraphs)
+      + bytes(of: missingInText)
       + bytes(of: hyphenPlaces) + bytes(of: customaryBreaks)
     return Self.objectBytes + units + shapes + rest + sourceMap.byteCount
       + (flow?.byteCount ?? 0) + (truncationToken?.byteCount ?? 0)

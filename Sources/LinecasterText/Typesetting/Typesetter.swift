@@ -112,7 +112,7 @@ public final class Typesetter: Sendable {
 
 extension WorkerPool {
   /// Prepares a paragraph as long as that is wanted.
-  fileprivate func prepare<Failure>(
+  func prepare<Failure>(
     _ paragraph: Paragraph, _ checkpoint: Checkpoint<Failure>
   ) throws(Failure) -> PreparedParagraph {
     try withWorker { worker throws(Failure) in
@@ -192,7 +192,7 @@ extension WorkerPool {
 
 extension WorkerPool {
   /// The token of a paragraph, laid out by itself; nil where it has none.
-  private func token<Failure>(
+  func token<Failure>(
     of paragraph: Paragraph, _ analysis: TextAnalysis, _ checkpoint: Checkpoint<Failure>
   ) throws(Failure) -> TruncationToken? {
     guard paragraph.truncationToken != nil else { return nil }
@@ -202,7 +202,7 @@ extension WorkerPool {
   }
 
   /// The text of a paragraph without its first units, which are laid out by themselves.
-  private func source<Failure>(
+  func source<Failure>(
     of paragraph: Paragraph, behind count: Int, with worker: TextWorker,
     _ checkpoint: Checkpoint<Failure>
   ) throws(Failure) -> SourceText {

@@ -35,6 +35,23 @@ import Testing
     #expect(street.layout().graphemes.last?.utf16Range == 11..<12)
   }
 
+  @Test func growsAndIsEdited() {
+    var log = Paragraph("started\n", style: TextStyle(size: 15))
+    var prepared = typesetter.prepare(log)
+    for step in ["read", "shaped", "drawn"] {
+      log.text.append("\(step)\n", style: TextStyle(size: 15))
+      prepared = typesetter.prepare(log, reusing: prepared)
+    }
+    print(prepared.layout(width: 320).lines.count)  // 4
+    #expect(prepared.layout(width: 320).lines.count == 4)
+
+    let style = TextStyle(size: 17)
+    var draft = AttributedText("See you on Monday", style: style)
+    draft.replace(inUTF16: 11..<17, with: AttributedText("Friday", style: style))
+    print(draft.string)  // See you on Friday
+    #expect(draft.string == "See you on Friday")
+  }
+
   @Test func knowsItsWidths() {
     let prepared = typesetter.prepare(Paragraph("As wide as it wants to be"))
     let scale = PixelScale(2)

@@ -70,7 +70,8 @@ import Testing
   @Test(arguments: ["Hallo Welt ", "e\u{301}", "שלום ", "𝐀"])
   func roundsOncePerBlock(piece: String) {
     let text = String(repeating: piece, count: 300)
-    let blocks = text.utf16.count / GlyphSpacing.blockCount + 1
+    let size = GlyphSpacing.blockCount
+    let blocks = storage(text).runs.reduce(0) { $0 + ($1.end - $1.start + size - 1) / size }
     for spacing in [0.013, 0.3, -0.7] {
       let added = width(text, TextStyle(letterSpacing: spacing)) - width(text)
       let clusters = Set(storage(text).glyphs.map(\.cluster)).count

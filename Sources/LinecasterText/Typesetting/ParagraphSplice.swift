@@ -1,0 +1,141 @@
+import LinecasterFonts
+import LinecasterGeometry
+
+/// Puts what was prepared of an edited text between what it has in common with an older one.
+///
+/// - Complexity: O(units + glyphs) for each array, to copy it.
+struct ParagraphSplice {
+  private let edit: TextEdit
+
+  private var old: PreparedParagraph { edit.old }
+  /// The first unit of what was prepared.
+  private var start: Int { edit.prepared.lowerBound }
+
+  init(_ edit: TextEdit) { self.edit = edit }
+
+  /// One entry a unit: those before, the new ones, those behind.
+  private func splice<Element>(_ old: [Element], _ new: [Element]) -> [Element] {
+    var spliced: [Element] = []
+    spliced.reserveCapacity(edit.source.units.count + 1)
+    spliced += old[..<edit.units.lowerBound]
+    spliced += new[edit.lead..<edit.prepared.count]
+    spliced += old[edit.oldUnits.upperBound...]
+    return spliced
+  }
+
+  /// The flags of the whole text; the last of those that were found are of the text's end, or of
+  /// the first unit behind, which is known.
+  func boundaries(_ new: [BoundaryFlags]) -> [BoundaryFlags] {
+    guard edit.reachesEnd else { return splice(old.boundaries, new) }
+    return Array(old.boundaries[..<edit.units.lowerBound]) + new[edit.lead...]
+  }
+
+  /// Places in ascending order, none of which is the start of a paragraph.
+  func places(_ known: [Int], _ new: [Int]) -> [Int] {
+    let before = known.prefix { $0 < edit.units.lowerBound }
+    let behind = known.drop { $0 < edit.oldUnits.upperBound }
+    return Array(before) + new.map { $0 + start } + behind.map { $0 + edit.shift }
+  }
+
+  /// The paragraphs of the bidirectional algorithm.
+  func paragraphs(_ new: [BidiParagraph]) -> [BidiParagraph] {
+    var spliced: [BidiParagraph] = []
+    func add(_ end: Int, _ level: UInt8) {
+      guard end > spliced.last?.end ?? 0 else { return }
+      spliced.append(BidiParagraph(end: end, level: level))
+    }
+    for paragraph in old.bidiParagraphs {
+      add(min(paragraph.end, edit.units.lowerBound), paragraph.level)
+    }
+    for paragraph in new {
+      let end = min(paragraph.end, edit.prepared.count) + start
+      if end > edit.units.lowerBound { add(end, paragraph.level) }
+    }
+    for paragraph in old.bidiParagraphs where paragraph.end > edit.oldUnits.upperBound {
+      add(min(paragraph.end, old.count) + edit.shift, paragraph.level)
+    }
+    return spliced
+  }
+
+  /// The characters that no font has.
+  func missing(_ new: [MissingCharacter]) -> [MissingCharacter] {
+    let before = old.missingInText.prefix { $0.unit < edit.units.lowerBound }
+    let behind = old.missingInText.drop { $0.unit < edit.oldUnits.upperBound }
+    return Array(before) + new.map { $0.moved(by: start) }
+      + behind.map { $0.moved(by: edit.shift) }
+  }
+
+  /// What was shaped, and the faces that its runs name.
+  func shaped(
+    _ new: Shaper.Result, faces: [FontFace]
+  ) -> (shaped: Shaper.Result, faces: [FontFace]) {
+    let before = old.runs[..<old.runs.bisect { $0.start >= edit.units.lowerBound }]
+    let behind = old.runs[old.runs.bisect { $0.start >= edit.oldUnits.upperBound }...]
+    // The terminator before has no glyphs.
+    let added = new.runs[new.runs.bisect { $0.start >= edit.lead }...]
+    let first = before.last?.glyphs.upperBound ?? 0
+    let last = behind.first?.glyphs.lowerBound ?? old.glyphs.count
+    let moved = first + new.glyphs.count - last
+
+    var result = Shaper.Result()
+    result.positions = splice(old.positions, new.positions)
+    result.glyphs.reserveCapacity(old.glyphs.count + moved)
+    result.glyphs += old.glyphs[..<first]
+    result.glyphs += new.glyphs.lazy.map { $0.moved(by: start) }
+    result.glyphs += old.glyphs[last...].lazy.map { $0.moved(by: edit.shift) }
+
+    let style = styleShift
+    var runs = RunSplicer(count: before.count + added.count + behind.count)
+    runs.add(before, of: old.faces)
+    runs.add(added, of: faces, units: start, styles: edit.styles.lowerBound, glyphs: first)
+    runs.add(behind, of: old.faces, units: edit.shift, styles: style, glyphs: moved)
+    result.runs = runs.runs
+    return (result, runs.faces)
+  }
+
+  /// How many styles more than before there are in front of what is behind.
+  private var styleShift: Int {
+    guard !edit.reachesEnd else { return 0 }
+    return edit.source.runs.bisect { edit.units.upperBound < $0.end }
+      - old.styleIndex(at: edit.oldUnits.upperBound)
+  }
+}
+
+extension ShapedGlyph {
+  /// The same glyph some units further on.
+  fileprivate func moved(by units: Int) -> ShapedGlyph {
+    var glyph = self
+    glyph.cluster = UInt32(clamping: Int(cluster) + units)
+    return glyph
+  }
+}
+
+/// Brings runs of several paragraphs together, their faces in the order of their first runs.
+private struct RunSplicer {
+  private(set) var runs: [ShapedRun] = []
+  private(set) var faces: [FontFace] = []
+
+  init(count: Int) { runs.reserveCapacity(count) }
+
+  /// Adds runs that name faces by their places in a list, moved by units, styles and glyphs.
+  mutating func add(
+    _ added: ArraySlice<ShapedRun>, of faces: [FontFace], units: Int = 0, styles: Int = 0,
+    glyphs: Int = 0
+  ) {
+    var places = [Int?](repeating: nil, count: faces.count)
+    for run in added {
+      let item = run.item
+      let place = places[item.face] ?? self.place(of: faces[item.face])
+      places[item.face] = place
+      runs.append(
+        run.moved(
+          as: item.moved(by: units, style: item.style + styles, face: place), glyphs: glyphs))
+    }
+  }
+
+  private mutating func place(of face: FontFace) -> Int {
+    if let known = faces.firstIndex(where: { $0 === face }) { return known }
+    faces.append(face)
+    return faces.count - 1
+  }
+}

@@ -1,0 +1,179 @@
+import LinecasterGeometry
+
+extension Typesetter {
+  /// Prepares a paragraph that was edited, and takes over what it has in common with one that was
+  /// prepared before: analysis, items and glyphs of the paragraphs (UAX 9) that are the same.
+  ///
+  /// The result is what `prepare(_:)` gives. Only what stands between the line terminators around
+  /// the edits is prepared again: of text that grows at its end, its last line. All of it is where
+  /// the paragraphs have other paragraph styles or typesetters, where one has annotations, an
+  /// initial letter or letters side by side in vertical lines, and where a character became several
+  /// in another case. The result is not kept among the paragraphs prepared before, where the
+  /// versions of a text would be in the way of others.
+  ///
+  ///     var log = Paragraph("started\n", style: TextStyle(size: 15))
+  ///     var prepared = typesetter.prepare(log)
+  ///     for step in ["read", "shaped", "drawn"] {
+  ///       log.text.append("\(step)\n", style: TextStyle(size: 15))
+  ///       prepared = typesetter.prepare(log, reusing: prepared)
+  ///     }
+  ///     print(prepared.layout(width: 320).lines.count)  // 4
+  ///
+  /// - Parameters:
+  ///   - paragraph: What to prepare.
+  ///   - prepared: What was prepared of the paragraph before the edits; any other is right too, but
+  ///     saves nothing.
+  /// - Complexity: O(units + glyphs) for copying, and that of `prepare(_:)` for the paragraphs that
+  ///   differ. May run on any thread.
+  public func prepare(
+    _ paragraph: Paragraph, reusing prepared: PreparedParagraph
+  ) -> PreparedParagraph {
+    workers.prepare(paragraph, reusing: prepared, .never)
+  }
+}
+
+extension WorkerPool {
+  /// Prepares a paragraph as far as it differs from one that was prepared.
+  func prepare<Failure>(
+    _ paragraph: Paragraph, reusing old: PreparedParagraph, _ checkpoint: Checkpoint<Failure>
+  ) throws(Failure) -> PreparedParagraph {
+    guard old.workers === self, old.style == paragraph.style, old.isReusable,
+      paragraph.initialLetterCount == 0
+    else { return try prepare(paragraph, checkpoint) }
+    let edited = try withWorker { worker throws(Failure) in
+      try prepare(paragraph, reusing: old, with: worker, checkpoint)
+    }
+    if let edited { return edited }
+    return try prepare(paragraph, checkpoint)
+  }
+
+  /// The same by a worker; nil where nothing can be taken over.
+  private func prepare<Failure>(
+    _ paragraph: Paragraph, reusing old: PreparedParagraph, with worker: TextWorker,
+    _ checkpoint: Checkpoint<Failure>
+  ) throws(Failure) -> PreparedParagraph? {
+    let source = try source(of: paragraph, behind: 0, with: worker, checkpoint)
+    var style = paragraph.style
+    guard source.joins.isEmpty, (source.marks == nil) == (old.flow == nil) else { return nil }
+    if let marks = source.marks, let flow = old.flow {
+      style.whiteSpace = marks.whiteSpace(in: style)
+      guard !marks.hasParts, style.whiteSpace == flow.spaces.whiteSpace(in: old.style) else {
+        return nil
+      }
+    }
+    guard let edit = TextEdit(of: old, to: source) else { return nil }
+    let calls = worker.tools.buffer.calls
+    var clock = StageClock(worker.counters)
+    var part = try EditedPart(edit, paragraph.style, style, with: worker, dictionaries, checkpoint)
+    guard part.hyphenation?.failures.isEmpty ?? true else { return nil }
+    clock.finish(.itemize)
+    let shaped = try part.shape(with: worker, paragraph.style, checkpoint)
+    clock.finish(.shape)
+    worker.count(paragraphs: 1, glyphs: shaped.glyphs.count, shapeCalls: calls)
+    return try finish(part, shaped, paragraph, with: worker, checkpoint)
+  }
+
+  /// The whole paragraph with the part of it that was prepared.
+  private func finish<Failure>(
+    _ part: EditedPart, _ new: Shaper.Result, _ paragraph: Paragraph, with worker: TextWorker,
+    _ checkpoint: Checkpoint<Failure>
+  ) throws(Failure) -> PreparedParagraph {
+    let (edit, source) = (part.edit, part.edit.source)
+    let splice = ParagraphSplice(edit)
+    var analysis = part.analysis
+    analysis.boundaries = splice.boundaries(analysis.boundaries)
+    analysis.paragraphs = splice.paragraphs(analysis.paragraphs)
+    let missing = splice.missing(part.items.missing)
+    var (shaped, faces) = splice.shaped(new, faces: part.items.faces)
+    part.items.releaseExcess()
+    let flow = source.marks.map { marks in
+      InlineFlow(
+        marks, paragraph, source, analysis, shaped, rubies: nil, initial: nil,
+        tied: splice.places(edit.old.flow?.tied ?? [], part.tied), combined: [:], worker: worker)
+    }
+    if let flow { shaped.place(flow.attachments) }
+    let first = worker.faces(for: source.runs).first
+    return try PreparedParagraph(
+      source: source, analysis: analysis, shaped: shaped, style: paragraph.style, faces: faces,
+      firstFaces: first, strutStyle: paragraph.strutStyle, tabStops: paragraph.tabStops,
+      strutFace: paragraph.strutStyle.map { worker.fallback(for: $0).cascade.primary } ?? first[0],
+      missing: missing, flow: flow, hyphenation: hyphenation(part, splice),
+      truncationToken: token(of: paragraph, analysis, checkpoint), workers: self)
+  }
+
+  /// What dictionaries say of the words of the whole text.
+  private func hyphenation(_ part: EditedPart, _ splice: ParagraphSplice) -> Hyphenator.Result? {
+    let (edit, style) = (part.edit, part.style)
+    guard Hyphenator.marks(edit.source, style) else { return nil }
+    return Hyphenator.Result(
+      places: splice.places(edit.old.hyphenPlaces, part.hyphenation?.places ?? []), failures: [])
+  }
+}
+
+extension PreparedParagraph {
+  /// Whether what is known of its lines between terminators depends on nothing outside of them.
+  fileprivate var isReusable: Bool {
+    guard !hasJoins, style.wordBreak != .autoPhrase, hyphenationFailures.isEmpty else {
+      return false
+    }
+    guard let flow else { return true }
+    return !flow.hasRuby && flow.initial == nil && !flow.attachments.contains(where: \.isText)
+  }
+}
+
+extension InlineMarks {
+  /// Whether there is text that is prepared by itself: annotations, and letters side by side in the
+  /// room of one.
+  fileprivate var hasParts: Bool {
+    boxes.contains { $0.ruby != nil } || attachments.contains { $0.text != nil }
+  }
+}
+
+/// The part of an edited text that is prepared, analyzed and cut into items.
+private struct EditedPart {
+  private(set) var edit: TextEdit
+  /// How the paragraph is analyzed.
+  let style: ParagraphStyle
+  private(set) var analysis: TextAnalysis
+  private(set) var hyphenation: Hyphenator.Result?
+  /// The units of attachments that the text before would not part from.
+  private(set) var tied: [Int]
+  private(set) var items: ItemList
+  private var text: SourceText
+  private var faces: TextWorker.Faces
+
+  /// Takes in more of the text until what is behind takes the script that it took before.
+  init<Failure>(
+    _ edit: TextEdit, _ paragraphStyle: ParagraphStyle, _ style: ParagraphStyle,
+    with worker: TextWorker, _ dictionaries: HyphenationDictionaries,
+    _ checkpoint: Checkpoint<Failure>
+  ) throws(Failure) {
+    self.edit = edit
+    self.style = style
+    while true {
+      let text = self.edit.text
+      var analysis = try worker.analyzer.analyze(text, style: style, checkpoint)
+      hyphenation = try Hyphenator(dictionaries: dictionaries)
+        .mark(text, &analysis.boundaries, style, checkpoint)
+      tied = text.marks?.mark(text.units, &analysis.boundaries, paragraphStyle) ?? []
+      faces = worker.faces(for: text.runs)
+      items = try Itemizer(
+        worker: worker, styles: text.runs, faces: faces.fallback,
+        isVertical: style.writingMode.isVertical
+      )
+      .itemize(text.units, analysis, after: self.edit.scriptBefore, checkpoint)
+      self.text = text
+      self.analysis = analysis
+      if self.edit.reachesEnd || items.last?.script == self.edit.oldScriptBehind { return }
+      self.edit.grow()
+    }
+  }
+
+  mutating func shape<Failure>(
+    with worker: TextWorker, _ style: ParagraphStyle, _ checkpoint: Checkpoint<Failure>
+  ) throws(Failure) -> Shaper.Result {
+    try Shaper(
+      worker: worker, styles: text.runs, firstFaces: faces.first, paragraphStyle: style
+    ).shape(text.units, items, &analysis, checkpoint)
+  }
+}

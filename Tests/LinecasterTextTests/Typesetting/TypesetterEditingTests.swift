@@ -1,0 +1,224 @@
+import LinecasterBundledFonts
+import LinecasterFonts
+import LinecasterGeometry
+import LinecasterTestSupport
+import Testing
+
+@testable import LinecasterText
+
+/// Paragraphs that take over what an older version has in common, against those prepared anew.
+@Suite struct TypesetterEditingTests {
+  private let typesetter: Typesetter
+
+  init() throws {
+    typesetter = Typesetter(fonts: try .bundled(), paragraphCacheBytes: 0)
+  }
+
+  /// Edits a text some times, each version from the one before.
+  private func edit(
+    _ start: Paragraph, times: Int, _ random: inout SeededGenerator,
+    _ piece: (inout SeededGenerator) -> AttributedText
+  ) {
+    var paragraph = start
+    var prepared = typesetter.prepare(paragraph)
+    for step in 0..<times {
+      let count = paragraph.text.utf16Count
+      let from = Int.random(in: 0...count, using: &random)
+      let length = [0, 0, 1, 3, 12, 80].randomElement(using: &random) ?? 0
+      let range = from..<min(count, from + length)
+      let added = Int.random(in: 0..<5, using: &random) == 0 ? AttributedText() : piece(&random)
+      paragraph.text.replace(inUTF16: range, with: added)
+      prepared = typesetter.prepare(paragraph, reusing: prepared)
+      let whole = typesetter.prepare(paragraph)
+      let faults = prepared.differences(from: whole)
+      let note: Comment =
+        """
+        step \(step): \(range) by "\(added.string)" gives "\(paragraph.text.string)", \
+        seed \(TestSettings.seed)
+        """
+      #expect(faults == [], note)
+      if !faults.isEmpty { return }
+    }
+  }
+
+  private static let terminators = ["\n", "\n", "\r\n", "\u{2029}", "\u{2028}", "\u{85}", "\r"]
+
+  private static func lines(_ random: inout SeededGenerator, _ count: Int) -> String {
+    (0..<count).map { _ in
+      SampleText.mixed(&random, words: .random(in: 0...4, using: &random))
+        + (terminators.randomElement(using: &random) ?? "")
+    }.joined()
+  }
+
+  private static func piece(_ random: inout SeededGenerator) -> String {
+    switch Int.random(in: 0..<8, using: &random) {
+    case 0: terminators.randomElement(using: &random) ?? ""
+    case 1:
+      ["(", ")", "[", "12", "-", " ", "\u{301}", "\n)", "ー"].randomElement(using: &random) ?? ""
+    default: lines(&random, .random(in: 1...2, using: &random))
+    }
+  }
+
+  @Test func plainTextIsAsPreparedAnew() {
+    var random = SeededGenerator(salt: 1_801)
+    for round in 0..<40 {
+      var style = ParagraphStyle()
+      style.whiteSpace = [.preWrap, .preLine, .pre, .normal, .breakSpaces][round % 5]
+      style.baseDirection = [.automatic, .leftToRight, .rightToLeft][round % 3]
+      style.lineBreakRules = round % 7 == 0 ? .unicode : .css
+      style.autospaces = round % 4 == 1
+      style.spacingTrim = round % 4 == 2 ? .trimStart : .spaceAll
+      style.wordBreak = round % 9 == 3 ? .autoPhrase : .normal
+      let text = TextStyle(language: round % 9 == 3 ? "ja" : nil)
+      let start = Paragraph(
+        AttributedText(Self.lines(&random, 6), style: text), style: style)
+      edit(start, times: 12, &random) { AttributedText(Self.piece(&$0), style: text) }
+    }
+  }
+
+  @Test func textInManyStylesIsAsPreparedAnew() {
+    var random = SeededGenerator(salt: 1_802)
+    let styles = [
+      TextStyle(), TextStyle(size: 20), TextStyle(weight: .bold, language: "ar"),
+      TextStyle(letterSpacing: 0.37), TextStyle(wordSpacing: 1.3), Self.cased(.uppercase),
+      Self.cased(.capitalize), Self.hyphenated, TextStyle(color: Color(rgb: 0x1A5FB4)),
+    ]
+    for round in 0..<40 {
+      let some = (0..<3).map { _ in styles.randomElement(using: &random) ?? styles[0] }
+      let piece = { (random: inout SeededGenerator) in
+        AttributedText(Self.piece(&random), style: some.randomElement(using: &random) ?? some[0])
+      }
+      var text = AttributedText("", style: some[0])
+      for _ in 0..<8 { text += piece(&random) }
+      let style = ParagraphStyle(whiteSpace: round % 2 == 0 ? .preLine : .preWrap)
+      edit(Paragraph(text, style: style), times: 12, &random, piece)
+    }
+  }
+
+  private static func cased(_ transform: TextTransform) -> TextStyle {
+    var style = TextStyle()
+    style.transform = transform
+    return style
+  }
+
+  private static let hyphenated: TextStyle = {
+    var style = TextStyle(language: "en")
+    style.hyphenation = .automatic
+    return style
+  }()
+
+  @Test func richTextIsAsPreparedAnew() {
+    var random = SeededGenerator(salt: 1_803)
+    for round in 0..<50 {
+      let piece = { (random: inout SeededGenerator) in
+        Self.rich(&random, depth: 2, hasRuby: round % 10 == 9)
+      }
+      var text = AttributedText()
+      for _ in 0..<5 { text += piece(&random) }
+      var style = ParagraphStyle(whiteSpace: [.preLine, .preWrap, .normal, .pre][round % 4])
+      if round % 5 == 4 { style.writingMode = .verticalRightToLeft }
+      edit(Paragraph(text, style: style), times: 10, &random, piece)
+    }
+  }
+
+  private static func rich(
+    _ random: inout SeededGenerator, depth: Int, hasRuby: Bool
+  ) -> AttributedText {
+    let style = TextStyle()
+    var text = AttributedText(piece(&random), style: style)
+    guard depth > 0 else { return text }
+    switch Int.random(in: 0..<6, using: &random) {
+    case 0:
+      text.append(Attachment(size: Size(width: 9, height: 7)), style: style)
+    case 1 where hasRuby:
+      text.append(
+        AttributedText("漢字", style: style), with: Ruby(AttributedText("かんじ", style: style)))
+    default:
+      var box = InlineBox(style: style)
+      box.padding = Insets(
+        top: 0, left: .random(in: 0...3, using: &random), bottom: 0, right: 1)
+      box.whiteSpace =
+        [nil, nil, nil, .pre, .preWrap, .nowrap].randomElement(using: &random) ?? nil
+      box.bidi =
+        [.normal, .normal, .isolate(.rightToLeft), .embed(.leftToRight), .plaintext]
+        .randomElement(using: &random) ?? .normal
+      box.combinesUpright = Int.random(in: 0..<20, using: &random) == 0
+      text.append(rich(&random, depth: depth - 1, hasRuby: false), in: box)
+    }
+    text.append(piece(&random), style: style)
+    return text
+  }
+
+  /// Of a text of many lines only the one that is edited is shaped.
+  @Test func shapesOnlyTheLinesThatDiffer() {
+    let lines = (0..<200).map { "line number \($0) of the text, שורה\n" }
+    var paragraph = Paragraph(lines.joined())
+    let first = typesetter.prepare(paragraph)
+    let glyphs = { (paragraph: Paragraph) in typesetter.prepare(paragraph).glyphs.count }
+    let cost = { (paragraph: Paragraph, prepared: PreparedParagraph) in
+      let before = typesetter.statistics.glyphs
+      let result = typesetter.prepare(paragraph, reusing: prepared)
+      return (result, typesetter.statistics.glyphs - before)
+    }
+    let place = lines[..<100].joined().utf16.count + 5
+    paragraph.text.replace(inUTF16: place..<place + 6, with: AttributedText("word"))
+    let (edited, ofEdit) = cost(paragraph, first)
+    #expect(ofEdit == glyphs(Paragraph("line word 100 of the text, שורה\n")))
+    paragraph.text.append("and more", style: TextStyle())
+    let (grown, ofGrowth) = cost(paragraph, edited)
+    #expect(ofGrowth == glyphs(Paragraph("and more")))
+    paragraph.text.append(" of it\nat the end", style: TextStyle())
+    let (_, ofMore) = cost(paragraph, grown)
+    #expect(ofMore == glyphs(Paragraph("and more of it\nat the end")))
+  }
+
+  /// What is prepared depends on nothing that only another paragraph has.
+  @Test func takesNothingOverFromOtherStyles() {
+    let other = typesetter.prepare(
+      Paragraph("one\ntwo\n", paragraphStyle: ParagraphStyle(whiteSpace: .pre)))
+    let paragraph = Paragraph("one\ntwo\n", paragraphStyle: ParagraphStyle(whiteSpace: .preLine))
+    let whole = typesetter.prepare(paragraph)
+    #expect(typesetter.prepare(paragraph, reusing: other).differences(from: whole) == [])
+    let empty = Paragraph("", paragraphStyle: ParagraphStyle(whiteSpace: .preLine))
+    #expect(typesetter.prepare(empty, reusing: whole).count == 0)
+    let again = typesetter.prepare(paragraph, reusing: typesetter.prepare(empty))
+    #expect(again.differences(from: whole) == [])
+  }
+}
+
+extension PreparedParagraph {
+  /// In what the paragraph differs from another one of the same text.
+  fileprivate func differences(from other: PreparedParagraph) -> [String] {
+    var names: [String] = []
+    func compare(_ name: String, _ isSame: Bool) { if !isSame { names.append(name) } }
+    compare("text", text == other.text)
+    guard text == other.text else { return names }
+    compare("map", sourceMap == other.sourceMap)
+    compare("boundaries", boundaries == other.boundaries)
+    compare("customary", customaryBreaks == other.customaryBreaks)
+    compare("positions", positions == other.positions)
+    for (run, same) in zip(runs, other.runs) where run.item != same.item {
+      names.append("\(run.item) for \(same.item)")
+      break
+    }
+    compare("number of runs", runs.count == other.runs.count)
+    compare("advances", runs.map(\.advance) == other.runs.map(\.advance))
+    compare("scales", runs.map(\.scale) == other.runs.map(\.scale))
+    compare("glyph ranges", runs.map(\.glyphs) == other.runs.map(\.glyphs))
+    compare("glyphs", glyphs == other.glyphs)
+    compare("faces", faces.map(ObjectIdentifier.init) == other.faces.map(ObjectIdentifier.init))
+    compare("styles", styles == other.styles)
+    compare("missing", missingCharacters == other.missingCharacters)
+    compare("hyphens", hyphenPlaces == other.hyphenPlaces)
+    compare("tied", flow?.tied == other.flow?.tied)
+    let levels = text.indices.map { baseLevel(at: $0) }
+    compare("levels", levels == text.indices.map { other.baseLevel(at: $0) })
+    guard names.isEmpty else { return names }
+    compare("least width", minContentWidth == other.minContentWidth)
+    for width in [30.0, 90, .infinity] {
+      compare(
+        "layout", LayoutDigest(layout(width: width)) == LayoutDigest(other.layout(width: width)))
+    }
+    return names
+  }
+}
