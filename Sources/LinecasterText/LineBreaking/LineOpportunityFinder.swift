@@ -129,6 +129,8 @@ struct LineOpportunityFinder {
   private let breaksAfterEverySpace: Bool
   private let hangsIdeographicSpace: Bool
   private let wordRule: WordBreakRule?
+  /// What divides phrases where these are kept; nil where they are not.
+  private var phrases: PhraseBreaker?
   /// The end of the text that ICU has been asked about.
   private var askedEnd = 0
 
@@ -144,6 +146,7 @@ struct LineOpportunityFinder {
     breaksAfterEverySpace = style.whiteSpace == .breakSpaces
     hangsIdeographicSpace = style.whiteSpace == .preWrap
     wordRule = WordBreakRule(style.wordBreak, text)
+    phrases = rules.keepPhrases ? PhraseBreaker(text) : nil
   }
 
   /// Marks the soft breaks of some places; ranges must be given in text order.
@@ -195,6 +198,7 @@ struct LineOpportunityFinder {
     let next = text[place]
     if BoundaryFlags(rawValue: flags[place]).contains(.hardBreak) { return true }
     if let answer = spaceAnswer(last, next) { return answer }
+    if let answer = phrases?.startsPhrase(at: place) { return answer }
     let answer = isBrowser ? LetterPairs.answer(text, place, last, next) : .unknown
     if answer == .break { return true }
     switch wordRule?.verdict(at: place) {
@@ -206,7 +210,7 @@ struct LineOpportunityFinder {
 
   /// Whether ICU would offer a break, found out without it where two characters tell.
   private mutating func isBreakOfICU(_ place: Int, _ last: UInt16, _ next: UInt16) -> Bool {
-    guard isBrowser, !rules.keepPhrases else { return offers(place) }
+    guard isBrowser else { return offers(place) }
     return switch IdeographPairs.answer(last, next) {
     case .break: true
     case .keep: false
@@ -248,8 +252,7 @@ struct LineOpportunityFinder {
     if isBrowser {
       while start > askedEnd, !isCertain(start) { start -= 1 }
       end = place + 1
-      let most = rules.keepPhrases ? start + Self.longestPhrases : .max
-      while end < text.count, !isCertain(end), end < most || !partsIdeographs(end) { end += 1 }
+      while end < text.count, !isCertain(end) { end += 1 }
     } else {
       start = 0
     }
@@ -275,9 +278,7 @@ struct LineOpportunityFinder {
   /// letter of its kind, or where ideographs part.
   private func isCertain(_ place: Int) -> Bool {
     if BoundaryFlags(rawValue: flags[place]).contains(.hardBreak) { return true }
-    guard place >= 1, text[place - 1] == 0x20 else {
-      return partsIdeographs(place) && (!rules.keepPhrases || Self.endsClause(text[place - 1]))
-    }
+    guard place >= 1, text[place - 1] == 0x20 else { return partsIdeographs(place) }
     guard place >= 2 else { return false }
     if LetterPairs.isComplex(text[place]) { return LetterPairs.isComplex(text[place - 2]) }
     return LetterPairs.isLetter(text[place]) && LetterPairs.endsLetter(text, place - 2)
@@ -288,13 +289,6 @@ extension LineOpportunityFinder {
   private func partsIdeographs(_ place: Int) -> Bool {
     place >= 1 && IdeographPairs.answer(text[place - 1], text[place]) == .break
   }
-
-  /// Whether a character is an ideographic comma or full stop, which ends a phrase.
-  private static func endsClause(_ unit: UInt16) -> Bool { unit == 0x3001 || unit == 0x3002 }
-
-  /// The most units without a comma or full stop that ICU is asked to divide into phrases in one
-  /// go, since nothing can call it off; a line may end behind them.
-  private static let longestPhrases = 4_096
 }
 
 /// Answers about line opportunities beside ideographs, kana and Hangul syllables, which UAX 14 lets

@@ -20,11 +20,9 @@ enum LineRules: Int, CaseIterable {
     case .strict: "@lb=strict"
     case .normal: "@lb=normal"
     case .loose: "@lb=loose"
-    case .eastAsianNormal: "ja@lb=normal"
-    case .eastAsianLoose: "ja@lb=loose"
-    case .strictPhrases: "ja@lb=strict;lw=phrase"
-    case .normalPhrases: "ja@lb=normal;lw=phrase"
-    case .loosePhrases: "ja@lb=loose;lw=phrase"
+    case .strictPhrases: "ja@lb=strict"
+    case .eastAsianNormal, .normalPhrases: "ja@lb=normal"
+    case .eastAsianLoose, .loosePhrases: "ja@lb=loose"
     }
   }
 

@@ -442,8 +442,8 @@ public enum WordBreak: UInt8, Hashable, Sendable, CaseIterable {
   case breakAll
   /// Not between letters or digits of any script, ideographs and syllables included.
   case keepAll
-  /// Japanese between phrases, as ICU's dictionary finds them, and all else by the custom of its
-  /// script (CSS Text 4 §6.2, `auto-phrase`).
+  /// Japanese between phrases, as the model of Chromium finds them, and all else by the custom of
+  /// its script (CSS Text 4 §6.2, `auto-phrase`).
   ///
   /// Text is Japanese where its style says so (`TextStyle.language`). A phrase that is wider than a
   /// line is broken by custom; the minimum content width is that of whole phrases.

@@ -1,0 +1,112 @@
+import LinecasterGeometry
+
+/// Divides Japanese text into phrases, words with the particles behind them, by what a model has
+/// learnt of the three characters before and behind a place.
+struct PhraseBreaker {
+  private let text: UnsafeBufferPointer<UInt16>
+  /// The stretch that was divided last, and whether a phrase starts at each unit of it.
+  private var range = 0..<0
+  private var starts: [Bool] = []
+
+  /// The most units that are divided in one go, since nothing can call it off; a phrase ends with
+  /// them.
+  private static let longestStretch = 4_096
+
+  init(_ text: UnsafeBufferPointer<UInt16>) { self.text = text }
+
+  /// Whether a phrase starts at a place between letters of Japanese; nil at other places.
+  ///
+  /// - Complexity: O(letters of the stretch) where places are asked about in ascending order.
+  mutating func startsPhrase(at place: Int) -> Bool? {
+    guard place > 0, isLetter(place), isLetter(place - 1) else { return nil }
+    if !range.contains(place) { divide(around: place) }
+    return starts[place - range.lowerBound]
+  }
+
+  /// Whether a unit belongs to a letter of Japanese: kana, or an ideograph.
+  private func isLetter(_ unit: Int) -> Bool {
+    guard let value = text.scalarValue(at: unit) ?? text.scalarValue(at: unit - 1) else {
+      return false
+    }
+    return switch UnicodeAnalyzer.script(of: value) {
+    case .han, .hiragana, .katakana: true
+    default: false
+    }
+  }
+
+  private mutating func divide(around place: Int) {
+    var start = place
+    if start != range.upperBound {
+      while start > 0, isLetter(start - 1) { start -= 1 }
+    }
+    var end = stretchEnd(from: start)
+    while end <= place {
+      start = end
+      end = stretchEnd(from: start)
+    }
+    range = start..<end
+    divide()
+  }
+
+  private func stretchEnd(from start: Int) -> Int {
+    let last = min(text.count, start + Self.longestStretch)
+    var end = start + 1
+    while end < last, isLetter(end) { end += 1 }
+    // No pair is cut.
+    return end < text.count && text.scalarValue(at: end) == nil ? end - 1 : end
+  }
+
+  /// Finds the phrases of the stretch.
+  private mutating func divide() {
+    starts = [Bool](repeating: false, count: range.count)
+    // Nothing is known of characters outside, nor of those of two units.
+    var letters: [UInt16] = [0, 0, 0]
+    var places: [Int] = []
+    for unit in range {
+      guard let value = text.scalarValue(at: unit) else { continue }
+      letters.append(UInt16(exactly: value) ?? 0)
+      places.append(unit - range.lowerBound)
+    }
+    letters += [0, 0, 0]
+    starts[0] = true
+    for (index, place) in places.enumerated().dropFirst() {
+      starts[place] = Self.score(letters[index..<index + 6]) > PhraseWeights.threshold
+    }
+  }
+
+  /// The sum of what is known of the characters around a place.
+  private static func score(_ letters: ArraySlice<UInt16>) -> Int {
+    let first = letters.startIndex
+    var sum = 0
+    var list = 0
+    for (length, firsts) in [(1, 0...5), (2, 1...3), (3, 0...3)] {
+      for offset in firsts {
+        let start = first + offset
+        sum += weights[Feature(list, letters[start..<start + length])] ?? 0
+        list += 1
+      }
+    }
+    return sum
+  }
+
+  /// Characters, and where they stand.
+  private struct Feature: Hashable {
+    private let bits: UInt64
+
+    init(_ list: Int, _ letters: some Sequence<UInt16>) {
+      bits = letters.reduce(UInt64(list)) { $0 << 16 | UInt64($1) }
+    }
+  }
+
+  private static let weights: [Feature: Int] = {
+    var weights: [Feature: Int] = [:]
+    for (list, words) in PhraseWeights.lists.enumerated() {
+      for word in words.split(whereSeparator: \.isWhitespace) {
+        let letters = word.utf16.prefix { $0 > 0x7F }
+        guard let weight = Int(word.dropFirst(letters.count)) else { continue }
+        weights[Feature(list, letters)] = weight
+      }
+    }
+    return weights
+  }()
+}

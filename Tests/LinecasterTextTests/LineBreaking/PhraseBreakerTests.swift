@@ -1,0 +1,56 @@
+import Testing
+
+@testable import LinecasterText
+
+@Suite struct PhraseBreakerTests {
+  /// Sentences and letters by chance as BudouX 0.10.1 divides them.
+  private static let sentences = [
+    "今日は|天気です",
+    "本日は|とても|良い|天気なので|散歩に|出かけます",
+    "すべての|人間は|生まれながらに|して|自由である",
+    "かつ|尊厳と|権利とに|ついて|平等である",
+    "人間は|理性と|良心とを|授けられており",
+    "互いに|同胞の|精神を|もって行動しなければならない",
+    "この|プログラムは|入力された|文字列を|分割します",
+    "美しい|日本の|私と|川端康成",
+    "サモア語リトアニア語エストニア語",
+    "これは|ペンではありません",
+    "吾輩は|猫である|まだ|名前は|ない",
+    "どこで|生れたかとんと|見当が|つかぬ",
+    "こな|カがは|生と|よ由が|文るにで|メナ",
+    "は|あで|命メが|自しり由が|自由カがり",
+    "に|命てれナな|生し自さ命かと|由自い",
+    "よと|命は|自が|ーる|語生メこ本由本よ",
+    "さあか|あで|自さ国語|そ日れ々は|し文",
+    "ナも|そな|語ナには|命自こそ|ま々|語由",
+    "本は|でた人はがさ自日れんまを|本ま",
+    "もーし語がるれてあカカ語でも|日カ",
+  ]
+
+  private func divided(_ text: String) -> String {
+    let units = Array(text.utf16)
+    return units.withUnsafeBufferPointer { buffer in
+      var phrases = PhraseBreaker(buffer)
+      var divided: [UInt16] = []
+      for unit in units.indices {
+        if phrases.startsPhrase(at: unit) ?? false { divided += "|".utf16 }
+        divided.append(units[unit])
+      }
+      return String(decoding: divided, as: UTF16.self)
+    }
+  }
+
+  @Test(arguments: sentences)
+  func phrasesAreThoseOfTheReference(text: String) {
+    #expect(divided(text.filter { $0 != "|" }) == text)
+  }
+
+  /// Only letters of Japanese are known, and no pair is parted.
+  @Test func otherCharactersPartNothing() {
+    #expect(divided("abc 123, 한국어") == "abc 123, 한국어")
+    #expect(divided("") == "")
+    let pairs = "あ" + String(repeating: "𠀀", count: 5_000)
+    #expect(divided(pairs).filter { $0 != "|" } == pairs)
+    #expect(divided("今日は123天気です。本日は") == "今日は123天気です。本日は")
+  }
+}
