@@ -104,11 +104,9 @@ extension InlineProperties {
     }
     if indentEachLine == true { paragraph.indentedLines.insert(.afterTerminators) }
     if indentHanging == true { paragraph.indentedLines.insert(.others) }
-    if case .number(let spaces) = tabSize {
-      paragraph.tabSize = spaces
-    } else {
-      paragraph.tabDistance = try tabSize?.length("tabSize", em: style.text.size)
-    }
+    let tabs = try tabs(style)
+    paragraph.tabSize = tabs.size ?? paragraph.tabSize
+    paragraph.tabDistance = tabs.distance
     paragraph.wordBreak = try CSSWords.wordBreak.value(wordBreak)
     paragraph.overflowWrap = try CSSWords.overflowWrap.value(
       wordBreak == "break-word" ? "anywhere" : overflowWrap)
@@ -124,8 +122,17 @@ extension InlineProperties {
       decorationBreak: try CSSWords.decorationBreak.value(boxDecorationBreak),
       verticalAlignment: try verticalAlign?.verticalAlignment(em: style.text.size) ?? .baseline,
       lineHeight: style.lineHeight, bidi: try bidiScope(style.direction),
-      whiteSpace: whiteSpace == nil ? nil : style.whiteSpace,
+      whiteSpace: whiteSpace == nil ? nil : style.whiteSpace, tabSize: try tabs(style).size,
+      tabDistance: try tabs(style).distance,
       combinesUpright: textCombine == "all")
+  }
+
+  /// How far tab stops are apart, in spaces or in layout points.
+  private func tabs(
+    _ style: InlineStyle
+  ) throws(CaseFault) -> (size: Double?, distance: Double?) {
+    if case .number(let spaces) = tabSize { return (spaces, nil) }
+    return (nil, try tabSize?.length("tabSize", em: style.text.size))
   }
 
   private func bidiScope(_ direction: TextDirection) throws(CaseFault) -> BidiScope {

@@ -94,8 +94,10 @@ import Testing
         box.verticalAlignment =
           [.raised(number), .raisedByShare(number), .top, .bottom, .middle, .textTop]
           .randomElement(using: &random) ?? .baseline
+        box.tabSize = number
+        box.tabDistance = random.oneIn(2) ? number : nil
         var text = AttributedText("one \t", style: style)
-        text.append(AttributedText("two three", style: style), in: box)
+        text.append(AttributedText("two\tthree", style: style), in: box)
         text.append(
           Attachment(
             size: Size(width: number, height: number), baseline: number,

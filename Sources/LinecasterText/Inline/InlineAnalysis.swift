@@ -1,3 +1,4 @@
+import LinecasterFonts
 import LinecasterGeometry
 
 extension InlineMarks {
@@ -132,8 +133,31 @@ extension InlineFlow {
     self.init(
       marks, boxes: boxes, attachments: attachments, root: root,
       wraps: marks.whiteSpace(in: paragraph.style).wraps, rubies: rubies ?? [],
-      initial: initial, tied: tied)
+      initial: initial, tied: tied,
+      tabs: marks.tabs(paragraph, style: paragraph.strutStyle ?? source.runs[0].style, root.face))
   }
+}
+
+extension InlineMarks {
+  /// For each box where its tabs lead to; empty where all do as those of the paragraph.
+  fileprivate func tabs(
+    _ paragraph: Paragraph, style: TextStyle, _ face: FontFace
+  ) -> [TabStops?] {
+    guard boxes.contains(where: { $0.box.hasTabs }) else { return [] }
+    var tabs: [TabStops?] = []
+    for mark in boxes {
+      tabs.append(
+        mark.box.hasTabs
+          ? TabStops(paragraph.style, face: face, style: style, in: mark.box)
+          : mark.parent.flatMap { tabs[$0] })
+    }
+    return tabs
+  }
+}
+
+extension InlineBox {
+  /// Whether its tabs lead to places of their own.
+  fileprivate var hasTabs: Bool { tabSize != nil || tabDistance != nil }
 }
 
 extension FlowStrut {

@@ -23,6 +23,8 @@ final class InlineFlow: Sendable {
   let spaces: [InlineMarks.SpaceStretch]
   /// The room that the edges before each take, in layout points.
   private let totals: [Double]
+  /// For each box where its tabs lead to; empty where all do as those of the paragraph.
+  private let tabs: [TabStops?]
   /// Whether any box has edges again on every line.
   let clones: Bool
   /// The units of attachments that the text before would not part from by its own rules.
@@ -40,8 +42,9 @@ final class InlineFlow: Sendable {
   init(
     _ marks: InlineMarks, boxes: [FlowBox], attachments: [FlowAttachment], root: FlowStrut,
     wraps: Bool, rubies: [(box: Int, ruby: FlowRuby)] = [], initial: InitialLetterBox? = nil,
-    tied: [Int] = []
+    tied: [Int] = [], tabs: [TabStops?] = []
   ) {
+    self.tabs = tabs
     self.initial = initial
     self.tied = tied
     var boxes = boxes
@@ -81,7 +84,7 @@ final class InlineFlow: Sendable {
       + edges.count * (MemoryLayout<InlineMarks.Edge>.stride + MemoryLayout<Double>.stride)
       + 2 * boxes.count * MemoryLayout<Int>.stride
       + attachments.count * MemoryLayout<FlowAttachment>.stride
-      + tied.count * MemoryLayout<Int>.stride
+      + tied.count * MemoryLayout<Int>.stride + tabs.count * MemoryLayout<TabStops?>.stride
       + spaces.count * MemoryLayout<InlineMarks.SpaceStretch>.stride + 256
   }
 
@@ -160,6 +163,14 @@ final class InlineFlow: Sendable {
   func whiteSpace(at unit: Int) -> WhiteSpace? {
     let index = spaces.bisect(in: spaces.indices) { unit < $0.end }
     return index < spaces.count ? spaces[index].whiteSpace : nil
+  }
+
+  /// Where a tab at a unit leads to; nil for where those of the paragraph do.
+  ///
+  /// - Complexity: O(log edges).
+  func tabs(at unit: Int) -> TabStops? {
+    guard !tabs.isEmpty else { return nil }
+    return innermostBox(before: edges.bisect { $0.unit > unit }).flatMap { tabs[$0] }
   }
 
   /// The attachment that stands for a unit.

@@ -22,8 +22,8 @@ extension LineContent {
       return
     }
     var x = place
-    for _ in units {
-      advances.append(paragraph.tabs.advance(at: x))
+    for unit in units {
+      advances.append(paragraph.tabs(at: unit).advance(at: x))
       x += advances[advances.count - 1]
     }
     if run.item.isRightToLeft { advances.reverse() }
@@ -36,7 +36,7 @@ extension LineContent {
   private mutating func addTab(_ run: ShapedRun, _ unit: Int) {
     closeTab()
     let x = place
-    let advance = paragraph.tabAdvance(at: x)
+    let advance = paragraph.tabAdvance(at: x, of: unit)
     if let stop = paragraph.tabStops.first(behind: x) {
       openTab = OpenTab(segment: segments.count, stop: stop, start: x)
     }

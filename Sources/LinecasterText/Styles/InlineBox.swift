@@ -28,6 +28,11 @@ public struct InlineBox: Hashable, Sendable {
   public var bidi: BidiScope
   /// What becomes of its white space, and whether lines end in it; nil for what is so around it.
   public var whiteSpace: WhiteSpace?
+  /// How many spaces of the paragraph's own font the places are apart that its tabs lead to; nil
+  /// for what is so around it.
+  public var tabSize: Double?
+  /// How far they are apart in layout points, whatever `tabSize` says; nil for what that says.
+  public var tabDistance: Double?
   /// Whether its text stands side by side in the room of one upright letter of a vertical line, as
   /// numbers do in Japanese (`text-combine-upright`).
   public var combinesUpright: Bool
@@ -52,8 +57,9 @@ public struct InlineBox: Hashable, Sendable {
     style: TextStyle, padding: Insets = .zero, border: Insets = .zero, margin: Insets = .zero,
     decorationBreak: BoxDecorationBreak = .slice,
     verticalAlignment: VerticalAlignment = .baseline, lineHeight: LineHeight? = nil,
-    bidi: BidiScope = .normal, whiteSpace: WhiteSpace? = nil,
-    combinesUpright: Bool = false, decoration: InlineDecoration = InlineDecoration(),
+    bidi: BidiScope = .normal, whiteSpace: WhiteSpace? = nil, tabSize: Double? = nil,
+    tabDistance: Double? = nil, combinesUpright: Bool = false,
+    decoration: InlineDecoration = InlineDecoration(),
     link: String? = nil, tag: InlinePayload? = nil
   ) {
     self.style = style
@@ -65,6 +71,8 @@ public struct InlineBox: Hashable, Sendable {
     self.lineHeight = lineHeight
     self.bidi = bidi
     self.whiteSpace = whiteSpace
+    self.tabSize = tabSize
+    self.tabDistance = tabDistance
     self.combinesUpright = combinesUpright
     self.decoration = decoration
     self.tag = tag

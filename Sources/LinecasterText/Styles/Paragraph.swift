@@ -140,6 +140,7 @@ extension InlineBox {
     margin = margin.scaled(by: factor)
     verticalAlignment = verticalAlignment.scaled(by: factor)
     lineHeight = lineHeight?.scaled(by: factor)
+    tabDistance = tabDistance.map { $0 * factor }
     decoration = decoration.scaled(by: factor)
   }
 }

@@ -60,10 +60,13 @@ struct TabStops: Sendable {
 
   /// Makes the stops of a paragraph; those that are spaces apart have the spacing of letters and
   /// words of its own style between them.
-  init(_ paragraph: ParagraphStyle, face: FontFace, style: TextStyle) {
+  ///
+  /// - Parameter box: The innermost box that has distances of its own; nil for none.
+  init(_ paragraph: ParagraphStyle, face: FontFace, style: TextStyle, in box: InlineBox? = nil) {
     let space = Double(face.spaceAdvance) * style.drawnSize / Double(face.metrics.unitsPerEm)
     self.init(
-      spaces: paragraph.tabSize, distance: paragraph.tabDistance, space: space,
+      spaces: box?.tabSize ?? paragraph.tabSize,
+      distance: box == nil ? paragraph.tabDistance : box?.tabDistance, space: space,
       spacing: style.drawnLetterSpacing + style.drawnWordSpacing)
   }
 
@@ -87,10 +90,13 @@ struct TabStops: Sendable {
 }
 
 extension PreparedParagraph {
-  /// The advance of a tab at a place of a line: where it depends on the text behind it, the least
-  /// there is.
-  func tabAdvance(at x: Double) -> Double {
-    guard let stop = tabStops.first(behind: x) else { return tabs.advance(at: x) }
+  /// The places that a tab, a unit, leads to where no stops were given.
+  func tabs(at unit: Int) -> TabStops { flow?.tabs(at: unit) ?? tabs }
+
+  /// The advance of a tab, a unit, at a place of a line: where it depends on the text behind it,
+  /// the least there is.
+  func tabAdvance(at x: Double, of unit: Int) -> Double {
+    guard let stop = tabStops.first(behind: x) else { return tabs(at: unit).advance(at: x) }
     return stop.alignment == .start ? stop.position - x : 0
   }
 }

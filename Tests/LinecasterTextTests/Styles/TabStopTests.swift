@@ -82,6 +82,35 @@ import Testing
     #expect(abs(drawn - layout.size.width) < 0.01)
   }
 
+  /// Tabs of a box lead where those of a paragraph with its distances would.
+  @Test func boxesHaveTabsOfTheirOwn() {
+    let style = TextStyle(size: 15)
+    func places(_ text: AttributedText, _ paragraph: ParagraphStyle) -> [Double] {
+      typesetter.prepare(Paragraph(text, style: paragraph)).layout().graphemes.map(\.x)
+    }
+    func expect(_ places: [Double], _ others: [Double]) {
+      #expect(places.count == others.count)
+      #expect(zip(places, others).allSatisfy { abs($0 - $1) < 1e-6 }, "\(places), \(others)")
+    }
+    let plain = AttributedText("a\tbc\td", style: style)
+    for (size, distance) in [(3.0, nil), (nil, 21.0), (2, 50)] as [(Double?, Double?)] {
+      let box = InlineBox(style: style, tabSize: size, tabDistance: distance)
+      var text = AttributedText()
+      text.append(plain, in: box)
+      let same = ParagraphStyle(tabSize: size ?? 8, tabDistance: distance)
+      expect(places(text, ParagraphStyle()), places(plain, same))
+      // A box inside has those of the one around it, and text behind has its own.
+      var inner = AttributedText()
+      inner.append(plain, in: InlineBox(style: style))
+      var around = AttributedText()
+      around.append(inner, in: box)
+      expect(places(around, ParagraphStyle(tabDistance: 70)), places(plain, same))
+      around.append("\te", style: style)
+      let last = places(around, ParagraphStyle(tabDistance: 70)).last ?? 0
+      #expect(abs(last.remainder(dividingBy: 70)) < 1e-6)
+    }
+  }
+
   /// Lines with stops are no wider than there is room, and as long as they can be.
   @Test func breaksLinesAroundStops() {
     var random = SeededGenerator(salt: 2_830)
