@@ -97,6 +97,19 @@ public struct GlyphRun: Sendable {
   /// The text that the clusters of its glyphs are of.
   var text: [UInt16] { paragraph.text }
 
+  /// The characters of its paragraph, or of its annotation or token, that no font has.
+  var missingCharacters: [Unicode.Scalar] { paragraph.missing }
+
+  /// The units of its text from one to the end of its grapheme, `limit` of them at most; none where
+  /// there is no such unit.
+  func restOfGrapheme(from unit: Int, limit: Int) -> Range<Int> {
+    let last = min(paragraph.count, unit + limit)
+    guard unit >= 0, unit < last else { return 0..<0 }
+    var end = unit + 1
+    while end < last, !paragraph.boundaries[end].contains(.grapheme) { end += 1 }
+    return unit..<end
+  }
+
   /// The colour of its text in the theme of its layout.
   public var color: Color { style.themeColor.color(in: theme) }
 
