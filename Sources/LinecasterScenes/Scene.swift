@@ -141,10 +141,7 @@ public struct Scene: Hashable, Sendable {
         members.append(JSONMember("background", try SceneCoding.color.write(background)))
       }
       let node = layout.node
-      let body = try StackRoom.withRoom(forLevels: node.depth) { _ throws(SceneFault) in
-        try SceneWriter.value(of: node)
-      }
-      members.append(JSONMember("body", body))
+      members.append(JSONMember("body", try SceneWriter.body(of: node)))
       try self.init(.object(members))
     } catch {
       throw SceneError(code: error.code, source: "layout", reason: error.reason)

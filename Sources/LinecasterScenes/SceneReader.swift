@@ -34,15 +34,23 @@ struct SceneReader {
     var scope: SceneScope
     /// The part that the node is the whole of.
     let part: PartKey?
-    /// The stacks around the node, itself included.
+    /// The stacks around the node, and texts with layouts in them, itself included.
     var stackDepth: Int
     var branch = SceneBranch(node: LayoutNode(.empty))
-    /// What is below and has not been read.
+    /// What is below and has not been read: the nodes of a stack, or those that stand in a text.
     var children: ArraySlice<JSONValue> = []
     /// What is below and has been read.
     var nodes: [LayoutNode] = []
 
     var isStack: Bool { element == .row || element == .column }
+
+    /// Puts what is below and has been read into the layout.
+    mutating func takeChildren() {
+      if isStack { branch.node.content = .stack(nodes) }
+      guard !nodes.isEmpty, case .text(var paragraph) = branch.node.content else { return }
+      SceneText.put(nodes, into: &paragraph)
+      branch.node.content = .text(paragraph)
+    }
   }
 
   init(parts: [ExactText: JSONValue]) {
@@ -144,7 +152,7 @@ struct SceneReader {
   private mutating func end() throws(SceneFault) -> (SceneBranch, JSONValue) {
     var node = open.removeLast()
     let scope = node.scope
-    if node.isStack { node.branch.node.content = .stack(node.nodes) }
+    node.takeChildren()
     for member in node.members
     where member.name != node.element.rawValue && member.name != "theme" {
       try scope.attempt(()) { () throws(SceneFault) in
@@ -166,10 +174,11 @@ struct SceneReader {
     return (node.branch, node.value)
   }
 
-  /// Puts a branch into the innermost node: as a child of a stack, or as the part that it uses.
+  /// Puts a branch into the innermost node: as a child of a stack or in a text, or as the part that
+  /// it uses.
   private mutating func put(_ child: SceneBranch, of value: JSONValue) throws(SceneFault) {
     let last = open.count - 1
-    guard open[last].isStack else {
+    guard open[last].element != .part else {
       open[last].branch = child
       return
     }
@@ -272,10 +281,12 @@ extension SceneReader {
     case .row: try readStack(argument, Row {}.node, into: &node)
     case .column: try readStack(argument, Column {}.node, into: &node)
     case .text:
-      let paragraph = try SceneText.paragraph(argument, node.scope)
-      node.branch = SceneBranch(
-        node: Text(paragraph).node, textBytes: paragraph.text.string.utf8.count,
-        inlineShadows: paragraph.text.shadowCount)
+      var layouts: [JSONValue] = []
+      let paragraph = try SceneText.paragraph(argument, node.scope, &layouts)
+      node.branch = SceneBranch(paragraph)
+      node.children = layouts[...]
+      // As deep as a stack, as `LayoutNode.depth` counts it.
+      if !layouts.isEmpty { node.stackDepth += 1 }
     case .box: node.branch.node = try BoxArguments.leaf.read(argument, node.scope)
     case .image: node.branch.node = try ImageArguments.leaf.read(argument, node.scope)
     case .spacer:
@@ -342,16 +353,23 @@ struct SceneBranch: Sendable {
   var nodeCount = 1
   /// The text of the branch in UTF-8.
   var textBytes = 0
-  /// The nested stacks.
+  /// The nested stacks, a text with layouts in it counted as one.
   var depth = 0
   /// The shadows of boxes and texts below the node, and of boxes in its text.
   private var shadowsBelow = 0
 
-  init(node: LayoutNode, textBytes: Int = 0, inlineShadows: Int = 0, depth: Int = 0) {
+  init(node: LayoutNode, depth: Int = 0) {
     self.node = node
-    self.textBytes = textBytes
     self.depth = depth
-    shadowsBelow = inlineShadows
+  }
+
+  /// A text, without the layouts in it.
+  init(_ paragraph: Paragraph) {
+    self.init(node: Text(paragraph).node)
+    for text in [paragraph.text, paragraph.truncationToken].compactMap({ $0 }) {
+      textBytes += text.string.utf8.count
+      shadowsBelow += text.shadowCount
+    }
   }
 
   /// The shadows of boxes and texts in the branch.

@@ -6,6 +6,56 @@ import LinecasterText
 /// Writes layouts as nodes of a scene: what they are, and as modifiers what makes them differ from
 /// a plain one.
 enum SceneWriter {
+  /// The node that is read as an equal layout, on a thread that has room for all levels.
+  ///
+  /// - Throws: A fault where something has no words, or nests deeper than what can be read.
+  static func body(of node: LayoutNode) throws(SceneFault) -> JSONValue {
+    // Before anything is made: what is too deep would also be taken apart.
+    guard levels(of: node) <= JSONValue.depthLimit - SceneWriter.levelsOfValues else {
+      throw SceneFault(
+        .tooDeep, at: 0, "nested too deep for \(JSONValue.depthLimit) levels of JSON")
+    }
+    // Writing the text around a layout takes as much as two stacks do.
+    return try StackRoom.withRoom(forLevels: 2 * node.depth) { _ throws(SceneFault) in
+      try value(of: node)
+    }
+  }
+
+  /// The levels that the values of styles and modifiers take at most.
+  private static let levelsOfValues = 8
+
+  /// The arrays and objects that nodes and parts of texts are nested in at most, in a scene.
+  ///
+  /// - Complexity: O(nodes + text), without recursion.
+  private static func levels(of root: LayoutNode) -> Int {
+    var deepest = 0
+    var next = [(node: root, level: 2)]
+    while let (node, level) = next.popLast() {
+      deepest = max(deepest, level)
+      switch node.content {
+      // The arguments, the list, and the node.
+      case .stack(let children): next += children.lazy.map { ($0, level + 3) }
+      case .text(let paragraph):
+        for text in [paragraph.text, paragraph.truncationToken].compactMap({ $0 }) {
+          var part = level + 3
+          for piece in text.pieces {
+            switch piece {
+            case .open: part += 2
+            case .close: part -= 2
+            case .text: continue
+            case .attachment(let attachment, _):
+              guard let layout = attachment.content?.value as? AttachedLayout else { continue }
+              next.append((layout.node, part + 2))
+            }
+            deepest = max(deepest, part)
+          }
+        }
+      case .image, .leaf, .empty: continue
+      }
+    }
+    return deepest
+  }
+
   /// The node that is read as an equal layout.
   ///
   /// - Complexity: O(nodes + text).
@@ -14,6 +64,19 @@ enum SceneWriter {
     var members = [JSONMember(element.rawValue, argument)]
     members += try LayoutNode.modifiers.write(node, plain: plain)
     return .object(members)
+  }
+
+  /// What a node is made with and its modifiers, side by side; nothing of what is in it.
+  static func words(of node: LayoutNode) throws(SceneFault) -> [JSONMember] {
+    if case .leaf = node.content {
+      return try LayoutNode.modifiers.write(node, plain: LayoutNode(node.content))
+    }
+    let (_, argument, plain) = try head(of: node)
+    var members: [JSONMember] = []
+    if case .object(let arguments) = argument.content {
+      members = arguments.filter { $0.name != "content" && $0.name != "string" }
+    }
+    return members + (try LayoutNode.modifiers.write(node, plain: plain))
   }
 
   /// What a node is, its arguments, and the layout that these make.
@@ -85,10 +148,14 @@ enum TextWriter {
     let string = try string(of: paragraph.text, base)
     let style = try TextStyle.fields.write(base, plain: TextStyle())
     let lines = try ParagraphStyle.fields.write(paragraph.style, plain: ParagraphStyle())
-    if style.isEmpty, lines.isEmpty { return string }
+    let token = try paragraph.truncationToken.map { token throws(SceneFault) in
+      try self.token(token, in: base)
+    }
+    if style.isEmpty, lines.isEmpty, token == nil { return string }
     var members = [JSONMember("string", string)]
     if !style.isEmpty { members.append(JSONMember("style", .object(style))) }
     if !lines.isEmpty { members.append(JSONMember("paragraphStyle", .object(lines))) }
+    if let token { members.append(JSONMember("truncationToken", token)) }
     return .object(members)
   }
 
@@ -98,6 +165,14 @@ enum TextWriter {
     let pieces = text.pieces
     if pieces.count <= 1, pieces.allSatisfy(\.isText) { return .string(text.string) }
     return .array(try parts(pieces, base))
+  }
+
+  /// A text that stands for what is left out, in the style of the text that it is of.
+  private static func token(
+    _ text: AttributedText, in around: TextStyle
+  ) throws(SceneFault) -> JSONValue {
+    let base = text.styledRanges[0].style
+    return try styled(single(parts(text.pieces, base)), base, in: around)
   }
 
   /// What a text is put together of, in a style that stands around it.

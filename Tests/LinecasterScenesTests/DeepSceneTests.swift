@@ -22,6 +22,7 @@ import Testing
     #"{"body": \#(nested(#"{"Row": ["#, #"{"Text": "a"}"#, #"], "padding": 1}"#, limit))}"#,
     #"{"body": {"Text": \#(nested(#"[{"Styled": "#, #""a""#, #", "weight": 700}]"#, 380))}}"#,
     #"{"body": {"Text": \#(nested("[", #""a""#, "]", 760))}}"#,
+    #"{"body": \#(nested(#"{"Text": [{"Attachment": {"layout": "#, #"{"Spacer": {}}"#, "}}]}", 190))}"#,
     #"{"style": \#(nested(#"{"size": 9, "style": "#, "{}", "}", 760)), "body": {"Text": "a"}}"#,
     parts(31),
   ]

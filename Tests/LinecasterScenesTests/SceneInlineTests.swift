@@ -93,8 +93,149 @@ import Testing
     #expect(layout.annotationPlaces.count == 2)
   }
 
+  @Test func tokensAndMarksSayWhatSwiftSays() throws {
+    let scene = try Scene(
+      json: #"""
+        {"body": {"Text": {"string": "long", "style": {"size": 20, "caps": "smallCaps",
+          "transform": "uppercase", "hyphenation": "none"},
+          "paragraphStyle": {"maximumLines": 1, "truncation": "middle", "truncationUnit": "word",
+            "hangingPunctuation": ["allowEnd", "first"], "justification": "kashida",
+            "lastLineAlignment": "center", "wrapStyle": "balance", "autospaces": true,
+            "spacingTrim": "trimStart"},
+          "truncationToken": ["… ", {"InlineBox": "more", "style": {"weight": "bold"},
+            "link": "app:more"}]}}}
+        """#)
+    var style = TextStyle(size: 20)
+    style.caps = .smallCaps
+    style.transform = .uppercase
+    style.hyphenation = .none
+    var lines = ParagraphStyle(
+      lastLineAlignment: .center, justification: .kashida, wrapStyle: .balance, autospaces: true,
+      spacingTrim: .trimStart, maximumLines: 1)
+    lines.truncation = .middle
+    lines.truncationUnit = .word
+    lines.hangingPunctuation = [.first, .allowEnd]
+    var paragraph = Paragraph(AttributedText("long", style: style), style: lines)
+    var bold = style
+    bold.weight = .bold
+    var token = AttributedText("… ", style: style)
+    token.append(AttributedText("more", style: bold), in: InlineBox(style: bold, link: "app:more"))
+    paragraph.truncationToken = token
+    #expect(scene.layout(in: .light) == Text(paragraph).node)
+    // The link in it is pressed where the text is cut.
+    paragraph.text.append(" and longer than the room", style: style)
+    let cell = try CellArranger(typesetter: Typesetter(fonts: try .bundled())).arrange(
+      Scene(Text(paragraph)).layout(in: .light), in: LayoutEnvironment(width: 200))
+    guard case .text(let layout, _) = cell.displayList.commands.first else {
+      Issue.record("no text")
+      return
+    }
+    #expect(layout.isTruncated && layout.boxFragments.map(\.box.link) == ["app:more"])
+  }
+
+  @Test func layoutsInTextsSayWhatSwiftSays() throws {
+    let read = try Scene(
+      json: #"""
+        {"colors": {"ink": {"light": "#111111", "dark": "#EEEEEE"}},
+         "parts": {"dot": {"Box": {"color": "ink", "size": {"width": 4, "height": 5}}}},
+         "body": {"Text": {"string": ["a", {"InlineBox": {"Attachment": {"layout":
+            {"Row": [{"Part": "dot"}, {"Text": "new"}], "padding": 2}, "margin": 1}}},
+            {"Attachment": {"layout": {"Part": "dot"}, "verticalAlignment": "middle"}}],
+          "paragraphStyle": {"maximumLines": 1},
+          "truncationToken": ["…", {"Attachment": {"layout": {"Text": "b"}}}]}}}
+        """#)
+    for (theme, rgb) in [(Theme.light, UInt32(0x111111)), (.dark, 0xEEEEEE)] {
+      let dot = Box(Color(rgb: rgb), size: Size(width: 4, height: 5))
+      let row = Row {
+        dot
+        Text("new")
+      }.padding(2)
+      let style = TextStyle()
+      var inside = AttributedText("", style: style)
+      inside.append(Attachment(row, margin: Insets(all: 1)), style: style)
+      var text = AttributedText("a", style: style)
+      text.append(inside, in: InlineBox(style: style))
+      text.append(Attachment(dot, verticalAlignment: .middle), style: style)
+      var paragraph = Paragraph(text, style: ParagraphStyle(maximumLines: 1))
+      var token = AttributedText("…", style: style)
+      token.append(Attachment(Text("b")), style: style)
+      paragraph.truncationToken = token
+      let expected = Text(paragraph).node
+      #expect(read.layout(in: theme) == expected)
+      #expect(try Scene(expected).layout(in: theme) == expected)
+    }
+  }
+
+  /// A layout in a text counts as one below: in depth, nodes, text and shadows.
+  @Test func layoutsInTextsCount() throws {
+    func nested(_ count: Int, _ inner: String) -> String {
+      String(repeating: #"{"Text": [{"Attachment": {"layout": "#, count: count) + inner
+        + String(repeating: "}}]}", count: count)
+    }
+    func code(_ body: String) -> SceneError.Code? {
+      do {
+        _ = try Scene(json: #"{"body": \#(body)}"#)
+        return nil
+      } catch {
+        return error.code
+      }
+    }
+    let limit = LayoutNode.maximumDepth
+    func rows(_ count: Int, _ inner: String) -> String {
+      String(repeating: #"{"Row": ["#, count: count) + inner + String(repeating: "]}", count: count)
+    }
+    #expect(code(rows(limit - 5, nested(5, #"{"Spacer": {}}"#))) == nil)
+    #expect(code(rows(limit - 5, nested(6, #"{"Spacer": {}}"#))) == .tooDeep)
+    #expect(code(nested(5, rows(limit - 5, #"{"Spacer": {}}"#))) == nil)
+    #expect(code(nested(5, rows(limit - 4, #"{"Spacer": {}}"#))) == .tooDeep)
+    let shadow = Array(repeating: #"{"color": "black"}"#, count: 8).joined(separator: ",")
+    let dot = #"{"Spacer": {}, "shadow": [\#(shadow)]}"#
+    func many(_ count: Int) -> String {
+      let part = #"{"Attachment": {"layout": \#(dot)}}"#
+      return #"{"Text": [\#(Array(repeating: part, count: count).joined(separator: ","))]}"#
+    }
+    #expect(code(many(Scene.shadowLimit / 8)) == nil)
+    #expect(code(many(Scene.shadowLimit / 8 + 1)) == .tooLarge)
+  }
+
+  /// Layouts that are deeper in Swift than JSON may nest are an error, not a text that nobody reads.
+  @Test func layoutsTooDeepForJSONAreAnError() throws {
+    func nested(_ count: Int) -> LayoutNode {
+      (0..<count).reduce(Spacer().node) { inner, _ in
+        var text = AttributedText("")
+        text.append(
+          AttributedText("a"), in: InlineBox(style: TextStyle(), link: "a"))
+        text.append(Attachment(inner), style: TextStyle())
+        return Text(Paragraph(text)).node
+      }
+    }
+    let scene = try Scene(nested(100))
+    #expect(try Scene(json: scene.json).layout(in: .light) == nested(100))
+    let error = #expect(throws: SceneError.self) { try Scene(nested(250)) }
+    #expect(error?.code == .tooDeep)
+  }
+
+  @Test func aPairHasNoLayoutsInIt() {
+    var inside = AttributedText("")
+    inside.append(Attachment(Spacer()), style: TextStyle())
+    var text = AttributedText("")
+    text.append(inside, with: Ruby(AttributedText("b")))
+    let error = #expect(throws: SceneError.self) { try Scene(Text(Paragraph(text))) }
+    #expect(error?.reason.contains("cannot be inside of a Ruby") == true)
+  }
+
   @Test(arguments: [
     (#"[{"Ruby": "a"}]"#, "'annotation' is missing"),
+    (#"[{"Attachment": {"layout": {"Text": "a", "paddin": 1}}}]"#, "'padding'"),
+    (#"[{"Attachment": {"layout": {"Spacer": {}}, "image": "a"}}]"#, "'image'"),
+    (#"[{"Attachment": {"layout": "a"}}]"#, "a node"),
+    (#"[{"Ruby": "a", "annotation": {"Attachment": {"layout": {"Spacer": {}}}}}]"#, "a Ruby"),
+    (#"[{"Ruby": {"Attachment": {"layout": {"Spacer": {}}}}, "annotation": "a"}]"#, "a Ruby"),
+    (#"{"string": "a", "truncationToken": 3}"#, "a string or a list"),
+    (#"{"string": "a", "truncationTokn": "b"}"#, "'truncationToken'"),
+    (#"{"string": "a", "paragraphStyle": {"hangingPunctuation": ["end"]}}"#, "'end'"),
+    (#"{"string": "a", "paragraphStyle": {"hangingPunctuation": "first"}}"#, "a list"),
+    (#"{"string": "a", "paragraphStyle": {"justification": "kashda"}}"#, "'kashida'"),
     (#"[{"Ruby": "a", "annotation": "b", "positoin": "over"}]"#, "'position'"),
     (#"[{"Ruby": "a", "annotation": "b", "position": "left"}]"#, "'left'"),
     (#"[{"Ruby": {"Ruby": "a", "annotation": "b"}, "annotation": "c"}]"#, "inside of another"),

@@ -50,9 +50,12 @@ import Testing
         "border": {"top": "ink", "left": {"color": "#000", "width": 2}}, "tint": true},
        {"Text": {"string": [{"InlineBox": ["a", {"Ruby": "b", "annotation": ["c"]}], "padding": 3,
          "bidi": {"isolate": "rightToLeft"}, "verticalAlignment": {"raised": 3}, "link": "a"},
-         {"Attachment": {"size": {"width": 1, "height": 2}, "image": "a", "corners": 2}}],
+         {"Attachment": {"size": {"width": 1, "height": 2}, "image": "a", "corners": 2}},
+         {"Attachment": {"layout": {"Row": [{"Text": "b"}], "padding": 1}, "margin": 2}}],
          "style": {"decorations": ["underline", {"position": "overline"}], "weight": 300},
-         "paragraphStyle": {"lineHeight": {"multiple": 2}, "maximumLines": 2}}},
+         "truncationToken": ["…", {"InlineBox": "more", "link": "b"}],
+         "paragraphStyle": {"lineHeight": {"multiple": 2}, "maximumLines": 2,
+           "hangingPunctuation": ["first", "allowEnd"], "justification": "kashida"}}},
        {"Box": {"color": "page", "size": {"width": 1, "height": 2}}, "corners": {"topLeft": 3},
         "shadow": [{"color": "ink", "offset": {"x": 1}}], "opacity": 0.5,
         "background": {"radial": {"stops": ["ink", {"color": "#000", "place": 1}]}}},
@@ -160,7 +163,9 @@ private struct SceneMutator {
     #""center""#, #""bold""#, #""underline""#, #""normal""#, #""row""#, #""light""#, #""../a""#,
     "[]", "[1]", #"["a"]"#, "{}", #"{"Text": "a"}"#, #"{"points": 3}"#, #"{"Spacer": {}}"#,
     #"{"width": 1, "height": 2}"#, #"{"color": "black"}"#, #"{"Styled": "a"}"#,
-    #"{"Ruby": "a", "annotation": "b"}"#, #"{"light": "black", "dark": "white"}"#,
+    #"{"Ruby": "a", "annotation": "b"}"#, #"{"Attachment": {"layout": {"Spacer": {}}}}"#,
+    #"{"layout": {"Text": "a"}}"#, #"["first"]"#, #""kashida""#,
+    #"{"light": "black", "dark": "white"}"#,
   ]
 
   private static func value(_ generator: inout SeededGenerator) -> JSONValue {
@@ -172,7 +177,9 @@ private struct SceneMutator {
     let names =
       SceneDocument.names + SceneElement.allCases.map(\.rawValue) + LayoutNode.modifiers.names
       + LayoutNode.stackArguments.names + TextStyle.fields.names + ParagraphStyle.fields.names
-      + SceneText.names + ["content", "x", "Styled", "InlineBox", "annotation", "theme", "left"]
+      + SceneText.names + [
+        "content", "x", "Styled", "InlineBox", "annotation", "theme", "left", "layout",
+      ]
     return names.randomElement(using: &generator) ?? "x"
   }
 

@@ -132,10 +132,26 @@ extension SeededGenerator {
     if oneIn(4) { lines.baseDirection = .rightToLeft }
     if oneIn(4) { lines.whiteSpace = WhiteSpace.allCases.randomElement(using: &self) ?? .pre }
     if oneIn(4) { lines.truncatesOverflow = true }
+    if oneIn(4) { lines.lastLineAlignment = oneIn(2) ? .end : .center }
+    if oneIn(4) {
+      lines.justification = TextJustification.allCases.randomElement(using: &self) ?? .none
+    }
+    if oneIn(4) { lines.wrapStyle = oneIn(2) ? .balance : .pretty }
+    if oneIn(4) { lines.truncation = oneIn(2) ? .head : .middle }
+    if oneIn(4) { lines.truncationUnit = .word }
+    if oneIn(3) { lines.hangingPunctuation = HangingPunctuation(rawValue: UInt8(next() % 16)) }
+    if oneIn(4) { lines.autospaces = true }
+    if oneIn(4) { lines.spacingTrim = oneIn(2) ? .normal : .trimStart }
     if oneIn(4) {
       lines.writingMode = WritingMode.allCases.randomElement(using: &self) ?? .horizontal
     }
-    return Paragraph(text, style: lines)
+    var paragraph = Paragraph(text, style: lines)
+    if oneIn(4) {
+      var token = AttributedText("", style: oneIn(2) ? text.styledRanges[0].style : style())
+      for _ in 0..<Int.random(in: 0...2, using: &self) { append(to: &token, depth: 1) }
+      paragraph.truncationToken = token
+    }
+    return paragraph
   }
 
   /// Adds a word, an attachment, or a box with more of them in it.
@@ -182,6 +198,10 @@ extension SeededGenerator {
   }
 
   private mutating func attachment() -> Attachment {
+    if oneIn(4) {
+      return Attachment(
+        layout(depth: 1), verticalAlignment: alignment(), margin: oneIn(2) ? .zero : insets())
+    }
     var attachment = Attachment(size: size(), baseline: oneIn(2) ? nil : length())
     if oneIn(3) { attachment.verticalAlignment = alignment() }
     if oneIn(3) { attachment.margin = insets() }
@@ -226,6 +246,9 @@ extension SeededGenerator {
     if oneIn(4) { style.variations = [FontVariation("a", 1), FontVariation("wght", length())] }
     if oneIn(4) { style.letterSpacing = -length() }
     if oneIn(4) { style.orientation = .upright }
+    if oneIn(4) { style.transform = oneIn(2) ? .uppercase : .capitalize }
+    if oneIn(4) { style.caps = oneIn(2) ? .smallCaps : .allSmallCaps }
+    if oneIn(4) { style.hyphenation = oneIn(2) ? .none : .automatic }
     if oneIn(3) { style.decorations = [TextDecoration(.overline), decoration()] }
     return style
   }

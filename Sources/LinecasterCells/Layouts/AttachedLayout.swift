@@ -25,8 +25,12 @@ extension Attachment {
 }
 
 /// A layout in a text that no cell has arranged yet.
-struct AttachedLayout: Hashable {
-  let node: LayoutNode
+package struct AttachedLayout: Hashable, Sendable {
+  package let node: LayoutNode
+
+  package init(node: LayoutNode) {
+    self.node = node
+  }
 }
 
 /// A layout in a text, laid out in an environment, which decides what it looks like.

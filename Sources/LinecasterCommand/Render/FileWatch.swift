@@ -77,8 +77,11 @@ extension LayoutNode {
       case .stack(let children): nodes += children
       case .image(let image, _): images.append(image)
       case .text(let paragraph):
-        for case .attachment(let attachment, _) in paragraph.text.pieces {
-          if let shown = attachment.content?.value as? AttachedImage { images.append(shown.image) }
+        let token = paragraph.truncationToken?.pieces ?? []
+        for case .attachment(let attachment, _) in paragraph.text.pieces + token {
+          let shown = attachment.content?.value
+          if let shown = shown as? AttachedImage { images.append(shown.image) }
+          if let layout = shown as? AttachedLayout { nodes.append(layout.node) }
         }
       case .leaf, .empty: break
       }

@@ -1,3 +1,4 @@
+import LinecasterCells
 import LinecasterDisplay
 import LinecasterGeometry
 import LinecasterText
@@ -100,21 +101,33 @@ enum SceneInline {
       [JSONMember(self.ruby, base), JSONMember("annotation", annotation)] + styles + rest)
   }
 
-  /// The attachment of a part.
+  /// The attachment of a part, and the layout that it shows, which is still to be read.
   static func attachment(
     _ member: JSONMember, among members: [JSONMember], _ scope: SceneScope
-  ) throws(SceneFault) -> Attachment {
+  ) throws(SceneFault) -> (attachment: Attachment, layout: JSONValue?) {
     if let other = members.first(where: { $0.name != attachment }) {
       throw SceneFault(
         unknown: "property beside an attachment", other.name, at: other.offset, among: [])
     }
+    if case .object(let inner) = member.value.content,
+      inner.contains(where: { $0.name == LayoutArguments.layout })
+    {
+      var arguments = LayoutArguments()
+      try LayoutArguments.record.read(member.value, scope, into: &arguments)
+      return (arguments.attachment, arguments.node)
+    }
     var arguments = AttachmentArguments()
     try AttachmentArguments.record.read(member.value, scope, into: &arguments)
-    return arguments.attachment
+    return (arguments.attachment, nil)
   }
 
   /// A part that is an attachment.
   static func write(_ attachment: Attachment) throws(SceneFault) -> JSONValue {
+    if let layout = attachment.content?.value as? AttachedLayout {
+      let arguments = LayoutArguments(attachment, try SceneWriter.value(of: layout.node))
+      let members = try LayoutArguments.record.write(arguments, plain: LayoutArguments())
+      return .object([JSONMember(self.attachment, .object(members))])
+    }
     let arguments = try AttachmentArguments(attachment)
     let size = JSONMember("size", try SceneCoding<Size>.size.write(attachment.size))
     let rest = try AttachmentArguments.record.write(
@@ -124,7 +137,8 @@ enum SceneInline {
 }
 
 extension SceneInline {
-  /// What is read as a part that is a box or an attachment and, where there may be one, a pair.
+  /// What is read as a part that is a box or an attachment and, where there may be one, a pair or
+  /// an attachment that shows a layout.
   ///
   /// - Parameter text: What a box holds.
   static func schemas(of text: SceneSchema, mayPair: Bool) -> [SceneSchema] {
@@ -133,8 +147,10 @@ extension SceneInline {
       [(box, text), (ExactText("style"), style)]
         + InlineBox.fields.fields.map { ($0.name, $0.schema) },
       required: [box])
+    let arguments = AttachmentArguments.record.schema
     let attachments = SceneSchema.object(
-      [(attachment, AttachmentArguments.record.schema)], required: [attachment])
+      [(attachment, mayPair ? .any(arguments, LayoutArguments.record.schema) : arguments)],
+      required: [attachment])
     guard mayPair else { return [boxes, attachments] }
     let unpaired = SceneSchema.reference("unpairedText")
     let pairs = SceneSchema.object(
@@ -203,6 +219,49 @@ private struct AttachmentArguments: Sendable {
       SceneField("corners", \.corners, .radii),
       SceneField("tint", \.tint, SceneCoding<ThemeColor>.tint.optional),
     ])
+}
+
+/// The arguments of an `Attachment` that shows a layout.
+private struct LayoutArguments: Sendable {
+  /// The name that tells it from others.
+  static let layout: ExactText = "layout"
+
+  /// The layout as a node of the scene; nil until it is known.
+  var node: JSONValue?
+  var verticalAlignment = VerticalAlignment.baseline
+  var margin = Insets.zero
+
+  init() {}
+
+  init(_ attachment: Attachment, _ node: JSONValue) {
+    self.node = node
+    verticalAlignment = attachment.verticalAlignment
+    margin = attachment.margin
+  }
+
+  /// The attachment without what it shows.
+  var attachment: Attachment {
+    Attachment(size: .zero, verticalAlignment: verticalAlignment, margin: margin)
+  }
+
+  static let record = SceneRecord<LayoutArguments>(
+    "argument of Attachment with a layout",
+    [
+      SceneField(layout, \.node, SceneCoding<JSONValue?>.node, isRequired: true),
+      SceneField("verticalAlignment", \.verticalAlignment, .verticalAlignment),
+      SceneField("margin", \.margin, .distances),
+    ])
+}
+
+extension SceneCoding<JSONValue?> {
+  /// A node, which is left as it stands.
+  fileprivate static var node: SceneCoding<JSONValue?> {
+    SceneCoding(.reference("node")) { value, _ throws(SceneFault) in
+      value
+    } write: { value throws(SceneFault) in
+      value ?? .null
+    }
+  }
 }
 
 extension Ruby {

@@ -20,6 +20,14 @@ extension TextStyle {
       SceneField("features", \.features, .features),
       SceneField(
         "language", \.writtenLanguage, SceneCoding<ExactText>.exact("a language tag").optional),
+      SceneField(
+        "transform", \.transform,
+        .keyword("transform", TextTransform.allCases.map { ("\($0)", $0) })),
+      SceneField(
+        "caps", \.caps, .keyword("caps", CapsVariant.allCases.map { ("\($0)", $0) })),
+      SceneField(
+        "hyphenation", \.hyphenation,
+        .keyword("hyphenation", Hyphenation.allCases.map { ("\($0)", $0) })),
       SceneField("letterSpacing", \.letterSpacing, .number),
       SceneField("wordSpacing", \.wordSpacing, .number),
       SceneField("baselineShift", \.baselineShift, .number),
