@@ -52,25 +52,34 @@ public struct CellArranger: Sendable {
   }
 }
 
+/// Where a node of a layout is, and the room around its content.
+package struct NodePlacement: Sendable {
+  /// Its border box, on the pixel grid, from the cell's top-left corner; empty without one.
+  package let frame: Rect
+  /// The widths around it; margins that are automatic count as 0.
+  package let margin, border, padding: Insets
+  /// Whether it has a box, in nodes that are displayed.
+  package let isShown: Bool
+}
+
 extension CellArranger {
-  /// The boxes of a layout's nodes in pre-order, on the pixel grid, from the cell's top-left
-  /// corner.
+  /// Where a layout's nodes are, in pre-order.
   ///
-  /// For tools that show what a layout is made of; nodes without a box have an empty one.
+  /// For tools that show what a layout is made of.
   ///
   /// - Throws: `ArrangementError`, as `arrange` does.
   /// - Complexity: O(nodes + text), as `arrange`.
-  package func frames(
+  package func placements(
     of layout: some Layout, in environment: LayoutEnvironment
-  ) throws -> [Rect] {
+  ) throws -> [NodePlacement] {
     let root = layout.node
-    let frames = try StackRoom.withRoom(forLevels: root.depth) { _ in
+    return try StackRoom.withRoom(forLevels: root.depth) { _ in
       var planner = FlexPlanner(arranger: self, environment: environment)
       try planner.addRoot(root) { false }
-      return try planner.frames { false }
+      let frames = try planner.frames { false }
         .rounded(to: environment.scale, roundsTextUp: false)
+      return planner.placements(frames)
     }
-    return (0..<frames.count).map { frames.absoluteFrame(of: FlexNodeID(index: $0)) }
   }
 }
 
@@ -222,6 +231,19 @@ private struct FlexPlanner {
       }
     } catch let error as FlexError {
       throw ArrangementError.unusable(error)
+    }
+  }
+
+  /// Where the nodes are.
+  func placements(_ frames: FlexFrames) -> [NodePlacement] {
+    var hiddenEnd = 0
+    return nodes.enumerated().map { index, node in
+      if node.display == .none { hiddenEnd = max(hiddenEnd, node.end) }
+      let id = FlexNodeID(index: index)
+      let (margin, border, padding) = frames.edges(of: id)
+      return NodePlacement(
+        frame: frames.absoluteFrame(of: id), margin: margin, border: border, padding: padding,
+        isShown: index >= hiddenEnd && node.display == .flex)
     }
   }
 

@@ -80,8 +80,25 @@ enum HTMLText {
     return escaped
   }
 
-  /// A length with at most two decimals.
+  /// Text as a string of JSON (RFC 8259 §7) in which no tag of HTML begins.
+  static func json(_ text: String) -> String {
+    var json = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": json += "\\\""
+      case "\\": json += "\\\\"
+      case "\u{0}"..<" ", "<", ">", "&", "\u{2028}", "\u{2029}":
+        let digits = String(scalar.value, radix: 16)
+        json += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: json.unicodeScalars.append(scalar)
+      }
+    }
+    return json + "\""
+  }
+
+  /// A length with at most two decimals; 0 for what is no number.
   static func number(_ length: Double) -> String {
+    guard length.isFinite else { return "0" }
     let rounded = (length * 100).rounded() / 100
     return rounded == rounded.rounded() && abs(rounded) < 1e9
       ? "\(Int(saturating: rounded))" : "\(rounded)"

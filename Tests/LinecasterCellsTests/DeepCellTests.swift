@@ -31,7 +31,7 @@ import Testing
     let environment = LayoutEnvironment(width: 300)
     let (depth, boxes) = try OnSmallStack.run {
       let list = try arranger.arrange(Self.layout(), in: environment).displayList
-      return (list.groupDepth, try arranger.frames(of: Self.layout(), in: environment).count)
+      return (list.groupDepth, try arranger.placements(of: Self.layout(), in: environment).count)
     }
     #expect(depth == 2 * LayoutNode.maximumDepth)
     #expect(boxes == LayoutNode.maximumDepth + 1)

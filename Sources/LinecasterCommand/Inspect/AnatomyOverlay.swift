@@ -55,8 +55,12 @@ private struct AnatomyOverlay {
         .fill(DisplayShape(bar), .color(Self.clusterColors[index % 2].opacity(0.75))))
     }
     for line in anatomy.lines {
+      let isUpright = line.baseline.height > 0
       let baseline = Rect(
-        x: line.frame.minX, y: scale.rounded(line.baseline), width: line.frame.width, height: hair)
+        x: isUpright ? scale.rounded(line.baseline.minX) : line.baseline.minX,
+        y: isUpright ? line.baseline.minY : scale.rounded(line.baseline.minY),
+        width: isUpright ? hair : line.baseline.width,
+        height: isUpright ? line.baseline.height : hair)
       list.append(.fill(DisplayShape(baseline), .color(Self.baselineColor)))
     }
     for box in anatomy.boxes {

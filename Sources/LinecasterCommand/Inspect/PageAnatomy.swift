@@ -5,19 +5,28 @@ import Linecaster
 struct PageAnatomy {
   /// A node of a layout tree.
   struct Box {
-    /// What the node is, such as `Row`.
-    let name: String
-    /// What is in it, in a few words.
-    let detail: String
+    let node: LayoutNode
     /// How many nodes are around it.
     let depth: Int
+    /// The place of the node around it among the boxes; nil for those of rows.
+    let parent: Int?
+    /// Its border box on the page.
     let frame: Rect
+    let placement: NodePlacement
+    /// Where the input says what it is; nil where that is not known.
+    let line: SceneNodeLine?
+
+    /// What the node is, such as `Row`.
+    var name: String { node.shortName }
+    /// What is in it, in a few words.
+    var detail: String { node.detail }
   }
 
   /// A line of text.
   struct TextLine {
     let frame: Rect
-    let baseline: Double
+    /// Where letters stand, without thickness.
+    let baseline: Rect
   }
 
   /// Glyphs that the shaper keeps together.
@@ -33,6 +42,29 @@ struct PageAnatomy {
     let font: Int
   }
 
+  /// A box in a text on one line, or an attachment.
+  struct Inline {
+    let frame: Rect
+    /// What it is, in a few words.
+    let title: String
+  }
+
+  /// A character that no font has, where it is drawn.
+  struct Missing {
+    let character: Unicode.Scalar
+    let frame: Rect
+    /// The place of its text among the boxes; nil where that is not kept.
+    let box: Int?
+  }
+
+  /// A text where it is on the page.
+  struct PlacedText {
+    let layout: TextLayout
+    let origin: Point
+    /// The place of its node among the boxes; nil where that is not kept.
+    let box: Int?
+  }
+
   /// A font and how much of the text it draws.
   struct FontUse {
     let file: String
@@ -45,29 +77,34 @@ struct PageAnatomy {
 
   let width: Double
   let height: Double
-  private(set) var boxes: [Box] = []
-  private(set) var lines: [TextLine] = []
-  private(set) var clusters: [Cluster] = []
-  private(set) var runs: [FontRun] = []
+  private(set) var boxes = BoundedList<Box>(limit: Self.boxLimit)
+  private(set) var texts: [PlacedText] = []
+  private(set) var lines = BoundedList<TextLine>(limit: 20_000)
+  private(set) var clusters = BoundedList<Cluster>(limit: 30_000)
+  private(set) var runs = BoundedList<FontRun>(limit: 20_000)
+  private(set) var inlines = BoundedList<Inline>(limit: 10_000)
   private(set) var fonts: [FontUse] = []
+  /// Where the characters are drawn that no font has.
+  private(set) var missingPlaces = BoundedList<Missing>(limit: 1_000)
   /// The characters that no font has, each once, in the order they come.
   private(set) var missing: [Unicode.Scalar] = []
 
   private var fontPlaces: [UInt32: Int] = [:]
   private let firstFamily: String?
 
+  /// The most nodes that a page shows.
+  static let boxLimit = 10_000
+
   /// Takes a page apart.
   ///
-  /// - Complexity: O(nodes + glyphs).
+  /// - Complexity: O(nodes + glyphs); what is kept is bounded.
   init(_ page: DrawnPage, fonts: FontCollection) {
     width = page.width
     height = page.height
     firstFamily = fonts.familyNames.first
-    for row in page.rows {
-      var frames = row.frames[...]
-      add(row.layout, depth: 0, top: row.top, &frames)
+    for (index, row) in page.rows.enumerated() {
+      add(row, lines: index == 0 ? page.lines : [])
     }
-    for (layout, origin) in page.texts { add(layout, at: origin) }
     var seen: Set<Unicode.Scalar> = []
     missing = page.rows.flatMap(\.arrangement.missingCharacters).filter { seen.insert($0).inserted }
   }
@@ -82,41 +119,83 @@ struct PageAnatomy {
     0xE8590C, 0x2B8A3E, 0x7048E8, 0xC2255C, 0x1098AD, 0xF08C00, 0x5C940D, 0x9C36B5,
   ]
 
-  private mutating func add(
-    _ node: LayoutNode, depth: Int, top: Double, _ frames: inout ArraySlice<Rect>
-  ) {
-    guard let frame = frames.popFirst() else { return }
-    boxes.append(
-      Box(
-        name: node.shortName, detail: node.detail, depth: depth,
-        frame: frame.offset(x: 0, y: top)))
-    guard case .stack(let children) = node.content else { return }
-    for child in children { add(child, depth: depth + 1, top: top, &frames) }
-  }
-
-  private mutating func add(_ layout: TextLayout, at origin: Point) {
-    for (index, line) in layout.lines.enumerated() {
-      let frame = line.frame.offset(x: origin.x, y: origin.y)
-      lines.append(TextLine(frame: frame, baseline: line.baseline + origin.y))
-      for run in layout.glyphRuns(ofLine: index) { add(run, at: origin, line: frame) }
+  /// Adds a row: its nodes in pre-order, and its texts, which are drawn in the same order.
+  private mutating func add(_ row: DrawnPage.Row, lines: [SceneNodeLine]) {
+    var next: [(node: LayoutNode, depth: Int, parent: Int?)] = [(row.layout, 0, nil)]
+    var shownTexts: [Int?] = []
+    var index = 0
+    while let (node, depth, parent) = next.popLast(), index < row.placements.count {
+      let placement = row.placements[index]
+      let place = boxes.count < boxes.limit ? boxes.count : nil
+      boxes.append(
+        Box(
+          node: node, depth: depth, parent: parent,
+          frame: placement.frame.offset(x: 0, y: row.top), placement: placement,
+          line: lines.indices.contains(index) ? lines[index] : nil))
+      if case .text = node.content, placement.isShown { shownTexts.append(place) }
+      if case .stack(let children) = node.content {
+        next += children.reversed().map { ($0, depth + 1, place) }
+      }
+      index += 1
+    }
+    let drawn = row.arrangement.displayList.commands.texts
+    for (index, (layout, origin)) in drawn.enumerated() {
+      add(
+        PlacedText(
+          layout: layout, origin: origin.offset(x: 0, y: row.top),
+          box: shownTexts.indices.contains(index) ? shownTexts[index] : nil))
     }
   }
 
-  private mutating func add(_ run: GlyphRun, at origin: Point, line: Rect) {
-    let left = run.origin.x + origin.x
-    runs.append(
-      FontRun(
-        frame: Rect(x: left, y: line.minY, width: run.width, height: line.height),
-        font: font(of: run)))
-    var pen = left
+  private mutating func add(_ text: PlacedText) {
+    texts.append(text)
+    let (layout, origin) = (text.layout, text.origin)
+    let axes = layout.axes
+    let onPage = { (rect: Rect) in axes.page(rect).offset(x: origin.x, y: origin.y) }
+    for (index, line) in layout.lines.enumerated() {
+      lines.append(
+        TextLine(
+          frame: onPage(line.frame),
+          baseline: onPage(
+            Rect(x: line.frame.minX, y: line.baseline, width: line.frame.width, height: 0))))
+      for run in layout.glyphRuns(ofLine: index) { add(run, of: text, line: line.frame) }
+    }
+    for place in layout.missingPlaces {
+      missingPlaces.append(
+        Missing(
+          character: place.character, frame: place.frame.offset(x: origin.x, y: origin.y),
+          box: text.box))
+    }
+    for fragment in layout.boxFragments {
+      inlines.append(Inline(frame: onPage(fragment.frame), title: fragment.box.title))
+    }
+    for place in layout.attachmentPlaces {
+      let frame = onPage(place.frame)
+      inlines.append(Inline(frame: frame, title: "attachment"))
+      guard let shown = place.attachment.content?.value as? any AttachmentContent else { continue }
+      for inner in shown.commands(in: frame, theme: layout.theme).texts {
+        add(PlacedText(layout: inner.layout, origin: inner.origin, box: text.box))
+      }
+    }
+  }
+
+  private mutating func add(_ run: GlyphRun, of text: PlacedText, line: Rect) {
+    let font = font(of: run)
+    // As high as the line, but for digits side by side on one that runs downwards.
+    let isCombined = run.axes != text.layout.axes
+    let (top, height) = isCombined ? (run.origin.y - run.size, run.size) : (line.minY, line.height)
+    let frame = { (left: Double, width: Double) in
+      run.axes.page(Rect(x: left, y: top, width: width, height: height))
+        .offset(x: text.origin.x, y: text.origin.y)
+    }
+    runs.append(FontRun(frame: frame(run.origin.x, run.width), font: font))
+    guard clusters.count < clusters.limit else { return }
+    var pen = run.origin.x
     var glyphs = run.placedGlyphs[...]
     while let first = glyphs.first {
       let cluster = glyphs.prefix { $0.utf16Offset == first.utf16Offset }
       let width = cluster.reduce(0) { $0 + $1.advance }
-      clusters.append(
-        Cluster(
-          frame: Rect(x: pen, y: line.minY, width: width, height: line.height),
-          glyphs: cluster.map(\.identifier)))
+      clusters.append(Cluster(frame: frame(pen, width), glyphs: cluster.map(\.identifier)))
       pen += width
       glyphs = glyphs.dropFirst(cluster.count)
     }
@@ -140,90 +219,11 @@ struct PageAnatomy {
   }
 }
 
-/// An image's layouts, one below the other, with all that was found out about them.
-struct DrawnPage {
-  /// A layout and where it is.
-  struct Row {
-    let top: Double
-    let layout: LayoutNode
-    let arrangement: CellArrangement
-    /// The boxes of its nodes, in pre-order.
-    let frames: [Rect]
+extension InlineBox {
+  /// What it is, in a few words.
+  fileprivate var title: String {
+    if let link { return "box, link to \(link.prefix(80))" }
+    if let tag = tag?.value as? String { return "box, tag \(tag.prefix(80))" }
+    return "box"
   }
-
-  let environment: LayoutEnvironment
-  private(set) var rows: [Row] = []
-  private(set) var height = 0.0
-
-  init(_ environment: LayoutEnvironment) {
-    self.environment = environment
-  }
-
-  var scale: PixelScale { environment.scale }
-  var width: Double { environment.width }
-
-  /// Arranges a layout below the others.
-  mutating func add(_ layout: LayoutNode, _ arranger: CellArranger) throws {
-    let arrangement = try arranger.arrange(layout, in: environment)
-    rows.append(
-      Row(
-        top: height, layout: layout, arrangement: arrangement,
-        frames: try arranger.frames(of: layout, in: environment)))
-    height += arrangement.size.height
-  }
-
-  /// The text layouts from top to bottom, with their top-left corners on the page.
-  var texts: [(layout: TextLayout, origin: Point)] {
-    rows.flatMap { row in
-      row.arrangement.displayList.texts.map { ($0.layout, $0.origin.offset(x: 0, y: row.top)) }
-    }
-  }
-}
-
-extension DisplayList {
-  /// The text layouts, those in groups included.
-  var texts: [(layout: TextLayout, origin: Point)] { Self.texts(of: commands) }
-
-  private static func texts(
-    of commands: [DisplayCommand]
-  ) -> [(layout: TextLayout, origin: Point)] {
-    commands.flatMap { command -> [(layout: TextLayout, origin: Point)] in
-      switch command {
-      case .text(let layout, let origin): [(layout, origin)]
-      case .group(let group): texts(of: group.commands)
-      case .fill, .border, .shadow, .textShadow, .image: []
-      }
-    }
-  }
-}
-
-extension LayoutNode {
-  /// What a node is, as the layouts are called.
-  var shortName: String {
-    switch content {
-    case .stack: [.column, .columnReverse].contains(style.direction) ? "Column" : "Row"
-    case .text: "Text"
-    case .image: "Image"
-    case .leaf: "Leaf"
-    case .empty: style.grow > 0 ? "Spacer" : "Box"
-    }
-  }
-
-  /// What is in a node, in a few words.
-  var detail: String {
-    switch content {
-    case .stack(let children): "\(children.count)"
-    case .text(let paragraph): Self.short(paragraph.text.string)
-    case .image(let image, _): Self.short(image.name)
-    case .leaf(let leaf): Self.short("\(type(of: leaf.base))")
-    case .empty: ""
-    }
-  }
-
-  private static func short(_ text: String) -> String {
-    let line = text.prefix(lengthShown + 1).map { $0.isNewline ? " " : String($0) }
-    return line.count > lengthShown ? line.prefix(lengthShown).joined() + "…" : line.joined()
-  }
-
-  private static let lengthShown = 32
 }

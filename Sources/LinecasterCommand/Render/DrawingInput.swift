@@ -58,18 +58,18 @@ struct DrawingInput {
     return reader.read(content, source: name)
   }
 
-  /// Reads a scene.
+  /// Reads a scene, and gives its text with it.
   ///
   /// - Throws: `SceneError` where the file cannot be read; an exit status where something is wrong
   ///   with the scene, all of which is told.
-  func scene() throws -> Scene {
+  func scene() throws -> (scene: Scene, json: [UInt8]) {
     let opened = try? pipe ?? OpenedPipe(path, headLength: 0)
     guard let content = try? opened?.content(limit: Scene.byteLimit) else {
-      return try Scene(path: path)
+      return (try Scene(path: path), [])
     }
     let bytes = Array(content)
     do {
-      return try Scene(json: bytes, source: name)
+      return (try Scene(json: bytes, source: name), bytes)
     } catch {
       throw CommandFailure.report(
         Scene.faults(json: bytes, source: name).map(\.description))

@@ -155,7 +155,8 @@ struct DrawingJob: ImageJob {
     let (name, cell) = (request.input.name, DrawingCell(layout: drawing.layout))
     try list.show(progress) { TableModel(items: [TableItem(.name(name), cell: cell)]) }
     let picture = try list.picture(progress)
-    let page = try list.page(request, drawing.environment, progress) { [cell.layout] }
+    var page = try list.page(request, drawing.environment, progress) { [cell.layout] }
+    page?.lines = drawing.lines
     return report.note(list, picture, page)
   }
 }
@@ -169,6 +170,8 @@ struct Drawing {
   let fonts: FontCollection
   /// The files of those that a scene brings along.
   let fontPaths: [String]
+  /// Where a scene says what its nodes are, as far as its layouts are asked for.
+  private(set) var lines: [SceneNodeLine] = []
 
   /// The room around a text, in layout points.
   private static let margin = 8.0
@@ -181,7 +184,9 @@ struct Drawing {
   init(_ request: ImageRequest, images: ImageFileProvider) throws {
     let input = request.input
     if input.kind == .scene {
-      try self.init(input.scene(), request)
+      let (scene, json) = try input.scene()
+      try self.init(scene, request)
+      if request.needsPage { lines = scene.nodeLines(in: json, limit: PageAnatomy.boxLimit) }
     } else {
       let text = Markup(try input.text(), lineBreaks: input.isMarkdown ? .spaces : .kept)
       self.init(text, request, images: images)

@@ -83,6 +83,28 @@ public struct FlexFrames: Sendable {
     return Insets(top: edges.top, left: edges.left, bottom: edges.bottom, right: edges.right)
   }
 
+  /// The widths of a node's margin, border and padding, for tools that show them; margins that are
+  /// automatic count as 0, and percentages are those of what is around. Zero for a node without a
+  /// box.
+  package func edges(
+    of node: FlexNodeID
+  ) -> (margin: Insets, border: Insets, padding: Insets) {
+    guard records.indices.contains(node.index), records[node.index].display == .flex else {
+      return (.zero, .zero, .zero)
+    }
+    let record = records[node.index]
+    let basis = frames[node.index].basisWidth
+    let parent = boxParent(of: node.index)
+    let width =
+      basis.isFinite || parent < 0 ? basis : contentFrame(of: FlexNodeID(index: parent)).width
+    let border = extras[Int(record.extra)].border
+    let widths = [record.margin, border, record.padding].map { edges in
+      let edges = edges.resolved(against: width)
+      return Insets(top: edges.top, left: edges.left, bottom: edges.bottom, right: edges.right)
+    }
+    return (widths[0], widths[1], widths[2])
+  }
+
   /// The frames with each absolute edge moved to the nearest pixel edge.
   ///
   /// Boxes that share an edge still share it after, so neighbours neither part nor overlap.

@@ -74,7 +74,7 @@ struct JSONWriter {
   }
 
   /// The value on one line; nil as soon as that has more than `limit` bytes.
-  private static func line(_ value: JSONValue, limit: Int) -> String? {
+  static func line(_ value: JSONValue, limit: Int) -> String? {
     var line = ""
     return add(value, to: &line, limit: limit) ? line : nil
   }

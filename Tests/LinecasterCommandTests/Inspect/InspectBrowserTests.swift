@@ -27,7 +27,7 @@ struct InspectBrowserTests {
     let clicked = try page(
       clicking: """
         document.querySelector('input[data-layer="clusters"]').click();
-        document.querySelectorAll("#tree li")[3].click();
+        document.querySelectorAll("#tree .item")[3].click();
         document.documentElement.dataset.hash = location.hash;
         """, "clicked.html")
     let dom = try await Browser.dom(of: clicked, fragment: "boxes,fallback")
@@ -37,8 +37,8 @@ struct InspectBrowserTests {
       #expect(dom.contains("class=\"layer \(layer) on\""), "\(layer)")
     }
     #expect(dom.matches(of: /class="layer \w+ on"/).count == 3)
-    #expect(dom.contains("class=\"pinned\""))
-    #expect(dom.matches(of: /class="spot" hidden/).isEmpty)
+    #expect(dom.matches(of: /aria-selected="true"/).count == 1)
+    #expect(dom.matches(of: /class="pick" hidden/).isEmpty)
   }
 
   @Test func aCheckboxChangesTheImageAndChangesItBack() async throws {
@@ -80,7 +80,8 @@ enum Browser {
 
   /// The page as HTML after its script has run.
   static func dom(of page: String, fragment: String = "") async throws -> String {
-    String(decoding: try await run(["--dump-dom"], page, fragment), as: UTF8.self)
+    let options = ["--dump-dom", "--window-size=1400,1000"]
+    return String(decoding: try await run(options, page, fragment), as: UTF8.self)
   }
 
   /// What the page looks like in a window of that size.

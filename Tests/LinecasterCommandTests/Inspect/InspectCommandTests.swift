@@ -44,6 +44,15 @@ import Testing
     #expect(try await report("a.md", "# Hi\n\n- a").contains("NotoSans-Bold.ttf"))
   }
 
+  /// A long text makes no page that browsers cannot show, and what is left out is said.
+  @Test func pagesAreBounded() async throws {
+    let text = String(repeating: "Word after word. ", count: 2_500)
+    let page = try await report("a.txt", text, "--scale", "0.5")
+    #expect(page.utf8.count < 12 << 20, "\(page.utf8.count)")
+    #expect(page.contains("Carets of 1 texts are left out"))
+    #expect(page.contains("<small>the first of "))
+  }
+
   @Test func faultsAreThoseOfRendering() async throws {
     let file = try folder.write("{}", to: "bad.json")
     let run = try await LinecasterRun(["inspect", file, "-o", folder.file("report.html")])

@@ -1,0 +1,73 @@
+import Linecaster
+
+/// What the script of the page knows, as JSON in the page: nodes, and where carets stand.
+struct InspectData {
+  let anatomy: PageAnatomy
+  let carets: CaretMap
+
+  /// The most bytes of a value of a style.
+  private static let wordLimit = 240
+
+  /// The JSON, in which nothing ends the element that it is in.
+  var json: String {
+    let nodes = anatomy.boxes.map(node).joined(separator: ",\n")
+    let texts = zip(anatomy.texts, carets.texts).map(text).joined(separator: ",\n")
+    return "{\"nodes\":[\n\(nodes)],\n\"texts\":[\n\(texts)]}"
+  }
+
+  /// `[x, y, width, height, parent, [margins], [borders], [paddings], line, part line, words]`,
+  /// edges from the top clockwise, -1 and 0 for what there is not, words as pairs.
+  private func node(_ box: PageAnatomy.Box) -> String {
+    let placement = box.placement
+    let words = box.node.sceneWords(limit: Self.wordLimit).map {
+      "[\(HTMLText.json($0.name)),\(HTMLText.json($0.value))]"
+    }
+    let edges = [placement.margin, placement.border, placement.padding].map {
+      Self.list([$0.top, $0.right, $0.bottom, $0.left])
+    }
+    let fields =
+      [Self.numbers(box.frame), "\(box.parent ?? -1)"] + edges
+      + ["\(box.line?.line ?? 0)", "\(box.line?.partLine ?? 0)"]
+      + ["[\(words.joined(separator: ","))]"]
+    return "[\(fields.joined(separator: ","))]"
+  }
+
+  /// `[node, [a, b, c, d, e, f], lines]`: the matrix turns places on the page into those of the
+  /// layout, as that of SVG; lines are 0 where they are left out, or `[top, bottom, stretches]`
+  /// with five numbers a stretch: its end, and the caret's place along the line, its top, its
+  /// bottom and its offset in the text.
+  private func text(_ text: PageAnatomy.PlacedText, _ lines: [CaretMap.Line]?) -> String {
+    let lines = lines.map { lines in
+      "[" + lines.map(Self.line).joined(separator: ",") + "]"
+    }
+    return "[\(text.box ?? -1),\(Self.list(Self.matrix(of: text))),\(lines ?? "0")]"
+  }
+
+  private static func line(_ line: CaretMap.Line) -> String {
+    let stretches = line.stretches.map { stretch in
+      let caret = stretch.caret
+      return [stretch.end, caret.x, caret.top, caret.bottom].map(HTMLText.number)
+        .joined(separator: ",") + ",\(caret.utf16Offset)"
+    }
+    let (top, bottom) = (HTMLText.number(line.top), HTMLText.number(line.bottom))
+    return "[\(top),\(bottom),[\(stretches.joined(separator: ","))]]"
+  }
+
+  private static func matrix(of text: PageAnatomy.PlacedText) -> [Double] {
+    let layout = { (x: Double, y: Double) in
+      text.layout.axes.layout(Point(x: x - text.origin.x, y: y - text.origin.y))
+    }
+    let (zero, right, down) = (layout(0, 0), layout(1, 0), layout(0, 1))
+    return [
+      right.x - zero.x, right.y - zero.y, down.x - zero.x, down.y - zero.y, zero.x, zero.y,
+    ]
+  }
+
+  private static func numbers(_ rect: Rect) -> String {
+    [rect.minX, rect.minY, rect.width, rect.height].map(HTMLText.number).joined(separator: ",")
+  }
+
+  private static func list(_ numbers: [Double]) -> String {
+    "[" + numbers.map(HTMLText.number).joined(separator: ",") + "]"
+  }
+}

@@ -1,0 +1,199 @@
+import Foundation
+import Linecaster
+
+/// The page, as one file of HTML.
+struct InspectPage {
+  private let title: String
+  private let theme: Theme
+  private let bitmap: Bitmap
+  private let png: [UInt8]
+  private let anatomy: PageAnatomy
+  private let carets: CaretMap
+  private let report: RenderReport
+
+  /// Takes an image apart.
+  ///
+  /// - Throws: `ImageError` or `CommandFailure` where there is nothing to show.
+  init(title: String, _ image: DrawnImage, _ report: RenderReport) throws {
+    guard let page = image.page else {
+      throw CommandFailure(description: "\(title): the image has no layouts")
+    }
+    self.title = title
+    self.report = report
+    theme = page.environment.theme
+    bitmap = try image.bitmap(copies: 2)
+    png = try PNGEncoder(compression: .small).encode(bitmap)
+    anatomy = PageAnatomy(page, fonts: image.typesetter.fonts)
+    carets = CaretMap(anatomy.texts)
+  }
+
+  var html: String {
+    """
+    <!doctype html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width">
+    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; \
+    style-src 'unsafe-inline'; script-src 'unsafe-inline'">
+    <title>\(HTMLText.escaped(title)) · linecaster inspect</title>
+    <style>\(Self.css)</style>
+    </head>
+    <body>
+    <header><h1>\(HTMLText.escaped(title))</h1><p>\(summary)</p></header>
+    <main>
+    <section class="picture">\(Self.tools)
+    <div class="stage" tabindex="0" role="group" aria-label="Picture; a click picks a node">
+    <div class="paper"><img alt="The image" draggable="false" \
+    width="\(HTMLText.number(anatomy.width))" height="\(HTMLText.number(anatomy.height))" \
+    data-pixels="\(bitmap.width)" \
+    src="data:image/png;base64,\(Data(png).base64EncodedString())">
+    \(InspectLayers(anatomy: anatomy).svg)
+    </div></div></section>
+    <aside>\(layers)\(node)\(InspectTree(boxes: anatomy.boxes).html)\(missing)\(fonts)\(timings)\
+    \(cacheTable)</aside>
+    </main>
+    <script type="application/json" id="data">\
+    \(InspectData(anatomy: anatomy, carets: carets).json)</script>
+    <script>\(Self.javaScript)</script>
+    </body>
+    </html>
+
+    """
+  }
+
+  private var summary: String {
+    let size = "\(HTMLText.number(anatomy.width)) × \(HTMLText.number(anatomy.height)) points"
+    let glyphs = anatomy.fonts.reduce(0) { $0 + $1.glyphCount }
+    return [
+      size, "\(bitmap.width) × \(bitmap.height) pixels", "\(theme.rawValue) theme",
+      "\(anatomy.boxes.total) nodes", "\(anatomy.lines.total) lines", "\(glyphs) glyphs",
+    ].joined(separator: " · ")
+  }
+
+  /// What is above the picture: its size, and where the pointer is.
+  private static let tools = """
+    <div class="tools"><div role="toolbar" aria-label="Size of the picture">
+    <button type="button" data-zoom="out" aria-keyshortcuts="-" title="Smaller (-)">−</button>\
+    <button type="button" data-zoom="reset" aria-keyshortcuts="0" title="As laid out (0)">100 %\
+    </button>\
+    <button type="button" data-zoom="in" aria-keyshortcuts="+" title="Larger (+)">+</button></div>
+    <output class="where">Point at the picture</output></div>
+    """
+
+  static func panel(_ name: String, _ title: String, _ content: String) -> String {
+    "<section class=\"panel\" id=\"\(name)\"><h2>\(title)</h2>\(content)</section>\n"
+  }
+
+  private func panel(_ name: String, _ title: String, _ content: String) -> String {
+    Self.panel(name, title, content)
+  }
+
+  private var layers: String {
+    let fallbacks = anatomy.runs.count { anatomy.fonts[$0.font].isFallback }
+    let rows: [(String, String, Int, Bool)] = [
+      ("boxes", "Boxes", anatomy.boxes.total, anatomy.boxes.isWhole),
+      ("lines", "Line boxes", anatomy.lines.total, anatomy.lines.isWhole),
+      ("baselines", "Baselines", anatomy.lines.total, anatomy.lines.isWhole),
+      ("inlines", "Boxes in texts", anatomy.inlines.total, anatomy.inlines.isWhole),
+      ("clusters", "Clusters", anatomy.clusters.total, anatomy.clusters.isWhole),
+      ("fallback", "Fallback fonts", fallbacks, anatomy.runs.isWhole),
+    ]
+    let labels = rows.map { name, title, count, isWhole in
+      "<label><input type=\"checkbox\" data-layer=\"\(name)\"><i class=\"key \(name)\"></i>"
+        + "\(title)<small>\(isWhole ? "" : "the first of ")\(count)</small></label>"
+    }
+    let leftOut = carets.leftOutCount
+    let note =
+      leftOut == 0
+      ? ""
+      : "<p class=\"note\">Carets of \(leftOut) texts are left out: a page has room for those of "
+        + "\(CaretMap.unitLimit) characters.</p>"
+    return panel("layers", "Layers", labels.joined() + note)
+  }
+
+  /// The node that is picked, which the script fills.
+  private var node: String {
+    panel(
+      "node", "Node",
+      "<p class=\"note\">Click the picture or the tree. Escape or a second click picks what is "
+        + "around it.</p><div class=\"detail\" role=\"status\"></div>")
+  }
+
+  private var missing: String {
+    var drawn: Set<Unicode.Scalar> = []
+    let places = anatomy.missingPlaces.enumerated().map { index, place in
+      drawn.insert(place.character)
+      let words = place.box.map { "\(anatomy.boxes[$0].name) \(anatomy.boxes[$0].detail)" } ?? ""
+      return "<li><button type=\"button\" data-missing=\"\(index)\" "
+        + "data-box=\"\(place.box ?? -1)\">\(Self.name(place.character))"
+        + "<small dir=\"auto\">\(HTMLText.escaped(words))</small></button></li>"
+    }
+    let more = anatomy.missingPlaces.total - places.count
+    let hidden = anatomy.missing.filter { !drawn.contains($0) }.prefix(Self.missingShown).map {
+      "<li>\(Self.name($0))<small>not on the page</small></li>"
+    }
+    let faults = report.warnings.fontMessages.map { "<li>\(HTMLText.escaped($0))</li>" }
+    let rest = more > 0 ? ["<li>and \(more) more places</li>"] : []
+    let list = (places + rest + hidden + faults).joined(separator: "\n")
+    return panel(
+      "missing", "Missing characters and faults",
+      list.isEmpty ? "<p class=\"good\">None: every character has a glyph.</p>" : "<ul>\(list)</ul>"
+    )
+  }
+
+  private static let missingShown = 1_000
+
+  private static func name(_ scalar: Unicode.Scalar) -> String {
+    let digits = String(scalar.value, radix: 16, uppercase: true)
+    let number = "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    let shown = scalar.properties.isGraphemeBase ? HTMLText.escaped(String(scalar)) : ""
+    return "<code>\(number)</code> <bdi>\(shown)</bdi> "
+      + HTMLText.escaped(scalar.properties.name ?? "")
+  }
+
+  private var fonts: String {
+    let rows = anatomy.fonts.enumerated().map { index, font in
+      let color = InspectLayers.color(ofFont: index, in: anatomy)
+      let key = font.isFallback ? "<i class=\"key\" style=\"--c:\(color)\"></i>" : ""
+      return "<tr><td>\(key)\(HTMLText.escaped(font.family)) \(font.weight)"
+        + (font.isFallback ? "<em>fallback</em>" : "")
+        + "<code>\(HTMLText.escaped(font.file))</code></td>"
+        + "<td class=\"n\">\(font.glyphCount)</td></tr>"
+    }
+    return panel(
+      "fonts", "Fonts",
+      "<table><tr><th>Font</th><th>Glyphs</th></tr>\(rows.joined(separator: "\n"))</table>")
+  }
+
+  private var timings: String {
+    let stages = report.stages.map { ($0.rawValue, $1) } + [("read", report.readTime.nanoseconds)]
+    let longest = max(1, stages.map(\.1).max() ?? 1)
+    let rows = stages.map { name, time in
+      let share = HTMLText.number(Double(time) / Double(longest) * 100)
+      return "<tr><th>\(name)</th><td><i class=\"bar\" style=\"width:\(share)%\"></i></td>"
+        + "<td class=\"n\">\(Self.milliseconds(time))</td></tr>"
+    }
+    let total = Self.milliseconds(report.totalTime.nanoseconds)
+    return panel(
+      "timings", "Time",
+      "<table class=\"bars\">\(rows.joined(separator: "\n"))<tr><th>total</th><td></td>"
+        + "<td class=\"n\">\(total)</td></tr></table>")
+  }
+
+  private static func milliseconds(_ nanoseconds: Int) -> String {
+    String(format: "%.2f ms", Double(nanoseconds) / 1e6)
+  }
+
+  private var cacheTable: String {
+    let rows = report.caches.map { name, cache in
+      "<tr><td>\(name)</td>"
+        + [cache.hits, cache.misses, cache.bytes / 1024].map { "<td class=\"n\">\($0)</td>" }
+        .joined() + "</tr>"
+    }
+    return panel(
+      "caches", "Caches",
+      "<table><tr><th>Cache</th><th>Hits</th><th>Misses</th><th>KiB</th></tr>"
+        + rows.joined(separator: "\n") + "</table>")
+  }
+}

@@ -1,0 +1,116 @@
+package import LinecasterCells
+import LinecasterGeometry
+import LinecasterText
+
+/// Where a scene's text says what a node is.
+package struct SceneNodeLine: Hashable, Sendable {
+  /// The line of the node itself, counted from 1.
+  package let line: Int
+  /// The line of the outermost `Part` that the node is in the scene by; nil where it stands in the
+  /// body.
+  package let partLine: Int?
+}
+
+extension Scene {
+  /// The lines of the nodes of its layout in pre-order, those of parts wherever they are used.
+  ///
+  /// - Parameters:
+  ///   - json: The text that the scene was read from.
+  ///   - limit: The most nodes that are looked for.
+  /// - Complexity: O(bytes + nodes · log lines), without recursion.
+  package func nodeLines(in json: [UInt8], limit: Int) -> [SceneNodeLine] {
+    guard let body = value.member("body") else { return [] }
+    let lines = LineIndex(json)
+    let parts = value.member("parts")
+    var named: [ExactText: JSONValue] = [:]
+    if case .object(let members)? = parts?.content {
+      for member in members { named[member.name] = member.value }
+    }
+    var found: [SceneNodeLine] = []
+    var next: [(value: JSONValue, part: Int?)] = [(body, nil)]
+    while found.count < limit, let (value, part) = next.popLast() {
+      if case .string(let name)? = value.member(SceneElement.part.rawValue)?.content {
+        guard let body = named[ExactText(name)] else { return found }
+        next.append((body, part ?? lines.line(at: value.offset)))
+        continue
+      }
+      found.append(SceneNodeLine(line: lines.line(at: value.offset), partLine: part))
+      next += value.childNodes.reversed().map { ($0, part) }
+    }
+    return found
+  }
+}
+
+extension JSONValue {
+  fileprivate func member(_ name: ExactText) -> JSONValue? {
+    guard case .object(let members) = content else { return nil }
+    return members.first { $0.name == name }?.value
+  }
+
+  /// The nodes in a node that is a stack.
+  fileprivate var childNodes: [JSONValue] {
+    guard let argument = member(SceneElement.row.rawValue) ?? member(SceneElement.column.rawValue)
+    else { return [] }
+    switch argument.content {
+    case .array(let children): return children
+    default:
+      guard case .array(let children)? = argument.member("content")?.content else { return [] }
+      return children
+    }
+  }
+}
+
+/// Finds the lines of places in a text.
+private struct LineIndex {
+  /// The offsets of the line feeds.
+  private var ends: [Int] = []
+
+  init(_ text: [UInt8]) {
+    for (offset, byte) in text.enumerated() where byte == UInt8(ascii: "\n") { ends.append(offset) }
+  }
+
+  /// The line of an offset, counted from 1.
+  func line(at offset: Int) -> Int {
+    var (low, high) = (0, ends.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if ends[middle] < offset { low = middle + 1 } else { high = middle }
+    }
+    return low + 1
+  }
+}
+
+/// A name that a scene has for something of a node, with its value as JSON on a line.
+package struct SceneWord: Hashable, Sendable {
+  package let name: String
+  package let value: String
+}
+
+extension LayoutNode {
+  /// What makes a node differ from a plain one in the words of scenes, without what is in it; what
+  /// scenes have no words for is left out.
+  ///
+  /// - Parameter limit: The most bytes of a value; longer ones are an ellipsis.
+  /// - Complexity: O(bytes of the words).
+  package func sceneWords(limit: Int) -> [SceneWord] {
+    guard let members = try? SceneWriter.words(of: shallow) else { return [] }
+    return members.map {
+      SceneWord(
+        name: $0.name.string, value: JSONWriter.line($0.value, limit: limit) ?? "…")
+    }
+  }
+
+  /// The node with nothing in it.
+  private var shallow: LayoutNode {
+    var node = self
+    switch content {
+    case .stack: node.content = .stack([])
+    case .text(var paragraph):
+      paragraph.text = AttributedText("", style: paragraph.text.styledRanges[0].style)
+      paragraph.truncationToken = nil
+      node.content = .text(paragraph)
+    case .image, .leaf, .empty: break
+    }
+    return node
+  }
+}
