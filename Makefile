@@ -27,8 +27,9 @@ build := timeout $(BUILD_TIMEOUT) swift build
 linecaster = "$$(swift build -c release --show-bin-path)/linecaster"
 bench = "$$(swift build -c release --package-path Benchmarks --show-bin-path)/linecaster-bench"
 
-.PHONY: help packages test-packages command demo window feed corpus test inline shape lint format stress mutants
-.PHONY: models fuzz fuzz-keep bench-build bench peers figures pictures pictures-check graph docs clean
+.PHONY: help packages test-packages command demo window feed corpus test inline shape lint format stress
+.PHONY: mutants models fuzz fuzz-keep bench-build bench peers figures comparison pictures pictures-check
+.PHONY: graph docs clean
 
 help: ## List the targets (what `make` alone does)
 	@sed -nE 's/^([a-z-]+):[^#]* ## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 24
@@ -115,6 +116,12 @@ figures: command ## Draw the figures of the documentation again
 	@swift run --skip-build Figures "$(figures)"
 	@$(linecaster) render $(hero) -o "$(figures)/hero.png" --scale 2
 	@$(linecaster) render $(demo) -o "$(figures)/demo.png" --width 360 --scale 2
+
+comparison: test-packages ## Draw plain text here and in Chromium, and a page with both
+	@$(build) --build-tests
+	@CHROMIUM=record timeout $(TEST_TIMEOUT) swift test --skip-build --disable-xctest \
+	  --filter 'ComparisonTests/(recordAgain|makePage)'
+	@echo "The page is $(CURDIR)/Tests/FiguresTests/current/comparison.html"
 
 pictures: test-packages figures ## Draw figures, snapshots and digests again, for a change on purpose
 	@$(build) --build-tests

@@ -23,15 +23,15 @@ import Testing
     try #require(RichParagraphsFigure.all.first { $0.name == name })
   }
 
-  private static func file(_ name: String) -> URL {
-    Catalogue.resources.appendingPathComponent(Catalogue.browserImage(of: name))
+  private static func file(_ figure: RichParagraphsFigure) -> URL {
+    Catalogue.resources.appendingPathComponent(Catalogue.browserImage(of: figure))
   }
 
   @Test(arguments: names)
   func linesLookAsInChromium(name: String) throws {
     let figure = try Self.figure(name)
     let drawn = try FigurePainter().paint(figure)
-    let recorded = try ImageDecoder().decode(path: Self.file(name).path)
+    let recorded = try ImageDecoder().decode(path: Self.file(figure).path)
     let difference = try #require(InkDifference(drawn, recorded))
     let limit = try #require(Self.limits[name])
     #expect(difference.mean <= limit)
@@ -72,6 +72,6 @@ import Testing
     let image = try browser.draw(
       BrowserPage(figure: figure, typesetter: typesetter).html, width: drawn.width,
       height: drawn.height, scale: 1)
-    try PNGEncoder(compression: .small).write(image, to: Self.file(name).path)
+    try PNGEncoder(compression: .small).write(image, to: Self.file(figure).path)
   }
 }

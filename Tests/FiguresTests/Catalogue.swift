@@ -1,5 +1,7 @@
 import Foundation
 
+@testable import Figures
+
 /// The documentation catalogue beside the sources.
 enum Catalogue {
   struct Page {
@@ -13,7 +15,9 @@ enum Catalogue {
   static let resources = folder.appendingPathComponent("Resources")
 
   /// The file with what a browser makes of a figure.
-  static func browserImage(of figure: String) -> String { "\(figure)-browser@2x.png" }
+  static func browserImage(of figure: some Figure) -> String {
+    FigurePainter.fileName(of: figure, "-browser")
+  }
 
   /// The pages in the order of their names.
   static func pages() throws -> [Page] {

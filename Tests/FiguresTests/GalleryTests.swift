@@ -22,16 +22,24 @@ import Testing
   /// browser; the graph of modules is drawn from `Package.swift`.
   @Test func everyImageIsDrawnByTheProgramOrTheCommand() throws {
     let drawn = Gallery.figures.map { FigurePainter.fileName(of: $0) }
-    let recorded = RichParagraphsFigure.all.map { Catalogue.browserImage(of: $0.name) }
+    let recorded =
+      RichParagraphsFigure.all.map { Catalogue.browserImage(of: $0) }
+      + ComparisonFigure.all.map { Catalogue.browserImage(of: $0) }
     let files = try FileManager.default.contentsOfDirectory(atPath: Catalogue.resources.path)
     #expect(
       files.sorted() == (drawn + recorded + ["demo.png", "hero.png", "modules.svg"]).sorted())
   }
 
-  @Test(arguments: names + RichParagraphsFigure.all.map { "\($0.name)-browser" })
-  func anImageIsSmallAndOnAPage(name: String) throws {
-    let path = Catalogue.resources.appendingPathComponent("\(name)@2x.png")
+  private static let files =
+    Gallery.figures.map { FigurePainter.fileName(of: $0) }
+    + RichParagraphsFigure.all.map { Catalogue.browserImage(of: $0) }
+    + ComparisonFigure.all.map { Catalogue.browserImage(of: $0) }
+
+  @Test(arguments: files)
+  func anImageIsSmallAndOnAPage(file: String) throws {
+    let path = Catalogue.resources.appendingPathComponent(file)
     #expect(try Data(contentsOf: path).count <= 100_000)
+    let name = file.replacing("@2x", with: "").replacing(".png", with: "")
     let pages = try Catalogue.pages()
     #expect(pages.contains { $0.text.contains("](\(name))") }, "no page shows \(name)")
   }

@@ -15,6 +15,7 @@ import Testing
   }
 
   private static let limit = LayoutNode.maximumDepth
+  private static let inText = #"{"Text": [{"Attachment": {"layout": "#
 
   /// As deep as a scene may be, in each way that something can be in itself.
   static let scenes = [
@@ -22,7 +23,7 @@ import Testing
     #"{"body": \#(nested(#"{"Row": ["#, #"{"Text": "a"}"#, #"], "padding": 1}"#, limit))}"#,
     #"{"body": {"Text": \#(nested(#"[{"Styled": "#, #""a""#, #", "weight": 700}]"#, 380))}}"#,
     #"{"body": {"Text": \#(nested("[", #""a""#, "]", 760))}}"#,
-    #"{"body": \#(nested(#"{"Text": [{"Attachment": {"layout": "#, #"{"Spacer": {}}"#, "}}]}", 190))}"#,
+    #"{"body": \#(nested(inText, #"{"Spacer": {}}"#, "}}]}", 190))}"#,
     #"{"style": \#(nested(#"{"size": 9, "style": "#, "{}", "}", 760)), "body": {"Text": "a"}}"#,
     parts(31),
   ]

@@ -198,7 +198,7 @@ import Testing
     #expect(code(many(Scene.shadowLimit / 8 + 1)) == .tooLarge)
   }
 
-  /// Layouts that are deeper in Swift than JSON may nest are an error, not a text that nobody reads.
+  /// Layouts that are deeper in Swift than JSON may nest are an error, not a text that none reads.
   @Test func layoutsTooDeepForJSONAreAnError() throws {
     func nested(_ count: Int) -> LayoutNode {
       (0..<count).reduce(Spacer().node) { inner, _ in

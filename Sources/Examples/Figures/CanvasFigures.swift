@@ -6,9 +6,9 @@ import LinecasterText
 
 extension Gallery {
   /// The images of the chapter on the canvas.
-  static let canvas: [any Figure] = [
-    BoxesFigure(), EffectsFigure(), ContentModesFigure(), GlyphsFigure(),
-  ]
+  static let canvas: [any Figure] =
+    [BoxesFigure(), EffectsFigure(), ContentModesFigure(), GlyphsFigure()]
+    + ComparisonFigure.all.map { $0 }
 }
 
 /// Corners, borders and gradients.

@@ -13,10 +13,7 @@ enum FiguresProgram {
     for figure in Gallery.figures {
       let path = "\(folder)/\(FigurePainter.fileName(of: figure))"
       let bitmap = try painter.paint(figure)
-      // Text is smaller without filters, images are with them.
-      let compressions: [PNGEncoder.Compression] = [.fast, .small]
-      let files = try compressions.map { try PNGEncoder(compression: $0).encode(bitmap) }
-      try AtomicFileWriter.write(files.min { $0.count < $1.count } ?? [], to: path)
+      try AtomicFileWriter.write(FigurePainter.file(of: bitmap), to: path)
       print(path)
     }
   }

@@ -2,6 +2,7 @@ import LinecasterBundledFonts
 import LinecasterDisplay
 import LinecasterFonts
 import LinecasterGeometry
+import LinecasterImages
 import LinecasterRaster
 import LinecasterText
 
@@ -14,12 +15,15 @@ struct Sheet {
 
   /// What lays the texts of the image out.
   let typesetter: Typesetter
+  /// How wide the image is.
+  private let width: Double
   /// How far down the image reaches.
   private var height = Sheet.margin
   private var commands: [DisplayCommand] = []
 
-  init(typesetter: Typesetter) {
+  init(typesetter: Typesetter, width: Double = Sheet.width) {
     self.typesetter = typesetter
+    self.width = width
   }
 
   /// Where the next row starts.
@@ -27,7 +31,7 @@ struct Sheet {
 
   /// All that was drawn, with a margin below.
   var displayList: DisplayList {
-    var list = DisplayList(size: Size(width: Self.width, height: height + Self.margin))
+    var list = DisplayList(size: Size(width: width, height: height + Self.margin))
     for command in commands { list.append(command) }
     return list
   }
@@ -96,13 +100,25 @@ protocol Figure: Sendable {
   /// The name by which pages refer to it.
   var name: String { get }
 
+  /// Device pixels a layout point.
+  var scale: PixelScale { get }
+  /// The width of the image in layout points.
+  var width: Double { get }
+  var background: Color { get }
+
   /// Draws it from top to bottom.
   func draw(on sheet: inout Sheet) throws
 }
 
+extension Figure {
+  var scale: PixelScale { FigurePainter.scale }
+  var width: Double { Sheet.width }
+  var background: Color { Palette.paper }
+}
+
 /// Turns figures into bitmaps, each with a typesetter that has done nothing before.
 struct FigurePainter: Sendable {
-  /// Device pixels a layout point.
+  /// Device pixels a layout point, for nearly all of them.
   static let scale = PixelScale(2)
 
   private let fonts: FontCollection
@@ -112,14 +128,25 @@ struct FigurePainter: Sendable {
     fonts = try .bundled()
   }
 
-  /// The file of a figure, named as DocC names images for screens of two pixels a point.
-  static func fileName(of figure: some Figure) -> String { "\(figure.name)@2x.png" }
+  /// The file of a figure, named as DocC names images for screens of two pixels a point, or of one.
+  static func fileName(of figure: some Figure, _ ending: String = "") -> String {
+    "\(figure.name)\(ending)\(figure.scale == scale ? "@2x" : "").png"
+  }
+
+  /// The smallest file of an image: text is smaller without filters, images are with them.
+  static func file(of image: Bitmap) throws(ImageError) -> [UInt8] {
+    var files: [[UInt8]] = []
+    for compression in [PNGEncoder.Compression.fast, .small] {
+      files.append(try PNGEncoder(compression: compression).encode(image))
+    }
+    return files.min { $0.count < $1.count } ?? []
+  }
 
   func paint(_ figure: some Figure) throws -> Bitmap {
-    var sheet = Sheet(typesetter: Typesetter(fonts: fonts))
+    var sheet = Sheet(typesetter: Typesetter(fonts: fonts), width: figure.width)
     try figure.draw(on: &sheet)
     return try rasterizer.rasterize(
-      sheet.displayList, scale: Self.scale, background: Palette.paper)
+      sheet.displayList, scale: figure.scale, background: figure.background)
   }
 }
 
