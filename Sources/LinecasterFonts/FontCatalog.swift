@@ -171,7 +171,7 @@ struct CatalogReader {
   struct Fault: Error {}
 
   /// Changes whenever the format does: the letters LCFC and a version.
-  static let signature: UInt64 = 0x0000_0001_4346_434C
+  static let signature: UInt64 = 0x0000_0002_4346_434C
 
   private let bytes: UnsafeRawBufferPointer
   private var position = 8
@@ -256,6 +256,7 @@ struct CatalogReader {
       widths: try range(FontWidth(percent: try double()), FontWidth(percent: try double())),
       slant: try slant(), axes: try list { reader throws(Fault) in try reader.axis() },
       hasColorBitmaps: try number(UInt8.self) != 0,
+      hasColorOutlines: try number(UInt8.self) != 0,
       designLanguages: try list { reader throws(Fault) in try reader.text() })
   }
 
@@ -367,6 +368,7 @@ struct CatalogWriter {
       writer.write(UInt8(axis.isHidden ? 1 : 0))
     }
     write(UInt8(face.hasColorBitmaps ? 1 : 0))
+    write(UInt8(face.hasColorOutlines ? 1 : 0))
     write(face.designLanguages) { $0.write($1) }
   }
 

@@ -48,4 +48,17 @@ import Testing
       #expect(GlyphOutline(segments: [], unitsPerEm: units).svgPath().isEmpty)
     }
   }
+
+  @Test func coloursTakeAnyNumber() throws {
+    for path in [FontFixtures.paints, FontFixtures.layers, FontFixtures.strikes] {
+      let face = try FontFace(path: path)
+      for glyph in [0, 1, 9, 0xFFFF, .max] as [UInt32] {
+        for number in ExtremeNumbers.integers {
+          _ = try face.colorGlyph(of: glyph, palette: number)
+          _ = face.embeddedImage(of: glyph, pixelsPerEm: number)
+        }
+      }
+      #expect(face.paletteCount >= 0)
+    }
+  }
 }

@@ -19,6 +19,19 @@ package enum FontFixtures {
   /// The path of a font whose letter A is a drawing in SVG; see `make_images.py`.
   package static var drawing: String { path("Drawing.ttf") }
 
+  /// The path of a font whose characters from U+E000 on each have another kind of paint; see
+  /// `Paints/make_paints.py`.
+  package static var paints: String { path("Paints/Paints.ttf") }
+
+  /// The path of a font whose paints move with its axis; see `Paints/make_paints.py`.
+  package static var variablePaints: String { path("Paints/PaintsVariable.ttf") }
+
+  /// The path of a font with paints that are no trees; see `Paints/make_paints.py`.
+  package static var brokenPaints: String { path("Paints/PaintsBroken.ttf") }
+
+  /// The path of the pictures that HarfBuzz draws of a group of paints.
+  package static func paintPictures(_ group: String) -> String { path("Paints/\(group).png") }
+
   /// The path of the bundled collection file for Chinese, Japanese and Korean: ten faces.
   package static var chineseJapaneseKorean: String {
     folder.deletingLastPathComponent().deletingLastPathComponent()

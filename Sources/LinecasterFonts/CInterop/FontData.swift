@@ -56,6 +56,21 @@ public final class FontData: @unchecked Sendable {
     source = name
   }
 
+  /// Lends `body` the bytes of the file, for renderers and shapers that read fonts themselves.
+  ///
+  /// A font file's faces are told apart by `FontFace.index`. The bytes never change, so that any
+  /// number of threads may read them at once, and they stay where they are as long as this object
+  /// is kept: a renderer that keeps the pointer keeps the object as well.
+  ///
+  ///     face.data.withBytes { bytes in
+  ///       renderer.openFace(bytes.baseAddress, count: bytes.count, index: face.index)
+  ///     }
+  public func withBytes<Result, Failure: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try withExtendedLifetime(self) { () throws(Failure) in try body(bytes) }
+  }
+
   deinit {
     guard let base = bytes.baseAddress else { return }
     if isMapped {

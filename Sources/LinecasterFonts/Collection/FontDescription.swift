@@ -23,6 +23,8 @@ public struct FontDescription: Hashable, Sendable {
   public let axes: [FontAxis]
   /// Whether the face draws colour bitmaps, as emoji fonts do.
   public let hasColorBitmaps: Bool
+  /// Whether the face has outlines in colours, beside plain ones (`COLR`).
+  public let hasColorOutlines: Bool
   /// The languages the font says it is made for, as BCP 47 tags (OpenType `meta`, `dlng`).
   let designLanguages: [String]
 
@@ -50,7 +52,9 @@ extension FontDescription {
       otherFamilyNames: face.base.otherFamilyNames, styleName: face.styleName,
       weights: Self.weights(axes) ?? face.weight...face.weight,
       widths: Self.widths(axes) ?? face.width...face.width, slant: face.slant, axes: axes,
-      hasColorBitmaps: face.hasColorBitmaps, designLanguages: face.base.designLanguages)
+      hasColorBitmaps: face.hasColorBitmaps,
+      hasColorOutlines: face.base.harfBuzz.hasColorOutlines,
+      designLanguages: face.base.designLanguages)
   }
 
   /// The same face under the name of another family alone.
@@ -58,7 +62,7 @@ extension FontDescription {
     FontDescription(
       source: source, index: index, family: family, otherFamilyNames: [], styleName: styleName,
       weights: weights, widths: widths, slant: slant, axes: axes, hasColorBitmaps: hasColorBitmaps,
-      designLanguages: designLanguages)
+      hasColorOutlines: hasColorOutlines, designLanguages: designLanguages)
   }
 
   private static func weights(_ axes: [FontAxis]) -> ClosedRange<FontWeight>? {

@@ -69,8 +69,7 @@ final class FontCascade {
     _ observer: Observer?
   ) -> FontFace? {
     let entry = matcher.entry(number)
-    let isColor = entry.description.hasColorBitmaps
-    if kind == .any || (kind == .color) == isColor {
+    if kind.fits(entry.description) {
       guard cluster.isCovered(by: entry) else {
         observer?(entry, affinity, .lacks(cluster.missing(from: entry)))
         return nil
@@ -82,7 +81,7 @@ final class FontCascade {
       observer?(entry, affinity, .taken)
       return face
     }
-    observer?(entry, affinity, isColor ? .drawsColorOnly : .drawsNoColor)
+    observer?(entry, affinity, kind == .text ? .drawsColorOnly : .drawsNoColor)
     return nil
   }
 }
@@ -104,6 +103,15 @@ struct FontStep: Hashable {
     case text
     case color
     case any
+
+    /// Whether a face has such glyphs; one with outlines in colours has plain ones as well.
+    fileprivate func fits(_ face: FontDescription) -> Bool {
+      switch self {
+      case .text: !face.hasColorBitmaps
+      case .color: face.hasColorBitmaps || face.hasColorOutlines
+      case .any: true
+      }
+    }
   }
 
   let scope: Scope

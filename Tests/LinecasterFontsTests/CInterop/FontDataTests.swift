@@ -22,6 +22,22 @@ import Testing
     }
   }
 
+  @Test func lendsTheBytesOfTheFile() throws {
+    let bytes = (0..<100).map { UInt8($0) }
+    try withFile(bytes) { path in
+      for data in [try FontData(path: path), FontData(bytes, name: "memory")] {
+        let first = data.withBytes { $0.baseAddress }
+        #expect(data.withBytes { Array($0) } == bytes)
+        #expect(data.withBytes { $0.baseAddress } == first)
+        #expect(throws: FontError.self) {
+          try data.withBytes { _ throws(FontError) in
+            throw FontError(code: .empty, source: "", reason: "")
+          }
+        }
+      }
+    }
+  }
+
   @Test func namesWhatCannotBeRead() {
     let missing = "/nowhere/\(UUID().uuidString).ttf"
     #expect(error(opening: missing)?.code == .unreadable)

@@ -204,7 +204,8 @@ extension FontDescription {
       source: "memory", index: 0, family: family, otherFamilyNames: [], styleName: "",
       weights: FontWeight(weights.lowerBound)...FontWeight(weights.upperBound),
       widths: FontWidth(percent: widths.lowerBound)...FontWidth(percent: widths.upperBound),
-      slant: slant, axes: axes, hasColorBitmaps: hasColorBitmaps, designLanguages: [])
+      slant: slant, axes: axes, hasColorBitmaps: hasColorBitmaps, hasColorOutlines: false,
+      designLanguages: [])
   }
 }
 

@@ -135,6 +135,20 @@ import Testing
     #expect(count == 708)
   }
 
+  /// A font of outlines in colours draws emoji, and letters of other fonts stay what they are.
+  @Test func outlinesInColoursAreColour() throws {
+    let paints = try FontFace(path: FontFixtures.paints)
+    let faces = try FontCollection.bundled().faces
+    let typesetter = Typesetter(
+      fonts: try FontCollection(faces: faces.prefix(1) + [paints] + faces))
+    for emoji in ["\u{1F600}", "\u{1F600}\u{FE0F}"] {
+      let runs = typesetter.prepare(Paragraph(emoji)).layout().glyphRuns
+      #expect(runs.map(\.face) == [paints])
+    }
+    let other = typesetter.prepare(Paragraph("a\u{1F601}")).layout().glyphRuns.map(\.face.family)
+    #expect(other == ["Noto Sans", "Noto Color Emoji"])
+  }
+
   /// As in browsers the list of families outweighs what Unicode draws in colour by default.
   @Test func namedFamiliesDrawEmojiThatNoSelectorFollows() throws {
     let watch = "\u{231A}"

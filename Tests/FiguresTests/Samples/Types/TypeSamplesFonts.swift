@@ -2,6 +2,7 @@ import Foundation
 import LinecasterBundledFonts
 import LinecasterFonts
 import LinecasterGeometry
+import LinecasterTestSupport
 import Testing
 
 /// The samples in the comments of LinecasterFonts.
@@ -52,5 +53,41 @@ import Testing
     let scale = 16 / Double(outline.unitsPerEm)
     print("<path d=\"\(outline.svgPath(scale: scale))\"/>")
     #expect(!outline.isEmpty)
+  }
+
+  @Test func readsColours() throws {
+    let face = try FontFace(path: FontFixtures.layers)
+    let glyph: UInt32 = 1
+    if let colored = try face.colorGlyph(of: glyph) {
+      for layer in colored.layers ?? [] {
+        print(face.outline(of: layer.glyph).svgPath(), layer.ink.color ?? .black)
+      }
+    }
+    #expect(try face.colorGlyph(of: glyph)?.layers?.count == 3)
+  }
+
+  @Test func handsOutImages() throws {
+    let face = try FontFace(path: FontFixtures.strikes)
+    let glyph: UInt32 = 1
+    if let image = face.embeddedImage(of: glyph, pixelsPerEm: 64) {
+      let scale = 64 / Double(face.metrics.unitsPerEm)
+      print(image.png.count, image.frame.width * scale, image.frame.maxY * scale)
+    }
+    #expect(face.embeddedImage(of: glyph, pixelsPerEm: 64)?.frame.width == 800)
+  }
+
+  /// What reads fonts itself, as it were.
+  private final class Renderer {
+    var opened: (count: Int, index: Int) = (0, -1)
+    func openFace(_ bytes: UnsafeRawPointer?, count: Int, index: Int) { opened = (count, index) }
+  }
+
+  @Test func lendsBytes() throws {
+    let face = try FontFace(path: FontFixtures.layers)
+    let renderer = Renderer()
+    face.data.withBytes { bytes in
+      renderer.openFace(bytes.baseAddress, count: bytes.count, index: face.index)
+    }
+    #expect(renderer.opened.count > 500 && renderer.opened.index == 0)
   }
 }

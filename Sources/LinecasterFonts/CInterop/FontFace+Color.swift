@@ -1,0 +1,135 @@
+internal import CHarfBuzz
+public import LinecasterGeometry
+
+extension FontFace {
+  /// What a coloured glyph is made of, with the face's place on its axes: paints or layers of the
+  /// table `COLR`, version 1 before version 0; nil for a glyph without such colours.
+  ///
+  /// Any thread may ask; nothing is kept. Images are in `embeddedImage(of:pixelsPerEm:)`; drawings
+  /// of the table `SVG` are not read.
+  ///
+  /// - Parameters:
+  ///   - glyph: The glyph's number in the face.
+  ///   - palette: Which of the palettes gives the colours; the first where there is no such one.
+  /// - Throws: `FontError` with code `malformed` where the paints are broken, are parts of
+  ///   themselves or more than some thousands: draw the outline then.
+  /// - Complexity: O(paints + log(glyphs)).
+  public func colorGlyph(of glyph: UInt32, palette: Int = 0) throws(FontError) -> ColorGlyph? {
+    guard glyph < UInt32(UInt16.max) else { return nil }
+    let place = harfBuzz.normalizedPlace
+    let colors = base.harfBuzz.palette(palette)
+    let result = base.harfBuzz.withTable("COLR") { bytes -> Result<ColorGlyph?, ColorFault> in
+      guard let table = ColorTable(bytes) else { return .success(nil) }
+      var reader = ColorPaintReader(table, palette: colors, place: place)
+      return Result { () throws(ColorFault) in
+        try reader.paint(of: Int(glyph)).map {
+          ColorGlyph(
+            paint: $0, unitsPerEm: metrics.unitsPerEm, usesTextColor: reader.usesTextColor)
+        }
+      }
+    }
+    do {
+      return try result.get()
+    } catch {
+      throw FontError(
+        code: .malformed, source: data.source, reason: "glyph \(glyph) \(error.reason)")
+    }
+  }
+
+  /// How many palettes there are for coloured glyphs (table `CPAL`).
+  public var paletteCount: Int { base.harfBuzz.paletteCount }
+
+  /// The image that a font has of a glyph (tables `CBDT` and `sbix`), as emoji have; nil for a
+  /// glyph without one.
+  ///
+  /// Any thread may ask; nothing is kept.
+  ///
+  /// - Parameters:
+  ///   - glyph: The glyph's number in the face.
+  ///   - pixelsPerEm: The size wanted; the image is of the smallest size that is as large, or else
+  ///     of the largest.
+  /// - Complexity: O(bytes of the image).
+  public func embeddedImage(of glyph: UInt32, pixelsPerEm: Int) -> EmbeddedImage? {
+    guard hasColorBitmaps else { return nil }
+    let png = harfBuzz.withImage(of: glyph, pixelsPerEm: pixelsPerEm) { [UInt8]($0) }
+    guard !png.isEmpty, let frame = harfBuzz.imageFrame(of: glyph, pixelsPerEm: pixelsPerEm) else {
+      return nil
+    }
+    return EmbeddedImage(png: png, frame: frame)
+  }
+}
+
+/// An image that a font has of a glyph, for renderers that decode it themselves.
+///
+///     if let image = face.embeddedImage(of: glyph, pixelsPerEm: 64) {
+///       let scale = 64 / Double(face.metrics.unitsPerEm)
+///       print(image.png.count, image.frame.width * scale, image.frame.maxY * scale)
+///     }
+public struct EmbeddedImage: Hashable, Sendable {
+  /// A file of PNG.
+  public let png: [UInt8]
+  /// What the image fills, in font units and y up: the origin is its lower left corner, counted
+  /// from the glyph's origin on the baseline.
+  public let frame: Rect
+}
+
+extension HarfBuzzFont {
+  /// The normalized place on each axis, with 14 binary places; empty at the default place.
+  var normalizedPlace: [Int32] {
+    var count: UInt32 = 0
+    guard let places = hb_font_get_var_coords_normalized(pointer, &count) else { return [] }
+    return Array(UnsafeBufferPointer(start: places, count: Int(count)))
+  }
+
+  /// Where a glyph's image lies, in font units, y up.
+  func imageFrame(of glyph: UInt32, pixelsPerEm: Int) -> Rect? {
+    let sized = hb_font_create_sub_font(pointer)
+    defer { hb_font_destroy(sized) }
+    hb_font_set_ppem(sized, UInt32(clamping: pixelsPerEm), UInt32(clamping: pixelsPerEm))
+    var box = hb_glyph_extents_t()
+    guard hb_font_get_glyph_extents(sized, glyph, &box) != 0 else { return nil }
+    return Rect(
+      x: Double(box.x_bearing), y: Double(box.y_bearing) + Double(box.height),
+      width: Double(box.width), height: -Double(box.height))
+  }
+}
+
+extension HarfBuzzFace {
+  /// Whether the table COLR has glyphs.
+  var hasColorOutlines: Bool {
+    withTable("COLR") { ColorTable($0)?.isEmpty == false }
+  }
+
+  var paletteCount: Int { Int(hb_ot_color_palette_get_count(pointer)) }
+
+  /// The colours of a palette, or of the first where there is no such one.
+  func palette(_ index: Int) -> [Color] {
+    let palettes = paletteCount
+    guard palettes > 0 else { return [] }
+    let number = UInt32(0..<palettes ~= index ? index : 0)
+    var count = hb_ot_color_palette_get_colors(pointer, number, 0, nil, nil)
+    guard count > 0 else { return [] }
+    let colors = [hb_color_t](unsafeUninitializedCapacity: Int(count)) { buffer, filled in
+      buffer.initialize(repeating: 0)
+      _ = hb_ot_color_palette_get_colors(pointer, number, 0, &count, buffer.baseAddress)
+      filled = min(Int(count), buffer.count)
+    }
+    return colors.map { color in
+      // From the most significant byte on: blue, green, red and alpha.
+      Color(
+        red: UInt8(truncatingIfNeeded: color >> 8), green: UInt8(truncatingIfNeeded: color >> 16),
+        blue: UInt8(truncatingIfNeeded: color >> 24), alpha: UInt8(truncatingIfNeeded: color))
+    }
+  }
+
+  /// Lends `body` the bytes of a table; none where the font has no such one.
+  func withTable<Result>(
+    _ tag: FontTag, _ body: (UnsafeRawBufferPointer) -> Result
+  ) -> Result {
+    let table = hb_face_reference_table(pointer, tag.rawValue)
+    defer { hb_blob_destroy(table) }
+    var length: UInt32 = 0
+    let bytes = hb_blob_get_data(table, &length)
+    return body(UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : Int(length)))
+  }
+}

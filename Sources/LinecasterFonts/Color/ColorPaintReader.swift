@@ -1,0 +1,256 @@
+import Foundation
+import LinecasterGeometry
+
+/// Reads the paint of a coloured glyph, in time and memory that broken fonts cannot exceed.
+struct ColorPaintReader {
+  private let colors: ColorTable
+  private let palette: [Color]
+  private var variations: ColorVariations?
+  /// Where the paints are that the one being read is a part of.
+  private var path: [Int] = []
+  /// Paints, layers and colours of gradients that may still be read.
+  private var remaining = Self.partLimit
+  /// Whether anything that was read has the colour of the text.
+  private(set) var usesTextColor = false
+
+  /// The most elaborate glyphs of real fonts have some hundreds.
+  static let partLimit = 1 << 14
+  /// How deep paints are inside of each other; those of fonts are seldom deeper than ten.
+  static let depthLimit = 64
+  /// The number that stands for the colour of the text.
+  private static let textColor = 0xFFFF
+
+  /// - Parameter place: The normalized place on each axis, with 14 binary places.
+  init(_ colors: ColorTable, palette: [Color], place: [Int32]) {
+    self.colors = colors
+    self.palette = palette
+    variations = ColorVariations(colors, place: place)
+  }
+
+  /// The paint of a glyph, of version 1 where it has one, else its layers of version 0; nil for a
+  /// glyph without colours.
+  mutating func paint(of glyph: Int) throws(ColorFault) -> ColorPaint? {
+    if let offset = try colors.paint(of: glyph) { return try paint(of: glyph, at: offset) }
+    guard let layers = try colors.layers(of: glyph) else { return nil }
+    try take(layers.count)
+    return .layers(
+      layers.map { .outline(glyph: UInt32($0.glyph), .solid(ink($0.color, alpha: 1))) })
+  }
+
+  /// The paint of a glyph of version 1, cut to the glyph's box.
+  private mutating func paint(of glyph: Int, at offset: Int) throws(ColorFault) -> ColorPaint {
+    let clip = try colors.clip(of: glyph)
+    let paint = try paint(at: offset)
+    guard let clip else { return paint }
+    let isVariable = try colors.table.byte(clip) == 2
+    let box = try numbers(4, at: clip + 1, isVariable: isVariable)
+    return .clip(
+      Rect(x: box[0], y: box[1], width: box[2] - box[0], height: box[3] - box[1]), paint)
+  }
+
+  private mutating func take(_ count: Int) throws(ColorFault) {
+    remaining -= count
+    guard remaining >= 0 else { throw .tooLarge }
+  }
+
+  private mutating func paint(at place: Int) throws(ColorFault) -> ColorPaint {
+    try take(1)
+    guard !path.contains(place) else { throw .circle }
+    guard path.count < Self.depthLimit else { throw .tooLarge }
+    path.append(place)
+    defer { path.removeLast() }
+    let table = colors.table
+    let format = try table.byte(place)
+    switch format {
+    case 1: return try layers(count: try table.byte(place + 1), from: try table.long(place + 2))
+    case 2...9: return try fill(format, at: place)
+    case 10:
+      let paint = try paint(at: place + (try table.offset(place + 1)))
+      return .outline(glyph: UInt32(try table.short(place + 4)), paint)
+    case 11:
+      let glyph = try table.short(place + 1)
+      guard let offset = try colors.paint(of: glyph) else { return .nothing }
+      return try paint(of: glyph, at: offset)
+    case 12...31:
+      let paint = try paint(at: place + (try table.offset(place + 1)))
+      return .transform(try transform(format, at: place), paint)
+    case 32: return try composite(at: place)
+    // What a later version of the format may have.
+    default: return .nothing
+    }
+  }
+
+  private mutating func layers(count: Int, from first: Int) throws(ColorFault) -> ColorPaint {
+    var paints: [ColorPaint] = []
+    for index in first..<first + count {
+      paints.append(try paint(at: try colors.layer(index)))
+    }
+    return paints.count == 1 ? paints[0] : .layers(paints)
+  }
+
+  private mutating func composite(at place: Int) throws(ColorFault) -> ColorPaint {
+    let source = try paint(at: place + (try colors.table.offset(place + 1)))
+    let backdrop = try paint(at: place + (try colors.table.offset(place + 5)))
+    let number = UInt8(truncatingIfNeeded: try colors.table.byte(place + 4))
+    guard let mode = ColorPaint.CompositeMode(rawValue: number) else { return .nothing }
+    return .composite(source, mode, backdrop: backdrop)
+  }
+}
+
+// Numbers of paints, each of which may change with the place on the axes.
+
+extension ColorPaintReader {
+  /// Some numbers of 16 or 32 bits one after the other; behind them is the index of their changes
+  /// where they have some.
+  private mutating func numbers(
+    _ count: Int, at place: Int, bytes: Int = 2, isVariable: Bool
+  ) throws(ColorFault) -> [Double] {
+    var numbers: [Double] = []
+    for index in 0..<count {
+      numbers.append(Double(try colors.table.signed(place + bytes * index, bytes: bytes)))
+    }
+    guard isVariable, variations != nil else { return numbers }
+    let base = try colors.table.long(place + bytes * count)
+    for index in 0..<count { numbers[index] += try variations?.change(base, index) ?? 0 }
+    return numbers
+  }
+
+  /// 1 as a number with 14 binary places.
+  private static let one = 16_384.0
+
+  private mutating func ink(_ number: Int, alpha: Double) -> ColorPaint.Ink {
+    let alpha = min(max(alpha, 0), 1)
+    if number == Self.textColor {
+      usesTextColor = true
+      return ColorPaint.Ink(color: nil, alpha: alpha)
+    }
+    // A colour that the palette does not have is drawn as nothing.
+    return ColorPaint.Ink(
+      color: palette.indices ~= number ? palette[number] : .clear, alpha: alpha)
+  }
+
+  /// A colour or a gradient.
+  private mutating func fill(_ format: Int, at place: Int) throws(ColorFault) -> ColorPaint {
+    let isVariable = format % 2 == 1
+    if format < 4 {
+      let alpha = try numbers(1, at: place + 3, isVariable: isVariable)[0] / Self.one
+      return .solid(ink(try colors.table.short(place + 1), alpha: alpha))
+    }
+    let line = try line(at: place + (try colors.table.offset(place + 1)), isVariable)
+    let values = try numbers(format < 8 ? 6 : 4, at: place + 4, isVariable: isVariable)
+    guard !line.stops.isEmpty else { return .nothing }
+    switch format {
+    case 4, 5: return Self.linear(line, values)
+    case 6, 7: return try radial(line, values, at: place)
+    default:
+      return .sweepGradient(
+        line, center: Point(x: values[0], y: values[1]),
+        startAngle: (values[2] / Self.one + 1) * 180, endAngle: (values[3] / Self.one + 1) * 180)
+    }
+  }
+
+  /// A gradient along a line, whose third point says which way its colours run across: the end
+  /// moves to where they do so at a right angle.
+  private static func linear(_ line: ColorPaint.Line, _ values: [Double]) -> ColorPaint {
+    let (x, y) = (values[2] - values[0], values[3] - values[1])
+    let (acrossX, acrossY) = (values[4] - values[0], values[5] - values[1])
+    let (square, area) = (acrossX * acrossX + acrossY * acrossY, x * acrossY - y * acrossX)
+    // What is ill-formed is not drawn: no extent, or colours that run along the line.
+    guard square > 0, area != 0 else { return .nothing }
+    return .linearGradient(
+      line, start: Point(x: values[0], y: values[1]),
+      end: Point(
+        x: values[0] + acrossY * area / square, y: values[1] - acrossX * area / square))
+  }
+
+  /// A gradient between circles, whose radii have no sign.
+  private func radial(
+    _ line: ColorPaint.Line, _ values: [Double], at place: Int
+  ) throws(ColorFault) -> ColorPaint {
+    func circle(_ index: Int) throws(ColorFault) -> ColorPaint.Circle {
+      let isHigh = try colors.table.byte(place + 4 + 2 * (index + 2)) > 127
+      return ColorPaint.Circle(
+        center: Point(x: values[index], y: values[index + 1]),
+        radius: max(0, values[index + 2] + (isHigh ? 65_536 : 0)))
+    }
+    let (start, end) = (try circle(0), try circle(3))
+    return start == end ? .nothing : .radialGradient(line, start: start, end: end)
+  }
+
+  private mutating func line(
+    at place: Int, _ isVariable: Bool
+  ) throws(ColorFault) -> ColorPaint.Line {
+    let extend = ColorPaint.Extend(
+      rawValue: UInt8(truncatingIfNeeded: try colors.table.byte(place)))
+    let count = try colors.table.short(place + 1)
+    try take(count)
+    var stops: [ColorPaint.Stop] = []
+    for index in 0..<count {
+      let stop = place + 3 + index * (isVariable ? 10 : 6)
+      // The number of the colour stands between the two that may change.
+      var values = [
+        Double(try colors.table.signed(stop, bytes: 2)),
+        Double(try colors.table.signed(stop + 4, bytes: 2)),
+      ]
+      if isVariable, variations != nil {
+        let base = try colors.table.long(stop + 6)
+        for index in 0..<2 { values[index] += try variations?.change(base, index) ?? 0 }
+      }
+      let ink = ink(try colors.table.short(stop + 2), alpha: values[1] / Self.one)
+      stops.append(ColorPaint.Stop(place: values[0] / Self.one, ink: ink))
+    }
+    return ColorPaint.Line(stops: Self.ordered(stops), extend: extend ?? .pad)
+  }
+
+  /// The stops in the order of their places; those at one place stay as they are.
+  private static func ordered(_ stops: [ColorPaint.Stop]) -> [ColorPaint.Stop] {
+    stops.enumerated().sorted {
+      ($0.element.place, $0.offset) < ($1.element.place, $1.offset)
+    }.map(\.element)
+  }
+}
+
+// Transforms, from formats 12 to 31: odd ones change with the place on the axes.
+
+extension ColorPaintReader {
+  private mutating func transform(
+    _ format: Int, at place: Int
+  ) throws(ColorFault) -> ColorPaint.Transform {
+    let isVariable = format % 2 == 1
+    let kind = format - format % 2
+    if kind == 12 { return try matrix(at: place, isVariable) }
+    let counts = [14: 2, 16: 2, 18: 4, 20: 1, 22: 3, 24: 1, 26: 3, 28: 2, 30: 4]
+    let values = try numbers(counts[kind] ?? 1, at: place + 4, isVariable: isVariable)
+    let (first, second) = (values[0], values[min(1, values.count - 1)])
+    let transform: ColorPaint.Transform =
+      switch kind {
+      case 14: .init(dx: first, dy: second)
+      case 16, 18: .init(xx: first / Self.one, yy: second / Self.one)
+      case 20, 22: .init(xx: first / Self.one, yy: first / Self.one)
+      case 24, 26: Self.rotation(first / Self.one)
+      default: Self.skew(first / Self.one, second / Self.one)
+      }
+    guard values.count > 2 else { return transform }
+    return transform.about(Point(x: values[values.count - 2], y: values[values.count - 1]))
+  }
+
+  private mutating func matrix(
+    at place: Int, _ isVariable: Bool
+  ) throws(ColorFault) -> ColorPaint.Transform {
+    let start = place + (try colors.table.offset(place + 4))
+    let values = try numbers(6, at: start, bytes: 4, isVariable: isVariable).map { $0 / 65_536 }
+    return .init(
+      xx: values[0], yx: values[1], xy: values[2], yy: values[3], dx: values[4], dy: values[5])
+  }
+
+  /// A turn, anticlockwise, in half turns.
+  private static func rotation(_ halves: Double) -> ColorPaint.Transform {
+    let (sine, cosine) = (sin(halves * .pi), cos(halves * .pi))
+    return .init(xx: cosine, yx: sine, xy: -sine, yy: cosine)
+  }
+
+  /// Axes that lean, anticlockwise, in half turns.
+  private static func skew(_ x: Double, _ y: Double) -> ColorPaint.Transform {
+    .init(xx: 1, yx: tan(y * .pi), xy: tan(-x * .pi), yy: 1)
+  }
+}
