@@ -54,6 +54,11 @@ let handedOn = [
   "LinecasterCaches", "LinecasterCells", "LinecasterDiff", "LinecasterList", "LinecasterScenes",
   "LinecasterMarkup",
 ]
+/// What draws text and shapes to pixels, without images, cells and lists.
+let rasterizing = [
+  "LinecasterGeometry", "LinecasterFonts", "LinecasterBundledFonts", "LinecasterText",
+  "LinecasterDisplay", "LinecasterRaster",
+]
 let umbrella = handedOn.map { Target.Dependency(stringLiteral: $0) }
 
 let package = Package(
@@ -61,6 +66,7 @@ let package = Package(
   products: [
     .library(name: "Linecaster", targets: ["Linecaster"] + handedOn),
     .library(name: "LinecasterText", targets: ["LinecasterText", "LinecasterBundledFonts"]),
+    .library(name: "LinecasterRaster", targets: rasterizing),
     .library(name: "LinecasterWorldFonts", targets: ["LinecasterWorldFonts"]),
     .library(name: "LinecasterCJKFonts", targets: ["LinecasterCJKFonts"]),
     .library(name: "LinecasterSystemFonts", targets: ["LinecasterSystemFonts"]),

@@ -140,7 +140,7 @@ extension DamageFinder {
   ) throws(RasterError) -> PixelRect {
     let bitmap = try source.bitmap(for: key, of: face)
     switch bitmap.content {
-    case .mask, .color, .stripes:
+    case .mask, .color, .stripes, .tinted:
       return PixelRect(
         x: x + Int(bitmap.left), y: y - Int(bitmap.top), width: Int(bitmap.width),
         height: Int(bitmap.height)

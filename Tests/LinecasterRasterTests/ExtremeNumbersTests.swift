@@ -275,4 +275,19 @@ import Testing
       #expect(image.map { $0.bandCount >= 0 && $0.bandHeight >= 1 } ?? true, note)
     }
   }
+
+  @Test func imagesOfGlyphsTakeAnyNumber() throws {
+    let source = GlyphSource()
+    for path in [FontFixtures.paints, FontFixtures.layers, FontFixtures.strikes] {
+      let face = try FontFace(path: path)
+      for glyph in [0, 1, 9, .max] as [UInt32] {
+        for (size, palette) in zip(ExtremeNumbers.doubles, [0, 0] + ExtremeNumbers.integers) {
+          _ = try? source.image(of: glyph, in: face, size: size, palette: palette)
+        }
+        #expect(throws: RasterError.self) {
+          try source.image(of: glyph, in: face, size: 1e300)
+        }
+      }
+    }
+  }
 }

@@ -65,6 +65,8 @@ enum AtlasRemark: Hashable, Sendable {
   case blank
   /// It is drawn as other glyphs in layers, from back to front.
   case layers([GlyphLayer])
+  /// It has paints in the colour of the text, and is drawn for each.
+  case tinted
   /// It is too large to be drawn whole.
   case path
   /// It is an image, or too large for a distance field.
@@ -78,6 +80,8 @@ struct AtlasStrike {
   private(set) var style: GlyphStyle
   let steps: PlacementSteps
   private(set) var color: Color
+  /// The colour that glyphs are drawn with; nil but for those with paints in it.
+  private var ink: Color?
 
   /// Makes a strike; nil where nothing would be seen.
   ///
@@ -111,9 +115,16 @@ struct AtlasStrike {
     return strike
   }
 
+  /// The same for a glyph with paints in the colour of the text.
+  var tinted: AtlasStrike {
+    var strike = self
+    strike.ink = color
+    return strike
+  }
+
   /// What a glyph at a place in 64ths of a pixel is found by.
   @inline(__always)
   func key(_ glyph: UInt32, column: Int, row: Int) -> GlyphKey {
-    GlyphKey(face: face, glyph: glyph, size: size, x: column, y: row, style: style)
+    GlyphKey(face: face, glyph: glyph, size: size, x: column, y: row, style: style, ink: ink)
   }
 }

@@ -31,7 +31,7 @@ extension DisplayBatcher {
         try add(layer.glyph, strike.ofLayers(in: color), at: point, flush)
       }
       return true
-    case .path, .noField: return false
+    case .tinted, .path, .noField: return false
     case nil:
       try put(key, strike, options, flush)
       // It is in the atlas now, or there is a remark.

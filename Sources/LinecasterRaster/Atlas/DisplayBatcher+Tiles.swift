@@ -93,7 +93,7 @@ extension GlyphBitmap {
   /// The pages that its pixels are kept on.
   fileprivate var pageKind: AtlasPageKind {
     switch content {
-    case .mask, .layers, .path: .mask
+    case .mask, .layers, .tinted, .path: .mask
     case .stripes: .stripes
     case .color: .color
     }

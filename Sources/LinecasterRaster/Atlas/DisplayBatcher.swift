@@ -217,6 +217,7 @@ extension DisplayBatcher {
         guard color.alpha > 0 else { continue }
         try add(layer.glyph, strike.ofLayers(in: color), column: column, row: row, flush)
       }
+    case .tinted: try add(key.index, strike.tinted, column: column, row: row, flush)
     case .path: try addPath(key, strike, x: column >> 6, y: row >> 6, flush)
     case .noField, nil: try addTiles(key, strike, x: column >> 6, y: row >> 6, flush)
     }
@@ -260,6 +261,7 @@ extension AtlasRemark {
     switch bitmap.content {
     case .path: self = .path
     case .layers: self = .layers(bitmap.layers)
+    case .tinted: self = .tinted
     case .mask, .color, .stripes:
       guard bitmap.bytes.isEmpty else { return nil }
       self = .blank

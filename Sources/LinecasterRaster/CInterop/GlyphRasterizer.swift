@@ -59,6 +59,11 @@ final class GlyphRasterizer {
     _ key: GlyphKey, of opened: FreeTypeFace, in region: PixelRect?
   ) -> GlyphBitmap? {
     guard !key.style.isLayer else { return nil }
+    if !opened.paints.isEmpty, opened.paints.contains(key.index),
+      let painted = painted(key, of: opened, in: region)
+    {
+      return painted
+    }
     if opened.hasColors {
       let turn = key.style.turn
       if let image = opened.image(of: key, in: region?.turnedBack(turn)) {
@@ -66,12 +71,39 @@ final class GlyphRasterizer {
       }
       if let layers = opened.layers(of: key) { return layers }
     }
-    if opened.paints.contains(key.index) {
-      faults.insert(Self.unsupported("paints (COLR version 1)", opened.face))
-    } else if opened.drawings.contains(where: { $0.contains(key.index) }) {
+    if opened.drawings.contains(where: { $0.contains(key.index) }) {
       faults.insert(Self.unsupported("drawings (SVG)", opened.face))
     }
     return nil
+  }
+
+  /// What a glyph's paints draw; nil where they are broken, which is put down as a fault.
+  private func painted(
+    _ key: GlyphKey, of opened: FreeTypeFace, in region: PixelRect?
+  ) -> GlyphBitmap? {
+    let glyph: ColorGlyph?
+    do throws(FontError) {
+      glyph = try opened.face.colorGlyph(of: key.index, palette: key.style.palette)
+    } catch {
+      faults.insert(Self.unsupported("broken paints (COLR version 1)", opened.face))
+      return nil
+    }
+    guard let glyph else { return nil }
+    do throws(PaintFault) {
+      return try opened.painted(glyph, of: key, in: region)
+    } catch {
+      faults.insert(Self.unsupported("paints (COLR version 1) \(error.reason)", opened.face))
+      return nil
+    }
+  }
+
+  /// The image of a glyph, or what its paints or its layers draw; nil where it has no colours.
+  ///
+  /// - Throws: `RasterError` with code `unusableFace` if FreeType cannot open the face.
+  func image(of key: GlyphKey, of face: FontFace) throws(RasterError) -> GlyphBitmap? {
+    let opened = try open(face)
+    guard let colored = colored(key, of: opened, in: nil) else { return nil }
+    return colored.content == .layers ? painted(key, of: opened, in: nil) : colored
   }
 
   /// The faults, which are forgotten here.
@@ -182,7 +214,7 @@ final class FreeTypeFace {
   /// Whether the font has coloured glyphs of any kind that FreeType knows.
   let hasColors: Bool
 
-  /// Glyphs that are paints of COLR version 1.
+  /// Glyphs that have paints of COLR version 1.
   let paints: Set<UInt32>
 
   /// Glyphs that are drawings in SVG.
@@ -268,8 +300,8 @@ extension FreeTypeFace {
 }
 
 extension FreeTypeFace {
-  /// The glyphs that are paints of COLR version 1, which are not drawn; from the table itself,
-  /// since FreeType may be built without them.
+  /// The glyphs that have paints of COLR version 1; from the table itself, which is read without
+  /// FreeType.
   static func paints(of face: FT_Face) -> Set<UInt32> {
     guard let table = FontTable("COLR", of: face), let version = table.number(at: 0, bytes: 2),
       version >= 1, let list = table.number(at: 14, bytes: 4), list > 0,
@@ -278,7 +310,7 @@ extension FreeTypeFace {
     return Set(table.records(at: list + 4, count: count, bytes: 6).map { UInt32($0[0]) })
   }
 
-  /// The glyphs that are drawings in SVG, which are not drawn either.
+  /// The glyphs that are drawings in SVG, which are not drawn.
   static func drawings(of face: FT_Face) -> [ClosedRange<UInt32>] {
     guard let table = FontTable("SVG ", of: face), let list = table.number(at: 2, bytes: 4),
       list > 0, let count = table.number(at: list, bytes: 2)

@@ -13,6 +13,8 @@ struct GlyphBitmap: Hashable, Sendable {
     case stripes
     /// Eight bytes a layer, as `GlyphLayer` has them, from back to front.
     case layers
+    /// No bytes, only where there is ink: paints in the colour of the text, to be drawn with that.
+    case tinted
     /// No bytes: too large to be kept, so it is drawn again, as far as it is seen.
     case path
   }
@@ -49,7 +51,7 @@ struct GlyphBitmap: Hashable, Sendable {
     case .mask: (width &+ 3) & ~3
     case .color, .stripes: ((width &+ 3) & ~3) &* 4
     case .layers: width &* GlyphLayer.byteCount
-    case .path: 0
+    case .tinted, .path: 0
     }
   }
 
@@ -57,6 +59,17 @@ struct GlyphBitmap: Hashable, Sendable {
   func pixels(at base: UnsafePointer<UInt8>?) -> GlyphPixels {
     GlyphPixels(
       base: base, left: left, top: top, width: width, height: height, content: content)
+  }
+}
+
+extension GlyphBitmap {
+  /// A glyph whose pixels depend on the colour of the text.
+  ///
+  /// - Parameter bounds: Where it has ink, counted from its origin.
+  init(tintedIn bounds: PixelRect) {
+    self.init(
+      content: .tinted, left: Int32(clamping: bounds.left), top: Int32(clamping: -bounds.top),
+      width: Int32(clamping: bounds.width), height: Int32(clamping: bounds.height), bytes: [])
   }
 }
 

@@ -2,12 +2,14 @@ import LinecasterFonts
 import LinecasterGeometry
 import LinecasterText
 
-/// Everything that decides the pixels of a glyph, its colour apart.
+/// Everything that decides the pixels of a glyph; its colour only where paints of the glyph use it.
 struct GlyphKey: Hashable, Sendable {
   /// The glyph and the face's identifier.
   let glyph: UInt64
   /// From the lowest bit: six for the place along x, six along y, those of the style, the size.
   private let drawing: UInt64
+  /// The colour of the text, for glyphs with paints in it; 0 for all others.
+  private let inkBits: UInt32
 
   /// Makes a key.
   ///
@@ -16,10 +18,12 @@ struct GlyphKey: Hashable, Sendable {
   ///   - x: How many 64ths of a pixel right of a whole one the glyph's origin is; its low six bits.
   ///   - y: The same downwards.
   ///   - style: How the glyph is drawn.
+  ///   - ink: The colour of the text, for glyphs with paints in it; its opacity means nothing.
   init(
     face: FontFace, glyph: UInt32, size: UInt32, x: Int = 0, y: Int = 0,
-    style: GlyphStyle = .plain
+    style: GlyphStyle = .plain, ink: Color? = nil
   ) {
+    inkBits = ink?.inkBits ?? 0
     self.glyph = UInt64(face.identifier) << 32 | UInt64(glyph)
     drawing =
       UInt64(size) << Self.sizeShift | UInt64(style.bits) << Self.styleShift
@@ -34,6 +38,8 @@ struct GlyphKey: Hashable, Sendable {
   var x: Int { Int(drawing & 63) }
   /// The place along y in 64ths of a pixel, downwards.
   var y: Int { Int(drawing >> 6 & 63) }
+  /// The colour of the text, opaque; nil for glyphs that do not use it.
+  var ink: Color? { inkBits == 0 ? nil : Color(rgb: inkBits & 0xFF_FFFF) }
   /// How the glyph is drawn.
   var style: GlyphStyle { GlyphStyle(bits: UInt32(truncatingIfNeeded: drawing >> Self.styleShift)) }
 
@@ -42,8 +48,16 @@ struct GlyphKey: Hashable, Sendable {
 
   /// A well-mixed number; the high bits are the best.
   var mixed: UInt64 {
-    let product = (glyph ^ drawing &* 0x9E37_79B9_7F4A_7C15) &* 0xD6E8_FEB8_6659_FD93
+    let ink = UInt64(inkBits) &* 0xD134_2543_DE82_EF95
+    let product = (glyph ^ ink ^ drawing &* 0x9E37_79B9_7F4A_7C15) &* 0xD6E8_FEB8_6659_FD93
     return product ^ product &>> 32
+  }
+}
+
+extension Color {
+  /// Red, green and blue, and a byte that tells them from no colour.
+  fileprivate var inkBits: UInt32 {
+    0xFF00_0000 | UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
   }
 }
 
@@ -53,8 +67,11 @@ struct GlyphStrike: Hashable, Sendable {
   private let style: GlyphStyle
   /// The em in 64ths of a device pixel.
   private let size: UInt32
+  /// The colour of the text, for glyphs with paints in it; 0 for all others.
+  private let inkBits: UInt32
 
-  init(face: FontFace, size: UInt32, style: GlyphStyle = .plain) {
+  init(face: FontFace, size: UInt32, style: GlyphStyle = .plain, ink: Color? = nil) {
+    inkBits = ink?.inkBits ?? 0
     self.face = face.identifier
     self.size = size
     self.style = style

@@ -18,6 +18,8 @@ struct GlyphPainter: ~Copyable {
   let color: MaskBlender
   let opacity: ImageBlender
   let textColor: Color
+  /// The colour that glyphs are drawn with; nil but for those with paints in it.
+  private let ink: Color?
   /// What coverage becomes; nil where it stays as it is.
   let curve: CoverageCurve?
 
@@ -44,6 +46,7 @@ struct GlyphPainter: ~Copyable {
     style = painting.style.turned(turn)
     self.color = MaskBlender(color)
     textColor = color
+    ink = nil
     opacity = ImageBlender(coverage: color.alpha)
     curve = painting.curve(for: color)
     strike = Self.strike(face, self.size, style, painting.table)
@@ -89,7 +92,7 @@ struct GlyphPainter: ~Copyable {
     if let known = painting.table.pixels(for: key) {
       let pixels = known.pointee.pixels
       if paintWhole(pixels, x: column &>> 6, y: row &>> 6, onto: painting.surface) { return }
-      try paint(pixels, column: column, row: row, in: painting)
+      try paint(pixels, of: glyph, column: column, row: row, in: painting)
     } else {
       try paintNew(glyph, key, column: column, row: row, in: painting)
     }
@@ -129,16 +132,31 @@ struct GlyphPainter: ~Copyable {
     style = painter.style.ofLayers
     self.color = MaskBlender(color)
     textColor = painter.textColor
+    ink = nil
     opacity = painter.opacity
     curve = nil
     strike = Self.strike(face, size, style, painting.table)
     steps = painter.steps
   }
 
+  /// The painter of another's glyphs that have paints in the colour of the text.
+  init(tinting painter: borrowing GlyphPainter, for painting: borrowing GlyphPainting) {
+    face = painter.face
+    size = painter.size
+    style = painter.style
+    color = painter.color
+    textColor = painter.textColor
+    ink = painter.textColor
+    opacity = painter.opacity
+    curve = nil
+    strike = Self.strike(face, size, style, painting.table, ink: ink)
+    steps = painter.steps
+  }
+
   private static func strike(
-    _ face: FontFace, _ size: UInt32, _ style: GlyphStyle, _ table: GlyphTable
+    _ face: FontFace, _ size: UInt32, _ style: GlyphStyle, _ table: GlyphTable, ink: Color? = nil
   ) -> UInt64 {
-    UInt64(table.number(of: GlyphStrike(face: face, size: size, style: style))) << 12
+    UInt64(table.number(of: GlyphStrike(face: face, size: size, style: style, ink: ink))) << 12
   }
 
   /// Paints a glyph that the table does not have, and puts it there.
@@ -147,7 +165,8 @@ struct GlyphPainter: ~Copyable {
     _ glyph: UInt32, _ tableKey: UInt64, column: Int, row: Int,
     in painting: borrowing GlyphPainting
   ) throws(RasterError) {
-    let key = GlyphKey(face: face, glyph: glyph, size: size, x: column, y: row, style: style)
+    let key = GlyphKey(
+      face: face, glyph: glyph, size: size, x: column, y: row, style: style, ink: ink)
     let bitmap = try painting.source.bitmap(for: key, of: face)
     guard bitmap.content != .path else {
       return try paintPath(key, x: column >> 6, y: row >> 6, in: painting)
@@ -157,15 +176,20 @@ struct GlyphPainter: ~Copyable {
     try bitmap.bytes.withUnsafeBufferPointer { bytes throws(RasterError) in
       let pixels = bitmap.pixels(at: bytes.baseAddress)
       if paintWhole(pixels, x: column >> 6, y: row >> 6, onto: surface) { return }
-      try paint(pixels, column: column, row: row, in: painting)
+      try paint(pixels, of: glyph, column: column, row: row, in: painting)
     }
   }
 
   /// Paints the part of a glyph that is inside the surface's clip, its origin at a place.
   @inline(never)
   private func paint(
-    _ pixels: GlyphPixels, column: Int, row: Int, in painting: borrowing GlyphPainting
+    _ pixels: GlyphPixels, of glyph: UInt32, column: Int, row: Int,
+    in painting: borrowing GlyphPainting
   ) throws(RasterError) {
+    if pixels.content == .tinted, ink == nil {
+      return try GlyphPainter(tinting: self, for: painting)
+        .paint(glyph, column: column, row: row, in: painting)
+    }
     guard let base = pixels.base else { return }
     guard pixels.content == .layers else {
       return paintRows(
@@ -209,7 +233,7 @@ extension GlyphPainter {
     case .stripes:
       withCurve(bytes, count: count * 4) { color.paintStripes($0, count: count, onto: target) }
     case .color: opacity.paint(UnsafeRawPointer(bytes), count: count, onto: target)
-    case .layers, .path: break
+    case .layers, .tinted, .path: break
     }
   }
 

@@ -55,6 +55,16 @@ public final class GlyphSource: Sendable {
     }
   }
 
+  /// The pixels of a coloured glyph, drawn again; nil for one without colours.
+  ///
+  /// - Throws: `RasterError` with code `unusableFace` if FreeType cannot open the face.
+  func image(for key: GlyphKey, of face: FontFace) throws(RasterError) -> GlyphBitmap? {
+    try rasterizers.withElement { rasterizer throws(RasterError) in
+      defer { record(rasterizer.takeFaults()) }
+      return try rasterizer.image(of: key, of: face)
+    }
+  }
+
   /// What stands for a glyph where distance fields are drawn, made again.
   ///
   /// - Throws: `RasterError` with code `unusableFace` if FreeType cannot open the face.

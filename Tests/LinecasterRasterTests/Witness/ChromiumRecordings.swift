@@ -39,6 +39,8 @@ enum ChromiumRecordings {
 
   static func name(_ sheet: InkSheet) -> String { "ink-\(sheet.testDescription).png" }
 
+  static func name(_ sheet: PaintSheet) -> String { "paints-\(sheet.testDescription).png" }
+
   static func image(_ name: String) throws -> Bitmap {
     try ImageDecoder().decode(path: folder.appendingPathComponent(name).path)
   }
@@ -64,6 +66,11 @@ enum ChromiumRecordings {
     for sheet in InkSheet.all {
       let image = try browser.draw(
         sheet.html(), width: InkSheet.width, height: InkSheet.height, scale: 1)
+      try write(image, name(sheet))
+    }
+    for sheet in PaintSheet.all {
+      let image = try browser.draw(
+        sheet.html(), width: sheet.width, height: PaintSheet.side, scale: 1)
       try write(image, name(sheet))
     }
     for sheet in EmojiSheet.sizes.map(EmojiSheet.init) {

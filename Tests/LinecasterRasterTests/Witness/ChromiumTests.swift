@@ -250,8 +250,10 @@ import Testing
       sheet.scales.map { ChromiumRecordings.name(sheet, scale: $0) }
     }
     let inks = InkSheet.all.map { ChromiumRecordings.name($0) }
+    let paints = PaintSheet.all.map { ChromiumRecordings.name($0) }
     let borders = BorderSheet.scales.map { ChromiumRecordings.nameOfBorders(scale: $0) }
-    #expect(try ChromiumRecordings.names() == (scenes + sheets + lines + borders + inks).sorted())
+    let names = scenes + sheets + lines + borders + inks + paints
+    #expect(try ChromiumRecordings.names() == names.sorted())
   }
 
   @Test(

@@ -6,6 +6,7 @@ import LinecasterFonts
 import LinecasterGeometry
 import LinecasterImages
 import LinecasterRaster
+import LinecasterTestSupport
 import LinecasterText
 import Testing
 
@@ -49,6 +50,17 @@ import Testing
     try PNGEncoder().write(bitmap, to: path)
     #expect((bitmap.width, bitmap.height) == (400, 120))
     #expect(try ImageDecoder().decode(path: path) == bitmap)
+  }
+
+  @Test func drawsColouredGlyphs() throws {
+    let face = try FontFace(path: FontFixtures.paints)
+    let glyph = try #require(
+      (1..<UInt32(face.glyphCount)).first { try face.colorGlyph(of: $0) != nil })
+    let source = GlyphSource()
+    if let image = try source.image(of: glyph, in: face, size: 32, color: .black) {
+      print(image.bitmap.width, image.bitmap.height, image.left, image.top)
+    }
+    #expect(try source.image(of: glyph, in: face, size: 32)?.top == 23)
   }
 
   @Test func hasABudget() throws {

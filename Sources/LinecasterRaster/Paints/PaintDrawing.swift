@@ -1,0 +1,248 @@
+import LinecasterFonts
+import LinecasterGeometry
+
+/// Why a paint is not drawn.
+enum PaintFault: Error {
+  /// It has no edges.
+  case unbounded
+  /// It takes more work than glyphs do.
+  case tooLarge
+
+  /// The fault as an adjective of paints.
+  var reason: String {
+    switch self {
+    case .unbounded: "without an edge"
+    case .tooLarge: "of more work than glyphs take"
+    }
+  }
+}
+
+/// What an outline covers, for drawings of paints.
+protocol OutlineCovering: AnyObject {
+  /// The box around the points of a glyph's outline, moved.
+  func box(of glyph: UInt32, _ transform: ColorPaint.Transform) throws(PaintFault) -> PixelRect
+
+  /// How much of each pixel of a rectangle an outline covers, row by row without padding.
+  func coverage(
+    of shape: PaintShape, _ transform: ColorPaint.Transform, in rect: PixelRect
+  ) throws(PaintFault) -> [UInt8]
+}
+
+/// What paints are cut to.
+enum PaintShape: Hashable, Sendable {
+  case outline(UInt32)
+  /// The origin is the lower left corner, y up.
+  case box(Rect)
+}
+
+/// Draws the paint of a coloured glyph.
+///
+/// Colours are mixed as premultiplied fractions, pixel by pixel, so that a pixel is the same
+/// whatever others are drawn with it, but for how FreeType rounds curves.
+struct PaintDrawing<Outlines: OutlineCovering> {
+  private let outlines: Outlines
+  private let textColor: Color
+  /// Pixels that may still be painted.
+  private var remaining = 1 << 30
+
+  /// The most pixels of all layers that are there at once, 16 bytes each; of more than that, rows
+  /// are drawn one band after the other.
+  private let bandPixels: Int
+
+  /// - Parameters:
+  ///   - outlines: What outlines cover.
+  ///   - textColor: The colour of the text, opaque.
+  ///   - bandPixels: The most pixels of all layers that are there at once.
+  init(_ outlines: Outlines, textColor: Color, bandPixels: Int = 1 << 22) {
+    self.outlines = outlines
+    self.textColor = textColor
+    self.bandPixels = bandPixels
+  }
+
+  /// Draws what lies in some pixels as premultiplied bytes, rows padded as those of bitmaps are.
+  mutating func bytes(
+    of paint: ColorPaint, _ transform: ColorPaint.Transform, in bounds: PixelRect
+  ) throws(PaintFault) -> [UInt8] {
+    let rowBytes = GlyphBitmap.rowBytes(.color, width: bounds.width)
+    var bytes = [UInt8](repeating: 0, count: rowBytes * bounds.height)
+    let rows = max(1, bandPixels / (paint.layerCount * bounds.width))
+    for top in stride(from: bounds.top, to: bounds.bottom, by: rows) {
+      let band = PixelRect(
+        left: bounds.left, top: top, right: bounds.right, bottom: min(bounds.bottom, top + rows))
+      var layer = PaintLayer(bounds: band)
+      try draw(paint, transform, PaintClip(bounds: band), onto: &layer)
+      for row in band.top..<band.bottom {
+        layer.write(row: row, to: &bytes, at: (row - bounds.top) * rowBytes)
+      }
+    }
+    return bytes
+  }
+
+  private mutating func draw(
+    _ paint: ColorPaint, _ transform: ColorPaint.Transform, _ clip: PaintClip,
+    onto layer: inout PaintLayer
+  ) throws(PaintFault) {
+    guard !clip.bounds.isEmpty else { return }
+    switch paint {
+    case .layers(let paints):
+      for paint in paints { try draw(paint, transform, clip, onto: &layer) }
+    case .solid, .linearGradient, .radialGradient, .sweepGradient:
+      guard let shader = PaintShader(paint, transform, textColor: textColor) else { return }
+      try work(on: clip.bounds)
+      layer.fill(clip, with: shader)
+    case .outline(let glyph, let paint):
+      let inner = try cut(clip, to: .outline(glyph), transform)
+      try draw(paint, transform, inner, onto: &layer)
+    case .clip(let rect, let paint):
+      let inner = try cut(clip, to: .box(rect), transform)
+      try draw(paint, transform, inner, onto: &layer)
+    case .transform(let inner, let paint):
+      try draw(paint, transform.after(inner), clip, onto: &layer)
+    case .composite(let source, let mode, let backdrop):
+      try composite(source, mode, backdrop, transform, clip, onto: &layer)
+    }
+  }
+
+  private mutating func composite(
+    _ source: ColorPaint, _ mode: ColorPaint.CompositeMode, _ backdrop: ColorPaint,
+    _ transform: ColorPaint.Transform, _ clip: PaintClip, onto layer: inout PaintLayer
+  ) throws(PaintFault) {
+    if mode == .sourceOver, clip.coverage == nil {
+      try draw(backdrop, transform, clip, onto: &layer)
+      return try draw(source, transform, clip, onto: &layer)
+    }
+    let whole = ColorPaint.composite(source, mode, backdrop: backdrop)
+    let area =
+      try extent(of: whole, transform).map { $0.clipped(to: clip.bounds) } ?? clip.bounds
+    guard !area.isEmpty else { return }
+    var (below, above) = (PaintLayer(bounds: area), PaintLayer(bounds: area))
+    try draw(backdrop, transform, PaintClip(bounds: area), onto: &below)
+    try draw(source, transform, PaintClip(bounds: area), onto: &above)
+    try work(on: area)
+    below.blend(above, mode)
+    layer.paint(below, clip)
+  }
+
+  /// What of a clip is inside a shape.
+  private mutating func cut(
+    _ clip: PaintClip, to shape: PaintShape, _ transform: ColorPaint.Transform
+  ) throws(PaintFault) -> PaintClip {
+    let bounds = try box(of: shape, transform).clipped(to: clip.bounds)
+    guard !bounds.isEmpty else { return PaintClip(bounds: bounds) }
+    if case .box(let rect) = shape, transform.holds(bounds, in: rect) {
+      return clip.cropped(to: bounds)
+    }
+    try work(on: bounds)
+    return clip.cropped(to: bounds).multiplied(
+      by: try outlines.coverage(of: shape, transform, in: bounds))
+  }
+
+  private mutating func work(on area: PixelRect) throws(PaintFault) {
+    remaining -= area.width * area.height
+    guard remaining > 0 else { throw .tooLarge }
+  }
+}
+
+// The pixels that paints may touch.
+
+extension PaintDrawing {
+  /// The pixels that a paint may touch; nil where it has no edge.
+  func extent(
+    of paint: ColorPaint, _ transform: ColorPaint.Transform
+  ) throws(PaintFault) -> PixelRect? {
+    switch paint {
+    case .layers(let paints):
+      var whole = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
+      for paint in paints {
+        guard let part = try extent(of: paint, transform) else { return nil }
+        whole = whole.union(part)
+      }
+      return whole
+    case .solid, .linearGradient, .radialGradient, .sweepGradient: return nil
+    case .outline(let glyph, let paint):
+      let box = try box(of: .outline(glyph), transform)
+      return try extent(of: paint, transform).map { $0.clipped(to: box) } ?? box
+    case .clip(let rect, let paint):
+      let box = try box(of: .box(rect), transform)
+      return try extent(of: paint, transform).map { $0.clipped(to: box) } ?? box
+    case .transform(let inner, let paint):
+      return try extent(of: paint, transform.after(inner))
+    case .composite(let source, let mode, let backdrop):
+      return mode.extent(
+        try extent(of: source, transform), try extent(of: backdrop, transform))
+    }
+  }
+
+  private func box(
+    of shape: PaintShape, _ transform: ColorPaint.Transform
+  ) throws(PaintFault) -> PixelRect {
+    switch shape {
+    case .outline(let glyph): try outlines.box(of: glyph, transform)
+    case .box(let rect):
+      rect.isEmpty
+        ? PixelRect(left: 0, top: 0, right: 0, bottom: 0)
+        : PixelRect(around: rect.corners.map { transform.moved($0) })
+    }
+  }
+}
+
+extension ColorPaint {
+  /// How many layers of pixels are there at once when it is drawn.
+  fileprivate var layerCount: Int {
+    switch self {
+    case .solid, .linearGradient, .radialGradient, .sweepGradient: 1
+    case .layers(let paints): paints.reduce(1) { max($0, $1.layerCount) }
+    case .outline(_, let paint), .clip(_, let paint), .transform(_, let paint): paint.layerCount
+    case .composite(let source, _, let backdrop): 2 + max(source.layerCount, backdrop.layerCount)
+    }
+  }
+}
+
+extension ColorPaint.CompositeMode {
+  /// The pixels where there may be something, from those of the source and the backdrop; nil where
+  /// there is no edge.
+  fileprivate func extent(_ source: PixelRect?, _ backdrop: PixelRect?) -> PixelRect? {
+    switch self {
+    case .clear: return PixelRect(left: 0, top: 0, right: 0, bottom: 0)
+    case .source, .sourceOut, .destinationAtop: return source
+    case .destination, .destinationOut, .sourceAtop: return backdrop
+    case .sourceIn, .destinationIn:
+      guard let source else { return backdrop }
+      return backdrop.map { $0.clipped(to: source) } ?? source
+    default:
+      guard let source, let backdrop else { return nil }
+      return source.union(backdrop)
+    }
+  }
+}
+
+extension Rect {
+  fileprivate var corners: [Point] {
+    [
+      origin, Point(x: maxX, y: minY), Point(x: maxX, y: maxY), Point(x: minX, y: maxY),
+    ]
+  }
+}
+
+extension ColorPaint.Transform {
+  /// Whether all of some pixels is inside a rectangle that stays one.
+  fileprivate func holds(_ pixels: PixelRect, in rect: Rect) -> Bool {
+    guard xx == 0 && yy == 0 || xy == 0 && yx == 0 else { return false }
+    let (first, second) = (moved(rect.corners[0]), moved(rect.corners[2]))
+    return Double(pixels.left) >= min(first.x, second.x)
+      && Double(pixels.right) <= max(first.x, second.x)
+      && Double(pixels.top) >= min(first.y, second.y)
+      && Double(pixels.bottom) <= max(first.y, second.y)
+  }
+}
+
+extension PixelRect {
+  /// The pixels around points; none where there is no point.
+  init(around points: [Point]) {
+    let (x, y) = (points.map(\.x), points.map(\.y))
+    func edge(_ number: Double?) -> Int { Int(saturating: (number ?? 0).limited()) }
+    self.init(
+      left: edge(x.min()?.rounded(.down)), top: edge(y.min()?.rounded(.down)),
+      right: edge(x.max()?.rounded(.up)), bottom: edge(y.max()?.rounded(.up)))
+  }
+}

@@ -1,0 +1,68 @@
+import LinecasterGeometry
+import LinecasterTestSupport
+import Testing
+
+@testable import LinecasterRaster
+
+/// Holds paints against two other rasterizers: that of HarfBuzz, and Chromium's.
+@Suite struct PaintWitnessTests {
+  /// How far a channel may be away.
+  private static let tolerance = 8
+
+  /// The greatest distance of a channel of two pixels.
+  private static func distance(_ one: Bitmap, _ other: Bitmap, _ pixel: Int) -> Int {
+    (pixel * 4..<pixel * 4 + 4).map { abs(Int(one.pixels[$0]) - Int(other.pixels[$0])) }.max() ?? 0
+  }
+
+  /// Every pixel, those of edges too.
+  @Test(arguments: PaintSheet.all)
+  func glyphsAreThoseOfHarfBuzz(sheet: PaintSheet) throws {
+    // A gradient of one colour: HarfBuzz draws nothing, and the standard asks for that colour.
+    let isOfOneColor = sheet.group == "fills" ? 11 : -1
+    for (index, (drawn, other)) in zip(try sheet.draw(), try sheet.pictures()).enumerated()
+    where index != isOfOneColor {
+      let pixels = 0..<PaintSheet.side * PaintSheet.side
+      let greatest = pixels.map { Self.distance(drawn, other, $0) }.max() ?? 0
+      #expect(greatest <= Self.tolerance, "glyph \(index)")
+    }
+  }
+
+  /// Every pixel whose neighbours are about alike; Chromium rounds coverage of edges, which have
+  /// about as much ink.
+  @Test(arguments: PaintSheet.all)
+  func glyphsLookAsInChromium(sheet: PaintSheet) throws {
+    // Chromium mixes straight colours, where the standard and HarfBuzz mix premultiplied ones; and
+    // it draws nothing of glyphs that refer to others that are not there.
+    let different = ["fills": 9, "moves": 18][sheet.group]
+    let squares = zip(try sheet.draw(background: .white), try sheet.recording())
+    for (index, (drawn, other)) in squares.enumerated() where index != different {
+      let even = Self.evenPixels(of: other)
+      #expect(even.count > 1100)
+      let greatest = even.map { Self.distance(drawn, other, $0) }.max() ?? 0
+      #expect(greatest <= Self.tolerance, "glyph \(index)")
+      let (ink, otherInk) = (Self.ink(drawn), Self.ink(other))
+      #expect(abs(ink - otherInk) <= 0.03 * otherInk, "glyph \(index)")
+    }
+  }
+
+  /// The pixels whose eight neighbours are not far from them.
+  private static func evenPixels(of image: Bitmap) -> [Int] {
+    let side = PaintSheet.side
+    return (0..<side * side).filter { pixel in
+      let (y, x) = pixel.quotientAndRemainder(dividingBy: side)
+      return (max(0, y - 1)...min(side - 1, y + 1)).allSatisfy { row in
+        (max(0, x - 1)...min(side - 1, x + 1)).allSatisfy { column in
+          let neighbour = row * side + column
+          return (0..<4).allSatisfy {
+            abs(Int(image.pixels[pixel * 4 + $0]) - Int(image.pixels[neighbour * 4 + $0])) <= 60
+          }
+        }
+      }
+    }
+  }
+
+  /// How dark an image on white is.
+  private static func ink(_ image: Bitmap) -> Double {
+    image.pixels.reduce(0) { $0 + Double(255 - $1) }
+  }
+}
