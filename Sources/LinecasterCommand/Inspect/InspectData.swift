@@ -32,15 +32,15 @@ struct InspectData {
     return "[\(fields.joined(separator: ","))]"
   }
 
-  /// `[node, [a, b, c, d, e, f], lines]`: the matrix turns places on the page into those of the
-  /// layout, as that of SVG; lines are 0 where they are left out, or `[top, bottom, stretches]`
-  /// with five numbers a stretch: its end, and the caret's place along the line, its top, its
-  /// bottom and its offset in the text.
+  /// `[[x, y, width, height], [a, b, c, d, e, f], lines]`: where a pointer means the text; the
+  /// matrix turns places on the page into those of the layout, as that of SVG; lines are 0 where
+  /// they are left out, or `[top, bottom, stretches]` with five numbers a stretch: its end, and the
+  /// caret's place along the line, its top, its bottom and its offset in the text.
   private func text(_ text: PageAnatomy.PlacedText, _ lines: [CaretMap.Line]?) -> String {
     let lines = lines.map { lines in
       "[" + lines.map(Self.line).joined(separator: ",") + "]"
     }
-    return "[\(text.box ?? -1),\(Self.list(Self.matrix(of: text))),\(lines ?? "0")]"
+    return "[[\(Self.numbers(text.frame))],\(Self.list(Self.matrix(of: text))),\(lines ?? "0")]"
   }
 
   private static func line(_ line: CaretMap.Line) -> String {

@@ -274,8 +274,8 @@ extension InspectPage {
     });
     function caretAt({x, y}) {
       let found = null;
-      for (const [node, matrix, lines] of data.texts)
-        if (lines && nodes[node] && inside(nodes[node], x, y)) found = [matrix, lines];
+      for (const [[left, top, width, height], matrix, lines] of data.texts)
+        if (lines && inside({x: left, y: top, width, height}, x, y)) found = [matrix, lines];
       if (!found) return null;
       const [[a, b, c, d, e, f], lines] = found;
       const along = a * x + c * y + e, across = b * x + d * y + f;

@@ -63,6 +63,8 @@ struct PageAnatomy {
     let origin: Point
     /// The place of its node among the boxes; nil where that is not kept.
     let box: Int?
+    /// Where a pointer on the page means it: the box of its node, or of what it is attached as.
+    let frame: Rect
   }
 
   /// A font and how much of the text it draws.
@@ -122,28 +124,27 @@ struct PageAnatomy {
   /// Adds a row: its nodes in pre-order, and its texts, which are drawn in the same order.
   private mutating func add(_ row: DrawnPage.Row, lines: [SceneNodeLine]) {
     var next: [(node: LayoutNode, depth: Int, parent: Int?)] = [(row.layout, 0, nil)]
-    var shownTexts: [Int?] = []
+    var shownTexts: [(box: Int?, frame: Rect)] = []
     var index = 0
     while let (node, depth, parent) = next.popLast(), index < row.placements.count {
       let placement = row.placements[index]
       let place = boxes.count < boxes.limit ? boxes.count : nil
+      let frame = placement.frame.offset(x: 0, y: row.top)
       boxes.append(
         Box(
-          node: node, depth: depth, parent: parent,
-          frame: placement.frame.offset(x: 0, y: row.top), placement: placement,
+          node: node, depth: depth, parent: parent, frame: frame, placement: placement,
           line: lines.indices.contains(index) ? lines[index] : nil))
-      if case .text = node.content, placement.isShown { shownTexts.append(place) }
+      if case .text = node.content, placement.isShown { shownTexts.append((place, frame)) }
       if case .stack(let children) = node.content {
         next += children.reversed().map { ($0, depth + 1, place) }
       }
       index += 1
     }
-    let drawn = row.arrangement.displayList.commands.texts
-    for (index, (layout, origin)) in drawn.enumerated() {
+    for (drawn, (box, frame)) in zip(row.arrangement.displayList.commands.texts, shownTexts) {
       add(
         PlacedText(
-          layout: layout, origin: origin.offset(x: 0, y: row.top),
-          box: shownTexts.indices.contains(index) ? shownTexts[index] : nil))
+          layout: drawn.layout, origin: drawn.origin.offset(x: 0, y: row.top), box: box,
+          frame: frame))
     }
   }
 
@@ -174,7 +175,8 @@ struct PageAnatomy {
       inlines.append(Inline(frame: frame, title: "attachment"))
       guard let shown = place.attachment.content?.value as? any AttachmentContent else { continue }
       for inner in shown.commands(in: frame, theme: layout.theme).texts {
-        add(PlacedText(layout: inner.layout, origin: inner.origin, box: text.box))
+        add(
+          PlacedText(layout: inner.layout, origin: inner.origin, box: text.box, frame: frame))
       }
     }
   }

@@ -9,7 +9,8 @@ import Testing
     let typesetter = Typesetter(fonts: try .bundled())
     return texts.map {
       PageAnatomy.PlacedText(
-        layout: typesetter.prepare(Paragraph($0)).layout(width: width), origin: .zero, box: 0)
+        layout: typesetter.prepare(Paragraph($0)).layout(width: width), origin: .zero, box: 0,
+        frame: .zero)
     }
   }
 

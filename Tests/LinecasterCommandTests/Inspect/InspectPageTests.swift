@@ -231,7 +231,8 @@ struct InspectPageTests {
   @Test func thePointerFindsTheCaretsOfTheLayouts() async throws {
     let scene = """
       {"width": 200, "body": {"Column": {"spacing": 5, "content": [
-        {"Text": ["Affine fjords, שלום עולם 123 and ", {"InlineBox": "a box", "padding": 6}, "!"]},
+        {"Text": ["Affine fjords, שלום עולם 123 and ", {"InlineBox": "a box", "padding": 6}, " ",
+          {"Attachment": {"layout": {"Text": "new one", "padding": 4}}}, "!"]},
         {"Text": {"string": "مرحبا بالعالم office क्षत्रिय", "style": {"size": 21},
           "paragraphStyle": {"alignment": "center"}}, "margin": {"left": 20}},
         {"Row": [{"Text": {"string": "縦書き12の文 abc",
@@ -244,19 +245,26 @@ struct InspectPageTests {
     var points: [(point: Point, offset: Int)] = []
     while points.count < 300 {
       let text = try #require(texts.texts.randomElement(using: &generator))
-      let box = texts.boxes[try #require(text.box)].frame
+      let box = text.frame
       guard box.width > 0, box.height > 0 else { continue }
       let point = Point(
         x: Double.random(in: box.minX..<box.maxX, using: &generator),
         y: Double.random(in: box.minY..<box.maxY, using: &generator))
-      // Not where the nearest one changes within the digits that a page has.
+      // Not where another text is in front, nor where the nearest caret changes within the digits
+      // that a page has.
       let offsets = Set(
         [(0.0, 0.0), (0.05, 0), (-0.05, 0), (0, 0.05), (0, -0.05)].map { x, y in
           text.layout.offset(
             at: text.layout.axes.layout(
               Point(x: point.x - text.origin.x + x, y: point.y - text.origin.y + y)))
         })
-      guard offsets.count == 1, let offset = offsets.first else { continue }
+      let front = texts.texts.last {
+        point.x >= $0.frame.minX && point.x < $0.frame.maxX && point.y >= $0.frame.minY
+          && point.y < $0.frame.maxY
+      }
+      guard front?.origin == text.origin, offsets.count == 1, let offset = offsets.first else {
+        continue
+      }
       points.append((point, offset))
     }
     let list = points.map { "[\($0.point.x),\($0.point.y)]" }.joined(separator: ",")
