@@ -1,5 +1,5 @@
 public import LinecasterGeometry
-public import LinecasterList
+import LinecasterList
 
 /// A key that a list answers to.
 public enum SurfaceKey: Hashable, Sendable, CaseIterable {

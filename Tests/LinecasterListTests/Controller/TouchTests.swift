@@ -77,7 +77,7 @@ private struct TouchCell: Cell {
     for point in [Point(x: -1, y: 5), Point(x: 100, y: 5), Point(x: 5, y: 5_000)] {
       #expect(bench.list.hit(at: point) == nil)
     }
-    for number in [Double.nan, .infinity, -.infinity, 1e300, -1e300, 5e-324] {
+    for number in [Double.nan, .infinity, -.infinity, 1e300, -1e300, Double.leastNonzeroMagnitude] {
       _ = bench.list.hit(at: Point(x: number, y: 5))
       _ = bench.list.hit(at: Point(x: 5, y: number))
       bench.list.press(at: Point(x: number, y: number))
