@@ -29,6 +29,9 @@ package enum FontFixtures {
   /// The path of a font with paints that are no trees; see `Paints/make_paints.py`.
   package static var brokenPaints: String { path("Paints/PaintsBroken.ttf") }
 
+  /// The path of a font of three emoji; see `Paints/README.md`.
+  package static var emojiPaints: String { path("Paints/NotoColorPaints.ttf") }
+
   /// The path of the pictures that HarfBuzz draws of a group of paints.
   package static func paintPictures(_ group: String) -> String { path("Paints/\(group).png") }
 

@@ -54,7 +54,10 @@ final class PaintOutlines: OutlineCovering {
   private let library: FreeTypeLibrary
   private var outlines: [UInt32: GlyphOutline] = [:]
   /// Steps of outlines that may still be read, moved or drawn.
-  private var remaining = 1 << 20
+  private var remaining = PaintOutlines.stepLimit
+
+  /// The most steps for one glyph; the most elaborate ones of real fonts take some ten thousand.
+  private static let stepLimit = 1 << 20
 
   init(_ face: FontFace, _ library: FreeTypeLibrary) {
     self.face = face

@@ -43,7 +43,11 @@ struct PaintDrawing<Outlines: OutlineCovering> {
   private let outlines: Outlines
   private let textColor: Color
   /// Pixels that may still be painted.
-  private var remaining = 1 << 30
+  private var remaining = Self.pixelLimit
+
+  /// The most pixels that are painted for one glyph: a hundred layers of the largest that is kept
+  /// are a tenth of that.
+  private static var pixelLimit: Int { 1 << 30 }
 
   /// The most pixels of all layers that are there at once, 16 bytes each; of more than that, rows
   /// are drawn one band after the other.

@@ -22,7 +22,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
   case feed
   /// A tree in the format of the command `flexbox`.
   case flexbox
-  /// A font file: its faces, their outlines, a text in them.
+  /// A font file: its faces, their outlines and colours, a text in them.
   case font
   /// A PNG image; the format is told by the bytes, so that others are read as well.
   case png
@@ -98,13 +98,16 @@ extension FuzzTarget {
     for face in faces.prefix(3) {
       for glyph in 0..<UInt32(min(face.glyphCount, 8)) {
         _ = face.outline(of: glyph).svgPath(scale: 0.01)
+        _ = try? face.colorGlyph(of: glyph)
       }
       let places = face.axes.flatMap { axis in
         [axis.range.lowerBound, axis.range.upperBound].map { FontVariation(axis.tag, $0) }
       }
       for place in [[]] + places.prefix(4).map({ [$0] }) {
         let instance = face.instance(variations: place)
-        if let fault = FuzzStage.draw("lA fi 😀", with: instance) { return fault }
+        if let fault = FuzzStage.draw("lA fi 😀\u{E003}\u{E00C}\u{E025}\u{E038}", with: instance) {
+          return fault
+        }
       }
     }
     return nil

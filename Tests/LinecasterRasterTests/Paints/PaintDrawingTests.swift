@@ -151,8 +151,34 @@ import Testing
     try batcher.append(lists[0])
     host.draw(batcher.drawing, &batcher.atlas)
     #expect(host.bitmap == bitmap)
+    var fields = DisplayBatcher(
+      viewport: bitmap.bounds, scale: .one, glyphs: rasterizer.glyphs,
+      distanceFields: DistanceFieldOptions())
+    host.bitmap = try Bitmap(width: bitmap.width, height: bitmap.height, background: .white)
+    host.textures = MirroredTextures()
+    try fields.append(lists[0])
+    host.draw(fields.drawing, &fields.atlas)
+    #expect(host.bitmap == bitmap)
     let changed = try rasterizer.redraw(&bitmap, from: lists[0], to: lists[1], background: .white)
     #expect(bitmap == other && !changed.isEmpty)
+  }
+
+  /// Threads that draw at once draw the same.
+  @Test func threadsDrawTheSame() async throws {
+    let list = try list("\u{E003}\u{E00C}\u{E018}\u{E025}\u{E038}", size: 50)
+    let expected = try DisplayRasterizer().rasterize(list)
+    let rasterizer = DisplayRasterizer()
+    let drawn = try await withThrowingTaskGroup(of: Bitmap.self) { group in
+      for _ in 0..<8 { group.addTask { try rasterizer.rasterize(list) } }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(drawn.count == 8 && drawn.allSatisfy { $0 == expected })
+  }
+
+  private func list(_ text: String, size: Double) throws -> DisplayList {
+    var list = DisplayList(size: Size(width: 300, height: 70))
+    list.append(.text(try self.text(text, size: size), origin: .zero))
+    return list
   }
 
   @Test func turnedGlyphsAreTurnedPictures() throws {
@@ -224,6 +250,17 @@ import Testing
     #expect(source.faults.first?.reason.contains(reason) == true)
     #expect(try source.image(of: glyph, in: face, size: 40) == nil)
     #expect(try source.distanceField(of: glyph, in: face, size: 32) != nil)
+  }
+
+  /// As deep as paints may be, on the smallest stack.
+  @Test func deepPaintsAreDrawn() throws {
+    let face = try FontFace(path: FontFixtures.brokenPaints)
+    let glyph = try SampleFonts.glyph("\u{E005}", of: face)
+    let (image, faults) = try OnSmallStack.run {
+      let source = GlyphSource()
+      return (try source.image(of: glyph, in: face, size: 40), source.faults)
+    }
+    #expect(image?.bitmap.pixels.contains { $0 > 0 } == true && faults.isEmpty)
   }
 
   /// Fonts whose table of colours is damaged draw something, the same each time.

@@ -36,8 +36,10 @@ import Testing
     let different = ["fills": 9, "moves": 18][sheet.group]
     let squares = zip(try sheet.draw(background: .white), try sheet.recording())
     for (index, (drawn, other)) in squares.enumerated() where index != different {
-      let even = Self.evenPixels(of: other)
-      #expect(even.count > 1100)
+      // Shades of emoji meet others that are near, and coverage of curves is away by a quarter.
+      let isEmoji = sheet.group == "emoji"
+      let even = Self.evenPixels(of: other, contrast: isEmoji ? 30 : 60)
+      #expect(even.count > (isEmoji ? 500 : 1100))
       let greatest = even.map { Self.distance(drawn, other, $0) }.max() ?? 0
       #expect(greatest <= Self.tolerance, "glyph \(index)")
       let (ink, otherInk) = (Self.ink(drawn), Self.ink(other))
@@ -45,8 +47,8 @@ import Testing
     }
   }
 
-  /// The pixels whose eight neighbours are not far from them.
-  private static func evenPixels(of image: Bitmap) -> [Int] {
+  /// The pixels whose eight neighbours are not far from them, in any channel.
+  private static func evenPixels(of image: Bitmap, contrast: Int) -> [Int] {
     let side = PaintSheet.side
     return (0..<side * side).filter { pixel in
       let (y, x) = pixel.quotientAndRemainder(dividingBy: side)
@@ -54,7 +56,8 @@ import Testing
         (max(0, x - 1)...min(side - 1, x + 1)).allSatisfy { column in
           let neighbour = row * side + column
           return (0..<4).allSatisfy {
-            abs(Int(image.pixels[pixel * 4 + $0]) - Int(image.pixels[neighbour * 4 + $0])) <= 60
+            abs(Int(image.pixels[pixel * 4 + $0]) - Int(image.pixels[neighbour * 4 + $0]))
+              <= contrast
           }
         }
       }

@@ -12,37 +12,39 @@ struct PaintSheet: Hashable, Sendable, CustomTestStringConvertible {
   /// The group, as pictures of HarfBuzz are named after it.
   let group: String
   let path: String
-  /// The first character and the number of all.
-  let first: Int
-  let count: Int
+  let characters: [Unicode.Scalar]
   /// The row of the picture and the place on the font's axis.
   var row = 0
   var weight: Double?
 
   /// The groups of `make_paints.py`.
   static let all = [
-    PaintSheet(group: "fills", path: FontFixtures.paints, first: 0, count: 25),
-    PaintSheet(group: "moves", path: FontFixtures.paints, first: 25, count: 19),
-    PaintSheet(group: "blends", path: FontFixtures.paints, first: 44, count: 30),
+    PaintSheet(group: "fills", path: FontFixtures.paints, characters: glyphs(from: 0, 25)),
+    PaintSheet(group: "moves", path: FontFixtures.paints, characters: glyphs(from: 25, 19)),
+    PaintSheet(group: "blends", path: FontFixtures.paints, characters: glyphs(from: 44, 30)),
     PaintSheet(
-      group: "variable", path: FontFixtures.variablePaints, first: 0, count: 11, weight: 650),
+      group: "variable", path: FontFixtures.variablePaints, characters: glyphs(from: 0, 11),
+      weight: 650),
     PaintSheet(
-      group: "variable", path: FontFixtures.variablePaints, first: 0, count: 11, row: 1,
-      weight: 900),
+      group: "variable", path: FontFixtures.variablePaints, characters: glyphs(from: 0, 11),
+      row: 1, weight: 900),
+    PaintSheet(
+      group: "emoji", path: FontFixtures.emojiPaints,
+      characters: ["\u{1F39B}", "\u{1F39F}", "\u{1F3AB}"]),
   ]
+
+  private static func glyphs(from first: Int, _ count: Int) -> [Unicode.Scalar] {
+    (first..<first + count).compactMap { Unicode.Scalar(UInt32(0xE000 + $0)) }
+  }
 
   static let side = 40
   static let size = 32.0
   static let origin = Point(x: 4, y: 34)
   static let color = Color(rgb: 0x204060)
 
-  var width: Int { count * Self.side }
+  var width: Int { characters.count * Self.side }
 
   var testDescription: String { weight.map { "\(group)-\(Int(saturating: $0))" } ?? group }
-
-  private var characters: [Unicode.Scalar] {
-    (0..<count).compactMap { Unicode.Scalar(UInt32(0xE000 + first + $0)) }
-  }
 
   /// The squares by this rasterizer.
   func draw(background: Color = .clear) throws -> [Bitmap] {
@@ -73,7 +75,7 @@ struct PaintSheet: Hashable, Sendable, CustomTestStringConvertible {
   }
 
   private func squares(of image: Bitmap, row: Int) -> [Bitmap] {
-    (0..<count).map {
+    characters.indices.map {
       image.cropped(x: $0 * Self.side, y: row * Self.side, width: Self.side, height: Self.side)
     }
   }

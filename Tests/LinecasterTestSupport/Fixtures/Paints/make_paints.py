@@ -7,7 +7,8 @@ pictures of their glyphs by the rasterizer of HarfBuzz, with fontTools, uharfbuz
 Each glyph of the first two shows a kind of paint; characters are U+E000 and the following ones, and
 U+1F600 is the first. An em has 1000 units. A picture is a row of glyphs of 32 pixels an em, each in a square of 40 pixels with
 its origin 4 pixels from the left and 34 from the top; text is #204060. PaintsVariable.ttf is drawn at
-the weights 650 and 900, one row each. The glyphs of PaintsBroken.ttf are no trees.
+the weights 650 and 900, one row each. The glyphs of PaintsBroken.ttf are no trees, but
+for the last one, which is as deep as they may be.
 """
 import os
 
@@ -340,9 +341,13 @@ def main():
         first += len(paints)
     count = len(variable())
     record("variable", "PaintsVariable.ttf", range(0xE000, 0xE000 + count), (650, 900))
+    record("emoji", "NotoColorPaints.ttf", (0x1F39B, 0x1F39F, 0x1F3AB))
     depth = glyph("tall", solid(RED))
     for _ in range(70):
         depth = move("Translate", depth, dx=1, dy=0)
+    tower = glyph("tall", solid(RED))
+    for level in range(60):
+        tower = blend("xor" if level % 2 else "multiply", tower, glyph("square", solid(HALF)))
     make("PaintsBroken", {
         "itself": layers(glyph("tall", solid(RED)),
                          {"Format": P.PaintColrGlyph, "Glyph": "itself"}),
@@ -350,6 +355,7 @@ def main():
         "other": move("Translate", {"Format": P.PaintColrGlyph, "Glyph": "one"}, dx=1, dy=1),
         "unbounded": layers(glyph("tall", solid(RED)), solid(BLUE)),
         "deep": depth,
+        "tower": tower,
     })
 
 
