@@ -47,7 +47,7 @@ demo: command ## Build, and draw the bundled feeds to demo.png and languages.png
 
 window: packages ## Show 20,000 messages in a window of SDL 2
 	@.ci/packages window
-	@$(build) -c release --traits defaults,SDL --product Messenger --scratch-path .build-window
+	@$(build) -c release --traits default,SDL --product Messenger --scratch-path .build-window
 	@.build-window/release/Messenger
 
 feed: corpus command ## Draw a feed of 2,000 items to feed.png

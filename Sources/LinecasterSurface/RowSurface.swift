@@ -7,13 +7,14 @@ public import LinecasterRaster
 /// corner, y down:
 ///
 ///     final class Window: RowSurface {
-///       func makeTexture(of pixels: Bitmap) -> Texture? { renderer.upload(pixels) }
-///       func change(_ texture: Texture, to pixels: Bitmap, in changes: [PixelRect]) {
+///       let renderer = Renderer()
+///       func makeTexture(of pixels: Bitmap) -> Int? { renderer.upload(pixels) }
+///       func change(_ texture: Int, to pixels: Bitmap, in changes: [PixelRect]) {
 ///         for rect in changes { renderer.upload(pixels, rect, to: texture) }
 ///       }
-///       func draw(_ texture: Texture, _ quad: SurfaceQuad) { renderer.draw(texture, quad) }
+///       func draw(_ texture: Int, _ quad: SurfaceQuad) { renderer.draw(texture, quad) }
 ///       func fill(_ rect: Rect, with color: Color) { renderer.fill(rect, color) }
-///       func drop(_ texture: Texture) { renderer.free(texture) }
+///       func drop(_ texture: Int) { renderer.free(texture) }
 ///     }
 @MainActor
 public protocol RowSurface: AnyObject {

@@ -58,7 +58,9 @@ import Testing
       }, width: 50)
     #expect(tagged.steps == plain.steps && tagged.size == plain.size)
     #expect(MemoryLayout<Region>.stride <= 128)
-    #expect(tagged.byteCount - plain.byteCount == MemoryLayout<Region>.stride)
+    let boxes = try Arranging.arrange(Column { square() }, width: 50).byteCount
+    let named = try Arranging.arrange(Column { square().tag(1) }, width: 50).byteCount
+    #expect(named - boxes == MemoryLayout<Region>.stride)
     #expect(plain.hit(Point(x: 50, y: 1)) == nil && plain.hit(Point(x: 1, y: -1)) == nil)
     #expect(plain.hit(Point(x: .nan, y: 1)) == nil && plain.hit(Point(x: 1, y: .infinity)) == nil)
   }

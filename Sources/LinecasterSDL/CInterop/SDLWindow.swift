@@ -5,11 +5,8 @@
   public import LinecasterRaster
   public import LinecasterSurface
 
-  /// A window of SDL 2 that a list is shown in.
-  ///
-  ///     let window = try SDLWindow(title: "Messages", size: Size(width: 360, height: 640))
-  ///     let host = SurfaceHost(on: window, size: window.size)
-  ///     window.run(host)
+  /// A window of SDL 2 that a list is shown in, by a `SurfaceHost`; the example `Messenger` is a
+  /// program with one.
   ///
   /// All on the main actor, which the loop of `run(_:frame:)` serves.
   @MainActor
