@@ -205,6 +205,8 @@ extension SurfaceHost {
   /// Rows from back to front, those that are leaving behind the others, a header that stays in
   /// front of all.
   private func drawRows(of snapshot: TableSnapshot) {
+    // Rows that left sight before their pixels came are late no more.
+    late.removeAll(keepingCapacity: true)
     for row in leaving { draw(row) }
     var places: [(row: Int, place: RowTransitions.Place, identity: RowIdentity)] = []
     let reach = transitions.isEmpty ? 0 : size.height

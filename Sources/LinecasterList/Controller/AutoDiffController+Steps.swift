@@ -90,7 +90,7 @@ extension AutoDiffController {
     }
     return RowScene(
       snapshot: snapshot, viewport: viewport,
-      updates: updates, now: delivery.now, row: { [self] in row(of: $0) })
+      updates: updates, followsEnd: anchor == .end, now: delivery.now, row: { [self] in row(of: $0) })
   }
 
   /// Where the updates are.
@@ -105,7 +105,7 @@ extension RowState.Event {
   fileprivate var asksForViewport: Bool {
     switch self {
     case .look, .roomCame, .rested: true
-    case .ended, .landed, .renew, .imagesArrived, .touched, .scroll, .watchEnd, .loadEnded,
+    case .ended, .landed, .renew, .imagesArrived, .touched, .scroll, .watchEdge, .loadEnded,
       .retryLoading,
       .detached:
       false
@@ -188,9 +188,9 @@ extension AutoDiffController {
       host?.setOffset(offset, in: snapshot, animated: isAnimated)
     case .finishScroll(let number, let isDone):
       scrolls.removeValue(forKey: number)?.finish(isDone)
-    case .load(let number): beginLoading(number)
-    case .failLoading(let error):
-      showFailure(error, after: state.newest, isOfLoading: true)
+    case .load(let number, let edge): beginLoading(number, at: edge)
+    case .failLoading(let error, let edge):
+      showFailure(error, after: state.newest, ofLoadingAt: edge)
     case .look: tell(.look)
     }
   }

@@ -111,7 +111,7 @@ extension AutoDiffController {
     hostNumber += 1
     stopRows()
     rows.stopLoading()
-    load = nil
+    loads = [:]
     bindings.cancelAll()
     pipeline.forget(ObjectIdentifier(self))
     perform(state.tearDown())
@@ -198,7 +198,7 @@ extension AutoDiffController {
     let source = recipe.source.following(newestShown)
     let makeModel = makeModel(of: source, UpdateContext(token: attempt))
     return UpdateRequest(
-      makeModel: { try shift.run(makeModel) }, failure: failures.error(at: generation),
+      makeModel: { try shift.run(makeModel) }, failure: failures.failure(at: generation),
       base: snapshot, environment: environment,
       metrics: options.metrics, viewport: host?.viewport(in: snapshot) ?? .none,
       reach: options.range.reach, policy: recipe.policy, anchor: recipe.anchor,

@@ -82,8 +82,11 @@ public final class AutoDiffController {
   /// Those who wait for a scroll.
   var scrolls: [Int: ScrollCompletion] = [:]
   var scrollCount = 0
-  /// Loads more rows.
-  var load: (@MainActor (_ done: @escaping @MainActor @Sendable ((any Error)?) -> Void) -> Void)?
+  /// Loads more rows at an edge.
+  typealias Load =
+    @MainActor (_ done: @escaping @MainActor @Sendable ((any Error)?) -> Void) -> Void
+  /// What loads more rows, by the edge that it does so at.
+  var loads: [ListEdge: Load] = [:]
   var idleObservers: [IdleObserver] = []
   /// Reports to the list without ever taking hold of it off the main actor, as everything that
   /// workers call: the last to let go of a list would else be a worker, and end it there.

@@ -5,8 +5,14 @@
 /// replaces no model. A model that was asked for later speaks for itself, and ends the failure when
 /// it lands.
 struct FailureState: Sendable {
-  private(set) var error: (any Error)?
-  private var isOfLoading = false
+  /// Something that went wrong.
+  struct Failure: Sendable {
+    let error: any Error
+    /// Where more was being loaded; nil where it was something else.
+    let edge: ListEdge?
+  }
+
+  private(set) var failure: Failure?
   /// The newest update that is shown with the failure.
   private var last = 0
   /// The newest update that has landed with a model of its own.
@@ -15,29 +21,29 @@ struct FailureState: Sendable {
   private var isAsked = false
 
   /// What is shown on an update; nil where its model speaks for itself.
-  func error(at generation: Int) -> (any Error)? { generation <= last ? error : nil }
+  func failure(at generation: Int) -> Failure? { generation <= last ? failure : nil }
 
   /// Something went wrong.
   ///
   /// - Parameters:
   ///   - generation: The newest update that it belongs to.
-  ///   - isOfLoading: Whether more was being loaded.
-  mutating func fail(_ error: any Error, at generation: Int, isOfLoading: Bool = false) {
+  ///   - edge: Where more was being loaded; nil where it was something else.
+  mutating func fail(_ error: any Error, at generation: Int, ofLoadingAt edge: ListEdge? = nil) {
     guard generation >= newestModel else { return }
-    (self.error, last, isAsked) = (error, max(last, generation), false)
-    self.isOfLoading = isOfLoading
+    failure = Failure(error: error, edge: edge)
+    (last, isAsked) = (max(last, generation), false)
   }
 
-  /// More has been loaded, which ends what went wrong when it was tried before.
-  mutating func hasLoaded() { if isOfLoading { clear() } }
+  /// More has been loaded at an edge, which ends what went wrong when it was tried before.
+  mutating func hasLoaded(at edge: ListEdge) { if failure?.edge == edge { clear() } }
 
-  private mutating func clear() { (error, isAsked) = (nil, false) }
+  private mutating func clear() { (failure, isAsked) = (nil, false) }
 
   /// An update shows the model of another one again.
   ///
   /// - Parameter old: The other one; nil for what is shown.
   mutating func carry(from old: Int?, to generation: Int) {
-    if error != nil, old.map({ $0 <= last }) ?? true { last = generation }
+    if failure != nil, old.map({ $0 <= last }) ?? true { last = generation }
   }
 
   /// An update is about to be shown.
@@ -50,9 +56,10 @@ struct FailureState: Sendable {
 
   /// Whether what is shown says something else, and nobody has been asked to change that.
   mutating func mustShow(on snapshot: TableSnapshot) -> Bool {
-    guard !isAsked, snapshot.generation > 0 || error != nil else { return false }
-    let wanted = error.map { LoadState.failed($0) } ?? snapshot.loadStateAsMade
-    guard snapshot.model.loadState != wanted else { return false }
+    guard !isAsked, snapshot.generation > 0 || failure != nil else { return false }
+    var wanted = snapshot.loadStatesAsMade
+    failure.map { wanted.take($0) }
+    guard snapshot.model.loadStates != wanted else { return false }
     isAsked = true
     return true
   }
@@ -63,10 +70,12 @@ extension AutoDiffController {
   ///
   /// - Parameters:
   ///   - generation: The newest update that it belongs to.
-  ///   - isOfLoading: Whether more was being loaded.
-  func showFailure(_ error: any Error, after generation: Int, isOfLoading: Bool = false) {
+  ///   - edge: Where more was being loaded; nil where it was something else.
+  func showFailure(
+    _ error: any Error, after generation: Int, ofLoadingAt edge: ListEdge? = nil
+  ) {
     guard !state.isTornDown else { return }
-    failures.fail(error, at: generation, isOfLoading: isOfLoading)
+    failures.fail(error, at: generation, ofLoadingAt: edge)
     perform([ControllerStep]())
   }
 
@@ -74,5 +83,12 @@ extension AutoDiffController {
   func showLoadState() {
     guard !state.isTornDown, state.pending == nil, failures.mustShow(on: snapshot) else { return }
     submit(.shown(anchor: anchor))
+  }
+}
+
+extension LoadStates {
+  /// Says what went wrong: at the edge where more was being loaded, else at the end.
+  mutating func take(_ failure: FailureState.Failure) {
+    self[failure.edge ?? .end] = .failed(failure.error)
   }
 }

@@ -1,47 +1,62 @@
-/// How near the end of a list must come before more of it is loaded.
+/// An edge of a list at which there may be more rows than it has.
+public enum ListEdge: Hashable, Sendable, CaseIterable {
+  /// Above the first row.
+  case start
+  /// Below the last row.
+  case end
+}
+
+/// How near an edge of a list must come before more of it is loaded.
 public enum LoadMoreThreshold: Hashable, Sendable {
-  /// As soon as less than a given number of lengths of the viewport are left below it.
+  /// As soon as less than a given number of lengths of the viewport are left beyond it.
   case screens(Double)
-  /// As soon as no more than a given number of rows are left below those that can be seen.
+  /// As soon as no more than a given number of rows are left beyond those that can be seen.
   case rows(Int)
 
-  /// Whether the end is that near.
+  /// Whether an edge is that near.
   ///
   /// - Complexity: O(log rows).
-  func isReached(by viewport: Viewport, in geometry: RowGeometry) -> Bool {
-    switch self {
-    case .screens(let screens):
+  func isReached(at edge: ListEdge, by viewport: Viewport, in geometry: RowGeometry) -> Bool {
+    switch (self, edge) {
+    case (.screens(let screens), .start):
+      return viewport.range.lowerBound <= screens * viewport.length
+    case (.screens(let screens), .end):
       return geometry.totalHeight - viewport.range.upperBound <= screens * viewport.length
-    case .rows(let rows):
+    case (.rows(let rows), .start):
+      let above = max(0, viewport.range.lowerBound)
+      return (geometry.row(at: above) ?? geometry.count) <= rows
+    case (.rows(let rows), .end):
       let visible = geometry.rows(in: 0..<max(0, viewport.range.upperBound))
       return geometry.count - visible.upperBound <= rows
     }
   }
 }
 
-/// Says when a list should load more: once as the end comes near, and again only after what was
+/// Says when a list should load more at an edge: once as it comes near, and again only after what was
 /// loaded has landed and settled.
 ///
-/// A machine without threads, told of events in the order they happen. It looks at where the end of
-/// the list is, not at how it came near, so wheel, keyboard, a jump by program and a list that is
-/// too short for its viewport are all the same to it.
+/// A machine without threads, told of events in the order they happen. It looks at where the edge is,
+/// not at how it came near, so wheel, keyboard, a jump by program and a list that is too short for
+/// its viewport are all the same to it.
 struct LoadMoreTrigger: Hashable, Sendable {
   /// What the trigger waits for.
   enum Phase: Hashable, Sendable {
     /// For the list to settle after an update.
     case unsettled
-    /// For the end to come near.
+    /// For the edge to come near.
     case armed
     /// For what was asked for.
     case loading
-    /// For rows that were promised, or for the end to go away and come near again: loading ended
+    /// For rows that were promised, or for the edge to go away and come near again: loading ended
     /// well but brought nothing.
     case spent
     /// For somebody to try again: loading failed.
     case failed
   }
 
-  /// How near the end must come.
+  /// Where there may be more.
+  let edge: ListEdge
+  /// How near the edge must come.
   var threshold: LoadMoreThreshold
   /// What the trigger waits for.
   private(set) var phase = Phase.unsettled
@@ -55,14 +70,15 @@ struct LoadMoreTrigger: Hashable, Sendable {
   private var hasEnded = false
 
   /// Makes a trigger of a list that has not been shown.
-  init(threshold: LoadMoreThreshold = .screens(1)) {
+  init(at edge: ListEdge = .end, threshold: LoadMoreThreshold = .screens(1)) {
+    self.edge = edge
     self.threshold = threshold
   }
 
   /// Tells that the host shows another model.
   ///
   /// - Parameters:
-  ///   - state: What the model says of itself; more is loaded only where it is `.ready`.
+  ///   - state: What the model says of the edge; more is loaded only where it is `.ready`.
   ///   - rowCount: The number of its rows.
   mutating func modelDidChange(state: LoadState, rowCount: Int) {
     let wasFailed = self.state.error != nil
@@ -96,7 +112,7 @@ struct LoadMoreTrigger: Hashable, Sendable {
   /// - Complexity: O(log rows).
   mutating func viewportDidChange(_ viewport: Viewport, in geometry: RowGeometry) -> Bool {
     guard state == .ready, phase == .armed || phase == .spent else { return false }
-    let isNear = threshold.isReached(by: viewport, in: geometry)
+    let isNear = threshold.isReached(at: edge, by: viewport, in: geometry)
     if phase == .spent, !isNear { phase = .armed }
     guard phase == .armed, isNear else { return false }
     begin()
@@ -139,6 +155,8 @@ struct LoadMoreTrigger: Hashable, Sendable {
   private var hasLanded: Bool { rowCount != rowCountBefore }
 }
 
+// MARK: - Loading
+
 extension AutoDiffController {
   /// Loads more as the end of the list comes near, while its models say `.ready`.
   ///
@@ -159,9 +177,7 @@ extension AutoDiffController {
         _ done: @escaping @MainActor @Sendable ((any Error)?) -> Void
       ) -> Void
   ) {
-    guard !state.isTornDown else { return }
-    self.load = load
-    tell(.watchEnd(threshold))
+    watch(.end, threshold, load)
   }
 
   /// Loads more as the end of the list comes near, while its models say `.ready`.
@@ -177,35 +193,76 @@ extension AutoDiffController {
     _ threshold: LoadMoreThreshold = .screens(1),
     load: @escaping @MainActor @Sendable () async throws -> Void
   ) {
-    onNearEnd(threshold) { done in
-      Task { @MainActor in
-        do {
-          try await load()
-          done(nil)
-        } catch {
-          done(error)
-        }
-      }
-    }
+    watch(.end, threshold) { done in Self.run(load, done) }
   }
 
-  /// Has the program load more; a program that drops `done` has finished too.
-  func beginLoading(_ number: Int) {
-    let lease = Lease { [delivery, weak self] in
-      delivery.send { self?.endLoading(number, nil) }
-    }
-    load? { [weak self] error in
-      lease.end()
-      self?.endLoading(number, error)
-    }
+  /// Loads older rows as the start of the list comes near, while its models say `.ready` of it by
+  /// `TableModel.loadStateAtStart`; all else is as `onNearEnd(_:load:)` says.
+  ///
+  /// Rows that come above those in sight do not move them, unless the update asks for another
+  /// anchor. A list that shows its end first, by `Anchor.end`, loads nothing here until somebody
+  /// scrolls up to its start.
+  public func onNearStart(
+    _ threshold: LoadMoreThreshold = .screens(1),
+    load:
+      @escaping @MainActor @Sendable (
+        _ done: @escaping @MainActor @Sendable ((any Error)?) -> Void
+      ) -> Void
+  ) {
+    watch(.start, threshold, load)
   }
 
-  private func endLoading(_ number: Int, _ error: (any Error)?) {
-    // What failed before has been loaded after all.
-    if error == nil, rows.loading?.number == number { failures.hasLoaded() }
-    tell(.loadEnded(number, error))
+  /// Loads older rows as the start of the list comes near, as `onNearStart(_:load:)` with a
+  /// callback does, for programs whose main actor runs tasks.
+  ///
+  ///     controller.onNearStart { [weak controller] in
+  ///       let older = try await server.older()
+  ///       controller?.update(anchor: .end) { TableModel(loadStateAtStart: .ready, items: older) }
+  ///     }
+  public func onNearStart(
+    _ threshold: LoadMoreThreshold = .screens(1),
+    load: @escaping @MainActor @Sendable () async throws -> Void
+  ) {
+    watch(.start, threshold) { done in Self.run(load, done) }
   }
 
   /// Loads again what failed.
   public func retryLoading() { tell(.retryLoading) }
+
+  /// Has the program load more at an edge; a program that drops `done` has finished too.
+  func beginLoading(_ number: Int, at edge: ListEdge) {
+    let lease = Lease { [delivery, weak self] in
+      delivery.send { self?.endLoading(number, at: edge, nil) }
+    }
+    loads[edge]? { [weak self] error in
+      lease.end()
+      self?.endLoading(number, at: edge, error)
+    }
+  }
+
+  private func watch(_ edge: ListEdge, _ threshold: LoadMoreThreshold, _ load: @escaping Load) {
+    guard !state.isTornDown else { return }
+    loads[edge] = load
+    tell(.watchEdge(edge, threshold))
+  }
+
+  private static func run(
+    _ load: @escaping @MainActor @Sendable () async throws -> Void,
+    _ done: @escaping @MainActor @Sendable ((any Error)?) -> Void
+  ) {
+    Task { @MainActor in
+      do {
+        try await load()
+        done(nil)
+      } catch {
+        done(error)
+      }
+    }
+  }
+
+  private func endLoading(_ number: Int, at edge: ListEdge, _ error: (any Error)?) {
+    // What failed before has been loaded after all.
+    if error == nil, rows.loading[edge]?.number == number { failures.hasLoaded(at: edge) }
+    tell(.loadEnded(number, edge, error))
+  }
 }

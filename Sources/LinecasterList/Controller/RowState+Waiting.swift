@@ -24,7 +24,7 @@ extension RowState {
     case underWayAndWanted
   }
 
-  /// Rows that are loaded as the end comes near.
+  /// Rows that are loaded as an edge comes near.
   struct Loading {
     var trigger: LoadMoreTrigger
     /// The load that is under way; what older ones say late is not heard.
@@ -46,12 +46,12 @@ extension RowState {
     guard scrolling.isEmpty else { return scrolling }
     let renewing = advanceRenewal(scene)
     guard renewing.isEmpty, hasSettled(scene, viewport) else { return renewing }
-    if let hasFailed = loading?.hasFailed {
-      loading?.hasFailed = nil
-      loading?.trigger.loadingDidEnd(hasFailed: hasFailed)
+    for edge in ListEdge.allCases {
+      guard let hasFailed = loading[edge]?.hasFailed else { continue }
+      loading[edge]?.hasFailed = nil
+      loading[edge]?.trigger.loadingDidEnd(hasFailed: hasFailed)
     }
-    let mustLoad = loading?.trigger.listDidSettle(viewport, in: scene.snapshot.geometry) == true
-    return mustLoad ? load() : []
+    return load { $0.listDidSettle(viewport, in: scene.snapshot.geometry) }
   }
 
   /// What comes of it is shown before it begins again, however often it is asked for.
@@ -151,18 +151,23 @@ extension RowState {
 // MARK: - Loading more
 
 extension RowState {
-  mutating func watchEnd(_ threshold: LoadMoreThreshold, _ scene: RowScene) -> [Action] {
-    loading = Loading(
-      trigger: LoadMoreTrigger(threshold: threshold), awaited: scene.updates.newest)
+  mutating func watch(
+    _ edge: ListEdge, _ threshold: LoadMoreThreshold, _ scene: RowScene
+  ) -> [Action] {
+    let trigger = LoadMoreTrigger(at: edge, threshold: threshold)
+    loading[edge] = Loading(trigger: trigger, awaited: scene.updates.newest)
     return landed(scene)
   }
 
   mutating func landed(_ scene: RowScene) -> [Action] {
-    let wasUndecided = loading?.isUndecided ?? false
-    loading?.trigger.modelDidChange(
-      state: scene.snapshot.model.loadState, rowCount: scene.snapshot.rowCount)
-    // Only those before the decision became due: it could wait for ever for those that come later.
-    if !wasUndecided { loading?.awaited = scene.updates.newest }
+    for edge in ListEdge.allCases {
+      guard let wasUndecided = loading[edge]?.isUndecided else { continue }
+      loading[edge]?.trigger.modelDidChange(
+        state: scene.snapshot.model.loadStates[edge], rowCount: scene.snapshot.rowCount)
+      // Only those before the decision became due: it could wait for ever for those that come
+      // later.
+      if !wasUndecided { loading[edge]?.awaited = scene.updates.newest }
+    }
     return []
   }
 
@@ -170,29 +175,40 @@ extension RowState {
   /// two updates, when those that were asked for before have ended and the rows in sight are
   /// measured.
   private func hasSettled(_ scene: RowScene, _ viewport: Viewport) -> Bool {
-    guard let loading else { return false }
+    guard !loading.isEmpty else { return false }
     guard !scene.updates.isIdle else { return !isRunning }
     let geometry = scene.snapshot.geometry
-    return loading.isUndecided && !scene.updates.isApplying
-      && scene.updates.settled >= loading.awaited
+    let undecided = loading.values.filter(\.isUndecided)
+    return !undecided.isEmpty && !scene.updates.isApplying
+      && undecided.allSatisfy { scene.updates.settled >= $0.awaited }
       && geometry.rows(in: viewport.range).allSatisfy(geometry.isMeasured)
   }
 
-  mutating func load() -> [Action] {
-    loadCount += 1
-    loading?.number = loadCount
-    loading?.hasFailed = nil
-    return [.load(loadCount)]
+  /// Loads more at the edges whose triggers say so.
+  mutating func load(where mustLoad: (inout LoadMoreTrigger) -> Bool) -> [Action] {
+    var actions: [Action] = []
+    for edge in ListEdge.allCases {
+      guard var loading = loading[edge] else { continue }
+      let isDue = mustLoad(&loading.trigger)
+      if isDue {
+        loadCount += 1
+        loading.number = loadCount
+        loading.hasFailed = nil
+        actions.append(.load(loadCount, edge))
+      }
+      self.loading[edge] = loading
+    }
+    return actions
   }
 
   /// The updates that loading asked for are waited for.
   mutating func loadEnded(
-    _ number: Int, _ error: (any Error)?, _ scene: RowScene
+    _ number: Int, at edge: ListEdge, _ error: (any Error)?, _ scene: RowScene
   ) -> [Action] {
-    guard loading?.number == number else { return [] }
-    loading?.awaited = scene.updates.newest
-    loading?.number = nil
-    loading?.hasFailed = error != nil
-    return error.map { [.failLoading($0)] } ?? []
+    guard loading[edge]?.number == number else { return [] }
+    loading[edge]?.awaited = scene.updates.newest
+    loading[edge]?.number = nil
+    loading[edge]?.hasFailed = error != nil
+    return error.map { [.failLoading($0, edge)] } ?? []
   }
 }

@@ -35,10 +35,10 @@ struct RowState: Sendable {
     case scroll(Scroll)
     /// Nothing is left to do but what waits for that.
     case rested
-    /// Rows are to be loaded as the end comes near.
-    case watchEnd(LoadMoreThreshold)
+    /// Rows are to be loaded as an edge comes near.
+    case watchEdge(ListEdge, LoadMoreThreshold)
     /// Loading has ended, with an error if there was one.
-    case loadEnded(Int, (any Error)?)
+    case loadEnded(Int, ListEdge, (any Error)?)
     /// What could not be loaded is to be tried again.
     case retryLoading
     /// The host goes away.
@@ -79,9 +79,9 @@ struct RowState: Sendable {
     /// Tell the one who asked whether the host has been told to scroll.
     case finishScroll(Int, Bool)
     /// Load more rows.
-    case load(Int)
+    case load(Int, ListEdge)
     /// Show that loading failed.
-    case failLoading(any Error)
+    case failLoading(any Error, ListEdge)
     /// Look again, at what has become of the list by then.
     case look
   }
@@ -115,8 +115,10 @@ struct RowState: Sendable {
   /// When the host was last told of heights.
   var lastCorrection: Duration?
   private(set) var isWaitingForRoom = false
-  var loading: Loading?
+  /// What is loaded at the edges that are watched.
+  var loading: [ListEdge: Loading] = [:]
   var loadCount = 0
+  private var endFollower = EndFollower()
 
   init(
     range: RangeController = RangeController(), measuresIdly: Bool = true, workerCount: Int = 1
@@ -148,7 +150,7 @@ struct RowState: Sendable {
   /// - Parameter isIdle: Whether no update is on its way.
   func waitsForRest(isIdle: Bool) -> Bool {
     scroll != nil || renewal == .wanted
-      || loading.map { isIdle ? !isRunning : $0.isUndecided } ?? false
+      || loading.values.contains { isIdle ? !isRunning : $0.isUndecided }
   }
 
   /// How much is made ready; it counts from the next look.
@@ -158,7 +160,7 @@ struct RowState: Sendable {
   mutating func offsetWasCorrected(to offset: Double) { range.offsetWasCorrected(to: offset) }
 
   /// Nothing more is loaded.
-  mutating func stopLoading() { loading = nil }
+  mutating func stopLoading() { loading = [:] }
 
   /// Takes an event in.
   ///
@@ -174,9 +176,9 @@ struct RowState: Sendable {
     case .touched(let states): touched(states)
     case .scroll(let wish): scroll(wish)
     case .rested: rested(scene)
-    case .watchEnd(let threshold): watchEnd(threshold, scene)
-    case .loadEnded(let number, let error): loadEnded(number, error, scene)
-    case .retryLoading: loading?.trigger.retry() == true ? load() : []
+    case .watchEdge(let edge, let threshold): watch(edge, threshold, scene)
+    case .loadEnded(let number, let edge, let error): loadEnded(number, at: edge, error, scene)
+    case .retryLoading: load { $0.retry() }
     case .detached: detached()
     }
   }
@@ -190,6 +192,8 @@ struct RowScene {
   let viewport: Viewport?
   /// Where the updates are.
   var updates = Updates()
+  /// Whether the end of the list stays in sight once it is.
+  var followsEnd = false
   /// The time since some moment that does not change.
   var now = Duration.zero
   /// Finds rows by their identity.
@@ -217,6 +221,8 @@ struct RowScene {
 extension RowState {
   private mutating func look(_ scene: RowScene) -> [Action] {
     guard let viewport = scene.viewport else { return [] }
+    let end = endFollower.offset(viewport, totalHeight: scene.snapshot.geometry.totalHeight)
+    if let end, scene.followsEnd { return [.scroll(to: end, isAnimated: false), .look] }
     var actions = present(scene.snapshot, viewport)
     // Once all that can be seen is shown, there is time for what is about to be.
     if range.mode == .minimum, wants?.bands.visible.isEmpty == false,
@@ -226,10 +232,7 @@ extension RowState {
       actions += present(scene.snapshot, viewport)
     }
     actions += measureIdly(scene, viewport)
-    if loading?.trigger.viewportDidChange(viewport, in: scene.snapshot.geometry) == true {
-      actions += load()
-    }
-    return actions
+    return actions + load { $0.viewportDidChange(viewport, in: scene.snapshot.geometry) }
   }
 
   /// Requests what is in range and neither shown nor under way, gives what is under way its new

@@ -6,8 +6,8 @@ import LinecasterText
 /// Rows that say why there are no others, or no more: that a list is empty, that rows are being
 /// loaded, or that loading failed, with something to tap.
 ///
-/// What a model says by its `loadState` becomes a row in a section below all others; nothing else
-/// of the model changes. A controller applies those of its options to every model.
+/// What a model says by its `loadState` becomes a row in a section below all others, and what it says
+/// by `loadStateAtStart` one above them; nothing else of the model changes. A controller applies those of its options to every model.
 ///
 ///     let rows = StateRows.words(
 ///       empty: "No messages", loading: "Loading…", retry: "Try again",
@@ -16,9 +16,9 @@ import LinecasterText
 public struct StateRows: Sendable {
   /// What a list shows that has no items and is not loading any; nil for nothing.
   var empty: AnyCell?
-  /// What stands below all rows while more are loaded; nil for nothing.
+  /// What stands below, or above, all rows while more are loaded there; nil for nothing.
   var loading: AnyCell?
-  /// What stands below all rows when loading failed; nil for nothing.
+  /// What stands below, or above, all rows when loading failed there; nil for nothing.
   var failed: (@Sendable (any Error) -> AnyCell)?
   /// What a tap on the row of a failure does; nil for loading again.
   var retry: (@MainActor @Sendable () -> Void)?
@@ -27,8 +27,8 @@ public struct StateRows: Sendable {
   ///
   /// - Parameters:
   ///   - empty: What a list shows that has no items and is not loading any.
-  ///   - loading: What stands below all rows while more are loaded.
-  ///   - failed: What stands below all rows when loading failed.
+  ///   - loading: What stands below, or above, all rows while more are loaded there.
+  ///   - failed: What stands below, or above, all rows when loading failed there.
   ///   - retry: What a tap on the row of a failure does; a list loads again where this is nil, as
   ///     `AutoDiffController.retryLoading()` does.
   public init(
@@ -68,42 +68,53 @@ public struct StateRows: Sendable {
     return rows
   }
 
-  /// The identifier of the section that the row of a state stands in, below all others.
-  static let section: ItemIdentifier = .pair("linecaster", "state")
+  /// The identifier of the section that the row of the state of an edge stands in.
+  static func section(at edge: ListEdge) -> ItemIdentifier {
+    .pair("linecaster", edge == .start ? "state at the start" : "state")
+  }
 
-  /// The model with the row of its state, in place of one it may have had.
+  /// Whether two sections in the same place are no rows of states, or the same one.
+  static func areAlike(_ left: TableSection?, _ right: TableSection?) -> Bool {
+    let isState = ListEdge.allCases.contains { left?.identifier == section(at: $0) }
+    return left?.identifier == right?.identifier && (!isState || left == right)
+  }
+
+  /// The model with the rows of its states, in place of those it may have had.
   ///
   /// A row of another state is another row, so that a host may have one go and the other come.
   ///
   /// - Complexity: O(sections).
   public func applied(to model: TableModel) -> TableModel {
     var model = model
-    model.sections.removeAll { $0.identifier == Self.section }
+    let places = ListEdge.allCases.map { (edge: $0, section: Self.section(at: $0)) }
+    model.sections.removeAll { section in
+      places.contains { $0.section == section.identifier }
+    }
     let isEmpty = model.sections.allSatisfy(\.items.isEmpty)
-    if let row = row(for: model.loadState, isEmpty: isEmpty) {
-      model.sections.append(TableSection(Self.section, items: [row]))
+    for (edge, section) in places {
+      let saysEmpty = isEmpty && edge == .end && !model.loadStateAtStart.isTold
+      guard let row = row(for: model.loadStates[edge], in: section, saysEmpty: saysEmpty)
+      else { continue }
+      let place = edge == .start ? 0 : model.sections.count
+      model.sections.insert(TableSection(section, items: [row]), at: place)
     }
     return model
   }
 
-  private func row(for state: LoadState, isEmpty: Bool) -> TableItem? {
+  private func row(
+    for state: LoadState, in section: ItemIdentifier, saysEmpty: Bool
+  ) -> TableItem? {
     switch state {
-    case .idle, .ready: isEmpty ? empty.map { TableItem(.state("empty"), cell: $0) } : nil
-    case .loading: loading.map { TableItem(.state("loading"), cell: $0) }
+    case .idle, .ready:
+      saysEmpty ? empty.map { TableItem(.pair(section, "empty"), cell: $0) } : nil
+    case .loading: loading.map { TableItem(.pair(section, "loading"), cell: $0) }
     case .failed(let error):
       failed.map { cell in
-        var item = TableItem(.state("failed"), cell: cell(error))
+        var item = TableItem(.pair(section, "failed"), cell: cell(error))
         item.actions.onTap = retry
         return item
       }
     }
-  }
-}
-
-extension ItemIdentifier {
-  /// What the row of a state is known by.
-  fileprivate static func state(_ name: String) -> ItemIdentifier {
-    .pair(StateRows.section, .name(name))
   }
 }
 

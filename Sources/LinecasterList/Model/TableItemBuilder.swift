@@ -163,8 +163,10 @@ extension TableModel {
   ///       }
   ///     }
   public init(
-    loadState: LoadState = .idle, @TableSectionBuilder sections: () throws -> [TableSection]
+    loadState: LoadState = .idle, loadStateAtStart: LoadState = .idle,
+    @TableSectionBuilder sections: () throws -> [TableSection]
   ) rethrows {
-    self.init(loadState: loadState, sections: try sections())
+    self.init(
+      loadState: loadState, loadStateAtStart: loadStateAtStart, sections: try sections())
   }
 }

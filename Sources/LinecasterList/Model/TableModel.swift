@@ -14,18 +14,38 @@ public import LinecasterGeometry
 public struct TableModel: Hashable, Sendable {
   /// The sections from top to bottom.
   public var sections: [TableSection]
-  /// Whether there are more rows to come.
+  /// Whether there are more rows to come below the last one.
   public var loadState: LoadState
+  /// Whether there are older rows to come above the first one.
+  public var loadStateAtStart: LoadState
 
   /// Makes a model of sections.
-  public init(loadState: LoadState = .idle, sections: [TableSection] = []) {
+  ///
+  /// - Parameters:
+  ///   - loadState: Whether there are more rows to come below the last one.
+  ///   - loadStateAtStart: Whether there are older rows to come above the first one.
+  ///   - sections: The sections from top to bottom.
+  public init(
+    loadState: LoadState = .idle, loadStateAtStart: LoadState = .idle,
+    sections: [TableSection] = []
+  ) {
     self.sections = sections
     self.loadState = loadState
+    self.loadStateAtStart = loadStateAtStart
   }
 
   /// Makes a model of one section, named "main".
-  public init(loadState: LoadState = .idle, items: [TableItem]) {
-    self.init(loadState: loadState, sections: [TableSection("main", items: items)])
+  ///
+  /// - Parameters:
+  ///   - loadState: Whether there are more rows to come below the last one.
+  ///   - loadStateAtStart: Whether there are older rows to come above the first one.
+  ///   - items: The rows from top to bottom.
+  public init(
+    loadState: LoadState = .idle, loadStateAtStart: LoadState = .idle, items: [TableItem]
+  ) {
+    self.init(
+      loadState: loadState, loadStateAtStart: loadStateAtStart,
+      sections: [TableSection("main", items: items)])
   }
 
   /// The number of rows in all sections, headers and footers included.
@@ -148,6 +168,25 @@ extension TableSection: DifferentiableSection {
   }
 }
 
+/// What a model says of both its ends.
+struct LoadStates: Hashable, Sendable {
+  var start: LoadState
+  var end: LoadState
+
+  subscript(edge: ListEdge) -> LoadState {
+    get { edge == .start ? start : end }
+    set { if edge == .start { start = newValue } else { end = newValue } }
+  }
+}
+
+extension TableModel {
+  /// What it says of both its ends.
+  var loadStates: LoadStates {
+    get { LoadStates(start: loadStateAtStart, end: loadState) }
+    set { (loadStateAtStart, loadState) = (newValue.start, newValue.end) }
+  }
+}
+
 /// Whether a list has all its rows, or more can come.
 public enum LoadState: Sendable {
   /// There is nothing to load.
@@ -158,6 +197,9 @@ public enum LoadState: Sendable {
   case loading
   /// What was last loaded failed.
   case failed(any Error)
+
+  /// Whether there is something to tell about loading.
+  var isTold: Bool { self == .loading || error != nil }
 
   /// What went wrong last, if loading failed.
   var error: (any Error)? {

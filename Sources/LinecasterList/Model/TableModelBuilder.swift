@@ -91,10 +91,17 @@ public struct TableModelBuilder: Sendable {
   }
 
   /// The model of all that has been added; more may be added afterwards.
-  public func build(loadState: LoadState = .idle) -> TableModel {
+  ///
+  /// - Parameters:
+  ///   - loadState: Whether there are more rows to come below the last one.
+  ///   - loadStateAtStart: Whether there are older rows to come above the first one.
+  public func build(
+    loadState: LoadState = .idle, loadStateAtStart: LoadState = .idle
+  ) -> TableModel {
     var builder = self
     builder.endSection()
-    return TableModel(loadState: loadState, sections: builder.sections)
+    return TableModel(
+      loadState: loadState, loadStateAtStart: loadStateAtStart, sections: builder.sections)
   }
 
   private mutating func endSection() {

@@ -31,7 +31,7 @@ struct UpdatePrecomputer: Sendable {
       changes = .replacing(request.base.model.sections, by: model.sections, duplicates: copies)
     }
     snapshot.tellApart(changes.duplicates)
-    snapshot.loadStateAsMade = built.loadState
+    snapshot.loadStatesAsMade = built.loadStates
     return TableBatch(
       changes: changes, duplicates: built.duplicates + newDuplicates(changes),
       snapshot: snapshot, replacesAll: replacesAll(model),
@@ -47,7 +47,7 @@ struct UpdatePrecomputer: Sendable {
     return try pipeline.meter.measure(.build, request.context) {
       let made = try request.makeModel()
       var model = made.model
-      if let failure = request.failure { model.loadState = .failed(failure) }
+      if let failure = request.failure { model.loadStates.take(failure) }
       model = request.stateRows?.applied(to: model) ?? model
       // Copies that are kept are told apart and found by the diff.
       let unique =
@@ -55,7 +55,7 @@ struct UpdatePrecomputer: Sendable {
         ? (model: model, duplicates: [])
         : try model.resolvingDuplicates(by: request.duplicates)
       return BuiltModel(
-        model: unique.model, duplicates: unique.duplicates, loadState: made.model.loadState,
+        model: unique.model, duplicates: unique.duplicates, loadStates: made.model.loadStates,
         changes: made.changes.flatMap { canTake($0, to: unique.model) ? $0 : nil })
     }
   }
@@ -66,8 +66,8 @@ struct UpdatePrecomputer: Sendable {
   private func canTake(_ changes: Changeset, to model: TableModel) -> Bool {
     let (old, new) = (request.base.model.sections, model.sections)
     guard !replacesAll(model), !request.base.hasCopies, request.duplicates == .disambiguate,
-      old.count == new.count, old.last?.identifier == new.last?.identifier,
-      old.last?.identifier != StateRows.section || old.last == new.last
+      old.count == new.count, StateRows.areAlike(old.first, new.first),
+      StateRows.areAlike(old.last, new.last)
     else { return false }
     let added = changes.itemInserts.map { new[$0.section].items[$0.item].identifier }
     let isNew = added.allSatisfy {
@@ -121,7 +121,7 @@ struct UpdatePrecomputer: Sendable {
 
   private func isVisible(_ changes: Changeset, _ model: TableModel) -> Bool {
     !changes.isEmpty || changesEnvironment || request.base.generation == 0
-      || request.base.model.loadState != model.loadState
+      || request.base.model.loadStates != model.loadStates
   }
 }
 
@@ -242,7 +242,7 @@ private struct BuiltModel {
   /// The copies of identifiers that have been taken out.
   let duplicates: [DuplicateIdentifier]
   /// What the model was made to say of itself.
-  let loadState: LoadState
+  let loadStates: LoadStates
   /// The changes since the model that is shown, where they are known.
   let changes: Changeset?
 }
@@ -252,7 +252,7 @@ struct UpdateRequest: Sendable {
   /// Makes the model; called once, on a worker.
   let makeModel: @Sendable () throws -> MadeModel
   /// What went wrong beside the model and is shown in place of its load state.
-  let failure: (any Error)?
+  let failure: FailureState.Failure?
   /// What the list will show when the update lands.
   let base: TableSnapshot
   let environment: LayoutEnvironment

@@ -15,7 +15,7 @@ public struct TableSnapshot: Sendable {
 
   let rows: TableRows
   /// What the model said of itself, where something that failed beside it is shown in its place.
-  var loadStateAsMade: LoadState
+  var loadStatesAsMade: LoadStates
   /// Which occurrence of its identifier a row is; rows that are the only one are left out.
   private var occurrences: [RowPath: Int] = [:]
 
@@ -29,7 +29,7 @@ public struct TableSnapshot: Sendable {
     self.generation = generation
     self.rows = rows
     self.geometry = geometry
-    loadStateAsMade = rows.model.loadState
+    loadStatesAsMade = rows.model.loadStates
   }
 
   /// The list before its first update.
@@ -43,10 +43,10 @@ public struct TableSnapshot: Sendable {
 
   /// The sections.
   public var model: TableModel { rows.model }
-  /// The model with the load state that it was made with.
+  /// The model with the load states that it was made with.
   var modelAsMade: TableModel {
     var model = model
-    model.loadState = loadStateAsMade
+    model.loadStates = loadStatesAsMade
     return model
   }
   /// What the list is laid out in; its rows are measured in `environment(ofRow:)`.

@@ -11,6 +11,9 @@ public enum Anchor: Hashable, Sendable {
   /// A certain row keeps its distance from the top of the viewport as long as it can be seen; where
   /// it cannot, the first visible row does.
   case row(RowIdentity)
+  /// The end of the list stays in sight, as new messages are followed; once the reader has scrolled
+  /// away from it, the first row that can be seen stays, as long as he does not come back.
+  case end
 
   /// A certain item keeps its distance from the top of the viewport as long as it can be seen;
   /// where it cannot, the first visible row does.
@@ -60,7 +63,8 @@ struct AnchorResolver: Sendable {
   func offset(
     through mapping: RowMapping, in new: TableSnapshot, locate: (RowIdentity) -> Int? = { _ in nil }
   ) -> Double {
-    point(through: mapping, locate: locate)?.offset(in: new, viewport)
+    if followsEnd { return viewport.offset(atEndOf: new.geometry.totalHeight) }
+    return point(through: mapping, locate: locate)?.offset(in: new, viewport)
       ?? viewport.clamped(viewport.offset, totalHeight: new.geometry.totalHeight)
   }
 
@@ -74,12 +78,20 @@ struct AnchorResolver: Sendable {
   func offset(
     correctedIn new: TableSnapshot, locate: (RowIdentity) -> Int? = { _ in nil }
   ) -> Double {
+    let total = old.geometry.totalHeight
+    let beyond = viewport.offset - viewport.clamped(viewport.offset, totalHeight: total)
+    if followsEnd {
+      return viewport.offset(atEndOf: new.geometry.totalHeight) + max(0, beyond)
+    }
     guard let point = point(through: .identity(count: old.rowCount), locate: locate) else {
       return viewport.offset
     }
-    let total = old.geometry.totalHeight
-    let beyond = viewport.offset - viewport.clamped(viewport.offset, totalHeight: total)
     return point.offset(in: new, viewport, beyondEnd: max(0, beyond)) ?? viewport.offset
+  }
+
+  /// Whether the end of the list is followed, whatever becomes of its rows.
+  private var followsEnd: Bool {
+    anchor == .end && viewport.isAtEnd(of: old.geometry.totalHeight)
   }
 
   /// The row to hold on to, which survives, by the edge that must not move.
@@ -88,7 +100,7 @@ struct AnchorResolver: Sendable {
   ) -> (row: Int, edge: AnchorPoint.Edge)? {
     switch anchor {
     case .none: return nil
-    case .firstVisible: return visibleSurvivor(.top, mapping).map { ($0, .top) }
+    case .firstVisible, .end: return visibleSurvivor(.top, mapping).map { ($0, .top) }
     case .lastVisible: return visibleSurvivor(.bottom, mapping).map { ($0, .bottom) }
     case .row(let identity):
       let survivor = locate(identity).flatMap { visibleHeir(of: $0, mapping) }

@@ -43,6 +43,34 @@ public struct Viewport: Hashable, Sendable {
   }
 }
 
+extension Viewport {
+  /// The offset at which the end of a list of some height is at the bottom of the viewport, or its
+  /// top at the top where it is too short for that.
+  func offset(atEndOf totalHeight: Double) -> Double {
+    clamped(.greatestFiniteMagnitude, totalHeight: totalHeight)
+  }
+
+  /// Whether the end of a list of some height is at the bottom of the viewport or above it, to a
+  /// point: places are rounded to pixels on the way.
+  func isAtEnd(of totalHeight: Double) -> Bool { range.upperBound >= totalHeight - 1 }
+}
+
+/// Keeps the end of a list in sight where a viewport gets another length.
+struct EndFollower: Hashable, Sendable {
+  /// The length of the viewport when it was at the end; nil where it was not.
+  private var lengthAtEnd: Double?
+
+  /// Tells what can be seen.
+  ///
+  /// - Returns: Where to scroll; nil for nowhere.
+  mutating func offset(_ viewport: Viewport, totalHeight: Double) -> Double? {
+    let follows = lengthAtEnd.map { $0 != viewport.length } ?? false
+    lengthAtEnd = follows || viewport.isAtEnd(of: totalHeight) ? viewport.length : nil
+    let end = viewport.offset(atEndOf: totalHeight)
+    return follows && viewport.offset != end ? end : nil
+  }
+}
+
 extension Double {
   /// The number itself if it is finite, else 0.
   fileprivate var orZero: Double { isFinite ? self : 0 }

@@ -8,6 +8,7 @@ import Testing
     "Atlas.md", "Bidi.md", "Canvas.md", "Diffing.md", "Flexbox.md", "Fonts.md", "Hosts.md",
     "Images.md", "LineBreaking.md", "Linecaster.md", "Lists.md", "Markup.md", "Paragraphs.md",
     "Questions.md", "RichText.md", "Scenes.md", "Threads.md", "Touch.md",
+    "Viewports.md",
   ]
 
   @Test(arguments: chapters)

@@ -215,7 +215,7 @@ import Testing
   private let geometry = RowGeometry(estimate: 10, count: 100)
 
   private func isReached(_ threshold: LoadMoreThreshold, at offset: Double) -> Bool {
-    threshold.isReached(by: Viewport(offset: offset, length: 100), in: geometry)
+    threshold.isReached(at: .end, by: Viewport(offset: offset, length: 100), in: geometry)
   }
 
   @Test func countsScreensBelowTheViewport() {
@@ -236,11 +236,22 @@ import Testing
     #expect(!isReached(.rows(99), at: -200))
   }
 
+  @Test func countsScreensAndRowsAboveTheViewport() {
+    func isReached(_ threshold: LoadMoreThreshold, at offset: Double) -> Bool {
+      threshold.isReached(
+        at: .start, by: Viewport(offset: offset, length: 100), in: geometry)
+    }
+    #expect(!isReached(.screens(1.5), at: 151) && isReached(.screens(1.5), at: 150))
+    #expect(isReached(.screens(0), at: 0) && isReached(.screens(0), at: -50))
+    #expect(!isReached(.rows(3), at: 40) && isReached(.rows(3), at: 39))
+    #expect(isReached(.rows(0), at: -50) && !isReached(.rows(99), at: 2000))
+  }
+
   @Test func isReachedByListsThatAreTooShort() {
     for threshold in [LoadMoreThreshold.screens(0), .rows(0)] {
       let viewport = Viewport(offset: 0, length: 100)
-      #expect(threshold.isReached(by: viewport, in: RowGeometry(estimate: 10, count: 3)))
-      #expect(threshold.isReached(by: viewport, in: RowGeometry(heights: [])))
+      #expect(threshold.isReached(at: .end, by: viewport, in: RowGeometry(estimate: 10, count: 3)))
+      #expect(threshold.isReached(at: .end, by: viewport, in: RowGeometry(heights: [])))
     }
   }
 }

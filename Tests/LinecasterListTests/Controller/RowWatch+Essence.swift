@@ -53,7 +53,7 @@ extension RowWatch {
     let isSwept = state.sweep.generation == snapshot.generation
     let generations = [
       snapshot.generation, state.wants?.generation, state.scroll?.generation,
-      state.scroll?.awaited, state.loading?.awaited,
+      state.scroll?.awaited, state.loading[.end]?.awaited,
     ]
     let ranks = Ranks(
       updates.generations + generations + state.jobs.map(\.generation) + [inherited?.generation])
@@ -66,7 +66,7 @@ extension RowWatch {
       flags: [
         state.mustLookAgain, state.isWaitingForRoom, isRoomAwaited, state.scroll != nil,
         load != nil, hasImage, offset == 0, lostWorkers == 0, isSwept,
-        state.lastCorrection != nil, state.loading?.number != nil, isRenewalOwed,
+        state.lastCorrection != nil, state.loading[.end]?.number != nil, isRenewalOwed,
       ],
       host: host, rows: [incomplete, state.announced], images: state.images,
       keys: [state.failed, forgotten, undrawable], renewal: state.renewal,
@@ -74,7 +74,7 @@ extension RowWatch {
       swept: isSwept ? state.sweep.swept : nil, turn: isSwept ? state.sweep.turn : 0,
       heights: (0..<snapshot.rowCount).map {
         snapshot.geometry.isMeasured($0) ? snapshot.geometry.height(ofRow: $0) : -1
-      }, trigger: state.loading?.trigger, hasFailed: state.loading?.hasFailed,
+      }, trigger: state.loading[.end]?.trigger, hasFailed: state.loading[.end]?.hasFailed,
       found: state.found.map(\.row).sorted())
   }
 

@@ -93,7 +93,7 @@ extension RowWatch {
     case .scroll(let target, _): offset = target
     case .finishScroll(let number, _):
       require(finishedScrolls.insert(number).inserted, "finished twice")
-    case .load(let number):
+    case .load(let number, _):
       require(load == nil, "loads twice")
       load = number
     case .look: tell(.look)

@@ -109,7 +109,7 @@ struct RowWatch: Explored {
 
   /// The first model is shown, and its rows have not been prepared.
   init() {
-    tell(.watchEnd(.rows(0)))
+    tell(.watchEdge(.end, .rows(0)))
     submit(false)
     hearUpdate(.precomputed(1))
     hearUpdate(.hostFinished(1))
@@ -170,7 +170,7 @@ struct RowWatch: Explored {
     case .loadEnds, .loadFails:
       guard let number = load else { return }
       load = nil
-      tell(.loadEnded(number, event == .loadFails ? Outage() : nil))
+      tell(.loadEnded(number, .end, event == .loadFails ? Outage() : nil))
     case .start, .finish, .fail, .stall, .drop, .room: stepWork(event)
     default: stepUpdate(event)
     }

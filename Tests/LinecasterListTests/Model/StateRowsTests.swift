@@ -14,7 +14,7 @@ import Testing
   private let items = [TableItem(1, cell: BoxCell())]
 
   private func cell(of model: TableModel) -> StateCell? {
-    let section = rows.applied(to: model).sections.last { $0.identifier == StateRows.section }
+    let section = rows.applied(to: model).sections.last { $0.identifier == StateRows.section(at: .end) }
     return section?.items.first?.cell.cell(as: StateCell.self)
   }
 
@@ -38,6 +38,21 @@ import Testing
       fromSections: rows.applied(to: model).sections, toSections: loading.sections)
     #expect(changes.sectionInserts == [1] && changes.count == 1)
     #expect(loading.loadState == .loading && Array(loading.sections.dropLast()) == model.sections)
+  }
+
+  @Test func olderRowsAreToldOfAboveAllOthers() {
+    let model = rows.applied(
+      to: TableModel(loadState: .loading, loadStateAtStart: .loading, items: items))
+    #expect(
+      model.sections.map(\.identifier) == [
+        StateRows.section(at: .start), "main", StateRows.section(at: .end),
+      ])
+    #expect(rows.applied(to: model) == model)
+    let identities = model.sections.flatMap { $0.items.map(\.identifier) }
+    #expect(Set(identities).count == 3)
+    // Nobody knows yet whether there are none.
+    let early = rows.applied(to: TableModel(loadStateAtStart: .loading, items: []))
+    #expect(early.sections.map(\.identifier) == [StateRows.section(at: .start), "main"])
   }
 
   @Test func rowsOfStatesAreDifferentRows() {

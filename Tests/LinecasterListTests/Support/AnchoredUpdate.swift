@@ -37,7 +37,7 @@ struct AnchoredUpdate {
       length: Double(Int.random(in: 1...60, using: &random)),
       velocity: Double.random(in: -900...900, using: &random))
     let row = oldIdentities.indices.randomElement(using: &random)
-    var anchors = [Anchor.firstVisible, .lastVisible, .none]
+    var anchors = [Anchor.firstVisible, .lastVisible, .none, .end]
     if let row { anchors.append(.row(oldIdentities[row])) }
     for anchor in anchors {
       let resolver = AnchorResolver(anchor: anchor, old: old, viewport: viewport)
@@ -51,6 +51,8 @@ struct AnchoredUpdate {
   private func fault(_ anchor: Anchor, _ offset: Double, _ viewport: Viewport) -> String? {
     let end = max(0, new.geometry.totalHeight - viewport.length)
     guard offset >= 0, offset <= end else { return "offset \(offset) of \(end)" }
+    let isAtEnd = viewport.offset + viewport.length >= old.geometry.totalHeight - 1
+    if anchor == .end, isAtEnd { return offset == end ? nil : "offset \(offset) of \(end)" }
     guard anchor != .none, let row = anchorRow(anchor, viewport) else {
       return offset == max(0, min(viewport.offset, end)) ? nil : "offset \(offset)"
     }
@@ -83,7 +85,7 @@ struct AnchoredUpdate {
     if let first = visible.first, let last = visible.last { visible = Array(first...last) }
     switch anchor {
     case .none: return nil
-    case .firstVisible: return nearest(visible[0], visible)
+    case .firstVisible, .end: return nearest(visible[0], visible)
     case .lastVisible: return nearest(visible[visible.count - 1], visible.reversed())
     case .row(let identity):
       let row = oldIdentities.firstIndex(of: identity) ?? 0

@@ -81,6 +81,21 @@ import Testing
     #expect(offset(.item(77), from: rows, to: longer, at: 25) == 45)
   }
 
+  @Test func followsTheEndWhereItIsInSight() {
+    let rows = Array(0..<10)
+    let longer = [90] + rows + [91, 92]
+    #expect(offset(.end, from: rows, to: longer, at: 70) == 100)
+    #expect(offset(.end, from: rows, to: longer, at: 69) == 100)
+    // Scrolled away: the first row in sight stays.
+    #expect(offset(.end, from: rows, to: longer, at: 25) == 35)
+    #expect(offset(.end, from: rows, to: [0, 1, 2, 3], at: 70) == 10)
+    #expect(offset(.end, from: rows, to: [], at: 70) == 0)
+    // An empty list, and one that is too short, are at their ends.
+    #expect(offset(.end, from: [], to: rows, at: 0) == 70)
+    #expect(offset(.end, from: [1], to: rows, at: 0) == 70)
+    #expect(offset(.end, from: [1], to: [1, 2], at: 0) == 0)
+  }
+
   /// What cannot be seen is nothing to hold on to: what can be seen stays.
   @Test func anchorsOutOfSightGiveWayToTheFirstRowInSight() {
     let rows = Array(0..<10)

@@ -29,6 +29,23 @@ import Testing
   }
 }
 
+@Suite struct EndFollowerTests {
+  @Test func followsWhereOnlyTheLengthChanged() {
+    var follower = EndFollower()
+    func tell(_ offset: Double, _ length: Double, total: Double = 300) -> Double? {
+      follower.offset(Viewport(offset: offset, length: length), totalHeight: total)
+    }
+    #expect(tell(0, 100) == nil && tell(0, 50) == nil)
+    // At the end, then shorter, then longer.
+    #expect(tell(200, 100) == nil && tell(200, 60) == 240 && tell(240, 60) == nil)
+    #expect(tell(240, 90) == 210 && tell(210, 90) == nil)
+    // Scrolled away, then shorter.
+    #expect(tell(150, 90) == nil && tell(150, 60) == nil)
+    // Lists that are too short are at their end.
+    #expect(tell(0, 60, total: 50) == nil && tell(0, 40, total: 50) == 10)
+  }
+}
+
 @Suite struct TableSnapshotScrollTargetsTests {
   /// A sticky header of 20 points over 40 rows of 10, under 5 rows of another section.
   private let snapshot: TableSnapshot = {

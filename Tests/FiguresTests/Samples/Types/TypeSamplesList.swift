@@ -195,6 +195,7 @@ import Testing
 
   private struct Server {
     func next() async throws -> [TableItem] { [] }
+    func older() async throws -> [TableItem] { [] }
   }
 
   @MainActor @Test func follows() throws {
@@ -209,6 +210,12 @@ import Testing
       let messages = try await server.next()
       controller?.update { TableModel(loadState: .ready, items: messages) }
     }
+    let model = TableModel(loadStateAtStart: .ready, items: [])
+    controller.onNearStart { [weak controller] in
+      let older = try await server.older()
+      controller?.update(anchor: .end) { TableModel(loadStateAtStart: .ready, items: older) }
+    }
+    controller.update(with: model, anchor: .end)
     controller.update(with: [.append([TableItem("bo", cell: Line("Bo"))], to: "main")])
     let messages = [Message(author: "Bo", text: "Hello")]
     controller.update { context in
