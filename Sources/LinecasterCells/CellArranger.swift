@@ -280,6 +280,8 @@ extension FlexPlanner {
     var images = Set(nodes.lazy.compactMap(\.image?.reference))
     var regions = RegionCollector()
     var hiddenEnd = 0
+    var textCount = 0
+    let selected = environment.state.selectedText
     for (index, node) in nodes.enumerated() {
       guard !isCancelled() else { throw CancellationError() }
       let id = FlexNodeID(index: index)
@@ -294,14 +296,21 @@ extension FlexPlanner {
         regions.openClip(inside(node.decoration, frame).rect, until: node.end)
       }
       if let leaf = node.leaf {
-        for command in leaf.draw(in: onGrid.contentFrame(of: id), leafContext) {
-          collector.append(command)
-        }
+        let commands = leaf.draw(in: onGrid.contentFrame(of: id), leafContext)
+        for command in commands { collector.append(command) }
+        if selected != nil { textCount += CellArrangement.textCount(in: commands) }
       }
       if let text = node.text {
         let content = frames.contentFrame(of: id)
         let (layout, bytes) = try self.text(text, in: content, isCancelled: isCancelled)
         let origin = layout.origin(in: scale.rounded(content))
+        if let range = selected?.range(inText: textCount) {
+          let color = ThemeColor.selection.color(in: environment.theme)
+          for command in layout.selectionCommands(for: range, color: color, at: origin) {
+            collector.append(command)
+          }
+        }
+        textCount += 1
         for shadow in node.decoration.textShadows.reversed() {
           collector.append(.textShadow(layout, origin: origin, shadow))
         }
@@ -385,73 +394,6 @@ extension TextLayout {
       Point(x: box.maxX - size.width, y: box.minY)
     case .sidewaysLeftToRight: Point(x: box.minX, y: box.maxY - size.height)
     }
-  }
-}
-
-/// A text leaf while its cell is arranged: prepared once, laid out once a width.
-private struct TextLeaf {
-  let prepared: PreparedParagraph
-  let scale: PixelScale
-  private(set) var layout: TextLayout?
-  private var layoutWidth = 0.0
-
-  init(_ prepared: PreparedParagraph, scale: PixelScale) {
-    self.prepared = prepared
-    self.scale = scale
-  }
-
-  /// The size of the text under a constraint, rounded up to whole pixels, never down.
-  mutating func measure(
-    _ constraint: FlexMeasureConstraint, isCancelled: () -> Bool
-  ) throws(CancellationError) -> FlexMeasurement {
-    guard prepared.writingMode == .horizontal else {
-      return try measureVertical(constraint, isCancelled: isCancelled)
-    }
-    let layout = try layout(
-      width: width(for: constraint.width, isCancelled: isCancelled), isCancelled: isCancelled)
-    let onGrid = scale.roundedUp(layout.size)
-    // An edge may count as met that is missed by a hair, which must not break the lines again.
-    let width = max(onGrid.width, layout.size.width)
-    return FlexMeasurement(
-      size: Size(width: width, height: onGrid.height), firstBaseline: layout.firstBaseline)
-  }
-
-  /// The size of text whose lines run along the height; it has no baseline for its neighbours.
-  private mutating func measureVertical(
-    _ constraint: FlexMeasureConstraint, isCancelled: () -> Bool
-  ) throws(CancellationError) -> FlexMeasurement {
-    let layout = try layout(
-      width: width(for: constraint.height, isCancelled: isCancelled), isCancelled: isCancelled)
-    let size = layout.axes.pageSize
-    let onGrid = scale.roundedUp(size)
-    return FlexMeasurement(
-      size: Size(width: onGrid.width, height: max(onGrid.height, size.height)))
-  }
-
-  /// The lines at a width in layout points; the last width asked for is kept.
-  mutating func layout(
-    width: Double, isCancelled: () -> Bool
-  ) throws(CancellationError) -> TextLayout {
-    if let layout, layoutWidth == width { return layout }
-    let layout = try prepared.layout(width: width, isCancelled: isCancelled)
-    self.layout = layout
-    layoutWidth = width
-    return layout
-  }
-
-  private func width(
-    for extent: FlexExtent, isCancelled: () -> Bool
-  ) throws(CancellationError) -> Double {
-    switch extent {
-    case .undefined: .infinity
-    case .minContent: try leastWidth(isCancelled)
-    case .atMost(let width): max(width, try leastWidth(isCancelled))
-    case .exactly(let width): width
-    }
-  }
-
-  private func leastWidth(_ isCancelled: () -> Bool) throws(CancellationError) -> Double {
-    scale.roundedUp(try prepared.minContentWidth(isCancelled: isCancelled))
   }
 }
 

@@ -69,7 +69,7 @@ extension CellArrangement {
     }
   }
 
-  private static func collect(_ commands: [DisplayCommand], _ texts: inout [PlacedText]) {
+  static func collect(_ commands: [DisplayCommand], _ texts: inout [PlacedText]) {
     for command in commands {
       switch command {
       case .text(let layout, let origin):
@@ -90,7 +90,7 @@ extension CellArrangement {
 
 extension PlacedText {
   /// How far a point is from the box of the text, the way down counting more than that to a side.
-  fileprivate func distance(to point: Point) -> Double {
+  func distance(to point: Point) -> Double {
     let size = layout.axes.pageSize
     let dx = max(origin.x - point.x, point.x - origin.x - size.width, 0)
     let dy = max(origin.y - point.y, point.y - origin.y - size.height, 0)

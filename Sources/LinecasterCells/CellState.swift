@@ -27,6 +27,8 @@ public struct CellState: EnvironmentKey, Hashable {
   public var focused: Part?
   /// Whether the row is selected.
   public var isSelected = false
+  /// What of its texts is selected, which needs nothing of the cell to be seen; nil for nothing.
+  public var selectedText: SelectedText?
 
   /// The state of a row that nobody touches.
   public static let defaultValue = CellState()

@@ -54,6 +54,9 @@ public struct ThemeColor: Hashable, Sendable {
     light: Color(rgb: 0x57606A), dark: Color(rgb: 0x9DA5AE))
   /// Of what can be tapped.
   public static let accent = ThemeColor(light: Color(rgb: 0x0A58CA), dark: Color(rgb: 0x6EA8FE))
+  /// Of the ground behind text that is selected.
+  public static let selection = ThemeColor(
+    light: Color(rgb: 0xB4D5FE), dark: Color(rgb: 0x264F78))
   /// Of lines between rows.
   public static let hairline = ThemeColor(light: Color(rgb: 0xD0D7DE), dark: Color(rgb: 0x30363D))
   /// Of the ground between blocks of rows.

@@ -1,3 +1,4 @@
+import LinecasterCells
 public import LinecasterGeometry
 import LinecasterList
 
@@ -13,8 +14,10 @@ public enum SurfaceKey: Hashable, Sendable, CaseIterable {
   case tab, backTab
   /// Does what a tap on what has the focus does.
   case activate
-  /// Takes the focus away.
+  /// Takes the focus away, and the selection.
   case escape
+  /// Selects the texts of all rows.
+  case selectAll
 }
 
 /// What a finger or a button is doing.
@@ -22,12 +25,20 @@ enum Gesture: Hashable, Sendable {
   case none
   /// It went down there and may become a tap or a drag, or, from a moment on, a long press.
   case pressed(start: Point, longPress: Duration?, scrolls: Bool)
-  /// It drags the list, or selects, or has been held down for long; no tap comes of it.
+  /// It drags the list; no tap comes of it.
   case dragging(last: Point)
+  /// It selects text, up to where it is.
+  case selecting(to: Point)
+  /// It has been held down for long; no tap comes of it.
   case spent
 
   /// Whether something happens where time goes by.
-  var isWaiting: Bool { if case .pressed(_, .some, _) = self { true } else { false } }
+  var isWaiting: Bool {
+    switch self {
+    case .pressed(_, .some, _), .selecting: true
+    case .none, .pressed, .dragging, .spent: false
+    }
+  }
 
   /// So far a finger may move and still mean a tap, in layout points.
   static let slop = 8.0
@@ -39,9 +50,21 @@ enum Gesture: Hashable, Sendable {
 extension SurfaceHost {
   /// A finger, or a button of a pointer, goes down.
   ///
-  /// - Parameter scrolls: Whether it drags the list where it moves, as fingers do.
-  public func pointerDown(at point: Point, scrolls: Bool, time: Duration) {
+  /// - Parameters:
+  ///   - point: Where.
+  ///   - scrolls: Whether it drags the list where it moves, as fingers do; what does not, selects
+  ///     text.
+  ///   - clicks: How often it has gone down there in a short time: twice selects a word.
+  ///   - time: When.
+  public func pointerDown(at point: Point, scrolls: Bool, clicks: Int = 1, time: Duration) {
     now = max(now, time)
+    if !scrolls {
+      controller?.textSelection = nil
+      if clicks == 2, controller?.selectWord(at: point) == true {
+        gesture = .selecting(to: point)
+        return
+      }
+    }
     let wasMoving = motion.isMoving
     if scrolls, wasMoving {
       // It catches the list, which was moving, and presses nothing.
@@ -62,7 +85,8 @@ extension SurfaceHost {
     case .spent: break
     case .pressed(let start, _, let scrolls):
       let way = max(abs(point.x - start.x), abs(point.y - start.y))
-      guard way > Gesture.slop, scrolls else { return }
+      guard way > Gesture.slop else { return }
+      guard scrolls else { return beginSelecting(from: start, to: point) }
       controller?.press(at: nil)
       motion.beginDrag(at: now)
       gesture = .dragging(last: point)
@@ -70,7 +94,36 @@ extension SurfaceHost {
       motion.drag(by: last.y - point.y, at: now)
       gesture = .dragging(last: point)
       scrolled()
+    case .selecting: select(to: point)
     }
+  }
+
+  /// Selects the text that a pointer goes over, where it does not begin on something to tap.
+  private func beginSelecting(from start: Point, to point: Point) {
+    guard let controller, controller.hit(at: start)?.cell.tag == nil,
+      let place = controller.textPlace(at: start)
+    else { return }
+    controller.press(at: nil)
+    controller.textSelection = TextSelection(from: place, to: place)
+    select(to: point)
+  }
+
+  private func select(to point: Point) {
+    gesture = .selecting(to: point)
+    let inside = Point(x: point.x, y: min(max(point.y, 0), max(0, size.height - 1)))
+    if let place = controller?.textPlace(at: inside) { controller?.textSelection?.focus = place }
+  }
+
+  /// Scrolls on while text is selected up to a place above or below the list, the faster the
+  /// farther away.
+  private func scrollToSelect(_ point: Point) {
+    let way = point.y < 0 ? point.y : max(0, point.y - size.height)
+    guard way != 0 else { return }
+    let limits = motion.limits
+    let offset = min(max(motion.offset + way / 4, limits.lowerBound), limits.upperBound)
+    guard offset != motion.offset else { return }
+    motion.shift(by: offset - motion.offset)
+    select(to: point)
   }
 
   /// A finger, or a button of a pointer, comes up: a tap where it went down, or the end of a drag.
@@ -81,7 +134,7 @@ extension SurfaceHost {
     now = max(now, time)
     defer { gesture = .none }
     switch gesture {
-    case .none, .spent: return false
+    case .none, .spent, .selecting: return false
     case .pressed: return controller?.release(at: point) ?? false
     case .dragging:
       motion.endDrag(at: now)
@@ -122,13 +175,17 @@ extension SurfaceHost {
     case .tab: return controller?.moveFocus(.forward) ?? false
     case .backTab: return controller?.moveFocus(.backward) ?? false
     case .activate: return controller?.activateFocus() ?? false
-    case .escape: controller?.clearFocus()
+    case .escape:
+      controller?.clearFocus()
+      controller?.textSelection = nil
+    case .selectAll: controller?.selectAllText()
     }
     return true
   }
 
-  /// Makes a long press of what is held down for long.
+  /// Makes a long press of what is held down for long, and scrolls for what is selected.
   func advanceGesture() {
+    if case .selecting(let point) = gesture { scrollToSelect(point) }
     guard case .pressed(let start, let due?, let scrolls) = gesture, now >= due else { return }
     // Where nothing answers, a tap may still come of it.
     gesture =

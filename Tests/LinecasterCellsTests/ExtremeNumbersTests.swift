@@ -59,6 +59,27 @@ import Testing
     }
   }
 
+  @Test func selectsAnyPlaces() throws {
+    let arranger = try Arranging.arranger()
+    let column = Column { for text in ["jag 天", "", "office"] { Text(text) } }
+    for text in ExtremeNumbers.integers {
+      for offset in ExtremeNumbers.integers {
+        var environment = LayoutEnvironment(width: 90)
+        let place = TextPlace(text: text, utf16Offset: offset)
+        environment.state.selectedText = SelectedText(from: place, to: place)
+        #expect(try arranger.arrange(column, in: environment).word(at: place) == nil || text >= 0)
+        environment.state.selectedText = SelectedText(to: place)
+        let arrangement = try arranger.arrange(column, in: environment)
+        #expect(arrangement.string(of: SelectedText(from: place)).utf8.count <= 16)
+      }
+    }
+    for number in ExtremeNumbers.doubles {
+      let arrangement = try arranger.arrange(column, in: LayoutEnvironment(width: 90))
+      let place = arrangement.textPlace(nearest: Point(x: number, y: number))
+      #expect(place.map { (0..<3).contains($0.text) } == true)
+    }
+  }
+
   @Test func arrangesAnyLayout() throws {
     var random = SeededGenerator(salt: 170)
     let arranger = try Arranging.arranger()

@@ -1,6 +1,7 @@
 import LinecasterCells
 import LinecasterGeometry
 import LinecasterRaster
+import LinecasterListSupport
 import LinecasterTestSupport
 import Testing
 
@@ -97,6 +98,20 @@ import Testing
       let snapshot = try bench.list.snapshot
       bench.host.setOffset(random.extreme(), in: snapshot, animated: false)
       _ = try bench.host.composition()?.bitmap()
+    }
+  }
+
+  @Test @MainActor func copiesUpToAnyLimit() async throws {
+    let bench = try Workbench(RecordingHost())
+    let list = try bench.list
+    list.update(with: TableModel(items: [TableItem("a", cell: StateCell("word"))]))
+    try await bench.settle()
+    list.selectAllText()
+    for limit in ExtremeNumbers.integers {
+      let copied = Log<String>()
+      Task { @MainActor in copied.add(try await list.selectedText(limit: limit)) }
+      try await bench.drain { !copied.entries.isEmpty }
+      #expect(copied.entries == [limit > 4 ? "word" : ""])
     }
   }
 

@@ -149,6 +149,58 @@ private struct Plate: Cell {
     #expect(bench.taps == ["row 0"] && bench.surface.bitmap == before)
   }
 
+  @Test func pointersSelectTextAndScrollForIt() throws {
+    let bench = try Bench()
+    bench.show(100..<160)
+    bench.settle()
+    let before = bench.surface.bitmap
+    // From the first number to the third.
+    bench.host.pointerDown(at: Point(x: 1, y: 3), scrolls: false, time: bench.time)
+    bench.host.pointerMoved(to: Point(x: 3, y: 5), time: bench.time)
+    #expect(bench.list.textSelection == nil)
+    bench.host.pointerMoved(to: Point(x: 70, y: 80), time: bench.time)
+    let selection = try #require(bench.list.textSelection)
+    #expect(selection.anchor == .init(RowIdentity(100), TextPlace(text: 0, utf16Offset: 0)))
+    #expect(selection.focus == .init(RowIdentity(102), TextPlace(text: 0, utf16Offset: 3)))
+    bench.settle()
+    #expect(bench.surface.bitmap != before && bench.taps.isEmpty)
+    // Held below the list, it scrolls on, and so it does above it.
+    bench.host.pointerMoved(to: Point(x: 70, y: 400), time: bench.time)
+    for _ in 0..<400 { bench.frame() }
+    let limit = bench.host.motion.limits.upperBound
+    #expect(bench.host.offset == limit)
+    #expect(bench.list.textSelection?.focus.identity == RowIdentity(159))
+    #expect(bench.list.textSelection?.anchor == selection.anchor)
+    bench.host.pointerMoved(to: Point(x: 70, y: -40), time: bench.time)
+    for _ in 0..<400 { bench.frame() }
+    #expect(bench.host.offset == 0)
+    #expect(!bench.host.pointerUp(at: Point(x: 70, y: -40), time: bench.time))
+    bench.host.key(.escape, time: bench.time)
+    bench.settle()
+    #expect(bench.list.textSelection == nil && bench.surface.bitmap == before)
+  }
+
+  @Test func twoClicksSelectAWordAndButtonsNone() throws {
+    let bench = try Bench()
+    bench.show(100..<160)
+    bench.settle()
+    bench.host.pointerDown(at: Point(x: 4, y: 3), scrolls: false, clicks: 2, time: bench.time)
+    _ = bench.host.pointerUp(at: Point(x: 4, y: 3), time: bench.time)
+    #expect(
+      bench.list.textSelection
+        == TextSelection(
+          from: .init(RowIdentity(100), TextPlace(text: 0, utf16Offset: 0)),
+          to: .init(RowIdentity(100), TextPlace(text: 0, utf16Offset: 3))))
+    bench.host.pointerDown(at: Point(x: 85, y: 15), scrolls: false, time: bench.time)
+    #expect(bench.list.textSelection == nil)
+    bench.host.pointerMoved(to: Point(x: 10, y: 100), time: bench.time)
+    #expect(bench.list.textSelection == nil)
+    bench.host.pointerLeft(time: bench.time)
+    bench.host.key(.selectAll, time: bench.time)
+    #expect(bench.list.textSelection?.focus.identity == RowIdentity(159))
+    #expect(bench.taps.isEmpty)
+  }
+
   @Test func tapsReachButtonsAndDragsDoNot() throws {
     let bench = try Bench()
     bench.show(0..<60)

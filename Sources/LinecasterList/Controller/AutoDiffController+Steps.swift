@@ -90,7 +90,8 @@ extension AutoDiffController {
     }
     return RowScene(
       snapshot: snapshot, viewport: viewport,
-      updates: updates, followsEnd: anchor == .end, now: delivery.now, row: { [self] in row(of: $0) })
+      updates: updates, followsEnd: anchor == .end, now: delivery.now,
+      row: { [self] in row(of: $0) })
   }
 
   /// Where the updates are.
@@ -105,7 +106,8 @@ extension RowState.Event {
   fileprivate var asksForViewport: Bool {
     switch self {
     case .look, .roomCame, .rested: true
-    case .ended, .landed, .renew, .imagesArrived, .touched, .scroll, .watchEdge, .loadEnded,
+    case .ended, .landed, .renew, .imagesArrived, .touched, .textSelected,
+      .scroll, .watchEdge, .loadEnded,
       .retryLoading,
       .detached:
       false

@@ -32,12 +32,12 @@ public enum LoadMoreThreshold: Hashable, Sendable {
   }
 }
 
-/// Says when a list should load more at an edge: once as it comes near, and again only after what was
-/// loaded has landed and settled.
+/// Says when a list should load more at an edge: once as it comes near, and again only after what
+/// was loaded has landed and settled.
 ///
-/// A machine without threads, told of events in the order they happen. It looks at where the edge is,
-/// not at how it came near, so wheel, keyboard, a jump by program and a list that is too short for
-/// its viewport are all the same to it.
+/// A machine without threads, told of events in the order they happen. It looks at where the edge
+/// is, not at how it came near, so wheel, keyboard, a jump by program and a list that is too short
+/// for its viewport are all the same to it.
 struct LoadMoreTrigger: Hashable, Sendable {
   /// What the trigger waits for.
   enum Phase: Hashable, Sendable {

@@ -31,6 +31,8 @@ struct RowState: Sendable {
     case imagesArrived(Set<ImageReference>)
     /// Somebody does something else with rows than before.
     case touched([RowIdentity: CellState])
+    /// Other text than before is selected.
+    case textSelected(TextSelection?)
     /// A row is to be scrolled to.
     case scroll(Scroll)
     /// Nothing is left to do but what waits for that.
@@ -101,6 +103,8 @@ struct RowState: Sendable {
   private(set) var shown: [RowIdentity: MeasurementKey] = [:]
   /// What somebody is doing with rows; those that have been let go of stay until they are shown so.
   var states: [RowIdentity: CellState] = [:]
+  /// What is selected of the texts.
+  private(set) var textSelection: TextSelection?
   /// The images that rows are shown without, or in arrangements.
   var images = RowImages()
   /// What cannot be drawn, and is not asked for again.
@@ -174,6 +178,7 @@ struct RowState: Sendable {
     case .renew: renew()
     case .imagesArrived(let images): imagesArrived(images)
     case .touched(let states): touched(states)
+    case .textSelected(let selection): select(selection)
     case .scroll(let wish): scroll(wish)
     case .rested: rested(scene)
     case .watchEdge(let edge, let threshold): watch(edge, threshold, scene)
@@ -219,17 +224,23 @@ struct RowScene {
 // MARK: - Looking
 
 extension RowState {
+  private mutating func select(_ selection: TextSelection?) -> [Action] {
+    textSelection = selection
+    mustLookAgain = true
+    return [.look]
+  }
+
   private mutating func look(_ scene: RowScene) -> [Action] {
     guard let viewport = scene.viewport else { return [] }
     let end = endFollower.offset(viewport, totalHeight: scene.snapshot.geometry.totalHeight)
     if let end, scene.followsEnd { return [.scroll(to: end, isAnimated: false), .look] }
-    var actions = present(scene.snapshot, viewport)
+    var actions = present(scene, viewport)
     // Once all that can be seen is shown, there is time for what is about to be.
     if range.mode == .minimum, wants?.bands.visible.isEmpty == false,
       !jobs.contains(where: { $0.purpose == .range && $0.band == .visible })
     {
       range.displayDidFinish()
-      actions += present(scene.snapshot, viewport)
+      actions += present(scene, viewport)
     }
     actions += measureIdly(scene, viewport)
     return actions + load { $0.viewportDidChange(viewport, in: scene.snapshot.geometry) }
@@ -237,11 +248,13 @@ extension RowState {
 
   /// Requests what is in range and neither shown nor under way, gives what is under way its new
   /// band, calls off what has left the range, and lets go of what is shown out of range.
-  private mutating func present(_ snapshot: TableSnapshot, _ viewport: Viewport) -> [Action] {
+  private mutating func present(_ scene: RowScene, _ viewport: Viewport) -> [Action] {
+    let snapshot = scene.snapshot
     let bands = range.bands(for: viewport, in: snapshot)
     guard mustLookAgain || bands != wants?.bands || snapshot.generation != wants?.generation
     else { return [] }
-    let wants = RowWants(bands: bands, in: snapshot, states: states)
+    let selected = textSelection.flatMap { SelectedRows($0, row: scene.row) }
+    let wants = RowWants(bands: bands, in: snapshot, states: states, selected: selected)
     self.wants = wants
     mustLookAgain = false
     return recycle(wants) + retarget(wants) + [.publish(wants)] + request(wants, snapshot.geometry)

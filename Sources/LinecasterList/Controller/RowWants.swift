@@ -18,9 +18,12 @@ struct RowWants: Hashable, Sendable {
   /// Those of them that somebody touches.
   private let touched: [Int]
 
-  /// - Parameter states: What somebody is doing with rows; those that nobody touches are left out.
+  /// - Parameters:
+  ///   - states: What somebody is doing with rows; those that nobody touches are left out.
+  ///   - selected: What is selected of their texts.
   init(
-    bands: RowBands, in snapshot: TableSnapshot, states: [RowIdentity: CellState] = [:]
+    bands: RowBands, in snapshot: TableSnapshot, states: [RowIdentity: CellState] = [:],
+    selected: SelectedRows? = nil
   ) {
     generation = snapshot.generation
     self.bands = bands
@@ -31,7 +34,11 @@ struct RowWants: Hashable, Sendable {
       else { return nil }
       var environment = snapshot.environment(ofRow: row)
       var band = bands.band(ofRow: row)
-      if !states.isEmpty, let state = states[identity] {
+      let part = selected?.part(ofRow: row)
+      if part != nil || !states.isEmpty,
+        var state = states[identity] ?? part.map({ _ in CellState() })
+      {
+        state.selectedText = part
         environment.state = state
         if band <= .display { band = .touched }
       }

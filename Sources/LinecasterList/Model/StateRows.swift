@@ -6,8 +6,9 @@ import LinecasterText
 /// Rows that say why there are no others, or no more: that a list is empty, that rows are being
 /// loaded, or that loading failed, with something to tap.
 ///
-/// What a model says by its `loadState` becomes a row in a section below all others, and what it says
-/// by `loadStateAtStart` one above them; nothing else of the model changes. A controller applies those of its options to every model.
+/// What a model says by its `loadState` becomes a row in a section below all others, and what it
+/// says by `loadStateAtStart` one above them; nothing else of the model changes. A controller
+/// applies those of its options to every model.
 ///
 ///     let rows = StateRows.words(
 ///       empty: "No messages", loading: "Loading…", retry: "Try again",

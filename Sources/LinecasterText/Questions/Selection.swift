@@ -58,6 +58,23 @@ extension TextLayout {
     }
   }
 
+  /// The text between two offsets as it is shown, in whole graphemes, without attachments: what is
+  /// copied where it is selected.
+  ///
+  /// Offsets are taken as by `selection(from:to:)`.
+  ///
+  /// - Complexity: O(units between).
+  public func text(from start: Int, to end: Int) -> String {
+    let units = graphemes(from: min(start, end), to: max(start, end))
+    let attachment: UInt16 = 0xFFFC
+    guard flowHasAttachments else {
+      return String(decoding: paragraph.text[units], as: UTF16.self)
+    }
+    return String(decoding: paragraph.text[units].filter { $0 != attachment }, as: UTF16.self)
+  }
+
+  private var flowHasAttachments: Bool { isRich && paragraph.flow != nil }
+
   /// The units of whole graphemes between two offsets of the source.
   private func graphemes(from start: Int, to end: Int) -> Range<Int> {
     let map = paragraph.sourceMap

@@ -14,7 +14,9 @@ import Testing
   private let items = [TableItem(1, cell: BoxCell())]
 
   private func cell(of model: TableModel) -> StateCell? {
-    let section = rows.applied(to: model).sections.last { $0.identifier == StateRows.section(at: .end) }
+    let section = rows.applied(to: model).sections.last {
+      $0.identifier == StateRows.section(at: .end)
+    }
     return section?.items.first?.cell.cell(as: StateCell.self)
   }
 

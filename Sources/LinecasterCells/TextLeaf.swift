@@ -1,0 +1,70 @@
+import LinecasterFlexbox
+import LinecasterGeometry
+import LinecasterText
+
+/// A text leaf while its cell is arranged: prepared once, laid out once a width.
+struct TextLeaf {
+  let prepared: PreparedParagraph
+  let scale: PixelScale
+  private(set) var layout: TextLayout?
+  private var layoutWidth = 0.0
+
+  init(_ prepared: PreparedParagraph, scale: PixelScale) {
+    self.prepared = prepared
+    self.scale = scale
+  }
+
+  /// The size of the text under a constraint, rounded up to whole pixels, never down.
+  mutating func measure(
+    _ constraint: FlexMeasureConstraint, isCancelled: () -> Bool
+  ) throws(CancellationError) -> FlexMeasurement {
+    guard prepared.writingMode == .horizontal else {
+      return try measureVertical(constraint, isCancelled: isCancelled)
+    }
+    let layout = try layout(
+      width: width(for: constraint.width, isCancelled: isCancelled), isCancelled: isCancelled)
+    let onGrid = scale.roundedUp(layout.size)
+    // An edge may count as met that is missed by a hair, which must not break the lines again.
+    let width = max(onGrid.width, layout.size.width)
+    return FlexMeasurement(
+      size: Size(width: width, height: onGrid.height), firstBaseline: layout.firstBaseline)
+  }
+
+  /// The size of text whose lines run along the height; it has no baseline for its neighbours.
+  private mutating func measureVertical(
+    _ constraint: FlexMeasureConstraint, isCancelled: () -> Bool
+  ) throws(CancellationError) -> FlexMeasurement {
+    let layout = try layout(
+      width: width(for: constraint.height, isCancelled: isCancelled), isCancelled: isCancelled)
+    let size = layout.axes.pageSize
+    let onGrid = scale.roundedUp(size)
+    return FlexMeasurement(
+      size: Size(width: onGrid.width, height: max(onGrid.height, size.height)))
+  }
+
+  /// The lines at a width in layout points; the last width asked for is kept.
+  mutating func layout(
+    width: Double, isCancelled: () -> Bool
+  ) throws(CancellationError) -> TextLayout {
+    if let layout, layoutWidth == width { return layout }
+    let layout = try prepared.layout(width: width, isCancelled: isCancelled)
+    self.layout = layout
+    layoutWidth = width
+    return layout
+  }
+
+  private func width(
+    for extent: FlexExtent, isCancelled: () -> Bool
+  ) throws(CancellationError) -> Double {
+    switch extent {
+    case .undefined: .infinity
+    case .minContent: try leastWidth(isCancelled)
+    case .atMost(let width): max(width, try leastWidth(isCancelled))
+    case .exactly(let width): width
+    }
+  }
+
+  private func leastWidth(_ isCancelled: () -> Bool) throws(CancellationError) -> Double {
+    scale.roundedUp(try prepared.minContentWidth(isCancelled: isCancelled))
+  }
+}

@@ -1,0 +1,121 @@
+import LinecasterBundledFonts
+import LinecasterDisplay
+import LinecasterFonts
+import LinecasterGeometry
+import LinecasterTestSupport
+import LinecasterText
+import Testing
+
+@testable import LinecasterCells
+
+/// Text of cells that is selected.
+@Suite struct SelectedTextTests {
+  private let arranger: CellArranger
+  private let words = ["An apple fell", "שלום עולם, abc", "e\u{301}te\u{301} 👩‍👩‍👧 x", "तीसरी पंक्ति"]
+
+  init() throws { arranger = CellArranger(typesetter: Typesetter(fonts: try .bundled())) }
+
+  private func arrange(_ selected: SelectedText? = nil) throws -> CellArrangement {
+    var environment = LayoutEnvironment(width: 200)
+    environment.state.selectedText = selected
+    let column = Column {
+      for text in words { Text(text) }
+    }
+    return try arranger.arrange(column.opacity(0.5), in: environment)
+  }
+
+  /// All grapheme boundaries of the texts, as places.
+  private var places: [TextPlace] {
+    words.enumerated().flatMap { text, word in
+      (word.indices + [word.endIndex]).map {
+        TextPlace(text: text, utf16Offset: $0.utf16Offset(in: word))
+      }
+    }
+  }
+
+  /// What is between two places, put together from the words themselves.
+  private func between(_ start: TextPlace, _ end: TextPlace) -> String {
+    words.enumerated().compactMap { text, word in
+      guard text >= start.text, text <= end.text else { return nil }
+      let units = Array(word.utf16)
+      let from = text == start.text ? start.utf16Offset : 0
+      let to = text == end.text ? end.utf16Offset : units.count
+      return from < to ? String(decoding: units[from..<to], as: UTF16.self) : nil
+    }.joined(separator: "\n")
+  }
+
+  @Test func copiesWhatIsBetweenTwoPlaces() throws {
+    let arrangement = try arrange()
+    #expect(arrangement.texts.count == words.count)
+    for start in places {
+      for end in places where start <= end {
+        #expect(
+          arrangement.string(of: SelectedText(from: start, to: end)) == between(start, end))
+      }
+    }
+    #expect(arrangement.string(of: SelectedText()) == words.joined(separator: "\n"))
+  }
+
+  /// What is drawn behind the texts is as wide as their selections, and nothing else differs.
+  @Test func isDrawnBehindItsText() throws {
+    let plain = try arrange()
+    for start in places {
+      for end in places where start <= end {
+        let selected = SelectedText(from: start, to: end)
+        let drawn = try arrange(selected)
+        #expect(drawn.size == plain.size && drawn.texts.count == plain.texts.count)
+        var area = 0.0
+        for (index, placed) in plain.texts.enumerated() {
+          guard let range = selected.range(inText: index) else { continue }
+          for rectangle in placed.layout.rectangles(for: range) {
+            area += rectangle.width * rectangle.height
+          }
+        }
+        #expect(abs(ground(of: drawn.displayList.commands) - area) < 1e-6)
+      }
+    }
+  }
+
+  private func ground(of commands: [DisplayCommand]) -> Double {
+    commands.reduce(0) { sum, command in
+      switch command {
+      case .group(let group): sum + ground(of: group.commands)
+      case .fill(let shape, .color(let color)) where color == ThemeColor.selection.light:
+        sum + shape.rect.width * shape.rect.height
+      default: sum
+      }
+    }
+  }
+
+  @Test func findsPlacesAndWords() throws {
+    let arrangement = try arrange()
+    for (index, placed) in arrangement.texts.enumerated() {
+      for x in stride(from: -10.0, through: 210, by: 7) {
+        let y = placed.origin.y + placed.layout.size.height / 2
+        let place = try #require(arrangement.textPlace(nearest: Point(x: x, y: y)))
+        #expect(place.text == index)
+        #expect(places.contains(place))
+        let word = try #require(arrangement.word(at: place))
+        #expect(word.contains(place))
+      }
+    }
+    #expect(arrangement.word(at: TextPlace(text: 4, utf16Offset: 0)) == nil)
+    #expect(arrangement.word(at: TextPlace(text: -1, utf16Offset: .max)) == nil)
+    let place = TextPlace(text: 0, utf16Offset: 4)
+    let word = try #require(arrangement.word(at: place))
+    #expect(
+      arrangement.string(of: SelectedText(from: word.lowerBound, to: word.upperBound)) == "apple")
+  }
+
+  @Test func placesOutsideAreTakenAsTheNearest() throws {
+    let arrangement = try arrange()
+    let all = SelectedText(
+      from: TextPlace(text: .min, utf16Offset: .min), to: TextPlace(text: .max, utf16Offset: .max))
+    #expect(arrangement.string(of: all) == words.joined(separator: "\n"))
+    let none = SelectedText(
+      from: TextPlace(text: 2, utf16Offset: 3), to: TextPlace(text: 1, utf16Offset: 0))
+    #expect(arrangement.string(of: none).isEmpty)
+    #expect(try ground(of: arrange(all).displayList.commands) > 0)
+    #expect(try ground(of: arrange(none).displayList.commands) == 0)
+  }
+}
