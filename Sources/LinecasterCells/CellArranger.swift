@@ -280,7 +280,6 @@ extension FlexPlanner {
     var images = Set(nodes.lazy.compactMap(\.image?.reference))
     var regions = RegionCollector()
     var hiddenEnd = 0
-    var textCount = 0
     let selected = environment.state.selectedText
     for (index, node) in nodes.enumerated() {
       guard !isCancelled() else { throw CancellationError() }
@@ -298,19 +297,18 @@ extension FlexPlanner {
       if let leaf = node.leaf {
         let commands = leaf.draw(in: onGrid.contentFrame(of: id), leafContext)
         for command in commands { collector.append(command) }
-        if selected != nil { textCount += CellArrangement.textCount(in: commands) }
+        regions.skipTexts(CellArrangement.textCount(in: commands))
       }
       if let text = node.text {
         let content = frames.contentFrame(of: id)
         let (layout, bytes) = try self.text(text, in: content, isCancelled: isCancelled)
         let origin = layout.origin(in: scale.rounded(content))
-        if let range = selected?.range(inText: textCount) {
+        if let range = selected?.range(inText: regions.textCount) {
           let color = ThemeColor.selection.color(in: environment.theme)
           for command in layout.selectionCommands(for: range, color: color, at: origin) {
             collector.append(command)
           }
         }
-        textCount += 1
         for shadow in node.decoration.textShadows.reversed() {
           collector.append(.textShadow(layout, origin: origin, shadow))
         }
@@ -322,6 +320,7 @@ extension FlexPlanner {
       }
     }
     collector.closeGroups(before: nodes.count)
+    regions.close(before: nodes.count)
     byteCount +=
       collector.count * MemoryLayout<DisplayCommand>.stride
       + regions.regions.count * MemoryLayout<Region>.stride

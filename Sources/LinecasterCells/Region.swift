@@ -42,18 +42,26 @@ public struct Region: Hashable, Sendable {
   public let parent: Int?
   /// Where it is in its text, in UTF-16 units; nil for what is no piece of a text.
   public let utf16Range: Range<Int>?
+  /// Whether it is a piece of a text, or stands in one as an attachment does.
+  package let standsInText: Bool
+  /// Those of the cell's texts that are in it, as `CellArrangement.texts` has them; of a piece of a
+  /// text the one that it is of.
+  package fileprivate(set) var texts: Range<Int>
   /// Its rectangles where they are several.
   private let pieces: [Rect]
   private let mark: RegionMark
 
   fileprivate init(
-    _ mark: RegionMark, _ pieces: [Rect], parent: Int?, utf16Range: Range<Int>? = nil
+    _ mark: RegionMark, _ pieces: [Rect], parent: Int?, utf16Range: Range<Int>? = nil,
+    standsInText: Bool = false, texts: Range<Int>
   ) {
     frame = pieces.dropFirst().reduce(pieces.first ?? .zero) { $0.union($1) }
     self.pieces = pieces.count > 1 ? pieces : []
     self.mark = mark
     self.parent = parent
     self.utf16Range = utf16Range
+    self.standsInText = standsInText
+    self.texts = texts
   }
 
   /// What names it for the program; nil for nothing.
@@ -77,16 +85,23 @@ public struct Region: Hashable, Sendable {
   }
 
   /// The region where a layout stands in another one, or in a text.
-  fileprivate func moved(to origin: Point, firstIndex: Int, parent: Int?) -> Region {
+  ///
+  /// - Parameter text: The text that it stands in, where it does so in one.
+  fileprivate func moved(
+    to origin: Point, firstIndex: Int, parent: Int?, inText text: Int
+  ) -> Region {
     Region(
       mark, rectangles.map { $0.offset(x: origin.x, y: origin.y) },
-      parent: self.parent.map { $0 + firstIndex } ?? parent, utf16Range: utf16Range)
+      parent: self.parent.map { $0 + firstIndex } ?? parent, utf16Range: utf16Range,
+      standsInText: true, texts: text..<text + 1)
   }
 
   /// The region without what a clip hides; nil where that is all.
   fileprivate func clipped(to clip: Rect, parent: Int?) -> Region? {
     let left = rectangles.compactMap { $0.intersection(clip) }
-    return left.isEmpty ? nil : Region(mark, left, parent: parent, utf16Range: utf16Range)
+    guard !left.isEmpty else { return nil }
+    return Region(
+      mark, left, parent: parent, utf16Range: utf16Range, standsInText: standsInText, texts: texts)
   }
 }
 
@@ -173,12 +188,17 @@ struct RegionCollector {
   }
 
   private(set) var regions: [Region] = []
+  /// The number of the cell's texts so far.
+  private(set) var textCount = 0
   private var around: [Open<Int>] = []
   private var clips: [Open<Rect>] = []
 
   /// Leaves what ends before a node; called for each node.
   mutating func close(before node: Int) {
-    while let last = around.last, last.end <= node { around.removeLast() }
+    while let last = around.last, last.end <= node {
+      around.removeLast()
+      regions[last.value].texts = regions[last.value].texts.lowerBound..<textCount
+    }
     while let last = clips.last, last.end <= node { clips.removeLast() }
   }
 
@@ -190,12 +210,14 @@ struct RegionCollector {
 
   /// Adds the region of a node, which holds those up to another node.
   mutating func add(_ mark: RegionMark, _ frame: Rect, until end: Int) {
-    guard append(Region(mark, [frame], parent: parent)) else { return }
+    let texts = textCount..<textCount
+    guard append(Region(mark, [frame], parent: parent, texts: texts)) else { return }
     around.append(Open(end: end, value: regions.count - 1))
   }
 
   /// Adds what can be touched in a text, and the regions of layouts that stand in it.
   mutating func add(_ layout: TextLayout, at origin: Point) {
+    defer { textCount += 1 }
     guard layout.isRich else { return }
     addBoxes(of: layout, at: origin)
     guard layout.showsContent else { return }
@@ -204,10 +226,14 @@ struct RegionCollector {
       let corner = layout.axes.page(place.frame).offset(x: origin.x, y: origin.y).origin
       let (first, parent) = (regions.count, parent)
       for region in inner.regions {
-        _ = append(region.moved(to: corner, firstIndex: first, parent: parent))
+        _ = append(region.moved(
+            to: corner, firstIndex: first, parent: parent, inText: textCount))
       }
     }
   }
+
+  /// Counts texts that a leaf of a program's own draws.
+  mutating func skipTexts(_ count: Int) { textCount += count }
 
   private var parent: Int? { around.last?.value }
 
@@ -223,7 +249,10 @@ struct RegionCollector {
         tag: first.box.tag, role: first.box.link == nil ? nil : .link, label: ExactText(text),
         link: first.box.link.map { ExactText($0) })
       let rects = pieces.map { layout.axes.page($0.frame).offset(x: origin.x, y: origin.y) }
-      _ = append(Region(mark, rects, parent: parent, utf16Range: range))
+      _ = append(
+        Region(
+          mark, rects, parent: parent, utf16Range: range, standsInText: true,
+          texts: textCount..<textCount + 1))
     }
   }
 

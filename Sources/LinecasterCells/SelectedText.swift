@@ -80,6 +80,7 @@ extension CellArrangement {
 
   /// The number of texts in drawing steps, those in groups included.
   static func textCount(in commands: [DisplayCommand]) -> Int {
+    guard !commands.isEmpty else { return 0 }
     var texts: [PlacedText] = []
     collect(commands, &texts)
     return texts.count

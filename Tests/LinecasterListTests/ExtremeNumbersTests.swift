@@ -107,6 +107,9 @@ import Testing
     list.update(with: TableModel(items: [TableItem("a", cell: StateCell("word"))]))
     try await bench.settle()
     list.selectAllText()
+    for bits in ExtremeNumbers.integers {
+      #expect(SemanticNode.States(rawValue: bits).rawValue == bits)
+    }
     for limit in ExtremeNumbers.integers {
       let copied = Log<String>()
       Task { @MainActor in copied.add(try await list.selectedText(limit: limit)) }

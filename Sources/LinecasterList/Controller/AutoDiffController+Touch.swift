@@ -93,11 +93,14 @@ extension AutoDiffController {
   /// - Returns: Whether there was anything to do.
   @discardableResult
   public func longPress(at point: Point) -> Bool {
-    guard let hit = hit(at: point), let action = actions(of: hit.identity)?.onLongPress
-    else { return false }
+    hit(at: point).map { longPress($0.identity) } ?? false
+  }
+
+  func longPress(_ identity: RowIdentity) -> Bool {
+    guard let action = actions(of: identity)?.onLongPress else { return false }
     // What was held down is no tap any more.
     press(at: nil)
-    carryOut(hit.identity, action)
+    carryOut(identity, action)
     return true
   }
 
@@ -123,7 +126,7 @@ extension AutoDiffController {
 
   /// Runs what the newest model does for the first of some regions that it answers for, or else for
   /// the row.
-  private func activate(_ identity: RowIdentity, _ regions: [Region]) -> Bool {
+  func activate(_ identity: RowIdentity, _ regions: [Region]) -> Bool {
     guard let actions = actions(of: identity) else {
       lostTapCount += 1
       return false
@@ -152,12 +155,12 @@ extension AutoDiffController {
 
 extension Region {
   /// What is touched where it is; nil for what has only a meaning.
-  fileprivate var part: CellState.Part? { tag.map { .tag($0) } ?? link.map { .link($0) } }
+  var part: CellState.Part? { tag.map { .tag($0) } ?? link.map { .link($0) } }
 }
 
 extension TableItemActions {
   /// What is done for a region; nil for nothing.
-  fileprivate func handler(of region: Region) -> (@MainActor () throws -> Void)? {
+  func handler(of region: Region) -> (@MainActor () throws -> Void)? {
     if let tag = region.tag, let handler = handlers[tag] { return handler }
     guard let link = region.link, let onLink else { return nil }
     return { try onLink(link) }
@@ -190,6 +193,17 @@ extension AutoDiffController {
     guard let target = nextFocus(step) else { return false }
     tell(touch.focus(target))
     scroll(to: target.identity, at: .nearest) { _ in }
+    return true
+  }
+
+  /// Gives a part of a row the focus of the keyboard, and scrolls the row into sight.
+  ///
+  /// - Returns: Whether it can have it.
+  func focus(_ identity: RowIdentity, _ part: CellState.Part) -> Bool {
+    let target = TouchState.Target(identity: identity, part: part)
+    guard let row = row(of: identity), stops(ofRow: row).contains(target) else { return false }
+    tell(touch.focus(target))
+    scroll(to: identity, at: .nearest) { _ in }
     return true
   }
 

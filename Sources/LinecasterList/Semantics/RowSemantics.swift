@@ -1,0 +1,134 @@
+import LinecasterCells
+import LinecasterGeometry
+import LinecasterText
+
+/// Makes the node of a row: its regions and texts as a tree, in the order of reading.
+struct RowSemantics {
+  let identity: RowIdentity
+  /// Where the row is, in layout points from the corner of the viewport.
+  let frame: Rect
+  let actions: TableItemActions
+  let state: CellState
+  let arrangement: CellArrangement
+
+  private let texts: [PlacedText]
+  /// The regions in each region, and those in none.
+  private let regionsIn: [Int?: [Int]]
+  /// The regions that are pieces of each text, or stand in it.
+  private let piecesOf: [Int: [Int]]
+
+  init(
+    _ identity: RowIdentity, _ frame: Rect, _ actions: TableItemActions, _ state: CellState,
+    _ arrangement: CellArrangement
+  ) {
+    self.identity = identity
+    self.frame = frame
+    self.actions = actions
+    self.state = state
+    self.arrangement = arrangement
+    texts = arrangement.texts
+    let regions = arrangement.regions
+    let pieces = regions.indices.filter { regions[$0].standsInText }
+    piecesOf = Dictionary(grouping: pieces) { regions[$0].texts.lowerBound }
+    regionsIn = Dictionary(grouping: regions.indices.filter { !regions[$0].standsInText }) {
+      regions[$0].parent
+    }
+  }
+
+  /// The node of a row of which nothing is known but where it is.
+  static func unknown(_ identity: RowIdentity, _ frame: Rect) -> SemanticNode {
+    SemanticNode(
+      id: .row(identity), role: .row, label: "", value: nil, states: .busy, frame: frame,
+      actions: [], text: nil, children: [])
+  }
+
+  /// The node.
+  var node: SemanticNode {
+    var states = states(of: .row)
+    if state.isSelected { states.insert(.selected) }
+    var actions: [SemanticNode.Action] = []
+    if self.actions.onTap != nil { actions.append(.press) }
+    if self.actions.onLongPress != nil { actions.append(.longPress) }
+    if self.actions.onDelete != nil { actions.append(.delete) }
+    if self.actions.onTap != nil {
+      actions.append(.focus)
+      states.insert(.focusable)
+    }
+    return SemanticNode(
+      id: .row(identity), role: .row, label: string(ofTexts: texts.indices), value: nil,
+      states: states, frame: frame, actions: actions, text: nil,
+      children: children(of: nil, texts: texts.indices))
+  }
+
+  private func states(of part: CellState.Part) -> SemanticNode.States {
+    var states: SemanticNode.States = []
+    if state.focused == part { states.insert(.focused) }
+    if state.pressed == part { states.insert(.pressed) }
+    return states
+  }
+
+  private func string(ofTexts range: Range<Int>) -> String {
+    range.clamped(to: texts.indices).map { texts[$0].layout.text(from: 0, to: .max) }
+      .joined(separator: " ")
+  }
+
+  /// Regions and texts in a region, merged by the texts that come before them.
+  private func children(of region: Int?, texts range: Range<Int>) -> [SemanticNode] {
+    let inner = regionsIn[region] ?? []
+    var nodes: [SemanticNode] = []
+    var next = range.lowerBound
+    for index in inner {
+      let held = arrangement.regions[index].texts
+      if next < held.lowerBound {
+        nodes += (next..<held.lowerBound).map { node(ofText: $0) }
+        next = held.lowerBound
+      }
+      nodes.append(node(ofRegion: index))
+      next = max(next, held.upperBound)
+    }
+    if next < range.upperBound { nodes += (next..<range.upperBound).map { node(ofText: $0) } }
+    return nodes
+  }
+
+  private func node(ofText index: Int) -> SemanticNode {
+    let placed = texts[index]
+    let size = placed.layout.axes.pageSize
+    return SemanticNode(
+      id: .text(identity, index), role: .text, label: string(ofTexts: index..<index + 1),
+      value: nil, states: [],
+      frame: Rect(origin: placed.origin, size: size).offset(x: frame.minX, y: frame.minY),
+      actions: [], text: placed, children: pieces(ofTexts: index..<index + 1))
+  }
+
+  private func pieces(ofTexts range: Range<Int>) -> [SemanticNode] {
+    range.flatMap { piecesOf[$0] ?? [] }.map { node(ofRegion: $0) }
+  }
+
+  private func node(ofRegion index: Int) -> SemanticNode {
+    let region = arrangement.regions[index]
+    let part = region.part
+    let answers = actions.handler(of: region) != nil
+    var states = part.map { self.states(of: $0) } ?? []
+    if answers { states.insert(.focusable) }
+    if case .toggle(isOn: true) = region.role { states.insert(.on) }
+    // What has a role says by its label what its texts say.
+    let children =
+      region.standsInText
+      ? [] : region.role == nil ? children(of: index, texts: region.texts) : parts(of: index)
+    return SemanticNode(
+      id: .region(identity, index), role: region.role.map { .region($0) } ?? .group,
+      label: region.label ?? string(ofTexts: region.texts), value: region.value, states: states,
+      frame: region.frame.offset(x: frame.minX, y: frame.minY),
+      actions: answers ? [.press, .focus] : [], text: nil, children: children)
+  }
+
+  /// Regions in a region, and pieces of its texts, without the texts.
+  private func parts(of index: Int) -> [SemanticNode] {
+    let region = arrangement.regions[index]
+    let inner = regionsIn[index] ?? []
+    let own = region.texts.filter { text in
+      !inner.contains { arrangement.regions[$0].texts.contains(text) }
+    }
+    return own.flatMap { pieces(ofTexts: $0..<$0 + 1) } + inner.map { node(ofRegion: $0) }
+  }
+}
