@@ -271,4 +271,19 @@ import Testing
       #expect(typesetter.prepare(Paragraph("office", style: style)).layout().size.width > 0)
     }
   }
+
+  /// Offsets, limits and heights of what is written; its own tests go on with random commands.
+  @Test func writtenText() {
+    for number in ExtremeNumbers.integers {
+      var input = TextInput("a\nb 👩‍👩‍👧", kind: .area, limit: number)
+      for other in ExtremeNumbers.integers {
+        input.perform(.select(anchor: number, head: other))
+        input.perform(.move(.page(.forward, height: ExtremeNumbers.doubles[0])))
+        input.perform(.compose("c", selected: min(number, other)..<max(number, other)))
+        let selection = TextSelection(anchor: number, head: other)
+        #expect(selection.range.upperBound == max(number, other))
+      }
+      #expect(input.utf16Count <= max(0, number))
+    }
+  }
 }

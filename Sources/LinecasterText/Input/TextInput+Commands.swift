@@ -1,0 +1,179 @@
+public import LinecasterGeometry
+
+extension TextInput {
+  /// What somebody does to a text.
+  public enum Command: Sendable {
+    /// Types text in the place of what is selected, or settles marked text as this.
+    case insert(String)
+    /// Puts in text from elsewhere, as a step of its own.
+    case paste(String)
+    /// Deletes what is selected, or else what a movement of the caret goes over.
+    case delete(TextMovement)
+    /// Moves the caret, or with it the end of the selection.
+    case move(TextMovement, extending: Bool = false)
+    /// Selects what is between two offsets; ends inside of graphemes move out of them.
+    case select(anchor: Int, head: Int)
+    /// Selects everything.
+    case selectAll
+    /// A pointer goes down, in points of the layout; a second click selects a word, a third one a
+    /// line between terminators, and `extending` goes on from where the selection began.
+    case press(Point, clicks: Int = 1, extending: Bool = false)
+    /// The pointer moves while it is down.
+    case drag(Point)
+    /// An input method shows text that is not settled, and selects a part of it; with an empty one
+    /// it gives up.
+    case compose(String, selected: Range<Int>)
+    /// Marked text stays as it is.
+    case endComposition
+    /// Marked text goes, and what stood there comes back.
+    case cancelComposition
+    /// Takes back what was done last.
+    case undo
+    /// Does again what was taken back last.
+    case redo
+  }
+
+  /// Carries out a command.
+  ///
+  /// All but those of input methods, undoing and redoing first settle marked text as it is.
+  ///
+  /// - Parameters:
+  ///   - command: What to do.
+  ///   - layout: A layout of `shownText`, for what depends on how text is seen: pressing, steps to
+  ///     the right and left and over lines. Without one, steps take lines between terminators, and
+  ///     right for forward, and presses do nothing. That of another text leads elsewhere, and never
+  ///     into a grapheme.
+  /// - Complexity: O(units) for moving what is behind an edit, and what is said of the questions of
+  ///   layouts; nothing else looks at all of the text.
+  @discardableResult
+  public mutating func perform(_ command: Command, in layout: TextLayout? = nil) -> Outcome {
+    let (selected, marked, revised) = (selection, markedRange, revision)
+    var outcome = Outcome()
+    carryOut(command, layout, &outcome)
+    outcome.isTextChanged = revision != revised
+    outcome.isSelectionChanged = selection != selected || markedRange != marked
+    return outcome
+  }
+
+  private mutating func carryOut(
+    _ command: Command, _ layout: TextLayout?, _ outcome: inout Outcome
+  ) {
+    switch command {
+    case .insert, .compose, .cancelComposition, .undo, .redo: break
+    default: endComposition()
+    }
+    switch command {
+    case .move(.step(.line), _), .move(.page, _): break
+    default: column = nil
+    }
+    switch command {
+    case .insert(let text): insert(text, as: .typing, &outcome)
+    case .paste(let text): insert(text, as: .other, &outcome)
+    case .delete(let movement): delete(movement, layout)
+    case .compose(let text, let selected): compose(text, selected: selected, &outcome)
+    case .cancelComposition: cancelComposition()
+    case .undo: undo()
+    case .redo: redo()
+    case .endComposition: break
+    case .move, .select, .selectAll, .press, .drag:
+      history.close()
+      select(by: command, layout)
+    }
+  }
+
+  private mutating func select(by command: Command, _ layout: TextLayout?) {
+    switch command {
+    case .move(let movement, let extending): move(movement, extending: extending, layout)
+    case .select(let anchor, let head): select(anchor: anchor, head: head)
+    case .selectAll: selection = TextSelection(anchor: 0, head: units.count, affinity: .upstream)
+    case .press(let point, let clicks, let extending):
+      if let layout { press(point, clicks: clicks, extending: extending, layout) }
+    case .drag(let point): if let layout { drag(point, layout) }
+    default: break
+    }
+  }
+
+  private mutating func select(anchor: Int, head: Int) {
+    let range = finder.whole(min(anchor, head)..<max(anchor, head))
+    selection =
+      anchor == head
+      ? TextSelection(range.lowerBound)
+      : anchor < head
+        ? TextSelection(anchor: range.lowerBound, head: range.upperBound, affinity: .upstream)
+        : TextSelection(anchor: range.upperBound, head: range.lowerBound)
+  }
+
+  private mutating func delete(_ movement: TextMovement, _ layout: TextLayout?) {
+    guard selection.isEmpty else { return edit(selection.range, [], as: .other) }
+    let target = target(of: movement, layout).offset
+    let isSmall = if case .step(.grapheme) = movement { true } else { false }
+    edit(
+      min(target, selection.head)..<max(target, selection.head), [],
+      as: !isSmall ? .other : target < selection.head ? .deletingBackward : .deletingForward)
+  }
+}
+
+// MARK: - Pointer
+
+extension TextInput {
+  /// What a press selected, which a drag goes on with.
+  struct Pressed: Hashable, Sendable {
+    enum Unit: Hashable, Sendable { case grapheme, word, line }
+
+    let unit: Unit
+    /// What was under the pointer.
+    let range: Range<Int>
+  }
+
+  private mutating func press(
+    _ point: Point, clicks: Int, extending: Bool, _ layout: TextLayout
+  ) {
+    let unit: Pressed.Unit = clicks <= 1 ? .grapheme : clicks == 2 ? .word : .line
+    let place = place(at: point, layout)
+    if extending {
+      pressed = Pressed(unit: .grapheme, range: selection.anchor..<selection.anchor)
+      return drag(point, layout)
+    }
+    let range = range(of: unit, at: place)
+    pressed = Pressed(unit: unit, range: range)
+    selection =
+      unit == .grapheme
+      ? place : TextSelection(anchor: range.lowerBound, head: range.upperBound, affinity: .upstream)
+  }
+
+  private mutating func drag(_ point: Point, _ layout: TextLayout) {
+    guard let pressed else { return }
+    let place = place(at: point, layout)
+    // Text may have gone since.
+    let start = finder.whole(pressed.range.clamped(to: 0..<units.count))
+    let range = range(of: pressed.unit, at: place)
+    if place.head < start.lowerBound {
+      selection = TextSelection(
+        anchor: start.upperBound, head: range.lowerBound,
+        affinity: pressed.unit == .grapheme ? place.affinity : .downstream)
+    } else {
+      selection = TextSelection(
+        anchor: start.lowerBound, head: max(range.upperBound, start.upperBound),
+        affinity: pressed.unit == .grapheme ? place.affinity : .upstream)
+    }
+  }
+
+  /// The caret that is nearest to a point.
+  private func place(at point: Point, _ layout: TextLayout) -> TextSelection {
+    let caret = layout.caret(nearest: point)
+    return TextSelection(offset(ofShown: caret.utf16Offset), affinity: caret.affinity)
+  }
+
+  /// What a press selects at a place.
+  private func range(of unit: Pressed.Unit, at place: TextSelection) -> Range<Int> {
+    switch unit {
+    case .grapheme: return place.range
+    // Words say something of what is hidden.
+    case .word where kind == .password: return 0..<units.count
+    case .word:
+      // Beside the right half of a letter the caret is behind it.
+      return finder.word(at: place.affinity == .upstream ? max(0, place.head - 1) : place.head)
+    case .line: return finder.whole(finder.line(at: place.head))
+    }
+  }
+}

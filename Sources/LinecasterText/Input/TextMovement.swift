@@ -1,0 +1,233 @@
+public import LinecasterGeometry
+
+/// How far and which way somebody moves in a text, or deletes.
+///
+///     input.perform(.move(.step(.word(.right)), extending: true), in: layout)
+///     input.perform(.delete(.step(.grapheme(.backward))))
+///     input.perform(.delete(.lineEdge(.backward)), in: layout)
+public enum TextMovement: Hashable, Sendable {
+  /// Over a grapheme, a word or a line.
+  case step(CaretStep)
+  /// Over as many lines as are so high together, in layout points: `right` and `left` are `forward`
+  /// and `backward` here and below.
+  case page(CaretDirection, height: Double)
+  /// To the end or the start of the line.
+  case lineEdge(CaretDirection)
+  /// To the end or the start of the text between line terminators, and then on to the next one.
+  case paragraph(CaretDirection)
+  /// To the end or the start of the text.
+  case document(CaretDirection)
+}
+
+extension CaretDirection {
+  /// Whether it leads to the end where nothing says how text runs.
+  fileprivate var isForward: Bool { self == .forward || self == .right }
+}
+
+extension TextInput {
+  /// Where a caret goes.
+  struct Target {
+    let offset: Int
+    var affinity = CaretAffinity.downstream
+    /// What the next step over lines keeps.
+    var column: Double?
+  }
+
+  /// Moves the caret, or the end of the selection.
+  mutating func move(_ movement: TextMovement, extending: Bool, _ layout: TextLayout?) {
+    if !extending, !selection.isEmpty, case .step(.grapheme(let direction)) = movement {
+      return collapse(direction, layout)
+    }
+    let target = target(of: movement, layout)
+    column = target.column
+    selection = TextSelection(
+      anchor: extending ? selection.anchor : target.offset, head: target.offset,
+      affinity: target.affinity)
+  }
+
+  /// Puts the caret at the end of the selection that lies in a direction.
+  private mutating func collapse(_ direction: CaretDirection, _ layout: TextLayout?) {
+    let range = selection.range
+    var isAtEnd = direction.isForward
+    if let layout, direction == .left || direction == .right {
+      let (first, last) = (
+        layout.caret(at: shownOffset(range.lowerBound)),
+        layout.caret(at: shownOffset(range.upperBound), affinity: .upstream)
+      )
+      if first.line == last.line { isAtEnd = (last.x > first.x) == (direction == .right) }
+    }
+    selection =
+      isAtEnd
+      ? TextSelection(range.upperBound, affinity: .upstream) : TextSelection(range.lowerBound)
+  }
+
+  /// Where a movement leads from the caret.
+  func target(of movement: TextMovement, _ layout: TextLayout?) -> Target {
+    switch movement {
+    case .step(.grapheme(.forward)): Target(offset: finder.boundary(after: selection.head))
+    case .step(.grapheme(.backward)): Target(offset: finder.boundary(before: selection.head))
+    case .step(.grapheme(let direction)): visualStep(direction, layout)
+    case .step(.word(let direction)): wordStep(direction, layout)
+    case .step(.line(let direction)): lineStep(direction.isForward ? 1 : -1, layout)
+    case .page(let direction, let height): page(direction, height, layout)
+    case .lineEdge(let direction): lineEdge(direction, layout)
+    case .paragraph(let direction): paragraphEdge(direction)
+    case .document(let direction):
+      direction.isForward
+        ? Target(offset: units.count, affinity: .upstream) : Target(offset: 0)
+    }
+  }
+
+  private func visualStep(_ direction: CaretDirection, _ layout: TextLayout?) -> Target {
+    guard let layout else {
+      return target(of: .step(.grapheme(direction.isForward ? .forward : .backward)), nil)
+    }
+    return target(layout.nextCaret(from: caret(in: layout), by: .grapheme(direction)))
+  }
+
+  private func wordStep(_ direction: CaretDirection, _ layout: TextLayout?) -> Target {
+    var isForward = direction.isForward
+    if let layout, direction == .left || direction == .right {
+      isForward = isForward != layout.runsRightToLeft(onLine: caret(in: layout).line)
+    }
+    // Words say something of what is hidden.
+    guard kind != .password else {
+      return target(of: .document(isForward ? .forward : .backward), layout)
+    }
+    return isForward
+      ? Target(offset: finder.wordEnd(after: selection.head), affinity: .upstream)
+      : Target(offset: finder.wordStart(before: selection.head))
+  }
+
+  private func lineStep(_ count: Int, _ layout: TextLayout?) -> Target {
+    guard let layout else { return hardLineStep(isForward: count > 0) }
+    let caret = caret(in: layout)
+    let column = column ?? caret.x
+    let line = min(max(0, caret.line.adding(saturating: count)), layout.lines.count - 1)
+    guard line != caret.line else { return target(caret, column: column) }
+    return target(layout.caret(onLine: line, nearestX: column), column: column)
+  }
+
+  /// A step between lines that only terminators end, to the same offset in the line.
+  private func hardLineStep(isForward: Bool) -> Target {
+    let finder = finder
+    let line = finder.line(at: selection.head)
+    let stays = Target(offset: selection.head, affinity: selection.affinity)
+    guard isForward ? line.upperBound < units.count : line.lowerBound > 0 else { return stays }
+    let other = finder.line(at: isForward ? line.upperBound + 1 : line.lowerBound - 1)
+    let place = other.lowerBound + min(selection.head - line.lowerBound, other.count)
+    return Target(offset: finder.boundary(upTo: place))
+  }
+
+  private func page(
+    _ direction: CaretDirection, _ height: Double, _ layout: TextLayout?
+  ) -> Target {
+    guard let layout else { return lineStep(direction.isForward ? 1 : -1, nil) }
+    let index = caret(in: layout).line
+    let way = max(0, height.limited())
+    let frame = layout.lines[index].frame
+    let line = layout.line(atY: frame.minY + frame.height / 2 + (direction.isForward ? way : -way))
+    let least = direction.isForward ? 1 : -1
+    return lineStep(line == index ? least : line - index, layout)
+  }
+
+  private func lineEdge(_ direction: CaretDirection, _ layout: TextLayout?) -> Target {
+    let finder = finder
+    guard let layout else {
+      let line = finder.line(at: selection.head)
+      return direction.isForward
+        ? Target(offset: finder.boundary(from: line.upperBound), affinity: .upstream)
+        : Target(offset: finder.boundary(upTo: line.lowerBound))
+    }
+    let range = layout.lines[caret(in: layout).line].utf16Range
+    guard direction.isForward else { return Target(offset: offset(ofShown: range.lowerBound)) }
+    var end = min(offset(ofShown: range.upperBound), units.count)
+    if end > offset(ofShown: range.lowerBound), LineTerminator.isOne(units[end - 1]) { end -= 1 }
+    return Target(offset: finder.boundary(upTo: end), affinity: .upstream)
+  }
+
+  private func paragraphEdge(_ direction: CaretDirection) -> Target {
+    let finder = finder
+    let head = selection.head
+    let line = finder.line(at: head)
+    if direction.isForward {
+      let end = head == line.upperBound ? finder.line(at: head + 1).upperBound : line.upperBound
+      return Target(offset: finder.boundary(from: end), affinity: .upstream)
+    }
+    let start = head == line.lowerBound ? finder.line(at: head - 1).lowerBound : line.lowerBound
+    return Target(offset: finder.boundary(upTo: start))
+  }
+
+  /// The target that a caret of a layout stands for; without one the caret stays.
+  private func target(_ caret: Caret?, column: Double? = nil) -> Target {
+    guard let caret else {
+      return Target(offset: selection.head, affinity: selection.affinity, column: column)
+    }
+    return Target(
+      offset: offset(ofShown: caret.utf16Offset), affinity: caret.affinity, column: column)
+  }
+}
+
+extension TextLayout {
+  /// Whether the paragraph on a line is written from right to left.
+  fileprivate func runsRightToLeft(onLine index: Int) -> Bool {
+    paragraph.baseLevel(at: lines[index].span.range.lowerBound) & 1 != 0
+  }
+}
+
+// MARK: - What is shown
+
+extension TextInput {
+  /// What is shown of the text: itself, or a dot for each grapheme of a password. Behind a line
+  /// terminator that ends an area it has another one, since a layout has no line of its own for
+  /// what would follow.
+  ///
+  /// - Complexity: O(units).
+  public var shownText: String {
+    guard kind != .password else {
+      return String(repeating: "•", count: finder.all.count - 1)
+    }
+    guard let last = units.last, LineTerminator.isOne(last) else { return text }
+    return text + "\n"
+  }
+
+  /// The offset in the shown text of one in the text.
+  func shownOffset(_ offset: Int) -> Int {
+    guard kind == .password else { return offset }
+    let all = finder.all
+    return all.bisect(in: all.indices) { $0 >= offset }
+  }
+
+  /// The offset in the text of one in the shown text, never inside of a grapheme.
+  func offset(ofShown offset: Int) -> Int {
+    guard kind == .password else { return finder.boundary(upTo: offset) }
+    let all = finder.all
+    return all[min(max(0, offset), all.count - 1)]
+  }
+
+  /// Where the caret stands in a layout of `shownText`.
+  ///
+  /// - Complexity: That of `carets(at:)`, and for a password O(units).
+  public func caret(in layout: TextLayout) -> Caret {
+    layout.caret(at: shownOffset(selection.head), affinity: selection.affinity)
+  }
+
+  /// The rectangles behind what is selected in a layout of `shownText`, in layout points.
+  ///
+  /// - Complexity: That of `rectangles(for:)`, and for a password O(units).
+  public func selectionRectangles(in layout: TextLayout) -> [Rect] {
+    rectangles(of: selection.range, in: layout)
+  }
+
+  /// The rectangles of marked text in a layout of `shownText`, in layout points; none without it.
+  ///
+  /// - Complexity: That of `rectangles(for:)`, and for a password O(units).
+  public func markedRectangles(in layout: TextLayout) -> [Rect] {
+    markedRange.map { rectangles(of: $0, in: layout) } ?? []
+  }
+
+  private func rectangles(of range: Range<Int>, in layout: TextLayout) -> [Rect] {
+    guard !range.isEmpty else { return [] }
+    return layout.rectangles(for: shownOffset(range.lowerBound)..<shownOffset(range.upperBound))
+  }
+}
