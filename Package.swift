@@ -348,9 +348,10 @@ let package = Package(
       dependencies: [
         "LinecasterCells", "LinecasterGeometry", "LinecasterFonts", "LinecasterText",
         "LinecasterDisplay", "LinecasterFlexbox", "LinecasterBundledFonts", "LinecasterWorldFonts",
-        "LinecasterCJKFonts", "LinecasterTestSupport",
+        "LinecasterCJKFonts", "LinecasterRaster", "LinecasterImages", "LinecasterSnapshots",
+        "LinecasterTestSupport",
       ],
-      swiftSettings: pure),
+      exclude: ["Snapshots"], swiftSettings: pure),
     .testTarget(
       name: "LinecasterListTests",
       dependencies: [

@@ -216,18 +216,26 @@ extension TextInput {
   ///
   /// - Complexity: That of `rectangles(for:)`, and for a password O(units).
   public func selectionRectangles(in layout: TextLayout) -> [Rect] {
-    rectangles(of: selection.range, in: layout)
+    rectangles(of: selection.range, in: layout, onLines: layout.lines.indices)
   }
 
   /// The rectangles of marked text in a layout of `shownText`, in layout points; none without it.
   ///
   /// - Complexity: That of `rectangles(for:)`, and for a password O(units).
   public func markedRectangles(in layout: TextLayout) -> [Rect] {
-    markedRange.map { rectangles(of: $0, in: layout) } ?? []
+    rectangles(of: markedRange ?? 0..<0, in: layout, onLines: layout.lines.indices)
   }
 
-  private func rectangles(of range: Range<Int>, in layout: TextLayout) -> [Rect] {
-    guard !range.isEmpty else { return [] }
-    return layout.rectangles(for: shownOffset(range.lowerBound)..<shownOffset(range.upperBound))
+  /// The rectangles of a range on some lines of a layout of `shownText`.
+  package func rectangles(
+    of range: Range<Int>, in layout: TextLayout, onLines lines: Range<Int>
+  ) -> [Rect] {
+    let lines = lines.clamped(to: layout.lines.indices)
+    guard !range.isEmpty, let first = lines.first, let last = lines.last else { return [] }
+    let shown = shownOffset(range.lowerBound)..<shownOffset(range.upperBound)
+    let start = layout.lines[first].utf16Range.lowerBound
+    let end = max(start, layout.lines[last].utf16Range.upperBound)
+    let seen = shown.clamped(to: start..<end)
+    return seen.isEmpty ? [] : layout.rectangles(for: seen)
   }
 }

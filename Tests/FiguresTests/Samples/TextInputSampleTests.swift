@@ -1,4 +1,6 @@
 import LinecasterBundledFonts
+import LinecasterCells
+import LinecasterFlexbox
 import LinecasterFonts
 import LinecasterGeometry
 import LinecasterText
@@ -24,5 +26,32 @@ import Testing
     input.perform(.delete(.step(.grapheme(.backward))))
     input.perform(.delete(.lineEdge(.backward)), in: layout)
     #expect(input.isEmpty)
+  }
+
+  struct SearchRow: Cell {
+    var input: TextInput
+    func body(in environment: LayoutEnvironment) -> some Layout {
+      TextField(
+        input, label: "Search", placeholder: "What is it about?",
+        isFocused: environment.state.isFocused("search")
+      )
+      .padding(8).border(.black, width: 1).tag("search")
+    }
+  }
+
+  @Test func cellsShowFields() throws {
+    let arranger = CellArranger(typesetter: Typesetter(fonts: try .bundled()))
+    let environment = LayoutEnvironment(width: 320)
+    let row = try arranger.arrange(
+      SearchRow(input: TextInput("fonts")).body(in: environment), in: environment)
+    #expect(row.regions.first?.value == "fonts")
+
+    let note = TextArea(TextInput("Dear Ada,\n", kind: .area), label: "Note", isFocused: true)
+      .frame(minHeight: 60, maxHeight: 200)
+    #expect(try arranger.arrange(note, in: environment).size.height >= 60)
+
+    var style = TextInputStyle(text: TextStyle(size: 17))
+    style.caret = ThemeColor(Color(rgb: 0xD6336C))
+    #expect(style != TextInputStyle(text: TextStyle(size: 17)))
   }
 }

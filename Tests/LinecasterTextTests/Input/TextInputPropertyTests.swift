@@ -273,10 +273,11 @@ import Testing
     let clock = ContinuousClock()
     for step in steps {
       copies = [input]
-      let time = (0..<5).map { _ in
-        var copy = input
-        return clock.measure { copy.perform(step) }
-      }.min() ?? .zero
+      let time =
+        (0..<5).map { _ in
+          var copy = input
+          return clock.measure { copy.perform(step) }
+        }.min() ?? .zero
       input.perform(step)
       #expect(time < .milliseconds(40), "\(time)")
     }

@@ -1,0 +1,224 @@
+import LinecasterDisplay
+import LinecasterFlexbox
+package import LinecasterGeometry
+package import LinecasterText
+import Synchronization
+
+/// What a text field shows.
+struct TextInputContent: LeafContent {
+  let input: TextInput
+  let placeholder: ExactText
+  let style: TextInputStyle
+  let isFocused: Bool
+  /// Whether lines are broken, and it is as high as they are.
+  let hasLines: Bool
+  /// Where it was scrolled to, in layout points; from there it is scrolled on to the caret.
+  var offset = Point.zero
+  var showsCaret = true
+  /// The same text, prepared; nil where nobody has done it.
+  var prepared: PreparedTextInput?
+
+  init(
+    input: TextInput, placeholder: String, style: TextInputStyle, isFocused: Bool, hasLines: Bool
+  ) {
+    self.input = input
+    self.placeholder = ExactText(placeholder)
+    self.style = style
+    self.isFocused = isFocused
+    self.hasLines = hasLines
+  }
+
+  func measure(in constraint: FlexMeasureConstraint, _ context: LeafContext) -> FlexMeasurement {
+    let prepared = preparation(context)
+    // As browsers have it, some twenty letters wide where nothing says how wide.
+    let usual = style.text.size * context.environment.fonts.scale * 10
+    let width: Double =
+      switch constraint.width {
+      case .undefined: usual
+      case .minContent: min(usual, style.text.size)
+      case .atMost(let width): min(usual, width)
+      case .exactly(let width): width
+      }
+    let layout = prepared.layout(width: width)
+    return FlexMeasurement(
+      size: Size(width: width, height: layout.size.height), firstBaseline: layout.firstBaseline)
+  }
+
+  func draw(to list: inout DisplayList, _ context: LeafContext) {
+    let environment = context.environment
+    let placed = preparation(context)
+      .placed(in: list.size, scrolledFrom: offset, scale: environment.scale)
+    var commands: [DisplayCommand] = []
+    if isFocused {
+      let paint = DisplayPaint.color(style.selection.color(in: environment.theme))
+      commands += placed.selection.map { .fill(DisplayShape($0), paint) }
+    }
+    commands.append(.text(placed.text(in: environment.theme), origin: placed.origin))
+    if isFocused {
+      let paint = DisplayPaint.color(style.text.themeColor.color(in: environment.theme))
+      commands += placed.marks.map { .fill(DisplayShape($0), paint) }
+    }
+    list.append(
+      .group(
+        DisplayGroup(
+          commands, clip: DisplayShape(Rect(origin: .zero, size: list.size)))))
+    guard isFocused, showsCaret else { return }
+    let paint = DisplayPaint.color(style.caret.color(in: environment.theme))
+    list.append(.fill(DisplayShape(placed.caret), paint))
+  }
+
+  private func preparation(_ context: LeafContext) -> PreparedTextInput {
+    prepared
+      ?? PreparedTextInput(
+        input, placeholder: placeholder.string, style: style, hasLines: hasLines,
+        in: context.environment, with: context.typesetter)
+  }
+}
+
+/// An input whose text, or the placeholder in its place, is prepared to be laid out.
+package final class PreparedTextInput: Sendable {
+  package let input: TextInput
+  package let style: TextInputStyle
+  let placeholder: ExactText
+  let hasLines: Bool
+  private let paragraph: PreparedParagraph
+  private let isPlaceholder: Bool
+  /// The layout that was asked for last, and its width.
+  private let known = Mutex<(width: Double, layout: TextLayout)?>(nil)
+
+  /// Prepares what an input shows.
+  ///
+  /// - Parameter old: What it showed before; what has not changed since is taken over.
+  /// - Complexity: O(units), and that of `Typesetter.prepare(_:)` for the lines that differ.
+  package init(
+    _ input: TextInput, placeholder: String, style: TextInputStyle, hasLines: Bool,
+    in environment: LayoutEnvironment, with typesetter: Typesetter,
+    reusing old: PreparedTextInput? = nil
+  ) {
+    self.input = input
+    self.style = style
+    self.placeholder = ExactText(placeholder)
+    self.hasLines = hasLines
+    isPlaceholder = input.isEmpty
+    var text = style.text
+    if isPlaceholder { text.themeColor = style.placeholder }
+    var lines = ParagraphStyle(whiteSpace: hasLines ? .preWrap : .pre)
+    // Text without letters runs as the reader's does.
+    if input.isEmpty, placeholder.isEmpty, environment.layoutDirection == .rightToLeft {
+      lines.baseDirection = .rightToLeft
+    }
+    let paragraph = Paragraph(
+      isPlaceholder ? placeholder : input.shownText, style: text, paragraphStyle: lines
+    )
+    .adapted(to: environment.fonts, language: environment.locale)
+    self.paragraph =
+      old.map { typesetter.prepare(paragraph, reusing: $0.paragraph) }
+      ?? typesetter.prepare(paragraph)
+  }
+
+  /// The lines in a width.
+  package func layout(width: Double) -> TextLayout {
+    if let known = known.withLock({ $0 }), known.width == width { return known.layout }
+    let layout = paragraph.layout(width: width)
+    known.withLock { $0 = (width, layout) }
+    return layout
+  }
+
+  /// The text where it is seen in a box.
+  ///
+  /// - Parameter offset: Where it was scrolled to before, in layout points.
+  /// - Complexity: That of the lines, and of the carets and rectangles that are seen.
+  package func placed(in size: Size, scrolledFrom offset: Point, scale: PixelScale)
+    -> PlacedTextInput
+  {
+    PlacedTextInput(
+      input, layout(width: size.width), in: size, scrolledFrom: offset, scale: scale)
+  }
+}
+
+extension PreparedTextInput: Hashable {
+  /// Whether both are the same object.
+  package static func == (left: PreparedTextInput, right: PreparedTextInput) -> Bool {
+    left === right
+  }
+
+  /// Feeds the object's identity to the hasher.
+  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+/// An input in a box: how far its text is scrolled, and where the caret is.
+package struct PlacedTextInput: Sendable {
+  /// The layout of what the input shows.
+  package let layout: TextLayout
+  /// How far the text is scrolled, in layout points: above 0 where its left and top are hidden.
+  package let offset: Point
+  /// The caret in the box, in layout points.
+  package let caret: Rect
+  /// The rectangles behind what is selected and seen, in the box.
+  let selection: [Rect]
+  /// The lines under marked text that is seen, in the box.
+  let marks: [Rect]
+
+  /// How wide the caret is, in layout points.
+  private static let caretWidth = 1.5
+
+  init(
+    _ input: TextInput, _ layout: TextLayout, in size: Size, scrolledFrom old: Point,
+    scale: PixelScale
+  ) {
+    self.layout = layout
+    let place = input.caret(in: layout)
+    let caretWidth = scale.lineWidth(Self.caretWidth)
+    let line = layout.lines[place.line].frame
+    // Spaces at the end of a line are not part of its frame.
+    let isOneLine = layout.lines.count == 1
+    let left = isOneLine ? min(0, line.minX, place.x) : 0
+    let right = isOneLine ? max(max(line.maxX, place.x) + caretWidth, size.width) : size.width
+    let offset = Point(
+      x: scale.rounded(
+        Self.scrolled(
+          old.x, to: place.x..<place.x + caretWidth, in: left..<max(right, left),
+          length: size.width)),
+      y: scale.rounded(
+        Self.scrolled(
+          old.y, to: line.minY..<max(line.minY, line.maxY), in: 0..<max(0, layout.size.height),
+          length: size.height)))
+    self.offset = offset
+    caret = Rect(
+      x: min(
+        max(scale.rounded(place.x - caretWidth / 2) - offset.x, 0),
+        max(0, size.width - caretWidth)),
+      y: place.top - offset.y, width: caretWidth, height: place.bottom - place.top)
+    let height = max(scale.lineWidth(1), 1 / scale.factor)
+    let top = layout.line(atY: offset.y)
+    let lines = top..<max(top, layout.line(atY: offset.y + size.height)) + 1
+    let move = { (rect: Rect) in rect.offset(x: -offset.x, y: -offset.y) }
+    selection = input.rectangles(of: input.selection.range, in: layout, onLines: lines).map(move)
+    marks = input.rectangles(of: input.markedRange ?? 0..<0, in: layout, onLines: lines).map(move)
+      .map { Rect(x: $0.minX, y: scale.rounded($0.maxY) - height, width: $0.width, height: height) }
+  }
+
+  /// The nearest offset to an old one at which a stretch is seen, and nothing beyond the content.
+  private static func scrolled(
+    _ old: Double, to stretch: Range<Double>, in content: Range<Double>, length: Double
+  ) -> Double {
+    var offset = old.limited()
+    offset = min(offset, stretch.lowerBound)
+    offset = max(offset, stretch.upperBound - length)
+    offset = min(offset, content.upperBound - length)
+    return max(offset, content.lowerBound)
+  }
+
+  /// Where the text's corner is in the box.
+  var origin: Point { Point(x: -offset.x, y: -offset.y) }
+
+  /// The text in the colours of a theme.
+  func text(in theme: Theme) -> TextLayout {
+    var text = layout
+    text.theme = theme
+    return text
+  }
+
+  /// The place in the layout of one in the box.
+  package func layoutPoint(_ point: Point) -> Point { point.offset(x: offset.x, y: offset.y) }
+}

@@ -1,0 +1,189 @@
+import LinecasterBundledFonts
+import LinecasterDisplay
+import LinecasterFlexbox
+import LinecasterFonts
+import LinecasterGeometry
+import LinecasterImages
+import LinecasterRaster
+import LinecasterSnapshots
+import LinecasterTestSupport
+import LinecasterText
+import Testing
+
+@testable import LinecasterCells
+
+@Suite struct TextFieldTests {
+  private static let folder = SnapshotFolder("TextFields")
+
+  private let arranger: CellArranger
+
+  init() throws {
+    arranger = try Arranging.arranger()
+  }
+
+  private func arrange(
+    _ layout: some Layout, width: Double = 160, theme: Theme = .light
+  ) throws -> CellArrangement {
+    try arranger.arrange(
+      layout, in: LayoutEnvironment(width: width, scale: PixelScale(1.5), theme: theme))
+  }
+
+  private func input(_ text: String, _ kind: TextInput.Kind, anchor: Int, head: Int) -> TextInput {
+    var input = TextInput(text, kind: kind)
+    input.perform(.select(anchor: anchor, head: head))
+    return input
+  }
+
+  private func placed(
+    _ input: TextInput, width: Double, height: Double = 20, from offset: Point = .zero,
+    hasLines: Bool = false
+  ) -> PlacedTextInput {
+    PreparedTextInput(
+      input, placeholder: "", style: TextInputStyle(), hasLines: hasLines,
+      in: LayoutEnvironment(width: width), with: arranger.typesetter
+    ).placed(in: Size(width: width, height: height), scrolledFrom: offset, scale: .one)
+  }
+
+  // MARK: Scrolling
+
+  @Test func theCaretIsSeenWhereverItIs() {
+    let text = "A line of words that is far too long for a narrow field, und שלום ולום too      "
+    var offset = Point.zero
+    var random = SeededGenerator(salt: 900)
+    for _ in 0..<200 {
+      let head = Int.random(in: 0...text.utf16.count, using: &random)
+      let placed = placed(
+        input(text, .field, anchor: head, head: head), width: 90, from: offset)
+      let x = placed.layout.caret(at: head).x - placed.offset.x
+      // Text stands on whole pixels.
+      #expect(x >= -0.5 && x <= 90 && abs(placed.caret.minX - x) <= 2, "seed \(random.seed)")
+      offset = placed.offset
+      #expect(offset.y == 0)
+    }
+  }
+
+  @Test func scrollingGoesNoFurtherThanItMust() {
+    let text = String(repeating: "letters ", count: 12)
+    let end = placed(input(text, .field, anchor: 96, head: 96), width: 90)
+    #expect(end.offset.x > 200)
+    let back = placed(input(text, .field, anchor: 92, head: 92), width: 90, from: end.offset)
+    #expect(back.offset == end.offset)
+    let start = placed(input(text, .field, anchor: 0, head: 0), width: 90, from: end.offset)
+    #expect(start.offset.x == 0)
+    // What is deleted leaves no empty room behind the text.
+    let short = placed(input("letters", .field, anchor: 7, head: 7), width: 90, from: end.offset)
+    #expect(short.offset.x == 0)
+  }
+
+  @Test func anAreaIsScrolledToTheLineOfTheCaret() {
+    let text = (0..<30).map { "line \($0)" }.joined(separator: "\n")
+    let placed = placed(
+      TextInput(text, kind: .area), width: 90, height: 50, hasLines: true)
+    #expect(placed.offset.y == (placed.layout.size.height - 50).rounded())
+    #expect(placed.caret.maxY <= 50 && placed.offset.x == 0)
+    let back = self.placed(
+      input(text, .area, anchor: 0, head: 0), width: 90, height: 50, from: placed.offset,
+      hasLines: true)
+    #expect(back.offset.y == 0)
+  }
+
+  @Test func rightToLeftTextIsScrolledToTheLeft() {
+    let text = String(repeating: "שלום ", count: 12)
+    let start = placed(input(text, .field, anchor: 0, head: 0), width: 90)
+    #expect(start.caret.minX > 80)
+    let end = placed(input(text, .field, anchor: 60, head: 60), width: 90, from: start.offset)
+    #expect(end.offset.x < start.offset.x && end.caret.minX < 10)
+  }
+
+  @Test func onlyWhatIsSeenIsAskedFor() {
+    let text = (0..<3_000).map { "line \($0)" }.joined(separator: "\n")
+    var input = TextInput(text, kind: .area)
+    input.perform(.selectAll)
+    let placed = placed(input, width: 90, height: 50, hasLines: true)
+    #expect(placed.selection.count < 6)
+    #expect(placed.selection.allSatisfy { $0.maxY > 0 && $0.minY < 50 })
+  }
+
+  // MARK: Layouts
+
+  @Test func aFieldIsAsWideAsThereIsRoomFor() throws {
+    let field = TextField(TextInput("words"), label: "Name").grow()
+    let arrangement = try arrange(Row { field })
+    #expect(arrangement.size.width == 160)
+    let region = try #require(arrangement.regions.first)
+    #expect(region.role == .textField && region.label == "Name" && region.value == "words")
+    let long = try arrange(TextField(TextInput(String(repeating: "long ", count: 90))))
+    #expect(long.size.width == 160 && long.size.height == arrangement.size.height)
+    let lines = try arrange(TextArea(TextInput(String(repeating: "long ", count: 90), kind: .area)))
+    #expect(lines.size.height > 10 * long.size.height)
+  }
+
+  @Test func nobodyReadsAPassword() throws {
+    let arrangement = try arrange(TextField(TextInput("söcret", kind: .password)))
+    #expect(arrangement.regions.first?.value == "••••••")
+  }
+
+  @Test func anEmptyFieldHasTheHeightOfALine() throws {
+    let empty = try arrange(TextField(TextInput()))
+    let full = try arrange(TextField(TextInput("x")))
+    #expect(empty.size.height == full.size.height && empty.size.height > 10)
+  }
+
+  @Test func equalFieldsAreEqualNodes() {
+    let (one, other) = (TextField(TextInput("a")).node, TextField(TextInput("a")).node)
+    #expect(one == other && one.hashValue == other.hashValue)
+    #expect(one != TextField(TextInput("a"), isFocused: true).node)
+    #expect(one != TextField(TextInput("b")).node)
+  }
+
+  // MARK: Pictures
+
+  private static var pictures: [String] {
+    ["field", "selection", "marked", "placeholder", "password", "area", "bidi", "dark"]
+  }
+
+  private func picture(_ name: String) -> LayoutNode {
+    let long = "A field that is scrolled to its caret"
+    return switch name {
+    case "selection": TextField(input(long, .field, anchor: 2, head: 16), isFocused: true).node
+    case "marked":
+      TextField(marked, isFocused: true).node
+    case "placeholder": TextField(TextInput(), placeholder: "What is it?", isFocused: true).node
+    case "password": TextField(TextInput("secret", kind: .password), isFocused: true).node
+    case "area":
+      TextArea(
+        input("Some lines of text that wrap, and\nothers\nbelow\nthem", .area, anchor: 5, head: 36),
+        isFocused: true
+      ).frame(height: 70)
+    case "bidi": TextField(input("one שלום two", .field, anchor: 2, head: 7), isFocused: true).node
+    case "dark": TextField(input("in the dark", .field, anchor: 3, head: 6), isFocused: true).node
+    default: TextField(TextInput(long), isFocused: true).node
+    }
+  }
+
+  private var marked: TextInput {
+    var input = TextInput("ab ")
+    input.perform(.compose("cde", selected: 3..<3))
+    return input
+  }
+
+  @Test(arguments: pictures)
+  func fieldsLookAsTheyDid(name: String) throws {
+    let theme: Theme = name == "dark" ? .dark : .light
+    let layout = picture(name).padding(6).background(
+      ThemeColor.background.color(in: theme)
+    ).border(Border(all: BorderEdge(width: 1, color: ThemeColor.hairline.color(in: theme))))
+    let arrangement = try arrange(layout, theme: theme)
+    let image = try DisplayRasterizer(rendering: .preset(.plain, for: PixelScale(1.5)))
+      .rasterize(
+        arrangement.displayList, scale: PixelScale(1.5),
+        background: ThemeColor.background.color(in: theme))
+    let outcome = try Self.folder.compare(image, name)
+    #expect(outcome.isFine, "\(outcome)")
+  }
+
+  @Test func everyImageIsAskedFor() throws {
+    let orphans = try Self.folder.orphans(besides: Self.pictures)
+    #expect(orphans.isEmpty, "SNAPSHOTS=accept removes them")
+  }
+}
