@@ -191,7 +191,8 @@ let package = Package(
     .target(
       name: "LinecasterSurface",
       dependencies: [
-        "LinecasterGeometry", "LinecasterDisplay", "LinecasterRaster", "LinecasterCells",
+        "LinecasterGeometry", "LinecasterText", "LinecasterDisplay", "LinecasterRaster",
+        "LinecasterCells",
         "LinecasterDiff", "LinecasterList",
       ],
       swiftSettings: pure),

@@ -8,28 +8,37 @@ final class RowTextures<Surface: RowSurface> {
   /// Rows of pixels a texture: renderers have limits, and of a tall row only what is seen is drawn.
   static var tileHeight: Int { 1_024 }
 
-  private(set) var image: CellImage
+  private(set) var bitmap: Bitmap
   private var tiles: [(texture: Surface.Texture, top: Int, height: Int)] = []
   private let surface: Surface
 
-  init(_ image: CellImage, on surface: Surface) {
-    self.image = image
+  init(_ bitmap: Bitmap, on surface: Surface) {
+    self.bitmap = bitmap
     self.surface = surface
     makeTiles()
+  }
+
+  convenience init(_ image: CellImage, on surface: Surface) {
+    self.init(image.bitmap, on: surface)
   }
 
   /// The number of textures.
   var count: Int { tiles.count }
 
   /// Shows other pixels: in the same textures where they have the same size.
-  func show(_ new: CellImage) {
-    let old = image
-    image = new
-    guard (old.bitmap.width, old.bitmap.height) == (new.bitmap.width, new.bitmap.height) else {
+  func show(_ new: CellImage) { show(new.bitmap) }
+
+  /// Shows other pixels.
+  ///
+  /// - Parameter changes: Where they differ; nil where nobody has looked.
+  func show(_ new: Bitmap, changes: [PixelRect]? = nil) {
+    let old = bitmap
+    bitmap = new
+    guard (old.width, old.height) == (new.width, new.height) else {
       drop()
       return makeTiles()
     }
-    let changes = new.changes(since: old)
+    let changes = changes ?? new.changes(since: old)
     guard !changes.isEmpty else { return }
     for tile in tiles {
       let inTile = changes.compactMap { $0.rows(tile.top..<tile.top + tile.height) }
@@ -48,7 +57,7 @@ final class RowTextures<Surface: RowSurface> {
   ) {
     for tile in tiles {
       let frame = Rect(
-        x: origin.x, y: origin.y + Double(tile.top), width: Double(image.bitmap.width),
+        x: origin.x, y: origin.y + Double(tile.top), width: Double(bitmap.width),
         height: Double(tile.height))
       let quad = SurfaceQuad(frame, opacity: opacity)
       if let map {
@@ -66,17 +75,17 @@ final class RowTextures<Surface: RowSurface> {
   }
 
   private func makeTiles() {
-    for top in stride(from: 0, to: image.bitmap.height, by: Self.tileHeight) {
-      let height = min(Self.tileHeight, image.bitmap.height - top)
+    for top in stride(from: 0, to: bitmap.height, by: Self.tileHeight) {
+      let height = min(Self.tileHeight, bitmap.height - top)
       guard let texture = surface.makeTexture(of: pixels(top, height)) else { continue }
       tiles.append((texture, top, height))
     }
   }
 
   private func pixels(_ top: Int, _ height: Int) -> Bitmap {
-    height == image.bitmap.height
-      ? image.bitmap
-      : image.bitmap.cropped(x: 0, y: top, width: image.bitmap.width, height: height)
+    height == bitmap.height
+      ? bitmap
+      : bitmap.cropped(x: 0, y: top, width: bitmap.width, height: height)
   }
 }
 

@@ -248,7 +248,7 @@ extension SurfaceHost {
   ) {
     let corner = Point(
       x: (origin.x * scale.factor).rounded(), y: (origin.y * scale.factor).rounded())
-    let bitmap = textures.image.bitmap
+    let bitmap = textures.bitmap
     let center = Point(
       x: corner.x + Double(bitmap.width) / 2, y: corner.y + Double(bitmap.height) / 2)
     textures.draw(

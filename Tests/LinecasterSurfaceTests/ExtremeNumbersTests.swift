@@ -1,6 +1,8 @@
+import LinecasterCells
 import LinecasterGeometry
 import LinecasterSurface
 import LinecasterTestSupport
+import LinecasterText
 import Testing
 
 /// Motions and hosts with any numbers: nothing traps, and no offset is infinite or none.
@@ -63,6 +65,34 @@ import Testing
         x: random.extreme(), y: random.extreme(), width: random.extreme(), height: random.extreme())
       let quad = SurfaceQuad(rect, opacity: random.extreme())
       _ = (quad.frame, quad.bottomRight)
+    }
+  }
+
+  @Test @MainActor func inputs() throws {
+    var random = SeededGenerator(salt: 3)
+    for _ in 0..<20 {
+      let bench = try InputBench(
+        TextInput("one two", kind: random.anyCase(of: TextInput.Kind.self)))
+      for _ in 0..<20 {
+        let point = Point(x: random.extreme(), y: random.extreme())
+        switch Int.random(in: 0..<7, using: &random) {
+        case 0: bench.host.frame = Rect(x: point.x, y: point.y, width: 90, height: 30)
+        case 1: bench.host.frame = Rect(x: 0, y: 0, width: point.x, height: point.y)
+        case 2:
+          bench.host.pointerDown(
+            at: point, clicks: random.extremeInteger(), extending: random.oneIn(2),
+            time: bench.time)
+        case 3: bench.host.pointerMoved(to: point, time: time(&random))
+        case 4:
+          let ends = [random.extremeInteger(), random.extremeInteger()]
+          bench.host.compose("one", selected: (ends.min() ?? 0)..<(ends.max() ?? 0))
+        case 5: bench.host.environment.scale = PixelScale(random.extreme())
+        default: bench.host.draw(at: time(&random))
+        }
+        if random.oneIn(2) { bench.settle() }
+      }
+      bench.settle()
+      #expect(!bench.host.isBusy, "seed \(random.seed)")
     }
   }
 }

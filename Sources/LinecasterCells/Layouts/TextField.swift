@@ -1,3 +1,4 @@
+import LinecasterFlexbox
 public import LinecasterGeometry
 public import LinecasterText
 
@@ -77,7 +78,7 @@ extension LayoutNode {
       .role(.textField, label: label, value: content.input.shownValue)
   }
 
-  /// What shows an input that was prepared.
+  /// What shows an input that was prepared, as high as the column that it is in.
   package static func input(
     _ prepared: PreparedTextInput, scrolledTo offset: Point, isFocused: Bool, label: String?
   ) -> LayoutNode {
@@ -88,7 +89,10 @@ extension LayoutNode {
     content.prepared = prepared
     // The host draws the caret itself, as it comes and goes.
     content.showsCaret = false
-    return input(content, label: label)
+    return input(content, label: label).grow().modified {
+      $0.style.minHeight = .zero
+      $0.style.basis = .zero
+    }
   }
 }
 

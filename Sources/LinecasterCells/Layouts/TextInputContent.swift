@@ -81,8 +81,8 @@ package final class PreparedTextInput: Sendable {
   package let style: TextInputStyle
   let placeholder: ExactText
   let hasLines: Bool
+  private let environment: LayoutEnvironment
   private let paragraph: PreparedParagraph
-  private let isPlaceholder: Bool
   /// The layout that was asked for last, and its width.
   private let known = Mutex<(width: Double, layout: TextLayout)?>(nil)
 
@@ -99,21 +99,43 @@ package final class PreparedTextInput: Sendable {
     self.style = style
     self.placeholder = ExactText(placeholder)
     self.hasLines = hasLines
-    isPlaceholder = input.isEmpty
-    var text = style.text
-    if isPlaceholder { text.themeColor = style.placeholder }
-    var lines = ParagraphStyle(whiteSpace: hasLines ? .preWrap : .pre)
-    // Text without letters runs as the reader's does.
-    if input.isEmpty, placeholder.isEmpty, environment.layoutDirection == .rightToLeft {
-      lines.baseDirection = .rightToLeft
+    self.environment = environment
+    if let old, old.shows(input, self.placeholder, style, hasLines, in: environment) {
+      paragraph = old.paragraph
+      if let layout = old.known.withLock({ $0 }) { known.withLock { $0 = layout } }
+      return
     }
-    let paragraph = Paragraph(
-      isPlaceholder ? placeholder : input.shownText, style: text, paragraphStyle: lines
-    )
-    .adapted(to: environment.fonts, language: environment.locale)
+    let paragraph = Self.paragraph(of: input, placeholder, style, hasLines, in: environment)
     self.paragraph =
       old.map { typesetter.prepare(paragraph, reusing: $0.paragraph) }
       ?? typesetter.prepare(paragraph)
+  }
+
+  /// What is laid out of an input.
+  private static func paragraph(
+    of input: TextInput, _ placeholder: String, _ style: TextInputStyle, _ hasLines: Bool,
+    in environment: LayoutEnvironment
+  ) -> Paragraph {
+    var text = style.text
+    if input.isEmpty { text.themeColor = style.placeholder }
+    var lines = ParagraphStyle(whiteSpace: hasLines ? .preWrap : .pre)
+    // Where there are no letters, they will run as the reader's do.
+    if input.isEmpty, placeholder.isEmpty, environment.layoutDirection == .rightToLeft {
+      lines.baseDirection = .rightToLeft
+    }
+    return Paragraph(
+      input.isEmpty ? placeholder : input.shownText, style: text, paragraphStyle: lines
+    )
+    .adapted(to: environment.fonts, language: environment.locale)
+  }
+
+  /// Whether the same is laid out for something.
+  private func shows(
+    _ input: TextInput, _ placeholder: ExactText, _ style: TextInputStyle, _ hasLines: Bool,
+    in environment: LayoutEnvironment
+  ) -> Bool {
+    self.input.hasSameText(as: input) && self.placeholder == placeholder && self.style == style
+      && self.hasLines == hasLines && self.environment == environment
   }
 
   /// The lines in a width.
@@ -132,7 +154,8 @@ package final class PreparedTextInput: Sendable {
     -> PlacedTextInput
   {
     PlacedTextInput(
-      input, layout(width: size.width), in: size, scrolledFrom: offset, scale: scale)
+      input, layout(width: size.width), in: size, scrolledFrom: offset,
+      centers: !hasLines, scale: scale)
   }
 }
 
@@ -164,7 +187,7 @@ package struct PlacedTextInput: Sendable {
 
   init(
     _ input: TextInput, _ layout: TextLayout, in size: Size, scrolledFrom old: Point,
-    scale: PixelScale
+    centers: Bool, scale: PixelScale
   ) {
     self.layout = layout
     let place = input.caret(in: layout)
@@ -180,9 +203,11 @@ package struct PlacedTextInput: Sendable {
           old.x, to: place.x..<place.x + caretWidth, in: left..<max(right, left),
           length: size.width)),
       y: scale.rounded(
-        Self.scrolled(
-          old.y, to: line.minY..<max(line.minY, line.maxY), in: 0..<max(0, layout.size.height),
-          length: size.height)))
+        centers && layout.size.height <= size.height
+          ? (layout.size.height - size.height) / 2
+          : Self.scrolled(
+            old.y, to: line.minY..<max(line.minY, line.maxY), in: 0..<max(0, layout.size.height),
+            length: size.height)))
     self.offset = offset
     caret = Rect(
       x: min(

@@ -12,7 +12,7 @@ import Synchronization
 ///     mailbox.drain()
 public struct Delivery: Sendable {
   /// Work for the main actor.
-  typealias Work = @MainActor @Sendable () -> Void
+  package typealias Work = @MainActor @Sendable () -> Void
 
   private let post: @Sendable (@escaping Work) -> Void
   private let postLater: @Sendable (Duration, @escaping Work) -> Void
@@ -67,7 +67,7 @@ public struct Delivery: Sendable {
   var now: Duration { clock() }
 
   /// Sees that `work` runs on the main actor, after all that was sent before.
-  func send(_ work: @escaping Work) { post(work) }
+  package func send(_ work: @escaping Work) { post(work) }
 
   /// Sees that `work` runs on the main actor after a time.
   func send(after delay: Duration, _ work: @escaping Work) { postLater(delay, work) }

@@ -80,6 +80,13 @@ public struct TextInput: Sendable {
   /// Whether there is nothing.
   public var isEmpty: Bool { units.isEmpty }
 
+  /// Whether the text is the same, which copies of an input tell without a look at it.
+  ///
+  /// - Complexity: O(units) where both are no copies of each other.
+  package func hasSameText(as other: TextInput) -> Bool {
+    kind == other.kind && units == other.units
+  }
+
   /// The text of an input method that is not settled; nil where there is none.
   public var markedRange: Range<Int>? { composition?.range }
 

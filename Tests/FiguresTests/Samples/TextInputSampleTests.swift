@@ -3,6 +3,8 @@ import LinecasterCells
 import LinecasterFlexbox
 import LinecasterFonts
 import LinecasterGeometry
+import LinecasterList
+import LinecasterSurface
 import LinecasterText
 import Testing
 
@@ -53,5 +55,32 @@ import Testing
     var style = TextInputStyle(text: TextStyle(size: 17))
     style.caret = ThemeColor(Color(rgb: 0xD6336C))
     #expect(style != TextInputStyle(text: TextStyle(size: 17)))
+  }
+
+  final class Pasteboard: TextClipboard {
+    var text: String?
+  }
+
+  @Test @MainActor func aWindowShowsAField() throws {
+    let (window, clock, scale) = (
+      SurfaceSampleTests.Window(), SurfaceSampleTests.Clock(), PixelScale(2)
+    )
+    let (pipeline, pasteboard) = (PrecomputePipeline(fonts: try .bundled()), Pasteboard())
+    var sent: [String] = []
+    let send = { sent.append($0) }
+    let field = TextInputHost(
+      on: window, frame: Rect(x: 8, y: 560, width: 344, height: 36),
+      environment: LayoutEnvironment(width: 360, scale: scale), pipeline: pipeline)
+    field.placeholder = "Message"
+    field.clipboard = pasteboard
+    field.onSubmit = { [weak field] input in
+      send(input.text)
+      field?.replace(with: TextInput())
+    }
+    field.isFocused = true
+    field.insert("Hello")
+    field.key(.enter)
+    field.draw(at: clock.now)
+    #expect(sent == ["Hello"] && field.input.isEmpty)
   }
 }

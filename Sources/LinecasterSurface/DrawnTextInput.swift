@@ -1,0 +1,92 @@
+public import LinecasterCells
+import LinecasterDisplay
+import LinecasterGeometry
+import LinecasterRaster
+import LinecasterText
+
+/// How a text input looks: its layout in others, such as one with a ground and a border.
+public typealias TextInputLook =
+  @Sendable (_ input: LayoutNode, _ environment: LayoutEnvironment, _ isFocused: Bool) -> LayoutNode
+
+/// What a worker is to draw.
+struct TextInputRequest: Sendable {
+  var input: TextInput
+  let label: String?
+  let placeholder: String
+  let style: TextInputStyle
+  let look: TextInputLook
+  let size: Size
+  let environment: LayoutEnvironment
+  let isFocused: Bool
+  /// What was shown before.
+  let old: DrawnTextInput?
+  /// What was laid out last.
+  let prepared: PreparedTextInput?
+  let arranger: CellArranger
+  let rasterizer: DisplayRasterizer
+}
+
+/// An input that is laid out in its box.
+struct LaidOutTextInput: Sendable {
+  let prepared: PreparedTextInput
+  /// Where its text is, in layout points from the corner of the whole.
+  let box: Rect
+  let layout: TextLayout
+  let size: Size
+  let environment: LayoutEnvironment
+
+  /// Whether it is still what is to be asked about an input.
+  func isCurrent(_ input: TextInput, _ size: Size, _ environment: LayoutEnvironment) -> Bool {
+    self.size == size && self.environment == environment && prepared.input.hasSameText(as: input)
+  }
+}
+
+/// The pixels of an input.
+struct DrawnTextInput: Sendable {
+  let laidOut: LaidOutTextInput
+  let placed: PlacedTextInput
+  let bitmap: Bitmap
+  /// Where the pixels are not those that were shown before; nil where these had another size.
+  let changes: [PixelRect]?
+}
+
+/// All of this on workers.
+extension TextInputRequest {
+  /// Lays the input out where nothing of it is known.
+  func laidOut() throws -> LaidOutTextInput { try arranged().laidOut }
+
+  /// Draws the input.
+  func drawn() throws -> DrawnTextInput {
+    let (laidOut, arrangement) = try arranged()
+    let placed = laidOut.prepared.placed(
+      in: laidOut.box.size, scrolledFrom: offset, scale: environment.scale)
+    let bitmap = try rasterizer.drawing(
+      arrangement.displayList, scale: environment.scale, background: .clear,
+      text: environment.textRendering, isCancelled: { false }
+    ).bitmap
+    let isSameSize =
+      old.map { ($0.bitmap.width, $0.bitmap.height) == (bitmap.width, bitmap.height) } ?? false
+    return DrawnTextInput(
+      laidOut: laidOut, placed: placed, bitmap: bitmap,
+      changes: isSameSize ? old.map { bitmap.changes(since: $0.bitmap) } : nil)
+  }
+
+  private var offset: Point { old?.placed.offset ?? .zero }
+
+  private func arranged() throws -> (laidOut: LaidOutTextInput, arrangement: CellArrangement) {
+    let prepared = PreparedTextInput(
+      input, placeholder: placeholder, style: style, hasLines: input.kind == .area,
+      in: environment, with: arranger.typesetter, reusing: prepared)
+    let field = LayoutNode.input(
+      prepared, scrolledTo: offset, isFocused: isFocused, label: label
+    )
+    let whole = look(Column { field }.node, environment, isFocused).frame(height: size.height)
+    let arrangement = try arranger.arrange(whole, in: environment)
+    let box =
+      arrangement.regions.first { $0.role == .textField }?.frame ?? Rect(origin: .zero, size: size)
+    let laidOut = LaidOutTextInput(
+      prepared: prepared, box: box, layout: prepared.layout(width: box.width), size: size,
+      environment: environment)
+    return (laidOut, arrangement)
+  }
+}

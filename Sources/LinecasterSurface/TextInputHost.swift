@@ -1,0 +1,334 @@
+import Dispatch
+public import LinecasterCells
+import LinecasterDisplay
+public import LinecasterGeometry
+public import LinecasterList
+import LinecasterRaster
+public import LinecasterText
+
+/// Shows text that somebody writes on a renderer that draws textures, and takes keys for it.
+///
+///     let field = TextInputHost(
+///       on: window, frame: Rect(x: 8, y: 560, width: 344, height: 36),
+///       environment: LayoutEnvironment(width: 360, scale: scale), pipeline: pipeline)
+///     field.placeholder = "Message"
+///     field.clipboard = pasteboard
+///     field.onSubmit = { [weak field] input in
+///       send(input.text)
+///       field?.replace(with: TextInput())
+///     }
+///     field.isFocused = true
+///     field.insert("Hello")
+///     field.key(.enter)
+///     field.draw(at: clock.now)
+///
+/// All on the main actor, which never waits: text is shaped, laid out and drawn by a worker, one
+/// state after the other, and states that newer ones have overtaken are not drawn. Keys are carried
+/// out in the order in which they come, none is lost: those that need to know how the text is seen,
+/// and all in texts of more than 65,536 units, by the worker, and those behind them after that.
+@MainActor
+public final class TextInputHost<Surface: RowSurface> {
+  /// What is written, after all keys that have had their turn.
+  public private(set) var input: TextInput
+  /// Where it is on the surface, in layout points.
+  public var frame: Rect { didSet { if frame.size != oldValue.size { redraw() } } }
+  /// What it is laid out in; the width is that of the frame.
+  public var environment: LayoutEnvironment { didSet { redraw() } }
+  /// What it is called, for people who do not see it.
+  public var label: String? { didSet { redraw() } }
+  /// What is shown where nothing is written.
+  public var placeholder = "" { didSet { redraw() } }
+  /// How the text, the caret and the selection look.
+  public var style = TextInputStyle() { didSet { redraw() } }
+  /// What is around the text; called on workers.
+  public var look: TextInputLook { didSet { redraw() } }
+  /// Whether it has the focus of the keyboard.
+  public var isFocused = false {
+    didSet {
+      guard isFocused != oldValue else { return }
+      if !isFocused, input.markedRange != nil { perform(.endComposition) }
+      wake()
+      redraw()
+    }
+  }
+  /// Called where the text is another one.
+  public var onChange: (@MainActor (TextInput) -> Void)?
+  /// Called where return is pressed in a field, or control and return in an area.
+  public var onSubmit: (@MainActor (TextInput) -> Void)?
+  /// Called where there was no room for all of what was put in.
+  public var onCut: (@MainActor () -> Void)?
+  /// What text is copied to and pasted from.
+  public var clipboard: (any TextClipboard)?
+  /// Why it could not be drawn; nil where it could.
+  public private(set) var failure: (any Error)?
+
+  /// Whether a pointer that went down in it is still down.
+  var isPressed = false
+  var now = Duration.zero
+  private let surface: Surface
+  private let pipeline: PrecomputePipeline
+  private let delivery: Delivery
+  /// Has a worker do something behind all that it was given before.
+  private let work: @Sendable (@escaping @Sendable () -> Void) -> Void
+  private var waiting: [TextInputStep] = []
+  /// Whether a worker carries out a step.
+  private var isAway = false
+  private var isDrawing = false
+  /// Whether something has changed since a drawing was begun.
+  private var isStale = false
+  private var laidOut: LaidOutTextInput?
+  private var textures: RowTextures<Surface>?
+  /// Since when the caret is seen without a pause.
+  private var caretStart = Duration.zero
+  private(set) var drawn: DrawnTextInput?
+
+  /// Steps in longer texts, and with longer ones, are a worker's.
+  static var mostUnitsAtOnce: Int { 1 << 16 }
+  /// For how long the caret is seen, and is not.
+  static var blink: Duration { .milliseconds(530) }
+
+  /// Makes a host of a text input that is shown on a surface.
+  ///
+  /// - Parameters:
+  ///   - surface: What draws textures.
+  ///   - input: What is written.
+  ///   - frame: Where it is on the surface, in layout points.
+  ///   - environment: What it is laid out in; the width is that of the frame.
+  ///   - pipeline: Whose fonts and caches it shares.
+  ///   - look: What is around the text; called on workers.
+  ///   - delivery: How what is drawn gets to the main actor.
+  public convenience init(
+    on surface: Surface, input: TextInput = TextInput(), frame: Rect,
+    environment: LayoutEnvironment, pipeline: PrecomputePipeline,
+    look: @escaping TextInputLook = TextInputLooks.plain, delivery: Delivery = .mainQueue
+  ) {
+    let queue = DispatchQueue(label: "linecaster.input")
+    self.init(
+      on: surface, input: input, frame: frame, environment: environment, pipeline: pipeline,
+      look: look, delivery: delivery, work: { queue.async(execute: $0) })
+  }
+
+  init(
+    on surface: Surface, input: TextInput, frame: Rect, environment: LayoutEnvironment,
+    pipeline: PrecomputePipeline, look: @escaping TextInputLook, delivery: Delivery,
+    work: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
+  ) {
+    self.surface = surface
+    self.input = input
+    self.frame = frame
+    self.environment = environment
+    self.pipeline = pipeline
+    self.look = look
+    self.delivery = delivery
+    self.work = work
+    redraw()
+  }
+
+  isolated deinit { textures?.drop() }
+
+  /// Whether something is on its way: keys, or pixels.
+  public var isBusy: Bool { isAway || isDrawing }
+
+  /// Where the caret is on the surface, in layout points: where input methods show what they offer.
+  public var caretFrame: Rect {
+    guard let drawn else { return Rect(x: frame.minX, y: frame.minY, width: 0, height: 0) }
+    let box = drawn.laidOut.box
+    return drawn.placed.caret.offset(x: frame.minX + box.minX, y: frame.minY + box.minY)
+  }
+
+  /// Puts another input in the place of this one, as to empty a field: at once, and before the keys
+  /// that wait.
+  public func replace(with input: TextInput) {
+    guard !isAway else { return waiting.insert(.replace(input), at: 0) }
+    let isOther = !self.input.hasSameText(as: input)
+    self.input = input
+    wake()
+    redraw()
+    if isOther { onChange?(input) }
+  }
+
+  /// Carries out a command, behind all that came before.
+  public func perform(_ command: TextInput.Command) { add(.command(command)) }
+}
+
+// MARK: - Steps in their order
+
+extension TextInputHost {
+  /// Has a step carried out behind all others.
+  func add(_ step: TextInputStep) {
+    waiting.append(step)
+    advance()
+  }
+
+  /// Carries out the steps that wait, until one is a worker's.
+  private func advance() {
+    while !isAway, !waiting.isEmpty {
+      switch waiting.removeFirst() {
+      case .command(let command): carryOut(command)
+      case .copy: copy()
+      case .cut:
+        guard input.kind != .password, !input.selection.isEmpty else { continue }
+        waiting.insert(.command(.delete(.step(.grapheme(.backward)))), at: 0)
+        copy()
+      case .paste: if let text = clipboard?.text, !text.isEmpty { carryOut(.paste(text)) }
+      case .submit: onSubmit?(input)
+      case .replace(let other): replace(with: other)
+      }
+    }
+  }
+
+  private func carryOut(_ command: TextInput.Command) {
+    let isLong =
+      input.utf16Count > Self.mostUnitsAtOnce || command.byteCount > Self.mostUnitsAtOnce
+    let layout = laidOut.flatMap { known in
+      isLong || !known.isCurrent(input, frame.size, inner) ? nil : known.layout
+    }
+    guard !isLong, layout != nil || !command.needsLayout else { return carryOutAway(command) }
+    let outcome = input.perform(command, in: layout)
+    changed(outcome)
+  }
+
+  /// Has a worker carry out a command.
+  private func carryOutAway(_ command: TextInput.Command) {
+    isAway = true
+    let request = request
+    let known = laidOut
+    work { [delivery, weak self] in
+      var changed = request.input
+      var laidOut = known
+      if command.needsLayout, known?.isCurrent(changed, request.size, request.environment) != true {
+        laidOut = try? request.laidOut()
+      }
+      let outcome = changed.perform(command, in: laidOut?.layout)
+      delivery.send { [changed, laidOut] in
+        self?.isAway = false
+        self?.laidOut = laidOut
+        self?.input = changed
+        self?.changed(outcome)
+        self?.advance()
+      }
+    }
+  }
+
+  private func copy() {
+    guard input.kind != .password, !input.selection.isEmpty else { return }
+    guard input.selection.range.count > Self.mostUnitsAtOnce else {
+      clipboard?.text = input.selectedText
+      return
+    }
+    isAway = true
+    work { [input, delivery, weak self] in
+      let text = input.selectedText
+      delivery.send {
+        self?.isAway = false
+        self?.clipboard?.text = text
+        self?.advance()
+      }
+    }
+  }
+
+  private func changed(_ outcome: TextInput.Outcome) {
+    if outcome.isTextChanged || outcome.isSelectionChanged {
+      wake()
+      redraw()
+    }
+    if outcome.isTextChanged { onChange?(input) }
+    if outcome.isCut { onCut?() }
+  }
+}
+
+// MARK: - Drawing
+
+extension TextInputHost {
+  /// Draws what is there, and the caret while it is seen; to be called once a frame.
+  ///
+  /// - Returns: Whether other pixels are on their way.
+  /// - Complexity: O(1).
+  @discardableResult
+  public func draw(at time: Duration) -> Bool {
+    now = max(now, time)
+    let scale = environment.scale
+    let origin = Point(x: scale.rounded(frame.minX), y: scale.rounded(frame.minY))
+    textures?.draw(
+      at: Point(x: origin.x * scale.factor, y: origin.y * scale.factor), opacity: 1,
+      visible: -Limit.length..<Limit.length, nil)
+    if isFocused, isCaretSeen, input.selection.isEmpty || input.markedRange != nil, drawn != nil {
+      let caret = scale.rounded(caretFrame)
+      surface.fill(
+        Rect(
+          x: caret.minX * scale.factor, y: caret.minY * scale.factor,
+          width: caret.width * scale.factor, height: caret.height * scale.factor),
+        with: style.caret.color(in: environment.theme))
+    }
+    return isBusy
+  }
+
+  private var isCaretSeen: Bool {
+    let passed = max(0, (now - caretStart).seconds / Self.blink.seconds)
+    return Int(saturating: passed) % 2 == 0
+  }
+
+  /// Has the caret be seen.
+  private func wake() { caretStart = now }
+
+  /// What it is laid out in.
+  private var inner: LayoutEnvironment {
+    var inner = environment
+    inner.width = frame.width
+    return inner
+  }
+
+  private var request: TextInputRequest {
+    TextInputRequest(
+      input: input, label: label, placeholder: placeholder, style: style, look: look,
+      size: frame.size, environment: inner, isFocused: isFocused, old: drawn,
+      prepared: laidOut?.prepared, arranger: pipeline.arranger, rasterizer: pipeline.rasterizer)
+  }
+
+  /// Has a worker draw the newest state, once it is done with the one before.
+  private func redraw() {
+    isStale = true
+    guard !isDrawing else { return }
+    isDrawing = true
+    isStale = false
+    let request = request
+    work { [delivery, weak self] in
+      let result = Result { try request.drawn() }
+      delivery.send {
+        self?.isDrawing = false
+        self?.show(result)
+      }
+    }
+  }
+
+  private func show(_ result: Result<DrawnTextInput, any Error>) {
+    switch result {
+    case .success(let new):
+      failure = nil
+      let old = drawn
+      drawn = new
+      laidOut = new.laidOut
+      if let textures {
+        textures.show(new.bitmap, changes: new.changes)
+      } else {
+        textures = RowTextures(new.bitmap, on: surface)
+      }
+      // Letting go of a long text takes its time.
+      if let old { work { withExtendedLifetime(old) {} } }
+    case .failure(let error): failure = error
+    }
+    if isStale { redraw() }
+  }
+}
+
+/// How text inputs look.
+public enum TextInputLooks {
+  /// On a ground with round corners, and a border in the colour of what can be touched where it has
+  /// the focus.
+  public static let plain: TextInputLook = { input, environment, isFocused in
+    let edge: ThemeColor = isFocused ? .accent : .hairline
+    return input.padding(Insets(horizontal: 8, vertical: 4))
+      .background(ThemeColor.background.color(in: environment.theme), cornerRadius: 6)
+      .border(edge.color(in: environment.theme), width: 1)
+  }
+}
