@@ -371,6 +371,15 @@ let package = Package(
         "LinecasterFonts", "LinecasterBundledFonts", "LinecasterTestSupport",
       ],
       swiftSettings: pure),
+    // Empty without the trait.
+    .testTarget(
+      name: "LinecasterSDLTests",
+      dependencies: [
+        "LinecasterSDL", "LinecasterSurface", "LinecasterList", "LinecasterCells",
+        "LinecasterGeometry", "LinecasterText", "LinecasterFonts", "LinecasterBundledFonts",
+        .target(name: "CSDL2", condition: .when(traits: ["SDL"])),
+      ],
+      swiftSettings: common),
     .testTarget(
       name: "LinecasterMarkupTests",
       dependencies: [

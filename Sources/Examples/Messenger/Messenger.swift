@@ -8,7 +8,8 @@
   /// links in its rows:   make window
   ///
   /// Keys: arrows, page, home and end scroll, tab goes from one thing to touch to the next, return
-  /// touches it; D changes between light and dark, R the direction of rows, E stops the edits.
+  /// touches it; D changes between light and dark, R the direction of rows, E stops the edits. What
+  /// is written in the field at the bottom is sent by return.
   @main
   struct Messenger {
     @MainActor static func main() throws {
@@ -27,6 +28,7 @@
     private let window: SDLWindow
     private let host: SurfaceHost<SDLWindow>
     private let controller: AutoDiffController
+    private let field: TextInputHost<SDLWindow>
     private var messages = Message.many(20_000)
     private var environment: LayoutEnvironment
     private var isLive: Bool
@@ -38,21 +40,46 @@
       self.isLive = isLive
       environment = LayoutEnvironment(width: window.size.width, scale: window.scale)
       host = SurfaceHost(on: window, size: window.size)
-      controller = AutoDiffController(
-        pipeline: PrecomputePipeline(fonts: try .bundled()), environment: environment, host: host)
+      let pipeline = PrecomputePipeline(fonts: try .bundled())
+      controller = AutoDiffController(pipeline: pipeline, environment: environment, host: host)
+      field = TextInputHost(
+        on: window, frame: Self.fieldFrame(in: window.size), environment: environment,
+        pipeline: pipeline)
+      field.placeholder = "Message"
+      field.clipboard = SDLClipboard()
+      window.listInsets.bottom = Self.barHeight
       host.controller = controller
+    }
+
+    /// The height of what is below the list.
+    private static let barHeight = 48.0
+
+    private static func fieldFrame(in size: Size) -> Rect {
+      Rect(x: 8, y: size.height - barHeight + 8, width: max(0, size.width - 16), height: 32)
     }
 
     func run() {
       window.onResize = { [weak self] size, scale in
+        self?.field.frame = Self.fieldFrame(in: size)
         self?.change {
           $0.width = size.width
           $0.scale = scale
         }
       }
       window.onKey = { [weak self] in self?.keyDown($0) }
+      field.onSubmit = { [weak self] in self?.send($0.text) }
       show(animated: false)
-      window.run(host) { [self] in edit() }
+      window.run(host, fields: [field]) { [self] in edit() }
+    }
+
+    /// Puts what was written at the end of the messages.
+    private func send(_ text: String) {
+      guard !text.isEmpty else { return }
+      field.replace(with: TextInput())
+      messages.append(Message(author: 0, text: text))
+      show(animated: true)
+      let row = RowIdentity(.uuid(messages[messages.count - 1].id))
+      controller.scroll(to: row, at: .bottom, animated: true) { _ in }
     }
 
     private func keyDown(_ key: String) {
@@ -71,6 +98,8 @@
     private func change(_ body: (inout LayoutEnvironment) -> Void) {
       body(&environment)
       controller.setEnvironment(environment)
+      field.environment = environment
+      window.ground = environment.background.color(in: environment.theme)
     }
 
     /// Twenty edits a second among the first messages: one comes, goes, or says something else.
@@ -118,7 +147,7 @@
   struct Message: Hashable, Sendable {
     var id = UUID()
     var author: Int
-    var text: String
+    @ExactText var text: String
     var isLiked = false
     var edits = 0
 

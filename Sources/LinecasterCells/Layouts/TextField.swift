@@ -36,7 +36,8 @@ public struct TextField: Layout {
   ) {
     node = LayoutNode.input(
       TextInputContent(
-        input: input, placeholder: placeholder, style: style, isFocused: isFocused, hasLines: false),
+        input: input, placeholder: placeholder, style: style, isFocused: isFocused,
+        hasLines: false),
       label: label)
   }
 }

@@ -22,13 +22,20 @@
     public private(set) var isOpen = true
     /// Called where the window has another size, or stands on a screen of another scale.
     public var onResize: (@MainActor (Size, PixelScale) -> Void)?
-    /// Called with keys that the list does not answer to, by the names that SDL has for them.
+    /// Called with keys that neither a field nor the list answers to, by the names that SDL has for
+    /// them.
     public var onKey: (@MainActor (String) -> Void)?
+    /// Room at the right and the bottom that the list leaves free, such as for a field.
+    public var listInsets = Insets(all: 0)
+    /// What is seen where neither the list nor a field is.
+    public var ground = Color.white
 
     // Each of them is made and destroyed once, here, and used on the main actor only.
     private let window: OpaquePointer
     private let renderer: OpaquePointer
     private let start = ContinuousClock.now
+    /// What has been told to input methods and the pointer.
+    var textState = TextState()
 
     /// Opens a window.
     ///
@@ -39,6 +46,7 @@
     /// - Throws: `WindowError` where the system opens none.
     public init(title: String, size: Size, isAccelerated: Bool = true) throws(WindowError) {
       SDL_SetMainReady()
+      Self.askForInputMethods()
       guard SDL_Init(SDL_INIT_VIDEO) == 0 else { throw WindowError() }
       let flags = SDL_WINDOW_RESIZABLE.rawValue | SDL_WINDOW_ALLOW_HIGHDPI.rawValue
       guard
@@ -63,6 +71,7 @@
     }
 
     isolated deinit {
+      textState.freeCursors()
       SDL_DestroyRenderer(renderer)
       SDL_DestroyWindow(window)
     }
@@ -110,17 +119,20 @@
     ///
     /// - Parameters:
     ///   - host: The host of the list, on this window.
+    ///   - fields: Text inputs on this window, in front of the list; they come first with what they
+    ///     answer to.
     ///   - frame: Called before each frame is drawn.
     public func run(
-      _ host: SurfaceHost<SDLWindow>, frame: @MainActor () -> Void = {}
+      _ host: SurfaceHost<SDLWindow>, fields: [TextInputHost<SDLWindow>] = [],
+      frame: @MainActor () -> Void = {}
     ) {
-      host.size = size
+      host.size = listSize
       while isOpen {
-        tellEvents(to: host)
+        tellEvents(to: host, fields: fields)
         // Finished rows, timers and tasks of the main actor come in here, for a part of a frame.
         _ = RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: 0.004))
         frame()
-        let goesOn = host.draw(at: now)
+        let goesOn = draw(host, fields)
         SDL_RenderPresent(renderer)
         if !goesOn {
           _ = RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: 0.008))
@@ -128,10 +140,43 @@
       }
     }
 
-    /// Hands on what the user has done since it was last asked.
-    public func tellEvents(to host: SurfaceHost<SDLWindow>) {
+    /// How large the list is.
+    private var listSize: Size {
+      Size(
+        width: max(0, size.width - listInsets.right),
+        height: max(0, size.height - listInsets.bottom))
+    }
+
+    /// Draws a frame; whether the next one will look different by itself.
+    private func draw(
+      _ host: SurfaceHost<SDLWindow>, _ fields: [TextInputHost<SDLWindow>]
+    ) -> Bool {
+      var goesOn = host.draw(at: now)
+      let (all, list, factor) = (size, listSize, scale.factor)
+      let free = [
+        Rect(x: list.width, y: 0, width: all.width - list.width, height: all.height),
+        Rect(x: 0, y: list.height, width: all.width, height: all.height - list.height),
+      ]
+      for rect in free where rect.width > 0 && rect.height > 0 {
+        fill(
+          Rect(
+            x: rect.minX * factor, y: rect.minY * factor, width: rect.width * factor,
+            height: rect.height * factor), with: ground)
+      }
+      for field in fields where field.draw(at: now) { goesOn = true }
+      return goesOn
+    }
+
+    /// Hands on what the user has done since it was last asked: to text inputs what they answer to,
+    /// and to the list the rest.
+    public func tellEvents(
+      to host: SurfaceHost<SDLWindow>, fields: [TextInputHost<SDLWindow>] = []
+    ) {
       var event = SDL_Event()
-      while SDL_PollEvent(&event) != 0 { tell(event, to: host) }
+      while SDL_PollEvent(&event) != 0 {
+        if !tell(event, to: fields) { tell(event, to: host) }
+      }
+      tellInputMethods(of: fields)
     }
 
     private func tell(_ event: SDL_Event, to host: SurfaceHost<SDLWindow>) {
@@ -139,14 +184,16 @@
       case SDL_QUIT: isOpen = false
       case SDL_WINDOWEVENT: windowDid(event.window, host)
       case SDL_MOUSEBUTTONDOWN where event.button.which != UInt32.max:
-        host.pointerDown(at: Self.point(event.button.x, event.button.y), scrolls: false, time: now)
+        let point = Self.point(event.button.x, event.button.y)
+        if isInList(point) { host.pointerDown(at: point, scrolls: false, time: now) }
       case SDL_MOUSEBUTTONUP where event.button.which != UInt32.max:
         host.pointerUp(at: Self.point(event.button.x, event.button.y), time: now)
       case SDL_MOUSEMOTION where event.motion.which != UInt32.max:
         host.pointerMoved(to: Self.point(event.motion.x, event.motion.y), time: now)
       case SDL_MOUSEWHEEL: host.wheel(by: -Double(event.wheel.preciseY) * 60, time: now)
       case SDL_FINGERDOWN:
-        host.pointerDown(at: finger(event.tfinger), scrolls: true, time: now)
+        let point = finger(event.tfinger)
+        if isInList(point) { host.pointerDown(at: point, scrolls: true, time: now) }
       case SDL_FINGERMOTION: host.pointerMoved(to: finger(event.tfinger), time: now)
       case SDL_FINGERUP: host.pointerUp(at: finger(event.tfinger), time: now)
       case SDL_KEYDOWN: keyDown(event.key.keysym, host)
@@ -154,10 +201,14 @@
       }
     }
 
+    private func isInList(_ point: Point) -> Bool {
+      point.x < listSize.width && point.y < listSize.height
+    }
+
     private func windowDid(_ event: SDL_WindowEvent, _ host: SurfaceHost<SDLWindow>) {
       switch SDL_WindowEventID(UInt32(event.event)) {
       case SDL_WINDOWEVENT_SIZE_CHANGED:
-        host.size = size
+        host.size = listSize
         onResize?(size, scale)
       case SDL_WINDOWEVENT_LEAVE, SDL_WINDOWEVENT_FOCUS_LOST: host.pointerLeft(time: now)
       default: break
@@ -180,11 +231,11 @@
       "Escape": .escape,
     ]
 
-    private static func point(_ x: Int32, _ y: Int32) -> Point {
+    static func point(_ x: Int32, _ y: Int32) -> Point {
       Point(x: Double(x), y: Double(y))
     }
 
-    private func finger(_ event: SDL_TouchFingerEvent) -> Point {
+    func finger(_ event: SDL_TouchFingerEvent) -> Point {
       Point(x: Double(event.x) * size.width, y: Double(event.y) * size.height)
     }
   }

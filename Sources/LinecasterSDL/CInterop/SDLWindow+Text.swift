@@ -1,0 +1,194 @@
+#if SDL
+  import CSDL2
+  import LinecasterGeometry
+  import LinecasterSurface
+
+  extension SDLWindow {
+    /// What input methods and the pointer of a window were told.
+    struct TextState {
+      /// Whether somebody writes; SDL begins so where a window opens.
+      var isOn = true
+      /// Where the caret is, in the points of the window.
+      var caret = Rect.zero
+      /// Whether the pointer is that for text.
+      var isOverText = false
+      // Made when they are first asked for, and freed with the window.
+      fileprivate var beam: OpaquePointer?
+      fileprivate var arrow: OpaquePointer?
+
+      /// Lets go of the pointers.
+      mutating func freeCursors() {
+        for case let cursor? in [beam, arrow] { SDL_FreeCursor(cursor) }
+        (beam, arrow) = (nil, nil)
+      }
+    }
+
+    /// Has SDL tell all of what input methods show, and these show what they offer.
+    static func askForInputMethods() {
+      SDL_SetHint(SDL_HINT_IME_SUPPORT_EXTENDED_TEXT, "1")
+      SDL_SetHint(SDL_HINT_IME_SHOW_UI, "1")
+    }
+  }
+
+  // MARK: - What fields answer to
+
+  extension SDLWindow {
+    /// Hands an event to the fields; whether one of them has taken it.
+    func tell(_ event: SDL_Event, to fields: [TextInputHost<SDLWindow>]) -> Bool {
+      guard !fields.isEmpty else { return false }
+      switch SDL_EventType(event.type) {
+      case SDL_MOUSEBUTTONDOWN where event.button.which != UInt32.max:
+        return press(
+          Self.point(event.button.x, event.button.y), clicks: Int(event.button.clicks), fields)
+      case SDL_FINGERDOWN: return press(finger(event.tfinger), clicks: 1, fields)
+      case SDL_MOUSEMOTION where event.motion.which != UInt32.max:
+        let point = Self.point(event.motion.x, event.motion.y)
+        showPointer(isOverText: fields.contains { $0.contains(point) })
+        return fields.contains { $0.pointerMoved(to: point, time: now) }
+      case SDL_FINGERMOTION:
+        return fields.contains { $0.pointerMoved(to: finger(event.tfinger), time: now) }
+      case SDL_MOUSEBUTTONUP, SDL_FINGERUP:
+        return fields.contains { $0.pointerUp(time: now) }
+      default:
+        guard let field = fields.first(where: \.isFocused) else { return false }
+        return write(event, in: field)
+      }
+    }
+
+    /// Presses in a field; the others lose the focus.
+    private func press(
+      _ point: Point, clicks: Int, _ fields: [TextInputHost<SDLWindow>]
+    ) -> Bool {
+      let isExtending = SDL_GetModState().rawValue & KMOD_SHIFT.rawValue != 0
+      var isTaken = false
+      for field in fields
+      where field.pointerDown(at: point, clicks: clicks, extending: isExtending, time: now) {
+        isTaken = true
+      }
+      return isTaken
+    }
+
+    /// Hands what is written to the field that has the focus.
+    private func write(_ event: SDL_Event, in field: TextInputHost<SDLWindow>) -> Bool {
+      switch SDL_EventType(event.type) {
+      case SDL_TEXTINPUT:
+        return field.insert(Self.string(event.text.text), time: now)
+      case SDL_TEXTEDITING:
+        return compose(
+          Self.string(event.edit.text), event.edit.start, event.edit.length, in: field)
+      case SDL_TEXTEDITING_EXT:
+        // The text is the receiver's to free.
+        defer { SDL_free(event.editExt.text) }
+        let text = event.editExt.text.map { String(cString: $0) } ?? ""
+        return compose(text, event.editExt.start, event.editExt.length, in: field)
+      case SDL_KEYDOWN: return keyDown(event.key.keysym, in: field)
+      default: return false
+      }
+    }
+
+    private func compose(
+      _ text: String, _ start: Int32, _ length: Int32, in field: TextInputHost<SDLWindow>
+    ) -> Bool {
+      // SDL counts characters, and where it does not know, below 0.
+      let scalars = text.unicodeScalars
+      let first = scalars.prefix(max(0, Int(start)))
+      let selected = scalars.dropFirst(first.count).prefix(max(0, Int(length)))
+      let (from, count) = (
+        String(Substring(first)).utf16.count, String(Substring(selected)).utf16.count
+      )
+      return field.compose(text, selected: from..<from + count, time: now)
+    }
+
+    /// Text that C keeps in an array of its own.
+    private static func string<Bytes>(_ bytes: Bytes) -> String {
+      withUnsafeBytes(of: bytes) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+    }
+
+    /// A key in a field; whether it is not for others, as those are not that write letters.
+    private func keyDown(_ key: SDL_Keysym, in field: TextInputHost<SDLWindow>) -> Bool {
+      let modifiers = Self.modifiers(key)
+      if let known = Self.textKey(key), field.key(known, modifiers, time: now) { return true }
+      if key.sym == Int32(SDLK_ESCAPE.rawValue) {
+        field.isFocused = false
+        return true
+      }
+      let isLetter = key.sym >= 0x20 && key.sym != 0x7F && key.sym & Self.noCharacter == 0
+      return isLetter && !modifiers.contains(.control)
+    }
+
+    /// Set in keys that stand for no character.
+    private static let noCharacter: Int32 = 1 << 30
+
+    private static func modifiers(_ key: SDL_Keysym) -> TextKeyModifiers {
+      let held = UInt32(key.mod)
+      var modifiers: TextKeyModifiers = []
+      if held & KMOD_SHIFT.rawValue != 0 { modifiers.insert(.shift) }
+      // With both, keyboards write letters that have no key of their own.
+      if held & KMOD_CTRL.rawValue != 0, held & KMOD_ALT.rawValue == 0 {
+        modifiers.insert(.control)
+      }
+      return modifiers
+    }
+
+    private static func textKey(_ key: SDL_Keysym) -> TextKey? {
+      let name = String(cString: SDL_GetKeyName(key.sym))
+      if let known = textKeys[name] { return known }
+      // Where keys write no Latin letters, shortcuts are where they are on those that do.
+      let letter =
+        asciiLetter(name) ?? asciiLetter(String(cString: SDL_GetScancodeName(key.scancode)))
+      return letter.map { .letter($0) }
+    }
+
+    private static func asciiLetter(_ name: String) -> Unicode.Scalar? {
+      let scalars = name.unicodeScalars
+      guard scalars.count == 1, let first = scalars.first, first.isASCII,
+        first.properties.isAlphabetic
+      else { return nil }
+      return first.properties.lowercaseMapping.unicodeScalars.first
+    }
+
+    private static let textKeys: [String: TextKey] = [
+      "Left": .left, "Right": .right, "Up": .up, "Down": .down, "Home": .home, "End": .end,
+      "PageUp": .pageUp, "PageDown": .pageDown, "Backspace": .backspace, "Delete": .delete,
+      "Return": .enter, "Keypad Enter": .enter, "Escape": .escape,
+    ]
+  }
+
+  // MARK: - What the system is told
+
+  extension SDLWindow {
+    /// Tells input methods whether and where somebody writes.
+    func tellInputMethods(of fields: [TextInputHost<SDLWindow>]) {
+      guard !fields.isEmpty else { return }
+      let field = fields.first(where: \.isFocused)
+      if textState.isOn != (field != nil) {
+        textState.isOn = field != nil
+        if field == nil { SDL_StopTextInput() } else { SDL_StartTextInput() }
+      }
+      guard let caret = field?.caretFrame, caret != textState.caret else { return }
+      textState.caret = caret
+      var rect = SDL_Rect(
+        x: Int32(saturating: caret.minX), y: Int32(saturating: caret.minY),
+        w: Int32(saturating: max(1, caret.width)), h: Int32(saturating: max(1, caret.height)))
+      SDL_SetTextInputRect(&rect)
+    }
+
+    private func showPointer(isOverText: Bool) {
+      guard textState.isOverText != isOverText else { return }
+      textState.isOverText = isOverText
+      if isOverText {
+        if textState.beam == nil {
+          textState.beam = SDL_CreateSystemCursor(SDL_SYSTEM_CURSOR_IBEAM)
+        }
+        SDL_SetCursor(textState.beam)
+      } else {
+        if textState.arrow == nil {
+          textState.arrow = SDL_CreateSystemCursor(SDL_SYSTEM_CURSOR_ARROW)
+        }
+        SDL_SetCursor(textState.arrow)
+      }
+    }
+  }
+#endif
