@@ -32,6 +32,7 @@ let package = Package(
         .product(name: "Linecaster", package: "linecaster"),
         .product(name: "LinecasterCJKFonts", package: "linecaster"),
         .product(name: "LinecasterFeed", package: "linecaster"),
+        .product(name: "LinecasterSurface", package: "linecaster"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),

@@ -7,7 +7,7 @@ import Testing
   private static let chapters = [
     "Atlas.md", "Bidi.md", "Canvas.md", "Diffing.md", "Flexbox.md", "Fonts.md", "Hosts.md",
     "Images.md", "LineBreaking.md", "Linecaster.md", "Lists.md", "Markup.md", "Paragraphs.md",
-    "Questions.md", "RichText.md", "Scenes.md", "Threads.md", "Touch.md",
+    "Questions.md", "RichText.md", "Scenes.md", "TextInput.md", "Threads.md", "Touch.md",
     "Viewports.md",
   ]
 

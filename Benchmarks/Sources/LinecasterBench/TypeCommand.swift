@@ -1,0 +1,119 @@
+import ArgumentParser
+import BenchMeasurement
+import Foundation
+import Linecaster
+import LinecasterSurface
+
+/// Measures how long it takes from a key to its pixels.
+struct TypeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "type", abstract: "Measure how long a key takes to be pixels.",
+    discussion: """
+      The one mode is type. Corpora: field types into a line, area-100k and area-1m into the \
+      middle of texts of so many units, on lines of 360 points, 400 high. A key is a letter, or \
+      every tenth a backspace; each waits for the pixels of the one before.
+      """)
+
+  @Option(help: "Device pixels a layout point.")
+  var scale = 2.0
+
+  @OptionGroup var options: BenchmarkOptions
+
+  func run() throws {
+    try MainActor.assumeIsolated {
+      try BenchmarkSession(options: options, rounds: 5, warmUps: 1).run { _ in
+        TypeWorkloads(scale: scale).all
+      }
+    }
+  }
+}
+
+/// Keys in texts of several lengths.
+@MainActor
+struct TypeWorkloads {
+  let scale: Double
+
+  private static let keys = 200
+
+  /// Every workload.
+  var all: [Workload] {
+    [workload("field", 0), workload("area-100k", 100_000), workload("area-1m", 1_000_000)]
+  }
+
+  private func workload(_ corpus: String, _ units: Int) -> Workload {
+    Workload(mode: "type", corpus: corpus, unit: "key", units: Self.keys) {
+      let desk = try TypingDesk(units: units, scale: scale)
+      return {
+        for number in 0..<Self.keys { desk.press(number) }
+        return .init(facts: desk.facts)
+      }
+    }.with {
+      $0.clock = .wall
+      $0.isCountable = false
+    }
+  }
+}
+
+/// Somebody who types, and notes how long everything takes.
+@MainActor
+private final class TypingDesk {
+  /// Keeps nothing: what a renderer does with pixels is its own.
+  private final class Screen: RowSurface {
+    func makeTexture(of pixels: Bitmap) -> Int? { 1 }
+    func change(_ texture: Int, to pixels: Bitmap, in changes: [PixelRect]) {}
+    func draw(_ texture: Int, _ quad: SurfaceQuad) {}
+    func fill(_ rect: Rect, with color: Color) {}
+    func drop(_ texture: Int) {}
+  }
+
+  private let mailbox = DeliveryMailbox()
+  private let host: TextInputHost<Screen>
+  private var times: [Int] = []
+  /// The longest that the main actor was busy at a time.
+  private var longest = 0
+
+  init(units: Int, scale: Double) throws {
+    let line = "A line of words that somebody has written, of 60 units or so.\n"
+    let text = String(repeating: line, count: units / line.utf8.count)
+    var input = TextInput(text, kind: units > 0 ? .area : .field)
+    input.perform(.select(anchor: units / 2, head: units / 2))
+    host = TextInputHost(
+      on: Screen(), input: input,
+      frame: Rect(x: 0, y: 0, width: 360, height: units > 0 ? 400 : 32),
+      environment: LayoutEnvironment(width: 360, scale: PixelScale(scale)),
+      pipeline: PrecomputePipeline(fonts: try .bundled()), delivery: .manual(mailbox))
+    host.isFocused = true
+    wait()
+  }
+
+  /// Presses a key, and waits for its pixels.
+  func press(_ number: Int) {
+    let start = BenchClock.wall.nanoseconds
+    note {
+      if number % 10 == 9 { host.key(.backspace) } else { host.insert("x") }
+    }
+    wait()
+    times.append(BenchClock.wall.nanoseconds - start)
+  }
+
+  private func wait() {
+    while host.isBusy {
+      note { mailbox.drain() }
+      if host.isBusy { usleep(50) }
+    }
+    note { host.draw(at: .nanoseconds(BenchClock.wall.nanoseconds)) }
+  }
+
+  private func note(_ body: () -> Void) {
+    let start = BenchClock.wall.nanoseconds
+    body()
+    if !times.isEmpty { longest = max(longest, BenchClock.wall.nanoseconds - start) }
+  }
+
+  var facts: [Sample.Fact] {
+    [
+      .init("key_p99_ns", times.percentile(0.99)), .init("key_max_ns", times.max() ?? 0),
+      .init("main_max_ns", longest), .init("units", host.input.utf16Count),
+    ]
+  }
+}
