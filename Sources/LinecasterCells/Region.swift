@@ -177,6 +177,36 @@ extension Layout {
   }
 }
 
+extension LayoutNode {
+  /// Its tag, by itself.
+  package var tagged: InlinePayload? {
+    get { mark?.tag }
+    set { setMark(tag: newValue, role, label, value) }
+  }
+  /// Its role, by itself.
+  package var role: RegionRole? {
+    get { mark?.role }
+    set { setMark(tag: tagged, newValue, label, value) }
+  }
+  /// What it is called, by itself.
+  package var label: ExactText? {
+    get { mark?.label }
+    set { setMark(tag: tagged, role, newValue, value) }
+  }
+  /// What it holds in words, by itself.
+  package var value: ExactText? {
+    get { mark?.value }
+    set { setMark(tag: tagged, role, label, newValue) }
+  }
+
+  private mutating func setMark(
+    tag: InlinePayload?, _ role: RegionRole?, _ label: ExactText?, _ value: ExactText?
+  ) {
+    let saysNothing = tag == nil && role == nil && label == nil && value == nil
+    mark = saysNothing ? nil : RegionMark(tag: tag, role: role, label: label, value: value)
+  }
+}
+
 // MARK: - Collecting
 
 /// Collects the regions of a tree in pre-order, those around before those in them.

@@ -104,7 +104,7 @@ extension SurfaceHost {
       let place = controller.textPlace(at: start)
     else { return }
     controller.press(at: nil)
-    controller.textSelection = TextSelection(from: place, to: place)
+    controller.textSelection = ListSelection(from: place, to: place)
     select(to: point)
   }
 

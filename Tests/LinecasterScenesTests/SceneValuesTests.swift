@@ -158,6 +158,12 @@ import Testing
       $0.decoration.opacity = 0.5
       $0.decoration.clipsContent = true
     }
+    try expect(##""tag": "like", "role": "button", "label": "Like", "value": "3""##) {
+      $0 = $0.tag("like").role(.button, label: "Like", value: "3")
+    }
+    try expect(#""role": {"heading": 2}"#) { $0 = $0.role(.heading(level: 2)) }
+    try expect(#""role": {"toggle": false}"#) { $0 = $0.role(.toggle(isOn: false)) }
+    try expect(#""label": "A dog""#) { $0.label = ExactText("A dog") }
     let shadow = Shadow(red, offset: Point(x: 1, y: 2), blur: 3, spread: 4, isInset: true)
     let json =
       ##"{"color": "#F00", "offset": {"x": 1, "y": 2}, "blur": 3, "spread": 4, "##

@@ -39,7 +39,7 @@ extension SeededGenerator {
   }
 
   private mutating func modify(_ node: inout LayoutNode) {
-    switch Int.random(in: 0..<27, using: &self) {
+    switch Int.random(in: 0..<29, using: &self) {
     case 0: node.style.padding = edges()
     case 1: node.style.margin = edges()
     case 2: node.style.width = flexLength()
@@ -57,6 +57,8 @@ extension SeededGenerator {
       node = node.opacity(0.5).clipped().tint(ThemeColor(light: color(), dark: color()))
     case 23: node.decoration.background = paint()
     case 24: node.style.border = edges()
+    case 25: node = node.tag("a\(length())").role(oneIn(2) ? .link : .heading(level: 3))
+    case 26: node = node.role(.toggle(isOn: oneIn(2)), label: "on", value: "yes")
     case 9: node.style.minWidth = flexLength()
     case 10: node.style.inset = edges()
     case 11: node.style.aspectRatio = oneIn(2) ? nil : length()

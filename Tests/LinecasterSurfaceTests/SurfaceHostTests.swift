@@ -188,7 +188,7 @@ private struct Plate: Cell {
     _ = bench.host.pointerUp(at: Point(x: 4, y: 3), time: bench.time)
     #expect(
       bench.list.textSelection
-        == TextSelection(
+        == ListSelection(
           from: .init(RowIdentity(100), TextPlace(text: 0, utf16Offset: 0)),
           to: .init(RowIdentity(100), TextPlace(text: 0, utf16Offset: 3))))
     bench.host.pointerDown(at: Point(x: 85, y: 15), scrolls: false, time: bench.time)

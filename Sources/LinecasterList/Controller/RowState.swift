@@ -32,7 +32,7 @@ struct RowState: Sendable {
     /// Somebody does something else with rows than before.
     case touched([RowIdentity: CellState])
     /// Other text than before is selected.
-    case textSelected(TextSelection?)
+    case textSelected(ListSelection?)
     /// A row is to be scrolled to.
     case scroll(Scroll)
     /// Nothing is left to do but what waits for that.
@@ -104,7 +104,7 @@ struct RowState: Sendable {
   /// What somebody is doing with rows; those that have been let go of stay until they are shown so.
   var states: [RowIdentity: CellState] = [:]
   /// What is selected of the texts.
-  private(set) var textSelection: TextSelection?
+  private(set) var textSelection: ListSelection?
   /// The images that rows are shown without, or in arrangements.
   var images = RowImages()
   /// What cannot be drawn, and is not asked for again.
@@ -224,7 +224,7 @@ struct RowScene {
 // MARK: - Looking
 
 extension RowState {
-  private mutating func select(_ selection: TextSelection?) -> [Action] {
+  private mutating func select(_ selection: ListSelection?) -> [Action] {
     textSelection = selection
     mustLookAgain = true
     return [.look]

@@ -5,7 +5,8 @@ import LinecasterGeometry
 
 extension LayoutNode {
   /// The modifiers of layouts, by their names, and the other properties of `FlexStyle` by theirs.
-  static let modifiers = SceneRecord<LayoutNode>("modifier", looks + sizes + placing + wrapping)
+  static let modifiers = SceneRecord<LayoutNode>(
+    "modifier", looks + sizes + placing + wrapping + meanings)
 
   private static let sizes: [SceneField<LayoutNode>] = [
     SceneField("padding", \.style.padding, .edges),

@@ -315,7 +315,7 @@ extension InlineBox {
 
 extension SceneCoding<InlinePayload> {
   /// Texts alone have words in a scene.
-  fileprivate static var tag: SceneCoding<InlinePayload> {
+  static var tag: SceneCoding<InlinePayload> {
     let string = SceneCoding<String>.string("a text")
     return SceneCoding(string.schema) { value, scope throws(SceneFault) in
       InlinePayload(try string.read(value, scope))

@@ -5,10 +5,10 @@ import Testing
 /// code that is compiled.
 @Suite struct SampleTests {
   private static let chapters = [
-    "Atlas.md", "Bidi.md", "Canvas.md", "Diffing.md", "Flexbox.md", "Fonts.md", "Hosts.md",
-    "Images.md", "LineBreaking.md", "Linecaster.md", "Lists.md", "Markup.md", "Paragraphs.md",
-    "Questions.md", "RichText.md", "Scenes.md", "TextInput.md", "Threads.md", "Touch.md",
-    "Viewports.md",
+    "Access.md", "Atlas.md", "Bidi.md", "Canvas.md", "Diffing.md", "Flexbox.md", "Fonts.md",
+    "Hosts.md", "Images.md", "LineBreaking.md", "Linecaster.md", "Lists.md", "Markup.md",
+    "Paragraphs.md", "Questions.md", "RichText.md", "Scenes.md", "TextInput.md", "Threads.md",
+    "Touch.md", "Viewports.md",
   ]
 
   @Test(arguments: chapters)

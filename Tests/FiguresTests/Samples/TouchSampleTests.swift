@@ -63,6 +63,18 @@ private let pressedGround = Color(rgb: 0xDDE3EA)
       environment: LayoutEnvironment(width: 200), host: host)
     _ = try await controller.update(with: TableModel(items: [item])).outcome
     while host.imageCount == 0 { try await Task.sleep(for: .milliseconds(1)) }
+    let shown = controller.semantics()
+    for row in controller.semantics().rows {
+      print(row.label, row.frame, row.children.map(\.label))
+    }
+    if let button = shown.rows.first?.children.first(where: { $0.actions.contains(.press) }) {
+      controller.perform(.press, on: button.id)
+    }
+    #expect(done.names == ["reply"])
+    done.names = []
+    let tree = controller.semantics()
+    let changes = tree.changes(since: shown)
+    #expect(changes.isEmpty)
     let height = controller.snapshot.geometry.height(ofRow: 0)
     let point = Point(x: 20, y: height - 14)
     controller.press(at: point)  // a finger or a button goes down

@@ -3,7 +3,7 @@ public import LinecasterGeometry
 
 /// A stretch of the texts of a list, from where somebody began to select to where it ends by now,
 /// over any number of rows.
-public struct TextSelection: Hashable, Sendable {
+public struct ListSelection: Hashable, Sendable {
   /// A place in a list.
   public struct Place: Hashable, Sendable {
     /// Which row.
@@ -38,7 +38,7 @@ struct SelectedRows: Hashable, Sendable {
 
   /// Finds the rows; nil where the first or the last of them is not there any more, or nothing is
   /// between both places.
-  init?(_ selection: TextSelection, row: (RowIdentity) -> Int?) {
+  init?(_ selection: ListSelection, row: (RowIdentity) -> Int?) {
     let (anchor, focus) = (selection.anchor, selection.focus)
     guard let first = row(anchor.identity), let last = row(focus.identity) else { return nil }
     guard (first, anchor.text) != (last, focus.text) else { return nil }
@@ -63,7 +63,7 @@ extension AutoDiffController {
   ///
   /// Rows in sight show it at once, others as they come into sight. It keeps to its first and last
   /// row: where one of them goes away, nothing is shown, or copied, until the row is back.
-  public var textSelection: TextSelection? {
+  public var textSelection: ListSelection? {
     get { rows.textSelection }
     set {
       guard newValue != rows.textSelection, !state.isTornDown else { return }
@@ -75,7 +75,7 @@ extension AutoDiffController {
   /// there is no row, it has no text, or its pixels have not come yet.
   ///
   /// - Complexity: O(log rows + drawing steps of the row).
-  public func textPlace(at point: Point) -> TextSelection.Place? {
+  public func textPlace(at point: Point) -> ListSelection.Place? {
     guard let host, point.x.isFinite, point.y.isFinite else { return nil }
     if let hit = hit(at: point) {
       return hit.arrangement?.textPlace(nearest: hit.point).map { .init(hit.identity, $0) }
@@ -97,7 +97,7 @@ extension AutoDiffController {
     guard let place = textPlace(at: point),
       let word = arrangements[place.identity]?.word(at: place.text)
     else { return false }
-    textSelection = TextSelection(
+    textSelection = ListSelection(
       from: .init(place.identity, word.lowerBound), to: .init(place.identity, word.upperBound))
     return true
   }
@@ -107,7 +107,7 @@ extension AutoDiffController {
     guard let first = snapshot.identity(ofRow: 0),
       let last = snapshot.identity(ofRow: snapshot.rowCount - 1)
     else { return textSelection = nil }
-    textSelection = TextSelection(
+    textSelection = ListSelection(
       from: .init(first, TextPlace(text: 0, utf16Offset: 0)),
       to: .init(last, TextPlace(text: .max, utf16Offset: .max)))
   }

@@ -17,7 +17,7 @@ private struct Lines: Cell {
 }
 
 /// Text that is selected over several rows.
-@Suite(.timeLimit(.minutes(4))) @MainActor struct TextSelectionTests {
+@Suite(.timeLimit(.minutes(4))) @MainActor struct ListSelectionTests {
   private func texts(_ row: Int) -> [String] {
     row % 5 == 4 ? [] : ["row \(row) ab", "second שלום \(row)"]
   }
@@ -86,11 +86,11 @@ private struct Lines: Cell {
         return (row, Int.random(in: 0..<2, using: &random), Int.random(in: 0...5, using: &random))
       }
       let (first, last) = (place(), place())
-      func value(_ place: (row: Int, text: Int, offset: Int)) -> TextSelection.Place {
+      func value(_ place: (row: Int, text: Int, offset: Int)) -> ListSelection.Place {
         .init(
           RowIdentity(.number(place.row)), TextPlace(text: place.text, utf16Offset: place.offset))
       }
-      bench.list.textSelection = TextSelection(from: value(first), to: value(last))
+      bench.list.textSelection = ListSelection(from: value(first), to: value(last))
       let isForward = (first.row, first.text, first.offset) < (last.row, last.text, last.offset)
       let expected =
         isForward ? between(first, last, rows: rows) : between(last, first, rows: rows)
@@ -111,7 +111,7 @@ private struct Lines: Cell {
     }
     let start = TextPlace(text: 1, utf16Offset: 2)
     let end = TextPlace(text: 0, utf16Offset: 3)
-    bench.list.textSelection = TextSelection(
+    bench.list.textSelection = ListSelection(
       from: .init(RowIdentity(20), end), to: .init(RowIdentity(1), start))
     bench.settle()
     #expect(shown(0) == nil && shown(1) == SelectedText(from: start))
@@ -146,7 +146,7 @@ private struct Lines: Cell {
     #expect(bench.list.selectWord(at: Point(x: 2, y: 45)))
     #expect(
       bench.list.textSelection
-        == TextSelection(
+        == ListSelection(
           from: place, to: .init(RowIdentity(1), TextPlace(text: 0, utf16Offset: 3))))
     #expect(!bench.list.selectWord(at: Point(x: 5, y: 4 * 40 + 5)))
     for number in [Double.nan, .infinity, -.infinity, 1e300, -1e300, Double.leastNonzeroMagnitude] {
