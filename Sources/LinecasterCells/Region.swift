@@ -256,7 +256,8 @@ struct RegionCollector {
       let corner = layout.axes.page(place.frame).offset(x: origin.x, y: origin.y).origin
       let (first, parent) = (regions.count, parent)
       for region in inner.regions {
-        _ = append(region.moved(
+        _ = append(
+          region.moved(
             to: corner, firstIndex: first, parent: parent, inText: textCount))
       }
     }
