@@ -62,17 +62,23 @@ package struct FlexCaseBox: Decodable, Sendable, Equatable {
   }
 }
 
-/// The value of a property: a number of points, or a word or percentage.
+/// The value of a property: a number of points, a word or percentage, or tracks or areas of a grid.
 package enum FlexCaseValue: Decodable, Sendable, CustomStringConvertible {
   case number(Double)
   case text(String)
+  case list([FlexCaseValue])
+  case object([String: FlexCaseValue])
 
   package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if let number = try? container.decode(Double.self) {
       self = .number(number)
+    } else if let text = try? container.decode(String.self) {
+      self = .text(text)
+    } else if let values = try? container.decode([FlexCaseValue].self) {
+      self = .list(values)
     } else {
-      self = .text(try container.decode(String.self))
+      self = .object(try container.decode([String: FlexCaseValue].self))
     }
   }
 
@@ -80,6 +86,9 @@ package enum FlexCaseValue: Decodable, Sendable, CustomStringConvertible {
     switch self {
     case .number(let number): "\(number)"
     case .text(let text): text
+    case .list(let values): "[\(values.map(\.description).joined(separator: ", "))]"
+    case .object(let values):
+      "{\(values.sorted { $0.key < $1.key }.map { "\($0): \($1)" }.joined(separator: ", "))}"
     }
   }
 }
@@ -109,15 +118,20 @@ package struct FlexCaseRun: Sendable {
   /// - Throws: ``FlexCaseFault`` that names a key or field.
   package init(_ test: FlexCase) throws(FlexCaseFault) {
     self.test = test
-    try add(test.root)
+    try add(test.root, in: .none)
   }
 
-  private mutating func add(_ node: FlexCaseNode) throws(FlexCaseFault) {
-    var style = try FlexCaseStyle(node.style ?? [:], defaults: test.defaults).style
+  /// - Parameter areas: those of the grid around.
+  private mutating func add(
+    _ node: FlexCaseNode, in areas: GridAreas
+  ) throws(FlexCaseFault) {
+    var style = try FlexCaseStyle(node.style ?? [:], defaults: test.defaults, areas: areas).style
     if nodes.isEmpty, style.writingDirection == nil { style.writingDirection = try direction }
     nodes.append(node)
     styles.append(style)
-    guard let children = node.children, !children.isEmpty else {
+    let children = node.children ?? []
+    // A grid without items still has its tracks.
+    guard !children.isEmpty || (style.display == .grid && node.measure == nil) else {
       tree.addLeaf(style, isMeasured: node.measure != nil)
       return
     }
@@ -125,7 +139,8 @@ package struct FlexCaseRun: Sendable {
       throw FlexCaseFault("a node has both 'measure' and 'children'")
     }
     tree.openContainer(style)
-    for child in children { try add(child) }
+    let inner = style.display == .contents ? areas : style.grid?.areas ?? .none
+    for child in children { try add(child, in: inner) }
     tree.closeContainer()
   }
 
@@ -168,279 +183,4 @@ package struct FlexCaseRun: Sendable {
           width: size.width, height: size.height))
     }
   }
-}
-
-/// The content that stands for text: words that break between any two of them.
-package struct WordMeasure: Decodable, Sendable {
-  let kind: String
-  let words: [Double]
-  let space: Double?
-  let line: Double
-  let ascent: Double?
-
-  /// Words that break between any two of them.
-  package init(words: [Double], line: Double, ascent: Double) {
-    kind = "words"
-    self.words = words
-    space = nil
-    self.line = line
-    self.ascent = ascent
-  }
-
-  /// What the content answers, where `isColumn` tells the direction of its style.
-  package func measurement(
-    _ constraint: FlexMeasureConstraint, isColumn: Bool
-  ) -> FlexMeasurement {
-    let size = kind == "yoga" ? yogaSize(constraint, isColumn: isColumn) : wordsSize(constraint)
-    return FlexMeasurement(size: size, firstBaseline: ascent ?? line)
-  }
-
-  private func wordsSize(_ constraint: FlexMeasureConstraint) -> Size {
-    let widest = words.reduce(0, +)
-    let least = words.max() ?? 0
-    let width: Double =
-      switch constraint.width {
-      case .exactly(let width): width
-      case .atMost(let limit): min(widest, max(least, limit))
-      case .undefined: widest
-      case .minContent: least
-      }
-    var lines = 1.0
-    var current = 0.0
-    for word in words {
-      if current > 0, current + word > width + 0.01 {
-        lines += 1
-        current = word
-      } else {
-        current += word
-      }
-    }
-    return Size(width: width, height: lines * line)
-  }
-
-  private func yogaSize(_ constraint: FlexMeasureConstraint, isColumn: Bool) -> Size {
-    let total = words.reduce(0, +) + (space ?? 0) * Double(words.count - 1)
-    let longest = words.max() ?? 0
-    let width: Double =
-      switch constraint.width {
-      case .exactly(let width): width
-      case .atMost(let limit): min(total, limit)
-      case .undefined: total
-      case .minContent: longest
-      }
-    let height = yogaLines(isColumn ? width : max(longest, width), total: total) * line
-    return Size(width: width, height: height)
-  }
-
-  private func yogaLines(_ width: Double, total: Double) -> Double {
-    if total <= width { return 1 }
-    var lines = 1.0
-    var current = 0.0
-    for word in words {
-      if word > width {
-        lines += current > 0 ? 2 : 1
-        current = 0
-      } else if current + word <= width {
-        current += word + (space ?? 0)
-      } else {
-        lines += 1
-        current = word + (space ?? 0)
-      }
-    }
-    return current == 0 ? lines - 1 : lines
-  }
-}
-
-/// Reads the style of a node, key by key.
-private struct FlexCaseStyle {
-  private(set) var style: FlexStyle
-
-  /// - Throws: ``FlexCaseFault`` that names the first key, in the order of the alphabet, which is
-  ///   unknown or has no such value.
-  init(
-    _ values: [String: FlexCaseValue], defaults: String?
-  ) throws(FlexCaseFault) {
-    switch defaults {
-    case nil, "css": style = .css
-    case "yoga": style = .yoga
-    case let word?: throw FlexCaseFault("field 'defaults' is '\(word)', not one of css, yoga")
-    }
-    style.margin = try Self.edges("margin", values)
-    style.padding = try Self.edges("padding", values)
-    style.border = try Self.edges("border", values)
-    style.inset = try Self.insets(values)
-    if let gap = values["gap"] { style.gap = try Self.length("gap", gap) }
-    if let clip = values["overflow"] { try set("overflow", clip, \.overflow, Self.overflows) }
-    for (key, value) in values.sorted(by: { $0.key < $1.key }) where !Self.isRead(key) {
-      try read(key, value)
-    }
-  }
-
-  private mutating func read(_ key: String, _ value: FlexCaseValue) throws(FlexCaseFault) {
-    if let path = Self.lengthPath(key) {
-      style[keyPath: path] = try Self.length(key, value)
-    } else if case .number(let number) = value {
-      try readNumber(key, number)
-    } else {
-      try readWord(key, value)
-    }
-  }
-
-  private mutating func readNumber(_ key: String, _ number: Double) throws(FlexCaseFault) {
-    switch key {
-    case "flexGrow": style.grow = number
-    case "flexShrink": style.shrink = number
-    case "aspectRatio": style.aspectRatio = number
-    default: throw FlexCaseFault("style '\(key)' is unknown, or no number")
-    }
-  }
-
-  private mutating func readWord(_ key: String, _ value: FlexCaseValue) throws(FlexCaseFault) {
-    switch key {
-    case "display": try set(key, value, \.display, Self.displays)
-    case "position": try set(key, value, \.position, Self.positions)
-    case "boxSizing": try set(key, value, \.boxSizing, Self.boxSizings)
-    case "direction": try set(key, value, \.writingDirection, Self.writingDirections)
-    case "flexDirection": try set(key, value, \.direction, Self.directions)
-    case "flexWrap": try set(key, value, \.wrap, Self.wraps)
-    case "justifyContent": try set(key, value, \.justifyContent, Self.justifies)
-    case "alignItems": try set(key, value, \.alignItems, Self.aligns)
-    case "alignSelf": try set(key, value, \.alignSelf, Self.selfAligns)
-    case "alignContent": try set(key, value, \.alignContent, Self.alignContents)
-    case "overflowX": try set(key, value, \.overflowX, Self.overflows)
-    case "overflowY": try set(key, value, \.overflowY, Self.overflows)
-    case "flexGrow", "flexShrink", "aspectRatio": throw FlexCaseFault(key, value)
-    default: throw FlexCaseFault("style '\(key)' is unknown")
-    }
-  }
-
-  private mutating func set<Value>(
-    _ key: String, _ value: FlexCaseValue, _ path: WritableKeyPath<FlexStyle, Value>,
-    _ words: [String: Value]
-  ) throws(FlexCaseFault) {
-    guard let word = words[value.description] else { throw FlexCaseFault(key, value) }
-    style[keyPath: path] = word
-  }
-}
-
-/// Lengths and edges, of which the narrower key wins.
-extension FlexCaseStyle {
-  private static let suffixes = [
-    "", "Left", "Top", "Right", "Bottom", "Start", "End", "Horizontal", "Vertical",
-  ]
-  private static let edgeKeys = Set(
-    ["margin", "padding", "border"].flatMap { name in suffixes.map { name + $0 } })
-  private static let insetKeys: Set = ["left", "top", "right", "bottom", "start", "end", "inset"]
-
-  /// Whether a key is read before the others, since narrower keys go over it.
-  static func isRead(_ key: String) -> Bool {
-    edgeKeys.contains(key) || insetKeys.contains(key) || key == "gap" || key == "overflow"
-  }
-
-  static func edges(
-    _ name: String, _ values: [String: FlexCaseValue]
-  ) throws(FlexCaseFault) -> FlexEdges {
-    let all = try length(name, in: values) ?? .zero
-    let horizontal = try length(name + "Horizontal", in: values) ?? all
-    let vertical = try length(name + "Vertical", in: values) ?? all
-    return FlexEdges(
-      left: try length(name + "Left", in: values) ?? horizontal,
-      top: try length(name + "Top", in: values) ?? vertical,
-      right: try length(name + "Right", in: values) ?? horizontal,
-      bottom: try length(name + "Bottom", in: values) ?? vertical,
-      start: try length(name + "Start", in: values), end: try length(name + "End", in: values))
-  }
-
-  static func insets(_ values: [String: FlexCaseValue]) throws(FlexCaseFault) -> FlexEdges {
-    let all = try length("inset", in: values) ?? .auto
-    return FlexEdges(
-      left: try length("left", in: values) ?? all, top: try length("top", in: values) ?? all,
-      right: try length("right", in: values) ?? all,
-      bottom: try length("bottom", in: values) ?? all,
-      start: try length("start", in: values), end: try length("end", in: values))
-  }
-
-  private static func length(
-    _ key: String, in values: [String: FlexCaseValue]
-  ) throws(FlexCaseFault) -> FlexLength? {
-    guard let value = values[key] else { return nil }
-    return try length(key, value)
-  }
-
-  static func length(
-    _ key: String, _ value: FlexCaseValue
-  ) throws(FlexCaseFault) -> FlexLength {
-    switch value {
-    case .number(let number): return .points(number)
-    case .text(let text):
-      if let word = lengthWords[text] { return word }
-      guard text.hasSuffix("%"), let percent = Double(text.dropLast()) else {
-        throw FlexCaseFault(key, value)
-      }
-      return .percent(percent)
-    }
-  }
-}
-
-/// The words of CSS.
-extension FlexCaseStyle {
-  static func lengthPath(_ key: String) -> WritableKeyPath<FlexStyle, FlexLength>? {
-    switch key {
-    case "width": \.width
-    case "height": \.height
-    case "minWidth": \.minWidth
-    case "minHeight": \.minHeight
-    case "maxWidth": \.maxWidth
-    case "maxHeight": \.maxHeight
-    case "flexBasis": \.basis
-    case "rowGap": \.rowGap
-    case "columnGap": \.columnGap
-    default: nil
-    }
-  }
-
-  static let lengthWords: [String: FlexLength] = [
-    "auto": .auto, "content": .content, "min-content": .minContent, "max-content": .maxContent,
-    "fit-content": .fitContent, "stretch": .stretch,
-  ]
-  static let displays: [String: FlexDisplay] = [
-    "flex": .flex, "none": .none, "contents": .contents,
-  ]
-  static let positions: [String: FlexPosition] = [
-    "relative": .relative, "absolute": .absolute, "static": .static,
-  ]
-  static let boxSizings: [String: FlexBoxSizing] = [
-    "border-box": .borderBox, "content-box": .contentBox,
-  ]
-  static let writingDirections: [String: FlexWritingDirection?] = [
-    "ltr": .leftToRight, "rtl": .rightToLeft,
-  ]
-  static let directions: [String: FlexDirection] = [
-    "row": .row, "row-reverse": .rowReverse, "column": .column, "column-reverse": .columnReverse,
-  ]
-  static let wraps: [String: FlexWrap] = [
-    "nowrap": .nowrap, "wrap": .wrap, "wrap-reverse": .wrapReverse,
-  ]
-  static let overflows: [String: FlexOverflow] = [
-    "visible": .visible, "hidden": .hidden, "scroll": .scroll,
-  ]
-  static let justifies: [String: FlexJustify] = [
-    "flex-start": .flexStart, "flex-end": .flexEnd, "center": .center, "start": .start,
-    "end": .end, "space-between": .spaceBetween, "space-around": .spaceAround,
-    "space-evenly": .spaceEvenly,
-  ]
-  static let aligns: [String: FlexAlign] = [
-    "stretch": .stretch, "flex-start": .flexStart, "flex-end": .flexEnd, "center": .center,
-    "baseline": .baseline, "start": .start, "end": .end,
-  ]
-  static let selfAligns: [String: FlexAlign?] = {
-    var words = aligns.mapValues(FlexAlign?.some)
-    words.updateValue(nil, forKey: "auto")
-    return words
-  }()
-  static let alignContents: [String: FlexAlignContent] = [
-    "stretch": .stretch, "flex-start": .flexStart, "flex-end": .flexEnd, "center": .center,
-    "start": .start, "end": .end, "space-between": .spaceBetween, "space-around": .spaceAround,
-    "space-evenly": .spaceEvenly,
-  ]
 }

@@ -256,7 +256,7 @@ extension FlexLayouter {
     of item: inout FlexItem, free: Double, in line: FlexLine, of container: inout FlexContainer
   ) -> Double {
     switch item.align {
-    case .stretch, .flexStart: 0
+    case .stretch, .fill, .flexStart: 0
     case .flexEnd: free
     case .center: free / 2
     case .start: container.swapsCrossStart ? free : 0
@@ -348,7 +348,7 @@ extension FlexLayouter {
 }
 
 /// How a row of boxes shares the free space around it: CSS Box Alignment 3 §5, distribution.
-private struct FreeSpace {
+struct FreeSpace {
   /// The offset of the first box.
   var start: Double
   /// The space between neighbours, beyond gaps.

@@ -25,7 +25,7 @@ extension FlexLayouter {
         child += 1
         continue
       }
-      if nodes[child].display == .flex, !nodes[child].isOutOfFlow {
+      if nodes[child].display.hasBox, !nodes[child].isOutOfFlow {
         let contribution = try contribution(of: child, question, basis: itemBasis, in: node)
         width = isSummed ? width + contribution : max(width, contribution)
         isBounded = isBounded || nodes[child].basis.isPoints

@@ -7,6 +7,12 @@ extension FlexLayouter {
   /// Step 2, the available space, is in the container's `inner…` extents from the start.
   mutating func collectItems(of container: inout FlexContainer) throws {
     let first = itemCount
+    if nodes[container.node].flags.contains(.ordersItems) {
+      for child in itemNodes(of: container.node) { try pushItem(child, in: &container) }
+      container.items = first..<itemCount
+      container.lines = lineCount..<lineCount
+      return
+    }
     let end = nodes[container.node].end
     var child = container.node + 1
     while child < end {
@@ -15,7 +21,7 @@ extension FlexLayouter {
         child += 1
         continue
       case .none: break
-      case .flex:
+      case .flex, .grid, .block:
         if !nodes[child].isOutOfFlow { try pushItem(child, in: &container) }
       }
       child = nodes[child].end

@@ -4,13 +4,13 @@ internal import LinecasterGeometry
 extension FlexLayouter {
   /// Lays out the tree in its containing block.
   mutating func layOutTree(in available: PercentBasis) throws {
-    if nodes[0].display == .flex { try layOutRoot(in: available) }
+    if nodes[0].display.hasBox { try layOutRoot(in: available) }
     var node = 0
     while node < nodes.count {
       switch nodes[node].display {
       case .none: node = nodes[node].end
       case .contents: node += 1
-      case .flex:
+      case .flex, .grid, .block:
         if node > 0, nodes[node].isOutOfFlow { try layOutAbsolute(node) }
         node = try layOutFinally(node)
       }
@@ -155,7 +155,7 @@ extension FlexLayouter {
 extension FlexLayouter {
   /// Sizes and places an absolutely positioned node whose ancestors are final.
   mutating func layOutAbsolute(_ node: Int) throws {
-    let block = containingBlock(of: node)
+    let block = try containingBlock(of: node)
     let basis = PercentBasis(width: block.width, height: block.height)
     let inset = AbsoluteInsets(nodes[node].inset, in: block)
     try resolveKeywords(
@@ -172,12 +172,29 @@ extension FlexLayouter {
     contexts[node] = NodeContext(percentHeight: height.or(ratioHeight), basis: basis)
     boxes[node].height = try usedHeight(
       of: node, width: width, definite: height, edges: edges, basis: basis)
-    placeAbsolute(node, margin: margin, inset, in: block)
+    try placeAbsolute(node, margin: margin, inset, in: block)
   }
 
   /// The padding box of the nearest positioned ancestor, relative to the border box of the node's
   /// parent.
-  private func containingBlock(of node: Int) -> Rect {
+  private mutating func containingBlock(of node: Int) throws -> Rect {
+    let padding = paddingBlock(of: node)
+    let parent = boxParent(of: node)
+    guard nodes[parent].display == .grid, isContainingBlock(parent),
+      nodes[node].gridColumn.isPlaced || nodes[node].gridRow.isPlaced
+    else { return padding }
+    if gridLines[parent] == nil {
+      _ = try layOutGrid(of: parent, try finalRequest(for: parent))
+    }
+    return gridLines[parent]?.area(
+      column: nodes[node].gridColumn, row: nodes[node].gridRow, in: padding) ?? padding
+  }
+
+  private func isContainingBlock(_ node: Int) -> Bool {
+    nodes[node].position != .static || nodes[node].parent < 0
+  }
+
+  private func paddingBlock(of node: Int) -> Rect {
     var ancestor = boxParent(of: node)
     var x = 0.0
     var y = 0.0
@@ -234,7 +251,7 @@ extension FlexLayouter {
       width = max(inset.room(in: block).width - margin.horizontal, edges.horizontal)
     }
     if !width.isDefinite {
-      let room = staticRoom(of: node, inset, in: block) - margin.horizontal
+      let room = try staticRoom(of: node, inset, in: block) - margin.horizontal
       width = try fitContentWidth(
         of: node, available: max(room, 0), basis: basis, height: height)
       let transferred = transferredWidthLimits(of: style, edges: edges, against: block.height)
@@ -246,11 +263,20 @@ extension FlexLayouter {
 
   /// The width between the insets; without any, between the static position and the edges of the
   /// containing block (§4.1).
-  private func staticRoom(of node: Int, _ inset: AbsoluteInsets, in block: Rect) -> Double {
+  private mutating func staticRoom(
+    of node: Int, _ inset: AbsoluteInsets, in block: Rect
+  ) throws -> Double {
     guard !inset.left.isDefinite, !inset.right.isDefinite else {
       return inset.room(in: block).width
     }
     let parent = boxParent(of: node)
+    if nodes[parent].display != .flex {
+      let area = try staticArea(of: node, in: block)
+      let share = nodes[parent].display == .grid ? inlineShare(of: node, in: parent) : 0
+      return StaticAlignment.room(
+        nodes[parent].isRightToLeft ? 1 - share : share, start: area.minX, end: area.maxX,
+        blockStart: block.minX, blockEnd: block.maxX)
+    }
     var container = finalContainer(parent)
     let alignment = StaticAlignment(of: nodes[node], in: nodes[parent], &container)
     let start = container.edges.left
@@ -271,7 +297,7 @@ extension FlexLayouter {
 
   private mutating func placeAbsolute(
     _ node: Int, margin: ResolvedEdges, _ inset: AbsoluteInsets, in block: Rect
-  ) {
+  ) throws {
     let style = nodes[node]
     let parent = boxParent(of: node)
     let horizontal = AbsoluteSpan(
@@ -283,14 +309,27 @@ extension FlexLayouter {
       start: inset.top, end: inset.bottom, size: boxes[node].height, space: block.height,
       margins: (margin.top, margin.bottom),
       isAuto: (style.margin.top.isAuto, style.margin.bottom.isAuto), prefersEnd: false)
-    let spot = staticPosition(of: node, margin: margin)
+    let spot = try staticPosition(of: node, margin: margin, in: block)
     boxes[node].x = horizontal.position.isDefinite ? block.minX + horizontal.position : spot.x
     boxes[node].y = vertical.position.isDefinite ? block.minY + vertical.position : spot.y
   }
 
   /// Where the node would be as the only item of its parent (§4.1), relative to the parent.
-  private func staticPosition(of node: Int, margin: ResolvedEdges) -> Point {
+  private mutating func staticPosition(
+    of node: Int, margin: ResolvedEdges, in block: Rect
+  ) throws -> Point {
     let parent = boxParent(of: node)
+    guard nodes[parent].display == .flex else {
+      let area = try staticArea(of: node, in: block)
+      let isGrid = nodes[parent].display == .grid
+      let inline = isGrid ? inlineShare(of: node, in: parent) : 0
+      let align = nodes[node].alignSelf ?? nodes[parent].alignItems
+      return Point(
+        x: area.minX + margin.left + (nodes[parent].isRightToLeft ? 1 - inline : inline)
+          * (area.width - boxes[node].width - margin.horizontal),
+        y: area.minY + margin.top + (isGrid ? GridContainer.share(align) : 0)
+          * (area.height - boxes[node].height - margin.vertical))
+    }
     var container = finalContainer(parent)
     let alignment = StaticAlignment(of: nodes[node], in: nodes[parent], &container)
     let freeWidth = container.innerWidth - boxes[node].width - margin.horizontal
@@ -298,6 +337,33 @@ extension FlexLayouter {
     return Point(
       x: container.edges.left + alignment.x * freeWidth + margin.left,
       y: container.edges.top + alignment.y * freeHeight + margin.top)
+  }
+}
+
+/// Absolutely positioned children of grids (CSS Grid 1 §9.2) and blocks.
+extension FlexLayouter {
+  /// Where a child without insets stands, relative to its parent: the area of a grid that is its
+  /// containing block, the content box of another, or what follows the blocks before it.
+  private mutating func staticArea(of node: Int, in block: Rect) throws -> Rect {
+    let parent = boxParent(of: node)
+    let isGrid = nodes[parent].display == .grid
+    if isGrid, isContainingBlock(parent) { return block }
+    let box = boxes[parent]
+    let edges = nodes[parent].edges(against: contexts[parent].basis.width)
+    let content = Rect(
+      x: edges.left, y: edges.top, width: max(box.width - edges.horizontal, 0),
+      height: max(box.height - edges.vertical, 0))
+    if isGrid { return content }
+    if staticPositions[node] == nil {
+      _ = try layOutBlock(of: parent, try finalRequest(for: parent))
+    }
+    let top = staticPositions[node]?.y ?? content.minY
+    return Rect(x: content.minX, y: top, width: content.width, height: 0)
+  }
+
+  /// Where a child of a grid stands along a row: 0 is where rows start, 1 where they end.
+  private func inlineShare(of node: Int, in parent: Int) -> Double {
+    GridContainer.share(nodes[node].justifySelf ?? nodes[parent].justifyItems)
   }
 }
 
@@ -387,7 +453,7 @@ private struct StaticAlignment {
 
   private static func share(_ align: FlexAlign, isSwapped: Bool) -> Double {
     switch align {
-    case .stretch, .flexStart: 0
+    case .stretch, .fill, .flexStart: 0
     case .flexEnd: 1
     case .center: 0.5
     case .start, .baseline: isSwapped ? 1 : 0

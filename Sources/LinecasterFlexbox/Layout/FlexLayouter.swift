@@ -10,6 +10,8 @@ struct FlexLayouter {
   typealias Measure = (FlexNodeID, FlexMeasureConstraint) throws -> FlexMeasurement
 
   let nodes: NodeTable
+  /// The rows and columns of grids, by the index that their styles have.
+  let templates: [GridTemplate]
   let measure: Measure
   let boxes: Slab<NodeBox>
   let contexts: NodeContexts
@@ -19,13 +21,20 @@ struct FlexLayouter {
   var itemCount = 0
   var lineCount = 0
   var measureCallCount = 0
+  /// The lines of grids whose absolutely positioned children may refer to them.
+  var gridLines: [Int: GridLines] = [:]
+  /// The margins that came out of blocks among blocks.
+  var blockMargins: [Int: BlockMargins] = [:]
+  /// Where absolutely positioned children of blocks would be in flow, relative to their parents.
+  var staticPositions: [Int: Point] = [:]
 
   /// - Parameter boxes: what earlier layouts of the tree left, with `contexts` and `answers`.
   init(
-    _ nodes: NodeTable, boxes: Slab<NodeBox>, contexts: NodeContexts, answers: AnswerPool,
-    measure: @escaping Measure
+    _ nodes: NodeTable, templates: [GridTemplate], boxes: Slab<NodeBox>, contexts: NodeContexts,
+    answers: AnswerPool, measure: @escaping Measure
   ) {
     self.nodes = nodes
+    self.templates = templates
     self.boxes = boxes
     self.contexts = contexts
     self.answers = answers
@@ -83,7 +92,12 @@ extension FlexLayouter {
   mutating func run(
     _ node: Int, _ request: LayoutRequest, _ key: LayoutAnswer.Key
   ) throws -> LayoutResult {
-    let result = try layOutItems(of: node, request)
+    let result =
+      switch nodes[node].display {
+      case .grid: try layOutGrid(of: node, request)
+      case .block: try layOutBlock(of: node, request)
+      default: try layOutItems(of: node, request)
+      }
     let known = answers.find(key, in: &boxes[node])
     boxes[node].run = known >= 0 ? known : answers.insert(result, to: key, in: &boxes[node])
     boxes[node].isSettled = false
@@ -127,9 +141,14 @@ extension FlexLayouter {
   private mutating func newContentWidth(
     of node: Int, _ question: LayoutAnswer.Question, basis: PercentBasis, height: Double
   ) throws -> Double {
-    nodes[node].kind == .measuredLeaf
-      ? try measuredWidth(of: node, question, basis: basis)
-      : try containerWidth(of: node, question, basis: basis, height: height)
+    if nodes[node].kind == .measuredLeaf {
+      return try measuredWidth(of: node, question, basis: basis)
+    }
+    return switch nodes[node].display {
+    case .grid: try gridWidth(of: node, question, basis: basis, height: height)
+    case .block: try blockWidth(of: node, question, basis: basis, height: height)
+    default: try containerWidth(of: node, question, basis: basis, height: height)
+    }
   }
 
   /// The width of a node that takes what it needs of the available width (§9.9: fit-content).

@@ -1,4 +1,5 @@
-/// The style of a node: the properties of CSS Flexible Box Layout, with the initial values of CSS.
+/// The style of a node: the properties of CSS Flexible Box Layout and CSS Grid Layout, with the
+/// initial values of CSS.
 ///
 ///     var row = FlexStyle()
 ///     row.alignItems = .center
@@ -102,6 +103,31 @@ public struct FlexStyle: Hashable, Sendable {
     didSet { marks.set(.columnGap, columnGap != .zero) }
   }
 
+  private var templateBox: GridTemplateBox? {
+    didSet { noteGrid() }
+  }
+  /// The columns of a grid that this item covers.
+  public var gridColumn = GridRange.auto {
+    didSet { noteGrid() }
+  }
+  /// The rows of a grid that this item covers.
+  public var gridRow = GridRange.auto {
+    didSet { noteGrid() }
+  }
+  /// The alignment of the items of a grid along rows.
+  public var justifyItems = FlexAlign.stretch {
+    didSet { noteGrid() }
+  }
+  /// The alignment of this item of a grid along its row; nil takes the container's `justifyItems`.
+  public var justifySelf: FlexAlign? {
+    didSet { noteGrid() }
+  }
+  /// The place among the other items of the container: lower ones come first, equal ones in the
+  /// order of the tree.
+  public var order = 0 {
+    didSet { noteGrid() }
+  }
+
   /// What differs from the initial values, in ways that matter when the style is added to a tree.
   private(set) var marks = StyleMarks()
 
@@ -128,6 +154,19 @@ public struct FlexStyle: Hashable, Sendable {
   ///
   /// Far beyond any screen, and small enough that the sum of millions keeps a fraction's precision.
   @inlinable static var maximumLength: Double { 1e8 }
+
+  /// The rows and columns of a grid; nil has automatic ones.
+  public var grid: GridTemplate? {
+    get { templateBox?.template }
+    set { templateBox = newValue.map(GridTemplateBox.init) }
+  }
+
+  private mutating func noteGrid() {
+    let isInitial =
+      templateBox == nil && gridColumn == .auto && gridRow == .auto && justifyItems == .stretch
+      && justifySelf == nil && order == 0
+    marks.set(.grid, !isInitial)
+  }
 
   /// Sets the space between rows and between columns; reads the space between rows.
   public var gap: FlexLength {
@@ -171,9 +210,12 @@ struct StyleMarks: OptionSet, Hashable {
   static let rowGap = StyleMarks(rawValue: 1 << 12)
   static let columnGap = StyleMarks(rawValue: 1 << 13)
   static let aspectRatio = StyleMarks(rawValue: 1 << 14)
+  static let grid = StyleMarks(rawValue: 1 << 15)
 
   /// What the arena keeps apart from the nodes.
-  static let extras: StyleMarks = [.border, .inset, .rowGap, .columnGap, .aspectRatio]
+  static let extras: StyleMarks = [
+    .border, .inset, .rowGap, .columnGap, .aspectRatio, .grid,
+  ]
 
   @inline(__always)
   mutating func set(_ mark: StyleMarks, _ isMarked: Bool) {

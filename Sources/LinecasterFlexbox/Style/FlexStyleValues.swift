@@ -2,10 +2,17 @@
 public enum FlexDisplay: UInt8, Hashable, Sendable, BitwiseCopyable {
   /// A box: a flex container, or a leaf.
   case flex
+  /// A box: a grid container, or a leaf.
+  case grid
+  /// A box whose children are stacked, with vertical margins that collapse; or a leaf.
+  case block
   /// No box, and none for its descendants.
   case none
   /// No box of its own: its children are laid out as children of its parent.
   case contents
+
+  /// Whether the node has a box of its own.
+  @inlinable @inline(__always) package var hasBox: Bool { rawValue <= Self.block.rawValue }
 }
 
 /// Whether a node takes part in the layout of its container (CSS Positioned Layout §2).
@@ -76,9 +83,10 @@ public enum FlexWrap: UInt8, Hashable, Sendable, BitwiseCopyable {
   case wrapReverse
 }
 
-/// How items share the free space of a line along the main axis (CSS Flexbox §8.2).
+/// How items share the free space of a line along the main axis (CSS Flexbox §8.2), and columns of
+/// a grid that of their container.
 public enum FlexJustify: UInt8, Hashable, Sendable, BitwiseCopyable {
-  /// Packed at the main-start edge.
+  /// Packed at the main-start edge; in grids automatic columns take free space first.
   case flexStart
   /// Packed at the main-end edge.
   case flexEnd
@@ -96,9 +104,10 @@ public enum FlexJustify: UInt8, Hashable, Sendable, BitwiseCopyable {
   case end
 }
 
-/// How an item sits in its line across the main axis (CSS Flexbox §8.3).
+/// How an item sits in its line across the main axis (CSS Flexbox §8.3), or in its area of a grid.
 public enum FlexAlign: UInt8, Hashable, Sendable, BitwiseCopyable {
-  /// As large as the line where the cross size is automatic, else as `flexStart`.
+  /// As large as the line where the cross size is automatic, else as `flexStart`; items of a grid
+  /// keep to their aspect ratio.
   case stretch
   /// At the cross-start edge of the line.
   case flexStart
@@ -112,9 +121,12 @@ public enum FlexAlign: UInt8, Hashable, Sendable, BitwiseCopyable {
   case start
   /// At the end of the axis, whatever `wrapReverse` swaps.
   case end
+  /// As ``stretch``, but items of a grid are as large as their area whatever their aspect ratio.
+  case fill
 }
 
-/// How the lines of a wrapping container share its free cross space (CSS Flexbox §8.4).
+/// How the lines of a wrapping container share its free cross space (CSS Flexbox §8.4), and rows of
+/// a grid that of their container.
 public enum FlexAlignContent: UInt8, Hashable, Sendable, BitwiseCopyable {
   /// Lines grow by equal parts of the free space.
   case stretch

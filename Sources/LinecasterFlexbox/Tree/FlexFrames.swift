@@ -32,7 +32,7 @@ public struct FlexFrames: Sendable {
     var hiddenEnd = 0
     for node in records.indices {
       if records[node].display == .none { hiddenEnd = max(hiddenEnd, Int(records[node].end)) }
-      guard let boxes, let contexts, node >= hiddenEnd, records[node].display == .flex else {
+      guard let boxes, let contexts, node >= hiddenEnd, records[node].display.hasBox else {
         frames.append(NodeFrame())
         continue
       }
@@ -72,7 +72,7 @@ public struct FlexFrames: Sendable {
 
   /// The widths of border and padding together. Zero for a node without a box.
   public func contentInsets(of node: FlexNodeID) -> Insets {
-    guard records.indices.contains(node.index), records[node.index].display == .flex else {
+    guard records.indices.contains(node.index), records[node.index].display.hasBox else {
       return .zero
     }
     let record = records[node.index]
@@ -89,7 +89,7 @@ public struct FlexFrames: Sendable {
   package func edges(
     of node: FlexNodeID
   ) -> (margin: Insets, border: Insets, padding: Insets) {
-    guard records.indices.contains(node.index), records[node.index].display == .flex else {
+    guard records.indices.contains(node.index), records[node.index].display.hasBox else {
       return (.zero, .zero, .zero)
     }
     let record = records[node.index]
@@ -118,7 +118,7 @@ public struct FlexFrames: Sendable {
   /// - Complexity: O(nodes).
   public func rounded(to scale: PixelScale, roundsTextUp: Bool = true) -> FlexFrames {
     var rounded = self
-    for node in frames.indices where records[node].display == .flex {
+    for node in frames.indices where records[node].display.hasBox {
       let exact = frames[node].absolute
       var frame = scale.rounded(exact)
       if roundsTextUp, records[node].kind == .measuredLeaf {
@@ -157,7 +157,7 @@ extension FlexFrames {
       let numbers = [frame.minX, frame.minY, frame.width, frame.height]
       guard numbers.allSatisfy(\.isFinite) else { return "Node \(node) has no finite frame." }
       guard frame.width >= 0, frame.height >= 0 else { return "Node \(node) has a negative size." }
-      if records[node].display != .flex, frame != .zero {
+      if !records[node].display.hasBox, frame != .zero {
         return "Node \(node) has a frame without having a box."
       }
       guard isConsistent(node) else { return "Node \(node) is not where its parent is." }
@@ -192,11 +192,11 @@ extension FlexFrames: CustomDebugStringConvertible {
   }
 
   private static func name(of record: NodeRecord) -> String {
-    if record.display != .flex { return "\(record.display)" }
+    if !record.display.hasBox { return "\(record.display)" }
     switch record.kind {
     case .leaf: return "leaf"
     case .measuredLeaf: return "measured leaf"
-    case .container: return "\(record.direction)"
+    case .container: return record.display == .flex ? "\(record.direction)" : "\(record.display)"
     }
   }
 

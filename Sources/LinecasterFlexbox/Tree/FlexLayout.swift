@@ -107,7 +107,8 @@ public final class FlexLayout {
       let answers = state[0].answers
     else { return }
     var layouter = FlexLayouter(
-      nodes, boxes: boxes, contexts: contexts, answers: answers, measure: measure)
+      nodes, templates: tree.templates, boxes: boxes, contexts: contexts, answers: answers,
+      measure: measure)
     // The answers may move, also where a question is not answered.
     defer {
       state[0].answers = layouter.answers

@@ -11,6 +11,8 @@ public import LinecasterGeometry
 public struct FlexTree: Sendable {
   private(set) var records: [NodeRecord] = []
   private(set) var extras = StyleExtras.initial
+  /// The rows and columns of grids, of which the first are those of grids that say nothing.
+  private(set) var templates = [GridTemplate.initial]
   /// The index of the innermost open container, or -1.
   private var open: Int32 = -1
   private var depth = 0
@@ -108,7 +110,7 @@ public struct FlexTree: Sendable {
       if !flags.isDisjoint(with: .dependent) { usesContexts = true }
     }
     if open >= 0 {
-      records[Int(open)].add(childWith: flags)
+      records[Int(open)].add(childWith: records[index].flags)
       if !records[index].basis.isAuto { noteBasis(of: index) }
       if style.position == .absolute { markLeftByAbsolute() }
     } else if index > 0, failure == nil {
@@ -129,8 +131,16 @@ public struct FlexTree: Sendable {
 
   @inline(never)
   private mutating func setExtras(_ style: FlexStyle, of node: Int, isRightToLeft: Bool) {
-    let extra = StyleExtras(style, isRightToLeft: isRightToLeft)
+    var extra = StyleExtras(style, isRightToLeft: isRightToLeft)
+    if let template = style.grid, style.display == .grid {
+      extra.template = Int32(truncatingIfNeeded: templates.count)
+      templates.append(template)
+    }
     records[node].setExtras(extra, index: extras.count)
+    if templates[Int(extra.template)].isHeightSensitive {
+      records[node].flags.insert(.isHeightSensitive)
+    }
+    if extra.order != 0, open >= 0 { records[Int(open)].flags.insert(.ordersItems) }
     extras.append(extra)
   }
 
@@ -181,16 +191,21 @@ extension FlexTree {
     guard failure == other.failure, count == other.count else { return false }
     return records.indices.allSatisfy {
       records[$0].end == other.records[$0].end && records[$0].kind == other.records[$0].kind
-        && records[$0].display == other.records[$0].display
+        && records[$0].display.hasBox == other.records[$0].display.hasBox
+        && (records[$0].display == .none) == (other.records[$0].display == .none)
     }
   }
 
   /// Whether a node has the same style as the one at its place in another tree.
   func isSameNode(_ node: Int, as other: FlexTree) -> Bool {
     var record = records[node]
-    let index = Int(record.extra)
+    var extra = extras[Int(record.extra)]
     record.extra = other.records[node].extra
-    return record == other.records[node] && extras[index] == other.extras[Int(record.extra)]
+    let otherExtra = other.extras[Int(record.extra)]
+    let template = templates[Int(extra.template)]
+    extra.template = otherExtra.template
+    return record == other.records[node] && extra == otherExtra
+      && template == other.templates[Int(extra.template)]
   }
 }
 

@@ -48,8 +48,8 @@ struct NodeRecord: BitwiseCopyable, Equatable {
     direction = style.direction
     wrap = style.wrap
     justifyContent = style.justifyContent
-    alignItems = style.alignItems
-    alignSelf = style.alignSelf
+    alignItems = style.alignItems == .fill ? .stretch : style.alignItems
+    alignSelf = style.alignSelf == .fill ? .stretch : style.alignSelf
     alignContent = style.alignContent
     overflowX = style.overflowX
     overflowY = style.overflowY
@@ -66,6 +66,8 @@ struct NodeRecord: BitwiseCopyable, Equatable {
     padding = StyleEdges(sidesOf: style.padding)
     flags = [.hasPlainMargin, .hasPlainEdges, .hasPlainSizes]
     if style.rules == .yoga { flags.insert(.hasYogaRules) }
+    if style.alignItems == .fill { flags.insert(.fillsItems) }
+    if style.alignSelf == .fill { flags.insert(.fillsItself) }
     if isRightToLeft { flags.insert(.isRightToLeft) }
     if wrap != .nowrap, direction == .column || direction == .columnReverse {
       flags.insert(.isHeightSensitive)
@@ -119,7 +121,7 @@ extension NodeRecord {
     if isContents {
       self.childCount += childCount
       self.room = max(self.room, room)
-      self.flags.formUnion(flags.intersection(.prefersSizes))
+      self.flags.formUnion(flags.intersection([.prefersSizes, .ordersItems]))
     } else {
       self.room = max(self.room, childCount + room)
     }
@@ -134,6 +136,13 @@ struct StyleExtras: BitwiseCopyable, Equatable {
   var rowGap = FlexLength.zero
   var columnGap = FlexLength.zero
   private var ratio = FlexLength.auto
+  var gridColumn = GridRange.auto
+  var gridRow = GridRange.auto
+  var order: Int32 = 0
+  /// The index of the template of a grid, 0 for the initial one.
+  var template: Int32 = 0
+  var justifyItems = FlexAlign.stretch
+  var justifySelf: FlexAlign?
 
   /// Width divided by height, or indefinite.
   @inline(__always) var aspectRatio: Double { ratio.raw }
@@ -148,6 +157,11 @@ struct StyleExtras: BitwiseCopyable, Equatable {
     inset = StyleEdges(style.inset, isRightToLeft: isRightToLeft)
     rowGap = style.rowGap.nonNegative(or: .zero)
     columnGap = style.columnGap.nonNegative(or: .zero)
+    gridColumn = style.gridColumn
+    gridRow = style.gridRow
+    order = Int32(clamping: style.order)
+    justifyItems = style.justifyItems
+    justifySelf = style.justifySelf
     let ratio = style.aspectRatio ?? 0
     if ratio >= Self.leastRatio, ratio <= 1 / Self.leastRatio { self.ratio = .points(ratio) }
   }
@@ -180,6 +194,12 @@ struct NodeFlags: OptionSet {
   static let prefersSizes = NodeFlags(rawValue: 1 << 8)
   /// An absolutely positioned node below refers to a box further up than this node's.
   static let isLeftByAbsolute = NodeFlags(rawValue: 1 << 9)
+  /// An item has an order of its own.
+  static let ordersItems = NodeFlags(rawValue: 1 << 12)
+  /// Items of the grid are as large as their areas whatever their aspect ratio.
+  static let fillsItems = NodeFlags(rawValue: 1 << 13)
+  /// The node is as large as its area whatever its aspect ratio.
+  static let fillsItself = NodeFlags(rawValue: 1 << 14)
 
   /// The layout inside depends on more than the node's width and height.
   static let dependent: NodeFlags = [.usesPercent, .isHeightSensitive]
@@ -274,6 +294,12 @@ struct NodeFlags: OptionSet {
   @inline(__always) var rowGap: FlexLength { unsafe extra.pointee.rowGap }
   @inline(__always) var columnGap: FlexLength { unsafe extra.pointee.columnGap }
   @inline(__always) var aspectRatio: Double { unsafe extra.pointee.aspectRatio }
+  @inline(__always) var gridColumn: GridRange { unsafe extra.pointee.gridColumn }
+  @inline(__always) var gridRow: GridRange { unsafe extra.pointee.gridRow }
+  @inline(__always) var order: Int32 { unsafe extra.pointee.order }
+  @inline(__always) var template: Int { unsafe Int(extra.pointee.template) }
+  @inline(__always) var justifyItems: FlexAlign { unsafe extra.pointee.justifyItems }
+  @inline(__always) var justifySelf: FlexAlign? { unsafe extra.pointee.justifySelf }
 }
 
 extension ArenaNode {

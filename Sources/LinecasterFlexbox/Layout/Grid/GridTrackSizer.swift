@@ -1,0 +1,400 @@
+/// What an item asks of the tracks it covers along an axis: outer extents, indefinite where nothing
+/// depends on them.
+struct GridContribution {
+  let tracks: Range<Int>
+  let minimum: Double
+  let minContent: Double
+  let maxContent: Double
+  /// Whether a track takes a share of the space that is left.
+  let isFlexible: Bool
+}
+
+/// Sizes the tracks of an axis (CSS Grid 1 §12.4 to §12.8, one function a step).
+struct GridTrackSizer {
+  /// The size that the container itself is asked for.
+  enum Constraint {
+    case none, minContent, maxContent
+  }
+
+  private(set) var axis: GridAxis
+  private let items: [GridContribution]
+  /// The inner extent of the container, or indefinite.
+  private let available: Double
+  private let constraint: Constraint
+  /// The limits of an extent that is indefinite.
+  private let minimum: Double
+  private let maximum: Double
+  /// Whether automatic tracks take what is left.
+  private let stretches: Bool
+  /// The tracks that space is shared among, with the room that each has.
+  private var shares: [Share] = []
+
+  init(
+    _ axis: GridAxis, items: [GridContribution], available: Double,
+    constraint: Constraint = .none, limits: (minimum: Double, maximum: Double), stretches: Bool
+  ) {
+    self.axis = axis
+    self.items = items
+    self.available = available
+    self.constraint = constraint
+    minimum = limits.minimum
+    maximum = limits.maximum
+    self.stretches = stretches
+  }
+
+  /// Sizes all tracks; items that cover more tracks come after those that cover fewer.
+  mutating func run() {
+    for index in axis.tracks.indices { axis.tracks[index].reset() }
+    axis.resetPositions()
+    resolveIntrinsicSizes()
+    maximize()
+    expandFlexibleTracks()
+    axis.contentSum = axis.sum
+    stretchAutomaticTracks()
+  }
+
+  /// §12.5.
+  private mutating func resolveIntrinsicSizes() {
+    var spanning: [Int] = []
+    var flexible: [Int] = []
+    for (index, item) in items.enumerated() {
+      if item.isFlexible {
+        flexible.append(index)
+      } else if item.tracks.count == 1 {
+        fit(item.tracks.lowerBound, to: item)
+      } else {
+        spanning.append(index)
+      }
+    }
+    raiseLimits()
+    spanning.sort { items[$0].tracks.count < items[$1].tracks.count }
+    var start = 0
+    while start < spanning.count {
+      let span = items[spanning[start]].tracks.count
+      var end = start + 1
+      while end < spanning.count, items[spanning[end]].tracks.count == span { end += 1 }
+      accommodate(spanning[start..<end], inFlexible: false)
+      start = end
+    }
+    accommodate(flexible[...], inFlexible: true)
+    for index in axis.tracks.indices where axis.tracks[index].limit == .infinity {
+      axis.tracks[index].limit = axis.tracks[index].base
+    }
+  }
+
+  /// Step 2: a track for an item in it alone.
+  private mutating func fit(_ index: Int, to item: GridContribution) {
+    var track = axis.tracks[index]
+    let base: Double =
+      switch track.minimum {
+      case .fixed, .flexible: 0
+      case .auto: constraint == .none ? item.minimum : limitedMinContent(item)
+      case .minContent: item.minContent
+      case .maxContent: item.maxContent
+      }
+    track.base = max(track.base, base)
+    if track.maximum.isIntrinsic {
+      let content = track.maximum == .minContent ? item.minContent : item.maxContent
+      let limit = min(content, track.fitLimit)
+      track.limit = track.limit == .infinity ? max(limit, 0) : max(track.limit, limit)
+    }
+    axis.tracks[index] = track
+  }
+
+  private mutating func raiseLimits() {
+    for index in axis.tracks.indices where axis.tracks[index].limit < axis.tracks[index].base {
+      axis.tracks[index].limit = axis.tracks[index].base
+    }
+  }
+
+  /// The min-content contribution, no larger than fixed limits of the tracks allow.
+  private func limitedMinContent(_ item: GridContribution) -> Double {
+    max(min(item.minContent, fixedLimit(of: item)), item.minimum)
+  }
+
+  private func limitedMaxContent(_ item: GridContribution) -> Double {
+    max(min(item.maxContent, fixedLimit(of: item)), item.minimum)
+  }
+
+  private func fixedLimit(of item: GridContribution) -> Double {
+    var sum = axis.gaps(in: item.tracks)
+    for index in item.tracks {
+      sum += min(axis.tracks[index].fixedLimit, axis.tracks[index].fitLimit)
+    }
+    return sum
+  }
+}
+
+/// Steps 3 and 4 of §12.5: items that cover several tracks.
+extension GridTrackSizer {
+  /// The steps in which items of a group raise base sizes and then growth limits.
+  private enum Phase: CaseIterable {
+    case intrinsicMinimum, contentMinimum, maxContentMinimum, intrinsicMaximum, maxContentMaximum
+
+    var isLimit: Bool { self == .intrinsicMaximum || self == .maxContentMaximum }
+  }
+
+  private mutating func accommodate(_ group: ArraySlice<Int>, inFlexible: Bool) {
+    guard !group.isEmpty else { return }
+    for phase in Phase.allCases where !(inFlexible && phase.isLimit) {
+      for index in group { distribute(items[index], phase, inFlexible: inFlexible) }
+      for index in group {
+        for track in items[index].tracks { apply(phase, to: &axis.tracks[track]) }
+      }
+      if phase == .maxContentMinimum { raiseLimits(of: group) }
+    }
+    for index in group {
+      for track in items[index].tracks { axis.tracks[track].isInfinitelyGrowable = false }
+    }
+  }
+
+  private mutating func raiseLimits(of group: ArraySlice<Int>) {
+    for index in group {
+      for track in items[index].tracks where axis.tracks[track].limit < axis.tracks[track].base {
+        axis.tracks[track].limit = axis.tracks[track].base
+      }
+    }
+  }
+
+  /// What the group planned for a track happens; the track is then as if nothing were planned.
+  private func apply(_ phase: Phase, to track: inout SizedTrack) {
+    guard let planned = track.plannedIncrease else { return }
+    track.plannedIncrease = nil
+    if !phase.isLimit {
+      track.base += planned
+    } else if track.limit == .infinity {
+      track.limit = track.base + planned
+      track.isInfinitelyGrowable = phase == .intrinsicMaximum
+    } else {
+      track.limit += planned
+    }
+  }
+
+  /// §12.5.1: what an item adds to the tracks that a phase is about.
+  private mutating func distribute(_ item: GridContribution, _ phase: Phase, inFlexible: Bool) {
+    shares.removeAll(keepingCapacity: true)
+    var space = contribution(of: item, phase) - axis.gaps(in: item.tracks)
+    var factors = 0.0
+    for index in item.tracks {
+      let track = axis.tracks[index]
+      let size = phase.isLimit ? Self.finite(track.limit, or: track.base) : track.base
+      space -= size
+      guard affects(track, phase), (track.maximum == .flexible) == inFlexible else { continue }
+      factors += track.factor
+      shares.append(Share(track: index, room: room(of: track, size: size, phase)))
+    }
+    guard !shares.isEmpty else { return }
+    for share in shares {
+      axis.tracks[share.track].increase = 0
+    }
+    let usesFactors = inFlexible && factors > 0
+    if usesFactors {
+      for index in shares.indices { shares[index].weight = axis.tracks[shares[index].track].factor }
+    }
+    if space > 0 { space = share(space) }
+    if space > 0 { shareBeyondLimits(space, phase, usesFactors: usesFactors) }
+    for share in shares {
+      let track = axis.tracks[share.track]
+      axis.tracks[share.track].plannedIncrease = max(track.plannedIncrease ?? 0, track.increase)
+    }
+  }
+
+  private static func finite(_ limit: Double, or base: Double) -> Double {
+    limit == .infinity ? base : limit
+  }
+
+  private func contribution(of item: GridContribution, _ phase: Phase) -> Double {
+    switch phase {
+    case .intrinsicMinimum: constraint == .none ? item.minimum : limitedMinContent(item)
+    case .contentMinimum: item.minContent
+    case .maxContentMinimum:
+      constraint == .maxContent ? limitedMaxContent(item) : item.maxContent
+    case .intrinsicMaximum: item.minContent
+    case .maxContentMaximum: item.maxContent
+    }
+  }
+
+  private func affects(_ track: SizedTrack, _ phase: Phase) -> Bool {
+    guard !track.isCollapsed else { return false }
+    return switch phase {
+    case .intrinsicMinimum: track.minimum.isIntrinsic
+    case .contentMinimum: track.minimum == .minContent || track.minimum == .maxContent
+    case .maxContentMinimum:
+      track.minimum == .maxContent || (constraint == .maxContent && track.minimum == .auto)
+    case .intrinsicMaximum: track.maximum.isIntrinsic
+    case .maxContentMaximum: track.maximum == .auto || track.maximum == .maxContent
+    }
+  }
+
+  /// By how much a track may grow before the others have grown as much as they may.
+  private func room(of track: SizedTrack, size: Double, _ phase: Phase) -> Double {
+    let isOpen = track.limit == .infinity || track.isInfinitelyGrowable
+    let limit = phase.isLimit ? (isOpen ? .infinity : track.limit) : track.limit
+    return max(min(limit, track.fitLimit) - size, 0)
+  }
+
+  /// The last step: tracks whose maximum follows from the content grow, or all where there is none.
+  private mutating func shareBeyondLimits(_ space: Double, _ phase: Phase, usesFactors: Bool) {
+    var isAnyOpen = false
+    for index in shares.indices {
+      let track = axis.tracks[shares[index].track]
+      let isOpen = growsBeyondLimits(track, phase)
+      let size =
+        (phase.isLimit ? Self.finite(track.limit, or: track.base) : track.base)
+        + track.increase
+      shares[index].room = isOpen ? max(track.fitLimit - size, 0) : 0
+      if shares[index].room > 0 { isAnyOpen = true }
+    }
+    var rest = space
+    if isAnyOpen { rest = share(rest) }
+    guard rest > 0 else { return }
+    for index in shares.indices { shares[index].room = .infinity }
+    _ = share(rest)
+  }
+
+  private func growsBeyondLimits(_ track: SizedTrack, _ phase: Phase) -> Bool {
+    switch phase {
+    case .intrinsicMinimum, .contentMinimum: track.maximum.isIntrinsic
+    case .maxContentMinimum: track.maximum == .auto || track.maximum == .maxContent
+    case .intrinsicMaximum, .maxContentMaximum: true
+    }
+  }
+}
+
+/// Shares space among tracks.
+extension GridTrackSizer {
+  /// A track that space is shared with.
+  private struct Share: BitwiseCopyable {
+    let track: Int
+    /// By how much it may grow.
+    var room: Double
+    /// Its part of the space.
+    var weight = 1.0
+
+    init(track: Int, room: Double) {
+      self.track = track
+      self.room = room
+    }
+  }
+
+  /// Adds space to the tracks of `shares` by their weights, none getting more than its room; what
+  /// is left.
+  private mutating func share(_ space: Double) -> Double {
+    shares.sort { $0.room * $1.weight < $1.room * $0.weight }
+    var space = space
+    var weights = 0.0
+    for share in shares { weights += share.weight }
+    for share in shares {
+      guard space > 0 else { return 0 }
+      let part =
+        weights > share.weight ? space * share.weight / weights : share.weight > 0 ? space : 0
+      let growth = min(part, share.room)
+      axis.tracks[share.track].increase += growth
+      space -= growth
+      weights -= share.weight
+    }
+    return space
+  }
+
+  /// §12.6.
+  private mutating func maximize() {
+    guard constraint != .minContent else { return }
+    if available.isDefinite { return grow(to: available) }
+    var sum = axis.gaps(in: axis.tracks.indices)
+    for track in axis.tracks { sum += track.limit }
+    if sum > maximum { return grow(to: maximum) }
+    for index in axis.tracks.indices { axis.tracks[index].base = axis.tracks[index].limit }
+  }
+
+  /// Shares what a container has beyond its tracks, none of which goes over its limit.
+  private mutating func grow(to extent: Double) {
+    let free = extent - axis.sum
+    guard free > 0 else { return }
+    shares.removeAll(keepingCapacity: true)
+    for (index, track) in axis.tracks.enumerated() where track.limit > track.base {
+      axis.tracks[index].increase = 0
+      shares.append(Share(track: index, room: track.limit - track.base))
+    }
+    _ = share(free)
+    for share in shares { axis.tracks[share.track].base += axis.tracks[share.track].increase }
+  }
+
+  /// §12.7.
+  private mutating func expandFlexibleTracks() {
+    guard axis.tracks.contains(where: { $0.maximum == .flexible }) else { return }
+    var fraction = 0.0
+    if available.isDefinite {
+      fraction = self.fraction(of: axis.tracks.indices, in: available)
+    } else if constraint != .minContent {
+      fraction = contentFraction()
+      let sum = extent(withFraction: fraction)
+      if sum < minimum {
+        fraction = self.fraction(of: axis.tracks.indices, in: minimum)
+      } else if sum > maximum {
+        fraction = self.fraction(of: axis.tracks.indices, in: maximum)
+      }
+    }
+    for index in axis.tracks.indices where axis.tracks[index].maximum == .flexible {
+      axis.tracks[index].base = max(axis.tracks[index].base, axis.tracks[index].factor * fraction)
+    }
+  }
+
+  private func extent(withFraction fraction: Double) -> Double {
+    var sum = axis.gaps(in: axis.tracks.indices)
+    for track in axis.tracks {
+      sum += track.maximum == .flexible ? max(track.base, track.factor * fraction) : track.base
+    }
+    return sum
+  }
+
+  /// The fraction with which no track is smaller than its content.
+  private func contentFraction() -> Double {
+    var fraction = 0.0
+    for track in axis.tracks where track.maximum == .flexible {
+      fraction = max(fraction, track.factor > 1 ? track.base / track.factor : track.base)
+    }
+    for item in items where item.isFlexible {
+      fraction = max(fraction, self.fraction(of: item.tracks, in: item.maxContent))
+    }
+    return fraction
+  }
+
+  /// §12.7.1: the size of an `fr` with which some tracks fill an extent.
+  private func fraction(of tracks: Range<Int>, in extent: Double) -> Double {
+    var space = extent - axis.gaps(in: tracks)
+    var factors = 0.0
+    var flexible: [Int] = []
+    for index in tracks {
+      if axis.tracks[index].maximum == .flexible {
+        factors += axis.tracks[index].factor
+        flexible.append(index)
+      } else {
+        space -= axis.tracks[index].base
+      }
+    }
+    // Tracks that are larger than their share, of which the largest come first, are no longer
+    // flexible.
+    let sizes = axis.tracks
+    flexible.sort { sizes[$0].base * sizes[$1].factor > sizes[$1].base * sizes[$0].factor }
+    for index in flexible {
+      let fraction = space / max(factors, 1)
+      guard fraction * sizes[index].factor < sizes[index].base else { break }
+      space -= sizes[index].base
+      factors -= sizes[index].factor
+    }
+    return factors > 0 ? max(space / max(factors, 1), 0) : 0
+  }
+
+  /// §12.8.
+  private mutating func stretchAutomaticTracks() {
+    guard stretches, constraint == .none else { return }
+    let free = (available.isDefinite ? available : minimum) - axis.sum
+    guard free > 0 else { return }
+    let isAutomatic = { (track: SizedTrack) in track.maximum == .auto && !track.isCollapsed }
+    let count = axis.tracks.count(where: isAutomatic)
+    guard count > 0 else { return }
+    for index in axis.tracks.indices where isAutomatic(axis.tracks[index]) {
+      axis.tracks[index].base += free / Double(count)
+    }
+  }
+}

@@ -1,0 +1,56 @@
+/// The rows and columns of a grid container (CSS Grid 1 §7).
+///
+///     var style = FlexStyle()
+///     style.display = .grid
+///     style.grid = GridTemplate(columns: [.fraction(1), .fit(200)], autoRows: [40])
+///     style.gap = 8
+public struct GridTemplate: Hashable, Sendable {
+  /// The explicit columns.
+  public var columns: GridTrackList
+  /// The explicit rows.
+  public var rows: GridTrackList
+  /// The columns beside those, again and again; automatic ones where there are none.
+  public var autoColumns: [GridTrack]
+  /// The rows beside those, again and again; automatic ones where there are none.
+  public var autoRows: [GridTrack]
+  /// Which way items without a line fill the grid.
+  public var flow: GridFlow
+  /// The named areas, which the explicit grid has room for.
+  public var areas: GridAreas
+
+  /// Makes a template; what is left out is as in CSS.
+  public init(
+    columns: GridTrackList = [], rows: GridTrackList = [], autoColumns: [GridTrack] = [],
+    autoRows: [GridTrack] = [], flow: GridFlow = .row, areas: GridAreas = .none
+  ) {
+    self.columns = columns
+    self.rows = rows
+    self.autoColumns = autoColumns
+    self.autoRows = autoRows
+    self.flow = flow
+    self.areas = areas
+  }
+
+  /// What a grid has whose style gives none.
+  static let initial = GridTemplate()
+
+  /// Whether the rows inside may be others where the height is given than where it follows from
+  /// them.
+  var isHeightSensitive: Bool {
+    !rows.repeated.isEmpty || rows.isSubgrid
+      || (rows.all + autoRows).contains { $0.usesPercent || $0.isFlexible }
+  }
+}
+
+/// A template out of line, so that the styles of nodes that are no grids are small.
+final class GridTemplateBox: Hashable, Sendable {
+  let template: GridTemplate
+
+  init(_ template: GridTemplate) { self.template = template }
+
+  static func == (a: GridTemplateBox, b: GridTemplateBox) -> Bool {
+    a === b || a.template == b.template
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(template) }
+}
