@@ -12,29 +12,51 @@ extension FlexLayouter {
         ? max(request.percentHeight - edges.vertical, 0) : .indefinite)
     var flow = BlockFlow(escapesTop: marginsEscape(node) && edges.top == 0)
     var baseline = Double.indefinite
+    let children = boxChildren(of: node)
+    for child in children {
+      if nodes[child].isOutOfFlow {
+        staticPositions[child] = Point(x: edges.left, y: edges.top + flow.nextTop)
+        continue
+      }
+      let margins = try sizeBlock(child, in: basis)
+      boxes[child].y = edges.top + flow.add(height: boxes[child].height, margins)
+      boxes[child].x = edges.left + blockOffset(of: child, in: node, width: basis.width)
+      if request.needsBaseline, !baseline.isDefinite {
+        baseline = boxes[child].y + (try blockBaseline(of: child, in: basis))
+      }
+      shift(child, in: node, basis)
+    }
+    var result = finish(node, request, flow, edges: edges, baseline: baseline)
+    if style.alignContent != .stretch {
+      result.baseline += alignContent(of: children, in: node, result)
+    }
+    return result
+  }
+
+  /// The children that have boxes, those of `contents` nodes included.
+  private func boxChildren(of node: Int) -> [Int] {
+    var children: [Int] = []
     let end = nodes[node].end
     var child = node + 1
     while child < end {
-      if nodes[child].display == .contents {
-        child += 1
-        continue
-      }
-      if nodes[child].display.hasBox {
-        if nodes[child].isOutOfFlow {
-          staticPositions[child] = Point(x: edges.left, y: edges.top + flow.nextTop)
-        } else {
-          let margins = try sizeBlock(child, in: basis)
-          boxes[child].y = edges.top + flow.add(height: boxes[child].height, margins)
-          boxes[child].x = edges.left + blockOffset(of: child, in: node, width: basis.width)
-          if request.needsBaseline, !baseline.isDefinite {
-            baseline = boxes[child].y + (try blockBaseline(of: child, in: basis))
-          }
-          shift(child, in: node, basis)
-        }
-      }
-      child = nodes[child].end
+      if nodes[child].display.hasBox { children.append(child) }
+      child = nodes[child].display == .contents ? child + 1 : nodes[child].end
     }
-    return finish(node, request, flow, edges: edges, baseline: baseline)
+    return children
+  }
+
+  /// Moves what is in a block as a whole (CSS Box Alignment 3 §5.1); by how much.
+  private mutating func alignContent(
+    of children: [Int], in node: Int, _ result: LayoutResult
+  ) -> Double {
+    let space = FreeSpace(
+      nodes[node].alignContent, free: result.height - result.contentHeight, count: 1,
+      isSwapped: false)
+    for child in children {
+      boxes[child].y += nodes[child].isOutOfFlow ? 0 : space.start
+      staticPositions[child]?.y += space.start
+    }
+    return space.start
   }
 
   /// Whether the margins of children may be margins of the node: it is a block among blocks.
@@ -42,7 +64,7 @@ extension FlexLayouter {
     guard node > 0, nodes[node].display == .block, !nodes[node].isOutOfFlow else { return false }
     let style = nodes[node]
     return nodes[boxParent(of: node)].display == .block && !style.clips(isRow: false)
-      && !style.clips(isRow: true)
+      && !style.clips(isRow: true) && style.alignContent == .stretch
   }
 
   /// The height of the block, and the margins that its neighbours see.
@@ -79,11 +101,25 @@ extension FlexLayouter {
     if !width.isDefinite, style.hasRatio, height.isDefinite {
       width = try ratioWidth(of: child, height: height, edges: edges, basis: basis)
     }
-    if !width.isDefinite { width = max(basis.width - margin.horizontal, edges.horizontal) }
+    if !width.isDefinite {
+      width = max(basis.width - margin.horizontal, edges.horizontal)
+      let transferred = transferredWidthLimits(of: style, edges: edges, against: basis.height)
+      width = width.clamped(transferred.minimum, transferred.maximum)
+    }
     width = width.clamped(limits.minimum, limits.maximum)
     boxes[child].width = width
     boxes[child].height = try usedHeight(
       of: child, width: width, definite: height, edges: edges, basis: basis)
+    if style.hasRatio, style.kind == .measuredLeaf, !height.isDefinite, style.minHeight.isAuto,
+      !style.clips(isRow: false)
+    {
+      // Text is no image: a box with a ratio grows with it.
+      let limits = style.heightLimits(edges: edges.vertical, against: basis.height)
+      let request = LayoutRequest(
+        width: width, height: .indefinite, percentHeight: .indefinite, basis: basis)
+      boxes[child].height = max(boxes[child].height, try layOut(child, request).contentHeight)
+        .clamped(limits.minimum, limits.maximum)
+    }
     let ratioHeight = style.hasRatio ? style.height(forWidth: width, edges: edges) : .indefinite
     let percentHeight = height.or(ratioHeight)
     if contexts.isUsed {
@@ -119,7 +155,8 @@ extension FlexLayouter {
     let request = LayoutRequest(
       width: boxes[child].width, height: boxes[child].height,
       percentHeight: contexts[child].percentHeight, basis: basis, needsBaseline: true)
-    return try layOut(child, request).baseline
+    let baseline = try layOut(child, request).baseline
+    return nodes[child].clips(isRow: false) ? baseline.clamped(0, boxes[child].height) : baseline
   }
 
   private func shift(_ child: Int, in node: Int, _ basis: PercentBasis) {
@@ -140,20 +177,11 @@ extension FlexLayouter {
       width: .indefinite,
       height: height.isDefinite ? max(height - edges.vertical, 0) : .indefinite)
     var widest = 0.0
-    let end = nodes[node].end
-    var child = node + 1
-    while child < end {
-      if nodes[child].display == .contents {
-        child += 1
-        continue
-      }
-      if nodes[child].display.hasBox, !nodes[child].isOutOfFlow {
-        let edges = nodes[child].edges(against: .indefinite)
-        let height = definiteHeight(of: nodes[child], edges: edges.vertical, in: inner)
-        widest = max(
-          widest, try outerContentWidth(of: child, question, height: height, basis: inner))
-      }
-      child = nodes[child].end
+    for child in boxChildren(of: node) where !nodes[child].isOutOfFlow {
+      let edges = nodes[child].edges(against: .indefinite)
+      let height = definiteHeight(of: nodes[child], edges: edges.vertical, in: inner)
+      widest = max(
+        widest, try outerContentWidth(of: child, question, height: height, basis: inner))
     }
     return widest + edges.horizontal
   }
@@ -169,6 +197,8 @@ extension FlexLayouter {
     let edges = style.edges(against: .indefinite)
     let limits = style.limits(isRow: true, edges: edges.horizontal, against: .indefinite)
     var width = style.definiteSize(isRow: true, edges: edges.horizontal, against: .indefinite)
+    // What is available is not known, which leaves the content alone.
+    if style.usesKeywords, nodes.source(node).width == .fitContent { width = .indefinite }
     if !width.isDefinite, style.hasRatio, height.isDefinite {
       width = try ratioWidth(of: node, height: height, edges: edges, basis: basis)
     } else if !width.isDefinite {

@@ -268,6 +268,12 @@ extension FlexLayouter {
     switch keyword {
     case .content, .none: return .indefinite
     case .stretch: return question.available
+    case .minContent, .maxContent, .fitContent:
+      guard nodes[node].hasRatio, height.isDefinite else { break }
+      return try ratioWidth(
+        of: node, height: height, edges: nodes[node].edges(against: basis.width), basis: basis)
+    }
+    switch keyword {
     case .minContent:
       return try contentWidth(of: node, .minContentWidth, basis: basis, height: height)
     case .maxContent:
@@ -275,6 +281,7 @@ extension FlexLayouter {
     case .fitContent:
       return try fitContentWidth(
         of: node, available: question.available, basis: basis, height: height)
+    case .content, .none, .stretch: return .indefinite
     }
   }
 

@@ -30,7 +30,13 @@ extension FlexLayouter {
       width: .indefinite, height: height, percentHeight: height, basis: basis)
     var grid = GridContainer(node: node, style: nodes[node], request: request)
     placeGridItems(of: &grid)
-    try sizeColumns(of: &grid, question == .minContentWidth ? .minContent : .maxContent)
+    let constraint: GridTrackSizer.Constraint =
+      question == .minContentWidth ? .minContent : .maxContent
+    try sizeColumns(of: &grid, constraint)
+    if height.isDefinite, dependsOnRows(grid) {
+      try sizeRows(of: &grid)
+      try sizeColumns(of: &grid, constraint, usesRows: true)
+    }
     return grid.columns.sum + grid.edges.horizontal
   }
 
@@ -64,17 +70,21 @@ extension FlexLayouter {
 
   /// Widths that follow from the height of rows may change the columns, once.
   private mutating func sizeColumnsAgain(of grid: inout GridContainer) throws {
+    guard dependsOnRows(grid) else { return }
     let columns = grid.columns
-    let dependsOnRows = grid.items.contains { item in
-      (item.hasRatio || nodes[Int(item.node)].isHeightSensitive)
-        && !columns.isFixed(item.columns)
-    }
-    guard dependsOnRows else { return }
     try sizeColumns(of: &grid, usesRows: true)
     let isSame = zip(columns.tracks, grid.columns.tracks).allSatisfy {
       abs($0.base - $1.base) <= Self.tolerance
     }
     if !isSame { try sizeRows(of: &grid) }
+  }
+
+  /// Whether an item may ask for another width where the height of its area is known.
+  private func dependsOnRows(_ grid: GridContainer) -> Bool {
+    grid.items.contains { item in
+      (item.hasRatio || nodes[Int(item.node)].isHeightSensitive)
+        && !grid.columns.isFixed(item.columns)
+    }
   }
 
   /// An automatic height is that of the rows, to which their percentages then refer.
@@ -83,9 +93,7 @@ extension FlexLayouter {
     let limits = (grid.minInnerHeight, grid.maxInnerHeight)
     grid.innerHeight = max(grid.rows.contentSum.clamped(limits.0, limits.1), 0)
     let gap = nodes[grid.node].rowGap
-    guard gap.isPercent || grid.rows.tracks.contains(where: { $0.style.usesPercent }) else {
-      return
-    }
+    guard gap.isPercent || grid.rows.dependsOnExtent else { return }
     grid.rows.gap = gap.resolvedOrZero(against: grid.innerHeight)
     for index in grid.rows.tracks.indices where !grid.rows.tracks[index].isCollapsed {
       grid.rows.tracks[index] = SizedTrack(
@@ -164,7 +172,7 @@ extension FlexLayouter {
     let baseline = try baseline(
       of: item, in: grid.area(of: item),
       percentHeight: contexts.isUsed ? contexts[Int(item.node)].percentHeight : .indefinite)
-    return boxes[Int(item.node)].y + baseline
+    return boxes[Int(item.node)].y + baseline.or(item.height)
   }
 }
 

@@ -140,6 +140,7 @@ extension FlexLayouter {
     if !width.isDefinite, style.hasRatio, height.isDefinite {
       width = try ratioWidth(of: node, height: height, edges: edges, basis: basis)
     }
+    if !width.isDefinite, item.fillsWidthBeforeRatio { width = max(room, edges.horizontal) }
     if !width.isDefinite {
       width = try fitContentWidth(
         of: node, available: max(room, 0), basis: basis, height: height)
@@ -170,7 +171,10 @@ extension FlexLayouter {
         (item.width, item.height, percentHeight) = (size.width, size.height, size.percentHeight)
       }
       let margin = nodes[Int(item.node)].margin.top.resolvedOrZero(against: area.width)
-      item.ascent = margin + (try baseline(of: item, in: area, percentHeight: percentHeight))
+      let baseline = try baseline(of: item, in: area, percentHeight: percentHeight)
+      grid.items[index].isOnBaseline = baseline.isDefinite || !isCyclic(item, in: grid)
+      guard grid.items[index].isOnBaseline else { continue }
+      item.ascent = margin + baseline.or(item.height)
       grid.items[index] = item
       let row = item.rows.lowerBound
       ascents[row] = max(ascents[row], item.ascent)
@@ -181,7 +185,14 @@ extension FlexLayouter {
     }
   }
 
-  /// From the top of an item's border box to its first baseline, the bottom edge without one.
+  /// Whether the height of an item follows from rows that follow from the height of items.
+  private func isCyclic(_ item: GridItem, in grid: GridContainer) -> Bool {
+    let style = nodes[Int(item.node)]
+    let isShare = style.height.isPercent || style.minHeight.isPercent || style.maxHeight.isPercent
+    return isShare && item.rows.contains { grid.rows.tracks[$0].hasIntrinsicSize }
+  }
+
+  /// From the top of an item's border box to its first baseline; indefinite without one.
   mutating func baseline(
     of item: GridItem, in area: (width: Double, height: Double), percentHeight: Double
   ) throws -> Double {
@@ -189,7 +200,7 @@ extension FlexLayouter {
     let request = LayoutRequest(
       width: item.width, height: item.height, percentHeight: percentHeight,
       basis: PercentBasis(width: area.width, height: area.height), needsBaseline: true)
-    let baseline = try layOut(node, request).baseline.or(item.height)
+    let baseline = try layOut(node, request).baseline
     return nodes[node].clips(isRow: false) ? baseline.clamped(0, item.height) : baseline
   }
 }

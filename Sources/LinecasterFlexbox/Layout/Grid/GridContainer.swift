@@ -94,6 +94,19 @@ struct GridAxis {
     hasCollapsed ? tracks.count { !$0.isCollapsed } : tracks.count
   }
 
+  /// Whether tracks may be others where the extent of the container is given than where it follows
+  /// from them: with shares of it, and with shares of free space that leave some of it.
+  var dependsOnExtent: Bool {
+    var factors = 0.0
+    var isFlexible = false
+    for track in tracks {
+      if track.style.usesPercent { return true }
+      factors += track.factor
+      isFlexible = isFlexible || track.maximum == .flexible
+    }
+    return isFlexible && factors < 1
+  }
+
   /// Whether all tracks of a range have a length by style.
   func isFixed(_ range: Range<Int>) -> Bool {
     range.allSatisfy { tracks[$0].minimum == .fixed && tracks[$0].maximum == .fixed }
@@ -198,6 +211,11 @@ struct GridItem: BitwiseCopyable {
   /// The same for the height.
   let stretchesHeight: Bool
   let hasRatio: Bool
+  /// Whether the item is as wide as its area where neither style nor height give a width, though
+  /// its height follows from the width.
+  let fillsWidthBeforeRatio: Bool
+  /// Whether the item shares the baseline of its row.
+  var isOnBaseline: Bool
   /// The border box.
   var width = Double.indefinite
   var height = Double.indefinite
@@ -215,6 +233,10 @@ struct GridItem: BitwiseCopyable {
     let fillsBlock =
       style.alignSelf == nil
       ? container.flags.contains(.fillsItems) : style.flags.contains(.fillsItself)
+    isOnBaseline = block == .baseline
+    fillsWidthBeforeRatio =
+      style.hasRatio && inline == .stretch && style.width.isAuto && !style.margin.left.isAuto
+      && !style.margin.right.isAuto
     stretchesWidth =
       (inline == .fill || (inline == .stretch && !style.hasRatio)) && style.width.isAuto
       && !style.margin.left.isAuto && !style.margin.right.isAuto
@@ -240,7 +262,4 @@ struct GridItem: BitwiseCopyable {
       rowEnd = Int32(truncatingIfNeeded: newValue.upperBound)
     }
   }
-
-  /// Whether the item shares the baseline of its row.
-  var isOnBaseline: Bool { align == .baseline }
 }

@@ -187,12 +187,11 @@ extension GridTrackSizer {
     for share in shares {
       axis.tracks[share.track].increase = 0
     }
-    let usesFactors = inFlexible && factors > 0
-    if usesFactors {
+    if inFlexible, factors > 0 {
       for index in shares.indices { shares[index].weight = axis.tracks[shares[index].track].factor }
     }
     if space > 0 { space = share(space) }
-    if space > 0 { shareBeyondLimits(space, phase, usesFactors: usesFactors) }
+    if space > 0 { shareBeyondLimits(space, phase) }
     for share in shares {
       let track = axis.tracks[share.track]
       axis.tracks[share.track].plannedIncrease = max(track.plannedIncrease ?? 0, track.increase)
@@ -234,22 +233,21 @@ extension GridTrackSizer {
   }
 
   /// The last step: tracks whose maximum follows from the content grow, or all where there is none.
-  private mutating func shareBeyondLimits(_ space: Double, _ phase: Phase, usesFactors: Bool) {
+  private mutating func shareBeyondLimits(_ space: Double, _ phase: Phase) {
     var isAnyOpen = false
     for index in shares.indices {
       let track = axis.tracks[shares[index].track]
-      let isOpen = growsBeyondLimits(track, phase)
-      let size =
-        (phase.isLimit ? Self.finite(track.limit, or: track.base) : track.base)
-        + track.increase
-      shares[index].room = isOpen ? max(track.fitLimit - size, 0) : 0
+      shares[index].room = growsBeyondLimits(track, phase) ? .infinity : 0
+      if phase.isLimit {
+        let size = Self.finite(track.limit, or: track.base) + track.increase
+        shares[index].room = max(track.fitLimit - size, 0)
+      }
       if shares[index].room > 0 { isAnyOpen = true }
     }
-    var rest = space
-    if isAnyOpen { rest = share(rest) }
-    guard rest > 0 else { return }
-    for index in shares.indices { shares[index].room = .infinity }
-    _ = share(rest)
+    if !isAnyOpen, !phase.isLimit {
+      for index in shares.indices { shares[index].room = .infinity }
+    }
+    _ = share(space)
   }
 
   private func growsBeyondLimits(_ track: SizedTrack, _ phase: Phase) -> Bool {
@@ -300,9 +298,7 @@ extension GridTrackSizer {
   private mutating func maximize() {
     guard constraint != .minContent else { return }
     if available.isDefinite { return grow(to: available) }
-    var sum = axis.gaps(in: axis.tracks.indices)
-    for track in axis.tracks { sum += track.limit }
-    if sum > maximum { return grow(to: maximum) }
+    // Browsers do not look at a maximum of the container here.
     for index in axis.tracks.indices { axis.tracks[index].base = axis.tracks[index].limit }
   }
 
