@@ -27,10 +27,25 @@ extension FlexLayouter {
       if boxes[node].isSettled, !style.flags.contains(.isLeftByAbsolute) { return style.end }
     } else {
       let request = try finalRequest(for: node)
+      if isUnknownSubgrid(node) { try layOutGridAround(node) }
       _ = try run(node, request, key(for: node, request))
     }
     boxes[node].isSettled = true
     return node + 1
+  }
+
+  /// Whether a node is a subgrid whose tracks earlier layouts knew.
+  private func isUnknownSubgrid(_ node: Int) -> Bool {
+    guard nodes[node].display == .grid, subgrids[node] == nil, node > 0 else { return false }
+    let template = templates[nodes[node].template]
+    return template.columns.isSubgrid || template.rows.isSubgrid
+  }
+
+  private mutating func layOutGridAround(_ node: Int) throws {
+    let parent = boxParent(of: node)
+    guard nodes[parent].display == .grid, !nodes[node].isOutOfFlow else { return }
+    if isUnknownSubgrid(parent) { try layOutGridAround(parent) }
+    _ = try layOutGrid(of: parent, try finalRequest(for: parent))
   }
 
   /// The request that puts the items of a node where they belong.

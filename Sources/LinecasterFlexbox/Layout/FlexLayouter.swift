@@ -23,6 +23,8 @@ struct FlexLayouter {
   var measureCallCount = 0
   /// The lines of grids whose absolutely positioned children may refer to them.
   var gridLines: [Int: GridLines] = [:]
+  /// The tracks of subgrids.
+  var subgrids: [Int: SubgridSpan] = [:]
   /// The margins that came out of blocks among blocks.
   var blockMargins: [Int: BlockMargins] = [:]
   /// Where absolutely positioned children of blocks would be in flow, relative to their parents.

@@ -40,10 +40,12 @@ extension FlexLayouter {
     return grid.columns.sum + grid.edges.horizontal
   }
 
-  private mutating func sizeColumns(
+  mutating func sizeColumns(
     of grid: inout GridContainer, _ constraint: GridTrackSizer.Constraint = .none,
     usesRows: Bool = false
   ) throws {
+    defer { if constraint == .none { setSubgridTracks(of: grid, isColumns: true) } }
+    if let columns = subgrids[grid.node]?.columns { return grid.columns.setTracks(columns) }
     let style = nodes[grid.node]
     let items = try columnContributions(of: grid, constraint, usesRows: usesRows)
     var sizer = GridTrackSizer(
@@ -59,6 +61,7 @@ extension FlexLayouter {
   }
 
   private mutating func sizeRows(of grid: inout GridContainer) throws {
+    if let rows = subgrids[grid.node]?.rows { return grid.rows.setTracks(rows) }
     let items = try rowContributions(of: &grid)
     var sizer = GridTrackSizer(
       grid.rows, items: items, available: grid.innerHeight,
@@ -103,7 +106,9 @@ extension FlexLayouter {
   }
 
   /// Places the rows; columns have their places since they were sized.
-  private func align(_ grid: inout GridContainer) {
+  private mutating func align(_ grid: inout GridContainer) {
+    defer { setSubgridTracks(of: grid, isColumns: false) }
+    if subgrids[grid.node]?.rows != nil { return }
     let space = FreeSpace(
       nodes[grid.node].alignContent, free: grid.innerHeight - grid.rows.sum,
       count: grid.rows.shownCount, isSwapped: false)

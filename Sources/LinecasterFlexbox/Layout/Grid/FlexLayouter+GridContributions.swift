@@ -11,6 +11,10 @@ extension FlexLayouter {
     var contributions: [GridContribution] = []
     contributions.reserveCapacity(grid.items.count)
     for item in grid.items {
+      if item.subgridsColumns {
+        contributions += try subgridColumnContributions(of: item, in: grid, constraint)
+        continue
+      }
       let needs = ContributionNeeds(
         grid.columns, item.columns, constraint, isDefinite: grid.innerWidth.isDefinite)
       guard needs.isAny else { continue }
@@ -80,6 +84,10 @@ extension FlexLayouter {
     var contributions: [GridContribution] = []
     contributions.reserveCapacity(grid.items.count)
     for item in grid.items {
+      if item.subgridsRows {
+        contributions += try subgridRowContributions(of: item, in: grid)
+        continue
+      }
       let needs = ContributionNeeds(
         grid.rows, item.rows, .none, isDefinite: grid.innerHeight.isDefinite)
       guard needs.isAny else { continue }
@@ -112,15 +120,25 @@ extension FlexLayouter {
   /// The border box of an item in its area, whose height may be indefinite, and the height that
   /// percentages inside refer to.
   mutating func size(
-    of item: GridItem, in area: (width: Double, height: Double)
+    of item: GridItem, in area: (width: Double, height: Double), measuresHeight: Bool = true
   ) throws -> (width: Double, height: Double, percentHeight: Double) {
     let node = Int(item.node)
     let basis = PercentBasis(width: area.width, height: area.height)
     try resolveKeywords(of: node, width: area.width, height: area.height, basis: basis)
     let style = nodes[node]
     let edges = style.edges(against: area.width)
-    let height = knownHeight(of: item, areaHeight: area.height, edges: edges, basis: basis)
-    let width = try self.width(of: item, areaWidth: area.width, height: height, edges, basis)
+    let margin = style.margin.resolved(against: area.width)
+    let height =
+      item.subgridsRows && area.height.isDefinite
+      ? max(area.height - margin.vertical, edges.vertical)
+      : knownHeight(of: item, areaHeight: area.height, edges: edges, basis: basis)
+    let width =
+      item.subgridsColumns
+      ? max(area.width - margin.horizontal, edges.horizontal)
+      : try self.width(of: item, areaWidth: area.width, height: height, edges, basis)
+    if !measuresHeight || (item.subgridsRows && height.isDefinite) {
+      return (width, height, height)
+    }
     let used = try usedHeight(of: node, width: width, definite: height, edges: edges, basis: basis)
     let ratioHeight = style.hasRatio ? style.height(forWidth: width, edges: edges) : .indefinite
     return (width, used, height.or(ratioHeight))
@@ -140,10 +158,12 @@ extension FlexLayouter {
     if !width.isDefinite, style.hasRatio, height.isDefinite {
       width = try ratioWidth(of: node, height: height, edges: edges, basis: basis)
     }
-    if !width.isDefinite, item.fillsWidthBeforeRatio { width = max(room, edges.horizontal) }
     if !width.isDefinite {
-      width = try fitContentWidth(
-        of: node, available: max(room, 0), basis: basis, height: height)
+      width =
+        item.fillsWidthBeforeRatio
+        ? max(room, edges.horizontal)
+        : try fitContentWidth(
+          of: node, available: max(room, 0), basis: basis, height: height)
       let transferred = transferredWidthLimits(of: style, edges: edges, against: basis.height)
       width = width.clamped(transferred.minimum, transferred.maximum)
     }

@@ -16,31 +16,63 @@ extension FlexLayouter {
     let rows = ExplicitTracks(
       template.rows, count: template.areas.rowCount, gap: grid.rows.gap, extent: grid.innerHeight,
       limits: (grid.minInnerHeight, grid.maxInnerHeight))
+    let span = subgrids[grid.node]
+    if let span {
+      if span.columnCount != nil {
+        grid.columns.gap = gap(of: grid.node, isColumn: true, inherited: span.columnGap)
+      }
+      if span.rowCount != nil {
+        grid.rows.gap = gap(of: grid.node, isColumn: false, inherited: span.rowGap)
+      }
+    }
+    let (columnCount, rowCount) = (span?.columnCount ?? columns.count, span?.rowCount ?? rows.count)
     let isRow = template.flow.isRow
     let children = itemNodes(of: grid.node)
     var placer = GridPlacer(
       children.map { child in
-        let (column, row) = (nodes[child].gridColumn, nodes[child].gridRow)
+        let column = Self.clamp(nodes[child].gridColumn, span?.columnCount)
+        let row = Self.clamp(nodes[child].gridRow, span?.rowCount)
         return GridPlacer.Item(major: isRow ? row : column, minor: isRow ? column : row)
       },
-      majorCount: isRow ? rows.count : columns.count,
-      minorCount: isRow ? columns.count : rows.count, isDense: template.flow.isDense)
+      majorCount: isRow ? rowCount : columnCount, minorCount: isRow ? columnCount : rowCount,
+      isDense: template.flow.isDense)
     placer.place()
     grid.items.reserveCapacity(children.count)
     for (child, place) in zip(children, placer.items) {
-      var item = GridItem(node: child, style: nodes[child], container: style)
-      item.columns = isRow ? place.minorLines : place.majorLines
-      item.rows = isRow ? place.majorLines : place.minorLines
+      var item = GridItem(
+        node: child, style: nodes[child], container: style,
+        template: templates[nodes[child].template])
+      item.columns = Self.clamp(isRow ? place.minorLines : place.majorLines, span?.columnCount)
+      item.rows = Self.clamp(isRow ? place.majorLines : place.minorLines, span?.rowCount)
       grid.items.append(item)
     }
     let major = (count: placer.majorCount, offset: placer.majorOffset)
     let minor = (count: placer.minorCount, offset: placer.minorOffset)
+    let columnLines = span?.columnCount.map { ($0, 0) } ?? (isRow ? minor : major)
+    let rowLines = span?.rowCount.map { ($0, 0) } ?? (isRow ? major : minor)
     columns.fill(
-      &grid.columns, isRow ? minor : major, auto: template.autoColumns, extent: grid.innerWidth)
+      &grid.columns, columnLines, auto: template.autoColumns, extent: grid.innerWidth)
     rows.fill(
-      &grid.rows, isRow ? major : minor, auto: template.autoRows, extent: grid.innerHeight)
+      &grid.rows, rowLines, auto: template.autoRows, extent: grid.innerHeight)
     grid.columns.collapseEmpty(grid.items.lazy.map(\.columns))
     grid.rows.collapseEmpty(grid.items.lazy.map(\.rows))
+    prepareSubgrids(of: grid)
+  }
+
+  /// The lines of an item of a subgrid, which has no tracks but those around it.
+  private static func clamp(_ range: GridRange, _ count: Int?) -> GridRange {
+    guard let count else { return range }
+    guard range.isPlaced else { return GridRange(.span(min(range.span, count))) }
+    let lines = range.lines(explicitCount: count)
+    let start = min(max(lines.start, 0), count - 1)
+    let end = min(max(lines.end, start + 1), count)
+    return GridRange(.line(start + 1), .line(end + 1))
+  }
+
+  private static func clamp(_ range: Range<Int>, _ count: Int?) -> Range<Int> {
+    guard let count else { return range }
+    let start = max(min(range.lowerBound, count - range.count), 0)
+    return start..<min(start + range.count, count)
   }
 
   /// The children in flow, those of `contents` nodes included, in the order of placement.

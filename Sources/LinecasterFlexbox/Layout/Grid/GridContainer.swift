@@ -75,6 +75,15 @@ struct GridAxis {
   /// Forgets where tracks are, which are sized again.
   mutating func resetPositions() { positions.removeAll(keepingCapacity: true) }
 
+  /// Takes the tracks of the grid around.
+  mutating func setTracks(_ subgrid: SubgridTracks) {
+    tracks = zip(subgrid.starts, subgrid.ends).map { start, end in
+      SizedTrack(.points(max(end - start, 0)), available: .indefinite)
+    }
+    positions = subgrid.starts
+    contentSum = subgrid.ends.last ?? 0
+  }
+
   /// Places the tracks one after the other.
   mutating func setPositions(start: Double, between: Double) {
     positions.removeAll(keepingCapacity: true)
@@ -211,6 +220,10 @@ struct GridItem: BitwiseCopyable {
   /// The same for the height.
   let stretchesHeight: Bool
   let hasRatio: Bool
+  /// Whether the columns inside are those of the grid.
+  let subgridsColumns: Bool
+  /// Whether the rows inside are those of the grid.
+  let subgridsRows: Bool
   /// Whether the item is as wide as its area where neither style nor height give a width, though
   /// its height follows from the width.
   let fillsWidthBeforeRatio: Bool
@@ -223,7 +236,11 @@ struct GridItem: BitwiseCopyable {
   var ascent = 0.0
   var shim = 0.0
 
-  init(node: Int, style: ArenaNode, container: ArenaNode) {
+  /// - Parameter template: that of the item itself.
+  init(node: Int, style: ArenaNode, container: ArenaNode, template: GridTemplate) {
+    let isGrid = style.display == .grid && style.kind == .container
+    subgridsColumns = isGrid && template.columns.isSubgrid
+    subgridsRows = isGrid && template.rows.isSubgrid
     self.node = Int32(truncatingIfNeeded: node)
     let inline = style.justifySelf ?? container.justifyItems
     let block = style.alignSelf ?? container.alignItems
@@ -244,6 +261,8 @@ struct GridItem: BitwiseCopyable {
       block == .stretch && (fillsBlock || !style.hasRatio) && style.height.isAuto
       && !style.margin.top.isAuto && !style.margin.bottom.isAuto
   }
+
+  var isSubgrid: Bool { subgridsColumns || subgridsRows }
 
   /// The indices of the columns that the item covers.
   var columns: Range<Int> {
