@@ -243,7 +243,7 @@ private struct FlexPlanner {
       let (margin, border, padding) = frames.edges(of: id)
       return NodePlacement(
         frame: frames.absoluteFrame(of: id), margin: margin, border: border, padding: padding,
-        isShown: index >= hiddenEnd && node.display == .flex)
+        isShown: index >= hiddenEnd && node.display.hasBox)
     }
   }
 
@@ -287,7 +287,7 @@ extension FlexPlanner {
       collector.closeGroups(before: index)
       regions.close(before: index)
       if node.display == .none { hiddenEnd = max(hiddenEnd, node.end) }
-      guard index >= hiddenEnd, node.display == .flex else { continue }
+      guard index >= hiddenEnd, node.display.hasBox else { continue }
       let frame = onGrid.absoluteFrame(of: id)
       draw(node, in: frame, onGrid.contentInsets(of: id), to: &collector)
       if let mark = node.mark { regions.add(mark, frame, until: node.end) }

@@ -23,7 +23,7 @@ struct LinecasterCommand: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       RenderCommand.self, InspectCommand.self, TextCommand.self, InlineCommand.self,
-      MeasureCommand.self, GlyphsCommand.self, FontsCommand.self, FlexboxCommand.self,
+      MeasureCommand.self, GlyphsCommand.self, FontsCommand.self, BoxesCommand.self,
       SchemaCommand.self,
     ])
 

@@ -95,8 +95,8 @@ import Testing
       description: "glyphs, a failure", arguments: ["glyphs", "--font", "noise.ttf", "l"],
       status: 1, writes: false),
     Line(description: "schema", arguments: ["schema"], status: 0),
-    Line(description: "flexbox", arguments: ["flexbox", "trees.jsonl"], status: 0),
-    Line(description: "flexbox, a failure", arguments: ["flexbox", "faulty.jsonl"], status: 1),
+    Line(description: "boxes", arguments: ["boxes", "trees.jsonl"], status: 0),
+    Line(description: "boxes, a failure", arguments: ["boxes", "faulty.jsonl"], status: 1),
     Line(
       description: "fonts list", arguments: ["fonts", "list", "--font", "fonts"], status: 0),
     Line(

@@ -71,8 +71,8 @@ extension FlexLayouter {
 
   private static func clamp(_ range: Range<Int>, _ count: Int?) -> Range<Int> {
     guard let count else { return range }
-    let start = max(min(range.lowerBound, count - range.count), 0)
-    return start..<min(start + range.count, count)
+    let start = min(range.lowerBound, count - 1)
+    return start..<max(min(range.upperBound, count), start + 1)
   }
 
   /// The children in flow, those of `contents` nodes included, in the order of placement.

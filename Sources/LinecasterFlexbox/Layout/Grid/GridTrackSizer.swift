@@ -204,7 +204,9 @@ extension GridTrackSizer {
 
   private func contribution(of item: GridContribution, _ phase: Phase) -> Double {
     switch phase {
-    case .intrinsicMinimum: constraint == .none ? item.minimum : limitedMinContent(item)
+    case .intrinsicMinimum:
+      // Browsers do not raise flexible tracks to the content of items across them.
+      constraint == .none || item.isFlexible ? item.minimum : limitedMinContent(item)
     case .contentMinimum: item.minContent
     case .maxContentMinimum:
       constraint == .maxContent ? limitedMaxContent(item) : item.maxContent
@@ -227,9 +229,9 @@ extension GridTrackSizer {
 
   /// By how much a track may grow before the others have grown as much as they may.
   private func room(of track: SizedTrack, size: Double, _ phase: Phase) -> Double {
+    guard phase.isLimit else { return max(track.limit - size, 0) }
     let isOpen = track.limit == .infinity || track.isInfinitelyGrowable
-    let limit = phase.isLimit ? (isOpen ? .infinity : track.limit) : track.limit
-    return max(min(limit, track.fitLimit) - size, 0)
+    return max(min(isOpen ? .infinity : track.limit, track.fitLimit) - size, 0)
   }
 
   /// The last step: tracks whose maximum follows from the content grow, or all where there is none.

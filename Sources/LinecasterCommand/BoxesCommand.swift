@@ -3,11 +3,11 @@ import Foundation
 import Linecaster
 import LinecasterFlexboxCases
 
-/// Lays out flexbox trees in the format of the conformance data.
-struct FlexboxCommand: ParsableCommand {
+/// Lays out trees of flexbox, grids and blocks in the format of the conformance data.
+struct BoxesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "flexbox",
-    abstract: "Lay out flexbox trees.",
+    commandName: "boxes",
+    abstract: "Lay out trees of boxes: flexbox, grids and blocks.",
     discussion: """
       Reads a JSON object a line with name and root, and prints one a line: name, and as boxes \
       [x, y, width, height] for every node in pre-order, relative to its parent. Fields of a \
@@ -18,12 +18,14 @@ struct FlexboxCommand: ParsableCommand {
 
       A node has style (the properties of CSS in camelCase: numbers, "50%" or keywords), and \
       children or measure (words that stand for text: {"kind": "words", "words": [30, 20], \
-      "line": 10, "ascent": 8}).
+      "line": 10, "ascent": 8}). Tracks of grids are lists of sizes, "2fr", {"minmax": [30, \
+      "auto"]}, {"fitContent": 90} and {"repeat": 3, "tracks": [20]}, where "auto-fill" and \
+      "auto-fit" repeat too.
 
       Example:
 
         echo '{"name": "a", "root": {"style": {"width": 90}, "children": [{"style": \
-      {"flexGrow": 1}}]}}' | linecaster flexbox -
+      {"flexGrow": 1}}]}}' | linecaster boxes -
 
       Exit status: 0 when all is well, 1 when a case is at fault (the other cases are laid out \
       all the same), 64 when the command line is.
@@ -37,9 +39,9 @@ struct FlexboxCommand: ParsableCommand {
 
   func run() throws {
     let lines = try CaseLines(path: cases)
-    var images = try svg.map(FlexboxImages.init)
+    var images = try svg.map(BoxImages.init)
     try lines.report { line in
-      let run = FlexboxCaseRun(line)
+      let run = BoxesCaseRun(line)
       try StandardStream.output.write(run.record.line())
       if let result = run.result { try images?.draw(result.run, result.frames) }
       return run.record.error
@@ -48,8 +50,8 @@ struct FlexboxCommand: ParsableCommand {
 }
 
 /// A line of a file of cases, laid out.
-struct FlexboxCaseRun {
-  let record: FlexboxRecord
+struct BoxesCaseRun {
+  let record: BoxesRecord
   /// The tree and its frames; nil where the case is at fault.
   let result: (run: FlexCaseRun, frames: FlexFrames)?
 
@@ -61,18 +63,18 @@ struct FlexboxCaseRun {
       let test: FlexCase = try CaseLines.decode(line, limit: Self.lengthLimit)
       let run = try FlexCaseRun(test)
       let frames = try run.frames()
-      record = FlexboxRecord(name: test.name, boxes: run.boxes(frames).map(\.numbers))
+      record = BoxesRecord(name: test.name, boxes: run.boxes(frames).map(\.numbers))
       result = (run, frames)
     } catch {
       let named: FlexCase.Name? = try? CaseLines.decode(line, limit: Self.lengthLimit)
-      record = FlexboxRecord(name: named?.name, error: "\(error)")
+      record = BoxesRecord(name: named?.name, error: "\(error)")
       result = nil
     }
   }
 }
 
 /// What the command says of a case: its boxes, or what is wrong with it.
-struct FlexboxRecord: CaseRecord {
+struct BoxesRecord: CaseRecord {
   /// The case; nil where not even that could be read.
   let name: String?
   /// For every node in pre-order left, top, width and height.
@@ -94,7 +96,7 @@ struct FlexboxRecord: CaseRecord {
 }
 
 /// A folder with an image of each case.
-struct FlexboxImages {
+struct BoxImages {
   private let folder: URL
   /// How often a file name was used, since cases may share a name.
   private var uses: [String: Int] = [:]
@@ -117,7 +119,7 @@ struct FlexboxImages {
   /// - Throws: `CommandFailure` that names the file.
   mutating func draw(_ run: FlexCaseRun, _ frames: FlexFrames) throws(CommandFailure) {
     let file = folder.appendingPathComponent(fileName(for: run.test.name))
-    let image = FlexboxImage(name: run.test.name, frames: frames)
+    let image = BoxImage(name: run.test.name, frames: frames)
     do {
       try Data(image.svg.utf8).write(to: file, options: .atomic)
     } catch {
@@ -140,7 +142,7 @@ struct FlexboxImages {
 }
 
 /// A drawing of the boxes of a tree, for people (SVG 2).
-struct FlexboxImage {
+struct BoxImage {
   /// The title.
   let name: String
   let frames: FlexFrames

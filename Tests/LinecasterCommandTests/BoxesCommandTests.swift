@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-@Suite struct FlexboxCommandTests {
+@Suite struct BoxesCommandTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
   private func run(_ cases: [String], _ options: String...) async throws -> LinecasterRun {
     let file = try folder.write(cases.joined(separator: "\n"), to: "cases.jsonl")
-    return try await LinecasterRun(["flexbox", file] + options)
+    return try await LinecasterRun(["boxes", file] + options)
   }
 
   private func row(_ name: String, _ fields: String = "", _ style: String = "") -> String {
@@ -83,7 +83,7 @@ import Testing
 
   @Test func standardInputIsADash() async throws {
     let file = try folder.write(row("a"), to: "cases.jsonl")
-    let run = try await LinecasterRun(["flexbox", "-"], input: file)
+    let run = try await LinecasterRun(["boxes", "-"], input: file)
     #expect(run.status == 0 && run.output.hasSuffix("\"name\":\"a\"}\n"))
   }
 
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test func faultyFilesAndFoldersAreNamed() async throws {
-    let gone = try await LinecasterRun(["flexbox", folder.file("gone")])
+    let gone = try await LinecasterRun(["boxes", folder.file("gone")])
     #expect(gone.status == 1 && gone.errors.contains("gone: cannot be read"))
     let file = try folder.write("", to: "file")
     let run = try await run([row("a")], "--svg", file + "/below")
