@@ -44,7 +44,55 @@ import Testing
     for path in lengths where random.oneIn(4) { style[keyPath: path] = length(&random) }
     let sides: [WritableKeyPath<FlexStyle, FlexEdges>] = [\.margin, \.padding, \.border, \.inset]
     for path in sides where random.oneIn(4) { style[keyPath: path] = edges(&random) }
+    if random.oneIn(2) { addGrid(to: &style, &random) }
+    if random.oneIn(3) { style.gridColumn = range(&random) }
+    if random.oneIn(3) { style.gridRow = range(&random) }
+    if random.oneIn(3) { style.order = random.extremeInteger() }
     return style
+  }
+
+  private func track(_ random: inout SeededGenerator) -> GridTrack {
+    switch Int.random(in: 0..<8, using: &random) {
+    case 0: .fraction(random.extreme())
+    case 1: .points(random.extreme())
+    case 2: .percent(random.extreme())
+    case 3: .fit(length(&random))
+    case 4: .minmax(length(&random), length(&random))
+    case 5: .minmax(length(&random), fraction: random.extreme())
+    case 6: GridTrack(integerLiteral: random.extremeInteger())
+    default: GridTrack(floatLiteral: random.extreme())
+    }
+  }
+
+  private func tracks(_ random: inout SeededGenerator) -> GridTrackList {
+    let some = (0..<Int.random(in: 0...3, using: &random)).map { _ in track(&random) }
+    // As many as there are at most cost what they cost everywhere; a few trees have them.
+    let count = random.oneIn(40) ? random.extremeInteger() : 2
+    return switch Int.random(in: 0..<5, using: &random) {
+    case 0: .repeating(count, some)
+    case 1: .autoFill(random.oneIn(20) ? some : [40])
+    case 2: GridTrackList(some) + .autoFit([.points(max(random.extreme(), 9))])
+    case 3: .subgrid
+    default: GridTrackList(some)
+    }
+  }
+
+  private func range(_ random: inout SeededGenerator) -> GridRange {
+    func number() -> Int {
+      random.oneIn(30) ? random.extremeInteger() : Int.random(in: -3...4, using: &random)
+    }
+    let start: GridLine = random.oneIn(2) ? .line(number()) : .span(number())
+    return GridRange(start, random.oneIn(2) ? GridLine(integerLiteral: number()) : .auto)
+  }
+
+  /// Makes a grid or a block of a style, with numbers of any size.
+  private func addGrid(to style: inout FlexStyle, _ random: inout SeededGenerator) {
+    style.display = random.oneIn(3) ? .block : .grid
+    style.grid = GridTemplate(
+      columns: tracks(&random), rows: tracks(&random), autoColumns: [track(&random)],
+      autoRows: [track(&random)],
+      flow: GridFlow(rawValue: UInt8.random(in: 0...3, using: &random)) ?? .row)
+    style.justifyItems = FlexAlign(rawValue: UInt8.random(in: 0...7, using: &random)) ?? .center
   }
 
   /// Adds a node and what is in it, up to a depth.

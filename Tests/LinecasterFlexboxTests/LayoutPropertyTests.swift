@@ -8,9 +8,9 @@ import Testing
 struct LayoutPropertyTests {
   private static let width = FlexAvailable(width: 200, height: 150)
 
-  @Test(arguments: 0..<300)
+  @Test(arguments: 0..<600)
   func framesAreSaneAndTheSameTwice(seed: Int) throws {
-    var random = RandomTree(seed: UInt64(seed))
+    var random = RandomTree(seed: UInt64(seed), hasGrids: seed >= 300)
     let node = random.node()
     let first = try node.layout(in: Self.width)
     let second = try node.layout(in: Self.width)
@@ -31,9 +31,10 @@ struct LayoutPropertyTests {
     #expect(Array(all(with).prefix(without.count)) == all(without), "seed \(random.seed)")
   }
 
-  @Test(arguments: 0..<200)
+  @Test(arguments: 0..<400)
   func rightToLeftIsTheMirrorImage(seed: Int) throws {
-    var random = RandomTree(seed: UInt64(seed), hasBaselines: false)
+    var random = RandomTree(
+      seed: UInt64(seed), hasBaselines: false, hasGrids: seed >= 200)
     var root = style {
       $0.width = 200
       $0.position = .relative
@@ -112,9 +113,9 @@ struct RelayoutPropertyTests {
     FlexAvailable(), FlexAvailable(width: 90),
   ]
 
-  @Test(arguments: 0..<200)
+  @Test(arguments: 0..<500)
   func atOtherWidths(seed: Int) throws {
-    var random = RandomTree(seed: UInt64(seed))
+    var random = RandomTree(seed: UInt64(seed), hasGrids: seed >= 200)
     let flat = FlatTree(random.node(depth: 4))
     let layout = FlexLayout(flat.tree)
     for block in Self.blocks {
@@ -124,9 +125,9 @@ struct RelayoutPropertyTests {
     }
   }
 
-  @Test(arguments: 0..<200)
+  @Test(arguments: 0..<500)
   func afterATextChanged(seed: Int) throws {
-    var random = RandomTree(seed: UInt64(seed))
+    var random = RandomTree(seed: UInt64(seed), hasGrids: seed >= 200)
     let flat = FlatTree(random.node(depth: 4))
     let layout = FlexLayout(flat.tree)
     var extra = [Double](repeating: 0, count: flat.tree.count)
@@ -143,9 +144,9 @@ struct RelayoutPropertyTests {
     }
   }
 
-  @Test(arguments: 0..<200)
+  @Test(arguments: 0..<500)
   func afterStylesChanged(seed: Int) throws {
-    var random = RandomTree(seed: UInt64(seed))
+    var random = RandomTree(seed: UInt64(seed), hasGrids: seed >= 200)
     let root = random.node(depth: 3)
     let flat = FlatTree(root)
     let layout = FlexLayout(flat.tree)
@@ -185,142 +186,5 @@ struct RelayoutPropertyTests {
     var answer = answer
     answer.size.height += extra
     return answer
-  }
-}
-
-/// Draws random trees of most properties, for properties that hold for every tree.
-struct RandomTree {
-  private var generator: SeededGenerator
-
-  /// Whether styles may align baselines, which in columns are left edges whatever the direction.
-  private let hasBaselines: Bool
-
-  init(seed: UInt64, hasBaselines: Bool = true) {
-    generator = SeededGenerator(seed: seed)
-    self.hasBaselines = hasBaselines
-  }
-
-  var seed: UInt64 { generator.seed }
-
-  mutating func node(depth: Int = 3) -> FlexNode {
-    let style = randomStyle()
-    if depth == 0 || chance(0.2) {
-      guard chance(0.5) else { return .leaf(style) }
-      let words = (0..<Int.random(in: 1...4, using: &generator)).map { _ in number(40) }
-      return .leaf(style) { constraint in
-        WordMeasure(words: words, line: 10, ascent: 8)
-          .measurement(constraint, isColumn: false)
-      }
-    }
-    let count = Int.random(in: 0...4, using: &generator)
-    return .container(style, (0..<count).map { _ in node(depth: depth - 1) })
-  }
-
-  /// The same tree with the styles of about a fifth of its nodes drawn again.
-  mutating func restyled(_ node: FlexNode) -> FlexNode {
-    switch node {
-    case .leaf(let style, let measure):
-      return .leaf(chance(0.2) ? randomStyle() : style, measure: measure)
-    case .container(let style, let children):
-      let style = chance(0.2) ? randomStyle() : style
-      return .container(style, children.map { restyled($0) })
-    }
-  }
-
-  mutating func chance(_ share: Double) -> Bool {
-    Double.random(in: 0..<1, using: &generator) < share
-  }
-
-  mutating func number(_ limit: Double) -> Double {
-    Double.random(in: 0..<limit, using: &generator).rounded()
-  }
-
-  private mutating func length(_ limit: Double) -> FlexLength {
-    chance(0.2) ? .percent(number(100)) : .points(number(limit))
-  }
-
-  /// Insets by writing direction, so that a mirrored tree is the same.
-  private mutating func inset() -> FlexEdges {
-    var inset = FlexEdges.auto
-    inset.start = length(20)
-    inset.top = length(20)
-    return inset
-  }
-
-  private let keywords = [
-    FlexLength.minContent, .maxContent, .fitContent, .stretch,
-  ]
-
-  private mutating func randomStyle() -> FlexStyle {
-    var style = FlexStyle()
-    style.direction = FlexDirection(rawValue: UInt8(saturating: number(3))) ?? .row
-    style.wrap = FlexWrap(rawValue: UInt8(saturating: number(2))) ?? .nowrap
-    style.justifyContent = FlexJustify(rawValue: UInt8(saturating: number(7))) ?? .center
-    style.alignItems = FlexAlign(rawValue: UInt8(saturating: number(6))) ?? .center
-    if !hasBaselines, style.alignItems == .baseline { style.alignItems = .center }
-    style.alignContent = FlexAlignContent(rawValue: UInt8(saturating: number(8))) ?? .center
-    style.grow = chance(0.4) ? number(3) : 0
-    style.shrink = chance(0.6) ? number(3) : 1
-    if chance(0.3) { style.basis = length(80) }
-    if chance(0.4) { style.width = length(100) }
-    if chance(0.4) { style.height = length(100) }
-    if chance(0.2) { style.minWidth = length(60) }
-    if chance(0.2) { style.maxHeight = length(60) }
-    if chance(0.2) { style.aspectRatio = 0.5 + number(3) }
-    if chance(0.3) { style.margin = FlexEdges(all: chance(0.3) ? .auto : length(10)) }
-    if chance(0.3) { style.padding = FlexEdges(all: length(10)) }
-    if chance(0.3) { style.gap = length(10) }
-    if chance(0.1) { style.position = .absolute }
-    if chance(0.1) { style.position = .static }
-    if chance(0.2) { style.inset = inset() }
-    if chance(0.1) { style.width = keywords[Int(saturating: number(3))] }
-    if chance(0.1) { style.minHeight = keywords[Int(saturating: number(3))] }
-    if chance(0.05) { style.basis = keywords[Int(saturating: number(3))] }
-    if chance(0.1) { style.rules = .yoga }
-    if chance(0.1) { style.display = .none }
-    if chance(0.1) { style.overflow = .hidden }
-    return style
-  }
-}
-
-/// A tree written down as nodes, in the form that layouts keep.
-struct FlatTree: Sendable {
-  private(set) var tree = FlexTree()
-  private(set) var measures: [FlexNode.Measure?] = []
-
-  init(_ root: FlexNode) { add(root) }
-
-  private mutating func add(_ node: FlexNode) {
-    switch node {
-    case .container(let style, let children):
-      measures.append(nil)
-      tree.openContainer(style)
-      for child in children { add(child) }
-      tree.closeContainer()
-    case .leaf(let style, let measure):
-      measures.append(measure)
-      tree.addLeaf(style, isMeasured: measure != nil)
-    }
-  }
-
-  /// The measured leaves.
-  var texts: [FlexNodeID] {
-    measures.indices.filter { measures[$0] != nil }.map { FlexNodeID(index: $0) }
-  }
-
-  @Sendable
-  func measure(
-    _ node: FlexNodeID, _ constraint: FlexMeasureConstraint
-  ) throws -> FlexMeasurement {
-    try measures[node.index]?(constraint) ?? FlexMeasurement(size: .zero)
-  }
-
-  /// The frames of a layout that knows nothing yet.
-  func freshFrames(in available: FlexAvailable) throws -> [Rect] {
-    Self.all(try tree.layout(in: available, measure: measure))
-  }
-
-  static func all(_ frames: FlexFrames) -> [Rect] {
-    (0..<frames.count).map { frames.absoluteFrame(of: FlexNodeID(index: $0)) }
   }
 }

@@ -157,7 +157,7 @@ extension FlexLayouter {
     var x = grid.columns.positions[item.columns.lowerBound] + inline.offset(item.justify)
     if isRightToLeft { x = grid.innerWidth - x - item.width }
     var y = grid.rows.positions[item.rows.lowerBound] + block.offset(item.align)
-    if item.isOnBaseline, !block.isAuto.0, !block.isAuto.1 { y += item.shim }
+    if item.isOnBaseline { y += item.shim }
     if style.position == .relative, style.hasExtras {
       let offset = Self.offset(
         style.inset, width: area.width, height: area.height, isRightToLeft: isRightToLeft)

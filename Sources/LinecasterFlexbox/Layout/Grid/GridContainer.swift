@@ -250,7 +250,8 @@ struct GridItem: BitwiseCopyable {
     let fillsBlock =
       style.alignSelf == nil
       ? container.flags.contains(.fillsItems) : style.flags.contains(.fillsItself)
-    isOnBaseline = block == .baseline
+    isOnBaseline =
+      block == .baseline && !style.margin.top.isAuto && !style.margin.bottom.isAuto
     fillsWidthBeforeRatio =
       style.hasRatio && inline == .stretch && style.width.isAuto && !style.margin.left.isAuto
       && !style.margin.right.isAuto
