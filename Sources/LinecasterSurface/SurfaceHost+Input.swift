@@ -142,6 +142,12 @@ extension SurfaceHost {
     }
   }
 
+  /// Whether a tap on a part of a row at a point would do something, such as on a button or a link,
+  /// for pointers that show it.
+  public func answers(at point: Point) -> Bool {
+    controller?.answers(at: point) ?? false
+  }
+
   /// The pointer leaves the list, or the window loses what was going on in it.
   public func pointerLeft(time: Duration) {
     now = max(now, time)

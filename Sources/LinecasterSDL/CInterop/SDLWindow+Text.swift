@@ -10,16 +10,32 @@
       var isOn = true
       /// Where the caret is, in the points of the window.
       var caret = Rect.zero
-      /// Whether the pointer is that for text.
-      var isOverText = false
+      /// How the pointer looks.
+      var shape = PointerShape.arrow
       // Made when they are first asked for, and freed with the window.
-      fileprivate var beam: OpaquePointer?
-      fileprivate var arrow: OpaquePointer?
+      fileprivate var cursors: [PointerShape: OpaquePointer] = [:]
 
       /// Lets go of the pointers.
       mutating func freeCursors() {
-        for case let cursor? in [beam, arrow] { SDL_FreeCursor(cursor) }
-        (beam, arrow) = (nil, nil)
+        for cursor in cursors.values { SDL_FreeCursor(cursor) }
+        cursors = [:]
+      }
+    }
+
+    /// How a pointer looks.
+    enum PointerShape: Hashable {
+      case arrow
+      /// Over text that is written in.
+      case beam
+      /// Over what a press does something to.
+      case hand
+
+      fileprivate var cursor: SDL_SystemCursor {
+        switch self {
+        case .arrow: SDL_SYSTEM_CURSOR_ARROW
+        case .beam: SDL_SYSTEM_CURSOR_IBEAM
+        case .hand: SDL_SYSTEM_CURSOR_HAND
+        }
       }
     }
 
@@ -43,7 +59,7 @@
       case SDL_FINGERDOWN: return press(finger(event.tfinger), clicks: 1, fields)
       case SDL_MOUSEMOTION where event.motion.which != UInt32.max:
         let point = Self.point(event.motion.x, event.motion.y)
-        showPointer(isOverText: fields.contains { $0.contains(point) })
+        show(fields.contains { $0.contains(point) } ? .beam : .arrow)
         return fields.contains { $0.pointerMoved(to: point, time: now) }
       case SDL_FINGERMOTION:
         return fields.contains { $0.pointerMoved(to: finger(event.tfinger), time: now) }
@@ -175,20 +191,13 @@
       SDL_SetTextInputRect(&rect)
     }
 
-    private func showPointer(isOverText: Bool) {
-      guard textState.isOverText != isOverText else { return }
-      textState.isOverText = isOverText
-      if isOverText {
-        if textState.beam == nil {
-          textState.beam = SDL_CreateSystemCursor(SDL_SYSTEM_CURSOR_IBEAM)
-        }
-        SDL_SetCursor(textState.beam)
-      } else {
-        if textState.arrow == nil {
-          textState.arrow = SDL_CreateSystemCursor(SDL_SYSTEM_CURSOR_ARROW)
-        }
-        SDL_SetCursor(textState.arrow)
+    func show(_ shape: PointerShape) {
+      guard textState.shape != shape else { return }
+      textState.shape = shape
+      if textState.cursors[shape] == nil {
+        textState.cursors[shape] = SDL_CreateSystemCursor(shape.cursor)
       }
+      SDL_SetCursor(textState.cursors[shape])
     }
   }
 #endif

@@ -185,11 +185,16 @@
       case SDL_WINDOWEVENT: windowDid(event.window, host)
       case SDL_MOUSEBUTTONDOWN where event.button.which != UInt32.max:
         let point = Self.point(event.button.x, event.button.y)
-        if isInList(point) { host.pointerDown(at: point, scrolls: false, time: now) }
+        if isInList(point) {
+          host.pointerDown(
+            at: point, scrolls: false, clicks: Int(event.button.clicks), time: now)
+        }
       case SDL_MOUSEBUTTONUP where event.button.which != UInt32.max:
         host.pointerUp(at: Self.point(event.button.x, event.button.y), time: now)
       case SDL_MOUSEMOTION where event.motion.which != UInt32.max:
-        host.pointerMoved(to: Self.point(event.motion.x, event.motion.y), time: now)
+        let point = Self.point(event.motion.x, event.motion.y)
+        host.pointerMoved(to: point, time: now)
+        if isInList(point) { show(host.answers(at: point) ? .hand : .arrow) }
       case SDL_MOUSEWHEEL: host.wheel(by: -Double(event.wheel.preciseY) * 60, time: now)
       case SDL_FINGERDOWN:
         let point = finger(event.tfinger)
@@ -217,12 +222,29 @@
 
     private func keyDown(_ key: SDL_Keysym, _ host: SurfaceHost<SDLWindow>) {
       let name = String(cString: SDL_GetKeyName(key.sym))
+      if UInt32(key.mod) & KMOD_CTRL.rawValue != 0 {
+        switch name {
+        case "A": host.key(.selectAll, time: now)
+        case "C": copySelection(of: host)
+        default: onKey?("Ctrl+\(name)")
+        }
+        return
+      }
       let isShifted = UInt32(key.mod) & KMOD_SHIFT.rawValue != 0
       guard let known = Self.keys[isShifted ? "Shift+\(name)" : name] else {
         onKey?(name)
         return
       }
       host.key(known, time: now)
+    }
+
+    /// Puts what is selected in the list into the clipboard, once a worker has it.
+    private func copySelection(of host: SurfaceHost<SDLWindow>) {
+      guard let controller = host.controller, controller.textSelection != nil else { return }
+      Task { @MainActor in
+        guard let text = try? await controller.selectedText(), !text.isEmpty else { return }
+        SDLClipboard().text = text
+      }
     }
 
     private static let keys: [String: SurfaceKey] = [

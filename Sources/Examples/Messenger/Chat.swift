@@ -1,0 +1,207 @@
+#if SDL
+  import Foundation
+  import Linecaster
+  import LinecasterSDL
+  import LinecasterSurface
+
+  /// The list of messages in a window, with a field to write in.
+  ///
+  /// The store has all messages; of these the list has some at first, and loads more as either end
+  /// comes near. It follows its end as long as that is in sight.
+  @MainActor
+  final class Chat {
+    private let window: SDLWindow
+    private let host: SurfaceHost<SDLWindow>
+    private let controller: AutoDiffController
+    private let field: TextInputHost<SDLWindow>
+    private var messages: [Message]
+    /// The numbers of the messages in the store that the list has.
+    private var loaded = 19_000..<19_900
+    private let count = 20_000
+    private var environment: LayoutEnvironment
+    private var isLive: Bool
+    private var nextEdit = Duration.zero
+    private var random = SystemRandomNumberGenerator()
+    /// What return looks for in place of sending what is written; nil where it sends.
+    private var isSearching = false
+    private var lastFound: UUID?
+
+    init(_ window: SDLWindow, isLive: Bool) throws {
+      self.window = window
+      self.isLive = isLive
+      messages = loaded.map(Message.numbered)
+      environment = LayoutEnvironment(width: window.size.width, scale: window.scale)
+      host = SurfaceHost(on: window, size: window.size)
+      let pipeline = PrecomputePipeline(
+        arranger: CellArranger(typesetter: Typesetter(fonts: try .bundled())),
+        rasterizer: DisplayRasterizer(images: AsyncImageProvider(source: Pictures())))
+      controller = AutoDiffController(pipeline: pipeline, environment: environment, host: host)
+      field = TextInputHost(
+        on: window, frame: Self.fieldFrame(in: window.size), environment: environment,
+        pipeline: pipeline)
+      field.placeholder = "Message"
+      field.clipboard = SDLClipboard()
+      window.listInsets.bottom = Self.barHeight
+      host.controller = controller
+    }
+
+    /// The height of what is below the list.
+    private static let barHeight = 48.0
+
+    private static func fieldFrame(in size: Size) -> Rect {
+      Rect(x: 8, y: size.height - barHeight + 8, width: max(0, size.width - 16), height: 32)
+    }
+
+    func run() {
+      window.onResize = { [weak self] size, scale in
+        self?.field.frame = Self.fieldFrame(in: size)
+        self?.change {
+          $0.width = size.width
+          $0.scale = scale
+        }
+      }
+      window.onKey = { [weak self] in self?.keyDown($0) }
+      field.onSubmit = { [weak self] in self?.submit($0.text) }
+      controller.onNearStart(.screens(2)) { [weak self] in try await self?.load(.start) }
+      controller.onNearEnd(.screens(1)) { [weak self] in try await self?.load(.end) }
+      show()
+      window.run(host, fields: [field]) { [self] in edit() }
+    }
+
+    private func keyDown(_ key: String) {
+      switch key {
+      case "D": change { $0.theme = $0.theme == .dark ? .light : .dark }
+      case "R":
+        change {
+          let isMirrored = $0.layoutDirection == .rightToLeft
+          $0.layoutDirection = isMirrored ? .leftToRight : .rightToLeft
+        }
+      case "E": isLive.toggle()
+      case "F": search(!isSearching)
+      default: break
+      }
+    }
+
+    private func change(_ body: (inout LayoutEnvironment) -> Void) {
+      body(&environment)
+      controller.setEnvironment(environment)
+      field.environment = environment
+      window.ground = environment.background.color(in: environment.theme)
+    }
+  }
+
+  // MARK: - Messages
+
+  extension Chat {
+    /// Loads messages above or below those that the list has, which takes its time.
+    private func load(_ edge: ListEdge) async throws {
+      try await Task.sleep(for: .milliseconds(300))
+      switch edge {
+      case .start:
+        let older = max(0, loaded.lowerBound - 1_000)..<loaded.lowerBound
+        messages.insert(contentsOf: older.map(Message.numbered), at: 0)
+        loaded = older.lowerBound..<loaded.upperBound
+      case .end:
+        let newer = loaded.upperBound..<min(count, loaded.upperBound + 50)
+        messages += newer.map(Message.numbered)
+        loaded = loaded.lowerBound..<newer.upperBound
+      }
+      print("loaded \(loaded)")
+      show()
+    }
+
+    /// Shows the messages as they are.
+    private func show() {
+      let (rows, loaded, count) = (messages, loaded, count)
+      controller.update(anchor: .end, animated: true) { [weak self] in
+        TableModel(
+          loadState: loaded.upperBound < count ? .ready : .idle,
+          loadStateAtStart: loaded.lowerBound > 0 ? .ready : .idle,
+          items: rows.map { Self.item($0, self) })
+      }
+    }
+
+    nonisolated private static func item(_ message: Message, _ chat: Chat?) -> TableItem {
+      TableItem(.uuid(message.id), cell: MessageRow(message: message))
+        .on(MessageRow.Action.like) { [weak chat] in chat?.like(message.id) }
+        .on(MessageRow.Action.remove) { [weak chat] in chat?.remove(message.id) }
+        .onLink { print("open \($0)") }
+        .appearance(.fading)
+    }
+
+    /// Changes some rows, which costs what they are.
+    private func edit(_ edits: [TableEdit]) {
+      controller.update(with: edits, anchor: .end, animated: true)
+    }
+
+    /// Twenty edits a second among the last messages: one comes, goes, or says something else.
+    private func edit() {
+      guard isLive, window.now >= nextEdit, messages.count > 40 else { return }
+      nextEdit = window.now + .milliseconds(50)
+      let place = messages.count - Int.random(in: 1...40, using: &random)
+      switch Int.random(in: 0..<3, using: &random) {
+      case 0: add(Message.numbered(Int.random(in: 0..<count, using: &random)))
+      case 1: edit([.remove(.uuid(messages.remove(at: place).id))])
+      default:
+        messages[place].edits += 1
+        edit([.replace(Self.item(messages[place], self))])
+      }
+    }
+
+    private func add(_ message: Message) {
+      messages.append(message)
+      edit([.append([Self.item(message, self)], to: "main")])
+    }
+
+    private func like(_ id: UUID) {
+      guard let place = messages.lastIndex(where: { $0.id == id }) else { return }
+      messages[place].isLiked.toggle()
+      print("liked message \(place)")
+      edit([.replace(Self.item(messages[place], self))])
+    }
+
+    private func remove(_ id: UUID) {
+      messages.removeAll { $0.id == id }
+      print("removed a message")
+      edit([.remove(.uuid(id))])
+    }
+  }
+
+  // MARK: - The field
+
+  extension Chat {
+    private func submit(_ text: String) {
+      guard !text.isEmpty else { return }
+      if isSearching { return find(text) }
+      field.replace(with: TextInput())
+      let message = Message(id: UUID(), author: 0, text: text)
+      add(message)
+      print("sent \(text.utf16.count) units")
+      controller.scroll(to: RowIdentity(.uuid(message.id)), at: .bottom, animated: true) { _ in }
+    }
+
+    /// Has the field look for messages, or send them.
+    private func search(_ begins: Bool) {
+      isSearching = begins
+      field.placeholder = begins ? "Search" : "Message"
+      field.replace(with: TextInput())
+      field.isFocused = begins
+      controller.selection = []
+    }
+
+    /// Goes to the next message above that has a text in it, and on from the end.
+    private func find(_ text: String) {
+      let from = lastFound.flatMap { id in messages.firstIndex { $0.id == id } } ?? messages.count
+      let matches = { (message: Message) in message.text.localizedStandardContains(text) }
+      guard
+        let place = messages[..<from].lastIndex(where: matches)
+          ?? messages.lastIndex(where: matches)
+      else { return print("found nothing") }
+      let row = RowIdentity(.uuid(messages[place].id))
+      lastFound = messages[place].id
+      print("found message \(place)")
+      controller.selection = [row]
+      controller.scroll(to: row, at: .center, animated: true) { _ in }
+    }
+  }
+#endif
