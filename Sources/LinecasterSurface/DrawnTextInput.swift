@@ -20,14 +20,14 @@ struct TextInputRequest: Sendable {
   let isFocused: Bool
   /// What was shown before.
   let old: DrawnTextInput?
-  /// What was laid out last.
+  /// What was prepared last.
   let prepared: PreparedTextInput?
   let arranger: CellArranger
   let rasterizer: DisplayRasterizer
 }
 
 /// An input that is laid out in its box.
-struct LaidOutTextInput: Sendable {
+final class LaidOutTextInput: Sendable {
   let prepared: PreparedTextInput
   /// Where its text is, in layout points from the corner of the whole.
   let box: Rect
@@ -35,9 +35,20 @@ struct LaidOutTextInput: Sendable {
   let size: Size
   let environment: LayoutEnvironment
 
-  /// Whether it is still what is to be asked about an input.
-  func isCurrent(_ input: TextInput, _ size: Size, _ environment: LayoutEnvironment) -> Bool {
-    self.size == size && self.environment == environment && prepared.input.hasSameText(as: input)
+  init(
+    _ prepared: PreparedTextInput, in box: Rect, size: Size, environment: LayoutEnvironment
+  ) {
+    self.prepared = prepared
+    self.box = box
+    self.size = size
+    self.environment = environment
+    layout = prepared.layout(width: box.width)
+  }
+
+  /// Whether it is still what is to be asked about what is shown.
+  func isCurrent(_ request: TextInputRequest) -> Bool {
+    size == request.size && environment == request.environment
+      && prepared.style == request.style && prepared.input.hasSameText(as: request.input)
   }
 }
 
@@ -84,9 +95,8 @@ extension TextInputRequest {
     let arrangement = try arranger.arrange(whole, in: environment)
     let box =
       arrangement.regions.first { $0.role == .textField }?.frame ?? Rect(origin: .zero, size: size)
-    let laidOut = LaidOutTextInput(
-      prepared: prepared, box: box, layout: prepared.layout(width: box.width), size: size,
-      environment: environment)
-    return (laidOut, arrangement)
+    return (
+      LaidOutTextInput(prepared, in: box, size: size, environment: environment), arrangement
+    )
   }
 }

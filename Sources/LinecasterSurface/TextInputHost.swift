@@ -41,7 +41,13 @@ public final class TextInputHost<Surface: RowSurface> {
   /// How the text, the caret and the selection look.
   public var style = TextInputStyle() { didSet { redraw() } }
   /// What is around the text; called on workers.
-  public var look: TextInputLook { didSet { redraw() } }
+  public var look: TextInputLook {
+    didSet {
+      // Where the text is in it is not known any more.
+      laidOut = nil
+      redraw()
+    }
+  }
   /// Whether it has the focus of the keyboard.
   public var isFocused = false {
     didSet {
@@ -84,6 +90,8 @@ public final class TextInputHost<Surface: RowSurface> {
 
   /// Steps in longer texts, and with longer ones, are a worker's.
   static var mostUnitsAtOnce: Int { 1 << 16 }
+  /// Steps over words, which in some texts are looked for far away, are a worker's in longer texts.
+  static var mostUnitsOfWords: Int { 1 << 10 }
   /// For how long the caret is seen, and is not.
   static var blink: Duration { .milliseconds(530) }
 
@@ -178,32 +186,38 @@ extension TextInputHost {
   }
 
   private func carryOut(_ command: TextInput.Command) {
-    let isLong =
-      input.utf16Count > Self.mostUnitsAtOnce || command.byteCount > Self.mostUnitsAtOnce
+    let most = command.looksForWords ? Self.mostUnitsOfWords : Self.mostUnitsAtOnce
+    let isLong = input.utf16Count > most || command.byteCount > most
     let layout = laidOut.flatMap { known in
-      isLong || !known.isCurrent(input, frame.size, inner) ? nil : known.layout
+      isLong || !known.isCurrent(request) ? nil : known.layout
     }
     guard !isLong, layout != nil || !command.needsLayout else { return carryOutAway(command) }
-    let outcome = input.perform(command, in: layout)
-    changed(outcome)
+    changed(input.perform(command, in: layout))
   }
 
-  /// Has a worker carry out a command.
-  private func carryOutAway(_ command: TextInput.Command) {
+  /// Has a worker carry out a command, and those that wait right behind it.
+  private func carryOutAway(_ first: TextInput.Command) {
     isAway = true
-    let request = request
-    let known = laidOut
-    work { [delivery, weak self] in
-      var changed = request.input
+    var commands = [first]
+    while case .command(let next)? = waiting.first {
+      commands.append(next)
+      waiting.removeFirst()
+    }
+    let (request, known) = (request, laidOut)
+    work { [commands, delivery, weak self] in
+      var request = request
       var laidOut = known
-      if command.needsLayout, known?.isCurrent(changed, request.size, request.environment) != true {
-        laidOut = try? request.laidOut()
+      var outcome = TextInput.Outcome()
+      for command in commands {
+        if command.needsLayout, laidOut?.isCurrent(request) != true {
+          laidOut = try? request.laidOut()
+        }
+        outcome.formUnion(request.input.perform(command, in: laidOut?.layout))
       }
-      let outcome = changed.perform(command, in: laidOut?.layout)
-      delivery.send { [changed, laidOut] in
+      delivery.send { [input = request.input, laidOut, outcome] in
         self?.isAway = false
-        self?.laidOut = laidOut
-        self?.input = changed
+        if laidOut !== known { self?.keep(laidOut) }
+        self?.input = input
         self?.changed(outcome)
         self?.advance()
       }
@@ -305,19 +319,26 @@ extension TextInputHost {
     switch result {
     case .success(let new):
       failure = nil
-      let old = drawn
+      let remains = Handover(drawn)
       drawn = new
-      laidOut = new.laidOut
+      keep(new.laidOut)
       if let textures {
         textures.show(new.bitmap, changes: new.changes)
       } else {
         textures = RowTextures(new.bitmap, on: surface)
       }
-      // Letting go of a long text takes its time.
-      if let old { work { withExtendedLifetime(old) {} } }
+      work { _ = remains.take() }
     case .failure(let error): failure = error
     }
     if isStale { redraw() }
+  }
+
+  /// Keeps what was laid out last. Letting go of a long text takes its time, so it is the worker
+  /// who lets go of the one before.
+  private func keep(_ new: LaidOutTextInput?) {
+    let remains = Handover(laidOut)
+    laidOut = new
+    work { _ = remains.take() }
   }
 }
 

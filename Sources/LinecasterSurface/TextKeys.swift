@@ -133,6 +133,16 @@ extension TextInput.Command {
     }
   }
 
+  /// Whether it asks where words begin and end.
+  var looksForWords: Bool {
+    switch self {
+    case .press(_, let clicks, _): clicks > 1
+    case .drag: true
+    case .move(.step(.word), _), .delete(.step(.word)): true
+    default: false
+    }
+  }
+
   /// About how many bytes it brings with it.
   var byteCount: Int {
     switch self {

@@ -69,7 +69,7 @@ private final class TypingDesk {
   private let mailbox = DeliveryMailbox()
   private let host: TextInputHost<Screen>
   private var times: [Int] = []
-  /// The longest that the main actor was busy at a time.
+  /// The most time of a processor that the main actor took at a time.
   private var longest = 0
 
   init(units: Int, scale: Double) throws {
@@ -105,9 +105,9 @@ private final class TypingDesk {
   }
 
   private func note(_ body: () -> Void) {
-    let start = BenchClock.wall.nanoseconds
+    let start = BenchClock.thread.nanoseconds
     body()
-    if !times.isEmpty { longest = max(longest, BenchClock.wall.nanoseconds - start) }
+    if !times.isEmpty { longest = max(longest, BenchClock.thread.nanoseconds - start) }
   }
 
   var facts: [Sample.Fact] {

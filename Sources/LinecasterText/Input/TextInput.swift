@@ -72,7 +72,7 @@ public struct TextInput: Sendable {
   /// The text.
   ///
   /// - Complexity: O(units).
-  public var text: String { String(decoding: units, as: UTF16.self) }
+  public var text: String { String(units: units[...]) }
 
   /// The number of UTF-16 units.
   public var utf16Count: Int { units.count }
@@ -99,7 +99,7 @@ public struct TextInput: Sendable {
   /// The text that is selected.
   ///
   /// - Complexity: O(units that are selected).
-  public var selectedText: String { String(decoding: units[selection.range], as: UTF16.self) }
+  public var selectedText: String { String(units: units[selection.range]) }
 }
 
 extension TextInput: Hashable {
@@ -156,6 +156,16 @@ extension TextInput {
     public internal(set) var isSelectionChanged = false
     /// Whether there was no room for a part of what was put in, so that it was cut.
     public internal(set) var isCut = false
+
+    /// The outcome of no command.
+    package init() {}
+
+    /// Adds what another command did.
+    package mutating func formUnion(_ other: Outcome) {
+      isTextChanged = isTextChanged || other.isTextChanged
+      isSelectionChanged = isSelectionChanged || other.isSelectionChanged
+      isCut = isCut || other.isCut
+    }
   }
 
   /// Puts units in the place of a range.

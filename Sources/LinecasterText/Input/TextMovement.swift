@@ -82,7 +82,16 @@ extension TextInput {
     guard let layout else {
       return target(of: .step(.grapheme(direction.isForward ? .forward : .backward)), nil)
     }
-    return target(layout.nextCaret(from: caret(in: layout), by: .grapheme(direction)))
+    let caret = caret(in: layout)
+    guard let next = layout.nextCaret(from: caret, by: .grapheme(direction)) else {
+      return target(nil)
+    }
+    // The end of a wrapped line and the start of the next one are a place of the text: a key goes
+    // on from there.
+    guard next.line != caret.line, next.utf16Offset == caret.utf16Offset else {
+      return target(next)
+    }
+    return target(layout.nextCaret(from: next, by: .grapheme(direction)) ?? next)
   }
 
   private func wordStep(_ direction: CaretDirection, _ layout: TextLayout?) -> Target {

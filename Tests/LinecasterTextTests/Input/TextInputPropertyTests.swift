@@ -246,6 +246,27 @@ import Testing
     }
   }
 
+  /// Texts of units are those that the standard library makes, halves of pairs among them.
+  @Test func unitsBecomeText() {
+    var random = SeededGenerator(salt: 90_000)
+    for _ in 0..<300 {
+      let units = (0..<Int.random(in: 0...40, using: &random)).map { _ -> UInt16 in
+        switch Int.random(in: 0..<5, using: &random) {
+        case 0: .random(in: 0...0x7F, using: &random)
+        case 1: .random(in: 0x80...0x7FF, using: &random)
+        case 2: .random(in: 0xD800...0xDBFF, using: &random)
+        case 3: .random(in: 0xDC00...0xDFFF, using: &random)
+        default: .random(in: 0...0xFFFF, using: &random)
+        }
+      }
+      let text = String(units: units[...])
+      #expect(
+        Array(text.utf8) == Array(String(decoding: units, as: UTF16.self).utf8),
+        "seed \(random.seed)")
+    }
+    #expect(String(units: []).isEmpty)
+  }
+
   /// All characters that are said to be plain never are in one grapheme with another.
   @Test func plainCharactersAreBoundaries() {
     var units: [UInt16] = []

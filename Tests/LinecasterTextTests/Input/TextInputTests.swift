@@ -162,6 +162,22 @@ import Testing
     #expect(offsets == expected && Set(offsets).count > 5)
   }
 
+  /// Where lines wrap too, each step goes over a grapheme.
+  @Test func stepsGoOnFromLineToLine() {
+    let text = "aaaa bbbb cccc ddddddddddddddddddddddd שלום עולם"
+    var input = input(text, at: 0)
+    let layout = layout(input, width: 60)
+    #expect(layout.lines.count > 4)
+    for offset in 1...36 {
+      input.perform(.move(.step(.grapheme(.right))), in: layout)
+      #expect(input.selection.head == offset)
+    }
+    for offset in (0..<36).reversed() {
+      input.perform(.move(.step(.grapheme(.left))), in: layout)
+      #expect(input.selection.head == offset)
+    }
+  }
+
   @Test func stepsOverLinesKeepTheirPlace() {
     var input = input("a long first line\nb\na long first line", at: 10)
     let layout = layout(input)
