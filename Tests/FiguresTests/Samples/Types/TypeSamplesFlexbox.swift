@@ -64,6 +64,41 @@ import Testing
     #expect(style.width.value == .points(120) && column[1].value == .percent(50))
   }
 
+  @Test func tracks() {
+    let columns: GridTrackList = [120, .fraction(1), .fit(200), .minmax(.minContent, 80)]
+    #expect(columns.description == "120.0 1.0fr fit-content(200.0) minmax(min-content, 80.0)")
+  }
+
+  @Test func repeatsTracks() {
+    let columns = GridTrackList.autoFill([.minmax(120, fraction: 1)])
+    let rows = [40] + GridTrackList.repeating(3, [.auto, 8])
+    #expect(columns.description == "repeat(auto-fill, minmax(120.0, 1.0fr))")
+    #expect(rows.description == "40.0 auto 8.0 auto 8.0 auto 8.0")
+  }
+
+  @Test func placesItemsOfGrids() throws {
+    var style = FlexStyle()
+    style.gridColumn = GridRange(1, .span(2))
+    style.gridRow = GridRange(-2)
+    let areas = try GridAreas(["photo title", "photo text"])
+    style.gridColumn = areas["title"]?.column ?? .auto
+    #expect(style.gridColumn == GridRange(2, 3) && style.gridRow == GridRange(-2))
+    #expect(throws: GridAreasError.notRectangular("a")) { try GridAreas(["a a", "a ."]) }
+    #expect(throws: GridAreasError.unevenRow(1)) { try GridAreas(["a a", "b"]) }
+  }
+
+  @Test func stylesGrids() throws {
+    var style = FlexStyle()
+    style.display = .grid
+    style.grid = GridTemplate(columns: [.fraction(1), .fit(200)], autoRows: [40])
+    style.gap = 8
+    let box = FlexNode.leaf(FlexStyle())
+    let frames = try FlexNode.container(style, [box, box, box])
+      .layout(in: FlexAvailable(width: 320))
+    #expect(frames.frame(of: FlexNodeID(index: 1)) == Rect(x: 0, y: 0, width: 312, height: 40))
+    #expect(frames.frame(of: FlexNodeID(index: 3)) == Rect(x: 0, y: 48, width: 312, height: 40))
+  }
+
   @Test func measures() throws {
     func lines(in width: Double) -> FlexMeasurement {
       let count = (90 / width).rounded(.up)
