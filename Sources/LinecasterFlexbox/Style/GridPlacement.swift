@@ -1,3 +1,5 @@
+import LinecasterGeometry
+
 /// Where an item of a grid starts or ends along an axis (CSS Grid 1 §8.3).
 public struct GridLine: Hashable, Sendable, BitwiseCopyable {
   /// 0 is `auto`, numbers within the limit are lines, those beyond it spans.

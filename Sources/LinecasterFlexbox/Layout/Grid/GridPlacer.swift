@@ -254,7 +254,7 @@ private struct OccupiedCells {
     return start
   }
 
-  /// The last of some major tracks in which one of some minor ones is taken; nil where all are free.
+  /// The last of some major tracks in which one of some minor ones is taken; nil where none is.
   func lastMajor(in major: Range<Int>, minor: Range<Int>) -> Int? {
     major.last { index in
       guard index < tracks.count else { return false }
