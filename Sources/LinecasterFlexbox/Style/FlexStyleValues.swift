@@ -126,8 +126,7 @@ public enum FlexAlign: UInt8, Hashable, Sendable, BitwiseCopyable {
 }
 
 /// How the lines of a wrapping container share its free cross space (CSS Flexbox §8.4), and rows
-/// of
-/// a grid that of their container.
+/// of a grid that of their container.
 public enum FlexAlignContent: UInt8, Hashable, Sendable, BitwiseCopyable {
   /// Lines grow by equal parts of the free space.
   case stretch
