@@ -27,7 +27,7 @@ build := timeout $(BUILD_TIMEOUT) swift build
 linecaster = "$$(swift build -c release --show-bin-path)/linecaster"
 bench = "$$(swift build -c release --package-path Benchmarks --show-bin-path)/linecaster-bench"
 
-.PHONY: help packages test-packages command demo window feed corpus test inline shape lint format stress
+.PHONY: help packages test-packages command demo window window-check feed corpus test inline shape lint format stress
 .PHONY: mutants models fuzz fuzz-keep bench-build bench peers figures comparison pictures pictures-check
 .PHONY: graph docs clean
 
@@ -49,6 +49,10 @@ window: packages ## Show 20,000 messages in a window of SDL 2
 	@.ci/packages window
 	@$(build) -c release --traits default,SDL --product Messenger --scratch-path .build-window
 	@.build-window/release/Messenger
+
+window-check: packages ## Drive that window under Xvfb, and compare what is seen with what is recorded
+	@.ci/packages window
+	@.ci/window
 
 feed: corpus command ## Draw a feed of 2,000 items to feed.png
 	@$(linecaster) render $(corpus)/feed.jsonl -o feed.png --width 360 --rows 200 --stats

@@ -142,6 +142,19 @@ extension SurfaceHost {
     }
   }
 
+  /// Puts the text that is selected into a clipboard, once a worker has put it together.
+  ///
+  /// - Returns: Whether something is selected.
+  @discardableResult
+  public func copySelection(to clipboard: any TextClipboard) -> Bool {
+    guard let controller, controller.textSelection != nil else { return false }
+    Task { @MainActor in
+      guard let text = try? await controller.selectedText(), !text.isEmpty else { return }
+      clipboard.text = text
+    }
+    return true
+  }
+
   /// Whether a tap on a part of a row at a point would do something, such as on a button or a link,
   /// for pointers that show it.
   public func answers(at point: Point) -> Bool {

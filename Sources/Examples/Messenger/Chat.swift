@@ -90,6 +90,12 @@
     }
   }
 
+  /// Tells what has been done, at once also where that goes into a file.
+  private func say(_ text: String) {
+    print(text)
+    fflush(nil)
+  }
+
   // MARK: - Messages
 
   extension Chat {
@@ -106,7 +112,7 @@
         messages += newer.map(Message.numbered)
         loaded = loaded.lowerBound..<newer.upperBound
       }
-      print("loaded \(loaded)")
+      say("loaded \(loaded)")
       show()
     }
 
@@ -125,7 +131,7 @@
       TableItem(.uuid(message.id), cell: MessageRow(message: message))
         .on(MessageRow.Action.like) { [weak chat] in chat?.like(message.id) }
         .on(MessageRow.Action.remove) { [weak chat] in chat?.remove(message.id) }
-        .onLink { print("open \($0)") }
+        .onLink { say("open \($0)") }
         .appearance(.fading)
     }
 
@@ -156,13 +162,13 @@
     private func like(_ id: UUID) {
       guard let place = messages.lastIndex(where: { $0.id == id }) else { return }
       messages[place].isLiked.toggle()
-      print("liked message \(place)")
+      say("liked message \(place)")
       edit([.replace(Self.item(messages[place], self))])
     }
 
     private func remove(_ id: UUID) {
       messages.removeAll { $0.id == id }
-      print("removed a message")
+      say("removed a message")
       edit([.remove(.uuid(id))])
     }
   }
@@ -176,7 +182,7 @@
       field.replace(with: TextInput())
       let message = Message(id: UUID(), author: 0, text: text)
       add(message)
-      print("sent \(text.utf16.count) units")
+      say("sent \(text.utf16.count) units")
       controller.scroll(to: RowIdentity(.uuid(message.id)), at: .bottom, animated: true) { _ in }
     }
 
@@ -196,10 +202,10 @@
       guard
         let place = messages[..<from].lastIndex(where: matches)
           ?? messages.lastIndex(where: matches)
-      else { return print("found nothing") }
+      else { return say("found nothing") }
       let row = RowIdentity(.uuid(messages[place].id))
       lastFound = messages[place].id
-      print("found message \(place)")
+      say("found message \(place)")
       controller.selection = [row]
       controller.scroll(to: row, at: .center, animated: true) { _ in }
     }

@@ -32,7 +32,10 @@
         .grow().modified { $0.style.minWidth = .zero }
       }
       .padding(Insets(horizontal: 12, vertical: 10))
-      .background(environment.state.isSelected ? ThemeColor.gap : ThemeColor(.clear))
+      .background(
+        environment.state.isSelected
+          ? (isDark ? Color(rgb: 0x1F3350) : Color(rgb: 0xE7F0FF)) : .clear
+      )
       .border(
         Border(bottom: BorderEdge(width: 1, color: Color(rgb: isDark ? 0x30363D : 0xE4E8EC))))
     }

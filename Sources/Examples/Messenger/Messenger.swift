@@ -5,8 +5,8 @@
   /// A window with messages in many scripts that come, go and change while somebody scrolls, with
   /// buttons, links and late pictures in its rows:   make window
   ///
-  /// What is written in the field at the bottom is sent by return. A pointer selects text over rows,
-  /// control and C copies it. With the focus outside of the field, arrows, page, home and end
+  /// What is written in the field at the bottom is sent by return. A pointer selects text over
+  /// rows, control and C copies it. With the focus outside of the field, arrows, page, home and end
   /// scroll, tab goes from one thing to touch to the next, return touches it; F searches, D changes
   /// between light and dark, R the direction of rows, E stops the edits.
   @main

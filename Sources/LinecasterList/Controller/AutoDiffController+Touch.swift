@@ -88,8 +88,8 @@ extension AutoDiffController {
     return activate(hit.identity, hit.cell.regions)
   }
 
-  /// Whether the newest model answers for a part of a row at a point of the viewport, such as a button
-  /// or a link.
+  /// Whether the newest model answers for a part of a row at a point of the viewport, such as a
+  /// button or a link.
   public func answers(at point: Point) -> Bool {
     guard let hit = hit(at: point), let actions = actions(of: hit.identity) else { return false }
     return hit.cell.regions.contains { actions.handler(of: $0) != nil }

@@ -225,7 +225,7 @@
       if UInt32(key.mod) & KMOD_CTRL.rawValue != 0 {
         switch name {
         case "A": host.key(.selectAll, time: now)
-        case "C": copySelection(of: host)
+        case "C": host.copySelection(to: SDLClipboard())
         default: onKey?("Ctrl+\(name)")
         }
         return
@@ -236,15 +236,6 @@
         return
       }
       host.key(known, time: now)
-    }
-
-    /// Puts what is selected in the list into the clipboard, once a worker has it.
-    private func copySelection(of host: SurfaceHost<SDLWindow>) {
-      guard let controller = host.controller, controller.textSelection != nil else { return }
-      Task { @MainActor in
-        guard let text = try? await controller.selectedText(), !text.isEmpty else { return }
-        SDLClipboard().text = text
-      }
     }
 
     private static let keys: [String: SurfaceKey] = [

@@ -1,3 +1,5 @@
+import LinecasterGeometry
+
 /// Text as an input takes it: its line terminators made fit, and no longer than there is room for.
 struct InputText {
   private(set) var units: [UInt16] = []
