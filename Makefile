@@ -21,13 +21,14 @@ demo := Sources/LinecasterCommand/Demo/demo.jsonl
 languages := Sources/LinecasterCommand/Demo/languages.jsonl
 hero := Sources/LinecasterCommand/Demo/hero.json
 figures := Sources/Linecaster/Linecaster.docc/Resources
-swift_paths := Package.swift Sources Tests Fonts $(wildcard Benchmarks)
+swift_paths := Package.swift Sources Tests Fonts $(wildcard Benchmarks Integrations)
 
 build := timeout $(BUILD_TIMEOUT) swift build
 linecaster = "$$(swift build -c release --show-bin-path)/linecaster"
 bench = "$$(swift build -c release --package-path Benchmarks --show-bin-path)/linecaster-bench"
 
-.PHONY: help packages test-packages command demo window window-check feed corpus test inline shape lint format stress
+.PHONY: help packages test-packages command demo window window-check access feed corpus test inline
+.PHONY: shape lint format stress
 .PHONY: mutants models fuzz fuzz-keep bench-build bench peers figures comparison pictures pictures-check
 .PHONY: graph docs clean
 
@@ -53,6 +54,10 @@ window: packages ## Show 20,000 messages in a window of SDL 2
 window-check: packages ## Drive that window under Xvfb, and compare what is seen with what is recorded
 	@.ci/packages window
 	@.ci/window
+
+access: packages ## Have a list read and pressed by AT-SPI, as screen readers do
+	@.ci/packages window
+	@.ci/access
 
 feed: corpus command ## Draw a feed of 2,000 items to feed.png
 	@$(linecaster) render $(corpus)/feed.jsonl -o feed.png --width 360 --rows 200 --stats

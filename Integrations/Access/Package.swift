@@ -1,0 +1,44 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A package of its own, so that the library needs no ATK.
+
+let settings: [SwiftSetting] =
+  [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ] + (Context.environment["LINECASTER_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)])
+
+let package = Package(
+  name: "linecaster-access",
+  products: [
+    .library(name: "LinecasterAccess", targets: ["LinecasterAccess"]),
+    .executable(name: "AccessProbe", targets: ["AccessProbe"]),
+  ],
+  dependencies: [
+    // By name, since SwiftPM would else take the name of the folder of the checkout.
+    .package(name: "linecaster", path: "../..")
+  ],
+  targets: [
+    // Headers by pkg-config, since they lie in five folders. SwiftPM says that it leaves out
+    // `-pthread`, which nothing here needs.
+    .systemLibrary(
+      name: "CAtkBridge", pkgConfig: "atk-bridge-2.0", providers: [.apt(["libatk-bridge2.0-dev"])]),
+    // Swift never sees GObject: objects and their types are in C, and take plain structs.
+    .target(
+      name: "CAccess", dependencies: ["CAtkBridge"],
+      cSettings: Context.environment["LINECASTER_STRICT"] == nil
+        ? [] : [.treatAllWarnings(as: .error)],
+      linkerSettings: ["atk-1.0", "gobject-2.0", "glib-2.0"].map { .linkedLibrary($0) }),
+    .target(
+      name: "LinecasterAccess",
+      dependencies: ["CAccess", .product(name: "Linecaster", package: "linecaster")],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "AccessProbe",
+      dependencies: ["LinecasterAccess", .product(name: "Linecaster", package: "linecaster")],
+      swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,114 @@
+import Foundation
+import Linecaster
+import LinecasterAccess
+
+/// A list of notes, the bridge that tells of it, and what was done to it.
+@MainActor final class Probe {
+  let bridge: AccessBridge
+  private(set) var isDone = false
+
+  private let host = HeadlessHost(.points(400))
+  private let controller: AutoDiffController
+  private var liked: Set<Int> = []
+  private var places = ""
+
+  init() throws {
+    controller = AutoDiffController(
+      pipeline: PrecomputePipeline(fonts: try .bundled()),
+      environment: LayoutEnvironment(width: 320), host: host)
+    bridge = AccessBridge(controller, title: "Access probe") {
+      Rect(x: 100, y: 50, width: 320, height: 400)
+    }
+    show()
+  }
+
+  /// Lets finished rows in, and tells of them.
+  func frame() {
+    _ = RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: 0.005))
+    bridge.update()
+    say()
+  }
+
+  private func show() {
+    let items = (1...40).map { number in
+      TableItem(.number(number), cell: Note(number: number, isLiked: liked.contains(number)))
+        .onTap { [unowned self] in did("open \(number)") }
+        .onLink { [unowned self] in did("follow \($0)") }
+        .on(Note.Action.reply) { [unowned self] in did("reply \(number)") }
+        .on(Note.Action.like) { [unowned self] in
+          liked.formSymmetricDifference([number])
+          did("like \(number)")
+          show()
+        }
+        .on(Note.Action.scroll) { [unowned self] in
+          host.offset += 1000
+          controller.viewportDidChange()
+          did("scroll")
+        }
+        .on(Note.Action.quit) { [unowned self] in
+          did("quit")
+          isDone = true
+        }
+    }
+    controller.update(with: TableModel(items: items))
+  }
+
+  private func did(_ what: String) {
+    print("did: \(what)")
+    fflush(nil)
+  }
+
+  /// Prints where the last word of the first row's text is, when that changes: what the bus must
+  /// say too.
+  private func say() {
+    guard let row = controller.semantics().rows.first,
+      let text = row.children.first(where: { $0.text != nil }), let placed = text.text,
+      let word = text.label.range(of: "rocket")
+    else { return }
+    let units =
+      word.lowerBound.utf16Offset(
+        in: text.label)..<word.upperBound.utf16Offset(
+        in: text.label)
+    guard let box = placed.layout.rectangles(for: units).first else { return }
+    let (left, top) = (text.frame.minX + box.minX, text.frame.minY + box.minY)
+    let said = "word: \(left) \(top) \(box.width) \(box.height) at \(row.label.prefix(7))"
+    guard said != places else { return }
+    places = said
+    print(said)
+    fflush(nil)
+  }
+}
+
+/// A row with a heading, a text with a link in it, a picture and buttons.
+struct Note: Cell {
+  enum Action: Hashable { case reply, like, scroll, quit }
+
+  var number: Int
+  var isLiked: Bool
+
+  func body(in environment: LayoutEnvironment) -> some Layout {
+    Column(spacing: 4) {
+      Text("Note \(number)").role(.heading(level: 2))
+      Text(Paragraph(text))
+      Row(spacing: 12) {
+        Box(.black, size: Size(width: 20, height: 20)).role(.image, label: "A square")
+        Text("Like").tag(Action.like).role(.toggle(isOn: isLiked))
+        Text("Reply").tag(Action.reply).role(.button)
+        Text("Scroll").tag(Action.scroll).role(.button)
+        Text("Quit").tag(Action.quit).role(.button)
+        Text("…").role(.textField, label: "Answer", value: "so far")
+      }
+      .tag("bar")
+    }
+    .padding(8)
+  }
+
+  /// With characters of two UTF-16 units and of several code points before the last words.
+  private var text: AttributedText {
+    var text = AttributedText("See ", style: TextStyle(size: 15))
+    let link = InlineBox(style: TextStyle(size: 15), link: "https://example.org/\(number)")
+    text.append(AttributedText("this page", style: TextStyle(size: 15)), in: link)
+    text.append(AttributedText(" 𝒳 café 👩‍🚀 rocket", style: TextStyle(size: 15)))
+    return text
+  }
+}
