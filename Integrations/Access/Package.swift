@@ -39,6 +39,10 @@ let package = Package(
       name: "AccessProbe",
       dependencies: ["LinecasterAccess", .product(name: "Linecaster", package: "linecaster")],
       swiftSettings: settings),
+    .testTarget(
+      name: "LinecasterAccessTests",
+      dependencies: ["LinecasterAccess", .product(name: "Linecaster", package: "linecaster")],
+      swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

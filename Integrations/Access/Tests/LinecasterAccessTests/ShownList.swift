@@ -1,0 +1,59 @@
+import Foundation
+import Linecaster
+
+/// A list of texts that is shown without a screen.
+@MainActor struct ShownList {
+  struct Words: Cell {
+    var text: String
+
+    func body(in environment: LayoutEnvironment) -> some Layout { Text(text) }
+  }
+
+  let host: HeadlessHost
+  let controller: AutoDiffController
+
+  init(_ texts: [String], height: Double, width: Double = 160) async throws {
+    host = HeadlessHost(.points(height))
+    controller = AutoDiffController(
+      pipeline: PrecomputePipeline(fonts: try .bundled()),
+      environment: LayoutEnvironment(width: width), host: host)
+    let items = texts.indices.map { TableItem(.number($0), cell: Words(text: texts[$0])) }
+    _ = try await controller.update(with: TableModel(items: items)).outcome
+    try await settle()
+  }
+
+  /// Shows another part of the list.
+  func scroll(to offset: Double) async throws {
+    host.offset = offset
+    controller.viewportDidChange()
+    try await settle()
+  }
+
+  private func settle() async throws {
+    while !controller.isSettled { try await Task.sleep(for: .milliseconds(1)) }
+    while controller.semantics().rows.contains(where: { $0.states.contains(.busy) }) {
+      try await Task.sleep(for: .milliseconds(1))
+    }
+  }
+}
+
+/// Numbers that a seed decides.
+struct Draws: RandomNumberGenerator {
+  private var state: UInt64
+
+  /// The seed of `LINECASTER_SEED`, or another one each time.
+  static var seed: UInt64 {
+    ProcessInfo.processInfo.environment["LINECASTER_SEED"].flatMap { UInt64($0) }
+      ?? .random(in: 0...UInt64(UInt32.max))
+  }
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var bits = state
+    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+    return bits ^ (bits >> 31)
+  }
+}
