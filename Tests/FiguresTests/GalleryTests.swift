@@ -19,7 +19,8 @@ import Testing
   }
 
   /// `ReadmeImageTests` has an eye on those of the command, `BrowserFiguresTests` on those by a
-  /// browser; the graph of modules is drawn from `Package.swift`.
+  /// browser; the graph of modules is drawn from `Package.swift`, and the window is photographed by
+  /// `.ci/window accept`.
   @Test func everyImageIsDrawnByTheProgramOrTheCommand() throws {
     let drawn = Gallery.figures.map { FigurePainter.fileName(of: $0) }
     let recorded =
@@ -27,7 +28,8 @@ import Testing
       + ComparisonFigure.all.map { Catalogue.browserImage(of: $0) }
     let files = try FileManager.default.contentsOfDirectory(atPath: Catalogue.resources.path)
     #expect(
-      files.sorted() == (drawn + recorded + ["demo.png", "hero.png", "modules.svg"]).sorted())
+      files.sorted() == (drawn + recorded + ["demo.png", "hero.png", "messenger.png", "modules.svg"])
+        .sorted())
   }
 
   private static let files =
