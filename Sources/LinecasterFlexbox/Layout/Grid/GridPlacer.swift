@@ -74,6 +74,20 @@ struct GridPlacer {
     return true
   }
 
+  /// The part of a range within the limit of tracks, at least one (§7.6.3): no limit on lines and
+  /// spans keeps items that come after each other from asking for more tracks than there is memory.
+  private func limited(_ lines: Range<Int>) -> Range<Int> {
+    let limit = Self.sparseLimit + Self.tracksPerItem * items.count
+    let start = min(lines.lowerBound, limit - 1)
+    return start..<max(min(lines.upperBound, limit), start + 1)
+  }
+
+  /// As many tracks as items with lines can ask for: those before the explicit ones, three lists,
+  /// and a span.
+  private static var sparseLimit: Int { 5 * GridTrackList.maximumCount }
+  /// How many more tracks items without lines may ask for, each.
+  private static let tracksPerItem = 16
+
   private func isPlaced(_ index: Int) -> Bool {
     items[index].major.isPlaced && items[index].minor.isPlaced
   }
@@ -119,7 +133,7 @@ struct GridPlacer {
       let key = isDense ? major : major.lowerBound..<major.lowerBound + 1
       let start = isDense ? (found[denseKey(index)]?.minor ?? 0) : ends[key] ?? 0
       let minor = cells.firstRoom(in: major, from: start, span: span)
-      items[index].minorLines = minor..<minor + span
+      items[index].minorLines = limited(minor..<minor + span)
       if isDense {
         found[denseKey(index)] = (0, minor)
       } else {
@@ -166,10 +180,10 @@ struct GridPlacer {
       if minor.lowerBound < cursor.minor { cursor.major += 1 }
       cursor.minor = minor.lowerBound
     }
-    while let blocked = cells.lastMajor(in: cursor.major..<cursor.major + span, minor: minor) {
-      cursor.major = blocked + 1
+    while let line = cells.lineBehindTaken(in: cursor.major..<cursor.major + span, minor: minor) {
+      cursor.major = line
     }
-    items[index].majorLines = cursor.major..<cursor.major + span
+    items[index].majorLines = limited(cursor.major..<cursor.major + span)
     if isDense { found[key] = cursor }
   }
 
@@ -184,23 +198,71 @@ struct GridPlacer {
         cursor.minor = minor
         break
       }
-      cursor = (cursor.major + 1, 0)
+      // In the same tracks there may be room before the cursor, but not in those.
+      let isAtStart = cursor.minor == 0
+      cursor = (
+        isAtStart
+          ? cells.lineWithoutRoom(in: major, span: span.minor, count: minorCount)
+          : cursor.major + 1, 0
+      )
     }
-    items[index].majorLines = cursor.major..<cursor.major + span.major
+    items[index].majorLines = limited(cursor.major..<cursor.major + span.major)
     items[index].minorLines = cursor.minor..<cursor.minor + span.minor
     if isDense { found[key] = cursor }
   }
 }
 
-/// The cells of a grid that items are in: for each major track the ranges of minor ones, in order
-/// and apart from each other.
+/// The cells of a grid that items are in, as bands: major tracks next to each other in which the
+/// same minor ones are taken. There are at most two for each item, however many tracks it covers.
 private struct OccupiedCells {
-  private var tracks: [[Range<Int>]] = []
+  /// Some major tracks, from those of the band before.
+  private struct Band {
+    /// The first major track behind it.
+    let end: Int
+    /// The minor tracks that are taken, in order and apart from each other.
+    var taken: [Range<Int>] = []
+  }
+
+  private var bands: [Band] = []
 
   /// Takes cells, of which some may be taken.
   mutating func insert(major: Range<Int>, minor: Range<Int>) {
-    while tracks.count < major.upperBound { tracks.append([]) }
-    for index in major { Self.insert(minor, into: &tracks[index]) }
+    if bands.last?.end ?? 0 < major.upperBound { bands.append(Band(end: major.upperBound)) }
+    split(at: major.lowerBound)
+    split(at: major.upperBound)
+    var index = index(of: major.lowerBound)
+    while index < bands.count, bands[index].end <= major.upperBound {
+      Self.insert(minor, into: &bands[index].taken)
+      index += 1
+    }
+  }
+
+  /// Makes a line one between bands.
+  private mutating func split(at line: Int) {
+    let index = index(of: line)
+    guard bands.indices.contains(index) else { return }
+    let start = index > 0 ? bands[index - 1].end : 0
+    if line > start { bands.insert(Band(end: line, taken: bands[index].taken), at: index) }
+  }
+
+  /// The index of the band that has a major track; the number of bands behind all of them.
+  private func index(of major: Int) -> Int {
+    var low = 0
+    var high = bands.count
+    while low < high {
+      let middle = (low + high) / 2
+      if bands[middle].end <= major { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// The indices of the bands that have some major tracks.
+  private func indices(of major: Range<Int>) -> Range<Int> {
+    let first = index(of: major.lowerBound)
+    guard first < bands.count, bands[first].end < major.upperBound else {
+      return first..<min(first + 1, bands.count)
+    }
+    return first..<min(index(of: major.upperBound - 1) + 1, bands.count)
   }
 
   private static func insert(_ range: Range<Int>, into ranges: inout [Range<Int>]) {
@@ -230,37 +292,56 @@ private struct OccupiedCells {
 
   /// The first minor line from which so many tracks are free in all of some major tracks.
   func firstRoom(in major: Range<Int>, from start: Int, span: Int) -> Int {
+    firstRoom(inBands: indices(of: major), from: start, span: span)
+  }
+
+  /// - Complexity: O(r log r) for `r` ranges that are taken in several bands.
+  private func firstRoom(inBands indices: Range<Int>, from start: Int, span: Int) -> Int {
+    guard let first = indices.first else { return start }
+    if indices.count == 1 { return Self.firstRoom(in: bands[first].taken, from: start, span: span) }
+    var ranges: [Range<Int>] = []
+    for band in bands[indices] {
+      ranges += band.taken[Self.firstIndex(endingAtOrAfter: start + 1, in: band.taken)...]
+    }
+    ranges.sort { $0.lowerBound < $1.lowerBound }
+    return Self.firstRoom(in: ranges, from: start, span: span)
+  }
+
+  /// - Parameter ranges: what is taken, in the order of where ranges start.
+  private static func firstRoom(in ranges: [Range<Int>], from start: Int, span: Int) -> Int {
     var start = start
-    var isMoved = true
-    while isMoved {
-      isMoved = false
-      for index in major {
-        let free = firstRoom(in: index, from: start, span: span)
-        if free > start { (start, isMoved) = (free, true) }
-      }
+    for range in ranges {
+      if range.lowerBound >= start + span { break }
+      start = max(start, range.upperBound)
     }
     return start
   }
 
-  private func firstRoom(in index: Int, from start: Int, span: Int) -> Int {
-    guard index < tracks.count else { return start }
-    let ranges = tracks[index]
-    var start = start
-    var place = Self.firstIndex(endingAtOrAfter: start + 1, in: ranges)
-    while place < ranges.count, ranges[place].lowerBound < start + span {
-      start = ranges[place].upperBound
-      place += 1
+  /// The first major line behind those from which as many major tracks as the given ones have no
+  /// room, the given ones having none.
+  ///
+  /// Tracks that begin further on in a band cover the same bands and more, so none of them has room
+  /// either before the last band is left that, with those behind it, has none.
+  func lineWithoutRoom(in major: Range<Int>, span: Int, count: Int) -> Int {
+    let window = indices(of: major)
+    var low = window.lowerBound
+    var high = window.upperBound
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      let room = firstRoom(inBands: middle..<window.upperBound, from: 0, span: span)
+      if room + span > count { low = middle } else { high = middle }
     }
-    return start
+    return low < bands.count ? bands[low].end : major.lowerBound + 1
   }
 
-  /// The last of some major tracks in which one of some minor ones is taken; nil where none is.
-  func lastMajor(in major: Range<Int>, minor: Range<Int>) -> Int? {
-    major.last { index in
-      guard index < tracks.count else { return false }
-      let ranges = tracks[index]
+  /// The first major line behind all of some major tracks in which one of some minor ones is taken;
+  /// nil where all are free.
+  func lineBehindTaken(in major: Range<Int>, minor: Range<Int>) -> Int? {
+    let last = indices(of: major).last { index in
+      let ranges = bands[index].taken
       let place = Self.firstIndex(endingAtOrAfter: minor.lowerBound + 1, in: ranges)
       return place < ranges.count && ranges[place].lowerBound < minor.upperBound
     }
+    return last.map { bands[$0].end }
   }
 }

@@ -7,6 +7,16 @@ struct GridContribution {
   let maxContent: Double
   /// Whether a track takes a share of the space that is left.
   let isFlexible: Bool
+
+  /// What both ask for, the tracks being the same: increases grow with what is asked for, so that
+  /// the greatest one decides.
+  fileprivate func joined(_ other: GridContribution) -> GridContribution {
+    func greater(_ a: Double, _ b: Double) -> Double { a.isDefinite ? max(a, b.or(a)) : b }
+    return GridContribution(
+      tracks: tracks, minimum: greater(minimum, other.minimum),
+      minContent: greater(minContent, other.minContent),
+      maxContent: greater(maxContent, other.maxContent), isFlexible: isFlexible)
+  }
 }
 
 /// Sizes the tracks of an axis (CSS Grid 1 §12.4 to §12.8, one function a step).
@@ -43,6 +53,9 @@ struct GridTrackSizer {
   }
 
   /// Sizes all tracks; items that cover more tracks come after those that cover fewer.
+  ///
+  /// - Complexity: O(t) for `t` tracks covered by items, those of several items with the same
+  ///   tracks counted once.
   mutating func run() {
     for index in axis.tracks.indices { axis.tracks[index].reset() }
     axis.resetPositions()
@@ -55,24 +68,25 @@ struct GridTrackSizer {
 
   /// §12.5.
   private mutating func resolveIntrinsicSizes() {
-    var spanning: [Int] = []
-    var flexible: [Int] = []
-    for (index, item) in items.enumerated() {
+    var spanning: [GridContribution] = []
+    var flexible: [GridContribution] = []
+    for item in items {
       if item.isFlexible {
-        flexible.append(index)
+        flexible.append(item)
       } else if item.tracks.count == 1 {
         fit(item.tracks.lowerBound, to: item)
       } else {
-        spanning.append(index)
+        spanning.append(item)
       }
     }
     raiseLimits()
-    spanning.sort { items[$0].tracks.count < items[$1].tracks.count }
+    spanning = Self.joined(spanning)
+    flexible = Self.joined(flexible)
     var start = 0
     while start < spanning.count {
-      let span = items[spanning[start]].tracks.count
+      let span = spanning[start].tracks.count
       var end = start + 1
-      while end < spanning.count, items[spanning[end]].tracks.count == span { end += 1 }
+      while end < spanning.count, spanning[end].tracks.count == span { end += 1 }
       accommodate(spanning[start..<end], inFlexible: false)
       start = end
     }
@@ -80,6 +94,23 @@ struct GridTrackSizer {
     for index in axis.tracks.indices where axis.tracks[index].limit == .infinity {
       axis.tracks[index].limit = axis.tracks[index].base
     }
+  }
+
+  /// Items that cover the same tracks as one, those that cover fewer tracks first.
+  private static func joined(_ items: [GridContribution]) -> [GridContribution] {
+    guard items.count > 1 else { return items }
+    let sorted = items.sorted {
+      ($0.tracks.count, $0.tracks.lowerBound) < ($1.tracks.count, $1.tracks.lowerBound)
+    }
+    var joined: [GridContribution] = []
+    for item in sorted {
+      if let last = joined.last, last.tracks == item.tracks {
+        joined[joined.count - 1] = last.joined(item)
+      } else {
+        joined.append(item)
+      }
+    }
+    return joined
   }
 
   /// Step 2: a track for an item in it alone.
@@ -134,23 +165,23 @@ extension GridTrackSizer {
     var isLimit: Bool { self == .intrinsicMaximum || self == .maxContentMaximum }
   }
 
-  private mutating func accommodate(_ group: ArraySlice<Int>, inFlexible: Bool) {
+  private mutating func accommodate(_ group: ArraySlice<GridContribution>, inFlexible: Bool) {
     guard !group.isEmpty else { return }
     for phase in Phase.allCases where !(inFlexible && phase.isLimit) {
-      for index in group { distribute(items[index], phase, inFlexible: inFlexible) }
-      for index in group {
-        for track in items[index].tracks { apply(phase, to: &axis.tracks[track]) }
+      for item in group { distribute(item, phase, inFlexible: inFlexible) }
+      for item in group {
+        for track in item.tracks { apply(phase, to: &axis.tracks[track]) }
       }
       if phase == .maxContentMinimum { raiseLimits(of: group) }
     }
-    for index in group {
-      for track in items[index].tracks { axis.tracks[track].isInfinitelyGrowable = false }
+    for item in group {
+      for track in item.tracks { axis.tracks[track].isInfinitelyGrowable = false }
     }
   }
 
-  private mutating func raiseLimits(of group: ArraySlice<Int>) {
-    for index in group {
-      for track in items[index].tracks where axis.tracks[track].limit < axis.tracks[track].base {
+  private mutating func raiseLimits(of group: ArraySlice<GridContribution>) {
+    for item in group {
+      for track in item.tracks where axis.tracks[track].limit < axis.tracks[track].base {
         axis.tracks[track].limit = axis.tracks[track].base
       }
     }
