@@ -25,10 +25,10 @@ public struct GridLine: Hashable, Sendable, BitwiseCopyable {
   private static var limit: Int { GridTrackList.maximumCount }
 
   /// The number of the line, 0 where it is none.
-  var number: Int { Int(raw) <= Self.limit ? Int(raw) : 0 }
+  package var number: Int { Int(raw) <= Self.limit ? Int(raw) : 0 }
 
   /// The number of tracks, 0 where none is given.
-  var count: Int { Int(raw) > Self.limit ? Int(raw) - Self.limit : 0 }
+  package var count: Int { Int(raw) > Self.limit ? Int(raw) - Self.limit : 0 }
 }
 
 extension GridLine: ExpressibleByIntegerLiteral {
@@ -122,7 +122,7 @@ public struct GridAreas: Hashable, Sendable {
   public let columnCount: Int
   /// The number of rows.
   public let rowCount: Int
-  private var areas: [String: Area] = [:]
+  private var areas: [ExactText: Area] = [:]
 
   /// No areas.
   public static let none = GridAreas(columnCount: 0, rowCount: 0)
@@ -145,20 +145,37 @@ public struct GridAreas: Hashable, Sendable {
     }
     guard max(rows.count, columnCount) <= GridTrackList.maximumCount else { throw .tooLarge }
     self.init(columnCount: columnCount, rowCount: rows.count)
-    var bounds: [String: CellBounds] = [:]
+    var bounds: [ExactText: CellBounds] = [:]
     for (y, row) in rows.enumerated() {
       for (x, name) in row.enumerated() where name.contains(where: { $0 != "." }) {
-        bounds[name, default: CellBounds(x, y)].add(x, y)
+        bounds[ExactText(name), default: CellBounds(x, y)].add(x, y)
       }
     }
     for (name, box) in bounds {
-      guard box.isFull else { throw .notRectangular(name) }
+      guard box.isFull else { throw .notRectangular(name.string) }
       areas[name] = Area(column: box.columns, row: box.rows)
     }
   }
 
   /// The area of a name; nil where the drawing has none.
-  public subscript(name: String) -> Area? { areas[name] }
+  public subscript(name: String) -> Area? { areas[ExactText(name)] }
+
+  /// The names in the order of their bytes.
+  package var names: [String] { areas.keys.sorted().map(\.string) }
+
+  /// The drawing, from which equal areas are read.
+  package var drawing: [String] {
+    let free = [String](repeating: ".", count: columnCount)
+    var cells = [[String]](repeating: free, count: rowCount)
+    for (name, area) in areas {
+      for row in area.row.start.number..<area.row.end.number {
+        for column in area.column.start.number..<area.column.end.number {
+          cells[row - 1][column - 1] = name.string
+        }
+      }
+    }
+    return cells.map { $0.joined(separator: " ") }
+  }
 
   /// The cells of a name.
   private struct CellBounds {

@@ -5,13 +5,13 @@
 /// Sizes that are not finite or below 0 are ``auto``.
 public struct GridTrack: Hashable, Sendable, BitwiseCopyable {
   /// The least size; percentages and the keywords of the content may stand here.
-  let minimum: FlexLength
+  package let minimum: FlexLength
   /// The greatest size, or the limit of ``fit(_:)``.
-  let maximum: FlexLength
+  package let maximum: FlexLength
   /// The share of free space, 0 for tracks that take none.
-  let factor: Double
+  package let factor: Double
   /// Whether the maximum is that of the content, but not above `maximum`.
-  let fits: Bool
+  package let fits: Bool
 
   private init(minimum: FlexLength, maximum: FlexLength, factor: Double = 0, fits: Bool = false) {
     self.minimum = minimum
@@ -64,7 +64,7 @@ public struct GridTrack: Hashable, Sendable, BitwiseCopyable {
 
   /// Whether the track takes a share of the space that is left, be it none; the word stands for
   /// nothing else in a track.
-  var isFlexible: Bool { maximum == .stretch }
+  package var isFlexible: Bool { maximum == .stretch }
 
   private static func fixed(_ length: FlexLength) -> GridTrack {
     isFixed(length) ? GridTrack(minimum: length, maximum: length) : .auto
@@ -113,14 +113,14 @@ extension GridTrack: CustomStringConvertible {
 /// repeats, others stand once.
 public struct GridTrackList: Hashable, Sendable {
   /// The tracks before the automatic repetition, or all.
-  private(set) var leading: [GridTrack]
+  package private(set) var leading: [GridTrack]
   /// The tracks that repeat as often as there is room.
-  private(set) var repeated: [GridTrack] = []
-  private(set) var trailing: [GridTrack] = []
+  package private(set) var repeated: [GridTrack] = []
+  package private(set) var trailing: [GridTrack] = []
   /// Whether repeated tracks without items collapse.
-  private(set) var collapses = false
+  package private(set) var collapses = false
   /// Whether the tracks are those of the grid around.
-  private(set) var isSubgrid = false
+  package private(set) var isSubgrid = false
 
   /// The greatest number of tracks of a list, and the furthest line that an item can ask for.
   public static let maximumCount = 10_000
