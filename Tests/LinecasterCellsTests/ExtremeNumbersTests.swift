@@ -22,7 +22,7 @@ import Testing
   }
 
   private func content(depth: Int, _ random: inout SeededGenerator) -> LayoutNode {
-    switch Int.random(in: 0..<(depth > 0 ? 5 : 3), using: &random) {
+    switch Int.random(in: 0..<(depth > 0 ? 6 : 3), using: &random) {
     case 0:
       let style = TextStyle(size: random.extreme(), letterSpacing: random.extreme())
       return Text("jag 天", style: style).node
@@ -31,6 +31,12 @@ import Testing
     case 3:
       let children = (0..<3).map { _ in node(depth: depth - 1, &random) }
       return Row(spacing: random.extreme()) { for child in children { child } }.node
+    case 4:
+      let children = (0..<3).map { _ in node(depth: depth - 1, &random) }
+      let track = GridTrack.minmax(.points(random.extreme()), fraction: random.extreme())
+      return Grid(columns: [.points(random.extreme()), track], spacing: random.extreme()) {
+        for child in children { child }
+      }.node
     default:
       let children = (0..<3).map { _ in node(depth: depth - 1, &random) }
       return Column(spacing: random.extreme()) { for child in children { child } }.node
@@ -39,7 +45,7 @@ import Testing
 
   private func modified(_ node: LayoutNode, _ random: inout SeededGenerator) -> LayoutNode {
     let number = random.extreme()
-    switch Int.random(in: 0..<13, using: &random) {
+    switch Int.random(in: 0..<14, using: &random) {
     case 0: return node.padding(number)
     case 1: return node.margin(Insets(top: number, left: random.extreme()))
     case 2: return node.frame(width: number, height: random.extreme())
@@ -51,6 +57,9 @@ import Testing
     case 8: return node.border(.black, width: number, pattern: .dashed)
     case 9: return node.opacity(number)
     case 10: return node.shadow(Shadow(.black, blur: number, spread: random.extreme()))
+    case 12:
+      let line = random.oneIn(9) ? random.extremeInteger() : 2
+      return node.gridColumn(.line(line), .span(line)).gridRow(.span(3)).order(line)
     case 11: return node.clipped().basis(.percent(number))
     default:
       return node.modified {

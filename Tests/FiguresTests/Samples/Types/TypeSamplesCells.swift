@@ -99,6 +99,25 @@ import Testing
     #expect(try arranger.arrange(chart, in: environment).size.height == 56)
   }
 
+  @Test func grids() throws {
+    let table = Grid(columns: [.fraction(1), .fit(200), 80], spacing: 8) {
+      Text("Things").gridColumn(1, .span(3))
+      Text("Engine")
+      Text("with a mill and a store")
+      Text("1").justification(.end)
+    }
+    let areas = try GridAreas(["photo title", "photo note"])
+    let card = Grid(columns: [40, .fraction(1)], areas: areas, spacing: 8) {
+      Box(.black, size: Size(width: 40, height: 40)).gridArea("photo", of: areas)
+      Text("Ada").gridArea("title", of: areas)
+      Text("Engines").gridArea("note", of: areas)
+    }
+    let arranger = CellArranger(typesetter: Typesetter(fonts: try .bundled()))
+    let environment = LayoutEnvironment(width: 320)
+    #expect(try arranger.arrange(table, in: environment).displayList.commands.count == 4)
+    #expect(try arranger.arrange(card, in: environment).displayList.commands.count == 3)
+  }
+
   @Test func overlays() throws {
     let avatar = Overlay(alignment: .flexEnd, distribution: .flexEnd) {
       Image(ImageReference("ada.jpg"), size: Size(width: 40, height: 40)).cornerRadius(20)
