@@ -6,12 +6,21 @@ import LinecasterGeometry
 enum SceneElement: ExactText, CaseIterable {
   case row = "Row"
   case column = "Column"
+  case grid = "Grid"
   case text = "Text"
   case box = "Box"
   case image = "Image"
   case spacer = "Spacer"
   /// A part of the scene by its name.
   case part = "Part"
+
+  /// Whether it has nodes in it.
+  var isStack: Bool { self == .row || self == .column || self == .grid }
+
+  /// What a stack is made with, besides its content.
+  var stackArguments: SceneRecord<LayoutNode> {
+    self == .grid ? LayoutNode.gridArguments : LayoutNode.stackArguments
+  }
 }
 
 /// The arguments of a layout without children, and the layout they make.

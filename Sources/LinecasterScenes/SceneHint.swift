@@ -53,8 +53,8 @@ enum SceneHint {
   /// Where a name belongs that is said inside of a layout.
   private static func argument(_ name: ExactText, of element: SceneElement) -> String? {
     switch element {
-    case .row, .column:
-      guard LayoutNode.stackArguments.names.contains(name) else {
+    case .row, .column, .grid:
+      guard element.stackArguments.names.contains(name) else {
         return name == "content"
           ? "it belongs inside: {\"\(element.rawValue)\": {\"content\": […]}}" : nil
       }
@@ -177,11 +177,22 @@ enum CSSNames {
     "fontstyle": "'slant' of text styles",
     "fontvariationsettings": "'variations' of text styles",
     "fontweight": "'weight' of text styles",
-    "gap": "'spacing' inside of Row and Column, or 'rowGap' and 'columnGap' beside them",
+    "gap": "'spacing' inside of Row, Column and Grid, or 'rowGap' and 'columnGap' beside them",
+    "gridautocolumns": "'autoColumns' inside of Grid",
+    "gridautoflow": "'flow' inside of Grid",
+    "gridautorows": "'autoRows' inside of Grid",
+    "gridcolumnend": "'gridColumn': [1, 3]",
+    "gridcolumnstart": "'gridColumn'",
+    "gridrowend": "'gridRow': [1, 3]",
+    "gridrowstart": "'gridRow'",
+    "gridtemplate": "'columns' and 'rows' inside of Grid",
+    "gridtemplateareas": "'areas' inside of Grid",
+    "gridtemplatecolumns": "'columns' inside of Grid",
+    "gridtemplaterows": "'rows' inside of Grid",
     "height": "'frame': {\"height\": …}",
     "justify": "'distribution' inside of Row and Column",
     "justifycontent": "'distribution' inside of Row and Column",
-    "justifyitems": "'alignment' inside of Row and Column",
+    "justifyitems": "'justification' inside of Grid",
     "lang": "'language' of text styles",
     "left": "'inset': {\"left\": …}",
     "lineclamp": "'maximumLines' of paragraph styles",
@@ -222,7 +233,7 @@ enum CSSNames {
     "hr": "Box", "i": "Styled in a Text", "img": "Image", "label": "Text", "li": "Row or Text",
     "ol": "Column", "p": "Text", "section": "Column", "span": "Text, or Styled in a Text",
     "strong": "Styled in a Text", "svg": "Image of a PNG, JPEG or WebP file",
-    "table": "Column of Row",
+    "table": "Grid, or Column of Row",
     "ul": "Column", "view": "Row or Column", "hstack": "Row", "vstack": "Column",
   ]
 

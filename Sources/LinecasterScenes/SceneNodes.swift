@@ -49,8 +49,8 @@ extension JSONValue {
 
   /// The nodes in a node that is a stack.
   fileprivate var childNodes: [JSONValue] {
-    guard let argument = member(SceneElement.row.rawValue) ?? member(SceneElement.column.rawValue)
-    else { return [] }
+    let stacks = SceneElement.allCases.filter(\.isStack)
+    guard let argument = stacks.lazy.compactMap({ member($0.rawValue) }).first else { return [] }
     switch argument.content {
     case .array(let children): return children
     default:

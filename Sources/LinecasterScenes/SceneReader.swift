@@ -1,5 +1,6 @@
 import LinecasterCells
 import LinecasterDisplay
+import LinecasterFlexbox
 import LinecasterGeometry
 import LinecasterText
 
@@ -42,7 +43,14 @@ struct SceneReader {
     /// What is below and has been read.
     var nodes: [LayoutNode] = []
 
-    var isStack: Bool { element == .row || element == .column }
+    var isStack: Bool { element.isStack }
+
+    /// What names mean in the nodes below.
+    var scopeBelow: SceneScope {
+      var scope = scope
+      scope.areas = element == .grid ? branch.node.style.grid?.areas ?? .none : .none
+      return scope
+    }
 
     /// Puts what is below and has been read into the layout.
     mutating func takeChildren() {
@@ -70,7 +78,7 @@ struct SceneReader {
     try begin(value, scope, part: part)
     while true {
       let last = open.count - 1
-      let inner = open[last].scope
+      let inner = open[last].scopeBelow
       if let child = open[last].children.popFirst() {
         try inner.attempt(()) { () throws(SceneFault) in try begin(child, inner, part: nil) }
         continue
@@ -280,6 +288,7 @@ extension SceneReader {
     switch node.element {
     case .row: try readStack(argument, Row {}.node, into: &node)
     case .column: try readStack(argument, Column {}.node, into: &node)
+    case .grid: try readStack(argument, Grid {}.node, into: &node)
     case .text:
       var layouts: [JSONValue] = []
       let paragraph = try SceneText.paragraph(argument, node.scope, &layouts)
@@ -332,10 +341,11 @@ extension SceneReader {
       node.children = children[...]
       return
     }
-    guard try LayoutNode.stackArguments.read(member, node.scope, into: &node.branch.node) else {
+    let arguments = node.element.stackArguments
+    guard try arguments.read(member, node.scope, into: &node.branch.node) else {
       throw SceneFault(
         unknown: "argument of \(node.element.rawValue)", member.name, at: member.offset,
-        among: LayoutNode.stackArguments.names + ["content"], in: .inside(node.element))
+        among: arguments.names + ["content"], in: .inside(node.element))
     }
   }
 }
@@ -394,7 +404,8 @@ extension SceneReader {
     let has = { (name: ExactText) in
       JSONValue.object([JSONMember("required", .array([.string(name.string)]))])
     }
-    let stacks = JSONValue.array([has("Row"), has("Column")])
+    let stacks = JSONValue.array(
+      SceneElement.allCases.filter(\.isStack).map { has($0.rawValue) })
     return .object(
       elements + fields + [(ExactText("theme"), SceneCoding<Theme>.theme.schema)],
       JSONMember("oneOf", .array(elements.map { has($0.0) })),
@@ -409,11 +420,11 @@ extension SceneReader {
   /// What a layout is made with.
   private static func schema(of element: SceneElement) -> SceneSchema {
     switch element {
-    case .row, .column:
+    case .row, .column, .grid:
       let nodes = SceneSchema.list(of: .reference("node"))
-      let arguments = LayoutNode.stackArguments.fields.map { ($0.name, $0.schema) }
+      let arguments = element.stackArguments.fields.map { ($0.name, $0.schema) }
       return SceneSchema.any(nodes, .object(arguments + [(ExactText("content"), nodes)]))
-        .named("stack")
+        .named(element == .grid ? "grid" : "stack")
     case .text: return .reference("textArgument")
     case .box: return BoxArguments.leaf.schema
     case .image: return ImageArguments.leaf.schema

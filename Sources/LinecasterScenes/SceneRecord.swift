@@ -1,4 +1,5 @@
 import LinecasterCells
+import LinecasterFlexbox
 import LinecasterGeometry
 import LinecasterText
 
@@ -131,6 +132,8 @@ struct SceneScope {
   var colors: [ExactText: [Theme: Color]] = [:]
   /// The text styles of the scene, by name.
   var styles: [ExactText: JSONValue] = [:]
+  /// The areas of the grid around, where the node is in one.
+  var areas = GridAreas.none
   /// The styles that texts start from, where not plain ones.
   var textStyles: [Theme: TextStyle] = [:]
   /// Where faults go that reading is to go on behind; nil where the first one ends it.

@@ -73,8 +73,9 @@ struct SceneSchema: Sendable {
     SceneSchema([JSONMember("anyOf", .array(schemas.map(\.value)))], with: schemas)
   }
 
-  static func list(of element: SceneSchema, limit: Int? = nil) -> SceneSchema {
+  static func list(of element: SceneSchema, least: Int? = nil, limit: Int? = nil) -> SceneSchema {
     var members = [JSONMember("type", .string("array")), JSONMember("items", element.value)]
+    if let least { members.append(JSONMember("minItems", .number(Double(least)))) }
     if let limit { members.append(JSONMember("maxItems", .number(Double(limit)))) }
     return SceneSchema(members, with: [element])
   }
@@ -133,7 +134,7 @@ struct SceneSchema: Sendable {
 
 extension Scene {
   /// The JSON Schema (2020-12) of scenes, for editors: what it takes a scene may say, with names
-  /// of colours, styles and parts, sizes and depths left to the reader.
+  /// of colours, styles, parts and areas, sizes and depths left to the reader.
   ///
   /// It is made of the tables that scenes are read with.
   public static var schema: String { JSONWriter.text(of: SceneSchema.scene) }

@@ -101,19 +101,26 @@ enum SceneWriter {
   private static func stack(
     _ node: LayoutNode, _ children: [LayoutNode]
   ) throws(SceneFault) -> (SceneElement, JSONValue, LayoutNode) {
-    let isColumn = [.column, .columnReverse].contains(node.style.direction)
-    var plain = isColumn ? Column {}.node : Row {}.node
-    let arguments = try LayoutNode.stackArguments.write(node, plain: plain)
+    var (element, plain) = stack(node)
+    let record = element.stackArguments
+    let arguments = try record.write(node, plain: plain)
     for argument in arguments {
-      _ = try LayoutNode.stackArguments.read(argument, SceneScope(theme: .light), into: &plain)
+      _ = try record.read(argument, SceneScope(theme: .light), into: &plain)
     }
     var values: [JSONValue] = []
     for child in children { values.append(try value(of: child)) }
     let content = JSONValue.array(values)
     return (
-      isColumn ? .column : .row,
+      element,
       arguments.isEmpty ? content : .object(arguments + [JSONMember("content", content)]), plain
     )
+  }
+
+  /// What a stack is called, and a plain one of that kind.
+  private static func stack(_ node: LayoutNode) -> (SceneElement, LayoutNode) {
+    if node.style.display == .grid || node.style.grid != nil { return (.grid, Grid {}.node) }
+    return [.column, .columnReverse].contains(node.style.direction)
+      ? (.column, Column {}.node) : (.row, Row {}.node)
   }
 
   private static func empty(

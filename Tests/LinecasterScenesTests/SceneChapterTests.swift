@@ -15,7 +15,7 @@ import Testing
   private static let chapter = "Sources/Linecaster/Linecaster.docc/Scenes.md"
 
   /// An example is a scene, or has its message below.
-  @Test(arguments: [(chapter, 12), ("README.md", 1)])
+  @Test(arguments: [(chapter, 13), ("README.md", 1)])
   func everyExampleIsWhatItIsSaidToBe(document: String, count: Int) throws {
     let blocks = try DocumentBlock.all(of: document)
     #expect(blocks.count { $0.language == "json" } == count)
@@ -41,7 +41,8 @@ import Testing
     let page = try String(contentsOf: root.appendingPathComponent(Self.chapter), encoding: .utf8)
     let names =
       SceneDocument.names + SceneElement.allCases.map(\.rawValue) + LayoutNode.modifiers.names
-      + LayoutNode.stackArguments.names + TextStyle.fields.names + ParagraphStyle.fields.names
+      + LayoutNode.stackArguments.names + LayoutNode.gridArguments.names
+      + TextStyle.fields.names + ParagraphStyle.fields.names
       + BoxArguments.leaf.record.names + ImageArguments.leaf.record.names + SceneText.names
     #expect(names.count > 80)
     for name in names { #expect(page.contains("`\(name)`"), "\(name)") }

@@ -61,7 +61,7 @@ import Testing
     ),
     (
       #"{"Row": {"gap": 3}}"#, "argument of Row 'gap'",
-      "what CSS calls 'gap' is 'spacing' inside of Row and Column, "
+      "what CSS calls 'gap' is 'spacing' inside of Row, Column and Grid, "
         + "or 'rowGap' and 'columnGap' beside them"
     ),
     (
@@ -148,7 +148,8 @@ import Testing
   @Test func hintsNameWhatScenesHave() throws {
     let names = Set(
       (SceneDocument.names + SceneElement.allCases.map(\.rawValue) + LayoutNode.modifiers.names
-        + LayoutNode.stackArguments.names + TextStyle.fields.names + ParagraphStyle.fields.names
+        + LayoutNode.stackArguments.names + LayoutNode.gridArguments.names
+        + TextStyle.fields.names + ParagraphStyle.fields.names
         + ImageArguments.leaf.record.names + SceneText.names + [SceneInline.box, "link"])
         .map(\.string))
     #expect(CSSNames.properties.count > 50)
@@ -207,7 +208,7 @@ import Testing
     ),
     (
       #"{"body": {"padding": 3}}"#,
-      "a.json:1:10: body: a node is one of Row, Column, Text, Box, Image, Spacer, Part"
+      "a.json:1:10: body: a node is one of Row, Column, Grid, Text, Box, Image, Spacer, Part"
     ),
     (##"{"body": {"Box": {"color": "#FFF"}}}"##, "a.json:1:18: body.Box: 'size' is missing"),
     (

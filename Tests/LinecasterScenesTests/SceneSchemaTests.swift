@@ -63,13 +63,15 @@ import Testing
      ]}}}
     """
 
-  /// Whether a scene can be read, the names of its colours, styles and parts aside, which a schema
-  /// does not know.
+  /// Whether a scene can be read, the names of its colours, styles, parts and areas aside, which a
+  /// schema does not know, and the shapes of areas.
   private func isRead(_ value: JSONValue) -> Bool {
     let named = ["there is no colour '", "there is no style '", "there is no part '"]
+    let areas = ["there is no area in the grid around '", "The area ", "Row "]
     return Scene.faults(json: Array(JSONWriter.text(of: value).utf8)).allSatisfy { fault in
       // What a colour is called by is known where colours get their names.
       named.contains(where: fault.reason.hasPrefix) && !fault.path.hasPrefix("colors.")
+        || areas.contains(where: fault.reason.hasPrefix)
         || fault.code == .tooDeep || fault.code == .tooLarge
     }
   }

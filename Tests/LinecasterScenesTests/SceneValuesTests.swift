@@ -94,8 +94,11 @@ import Testing
     let aligns: [(String, FlexAlign)] = [
       ("stretch", .stretch), ("flexStart", .flexStart), ("flexEnd", .flexEnd),
       ("center", .center), ("baseline", .baseline), ("start", .start), ("end", .end),
+      ("fill", .fill),
     ]
     try words("alignItems", \.alignItems, aligns)
+    try words("justifyItems", \.justifyItems, aligns)
+    try words("justifySelf", \.justifySelf, aligns.map { ($0, Optional($1)) })
     try words("alignment", \.alignSelf, aligns.map { ($0, Optional($1)) })
     try words(
       "justifyContent", \.justifyContent,
@@ -115,7 +118,12 @@ import Testing
       "position", \.position,
       [("relative", .relative), ("absolute", .absolute), ("static", .static)])
     try words("boxSizing", \.boxSizing, [("borderBox", .borderBox), ("contentBox", .contentBox)])
-    try words("display", \.display, [("flex", .flex), ("none", .none), ("contents", .contents)])
+    try words(
+      "display", \.display,
+      [
+        ("flex", .flex), ("none", .none), ("contents", .contents), ("grid", .grid),
+        ("block", .block),
+      ])
     try words(
       "direction", \.direction,
       [

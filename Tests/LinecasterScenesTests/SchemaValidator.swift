@@ -57,6 +57,7 @@ struct SchemaValidator {
       return try Regex(wanted.text).firstMatch(in: text) != nil
     case "items":
       return try value.elements.allSatisfy { try accepts($0, wanted) }
+    case "minItems": return Double(value.elements.count) >= wanted.double
     case "maxItems": return Double(value.elements.count) <= wanted.double
     default: return try acceptsMembers(of: value, keyword, of: schema)
     }
@@ -132,7 +133,8 @@ extension JSONValue {
     ("2", #"{"maximum": 1}"#, false), (#""a""#, #"{"enum": ["a", null]}"#, true),
     (#""b""#, #"{"enum": ["a", null]}"#, false), (#""abc""#, #"{"pattern": "^b"}"#, false),
     ("[1, 2]", #"{"items": {"type": "number"}, "maxItems": 2}"#, true),
-    ("[1, 2]", #"{"maxItems": 1}"#, false), (#"[1, ""]"#, #"{"items": {"type": "number"}}"#, false),
+    ("[1]", #"{"minItems": 2}"#, false), ("[1, 2]", #"{"maxItems": 1}"#, false),
+    (#"[1, ""]"#, #"{"items": {"type": "number"}}"#, false),
     ("1", #"{"anyOf": [{"type": "string"}, {"type": "number"}]}"#, true),
     ("1", #"{"oneOf": [{"minimum": 0}, {"type": "number"}]}"#, false),
     ("1", #"{"not": {"type": "number"}}"#, false), (#"{"a": 1}"#, #"{"required": ["b"]}"#, false),

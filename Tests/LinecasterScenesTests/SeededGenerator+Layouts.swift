@@ -26,6 +26,7 @@ extension SeededGenerator {
     case 3: return oneIn(2) ? Spacer().node : LayoutNode(.empty)
     default:
       let children = (0..<Int.random(in: 0...3, using: &self)).map { _ in layout(depth: depth - 1) }
+      if oneIn(4) { return grid(of: children) }
       let (spacing, isRow) = (length(), oneIn(2))
       let (align, justify) = (FlexAlign.some(&self), FlexJustify.some(&self))
       return isRow
@@ -38,8 +39,51 @@ extension SeededGenerator {
     }
   }
 
+  private mutating func grid(of children: [LayoutNode]) -> LayoutNode {
+    let areas = oneIn(3) ? try? GridAreas(["a \(oneIn(2) ? "." : "b")", "a c"]) : nil
+    return Grid(
+      columns: tracks(), rows: tracks(), autoColumns: oneIn(3) ? [track()] : [],
+      autoRows: oneIn(3) ? [track(), track()] : [], areas: areas ?? .none,
+      flow: [.row, .column, .rowDense, .columnDense].randomElement(using: &self) ?? .row,
+      spacing: length(), alignment: FlexAlign.some(&self), justification: FlexAlign.some(&self)
+    ) {
+      for child in children {
+        if let areas, oneIn(2) { child.gridArea("c", of: areas) } else { child }
+      }
+    }.node
+  }
+
+  private mutating func tracks() -> GridTrackList {
+    switch next() % 5 {
+    case 0: .autoFill([.points(1 + length()), .minmax(20, fraction: 1)])
+    case 1: [track()] + .autoFit([.percent(1 + length())]) + [track(), track()]
+    case 2: .subgrid
+    case 3: .repeating(3, [track()])
+    default: []
+    }
+  }
+
+  private mutating func track() -> GridTrack {
+    switch next() % 6 {
+    case 0: .points(length())
+    case 1: .fraction(length())
+    case 2: .fit(oneIn(2) ? .points(length()) : .percent(length()))
+    case 3: .minmax(flexLength(), flexLength())
+    case 4: .minmax(flexLength(), fraction: length())
+    default: oneIn(2) ? .minContent : .auto
+    }
+  }
+
+  private mutating func gridLine() -> GridLine {
+    switch next() % 3 {
+    case 0: .auto
+    case 1: .span(1 + Int(next() % 4))
+    default: .line(Int(next() % 9) - 4)
+    }
+  }
+
   private mutating func modify(_ node: inout LayoutNode) {
-    switch Int.random(in: 0..<29, using: &self) {
+    switch Int.random(in: 0..<32, using: &self) {
     case 0: node.style.padding = edges()
     case 1: node.style.margin = edges()
     case 2: node.style.width = flexLength()
@@ -58,6 +102,9 @@ extension SeededGenerator {
     case 23: node.decoration.background = paint()
     case 24: node.style.border = edges()
     case 25: node = node.tag("a\(length())").role(oneIn(2) ? .link : .heading(level: 3))
+    case 27: node = node.gridColumn(gridLine(), gridLine()).gridRow(gridLine())
+    case 28: node = node.justification(FlexAlign.some(&self)).order(Int(next() % 9) - 4)
+    case 29: node.style.display = [.grid, .block, .none].randomElement(using: &self) ?? .contents
     case 26: node = node.role(.toggle(isOn: oneIn(2)), label: "on", value: "yes")
     case 9: node.style.minWidth = flexLength()
     case 10: node.style.inset = edges()
@@ -266,7 +313,9 @@ extension SeededGenerator {
 
 extension FlexAlign {
   fileprivate static func some(_ generator: inout SeededGenerator) -> FlexAlign {
-    let all: [FlexAlign] = [.stretch, .flexStart, .flexEnd, .center, .baseline, .start, .end]
+    let all: [FlexAlign] = [
+      .stretch, .flexStart, .flexEnd, .center, .baseline, .start, .end, .fill,
+    ]
     return all.randomElement(using: &generator) ?? .stretch
   }
 }

@@ -62,6 +62,7 @@ extension LayoutNode {
   /// What a node is, as the layouts are called.
   var shortName: String {
     switch content {
+    case .stack where style.display == .grid: "Grid"
     case .stack: [.column, .columnReverse].contains(style.direction) ? "Column" : "Row"
     case .text: "Text"
     case .image: "Image"

@@ -6,7 +6,7 @@ import LinecasterGeometry
 extension LayoutNode {
   /// The modifiers of layouts, by their names, and the other properties of `FlexStyle` by theirs.
   static let modifiers = SceneRecord<LayoutNode>(
-    "modifier", looks + sizes + placing + wrapping + meanings)
+    "modifier", looks + sizes + placing + cells + wrapping + meanings)
 
   private static let sizes: [SceneField<LayoutNode>] = [
     SceneField("padding", \.style.padding, .edges),
@@ -39,7 +39,12 @@ extension LayoutNode {
     SceneField("inset", \.style.inset, .insets),
     SceneField(
       "display", \.style.display,
-      .keyword("display", [("flex", .flex), ("none", .none), ("contents", .contents)])),
+      .keyword(
+        "display",
+        [
+          ("flex", .flex), ("none", .none), ("contents", .contents), ("grid", .grid),
+          ("block", .block),
+        ])),
     SceneField("overflowX", \.style.overflowX, .overflow),
     SceneField("overflowY", \.style.overflowY, .overflow),
     SceneField(
@@ -176,17 +181,20 @@ extension LayoutNode {
   static let stackArguments = SceneRecord<LayoutNode>(
     "argument of stacks",
     [
-      SceneField("spacing", SceneCoding<FlexLength>.length.schema) {
-        value, scope, node throws(SceneFault) in
-        node.style.gap = try SceneCoding<FlexLength>.length.read(value, scope)
-      } write: { node, plain throws(SceneFault) in
-        let gap = node.style.rowGap
-        guard gap == node.style.columnGap, gap != plain?.style.rowGap else { return nil }
-        return try SceneCoding<FlexLength>.length.write(gap)
-      },
+      spacing,
       SceneField("alignment", \.style.alignItems, .alignment),
       SceneField("distribution", \.style.justifyContent, .distribution),
     ])
+
+  /// The distance between what is in a stack or a grid.
+  static let spacing = SceneField<LayoutNode>("spacing", SceneCoding<FlexLength>.length.schema) {
+    value, scope, node throws(SceneFault) in
+    node.style.gap = try SceneCoding<FlexLength>.length.read(value, scope)
+  } write: { node, plain throws(SceneFault) in
+    let gap = node.style.rowGap
+    guard gap == node.style.columnGap, gap != plain?.style.rowGap else { return nil }
+    return try SceneCoding<FlexLength>.length.write(gap)
+  }
 }
 
 extension SceneCoding<FlexLength> {
@@ -292,6 +300,7 @@ extension SceneCoding<FlexAlign> {
       [
         ("stretch", .stretch), ("flexStart", .flexStart), ("flexEnd", .flexEnd),
         ("center", .center), ("baseline", .baseline), ("start", .start), ("end", .end),
+        ("fill", .fill),
       ])
   }
 }

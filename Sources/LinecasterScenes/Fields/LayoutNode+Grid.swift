@@ -1,0 +1,127 @@
+import LinecasterCells
+import LinecasterFlexbox
+import LinecasterGeometry
+
+extension LayoutNode {
+  /// What grids are made with, besides their content.
+  static let gridArguments = SceneRecord<LayoutNode>(
+    "argument of Grid",
+    [
+      SceneField("columns", \.template.columns, .tracks),
+      SceneField("rows", \.template.rows, .tracks),
+      SceneField("autoColumns", \.template.autoColumns, SceneCoding<GridTrack>.track.tracks),
+      SceneField("autoRows", \.template.autoRows, SceneCoding<GridTrack>.track.tracks),
+      SceneField("areas", \.template.areas, .areas),
+      SceneField(
+        "flow", \.template.flow,
+        .keyword(
+          "flow",
+          [
+            ("row", .row), ("column", .column), ("rowDense", .rowDense),
+            ("columnDense", .columnDense),
+          ])),
+      spacing,
+      SceneField("alignment", \.style.alignItems, .alignment),
+      SceneField("justification", \.style.justifyItems, .alignment),
+    ])
+
+  /// The modifiers of what is in a grid, and those of grids that are none of their arguments.
+  static let cells: [SceneField<LayoutNode>] = [
+    SceneField("gridColumn", \.style.gridColumn, .gridRange),
+    SceneField("gridRow", \.style.gridRow, .gridRange),
+    SceneField("gridArea", .string) { value, scope, node throws(SceneFault) in
+      let name = try SceneCoding<String>.string("the name of an area").read(value, scope)
+      guard let area = scope.areas[name] else {
+        throw SceneFault(
+          unknown: "area in the grid around", ExactText(name), at: value.offset,
+          among: scope.areas.names.map { ExactText($0) })
+      }
+      node.style.gridColumn = area.column
+      node.style.gridRow = area.row
+    } write: { _, _ throws(SceneFault) in
+      nil
+    },
+    SceneField("justifyItems", \.style.justifyItems, .alignment),
+    SceneField("justifySelf", \.style.justifySelf, SceneCoding<FlexAlign>.alignment.optional),
+    SceneField("order", \.style.order, .integer(-Self.orderLimit...Self.orderLimit)),
+  ]
+
+  /// What a double of JSON has exactly.
+  private static let orderLimit = 1 << 53
+
+  /// The rows and columns, those of CSS where the style has none.
+  fileprivate var template: GridTemplate {
+    get { style.grid ?? GridTemplate() }
+    set { style.grid = newValue == GridTemplate() ? nil : newValue }
+  }
+}
+
+extension SceneCoding<GridRange> {
+  /// A line, `{"span": 2}` or `"auto"`, or a list of two of them.
+  fileprivate static var gridRange: SceneCoding<GridRange> {
+    let line = SceneCoding<GridLine>.gridLine
+    return SceneCoding(
+      .any(line.schema, .list(of: line.schema, least: 2, limit: 2)).named("gridRange")
+    ) { value, scope throws(SceneFault) in
+      guard case .array(let lines) = value.content else {
+        return GridRange(try line.read(value, scope))
+      }
+      guard lines.count == 2 else {
+        throw SceneFault(value, isNot: "two lines: where it starts and where it ends")
+      }
+      return GridRange(try line.read(lines[0], scope), try line.read(lines[1], scope))
+    } write: { range throws(SceneFault) in
+      let start = try line.write(range.start)
+      return range.end == .auto ? start : .array([start, try line.write(range.end)])
+    }
+  }
+}
+
+extension SceneCoding<GridLine> {
+  /// A number, `{"span": 2}` or `"auto"`.
+  fileprivate static var gridLine: SceneCoding<GridLine> {
+    let limit = GridTrackList.maximumCount
+    let number = SceneCoding<Int>.integer(-limit...limit)
+    let span = SceneRecord<GridSpan>(
+      "span", [SceneField("span", \.count, .integer(1...limit), isRequired: true)])
+    return SceneCoding(.any(number.schema, span.schema, .words(["auto"])).named("gridLine")) {
+      value, scope throws(SceneFault) in
+      switch value.content {
+      case .number: return .line(try number.read(value, scope))
+      case .object:
+        var read = GridSpan()
+        try span.read(value, scope, into: &read)
+        return .span(read.count)
+      case .string("auto"): return .auto
+      default: throw SceneFault(value, isNot: "a line: a number, {\"span\": 2} or 'auto'")
+      }
+    } write: { line throws(SceneFault) in
+      if line.number != 0 { return .number(Double(line.number)) }
+      guard line.count != 0 else { return .string("auto") }
+      return .object(try span.write(GridSpan(count: line.count), plain: nil))
+    }
+  }
+}
+
+/// So many tracks.
+private struct GridSpan: Hashable, Sendable {
+  var count = 1
+}
+
+extension SceneCoding<GridAreas> {
+  /// A string for each row.
+  fileprivate static var areas: SceneCoding<GridAreas> {
+    let rows = SceneCoding<String>.string("the names of a row").list(
+      of: "rows", limit: GridTrackList.maximumCount)
+    return SceneCoding(rows.schema) { value, scope throws(SceneFault) in
+      let drawing = try rows.read(value, scope)
+      do throws(GridAreasError) {
+        return try GridAreas(drawing)
+      } catch {
+        throw SceneFault(.wrongValue, at: value.offset, error.description)
+      }
+    } write: { areas throws(SceneFault) in
+      try rows.write(areas.drawing)
+    }
+  }
+}
