@@ -28,7 +28,8 @@ import Testing
       + ComparisonFigure.all.map { Catalogue.browserImage(of: $0) }
     let files = try FileManager.default.contentsOfDirectory(atPath: Catalogue.resources.path)
     #expect(
-      files.sorted() == (drawn + recorded + ["demo.png", "hero.png", "messenger.png", "modules.svg"])
+      files.sorted()
+        == (drawn + recorded + ["demo.png", "hero.png", "messenger.png", "modules.svg"])
         .sorted())
   }
 
