@@ -80,6 +80,23 @@ struct GridPlacementTests {
     }
   }
 
+  /// Tracks sized by what is in them cost a bounded number of steps for each that an item covers.
+  @Test(.timeLimit(.minutes(2)), arguments: [1, 20, 60])
+  func contentThatCoversManyTracksIsSizedAtOnce(count: Int) throws {
+    let words: [Double] = [30, 20]
+    let items = (0..<count).map { index in
+      text(words) {
+        $0.gridColumn = GridRange(.span(.max - index))
+        $0.gridRow = GridRange(.span(9_000 - index))
+      }
+    }
+    let tree = FlexNode.container(style { $0.display = .grid }, items)
+    let frames = try frames(tree, width: 500)
+    // All cover the same columns, which share the width of the text.
+    #expect(frames.dropFirst().allSatisfy { abs($0.width - 500) < 1e-6 })
+    #expect(frames.dropFirst().prefix(4).allSatisfy { abs($0.height - 10) < 1e-6 })
+  }
+
   @Test(arguments: [1_000_000_000, -1_000_000_000, .max, .min])
   func linesFarAwayAreThoseOfTheLimit(number: Int) throws {
     let items = (0..<100).map { index in

@@ -170,7 +170,7 @@ extension GridTrackSizer {
     for phase in Phase.allCases where !(inFlexible && phase.isLimit) {
       for item in group { distribute(item, phase, inFlexible: inFlexible) }
       for item in group {
-        for track in item.tracks { apply(phase, to: &axis.tracks[track]) }
+        for track in item.tracks { Self.apply(phase, to: &axis.tracks[track]) }
       }
       if phase == .maxContentMinimum { raiseLimits(of: group) }
     }
@@ -188,7 +188,9 @@ extension GridTrackSizer {
   }
 
   /// What the group planned for a track happens; the track is then as if nothing were planned.
-  private func apply(_ phase: Phase, to track: inout SizedTrack) {
+  ///
+  /// Of the type, since a sizer that is read while its track changes would copy all tracks.
+  private static func apply(_ phase: Phase, to track: inout SizedTrack) {
     guard let planned = track.plannedIncrease else { return }
     track.plannedIncrease = nil
     if !phase.isLimit {
