@@ -213,6 +213,21 @@ def scroll(rows):
     check("rows have their numbers", rows[1].name.startswith(f"Note {count} "), rows[1].name)
 
 
+def open_and_close(app, row):
+    button = find(row, "push button", "Window")
+    check("a window is opened", press(button) and wait(lambda: app.childCount == 2))
+    other = app[1]
+    check("its title", other.name == "Other", other.name)
+    check("its list", wait(lambda: other.childCount == 1 and other[0].childCount > 2))
+    second = find(other, "push button", "Reply")
+    count = len([line for line in printed() if line == "did: reply 1"])
+    check("its buttons are pressed", press(second) and wait(
+        lambda: len([line for line in printed() if line == "did: reply 1"]) == count + 1))
+    check("it is closed", press(button) and wait(lambda: app.childCount == 1))
+    check("it is gone", wait(lambda: has(other, pyatspi.STATE_DEFUNCT)))
+    check("so is what was in it", wait(lambda: has(second, pyatspi.STATE_DEFUNCT)))
+
+
 def main():
     for kind in [
         "object:state-changed:checked", "object:state-changed:focused",
@@ -230,6 +245,7 @@ def main():
     look_at_text(row)
     press_things(row)
     focus(row)
+    open_and_close(app, row)
     scroll(rows)
     press(find(rows[1], "push button", "Quit"))
     check("it quits", wait(lambda: "did: quit" in printed()))

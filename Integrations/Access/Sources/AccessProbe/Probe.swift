@@ -4,13 +4,19 @@ import LinecasterAccess
 
 /// A list of notes, the bridge that tells of it, and what was done to it.
 @MainActor final class Probe {
-  let bridge: AccessBridge
   private(set) var isDone = false
+
+  private var bridge: AccessBridge?
+  /// A second window, which comes and goes.
+  private var other: AccessBridge?
 
   private let host = HeadlessHost(.points(400))
   private let controller: AutoDiffController
   private var liked: Set<Int> = []
   private var places = ""
+
+  /// Whether there is a bus.
+  var isConnected: Bool { bridge?.isConnected ?? false }
 
   init() throws {
     controller = AutoDiffController(
@@ -25,7 +31,8 @@ import LinecasterAccess
   /// Lets finished rows in, and tells of them.
   func frame() {
     _ = RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: 0.005))
-    bridge.update()
+    bridge?.update()
+    other?.update()
     say()
   }
 
@@ -45,7 +52,13 @@ import LinecasterAccess
           controller.viewportDidChange()
           did("scroll")
         }
+        .on(Note.Action.window) { [unowned self] in
+          other = other == nil ? AccessBridge(controller, title: "Other") { .zero } : nil
+          did("window")
+        }
         .on(Note.Action.quit) { [unowned self] in
+          // While it answers.
+          bridge = nil
           did("quit")
           isDone = true
         }
@@ -81,7 +94,7 @@ import LinecasterAccess
 
 /// A row with a heading, a text with a link in it, a picture and buttons.
 struct Note: Cell {
-  enum Action: Hashable { case reply, like, scroll, quit }
+  enum Action: Hashable { case reply, like, scroll, window, quit }
 
   var number: Int
   var isLiked: Bool
@@ -95,6 +108,7 @@ struct Note: Cell {
         Text("Like").tag(Action.like).role(.toggle(isOn: isLiked))
         Text("Reply").tag(Action.reply).role(.button)
         Text("Scroll").tag(Action.scroll).role(.button)
+        Text("Window").tag(Action.window).role(.button)
         Text("Quit").tag(Action.quit).role(.button)
         Text("…").role(.textField, label: "Answer", value: "so far")
       }

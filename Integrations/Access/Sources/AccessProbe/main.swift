@@ -6,8 +6,8 @@ import LinecasterAccess
 // it prints what was pressed.
 
 let probe = try Probe()
-print("connected: \(probe.bridge.isConnected)")
+print("connected: \(probe.isConnected)")
 fflush(nil)
 // Nobody asks for longer than a minute.
 let end = Date(timeIntervalSinceNow: 60)
-while !probe.isDone, probe.bridge.isConnected, Date() < end { probe.frame() }
+while !probe.isDone, probe.isConnected, Date() < end { probe.frame() }
