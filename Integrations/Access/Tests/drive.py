@@ -213,6 +213,26 @@ def scroll(rows):
     check("rows have their numbers", rows[1].name.startswith(f"Note {count} "), rows[1].name)
 
 
+def scroll_on(app, rows):
+    """What the client has kept, and changed as it was told, is what it is told anew."""
+    for step in range(8):
+        old = [row.name for row in rows]
+        check(f"a press scrolls on, {step}", press(find(rows[1], "push button", "Scroll")))
+        wait(lambda: [row.name for row in rows] != old)
+        wait(lambda: all(row.name for row in rows))
+        wait(lambda: False, 0.3)
+        kept = seen(rows)
+        app.clearCache()
+        wait(lambda: False, 0.1)
+        check(f"what was told is what is there, {step}", kept == seen(rows), (kept, seen(rows)))
+        tops = [box(row)[1] for row in rows]
+        check(f"rows stand one below the other, {step}", tops == sorted(tops), tops)
+
+
+def seen(rows):
+    return [(node.getRoleName(), node.name, node.getIndexInParent()) for node in inside(rows)]
+
+
 def open_and_close(app, row):
     button = find(row, "push button", "Window")
     check("a window is opened", press(button) and wait(lambda: app.childCount == 2))
@@ -247,6 +267,7 @@ def main():
     focus(row)
     open_and_close(app, row)
     scroll(rows)
+    scroll_on(app, rows)
     press(find(rows[1], "push button", "Quit"))
     check("it quits", wait(lambda: "did: quit" in printed()))
     if failures:

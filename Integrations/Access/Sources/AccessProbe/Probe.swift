@@ -14,6 +14,10 @@ import LinecasterAccess
   private let controller: AutoDiffController
   private var liked: Set<Int> = []
   private var places = ""
+  private var scrolls = 0
+
+  /// Where presses scroll to, one after the other: far away, a row or two on, and back.
+  private static let offsets = [1000.0, 940, 1100, 0, 80, 150, 20, 2000, 1900]
 
   /// Whether there is a bus.
   var isConnected: Bool { bridge?.isConnected ?? false }
@@ -48,7 +52,8 @@ import LinecasterAccess
           show()
         }
         .on(Note.Action.scroll) { [unowned self] in
-          host.offset += 1000
+          host.offset = Self.offsets[scrolls % Self.offsets.count]
+          scrolls += 1
           controller.viewportDidChange()
           did("scroll")
         }

@@ -4,9 +4,10 @@ import Linecaster
 /// A list of texts that is shown without a screen.
 @MainActor struct ShownList {
   struct Words: Cell {
-    var text: String
+    // By its bytes, or rows whose texts differ in composition would share a cell.
+    var text: ExactText
 
-    func body(in environment: LayoutEnvironment) -> some Layout { Text(text) }
+    func body(in environment: LayoutEnvironment) -> some Layout { Text(text.string) }
   }
 
   let host: HeadlessHost
@@ -17,7 +18,9 @@ import Linecaster
     controller = AutoDiffController(
       pipeline: PrecomputePipeline(fonts: try .bundled()),
       environment: LayoutEnvironment(width: width), host: host)
-    let items = texts.indices.map { TableItem(.number($0), cell: Words(text: texts[$0])) }
+    let items = texts.indices.map {
+      TableItem(.number($0), cell: Words(text: ExactText(texts[$0])))
+    }
     _ = try await controller.update(with: TableModel(items: items)).outcome
     try await settle()
   }
