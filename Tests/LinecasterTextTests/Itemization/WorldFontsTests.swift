@@ -82,6 +82,17 @@ import Testing
     #expect(Set(families(text)) == [family] && prepared(text).missingCharacters.isEmpty)
   }
 
+  /// The bundled font has the emoji of Unicode 15; newer ones are told as missing, each of them.
+  @Test func emojiThatNoFontHasAreTold() {
+    #expect(prepared("\u{1FAE8} \u{1FABF}").missingCharacters.isEmpty)
+    // A face with bags under its eyes, a fingerprint, a harp; a distorted face, an orca, a trunk.
+    let newer: [Unicode.Scalar] = [
+      "\u{1FAE9}", "\u{1FAC6}", "\u{1FA89}", "\u{1FAEA}", "\u{1FACD}", "\u{1FA8E}",
+    ]
+    let text = newer.map { "word \($0)" }.joined(separator: " ")
+    #expect(prepared(text).missingCharacters == newer)
+  }
+
   @Test func symbolsAreNotThoseOfTheMonospacedFace() {
     let own: Set = ["Noto Sans Math", "Noto Sans Symbols", "Noto Sans Symbols2"]
     for sign in "✓✗☐⌘⏎♫→≠" {
