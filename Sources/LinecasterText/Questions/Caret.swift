@@ -56,17 +56,28 @@ extension TextLayout {
       if let before = carets.first, before.isSamePlace(as: after) { carets.removeFirst() }
       carets.append(after)
     }
-    for line in Set(carets.map(\.line)).sorted() {
-      for edge in edgeCarets(at: place, onLine: line)
+    let lines = Set(carets.map(\.line)).sorted()
+    for line in lines {
+      // Where the text goes on on another line, the text on each has the place of its affinity, and
+      // edges stand between.
+      let affinity: CaretAffinity? =
+        lines.count == 1 ? nil : line == lines[0] ? .upstream : .downstream
+      for edge in edgeCarets(at: place, onLine: line, affinity)
       where !carets.contains(where: { $0.isSamePlace(as: edge) }) {
-        carets.insert(edge, at: edge.affinity == .upstream ? 0 : carets.count)
+        let isFirst = affinity == nil && edge.affinity == .upstream
+        let isLast = affinity == nil && edge.affinity == .downstream
+        carets.insert(edge, at: isFirst ? 0 : isLast ? carets.count : carets.count - 1)
       }
     }
     return carets
   }
 
   /// The carets at the edges of a line that starts or ends at a place.
-  private func edgeCarets(at place: TextPlace, onLine index: Int) -> [Caret] {
+  ///
+  /// - Parameter affinity: That of all of them; nil for that of the edge.
+  private func edgeCarets(
+    at place: TextPlace, onLine index: Int, _ affinity: CaretAffinity?
+  ) -> [Caret] {
     let map = map(ofLine: index)
     let range = map.line.span.range
     var carets: [Caret] = []
@@ -77,8 +88,8 @@ extension TextLayout {
     {
       carets.append(
         caret(
-          at: place, LineMap.Edge(x: map.startEdge, segment: segment), on: map, index, .upstream,
-          style: place.after))
+          at: place, LineMap.Edge(x: map.startEdge, segment: segment), on: map, index,
+          affinity ?? .upstream, style: place.after))
     }
     if place.before == end, range.lowerBound < end,
       let segment = map.parts.segment(containing: end - 1),
@@ -86,8 +97,8 @@ extension TextLayout {
     {
       carets.append(
         caret(
-          at: place, LineMap.Edge(x: map.endEdge, segment: segment), on: map, index, .downstream,
-          style: end - 1))
+          at: place, LineMap.Edge(x: map.endEdge, segment: segment), on: map, index,
+          affinity ?? .downstream, style: end - 1))
     }
     return carets
   }

@@ -44,6 +44,19 @@ import Testing
     #expect(layout.line(at: start) == 1 && layout.line(at: start, affinity: .upstream) == 0)
   }
 
+  /// The edge of a line that ends in text against its direction is a place of that line, and not
+  /// the one behind the break.
+  @Test func standBehindABreakWhereTheLineEndsInTextAgainstIt() {
+    let text = "x..é𝒳 word𝒳👩‍🚀.wordשלוםwordaשלום"
+    let broken = layout(text, width: 160)
+    #expect(broken.lines.count > 1)
+    for (index, line) in broken.lines.enumerated().dropFirst() {
+      let start = line.utf16Range.lowerBound
+      #expect(broken.line(at: start) == index)
+      #expect(broken.line(at: start, affinity: .upstream) == index - 1)
+    }
+  }
+
   @Test func whiteSpaceThatCollapsesHasNoPlaceOfItsOwn() {
     let kept = layout("aaa bbb", width: 40)
     #expect(kept.lines.count == 2)

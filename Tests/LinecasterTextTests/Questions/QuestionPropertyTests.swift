@@ -236,6 +236,25 @@ import Testing
     }
   }
 
+  /// Second witness: the line whose glyphs show the grapheme behind an offset, or before it.
+  @Test func caretsAreOnTheLineOfTheGraphemeOfTheirAffinity() {
+    var random = SeededGenerator(salt: 77)
+    for _ in 0..<TestSettings.transitions(usually: 300) {
+      let sample = sample(&random)
+      // A grapheme that lines divide is on two of them.
+      let counts = Dictionary(grouping: sample.layout.graphemes, by: \.utf16Range)
+      for index in sample.layout.lines.indices {
+        for grapheme in sample.layout.graphemes(ofLine: index) where grapheme.width > 0 {
+          let range = grapheme.utf16Range
+          guard counts[range]?.count == 1 else { continue }
+          #expect(sample.layout.line(at: range.lowerBound) == index, sample.note)
+          #expect(
+            sample.layout.line(at: range.upperBound, affinity: .upstream) == index, sample.note)
+        }
+      }
+    }
+  }
+
   @Test func linesAreWhereTheirBoxesAre() {
     var random = SeededGenerator(salt: 1708)
     for _ in 0..<60 {

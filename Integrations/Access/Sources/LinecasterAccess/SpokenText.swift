@@ -101,14 +101,8 @@ struct SpokenText {
 
   /// The line that a code point is on; of text that is hidden, the one before it.
   func line(at offset: Int) -> Range<Int> {
-    let unit = unit(ofCodePoint: offset)
-    let lines = layout.lines
-    var (low, high) = (0, lines.count - 1)
-    while low < high {
-      let middle = (low + high + 1) / 2
-      if lines[middle].utf16Range.lowerBound <= unit { low = middle } else { high = middle - 1 }
-    }
-    return lines.indices.contains(low) ? codePoints(lines[low].utf16Range) : 0..<count
+    let line = layout.line(at: unit(ofCodePoint: offset))
+    return codePoints(layout.lines[line].utf16Range)
   }
 
   /// The word that a code point is in, with the white space between it and the next one.
