@@ -80,9 +80,15 @@ extension CellArrangement {
 
   /// The number of texts in drawing steps, those in groups included.
   static func textCount(in commands: [DisplayCommand]) -> Int {
-    guard !commands.isEmpty else { return 0 }
-    var texts: [PlacedText] = []
-    collect(commands, &texts)
-    return texts.count
+    var count = 0
+    // Groups wait here, as deep as they may be.
+    var waiting = [commands]
+    while let next = waiting.popLast() {
+      for command in next {
+        if case .text = command { count += 1 }
+        if case .group(let group) = command { waiting.append(group.commands) }
+      }
+    }
+    return count
   }
 }

@@ -112,7 +112,7 @@ public struct TextInputStyle: Hashable, Sendable {
   /// The letters of a placeholder.
   public var placeholder = ThemeColor.secondaryText
   /// What is behind letters that are selected.
-  public var selection = ThemeColor.accent.opacity(0.3)
+  public var selection = ThemeColor.selection
   /// The caret.
   public var caret = ThemeColor.accent
 

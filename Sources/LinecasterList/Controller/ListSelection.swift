@@ -129,7 +129,7 @@ extension AutoDiffController {
         guard let item = snapshot.item(atRow: row), let part = selected.part(ofRow: row)
         else { continue }
         let key = MeasurementKey(item.cell, snapshot.environment(ofRow: row))
-        let found = try cells.arrangement(of: item, key, context).value.string(of: part)
+        let found = try cells.passingArrangement(of: item, key, context).string(of: part)
         guard !found.isEmpty else { continue }
         guard text.utf8.count + found.utf8.count < limit else { break }
         text += text.isEmpty ? found : "\n" + found

@@ -52,6 +52,14 @@ final class CellPrecomputer: Sendable {
     }
   }
 
+  /// The arrangement of an item's cell for one look at it: what is made for it is not kept, so that
+  /// looking at many rows takes nothing from those in sight.
+  func passingArrangement(
+    of item: TableItem, _ key: MeasurementKey, _ context: WorkContext
+  ) throws -> CellArrangement {
+    try caches.arrangements.peek(key)?.value ?? arrange(item, key, context)
+  }
+
   /// The pixels of an item's cell.
   func image(
     of item: TableItem, _ key: MeasurementKey, _ context: WorkContext

@@ -12,6 +12,8 @@ struct RowSemantics {
   let arrangement: CellArrangement
 
   private let texts: [PlacedText]
+  /// What they say, which the row and what is around them say too.
+  private let strings: [String]
   /// The regions in each region, and those in none.
   private let regionsIn: [Int?: [Int]]
   /// The regions that are pieces of each text, or stand in it.
@@ -26,7 +28,9 @@ struct RowSemantics {
     self.actions = actions
     self.state = state
     self.arrangement = arrangement
-    texts = arrangement.texts
+    let texts = arrangement.texts
+    self.texts = texts
+    strings = texts.map { $0.layout.text(from: 0, to: .max) }
     let regions = arrangement.regions
     let pieces = regions.indices.filter { regions[$0].standsInText }
     piecesOf = Dictionary(grouping: pieces) { regions[$0].texts.lowerBound }
@@ -68,8 +72,7 @@ struct RowSemantics {
   }
 
   private func string(ofTexts range: Range<Int>) -> String {
-    range.clamped(to: texts.indices).map { texts[$0].layout.text(from: 0, to: .max) }
-      .joined(separator: " ")
+    strings[range.clamped(to: strings.indices)].joined(separator: " ")
   }
 
   /// Regions and texts in a region, merged by the texts that come before them.

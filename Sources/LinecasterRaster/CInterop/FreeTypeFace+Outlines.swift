@@ -132,13 +132,8 @@ extension FreeTypeFace {
     let samples = [UInt8](unsafeUninitializedCapacity: rowBytes * height) { buffer, count in
       buffer.initialize(repeating: 0)
       count = rowBytes * height
-      var bitmap = FT_Bitmap()
-      bitmap.rows = UInt32(height)
-      bitmap.width = UInt32(width)
-      bitmap.pitch = Int32(rowBytes)
-      bitmap.buffer = buffer.baseAddress
-      bitmap.num_grays = 256
-      bitmap.pixel_mode = UInt8(FT_PIXEL_MODE_GRAY.rawValue)
+      var bitmap = FT_Bitmap(
+        width: width, height: height, rowBytes: rowBytes, buffer.baseAddress)
       error = FT_Outline_Get_Bitmap(library.pointer, &outline, &bitmap)
     }
     return error == 0 ? samples : nil
@@ -358,5 +353,18 @@ struct CoverageSampling {
       for x in across { sum += Int(samples[y * rowBytes + x]) }
     }
     return UInt8(sum / count)
+  }
+}
+
+extension FT_Bitmap {
+  /// A bitmap of 256 greys over memory of somebody else's, rows from the top.
+  init(width: Int, height: Int, rowBytes: Int, _ pixels: UnsafeMutablePointer<UInt8>?) {
+    self.init()
+    rows = UInt32(height)
+    self.width = UInt32(width)
+    pitch = Int32(rowBytes)
+    buffer = pixels
+    num_grays = 256
+    pixel_mode = UInt8(FT_PIXEL_MODE_GRAY.rawValue)
   }
 }

@@ -152,13 +152,8 @@ private struct OutlineContours {
             outline.points = points.baseAddress
             outline.tags = tags.baseAddress
             outline.contours = ends.baseAddress
-            var bitmap = FT_Bitmap()
-            bitmap.rows = UInt32(height)
-            bitmap.width = UInt32(width)
-            bitmap.pitch = Int32(width)
-            bitmap.buffer = pixels.baseAddress
-            bitmap.num_grays = 256
-            bitmap.pixel_mode = UInt8(FT_PIXEL_MODE_GRAY.rawValue)
+            var bitmap = FT_Bitmap(
+              width: width, height: height, rowBytes: width, pixels.baseAddress)
             // What FreeType refuses stays without coverage.
             _ = FT_Outline_Get_Bitmap(library.pointer, &outline, &bitmap)
           }

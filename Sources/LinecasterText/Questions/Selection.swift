@@ -66,14 +66,10 @@ extension TextLayout {
   /// - Complexity: O(units between).
   public func text(from start: Int, to end: Int) -> String {
     let units = graphemes(from: min(start, end), to: max(start, end))
-    let attachment: UInt16 = 0xFFFC
-    guard flowHasAttachments else {
-      return String(decoding: paragraph.text[units], as: UTF16.self)
-    }
-    return String(decoding: paragraph.text[units].filter { $0 != attachment }, as: UTF16.self)
+    // Only a text with a flow has attachments, each a unit of its own.
+    guard paragraph.flow != nil else { return String(units: paragraph.text[units]) }
+    return String(units: paragraph.text[units].filter { $0 != 0xFFFC }[...])
   }
-
-  private var flowHasAttachments: Bool { isRich && paragraph.flow != nil }
 
   /// The units of whole graphemes between two offsets of the source.
   private func graphemes(from start: Int, to end: Int) -> Range<Int> {
