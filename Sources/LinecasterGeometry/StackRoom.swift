@@ -10,10 +10,11 @@ import Synchronization
 /// walk. Such work is done on a thread with room enough while the caller waits; flat trees never
 /// pay for one.
 package enum StackRoom {
-  /// What a level takes at most, without optimization.
-  private static let bytesALevel = 24 << 10
+  /// The room for a level: twice what any work takes, without optimization. What is not touched of
+  /// a stack costs addresses only.
+  package static let bytesALevel = 64 << 10
   /// Levels that any thread has room for.
-  private static let fewLevels = 12
+  package static let fewLevels = 8
 
   /// Whether work over a tree of some levels may need another thread.
   package static func isWanted(forLevels count: Int) -> Bool { count > fewLevels }
@@ -43,8 +44,11 @@ package enum StackRoom {
     }
   }
 
+  /// Says that the stack of the calling thread has room for some levels.
+  package static func claimRoom(forLevels count: Int) { room.value = count }
+
   /// The levels that the calling thread was made for; 0 for threads of others.
-  fileprivate static let room = ThreadNumber()
+  private static let room = ThreadNumber()
 }
 
 /// Work on a thread of its own whose caller waits for its end.
@@ -71,6 +75,8 @@ private final class SideCall<Value, Failure: Error>: @unchecked Sendable {
     guard unsafe pthread_attr_init(&attributes) == 0 else { return false }
     defer { unsafe pthread_attr_destroy(&attributes) }
     unsafe pthread_attr_setstacksize(&attributes, stackSize)
+    // Wider than any frame, so that none reaches over it into the memory of others.
+    unsafe pthread_attr_setguardsize(&attributes, StackRoom.bytesALevel)
     if isCancelled() { self.isCancelled.store(true, ordering: .relaxed) }
     var thread = pthread_t()
     let body = unsafe Unmanaged.passRetained(ThreadBody(self.perform))
@@ -96,7 +102,7 @@ private final class SideCall<Value, Failure: Error>: @unchecked Sendable {
 
   @Sendable
   private func perform() {
-    StackRoom.room.value = levels
+    StackRoom.claimRoom(forLevels: levels)
     do throws(Failure) {
       result = .success(try work { isCancelled.load(ordering: .relaxed) })
     } catch {

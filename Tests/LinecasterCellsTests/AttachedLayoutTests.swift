@@ -122,23 +122,39 @@ import Testing
     func naturalSize(of image: ImageReference) -> Size? { nil }
   }
 
+  /// A text in a layout in a text, and so on.
+  private static func nest(_ count: Int) -> LayoutNode {
+    (0..<count).reduce(Text("deep").node) { child, _ in
+      text(LinecasterText.Attachment(child)).node
+    }
+  }
+
+  /// A level takes no more than half of the room that is made for it.
+  @Test func levelsFitInTheirRoom() throws {
+    let arranger = try Arranging.arranger()
+    let arranging = try StackGauge.bytesALevel(200) { levels in
+      _ = try arranger.arrange(Self.nest(levels), in: LayoutEnvironment(width: 300))
+    }
+    #expect(2 * arranging <= StackRoom.bytesALevel)
+    let comparing = try StackGauge.bytesALevel(200) { levels in
+      let (one, other) = (Self.nest(levels), Self.nest(levels))
+      #expect(one == other && one.hashValue == other.hashValue)
+    }
+    #expect(2 * comparing <= StackRoom.bytesALevel)
+  }
+
   /// Texts in layouts in texts are as deep as stacks may be, on the smallest stack.
   @Test func depthIsBounded() throws {
     let arranger = try Arranging.arranger()
-    func nest(_ count: Int) -> LayoutNode {
-      (0..<count).reduce(Text("deep").node) { child, _ in
-        Self.text(LinecasterText.Attachment(child)).node
-      }
-    }
     let environment = LayoutEnvironment(width: 300)
     let isEqual = try OnSmallStack.run {
-      let (one, other) = (nest(LayoutNode.maximumDepth), nest(LayoutNode.maximumDepth))
+      let (one, other) = (Self.nest(LayoutNode.maximumDepth), Self.nest(LayoutNode.maximumDepth))
       _ = try arranger.arrange(one, in: environment)
       return one == other && one.hashValue == other.hashValue
     }
     #expect(isEqual)
     #expect(throws: ArrangementError.tooDeep) {
-      try arranger.arrange(nest(LayoutNode.maximumDepth + 1), in: environment)
+      try arranger.arrange(Self.nest(LayoutNode.maximumDepth + 1), in: environment)
     }
   }
 

@@ -17,8 +17,8 @@ import Testing
   }
 
   /// Each stack makes two groups: for its opacity, and for what it clips.
-  private static func layout() -> LayoutNode {
-    (0..<LayoutNode.maximumDepth).reduce(Text("deep").node) { child, level in
+  private static func layout(_ depth: Int = LayoutNode.maximumDepth) -> LayoutNode {
+    (0..<depth).reduce(Text("deep").node) { child, level in
       var node = LayoutNode(.stack([child]))
       node.style.direction = level % 2 == 0 ? .row : .column
       node.decoration.opacity = 0.99
@@ -51,5 +51,20 @@ import Testing
         try arranger.arrange(Self.layout(), in: LayoutEnvironment(width: 300)) { true }.size
       }
     }
+  }
+
+  /// A level takes no more than half of the room that is made for it.
+  @Test func levelsFitInTheirRoom() throws {
+    let arranger = arranger
+    let environment = LayoutEnvironment(width: 300)
+    let arranging = try StackGauge.bytesALevel(200) { levels in
+      _ = try arranger.arrange(Self.layout(levels), in: environment)
+    }
+    #expect(2 * arranging <= StackRoom.bytesALevel)
+    let comparing = try StackGauge.bytesALevel(200) { levels in
+      let (one, other) = (Self.layout(levels), Self.layout(levels))
+      #expect(one == other && one.hashValue == other.hashValue)
+    }
+    #expect(2 * comparing <= StackRoom.bytesALevel)
   }
 }

@@ -56,4 +56,15 @@ import Testing
     }
     #expect(count == FlexTree.maximumDepth + 1)
   }
+
+  /// A level takes no more than half of the room that is made for it.
+  @Test func levelsFitInTheirRoom() throws {
+    let bytes = try StackGauge.bytesALevel(200) { levels in
+      var tree = FlexTree()
+      for level in 0..<levels { tree.openContainer(Self.styles[level % Self.styles.count]) }
+      tree.addLeaf(FlexStyle(), isMeasured: true)
+      _ = try tree.layout(in: FlexAvailable(width: 300)) { _, _ in Self.leaf }
+    }
+    #expect(2 * bytes <= StackRoom.bytesALevel)
+  }
 }

@@ -9,9 +9,11 @@ import Testing
 @Suite struct DeepGroupTests {
   private let rasterizer = DisplayRasterizer()
 
-  private static func list(opacity: Double, _ color: Color) -> DisplayList {
+  private static func list(
+    opacity: Double, _ color: Color = .black, depth: Int = DisplayGroup.maximumDepth
+  ) -> DisplayList {
     let shape = DisplayShape(Rect(x: 2, y: 2, width: 8, height: 8))
-    let group = (1..<DisplayGroup.maximumDepth).reduce(
+    let group = (1..<depth).reduce(
       DisplayGroup([.fill(shape, .color(color))], opacity: opacity)
     ) { group, _ in
       DisplayGroup([.group(group)], opacity: opacity)
@@ -53,5 +55,24 @@ import Testing
       Self.list(opacity: 1, .black).commands[0].offset(x: 1, y: 1).groupDepth
     }
     #expect(depth == DisplayGroup.maximumDepth)
+  }
+
+  /// A level takes no more than half of the room that is made for it.
+  @Test func levelsFitInTheirRoom() throws {
+    let rasterizer = rasterizer
+    let works: [@Sendable (DisplayList) throws -> Void] = [
+      { _ = try rasterizer.rasterize($0, background: .white) },
+      { list in
+        let bands = try rasterizer.bands(
+          of: list, scale: .one, background: .white, bandHeight: 5)
+        _ = try bands.bitmap()
+      },
+      { _ = try rasterizer.changes(from: $0, to: $0) },
+      { _ = $0.commands[0].offset(x: 1, y: 1) },
+    ]
+    for (index, work) in works.enumerated() {
+      let bytes = try StackGauge.bytesALevel(400) { try work(Self.list(opacity: 0.5, depth: $0)) }
+      #expect(2 * bytes <= StackRoom.bytesALevel, "work \(index)")
+    }
   }
 }
