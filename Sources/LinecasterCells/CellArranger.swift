@@ -177,7 +177,7 @@ private struct FlexPlanner {
     case .stack(let children):
       let index = nodes.count
       nodes.append(planned)
-      tree.openContainer(node.style)
+      tree.openContainer(node.style, grid: node.grid)
       for child in children { try add(child, isCancelled: isCancelled) }
       tree.closeContainer()
       nodes[index].end = nodes.count
@@ -303,7 +303,7 @@ extension FlexPlanner {
         let content = frames.contentFrame(of: id)
         let (layout, bytes) = try self.text(text, in: content, isCancelled: isCancelled)
         let origin = layout.origin(in: scale.rounded(content))
-        if let range = selected?.range(inText: regions.textCount) {
+        if let range = selected?.range(inText: regions.textCount), !regions.isInControl {
           let color = ThemeColor.selection.color(in: environment.theme)
           for command in layout.selectionCommands(for: range, color: color, at: origin) {
             collector.append(command)

@@ -125,7 +125,8 @@ package struct FlexCaseRun: Sendable {
   private mutating func add(
     _ node: FlexCaseNode, in areas: GridAreas
   ) throws(FlexCaseFault) {
-    var style = try FlexCaseStyle(node.style ?? [:], defaults: test.defaults, areas: areas).style
+    let read = try FlexCaseStyle(node.style ?? [:], defaults: test.defaults, areas: areas)
+    var style = read.style
     if nodes.isEmpty, style.writingDirection == nil { style.writingDirection = try direction }
     nodes.append(node)
     styles.append(style)
@@ -138,8 +139,8 @@ package struct FlexCaseRun: Sendable {
     guard node.measure == nil else {
       throw FlexCaseFault("a node has both 'measure' and 'children'")
     }
-    tree.openContainer(style)
-    let inner = style.display == .contents ? areas : style.grid?.areas ?? .none
+    tree.openContainer(style, grid: read.grid)
+    let inner = style.display == .contents ? areas : read.grid?.areas ?? .none
     for child in children { try add(child, in: inner) }
     tree.closeContainer()
   }

@@ -4,6 +4,8 @@ import LinecasterGeometry
 /// Reads the style of a node, key by key.
 struct FlexCaseStyle {
   private(set) var style: FlexStyle
+  /// The rows and columns of a grid.
+  private(set) var grid: GridTemplate?
   /// The areas of the grid around.
   private let areas: GridAreas
 
@@ -35,7 +37,7 @@ struct FlexCaseStyle {
   }
 
   /// Sets the rows and columns of a grid.
-  mutating func setTemplate(_ template: GridTemplate) { style.grid = template }
+  mutating func setTemplate(_ template: GridTemplate) { grid = template }
 
   private mutating func read(_ key: String, _ value: FlexCaseValue) throws(FlexCaseFault) {
     if let path = Self.lengthPath(key) {

@@ -48,7 +48,7 @@ struct SceneReader {
     /// What names mean in the nodes below.
     var scopeBelow: SceneScope {
       var scope = scope
-      scope.areas = element == .grid ? branch.node.style.grid?.areas ?? .none : .none
+      scope.areas = element == .grid ? branch.node.grid?.areas ?? .none : .none
       return scope
     }
 

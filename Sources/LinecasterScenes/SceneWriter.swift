@@ -118,7 +118,7 @@ enum SceneWriter {
 
   /// What a stack is called, and a plain one of that kind.
   private static func stack(_ node: LayoutNode) -> (SceneElement, LayoutNode) {
-    if node.style.display == .grid || node.style.grid != nil { return (.grid, Grid {}.node) }
+    if node.style.display == .grid || node.grid != nil { return (.grid, Grid {}.node) }
     return [.column, .columnReverse].contains(node.style.direction)
       ? (.column, Column {}.node) : (.row, Row {}.node)
   }

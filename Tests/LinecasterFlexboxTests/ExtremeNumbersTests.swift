@@ -44,7 +44,10 @@ import Testing
     for path in lengths where random.oneIn(4) { style[keyPath: path] = length(&random) }
     let sides: [WritableKeyPath<FlexStyle, FlexEdges>] = [\.margin, \.padding, \.border, \.inset]
     for path in sides where random.oneIn(4) { style[keyPath: path] = edges(&random) }
-    if random.oneIn(2) { addGrid(to: &style, &random) }
+    if random.oneIn(2) {
+      style.display = random.oneIn(3) ? .block : .grid
+      style.justifyItems = FlexAlign(rawValue: UInt8.random(in: 0...7, using: &random)) ?? .center
+    }
     if random.oneIn(3) { style.gridColumn = range(&random) }
     if random.oneIn(3) { style.gridRow = range(&random) }
     if random.oneIn(3) { style.order = random.extremeInteger() }
@@ -85,14 +88,12 @@ import Testing
     return GridRange(start, random.oneIn(2) ? GridLine(integerLiteral: number()) : .auto)
   }
 
-  /// Makes a grid or a block of a style, with numbers of any size.
-  private func addGrid(to style: inout FlexStyle, _ random: inout SeededGenerator) {
-    style.display = random.oneIn(3) ? .block : .grid
-    style.grid = GridTemplate(
+  /// Rows and columns with numbers of any size.
+  private func grid(_ random: inout SeededGenerator) -> GridTemplate {
+    GridTemplate(
       columns: tracks(&random), rows: tracks(&random), autoColumns: [track(&random)],
       autoRows: [track(&random)],
       flow: GridFlow(rawValue: UInt8.random(in: 0...3, using: &random)) ?? .row)
-    style.justifyItems = FlexAlign(rawValue: UInt8.random(in: 0...7, using: &random)) ?? .center
   }
 
   /// Adds a node and what is in it, up to a depth.
@@ -101,7 +102,7 @@ import Testing
       tree.addLeaf(style(&random), isMeasured: random.oneIn(2))
       return
     }
-    tree.openContainer(style(&random))
+    tree.openContainer(style(&random), grid: grid(&random))
     for _ in 0..<Int.random(in: 1...3, using: &random) {
       add(to: &tree, depth: depth - 1, &random)
     }

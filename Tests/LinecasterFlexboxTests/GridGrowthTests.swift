@@ -7,34 +7,37 @@ import Testing
 @Suite struct GridGrowthTests {
   private static let leaf = FlexMeasurement(size: Size(width: 30, height: 20), firstBaseline: 15)
 
+  private typealias Style = (style: FlexStyle, grid: GridTemplate?)
+
   /// A nest of containers of each kind in turn, with a text beside the next one.
-  private func nest(depth: Int, styles: [FlexStyle]) -> FlexTree {
+  private static func nest(depth: Int, styles: [Style]) -> FlexTree {
     var tree = FlexTree()
     for level in 0..<depth {
-      tree.openContainer(styles[level % styles.count])
+      let (style, grid) = styles[level % styles.count]
+      tree.openContainer(style, grid: grid)
       tree.addLeaf(FlexStyle(), isMeasured: true)
     }
     for _ in 0..<depth { tree.closeContainer() }
     return tree
   }
 
-  private static let styles: [(String, [FlexStyle])] = {
-    var grid = FlexStyle()
-    grid.display = .grid
-    grid.grid = GridTemplate(columns: [.fraction(1), .auto], autoRows: [.minContent])
-    var rows = grid
-    rows.grid = GridTemplate(rows: [.fraction(1), .fit(50)])
-    var percent = grid
-    percent.grid = GridTemplate(columns: [.percent(50), .auto], rows: [.percent(40), .auto])
-    percent.padding = FlexEdges(all: .percent(1))
+  private static let styles: [(String, [Style])] = {
+    var style = FlexStyle()
+    style.display = .grid
+    let grid = (style, GridTemplate(columns: [.fraction(1), .auto], autoRows: [.minContent]))
+    let rows = (style, GridTemplate(rows: [.fraction(1), .fit(50)]))
+    var percent = (
+      style, GridTemplate(columns: [.percent(50), .auto], rows: [.percent(40), .auto])
+    )
+    percent.0.padding = FlexEdges(all: .percent(1))
     var block = FlexStyle()
     block.display = .block
-    var subgrid = grid
-    subgrid.grid = GridTemplate(columns: .subgrid, rows: .subgrid)
-    subgrid.gridColumn = GridRange(.span(2))
+    var subgrid = (style, GridTemplate(columns: .subgrid, rows: .subgrid))
+    subgrid.0.gridColumn = GridRange(.span(2))
+    let flex: Style = (FlexStyle(), nil)
     return [
-      ("grids", [grid]), ("rows", [rows]), ("grids in flex", [grid, FlexStyle()]),
-      ("all", [grid, block, rows, FlexStyle()]), ("shares", [percent]),
+      ("grids", [grid]), ("rows", [rows]), ("grids in flex", [grid, flex]),
+      ("all", [grid, (block, nil), rows, flex]), ("shares", [percent]),
       ("subgrids", [grid, subgrid]),
     ]
   }()
@@ -45,7 +48,7 @@ import Testing
     let (name, styles) = Self.styles[index]
     var counts: [Double] = []
     for depth in [25, 50, 100] {
-      let tree = nest(depth: depth, styles: styles)
+      let tree = Self.nest(depth: depth, styles: styles)
       let count = try OnSmallStack.run {
         try tree.layout(in: FlexAvailable(width: 900)) { _, _ in Self.leaf }.measureCallCount
       }
@@ -56,7 +59,7 @@ import Testing
 
   @Test func theDeepestNestFitsOnASmallStack() throws {
     for (name, styles) in Self.styles {
-      let tree = nest(depth: FlexTree.maximumDepth, styles: styles)
+      let tree = Self.nest(depth: FlexTree.maximumDepth, styles: styles)
       let isSane = try OnSmallStack.run {
         try tree.layout(in: FlexAvailable(width: 900)) { _, _ in Self.leaf }.checkInvariants()
           == nil
@@ -70,9 +73,10 @@ import Testing
   func manyItemsArePlacedInLinearTime(flow: GridFlow) throws {
     var style = FlexStyle()
     style.display = .grid
-    style.grid = GridTemplate(columns: .repeating(8, [10]), rows: .repeating(8, [10]), flow: flow)
     var tree = FlexTree()
-    tree.openContainer(style)
+    tree.openContainer(
+      style,
+      grid: GridTemplate(columns: .repeating(8, [10]), rows: .repeating(8, [10]), flow: flow))
     for index in 0..<20_000 {
       var item = FlexStyle()
       item.gridColumn = GridRange(.span(1 + index % 3))
@@ -88,11 +92,12 @@ import Testing
     var tree = FlexTree()
     var style = FlexStyle()
     style.display = .grid
-    style.grid = GridTemplate(
-      columns: .repeating(.max, [1, .auto]), rows: .autoFill([.points(1e-300)]),
-      autoColumns: .init(repeating: 3, count: 100))
     style.height = 1e9
-    tree.openContainer(style)
+    tree.openContainer(
+      style,
+      grid: GridTemplate(
+        columns: .repeating(.max, [1, .auto]), rows: .autoFill([.points(1e-300)]),
+        autoColumns: .init(repeating: 3, count: 100)))
     for number in ExtremeNumbers.integers {
       var item = FlexStyle()
       item.gridColumn = GridRange(.line(number), .span(number))
@@ -111,5 +116,15 @@ import Testing
     #expect(GridTrackList.autoFill([]).isEmpty)
     let million = GridTrackList([GridTrack](repeating: .auto, count: 1_000_000))
     #expect((million + million).description.split(separator: " ").count == limit)
+  }
+
+  @Test(arguments: 0..<styles.count)
+  func levelsFitInTheirRoom(index: Int) throws {
+    let (name, styles) = Self.styles[index]
+    let bytes = try StackGauge.bytesALevel(200) { levels in
+      let tree = Self.nest(depth: levels, styles: styles)
+      _ = try tree.layout(in: FlexAvailable(width: 900)) { _, _ in Self.leaf }
+    }
+    #expect(2 * bytes <= StackRoom.bytesALevel, "\(name)")
   }
 }

@@ -18,11 +18,11 @@ struct GridPlacementTests {
     let tree = FlexNode.container(
       style {
         $0.display = .grid
-        $0.grid = GridTemplate(
-          columns: .repeating(isRow ? counts.minor : counts.major, [10]),
-          rows: .repeating(isRow ? counts.major : counts.minor, [10]), autoColumns: [10],
-          autoRows: [10], flow: flow)
       },
+      grid: GridTemplate(
+        columns: .repeating(isRow ? counts.minor : counts.major, [10]),
+        rows: .repeating(isRow ? counts.major : counts.minor, [10]), autoColumns: [10],
+        autoRows: [10], flow: flow),
       items.map { item in
         FlexNode.leaf(
           style {
@@ -71,8 +71,7 @@ struct GridPlacementTests {
       let tree = FlexNode.container(
         style {
           $0.display = .grid
-          $0.grid = GridTemplate(autoColumns: [1], autoRows: [1], flow: flow)
-        }, items)
+        }, grid: GridTemplate(autoColumns: [1], autoRows: [1], flow: flow), items)
       let frames = try frames(tree, width: 900)
       let sides = frames.map { max($0.maxX, $0.maxY) }
       #expect((sides.max() ?? 0) <= Double(60_000 + 16 * count))
@@ -109,8 +108,7 @@ struct GridPlacementTests {
     let tree = FlexNode.container(
       style {
         $0.display = .grid
-        $0.grid = GridTemplate(autoColumns: [1], autoRows: [1])
-      }, items)
+      }, grid: GridTemplate(autoColumns: [1], autoRows: [1]), items)
     let frames = try frames(tree, width: 900)
     let limit = Double(GridTrackList.maximumCount)
     for frame in frames.dropFirst() {

@@ -9,13 +9,12 @@ struct GridPropertyTests {
   private func grid(
     _ columns: GridTrackList, gap: Double = 0, items: [FlexNode]
   ) -> FlexNode {
-    flex(
-      300, .auto,
-      {
+    FlexNode.container(
+      style {
         $0.display = .grid
-        $0.grid = GridTemplate(columns: columns)
+        $0.width = 300
         $0.gap = .points(gap)
-      }, items)
+      }, grid: GridTemplate(columns: columns), items)
   }
 
   @Test(arguments: 0..<200)
@@ -51,11 +50,12 @@ struct GridPropertyTests {
     let tree = FlexNode.container(
       style {
         $0.display = .grid
-        $0.grid = GridTemplate(
-          columns: .repeating(4, [20]), rows: [20, 20], autoColumns: [20], autoRows: [20],
-          flow: flow)
         $0.gap = .points(random.number(5))
-      }, items)
+      },
+      grid: GridTemplate(
+        columns: .repeating(4, [20]), rows: [20, 20], autoColumns: [20], autoRows: [20],
+        flow: flow),
+      items)
     let frames = Array(try frames(tree, width: 500).dropFirst())
     for (index, first) in frames.enumerated() {
       #expect(first.width >= 20 && first.height >= 20, "seed \(random.seed)")
@@ -86,9 +86,10 @@ struct GridPropertyTests {
     let tree = FlexNode.container(
       style {
         $0.display = .grid
-        $0.grid = GridTemplate(
-          columns: .repeating(columnCount, [10]), autoRows: [10], flow: .rowDense)
-      }, items)
+      },
+      grid: GridTemplate(
+        columns: .repeating(columnCount, [10]), autoRows: [10], flow: .rowDense),
+      items)
     let frames = Array(try frames(tree, width: 500).dropFirst())
     var taken: Set<[Int]> = []
     for (frame, span) in zip(frames, spans) {

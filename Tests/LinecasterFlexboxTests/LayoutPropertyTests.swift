@@ -22,7 +22,7 @@ struct LayoutPropertyTests {
   func nodesWithoutBoxChangeNothing(seed: Int) throws {
     var random = RandomTree(seed: UInt64(seed))
     let children = (0..<3).map { _ in random.node(depth: 2) }
-    guard case .container(var hidden, let inner) = random.node(depth: 3) else { return }
+    guard case .container(var hidden, _, let inner) = random.node(depth: 3) else { return }
     hidden.display = .none
     let column = style { $0.direction = .column }
     let with = try FlexNode.container(column, children + [.container(hidden, inner)])

@@ -21,7 +21,7 @@ struct RandomTree {
   var seed: UInt64 { generator.seed }
 
   mutating func node(depth: Int = 3) -> FlexNode {
-    let style = randomStyle()
+    let (style, grid) = randomStyle()
     if depth == 0 || chance(0.2) {
       guard chance(0.5) else { return .leaf(style) }
       let words = (0..<Int.random(in: 1...4, using: &generator)).map { _ in number(40) }
@@ -31,17 +31,17 @@ struct RandomTree {
       }
     }
     let count = Int.random(in: 0...4, using: &generator)
-    return .container(style, (0..<count).map { _ in node(depth: depth - 1) })
+    return .container(style, grid: grid, (0..<count).map { _ in node(depth: depth - 1) })
   }
 
   /// The same tree with the styles of about a fifth of its nodes drawn again.
   mutating func restyled(_ node: FlexNode) -> FlexNode {
     switch node {
     case .leaf(let style, let measure):
-      return .leaf(chance(0.2) ? randomStyle() : style, measure: measure)
-    case .container(let style, let children):
-      let style = chance(0.2) ? randomStyle() : style
-      return .container(style, children.map { restyled($0) })
+      return .leaf(chance(0.2) ? randomStyle().style : style, measure: measure)
+    case .container(var style, var grid, let children):
+      if chance(0.2) { (style, grid) = randomStyle() }
+      return .container(style, grid: grid, children.map { restyled($0) })
     }
   }
 
@@ -65,17 +65,17 @@ struct RandomTree {
     return inset
   }
 
-  /// Makes most containers grids or blocks, and gives items places.
-  private mutating func addGrid(to style: inout FlexStyle) {
+  /// Makes most containers grids or blocks, and gives items places; the rows and columns of grids.
+  private mutating func addGrid(to style: inout FlexStyle) -> GridTemplate? {
     if chance(0.15), style.display != .none { style.display = .block }
     if chance(0.3) { style.gridColumn = range() }
     if chance(0.3) { style.gridRow = range() }
     if chance(0.3) { style.justifySelf = FlexAlign(rawValue: UInt8(saturating: number(7))) }
     if chance(0.1) { style.order = Int(saturating: number(3)) - 1 }
-    guard chance(0.5), style.display == .flex else { return }
+    guard chance(0.5), style.display == .flex else { return nil }
     style.display = .grid
     style.justifyItems = chance(0.3) ? .center : .stretch
-    style.grid = GridTemplate(
+    return GridTemplate(
       columns: tracks(), rows: tracks(), autoColumns: chance(0.3) ? [track()] : [],
       autoRows: chance(0.3) ? [track()] : [],
       flow: GridFlow(rawValue: UInt8(saturating: number(3))) ?? .row)
@@ -114,7 +114,7 @@ struct RandomTree {
     FlexLength.minContent, .maxContent, .fitContent, .stretch,
   ]
 
-  private mutating func randomStyle() -> FlexStyle {
+  private mutating func randomStyle() -> (style: FlexStyle, grid: GridTemplate?) {
     var style = FlexStyle()
     style.direction = FlexDirection(rawValue: UInt8(saturating: number(3))) ?? .row
     style.wrap = FlexWrap(rawValue: UInt8(saturating: number(2))) ?? .nowrap
@@ -142,8 +142,7 @@ struct RandomTree {
     if chance(0.1) { style.rules = .yoga }
     if chance(0.1) { style.display = .none }
     if chance(0.1) { style.overflow = .hidden }
-    if hasGrids { addGrid(to: &style) }
-    return style
+    return (style, hasGrids ? addGrid(to: &style) : nil)
   }
 }
 
@@ -156,9 +155,9 @@ struct FlatTree: Sendable {
 
   private mutating func add(_ node: FlexNode) {
     switch node {
-    case .container(let style, let children):
+    case .container(let style, let grid, let children):
       measures.append(nil)
-      tree.openContainer(style)
+      tree.openContainer(style, grid: grid)
       for child in children { add(child) }
       tree.closeContainer()
     case .leaf(let style, let measure):

@@ -118,7 +118,7 @@ import Testing
     let auto = #"{"repeat": "autoFill", "tracks": [3]}"#
     let grid = try node(#"{"Grid": {"columns": [\#(lists), \#(auto), \#(lists)]}}"#)
     // The words of the automatic repetition are two.
-    #expect(grid.style.grid?.columns.description.split(separator: " ").count == 20_002)
+    #expect(grid.grid?.columns.description.split(separator: " ").count == 20_002)
   }
 
   @Test func whatIsWrittenIsReadAgain() throws {

@@ -37,14 +37,15 @@ public struct Grid: Layout {
   ) {
     var style = FlexStyle()
     style.display = .grid
-    let template = GridTemplate(
-      columns: columns, rows: rows, autoColumns: autoColumns, autoRows: autoRows, flow: flow,
-      areas: areas)
-    if template != GridTemplate() { style.grid = template }
     style.gap = .points(spacing)
     style.alignItems = alignment
     style.justifyItems = justification
-    node = LayoutNode(.stack(content()), style: style)
+    var node = LayoutNode(.stack(content()), style: style)
+    let template = GridTemplate(
+      columns: columns, rows: rows, autoColumns: autoColumns, autoRows: autoRows, flow: flow,
+      areas: areas)
+    if template != GridTemplate() { node.grid = template }
+    self.node = node
   }
 }
 

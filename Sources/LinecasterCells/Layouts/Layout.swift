@@ -37,6 +37,8 @@ public struct LayoutNode: Hashable, Sendable, Layout {
 
   /// How the node takes part in flexbox.
   public var style: FlexStyle
+  /// The rows and columns of a grid, out of line since few nodes are grids.
+  private var template: GridTemplateBox?
   /// How its box and its content are drawn.
   public var decoration: BoxDecoration
   /// What is in the node.
@@ -82,8 +84,27 @@ public struct LayoutNode: Hashable, Sendable, Layout {
     depth = Self.maximumDepth + 1
   }
 
+  /// The rows and columns of a stack whose style's `display` is a grid; nil has automatic ones.
+  public var grid: GridTemplate? {
+    get { template?.template }
+    set { template = newValue.map(GridTemplateBox.init) }
+  }
+
   /// The node itself.
   public var node: LayoutNode { self }
+}
+
+/// The rows and columns of a grid by reference.
+private final class GridTemplateBox: Hashable, Sendable {
+  let template: GridTemplate
+
+  init(_ template: GridTemplate) { self.template = template }
+
+  static func == (a: GridTemplateBox, b: GridTemplateBox) -> Bool {
+    a === b || a.template == b.template
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(template) }
 }
 
 // As the compiler would make them, but for room on the stack.
@@ -91,8 +112,9 @@ extension LayoutNode {
   /// Whether both are made of the same.
   public static func == (left: LayoutNode, right: LayoutNode) -> Bool {
     func isSame() -> Bool {
-      left.style == right.style && left.decoration == right.decoration
-        && left.mark == right.mark && left.content == right.content
+      left.style == right.style && left.template == right.template
+        && left.decoration == right.decoration && left.mark == right.mark
+        && left.content == right.content
     }
     guard left.depth == right.depth else { return false }
     guard StackRoom.isWanted(forLevels: left.depth) else { return isSame() }
@@ -102,6 +124,7 @@ extension LayoutNode {
   /// Feeds all that it is made of to the hasher.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(style)
+    hasher.combine(template)
     hasher.combine(decoration)
     hasher.combine(mark)
     guard StackRoom.isWanted(forLevels: depth) else { return hasher.combine(content) }

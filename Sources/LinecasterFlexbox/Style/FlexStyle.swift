@@ -7,6 +7,9 @@
 ///     row.padding = FlexEdges(horizontal: 16, vertical: 12)
 ///     row.width = .percent(100)
 ///
+/// The rows and columns of a grid are not in its style but beside it, see
+/// ``FlexTree/openContainer(_:grid:)``: a style is copied for every node, and few are grids.
+///
 /// Lengths are layout points. Values that make no sense (not finite, negative where CSS forbids
 /// it) are read as the initial value when the node is added to a ``FlexTree``; nothing traps.
 public struct FlexStyle: Hashable, Sendable {
@@ -103,9 +106,6 @@ public struct FlexStyle: Hashable, Sendable {
     didSet { marks.set(.columnGap, columnGap != .zero) }
   }
 
-  private var templateBox: GridTemplateBox? {
-    didSet { noteGrid() }
-  }
   /// The columns of a grid that this item covers.
   public var gridColumn = GridRange.auto {
     didSet { noteGrid() }
@@ -155,16 +155,10 @@ public struct FlexStyle: Hashable, Sendable {
   /// Far beyond any screen, and small enough that the sum of millions keeps a fraction's precision.
   @inlinable static var maximumLength: Double { 1e8 }
 
-  /// The rows and columns of a grid; nil has automatic ones.
-  public var grid: GridTemplate? {
-    get { templateBox?.template }
-    set { templateBox = newValue.map(GridTemplateBox.init) }
-  }
-
   private mutating func noteGrid() {
     let isInitial =
-      templateBox == nil && gridColumn == .auto && gridRow == .auto && justifyItems == .stretch
-      && justifySelf == nil && order == 0
+      gridColumn == .auto && gridRow == .auto && justifyItems == .stretch && justifySelf == nil
+      && order == 0
     marks.set(.grid, !isInitial)
   }
 

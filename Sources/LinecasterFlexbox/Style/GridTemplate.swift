@@ -2,8 +2,9 @@
 ///
 ///     var style = FlexStyle()
 ///     style.display = .grid
-///     style.grid = GridTemplate(columns: [.fraction(1), .fit(200)], autoRows: [40])
 ///     style.gap = 8
+///     let columns = GridTemplate(columns: [.fraction(1), .fit(200)], autoRows: [40])
+///     tree.openContainer(style, grid: columns)
 public struct GridTemplate: Hashable, Sendable {
   /// The explicit columns.
   public var columns: GridTrackList
@@ -40,17 +41,4 @@ public struct GridTemplate: Hashable, Sendable {
     !rows.repeated.isEmpty || rows.isSubgrid
       || (rows.all + autoRows).contains { $0.usesPercent || $0.isFlexible }
   }
-}
-
-/// A template out of line, so that the styles of nodes that are no grids are small.
-final class GridTemplateBox: Hashable, Sendable {
-  let template: GridTemplate
-
-  init(_ template: GridTemplate) { self.template = template }
-
-  static func == (a: GridTemplateBox, b: GridTemplateBox) -> Bool {
-    a === b || a.template == b.template
-  }
-
-  func hash(into hasher: inout Hasher) { hasher.combine(template) }
 }

@@ -10,8 +10,8 @@ public indirect enum FlexNode: Sendable {
   /// What answers how large the content of a leaf is.
   public typealias Measure = @Sendable (FlexMeasureConstraint) throws -> FlexMeasurement
 
-  /// A node that lays out children.
-  case container(FlexStyle, [FlexNode])
+  /// A node that lays out children, in rows and columns where its style's `display` is a grid.
+  case container(FlexStyle, grid: GridTemplate? = nil, [FlexNode])
   /// A node with content of its own, or an empty one where `measure` is nil.
   case leaf(FlexStyle, measure: Measure? = nil)
 
@@ -42,8 +42,8 @@ private struct FlexNodeBuilder {
     while let step = steps.popLast() {
       switch step {
       case .close: tree.closeContainer()
-      case .node(.container(let style, let children)):
-        tree.openContainer(style)
+      case .node(.container(let style, let grid, let children)):
+        tree.openContainer(style, grid: grid)
         measures.append(nil)
         steps.append(.close)
         steps.append(contentsOf: children.reversed().map(Step.node))

@@ -45,10 +45,16 @@ public struct FlexTree: Sendable {
   ///
   /// Containers still open when the tree is laid out count as closed.
   ///
+  /// - Parameters:
+  ///   - style: How the container is laid out.
+  ///   - grid: The rows and columns, where the style's `display` is a grid; nil has automatic ones.
   /// - Complexity: O(1).
   @discardableResult
-  public mutating func openContainer(_ style: FlexStyle) -> FlexNodeID {
+  public mutating func openContainer(
+    _ style: FlexStyle, grid: GridTemplate? = nil
+  ) -> FlexNodeID {
     let id = append(style, kind: .container)
+    if let grid, style.display == .grid { setTemplate(grid, of: id.index) }
     open = id.rawIndex
     depth += 1
     greatestDepth = max(greatestDepth, depth)
@@ -131,17 +137,24 @@ public struct FlexTree: Sendable {
 
   @inline(never)
   private mutating func setExtras(_ style: FlexStyle, of node: Int, isRightToLeft: Bool) {
-    var extra = StyleExtras(style, isRightToLeft: isRightToLeft)
-    if let template = style.grid, style.display == .grid {
-      extra.template = Int32(truncatingIfNeeded: templates.count)
-      templates.append(template)
-    }
+    let extra = StyleExtras(style, isRightToLeft: isRightToLeft)
     records[node].setExtras(extra, index: extras.count)
-    if templates[Int(extra.template)].isHeightSensitive {
-      records[node].flags.insert(.isHeightSensitive)
-    }
     if extra.order != 0, open >= 0 { records[Int(open)].flags.insert(.ordersItems) }
     extras.append(extra)
+  }
+
+  /// Gives the container that was opened last its rows and columns.
+  @inline(never)
+  private mutating func setTemplate(_ template: GridTemplate, of node: Int) {
+    if records[node].extra == 0 {
+      records[node].extra = Int32(truncatingIfNeeded: extras.count)
+      extras.append(StyleExtras())
+    }
+    extras[Int(records[node].extra)].template = Int32(truncatingIfNeeded: templates.count)
+    templates.append(template)
+    guard template.isHeightSensitive else { return }
+    records[node].flags.insert(.isHeightSensitive)
+    usesContexts = true
   }
 
   /// Marks the open containers that are not the containing block of an absolutely positioned child.

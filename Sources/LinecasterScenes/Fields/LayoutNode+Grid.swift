@@ -49,10 +49,10 @@ extension LayoutNode {
   /// What a double of JSON has exactly.
   private static let orderLimit = 1 << 53
 
-  /// The rows and columns, those of CSS where the style has none.
+  /// The rows and columns, those of CSS where the node has none.
   fileprivate var template: GridTemplate {
-    get { style.grid ?? GridTemplate() }
-    set { style.grid = newValue == GridTemplate() ? nil : newValue }
+    get { grid ?? GridTemplate() }
+    set { grid = newValue == GridTemplate() ? nil : newValue }
   }
 }
 

@@ -88,13 +88,16 @@ import Testing
   }
 
   @Test func stylesGrids() throws {
+    var tree = FlexTree()
     var style = FlexStyle()
     style.display = .grid
-    style.grid = GridTemplate(columns: [.fraction(1), .fit(200)], autoRows: [40])
     style.gap = 8
-    let box = FlexNode.leaf(FlexStyle())
-    let frames = try FlexNode.container(style, [box, box, box])
-      .layout(in: FlexAvailable(width: 320))
+    let columns = GridTemplate(columns: [.fraction(1), .fit(200)], autoRows: [40])
+    tree.openContainer(style, grid: columns)
+    for _ in 0..<3 { tree.addLeaf(FlexStyle(), isMeasured: false) }
+    let frames = try tree.layout(in: FlexAvailable(width: 320)) { _, _ in
+      FlexMeasurement(size: .zero)
+    }
     #expect(frames.frame(of: FlexNodeID(index: 1)) == Rect(x: 0, y: 0, width: 312, height: 40))
     #expect(frames.frame(of: FlexNodeID(index: 3)) == Rect(x: 0, y: 48, width: 312, height: 40))
   }
