@@ -7,10 +7,11 @@ import LinecasterGeometry
 /// Measures flexbox alone, on the trees of the peers.
 struct FlexCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "flex", abstract: "Measure flexbox on a folder of trees.",
+    commandName: "flex", abstract: "Measure flexbox on a folder of trees, and a grid of cards.",
     discussion: """
       Modes: build, layout (at width 320), unchanged, rewidth (360), rewidth-back (320), \
-      dirty-leaf (one text of each tree longer) and free. The result of a layout is kept for the \
+      dirty-leaf (one text of each tree longer) and free. A grid of 10,000 cards is measured too, \
+      at widths 1,200 and 1,000. The result of a layout is kept for the \
       next one, as in the peers; measured is the number of questions to texts.
       """)
 
@@ -23,7 +24,7 @@ struct FlexCommand: ParsableCommand {
     let trees = try FlexTreeFile.all(in: CorpusFolder.part("flex", of: folder))
     try MainActor.assumeIsolated {
       try BenchmarkSession(options: options).run { areCounted in
-        trees.flatMap { FlexWorkloads(tree: $0, isSmall: areCounted).all }
+        trees.flatMap { FlexWorkloads(tree: $0, isSmall: areCounted).all } + GridWorkloads.all
       }
     }
   }

@@ -15,7 +15,7 @@ struct LinecasterBench: ParsableCommand {
     version: version,
     subcommands: [
       FeedCommand.self, TextCommand.self, RasterCommand.self, FlexCommand.self, DiffCommand.self,
-      GeometryCommand.self, TypeCommand.self, CorpusCommand.self,
+      GeometryCommand.self, WindowCommand.self, TypeCommand.self, CorpusCommand.self,
     ])
 
   /// The version of the library that is measured.

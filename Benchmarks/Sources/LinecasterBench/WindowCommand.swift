@@ -1,0 +1,203 @@
+import ArgumentParser
+import BenchMeasurement
+import Foundation
+import Linecaster
+import LinecasterFeed
+import LinecasterSurface
+
+/// Measures what the main thread does for a window that somebody scrolls for a minute.
+struct WindowCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "window", abstract: "Measure the main thread of a window that is scrolled.",
+    discussion: """
+      The one mode is window: a host for textures, 800 px high, draws 120 frames a second in real \
+      time, and is scrolled steadily, fast, thrown and back, while the list is edited 20 times a \
+      second. A unit is a frame, the time that of the main thread.
+      """)
+
+  @Argument(help: "The feed, as of the command feed; its messages are repeated.")
+  var feed: String?
+
+  @Option(help: "How long the list is scrolled.")
+  var seconds = 60.0
+
+  @Option(help: "How many rows the list has.")
+  var rows = 50_000
+
+  @Option(help: "The width of the list in layout points.")
+  var width = 360.0
+
+  @Option(help: "Device pixels a layout point.")
+  var scale = 1.0
+
+  @OptionGroup var options: BenchmarkOptions
+
+  func validate() throws {
+    guard (0.1...3_600).contains(seconds) else {
+      throw ValidationError("--seconds must be from 0.1 to 3600.")
+    }
+    guard (1...1_000_000).contains(rows) else {
+      throw ValidationError("--rows must be from 1 to 1,000,000.")
+    }
+  }
+
+  func run() throws {
+    let source = try FeedSource.load(path: feed, limit: nil)
+    let environment = LayoutEnvironment(width: width, scale: PixelScale(scale))
+    try MainActor.assumeIsolated {
+      try BenchmarkSession(options: options).run { _ in
+        [
+          FeedWorkloads(feed: source, fonts: try .bundled(), environment: environment)
+            .window(rows: rows, seconds: seconds)
+        ]
+      }
+    }
+  }
+}
+
+extension FeedWorkloads {
+  /// Frames a second.
+  private static let windowRate = 120
+  /// Frames from one update to the next: 20 a second.
+  private static let framesAnEdit = 6
+
+  /// Scrolls through a list by a script, frame by frame.
+  func window(rows: Int, seconds: Double) -> Workload {
+    let frames = max(1, Int(saturating: seconds * Double(Self.windowRate)))
+    return workload("window", unit: "frame", units: frames) {
+      let trace = PipelineTrace(limit: 10_000_000)
+      let window = SurfaceWindow(
+        pipeline: makePipeline(workers: workers, trace: trace), environment: environment,
+        rate: Self.windowRate)
+      var editor = FeedEditor(messages(rows), seed: 1)
+      try window.open(model(of: editor.items))
+      let opening = trace.mainQueueWork.count
+      return {
+        for frame in 0..<frames {
+          if frame % Self.framesAnEdit == 0 {
+            editor.edit()
+            window.update(model(of: editor.items))
+          }
+          try window.show(scrolledBy: WindowScript.distance(inFrame: frame, Self.windowRate))
+        }
+        let work = trace.mainQueueWork.dropFirst(opening)
+        return .init(
+          facts: [
+            .init("rows", rows), .init("workers", workers),
+            .init("main_spans", work.count { $0 != "apply" && $0 != "deliver" }),
+          ] + window.facts, nanoseconds: window.mainNanoseconds)
+      }
+    }
+    .with {
+      $0.clock = .wall
+      // It lasts as long as its frames, whatever they cost.
+      $0.isCountable = false
+    }
+  }
+}
+
+/// How somebody scrolls who reads, looks for something, and goes back.
+private enum WindowScript {
+  /// The way of a frame, in layout points.
+  static func distance(inFrame frame: Int, _ rate: Int) -> Double {
+    let seconds = Double(frame) / Double(rate)
+    let speed: Double =
+      switch seconds.truncatingRemainder(dividingBy: 20) {
+      case ..<5: 1_500
+      case ..<8: 10_000
+      // Thrown, and slowing down.
+      case let time where time < 12: 10_000 * exp(-1.6 * (time - 8))
+      case ..<13: 0
+      case ..<16: -4_000
+      case ..<18: 10_000
+      default: -1_500
+      }
+    return speed / Double(rate)
+  }
+}
+
+/// A host for textures without a screen, whose loop takes what has arrived once a frame.
+@MainActor
+private final class SurfaceWindow {
+  private static let height = 800.0
+
+  /// Keeps nothing: what a renderer does with pixels is its own.
+  private final class Screen: RowSurface {
+    func makeTexture(of pixels: Bitmap) -> Int? { 1 }
+    func change(_ texture: Int, to pixels: Bitmap, in changes: [PixelRect]) {}
+    func draw(_ texture: Int, _ quad: SurfaceQuad) {}
+    func fill(_ rect: Rect, with color: Color) {}
+    func drop(_ texture: Int) {}
+  }
+
+  private let mailbox = DeliveryMailbox()
+  private let screen = Screen()
+  private let host: SurfaceHost<Screen>
+  private let controller: AutoDiffController
+  private let frameNanoseconds: Int
+  private var nextFrame = 0
+  private var times: [Int] = []
+  private var lateFrames = 0
+  private var blankRows = 0
+  private var blankFrames = 0
+  private var updates: [UpdateHandle] = []
+
+  init(pipeline: PrecomputePipeline, environment: LayoutEnvironment, rate: Int) {
+    host = SurfaceHost(
+      on: screen, size: Size(width: environment.width, height: Self.height))
+    controller = AutoDiffController(
+      pipeline: pipeline, environment: environment, host: host, delivery: .manual(mailbox))
+    host.controller = controller
+    frameNanoseconds = 1_000_000_000 / rate
+  }
+
+  var mainNanoseconds: Int { times.reduce(0, +) }
+
+  /// What its user has seen.
+  var facts: [Sample.Fact] {
+    [
+      .init("main_p50_ns", times.percentile(0.5)), .init("main_p99_ns", times.percentile(0.99)),
+      .init("main_max_ns", times.max() ?? 0), .init("late_frames", lateFrames),
+      .init("blank_rows", blankRows), .init("blank_frames", blankFrames),
+      .init("updates", updates.count),
+      .init(
+        "applied",
+        updates.count { handle in
+          if case .applied = handle.currentOutcome { true } else { false }
+        }),
+    ]
+  }
+
+  /// Shows a model, and waits until all that can be seen is drawn.
+  func open(_ update: @escaping @Sendable () throws -> TableModel) throws {
+    let handle = controller.update(update)
+    while handle.currentOutcome == nil || !controller.isIdle {
+      mailbox.drain()
+      usleep(200)
+    }
+    if let failure = host.failure { throw failure }
+    nextFrame = BenchClock.wall.nanoseconds
+  }
+
+  /// Asks for an update.
+  func update(_ model: @escaping @Sendable () throws -> TableModel) {
+    updates.append(controller.update(model))
+  }
+
+  /// A frame: takes what has arrived, scrolls, draws, and waits for the next.
+  func show(scrolledBy distance: Double) throws {
+    let (main, wall) = (Stopwatch(.thread), Stopwatch(.wall))
+    let now = Duration.nanoseconds(BenchClock.wall.nanoseconds)
+    mailbox.drain()
+    if distance != 0 { host.wheel(by: distance, time: now) }
+    host.draw(at: now)
+    times.append(main.nanoseconds)
+    if wall.nanoseconds > frameNanoseconds { lateFrames += 1 }
+    blankRows += host.lateRowCount
+    blankFrames += host.lateRowCount > 0 ? 1 : 0
+    if let failure = host.failure { throw failure }
+    nextFrame += frameNanoseconds
+    let rest = nextFrame - BenchClock.wall.nanoseconds
+    if rest > 0 { usleep(UInt32(rest / 1_000)) }
+  }
+}
