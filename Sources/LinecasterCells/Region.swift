@@ -26,6 +26,14 @@ public enum RegionRole: Hashable, Sendable {
     case .image, .heading: false
     }
   }
+
+  /// Whether what is written on it is no text to be selected, as on the buttons of browsers.
+  var isControl: Bool {
+    switch self {
+    case .button, .toggle: true
+    case .link, .image, .heading, .textField: false
+    }
+  }
 }
 
 /// A part of a cell that has a name or a meaning: a node with a tag or a role, or a piece of a text
@@ -74,6 +82,9 @@ public struct Region: Hashable, Sendable {
   public var value: String? { mark.value?.string }
   /// Where a press on it leads, such as the address of a page; nil for nowhere.
   public var link: String? { mark.link?.string }
+
+  /// Whether it is a node that is a button, whose texts are not selected.
+  var isControl: Bool { !standsInText && role?.isControl == true }
 
   /// What is covered, in layout points from the cell's top-left corner: one rectangle, or one a
   /// line for a piece of a text.
@@ -265,6 +276,9 @@ struct RegionCollector {
 
   /// Counts texts that a leaf of a program's own draws.
   mutating func skipTexts(_ count: Int) { textCount += count }
+
+  /// Whether the node that is visited is a button, or in one.
+  var isInControl: Bool { around.contains { regions[$0.value].isControl } }
 
   private var parent: Int? { around.last?.value }
 

@@ -21,7 +21,8 @@ public struct TextPlace: Hashable, Sendable, Comparable {
   }
 }
 
-/// What of a cell's texts is selected; it is drawn behind them in `ThemeColor.selection`.
+/// What of a cell's texts is selected; it is drawn behind them in `ThemeColor.selection`. Texts on
+/// buttons and toggles never are.
 public struct SelectedText: Hashable, Sendable {
   /// Where it begins; nil where all from the start of the cell is selected.
   public var start: TextPlace?
@@ -45,12 +46,22 @@ public struct SelectedText: Hashable, Sendable {
 }
 
 extension CellArrangement {
+  /// The texts that can be selected, by their place in `texts`.
+  private var selectableTexts: [(index: Int, placed: PlacedText)] {
+    let texts = texts
+    var isSelectable = [Bool](repeating: true, count: texts.count)
+    for region in regions where region.isControl {
+      for index in region.texts.clamped(to: texts.indices) { isSelectable[index] = false }
+    }
+    return texts.indices.lazy.filter { isSelectable[$0] }.map { ($0, texts[$0]) }
+  }
+
   /// The place in its texts that a press at a point means, in the text there or the nearest above
-  /// or below it; nil in cells without text.
+  /// or below it; nil in cells without text to select.
   ///
   /// - Complexity: O(drawing steps).
   public func textPlace(nearest point: Point) -> TextPlace? {
-    texts.enumerated().min { $0.element.distance(to: point) < $1.element.distance(to: point) }
+    selectableTexts.min { $0.placed.distance(to: point) < $1.placed.distance(to: point) }
       .map { index, placed in
         TextPlace(text: index, utf16Offset: placed.layout.offset(at: placed.local(point)))
       }
@@ -70,7 +81,7 @@ extension CellArrangement {
   ///
   /// - Complexity: O(drawing steps + text).
   public func string(of selected: SelectedText) -> String {
-    let parts = texts.enumerated().compactMap { index, placed in
+    let parts = selectableTexts.compactMap { index, placed in
       selected.range(inText: index).map {
         placed.layout.text(from: $0.lowerBound, to: $0.upperBound)
       }

@@ -56,6 +56,35 @@ import Testing
     #expect(arrangement.string(of: SelectedText()) == words.joined(separator: "\n"))
   }
 
+  /// What stands on buttons is neither copied nor met nor drawn as selected, wherever they are.
+  @Test func buttonsAreLeftOut() throws {
+    func arrange(_ selected: SelectedText?) throws -> CellArrangement {
+      var environment = LayoutEnvironment(width: 200)
+      environment.state.selectedText = selected
+      let cell = Column {
+        Text("before")
+        Row {
+          Text("Like").tag("like").role(.toggle(isOn: true))
+          Column { Text("Reply") }.padding(4).role(.button)
+          Text("12")
+        }
+        Text("Title").role(.heading(level: 1))
+      }
+      return try arranger.arrange(cell, in: environment)
+    }
+    let plain = try arrange(nil)
+    #expect(plain.texts.count == 5)
+    #expect(plain.string(of: SelectedText()) == "before\n12\nTitle")
+    let reply = plain.texts[2].origin
+    let met = plain.textPlace(nearest: Point(x: reply.x + 5, y: reply.y + 5))
+    #expect(met.map { [0, 3, 4].contains($0.text) } == true)
+    let area = [0, 3, 4].reduce(0) { sum, index in
+      plain.texts[index].layout.rectangles(for: 0..<10).reduce(sum) { $0 + $1.width * $1.height }
+    }
+    let drawn = try arrange(SelectedText()).displayList.commands
+    #expect(abs(ground(of: drawn) - area) < 1e-6)
+  }
+
   /// What is drawn behind the texts is as wide as their selections, and nothing else differs.
   @Test func isDrawnBehindItsText() throws {
     let plain = try arrange()
