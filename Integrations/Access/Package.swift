@@ -15,10 +15,16 @@ let package = Package(
   products: [
     .library(name: "LinecasterAccess", targets: ["LinecasterAccess"]),
     .executable(name: "AccessProbe", targets: ["AccessProbe"]),
+    .executable(name: "Messenger", targets: ["Messenger"]),
+  ],
+  traits: [
+    .trait(name: "Window", description: "Build the example Messenger, whose window is SDL's.")
   ],
   dependencies: [
     // By name, since SwiftPM would else take the name of the folder of the checkout.
-    .package(name: "linecaster", path: "../..")
+    .package(
+      name: "linecaster", path: "../..",
+      traits: [.defaults, .trait(name: "SDL", condition: .when(traits: ["Window"]))])
   ],
   targets: [
     // Headers by pkg-config, since they lie in five folders. SwiftPM says that it leaves out
@@ -39,6 +45,18 @@ let package = Package(
       name: "AccessProbe",
       dependencies: ["LinecasterAccess", .product(name: "Linecaster", package: "linecaster")],
       swiftSettings: settings),
+    // The example of the library, with a bridge.
+    .executableTarget(
+      name: "Messenger",
+      dependencies: [
+        "LinecasterAccess", .product(name: "Linecaster", package: "linecaster"),
+        .product(name: "LinecasterCJKFonts", package: "linecaster"),
+        .product(
+          name: "LinecasterSDL", package: "linecaster", condition: .when(traits: ["Window"])),
+        .product(
+          name: "LinecasterSurface", package: "linecaster", condition: .when(traits: ["Window"])),
+      ],
+      swiftSettings: settings + [.define("SDL", .when(traits: ["Window"]))]),
     .testTarget(
       name: "LinecasterAccessTests",
       dependencies: ["LinecasterAccess", .product(name: "Linecaster", package: "linecaster")],

@@ -32,6 +32,14 @@ public final class PipelineTrace: Sendable {
   /// What was done, in the order in which it ended.
   var spans: [TraceSpan] { state.withLock { $0.spans } }
 
+  /// What was done on the main queue, by its name in the trace and in the order in which it ended:
+  /// `apply` and `deliver`, and nothing else where the list keeps its promise.
+  ///
+  /// - Complexity: O(spans).
+  public var mainQueueWork: [String] {
+    spans.lazy.filter { $0.track == 0 }.map(\.name.rawValue)
+  }
+
   /// The number of spans over the limit.
   var droppedCount: Int { state.withLock { $0.dropped } }
 

@@ -89,6 +89,9 @@ public final class SurfaceHost<Surface: RowSurface>: TableHost {
     rows.values.reduce(0) { $0 + $1.count } + leaving.reduce(0) { $0 + $1.textures.count }
   }
 
+  /// The number of rows in sight that had no pixels when the list was drawn last.
+  public var lateRowCount: Int { late.count }
+
   /// The distance from the top of the list to the top of what is seen, in layout points.
   public var offset: Double { motion.offset }
 

@@ -47,6 +47,7 @@ import Testing
     }
     #expect(trace.spans.first?.track == 0)
     #expect(trace.spans.dropFirst().allSatisfy { $0.track > 0 })
+    #expect(trace.mainQueueWork == ["apply"])
   }
 
   @Test func drawsATimeline() {

@@ -65,7 +65,11 @@
       controller.onNearStart(.screens(2)) { [weak self] in try await self?.load(.start) }
       controller.onNearEnd(.screens(1)) { [weak self] in try await self?.load(.end) }
       show()
-      window.run(host, fields: [field]) { [self] in edit() }
+      let readers = ScreenReaders(of: controller, in: window, height: Self.barHeight)
+      window.run(host, fields: [field]) { [self] in
+        edit()
+        readers.update()
+      }
     }
 
     private func keyDown(_ key: String) {

@@ -76,6 +76,13 @@
       SDL_DestroyWindow(window)
     }
 
+    /// Where on the screen its top left corner is, in layout points.
+    public var origin: Point {
+      var (x, y): (Int32, Int32) = (0, 0)
+      SDL_GetWindowPosition(window, &x, &y)
+      return Self.point(x, y)
+    }
+
     /// How large it is, in layout points.
     public var size: Size {
       var (width, height): (Int32, Int32) = (0, 0)

@@ -1,0 +1,102 @@
+#!/usr/bin/python3
+"""Reads and presses the window of Messenger by AT-SPI, as a screen reader does:
+
+    drive_window.py LOG
+
+LOG is the file that Messenger prints to. Ends with status 1 where something is not as it should.
+"""
+import os
+import signal
+import sys
+import time
+
+import pyatspi
+from gi.repository import GLib
+
+log = sys.argv[1]
+failures = []
+
+
+def wait(question, seconds=30):
+    """The answer of a question as soon as there is one; the last one where time is up."""
+    end = time.monotonic() + seconds
+    while True:
+        while GLib.MainContext.default().iteration(False):
+            pass
+        answer = question()
+        if answer or time.monotonic() > end:
+            return answer
+        time.sleep(0.02)
+
+
+def check(what, holds, seen=""):
+    print(f"{'ok' if holds else 'WRONG'}: {what}{'' if holds else f': {seen}'}", flush=True)
+    if not holds:
+        failures.append(what)
+
+
+def printed():
+    with open(log, encoding="utf-8") as file:
+        return file.read()
+
+
+def application():
+    for child in pyatspi.Registry.getDesktop(0):
+        if child and child.name == "Messenger":
+            return child
+    return None
+
+
+def inside(node):
+    for child in node:
+        yield child
+        yield from inside(child)
+
+
+def rows(app):
+    return [row for row in app[0][0] if row and row.getRoleName() == "list item"]
+
+
+def buttons(row):
+    return {node.getRoleName(): node for node in inside(row) if "button" in node.getRoleName()}
+
+
+def box(node):
+    rect = node.queryComponent().getExtents(pyatspi.DESKTOP_COORDS)
+    return rect.x, rect.y, rect.width, rect.height
+
+
+app = wait(application)
+check("the application is there", app is not None)
+if app is None:
+    sys.exit(1)
+check("the window is a frame", app[0].getRoleName() == "frame", app[0].getRoleName())
+# It opens at its end, which comes when the last messages have loaded.
+check("messages load", wait(lambda: "loaded 19000..<20000" in printed()))
+check("rows are seen", wait(lambda: len(rows(app)) >= 3))
+last = rows(app)[-1]
+attributes = dict(pair.split(":", 1) for pair in last.getAttributes())
+check("the last row is the last one", attributes["posinset"] == attributes["setsize"], attributes)
+
+x, y, width, height = box(app[0][0])
+check("the list is as wide as the window", width == 420 and height == 720 - 48, (width, height))
+left, top, wide, high = box(last)
+check("the last row is in the list", x <= left and y <= top and top + high <= y + height + 1,
+      (left, top, wide, high))
+
+found = buttons(last)
+check("a row has a toggle and a button", set(found) == {"toggle button", "push button"}, found)
+like = found["toggle button"]
+check("the toggle is called so", like.name == "Like", like.name)
+check("it is off", not like.getState().contains(pyatspi.STATE_CHECKED))
+check("it is pressed", like.queryAction().doAction(0))
+check("the program does what it means", wait(lambda: "liked message" in printed()))
+check("it is on", wait(lambda: buttons(rows(app)[-1])["toggle button"].getState().contains(
+    pyatspi.STATE_CHECKED)))
+
+count = int(attributes["setsize"])
+check("a message is removed", buttons(rows(app)[-1])["push button"].queryAction().doAction(0))
+check("it is gone", wait(lambda: f"setsize:{count - 1}" in rows(app)[-1].getAttributes()))
+
+os.kill(app.get_process_id(), signal.SIGTERM)
+sys.exit(1 if failures else 0)

@@ -1,0 +1,33 @@
+#if SDL
+  import Linecaster
+  import LinecasterSDL
+
+  #if canImport(LinecasterAccess)
+    import LinecasterAccess
+
+    /// Tells screen readers of the list in the window.
+    @MainActor
+    struct ScreenReaders {
+      private let bridge: AccessBridge
+
+      /// - Parameter height: What is below the list in the window.
+      init(of controller: AutoDiffController, in window: SDLWindow, height: Double) {
+        bridge = AccessBridge(controller, title: "Messenger") {
+          Rect(
+            origin: window.origin,
+            size: Size(width: window.size.width, height: max(0, window.size.height - height)))
+        }
+      }
+
+      func update() { bridge.update() }
+    }
+  #else
+    /// Nobody is told: `make access` builds the program with a bridge to screen readers.
+    @MainActor
+    struct ScreenReaders {
+      init(of controller: AutoDiffController, in window: SDLWindow, height: Double) {}
+
+      func update() {}
+    }
+  #endif
+#endif

@@ -1,0 +1,115 @@
+#if SDL
+  import CSDL2
+  import Foundation
+  import LinecasterBundledFonts
+  import LinecasterCells
+  import LinecasterGeometry
+  import LinecasterList
+  import LinecasterSDL
+  import LinecasterSurface
+  import Testing
+
+  /// Fingers as SDL has them, pushed into its queue, over a list in a window that nobody sees.
+  @Suite(.timeLimit(.minutes(2)), .serialized) @MainActor struct TouchEventTests {
+    private let window: SDLWindow
+    private let host: SurfaceHost<SDLWindow>
+    private let list: AutoDiffController
+    private let size = Size(width: 300, height: 200)
+    private let taps = Taps()
+
+    private final class Taps {
+      var rows: [Int] = []
+    }
+
+    init() async throws {
+      setenv("SDL_VIDEODRIVER", "dummy", 1)
+      window = try SDLWindow(title: "test", size: size, isAccelerated: false)
+      host = SurfaceHost(on: window, size: size)
+      list = AutoDiffController(
+        pipeline: PrecomputePipeline(fonts: try .bundled()),
+        environment: LayoutEnvironment(width: size.width), host: host)
+      host.controller = list
+      let items = (0..<500).map { [taps] number in
+        TableItem(.number(number), cell: Text("Row \(number)").padding(8))
+          .onTap { taps.rows.append(number) }
+      }
+      _ = try await list.update(with: TableModel(items: items)).outcome
+      SDL_FlushEvents(0, UInt32.max)
+      try await frames(10)
+    }
+
+    private func finger(_ type: SDL_EventType, _ y: Double) {
+      var event = SDL_Event()
+      event.type = type.rawValue
+      event.tfinger.x = 0.5
+      event.tfinger.y = Float(y / size.height)
+      #expect(SDL_PushEvent(&event) == 1)
+    }
+
+    /// Draws some frames, each of which takes in what has been done since the one before.
+    private func frames(_ count: Int) async throws {
+      for _ in 0..<count {
+        window.tellEvents(to: host)
+        host.draw(at: window.now)
+        try await Task.sleep(for: .milliseconds(8))
+      }
+    }
+
+    /// A finger that goes up over the screen and leaves it.
+    private func swipe() async throws {
+      finger(SDL_FINGERDOWN, 180)
+      for step in 1...5 {
+        finger(SDL_FINGERMOTION, 180 - Double(step) * 25)
+        try await frames(1)
+      }
+    }
+
+    @Test func aFlingGoesOnAndSlowsDown() async throws {
+      try await swipe()
+      let dragged = host.offset
+      #expect(dragged > 60)
+      finger(SDL_FINGERUP, 50)
+      try await frames(10)
+      let soon = host.offset
+      #expect(soon > dragged + 10)
+      try await frames(60)
+      let later = host.offset
+      try await frames(10)
+      #expect(later > soon && host.offset - later < soon - dragged)
+      #expect(taps.rows.isEmpty)
+    }
+
+    @Test func aFingerCatchesTheListAndPressesNothing() async throws {
+      try await swipe()
+      finger(SDL_FINGERUP, 50)
+      try await frames(4)
+      finger(SDL_FINGERDOWN, 100)
+      try await frames(1)
+      let caught = host.offset
+      try await frames(20)
+      #expect(host.offset == caught)
+      finger(SDL_FINGERUP, 100)
+      try await frames(3)
+      #expect(taps.rows.isEmpty)
+    }
+
+    @Test func aTapIsATap() async throws {
+      finger(SDL_FINGERDOWN, 10)
+      finger(SDL_FINGERUP, 11)
+      try await frames(2)
+      #expect(taps.rows == [0] && host.offset == 0)
+    }
+
+    @Test func theEndGivesWayAndComesBack() async throws {
+      finger(SDL_FINGERDOWN, 20)
+      for step in 1...6 {
+        finger(SDL_FINGERMOTION, 20 + Double(step) * 25)
+        try await frames(1)
+      }
+      #expect(host.offset < -10)
+      finger(SDL_FINGERUP, 170)
+      try await frames(120)
+      #expect(host.offset == 0)
+    }
+  }
+#endif
