@@ -56,7 +56,7 @@ enum GridWorkloads {
   private static func facts(of layout: FlexLayout) throws -> Workload.Outcome {
     let height = layout.frame(of: root).height
     return .init(facts: [
-      .init("trees", 1), .init("height", Int(saturating: height.rounded())),
+      .init("trees", 1), .init("height", Int(height.rounded())),
       .init("measured", layout.measureCallCount),
     ])
   }

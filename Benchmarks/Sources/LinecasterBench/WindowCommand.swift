@@ -63,7 +63,7 @@ extension FeedWorkloads {
 
   /// Scrolls through a list by a script, frame by frame.
   func window(rows: Int, seconds: Double) -> Workload {
-    let frames = max(1, Int(saturating: seconds * Double(Self.windowRate)))
+    let frames = max(1, Int(seconds * Double(Self.windowRate)))
     return workload("window", unit: "frame", units: frames) {
       let trace = PipelineTrace(limit: 10_000_000)
       let window = SurfaceWindow(
