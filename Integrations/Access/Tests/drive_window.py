@@ -66,37 +66,49 @@ def box(node):
     return rect.x, rect.y, rect.width, rect.height
 
 
+def look(app):
+    check("the window is a frame", app[0].getRoleName() == "frame", app[0].getRoleName())
+    # It opens at its end, which comes when the last messages have loaded.
+    check("messages load", wait(lambda: "loaded 19000..<20000" in printed()))
+    both = {"toggle button", "push button"}
+    shown = wait(lambda: len(rows(app)) >= 3 and set(buttons(rows(app)[-1])) == both)
+    check("rows are seen, with buttons", shown, [list(buttons(row)) for row in rows(app)])
+    last = rows(app)[-1]
+    attributes = dict(pair.split(":", 1) for pair in last.getAttributes())
+    is_last = attributes["posinset"] == attributes["setsize"]
+    check("the last row is the last one", is_last, attributes)
+
+    x, y, width, height = box(app[0][0])
+    check("the list has its size", (width, height) == (420, 720 - 48), (width, height))
+    left, top, wide, high = box(last)
+    is_inside = x <= left and y <= top and left + wide <= x + width and top + high <= y + height + 1
+    check("the last row is in the list", is_inside, (left, top, wide, high))
+    return int(attributes["setsize"])
+
+
+def press(app, count):
+    like = buttons(rows(app)[-1])["toggle button"]
+    check("the toggle is called so", like.name == "Like", like.name)
+    check("it is off", not like.getState().contains(pyatspi.STATE_CHECKED))
+    check("it is pressed", like.queryAction().doAction(0))
+    check("the program does what it means", wait(lambda: "liked message" in printed()))
+
+    def is_on():
+        toggle = buttons(rows(app)[-1]).get("toggle button")
+        return toggle is not None and toggle.getState().contains(pyatspi.STATE_CHECKED)
+
+    check("it is on", wait(is_on))
+    remove = buttons(rows(app)[-1])["push button"]
+    check("a message is removed", remove.queryAction().doAction(0))
+    is_gone = wait(lambda: f"setsize:{count - 1}" in rows(app)[-1].getAttributes())
+    check("it is gone", is_gone, rows(app)[-1].getAttributes())
+
+
 app = wait(application)
 check("the application is there", app is not None)
-if app is None:
-    sys.exit(1)
-check("the window is a frame", app[0].getRoleName() == "frame", app[0].getRoleName())
-# It opens at its end, which comes when the last messages have loaded.
-check("messages load", wait(lambda: "loaded 19000..<20000" in printed()))
-check("rows are seen", wait(lambda: len(rows(app)) >= 3))
-last = rows(app)[-1]
-attributes = dict(pair.split(":", 1) for pair in last.getAttributes())
-check("the last row is the last one", attributes["posinset"] == attributes["setsize"], attributes)
-
-x, y, width, height = box(app[0][0])
-check("the list is as wide as the window", width == 420 and height == 720 - 48, (width, height))
-left, top, wide, high = box(last)
-check("the last row is in the list", x <= left and y <= top and top + high <= y + height + 1,
-      (left, top, wide, high))
-
-found = buttons(last)
-check("a row has a toggle and a button", set(found) == {"toggle button", "push button"}, found)
-like = found["toggle button"]
-check("the toggle is called so", like.name == "Like", like.name)
-check("it is off", not like.getState().contains(pyatspi.STATE_CHECKED))
-check("it is pressed", like.queryAction().doAction(0))
-check("the program does what it means", wait(lambda: "liked message" in printed()))
-check("it is on", wait(lambda: buttons(rows(app)[-1])["toggle button"].getState().contains(
-    pyatspi.STATE_CHECKED)))
-
-count = int(attributes["setsize"])
-check("a message is removed", buttons(rows(app)[-1])["push button"].queryAction().doAction(0))
-check("it is gone", wait(lambda: f"setsize:{count - 1}" in rows(app)[-1].getAttributes()))
-
-os.kill(app.get_process_id(), signal.SIGTERM)
+if app is not None:
+    try:
+        press(app, look(app))
+    finally:
+        os.kill(app.get_process_id(), signal.SIGTERM)
 sys.exit(1 if failures else 0)
