@@ -37,7 +37,7 @@ extension FlexLayouter {
   /// Whether a node is a subgrid whose tracks earlier layouts knew.
   private func isUnknownSubgrid(_ node: Int) -> Bool {
     guard nodes[node].display == .grid, subgrids[node] == nil, node > 0 else { return false }
-    let template = templates[nodes[node].template]
+    let template = templates[nodes[node].template].value
     return template.columns.isSubgrid || template.rows.isSubgrid
   }
 

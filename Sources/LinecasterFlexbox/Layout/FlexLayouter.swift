@@ -11,7 +11,7 @@ struct FlexLayouter {
 
   let nodes: NodeTable
   /// The rows and columns of grids, by the index that their styles have.
-  let templates: [GridTemplate]
+  let templates: [SharedTemplate]
   let measure: Measure
   let boxes: Slab<NodeBox>
   let contexts: NodeContexts
@@ -23,6 +23,8 @@ struct FlexLayouter {
   var measureCallCount = 0
   /// The lines of grids whose absolutely positioned children may refer to them.
   var gridLines: [Int: GridLines] = [:]
+  /// Where items of grids are, of those that were placed by styles alone.
+  var placements: [Int: GridPlacement]
   /// The tracks of subgrids.
   var subgrids: [Int: SubgridSpan] = [:]
   /// The margins that came out of blocks among blocks.
@@ -30,11 +32,13 @@ struct FlexLayouter {
   /// Where absolutely positioned children of blocks would be in flow, relative to their parents.
   var staticPositions: [Int: Point] = [:]
 
-  /// - Parameter boxes: what earlier layouts of the tree left, with `contexts` and `answers`.
+  /// - Parameter boxes: what earlier layouts of the tree left, with `contexts`, `answers` and
+  ///   `placements`.
   init(
-    _ nodes: NodeTable, templates: [GridTemplate], boxes: Slab<NodeBox>, contexts: NodeContexts,
-    answers: AnswerPool, measure: @escaping Measure
+    _ nodes: NodeTable, templates: [SharedTemplate], boxes: Slab<NodeBox>, contexts: NodeContexts,
+    answers: AnswerPool, placements: consuming [Int: GridPlacement], measure: @escaping Measure
   ) {
+    self.placements = placements
     self.nodes = nodes
     self.templates = templates
     self.boxes = boxes

@@ -32,13 +32,25 @@ public struct GridTemplate: Hashable, Sendable {
     self.areas = areas
   }
 
-  /// What a grid has whose style gives none.
-  static let initial = GridTemplate()
-
   /// Whether the rows inside may be others where the height is given than where it follows from
   /// them.
   var isHeightSensitive: Bool {
     !rows.repeated.isEmpty || rows.isSubgrid
       || (rows.all + autoRows).contains { $0.usesPercent || $0.isFlexible }
+  }
+}
+
+/// A template of a tree by reference: to read one that is a value would retain all of its lists.
+final class SharedTemplate: Sendable {
+  let value: GridTemplate
+  /// Whether the number of explicit tracks is the same in any extent.
+  let hasFixedCounts: Bool
+
+  /// What grids have that are given none.
+  static let initial = SharedTemplate(GridTemplate())
+
+  init(_ template: GridTemplate) {
+    value = template
+    hasFixedCounts = template.columns.repeated.isEmpty && template.rows.repeated.isEmpty
   }
 }

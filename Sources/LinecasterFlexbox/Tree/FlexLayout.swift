@@ -108,10 +108,11 @@ public final class FlexLayout {
     else { return }
     var layouter = FlexLayouter(
       nodes, templates: tree.templates, boxes: boxes, contexts: contexts, answers: answers,
-      measure: measure)
+      placements: state[0].takePlacements(), measure: measure)
     // The answers may move, also where a question is not answered.
     defer {
       state[0].answers = layouter.answers
+      swap(&state[0].placements, &layouter.placements)
       state[0].measureCallCount = layouter.measureCallCount
       layouter.deallocate()
     }
@@ -148,6 +149,7 @@ extension FlexLayout {
     }
     let changed = tree.records.indices.filter { !tree.isSameNode($0, as: self.tree) }
     self.tree = tree
+    if !changed.isEmpty { state[0].placements = [:] }
     for node in changed { invalidate(node) }
   }
 
@@ -212,6 +214,8 @@ private struct LayoutState {
   var contexts: NodeContexts?
   /// The answers of the nodes, nil before the first layout.
   var answers: AnswerPool?
+  /// Where items of grids are.
+  var placements: [Int: GridPlacement] = [:]
   /// The containing block of the frames; nil where they are not up to date.
   var available: FlexAvailable?
   var measureCallCount = 0
@@ -226,6 +230,12 @@ private struct LayoutState {
     answers = AnswerPool(nodeCount: tree.count, usesContexts: tree.usesContexts)
   }
 
+  /// Hands the places of items over to who changes them.
+  mutating func takePlacements() -> [Int: GridPlacement] {
+    defer { placements = [:] }
+    return placements
+  }
+
   /// Forgets all and frees the memory.
   mutating func removeAll() {
     boxes?.deallocate()
@@ -234,6 +244,7 @@ private struct LayoutState {
     boxes = nil
     contexts = nil
     answers = nil
+    placements = [:]
     available = nil
   }
 }

@@ -12,7 +12,7 @@ public struct FlexTree: Sendable {
   private(set) var records: [NodeRecord] = []
   private(set) var extras = StyleExtras.initial
   /// The rows and columns of grids, of which the first are those of grids that say nothing.
-  private(set) var templates = [GridTemplate.initial]
+  private(set) var templates = [SharedTemplate.initial]
   /// The index of the innermost open container, or -1.
   private var open: Int32 = -1
   private var depth = 0
@@ -151,7 +151,7 @@ public struct FlexTree: Sendable {
       extras.append(StyleExtras())
     }
     extras[Int(records[node].extra)].template = Int32(truncatingIfNeeded: templates.count)
-    templates.append(template)
+    templates.append(SharedTemplate(template))
     guard template.isHeightSensitive else { return }
     records[node].flags.insert(.isHeightSensitive)
     usesContexts = true
@@ -215,10 +215,10 @@ extension FlexTree {
     var extra = extras[Int(record.extra)]
     record.extra = other.records[node].extra
     let otherExtra = other.extras[Int(record.extra)]
-    let template = templates[Int(extra.template)]
+    let template = templates[Int(extra.template)].value
     extra.template = otherExtra.template
     return record == other.records[node] && extra == otherExtra
-      && template == other.templates[Int(extra.template)]
+      && template == other.templates[Int(extra.template)].value
   }
 }
 

@@ -447,6 +447,9 @@ extension ArenaNode {
     return unsafe ArenaNode(records + index, extras)
   }
 
+  /// Whether keywords of styles are replaced while a tree is laid out.
+  var hasReplacements: Bool { unsafe copy != nil }
+
   /// The node as it is in the tree.
   func source(_ index: Int) -> NodeRecord { unsafe sources[index] }
 

@@ -45,14 +45,15 @@ extension FlexLayouter {
     usesRows: Bool = false
   ) throws {
     defer { if constraint == .none { setSubgridTracks(of: grid, isColumns: true) } }
-    if let columns = subgrids[grid.node]?.columns { return grid.columns.setTracks(columns) }
+    if !subgrids.isEmpty, let columns = subgrids[grid.node]?.columns {
+      return grid.columns.setTracks(columns)
+    }
     let style = nodes[grid.node]
     let items = try columnContributions(of: grid, constraint, usesRows: usesRows)
     var sizer = GridTrackSizer(
-      grid.columns, items: items, available: grid.innerWidth, constraint: constraint,
-      limits: (0, .infinity), stretches: style.justifyContent == .flexStart)
-    sizer.run()
-    grid.columns = sizer.axis
+      items, available: grid.innerWidth, constraint: constraint, limits: (0, .infinity),
+      stretches: style.justifyContent == .flexStart)
+    sizer.run(&grid.columns)
     guard constraint == .none else { return }
     let space = FreeSpace(
       style.justifyContent, free: grid.innerWidth - grid.columns.sum,
@@ -61,14 +62,15 @@ extension FlexLayouter {
   }
 
   private mutating func sizeRows(of grid: inout GridContainer) throws {
-    if let rows = subgrids[grid.node]?.rows { return grid.rows.setTracks(rows) }
+    if !subgrids.isEmpty, let rows = subgrids[grid.node]?.rows {
+      return grid.rows.setTracks(rows)
+    }
     let items = try rowContributions(of: &grid)
     var sizer = GridTrackSizer(
-      grid.rows, items: items, available: grid.innerHeight,
+      items, available: grid.innerHeight,
       limits: (grid.minInnerHeight, grid.maxInnerHeight.or(.infinity)),
       stretches: nodes[grid.node].alignContent == .stretch)
-    sizer.run()
-    grid.rows = sizer.axis
+    sizer.run(&grid.rows)
   }
 
   /// Widths that follow from the height of rows may change the columns, once.
@@ -84,10 +86,10 @@ extension FlexLayouter {
 
   /// Whether an item may ask for another width where the height of its area is known.
   private func dependsOnRows(_ grid: GridContainer) -> Bool {
-    grid.items.contains { item in
-      (item.hasRatio || nodes[Int(item.node)].isHeightSensitive)
-        && !grid.columns.isFixed(item.columns)
+    for item in grid.items where item.hasRatio || nodes[Int(item.node)].isHeightSensitive {
+      if !grid.columns.isFixed(item.columns) { return true }
     }
+    return false
   }
 
   /// An automatic height is that of the rows, to which their percentages then refer.
@@ -108,7 +110,7 @@ extension FlexLayouter {
   /// Places the rows; columns have their places since they were sized.
   private mutating func align(_ grid: inout GridContainer) {
     defer { setSubgridTracks(of: grid, isColumns: false) }
-    if subgrids[grid.node]?.rows != nil { return }
+    if !subgrids.isEmpty, subgrids[grid.node]?.rows != nil { return }
     let space = FreeSpace(
       nodes[grid.node].alignContent, free: grid.innerHeight - grid.rows.sum,
       count: grid.rows.shownCount, isSwapped: false)

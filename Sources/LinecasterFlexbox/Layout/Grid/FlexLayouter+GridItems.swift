@@ -6,9 +6,86 @@ extension FlexLayouter {
   mutating func placeGridItems(of grid: inout GridContainer) {
     let style = nodes[grid.node]
     let template = templates[style.template]
-    let limits = style.limits(isRow: true, edges: grid.edges.horizontal, against: .indefinite)
     grid.columns.gap = style.columnGap.resolvedOrZero(against: grid.innerWidth)
     grid.rows.gap = style.rowGap.resolvedOrZero(against: grid.innerHeight)
+    let span = subgrids.isEmpty ? nil : subgrids[grid.node]
+    if span == nil, template.hasFixedCounts {
+      let placement = placement(of: grid.node, template)
+      fill(&grid, template, placement)
+    } else {
+      placeGridItems(of: &grid, template.value, span)
+    }
+    prepareSubgrids(of: grid)
+  }
+
+  /// Where the items of a grid are whose number of tracks its extents have no part in.
+  private mutating func placement(of node: Int, _ shared: SharedTemplate) -> GridPlacement {
+    if let known = placements[node] { return known }
+    let template = shared.value
+    let isRow = template.flow.isRow
+    let children = itemNodes(of: node)
+    let columnCount = max(template.columns.leading.count, template.areas.columnCount)
+    let rowCount = max(template.rows.leading.count, template.areas.rowCount)
+    // Loops, since a closure that reads the layouter would copy it.
+    var ranges: [GridPlacer.Item] = []
+    ranges.reserveCapacity(children.count)
+    for child in children {
+      let (column, row) = (nodes[child].gridColumn, nodes[child].gridRow)
+      ranges.append(GridPlacer.Item(major: isRow ? row : column, minor: isRow ? column : row))
+    }
+    var placer = GridPlacer(
+      ranges, majorCount: isRow ? rowCount : columnCount,
+      minorCount: isRow ? columnCount : rowCount, isDense: template.flow.isDense)
+    placer.place()
+    var items: [GridItem] = []
+    items.reserveCapacity(children.count)
+    for (child, place) in zip(children, placer.items) {
+      items.append(gridItem(child, in: node, place, isRow: isRow))
+    }
+    let placement = GridPlacement(placer, isRow: isRow, items: items)
+    // Where keywords are replaced, what an item makes of its area may change in a layout.
+    if !nodes.hasReplacements { placements[node] = placement }
+    return placement
+  }
+
+  private func gridItem(
+    _ node: Int, in container: Int, _ place: GridPlacer.Item, isRow: Bool
+  ) -> GridItem {
+    let style = nodes[node]
+    let isGrid = style.display == .grid && style.kind == .container
+    var item = GridItem(
+      node: node, style: style, container: nodes[container],
+      subgrids: isGrid
+        ? (
+          templates[style.template].value.columns.isSubgrid,
+          templates[style.template].value.rows.isSubgrid
+        )
+        : (false, false))
+    item.columns = isRow ? place.minorLines : place.majorLines
+    item.rows = isRow ? place.majorLines : place.minorLines
+    return item
+  }
+
+  /// Makes the tracks of a grid whose items are placed.
+  private func fill(
+    _ grid: inout GridContainer, _ template: SharedTemplate, _ placement: GridPlacement
+  ) {
+    grid.items = placement.items
+    grid.hasSubgrids = placement.hasSubgrids
+    grid.columns.fill(
+      template.value.columns.leading, areas: template.value.areas.columnCount, placement.columns,
+      auto: template.value.autoColumns, extent: grid.innerWidth)
+    grid.rows.fill(
+      template.value.rows.leading, areas: template.value.areas.rowCount, placement.rows,
+      auto: template.value.autoRows, extent: grid.innerHeight)
+  }
+
+  /// The same for grids whose number of tracks follows from an extent, or from the grid around.
+  private mutating func placeGridItems(
+    of grid: inout GridContainer, _ template: GridTemplate, _ span: SubgridSpan?
+  ) {
+    let style = nodes[grid.node]
+    let limits = style.limits(isRow: true, edges: grid.edges.horizontal, against: .indefinite)
     let columns = ExplicitTracks(
       template.columns, count: template.areas.columnCount, gap: grid.columns.gap,
       extent: grid.innerWidth,
@@ -16,7 +93,6 @@ extension FlexLayouter {
     let rows = ExplicitTracks(
       template.rows, count: template.areas.rowCount, gap: grid.rows.gap, extent: grid.innerHeight,
       limits: (grid.minInnerHeight, grid.maxInnerHeight))
-    let span = subgrids[grid.node]
     if let span {
       if span.columnCount != nil {
         grid.columns.gap = gap(of: grid.node, isColumn: true, inherited: span.columnGap)
@@ -39,11 +115,10 @@ extension FlexLayouter {
     placer.place()
     grid.items.reserveCapacity(children.count)
     for (child, place) in zip(children, placer.items) {
-      var item = GridItem(
-        node: child, style: nodes[child], container: style,
-        template: templates[nodes[child].template])
-      item.columns = Self.clamp(isRow ? place.minorLines : place.majorLines, span?.columnCount)
-      item.rows = Self.clamp(isRow ? place.majorLines : place.minorLines, span?.rowCount)
+      var item = gridItem(child, in: grid.node, place, isRow: isRow)
+      item.columns = Self.clamp(item.columns, span?.columnCount)
+      item.rows = Self.clamp(item.rows, span?.rowCount)
+      grid.hasSubgrids = grid.hasSubgrids || item.isSubgrid
       grid.items.append(item)
     }
     let major = (count: placer.majorCount, offset: placer.majorOffset)
@@ -56,7 +131,6 @@ extension FlexLayouter {
       &grid.rows, rowLines, auto: template.autoRows, extent: grid.innerHeight)
     grid.columns.collapseEmpty(grid.items.lazy.map(\.columns))
     grid.rows.collapseEmpty(grid.items.lazy.map(\.rows))
-    prepareSubgrids(of: grid)
   }
 
   /// The lines of an item of a subgrid, which has no tracks but those around it.
@@ -107,7 +181,53 @@ extension FlexLayouter {
   }
 }
 
+/// The items of a grid and the tracks that they are in, which follow from styles alone where no
+/// track is repeated to fill an extent.
+struct GridPlacement {
+  let items: [GridItem]
+  /// The number of tracks, and of those before the explicit ones.
+  let columns, rows: (count: Int, offset: Int)
+  let hasSubgrids: Bool
+
+  init(_ placer: GridPlacer, isRow: Bool, items: [GridItem]) {
+    self.items = items
+    let major = (count: placer.majorCount, offset: placer.majorOffset)
+    let minor = (count: placer.minorCount, offset: placer.minorOffset)
+    columns = isRow ? minor : major
+    rows = isRow ? major : minor
+    hasSubgrids = items.contains(where: \.isSubgrid)
+  }
+}
+
 extension GridAxis {
+  /// Makes the tracks of the implicit grid.
+  ///
+  /// - Parameters:
+  ///   - explicit: the tracks that the style names.
+  ///   - areas: the number of tracks that areas need.
+  ///   - grid: the number of tracks, and of those before the explicit ones.
+  ///   - auto: what other tracks are, again and again.
+  ///   - extent: what percentages refer to.
+  mutating func fill(
+    _ explicit: [GridTrack], areas: Int, _ grid: (count: Int, offset: Int), auto: [GridTrack],
+    extent: Double
+  ) {
+    explicitStart = grid.offset
+    explicitCount = max(explicit.count, areas)
+    tracks.reserveCapacity(grid.count)
+    for index in 0..<grid.count {
+      let place = index - grid.offset
+      var track = GridTrack.auto
+      if explicit.indices.contains(place) {
+        track = explicit[place]
+      } else if !auto.isEmpty {
+        let turn = place < 0 ? place % auto.count : (place - explicit.count) % auto.count
+        track = auto[turn < 0 ? turn + auto.count : turn]
+      }
+      tracks.append(SizedTrack(track, available: extent))
+    }
+  }
+
   /// Takes repeated tracks that no item is in out of the grid.
   mutating func collapseEmpty(_ ranges: some Sequence<Range<Int>>) {
     guard !collapsible.isEmpty else { return }
@@ -187,20 +307,7 @@ private struct ExplicitTracks {
   func fill(
     _ axis: inout GridAxis, _ grid: (count: Int, offset: Int), auto: [GridTrack], extent: Double
   ) {
-    axis.explicitStart = grid.offset
-    axis.explicitCount = count
-    axis.tracks.reserveCapacity(grid.count)
-    for index in 0..<grid.count {
-      let explicit = index - grid.offset
-      var track = GridTrack.auto
-      if tracks.indices.contains(explicit) {
-        track = tracks[explicit]
-      } else if !auto.isEmpty {
-        let place = explicit < 0 ? explicit % auto.count : (explicit - tracks.count) % auto.count
-        track = auto[place < 0 ? place + auto.count : place]
-      }
-      axis.tracks.append(SizedTrack(track, available: extent))
-    }
+    axis.fill(tracks, areas: count, grid, auto: auto, extent: extent)
     axis.collapsible = collapsible.lowerBound + grid.offset..<collapsible.upperBound + grid.offset
   }
 }

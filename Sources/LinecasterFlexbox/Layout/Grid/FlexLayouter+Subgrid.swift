@@ -8,6 +8,7 @@ import LinecasterGeometry
 extension FlexLayouter {
   /// Tells subgrids among the items how many tracks they have.
   mutating func prepareSubgrids(of grid: GridContainer) {
+    guard grid.hasSubgrids else { return }
     for item in grid.items where item.isSubgrid {
       let node = Int(item.node)
       var span = SubgridSpan()
@@ -23,6 +24,7 @@ extension FlexLayouter {
 
   /// Gives subgrids among the items the sizes of their columns, or of their rows.
   mutating func setSubgridTracks(of grid: GridContainer, isColumns: Bool) {
+    guard grid.hasSubgrids else { return }
     for item in grid.items where isColumns ? item.subgridsColumns : item.subgridsRows {
       let node = Int(item.node)
       guard var span = subgrids[node] else { continue }

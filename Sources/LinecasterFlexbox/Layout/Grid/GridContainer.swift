@@ -15,6 +15,8 @@ struct GridContainer {
   var columns = GridAxis()
   var rows = GridAxis()
   var items: [GridItem] = []
+  /// Whether an item is a subgrid.
+  var hasSubgrids = false
 
   init(node: Int, style: ArenaNode, request: LayoutRequest) {
     self.node = node
@@ -236,11 +238,11 @@ struct GridItem: BitwiseCopyable {
   var ascent = 0.0
   var shim = 0.0
 
-  /// - Parameter template: that of the item itself.
-  init(node: Int, style: ArenaNode, container: ArenaNode, template: GridTemplate) {
-    let isGrid = style.display == .grid && style.kind == .container
-    subgridsColumns = isGrid && template.columns.isSubgrid
-    subgridsRows = isGrid && template.rows.isSubgrid
+  /// - Parameter subgrids: whether the columns inside are those of the grid, and the rows.
+  init(
+    node: Int, style: ArenaNode, container: ArenaNode, subgrids: (columns: Bool, rows: Bool)
+  ) {
+    (subgridsColumns, subgridsRows) = subgrids
     self.node = Int32(truncatingIfNeeded: node)
     let inline = style.justifySelf ?? container.justifyItems
     let block = style.alignSelf ?? container.alignItems

@@ -50,7 +50,7 @@ struct GridPlacer {
 
   /// Places all items; the steps are those of the specification.
   mutating func place() {
-    if placeSimply() { return }
+    if placeSimply() || placeBySpans() { return }
     resolveLines()
     for index in items.indices where isPlaced(index) { occupy(index) }  // Step 1.
     placeInMajorTracks()  // Step 2.
@@ -70,6 +70,43 @@ struct GridPlacer {
       items[index].majorLines = major..<major + 1
       items[index].minorLines = minor..<minor + 1
       majorCount = max(majorCount, major + 1)
+    }
+    return true
+  }
+
+  /// The same for items without lines that cover a few cells each, in grids of few minor tracks;
+  /// whether they are such. What is taken of a major track fits in a word.
+  private mutating func placeBySpans() -> Bool {
+    guard !isDense, minorCount <= UInt64.bitWidth else { return false }
+    var widest = minorCount
+    var highest = 1
+    for item in items {
+      guard !item.major.isPlaced, !item.minor.isPlaced else { return false }
+      widest = max(widest, item.minor.span)
+      highest = max(highest, item.major.span)
+    }
+    guard widest <= UInt64.bitWidth, highest <= Self.tracksPerItem else { return false }
+    minorCount = widest
+    // Of the major tracks from the cursor on; those before it are of no interest any more.
+    var taken = [UInt64](repeating: 0, count: highest)
+    for index in items.indices {
+      let span = (major: items[index].major.span, minor: items[index].minor.span)
+      let cells = span.minor < UInt64.bitWidth ? (UInt64(1) << span.minor) - 1 : .max
+      while true {
+        if cursor.minor + span.minor > minorCount {
+          cursor = (cursor.major + 1, 0)
+          taken.removeFirst()
+          taken.append(0)
+        } else if taken[..<span.major].allSatisfy({ $0 & (cells << cursor.minor) == 0 }) {
+          break
+        } else {
+          cursor.minor += 1
+        }
+      }
+      for track in 0..<span.major { taken[track] |= cells << cursor.minor }
+      items[index].majorLines = cursor.major..<cursor.major + span.major
+      items[index].minorLines = cursor.minor..<cursor.minor + span.minor
+      majorCount = max(majorCount, items[index].majorLines.upperBound)
     }
     return true
   }

@@ -26,7 +26,8 @@ struct GridTrackSizer {
     case none, minContent, maxContent
   }
 
-  private(set) var axis: GridAxis
+  /// The tracks, only this one's while they are sized, so that no change copies them.
+  private var axis = GridAxis()
   private let items: [GridContribution]
   /// The inner extent of the container, or indefinite.
   private let available: Double
@@ -40,10 +41,9 @@ struct GridTrackSizer {
   private var shares: [Share] = []
 
   init(
-    _ axis: GridAxis, items: [GridContribution], available: Double,
-    constraint: Constraint = .none, limits: (minimum: Double, maximum: Double), stretches: Bool
+    _ items: [GridContribution], available: Double, constraint: Constraint = .none,
+    limits: (minimum: Double, maximum: Double), stretches: Bool
   ) {
-    self.axis = axis
     self.items = items
     self.available = available
     self.constraint = constraint
@@ -56,7 +56,9 @@ struct GridTrackSizer {
   ///
   /// - Complexity: O(t) for `t` tracks covered by items, those of several items with the same
   ///   tracks counted once.
-  mutating func run() {
+  mutating func run(_ tracks: inout GridAxis) {
+    swap(&axis, &tracks)
+    defer { swap(&axis, &tracks) }
     for index in axis.tracks.indices { axis.tracks[index].reset() }
     axis.resetPositions()
     resolveIntrinsicSizes()
@@ -70,9 +72,11 @@ struct GridTrackSizer {
   private mutating func resolveIntrinsicSizes() {
     var spanning: [GridContribution] = []
     var flexible: [GridContribution] = []
+    // In tracks of their own they ask nothing of each other.
+    let isAlone = items.allSatisfy { !$0.isFlexible || $0.tracks.count == 1 }
     for item in items {
       if item.isFlexible {
-        flexible.append(item)
+        if !isAlone { flexible.append(item) }
       } else if item.tracks.count == 1 {
         fit(item.tracks.lowerBound, to: item)
       } else {
@@ -90,7 +94,7 @@ struct GridTrackSizer {
       accommodate(spanning[start..<end], inFlexible: false)
       start = end
     }
-    accommodate(flexible[...], inFlexible: true)
+    if isAlone { fitFlexibleTracks() } else { accommodate(flexible[...], inFlexible: true) }
     for index in axis.tracks.indices where axis.tracks[index].limit == .infinity {
       axis.tracks[index].limit = axis.tracks[index].base
     }
@@ -132,6 +136,19 @@ struct GridTrackSizer {
     axis.tracks[index] = track
   }
 
+  /// Step 4 where no item covers a flexible track and another one.
+  private mutating func fitFlexibleTracks() {
+    for item in items where item.isFlexible {
+      let index = item.tracks.lowerBound
+      var track = axis.tracks[index]
+      for phase in Phase.allCases where !phase.isLimit && affects(track, phase) {
+        track.base = max(track.base, contribution(of: item, phase))
+      }
+      track.limit = max(track.limit, track.base)
+      axis.tracks[index] = track
+    }
+  }
+
   private mutating func raiseLimits() {
     for index in axis.tracks.indices where axis.tracks[index].limit < axis.tracks[index].base {
       axis.tracks[index].limit = axis.tracks[index].base
@@ -168,6 +185,10 @@ extension GridTrackSizer {
   private mutating func accommodate(_ group: ArraySlice<GridContribution>, inFlexible: Bool) {
     guard !group.isEmpty else { return }
     for phase in Phase.allCases where !(inFlexible && phase.isLimit) {
+      guard isAnyAffected(by: group, phase) else {
+        if phase == .maxContentMinimum { raiseLimits(of: group) }
+        continue
+      }
       for item in group { distribute(item, phase, inFlexible: inFlexible) }
       for item in group {
         for track in item.tracks { Self.apply(phase, to: &axis.tracks[track]) }
@@ -177,6 +198,13 @@ extension GridTrackSizer {
     for item in group {
       for track in item.tracks { axis.tracks[track].isInfinitelyGrowable = false }
     }
+  }
+
+  private func isAnyAffected(by group: ArraySlice<GridContribution>, _ phase: Phase) -> Bool {
+    for item in group {
+      for index in item.tracks where affects(axis.tracks[index], phase) { return true }
+    }
+    return false
   }
 
   private mutating func raiseLimits(of group: ArraySlice<GridContribution>) {
@@ -235,6 +263,7 @@ extension GridTrackSizer {
     limit == .infinity ? base : limit
   }
 
+  @inline(__always)
   private func contribution(of item: GridContribution, _ phase: Phase) -> Double {
     switch phase {
     case .intrinsicMinimum:
@@ -248,6 +277,7 @@ extension GridTrackSizer {
     }
   }
 
+  @inline(__always)
   private func affects(_ track: SizedTrack, _ phase: Phase) -> Bool {
     guard !track.isCollapsed else { return false }
     return switch phase {
@@ -261,6 +291,7 @@ extension GridTrackSizer {
   }
 
   /// By how much a track may grow before the others have grown as much as they may.
+  @inline(__always)
   private func room(of track: SizedTrack, size: Double, _ phase: Phase) -> Double {
     guard phase.isLimit else { return max(track.limit - size, 0) }
     let isOpen = track.limit == .infinity || track.isInfinitelyGrowable
@@ -285,6 +316,7 @@ extension GridTrackSizer {
     _ = share(space)
   }
 
+  @inline(__always)
   private func growsBeyondLimits(_ track: SizedTrack, _ phase: Phase) -> Bool {
     switch phase {
     case .intrinsicMinimum, .contentMinimum: track.maximum.isIntrinsic
@@ -394,15 +426,19 @@ extension GridTrackSizer {
   private func fraction(of tracks: Range<Int>, in extent: Double) -> Double {
     var space = extent - axis.gaps(in: tracks)
     var factors = 0.0
-    var flexible: [Int] = []
     for index in tracks {
       if axis.tracks[index].maximum == .flexible {
         factors += axis.tracks[index].factor
-        flexible.append(index)
       } else {
         space -= axis.tracks[index].base
       }
     }
+    let share = space / max(factors, 1)
+    let isWithin = tracks.allSatisfy {
+      axis.tracks[$0].maximum != .flexible || share * axis.tracks[$0].factor >= axis.tracks[$0].base
+    }
+    if isWithin { return factors > 0 ? max(share, 0) : 0 }
+    var flexible = tracks.filter { axis.tracks[$0].maximum == .flexible }
     // Tracks that are larger than their share, of which the largest come first, are no longer
     // flexible.
     let sizes = axis.tracks
