@@ -96,7 +96,8 @@ public final class DisplayRasterizer: Sendable {
   }
 
   /// How glyphs are drawn at a scale where a reader has made a choice.
-  func rendering(at scale: PixelScale, _ text: TextRendering = .automatic) -> GlyphRendering {
+  package func rendering(at scale: PixelScale, _ text: TextRendering = .automatic) -> GlyphRendering
+  {
     rendering ?? .preset(text, for: scale)
   }
 }

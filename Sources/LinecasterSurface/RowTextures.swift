@@ -2,9 +2,31 @@ import LinecasterGeometry
 import LinecasterList
 import LinecasterRaster
 
+/// What is kept of a row to be drawn.
+@MainActor
+protocol RowPicture: AnyObject {
+  /// Its size in device pixels.
+  var width: Int { get }
+  var height: Int { get }
+  /// The number of textures of its own.
+  var count: Int { get }
+
+  /// Draws the row with its top left corner at a place in device pixels.
+  ///
+  /// - Parameters:
+  ///   - visible: The rows of pixels of the surface that can be seen; what is beyond may be left
+  ///     out.
+  ///   - map: Where corners go besides.
+  func draw(
+    at origin: Point, opacity: Double, visible: Range<Double>, _ map: ((Point) -> Point)?)
+
+  /// Lets go of all textures.
+  func drop()
+}
+
 /// The textures of one row: one, or several below each other where the row is tall.
 @MainActor
-final class RowTextures<Surface: RowSurface> {
+final class RowTextures<Surface: RowSurface>: RowPicture {
   /// Rows of pixels a texture: renderers have limits, and of a tall row only what is seen is drawn.
   static var tileHeight: Int { 1_024 }
 
@@ -22,7 +44,8 @@ final class RowTextures<Surface: RowSurface> {
     self.init(image.bitmap, on: surface)
   }
 
-  /// The number of textures.
+  var width: Int { bitmap.width }
+  var height: Int { bitmap.height }
   var count: Int { tiles.count }
 
   /// Shows other pixels: in the same textures where they have the same size.
@@ -47,11 +70,6 @@ final class RowTextures<Surface: RowSurface> {
     }
   }
 
-  /// Draws the row with its top left corner at a place in device pixels.
-  ///
-  /// - Parameters:
-  ///   - visible: The rows of pixels of the surface that can be seen; tiles beyond are left out.
-  ///   - map: Where corners go besides.
   func draw(
     at origin: Point, opacity: Double, visible: Range<Double>, _ map: ((Point) -> Point)?
   ) {
@@ -68,7 +86,6 @@ final class RowTextures<Surface: RowSurface> {
     }
   }
 
-  /// Lets go of all textures.
   func drop() {
     for tile in tiles { surface.drop(tile.texture) }
     tiles = []

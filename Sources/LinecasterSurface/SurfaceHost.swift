@@ -43,7 +43,9 @@ public final class SurfaceHost<Surface: RowSurface>: TableHost {
   /// When the list was last scrolled; the scroll bar is seen a while longer.
   var lastScroll: Duration?
   private(set) var snapshot: TableSnapshot?
-  private var rows: [RowIdentity: RowTextures<Surface>] = [:]
+  /// What draws rows that come as arrangements; nil where none do.
+  var painter: (any ArrangementPainter)?
+  private var rows: [RowIdentity: any RowPicture] = [:]
   private var leaving: [LeavingRow] = []
   private var transitions = RowTransitions()
   /// The rows in sight that had no pixels when they were last to be drawn.
@@ -51,7 +53,7 @@ public final class SurfaceHost<Surface: RowSurface>: TableHost {
 
   /// A row that has gone and is still seen.
   private struct LeavingRow {
-    let textures: RowTextures<Surface>
+    let textures: any RowPicture
     /// Where it was seen last, in layout points from the corner of the viewport.
     let origin: Point
     let from: CellAttributes
@@ -86,7 +88,8 @@ public final class SurfaceHost<Surface: RowSurface>: TableHost {
 
   /// The number of textures that are kept.
   public var textureCount: Int {
-    rows.values.reduce(0) { $0 + $1.count } + leaving.reduce(0) { $0 + $1.textures.count }
+    rows.values.reduce(painter?.textureCount ?? 0) { $0 + $1.count }
+      + leaving.reduce(0) { $0 + $1.textures.count }
   }
 
   /// The number of rows in sight that had no pixels when the list was drawn last.
@@ -115,22 +118,34 @@ public final class SurfaceHost<Surface: RowSurface>: TableHost {
 
   /// Keeps pixels; rows that were seen without fade in.
   public func display(_ new: [DisplayedRow]) {
+    var arrangements: [DisplayedRow] = []
     for row in new {
-      guard let image = row.image else { continue }
-      if let known = rows[row.identity] {
-        known.show(image)
+      guard let image = row.image else {
+        arrangements.append(row)
         continue
       }
-      rows[row.identity] = RowTextures(image, on: surface)
-      guard animates, late.remove(row.identity) != nil else { continue }
-      var attributes = resting(row.identity)
-      attributes.alpha = 0
-      transitions.set(row.identity, from: .init(attributes: attributes), at: now)
+      if let known = rows[row.identity] as? RowTextures<Surface> {
+        known.show(image)
+      } else {
+        show(RowTextures(image, on: surface), for: row.identity)
+      }
     }
+    if !arrangements.isEmpty, let snapshot { painter?.display(arrangements, in: snapshot) }
+  }
+
+  /// Keeps a picture in place of the one that the row had.
+  func show(_ picture: any RowPicture, for row: RowIdentity) {
+    let old = rows.updateValue(picture, forKey: row)
+    old?.drop()
+    guard old == nil, animates, late.remove(row) != nil else { return }
+    var attributes = resting(row)
+    attributes.alpha = 0
+    transitions.set(row, from: .init(attributes: attributes), at: now)
   }
 
   /// Lets go of pixels.
   public func recycle(_ gone: [RowIdentity]) {
+    painter?.recycle(gone)
     for row in gone {
       rows.removeValue(forKey: row)?.drop()
       transitions.finish(row)
@@ -247,13 +262,12 @@ extension SurfaceHost {
   }
 
   private func draw(
-    _ textures: RowTextures<Surface>, at origin: Point, _ attributes: CellAttributes
+    _ textures: any RowPicture, at origin: Point, _ attributes: CellAttributes
   ) {
     let corner = Point(
       x: (origin.x * scale.factor).rounded(), y: (origin.y * scale.factor).rounded())
-    let bitmap = textures.bitmap
     let center = Point(
-      x: corner.x + Double(bitmap.width) / 2, y: corner.y + Double(bitmap.height) / 2)
+      x: corner.x + Double(textures.width) / 2, y: corner.y + Double(textures.height) / 2)
     textures.draw(
       at: corner, opacity: attributes.alpha, visible: 0..<max(1, pixels(size).height),
       attributes.transform.map(about: center, scale.factor))

@@ -9,7 +9,15 @@ import LinecasterSurface
 final class SoftwareSurface: RowSurface {
   final class Texture {
     var pixels: Bitmap
-    init(_ pixels: Bitmap) { self.pixels = pixels }
+    /// Whether nothing is seen through it.
+    let isOpaque: Bool
+
+    init(_ pixels: Bitmap) {
+      self.pixels = pixels
+      isOpaque = stride(from: 3, to: pixels.pixels.count, by: 4).allSatisfy {
+        pixels.pixels[$0] == 255
+      }
+    }
   }
 
   var bitmap: Bitmap
@@ -17,7 +25,11 @@ final class SoftwareSurface: RowSurface {
   var quads: [SurfaceQuad] = []
   private(set) var made = 0
   private(set) var dropped = 0
-  private(set) var changedPixels = 0
+  fileprivate(set) var changedPixels = 0
+  /// Quads of glyphs that were drawn.
+  fileprivate(set) var glyphQuads = 0
+  /// Parts of pages that were uploaded.
+  fileprivate(set) var pageUploads = 0
   /// Whether there is room for another texture.
   var hasRoom = true
 
@@ -43,7 +55,9 @@ final class SoftwareSurface: RowSurface {
   func draw(_ texture: Texture, _ quad: SurfaceQuad) {
     quads.append(quad)
     let (width, height) = (Double(texture.pixels.width), Double(texture.pixels.height))
-    if let frame = quad.frame, quad.opacity == 1, frame.width == width, frame.height == height {
+    if let frame = quad.frame, quad.opacity == 1, texture.isOpaque,
+      frame.width == width, frame.height == height
+    {
       return bitmap.draw(
         texture.pixels, atX: Int(saturating: frame.minX), y: Int(saturating: frame.minY))
     }
@@ -63,4 +77,48 @@ final class SoftwareSurface: RowSurface {
   }
 
   func drop(_ texture: Texture) { dropped += 1 }
+}
+
+/// Pages of glyphs, drawn by a formula.
+extension SoftwareSurface: GlyphSurface {
+  func change(_ page: Texture, to part: Bitmap, at rect: PixelRect) {
+    pageUploads += 1
+    var pixels = page.pixels.pixels
+    for row in 0..<rect.height {
+      let target = ((rect.top + row) * page.pixels.width + rect.left) * 4
+      let source = row * rect.width * 4
+      pixels.replaceSubrange(
+        target..<target + rect.width * 4, with: part.pixels[source..<source + rect.width * 4])
+    }
+    page.pixels.pixels = pixels
+    changedPixels += rect.width * rect.height
+  }
+
+  /// Quads of whole pixels: a texel each.
+  func draw(_ vertices: [GlyphVertex], from page: Texture) {
+    glyphQuads += vertices.count / 4
+    for start in stride(from: 0, to: vertices.count, by: 4) {
+      let (first, last) = (vertices[start], vertices[start + 2])
+      let side = Float(page.pixels.width)
+      func whole(_ number: Float) -> Int { Int(saturating: Double(number).rounded()) }
+      let (left, top) = (whole(first.x), whole(first.y))
+      let (column, row) = (whole(first.u * side), whole(first.v * side))
+      let columns = (left..<max(left, whole(last.x))).clamped(to: 0..<bitmap.width)
+      for y in (top..<max(top, whole(last.y))).clamped(to: 0..<bitmap.height) {
+        for x in columns {
+          let texel = ((row + y - top) * page.pixels.width + column + x - left) * 4
+          blend(page.pixels.pixels[texel..<texel + 4], first, at: (y * bitmap.width + x) * 4)
+        }
+      }
+    }
+  }
+
+  private func blend(_ texel: ArraySlice<UInt8>, _ vertex: GlyphVertex, at pixel: Int) {
+    let color = [vertex.red, vertex.green, vertex.blue, vertex.alpha]
+    let parts = zip(texel, color).map { Double($0) * Double($1) / 255 }
+    for channel in 0..<4 {
+      let below = Double(bitmap.pixels[pixel + channel]) * (1 - parts[3] / 255)
+      bitmap.pixels[pixel + channel] = UInt8(saturating: (parts[channel] + below).rounded())
+    }
+  }
 }

@@ -26,16 +26,22 @@
     private var isSearching = false
     private var lastFound: UUID?
 
-    init(_ window: SDLWindow, isLive: Bool) throws {
+    init(_ window: SDLWindow, isLive: Bool, drawsGlyphs: Bool) throws {
       self.window = window
       self.isLive = isLive
       messages = loaded.map(Message.numbered)
       environment = LayoutEnvironment(width: window.size.width, scale: window.scale)
-      host = SurfaceHost(on: window, size: window.size)
       let pipeline = PrecomputePipeline(
         arranger: CellArranger(typesetter: Typesetter(fonts: try .bundled())),
         rasterizer: DisplayRasterizer(images: AsyncImageProvider(source: Pictures())))
-      controller = AutoDiffController(pipeline: pipeline, environment: environment, host: host)
+      var options = AutoDiffController.Options()
+      options.output = drawsGlyphs ? .arrangements : .bitmaps
+      host =
+        drawsGlyphs
+        ? SurfaceHost(glyphsOn: window, size: window.size, pipeline: pipeline)
+        : SurfaceHost(on: window, size: window.size)
+      controller = AutoDiffController(
+        pipeline: pipeline, environment: environment, host: host, options: options)
       field = TextInputHost(
         on: window, frame: Self.fieldFrame(in: window.size), environment: environment,
         pipeline: pipeline)

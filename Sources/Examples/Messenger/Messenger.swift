@@ -17,15 +17,18 @@
       let window = try SDLWindow(
         title: "Messenger", size: Size(width: 420, height: 720),
         isAccelerated: !arguments.contains("--software"))
-      let chat = try Chat(window, isLive: !arguments.contains("--still"))
+      let chat = try Chat(
+        window, isLive: !arguments.contains("--still"),
+        drawsGlyphs: arguments.contains("--atlas"))
       chat.run()
     }
 
     private static let help = """
       Shows messages in a window.
 
-      USAGE: Messenger [--software] [--still]
+      USAGE: Messenger [--atlas] [--software] [--still]
 
+        --atlas      Draw text from an atlas of glyphs in place of pixels a row.
         --software   Draw without a graphics card.
         --still      Begin without edits; E in the window begins them.
       """

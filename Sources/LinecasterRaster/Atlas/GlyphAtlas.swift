@@ -240,7 +240,7 @@ extension GlyphAtlas {
   ///
   /// Keep the drawings of rows that do not change: asking takes a few nanoseconds a shelf, whatever
   /// the number of glyphs. The drawing must be from this atlas and for the same place.
-  mutating func reuse(_ drawing: AtlasDrawing) -> Bool {
+  package mutating func reuse(_ drawing: AtlasDrawing) -> Bool {
     for use in drawing.uses {
       let (page, shelf) = (Int(use.page), Int(use.shelf))
       guard pages.indices ~= page, pages[page].identifier == use.identifier,

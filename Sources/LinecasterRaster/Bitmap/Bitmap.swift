@@ -97,6 +97,25 @@ public enum PixelFormat: Hashable, Sendable, CaseIterable {
 }
 
 extension Bitmap {
+  /// The least rectangle around all pixels that are not clear; nil where all are.
+  ///
+  /// - Complexity: O(pixels).
+  package var inkRect: PixelRect? {
+    var ink: PixelRect?
+    for row in 0..<height {
+      let columns = 0..<width
+      // Colours are multiplied by it: where it is 0, all is.
+      func isInk(_ column: Int) -> Bool { pixels[(row * width + column) * 4 + 3] != 0 }
+      guard let first = columns.first(where: isInk), let last = columns.last(where: isInk) else {
+        continue
+      }
+      ink = PixelRect(
+        left: min(ink?.left ?? first, first), top: ink?.top ?? row,
+        right: max(ink?.right ?? last + 1, last + 1), bottom: row + 1)
+    }
+    return ink
+  }
+
   /// The part of the image inside a rectangle of pixels, clipped to the image.
   ///
   /// - Complexity: O(pixels of the part).

@@ -10,12 +10,17 @@
   ///
   /// All on the main actor, which the loop of `run(_:frame:)` serves.
   @MainActor
-  public final class SDLWindow: RowSurface {
+  public final class SDLWindow: GlyphSurface {
     /// Pixels that SDL keeps where it draws.
     public final class Texture {
       fileprivate let handle: OpaquePointer
+      /// Whether colours are multiplied by their alpha; some renderers know only others.
+      fileprivate let isMultiplied: Bool
 
-      fileprivate init(_ handle: OpaquePointer) { self.handle = handle }
+      fileprivate init(_ handle: OpaquePointer, isMultiplied: Bool) {
+        self.handle = handle
+        self.isMultiplied = isMultiplied
+      }
     }
 
     /// Whether nobody has closed it.
@@ -270,11 +275,9 @@
           renderer, linecaster_sdl_rgba, Int32(SDL_TEXTUREACCESS_STATIC.rawValue),
           Int32(clamping: pixels.width), Int32(clamping: pixels.height))
       else { return nil }
-      // Renderers that do not know it blend rows that are not opaque a little too dark.
-      if SDL_SetTextureBlendMode(handle, linecaster_sdl_premultiplied()) != 0 {
-        SDL_SetTextureBlendMode(handle, SDL_BLENDMODE_BLEND)
-      }
-      let texture = Texture(handle)
+      let isMultiplied = SDL_SetTextureBlendMode(handle, linecaster_sdl_premultiplied()) == 0
+      if !isMultiplied { SDL_SetTextureBlendMode(handle, SDL_BLENDMODE_BLEND) }
+      let texture = Texture(handle, isMultiplied: isMultiplied)
       upload(
         pixels, to: texture,
         SDL_Rect(x: 0, y: 0, w: Int32(clamping: pixels.width), h: Int32(clamping: pixels.height)))
@@ -294,10 +297,19 @@
       }
     }
 
+    /// Uploads a part of a page of glyphs, or of any texture.
+    public func change(_ page: Texture, to part: Bitmap, at rect: PixelRect) {
+      upload(
+        part, to: page,
+        SDL_Rect(
+          x: Int32(clamping: rect.left), y: Int32(clamping: rect.top),
+          w: Int32(clamping: part.width), h: Int32(clamping: part.height)))
+    }
+
     private func upload(_ pixels: Bitmap, to texture: Texture, _ rect: SDL_Rect) {
       var rect = rect
       // SDL copies the bytes before it returns.
-      pixels.pixels.withUnsafeBytes { bytes in
+      (texture.isMultiplied ? pixels.pixels : pixels.straightPixels).withUnsafeBytes { bytes in
         _ = SDL_UpdateTexture(
           texture.handle, &rect, bytes.baseAddress, Int32(clamping: pixels.width * 4))
       }
@@ -307,8 +319,9 @@
     public func draw(_ texture: Texture, _ quad: SurfaceQuad) {
       let opacity = UInt8(saturating: (min(max(quad.opacity, 0), 1) * 255).rounded())
       SDL_SetTextureAlphaMod(texture.handle, opacity)
-      // Colours are multiplied by their alpha, and so by the opacity too.
-      SDL_SetTextureColorMod(texture.handle, opacity, opacity, opacity)
+      // Colours that are multiplied by their alpha are so by the opacity too.
+      let level = texture.isMultiplied ? opacity : 255
+      SDL_SetTextureColorMod(texture.handle, level, level, level)
       if let frame = quad.frame {
         var target = SDL_FRect(
           x: Float(frame.minX), y: Float(frame.minY), w: Float(frame.width),
@@ -323,10 +336,25 @@
       let vertices = corners.map { point, u, v in
         SDL_Vertex(
           position: SDL_FPoint(x: Float(point.x), y: Float(point.y)),
-          color: SDL_Color(r: opacity, g: opacity, b: opacity, a: opacity),
+          color: SDL_Color(r: level, g: level, b: level, a: opacity),
           tex_coord: SDL_FPoint(x: Float(u), y: Float(v)))
       }
       SDL_RenderGeometry(renderer, texture.handle, vertices, 4, [0, 1, 2, 1, 3, 2], 6)
+    }
+
+    /// Draws glyphs.
+    public func draw(_ vertices: [GlyphVertex], from page: Texture) {
+      SDL_SetTextureAlphaMod(page.handle, 255)
+      SDL_SetTextureColorMod(page.handle, 255, 255, 255)
+      let corners = page.isMultiplied ? vertices : vertices.map(\.straight)
+      let indices = AtlasDrawing.indices(quadCount: vertices.count / 4)
+      corners.withUnsafeBytes { bytes in
+        // A vertex has the bytes of one of SDL's, which reads them before it returns.
+        let first = bytes.bindMemory(to: SDL_Vertex.self).baseAddress
+        _ = SDL_RenderGeometry(
+          renderer, page.handle, first, Int32(clamping: corners.count), indices,
+          Int32(clamping: indices.count))
+      }
     }
 
     /// Fills a rectangle.
@@ -340,5 +368,31 @@
 
     /// Lets go of a texture.
     public func drop(_ texture: Texture) { SDL_DestroyTexture(texture.handle) }
+  }
+
+  extension Bitmap {
+    /// The pixels with colours that are not multiplied by their alpha.
+    fileprivate var straightPixels: [UInt8] {
+      var bytes = pixels
+      for start in stride(from: 0, to: bytes.count, by: 4) {
+        let alpha = Int(bytes[start + 3])
+        guard alpha > 0, alpha < 255 else { continue }
+        for channel in start..<start + 3 {
+          bytes[channel] = UInt8(clamping: (Int(bytes[channel]) * 255 + alpha / 2) / alpha)
+        }
+      }
+      return bytes
+    }
+  }
+
+  extension GlyphVertex {
+    /// The vertex with a colour that is not multiplied by its alpha.
+    fileprivate var straight: GlyphVertex {
+      guard alpha > 0, alpha < 255 else { return self }
+      var vertex = self
+      func divided(_ part: UInt8) -> UInt8 { UInt8(clamping: Int(part) * 255 / Int(alpha)) }
+      (vertex.red, vertex.green, vertex.blue) = (divided(red), divided(green), divided(blue))
+      return vertex
+    }
   }
 #endif

@@ -12,14 +12,16 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) @MainActor struct SurfaceSampleTests {
   /// Takes the place of a renderer.
   final class Renderer {
-    var (count, drawn, frames) = (0, 0, 0)
+    var (count, drawn, frames, uploads, glyphs) = (0, 0, 0, 0, 0)
 
     func upload(_ pixels: Bitmap) -> Int? {
       count += 1
       return count
     }
     func upload(_ pixels: Bitmap, _ rect: PixelRect, to texture: Int) {}
+    func upload(_ part: Bitmap, at rect: PixelRect, to page: Int) { uploads += 1 }
     func draw(_ texture: Int, _ quad: SurfaceQuad) { drawn += 1 }
+    func draw(_ vertices: [GlyphVertex], _ page: Int) { glyphs += vertices.count / 4 }
     func fill(_ rect: Rect, _ color: Color) {}
     func free(_ texture: Int) {}
   }
@@ -41,6 +43,21 @@ import Testing
       for rect in changes { renderer.upload(pixels, rect, to: texture) }
     }
     func draw(_ texture: Int, _ quad: SurfaceQuad) { renderer.draw(texture, quad) }
+    func fill(_ rect: Rect, with color: Color) { renderer.fill(rect, color) }
+    func drop(_ texture: Int) { renderer.free(texture) }
+  }
+
+  final class Scene: GlyphSurface {
+    let renderer = Renderer()
+    func makeTexture(of pixels: Bitmap) -> Int? { renderer.upload(pixels) }
+    func change(_ texture: Int, to pixels: Bitmap, in changes: [PixelRect]) {
+      for rect in changes { renderer.upload(pixels, rect, to: texture) }
+    }
+    func change(_ page: Int, to part: Bitmap, at rect: PixelRect) {
+      renderer.upload(part, at: rect, to: page)
+    }
+    func draw(_ texture: Int, _ quad: SurfaceQuad) { renderer.draw(texture, quad) }
+    func draw(_ vertices: [GlyphVertex], from page: Int) { renderer.draw(vertices, page) }
     func fill(_ rect: Rect, with color: Color) { renderer.fill(rect, color) }
     func drop(_ texture: Int) { renderer.free(texture) }
   }
@@ -78,6 +95,28 @@ import Testing
       try await Task.sleep(for: .milliseconds(5))
     }
     #expect(window.renderer.drawn >= 3 && window.renderer.count == 3)
+  }
+
+  @Test func glyphsComeFromAnAtlas() async throws {
+    let (window, clock, size) = (Scene(), Clock(), Size(width: 360, height: 600))
+    let pipeline = PrecomputePipeline(fonts: try .bundled())
+    let environment = LayoutEnvironment(width: 360, scale: PixelScale(2))
+    let host = SurfaceHost(glyphsOn: window, size: size, pipeline: pipeline)
+    var options = AutoDiffController.Options()
+    options.output = .arrangements
+    let controller = AutoDiffController(
+      pipeline: pipeline, environment: environment, host: host, options: options)
+    host.controller = controller
+    let lines = (0..<3).map { TableItem(.number($0), cell: Line(text: "line \($0)")) }
+    _ = try await controller.update(with: TableModel(items: lines)).outcome
+    repeat {
+      window.renderer.glyphs = 0
+      host.draw(at: clock.now)
+      try await Task.sleep(for: .milliseconds(5))
+    } while window.renderer.glyphs == 0 || host.lateRowCount > 0
+    // Letters without the spaces, all from one page, and no texture besides.
+    #expect(window.renderer.glyphs == 15 && window.renderer.count == 1)
+    #expect(window.renderer.uploads > 0 && window.renderer.drawn == 0)
   }
 
   @Test func aListIsThrown() {

@@ -1,0 +1,33 @@
+import LinecasterDisplay
+import LinecasterGeometry
+import LinecasterText
+
+extension Canvas {
+  /// Draws a step of an `AtlasDrawing` that is no glyphs; those, and where a list begins, are left
+  /// out.
+  ///
+  /// - Throws: As `draw(_:at:isCancelled:)` of a list does.
+  /// - Complexity: O(pixels covered), and O(glyphs) of groups.
+  public mutating func draw(_ step: AtlasStep) throws {
+    switch step {
+    case .list, .glyphs: break
+    case .command(let command):
+      try StackRoom.withRoom(forLevels: command.groupDepth) { _ in
+        try budget.check(RenderNeed([command], scale: scale, clip: clip), of: "a display command")
+        try draw(command, isCancelled: { false })
+      }
+    case .beneath(let layout, let origin):
+      for background in layout.backgrounds {
+        let frame = layout.axes.page(background.frame).offset(x: origin.x, y: origin.y)
+        fill(DisplayShape(frame), with: background.color)
+      }
+      for line in layout.decorationLines where line.decoration.position != .strikethrough {
+        draw(line, layout.axes, at: origin)
+      }
+    case .above(let layout, let origin):
+      for line in layout.decorationLines where line.decoration.position == .strikethrough {
+        draw(line, layout.axes, at: origin)
+      }
+    }
+  }
+}

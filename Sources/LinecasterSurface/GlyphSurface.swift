@@ -1,0 +1,35 @@
+public import LinecasterRaster
+
+/// A renderer that draws glyphs from the pages of an atlas, besides textures: a list then keeps no
+/// pixels of text a row, and a text that changes costs its glyphs.
+///
+///     final class Scene: GlyphSurface {
+///       let renderer = Renderer()
+///       func makeTexture(of pixels: Bitmap) -> Int? { renderer.upload(pixels) }
+///       func change(_ texture: Int, to pixels: Bitmap, in changes: [PixelRect]) {
+///         for rect in changes { renderer.upload(pixels, rect, to: texture) }
+///       }
+///       func change(_ page: Int, to part: Bitmap, at rect: PixelRect) {
+///         renderer.upload(part, at: rect, to: page)
+///       }
+///       func draw(_ texture: Int, _ quad: SurfaceQuad) { renderer.draw(texture, quad) }
+///       func draw(_ vertices: [GlyphVertex], from page: Int) { renderer.draw(vertices, page) }
+///       func fill(_ rect: Rect, with color: Color) { renderer.fill(rect, color) }
+///       func drop(_ texture: Int) { renderer.free(texture) }
+///     }
+@MainActor
+public protocol GlyphSurface: RowSurface {
+  /// Changes a part of a texture that `makeTexture(of:)` has made.
+  ///
+  /// - Parameters:
+  ///   - page: The texture.
+  ///   - part: What is there from now on, its colours multiplied by their alpha.
+  ///   - rect: Where, as large as the part.
+  func change(_ page: Texture, to part: Bitmap, at rect: PixelRect)
+
+  /// Draws quads of a texture, four vertices each: top left, top right, bottom right, bottom left.
+  ///
+  /// A pixel is the texel times the colour of the vertex, both multiplied by their alpha, over what
+  /// is there; places are in device pixels, and whole where nothing moves.
+  func draw(_ vertices: [GlyphVertex], from page: Texture)
+}

@@ -1,0 +1,183 @@
+import LinecasterBundledFonts
+import LinecasterCells
+import LinecasterDisplay
+import LinecasterFonts
+import LinecasterGeometry
+import LinecasterRaster
+import LinecasterTestSupport
+import LinecasterText
+import Testing
+
+@testable import LinecasterList
+@testable import LinecasterSurface
+
+/// A row with everything that is drawn in its way: a ground, letters on it, lines under and through
+/// them, an emoji, something in front of them, and a group.
+private struct Note: Cell {
+  var number: Int
+
+  func body(in environment: LayoutEnvironment) -> some Layout {
+    Column(spacing: 4) {
+      Text("Note \(number) نص 日本", style: underlined).padding(4)
+        .background(Color(rgb: 0xE7F0FF), cornerRadius: 6)
+      Text("struck 👍 through", style: struck)
+      Row(spacing: 2) {
+        Box(.black, size: Size(width: 9, height: 9)).cornerRadius(4)
+        Text("faint").opacity(0.5)
+      }
+      Text(String(repeating: "word \(number) ", count: number % 4))
+    }
+    .padding(6)
+    .border(Color(rgb: 0xD6336C), width: number % 3 == 0 ? 1 : 0)
+  }
+
+  private var underlined: TextStyle {
+    var style = TextStyle(size: 15, color: Color(rgb: 0x0B7285))
+    style.decorations = [TextDecoration(.underline)]
+    return style
+  }
+
+  private var struck: TextStyle {
+    var style = TextStyle(size: 13)
+    style.decorations = [TextDecoration(.strikethrough)]
+    return style
+  }
+}
+
+/// A list whose letters come from an atlas, on a machine whose threads are simulated.
+@MainActor private final class GlyphBench {
+  let machine: SimulatedMachine
+  let surface: SoftwareSurface
+  let host: SurfaceHost<SoftwareSurface>
+  let list: AutoDiffController
+  var time = Duration.zero
+
+  init(
+    scale: Double = 2, atlas: GlyphAtlas.Options = .init(), seed: UInt64 = 1
+  ) throws {
+    machine = SimulatedMachine(seed: seed)
+    let environment = LayoutEnvironment(
+      width: 160, scale: PixelScale(scale), textRendering: .plain)
+    let size = Size(width: 160, height: 220)
+    surface = try SoftwareSurface(
+      width: environment.scale.pixels(size.width), height: environment.scale.pixels(size.height))
+    let pipeline = PrecomputePipeline(
+      arranger: CellArranger(typesetter: Typesetter(fonts: try .bundled())), machine: machine)
+    host = SurfaceHost(
+      glyphsOn: surface, size: size, pipeline: pipeline, atlas: atlas,
+      delivery: machine.delivery, work: { $0() })
+    var options = AutoDiffController.Options()
+    options.output = .arrangements
+    list = AutoDiffController(
+      pipeline: pipeline, environment: environment, host: host, delivery: machine.delivery,
+      options: options)
+    host.controller = list
+    host.animates = false
+  }
+
+  func model(_ numbers: some Sequence<Int>) -> TableModel {
+    TableModel(items: numbers.map { TableItem(.number($0), cell: Note(number: $0)) })
+  }
+
+  func show(_ numbers: some Sequence<Int>) {
+    list.update(with: model(numbers))
+    machine.run()
+  }
+
+  func frame() {
+    time += .milliseconds(16)
+    host.draw(at: time)
+    machine.run()
+  }
+
+  /// Draws frames until the list rests, and one with all that has come by then.
+  func settle() {
+    for _ in 0..<200 {
+      time += .milliseconds(50)
+      guard host.draw(at: time) else { break }
+      machine.run()
+    }
+    frame()
+    frame()
+  }
+
+  /// What a host for pictures shows of the same rows.
+  func picture(of numbers: some Sequence<Int>) throws -> Bitmap? {
+    let headless = HeadlessHost(.points(220))
+    let other = AutoDiffController(
+      pipeline: list.pipeline, environment: list.environment, host: headless,
+      delivery: machine.delivery)
+    other.update(with: model(numbers), anchor: .none)
+    machine.run()
+    headless.offset = host.offset
+    other.viewportDidChange()
+    machine.run()
+    return try headless.composition()?.bitmap()
+  }
+}
+
+@Suite(.timeLimit(.minutes(4))) @MainActor struct GlyphSurfaceTests {
+  /// Second witness: the rows as a host for pictures shows them, to a rounding a layer.
+  private func greatestDifference(_ bench: GlyphBench, _ numbers: some Sequence<Int>) throws -> Int
+  {
+    let expected = try #require(try bench.picture(of: numbers))
+    #expect(bench.surface.bitmap.pixels.count == expected.pixels.count)
+    return zip(bench.surface.bitmap.pixels, expected.pixels)
+      .reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
+  }
+
+  @Test(arguments: [1.0, 2, 1.5])
+  func showsWhatPixelsShow(scale: Double) throws {
+    let bench = try GlyphBench(scale: scale)
+    bench.show(0..<60)
+    bench.settle()
+    #expect(bench.surface.glyphQuads > 100 && bench.host.lateRowCount == 0)
+    #expect(try greatestDifference(bench, 0..<60) <= 2)
+    for way in [130.0, 700] {
+      bench.host.wheel(by: way, time: bench.time)
+      bench.settle()
+      #expect(try greatestDifference(bench, 0..<60) <= 2, "at \(bench.host.offset)")
+    }
+    bench.show((0..<60).filter { $0 % 5 != 2 })
+    bench.settle()
+    #expect(try greatestDifference(bench, (0..<60).filter { $0 % 5 != 2 }) <= 2)
+  }
+
+  /// Where the atlas has no room, rows are pixels, and look the same.
+  @Test func rowsWithoutRoomArePixels() throws {
+    let bench = try GlyphBench(
+      scale: 6, atlas: GlyphAtlas.Options(pageSide: 256, byteLimit: 256 * 256 * 4))
+    bench.show(0..<30)
+    bench.settle()
+    #expect(bench.host.lateRowCount == 0)
+    #expect(try greatestDifference(bench, 0..<30) <= 2)
+  }
+
+  @Test func texturesAreMadeOnceAndDroppedOnce() throws {
+    let bench = try GlyphBench()
+    bench.show(0..<200)
+    for step in 0..<60 {
+      bench.host.wheel(by: step % 20 == 0 ? 1_500 : 200, time: bench.time)
+      if step % 17 == 0 { bench.show((0..<200).filter { $0 % 7 != step % 7 }) }
+      bench.frame()
+      #expect(bench.surface.made - bench.surface.dropped == bench.host.textureCount)
+    }
+    bench.settle()
+    #expect(bench.host.textureCount < 80)
+    #expect(bench.surface.made - bench.surface.dropped == bench.host.textureCount)
+  }
+
+  /// Scrolling on, no texel is uploaded twice: the letters of all rows are the same few.
+  @Test func lettersAreUploadedOnce() throws {
+    let bench = try GlyphBench()
+    bench.show((0..<400).map { $0 % 4 + $0 / 4 * 4 })
+    bench.host.wheel(by: 400, time: bench.time)
+    bench.settle()
+    bench.host.wheel(by: 3_000, time: bench.time)
+    bench.settle()
+    let uploads = bench.surface.pageUploads
+    bench.host.wheel(by: 600, time: bench.time)
+    bench.settle()
+    #expect(bench.surface.pageUploads - uploads < 40)
+  }
+}
