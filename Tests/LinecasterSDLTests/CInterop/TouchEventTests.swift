@@ -17,6 +17,14 @@
     private let size = Size(width: 300, height: 200)
     private let taps = Taps()
 
+    private struct Line: Cell {
+      var number: Int
+
+      func body(in environment: LayoutEnvironment) -> some Layout {
+        Text("Row \(number)").padding(8)
+      }
+    }
+
     private final class Taps {
       var rows: [Int] = []
     }
@@ -30,7 +38,7 @@
         environment: LayoutEnvironment(width: size.width), host: host)
       host.controller = list
       let items = (0..<500).map { [taps] number in
-        TableItem(.number(number), cell: Text("Row \(number)").padding(8))
+        TableItem(.number(number), cell: Line(number: number))
           .onTap { taps.rows.append(number) }
       }
       _ = try await list.update(with: TableModel(items: items)).outcome
