@@ -97,6 +97,7 @@ let package = Package(
     // without C as well. Headers are in their usual places, and those that are missing say so.
     .systemLibrary(name: "CHarfBuzz"),
     .target(name: "CFreeType"),
+    .systemLibrary(name: "CDeflate"),
     .systemLibrary(name: "CWebP"),
     .systemLibrary(name: "CFontconfig"),
     .systemLibrary(name: "CSDL2"),
@@ -167,7 +168,7 @@ let package = Package(
       name: "LinecasterImages",
       dependencies: [
         "LinecasterCaches", "LinecasterGeometry", "LinecasterDisplay", "LinecasterRaster",
-        "CImages",
+        "CDeflate", "CImages",
         .target(name: "CWebP", condition: .when(traits: ["WebP"])),
       ],
       swiftSettings: common),

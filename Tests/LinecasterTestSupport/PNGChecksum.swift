@@ -13,6 +13,20 @@ package enum PNGChecksum {
     }
   }
 
+  /// Whether a file is nothing but whole chunks whose checksums are right.
+  package static func areRight(_ file: [UInt8]) -> Bool {
+    var position = 8
+    while position + 12 <= file.count {
+      let count = file[position..<position + 4].reduce(0) { $0 << 8 | Int($1) }
+      let end = position + 8 + count
+      guard end + 4 <= file.count,
+        file[end..<end + 4].elementsEqual(checksum(file[position + 4..<end]))
+      else { return false }
+      position = end + 4
+    }
+    return position == file.count
+  }
+
   /// A chunk with its length and checksum.
   package static func chunk(_ kind: String, _ content: [UInt8]) -> [UInt8] {
     let data = Array(kind.utf8) + content

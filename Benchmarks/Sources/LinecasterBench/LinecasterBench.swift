@@ -15,7 +15,8 @@ struct LinecasterBench: ParsableCommand {
     version: version,
     subcommands: [
       FeedCommand.self, TextCommand.self, RasterCommand.self, FlexCommand.self, DiffCommand.self,
-      GeometryCommand.self, WindowCommand.self, TypeCommand.self, CorpusCommand.self,
+      GeometryCommand.self, WindowCommand.self, TypeCommand.self, CardCommand.self,
+      CorpusCommand.self,
     ])
 
   /// The version of the library that is measured.

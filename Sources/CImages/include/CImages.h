@@ -28,45 +28,6 @@ bool linecaster_png_reader_read_all(linecaster_png_reader *reader, uint8_t *pixe
 const char *linecaster_png_reader_fault(const linecaster_png_reader *reader);
 void linecaster_png_reader_close(linecaster_png_reader *reader);
 
-// PNG, written row by row into memory that the caller empties.
-typedef struct linecaster_png_writer linecaster_png_writer;
-
-// The colour types of PNG files (third edition, §11.2.1).
-enum {
-  linecaster_png_grey = 0,
-  linecaster_png_rgb = 2,
-  linecaster_png_palette = 3,
-  linecaster_png_grey_alpha = 4,
-  linecaster_png_rgba = 6,
-};
-
-// How a file is written.
-typedef struct {
-  uint32_t width, height;
-  int color_type;
-  // Bits a channel, or an index of the palette: rows are packed, the first pixel in the high bits.
-  int depth;
-  // Of zlib, 0 to 9.
-  int level;
-  // Whether each row takes the filter that suits it best; else rows are not filtered.
-  bool filters;
-  // Four bytes a colour, straight RGBA; those that are not opaque come first.
-  const uint8_t *palette;
-  int palette_count;
-} linecaster_png_format;
-
-// Writes the head of a file. NULL where there is no memory.
-linecaster_png_writer *linecaster_png_writer_open(const linecaster_png_format *format);
-bool linecaster_png_writer_write_row(linecaster_png_writer *writer, const uint8_t *row);
-// Writes the end of the file, after the last row.
-bool linecaster_png_writer_finish(linecaster_png_writer *writer);
-// How many bytes were written since they were last taken.
-size_t linecaster_png_writer_count(const linecaster_png_writer *writer);
-// The bytes written since they were last taken; they stay in place until the next call that writes.
-const uint8_t *linecaster_png_writer_take(linecaster_png_writer *writer, size_t *count);
-const char *linecaster_png_writer_fault(const linecaster_png_writer *writer);
-void linecaster_png_writer_close(linecaster_png_writer *writer);
-
 // JPEG, read row by row; there only with the package trait JPEG.
 typedef struct linecaster_jpeg_reader linecaster_jpeg_reader;
 

@@ -173,7 +173,7 @@ extension RenderCommand {
     let request = try request()
     // Feeds may be long; others are worth the time that smaller files take.
     let writer = ImageWriter(
-      output: output, dump: dump, compression: request.input.kind == .feed ? .fast : .small,
+      output: output, dump: dump, compression: request.input.kind == .feed ? .standard : .small,
       isDebug: debug, isSilent: watch)
     var report = RenderReport()
     let job = try request.job()
@@ -253,7 +253,7 @@ struct ImageWriter {
     let picture = try MainLoop.result(progress) { [self] in
       let picture = isDebug ? try image.withAnatomy() : image.picture
       let isLong = picture.width * picture.height > Self.mostPixelsMadeSmall
-      let compression = isLong ? .fast : compression
+      let compression = isLong ? .standard : compression
       try output.write(picture, PNGEncoder(compression: compression))
       if let dump, let page = image.page {
         try dump.write(GlyphDump(page, image: output.path, beside: dump.path).json())

@@ -49,6 +49,13 @@ extension CoastImage {
     }
   }
 
+  @Test func compactFilesAreOfTheSamePicture() throws {
+    let bitmap = try ImageDecoder().decode(CoastImage.jpeg)
+    let bytes = try PNGEncoder(colors: .compact).encode(bitmap)
+    let decoded = try ImageDecoder().decode(bytes)
+    #expect(zip(decoded.pixels, bitmap.pixels).allSatisfy { abs(Int($0) - Int($1)) <= 1 })
+  }
+
   @Test func iconsHaveTheColoursOfTheTheme() throws {
     let icon = Image(ImageReference("reply.png"), size: Size(width: 16, height: 16))
     let button = Row(spacing: 4) {

@@ -70,7 +70,7 @@ import Testing
       let path = "\(folder)/square.png"
       let bitmap = try Bitmap(width: 32, height: 32, background: Color(rgb: 0x1A5FB4))
       try PNGEncoder().write(bitmap, to: path)
-      let bytes = try PNGEncoder(compression: .small).encode(bitmap)
+      let bytes = try PNGEncoder(compression: .small, colors: .compact).encode(bitmap)
       let decoder = ImageDecoder()
       let read = try [decoder.decode(path: path), decoder.decode(bytes)]
       #expect(read == [bitmap, bitmap])

@@ -7,7 +7,7 @@ import Testing
 @testable import LinecasterImages
 
 @Suite struct PNGRoundTripTests {
-  @Test(arguments: [PNGEncoder.Compression.fast, .small])
+  @Test(arguments: [PNGEncoder.Compression.fast, .standard, .small])
   func pixelsComeBack(compression: PNGEncoder.Compression) throws {
     var random = SeededGenerator()
     for (width, height) in [(1, 1), (3, 5), (64, 2), (17, 31)] {
@@ -96,7 +96,8 @@ import Testing
     var random = SeededGenerator()
     let bitmap = try Bitmap(width: 300, height: 200, pixels: random.pixels(60_000))
     var pieces: [[UInt8]] = []
-    let encoder = PNGEncoder(compression: .init(level: 0, filtersRows: false))
+    var encoder = PNGEncoder(compression: .init(level: 0, partLevel: 0, filtersRows: false))
+    encoder.parts = PNGParts(greatestWhole: 0, usualByteCount: 20_000)
     try encoder.encode(bitmap) { pieces.append($0) }
     #expect(pieces.count > 3)
     #expect(try Array(pieces.joined()) == encoder.encode(bitmap))
@@ -111,17 +112,22 @@ import Testing
     var random = SeededGenerator()
     let bitmap = try Bitmap(width: 30, height: 20, pixels: random.pixels(600))
     for level in [-4, 0, 1, 9, 77] {
-      let encoder = PNGEncoder(compression: .init(level: level, filtersRows: true))
+      let encoder = PNGEncoder(
+        compression: .init(level: level, partLevel: level, filtersRows: true))
       #expect(try ImageDecoder().decode(encoder.encode(bitmap)) == bitmap)
     }
   }
 
   @Test func onlyTheLastPixelBeingTransparentCounts() throws {
-    for count in 1..<12 {
-      var pixels = [UInt8](repeating: 255, count: count * 4)
-      #expect(StraightAlpha.isOpaque(pixels))
-      pixels[count * 4 - 1] = 0
-      #expect(!StraightAlpha.isOpaque(pixels))
+    for count in 257..<270 {
+      var pixels = (0..<count).flatMap { pixel -> [UInt8] in
+        [UInt8(pixel & 255), UInt8(pixel >> 8), 9, 255]
+      }
+      let opaque = try Bitmap(width: count, height: 1, pixels: pixels)
+      #expect(try PNGEncoder().encode(opaque)[25] == 2)
+      pixels.replaceSubrange(count * 4 - 4..<count * 4, with: [0, 0, 0, 0])
+      let clear = try Bitmap(width: count, height: 1, pixels: pixels)
+      #expect(try PNGEncoder().encode(clear)[25] == 6)
     }
   }
 
@@ -136,7 +142,7 @@ import Testing
     #expect(StraightAlpha.straight([0, 0, 0, 0]) == [0, 0, 0, 0])
   }
 
-  /// Whole words are stored; the byte behind the last pixel is the only one beside that they touch.
+  /// Whole words are stored, and nothing behind the last pixel.
   @Test func coloursWithoutAlphaAreThoseOfSinglePixels() {
     var random = SeededGenerator(salt: 41)
     for count in 0..<70 {
@@ -149,7 +155,7 @@ import Testing
       }
       let colours = pixels.indices.filter { $0 % 4 < 3 }.map { pixels[$0] }
       #expect(Array(target.prefix(count * 3)) == colours, "\(count), seed \(random.seed)")
-      #expect(target.dropFirst(count * 3 + 1).allSatisfy { $0 == 0xA5 }, "\(count)")
+      #expect(target.dropFirst(count * 3).allSatisfy { $0 == 0xA5 }, "\(count)")
     }
   }
 

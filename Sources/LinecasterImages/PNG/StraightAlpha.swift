@@ -1,0 +1,47 @@
+import LinecasterRaster
+
+/// Straight alpha, as PNG has it, from premultiplied, as bitmaps have it.
+enum StraightAlpha {
+  /// A colour divided by its alpha, rounded to the nearest; multiplying gives it back.
+  @inline(__always)
+  static func straight(_ channel: UInt8, alpha: UInt8) -> UInt8 {
+    switch alpha {
+    case 255: channel
+    case 0: 0
+    default: channel.divided(by: alpha)
+    }
+  }
+
+  /// A copy with colours divided by alpha.
+  static func straight(_ pixels: [UInt8]) -> [UInt8] {
+    var straight = pixels
+    for start in stride(from: 0, to: pixels.count, by: 4) {
+      for channel in start..<start + 3 {
+        straight[channel] = Self.straight(pixels[channel], alpha: pixels[start + 3])
+      }
+    }
+    return straight
+  }
+
+  /// Writes the first three bytes of every four.
+  static func dropAlpha(
+    _ pixels: UnsafeBufferPointer<UInt8>, into target: UnsafeMutableBufferPointer<UInt8>
+  ) {
+    let count = pixels.count / 4
+    guard let start = UnsafeMutableRawPointer(target.baseAddress) else { return }
+    let source = UnsafeRawBufferPointer(pixels)
+    var pixel = 0
+    // Two pixels are stored as eight bytes, the last two of which the next ones replace.
+    while pixel + 3 <= count {
+      let two = UInt64(
+        littleEndian: source.loadUnaligned(fromByteOffset: pixel * 4, as: UInt64.self))
+      let packed = two & 0xFF_FFFF | two >> 8 & 0xFFFF_FF00_0000
+      (start + pixel * 3).storeBytes(of: packed.littleEndian, as: UInt64.self)
+      pixel += 2
+    }
+    while pixel < count {
+      for channel in 0..<3 { target[pixel * 3 + channel] = pixels[pixel * 4 + channel] }
+      pixel += 1
+    }
+  }
+}
