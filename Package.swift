@@ -79,8 +79,9 @@ let package = Package(
   ],
   traits: [
     .default(enabledTraits: ["JPEG", "WebP"]),
-    .trait(name: "JPEG", description: "Read JPEG images, by libjpeg-turbo."),
-    .trait(name: "WebP", description: "Read WebP images, by libwebp."),
+    .trait(name: "JPEG", description: "Read and write JPEG images, by libjpeg-turbo."),
+    .trait(name: "WebP", description: "Read and write WebP images, by libwebp."),
+    .trait(name: "AVIF", description: "Write AVIF images, by libavif."),
     .trait(
       name: "SystemFonts",
       description: "Use the fonts installed on the machine, found by fontconfig."),
@@ -99,6 +100,7 @@ let package = Package(
     .target(name: "CFreeType"),
     .systemLibrary(name: "CDeflate"),
     .systemLibrary(name: "CWebP"),
+    .systemLibrary(name: "CAVIF"),
     .systemLibrary(name: "CFontconfig"),
     .systemLibrary(name: "CSDL2"),
     // Swift never sees the headers of ICU, since Foundation on Linux carries its own, nor those of
@@ -170,6 +172,7 @@ let package = Package(
         "LinecasterCaches", "LinecasterGeometry", "LinecasterDisplay", "LinecasterRaster",
         "CDeflate", "CImages",
         .target(name: "CWebP", condition: .when(traits: ["WebP"])),
+        .target(name: "CAVIF", condition: .when(traits: ["AVIF"])),
       ],
       swiftSettings: common),
 

@@ -1,5 +1,6 @@
-// libwebp's decoder as Swift sees it. The output is a union of structures for RGBA and YUVA in the
-// library's header, which Swift would see without the names of its fields; one function fills it.
+// libwebp as Swift sees it. The output of the decoder is a union of structures for RGBA and YUVA in
+// the library's header, which Swift would see without the names of its fields; one function fills
+// it. Another one encodes, since the library's own starts of structures are macros.
 #pragma once
 
 #if !__has_include(<webp/decode.h>)
@@ -7,6 +8,7 @@
 #endif
 
 #include <webp/decode.h>
+#include <webp/encode.h>
 
 // Decodes a still image into `pixels`, rows of `width` pixels without padding. The image must
 // have `own_width` × `own_height` pixels. Where the other sizes differ it is scaled while it is
@@ -31,5 +33,26 @@ static inline VP8StatusCode linecaster_webp_decode(const uint8_t *bytes, size_t 
   config.output.u.RGBA.size = (size_t)width * (size_t)height * 4;
   status = WebPDecode(bytes, count, &config);
   WebPFreeDecBuffer(&config.output);
+  return status;
+}
+
+// Encodes straight RGBA pixels, rows without padding; without loss where the quality is below 0.
+static inline WebPEncodingError linecaster_webp_encode(const uint8_t *pixels, int width, int height,
+                                                       float quality, WebPMemoryWriter *writer) {
+  WebPConfig config;
+  WebPPicture picture;
+  // The level of `cwebp -lossless` without other options.
+  int is_ready = quality < 0 ? WebPConfigInit(&config) && WebPConfigLosslessPreset(&config, 6)
+                             : WebPConfigPreset(&config, WEBP_PRESET_DEFAULT, quality);
+  if (!is_ready || !WebPPictureInit(&picture)) return VP8_ENC_ERROR_INVALID_CONFIGURATION;
+  picture.use_argb = quality < 0;
+  picture.width = width;
+  picture.height = height;
+  picture.writer = WebPMemoryWrite;
+  picture.custom_ptr = writer;
+  WebPEncodingError status = VP8_ENC_ERROR_OUT_OF_MEMORY;
+  if (WebPPictureImportRGBA(&picture, pixels, width * 4))
+    status = WebPEncode(&config, &picture) ? VP8_ENC_OK : picture.error_code;
+  WebPPictureFree(&picture);
   return status;
 }

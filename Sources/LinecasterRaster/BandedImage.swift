@@ -92,7 +92,10 @@ public struct BandedImage: Sendable {
   /// - Complexity: O(pixels) besides drawing.
   public func bitmap(isCancelled: () -> Bool = { false }) throws -> Bitmap {
     try Bitmap.checkSize(width: width, height: height)
-    if bandCount == 1 { return try band(0..<height, isCancelled: isCancelled) }
+    if bandCount == 1 {
+      try Canvas.check(isCancelled)
+      return try band(0..<height, isCancelled: isCancelled)
+    }
     var whole = try Bitmap(width: width, height: height)
     var top = 0
     try forEachBand(isCancelled: isCancelled) { band in

@@ -62,8 +62,11 @@ import Testing
   }
 
   @Test(arguments: [
-    (["render", "a.json", "-o", "a.webp"], "--output is a PNG image, so its name ends in .png"),
-    (["render", "a.json", "-o", "a.b.JPG"], "'.JPG' cannot be written"),
+    (["render", "a.json", "-o", "a.gif"], "--output is an image, whose name ends in one of .png"),
+    (["render", "a.json", "-o", "a.b.TIFF"], "'.TIFF' cannot be written"),
+    (["render", "a.json", "-o", "a.png", "--quality", "9"], "--quality is for JPEG, WebP and"),
+    (["render", "a.json", "-o", "a.jpg", "--quality", "101"], "must be from 0 to 100"),
+    (["render", "a.json", "-o", "a.webp", "--compact"], "--compact is for PNG"),
     (["inspect", "a.json", "-o", "a.png"], "its name ends in .html or .htm or .xhtml"),
     (["glyphs", "a", "--font", "a.ttf", "--svg", "a.png"], "--svg is an SVG image"),
   ])

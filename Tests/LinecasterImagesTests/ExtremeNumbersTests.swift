@@ -38,6 +38,20 @@ import Testing
     }
   }
 
+  @Test func encodersTakeAnyQuality() throws {
+    let picture = try Bitmap(width: 20, height: 9, background: .white)
+    for number in ExtremeNumbers.integers {
+      let encoders: [any ImageEncoder] = [
+        JPEGEncoder(quality: number), WebPEncoder(quality: .lossy(number)),
+      ]
+      for encoder in encoders {
+        #expect(try ImageDecoder().decode(encoder.encode(picture)).height == 9)
+      }
+      guard AVIFEncoder.isBuiltIn else { continue }
+      #expect(try !AVIFEncoder(quality: number).encode(picture).isEmpty)
+    }
+  }
+
   private struct NoImages: ImageSource {
     func load(_ image: ImageReference, covering size: PixelSize?) async throws -> Bitmap {
       throw CancellationError()

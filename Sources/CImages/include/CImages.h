@@ -48,3 +48,19 @@ const char *linecaster_jpeg_reader_fault(const linecaster_jpeg_reader *reader);
 // Whether the fault is that the image needs more than the memory limit.
 bool linecaster_jpeg_reader_is_too_large(const linecaster_jpeg_reader *reader);
 void linecaster_jpeg_reader_close(linecaster_jpeg_reader *reader);
+
+// JPEG, written row by row into memory that the caller empties; there only with the trait JPEG.
+typedef struct linecaster_jpeg_writer linecaster_jpeg_writer;
+
+// Writes the head of a file of a quality of 1 to 100, with colours at half of the size or not. NULL
+// where there is no memory.
+linecaster_jpeg_writer *linecaster_jpeg_writer_open(uint32_t width, uint32_t height, int quality,
+                                                    bool halves_colors);
+// Writes the next row, four bytes a pixel, of which the last is not looked at.
+bool linecaster_jpeg_writer_write_row(linecaster_jpeg_writer *writer, const uint8_t *row);
+// Writes the end of the file, after the last row.
+bool linecaster_jpeg_writer_finish(linecaster_jpeg_writer *writer);
+// The bytes written since they were last taken; they stay in place until the next call that writes.
+const uint8_t *linecaster_jpeg_writer_take(linecaster_jpeg_writer *writer, size_t *count);
+const char *linecaster_jpeg_writer_fault(const linecaster_jpeg_writer *writer);
+void linecaster_jpeg_writer_close(linecaster_jpeg_writer *writer);

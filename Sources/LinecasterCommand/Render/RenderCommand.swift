@@ -6,7 +6,7 @@ import Linecaster
 struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "render",
-    abstract: "Draw a feed, a scene or a text into a PNG image.",
+    abstract: "Draw a feed, a scene or a text into an image.",
     discussion: """
       A feed (.jsonl) has one message a line, each a JSON object with these fields:
 
@@ -29,7 +29,8 @@ struct RenderCommand: ParsableCommand {
       *emphasis*, **strong** text, ~~strike~~, `code` and [links](address), by the rules of \
       CommonMark. The ends of its lines stay, those of .md files are spaces.
 
-      What the name of a file does not tell, its first bytes do, or --input.
+      What the name of a file does not tell, its first bytes do, or --input. The image is PNG, or \
+      JPEG, WebP or AVIF where its name ends in .jpg, .webp or .avif and these are built in.
 
       Examples:
 
@@ -43,6 +44,8 @@ struct RenderCommand: ParsableCommand {
         linecaster render card.json -o card.png --font Inter.ttf --font brand-fonts
         linecaster render card.json -o card.png --rendering plain --scale 1.25
         linecaster render card.json -o card.png --watch
+        linecaster render card.json -o card.webp --quality 80
+        linecaster render card.json -o card.png --compact
 
       Fonts of --font are asked first for each character, those that come with linecaster after \
       them. Characters that no font has, families, weights and styles that the fonts lack, letters \
@@ -62,7 +65,9 @@ struct RenderCommand: ParsableCommand {
 
   @Option(
     name: [.short, .long, .customLong("out")],
-    help: "The PNG file to write, or - for standard output.")
+    help: """
+      The file to write: .png, .jpg, .webp or .avif; others, and - for standard output, get PNG.
+      """)
   var output: String
 
   @Option(help: "Device pixels a layout point, 0.5 to 4.")
@@ -94,6 +99,20 @@ struct RenderCommand: ParsableCommand {
       """)
   var rendering: TextRendering?
 
+  @Option(
+    help: """
+      How near a lossy file is to the picture, 0 to 100: by default 90 for JPEG and 70 for AVIF; \
+      WebP loses nothing without it.
+      """)
+  var quality: Int?
+
+  @Flag(
+    help: """
+      Write a PNG image of at most 256 colours, if no channel needs to be off by more than 1 of \
+      255 for that; half as large for text.
+      """)
+  var compact = false
+
   @Flag(help: "Start glyphs at any place, not only at quarters of a pixel.")
   var exact = false
 
@@ -121,7 +140,7 @@ struct RenderCommand: ParsableCommand {
     guard updates >= 0 else { throw ValidationError("--updates must be at least 0.") }
     guard !output.isEmpty else { throw ValidationError("--output must be a file, or -.") }
     guard !["", "-"].contains(dump) else { throw ValidationError("--dump must be a file.") }
-    try OutputFile.check(output, of: "--output", is: "a PNG image", "png")
+    _ = try pictureFile
     guard !watch || source.path != "-" && output != "-" else {
       throw ValidationError("--watch needs files as input and output.")
     }
@@ -172,9 +191,10 @@ extension RenderCommand {
     let (output, dump) = try files()
     let request = try request()
     // Feeds may be long; others are worth the time that smaller files take.
+    var file = try pictureFile
+    file.isSmall = request.input.kind != .feed
     let writer = ImageWriter(
-      output: output, dump: dump, compression: request.input.kind == .feed ? .standard : .small,
-      isDebug: debug, isSilent: watch)
+      output: output, dump: dump, file: file, isDebug: debug, isSilent: watch)
     var report = RenderReport()
     let job = try request.job()
     read?(job.filePaths)
@@ -206,6 +226,13 @@ extension RenderCommand {
     return (output, dump)
   }
 
+  /// The kind of file to write.
+  private var pictureFile: PictureFile {
+    get throws {
+      try PictureFile(path: output, quality: quality, isCompact: compact)
+    }
+  }
+
   private func request() throws -> ImageRequest {
     var request = try source.request(scale: scale)
     try checkOptions(for: request.input.kind)
@@ -234,16 +261,11 @@ struct ImageWriter {
   let output: OutputFile
   /// Where the glyphs and their places go; nil where nobody wants them.
   let dump: OutputFile?
-  /// How small to make the file, unless the picture is long.
-  let compression: PNGEncoder.Compression
+  let file: PictureFile
   /// Whether the image shows what it is made of.
   let isDebug: Bool
   /// Whether the terminal is told elsewhere that it is done.
   let isSilent: Bool
-
-  /// A small file of more pixels would take several times as long as drawing them. It goes by the
-  /// picture alone, so that bands make no difference to the bytes.
-  private static let mostPixelsMadeSmall = 1 << 24
 
   /// Writes all files; each takes its place in one step.
   @MainActor
@@ -252,9 +274,7 @@ struct ImageWriter {
     defer { progress.clear() }
     let picture = try MainLoop.result(progress) { [self] in
       let picture = isDebug ? try image.withAnatomy() : image.picture
-      let isLong = picture.width * picture.height > Self.mostPixelsMadeSmall
-      let compression = isLong ? .standard : compression
-      try output.write(picture, PNGEncoder(compression: compression))
+      try output.write(picture, file.encoder(for: picture))
       if let dump, let page = image.page {
         try dump.write(GlyphDump(page, image: output.path, beside: dump.path).json())
       }
@@ -267,9 +287,9 @@ struct ImageWriter {
 
 extension OutputFile {
   /// Writes an image, band by band where it has several.
-  fileprivate func write(_ picture: BandedImage, _ encoder: PNGEncoder) throws {
+  fileprivate func write(_ picture: BandedImage, _ encoder: any ImageEncoder) throws {
     guard isStandardOutput else { return try encoder.write(picture, to: path) }
-    try encoder.encode(picture, name: name) { try write($0) }
+    try encoder.encode(picture, name: name, isCancelled: { false }) { try write($0) }
   }
 }
 

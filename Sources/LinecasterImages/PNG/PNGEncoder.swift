@@ -13,7 +13,7 @@ public import LinecasterRaster
 ///
 /// Up to 32 MB of pixels are compressed at once. Larger images are compressed in parts, by as many
 /// processors as there are.
-public struct PNGEncoder: Hashable, Sendable {
+public struct PNGEncoder: ImageEncoder, Hashable {
   /// How much time to spend on small files.
   public struct Compression: Hashable, Sendable {
     /// The level of libdeflate, 0 (none) to 12 (slow).
@@ -148,30 +148,6 @@ public struct PNGEncoder: Hashable, Sendable {
   ) throws(ImageError) {
     guard width > 0, height > 0 else {
       throw ImageError(code: .empty, source: name, reason: "\(width) × \(height) pixels")
-    }
-  }
-
-  /// Writes an image that is made in bands to the file at `path`, which is never seen half written.
-  ///
-  /// - Throws: As `encode(_:name:isCancelled:to:)` does, and `ImageError` that names the file; what
-  ///   was there is untouched then.
-  public func write(
-    _ image: BandedImage, to path: String, isCancelled: () -> Bool = { false }
-  ) throws {
-    try AtomicFileWriter.write(
-      to: path,
-      pieces: { write in
-        try encode(image, name: path, isCancelled: isCancelled, to: write)
-      })
-  }
-
-  /// Writes a bitmap to the file at `path`, which is never seen half written.
-  ///
-  /// - Throws: `ImageError` naming the file: `empty` or `unwritable`; a file that was there is
-  ///   untouched then.
-  public func write(_ bitmap: Bitmap, to path: String) throws(ImageError) {
-    try AtomicFileWriter.write(to: path) { write throws(ImageError) in
-      try encode(bitmap, name: path, to: write)
     }
   }
 }

@@ -56,6 +56,15 @@ extension CoastImage {
     #expect(zip(decoded.pixels, bitmap.pixels).allSatisfy { abs(Int($0) - Int($1)) <= 1 })
   }
 
+  @Test func writesOtherFormats() throws {
+    let bitmap = try ImageDecoder().decode(CoastImage.jpeg)
+    let photograph = try JPEGEncoder(quality: 90, background: .white).encode(bitmap)
+    let exact = try WebPEncoder().encode(bitmap)
+    let small = try WebPEncoder(quality: .lossy(80)).encode(bitmap)
+    #expect(try ImageDecoder().decode(exact) == bitmap)
+    #expect(small.count < exact.count && photograph.count < exact.count)
+  }
+
   @Test func iconsHaveTheColoursOfTheTheme() throws {
     let icon = Image(ImageReference("reply.png"), size: Size(width: 16, height: 16))
     let button = Row(spacing: 4) {

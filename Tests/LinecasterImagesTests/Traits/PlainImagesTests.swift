@@ -19,6 +19,18 @@
       #expect(error?.reason.contains("trait WebP") == true)
     }
 
+    @Test func encodersWithoutTheirTraitTellIt() throws {
+      let encoders: [(any ImageEncoder, String)] = [
+        (JPEGEncoder(), "trait JPEG"), (WebPEncoder(), "trait WebP"), (AVIFEncoder(), "trait AVIF"),
+      ]
+      for (encoder, trait) in encoders {
+        let error = #expect(throws: ImageError.self) {
+          try encoder.encode(ImageDecoder().decode(Self.png))
+        }
+        #expect(error?.code == .unsupported && error?.reason.contains(trait) == true)
+      }
+    }
+
     @Test func pngIsReadAndWritten() throws {
       let bytes = try PNGEncoder().encode(ImageDecoder().decode(Self.png))
       #expect(try ImageDecoder().decode(bytes).width == 2)

@@ -76,4 +76,22 @@ import Testing
       #expect(read == [bitmap, bitmap])
     }
   }
+
+  @Test func writesLossyImages() throws {
+    try CoastImage.withFolder { folder in
+      let path = "\(folder)/coast"
+      let bitmap = try ImageDecoder().decode(CoastImage.jpeg)
+      let picture = BandedImage(bitmap)
+      let encoder: any ImageEncoder = WebPEncoder(quality: .lossy(80))
+      try encoder.write(picture, to: path)
+      #expect(try ImageDecoder().info(path: path).format == .webP)
+      try WebPEncoder().write(bitmap, to: path)
+      try WebPEncoder(quality: .lossy(80)).write(bitmap, to: path)
+      #expect(try ImageDecoder().decode(path: path) != bitmap)
+      try JPEGEncoder(quality: 90).write(bitmap, to: path)
+      #expect(try ImageDecoder().info(path: path).format == .jpeg)
+      guard AVIFEncoder.isBuiltIn else { return }
+      try AVIFEncoder(quality: 70).write(bitmap, to: path)
+    }
+  }
 }
