@@ -28,7 +28,8 @@ public struct Color: Hashable, Sendable {
       blue: UInt8(truncatingIfNeeded: rgb))
   }
 
-  /// Makes a colour from `#RGB`, `#RRGGBB` or `#RRGGBBAA`, in either case; nil for anything else.
+  /// Makes a colour from `#RGB`, `#RGBA`, `#RRGGBB` or `#RRGGBBAA`, in either case; nil for anything
+  /// else.
   public init?(hex: some StringProtocol) {
     // By bytes: a `#` under thousands of marks is one character, which takes long to compare.
     guard hex.utf8.first == UInt8(ascii: "#"), hex.utf8.count <= 9 else { return nil }
@@ -36,7 +37,7 @@ public struct Color: Hashable, Sendable {
     guard digits.count == hex.utf8.count - 1 else { return nil }
     let channels: [Int]
     switch digits.count {
-    case 3: channels = digits.map { $0 * 17 } + [255]
+    case 3, 4: channels = digits.map { $0 * 17 } + [255]
     case 6, 8:
       channels =
         stride(from: 0, to: digits.count, by: 2).map { digits[$0] * 16 + digits[$0 + 1] } + [255]

@@ -22,6 +22,9 @@ import LinecasterText
 public struct Scene: Hashable, Sendable {
   /// The width to lay out in, in layout points; 360 where the scene does not say.
   public var width: Double { document.width }
+  /// The height that its body has unless it says one of its own, in layout points; nil where the
+  /// scene does not say, for that of what is in it.
+  public var height: Double? { document.height }
   /// The theme to show the scene in; light where it does not say.
   public var theme: Theme { document.theme }
   /// How the scene's letters are to be drawn; as the scale asks for where it does not say.
@@ -33,7 +36,7 @@ public struct Scene: Hashable, Sendable {
   static let nodeLimit = 100_000
   /// The most shadows of a scene once parts are put in; each is a blur of its own.
   static let shadowLimit = 4_096
-  /// The widths that a scene may ask for, in layout points.
+  /// The widths and heights that a scene may ask for, in layout points.
   public static let widths = 1.0...10_000
 
   let value: JSONValue
@@ -146,6 +149,12 @@ public struct Scene: Hashable, Sendable {
     } catch {
       throw SceneError(code: error.code, source: "layout", reason: error.reason)
     }
+  }
+
+  /// Makes a scene of what it says, which was read.
+  init(_ value: JSONValue, _ document: SceneDocument) {
+    self.value = value
+    self.document = document
   }
 
   init(

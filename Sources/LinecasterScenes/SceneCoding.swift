@@ -235,5 +235,5 @@ extension SceneSchema {
   ).named("plainColor")
 
   private static let hexColor = string(
-    matching: "^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$")
+    matching: "^#([0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$")
 }

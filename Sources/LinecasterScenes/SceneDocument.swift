@@ -1,11 +1,14 @@
 import LinecasterCells
 import LinecasterDisplay
+import LinecasterFlexbox
 import LinecasterGeometry
 import LinecasterText
 
 /// A scene as its text has it, read in both themes.
 struct SceneDocument: Sendable {
   let width: Double
+  /// Nil where it is that of what is in the scene.
+  let height: Double?
   let theme: Theme
   let rendering: TextRendering
   let fonts: [SceneFont]
@@ -19,8 +22,8 @@ struct SceneDocument: Sendable {
 
   /// The members of a scene, in the order they are written in.
   static let names: [ExactText] = [
-    "width", "theme", "rendering", "background", "fonts", "style", "colors", "styles", "parts",
-    "body",
+    "width", "height", "theme", "rendering", "background", "fonts", "style", "colors", "styles",
+    "parts", "body",
   ]
 
   static let defaultWidth = 360.0
@@ -39,7 +42,10 @@ struct SceneDocument: Sendable {
     scope.log = log
     let members = try Self.members(value, scope)
     width = try scope.attempt(Self.defaultWidth) { [scope] () throws(SceneFault) in
-      try Self.width(members["width"], scope)
+      try Self.extent("width", members["width"], scope) ?? Self.defaultWidth
+    }
+    height = try scope.attempt(nil) { [scope] () throws(SceneFault) in
+      try Self.extent("height", members["height"], scope)
     }
     theme = try scope.attempt(.light) { [scope] () throws(SceneFault) in
       guard let theme = members["theme"] else { return .light }
@@ -60,10 +66,11 @@ struct SceneDocument: Sendable {
     var looks: [Theme: Look] = [:]
     for theme in Theme.allCases {
       scope.theme = theme
-      let node = try scope.attempt(LayoutNode(.empty)) { [scope] () throws(SceneFault) in
+      var node = try scope.attempt(LayoutNode(.empty)) { [scope] () throws(SceneFault) in
         guard let body = members["body"] else { return LayoutNode(.empty) }
         return try reader.branch(body, scope).node
       }
+      if let height { node.fill(height: height) }
       let background = try scope.attempt(.clear) { [scope] () throws(SceneFault) in
         try Self.background(members["background"], scope)
       }
@@ -102,17 +109,18 @@ struct SceneDocument: Sendable {
     return members
   }
 
-  private static func width(
-    _ value: JSONValue?, _ scope: SceneScope
-  ) throws(SceneFault) -> Double {
-    guard let value else { return defaultWidth }
-    let width = try SceneCoding<Double>.number.read(value, scope)
-    guard Scene.widths.contains(width) else {
+  /// A width or a height in layout points; nil where there is none.
+  private static func extent(
+    _ name: String, _ value: JSONValue?, _ scope: SceneScope
+  ) throws(SceneFault) -> Double? {
+    guard let value else { return nil }
+    let extent = try SceneCoding<Double>.number.read(value, scope)
+    guard Scene.widths.contains(extent) else {
       let (least, greatest) = (Scene.widths.lowerBound, Scene.widths.upperBound)
       throw SceneFault(
-        value, isNot: "a width from \(Int(saturating: least)) to \(Int(saturating: greatest))")
+        value, isNot: "a \(name) from \(Int(saturating: least)) to \(Int(saturating: greatest))")
     }
-    return width
+    return extent
   }
 
   private static func background(
@@ -227,7 +235,8 @@ extension SceneDocument {
     let themes = Theme.allCases.map { (ExactText($0.rawValue), SceneSchema.plainColor) }
     let colors = SceneSchema.any(.plainColor, .object(themes, required: themes.map(\.0)))
     let fields: [(name: ExactText, schema: SceneSchema)] = [
-      ("width", .number(Scene.widths)), ("theme", SceneCoding<Theme>.theme.schema),
+      ("width", .number(Scene.widths)), ("height", .number(Scene.widths)),
+      ("theme", SceneCoding<Theme>.theme.schema),
       ("rendering", renderings.schema),
       ("background", .color), ("fonts", SceneFont.list.schema),
       ("style", .reference("textStyle")), ("colors", .table(of: colors)),
@@ -235,5 +244,18 @@ extension SceneDocument {
       ("parts", .table(of: .reference("node"))), ("body", .reference("node")),
     ]
     return .object(fields, required: ["body"])
+  }
+}
+
+extension LayoutNode {
+  /// Makes a node that says no height of its own as high as a picture, its margins included.
+  fileprivate mutating func fill(height: Double) {
+    guard style.height == .auto else { return }
+    style.height = .points(
+      max(0, height - Self.points(style.margin.top) - Self.points(style.margin.bottom)))
+  }
+
+  private static func points(_ length: FlexLength) -> Double {
+    if case .points(let points) = length.value { points } else { 0 }
   }
 }

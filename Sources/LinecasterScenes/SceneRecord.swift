@@ -160,7 +160,7 @@ struct SceneScope {
     return style
   }
 
-  /// A colour by its name, or as `#RGB`, `#RRGGBB` or `#RRGGBBAA`.
+  /// A colour by its name, or as `#RGB`, `#RGBA`, `#RRGGBB` or `#RRGGBBAA`.
   func color(_ value: JSONValue) throws(SceneFault) -> Color {
     guard case .string(let text) = value.content else {
       throw SceneFault(value, isNot: "a colour: '#RRGGBB' or a name")
@@ -170,7 +170,7 @@ struct SceneScope {
     if let color = colors[name]?[theme] { return color }
     if let constant = Self.constants.first(where: { $0.name == name }) { return constant.color }
     guard text.utf8.first != UInt8(ascii: "#") else {
-      throw SceneFault(value, isNot: "a colour: '#RGB', '#RRGGBB' or '#RRGGBBAA'")
+      throw SceneFault(value, isNot: "a colour: '#RGB', '#RGBA', '#RRGGBB' or '#RRGGBBAA'")
     }
     throw SceneFault(
       unknown: "colour", name, at: value.offset,

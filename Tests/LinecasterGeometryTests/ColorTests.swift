@@ -6,11 +6,13 @@ import Testing
     #expect(Color(hex: "#f0A") == Color(red: 255, green: 0, blue: 170))
     #expect(Color(hex: "#12aBfF") == Color(red: 0x12, green: 0xAB, blue: 0xFF))
     #expect(Color(hex: "#12ABFF80") == Color(red: 0x12, green: 0xAB, blue: 0xFF, alpha: 0x80))
+    #expect(Color(hex: "#1aB8") == Color(hex: "#11AABB88"))
+    #expect(Color(hex: "#fff0") == Color.white.opacity(0))
     #expect(Color(hex: "x#123".dropFirst()) == Color(rgb: 0x112233))
   }
 
   @Test(arguments: [
-    "", "#", "#1", "#12", "#1234", "#12345", "#1234567", "#123456789", "123456", " #123456",
+    "", "#", "#1", "#12", "#12345", "#1234567", "#123456789", "123456", " #123456",
     "#12345g", "#12 456", "#-12345", "#１２３", "#12\u{301}3", "#123\n", "#\u{0}\u{0}\u{0}",
     "＃123", "#\u{1F1E6}\u{1F1E7}f",
   ])

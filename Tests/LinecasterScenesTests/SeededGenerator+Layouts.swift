@@ -296,6 +296,7 @@ extension SeededGenerator {
     if oneIn(4) { style.letterSpacing = -length() }
     if oneIn(4) { style.orientation = .upright }
     if oneIn(4) { style.transform = oneIn(2) ? .uppercase : .capitalize }
+    if oneIn(4) { style.numerals = Numerals(rawValue: UInt8(truncatingIfNeeded: next())) }
     if oneIn(4) { style.caps = oneIn(2) ? .smallCaps : .allSmallCaps }
     if oneIn(4) { style.hyphenation = oneIn(2) ? .none : .automatic }
     if oneIn(3) { style.decorations = [TextDecoration(.overline), decoration()] }

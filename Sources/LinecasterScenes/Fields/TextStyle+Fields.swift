@@ -28,9 +28,10 @@ extension TextStyle {
       SceneField(
         "hyphenation", \.hyphenation,
         .keyword("hyphenation", Hyphenation.allCases.map { ("\($0)", $0) })),
-      SceneField("letterSpacing", \.letterSpacing, .number),
-      SceneField("wordSpacing", \.wordSpacing, .number),
-      SceneField("baselineShift", \.baselineShift, .number),
+      SceneField("numerals", \.numerals, .numerals),
+      SceneField("letterSpacing", \.letterSpacing, .spacing),
+      SceneField("wordSpacing", \.wordSpacing, .spacing),
+      SceneField("baselineShift", \.baselineShift, .spacing),
       SceneField(
         "orientation", \.orientation,
         .keyword("orientation", TextOrientation.allCases.map { ("\($0)", $0) })),
@@ -66,9 +67,10 @@ extension TextStyle {
   static func apply(
     _ value: JSONValue, _ scope: SceneScope, to style: inout TextStyle
   ) throws(SceneFault) {
+    var shares = SharesOfSize()
     for members in try chain(value, scope).reversed() {
       try scope.checkpoint.pass(SceneReader.valueSteps * (1 + members.count))
-      for member in members where member.name != "style" {
+      for member in members where member.name != "style" && !shares.take(member) {
         try scope.attempt(()) { () throws(SceneFault) in
           guard try fields.read(member, scope, into: &style) else {
             throw SceneFault(
@@ -78,6 +80,7 @@ extension TextStyle {
         }
       }
     }
+    shares.apply(to: &style)
   }
 
   /// The objects that a style is made of, each built on the one behind it.
@@ -109,6 +112,86 @@ extension TextStyle {
       }
     }
     return chain
+  }
+}
+
+/// What styles say in shares of the size, and so once all of them are read.
+private struct SharesOfSize {
+  private var shares: [(path: WritableKeyPath<TextStyle, Double>, share: Double)] = []
+
+  private static func path(_ name: ExactText) -> WritableKeyPath<TextStyle, Double>? {
+    switch name {
+    case "letterSpacing": \.letterSpacing
+    case "wordSpacing": \.wordSpacing
+    case "baselineShift": \.baselineShift
+    default: nil
+    }
+  }
+
+  /// Takes a property that is such a share; false for one that is not.
+  mutating func take(_ member: JSONMember) -> Bool {
+    guard let path = Self.path(member.name) else { return false }
+    shares.removeAll { $0.path == path }
+    guard case .string(let text) = member.value.content,
+      let share = SceneCoding<Double>.ems(text)
+    else { return false }
+    shares.append((path, share))
+    return true
+  }
+
+  func apply(to style: inout TextStyle) {
+    for (path, share) in shares { style[keyPath: path] = share * style.size }
+  }
+}
+
+extension SceneCoding<Double> {
+  /// A number of layout points; a share of the size is read with the style it is of.
+  fileprivate static var spacing: SceneCoding<Double> {
+    SceneCoding(
+      .any(.number, .string(matching: #"^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)em$"#)).named("spacing")
+    ) { value, scope throws(SceneFault) in
+      guard case .number = value.content else {
+        throw SceneFault(value, isNotNumber: "a number or a share of the size, such as '0.05em'")
+      }
+      return try number.read(value, scope)
+    } write: { value throws(SceneFault) in
+      try number.write(value)
+    }
+  }
+
+  /// The share that a text such as `0.05em` is; nil for another.
+  fileprivate static func ems(_ text: String) -> Double? {
+    guard text.utf8.count <= 32, text.hasSuffix("em") else { return nil }
+    let digits = text.utf8.dropLast(2)
+    // Double reads words and hexadecimal digits too.
+    guard digits.allSatisfy("+-.0123456789".utf8.contains) else { return nil }
+    return Double(String(decoding: digits, as: UTF8.self))
+  }
+}
+
+extension SceneCoding<Numerals> {
+  private static var words: [(String, Numerals)] {
+    [
+      ("lining", .lining), ("oldstyle", .oldstyle), ("proportional", .proportional),
+      ("tabular", .tabular), ("diagonalFractions", .diagonalFractions),
+      ("stackedFractions", .stackedFractions), ("ordinal", .ordinal),
+      ("slashedZero", .slashedZero),
+    ]
+  }
+
+  /// A word, or a list of them: `["tabular", "slashedZero"]`.
+  fileprivate static var numerals: SceneCoding<Numerals> {
+    let all = words.map(\.1)
+    let word = SceneCoding.keyword("numerals", words)
+    let list = word.list(of: "numerals", limit: words.count)
+    return SceneCoding(.any(word.schema, list.schema).named("numerals")) {
+      value, scope throws(SceneFault) in
+      if case .string = value.content { return try word.read(value, scope) }
+      return Numerals(try list.read(value, scope))
+    } write: { set throws(SceneFault) in
+      let contained = all.filter(set.contains)
+      return contained.count == 1 ? try word.write(contained[0]) : try list.write(contained)
+    }
   }
 }
 

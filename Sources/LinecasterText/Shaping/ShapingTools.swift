@@ -105,10 +105,11 @@ struct ShapingOptions: Hashable, Sendable {
       .sorted { $0.tag.rawValue < $1.tag.rawValue }
   }
 
-  /// What a style asks for, small capitals included; with room between letters optional ligatures
+  /// What a style asks for, small capitals and numerals included; with room between letters optional ligatures
   /// are off (CSS Text 4 §8.2), unless the style turns them on.
   init(_ style: TextStyle) {
     var features = style.features
+    if !style.numerals.isEmpty { features = style.numerals.features + features }
     if style.caps != .normal { features = style.caps.features + features }
     if style.spacesLetters { features = Self.noLigatures + features }
     self.init(language: style.exactLanguage, features: features)
@@ -119,6 +120,7 @@ struct ShapingOptions: Hashable, Sendable {
     left.isCopy(of: right)
       || left.exactLanguage == right.exactLanguage && left.features == right.features
         && left.spacesLetters == right.spacesLetters && left.caps == right.caps
+        && left.numerals == right.numerals
   }
 
   private static let noLigatures = [FontFeature("liga", 0), FontFeature("clig", 0)]

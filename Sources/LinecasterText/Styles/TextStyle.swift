@@ -88,6 +88,11 @@ public struct TextStyle: Hashable, Sendable {
     get { values.caps }
     set { change { $0.caps = newValue } }
   }
+  /// Which of the font's digits are drawn: all equally wide, as tables want them, or others.
+  public var numerals: Numerals {
+    get { values.numerals }
+    set { change { $0.numerals = newValue } }
+  }
   /// Where words may be broken, for lines that end in a hyphen.
   public var hyphenation: Hyphenation {
     get { values.hyphenation }
@@ -184,6 +189,7 @@ public struct TextStyle: Hashable, Sendable {
     var orientation = TextOrientation.mixed
     var transform = TextTransform.none
     var caps = CapsVariant.normal
+    var numerals: Numerals = []
     var hyphenation = Hyphenation.manual
     var hyphenCharacter: ExactText?
     var color: ThemeColor
@@ -235,7 +241,7 @@ extension TextStyle {
         && slant == other.slant
         && letterSpacing == other.letterSpacing && wordSpacing == other.wordSpacing
         && baselineShift == other.baselineShift && orientation == other.orientation
-        && caps == other.caps
+        && caps == other.caps && numerals == other.numerals
         && exactLanguage == other.exactLanguage
         && values.families == other.values.families && variations == other.variations
         && features == other.features
@@ -301,6 +307,46 @@ public enum CapsVariant: UInt8, Hashable, Sendable, CaseIterable {
     case .allSmallCaps: [FontFeature("smcp"), FontFeature("c2sc")]
     }
   }
+}
+
+/// Which of a font's digits are drawn (CSS Fonts 4 §6.7); where a font has no others, its own.
+///
+///     var price = TextStyle(size: 20)
+///     price.numerals = [.tabular, .slashedZero]
+public struct Numerals: OptionSet, Hashable, Sendable {
+  /// The bits of the set.
+  public let rawValue: UInt8
+
+  /// Makes a set from its bits.
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// As high as capitals.
+  public static let lining = Numerals(rawValue: 1)
+  /// Of different heights, as small letters are.
+  public static let oldstyle = Numerals(rawValue: 2)
+  /// As wide as each is.
+  public static let proportional = Numerals(rawValue: 4)
+  /// All equally wide, so that they stand under each other.
+  public static let tabular = Numerals(rawValue: 8)
+  /// Fractions with a slash, such as of `1/2`.
+  public static let diagonalFractions = Numerals(rawValue: 16)
+  /// Fractions with a line.
+  public static let stackedFractions = Numerals(rawValue: 32)
+  /// Raised letters behind a number, as in `1st`.
+  public static let ordinal = Numerals(rawValue: 64)
+  /// A zero that is not taken for a letter.
+  public static let slashedZero = Numerals(rawValue: 128)
+
+  /// The features that ask a font for them.
+  var features: [FontFeature] {
+    Self.tags.filter { contains($0.0) }.map { FontFeature($0.1) }
+  }
+
+  private static let tags: [(Numerals, FontTag)] = [
+    (.lining, "lnum"), (.oldstyle, "onum"), (.proportional, "pnum"), (.tabular, "tnum"),
+    (.diagonalFractions, "frac"), (.stackedFractions, "afrc"), (.ordinal, "ordn"),
+    (.slashedZero, "zero"),
+  ]
 }
 
 /// A typographic feature of OpenType that text turns on, off, or to one of its variants.
