@@ -7,6 +7,8 @@ import LinecasterFeed
 struct DrawingInput {
   let path: String
   let kind: InputKind
+  /// The file with the data of a template; nil where nobody gives one.
+  var data: String?
   /// A pipe that is open, as it gives its bytes once; nil for what is still to be opened.
   private let pipe: OpenedPipe?
   /// Whether somebody says that it is a text: its name, or who gives it.
@@ -68,11 +70,35 @@ struct DrawingInput {
       return (try Scene(path: path), [])
     }
     let bytes = Array(content)
+    if data != nil || SceneTemplate.isTemplate(json: bytes) {
+      return (try scene(of: SceneTemplate(json: bytes, source: name)), bytes)
+    }
     do {
       return (try Scene(json: bytes, source: name), bytes)
     } catch {
       throw CommandFailure.report(
         Scene.faults(json: bytes, source: name).map(\.description))
+    }
+  }
+
+  /// The scene that a template is with its data.
+  private func scene(of template: SceneTemplate) throws -> Scene {
+    var bytes = Array("{}".utf8)
+    var source = "data"
+    if let data {
+      source = data == "-" ? "standard input" : data
+      do {
+        bytes = Array(try OpenedPipe(data, headLength: 0).content(limit: Scene.byteLimit))
+      } catch {
+        throw CommandFailure(
+          description: "\(source): cannot be read: \(SystemFailure.reason(error))")
+      }
+    }
+    do {
+      return try template.scene(with: bytes, source: source)
+    } catch {
+      throw CommandFailure.report(
+        template.faults(with: bytes, source: source).map(\.description))
     }
   }
 

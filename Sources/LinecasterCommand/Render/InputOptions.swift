@@ -10,6 +10,12 @@ struct InputOptions: ParsableArguments {
   @Option(help: "What the file is; by default its name or its first bytes tell.")
   var input: InputKind?
 
+  @Option(
+    help: """
+      A JSON file with the data for a scene that is a template, in place of its own 'data'.
+      """)
+  var data: String?
+
   @Option(help: "The width in layout points, 1 to 10000; by default a scene's own, or 360.")
   var width: Double?
 
@@ -34,6 +40,10 @@ struct InputOptions: ParsableArguments {
     guard (1...1 << 22).contains(maxMemory) else {
       throw ValidationError("--max-memory must be from 1 to \(1 << 22).")
     }
+    guard data != "" else { throw ValidationError("--data must be a file.") }
+    guard data != "-" || path != "-" else {
+      throw ValidationError("only one of the input and --data can be standard input.")
+    }
     guard Scene.widths.contains(width ?? 1) else {
       throw ValidationError("--width must be from 1 to 10000, not \(width ?? 0).")
     }
@@ -51,8 +61,13 @@ struct InputOptions: ParsableArguments {
 
   /// What to draw, before it is known which options its kind takes.
   func request(scale: Double) throws -> ImageRequest {
+    var input = DrawingInput(path, kind: input)
+    input.data = data
+    guard data == nil || input.kind == .scene else {
+      throw ValidationError("--data is for scenes.")
+    }
     var request = ImageRequest(
-      input: DrawingInput(path, kind: input),
+      input: input,
       fonts: try fonts.collection(),
       width: width, scale: PixelScale(scale), theme: theme,
       preference: FontPreference(scale: textScale))

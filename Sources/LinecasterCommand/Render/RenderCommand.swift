@@ -25,6 +25,13 @@ struct RenderCommand: ParsableCommand {
           {"Text": ["Shaped and ", {"Styled": "painted", "slant": "italic"}]}
         ]}, "padding": 16, "background": "#F1F3F5"}}
 
+      A scene with a member "data" is a template: "{{name}}" in it is a value of its data, and \
+      those of --data take their place:
+
+        {"data": {"name": "Ada", "tags": []}, "body": {"Row": [
+          {"Text": "Hello {{name}}"}, {"Repeat": "tags", "as": "tag", "content": {"Text": "{{tag}}"}}
+        ]}}
+
       A text (.txt, .md) may have headings, lists, quotes, code, images on lines of their own, \
       *emphasis*, **strong** text, ~~strike~~, `code` and [links](address), by the rules of \
       CommonMark. The ends of its lines stay, those of .md files are spaces.
@@ -39,6 +46,7 @@ struct RenderCommand: ParsableCommand {
         linecaster render feed.jsonl -o feed.png --width 360 --scale 2 --theme dark
         linecaster render feed.jsonl -o feed.png --rows 100 --updates 50 --stats
         linecaster render card.json -o - --scale 2 | display
+        linecaster render card.json -o ada.png --data ada.json
         linecaster render card.json -o card.png --debug --dump card.glyphs.json
         linecaster render letter.txt -o letter.png --size 24
         linecaster render card.json -o card.png --font Inter.ttf --font brand-fonts
@@ -163,7 +171,8 @@ extension RenderCommand {
     var others: [String] = []
     while true {
       // Before anything is read: what changes meanwhile is a change.
-      var files = FileWatch([source.path] + source.fonts.font + others)
+      let inputs = [source.path, source.data].compactMap { $0 }
+      var files = FileWatch(inputs + source.fonts.font + others)
       let named = others
       do {
         let report = try render { others = $0 }

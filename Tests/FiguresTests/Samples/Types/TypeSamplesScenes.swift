@@ -24,6 +24,30 @@ import Testing
     #expect(Scene.faults(json: Array(text.utf8)).count == 1)
   }
 
+  @Test func fillsTemplates() throws {
+    let template = try SceneTemplate(
+      json: """
+        {"data": {"names": []}, "body": {"Column": [
+          {"Repeat": "names", "as": "name", "content": {"Text": "Hello {{name}}"}}]}}
+        """)
+    let scene = try template.scene(with: #"{"names": ["Ada", "Grace"]}"#)
+    let written = try Scene(
+      json: #"{"body": {"Column": [{"Text": "Hello Ada"}, {"Text": "Hello Grace"}]}}"#)
+    #expect(scene == written)
+  }
+
+  @Test func fillsRows() throws {
+    let text = #"{"body": {"Text": "{{name}}"}}"#
+    let rows = [#"{"name": "Ada"}"#, #"{"name": "Grace"}"#]
+    var scenes: [Scene] = []
+    let template = try SceneTemplate(json: text, source: "card.json")
+    for (number, row) in rows.enumerated() {
+      let scene = try template.scene(with: row, source: "row \(number)")
+      scenes.append(scene)
+    }
+    #expect(scenes.count == 2 && scenes[0] != scenes[1])
+  }
+
   @Test func tellsFaults() {
     var scene: Scene?
     do {

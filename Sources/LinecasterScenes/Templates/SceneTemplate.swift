@@ -1,0 +1,150 @@
+import LinecasterGeometry
+
+/// A scene with places for data: values by their names, what is repeated over lists, conditions, and
+/// parts with parameters.
+///
+/// Read once, it makes any number of scenes. What it is written in is in the article `Templates`.
+///
+///     let template = try SceneTemplate(
+///       json: """
+///         {"data": {"names": []}, "body": {"Column": [
+///           {"Repeat": "names", "as": "name", "content": {"Text": "Hello {{name}}"}}]}}
+///         """)
+///     let scene = try template.scene(with: #"{"names": ["Ada", "Grace"]}"#)
+///
+/// An immutable value; may be used on any thread.
+public struct SceneTemplate: Sendable {
+  private let value: JSONValue
+  private let json: [UInt8]
+  private let source: String
+
+  /// Reads a template.
+  ///
+  /// - Parameters:
+  ///   - json: The text (RFC 8259) in UTF-8.
+  ///   - source: What stands for the text in error messages, such as the path of its file.
+  /// - Throws: `SceneError` where the text is not JSON, or no object; what else is wrong is told when
+  ///   a scene is made.
+  /// - Complexity: O(bytes).
+  public init(json: [UInt8], source: String = "template") throws(SceneError) {
+    self.json = json
+    self.source = source
+    value = try Self.object(json, source: source, "a template, such as {\"data\": {}, \"body\": …}")
+  }
+
+  /// Reads a template from a string, as `init(json:source:)` does from bytes.
+  public init(json: String, source: String = "template") throws(SceneError) {
+    try self.init(json: Array(json.utf8), source: source)
+  }
+
+  /// The scene with some data in it.
+  ///
+  /// - Parameters:
+  ///   - data: An object in JSON, whose members take the place of those of the template's own `data`
+  ///     with the same names.
+  ///   - source: What stands for the data in error messages, such as the path of their file.
+  /// - Throws: `SceneError` with the place in the template of the first fault, and where it comes
+  ///   from the data, with that too.
+  /// - Complexity: O(bytes of the template, the data and the scene), and bounded as scenes are.
+  public func scene(with data: [UInt8], source: String = "data") throws(SceneError) -> Scene {
+    let data = try TemplateData(data, source: source)
+    var expander = TemplateExpander(value, end: json.count, data)
+    do throws(SceneFault) {
+      let expanded = try expander.expand()
+      return Scene(
+        expander.grounded(expanded), try SceneDocument(expanded))
+    } catch {
+      throw self.error(error, expander, data)
+    }
+  }
+
+  /// The scene with data from a string, as `scene(with:source:)` has it with bytes.
+  public func scene(with data: String = "{}", source: String = "data") throws(SceneError) -> Scene {
+    try scene(with: Array(data.utf8), source: source)
+  }
+
+  /// All that is wrong with the scene of some data, in the order of the template; at most
+  /// `Scene.faultLimit`, and nothing where it can be made.
+  ///
+  /// - Complexity: As `scene(with:source:)`.
+  public func faults(with data: [UInt8], source: String = "data") -> [SceneError] {
+    do throws(SceneError) {
+      let data = try TemplateData(data, source: source)
+      let log = SceneFaultLog()
+      var expander = TemplateExpander(value, end: json.count, data)
+      do throws(SceneFault) {
+        _ = try SceneDocument(try expander.expand(), log: log)
+      } catch {
+        log.note(error)
+      }
+      return log.inOrder.map { fault in self.error(fault, expander, data) }
+        .sorted { ($0.line ?? 0, $0.column ?? 0) < ($1.line ?? 0, $1.column ?? 0) }
+    } catch {
+      return [error]
+    }
+  }
+
+  /// Whether a text says that it is a template: an object with a member `data`.
+  package static func isTemplate(json: [UInt8]) -> Bool {
+    guard json.count <= Scene.byteLimit, let value = try? JSONValue(json: json),
+      case .object(let members) = value.content
+    else { return false }
+    return members.contains { $0.name == "data" }
+  }
+
+  /// Where a fault is, and which of the data it comes from.
+  private func error(
+    _ fault: SceneFault, _ expander: TemplateExpander, _ data: TemplateData
+  ) -> SceneError {
+    let origin = expander.origin(of: fault.offset)
+    let row = origin.row.map { row in
+      row.isGiven
+        ? "; the value is \(data.place(of: row.offset))"
+        : "; the value is \(TemplateData.place(of: row.offset, in: json, value, source))"
+    }
+    return SceneError(
+      SceneFault(fault.code, at: origin.offset, fault.reason + (row ?? "")), in: json, value,
+      source: source)
+  }
+
+  /// The object that a text is.
+  fileprivate static func object(
+    _ json: [UInt8], source: String, _ wanted: String
+  ) throws(SceneError) -> JSONValue {
+    if let error = Scene.lengthFault(json, source: source) { throw error }
+    var value: JSONValue?
+    do throws(SceneFault) {
+      let read = try JSONValue(json: json)
+      value = read
+      guard case .object = read.content else { throw SceneFault(read, isNot: wanted) }
+      return read
+    } catch {
+      throw SceneError(error, in: json, value, source: source)
+    }
+  }
+}
+
+/// The data that a scene is made with, and their text.
+struct TemplateData {
+  let value: JSONValue
+  private let json: [UInt8]
+  private let source: String
+
+  init(_ json: [UInt8], source: String) throws(SceneError) {
+    self.json = json
+    self.source = source
+    value = try SceneTemplate.object(json, source: source, "an object with the data of a template")
+  }
+
+  /// The names that lead to a value, and where it stands.
+  func place(of offset: Int) -> String { Self.place(of: offset, in: json, value, source) }
+
+  static func place(
+    of offset: Int, in json: [UInt8], _ value: JSONValue, _ source: String
+  ) -> String {
+    let error = SceneError(
+      SceneFault(.wrongValue, at: offset, ""), in: json, value, source: source)
+    let numbers = [error.line, error.column].compactMap { $0 }.map { ":\($0)" }.joined()
+    return "'\(error.path)' of \(source)\(numbers)"
+  }
+}

@@ -1,0 +1,397 @@
+import LinecasterGeometry
+import LinecasterText
+
+/// Makes the JSON of a scene of that of a template and data.
+///
+/// Values keep their places in the template. Those that come from data, or stand for an item of a
+/// list, have places beyond its end, which `origin(of:)` tells apart.
+struct TemplateExpander {
+  /// The most values of an expanded template: more than a scene of the most nodes has.
+  static let valueLimit = 1_000_000
+  /// The most parts in parts.
+  private static let partDepthLimit = 32
+  /// The most parameters of a part.
+  private static let parameterLimit = 64
+  /// The most names that are looked at to find values.
+  private static let stepLimit = 50_000_000
+
+  private let template: JSONValue
+  /// The bytes of the template: places from here on are those of `origins`.
+  private let end: Int
+  private let data: TemplateScope
+  private var origins: [TemplateOrigin] = []
+  private var valueCount = 0
+  private var textBytes = 0
+  private var steps = 0
+  /// What the parts of the template are, before anything is put in.
+  private var parts: [ExactText: JSONValue] = [:]
+  /// The parts that are used, once for each use with parameters.
+  private var usedParts: [JSONMember] = []
+  private var plainParts: Set<ExactText> = []
+  /// The parts being expanded, outermost first.
+  private var openParts: [ExactText] = []
+
+  init(_ template: JSONValue, end: Int, _ data: TemplateData) {
+    self.template = template
+    self.end = end
+    var sample: JSONValue?
+    if case .object(let members) = template.content {
+      sample = members.first { $0.name == "data" }?.value
+      let parts = members.first { $0.name == "parts" }?.value
+      if case .object(let parts)? = parts?.content {
+        for part in parts { self.parts[part.name] = part.value }
+      }
+    }
+    self.data = TemplateScope(sample: sample, given: data.value)
+  }
+
+  /// The scene that the template and its data are.
+  ///
+  /// - Throws: A fault where a name has no value, or a part contains itself, or the scene would be
+  ///   too large.
+  mutating func expand() throws(SceneFault) -> JSONValue {
+    guard case .object(let members) = template.content else { return template }
+    return try StackRoom.withRoom(forLevels: JSONValue.depthLimit) {
+      _ throws(SceneFault) -> JSONValue in
+      var scene: [JSONMember] = []
+      for member in members where member.name != "data" && member.name != "parts" {
+        let value = try value(member.value, data, isText: false, level: 1)
+        if let value { scene.append(JSONMember(member.name, value, offset: member.offset)) }
+      }
+      if !usedParts.isEmpty { scene.append(JSONMember("parts", .object(usedParts))) }
+      return JSONValue(.object(scene), offset: template.offset)
+    }
+  }
+
+  /// Where the value or name at a place of the expanded template comes from.
+  func origin(of offset: Int) -> TemplateOrigin {
+    guard offset >= end, origins.indices.contains(offset - end) else {
+      return TemplateOrigin(offset: offset, row: nil)
+    }
+    return origins[offset - end]
+  }
+
+  /// An expanded template with the places that its values have in the template.
+  func grounded(_ value: JSONValue) -> JSONValue {
+    StackRoom.withRoom(forLevels: JSONValue.depthLimit) { _ in ground(value) }
+  }
+
+  private func ground(_ value: JSONValue) -> JSONValue {
+    let offset = origin(of: value.offset).offset
+    switch value.content {
+    case .array(let elements): return JSONValue(.array(elements.map(ground)), offset: offset)
+    case .object(let members):
+      return JSONValue(
+        .object(
+          members.map {
+            JSONMember($0.name, ground($0.value), offset: origin(of: $0.offset).offset)
+          }), offset: offset)
+    default: return JSONValue(value.content, offset: offset)
+    }
+  }
+}
+
+extension TemplateExpander {
+  /// What a value of the template is with data in it; nil where it is left out.
+  ///
+  /// - Parameters:
+  ///   - isText: Whether it stands where scenes have text, so that numbers are written out.
+  ///   - level: The arrays and objects around it, itself included.
+  private mutating func value(
+    _ value: JSONValue, _ scope: TemplateScope, isText: Bool, level: Int
+  ) throws(SceneFault) -> JSONValue? {
+    guard level <= JSONValue.depthLimit else {
+      throw SceneFault(
+        .tooDeep, at: value.offset, "nested deeper than \(JSONValue.depthLimit) levels")
+    }
+    try count(at: value.offset)
+    switch value.content {
+    case .string(let text): return try string(text, value, scope, isText: isText, level: level)
+    case .array(let elements):
+      var list: [JSONValue] = []
+      for element in elements {
+        try append(element, scope, isText: isText, level: level + 1, to: &list)
+      }
+      return JSONValue(.array(list), offset: place(value.offset, scope.row))
+    case .object(let members):
+      if members.contains(where: { $0.name == "If" }) {
+        return try chosen(members, value, scope).map { choice throws(SceneFault) in
+          try self.value(choice, scope, isText: isText, level: level + 1)
+        } ?? nil
+      }
+      if let name = members.first(where: { $0.name == "Repeat" }) {
+        throw SceneFault(
+          .wrongValue, at: name.offset, "'Repeat' stands in a list, as one of its elements")
+      }
+      return try object(members, value, scope, level: level)
+    default: return JSONValue(value.content, offset: place(value.offset, scope.row))
+    }
+  }
+
+  /// Adds an element of a list: as it is, or what it is repeated to, or what a condition chooses.
+  private mutating func append(
+    _ element: JSONValue, _ scope: TemplateScope, isText: Bool, level: Int,
+    to list: inout [JSONValue]
+  ) throws(SceneFault) {
+    if case .object(let members) = element.content {
+      if members.contains(where: { $0.name == "Repeat" }) {
+        return try appendRepeated(
+          TemplateRepeat(members, element), scope, isText: isText, level: level, to: &list)
+      }
+      if members.contains(where: { $0.name == "If" }) {
+        guard let choice = try chosen(members, element, scope) else { return }
+        return try appendAll(of: choice, scope, isText: isText, level: level, to: &list)
+      }
+    }
+    guard let value = try value(element, scope, isText: isText, level: level) else { return }
+    // A name that stands for a list stands for what is in it.
+    if case .string = element.content, case .array(let elements) = value.content {
+      list += elements
+    } else {
+      list.append(value)
+    }
+  }
+
+  /// Adds an element, or each of those of an array.
+  mutating func appendAll(
+    of value: JSONValue, _ scope: TemplateScope, isText: Bool, level: Int,
+    to list: inout [JSONValue]
+  ) throws(SceneFault) {
+    try count(at: value.offset)
+    guard case .array(let elements) = value.content else {
+      return try append(value, scope, isText: isText, level: level + 1, to: &list)
+    }
+    guard level < JSONValue.depthLimit else {
+      throw SceneFault(
+        .tooDeep, at: value.offset, "nested deeper than \(JSONValue.depthLimit) levels")
+    }
+    for element in elements {
+      try append(element, scope, isText: isText, level: level + 1, to: &list)
+    }
+  }
+
+  private mutating func object(
+    _ members: [JSONMember], _ value: JSONValue, _ scope: TemplateScope, level: Int
+  ) throws(SceneFault) -> JSONValue {
+    var object: [JSONMember] = []
+    let parameters = members.first { $0.name == "with" }
+    for member in members {
+      let offset = place(member.offset, scope.row)
+      if member.name == SceneElement.part.rawValue {
+        let name = try part(member, with: parameters, scope, level: level)
+        object.append(JSONMember(member.name, name, offset: offset))
+      } else if member.name != "with" || !members.contains(where: { $0.name == "Part" }) {
+        let isText = Self.textNames.contains(member.name)
+        let value = try self.value(member.value, scope, isText: isText, level: level + 1)
+        if let value { object.append(JSONMember(member.name, value, offset: offset)) }
+      }
+    }
+    return JSONValue(.object(object), offset: place(value.offset, scope.row))
+  }
+
+  /// The members of scenes that are text.
+  private static let textNames: Set<ExactText> = [
+    "Text", "string", "Styled", "InlineBox", "Ruby", "annotation", "truncationToken", "tag",
+    "label",
+    "value", "link",
+  ]
+}
+
+extension TemplateExpander {
+  /// What stands for a string.
+  private mutating func string(
+    _ text: String, _ value: JSONValue, _ scope: TemplateScope, isText: Bool, level: Int
+  ) throws(SceneFault) -> JSONValue? {
+    let pieces = try TemplateText(text, at: value.offset).pieces
+    // What makes nothing takes time too.
+    if pieces.count > 1 { textBytes += text.utf8.count }
+    if pieces.count == 1, case .value(let path, let mayMiss) = pieces[0] {
+      guard let binding = try lookUp(path, value, scope, mayMiss: mayMiss) else { return nil }
+      if isText, let words = Self.words(of: binding.value) {
+        return try placed(words, value, TemplateOrigin.Row(binding) ?? scope.row)
+      }
+      return try copy(binding, at: value.offset, scope, level: level)
+    }
+    var whole = ""
+    var row = scope.row
+    for piece in pieces {
+      switch piece {
+      case .words(let words): whole += words
+      case .value(let path, let mayMiss):
+        guard let binding = try lookUp(path, value, scope, mayMiss: mayMiss) else { continue }
+        guard let words = Self.words(of: binding.value) else {
+          throw SceneFault(
+            .wrongValue, at: place(value.offset, TemplateOrigin.Row(binding) ?? scope.row),
+            "\(binding.value.kind) has no place among the words of a text")
+        }
+        row = TemplateOrigin.Row(binding) ?? row
+        whole += words
+      }
+      try countText(whole, at: value.offset)
+    }
+    return try placed(whole, value, row)
+  }
+
+  /// The value that a string of the template names.
+  mutating func lookUp(
+    _ path: TemplatePath, _ value: JSONValue, _ scope: TemplateScope, mayMiss: Bool
+  ) throws(SceneFault) -> TemplateBinding? {
+    let found = scope.value(path, &steps)
+    guard steps <= Self.stepLimit else {
+      throw SceneFault(.tooLarge, at: value.offset, "values are looked for too often")
+    }
+    guard found != nil || mayMiss else {
+      throw scope.fault(path, at: place(value.offset, scope.row))
+    }
+    return found
+  }
+
+  private mutating func placed(
+    _ text: String, _ value: JSONValue, _ row: TemplateOrigin.Row?
+  ) throws(SceneFault) -> JSONValue {
+    textBytes += text.utf8.count
+    try countText("", at: value.offset)
+    return JSONValue(.string(text), offset: place(value.offset, row))
+  }
+
+  /// What a value is in a text; nil for lists and objects.
+  private static func words(of value: JSONValue) -> String? {
+    switch value.content {
+    case .string(let text): text
+    case .number(let number): JSONWriter.number(number)
+    case .bool(let value): value ? "true" : "false"
+    case .null, .array, .object: nil
+    }
+  }
+
+  /// A value of the data with the place where it is put.
+  private mutating func copy(
+    _ binding: TemplateBinding, at offset: Int, _ scope: TemplateScope, level: Int
+  ) throws(SceneFault) -> JSONValue {
+    try copy(binding.value, binding.kind, at: offset, level: level)
+  }
+
+  private mutating func copy(
+    _ value: JSONValue, _ kind: TemplateBinding.Kind, at offset: Int, level: Int
+  ) throws(SceneFault) -> JSONValue {
+    guard level <= JSONValue.depthLimit else {
+      throw SceneFault(.tooDeep, at: offset, "nested deeper than \(JSONValue.depthLimit) levels")
+    }
+    try count(at: offset)
+    let isMade = kind == .made
+    let row = TemplateOrigin.Row(TemplateBinding(value: value, kind: kind))
+    let own = isMade ? value.offset : place(offset, row)
+    switch value.content {
+    case .string(let text):
+      textBytes += text.utf8.count
+      try countText("", at: offset)
+      return JSONValue(value.content, offset: own)
+    case .array(let elements):
+      var list: [JSONValue] = []
+      for element in elements { list.append(try copy(element, kind, at: offset, level: level + 1)) }
+      return JSONValue(.array(list), offset: own)
+    case .object(let members):
+      var object: [JSONMember] = []
+      for member in members {
+        object.append(
+          JSONMember(
+            member.name, try copy(member.value, kind, at: offset, level: level + 1),
+            offset: isMade ? member.offset : own))
+      }
+      return JSONValue(.object(object), offset: own)
+    default: return JSONValue(value.content, offset: own)
+    }
+  }
+}
+
+extension TemplateExpander {
+  /// The name of a part as it is used here: of one of its own where it has parameters.
+  private mutating func part(
+    _ member: JSONMember, with parameters: JSONMember?, _ scope: TemplateScope, level: Int
+  ) throws(SceneFault) -> JSONValue {
+    let offset = place(member.value.offset, scope.row)
+    let written = try value(member.value, scope, isText: true, level: level + 1)
+    guard let written, case .string(let text) = written.content else {
+      throw SceneFault(
+        JSONValue(member.value.content, offset: offset), isNot: "the name of a part")
+    }
+    let name = ExactText(text)
+    if parameters == nil, plainParts.contains(name) { return written }
+    guard let body = parts[name] else {
+      throw SceneFault(unknown: "part", name, at: offset, among: parts.keys.sorted())
+    }
+    guard !openParts.contains(name) else {
+      throw SceneFault(
+        .tooDeep, at: offset, "the part '\(SceneFault.short(text))' contains itself")
+    }
+    guard openParts.count < Self.partDepthLimit else {
+      throw SceneFault(
+        .tooDeep, at: offset, "parts are nested deeper than \(Self.partDepthLimit) levels")
+    }
+    var inner = data
+    if parameters != nil { inner.enter(scope.row) }
+    try bind(parameters, scope, level: level, to: &inner)
+    openParts.append(name)
+    let expanded = try value(body, inner, isText: false, level: level + 1)
+    openParts.removeLast()
+    guard let expanded else { throw SceneFault(body, isNot: "a node in each case") }
+    return add(name, expanded, isPlain: parameters == nil, at: offset)
+  }
+
+  /// Keeps an expanded part, and gives the name that it is used by.
+  private mutating func add(
+    _ name: ExactText, _ value: JSONValue, isPlain: Bool, at offset: Int
+  ) -> JSONValue {
+    var used = name
+    if isPlain {
+      plainParts.insert(name)
+    } else {
+      var number = usedParts.count
+      repeat {
+        number += 1
+        used = ExactText("\(name.string) \(number)")
+      } while parts[used] != nil
+    }
+    usedParts.append(JSONMember(used, value, offset: offset))
+    return JSONValue(.string(used.string), offset: offset)
+  }
+
+  /// Gives a part its parameters.
+  private mutating func bind(
+    _ parameters: JSONMember?, _ scope: TemplateScope, level: Int, to inner: inout TemplateScope
+  ) throws(SceneFault) {
+    guard let parameters else { return }
+    guard case .object(let members) = parameters.value.content else {
+      throw SceneFault(parameters.value, isNot: "an object with the parameters of a part")
+    }
+    guard members.count <= Self.parameterLimit else {
+      throw SceneFault(
+        .tooLarge, at: parameters.offset, "more than \(Self.parameterLimit) parameters")
+    }
+    for member in members {
+      let value = try self.value(member.value, scope, isText: false, level: level + 1)
+      inner.bind(member.name, TemplateBinding(value: value ?? .null, kind: .made))
+    }
+  }
+
+  /// The place that a value has which is made of one of the template, for a value of the data.
+  mutating func place(_ offset: Int, _ row: TemplateOrigin.Row?) -> Int {
+    guard let row else { return offset }
+    origins.append(TemplateOrigin(offset: offset, row: row))
+    return end + origins.count - 1
+  }
+
+  private mutating func count(at offset: Int) throws(SceneFault) {
+    valueCount += 1
+    guard valueCount <= Self.valueLimit else {
+      throw SceneFault(.tooLarge, at: offset, "more than \(Self.valueLimit) values")
+    }
+  }
+
+  /// Checks the text so far with one that is being made.
+  private func countText(_ text: String, at offset: Int) throws(SceneFault) {
+    guard textBytes + text.utf8.count <= Scene.byteLimit else {
+      throw SceneFault(.tooLarge, at: offset, "more than \(Scene.byteLimit) bytes of text")
+    }
+  }
+}

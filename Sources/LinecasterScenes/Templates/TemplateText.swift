@@ -1,0 +1,215 @@
+import LinecasterGeometry
+
+/// A string of a template, in pieces: words as they are, and names of values in braces.
+struct TemplateText {
+  enum Piece: Equatable {
+    case words(String)
+    /// The value with a name; where it may be missing, nothing then.
+    case value(TemplatePath, mayMiss: Bool)
+  }
+
+  let pieces: [Piece]
+
+  /// Whether there is anything but words.
+  var hasValues: Bool {
+    pieces.contains { if case .words = $0 { false } else { true } }
+  }
+
+  /// Takes a string apart: `{{name}}` is a value, `{{name?}}` one that may be missing, and `{{{{`
+  /// stands for two braces.
+  ///
+  /// - Throws: A fault at an offset where braces do not end, or nothing is between them.
+  init(_ text: String, at offset: Int) throws(SceneFault) {
+    guard text.utf8.contains(UInt8(ascii: "{")) else {
+      pieces = [.words(text)]
+      return
+    }
+    var pieces: [Piece] = []
+    var words = ""
+    var rest = text.unicodeScalars[...]
+    while let scalar = rest.first {
+      guard rest.starts(with: "{{".unicodeScalars) else {
+        words.unicodeScalars.append(scalar)
+        rest.removeFirst()
+        continue
+      }
+      rest.removeFirst(2)
+      if rest.starts(with: "{{".unicodeScalars) {
+        words += "{{"
+        rest.removeFirst(2)
+        continue
+      }
+      if !words.isEmpty { pieces.append(.words(words)) }
+      words = ""
+      pieces.append(try Self.value(&rest, at: offset))
+    }
+    if !words.isEmpty || pieces.isEmpty { pieces.append(.words(words)) }
+    self.pieces = pieces
+  }
+
+  /// The value whose name comes next, up to its closing braces.
+  private static func value(
+    _ rest: inout Substring.UnicodeScalarView, at offset: Int
+  ) throws(SceneFault) -> Piece {
+    var name = ""
+    while !rest.starts(with: "}}".unicodeScalars) {
+      guard let scalar = rest.popFirst(), name.utf8.count < TemplatePath.byteLimit else {
+        throw SceneFault(
+          .wrongValue, at: offset, "'{{\(SceneFault.short(name))' has no '}}' behind it")
+      }
+      name.unicodeScalars.append(scalar)
+    }
+    rest.removeFirst(2)
+    var trimmed = name.unicodeScalars.drop { $0 == " " }
+    while trimmed.last == " " { trimmed.removeLast() }
+    let mayMiss = trimmed.last == "?"
+    if mayMiss { trimmed.removeLast() }
+    return .value(try TemplatePath(String(trimmed), at: offset), mayMiss: mayMiss)
+  }
+}
+
+/// The names that lead to a value of the data, such as `author.name` or `items.0`.
+struct TemplatePath: Equatable, CustomStringConvertible {
+  let names: [ExactText]
+
+  var description: String {
+    SceneFault.short(names.map(\.string).joined(separator: "."))
+  }
+
+  /// The most bytes of the names.
+  static let byteLimit = 256
+
+  /// - Throws: A fault at an offset where a name is empty, or all are too long.
+  init(_ text: String, at offset: Int) throws(SceneFault) {
+    guard text.utf8.count <= Self.byteLimit else {
+      throw SceneFault(
+        .tooLarge, at: offset, "'\(SceneFault.short(text))' has more than \(Self.byteLimit) bytes")
+    }
+    let names = text.unicodeScalars.split(separator: ".", omittingEmptySubsequences: false)
+    guard names.allSatisfy({ !$0.isEmpty }) else {
+      throw SceneFault(
+        .wrongValue, at: offset, "'\(SceneFault.short(text))' is not a name, as author.name is")
+    }
+    self.names = names.map { ExactText(String($0)) }
+  }
+
+  fileprivate init(_ names: [ExactText]) {
+    self.names = names
+  }
+}
+
+/// A value that a name stands for in a template.
+struct TemplateBinding {
+  enum Kind {
+    /// From the data that were given, with places in their text.
+    case given
+    /// From the data of the template itself, with places in its text.
+    case sample
+    /// Made by the template, with places already.
+    case made
+  }
+
+  let value: JSONValue
+  let kind: Kind
+}
+
+/// What names stand for in a place of a template.
+struct TemplateScope {
+  /// What the data have names for.
+  private let data: [ExactText: TemplateBinding]
+  /// Names of the template's own, the innermost last.
+  private var locals: [(name: ExactText, binding: TemplateBinding)] = []
+  /// The item of the innermost list that is repeated over, and so what the place is for.
+  private(set) var row: TemplateOrigin.Row?
+
+  init(sample: JSONValue?, given: JSONValue) {
+    var data: [ExactText: TemplateBinding] = [:]
+    for (value, kind) in [(sample, TemplateBinding.Kind.sample), (given, .given)] {
+      guard case .object(let members)? = value?.content else { continue }
+      for member in members {
+        data[member.name] = TemplateBinding(value: member.value, kind: kind)
+      }
+    }
+    self.data = data
+  }
+
+  /// Gives a value a name, in place of one that had it.
+  mutating func bind(_ name: ExactText, _ binding: TemplateBinding) {
+    locals.append((name, binding))
+  }
+
+  /// Goes into what is there for an item of a list.
+  mutating func enter(_ row: TemplateOrigin.Row?) { self.row = row ?? self.row }
+
+  /// What a path leads to; nil where there is no such value, or it is null.
+  ///
+  /// - Parameter steps: Counts the names that were looked at.
+  func value(_ path: TemplatePath, _ steps: inout Int) -> TemplateBinding? {
+    guard let first = path.names.first else { return nil }
+    steps += locals.count
+    guard var binding = locals.last(where: { $0.name == first })?.binding ?? data[first] else {
+      return nil
+    }
+    for name in path.names.dropFirst() {
+      guard let value = Self.member(name, of: binding.value, &steps) else { return nil }
+      binding = TemplateBinding(value: value, kind: binding.kind)
+    }
+    if case .null = binding.value.content { return nil }
+    return binding
+  }
+
+  private static func member(
+    _ name: ExactText, of value: JSONValue, _ steps: inout Int
+  ) -> JSONValue? {
+    switch value.content {
+    case .object(let members):
+      steps += members.count
+      return members.first { $0.name == name }?.value
+    case .array(let elements):
+      if name == "count" {
+        return JSONValue(.number(Double(elements.count)), offset: value.offset)
+      }
+      guard let index = Int(name.string), elements.indices.contains(index) else { return nil }
+      return elements[index]
+    default: return nil
+    }
+  }
+
+  /// What is wrong with a path that leads nowhere.
+  func fault(_ path: TemplatePath, at offset: Int) -> SceneFault {
+    var known = data.keys.sorted() + locals.map(\.name)
+    var seen: [ExactText] = []
+    var steps = 0
+    for name in path.names {
+      guard let binding = value(TemplatePath(seen + [name]), &steps) else {
+        let place = seen.isEmpty ? "" : " in '\(TemplatePath(seen))'"
+        return SceneFault(unknown: "value\(place) called", name, at: offset, among: known)
+      }
+      seen.append(name)
+      known = []
+      if case .object(let members) = binding.value.content { known = members.map(\.name) }
+    }
+    return SceneFault(.missing, at: offset, "'\(path)' has no value")
+  }
+}
+
+/// Where a value of an expanded template comes from.
+struct TemplateOrigin {
+  /// A value of the data.
+  struct Row {
+    let offset: Int
+    let isGiven: Bool
+
+    /// Nil for a value that the template made.
+    init?(_ binding: TemplateBinding) {
+      guard binding.kind != .made else { return nil }
+      offset = binding.value.offset
+      isGiven = binding.kind == .given
+    }
+  }
+
+  /// The place in the template.
+  let offset: Int
+  /// The value that stands there, or the item of a list that it stands there for.
+  let row: Row?
+}

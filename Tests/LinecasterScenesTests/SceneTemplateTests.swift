@@ -1,0 +1,340 @@
+import LinecasterCells
+import LinecasterDisplay
+import LinecasterGeometry
+import LinecasterTestSupport
+import LinecasterText
+import Testing
+
+@testable import LinecasterScenes
+
+/// Templates and their data against scenes that are written out.
+@Suite struct SceneTemplateTests {
+  private func scene(_ template: String, _ data: String = "{}") throws -> Scene {
+    try SceneTemplate(json: template, source: "card.json").scene(with: data, source: "row.json")
+  }
+
+  private func fault(_ template: String, _ data: String = "{}") -> String? {
+    do {
+      _ = try scene(template, data)
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  /// Bodies of templates, data, and the bodies that people would write for them.
+  private static let pairs: [(template: String, data: String, scene: String)] = [
+    (#"{"Text": "Hello {{name}}!"}"#, #"{"name": "Ada"}"#, #"{"Text": "Hello Ada!"}"#),
+    (#"{"Text": "{{n}}"}"#, #"{"n": 12.5}"#, #"{"Text": "12.5"}"#),
+    (
+      #"{"Text": ["{{n}}", " of ", "{{m}}"]}"#, #"{"n": 1, "m": true}"#,
+      #"{"Text": ["1", " of ", "true"]}"#
+    ),
+    (#"{"Spacer": {}, "grow": "{{n}}"}"#, #"{"n": 12}"#, #"{"Spacer": {}, "grow": 12}"#),
+    (
+      #"{"Spacer": {}, "padding": "{{p}}"}"#, #"{"p": {"left": 3}}"#,
+      #"{"Spacer": {}, "padding": {"left": 3}}"#
+    ),
+    (#"{"Spacer": {}, "padding": "{{p?}}"}"#, "{}", #"{"Spacer": {}}"#),
+    (#"{"Text": "a{{p?}}b"}"#, #"{"p": null}"#, #"{"Text": "ab"}"#),
+    (#"{"Text": "{{{{n}} {{ a.b.1 }}"}"#, #"{"a": {"b": [1, "x"]}}"#, #"{"Text": "{{n}} x"}"#),
+    (#"{"Text": "{{a.count}} é"}"#, #"{"a": [5, 5]}"#, #"{"Text": "2 é"}"#),
+    (
+      #"{"Row": [{"Repeat": "a", "content": {"Text": "{{item}}"}}, {"Spacer": {}}]}"#,
+      #"{"a": ["x", 2]}"#, #"{"Row": [{"Text": "x"}, {"Text": "2"}, {"Spacer": {}}]}"#
+    ),
+    (
+      #"""
+      {"Row": [{"Repeat": "a", "as": "row", "index": "i", "content": [
+        {"If": "i", "then": {"Spacer": {}}},
+        {"Repeat": "row", "as": "x", "content": {"Text": "{{i}}{{x.y}}"}}]}]}
+      """#, #"{"a": [[{"y": 1}, {"y": 2}], [], [{"y": 3}]]}"#,
+      #"{"Row": [{"Text": "01"}, {"Text": "02"}, {"Spacer": {}}, {"Spacer": {}}, {"Text": "23"}]}"#
+    ),
+    (
+      #"{"Row": [{"Repeat": 2, "as": "i", "content": {"Text": "{{i}}"}}]}"#, "{}",
+      #"{"Row": [{"Text": "0"}, {"Text": "1"}]}"#
+    ),
+    (
+      #"{"Row": [{"Repeat": "a", "content": [], "else": {"Text": "none"}}]}"#, #"{"a": []}"#,
+      #"{"Row": [{"Text": "none"}]}"#
+    ),
+    (#"{"Row": "{{nodes}}"}"#, #"{"nodes": [{"Text": "a"}]}"#, #"{"Row": [{"Text": "a"}]}"#),
+    (
+      #"{"Row": [{"Spacer": {}}, "{{nodes}}"]}"#, #"{"nodes": [{"Text": "a"}, {"Text": "b"}]}"#,
+      #"{"Row": [{"Spacer": {}}, {"Text": "a"}, {"Text": "b"}]}"#
+    ),
+    (
+      #"{"Spacer": {}, "grow": {"If": "s", "is": "late", "then": 2, "else": 3}}"#,
+      #"{"s": "late"}"#, #"{"Spacer": {}, "grow": 2}"#
+    ),
+    (
+      #"{"Spacer": {}, "grow": {"If": "s", "is": 1, "then": 2, "else": 3}}"#, #"{"s": "1"}"#,
+      #"{"Spacer": {}, "grow": 3}"#
+    ),
+    (#"{"Spacer": {}, "grow": {"If": "s", "then": 2}}"#, #"{"s": 0}"#, #"{"Spacer": {}}"#),
+    (
+      #"{"Row": [{"If": "s", "then": [{"Text": "a"}, {"Text": "b"}]}]}"#, #"{"s": [0]}"#,
+      #"{"Row": [{"Text": "a"}, {"Text": "b"}]}"#
+    ),
+  ]
+
+  @Test(arguments: pairs.indices)
+  func aTemplateIsTheSceneThatIsWrittenOut(pair: Int) throws {
+    let (template, data, body) = Self.pairs[pair]
+    let made = try scene(#"{"body": \#(template)}"#, data)
+    #expect(made == (try Scene(json: #"{"body": \#(body)}"#)), "\(template)")
+    #expect(try Scene(json: made.json) == made)
+  }
+
+  @Test func dataTakeThePlaceOfThoseOfTheTemplate() throws {
+    let template = try SceneTemplate(
+      json: ##"""
+        {"data": {"name": "nobody", "ink": "#123456"}, "colors": {"ink": "{{ink}}"},
+         "body": {"Text": {"string": "{{name}}", "style": {"color": "ink"}}}}
+        """##)
+    let written = { (name: String) in
+      ##"{"colors": {"ink": "#123456"}, "body": {"Text": {"string": "\##(name)", "style": {"color": "ink"}}}}"##
+    }
+    #expect(try template.scene() == Scene(json: written("nobody")))
+    #expect(try template.scene(with: #"{"name": "Ada"}"#) == Scene(json: written("Ada")))
+    #expect(SceneTemplate.isTemplate(json: Array(#"{"data": {}}"#.utf8)))
+    #expect(!SceneTemplate.isTemplate(json: Array(#"{"body": {"data": 1}}"#.utf8)))
+  }
+
+  @Test func partsHaveParameters() throws {
+    let template = #"""
+      {"parts": {
+         "badge": {"Row": [{"Text": "{{label}}"}, "{{more?}}"], "padding": "{{room?}}"},
+         "two": {"Row": [{"Part": "badge", "with": {"label": "{{a}}"}}, {"Part": "plain"}]},
+         "plain": {"Text": "{{title}}"}, "never": {"Text": "{{nothing}}"}},
+       "body": {"Column": [
+         {"Part": "two", "with": {"a": "{{title}}"}},
+         {"Repeat": "tags", "as": "tag", "content": {
+           "Part": "badge", "with": {"label": "{{tag}}", "room": 2, "more": [{"Spacer": {}}]},
+           "opacity": 0.5}}]}}
+      """#
+    let made = try scene(template, #"{"title": "T", "tags": ["x", "y"]}"#)
+    func badge(_ tag: String) -> LayoutNode {
+      Row {
+        Text(tag)
+        Spacer()
+      }.padding(2).opacity(0.5)
+    }
+    let expected = Column {
+      Row {
+        Row { Text("T") }
+        Text("T")
+      }
+      badge("x")
+      badge("y")
+    }
+    #expect(made.layout(in: .light) == expected.node)
+    #expect(try Scene(json: made.json) == made)
+  }
+
+  /// Faults name the place in the template and, where the data made them, the place there.
+  @Test(arguments: [
+    (
+      #"{"body": {"Text": "{{nam}}"}}"#, #"{"name": 1}"#,
+      "card.json:1:19: body.Text: there is no value called 'nam'; is it 'name'?"
+    ),
+    (
+      #"{"body": {"Text": "{{a.b}}"}}"#, #"{"a": {"bc": 1}}"#,
+      "card.json:1:19: body.Text: there is no value in 'a' called 'b'; is it 'bc'?"
+    ),
+    (
+      #"{"body": {"Text": "{{a"}}"#, "{}",
+      "card.json:1:19: body.Text: '{{a' has no '}}' behind it"
+    ),
+    (
+      #"{"body": {"Text": "{{}}"}}"#, "{}",
+      "card.json:1:19: body.Text: '' is not a name, as author.name is"
+    ),
+    (
+      #"{"body": {"Spacer": {}, "grow": "{{n}}"}}"#, "{\n \"n\": \"much\"}",
+      "card.json:1:33: body.grow: 'much' is not a number; the value is 'n' of row.json:2:7"
+    ),
+    (
+      #"{"body": {"Row": [{"Repeat": "a", "content": {"Spacer": {}, "gro": 1}}]}}"#,
+      #"{"a": [{"b": 3}, 5]}"#,
+      "card.json:1:61: body.Row[0].content.gro: there is no modifier 'gro'; is it 'grow'?; "
+        + "the value is 'a[0]' of row.json:1:8"
+    ),
+    (
+      #"{"body": {"Row": [{"Repeat": "a", "as": "x", "content": {"Text": "{{x.y}}"}}]}}"#,
+      #"{"a": [{"y": 3}, {}]}"#,
+      "card.json:1:66: body.Row[0].content.Text: there is no value in 'x' called 'y'; "
+        + "the value is 'a[1]' of row.json:1:18"
+    ),
+    (
+      #"{"body": {"Row": [{"Repeat": "a", "content": []}]}}"#, #"{"a": "x"}"#,
+      "card.json:1:30: body.Row[0].Repeat: 'x' is not a list or a whole number to repeat over; "
+        + "the value is 'a' of row.json:1:7"
+    ),
+    (
+      #"{"body": {"Row": [{"Repeat": -1, "content": []}]}}"#, "{}",
+      "card.json:1:30: body.Row[0].Repeat: -1.0 is not a list or a whole number to repeat over"
+    ),
+    (
+      #"{"body": {"Row": {"Repeat": "a", "content": []}}}"#, #"{"a": []}"#,
+      "card.json:1:19: body.Row.Repeat: 'Repeat' stands in a list, as one of its elements"
+    ),
+    (
+      #"{"body": {"Row": [{"If": "a", "than": 1}]}}"#, "{}",
+      "card.json:1:31: body.Row[0].than: there is no detail of If 'than'; is it 'then'?"
+    ),
+    (
+      #"{"body": {"Text": "a {{a}}"}}"#, #"{"a": []}"#,
+      "card.json:1:19: body.Text: an array has no place among the words of a text; "
+        + "the value is 'a' of row.json:1:7"
+    ),
+    (
+      #"{"data": {"a": {"b": "x"}}, "body": {"Spacer": {}, "grow": "{{a.b}}"}}"#, "{}",
+      "card.json:1:60: body.grow: 'x' is not a number; the value is 'data.a.b' of card.json:1:22"
+    ),
+    (
+      #"{"parts": {"a": {"Row": [{"Part": "a"}]}}, "body": {"Part": "a"}}"#, "{}",
+      "card.json:1:35: parts.a.Row[0].Part: the part 'a' contains itself"
+    ),
+    (
+      #"{"parts": {"a": {"Part": "b", "with": {}}, "b": {"Part": "a"}}, "body": {"Part": "b"}}"#,
+      "{}", "card.json:1:26: parts.a.Part: the part 'b' contains itself"
+    ),
+    (
+      #"{"body": {"Text": "a"}}"#, "[]",
+      "row.json:1:1: an array is not an object with the data of a template"
+    ),
+    (#"{"body": {"Text": "a"}}"#, "{", "row.json:1:2: not JSON: a name in quotes is missing"),
+  ])
+  func faultsNameTheirPlaces(template: String, data: String, message: String) {
+    #expect(fault(template, data) == message)
+  }
+
+  /// The first example of the chapter is drawn with its own data; of the others, each is followed by
+  /// data and by what is wrong.
+  @Test func theChapterSaysWhatIsRead() throws {
+    let blocks = try DocumentBlock.all(of: "Sources/Linecaster/Linecaster.docc/Templates.md")
+      .filter { $0.language == "json" || $0.text.hasPrefix("card.json:") }
+    #expect(blocks.count == 4)
+    #expect(fault(blocks[0].text) == nil)
+    #expect(SceneTemplate.isTemplate(json: Array(blocks[0].text.utf8)))
+    #expect(fault(blocks[1].text, blocks[2].text).map { $0 + "\n" } == blocks[3].text)
+  }
+
+  @Test func allFaultsAreTold() throws {
+    let template = try SceneTemplate(
+      json:
+        #"{"body": {"Row": [{"Repeat": "a", "content": {"Text": "a", "paddin": 1, "gro": 1}}]}}"#)
+    let faults = template.faults(with: Array(#"{"a": [1, 2]}"#.utf8))
+    #expect(faults.map(\.path).filter { $0.hasSuffix("paddin") }.count == 2)
+    #expect(faults.count == 4)
+    #expect(template.faults(with: Array(#"{"a": []}"#.utf8)).isEmpty)
+  }
+
+  /// Short texts that would be endless scenes, and take no time to be refused.
+  @Test(arguments: [
+    #"{"body": {"Row": [{"Repeat": 1e18, "content": []}]}}"#,
+    #"{"body": {"Row": [{"Repeat": 1e5, "content": {"Repeat": 1e5, "content": {"Spacer": {}}}}]}}"#,
+    #"""
+    {"data": {"a": [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]}, "body": {"Row": [
+     {"Repeat": "a", "content": {"Repeat": "a", "content": {"Repeat": "a", "content": {
+      "Repeat": "a", "content": {"Repeat": "a", "content": {"Repeat": "a", "content": {
+       "Repeat": "a", "content": []}}}}}}}]}}
+    """#,
+  ])
+  func endlessTemplatesAreRefused(template: String) {
+    let error = #expect(throws: SceneError.self) { try scene(template) }
+    #expect(error?.code == .tooLarge)
+  }
+
+  @Test func partsThatDoubleAreBounded() {
+    var parts = [#""p0": {"Text": "{{a}}{{a}}"}"#]
+    for level in 1...30 {
+      parts.append(#""p\#(level)": {"Part": "p\#(level - 1)", "with": {"a": "{{a}}{{a}}"}}"#)
+    }
+    let template =
+      #"{"parts": {\#(parts.joined(separator: ", "))}, "body": {"Part": "p30", "with": {"a": "x"}}}"#
+    let error = #expect(throws: SceneError.self) { try scene(template) }
+    #expect(error?.code == .tooLarge)
+  }
+
+  /// A generator that writes a template and, beside it, the scene that it should make.
+  @Test func randomTemplatesAreTheirScenes() throws {
+    var random = SeededGenerator(salt: 2_101)
+    for _ in 0..<200 {
+      var writer = TemplateWriter(random: random)
+      let (template, written) = writer.node(depth: 4)
+      random = writer.random
+      let made = try scene(#"{"body": \#(template)}"#, TemplateWriter.data)
+      #expect(made == (try Scene(json: #"{"body": \#(written)}"#)), "\(template)\n\(random.seed)")
+    }
+  }
+
+  @Test func randomTextIsNoTrap() {
+    var random = SeededGenerator(salt: 2_102)
+    let pieces = ["{", "}", "{{", "}}", "a", ".", "?", " ", "0", "é", "count", "\\u0000", "\\\\"]
+    for _ in 0..<500 {
+      let text = (0..<8).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+      for template in [
+        #"{"body": {"Text": "\#(text)"}}"#,
+        #"{"body": {"Row": [{"Repeat": "\#(text)", "content": 1}]}}"#,
+        #"{"body": {"Row": [{"If": "\#(text)", "then": {"Part": "\#(text)", "with": 1}}]}}"#,
+      ] { _ = fault(template, #"{"a": [{"a": 1}]}"#) }
+    }
+  }
+}
+
+/// Writes random templates over fixed data, with the scenes that they stand for.
+private struct TemplateWriter {
+  var random: SeededGenerator
+  /// The names that are known where it writes, with their words in data.
+  private var names: [(path: String, words: String)] = [("a", "x"), ("b.c", "7"), ("l.1", "2")]
+
+  static let data = #"{"a": "x", "b": {"c": 7}, "l": [1, 2, 3], "none": [], "no": false}"#
+
+  init(random: SeededGenerator) { self.random = random }
+
+  mutating func node(depth: Int) -> (template: String, scene: String) {
+    guard depth > 0, !random.oneIn(4) else {
+      let (path, words) = names.randomElement(using: &random) ?? ("a", "x")
+      return (#"{"Text": "<{{\#(path)}}>"}"#, #"{"Text": "<\#(words)>"}"#)
+    }
+    var (templates, scenes): ([String], [String]) = ([], [])
+    for _ in 0..<Int.random(in: 0...3, using: &random) {
+      let (template, inner) = element(depth: depth - 1)
+      templates.append(template)
+      scenes += inner
+    }
+    return (
+      #"{"Row": [\#(templates.joined(separator: ", "))]}"#,
+      #"{"Row": [\#(scenes.joined(separator: ", "))]}"#
+    )
+  }
+
+  private mutating func element(depth: Int) -> (template: String, scenes: [String]) {
+    switch Int.random(in: 0..<4, using: &random) {
+    case 0:
+      // Repeated over numbers, so that what is written for each is another text.
+      let name = "i\(names.count)"
+      names.append((name, "\u{1}\(name)\u{1}"))
+      let (template, scene) = node(depth: depth)
+      names.removeLast()
+      return (
+        #"{"Repeat": "l", "as": "\#(name)", "content": \#(template)}"#,
+        ["1", "2", "3"].map { scene.replacing("\u{1}\(name)\u{1}", with: $0) }
+      )
+    case 1:
+      let (yes, other) = (node(depth: depth), node(depth: depth))
+      let holds = random.oneIn(2)
+      return (
+        #"{"If": "\#(holds ? "l" : "none")", "then": \#(yes.template), "else": [\#(other.template)]}"#,
+        [holds ? yes.scene : other.scene]
+      )
+    case 2: return (#"{"If": "no", "then": \#(node(depth: depth).template)}"#, [])
+    default:
+      let (template, scene) = node(depth: depth)
+      return (template, [scene])
+    }
+  }
+}
