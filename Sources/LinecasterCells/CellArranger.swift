@@ -278,18 +278,27 @@ extension FlexPlanner {
     var missing = attached.missingCharacters
     var byteCount = MemoryLayout<CellArrangement>.size + attached.byteCount
     var images = Set(nodes.lazy.compactMap(\.image?.reference))
+    for node in nodes where node.decoration.hasEffects {
+      images.formUnion(node.decoration.effects.images)
+    }
     var regions = RegionCollector()
     var hiddenEnd = 0
     let selected = environment.state.selectedText
-    for (index, node) in nodes.enumerated() {
+    for (place, index) in paintOrder.enumerated() {
       guard !isCancelled() else { throw CancellationError() }
       let id = FlexNodeID(index: index)
-      collector.closeGroups(before: index)
-      regions.close(before: index)
+      var node = nodes[index]
+      // What follows a node in the order of painting is in it as long as it is in that of the tree.
+      node.end += place - index
+      collector.closeGroups(before: place)
+      regions.close(before: place)
       if node.display == .none { hiddenEnd = max(hiddenEnd, node.end) }
-      guard index >= hiddenEnd, node.display.hasBox else { continue }
+      guard place >= hiddenEnd, node.display.hasBox else { continue }
       let frame = onGrid.absoluteFrame(of: id)
       draw(node, in: frame, onGrid.contentInsets(of: id), to: &collector)
+      if node.decoration.hasEffects {
+        regions.openTransform(node.decoration.effects.transform(of: frame), until: node.end)
+      }
       if let mark = node.mark { regions.add(mark, frame, until: node.end) }
       if node.decoration.clipsContent {
         regions.openClip(inside(node.decoration, frame).rect, until: node.end)
@@ -312,7 +321,9 @@ extension FlexPlanner {
         for shadow in node.decoration.textShadows.reversed() {
           collector.append(.textShadow(layout, origin: origin, shadow))
         }
-        collector.append(.text(layout, origin: origin))
+        collector.append(
+          .text(layout, origin: origin), node.decoration,
+          in: DisplayShape(frame, corners: node.decoration.corners))
         regions.add(layout, at: origin)
         images.formUnion(layout.images)
         missing += layout.missingCharacters
@@ -330,6 +341,31 @@ extension FlexPlanner {
       unsizedImages: unsizedImages.union(attached.unsizedImages))
   }
 
+  /// The nodes in the order in which they are drawn: that of the tree, but that of those in a stack
+  /// those with greater numbers come later. What is in a node follows it.
+  private var paintOrder: [Int] {
+    guard nodes.contains(where: { $0.decoration.hasEffects && $0.decoration.effects.zIndex != 0 })
+    else { return Array(nodes.indices) }
+    var order: [Int] = []
+    var next = [0]
+    while let index = next.popLast() {
+      order.append(index)
+      var children: [Int] = []
+      var child = index + 1
+      while child < nodes[index].end {
+        children.append(child)
+        child = max(child + 1, nodes[child].end)
+      }
+      // Sorting is stable; the last one in the list is taken first.
+      next += children.sorted { zIndex(of: $0) < zIndex(of: $1) }.reversed()
+    }
+    return order
+  }
+
+  private func zIndex(of index: Int) -> Int {
+    nodes[index].decoration.hasEffects ? nodes[index].decoration.effects.zIndex : 0
+  }
+
   /// Draws the box of a node and its image, from back to front (CSS 2 appendix E), and opens the
   /// groups that its content is in.
   private func draw(
@@ -339,13 +375,22 @@ extension FlexPlanner {
     let decoration = node.decoration
     let shape = DisplayShape(frame, corners: decoration.corners)
     let inside = inside(decoration, frame)
-    if decoration.opacity != 1 {
-      collector.openGroup(until: node.end, opacity: decoration.opacity)
+    if decoration.opacity != 1 || decoration.hasEffects {
+      let effects =
+        decoration.hasEffects ? decoration.effects.display(of: shape) : DisplayEffects()
+      if decoration.opacity != 1 || !effects.isPlain {
+        collector.openGroup(until: node.end, opacity: decoration.opacity, effects: effects)
+      }
     }
     for shadow in decoration.shadows.reversed() where !shadow.isInset {
       collector.append(.shadow(shape, shadow))
     }
     if let paint = decoration.background { collector.append(.fill(shape, paint)) }
+    if decoration.hasEffects {
+      for layer in decoration.effects.layers.reversed() {
+        collector.append(layer.command(in: shape))
+      }
+    }
     for shadow in decoration.shadows.reversed() where shadow.isInset {
       collector.append(.shadow(inside, shadow))
     }
@@ -404,6 +449,7 @@ private struct CommandCollector {
     let end: Int
     let opacity: Double
     let clip: DisplayShape?
+    let effects: DisplayEffects
     var commands: [DisplayCommand] = []
   }
 
@@ -416,8 +462,11 @@ private struct CommandCollector {
   }
 
   /// Starts a group that takes all steps up to those of a node.
-  mutating func openGroup(until end: Int, opacity: Double = 1, clip: DisplayShape? = nil) {
-    open.append(OpenGroup(end: end, opacity: opacity, clip: clip))
+  mutating func openGroup(
+    until end: Int, opacity: Double = 1, clip: DisplayShape? = nil,
+    effects: DisplayEffects = DisplayEffects()
+  ) {
+    open.append(OpenGroup(end: end, opacity: opacity, clip: clip, effects: effects))
   }
 
   /// Ends the groups that stop before a node; called for each node, and for the one after the last.
@@ -425,8 +474,19 @@ private struct CommandCollector {
     while let group = open.last, group.end <= node {
       open.removeLast()
       guard !group.commands.isEmpty else { continue }
-      append(.group(DisplayGroup(group.commands, opacity: group.opacity, clip: group.clip)))
+      append(
+        .group(
+          DisplayGroup(
+            group.commands, opacity: group.opacity, clip: group.clip, effects: group.effects)))
     }
+  }
+
+  /// Adds a text with what the decoration of its node does to its letters.
+  mutating func append(
+    _ text: DisplayCommand, _ decoration: BoxDecoration, in shape: DisplayShape
+  ) {
+    guard decoration.hasEffects else { return append(text) }
+    for command in decoration.effects.commands(of: text, in: shape) { append(command) }
   }
 
   mutating func append(_ command: DisplayCommand) {

@@ -1,4 +1,4 @@
-import LinecasterDisplay
+public import LinecasterDisplay
 public import LinecasterGeometry
 public import LinecasterText
 
@@ -28,10 +28,23 @@ public struct PlacedText: Sendable {
   public let layout: TextLayout
   /// The corner of the layout, in layout points from the cell's top-left corner.
   public let origin: Point
+  /// Where the text is seen, where a node around it is turned, scaled or moved.
+  public var transform = DisplayTransform.identity
+
+  init(layout: TextLayout, origin: Point, transform: DisplayTransform = .identity) {
+    self.layout = layout
+    self.origin = origin
+    self.transform = transform
+  }
 
   /// Where a point of the cell is in the layout's own frame, which has lines from left to right.
   public func local(_ point: Point) -> Point {
-    layout.axes.layout(point.offset(x: -origin.x, y: -origin.y))
+    layout.axes.layout(place(of: point).offset(x: -origin.x, y: -origin.y))
+  }
+
+  /// Where a point would be seen if nothing were turned.
+  private func place(of point: Point) -> Point {
+    transform == .identity ? point : transform.inverse?.apply(point) ?? point
   }
 }
 
@@ -64,18 +77,23 @@ extension CellArrangement {
   public var texts: [PlacedText] {
     StackRoom.withRoom(forLevels: displayList.groupDepth) { _ in
       var texts: [PlacedText] = []
-      Self.collect(displayList.commands, &texts)
+      Self.collect(displayList.commands, .identity, &texts)
       return texts
     }
   }
 
-  static func collect(_ commands: [DisplayCommand], _ texts: inout [PlacedText]) {
+  private static func collect(
+    _ commands: [DisplayCommand], _ transform: DisplayTransform, _ texts: inout [PlacedText]
+  ) {
     for command in commands {
       switch command {
       case .text(let layout, let origin):
-        texts.append(PlacedText(layout: layout, origin: origin))
-      case .group(let group): collect(group.commands, &texts)
-      case .fill, .border, .shadow, .textShadow, .image: break
+        texts.append(PlacedText(layout: layout, origin: origin, transform: transform))
+      case .group(let group):
+        let inner =
+          group.hasEffects ? group.effects.transform.followed(by: transform) : transform
+        collect(group.commands, inner, &texts)
+      case .fill, .border, .shadow, .textShadow, .textStroke, .image: break
       }
     }
   }
@@ -92,6 +110,7 @@ extension PlacedText {
   /// How far a point is from the box of the text, the way down counting more than that to a side.
   func distance(to point: Point) -> Double {
     let size = layout.axes.pageSize
+    let point = place(of: point)
     let dx = max(origin.x - point.x, point.x - origin.x - size.width, 0)
     let dy = max(origin.y - point.y, point.y - origin.y - size.height, 0)
     return dy * 1_000 + dx

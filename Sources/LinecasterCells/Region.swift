@@ -1,3 +1,4 @@
+import LinecasterDisplay
 public import LinecasterGeometry
 public import LinecasterText
 
@@ -55,16 +56,20 @@ public struct Region: Hashable, Sendable {
   /// Those of the cell's texts that are in it, as `CellArrangement.texts` has them; of a piece of a
   /// text the one that it is of.
   package fileprivate(set) var texts: Range<Int>
-  /// Its rectangles where they are several.
+  /// Its rectangles where they are several, or where it is seen elsewhere.
   private let pieces: [Rect]
   private let mark: RegionMark
+  /// Where its rectangles are seen; nil where they are in their places.
+  private let way: RegionWay?
 
   fileprivate init(
     _ mark: RegionMark, _ pieces: [Rect], parent: Int?, utf16Range: Range<Int>? = nil,
-    standsInText: Bool = false, texts: Range<Int>
+    standsInText: Bool = false, texts: Range<Int>, way: RegionWay? = nil
   ) {
-    frame = pieces.dropFirst().reduce(pieces.first ?? .zero) { $0.union($1) }
-    self.pieces = pieces.count > 1 ? pieces : []
+    let seen = way.map { way in pieces.compactMap { way.bounds(of: $0) } } ?? pieces
+    frame = seen.dropFirst().reduce(seen.first ?? .zero) { $0.union($1) }
+    self.pieces = pieces.count > 1 || way != nil ? pieces : []
+    self.way = way
     self.mark = mark
     self.parent = parent
     self.utf16Range = utf16Range
@@ -88,11 +93,19 @@ public struct Region: Hashable, Sendable {
 
   /// What is covered, in layout points from the cell's top-left corner: one rectangle, or one a
   /// line for a piece of a text.
-  public var rectangles: [Rect] { pieces.isEmpty ? [frame] : pieces }
+  ///
+  /// Where it is turned, those around what is seen.
+  public var rectangles: [Rect] {
+    if let way { return pieces.compactMap { way.bounds(of: $0) } }
+    return pieces.isEmpty ? [frame] : pieces
+  }
 
-  /// Whether a point is in one of its rectangles; right and bottom edges are outside.
+  /// Whether a point is in one of its rectangles, as they are seen; right and bottom edges are
+  /// outside.
   public func contains(_ point: Point) -> Bool {
-    frame.contains(point) && (pieces.isEmpty || pieces.contains { $0.contains(point) })
+    guard frame.contains(point) else { return false }
+    let place = way.map { $0.back.apply(point) } ?? point
+    return pieces.isEmpty || pieces.contains { $0.contains(place) }
   }
 
   /// The region where a layout stands in another one, or in a text.
@@ -101,18 +114,80 @@ public struct Region: Hashable, Sendable {
   fileprivate func moved(
     to origin: Point, firstIndex: Int, parent: Int?, inText text: Int
   ) -> Region {
-    Region(
-      mark, rectangles.map { $0.offset(x: origin.x, y: origin.y) },
+    let rects = way == nil ? rectangles : pieces
+    return Region(
+      mark, rects.map { $0.offset(x: origin.x, y: origin.y) },
       parent: self.parent.map { $0 + firstIndex } ?? parent, utf16Range: utf16Range,
-      standsInText: true, texts: text..<text + 1)
+      standsInText: true, texts: text..<text + 1, way: way?.moved(by: origin))
+  }
+
+  /// The region where a node around it is seen; nil where that is nowhere.
+  fileprivate func seen(through transform: DisplayTransform) -> Region? {
+    guard
+      let way = RegionWay(
+        way?.transform.followed(by: transform) ?? transform,
+        clip: way?.clip.map { transform.bounds(of: $0) })
+    else { return nil }
+    return Region(
+      mark, way.transform == .identity || self.way == nil ? rectangles : pieces, parent: parent,
+      utf16Range: utf16Range, standsInText: standsInText, texts: texts, way: way)
   }
 
   /// The region without what a clip hides; nil where that is all.
   fileprivate func clipped(to clip: Rect, parent: Int?) -> Region? {
+    if let way {
+      guard frame.intersection(clip) != nil else { return nil }
+      return Region(
+        mark, pieces, parent: parent, utf16Range: utf16Range, standsInText: standsInText,
+        texts: texts, way: way.clipped(to: clip))
+    }
     let left = rectangles.compactMap { $0.intersection(clip) }
     guard !left.isEmpty else { return nil }
     return Region(
       mark, left, parent: parent, utf16Range: utf16Range, standsInText: standsInText, texts: texts)
+  }
+}
+
+/// Where a region is seen that stands in a node which is turned, scaled or moved.
+private final class RegionWay: Hashable, Sendable {
+  let transform: DisplayTransform
+  let back: DisplayTransform
+  /// What can be seen at all, in the cell; nil for everything.
+  let clip: Rect?
+
+  /// Nil where nothing is seen.
+  init?(_ transform: DisplayTransform, clip: Rect? = nil) {
+    guard let back = transform.inverse else { return nil }
+    self.transform = transform
+    self.back = back
+    self.clip = clip
+  }
+
+  private init(_ other: RegionWay, clip: Rect) {
+    (transform, back, self.clip) = (other.transform, other.back, clip)
+  }
+
+  /// The rectangle around where one is seen; nil where it is cut off.
+  func bounds(of rect: Rect) -> Rect? {
+    let bounds = transform.bounds(of: rect)
+    return clip.map { bounds.intersection($0) } ?? bounds
+  }
+
+  func clipped(to clip: Rect) -> RegionWay {
+    RegionWay(self, clip: self.clip.map { $0.intersection(clip) ?? .zero } ?? clip)
+  }
+
+  func moved(by origin: Point) -> RegionWay? {
+    RegionWay(transform.around(origin), clip: clip?.offset(x: origin.x, y: origin.y))
+  }
+
+  static func == (left: RegionWay, right: RegionWay) -> Bool {
+    left === right || left.transform == right.transform && left.clip == right.clip
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(transform)
+    hasher.combine(clip)
   }
 }
 
@@ -233,6 +308,7 @@ struct RegionCollector {
   private(set) var textCount = 0
   private var around: [Open<Int>] = []
   private var clips: [Open<Rect>] = []
+  private var transforms: [Open<DisplayTransform>] = []
 
   /// Leaves what ends before a node; called for each node.
   mutating func close(before node: Int) {
@@ -241,12 +317,21 @@ struct RegionCollector {
       regions[last.value].texts = regions[last.value].texts.lowerBound..<textCount
     }
     while let last = clips.last, last.end <= node { clips.removeLast() }
+    while let last = transforms.last, last.end <= node { transforms.removeLast() }
   }
 
   /// Cuts what comes up to a node to a rectangle.
   mutating func openClip(_ rect: Rect, until end: Int) {
+    let rect = transforms.last.map { $0.value.bounds(of: rect) } ?? rect
     let clip = clips.last.map { $0.value.intersection(rect) ?? .zero } ?? rect
     clips.append(Open(end: end, value: clip))
+  }
+
+  /// Has what comes up to a node seen elsewhere.
+  mutating func openTransform(_ transform: DisplayTransform, until end: Int) {
+    guard transform != .identity else { return }
+    let whole = transforms.last.map { transform.followed(by: $0.value) } ?? transform
+    transforms.append(Open(end: end, value: whole))
   }
 
   /// Adds the region of a node, which holds those up to another node.
@@ -303,6 +388,11 @@ struct RegionCollector {
 
   /// Adds a region unless nothing of it can be seen.
   private mutating func append(_ region: Region) -> Bool {
+    var region = region
+    if let transform = transforms.last?.value {
+      guard let seen = region.seen(through: transform) else { return false }
+      region = seen
+    }
     guard let clip = clips.last else {
       regions.append(region)
       return true

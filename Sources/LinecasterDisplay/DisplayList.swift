@@ -50,6 +50,8 @@ public enum DisplayCommand: Sendable {
   ///
   /// The spread and `isInset` of the shadow mean nothing here.
   case textShadow(TextLayout, origin: Point, Shadow)
+  /// Draw a line along the outlines of the letters of a text; it comes before or after the text.
+  case textStroke(TextLayout, origin: Point, TextStroke)
   /// Draw an image in a shape's rectangle, clipped to the shape; with a tint, as a template: where
   /// it is opaque, in that colour.
   case image(ImageReference, DisplayShape, ContentMode, tint: Color? = nil)
@@ -74,6 +76,8 @@ extension DisplayCommand {
     case .text(let layout, let origin): .text(layout, origin: origin.offset(x: dx, y: dy))
     case .textShadow(let layout, let origin, let shadow):
       .textShadow(layout, origin: origin.offset(x: dx, y: dy), shadow)
+    case .textStroke(let layout, let origin, let stroke):
+      .textStroke(layout, origin: origin.offset(x: dx, y: dy), stroke)
     case .image(let image, let shape, let mode, let tint):
       .image(image, shape.offset(x: dx, y: dy), mode, tint: tint)
     case .group(let group): .group(group.offset(x: dx, y: dy))
@@ -83,7 +87,8 @@ extension DisplayCommand {
   /// The number of glyphs that the step draws.
   var glyphCount: Int {
     switch self {
-    case .text(let layout, _), .textShadow(let layout, _, _): layout.glyphCount
+    case .text(let layout, _), .textShadow(let layout, _, _), .textStroke(let layout, _, _):
+      layout.glyphCount
     case .group(let group): group.commands.reduce(0) { $0 + $1.glyphCount }
     case .fill, .border, .shadow, .image: 0
     }
@@ -107,18 +112,30 @@ public struct DisplayGroup: Sendable {
   public let commands: [DisplayCommand]
   /// What the opacity of the whole is multiplied with, 0 to 1.
   public let opacity: Double
-  /// What of the whole is seen; nil for all of it.
+  /// What of the whole is seen, before it is changed; nil for all of it.
   public let clip: DisplayShape?
+  /// What becomes of its pixels.
+  public var effects: DisplayEffects { box?.effects ?? DisplayEffects() }
+  /// Nil where effects change nothing.
+  private let box: EffectBox?
   /// The number of groups inside each other, this one included.
   package let depth: Int
+
+  /// Whether effects change anything.
+  package var hasEffects: Bool { box != nil }
 
   /// Makes a group; an opacity outside of 0…1 is clamped, and one that is not a number is 0.
   ///
   /// - Complexity: O(commands), groups among them counting as one.
-  public init(_ commands: [DisplayCommand], opacity: Double = 1, clip: DisplayShape? = nil) {
-    let depth = 1 + commands.reduce(0) { max($0, $1.groupDepth) }
+  public init(
+    _ commands: [DisplayCommand], opacity: Double = 1, clip: DisplayShape? = nil,
+    effects: DisplayEffects = DisplayEffects()
+  ) {
+    let all = commands + (effects.mask ?? [])
+    let depth = 1 + all.reduce(0) { max($0, $1.groupDepth) }
     self.depth = min(depth, Self.maximumDepth + 1)
     self.commands = depth > Self.maximumDepth ? [] : commands
+    box = depth > Self.maximumDepth || effects.isPlain ? nil : EffectBox(effects)
     self.opacity = opacity > 0 ? min(opacity, 1) : 0
     self.clip = clip
   }
@@ -128,7 +145,8 @@ public struct DisplayGroup: Sendable {
     guard !isTooDeep else { return self }
     return DisplayGroup(
       commands.map { $0.offset(x: dx, y: dy) }, opacity: opacity,
-      clip: clip?.offset(x: dx, y: dy))
+      clip: clip?.offset(x: dx, y: dy),
+      effects: box?.effects.offset(x: dx, y: dy) ?? DisplayEffects())
   }
 
   /// Whether groups in it were nested too deep and left out; drawing it is an error.
@@ -141,7 +159,7 @@ extension DisplayCommand {
     switch self {
     case .group(let group): group.depth
     case .text(let layout, _): layout.groupDepth
-    case .fill, .border, .shadow, .textShadow, .image: 0
+    case .fill, .border, .shadow, .textShadow, .textStroke, .image: 0
     }
   }
 }

@@ -9,6 +9,8 @@ public enum DisplayPaint: Hashable, Sendable {
   case linear(LinearGradient)
   /// Colours outwards from a centre.
   case radial(RadialGradient)
+  /// Colours around a centre.
+  case conic(ConicGradient)
 }
 
 /// Colours along a line through a box's centre (CSS Images 3 §3.1).
@@ -111,6 +113,30 @@ public struct RadialGradient: Hashable, Sendable {
     // The ellipse through a corner has the proportions of the one that touches the sides there.
     let factor = reachesCorner ? 2.0.squareRoot() : 1
     return (point, Size(width: x * factor, height: y * factor))
+  }
+}
+
+/// Colours around a centre, clockwise (CSS Images 4 §3.3): a place is a share of the turn.
+///
+/// Colours between, before and after stops are as in a `LinearGradient`.
+///
+///     let ring = ConicGradient(angle: 0, stops: .even(Color(rgb: 0x2DA44E), .white))
+///     list.append(.fill(circle, .conic(ring)))
+public struct ConicGradient: Hashable, Sendable {
+  /// The centre in shares of the box's width and height from its top-left corner.
+  public var center: Point
+  /// Where the turn starts, in degrees clockwise from straight up.
+  public var angle: Double
+  /// The colours.
+  public var stops: [GradientStop]
+
+  /// Makes a gradient; what is left out is as in CSS.
+  public init(
+    center: Point = Point(x: 0.5, y: 0.5), angle: Double = 0, stops: [GradientStop]
+  ) {
+    self.center = center
+    self.angle = angle
+    self.stops = stops
   }
 }
 

@@ -45,7 +45,7 @@ extension DisplayCommand {
     case .text(let layout, _): images.formUnion(layout.images)
     case .group(let group):
       for command in group.commands { command.collectImages(to: &images) }
-    case .fill, .border, .shadow, .textShadow: break
+    case .fill, .border, .shadow, .textShadow, .textStroke: break
     }
   }
 }

@@ -239,12 +239,12 @@ struct BandStep: Sendable {
       let ink = try finder.ink(of: shadow, of: layout, at: origin, isCancelled: isCancelled)
       content = .textShadow(layout, origin, shadow, ink)
       bounds = finder.bounds(of: shadow, castBy: ink)
-    case .group(let group):
+    case .group(let group) where !group.hasEffects:
       finder.enter(group)
       let inner = finder
       let steps = try group.commands.map { try BandStep($0, inner, isCancelled: isCancelled) }
       (content, bounds) = (.group(group, steps), Self.bounds(of: steps))
-    case .fill, .border, .shadow, .image:
+    case .fill, .border, .shadow, .textStroke, .image, .group:
       try finder.insert(command, isCancelled: isCancelled)
       (content, bounds) = (.plain(command), finder.bounds)
     }

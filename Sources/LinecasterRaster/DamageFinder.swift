@@ -135,16 +135,43 @@ extension DamageFinder {
       try insert(layout, origin)
     case .textShadow(let layout, let origin, let shadow):
       try insert(shadow, of: layout, origin)
+    case .textStroke(let layout, let origin, let stroke):
+      insert(stroke, of: layout, origin)
     case .group(let group): try insert(group)
     }
   }
 
   /// Adds what the steps of a group may draw on inside of its clip.
   mutating func insert(_ group: DisplayGroup) throws(RasterError) {
+    if group.hasEffects { return try insertWithEffects(group) }
     let outer = enter(group)
     defer { clip = outer }
     guard !clip.isEmpty else { return }
     for command in group.commands { try insert(command) }
+  }
+
+  /// Adds the rectangle around what is seen of a group whose pixels are changed on their way.
+  private mutating func insertWithEffects(_ group: DisplayGroup) throws(RasterError) {
+    guard let plan = EffectPlan(group.effects, scale: scale) else { return }
+    var inner = DamageFinder(
+      scale: plan.scale, rendering: rendering, source: source, clip: plan.content(of: clip),
+      limit: 1)
+    _ = inner.enter(group)
+    for command in group.commands { try inner.insert(command) }
+    let ink = inner.region.bounds
+    guard !ink.isEmpty else { return }
+    region.insert(plan.target(of: ink.widened(by: (plan.reach, plan.reach))).clipped(to: clip))
+  }
+
+  /// Adds what lines along the outlines of letters may draw on.
+  private mutating func insert(_ stroke: TextStroke, of layout: TextLayout, _ origin: Point) {
+    guard stroke.width > 0, stroke.width.isFinite else { return }
+    for run in layout.glyphRuns {
+      let strokes = GlyphStrokes(
+        run, at: origin, scale: scale, half: stroke.width * scale.factor / 2, clip: clip)
+      let bounds = strokes.bounds.clipped(to: clip)
+      if !bounds.isEmpty { region.insert(bounds) }
+    }
   }
 
   /// Adds what letters and their lines may draw on.
@@ -331,6 +358,8 @@ extension DisplayCommand {
       place == otherPlace && one.looksLike(other)
     case (.textShadow(let one, let place, let shadow), .textShadow(let other, let to, let cast)):
       place == to && shadow == cast && one.looksLike(other)
+    case (.textStroke(let one, let place, let stroke), .textStroke(let other, let to, let line)):
+      place == to && stroke == line && one.looksLike(other)
     case (
       .image(let one, let shape, let mode, let tint),
       .image(let other, let box, let otherMode, let otherTint)
@@ -344,14 +373,25 @@ extension DisplayCommand {
 
 extension DisplayGroup {
   func isSame(as other: DisplayGroup) -> Bool {
-    hasSameFrame(as: other) && commands.count == other.commands.count
+    opacity == other.opacity && clip == other.clip && commands.count == other.commands.count
       && isTooDeep == other.isTooDeep
       && zip(commands, other.commands).allSatisfy { $0.isSame(as: $1) }
+      && (hasEffects || other.hasEffects ? effects.isSame(as: other.effects) : true)
   }
 
-  /// Whether both have the same opacity and clip, whatever is in them.
+  /// Whether both have the same opacity and clip, whatever is in them, and no effects: with those a
+  /// pixel may depend on many of what is in them.
   func hasSameFrame(as other: DisplayGroup) -> Bool {
-    opacity == other.opacity && clip == other.clip
+    opacity == other.opacity && clip == other.clip && !hasEffects && !other.hasEffects
+  }
+}
+
+extension DisplayEffects {
+  fileprivate func isSame(as other: DisplayEffects) -> Bool {
+    guard transform == other.transform, blend == other.blend, filters == other.filters,
+      paint == other.paint, mask?.count == other.mask?.count
+    else { return false }
+    return zip(mask ?? [], other.mask ?? []).allSatisfy { $0.isSame(as: $1) }
   }
 }
 
@@ -371,126 +411,5 @@ extension TextLayout {
     let (commands, others) = (inlineCommands(), other.inlineCommands())
     return commands.count == others.count
       && zip(commands, others).allSatisfy { $0.isSame(as: $1) }
-  }
-}
-
-/// Pairs of elements of two sequences that are the same and in the same order in both.
-enum CommonSequence {
-  /// Two elements by their places.
-  typealias Pair = (old: Int, new: Int)
-
-  /// The most comparisons of elements that cannot be hashed: some tens of microseconds.
-  private static let maximumComparisons = 4096
-
-  /// The longest common sequence of the elements between a common start and a common end; only
-  /// start and end where those between are too many.
-  ///
-  /// - Complexity: O(n) comparisons where few differ, at most `maximumComparisons` more.
-  static func pairs<Element>(
-    _ old: [Element], _ new: [Element], isSame: (Element, Element) -> Bool
-  ) -> [Pair] {
-    let shorter = min(old.count, new.count)
-    let start = (0..<shorter).first { !isSame(old[$0], new[$0]) } ?? shorter
-    let end =
-      (0..<shorter - start).first {
-        !isSame(old[old.count - 1 - $0], new[new.count - 1 - $0])
-      } ?? shorter - start
-    let middle = pairs(
-      start..<old.count - end, start..<new.count - end, old, new, isSame)
-    return (0..<start).map { ($0, $0) } + middle
-      + (0..<end).map { (old.count - end + $0, new.count - end + $0) }
-  }
-
-  /// By the table of the lengths of longest common sequences, R. Wagner and M. Fischer, The
-  /// string-to-string correction problem, JACM 21 (1974).
-  private static func pairs<Element>(
-    _ olds: Range<Int>, _ news: Range<Int>, _ old: [Element], _ new: [Element],
-    _ isSame: (Element, Element) -> Bool
-  ) -> [Pair] {
-    guard !olds.isEmpty, !news.isEmpty, olds.count * news.count <= maximumComparisons else {
-      return []
-    }
-    let width = news.count + 1
-    var lengths = [Int](repeating: 0, count: (olds.count + 1) * width)
-    var matches = [Bool](repeating: false, count: olds.count * news.count)
-    for row in (0..<olds.count).reversed() {
-      for column in (0..<news.count).reversed() {
-        let place = row * width + column
-        let matched = isSame(old[olds.lowerBound + row], new[news.lowerBound + column])
-        matches[row * news.count + column] = matched
-        lengths[place] =
-          matched
-          ? lengths[place + width + 1] + 1 : max(lengths[place + 1], lengths[place + width])
-      }
-    }
-    var pairs: [Pair] = []
-    var (row, column) = (0, 0)
-    while row < olds.count, column < news.count {
-      if matches[row * news.count + column] {
-        pairs.append((olds.lowerBound + row, news.lowerBound + column))
-        (row, column) = (row + 1, column + 1)
-      } else if lengths[row * width + column + 1] >= lengths[(row + 1) * width + column] {
-        column += 1
-      } else {
-        row += 1
-      }
-    }
-    return pairs
-  }
-
-  /// The stretches of both sequences that lie between pairs, and at the ends.
-  static func between<Element>(
-    _ pairs: [Pair], _ old: [Element], _ new: [Element]
-  ) -> [(old: ArraySlice<Element>, new: ArraySlice<Element>)] {
-    var (oldStart, newStart) = (0, 0)
-    var stretches: [(old: ArraySlice<Element>, new: ArraySlice<Element>)] = []
-    for pair in pairs + [(old.count, new.count)] {
-      if oldStart < pair.old || newStart < pair.new {
-        stretches.append((old[oldStart..<pair.old], new[newStart..<pair.new]))
-      }
-      (oldStart, newStart) = (pair.old + 1, pair.new + 1)
-    }
-    return stretches
-  }
-
-  /// A common sequence of elements of which most occur once: each is paired with its next
-  /// occurrence, and of those pairs the longest rising sequence is kept.
-  ///
-  /// - Complexity: O(n log n).
-  static func pairs<Element: Hashable>(_ old: [Element], _ new: [Element]) -> [Pair] {
-    var places: [Element: [Int]] = [:]
-    for index in old.indices.reversed() { places[old[index], default: []].append(index) }
-    var candidates: [Pair] = []
-    for index in new.indices {
-      if let place = places[new[index]]?.popLast() { candidates.append((place, index)) }
-    }
-    return rising(candidates)
-  }
-
-  /// The longest sequence in which old places rise, too; new ones do already (C. Schensted, 1961).
-  private static func rising(_ candidates: [Pair]) -> [Pair] {
-    /// The candidates that end the best sequence of each length, and each one's predecessor.
-    var ends: [Int] = []
-    var before = [Int](repeating: -1, count: candidates.count)
-    for index in candidates.indices {
-      var (low, high) = (0, ends.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if candidates[ends[middle]].old < candidates[index].old {
-          low = middle + 1
-        } else {
-          high = middle
-        }
-      }
-      if low > 0 { before[index] = ends[low - 1] }
-      if low == ends.count { ends.append(index) } else { ends[low] = index }
-    }
-    var pairs: [Pair] = []
-    var index = ends.last ?? -1
-    while index >= 0 {
-      pairs.append(candidates[index])
-      index = before[index]
-    }
-    return pairs.reversed()
   }
 }

@@ -30,13 +30,14 @@ struct InkFinder {
     // There is nothing more to find.
     if bounds == finder.clip { return }
     switch command {
-    case .fill, .border, .shadow, .image: try finder.insert(command)
+    case .fill, .border, .shadow, .image, .textStroke: try finder.insert(command)
     case .text(let layout, let origin):
       let ink = try ink(ofWhole: layout, at: origin, isCancelled: isCancelled)
       texts = texts.union(ink.bounds)
     case .textShadow(let layout, let origin, let shadow):
       let ink = try ink(of: shadow, of: layout, at: origin, isCancelled: isCancelled)
       texts = texts.union(bounds(of: shadow, castBy: ink))
+    case .group(let group) where group.hasEffects: try finder.insert(command)
     case .group(let group):
       let outer = finder.enter(group)
       defer { finder.clip = outer }

@@ -74,7 +74,7 @@ struct RenderNeed: Hashable, Sendable {
     self.init()
     for command in commands {
       switch command {
-      case .fill, .border, .image: continue
+      case .fill, .border, .textStroke, .image: continue
       case .text(let layout, _):
         guard layout.isRich else { continue }
         let beneath = layout.inlineCommands(scale: scale)
@@ -95,6 +95,10 @@ struct RenderNeed: Hashable, Sendable {
     _ group: DisplayGroup, scale: PixelScale, clip: PixelRect, tile: PixelRect, level: Int
   ) {
     self.init()
+    if group.hasEffects {
+      add(RenderNeed(withEffects: group, scale: scale, clip: clip, tile: tile, level: level))
+      return
+    }
     let frame = GroupFrame(group, scale: scale, clip: clip)
     guard let frame, !frame.clip.isEmpty else { return }
     let seen = PixelRect(
@@ -109,6 +113,31 @@ struct RenderNeed: Hashable, Sendable {
     let inner = RenderNeed(
       group.commands, scale: scale, clip: frame.clip,
       tile: PixelRect(x: 0, y: 0, width: size.width, height: size.height), level: level + 1)
+    add(inner)
+  }
+
+  /// The need of a group whose pixels are changed on their way: of its content, what that is made
+  /// of and what it becomes, and of the layers in it.
+  private init(
+    withEffects group: DisplayGroup, scale: PixelScale, clip: PixelRect, tile: PixelRect, level: Int
+  ) {
+    self.init()
+    let effects = group.effects
+    guard !clip.isEmpty, let plan = EffectPlan(effects, scale: scale) else { return }
+    let seen = PixelRect(
+      x: 0, y: 0, width: min(clip.width, tile.width), height: min(clip.height, tile.height))
+    guard let first = plan.tiles(of: seen, level: level).first else { return }
+    let area = plan.content(of: first)
+    let size = PixelRect(x: 0, y: 0, width: area.width, height: area.height)
+    // The content, and one of: its colours, a filtered copy with sums of one channel, the mask.
+    pixelCount = Int(saturating: min(2 * area.area, 1e15))
+    byteCount = pixelCount * 5
+    let content = plan.content(of: clip)
+    var inner = RenderNeed()
+    for commands in [group.commands, effects.mask ?? []] {
+      inner.join(
+        RenderNeed(commands, scale: plan.scale, clip: content, tile: size, level: level + 1))
+    }
     add(inner)
   }
 

@@ -79,19 +79,27 @@ struct ImageArguments: Hashable, Sendable {
     record: SceneRecord<ImageArguments>(
       "argument of Image", in: .inside(.image),
       [
-        SceneField(
-          "image", \.image,
-          SceneCoding<String>.string("the name of an image")
-            .mapped({ ImageReference($0) }, { $0.name }), isRequired: true),
+        SceneField("image", \.image, .image, isRequired: true),
         SceneField("size", \.size, SceneCoding<Size>.size.optional),
-        SceneField(
-          "mode", \.mode,
-          .keyword("content mode", ContentMode.allCases.map { ($0.rawValue, $0) })),
+        SceneField("mode", \.mode, .contentMode),
       ]),
     initial: ImageArguments(), make: { $0.node })
 
   private var node: LayoutNode {
     guard let size else { return Image(image, mode: mode).node }
     return Image(image, size: size, mode: mode).node
+  }
+}
+
+extension SceneCoding<ImageReference> {
+  /// The path of an image in the folder of the scene.
+  static var image: SceneCoding<ImageReference> {
+    SceneCoding<String>.string("the name of an image").mapped({ ImageReference($0) }, { $0.name })
+  }
+}
+
+extension SceneCoding<ContentMode> {
+  static var contentMode: SceneCoding<ContentMode> {
+    .keyword("content mode", ContentMode.allCases.map { ($0.rawValue, $0) })
   }
 }

@@ -153,7 +153,7 @@ enum CSSNames {
     "align": "'alignment' inside of Row and Column",
     "alignitems": "'alignment' inside of Row and Column",
     "backgroundcolor": "'background'",
-    "backgroundimage": "'background' for gradients, and Image for files",
+    "backgroundimage": "'background': [{\"image\": …, \"mode\": \"fill\"}]",
     "borderradius": "'cornerRadius'",
     "bordercolor": "'border': {\"color\": …}",
     "borderstyle": "'border': {\"color\": …, \"pattern\": …}",
@@ -161,7 +161,8 @@ enum CSSNames {
     "boxshadow": "'shadow'",
     "class": "a name in 'styles', 'parts' or 'colors' of the scene",
     "dir": "'writingDirection', or 'baseDirection' of paragraph styles",
-    "filter": "not there; 'shadow' and 'opacity' are",
+    "backgroundclip": "'textPaint' for text, and 'clipped'",
+    "backdropfilter": "not there; 'filter' changes a node and what is in it",
     "flex": "'grow', 'shrink' and 'basis'",
     "flexbasis": "'basis'",
     "flexdirection": "the choice between Row and Column, or 'direction'",
@@ -201,7 +202,9 @@ enum CSSNames {
     "marginleft": "'margin': {\"left\": …}",
     "marginright": "'margin': {\"right\": …}",
     "margintop": "'margin': {\"top\": …}",
+    "maskimage": "'mask'",
     "maxlines": "'maximumLines' of paragraph styles",
+    "mixblendmode": "'blend'",
     "objectfit": "'mode' inside of Image",
     "overflow": "'clipped': true",
     "paddingbottom": "'padding': {\"bottom\": …}",
@@ -223,7 +226,8 @@ enum CSSNames {
     "webkitlineclamp": "'maximumLines' of paragraph styles",
     "width": "'frame': {\"width\": …}",
     "wordwrap": "'overflowWrap' of paragraph styles",
-    "zindex": "the order of nodes: later ones are drawn over those before",
+    "webkittextstroke": "'textStroke'",
+    "zindex": "'zIndex'",
   ]
 
   private static let elements = [

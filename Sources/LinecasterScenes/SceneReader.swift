@@ -277,7 +277,7 @@ extension SceneReader {
       throw SceneFault(.tooLarge, at: offset, "more than \(Scene.byteLimit) bytes of text")
     }
     guard branch.shadowCount <= Scene.shadowLimit else {
-      throw SceneFault(.tooLarge, at: offset, "more than \(Scene.shadowLimit) shadows")
+      throw SceneFault(.tooLarge, at: offset, "more than \(Scene.shadowLimit) shadows and effects")
     }
   }
 
@@ -356,6 +356,14 @@ extension SceneCoding<Theme> {
   }
 }
 
+extension BoxEffects {
+  /// How many of them are drawn apart, as shadows are.
+  fileprivate var costlyCount: Int {
+    filters.count + (mask == nil ? 0 : 1) + (textPaint == nil ? 0 : 1)
+      + (textStroke == nil ? 0 : 1) + (transforms.isEmpty && blend == .normal ? 0 : 1)
+  }
+}
+
 /// A layout read from a scene, and how much it takes.
 struct SceneBranch: Sendable {
   var node: LayoutNode
@@ -382,9 +390,10 @@ struct SceneBranch: Sendable {
     }
   }
 
-  /// The shadows of boxes and texts in the branch.
+  /// The shadows of boxes and texts in the branch, and what changes pixels as they do.
   var shadowCount: Int {
     shadowsBelow + node.decoration.shadows.count + node.decoration.textShadows.count
+      + node.decoration.effects.costlyCount
   }
 
   /// Counts a branch that becomes a child of the node.

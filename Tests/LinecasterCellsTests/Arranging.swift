@@ -29,6 +29,7 @@ extension CellArrangement {
       case .shadow(let shape, let shadow): "shadow \(shadow.outline(of: shape).rect)"
       case .textShadow(_, let origin, let shadow):
         "textShadow at \(origin.offset(x: shadow.offset.x, y: shadow.offset.y))"
+      case .textStroke(_, let origin, let stroke): "textStroke \(stroke.width) at \(origin)"
       case .group(let group): "group of \(group.commands.count) \(group.opacity)"
       case .text(let layout, let origin): "text \(layout.lines.count) at \(origin)"
       case .image(let image, let shape, _, _):

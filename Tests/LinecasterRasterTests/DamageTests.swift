@@ -193,7 +193,30 @@ struct DamageSamples {
   ) -> DisplayGroup {
     DisplayGroup(
       commands, opacity: random.oneIn(2) ? 1 : .random(in: 0...1, using: &random),
-      clip: random.oneIn(2) ? nil : shape(&random))
+      clip: random.oneIn(2) ? nil : shape(&random),
+      effects: random.oneIn(2) ? DisplayEffects() : effects(&random))
+  }
+
+  /// Some of the changes that groups make of their pixels.
+  private func effects(_ random: inout SeededGenerator) -> DisplayEffects {
+    var effects = DisplayEffects()
+    let center = Point(x: size.width / 2, y: size.height / 2)
+    switch Int.random(in: 0..<4, using: &random) {
+    case 0: effects.transform = .rotation(.random(in: 0...360, using: &random), around: center)
+    case 1:
+      effects.transform = .scale(
+        x: .random(in: -2...2, using: &random), y: .random(in: -2...2, using: &random),
+        around: center)
+    case 2: effects.transform = .translation(x: .random(in: -9...9, using: &random), y: 3.3)
+    default: break
+    }
+    if random.oneIn(3) { effects.blend = random.anyCase(of: BlendMode.self) }
+    if random.oneIn(3) { effects.filters = [.blur(.random(in: 0...6, using: &random)), .sepia(1)] }
+    if random.oneIn(4) { effects.mask = [.fill(shape(&random), .linear(gradient(&random)))] }
+    if random.oneIn(4) {
+      effects.paint = DisplayFill(shape(&random), .linear(gradient(&random)))
+    }
+    return effects
   }
 
   /// Removes a step, adds one, changes the order, or edits what is in a group.
@@ -204,7 +227,9 @@ struct DamageSamples {
     }
     if case .group(let group) = commands[place] {
       commands[place] = .group(
-        DisplayGroup(edit(group.commands, &random), opacity: group.opacity, clip: group.clip))
+        DisplayGroup(
+          edit(group.commands, &random), opacity: group.opacity, clip: group.clip,
+          effects: group.effects))
       return commands
     }
     switch Int.random(in: 0..<3, using: &random) {

@@ -58,8 +58,13 @@ import Testing
     let stops = [
       GradientStop(.black, at: random.extreme()), GradientStop(.white, at: random.extreme()),
     ]
-    switch Int.random(in: 0..<3, using: &random) {
+    switch Int.random(in: 0..<4, using: &random) {
     case 0: return .color(.black)
+    case 3:
+      return .conic(
+        ConicGradient(
+          center: Point(x: random.extreme(), y: random.extreme()), angle: random.extreme(),
+          stops: stops))
     case 1: return .linear(LinearGradient(angle: random.extreme(), stops: stops))
     default:
       return .radial(
@@ -82,7 +87,14 @@ import Testing
 
   private func command(_ random: inout SeededGenerator) -> DisplayCommand {
     let origin = Point(x: random.extreme(), y: random.extreme())
-    switch Int.random(in: 0..<7, using: &random) {
+    switch Int.random(in: 0..<9, using: &random) {
+    case 7:
+      return .textStroke(
+        layout(&random), origin: origin, TextStroke(.black, width: random.extreme()))
+    case 8:
+      let inner = [DisplayCommand.fill(shape(&random), paint(&random))]
+      return .group(
+        DisplayGroup(inner, opacity: random.extreme(), effects: effects(&random)))
     case 0: return .fill(shape(&random), paint(&random))
     case 1:
       let border = Border(
@@ -99,6 +111,33 @@ import Testing
       let clip = random.oneIn(2) ? shape(&random) : nil
       return .group(DisplayGroup(inner, opacity: random.extreme(), clip: clip))
     }
+  }
+
+  private func effects(_ random: inout SeededGenerator) -> DisplayEffects {
+    let center = Point(x: random.extreme(), y: random.extreme())
+    let transforms: [DisplayTransform] = [
+      .identity, .rotation(random.extreme(), around: center),
+      .scale(x: random.extreme(), y: random.extreme(), around: center),
+      .skew(x: random.extreme(), y: random.extreme(), around: center),
+      .translation(x: random.extreme(), y: random.extreme()).around(center),
+      DisplayTransform(
+        a: random.extreme(), b: random.extreme(), c: random.extreme(), d: random.extreme(),
+        x: random.extreme(), y: random.extreme()),
+    ]
+    let filters: [DisplayFilter] = [
+      .blur(random.extreme()), .brightness(random.extreme()), .contrast(random.extreme()),
+      .saturate(random.extreme()), .grayscale(random.extreme()), .sepia(random.extreme()),
+      .invert(random.extreme()), .hueRotate(random.extreme()), .opacity(random.extreme()),
+    ]
+    let transform = transforms.randomElement(using: &random) ?? .identity
+    _ = transform.bounds(of: rect(&random))
+    _ = transform.inverse?.apply(center)
+    return DisplayEffects(
+      transform: random.oneIn(2) ? transform : transform.followed(by: transforms[1]),
+      blend: random.anyCase(of: BlendMode.self),
+      filters: random.oneIn(2) ? [] : [filters.randomElement(using: &random) ?? .blur(1)],
+      paint: random.oneIn(4) ? DisplayFill(shape(&random), paint(&random)) : nil,
+      mask: random.oneIn(4) ? [.fill(shape(&random), paint(&random))] : nil)
   }
 
   private func list(_ random: inout SeededGenerator) -> DisplayList {

@@ -173,7 +173,7 @@ import Testing
       _ = try Scene(json: scene(2))
       Issue.record("8,192 shadows were read")
     } catch {
-      #expect(error.code == .tooLarge && error.reason == "more than 4096 shadows")
+      #expect(error.code == .tooLarge && error.reason == "more than 4096 shadows and effects")
       #expect(error.line == 1 && error.path.hasPrefix("parts.p4.Row["))
     }
   }

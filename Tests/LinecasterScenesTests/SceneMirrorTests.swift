@@ -39,6 +39,39 @@ import Testing
     (#""inset": {"start": 1}"#, Spacer().inset(leading: 1)),
     (#""wrap": "wrap""#, Spacer().wrap()),
     (#""writingDirection": "rightToLeft""#, Spacer().writingDirection(.rightToLeft)),
+    (#""zIndex": -3"#, Spacer().zIndex(-3)),
+    (#""blend": "colorDodge""#, Spacer().blend(.colorDodge)),
+    (#""filter": {"blur": 3}"#, Spacer().filter(.blur(3))),
+    (
+      #""filter": [{"sepia": 1}, {"hueRotate": 30}]"#,
+      Spacer().filter(.sepia(1)).filter(.hueRotate(30))
+    ),
+    (#""transform": {"rotate": 30}"#, Spacer().transform(.rotate(30))),
+    (
+      #""transform": [{"translate": {"x": 3}}, {"scale": 2}, {"scale": {"y": 3}}, {"skew": {"x": 4}}]"#,
+      Spacer().transform(.translate(x: 3, y: 0)).transform(.scale(x: 2, y: 2))
+        .transform(.scale(x: 1, y: 3)).transform(.skew(x: 4, y: 0))
+    ),
+    (
+      #""transform": {"matrix": [1, 2, 3, 4, 5, 6]}, "transformOrigin": {"x": 0}"#,
+      Spacer().transform(.matrix(DisplayTransform(a: 1, b: 2, c: 3, d: 4, x: 5, y: 6)))
+        .modified { $0.decoration.effects.transformOrigin = Point(x: 0, y: 0.5) }
+    ),
+    (#""mask": "black""#, Spacer().mask(.paint(.color(.black)))),
+    (
+      #""background": [{"image": "a.png", "mode": "fill"}, "black", "white"]"#,
+      Spacer().background(.white).background(
+        layers: [.image(ImageReference("a.png"), .fill), .paint(.color(.black))])
+    ),
+    (
+      #""background": [{"conic": {"angle": 3, "stops": []}}, null]"#,
+      Spacer().background(layers: [.paint(.conic(ConicGradient(angle: 3, stops: [])))])
+    ),
+    (#""textPaint": "white""#, Spacer().textPaint(.color(.white))),
+    (
+      #""textStroke": {"color": "black", "width": 2, "isBehind": true}"#,
+      Spacer().textStroke(.black, width: 2, isBehind: true)
+    ),
   ]
 
   @Test(arguments: rows.indices)

@@ -82,8 +82,37 @@ extension SeededGenerator {
     }
   }
 
+  private mutating func effects() -> BoxEffects {
+    var effects = BoxEffects()
+    effects.zIndex = Int(next() % 9) - 4
+    let changes: [BoxTransform] = [
+      .rotate(length()), .translate(x: length(), y: -3), .scale(x: 2, y: length()),
+      .scale(x: 3, y: 3),
+      .skew(x: 3, y: length()),
+      .matrix(DisplayTransform(a: 1, b: length(), c: 3, d: 4, x: 5, y: 6)),
+    ]
+    effects.transforms = changes.filter { _ in oneIn(3) }
+    if oneIn(3) { effects.transformOrigin = Point(x: length(), y: 0.5) }
+    effects.blend = anyCase(of: BlendMode.self)
+    let filters: [DisplayFilter] = [
+      .blur(length()), .brightness(2), .contrast(length()), .saturate(3), .grayscale(1),
+      .sepia(0.5),
+      .invert(1), .hueRotate(length()), .opacity(0.5),
+    ]
+    effects.filters = filters.filter { _ in oneIn(5) }
+    if oneIn(3) { effects.mask = layer() }
+    return effects
+  }
+
+  private mutating func layer() -> BoxLayer {
+    oneIn(3) ? .image(ImageReference("a.png"), anyCase(of: ContentMode.self)) : .paint(paint())
+  }
+
   private mutating func modify(_ node: inout LayoutNode) {
-    switch Int.random(in: 0..<32, using: &self) {
+    switch Int.random(in: 0..<35, using: &self) {
+    case 32: node.decoration.effects = effects()
+    case 33: node = node.background(layers: [layer(), layer()])
+    case 34: node = node.textPaint(paint()).textStroke(color(), width: length())
     case 0: node.style.padding = edges()
     case 1: node.style.margin = edges()
     case 2: node.style.width = flexLength()

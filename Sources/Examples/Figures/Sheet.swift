@@ -64,7 +64,8 @@ struct Sheet {
     case .fill(let shape, _), .border(let shape, _), .shadow(let shape, _),
       .image(_, let shape, _, _):
       shape.rect.maxY
-    case .text(let layout, let origin), .textShadow(let layout, let origin, _):
+    case .text(let layout, let origin), .textShadow(let layout, let origin, _),
+      .textStroke(let layout, let origin, _):
       origin.y + layout.axes.pageSize.height
     case .group(let group):
       group.clip?.rect.maxY ?? group.commands.map(bottom).max() ?? 0

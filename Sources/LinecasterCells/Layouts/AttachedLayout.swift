@@ -80,20 +80,42 @@ extension CellArranger {
     _ attachment: inout Attachment, in environment: LayoutEnvironment,
     _ findings: inout AttachedFindings, isCancelled: () -> Bool
   ) throws {
+    // What is done before and after is elsewhere: layouts in texts in layouts take the stack of this
+    // function at each level.
     guard let attached = attachment.content?.value as? AttachedLayout else { return }
-    var node = attached.node
-    if node.style.width == .auto { node.style.width = .fitContent }
-    let arrangement = try arrange(node, in: environment, isCancelled: isCancelled)
+    let arrangement = try arrange(attached.fitting, in: environment, isCancelled: isCancelled)
+    attachment.show(arrangement, of: attached, in: environment)
+    findings.add(arrangement)
+  }
+}
+
+extension AttachedLayout {
+  /// The layout as wide as what is in it, unless it says how wide it is.
+  fileprivate var fitting: LayoutNode {
+    node.modified { if $0.style.width == .auto { $0.style.width = .fitContent } }
+  }
+}
+
+extension LinecasterText.Attachment {
+  /// Puts an arrangement in place of a layout.
+  fileprivate mutating func show(
+    _ arrangement: CellArrangement, of layout: AttachedLayout, in environment: LayoutEnvironment
+  ) {
     let commands = arrangement.displayList.commands
-    attachment.size = arrangement.size
-    attachment.baseline = commands.lazy.compactMap(\.firstBaseline).first
-    attachment.content = InlinePayload(
+    size = arrangement.size
+    baseline = commands.lazy.compactMap(\.firstBaseline).first
+    content = InlinePayload(
       ArrangedLayout(
-        node: node, environment: environment, commands: commands,
+        node: layout.fitting, environment: environment, commands: commands,
         regions: arrangement.regions))
-    findings.missingCharacters += arrangement.missingCharacters
-    findings.unsizedImages.formUnion(arrangement.unsizedImages)
-    findings.byteCount += arrangement.byteCount
+  }
+}
+
+extension AttachedFindings {
+  fileprivate mutating func add(_ arrangement: CellArrangement) {
+    missingCharacters += arrangement.missingCharacters
+    unsizedImages.formUnion(arrangement.unsizedImages)
+    byteCount += arrangement.byteCount
   }
 }
 
@@ -104,7 +126,7 @@ extension DisplayCommand {
     case .text(let layout, let origin):
       layout.axes.writingMode == .horizontal ? origin.y + layout.firstBaseline : nil
     case .group(let group): group.commands.lazy.compactMap(\.firstBaseline).first
-    case .fill, .border, .shadow, .image, .textShadow: nil
+    case .fill, .border, .shadow, .image, .textShadow, .textStroke: nil
     }
   }
 }

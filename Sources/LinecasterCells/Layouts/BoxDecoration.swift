@@ -29,6 +29,15 @@ public struct BoxDecoration: Hashable, Sendable {
   public var clipsContent: Bool
   /// What an image is drawn in where it is opaque, in place of its own colours; nil draws these.
   public var tint: ThemeColor?
+  /// What becomes of the node on the way to the pixels below, and what else few nodes have.
+  public var effects: BoxEffects {
+    get { store?.effects ?? BoxEffects() }
+    set { store = newValue == BoxEffects() ? nil : BoxEffectsStore(newValue) }
+  }
+  private var store: BoxEffectsStore?
+
+  /// Whether there are effects.
+  var hasEffects: Bool { store != nil }
 
   /// Makes a decoration; what is left out is nothing, square and opaque.
   public init(

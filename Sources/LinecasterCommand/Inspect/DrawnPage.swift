@@ -52,7 +52,7 @@ extension [DisplayCommand] {
       switch command {
       case .text(let layout, let origin): [(layout, origin)]
       case .group(let group): group.commands.texts
-      case .fill, .border, .shadow, .textShadow, .image: []
+      case .fill, .border, .shadow, .textShadow, .textStroke, .image: []
       }
     }
   }

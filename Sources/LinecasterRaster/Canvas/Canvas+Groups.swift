@@ -32,6 +32,7 @@ extension Canvas {
         code: .tooLarge, source: "display list",
         reason: "groups are nested deeper than \(DisplayGroup.maximumDepth)")
     }
+    if group.hasEffects { return try drawWithEffects(group, isCancelled: isCancelled) }
     guard let frame = GroupFrame(group, scale: scale, clip: clip) else { return }
     let outer = clip
     defer { clip = outer }

@@ -1,3 +1,4 @@
+import Foundation
 public import LinecasterDisplay
 public import LinecasterGeometry
 
@@ -101,6 +102,8 @@ struct GradientShader {
     case linear(x: Double, y: Double, offset: Double)
     /// The distance from a centre, after x and y were multiplied by these.
     case radial(center: Point, x: Double, y: Double)
+    /// The turn around a centre from straight up, less one to begin with.
+    case conic(center: Point, start: Double)
     /// Everything lies at one place.
     case constant(Double)
   }
@@ -129,6 +132,18 @@ struct GradientShader {
       stops = gradient.stops
       length = max(radii.width, radii.height) * scale.factor
       geometry = Self.radial(center, radii, scale)
+    case .conic(let gradient):
+      let center = Point(
+        x: (rect.minX + rect.width * gradient.center.x) * scale.factor,
+        y: (rect.minY + rect.height * gradient.center.y) * scale.factor)
+      stops = gradient.stops
+      // As finely as the edge of a circle around the box shows it.
+      length = 4 * (rect.width + rect.height) * scale.factor
+      let angle = gradient.angle.isFinite ? gradient.angle : 0
+      geometry =
+        center.x.isFinite && center.y.isFinite
+        ? .conic(center: center, start: angle.truncatingRemainder(dividingBy: 360) / 360)
+        : .constant(0)
     }
     guard length.isFinite, let table = GradientTable(stops, length: length) else { return nil }
     self.table = table
@@ -168,6 +183,11 @@ struct GradientShader {
         let across = (Double(column) + 0.5 - center.x) * factorX
         pixels[column &- columns.lowerBound] =
           table.pixel(at: (across * across + down * down).squareRoot())
+      }
+    case .conic(let center, let start):
+      for column in columns {
+        let turn = atan2(Double(column) + 0.5 - center.x, center.y - y) / (2 * .pi) - start
+        pixels[column &- columns.lowerBound] = table.pixel(at: turn - turn.rounded(.down))
       }
     case .constant(let place):
       pixels.update(repeating: table.pixel(at: place), count: columns.count)

@@ -36,6 +36,8 @@ public struct Canvas: Sendable {
   var pollPixelCount = 1 << 17
   /// The number of layers that are being drawn on, one for another.
   var layerCount = 0
+  /// The pixels of layers with effects so far, of which each may be made of more in it.
+  var effectPixelCount = 0
   /// How much drawing may hold at once beside the bitmap.
   public var budget = RenderBudget()
 
@@ -101,6 +103,8 @@ public struct Canvas: Sendable {
       try draw(layout, at: origin, isCancelled: isCancelled)
     case .textShadow(let layout, let origin, let shadow):
       try draw(shadow, of: layout, at: origin, isCancelled: isCancelled)
+    case .textStroke(let layout, let origin, let stroke):
+      try draw(stroke, of: layout, at: origin, isCancelled: isCancelled)
     case .image(let image, let shape, let mode, let tint):
       try drawInBands(shape, isCancelled: isCancelled) {
         $0.draw(image, in: shape, mode, tint: tint)

@@ -6,7 +6,7 @@ import LinecasterGeometry
 extension LayoutNode {
   /// The modifiers of layouts, by their names, and the other properties of `FlexStyle` by theirs.
   static let modifiers = SceneRecord<LayoutNode>(
-    "modifier", looks + sizes + placing + cells + wrapping + meanings)
+    "modifier", looks + effects + sizes + placing + cells + wrapping + meanings)
 
   private static let sizes: [SceneField<LayoutNode>] = [
     SceneField("padding", \.style.padding, .edges),
@@ -109,8 +109,7 @@ extension LayoutNode {
 extension LayoutNode {
   /// The modifiers that say how a box is drawn.
   static let looks: [SceneField<LayoutNode>] = [
-    SceneField("background", \.decoration.background, SceneCoding<DisplayPaint>.paint.optional),
-    cornerRadius,
+    background, cornerRadius,
     SceneField("corners", CornerRadii.fields.schema) { value, scope, node throws(SceneFault) in
       try CornerRadii.fields.read(value, scope, into: &node.decoration.corners)
     } write: { node, plain throws(SceneFault) in

@@ -2,7 +2,7 @@ import LinecasterDisplay
 import LinecasterGeometry
 
 extension SceneCoding<DisplayPaint> {
-  /// A colour, `{"linear": {…}}` or `{"radial": {…}}`.
+  /// A colour, `{"linear": {…}}`, `{"radial": {…}}` or `{"conic": {…}}`.
   static var paint: SceneCoding<DisplayPaint> {
     SceneCoding(
       .any(
@@ -10,6 +10,7 @@ extension SceneCoding<DisplayPaint> {
         .choice([
           (ExactText("linear"), LinearGradient.fields.schema),
           (ExactText("radial"), RadialGradient.fields.schema),
+          (ExactText("conic"), ConicGradient.fields.schema),
         ])
       ).named("paint")
     ) { value, scope throws(SceneFault) in
@@ -17,7 +18,7 @@ extension SceneCoding<DisplayPaint> {
         return .color(try scope.color(value))
       }
       guard members.count == 1, let member = members.first else {
-        throw SceneFault(value, isNot: "a colour, or an object with linear or radial")
+        throw SceneFault(value, isNot: "a colour, or an object with linear, radial or conic")
       }
       switch member.name {
       case "linear":
@@ -28,9 +29,13 @@ extension SceneCoding<DisplayPaint> {
         var gradient = RadialGradient(stops: [])
         try RadialGradient.fields.read(member.value, scope, into: &gradient)
         return .radial(gradient)
+      case "conic":
+        var gradient = ConicGradient(stops: [])
+        try ConicGradient.fields.read(member.value, scope, into: &gradient)
+        return .conic(gradient)
       default:
         throw SceneFault(
-          unknown: "paint", member.name, at: member.offset, among: ["linear", "radial"])
+          unknown: "paint", member.name, at: member.offset, among: ["linear", "radial", "conic"])
       }
     } write: { paint throws(SceneFault) in
       switch paint {
@@ -41,6 +46,9 @@ extension SceneCoding<DisplayPaint> {
       case .radial(let gradient):
         let members = try RadialGradient.fields.write(gradient, plain: RadialGradient(stops: []))
         return .object([JSONMember("radial", .object(members))])
+      case .conic(let gradient):
+        let members = try ConicGradient.fields.write(gradient, plain: ConicGradient(stops: []))
+        return .object([JSONMember("conic", .object(members))])
       }
     }
   }
@@ -60,6 +68,15 @@ extension RadialGradient {
       SceneField(
         "extent", \.extent, .keyword("extent", Extent.allCases.map { ($0.rawValue, $0) })),
       SceneField("isCircle", \.isCircle, .bool), SceneField("stops", \.stops, .stops),
+    ])
+}
+
+extension ConicGradient {
+  fileprivate static let fields = SceneRecord<ConicGradient>(
+    "property of conic gradients",
+    [
+      SceneField("center", \.center, .point), SceneField("angle", \.angle, .number),
+      SceneField("stops", \.stops, .stops),
     ])
 }
 

@@ -24,7 +24,7 @@ struct CanvasScene: Sendable, CustomTestStringConvertible {
   }
 
   /// All scenes.
-  static let all = boxes + gradients + effects + images
+  static let all = boxes + gradients + effects + changes + images
 
   /// The scene on white.
   func draw(scale: Double) throws -> Bitmap {
@@ -168,6 +168,93 @@ extension CanvasScene {
 }
 
 extension CanvasScene {
+  /// What groups do with their pixels.
+  static let changes = [
+    CanvasScene(
+      name: "transforms",
+      commands: [
+        .group(
+          DisplayGroup(
+            disks(0), clip: box(0, inset: 12),
+            effects: DisplayEffects(transform: .rotation(20, around: Point(x: 46, y: 60))))),
+        .group(
+          DisplayGroup(
+            disks(1), opacity: 0.75,
+            effects: DisplayEffects(
+              transform: .skew(x: 20, y: 0, around: Point(x: 120, y: 60))
+                .followed(by: .scale(x: 0.8, y: 0.5, around: Point(x: 120, y: 60)))))),
+        .group(
+          DisplayGroup(
+            disks(2), clip: box(2, inset: 12),
+            effects: DisplayEffects(
+              transform: .rotation(90, around: Point(x: 194, y: 60))
+                .followed(by: .scale(x: 0.5, y: -0.5, around: Point(x: 194, y: 60)))))),
+      ]),
+    CanvasScene(name: "blends", commands: blends),
+    CanvasScene(name: "filters", commands: filters),
+    CanvasScene(
+      name: "masks",
+      commands: [
+        masked(
+          0, by: .linear(LinearGradient(angle: 90, stops: .even(.black, .clear))), .identity),
+        masked(
+          1,
+          by: .radial(
+            RadialGradient(extent: .closestSide, stops: .even(.black, .black.opacity(0.5), .clear))),
+          .identity),
+        masked(
+          2, by: .linear(LinearGradient(angle: 0, stops: .even(.black, .clear))),
+          .scale(x: -1, y: 1, around: Point(x: 194, y: 60))),
+      ]),
+  ]
+
+  private static func masked(
+    _ column: Int, by paint: DisplayPaint, _ transform: DisplayTransform
+  ) -> DisplayCommand {
+    .group(
+      DisplayGroup(
+        disks(column), clip: box(column),
+        effects: DisplayEffects(transform: transform, mask: [.fill(box(column), paint)])))
+  }
+
+  /// A strip in each mode over a gradient.
+  private static let blends: [DisplayCommand] = {
+    let backdrops = [blue, .white, yellow, .black, green.opacity(0.5), red].enumerated().map {
+      index, color in
+      let column = Rect(x: 12 + 36 * Double(index), y: 10, width: 36, height: 100)
+      return DisplayCommand.fill(DisplayShape(column), .color(color))
+    }
+    let strips = BlendMode.allCases.enumerated().map { index, mode in
+      let strip = Rect(x: 20, y: 12 + 6 * Double(index), width: 200, height: 6)
+      let color = [red, green, Color(rgb: 0x808080), yellow.opacity(0.6)][index % 4]
+      return DisplayCommand.group(
+        DisplayGroup(
+          [.fill(DisplayShape(strip), .color(color))], effects: DisplayEffects(blend: mode)))
+    }
+    return backdrops + strips
+  }()
+
+  /// A disk over a box through each filter.
+  private static let filters: [DisplayCommand] = {
+    let all: [[DisplayFilter]] = [
+      [.blur(4)], [.brightness(1.5)], [.contrast(0.5)], [.saturate(2)], [.grayscale(0.8)],
+      [.sepia(1)], [.invert(0.9)], [.hueRotate(140)], [.opacity(0.5)],
+      [.grayscale(1), .blur(2), .brightness(0.5)],
+    ]
+    return all.enumerated().map { index, filters in
+      let (x, y) = (6 + 46 * Double(index % 5), 6 + 56 * Double(index / 5))
+      let box = DisplayShape(Rect(x: x, y: y, width: 40, height: 48))
+      let disk = DisplayShape(Rect(x: x + 6, y: y + 10, width: 28, height: 28), cornerRadius: 14)
+      return .group(
+        DisplayGroup(
+          [
+            .fill(box, .color(yellow)), .fill(disk, .color(blue.opacity(0.8))),
+          ], effects: DisplayEffects(filters: filters)))
+    }
+  }()
+}
+
+extension CanvasScene {
   /// Gradients along lines and outwards.
   static let gradients = [
     CanvasScene(
@@ -186,6 +273,20 @@ extension CanvasScene {
         .fill(
           box(2),
           .linear(LinearGradient(angle: 20, stops: .even(green, red.opacity(0.2), .clear)))),
+      ]),
+    CanvasScene(
+      name: "gradients-conic",
+      commands: [
+        .fill(box(0, inset: 14), .conic(ConicGradient(stops: .even(blue, yellow, red, blue)))),
+        .fill(
+          box(1, corners: CornerRadii(all: 20), inset: 12),
+          .conic(
+            ConicGradient(
+              center: Point(x: 0.25, y: 0.75), angle: 70,
+              stops: [GradientStop(red, at: 0), GradientStop(green, at: 0.4)]))),
+        .fill(
+          box(2, inset: 16),
+          .conic(ConicGradient(angle: -30, stops: .even(green, red.opacity(0.2), .clear)))),
       ]),
     CanvasScene(
       name: "gradients-radial",

@@ -32,7 +32,7 @@ struct DisplayPage {
     case .image(let image, let shape, let mode, _):
       try html(image, box(shape) + "object-fit:\(css(mode));")
     case .group(let group): try html(group)
-    case .text, .textShadow: ""
+    case .text, .textShadow, .textStroke: ""
     }
   }
 
@@ -41,6 +41,40 @@ struct DisplayPage {
   }
 
   private func html(_ group: DisplayGroup) throws -> String {
+    guard group.hasEffects else { return try plainHTML(group) }
+    let effects = group.effects
+    let inner = try plainHTML(DisplayGroup(group.commands, clip: group.clip))
+    let map = effects.transform
+    let filters = effects.filters.map(css).joined(separator: " ")
+    let mask = effects.mask.flatMap(\.first).flatMap { command -> String? in
+      guard case .fill(let shape, let paint) = command else { return nil }
+      let rect = shape.rect
+      return "mask:\(css(paint)) \(rect.minX)px \(rect.minY)px/\(rect.width)px "
+        + "\(rect.height)px no-repeat;"
+    }
+    let blend = effects.blend.rawValue.replacing(#/[A-Z]/#) { "-" + $0.output.lowercased() }
+    return element(
+      "inset:0;transform-origin:0 0;opacity:\(group.opacity);"
+        + "transform:matrix(\(map.a),\(map.b),\(map.c),\(map.d),\(map.x),\(map.y));"
+        + (filters.isEmpty ? "" : "filter:\(filters);") + (mask ?? "")
+        + "mix-blend-mode:\(blend);", inner)
+  }
+
+  private func css(_ filter: DisplayFilter) -> String {
+    switch filter {
+    case .blur(let amount): "blur(\(amount)px)"
+    case .brightness(let amount): "brightness(\(amount))"
+    case .contrast(let amount): "contrast(\(amount))"
+    case .saturate(let amount): "saturate(\(amount))"
+    case .grayscale(let amount): "grayscale(\(amount))"
+    case .sepia(let amount): "sepia(\(amount))"
+    case .invert(let amount): "invert(\(amount))"
+    case .hueRotate(let amount): "hue-rotate(\(amount)deg)"
+    case .opacity(let amount): "opacity(\(amount))"
+    }
+  }
+
+  private func plainHTML(_ group: DisplayGroup) throws -> String {
     let content = try group.commands.map(html).joined()
     let opacity = "opacity:\(group.opacity);"
     guard let clip = group.clip else { return element(opacity + "inset:0;", content) }
@@ -77,6 +111,9 @@ struct DisplayPage {
     case .radial(let gradient):
       "radial-gradient(\(gradient.isCircle ? "circle" : "ellipse") \(css(gradient.extent)) at "
         + "\(gradient.center.x * 100)% \(gradient.center.y * 100)%,\(css(gradient.stops)))"
+    case .conic(let gradient):
+      "conic-gradient(from \(gradient.angle)deg at \(gradient.center.x * 100)% "
+        + "\(gradient.center.y * 100)%,\(css(gradient.stops)))"
     }
   }
 

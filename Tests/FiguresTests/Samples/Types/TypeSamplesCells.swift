@@ -198,4 +198,13 @@ import Testing
     card.decoration.clipsContent = true
     #expect(card.decoration.backgroundColor == .white)
   }
+
+  @Test func effects() {
+    let gradient = LinearGradient(stops: .even(.black, .white))
+    var stamp = Text("PAID", style: TextStyle(size: 40, weight: .bold)).padding(8)
+    stamp.decoration.effects.transforms = [.rotate(-12)]
+    stamp.decoration.effects.blend = .multiply
+    stamp.decoration.effects.textPaint = .linear(gradient)
+    #expect(stamp.decoration != BoxDecoration())
+  }
 }

@@ -81,6 +81,34 @@ import Testing
     #expect(try #require(center).blue > 240 && #require(edge).blue < 80)
   }
 
+  @Test func conicGradients() throws {
+    let circle = DisplayShape(Rect(x: 10, y: 10, width: 40, height: 40), cornerRadius: 20)
+    func draw(_ list: inout DisplayList) {
+      let ring = ConicGradient(angle: 0, stops: .even(Color(rgb: 0x2DA44E), .white))
+      list.append(.fill(circle, .conic(ring)))
+    }
+    let (start, end) = (try color(atX: 31, y: 15, draw), try color(atX: 28, y: 15, draw))
+    #expect(try #require(start).red < 60 && #require(end).red > 240)
+  }
+
+  @Test func transforms() throws {
+    let commands = [DisplayCommand.fill(box, .color(.black))]
+    let color = try color(atX: 11, y: 12) { list in
+      let tilt = DisplayTransform.rotation(-8, around: Point(x: 100, y: 30))
+      list.append(.group(DisplayGroup(commands, effects: DisplayEffects(transform: tilt))))
+    }
+    #expect(color == .white)
+  }
+
+  @Test func effects() throws {
+    let gradient = LinearGradient(angle: 90, stops: .even(.black, .white))
+    var effects = DisplayEffects(blend: .multiply)
+    effects.filters = [.grayscale(1), .blur(2)]
+    effects.paint = DisplayFill(box, .linear(gradient))
+    let group = DisplayGroup([.text(layout, origin: Point(x: 20, y: 20))], effects: effects)
+    #expect(try color(atX: 25, y: 30) { $0.append(.group(group)) } != .white)
+  }
+
   @Test func shadows() throws {
     let color = try color(atX: 100, y: 51) { list in
       let shadow = Shadow(Color.black.opacity(0.3), offset: Point(x: 0, y: 2), blur: 6)

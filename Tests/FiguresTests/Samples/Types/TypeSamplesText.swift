@@ -126,6 +126,15 @@ import Testing
     #expect(!typesetter.prepare(paragraph).layout().decorationLines.isEmpty)
   }
 
+  @Test func stylesNumbers() {
+    var price = TextStyle(size: 20)
+    price.numerals = [.tabular, .slashedZero]
+    let widths = ["1", "0"].map {
+      typesetter.prepare(Paragraph($0, style: price)).layout().size.width
+    }
+    #expect(widths[0] == widths[1])
+  }
+
   @Test func stylesWords() {
     var text = AttributedText("Read the manual")
     if let word = text.string.firstRange(of: "manual") {

@@ -1,0 +1,364 @@
+import LinecasterDisplay
+import LinecasterFonts
+import LinecasterGeometry
+
+/// How the content of a group with effects becomes pixels of what it is drawn on.
+struct EffectPlan {
+  /// The scale that the content is drawn at.
+  let scale: PixelScale
+  /// How far content pixels lie from those of the target; nil where they are not the same size.
+  let shift: (x: Int, y: Int)?
+  /// Where places among the content's pixels go, and back.
+  private let map: DisplayTransform
+  private let back: DisplayTransform
+  /// What changes the content's pixels, one after the other.
+  let filters: [PixelFilter]
+  /// How many content pixels around a pixel it may depend on.
+  let reach: Int
+
+  /// Pixels beyond this many are moved there.
+  fileprivate static let farthest = 1e9
+  /// The greatest number of content pixels a pixel of the target, where it is squashed.
+  private static let mostPixels = 16.0
+
+  /// Nil for effects that leave nothing to be seen.
+  init?(_ effects: DisplayEffects, scale target: PixelScale) {
+    let transform = effects.transform
+    guard transform.isFinite, transform.inverse != nil else { return nil }
+    let isUpright = transform.b == 0 && transform.c == 0 && transform.a == transform.d
+    if isUpright, transform.a > 0 {
+      scale = PixelScale(target.factor * transform.a)
+    } else {
+      // Quarter turns onto whole pixels need no more pixels than they have; else edges would be soft.
+      let isExact = transform.turnsByQuarters && transform.isMoveOfPixels(at: target)
+      let factor = transform.growth(atMost: Self.mostPixels) * (isExact ? 1 : 2)
+      scale = PixelScale(target.factor * factor)
+    }
+    let ratio = target.factor / scale.factor
+    var map = DisplayTransform(
+      a: transform.a * ratio, b: transform.b * ratio, c: transform.c * ratio,
+      d: transform.d * ratio, x: transform.x * target.factor, y: transform.y * target.factor)
+    if isUpright { (map.x, map.y) = (map.x.rounded(), map.y.rounded()) }
+    guard let back = map.inverse else { return nil }
+    self.map = map
+    self.back = back
+    let isSameSize = isUpright && transform.a > 0 && abs(map.a - 1) < 1e-9
+    let (x, y) = (map.x.limited(to: Self.farthest), map.y.limited(to: Self.farthest))
+    shift = isSameSize ? (Int(saturating: x), Int(saturating: y)) : nil
+    let factor = scale.factor
+    filters = effects.filters.compactMap { PixelFilter($0, pixelsAPoint: factor) }
+    reach = filters.reduce(0) { $0 + $1.reach }
+  }
+
+  /// The content's pixels that pixels of the target are made of, before filters.
+  func source(of target: PixelRect) -> PixelRect {
+    if let shift { return target.offset(x: -shift.x, y: -shift.y) }
+    // Mixtures reach a pixel further.
+    return PixelRect(around: back.bounds(of: Rect(target))).widened(by: (2, 2))
+  }
+
+  /// The pixels of the target that are made of some of the content's.
+  func target(of source: PixelRect) -> PixelRect {
+    if source.isEmpty { return source }
+    if let shift { return source.offset(x: shift.x, y: shift.y) }
+    return PixelRect(around: map.bounds(of: Rect(source))).widened(by: (1, 1))
+  }
+
+  /// The content's pixels that may be seen, and those that these depend on.
+  func content(of clip: PixelRect) -> PixelRect { source(of: clip).widened(by: (reach, reach)) }
+
+  /// The pixels of the target that are drawn at once.
+  func tiles(of rect: PixelRect, level: Int) -> [PixelRect] {
+    shift == nil ? rect.tiles(side: Self.tileSide) : LayerTiles.tiles(of: rect, level: level)
+  }
+
+  /// Tiles are squares where they may be turned, so that what they are made of is not much more.
+  private static let tileSide = 256
+
+  /// The place among the content's pixels that a place of the target comes from.
+  @inline(__always)
+  func place(x: Double, y: Double) -> Point { back.apply(Point(x: x, y: y)) }
+}
+
+extension DisplayTransform {
+  /// Whether sides that lie along an axis do so afterwards, and are longer all by one factor.
+  fileprivate var turnsByQuarters: Bool {
+    b == 0 && c == 0 && abs(a) == abs(d) || a == 0 && d == 0 && abs(b) == abs(c)
+  }
+
+  /// Whether the origin moves by whole pixels, but for what is lost in sums.
+  fileprivate func isMoveOfPixels(at scale: PixelScale) -> Bool {
+    [x, y].allSatisfy { abs($0 * scale.factor - ($0 * scale.factor).rounded()) < 1e-6 }
+  }
+
+  /// By how much lengths grow at most, but no more than leaves a given number of pixels for each.
+  fileprivate func growth(atMost pixels: Double) -> Double {
+    let sum = a * a + b * b + c * c + d * d
+    let area = abs(determinant)
+    let longest = (sum + max(0, sum * sum - 4 * area * area).squareRoot()) / 2
+    return min(longest, pixels * area).squareRoot()
+  }
+}
+
+extension PixelRect {
+  /// The pixels that a rectangle in pixels touches; places far away are moved nearer.
+  fileprivate init(around rect: Rect) {
+    func pixel(_ place: Double) -> Int {
+      place.isFinite ? Int(saturating: place.limited(to: EffectPlan.farthest)) : 0
+    }
+    self.init(
+      left: pixel(rect.minX.rounded(.down)), top: pixel(rect.minY.rounded(.down)),
+      right: pixel(rect.maxX.rounded(.up)), bottom: pixel(rect.maxY.rounded(.up)))
+  }
+}
+
+extension Rect {
+  fileprivate init(_ pixels: PixelRect) {
+    self.init(
+      x: Double(pixels.left), y: Double(pixels.top), width: Double(pixels.width),
+      height: Double(pixels.height))
+  }
+}
+
+extension Canvas {
+  /// Draws a group whose pixels are changed on their way.
+  ///
+  /// Tile by tile its content is drawn on clear pixels, at the scale that it is seen at, and these
+  /// are painted, filtered and masked. A pixel does not depend on where tiles end.
+  mutating func drawWithEffects(
+    _ group: DisplayGroup, isCancelled: () -> Bool
+  ) throws {
+    let effects = group.effects
+    let opacity = UInt8(saturating: (group.opacity * 255).rounded())
+    guard opacity > 0, let plan = EffectPlan(effects, scale: scale) else { return }
+    let outer = clip
+    defer { clip = outer }
+    let seen = try plan.target(of: ink(of: group, plan, isCancelled: isCancelled)).clipped(to: clip)
+    for tile in plan.tiles(of: seen, level: layerCount) {
+      try Self.check(isCancelled)
+      clip = tile
+      let source = plan.source(of: tile)
+      let layer = try layer(of: group, effects, plan, source, isCancelled: isCancelled)
+      paint(layer, at: source, plan, opacity: opacity, effects.blend)
+    }
+  }
+
+  /// The content's pixels that are drawn on, as far as they may be seen.
+  private func ink(
+    of group: DisplayGroup, _ plan: EffectPlan, isCancelled: () -> Bool
+  ) throws -> PixelRect {
+    var finder = InkFinder(
+      scale: plan.scale, rendering: rendering, source: glyphs, clip: plan.content(of: clip))
+    finder.looksAtText = layerCount == 0
+    finder.enter(group)
+    for command in group.commands { try finder.insert(command, isCancelled: isCancelled) }
+    let ink = finder.bounds
+    return ink.isEmpty ? ink : ink.widened(by: (plan.reach, plan.reach))
+  }
+
+  /// The content's pixels after all changes.
+  private mutating func layer(
+    of group: DisplayGroup, _ effects: DisplayEffects, _ plan: EffectPlan, _ source: PixelRect,
+    isCancelled: () -> Bool
+  ) throws -> Bitmap {
+    let area = source.widened(by: (plan.reach, plan.reach))
+    var layer = try drawing(at: plan.scale, in: area, isCancelled: isCancelled) { canvas in
+      let content = DisplayGroup(group.commands, clip: group.clip)
+      try canvas.draw(content, nil, isCancelled: isCancelled)
+    }
+    if let paint = effects.paint {
+      let colors = try drawing(at: plan.scale, in: area, isCancelled: isCancelled) { canvas in
+        canvas.fill(paint.shape, with: paint.paint)
+      }
+      layer = colors.masked(by: layer)
+    }
+    for filter in plan.filters {
+      try Self.check(isCancelled)
+      layer = filter.apply(to: layer)
+    }
+    guard let mask = effects.mask else { return layer }
+    let shape = try drawing(at: plan.scale, in: source, isCancelled: isCancelled) { canvas in
+      for command in mask { try canvas.draw(command, isCancelled: isCancelled) }
+    }
+    return layer.masked(by: shape)
+  }
+
+  /// How many times the pixels of the budget layers may have, one after the other: in blurs that are
+  /// blurred again each pixel is made of many.
+  private static let mostLayers = 16
+
+  /// What is drawn on clear pixels of their own, from the same origin.
+  private mutating func drawing(
+    at scale: PixelScale, in area: PixelRect, isCancelled: () -> Bool,
+    _ draw: (inout Canvas) throws -> Void
+  ) throws -> Bitmap {
+    var canvas = Canvas(
+      bitmap: try Bitmap(width: area.width, height: area.height), scale: scale, glyphs: glyphs,
+      images: images, rendering: rendering)
+    (canvas.originX, canvas.originY) = (-area.left, -area.top)
+    canvas.clip = area
+    canvas.layerCount = layerCount + 1
+    canvas.pollPixelCount = pollPixelCount
+    canvas.budget = budget
+    canvas.effectPixelCount = effectPixelCount + area.width * area.height
+    guard canvas.effectPixelCount <= Self.mostLayers * min(budget.pixelCount, 1 << 40)
+    else {
+      throw RasterError(
+        code: .tooLarge, source: "groups with effects",
+        reason: "their layers take more than \(Self.mostLayers) times the pixels of the budget")
+    }
+    try draw(&canvas)
+    effectPixelCount = canvas.effectPixelCount
+    lackedImages.formUnion(canvas.lackedImages)
+    return canvas.bitmap
+  }
+
+  /// Puts a layer on the pixels of the clip.
+  private mutating func paint(
+    _ layer: Bitmap, at source: PixelRect, _ plan: EffectPlan, opacity: UInt8, _ blend: BlendMode
+  ) {
+    let blender = PixelBlender(blend, opacity: opacity)
+    bitmap.withSurface(originX: originX, originY: originY, clip: clip) { surface in
+      layer.pixels.withUnsafeBytes { bytes in
+        guard let base = bytes.baseAddress else { return }
+        let rows = LayerPixels(base, width: layer.width, height: layer.height)
+        for row in surface.clip.top..<surface.clip.bottom {
+          if let shift = plan.shift {
+            let line = row - shift.y - source.top
+            let first = surface.clip.left - shift.x - source.left
+            blender.paint(
+              base + (line * layer.width + first) * 4, count: surface.clip.width,
+              onto: surface.pixel(x: surface.clip.left, y: row))
+          } else {
+            Self.paint(rows, source, plan, blender, row: row, on: surface)
+          }
+        }
+      }
+    }
+  }
+
+  /// Puts a row of a layer that is turned or stretched on pixels: each is made of four places in
+  /// it, each of which mixes the four pixels around.
+  private static func paint(
+    _ layer: LayerPixels, _ source: PixelRect, _ plan: EffectPlan, _ blender: PixelBlender,
+    row: Int, on surface: Surface
+  ) {
+    let (left, top) = (Double(source.left) + 0.5, Double(source.top) + 0.5)
+    for column in surface.clip.left..<surface.clip.right {
+      var color = SIMD4<Float>.zero
+      for (dx, dy) in [(0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75)] {
+        let place = plan.place(x: Double(column) + dx, y: Double(row) + dy)
+        color += layer.mixture(x: place.x - left, y: place.y - top)
+      }
+      guard color != .zero else { continue }
+      blender.paint(color / (4 * 255), onto: surface.pixel(x: column, y: row))
+    }
+  }
+}
+
+/// The pixels of a layer, for reading between them.
+private struct LayerPixels {
+  private let base: UnsafePointer<UInt8>
+  private let width: Int
+  private let height: Int
+
+  init(_ base: UnsafeRawPointer, width: Int, height: Int) {
+    self.base = base.assumingMemoryBound(to: UInt8.self)
+    self.width = width
+    self.height = height
+  }
+
+  /// The mixture of the four pixels around a place; what is outside is clear.
+  func mixture(x: Double, y: Double) -> SIMD4<Float> {
+    guard x > -1, y > -1, x < Double(width), y < Double(height) else { return .zero }
+    let (left, top) = (x.rounded(.down), y.rounded(.down))
+    let (dx, dy) = (Float(x - left), Float(y - top))
+    let (column, row) = (Int(saturating: left), Int(saturating: top))
+    let upper = color(column, row) * (1 - dx) + color(column + 1, row) * dx
+    let lower = color(column, row + 1) * (1 - dx) + color(column + 1, row + 1) * dx
+    return upper * (1 - dy) + lower * dy
+  }
+
+  private func color(_ column: Int, _ row: Int) -> SIMD4<Float> {
+    guard 0..<width ~= column, 0..<height ~= row else { return .zero }
+    let pixel = base + (row * width + column) * 4
+    return SIMD4(Float(pixel[0]), Float(pixel[1]), Float(pixel[2]), Float(pixel[3]))
+  }
+}
+
+/// Puts premultiplied pixels on others in a mode of blending.
+private struct PixelBlender {
+  /// Nil for the usual mode.
+  private let mode: ColorPaint.CompositeMode?
+  private let opacity: UInt8
+
+  init(_ blend: BlendMode, opacity: UInt8) {
+    mode = blend == .normal ? nil : ColorPaint.CompositeMode(blend)
+    self.opacity = opacity
+  }
+
+  func paint(_ source: UnsafeRawPointer, count: Int, onto target: UnsafeMutableRawPointer) {
+    guard mode != nil else {
+      return ImageBlender(coverage: opacity).paint(source, count: count, onto: target)
+    }
+    let pixels = source.assumingMemoryBound(to: UInt8.self)
+    for index in 0..<count where pixels[index * 4 + 3] > 0 {
+      let pixel = pixels + index * 4
+      let color = SIMD4(Float(pixel[0]), Float(pixel[1]), Float(pixel[2]), Float(pixel[3])) / 255
+      paint(color, onto: target + index * 4)
+    }
+  }
+
+  /// Puts a colour from 0 to 1 on a pixel.
+  func paint(_ color: SIMD4<Float>, onto target: UnsafeMutableRawPointer) {
+    let pixel = target.assumingMemoryBound(to: UInt8.self)
+    let source = color * (Float(opacity) / 255)
+    let below = SIMD4(Float(pixel[0]), Float(pixel[1]), Float(pixel[2]), Float(pixel[3])) / 255
+    let result = mode?.blended(source, on: below) ?? source + below * (1 - source.w)
+    let alpha = min(max(result.w, 0), 1)
+    for channel in 0..<3 {
+      // No channel is more than its alpha, whatever was rounded.
+      pixel[channel] = UInt8(saturating: (min(max(result[channel], 0), alpha) * 255).rounded())
+    }
+    pixel[3] = UInt8(saturating: (alpha * 255).rounded())
+  }
+}
+
+extension ColorPaint.CompositeMode {
+  fileprivate init(_ blend: BlendMode) {
+    self =
+      switch blend {
+      case .normal: .sourceOver
+      case .multiply: .multiply
+      case .screen: .screen
+      case .overlay: .overlay
+      case .darken: .darken
+      case .lighten: .lighten
+      case .colorDodge: .colorDodge
+      case .colorBurn: .colorBurn
+      case .hardLight: .hardLight
+      case .softLight: .softLight
+      case .difference: .difference
+      case .exclusion: .exclusion
+      case .hue: .hue
+      case .saturation: .saturation
+      case .color: .color
+      case .luminosity: .luminosity
+      }
+  }
+}
+
+extension Bitmap {
+  /// The image as opaque as another of its size is besides.
+  fileprivate func masked(by other: Bitmap) -> Bitmap {
+    var result = self
+    for start in stride(from: 0, to: min(pixels.count, other.pixels.count), by: 4) {
+      let alpha = other.pixels[start + 3]
+      guard alpha < 255 else { continue }
+      for channel in start..<start + 4 {
+        result.pixels[channel] = pixels[channel].multiplied(by: alpha)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,288 @@
+import LinecasterCells
+import LinecasterDisplay
+import LinecasterGeometry
+
+extension LayoutNode {
+  /// The modifiers that say what becomes of a node on the way to the pixels below.
+  static let effects: [SceneField<LayoutNode>] = [
+    SceneField(
+      "textPaint", \.decoration.effects.textPaint, SceneCoding<DisplayPaint>.paint.optional),
+    SceneField(
+      "textStroke", \.decoration.effects.textStroke, SceneCoding<TextStroke>.stroke.optional),
+    SceneField("zIndex", \.decoration.effects.zIndex, .integer(-1_000_000...1_000_000)),
+    SceneField("transform", \.decoration.effects.transforms, .transforms),
+    SceneField("transformOrigin", \.decoration.effects.transformOrigin, .shares),
+    SceneField(
+      "blend", \.decoration.effects.blend,
+      .keyword("mode of blending", BlendMode.allCases.map { ($0.rawValue, $0) })),
+    SceneField("filter", \.decoration.effects.filters, .filters),
+    SceneField("mask", \.decoration.effects.mask, SceneCoding<BoxLayer>.layer.optional),
+  ]
+
+  /// The background: a paint, or a list of layers, the first in front.
+  static let background = SceneField<LayoutNode>(
+    "background",
+    .any(SceneCoding<DisplayPaint>.paint.optional.schema, SceneCoding<[BoxLayer?]>.layers.schema)
+  ) { value, scope, node throws(SceneFault) in
+    node.decoration.effects.layers = []
+    guard case .array = value.content else {
+      node.decoration.background = try SceneCoding<DisplayPaint>.paint.optional.read(value, scope)
+      return
+    }
+    var layers = try SceneCoding<[BoxLayer?]>.layers.read(value, scope)
+    node.decoration.background = nil
+    // The one behind is the background of all boxes, where it is a paint.
+    if case .paint(let paint)? = layers.last ?? nil {
+      node.decoration.background = paint
+      layers.removeLast()
+    }
+    node.decoration.effects.layers = layers.compactMap { $0 }
+  } write: { node, plain throws(SceneFault) in
+    let background = node.decoration.background
+    guard node.decoration.effects.layers.isEmpty else {
+      return try SceneCoding<[BoxLayer?]>.layers.write(
+        node.decoration.effects.layers + [background.map { .paint($0) }])
+    }
+    guard background != plain?.decoration.background else { return nil }
+    return try SceneCoding<DisplayPaint>.paint.optional.write(background)
+  }
+}
+
+extension SceneCoding<[BoxLayer?]> {
+  /// Layers, the first in front; null for none behind them.
+  fileprivate static var layers: SceneCoding<[BoxLayer?]> {
+    SceneCoding<BoxLayer>.layer.optional.list(of: "layers", limit: 16)
+  }
+}
+
+extension SceneCoding<BoxLayer> {
+  /// A paint, or `{"image": "coast.jpg", "mode": "fill"}`.
+  fileprivate static var layer: SceneCoding<BoxLayer> {
+    let record = SceneRecord<ImageArguments>(
+      "property of layers",
+      [
+        SceneField("image", \.image, .image, isRequired: true),
+        SceneField("mode", \.mode, .contentMode),
+      ])
+    let paint = SceneCoding<DisplayPaint>.paint
+    return SceneCoding(.any(paint.schema, record.schema).named("layer")) {
+      value, scope throws(SceneFault) in
+      guard case .object(let members) = value.content,
+        members.contains(where: { record.names.contains($0.name) })
+      else { return .paint(try paint.read(value, scope)) }
+      var arguments = ImageArguments()
+      try record.read(value, scope, into: &arguments)
+      return .image(arguments.image, arguments.mode)
+    } write: { layer throws(SceneFault) in
+      switch layer {
+      case .paint(let paint): return try SceneCoding<DisplayPaint>.paint.write(paint)
+      case .image(let image, let mode):
+        return .object(
+          try record.write(ImageArguments(image: image, mode: mode), plain: nil))
+      }
+    }
+  }
+}
+
+extension SceneCoding<TextStroke> {
+  fileprivate static var stroke: SceneCoding<TextStroke> {
+    let record = SceneRecord<TextStroke>(
+      "property of strokes",
+      [
+        SceneField("color", \.color, .color, isRequired: true),
+        SceneField("width", \.width, .number, isRequired: true),
+        SceneField("isBehind", \.isBehind, .bool),
+      ])
+    return SceneCoding(record.schema) { value, scope throws(SceneFault) in
+      var stroke = TextStroke(.clear, width: 0)
+      try record.read(value, scope, into: &stroke)
+      return stroke
+    } write: { stroke throws(SceneFault) in
+      .object(try record.write(stroke, plain: nil))
+    }
+  }
+}
+
+extension SceneCoding where Value: Sendable {
+  /// One such value, or a list of them.
+  fileprivate static func oneOrMore<Element: Sendable>(
+    _ element: SceneCoding<Element>, _ what: String
+  ) -> SceneCoding<Value> where Value == [Element] {
+    let list = element.list(of: what, limit: 16)
+    return SceneCoding(.any(element.schema, list.schema)) { value, scope throws(SceneFault) in
+      if case .object = value.content { return [try element.read(value, scope)] }
+      return try list.read(value, scope)
+    } write: { values throws(SceneFault) in
+      values.count == 1 ? try element.write(values[0]) : try list.write(values)
+    }
+  }
+}
+
+extension SceneCoding<Point> {
+  /// Shares of a box along both axes; what is left out is its middle.
+  fileprivate static var shares: SceneCoding<Point> { coordinates(plain: Point(x: 0.5, y: 0.5)) }
+
+  /// A factor for both axes, or one for each; what is left out is 1.
+  fileprivate static var factors: SceneCoding<Point> {
+    let both = coordinates(plain: Point(x: 1, y: 1))
+    return SceneCoding(.any(.number, both.schema)) { value, scope throws(SceneFault) in
+      if case .number(let factor) = value.content { return Point(x: factor, y: factor) }
+      return try both.read(value, scope)
+    } write: { point throws(SceneFault) in
+      point.x == point.y
+        ? try SceneCoding<Double>.number.write(point.x) : try both.write(point)
+    }
+  }
+
+  private static func coordinates(plain: Point) -> SceneCoding<Point> {
+    let record = SceneRecord<Point>(
+      "coordinate", [SceneField("x", \.x, .number), SceneField("y", \.y, .number)])
+    return SceneCoding(record.schema) { value, scope throws(SceneFault) in
+      var point = plain
+      try record.read(value, scope, into: &point)
+      return point
+    } write: { point throws(SceneFault) in
+      .object(try record.write(point, plain: plain))
+    }
+  }
+}
+
+extension SceneCoding {
+  /// An object of one member whose name is a case.
+  ///
+  /// - Parameters:
+  ///   - what: What a case is called in messages.
+  ///   - cases: Their names, and how the values in them are read and made.
+  ///   - write: The member that a value is.
+  fileprivate static func choice(
+    _ what: String,
+    _ cases: [(
+      name: ExactText, schema: SceneSchema,
+      read: @Sendable (JSONValue, SceneScope) throws(SceneFault) -> Value
+    )],
+    write: @escaping @Sendable (Value) throws(SceneFault) -> JSONMember
+  ) -> SceneCoding<Value> {
+    SceneCoding(.choice(cases.map { ($0.name, $0.schema) })) { value, scope throws(SceneFault) in
+      guard case .object(let members) = value.content, members.count == 1,
+        let member = members.first
+      else {
+        throw SceneFault(
+          value,
+          isNot: "an object with one of \(cases.map(\.name.string).joined(separator: ", "))")
+      }
+      guard let known = cases.first(where: { $0.name == member.name }) else {
+        throw SceneFault(
+          unknown: what, member.name, at: member.offset, among: cases.map(\.name))
+      }
+      return try known.read(member.value, scope)
+    } write: { value throws(SceneFault) in
+      .object([try write(value)])
+    }
+  }
+}
+
+extension SceneCoding<[BoxTransform]> {
+  /// `{"rotate": 45}`, or a list of such changes, the outermost first.
+  fileprivate static var transforms: SceneCoding<[BoxTransform]> {
+    oneOrMore(.transform, "changes")
+  }
+}
+
+extension SceneCoding<BoxTransform> {
+  fileprivate static var transform: SceneCoding<BoxTransform> {
+    let (number, point) = (SceneCoding<Double>.number, SceneCoding<Point>.point)
+    let (factors, matrix) = (SceneCoding<Point>.factors, SceneCoding<DisplayTransform>.matrix)
+    return choice(
+      "change of place",
+      [
+        ("rotate", number.schema, { (v, s) throws(SceneFault) in .rotate(try number.read(v, s)) }),
+        (
+          "translate", point.schema,
+          { (v, s) throws(SceneFault) in
+            let point = try point.read(v, s)
+            return .translate(x: point.x, y: point.y)
+          }
+        ),
+        (
+          "scale", factors.schema,
+          { (v, s) throws(SceneFault) in
+            let factors = try factors.read(v, s)
+            return .scale(x: factors.x, y: factors.y)
+          }
+        ),
+        (
+          "skew", point.schema,
+          { (v, s) throws(SceneFault) in
+            let angles = try point.read(v, s)
+            return .skew(x: angles.x, y: angles.y)
+          }
+        ),
+        ("matrix", matrix.schema, { (v, s) throws(SceneFault) in .matrix(try matrix.read(v, s)) }),
+      ]
+    ) { transform throws(SceneFault) in
+      switch transform {
+      case .rotate(let degrees): JSONMember("rotate", try number.write(degrees))
+      case .translate(let x, let y): JSONMember("translate", try point.write(Point(x: x, y: y)))
+      case .scale(let x, let y): JSONMember("scale", try factors.write(Point(x: x, y: y)))
+      case .skew(let x, let y): JSONMember("skew", try point.write(Point(x: x, y: y)))
+      case .matrix(let numbers): JSONMember("matrix", try matrix.write(numbers))
+      }
+    }
+  }
+}
+
+extension SceneCoding<DisplayTransform> {
+  /// Six numbers, in the order of `matrix()` of CSS.
+  fileprivate static var matrix: SceneCoding<DisplayTransform> {
+    let list = SceneCoding<Double>.number.list(of: "numbers", limit: 6)
+    return SceneCoding(.list(of: .number, least: 6, limit: 6)) { value, scope throws(SceneFault) in
+      guard case .array(let elements) = value.content, elements.count == 6 else {
+        throw SceneFault(value, isNot: "a list of six numbers")
+      }
+      let numbers = try list.read(value, scope)
+      // Fewer are left where faults were noted.
+      guard numbers.count == 6 else { return .identity }
+      return DisplayTransform(
+        a: numbers[0], b: numbers[1], c: numbers[2], d: numbers[3], x: numbers[4], y: numbers[5])
+    } write: { matrix throws(SceneFault) in
+      try list.write([matrix.a, matrix.b, matrix.c, matrix.d, matrix.x, matrix.y])
+    }
+  }
+}
+
+extension SceneCoding<[DisplayFilter]> {
+  /// `{"blur": 4}`, or a list of such filters.
+  fileprivate static var filters: SceneCoding<[DisplayFilter]> { oneOrMore(.filter, "filters") }
+}
+
+extension SceneCoding<DisplayFilter> {
+  fileprivate static var filter: SceneCoding<DisplayFilter> {
+    let number = SceneCoding<Double>.number
+    let makers: [(ExactText, @Sendable (Double) -> DisplayFilter)] = [
+      ("blur", { .blur($0) }), ("brightness", { .brightness($0) }),
+      ("contrast", { .contrast($0) }), ("saturate", { .saturate($0) }),
+      ("grayscale", { .grayscale($0) }), ("sepia", { .sepia($0) }), ("invert", { .invert($0) }),
+      ("hueRotate", { .hueRotate($0) }), ("opacity", { .opacity($0) }),
+    ]
+    return choice(
+      "filter",
+      makers.map { name, make in
+        (name, number.schema, { (v, s) throws(SceneFault) in make(try number.read(v, s)) })
+      }
+    ) { filter throws(SceneFault) in
+      let (name, amount): (ExactText, Double) =
+        switch filter {
+        case .blur(let amount): ("blur", amount)
+        case .brightness(let amount): ("brightness", amount)
+        case .contrast(let amount): ("contrast", amount)
+        case .saturate(let amount): ("saturate", amount)
+        case .grayscale(let amount): ("grayscale", amount)
+        case .sepia(let amount): ("sepia", amount)
+        case .invert(let amount): ("invert", amount)
+        case .hueRotate(let amount): ("hueRotate", amount)
+        case .opacity(let amount): ("opacity", amount)
+        }
+      return JSONMember(name, try number.write(amount))
+    }
+  }
+}
