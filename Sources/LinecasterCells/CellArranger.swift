@@ -125,19 +125,19 @@ public enum ArrangementError: Error, Hashable, Sendable, CustomStringConvertible
 }
 
 /// A layout tree on its way to frames: the flexbox arena, and for each node what it draws.
-private struct FlexPlanner {
+struct FlexPlanner {
   let arranger: CellArranger
   let environment: LayoutEnvironment
 
   private var tree = FlexTree()
   private(set) var rootMargin = FlexEdges.zero
-  private var nodes: [PlannedNode] = []
+  private(set) var nodes: [PlannedNode] = []
   private var texts: [TextLeaf] = []
-  private var unsizedImages: Set<ImageReference> = []
-  private var attached = AttachedFindings()
+  private(set) var unsizedImages: Set<ImageReference> = []
+  private(set) var attached = AttachedFindings()
 
   /// What a node of the arena draws, by its place in pre-order.
-  private struct PlannedNode {
+  struct PlannedNode {
     var display: FlexDisplay
     var decoration: BoxDecoration
     var mark: RegionMark?
@@ -154,7 +154,7 @@ private struct FlexPlanner {
     self.environment = environment
   }
 
-  private var scale: PixelScale { environment.scale }
+  var scale: PixelScale { environment.scale }
 
   /// Adds the tree whose root this is, preparing its text.
   mutating func addRoot(_ root: LayoutNode, isCancelled: () -> Bool) throws {
@@ -188,7 +188,8 @@ private struct FlexPlanner {
       try arranger.arrangeAttachments(
         of: &paragraph, in: environment, &attached, isCancelled: isCancelled)
       let prepared = try arranger.typesetter.prepare(paragraph, isCancelled: isCancelled)
-      texts.append(TextLeaf(prepared, scale: scale))
+      let size = paragraph.text.styledRanges.first?.style.size ?? 0
+      texts.append(TextLeaf(prepared, scale: scale, size: size))
       tree.addLeaf(node.style, isMeasured: true)
     case .image(let image, let mode):
       planned.image = (image, mode)
@@ -248,253 +249,24 @@ private struct FlexPlanner {
   }
 
   /// What leaves of a program's own are measured and drawn with.
-  private var leafContext: LeafContext {
+  var leafContext: LeafContext {
     LeafContext(environment: environment, typesetter: arranger.typesetter)
   }
 
   /// The text of a leaf with the lines it has in a box.
   mutating func text(
-    _ index: Int, in box: Rect, isCancelled: () -> Bool
-  ) throws(CancellationError) -> (layout: TextLayout, byteCount: Int) {
+    _ index: Int, in box: Rect, _ fit: TextFit?, isCancelled: () -> Bool
+  ) throws(CancellationError) -> (drawing: TextDrawing, byteCount: Int) {
     let isVertical = texts[index].prepared.writingMode != .horizontal
+    let factor =
+      try fit.map { fit throws(CancellationError) in
+        try texts[index].factor(for: fit, in: box, isCancelled: isCancelled)
+      } ?? 1
     var layout = try texts[index].layout(
-      width: isVertical ? box.height : box.width, isCancelled: isCancelled)
+      width: (isVertical ? box.height : box.width) / factor, isCancelled: isCancelled)
     layout.theme = environment.theme
-    return (layout, texts[index].prepared.byteCount + layout.byteCount)
-  }
-}
-
-extension FlexPlanner {
-  /// What the nodes draw at their frames, in tree order: parents behind their children. Nodes
-  /// without a box draw nothing, nor does what is in a node that is not displayed.
-  ///
-  /// Boxes are on the pixel grid. Lines are broken at the width before rounding, at which the text
-  /// was measured, so that its height is the one its box was given.
-  mutating func arrangement(
-    _ frames: FlexFrames, isCancelled: () -> Bool
-  ) throws(CancellationError) -> CellArrangement {
-    let onGrid = frames.rounded(to: scale, roundsTextUp: false)
-    var collector = CommandCollector(list: DisplayList(size: size(onGrid)))
-    var missing = attached.missingCharacters
-    var byteCount = MemoryLayout<CellArrangement>.size + attached.byteCount
-    var images = Set(nodes.lazy.compactMap(\.image?.reference))
-    for node in nodes where node.decoration.hasEffects {
-      images.formUnion(node.decoration.effects.images)
-    }
-    var regions = RegionCollector()
-    var hiddenEnd = 0
-    let selected = environment.state.selectedText
-    for (place, index) in paintOrder.enumerated() {
-      guard !isCancelled() else { throw CancellationError() }
-      let id = FlexNodeID(index: index)
-      var node = nodes[index]
-      // What follows a node in the order of painting is in it as long as it is in that of the tree.
-      node.end += place - index
-      collector.closeGroups(before: place)
-      regions.close(before: place)
-      if node.display == .none { hiddenEnd = max(hiddenEnd, node.end) }
-      guard place >= hiddenEnd, node.display.hasBox else { continue }
-      let frame = onGrid.absoluteFrame(of: id)
-      draw(node, in: frame, onGrid.contentInsets(of: id), to: &collector)
-      if node.decoration.hasEffects {
-        regions.openTransform(node.decoration.effects.transform(of: frame), until: node.end)
-      }
-      if let mark = node.mark { regions.add(mark, frame, until: node.end) }
-      if node.decoration.clipsContent {
-        regions.openClip(inside(node.decoration, frame).rect, until: node.end)
-      }
-      if let leaf = node.leaf {
-        let commands = leaf.draw(in: onGrid.contentFrame(of: id), leafContext)
-        for command in commands { collector.append(command) }
-        regions.skipTexts(CellArrangement.textCount(in: commands))
-      }
-      if let text = node.text {
-        let content = frames.contentFrame(of: id)
-        let (layout, bytes) = try self.text(text, in: content, isCancelled: isCancelled)
-        let origin = layout.origin(in: scale.rounded(content))
-        if let range = selected?.range(inText: regions.textCount), !regions.isInControl {
-          let color = ThemeColor.selection.color(in: environment.theme)
-          for command in layout.selectionCommands(for: range, color: color, at: origin) {
-            collector.append(command)
-          }
-        }
-        for shadow in node.decoration.textShadows.reversed() {
-          collector.append(.textShadow(layout, origin: origin, shadow))
-        }
-        collector.append(
-          .text(layout, origin: origin), node.decoration,
-          in: DisplayShape(frame, corners: node.decoration.corners))
-        regions.add(layout, at: origin)
-        images.formUnion(layout.images)
-        missing += layout.missingCharacters
-        byteCount += bytes
-      }
-    }
-    collector.closeGroups(before: nodes.count)
-    regions.close(before: nodes.count)
-    byteCount +=
-      collector.count * MemoryLayout<DisplayCommand>.stride
-      + regions.regions.count * MemoryLayout<Region>.stride
-    return CellArrangement(
-      size: collector.list.size, displayList: collector.list, missingCharacters: missing,
-      byteCount: byteCount, regions: regions.regions, images: images,
-      unsizedImages: unsizedImages.union(attached.unsizedImages))
-  }
-
-  /// The nodes in the order in which they are drawn: that of the tree, but that of those in a stack
-  /// those with greater numbers come later. What is in a node follows it.
-  private var paintOrder: [Int] {
-    guard nodes.contains(where: { $0.decoration.hasEffects && $0.decoration.effects.zIndex != 0 })
-    else { return Array(nodes.indices) }
-    var order: [Int] = []
-    var next = [0]
-    while let index = next.popLast() {
-      order.append(index)
-      var children: [Int] = []
-      var child = index + 1
-      while child < nodes[index].end {
-        children.append(child)
-        child = max(child + 1, nodes[child].end)
-      }
-      // Sorting is stable; the last one in the list is taken first.
-      next += children.sorted { zIndex(of: $0) < zIndex(of: $1) }.reversed()
-    }
-    return order
-  }
-
-  private func zIndex(of index: Int) -> Int {
-    nodes[index].decoration.hasEffects ? nodes[index].decoration.effects.zIndex : 0
-  }
-
-  /// Draws the box of a node and its image, from back to front (CSS 2 appendix E), and opens the
-  /// groups that its content is in.
-  private func draw(
-    _ node: PlannedNode, in frame: Rect, _ contentInsets: Insets,
-    to collector: inout CommandCollector
-  ) {
-    let decoration = node.decoration
-    let shape = DisplayShape(frame, corners: decoration.corners)
-    let inside = inside(decoration, frame)
-    if decoration.opacity != 1 || decoration.hasEffects {
-      let effects =
-        decoration.hasEffects ? decoration.effects.display(of: shape) : DisplayEffects()
-      if decoration.opacity != 1 || !effects.isPlain {
-        collector.openGroup(until: node.end, opacity: decoration.opacity, effects: effects)
-      }
-    }
-    for shadow in decoration.shadows.reversed() where !shadow.isInset {
-      collector.append(.shadow(shape, shadow))
-    }
-    if let paint = decoration.background { collector.append(.fill(shape, paint)) }
-    if decoration.hasEffects {
-      for layer in decoration.effects.layers.reversed() {
-        collector.append(layer.command(in: shape))
-      }
-    }
-    for shadow in decoration.shadows.reversed() where shadow.isInset {
-      collector.append(.shadow(inside, shadow))
-    }
-    if let border = decoration.border { collector.append(.border(shape, border)) }
-    if decoration.clipsContent { collector.openGroup(until: node.end, clip: inside) }
-    if let image = node.image {
-      collector.append(
-        .image(
-          image.reference, shape.inset(by: contentInsets), image.mode,
-          tint: decoration.tint?.color(in: environment.theme)))
-    }
-  }
-
-  /// The inner edge of a box's border.
-  private func inside(_ decoration: BoxDecoration, _ frame: Rect) -> DisplayShape {
-    let shape = DisplayShape(frame, corners: decoration.corners)
-    return decoration.border.map { shape.inset(by: $0.insets(on: scale)) } ?? shape
-  }
-
-  /// The extent of the root and its margins on the pixel grid, never negative.
-  private func size(_ onGrid: FlexFrames) -> Size {
-    let root = onGrid.absoluteFrame(of: FlexNodeID(index: 0))
-    return Size(
-      width: max(0, scale.rounded(root.maxX + length(rootMargin.end ?? rootMargin.right))),
-      height: max(0, scale.rounded(root.maxY + length(rootMargin.bottom))))
-  }
-
-  private func length(_ margin: FlexLength) -> Double {
-    switch margin.value {
-    case .points(let points): points
-    case .percent(let percent): environment.width * percent / 100
-    case .auto, .keyword: 0
-    }
-  }
-}
-
-extension TextLayout {
-  /// Where its corner on the page is in a box that may be larger: its first line stands at the edge
-  /// of the box where lines start.
-  fileprivate func origin(in box: Rect) -> Point {
-    let size = axes.pageSize
-    return switch axes.writingMode {
-    case .horizontal, .verticalLeftToRight: box.origin
-    case .verticalRightToLeft, .sidewaysRightToLeft:
-      Point(x: box.maxX - size.width, y: box.minY)
-    case .sidewaysLeftToRight: Point(x: box.minX, y: box.maxY - size.height)
-    }
-  }
-}
-
-/// Collects drawing steps of a tree in pre-order, putting those of some nodes into groups.
-private struct CommandCollector {
-  /// A group whose steps are not all known.
-  private struct OpenGroup {
-    /// The first node after those whose steps are in it.
-    let end: Int
-    let opacity: Double
-    let clip: DisplayShape?
-    let effects: DisplayEffects
-    var commands: [DisplayCommand] = []
-  }
-
-  private(set) var list: DisplayList
-  private(set) var count = 0
-  private var open: [OpenGroup] = []
-
-  init(list: DisplayList) {
-    self.list = list
-  }
-
-  /// Starts a group that takes all steps up to those of a node.
-  mutating func openGroup(
-    until end: Int, opacity: Double = 1, clip: DisplayShape? = nil,
-    effects: DisplayEffects = DisplayEffects()
-  ) {
-    open.append(OpenGroup(end: end, opacity: opacity, clip: clip, effects: effects))
-  }
-
-  /// Ends the groups that stop before a node; called for each node, and for the one after the last.
-  mutating func closeGroups(before node: Int) {
-    while let group = open.last, group.end <= node {
-      open.removeLast()
-      guard !group.commands.isEmpty else { continue }
-      append(
-        .group(
-          DisplayGroup(
-            group.commands, opacity: group.opacity, clip: group.clip, effects: group.effects)))
-    }
-  }
-
-  /// Adds a text with what the decoration of its node does to its letters.
-  mutating func append(
-    _ text: DisplayCommand, _ decoration: BoxDecoration, in shape: DisplayShape
-  ) {
-    guard decoration.hasEffects else { return append(text) }
-    for command in decoration.effects.commands(of: text, in: shape) { append(command) }
-  }
-
-  mutating func append(_ command: DisplayCommand) {
-    count += 1
-    if open.isEmpty {
-      list.append(command)
-    } else {
-      open[open.count - 1].commands.append(command)
-    }
+    let drawing = TextDrawing(
+      layout: layout, origin: layout.origin(in: scale.rounded(box)), factor: factor)
+    return (drawing, texts[index].prepared.byteCount + layout.byteCount)
   }
 }

@@ -6,12 +6,15 @@ import LinecasterText
 struct TextLeaf {
   let prepared: PreparedParagraph
   let scale: PixelScale
+  /// The size of its first letters in layout points.
+  let size: Double
   private(set) var layout: TextLayout?
   private var layoutWidth = 0.0
 
-  init(_ prepared: PreparedParagraph, scale: PixelScale) {
+  init(_ prepared: PreparedParagraph, scale: PixelScale, size: Double) {
     self.prepared = prepared
     self.scale = scale
+    self.size = size
   }
 
   /// The size of the text under a constraint, rounded up to whole pixels, never down.

@@ -67,6 +67,7 @@ import Testing
       #""background": [{"conic": {"angle": 3, "stops": []}}, null]"#,
       Spacer().background(layers: [.paint(.conic(ConicGradient(angle: 3, stops: [])))])
     ),
+    (#""textFit": {"largest": 60}"#, Spacer().fitted(TextFit(largest: 60))),
     (#""textPaint": "white""#, Spacer().textPaint(.color(.white))),
     (
       #""textStroke": {"color": "black", "width": 2, "isBehind": true}"#,

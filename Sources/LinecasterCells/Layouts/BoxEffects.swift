@@ -56,6 +56,8 @@ public struct BoxEffects: Hashable, Sendable {
   public var textPaint: DisplayPaint?
   /// A line along the outlines of the node's own text.
   public var textStroke: TextStroke?
+  /// The sizes that the node's own text may have to fit its box; nil for its own.
+  public var textFit: TextFit?
   /// Where it stands among the nodes beside it: those with more are in front, whatever their order.
   public var zIndex = 0
   /// Where it is seen; the first is the outermost, as in CSS.
@@ -89,18 +91,6 @@ public struct BoxEffects: Hashable, Sendable {
     DisplayEffects(
       transform: transform(of: shape.rect), blend: blend, filters: filters,
       mask: mask.map { [$0.command(in: shape)] })
-  }
-
-  /// The steps that draw a text, with its line and its paint.
-  func commands(of text: DisplayCommand, in shape: DisplayShape) -> [DisplayCommand] {
-    var letters = text
-    if let textPaint {
-      letters = .group(
-        DisplayGroup([text], effects: DisplayEffects(paint: DisplayFill(shape, textPaint))))
-    }
-    guard let textStroke, case .text(let layout, let origin) = text else { return [letters] }
-    let line = DisplayCommand.textStroke(layout, origin: origin, textStroke)
-    return textStroke.isBehind ? [line, letters] : [letters, line]
   }
 
   /// The images that are drawn.

@@ -9,6 +9,7 @@ extension LayoutNode {
       "textPaint", \.decoration.effects.textPaint, SceneCoding<DisplayPaint>.paint.optional),
     SceneField(
       "textStroke", \.decoration.effects.textStroke, SceneCoding<TextStroke>.stroke.optional),
+    SceneField("textFit", \.decoration.effects.textFit, SceneCoding<TextFit>.fit.optional),
     SceneField("zIndex", \.decoration.effects.zIndex, .integer(-1_000_000...1_000_000)),
     SceneField("transform", \.decoration.effects.transforms, .transforms),
     SceneField("transformOrigin", \.decoration.effects.transformOrigin, .shares),
@@ -80,6 +81,24 @@ extension SceneCoding<BoxLayer> {
         return .object(
           try record.write(ImageArguments(image: image, mode: mode), plain: nil))
       }
+    }
+  }
+}
+
+extension SceneCoding<TextFit> {
+  fileprivate static var fit: SceneCoding<TextFit> {
+    let record = SceneRecord<TextFit>(
+      "size of texts that fit",
+      [
+        SceneField("smallest", \.smallest, .number),
+        SceneField("largest", \.largest, .number, isRequired: true),
+      ])
+    return SceneCoding(record.schema) { value, scope throws(SceneFault) in
+      var fit = TextFit(largest: 0)
+      try record.read(value, scope, into: &fit)
+      return fit
+    } write: { fit throws(SceneFault) in
+      .object(try record.write(fit, plain: nil))
     }
   }
 }

@@ -182,13 +182,19 @@ extension TemplateExpander {
         object.append(JSONMember(member.name, name, offset: offset))
       } else if member.name != "with" || !members.contains(where: { $0.name == "Part" }) {
         let isText = Self.textNames.contains(member.name)
-        let value = try self.value(member.value, scope, isText: isText, level: level + 1)
+        var value = try self.value(member.value, scope, isText: isText, level: level + 1)
+        // A text without words is a text.
+        if value == nil, Self.neededTextNames.contains(member.name) {
+          value = JSONValue(.string(""), offset: offset)
+        }
         if let value { object.append(JSONMember(member.name, value, offset: offset)) }
       }
     }
     return JSONValue(.object(object), offset: place(value.offset, scope.row))
   }
 
+  /// Those without which there would be no text.
+  private static let neededTextNames: Set<ExactText> = ["Text", "string", "Styled", "InlineBox"]
   /// The members of scenes that are text.
   private static let textNames: Set<ExactText> = [
     "Text", "string", "Styled", "InlineBox", "Ruby", "annotation", "truncationToken", "tag",

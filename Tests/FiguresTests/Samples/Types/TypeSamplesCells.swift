@@ -199,6 +199,12 @@ import Testing
     #expect(card.decoration.backgroundColor == .white)
   }
 
+  @Test func fits() {
+    let title = Text("A title of any length", style: TextStyle(weight: .bold))
+      .fitted(TextFit(smallest: 12, largest: 64)).frame(width: 300, height: 80)
+    #expect(title.decoration.effects.textFit?.smallest == 12)
+  }
+
   @Test func effects() {
     let gradient = LinearGradient(stops: .even(.black, .white))
     var stamp = Text("PAID", style: TextStyle(size: 40, weight: .bold)).padding(8)
