@@ -158,28 +158,64 @@ extension DisplayRasterizer {
     text: TextRendering = .automatic, bandHeight: Int, isCancelled: () -> Bool = { false }
   ) throws -> BandedImage {
     let (width, height) = (scale.pixels(list.size.width), scale.pixels(list.size.height))
-    let clip = PixelRect(left: 0, top: 0, right: width, bottom: height)
-    let steps = try StackRoom.withRoom(forLevels: list.groupDepth, isCancelled: isCancelled) {
-      isCancelled in
-      let finder = InkFinder(
-        scale: scale, rendering: rendering(at: scale, text), source: glyphs, clip: clip)
-      return try list.commands.map { command in
-        try BandStep(command, finder, isCancelled: isCancelled)
-      }
-    }
     let depth = list.groupDepth
+    let steps = try StackRoom.withRoom(forLevels: depth, isCancelled: isCancelled) {
+      try self.steps(of: list, scale: scale, text: text, isCancelled: $0)
+    }
+    let strips = StackRoom.withRoom(forLevels: depth) { _ in
+      StripDrawing(
+        list, rows: bandHeight, need: need(of: list, rows: bandHeight, scale: scale), by: self,
+        scale: scale, background: background, text: text)
+    }
     return try BandedImage(width: width, height: height, bandHeight: bandHeight) {
       [self] rows, isCancelled in
-      try StackRoom.withRoom(forLevels: depth, isCancelled: isCancelled) { isCancelled in
-        var canvas = canvas(
-          on: try Bitmap(width: width, height: rows.count, background: background), scale: scale,
-          text: text)
-        canvas.originY = -rows.lowerBound
-        canvas.clip = PixelRect(x: 0, y: rows.lowerBound, width: width, height: rows.count)
-        try canvas.draw(steps, isCancelled: isCancelled)
-        return canvas.bitmap
+      if let strips {
+        return try strips.draw(steps, rows: rows, isCancelled: isCancelled).bitmap
+      }
+      return try StackRoom.withRoom(forLevels: depth, isCancelled: isCancelled) { isCancelled in
+        try drawing(
+          of: steps, width: width, rows: rows, scale: scale, background: background, text: text,
+          isCancelled: isCancelled
+        ).bitmap
       }
     }
+  }
+
+  /// The steps of a list, with where they draw.
+  ///
+  /// - Throws: As `BandStep` does.
+  func steps(
+    of list: DisplayList, scale: PixelScale, text: TextRendering, isCancelled: () -> Bool
+  ) throws -> [BandStep] {
+    let clip = PixelRect(
+      left: 0, top: 0, right: scale.pixels(list.size.width),
+      bottom: scale.pixels(list.size.height))
+    let finder = InkFinder(
+      scale: scale, rendering: rendering(at: scale, text), source: glyphs, clip: clip)
+    return try list.commands.map { try BandStep($0, finder, isCancelled: isCancelled) }
+  }
+
+  /// Draws what is seen of steps in some rows, and says which images were lacking.
+  func drawing(
+    of steps: [BandStep], width: Int, rows: Range<Int>, scale: PixelScale, background: Color,
+    text: TextRendering, isCancelled: () -> Bool
+  ) throws -> (bitmap: Bitmap, lacked: Set<ImageReference>) {
+    var canvas = canvas(
+      on: try Bitmap(width: width, height: rows.count, background: background), scale: scale,
+      text: text)
+    canvas.originY = -rows.lowerBound
+    canvas.clip = PixelRect(x: 0, y: rows.lowerBound, width: width, height: rows.count)
+    try canvas.draw(steps, isCancelled: isCancelled)
+    return (canvas.bitmap, canvas.lackedImages)
+  }
+
+  /// What drawing so many rows of a list at once takes.
+  private func need(of list: DisplayList, rows: Int, scale: PixelScale) -> RenderNeed {
+    let (width, height) = (scale.pixels(list.size.width), scale.pixels(list.size.height))
+    let clip = PixelRect(left: 0, top: 0, right: width, bottom: height)
+    var need = RenderNeed(pixelCount: width * rows)
+    need.add(RenderNeed(list.commands, scale: scale, clip: clip, rows: rows))
+    return need
   }
 
   /// The pixels of a picture that is drawn at once.
@@ -193,13 +229,9 @@ extension DisplayRasterizer {
   private func bandHeight(
     of list: DisplayList, width: Int, height: Int, scale: PixelScale
   ) throws -> Int {
-    let depth = list.groupDepth
-    let clip = PixelRect(left: 0, top: 0, right: width, bottom: height)
     func need(_ rows: Int) -> RenderNeed {
-      StackRoom.withRoom(forLevels: depth) { _ in
-        var need = RenderNeed(pixelCount: width * rows)
-        need.add(RenderNeed(list.commands, scale: scale, clip: clip, rows: rows))
-        return need
+      StackRoom.withRoom(forLevels: list.groupDepth) { _ in
+        self.need(of: list, rows: rows, scale: scale)
       }
     }
     let sides = 0...Bitmap.maximumSide

@@ -5,7 +5,8 @@ public import LinecasterGeometry
 ///
 /// It owns what drawing shares: rasterizers that threads check out, the glyph cache and the
 /// provider of images. The bytes of a bitmap depend on the list, the scale, the background,
-/// the images and the rendering only.
+/// the images and the rendering only. Pictures of two million pixels and more are drawn by all
+/// processors.
 ///
 ///     let rasterizer = DisplayRasterizer()
 ///     let bitmap = try rasterizer.rasterize(list, scale: PixelScale(2), background: .white)
@@ -76,6 +77,12 @@ public final class DisplayRasterizer: Sendable {
       var need = RenderNeed(pixelCount: width * height)
       need.add(RenderNeed(list.commands, scale: scale, clip: clip))
       try budget.check(need, of: "image of \(width) × \(height) pixels")
+      let strips = StripDrawing(
+        list, rows: height, need: need, by: self, scale: scale, background: background, text: text)
+      if let strips {
+        let steps = try self.steps(of: list, scale: scale, text: text, isCancelled: isCancelled)
+        return try strips.draw(steps, rows: 0..<height, isCancelled: isCancelled)
+      }
       var canvas = canvas(
         on: try Bitmap(width: width, height: height, background: background), scale: scale,
         text: text)

@@ -9,7 +9,8 @@ struct CardCommand: ParsableCommand {
     commandName: "card", abstract: "Measure cards of 1,200 × 630 pixels, from JSON to a file.",
     discussion: """
       Modes: card-raw, the pixels; card-png, card-png-fast, card-png-small and card-png-compact, a \
-      PNG file.
+      PNG file; card-jpeg and card-webp, lossy files; large-draw and large-png, a picture of 4,000 \
+      × 4,000 pixels by all processors, by the time that passes.
       """)
 
   @Argument(help: "A text file; each card has the next 46 words of it.")
@@ -33,6 +34,7 @@ struct CardCommand: ParsableCommand {
     try MainActor.assumeIsolated {
       try BenchmarkSession(options: options).run { areCounted in
         try CardWorkloads(words: words, count: areCounted ? 5 : cards).all
+          + LargePicture(words: words).all
       }
     }
   }
@@ -69,6 +71,16 @@ private struct CardDescription {
     return Array(try JSONSerialization.data(withJSONObject: scene, options: .sortedKeys))
   }
 
+  /// The scene of a page that is full of words, as JSON.
+  static func page(of words: [String]) throws -> [UInt8] {
+    var body = text(words.prefix(2600), 15, "#203040")
+    body["padding"] = 20
+    body["background"] = "#F8F9FB"
+    body["frame"] = ["height": 1000]
+    let scene: [String: Any] = ["width": 1000, "body": body]
+    return Array(try JSONSerialization.data(withJSONObject: scene, options: .sortedKeys))
+  }
+
   private static func text(
     _ words: ArraySlice<String>, _ size: Int, _ color: String, _ weight: String = "regular"
   ) -> [String: Any] {
@@ -98,6 +110,8 @@ private struct CardWorkloads {
       png("card-png-fast", PNGEncoder(compression: .fast)),
       png("card-png-small", PNGEncoder(compression: .small)),
       png("card-png-compact", PNGEncoder(colors: .compact)),
+      workload("card-jpeg") { try JPEGEncoder().encode($0).count },
+      workload("card-webp") { try WebPEncoder(quality: .lossy(80)).encode($0).count },
     ]
   }
 
@@ -128,5 +142,45 @@ private struct CardWorkloads {
         return .init(facts: [.init("bytes", count / cards.count)])
       }
     }
+  }
+}
+
+/// A page of text at four pixels a point, drawn and encoded by all processors.
+@MainActor
+private struct LargePicture {
+  private let list: DisplayList
+  private let scale = PixelScale(4)
+
+  init(words: [String]) throws {
+    let scene = try Scene(json: CardDescription.page(of: words))
+    let arranger = CellArranger(typesetter: Typesetter(fonts: try FontCollection.bundled()))
+    list = try arranger.arrange(
+      scene.layout(in: .light), in: LayoutEnvironment(width: scene.width)
+    ).displayList
+  }
+
+  var all: [Workload] {
+    [
+      workload("large-draw") { rasterizer in
+        let bitmap = try rasterizer.rasterize(list, scale: scale, background: .white)
+        return bitmap.pixels.count
+      },
+      workload("large-png") { rasterizer in
+        let bitmap = try rasterizer.rasterize(list, scale: scale, background: .white)
+        return try PNGEncoder().encode(bitmap).count
+      },
+    ]
+  }
+
+  /// A workload whose glyphs are known.
+  private func workload(
+    _ mode: String, _ draw: @escaping @MainActor (DisplayRasterizer) throws -> Int
+  ) -> Workload {
+    Workload(mode: mode, corpus: "page", unit: "picture", units: 1) {
+      let rasterizer = DisplayRasterizer()
+      blackHole(try draw(rasterizer))
+      return { .init(facts: [.init("bytes", try draw(rasterizer))]) }
+    }
+    .with { $0.clock = .wall }
   }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import LinecasterGeometry
 import LinecasterRaster
 
@@ -41,9 +42,12 @@ enum PNGLayout {
 struct PNGLayoutFinder {
   /// The colours; nil where there are too many for a palette.
   private var counts: ColorCounts?
+  private var hasTaken = false
   private let colors: PNGEncoder.Colors
   private var isGrey = true
   private var isOpaque = true
+  /// The runs of the pixels of a small image; nil where there are many, or several bands.
+  private var runs: [ColorRun]? = []
 
   init(_ colors: PNGEncoder.Colors) {
     self.colors = colors
@@ -55,33 +59,82 @@ struct PNGLayoutFinder {
   ///
   /// - Complexity: O(pixels), less where nothing can be found out any more.
   mutating func take(_ pixels: [UInt8]) {
-    guard counts != nil || isGrey || isOpaque else { return }
-    var allBits = UInt32.max
     pixels.withUnsafeBytes { bytes in
-      var start = 0
-      PixelRuns.forEach(bytes) { color, pixels in
+      let count = (bytes.count + Self.slice - 1) / Self.slice
+      defer { hasTaken = true }
+      guard count > Self.mostTakenAlone else { return take(bytes) }
+      let colors = colors
+      var found = [PNGLayoutFinder?](repeating: nil, count: count)
+      found.withUnsafeMutableBufferPointer { found in
+        // Safe: the pixels are only read, and each call writes a place of its own.
+        nonisolated(unsafe) let (bytes, places) = (bytes, found)
+        DispatchQueue.concurrentPerform(iterations: count) { index in
+          var finder = PNGLayoutFinder(colors)
+          let range = index * Self.slice..<min(bytes.count, (index + 1) * Self.slice)
+          finder.take(.init(rebasing: bytes[range]))
+          places[index] = finder
+        }
+      }
+      for finder in found.compactMap({ $0 }) { join(finder) }
+    }
+  }
+
+  /// The most runs that are kept, of 8 bytes each.
+  private static let mostRuns = 1 << 18
+
+  /// The bytes of pixels that are looked at one after the other where others are beside them.
+  static let slice = 1 << 22
+  /// As many slices are looked at by the calling thread alone.
+  private static let mostTakenAlone = 8
+
+  private mutating func take(_ bytes: UnsafeRawBufferPointer) {
+    var (isGrey, allBits, start) = (isGrey, UInt32.max, 0)
+    var runs = hasTaken ? nil : runs.take()
+    let mostRuns = min(Self.mostRuns, bytes.count / 32)
+    // Moved out, so that its table is not copied.
+    if var counts = counts.take() {
+      start = counts.insert(bytes) { color, run in
         allBits &= color
         isGrey = isGrey && Self.isGrey(color)
-        if counts?.insert(color, pixels.count) == false { counts = nil }
-        start = pixels.upperBound * 4
-        return counts != nil || isGrey
+        runs?.append(run)
+        if runs?.count == mostRuns { runs = nil }
       }
-      // What is left to find out needs no runs.
+      if start == bytes.count { self.counts = counts }
+    }
+    if isGrey {
+      PixelRuns.forEach(.init(rebasing: bytes[start...])) { color, pixels in
+        isGrey = Self.isGrey(color)
+        return isGrey
+      }
+    }
+    if isOpaque {
       while start < bytes.count {
         allBits &= bytes.loadUnaligned(fromByteOffset: start, as: UInt32.self)
         start += 4
       }
     }
     let alpha = UInt32(littleEndian: 0xFF00_0000)
-    isOpaque = isOpaque && allBits & alpha == alpha
+    (self.isGrey, isOpaque) = (isGrey, isOpaque && allBits & alpha == alpha)
+    self.runs = runs
+  }
+
+  /// Takes what was found of the pixels that follow.
+  private mutating func join(_ next: PNGLayoutFinder) {
+    runs = nil
+    isGrey = isGrey && next.isGrey
+    isOpaque = isOpaque && next.isOpaque
+    guard let others = next.counts else { return counts = nil }
+    for (color, count) in zip(others.colors, others.counts) {
+      guard counts?.insert(color, count) == true else { return counts = nil }
+    }
   }
 
   /// The layout for the pixels taken.
   var layout: PNGLayout {
-    let palette = counts.flatMap { PNGPalette(exactly: $0) }
+    let palette = counts.flatMap { PNGPalette(exactly: $0, runs: runs) }
     if let palette, palette.depth < 8 || !isGrey { return .palette(palette) }
     if isGrey, isOpaque { return .grey }
-    if colors == .compact, let palette = counts.flatMap({ PNGPalette(near: $0) }) {
+    if colors == .compact, let palette = counts.flatMap({ PNGPalette(near: $0, runs: runs) }) {
       return .palette(palette)
     }
     return isGrey ? .greyAlpha : isOpaque ? .rgb : .rgba
@@ -108,41 +161,47 @@ enum PixelRuns {
     var start = 0
     while start < count {
       let color = bytes.loadUnaligned(fromByteOffset: start * 4, as: UInt32.self)
-      var end = start + 1
-      if end < count, color == bytes.loadUnaligned(fromByteOffset: end * 4, as: UInt32.self) {
-        while end + 8 <= count, areEqual(bytes, from: end * 4, to: color) { end += 8 }
-        while end < count,
-          color == bytes.loadUnaligned(fromByteOffset: end * 4, as: UInt32.self)
-        {
-          end += 1
-        }
-      }
+      let end = end(of: color, from: start + 1, in: bytes)
       guard body(color, start..<end) else { return }
       start = end
     }
   }
 
-  /// Whether eight pixels have a colour; two at a time, since a comparison of vectors goes lane by
-  /// lane.
+  /// The first pixel that has not a colour; two are compared at a time, since a comparison of
+  /// vectors goes lane by lane.
   @inline(__always)
-  private static func areEqual(
-    _ bytes: UnsafeRawBufferPointer, from start: Int, to color: UInt32
-  ) -> Bool {
+  private static func end(
+    of color: UInt32, from start: Int, in bytes: UnsafeRawBufferPointer
+  ) -> Int {
+    let count = bytes.count / 4
     let two = UInt64(color) << 32 | UInt64(color)
-    var difference: UInt64 = 0
-    for pair in 0..<4 {
-      difference |= two ^ bytes.loadUnaligned(fromByteOffset: start + pair * 8, as: UInt64.self)
+    var end = start
+    while end + 2 <= count {
+      let pair = bytes.loadUnaligned(fromByteOffset: end * 4, as: UInt64.self)
+      let difference = (two ^ pair).littleEndian
+      // The first pixel is the lower half.
+      guard difference == 0 else { return end + difference.trailingZeroBitCount / 32 }
+      end += 2
     }
-    return difference == 0
+    if end < count, color == bytes.loadUnaligned(fromByteOffset: end * 4, as: UInt32.self) {
+      end += 1
+    }
+    return end
   }
+}
+
+/// Pixels one after the other, of one colour.
+struct ColorRun: Sendable {
+  /// The number of the colour, in order of appearance.
+  let color: Int32
+  /// How many there are; all of an image of less than 2 Gi pixels fit.
+  let count: Int32
 }
 
 /// The colours of an image that has few, and how many pixels have each.
 struct ColorCounts {
   /// The colours, as the bits of their four bytes in memory, in order of appearance.
   private(set) var colors: [UInt32] = []
-  /// How many pixels have a colour.
-  private(set) var counts: [Int] = []
   private let capacity: Int
   private var table: ColorTable
 
@@ -152,31 +211,67 @@ struct ColorCounts {
     table = ColorTable(capacity: capacity)
   }
 
-  /// Counts pixels of a colour; false where there are too many colours.
+  /// How many pixels have each of the colours.
+  var counts: [Int] { colors.map { table.slots[table.place(of: $0)].count } }
+
+  /// Counts the pixels of each colour.
+  ///
+  /// - Parameters:
+  ///   - bytes: Those of premultiplied RGBA pixels.
+  ///   - see: Is called with each run that is counted, and its colour.
+  /// - Returns: Where it ended: after all of them, or at the first colour that is too many.
+  /// - Complexity: O(pixels).
   @inline(__always)
+  mutating func insert(
+    _ bytes: UnsafeRawBufferPointer, _ see: (_ color: UInt32, _ run: ColorRun) -> Void
+  ) -> Int {
+    var end = 0
+    let (shift, capacity) = (table.shift, capacity)
+    table.slots.withUnsafeMutableBufferPointer { slots in
+      PixelRuns.forEach(bytes) { color, pixels in
+        let place = ColorTable.place(of: color, in: .init(slots), shift)
+        if slots[place].index < 0 {
+          guard colors.count < capacity else { return false }
+          slots[place].color = color
+          slots[place].index = Int32(truncatingIfNeeded: colors.count)
+          colors.append(color)
+        }
+        let run = ColorRun(
+          color: slots[place].index, count: Int32(truncatingIfNeeded: pixels.count))
+        see(color, run)
+        slots[place].count += pixels.count
+        end = pixels.upperBound * 4
+        return true
+      }
+    }
+    return end
+  }
+
+  /// Counts pixels of a colour; false where there are too many colours.
   mutating func insert(_ color: UInt32, _ count: Int) -> Bool {
     let place = table.place(of: color)
-    if let index = table.index(at: place) {
-      counts[index] += count
-      return true
+    if table.slots[place].index < 0 {
+      guard colors.count < capacity else { return false }
+      table.slots[place] = ColorTable.Slot(
+        color: color, index: Int32(truncatingIfNeeded: colors.count))
+      colors.append(color)
     }
-    guard colors.count < capacity else { return false }
-    table.set(place, color, to: colors.count)
-    colors.append(color)
-    counts.append(count)
+    table.slots[place].count += count
     return true
   }
 }
 
 /// A hash table from colours to numbers, with four places for each.
 struct ColorTable {
-  private var slots: [Slot]
-  private let shift: UInt32
+  var slots: [Slot]
+  let shift: UInt32
 
-  private struct Slot {
+  struct Slot {
     var color: UInt32 = 0
     /// Below 0 where the place is free.
     var index: Int32 = -1
+    /// How often the colour was counted.
+    var count = 0
   }
 
   /// Makes a table for so many colours.
@@ -187,24 +282,18 @@ struct ColorTable {
   }
 
   /// The place of a colour, or the free one where it belongs.
-  @inline(__always)
   func place(of color: UInt32) -> Int {
-    var place = Int(truncatingIfNeeded: (color &* 0x9E37_79B1) >> shift)
+    slots.withUnsafeBufferPointer { Self.place(of: color, in: $0, shift) }
+  }
+
+  @inline(__always)
+  static func place(
+    of color: UInt32, in slots: UnsafeBufferPointer<Slot>, _ shift: UInt32
+  ) -> Int {
+    var place = Int(truncatingIfNeeded: (color &* 0x9E37_79B1) &>> shift)
     while slots[place].index >= 0, slots[place].color != color {
       place = (place + 1) & (slots.count - 1)
     }
     return place
-  }
-
-  /// The number at a place; nil where the place is free.
-  @inline(__always)
-  func index(at place: Int) -> Int? {
-    let index = slots[place].index
-    return index < 0 ? nil : Int(index)
-  }
-
-  /// Puts a colour to its place, with its number.
-  mutating func set(_ place: Int, _ color: UInt32, to index: Int) {
-    slots[place] = Slot(color: color, index: Int32(truncatingIfNeeded: index))
   }
 }

@@ -10,25 +10,30 @@ struct PNGPalette {
 
   /// The colours as straight RGBA, four bytes each; those that are not opaque come first.
   let straight: [UInt8]
+  /// The runs of all pixels, where they are known: reading pixels again would take longer.
+  let runs: [ColorRun]?
+  /// The index for each colour of the pixels, in order of appearance.
+  private let indices: [UInt8]
   private let table: ColorTable
 
   /// A palette of all colours; nil where there are too many.
-  init?(exactly counts: ColorCounts) {
+  init?(exactly counts: ColorCounts, runs: [ColorRun]?) {
     guard counts.colors.count <= Self.capacity else { return nil }
     let colors = counts.colors.map { NearColor($0) }
-    self.init(colors.map(\.straight), colors, Array(colors.indices))
+    self.init(colors.map(\.straight), colors, Array(colors.indices), runs)
   }
 
   /// A palette of colours that differ from those of the pixels by at most 1 in each channel, both
   /// with straight alpha and multiplied by it; nil where there are too many.
   ///
   /// - Complexity: O(colours × colours of the palette).
-  init?(near counts: ColorCounts) {
-    let total = counts.counts.reduce(0, +)
+  init?(near counts: ColorCounts, runs: [ColorRun]?) {
+    let pixels = counts.counts
+    let total = pixels.reduce(0, +)
     let colors = counts.colors.map { NearColor($0) }
     var merger = ColorMerger()
     // What is seen as an area stays as it is.
-    let large = colors.indices.filter { counts.counts[$0] >= total / Self.capacity }
+    let large = colors.indices.filter { pixels[$0] >= total / Self.capacity }
     for index in large { merger.keep(colors[index]) }
     var places = colors.map { merger.place(near: $0) }
     let others = colors.indices.filter { places[$0] == nil }
@@ -36,11 +41,13 @@ struct PNGPalette {
       places[index] = merger.insert(colors[index])
     }
     guard merger.colors.count <= Self.capacity else { return nil }
-    self.init(merger.colors, colors, places.map { $0 ?? 0 })
+    self.init(merger.colors, colors, places.map { $0 ?? 0 }, runs)
   }
 
   /// A palette of some colours, and for each colour of the pixels the place of that which it gets.
-  private init(_ palette: [SIMD4<UInt8>], _ colors: [NearColor], _ places: [Int]) {
+  private init(
+    _ palette: [SIMD4<UInt8>], _ colors: [NearColor], _ places: [Int], _ runs: [ColorRun]?
+  ) {
     let isOpaque = { (index: Int) in palette[index].w == 255 }
     let order = palette.indices.filter { !isOpaque($0) } + palette.indices.filter(isOpaque)
     straight = order.flatMap { index in (0..<4).map { palette[index][$0] } }
@@ -48,10 +55,17 @@ struct PNGPalette {
     for (new, old) in order.enumerated() { newPlaces[old] = new }
     var table = ColorTable(capacity: colors.count)
     for (color, place) in zip(colors, places) {
-      table.set(table.place(of: color.bits), color.bits, to: newPlaces[place])
+      let index = Int32(truncatingIfNeeded: newPlaces[place])
+      table.slots[table.place(of: color.bits)] = ColorTable.Slot(color: color.bits, index: index)
     }
     self.table = table
+    self.runs = runs
+    indices = places.map { UInt8(truncatingIfNeeded: newPlaces[$0]) }
   }
+
+  /// The index of the colour that pixels of a run get.
+  @inline(__always)
+  func index(of run: ColorRun) -> UInt8 { indices[Int(run.color)] }
 
   /// The number of colours.
   var count: Int { straight.count / 4 }
@@ -59,10 +73,18 @@ struct PNGPalette {
   /// Bits an index.
   var depth: Int { count <= 2 ? 1 : count <= 4 ? 2 : count <= 16 ? 4 : 8 }
 
-  /// The index of the colour that a pixel gets.
+  /// Calls `body` with the index of the colour that each run of pixels gets.
   @inline(__always)
-  func index(of color: UInt32) -> UInt8 {
-    UInt8(truncatingIfNeeded: table.index(at: table.place(of: color)) ?? 0)
+  func forEachRun(
+    of bytes: UnsafeRawBufferPointer, _ body: (_ index: UInt8, _ pixels: Range<Int>) -> Void
+  ) {
+    table.slots.withUnsafeBufferPointer { slots in
+      PixelRuns.forEach(bytes) { color, pixels in
+        let place = ColorTable.place(of: color, in: slots, table.shift)
+        body(UInt8(truncatingIfNeeded: slots[place].index), pixels)
+        return true
+      }
+    }
   }
 }
 

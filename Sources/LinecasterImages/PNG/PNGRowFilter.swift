@@ -54,21 +54,21 @@ struct PNGRowFilter {
   /// Whether most pixels are as the one to the left or the one above.
   private var repeats: Bool {
     let count = row.count / pixelByteCount
-    let step = max(1, count / Self.samples)
+    let step = max(1, count / Self.samples) * pixelByteCount
+    // Four bytes are looked at, of which as many count as a pixel has.
+    let mask = UInt32(littleEndian: .max >> UInt32(32 - 8 * pixelByteCount))
     var looked = 0
     var repeated = 0
-    row.withUnsafeBufferPointer { row in
-      above.withUnsafeBufferPointer { above in
-        for pixel in stride(from: 1, to: count, by: step) {
-          let start = pixel * pixelByteCount
-          var isLeft = true
-          var isAbove = true
-          for byte in start..<start + pixelByteCount {
-            if row[byte] != row[byte - pixelByteCount] { isLeft = false }
-            if row[byte] != above[byte] { isAbove = false }
-          }
+    row.withUnsafeBytes { row in
+      above.withUnsafeBytes { above in
+        var start = pixelByteCount
+        while start + 4 <= row.count {
+          let pixel = row.loadUnaligned(fromByteOffset: start, as: UInt32.self)
+          let left = row.loadUnaligned(fromByteOffset: start - pixelByteCount, as: UInt32.self)
+          let up = above.loadUnaligned(fromByteOffset: start, as: UInt32.self)
           looked += 1
-          if isLeft || isAbove { repeated += 1 }
+          if (pixel ^ left) & mask == 0 || (pixel ^ up) & mask == 0 { repeated += 1 }
+          start += step
         }
       }
     }

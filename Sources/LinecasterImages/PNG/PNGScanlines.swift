@@ -31,7 +31,13 @@ struct PNGScanlines: Sendable {
     _ rows: Range<Int>, of bitmap: Bitmap, below above: [UInt8],
     to target: UnsafeMutableBufferPointer<UInt8>
   ) -> Int {
-    bitmap.pixels.withUnsafeBufferPointer { pixels in
+    if case .palette(let palette) = layout, palette.depth == 8, let runs = palette.runs,
+      rows == 0..<bitmap.height
+    {
+      write(runs, palette, to: target)
+      return 0
+    }
+    return bitmap.pixels.withUnsafeBufferPointer { pixels in
       if filtersRows { return filter(rows, of: pixels, below: above, to: target) }
       for row in rows {
         let start = (row - rows.lowerBound) * byteCount
@@ -105,26 +111,55 @@ struct PNGScanlines: Sendable {
   ) {
     let depth = palette.depth
     let bytes = UnsafeRawBufferPointer(source)
-    if depth == 8 {
-      PixelRuns.forEach(bytes) { color, pixels in
-        let index = palette.index(of: color)
-        if pixels.count < 24 {
-          for pixel in pixels { target[pixel] = index }
-        } else {
-          UnsafeMutableBufferPointer(rebasing: target[pixels]).update(repeating: index)
+    guard depth == 8 else {
+      target.update(repeating: 0)
+      return palette.forEachRun(of: bytes) { index, pixels in
+        for pixel in pixels {
+          let bit = pixel * depth
+          target[bit / 8] |= index << UInt8(8 - depth - bit % 8)
         }
-        return true
       }
-      return
     }
-    target.update(repeating: 0)
-    PixelRuns.forEach(bytes) { color, pixels in
-      let index = palette.index(of: color)
-      for pixel in pixels {
-        let bit = pixel * depth
-        target[bit / 8] |= index << UInt8(8 - depth - bit % 8)
+    palette.forEachRun(of: bytes) { index, pixels in fill(target, pixels, with: index) }
+  }
+
+  /// Writes all rows of indices of eight bits by their runs.
+  private func write(
+    _ runs: [ColorRun], _ palette: PNGPalette, to target: UnsafeMutableBufferPointer<UInt8>
+  ) {
+    var next = 0
+    var end = 0
+    for run in runs {
+      let index = palette.index(of: run)
+      var left = Int(run.count)
+      while left > 0 {
+        if next == end {
+          target[next] = 0
+          (next, end) = (next + 1, next + byteCount)
+        }
+        let count = min(left, end - next)
+        fill(target, next..<next + count, with: index)
+        (next, left) = (next + count, left - count)
       }
-      return true
     }
+  }
+
+  /// Writes an index, and perhaps up to fifteen more of them behind.
+  ///
+  /// Most runs are short: sixteen are stored at once, and the next run replaces the rest.
+  @inline(__always)
+  private func fill(
+    _ target: UnsafeMutableBufferPointer<UInt8>, _ range: Range<Int>, with index: UInt8
+  ) {
+    var first = range.lowerBound
+    if let start = UnsafeMutableRawPointer(target.baseAddress), first + 16 <= target.count {
+      let eight = UInt64(index) &* 0x0101_0101_0101_0101
+      start.storeBytes(of: eight, toByteOffset: first, as: UInt64.self)
+      start.storeBytes(of: eight, toByteOffset: first + 8, as: UInt64.self)
+      first += 16
+    }
+    guard first < range.upperBound else { return }
+    UnsafeMutableBufferPointer(rebasing: target[first..<range.upperBound])
+      .update(repeating: index)
   }
 }

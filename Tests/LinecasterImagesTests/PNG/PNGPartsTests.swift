@@ -66,6 +66,25 @@ import Testing
     }
   }
 
+  /// More than 32 MB of pixels are looked at side by side; colours keep their order.
+  @Test func largeImagesAreOfTheSameLayoutAsTheirBands() throws {
+    let (width, height) = (3000, 2900)
+    var bitmap = try Bitmap(width: width, height: height, background: .white)
+    for index in 0..<200 {
+      let color = Color(rgb: UInt32(index * 50_021 & 0xFF_FFFF))
+      let stamp = try Bitmap(width: 11, height: 7, background: color)
+      bitmap.draw(stamp, atX: index * 37 % width, y: (199 - index) * 14)
+    }
+    let picture = bitmap
+    let banded = try BandedImage(width: width, height: height, bandHeight: 1000) { rows, _ in
+      picture.cropped(x: 0, y: rows.lowerBound, width: width, height: rows.count)
+    }
+    var bytes: [UInt8] = []
+    try PNGEncoder(compression: .fast).encode(banded) { bytes += $0 }
+    #expect(bytes[25] == 3)
+    #expect(try PNGEncoder(compression: .fast).encode(picture) == bytes)
+  }
+
   /// What a part repeats of the one before is not said again.
   @Test func partsKnowWhatPrecedesThem() throws {
     var random = SeededGenerator(salt: 312)

@@ -1,0 +1,115 @@
+import LinecasterDisplay
+import LinecasterGeometry
+import LinecasterTestSupport
+import LinecasterText
+import Synchronization
+import Testing
+
+@testable import LinecasterRaster
+
+/// Pictures drawn strip by strip on several threads; drawing at once is the second witness.
+@Suite struct StripDrawingTests {
+  private struct Noise: ImageProvider {
+    let image: Bitmap
+    var others: Set<ImageReference> = []
+
+    func bitmap(for image: ImageReference) -> Bitmap? {
+      image == RandomDisplay.images[0] || others.contains(image) ? self.image : nil
+    }
+  }
+
+  private func strips(
+    _ list: DisplayList, rows: Int, scale: PixelScale, by rasterizer: DisplayRasterizer,
+    usualStrip: Int, processors: Int = 4
+  ) throws -> (drawing: StripDrawing, steps: [BandStep])? {
+    let limits = StripDrawing.Limits(
+      leastShared: 0, usualStrip: usualStrip, processors: processors)
+    let drawing = StripDrawing(
+      list, rows: rows, need: RenderNeed(), by: rasterizer, scale: scale, background: .white,
+      text: .automatic, limits: limits)
+    guard let drawing else { return nil }
+    return try (
+      drawing, rasterizer.steps(of: list, scale: scale, text: .automatic, isCancelled: { false })
+    )
+  }
+
+  @Test func stripsAreTheWhole() throws {
+    var display = try RandomDisplay(SeededGenerator(salt: 8))
+    let noise = try Bitmap(width: 23, height: 17, pixels: display.random.pixels(23 * 17))
+    let rasterizer = DisplayRasterizer(images: Noise(image: noise))
+    for round in 0..<TestSettings.transitions(usually: 30) {
+      let list = display.list()
+      let scale = PixelScale([1, 2, 1.25][round % 3])
+      let whole = try rasterizer.drawing(
+        list, scale: scale, background: .white, isCancelled: { false })
+      let height = scale.pixels(list.size.height)
+      let found = try strips(
+        list, rows: height, scale: scale, by: rasterizer,
+        usualStrip: .random(in: 1...9000, using: &display.random))
+      guard let (drawing, steps) = found else { continue }
+      let drawn = try drawing.draw(steps, rows: 0..<height, isCancelled: { false })
+      #expect(drawn.bitmap == whole.bitmap, "seed \(display.random.seed), round \(round)")
+      // An image that no strip shows is not lacking: with it the picture is the same.
+      let unseen = whole.lacked.subtracting(drawn.lacked)
+      #expect(drawn.lacked.isSubset(of: whole.lacked))
+      let complete = DisplayRasterizer(images: Noise(image: noise, others: unseen))
+      #expect(
+        try complete.rasterize(list, scale: scale, background: .white) == whole.bitmap,
+        "seed \(display.random.seed), round \(round)")
+      let part = height / 3..<height - height / 4
+      let cut = try drawing.draw(steps, rows: part, isCancelled: { false }).bitmap
+      let expected = whole.bitmap.cropped(
+        x: 0, y: part.lowerBound, width: cut.width, height: part.count)
+      #expect(cut == expected, "seed \(display.random.seed), round \(round)")
+    }
+  }
+
+  private func boxes(_ count: Int) -> DisplayList {
+    var list = DisplayList(size: Size(width: 400, height: 400))
+    for index in 0..<count {
+      let rect = Rect(x: Double(index % 20) * 20, y: Double(index / 20) * 20, width: 18, height: 18)
+      list.append(.fill(DisplayShape(rect), .color(Color(rgb: 0x20_40_60 + UInt32(index)))))
+    }
+    return list
+  }
+
+  /// Only the calling thread is asked, and no strip is drawn any more.
+  @Test func cancellingEndsAllStrips() throws {
+    let rasterizer = DisplayRasterizer()
+    let found = try strips(
+      boxes(400), rows: 400, scale: .one, by: rasterizer, usualStrip: 2000)
+    let (drawing, steps) = try #require(found)
+    var asked = 0
+    #expect(throws: CancellationError.self) {
+      try drawing.draw(steps, rows: 0..<400) {
+        asked += 1
+        return asked > 3
+      }
+    }
+    #expect(asked > 3)
+  }
+
+  @Test func fewPixelsAndSmallBudgetsAreDrawnByOneThread() throws {
+    let list = boxes(10)
+    let one = try strips(
+      list, rows: 400, scale: .one, by: DisplayRasterizer(), usualStrip: 2000, processors: 1)
+    #expect(one == nil)
+    let small = DisplayRasterizer(budget: RenderBudget(pixelCount: 3 * 2000))
+    #expect(try strips(list, rows: 400, scale: .one, by: small, usualStrip: 2000) == nil)
+    let large = DisplayRasterizer(budget: RenderBudget(pixelCount: 4 * 2000))
+    #expect(try strips(list, rows: 400, scale: .one, by: large, usualStrip: 2000) != nil)
+    let usual = StripDrawing(
+      list, rows: 400, need: RenderNeed(), by: large, scale: .one, background: .white,
+      text: .automatic, limits: StripDrawing.Limits(processors: 2))
+    #expect(usual == nil)
+  }
+
+  /// Through the interface: more than two million pixels.
+  @Test func largePicturesAreTheSameInStrips() throws {
+    let list = boxes(400)
+    let whole = try DisplayRasterizer().rasterize(list, scale: PixelScale(4), background: .white)
+    let bands = try DisplayRasterizer().bands(
+      of: list, scale: PixelScale(4), background: .white, bandHeight: 300)
+    #expect(try bands.bitmap() == whole)
+  }
+}
