@@ -86,6 +86,7 @@ let package = Package(
       name: "SystemFonts",
       description: "Use the fonts installed on the machine, found by fontconfig."),
     .trait(name: "SDL", description: "Show lists in windows of SDL 2."),
+    .trait(name: "QR", description: "Draw QR codes, by libqrencode."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
@@ -103,6 +104,7 @@ let package = Package(
     .systemLibrary(name: "CAVIF"),
     .systemLibrary(name: "CFontconfig"),
     .systemLibrary(name: "CSDL2"),
+    .systemLibrary(name: "CQRCode"),
     // Swift never sees the headers of ICU, since Foundation on Linux carries its own, nor those of
     // libpng and libjpeg, which report errors by longjmp: it must not cross Swift frames.
     .target(name: "CUnicode", linkerSettings: [.linkedLibrary("icuuc")]),
@@ -173,6 +175,7 @@ let package = Package(
         "CDeflate", "CImages",
         .target(name: "CWebP", condition: .when(traits: ["WebP"])),
         .target(name: "CAVIF", condition: .when(traits: ["AVIF"])),
+        .target(name: "CQRCode", condition: .when(traits: ["QR"])),
       ],
       swiftSettings: common),
 

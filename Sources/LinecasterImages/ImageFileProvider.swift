@@ -7,9 +7,11 @@ import Synchronization
 /// Finds images in the files of a folder and keeps the decoded ones.
 ///
 /// The name of an image is its path inside the folder; symbolic links in the folder are followed,
-/// wherever they lead. An image is kept at about the size it is drawn at, and decoded again when
-/// its file has changed. Any number of threads may ask at once; the first that wants a new image
-/// decodes it and the others wait for it. `ImageLoader` is for threads that must not wait.
+/// wherever they lead. It may also be a `data:` address (RFC 2397), or `qr:` and the text of a QR
+/// code, with the package trait `QR`. An image is kept at about the size it is drawn at, and
+/// decoded again when its file has changed. Any number of threads may ask at once; the first that
+/// wants a new image decodes it and the others wait for it. `ImageLoader` is for threads that must
+/// not wait.
 ///
 ///     let images = ImageFileProvider(folder: folder, byteLimit: 16 << 20)
 ///     print(images.naturalSize(of: ImageReference("coast.jpg")) ?? .zero)
@@ -65,13 +67,13 @@ public final class ImageFileProvider: ImageProvider {
     if let known = known(image, covering: size) { return try known.get() }
     var identity: FileIdentity?
     do throws(ImageError) {
-      let file = try OpenFile(path(of: image))
+      let file = try open(image)
       identity = file.identity
       let header = try header(of: file, image)
       let key = ImageKey(
         name: ExactText(image.name), identity: file.identity,
         reduction: decoder.reduction(of: header, covering: size))
-      let bitmap = try join(key) { () throws(ImageError) in
+      let bitmap = try join(key, nameBytes: image.name.utf8.count) { () throws(ImageError) in
         try decoder.decode(file, header, key.reduction)
       }
       failed.withLock { $0.forget(image.name) }
@@ -91,7 +93,7 @@ public final class ImageFileProvider: ImageProvider {
   ) -> Result<Bitmap, ImageError>? {
     let identity: FileIdentity
     do throws(ImageError) {
-      identity = try FileIdentity(path: path(of: image))
+      identity = try self.identity(of: image)
     } catch {
       failed.withLock { $0.note(error, of: image.name, identity: nil) }
       return .failure(error)
@@ -134,17 +136,31 @@ public final class ImageFileProvider: ImageProvider {
 
   /// Decodes an image, or waits for the thread that does.
   private func join(
-    _ key: ImageKey, decode: () throws(ImageError) -> Bitmap
+    _ key: ImageKey, nameBytes: Int, decode: () throws(ImageError) -> Bitmap
   ) throws(ImageError) -> Bitmap {
     let outcome = flights.value(for: key, known: { kept.value(for: key).map { .success($0) } }) {
       Result { () throws(ImageError) in
         let bitmap = try decode()
         decoded.wrappingAdd(1, ordering: .relaxed)
-        kept.insert(bitmap, for: key, cost: bitmap.pixels.count)
+        kept.insert(bitmap, for: key, cost: bitmap.pixels.count + nameBytes)
         return bitmap
       }
     }
     return try outcome.get()
+  }
+
+  /// The state of an image's file.
+  private func identity(of image: ImageReference) throws(ImageError) -> FileIdentity {
+    if InlineImage(image.name) != nil { return .inline }
+    return try FileIdentity(path: path(of: image))
+  }
+
+  /// Opens an image's file.
+  private func open(_ image: ImageReference) throws(ImageError) -> OpenFile {
+    guard let inline = InlineImage(image.name) else { return try OpenFile(path(of: image)) }
+    let name = InlineImage.short(image.name)
+    return OpenFile(
+      try inline.file(named: name, limit: decoder.limits.fileByteCount), name: name)
   }
 
   func path(of image: ImageReference) throws(ImageError) -> String {
@@ -169,7 +185,7 @@ extension ImageFileProvider {
   public func naturalSize(of image: ImageReference) -> Size? {
     var identity: FileIdentity?
     do throws(ImageError) {
-      let found = try FileIdentity(path: path(of: image))
+      let found = try self.identity(of: image)
       identity = found
       guard failed.withLock({ $0.error(of: image.name, identity: found) }) == nil else {
         return nil
@@ -217,10 +233,9 @@ extension ImageFileProvider {
   private static let keepingByteCount = 1024
 
   private func header(of image: ImageReference) throws(ImageError) -> ImageHeader {
-    let path = try path(of: image)
-    let key = HeaderKey(name: ExactText(image.name), identity: try FileIdentity(path: path))
+    let key = HeaderKey(name: ExactText(image.name), identity: try identity(of: image))
     if let known = headers.value(for: key) { return known }
-    return try header(of: OpenFile(path), image)
+    return try header(of: open(image), image)
   }
 
   /// The header of a file that is open.
@@ -228,7 +243,7 @@ extension ImageFileProvider {
     let key = HeaderKey(name: ExactText(image.name), identity: file.identity)
     if let known = headers.value(for: key) { return known }
     let header = try decoder.header(of: file)
-    headers.insert(header, for: key, cost: HeaderKey.cost)
+    headers.insert(header, for: key, cost: HeaderKey.cost + image.name.utf8.count)
     return header
   }
 }

@@ -137,7 +137,8 @@ struct DrawingJob: ImageJob {
   }
 
   var filePaths: [String] {
-    drawing.layout.images.map { "\(images.folder)/\($0.name)" } + drawing.fontPaths
+    drawing.layout.images.filter { !$0.isInline }.map { "\(images.folder)/\($0.name)" }
+      + drawing.fontPaths
   }
 
   /// The layout as the cell of the only row.

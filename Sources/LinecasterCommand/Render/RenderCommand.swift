@@ -28,9 +28,8 @@ struct RenderCommand: ParsableCommand {
       A scene with a member "data" is a template: "{{name}}" in it is a value of its data, and \
       those of --data take their place:
 
-        {"data": {"name": "Ada", "tags": []}, "body": {"Row": [
-          {"Text": "Hello {{name}}"}, {"Repeat": "tags", "as": "tag", "content": {"Text": "{{tag}}"}}
-        ]}}
+        {"data": {"name": "Ada", "tags": []}, "body": {"Row": [{"Text": "Hello {{name}}"},
+          {"Repeat": "tags", "as": "tag", "content": {"Text": "{{tag}}"}}]}}
 
       A text (.txt, .md) may have headings, lists, quotes, code, images on lines of their own, \
       *emphasis*, **strong** text, ~~strike~~, `code` and [links](address), by the rules of \

@@ -4,7 +4,7 @@ import LinecasterGeometry
   import Glibc
 #endif
 
-/// A regular file that is open for reading; closed with the object.
+/// A regular file that is open for reading, closed with the object; or one that is in memory.
 final class OpenFile: RandomAccessBytes {
   let name: String
   let count: Int
@@ -12,6 +12,17 @@ final class OpenFile: RandomAccessBytes {
   let identity: FileIdentity
 
   private let descriptor: Int32
+  /// All bytes of a file that is in memory.
+  private let memory: [UInt8]?
+
+  /// Makes a file of bytes in memory, which nothing changes.
+  init(_ bytes: [UInt8], name: String) {
+    descriptor = -1
+    memory = bytes
+    self.name = name
+    count = bytes.count
+    identity = .inline
+  }
 
   /// Opens the file at `path`.
   ///
@@ -28,15 +39,19 @@ final class OpenFile: RandomAccessBytes {
       throw ImageError(code: .unreadable, source: path, reason: "not a regular file")
     }
     self.descriptor = descriptor
+    memory = nil
     name = path
     count = Int(status.st_size)
     identity = FileIdentity(status)
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    if memory == nil { close(descriptor) }
+  }
 
   func bytes(at position: Int, count wanted: Int) throws(ImageError) -> [UInt8] {
     let capacity = max(0, min(wanted, count - position))
+    if let memory { return Array(memory.dropFirst(position).prefix(capacity)) }
     var bytes = [UInt8](repeating: 0, count: capacity)
     var filled = 0
     while filled < capacity {
@@ -68,6 +83,11 @@ struct FileIdentity: Hashable {
   private let size: Int
   private let seconds: Int
   private let nanoseconds: Int
+
+  /// What stands for that of an image whose name is what it shows.
+  static let inline = FileIdentity()
+
+  private init() { (device, node, size, seconds, nanoseconds) = (0, 0, 0, 0, 0) }
 
   init(_ status: stat) {
     device = UInt(status.st_dev)
