@@ -28,7 +28,7 @@ linecaster = "$$(swift build -c release --show-bin-path)/linecaster"
 bench = "$$(swift build -c release --package-path Benchmarks --show-bin-path)/linecaster-bench"
 
 .PHONY: help packages test-packages command demo window window-check access feed corpus test inline
-.PHONY: shape lint format stress
+.PHONY: shape lint format stress gallery
 .PHONY: mutants models fuzz fuzz-keep bench-build bench peers figures comparison pictures pictures-check
 .PHONY: graph docs clean
 
@@ -125,6 +125,9 @@ figures: command ## Draw the figures of the documentation again
 	@swift run --skip-build Figures "$(figures)"
 	@$(linecaster) render $(hero) -o "$(figures)/hero.png" --scale 2
 	@$(linecaster) render $(demo) -o "$(figures)/demo.png" --width 360 --scale 2
+
+gallery: command ## Draw the cards of the documentation again, and print their times
+	@.ci/gallery $(linecaster) "$(figures)"
 
 comparison: test-packages ## Draw plain text here and in Chromium, and a page with both
 	@$(build) --build-tests

@@ -13,71 +13,78 @@ extension FlexPlanner {
     _ frames: FlexFrames, isCancelled: () -> Bool
   ) throws(CancellationError) -> CellArrangement {
     let onGrid = frames.rounded(to: scale, roundsTextUp: false)
-    var collector = CommandCollector(list: DisplayList(size: size(onGrid)))
-    var missing = attached.missingCharacters
-    var byteCount = MemoryLayout<CellArrangement>.size + attached.byteCount
-    var images = Set(nodes.lazy.compactMap(\.image?.reference))
-    for node in nodes where node.decoration.hasEffects {
-      images.formUnion(node.decoration.effects.images)
-    }
-    var regions = RegionCollector()
+    var findings = ArrangementFindings(
+      list: DisplayList(size: size(onGrid)), missing: attached.missingCharacters,
+      byteCount: MemoryLayout<CellArrangement>.size + attached.byteCount)
+    findings.images = Set(nodes.lazy.compactMap(\.image?.reference))
     var hiddenEnd = 0
-    let selected = environment.state.selectedText
     for (place, index) in paintOrder.enumerated() {
       guard !isCancelled() else { throw CancellationError() }
       let id = FlexNodeID(index: index)
       var node = nodes[index]
       // What follows a node in the order of painting is in it as long as it is in that of the tree.
       node.end += place - index
-      collector.closeGroups(before: place)
-      regions.close(before: place)
+      findings.close(before: place)
       if node.display == .none { hiddenEnd = max(hiddenEnd, node.end) }
       guard place >= hiddenEnd, node.display.hasBox else { continue }
       let frame = onGrid.absoluteFrame(of: id)
-      draw(node, in: frame, onGrid.contentInsets(of: id), to: &collector)
-      if node.decoration.hasEffects {
-        regions.openTransform(node.decoration.effects.transform(of: frame), until: node.end)
-      }
-      if let mark = node.mark { regions.add(mark, frame, until: node.end) }
-      if node.decoration.clipsContent {
-        regions.openClip(inside(node.decoration, frame).rect, until: node.end)
-      }
+      addBox(of: node, in: frame, onGrid.contentInsets(of: id), to: &findings)
       if let leaf = node.leaf {
         let commands = leaf.draw(in: onGrid.contentFrame(of: id), leafContext)
-        for command in commands { collector.append(command) }
-        regions.skipTexts(CellArrangement.textCount(in: commands))
+        for command in commands { findings.collector.append(command) }
+        findings.regions.skipTexts(CellArrangement.textCount(in: commands))
       }
       if let text = node.text {
-        let content = frames.contentFrame(of: id)
         let fit = node.decoration.hasEffects ? node.decoration.effects.textFit : nil
-        let (drawing, bytes) = try self.text(text, in: content, fit, isCancelled: isCancelled)
-        let layout = drawing.layout
-        let range = regions.isInControl ? nil : selected?.range(inText: regions.textCount)
-        let selection = range.map { range in
-          layout.selectionCommands(
-            for: range, color: ThemeColor.selection.color(in: environment.theme),
-            at: drawing.origin)
-        }
-        let shape = DisplayShape(frame, corners: node.decoration.corners)
-        for command in drawing.commands(node.decoration, in: shape, selection: selection ?? []) {
-          collector.append(command)
-        }
-        regions.openTransform(drawing.transform, until: place + 1)
-        regions.add(layout, at: drawing.origin)
-        images.formUnion(layout.images)
-        missing += layout.missingCharacters
-        byteCount += bytes
+        let (drawing, bytes) = try self.text(
+          text, in: frames.contentFrame(of: id), fit, isCancelled: isCancelled)
+        add(drawing, bytes, of: node, in: frame, until: place + 1, to: &findings)
       }
     }
-    collector.closeGroups(before: nodes.count)
-    regions.close(before: nodes.count)
-    byteCount +=
-      collector.count * MemoryLayout<DisplayCommand>.stride
-      + regions.regions.count * MemoryLayout<Region>.stride
-    return CellArrangement(
-      size: collector.list.size, displayList: collector.list, missingCharacters: missing,
-      byteCount: byteCount, regions: regions.regions, images: images,
-      unsizedImages: unsizedImages.union(attached.unsizedImages))
+    findings.close(before: nodes.count)
+    return findings.arrangement(unsizedImages: unsizedImages.union(attached.unsizedImages))
+  }
+
+  /// Adds the box of a node, its region, and what the nodes in it are clipped to and seen through.
+  private func addBox(
+    of node: PlannedNode, in frame: Rect, _ contentInsets: Insets,
+    to findings: inout ArrangementFindings
+  ) {
+    draw(node, in: frame, contentInsets, to: &findings.collector)
+    if node.decoration.hasEffects {
+      let effects = node.decoration.effects
+      findings.images.formUnion(effects.images)
+      findings.regions.openTransform(effects.transform(of: frame), until: node.end)
+    }
+    if let mark = node.mark { findings.regions.add(mark, frame, until: node.end) }
+    if node.decoration.clipsContent {
+      findings.regions.openClip(inside(node.decoration, frame).rect, until: node.end)
+    }
+  }
+
+  /// Adds the text of a node, which ends before a place in the order of painting.
+  private func add(
+    _ drawing: TextDrawing, _ byteCount: Int, of node: PlannedNode, in frame: Rect, until end: Int,
+    to findings: inout ArrangementFindings
+  ) {
+    let layout = drawing.layout
+    let regions = findings.regions
+    let selected =
+      regions.isInControl
+      ? nil : environment.state.selectedText?.range(inText: regions.textCount)
+    let selection = selected.map { range in
+      layout.selectionCommands(
+        for: range, color: ThemeColor.selection.color(in: environment.theme), at: drawing.origin)
+    }
+    let shape = DisplayShape(frame, corners: node.decoration.corners)
+    for command in drawing.commands(node.decoration, in: shape, selection: selection ?? []) {
+      findings.collector.append(command)
+    }
+    findings.regions.openTransform(drawing.transform, until: end)
+    findings.regions.add(layout, at: drawing.origin)
+    findings.images.formUnion(layout.images)
+    findings.missing += layout.missingCharacters
+    findings.byteCount += byteCount
   }
 
   /// The nodes in the order in which they are drawn: that of the tree, but that of those in a stack
@@ -177,6 +184,35 @@ extension TextLayout {
       Point(x: box.maxX - size.width, y: box.minY)
     case .sidewaysLeftToRight: Point(x: box.minX, y: box.maxY - size.height)
     }
+  }
+}
+
+/// What an arrangement is made of, while its nodes are gone through.
+private struct ArrangementFindings {
+  var collector: CommandCollector
+  var regions = RegionCollector()
+  var missing: [Unicode.Scalar]
+  var byteCount: Int
+  var images: Set<ImageReference> = []
+
+  init(list: DisplayList, missing: [Unicode.Scalar], byteCount: Int) {
+    collector = CommandCollector(list: list)
+    self.missing = missing
+    self.byteCount = byteCount
+  }
+
+  /// Ends what stops before a place in the order of painting.
+  mutating func close(before place: Int) {
+    collector.closeGroups(before: place)
+    regions.close(before: place)
+  }
+
+  func arrangement(unsizedImages: Set<ImageReference>) -> CellArrangement {
+    CellArrangement(
+      size: collector.list.size, displayList: collector.list, missingCharacters: missing,
+      byteCount: byteCount + collector.count * MemoryLayout<DisplayCommand>.stride
+        + regions.regions.count * MemoryLayout<Region>.stride,
+      regions: regions.regions, images: images, unsizedImages: unsizedImages)
   }
 }
 

@@ -75,7 +75,8 @@ public struct DisplayFill: Hashable, Sendable {
 ///     effects.filters = [.grayscale(1), .blur(2)]
 ///     effects.paint = DisplayFill(box, .linear(gradient))
 public struct DisplayEffects: Sendable {
-  /// Where everything goes, in layout points of the list. A map that cannot be undone draws nothing.
+  /// Where everything goes, in layout points of the list. A map that cannot be undone draws
+  /// nothing.
   public var transform: DisplayTransform
   /// How it is put on what is below it in the list or in the group around.
   public var blend: BlendMode

@@ -28,8 +28,8 @@ public struct Color: Hashable, Sendable {
       blue: UInt8(truncatingIfNeeded: rgb))
   }
 
-  /// Makes a colour from `#RGB`, `#RGBA`, `#RRGGBB` or `#RRGGBBAA`, in either case; nil for anything
-  /// else.
+  /// Makes a colour from `#RGB`, `#RGBA`, `#RRGGBB` or `#RRGGBBAA`, in either case; nil for
+  /// anything else.
   public init?(hex: some StringProtocol) {
     // By bytes: a `#` under thousands of marks is one character, which takes long to compare.
     guard hex.utf8.first == UInt8(ascii: "#"), hex.utf8.count <= 9 else { return nil }

@@ -45,7 +45,21 @@ import Testing
 
   private func modified(_ node: LayoutNode, _ random: inout SeededGenerator) -> LayoutNode {
     let number = random.extreme()
-    switch Int.random(in: 0..<14, using: &random) {
+    switch Int.random(in: 0..<18, using: &random) {
+    case 14:
+      return node.transform(.rotate(number)).transform(.translate(x: number, y: random.extreme()))
+    case 15:
+      return node.transform(.scale(x: number, y: random.extreme()))
+        .transform(.skew(x: random.extreme(), y: number))
+    case 16:
+      var fit = TextFit(smallest: number, largest: random.extreme())
+      if random.oneIn(2) { (fit.smallest, fit.largest) = (fit.largest, fit.smallest) }
+      return node.fitted(fit).textStroke(.black, width: random.extreme())
+    case 17:
+      return node.zIndex(ExtremeNumbers.integers.randomElement(using: &random) ?? 0)
+        .filter(.blur(number)).modified {
+          $0.decoration.effects.transformOrigin = Point(x: random.extreme(), y: number)
+        }
     case 0: return node.padding(number)
     case 1: return node.margin(Insets(top: number, left: random.extreme()))
     case 2: return node.frame(width: number, height: random.extreme())

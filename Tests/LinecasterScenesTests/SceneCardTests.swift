@@ -9,8 +9,8 @@ import Testing
 
 @testable import LinecasterScenes
 
-/// What cards need beside layout: a height of their own, letters set in shares of their size, digits
-/// that stand under each other.
+/// What cards need beside layout: a height of their own, letters set in shares of their size,
+/// digits that stand under each other.
 @Suite struct SceneCardTests {
   private func arrangement(_ scene: Scene) throws -> CellArrangement {
     try CellArranger(typesetter: Typesetter(fonts: try .bundled())).arrange(
@@ -49,9 +49,10 @@ import Testing
   @Test func spacingInSharesOfTheSize() throws {
     let styles = try styles(
       """
-      {"styles": {"wide": {"letterSpacing": "0.1em", "size": 10}, "big": {"style": "wide", "size": 40},
-        "plain": {"style": "wide", "letterSpacing": 3}},
-       "body": {"Text": {"string": ["a", {"Styled": "b", "size": 80}, {"Styled": "c", "style": "plain"},
+      {"styles": {"wide": {"letterSpacing": "0.1em", "size": 10},
+        "big": {"style": "wide", "size": 40}, "plain": {"style": "wide", "letterSpacing": 3}},
+       "body": {"Text": {"string": ["a", {"Styled": "b", "size": 80},
+         {"Styled": "c", "style": "plain"},
          {"Styled": "d", "wordSpacing": "-.5em", "baselineShift": "+1em"}], "style": "big"}}}
       """)
     #expect(styles.map(\.letterSpacing) == [4, 4, 3, 4])

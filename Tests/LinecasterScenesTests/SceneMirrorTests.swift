@@ -48,7 +48,8 @@ import Testing
     ),
     (#""transform": {"rotate": 30}"#, Spacer().transform(.rotate(30))),
     (
-      #""transform": [{"translate": {"x": 3}}, {"scale": 2}, {"scale": {"y": 3}}, {"skew": {"x": 4}}]"#,
+      #""transform": [{"translate": {"x": 3}}, {"scale": 2}, {"scale": {"y": 3}}, "#
+        + #"{"skew": {"x": 4}}]"#,
       Spacer().transform(.translate(x: 3, y: 0)).transform(.scale(x: 2, y: 2))
         .transform(.scale(x: 1, y: 3)).transform(.skew(x: 4, y: 0))
     ),

@@ -95,7 +95,8 @@ import Testing
          "body": {"Text": {"string": "{{name}}", "style": {"color": "ink"}}}}
         """##)
     let written = { (name: String) in
-      ##"{"colors": {"ink": "#123456"}, "body": {"Text": {"string": "\##(name)", "style": {"color": "ink"}}}}"##
+      ##"{"colors": {"ink": "#123456"}, "body": {"Text": {"string": "\##(name)", "##
+        + #""style": {"color": "ink"}}}}"#
     }
     #expect(try template.scene() == Scene(json: written("nobody")))
     #expect(try template.scene(with: #"{"name": "Ada"}"#) == Scene(json: written("Ada")))
@@ -212,8 +213,8 @@ import Testing
     #expect(fault(template, data) == message)
   }
 
-  /// The first example of the chapter is drawn with its own data; of the others, each is followed by
-  /// data and by what is wrong.
+  /// The first example of the chapter is drawn with its own data; of the others, each is followed
+  /// by data and by what is wrong.
   @Test func theChapterSaysWhatIsRead() throws {
     let blocks = try DocumentBlock.all(of: "Sources/Linecaster/Linecaster.docc/Templates.md")
       .filter { $0.language == "json" || $0.text.hasPrefix("card.json:") }
@@ -255,7 +256,8 @@ import Testing
       parts.append(#""p\#(level)": {"Part": "p\#(level - 1)", "with": {"a": "{{a}}{{a}}"}}"#)
     }
     let template =
-      #"{"parts": {\#(parts.joined(separator: ", "))}, "body": {"Part": "p30", "with": {"a": "x"}}}"#
+      #"{"parts": {\#(parts.joined(separator: ", "))}, "#
+      + #""body": {"Part": "p30", "with": {"a": "x"}}}"#
     let error = #expect(throws: SceneError.self) { try scene(template) }
     #expect(error?.code == .tooLarge)
   }
@@ -328,8 +330,9 @@ private struct TemplateWriter {
     case 1:
       let (yes, other) = (node(depth: depth), node(depth: depth))
       let holds = random.oneIn(2)
+      let name = holds ? "l" : "none"
       return (
-        #"{"If": "\#(holds ? "l" : "none")", "then": \#(yes.template), "else": [\#(other.template)]}"#,
+        #"{"If": "\#(name)", "then": \#(yes.template), "else": [\#(other.template)]}"#,
         [holds ? yes.scene : other.scene]
       )
     case 2: return (#"{"If": "no", "then": \#(node(depth: depth).template)}"#, [])

@@ -80,8 +80,8 @@ extension CellArranger {
     _ attachment: inout Attachment, in environment: LayoutEnvironment,
     _ findings: inout AttachedFindings, isCancelled: () -> Bool
   ) throws {
-    // What is done before and after is elsewhere: layouts in texts in layouts take the stack of this
-    // function at each level.
+    // What is done before and after is elsewhere: layouts in texts in layouts take the stack of
+    // this function at each level.
     guard let attached = attachment.content?.value as? AttachedLayout else { return }
     let arrangement = try arrange(attached.fitting, in: environment, isCancelled: isCancelled)
     attachment.show(arrangement, of: attached, in: environment)

@@ -29,7 +29,8 @@ struct EffectPlan {
     if isUpright, transform.a > 0 {
       scale = PixelScale(target.factor * transform.a)
     } else {
-      // Quarter turns onto whole pixels need no more pixels than they have; else edges would be soft.
+      // Quarter turns onto whole pixels need no more pixels than they have; else edges would be
+      // soft.
       let isExact = transform.turnsByQuarters && transform.isMoveOfPixels(at: target)
       let factor = transform.growth(atMost: Self.mostPixels) * (isExact ? 1 : 2)
       scale = PixelScale(target.factor * factor)
@@ -183,8 +184,8 @@ extension Canvas {
     return layer.masked(by: shape)
   }
 
-  /// How many times the pixels of the budget layers may have, one after the other: in blurs that are
-  /// blurred again each pixel is made of many.
+  /// How many times the pixels of the budget layers may have, one after the other: in blurs that
+  /// are blurred again each pixel is made of many.
   private static let mostLayers = 16
 
   /// What is drawn on clear pixels of their own, from the same origin.

@@ -1,7 +1,7 @@
 import LinecasterGeometry
 
-/// A scene with places for data: values by their names, what is repeated over lists, conditions, and
-/// parts with parameters.
+/// A scene with places for data: values by their names, what is repeated over lists, conditions,
+/// and parts with parameters.
 ///
 /// Read once, it makes any number of scenes. What it is written in is in the article `Templates`.
 ///
@@ -23,8 +23,8 @@ public struct SceneTemplate: Sendable {
   /// - Parameters:
   ///   - json: The text (RFC 8259) in UTF-8.
   ///   - source: What stands for the text in error messages, such as the path of its file.
-  /// - Throws: `SceneError` where the text is not JSON, or no object; what else is wrong is told when
-  ///   a scene is made.
+  /// - Throws: `SceneError` where the text is not JSON, or no object; what else is wrong is told
+  ///   when a scene is made.
   /// - Complexity: O(bytes).
   public init(json: [UInt8], source: String = "template") throws(SceneError) {
     self.json = json
@@ -40,8 +40,8 @@ public struct SceneTemplate: Sendable {
   /// The scene with some data in it.
   ///
   /// - Parameters:
-  ///   - data: An object in JSON, whose members take the place of those of the template's own `data`
-  ///     with the same names.
+  ///   - data: An object in JSON, whose members take the place of those of the template's own
+  ///     `data` with the same names.
   ///   - source: What stands for the data in error messages, such as the path of their file.
   /// - Throws: `SceneError` with the place in the template of the first fault, and where it comes
   ///   from the data, with that too.

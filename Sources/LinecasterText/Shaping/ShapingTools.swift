@@ -105,8 +105,8 @@ struct ShapingOptions: Hashable, Sendable {
       .sorted { $0.tag.rawValue < $1.tag.rawValue }
   }
 
-  /// What a style asks for, small capitals and numerals included; with room between letters optional ligatures
-  /// are off (CSS Text 4 §8.2), unless the style turns them on.
+  /// What a style asks for, small capitals and numerals included; with room between letters
+  /// optional ligatures are off (CSS Text 4 §8.2), unless the style turns them on.
   init(_ style: TextStyle) {
     var features = style.features
     if !style.numerals.isEmpty { features = style.numerals.features + features }

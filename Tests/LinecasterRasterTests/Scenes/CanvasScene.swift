@@ -200,7 +200,8 @@ extension CanvasScene {
         masked(
           1,
           by: .radial(
-            RadialGradient(extent: .closestSide, stops: .even(.black, .black.opacity(0.5), .clear))),
+            RadialGradient(
+              extent: .closestSide, stops: .even(.black, .black.opacity(0.5), .clear))),
           .identity),
         masked(
           2, by: .linear(LinearGradient(angle: 0, stops: .even(.black, .clear))),
