@@ -97,8 +97,12 @@ private struct CardWorkloads {
   private let cards: [[UInt8]]
   /// A card that is drawn before.
   private let first: [UInt8]
+  // One for all modes, as the peers have one, so that only the first mode meets new glyphs.
+  private let arranger: CellArranger
+  private let rasterizer = DisplayRasterizer()
 
   init(words: [String], count: Int) throws {
+    arranger = CellArranger(typesetter: Typesetter(fonts: try FontCollection.bundled()))
     cards = try (0..<count).map { try CardDescription.json($0, of: words) }
     first = try CardDescription.json(0, of: Array(words.suffix(CardDescription.wordCount + 1)))
   }
@@ -124,10 +128,7 @@ private struct CardWorkloads {
     _ mode: String, _ encode: @escaping @MainActor (Bitmap) throws -> Int
   ) -> Workload {
     Workload(mode: mode, corpus: "card", unit: "card", units: cards.count) {
-      let fonts = try FontCollection.bundled()
-      let arranger = CellArranger(typesetter: Typesetter(fonts: fonts))
-      let rasterizer = DisplayRasterizer()
-      func bytes(of card: [UInt8]) throws -> Int {
+      @MainActor func bytes(of card: [UInt8]) throws -> Int {
         let scene = try Scene(json: card)
         let arrangement = try arranger.arrange(
           scene.layout(in: .light), in: LayoutEnvironment(width: scene.width))

@@ -46,11 +46,13 @@ struct PNGLayoutFinder {
   private let colors: PNGEncoder.Colors
   private var isGrey = true
   private var isOpaque = true
-  /// The runs of the pixels of a small image; nil where there are many, or several bands.
-  private var runs: [ColorRun]? = []
+  /// The runs of the pixels of a small image; nil where there are many, or several bands, or where
+  /// colours will probably be too many for a palette.
+  private var runs: [ColorRun]?
 
   init(_ colors: PNGEncoder.Colors) {
     self.colors = colors
+    runs = colors == .compact ? [] : nil
     counts = ColorCounts(
       capacity: colors == .exact ? PNGPalette.capacity : PNGPalette.capacityMadeCompact)
   }
@@ -77,6 +79,27 @@ struct PNGLayoutFinder {
       }
       for finder in found.compactMap({ $0 }) { join(finder) }
     }
+  }
+
+  /// The bits that all pixels from a byte on have; eight at a time, each pair by itself, since one
+  /// after the other would wait for the last.
+  private static func commonBits(of bytes: UnsafeRawBufferPointer, from start: Int) -> UInt32 {
+    var start = start
+    var (first, second, third, fourth) = (UInt64.max, UInt64.max, UInt64.max, UInt64.max)
+    while start + 32 <= bytes.count {
+      first &= bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self)
+      second &= bytes.loadUnaligned(fromByteOffset: start + 8, as: UInt64.self)
+      third &= bytes.loadUnaligned(fromByteOffset: start + 16, as: UInt64.self)
+      fourth &= bytes.loadUnaligned(fromByteOffset: start + 24, as: UInt64.self)
+      start += 32
+    }
+    let pairs = first & second & third & fourth
+    var common = UInt32(truncatingIfNeeded: pairs & pairs >> 32)
+    while start < bytes.count {
+      common &= bytes.loadUnaligned(fromByteOffset: start, as: UInt32.self)
+      start += 4
+    }
+    return common
   }
 
   /// The most runs that are kept, of 8 bytes each.
@@ -107,12 +130,7 @@ struct PNGLayoutFinder {
         return isGrey
       }
     }
-    if isOpaque {
-      while start < bytes.count {
-        allBits &= bytes.loadUnaligned(fromByteOffset: start, as: UInt32.self)
-        start += 4
-      }
-    }
+    if isOpaque { allBits &= Self.commonBits(of: bytes, from: start) }
     let alpha = UInt32(littleEndian: 0xFF00_0000)
     (self.isGrey, isOpaque) = (isGrey, isOpaque && allBits & alpha == alpha)
     self.runs = runs
