@@ -274,7 +274,7 @@ let package = Package(
 
     // Tests mirror the sources.
     .target(
-      name: "LinecasterTestSupport", dependencies: ["LinecasterDiff"],
+      name: "LinecasterTestSupport", dependencies: ["LinecasterDiff", "LinecasterGeometry"],
       path: "Tests/LinecasterTestSupport", exclude: ["Fixtures"], swiftSettings: pure),
     .target(
       name: "LinecasterListSupport",

@@ -1,3 +1,5 @@
+import LinecasterGeometry
+
 /// Puts items into the cells of a grid (CSS Grid 1 §8.5).
 ///
 /// Tracks are counted along the flow: an item of a grid that is filled row by row has a row as its
