@@ -57,17 +57,8 @@ struct TypeWorkloads {
 /// Somebody who types, and notes how long everything takes.
 @MainActor
 private final class TypingDesk {
-  /// Keeps nothing: what a renderer does with pixels is its own.
-  private final class Screen: RowSurface {
-    func makeTexture(of pixels: Bitmap) -> Int? { 1 }
-    func change(_ texture: Int, to pixels: Bitmap, in changes: [PixelRect]) {}
-    func draw(_ texture: Int, _ quad: SurfaceQuad) {}
-    func fill(_ rect: Rect, with color: Color) {}
-    func drop(_ texture: Int) {}
-  }
-
   private let mailbox = DeliveryMailbox()
-  private let host: TextInputHost<Screen>
+  private let host: TextInputHost<SilentSurface>
   private var times: [Int] = []
   /// The most time of a processor that the main actor took at a time.
   private var longest = 0
@@ -78,7 +69,7 @@ private final class TypingDesk {
     var input = TextInput(text, kind: units > 0 ? .area : .field)
     input.perform(.select(anchor: units / 2, head: units / 2))
     host = TextInputHost(
-      on: Screen(), input: input,
+      on: SilentSurface(), input: input,
       frame: Rect(x: 0, y: 0, width: 360, height: units > 0 ? 400 : 32),
       environment: LayoutEnvironment(width: 360, scale: PixelScale(scale)),
       pipeline: PrecomputePipeline(fonts: try .bundled()), delivery: .manual(mailbox))

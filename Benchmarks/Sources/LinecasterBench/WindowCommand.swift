@@ -121,18 +121,9 @@ private enum WindowScript {
 private final class SurfaceWindow {
   private static let height = 800.0
 
-  /// Keeps nothing: what a renderer does with pixels is its own.
-  private final class Screen: RowSurface {
-    func makeTexture(of pixels: Bitmap) -> Int? { 1 }
-    func change(_ texture: Int, to pixels: Bitmap, in changes: [PixelRect]) {}
-    func draw(_ texture: Int, _ quad: SurfaceQuad) {}
-    func fill(_ rect: Rect, with color: Color) {}
-    func drop(_ texture: Int) {}
-  }
-
   private let mailbox = DeliveryMailbox()
-  private let screen = Screen()
-  private let host: SurfaceHost<Screen>
+  private let screen = SilentSurface()
+  private let host: SurfaceHost<SilentSurface>
   private let controller: AutoDiffController
   private let frameNanoseconds: Int
   private var nextFrame = 0
