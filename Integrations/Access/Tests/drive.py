@@ -24,7 +24,11 @@ def wait(question, seconds=15):
     end = time.monotonic() + seconds
     while True:
         pump()
-        answer = question()
+        try:
+            answer = question()
+        except GLib.GError:
+            # A row that left while it was asked.
+            answer = None
         if answer or time.monotonic() > end:
             return answer
         time.sleep(0.02)

@@ -23,7 +23,11 @@ def wait(question, seconds=30):
     while True:
         while GLib.MainContext.default().iteration(False):
             pass
-        answer = question()
+        try:
+            answer = question()
+        except GLib.GError:
+            # A row that left while it was asked.
+            answer = None
         if answer or time.monotonic() > end:
             return answer
         time.sleep(0.02)
