@@ -68,10 +68,9 @@ extension FlexPlanner {
     to findings: inout ArrangementFindings
   ) {
     let layout = drawing.layout
-    let regions = findings.regions
     let selected =
-      regions.isInControl
-      ? nil : environment.state.selectedText?.range(inText: regions.textCount)
+      findings.regions.isInControl
+      ? nil : environment.state.selectedText?.range(inText: findings.regions.textCount)
     let selection = selected.map { range in
       layout.selectionCommands(
         for: range, color: ThemeColor.selection.color(in: environment.theme), at: drawing.origin)

@@ -23,10 +23,13 @@ public struct DisplayTransform: Hashable, Sendable {
   public var y: Double
 
   /// Leaves everything in its place.
-  public static let identity = DisplayTransform(a: 1, b: 0, c: 0, d: 1, x: 0, y: 0)
+  public static let identity = DisplayTransform()
 
-  /// Makes a map of its six numbers, in the order of `matrix()` of CSS.
-  public init(a: Double, b: Double, c: Double, d: Double, x: Double, y: Double) {
+  /// Makes a map of its six numbers, in the order of `matrix()` of CSS; left out they leave
+  /// everything in place.
+  public init(
+    a: Double = 1, b: Double = 0, c: Double = 0, d: Double = 1, x: Double = 0, y: Double = 0
+  ) {
     (self.a, self.b, self.c, self.d, self.x, self.y) = (a, b, c, d, x, y)
   }
 
@@ -41,19 +44,19 @@ public struct DisplayTransform: Hashable, Sendable {
       case 270: (-1.0, 0.0)
       default: (sin(angle * .pi / 180), cos(angle * .pi / 180))
       }
-    return DisplayTransform(a: cosine, b: sine, c: -sine, d: cosine, x: 0, y: 0).around(center)
+    return DisplayTransform(a: cosine, b: sine, c: -sine, d: cosine).around(center)
   }
 
   /// A move to the right and down.
   public static func translation(x: Double, y: Double) -> DisplayTransform {
-    DisplayTransform(a: 1, b: 0, c: 0, d: 1, x: x, y: y)
+    DisplayTransform(x: x, y: y)
   }
 
   /// Larger or smaller by factors along both axes, away from a point; negative ones mirror.
   public static func scale(
     x: Double, y: Double, around center: Point = .zero
   ) -> DisplayTransform {
-    DisplayTransform(a: x, b: 0, c: 0, d: y, x: 0, y: 0).around(center)
+    DisplayTransform(a: x, d: y).around(center)
   }
 
   /// A slant by angles in degrees: of what stands upright by the first, of what lies flat by the
@@ -61,9 +64,7 @@ public struct DisplayTransform: Hashable, Sendable {
   public static func skew(
     x: Double, y: Double, around center: Point = .zero
   ) -> DisplayTransform {
-    DisplayTransform(
-      a: 1, b: tan(y * .pi / 180), c: tan(x * .pi / 180), d: 1, x: 0, y: 0
-    ).around(center)
+    DisplayTransform(b: tan(y * .pi / 180), c: tan(x * .pi / 180)).around(center)
   }
 
   /// The same with a point in place of the origin.

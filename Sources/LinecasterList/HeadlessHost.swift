@@ -1,4 +1,5 @@
 import LinecasterCells
+import LinecasterDisplay
 public import LinecasterGeometry
 public import LinecasterRaster
 
@@ -189,7 +190,7 @@ public struct TableComposition: Sendable {
 extension TableComposition.Place {
   /// Whether the pixels are shown as they are; what is in front of them is another matter.
   fileprivate var isPlain: Bool {
-    attributes.alpha == 1 && attributes.transform == CellTransform()
+    attributes.alpha == 1 && attributes.transform == .identity
   }
 }
 
@@ -200,12 +201,12 @@ extension PixelScale {
   }
 }
 
-extension CellTransform {
+extension DisplayTransform {
   /// The same map between pixels: from those of a row to those of an image that the row's top left
   /// corner stands in at a place.
-  fileprivate func pixels(of row: Bitmap, _ scale: PixelScale, x: Int, y: Int) -> PixelTransform {
+  fileprivate func pixels(of row: Bitmap, _ scale: PixelScale, x: Int, y: Int) -> DisplayTransform {
     let (centerX, centerY) = (Double(row.width) / 2, Double(row.height) / 2)
-    return PixelTransform(
+    return DisplayTransform(
       a: a, b: b, c: c, d: d,
       x: Double(x) + centerX + self.x * scale.factor - a * centerX - c * centerY,
       y: Double(y) + centerY + self.y * scale.factor - b * centerX - d * centerY)

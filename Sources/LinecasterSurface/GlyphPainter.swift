@@ -12,7 +12,7 @@ protocol ArrangementPainter: AnyObject {
   /// Has rows drawn, each in place of what was asked for before.
   func display(_ rows: [DisplayedRow], in snapshot: TableSnapshot)
 
-  /// Forgets rows.
+  /// Waits for pictures of rows no longer.
   func recycle(_ rows: [RowIdentity])
 }
 
@@ -27,9 +27,9 @@ final class GlyphPainter<Surface: GlyphSurface>: ArrangementPainter {
   private let work: @Sendable (@escaping @Sendable () -> Void) -> Void
   private let show: @MainActor (RowIdentity, GlyphRow<Surface>) -> Void
   private let fail: @MainActor (any Error) -> Void
-  /// Rows whose pictures are wanted, by how often they were asked for.
+  /// The pictures that are waited for, by their numbers.
   private var wanted: [RowIdentity: Int] = [:]
-  private var count = 0
+  private var lastNumber = 0
 
   init(
     on surface: Surface, worker: GlyphWorker, delivery: Delivery,
@@ -46,20 +46,19 @@ final class GlyphPainter<Surface: GlyphSurface>: ArrangementPainter {
     self.fail = fail
   }
 
-  isolated deinit { pages.drop() }
-
   var textureCount: Int { pages.count }
 
   func display(_ rows: [DisplayedRow], in snapshot: TableSnapshot) {
     let requests = rows.compactMap { row -> GlyphWorker.Request? in
       guard case .arrangement(let arrangement) = row.content else { return nil }
-      return GlyphWorker.Request(identity: row.identity, arrangement: arrangement)
+      lastNumber += 1
+      wanted[row.identity] = lastNumber
+      return GlyphWorker.Request(
+        number: lastNumber, identity: row.identity, arrangement: arrangement)
     }
-    count += 1
-    for request in requests { wanted[request.identity] = count }
-    let (environment, turn) = (snapshot.environment, count)
+    let environment = snapshot.environment
     let take: @MainActor @Sendable (GlyphWorker.Outcome) -> Void = { [weak self] outcome in
-      self?.take(outcome, turn)
+      self?.take(outcome)
     }
     work { [worker, delivery] in
       let outcome = worker.run(requests, in: environment)
@@ -69,17 +68,28 @@ final class GlyphPainter<Surface: GlyphSurface>: ArrangementPainter {
 
   func recycle(_ rows: [RowIdentity]) {
     for row in rows { wanted[row] = nil }
-    work { [worker] in worker.forget(rows) }
   }
 
   /// Takes in what a worker has drawn: pages first, then those rows that are still wanted so.
-  private func take(_ outcome: GlyphWorker.Outcome, _ turn: Int) {
-    for upload in outcome.uploads { pages.take(upload) }
-    for row in outcome.rows where wanted[row.identity] == turn {
-      wanted[row.identity] = nil
-      show(row.identity, GlyphRow(row.picture, on: surface, pages))
+  private func take(_ outcome: GlyphWorker.Outcome) {
+    pages.take(outcome.uploads, keeping: outcome.pages)
+    for (request, picture) in outcome.rows {
+      let number = request.number
+      guard wanted[request.identity] == number else {
+        release(number)
+        continue
+      }
+      wanted[request.identity] = nil
+      show(
+        request.identity,
+        GlyphRow(picture, on: surface, pages) { [weak self] in self?.release(number) })
     }
     if let failure = outcome.failure { fail(failure) }
+  }
+
+  /// Has the worker forget a picture.
+  private func release(_ number: Int) {
+    work { [worker] in worker.release(number) }
   }
 }
 
@@ -87,9 +97,10 @@ extension SurfaceHost where Surface: GlyphSurface {
   /// Makes a host of a list whose text is drawn from an atlas of glyphs.
   ///
   /// The list is to hand over arrangements. What is no text is drawn by a worker into textures as
-  /// large as what there is of it; so are whole rows that are taller than 16,384 pixels, and those
-  /// that the atlas has no room for. Letters have the shapes and places of a `DisplayRasterizer`;
-  /// the contrast that it gives them at scales below 2 is not in the pages.
+  /// large as what there is of it; so are whole rows that are taller than 16,384 pixels, those that
+  /// the atlas has no room for, and those whose letters are drawn in stripes. Letters have the
+  /// shapes and places of a `DisplayRasterizer`; the contrast that it gives them at scales below 2
+  /// is not in the pages.
   ///
   ///     let host = SurfaceHost(glyphsOn: window, size: size, pipeline: pipeline)
   ///     var options = AutoDiffController.Options()

@@ -9,7 +9,7 @@ struct GlyphPicture: Sendable {
     /// What is no text, as pixels with their top left corner at a place.
     case pixels(Bitmap, x: Int, y: Int)
     /// Quads from a page.
-    case glyphs([GlyphVertex], page: Int)
+    case glyphs([GlyphVertex], page: GlyphPageName)
   }
 
   /// The size of the row in device pixels.
@@ -17,11 +17,17 @@ struct GlyphPicture: Sendable {
   var layers: [Layer] = []
 }
 
+/// What tells a page of glyphs from all others that there have been.
+struct GlyphPageName: Hashable, Sendable {
+  /// Which atlas it is of: another scale has another one.
+  let atlas: Int
+  /// Which of the atlas's pages.
+  let identifier: Int
+}
+
 /// What has to be in the pages of a renderer before a picture is drawn.
 struct GlyphUpload: Sendable {
-  let page: Int
-  /// Which of the pages that were at that place.
-  let identifier: Int
+  let page: GlyphPageName
   let side: Int
   let rect: PixelRect
   let part: Bitmap
@@ -33,17 +39,22 @@ final class GlyphRow<Surface: GlyphSurface>: RowPicture {
   let width, height: Int
   private var layers: [Layer] = []
   private let surface: Surface
-  private let pages: GlyphPages<Surface>
+  private let release: @MainActor () -> Void
 
   private enum Layer {
     case texture(Surface.Texture, Rect)
-    case glyphs([GlyphVertex], page: Int)
+    /// The page stays as long as the row, also where the atlas has dropped it.
+    case glyphs([GlyphVertex], GlyphPage<Surface>)
   }
 
-  init(_ picture: GlyphPicture, on surface: Surface, _ pages: GlyphPages<Surface>) {
+  /// - Parameter release: Called once its glyphs are not needed any more.
+  init(
+    _ picture: GlyphPicture, on surface: Surface, _ pages: GlyphPages<Surface>,
+    release: @escaping @MainActor () -> Void
+  ) {
     (width, height) = (picture.width, picture.height)
     self.surface = surface
-    self.pages = pages
+    self.release = release
     for layer in picture.layers {
       switch layer {
       case .pixels(let bitmap, let x, let y):
@@ -51,7 +62,8 @@ final class GlyphRow<Surface: GlyphSurface>: RowPicture {
         let frame = Rect(
           x: Double(x), y: Double(y), width: Double(bitmap.width), height: Double(bitmap.height))
         layers.append(.texture(texture, frame))
-      case .glyphs(let vertices, let page): layers.append(.glyphs(vertices, page: page))
+      case .glyphs(let vertices, let name):
+        if let page = pages[name] { layers.append(.glyphs(vertices, page)) }
       }
     }
   }
@@ -65,17 +77,17 @@ final class GlyphRow<Surface: GlyphSurface>: RowPicture {
   func draw(
     at origin: Point, opacity: Double, visible: Range<Double>, _ map: ((Point) -> Point)?
   ) {
-    guard origin.y < visible.upperBound,
-      origin.y + Double(height) > visible.lowerBound || map != nil
-    else { return }
+    let isSeen =
+      origin.y < visible.upperBound && origin.y + Double(height) > visible.lowerBound
+    guard isSeen || map != nil else { return }
     for layer in layers {
       switch layer {
       case .texture(let texture, let frame):
         let quad = SurfaceQuad(frame.offset(x: origin.x, y: origin.y), opacity: opacity)
         surface.draw(texture, map.map { quad.mapped($0) } ?? quad)
       case .glyphs(let vertices, let page):
-        guard let texture = pages[page] else { continue }
-        surface.draw(vertices.map { $0.placed(at: origin, opacity: opacity, map) }, from: texture)
+        surface.draw(
+          vertices.map { $0.placed(at: origin, opacity: opacity, map) }, from: page.texture)
       }
     }
   }
@@ -83,6 +95,7 @@ final class GlyphRow<Surface: GlyphSurface>: RowPicture {
   func drop() {
     for case .texture(let texture, _) in layers { surface.drop(texture) }
     layers = []
+    release()
   }
 }
 
@@ -95,49 +108,66 @@ extension GlyphVertex {
     if let map { point = map(point) }
     var vertex = self
     (vertex.x, vertex.y) = (Float(point.x), Float(point.y))
-    guard opacity < 1 else { return vertex }
-    func faded(_ part: UInt8) -> UInt8 {
-      UInt8(saturating: (Double(part) * max(0, opacity)).rounded())
-    }
-    (vertex.red, vertex.green) = (faded(red), faded(green))
-    (vertex.blue, vertex.alpha) = (faded(blue), faded(alpha))
+    return opacity < 1 ? vertex.faded(to: UInt8(saturating: (opacity * 255).rounded())) : vertex
+  }
+
+  /// The vertex with all parts of its colour multiplied, which are so by their alpha.
+  private func faded(to opacity: UInt8) -> GlyphVertex {
+    var vertex = self
+    vertex.red = red.multiplied(by: opacity)
+    vertex.green = green.multiplied(by: opacity)
+    vertex.blue = blue.multiplied(by: opacity)
+    vertex.alpha = alpha.multiplied(by: opacity)
     return vertex
+  }
+}
+
+/// The texture of a page, for as long as the atlas or a row has it.
+@MainActor
+final class GlyphPage<Surface: GlyphSurface> {
+  let texture: Surface.Texture
+  private let surface: Surface
+  private weak var pages: GlyphPages<Surface>?
+
+  fileprivate init(_ texture: Surface.Texture, on surface: Surface, in pages: GlyphPages<Surface>) {
+    self.texture = texture
+    self.surface = surface
+    self.pages = pages
+    pages.count += 1
+  }
+
+  isolated deinit {
+    surface.drop(texture)
+    pages?.count -= 1
   }
 }
 
 /// The textures of an atlas.
 @MainActor
 final class GlyphPages<Surface: GlyphSurface> {
-  private var pages: [Int: (identifier: Int, texture: Surface.Texture)] = [:]
+  private var pages: [GlyphPageName: GlyphPage<Surface>] = [:]
   private let surface: Surface
+  /// The number of textures, those that rows alone have included.
+  fileprivate(set) var count = 0
 
   init(on surface: Surface) { self.surface = surface }
 
-  subscript(page: Int) -> Surface.Texture? { pages[page]?.texture }
+  subscript(page: GlyphPageName) -> GlyphPage<Surface>? { pages[page] }
 
-  /// The number of textures.
-  var count: Int { pages.count }
-
-  /// Brings a texture up to date, and makes it where there is none yet.
-  func take(_ upload: GlyphUpload) {
-    if let known = pages[upload.page], known.identifier != upload.identifier {
-      surface.drop(known.texture)
-      pages[upload.page] = nil
-    }
-    if pages[upload.page] == nil {
-      guard let empty = try? Bitmap(width: upload.side, height: upload.side),
-        let texture = surface.makeTexture(of: empty)
-      else { return }
-      pages[upload.page] = (upload.identifier, texture)
-    }
-    if let page = pages[upload.page] {
+  /// Brings textures up to date, makes those that are new, and lets go of all but those named.
+  func take(_ uploads: [GlyphUpload], keeping names: Set<GlyphPageName>) {
+    for upload in uploads {
+      guard let page = pages[upload.page] ?? makePage(side: upload.side) else { continue }
+      pages[upload.page] = page
       surface.change(page.texture, to: upload.part, at: upload.rect)
     }
+    pages = pages.filter { names.contains($0.key) }
   }
 
-  /// Lets go of all textures.
-  func drop() {
-    for page in pages.values { surface.drop(page.texture) }
-    pages = [:]
+  private func makePage(side: Int) -> GlyphPage<Surface>? {
+    guard let empty = try? Bitmap(width: side, height: side),
+      let texture = surface.makeTexture(of: empty)
+    else { return nil }
+    return GlyphPage(texture, on: surface, in: self)
   }
 }

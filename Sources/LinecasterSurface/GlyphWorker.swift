@@ -7,10 +7,13 @@ import Synchronization
 
 /// Turns rows into quads of an atlas, one after the other, away from the main actor.
 ///
-/// Rows that are shown are used by each frame of the atlas, so that no glyph of theirs is dropped.
+/// What pictures show that are still kept is used by each frame of the atlas, so that no glyph of
+/// theirs is dropped.
 final class GlyphWorker: Sendable {
   /// A row to be drawn.
   struct Request: Sendable {
+    /// What the picture is known by.
+    let number: Int
     let identity: RowIdentity
     let arrangement: CellArrangement
   }
@@ -18,14 +21,19 @@ final class GlyphWorker: Sendable {
   /// Rows that are drawn, and what their pages need.
   struct Outcome: Sendable {
     var uploads: [GlyphUpload] = []
-    var rows: [(identity: RowIdentity, picture: GlyphPicture)] = []
+    /// All pages that there are.
+    var pages: Set<GlyphPageName> = []
+    var rows: [(request: Request, picture: GlyphPicture)] = []
     var failure: (any Error)?
   }
 
   private struct State {
     /// Nil before the first row.
     var batcher: DisplayBatcher?
-    var drawings: [RowIdentity: AtlasDrawing] = [:]
+    /// Which of the atlases that there have been it has.
+    var atlas = 0
+    /// What pictures of this atlas show, by their numbers.
+    var drawings: [Int: AtlasDrawing] = [:]
   }
 
   private let rasterizer: DisplayRasterizer
@@ -40,11 +48,9 @@ final class GlyphWorker: Sendable {
     self.options = options
   }
 
-  /// Forgets rows, whose glyphs may be dropped from now on.
-  func forget(_ rows: [RowIdentity]) {
-    state.withLock { state in
-      for row in rows { state.drawings[row] = nil }
-    }
+  /// Forgets a picture, whose glyphs may be dropped from now on.
+  func release(_ number: Int) {
+    state.withLock { $0.drawings[number] = nil }
   }
 
   /// Draws rows.
@@ -59,16 +65,20 @@ final class GlyphWorker: Sendable {
       for request in requests {
         do {
           let picture = try picture(
-            of: request.arrangement.displayList, in: environment, &batcher
-          ) { state.drawings[request.identity] = $0 }
-          outcome.rows.append((request.identity, picture))
+            of: request.arrangement.displayList, in: environment, atlas: state.atlas, &batcher
+          ) { state.drawings[request.number] = $0 }
+          outcome.rows.append((request, picture))
         } catch {
           outcome.failure = error
         }
       }
       unsafe batcher.atlas.forEachUpload { upload, bytes in
         // Copied while the atlas lends them.
-        if let new = GlyphUpload(upload, unsafe [UInt8](bytes)) { outcome.uploads.append(new) }
+        let new = GlyphUpload(upload, unsafe [UInt8](bytes), atlas: state.atlas)
+        if let new { outcome.uploads.append(new) }
+      }
+      for page in batcher.atlas.pages where page.side > 0 {
+        outcome.pages.insert(GlyphPageName(atlas: state.atlas, identifier: page.identifier))
       }
       state.batcher = batcher
       return outcome
@@ -86,6 +96,7 @@ final class GlyphWorker: Sendable {
       return known
     }
     state.drawings = [:]
+    state.atlas += 1
     let limit = Self.farthest
     return DisplayBatcher(
       viewport: PixelRect(left: 0, top: 0, right: limit, bottom: limit), scale: environment.scale,
@@ -94,15 +105,16 @@ final class GlyphWorker: Sendable {
 
   /// A row in layers: quads of glyphs, and between them what is none, as pixels.
   private func picture(
-    of list: DisplayList, in environment: LayoutEnvironment, _ batcher: inout DisplayBatcher,
-    keep: (AtlasDrawing) -> Void
+    of list: DisplayList, in environment: LayoutEnvironment, atlas: Int,
+    _ batcher: inout DisplayBatcher, keep: (AtlasDrawing) -> Void
   ) throws -> GlyphPicture {
     let scale = environment.scale
     var picture = GlyphPicture(
       width: scale.pixels(list.size.width), height: scale.pixels(list.size.height))
     let isNear = max(picture.width, picture.height) <= Self.farthest
-    guard isNear, let drawing = try? batcher.makeDrawing(of: list) else {
-      // Too tall, or the atlas is full: it is drawn as a list without atlas has it.
+    guard isNear, let drawing = try? batcher.makeDrawing(of: list), drawing.isMultiplied else {
+      // Too tall, or the atlas is full, or letters are in stripes: it is drawn as a list without
+      // atlas has it.
       let bitmap = try rasterizer.drawing(
         list, scale: scale, background: .clear, text: environment.textRendering,
         isCancelled: { false }
@@ -123,7 +135,9 @@ final class GlyphWorker: Sendable {
       case .list: break
       case .glyphs(let batch):
         flush()
-        picture.layers.append(.glyphs(drawing.multipliedVertices(of: batch), page: batch.page))
+        let page = GlyphPageName(
+          atlas: atlas, identifier: batcher.atlas.pages[batch.page].identifier)
+        picture.layers.append(.glyphs(drawing.multipliedVertices(of: batch), page: page))
       case .command, .beneath, .above:
         if canvas == nil {
           canvas = rasterizer.canvas(
@@ -141,7 +155,7 @@ final class GlyphWorker: Sendable {
 extension GlyphUpload {
   /// The texels of an upload as colours that are multiplied by their alpha; nil for pages that no
   /// list draws with.
-  fileprivate init?(_ upload: AtlasUpload, _ bytes: [UInt8]) {
+  fileprivate init?(_ upload: AtlasUpload, _ bytes: [UInt8], atlas: Int) {
     let (width, height) = (upload.rect.width, upload.rect.height)
     var pixels: [UInt8] = []
     pixels.reserveCapacity(width * height * 4)
@@ -158,20 +172,28 @@ extension GlyphUpload {
     }
     guard let part = try? Bitmap(width: width, height: height, pixels: pixels) else { return nil }
     self.init(
-      page: upload.page, identifier: upload.identifier, side: upload.side, rect: upload.rect,
-      part: part)
+      page: GlyphPageName(atlas: atlas, identifier: upload.identifier), side: upload.side,
+      rect: upload.rect, part: part)
   }
 }
 
 extension AtlasDrawing {
+  /// Whether all pages are such that texels times a colour are what is drawn.
+  fileprivate var isMultiplied: Bool {
+    steps.allSatisfy { step in
+      guard case .glyphs(let batch) = step else { return true }
+      return batch.kind == .mask || batch.kind == .color
+    }
+  }
+
   /// The vertices of a batch, with colours that are multiplied by their alpha; the texels of images
   /// have colours of their own.
   fileprivate func multipliedVertices(of batch: GlyphBatch) -> [GlyphVertex] {
     vertices(of: batch).map { vertex in
       var vertex = vertex
-      let alpha = Int(vertex.alpha)
+      let alpha = vertex.alpha
       func multiplied(_ part: UInt8) -> UInt8 {
-        UInt8(clamping: batch.kind == .color ? alpha : (Int(part) * alpha + 127) / 255)
+        batch.kind == .color ? alpha : part.multiplied(by: alpha)
       }
       (vertex.red, vertex.green) = (multiplied(vertex.red), multiplied(vertex.green))
       vertex.blue = multiplied(vertex.blue)

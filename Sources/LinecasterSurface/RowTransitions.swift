@@ -1,3 +1,4 @@
+import LinecasterDisplay
 import LinecasterGeometry
 import LinecasterList
 
@@ -67,7 +68,7 @@ extension CellAttributes {
     let (own, far) = (transform, other.transform)
     return CellAttributes(
       zIndex: zIndex, alpha: mix(alpha, other.alpha),
-      transform: CellTransform(
+      transform: DisplayTransform(
         a: mix(own.a, far.a), b: mix(own.b, far.b), c: mix(own.c, far.c), d: mix(own.d, far.d),
         x: mix(own.x, far.x), y: mix(own.y, far.y)))
   }

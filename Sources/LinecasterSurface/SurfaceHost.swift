@@ -1,5 +1,6 @@
 import LinecasterCells
 import LinecasterDiff
+import LinecasterDisplay
 public import LinecasterGeometry
 public import LinecasterList
 import LinecasterRaster
@@ -318,16 +319,13 @@ extension SurfaceHost {
   }
 }
 
-extension CellTransform {
-  /// Where device pixels go, by a map about a centre; nil where they stay.
+extension DisplayTransform {
+  /// Where device pixels go, by a map of layout points about a centre; nil where they stay.
   fileprivate func map(about center: Point, _ factor: Double) -> ((Point) -> Point)? {
-    guard self != CellTransform() else { return nil }
-    return { point in
-      let (x, y) = (point.x - center.x, point.y - center.y)
-      return Point(
-        x: center.x + a * x + c * y + self.x * factor, y: center.y + b * x + d * y + self.y * factor
-      )
-    }
+    guard self != .identity else { return nil }
+    var pixels = self
+    (pixels.x, pixels.y) = (x * factor, y * factor)
+    return pixels.around(center).apply
   }
 }
 

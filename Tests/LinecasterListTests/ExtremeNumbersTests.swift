@@ -1,4 +1,5 @@
 import LinecasterCells
+import LinecasterDisplay
 import LinecasterGeometry
 import LinecasterRaster
 import LinecasterListSupport
@@ -84,7 +85,7 @@ import Testing
   @Test @MainActor func appearancesTakeAnyNumber() async throws {
     var random = SeededGenerator(salt: 174)
     for _ in 0..<40 {
-      let transform = CellTransform(
+      let transform = DisplayTransform(
         a: random.extreme(), b: random.extreme(), c: random.extreme(), d: random.extreme(),
         x: random.extreme(), y: random.extreme())
       var attributes = CellAttributes(

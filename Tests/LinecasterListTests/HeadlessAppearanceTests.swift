@@ -1,4 +1,5 @@
 import LinecasterCells
+import LinecasterDisplay
 import LinecasterGeometry
 import LinecasterRaster
 import LinecasterTestSupport
@@ -38,13 +39,13 @@ import Testing
 
   @Test(arguments: [1.0, 2])
   func transformsMoveAndScaleAboutTheCentre(scale: Double) async throws {
-    let down = CellAttributes(transform: CellTransform(y: 10))
+    let down = CellAttributes(transform: DisplayTransform(y: 10))
     let image = try await image([plate(100, down), plate(200), plate(50)], scale: scale)
     let rows = Int(saturating: scale) * 10
     // The first has moved behind the second, which is later and so in front.
     #expect(reds(image, x: 20)[0..<rows].allSatisfy { $0 == 255 })
     #expect(reds(image, x: 20)[rows..<2 * rows].allSatisfy { $0 == 200 })
-    let half = CellAttributes(transform: CellTransform(a: 0.5, d: 0.5))
+    let half = CellAttributes(transform: DisplayTransform(a: 0.5, d: 0.5))
     let small = try await self.image([plate(100, half)], scale: scale)
     #expect(
       small.color(atX: Int(saturating: scale) * 20, y: Int(saturating: scale) * 5)?.red == 100)
@@ -54,7 +55,7 @@ import Testing
   }
 
   @Test func greaterNumbersAreInFront() async throws {
-    let up = CellTransform(y: -10)
+    let up = DisplayTransform(y: -10)
     for (zIndex, expected) in [(-1, UInt8(100)), (0, 200), (1, 200)] {
       let image = try await image([
         plate(100), plate(200, CellAttributes(zIndex: zIndex, transform: up)),
@@ -67,8 +68,8 @@ import Testing
   /// Maps that are none, and places beyond any image, draw nothing and end nothing.
   @Test func strangeMapsDrawNothing() async throws {
     let maps = [
-      CellTransform(a: 0, d: 0), CellTransform(a: .nan), CellTransform(x: .infinity),
-      CellTransform(x: 1e300), CellTransform(y: -1e300), CellTransform(a: 1e300, d: 1e300),
+      DisplayTransform(a: 0, d: 0), DisplayTransform(a: .nan), DisplayTransform(x: .infinity),
+      DisplayTransform(x: 1e300), DisplayTransform(y: -1e300), DisplayTransform(a: 1e300, d: 1e300),
     ]
     for map in maps.dropLast() {
       let image = try await image([plate(100, CellAttributes(transform: map))])
@@ -92,7 +93,7 @@ import Testing
     var target = try Bitmap(width: side, height: side, background: .black)
     target.blend(
       source, opacity: 1,
-      through: PixelTransform(a: 0, b: 1, c: -1, d: 0, x: Double(side), y: 0))
+      through: DisplayTransform(a: 0, b: 1, c: -1, d: 0, x: Double(side), y: 0))
     for y in 0..<side {
       for x in 0..<side {
         #expect(

@@ -1,5 +1,6 @@
 import LinecasterCells
 import LinecasterDiff
+import LinecasterDisplay
 import LinecasterList
 import Testing
 
@@ -133,7 +134,7 @@ private struct StripeCell: Cell {
     let bench = try SimulatedBench(host, seed: 46)
     let appearance = CellAppearance(
       resting: CellAttributes(zIndex: 2), appearing: CellAttributes(alpha: 0),
-      disappearing: CellAttributes(transform: CellTransform(x: 50)))
+      disappearing: CellAttributes(transform: DisplayTransform(x: 50)))
     bench.list.update(with: TableModel(items: [item(0)]))
     bench.settle()
     bench.list.update(with: TableModel(items: [item(0), item(1).appearance(appearance)]))

@@ -167,6 +167,69 @@ private struct Note: Cell {
     #expect(bench.surface.made - bench.surface.dropped == bench.host.textureCount)
   }
 
+  /// The texels that a picture shows, of pages put together from what was uploaded.
+  private func texels(
+    of picture: GlyphPicture, in pages: [GlyphPageName: SoftwareSurface.Texture]
+  ) -> [Bitmap] {
+    picture.layers.flatMap { layer -> [Bitmap] in
+      guard case .glyphs(let vertices, let name) = layer, let page = pages[name]?.pixels
+      else { return [] }
+      let side = Double(page.width)
+      return stride(from: 0, to: vertices.count, by: 4).map { start in
+        let (first, last) = (vertices[start], vertices[start + 2])
+        let (left, top) = (Double(first.u) * side, Double(first.v) * side)
+        return page.cropped(
+          x: Int(saturating: left.rounded()), y: Int(saturating: top.rounded()),
+          width: Int(saturating: (Double(last.u) * side - left).rounded()),
+          height: Int(saturating: (Double(last.v) * side - top).rounded()))
+      }
+    }
+  }
+
+  /// However few letters there is room for, those of pictures that are kept stay; others are drawn
+  /// as pixels meanwhile, and get the room once these have gone. Another scale has other pages.
+  @Test func lettersStayAsLongAsTheirPicture() throws {
+    let arranger = CellArranger(typesetter: Typesetter(fonts: try .bundled()))
+    var environment = LayoutEnvironment(width: 900, textRendering: .plain)
+    let worker = GlyphWorker(
+      DisplayRasterizer(),
+      options: GlyphAtlas.Options(pageSide: 256, byteLimit: 256 * 256 * 4))
+    let surface = try SoftwareSurface(width: 1, height: 1)
+    var pages: [GlyphPageName: SoftwareSurface.Texture] = [:]
+    func picture(_ number: Int, _ text: String) throws -> GlyphPicture {
+      let text = Text(text, style: TextStyle(size: 160))
+      let request = GlyphWorker.Request(
+        number: number, identity: RowIdentity(.number(number)),
+        arrangement: try arranger.arrange(text, in: environment))
+      let outcome = worker.run([request], in: environment)
+      for upload in outcome.uploads {
+        let page =
+          try pages[upload.page]
+          ?? SoftwareSurface.Texture(Bitmap(width: upload.side, height: upload.side))
+        pages[upload.page] = page
+        surface.change(page, to: upload.part, at: upload.rect)
+      }
+      return try #require(outcome.rows.first).picture
+    }
+
+    let texts = ["ABCDEF", "GHIJKL", "MNOPQR", "STUVWX", "abcdef", "ghijkl", "mnopqr", "012345"]
+    let first = try picture(0, texts[0])
+    let letters = texels(of: first, in: pages)
+    #expect(letters.count == 6 && letters.allSatisfy { $0.inkRect != nil })
+    let others = try (1..<texts.count).map { try picture($0, texts[$0]) }
+    #expect(others.contains { texels(of: $0, in: pages).isEmpty })
+    #expect(texels(of: first, in: pages) == letters)
+    let known = Set(pages.keys)
+    environment.scale = PixelScale(1.25)
+    #expect(try !texels(of: picture(20, "xyz"), in: pages).isEmpty)
+    #expect(texels(of: first, in: pages) == letters && known.isStrictSubset(of: pages.keys))
+
+    for number in 21..<30 { _ = try picture(number, texts[number % texts.count]) }
+    #expect(try texels(of: picture(30, "!?&%"), in: pages).isEmpty)
+    for number in 20..<30 { worker.release(number) }
+    #expect(try !texels(of: picture(31, "!?&%"), in: pages).isEmpty)
+  }
+
   /// Scrolling on, no texel is uploaded twice: the letters of all rows are the same few.
   @Test func lettersAreUploadedOnce() throws {
     let bench = try GlyphBench()

@@ -63,7 +63,7 @@ final class SoftwareSurface: RowSurface {
     }
     bitmap.blend(
       texture.pixels, opacity: quad.opacity,
-      through: PixelTransform(
+      through: DisplayTransform(
         a: (quad.topRight.x - quad.topLeft.x) / width,
         b: (quad.topRight.y - quad.topLeft.y) / width,
         c: (quad.bottomLeft.x - quad.topLeft.x) / height,

@@ -124,12 +124,7 @@ final class FrameWindow {
   private let controller: AutoDiffController
   private let host: FrameHost
   private let mailbox = DeliveryMailbox()
-  private let frameNanoseconds: Int
-  private var nextFrame = 0
-  private var times: [Int] = []
-  private var lateFrames = 0
-  private var blankRows = 0
-  private var blankFrames = 0
+  private var meter: FrameMeter
 
   /// Makes a window that shows nothing.
   ///
@@ -142,21 +137,14 @@ final class FrameWindow {
     host = FrameHost(height: height)
     controller = AutoDiffController(
       pipeline: pipeline, environment: environment, host: host, delivery: .manual(mailbox))
-    frameNanoseconds = 1_000_000_000 / rate
+    meter = FrameMeter(rate: rate)
   }
 
   /// The processor time of the main thread in all frames, in nanoseconds.
-  var mainNanoseconds: Int { times.reduce(0, +) }
+  var mainNanoseconds: Int { meter.mainNanoseconds }
 
   /// What its user has seen.
-  var facts: [Sample.Fact] {
-    [
-      .init("main_p50_ns", times.percentile(0.5)), .init("main_p99_ns", times.percentile(0.99)),
-      .init("main_max_ns", times.max() ?? 0), .init("late_frames", lateFrames),
-      .init("blank_rows", blankRows), .init("blank_frames", blankFrames),
-      .init("applied", host.batchCount),
-    ]
-  }
+  var facts: [Sample.Fact] { meter.facts + [.init("applied", host.batchCount)] }
 
   /// Shows a model, and waits until all that can be seen is drawn.
   func open(_ update: @escaping Update) throws {
@@ -166,25 +154,19 @@ final class FrameWindow {
       usleep(200)
     }
     if let failure = host.failure { throw failure }
-    nextFrame = BenchClock.wall.nanoseconds
+    meter.start()
   }
 
   /// A frame: asks for an update, takes what has arrived, scrolls, and waits for the next.
   func show(scrolledBy distance: Double, update: Update?) throws {
-    let (main, wall) = (Stopwatch(.thread), Stopwatch(.wall))
-    if let update { controller.update(update) }
-    mailbox.drain()
-    host.scroll(by: distance)
-    controller.viewportDidChange()
-    times.append(main.nanoseconds)
-    if wall.nanoseconds > frameNanoseconds { lateFrames += 1 }
-    let blank = host.blankRowCount
-    blankRows += blank
-    blankFrames += blank > 0 ? 1 : 0
+    meter.frame {
+      if let update { controller.update(update) }
+      mailbox.drain()
+      host.scroll(by: distance)
+      controller.viewportDidChange()
+      return host.blankRowCount
+    }
     if let failure = host.failure { throw failure }
-    nextFrame += frameNanoseconds
-    let rest = nextFrame - BenchClock.wall.nanoseconds
-    if rest > 0 { usleep(UInt32(rest / 1_000)) }
   }
 }
 

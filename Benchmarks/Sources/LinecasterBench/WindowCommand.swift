@@ -125,31 +125,23 @@ private final class SurfaceWindow {
   private let screen = SilentSurface()
   private let host: SurfaceHost<SilentSurface>
   private let controller: AutoDiffController
-  private let frameNanoseconds: Int
-  private var nextFrame = 0
-  private var times: [Int] = []
-  private var lateFrames = 0
-  private var blankRows = 0
-  private var blankFrames = 0
+  private var meter: FrameMeter
   private var updates: [UpdateHandle] = []
 
   init(pipeline: PrecomputePipeline, environment: LayoutEnvironment, rate: Int) {
+    meter = FrameMeter(rate: rate)
     host = SurfaceHost(
       on: screen, size: Size(width: environment.width, height: Self.height))
     controller = AutoDiffController(
       pipeline: pipeline, environment: environment, host: host, delivery: .manual(mailbox))
     host.controller = controller
-    frameNanoseconds = 1_000_000_000 / rate
   }
 
-  var mainNanoseconds: Int { times.reduce(0, +) }
+  var mainNanoseconds: Int { meter.mainNanoseconds }
 
   /// What its user has seen.
   var facts: [Sample.Fact] {
-    [
-      .init("main_p50_ns", times.percentile(0.5)), .init("main_p99_ns", times.percentile(0.99)),
-      .init("main_max_ns", times.max() ?? 0), .init("late_frames", lateFrames),
-      .init("blank_rows", blankRows), .init("blank_frames", blankFrames),
+    meter.facts + [
       .init("updates", updates.count),
       .init(
         "applied",
@@ -167,7 +159,7 @@ private final class SurfaceWindow {
       usleep(200)
     }
     if let failure = host.failure { throw failure }
-    nextFrame = BenchClock.wall.nanoseconds
+    meter.start()
   }
 
   /// Asks for an update.
@@ -177,18 +169,13 @@ private final class SurfaceWindow {
 
   /// A frame: takes what has arrived, scrolls, draws, and waits for the next.
   func show(scrolledBy distance: Double) throws {
-    let (main, wall) = (Stopwatch(.thread), Stopwatch(.wall))
-    let now = Duration.nanoseconds(BenchClock.wall.nanoseconds)
-    mailbox.drain()
-    if distance != 0 { host.wheel(by: distance, time: now) }
-    host.draw(at: now)
-    times.append(main.nanoseconds)
-    if wall.nanoseconds > frameNanoseconds { lateFrames += 1 }
-    blankRows += host.lateRowCount
-    blankFrames += host.lateRowCount > 0 ? 1 : 0
+    meter.frame {
+      let now = Duration.nanoseconds(BenchClock.wall.nanoseconds)
+      mailbox.drain()
+      if distance != 0 { host.wheel(by: distance, time: now) }
+      host.draw(at: now)
+      return host.lateRowCount
+    }
     if let failure = host.failure { throw failure }
-    nextFrame += frameNanoseconds
-    let rest = nextFrame - BenchClock.wall.nanoseconds
-    if rest > 0 { usleep(UInt32(rest / 1_000)) }
   }
 }

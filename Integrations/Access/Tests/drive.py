@@ -4,59 +4,12 @@
 LOG is the file that AccessProbe prints to. Ends with status 1 where something is not as it should.
 """
 import sys
-import time
 
 import pyatspi
-from gi.repository import GLib
 
-log = sys.argv[1]
-failures = []
+from reader import application, box, check, failures, inside, printed, wait
+
 events = []
-
-
-def pump():
-    while GLib.MainContext.default().iteration(False):
-        pass
-
-
-def wait(question, seconds=15):
-    """The answer of a question as soon as there is one; the last one where time is up."""
-    end = time.monotonic() + seconds
-    while True:
-        pump()
-        try:
-            answer = question()
-        except GLib.GError:
-            # A row that left while it was asked.
-            answer = None
-        if answer or time.monotonic() > end:
-            return answer
-        time.sleep(0.02)
-
-
-def check(what, holds, seen=""):
-    print(f"{'ok' if holds else 'WRONG'}: {what}{'' if holds else f': {seen}'}", flush=True)
-    if not holds:
-        failures.append(what)
-
-
-def printed():
-    with open(log, encoding="utf-8") as file:
-        return file.read().splitlines()
-
-
-def application():
-    desktop = pyatspi.Registry.getDesktop(0)
-    for child in desktop:
-        if child and child.name == "Access probe":
-            return child
-    return None
-
-
-def inside(node):
-    for child in node:
-        yield child
-        yield from inside(child)
 
 
 def find(node, role, name=None):
@@ -68,11 +21,6 @@ def find(node, role, name=None):
 
 def has(node, state):
     return node.getState().contains(state)
-
-
-def box(node):
-    rect = node.queryComponent().getExtents(pyatspi.DESKTOP_COORDS)
-    return rect.x, rect.y, rect.width, rect.height
 
 
 def press(node, name="press"):
@@ -258,7 +206,7 @@ def main():
         "object:children-changed", "object:bounds-changed",
     ]:
         pyatspi.Registry.registerEventListener(heard, kind)
-    app = wait(application, 30)
+    app = wait(lambda: application("Access probe"))
     if not app:
         sys.exit("drive: the application is not on the bus")
     rows = wait(lambda: app.childCount and app[0].childCount and app[0][0])

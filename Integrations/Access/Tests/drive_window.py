@@ -8,53 +8,10 @@ LOG is the file that Messenger prints to. Ends with status 1 where something is 
 import os
 import signal
 import sys
-import time
 
 import pyatspi
-from gi.repository import GLib
 
-log = sys.argv[1]
-failures = []
-
-
-def wait(question, seconds=30):
-    """The answer of a question as soon as there is one; the last one where time is up."""
-    end = time.monotonic() + seconds
-    while True:
-        while GLib.MainContext.default().iteration(False):
-            pass
-        try:
-            answer = question()
-        except GLib.GError:
-            # A row that left while it was asked.
-            answer = None
-        if answer or time.monotonic() > end:
-            return answer
-        time.sleep(0.02)
-
-
-def check(what, holds, seen=""):
-    print(f"{'ok' if holds else 'WRONG'}: {what}{'' if holds else f': {seen}'}", flush=True)
-    if not holds:
-        failures.append(what)
-
-
-def printed():
-    with open(log, encoding="utf-8") as file:
-        return file.read()
-
-
-def application():
-    for child in pyatspi.Registry.getDesktop(0):
-        if child and child.name == "Messenger":
-            return child
-    return None
-
-
-def inside(node):
-    for child in node:
-        yield child
-        yield from inside(child)
+from reader import application, box, check, failures, inside, printed, wait
 
 
 def rows(app):
@@ -65,17 +22,14 @@ def buttons(row):
     return {node.getRoleName(): node for node in inside(row) if "button" in node.getRoleName()}
 
 
-def box(node):
-    rect = node.queryComponent().getExtents(pyatspi.DESKTOP_COORDS)
-    return rect.x, rect.y, rect.width, rect.height
-
-
 def look(app):
     check("the window is a frame", app[0].getRoleName() == "frame", app[0].getRoleName())
-    # It opens at its end, which comes when the last messages have loaded.
     check("messages load", wait(lambda: "loaded 19000..<20000" in printed()))
+    # Those that were shown last before that make room for others.
     both = {"toggle button", "push button"}
-    shown = wait(lambda: len(rows(app)) >= 3 and set(buttons(rows(app)[-1])) == both)
+    shown = wait(
+        lambda: len(rows(app)) >= 3 and set(buttons(rows(app)[-1])) == both
+        and "setsize:1000" in rows(app)[-1].getAttributes())
     check("rows are seen, with buttons", shown, [list(buttons(row)) for row in rows(app)])
     last = rows(app)[-1]
     attributes = dict(pair.split(":", 1) for pair in last.getAttributes())
@@ -95,7 +49,8 @@ def press(app, count):
     check("the toggle is called so", like.name == "Like", like.name)
     check("it is off", not like.getState().contains(pyatspi.STATE_CHECKED))
     check("it is pressed", like.queryAction().doAction(0))
-    check("the program does what it means", wait(lambda: "liked message" in printed()))
+    is_liked = wait(lambda: any(line.startswith("liked message") for line in printed()))
+    check("the program does what it means", is_liked, printed())
 
     def is_on():
         toggle = buttons(rows(app)[-1]).get("toggle button")
@@ -108,7 +63,7 @@ def press(app, count):
     check("it is gone", is_gone, rows(app)[-1].getAttributes())
 
 
-app = wait(application)
+app = wait(lambda: application("Messenger"))
 check("the application is there", app is not None)
 if app is not None:
     try:

@@ -130,6 +130,7 @@ extension UInt8 {
   }
 
   /// The quotient of such numbers, rounded to the nearest and at most 1; the divisor is not 0.
+  @inlinable
   package func divided(by alpha: UInt8) -> UInt8 {
     let divisor = UInt32(alpha)
     return UInt8(Swift.min(255, (UInt32(self) * 255 + divisor / 2) / divisor))

@@ -17,17 +17,9 @@ extension Canvas {
         try draw(command, isCancelled: { false })
       }
     case .beneath(let layout, let origin):
-      for background in layout.backgrounds {
-        let frame = layout.axes.page(background.frame).offset(x: origin.x, y: origin.y)
-        fill(DisplayShape(frame), with: background.color)
-      }
-      for line in layout.decorationLines where line.decoration.position != .strikethrough {
-        draw(line, layout.axes, at: origin)
-      }
+      drawBeneath(layout, at: origin, layout.backgrounds, layout.decorationLines)
     case .above(let layout, let origin):
-      for line in layout.decorationLines where line.decoration.position == .strikethrough {
-        draw(line, layout.axes, at: origin)
-      }
+      drawAbove(layout, at: origin, layout.decorationLines)
     }
   }
 }

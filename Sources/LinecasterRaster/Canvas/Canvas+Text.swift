@@ -43,6 +43,21 @@ extension Canvas {
     isCancelled: () -> Bool
   ) throws {
     let (backgrounds, lines) = decorations
+    drawBeneath(layout, at: origin, backgrounds, lines)
+    try withPainting { painting in
+      try layout.forEachGlyphRun(ofLines: shown) { run in
+        try Self.check(isCancelled)
+        try painting.paint(run, at: origin)
+      }
+    }
+    drawAbove(layout, at: origin, lines)
+  }
+
+  /// Draws what is behind the glyphs of a text: its backgrounds and all lines but those through it.
+  mutating func drawBeneath(
+    _ layout: TextLayout, at origin: Point, _ backgrounds: [TextBackground],
+    _ lines: [TextDecorationLine]
+  ) {
     let axes = layout.axes
     for background in backgrounds {
       let frame = axes.page(background.frame).offset(x: origin.x, y: origin.y)
@@ -51,14 +66,14 @@ extension Canvas {
     for line in lines where line.decoration.position != .strikethrough {
       draw(line, axes, at: origin)
     }
-    try withPainting { painting in
-      try layout.forEachGlyphRun(ofLines: shown) { run in
-        try Self.check(isCancelled)
-        try painting.paint(run, at: origin)
-      }
-    }
+  }
+
+  /// Draws the lines through a text.
+  mutating func drawAbove(
+    _ layout: TextLayout, at origin: Point, _ lines: [TextDecorationLine]
+  ) {
     for line in lines where line.decoration.position == .strikethrough {
-      draw(line, axes, at: origin)
+      draw(line, layout.axes, at: origin)
     }
   }
 

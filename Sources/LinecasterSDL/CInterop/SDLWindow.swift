@@ -39,6 +39,8 @@
     private let window: OpaquePointer
     private let renderer: OpaquePointer
     private let start = ContinuousClock.now
+    /// The corners of triangles, for as many quads of glyphs as were drawn at once.
+    private var quadIndices: [Int32] = []
     /// What has been told to input methods and the pointer.
     var textState = TextState()
 
@@ -309,7 +311,8 @@
     private func upload(_ pixels: Bitmap, to texture: Texture, _ rect: SDL_Rect) {
       var rect = rect
       // SDL copies the bytes before it returns.
-      (texture.isMultiplied ? pixels.pixels : pixels.straightPixels).withUnsafeBytes { bytes in
+      let bytes = texture.isMultiplied ? pixels.pixels : StraightAlpha.straight(pixels.pixels)
+      bytes.withUnsafeBytes { bytes in
         _ = SDL_UpdateTexture(
           texture.handle, &rect, bytes.baseAddress, Int32(clamping: pixels.width * 4))
       }
@@ -347,13 +350,16 @@
       SDL_SetTextureAlphaMod(page.handle, 255)
       SDL_SetTextureColorMod(page.handle, 255, 255, 255)
       let corners = page.isMultiplied ? vertices : vertices.map(\.straight)
-      let indices = AtlasDrawing.indices(quadCount: vertices.count / 4)
+      let count = vertices.count / 4 * 6
+      if quadIndices.count < count {
+        quadIndices = AtlasDrawing.indices(quadCount: vertices.count / 2)
+      }
       corners.withUnsafeBytes { bytes in
         // A vertex has the bytes of one of SDL's, which reads them before it returns.
         let first = bytes.bindMemory(to: SDL_Vertex.self).baseAddress
         _ = SDL_RenderGeometry(
-          renderer, page.handle, first, Int32(clamping: corners.count), indices,
-          Int32(clamping: indices.count))
+          renderer, page.handle, first, Int32(clamping: corners.count), quadIndices,
+          Int32(clamping: count))
       }
     }
 
@@ -370,28 +376,13 @@
     public func drop(_ texture: Texture) { SDL_DestroyTexture(texture.handle) }
   }
 
-  extension Bitmap {
-    /// The pixels with colours that are not multiplied by their alpha.
-    fileprivate var straightPixels: [UInt8] {
-      var bytes = pixels
-      for start in stride(from: 0, to: bytes.count, by: 4) {
-        let alpha = Int(bytes[start + 3])
-        guard alpha > 0, alpha < 255 else { continue }
-        for channel in start..<start + 3 {
-          bytes[channel] = UInt8(clamping: (Int(bytes[channel]) * 255 + alpha / 2) / alpha)
-        }
-      }
-      return bytes
-    }
-  }
-
   extension GlyphVertex {
     /// The vertex with a colour that is not multiplied by its alpha.
     fileprivate var straight: GlyphVertex {
-      guard alpha > 0, alpha < 255 else { return self }
       var vertex = self
-      func divided(_ part: UInt8) -> UInt8 { UInt8(clamping: Int(part) * 255 / Int(alpha)) }
-      (vertex.red, vertex.green, vertex.blue) = (divided(red), divided(green), divided(blue))
+      vertex.red = StraightAlpha.straight(red, alpha: alpha)
+      vertex.green = StraightAlpha.straight(green, alpha: alpha)
+      vertex.blue = StraightAlpha.straight(blue, alpha: alpha)
       return vertex
     }
   }

@@ -1,3 +1,4 @@
+import LinecasterDisplay
 import LinecasterTestSupport
 import Testing
 
@@ -23,13 +24,13 @@ import Testing
   }
 }
 
-@Suite struct CellTransformTests {
+@Suite struct DisplayTransformTests {
   @Test func followsInOrder() {
-    let moved = CellTransform(x: 3, y: 1)
-    let scaled = CellTransform(a: 2, d: 2)
-    #expect(moved.followed(by: scaled) == CellTransform(a: 2, d: 2, x: 6, y: 2))
-    #expect(scaled.followed(by: moved) == CellTransform(a: 2, d: 2, x: 3, y: 1))
-    #expect(moved.followed(by: CellTransform()) == moved)
+    let moved = DisplayTransform(x: 3, y: 1)
+    let scaled = DisplayTransform(a: 2, d: 2)
+    #expect(moved.followed(by: scaled) == DisplayTransform(a: 2, d: 2, x: 6, y: 2))
+    #expect(scaled.followed(by: moved) == DisplayTransform(a: 2, d: 2, x: 3, y: 1))
+    #expect(moved.followed(by: DisplayTransform()) == moved)
   }
 
   /// One map after another puts every point where both together do.
@@ -45,14 +46,14 @@ import Testing
     }
   }
 
-  private func transform(_ numbers: ArraySlice<Double>) -> CellTransform {
+  private func transform(_ numbers: ArraySlice<Double>) -> DisplayTransform {
     let start = numbers.startIndex
-    return CellTransform(
+    return DisplayTransform(
       a: numbers[start], b: numbers[start + 1], c: numbers[start + 2], d: numbers[start + 3],
       x: numbers[start + 4], y: numbers[start + 5])
   }
 
-  private func apply(_ map: CellTransform, _ point: (x: Double, y: Double)) -> (Double, Double) {
+  private func apply(_ map: DisplayTransform, _ point: (x: Double, y: Double)) -> (Double, Double) {
     (map.a * point.x + map.c * point.y + map.x, map.b * point.x + map.d * point.y + map.y)
   }
 }

@@ -10,8 +10,15 @@ extension FlexLayouter {
     grid.rows.gap = style.rowGap.resolvedOrZero(against: grid.innerHeight)
     let span = subgrids.isEmpty ? nil : subgrids[grid.node]
     if span == nil, template.hasFixedCounts {
-      let placement = placement(of: grid.node, template)
-      fill(&grid, template, placement)
+      let placement = keptPlacement(of: grid.node, template)
+      let value = template.value
+      take(placement, into: &grid)
+      grid.columns.fill(
+        value.columns.leading, areas: value.areas.columnCount, placement.columns,
+        auto: value.autoColumns, extent: grid.innerWidth)
+      grid.rows.fill(
+        value.rows.leading, areas: value.areas.rowCount, placement.rows, auto: value.autoRows,
+        extent: grid.innerHeight)
     } else {
       placeGridItems(of: &grid, template.value, span)
     }
@@ -19,18 +26,33 @@ extension FlexLayouter {
   }
 
   /// Where the items of a grid are whose number of tracks its extents have no part in.
-  private mutating func placement(of node: Int, _ shared: SharedTemplate) -> GridPlacement {
+  private mutating func keptPlacement(
+    of node: Int, _ shared: SharedTemplate
+  ) -> GridPlacement {
     if let known = placements[node] { return known }
     let template = shared.value
+    let placement = placement(
+      of: node, template,
+      columnCount: max(template.columns.leading.count, template.areas.columnCount),
+      rowCount: max(template.rows.leading.count, template.areas.rowCount), nil)
+    // Where keywords are replaced, what an item makes of its area may change in a layout.
+    if !nodes.hasReplacements { placements[node] = placement }
+    return placement
+  }
+
+  /// Puts the items of a grid with so many explicit tracks into cells; those of a subgrid have no
+  /// tracks but those of its span.
+  private func placement(
+    of node: Int, _ template: GridTemplate, columnCount: Int, rowCount: Int, _ span: SubgridSpan?
+  ) -> GridPlacement {
     let isRow = template.flow.isRow
     let children = itemNodes(of: node)
-    let columnCount = max(template.columns.leading.count, template.areas.columnCount)
-    let rowCount = max(template.rows.leading.count, template.areas.rowCount)
     // Loops, since a closure that reads the layouter would copy it.
     var ranges: [GridPlacer.Item] = []
     ranges.reserveCapacity(children.count)
     for child in children {
-      let (column, row) = (nodes[child].gridColumn, nodes[child].gridRow)
+      let column = Self.clamp(nodes[child].gridColumn, span?.columnCount)
+      let row = Self.clamp(nodes[child].gridRow, span?.rowCount)
       ranges.append(GridPlacer.Item(major: isRow ? row : column, minor: isRow ? column : row))
     }
     var placer = GridPlacer(
@@ -40,44 +62,29 @@ extension FlexLayouter {
     var items: [GridItem] = []
     items.reserveCapacity(children.count)
     for (child, place) in zip(children, placer.items) {
-      items.append(gridItem(child, in: node, place, isRow: isRow))
+      var item = gridItem(child, in: node)
+      item.columns = Self.clamp(isRow ? place.minorLines : place.majorLines, span?.columnCount)
+      item.rows = Self.clamp(isRow ? place.majorLines : place.minorLines, span?.rowCount)
+      items.append(item)
     }
-    let placement = GridPlacement(placer, isRow: isRow, items: items)
-    // Where keywords are replaced, what an item makes of its area may change in a layout.
-    if !nodes.hasReplacements { placements[node] = placement }
-    return placement
+    return GridPlacement(placer, isRow: isRow, items: items)
   }
 
-  private func gridItem(
-    _ node: Int, in container: Int, _ place: GridPlacer.Item, isRow: Bool
-  ) -> GridItem {
+  private func gridItem(_ node: Int, in container: Int) -> GridItem {
     let style = nodes[node]
-    let isGrid = style.display == .grid && style.kind == .container
-    var item = GridItem(
+    guard style.display == .grid, style.kind == .container else {
+      return GridItem(
+        node: node, style: style, container: nodes[container], subgrids: (false, false))
+    }
+    let template = templates[style.template].value
+    return GridItem(
       node: node, style: style, container: nodes[container],
-      subgrids: isGrid
-        ? (
-          templates[style.template].value.columns.isSubgrid,
-          templates[style.template].value.rows.isSubgrid
-        )
-        : (false, false))
-    item.columns = isRow ? place.minorLines : place.majorLines
-    item.rows = isRow ? place.majorLines : place.minorLines
-    return item
+      subgrids: (template.columns.isSubgrid, template.rows.isSubgrid))
   }
 
-  /// Makes the tracks of a grid whose items are placed.
-  private func fill(
-    _ grid: inout GridContainer, _ template: SharedTemplate, _ placement: GridPlacement
-  ) {
+  private func take(_ placement: GridPlacement, into grid: inout GridContainer) {
     grid.items = placement.items
     grid.hasSubgrids = placement.hasSubgrids
-    grid.columns.fill(
-      template.value.columns.leading, areas: template.value.areas.columnCount, placement.columns,
-      auto: template.value.autoColumns, extent: grid.innerWidth)
-    grid.rows.fill(
-      template.value.rows.leading, areas: template.value.areas.rowCount, placement.rows,
-      auto: template.value.autoRows, extent: grid.innerHeight)
   }
 
   /// The same for grids whose number of tracks follows from an extent, or from the grid around.
@@ -101,34 +108,16 @@ extension FlexLayouter {
         grid.rows.gap = gap(of: grid.node, isColumn: false, inherited: span.rowGap)
       }
     }
-    let (columnCount, rowCount) = (span?.columnCount ?? columns.count, span?.rowCount ?? rows.count)
-    let isRow = template.flow.isRow
-    let children = itemNodes(of: grid.node)
-    var placer = GridPlacer(
-      children.map { child in
-        let column = Self.clamp(nodes[child].gridColumn, span?.columnCount)
-        let row = Self.clamp(nodes[child].gridRow, span?.rowCount)
-        return GridPlacer.Item(major: isRow ? row : column, minor: isRow ? column : row)
-      },
-      majorCount: isRow ? rowCount : columnCount, minorCount: isRow ? columnCount : rowCount,
-      isDense: template.flow.isDense)
-    placer.place()
-    grid.items.reserveCapacity(children.count)
-    for (child, place) in zip(children, placer.items) {
-      var item = gridItem(child, in: grid.node, place, isRow: isRow)
-      item.columns = Self.clamp(item.columns, span?.columnCount)
-      item.rows = Self.clamp(item.rows, span?.rowCount)
-      grid.hasSubgrids = grid.hasSubgrids || item.isSubgrid
-      grid.items.append(item)
-    }
-    let major = (count: placer.majorCount, offset: placer.majorOffset)
-    let minor = (count: placer.minorCount, offset: placer.minorOffset)
-    let columnLines = span?.columnCount.map { ($0, 0) } ?? (isRow ? minor : major)
-    let rowLines = span?.rowCount.map { ($0, 0) } ?? (isRow ? major : minor)
+    let placement = placement(
+      of: grid.node, template, columnCount: span?.columnCount ?? columns.count,
+      rowCount: span?.rowCount ?? rows.count, span)
+    take(placement, into: &grid)
     columns.fill(
-      &grid.columns, columnLines, auto: template.autoColumns, extent: grid.innerWidth)
+      &grid.columns, span?.columnCount.map { ($0, 0) } ?? placement.columns,
+      auto: template.autoColumns, extent: grid.innerWidth)
     rows.fill(
-      &grid.rows, rowLines, auto: template.autoRows, extent: grid.innerHeight)
+      &grid.rows, span?.rowCount.map { ($0, 0) } ?? placement.rows, auto: template.autoRows,
+      extent: grid.innerHeight)
     grid.columns.collapseEmpty(grid.items.lazy.map(\.columns))
     grid.rows.collapseEmpty(grid.items.lazy.map(\.rows))
   }

@@ -1,28 +1,6 @@
 import LinecasterRaster
 
-/// Straight alpha, as PNG has it, from premultiplied, as bitmaps have it.
-enum StraightAlpha {
-  /// A colour divided by its alpha, rounded to the nearest; multiplying gives it back.
-  @inline(__always)
-  static func straight(_ channel: UInt8, alpha: UInt8) -> UInt8 {
-    switch alpha {
-    case 255: channel
-    case 0: 0
-    default: channel.divided(by: alpha)
-    }
-  }
-
-  /// A copy with colours divided by alpha.
-  static func straight(_ pixels: [UInt8]) -> [UInt8] {
-    var straight = pixels
-    for start in stride(from: 0, to: pixels.count, by: 4) {
-      for channel in start..<start + 3 {
-        straight[channel] = Self.straight(pixels[channel], alpha: pixels[start + 3])
-      }
-    }
-    return straight
-  }
-
+extension StraightAlpha {
   /// Writes the first three bytes of every four.
   static func dropAlpha(
     _ pixels: UnsafeBufferPointer<UInt8>, into target: UnsafeMutableBufferPointer<UInt8>

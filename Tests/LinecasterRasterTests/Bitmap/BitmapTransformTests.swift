@@ -1,10 +1,11 @@
+import LinecasterDisplay
 import LinecasterGeometry
 import LinecasterTestSupport
 import Testing
 
 @testable import LinecasterRaster
 
-@Suite struct PixelTransformTests {
+@Suite struct BitmapTransformTests {
   private func bitmap(_ width: Int, _ height: Int, _ pixels: [UInt8]) throws -> Bitmap {
     try Bitmap(width: width, height: height, pixels: pixels)
   }
@@ -13,7 +14,7 @@ import Testing
   /// from by Cramer's rule, and the weights of all pixels of the image as they fall off with the
   /// distance.
   private func witness(
-    _ image: Bitmap, over target: Bitmap, opacity: Double, _ map: PixelTransform
+    _ image: Bitmap, over target: Bitmap, opacity: Double, _ map: DisplayTransform
   ) -> [Double] {
     let determinant = map.a * map.d - map.c * map.b
     return target.pixels.indices.map { index in
@@ -47,7 +48,7 @@ import Testing
       func number(_ range: ClosedRange<Double>) -> Double {
         Double.random(in: range, using: &random)
       }
-      let map = PixelTransform(
+      let map = DisplayTransform(
         a: number(-2...2), b: number(-2...2), c: number(-2...2), d: number(-2...2),
         x: number(-9...9), y: number(-9...9))
       guard abs(map.a * map.d - map.b * map.c) > 0.01 else { continue }
@@ -67,9 +68,9 @@ import Testing
     let image = try bitmap(5, 3, random.pixels(15))
     let clear = try bitmap(11, 11, [UInt8](repeating: 0, count: 11 * 44))
     var shifted = clear
-    shifted.blend(image, opacity: 1, through: PixelTransform(a: 1, b: 0, c: 0, d: 1, x: 4, y: 2))
+    shifted.blend(image, opacity: 1, through: DisplayTransform(a: 1, b: 0, c: 0, d: 1, x: 4, y: 2))
     var turned = clear
-    turned.blend(image, opacity: 1, through: PixelTransform(a: 0, b: 1, c: -1, d: 0, x: 8, y: 1))
+    turned.blend(image, opacity: 1, through: DisplayTransform(a: 0, b: 1, c: -1, d: 0, x: 8, y: 1))
     for row in 0..<3 {
       for column in 0..<5 {
         func pixel(_ bitmap: Bitmap, _ x: Int, _ y: Int) -> ArraySlice<UInt8> {
@@ -87,11 +88,11 @@ import Testing
     let image = try bitmap(4, 4, random.pixels(16))
     let before = try bitmap(6, 6, random.pixels(36))
     for map in [
-      PixelTransform(a: 0, b: 0, c: 0, d: 0, x: 1, y: 1),
-      PixelTransform(a: 1, b: 2, c: 2, d: 4, x: 0, y: 0),
-      PixelTransform(a: .nan, b: 0, c: 0, d: 1, x: 0, y: 0),
-      PixelTransform(a: 1, b: 0, c: 0, d: 1, x: .infinity, y: 0),
-      PixelTransform(a: 1e300, b: 0, c: 0, d: 1e300, x: 0, y: 0),
+      DisplayTransform(a: 0, b: 0, c: 0, d: 0, x: 1, y: 1),
+      DisplayTransform(a: 1, b: 2, c: 2, d: 4, x: 0, y: 0),
+      DisplayTransform(a: .nan, b: 0, c: 0, d: 1, x: 0, y: 0),
+      DisplayTransform(a: 1, b: 0, c: 0, d: 1, x: .infinity, y: 0),
+      DisplayTransform(a: 1e300, b: 0, c: 0, d: 1e300, x: 0, y: 0),
     ] {
       var drawn = before
       drawn.blend(image, opacity: 1, through: map)

@@ -1,44 +1,16 @@
+package import LinecasterDisplay
 import LinecasterGeometry
 
-/// An affine map of pixel coordinates: x' = a·x + c·y + x₀, y' = b·x + d·y + y₀.
-package struct PixelTransform {
-  let a, b, c, d, x, y: Double
-
-  /// Makes a map of its six numbers.
-  package init(a: Double, b: Double, c: Double, d: Double, x: Double, y: Double) {
-    (self.a, self.b, self.c, self.d, self.x, self.y) = (a, b, c, d, x, y)
-  }
-
-  /// The map back; nil where several points go to one, or numbers are too large.
-  fileprivate var inverse: PixelTransform? {
-    let determinant = a * d - b * c
-    guard determinant.isFinite, abs(determinant) > 1e-12, x.isFinite, y.isFinite else {
-      return nil
-    }
-    let (ia, ib, ic, id) = (d / determinant, -b / determinant, -c / determinant, a / determinant)
-    return PixelTransform(
-      a: ia, b: ib, c: ic, d: id, x: -(ia * x + ic * y), y: -(ib * x + id * y))
-  }
-
-  /// Where a point goes.
-  fileprivate func apply(_ px: Double, _ py: Double) -> (x: Double, y: Double) {
-    (a * px + c * py + x, b * px + d * py + y)
-  }
-
+extension DisplayTransform {
   /// The pixels that an image may go to, those beside its edges included.
   fileprivate func reach(width: Int, height: Int, in bounds: PixelRect) -> PixelRect {
-    let (right, bottom) = (Double(width), Double(height))
-    let corners = [apply(0, 0), apply(right, 0), apply(0, bottom), apply(right, bottom)]
     func pixel(_ place: Double) -> Int { Int(saturating: min(max(place, -1), 1e9)) }
-    let (xs, ys) = (corners.map(\.x), corners.map(\.y))
-    guard let left = xs.min(), let top = ys.min(), let end = xs.max(), let low = ys.max() else {
-      return PixelRect(left: 0, top: 0, right: 0, bottom: 0)
-    }
+    let area = self.bounds(of: Rect(x: 0, y: 0, width: Double(width), height: Double(height)))
     return PixelRect(
-      left: max(bounds.left, pixel((left - 1).rounded(.down))),
-      top: max(bounds.top, pixel((top - 1).rounded(.down))),
-      right: min(bounds.right, pixel((end + 1).rounded(.up))),
-      bottom: min(bounds.bottom, pixel((low + 1).rounded(.up))))
+      left: max(bounds.left, pixel((area.minX - 1).rounded(.down))),
+      top: max(bounds.top, pixel((area.minY - 1).rounded(.down))),
+      right: min(bounds.right, pixel((area.maxX + 1).rounded(.up))),
+      bottom: min(bounds.bottom, pixel((area.maxY + 1).rounded(.up))))
   }
 }
 
@@ -54,7 +26,7 @@ extension Bitmap {
   ///   - transform: Where its pixels go.
   /// - Complexity: O(pixels drawn), plus a copy of this image if its pixels are shared.
   package mutating func blend(
-    _ other: Bitmap, opacity: Double, through transform: PixelTransform
+    _ other: Bitmap, opacity: Double, through transform: DisplayTransform
   ) {
     guard let back = transform.inverse, opacity > 0, other.width > 0, other.height > 0 else {
       return
@@ -63,8 +35,8 @@ extension Bitmap {
     guard area.left < area.right, area.top < area.bottom else { return }
     for row in area.top..<area.bottom {
       for column in area.left..<area.right {
-        let (x, y) = back.apply(Double(column) + 0.5, Double(row) + 0.5)
-        let color = other.mixture(atX: x - 0.5, y: y - 0.5) * opacity
+        let place = back.apply(Point(x: Double(column) + 0.5, y: Double(row) + 0.5))
+        let color = other.mixture(atX: place.x - 0.5, y: place.y - 0.5) * opacity
         guard color.w > 0 else { continue }
         blend(color, at: (row * width + column) * 4)
       }
