@@ -21,6 +21,7 @@ protocol ArrangementPainter: AnyObject {
 final class GlyphPainter<Surface: GlyphSurface>: ArrangementPainter {
   private let surface: Surface
   private let pages: GlyphPages<Surface>
+  private let pool: TexturePool<Surface>
   private let worker: GlyphWorker
   private let delivery: Delivery
   /// Has a worker do something behind all that it was given before.
@@ -32,12 +33,13 @@ final class GlyphPainter<Surface: GlyphSurface>: ArrangementPainter {
   private var lastNumber = 0
 
   init(
-    on surface: Surface, worker: GlyphWorker, delivery: Delivery,
+    on surface: Surface, from pool: TexturePool<Surface>, worker: GlyphWorker, delivery: Delivery,
     work: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
     show: @escaping @MainActor (RowIdentity, GlyphRow<Surface>) -> Void,
     fail: @escaping @MainActor (any Error) -> Void
   ) {
     self.surface = surface
+    self.pool = pool
     pages = GlyphPages(on: surface)
     self.worker = worker
     self.delivery = delivery
@@ -54,7 +56,7 @@ final class GlyphPainter<Surface: GlyphSurface>: ArrangementPainter {
       lastNumber += 1
       wanted[row.identity] = lastNumber
       return GlyphWorker.Request(
-        number: lastNumber, identity: row.identity, arrangement: arrangement)
+        number: lastNumber, identity: row.identity, kind: row.kind, arrangement: arrangement)
     }
     let environment = snapshot.environment
     let take: @MainActor @Sendable (GlyphWorker.Outcome) -> Void = { [weak self] outcome in
@@ -82,7 +84,9 @@ final class GlyphPainter<Surface: GlyphSurface>: ArrangementPainter {
       wanted[request.identity] = nil
       show(
         request.identity,
-        GlyphRow(picture, on: surface, pages) { [weak self] in self?.release(number) })
+        GlyphRow(picture, of: request.kind, on: surface, pages, from: pool) { [weak self] in
+          self?.release(number)
+        })
     }
     if let failure = outcome.failure { fail(failure) }
   }
@@ -132,8 +136,8 @@ extension SurfaceHost where Surface: GlyphSurface {
   ) {
     self.init(on: surface, size: size)
     painter = GlyphPainter(
-      on: surface, worker: GlyphWorker(pipeline.rasterizer, options: atlas), delivery: delivery,
-      work: work, show: { [weak self] in self?.show($1, for: $0) },
+      on: surface, from: pool, worker: GlyphWorker(pipeline.rasterizer, options: atlas),
+      delivery: delivery, work: work, show: { [weak self] in self?.show($1, for: $0) },
       fail: { [weak self] in self?.displayFailed($0) })
   }
 }

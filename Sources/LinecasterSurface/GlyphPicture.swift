@@ -1,3 +1,4 @@
+import LinecasterCells
 import LinecasterGeometry
 import LinecasterList
 import LinecasterRaster
@@ -39,29 +40,31 @@ final class GlyphRow<Surface: GlyphSurface>: RowPicture {
   let width, height: Int
   private var layers: [Layer] = []
   private let surface: Surface
+  private let pool: TexturePool<Surface>
   private let release: @MainActor () -> Void
 
   private enum Layer {
-    case texture(Surface.Texture, Rect)
+    case texture(TexturePool<Surface>.Pooled, Rect)
     /// The page stays as long as the row, also where the atlas has dropped it.
     case glyphs([GlyphVertex], GlyphPage<Surface>)
   }
 
   /// - Parameter release: Called once its glyphs are not needed any more.
   init(
-    _ picture: GlyphPicture, on surface: Surface, _ pages: GlyphPages<Surface>,
-    release: @escaping @MainActor () -> Void
+    _ picture: GlyphPicture, of kind: ReuseKind, on surface: Surface, _ pages: GlyphPages<Surface>,
+    from pool: TexturePool<Surface>, release: @escaping @MainActor () -> Void
   ) {
     (width, height) = (picture.width, picture.height)
     self.surface = surface
+    self.pool = pool
     self.release = release
     for layer in picture.layers {
       switch layer {
       case .pixels(let bitmap, let x, let y):
-        guard let texture = surface.makeTexture(of: bitmap) else { continue }
+        guard let pooled = pool.texture(of: bitmap, for: kind) else { continue }
         let frame = Rect(
           x: Double(x), y: Double(y), width: Double(bitmap.width), height: Double(bitmap.height))
-        layers.append(.texture(texture, frame))
+        layers.append(.texture(pooled, frame))
       case .glyphs(let vertices, let name):
         if let page = pages[name] { layers.append(.glyphs(vertices, page)) }
       }
@@ -82,9 +85,9 @@ final class GlyphRow<Surface: GlyphSurface>: RowPicture {
     guard isSeen || map != nil else { return }
     for layer in layers {
       switch layer {
-      case .texture(let texture, let frame):
+      case .texture(let pooled, let frame):
         let quad = SurfaceQuad(frame.offset(x: origin.x, y: origin.y), opacity: opacity)
-        surface.draw(texture, map.map { quad.mapped($0) } ?? quad)
+        surface.draw(pooled.texture, map.map { quad.mapped($0) } ?? quad)
       case .glyphs(let vertices, let page):
         surface.draw(
           vertices.map { $0.placed(at: origin, opacity: opacity, map) }, from: page.texture)
@@ -93,7 +96,7 @@ final class GlyphRow<Surface: GlyphSurface>: RowPicture {
   }
 
   func drop() {
-    for case .texture(let texture, _) in layers { surface.drop(texture) }
+    for case .texture(let pooled, _) in layers { pool.takeBack(pooled) }
     layers = []
     release()
   }

@@ -15,6 +15,7 @@ final class GlyphWorker: Sendable {
     /// What the picture is known by.
     let number: Int
     let identity: RowIdentity
+    let kind: ReuseKind
     let arrangement: CellArrangement
   }
 

@@ -1,3 +1,4 @@
+import LinecasterCells
 import LinecasterGeometry
 import LinecasterList
 import LinecasterRaster
@@ -31,17 +32,17 @@ final class RowTextures<Surface: RowSurface>: RowPicture {
   static var tileHeight: Int { 1_024 }
 
   private(set) var bitmap: Bitmap
-  private var tiles: [(texture: Surface.Texture, top: Int, height: Int)] = []
+  private var tiles: [(pooled: TexturePool<Surface>.Pooled, top: Int)] = []
+  private let kind: ReuseKind
   private let surface: Surface
+  private let pool: TexturePool<Surface>
 
-  init(_ bitmap: Bitmap, on surface: Surface) {
+  init(_ bitmap: Bitmap, of kind: ReuseKind, on surface: Surface, from pool: TexturePool<Surface>) {
     self.bitmap = bitmap
+    self.kind = kind
     self.surface = surface
+    self.pool = pool
     makeTiles()
-  }
-
-  convenience init(_ image: CellImage, on surface: Surface) {
-    self.init(image.bitmap, on: surface)
   }
 
   var width: Int { bitmap.width }
@@ -64,9 +65,9 @@ final class RowTextures<Surface: RowSurface>: RowPicture {
     let changes = changes ?? new.changes(since: old)
     guard !changes.isEmpty else { return }
     for tile in tiles {
-      let inTile = changes.compactMap { $0.rows(tile.top..<tile.top + tile.height) }
+      let inTile = changes.compactMap { $0.rows(tile.top..<tile.top + tile.pooled.height) }
       guard !inTile.isEmpty else { continue }
-      surface.change(tile.texture, to: pixels(tile.top, tile.height), in: inTile)
+      surface.change(tile.pooled.texture, to: pixels(tile.top, tile.pooled.height), in: inTile)
     }
   }
 
@@ -76,26 +77,26 @@ final class RowTextures<Surface: RowSurface>: RowPicture {
     for tile in tiles {
       let frame = Rect(
         x: origin.x, y: origin.y + Double(tile.top), width: Double(bitmap.width),
-        height: Double(tile.height))
+        height: Double(tile.pooled.height))
       let quad = SurfaceQuad(frame, opacity: opacity)
       if let map {
-        surface.draw(tile.texture, quad.mapped(map))
+        surface.draw(tile.pooled.texture, quad.mapped(map))
       } else if frame.maxY > visible.lowerBound, frame.minY < visible.upperBound {
-        surface.draw(tile.texture, quad)
+        surface.draw(tile.pooled.texture, quad)
       }
     }
   }
 
   func drop() {
-    for tile in tiles { surface.drop(tile.texture) }
+    for tile in tiles { pool.takeBack(tile.pooled) }
     tiles = []
   }
 
   private func makeTiles() {
     for top in stride(from: 0, to: bitmap.height, by: Self.tileHeight) {
       let height = min(Self.tileHeight, bitmap.height - top)
-      guard let texture = surface.makeTexture(of: pixels(top, height)) else { continue }
-      tiles.append((texture, top, height))
+      guard let pooled = pool.texture(of: pixels(top, height), for: kind) else { continue }
+      tiles.append((pooled, top))
     }
   }
 

@@ -93,7 +93,6 @@ extension SurfaceHost {
     case .dragging(let last):
       motion.drag(by: last.y - point.y, at: now)
       gesture = .dragging(last: point)
-      scrolled()
     case .selecting: select(to: point)
     }
   }

@@ -38,11 +38,14 @@ public final class SurfaceHost<Surface: RowSurface>: TableHost {
   public private(set) var failure: (any Error)?
 
   let surface: Surface
+  let pool: TexturePool<Surface>
   var motion = ScrollMotion()
   var now = Duration.zero
   var gesture = Gesture.none
   /// When the list was last scrolled; the scroll bar is seen a while longer.
   var lastScroll: Duration?
+  /// The offset at which the list has been told what can be seen.
+  private var toldOffset = 0.0
   private(set) var snapshot: TableSnapshot?
   /// What draws rows that come as arrangements; nil where none do.
   var painter: (any ArrangementPainter)?
@@ -77,6 +80,7 @@ public final class SurfaceHost<Surface: RowSurface>: TableHost {
   ///   - size: How large the part of it is that shows the list, in layout points.
   public init(on surface: Surface, size: Size) {
     self.surface = surface
+    pool = TexturePool(on: surface)
     self.size = Self.usable(size)
   }
 
@@ -87,9 +91,10 @@ public final class SurfaceHost<Surface: RowSurface>: TableHost {
     return Size(width: length(size.width), height: length(size.height))
   }
 
-  /// The number of textures that are kept.
+  /// The number of textures that are kept; those that rows have let go of, and others of their kind
+  /// may take, are among them.
   public var textureCount: Int {
-    rows.values.reduce(painter?.textureCount ?? 0) { $0 + $1.count }
+    rows.values.reduce(pool.spareCount + (painter?.textureCount ?? 0)) { $0 + $1.count }
       + leaving.reduce(0) { $0 + $1.textures.count }
   }
 
@@ -126,9 +131,10 @@ public final class SurfaceHost<Surface: RowSurface>: TableHost {
         continue
       }
       if let known = rows[row.identity] as? RowTextures<Surface> {
-        known.show(image)
+        known.show(image.bitmap)
       } else {
-        show(RowTextures(image, on: surface), for: row.identity)
+        let textures = RowTextures(image.bitmap, of: row.kind, on: surface, from: pool)
+        show(textures, for: row.identity)
       }
     }
     if !arrangements.isEmpty, let snapshot { painter?.display(arrangements, in: snapshot) }
@@ -164,11 +170,13 @@ public final class SurfaceHost<Surface: RowSurface>: TableHost {
   /// Keeps the reason.
   public func displayFailed(_ error: any Error) { failure = error }
 
-  /// Takes in a state; a list that is moving goes on from its new place.
+  /// Takes in a state; a list that is moving goes on from its new place, which the list knows.
   private func take(_ new: TableSnapshot, offset: Double) {
+    let isTold = motion.offset == toldOffset
     snapshot = new
     motion.shift(by: offset - motion.offset)
     setLimits()
+    if isTold { toldOffset = motion.offset }
   }
 
   private func setLimits() {
@@ -178,6 +186,7 @@ public final class SurfaceHost<Surface: RowSurface>: TableHost {
 
   private func sizeDidChange() {
     setLimits()
+    toldOffset = motion.offset
     controller?.viewportDidChange()
   }
 }
@@ -192,11 +201,11 @@ extension SurfaceHost {
   /// - Complexity: O(rows in sight).
   @discardableResult
   public func draw(at time: Duration) -> Bool {
-    let before = motion.offset
     now = max(now, time)
     motion.advance(to: now)
     advanceGesture()
-    if motion.offset != before { scrolled() }
+    // Wheels and fingers move it between frames, and at the moment of a frame.
+    if motion.offset != toldOffset { scrolled() }
     transitions.prune(at: now)
     dropArrived()
     guard let snapshot else { return false }
@@ -210,8 +219,9 @@ extension SurfaceHost {
   }
 
   /// Tells the list that other rows can be seen.
-  func scrolled() {
+  private func scrolled() {
     lastScroll = now
+    toldOffset = motion.offset
     controller?.viewportDidChange()
   }
 
@@ -240,26 +250,23 @@ extension SurfaceHost {
     }
     for (row, place, identity) in places {
       guard let frame = snapshot.frame(ofRow: row) else { continue }
-      let y = frame.minY - motion.offset + place.distance
-      draw(identity, at: Point(x: frame.minX, y: y), place.attributes)
+      let seen = frame.offset(x: 0, y: place.distance - motion.offset)
+      draw(identity, in: seen, place.attributes)
     }
     if let header = snapshot.stickyHeader(at: motion.offset),
       let identity = snapshot.identity(ofRow: header.row)
     {
-      let origin = header.frame.origin
-      draw(
-        identity, at: Point(x: origin.x, y: origin.y - motion.offset), resting(header.row))
+      let seen = header.frame.offset(x: 0, y: -motion.offset)
+      draw(identity, in: seen, resting(header.row))
     }
   }
 
-  private func draw(
-    _ identity: RowIdentity, at origin: Point, _ attributes: CellAttributes
-  ) {
+  private func draw(_ identity: RowIdentity, in frame: Rect, _ attributes: CellAttributes) {
     guard let textures = rows[identity] else {
-      late.insert(identity)
+      if frame.maxY > 0, frame.minY < size.height { late.insert(identity) }
       return
     }
-    draw(textures, at: origin, attributes)
+    draw(textures, at: frame.origin, attributes)
   }
 
   private func draw(

@@ -325,7 +325,8 @@ extension TextInputHost {
       if let textures {
         textures.show(new.bitmap, changes: new.changes)
       } else {
-        textures = RowTextures(new.bitmap, on: surface)
+        textures = RowTextures(
+          new.bitmap, of: "text input", on: surface, from: TexturePool(on: surface))
       }
       work { _ = remains.take() }
     case .failure(let error): failure = error

@@ -199,7 +199,7 @@ private struct Note: Cell {
     func picture(_ number: Int, _ text: String) throws -> GlyphPicture {
       let text = Text(text, style: TextStyle(size: 160))
       let request = GlyphWorker.Request(
-        number: number, identity: RowIdentity(.number(number)),
+        number: number, identity: RowIdentity(.number(number)), kind: "text",
         arrangement: try arranger.arrange(text, in: environment))
       let outcome = worker.run([request], in: environment)
       for upload in outcome.uploads {
