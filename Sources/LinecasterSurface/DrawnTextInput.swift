@@ -18,6 +18,7 @@ struct TextInputRequest: Sendable {
   let size: Size
   let environment: LayoutEnvironment
   let isFocused: Bool
+  let scroll: TextInputScroll
   /// What was shown before.
   let old: DrawnTextInput?
   /// What was prepared last.
@@ -70,7 +71,7 @@ extension TextInputRequest {
   func drawn() throws -> DrawnTextInput {
     let (laidOut, arrangement) = try arranged()
     let placed = laidOut.prepared.placed(
-      in: laidOut.box.size, scrolledFrom: offset, scale: environment.scale)
+      in: laidOut.box.size, scroll, scale: environment.scale)
     let bitmap = try rasterizer.drawing(
       arrangement.displayList, scale: environment.scale, background: .clear,
       text: environment.textRendering, isCancelled: { false }
@@ -82,14 +83,12 @@ extension TextInputRequest {
       changes: isSameSize ? old.map { bitmap.changes(since: $0.bitmap) } : nil)
   }
 
-  private var offset: Point { old?.placed.offset ?? .zero }
-
   private func arranged() throws -> (laidOut: LaidOutTextInput, arrangement: CellArrangement) {
     let prepared = PreparedTextInput(
       input, placeholder: placeholder, style: style, hasLines: input.kind == .area,
       in: environment, with: arranger.typesetter, reusing: prepared)
     let field = LayoutNode.input(
-      prepared, scrolledTo: offset, isFocused: isFocused, label: label
+      prepared, scroll, isFocused: isFocused, label: label
     )
     let whole = look(Column { field }.node, environment, isFocused).frame(height: size.height)
     let arrangement = try arranger.arrange(whole, in: environment)

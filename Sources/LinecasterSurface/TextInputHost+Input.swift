@@ -44,6 +44,17 @@ extension TextInputHost {
     return isPressed
   }
 
+  /// A wheel turns over it, by layout points; above 0 towards the end of the text.
+  ///
+  /// - Returns: Whether there is more text than is seen there, which the wheel scrolls.
+  @discardableResult
+  public func wheel(by change: Double, at point: Point, time: Duration) -> Bool {
+    now = max(now, time)
+    guard frame.contains(point), isScrollable, change.isFinite else { return false }
+    turn(by: change)
+    return true
+  }
+
   /// Whether a point is where text can be written.
   public func contains(_ point: Point) -> Bool { frame.contains(point) }
 

@@ -82,6 +82,10 @@ public final class TextInputHost<Surface: RowSurface> {
   private var isDrawing = false
   /// Whether something has changed since a drawing was begun.
   private var isStale = false
+  /// How far wheels have turned that has not been drawn, in layout points.
+  private var turned = 0.0
+  /// Whether the caret is to be seen: not where a wheel has turned since it was moved.
+  private var showsCaret = true
   private var laidOut: LaidOutTextInput?
   private var textures: RowTextures<Surface>?
   /// Since when the caret is seen without a pause.
@@ -139,9 +143,13 @@ public final class TextInputHost<Surface: RowSurface> {
 
   /// Where the caret is on the surface, in layout points: where input methods show what they offer.
   public var caretFrame: Rect {
-    guard let drawn else { return Rect(x: frame.minX, y: frame.minY, width: 0, height: 0) }
-    let box = drawn.laidOut.box
-    return drawn.placed.caret.offset(x: frame.minX + box.minX, y: frame.minY + box.minY)
+    onSurface(drawn?.placed.caret ?? .zero)
+  }
+
+  /// The place on the surface of one in the box of the text.
+  private func onSurface(_ rect: Rect) -> Rect {
+    let box = drawn?.laidOut.box ?? .zero
+    return rect.offset(x: frame.minX + box.minX, y: frame.minY + box.minY)
   }
 
   /// Puts another input in the place of this one, as to empty a field: at once, and before the keys
@@ -157,6 +165,16 @@ public final class TextInputHost<Surface: RowSurface> {
 
   /// Carries out a command, behind all that came before.
   public func perform(_ command: TextInput.Command) { add(.command(command)) }
+
+  /// Whether there is more text above or below than is seen.
+  var isScrollable: Bool { drawn?.placed.isScrollable ?? false }
+
+  /// Scrolls by layout points, whatever becomes of the caret.
+  func turn(by change: Double) {
+    turned = (turned + change).limited()
+    showsCaret = false
+    redraw()
+  }
 }
 
 // MARK: - Steps in their order
@@ -266,8 +284,10 @@ extension TextInputHost {
     textures?.draw(
       at: Point(x: origin.x * scale.factor, y: origin.y * scale.factor), opacity: 1,
       visible: -Limit.length..<Limit.length, nil)
-    if isFocused, isCaretSeen, input.selection.isEmpty || input.markedRange != nil, drawn != nil {
-      let caret = scale.rounded(caretFrame)
+    if isFocused, isCaretSeen, input.selection.isEmpty || input.markedRange != nil,
+      let seen = drawn?.placed.caretInSight
+    {
+      let caret = scale.rounded(onSurface(seen))
       surface.fill(
         Rect(
           x: caret.minX * scale.factor, y: caret.minY * scale.factor,
@@ -283,7 +303,10 @@ extension TextInputHost {
   }
 
   /// Has the caret be seen.
-  private func wake() { caretStart = now }
+  private func wake() {
+    caretStart = now
+    showsCaret = true
+  }
 
   /// What it is laid out in.
   private var inner: LayoutEnvironment {
@@ -292,10 +315,16 @@ extension TextInputHost {
     return inner
   }
 
+  /// How it is scrolled, from where it was when it was drawn last.
+  private var scroll: TextInputScroll {
+    let offset = drawn?.placed.offset ?? .zero
+    return TextInputScroll(offset: offset.offset(x: 0, y: turned), showsCaret: showsCaret)
+  }
+
   private var request: TextInputRequest {
     TextInputRequest(
       input: input, label: label, placeholder: placeholder, style: style, look: look,
-      size: frame.size, environment: inner, isFocused: isFocused, old: drawn,
+      size: frame.size, environment: inner, isFocused: isFocused, scroll: scroll, old: drawn,
       prepared: laidOut?.prepared, arranger: pipeline.arranger, rasterizer: pipeline.rasterizer)
   }
 
@@ -306,6 +335,7 @@ extension TextInputHost {
     isDrawing = true
     isStale = false
     let request = request
+    turned = 0
     work { [delivery, weak self] in
       let result = Result { try request.drawn() }
       delivery.send {

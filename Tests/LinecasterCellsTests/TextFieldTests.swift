@@ -36,12 +36,14 @@ import Testing
 
   private func placed(
     _ input: TextInput, width: Double, height: Double = 20, from offset: Point = .zero,
-    hasLines: Bool = false
+    hasLines: Bool = false, showsCaret: Bool = true
   ) -> PlacedTextInput {
     PreparedTextInput(
       input, placeholder: "", style: TextInputStyle(), hasLines: hasLines,
       in: LayoutEnvironment(width: width), with: arranger.typesetter
-    ).placed(in: Size(width: width, height: height), scrolledFrom: offset, scale: .one)
+    ).placed(
+      in: Size(width: width, height: height),
+      TextInputScroll(offset: offset, showsCaret: showsCaret), scale: .one)
   }
 
   // MARK: Scrolling
@@ -85,6 +87,23 @@ import Testing
       input(text, .area, anchor: 0, head: 0), width: 90, height: 50, from: placed.offset,
       hasLines: true)
     #expect(back.offset.y == 0)
+  }
+
+  @Test func anAreaMayBeScrolledAwayFromItsCaret() {
+    let text = (0..<30).map { "line \($0)" }.joined(separator: "\n")
+    func scrolled(to y: Double) -> PlacedTextInput {
+      placed(
+        input(text, .area, anchor: 0, head: 0), width: 90, height: 50, from: Point(x: 0, y: y),
+        hasLines: true, showsCaret: false)
+    }
+    #expect(scrolled(to: 0).caretInSight == scrolled(to: 0).caret && scrolled(to: 0).isScrollable)
+    let line = scrolled(to: 0).caret.height
+    let half = scrolled(to: (line / 2).rounded())
+    #expect(half.caretInSight?.minY == 0 && half.caretInSight?.maxY == half.caret.maxY)
+    #expect(scrolled(to: 100).offset.y == 100 && scrolled(to: 100).caretInSight == nil)
+    let end = scrolled(to: 1e9)
+    #expect(end.offset.y == (end.layout.size.height - 50).rounded())
+    #expect(scrolled(to: -50).offset.y == 0)
   }
 
   @Test func rightToLeftTextIsScrolledToTheLeft() {

@@ -321,6 +321,44 @@ import Testing
     #expect(rests)
   }
 
+  /// A wheel scrolls an area away from its caret, until the caret moves; what fits is left to those
+  /// behind.
+  @Test func aWheelScrollsAnArea() throws {
+    let lines = (0..<40).map { "line \($0)" }.joined(separator: "\n")
+    let bench = try InputBench(TextInput(lines, kind: .area), height: 60)
+    bench.settle()
+    let atEnd = bench.frame()
+    let inside = Point(x: 40, y: 40)
+    let caret = bench.host.caretFrame
+    #expect(bench.host.wheel(by: -30, at: inside, time: bench.time))
+    #expect(bench.host.wheel(by: -12, at: inside, time: bench.time))
+    bench.settle()
+    #expect(bench.host.caretFrame == caret.offset(x: 0, y: 42))
+    bench.host.wheel(by: -1e9, at: inside, time: bench.time)
+    bench.settle()
+    let atStart = bench.frame()
+    #expect(bench.host.drawn?.placed.offset.y == 0 && bench.host.drawn?.placed.caretInSight == nil)
+    #expect(atStart != atEnd)
+    bench.host.wheel(by: 1e9, at: inside, time: bench.time)
+    bench.settle()
+    #expect(bench.frame() == atEnd)
+    // What moves the caret has it seen again.
+    bench.host.wheel(by: -200, at: inside, time: bench.time)
+    bench.settle()
+    bench.host.key(.left)
+    bench.host.key(.right)
+    bench.settle()
+    #expect(bench.frame() == atEnd)
+    #expect(!bench.host.wheel(by: 9, at: Point(x: 5, y: 5), time: bench.time))
+    #expect(!bench.host.wheel(by: .nan, at: inside, time: bench.time))
+    let short = try InputBench(TextInput("one line", kind: .area), height: 60)
+    short.settle()
+    #expect(!short.host.wheel(by: 9, at: inside, time: short.time))
+    let field = try InputBench(TextInput(String(repeating: "wide ", count: 99)))
+    field.settle()
+    #expect(!field.host.wheel(by: 9, at: inside, time: field.time))
+  }
+
   @Test func otherKeysAreForOthers() throws {
     let bench = try InputBench(TextInput("x"))
     #expect(!bench.host.key(.up) && !bench.host.key(.pageDown) && !bench.host.key(.letter("d")))

@@ -81,12 +81,12 @@ extension LayoutNode {
 
   /// What shows an input that was prepared, as high as the column that it is in.
   package static func input(
-    _ prepared: PreparedTextInput, scrolledTo offset: Point, isFocused: Bool, label: String?
+    _ prepared: PreparedTextInput, _ scroll: TextInputScroll, isFocused: Bool, label: String?
   ) -> LayoutNode {
     var content = TextInputContent(
       input: prepared.input, placeholder: prepared.placeholder.string, style: prepared.style,
       isFocused: isFocused, hasLines: prepared.hasLines)
-    content.offset = offset
+    content.scroll = scroll
     content.prepared = prepared
     // The host draws the caret itself, as it comes and goes.
     content.showsCaret = false

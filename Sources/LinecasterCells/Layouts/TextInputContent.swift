@@ -12,8 +12,7 @@ struct TextInputContent: LeafContent {
   let isFocused: Bool
   /// Whether lines are broken, and it is as high as they are.
   let hasLines: Bool
-  /// Where it was scrolled to, in layout points; from there it is scrolled on to the caret.
-  var offset = Point.zero
+  var scroll = TextInputScroll()
   var showsCaret = true
   /// The same text, prepared; nil where nobody has done it.
   var prepared: PreparedTextInput?
@@ -47,7 +46,7 @@ struct TextInputContent: LeafContent {
   func draw(to list: inout DisplayList, _ context: LeafContext) {
     let environment = context.environment
     let placed = preparation(context)
-      .placed(in: list.size, scrolledFrom: offset, scale: environment.scale)
+      .placed(in: list.size, scroll, scale: environment.scale)
     var commands: [DisplayCommand] = []
     if isFocused {
       let paint = DisplayPaint.color(style.selection.color(in: environment.theme))
@@ -62,9 +61,9 @@ struct TextInputContent: LeafContent {
       .group(
         DisplayGroup(
           commands, clip: DisplayShape(Rect(origin: .zero, size: list.size)))))
-    guard isFocused, showsCaret else { return }
+    guard isFocused, showsCaret, let caret = placed.caretInSight else { return }
     let paint = DisplayPaint.color(style.caret.color(in: environment.theme))
-    list.append(.fill(DisplayShape(placed.caret), paint))
+    list.append(.fill(DisplayShape(caret), paint))
   }
 
   private func preparation(_ context: LeafContext) -> PreparedTextInput {
@@ -148,14 +147,12 @@ package final class PreparedTextInput: Sendable {
 
   /// The text where it is seen in a box.
   ///
-  /// - Parameter offset: Where it was scrolled to before, in layout points.
   /// - Complexity: That of the lines, and of the carets and rectangles that are seen.
-  package func placed(in size: Size, scrolledFrom offset: Point, scale: PixelScale)
+  package func placed(in size: Size, _ scroll: TextInputScroll, scale: PixelScale)
     -> PlacedTextInput
   {
     PlacedTextInput(
-      input, layout(width: size.width), in: size, scrolledFrom: offset,
-      centers: !hasLines, scale: scale)
+      input, layout(width: size.width), in: size, scroll, centers: !hasLines, scale: scale)
   }
 }
 
@@ -169,14 +166,30 @@ extension PreparedTextInput: Hashable {
   package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
+/// Where the text of an input was scrolled to, in layout points, and how it goes on from there.
+package struct TextInputScroll: Hashable, Sendable {
+  /// Above 0 where the left and the top of the text are hidden.
+  package var offset = Point.zero
+  /// Whether it is scrolled on until the caret is seen.
+  package var showsCaret = true
+
+  /// Makes the scroll of an input.
+  package init(offset: Point = .zero, showsCaret: Bool = true) {
+    self.offset = offset
+    self.showsCaret = showsCaret
+  }
+}
+
 /// An input in a box: how far its text is scrolled, and where the caret is.
 package struct PlacedTextInput: Sendable {
   /// The layout of what the input shows.
   package let layout: TextLayout
   /// How far the text is scrolled, in layout points: above 0 where its left and top are hidden.
   package let offset: Point
-  /// The caret in the box, in layout points.
+  /// The caret, in layout points from the corner of the box; it may be above or below it.
   package let caret: Rect
+  /// The size of the box.
+  private let size: Size
   /// The rectangles behind what is selected and seen, in the box.
   let selection: [Rect]
   /// The lines under marked text that is seen, in the box.
@@ -186,10 +199,12 @@ package struct PlacedTextInput: Sendable {
   private static let caretWidth = 1.5
 
   init(
-    _ input: TextInput, _ layout: TextLayout, in size: Size, scrolledFrom old: Point,
+    _ input: TextInput, _ layout: TextLayout, in size: Size, _ scroll: TextInputScroll,
     centers: Bool, scale: PixelScale
   ) {
     self.layout = layout
+    self.size = size
+    let old = scroll.offset
     let place = input.caret(in: layout)
     let caretWidth = scale.lineWidth(Self.caretWidth)
     let line = layout.lines[place.line].frame
@@ -206,8 +221,8 @@ package struct PlacedTextInput: Sendable {
         centers && layout.size.height <= size.height
           ? (layout.size.height - size.height) / 2
           : Self.scrolled(
-            old.y, to: line.minY..<max(line.minY, line.maxY), in: 0..<max(0, layout.size.height),
-            length: size.height)))
+            old.y, to: scroll.showsCaret ? line.minY..<max(line.minY, line.maxY) : nil,
+            in: 0..<max(0, layout.size.height), length: size.height)))
     self.offset = offset
     caret = Rect(
       x: min(
@@ -223,16 +238,29 @@ package struct PlacedTextInput: Sendable {
       .map { Rect(x: $0.minX, y: scale.rounded($0.maxY) - height, width: $0.width, height: height) }
   }
 
-  /// The nearest offset to an old one at which a stretch is seen, and nothing beyond the content.
+  /// The nearest offset to an old one at which a stretch is seen, if one is to be, and nothing
+  /// beyond the content.
   private static func scrolled(
-    _ old: Double, to stretch: Range<Double>, in content: Range<Double>, length: Double
+    _ old: Double, to stretch: Range<Double>?, in content: Range<Double>, length: Double
   ) -> Double {
     var offset = old.limited()
-    offset = min(offset, stretch.lowerBound)
-    offset = max(offset, stretch.upperBound - length)
+    if let stretch {
+      offset = min(offset, stretch.lowerBound)
+      offset = max(offset, stretch.upperBound - length)
+    }
     offset = min(offset, content.upperBound - length)
     return max(offset, content.lowerBound)
   }
+
+  /// What of the caret is in the box; nil for nothing.
+  package var caretInSight: Rect? {
+    let (top, bottom) = (max(caret.minY, 0), min(caret.maxY, size.height))
+    guard top < bottom else { return nil }
+    return Rect(x: caret.minX, y: top, width: caret.width, height: bottom - top)
+  }
+
+  /// Whether there is more above or below than is seen.
+  package var isScrollable: Bool { layout.size.height > size.height }
 
   /// Where the text's corner is in the box.
   var origin: Point { Point(x: -offset.x, y: -offset.y) }

@@ -69,7 +69,7 @@ struct AnchorResolver: Sendable {
   }
 
   /// The offset of the viewport after heights have been corrected; a list that bounces over an end
-  /// goes on to.
+  /// goes on to, and one that is just leaving its end goes on from there.
   ///
   /// - Parameters:
   ///   - new: The same rows then.
@@ -81,7 +81,8 @@ struct AnchorResolver: Sendable {
     let total = old.geometry.totalHeight
     let beyond = viewport.offset - viewport.clamped(viewport.offset, totalHeight: total)
     if followsEnd {
-      return viewport.offset(atEndOf: new.geometry.totalHeight) + max(0, beyond)
+      let way = viewport.offset - viewport.offset(atEndOf: total)
+      return viewport.offset(atEndOf: new.geometry.totalHeight) + way
     }
     guard let point = point(through: .identity(count: old.rowCount), locate: locate) else {
       return viewport.offset

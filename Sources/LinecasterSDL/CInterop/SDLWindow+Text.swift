@@ -63,6 +63,10 @@
         return fields.contains { $0.pointerMoved(to: point, time: now) }
       case SDL_FINGERMOTION:
         return fields.contains { $0.pointerMoved(to: finger(event.tfinger), time: now) }
+      case SDL_MOUSEWHEEL:
+        let point = Self.point(event.wheel.mouseX, event.wheel.mouseY)
+        let change = Self.distance(event.wheel)
+        return fields.contains { $0.wheel(by: change, at: point, time: now) }
       case SDL_MOUSEBUTTONUP, SDL_FINGERUP:
         return fields.contains { $0.pointerUp(time: now) }
       default:

@@ -41,6 +41,8 @@
     private let start = ContinuousClock.now
     /// The corners of triangles, for as many quads of glyphs as were drawn at once.
     private var quadIndices: [Int32] = []
+    /// The finger that is down, the first of several.
+    private var heardFinger: SDL_FingerID?
     /// What has been told to input methods and the pointer.
     var textState = TextState()
 
@@ -188,9 +190,33 @@
     ) {
       var event = SDL_Event()
       while SDL_PollEvent(&event) != 0 {
+        guard isHeard(event) else { continue }
         if !tell(event, to: fields) { tell(event, to: host) }
       }
       tellInputMethods(of: fields)
+    }
+
+    /// Whether anybody hears of an event: not of other fingers, nor of the pointer, while a finger
+    /// is down.
+    private func isHeard(_ event: SDL_Event) -> Bool {
+      switch SDL_EventType(event.type) {
+      case SDL_FINGERDOWN:
+        if heardFinger == nil { heardFinger = event.tfinger.fingerId }
+        return event.tfinger.fingerId == heardFinger
+      case SDL_FINGERMOTION: return event.tfinger.fingerId == heardFinger
+      case SDL_FINGERUP:
+        guard event.tfinger.fingerId == heardFinger else { return false }
+        heardFinger = nil
+        return true
+      case SDL_MOUSEBUTTONDOWN, SDL_MOUSEBUTTONUP, SDL_MOUSEMOTION: return heardFinger == nil
+      case SDL_WINDOWEVENT:
+        // Whoever has the screen now has the finger too.
+        if SDL_WindowEventID(UInt32(event.window.event)) == SDL_WINDOWEVENT_FOCUS_LOST {
+          heardFinger = nil
+        }
+        return true
+      default: return true
+      }
     }
 
     private func tell(_ event: SDL_Event, to host: SurfaceHost<SDLWindow>) {
@@ -209,7 +235,7 @@
         let point = Self.point(event.motion.x, event.motion.y)
         host.pointerMoved(to: point, time: now)
         if isInList(point) { show(host.answers(at: point) ? .hand : .arrow) }
-      case SDL_MOUSEWHEEL: host.wheel(by: -Double(event.wheel.preciseY) * 60, time: now)
+      case SDL_MOUSEWHEEL: host.wheel(by: Self.distance(event.wheel), time: now)
       case SDL_FINGERDOWN:
         let point = finger(event.tfinger)
         if isInList(point) { host.pointerDown(at: point, scrolls: true, time: now) }
@@ -261,6 +287,9 @@
     static func point(_ x: Int32, _ y: Int32) -> Point {
       Point(x: Double(x), y: Double(y))
     }
+
+    /// How far a wheel scrolls, in layout points.
+    static func distance(_ event: SDL_MouseWheelEvent) -> Double { -Double(event.preciseY) * 60 }
 
     func finger(_ event: SDL_TouchFingerEvent) -> Point {
       Point(x: Double(event.x) * size.width, y: Double(event.y) * size.height)

@@ -122,6 +122,20 @@ import Testing
     #expect(self.offset(.firstVisible, from: Array(0..<10), to: Array(1..<9), at: -20) == -20)
   }
 
+  /// Less than a point away from its end a list counts as being there, but is not drawn back to it by
+  /// what is found out about its rows: somebody may be about to scroll away.
+  @Test func listsGoOnLeavingTheirEnd() {
+    var longer = list(Array(0..<10))
+    longer.setCellHeight(25, ofRow: 4)
+    func offset(at offset: Double) -> Double {
+      AnchorResolver(
+        anchor: .end, old: list(Array(0..<10)), viewport: Viewport(offset: offset, length: 30)
+      ).offset(correctedIn: longer)
+    }
+    #expect([69.25, 70, 85].map(offset) == [84.25, 85, 100])
+    #expect(offset(at: 25) == 25)
+  }
+
   @Test func deletedAnchorsPassOn() {
     let rows = Array(0..<10)
     // 2 was first; 3 takes over where it was, and 2's room closes above it.

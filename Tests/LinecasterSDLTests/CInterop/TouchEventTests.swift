@@ -46,9 +46,10 @@
       try await frames(10)
     }
 
-    private func finger(_ type: SDL_EventType, _ y: Double) {
+    private func finger(_ type: SDL_EventType, _ y: Double, _ number: SDL_FingerID = 1) {
       var event = SDL_Event()
       event.type = type.rawValue
+      event.tfinger.fingerId = number
       event.tfinger.x = 0.5
       event.tfinger.y = Float(y / size.height)
       #expect(SDL_PushEvent(&event) == 1)
@@ -99,6 +100,40 @@
       finger(SDL_FINGERUP, 100)
       try await frames(3)
       #expect(taps.rows.isEmpty)
+    }
+
+    /// One finger at a time is heard, and the pointer only where none is down.
+    @Test func aSecondFingerAndThePointerAreLeftOut() async throws {
+      finger(SDL_FINGERDOWN, 180)
+      finger(SDL_FINGERMOTION, 150)
+      try await frames(1)
+      let before = host.offset
+      finger(SDL_FINGERDOWN, 100, 2)
+      finger(SDL_FINGERMOTION, 20, 2)
+      button(SDL_MOUSEBUTTONDOWN, 40)
+      button(SDL_MOUSEBUTTONUP, 40)
+      finger(SDL_FINGERUP, 20, 2)
+      try await frames(3)
+      #expect(host.offset == before && taps.rows.isEmpty)
+      finger(SDL_FINGERMOTION, 130)
+      try await frames(1)
+      #expect(abs(host.offset - before - 20) < 0.5)
+      finger(SDL_FINGERUP, 130)
+      try await frames(3)
+      button(SDL_MOUSEBUTTONDOWN, 40)
+      button(SDL_MOUSEBUTTONUP, 40)
+      try await frames(1)
+      #expect(taps.rows.count == 1)
+    }
+
+    private func button(_ type: SDL_EventType, _ y: Int32) {
+      var event = SDL_Event()
+      event.type = type.rawValue
+      event.button.button = 1
+      event.button.clicks = 1
+      event.button.x = 90
+      event.button.y = y
+      #expect(SDL_PushEvent(&event) == 1)
     }
 
     @Test func aTapIsATap() async throws {
