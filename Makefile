@@ -27,7 +27,7 @@ build := timeout $(BUILD_TIMEOUT) swift build
 linecaster = "$$(swift build -c release --show-bin-path)/linecaster"
 bench = "$$(swift build -c release --package-path Benchmarks --show-bin-path)/linecaster-bench"
 
-.PHONY: help packages test-packages command demo window window-check access feed corpus test inline
+.PHONY: help packages test-packages command demo previews window window-check access feed corpus test inline
 .PHONY: shape lint format stress gallery
 .PHONY: mutants models fuzz fuzz-keep bench-build bench peers figures comparison pictures pictures-check
 .PHONY: graph docs clean
@@ -58,6 +58,10 @@ window-check: packages ## Drive that window under Xvfb, and compare what is seen
 access: packages ## Have a list read and pressed by AT-SPI, as screen readers do
 	@.ci/packages window
 	@.ci/access
+
+previews: packages ## Draw messages in all their states, themes and languages to previews.html
+	@$(build) -c release --product Previews
+	@"$$(swift build -c release --show-bin-path)/Previews" -o previews.html
 
 feed: corpus command ## Draw a feed of 2,000 items to feed.png
 	@$(linecaster) render $(corpus)/feed.jsonl -o feed.png --width 360 --rows 200 --stats

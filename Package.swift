@@ -75,6 +75,8 @@ let package = Package(
     .library(name: "LinecasterFeed", targets: ["LinecasterFeed"]),
     .library(name: "LinecasterSurface", targets: ["LinecasterSurface"]),
     .library(name: "LinecasterSDL", targets: ["LinecasterSDL"]),
+    .library(name: "LinecasterSnapshots", targets: ["LinecasterSnapshots"]),
+    .library(name: "LinecasterPreviews", targets: ["LinecasterPreviews"]),
     .executable(name: "linecaster", targets: ["LinecasterCommand"]),
   ],
   traits: [
@@ -225,6 +227,20 @@ let package = Package(
         "LinecasterFlexbox", "LinecasterCells",
       ],
       swiftSettings: pure),
+    // Pictures that were accepted, for tests, and previews of everything that is drawn.
+    .target(
+      name: "LinecasterSnapshots",
+      dependencies: ["LinecasterGeometry", "LinecasterRaster", "LinecasterImages"],
+      swiftSettings: pure),
+    .target(
+      name: "LinecasterPreviews",
+      dependencies: [
+        "LinecasterGeometry", "LinecasterFonts", "LinecasterBundledFonts", "LinecasterText",
+        "LinecasterDisplay", "LinecasterRaster", "LinecasterImages", "LinecasterFlexbox",
+        "LinecasterCells", "LinecasterList", "LinecasterSnapshots",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: pure),
     .target(
       name: "Linecaster", dependencies: umbrella + ["LinecasterWorldFonts"], swiftSettings: pure),
 
@@ -257,6 +273,10 @@ let package = Package(
       ],
       path: "Sources/Examples/Messenger", swiftSettings: common),
     .executableTarget(
+      name: "Previews",
+      dependencies: umbrella + ["Linecaster", "LinecasterSnapshots", "LinecasterPreviews"],
+      path: "Sources/Examples/Previews", swiftSettings: pure),
+    .executableTarget(
       name: "TextAlone",
       dependencies: [
         "LinecasterGeometry", "LinecasterFonts", "LinecasterBundledFonts", "LinecasterText",
@@ -284,15 +304,26 @@ let package = Package(
       name: "LinecasterInlineSupport",
       dependencies: ["LinecasterTextCases", "LinecasterTestSupport"],
       path: "Tests/LinecasterInlineSupport", swiftSettings: pure),
+    // A browser as a second witness.
     .target(
-      name: "LinecasterSnapshots",
+      name: "LinecasterWitness",
       dependencies: ["LinecasterGeometry", "LinecasterRaster", "LinecasterImages"],
-      path: "Tests/LinecasterSnapshots", swiftSettings: pure),
+      path: "Tests/LinecasterWitness", swiftSettings: pure),
     .testTarget(
       name: "LinecasterSnapshotsTests",
       dependencies: [
         "LinecasterSnapshots", "LinecasterGeometry", "LinecasterRaster", "LinecasterImages",
         "LinecasterTestSupport",
+      ],
+      swiftSettings: pure),
+    .testTarget(
+      name: "LinecasterPreviewsTests",
+      dependencies: [
+        "LinecasterPreviews", "LinecasterSnapshots", "LinecasterGeometry", "LinecasterFonts",
+        "LinecasterBundledFonts", "LinecasterText", "LinecasterDisplay", "LinecasterRaster",
+        "LinecasterImages", "LinecasterFlexbox", "LinecasterCells", "LinecasterList",
+        "LinecasterTestSupport", "LinecasterWitness",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: pure),
     .testTarget(
@@ -338,7 +369,7 @@ let package = Package(
         "LinecasterCaches", "LinecasterGeometry", "LinecasterFonts", "LinecasterBundledFonts",
         "LinecasterWorldFonts", "LinecasterCJKFonts", "LinecasterText", "LinecasterDisplay",
         "LinecasterRaster", "LinecasterImages",
-        "LinecasterSnapshots", "LinecasterTestSupport", "CHarfBuzz",
+        "LinecasterSnapshots", "LinecasterTestSupport", "LinecasterWitness", "CHarfBuzz",
       ],
       exclude: ["Recorded", "Snapshots"], swiftSettings: common),
     .testTarget(
@@ -435,8 +466,8 @@ let package = Package(
         "LinecasterRaster", "LinecasterImages",
         "LinecasterFlexbox", "LinecasterCaches", "LinecasterDiff", "LinecasterCells",
         "LinecasterList", "LinecasterScenes", "LinecasterMarkup", "LinecasterSystemFonts",
-        "LinecasterTestSupport", "LinecasterSnapshots",
-        "LinecasterFeed", "LinecasterSurface",
+        "LinecasterTestSupport", "LinecasterSnapshots", "LinecasterWitness",
+        "LinecasterPreviews", "LinecasterFeed", "LinecasterSurface",
       ],
       swiftSettings: common),
     // What fuzzers feed with bytes, and tests with the bytes that were worth keeping.

@@ -4,8 +4,8 @@ import LinecasterDisplay
 import LinecasterGeometry
 import LinecasterImages
 import LinecasterRaster
-import LinecasterSnapshots
 import LinecasterText
+import LinecasterWitness
 import Testing
 
 @testable import Figures

@@ -4,7 +4,7 @@ import LinecasterFonts
 import LinecasterGeometry
 import LinecasterImages
 import LinecasterRaster
-import LinecasterSnapshots
+import LinecasterWitness
 import Testing
 
 @testable import Figures

@@ -2,7 +2,7 @@ import Foundation
 import LinecasterDisplay
 import LinecasterGeometry
 import LinecasterImages
-import LinecasterSnapshots
+import LinecasterWitness
 
 @testable import LinecasterRaster
 

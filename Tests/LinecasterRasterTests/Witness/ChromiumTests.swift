@@ -1,7 +1,7 @@
 import LinecasterDisplay
 import LinecasterGeometry
-import LinecasterSnapshots
 import LinecasterText
+import LinecasterWitness
 import Testing
 
 @testable import LinecasterRaster

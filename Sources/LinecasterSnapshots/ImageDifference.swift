@@ -1,11 +1,15 @@
-package import LinecasterRaster
+public import LinecasterGeometry
+public import LinecasterRaster
 
 /// How far two images are apart, channel by channel.
-package struct ImageDifference: Hashable, Sendable {
+///
+///     let difference = ImageDifference(before, after)
+///     if difference.pixelCount > 0 { print(difference) }
+public struct ImageDifference: Hashable, Sendable {
   /// The pixels that are not the same, those that only one image has among them.
-  package private(set) var pixelCount = 0
+  public private(set) var pixelCount = 0
   /// The largest difference of a channel, 0 to 255.
-  package private(set) var maximum = 0
+  public private(set) var maximum = 0
   /// The sum of the differences of all channels.
   package private(set) var total = 0
   /// The pixels compared.
@@ -21,20 +25,30 @@ package struct ImageDifference: Hashable, Sendable {
   /// 255 away.
   ///
   /// - Complexity: O(pixels).
-  package init(_ before: Bitmap, _ after: Bitmap) {
+  public init(_ before: Bitmap, _ after: Bitmap) {
     width = max(before.width, after.width)
     area = width * max(before.height, after.height)
     levels = [UInt8](repeating: 255, count: area * 4)
-    for place in 0..<area { compare(before, after, place) }
+    let shared = (min(before.width, after.width), min(before.height, after.height))
+    pixelCount = area - shared.0 * shared.1
+    maximum = pixelCount > 0 ? 255 : 0
+    total = pixelCount * 4 * 255
+    for y in 0..<shared.1 {
+      for x in 0..<shared.0 {
+        compare(
+          before.pixels, (y * before.width + x) * 4, after.pixels, (y * after.width + x) * 4,
+          at: (y * width + x) * 4)
+      }
+    }
   }
 
-  private mutating func compare(_ before: Bitmap, _ after: Bitmap, _ place: Int) {
-    let (y, x) = place.quotientAndRemainder(dividingBy: width)
+  private mutating func compare(
+    _ before: [UInt8], _ start: Int, _ after: [UInt8], _ otherStart: Int, at place: Int
+  ) {
     var farthest = 0
     for channel in 0..<4 {
-      let levels = [before, after].map { Self.level($0, x, y, channel) }
-      let distance = if let a = levels[0], let b = levels[1] { abs(a - b) } else { 255 }
-      self.levels[place * 4 + channel] = UInt8(distance)
+      let distance = abs(Int(before[start + channel]) - Int(after[otherStart + channel]))
+      levels[place + channel] = UInt8(distance)
       farthest = max(farthest, distance)
       total += distance
     }
@@ -42,15 +56,10 @@ package struct ImageDifference: Hashable, Sendable {
     maximum = max(maximum, farthest)
   }
 
-  private static func level(_ image: Bitmap, _ x: Int, _ y: Int, _ channel: Int) -> Int? {
-    guard x < image.width, y < image.height else { return nil }
-    return Int(image.pixels[(y * image.width + x) * 4 + channel])
-  }
-
   /// The differences as an image on black, four times as bright as they are.
   ///
   /// A difference of alpha alone is grey.
-  package func image() throws(RasterError) -> Bitmap {
+  public func image() throws(RasterError) -> Bitmap {
     var pixels = [UInt8](repeating: 255, count: levels.count)
     for start in stride(from: 0, to: levels.count, by: 4) {
       for channel in 0..<3 {
@@ -65,8 +74,8 @@ package struct ImageDifference: Hashable, Sendable {
 
 extension ImageDifference: CustomStringConvertible {
   /// Says how many pixels are not the same and how far they are apart.
-  package var description: String {
-    let hundredths = Int((mean * 100).rounded())
+  public var description: String {
+    let hundredths = Int(saturating: (mean * 100).rounded())
     let fraction = hundredths % 100
     let mean = "\(hundredths / 100).\(fraction < 10 ? "0" : "")\(fraction)"
     return "\(pixelCount) of \(area) pixels differ, "

@@ -1,5 +1,5 @@
 import Dispatch
-import Foundation
+package import Foundation
 import LinecasterGeometry
 import LinecasterImages
 package import LinecasterRaster
@@ -61,11 +61,32 @@ package struct Chromium {
       .cropped(x: 0, y: 0, width: pixels[0], height: pixels[1])
   }
 
-  private func run(_ arguments: [String]) throws {
+  /// A page as HTML after its scripts have run.
+  ///
+  /// - Parameters:
+  ///   - page: A file of HTML.
+  ///   - fragment: What stands behind `#` in its address.
+  package func document(of page: URL, fragment: String = "") throws -> String {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("linecaster-chromium-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let output = folder.appendingPathComponent("document.html")
+    try Data().write(to: output)
+    try run(
+      [
+        "--headless", "--no-sandbox", "--disable-gpu", "--dump-dom",
+        "--virtual-time-budget=3000", "--user-data-dir=\(folder.path)/profile",
+        page.absoluteString + (fragment.isEmpty ? "" : "#\(fragment)"),
+      ], output: try FileHandle(forWritingTo: output))
+    return String(decoding: try Data(contentsOf: output), as: UTF8.self)
+  }
+
+  private func run(_ arguments: [String], output: FileHandle = .nullDevice) throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: program)
     process.arguments = arguments
-    process.standardOutput = FileHandle.nullDevice
+    process.standardOutput = output
     process.standardError = FileHandle.nullDevice
     let ended = DispatchSemaphore(value: 0)
     process.terminationHandler = { _ in ended.signal() }

@@ -1,6 +1,5 @@
 import Foundation
 import LinecasterImages
-import LinecasterRaster
 import Synchronization
 
 /// The images of all suites that differ, a folder each, and the page that shows them.
@@ -8,41 +7,58 @@ import Synchronization
 /// The page holds its images itself, so that it can be looked at wherever it is copied to.
 struct SnapshotPage {
   private let folder: URL
+  /// How images are accepted.
+  private let hint: String
 
   /// Tests of many threads add to one page.
   private static let lock = Mutex(())
 
-  init(in folder: URL) {
+  init(in folder: URL, hint: String) {
     self.folder = folder
+    self.hint = hint
   }
 
-  /// Adds an image in place of an earlier one of its name; without one before it is new.
-  func add(_ name: String, before: Data?, after: Data) throws {
+  /// Adds an image in place of an earlier one of its name; without one before it is new. The page
+  /// has it when it is written next.
+  func add(
+    _ name: String, remark: String, before: Data?, after: Data, _ difference: ImageDifference?
+  ) throws {
+    let shown = try difference.map {
+      Data(try PNGEncoder(compression: .small).encode($0.image()))
+    }
     try Self.lock.withLock { _ in
       try removeFolder(name)
       try FileManager.default.createDirectory(
         at: folder.appendingPathComponent(name), withIntermediateDirectories: true)
       try before?.write(to: file("before", of: name))
       try after.write(to: file("after", of: name))
-      if let before {
-        let images = try [before, after].map { try ImageDecoder().decode([UInt8]($0)) }
-        let difference = ImageDifference(images[0], images[1])
-        let shown = try PNGEncoder(compression: .small).encode(difference.image())
-        try Data(shown).write(to: file("difference", of: name))
-        try Data("\(difference)".utf8).write(to: remark(of: name))
-      } else {
-        try Data("no such image is blessed".utf8).write(to: remark(of: name))
-      }
-      try write()
+      try shown?.write(to: file("difference", of: name))
+      try Data(remark.utf8).write(to: self.remark(of: name))
     }
   }
 
-  /// Removes an image, which is fine again, and the page with the last one.
-  func remove(_ name: String) throws {
+  /// Removes an image, which is fine again.
+  ///
+  /// - Returns: Whether it was there.
+  func remove(_ name: String) throws -> Bool {
     try Self.lock.withLock { _ in
-      guard FileManager.default.fileExists(atPath: file("after", of: name).path) else { return }
-      try removeFolder(name)
-      try write()
+      let isThere = FileManager.default.fileExists(atPath: file("after", of: name).path)
+      if isThere { try removeFolder(name) }
+      return isThere
+    }
+  }
+
+  /// Writes the page of all images that there are; removes the folder where there are none.
+  func write() throws {
+    try Self.lock.withLock { _ in
+      guard FileManager.default.fileExists(atPath: folder.path) else { return }
+      let suffix = "/after.png"
+      let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+        .filter { $0.hasSuffix(suffix) }.map { String($0.dropLast(suffix.count)) }.sorted()
+      guard !names.isEmpty else { return try FileManager.default.removeItem(at: folder) }
+      let page = try head + names.map(section).joined()
+      try Data(page.utf8).write(
+        to: folder.appendingPathComponent("index.html"), options: .atomic)
     }
   }
 
@@ -58,17 +74,6 @@ struct SnapshotPage {
 
   private func remark(of name: String) -> URL {
     folder.appendingPathComponent("\(name)/difference.txt")
-  }
-
-  /// Writes the page of all images that there are; removes the folder where there are none.
-  private func write() throws {
-    let suffix = "/after.png"
-    let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
-      .filter { $0.hasSuffix(suffix) }.map { String($0.dropLast(suffix.count)) }.sorted()
-    guard !names.isEmpty else { return try FileManager.default.removeItem(at: folder) }
-    let page = try Self.head + names.map(section).joined()
-    try Data(page.utf8).write(
-      to: folder.appendingPathComponent("index.html"), options: .atomic)
   }
 
   /// An image before and after, and the difference.
@@ -101,7 +106,8 @@ struct SnapshotPage {
     text.replacingOccurrences(of: "&", with: "&amp;").replacingOccurrences(of: "<", with: "&lt;")
   }
 
-  private static let head = """
+  private var head: String {
+    """
     <!DOCTYPE html>
     <html lang="en"><meta charset="utf-8"><title>Images that differ</title>
     <style>
@@ -114,7 +120,8 @@ struct SnapshotPage {
     </style>
     <h1>Images that differ</h1>
     <p>Differences are shown four times as bright as they are.
-    <code>SNAPSHOTS=accept</code> accepts the images as they are now.</p>
+    <code>\(Self.escaped(hint))</code> accepts the images as they are now.</p>
 
     """
+  }
 }
