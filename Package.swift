@@ -75,6 +75,7 @@ let package = Package(
     .library(name: "LinecasterFeed", targets: ["LinecasterFeed"]),
     .library(name: "LinecasterSurface", targets: ["LinecasterSurface"]),
     .library(name: "LinecasterSDL", targets: ["LinecasterSDL"]),
+    .library(name: "LinecasterScreens", targets: ["LinecasterScreens"]),
     .library(name: "LinecasterSnapshots", targets: ["LinecasterSnapshots"]),
     .library(name: "LinecasterPreviews", targets: ["LinecasterPreviews"]),
     .executable(name: "linecaster", targets: ["LinecasterCommand"]),
@@ -227,6 +228,14 @@ let package = Package(
         "LinecasterFlexbox", "LinecasterCells",
       ],
       swiftSettings: pure),
+    // Screens as functions of state.
+    .target(
+      name: "LinecasterScreens",
+      dependencies: [
+        "LinecasterGeometry", "LinecasterFonts", "LinecasterText", "LinecasterFlexbox",
+        "LinecasterRaster", "LinecasterCells", "LinecasterList",
+      ],
+      swiftSettings: pure),
     // Pictures that were accepted, for tests, and previews of everything that is drawn.
     .target(
       name: "LinecasterSnapshots",
@@ -237,7 +246,7 @@ let package = Package(
       dependencies: [
         "LinecasterGeometry", "LinecasterFonts", "LinecasterBundledFonts", "LinecasterText",
         "LinecasterDisplay", "LinecasterRaster", "LinecasterImages", "LinecasterFlexbox",
-        "LinecasterCells", "LinecasterList", "LinecasterSnapshots",
+        "LinecasterCells", "LinecasterList", "LinecasterScreens", "LinecasterSnapshots",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: pure),
@@ -272,9 +281,19 @@ let package = Package(
         "Linecaster", "LinecasterCJKFonts", "LinecasterSurface", "LinecasterSDL",
       ],
       path: "Sources/Examples/Messenger", swiftSettings: common),
+    // The programs that the project began with.
+    .target(
+      name: "Seeds",
+      dependencies: [
+        "LinecasterGeometry", "LinecasterFonts", "LinecasterText", "LinecasterDisplay",
+        "LinecasterFlexbox", "LinecasterCells", "LinecasterList", "LinecasterScreens",
+      ],
+      path: "Sources/Examples/Seeds", swiftSettings: pure),
     .executableTarget(
       name: "Previews",
-      dependencies: umbrella + ["Linecaster", "LinecasterSnapshots", "LinecasterPreviews"],
+      dependencies: umbrella + [
+        "Linecaster", "LinecasterScreens", "LinecasterSnapshots", "LinecasterPreviews", "Seeds",
+      ],
       path: "Sources/Examples/Previews", swiftSettings: pure),
     .executableTarget(
       name: "TextAlone",
@@ -317,9 +336,27 @@ let package = Package(
       ],
       swiftSettings: pure),
     .testTarget(
+      name: "LinecasterScreensTests",
+      dependencies: [
+        "LinecasterScreens", "LinecasterSnapshots", "LinecasterGeometry", "LinecasterFonts",
+        "LinecasterBundledFonts", "LinecasterText", "LinecasterFlexbox", "LinecasterRaster",
+        "LinecasterCells", "LinecasterList", "LinecasterTestSupport",
+      ],
+      exclude: ["Snapshots"], swiftSettings: pure),
+    .testTarget(
+      name: "SeedsTests",
+      dependencies: [
+        "Seeds", "LinecasterScreens", "LinecasterPreviews", "LinecasterSnapshots",
+        "LinecasterGeometry", "LinecasterBundledFonts", "LinecasterFonts", "LinecasterText",
+        "LinecasterDisplay", "LinecasterRaster", "LinecasterCells", "LinecasterList",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      exclude: ["Snapshots"], swiftSettings: pure),
+    .testTarget(
       name: "LinecasterPreviewsTests",
       dependencies: [
-        "LinecasterPreviews", "LinecasterSnapshots", "LinecasterGeometry", "LinecasterFonts",
+        "LinecasterPreviews", "LinecasterScreens", "LinecasterSnapshots", "LinecasterGeometry",
+        "LinecasterFonts",
         "LinecasterBundledFonts", "LinecasterText", "LinecasterDisplay", "LinecasterRaster",
         "LinecasterImages", "LinecasterFlexbox", "LinecasterCells", "LinecasterList",
         "LinecasterTestSupport", "LinecasterWitness",
@@ -467,7 +504,7 @@ let package = Package(
         "LinecasterFlexbox", "LinecasterCaches", "LinecasterDiff", "LinecasterCells",
         "LinecasterList", "LinecasterScenes", "LinecasterMarkup", "LinecasterSystemFonts",
         "LinecasterTestSupport", "LinecasterSnapshots", "LinecasterWitness",
-        "LinecasterPreviews", "LinecasterFeed", "LinecasterSurface",
+        "LinecasterPreviews", "LinecasterScreens", "Seeds", "LinecasterFeed", "LinecasterSurface",
       ],
       swiftSettings: common),
     // What fuzzers feed with bytes, and tests with the bytes that were worth keeping.

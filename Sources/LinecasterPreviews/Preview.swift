@@ -1,8 +1,10 @@
 public import LinecasterCells
 import LinecasterGeometry
 public import LinecasterList
+public import LinecasterScreens
 
-/// Something to be looked at in many environments: a layout, a cell or a table, with a name.
+/// Something to be looked at in many environments: a layout, a cell, a table or the page of a
+/// screen, with a name.
 ///
 ///     let loading = Preview("Loading") { TableModel(loadState: .loading) }
 ///     let message = Preview("A message") { MessageCell(author: "Ada", text: "Hello") }
@@ -29,7 +31,7 @@ public struct Preview: Sendable {
   /// - Parameters:
   ///   - name: What it is called; unique in a catalogue, and the beginning of the names of files
   ///     of accepted pictures.
-  ///   - content: Makes a layout, a cell or a table.
+  ///   - content: Makes a layout, a cell, a table or a page.
   public init(
     _ name: String, @PreviewBuilder _ content: @escaping @Sendable () throws -> PreviewContent
   ) {
@@ -42,7 +44,7 @@ public struct Preview: Sendable {
   /// - Parameters:
   ///   - name: What it is called; unique in a catalogue, and the beginning of the names of files
   ///     of accepted pictures.
-  ///   - content: Makes a layout, a cell or a table.
+  ///   - content: Makes a layout, a cell, a table or a page.
   public init(
     _ name: String,
     @PreviewBuilder _ content: @escaping @Sendable (LayoutEnvironment) throws -> PreviewContent
@@ -51,8 +53,8 @@ public struct Preview: Sendable {
     self.content = content
   }
 
-  /// The preview with so much of a table shown, in layout points from its top; layouts and cells
-  /// are shown as high as they are.
+  /// The preview with so much of a table shown, in layout points from its top, or a page so high;
+  /// layouts and cells are shown as high as they are.
   ///
   ///     let screen = Preview("On a small screen") { model }.height(480)
   public func height(_ height: Double) -> Preview {
@@ -90,12 +92,14 @@ public struct PreviewContent: Sendable {
     case layout(LayoutNode)
     case cell(AnyCell)
     case table(TableModel)
+    case page(ScreenPage)
   }
 
   let kind: Kind
 }
 
-/// Takes a layout, a cell or a table from a closure, by `if` and `switch` where it has them.
+/// Takes a layout, a cell, a table or a page from a closure, by `if` and `switch` where it has
+/// them.
 @resultBuilder
 public enum PreviewBuilder {
   /// A layout.
@@ -111,6 +115,11 @@ public enum PreviewBuilder {
   /// A table, which is shown as lists show it.
   public static func buildExpression(_ table: TableModel) -> PreviewContent {
     PreviewContent(kind: .table(table))
+  }
+
+  /// The page of a screen, with what is above and over its rows.
+  public static func buildExpression(_ page: ScreenPage) -> PreviewContent {
+    PreviewContent(kind: .page(page))
   }
 
   /// The content.

@@ -4,6 +4,7 @@ import LinecasterFonts
 import LinecasterGeometry
 import LinecasterList
 import LinecasterRaster
+import LinecasterScreens
 import LinecasterText
 
 /// Draws previews, any number at once; what text and glyphs take is kept for the next.
@@ -37,6 +38,7 @@ struct PreviewPainter: Sendable {
       case .layout(let node): try draw(node, in: environment)
       case .cell(let cell): try draw(cell.layout(in: environment), in: environment)
       case .table(let model): try await draw(model, in: environment, height: preview.height)
+      case .page(let page): try await draw(page, in: environment, height: preview.height)
       }
     guard picture.bitmap.width > 0, picture.bitmap.height > 0 else {
       throw Failure(
@@ -65,6 +67,31 @@ struct PreviewPainter: Sendable {
     let shown = try await PreviewedTable(pipeline, environment).show(model, height: height)
     return Picture(
       bitmap: try shown.composition.bitmap(), scale: environment.scale, remarks: shown.remarks)
+  }
+
+  /// Puts a page together as a screen does: a bar above rows, and an overlay over them.
+  private func draw(
+    _ page: ScreenPage, in environment: LayoutEnvironment, height: Double?
+  ) async throws -> Picture {
+    func drawn(_ item: TableItem?) throws -> Picture? {
+      try item.map { try draw($0.cell.layout(in: environment), in: environment) }
+    }
+    let scale = environment.scale
+    let bar = try drawn(page.bar?.item())
+    let overlay = try drawn(page.overlay)
+    let barHeight = bar?.bitmap.height ?? 0
+    let table = try await draw(
+      page.table, in: environment,
+      height: height.map { max(1, $0 - Double(barHeight) / scale.factor) })
+    let ground = environment.background.color(in: environment.theme)
+    var bitmap = try Bitmap(
+      width: scale.pixels(environment.width), height: barHeight + table.bitmap.height,
+      background: ground)
+    bitmap.draw(table.bitmap, atX: 0, y: barHeight)
+    if let bar { bitmap.draw(bar.bitmap, atX: 0, y: 0) }
+    if let overlay { bitmap.draw(overlay.bitmap, atX: 0, y: bitmap.height - overlay.bitmap.height) }
+    let parts = [bar, table, overlay].compactMap(\.self)
+    return Picture(bitmap: bitmap, scale: scale, remarks: parts.flatMap(\.remarks))
   }
 
   fileprivate static func remarks(missing: [Unicode.Scalar]) -> [String] {

@@ -6,6 +6,7 @@ import LinecasterFonts
 import LinecasterGeometry
 import LinecasterList
 import LinecasterRaster
+import LinecasterScreens
 import LinecasterTestSupport
 import LinecasterText
 import Testing
@@ -77,6 +78,23 @@ struct Line: Cell {
     let cut = try await painter.draw(
       Preview("cut") { rows(400) }, in: LayoutEnvironment(width: 60))
     #expect(cut.bitmap.height == 4_000 && cut.remarks.first?.contains("cut") == true)
+  }
+
+  @Test func pagesHaveBarsAndOverlays() async throws {
+    func height(_ preview: Preview) async throws -> Int {
+      try await painter.draw(preview, in: environment).bitmap.height
+    }
+    let rows = TableModel(items: [TableItem(1, cell: Line(text: "one"))])
+    let bar = ScreenBar("A title", trailing: [BarButton("Add") {}])
+    let note = TableItem("note", cell: Line(text: "a note"))
+    let plain = try await height(Preview("plain") { ScreenPage(rows) })
+    #expect(try await plain == height(Preview("table") { rows }))
+    let whole = try await painter.draw(
+      Preview("whole") { ScreenPage(bar: bar, rows, overlay: note) }.height(200), in: environment)
+    #expect(whole.bitmap.height == 400)
+    let top = whole.bitmap.cropped(x: 0, y: 0, width: 400, height: 60)
+    let bottom = whole.bitmap.cropped(x: 0, y: 360, width: 400, height: 40)
+    #expect(Set(top.pixels).count > 10 && Set(bottom.pixels).count > 10)
   }
 
   @Test func environmentsAreChanged() async throws {

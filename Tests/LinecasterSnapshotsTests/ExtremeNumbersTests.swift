@@ -1,4 +1,5 @@
 import Foundation
+import LinecasterGeometry
 import LinecasterRaster
 import LinecasterSnapshots
 import LinecasterTestSupport

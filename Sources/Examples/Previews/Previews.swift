@@ -1,5 +1,6 @@
 import Linecaster
 import LinecasterPreviews
+import Seeds
 
 /// A list of messages in all the states that it can be in: run, it writes `previews.html`.
 @main
@@ -31,6 +32,23 @@ struct Previews: PreviewCatalog {
     for (name, state) in Inbox.states {
       Preview("A list that \(name)") { Inbox.table(state) }.height(240)
     }
+    for (name, state) in Money.states {
+      Preview("Money that \(name)") { environment in
+        HomeScreen.page(state, in: environment) { _ in }
+      }
+      .height(240)
+    }
+  }
+}
+
+/// The first screen of a program for money, in the three states that it can be in.
+enum Money {
+  static var states: [(name: String, state: HomeScreen.State)] {
+    let latest = [MoneyTransaction(1, "Transaction", amount: -50, date: "20/10/21")]
+    return [
+      ("is loading", .loading), ("is there", .loaded(MoneyRecap(balance: 100, latest: latest))),
+      ("cannot be had", .failed(MoneyError("Error!", detail: "Error code: 101"))),
+    ]
   }
 }
 

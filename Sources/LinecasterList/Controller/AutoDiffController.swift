@@ -36,7 +36,7 @@ public final class AutoDiffController {
   let options: Options
 
   let pipeline: PrecomputePipeline
-  let delivery: Delivery
+  package let delivery: Delivery
   let registry = HandleRegistry()
   let bindings = BindingRegistry()
   weak var host: (any TableHost)?

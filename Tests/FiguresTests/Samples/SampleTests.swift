@@ -7,8 +7,9 @@ import Testing
   private static let chapters = [
     "Access.md", "Atlas.md", "Bidi.md", "Canvas.md", "Diffing.md", "Flexbox.md", "Fonts.md",
     "Hosts.md", "Images.md", "LineBreaking.md", "Linecaster.md", "Lists.md", "Markup.md",
-    "Paragraphs.md", "Previews.md", "Questions.md", "RichText.md", "Scenes.md", "SmallHost.md",
-    "Templates.md", "TextInput.md", "Threads.md", "Touch.md", "Viewports.md",
+    "Paragraphs.md", "Previews.md", "Questions.md", "RichText.md", "Scenes.md", "Screens.md",
+    "SeedPrograms.md", "SmallHost.md", "Templates.md", "TextInput.md", "Threads.md", "Touch.md",
+    "Viewports.md",
   ]
 
   @Test(arguments: chapters)

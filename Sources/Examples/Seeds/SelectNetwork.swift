@@ -1,0 +1,197 @@
+public import LinecasterCells
+import LinecasterFlexbox
+import LinecasterFonts
+import LinecasterGeometry
+import LinecasterList
+public import LinecasterScreens
+import LinecasterText
+public import Observation
+
+/// Where coins are sent.
+public enum Network: String, Hashable, Sendable, CaseIterable {
+  /// Free of charge here.
+  case solana
+  /// For a fee.
+  case bitcoin
+
+  /// Its name.
+  public var name: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+
+  /// Whether an address is one of this network.
+  public func accepts(_ address: String) -> Bool {
+    switch self {
+    case .solana: address.count >= 32 && address.count <= 44 && !address.hasPrefix("bc1")
+    case .bitcoin: address.hasPrefix("bc1")
+    }
+  }
+}
+
+/// Chooses a network, as a pure function of those that there are.
+public enum SelectNetwork: Screen {
+  /// What is shown.
+  public struct State: Equatable, Sendable {
+    /// The networks to choose from.
+    public var networks = Network.allCases
+    /// The one that is chosen.
+    public var selected: Network
+  }
+
+  /// The screen in what people see: a network is tapped.
+  public static func page(
+    _ state: State, in environment: LayoutEnvironment, send: @escaping Send<Network>
+  ) -> ScreenPage {
+    ScreenPage(bar: ScreenBar("Choose the network")) {
+      TableItem("about", cell: BannerCell(text: "Check that the address is of the network."))
+      for network in state.networks {
+        let isSelected = network == state.selected
+        TableItem(.name(network.rawValue), cell: NetworkCell(network, isSelected: isSelected))
+          .onTap { send(network) }
+        if network == .solana {
+          TableItem("free", cell: BannerCell(text: "The first 100 a day are free.", isGood: true))
+        }
+      }
+    }
+  }
+}
+
+/// Words on a coloured ground.
+struct BannerCell: Cell {
+  var text: String
+  var isGood = false
+
+  func body(in environment: LayoutEnvironment) -> some Layout {
+    let ground = isGood ? ThemeColor.goodGround : .plainGround
+    Text(text, style: TextStyle(size: 15, color: isGood ? .good : .text))
+      .padding(12)
+      .background(ground.color(in: environment.theme), cornerRadius: 12)
+      .margin(Insets(horizontal: 16, vertical: 8))
+  }
+}
+
+/// A network, with a tick where it is chosen.
+struct NetworkCell: Cell {
+  var network: Network
+  var isSelected: Bool
+
+  init(_ network: Network, isSelected: Bool) {
+    self.network = network
+    self.isSelected = isSelected
+  }
+
+  func body(in environment: LayoutEnvironment) -> some Layout {
+    Row(spacing: 12, alignment: .center) {
+      Text(network.name, style: TextStyle(size: 17, weight: .medium)).grow()
+      Text(isSelected ? "✓" : "", style: TextStyle(size: 17, color: .accent)).tag("tick")
+    }
+    .padding(Insets(horizontal: 16, vertical: 20))
+  }
+}
+
+/// What is to be sent, and where.
+@MainActor @Observable
+public final class SendTokenModel: ScreenModel {
+  /// The screen.
+  public typealias Content = SendToken
+
+  /// Who gets it; empty for nobody.
+  public var recipient: String
+  /// By which network.
+  public private(set) var network = Network.solana
+
+  /// Makes a model for somebody.
+  public init(recipient: String = "") { self.recipient = recipient }
+
+  /// What is shown.
+  public var state: SendToken.State {
+    SendToken.State(recipient: recipient, network: network)
+  }
+
+  /// Takes another network; an address that is none of it goes.
+  public func select(_ network: Network) {
+    self.network = network
+    if !network.accepts(recipient) { recipient = "" }
+  }
+
+  /// Goes on to the networks.
+  public func handle(_ event: SendToken.Event, on screen: ScreenController) {
+    _ = try? screen.stack?.push(SelectNetworkModel(for: self))
+  }
+}
+
+/// Sends coins to somebody, by a network that is chosen on another screen.
+public enum SendToken: Screen {
+  /// What is shown.
+  public struct State: Equatable, Sendable {
+    /// Who gets it; empty for nobody.
+    public var recipient: String
+    /// By which network.
+    public var network: Network
+  }
+
+  /// What people do.
+  public enum Event: Sendable {
+    /// Another network is to be chosen.
+    case chooseNetwork
+  }
+
+  /// A recipient over a network.
+  public static func page(
+    _ state: State, in environment: LayoutEnvironment, send: @escaping Send<Event>
+  ) -> ScreenPage {
+    let recipient = state.recipient.isEmpty ? "Nobody yet" : state.recipient
+    return ScreenPage(bar: ScreenBar("Send")) {
+      TableItem("recipient", cell: NoteCell(title: recipient))
+      TableItem("network", cell: NetworkCell(state.network, isSelected: true))
+        .onTap { send(.chooseNetwork) }
+    }
+  }
+}
+
+/// The network that is being chosen: kept as the screen goes, however it goes.
+@MainActor @Observable
+public final class SelectNetworkModel: ScreenModel {
+  /// The screen.
+  public typealias Content = SelectNetwork
+
+  /// What is shown.
+  public private(set) var state: SelectNetwork.State
+  @ObservationIgnored private let order: SendTokenModel
+
+  /// Makes a model that changes what is to be sent.
+  public init(for order: SendTokenModel) {
+    self.order = order
+    state = SelectNetwork.State(selected: order.network)
+  }
+
+  /// Takes the network, and asks where the address is none of it.
+  public func handle(_ network: Network, on screen: ScreenController) {
+    let before = state.selected
+    state.selected = network
+    guard !order.recipient.isEmpty, !network.accepts(order.recipient) else { return }
+    screen.run { [weak self, weak screen] in
+      let answer = try? await screen?.stack?.ask(Self.question(network))
+      if answer != .some(1) { self?.state.selected = before }
+      if answer != nil, let screen { screen.stack?.close(screen) }
+    }
+  }
+
+  private static func question(_ network: Network) -> Alert {
+    Alert(
+      "Change the network?", message: "The address must be filled in with one of \(network.name).",
+      buttons: [AlertButton("Discard", role: .destructive), AlertButton("Change")])
+  }
+
+  /// Keeps what was chosen.
+  public func hear(_ life: ScreenLife, on screen: ScreenController) {
+    if life == .detached { order.select(state.selected) }
+  }
+}
+
+extension ThemeColor {
+  fileprivate static let good = ThemeColor(
+    light: Color(rgb: 0x2B8A3E), dark: Color(rgb: 0x8CE99A))
+  fileprivate static let goodGround = ThemeColor(
+    light: Color(rgb: 0xEBFBEE), dark: Color(rgb: 0x1B3A23))
+  fileprivate static let plainGround = ThemeColor(
+    light: Color(rgb: 0xF1F3F5), dark: Color(rgb: 0x2B3035))
+}

@@ -1,0 +1,128 @@
+public import LinecasterCells
+public import LinecasterDisplay
+import LinecasterFlexbox
+import LinecasterFonts
+import LinecasterGeometry
+public import LinecasterList
+public import LinecasterScreens
+import LinecasterText
+public import Observation
+
+/// A title over a subtitle beside an image: the component that the talk lays out by hand.
+public struct OfferCell: Cell {
+  /// What is offered.
+  public var title: String
+  /// More about it.
+  public var subtitle: String
+  /// How it looks.
+  public var image: ImageReference
+
+  /// Makes a cell.
+  public init(title: String, subtitle: String, image: ImageReference) {
+    self.title = title
+    self.subtitle = subtitle
+    self.image = image
+  }
+
+  /// The parts of the cell, for who asks where they are.
+  public enum Part: Hashable, Sendable {
+    /// What is offered.
+    case title
+    /// More about it.
+    case subtitle
+    /// How it looks.
+    case image
+  }
+
+  /// The texts take what the image leaves.
+  public func body(in environment: LayoutEnvironment) -> some Layout {
+    Row(alignment: .flexStart) {
+      Column(spacing: 8, alignment: .flexStart) {
+        Text(title, style: TextStyle(size: 17, weight: .bold)).tag(Part.title)
+        Text(subtitle, style: TextStyle(color: .secondaryText)).tag(Part.subtitle)
+      }
+      .frame(minWidth: 0).grow()
+      Image(image, size: Size(width: 120, height: 120)).tag(Part.image)
+    }
+    .padding(8)
+  }
+}
+
+/// Offers with separators between them, of which more come as the end comes near.
+public enum OfferList: Screen {
+  /// What is shown.
+  public struct State: Equatable, Sendable {
+    /// The offers so far.
+    public var titles: [String] = []
+    /// Whether there are more.
+    public var loadState = LoadState.ready
+  }
+
+  /// What people do.
+  public enum Event: Sendable {
+    /// What failed is to be tried again.
+    case retry
+  }
+
+  /// A row an offer, and one for what is being loaded.
+  public static func page(
+    _ state: State, in environment: LayoutEnvironment, send: @escaping Send<Event>
+  ) -> ScreenPage {
+    let section = TableSection("offers") {
+      for title in state.titles {
+        TableItem(
+          .name(title),
+          cell: OfferCell(
+            title: title, subtitle: "More about \(title)", image: ImageReference("\(title).png")))
+        Separator.small
+      }
+    }
+    let rows = StateRows.words(
+      empty: "No offers", loading: "Loading…", retry: "Try again", failed: { "\($0)" },
+      onRetry: { send(.retry) })
+    let table = TableModel(loadState: state.loadState, sections: [section])
+    return ScreenPage(bar: ScreenBar("Offers"), rows.applied(to: table))
+  }
+}
+
+/// Where offers come from, page by page.
+@MainActor @Observable
+public final class OfferListModel: ScreenModel {
+  /// The screen.
+  public typealias Content = OfferList
+  /// Loads the offers behind so many.
+  public typealias Load = @Sendable (_ count: Int) async throws -> [String]
+
+  /// What is shown.
+  public private(set) var state = OfferList.State()
+  @ObservationIgnored private let load: Load
+
+  /// Makes a model without offers.
+  public init(load: @escaping Load) { self.load = load }
+
+  /// Loads the first page, and each next one as the end comes near.
+  public func hear(_ life: ScreenLife, on screen: ScreenController) {
+    guard life == .attached else { return }
+    begin(on: screen)
+    screen.list?.onNearEnd(.screens(1)) { [weak self] in await self?.loadMore() }
+  }
+
+  /// Loads once more.
+  public func handle(_ event: OfferList.Event, on screen: ScreenController) { begin(on: screen) }
+
+  private func begin(on screen: ScreenController) {
+    screen.run { [weak self] in await self?.loadMore() }
+  }
+
+  private func loadMore() async {
+    guard state.loadState != .loading, state.loadState != .idle else { return }
+    state.loadState = .loading
+    do {
+      let new = try await load(state.titles.count)
+      state.titles += new
+      state.loadState = new.isEmpty ? .idle : .ready
+    } catch {
+      state.loadState = .failed(error)
+    }
+  }
+}

@@ -1,0 +1,77 @@
+public import LinecasterCells
+import LinecasterFlexbox
+import LinecasterFonts
+import LinecasterGeometry
+import LinecasterList
+public import LinecasterScreens
+import LinecasterText
+public import Observation
+
+/// Somebody in a list.
+public struct User: Hashable, Sendable {
+  /// Which one.
+  public var id: Int
+  /// The name.
+  public var name: String
+
+  /// Makes a user.
+  public init(_ id: Int, _ name: String) {
+    self.id = id
+    self.name = name
+  }
+}
+
+/// A table as a pure function of users, with something to do for each of them.
+public enum UserList: Screen {
+  /// What people do.
+  public enum Event: Sendable {
+    /// Somebody is to be added.
+    case add
+    /// Somebody is to be taken away.
+    case delete(Int)
+  }
+
+  /// The table of users below a bar.
+  public static func page(
+    _ users: [User], in environment: LayoutEnvironment, send: @escaping Send<Event>
+  ) -> ScreenPage {
+    ScreenPage(bar: ScreenBar("Users", trailing: [BarButton("Add") { send(.add) }])) {
+      for user in users {
+        TableItem(.number(user.id), cell: UserCell(name: user.name))
+          .onDelete { send(.delete(user.id)) }
+      }
+    }
+  }
+}
+
+/// The name of a user.
+struct UserCell: Cell {
+  var name: String
+
+  func body(in environment: LayoutEnvironment) -> some Layout {
+    Text(name).padding(Insets(horizontal: 16, vertical: 12))
+  }
+}
+
+/// The users, and what becomes of them.
+@MainActor @Observable
+public final class UserListModel: ScreenModel {
+  /// The screen.
+  public typealias Content = UserList
+
+  /// The users from top to bottom.
+  public private(set) var state: [User]
+
+  /// Makes a list of users.
+  public init(_ users: [User]) { state = users }
+
+  /// Adds and deletes.
+  public func handle(_ event: UserList.Event, on screen: ScreenController) {
+    switch event {
+    case .add:
+      let id = (state.map(\.id).max() ?? 0) + 1
+      state.append(User(id, "User \(id)"))
+    case .delete(let id): state.removeAll { $0.id == id }
+    }
+  }
+}
