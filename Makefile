@@ -27,7 +27,7 @@ build := timeout $(BUILD_TIMEOUT) swift build
 linecaster = "$$(swift build -c release --show-bin-path)/linecaster"
 bench = "$$(swift build -c release --package-path Benchmarks --show-bin-path)/linecaster-bench"
 
-.PHONY: help packages test-packages command demo previews window window-check access feed corpus test inline
+.PHONY: help packages test-packages command demo previews window seeds window-check access feed corpus test inline
 .PHONY: shape lint format stress gallery
 .PHONY: mutants models fuzz fuzz-keep bench-build bench peers figures comparison pictures pictures-check
 .PHONY: graph docs clean
@@ -50,6 +50,11 @@ window: packages ## Show 20,000 messages in a window of SDL 2
 	@.ci/packages window
 	@$(build) -c release --traits default,SDL --product Messenger --scratch-path .build-window
 	@.build-window/release/Messenger
+
+seeds: packages ## Show the programs that the project began with in a window of SDL 2
+	@.ci/packages window
+	@$(build) -c release --traits default,SDL --product SeedsWindow --scratch-path .build-window
+	@.build-window/release/SeedsWindow
 
 window-check: packages ## Drive that window under Xvfb, and compare what is seen with what is recorded
 	@.ci/packages window

@@ -290,6 +290,12 @@ let package = Package(
       ],
       path: "Sources/Examples/Seeds", swiftSettings: pure),
     .executableTarget(
+      name: "SeedsWindow",
+      dependencies: umbrella + [
+        "Linecaster", "LinecasterScreens", "LinecasterSurface", "LinecasterSDL", "Seeds",
+      ],
+      path: "Sources/Examples/SeedsWindow", swiftSettings: common),
+    .executableTarget(
       name: "Previews",
       dependencies: umbrella + [
         "Linecaster", "LinecasterScreens", "LinecasterSnapshots", "LinecasterPreviews", "Seeds",

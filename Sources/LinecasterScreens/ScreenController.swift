@@ -153,12 +153,12 @@ extension ScreenController {
       return
     }
     guard let list = lists[.body], let makePage = composer() else { return }
-    let environment = stack.environment
-    let box = PageBox()
+    let (environment, showsEdgesAsRows) = (stack.environment, stack.showsEdgesAsRows)
+    let (box, goBack) = (PageBox(), goBack)
     list.update(animated: page != nil) {
       let page = try makePage(environment)
       box.put(page)
-      return page.table
+      return showsEdgesAsRows ? page.rows(goBack) : page.table
     }
     .whenResolved { [weak self, delivery = stack.delivery] outcome in
       delivery.send { self?.take(outcome, box) }
@@ -194,11 +194,15 @@ extension ScreenController {
 
   /// Shows what is above and over the rows.
   func showEdges() {
-    guard let stack, let page else { return }
-    var goBack: (@MainActor @Sendable () -> Void)?
-    if stack.canGoBack(from: self) { goBack = { [weak stack] in _ = stack?.goBack() } }
+    guard let stack, let page, !stack.showsEdgesAsRows else { return }
     show(page.bar?.item(goBack), in: .bar)
     show(page.overlay, in: .overlay)
+  }
+
+  /// What the button that goes back does; nil where there is nothing to go back to.
+  private var goBack: (@MainActor @Sendable () -> Void)? {
+    guard let stack, stack.canGoBack(from: self) else { return nil }
+    return { [weak stack] in _ = stack?.goBack() }
   }
 
   private func show(_ item: TableItem?, in part: ScreenPart) {
@@ -223,6 +227,20 @@ extension ScreenController {
   /// Shows all parts in another host.
   func attach(_ host: any ScreenHost) {
     for (part, list) in lists { list.attach(host.host(of: part, of: self)) }
+  }
+}
+
+extension ScreenPage {
+  /// The table between what is above and over it, as sections of a row each.
+  fileprivate func rows(_ goBack: (@MainActor @Sendable () -> Void)?) -> TableModel {
+    var table = table
+    if let bar {
+      table.sections.insert(TableSection(.pair("screen", "bar"), items: [bar.item(goBack)]), at: 0)
+    }
+    if let overlay {
+      table.sections.append(TableSection(.pair("screen", "overlay"), items: [overlay]))
+    }
+    return table
   }
 }
 

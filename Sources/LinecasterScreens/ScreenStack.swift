@@ -40,6 +40,8 @@ public final class ScreenStack {
   public private(set) weak var host: (any ScreenHost)?
 
   let delivery: Delivery
+  /// Whether what is above and over the rows of a screen are rows too.
+  let showsEdgesAsRows: Bool
   private let pipeline: PrecomputePipeline
   private let options: AutoDiffController.Options
   private var state = StackState()
@@ -55,15 +57,19 @@ public final class ScreenStack {
   ///   - environment: What screens are measured in at first.
   ///   - host: What shows the screens; held weakly.
   ///   - delivery: How results get to the main actor.
+  ///   - showsEdgesAsRows: Whether the bar of a screen is its first row and the overlay its last,
+  ///     for hosts that show one list; else both are lists of their own.
   ///   - options: What the lists of screens do.
   public init(
     pipeline: PrecomputePipeline, environment: LayoutEnvironment, host: (any ScreenHost)? = nil,
-    delivery: Delivery = .mainQueue, options: AutoDiffController.Options = .init()
+    delivery: Delivery = .mainQueue, showsEdgesAsRows: Bool = false,
+    options: AutoDiffController.Options = .init()
   ) {
     self.pipeline = pipeline
     self.environment = environment
     self.host = host
     self.delivery = delivery
+    self.showsEdgesAsRows = showsEdgesAsRows
     self.options = options
   }
 

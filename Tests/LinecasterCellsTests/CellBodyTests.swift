@@ -134,6 +134,39 @@ import Testing
     }
   }
 
+  /// Room for an object of the host's, such as a map.
+  private struct Place: LeafContent {
+    var size: Size
+
+    func measure(
+      in constraint: FlexMeasureConstraint, _ context: LeafContext
+    ) -> FlexMeasurement {
+      let width: Double =
+        switch constraint.width {
+        case .atMost(let width), .exactly(let width): min(size.width, width)
+        case .undefined, .minContent: size.width
+        }
+      return FlexMeasurement(size: Size(width: width, height: size.height))
+    }
+
+    func draw(to list: inout DisplayList, _ context: LeafContext) {}
+  }
+
+  /// The host finds where its object is by a tag, and it takes part in flexbox as anything does.
+  @Test func anObjectOfTheHostTakesPart() throws {
+    for (width, shown) in [(64.0, 64.0), (100, 100), (500, 180)] {
+      let layout = Row(alignment: .flexStart) {
+        Spacer()
+        Leaf(Place(size: Size(width: width, height: 48))).frame(minWidth: 0).tag("map")
+      }
+      .padding(10)
+      let arrangement = try Arranging.arrange(layout, width: 200)
+      let region = try #require(arrangement.regions.first { $0.tag == InlinePayload("map") })
+      #expect(region.frame == Rect(x: 190 - shown, y: 10, width: shown, height: 48))
+      #expect(arrangement.size.height == 68 && arrangement.displayList.commands.isEmpty)
+    }
+  }
+
   private struct Broken: LeafContent {
     func measure(
       in constraint: FlexMeasureConstraint, _ context: LeafContext

@@ -9,6 +9,40 @@ struct MeasuredLeafTests {
     #expect(boxes == [rect(0, 0, 50, 20), rect(0, 0, 50, 20)])
   }
 
+  private enum Mode: CaseIterable { case exactly, atMost, free }
+
+  /// Each way to limit a width with each way to limit a height: an exact length is taken, one that
+  /// is the most cuts what is more, and content has its own where nothing is said.
+  @Test(arguments: Mode.allCases, Mode.allCases)
+  private func widthsAndHeightsAreExactAtMostOrFree(width: Mode, height: Mode) throws {
+    let item = text([30, 30, 30]) {
+      switch width {
+      case .exactly: $0.width = 80
+      case .atMost: $0.maxWidth = 80
+      case .free: break
+      }
+      switch height {
+      case .exactly: $0.height = 15
+      case .atMost: $0.maxHeight = 15
+      case .free: break
+      }
+    }
+    let column: (inout FlexStyle) -> Void = {
+      $0.direction = .column
+      $0.alignItems = .flexStart
+    }
+    // Three words stand on one line of 90, or on two of 60.
+    let (lines, line) = (width == .free ? 1.0 : 2, 10.0)
+    let expected: Double =
+      switch height {
+      case .exactly: 15
+      case .atMost: min(15, lines * line)
+      case .free: lines * line
+      }
+    let frame = try frames(flex(.auto, .auto, column, [item]))[1]
+    #expect(frame == rect(0, 0, width == .free ? 90 : 80, expected))
+  }
+
   @Test func textShrinksBesideAnIcon() throws {
     let boxes = try frames(flex(50, .auto, [box(10, 10), text([20, 20, 20])]))
     #expect(boxes == [rect(0, 0, 50, 20), rect(0, 0, 10, 10), rect(10, 0, 40, 20)])

@@ -340,6 +340,28 @@ import Testing
     }
   }
 
+  @Test func edgesMayBeRows() async throws {
+    let stack = ScreenStack(
+      pipeline: PrecomputePipeline(fonts: try .bundled()),
+      environment: LayoutEnvironment(width: 240), host: host, delivery: .manual(mailbox),
+      showsEdgesAsRows: true)
+    stack.show(true)
+    let (one, two) = (NamesModel("One"), NamesModel("Two"))
+    two.state.note = "A note"
+    try stack.push(one)
+    let screen = try stack.push(two)
+    for _ in 0..<2_000 where screen.list?.snapshot.rowCount != 4 || !stack.isIdle {
+      try await Task.sleep(for: .milliseconds(1))
+      mailbox.drain()
+    }
+    #expect(screen.list?.snapshot.rowCount == 4 && screen.list(of: .bar) == nil)
+    #expect(screen.page?.table.sections.count == 1 && host.partCount == 2)
+    try tap(BarButton.Tag("Add"), in: screen.list)
+    #expect(two.state.names.count == 3)
+    try tap(BarButton.Tag.back, in: screen.list)
+    #expect(stack.screens.count == 1)
+  }
+
   @Test func environmentsReachAllScreens() async throws {
     let (one, two) = (try stack.push(NamesModel()), try stack.push(NamesModel("Two")))
     try await settle()

@@ -36,6 +36,22 @@ import Testing
     #expect(bench.host.faults.isEmpty)
   }
 
+  /// Of a hundred drawings of a row that are asked for one after the other the last is shown, and
+  /// next to none of the others is made.
+  @Test func ofManyDrawingsFewAreMade() throws {
+    for seed: UInt64 in 1...20 {
+      let bench = try SimulatedBench(RecordingHost(), seed: seed)
+      for number in 0..<100 {
+        let cell = PlateCell(number: number, height: 10)
+        bench.list.update(with: TableModel(items: [TableItem(.number(0), cell: cell)]))
+      }
+      bench.settle()
+      let last = PlateCell(number: 99, height: 10)
+      #expect(bench.host.shown == TableModel(items: [TableItem(.number(0), cell: last)]))
+      #expect(bench.pipeline.statistics.rowsRasterized <= 2, "seed \(seed)")
+    }
+  }
+
   @Test func cancelledUpdatesNeverShow() async throws {
     let bench = try bench()
     let list = try bench.list
