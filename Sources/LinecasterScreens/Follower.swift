@@ -1,5 +1,6 @@
 public import LinecasterList
 import Observation
+import Synchronization
 
 /// Follows what observable objects say, on the main actor, until it is let go of.
 ///
@@ -11,8 +12,9 @@ import Observation
 ///
 /// The closure behind hears the value at once, and again after changes: any number of changes that
 /// are made before the main actor has come round are one, and a value that is equal to the last is
-/// none. So it may be derived from many properties. The owner is held weakly: once it has gone,
-/// there is nothing to hear of any more.
+/// none. So it may be derived from many properties. Those who follow the same hear of it in the
+/// order in which they began to, by one way of delivery. The owner is held weakly: once it has
+/// gone, there is nothing to hear of any more.
 @MainActor
 public final class Follower {
   private var links: [any FollowerLink]
@@ -68,6 +70,8 @@ private final class Link<Value: Equatable & Sendable>: FollowerLink {
   private let body: @MainActor (Value) -> Void
   private var last: Value?
   private(set) var isActive = true
+  /// Counts the links; those that were made first look first.
+  private let number = Round.count.wrappingAdd(1, ordering: .relaxed).newValue
 
   init(
     delivery: Delivery, read: @escaping @MainActor () -> Value?,
@@ -78,12 +82,14 @@ private final class Link<Value: Equatable & Sendable>: FollowerLink {
     self.body = body
   }
 
+  deinit { Round.remove(number, delivery) }
+
   /// Reads the value, and asks to be told once before one of its parts changes.
   func look() {
     let value = withObservationTracking {
       read()
-    } onChange: { [weak self, delivery] in
-      delivery.send { self?.look() }
+    } onChange: { [weak self, number, delivery] in
+      Round.add(number, delivery) { self?.look() }
     }
     guard let value else {
       isActive = false
@@ -92,6 +98,38 @@ private final class Link<Value: Equatable & Sendable>: FollowerLink {
     guard value != last else { return }
     last = value
     body(value)
+  }
+}
+
+/// The links that are to look: objects tell of changes in no order, and each piece of work that is
+/// delivered goes to the link that was made first of those that wait for the same delivery.
+private enum Round {
+  typealias Look = @MainActor @Sendable () -> Void
+
+  static let count = Atomic(0)
+  private static let waiting = Mutex<[Int: [Int: Look]]>([:])
+
+  static func add(_ link: Int, _ delivery: Delivery, _ look: @escaping Look) {
+    waiting.withLock { $0[delivery.number, default: [:]][link] = look }
+    delivery.send { next(delivery)?() }
+  }
+
+  static func remove(_ link: Int, _ delivery: Delivery) {
+    waiting.withLock { _ = $0.remove(link, delivery) }
+  }
+
+  private static func next(_ delivery: Delivery) -> Look? {
+    waiting.withLock { waiting in
+      waiting[delivery.number]?.keys.min().flatMap { waiting.remove($0, delivery) }
+    }
+  }
+}
+
+extension [Int: [Int: Round.Look]] {
+  fileprivate mutating func remove(_ link: Int, _ delivery: Delivery) -> Round.Look? {
+    let look = self[delivery.number]?.removeValue(forKey: link)
+    if self[delivery.number]?.isEmpty == true { self[delivery.number] = nil }
+    return look
   }
 }
 

@@ -65,6 +65,35 @@ final class Person {
     #expect(heard == [true, false, true] && follower.isActive)
   }
 
+  @Test func bindingsAreHeardInTheOrderInWhichTheyWereMade() {
+    let (person, other) = (Person("Ada"), Person("Bo"))
+    var heard: [Int] = []
+    let followers = (0..<60).map { number in
+      Follower(number % 3 == 0 ? other : person, delivery: delivery) {
+        $0.age
+      } then: { age in
+        if age > 0 { heard.append(number) }
+        // What one of them changes is heard by those that follow it.
+        if age == 1, number == 10 { other.age = 7 }
+      }
+    }
+    person.age = 1
+    settle()
+    // Two of three follow the first object, the others the second.
+    for group in [[1, 2], [0]] {
+      let expected = (0..<60).filter { group.contains($0 % 3) }
+      let inOrder = heard.filter { group.contains($0 % 3) }
+      #expect(inOrder == expected)
+    }
+    let areActive = followers.allSatisfy { $0.isActive }
+    #expect(areActive)
+    heard = []
+    other.age = 8
+    person.age = 9
+    settle()
+    #expect(heard == Array(0..<60))
+  }
+
   @Test func lettingGoEndsIt() {
     let person = Person("Ada")
     var heard: [String] = []

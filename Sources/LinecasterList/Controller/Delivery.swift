@@ -14,6 +14,11 @@ public struct Delivery: Sendable {
   /// Work for the main actor.
   package typealias Work = @MainActor @Sendable () -> Void
 
+  /// Tells ways of delivery apart; copies have the same, and so have those by one mailbox.
+  package private(set) var number = Self.newNumber
+
+  fileprivate static var newNumber: Int { count.wrappingAdd(1, ordering: .relaxed).newValue }
+  private static let count = Atomic(0)
   private let post: @Sendable (@escaping Work) -> Void
   private let postLater: @Sendable (Duration, @escaping Work) -> Void
   private let clock: @Sendable () -> Duration
@@ -58,7 +63,9 @@ public struct Delivery: Sendable {
 
   /// By a mailbox that the program drains when it likes.
   public static func manual(_ mailbox: DeliveryMailbox) -> Delivery {
-    Delivery { mailbox.post($0) }
+    var delivery = Delivery { mailbox.post($0) }
+    delivery.number = mailbox.number
+    return delivery
   }
 
   private static let machineStart = ContinuousClock.now
@@ -92,13 +99,17 @@ extension Delivery {
         meter.countDelivery(since: start)
       }
     }
-    return Delivery(
+    var delivery = Delivery(
       post: { send(metered($0)) }, postLater: { send(after: $0, metered($1)) }, clock: { now })
+    delivery.number = number
+    return delivery
   }
 }
 
 /// Work that waits until a program's own loop takes it to the main actor.
 public final class DeliveryMailbox: Sendable {
+  /// That of all ways of delivery by it.
+  fileprivate let number = Delivery.newNumber
   private let waiting = Mutex<[@MainActor @Sendable () -> Void]>([])
   @MainActor private var isDraining = false
 
