@@ -247,7 +247,7 @@ private struct CommandCollector {
   mutating func closeGroups(before node: Int) {
     while let group = open.last, group.end <= node {
       open.removeLast()
-      guard !group.commands.isEmpty else { continue }
+      guard !group.commands.isEmpty || group.effects.backdrop != nil else { continue }
       append(
         .group(
           DisplayGroup(

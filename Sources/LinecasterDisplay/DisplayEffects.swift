@@ -68,6 +68,25 @@ public struct DisplayFill: Hashable, Sendable {
   }
 }
 
+/// A change of what is beneath a group, inside of a shape, before the group is drawn (Filter
+/// Effects 2, §2): as glass that is not clear has it.
+///
+/// What is beneath is what steps before it have drawn in the list or in the group around. What is
+/// outside of the shape does not come in: at its edges the pixels inside are mirrored. The mask,
+/// the transform and the opacity of the group hold for the change too.
+public struct DisplayBackdrop: Hashable, Sendable {
+  /// Where pixels are changed, in layout points of the group.
+  public var shape: DisplayShape
+  /// Changes of the pixels beneath, one after the other.
+  public var filters: [DisplayFilter]
+
+  /// Makes a change of what is beneath.
+  public init(_ shape: DisplayShape, filters: [DisplayFilter]) {
+    self.shape = shape
+    self.filters = filters
+  }
+}
+
 /// What becomes of the pixels of a group before they are put on what is below, in this order: they
 /// are painted, filtered, masked, transformed and blended.
 ///
@@ -87,22 +106,27 @@ public struct DisplayEffects: Sendable {
   public var paint: DisplayFill?
   /// Steps that leave as much of it as they are opaque themselves; nil leaves all.
   public var mask: [DisplayCommand]?
+  /// What becomes of the pixels beneath it before; nil leaves them as they are.
+  public var backdrop: DisplayBackdrop?
 
   /// Makes effects; what is left out changes nothing.
   public init(
     transform: DisplayTransform = .identity, blend: BlendMode = .normal,
-    filters: [DisplayFilter] = [], paint: DisplayFill? = nil, mask: [DisplayCommand]? = nil
+    filters: [DisplayFilter] = [], paint: DisplayFill? = nil, mask: [DisplayCommand]? = nil,
+    backdrop: DisplayBackdrop? = nil
   ) {
     self.transform = transform
     self.blend = blend
     self.filters = filters
     self.paint = paint
     self.mask = mask
+    self.backdrop = backdrop
   }
 
   /// Whether nothing changes.
   public var isPlain: Bool {
     transform == .identity && blend == .normal && filters.isEmpty && paint == nil && mask == nil
+      && backdrop == nil
   }
 
   /// The same for a group that has moved.
@@ -111,6 +135,9 @@ public struct DisplayEffects: Sendable {
     if transform != .identity { effects.transform = transform.moved(x: dx, y: dy) }
     effects.paint = paint?.offset(x: dx, y: dy)
     effects.mask = mask?.map { $0.offset(x: dx, y: dy) }
+    effects.backdrop = backdrop.map {
+      DisplayBackdrop($0.shape.offset(x: dx, y: dy), filters: $0.filters)
+    }
     return effects
   }
 }

@@ -17,6 +17,8 @@ public struct DisplayList: Sendable {
   /// The number of groups inside each other; `DisplayGroup.maximumDepth` + 1 where they were too
   /// deep.
   package private(set) var groupDepth = 0
+  /// Whether groups among the steps change what is beneath them.
+  package private(set) var hasBackdrops = false
 
   /// Makes an empty list for an area of `size` layout points.
   public init(size: Size) {
@@ -27,6 +29,7 @@ public struct DisplayList: Sendable {
   public mutating func append(_ command: DisplayCommand) {
     commands.append(command)
     groupDepth = max(groupDepth, command.groupDepth)
+    hasBackdrops = hasBackdrops || command.changesBackdrop
   }
 
   /// The number of glyphs that drawing the list draws.
@@ -121,8 +124,13 @@ public struct DisplayGroup: Sendable {
   /// The number of groups inside each other, this one included.
   package let depth: Int
 
+  /// Whether groups among the steps, not those in these, change what is beneath them.
+  package let hasBackdrops: Bool
+
   /// Whether effects change anything.
   package var hasEffects: Bool { box != nil }
+  /// What becomes of the pixels beneath; nil where these stay.
+  package var backdrop: DisplayBackdrop? { box?.effects.backdrop }
 
   /// Makes a group; an opacity outside of 0…1 is clamped, and one that is not a number is 0.
   ///
@@ -136,6 +144,7 @@ public struct DisplayGroup: Sendable {
     self.depth = min(depth, Self.maximumDepth + 1)
     self.commands = depth > Self.maximumDepth ? [] : commands
     box = depth > Self.maximumDepth || effects.isPlain ? nil : EffectBox(effects)
+    hasBackdrops = self.commands.contains(where: \.changesBackdrop)
     self.opacity = opacity > 0 ? min(opacity, 1) : 0
     self.clip = clip
   }
@@ -154,6 +163,11 @@ public struct DisplayGroup: Sendable {
 }
 
 extension DisplayCommand {
+  /// Whether it is a group that changes what is beneath it.
+  package var changesBackdrop: Bool {
+    if case .group(let group) = self { group.backdrop != nil } else { false }
+  }
+
   /// The number of groups inside each other, the step itself included.
   package var groupDepth: Int {
     switch self {

@@ -162,6 +162,7 @@ extension DisplayRasterizer {
     let steps = try StackRoom.withRoom(forLevels: depth, isCancelled: isCancelled) {
       try self.steps(of: list, scale: scale, text: text, isCancelled: $0)
     }
+    let backdrops = Backdrops(list, scale: scale)
     let strips = StackRoom.withRoom(forLevels: depth) { _ in
       StripDrawing(
         list, rows: bandHeight, need: need(of: list, rows: bandHeight, scale: scale), by: self,
@@ -174,8 +175,8 @@ extension DisplayRasterizer {
       }
       return try StackRoom.withRoom(forLevels: depth, isCancelled: isCancelled) { isCancelled in
         try drawing(
-          of: steps, width: width, rows: rows, scale: scale, background: background, text: text,
-          isCancelled: isCancelled
+          of: steps, backdrops, width: width, rows: rows, scale: scale, background: background,
+          text: text, isCancelled: isCancelled
         ).bitmap
       }
     }
@@ -197,15 +198,17 @@ extension DisplayRasterizer {
 
   /// Draws what is seen of steps in some rows, and says which images were lacking.
   func drawing(
-    of steps: [BandStep], width: Int, rows: Range<Int>, scale: PixelScale, background: Color,
-    text: TextRendering, isCancelled: () -> Bool
+    of steps: [BandStep], _ backdrops: Backdrops, width: Int, rows: Range<Int>, scale: PixelScale,
+    background: Color, text: TextRendering, isCancelled: () -> Bool
   ) throws -> (bitmap: Bitmap, lacked: Set<ImageReference>) {
     var canvas = canvas(
       on: try Bitmap(width: width, height: rows.count, background: background), scale: scale,
       text: text)
     canvas.originY = -rows.lowerBound
     canvas.clip = PixelRect(x: 0, y: rows.lowerBound, width: width, height: rows.count)
-    try canvas.draw(steps, isCancelled: isCancelled)
+    try canvas.draw(backdrops, on: background, isCancelled: isCancelled) { canvas in
+      try canvas.draw(steps, isCancelled: isCancelled)
+    }
     return (canvas.bitmap, canvas.lackedImages)
   }
 

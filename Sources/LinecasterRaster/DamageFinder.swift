@@ -42,6 +42,16 @@ struct DamageFinder {
     for (old, new) in CommonSequence.between(pairs, old, new) {
       try compareGroups(Array(old), Array(new))
     }
+    for piece in new { spread(piece) }
+  }
+
+  /// Adds all that a group changes beneath it, where some of that differs.
+  private mutating func spread(_ piece: DisplayPiece) {
+    guard case .group(let group) = piece,
+      let plan = BackdropPlan(group, scale: scale, in: clip),
+      region.rects.contains(where: { !$0.clipped(to: plan.box).isEmpty })
+    else { return }
+    region.insert(plan.box)
   }
 
   /// Adds what pieces between two that are the same draw on, but for what two groups with one
@@ -152,6 +162,7 @@ extension DamageFinder {
 
   /// Adds the rectangle around what is seen of a group whose pixels are changed on their way.
   private mutating func insertWithEffects(_ group: DisplayGroup) throws(RasterError) {
+    if let backdrop = BackdropPlan(group, scale: scale, in: clip) { region.insert(backdrop.box) }
     guard let plan = EffectPlan(group.effects, scale: scale) else { return }
     var inner = DamageFinder(
       scale: plan.scale, rendering: rendering, source: source, clip: plan.content(of: clip),
@@ -389,7 +400,7 @@ extension DisplayGroup {
 extension DisplayEffects {
   fileprivate func isSame(as other: DisplayEffects) -> Bool {
     guard transform == other.transform, blend == other.blend, filters == other.filters,
-      paint == other.paint, mask?.count == other.mask?.count
+      paint == other.paint, backdrop == other.backdrop, mask?.count == other.mask?.count
     else { return false }
     return zip(mask ?? [], other.mask ?? []).allSatisfy { $0.isSame(as: $1) }
   }

@@ -86,7 +86,11 @@ public final class DisplayRasterizer: Sendable {
       var canvas = canvas(
         on: try Bitmap(width: width, height: height, background: background), scale: scale,
         text: text)
-      for command in list.commands { try canvas.draw(command, isCancelled: isCancelled) }
+      try canvas.draw(
+        Backdrops(list, scale: scale), on: background, isCancelled: isCancelled
+      ) { canvas in
+        for command in list.commands { try canvas.draw(command, isCancelled: isCancelled) }
+      }
       return (canvas.bitmap, canvas.lackedImages)
     }
   }
@@ -183,6 +187,6 @@ extension Canvas {
         pixel.fill(surface.pixel(x: rect.left, y: row), count: rect.width)
       }
     }
-    try draw(list, isCancelled: isCancelled)
+    try draw(list, on: background, isCancelled: isCancelled)
   }
 }

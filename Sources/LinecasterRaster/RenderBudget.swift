@@ -72,6 +72,13 @@ struct RenderNeed: Hashable, Sendable {
     _ commands: [DisplayCommand], scale: PixelScale, clip: PixelRect, tile: PixelRect, level: Int
   ) {
     self.init()
+    var (tile, level) = (tile, level)
+    let backdrops = Backdrops(commands, scale: scale, in: clip)
+    if !backdrops.isEmpty {
+      let size = backdrops.size(of: LayerTiles.size(of: tile, level: level), in: clip)
+      tile = PixelRect(x: 0, y: 0, width: size.width, height: size.height)
+      level += 1
+    }
     for command in commands {
       switch command {
       case .fill, .border, .textStroke, .image: continue
@@ -89,6 +96,12 @@ struct RenderNeed: Hashable, Sendable {
         join(RenderNeed(group, scale: scale, clip: clip, tile: tile, level: level))
       }
     }
+    if !backdrops.isEmpty { add(RenderNeed(pixelsOf: tile)) }
+  }
+
+  /// The need of an image of a size.
+  private init(pixelsOf rect: PixelRect) {
+    self.init(pixelCount: Int(saturating: min(rect.area, 1e15)))
   }
 
   private init(
@@ -124,14 +137,23 @@ struct RenderNeed: Hashable, Sendable {
     self.init()
     let effects = group.effects
     guard !clip.isEmpty, let plan = EffectPlan(effects, scale: scale) else { return }
+    if let backdrop = BackdropPlan(group, scale: scale, in: clip) {
+      let part = PixelRect(
+        x: 0, y: 0, width: min(backdrop.box.width, tile.width),
+        height: min(backdrop.box.height, tile.height)
+      ).widened(by: (backdrop.reach, backdrop.reach))
+      // What is beneath, what becomes of it with sums of one channel, and the shape.
+      for _ in 0..<3 { add(RenderNeed(pixelsOf: part)) }
+    }
     let seen = PixelRect(
       x: 0, y: 0, width: min(clip.width, tile.width), height: min(clip.height, tile.height))
     guard let first = plan.tiles(of: seen, level: level).first else { return }
     let area = plan.content(of: first)
     let size = PixelRect(x: 0, y: 0, width: area.width, height: area.height)
     // The content, and one of: its colours, a filtered copy with sums of one channel, the mask.
-    pixelCount = Int(saturating: min(2 * area.area, 1e15))
-    byteCount = pixelCount * 5
+    let own = Int(saturating: min(2 * area.area, 1e15))
+    pixelCount += own
+    byteCount += own * 5
     let content = plan.content(of: clip)
     var inner = RenderNeed()
     for commands in [group.commands, effects.mask ?? []] {
@@ -161,18 +183,21 @@ struct GroupFrame {
   /// What covers them; nil where nothing narrows the group.
   let box: RoundedBox?
   let opacity: UInt8
+  private let hasBackdrops: Bool
 
   /// Nil where nothing of it is seen.
   init?(_ group: DisplayGroup, scale: PixelScale, clip: PixelRect) {
     opacity = UInt8(saturating: (group.opacity * 255).rounded())
+    hasBackdrops = group.hasBackdrops
     box = group.clip.map { RoundedBox($0, scale: scale) }
     guard opacity > 0, box?.isDrawable ?? true else { return nil }
     self.clip = box?.touched(in: clip) ?? clip
     if self.clip.isEmpty { return nil }
   }
 
-  /// Whether it is drawn apart first: an opaque group whose clip is made of whole pixels is not.
-  var needsLayer: Bool { opacity < 255 || box?.isMadeOfPixels == false }
+  /// Whether it is drawn apart first: an opaque group whose clip is made of whole pixels is not,
+  /// unless a group in it changes what is beneath, which is only what is in this one.
+  var needsLayer: Bool { opacity < 255 || box?.isMadeOfPixels == false || hasBackdrops }
 }
 
 extension RoundedBox {

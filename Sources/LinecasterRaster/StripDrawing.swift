@@ -21,6 +21,7 @@ struct StripDrawing {
   let stripHeight: Int
 
   private let width: Int
+  private let backdrops: Backdrops
 
   /// When and how pictures are cut into strips.
   struct Limits: Sendable {
@@ -54,6 +55,7 @@ struct StripDrawing {
     guard rasterizer.budget.allows(sum) else { return nil }
     (self.rasterizer, self.list, self.scale) = (rasterizer, list, scale)
     (self.background, self.text, self.stripHeight) = (background, text, stripHeight)
+    backdrops = Backdrops(list, scale: scale)
   }
 
   /// Draws rows, and says which images were lacking.
@@ -98,8 +100,8 @@ struct StripDrawing {
   ) throws -> (bitmap: Bitmap, lacked: Set<ImageReference>) {
     try StackRoom.withRoom(forLevels: list.groupDepth, isCancelled: isCancelled) { isCancelled in
       try rasterizer.drawing(
-        of: steps, width: width, rows: rows, scale: scale, background: background, text: text,
-        isCancelled: isCancelled)
+        of: steps, backdrops, width: width, rows: rows, scale: scale, background: background,
+        text: text, isCancelled: isCancelled)
     }
   }
 }

@@ -162,7 +162,6 @@ enum CSSNames {
     "class": "a name in 'styles', 'parts' or 'colors' of the scene",
     "dir": "'writingDirection', or 'baseDirection' of paragraph styles",
     "backgroundclip": "'textPaint' for text, and 'clipped'",
-    "backdropfilter": "not there; 'filter' changes a node and what is in it",
     "flex": "'grow', 'shrink' and 'basis'",
     "flexbasis": "'basis'",
     "flexdirection": "the choice between Row and Column, or 'direction'",

@@ -359,7 +359,7 @@ extension SceneCoding<Theme> {
 extension BoxEffects {
   /// How many of them are drawn apart, as shadows are.
   fileprivate var costlyCount: Int {
-    filters.count + (mask == nil ? 0 : 1) + (textPaint == nil ? 0 : 1)
+    filters.count + backdropFilters.count + (mask == nil ? 0 : 1) + (textPaint == nil ? 0 : 1)
       + (textStroke == nil ? 0 : 1) + (transforms.isEmpty && blend == .normal ? 0 : 1)
   }
 }

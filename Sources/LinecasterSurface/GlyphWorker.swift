@@ -113,9 +113,11 @@ final class GlyphWorker: Sendable {
     var picture = GlyphPicture(
       width: scale.pixels(list.size.width), height: scale.pixels(list.size.height))
     let isNear = max(picture.width, picture.height) <= Self.farthest
-    guard isNear, let drawing = try? batcher.makeDrawing(of: list), drawing.isMultiplied else {
-      // Too tall, or the atlas is full, or letters are in stripes: it is drawn as a list without
-      // atlas has it.
+    guard isNear, !list.hasBackdrops, let drawing = try? batcher.makeDrawing(of: list),
+      drawing.isMultiplied
+    else {
+      // Too tall, or the atlas is full, or letters are in stripes, or what is beneath a group is
+      // changed: it is drawn as a list without atlas has it.
       let bitmap = try rasterizer.drawing(
         list, scale: scale, background: .clear, text: environment.textRendering,
         isCancelled: { false }

@@ -214,6 +214,10 @@ struct DamageSamples {
     if random.oneIn(3) { effects.filters = [.blur(.random(in: 0...6, using: &random)), .sepia(1)] }
     if random.oneIn(4) { effects.mask = [.fill(shape(&random), .linear(gradient(&random)))] }
     if random.oneIn(4) {
+      effects.backdrop = DisplayBackdrop(
+        shape(&random), filters: [.blur(.random(in: 0...9, using: &random)), .saturate(2)])
+    }
+    if random.oneIn(4) {
       effects.paint = DisplayFill(shape(&random), .linear(gradient(&random)))
     }
     return effects

@@ -137,7 +137,9 @@ import Testing
       blend: random.anyCase(of: BlendMode.self),
       filters: random.oneIn(2) ? [] : [filters.randomElement(using: &random) ?? .blur(1)],
       paint: random.oneIn(4) ? DisplayFill(shape(&random), paint(&random)) : nil,
-      mask: random.oneIn(4) ? [.fill(shape(&random), paint(&random))] : nil)
+      mask: random.oneIn(4) ? [.fill(shape(&random), paint(&random))] : nil,
+      backdrop: random.oneIn(4)
+        ? DisplayBackdrop(shape(&random), filters: [.blur(random.extreme()), .sepia(1)]) : nil)
   }
 
   private func list(_ random: inout SeededGenerator) -> DisplayList {

@@ -46,6 +46,7 @@ import Testing
       #""filter": [{"sepia": 1}, {"hueRotate": 30}]"#,
       Spacer().filter(.sepia(1)).filter(.hueRotate(30))
     ),
+    (#""backdropFilter": {"blur": 3}"#, Spacer().backdropFilter(.blur(3))),
     (#""transform": {"rotate": 30}"#, Spacer().transform(.rotate(30))),
     (
       #""transform": [{"translate": {"x": 3}}, {"scale": 2}, {"scale": {"y": 3}}, "#

@@ -60,7 +60,8 @@ import Testing
         "shadow": [{"color": "ink", "offset": {"x": 1}}], "opacity": 0.5,
         "background": {"radial": {"stops": ["ink", {"color": "#000", "place": 1}]}},
         "transform": [{"rotate": 3}, {"matrix": [1, 2, 3, 4, 5, 6]}, {"scale": 2}], "zIndex": 2,
-        "filter": {"blur": 2}, "mask": {"image": "a.png"}, "blend": "screen",
+        "filter": {"blur": 2}, "backdropFilter": [{"blur": 2}, {"sepia": 1}],
+        "mask": {"image": "a.png"}, "blend": "screen",
         "textStroke": {"color": "ink", "width": 2}, "textPaint": "ink"},
        {"Image": {"image": "a.png", "mode": "fit"}, "border": "#000", "padding": {"horizontal": 3}}
      ]}}}

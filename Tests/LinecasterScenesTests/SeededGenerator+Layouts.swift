@@ -100,6 +100,7 @@ extension SeededGenerator {
       .invert(1), .hueRotate(length()), .opacity(0.5),
     ]
     effects.filters = filters.filter { _ in oneIn(5) }
+    effects.backdropFilters = filters.filter { _ in oneIn(9) }
     if oneIn(3) { effects.mask = layer() }
     return effects
   }

@@ -68,6 +68,9 @@ public struct BoxEffects: Hashable, Sendable {
   public var blend = BlendMode.normal
   /// Changes of its pixels, one after the other.
   public var filters: [DisplayFilter] = []
+  /// Changes of what is beneath its border box, one after the other: of what was drawn before it in
+  /// the innermost node around that has an opacity, effects or clipped content, or in the cell.
+  public var backdropFilters: [DisplayFilter] = []
   /// What leaves as much of it as it is opaque itself; nil for all.
   public var mask: BoxLayer?
 
@@ -90,7 +93,9 @@ public struct BoxEffects: Hashable, Sendable {
   func display(of shape: DisplayShape) -> DisplayEffects {
     DisplayEffects(
       transform: transform(of: shape.rect), blend: blend, filters: filters,
-      mask: mask.map { [$0.command(in: shape)] })
+      mask: mask.map { [$0.command(in: shape)] },
+      backdrop: backdropFilters.isEmpty
+        ? nil : DisplayBackdrop(shape, filters: backdropFilters))
   }
 
   /// The images that are drawn.
@@ -153,6 +158,12 @@ extension Layout {
   /// The layout with its pixels changed, after the changes it has.
   public func filter(_ filter: DisplayFilter) -> LayoutNode {
     modified { $0.decoration.effects.filters.append(filter) }
+  }
+
+  /// The layout with what is beneath its box changed, after the changes it has: frosted glass is a
+  /// blur and a background that is not opaque.
+  public func backdropFilter(_ filter: DisplayFilter) -> LayoutNode {
+    modified { $0.decoration.effects.backdropFilters.append(filter) }
   }
 
   /// The layout as opaque as a layer in its box is.

@@ -129,7 +129,13 @@ extension Canvas {
   mutating func drawWithEffects(
     _ group: DisplayGroup, isCancelled: () -> Bool
   ) throws {
-    let effects = group.effects
+    var effects = group.effects
+    if effects.backdrop != nil {
+      try changeBackdrop(of: group, isCancelled: isCancelled)
+      effects.backdrop = nil
+      let plain = DisplayGroup(group.commands, opacity: group.opacity, clip: group.clip)
+      if effects.isPlain { return try draw(plain, nil, isCancelled: isCancelled) }
+    }
     let opacity = UInt8(saturating: (group.opacity * 255).rounded())
     guard opacity > 0, let plan = EffectPlan(effects, scale: scale) else { return }
     let outer = clip
@@ -163,7 +169,9 @@ extension Canvas {
     isCancelled: () -> Bool
   ) throws -> Bitmap {
     let area = source.widened(by: (plan.reach, plan.reach))
+    let extent = plan.content(of: extent)
     var layer = try drawing(at: plan.scale, in: area, isCancelled: isCancelled) { canvas in
+      canvas.extent = extent
       let content = DisplayGroup(group.commands, clip: group.clip)
       try canvas.draw(content, nil, isCancelled: isCancelled)
     }
@@ -178,8 +186,11 @@ extension Canvas {
       layer = filter.apply(to: layer)
     }
     guard let mask = effects.mask else { return layer }
+    let backdrops = Backdrops(mask, scale: plan.scale, in: extent)
     let shape = try drawing(at: plan.scale, in: source, isCancelled: isCancelled) { canvas in
-      for command in mask { try canvas.draw(command, isCancelled: isCancelled) }
+      try canvas.draw(backdrops, on: .clear, isCancelled: isCancelled) { canvas in
+        for command in mask { try canvas.draw(command, isCancelled: isCancelled) }
+      }
     }
     return layer.masked(by: shape)
   }
@@ -188,30 +199,38 @@ extension Canvas {
   /// are blurred again each pixel is made of many.
   private static let mostLayers = 16
 
-  /// What is drawn on clear pixels of their own, from the same origin.
-  private mutating func drawing(
-    at scale: PixelScale, in area: PixelRect, isCancelled: () -> Bool,
+  /// What is drawn on pixels of their own, from the same origin.
+  mutating func drawing(
+    at scale: PixelScale, in area: PixelRect, on ground: Color = .clear, isCancelled: () -> Bool,
     _ draw: (inout Canvas) throws -> Void
   ) throws -> Bitmap {
+    effectPixelCount = try countedLayer(area)
     var canvas = Canvas(
-      bitmap: try Bitmap(width: area.width, height: area.height), scale: scale, glyphs: glyphs,
-      images: images, rendering: rendering)
+      bitmap: try Bitmap(width: area.width, height: area.height, background: ground), scale: scale,
+      glyphs: glyphs, images: images, rendering: rendering)
     (canvas.originX, canvas.originY) = (-area.left, -area.top)
-    canvas.clip = area
+    (canvas.clip, canvas.extent) = (area, area)
     canvas.layerCount = layerCount + 1
     canvas.pollPixelCount = pollPixelCount
     canvas.budget = budget
-    canvas.effectPixelCount = effectPixelCount + area.width * area.height
-    guard canvas.effectPixelCount <= Self.mostLayers * min(budget.pixelCount, 1 << 40)
-    else {
-      throw RasterError(
-        code: .tooLarge, source: "groups with effects",
-        reason: "their layers take more than \(Self.mostLayers) times the pixels of the budget")
-    }
+    canvas.effectPixelCount = effectPixelCount
     try draw(&canvas)
     effectPixelCount = canvas.effectPixelCount
     lackedImages.formUnion(canvas.lackedImages)
     return canvas.bitmap
+  }
+
+  /// Counts the pixels of a layer.
+  ///
+  /// - Throws: `RasterError` with code `tooLarge` where there were too many in all.
+  func countedLayer(_ area: PixelRect) throws(RasterError) -> Int {
+    let count = effectPixelCount + Int(saturating: min(area.area, 1e15))
+    guard count <= Self.mostLayers * min(budget.pixelCount, 1 << 40) else {
+      throw RasterError(
+        code: .tooLarge, source: "groups with effects",
+        reason: "their layers take more than \(Self.mostLayers) times the pixels of the budget")
+    }
+    return count
   }
 
   /// Puts a layer on the pixels of the clip.

@@ -4,8 +4,8 @@ import LinecasterGeometry
 extension Canvas {
   /// Draws the steps of a group as one image, with its opacity and inside of its clip.
   ///
-  /// They are drawn on pixels of their own first, tile by tile, unless the group is opaque and its
-  /// clip is made of whole pixels.
+  /// They are drawn on pixels of their own first, tile by tile, unless the group is opaque, its
+  /// clip is made of whole pixels, and no group in it changes what is beneath.
   ///
   /// - Throws: As `draw(_:at:isCancelled:)` does, and with code `tooLarge` where groups are nested
   ///   deeper than `DisplayGroup.maximumDepth`.
@@ -34,9 +34,10 @@ extension Canvas {
     }
     if group.hasEffects { return try drawWithEffects(group, isCancelled: isCancelled) }
     guard let frame = GroupFrame(group, scale: scale, clip: clip) else { return }
-    let outer = clip
-    defer { clip = outer }
+    let outer = (clip, extent)
+    defer { (clip, extent) = outer }
     clip = frame.clip
+    if let box = frame.box { extent = box.touched(in: extent) }
     // Steps that do not overlap have a layer too: on it a colour is rounded three times, without it
     // once, so a step would differ by up to two levels with what else is in its group. Tiles bound
     // what layers hold.
@@ -55,8 +56,11 @@ extension Canvas {
   private mutating func drawContents(
     of group: DisplayGroup, _ steps: [BandStep]?, isCancelled: () -> Bool
   ) throws {
-    if let steps { return try draw(steps, isCancelled: isCancelled) }
-    for command in group.commands { try draw(command, isCancelled: isCancelled) }
+    let backdrops = Backdrops(group, scale: scale, in: extent)
+    try draw(backdrops, on: .clear, isCancelled: isCancelled) { canvas in
+      if let steps { return try canvas.draw(steps, isCancelled: isCancelled) }
+      for command in group.commands { try canvas.draw(command, isCancelled: isCancelled) }
+    }
   }
 
   /// The pixels of the clip that the steps of a group may draw on.

@@ -19,9 +19,7 @@ extension Canvas {
     _ layout: TextLayout, at origin: Point, isCancelled: () -> Bool = { false }
   ) throws {
     let decorations = try layout.decorations(isCancelled: isCancelled)
-    for command in layout.inlineCommands(at: origin, scale: scale) {
-      try draw(command, isCancelled: isCancelled)
-    }
+    try drawBoxes(layout.inlineCommands(at: origin, scale: scale), isCancelled: isCancelled)
     try draw(
       layout, at: origin, lines: layout.lines.indices, decorations, isCancelled: isCancelled)
   }
@@ -30,10 +28,20 @@ extension Canvas {
   mutating func draw(
     _ layout: TextLayout, at origin: Point, _ ink: TextInk, isCancelled: () -> Bool
   ) throws {
-    for command in ink.beneath { try draw(command, isCancelled: isCancelled) }
+    try drawBoxes(ink.beneath, isCancelled: isCancelled)
     try draw(
       layout, at: origin, lines: ink.lines(from: clip.top, to: clip.bottom), ink.decorations,
       isCancelled: isCancelled)
+  }
+
+  /// Draws the boxes and attachments of a text, which know nothing of what is beneath the text.
+  private mutating func drawBoxes(
+    _ commands: [DisplayCommand], isCancelled: () -> Bool
+  ) throws {
+    let backdrops = Backdrops(commands, scale: scale, in: extent)
+    try draw(backdrops, on: nil, isCancelled: isCancelled) { canvas in
+      for command in commands { try canvas.draw(command, isCancelled: isCancelled) }
+    }
   }
 
   /// Draws glyphs of some lines, and all that is behind, under and over text.

@@ -31,6 +31,8 @@ public struct Canvas: Sendable {
   var originY = 0
   /// The pixels that may change, counted from the origin.
   var clip: PixelRect
+  /// The pixels that belong to what is being drawn, seen or not, counted from the origin.
+  var extent: PixelRect
   /// The most pixels that are drawn on before the question is put whether to go on: a millisecond's
   /// work for the slowest paints.
   var pollPixelCount = 1 << 17
@@ -58,7 +60,7 @@ public struct Canvas: Sendable {
     self.glyphs = glyphs
     self.images = images
     self.rendering = rendering ?? .preset(for: scale)
-    clip = bitmap.bounds
+    (clip, extent) = (bitmap.bounds, bitmap.bounds)
   }
 
   /// Draws a display list with its top-left corner at a point, clipped to the list's size.
@@ -77,14 +79,28 @@ public struct Canvas: Sendable {
   public mutating func draw(
     _ list: DisplayList, at point: Point = .zero, isCancelled: () -> Bool = { false }
   ) throws {
+    try draw(list, at: point, on: nil, isCancelled: isCancelled)
+  }
+
+  /// Draws a display list as `draw(_:at:isCancelled:)` does.
+  ///
+  /// - Parameter ground: The colour that everything beneath the list has, seen or not; nil where
+  ///   that is not known. Then a list in which groups change what is beneath them is drawn apart
+  ///   first, and they know no more than the list.
+  package mutating func draw(
+    _ list: DisplayList, at point: Point = .zero, on ground: Color?,
+    isCancelled: () -> Bool = { false }
+  ) throws {
     let outer = (originX, originY, clip)
     enter(point, size: list.size)
     defer { (originX, originY, clip) = outer }
+    let backdrops = Backdrops(list, scale: scale)
     try StackRoom.withRoom(forLevels: list.groupDepth, isCancelled: isCancelled) { isCancelled in
       try budget.check(
-        RenderNeed(list.commands, scale: scale, clip: clip), of: "a display list")
-      for command in list.commands {
-        try draw(command, isCancelled: isCancelled)
+        RenderNeed(list.commands, scale: scale, clip: backdrops.area(of: clip)),
+        of: "a display list")
+      try draw(backdrops, on: ground, isCancelled: isCancelled) { canvas in
+        for command in list.commands { try canvas.draw(command, isCancelled: isCancelled) }
       }
     }
   }

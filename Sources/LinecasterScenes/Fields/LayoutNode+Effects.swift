@@ -17,6 +17,7 @@ extension LayoutNode {
       "blend", \.decoration.effects.blend,
       .keyword("mode of blending", BlendMode.allCases.map { ($0.rawValue, $0) })),
     SceneField("filter", \.decoration.effects.filters, .filters),
+    SceneField("backdropFilter", \.decoration.effects.backdropFilters, .filters),
     SceneField("mask", \.decoration.effects.mask, SceneCoding<BoxLayer>.layer.optional),
   ]
 

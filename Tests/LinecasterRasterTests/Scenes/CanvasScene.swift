@@ -192,6 +192,7 @@ extension CanvasScene {
       ]),
     CanvasScene(name: "blends", commands: blends),
     CanvasScene(name: "filters", commands: filters),
+    CanvasScene(name: "backdrops", commands: backdrops),
     CanvasScene(
       name: "masks",
       commands: [
@@ -233,6 +234,32 @@ extension CanvasScene {
           [.fill(DisplayShape(strip), .color(color))], effects: DisplayEffects(blend: mode)))
     }
     return backdrops + strips
+  }()
+
+  /// Glass over stripes: round, half seen, and one over another.
+  private static let backdrops: [DisplayCommand] = {
+    let stripes = (0..<8).map { index in
+      let stripe = Rect(x: 30 * Double(index), y: 10, width: 16, height: 100)
+      return DisplayCommand.fill(
+        DisplayShape(stripe), .color([blue, yellow, red, green][index % 4]))
+    }
+    let bar = DisplayCommand.fill(
+      DisplayShape(Rect(x: 0, y: 54, width: 240, height: 10)), .color(.black))
+    func glass(
+      _ rect: Rect, _ radius: Double, _ filters: [DisplayFilter], opacity: Double = 1
+    ) -> DisplayCommand {
+      let shape = DisplayShape(rect, cornerRadius: radius)
+      return .group(
+        DisplayGroup(
+          [.fill(shape, .color(Color.white.opacity(0.25)))], opacity: opacity,
+          effects: DisplayEffects(backdrop: DisplayBackdrop(shape, filters: filters))))
+    }
+    return stripes + [
+      bar, glass(Rect(x: 8, y: 30, width: 60, height: 60), 24, [.blur(4)]),
+      glass(Rect(x: 90, y: 40, width: 44, height: 44), 0, [.saturate(2), .blur(3)], opacity: 0.5),
+      glass(Rect(x: 160, y: 22, width: 50, height: 50), 25, [.blur(2)]),
+      glass(Rect(x: 180, y: 48, width: 44, height: 44), 8, [.invert(0.9), .blur(3)]),
+    ]
   }()
 
   /// A disk over a box through each filter.

@@ -15,6 +15,7 @@ import Testing
   private static let limits: [Substring: (mean: Double, maximum: Int)] = [
     "corners": (0.4, 70), "borders": (1, 75), "gradients": (0.4, 50), "shadows": (2.7, 50),
     "transforms": (2, 90), "blends": (1, 20), "filters": (2, 75), "masks": (1, 60),
+    "backdrops": (2, 75),
     "groups": (0.9, 60), "clips": (1.1, 60), "images": (1.6, 60),
   ]
   /// CSS leaves it open how long strokes and gaps are.

@@ -43,6 +43,12 @@ struct DisplayPage {
   private func html(_ group: DisplayGroup) throws -> String {
     guard group.hasEffects else { return try plainHTML(group) }
     let effects = group.effects
+    if let backdrop = effects.backdrop {
+      // Drawn before what is in the group, and seen through its opacity as that is.
+      let glass = "backdrop-filter:\(backdrop.filters.map(css).joined(separator: " "));"
+      return element(box(backdrop.shape) + glass + "opacity:\(group.opacity);")
+        + (try plainHTML(DisplayGroup(group.commands, opacity: group.opacity, clip: group.clip)))
+    }
     let inner = try plainHTML(DisplayGroup(group.commands, clip: group.clip))
     let map = effects.transform
     let filters = effects.filters.map(css).joined(separator: " ")

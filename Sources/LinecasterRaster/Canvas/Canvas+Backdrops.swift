@@ -1,0 +1,226 @@
+import LinecasterDisplay
+import LinecasterGeometry
+
+/// How a group changes the pixels beneath it before it is drawn.
+struct BackdropPlan: Sendable {
+  /// The pixels that it may change, which are also all that it looks at.
+  let box: PixelRect
+  /// How many pixels around each it looks at.
+  let reach: Int
+  let filters: [PixelFilter]
+
+  /// Nil for a group that leaves what is beneath it as it is.
+  ///
+  /// - Parameter extent: The pixels that belong to what the group is drawn in, seen or not.
+  init?(_ group: DisplayGroup, scale: PixelScale, in extent: PixelRect) {
+    guard group.opacity > 0, let backdrop = group.backdrop else { return nil }
+    let transform = group.effects.transform
+    guard let plan = EffectPlan(DisplayEffects(transform: transform), scale: scale) else {
+      return nil
+    }
+    let shape = RoundedBox(backdrop.shape, scale: plan.scale)
+    let growth = abs(transform.determinant).squareRoot()
+    filters = backdrop.filters.compactMap {
+      PixelFilter($0, pixelsAPoint: scale.factor * growth)
+    }
+    guard shape.isDrawable, !filters.isEmpty else { return nil }
+    box = plan.target(of: shape.touched(in: plan.source(of: extent))).clipped(to: extent)
+    reach = filters.reduce(0) { $0 + $1.reach }
+    if box.isEmpty { return nil }
+  }
+}
+
+/// The groups among some steps that change what is beneath them.
+///
+/// A pixel of such a group is made of those around it, which steps before it draw. So where a part
+/// of the steps is drawn, as much around it is drawn with it as these groups look at, and no pixel
+/// depends on where tiles, bands and damage end.
+struct Backdrops: Sendable {
+  private let plans: [BackdropPlan]
+  /// The pixels that belong to the steps, seen or not.
+  let extent: PixelRect
+
+  /// The groups of a list.
+  init(_ list: DisplayList, scale: PixelScale) {
+    let extent = PixelRect(
+      left: 0, top: 0, right: scale.pixels(list.size.width),
+      bottom: scale.pixels(list.size.height))
+    self.init(list.hasBackdrops ? list.commands : [], scale: scale, in: extent)
+  }
+
+  /// The groups in a group.
+  init(_ group: DisplayGroup, scale: PixelScale, in extent: PixelRect) {
+    self.init(group.hasBackdrops ? group.commands : [], scale: scale, in: extent)
+  }
+
+  /// - Complexity: O(steps).
+  init(_ commands: [DisplayCommand], scale: PixelScale, in extent: PixelRect) {
+    self.extent = extent
+    plans = commands.compactMap { command in
+      guard case .group(let group) = command, group.backdrop != nil else { return nil }
+      return BackdropPlan(group, scale: scale, in: extent)
+    }
+  }
+
+  var isEmpty: Bool { plans.isEmpty }
+
+  /// Whether one of the groups may change a pixel.
+  func touch(_ pixels: PixelRect) -> Bool {
+    plans.contains { !$0.box.clipped(to: pixels).isEmpty }
+  }
+
+  /// The pixels that have to be drawn for some to be right.
+  func area(of pixels: PixelRect) -> PixelRect {
+    // What a group looks at has to be right before those in front of it look.
+    plans.reversed().reduce(pixels) { area, plan in
+      let changed = plan.box.clipped(to: area)
+      if changed.isEmpty { return area }
+      return area.union(changed.widened(by: (plan.reach, plan.reach)).clipped(to: plan.box))
+    }
+  }
+
+  /// No less than the size of `area(of:)` of a tile, wherever it is in a clip.
+  func size(of tile: PixelSize, in clip: PixelRect) -> PixelSize {
+    let reach = plans.reduce(0) { min($0 + $1.reach, 1 << 30) }
+    let all = plans.reduce(clip) { $0.union($1.box) }
+    return PixelSize(
+      width: min(tile.width + 2 * reach, max(tile.width, all.width)),
+      height: min(tile.height + 2 * reach, max(tile.height, all.height)))
+  }
+}
+
+extension Canvas {
+  /// Draws steps among which groups may change what is beneath them: nothing but what the steps
+  /// draw, on a ground.
+  ///
+  /// - Parameters:
+  ///   - ground: What all pixels of the clip are, and those around it would be; nil where that is
+  ///     not known. Then the steps are drawn apart, on clear pixels.
+  ///   - draw: Draws what is in the clip.
+  mutating func draw(
+    _ backdrops: Backdrops, on ground: Color?, isCancelled: () -> Bool,
+    _ draw: (inout Canvas) throws -> Void
+  ) throws {
+    let outer = (clip, extent)
+    defer { (clip, extent) = outer }
+    extent = backdrops.extent
+    guard !backdrops.isEmpty else { return try draw(&self) }
+    for tile in LayerTiles.tiles(of: outer.0, level: layerCount) {
+      try Self.check(isCancelled)
+      clip = tile
+      guard ground == nil || backdrops.touch(tile) else {
+        try draw(&self)
+        continue
+      }
+      let area = backdrops.area(of: tile)
+      let layer = try drawing(
+        at: scale, in: area, on: ground ?? .clear, isCancelled: isCancelled
+      ) { canvas in
+        canvas.extent = backdrops.extent
+        try draw(&canvas)
+      }
+      put(layer, at: area, isOver: ground == nil)
+    }
+  }
+
+  /// Puts the part of a layer that is in the clip in the place of pixels, or over them.
+  private mutating func put(_ layer: Bitmap, at area: PixelRect, isOver: Bool) {
+    bitmap.withSurface(originX: originX, originY: originY, clip: clip) { surface in
+      layer.pixels.withUnsafeBytes { pixels in
+        guard let base = pixels.baseAddress else { return }
+        let (left, count) = (surface.clip.left, surface.clip.width)
+        for row in surface.clip.top..<surface.clip.bottom {
+          let source = base + ((row - area.top) * area.width + left - area.left) * 4
+          let target = surface.pixel(x: left, y: row)
+          if isOver {
+            ImageBlender(coverage: 255).paint(source, count: count, onto: target)
+          } else {
+            target.copyMemory(from: source, byteCount: count * 4)
+          }
+        }
+      }
+    }
+  }
+}
+
+extension Canvas {
+  /// Changes what is beneath a group: all of it that may be looked at has been drawn.
+  mutating func changeBackdrop(of group: DisplayGroup, isCancelled: () -> Bool) throws {
+    guard let backdrop = group.backdrop,
+      let plan = BackdropPlan(group, scale: scale, in: extent)
+    else { return }
+    let seen = plan.box.clipped(to: clip)
+    guard !seen.isEmpty else { return }
+    let area = seen.widened(by: (plan.reach, plan.reach))
+    effectPixelCount = try countedLayer(area)
+    var layer = try mirrored(plan.box, in: area)
+    for filter in plan.filters {
+      try Self.check(isCancelled)
+      layer = filter.apply(to: layer)
+    }
+    let (transform, mask) = (group.effects.transform, group.effects.mask)
+    let shape = DisplayGroup(
+      [.fill(backdrop.shape, .color(.black))], opacity: group.opacity,
+      effects: DisplayEffects(transform: transform, mask: mask))
+    let share = try drawing(
+      at: scale, in: seen, isCancelled: isCancelled
+    ) { [extent] canvas in
+      canvas.extent = extent
+      try canvas.draw(shape, nil, isCancelled: isCancelled)
+    }
+    mix(layer, by: share, at: seen)
+  }
+
+  /// The pixels of an area, those outside of a box being mirrored at its edges.
+  private func mirrored(_ box: PixelRect, in area: PixelRect) throws(RasterError) -> Bitmap {
+    var copy = try Bitmap(width: area.width, height: area.height)
+    let (width, height) = (bitmap.width, bitmap.height)
+    let columns = (area.left..<area.right).map { column in
+      Self.mirrored(column, from: box.left, to: box.right) + originX
+    }
+    let rows = (area.top..<area.bottom).map { row in
+      Self.mirrored(row, from: box.top, to: box.bottom) + originY
+    }
+    bitmap.pixels.withUnsafeBytes { source in
+      copy.pixels.withUnsafeMutableBytes { target in
+        guard let source = source.baseAddress, let target = target.baseAddress else { return }
+        for (line, row) in rows.enumerated() where 0..<height ~= row {
+          for (place, column) in columns.enumerated() where 0..<width ~= column {
+            (target + (line * columns.count + place) * 4).copyMemory(
+              from: source + (row * width + column) * 4, byteCount: 4)
+          }
+        }
+      }
+    }
+    return copy
+  }
+
+  /// Where a place is that is mirrored at both ends of a range until it is inside.
+  private static func mirrored(_ place: Int, from start: Int, to end: Int) -> Int {
+    let count = end - start
+    let rest = (place - start) % (2 * count)
+    let inside = rest < 0 ? rest + 2 * count : rest
+    return start + (inside < count ? inside : 2 * count - 1 - inside)
+  }
+
+  /// Puts the pixels of a layer in the place of others, as much as a shape is opaque.
+  private mutating func mix(_ layer: Bitmap, by shape: Bitmap, at area: PixelRect) {
+    bitmap.withSurface(originX: originX, originY: originY, clip: area) { surface in
+      for row in surface.clip.top..<surface.clip.bottom {
+        let start = ((row - area.top) * area.width + surface.clip.left - area.left) * 4
+        let target = surface.pixel(x: surface.clip.left, y: row)
+          .assumingMemoryBound(to: UInt8.self)
+        for place in stride(from: 0, to: surface.clip.width * 4, by: 4) {
+          let share = UInt16(shape.pixels[start + place + 3])
+          guard share > 0 else { continue }
+          for channel in place..<place + 4 {
+            let both =
+              UInt16(target[channel]) &* (255 - share)
+              &+ UInt16(layer.pixels[start + channel]) &* share
+            target[channel] = UInt8(truncatingIfNeeded: both.dividedBy255)
+          }
+        }
+      }
+    }
+  }
+}
