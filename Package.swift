@@ -90,6 +90,7 @@ let package = Package(
       description: "Use the fonts installed on the machine, found by fontconfig."),
     .trait(name: "SDL", description: "Show lists in windows of SDL 2."),
     .trait(name: "QR", description: "Draw QR codes, by libqrencode."),
+    .trait(name: "SVG", description: "Draw SVG images, by librsvg."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
@@ -108,6 +109,7 @@ let package = Package(
     .systemLibrary(name: "CFontconfig"),
     .systemLibrary(name: "CSDL2"),
     .systemLibrary(name: "CQRCode"),
+    .systemLibrary(name: "CSVG"),
     // Swift never sees the headers of ICU, since Foundation on Linux carries its own, nor those of
     // libpng and libjpeg, which report errors by longjmp: it must not cross Swift frames.
     .target(name: "CUnicode", linkerSettings: [.linkedLibrary("icuuc")]),
@@ -179,6 +181,7 @@ let package = Package(
         .target(name: "CWebP", condition: .when(traits: ["WebP"])),
         .target(name: "CAVIF", condition: .when(traits: ["AVIF"])),
         .target(name: "CQRCode", condition: .when(traits: ["QR"])),
+        .target(name: "CSVG", condition: .when(traits: ["SVG"])),
       ],
       swiftSettings: common),
 

@@ -54,6 +54,9 @@ public final class ImageFileProvider: ImageProvider {
     try? load(image, covering: size)
   }
 
+  /// Whether an image cannot be read; none is on its way.
+  public func hasFailed(_ image: ImageReference, covering size: PixelSize?) -> Bool { true }
+
   /// The pixels of an image.
   ///
   /// - Parameters:
@@ -113,6 +116,11 @@ public final class ImageFileProvider: ImageProvider {
 
   /// Why images were not found, ordered by name; at most `maximumFailures`.
   public var failures: [ImageError] { failed.withLock { $0.errors } }
+
+  /// Why an image was not found when it was asked for last; nil where it was.
+  package func failure(of image: ImageReference) -> ImageError? {
+    failed.withLock { $0.error(of: image.name) }
+  }
 
   /// The bytes of decoded images that are kept, and of keeping them.
   public var keptBytes: Int { kept.statistics.bytes }
@@ -219,7 +227,7 @@ extension ImageFileProvider {
   func misfit(
     _ image: ImageReference, _ header: ImageHeader, _ reduction: ImageReduction
   ) -> ImageError? {
-    let size = reduction.size(header.size)
+    let size = reduction.size(header.greatestSize)
     let byteCount = size.width * size.height * 4
     guard byteCount > byteLimit - Self.keepingByteCount else { return nil }
     return ImageError(
@@ -264,6 +272,9 @@ struct FailureLog {
 
   /// The errors, ordered by name.
   var errors: [ImageError] { entries.sorted { $0.key < $1.key }.map(\.value.error) }
+
+  /// What was wrong with a file.
+  func error(of name: String) -> ImageError? { entries[ExactText(name)]?.error }
 
   /// What was wrong with a file in the state it is in.
   func error(of name: String, identity: FileIdentity) -> ImageError? {

@@ -208,7 +208,7 @@ private func line(
     #expect(
       feedItself == [
         "field 'image': \(folder.path)/feed: is not of a supported format: "
-          + "neither PNG nor JPEG nor WebP"
+          + "neither PNG nor JPEG nor WebP nor SVG"
       ])
   }
 

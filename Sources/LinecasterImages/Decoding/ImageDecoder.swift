@@ -1,7 +1,8 @@
 public import LinecasterGeometry
 public import LinecasterRaster
 
-/// Reads PNG, JPEG and WebP images as premultiplied RGBA in sRGB, upright as their EXIF data say.
+/// Reads PNG, JPEG and WebP images as premultiplied RGBA in sRGB, upright as their EXIF data say,
+/// and SVG images with the package trait `SVG`.
 ///
 /// Colours are taken as sRGB; colour profiles are not applied, but for the gamma that a PNG file
 /// may state. Of animations the first frame is read. Files that end early or hold damaged data are
@@ -71,8 +72,11 @@ public struct ImageDecoder: Hashable, Sendable {
 
   /// How much smaller an image is decoded that is to cover a size.
   func reduction(of header: ImageHeader, covering size: PixelSize?) -> ImageReduction {
-    guard let size else { return .none }
-    return ImageReduction(of: header.size, covering: header.orientation.size(of: size))
+    let wanted = size.map { header.orientation.size(of: $0) }
+    guard let wanted = wanted ?? (header.magnification > 1 ? header.size : nil) else {
+      return .none
+    }
+    return ImageReduction(of: header.greatestSize, covering: wanted)
   }
 
   func decode(_ file: OpenFile, covering size: PixelSize?) throws(ImageError) -> Bitmap {
@@ -97,7 +101,7 @@ public struct ImageDecoder: Hashable, Sendable {
         code: .tooLarge, source: name,
         reason: "\(fileByteCount) bytes where the limit is \(limits.fileByteCount)")
     }
-    let size = reduction.size(header.size)
+    let size = reduction.size(header.greatestSize)
     // WebP is decoded whole before it is turned.
     let turned = header.format == .webP ? size.width * size.height * 4 : 0
     let memory = try limits.memoryLeft(
@@ -123,6 +127,12 @@ public struct ImageDecoder: Hashable, Sendable {
     case .webP:
       #if WebP
         return try file.decodeWebP()
+      #else
+        throw notBuiltIn(header.format, name)
+      #endif
+    case .svg:
+      #if SVG
+        return try file.decodeSVG()
       #else
         throw notBuiltIn(header.format, name)
       #endif

@@ -16,6 +16,13 @@ struct ImageHeader: Hashable {
   var firstFrame: Range<Int>?
   /// Whether the first frame of an animated image covers all of it.
   var firstFrameIsWhole = false
+  /// How many times as large as its size an image can be drawn: shapes have no pixels of their own.
+  var magnification = 1
+
+  /// The greatest size that the image can be drawn at, before it is turned.
+  var greatestSize: PixelSize {
+    PixelSize(width: size.width * magnification, height: size.height * magnification)
+  }
 
   /// The header at the start of a file.
   ///
@@ -24,12 +31,13 @@ struct ImageHeader: Hashable {
     let start = try file.bytes(at: 0, count: ImageFormat.startByteCount)
     guard let format = ImageFormat(start: start) else {
       throw ImageError(
-        code: .unsupported, source: file.name, reason: "neither PNG nor JPEG nor WebP")
+        code: .unsupported, source: file.name, reason: "neither PNG nor JPEG nor WebP nor SVG")
     }
     switch format {
     case .png: return try ImageHeader(png: file)
     case .jpeg: return try ImageHeader(jpeg: file)
     case .webP: return try ImageHeader(webP: file)
+    case .svg: return try ImageHeader(svg: file)
     }
   }
 

@@ -25,9 +25,12 @@ public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
   case jpeg = "JPEG"
   /// WebP (RFC 9649), lossy or lossless.
   case webP = "WebP"
+  /// SVG, as librsvg draws it.
+  case svg = "SVG"
 
   /// Whether images of the format can be decoded: PNG always, the others with the package traits
-  /// `JPEG` and `WebP`, which are on unless a package asks for others. Headers are read without.
+  /// `JPEG` and `WebP`, which are on unless a package asks for others, and `SVG`, which is off.
+  /// Headers are read without.
   public var isDecodable: Bool {
     switch self {
     case .png: return true
@@ -43,11 +46,20 @@ public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
       #else
         return false
       #endif
+    case .svg:
+      #if SVG
+        return true
+      #else
+        return false
+      #endif
     }
   }
 
   /// The bytes by which a format is told.
-  static let startByteCount = 12
+  static let startByteCount = 64
+
+  /// What SVG files start with, behind blanks.
+  private static let svgStarts = ["<svg", "<?xml", "<!--", "<!DOCTYPE svg"]
 
   /// What every PNG file starts with (PNG specification, third edition, §5.2).
   static let pngSignature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
@@ -61,7 +73,9 @@ public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
     } else if start.starts(with: "RIFF".utf8), start.dropFirst(8).starts(with: "WEBP".utf8) {
       self = .webP
     } else {
-      return nil
+      let text = start.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }
+      guard Self.svgStarts.contains(where: { text.starts(with: $0.utf8) }) else { return nil }
+      self = .svg
     }
   }
 }
