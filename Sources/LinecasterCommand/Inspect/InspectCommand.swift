@@ -67,6 +67,7 @@ extension InspectCommand {
     var report = RenderReport()
     report.readTime = ContinuousClock.now - start
     let image = try job.draw(&report)
+    report.warnings.images = job.imageFaults
     report.totalTime = ContinuousClock.now - start
     let title = URL(fileURLWithPath: request.input.name).lastPathComponent
     let progress = ProgressLine { "writing \(output.name)" }

@@ -60,21 +60,24 @@ struct DrawingInput {
     return reader.read(content, source: name)
   }
 
-  /// Reads a scene, and gives its text with it.
+  /// Reads a scene.
   ///
   /// - Throws: `SceneError` where the file cannot be read; an exit status where something is wrong
   ///   with the scene, all of which is told.
-  func scene() throws -> (scene: Scene, json: [UInt8]) {
+  func scene() throws -> SceneInput {
     let opened = try? pipe ?? OpenedPipe(path, headLength: 0)
     guard let content = try? opened?.content(limit: Scene.byteLimit) else {
-      return (try Scene(path: path), [])
+      return SceneInput(scene: try Scene(path: path), json: []) { _ in [] }
     }
     let bytes = Array(content)
     if data != nil || SceneTemplate.isTemplate(json: bytes) {
-      return (try scene(of: SceneTemplate(json: bytes, source: name)), bytes)
+      return try scene(of: SceneTemplate(json: bytes, source: name), json: bytes)
     }
     do {
-      return (try Scene(json: bytes, source: name), bytes)
+      let scene = try Scene(json: bytes, source: name)
+      return SceneInput(scene: scene, json: bytes) { [name] reasons in
+        scene.faults(ofImages: reasons, json: bytes, source: name)
+      }
     } catch {
       throw CommandFailure.report(
         Scene.faults(json: bytes, source: name).map(\.description))
@@ -82,7 +85,7 @@ struct DrawingInput {
   }
 
   /// The scene that a template is with its data.
-  private func scene(of template: SceneTemplate) throws -> Scene {
+  private func scene(of template: SceneTemplate, json: [UInt8]) throws -> SceneInput {
     var bytes = Array("{}".utf8)
     var source = "data"
     if let data {
@@ -95,7 +98,10 @@ struct DrawingInput {
       }
     }
     do {
-      return try template.scene(with: bytes, source: source)
+      let scene = try template.scene(with: bytes, source: source)
+      return SceneInput(scene: scene, json: json) { [bytes, source] reasons in
+        template.faults(ofImages: reasons, with: bytes, source: source)
+      }
     } catch {
       throw CommandFailure.report(
         template.faults(with: bytes, source: source).map(\.description))
@@ -132,6 +138,14 @@ struct DrawingInput {
       atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
     return attributes?[.type] as? FileAttributeType == .typeRegular
   }
+}
+
+/// A scene that was read.
+struct SceneInput {
+  let scene: Scene
+  let json: [UInt8]
+  /// The places where it names images, with what is wrong with these.
+  let imageFaults: ([ImageReference: String]) -> [SceneError]
 }
 
 /// A file that is read once, from its start to its end, and whose first bytes are known.

@@ -64,28 +64,3 @@ struct FileWatch {
     return finder.folders + finder.files
   }
 }
-
-extension LayoutNode {
-  /// The images in the layout, those in texts too.
-  ///
-  /// - Complexity: O(nodes + text), without recursion.
-  var images: [ImageReference] {
-    var images: [ImageReference] = []
-    var nodes = [self]
-    while let node = nodes.popLast() {
-      switch node.content {
-      case .stack(let children): nodes += children
-      case .image(let image, _): images.append(image)
-      case .text(let paragraph):
-        let token = paragraph.truncationToken?.pieces ?? []
-        for case .attachment(let attachment, _) in paragraph.text.pieces + token {
-          let shown = attachment.content?.value
-          if let shown = shown as? AttachedImage { images.append(shown.image) }
-          if let layout = shown as? AttachedLayout { nodes.append(layout.node) }
-        }
-      case .leaf, .empty: break
-      }
-    }
-    return images
-  }
-}

@@ -18,6 +18,8 @@ struct ImageRequest {
   var isExact = false
   /// How much drawing may hold at once.
   var budget = RenderBudget()
+  /// Whether an image that cannot be read is an error, and not told and left out.
+  var isStrict = false
   /// Whether the layouts of the image are asked for.
   var needsPage = false
   /// The em of a text in layout points; nil for the usual one.
@@ -56,6 +58,8 @@ struct ImageRequest {
 protocol ImageJob {
   /// The files besides the input that the image is made of: images, and fonts of a scene.
   var filePaths: [String] { get }
+  /// What is wrong with images that are not drawn, as far as is known: all when all is drawn.
+  var imageFaults: [String] { get }
 
   /// Lays out and draws, with the main queue running, and notes what it took.
   @MainActor func draw(_ report: inout RenderReport) throws -> DrawnImage
@@ -69,6 +73,9 @@ struct FeedJob: ImageJob {
   var filePaths: [String] {
     items.compactMap { $0.image.map { "\(request.input.imageFolder)/\($0.reference.name)" } }
   }
+
+  /// None: they are errors.
+  var imageFaults: [String] { [] }
 
   /// Draws the feed; the main queue is only handed finished values.
   @MainActor
@@ -94,7 +101,9 @@ struct FeedJob: ImageJob {
 
   @MainActor
   private func makeList() -> RenderedList {
-    RenderedList(
+    var request = request
+    request.isStrict = true
+    return RenderedList(
       request, environment, images: ImageFileProvider(folder: request.input.imageFolder))
   }
 
@@ -126,6 +135,8 @@ struct DrawingJob: ImageJob {
   let drawing: Drawing
   let request: ImageRequest
   let images: ImageFileProvider
+  /// The images in the layout, each once.
+  private let shown: [ImageReference]
 
   /// Reads a scene or a text.
   init(_ request: ImageRequest) throws {
@@ -134,7 +145,41 @@ struct DrawingJob: ImageJob {
     var request = request
     request.fonts = drawing.fonts
     self.request = request
+    var known: Set<ImageReference> = []
+    shown = drawing.layout.images.filter { known.insert($0).inserted }
+    // What is not there is known before anything is laid out.
+    for image in shown { _ = images.naturalSize(of: image) }
+    if request.isStrict, !imageFaults.isEmpty { throw CommandFailure.report(imageFaults) }
   }
+
+  /// What is wrong with images so far.
+  private var failures: [ImageReference: ImageError] {
+    var failures: [ImageReference: ImageError] = [:]
+    for image in shown { failures[image] = images.failure(of: image) }
+    return failures
+  }
+
+  var imageFaults: [String] {
+    guard let places = drawing.imageFaults else {
+      return images.failures.map { "\(request.input.name): \($0)" }
+    }
+    let failures = failures
+    return failures.isEmpty ? [] : places(failures.mapValues(\.description)).map(\.description)
+  }
+
+  /// The layout, with words in the place of images that cannot be had.
+  private var layout: LayoutNode {
+    var words: [ImageReference: String] = [:]
+    for (image, error) in failures {
+      words[image] =
+        CommandFailure.printable(String(image.name.prefix(Self.nameLength)))
+        + (error.code == .unreadable ? " is missing" : " cannot be shown")
+    }
+    return drawing.layout.replacing(words)
+  }
+
+  /// Characters of a name that are shown in the place of an image.
+  private static let nameLength = 60
 
   var filePaths: [String] {
     drawing.layout.images.filter { !$0.isInline }.map { "\(images.folder)/\($0.name)" }
@@ -153,7 +198,7 @@ struct DrawingJob: ImageJob {
       request, drawing.environment, images: images, background: drawing.background)
     let progress = ProgressLine(list.pipeline)
     defer { progress.clear() }
-    let (name, cell) = (request.input.name, DrawingCell(layout: drawing.layout))
+    let (name, cell) = (request.input.name, DrawingCell(layout: layout))
     try list.show(progress) { TableModel(items: [TableItem(.name(name), cell: cell)]) }
     let picture = try list.picture(progress)
     var page = try list.page(request, drawing.environment, progress) { [cell.layout] }
@@ -171,6 +216,8 @@ struct Drawing {
   let fonts: FontCollection
   /// The files of those that a scene brings along.
   let fontPaths: [String]
+  /// The places where a scene names images, with what is wrong with these; nil for a text.
+  let imageFaults: (([ImageReference: String]) -> [SceneError])?
   /// Where a scene says what its nodes are, as far as its layouts are asked for.
   private(set) var lines: [SceneNodeLine] = []
 
@@ -185,16 +232,19 @@ struct Drawing {
   init(_ request: ImageRequest, images: ImageFileProvider) throws {
     let input = request.input
     if input.kind == .scene {
-      let (scene, json) = try input.scene()
-      try self.init(scene, request)
-      if request.needsPage { lines = scene.nodeLines(in: json, limit: PageAnatomy.boxLimit) }
+      let read = try input.scene()
+      try self.init(read, request)
+      guard request.needsPage else { return }
+      lines = read.scene.nodeLines(in: read.json, limit: PageAnatomy.boxLimit)
     } else {
       let text = Markup(try input.text(), lineBreaks: input.isMarkdown ? .spaces : .kept)
       self.init(text, request, images: images)
     }
   }
 
-  private init(_ scene: Scene, _ request: ImageRequest) throws(FontError) {
+  private init(_ input: SceneInput, _ request: ImageRequest) throws(FontError) {
+    let scene = input.scene
+    imageFaults = input.imageFaults
     let theme = request.theme ?? scene.theme
     let folder = request.input.imageFolder
     fonts = try scene.fonts(before: request.fonts, folder: folder)
@@ -211,6 +261,7 @@ struct Drawing {
     let width = request.width ?? ImageRequest.defaultWidth
     fonts = request.fonts
     fontPaths = []
+    imageFaults = nil
     layout = text.layout(
       MarkupStyle(theme: theme, size: request.size ?? Self.textSize),
       imageWidth: max(1, width - 2 * Self.margin)

@@ -33,6 +33,9 @@ struct InputOptions: ParsableArguments {
   @Option(help: "The most memory for pixels that drawing holds at once, in MiB.")
   var maxMemory = RenderBudget().byteCount >> 20
 
+  @Flag(help: "End with an error where an image of a scene or a text cannot be read.")
+  var strict = false
+
   func validate() throws {
     guard (100_000...1 << 40).contains(maxPixels) else {
       throw ValidationError("--max-pixels must be from 100000 to \(1 << 40).")
@@ -71,6 +74,7 @@ struct InputOptions: ParsableArguments {
       fonts: try fonts.collection(),
       width: width, scale: PixelScale(scale), theme: theme,
       preference: FontPreference(scale: textScale))
+    request.isStrict = strict
     request.budget = RenderBudget(pixelCount: maxPixels, byteCount: maxMemory << 20)
     return request
   }

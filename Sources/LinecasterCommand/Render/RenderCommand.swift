@@ -57,7 +57,9 @@ struct RenderCommand: ParsableCommand {
       Fonts of --font are asked first for each character, those that come with linecaster after \
       them. Characters that no font has, families, weights and styles that the fonts lack, letters \
       that are made bold or slanted, and glyphs that are not drawn as their font has them, are \
-      told on standard error, each once. A picture that is too large to be drawn at once is drawn \
+      told on standard error, each once. So are images of scenes and texts that cannot be read, \
+      with the places where they are named, and a word stands in their place; with --strict they \
+      are errors, as those of feeds are. A picture that is too large to be drawn at once is drawn \
       and written in bands: --max-pixels and --max-memory limit what is held at a time.
 
       With --watch the image is drawn again whenever the input, an image in it or a font changes, \
@@ -213,6 +215,7 @@ extension RenderCommand {
       try writer.write(image)
       // What is drawn in bands is drawn while it is written.
       report.warnings.faults = image.rasterizer.glyphs.faults
+      report.warnings.images = job.imageFaults
       return report
     }
     report.totalTime = ContinuousClock.now - start

@@ -115,6 +115,8 @@ extension Duration {
 
 /// What an image does not show as its input asks for; told even where nobody asked.
 struct DrawingWarnings {
+  /// What is wrong with images that are not drawn, with their places in the input.
+  var images: [String] = []
   /// The characters that no font has, each once.
   var missing: [Unicode.Scalar] = []
   /// Characters without a font in rows that are not shown, whose names are not known.
@@ -140,7 +142,7 @@ struct DrawingWarnings {
 
   /// A sentence each.
   var messages: [String] {
-    var messages: [String] = []
+    var messages = images
     if !missing.isEmpty {
       let names = missing.prefix(Self.charactersShown).map(Self.name).joined(separator: ", ")
       let more = missing.count - Self.charactersShown

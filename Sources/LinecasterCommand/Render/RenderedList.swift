@@ -14,6 +14,8 @@ final class RenderedList {
   private let background: Color
   /// What stands for the input in messages.
   private let name: String
+  /// Whether an image that cannot be read is an error.
+  private let isStrict: Bool
   private let controller: AutoDiffController
 
   /// Makes an empty list.
@@ -43,6 +45,7 @@ final class RenderedList {
     self.images = images
     self.background = background
     name = request.input.name
+    isStrict = request.isStrict
   }
 
   /// Shows a model and waits until it is drawn.
@@ -77,14 +80,13 @@ final class RenderedList {
     if let size = host.sizeInBands {
       let rows = ListRows(controller.snapshot, pipeline, height: size.height)
       rowsShown = rows.count
-      return try MainLoop.result(progress) { [background, images] in
+      return try MainLoop.result(progress) { [background, images, isStrict] in
         let picture = try rows.picture(width: size.width, height: size.height, background)
         return try BandedImage(
           width: picture.width, height: picture.height, bandHeight: picture.bandHeight
         ) { rows, isCancelled in
           let band = try picture.band(rows, isCancelled: isCancelled)
-          // An image with a hole in it counts as a failure.
-          if let failure = images.failures.first { throw failure }
+          if isStrict, let failure = images.failures.first { throw failure }
           return band
         }
       }
@@ -119,8 +121,10 @@ final class RenderedList {
   /// Why an update failed.
   private var updateFailure: (any Error)?
 
-  /// The first thing that went wrong; an image with a hole in it counts.
-  private var failure: (any Error)? { updateFailure ?? host.failure ?? images.failures.first }
+  /// The first thing that went wrong.
+  private var failure: (any Error)? {
+    updateFailure ?? host.failure ?? (isStrict ? images.failures.first : nil)
+  }
 
   private func count(_ handle: UpdateHandle) {
     handle.whenResolved { [weak self] outcome in
@@ -205,7 +209,8 @@ private struct ListRows: Sendable {
       for row in rows where row.top < shown.upperBound && row.top + row.height > shown.lowerBound {
         let top = Double(row.top - shown.lowerBound) / scale.factor
         try canvas.draw(
-          arranged(row).displayList, at: Point(x: 0, y: top), isCancelled: isCancelled)
+          arranged(row).displayList, at: Point(x: 0, y: top), on: background,
+          isCancelled: isCancelled)
       }
       return canvas.bitmap
     }

@@ -68,12 +68,22 @@ public struct SceneTemplate: Sendable {
   ///
   /// - Complexity: As `scene(with:source:)`.
   public func faults(with data: [UInt8], source: String = "data") -> [SceneError] {
+    faults(with: data, source: source) { expanded, log throws(SceneFault) in
+      _ = try SceneDocument(expanded, log: log)
+    }
+  }
+
+  /// What is found to be wrong with the JSON of the scene of some data.
+  func faults(
+    with data: [UInt8], source: String,
+    _ look: (JSONValue, SceneFaultLog) throws(SceneFault) -> Void
+  ) -> [SceneError] {
     do throws(SceneError) {
       let data = try TemplateData(data, source: source)
       let log = SceneFaultLog()
       var expander = TemplateExpander(value, end: json.count, data)
       do throws(SceneFault) {
-        _ = try SceneDocument(try expander.expand(), log: log)
+        try look(try expander.expand(), log)
       } catch {
         log.note(error)
       }

@@ -83,13 +83,51 @@ import Testing
     #expect(try await render("--input", "feed").errors.contains("card.json:1: not JSON"))
   }
 
-  @Test func imagesThatFailAreNamed() async throws {
-    let card = try folder.write(
-      #"{"body": {"Image": {"image": "none.png", "size": {"width": 9, "height": 9}}}}"#,
-      to: "image.json")
+  private static let imageless =
+    #"{"width": 99, "body": {"Image": {"image": "none.png", "size": {"width": 90, "height": 60}}}}"#
+
+  /// A word stands in the place of an image that is missing, and the place in the scene is told.
+  @Test func imagesThatFailAreToldAndDrawnWithout() async throws {
+    let card = try folder.write(Self.imageless, to: "image.json")
     let run = try await LinecasterRun(["render", card, "-o", folder.file("out.png")])
-    #expect(run.status == 1)
-    #expect(run.errors.contains("none.png"))
+    #expect(run.status == 0, "\(run.errors)")
+    let place = "warning: \(card):1:43: body.Image.image: "
+    #expect(run.errors.contains(place) && run.errors.contains("none.png: cannot be read: "))
+    let drawn = try image()
+    #expect((drawn.width, drawn.height) == (99, 60))
+    // The box, and dark letters on it.
+    #expect(Array(drawn.pixels[0..<3]) == [0xEB, 0xD3, 0xD3])
+    let darkest = stride(from: 0, to: drawn.pixels.count, by: 4).map { drawn.pixels[$0 + 1] }.min()
+    #expect(try #require(darkest) < 0x80)
+  }
+
+  @Test func imagesThatFailAreErrorsWhereThatIsWanted() async throws {
+    let card = try folder.write(Self.imageless, to: "image.json")
+    _ = try folder.write("no image", to: "none.png")
+    for command in ["render", "inspect"] {
+      let output = folder.file(command == "render" ? "strict.png" : "strict.html")
+      let run = try await LinecasterRun([command, card, "-o", output, "--strict"])
+      #expect(run.status == 1)
+      #expect(run.errors.contains("\(card):1:43: body.Image.image: "))
+      #expect(run.errors.contains("none.png: is not of a supported format"))
+      #expect(!FileManager.default.fileExists(atPath: output))
+    }
+    let text = try folder.write("![](none.png)", to: "a.md")
+    let lenient = try await LinecasterRun(["render", text, "-o", folder.file("out.png")])
+    #expect(lenient.status == 0 && lenient.errors.contains("warning: \(text): "))
+    let strict = try await LinecasterRun(["render", text, "-o", folder.file("out.png"), "--strict"])
+    #expect(strict.status == 1 && strict.errors.contains("none.png"))
+  }
+
+  /// A file whose header is right says only while it is drawn that its pixels are not.
+  @Test func imagesThatBreakWhileTheyAreDrawnAreToldToo() async throws {
+    let png = try PNGEncoder().encode(try Bitmap(width: 40, height: 40, background: .black))
+    try Data(png.prefix(60)).write(to: URL(fileURLWithPath: folder.file("none.png")))
+    let card = try folder.write(Self.imageless, to: "image.json")
+    let run = try await LinecasterRun(["render", card, "-o", folder.file("out.png")])
+    #expect(run.status == 0 && run.errors.contains("warning: \(card):1:43: body.Image.image: "))
+    let strict = try await LinecasterRun(["render", card, "-o", folder.file("out.png"), "--strict"])
+    #expect(strict.status == 1 && strict.errors.contains("none.png"))
   }
 
   @Test func missingCharactersAreTold() async throws {
@@ -147,7 +185,7 @@ import Testing
     let without = try await height("a", "a.txt")
     #expect(try await height("a\n\n![dot](dot.png)", "a.txt") == without + 50 + 12)
     let file = try folder.write("![dot](../dot.png)", to: "b.txt")
-    let run = try await LinecasterRun(["render", file, "-o", folder.file("b.png")])
+    let run = try await LinecasterRun(["render", file, "-o", folder.file("b.png"), "--strict"])
     #expect(run.status == 1 && run.errors.contains("not a path inside the folder"))
   }
 }

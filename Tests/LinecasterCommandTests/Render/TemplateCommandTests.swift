@@ -48,6 +48,27 @@ import Testing
     #expect(missing.status == 1 && missing.errors.contains("none.json: cannot be read"))
   }
 
+  @Test func imagesThatFailNameThePlaceInBothFiles() async throws {
+    let card = try folder.write(
+      #"""
+      {"data": {"photos": []}, "body": {"Column": [
+        {"Repeat": "photos", "as": "photo", "content": {"Image": {"image": "{{photo.file}}"}}}]}}
+      """#, to: "photos.json")
+    let data = try folder.write(
+      #"{"photos": [{"file": "a.png"}, {"file": "b.png"}]}"#, to: "row.json")
+    let run = try await LinecasterRun([
+      "render", card, "-o", folder.file("out.png"), "--data", data,
+    ])
+    #expect(run.status == 0, "\(run.errors)")
+    for (name, place) in [
+      ("a.png", "0].file' of \(data):1:22"), ("b.png", "1].file' of \(data):1:41"),
+    ] {
+      #expect(run.errors.contains("\(card):2:70: body.Column[0].content.Image.image: "))
+      #expect(run.errors.contains("\(name): cannot be read: "))
+      #expect(run.errors.contains("the value is 'photos[\(place)"))
+    }
+  }
+
   @Test func dataAreForScenes() async throws {
     let feed = try folder.write(Feed.short(rows: 1), to: "short.jsonl")
     let run = try await LinecasterRun([
