@@ -16,6 +16,8 @@ import LinecasterScenes
 package enum FuzzTarget: String, CaseIterable, Sendable {
   /// A scene in JSON, read, written, arranged and drawn.
   case scene
+  /// A template in JSON, and behind a byte of 0 its data: expanded, written, arranged and drawn.
+  case template
   /// A marked-up text, with line ends as spaces and kept.
   case markdown
   /// A feed in JSON Lines, its first messages arranged.
@@ -39,6 +41,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
   package func fault(_ bytes: [UInt8]) -> String? {
     switch self {
     case .scene: Self.scene(bytes)
+    case .template: Self.template(bytes)
     case .markdown: Self.markdown(bytes)
     case .feed: Self.feed(bytes)
     case .flexbox: Self.flexbox(bytes)
@@ -58,6 +61,28 @@ extension FuzzTarget {
     }
     guard again == scene, again.hashValue == scene.hashValue else {
       return "a scene that was written reads as another"
+    }
+    return FuzzStage.show(scene.layout(in: scene.theme), width: scene.width)
+  }
+
+  private static func template(_ bytes: [UInt8]) -> String? {
+    let parts = bytes.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
+      .map { Array($0) }
+    let data = parts.count > 1 ? parts[1] : Array("{}".utf8)
+    guard let template = try? SceneTemplate(json: parts[0], source: "fuzz") else { return nil }
+    let faults = template.faults(with: data, source: "data")
+    let scene: Scene
+    do throws(SceneError) {
+      scene = try template.scene(with: data, source: "data")
+    } catch {
+      guard !error.reason.isEmpty, ["fuzz", "data"].contains(error.source) else {
+        return "a fault does not say what is wrong, or where"
+      }
+      return faults.isEmpty ? "a template with a fault has none" : nil
+    }
+    guard faults.isEmpty else { return "a scene was made of a template with faults" }
+    guard let again = try? Scene(json: scene.json, source: "written"), again == scene else {
+      return "the scene of a template reads as another"
     }
     return FuzzStage.show(scene.layout(in: scene.theme), width: scene.width)
   }
