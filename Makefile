@@ -28,7 +28,7 @@ linecaster = "$$(swift build -c release --show-bin-path)/linecaster"
 bench = "$$(swift build -c release --package-path Benchmarks --show-bin-path)/linecaster-bench"
 
 .PHONY: help packages test-packages command demo previews window seeds window-check access feed corpus test inline
-.PHONY: shape lint format stress gallery
+.PHONY: shape lint format stress gallery cards
 .PHONY: mutants models fuzz fuzz-keep bench-build bench peers figures comparison pictures pictures-check
 .PHONY: graph docs clean
 
@@ -137,6 +137,12 @@ figures: command ## Draw the figures of the documentation again
 
 gallery: command ## Draw the cards of the documentation again, and print their times
 	@.ci/gallery $(linecaster) "$(figures)"
+
+cards: gallery test-packages ## Draw the cards in Chromium too, and a page with both of each
+	@$(build) --build-tests
+	@CHROMIUM=record timeout $(TEST_TIMEOUT) swift test --skip-build --disable-xctest \
+	  --filter 'CardComparisonTests/(recordAgain|makePage)'
+	@echo "The page is $(CURDIR)/Tests/FiguresTests/current/cards.html"
 
 comparison: test-packages ## Draw plain text here and in Chromium, and a page with both
 	@$(build) --build-tests

@@ -13,7 +13,7 @@ import Testing
 
   private static let names =
     (try? FileManager.default.contentsOfDirectory(atPath: gallery))?
-    .map { String($0.dropLast(".json".count)) }.sorted() ?? []
+    .filter { $0.hasSuffix(".json") }.map { String($0.dropLast(".json".count)) }.sorted() ?? []
 
   @Test(arguments: names)
   func aCardIsWhatTheCommandDraws(name: String) async throws {
@@ -38,7 +38,7 @@ import Testing
       #expect(page.contains("](card-\(name))") && page.contains("`\(name).json`"), "\(name)")
     }
     let images = try FileManager.default.contentsOfDirectory(atPath: "\(Self.catalogue)/Resources")
-      .filter { $0.hasPrefix("card-") }
+      .filter { $0.hasPrefix("card-") && !$0.hasSuffix("-browser.png") }
     #expect(images.sorted() == Self.names.map { "card-\($0).png" })
   }
 }
