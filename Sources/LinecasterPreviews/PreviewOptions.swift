@@ -1,7 +1,16 @@
 import ArgumentParser
+import Foundation
 
 /// The words of the command line.
-struct PreviewOptions: ParsableArguments {
+struct PreviewOptions: ParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: CommandLine.arguments.first.map {
+        URL(fileURLWithPath: $0).lastPathComponent
+      },
+      abstract: "Draw previews on a page, or compare them with accepted pictures.")
+  }
+
   @Option(
     name: [.short, .long],
     help: "The HTML page to write; previews.html unless pictures are compared or accepted.")

@@ -65,7 +65,7 @@ private enum Multitude: PreviewCatalog {
 }
 
 /// What the program does for the words of its command line, in a folder that is removed afterwards.
-@Suite(.timeLimit(.minutes(3))) final class PreviewCommandTests {
+@Suite(.timeLimit(.minutes(6))) final class PreviewCommandTests {
   private let folder: URL
 
   init() throws {

@@ -21,7 +21,7 @@ struct Line: Cell {
 }
 
 /// Previews are drawn as lists draw the same.
-@Suite(.timeLimit(.minutes(2))) struct PreviewTests {
+@Suite(.timeLimit(.minutes(6))) struct PreviewTests {
   private let painter: PreviewPainter
 
   init() throws { painter = PreviewPainter(fonts: try .bundled(), images: nil) }

@@ -1,9 +1,11 @@
+import Foundation
 import LinecasterCells
 import LinecasterGeometry
 import LinecasterList
 import LinecasterScreens
 import LinecasterText
 import Observation
+import Synchronization
 
 /// A list of names with a bar.
 enum Names: Screen {
@@ -11,8 +13,8 @@ enum Names: Screen {
     var title = "Names"
     var names: [String] = []
     var note: String?
-    /// How long making the page takes.
-    var delay = Duration.zero
+    /// What making the page waits for; nil for nothing.
+    var gate: Gate?
     var fails = false
   }
 
@@ -30,7 +32,7 @@ enum Names: Screen {
   static func page(
     _ state: State, in environment: LayoutEnvironment, send: @escaping Send<Event>
   ) throws -> ScreenPage {
-    if state.delay > .zero { Busy.wait(state.delay) }
+    state.gate?.wait()
     if state.fails { throw Broken() }
     return ScreenPage(
       bar: ScreenBar(state.title, trailing: [BarButton("Add") { send(.add) }]),
@@ -43,10 +45,16 @@ enum Names: Screen {
   }
 }
 
-private enum Busy {
-  static func wait(_ duration: Duration) {
-    let end = ContinuousClock.now + duration
-    while ContinuousClock.now < end {}
+/// What workers wait for, as for a page that takes long.
+final class Gate: Sendable, Equatable {
+  private let isOpen = Mutex(false)
+
+  static func == (left: Gate, right: Gate) -> Bool { left === right }
+
+  func open() { isOpen.withLock { $0 = true } }
+
+  func wait() {
+    while !isOpen.withLock({ $0 }) { usleep(500) }
   }
 }
 

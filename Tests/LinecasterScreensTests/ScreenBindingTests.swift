@@ -21,7 +21,7 @@ final class Person {
 }
 
 /// Values that are followed, bound together and handed on.
-@Suite(.timeLimit(.minutes(1))) @MainActor struct ScreenBindingTests {
+@Suite(.timeLimit(.minutes(6))) @MainActor struct ScreenBindingTests {
   private let mailbox = DeliveryMailbox()
 
   private var delivery: Delivery { .manual(mailbox) }

@@ -77,7 +77,7 @@ import Testing
 }
 
 /// Offers of which more come.
-@Suite(.timeLimit(.minutes(2))) @MainActor struct OfferListTests {
+@Suite(.timeLimit(.minutes(6))) @MainActor struct OfferListTests {
   private struct Unreachable: Error, CustomStringConvertible {
     var description: String { "unreachable" }
   }
@@ -147,7 +147,7 @@ private enum HomePreviews: PreviewCatalog {
   }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct HomePreviewsTests {
+@Suite(.timeLimit(.minutes(6))) struct HomePreviewsTests {
   /// What can be drawn without its model depends on nothing hidden, and is the same once more.
   @Test func everyStateIsDrawnAlone() async throws {
     let folder = FileManager.default.temporaryDirectory

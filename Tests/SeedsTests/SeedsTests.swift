@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 
 /// The programs of the seeds, driven as people do.
-@Suite(.timeLimit(.minutes(2))) @MainActor final class SeedsTests {
+@Suite(.timeLimit(.minutes(6))) @MainActor final class SeedsTests {
   private let mailbox = DeliveryMailbox()
   private let host = HeadlessScreenHost(size: Size(width: 320, height: 480))
   private let stack: ScreenStack

@@ -38,7 +38,7 @@ final class GreetingModel: ScreenModel {
 }
 
 /// The samples in the comments of `LinecasterScreens`, and on the page about it.
-@Suite(.timeLimit(.minutes(1))) @MainActor struct TypeSamplesScreens {
+@Suite(.timeLimit(.minutes(6))) @MainActor struct TypeSamplesScreens {
   private typealias UsersModel = GreetingModel
 
   private let environment = LayoutEnvironment(width: 360)
