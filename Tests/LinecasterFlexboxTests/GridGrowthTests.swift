@@ -1,7 +1,8 @@
-import LinecasterFlexbox
 import LinecasterGeometry
 import LinecasterTestSupport
 import Testing
+
+@testable import LinecasterFlexbox
 
 /// Grids of any size and depth take memory and work in proportion.
 @Suite struct GridGrowthTests {
@@ -66,6 +67,33 @@ import Testing
       }
       #expect(isSane, "\(name)")
     }
+  }
+
+  /// Thousands of items of as many extents, the largest first, go back to gaps as long as that is
+  /// in proportion, and no two are in one cell.
+  @Test func gapsAreFilledWithinALimit() {
+    let (count, columns) = (6_000, 200)
+    let items = (0..<count).map { index in
+      let extent = count - index - 1
+      return GridPlacer.Item(
+        major: GridRange(.span(1 + extent / columns)), minor: GridRange(.span(1 + extent % columns))
+      )
+    }
+    var placer = GridPlacer(items, majorCount: 1, minorCount: columns, isDense: true)
+    placer.place()
+    let limit = GridPlacer.lookLimit(itemCount: count)
+    #expect(placer.lookCount > limit && placer.lookCount < limit * 2, "\(placer.lookCount)")
+    var taken = [Bool](repeating: false, count: placer.majorCount * columns)
+    var overlaps = 0
+    for item in placer.items {
+      for major in item.majorLines {
+        for cell in item.minorLines.map({ major * columns + $0 }) {
+          overlaps += taken[cell] ? 1 : 0
+          taken[cell] = true
+        }
+      }
+    }
+    #expect(overlaps == 0)
   }
 
   /// A grid of items that each come after the one before, or fill gaps, or have a line.

@@ -91,6 +91,9 @@ public struct GridRange: Hashable, Sendable, BitwiseCopyable {
 }
 
 /// Which way items without a line fill a grid (CSS Grid 1 §8.6).
+///
+/// Gaps are not looked for any more where thousands of items of as many extents have taken 2,000
+/// looks each.
 public enum GridFlow: UInt8, Hashable, Sendable, BitwiseCopyable {
   /// Row by row, each item after the one before it.
   case row

@@ -19,7 +19,8 @@ struct GridPlacer {
   }
 
   private(set) var items: [Item]
-  private let isDense: Bool
+  /// Whether items go back to gaps.
+  private var isDense: Bool
   /// The number of tracks, those before the explicit ones included.
   private(set) var majorCount: Int
   private(set) var minorCount: Int
@@ -58,6 +59,18 @@ struct GridPlacer {
     placeInMajorTracks()  // Step 2.
     widen()  // Step 3.
     for index in items.indices where !items[index].major.isPlaced { placeFreely(index) }  // Step 4.
+  }
+
+  /// How often room was looked for: once for each band of cells, and each stretch taken in it.
+  var lookCount: Int { cells.lookCount }
+
+  /// After so many looks the items that are left do not go back to gaps. Items of equal extents go
+  /// on from each other, so this takes thousands of items of as many extents, which could keep
+  /// going through all cells.
+  static func lookLimit(itemCount: Int) -> Int { 2_000 * (itemCount + 2_000) }
+
+  private mutating func giveUpGaps() {
+    if isDense, lookCount > Self.lookLimit(itemCount: items.count) { isDense = false }
   }
 
   /// The common case of items that all take the next cell; whether it is one.
@@ -167,6 +180,7 @@ struct GridPlacer {
   private mutating func placeInMajorTracks() {
     var ends: [Range<Int>: Int] = [:]
     for index in items.indices where items[index].major.isPlaced && !items[index].minor.isPlaced {
+      giveUpGaps()
       let major = items[index].majorLines
       let span = items[index].minorLines.count
       let key = isDense ? major : major.lowerBound..<major.lowerBound + 1
@@ -200,6 +214,7 @@ struct GridPlacer {
 
   /// Step 4: an item without a major line.
   private mutating func placeFreely(_ index: Int) {
+    giveUpGaps()
     if items[index].minor.isPlaced {
       placeInMinorTracks(index)
     } else {
@@ -263,6 +278,8 @@ private struct OccupiedCells {
   }
 
   private var bands: [Band] = []
+  /// How many bands and stretches in them have been looked at.
+  private(set) var lookCount = 0
 
   /// Takes cells, of which some may be taken.
   mutating func insert(major: Range<Int>, minor: Range<Int>) {
@@ -330,18 +347,23 @@ private struct OccupiedCells {
   }
 
   /// The first minor line from which so many tracks are free in all of some major tracks.
-  func firstRoom(in major: Range<Int>, from start: Int, span: Int) -> Int {
+  mutating func firstRoom(in major: Range<Int>, from start: Int, span: Int) -> Int {
     firstRoom(inBands: indices(of: major), from: start, span: span)
   }
 
   /// - Complexity: O(r log r) for `r` ranges that are taken in several bands.
-  private func firstRoom(inBands indices: Range<Int>, from start: Int, span: Int) -> Int {
+  private mutating func firstRoom(inBands indices: Range<Int>, from start: Int, span: Int) -> Int {
+    lookCount += 1
     guard let first = indices.first else { return start }
-    if indices.count == 1 { return Self.firstRoom(in: bands[first].taken, from: start, span: span) }
+    if indices.count == 1 {
+      lookCount += bands[first].taken.count
+      return Self.firstRoom(in: bands[first].taken, from: start, span: span)
+    }
     var ranges: [Range<Int>] = []
     for band in bands[indices] {
       ranges += band.taken[Self.firstIndex(endingAtOrAfter: start + 1, in: band.taken)...]
     }
+    lookCount += indices.count + ranges.count
     ranges.sort { $0.lowerBound < $1.lowerBound }
     return Self.firstRoom(in: ranges, from: start, span: span)
   }
@@ -361,7 +383,7 @@ private struct OccupiedCells {
   ///
   /// Tracks that begin further on in a band cover the same bands and more, so none of them has room
   /// either before the last band is left that, with those behind it, has none.
-  func lineWithoutRoom(in major: Range<Int>, span: Int, count: Int) -> Int {
+  mutating func lineWithoutRoom(in major: Range<Int>, span: Int, count: Int) -> Int {
     let window = indices(of: major)
     var low = window.lowerBound
     var high = window.upperBound
@@ -375,8 +397,10 @@ private struct OccupiedCells {
 
   /// The first major line behind all of some major tracks in which one of some minor ones is taken;
   /// nil where all are free.
-  func lineBehindTaken(in major: Range<Int>, minor: Range<Int>) -> Int? {
-    let last = indices(of: major).last { index in
+  mutating func lineBehindTaken(in major: Range<Int>, minor: Range<Int>) -> Int? {
+    let window = indices(of: major)
+    lookCount += window.count
+    let last = window.last { index in
       let ranges = bands[index].taken
       let place = Self.firstIndex(endingAtOrAfter: minor.lowerBound + 1, in: ranges)
       return place < ranges.count && ranges[place].lowerBound < minor.upperBound
