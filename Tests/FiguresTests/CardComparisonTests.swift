@@ -2,6 +2,7 @@ import Foundation
 import LinecasterImages
 import LinecasterRaster
 import LinecasterSnapshots
+import LinecasterWitness
 import Testing
 
 /// Compares the cards of the article `Cards` with what Chromium makes of equal pages.

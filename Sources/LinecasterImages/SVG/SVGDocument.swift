@@ -58,7 +58,8 @@ struct SVGDocument {
         reason: "drawing it takes more than \(Self.stepLimit) elements, those used by others "
           + "counted each time")
     }
-    guard stepCount * size.width * size.height <= Self.workLimit else {
+    let work = Double(stepCount) * Double(size.width) * Double(size.height)
+    guard work <= Double(Self.workLimit) else {
       throw ImageError(
         code: .tooLarge, source: name,
         reason: "\(stepCount) elements at \(size.words) pixels are too much work")
