@@ -1,4 +1,5 @@
 #if SDL
+  import Foundation
   import Linecaster
   import LinecasterSDL
 
@@ -11,7 +12,17 @@
   /// between light and dark, R the direction of rows, E stops the edits.
   @main
   struct Messenger {
-    @MainActor static func main() throws {
+    @MainActor static func main() {
+      do {
+        try run()
+      } catch {
+        // Where the window is not to be had, as without a screen.
+        try? FileHandle.standardError.write(contentsOf: Data("Messenger: \(error)\n".utf8))
+        exit(1)
+      }
+    }
+
+    @MainActor private static func run() throws {
       let arguments = CommandLine.arguments.dropFirst()
       if arguments.contains("--help") { return print(help) }
       let window = try SDLWindow(

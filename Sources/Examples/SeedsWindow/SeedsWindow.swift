@@ -10,9 +10,15 @@
   @main
   struct SeedsWindow {
     @MainActor
-    static func main() throws {
-      let window = try SDLWindow(title: "Seeds", size: Size(width: 360, height: 560))
-      try WindowScreens(window).run()
+    static func main() {
+      do {
+        let window = try SDLWindow(title: "Seeds", size: Size(width: 360, height: 560))
+        try WindowScreens(window).run()
+      } catch {
+        // Where the window is not to be had, as without a screen.
+        try? FileHandle.standardError.write(contentsOf: Data("SeedsWindow: \(error)\n".utf8))
+        exit(1)
+      }
     }
   }
 
