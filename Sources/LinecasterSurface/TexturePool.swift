@@ -48,7 +48,7 @@ final class TexturePool<Surface: RowSurface> {
 
   /// Takes a texture that its row does not show any more.
   ///
-  /// Half as many pixels as rows have may wait: what scrolls out of sight makes room for what comes.
+  /// Half as many pixels as rows have may wait: what leaves makes room for what comes.
   func takeBack(_ pooled: Pooled) {
     usedArea -= pooled.area
     spareArea += pooled.area

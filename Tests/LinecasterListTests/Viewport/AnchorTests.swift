@@ -122,8 +122,8 @@ import Testing
     #expect(self.offset(.firstVisible, from: Array(0..<10), to: Array(1..<9), at: -20) == -20)
   }
 
-  /// Less than a point away from its end a list counts as being there, but is not drawn back to it by
-  /// what is found out about its rows: somebody may be about to scroll away.
+  /// Less than a point away from its end a list counts as being there, but is not drawn back to it
+  /// by what is found out about its rows: somebody may be about to scroll away.
   @Test func listsGoOnLeavingTheirEnd() {
     var longer = list(Array(0..<10))
     longer.setCellHeight(25, ofRow: 4)
