@@ -10,11 +10,24 @@ struct SVGReferences {
   /// Elements that may stand at each point of it and of those in it.
   var markers: [ExactText] = []
 
-  static func += (a: inout SVGReferences, b: SVGReferences) {
-    a.once += b.once
-    a.often += b.often
-    a.markers += b.markers
+  /// The most elements that one refers to, by itself, its classes and those around it.
+  private static let limit = 64
+
+  /// Adds others.
+  ///
+  /// - Throws: `ImageError` with code `tooLarge` where there are too many.
+  mutating func add(_ others: SVGReferences, in name: String) throws(ImageError) {
+    guard count + others.count <= Self.limit else {
+      throw ImageError(
+        code: .tooLarge, source: name,
+        reason: "an element refers to more than \(Self.limit) others")
+    }
+    once += others.once
+    often += others.often
+    markers += others.markers
   }
+
+  var count: Int { once.count + often.count + markers.count }
 }
 
 /// An element of an SVG file, as far as it is work.
@@ -55,6 +68,8 @@ struct SVGScanner {
   private var place = 0
   /// The elements that are open, and whether each is a style sheet.
   private var open: [(index: Int, isSheet: Bool)] = []
+  /// The style sheets, by their elements; a sheet may come in pieces.
+  private var sheets: [Int: [UInt8]] = [:]
 
   init(_ bytes: [UInt8], name: String, isWhole: Bool) {
     (self.bytes, self.name, self.isWhole) = (bytes, name, isWhole)
@@ -62,15 +77,21 @@ struct SVGScanner {
 
   /// Looks at all tags, or at those up to the root's.
   mutating func scan() throws(ImageError) {
+    try scanTags()
+    for sheet in sheets.values { try take(sheet: sheet) }
+  }
+
+  private mutating func scanTags() throws(ImageError) {
     while place < bytes.count, isWhole || elements.isEmpty {
       if bytes[place] != UInt8(ascii: "<") {
         try scanText()
       } else if starts("<!--") {
         try skip(past: "-->")
       } else if starts("<![CDATA[") {
+        place += "<![CDATA[".utf8.count
         let start = place
         try skip(past: "]]>")
-        try take(text: bytes[start..<place])
+        take(text: bytes[start..<place - "]]>".utf8.count])
       } else if starts("<?") {
         try scanInstruction()
       } else if starts("<!") {
@@ -109,16 +130,17 @@ struct SVGScanner {
   private mutating func scanText() throws(ImageError) {
     let start = place
     while place < bytes.count, bytes[place] != UInt8(ascii: "<") { place += 1 }
-    try take(text: bytes[start..<place])
+    let text = bytes[start..<place]
+    take(text: open.last?.isSheet == true ? try decoded(text)[...] : text)
   }
 
-  private mutating func take(text: ArraySlice<UInt8>) throws(ImageError) {
+  private mutating func take(text: ArraySlice<UInt8>) {
     guard let (index, isSheet) = open.last else { return }
-    guard isSheet else {
+    if isSheet {
+      sheets[index, default: []] += text
+    } else {
       elements[index].weight += text.count / 16
-      return
     }
-    try takeSheet(decoded(text))
   }
 
   /// `<?xml …?>` and others.
@@ -171,7 +193,7 @@ extension SVGScanner {
       guard place < bytes.count else { throw malformed("the file ends in a tag") }
       if bytes[place] == UInt8(ascii: ">") || starts("/>") { break }
       let (key, value) = try attribute()
-      if isRoot { attributes[key] = decoded(value) }
+      if isRoot { attributes[key] = try text(value) }
       try take(key, value, of: tag, into: &element)
     }
     if isRoot {
@@ -247,39 +269,37 @@ extension SVGScanner {
       element.weight += value.count / 64
       element.points += value.count / 2
       element.length += SVGNumbers.sum(in: value, hasUnits: false)
-    case "id": element.identifier = ExactText(decoded(value))
+    case "id": element.identifier = ExactText(try text(value))
     case "href":
-      let address = decoded(value)
+      let address = try text(value)
       if address.hasPrefix("#") {
         element.references.once.append(ExactText(String(address.dropFirst())))
       } else if tag != "a" {
         throw unsupported("nothing from other files")
       }
-    case "style": try take(declarations: decoded(value), into: &element.references)
+    case "style":
+      guard let style = SVGStyle(try decoded(value)) else { throw unsupported(Self.hardStyle) }
+      try take(style, into: &element.references)
     case "class":
-      element.classes = decoded(value).split(whereSeparator: \.isWhitespace).map {
-        ExactText(String($0))
-      }
+      element.classes = try text(value).unicodeScalars
+        .split(whereSeparator: \.properties.isWhitespace).map { ExactText(String($0)) }
     case "transform", "viewBox", "version", "xmlns": break
     default:
       if Self.outlines.contains(key) {
         element.length += SVGNumbers.sum(in: value, hasUnits: true)
         element.points += 8
       }
-      try take(key, declared: decoded(value), into: &element.references)
+      try take(key, declared: try text(value), into: &element.references)
     }
   }
 
-  /// `fill: url(#a); stroke: red`.
+  private static let hardStyle =
+    "no styles with escapes, or with ends of rules in strings and brackets,"
+
   private mutating func take(
-    declarations text: String, into references: inout SVGReferences
+    _ style: SVGStyle, into references: inout SVGReferences
   ) throws(ImageError) {
-    for declaration in text.split(separator: ";") {
-      let parts = declaration.split(separator: ":", maxSplits: 1)
-      guard parts.count == 2 else { continue }
-      let key = parts[0].filter { !$0.isWhitespace }.lowercased()
-      try take(key, declared: String(parts[1]), into: &references)
-    }
+    for (key, value) in style.declarations { try take(key, declared: value, into: &references) }
   }
 
   /// A property and its value.
@@ -303,37 +323,23 @@ extension SVGScanner {
   }
 
   /// The rules of a style sheet: those that refer to elements must be of classes alone.
-  private mutating func takeSheet(_ text: String) throws(ImageError) {
-    guard !text.contains("@"), !text.contains("\\") else {
-      throw unsupported("no style sheets with @ or escapes")
+  private mutating func take(sheet css: [UInt8]) throws(ImageError) {
+    guard let style = SVGStyle(css), !style.hasAtRules, let rules = style.rules else {
+      throw unsupported("\(Self.hardStyle) nested rules or rules with @")
     }
-    let parts = Self.withoutComments(text).split(
-      omittingEmptySubsequences: false, whereSeparator: { $0 == "{" || $0 == "}" })
-    for index in stride(from: 0, to: parts.count - 1, by: 2) {
+    for (selectors, body) in rules {
       var references = SVGReferences()
-      try take(declarations: String(parts[index + 1]), into: &references)
-      let count = references.once.count + references.often.count + references.markers.count
-      guard count > 0 else { continue }
-      for selector in parts[index].split(separator: ",") {
-        let name = selector.filter { !$0.isWhitespace }
-        let isClass =
-          selector.split(whereSeparator: \.isWhitespace).count == 1
-          && name.hasPrefix(".") && name.dropFirst().allSatisfy { !".#:[>+~*".contains($0) }
-        guard isClass else { throw unsupported("no references in rules but those of a class") }
-        classes[ExactText(String(name.dropFirst())), default: SVGReferences()] += references
+      try take(body, into: &references)
+      guard references.count > 0 else { continue }
+      for selector in selectors {
+        let words = selector.unicodeScalars.split(whereSeparator: \.properties.isWhitespace)
+        guard words.count == 1, let word = words.first, word.first == ".",
+          !word.dropFirst().contains(where: ".#:[>+~*".unicodeScalars.contains)
+        else { throw unsupported("no references in rules but those of a class") }
+        try classes[ExactText(String(word.dropFirst())), default: SVGReferences()]
+          .add(references, in: name)
       }
     }
-  }
-
-  private static func withoutComments(_ text: String) -> String {
-    var kept = ""
-    var rest = text[...]
-    while let start = rest.firstRange(of: "/*") {
-      kept += rest[..<start.lowerBound]
-      guard let end = rest[start.upperBound...].firstRange(of: "*/") else { return kept }
-      rest = rest[end.upperBound...]
-    }
-    return kept + rest
   }
 
   /// The names in `url(#name)`.
@@ -363,24 +369,31 @@ extension SVGScanner {
     return parts
   }
 
-  /// A text with what stands for characters in it (XML 1.0 §4.1, §4.6).
-  private func decoded(_ bytes: ArraySlice<UInt8>) -> String {
-    let text = String(decoding: bytes, as: UTF8.self)
-    guard bytes.contains(UInt8(ascii: "&")) else { return text }
-    var decoded = ""
-    var rest = text[...]
-    while let ampersand = rest.firstIndex(of: "&") {
+  private func text(_ bytes: ArraySlice<UInt8>) throws(ImageError) -> String {
+    String(decoding: try decoded(bytes), as: UTF8.self)
+  }
+
+  /// Text with the characters that references stand for (XML 1.0 §4.1, §4.6); others than these,
+  /// which XML has no place for either, could hide what is behind them.
+  ///
+  /// - Complexity: O(bytes).
+  private func decoded(_ bytes: ArraySlice<UInt8>) throws(ImageError) -> [UInt8] {
+    var decoded: [UInt8] = []
+    var rest = bytes
+    while let ampersand = rest.firstIndex(of: UInt8(ascii: "&")) {
       decoded += rest[..<ampersand]
-      rest = rest[ampersand...].dropFirst()
-      guard let end = rest.firstIndex(of: ";"), let scalar = Self.scalar(rest[..<end]) else {
-        decoded += "&"
-        continue
-      }
-      decoded.unicodeScalars.append(scalar)
-      rest = rest[end...].dropFirst()
+      rest = rest[(ampersand + 1)...]
+      guard let end = rest.prefix(Self.referenceLength).firstIndex(of: UInt8(ascii: ";")),
+        let scalar = Self.scalar(String(decoding: rest[..<end], as: UTF8.self)[...])
+      else { throw unsupported("no references but those of XML to characters") }
+      decoded += String(scalar).utf8
+      rest = rest[(end + 1)...]
     }
     return decoded + rest
   }
+
+  /// The bytes behind an ampersand, as in `#x10FFFF;`.
+  private static let referenceLength = 9
 
   private static func scalar(_ name: Substring) -> Unicode.Scalar? {
     switch name {

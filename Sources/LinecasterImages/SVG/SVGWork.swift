@@ -34,8 +34,6 @@ struct SVGWork {
   private let places: [ExactText: Int]
   private let name: String
 
-  /// The most paints and markers that an element has from those around it.
-  private static let inheritedLimit = 64
   /// Levels of elements and of uses.
   private static let levelLimit = 2 * SVGDocument.depthLimit
 
@@ -48,21 +46,17 @@ struct SVGWork {
       if let identifier = element.identifier, places[identifier] == nil {
         places[identifier] = index
       }
-      var references = element.references
-      for name in element.classes {
-        if let more = scanner.classes[name] { references += more }
+      var references = SVGReferences()
+      try references.add(element.references, in: name)
+      for className in element.classes {
+        if let more = scanner.classes[className] { try references.add(more, in: name) }
       }
       own.append(references)
       var all = SVGReferences()
       if element.isPainted {
         if let parent = element.parent { all = inherited[parent] }
-        all.often += references.often
-        all.markers += references.markers
-      }
-      guard all.often.count + all.markers.count <= Self.inheritedLimit else {
-        throw ImageError(
-          code: .tooLarge, source: name,
-          reason: "an element has more than \(Self.inheritedLimit) paints and markers")
+        let passedOn = SVGReferences(often: references.often, markers: references.markers)
+        try all.add(passedOn, in: name)
       }
       inherited.append(all)
     }

@@ -58,6 +58,59 @@ import Testing
     #expect(try steps(marked) >= 4 + 2 * 4)
   }
 
+  /// However a style is written, what it refers to is counted: as often as where it is written
+  /// plainly.
+  @Test func stylesHideNothing() throws {
+    let pattern = "<pattern id=\"p\"><rect/></pattern>"
+    func sheet(_ css: String) throws -> Int {
+      try steps("<style>\(css)</style>\(pattern)<rect class=\"x\"/>")
+    }
+    for css in [
+      ".x{fill:url(#p)}", ".x{fill:url(#p)", "<![CDATA[ .x{fill:url(#p)} ]]>",
+      ".x{fill:<!-- -->url(#p)}", ".x{fi<![CDATA[ll:ur]]>l(#p)}", ".x{fill:/*;*/url(#p)}",
+      "/*\u{301} } */ .x{fill:url(#p)}", ".y{color:red} .x{fill:url(#p)}", "/*{*/.x{fill:url(#p)}",
+      ".x{font-family:'Noto Sans', \"A\";fill:url('#p')}", ".x{fill:&#117;rl(#p)}",
+    ] {
+      #expect(try sheet(css) == 7, "\(css)")
+    }
+    func attribute(_ style: String) throws -> Int {
+      try steps("\(pattern)<rect style=\"\(style)\"/>")
+    }
+    for style in ["fill:url(#p)", "fill:/*;*/url(#p)", "/*;x:*/fill:url(#p)", "a:b;fill:url(#p)"] {
+      #expect(try attribute(style) == 6, "\(style)")
+    }
+    let marker = "<marker id=\"m\"><rect/></marker><path d=\"M0 0L1 1\" style=\""
+    let plain = try steps("\(marker)marker-mid:url(#m)\"/>")
+    #expect(try steps("\(marker)/*;filter:*/marker-mid:url(#m)\"/>") >= plain)
+  }
+
+  /// Where another reader could see another end than this one does, nothing is drawn.
+  @Test(arguments: [
+    "<style>.x{y:'}';fill:url(#p)}</style>", "<style>.x{y:url(});fill:url(#p)}</style>",
+    "<style>[a={].x{fill:url(#p)}</style>", "<style>.x{.y{fill:url(#p)}}</style>",
+    "<style>} .x{fill:url(#p)}</style>", "<style>.x{y:'a\n';fill:url(#p)}</style>",
+    "<style>/* .x{fill:url(#p)}</style>", "<rect style=\"y:(a;fill:url(#p)\"/>",
+    "<rect style=\"mark\\65r-mid:url(#m)\"/>", "<rect fill=\"u&#00000000114;l(#p)\"/>",
+    "<rect fill=\"&url;\"/>", "<rect id=\"&\"/>",
+  ])
+  func stylesWithOtherEndsAreRefused(inside: String) {
+    let error = error("<svg \(Self.space)>\(inside)</svg>")
+    #expect(error?.code == .unsupported && error?.reason.contains("SVG files") == true)
+  }
+
+  /// Nothing takes time or memory with the square of the file.
+  @Test(.timeLimit(.minutes(1))) func longFilesAreReadInProportion() {
+    let ampersands = String(repeating: "&", count: 2_000_000)
+    #expect(error("<svg \(Self.space)><g id=\"\(ampersands);\"/></svg>")?.code == .unsupported)
+    let names = String(repeating: "url(#p) ", count: 100_000)
+    let groups = String(repeating: "<g class=\"a\"/>", count: 80_000)
+    let sheet = "<style>.a{filter:\(names)}</style>"
+    #expect(error("<svg \(Self.space)>\(sheet)\(groups)</svg>")?.code == .tooLarge)
+    let classes = String(repeating: "a ", count: 500_000)
+    let few = "<style>.a{filter:url(#p)}</style><stop class=\"\(classes)\"/>"
+    #expect(error("<svg \(Self.space)>\(few)</svg>")?.code == .tooLarge)
+  }
+
   /// Each level uses the one before ten times.
   @Test func bombsAreCountedBeforeTheyGoOff() throws {
     var bomb = "<g id=\"a0\"><rect width=\"9\" height=\"9\"/></g>"
