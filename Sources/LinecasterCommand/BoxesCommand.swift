@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Linecaster
 import LinecasterFlexboxCases
+import LinecasterGeometry
 
 /// Lays out trees of flexbox, grids and blocks in the format of the conformance data.
 struct BoxesCommand: ParsableCommand {

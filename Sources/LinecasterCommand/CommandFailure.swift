@@ -59,27 +59,7 @@ struct CommandFailure: Error, CustomStringConvertible {
   private static let lengthShown = 5000
 }
 
-/// Text as HTML and SVG have it.
-enum HTMLText {
-  /// Text in which nothing is a tag, a quote or a reference.
-  static func escaped(_ text: String) -> String {
-    var escaped = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
-      case "'": escaped += "&#39;"
-      case "\t", "\n", "\r": escaped += " "
-      // Nothing that XML 1.0 has no place for either, so that images (SVG) are read too.
-      case "\u{FFFE}", "\u{FFFF}": break
-      default: if scalar.value >= 0x20 { escaped.unicodeScalars.append(scalar) }
-      }
-    }
-    return escaped
-  }
-
+extension HTMLText {
   /// Text as a string of JSON (RFC 8259 §7) in which no tag of HTML begins.
   static func json(_ text: String) -> String {
     var json = "\""

@@ -20,11 +20,11 @@ struct PreviewPage {
       <meta name="viewport" content="width=device-width">
       <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; \
       style-src 'unsafe-inline'; script-src 'unsafe-inline'">
-      <title>\(Self.escaped(title))</title>
+      <title>\(HTMLText.escaped(title))</title>
       <style>\(Self.css)</style>
       </head>
       <body>
-      <header><h1>\(Self.escaped(title))</h1>
+      <header><h1>\(HTMLText.escaped(title))</h1>
       <form role="search"><input id="q" type="search" placeholder="Find previews" \
       aria-label="Find previews" autocomplete="off">\(choices.joined())
       <output id="count">\(figures.count) of \(figures.count)</output></form></header>
@@ -46,7 +46,7 @@ struct PreviewPage {
         if !$0.contains($1) { $0.append($1) }
       }
       guard values.count > 1 else { return nil }
-      let options = values.map { "<option>\(Self.escaped($0))</option>" }
+      let options = values.map { "<option>\(HTMLText.escaped($0))</option>" }
       return "<select data-axis=\"\(name)\" aria-label=\"\(name)\">"
         + "<option value=\"\">any \(name)</option>\(options.joined())</select>"
     }
@@ -54,7 +54,7 @@ struct PreviewPage {
 
   private func section(_ name: String, _ figures: [PreviewFigure]) -> String {
     """
-    <section><h2>\(Self.escaped(name))</h2><div>
+    <section><h2>\(HTMLText.escaped(name))</h2><div>
     \(figures.map(figure).joined(separator: "\n"))
     </div></section>
     """
@@ -62,33 +62,19 @@ struct PreviewPage {
 
   private func figure(_ figure: PreviewFigure) -> String {
     let values = figure.setting.values
-    let data = zip(PreviewSetting.axes, values).map { " data-\($0)=\"\(Self.escaped($1))\"" }
-    let caption = Self.escaped(values.joined(separator: " · "))
-    var notes = (figure.picture?.remarks ?? []).map { "<p>\(Self.escaped($0))</p>" }
+    let data = zip(PreviewSetting.axes, values).map { " data-\($0)=\"\(HTMLText.escaped($1))\"" }
+    let caption = HTMLText.escaped(values.joined(separator: " · "))
+    var notes = (figure.picture?.remarks ?? []).map { "<p>\(HTMLText.escaped($0))</p>" }
     if let fault = figure.fault {
-      notes.append("<p class=\"fault\" role=\"alert\">\(Self.escaped(fault))</p>")
+      notes.append("<p class=\"fault\" role=\"alert\">\(HTMLText.escaped(fault))</p>")
     }
     let image = figure.picture.map { picture in
-      "<img alt=\"\(Self.escaped(figure.name)), \(caption)\" "
+      "<img alt=\"\(HTMLText.escaped(figure.name)), \(caption)\" "
         + "width=\"\(Self.words(picture.width))\" height=\"\(Self.words(picture.height))\" "
         + "src=\"data:image/png;base64,\(Data(picture.png).base64EncodedString())\">"
     }
     return "<figure\(data.joined())>\(image ?? "")\(notes.joined())"
       + "<figcaption>\(caption)</figcaption></figure>"
-  }
-
-  /// Text in which nothing is a tag, a quote or a reference.
-  private static func escaped(_ text: String) -> String {
-    text.unicodeScalars.reduce(into: "") { escaped, scalar in
-      switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
-      case "\u{0}"..<" ": escaped += " "
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
   }
 
   /// A length with at most three decimals.

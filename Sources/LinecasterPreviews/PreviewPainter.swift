@@ -83,13 +83,11 @@ struct PreviewPainter: Sendable {
     let table = try await draw(
       page.table, in: environment,
       height: height.map { max(1, $0 - Double(barHeight) / scale.factor) })
-    let ground = environment.background.color(in: environment.theme)
-    var bitmap = try Bitmap(
+    let bitmap = try ScreenPicture(
+      bar: bar?.bitmap, body: table.bitmap, overlay: overlay?.bitmap
+    ).bitmap(
       width: scale.pixels(environment.width), height: barHeight + table.bitmap.height,
-      background: ground)
-    bitmap.draw(table.bitmap, atX: 0, y: barHeight)
-    if let bar { bitmap.draw(bar.bitmap, atX: 0, y: 0) }
-    if let overlay { bitmap.draw(overlay.bitmap, atX: 0, y: bitmap.height - overlay.bitmap.height) }
+      environment.background.color(in: environment.theme))
     let parts = [bar, table, overlay].compactMap(\.self)
     return Picture(bitmap: bitmap, scale: scale, remarks: parts.flatMap(\.remarks))
   }

@@ -134,20 +134,16 @@ public final class HeadlessScreenHost: ScreenHost {
       transition?.placement(
         of: screen.id, progress: progress ?? 1, size: size,
         isRightToLeft: environment.layoutDirection == .rightToLeft) ?? .init()
-    let bar = try bitmap(of: .bar, of: screen)
-    let body = try bitmap(of: .body, of: screen)
-    let overlay = try bitmap(of: .overlay, of: screen)
-    let barHeight = bar?.height ?? 0
+    let parts = ScreenPicture(
+      bar: try bitmap(of: .bar, of: screen), body: try bitmap(of: .body, of: screen),
+      overlay: try bitmap(of: .overlay, of: screen))
     let whole = scale.pixels(size.height)
     let content = scale.pixels(
       min(screen.list?.snapshot.geometry.totalHeight ?? 0, size.height))
     let isSheet = stack.presentation(of: screen) == .sheet
     if isSheet { try shade(&picture, 0.35) }
-    let height = isSheet ? min(whole, barHeight + content) : whole
-    var page = try Bitmap(width: scale.pixels(size.width), height: height, background: ground)
-    if let body { page.draw(body, atX: 0, y: barHeight) }
-    if let bar { page.draw(bar, atX: 0, y: 0) }
-    if let overlay { page.draw(overlay, atX: 0, y: height - overlay.height) }
+    let height = isSheet ? min(whole, parts.barHeight + content) : whole
+    var page = try parts.bitmap(width: scale.pixels(size.width), height: height, ground)
     try shade(&page, placement.shade)
     picture.draw(
       page, atX: Int(saturating: (placement.offset.x * scale.factor).rounded()),
@@ -175,5 +171,31 @@ public final class HeadlessScreenHost: ScreenHost {
       pixels[index] = index % 4 == 3 ? level.alpha : level.color
     }
     picture = try Bitmap(width: picture.width, height: picture.height, pixels: pixels)
+  }
+}
+
+/// The parts of a screen, drawn.
+package struct ScreenPicture {
+  private let bar, body, overlay: Bitmap?
+
+  /// Keeps parts; nil for those that the screen has not.
+  package init(bar: Bitmap?, body: Bitmap?, overlay: Bitmap?) {
+    (self.bar, self.body, self.overlay) = (bar, body, overlay)
+  }
+
+  /// The rows of pixels above the body.
+  package var barHeight: Int { bar?.height ?? 0 }
+
+  /// The parts put together: what is above in front of the body, and what is over it at the bottom.
+  ///
+  /// - Throws: `RasterError` where the picture is too large.
+  package func bitmap(
+    width: Int, height: Int, _ ground: Color
+  ) throws(RasterError) -> Bitmap {
+    var page = try Bitmap(width: width, height: height, background: ground)
+    if let body { page.draw(body, atX: 0, y: barHeight) }
+    if let bar { page.draw(bar, atX: 0, y: 0) }
+    if let overlay { page.draw(overlay, atX: 0, y: height - overlay.height) }
+    return page
   }
 }

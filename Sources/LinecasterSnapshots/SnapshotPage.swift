@@ -1,4 +1,5 @@
 import Foundation
+import LinecasterGeometry
 import LinecasterImages
 import Synchronization
 
@@ -96,14 +97,10 @@ struct SnapshotPage {
       """
     }
     return """
-      <section><h2>\(escaped(name))</h2><p>\(escaped(remark))</p>
+      <section><h2>\(HTMLText.escaped(name))</h2><p>\(HTMLText.escaped(remark))</p>
       <div>\(shown.joined())</div></section>
 
       """
-  }
-
-  private static func escaped(_ text: String) -> String {
-    text.replacingOccurrences(of: "&", with: "&amp;").replacingOccurrences(of: "<", with: "&lt;")
   }
 
   private var head: String {
@@ -120,7 +117,7 @@ struct SnapshotPage {
     </style>
     <h1>Images that differ</h1>
     <p>Differences are shown four times as bright as they are.
-    <code>\(Self.escaped(hint))</code> accepts the images as they are now.</p>
+    <code>\(HTMLText.escaped(hint))</code> accepts the images as they are now.</p>
 
     """
   }

@@ -80,7 +80,7 @@ import Testing
     #expect(shown.color(atX: 7, y: 3) == Color(rgb: 0xA00000))
     #expect(shown.color(atX: 19, y: 9) == Color(rgb: 0x0000FF))
     #expect(shown.color(atX: 0, y: 0) == .black)
-    #expect(try page().contains("<h2>SomeTests/Suite/a &amp; &lt;b></h2>"))
+    #expect(try page().contains("<h2>SomeTests/Suite/a &amp; &lt;b&gt;</h2>"))
   }
 
   @Test func onePageShowsTheImagesOfAllSuites() throws {

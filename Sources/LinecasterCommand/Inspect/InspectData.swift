@@ -1,4 +1,5 @@
 import Linecaster
+import LinecasterGeometry
 
 /// What the script of the page knows, as JSON in the page: nodes, and where carets stand.
 struct InspectData {

@@ -1,4 +1,5 @@
 import Linecaster
+import LinecasterGeometry
 
 /// The layers over the image, as drawings in layout points (SVG 2).
 struct InspectLayers {

@@ -1,5 +1,6 @@
 import Foundation
 import Linecaster
+import LinecasterGeometry
 
 /// The page, as one file of HTML.
 struct InspectPage {
