@@ -114,7 +114,7 @@ mutants: packages ## Explore the machines of lists with one fault after the othe
 models: ## Have spin check the models of the machines, with and without faults
 	@.ci/models
 
-fuzz: packages ## Fuzz for MINUTES=10 a target, TARGET=all
+fuzz: test-packages ## Fuzz for MINUTES=10 a target, TARGET=all
 	@.ci/fuzz run "$${TARGET:-all}" "$${MINUTES:-10}"
 
 fuzz-keep: ## Keep what is worth keeping of the last `make fuzz`, TARGET=all

@@ -32,6 +32,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
   case jpeg
   /// A WebP image.
   case webp
+  /// An SVG image; without the trait `SVG`, that it is refused.
+  case svg
   /// A text with styles, edited and laid out at several widths.
   case text
   /// Calls of the public interface, the bytes being the program.
@@ -46,7 +48,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case .feed: Self.feed(bytes)
     case .flexbox: Self.flexbox(bytes)
     case .font: Self.font(bytes)
-    case .png, .jpeg, .webp: Self.image(bytes)
+    case .png, .jpeg, .webp, .svg: Self.image(bytes)
     case .text: TextProgram(bytes).fault()
     case .interface: InterfaceProgram(bytes).fault()
     }

@@ -81,6 +81,21 @@
       #expect(error?.code == .malformed && error?.reason.contains("librsvg") == true)
     }
 
+    /// The inputs that fuzzers found worth keeping.
+    @Test func inputsOfTheFuzzersAreDrawnOrRefused() throws {
+      let folder = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
+        .deletingLastPathComponent().appendingPathComponent("../../Fuzz/Corpus/svg")
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+      #expect(!names.isEmpty)
+      for name in names {
+        let bytes = [UInt8](try Data(contentsOf: folder.appendingPathComponent(name)))
+        guard let size = try? decoder.info(of: bytes, name: name).size,
+          let image = try? decoder.decode(bytes, name: name)
+        else { continue }
+        #expect(PixelSize(width: image.width, height: image.height) == size, "\(name)")
+      }
+    }
+
     /// As many as a page of icons has, each on a thread of its own.
     @Test func manyThreadsDrawAtOnce() async throws {
       let whole = try drawn(Self.halves)
