@@ -59,6 +59,8 @@ let rasterizing = [
   "LinecasterGeometry", "LinecasterFonts", "LinecasterBundledFonts", "LinecasterText",
   "LinecasterDisplay", "LinecasterRaster",
 ]
+/// What makes pictures of scenes besides.
+let pictured = rasterizing + ["LinecasterImages", "LinecasterCells", "LinecasterScenes"]
 let umbrella = handedOn.map { Target.Dependency(stringLiteral: $0) }
 
 let package = Package(
@@ -76,6 +78,7 @@ let package = Package(
     .library(name: "LinecasterSurface", targets: ["LinecasterSurface"]),
     .library(name: "LinecasterSDL", targets: ["LinecasterSDL"]),
     .library(name: "LinecasterScreens", targets: ["LinecasterScreens"]),
+    .library(name: "LinecasterPictures", targets: ["LinecasterPictures"] + pictured),
     .library(name: "LinecasterSnapshots", targets: ["LinecasterSnapshots"]),
     .library(name: "LinecasterPreviews", targets: ["LinecasterPreviews"]),
     .executable(name: "linecaster", targets: ["LinecasterCommand"]),
@@ -231,6 +234,14 @@ let package = Package(
         "LinecasterFlexbox", "LinecasterCells",
       ],
       swiftSettings: pure),
+    // Scenes as files of pictures, without lists.
+    .target(
+      name: "LinecasterPictures",
+      dependencies: [
+        "LinecasterGeometry", "LinecasterFonts", "LinecasterText", "LinecasterDisplay",
+        "LinecasterRaster", "LinecasterImages", "LinecasterCells", "LinecasterScenes",
+      ],
+      swiftSettings: pure),
     // Screens as functions of state.
     .target(
       name: "LinecasterScreens",
@@ -268,8 +279,8 @@ let package = Package(
     .executableTarget(
       name: "LinecasterCommand",
       dependencies: umbrella + [
-        "Linecaster", "LinecasterFeed", "LinecasterFlexboxCases", "LinecasterTextCases",
-        "LinecasterCJKFonts", "LinecasterSystemFonts",
+        "Linecaster", "LinecasterFeed", "LinecasterPictures", "LinecasterFlexboxCases",
+        "LinecasterTextCases", "LinecasterCJKFonts", "LinecasterSystemFonts",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       exclude: ["Demo"], swiftSettings: common),
@@ -437,6 +448,13 @@ let package = Package(
         "LinecasterTestSupport",
       ],
       exclude: ["Snapshots"], swiftSettings: pure),
+    .testTarget(
+      name: "LinecasterPicturesTests",
+      dependencies: [
+        "LinecasterGeometry", "LinecasterFonts", "LinecasterBundledFonts", "LinecasterRaster",
+        "LinecasterImages", "LinecasterDisplay", "LinecasterScenes", "LinecasterPictures",
+      ],
+      swiftSettings: pure),
     .testTarget(
       name: "LinecasterListTests",
       dependencies: [

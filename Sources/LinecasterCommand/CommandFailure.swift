@@ -44,15 +44,7 @@ struct CommandFailure: Error, CustomStringConvertible {
   /// A message on one line of bearable length, without anything that terminals act on: parts of it
   /// come from the input.
   static func printable(_ message: String) -> String {
-    var text = ""
-    for scalar in message.unicodeScalars.prefix(lengthShown) {
-      switch scalar.properties.generalCategory {
-      case .control, .format, .lineSeparator, .paragraphSeparator:
-        text += scalar.escaped(asASCII: true)
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-    return message.unicodeScalars.count > lengthShown ? text + "…" : text
+    PrintableText.line(message, limit: lengthShown)
   }
 
   /// Characters of a message that are printed: more than a path can have.

@@ -24,7 +24,7 @@ struct LinecasterCommand: ParsableCommand {
     subcommands: [
       RenderCommand.self, InspectCommand.self, TextCommand.self, InlineCommand.self,
       MeasureCommand.self, GlyphsCommand.self, FontsCommand.self, BoxesCommand.self,
-      SchemaCommand.self,
+      SchemaCommand.self, ServeCommand.self,
     ])
 
   static func main() {

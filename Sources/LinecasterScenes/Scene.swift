@@ -85,28 +85,42 @@ public struct Scene: Hashable, Sendable {
   ///   `isCancelled` says so.
   /// - Complexity: O(bytes). May run on any thread.
   public init(json: [UInt8], source: String = "scene", isCancelled: () -> Bool) throws {
-    try Self.checkLength(json, source: source)
-    let outcome = try Checkpoint.run(isCancelled, over: json.count) {
-      checkpoint throws(CancellationError) in
-      try Self.outcome(json, source: source, checkpoint)
-    }
-    self = try outcome.get()
+    let value = try JSONValue.read(json, named: source, isCancelled: isCancelled)
+    try self.init(value, in: json, source: source, isCancelled: isCancelled)
   }
 
-  private static func outcome(
-    _ json: [UInt8], source: String, _ checkpoint: Checkpoint<CancellationError>
-  ) throws(CancellationError) -> Result<Scene, SceneError> {
-    var value: JSONValue?
-    do throws(SceneFault) {
-      let isCancelled = { (try? checkpoint.ask()) == nil }
-      return .success(
-        try Checkpoint.run(isCancelled, failing: .calledOff) { checkpoint throws(SceneFault) in
-          try Scene(json, checkpoint, &value)
-        })
-    } catch {
-      if error.isCalledOff { throw CancellationError() }
-      return .failure(SceneError(error, in: json, value, source: source))
+  /// Takes a scene out of a text, unless it is called off.
+  ///
+  /// - Throws: As `init(json:source:isCancelled:)`.
+  init(
+    _ value: JSONValue, in text: [UInt8], source: String, isCancelled: () -> Bool
+  ) throws {
+    self = try Self.reading(text, value, source: source, isCancelled: isCancelled) {
+      checkpoint throws(SceneFault) in
+      try Scene(value, checkpoint)
     }
+  }
+
+  /// Reads something of a text, on a thread of its own where that may take long, unless it is called
+  /// off.
+  ///
+  /// - Parameter root: What the text is; nil where that is to be read.
+  /// - Throws: `SceneError` with the place of the first fault; `CancellationError`.
+  static func reading<Value: Sendable>(
+    _ text: [UInt8], _ root: JSONValue?, source: String, isCancelled: () -> Bool,
+    _ read: @escaping @Sendable (Checkpoint<SceneFault>) throws(SceneFault) -> Value
+  ) throws -> Value {
+    let outcome = try Checkpoint.run(isCancelled, over: text.count) {
+      checkpoint throws(CancellationError) -> Result<Value, SceneError> in
+      do throws(SceneFault) {
+        let isCancelled = { (try? checkpoint.ask()) == nil }
+        return .success(try Checkpoint.run(isCancelled, failing: .calledOff, read))
+      } catch {
+        if error.isCalledOff { throw CancellationError() }
+        return .failure(SceneError(error, in: text, root, source: source))
+      }
+    }
+    return try outcome.get()
   }
 
   private static func checkLength(_ json: [UInt8], source: String) throws(SceneError) {

@@ -1,4 +1,4 @@
-import LinecasterGeometry
+package import LinecasterGeometry
 
 /// What is wrong with a scene, and where.
 ///
@@ -70,14 +70,14 @@ package struct SceneFault: Error {
   package static let calledOff = SceneFault(.unreadable, at: -1, "called off")
   package var isCalledOff: Bool { offset < 0 }
 
-  init(_ code: SceneError.Code, at offset: Int, _ reason: String) {
+  package init(_ code: SceneError.Code, at offset: Int, _ reason: String) {
     self.code = code
     self.offset = offset
     self.reason = reason
   }
 
   /// A value that its place does not take.
-  init(_ value: JSONValue, isNot wanted: String) {
+  package init(_ value: JSONValue, isNot wanted: String) {
     self.init(.wrongValue, at: value.offset, "\(Self.shown(value)) is not \(wanted)")
   }
 
@@ -98,7 +98,7 @@ package struct SceneFault: Error {
   ///   - offset: The first byte of the name.
   ///   - names: Those known, among which the nearest is named.
   ///   - hint: What is known of the name instead; nil where that is nothing.
-  init(
+  package init(
     unknown kind: String, _ name: ExactText, at offset: Int, among names: [ExactText],
     hint: String? = nil
   ) {
@@ -140,7 +140,7 @@ extension SceneError {
   ///
   /// - Parameter value: What was read of the text; nil where that is not JSON.
   /// - Complexity: O(bytes).
-  init(_ fault: SceneFault, in text: [UInt8], _ value: JSONValue?, source: String) {
+  package init(_ fault: SceneFault, in text: [UInt8], _ value: JSONValue?, source: String) {
     var place = TextPlace()
     place.move(to: fault.offset, in: text)
     self.init(fault, at: place, value, source: source)

@@ -35,6 +35,17 @@ final class SceneFaultLog {
     faults.enumerated().sorted { ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset) }
       .map(\.element)
   }
+
+  /// The faults with their places in a text.
+  ///
+  /// - Complexity: O(bytes).
+  func errors(in text: [UInt8], _ value: JSONValue?, source: String) -> [SceneError] {
+    var place = TextPlace()
+    return inOrder.map { fault in
+      place.move(to: fault.offset, in: text)
+      return SceneError(fault, at: place, value, source: source)
+    }
+  }
 }
 
 extension SceneScope {
@@ -71,20 +82,24 @@ extension Scene {
   /// - Complexity: O(bytes). May run on any thread.
   public static func faults(json: [UInt8], source: String = "scene") -> [SceneError] {
     if let error = lengthFault(json, source: source) { return [error] }
-    let log = SceneFaultLog()
-    var value: JSONValue?
     do throws(SceneFault) {
-      let read = try JSONValue(json: json)
-      value = read
-      _ = try SceneDocument(read, log: log)
+      return faults(try JSONValue(json: json), in: json, source: source)
+    } catch {
+      let log = SceneFaultLog()
+      log.note(error)
+      return log.errors(in: json, nil, source: source)
+    }
+  }
+
+  /// All that is wrong with a scene in a text.
+  static func faults(_ value: JSONValue, in text: [UInt8], source: String) -> [SceneError] {
+    let log = SceneFaultLog()
+    do throws(SceneFault) {
+      _ = try SceneDocument(value, log: log)
     } catch {
       log.note(error)
     }
-    var place = TextPlace()
-    return log.inOrder.map { fault in
-      place.move(to: fault.offset, in: json)
-      return SceneError(fault, at: place, value, source: source)
-    }
+    return log.errors(in: text, value, source: source)
   }
 }
 

@@ -67,7 +67,8 @@ extension Scene {
   }
 
   /// The files of the fonts that the scene brings along.
-  package func fontPaths(in folder: String) -> [String] {
-    fonts.map { "\(folder)/\($0.file.string)" }
-  }
+  package func fontPaths(in folder: String) -> [String] { fontNames.map { "\(folder)/\($0)" } }
+
+  /// The same, from the folder of the scene on.
+  package var fontNames: [String] { fonts.map(\.file.string) }
 }

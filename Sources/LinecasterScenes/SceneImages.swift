@@ -1,37 +1,33 @@
-package import LinecasterDisplay
+import LinecasterDisplay
 import LinecasterGeometry
 
 // Where scenes ask for images, told where these cannot be had.
 
 extension Scene {
-  /// The places where a scene names images, with what is wrong with each, in the order of its text;
-  /// at most `faultLimit`.
+  /// The places where a scene in a text names images, with what is wrong with each, in the order of
+  /// the text; at most `faultLimit`.
   ///
   /// - Parameters:
   ///   - reasons: What is wrong, by the image.
-  ///   - json: The text that the scene was read from.
   ///   - source: What stands for the text in messages.
   /// - Complexity: O(bytes).
-  package func faults(
-    ofImages reasons: [ImageReference: String], json: [UInt8], source: String
+  static func faults(
+    _ value: JSONValue, ofImages reasons: [ImageReference: String], in text: [UInt8],
+    source: String
   ) -> [SceneError] {
     let log = SceneFaultLog()
     for fault in value.faults(ofImages: reasons) { log.note(fault) }
-    var place = TextPlace()
-    return log.inOrder.map { fault in
-      place.move(to: fault.offset, in: json)
-      return SceneError(fault, at: place, value, source: source)
-    }
+    return log.errors(in: text, value, source: source)
   }
 }
 
 extension SceneTemplate {
   /// The places in the template where its scene names images, and those in the data that they come
-  /// from, as `Scene.faults(ofImages:json:source:)` has them; nothing where there is no scene.
-  package func faults(
-    ofImages reasons: [ImageReference: String], with data: [UInt8], source: String
+  /// from; nothing where there is no scene.
+  func faults(
+    ofImages reasons: [ImageReference: String], with data: TemplateData
   ) -> [SceneError] {
-    faults(with: data, source: source) { expanded, log throws(SceneFault) in
+    faults(with: data) { expanded, log throws(SceneFault) in
       for fault in expanded.faults(ofImages: reasons) { log.note(fault) }
     }
   }

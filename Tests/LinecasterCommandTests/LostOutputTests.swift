@@ -95,6 +95,8 @@ import Testing
       description: "glyphs, a failure", arguments: ["glyphs", "--font", "noise.ttf", "l"],
       status: 1, writes: false),
     Line(description: "schema", arguments: ["schema"], status: 0),
+    Line(
+      description: "serve, without a server", arguments: ["serve"], status: 1, writes: false),
     Line(description: "boxes", arguments: ["boxes", "trees.jsonl"], status: 0),
     Line(description: "boxes, a failure", arguments: ["boxes", "faulty.jsonl"], status: 1),
     Line(

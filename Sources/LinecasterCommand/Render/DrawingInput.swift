@@ -60,51 +60,24 @@ struct DrawingInput {
     return reader.read(content, source: name)
   }
 
-  /// Reads a scene.
+  /// Reads a scene, or a template with its data.
   ///
-  /// - Throws: `SceneError` where the file cannot be read; an exit status where something is wrong
-  ///   with the scene, all of which is told.
-  func scene() throws -> SceneInput {
-    let opened = try? pipe ?? OpenedPipe(path, headLength: 0)
-    guard let content = try? opened?.content(limit: Scene.byteLimit) else {
-      return SceneInput(scene: try Scene(path: path), json: []) { _ in [] }
-    }
-    let bytes = Array(content)
-    if data != nil || SceneTemplate.isTemplate(json: bytes) {
-      return try scene(of: SceneTemplate(json: bytes, source: name), json: bytes)
-    }
-    do {
-      let scene = try Scene(json: bytes, source: name)
-      return SceneInput(scene: scene, json: bytes) { [name] reasons in
-        scene.faults(ofImages: reasons, json: bytes, source: name)
-      }
-    } catch {
-      throw CommandFailure.report(
-        Scene.faults(json: bytes, source: name).map(\.description))
-    }
+  /// - Throws: `SceneError` where a file cannot be read or is not JSON.
+  func scene() throws -> SceneSource {
+    let json = try sceneBytes(path, name, pipe)
+    guard let data else { return try SceneSource(json: json, named: name) }
+    let dataName = data == "-" ? "standard input" : data
+    return try SceneSource(
+      SceneTemplate(json: json, source: name), data: try sceneBytes(data, dataName, nil),
+      named: dataName)
   }
 
-  /// The scene that a template is with its data.
-  private func scene(of template: SceneTemplate, json: [UInt8]) throws -> SceneInput {
-    var bytes = Array("{}".utf8)
-    var source = "data"
-    if let data {
-      source = data == "-" ? "standard input" : data
-      do {
-        bytes = Array(try OpenedPipe(data, headLength: 0).content(limit: Scene.byteLimit))
-      } catch {
-        throw CommandFailure(
-          description: "\(source): cannot be read: \(SystemFailure.reason(error))")
-      }
-    }
+  private func sceneBytes(_ path: String, _ name: String, _ pipe: OpenedPipe?) throws -> [UInt8] {
     do {
-      let scene = try template.scene(with: bytes, source: source)
-      return SceneInput(scene: scene, json: json) { [bytes, source] reasons in
-        template.faults(ofImages: reasons, with: bytes, source: source)
-      }
+      return Array(
+        try (pipe ?? OpenedPipe(path, headLength: 0)).content(limit: Scene.byteLimit))
     } catch {
-      throw CommandFailure.report(
-        template.faults(with: bytes, source: source).map(\.description))
+      throw CommandFailure(description: "\(name): cannot be read: \(SystemFailure.reason(error))")
     }
   }
 
@@ -138,14 +111,6 @@ struct DrawingInput {
       atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
     return attributes?[.type] as? FileAttributeType == .typeRegular
   }
-}
-
-/// A scene that was read.
-struct SceneInput {
-  let scene: Scene
-  let json: [UInt8]
-  /// The places where it names images, with what is wrong with these.
-  let imageFaults: ([ImageReference: String]) -> [SceneError]
 }
 
 /// A file that is read once, from its start to its end, and whose first bytes are known.

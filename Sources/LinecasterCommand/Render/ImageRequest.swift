@@ -1,5 +1,6 @@
 import Linecaster
 import LinecasterFeed
+import LinecasterPictures
 
 /// What to draw, and how.
 struct ImageRequest {
@@ -135,8 +136,7 @@ struct DrawingJob: ImageJob {
   let drawing: Drawing
   let request: ImageRequest
   let images: ImageFileProvider
-  /// The images in the layout, each once.
-  private let shown: [ImageReference]
+  private let shown: ShownImages
 
   /// Reads a scene or a text.
   init(_ request: ImageRequest) throws {
@@ -145,41 +145,16 @@ struct DrawingJob: ImageJob {
     var request = request
     request.fonts = drawing.fonts
     self.request = request
-    var known: Set<ImageReference> = []
-    shown = drawing.layout.images.filter { known.insert($0).inserted }
-    // What is not there is known before anything is laid out.
-    for image in shown { _ = images.naturalSize(of: image) }
+    shown = ShownImages(of: drawing.layout, from: images)
     if request.isStrict, !imageFaults.isEmpty { throw CommandFailure.report(imageFaults) }
   }
 
-  /// What is wrong with images so far.
-  private var failures: [ImageReference: ImageError] {
-    var failures: [ImageReference: ImageError] = [:]
-    for image in shown { failures[image] = images.failure(of: image) }
-    return failures
-  }
-
   var imageFaults: [String] {
-    guard let places = drawing.imageFaults else {
+    guard let source = drawing.source else {
       return images.failures.map { "\(request.input.name): \($0)" }
     }
-    let failures = failures
-    return failures.isEmpty ? [] : places(failures.mapValues(\.description)).map(\.description)
+    return shown.faults(in: source).map(\.description)
   }
-
-  /// The layout, with words in the place of images that cannot be had.
-  private var layout: LayoutNode {
-    var words: [ImageReference: String] = [:]
-    for (image, error) in failures {
-      words[image] =
-        CommandFailure.printable(String(image.name.prefix(Self.nameLength)))
-        + (error.code == .unreadable ? " is missing" : " cannot be shown")
-    }
-    return drawing.layout.replacing(words)
-  }
-
-  /// Characters of a name that are shown in the place of an image.
-  private static let nameLength = 60
 
   var filePaths: [String] {
     drawing.layout.images.filter { !$0.isInline }.map { "\(images.folder)/\($0.name)" }
@@ -198,7 +173,7 @@ struct DrawingJob: ImageJob {
       request, drawing.environment, images: images, background: drawing.background)
     let progress = ProgressLine(list.pipeline)
     defer { progress.clear() }
-    let (name, cell) = (request.input.name, DrawingCell(layout: layout))
+    let (name, cell) = (request.input.name, DrawingCell(layout: shown.layout))
     try list.show(progress) { TableModel(items: [TableItem(.name(name), cell: cell)]) }
     let picture = try list.picture(progress)
     var page = try list.page(request, drawing.environment, progress) { [cell.layout] }
@@ -216,8 +191,8 @@ struct Drawing {
   let fonts: FontCollection
   /// The files of those that a scene brings along.
   let fontPaths: [String]
-  /// The places where a scene names images, with what is wrong with these; nil for a text.
-  let imageFaults: (([ImageReference: String]) -> [SceneError])?
+  /// Where a scene was read from; nil for a text.
+  let source: SceneSource?
   /// Where a scene says what its nodes are, as far as its layouts are asked for.
   private(set) var lines: [SceneNodeLine] = []
 
@@ -232,19 +207,26 @@ struct Drawing {
   init(_ request: ImageRequest, images: ImageFileProvider) throws {
     let input = request.input
     if input.kind == .scene {
-      let read = try input.scene()
-      try self.init(read, request)
+      let source = try input.scene()
+      let scene: Scene
+      do {
+        scene = try source.scene()
+      } catch {
+        throw CommandFailure.report(source.faults.map(\.description))
+      }
+      try self.init(scene, source, request)
       guard request.needsPage else { return }
-      lines = read.scene.nodeLines(in: read.json, limit: PageAnatomy.boxLimit)
+      lines = scene.nodeLines(in: source.text, limit: PageAnatomy.boxLimit)
     } else {
       let text = Markup(try input.text(), lineBreaks: input.isMarkdown ? .spaces : .kept)
       self.init(text, request, images: images)
     }
   }
 
-  private init(_ input: SceneInput, _ request: ImageRequest) throws(FontError) {
-    let scene = input.scene
-    imageFaults = input.imageFaults
+  private init(
+    _ scene: Scene, _ source: SceneSource, _ request: ImageRequest
+  ) throws(FontError) {
+    self.source = source
     let theme = request.theme ?? scene.theme
     let folder = request.input.imageFolder
     fonts = try scene.fonts(before: request.fonts, folder: folder)
@@ -261,7 +243,7 @@ struct Drawing {
     let width = request.width ?? ImageRequest.defaultWidth
     fonts = request.fonts
     fontPaths = []
-    imageFaults = nil
+    source = nil
     layout = text.layout(
       MarkupStyle(theme: theme, size: request.size ?? Self.textSize),
       imageWidth: max(1, width - 2 * Self.margin)

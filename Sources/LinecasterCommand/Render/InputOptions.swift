@@ -1,6 +1,7 @@
 public import ArgumentParser
 import Foundation
 public import Linecaster
+import LinecasterPictures
 
 /// The options that say what is drawn, how wide, in which colours and with which fonts.
 struct InputOptions: ParsableArguments {
@@ -50,14 +51,14 @@ struct InputOptions: ParsableArguments {
     guard Scene.widths.contains(width ?? 1) else {
       throw ValidationError("--width must be from 1 to 10000, not \(width ?? 0).")
     }
-    guard (0.25...8).contains(textScale) else {
+    guard PictureRequest.textScales.contains(textScale) else {
       throw ValidationError("--text-scale must be from 0.25 to 8, not \(textScale).")
     }
   }
 
   /// Checks a scale, which commands have with defaults of their own.
   static func check(scale: Double) throws {
-    guard (0.5...4).contains(scale) else {
+    guard PictureRequest.scales.contains(scale) else {
       throw ValidationError("--scale must be from 0.5 to 4, not \(scale).")
     }
   }

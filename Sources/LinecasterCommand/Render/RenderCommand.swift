@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Linecaster
+import LinecasterPictures
 
 /// Draws a feed, a scene or a text.
 struct RenderCommand: ParsableCommand {
@@ -149,7 +150,7 @@ struct RenderCommand: ParsableCommand {
     guard updates >= 0 else { throw ValidationError("--updates must be at least 0.") }
     guard !output.isEmpty else { throw ValidationError("--output must be a file, or -.") }
     guard !["", "-"].contains(dump) else { throw ValidationError("--dump must be a file.") }
-    _ = try pictureFile
+    _ = try encoding
     guard !watch || source.path != "-" && output != "-" else {
       throw ValidationError("--watch needs files as input and output.")
     }
@@ -201,7 +202,7 @@ extension RenderCommand {
     let (output, dump) = try files()
     let request = try request()
     // Feeds may be long; others are worth the time that smaller files take.
-    var file = try pictureFile
+    var file = try encoding
     file.isSmall = request.input.kind != .feed
     let writer = ImageWriter(
       output: output, dump: dump, file: file, isDebug: debug, isSilent: watch)
@@ -238,9 +239,9 @@ extension RenderCommand {
   }
 
   /// The kind of file to write.
-  private var pictureFile: PictureFile {
+  private var encoding: PictureEncoding {
     get throws {
-      try PictureFile(path: output, quality: quality, isCompact: compact)
+      try PictureEncoding(path: output, quality: quality, isCompact: compact)
     }
   }
 
@@ -272,7 +273,7 @@ struct ImageWriter {
   let output: OutputFile
   /// Where the glyphs and their places go; nil where nobody wants them.
   let dump: OutputFile?
-  let file: PictureFile
+  let file: PictureEncoding
   /// Whether the image shows what it is made of.
   let isDebug: Bool
   /// Whether the terminal is told elsewhere that it is done.

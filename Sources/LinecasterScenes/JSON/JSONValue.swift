@@ -118,7 +118,7 @@ package struct JSONMember: Sendable {
   package let name: ExactText
   package let value: JSONValue
   /// The first byte of the name in the text; 0 where the member is of no text.
-  let offset: Int
+  package let offset: Int
 
   init(_ name: ExactText, _ value: JSONValue, offset: Int = 0) {
     self.name = name

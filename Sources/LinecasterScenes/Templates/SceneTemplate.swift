@@ -15,7 +15,7 @@ import LinecasterGeometry
 /// An immutable value; may be used on any thread.
 public struct SceneTemplate: Sendable {
   private let value: JSONValue
-  private let json: [UInt8]
+  let json: [UInt8]
   private let source: String
 
   /// Reads a template.
@@ -29,8 +29,17 @@ public struct SceneTemplate: Sendable {
   public init(json: [UInt8], source: String = "template") throws(SceneError) {
     self.json = json
     self.source = source
-    value = try Self.object(json, source: source, "a template, such as {\"data\": {}, \"body\": …}")
+    value = try Self.object(json, source: source, Self.wanted)
   }
+
+  /// Takes a template out of a text.
+  init(_ value: JSONValue, in text: [UInt8], source: String) throws(SceneError) {
+    (self.value, json, self.source) = (
+      try Self.object(value, in: text, source: source, Self.wanted), text, source
+    )
+  }
+
+  private static let wanted = "a template, such as {\"data\": {}, \"body\": …}"
 
   /// Reads a template from a string, as `init(json:source:)` does from bytes.
   public init(json: String, source: String = "template") throws(SceneError) {
@@ -47,7 +56,11 @@ public struct SceneTemplate: Sendable {
   ///   from the data, with that too.
   /// - Complexity: O(bytes of the template, the data and the scene), and bounded as scenes are.
   public func scene(with data: [UInt8], source: String = "data") throws(SceneError) -> Scene {
-    let data = try TemplateData(data, source: source)
+    try scene(with: try TemplateData(data, source: source))
+  }
+
+  /// The scene with data that were read.
+  func scene(with data: TemplateData) throws(SceneError) -> Scene {
     var expander = TemplateExpander(value, end: json.count, data)
     do throws(SceneFault) {
       let expanded = try expander.expand()
@@ -68,38 +81,33 @@ public struct SceneTemplate: Sendable {
   ///
   /// - Complexity: As `scene(with:source:)`.
   public func faults(with data: [UInt8], source: String = "data") -> [SceneError] {
-    faults(with: data, source: source) { expanded, log throws(SceneFault) in
+    do throws(SceneError) {
+      return faults(with: try TemplateData(data, source: source))
+    } catch {
+      return [error]
+    }
+  }
+
+  /// All that is wrong with the scene of data that were read.
+  func faults(with data: TemplateData) -> [SceneError] {
+    faults(with: data) { expanded, log throws(SceneFault) in
       _ = try SceneDocument(expanded, log: log)
     }
   }
 
   /// What is found to be wrong with the JSON of the scene of some data.
   func faults(
-    with data: [UInt8], source: String,
-    _ look: (JSONValue, SceneFaultLog) throws(SceneFault) -> Void
+    with data: TemplateData, _ look: (JSONValue, SceneFaultLog) throws(SceneFault) -> Void
   ) -> [SceneError] {
-    do throws(SceneError) {
-      let data = try TemplateData(data, source: source)
-      let log = SceneFaultLog()
-      var expander = TemplateExpander(value, end: json.count, data)
-      do throws(SceneFault) {
-        try look(try expander.expand(), log)
-      } catch {
-        log.note(error)
-      }
-      return log.inOrder.map { fault in self.error(fault, expander, data) }
-        .sorted { ($0.line ?? 0, $0.column ?? 0) < ($1.line ?? 0, $1.column ?? 0) }
+    let log = SceneFaultLog()
+    var expander = TemplateExpander(value, end: json.count, data)
+    do throws(SceneFault) {
+      try look(try expander.expand(), log)
     } catch {
-      return [error]
+      log.note(error)
     }
-  }
-
-  /// Whether a text says that it is a template: an object with a member `data`.
-  package static func isTemplate(json: [UInt8]) -> Bool {
-    guard json.count <= Scene.byteLimit, let value = try? JSONValue(json: json),
-      case .object(let members) = value.content
-    else { return false }
-    return members.contains { $0.name == "data" }
+    return log.inOrder.map { fault in self.error(fault, expander, data) }
+      .sorted { ($0.line ?? 0, $0.column ?? 0) < ($1.line ?? 0, $1.column ?? 0) }
   }
 
   /// Where a fault is, and which of the data it comes from.
@@ -122,15 +130,23 @@ public struct SceneTemplate: Sendable {
     _ json: [UInt8], source: String, _ wanted: String
   ) throws(SceneError) -> JSONValue {
     if let error = Scene.lengthFault(json, source: source) { throw error }
-    var value: JSONValue?
+    let value: JSONValue
     do throws(SceneFault) {
-      let read = try JSONValue(json: json)
-      value = read
-      guard case .object = read.content else { throw SceneFault(read, isNot: wanted) }
-      return read
+      value = try JSONValue(json: json)
     } catch {
-      throw SceneError(error, in: json, value, source: source)
+      throw SceneError(error, in: json, nil, source: source)
     }
+    return try object(value, in: json, source: source, wanted)
+  }
+
+  /// The object that a value in a text is.
+  fileprivate static func object(
+    _ value: JSONValue, in text: [UInt8], source: String, _ wanted: String
+  ) throws(SceneError) -> JSONValue {
+    guard case .object = value.content else {
+      throw SceneError(SceneFault(value, isNot: wanted), in: text, value, source: source)
+    }
+    return value
   }
 }
 
@@ -143,8 +159,17 @@ struct TemplateData {
   init(_ json: [UInt8], source: String) throws(SceneError) {
     self.json = json
     self.source = source
-    value = try SceneTemplate.object(json, source: source, "an object with the data of a template")
+    value = try SceneTemplate.object(json, source: source, Self.wanted)
   }
+
+  /// Takes data out of a text.
+  init(_ value: JSONValue, in text: [UInt8], source: String) throws(SceneError) {
+    (self.value, json, self.source) = (
+      try SceneTemplate.object(value, in: text, source: source, Self.wanted), text, source
+    )
+  }
+
+  private static let wanted = "an object with the data of a template"
 
   /// The names that lead to a value, and where it stands.
   func place(of offset: Int) -> String { Self.place(of: offset, in: json, value, source) }

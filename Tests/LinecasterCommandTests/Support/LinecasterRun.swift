@@ -23,12 +23,14 @@ struct LinecasterRun {
   ///
   /// - Parameters:
   ///   - input: A file that becomes standard input.
+  ///   - environment: Variables in place of those of this process.
   ///   - output: What becomes standard output; by default a file that `bytes` is read from.
   ///   - isTerminal: Whether standard output and error are a terminal, which `script` makes; both
   ///     then go to `bytes`.
   ///   - meanwhile: Called once the process runs.
   init(
-    _ arguments: [String], input: String = "/dev/null", output: FileHandle? = nil,
+    _ arguments: [String], input: String = "/dev/null", environment: [String: String] = [:],
+    output: FileHandle? = nil,
     isTerminal: Bool = false,
     meanwhile: (Process) async throws -> Void = { _ in }
   ) async throws {
@@ -40,6 +42,7 @@ struct LinecasterRun {
     let bytesPath = try folder.write("", to: "output")
     process.standardOutput = try output ?? Self.handle(bytesPath)
     process.standardError = try Self.handle(folder.write("", to: "errors"))
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     try process.run()
     try await meanwhile(process)
     let deadline = Date(timeIntervalSinceNow: Self.patience)

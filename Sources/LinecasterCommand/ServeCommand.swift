@@ -1,0 +1,39 @@
+import ArgumentParser
+import Foundation
+import LinecasterGeometry
+
+/// Starts the server of pictures, which is a program of its own.
+struct ServeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "serve",
+    abstract: "Serve pictures of scenes and cards over HTTP.",
+    discussion: """
+      Hands its words to linecaster-server, which is looked for beside this program and on the \
+      path; 'linecaster serve --help' is its help. Where it is not built yet, this says how.
+      """)
+
+  @Argument(parsing: .captureForPassthrough, help: "The words of linecaster-server.")
+  var words: [String] = []
+
+  private static let server = "linecaster-server"
+
+  func run() throws {
+    guard let program = Self.program() else {
+      throw CommandFailure(
+        description: "there is no \(Self.server) beside linecaster or on the path; 'swift build "
+          + "-c release --package-path Server' in the sources of Linecaster builds it")
+    }
+    // Takes the place of this process, so that signals and the exit status are the server's.
+    let words = ([program] + words).map { strdup($0) } + [nil]
+    execv(program, words)
+    throw CommandFailure(description: "\(program): \(String(cString: strerror(errno)))")
+  }
+
+  /// The server: beside this program, or in a folder of the path.
+  private static func program() -> String? {
+    let own = Bundle.main.executableURL?.resolvingSymlinksInPath().deletingLastPathComponent().path
+    let path = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":").map(String.init)
+    return ([own].compactMap { $0 } + (path ?? [])).map { "\($0)/\(server)" }
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+}

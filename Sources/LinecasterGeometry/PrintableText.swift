@@ -1,0 +1,16 @@
+/// Text from outside, as it can be shown on one line.
+package enum PrintableText {
+  /// A text without ends of lines and anything that terminals act on, cut where it is longer than a
+  /// number of characters.
+  package static func line(_ text: String, limit: Int) -> String {
+    var line = ""
+    for scalar in text.unicodeScalars.prefix(limit) {
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator:
+        line += scalar.escaped(asASCII: true)
+      default: line.unicodeScalars.append(scalar)
+      }
+    }
+    return text.unicodeScalars.count > limit ? line + "…" : line
+  }
+}

@@ -1,0 +1,196 @@
+public import LinecasterCells
+import LinecasterDisplay
+public import LinecasterFonts
+import LinecasterGeometry
+public import LinecasterImages
+public import LinecasterRaster
+public import LinecasterScenes
+import LinecasterText
+
+/// Draws scenes into files of pictures, on the thread that asks for one.
+///
+/// For servers and batches, which have threads of their own; lists have `PrecomputePipeline`. One
+/// serves all threads of a program, and what it keeps makes pictures faster, not different: the
+/// bytes of one depend on the request, the fonts and the images only.
+///
+///     let painter = PicturePainter(fonts: try FontCollection.bundled(), folder: "images")
+///     let request = PictureRequest(try SceneSource(json: bytes))
+///     let picture = try painter.picture(of: request)
+///     send(picture.bytes, as: picture.format.mediaType)
+///
+/// Those who watch what is done take the steps one by one: `read`, `arrange`, `draw`, `encode`.
+public final class PicturePainter: Sendable {
+  /// Where the pixels of images come from.
+  public let images: ImageFileProvider
+  /// How much a drawing may hold at once.
+  public var budget: RenderBudget { rasterizer.budget }
+
+  private let fonts: FontCollection
+  private let folder: String
+  private let arranger: CellArranger
+  private let rasterizer: DisplayRasterizer
+
+  /// Makes a painter.
+  ///
+  /// - Parameters:
+  ///   - fonts: The fonts, behind those that scenes bring along.
+  ///   - folder: The folder with the images and the fonts that scenes name; nothing outside of it
+  ///     is read, though symbolic links in it are followed.
+  ///   - images: How images are read; nil for the usual limits.
+  ///   - budget: How much a drawing may hold at once.
+  public init(
+    fonts: FontCollection, folder: String, images: ImageFileProvider? = nil,
+    budget: RenderBudget = RenderBudget()
+  ) {
+    let images = images ?? ImageFileProvider(folder: folder)
+    (self.fonts, self.folder, self.images) = (fonts, folder, images)
+    arranger = CellArranger(typesetter: Typesetter(fonts: fonts), images: images)
+    rasterizer = DisplayRasterizer(images: images, budget: budget)
+  }
+
+  /// What draws, and its version: with another one the same request may have other bytes.
+  public static let engine = "linecaster 0.1.0"
+
+  /// Draws a picture.
+  ///
+  /// - Parameters:
+  ///   - request: What to draw, and how.
+  ///   - isCancelled: Asked all along, at least each millisecond or so.
+  /// - Throws: `SceneError` with the place of the first fault of the scene, or of an image that
+  ///   cannot be had where the request is strict; `FontError`, `ArrangementError`, `RasterError` or
+  ///   `ImageError` where something else is wrong or too large; `CancellationError` if
+  ///   `isCancelled` says so.
+  /// - Complexity: O(bytes + nodes + text + pixels).
+  public func picture(
+    of request: PictureRequest, isCancelled: () -> Bool = { false }
+  ) throws -> Picture {
+    let scene = try read(request, isCancelled: isCancelled)
+    let arranged = try arrange(scene, isCancelled: isCancelled)
+    let drawn = try draw(arranged, isCancelled: isCancelled)
+    return try encode(drawn, isCancelled: isCancelled)
+  }
+
+  /// Reads the scene of a request, and looks for its images.
+  ///
+  /// - Throws: As `picture(of:isCancelled:)`.
+  public func read(
+    _ request: PictureRequest, isCancelled: () -> Bool = { false }
+  ) throws -> ReadPicture {
+    let scene = try request.source.scene(isCancelled: isCancelled)
+    let theme = request.theme ?? scene.theme
+    let shown = ShownImages(of: scene.layout(in: theme), from: images)
+    if request.isStrict, let fault = shown.faults(in: request.source).first { throw fault }
+    let scale = request.scale.within(PictureRequest.scales)
+    return ReadPicture(
+      filePaths: shown.names + scene.fontNames, request: request, images: shown, background: scene.background(in: theme),
+      environment: LayoutEnvironment(
+        width: (request.width ?? scene.width).within(Scene.widths), scale: PixelScale(scale),
+        theme: theme,
+        fonts: FontPreference(scale: request.textScale.within(PictureRequest.textScales)),
+        textRendering: request.rendering ?? scene.rendering),
+      arranger: try arranger(for: scene))
+  }
+
+  /// What lays a scene out: one of its own where it brings fonts along.
+  private func arranger(for scene: Scene) throws(FontError) -> CellArranger {
+    guard !scene.fontNames.isEmpty else { return arranger }
+    let fonts = try scene.fonts(before: fonts, folder: folder)
+    return CellArranger(typesetter: Typesetter(fonts: fonts), images: images)
+  }
+
+  /// Lays a scene out.
+  ///
+  /// - Throws: As `picture(of:isCancelled:)`.
+  public func arrange(
+    _ read: ReadPicture, isCancelled: () -> Bool = { false }
+  ) throws -> ArrangedPicture {
+    ArrangedPicture(
+      read: read,
+      arrangement: try read.arranger.arrange(
+        read.images.layout, in: read.environment, isCancelled: isCancelled))
+  }
+
+  /// Draws what was laid out; of a picture that is drawn in bands, none yet.
+  ///
+  /// - Throws: As `picture(of:isCancelled:)`.
+  public func draw(
+    _ arranged: ArrangedPicture, isCancelled: () -> Bool = { false }
+  ) throws -> DrawnPicture {
+    let environment = arranged.read.environment
+    let picture = try rasterizer.bands(
+      of: arranged.arrangement.displayList, scale: environment.scale,
+      background: arranged.read.background, text: environment.textRendering,
+      isCancelled: isCancelled)
+    return DrawnPicture(
+      arranged: arranged,
+      picture: picture.bandCount == 1
+        ? BandedImage(try picture.bitmap(isCancelled: isCancelled)) : picture)
+  }
+
+  /// Makes a file of what was drawn.
+  ///
+  /// - Throws: As `picture(of:isCancelled:)`.
+  public func encode(
+    _ drawn: DrawnPicture, isCancelled: () -> Bool = { false }
+  ) throws -> Picture {
+    let (picture, read) = (drawn.picture, drawn.arranged.read)
+    let encoding = read.request.encoding
+    var bytes: [UInt8] = []
+    try encoding.encoder(for: picture)
+      .encode(picture, name: "picture", isCancelled: isCancelled) { bytes += $0 }
+    // What is wrong with an image may not be known before it is drawn.
+    let faults = read.images.faults(in: read.request.source)
+    if read.request.isStrict, let fault = faults.first { throw fault }
+    return Picture(
+      bytes: bytes, format: encoding.format, width: picture.width, height: picture.height,
+      missingCharacters: drawn.arranged.arrangement.missingCharacters, imageFaults: faults)
+  }
+}
+
+/// A scene that was read for a picture.
+public struct ReadPicture: Sendable {
+  /// The paths in the painter's folder of the images and fonts that it names.
+  public let filePaths: [String]
+  let request: PictureRequest
+  let images: ShownImages
+  let background: Color
+  let environment: LayoutEnvironment
+  let arranger: CellArranger
+}
+
+/// A scene that was laid out for a picture.
+public struct ArrangedPicture: Sendable {
+  let read: ReadPicture
+  /// Where everything is.
+  public let arrangement: CellArrangement
+}
+
+/// What was drawn of a picture.
+public struct DrawnPicture: Sendable {
+  let arranged: ArrangedPicture
+  /// The pixels, in bands where they are many.
+  public let picture: BandedImage
+}
+
+/// A picture as a file.
+public struct Picture: Sendable {
+  /// The file.
+  public let bytes: [UInt8]
+  /// What it is written in.
+  public let format: PictureFormat
+  /// The number of pixels of a row.
+  public let width: Int
+  /// The number of rows.
+  public let height: Int
+  /// The characters that no font has, in the order of the text.
+  public let missingCharacters: [Unicode.Scalar]
+  /// The places that name images which could not be had; words stand in their places.
+  public let imageFaults: [SceneError]
+}
+
+extension Double {
+  /// The nearest number of a range; its lower end for what is no number.
+  fileprivate func within(_ range: ClosedRange<Double>) -> Double {
+    isNaN ? range.lowerBound : min(max(self, range.lowerBound), range.upperBound)
+  }
+}

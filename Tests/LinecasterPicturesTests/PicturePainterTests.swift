@@ -1,0 +1,141 @@
+import Foundation
+import LinecasterBundledFonts
+import LinecasterFonts
+import LinecasterGeometry
+import LinecasterImages
+import LinecasterPictures
+import LinecasterRaster
+import LinecasterScenes
+import Synchronization
+import Testing
+
+/// Scenes as files of pictures.
+@Suite(.timeLimit(.minutes(2))) struct PicturePainterTests {
+  private let painter: PicturePainter
+
+  init() throws {
+    painter = PicturePainter(fonts: try FontCollection.bundled(), folder: "/nonexistent")
+  }
+
+  private func request(_ json: String) throws -> PictureRequest {
+    PictureRequest(try SceneSource(json: Array(json.utf8), named: "a.json"))
+  }
+
+  private static let card =
+    ##"{"width": 120, "background": "#102030", "body": {"Text": "Hello 👋"}}"##
+
+  @Test(arguments: PictureFormat.builtIn)
+  func everyFormatIsWritten(format: PictureFormat) throws {
+    var request = try request(Self.card)
+    request.encoding.format = format
+    request.scale = 2
+    let picture = try painter.picture(of: request)
+    #expect(picture.width == 240 && picture.height > 30 && picture.format == format)
+    guard format != .avif else { return }
+    let bitmap = try ImageDecoder().decode(picture.bytes)
+    #expect((bitmap.width, bitmap.height) == (picture.width, picture.height))
+  }
+
+  /// What is kept from other pictures makes no difference, nor does who draws at the same time.
+  @Test func bytesDependOnTheRequestOnly() async throws {
+    let scenes = (0..<12).map { Self.card.replacing("Hello", with: "Hello \($0 % 4)") }
+    let alone = try scenes.map { json in
+      let painter = PicturePainter(fonts: try FontCollection.bundled(), folder: "/nonexistent")
+      return try painter.picture(of: request(json)).bytes
+    }
+    let painter = painter
+    let requests = try scenes.map(request)
+    let together = try await withThrowingTaskGroup(of: (Int, [UInt8]).self) { group in
+      for (index, request) in requests.enumerated() {
+        group.addTask { (index, try painter.picture(of: request).bytes) }
+      }
+      return try await group.reduce(into: [Int: [UInt8]]()) { $0[$1.0] = $1.1 }
+    }
+    for (index, bytes) in alone.enumerated() { #expect(together[index] == bytes) }
+  }
+
+  /// The pixels are those of laying out and drawing by hand.
+  @Test func pixelsAreThoseOfTheSteps() throws {
+    let request = try request(Self.card)
+    let read = try painter.read(request)
+    let drawn = try painter.draw(painter.arrange(read))
+    let picture = try painter.encode(drawn)
+    #expect(try ImageDecoder().decode(picture.bytes) == drawn.picture.bitmap())
+    #expect(try painter.picture(of: request).bytes == picture.bytes)
+  }
+
+  @Test func optionsAreFollowed() throws {
+    let json = #"{"width": 100, "body": {"Text": "Words that take several lines"}}"#
+    var request = try request(json)
+    let plain = try painter.picture(of: request)
+    request.width = 300
+    let wide = try painter.picture(of: request)
+    #expect(wide.width == 300 && wide.height < plain.height)
+    request.textScale = 2
+    #expect(try painter.picture(of: request).height > wide.height)
+    request.theme = .dark
+    let dark = try ImageDecoder().decode(painter.picture(of: request).bytes)
+    #expect(dark.pixels.prefix(3).allSatisfy { $0 == 0 })
+  }
+
+  /// Numbers from anywhere are brought into range.
+  @Test(arguments: [Double.nan, -.infinity, -1, 0, Double.leastNonzeroMagnitude, 1e300, .infinity])
+  func numbersHaveARange(number: Double) throws {
+    var request = try request(Self.card)
+    request.scale = number
+    request.width = min(number, 500)
+    request.textScale = number
+    #expect(try painter.picture(of: request).width > 0)
+  }
+
+  @Test func imagesThatAreMissingAreToldOrErrors() throws {
+    let json = #"{"width": 90, "body": {"Image": {"image": "a.png"}, "frame": {"height": 40}}}"#
+    var request = try request(json)
+    let picture = try painter.picture(of: request)
+    #expect(picture.imageFaults.map(\.path) == ["body.Image.image"])
+    request.isStrict = true
+    let error = #expect(throws: SceneError.self) { try painter.picture(of: request) }
+    #expect(error?.path == "body.Image.image" && error?.source == "a.json")
+  }
+
+  @Test func charactersWithoutAFontAreTold() throws {
+    let picture = try painter.picture(of: request("{\"body\": {\"Text\": \"a\u{10FFFD}\"}}"))
+    #expect(picture.missingCharacters == ["\u{10FFFD}"])
+  }
+
+  @Test func faultsAndLimitsAreErrors() throws {
+    #expect(throws: SceneError.self) {
+      try painter.picture(of: request(#"{"body": {"Texd": 1}}"#))
+    }
+    let small = PicturePainter(
+      fonts: try FontCollection.bundled(), folder: "/nonexistent",
+      budget: RenderBudget(pixelCount: 100, byteCount: 400))
+    #expect(throws: RasterError.self) { try small.picture(of: request(Self.card)) }
+    #expect(throws: FontError.self) {
+      try painter.picture(
+        of: request(
+          #"{"fonts": [{"family": "A", "file": "a.ttf"}], "body": {"Text": "a"}}"#))
+    }
+  }
+
+  /// Whenever it is called off, in whichever step.
+  @Test func drawingIsCalledOff() throws {
+    let request = try request(Self.card)
+    let questions = Mutex(0)
+    _ = try painter.picture(of: request) {
+      questions.withLock { $0 += 1 }
+      return false
+    }
+    let count = questions.withLock { $0 }
+    #expect(count > 4)
+    for limit in 0..<count {
+      var left = limit
+      #expect(throws: CancellationError.self) {
+        try painter.picture(of: request) {
+          left -= 1
+          return left < 0
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import LinecasterDisplay
+import LinecasterGeometry
+import LinecasterScenes
+import Testing
+
+/// Scenes and templates as they were written.
+@Suite struct SceneSourceTests {
+  private func source(_ json: String) throws -> SceneSource {
+    try SceneSource(json: Array(json.utf8), named: "a.json")
+  }
+
+  @Test func scenesAreReadAsTheyAre() throws {
+    let json = #"{"body": {"Text": "Hello {{name}}"}}"#
+    #expect(try source(json).scene() == Scene(json: json))
+    #expect(try source(json).faults.isEmpty)
+  }
+
+  @Test func aMemberDataMakesATemplate() throws {
+    let template = #"{"data": {"name": "Ada"}, "body": {"Text": "Hello {{name}}"}}"#
+    #expect(try source(template).scene() == Scene(json: #"{"body": {"Text": "Hello Ada"}}"#))
+  }
+
+  @Test func givenDataTakeThePlaceOfThoseOfATemplate() throws {
+    let template = try SceneTemplate(json: #"{"data": {"a": 1}, "body": {"Text": "{{a}} {{b}}"}}"#)
+    let source = try SceneSource(template, data: Array(#"{"b": 2}"#.utf8))
+    #expect(try source.scene() == Scene(json: #"{"body": {"Text": "1 2"}}"#))
+  }
+
+  /// The first fault is thrown, all of them are told, each at its place.
+  @Test func faultsHaveTheirPlaces() throws {
+    let source = try source("{\"body\": {\"Row\": [\n{\"Texd\": 1}, {\"Text\": 2, \"gro\": 1}]}}")
+    let error = #expect(throws: SceneError.self) { try source.scene() }
+    #expect(error == source.faults.first && error?.line == 2 && error?.source == "a.json")
+    #expect(source.faults.count == 3)
+  }
+
+  @Test func whatIsNotJSONIsAFaultAtOnce() {
+    let error = #expect(throws: SceneError.self) { try source("{\n\"body\": ]}") }
+    #expect(error?.code == .malformed && error?.line == 2)
+  }
+
+  @Test func dataHaveToBeAnObject() throws {
+    let template = try SceneTemplate(json: #"{"body": {"Text": "{{a}}"}}"#)
+    let error = #expect(throws: SceneError.self) {
+      try SceneSource(template, data: Array("[1]".utf8), named: "rows")
+    }
+    #expect(error?.source == "rows" && error?.reason.contains("an object") == true)
+  }
+
+  /// The places of images are told in the scene, or in the template and the data.
+  @Test func imagesThatAreMissingHaveTheirPlaces() throws {
+    let reasons = [ImageReference("a.png"): "is not there"]
+    let scene = try source(#"{"body": {"Column": [{"Text": "a"}, {"Image": {"image": "a.png"}}]}}"#)
+    #expect(scene.faults(ofImages: reasons).map(\.path) == ["body.Column[1].Image.image"])
+    let template = try source(
+      #"{"data": {"a": "a.png"}, "body": {"Image": {"image": "{{a}}"}}}"#)
+    let fault = try #require(template.faults(ofImages: reasons).first)
+    #expect(fault.path == "body.Image.image" && fault.reason.contains("'data.a'"))
+    #expect(scene.faults(ofImages: [:]).isEmpty)
+  }
+
+  @Test func readingIsCalledOff() throws {
+    let json = Array(#"{"body": {"Text": "a"}}"#.utf8)
+    #expect(throws: CancellationError.self) { try SceneSource(json: json) { true } }
+    #expect(throws: CancellationError.self) { try SceneSource(json: json).scene { true } }
+  }
+}
