@@ -126,20 +126,32 @@ public struct FeedReader: Sendable {
           throw FeedLine.Fault(reason: "the feed is larger than \(Self.byteLimit) bytes")
         }
         try checkpoint.pass(piece.count)
-        for line in try lines.cut(piece) {
-          let goesOn = try content.add(line, source, decoder)
+        for line in lines.cut(piece) {
+          let goesOn = try content.add(whole(line), source, decoder)
           guard goesOn else { return content }
         }
+        // What has no end is not waited for.
+        if lines.isOverLimit { _ = try whole(lines.takeLine()) }
       }
-      _ = try content.add(lines.takeLine(), source, decoder)
+      _ = try content.add(whole(lines.takeLine()), source, decoder)
     } catch let fault as FeedLine.Fault {
-      content.addError(source, line: lines.number, fault.reason)
+      content.addError(source, line: fault.line ?? lines.number, fault.reason)
     } catch is SceneFault {
       return nil
     } catch {
       return FeedContent(source: source, unreadable: error)
     }
     return content
+  }
+
+  /// A line, unless it is too long.
+  private func whole(_ line: LineSplitter.Line) throws(FeedLine.Fault) -> LineSplitter.Line {
+    guard !line.isCut else {
+      throw FeedLine.Fault(
+        reason: "longer than \(Self.lineLengthLimit) bytes; feeds have one message a line",
+        line: line.number)
+    }
+    return line
   }
 }
 
@@ -221,58 +233,6 @@ public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Cuts bytes that come in pieces into lines; never holds more than a piece and one line.
-struct LineSplitter {
-  /// A line without its line feed.
-  struct Line {
-    /// Counted from 1.
-    let number: Int
-    let bytes: [UInt8]
-  }
-
-  /// The number of the line that is being gathered.
-  private(set) var number = 1
-
-  private let lengthLimit: Int
-  private var gathered: [UInt8] = []
-
-  init(lengthLimit: Int) {
-    self.lengthLimit = lengthLimit
-  }
-
-  /// The lines that end in `piece`; what is left of it starts the next line.
-  ///
-  /// - Complexity: O(bytes of the piece).
-  mutating func cut(_ piece: Data) throws(FeedLine.Fault) -> [Line] {
-    var lines: [Line] = []
-    var rest = [UInt8](piece)[...]
-    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-      try gather(rest[..<end])
-      lines.append(takeLine())
-      rest = rest[(end + 1)...]
-    }
-    try gather(rest)
-    return lines
-  }
-
-  /// The bytes after the last line feed, as a line.
-  mutating func takeLine() -> Line {
-    defer {
-      gathered = []
-      number += 1
-    }
-    return Line(number: number, bytes: gathered)
-  }
-
-  private mutating func gather(_ bytes: ArraySlice<UInt8>) throws(FeedLine.Fault) {
-    guard gathered.count + bytes.count <= lengthLimit else {
-      throw FeedLine.Fault(
-        reason: "longer than \(lengthLimit) bytes; feeds have one message a line")
-    }
-    gathered += bytes
-  }
-}
-
 /// Makes messages from the lines of a feed.
 struct FeedLineDecoder {
   /// The folder that paths of images start from.
@@ -337,6 +297,8 @@ struct FeedLine {
   /// What is wrong with a line.
   struct Fault: Error {
     let reason: String
+    /// The number of the line, where that is not the one being read.
+    var line: Int?
   }
 
   private func value(_ name: ExactText) -> JSONValue? {
@@ -384,25 +346,11 @@ struct FeedLine {
   func identifier() throws(Fault) -> ItemIdentifier {
     let value = try field("id")
     switch value.content {
-    case .number(let number):
-      if let number = integer(at: value.offset) ?? fraction(number) { return .number(number) }
+    case .number: if let number = value.integer(in: text) { return .number(number) }
     case .string(let name): return .name(name)
     default: break
     }
     throw Fault(reason: "field 'id' is neither a whole number of 64 bits nor a string")
-  }
-
-  /// A number without a point and an exponent, by its digits.
-  private func integer(at offset: Int) -> Int? {
-    let digits = text[offset...].prefix { $0 == UInt8(ascii: "-") || (0x30...0x39).contains($0) }
-    let end = offset + digits.count
-    if end < text.count, [UInt8(ascii: "."), 0x65, 0x45].contains(text[end]) { return nil }
-    return Int(String(decoding: digits, as: UTF8.self))
-  }
-
-  /// A number such as 12e3; beyond 2⁵³ not each has a `Double` of its own.
-  private func fraction(_ number: Double) -> Int? {
-    number.magnitude <= 0x1p53 ? Int(exactly: number) : nil
   }
 
   /// When it was written: seconds, rounded down to whole ones, or words.

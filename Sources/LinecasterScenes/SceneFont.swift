@@ -2,7 +2,7 @@ public import LinecasterFonts
 public import LinecasterGeometry
 
 /// A font that a scene brings along: a file beside it, and the family that its texts name.
-struct SceneFont: Hashable, Sendable {
+package struct SceneFont: Hashable, Sendable {
   var family = ExactText("")
   /// A path that stays in the folder of the scene.
   var file = ExactText("")

@@ -222,38 +222,6 @@ private func line(
   }
 }
 
-@Suite struct LineSplitterTests {
-  /// Pieces of any sizes give the lines that splitting the whole gives.
-  @Test func piecesDoNotMatter() throws {
-    var generator = SeededGenerator(seed: TestSettings.seed)
-    for _ in 0..<200 {
-      let bytes = (0..<Int.random(in: 0..<60, using: &generator)).map { _ in
-        generator.oneIn(4) ? UInt8(ascii: "\n") : UInt8.random(in: 97...99, using: &generator)
-      }
-      var splitter = LineSplitter(lengthLimit: 60)
-      var lines: [LineSplitter.Line] = []
-      var rest = Data(bytes)
-      while !rest.isEmpty {
-        let piece = rest.prefix(Int.random(in: 1...9, using: &generator))
-        lines += try splitter.cut(piece)
-        rest = rest.dropFirst(piece.count)
-      }
-      lines.append(splitter.takeLine())
-      let expected = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-      #expect(lines.map(\.bytes) == expected.map(Array.init), "seed \(TestSettings.seed)")
-      #expect(lines.map(\.number) == Array(1...expected.count))
-    }
-  }
-
-  @Test func theLimitCountsOverPieces() throws {
-    var splitter = LineSplitter(lengthLimit: 4)
-    #expect(try splitter.cut(Data("ab".utf8)).isEmpty)
-    #expect(try splitter.cut(Data("cd\n".utf8)).map(\.bytes) == [Array("abcd".utf8)])
-    #expect(throws: FeedLine.Fault.self) { try splitter.cut(Data("\nabcde".utf8)) }
-    #expect(splitter.number == 3)
-  }
-}
-
 /// A folder of its own for a test, removed with all that is in it.
 final class TemporaryFolder {
   let path: String

@@ -43,6 +43,25 @@ package struct JSONValue: Sendable {
     return deepest
   }
 
+  /// The whole number of 64 bits that a number is; nil where it is none.
+  ///
+  /// - Parameter text: The text that the value was read from: a `Double` does not hold all of its
+  ///   digits. Numbers such as 12e3 are whole up to 2⁵³, beyond which not each has a `Double` of
+  ///   its own.
+  package func integer(in text: [UInt8]) -> Int? {
+    guard case .number(let number) = content else { return nil }
+    return digits(in: text) ?? (number.magnitude <= 0x1p53 ? Int(exactly: number) : nil)
+  }
+
+  /// A number without a point and an exponent, by its digits.
+  private func digits(in text: [UInt8]) -> Int? {
+    guard text.indices.contains(offset) else { return nil }
+    let digits = text[offset...].prefix { $0 == UInt8(ascii: "-") || (0x30...0x39).contains($0) }
+    let end = offset + digits.count
+    if end < text.count, [UInt8(ascii: "."), 0x65, 0x45].contains(text[end]) { return nil }
+    return Int(String(decoding: digits, as: UTF8.self))
+  }
+
   static let null = JSONValue(.null)
   static func bool(_ value: Bool) -> JSONValue { JSONValue(.bool(value)) }
   static func number(_ value: Double) -> JSONValue { JSONValue(.number(value)) }
