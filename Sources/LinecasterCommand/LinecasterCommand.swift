@@ -17,15 +17,20 @@ struct LinecasterCommand: ParsableCommand {
       Every option: linecaster render --help
 
       Exit status: 0 when what was asked for is done and written, 1 when something is wrong with \
-      the input or the output, standard output included, 64 when the command line is wrong. A \
-      message that is lost with standard error changes nothing.
+      the input or the output, standard output included, 2 when some rows of a batch failed, 64 \
+      when the command line is wrong, 130 when it was interrupted. A message that is lost with \
+      standard error changes nothing.
       """,
-    version: "0.1.0",
+    version: version,
     subcommands: [
-      RenderCommand.self, InspectCommand.self, TextCommand.self, InlineCommand.self,
+      RenderCommand.self, BatchCommand.self, InspectCommand.self, TextCommand.self,
+      InlineCommand.self,
       MeasureCommand.self, GlyphsCommand.self, FontsCommand.self, BoxesCommand.self,
       SchemaCommand.self, ServeCommand.self,
     ])
+
+  /// The version of the package, which pictures may differ between.
+  static let version = "0.1.0"
 
   static func main() {
     StandardStream.prepare()

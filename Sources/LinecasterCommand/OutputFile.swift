@@ -3,6 +3,7 @@ import Dispatch
 import Foundation
 import Linecaster
 import LinecasterImages
+import Synchronization
 
 /// The file that something goes to, or standard output, looked at before the work starts.
 struct OutputFile {
@@ -97,22 +98,33 @@ enum InterruptHandler {
   private static let signals = [SIGINT, SIGTERM, SIGHUP]
 
   private static var sources: [any DispatchSourceSignal] = []
+  /// Whether the work was asked to end.
+  private nonisolated static let wasAsked = Atomic<Bool>(false)
 
   /// Starts to listen; calling it again does nothing.
   ///
-  /// - Parameter isNormalEnd: Whether interrupting is how the process ends when all is well.
-  static func install(isNormalEnd: Bool = false) {
+  /// - Parameters:
+  ///   - isNormalEnd: Whether interrupting is how the process ends when all is well.
+  ///   - ask: Is told the number of the first signal, and ends the work in its own time; only
+  ///     another signal ends the process at once. Any thread.
+  static func install(isNormalEnd: Bool = false, ask: (@Sendable (Int32) -> Void)? = nil) {
     guard sources.isEmpty else { return }
-    sources = signals.map { source(for: $0, status: isNormalEnd && $0 == SIGINT ? 0 : 128 + $0) }
+    sources = signals.map { number in
+      source(for: number) { @Sendable in
+        if let ask, !wasAsked.exchange(true, ordering: .relaxed) { return ask(number) }
+        end(isNormalEnd && number == SIGINT ? 0 : 128 + number)
+      }
+    }
   }
 
-  /// - Parameter status: What the process ends with.
-  private static func source(for number: Int32, status: Int32) -> any DispatchSourceSignal {
+  private static func source(
+    for number: Int32, _ handler: @escaping @Sendable () -> Void
+  ) -> any DispatchSourceSignal {
     // The source sees signals that are ignored; the default action would end the process first.
     signal(number, SIG_IGN)
     let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
     // Sendable, so that it does not inherit the main actor: the main queue may be busy reading.
-    source.setEventHandler(handler: { @Sendable in end(status) })
+    source.setEventHandler(handler: handler)
     source.resume()
     return source
   }

@@ -57,8 +57,26 @@ public struct PictureEncoding: Hashable, Sendable {
   public var quality: Int?
   /// Whether a PNG file may have at most 256 colours, no channel being off by more than 1 of 255.
   public var isCompact: Bool
-  /// Whether a PNG file is worth the time that smaller ones take.
-  public var isSmall = true
+  /// How much time small PNG files are worth.
+  public var effort = Effort.small
+
+  /// How much time to spend on small PNG files.
+  public enum Effort: String, CaseIterable, Hashable, Sendable {
+    /// The least: photographs become large.
+    case fast
+    /// What pays for files that are made and thrown away.
+    case standard
+    /// What pays for files that are kept or sent.
+    case small
+
+    fileprivate var compression: PNGEncoder.Compression {
+      switch self {
+      case .fast: .fast
+      case .standard: .standard
+      case .small: .small
+      }
+    }
+  }
 
   /// A small file of more pixels would take several times as long as drawing them. It goes by the
   /// picture alone, so that bands make no difference to the bytes.
@@ -78,7 +96,7 @@ public struct PictureEncoding: Hashable, Sendable {
     case .png:
       let isLong = picture.width * picture.height > Self.mostPixelsMadeSmall
       return PNGEncoder(
-        compression: isSmall && !isLong ? .small : .standard,
+        compression: isLong && effort == .small ? .standard : effort.compression,
         colors: isCompact ? .compact : .exact)
     case .jpeg: return quality.map { JPEGEncoder(quality: $0) } ?? JPEGEncoder()
     case .webP: return WebPEncoder(quality: quality.map { .lossy($0) } ?? .lossless)

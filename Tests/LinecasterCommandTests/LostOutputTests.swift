@@ -32,6 +32,8 @@ import Testing
     let status: Int32
     /// Whether it has something to say on standard output.
     var writes = true
+    /// The file that is standard input; nil for none.
+    var input: String?
 
     var testDescription: String { description }
   }
@@ -48,6 +50,8 @@ import Testing
     "faulty-texts.jsonl": #"{"id": "a", "input": {"text": "a", "fonts": ["none"], "size": 9}}"#,
     "fonts.json": #"{"box": {"file": "Variable.ttf"}}"#,
     "noise.ttf": "noise",
+    "rows.jsonl": #"{"id": 1, "scene": {"body": {"Text": "Hello"}}}"#,
+    "faulty-rows.jsonl": #"{"id": 1, "scene": {"body": {"Text": "Hello"}}}"# + "\nx\n",
   ]
 
   private static let lines: [Line] = [
@@ -70,6 +74,19 @@ import Testing
     Line(
       description: "render, a failure", arguments: ["render", "fault.json", "-o", "out.png"],
       status: 1, writes: false),
+    Line(description: "batch", arguments: ["batch"], status: 0, input: "rows.jsonl"),
+    Line(
+      description: "batch, in frames, of nothing", arguments: ["batch", "--framing", "frames"],
+      status: 0, writes: false),
+    Line(
+      description: "batch to files", arguments: ["batch", "--files", "cards"], status: 0,
+      input: "rows.jsonl"),
+    Line(
+      description: "batch, rows that failed", arguments: ["batch"], status: 2,
+      input: "faulty-rows.jsonl"),
+    Line(
+      description: "batch, a failure", arguments: ["batch", "--template", "noise.ttf"], status: 1,
+      writes: false),
     Line(description: "inspect", arguments: ["inspect", "scene.json", "-o", "-"], status: 0),
     Line(
       description: "inspect, a warning",
@@ -134,7 +151,7 @@ import Testing
     for output in Stream.allCases {
       for error in Stream.allCases {
         let lost = output != .fine && line.writes
-        let run = try await shell(line.arguments, output, error)
+        let run = try await shell(line.arguments, output, error, input: line.input)
         let place: Comment = "output \(output.rawValue), error \(error.rawValue): \(run.errors)"
         #expect(run.status == (lost ? 1 : line.status), place)
         #expect(!run.errors.contains("Error Domain"), place)
@@ -200,7 +217,7 @@ import Testing
   ///
   /// A shell, since a `Process` has no way to close a stream. It reports a signal as 128 and more.
   private func shell(
-    _ arguments: [String], _ output: Stream, _ error: Stream
+    _ arguments: [String], _ output: Stream, _ error: Stream, input: String? = nil
   ) async throws -> Run {
     for name in ["output", "errors"] { _ = try folder.write("", to: name) }
     let words = ([LinecasterRun.program.path] + arguments).map { "'\($0)'" }
@@ -208,7 +225,7 @@ import Testing
     let script = """
       cd '\(folder.path)'
       exec 9> >(exec true); wait $!
-      exec timeout -k 1 \(Self.patience) \(words.joined(separator: " ")) \
+      exec timeout -k 1 \(Self.patience) \(words.joined(separator: " ")) < \(input ?? "/dev/null") \
       \(output.redirection(1, file: "output", pipe: "9")) \
       \(error.redirection(2, file: "errors", pipe: "9"))
       """

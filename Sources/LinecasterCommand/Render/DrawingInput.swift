@@ -64,20 +64,29 @@ struct DrawingInput {
   ///
   /// - Throws: `SceneError` where a file cannot be read or is not JSON.
   func scene() throws -> SceneSource {
-    let json = try sceneBytes(path, name, pipe)
+    let json = try Self.json(path, pipe).bytes
     guard let data else { return try SceneSource(json: json, named: name) }
-    let dataName = data == "-" ? "standard input" : data
+    let (values, source) = try Self.json(data)
     return try SceneSource(
-      SceneTemplate(json: json, source: name), data: try sceneBytes(data, dataName, nil),
-      named: dataName)
+      SceneTemplate(json: json, source: name), data: values, named: source)
   }
 
-  private func sceneBytes(_ path: String, _ name: String, _ pipe: OpenedPipe?) throws -> [UInt8] {
+  /// The bytes of a file, or of standard input, one more than a scene may have at most; and what
+  /// stands for it in messages.
+  static func json(_ path: String) throws(CommandFailure) -> (bytes: [UInt8], source: String) {
+    try json(path, nil)
+  }
+
+  private static func json(
+    _ path: String, _ pipe: OpenedPipe?
+  ) throws(CommandFailure) -> (bytes: [UInt8], source: String) {
+    let source = path == "-" ? "standard input" : path
     do {
-      return Array(
-        try (pipe ?? OpenedPipe(path, headLength: 0)).content(limit: Scene.byteLimit))
+      let content = try (pipe ?? OpenedPipe(path, headLength: 0)).content(limit: Scene.byteLimit)
+      return (Array(content), source)
     } catch {
-      throw CommandFailure(description: "\(name): cannot be read: \(SystemFailure.reason(error))")
+      throw CommandFailure(
+        description: "\(source): cannot be read: \(SystemFailure.reason(error))")
     }
   }
 

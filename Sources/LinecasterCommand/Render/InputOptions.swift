@@ -3,7 +3,7 @@ import Foundation
 public import Linecaster
 import LinecasterPictures
 
-/// The options that say what is drawn, how wide, in which colours and with which fonts.
+/// The options that say what is drawn.
 struct InputOptions: ParsableArguments {
   @Argument(help: "The file to draw, or - for standard input.")
   var path: String
@@ -17,42 +17,12 @@ struct InputOptions: ParsableArguments {
       """)
   var data: String?
 
-  @Option(help: "The width in layout points, 1 to 10000; by default a scene's own, or 360.")
-  var width: Double?
-
-  @Option(help: "The colours; by default a scene's own, or light.")
-  var theme: Theme?
-
-  @Option(help: "How many times as large as designed letters are, 0.25 to 8.")
-  var textScale = 1.0
-
-  @OptionGroup var fonts: FontOptions
-
-  @Option(help: "The most pixels that drawing holds at once, 100000 or more.")
-  var maxPixels = RenderBudget().pixelCount
-
-  @Option(help: "The most memory for pixels that drawing holds at once, in MiB.")
-  var maxMemory = RenderBudget().byteCount >> 20
-
-  @Flag(help: "End with an error where an image of a scene or a text cannot be read.")
-  var strict = false
+  @OptionGroup var drawing: DrawingOptions
 
   func validate() throws {
-    guard (100_000...1 << 40).contains(maxPixels) else {
-      throw ValidationError("--max-pixels must be from 100000 to \(1 << 40).")
-    }
-    guard (1...1 << 22).contains(maxMemory) else {
-      throw ValidationError("--max-memory must be from 1 to \(1 << 22).")
-    }
     guard data != "" else { throw ValidationError("--data must be a file.") }
     guard data != "-" || path != "-" else {
       throw ValidationError("only one of the input and --data can be standard input.")
-    }
-    guard Scene.widths.contains(width ?? 1) else {
-      throw ValidationError("--width must be from 1 to 10000, not \(width ?? 0).")
-    }
-    guard PictureRequest.textScales.contains(textScale) else {
-      throw ValidationError("--text-scale must be from 0.25 to 8, not \(textScale).")
     }
   }
 
@@ -72,12 +42,56 @@ struct InputOptions: ParsableArguments {
     }
     var request = ImageRequest(
       input: input,
-      fonts: try fonts.collection(),
-      width: width, scale: PixelScale(scale), theme: theme,
-      preference: FontPreference(scale: textScale))
-    request.isStrict = strict
-    request.budget = RenderBudget(pixelCount: maxPixels, byteCount: maxMemory << 20)
+      fonts: try drawing.fonts.collection(),
+      width: drawing.width, scale: PixelScale(scale), theme: drawing.theme,
+      preference: FontPreference(scale: drawing.textScale))
+    request.isStrict = drawing.strict
+    request.budget = drawing.budget
     return request
+  }
+}
+
+/// The options that say how wide, in which colours, with which fonts and with how much memory
+/// something is drawn.
+struct DrawingOptions: ParsableArguments {
+  @Option(help: "The width in layout points, 1 to 10000; by default a scene's own, or 360.")
+  var width: Double?
+
+  @Option(help: "The colours; by default a scene's own, or light.")
+  var theme: Theme?
+
+  @Option(help: "How many times as large as designed letters are, 0.25 to 8.")
+  var textScale = 1.0
+
+  @OptionGroup var fonts: FontOptions
+
+  @Option(help: "The most pixels that drawing holds at once, 100000 or more.")
+  var maxPixels = RenderBudget().pixelCount
+
+  @Option(help: "The most memory for pixels that drawing holds at once, in MiB.")
+  var maxMemory = RenderBudget().byteCount >> 20
+
+  @Flag(help: "Have it an error where an image of a scene or a text cannot be read.")
+  var strict = false
+
+  /// How much drawing may hold at once.
+  var budget: RenderBudget {
+    RenderBudget(pixelCount: maxPixels, byteCount: maxMemory << 20)
+  }
+
+  func validate() throws {
+    guard (100_000...1 << 40).contains(maxPixels) else {
+      throw ValidationError("--max-pixels must be from 100000 to \(1 << 40).")
+    }
+    guard (1...1 << 22).contains(maxMemory) else {
+      throw ValidationError("--max-memory must be from 1 to \(1 << 22).")
+    }
+    guard Scene.widths.contains(width ?? 1) else {
+      throw ValidationError("--width must be from 1 to 10000, not \(width ?? 0).")
+    }
+    guard PictureRequest.textScales.contains(textScale) else {
+      throw ValidationError("--text-scale must be from 0.25 to 8, not \(textScale).")
+    }
   }
 }
 

@@ -10,6 +10,13 @@ extension PictureEncoding {
   ///   for the format.
   init(path: String, quality: Int?, isCompact: Bool) throws {
     self.init(try Self.format(of: path), quality: quality, isCompact: isCompact)
+    try check(option: "--output")
+  }
+
+  /// Throws where options are not for the format, or that is not built in.
+  ///
+  /// - Parameter option: The option that the format comes from.
+  func check(option: String) throws(ValidationError) {
     guard quality == nil || format != .png else {
       throw ValidationError("--quality is for JPEG, WebP and AVIF.")
     }
@@ -17,6 +24,11 @@ extension PictureEncoding {
       throw ValidationError("--quality must be from 0 to 100.")
     }
     guard !isCompact || format == .png else { throw ValidationError("--compact is for PNG.") }
+    guard format.isBuiltIn else {
+      throw ValidationError(
+        "\(option): \(format.name) is not built in; 'swift build --traits "
+          + "default,\(format.name)' adds it.")
+    }
   }
 
   /// The format that the ending of a name promises; PNG without one.
@@ -29,11 +41,19 @@ extension PictureEncoding {
       throw ValidationError(
         "--output is an image, whose name ends in one of \(known): '.\(ending)' cannot be written.")
     }
-    guard format.isBuiltIn else {
-      throw ValidationError(
-        "--output: \(format.name) is not built in; 'swift build --traits "
-          + "default,\(format.name)' adds it.")
-    }
     return format
   }
 }
+
+extension PictureFormat: ExpressibleByArgument {
+  /// Reads a format by the ending that names of its files have; the result is nil for other words.
+  public init?(argument: String) { self.init(ending: argument) }
+
+  /// The endings, for help.
+  public static var allValueStrings: [String] { allCases.map { $0.endings[0] } }
+
+  /// The ending, for help.
+  public var defaultValueDescription: String { endings[0] }
+}
+
+extension PictureEncoding.Effort: ExpressibleByArgument {}

@@ -174,7 +174,7 @@ extension RenderCommand {
     while true {
       // Before anything is read: what changes meanwhile is a change.
       let inputs = [source.path, source.data].compactMap { $0 }
-      var files = FileWatch(inputs + source.fonts.font + others)
+      var files = FileWatch(inputs + source.drawing.fonts.font + others)
       let named = others
       do {
         let report = try render { others = $0 }
@@ -203,7 +203,7 @@ extension RenderCommand {
     let request = try request()
     // Feeds may be long; others are worth the time that smaller files take.
     var file = try encoding
-    file.isSmall = request.input.kind != .feed
+    file.effort = request.input.kind == .feed ? .standard : .small
     let writer = ImageWriter(
       output: output, dump: dump, file: file, isDebug: debug, isSilent: watch)
     var report = RenderReport()

@@ -33,7 +33,7 @@ public struct SceneTemplate: Sendable {
   }
 
   /// Takes a template out of a text.
-  init(_ value: JSONValue, in text: [UInt8], source: String) throws(SceneError) {
+  package init(_ value: JSONValue, in text: [UInt8], source: String) throws(SceneError) {
     (self.value, json, self.source) = (
       try Self.object(value, in: text, source: source, Self.wanted), text, source
     )

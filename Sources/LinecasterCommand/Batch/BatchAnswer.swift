@@ -1,0 +1,212 @@
+import Foundation
+import Linecaster
+import LinecasterPictures
+
+/// What is said of a row, as bytes of the output.
+struct BatchAnswer: Sendable {
+  /// How a row ended.
+  enum Outcome: Sendable {
+    case drawn
+    case skipped
+    case failed
+  }
+
+  /// The number of the row.
+  let number: Int
+  /// Which row it is; nil where that could not be read.
+  let id: ItemIdentifier?
+  let outcome: Outcome
+  let bytes: [UInt8]
+}
+
+/// Answers the rows of a batch: draws a picture, keeps it as a file where that is asked for, and
+/// says what came of it.
+///
+/// Any number of threads may use one.
+struct BatchAnswerer: Sendable {
+  let drawer: CardDrawer
+  let framing: BatchFraming
+  /// The folder that pictures go to; nil where they are parts of the answers.
+  var folder: String?
+  /// Whether rows whose files are there are left as they are.
+  var isResumed = false
+  /// Whether answers say how long they took.
+  var hasTimes = true
+
+  /// Answers a row.
+  func answer(to row: BatchRow) -> BatchAnswer {
+    let start = ContinuousClock.now
+    var id: ItemIdentifier?
+    do {
+      let json = try row.content.get()
+      let value = try Self.value(of: json)
+      let identifier = try BatchRequest.identifier(of: value, in: json)
+      id = identifier
+      let request = try BatchRequest(value)
+      let name = try folder.map { _ in
+        try Self.fileName(of: identifier, request.format ?? drawer.defaults.format)
+      }
+      if let folder, let name, isResumed, Self.isFile("\(folder)/\(name)") {
+        return answer(row.number, id, .skipped) { $0.add("file", name) }
+      }
+      let card = try drawer.card(request, value, in: json)
+      if let folder, let name { try AtomicFileWriter.write(card.bytes, to: "\(folder)/\(name)") }
+      return answer(row.number, id, .drawn, picture: name == nil ? card.bytes : nil) { line in
+        if let name { line.add("file", name) }
+        line.add(card)
+        if hasTimes {
+          let time = (ContinuousClock.now - start).nanoseconds
+          line.add("ms", literal: HTMLText.number(Double(time) / 1e6))
+        }
+      }
+    } catch {
+      let fault = BatchFault(error)
+      return answer(row.number, id, .failed) { $0.add(fault, line: row.number) }
+    }
+  }
+
+  /// What a row says.
+  private static func value(of json: [UInt8]) throws(SceneError) -> JSONValue {
+    do throws(SceneFault) {
+      return try JSONValue(json: json)
+    } catch {
+      throw SceneError(error, in: json, nil, source: "request")
+    }
+  }
+
+  /// Puts an answer together.
+  ///
+  /// - Parameter picture: The bytes that are a part of it.
+  private func answer(
+    _ number: Int, _ id: ItemIdentifier?, _ outcome: BatchAnswer.Outcome, picture: [UInt8]? = nil,
+    _ add: (inout JSONLine) -> Void
+  ) -> BatchAnswer {
+    var line = JSONLine()
+    line.add("id", id)
+    if outcome == .skipped { line.add("skipped", literal: "true") }
+    var tail: [UInt8] = []
+    if let picture, framing == .frames {
+      line.add("bytes", literal: "\(picture.count)")
+      tail = picture
+    } else if let picture {
+      line.add("picture", base64: picture)
+    }
+    add(&line)
+    var bytes = line.end()
+    switch framing {
+    case .lines: bytes.append(UInt8(ascii: "\n"))
+    case .frames:
+      let count = UInt32(truncatingIfNeeded: bytes.count)
+      bytes = (0..<4).map { UInt8(truncatingIfNeeded: count >> (24 - 8 * $0)) } + bytes + tail
+    }
+    return BatchAnswer(number: number, id: id, outcome: outcome, bytes: bytes)
+  }
+}
+
+extension BatchAnswerer {
+  /// The most bytes of the name of a file, its ending apart.
+  private static let nameLimit = 200
+
+  /// The name of a row's file: letters, digits, `-`, `_` and `.` as they are, all other bytes as
+  /// `%` with two digits, so that each id has a name of its own, in the folder.
+  static func fileName(
+    of id: ItemIdentifier, _ format: PictureFormat
+  ) throws(BatchFault) -> String {
+    var name = ""
+    for byte in text(of: id).utf8 {
+      let isPlain =
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+          true
+        case UInt8(ascii: "."): !name.isEmpty
+        default: false
+        }
+      let digits = String(byte, radix: 16, uppercase: true)
+      name += isPlain ? "\(UnicodeScalar(byte))" : byte < 16 ? "%0\(digits)" : "%\(digits)"
+      guard name.utf8.count <= nameLimit else {
+        throw BatchFault(
+          code: "tooLarge", path: "id",
+          reason: "as the name of a file 'id' has more than \(nameLimit) bytes")
+      }
+    }
+    return "\(name.isEmpty ? "%" : name).\(format.endings[0])"
+  }
+
+  private static func text(of id: ItemIdentifier) -> String {
+    switch id {
+    case .number(let number): "\(number)"
+    case .name(let name): name
+    default: ""
+    }
+  }
+
+  private static func isFile(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+      && !isFolder.boolValue
+  }
+}
+
+/// An object of JSON on a line (RFC 8259), whose members are added as they come.
+struct JSONLine {
+  private var bytes: [UInt8] = []
+
+  /// Adds a member whose value is JSON already.
+  mutating func add(_ name: String, literal: String) {
+    bytes += bytes.isEmpty ? "{\"\(name)\":".utf8 : ",\"\(name)\":".utf8
+    bytes += literal.utf8
+  }
+
+  mutating func add(_ name: String, _ text: String) { add(name, literal: HTMLText.json(text)) }
+
+  mutating func add(_ name: String, _ texts: [String]) {
+    add(name, literal: "[\(texts.map(HTMLText.json).joined(separator: ","))]")
+  }
+
+  /// Adds bytes as base64 (RFC 4648 §4).
+  mutating func add(_ name: String, base64 data: [UInt8]) {
+    add(name, literal: "\"")
+    bytes += Data(data).base64EncodedData()
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  mutating func add(_ name: String, _ id: ItemIdentifier?) {
+    switch id {
+    case .number(let number): add(name, literal: "\(number)")
+    case .name(let text): add(name, text)
+    default: add(name, literal: "null")
+    }
+  }
+
+  /// The whole object.
+  mutating func end() -> [UInt8] {
+    bytes += bytes.isEmpty ? "{}".utf8 : "}".utf8
+    defer { bytes = [] }
+    return bytes
+  }
+}
+
+extension JSONLine {
+  /// Adds what is to be said of a picture.
+  fileprivate mutating func add(_ card: Card) {
+    add("sha256", SHA256.hexadecimal(card.bytes))
+    add("key", card.key)
+    add("width", literal: "\(card.width)")
+    add("height", literal: "\(card.height)")
+    add("missing", card.missing.map(DrawingWarnings.codePoint))
+    add("faults", card.faults)
+  }
+
+  /// Adds why there is no picture.
+  fileprivate mutating func add(_ fault: BatchFault, line: Int) {
+    var error = JSONLine()
+    error.add("code", fault.code)
+    error.add("path", fault.path)
+    error.add("line", literal: "\(line)")
+    if let column = fault.column { error.add("column", literal: "\(column)") }
+    if let place = fault.place { error.add("place", place) }
+    error.add("reason", CommandFailure.printable(fault.reason))
+    add("error", literal: String(decoding: error.end(), as: UTF8.self))
+  }
+}

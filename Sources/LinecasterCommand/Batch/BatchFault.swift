@@ -1,0 +1,77 @@
+import Linecaster
+
+/// Why there is no picture of a row, for programs and for people.
+struct BatchFault: Error, Hashable, Sendable {
+  /// The kind of fault: a code of `SceneError`, or `unsupported`, `unusable`, `empty`, `tooSlow` or
+  /// `unwritable`.
+  var code: String
+  /// The names and indices that lead to the value at fault, from the request or the template file.
+  var path = ""
+  /// The column of the row in characters, from 1; nil where the fault is in no place of it.
+  var column: Int?
+  /// The place in the template file, as compilers write it; nil where the fault is in none.
+  var place: String?
+  /// What exactly was found.
+  var reason: String
+
+  static func tooLong(_ limit: Int) -> BatchFault {
+    BatchFault(code: "tooLarge", reason: "longer than \(limit) bytes")
+  }
+
+  init(
+    code: String, path: String = "", column: Int? = nil, place: String? = nil, reason: String
+  ) {
+    (self.code, self.path, self.column) = (code, path, column)
+    (self.place, self.reason) = (place, reason)
+  }
+
+  /// A fault of a scene, a template or their JSON.
+  ///
+  /// - Parameters:
+  ///   - member: The member of the request that it is in; nil for the request as a whole.
+  ///   - file: The template file that it is in; nil where it is in the request.
+  init(_ error: SceneError, in member: String? = nil, file: String? = nil) {
+    code = "\(error.code)"
+    reason = error.reason
+    if let file, error.source == file {
+      path = error.path
+      place = ([file] + [error.line, error.column].compactMap { $0.map(String.init) })
+        .joined(separator: ":")
+    } else {
+      path = [member ?? "", error.path].filter { !$0.isEmpty }.joined(separator: ".")
+      // A row may have lines of its own, in frames.
+      column = error.line == 1 ? error.column : nil
+      if let line = error.line, line > 1 { reason += " (line \(line) of the request)" }
+    }
+  }
+
+  /// What drawing or writing threw.
+  init(_ error: any Error) {
+    switch error {
+    case let fault as BatchFault: self = fault
+    case let error as SceneError: self.init(error, in: nil)
+    case let error as FontError:
+      self.init(
+        code: error.code == .unreadable ? "unreadable" : "unusable", reason: error.description)
+    case let error as ImageError: self.init(code: Self.code(error.code), reason: error.description)
+    case let error as RasterError:
+      self.init(code: error.code == .tooLarge ? "tooLarge" : "unusable", reason: error.description)
+    case let error as ArrangementError:
+      self.init(code: error == .tooDeep ? "tooDeep" : "unusable", reason: error.description)
+    case is CancellationError:
+      self.init(code: "tooSlow", reason: "drawing took longer than --max-seconds")
+    default: self.init(code: "unusable", reason: CommandFailure.message(error))
+    }
+  }
+
+  private static func code(_ code: ImageErrorCode) -> String {
+    switch code {
+    case .unreadable: "unreadable"
+    case .unwritable: "unwritable"
+    case .unsupported: "unsupported"
+    case .tooLarge: "tooLarge"
+    case .empty: "empty"
+    default: "unusable"
+    }
+  }
+}
