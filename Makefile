@@ -30,7 +30,7 @@ bench = "$$(swift build -c release --package-path Benchmarks --show-bin-path)/li
 .PHONY: help packages test-packages command demo previews window seeds window-check access feed corpus test inline
 .PHONY: shape lint format stress gallery cards
 .PHONY: mutants models fuzz fuzz-keep bench-build bench peers figures comparison pictures pictures-check
-.PHONY: graph docs clean
+.PHONY: graph docs clean spark ray
 
 help: ## List the targets (what `make` alone does)
 	@sed -nE 's/^([a-z-]+):[^#]* ## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 24
@@ -160,6 +160,12 @@ pictures: test-packages figures ## Draw figures, snapshots and digests again, fo
 pictures-check: packages ## Compare 2,000 pictures with the recorded digests, optimized
 	@$(build) -c release --product PictureDigests
 	@swift run -c release --skip-build PictureDigests
+
+spark: command ## Draw CARDS=100000 under Spark with a worker killed, and by one process
+	@.ci/spark $(linecaster) "$${CARDS:-100000}"
+
+ray: command ## The same with two actors of Ray, one of which is killed
+	@.ci/ray $(linecaster) "$${CARDS:-100000}"
 
 graph: ## Draw the module graph of the documentation from Package.swift
 	@.ci/graph

@@ -1,0 +1,159 @@
+"""What the runs under Spark and Ray have in common: rows, one process to compare with, a digest."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import random
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from linecaster.answers import Request, frame, read_answer
+
+#: The badge of the command's own examples.
+_DEMO = Path(__file__).parents[3] / "Sources" / "LinecasterCommand" / "Demo"
+TEMPLATE = (_DEMO / "badge.json").read_text()
+OPTIONS = ["--compression", "standard"]
+
+_NAMES = ["Ada", "Grace", "नमिता", "ليلى", "Ελένη", "Иван", "José", "Thị Hương"]
+_TEAMS = ["Engines", "Looms and Numbers", "Compilers", "तकनीक", "Analytical Society of London"]
+_COLORS = ["#1A5FB4", "#26A269", "#C64600", "#813D9C"]
+
+
+def rows(count: int) -> Iterator[dict[str, Any]]:
+    """So many rows, the same each time."""
+    for number in range(count):
+        chance = random.Random(number)
+        yield {
+            "id": number,
+            "name": f"{chance.choice(_NAMES)} {chance.choice(_NAMES)}",
+            "team": chance.choice(_TEAMS),
+            "seat": f"{chance.randrange(1, 40)}{chance.choice('ABCDEF')}",
+            "color": chance.choice(_COLORS),
+        }
+
+
+class Digest:
+    """Of all cards in the order of their ids: each id, and the SHA-256 of the bytes of its picture."""
+
+    def __init__(self) -> None:
+        self._cards: dict[int, bytes] = {}
+        self.twice = 0
+
+    def add(self, id: int, picture: bytes) -> None:
+        self.twice += id in self._cards
+        self._cards[id] = hashlib.sha256(picture).digest()
+
+    def __len__(self) -> int:
+        return len(self._cards)
+
+    def __str__(self) -> str:
+        whole = hashlib.sha256()
+        for id, digest in sorted(self._cards.items()):
+            whole.update(f"{id} {digest.hex()}\n".encode())
+        return whole.hexdigest()
+
+
+def one_process(command: str, folder: Path, count: int) -> tuple[str, float, float]:
+    """The digest of all cards by one process with one worker, and the seconds it took, by the clock
+    and of processors."""
+    (folder / "card.json").write_text(TEMPLATE)
+    with (folder / "requests").open("wb") as requests:
+        for row in rows(count):
+            requests.write(frame(Request(row["id"], data=row).json()))
+    before, start = os.times(), time.monotonic()
+    with (folder / "requests").open("rb") as requests, (folder / "answers").open("wb") as answers:
+        words = [command, "batch", "--framing", "frames", "--workers", "1", *OPTIONS]
+        words += ["--template", str(folder / "card.json")]
+        subprocess.run(words, stdin=requests, stdout=answers, check=True)
+    seconds, after = time.monotonic() - start, os.times()
+    spent = after.children_user + after.children_system - before.children_user
+    spent -= before.children_system
+    digest = Digest()
+    with (folder / "answers").open("rb") as answers:
+        while (answer := read_answer(answers)) is not None:
+            assert isinstance(answer.id, int) and answer.picture is not None
+            digest.add(answer.id, answer.picture)
+    assert len(digest) == count
+    (folder / "answers").unlink()
+    (folder / "requests").unlink()
+    return str(digest), seconds, spent
+
+
+def digest_of_parquet(folder: Path) -> Digest:
+    """The digest of the cards in the files of a folder; each is compared with its own SHA-256."""
+    import pyarrow.parquet as pq
+
+    digest = Digest()
+    for path in sorted(folder.rglob("*.parquet")):
+        for batch in pq.ParquetFile(path).iter_batches(columns=["id", "picture", "sha256"]):
+            for row in batch.to_pylist():
+                assert hashlib.sha256(row["picture"]).hexdigest() == row["sha256"]
+                digest.add(row["id"], row["picture"])
+    return digest
+
+
+def processes() -> dict[int, tuple[int, str]]:
+    """All processes: their parents, and their command lines (proc(5))."""
+    found = {}
+    for path in Path("/proc").iterdir():
+        if path.name.isdigit():
+            try:
+                stat = (path / "stat").read_text()
+                words = (path / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
+            except OSError:
+                continue
+            found[int(path.name)] = (int(stat.rsplit(")", 1)[1].split()[1]), words)
+    return found
+
+
+def below(ancestor: int, all_processes: dict[int, tuple[int, str]]) -> Iterable[int]:
+    """The processes that one started, and those that they did."""
+    for pid in all_processes:
+        parent, steps = pid, 0
+        while parent in all_processes and parent != ancestor and steps < 50:
+            parent, steps = all_processes[parent][0], steps + 1
+        if parent == ancestor and pid != ancestor:
+            yield pid
+
+
+def prepare(command: str, folder: Path, count: int) -> tuple[str, float]:
+    """Writes rows as Parquet, draws them by one process, and says the digest and the seconds."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    shutil.rmtree(folder / "rows", ignore_errors=True)
+    (folder / "rows").mkdir()
+    table = pa.Table.from_pylist(list(rows(count)))
+    pq.write_table(table, folder / "rows" / "0.parquet", row_group_size=1000)
+    digest, seconds, spent = one_process(command, folder, count)
+    print(
+        f"one process: {count} cards in {seconds:.1f} s, {spent:.1f} s of processors; "
+        f"digest {digest}", flush=True,
+    )
+    return digest, seconds
+
+
+def compare(
+    run: str, folder: Path, name: str, count: int, cores: int, seconds: float, expected: str,
+    one: float,
+) -> None:
+    """Says how fast a run was, and ends the program where its cards are not those of one process."""
+    rate, single = count / seconds / cores, count / one
+    print(
+        f"{run}: {count} cards in {seconds:.1f} s on {cores} cores, {rate:.1f} a second per core, "
+        f"{rate / single:.2f} × one process", flush=True,
+    )
+    digest = digest_of_parquet(folder / name)
+    is_same = str(digest) == expected and len(digest) == count and digest.twice == 0
+    print(f"{run}: digest {digest}: {'the same' if is_same else 'ANOTHER'}", flush=True)
+    if not is_same:
+        sys.exit(f"{run}: {len(digest)} cards, {digest.twice} of them twice")
+    began = len(list((folder / f"ledger-{name}").iterdir()))
+    print(f"{run}: {began} ledgers were begun, one for each try that drew", flush=True)
+    shutil.rmtree(folder / name)

@@ -1,0 +1,181 @@
+"""A local cluster of Spark, of one master and two workers as processes of their own, one of which is
+killed at random in the midst; the cards must be those of a single process.
+
+    python spark_cards.py path/to/linecaster folder 100000
+
+It is run by `.ci/spark`. Everything listens on 127.0.0.1 only.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import cards
+
+WORKERS = 2
+
+
+class Cluster:
+    """A master and its workers."""
+
+    def __init__(self, folder: Path) -> None:
+        import pyspark
+
+        self._home = Path(pyspark.__file__).parent
+        self._folder = folder
+        self._environment = dict(
+            os.environ, SPARK_HOME=str(self._home), SPARK_LOCAL_IP="127.0.0.1",
+            SPARK_NO_DAEMONIZE="1", PYSPARK_PYTHON=sys.executable, SPARK_DAEMON_MEMORY="256m",
+        )
+        self._logs = 0
+        log = self._log()
+        self.master = self._start(
+            log, "org.apache.spark.deploy.master.Master",
+            "--host", "127.0.0.1", "--port", "0", "--webui-port", "0",
+        )
+        self.url = self._said(log, rb"(spark://127\.0\.0\.1:\d+)").decode()
+        self.workers: list[subprocess.Popen[bytes]] = []
+        for _ in range(WORKERS):
+            self.add_worker()
+
+    def add_worker(self) -> None:
+        log = self._log()
+        self.workers.append(
+            self._start(
+                log, "org.apache.spark.deploy.worker.Worker",
+                "--host", "127.0.0.1", "--webui-port", "0", "--cores", "1", "--memory", "1g",
+                "--work-dir", str(self._folder / "work"), self.url,
+            )
+        )
+        self._said(log, rb"(registered with master)")
+
+    def kill(self, worker: subprocess.Popen[bytes]) -> None:
+        """Kills a worker with all that it started, as a machine that goes away."""
+        known = cards.processes()
+        for pid in [*cards.below(worker.pid, known), worker.pid]:
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+        worker.wait()
+        self.workers.remove(worker)
+
+    def close(self) -> None:
+        for worker in list(self.workers):
+            self.kill(worker)
+        self.master.kill()
+        self.master.wait()
+
+    def _log(self) -> Path:
+        self._logs += 1
+        return self._folder / f"cluster-{self._logs}.log"
+
+    def _start(self, log: Path, *words: str) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
+            [str(self._home / "bin" / "spark-class"), *words],
+            stdout=log.open("wb"), stderr=subprocess.STDOUT, env=self._environment,
+        )
+
+    def _said(self, log: Path, words: bytes) -> bytes:
+        """Waits for a line of a log."""
+        end = time.monotonic() + 120
+        while time.monotonic() < end:
+            found = re.search(words, log.read_bytes(), re.IGNORECASE)
+            if found:
+                return found[1]
+            time.sleep(0.1)
+        raise TimeoutError(f"{log}: nothing like {words!r}")
+
+
+def run(cluster: Cluster, command: str, folder: Path, count: int, name: str, kills: bool) -> float:
+    """Draws all cards into a folder of Parquet, and says how many seconds that took."""
+    from pyspark.sql import SparkSession
+
+    from linecaster.spark import render
+
+    spark = (
+        SparkSession.builder.master(cluster.url)
+        .appName(name)
+        .config("spark.driver.host", "127.0.0.1")
+        .config("spark.driver.bindAddress", "127.0.0.1")
+        .config("spark.driver.memory", "1g")
+        .config("spark.executor.memory", "700m")
+        .config("spark.executor.cores", "1")
+        .config("spark.executorEnv.PYTHONPATH", os.environ.get("PYTHONPATH", ""))
+        .config("spark.ui.enabled", "false")
+        .config("spark.sql.execution.arrow.maxRecordsPerBatch", "500")
+        .config("spark.sql.files.maxPartitionBytes", str(1 << 20))
+        .getOrCreate()
+    )
+    spark.sparkContext.setLogLevel("ERROR")
+    out = folder / name
+    try:
+        table = spark.read.parquet(str(folder / "rows")).repartition(max(8, count // 1000))
+        # Executors and Python are there before the clock runs.
+        spark.range(64, numPartitions=8).mapInArrow(lambda batches: batches, "id long").count()
+        drawn = render(
+            table, template=cards.TEMPLATE, options=cards.OPTIONS, command=command,
+            ledger=folder / f"ledger-{name}",
+        )
+        killer = threading.Thread(target=kill, args=(cluster, spark, out))
+        start = time.monotonic()
+        if kills:
+            killer.start()
+        drawn.write.parquet(str(out))
+        seconds = time.monotonic() - start
+        if kills:
+            killer.join()
+        return seconds
+    finally:
+        spark.stop()
+
+
+def kill(cluster: Cluster, spark: object, out: Path) -> None:
+    """Kills a worker when a part of the tasks between a sixth and a half are done, and starts
+    another one."""
+    tracker = spark.sparkContext.statusTracker()  # type: ignore[attr-defined]
+    share = random.uniform(1 / 6, 1 / 2)
+    while True:
+        time.sleep(0.05)
+        for stage in tracker.getActiveStageIds():
+            info = tracker.getStageInfo(stage)
+            if info and info.numTasks >= 8 and share <= info.numCompletedTasks / info.numTasks < 1:
+                if not any(out.rglob("*.parquet")):
+                    continue
+                worker = random.choice(cluster.workers)
+                cluster.kill(worker)
+                print(
+                    f"spark: killed worker {worker.pid} with {info.numActiveTasks} tasks under way "
+                    f"after {info.numCompletedTasks} of {info.numTasks}", flush=True,
+                )
+                cluster.add_worker()
+                return
+
+
+def main(command: str, folder: Path, count: int) -> None:
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    # What the driver says is what the workers start.
+    os.environ["PYSPARK_PYTHON"] = sys.executable
+    cluster = Cluster(folder)
+    try:
+        # How fast it is needs fewer than what happens when a worker is lost.
+        for name, size, kills in [("steady", min(count, 10_000), False), ("killed", count, True)]:
+            expected, one = cards.prepare(command, folder, size)
+            seconds = run(cluster, command, folder, size, name, kills)
+            cards.compare(f"spark, {name}", folder, name, size, WORKERS, seconds, expected, one)
+    finally:
+        cluster.close()
+
+
+if __name__ == "__main__":
+    main(os.path.abspath(sys.argv[1]), Path(sys.argv[2]).absolute(), int(sys.argv[3]))

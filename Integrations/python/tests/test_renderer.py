@@ -1,0 +1,166 @@
+from __future__ import annotations
+
+import hashlib
+import os
+import signal
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from linecaster import ChildDied, DigestAlarm, Ledger, Renderer, Request
+
+
+def requests(count: int) -> Iterator[Request]:
+    return (Request(number, data={"name": f"row {number}"}) for number in range(count))
+
+
+def digests(renderer: Renderer, count: int) -> list[str | None]:
+    return [answer.sha256 for answer in renderer.render_all(requests(count))]
+
+
+def test_draws(command: str, template: str) -> None:
+    with Renderer(command, template=template) as renderer:
+        answer = renderer.render(Request("ada", data={"name": "Ada"}, scale=2))
+        assert answer.picture is not None and answer.picture.startswith(b"\x89PNG")
+        assert hashlib.sha256(answer.picture).hexdigest() == answer.sha256
+        assert (answer.id, answer.width, answer.error) == ("ada", 240, None)
+        own = renderer.render(Request(1, scene='{"body": {"Text": "\\u0378"}, "width": 50}'))
+        assert own.missing == ("U+0378",) and own.width == 50
+        assert renderer.deaths == []
+
+
+def test_rows_that_are_wrong_are_answered(command: str, template: str) -> None:
+    rows = [
+        Request(1),
+        Request(2, data='{"name": "x"} '),
+        Request(3, data="{"),
+        Request(4, data={"color": "blu"}),
+        Request(5, data={"name": float("inf")}),
+        Request(6),
+    ]
+    with Renderer(command, template=template) as renderer:
+        answers = list(renderer.render_all(rows))
+        assert [answer.id for answer in answers] == [1, 2, 3, 4, 5, 6]
+        codes = [answer.error and answer.error.code for answer in answers]
+        assert codes == [None, None, "malformed", "unknownName", "malformed", None]
+        assert answers[3].error is not None and answers[3].error.path == "body.background"
+        assert renderer.deaths == []
+
+
+def test_the_same_bytes_whatever_was_drawn_before(command: str, template: str) -> None:
+    with Renderer(command, template=template) as renderer:
+        warm = digests(renderer, 50)
+        assert digests(renderer, 50) == warm
+    with Renderer(command, template=template, workers=3, ahead=5) as renderer:
+        assert digests(renderer, 50) == warm
+    with Renderer(command, template=template) as renderer:
+        (last,) = renderer.render_all([list(requests(50))[-1]])
+        assert last.sha256 == warm[-1]
+
+
+def test_a_child_that_is_killed_is_started_again(
+    command: str, template: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    with Renderer(command, template=template) as renderer:
+        expected = digests(renderer, 60)
+    with Renderer(command, template=template) as renderer:
+        found = []
+        for answer in renderer.render_all(requests(60)):
+            found.append(answer.sha256)
+            if answer.id in (10, 40):
+                pid = renderer.pid
+                assert pid is not None
+                os.kill(pid, signal.SIGKILL)
+        assert found == expected
+        assert [death.status for death in renderer.deaths] == [-9, -9]
+        # Answers that were in the pipe already are read; the next row was under way.
+        for death, last in zip(renderer.deaths, (10, 40)):
+            assert isinstance(death.id, int) and death.id > last
+            assert 1 <= death.unanswered <= 32
+            assert f"signal 9 while row {death.id} was under way" in caplog.text
+
+
+def fake(folder: Path, body: str) -> str:
+    """A command of our own."""
+    path = folder / "linecaster"
+    path.write_text(f"#!/bin/bash\n{body}\n")
+    path.chmod(path.stat().st_mode | stat.S_IXUSR)
+    return str(path)
+
+
+def test_a_row_that_kills_ends_it(command: str, template: str, tmp_path: Path) -> None:
+    # The first child answers some rows, and each one after it none.
+    killer = fake(
+        tmp_path,
+        f'if [ -e "{tmp_path}/was" ]; then echo "no memory" >&2; kill -ABRT $$; fi\n'
+        f'touch "{tmp_path}/was"; exec "{command}" "$@"',
+    )
+    with Renderer(killer, template=template, attempts=2, ahead=4) as renderer:
+        answers = renderer.render_all(requests(30))
+        for _ in range(5):
+            next(answers)
+        assert renderer.pid is not None
+        os.kill(renderer.pid, signal.SIGKILL)
+        with pytest.raises(ChildDied) as died:
+            list(answers)
+        assert died.value.death.status == -signal.SIGABRT
+        row = died.value.death.id
+        assert isinstance(row, int) and row >= 5
+        assert f"signal 6 while row {row} was under way: no memory" in str(died.value)
+        assert len(renderer.deaths) == 2
+
+
+def test_a_command_line_that_is_wrong_is_told(command: str, template: str) -> None:
+    with Renderer(command, template=template, options=["--scale", "9"], attempts=1) as renderer:
+        with pytest.raises(ChildDied, match=r"exit status 64(.|\n)*--scale must be"):
+            renderer.render(Request(1))
+    with Renderer("/nowhere/linecaster") as renderer:
+        with pytest.raises(FileNotFoundError):
+            renderer.render(Request(1))
+
+
+def test_whoever_stops_listening_hears_nothing_old(command: str, template: str) -> None:
+    with Renderer(command, template=template) as renderer:
+        for answer in renderer.render_all(requests(100)):
+            if answer.id == 3:
+                break
+        assert renderer.render(Request("next")).id == "next"
+
+
+def test_files_and_what_is_there(command: str, template: str, tmp_path: Path) -> None:
+    files = tmp_path / "cards"
+    with Renderer(command, template=template, files=files) as renderer:
+        answers = list(renderer.render_all(requests(5)))
+    assert [answer.file for answer in answers] == [f"{number}.png" for number in range(5)]
+    assert all(answer.picture is None for answer in answers)
+    for answer in answers:
+        data = (files / str(answer.file)).read_bytes()
+        assert hashlib.sha256(data).hexdigest() == answer.sha256
+    with Renderer(command, template=template, files=files, resume=True) as renderer:
+        assert [answer.skipped for answer in renderer.render_all(requests(7))] == [True] * 5 + [False] * 2
+
+
+def test_another_picture_for_the_same_key_is_an_alarm(
+    command: str, template: str, tmp_path: Path
+) -> None:
+    """An image that is changed in the midst."""
+    images = tmp_path / "images"
+    images.mkdir()
+    scene = '{"width": 60, "body": {"Image": {"image": "logo.png"}}}'
+    with Renderer(command) as renderer:
+        for name in ("one", "two"):
+            picture = renderer.render(Request(1, scene=f'{{"width": 40, "body": {{"Text": "{name}"}}}}'))
+            assert picture.picture is not None
+            (tmp_path / name).write_bytes(picture.picture)
+    (images / "logo.png").write_bytes((tmp_path / "one").read_bytes())
+    options = ["--images", str(images)]
+    ledger = tmp_path / "ledger"
+    with Renderer(command, options=options, ledger=Ledger(ledger)) as renderer:
+        renderer.render(Request(1, scene=scene))
+        renderer.render(Request(2, scene=scene))
+    (images / "logo.png").write_bytes((tmp_path / "two").read_bytes())
+    with Renderer(command, options=options, ledger=Ledger(ledger)) as renderer:
+        with pytest.raises(DigestAlarm, match="row 'again'"):
+            renderer.render(Request("again", scene=scene))
