@@ -124,9 +124,6 @@ struct BatchSummary: Sendable {
 }
 
 /// Runs a batch: a thread reads rows, others answer them, and the one that calls writes.
-///
-///     let runner = BatchRunner(workers: 4, isOrdered: true)
-///     let summary = try runner.run(rows, read: read, answer: answerer.answer, write: write)
 final class BatchRunner: Sendable {
   private struct State {
     var window: BatchWindow

@@ -1,10 +1,6 @@
 import LinecasterGeometry
 
 /// The digest that FIPS 180-4 §6.2 describes, of bytes that come in pieces.
-///
-///     var digest = SHA256()
-///     digest.add(Array("abc".utf8))
-///     print(digest.hexadecimal)  // ba7816bf…
 struct SHA256 {
   private var state = Self.start
   /// The bytes of a block that is not whole yet.
