@@ -208,8 +208,8 @@ let package = Package(
       name: "LinecasterSurface",
       dependencies: [
         "LinecasterGeometry", "LinecasterText", "LinecasterDisplay", "LinecasterRaster",
-        "LinecasterCells",
-        "LinecasterDiff", "LinecasterList",
+        "LinecasterFlexbox", "LinecasterCells", "LinecasterDiff", "LinecasterList",
+        "LinecasterScreens",
       ],
       swiftSettings: pure),
     // Empty without the trait.
@@ -468,9 +468,9 @@ let package = Package(
     .testTarget(
       name: "LinecasterSurfaceTests",
       dependencies: [
-        "LinecasterSurface", "LinecasterList", "LinecasterCells", "LinecasterDiff",
-        "LinecasterGeometry", "LinecasterDisplay", "LinecasterRaster", "LinecasterText",
-        "LinecasterFonts", "LinecasterBundledFonts", "LinecasterTestSupport",
+        "LinecasterSurface", "LinecasterScreens", "LinecasterList", "LinecasterCells",
+        "LinecasterDiff", "LinecasterGeometry", "LinecasterDisplay", "LinecasterRaster",
+        "LinecasterText", "LinecasterFonts", "LinecasterBundledFonts", "LinecasterTestSupport",
       ],
       swiftSettings: pure),
     // Empty without the trait.

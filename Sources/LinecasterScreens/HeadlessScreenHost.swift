@@ -11,6 +11,12 @@ extension ScreenTransition {
     public var offset = Point.zero
     /// How dark it is made by what is over it, 0 to 1.
     public var shade = 0.0
+
+    /// Where it rests, unless something else is said.
+    package init(offset: Point = .zero, shade: Double = 0) {
+      self.offset = offset
+      self.shade = shade
+    }
   }
 
   /// Where a screen is seen at a time of the transition: those that are pushed come from the side
@@ -112,42 +118,58 @@ public final class HeadlessScreenHost: ScreenHost {
     let ground = environment.background.color(in: environment.theme)
     var picture = try Bitmap(
       width: scale.pixels(size.width), height: scale.pixels(size.height), background: ground)
-    let leaving = Set(transition?.leaving ?? [])
-    let comesFromBehind = transition.map { [.pop, .dismiss].contains($0.kind) } ?? false
-    let visible = stack.visible
-    let gone = stack.screens.filter { screen in
-      leaving.contains(screen.id) && !visible.contains { $0 === screen }
-    }
-    for screen in comesFromBehind ? visible + gone : gone + visible
-    where stack.parent(of: screen) == nil {
-      try draw(screen, of: stack, ground, on: &picture)
+    var veiled: Int?
+    for screen in stack.seen(during: transition) {
+      let frames = stack.frames(of: screen, at: placement(of: screen, in: stack), in: size)
+      if frames.veil > 0, veiled != screen.layer {
+        // Screens that are presented together make what is below darker once.
+        try shade(&picture, frames.veil)
+        veiled = screen.layer
+      }
+      try draw(screen, frames, of: stack, ground, on: &picture)
     }
     return picture
   }
 
   private func draw(
-    _ screen: ScreenController, of stack: ScreenStack, _ ground: Color, on picture: inout Bitmap
+    _ screen: ScreenController, _ frames: ScreenFrames, of stack: ScreenStack, _ ground: Color,
+    on picture: inout Bitmap
   ) throws(RasterError) {
-    let environment = stack.environment
-    let scale = environment.scale
-    let placement =
-      transition?.placement(
-        of: screen.id, progress: progress ?? 1, size: size,
-        isRightToLeft: environment.layoutDirection == .rightToLeft) ?? .init()
+    let scale = stack.environment.scale
     let parts = ScreenPicture(
-      bar: try bitmap(of: .bar, of: screen), body: try bitmap(of: .body, of: screen),
+      bar: try bitmap(of: .bar, of: screen), body: try body(of: screen, in: stack),
       overlay: try bitmap(of: .overlay, of: screen))
-    let whole = scale.pixels(size.height)
-    let content = scale.pixels(
-      min(screen.list?.snapshot.geometry.totalHeight ?? 0, size.height))
-    let isSheet = stack.presentation(of: screen) == .sheet
-    if isSheet { try shade(&picture, 0.35) }
-    let height = isSheet ? min(whole, parts.barHeight + content) : whole
-    var page = try parts.bitmap(width: scale.pixels(size.width), height: height, ground)
-    try shade(&page, placement.shade)
+    var page = try parts.bitmap(
+      width: scale.pixels(size.width), height: scale.pixels(frames.page.height), ground)
+    try shade(&page, placement(of: screen, in: stack).shade)
     picture.draw(
-      page, atX: Int(saturating: (placement.offset.x * scale.factor).rounded()),
-      y: whole - height + Int(saturating: (placement.offset.y * scale.factor).rounded()))
+      page, atX: Int(saturating: (frames.page.minX * scale.factor).rounded()),
+      y: Int(saturating: (frames.page.minY * scale.factor).rounded()))
+  }
+
+  private func placement(
+    of screen: ScreenController, in stack: ScreenStack
+  ) -> ScreenTransition.Placement {
+    transition?.placement(
+      of: screen.id, progress: progress ?? 1, size: size,
+      isRightToLeft: stack.environment.layoutDirection == .rightToLeft) ?? .init()
+  }
+
+  /// The rows, with what is shown in regions of them.
+  private func body(
+    of screen: ScreenController, in stack: ScreenStack
+  ) throws(RasterError) -> Bitmap? {
+    guard var rows = try bitmap(of: .body, of: screen) else { return nil }
+    let scale = stack.environment.scale
+    for (child, frame) in stack.regions(of: screen) {
+      guard let picture = try body(of: child, in: stack) else { continue }
+      let part = picture.cropped(
+        x: 0, y: 0, width: scale.pixels(frame.width), height: scale.pixels(frame.height))
+      rows.draw(
+        part, atX: Int(saturating: (frame.minX * scale.factor).rounded()),
+        y: Int(saturating: (frame.minY * scale.factor).rounded()))
+    }
+    return rows
   }
 
   private func bitmap(

@@ -210,7 +210,10 @@ struct BarCell: Cell {
           paragraphStyle: ParagraphStyle(
             baseDirection: environment.layoutDirection == .rightToLeft
               ? .rightToLeft : .leftToRight)
-        ).tag(face.tag).role(.button)
+        )
+        // A finger has room around what is seen.
+        .padding(Insets(horizontal: 10, vertical: 8)).tag(face.tag).role(.button)
+        .margin(Insets(horizontal: -10, vertical: -8))
       }
     }
   }

@@ -1,5 +1,6 @@
-import LinecasterCells
+package import LinecasterCells
 public import LinecasterList
+package import LinecasterText
 import Synchronization
 
 /// What a screen is a function of, and what happens when people use it.
@@ -21,6 +22,9 @@ public protocol ScreenModel: AnyObject {
   /// What the screen shows; it may be made of other properties.
   var state: Content.State { get }
 
+  /// What people write in, by the tags of regions in rows; none unless a model says so.
+  var fields: [ScreenField] { get }
+
   /// Does what people ask for.
   func handle(_ event: Content.Event, on screen: ScreenController)
 
@@ -29,6 +33,9 @@ public protocol ScreenModel: AnyObject {
 }
 
 extension ScreenModel {
+  /// Nothing is written.
+  public var fields: [ScreenField] { [] }
+
   /// Does nothing.
   public func hear(_ life: ScreenLife, on screen: ScreenController) {}
 }
@@ -64,6 +71,14 @@ public final class ScreenController {
 
   /// Where the rows of a child stand among those of the screen that it belongs to.
   let slot: ItemIdentifier?
+  /// The region of the rows of its parent that a child is shown in, with a list of its own.
+  package let region: InlinePayload?
+  /// How it covers what is below; nil for those that do not.
+  package internal(set) var presentation: Presentation?
+  /// The number of screens, or screens that were presented together, that are below.
+  package internal(set) var layer = 0
+  /// The width of its region; nil where it is not known, or as wide as the stack.
+  private var width: Double?
   /// Makes what is shown for the state of now; called with an environment on a worker.
   typealias PageMaker = @Sendable (LayoutEnvironment) throws -> ScreenPage
   /// What the model is asked for, without its type.
@@ -80,10 +95,11 @@ public final class ScreenController {
   private let tasks = TaskBag()
 
   init<Model: ScreenModel>(
-    _ model: Model, id: ScreenID, slot: ItemIdentifier?, in stack: ScreenStack
+    _ model: Model, id: ScreenID, place: ChildPlace?, in stack: ScreenStack
   ) {
     self.id = id
-    self.slot = slot
+    slot = if case .section(let slot) = place { slot } else { nil }
+    region = if case .region(let region) = place { region } else { nil }
     self.stack = stack
     source = Source(
       model: model,
@@ -111,6 +127,12 @@ public final class ScreenController {
 
   /// The list of a part; nil where the screen has none.
   public func list(of part: ScreenPart) -> AutoDiffController? { lists[part] }
+
+  /// What people write in on this screen, and on children whose rows are among its own.
+  package var allFields: [ScreenField] {
+    let children = (stack?.children(of: self) ?? []).filter { $0.slot != nil }
+    return (model?.fields ?? []) + children.flatMap(\.allFields)
+  }
 
   /// Runs work as long as the screen lives: it is cancelled when the screen is detached.
   public func run(_ work: @escaping @MainActor @Sendable () async -> Void) {
@@ -153,7 +175,7 @@ extension ScreenController {
       return
     }
     guard let list = lists[.body], let makePage = composer() else { return }
-    let (environment, showsEdgesAsRows) = (stack.environment, stack.showsEdgesAsRows)
+    let (environment, showsEdgesAsRows) = (self.environment, self.showsEdgesAsRows)
     let (box, goBack) = (PageBox(), goBack)
     list.update(animated: page != nil) {
       let page = try makePage(environment)
@@ -194,7 +216,7 @@ extension ScreenController {
 
   /// Shows what is above and over the rows.
   func showEdges() {
-    guard let stack, let page, !stack.showsEdgesAsRows else { return }
+    guard stack != nil, let page, !showsEdgesAsRows else { return }
     show(page.bar?.item(goBack), in: .bar)
     show(page.overlay, in: .overlay)
   }
@@ -218,16 +240,41 @@ extension ScreenController {
     list.update(with: TableModel(items: [item]))
   }
 
-  /// Takes another environment.
-  func setEnvironment(_ environment: LayoutEnvironment) {
+  /// What it is measured in: that of the stack, in the width of its region.
+  package var environment: LayoutEnvironment {
+    var environment = stack?.environment ?? LayoutEnvironment(width: 0)
+    if let width { environment.width = width }
+    return environment
+  }
+
+  /// Whether what is above and over its rows are rows too: in regions there is no room for more.
+  private var showsEdgesAsRows: Bool { region != nil || stack?.showsEdgesAsRows == true }
+
+  /// Takes the environment that it is to be measured in now.
+  func takeEnvironment() {
     for list in lists.values { list.setEnvironment(environment) }
     refresh()
+  }
+
+  /// Takes the width of its region.
+  func fit(_ width: Double) {
+    guard width > 0, width != self.width else { return }
+    self.width = width
+    takeEnvironment()
   }
 
   /// Shows all parts in another host.
   func attach(_ host: any ScreenHost) {
     for (part, list) in lists { list.attach(host.host(of: part, of: self)) }
   }
+}
+
+/// Where a child is shown.
+enum ChildPlace: Hashable, Sendable {
+  /// Its rows are among those of its parent, behind a section.
+  case section(ItemIdentifier)
+  /// It has a list of its own in a region of its parent's rows.
+  case region(InlinePayload)
 }
 
 extension ScreenPage {

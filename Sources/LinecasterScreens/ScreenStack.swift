@@ -1,5 +1,6 @@
 public import LinecasterCells
 public import LinecasterList
+import LinecasterText
 
 /// What shows the screens of a stack: a window, an image on a server.
 ///
@@ -39,10 +40,10 @@ public final class ScreenStack {
   /// What shows the screens; held weakly.
   public private(set) weak var host: (any ScreenHost)?
 
-  let delivery: Delivery
+  package let delivery: Delivery
   /// Whether what is above and over the rows of a screen are rows too.
   let showsEdgesAsRows: Bool
-  private let pipeline: PrecomputePipeline
+  package let pipeline: PrecomputePipeline
   private let options: AutoDiffController.Options
   private var state = StackState()
   private var controllers: [ScreenID: ScreenController] = [:]
@@ -86,9 +87,7 @@ public final class ScreenStack {
   }
 
   /// How a screen covers what is below; nil for those that do not.
-  public func presentation(of screen: ScreenController) -> Presentation? {
-    state.layers.first { $0.path.contains(screen.id) }?.presentation
-  }
+  public func presentation(of screen: ScreenController) -> Presentation? { screen.presentation }
 
   /// Whether no transition is on its way, and all lists are idle.
   public var isIdle: Bool {
@@ -139,11 +138,26 @@ extension ScreenStack {
   public func add(
     _ model: some ScreenModel, to parent: ScreenController, at slot: ItemIdentifier
   ) throws(ScreenError) -> ScreenController {
-    let child = try add(model, at: slot) { state, id throws(ScreenError) in
+    let child = try add(model, at: .section(slot)) { state, id throws(ScreenError) in
       try state.add(id, to: parent.id)
     }
     parent.refresh()
     return child
+  }
+
+  /// Shows a screen in a region of another one's rows, with a list of its own, which is scrolled
+  /// there by itself. What it shows above and over its rows are rows too.
+  ///
+  /// - Parameter tag: That of the region, which has its extents from the layout of its row.
+  /// - Throws: `ScreenError` where there are too many screens, children are nested too deep, or the
+  ///   other screen has gone.
+  @discardableResult
+  public func add(
+    _ model: some ScreenModel, to parent: ScreenController, in tag: some Hashable & Sendable
+  ) throws(ScreenError) -> ScreenController {
+    try add(model, at: .region(InlinePayload(tag))) { state, id throws(ScreenError) in
+      try state.add(id, to: parent.id)
+    }
   }
 
   /// Takes a child away.
@@ -208,13 +222,15 @@ extension ScreenStack {
   }
 
   private func add(
-    _ model: some ScreenModel, at slot: ItemIdentifier? = nil,
+    _ model: some ScreenModel, at place: ChildPlace? = nil,
     _ body: (inout StackState, ScreenID) throws(ScreenError) -> [StackState.Action]
   ) throws(ScreenError) -> ScreenController {
     let id = ScreenID(number: screenCount + 1)
     let actions = try body(&state, id)
     screenCount += 1
-    let screen = ScreenController(model, id: id, slot: slot, in: self)
+    let screen = ScreenController(model, id: id, place: place, in: self)
+    screen.layer = state.layers.firstIndex { $0.path.contains(id) } ?? 0
+    screen.presentation = state.layers[screen.layer].presentation
     controllers[id] = screen
     perform(actions)
     return screen
@@ -234,12 +250,12 @@ extension ScreenStack {
   public func setEnvironment(_ environment: LayoutEnvironment) {
     guard environment != self.environment else { return }
     self.environment = environment
-    for screen in screens where screen.slot == nil { screen.setEnvironment(environment) }
+    for screen in screens where screen.slot == nil { screen.takeEnvironment() }
   }
 
   func makeList(for part: ScreenPart, of screen: ScreenController) -> AutoDiffController {
     AutoDiffController(
-      pipeline: pipeline, environment: environment, host: host?.host(of: part, of: screen),
+      pipeline: pipeline, environment: screen.environment, host: host?.host(of: part, of: screen),
       delivery: delivery, options: options)
   }
 

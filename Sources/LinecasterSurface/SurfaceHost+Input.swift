@@ -18,6 +18,8 @@ public enum SurfaceKey: Hashable, Sendable, CaseIterable {
   case escape
   /// Selects the texts of all rows.
   case selectAll
+  /// Goes back to the screen before, where a list is one of several screens.
+  case back
 }
 
 /// What a finger or a button is doing.
@@ -197,6 +199,7 @@ extension SurfaceHost {
       controller?.clearFocus()
       controller?.textSelection = nil
     case .selectAll: controller?.selectAllText()
+    case .back: return false
     }
     return true
   }

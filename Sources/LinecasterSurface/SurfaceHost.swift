@@ -32,6 +32,18 @@ public final class SurfaceHost<Surface: RowSurface>: TableHost {
       sizeDidChange()
     }
   }
+  /// Where on the surface the top left corner of that part is, in layout points.
+  public var origin = Point.zero {
+    didSet { origin = Point(x: origin.x.limited(), y: origin.y.limited()) }
+  }
+  /// How much of the end of that part is below something else, such as a bar, in layout points: the
+  /// list is scrolled as far beyond its end.
+  public var coveredHeight = 0.0 {
+    didSet {
+      coveredHeight = coveredHeight.isFinite ? min(max(0, coveredHeight), Limit.length) : 0
+      if coveredHeight != oldValue { setLimits() }
+    }
+  }
   /// Whether rows come, go and move in steps.
   public var animates = true
   /// Why rows could not be drawn; nil where all could.
@@ -160,6 +172,13 @@ public final class SurfaceHost<Surface: RowSurface>: TableHost {
     }
   }
 
+  /// Lets go of all textures, as the list is not shown any more.
+  func dropAll() {
+    for row in leaving { row.textures.drop() }
+    leaving = []
+    recycle(Array(rows.keys))
+  }
+
   /// Scrolls, at once or in steps.
   public func setOffset(_ offset: Double, in snapshot: TableSnapshot, animated: Bool) {
     guard animated, animates else { return take(snapshot, offset: offset) }
@@ -181,7 +200,7 @@ public final class SurfaceHost<Surface: RowSurface>: TableHost {
 
   private func setLimits() {
     let height = snapshot?.geometry.totalHeight ?? 0
-    motion.setLimits(0...max(0, height - size.height), length: size.height)
+    motion.setLimits(0...max(0, height + coveredHeight - size.height), length: size.height)
   }
 
   private func sizeDidChange() {
@@ -210,7 +229,7 @@ extension SurfaceHost {
     dropArrived()
     guard let snapshot else { return false }
     surface.fill(
-      Rect(origin: .zero, size: pixels(size)),
+      Rect(origin: corner, size: pixels(size)),
       with: snapshot.environment.background.color(in: snapshot.environment.theme))
     drawRows(of: snapshot)
     let hasBar = drawScrollBar(of: snapshot)
@@ -226,6 +245,11 @@ extension SurfaceHost {
   }
 
   private var scale: PixelScale { snapshot?.environment.scale ?? .one }
+
+  /// The corner of the list on the surface, in device pixels.
+  private var corner: Point {
+    Point(x: (origin.x * scale.factor).rounded(), y: (origin.y * scale.factor).rounded())
+  }
 
   private func pixels(_ size: Size) -> Size {
     Size(width: size.width * scale.factor, height: size.height * scale.factor)
@@ -272,12 +296,15 @@ extension SurfaceHost {
   private func draw(
     _ textures: any RowPicture, at origin: Point, _ attributes: CellAttributes
   ) {
+    let top = corner.y
     let corner = Point(
-      x: (origin.x * scale.factor).rounded(), y: (origin.y * scale.factor).rounded())
+      x: corner.x + (origin.x * scale.factor).rounded(),
+      y: top + (origin.y * scale.factor).rounded())
     let center = Point(
       x: corner.x + Double(textures.width) / 2, y: corner.y + Double(textures.height) / 2)
     textures.draw(
-      at: corner, opacity: attributes.alpha, visible: 0..<max(1, pixels(size).height),
+      at: corner, opacity: attributes.alpha,
+      visible: top..<top + max(1, pixels(size).height),
       attributes.transform.map(about: center, scale.factor))
   }
 
@@ -318,7 +345,7 @@ extension SurfaceHost {
     let level: UInt8 = isDark ? 255 : 0
     surface.fill(
       Rect(
-        x: frame.minX * scale.factor, y: frame.minY * scale.factor,
+        x: corner.x + frame.minX * scale.factor, y: corner.y + frame.minY * scale.factor,
         width: frame.width * scale.factor, height: frame.height * scale.factor),
       with: Color(
         red: level, green: level, blue: level, alpha: UInt8(saturating: 110 * opacity)))

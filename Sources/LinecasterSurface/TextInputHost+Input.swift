@@ -16,7 +16,7 @@ extension TextInputHost {
     at point: Point, clicks: Int = 1, extending: Bool = false, time: Duration
   ) -> Bool {
     now = max(now, time)
-    isPressed = frame.contains(point)
+    isPressed = contains(point)
     isFocused = isPressed
     guard isPressed else { return false }
     perform(.press(layoutPoint(point), clicks: clicks, extending: extending))
@@ -50,13 +50,15 @@ extension TextInputHost {
   @discardableResult
   public func wheel(by change: Double, at point: Point, time: Duration) -> Bool {
     now = max(now, time)
-    guard frame.contains(point), isScrollable, change.isFinite else { return false }
+    guard contains(point), isScrollable, change.isFinite else { return false }
     turn(by: change)
     return true
   }
 
   /// Whether a point is where text can be written.
-  public func contains(_ point: Point) -> Bool { frame.contains(point) }
+  public func contains(_ point: Point) -> Bool {
+    frame.contains(point) && clip?.contains(point) ?? true
+  }
 
   /// The place in the layout that is shown.
   private func layoutPoint(_ point: Point) -> Point {

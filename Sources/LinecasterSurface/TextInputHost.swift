@@ -4,6 +4,7 @@ import LinecasterDisplay
 public import LinecasterGeometry
 public import LinecasterList
 import LinecasterRaster
+public import LinecasterScreens
 public import LinecasterText
 
 /// Shows text that somebody writes on a renderer that draws textures, and takes keys for it.
@@ -67,6 +68,19 @@ public final class TextInputHost<Surface: RowSurface> {
   public var clipboard: (any TextClipboard)?
   /// Why it could not be drawn; nil where it could.
   public private(set) var failure: (any Error)?
+
+  /// What of the surface it is seen in; nil where all of it is, and empty where it is not seen.
+  var clip: Rect?
+  /// The values that it is kept equal to.
+  private var connections: [Connection] = []
+  /// Whether these are being told of a change.
+  private var isTelling = false
+
+  /// A value that is kept equal to what is written, as long as somebody holds the other end.
+  private struct Connection {
+    weak var follower: Follower?
+    let text: Binding<String>
+  }
 
   /// Whether a pointer that went down in it is still down.
   var isPressed = false
@@ -160,7 +174,7 @@ public final class TextInputHost<Surface: RowSurface> {
     self.input = input
     wake()
     redraw()
-    if isOther { onChange?(input) }
+    if isOther { tellOfChange() }
   }
 
   /// Carries out a command, behind all that came before.
@@ -264,9 +278,36 @@ extension TextInputHost {
       wake()
       redraw()
     }
-    if outcome.isTextChanged { onChange?(input) }
+    if outcome.isTextChanged { tellOfChange() }
     if outcome.isCut { onCut?() }
   }
+
+  /// Tells the program, and the values that it is kept equal to; what they make of it counts.
+  private func tellOfChange() {
+    onChange?(input)
+    // Whatever owners make of it, and of what others made of it, is told once.
+    guard !isTelling else { return }
+    isTelling = true
+    defer { isTelling = false }
+    connections.removeAll { $0.follower?.isActive != true }
+    for connection in connections {
+      let text = input.text
+      if connection.text.value != text { connection.text.set(text) }
+      if let made = connection.text.value { show(made) }
+    }
+  }
+
+  /// Shows another text, unless it is there.
+  private func show(_ text: String) {
+    let other = TextInput(text, kind: input.kind, limit: input.limit)
+    if !input.hasSameText(as: other) { replace(with: other) }
+  }
+
+  fileprivate func connect(_ text: Binding<String>, _ follower: Follower) {
+    connections.append(Connection(follower: follower, text: text))
+  }
+
+  fileprivate func take(_ text: String) { show(text) }
 }
 
 // MARK: - Drawing
@@ -370,6 +411,22 @@ extension TextInputHost {
     let remains = Handover(laidOut)
     laidOut = new
     work { _ = remains.take() }
+  }
+}
+
+extension Binding<String> {
+  /// Keeps what is written and the value equal, whichever of both changes: at first what is written
+  /// becomes the value. What the owner makes of what is written, such as a shorter text, is shown.
+  ///
+  ///     let connection = Binding(person, \.name).connect(to: field)
+  ///
+  /// - Returns: What to keep as long as both are to be equal; it ends where the owner goes.
+  public func connect<Surface: RowSurface>(
+    to field: TextInputHost<Surface>, delivery: Delivery = .mainQueue
+  ) -> Follower {
+    let follower = follow(delivery: delivery) { [weak field] in field?.take($0) }
+    field.connect(self, follower)
+    return follower
   }
 }
 

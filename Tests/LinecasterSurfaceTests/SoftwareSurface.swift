@@ -6,7 +6,7 @@ import LinecasterSurface
 
 /// A renderer that draws into a bitmap, and counts its textures.
 @MainActor
-final class SoftwareSurface: RowSurface {
+final class SoftwareSurface: ClippingSurface {
   final class Texture {
     var pixels: Bitmap
     /// Whether nothing is seen through it.
@@ -30,6 +30,10 @@ final class SoftwareSurface: RowSurface {
   fileprivate(set) var glyphQuads = 0
   /// Parts of pages that were uploaded.
   fileprivate(set) var pageUploads = 0
+  /// Whether pixels are drawn; where nobody looks that takes too long.
+  var isSeen = true
+  /// Where it is drawn at all; nil for everywhere.
+  private var clip: PixelRect?
   /// Whether there is room for another texture.
   var hasRoom = true
 
@@ -52,7 +56,32 @@ final class SoftwareSurface: RowSurface {
     }
   }
 
-  func draw(_ texture: Texture, _ quad: SurfaceQuad) {
+  func clip(to rect: Rect?) {
+    clip = rect.map { rect in
+      PixelRect(
+        left: min(max(0, Int(saturating: rect.minX.rounded())), bitmap.width),
+        top: min(max(0, Int(saturating: rect.minY.rounded())), bitmap.height),
+        right: min(max(0, Int(saturating: rect.maxX.rounded())), bitmap.width),
+        bottom: min(max(0, Int(saturating: rect.maxY.rounded())), bitmap.height))
+    }
+  }
+
+  /// Keeps what is drawn within the clip only.
+  private func clipped(_ draw: () -> Void) {
+    guard isSeen else { return }
+    guard let clip else { return draw() }
+    var before = bitmap
+    draw()
+    if clip.width > 0, clip.height > 0 {
+      let part = bitmap.cropped(x: clip.left, y: clip.top, width: clip.width, height: clip.height)
+      before.draw(part, atX: clip.left, y: clip.top)
+    }
+    bitmap = before
+  }
+
+  func draw(_ texture: Texture, _ quad: SurfaceQuad) { clipped { drawAll(texture, quad) } }
+
+  private func drawAll(_ texture: Texture, _ quad: SurfaceQuad) {
     quads.append(quad)
     let (width, height) = (Double(texture.pixels.width), Double(texture.pixels.height))
     if let frame = quad.frame, quad.opacity == 1, texture.isOpaque,
@@ -71,9 +100,11 @@ final class SoftwareSurface: RowSurface {
   }
 
   func fill(_ rect: Rect, with color: Color) {
-    var canvas = Canvas(bitmap: bitmap, scale: .one, glyphs: GlyphSource())
-    canvas.fill(DisplayShape(rect), with: color)
-    bitmap = canvas.bitmap
+    clipped {
+      var canvas = Canvas(bitmap: bitmap, scale: .one, glyphs: GlyphSource())
+      canvas.fill(DisplayShape(rect), with: color)
+      bitmap = canvas.bitmap
+    }
   }
 
   func drop(_ texture: Texture) { dropped += 1 }

@@ -216,7 +216,7 @@ import Testing
     let shop = ShopModel(cart: cart)
     let screen = try stack.push(shop)
     try await settle()
-    #expect(shop.state.total == 11 && screen.list?.snapshot.rowCount == 4)
+    #expect(shop.state.total == 11 && screen.list?.snapshot.rowCount == 5)
     try tap("more", in: screen.list)
     try await settle()
     #expect(cart.state[0].count == 3 && shop.state.total == 15)
@@ -225,7 +225,10 @@ import Testing
       try await settle()
     }
     #expect(cart.state.map(\.name) == ["Cake"] && shop.state.total == 3)
-    #expect(screen.list?.snapshot.rowCount == 3)
+    #expect(screen.list?.snapshot.rowCount == 4)
+    try tap("toggle", in: screen.list)
+    try await settle()
+    #expect(shop.state.isGift)
     try tap("total")
     #expect(shop.isBought)
   }

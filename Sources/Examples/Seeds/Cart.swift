@@ -32,18 +32,24 @@ public enum Shop: Screen {
     public var customer = ""
     /// What all of it costs.
     public var total = 0
+    /// Whether it is wrapped as a gift.
+    public var isGift = false
   }
 
   /// What people do.
   public enum Event: Sendable {
     /// All of it is bought.
     case buy
+    /// It is to be wrapped as a gift, or not any more.
+    case toggleGift
   }
 
   /// Where the child is.
   static let cart: ItemIdentifier = "cart"
+  /// Where the name of who buys is written.
+  public static let customer = "customer"
 
-  /// A greeting, room for the cart, and the sum.
+  /// Who buys, room for the cart, and the sum.
   public static func page(
     _ state: State, in environment: LayoutEnvironment, send: @escaping Send<Event>
   ) -> ScreenPage {
@@ -51,12 +57,15 @@ public enum Shop: Screen {
       TableSection(
         "customer",
         items: [
-          TableItem("name", cell: UserCell(name: "Cart of \(state.customer)"))
+          TableItem(
+            "name", cell: FieldCell(text: state.customer, placeholder: "Who buys?", tag: customer))
         ]),
       TableSection(cart, items: []),
       TableSection(
         "sum",
         items: [
+          TableItem("gift", cell: ToggleCell(title: "As a gift", isOn: state.isGift))
+            .on("toggle") { send(.toggleGift) },
           TableItem("total", cell: SumCell(total: state.total)).onTap { send(.buy) }
         ]),
     ])
@@ -98,6 +107,26 @@ struct CartCell: Cell {
       Text("+", style: TextStyle(size: 20, color: .accent)).padding(8).tag("more").role(.button)
     }
     .padding(Insets(horizontal: 16, vertical: 4))
+  }
+}
+
+/// Words beside a switch that is on or off.
+struct ToggleCell: Cell {
+  var title: String
+  var isOn: Bool
+
+  func body(in environment: LayoutEnvironment) -> some Layout {
+    let track: ThemeColor = isOn ? .accent : .hairline
+    Row(alignment: .center) {
+      Text(title).grow()
+      Row(distribution: isOn ? .flexEnd : .flexStart) {
+        Box(.white, size: Size(width: 18, height: 18)).cornerRadius(9)
+      }
+      .frame(width: 40).padding(3)
+      .background(track.color(in: environment.theme), cornerRadius: 12)
+      .tag("toggle").role(.toggle(isOn: isOn), label: title)
+    }
+    .padding(Insets(horizontal: 16, vertical: 8))
   }
 }
 
@@ -162,11 +191,25 @@ public final class ShopModel: ScreenModel {
     cart.total.listen(self) { shop, total in shop.state.total = total }
   }
 
+  /// The name of who buys is written on the screen.
+  public var fields: [ScreenField] {
+    [
+      ScreenField(
+        Shop.customer, Binding(self, \.state.customer), label: "Customer",
+        placeholder: "Who buys?")
+    ]
+  }
+
   /// The cart comes with the shop.
   public func hear(_ life: ScreenLife, on screen: ScreenController) {
     if life == .attached { _ = try? screen.stack?.add(cart, to: screen, at: Shop.cart) }
   }
 
-  /// Buys.
-  public func handle(_ event: Shop.Event, on screen: ScreenController) { isBought = true }
+  /// Buys, or wraps.
+  public func handle(_ event: Shop.Event, on screen: ScreenController) {
+    switch event {
+    case .buy: isBought = true
+    case .toggleGift: state.isGift.toggle()
+    }
+  }
 }

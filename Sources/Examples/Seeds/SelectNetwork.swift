@@ -68,6 +68,23 @@ struct BannerCell: Cell {
   }
 }
 
+/// What is written, in a frame.
+struct FieldCell: Cell {
+  @ExactText var text: String
+  var placeholder: String
+  var tag: String
+
+  func body(in environment: LayoutEnvironment) -> some Layout {
+    Column {
+      TextField(TextInput(text), label: placeholder, placeholder: placeholder)
+    }
+    .padding(Insets(horizontal: 8, vertical: 6))
+    .border(ThemeColor.hairline.color(in: environment.theme), width: 1)
+    .tag(tag)
+    .margin(Insets(horizontal: 16, vertical: 10))
+  }
+}
+
 /// A network, with a tick where it is chosen.
 struct NetworkCell: Cell {
   var network: Network
@@ -106,6 +123,15 @@ public final class SendTokenModel: ScreenModel {
     SendToken.State(recipient: recipient, network: network)
   }
 
+  /// The address is written on the screen.
+  public var fields: [ScreenField] {
+    [
+      ScreenField(
+        SendToken.recipient, Binding(self, \.recipient), label: "Recipient",
+        placeholder: "Nobody yet")
+    ]
+  }
+
   /// Takes another network; an address that is none of it goes.
   public func select(_ network: Network) {
     self.network = network
@@ -134,13 +160,17 @@ public enum SendToken: Screen {
     case chooseNetwork
   }
 
+  /// Where the recipient is written.
+  public static let recipient = "recipient"
+
   /// A recipient over a network.
   public static func page(
     _ state: State, in environment: LayoutEnvironment, send: @escaping Send<Event>
   ) -> ScreenPage {
-    let recipient = state.recipient.isEmpty ? "Nobody yet" : state.recipient
-    return ScreenPage(bar: ScreenBar("Send")) {
-      TableItem("recipient", cell: NoteCell(title: recipient))
+    ScreenPage(bar: ScreenBar("Send")) {
+      TableItem(
+        "recipient",
+        cell: FieldCell(text: state.recipient, placeholder: "Nobody yet", tag: Self.recipient))
       TableItem("network", cell: NetworkCell(state.network, isSelected: true))
         .onTap { send(.chooseNetwork) }
     }

@@ -6,44 +6,62 @@
   import LinecasterSurface
   import Seeds
 
-  /// The programs of the seeds in a window, which are chosen on a screen of their own.
+  /// The programs of the seeds in a window, which are chosen on a screen of their own:   make seeds
+  ///
+  /// Escape, alt with the left arrow, the pointer's button for it and a finger from the left edge go
+  /// back; tab and return do what a pointer does. Where nothing is written, D changes between light
+  /// and dark, R the direction of rows, and S shows the screen on top as a sheet.
   @main
   struct SeedsWindow {
     @MainActor
     static func main() {
       do {
-        let window = try SDLWindow(title: "Seeds", size: Size(width: 360, height: 560))
-        try WindowScreens(window).run()
+        let arguments = CommandLine.arguments.dropFirst()
+        if arguments.contains("--help") { return print(help) }
+        let window = try SDLWindow(
+          title: "Seeds", size: Size(width: 360, height: 560),
+          isAccelerated: !arguments.contains("--software"))
+        try WindowScreens(window, isStill: arguments.contains("--still")).run()
       } catch {
         // Where the window is not to be had, as without a screen.
         try? FileHandle.standardError.write(contentsOf: Data("SeedsWindow: \(error)\n".utf8))
         exit(1)
       }
     }
+
+    private static let help = """
+      Shows the programs that the project began with in a window.
+
+      USAGE: SeedsWindow [--software] [--still]
+
+        --software   Draw without a graphics card.
+        --still      Have nothing move by itself from one screen to the next.
+      """
   }
 
-  /// Shows the screen on top of a stack in a window: its list, with the bar as the first row.
+  /// The screens of the programs in a window.
   @MainActor
-  final class WindowScreens: ScreenHost {
+  final class WindowScreens {
     private let window: SDLWindow
-    private let surface: SurfaceHost<SDLWindow>
+    private let host: SurfaceScreenHost<SDLWindow>
     private let stack: ScreenStack
-    /// What keeps the screens that are not on top.
-    private var others: [ScreenID: HeadlessHost] = [:]
-    private weak var shown: ScreenController?
     private var environment: LayoutEnvironment
+    /// What was said to be on top.
+    private weak var shown: ScreenController?
 
-    init(_ window: SDLWindow) throws {
+    init(_ window: SDLWindow, isStill: Bool) throws {
       self.window = window
-      surface = SurfaceHost(on: window, size: window.size)
+      host = SurfaceScreenHost(on: window, size: window.size)
+      host.animates = !isStill
+      host.clipboard = SDLClipboard()
       environment = LayoutEnvironment(width: window.size.width, scale: window.scale)
-      stack = ScreenStack(
-        pipeline: PrecomputePipeline(fonts: try .bundled()), environment: environment,
-        showsEdgesAsRows: true)
+      let pipeline = PrecomputePipeline(
+        arranger: CellArranger(typesetter: Typesetter(fonts: try .bundled())),
+        rasterizer: DisplayRasterizer(images: AsyncImageProvider(source: Pictures())))
+      stack = ScreenStack(pipeline: pipeline, environment: environment, host: host)
     }
 
     func run() throws {
-      stack.attach(self)
       window.onResize = { [weak self] size, scale in
         self?.change {
           $0.width = size.width
@@ -53,13 +71,18 @@
       window.onKey = { [weak self] key in
         switch key {
         case "D": self?.change { $0.theme = $0.theme == .dark ? .light : .dark }
-        case "Backspace", "Left": _ = self?.stack.goBack()
+        case "R":
+          self?.change {
+            let isMirrored = $0.layoutDirection == .rightToLeft
+            $0.layoutDirection = isMirrored ? .leftToRight : .rightToLeft
+          }
+        case "S": self?.presentUsers()
         default: break
         }
       }
       try stack.push(ProgramsModel())
       stack.show(true)
-      window.run(surface) { [self] in showTop() }
+      window.run(host) { [self] in tell() }
       stack.tearDown()
     }
 
@@ -69,37 +92,31 @@
       window.ground = environment.background.color(in: environment.theme)
     }
 
-    /// Gives the window to the screen that is on top now.
-    private func showTop() {
-      guard let top = stack.top, top !== shown, let list = top.list else { return }
-      if let shown { shown.list?.attach(others(shown.id)) }
+    private func presentUsers() {
+      do {
+        try stack.present(UserListModel([User(1, "Ada"), User(2, "Bo")]))
+      } catch {
+        say("\(error)")
+      }
+    }
+
+    /// Says which screen is on top, once nothing moves.
+    private func tell() {
+      guard let top = stack.top, top !== shown, !host.isMoving else { return }
       shown = top
-      surface.controller = list
-      list.attach(surface)
       say("shows \(top.model.map { "\(type(of: $0))" } ?? "nothing")")
     }
+  }
 
-    private func others(_ screen: ScreenID) -> HeadlessHost {
-      let host = others[screen] ?? HeadlessHost(.points(0))
-      others[screen] = host
-      return host
+  /// Colours in place of the pictures of offers.
+  private struct Pictures: ImageSource {
+    func load(_ image: ImageReference, covering size: PixelSize?) async throws -> Bitmap {
+      let number = image.name.unicodeScalars.reduce(0) { $0 &* 31 &+ Int($1.value) }
+      let color = Color(
+        red: UInt8(truncatingIfNeeded: number), green: 120,
+        blue: UInt8(truncatingIfNeeded: number / 256))
+      return try Bitmap(width: size?.width ?? 120, height: size?.height ?? 120, background: color)
     }
-
-    // MARK: As the stack's host
-
-    func host(of part: ScreenPart, of screen: ScreenController) -> any TableHost {
-      others(screen.id)
-    }
-
-    func remove(_ part: ScreenPart, of screen: ScreenController) {}
-
-    func begin(_ transition: ScreenTransition, in stack: ScreenStack) {
-      stack.finish(transition.number)
-    }
-
-    func interrupt(_ transition: Int) {}
-
-    func release(_ screen: ScreenID) { others[screen] = nil }
   }
 
   /// Tells what has been done, at once also where that goes into a file.

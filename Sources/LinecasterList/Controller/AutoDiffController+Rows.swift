@@ -1,6 +1,7 @@
 import LinecasterCells
 public import LinecasterGeometry
 public import LinecasterRaster
+package import LinecasterText
 
 extension AutoDiffController {
   /// The row that an item is now, counted through the model; nil where there is none.
@@ -30,6 +31,25 @@ extension AutoDiffController {
   /// - Complexity: O(log rows) besides `row(of:)`.
   public func frame(of identifier: ItemIdentifier) -> Rect? {
     row(of: identifier).flatMap { snapshot.frame(ofRow: $0) }
+  }
+
+  /// Where parts of rows in sight are that have some tags, in layout points from the top left
+  /// corner of the list; those of rows whose pixels have not come yet are left out.
+  ///
+  /// - Complexity: O(rows in sight and their regions).
+  package func frames(ofTags tags: Set<InlinePayload>) -> [InlinePayload: Rect] {
+    guard let host, !tags.isEmpty else { return [:] }
+    var frames: [InlinePayload: Rect] = [:]
+    for row in snapshot.geometry.rows(in: host.viewport(in: snapshot).range) {
+      guard let frame = snapshot.frame(ofRow: row),
+        let arrangement = snapshot.identity(ofRow: row).flatMap({ arrangements[$0] })
+      else { continue }
+      for region in arrangement.regions {
+        guard let tag = region.tag, tags.contains(tag), frames[tag] == nil else { continue }
+        frames[tag] = region.frame.offset(x: frame.minX, y: frame.minY)
+      }
+    }
+    return frames
   }
 
   /// The pixels of an item, drawn by a worker where they are not kept.

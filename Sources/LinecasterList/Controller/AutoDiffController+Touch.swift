@@ -214,6 +214,9 @@ extension AutoDiffController {
     return true
   }
 
+  /// Whether a part of a row has the focus of the keyboard.
+  package var hasFocus: Bool { touch.focused != nil }
+
   /// Takes the focus of the keyboard away.
   public func clearFocus() { tell(touch.focus(nil)) }
 

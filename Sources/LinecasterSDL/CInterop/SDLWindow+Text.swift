@@ -181,7 +181,6 @@
   extension SDLWindow {
     /// Tells input methods whether and where somebody writes.
     func tellInputMethods(of fields: [TextInputHost<SDLWindow>]) {
-      guard !fields.isEmpty else { return }
       let field = fields.first(where: \.isFocused)
       if textState.isOn != (field != nil) {
         textState.isOn = field != nil

@@ -5,12 +5,12 @@
   public import LinecasterRaster
   public import LinecasterSurface
 
-  /// A window of SDL 2 that a list is shown in, by a `SurfaceHost`; the example `Messenger` is a
-  /// program with one.
+  /// A window of SDL 2 that a list is shown in, by a `SurfaceHost`, or screens, by a
+  /// `SurfaceScreenHost`; the examples `Messenger` and `SeedsWindow` are programs with one.
   ///
   /// All on the main actor, which the loop of `run(_:frame:)` serves.
   @MainActor
-  public final class SDLWindow: GlyphSurface {
+  public final class SDLWindow: GlyphSurface, ClippingSurface {
     /// Pixels that SDL keeps where it draws.
     public final class Texture {
       fileprivate let handle: OpaquePointer
@@ -130,16 +130,19 @@
   // MARK: - The loop
 
   extension SDLWindow {
-    /// Shows a list until the window is closed: hands on what the user does, lets finished rows in,
-    /// draws and presents frame by frame.
+    /// Shows a list, or screens, until the window is closed: hands on what the user does, lets
+    /// finished rows in, draws and presents frame by frame.
+    ///
+    /// The button of a pointer that goes back, alt with the left arrow or backspace, and the key of
+    /// keyboards that have one, are `SurfaceKey.back`.
     ///
     /// - Parameters:
-    ///   - host: The host of the list, on this window.
-    ///   - fields: Text inputs on this window, in front of the list; they come first with what they
-    ///     answer to.
+    ///   - host: The host of the list or the screens, on this window.
+    ///   - fields: Text inputs on this window, in front of what it shows; they come first with what
+    ///     they answer to.
     ///   - frame: Called before each frame is drawn.
     public func run(
-      _ host: SurfaceHost<SDLWindow>, fields: [TextInputHost<SDLWindow>] = [],
+      _ host: some SurfaceContent<SDLWindow>, fields: [TextInputHost<SDLWindow>] = [],
       frame: @MainActor () -> Void = {}
     ) {
       host.size = listSize
@@ -165,7 +168,7 @@
 
     /// Draws a frame; whether the next one will look different by itself.
     private func draw(
-      _ host: SurfaceHost<SDLWindow>, _ fields: [TextInputHost<SDLWindow>]
+      _ host: some SurfaceContent<SDLWindow>, _ fields: [TextInputHost<SDLWindow>]
     ) -> Bool {
       var goesOn = host.draw(at: now)
       let (all, list, factor) = (size, listSize, scale.factor)
@@ -186,14 +189,28 @@
     /// Hands on what the user has done since it was last asked: to text inputs what they answer to,
     /// and to the list the rest.
     public func tellEvents(
-      to host: SurfaceHost<SDLWindow>, fields: [TextInputHost<SDLWindow>] = []
+      to host: some SurfaceContent<SDLWindow>, fields: [TextInputHost<SDLWindow>] = []
     ) {
       var event = SDL_Event()
       while SDL_PollEvent(&event) != 0 {
-        guard isHeard(event) else { continue }
-        if !tell(event, to: fields) { tell(event, to: host) }
+        guard isHeard(event), !(goesBack(event) && host.key(.back, time: now)) else { continue }
+        // Another screen has others.
+        if !tell(event, to: fields + host.fields) { tell(event, to: host) }
       }
-      tellInputMethods(of: fields)
+      tellInputMethods(of: fields + host.fields)
+    }
+
+    /// Whether an event asks for the screen before.
+    private func goesBack(_ event: SDL_Event) -> Bool {
+      switch SDL_EventType(event.type) {
+      case SDL_MOUSEBUTTONDOWN: return Int32(event.button.button) == SDL_BUTTON_X1
+      case SDL_KEYDOWN:
+        let key = event.key.keysym
+        if key.sym == Int32(bitPattern: SDLK_AC_BACK.rawValue) { return true }
+        let isHeld = UInt32(key.mod) & KMOD_ALT.rawValue != 0
+        return isHeld && ["Left", "Backspace"].contains(String(cString: SDL_GetKeyName(key.sym)))
+      default: return false
+      }
     }
 
     /// Whether anybody hears of an event: not of other fingers, nor of the pointer, while a finger
@@ -219,7 +236,7 @@
       }
     }
 
-    private func tell(_ event: SDL_Event, to host: SurfaceHost<SDLWindow>) {
+    private func tell(_ event: SDL_Event, to host: some SurfaceContent<SDLWindow>) {
       switch SDL_EventType(event.type) {
       case SDL_QUIT: isOpen = false
       case SDL_WINDOWEVENT: windowDid(event.window, host)
@@ -230,17 +247,21 @@
             at: point, scrolls: false, clicks: Int(event.button.clicks), time: now)
         }
       case SDL_MOUSEBUTTONUP where event.button.which != UInt32.max:
-        host.pointerUp(at: Self.point(event.button.x, event.button.y), time: now)
+        _ = host.pointerUp(at: Self.point(event.button.x, event.button.y), time: now)
       case SDL_MOUSEMOTION where event.motion.which != UInt32.max:
         let point = Self.point(event.motion.x, event.motion.y)
         host.pointerMoved(to: point, time: now)
         if isInList(point) { show(host.answers(at: point) ? .hand : .arrow) }
-      case SDL_MOUSEWHEEL: host.wheel(by: Self.distance(event.wheel), time: now)
+      case SDL_MOUSEWHEEL:
+        let point = Self.point(event.wheel.mouseX, event.wheel.mouseY)
+        host.wheel(by: Self.distance(event.wheel), at: point, time: now)
       case SDL_FINGERDOWN:
         let point = finger(event.tfinger)
-        if isInList(point) { host.pointerDown(at: point, scrolls: true, time: now) }
+        if isInList(point) {
+          host.pointerDown(at: point, scrolls: true, clicks: 1, time: now)
+        }
       case SDL_FINGERMOTION: host.pointerMoved(to: finger(event.tfinger), time: now)
-      case SDL_FINGERUP: host.pointerUp(at: finger(event.tfinger), time: now)
+      case SDL_FINGERUP: _ = host.pointerUp(at: finger(event.tfinger), time: now)
       case SDL_KEYDOWN: keyDown(event.key.keysym, host)
       default: break
       }
@@ -250,7 +271,7 @@
       point.x < listSize.width && point.y < listSize.height
     }
 
-    private func windowDid(_ event: SDL_WindowEvent, _ host: SurfaceHost<SDLWindow>) {
+    private func windowDid(_ event: SDL_WindowEvent, _ host: some SurfaceContent<SDLWindow>) {
       switch SDL_WindowEventID(UInt32(event.event)) {
       case SDL_WINDOWEVENT_SIZE_CHANGED:
         host.size = listSize
@@ -260,12 +281,12 @@
       }
     }
 
-    private func keyDown(_ key: SDL_Keysym, _ host: SurfaceHost<SDLWindow>) {
+    private func keyDown(_ key: SDL_Keysym, _ host: some SurfaceContent<SDLWindow>) {
       let name = String(cString: SDL_GetKeyName(key.sym))
       if UInt32(key.mod) & KMOD_CTRL.rawValue != 0 {
         switch name {
-        case "A": host.key(.selectAll, time: now)
-        case "C": host.copySelection(to: SDLClipboard())
+        case "A": _ = host.key(.selectAll, time: now)
+        case "C": _ = host.copySelection(to: SDLClipboard())
         default: onKey?("Ctrl+\(name)")
         }
         return
@@ -275,7 +296,7 @@
         onKey?(name)
         return
       }
-      host.key(known, time: now)
+      _ = host.key(known, time: now)
     }
 
     private static let keys: [String: SurfaceKey] = [
@@ -399,6 +420,20 @@
       var target = SDL_FRect(
         x: Float(rect.minX), y: Float(rect.minY), w: Float(rect.width), h: Float(rect.height))
       SDL_RenderFillRectF(renderer, &target)
+    }
+
+    /// Has what is drawn be seen in a rectangle only.
+    public func clip(to rect: Rect?) {
+      guard let rect else {
+        SDL_RenderSetClipRect(renderer, nil)
+        return
+      }
+      let (left, top) = (rect.minX.rounded(), rect.minY.rounded())
+      var clip = SDL_Rect(
+        x: Int32(saturating: left), y: Int32(saturating: top),
+        w: Int32(saturating: rect.maxX.rounded() - left),
+        h: Int32(saturating: rect.maxY.rounded() - top))
+      SDL_RenderSetClipRect(renderer, &clip)
     }
 
     /// Lets go of a texture.

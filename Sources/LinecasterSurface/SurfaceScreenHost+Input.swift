@@ -1,0 +1,255 @@
+import LinecasterCells
+public import LinecasterGeometry
+import LinecasterList
+import LinecasterScreens
+import LinecasterText
+
+/// A finger that comes from the edge that rows start at, and takes the screen on top away.
+enum EdgeSwipe: Hashable, Sendable {
+  case none
+  /// It went down at the edge, and may become one.
+  case pending(start: Point)
+  /// The stack is asked to go back.
+  case beginning
+  /// It moves the screen.
+  case moving(start: Point, lastMove: Duration, velocity: Double, last: Point)
+
+  /// So far from the edge it may go down, in layout points.
+  static let reach = 24.0
+  /// As fast, in layout points a second, it takes the screen away wherever it is let go of.
+  static let enoughSpeed = 400.0
+}
+
+/// Points are layout points from the top left corner of the screens.
+extension SurfaceScreenHost {
+  /// What people write in on the screen on top.
+  public var fields: [TextInputHost<Surface>] {
+    guard let stack, let top = stack.top, !motion.isHeld else { return [] }
+    return ([top] + stack.children(of: top)).flatMap { views[$0.id]?.inputs ?? [] }
+  }
+
+  /// A finger, or a button of a pointer, goes down.
+  ///
+  /// - Parameters:
+  ///   - point: Where.
+  ///   - scrolls: Whether it drags a list where it moves, as fingers do, or comes from the edge to
+  ///     go back; what does not, selects text.
+  ///   - clicks: How often it has gone down there in a short time.
+  ///   - time: When.
+  public func pointerDown(at point: Point, scrolls: Bool, clicks: Int = 1, time: Duration) {
+    now = max(now, time)
+    letGo()
+    let fromEdge = isRightToLeft ? size.width - point.x : point.x
+    if scrolls, fromEdge < EdgeSwipe.reach, motion.transition == nil, animates {
+      swipe = .pending(start: point)
+    }
+    guard let host = target(at: point) else { return }
+    pressed = host
+    host.pointerDown(at: host.local(point), scrolls: scrolls, clicks: clicks, time: now)
+  }
+
+  /// A finger that is down, or a pointer, moves.
+  public func pointerMoved(to point: Point, time: Duration) {
+    guard point.x.isFinite, point.y.isFinite else { return }
+    now = max(now, time)
+    if swipes(to: point) { return }
+    if let pressed { return pressed.pointerMoved(to: pressed.local(point), time: now) }
+    let host = target(at: point)
+    if hovered !== host { hovered?.pointerLeft(time: now) }
+    hovered = host
+    host?.pointerMoved(to: host?.local(point) ?? point, time: now)
+  }
+
+  /// A finger, or a button of a pointer, comes up.
+  ///
+  /// - Returns: Whether a tap has done something.
+  @discardableResult
+  public func pointerUp(at point: Point, time: Duration) -> Bool {
+    now = max(now, time)
+    if endsSwipe(at: point) { return false }
+    guard let host = pressed.take() else { return false }
+    return host.pointerUp(at: host.local(point), time: now)
+  }
+
+  /// The pointer leaves the screens: a swipe is taken back.
+  public func pointerLeft(time: Duration) {
+    now = max(now, time)
+    if case .moving(let start, _, _, _) = swipe { _ = endsSwipe(at: start) }
+    swipe = .none
+    pressed?.pointerLeft(time: now)
+    hovered?.pointerLeft(time: now)
+    (pressed, hovered) = (nil, nil)
+  }
+
+  /// A wheel turns over a point, by layout points; above 0 towards the end of a list.
+  public func wheel(by change: Double, at point: Point, time: Duration) {
+    now = max(now, time)
+    guard let (screen, frames) = top, frames.page.contains(point) else { return }
+    // What does not scroll leaves it to the rows.
+    let host = childHost(at: point, screen, frames) ?? view(of: screen.id).hosts[.body]
+    host?.wheel(by: change, time: now)
+  }
+
+  /// Whether a tap on a part of a row at a point would do something.
+  public func answers(at point: Point) -> Bool {
+    target(at: point).map { $0.answers(at: $0.local(point)) } ?? false
+  }
+
+  /// Puts the text that is selected on the screen on top into a clipboard.
+  ///
+  /// - Returns: Whether something is selected.
+  @discardableResult
+  public func copySelection(to clipboard: any TextClipboard) -> Bool {
+    hosts.contains { $0.copySelection(to: clipboard) }
+  }
+
+  /// A key goes down: back goes back, tab goes from part to part, and others are for the rows.
+  ///
+  /// - Returns: Whether something answers to it.
+  @discardableResult
+  public func key(_ key: SurfaceKey, time: Duration) -> Bool {
+    now = max(now, time)
+    switch key {
+    case .back: return goBack()
+    case .escape:
+      let held = hosts.filter {
+        $0.controller?.hasFocus == true || $0.controller?.textSelection != nil
+      }
+      guard held.isEmpty else { return held.reduce(false) { $1.key(key, time: now) || $0 } }
+      return goBack()
+    case .tab: return moveFocus(.forward)
+    case .backTab: return moveFocus(.backward)
+    case .activate:
+      return hosts.contains { $0.controller?.hasFocus == true && $0.key(key, time: now) }
+    case .up, .down, .pageUp, .pageDown, .home, .end, .selectAll:
+      return top.flatMap { view(of: $0.screen.id).hosts[.body] }?.key(key, time: now) ?? false
+    }
+  }
+}
+
+// MARK: - What is where
+
+extension SurfaceScreenHost {
+  /// The screen on top, and where it is now.
+  private var top: (screen: ScreenController, frames: ScreenFrames)? {
+    guard let stack, let screen = stack.top else { return nil }
+    let placement = motion.placement(of: screen.id, at: now)
+    return (screen, stack.frames(of: screen, at: placement, in: size))
+  }
+
+  /// The lists of the screen on top, in the order of reading.
+  private var hosts: [SurfaceHost<Surface>] {
+    guard let stack, let screen = stack.top else { return [] }
+    let own = view(of: screen.id).hosts
+    let children = stack.regions(of: screen).compactMap { view(of: $0.child.id).hosts[.body] }
+    return [own[.bar], own[.body]].compactMap(\.self) + children
+      + [own[.overlay]].compactMap(\.self)
+  }
+
+  /// The list in front at a point; nil where there is none of the screen on top.
+  private func target(at point: Point) -> SurfaceHost<Surface>? {
+    guard let (screen, frames) = top, frames.page.contains(point) else { return nil }
+    let own = view(of: screen.id).hosts
+    for part in [ScreenPart.overlay, .bar] where frames[part].contains(point) {
+      if let host = own[part] { return host }
+    }
+    return childHost(at: point, screen, frames) ?? own[.body]
+  }
+
+  /// The list of a child in a region at a point.
+  private func childHost(
+    at point: Point, _ screen: ScreenController, _ frames: ScreenFrames
+  ) -> SurfaceHost<Surface>? {
+    guard let stack, frames.body.contains(point), !frames.overlay.contains(point) else {
+      return nil
+    }
+    let offset = view(of: screen.id).hosts[.body]?.offset ?? 0
+    let inList = point.offset(x: -frames.body.minX, y: offset - frames.body.minY)
+    return stack.regions(of: screen).last { $0.frame.contains(inList) }
+      .flatMap { view(of: $0.child.id).hosts[.body] }
+  }
+
+  /// Moves the focus on through the parts of the screen on top, and what is written behind them.
+  private func moveFocus(_ step: FocusStep) -> Bool {
+    let lists = hosts.compactMap(\.controller)
+    let (ordered, inputs) =
+      step == .forward ? (lists, fields) : (lists.reversed(), fields.reversed())
+    let focused = ordered.firstIndex(where: \.hasFocus)
+    if let written = inputs.firstIndex(where: \.isFocused) {
+      inputs[written].isFocused = false
+      guard written + 1 >= inputs.count else {
+        inputs[written + 1].isFocused = true
+        return true
+      }
+    } else if let focused {
+      if ordered[focused].moveFocus(step) { return true }
+      ordered[focused].clearFocus()
+    }
+    for list in ordered.dropFirst(focused.map { $0 + 1 } ?? 0) where list.moveFocus(step) {
+      return true
+    }
+    inputs.first?.isFocused = true
+    return !inputs.isEmpty
+  }
+}
+
+extension SurfaceHost {
+  /// A point of the surface, from the corner of the list.
+  fileprivate func local(_ point: Point) -> Point { point.offset(x: -origin.x, y: -origin.y) }
+}
+
+// MARK: - Going back
+
+extension SurfaceScreenHost {
+  private func goBack() -> Bool { stack?.goBack() ?? false }
+
+  /// Moves the screen on top with a finger that came from the edge.
+  ///
+  /// - Returns: Whether it does.
+  private func swipes(to point: Point) -> Bool {
+    switch swipe {
+    case .none, .beginning: return false
+    case .pending(let start):
+      let way = (point.x - start.x) * (isRightToLeft ? -1 : 1)
+      let aside = abs(point.y - start.y)
+      guard way > Gesture.slop, way > aside else {
+        if aside > Gesture.slop { swipe = .none }
+        return false
+      }
+      swipe = .beginning
+      let isMoved = goBack() && motion.isHeld
+      swipe = isMoved ? .moving(start: start, lastMove: now, velocity: 0, last: point) : .none
+      if isMoved { hold(start, point) }
+      return isMoved
+    case .moving(let start, let lastMove, var velocity, let last):
+      let passed = (now - lastMove).seconds
+      if passed > 0 { velocity = (point.x - last.x) * (isRightToLeft ? -1 : 1) / passed }
+      swipe = .moving(start: start, lastMove: now, velocity: velocity, last: point)
+      hold(start, point)
+      return true
+    }
+  }
+
+  private func hold(_ start: Point, _ point: Point) {
+    let way = (point.x - start.x) * (isRightToLeft ? -1 : 1)
+    motion.hold(size.width > 0 ? way / size.width : 0)
+  }
+
+  /// Lets go of the screen: it goes where it was taken far or fast enough, and comes back else.
+  ///
+  /// - Returns: Whether a finger moved it.
+  private func endsSwipe(at point: Point) -> Bool {
+    defer { swipe = .none }
+    guard case .moving(let start, let lastMove, let velocity, _) = swipe,
+      let number = motion.transition?.number
+    else { return false }
+    let way = (point.x - start.x) * (isRightToLeft ? -1 : 1)
+    let isFast = velocity > EdgeSwipe.enoughSpeed && now - lastMove < .milliseconds(80)
+    if way > size.width / 2 || isFast && way > 0 {
+      motion.release(at: now)
+    } else {
+      stack?.cancel(number)
+    }
+    return true
+  }
+}

@@ -1,0 +1,519 @@
+import LinecasterBundledFonts
+import LinecasterCells
+import LinecasterFonts
+import LinecasterGeometry
+import LinecasterList
+import LinecasterRaster
+import LinecasterTestSupport
+import LinecasterText
+import Observation
+import Testing
+
+@testable import LinecasterScreens
+@testable import LinecasterSurface
+
+/// Names with a field above them, and room for another screen.
+private enum People: Screen {
+  struct State: Equatable, Sendable {
+    var title: String
+    var names: [String]
+    var note: String?
+    var search: String?
+    /// The height of the room for another screen.
+    var room: Double?
+  }
+
+  enum Event: Sendable { case open(String), add }
+
+  struct Line: Cell {
+    var text: String
+
+    func body(in environment: LayoutEnvironment) -> some Layout {
+      Text(text, style: environment.state.pressed == nil ? TextStyle() : TextStyle(weight: .bold))
+        .padding(Insets(horizontal: 12, vertical: 8))
+    }
+  }
+
+  struct Field: Cell {
+    var text: String
+
+    func body(in environment: LayoutEnvironment) -> some Layout {
+      Column { TextField(TextInput(text), label: "Search") }.padding(6).tag("search")
+    }
+  }
+
+  struct Room: Cell {
+    var height: Double
+
+    func body(in environment: LayoutEnvironment) -> some Layout {
+      Row { Box(.clear, size: Size(width: 10, height: height)).grow().tag("room") }
+        .padding(Insets(horizontal: 20))
+    }
+  }
+
+  static func page(
+    _ state: State, in environment: LayoutEnvironment, send: @escaping Send<Event>
+  ) -> ScreenPage {
+    ScreenPage(
+      bar: ScreenBar(state.title, trailing: [BarButton("Add") { send(.add) }]),
+      overlay: state.note.map { TableItem("note", cell: Line(text: $0)) }
+    ) {
+      if let search = state.search { TableItem("field", cell: Field(text: search)) }
+      if let room = state.room { TableItem("child", cell: Room(height: room)) }
+      for name in state.names {
+        TableItem(.name(name), cell: Line(text: name)).onTap { send(.open(name)) }
+      }
+    }
+  }
+}
+
+@MainActor @Observable
+private final class PeopleModel: ScreenModel {
+  typealias Content = People
+  var state: People.State
+  @ObservationIgnored var opened: [String] = []
+  @ObservationIgnored var lives: [ScreenLife] = []
+  /// The most letters that may be searched for.
+  @ObservationIgnored var limit = 100
+
+  init(_ title: String, _ names: [String] = ["Ada", "Bo"]) {
+    state = People.State(title: title, names: names)
+  }
+
+  var search: String {
+    get { state.search ?? "" }
+    set { state.search = String(newValue.prefix(limit)) }
+  }
+
+  var fields: [ScreenField] {
+    state.search == nil ? [] : [ScreenField("search", Binding(self, \.search))]
+  }
+
+  func handle(_ event: People.Event, on screen: ScreenController) {
+    switch event {
+    case .open(let name): opened.append(name)
+    case .add: state.names.append("Cy")
+    }
+  }
+
+  func hear(_ life: ScreenLife, on screen: ScreenController) { lives.append(life) }
+}
+
+@Suite(.timeLimit(.minutes(6))) @MainActor final class SurfaceScreenHostTests {
+  private let mailbox = DeliveryMailbox()
+  private let size = Size(width: 240, height: 320)
+  private let surface: SoftwareSurface
+  private let host: SurfaceScreenHost<SoftwareSurface>
+  private let stack: ScreenStack
+  private let pipeline: PrecomputePipeline
+  private var time = Duration.zero
+
+  init() throws {
+    surface = try SoftwareSurface(width: 240, height: 320)
+    surface.isSeen = false
+    host = SurfaceScreenHost(on: surface, size: size)
+    pipeline = PrecomputePipeline(fonts: try .bundled())
+    stack = ScreenStack(
+      pipeline: pipeline, environment: LayoutEnvironment(width: 240), host: host,
+      delivery: .manual(mailbox))
+    stack.show(true)
+  }
+
+  /// Draws a frame.
+  @discardableResult
+  private func frame(after milliseconds: Int = 16) -> Bool {
+    time += .milliseconds(milliseconds)
+    return host.draw(at: time)
+  }
+
+  /// Draws until nothing moves and all is shown.
+  private func settle() async throws {
+    var quiet = 0
+    while quiet < 5 {
+      try await Task.sleep(for: .milliseconds(2))
+      let isQuiet = mailbox.drain() == 0 && stack.isIdle
+      let goesOn = frame()
+      quiet = isQuiet && !goesOn ? quiet + 1 : 0
+    }
+  }
+
+  /// Lets workers finish while no time goes by.
+  private func work() async throws {
+    var quiet = 0
+    while quiet < 5 {
+      try await Task.sleep(for: .milliseconds(2))
+      let lists = stack.screens.flatMap { screen in
+        ScreenPart.allCases.compactMap { screen.list(of: $0) }
+      }
+      quiet = mailbox.drain() == 0 && lists.allSatisfy(\.isIdle) ? quiet + 1 : 0
+      frame(after: 0)
+    }
+  }
+
+  /// What is seen now.
+  private var picture: Bitmap {
+    surface.isSeen = true
+    defer { surface.isSeen = false }
+    frame(after: 0)
+    return surface.bitmap
+  }
+
+  private func click(_ x: Double, _ y: Double) {
+    let point = Point(x: x, y: y)
+    host.pointerDown(at: point, scrolls: false, time: time)
+    host.pointerUp(at: point, time: time)
+  }
+
+  /// The middle of a row of the screen on top, on the surface.
+  private func place(_ name: String) throws -> Point {
+    let top = try #require(stack.top)
+    let frame = try #require(top.list?.frame(of: .name(name)))
+    let body = stack.frames(of: top, in: size).body
+    return Point(x: 40, y: body.minY + frame.minY + frame.height / 2)
+  }
+
+  /// The greatest difference of a channel.
+  private func distance(_ one: Bitmap, _ other: Bitmap) -> Int {
+    zip(one.pixels, other.pixels).map { abs(Int($0) - Int($1)) }.max() ?? 0
+  }
+
+  // MARK: What is seen
+
+  /// Second witness: the screens put together by a host that draws pictures.
+  @Test(arguments: [Theme.light, .dark])
+  func atRestItShowsWhatAPictureShows(theme: Theme) async throws {
+    let witness = HeadlessScreenHost(size: size)
+    let other = ScreenStack(
+      pipeline: pipeline, environment: LayoutEnvironment(width: 240), host: witness,
+      delivery: .manual(mailbox))
+    other.show(true)
+    func compare(_ name: String) async throws {
+      var quiet = 0
+      while quiet < 5 {
+        try await settle()
+        quiet = mailbox.drain() == 0 && other.isIdle ? quiet + 1 : 0
+      }
+      let far = distance(picture, try witness.picture(of: other))
+      #expect(far <= 1, "\(name)")
+    }
+    let environment = LayoutEnvironment(width: 240, theme: theme)
+    for stack in [stack, other] {
+      stack.setEnvironment(environment)
+      try stack.push(PeopleModel("Names", ["Ada", "ليلى", "अनन्या"]))
+    }
+    try await compare("root")
+    for stack in [stack, other] {
+      let model = PeopleModel("Second", (0..<30).map { "Row \($0)" })
+      model.state.note = "A note over the rows"
+      try stack.push(model)
+    }
+    try await compare("pushed")
+    for stack in [stack, other] { try stack.present(PeopleModel("A sheet", ["One", "Two"])) }
+    try await compare("sheet")
+    for stack in [stack, other] { try stack.push(PeopleModel("Over it", ["Three"])) }
+    try await compare("pushed over a sheet")
+    for stack in [stack, other] { stack.goBack() }
+    try await compare("back")
+    for stack in [stack, other] { try stack.present(PeopleModel("Cover"), as: .cover) }
+    try await compare("cover")
+    for stack in [stack, other] {
+      stack.dismiss()
+      stack.dismiss()
+    }
+    try await compare("dismissed")
+  }
+
+  @Test func screensSlideFromFrameToFrame() async throws {
+    try stack.push(PeopleModel("First"))
+    try await settle()
+    let first = picture
+    try stack.push(PeopleModel("Second", ["Other"]))
+    try await work()
+    // What enters is there before anything moves.
+    frame(after: 0)
+    var places: [Double] = []
+    while host.isMoving {
+      frame(after: 30)
+      if let top = stack.top { places.append(host.motion.placement(of: top.id, at: time).offset.x) }
+    }
+    #expect(places.count > 6 && places.last == 0)
+    #expect(zip(places, places.dropFirst()).allSatisfy { $0 > $1 } && (places.first ?? 0) > 100)
+    #expect(picture != first)
+    #expect((stack.top?.model as? PeopleModel)?.lives.last == .didAppear)
+    stack.goBack()
+    try await settle()
+    #expect(distance(picture, first) == 0)
+  }
+
+  @Test func whatIsOvertakenGoesOnFromWhereItIs() async throws {
+    try stack.push(PeopleModel("First"))
+    try await settle()
+    let second = try stack.push(PeopleModel("Second"))
+    try await work()
+    frame(after: 0)
+    for _ in 0..<3 { frame(after: 30) }
+    let before = host.motion.placement(of: second.id, at: time)
+    #expect(before.offset.x > 0 && before.offset.x < 240)
+    stack.goBack()
+    #expect(host.motion.placement(of: second.id, at: time) == before)
+    frame(after: 0)
+    frame(after: 30)
+    #expect(host.motion.placement(of: second.id, at: time).offset.x > before.offset.x)
+    try await settle()
+    #expect(stack.screens.count == 1 && host.motion.transition == nil)
+    #expect((stack.top?.model as? PeopleModel)?.lives.last == .didAppear)
+  }
+
+  @Test func nothingMovesWhereThatIsAskedFor() async throws {
+    host.animates = false
+    try stack.push(PeopleModel("First"))
+    try stack.push(PeopleModel("Second"))
+    #expect(!host.isMoving && (stack.top?.model as? PeopleModel)?.lives.last == .didAppear)
+    stack.goBack()
+    #expect(stack.screens.count == 1)
+  }
+
+  @Test func nothingIsKeptOfScreensThatAreGone() async throws {
+    for number in 0..<4 { try stack.push(PeopleModel("\(number)", (0..<40).map { "\($0)" })) }
+    try stack.present(PeopleModel("Sheet"))
+    try await settle()
+    #expect(host.views.count == 5 && surface.made > surface.dropped)
+    stack.tearDown()
+    mailbox.drain()
+    frame()
+    #expect(host.views.isEmpty && surface.made == surface.dropped)
+  }
+
+  // MARK: What people do
+
+  @Test func buttonsAndRowsAreTapped() async throws {
+    let model = PeopleModel("Names")
+    try stack.push(PeopleModel("Before"))
+    try stack.push(model)
+    try await settle()
+    let row = try place("Bo")
+    click(row.x, row.y)
+    #expect(model.opened == ["Bo"])
+    click(220, 20)
+    try await settle()
+    #expect(model.state.names == ["Ada", "Bo", "Cy"])
+    #expect(host.answers(at: Point(x: 220, y: 20)) && !host.answers(at: Point(x: 120, y: 300)))
+    // The button that goes back.
+    click(18, 20)
+    try await settle()
+    #expect(stack.screens.count == 1)
+  }
+
+  @Test func whatIsBelowASheetHearsOfNothing() async throws {
+    let below = PeopleModel("Below", (0..<40).map { "Row \($0)" })
+    let screen = try stack.push(below)
+    try await settle()
+    let sheet = PeopleModel("Sheet", ["One", "Two"])
+    try stack.present(sheet)
+    try await settle()
+    let frames = try stack.frames(of: #require(stack.top), in: size)
+    #expect(frames.page.minY > 150)
+    click(40, 60)
+    host.wheel(by: 100, at: Point(x: 40, y: 60), time: time)
+    host.key(.down, time: time)
+    try await settle()
+    #expect(below.opened.isEmpty && host.view(of: screen.id).hosts[.body]?.offset == 0)
+    let row = try place("Two")
+    click(row.x, row.y)
+    #expect(sheet.opened == ["Two"])
+  }
+
+  @Test func keysGoBack() async throws {
+    try stack.push(PeopleModel("First"))
+    try stack.push(PeopleModel("Second"))
+    try stack.present(PeopleModel("Sheet"))
+    try await settle()
+    // Escape takes the focus away first.
+    #expect(host.key(.tab, time: time) && host.key(.escape, time: time))
+    #expect(stack.screens.count == 3)
+    #expect(host.key(.escape, time: time))
+    try await settle()
+    #expect(stack.screens.count == 2)
+    #expect(host.key(.back, time: time))
+    try await settle()
+    #expect(stack.screens.count == 1 && !host.key(.back, time: time))
+  }
+
+  @Test func theFocusGoesFromPartToPart() async throws {
+    let model = PeopleModel("Names")
+    model.state.search = ""
+    try stack.push(model)
+    try await settle()
+    let (bar, body) = (stack.top?.list(of: .bar), stack.top?.list)
+    var seen: [String] = []
+    for _ in 0..<5 {
+      #expect(host.key(.tab, time: time))
+      let isWritten = host.fields.first?.isFocused == true
+      seen.append(
+        bar?.hasFocus == true
+          ? "bar" : body?.hasFocus == true ? "row" : isWritten ? "field" : "nothing")
+      if body?.hasFocus == true { host.key(.activate, time: time) }
+    }
+    #expect(seen == ["bar", "row", "row", "field", "bar"] && model.opened == ["Ada", "Bo"])
+    for _ in 0..<2 { host.key(.backTab, time: time) }
+    #expect(body?.hasFocus == true && bar?.hasFocus == false)
+  }
+
+  /// A finger from the edge, so far and at that speed; whether it took the screen away.
+  private func swipe(to x: Double, stepsOf milliseconds: Int) async throws -> Bool {
+    try stack.push(PeopleModel("Second"))
+    try await settle()
+    let count = stack.screens.count
+    host.pointerDown(at: Point(x: 4, y: 200), scrolls: true, time: time)
+    for step in 1...6 {
+      frame(after: milliseconds)
+      host.pointerMoved(to: Point(x: 4 + (x - 4) * Double(step) / 6, y: 202), time: time)
+    }
+    let top = try #require(stack.screens.last)
+    let offset = host.motion.placement(of: top.id, at: time).offset.x
+    #expect(abs(offset - (x - 4)) < 1)
+    host.pointerUp(at: Point(x: x, y: 202), time: time)
+    try await settle()
+    return stack.screens.count < count
+  }
+
+  @Test func aFingerFromTheEdgeGoesBack() async throws {
+    try stack.push(PeopleModel("First"))
+    #expect(try await swipe(to: 180, stepsOf: 60))
+    #expect(try await swipe(to: 90, stepsOf: 12))
+    #expect(try await !swipe(to: 90, stepsOf: 60))
+    let lives = (stack.top?.model as? PeopleModel)?.lives
+    #expect(lives?.suffix(3) == [.willDisappear, .willAppear, .didAppear])
+    #expect(stack.screens.count == 2)
+    // One that goes down from there scrolls.
+    host.pointerDown(at: Point(x: 4, y: 200), scrolls: true, time: time)
+    host.pointerMoved(to: Point(x: 8, y: 240), time: time)
+    host.pointerMoved(to: Point(x: 90, y: 240), time: time)
+    host.pointerUp(at: Point(x: 90, y: 240), time: time)
+    #expect(!host.isMoving && stack.screens.count == 2)
+  }
+
+  // MARK: Fields and children
+
+  @Test func fieldsAndTheirValuesAreKeptEqual() async throws {
+    let model = PeopleModel("Search")
+    model.state.search = "be"
+    model.limit = 4
+    try stack.push(model)
+    try await settle()
+    let field = try #require(host.fields.first)
+    #expect(field.input.text == "be")
+    #expect(field.pointerDown(at: Point(x: 60, y: field.frame.minY + 8), time: time))
+    field.key(.end, time: time)
+    field.insert("ta", time: time)
+    try await settle()
+    #expect(model.search == "beta" && field.input.text == "beta")
+    // What the owner makes of it counts.
+    field.insert("x", time: time)
+    #expect(model.search == "beta" && field.input.text == "beta")
+    model.search = "no"
+    try await settle()
+    #expect(field.input.text == "no" && field.isFocused)
+    // What is below a sheet is not written in.
+    try stack.present(PeopleModel("Sheet"))
+    #expect(!field.isFocused && host.fields.isEmpty)
+    try await settle()
+    stack.goBack()
+    try await settle()
+    #expect(host.fields.count == 1)
+    model.state.search = nil
+    try await settle()
+    #expect(host.fields.isEmpty)
+  }
+
+  @Test func childrenInRegionsAreListsOfTheirOwn() async throws {
+    let model = PeopleModel("Parent", (0..<30).map { "Row \($0)" })
+    model.state.room = 100
+    let parent = try stack.push(model)
+    let inner = PeopleModel("Child", (0..<30).map { "Inner \($0)" })
+    let child = try stack.add(inner, to: parent, in: "room")
+    try await settle()
+    try await settle()
+    let region = try #require(stack.regions(of: parent).first)
+    #expect(region.child === child && region.frame.width == 200 && region.frame.height == 100)
+    #expect(child.list?.environment.width == 200)
+    // Its bar is its first row.
+    #expect(child.list?.snapshot.rowCount == 31 && parent.list?.snapshot.rowCount == 31)
+    let bar = stack.frames(of: parent, in: size).body.minY
+    let middle = Point(x: 120, y: bar + 50)
+    host.wheel(by: 200, at: middle, time: time)
+    try await settle()
+    #expect(host.view(of: child.id).hosts[.body]?.offset == 200)
+    #expect(host.view(of: parent.id).hosts[.body]?.offset == 0)
+    click(middle.x, middle.y)
+    #expect(inner.opened.count == 1 && model.opened.isEmpty)
+    host.wheel(by: 50, at: Point(x: 120, y: 300), time: time)
+    try await settle()
+    #expect(host.view(of: parent.id).hosts[.body]?.offset == 50)
+    click(middle.x, middle.y - 20)
+    #expect(inner.opened.count == 2)
+    // Pixels out of the region are its parent's.
+    #expect(inner.lives == [.attached, .willAppear, .didAppear])
+    stack.remove(child: child)
+    try await settle()
+    #expect(host.views[child.id] == nil && inner.lives.last == .detached)
+  }
+
+  /// Second witness: the picture of the screens, with the same child at its top.
+  @Test func childrenInRegionsAreInPictures() async throws {
+    let witness = HeadlessScreenHost(size: size)
+    let other = ScreenStack(
+      pipeline: pipeline, environment: LayoutEnvironment(width: 240), host: witness,
+      delivery: .manual(mailbox))
+    other.show(true)
+    for stack in [stack, other] {
+      let model = PeopleModel("Parent", (0..<30).map { "Row \($0)" })
+      model.state.room = 100
+      let parent = try stack.push(model)
+      let child = PeopleModel("Child", ["Inner", "Other", "Third", "Last"])
+      try stack.add(child, to: parent, in: "room")
+    }
+    for _ in 0..<5 {
+      try await settle()
+      _ = try witness.picture(of: other)
+    }
+    while !other.isIdle { try await settle() }
+    #expect(distance(picture, try witness.picture(of: other)) == 0)
+  }
+
+  // MARK: Anything
+
+  @Test func anythingMayHappenAtAnyTime() async throws {
+    var random = SeededGenerator()
+    try stack.push(PeopleModel("First", (0..<30).map { "Row \($0)" }))
+    for _ in 0..<300 {
+      let point = Point(
+        x: .random(in: -20...260, using: &random), y: .random(in: -20...340, using: &random))
+      switch Int.random(in: 0..<14, using: &random) {
+      case 0 where stack.screens.count < 6:
+        try stack.push(PeopleModel("Pushed", (0..<20).map { "Row \($0)" }))
+      case 1 where stack.screens.count < 6: try stack.present(PeopleModel("Sheet"))
+      case 2: host.key(.back, time: time)
+      case 3: host.key(SurfaceKey.allCases.randomElement(using: &random) ?? .tab, time: time)
+      case 4: host.pointerDown(at: point, scrolls: .random(using: &random), time: time)
+      case 5: host.pointerDown(at: Point(x: 3, y: point.y), scrolls: true, time: time)
+      case 6, 7, 8: host.pointerMoved(to: point, time: time)
+      case 9: host.pointerUp(at: point, time: time)
+      case 10: host.wheel(by: .random(in: -300...300, using: &random), at: point, time: time)
+      case 11: host.pointerLeft(time: time)
+      case 12:
+        stack.setEnvironment(LayoutEnvironment(width: .random(in: 100...240, using: &random)))
+      default: try await Task.sleep(for: .milliseconds(1))
+      }
+      mailbox.drain()
+      frame(after: .random(in: 0...120, using: &random))
+      #expect(Set(host.views.keys).isSubset(of: stack.screens.map(\.id)))
+    }
+    host.pointerLeft(time: time)
+    try await settle()
+    #expect(stack.isIdle && host.motion.transition == nil)
+    stack.tearDown()
+    mailbox.drain()
+    #expect(host.views.isEmpty)
+  }
+}
