@@ -66,7 +66,7 @@ public enum Shop: Screen {
         items: [
           TableItem("gift", cell: ToggleCell(title: "As a gift", isOn: state.isGift))
             .on("toggle") { send(.toggleGift) },
-          TableItem("total", cell: SumCell(total: state.total)).onTap { send(.buy) }
+          TableItem("total", cell: SumCell(total: state.total)).onTap { send(.buy) },
         ]),
     ])
     return ScreenPage(bar: ScreenBar("Shop"), table)

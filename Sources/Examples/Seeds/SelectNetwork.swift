@@ -79,6 +79,7 @@ struct FieldCell: Cell {
       TextField(TextInput(text), label: placeholder, placeholder: placeholder)
     }
     .padding(Insets(horizontal: 8, vertical: 6))
+    .background(ThemeColor.background.color(in: environment.theme), cornerRadius: 6)
     .border(ThemeColor.hairline.color(in: environment.theme), width: 1)
     .tag(tag)
     .margin(Insets(horizontal: 16, vertical: 10))

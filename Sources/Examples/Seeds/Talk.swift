@@ -48,6 +48,29 @@ public struct OfferCell: Cell {
   }
 }
 
+/// An image beside words: the sample by which the talk shows another engine.
+public struct HelloCell: Cell {
+  /// The parts of the cell, for who asks where they are.
+  public enum Part: Hashable, Sendable {
+    /// The picture.
+    case image
+    /// What is said.
+    case words
+  }
+
+  /// Makes a cell.
+  public init() {}
+
+  /// The words take what they need.
+  public func body(in environment: LayoutEnvironment) -> some Layout {
+    Row(spacing: 4) {
+      Image(ImageReference("earth.jpg"), size: Size(width: 50, height: 50)).tag(Part.image)
+      Text("Hello World!").tag(Part.words)
+    }
+    .padding(Insets(top: 4, left: 4, bottom: 4, right: 8))
+  }
+}
+
 /// Offers with separators between them, of which more come as the end comes near.
 public enum OfferList: Screen {
   /// What is shown.
