@@ -1,6 +1,18 @@
 import Foundation
 import LinecasterGeometry
 
+/// What moves a list.
+public enum ScrollPhase: Hashable, Sendable, CaseIterable {
+  /// Nothing: it rests.
+  case resting
+  /// A finger holds it.
+  case dragging
+  /// It goes on by itself where a finger has let go, or comes back from beyond an end.
+  case slowingDown
+  /// A wheel, a key or the program has it go somewhere.
+  case moving
+}
+
 /// Where a list is scrolled to, and how it goes on by itself: dragged, thrown, turned by a wheel,
 /// and pulled back from beyond its ends. A value without a clock.
 ///
@@ -21,8 +33,8 @@ public struct ScrollMotion: Hashable, Sendable {
     case dragging(Drag)
     /// It was thrown, and slows down.
     case gliding(Course)
-    /// It is drawn to an offset.
-    case drawn(to: Double, Course)
+    /// It is drawn to an offset: back from beyond an end, or by a wheel, a key or the program.
+    case drawn(to: Double, Course, isReturn: Bool)
   }
 
   /// A finger on the list.
@@ -59,6 +71,16 @@ public struct ScrollMotion: Hashable, Sendable {
     switch phase {
     case .resting, .dragging: false
     case .gliding, .drawn: true
+    }
+  }
+
+  /// What moves the list.
+  public var scrollPhase: ScrollPhase {
+    switch phase {
+    case .resting: .resting
+    case .dragging: .dragging
+    case .gliding, .drawn(_, _, isReturn: true): .slowingDown
+    case .drawn: .moving
     }
   }
 
@@ -109,9 +131,9 @@ extension ScrollMotion {
     case .gliding(var course):
       course.offset += change
       phase = .gliding(course)
-    case .drawn(let target, var course):
+    case .drawn(let target, var course, let isReturn):
       course.offset += change
-      phase = .drawn(to: target + change, course)
+      phase = .drawn(to: target + change, course, isReturn: isReturn)
     }
   }
 
@@ -119,7 +141,7 @@ extension ScrollMotion {
   public mutating func move(to target: Double, at time: Duration) {
     guard let target = target.usable else { return }
     advance(to: time)
-    phase = .drawn(to: clamped(target), course)
+    phase = .drawn(to: clamped(target), course, isReturn: false)
   }
 
   /// Moves the list on from where it is going, as the notches of a wheel do.
@@ -127,8 +149,8 @@ extension ScrollMotion {
     guard let change = change.usable else { return }
     advance(to: time)
     var from = offset
-    if case .drawn(let target, _) = phase { from = target }
-    phase = .drawn(to: clamped(from + change), course)
+    if case .drawn(let target, _, _) = phase { from = target }
+    phase = .drawn(to: clamped(from + change), course, isReturn: false)
   }
 
   /// Takes hold of the list, which stops.
@@ -164,7 +186,7 @@ extension ScrollMotion {
     velocity *= exp(-(now - drag.sampled).seconds / 0.05)
     phase =
       clamped(offset) == offset
-      ? .gliding(course) : .drawn(to: clamped(offset), course)
+      ? .gliding(course) : .drawn(to: clamped(offset), course, isReturn: true)
   }
 
   /// Goes on to a moment.
@@ -174,7 +196,7 @@ extension ScrollMotion {
     switch phase {
     case .resting, .dragging: break
     case .gliding(let course): glide(course)
-    case .drawn(let target, let course): draw(course, to: target)
+    case .drawn(let target, let course, _): draw(course, to: target)
     }
   }
 
@@ -185,7 +207,7 @@ extension ScrollMotion {
     velocity = course.velocity * left
     offset = course.offset + (course.velocity - velocity) / Self.friction
     if clamped(offset) != offset {
-      phase = .drawn(to: clamped(offset), self.course)
+      phase = .drawn(to: clamped(offset), self.course, isReturn: true)
     } else if abs(velocity) < Self.leastSpeed {
       velocity = 0
       phase = .resting

@@ -23,6 +23,7 @@ public protocol SurfaceContent<Surface>: AnyObject {
   /// Moves what is shown on to a moment and draws it.
   ///
   /// - Returns: Whether the next frame will look different without any event.
+  @discardableResult
   func draw(at time: Duration) -> Bool
 
   /// A finger, or a button of a pointer, goes down.

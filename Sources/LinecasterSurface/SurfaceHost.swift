@@ -46,6 +46,9 @@ public final class SurfaceHost<Surface: RowSurface>: TableHost {
   }
   /// Whether rows come, go and move in steps.
   public var animates = true
+  /// Called where something else moves the list than in the frame before: when it is drawn, on the
+  /// main actor.
+  public var onScrollPhase: (@MainActor (ScrollPhase) -> Void)?
   /// Why rows could not be drawn; nil where all could.
   public private(set) var failure: (any Error)?
 
@@ -56,6 +59,8 @@ public final class SurfaceHost<Surface: RowSurface>: TableHost {
   var gesture = Gesture.none
   /// When the list was last scrolled; the scroll bar is seen a while longer.
   var lastScroll: Duration?
+  /// What was said to move the list.
+  private var toldPhase = ScrollPhase.resting
   /// The offset at which the list has been told what can be seen.
   private var toldOffset = 0.0
   private(set) var snapshot: TableSnapshot?
@@ -222,6 +227,7 @@ extension SurfaceHost {
   public func draw(at time: Duration) -> Bool {
     now = max(now, time)
     motion.advance(to: now)
+    tellOfPhase()
     advanceGesture()
     // Wheels and fingers move it between frames, and at the moment of a frame.
     if motion.offset != toldOffset { scrolled() }
@@ -235,6 +241,12 @@ extension SurfaceHost {
     let hasBar = drawScrollBar(of: snapshot)
     return motion.isMoving || !transitions.isEmpty || !leaving.isEmpty || hasBar
       || gesture.isWaiting
+  }
+
+  private func tellOfPhase() {
+    guard motion.scrollPhase != toldPhase else { return }
+    toldPhase = motion.scrollPhase
+    onScrollPhase?(toldPhase)
   }
 
   /// Tells the list that other rows can be seen.

@@ -393,6 +393,22 @@ private final class PeopleModel: ScreenModel {
     #expect(!host.isMoving && stack.screens.count == 2)
   }
 
+  @Test func theLastRowIsScrolledAboveWhatIsOverIt() async throws {
+    let model = PeopleModel("Names", (0..<30).map { "Row \($0)" })
+    model.state.note = "A note over the rows"
+    let screen = try stack.push(model)
+    try await settle()
+    let frames = stack.frames(of: screen, in: size)
+    #expect(frames.overlay.height > 20 && frames.overlay.maxY == 320)
+    host.key(.end, time: time)
+    try await settle()
+    let offset = try #require(host.view(of: screen.id).hosts[.body]?.offset)
+    let last = try #require(screen.list?.frame(of: .name("Row 29")))
+    #expect(frames.body.minY + last.maxY - offset == frames.overlay.minY)
+    click(40, frames.overlay.minY - 10)
+    #expect(model.opened == ["Row 29"])
+  }
+
   // MARK: Fields and children
 
   @Test func fieldsAndTheirValuesAreKeptEqual() async throws {
