@@ -32,6 +32,23 @@ import Testing
 
   init() throws { typesetter = Typesetter(fonts: try .bundled()) }
 
+  /// The sample of another engine, with its places by hand.
+  @Test func aSampleOfAnotherEngineIsWhereItIsThere() throws {
+    let arrangement = try CellArranger(typesetter: typesetter)
+      .arrange(HelloCell().body(in: environment), in: environment)
+    func frame(_ part: HelloCell.Part) throws -> Rect {
+      try #require(arrangement.regions.first { $0.tag == InlinePayload(part) }).frame
+    }
+    #expect(try frame(.image) == Rect(x: 4, y: 4, width: 50, height: 50))
+    let words = size("Hello World!", TextStyle(), width: 400)
+    #expect(try frame(.words).origin == Point(x: 58, y: 4))
+    #expect(try frame(.words).width == words.width && arrangement.size.height == 58)
+    let list = arrangement.displayList
+    let bitmap = try DisplayRasterizer().rasterize(list, background: .white)
+    let ink = try #require(try DisplayRasterizer().inkBounds(of: list, scale: .one))
+    #expect(bitmap.height == 58 && ink.maxX <= 58 + words.width + 1 && ink.minY >= 4)
+  }
+
   private func size(_ text: String, _ style: TextStyle, width: Double) -> Size {
     let layout = typesetter.prepare(Paragraph(text, style: style)).layout(width: width)
     let scale = environment.scale

@@ -41,6 +41,16 @@ import Testing
     return list
   }
 
+  @Test func inkIsFoundByDrawing() throws {
+    let typesetter = Typesetter(fonts: try .bundled())
+    let layout = typesetter.prepare(Paragraph("ink")).layout(width: 100)
+    let rasterizer = DisplayRasterizer()
+    var list = DisplayList(size: layout.size)
+    list.append(.text(layout, origin: .zero))
+    let ink = try rasterizer.inkBounds(of: list, scale: PixelScale(2))
+    #expect((ink?.width ?? 0) > 5 && (ink?.width ?? 0) < layout.size.width + 10)
+  }
+
   @Test func rasterizes() throws {
     let path = FileManager.default.temporaryDirectory
       .appendingPathComponent("\(UUID().uuidString).png").path

@@ -1,0 +1,105 @@
+import Foundation
+import Testing
+
+/// What programs get that use a product: compiled and linked by the compiler beside the tests.
+@Suite(.timeLimit(.minutes(3))) struct ProductTests {
+  private static let root = Repository.shared.root
+  /// Where the modules and objects of this build are.
+  private static let built = URL(fileURLWithPath: CommandLine.arguments[0])
+    .resolvingSymlinksInPath().deletingLastPathComponent()
+
+  private static let canCompile =
+    FileManager.default.fileExists(atPath: built.appendingPathComponent("Modules").path)
+    && (try? run(["swiftc", "--version"]))?.status == 0
+  private static let canRead = (try? run(["readelf", "--version"]))?.status == 0
+
+  private static func run(_ words: [String]) throws -> (status: Int32, text: String) {
+    let (process, output) = (Process(), Pipe())
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = words
+    process.standardOutput = output
+    process.standardError = output
+    try process.run()
+    let bytes = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// Has the compiler look at lines that use `LinecasterCells`.
+  private func check(_ code: String) throws -> (status: Int32, text: String) {
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("linecaster-\(UUID().uuidString).swift")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try Data("import LinecasterCells\n\(code)\n".utf8).write(to: file)
+    let maps = [
+      Self.root.appendingPathComponent("Sources/CHarfBuzz/module.modulemap"),
+      Self.built.appendingPathComponent("CUnicode.build/module.modulemap"),
+    ]
+    return try Self.run(
+      [
+        "swiftc", "-typecheck", "-swift-version", "6", "-I",
+        Self.built.appendingPathComponent("Modules").path,
+      ] + maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0.path)"] } + [file.path])
+  }
+
+  @Test(.enabled(if: canCompile, "there is no swiftc on the path, or no modules beside the tests"))
+  func leavesHaveNoChildren() throws {
+    let container = try check("let layout = Column { Row { Text(\"a\") } }")
+    #expect(container.status == 0, "\(container.text)")
+    for leaf in ["Text(\"a\")", "Spacer()"] {
+      let outcome = try check("let layout = \(leaf) { Text(\"b\") }")
+      #expect(outcome.status != 0 && outcome.text.contains("trailing closure"), "\(outcome.text)")
+    }
+  }
+
+  @Test(.enabled(if: canCompile && canRead, "there is no swiftc or no readelf"))
+  func boxesNeedNoLibrary() throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("linecaster-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let source = folder.appendingPathComponent("Boxes.swift")
+    let code = """
+      import LinecasterFlexbox
+      @main struct Boxes { static func main() { print(FlexStyle()) } }
+      """
+    try Data(code.utf8).write(to: source)
+    let objects = try ["LinecasterFlexbox", "LinecasterGeometry"].flatMap { module in
+      let folder = Self.built.appendingPathComponent("\(module).build")
+      return try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        .filter { $0.hasSuffix(".o") }.map { folder.appendingPathComponent($0).path }
+    }
+    let program = folder.appendingPathComponent("Boxes").path
+    let linked = try Self.run(
+      [
+        "swiftc", "-parse-as-library", "-swift-version", "6", "-I",
+        Self.built.appendingPathComponent("Modules").path, source.path, "-o", program,
+      ] + objects)
+    #expect(linked.status == 0, "\(linked.text)")
+    #expect(try libraries(of: program).isSubset(of: ["libc", "libm", "ld-linux-aarch64"]))
+  }
+
+  @Test(.enabled(if: canRead, "there is no readelf"))
+  func textNeedsHarfBuzzAndICU() throws {
+    let program = Self.built.appendingPathComponent("TextAlone").path
+    guard FileManager.default.fileExists(atPath: program) else { return }
+    let named = try libraries(of: program)
+    #expect(named.subtracting(Self.runtime) == ["libharfbuzz", "libicuuc"])
+  }
+
+  /// What every C or C++ program has.
+  private static let runtime: Set<String> = [
+    "libc", "libm", "libstdc++", "libgcc_s", "ld-linux-x86-64", "ld-linux-aarch64", "libpthread",
+    "libdl", "libutil",
+  ]
+
+  /// The libraries that a program names, without those of Swift.
+  private func libraries(of program: String) throws -> Set<String> {
+    let swift = [
+      "libswift", "libdispatch", "libBlocksRuntime", "libFoundation", "lib_Foundation",
+    ]
+    let named = try Self.run(["readelf", "-d", program]).text
+      .matches(of: /\(NEEDED\).*\[([^\].]+)\.so/).map { String($0.1) }
+    return Set(named.filter { name in !swift.contains { name.hasPrefix($0) } })
+  }
+}
