@@ -21,7 +21,7 @@ demo := Sources/LinecasterCommand/Demo/demo.jsonl
 languages := Sources/LinecasterCommand/Demo/languages.jsonl
 hero := Sources/LinecasterCommand/Demo/hero.json
 figures := Sources/Linecaster/Linecaster.docc/Resources
-swift_paths := Package.swift Sources Tests Fonts $(wildcard Benchmarks Integrations)
+swift_paths := Package.swift Sources Tests Fonts $(wildcard Benchmarks Integrations Server)
 
 build := timeout $(BUILD_TIMEOUT) swift build
 linecaster = "$$(swift build -c release --show-bin-path)/linecaster"
@@ -30,7 +30,7 @@ bench = "$$(swift build -c release --package-path Benchmarks --show-bin-path)/li
 .PHONY: help packages test-packages command demo previews window seeds window-check access feed corpus test inline
 .PHONY: shape lint format stress gallery cards
 .PHONY: mutants models fuzz fuzz-keep bench-build bench peers figures comparison pictures pictures-check
-.PHONY: graph docs clean spark ray
+.PHONY: serve server-test server-load graph docs clean spark ray
 
 help: ## List the targets (what `make` alone does)
 	@sed -nE 's/^([a-z-]+):[^#]* ## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 24
@@ -45,6 +45,16 @@ demo: command ## Build, and draw the bundled feeds to demo.png and languages.png
 	@$(linecaster) render $(demo) -o demo.png --width 360 --scale 2 --stats
 	@$(linecaster) render $(languages) -o languages.png --width 360 --scale 2
 	@echo "The images are $(CURDIR)/demo.png and languages.png"
+
+serve: packages ## Build the server of pictures, and run it at http://localhost:8080/
+	@$(build) -c release --package-path Server --product linecaster-server
+	@"$$(swift build -c release --package-path Server --show-bin-path)/linecaster-server" $(ARGUMENTS)
+
+server-test: packages ## Test the server, and kill it in the midst
+	@.ci/server
+
+server-load: packages ## Figures of the server by wrk, and MINUTES=20 of good and hostile requests
+	@.ci/server load "$${MINUTES:-20}"
 
 window: packages ## Show 20,000 messages in a window of SDL 2
 	@.ci/packages window
@@ -174,4 +184,4 @@ docs: packages ## Build the documentation offline; a warning is an error
 	@.ci/docs
 
 clean: ## Remove everything the other targets made
-	@rm -rf .build .build-* Benchmarks/.build *.doccarchive demo.png languages.png feed.png
+	@rm -rf .build .build-* Benchmarks/.build Server/.build *.doccarchive demo.png languages.png feed.png

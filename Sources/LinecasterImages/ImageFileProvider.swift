@@ -199,6 +199,8 @@ extension ImageFileProvider {
         return nil
       }
       let size = try info(for: image).size
+      // What was wrong with another file of the name is wrong no more.
+      failed.withLock { $0.forget(image.name) }
       return Size(width: Double(size.width), height: Double(size.height))
     } catch {
       failed.withLock { $0.note(error, of: image.name, identity: identity) }

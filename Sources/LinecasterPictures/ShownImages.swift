@@ -9,6 +9,8 @@ package struct ShownImages: Sendable {
   private let shown: LayoutNode
   private let images: [ImageReference]
   private let provider: ImageFileProvider
+  /// Those that were not there when they were looked for.
+  private let missing: Set<ImageReference>
 
   /// Characters of a name that are shown in the place of an image.
   private static let nameLength = 60
@@ -19,10 +21,11 @@ package struct ShownImages: Sendable {
   package init(of layout: LayoutNode, from provider: ImageFileProvider) {
     var known: Set<ImageReference> = []
     shown = layout
-    images = layout.images.filter { known.insert($0).inserted }
+    let images = layout.images.filter { known.insert($0).inserted }
+    self.images = images
     self.provider = provider
     // What is not there is known before anything is laid out.
-    for image in images { _ = provider.naturalSize(of: image) }
+    missing = Set(images.filter { provider.naturalSize(of: $0) == nil })
   }
 
   /// The names of images that are files.
@@ -31,7 +34,14 @@ package struct ShownImages: Sendable {
   /// What is wrong with images so far: all when all is drawn.
   private var failures: [ImageReference: ImageError] {
     var failures: [ImageReference: ImageError] = [:]
-    for image in images { failures[image] = provider.failure(of: image) }
+    for image in images {
+      failures[image] = provider.failure(of: image)
+      // A provider remembers so many failures only.
+      if failures[image] == nil, missing.contains(image) {
+        failures[image] = ImageError(
+          code: .unreadable, source: image.name, reason: "cannot be read")
+      }
+    }
     return failures
   }
 

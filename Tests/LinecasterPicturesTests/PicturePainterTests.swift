@@ -98,6 +98,28 @@ import Testing
     #expect(error?.path == "body.Image.image" && error?.source == "a.json")
   }
 
+  /// A painter lives longer than the images that it shows.
+  @Test func imagesMayComeAndChange() throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("linecaster-pictures-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let painter = PicturePainter(fonts: try FontCollection.bundled(), folder: folder.path)
+    let request = try request(
+      #"{"width": 8, "body": {"Image": {"image": "a.png"}, "frame": {"height": 8}}}"#)
+    #expect(try painter.read(request).filePaths == ["a.png"])
+    #expect(try painter.picture(of: request).imageFaults.count == 1)
+    for color in [Color(rgb: 0xFF0000), Color(rgb: 0x0000FF)] {
+      let image = try Bitmap(width: 8, height: 8 + Int(color.blue) / 255, background: color)
+      try PNGEncoder().write(image, to: "\(folder.path)/a.png")
+      let picture = try painter.picture(of: request)
+      #expect(picture.imageFaults.isEmpty)
+      #expect(try ImageDecoder().decode(picture.bytes).color(atX: 4, y: 4) == color)
+    }
+    try FileManager.default.removeItem(atPath: "\(folder.path)/a.png")
+    #expect(try painter.picture(of: request).imageFaults.count == 1)
+  }
+
   @Test func charactersWithoutAFontAreTold() throws {
     let picture = try painter.picture(of: request("{\"body\": {\"Text\": \"a\u{10FFFD}\"}}"))
     #expect(picture.missingCharacters == ["\u{10FFFD}"])

@@ -1,0 +1,49 @@
+/// The media types that a client takes (RFC 9110 §12.5.1).
+struct AcceptedTypes: Hashable, Sendable {
+  private struct Range: Hashable, Sendable {
+    let type: String
+    let subtype: String
+    let weight: Double
+
+    /// How well it says that a type is meant: not at all, among all, among its kind, by name.
+    func precision(_ type: String, _ subtype: String) -> Int? {
+      if (self.type, self.subtype) == (type, subtype) { return 2 }
+      if self.type == type, self.subtype == "*" { return 1 }
+      return (self.type, self.subtype) == ("*", "*") ? 0 : nil
+    }
+  }
+
+  private let ranges: [Range]
+
+  /// Reads the value of a header; without one, all types are taken.
+  init(_ header: String?) {
+    ranges = (header ?? "*/*").split(separator: ",").compactMap { part in
+      let fields = part.split(separator: ";").map { $0.filter { !$0.isWhitespace }.lowercased() }
+      let names = fields.first?.split(separator: "/").map(String.init) ?? []
+      guard names.count == 2 else { return nil }
+      let weight = fields.dropFirst().first { $0.hasPrefix("q=") }.map { $0.dropFirst(2) }
+      return Range(
+        type: names[0], subtype: names[1], weight: weight.map { Double($0) ?? 0 } ?? 1)
+    }
+  }
+
+  /// The type that is liked best, the first of those liked as well; nil where none is taken.
+  func best(of types: [String]) -> String? {
+    var best: (type: String, weight: Double)?
+    for type in types {
+      let weight = weight(of: type)
+      if weight > (best?.weight ?? 0) { best = (type, weight) }
+    }
+    return best?.type
+  }
+
+  private func weight(of type: String) -> Double {
+    let names = type.split(separator: "/").map(String.init)
+    guard names.count == 2 else { return 0 }
+    let fitting = ranges.compactMap { range in
+      range.precision(names[0], names[1]).map { (precision: $0, weight: range.weight) }
+    }
+    let greatest = fitting.map(\.precision).max()
+    return fitting.first { $0.precision == greatest }?.weight ?? 0
+  }
+}

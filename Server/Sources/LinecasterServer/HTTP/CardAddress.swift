@@ -1,0 +1,103 @@
+import Foundation
+import LinecasterGeometry
+import LinecasterPictures
+
+/// A card that an address asks for: `/card/NAME.ENDING?name=value…`.
+///
+/// Parameters are the template's data, of the kinds that its own data have; those whose names begin
+/// with an underscore say how it is drawn.
+struct CardAddress: Sendable {
+  let name: String
+  /// The format of the ending; nil without one.
+  let format: PictureFormat?
+  let data: [String: String]
+  private(set) var width: Double?
+  private(set) var scale: Double?
+  private(set) var theme: Theme?
+  /// Data as a whole, in JSON.
+  private(set) var json: String?
+
+  /// Reads an address whose signature was looked at.
+  ///
+  /// - Parameter file: What stands behind `/card/`.
+  /// - Throws: `ServerFault.malformed`, or `unacceptable` for formats that are not written.
+  init(_ file: String, _ parameters: [String: String]) throws(ServerFault) {
+    let parts = file.split(separator: ".", omittingEmptySubsequences: false)
+    if parts.count > 1, let ending = parts.last, let format = PictureFormat(ending: "\(ending)") {
+      guard format.isBuiltIn else { throw .unacceptable("\(format.name) is not written here") }
+      (name, self.format) = (parts.dropLast().joined(separator: "."), format)
+    } else {
+      (name, format) = (file, nil)
+    }
+    data = parameters.filter { !$0.key.hasPrefix("_") }
+    for (key, value) in parameters where key.hasPrefix("_") {
+      switch key {
+      case "_width": width = try Self.number(key, value)
+      case "_scale": scale = try Self.number(key, value)
+      case "_data": json = value
+      case "_theme":
+        guard let theme = Theme(rawValue: value) else {
+          throw .malformed("_theme is light or dark")
+        }
+        self.theme = theme
+      case SignedAddress.expiry: continue
+      default: throw .malformed("there is no parameter '\(key)'")
+      }
+    }
+    guard json == nil || data.isEmpty else {
+      throw .malformed("_data stands for all data, so that there are no others")
+    }
+  }
+
+  private static func number(_ key: String, _ value: String) throws(ServerFault) -> Double {
+    guard let number = Double(value), number.isFinite else {
+      throw .malformed("\(key) is not a number")
+    }
+    return number
+  }
+
+  /// The data as JSON, in the order of their names.
+  ///
+  /// - Parameter kinds: Those of the template's own data.
+  /// - Throws: `ServerFault.malformed` where a value is not of its kind.
+  func data(_ kinds: [String: TemplateValueKind]) throws(ServerFault) -> [UInt8] {
+    if let json { return Array(json.utf8) }
+    var members: [String] = []
+    for (name, value) in data.sorted(by: { $0.key < $1.key }) {
+      members.append("\(Self.string(name)):\(try Self.json(value, kinds[name] ?? .text, name))")
+    }
+    return Array("{\(members.joined(separator: ","))}".utf8)
+  }
+
+  private static func json(
+    _ value: String, _ kind: TemplateValueKind, _ name: String
+  ) throws(ServerFault) -> String {
+    switch kind {
+    case .text: return string(value)
+    case .number: return "\(try number(name, value))"
+    case .flag:
+      guard ["true", "false"].contains(value) else {
+        throw .malformed("\(name) is true or false")
+      }
+      return value
+    // What is wrong with it is told where the data are read.
+    case .other: return value
+    }
+  }
+
+  /// A text as JSON has it (RFC 8259 §7).
+  private static func string(_ text: String) -> String {
+    var json = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": json += "\\\""
+      case "\\": json += "\\\\"
+      case "\u{0}"..<" ":
+        let digits = String(scalar.value, radix: 16)
+        json += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: json.unicodeScalars.append(scalar)
+      }
+    }
+    return json + "\""
+  }
+}

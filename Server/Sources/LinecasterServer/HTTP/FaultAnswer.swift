@@ -1,0 +1,95 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import LinecasterCells
+import LinecasterFonts
+import LinecasterGeometry
+import LinecasterImages
+import LinecasterRaster
+import LinecasterScenes
+import NIOCore
+
+/// What is answered where there is no picture: a status, and in JSON what is wrong, each fault with
+/// its place.
+///
+///     {"faults": [{"code": "unknownName", "source": "scene", "path": "body.Texd",
+///       "line": 1, "column": 10, "reason": "there is no layout 'Texd'; is it 'Text'?"}]}
+struct FaultAnswer: Sendable {
+  /// A fault as it is told.
+  struct Fault: Encodable, Hashable, Sendable {
+    let code: String
+    var source: String?
+    var path: String?
+    var line: Int?
+    var column: Int?
+    let reason: String
+
+    init(code: String, reason: String) { (self.code, self.reason) = (code, reason) }
+
+    init(_ error: SceneError) {
+      code = "\(error.code)"
+      source = error.source
+      path = error.path.isEmpty ? nil : error.path
+      (line, column) = (error.line, error.column)
+      reason = error.reason
+    }
+  }
+
+  private struct Body: Encodable {
+    let faults: [Fault]
+  }
+
+  let status: HTTPResponse.Status
+  let faults: [Fault]
+  var retryAfter: Duration?
+
+  /// All that is wrong with a scene.
+  init(_ errors: [SceneError]) {
+    let isTooLarge = errors.contains { $0.code == .tooLarge }
+    status = isTooLarge ? .contentTooLarge : .unprocessableContent
+    faults = errors.map(Fault.init)
+  }
+
+  /// What an error is told as.
+  init(_ error: any Error) {
+    switch error {
+    case let fault as ServerFault:
+      self.init(fault.status, fault.code, fault.reason)
+      retryAfter = fault.retryAfter
+    // Nobody reads it, but it is counted.
+    case is CancellationError:
+      self.init(HTTPResponse.Status(code: 499, reasonPhrase: "Client Closed Request"), "gone", "")
+    case let error as SceneError: self.init([error])
+    case let error as FontError: self.init(.unprocessableContent, "font", error.reason)
+    case let error as ArrangementError:
+      let code = error == .tooDeep ? "tooDeep" : "unusable"
+      self.init(.unprocessableContent, code, "\(error)")
+    case let error as RasterError where error.code == .tooLarge:
+      self.init(.contentTooLarge, "tooLarge", "\(error)")
+    case let error as RasterError: self.init(.unprocessableContent, "unusable", "\(error)")
+    case let error as ImageError: self.init(.unprocessableContent, "image", error.reason)
+    case let error as any HTTPResponseError:
+      self.init(error.status, "malformed", error.status.reasonPhrase)
+    default:
+      self.init(.internalServerError, "internal", "something is wrong with the server")
+    }
+  }
+
+  private init(_ status: HTTPResponse.Status, _ code: String, _ reason: String) {
+    (self.status, faults) = (status, [Fault(code: code, reason: reason)])
+  }
+
+  var response: Response {
+    var headers: HTTPFields = [
+      .contentType: "application/json; charset=utf-8", .cacheControl: "no-store",
+    ]
+    if let retryAfter {
+      headers[.retryAfter] = "\(max(1, (retryAfter.milliseconds + 999) / 1_000))"
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let json = (try? encoder.encode(Body(faults: faults))) ?? Data("{\"faults\": []}".utf8)
+    return Response(
+      status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: json)))
+  }
+}

@@ -1,0 +1,347 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import LinecasterFonts
+import LinecasterGeometry
+import LinecasterPictures
+import LinecasterScenes
+package import Logging
+import NIOCore
+import ServiceLifecycle
+package import Tracing
+
+/// A server that draws pictures of scenes and cards for whoever asks.
+///
+///     let server = try PictureServer(configuration, logger: Logger(label: "pictures"))
+///     try await server.run()
+///
+/// It answers:
+///
+/// - `POST /render`: a picture of the scene that is sent;
+/// - `GET /card/NAME.png?name=value…`: a picture of a template with data, in a signed address;
+/// - `GET /`: a page to write scenes in;
+/// - `GET /health` and `GET /metrics`: how it is.
+package struct PictureServer: Sendable {
+  let configuration: ServerConfiguration
+  let desk: PictureDesk
+  let shelf: TemplateShelf?
+  let metrics = ServerMetrics()
+  let logger: Logger
+  private let clients = ClientWatch()
+  /// What the names of all pictures begin with: the same request is another one with other fonts.
+  private let context: String
+  private let tracer: any Tracer
+
+  /// Makes a server, with its folders read.
+  ///
+  /// - Parameter tracer: Where spans of requests and their stages go; nil for the one of the
+  ///   process.
+  /// - Throws: An error of the file system where a folder cannot be read or made.
+  package init(
+    _ configuration: ServerConfiguration, logger: Logger, tracer: (any Tracer)? = nil
+  ) throws {
+    self.configuration = configuration
+    self.logger = logger
+    self.tracer = tracer ?? InstrumentationSystem.tracer
+    shelf = try configuration.templates.map { try TemplateShelf(folder: $0, logger: logger) }
+    let folder = configuration.files ?? Self.nowhere
+    desk = PictureDesk(
+      painter: PicturePainter(
+        fonts: configuration.fonts, folder: folder, budget: configuration.budget),
+      folder: folder,
+      queue: RenderQueue(
+        workerCount: configuration.workerCount, waitingLimit: configuration.waitingLimit),
+      store: try configuration.cache.map {
+        try PictureStore(folder: $0, byteLimit: configuration.cacheByteLimit)
+      },
+      timeLimit: configuration.timeLimit, metrics: metrics, tracer: self.tracer)
+    context = "\(PicturePainter.engine) \(Self.digest(of: configuration.fonts))"
+  }
+
+  /// A folder in which nothing is: no file has a byte of 0 in its path.
+  private static let nowhere = "/dev/null"
+
+  /// A digest of fonts: the names and sizes of their files, in their order.
+  private static func digest(of fonts: FontCollection) -> String {
+    let words = fonts.faces.map { face in
+      let file = FileStamp(face.data.source)
+      return "\(URL(fileURLWithPath: file.path).lastPathComponent) \(file.size ?? 0)\n"
+    }
+    return PictureStore.digest(of: Array(words.joined().utf8))
+  }
+
+  /// Answers requests until the process is asked to end; what is under way is finished then.
+  ///
+  /// - Parameter started: Is told the port.
+  package func run(started: @escaping @Sendable (Int) async -> Void = { _ in }) async throws {
+    try await application(started: started).runService()
+  }
+
+  /// What answers, for whoever runs it.
+  func application(
+    started: @escaping @Sendable (Int) async -> Void = { _ in }
+  ) -> some ApplicationProtocol {
+    var application = Application(
+      router: router(),
+      server: .http1(
+        configuration: HTTP1Channel.Configuration(
+          additionalChannelHandlers: [clients.handler],
+          idleTimeout: .nanoseconds(configuration.idleLimit.nanoseconds),
+          httpDecoderConfiguration: .init(
+            maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100))),
+      configuration: ApplicationConfiguration(
+        address: .hostname(configuration.host, port: configuration.port), serverName: "linecaster",
+        availableConnectionsDelegate: MaximumAvailableConnections(configuration.connectionLimit)),
+      onServerRunning: { channel in await started(channel.localAddress?.port ?? 0) },
+      logger: logger)
+    if let shelf { application.addServices(shelf) }
+    return application
+  }
+
+  private func router() -> Router<ServerContext> {
+    let router = Router(context: ServerContext.self, options: [.autoGenerateHeadEndpoints])
+    router.get("health") { request, context in
+      await answer("health", request, context) { Response(status: .ok, text: "ok\n") }
+    }
+    router.get("metrics") { request, context in
+      await answer("metrics", request, context) {
+        Response(
+          status: .ok,
+          text: metrics.exposition(desk.queue.load, storedByteCount: desk.store?.byteCount),
+          type: "text/plain; version=0.0.4; charset=utf-8")
+      }
+    }
+    if shelf != nil {
+      router.get("card/:file") { request, context in
+        await answer("card", request, context) { try await card(request, context) }
+      }
+    }
+    guard configuration.hasEditor else { return router }
+    router.post("render") { request, context in
+      await answer("render", request, context) { try await render(request, context) }
+    }
+    router.get { request, context in
+      await answer("editor", request, context) { editor() }
+    }
+    return router
+  }
+
+  /// Answers a request, with what is wrong where something is; counts and traces it.
+  private func answer(
+    _ route: String, _ request: Request, _ context: ServerContext,
+    _ work: @escaping @Sendable () async throws -> Response
+  ) async -> Response {
+    let start = ContinuousClock.now
+    let response = await tracer.withSpan(route, ofKind: .server) { span in
+      let response: Response
+      do {
+        response = try await whileThere(context, work)
+      } catch {
+        if !(error is CancellationError) { log(error, route) }
+        response = FaultAnswer(error).response
+      }
+      span.attributes["http.response.status_code"] = response.status.code
+      return response
+    }
+    metrics.count(
+      route: route, status: response.status.code, time: ContinuousClock.now - start)
+    return response
+  }
+
+  private func whileThere(
+    _ context: ServerContext, _ work: @escaping @Sendable () async throws -> Response
+  ) async throws -> Response {
+    guard let channel = context.channel else { return try await work() }
+    return try await clients.whileThere(channel, work)
+  }
+
+  /// Tells what is not the fault of whoever asks.
+  private func log(_ error: any Error, _ route: String) {
+    let answer = FaultAnswer(error)
+    guard answer.status.kind == .serverError else { return }
+    logger.warning("\(route): \(error)")
+  }
+}
+
+extension PictureServer {
+  /// The picture of a scene that is sent: the scene or the template itself, with what is said of it
+  /// in the query, or a request as `PictureRequest` reads it.
+  private func render(_ request: Request, _ context: ServerContext) async throws -> Response {
+    let body = try await body(of: request)
+    let address = try SignedAddress(path: request.uri.path, query: request.uri.query ?? "")
+    let accepted = try format(request)
+    let order = PictureOrder(
+      key: key(["render", address.canonical, accepted.rawValue], body), format: accepted
+    ) { isCancelled in
+      try sentRequest(body, address.parameters, accepted, isCancelled)
+    }
+    do {
+      return respond(request, try await desk.picture(order), age: nil)
+    } catch let error as SceneError {
+      // All faults, not only the first.
+      let faults = try? sentRequest(body, address.parameters, accepted) { false }.source.faults
+      return FaultAnswer(faults.flatMap { $0.isEmpty ? nil : $0 } ?? [error]).response
+    }
+  }
+
+  /// The picture of a template, with the data of the address.
+  private func card(_ request: Request, _ context: ServerContext) async throws -> Response {
+    let file = context.parameters.get("file") ?? ""
+    let address = try SignedAddress(path: request.uri.path, query: request.uri.query ?? "")
+    if !configuration.drawsUnsigned || address.given != nil {
+      try address.check(configuration.keys, at: Date())
+    }
+    let card = try CardAddress(file, address.parameters)
+    guard let template = shelf?.template(named: card.name) else {
+      throw ServerFault.unknown("there is no template '\(card.name)'")
+    }
+    let format = try card.format ?? format(request)
+    let data = try card.data(template.defaults)
+    let options = [card.width, card.scale].map { $0.map { "\($0)" } ?? "" }
+    let order = PictureOrder(
+      key: key(
+        ["card", template.digest, format.rawValue, card.theme?.rawValue ?? ""] + options, data),
+      format: format
+    ) { _ in
+      var request = PictureRequest(
+        try SceneSource(
+          SceneTemplate(json: template.json, source: template.name), data: data,
+          named: "the address"))
+      request.width = card.width
+      request.scale = card.scale ?? request.scale
+      request.theme = card.theme
+      request.encoding.format = format
+      return request
+    }
+    return respond(request, try await desk.picture(order), age: configuration.age)
+  }
+
+  private func editor() -> Response {
+    var response = Response(
+      status: .ok,
+      text: EditorPage.html(formats: PictureFormat.builtIn.map { ($0.name, $0.mediaType) }),
+      type: "text/html; charset=utf-8")
+    response.headers[.contentSecurityPolicy] = EditorPage.policy
+    response.headers[.xContentTypeOptions] = "nosniff"
+    return response
+  }
+}
+
+extension PictureServer {
+  /// The bytes that are sent.
+  private func body(of request: Request) async throws -> [UInt8] {
+    let limit = configuration.bodyLimit
+    do {
+      let buffer = try await request.body.collect(upTo: limit)
+      return Array(buffer.readableBytesView)
+    } catch is NIOTooManyBytesError {
+      throw ServerFault.tooLong(limit: limit)
+    }
+  }
+
+  /// The format that a client likes best.
+  private func format(_ request: Request) throws(ServerFault) -> PictureFormat {
+    let formats = PictureFormat.builtIn
+    let accepted = AcceptedTypes(request.headers[.accept])
+    guard let type = accepted.best(of: formats.map(\.mediaType)),
+      let format = formats.first(where: { $0.mediaType == type })
+    else {
+      let names = formats.map(\.mediaType).joined(separator: ", ")
+      throw .unacceptable("pictures are \(names)")
+    }
+    return format
+  }
+
+  /// What a body asks for: a scene, or a request with one.
+  ///
+  /// - Parameter options: The width, the scale and the theme of a scene.
+  private func sentRequest(
+    _ body: [UInt8], _ options: [String: String], _ format: PictureFormat, _ isCancelled: () -> Bool
+  ) throws -> PictureRequest {
+    var request = try PictureRequest(
+      sceneOrRequest: body, named: "scene", isCancelled: isCancelled)
+    for (name, value) in options.sorted(by: { $0.key < $1.key }) {
+      switch name {
+      case "width": request.width = try Self.number(name, value)
+      case "scale": request.scale = try Self.number(name, value)
+      case "theme":
+        guard let theme = Theme(rawValue: value) else {
+          throw ServerFault.malformed("theme is light or dark")
+        }
+        request.theme = theme
+      default: throw ServerFault.malformed("there is no parameter '\(name)'")
+      }
+    }
+    if request.encoding.format != format {
+      request.encoding = PictureEncoding(format)
+    }
+    return request
+  }
+
+  private static func number(_ name: String, _ value: String) throws(ServerFault) -> Double {
+    guard let number = Double(value), number.isFinite else {
+      throw .malformed("\(name) is not a number")
+    }
+    return number
+  }
+
+  /// A digest of all that a picture depends on, but for files.
+  private func key(_ words: [String], _ content: [UInt8]) -> String {
+    var bytes: [UInt8] = []
+    // With their lengths, so that no two lists of words are the same bytes.
+    for word in [context] + words { bytes += Array("\(word.utf8.count):\(word)".utf8) }
+    return PictureStore.digest(of: bytes + content)
+  }
+
+  /// Hands a picture out, or says that the client has it already (RFC 9110 §13.1.2).
+  ///
+  /// - Parameter age: How long others may keep it; nil where they ask each time.
+  private func respond(_ request: Request, _ picture: ServedPicture, age: Duration?) -> Response {
+    let tag = "\"\(picture.file.digest)\""
+    var headers: HTTPFields = [
+      .eTag: tag, .vary: "Accept", .xContentTypeOptions: "nosniff",
+      .cacheControl: age.map { "public, max-age=\($0.components.seconds)" } ?? "no-cache",
+    ]
+    if let name = HTTPField.Name.warnings, !picture.warnings.isEmpty {
+      headers[name] = Self.text(of: picture.warnings)
+    }
+    let known = (request.headers[.ifNoneMatch] ?? "").split(separator: ",").map { part in
+      let tag = part.filter { !$0.isWhitespace }
+      return tag.hasPrefix("W/") ? String(tag.dropFirst(2)) : String(tag)
+    }
+    if known.contains(tag) || known == ["*"] {
+      return Response(status: .notModified, headers: headers)
+    }
+    headers[.contentType] = picture.format.mediaType
+    return Response(
+      status: .ok, headers: headers,
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: picture.file.bytes)))
+  }
+
+  /// Faults as JSON, escaped so that a header can have them.
+  private static func text(of warnings: [SceneError]) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    // A few tell what is the matter; headers are short.
+    let faults = warnings.prefix(8).map(FaultAnswer.Fault.init)
+    let json = (try? encoder.encode(faults)).map { String(decoding: $0, as: UTF8.self) }
+    return SignedAddress.escaped(json ?? "[]")
+  }
+}
+
+extension Response {
+  /// A short text, which nobody keeps.
+  fileprivate init(
+    status: HTTPResponse.Status, text: String, type: String = "text/plain; charset=utf-8"
+  ) {
+    self.init(
+      status: status, headers: [.contentType: type, .cacheControl: "no-store"],
+      body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+  }
+}
+
+extension HTTPField.Name {
+  /// What is wrong with images that a picture shows, in JSON that is escaped as in addresses.
+  static let warnings = HTTPField.Name("Linecaster-Warnings")
+}

@@ -1,0 +1,100 @@
+import LinecasterPictures
+import LinecasterScenes
+import Tracing
+
+/// What is asked of the server: what to draw, and the name that equal requests share.
+struct PictureOrder: Sendable {
+  /// A digest of all that the bytes of the picture depend on, but for the files that it shows.
+  let key: String
+  /// The ending of the file's name.
+  let format: PictureFormat
+  /// Reads the request.
+  let request: @Sendable (_ isCancelled: () -> Bool) throws -> PictureRequest
+}
+
+/// A picture to hand out.
+struct ServedPicture: Sendable {
+  let file: StoredPicture
+  let format: PictureFormat
+  /// What is wrong with images that it shows.
+  let warnings: [SceneError]
+}
+
+/// Hands out pictures: those that were kept, those under way, and new ones.
+struct PictureDesk: Sendable {
+  let painter: PicturePainter
+  /// The folder with the images and fonts that scenes name.
+  let folder: String
+  let queue: RenderQueue
+  /// Where pictures are kept; nil where none are.
+  let store: PictureStore?
+  /// How long drawing may take, waiting included.
+  let timeLimit: Duration
+  let metrics: ServerMetrics
+  let tracer: any Tracer
+  private let joiner = RequestJoiner<String, ServedPicture>()
+
+  /// The picture that was ordered.
+  ///
+  /// - Throws: `ServerFault` where it is not drawn in time; what is wrong with the scene;
+  ///   `CancellationError`.
+  func picture(_ order: PictureOrder) async throws -> ServedPicture {
+    if let kept = store?.picture(for: order.key) {
+      metrics.count(.kept)
+      return ServedPicture(file: kept, format: order.format, warnings: [])
+    }
+    let (picture, isJoined) = try await joiner.value(for: order.key) { try await draw(order) }
+    metrics.count(isJoined ? .joined : .drawn)
+    return picture
+  }
+
+  private func draw(_ order: PictureOrder) async throws -> ServedPicture {
+    let context = ServiceContext.current ?? .topLevel
+    do {
+      return try await queue.run(timeLimit: timeLimit) { isCancelled in
+        try draw(order, context, isCancelled)
+      }
+    } catch is CancellationError {
+      metrics.countCalledOff()
+      throw CancellationError()
+    }
+  }
+
+  /// Draws a picture on the thread that calls, and keeps it before anybody is told of it.
+  private func draw(
+    _ order: PictureOrder, _ context: ServiceContext, _ isCancelled: () -> Bool
+  ) throws -> ServedPicture {
+    let read = try stage("read", context) {
+      try painter.read(order.request(isCancelled), isCancelled: isCancelled)
+    }
+    // Before they are drawn: a file that changes meanwhile is not the one that was looked at.
+    let files = read.filePaths.map { FileStamp("\(folder)/\($0)") }
+    let arranged = try stage("arrange", context) {
+      try painter.arrange(read, isCancelled: isCancelled)
+    }
+    let drawn = try stage("draw", context) { try painter.draw(arranged, isCancelled: isCancelled) }
+    let picture = try stage("encode", context) {
+      try painter.encode(drawn, isCancelled: isCancelled)
+    }
+    // A picture with a hole is drawn again, as its image may have come meanwhile.
+    guard let store, picture.imageFaults.isEmpty else {
+      return ServedPicture(
+        file: StoredPicture(
+          bytes: picture.bytes, digest: PictureStore.digest(of: picture.bytes)),
+        format: picture.format, warnings: picture.imageFaults)
+    }
+    let kept = try stage("keep", context) {
+      try store.keep(picture.bytes, for: order.key, ending: order.format.endings[0], files: files)
+    }
+    return ServedPicture(file: kept, format: picture.format, warnings: [])
+  }
+
+  /// Does a step of drawing, and tells how long it took.
+  private func stage<Value>(
+    _ name: String, _ context: ServiceContext, _ work: () throws -> Value
+  ) throws -> Value {
+    let start = ContinuousClock.now
+    defer { metrics.count(stage: name, time: ContinuousClock.now - start) }
+    return try tracer.withSpan(name, context: context) { _ in try work() }
+  }
+}

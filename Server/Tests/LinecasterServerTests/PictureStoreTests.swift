@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+
+@testable import LinecasterServer
+
+/// Files that were made, on a disk.
+@Suite struct PictureStoreTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func store(_ limit: Int = 1 << 20) throws -> PictureStore {
+    try PictureStore(folder: folder.path, byteLimit: limit)
+  }
+
+  private func key(_ number: Int) -> String { PictureStore.digest(of: Array("\(number)".utf8)) }
+
+  private func files() throws -> [String] {
+    try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+      .filter { !$0.hasSuffix("/") && $0.contains("/") }
+  }
+
+  @Test func whatWasKeptIsFoundAlsoByTheNext() throws {
+    let store = try store()
+    let kept = try store.keep([1, 2, 3], for: key(1), ending: "png")
+    #expect(kept.digest == "039058c6f2c0cb492c533b0a4d14ef77cc0f78abccced5287d84a1a2011cfb81")
+    for store in [store, try self.store()] {
+      #expect(store.picture(for: key(1)) == kept)
+      #expect(store.picture(for: key(2)) == nil)
+      #expect(store.byteCount == 3)
+    }
+  }
+
+  @Test func damagedFilesAreOfNoUse() throws {
+    try store().keep([1, 2, 3], for: key(1), ending: "png")
+    let file = try #require(files().first)
+    try Data([1, 2]).write(to: URL(fileURLWithPath: "\(folder.path)/\(file)"))
+    let store = try store()
+    #expect(store.picture(for: key(1)) == nil && store.byteCount == 0)
+    #expect(try files().isEmpty)
+  }
+
+  @Test func unfinishedFilesAreRemovedAndOthersLeft() throws {
+    try store().keep([1, 2, 3], for: key(1), ending: "png")
+    let inner = "\(folder.path)/\(key(1).prefix(2))"
+    try Data([1]).write(to: URL(fileURLWithPath: "\(inner)/A.part"))
+    try Data([1]).write(to: URL(fileURLWithPath: "\(inner)/notes.txt"))
+    let store = try store()
+    #expect(store.picture(for: key(1)) != nil && store.byteCount == 3)
+    #expect(try Set(files().map { URL(fileURLWithPath: $0).pathExtension }) == ["png", "txt"])
+  }
+
+  /// The longest not asked for go first, and there are never more bytes than allowed.
+  @Test func theOldestGo() throws {
+    let store = try store(1_000)
+    for number in 0..<10 {
+      try store.keep([UInt8](repeating: 1, count: 100), for: key(number), ending: "png")
+    }
+    #expect(store.picture(for: key(0)) != nil)
+    try store.keep([UInt8](repeating: 2, count: 100), for: key(10), ending: "png")
+    #expect(store.byteCount <= 900)
+    #expect(store.picture(for: key(0)) != nil && store.picture(for: key(10)) != nil)
+    #expect(store.picture(for: key(1)) == nil)
+    #expect(try files().count == store.byteCount / 100)
+    // All of the room for one is too much.
+    try store.keep([UInt8](repeating: 2, count: 1_001), for: key(11), ending: "png")
+    #expect(store.picture(for: key(11)) == nil && store.picture(for: key(10)) != nil)
+  }
+
+  @Test func anotherPictureTakesThePlaceOfTheFirst() throws {
+    let store = try store()
+    try store.keep([1], for: key(1), ending: "png")
+    try store.keep([2, 2], for: key(1), ending: "png")
+    #expect(store.picture(for: key(1))?.bytes == [2, 2] && store.byteCount == 2)
+    #expect(try files().count == 1)
+  }
+
+  /// A picture is of no use once a file that it was made of is another.
+  @Test func filesThatChangeMakePicturesOld() throws {
+    let image = "\(folder.path)/a.png"
+    try Data([1]).write(to: URL(fileURLWithPath: image))
+    let stamp = FileStamp(image)
+    try store().keep([1], for: key(1), ending: "png", files: [stamp])
+    #expect(try store().picture(for: key(1)) != nil)
+    try Data([1, 2]).write(to: URL(fileURLWithPath: image))
+    #expect(try store().picture(for: key(1)) == nil)
+    #expect(try files().isEmpty)
+    try store().keep([1], for: key(1), ending: "png", files: [FileStamp(image)])
+    try FileManager.default.removeItem(atPath: image)
+    #expect(try store().picture(for: key(1)) == nil)
+  }
+
+  @Test func aFolderThatCannotBeMadeIsAnError() {
+    #expect(throws: (any Error).self) {
+      try PictureStore(folder: "/dev/null/cache", byteLimit: 1)
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import LinecasterServer
+
+/// So much work at once, so much that waits.
+@Suite(.timeLimit(.minutes(2))) struct RenderQueueTests {
+  /// Work that goes on until it is told to end.
+  private final class Gate: Sendable {
+    private let isOpen = Atomic(false)
+    private let begun = Atomic(0)
+
+    var count: Int { begun.load(ordering: .relaxed) }
+
+    func open() { isOpen.store(true, ordering: .relaxed) }
+
+    func pass(_ isCancelled: () -> Bool) throws {
+      begun.add(1, ordering: .relaxed)
+      while !isOpen.load(ordering: .relaxed) {
+        if isCancelled() { throw CancellationError() }
+        usleep(200)
+      }
+    }
+  }
+
+  private func until(_ condition: () -> Bool) async throws {
+    while !condition() { try await Task.sleep(for: .milliseconds(1)) }
+  }
+
+  @Test func noMoreIsDoneAtOnceThanAllowed() async throws {
+    let queue = RenderQueue(workerCount: 3, waitingLimit: 200)
+    let (running, most) = (Count(), Count())
+    try await withThrowingTaskGroup(of: Int.self) { group in
+      for index in 0..<100 {
+        group.addTask {
+          try await queue.run(timeLimit: .seconds(30)) { _ in
+            most.raise(to: running.add())
+            usleep(1_000)
+            running.add(-1)
+            return index
+          }
+        }
+      }
+      var sum = 0
+      for try await number in group { sum += number }
+      #expect(sum == 4_950)
+    }
+    #expect(most.value == 3)
+    try await until { queue.load == RenderQueue.Load() }
+  }
+
+  @Test func whatIsTooMuchIsTurnedAway() async throws {
+    let (queue, gate) = (RenderQueue(workerCount: 1, waitingLimit: 2), Gate())
+    let tasks = (0..<3).map { _ in
+      Task { try await queue.run(timeLimit: .seconds(30)) { try gate.pass($0) } }
+    }
+    try await until { queue.load == RenderQueue.Load(running: 1, waiting: 2) }
+    let fault = await #expect(throws: ServerFault.self) {
+      try await queue.run(timeLimit: .seconds(30)) { _ in }
+    }
+    #expect(fault?.retryAfter ?? .zero >= .seconds(1))
+    gate.open()
+    for task in tasks { try await task.value }
+    #expect(gate.count == 3)
+  }
+
+  @Test func whatWaitsTooLongIsNeverBegun() async throws {
+    let (queue, gate) = (RenderQueue(workerCount: 1, waitingLimit: 2), Gate())
+    let first = Task { try await queue.run(timeLimit: .seconds(30)) { try gate.pass($0) } }
+    try await until { queue.load.running == 1 }
+    let begun = Count()
+    await #expect(throws: ServerFault.late(.milliseconds(20))) {
+      try await queue.run(timeLimit: .milliseconds(20)) { _ in
+        begun.add()
+      }
+    }
+    #expect(queue.load == RenderQueue.Load(running: 1, waiting: 0))
+    gate.open()
+    try await first.value
+    #expect(begun.value == 0)
+  }
+
+  @Test func whatTakesTooLongIsAskedToStop() async throws {
+    let (queue, gate) = (RenderQueue(workerCount: 1, waitingLimit: 2), Gate())
+    await #expect(throws: ServerFault.late(.milliseconds(20))) {
+      try await queue.run(timeLimit: .milliseconds(20)) { try gate.pass($0) }
+    }
+  }
+
+  @Test func tasksAreCalledOffWhileTheyWaitAndWhileTheyWork() async throws {
+    let (queue, gate) = (RenderQueue(workerCount: 1, waitingLimit: 2), Gate())
+    let tasks = (0..<2).map { _ in
+      Task { try await queue.run(timeLimit: .seconds(30)) { try gate.pass($0) } }
+    }
+    try await until { queue.load == RenderQueue.Load(running: 1, waiting: 1) }
+    for task in tasks.reversed() {
+      task.cancel()
+      await #expect(throws: CancellationError.self) { try await task.value }
+    }
+    try await until { queue.load == RenderQueue.Load() }
+    #expect(gate.count == 1)
+    let begun = Count()
+    let cancelled = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      try await queue.run(timeLimit: .seconds(30)) { _ in _ = begun.add() }
+    }
+    await #expect(throws: CancellationError.self) { try await cancelled.value }
+    #expect(begun.value == 0)
+  }
+
+  @Test func errorsOfTheWorkAreThoseOfTheCaller() async throws {
+    let queue = RenderQueue(workerCount: 1, waitingLimit: 0)
+    await #expect(throws: ServerFault.unknown("x")) {
+      try await queue.run(timeLimit: .seconds(30)) { _ in throw ServerFault.unknown("x") }
+    }
+  }
+}
