@@ -27,7 +27,7 @@ build := timeout $(BUILD_TIMEOUT) swift build
 linecaster = "$$(swift build -c release --show-bin-path)/linecaster"
 bench = "$$(swift build -c release --package-path Benchmarks --show-bin-path)/linecaster-bench"
 
-.PHONY: help packages test-packages command demo previews window seeds window-check access feed corpus test inline
+.PHONY: help packages test-packages command demo previews previews-serve previews-serve-check window seeds window-check access feed corpus test inline
 .PHONY: shape lint format stress gallery cards
 .PHONY: mutants models fuzz fuzz-keep bench-build bench peers figures comparison pictures pictures-check
 .PHONY: serve server-test server-load graph docs clean spark ray
@@ -77,6 +77,12 @@ access: packages ## Have a list read and pressed by AT-SPI, as screen readers do
 previews: packages ## Draw messages in all their states, themes and languages to previews.html
 	@$(build) -c release --product Previews
 	@"$$(swift build -c release --show-bin-path)/Previews" -o previews.html
+
+previews-serve: packages ## Serve that page on port 8080, and draw it again as the sources change
+	@swift run --package-path Integrations/Previews Previews --serve
+
+previews-serve-check: packages test-packages ## Test that server, and have Chromium follow a change
+	@.ci/serve
 
 feed: corpus command ## Draw a feed of 2,000 items to feed.png
 	@$(linecaster) render $(corpus)/feed.jsonl -o feed.png --width 360 --rows 200 --stats

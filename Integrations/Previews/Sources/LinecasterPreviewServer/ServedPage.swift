@@ -1,0 +1,70 @@
+import Foundation
+
+/// What the server shows: the newest page, and what is wrong with the sources.
+struct ServedPage: Equatable, Sendable {
+  /// Counts the pages; an open page of another number loads itself anew.
+  private(set) var number = 0
+  /// What builds have said that failed; nil where the newest one did not.
+  private(set) var fault: String?
+  /// Whether something is being built.
+  var isBuilding = false
+  private var html = ""
+
+  /// Takes a page.
+  mutating func show(_ html: String) {
+    self.html = html
+    number += 1
+    fault = nil
+  }
+
+  /// Takes what went wrong; the page before stays.
+  mutating func fail(_ text: String) { fault = text }
+
+  /// The page with what follows the server, or one that only does that where there is none.
+  var served: String {
+    let page = html.isEmpty ? Self.empty : html
+    let script = "<script>const pageNumber=\(number);\(Self.javaScript)</script></body>"
+    return
+      page
+      // The page asks for nothing, and now for news of itself.
+      .replacing("default-src 'none';", with: "default-src 'none'; connect-src 'self';")
+      .replacing("</body>", with: script)
+  }
+
+  /// What is told to open pages, as server-sent events have it: one JSON object.
+  var event: String {
+    let told = Told(number: number, fault: fault, isBuilding: isBuilding)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let json = (try? encoder.encode(told)).map { String(decoding: $0, as: UTF8.self) }
+    return "data: \(json ?? "{}")\n\n"
+  }
+
+  private struct Told: Encodable {
+    let number: Int
+    let fault: String?
+    let isBuilding: Bool
+  }
+
+  private static let empty = """
+    <!doctype html><html lang="en"><head><meta charset="utf-8"><title>Previews</title></head>\
+    <body><p>There is no page yet.</p></body></html>
+    """
+
+  private static let javaScript = """
+    const note=document.createElement("pre");
+    note.id="fault";note.hidden=true;
+    note.style.cssText="position:fixed;inset:auto 0 0 0;max-height:60vh;overflow:auto;margin:0;\
+    padding:16px 24px;background:#2b1416;color:#ffc9c9;font:12px/1.5 monospace;z-index:9;\
+    white-space:pre-wrap";
+    document.body.append(note);
+    function say(text){note.textContent=text;note.hidden=!text;}
+    const events=new EventSource("/events");
+    events.onmessage=event=>{
+      const told=JSON.parse(event.data);
+      if(told.number!==pageNumber)return location.reload();
+      say(told.fault||(told.isBuilding?"Building…":""));
+    };
+    events.onerror=()=>say("The server has ended, or cannot be reached.");
+    """
+}
