@@ -1,6 +1,6 @@
-import ArgumentParser
+public import ArgumentParser
 import Foundation
-import LinecasterPictures
+public import LinecasterPictures
 
 extension PictureEncoding {
   /// How a picture becomes the file that the command line asks for: the format by the ending of the
