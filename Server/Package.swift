@@ -47,6 +47,9 @@ let package = Package(
       dependencies: [
         "LinecasterServer",
         .product(name: "LinecasterPictures", package: "linecaster"),
+        // Found where they are beside the program.
+        .product(name: "LinecasterWorldFonts", package: "linecaster"),
+        .product(name: "LinecasterCJKFonts", package: "linecaster"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],

@@ -320,12 +320,11 @@ extension PictureServer {
   }
 
   /// Faults as JSON, escaped so that a header can have them.
-  private static func text(of warnings: [SceneError]) -> String {
+  private static func text(of warnings: [FaultAnswer.Fault]) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
     // A few tell what is the matter; headers are short.
-    let faults = warnings.prefix(8).map(FaultAnswer.Fault.init)
-    let json = (try? encoder.encode(faults)).map { String(decoding: $0, as: UTF8.self) }
+    let json = (try? encoder.encode(Array(warnings.prefix(8)))).map { String(decoding: $0, as: UTF8.self) }
     return SignedAddress.escaped(json ?? "[]")
   }
 }

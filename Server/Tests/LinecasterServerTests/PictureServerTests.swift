@@ -106,6 +106,16 @@ import Tracing
     }
   }
 
+  @Test func charactersWithoutAFontAreTold() async throws {
+    try await server().application().test(.live) { client in
+      let name = try #require(HTTPField.Name.warnings)
+      let answer = try await post(client, "{\"body\": {\"Text\": \"a\u{10FFFD}\"}}")
+      let warnings = try SignedAddress.unescaped((answer.headers[name] ?? "").utf8)
+      #expect(answer.status == .ok && warnings.contains("no font has U+10FFFD"))
+      #expect(try await post(client, Self.card).headers[name] == nil)
+    }
+  }
+
   @Test func cardsHaveToBeSigned() async throws {
     try folder.write(Self.badge, to: "badge.json")
     var configuration = configuration

@@ -76,6 +76,7 @@ enum EditorPage {
     #view { padding: 16px; background: repeating-conic-gradient(#8882 0 25%, transparent 0 50%) 0 / 20px 20px; }
     img { display: block; box-shadow: 0 1px 8px #0004; }
     img.old { opacity: .4; }
+    img:not([src]) { display: none; }
     #faults { margin: 0; padding: 0; list-style: none; max-height: 30vh; overflow: auto; }
     #faults button { all: unset; display: block; width: 100%; box-sizing: border-box; padding: 4px 16px; cursor: pointer; color: light-dark(#b00020, #ff8a80); }
     #faults button:focus-visible { outline: 2px solid; outline-offset: -2px; }

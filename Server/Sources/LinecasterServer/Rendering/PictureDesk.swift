@@ -16,8 +16,8 @@ struct PictureOrder: Sendable {
 struct ServedPicture: Sendable {
   let file: StoredPicture
   let format: PictureFormat
-  /// What is wrong with images that it shows.
-  let warnings: [SceneError]
+  /// Images that could not be had, and characters that no font has; not told of what was kept.
+  let warnings: [FaultAnswer.Fault]
 }
 
 /// Hands out pictures: those that were kept, those under way, and new ones.
@@ -81,12 +81,12 @@ struct PictureDesk: Sendable {
       return ServedPicture(
         file: StoredPicture(
           bytes: picture.bytes, digest: PictureStore.digest(of: picture.bytes)),
-        format: picture.format, warnings: picture.imageFaults)
+        format: picture.format, warnings: picture.warnings)
     }
     let kept = try stage("keep", context) {
       try store.keep(picture.bytes, for: order.key, ending: order.format.endings[0], files: files)
     }
-    return ServedPicture(file: kept, format: picture.format, warnings: [])
+    return ServedPicture(file: kept, format: picture.format, warnings: picture.warnings)
   }
 
   /// Does a step of drawing, and tells how long it took.
@@ -96,5 +96,24 @@ struct PictureDesk: Sendable {
     let start = ContinuousClock.now
     defer { metrics.count(stage: name, time: ContinuousClock.now - start) }
     return try tracer.withSpan(name, context: context) { _ in try work() }
+  }
+}
+
+extension Picture {
+  /// What is not as the scene has it.
+  fileprivate var warnings: [FaultAnswer.Fault] {
+    let faults = imageFaults.map(FaultAnswer.Fault.init)
+    guard !missingCharacters.isEmpty else { return faults }
+    // A few tell which script it is.
+    let shown = missingCharacters.prefix(8).map { scalar in
+      let digits = String(scalar.value, radix: 16, uppercase: true)
+      return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+    let rest = missingCharacters.count - shown.count
+    return faults + [
+      FaultAnswer.Fault(
+        code: "missingCharacters",
+        reason: "no font has \(shown.joined(separator: ", "))" + (rest > 0 ? " and \(rest) more" : ""))
+    ]
   }
 }
