@@ -25,6 +25,15 @@ import Testing
     }
   }
 
+  @Test func margins() {
+    var random = SeededGenerator()
+    for _ in 0..<20 {
+      var list = DisplayList(size: Size(width: 10, height: 10))
+      list.append(.fill(shape(&random), .color(.black)))
+      _ = try? rasterizer.inkBounds(of: list, scale: .one, margin: random.extreme())
+    }
+  }
+
   private func rect(_ random: inout SeededGenerator) -> Rect {
     Rect(
       x: random.extreme(), y: random.extreme(), width: random.extreme(),
