@@ -531,7 +531,8 @@ let package = Package(
         "LinecasterFlexbox", "LinecasterCaches", "LinecasterDiff", "LinecasterCells",
         "LinecasterList", "LinecasterScenes", "LinecasterMarkup", "LinecasterSystemFonts",
         "LinecasterTestSupport", "LinecasterSnapshots", "LinecasterWitness",
-        "LinecasterPreviews", "LinecasterScreens", "Seeds", "LinecasterFeed", "LinecasterSurface",
+        "LinecasterPreviews", "LinecasterScreens", "Seeds", "LinecasterPictures",
+        "LinecasterFeed", "LinecasterSurface",
       ],
       swiftSettings: common),
     // What fuzzers feed with bytes, and tests with the bytes that were worth keeping.

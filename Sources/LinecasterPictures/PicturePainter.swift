@@ -82,7 +82,8 @@ public final class PicturePainter: Sendable {
     if request.isStrict, let fault = shown.faults(in: request.source).first { throw fault }
     let scale = request.scale.within(PictureRequest.scales)
     return ReadPicture(
-      filePaths: shown.names + scene.fontNames, request: request, images: shown, background: scene.background(in: theme),
+      filePaths: shown.names + scene.fontNames, request: request, images: shown,
+      background: scene.background(in: theme),
       environment: LayoutEnvironment(
         width: (request.width ?? scene.width).within(Scene.widths), scale: PixelScale(scale),
         theme: theme,

@@ -38,9 +38,8 @@ public struct PictureRequest: Sendable {
 }
 
 extension PictureRequest {
-  /// Reads a request from an object in JSON:
-  ///
-  ///     {"template": {"body": {"Text": "Hello {{name}}"}}, "data": {"name": "Ada"}, "scale": 2}
+  /// Reads a request from an object in JSON, such as
+  /// `{"template": {"body": {"Text": "{{name}}"}}, "data": {"name": "Ada"}, "scale": 2}`.
   ///
   /// It has a `scene`, or a `template` and, if wanted, `data`; and may have `width`, `scale`,
   /// `theme`, `textScale`, `rendering`, `format`, `quality`, `compact` and `strict`, which mean what

@@ -324,7 +324,9 @@ extension PictureServer {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
     // A few tell what is the matter; headers are short.
-    let json = (try? encoder.encode(Array(warnings.prefix(8)))).map { String(decoding: $0, as: UTF8.self) }
+    let json = (try? encoder.encode(Array(warnings.prefix(8)))).map {
+      String(decoding: $0, as: UTF8.self)
+    }
     return SignedAddress.escaped(json ?? "[]")
   }
 }

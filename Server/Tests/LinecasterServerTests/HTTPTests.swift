@@ -101,7 +101,8 @@ import Testing
 @Suite struct CardAddressTests {
   @Test func dataAreOfTheKindsOfTheTemplate() throws {
     let card = try CardAddress(
-      "badge.v2.png", ["name": "007 \"\n", "age": "36", "isNew": "true", "tags": "[1]", "_scale": "2"])
+      "badge.v2.png",
+      ["name": "007 \"\n", "age": "36", "isNew": "true", "tags": "[1]", "_scale": "2"])
     #expect(card.name == "badge.v2" && card.format == .png && card.scale == 2)
     let data = try card.data(["age": .number, "isNew": .flag, "tags": .other])
     #expect(

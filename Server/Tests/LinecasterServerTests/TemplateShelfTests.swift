@@ -11,7 +11,8 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  private static let json = #"{"data": {"a": "x", "b": 1, "c": true, "d": []}, "body": {"Text": "{{a}}"}}"#
+  private static let json =
+    #"{"data": {"a": "x", "b": 1, "c": true, "d": []}, "body": {"Text": "{{a}}"}}"#
 
   @Test func templatesAreReadWithTheKindsOfTheirData() throws {
     try folder.write(Self.json, to: "one.json")

@@ -40,7 +40,8 @@ enum EditorPage {
         <label>Width <input id="width" type="number" min="1" max="10000" placeholder="own"></label>
         <label>Scale <select id="scale">
           <option>1<option selected>2<option>3<option>4</select></label>
-        <label>Theme <select id="theme"><option value="">own<option>light<option>dark</select></label>
+        <label>Theme <select id="theme">
+          <option value="">own<option>light<option>dark</select></label>
         <label>Format <select id="format">\(options)</select></label>
         <output id="told" role="status"></output>
       </header>
@@ -49,7 +50,8 @@ enum EditorPage {
           <div id="numbers" aria-hidden="true"></div>
           <textarea id="scene" spellcheck="false" aria-label="Scene in JSON" autofocus></textarea>
         </section>
-        <section id="view" aria-label="Picture"><img id="picture" alt="The picture of the scene"></section>
+        <section id="view" aria-label="Picture">
+          <img id="picture" alt="The picture of the scene"></section>
       </main>
       <ol id="faults" aria-label="Faults"></ol>
       <script type="text/plain" id="first">\(scene)</script>
@@ -61,24 +63,30 @@ enum EditorPage {
   private static let style = """
     :root { color-scheme: light dark; font: 15px/1.4 system-ui, sans-serif; }
     body { margin: 0; display: flex; flex-direction: column; height: 100vh; }
-    header { display: flex; flex-wrap: wrap; gap: 4px 16px; align-items: center; padding: 8px 16px; }
+    header { display: flex; flex-wrap: wrap; gap: 4px 16px; align-items: center; }
+    header { padding: 8px 16px; }
     h1 { font-size: 1.1rem; margin: 0 8px 0 0; }
     label { display: flex; gap: 6px; align-items: center; }
     input { width: 5.5em; } input, select { font: inherit; }
     output { margin-left: auto; font-variant-numeric: tabular-nums; opacity: .75; }
-    main { flex: 1; min-height: 0; display: grid; grid-template-columns: 1fr 1fr; border-block: 1px solid #8884; }
+    main { flex: 1; min-height: 0; display: grid; grid-template-columns: 1fr 1fr; }
+    main { border-block: 1px solid #8884; }
     main > section { min-width: 0; min-height: 0; overflow: auto; }
     main > section:first-child { display: flex; overflow: hidden; border-right: 1px solid #8884; }
     #numbers, textarea { font: 13px/20px ui-monospace, monospace; padding-block: 12px; }
-    #numbers { padding-inline: 8px; text-align: right; white-space: pre; overflow: hidden; opacity: .6; }
+    #numbers { padding-inline: 8px; text-align: right; white-space: pre; }
+    #numbers { overflow: hidden; opacity: .6; }
     #numbers b { color: #fff; background: #c62828; border-radius: 3px; padding-inline: 3px; }
-    textarea { flex: 1; border: 0; outline-offset: -2px; resize: none; background: none; color: inherit; white-space: pre; overflow: auto; tab-size: 2; }
-    #view { padding: 16px; background: repeating-conic-gradient(#8882 0 25%, transparent 0 50%) 0 / 20px 20px; }
+    textarea { flex: 1; border: 0; outline-offset: -2px; resize: none; background: none; }
+    textarea { color: inherit; white-space: pre; overflow: auto; tab-size: 2; }
+    #view { padding: 16px; }
+    #view { background: repeating-conic-gradient(#8882 0 25%, transparent 0 50%) 0 / 20px 20px; }
     img { display: block; box-shadow: 0 1px 8px #0004; }
     img.old { opacity: .4; }
     img:not([src]) { display: none; }
     #faults { margin: 0; padding: 0; list-style: none; max-height: 30vh; overflow: auto; }
-    #faults button { all: unset; display: block; width: 100%; box-sizing: border-box; padding: 4px 16px; cursor: pointer; color: light-dark(#b00020, #ff8a80); }
+    #faults button { all: unset; display: block; width: 100%; box-sizing: border-box; }
+    #faults button { padding: 4px 16px; cursor: pointer; color: light-dark(#b00020, #ff8a80); }
     #faults button:focus-visible { outline: 2px solid; outline-offset: -2px; }
     @media (max-width: 700px) { main { grid-template-columns: 1fr; grid-template-rows: 1fr 1fr; } }
     """
@@ -88,10 +96,12 @@ enum EditorPage {
     'use strict';
     const at = id => document.getElementById(id);
     const scene = at('scene'), picture = at('picture'), faults = at('faults'), told = at('told');
-    const text = bytes => new TextDecoder().decode(Uint8Array.from(atob(bytes), c => c.charCodeAt(0)));
+    const text = digits => new TextDecoder().decode(
+      Uint8Array.from(atob(digits), c => c.charCodeAt(0)));
     const link = text => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
     let first = at('first').textContent;
-    if (location.hash.length > 1) try { first = text(decodeURIComponent(location.hash.slice(1))); } catch {}
+    const sent = decodeURIComponent(location.hash.slice(1));
+    if (sent) try { first = text(sent); } catch {}
     scene.value = first;
     let asked, timer;
 
@@ -108,7 +118,8 @@ enum EditorPage {
 
     function go(line, column) {
       const lines = scene.value.split('\\n');
-      const start = lines.slice(0, line - 1).reduce((sum, line) => sum + line.length + 1, 0) + column - 1;
+      const before = lines.slice(0, line - 1).reduce((sum, line) => sum + line.length + 1, 0);
+      const start = before + column - 1;
       scene.focus();
       scene.setSelectionRange(start, start + 1);
       scene.scrollTop = (line - 5) * 20;
@@ -145,7 +156,8 @@ enum EditorPage {
           picture.classList.remove('old');
           picture.style.width = picture.naturalWidth / at('scale').value + 'px';
           const time = Math.round(performance.now() - start), size = (file.size / 1000).toFixed(1);
-          told.textContent = `${picture.naturalWidth} × ${picture.naturalHeight}, ${size} kB, ${time} ms`;
+          const pixels = `${picture.naturalWidth} × ${picture.naturalHeight}`;
+          told.textContent = `${pixels}, ${size} kB, ${time} ms`;
           const warnings = answer.headers.get('Linecaster-Warnings');
           tell(warnings ? JSON.parse(decodeURIComponent(warnings)) : []);
           document.body.dataset.state = 'drawn';

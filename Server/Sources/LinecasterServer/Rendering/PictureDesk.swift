@@ -113,7 +113,8 @@ extension Picture {
     return faults + [
       FaultAnswer.Fault(
         code: "missingCharacters",
-        reason: "no font has \(shown.joined(separator: ", "))" + (rest > 0 ? " and \(rest) more" : ""))
+        reason: "no font has \(shown.joined(separator: ", "))"
+          + (rest > 0 ? " and \(rest) more" : ""))
     ]
   }
 }
