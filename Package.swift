@@ -453,6 +453,7 @@ let package = Package(
       dependencies: [
         "LinecasterGeometry", "LinecasterFonts", "LinecasterBundledFonts", "LinecasterRaster",
         "LinecasterImages", "LinecasterDisplay", "LinecasterScenes", "LinecasterPictures",
+        "LinecasterTestSupport",
       ],
       swiftSettings: pure),
     .testTarget(

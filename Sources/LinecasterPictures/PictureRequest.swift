@@ -42,8 +42,8 @@ extension PictureRequest {
   /// `{"template": {"body": {"Text": "{{name}}"}}, "data": {"name": "Ada"}, "scale": 2}`.
   ///
   /// It has a `scene`, or a `template` and, if wanted, `data`; and may have `width`, `scale`,
-  /// `theme`, `textScale`, `rendering`, `format`, `quality`, `compact` and `strict`, which mean what
-  /// the properties of their names do.
+  /// `theme`, `textScale`, `rendering`, `format`, `quality`, `compact` and `strict`, which mean
+  /// what the properties of their names do.
   ///
   /// - Parameters:
   ///   - json: The text (RFC 8259) in UTF-8.

@@ -101,8 +101,8 @@ public struct Scene: Hashable, Sendable {
     }
   }
 
-  /// Reads something of a text, on a thread of its own where that may take long, unless it is called
-  /// off.
+  /// Reads something of a text, on a thread of its own where that may take long, unless it is
+  /// called off.
   ///
   /// - Parameter root: What the text is; nil where that is to be read.
   /// - Throws: `SceneError` with the place of the first fault; `CancellationError`.

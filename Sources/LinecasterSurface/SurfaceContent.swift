@@ -67,7 +67,8 @@ extension SurfaceHost: SurfaceContent {
   }
 }
 
-/// A renderer that can draw within a rectangle only: several lists on it do not run into each other.
+/// A renderer that can draw within a rectangle only, so that several lists on it do not run into
+/// each other.
 ///
 ///     func clip(to rect: Rect?) { renderer.clip = rect }
 @MainActor

@@ -78,16 +78,6 @@ import Testing
     #expect(dark.pixels.prefix(3).allSatisfy { $0 == 0 })
   }
 
-  /// Numbers from anywhere are brought into range.
-  @Test(arguments: [Double.nan, -.infinity, -1, 0, Double.leastNonzeroMagnitude, 1e300, .infinity])
-  func numbersHaveARange(number: Double) throws {
-    var request = try request(Self.card)
-    request.scale = number
-    request.width = min(number, 500)
-    request.textScale = number
-    #expect(try painter.picture(of: request).width > 0)
-  }
-
   @Test func imagesThatAreMissingAreToldOrErrors() throws {
     let json = #"{"width": 90, "body": {"Image": {"image": "a.png"}, "frame": {"height": 40}}}"#
     var request = try request(json)

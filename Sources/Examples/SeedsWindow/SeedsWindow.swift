@@ -8,9 +8,9 @@
 
   /// The programs of the seeds in a window, which are chosen on a screen of their own:   make seeds
   ///
-  /// Escape, alt with the left arrow, the pointer's button for it and a finger from the left edge go
-  /// back; tab and return do what a pointer does. Where nothing is written, D changes between light
-  /// and dark, R the direction of rows, and S shows the screen on top as a sheet.
+  /// Escape, alt with the left arrow, the pointer's button for it and a finger from the left edge
+  /// go back; tab and return do what a pointer does. Where nothing is written, D changes between
+  /// light and dark, R the direction of rows, and S shows the screen on top as a sheet.
   @main
   struct SeedsWindow {
     @MainActor
