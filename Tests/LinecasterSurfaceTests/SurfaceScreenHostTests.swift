@@ -11,7 +11,7 @@ import Testing
 @testable import LinecasterScreens
 @testable import LinecasterSurface
 
-@Suite(.timeLimit(.minutes(6))) @MainActor final class SurfaceScreenHostTests {
+@Suite(.timeLimit(.minutes(10))) @MainActor final class SurfaceScreenHostTests {
   private let mailbox = DeliveryMailbox()
   private let size = Size(width: 240, height: 320)
   private let surface: SoftwareSurface
