@@ -189,6 +189,10 @@ struct SignCommand: ParsableCommand {
   @Option(help: "For how many seconds the addresses are to be of use; by default for ever.")
   var expires: Int?
 
+  func validate() throws {
+    guard expires ?? 1 > 0 else { throw ValidationError("--expires must be at least 1.") }
+  }
+
   func run() throws {
     guard let key = try SigningKeys.read().first else {
       throw ValidationError("\(SigningKeys.variable) is not set.")

@@ -64,6 +64,9 @@ import Testing
       path: "/card/a", query: String(address.split(separator: "?")[1]))
     try signed.check([key], at: Date())
     #expect(throws: ServerFault.self) { try signed.check([key], at: Date() + 120) }
+    for time in [Duration.seconds(Int64.max), .zero - .seconds(Int64.max)] {
+      _ = try SignedAddress.sign("/card/a", with: key, for: time)
+    }
   }
 
   @Test(arguments: ["a=1&a=2", "a=%4", "a=%GG", "a=%FF", "_signature=1&_signature=2"])

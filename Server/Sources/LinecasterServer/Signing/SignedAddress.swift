@@ -77,8 +77,9 @@ package struct SignedAddress: Hashable, Sendable {
     var signed = try SignedAddress(
       path: try unescaped(parts[0].utf8), query: parts.count > 1 ? String(parts[1]) : "")
     if let time {
-      let end = Date().timeIntervalSince1970 + Double(time.components.seconds)
-      signed.parameters[expiry] = "\(Int64(end))"
+      let (end, isEndless) = time.components.seconds
+        .addingReportingOverflow(Int64(Foundation.time(nil)))
+      signed.parameters[expiry] = "\(isEndless ? .max : end)"
     }
     return address[..<start] + signed.signed(with: key)
   }
