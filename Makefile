@@ -82,7 +82,7 @@ previews-serve: packages ## Serve that page on port 8080, and draw it again as t
 	@swift run --package-path Integrations/Previews Previews --serve
 
 previews-serve-check: packages test-packages ## Test that server, and have Chromium follow a change
-	@.ci/serve
+	@.ci/previews
 
 feed: corpus command ## Draw a feed of 2,000 items to feed.png
 	@$(linecaster) render $(corpus)/feed.jsonl -o feed.png --width 360 --rows 200 --stats

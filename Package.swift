@@ -238,8 +238,9 @@ let package = Package(
     .target(
       name: "LinecasterPictures",
       dependencies: [
-        "LinecasterGeometry", "LinecasterFonts", "LinecasterText", "LinecasterDisplay",
-        "LinecasterRaster", "LinecasterImages", "LinecasterCells", "LinecasterScenes",
+        "LinecasterGeometry", "LinecasterFonts", "LinecasterBundledFonts", "LinecasterText",
+        "LinecasterDisplay", "LinecasterRaster", "LinecasterImages", "LinecasterCells",
+        "LinecasterScenes",
       ],
       swiftSettings: pure),
     // Screens as functions of state.
@@ -519,8 +520,8 @@ let package = Package(
     .testTarget(
       name: "LinecasterCommandTests",
       dependencies: umbrella + [
-        "Linecaster", "LinecasterCommand", "LinecasterCJKFonts", "LinecasterSnapshots",
-        "LinecasterTestSupport",
+        "Linecaster", "LinecasterCommand", "LinecasterPictures", "LinecasterCJKFonts",
+        "LinecasterSnapshots", "LinecasterTestSupport",
       ],
       exclude: ["Snapshots"], swiftSettings: common),
     .testTarget(

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import LinecasterGeometry
+import LinecasterPictures
 
 /// The command line tool.
 @main
@@ -21,16 +22,12 @@ struct LinecasterCommand: ParsableCommand {
       when the command line is wrong, 130 when it was interrupted. A message that is lost with \
       standard error changes nothing.
       """,
-    version: version,
+    version: PicturePainter.version,
     subcommands: [
-      RenderCommand.self, BatchCommand.self, InspectCommand.self, TextCommand.self,
-      InlineCommand.self,
-      MeasureCommand.self, GlyphsCommand.self, FontsCommand.self, BoxesCommand.self,
-      SchemaCommand.self, ServeCommand.self,
+      RenderCommand.self, BatchCommand.self, ServeCommand.self, InspectCommand.self,
+      TextCommand.self, InlineCommand.self, MeasureCommand.self, GlyphsCommand.self,
+      FontsCommand.self, BoxesCommand.self, SchemaCommand.self,
     ])
-
-  /// The version of the package, which pictures may differ between.
-  static let version = "0.1.0"
 
   static func main() {
     StandardStream.prepare()

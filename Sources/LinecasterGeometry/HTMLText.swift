@@ -18,4 +18,12 @@ package enum HTMLText {
     }
     return escaped
   }
+
+  /// A length with at most two decimals; 0 for what is no number.
+  package static func number(_ length: Double) -> String {
+    guard length.isFinite else { return "0" }
+    let rounded = (length * 100).rounded() / 100
+    return rounded == rounded.rounded() && abs(rounded) < 1e9
+      ? "\(Int(saturating: rounded))" : "\(rounded)"
+  }
 }

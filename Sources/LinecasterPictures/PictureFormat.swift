@@ -90,6 +90,14 @@ public struct PictureEncoding: Hashable, Sendable {
     (self.format, self.quality, self.isCompact) = (format, quality, isCompact)
   }
 
+  /// The same for another format; what is not for that is let be.
+  public func changed(to format: PictureFormat) -> PictureEncoding {
+    var changed = self
+    changed.format = format
+    if format == .png { changed.quality = nil } else { changed.isCompact = false }
+    return changed
+  }
+
   /// What writes a picture.
   public func encoder(for picture: BandedImage) -> any ImageEncoder {
     switch format {

@@ -1,7 +1,7 @@
 public import LinecasterCells
 import LinecasterDisplay
 public import LinecasterFonts
-import LinecasterGeometry
+public import LinecasterGeometry
 public import LinecasterImages
 public import LinecasterRaster
 public import LinecasterScenes
@@ -26,8 +26,7 @@ public final class PicturePainter: Sendable {
   public var budget: RenderBudget { rasterizer.budget }
 
   private let fonts: FontCollection
-  private let folder: String
-  private let arranger: CellArranger
+  private let typesetters: SceneTypesetters
   private let rasterizer: DisplayRasterizer
 
   /// Makes a painter.
@@ -43,13 +42,26 @@ public final class PicturePainter: Sendable {
     budget: RenderBudget = RenderBudget()
   ) {
     let images = images ?? ImageFileProvider(folder: folder)
-    (self.fonts, self.folder, self.images) = (fonts, folder, images)
-    arranger = CellArranger(typesetter: Typesetter(fonts: fonts), images: images)
+    (self.fonts, self.images) = (fonts, images)
+    typesetters = SceneTypesetters(fonts, folder: folder)
     rasterizer = DisplayRasterizer(images: images, budget: budget)
   }
 
   /// What draws, and its version: with another one the same request may have other bytes.
-  public static let engine = "linecaster 0.1.0"
+  public static let engine = "linecaster \(version)"
+  package static let version = "0.1.0"
+
+  /// A digest of the fonts, as hexadecimal digits: with others the same request may have other
+  /// bytes.
+  ///
+  /// - Throws: `FontError` where the fonts of the package cannot be read.
+  /// - Complexity: O(bytes of fonts that are not the package's); each call looks at them again.
+  public func fontDigest() throws(FontError) -> String { try SceneTypesetters.digest(of: fonts) }
+
+  /// Families, weights and styles that fonts do not have, so far.
+  package var shortfalls: [FontShortfall] { typesetters.shortfalls }
+  /// Glyphs that were not drawn as their font has them, so far.
+  package var glyphFaults: [RasterError] { rasterizer.glyphs.faults }
 
   /// Draws a picture.
   ///
@@ -77,26 +89,22 @@ public final class PicturePainter: Sendable {
     _ request: PictureRequest, isCancelled: () -> Bool = { false }
   ) throws -> ReadPicture {
     let scene = try request.source.scene(isCancelled: isCancelled)
-    let theme = request.theme ?? scene.theme
+    let options = request.options
+    let theme = options.theme ?? scene.theme
     let shown = ShownImages(of: scene.layout(in: theme), from: images)
-    if request.isStrict, let fault = shown.faults(in: request.source).first { throw fault }
-    let scale = request.scale.within(PictureRequest.scales)
+    if options.isStrict, let fault = shown.faults(in: request.source).first { throw fault }
+    let scale = options.scale.within(PictureOptions.scales)
+    let fonts = try typesetters.entry(for: scene)
     return ReadPicture(
       filePaths: shown.names + scene.fontNames, request: request, images: shown,
       background: scene.background(in: theme),
       environment: LayoutEnvironment(
-        width: (request.width ?? scene.width).within(Scene.widths), scale: PixelScale(scale),
+        width: (options.width ?? scene.width).within(Scene.widths), scale: PixelScale(scale),
         theme: theme,
-        fonts: FontPreference(scale: request.textScale.within(PictureRequest.textScales)),
-        textRendering: request.rendering ?? scene.rendering),
-      arranger: try arranger(for: scene))
-  }
-
-  /// What lays a scene out: one of its own where it brings fonts along.
-  private func arranger(for scene: Scene) throws(FontError) -> CellArranger {
-    guard !scene.fontNames.isEmpty else { return arranger }
-    let fonts = try scene.fonts(before: fonts, folder: folder)
-    return CellArranger(typesetter: Typesetter(fonts: fonts), images: images)
+        fonts: FontPreference(scale: options.textScale.within(PictureOptions.textScales)),
+        textRendering: options.rendering ?? scene.rendering),
+      arranger: CellArranger(typesetter: fonts.typesetter, images: images),
+      fontDigest: fonts.digest)
   }
 
   /// Lays a scene out.
@@ -135,13 +143,13 @@ public final class PicturePainter: Sendable {
     _ drawn: DrawnPicture, isCancelled: () -> Bool = { false }
   ) throws -> Picture {
     let (picture, read) = (drawn.picture, drawn.arranged.read)
-    let encoding = read.request.encoding
+    let encoding = read.request.options.encoding
     var bytes: [UInt8] = []
     try encoding.encoder(for: picture)
       .encode(picture, name: "picture", isCancelled: isCancelled) { bytes += $0 }
     // What is wrong with an image may not be known before it is drawn.
     let faults = read.images.faults(in: read.request.source)
-    if read.request.isStrict, let fault = faults.first { throw fault }
+    if read.request.options.isStrict, let fault = faults.first { throw fault }
     return Picture(
       bytes: bytes, format: encoding.format, width: picture.width, height: picture.height,
       missingCharacters: drawn.arranged.arrangement.missingCharacters, imageFaults: faults)
@@ -157,6 +165,8 @@ public struct ReadPicture: Sendable {
   let background: Color
   let environment: LayoutEnvironment
   let arranger: CellArranger
+  /// The digest of the fonts that it brings along; empty where it brings none.
+  package let fontDigest: String
 }
 
 /// A scene that was laid out for a picture.

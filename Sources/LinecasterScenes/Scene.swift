@@ -65,12 +65,11 @@ public struct Scene: Hashable, Sendable {
   /// - Throws: `SceneError` with the place of the first fault.
   /// - Complexity: O(bytes). May run on any thread.
   public init(json: [UInt8], source: String = "scene") throws(SceneError) {
-    try Self.checkLength(json, source: source)
-    var value: JSONValue?
+    let text = try JSONDocument(json, named: source)
     do throws(SceneFault) {
-      try self.init(json, .silent, &value)
+      try self.init(text.value)
     } catch {
-      throw SceneError(error, in: json, value, source: source)
+      throw text.error(error)
     }
   }
 
@@ -85,61 +84,23 @@ public struct Scene: Hashable, Sendable {
   ///   `isCancelled` says so.
   /// - Complexity: O(bytes). May run on any thread.
   public init(json: [UInt8], source: String = "scene", isCancelled: () -> Bool) throws {
-    let value = try JSONValue.read(json, named: source, isCancelled: isCancelled)
-    try self.init(value, in: json, source: source, isCancelled: isCancelled)
+    let text = try JSONDocument(json, named: source, isCancelled: isCancelled)
+    try self.init(text.value, of: text, isCancelled: isCancelled)
   }
 
   /// Takes a scene out of a text, unless it is called off.
   ///
   /// - Throws: As `init(json:source:isCancelled:)`.
-  init(
-    _ value: JSONValue, in text: [UInt8], source: String, isCancelled: () -> Bool
-  ) throws {
-    self = try Self.reading(text, value, source: source, isCancelled: isCancelled) {
-      checkpoint throws(SceneFault) in
+  init(_ value: JSONValue, of text: JSONDocument, isCancelled: () -> Bool) throws {
+    self = try text.reading(isCancelled: isCancelled) { checkpoint throws(SceneFault) in
       try Scene(value, checkpoint)
     }
-  }
-
-  /// Reads something of a text, on a thread of its own where that may take long, unless it is
-  /// called off.
-  ///
-  /// - Parameter root: What the text is; nil where that is to be read.
-  /// - Throws: `SceneError` with the place of the first fault; `CancellationError`.
-  static func reading<Value: Sendable>(
-    _ text: [UInt8], _ root: JSONValue?, source: String, isCancelled: () -> Bool,
-    _ read: @escaping @Sendable (Checkpoint<SceneFault>) throws(SceneFault) -> Value
-  ) throws -> Value {
-    let outcome = try Checkpoint.run(isCancelled, over: text.count) {
-      checkpoint throws(CancellationError) -> Result<Value, SceneError> in
-      do throws(SceneFault) {
-        let isCancelled = { (try? checkpoint.ask()) == nil }
-        return .success(try Checkpoint.run(isCancelled, failing: .calledOff, read))
-      } catch {
-        if error.isCalledOff { throw CancellationError() }
-        return .failure(SceneError(error, in: text, root, source: source))
-      }
-    }
-    return try outcome.get()
-  }
-
-  private static func checkLength(_ json: [UInt8], source: String) throws(SceneError) {
-    if let error = lengthFault(json, source: source) { throw error }
   }
 
   /// What is wrong with a text that is too long.
   static func lengthFault(_ json: [UInt8], source: String) -> SceneError? {
     guard json.count > byteLimit else { return nil }
     return SceneError(code: .tooLarge, source: source, reason: "more than \(byteLimit) bytes")
-  }
-
-  /// Reads a scene; `value` is what its text says, as soon as that is known.
-  private init(
-    _ json: [UInt8], _ checkpoint: Checkpoint<SceneFault>, _ value: inout JSONValue?
-  ) throws(SceneFault) {
-    let read = try JSONValue(json: json, checkpoint)
-    value = read
-    try self.init(read, checkpoint)
   }
 
   /// Makes a scene of a layout, to write it as JSON.

@@ -39,11 +39,11 @@ final class SceneFaultLog {
   /// The faults with their places in a text.
   ///
   /// - Complexity: O(bytes).
-  func errors(in text: [UInt8], _ value: JSONValue?, source: String) -> [SceneError] {
+  func errors(in text: JSONDocument) -> [SceneError] {
     var place = TextPlace()
     return inOrder.map { fault in
-      place.move(to: fault.offset, in: text)
-      return SceneError(fault, at: place, value, source: source)
+      place.move(to: fault.offset, in: text.bytes)
+      return SceneError(fault, at: place, text.value, source: text.name)
     }
   }
 }
@@ -81,25 +81,23 @@ extension Scene {
   /// - Returns: At most `faultLimit` faults.
   /// - Complexity: O(bytes). May run on any thread.
   public static func faults(json: [UInt8], source: String = "scene") -> [SceneError] {
-    if let error = lengthFault(json, source: source) { return [error] }
-    do throws(SceneFault) {
-      return faults(try JSONValue(json: json), in: json, source: source)
+    do throws(SceneError) {
+      let text = try JSONDocument(json, named: source)
+      return faults(text.value, of: text)
     } catch {
-      let log = SceneFaultLog()
-      log.note(error)
-      return log.errors(in: json, nil, source: source)
+      return [error]
     }
   }
 
   /// All that is wrong with a scene in a text.
-  static func faults(_ value: JSONValue, in text: [UInt8], source: String) -> [SceneError] {
+  static func faults(_ value: JSONValue, of text: JSONDocument) -> [SceneError] {
     let log = SceneFaultLog()
     do throws(SceneFault) {
       _ = try SceneDocument(value, log: log)
     } catch {
       log.note(error)
     }
-    return log.errors(in: text, value, source: source)
+    return log.errors(in: text)
   }
 }
 

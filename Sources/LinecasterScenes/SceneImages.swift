@@ -7,17 +7,14 @@ extension Scene {
   /// The places where a scene in a text names images, with what is wrong with each, in the order of
   /// the text; at most `faultLimit`.
   ///
-  /// - Parameters:
-  ///   - reasons: What is wrong, by the image.
-  ///   - source: What stands for the text in messages.
+  /// - Parameter reasons: What is wrong, by the image.
   /// - Complexity: O(bytes).
   static func faults(
-    _ value: JSONValue, ofImages reasons: [ImageReference: String], in text: [UInt8],
-    source: String
+    _ value: JSONValue, ofImages reasons: [ImageReference: String], of text: JSONDocument
   ) -> [SceneError] {
     let log = SceneFaultLog()
     for fault in value.faults(ofImages: reasons) { log.note(fault) }
-    return log.errors(in: text, value, source: source)
+    return log.errors(in: text)
   }
 }
 

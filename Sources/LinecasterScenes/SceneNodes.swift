@@ -1,5 +1,5 @@
 package import LinecasterCells
-import LinecasterGeometry
+package import LinecasterGeometry
 import LinecasterText
 
 /// Where a scene's text says what a node is.
@@ -42,7 +42,8 @@ extension Scene {
 }
 
 extension JSONValue {
-  fileprivate func member(_ name: ExactText) -> JSONValue? {
+  /// The member of an object with a name; nil without one.
+  package func member(_ name: ExactText) -> JSONValue? {
     guard case .object(let members) = content else { return nil }
     return members.first { $0.name == name }?.value
   }

@@ -13,25 +13,22 @@ import LinecasterGeometry
 /// An immutable value; may be used on any thread.
 public struct SceneSource: Sendable {
   private enum Content: Sendable {
-    /// A scene in a text, which may have more around it.
-    case scene(JSONValue, text: [UInt8])
+    /// A scene, and the text that it is in.
+    case scene(JSONValue, JSONDocument)
     case template(SceneTemplate, TemplateData)
   }
 
   private let content: Content
-  private let name: String
 
-  /// The text of the scene or the template.
+  /// The text that the scene or the template is in.
   package var text: [UInt8] {
     switch content {
-    case .scene(_, let text): text
-    case .template(let template, _): template.json
+    case .scene(_, let text): text.bytes
+    case .template(let template, _): template.text.bytes
     }
   }
 
-  private init(_ content: Content, named name: String) {
-    (self.content, self.name) = (content, name)
-  }
+  private init(_ content: Content) { self.content = content }
 
   /// Reads the text of a scene; one with a member `data` is a template with its own data.
   ///
@@ -45,8 +42,8 @@ public struct SceneSource: Sendable {
   public init(
     json: [UInt8], named name: String = "scene", isCancelled: () -> Bool = { false }
   ) throws {
-    let value = try JSONValue.read(json, named: name, isCancelled: isCancelled)
-    try self.init(value, in: json, named: name)
+    let text = try JSONDocument(json, named: name, isCancelled: isCancelled)
+    try self.init(text.value, of: text)
   }
 
   /// Makes a source of a template and some data.
@@ -60,34 +57,23 @@ public struct SceneSource: Sendable {
   public init(
     _ template: SceneTemplate, data: [UInt8], named dataName: String = "data"
   ) throws(SceneError) {
-    self.init(
-      .template(template, try TemplateData(data, source: dataName)), named: dataName)
+    self.init(.template(template, try TemplateData(data, named: dataName)))
   }
 
   /// Takes a scene, or a template with its own data, out of a text.
-  package init(_ value: JSONValue, in text: [UInt8], named name: String) throws(SceneError) {
-    guard value.isTemplate else {
-      self.init(.scene(value, text: text), named: name)
+  package init(_ value: JSONValue, of text: JSONDocument) throws(SceneError) {
+    guard value.member("data") != nil else {
+      self.init(.scene(value, text))
       return
     }
-    try self.init(template: value, data: nil, in: text, named: name)
-  }
-
-  /// Takes a template out of a text, and data in place of its own where there are any.
-  package init(
-    template: JSONValue, data: JSONValue?, in text: [UInt8], named name: String
-  ) throws(SceneError) {
-    try self.init(
-      try SceneTemplate(template, in: text, source: name), data: data, in: text, named: name)
+    try self.init(SceneTemplate(value, of: text), data: nil, of: text)
   }
 
   /// Takes the data of a template out of a text; without any, those of the template are all.
   package init(
-    _ template: SceneTemplate, data: JSONValue?, in text: [UInt8], named name: String
+    _ template: SceneTemplate, data: JSONValue?, of text: JSONDocument
   ) throws(SceneError) {
-    self.init(
-      .template(template, try TemplateData(data ?? .object([]), in: text, source: name)),
-      named: name)
+    self.init(.template(template, try TemplateData(data ?? .object([]), of: text)))
   }
 
   /// The scene that it is.
@@ -99,7 +85,7 @@ public struct SceneSource: Sendable {
   public func scene(isCancelled: () -> Bool = { false }) throws -> Scene {
     switch content {
     case .scene(let value, let text):
-      return try Scene(value, in: text, source: name, isCancelled: isCancelled)
+      return try Scene(value, of: text, isCancelled: isCancelled)
     case .template(let template, let data): return try template.scene(with: data)
     }
   }
@@ -110,7 +96,7 @@ public struct SceneSource: Sendable {
   /// - Complexity: O(bytes).
   public var faults: [SceneError] {
     switch content {
-    case .scene(let value, let text): Scene.faults(value, in: text, source: name)
+    case .scene(let value, let text): Scene.faults(value, of: text)
     case .template(let template, let data): template.faults(with: data)
     }
   }
@@ -123,32 +109,8 @@ public struct SceneSource: Sendable {
     guard !reasons.isEmpty else { return [] }
     switch content {
     case .scene(let value, let text):
-      return Scene.faults(value, ofImages: reasons, in: text, source: name)
+      return Scene.faults(value, ofImages: reasons, of: text)
     case .template(let template, let data): return template.faults(ofImages: reasons, with: data)
-    }
-  }
-}
-
-extension JSONValue {
-  /// Whether it says that it is a template: an object with a member `data`.
-  var isTemplate: Bool { self["data"] != nil }
-
-  /// The member of an object with a name; nil without one.
-  package subscript(name: String) -> JSONValue? {
-    guard case .object(let members) = content else { return nil }
-    return members.first { $0.name == ExactText(name) }?.value
-  }
-
-  /// Reads a text from outside.
-  ///
-  /// - Throws: `SceneError` where it is too long or not JSON; `CancellationError`.
-  package static func read(
-    _ json: [UInt8], named name: String, isCancelled: () -> Bool
-  ) throws -> JSONValue {
-    if let error = Scene.lengthFault(json, source: name) { throw error }
-    return try Scene.reading(json, nil, source: name, isCancelled: isCancelled) {
-      checkpoint throws(SceneFault) in
-      try JSONValue(json: json, checkpoint)
     }
   }
 }

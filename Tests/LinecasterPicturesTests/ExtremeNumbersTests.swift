@@ -22,10 +22,10 @@ import Testing
   @Test func requests() throws {
     for number in ExtremeNumbers.doubles {
       var request = PictureRequest(source)
-      request.scale = number
+      request.options.scale = number
       // Wider ones are as good, and take longer.
-      request.width = min(number, 500)
-      request.textScale = number
+      request.options.width = min(number, 500)
+      request.options.textScale = number
       let picture = try painter.picture(of: request)
       #expect(picture.width > 0 && picture.height > 0, "\(number)")
     }
@@ -35,7 +35,7 @@ import Testing
     for quality in ExtremeNumbers.integers {
       for format in PictureFormat.builtIn {
         var request = PictureRequest(source)
-        request.encoding = PictureEncoding(format, quality: quality)
+        request.options.encoding = PictureEncoding(format, quality: quality)
         let picture = try painter.picture(of: request)
         guard format != .avif else { continue }
         #expect(try ImageDecoder().decode(picture.bytes).width == 90, "\(format) \(quality)")

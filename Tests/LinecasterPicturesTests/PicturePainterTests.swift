@@ -27,8 +27,8 @@ import Testing
   @Test(arguments: PictureFormat.builtIn)
   func everyFormatIsWritten(format: PictureFormat) throws {
     var request = try request(Self.card)
-    request.encoding.format = format
-    request.scale = 2
+    request.options.encoding.format = format
+    request.options.scale = 2
     let picture = try painter.picture(of: request)
     #expect(picture.width == 240 && picture.height > 30 && picture.format == format)
     guard format != .avif else { return }
@@ -68,12 +68,12 @@ import Testing
     let json = #"{"width": 100, "body": {"Text": "Words that take several lines"}}"#
     var request = try request(json)
     let plain = try painter.picture(of: request)
-    request.width = 300
+    request.options.width = 300
     let wide = try painter.picture(of: request)
     #expect(wide.width == 300 && wide.height < plain.height)
-    request.textScale = 2
+    request.options.textScale = 2
     #expect(try painter.picture(of: request).height > wide.height)
-    request.theme = .dark
+    request.options.theme = .dark
     let dark = try ImageDecoder().decode(painter.picture(of: request).bytes)
     #expect(dark.pixels.prefix(3).allSatisfy { $0 == 0 })
   }
@@ -83,7 +83,7 @@ import Testing
     var request = try request(json)
     let picture = try painter.picture(of: request)
     #expect(picture.imageFaults.map(\.path) == ["body.Image.image"])
-    request.isStrict = true
+    request.options.isStrict = true
     let error = #expect(throws: SceneError.self) { try painter.picture(of: request) }
     #expect(error?.path == "body.Image.image" && error?.source == "a.json")
   }
@@ -108,6 +108,34 @@ import Testing
     }
     try FileManager.default.removeItem(atPath: "\(folder.path)/a.png")
     #expect(try painter.picture(of: request).imageFaults.count == 1)
+  }
+
+  /// A font that a scene brings along is kept, and read again when it is another.
+  @Test func fontsMayComeAndChange() throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("linecaster-pictures-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let fonts = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../Fonts")
+    let painter = PicturePainter(fonts: try FontCollection.bundled(), folder: folder.path)
+    let request = try request(
+      """
+      {"width": 60, "fonts": [{"family": "Own", "file": "own.ttf"}],
+       "body": {"Text": {"string": "iiii", "style": {"families": ["Own"], "size": 20}}}}
+      """)
+    var pictures: [[UInt8]] = []
+    var digests: Set<String> = []
+    for file in ["NotoSans/NotoSans-Regular.ttf", "NotoSansMono/NotoSansMono-Regular.ttf"] {
+      try Data(contentsOf: fonts.appendingPathComponent(file))
+        .write(to: folder.appendingPathComponent("own.ttf"), options: .atomic)
+      for _ in 0..<2 { pictures.append(try painter.picture(of: request).bytes) }
+      let read = try painter.read(request)
+      digests.insert(read.fontDigest)
+      #expect(read.filePaths == ["own.ttf"])
+    }
+    #expect(pictures[0] == pictures[1] && pictures[2] == pictures[3] && pictures[0] != pictures[2])
+    #expect(digests.count == 2)
   }
 
   @Test func charactersWithoutAFontAreTold() throws {

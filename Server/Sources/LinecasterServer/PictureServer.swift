@@ -56,20 +56,11 @@ package struct PictureServer: Sendable {
         try PictureStore(folder: $0, byteLimit: configuration.cacheByteLimit)
       },
       timeLimit: configuration.timeLimit, metrics: metrics, tracer: self.tracer)
-    context = "\(PicturePainter.engine) \(Self.digest(of: configuration.fonts))"
+    context = "\(PicturePainter.engine) \(try desk.painter.fontDigest())"
   }
 
   /// A folder in which nothing is: no file has a byte of 0 in its path.
   private static let nowhere = "/dev/null"
-
-  /// A digest of fonts: the names and sizes of their files, in their order.
-  private static func digest(of fonts: FontCollection) -> String {
-    let words = fonts.faces.map { face in
-      let file = FileStamp(face.data.source)
-      return "\(URL(fileURLWithPath: file.path).lastPathComponent) \(file.size ?? 0)\n"
-    }
-    return PictureStore.digest(of: Array(words.joined().utf8))
-  }
 
   /// Answers requests until the process is asked to end; what is under way is finished then.
   ///
@@ -170,17 +161,18 @@ extension PictureServer {
   private func render(_ request: Request, _ context: ServerContext) async throws -> Response {
     let body = try await body(of: request)
     let address = try SignedAddress(path: request.uri.path, query: request.uri.query ?? "")
-    let accepted = try format(request)
+    let liked = try formats(request)
+    let options = try options(address.parameters, liked)
     let order = PictureOrder(
-      key: key(["render", address.canonical, accepted.rawValue], body), format: accepted
+      key: key(["render", address.canonical] + liked.map(\.rawValue), body)
     ) { isCancelled in
-      try sentRequest(body, address.parameters, accepted, isCancelled)
+      try sentRequest(body, options, liked, isCancelled)
     }
     do {
       return respond(request, try await desk.picture(order), age: nil)
     } catch let error as SceneError {
       // All faults, not only the first.
-      let faults = try? sentRequest(body, address.parameters, accepted) { false }.source.faults
+      let faults = try? sentRequest(body, options, liked) { false }.source.faults
       return FaultAnswer(faults.flatMap { $0.isEmpty ? nil : $0 } ?? [error]).response
     }
   }
@@ -196,23 +188,14 @@ extension PictureServer {
     guard let template = shelf?.template(named: card.name) else {
       throw ServerFault.unknown("there is no template '\(card.name)'")
     }
-    let format = try card.format ?? format(request)
+    let format = try card.format ?? formats(request)[0]
     let data = try card.data(template.defaults)
-    let options = [card.width, card.scale].map { $0.map { "\($0)" } ?? "" }
-    let order = PictureOrder(
-      key: key(
-        ["card", template.digest, format.rawValue, card.theme?.rawValue ?? ""] + options, data),
-      format: format
-    ) { _ in
-      var request = PictureRequest(
-        try SceneSource(
-          SceneTemplate(json: template.json, source: template.name), data: data,
-          named: "the address"))
-      request.width = card.width
-      request.scale = card.scale ?? request.scale
-      request.theme = card.theme
-      request.encoding.format = format
-      return request
+    var options = card.options
+    options.encoding.format = format
+    let order = PictureOrder(key: key(["card", template.digest, "\(options)"], data)) {
+      [options] _ in
+      PictureRequest(
+        try SceneSource(template.template, data: data, named: "the address"), options: options)
     }
     return respond(request, try await desk.picture(order), age: configuration.age)
   }
@@ -240,50 +223,40 @@ extension PictureServer {
     }
   }
 
-  /// The format that a client likes best.
-  private func format(_ request: Request) throws(ServerFault) -> PictureFormat {
+  /// The formats that a client takes, those it likes best first; at least one.
+  private func formats(_ request: Request) throws(ServerFault) -> [PictureFormat] {
     let formats = PictureFormat.builtIn
-    let accepted = AcceptedTypes(request.headers[.accept])
-    guard let type = accepted.best(of: formats.map(\.mediaType)),
-      let format = formats.first(where: { $0.mediaType == type })
-    else {
+    let liked = AcceptedTypes(request.headers[.accept]).liked(of: formats.map(\.mediaType))
+    guard !liked.isEmpty else {
       let names = formats.map(\.mediaType).joined(separator: ", ")
       throw .unacceptable("pictures are \(names)")
     }
-    return format
+    return liked.compactMap { type in formats.first { $0.mediaType == type } }
   }
 
-  /// What a body asks for: a scene, or a request with one.
-  ///
-  /// - Parameter options: The width, the scale and the theme of a scene.
+  /// What is said of a scene beside it.
+  private func options(
+    _ parameters: [String: String], _ liked: [PictureFormat]
+  ) throws(ServerFault) -> PictureOptions {
+    var options = PictureOptions()
+    for (name, value) in parameters.sorted(by: { $0.key < $1.key }) {
+      try options.take(name, value)
+    }
+    options.encoding.format = liked[0]
+    return options
+  }
+
+  /// What a body asks for: a scene, or a request with one, which may say its format where the
+  /// client takes that.
   private func sentRequest(
-    _ body: [UInt8], _ options: [String: String], _ format: PictureFormat, _ isCancelled: () -> Bool
+    _ body: [UInt8], _ options: PictureOptions, _ liked: [PictureFormat], _ isCancelled: () -> Bool
   ) throws -> PictureRequest {
     var request = try PictureRequest(
-      sceneOrRequest: body, named: "scene", isCancelled: isCancelled)
-    for (name, value) in options.sorted(by: { $0.key < $1.key }) {
-      switch name {
-      case "width": request.width = try Self.number(name, value)
-      case "scale": request.scale = try Self.number(name, value)
-      case "theme":
-        guard let theme = Theme(rawValue: value) else {
-          throw ServerFault.malformed("theme is light or dark")
-        }
-        request.theme = theme
-      default: throw ServerFault.malformed("there is no parameter '\(name)'")
-      }
-    }
-    if request.encoding.format != format {
-      request.encoding = PictureEncoding(format)
+      json: body, named: "scene", options: options, isCancelled: isCancelled)
+    if !liked.contains(request.options.encoding.format) {
+      request.options.encoding = request.options.encoding.changed(to: liked[0])
     }
     return request
-  }
-
-  private static func number(_ name: String, _ value: String) throws(ServerFault) -> Double {
-    guard let number = Double(value), number.isFinite else {
-      throw .malformed("\(name) is not a number")
-    }
-    return number
   }
 
   /// A digest of all that a picture depends on, but for files.
@@ -313,7 +286,8 @@ extension PictureServer {
     if known.contains(tag) || known == ["*"] {
       return Response(status: .notModified, headers: headers)
     }
-    headers[.contentType] = picture.format.mediaType
+    headers[.contentType] =
+      PictureFormat(ending: picture.file.ending)?.mediaType ?? "application/octet-stream"
     return Response(
       status: .ok, headers: headers,
       body: ResponseBody(byteBuffer: ByteBuffer(bytes: picture.file.bytes)))

@@ -95,8 +95,13 @@ import Testing
       ("*/*, image/png;q=0", "image/jpeg"), ("text/html", nil), ("", nil), ("image/png;q=0", nil),
       ("nonsense", nil), ("image/png;q=x", nil),
     ] as [(String?, String?)])
-  func theBestIsChosen(header: String?, type: String?) {
-    #expect(AcceptedTypes(header).best(of: types) == type)
+  func theBestComesFirst(header: String?, type: String?) {
+    #expect(AcceptedTypes(header).liked(of: types).first == type)
+  }
+
+  @Test func whatIsNotTakenIsLeftOut() {
+    let accepted = AcceptedTypes("image/webp, image/*;q=0.5, image/jpeg;q=0")
+    #expect(accepted.liked(of: types) == ["image/webp", "image/png"])
   }
 }
 
@@ -106,18 +111,18 @@ import Testing
     let card = try CardAddress(
       "badge.v2.png",
       ["name": "007 \"\n", "age": "36", "isNew": "true", "tags": "[1]", "_scale": "2"])
-    #expect(card.name == "badge.v2" && card.format == .png && card.scale == 2)
+    #expect(card.name == "badge.v2" && card.format == .png && card.options.scale == 2)
     let data = try card.data(["age": .number, "isNew": .flag, "tags": .other])
     #expect(
       String(decoding: data, as: UTF8.self)
-        == #"{"age":36.0,"isNew":true,"name":"007 \"\u000a","tags":[1]}"#)
+        == #"{"age":36.0,"isNew":true,"name":"007 \"\n","tags":[1]}"#)
     #expect(throws: ServerFault.self) { try card.data(["name": .number]) }
     #expect(throws: ServerFault.self) { try card.data(["name": .flag]) }
   }
 
   @Test func dataMayComeAsAWhole() throws {
     let card = try CardAddress("badge", ["_data": "{\"a\": 1}", "_theme": "dark", "_width": "300"])
-    #expect(card.format == nil && card.theme == .dark && card.width == 300)
+    #expect(card.format == nil && card.options.theme == .dark && card.options.width == 300)
     #expect(try card.data([:]) == Array("{\"a\": 1}".utf8))
   }
 

@@ -56,8 +56,8 @@ import Tracing
     try await server().application().test(.live) { client async throws in
       for format in PictureFormat.builtIn {
         var request = PictureRequest(try SceneSource(json: Array(Self.card.utf8)))
-        request.encoding.format = format
-        request.scale = 2
+        request.options.encoding.format = format
+        request.options.scale = 2
         let expected = try painter.picture(of: request)
         let answer = try await post(
           client, Self.card, "/render?scale=2", accept: "\(format.mediaType), */*;q=0.1")
@@ -77,6 +77,11 @@ import Tracing
       let request = #"{"template": \#(Self.badge), "data": {"name": "Ada"}}"#
       let ada = try await post(client, #"{"width": 200, "body": {"Text": "Ada 1"}}"#)
       #expect(try await post(client, request).body == ada.body && ada.body != scene.body)
+      let webP = try await post(client, #"{"scene": \#(Self.card), "format": "webp"}"#)
+      #expect(webP.headers[.contentType] == "image/webp")
+      let taken = try await post(
+        client, #"{"scene": \#(Self.card), "format": "webp"}"#, accept: "image/png")
+      #expect(taken.headers[.contentType] == "image/png")
       let wide = try await post(client, #"{"scene": \#(Self.card), "width": 300}"#)
       #expect(try await post(client, Self.card, "/render?width=300").body == wide.body)
     }

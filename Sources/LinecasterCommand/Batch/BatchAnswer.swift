@@ -38,20 +38,19 @@ struct BatchAnswerer: Sendable {
     let start = ContinuousClock.now
     var id: ItemIdentifier?
     do {
-      let json = try row.content.get()
-      let value = try Self.value(of: json)
-      let identifier = try BatchRequest.identifier(of: value, in: json)
-      id = identifier
-      let request = try BatchRequest(value)
+      let request = try BatchRequest(JSONDocument(row.content.get(), named: BatchFault.request))
+      id = request.id
+      let asked = try drawer.request(request)
       let name = try folder.map { _ in
-        try Self.fileName(of: identifier, request.format ?? drawer.defaults.format)
+        try Self.fileName(of: request.id, asked.options.encoding.format)
       }
       if let folder, let name, isResumed, Self.isFile("\(folder)/\(name)") {
         return answer(row.number, id, .skipped) { $0.add("file", name) }
       }
-      let card = try drawer.card(request, value, in: json)
-      if let folder, let name { try AtomicFileWriter.write(card.bytes, to: "\(folder)/\(name)") }
-      return answer(row.number, id, .drawn, picture: name == nil ? card.bytes : nil) { line in
+      let card = try drawer.card(asked, of: request)
+      let bytes = card.picture.bytes
+      if let folder, let name { try AtomicFileWriter.write(bytes, to: "\(folder)/\(name)") }
+      return answer(row.number, id, .drawn, picture: name == nil ? bytes : nil) { line in
         if let name { line.add("file", name) }
         line.add(card)
         if hasTimes {
@@ -62,15 +61,6 @@ struct BatchAnswerer: Sendable {
     } catch {
       let fault = BatchFault(error)
       return answer(row.number, id, .failed) { $0.add(fault, line: row.number) }
-    }
-  }
-
-  /// What a row says.
-  private static func value(of json: [UInt8]) throws(SceneError) -> JSONValue {
-    do throws(SceneFault) {
-      return try JSONValue(json: json)
-    } catch {
-      throw SceneError(error, in: json, nil, source: "request")
     }
   }
 
@@ -190,12 +180,13 @@ struct JSONLine {
 extension JSONLine {
   /// Adds what is to be said of a picture.
   fileprivate mutating func add(_ card: Card) {
-    add("sha256", SHA256.hexadecimal(card.bytes))
+    let picture = card.picture
+    add("sha256", SHA256.hexadecimal(picture.bytes))
     add("key", card.key)
-    add("width", literal: "\(card.width)")
-    add("height", literal: "\(card.height)")
-    add("missing", card.missing.map(DrawingWarnings.codePoint))
-    add("faults", card.faults)
+    add("width", literal: "\(picture.width)")
+    add("height", literal: "\(picture.height)")
+    add("missing", picture.missingCharacters.map(DrawingWarnings.codePoint))
+    add("faults", picture.imageFaults.map(\.description))
   }
 
   /// Adds why there is no picture.

@@ -23,7 +23,8 @@ struct BatchCommand: ParsableCommand {
         scene     a scene, or
         template  a template, or neither, for the one of --template
         data      the data of the template
-        width, scale, theme, format   in place of those of the command line
+        width, scale, theme, textScale, rendering, format, quality, compact, strict
+                  in place of those of the command line
 
       Members of answers:
 
@@ -192,21 +193,18 @@ struct BatchCommand: ParsableCommand {
   }
 
   private func drawer() throws -> CardDrawer {
-    var defaults = CardDrawer.Defaults()
-    defaults.width = drawing.width
-    defaults.scale = scale
-    defaults.theme = drawing.theme
-    defaults.preference = FontPreference(scale: drawing.textScale)
-    defaults.rendering = rendering
-    defaults.format = format
-    defaults.quality = quality
-    defaults.isCompact = compact
-    defaults.effort = compression
+    var options = PictureOptions()
+    (options.width, options.scale, options.theme) = (drawing.width, scale, drawing.theme)
+    (options.textScale, options.rendering) = (drawing.textScale, rendering)
+    options.encoding = PictureEncoding(format, quality: quality, isCompact: compact)
+    options.encoding.effort = compression
+    options.isStrict = drawing.strict
     let folder = template.map { DrawingInput($0, kind: .scene).imageFolder }
-    return try CardDrawer(
-      template: try template.map(DrawingInput.json),
+    let painter = PicturePainter(
       fonts: try drawing.fonts.collection(), folder: images ?? folder ?? ".",
-      defaults: defaults, budget: drawing.budget, isStrict: drawing.strict,
+      budget: drawing.budget)
+    return try CardDrawer(
+      painter, template: try template.map(DrawingInput.json), options: options,
       limit: maxSeconds.map { .seconds($0) })
   }
 

@@ -14,6 +14,9 @@ struct BatchFault: Error, Hashable, Sendable {
   /// What exactly was found.
   var reason: String
 
+  /// What stands for a row in messages; a template file has its path, which is none of this name.
+  static let request = "request"
+
   static func tooLong(_ limit: Int) -> BatchFault {
     BatchFault(code: "tooLarge", reason: "longer than \(limit) bytes")
   }
@@ -27,21 +30,16 @@ struct BatchFault: Error, Hashable, Sendable {
 
   /// A fault of a scene, a template or their JSON.
   ///
-  /// - Parameters:
-  ///   - member: The member of the request that it is in; nil for the request as a whole.
-  ///   - file: The template file that it is in; nil where it is in the request.
-  init(_ error: SceneError, in member: String? = nil, file: String? = nil) {
+  private init(_ error: SceneError) {
     code = "\(error.code)"
-    reason = error.reason
-    if let file, error.source == file {
-      path = error.path
-      place = ([file] + [error.line, error.column].compactMap { $0.map(String.init) })
-        .joined(separator: ":")
-    } else {
-      path = [member ?? "", error.path].filter { !$0.isEmpty }.joined(separator: ".")
+    (path, reason) = (error.path, error.reason)
+    if error.source == Self.request {
       // A row may have lines of its own, in frames.
       column = error.line == 1 ? error.column : nil
       if let line = error.line, line > 1 { reason += " (line \(line) of the request)" }
+    } else {
+      place = ([error.source] + [error.line, error.column].compactMap { $0.map(String.init) })
+        .joined(separator: ":")
     }
   }
 
@@ -49,7 +47,7 @@ struct BatchFault: Error, Hashable, Sendable {
   init(_ error: any Error) {
     switch error {
     case let fault as BatchFault: self = fault
-    case let error as SceneError: self.init(error, in: nil)
+    case let error as SceneError: self.init(error)
     case let error as FontError:
       self.init(
         code: error.code == .unreadable ? "unreadable" : "unusable", reason: error.description)

@@ -28,7 +28,7 @@ struct InputOptions: ParsableArguments {
 
   /// Checks a scale, which commands have with defaults of their own.
   static func check(scale: Double) throws {
-    guard PictureRequest.scales.contains(scale) else {
+    guard PictureOptions.scales.contains(scale) else {
       throw ValidationError("--scale must be from 0.5 to 4, not \(scale).")
     }
   }
@@ -89,7 +89,7 @@ struct DrawingOptions: ParsableArguments {
     guard Scene.widths.contains(width ?? 1) else {
       throw ValidationError("--width must be from 1 to 10000, not \(width ?? 0).")
     }
-    guard PictureRequest.textScales.contains(textScale) else {
+    guard PictureOptions.textScales.contains(textScale) else {
       throw ValidationError("--text-scale must be from 0.25 to 8, not \(textScale).")
     }
   }

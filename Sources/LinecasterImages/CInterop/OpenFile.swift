@@ -77,7 +77,7 @@ final class OpenFile: RandomAccessBytes {
 }
 
 /// Which file it is and in what state: its place on the disk, its size, and when it was changed.
-struct FileIdentity: Hashable {
+package struct FileIdentity: Hashable, Sendable {
   private let device: UInt
   private let node: UInt
   private let size: Int
@@ -100,7 +100,7 @@ struct FileIdentity: Hashable {
   /// The identity of the file at `path`.
   ///
   /// - Throws: `ImageError` with code `unreadable`.
-  init(path: String) throws(ImageError) {
+  package init(path: String) throws(ImageError) {
     var status = stat()
     guard stat(path, &status) == 0 else { throw .system(.unreadable, path) }
     self.init(status)

@@ -15,8 +15,8 @@ import LinecasterGeometry
 /// An immutable value; may be used on any thread.
 public struct SceneTemplate: Sendable {
   private let value: JSONValue
-  let json: [UInt8]
-  private let source: String
+  /// What it is written in, which may have more around it.
+  let text: JSONDocument
 
   /// Reads a template.
   ///
@@ -27,16 +27,13 @@ public struct SceneTemplate: Sendable {
   ///   when a scene is made.
   /// - Complexity: O(bytes).
   public init(json: [UInt8], source: String = "template") throws(SceneError) {
-    self.json = json
-    self.source = source
-    value = try Self.object(json, source: source, Self.wanted)
+    let text = try JSONDocument(json, named: source)
+    try self.init(text.value, of: text)
   }
 
   /// Takes a template out of a text.
-  package init(_ value: JSONValue, in text: [UInt8], source: String) throws(SceneError) {
-    (self.value, json, self.source) = (
-      try Self.object(value, in: text, source: source, Self.wanted), text, source
-    )
+  package init(_ value: JSONValue, of text: JSONDocument) throws(SceneError) {
+    (self.value, self.text) = (try text.object(value, Self.wanted), text)
   }
 
   private static let wanted = "a template, such as {\"data\": {}, \"body\": …}"
@@ -56,12 +53,12 @@ public struct SceneTemplate: Sendable {
   ///   from the data, with that too.
   /// - Complexity: O(bytes of the template, the data and the scene), and bounded as scenes are.
   public func scene(with data: [UInt8], source: String = "data") throws(SceneError) -> Scene {
-    try scene(with: try TemplateData(data, source: source))
+    try scene(with: try TemplateData(data, named: source))
   }
 
   /// The scene with data that were read.
   func scene(with data: TemplateData) throws(SceneError) -> Scene {
-    var expander = TemplateExpander(value, end: json.count, data)
+    var expander = TemplateExpander(value, end: text.bytes.count, data)
     do throws(SceneFault) {
       let expanded = try expander.expand()
       return Scene(
@@ -82,7 +79,7 @@ public struct SceneTemplate: Sendable {
   /// - Complexity: As `scene(with:source:)`.
   public func faults(with data: [UInt8], source: String = "data") -> [SceneError] {
     do throws(SceneError) {
-      return faults(with: try TemplateData(data, source: source))
+      return faults(with: try TemplateData(data, named: source))
     } catch {
       return [error]
     }
@@ -100,7 +97,7 @@ public struct SceneTemplate: Sendable {
     with data: TemplateData, _ look: (JSONValue, SceneFaultLog) throws(SceneFault) -> Void
   ) -> [SceneError] {
     let log = SceneFaultLog()
-    var expander = TemplateExpander(value, end: json.count, data)
+    var expander = TemplateExpander(value, end: text.bytes.count, data)
     do throws(SceneFault) {
       try look(try expander.expand(), log)
     } catch {
@@ -116,70 +113,27 @@ public struct SceneTemplate: Sendable {
   ) -> SceneError {
     let origin = expander.origin(of: fault.offset)
     let row = origin.row.map { row in
-      row.isGiven
-        ? "; the value is \(data.place(of: row.offset))"
-        : "; the value is \(TemplateData.place(of: row.offset, in: json, value, source))"
+      "; the value is \((row.isGiven ? data.text : text).place(of: row.offset))"
     }
-    return SceneError(
-      SceneFault(fault.code, at: origin.offset, fault.reason + (row ?? "")), in: json, value,
-      source: source)
-  }
-
-  /// The object that a text is.
-  fileprivate static func object(
-    _ json: [UInt8], source: String, _ wanted: String
-  ) throws(SceneError) -> JSONValue {
-    if let error = Scene.lengthFault(json, source: source) { throw error }
-    let value: JSONValue
-    do throws(SceneFault) {
-      value = try JSONValue(json: json)
-    } catch {
-      throw SceneError(error, in: json, nil, source: source)
-    }
-    return try object(value, in: json, source: source, wanted)
-  }
-
-  /// The object that a value in a text is.
-  fileprivate static func object(
-    _ value: JSONValue, in text: [UInt8], source: String, _ wanted: String
-  ) throws(SceneError) -> JSONValue {
-    guard case .object = value.content else {
-      throw SceneError(SceneFault(value, isNot: wanted), in: text, value, source: source)
-    }
-    return value
+    return text.error(SceneFault(fault.code, at: origin.offset, fault.reason + (row ?? "")))
   }
 }
 
 /// The data that a scene is made with, and their text.
 struct TemplateData {
   let value: JSONValue
-  private let json: [UInt8]
-  private let source: String
+  /// What they are written in, which may have more around them.
+  let text: JSONDocument
 
-  init(_ json: [UInt8], source: String) throws(SceneError) {
-    self.json = json
-    self.source = source
-    value = try SceneTemplate.object(json, source: source, Self.wanted)
+  init(_ json: [UInt8], named name: String) throws(SceneError) {
+    let text = try JSONDocument(json, named: name)
+    try self.init(text.value, of: text)
   }
 
   /// Takes data out of a text.
-  init(_ value: JSONValue, in text: [UInt8], source: String) throws(SceneError) {
-    (self.value, json, self.source) = (
-      try SceneTemplate.object(value, in: text, source: source, Self.wanted), text, source
+  init(_ value: JSONValue, of text: JSONDocument) throws(SceneError) {
+    (self.value, self.text) = (
+      try text.object(value, "an object with the data of a template"), text
     )
-  }
-
-  private static let wanted = "an object with the data of a template"
-
-  /// The names that lead to a value, and where it stands.
-  func place(of offset: Int) -> String { Self.place(of: offset, in: json, value, source) }
-
-  static func place(
-    of offset: Int, in json: [UInt8], _ value: JSONValue, _ source: String
-  ) -> String {
-    let error = SceneError(
-      SceneFault(.wrongValue, at: offset, ""), in: json, value, source: source)
-    let numbers = [error.line, error.column].compactMap { $0 }.map { ":\($0)" }.joined()
-    return "'\(error.path)' of \(source)\(numbers)"
   }
 }

@@ -24,7 +24,7 @@ import Testing
     let painter = PicturePainter(fonts: try FontCollection.bundled(), folder: "images")
 
     var request = PictureRequest(try SceneSource(json: bytes, named: "card.json"))
-    request.scale = 2
+    request.options.scale = 2
     let picture = try painter.picture(of: request)
 
     #expect(picture.width == 160)

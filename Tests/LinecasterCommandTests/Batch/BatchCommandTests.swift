@@ -1,5 +1,6 @@
 import Foundation
 import Linecaster
+import LinecasterPictures
 import LinecasterTestSupport
 import Testing
 
@@ -73,7 +74,8 @@ import Testing
   /// A row that is wrong ends nothing, and says what and where.
   @Test func wrongRowsAreAnswered() async throws {
     let rows: [(String, code: String, path: String, reason: String)] = [
-      ("garbage", "malformed", "", "not JSON"), ("[1]", "wrongValue", "", "an object"),
+      ("garbage", "malformed", "", "not JSON"),
+      ("[1]", "wrongValue", "", "an array is not a request"),
       (#"{"scene": {}}"#, "missing", "", "'id' is missing"),
       (#"{"id": 1.5}"#, "wrongValue", "id", "whole number"),
       (#"{"id": 1, "id": 2}"#, "malformed", "", "twice"),
@@ -83,7 +85,7 @@ import Testing
         "scene.body.Row[0].paddin", "is it 'padding'?"
       ),
       (#"{"id": 1, "data": []}"#, "wrongValue", "data", "an object with the data"),
-      (#"{"id": 1, "data": {"color": "blu"}}"#, "unknownName", "body.background", "of data"),
+      (#"{"id": 1, "data": {"color": "blu"}}"#, "unknownName", "body.background", "of request"),
       (#"{"id": 1, "scene": {}, "template": {}}"#, "wrongValue", "template", "a scene and a"),
       (#"{"id": 1, "scene": {"body": {"Row": []}}, "data": {}}"#, "wrongValue", "data", "template"),
       (#"{"id": 1, "widht": 3}"#, "unknownName", "widht", "is it 'width'?"),
@@ -252,7 +254,7 @@ import Testing
     let told = try await batch(input, "--images", folder.path)
     #expect(told.status == 0)
     let faults = try answers(told).first?["faults"] as? [String]
-    #expect(faults?.count == 1 && faults?.first?.contains("scene.body.Image.image") != nil)
+    #expect(faults?.count == 1 && faults?.first?.contains("scene.body.Image.image") == true)
     let strict = try await batch(input, "--images", folder.path, "--strict")
     #expect(strict.status == 2 && strict.output.contains(#""code":"unreadable""#))
   }

@@ -5,6 +5,8 @@ import Synchronization
 /// A file that was made, and the digest of what it holds.
 struct StoredPicture: Hashable, Sendable {
   let bytes: [UInt8]
+  /// The ending of its name, which tells its format.
+  let ending: String
   /// SHA-256 of the bytes, in hexadecimal digits.
   let digest: String
 }
@@ -61,7 +63,7 @@ final class PictureStore: Sendable {
     if entry.files.allSatisfy(\.isCurrent), let data = try? Data(contentsOf: file) {
       let bytes = [UInt8](data)
       if Self.digest(of: bytes) == entry.digest {
-        return StoredPicture(bytes: bytes, digest: entry.digest)
+        return StoredPicture(bytes: bytes, ending: entry.ending, digest: entry.digest)
       }
     }
     forget(key, entry.digest)
@@ -79,8 +81,8 @@ final class PictureStore: Sendable {
   func keep(
     _ bytes: [UInt8], for key: String, ending: String, files: [FileStamp] = []
   ) throws -> StoredPicture {
-    let digest = Self.digest(of: bytes)
-    let picture = StoredPicture(bytes: bytes, digest: digest)
+    let picture = StoredPicture(bytes, ending: ending)
+    let digest = picture.digest
     guard bytes.count <= byteLimit else { return picture }
     let file = file(key, digest, ending)
     try FileManager.default.createDirectory(
@@ -97,6 +99,12 @@ final class PictureStore: Sendable {
   /// SHA-256 in hexadecimal digits.
   static func digest(of bytes: [UInt8]) -> String {
     HexDigits.text(of: SHA256.hash(data: bytes))
+  }
+}
+
+extension StoredPicture {
+  init(_ bytes: [UInt8], ending: String) {
+    self.init(bytes: bytes, ending: ending, digest: PictureStore.digest(of: bytes))
   }
 }
 

@@ -27,14 +27,11 @@ struct AcceptedTypes: Hashable, Sendable {
     }
   }
 
-  /// The type that is liked best, the first of those liked as well; nil where none is taken.
-  func best(of types: [String]) -> String? {
-    var best: (type: String, weight: Double)?
-    for type in types {
-      let weight = weight(of: type)
-      if weight > (best?.weight ?? 0) { best = (type, weight) }
-    }
-    return best?.type
+  /// The types that are taken, those liked best first; of those liked as well, in their order.
+  func liked(of types: [String]) -> [String] {
+    types.map { (type: $0, weight: weight(of: $0)) }.filter { $0.weight > 0 }.enumerated()
+      .sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }
+      .map(\.element.type)
   }
 
   private func weight(of type: String) -> Double {

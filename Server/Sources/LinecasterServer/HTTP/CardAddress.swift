@@ -11,9 +11,7 @@ struct CardAddress: Sendable {
   /// The format of the ending; nil without one.
   let format: PictureFormat?
   let data: [String: String]
-  private(set) var width: Double?
-  private(set) var scale: Double?
-  private(set) var theme: Theme?
+  private(set) var options = PictureOptions()
   /// Data as a whole, in JSON.
   private(set) var json: String?
 
@@ -32,28 +30,14 @@ struct CardAddress: Sendable {
     data = parameters.filter { !$0.key.hasPrefix("_") }
     for (key, value) in parameters where key.hasPrefix("_") {
       switch key {
-      case "_width": width = try Self.number(key, value)
-      case "_scale": scale = try Self.number(key, value)
       case "_data": json = value
-      case "_theme":
-        guard let theme = Theme(rawValue: value) else {
-          throw .malformed("_theme is light or dark")
-        }
-        self.theme = theme
       case SignedAddress.expiry: continue
-      default: throw .malformed("there is no parameter '\(key)'")
+      default: try options.take(String(key.dropFirst()), value)
       }
     }
     guard json == nil || data.isEmpty else {
       throw .malformed("_data stands for all data, so that there are no others")
     }
-  }
-
-  private static func number(_ key: String, _ value: String) throws(ServerFault) -> Double {
-    guard let number = Double(value), number.isFinite else {
-      throw .malformed("\(key) is not a number")
-    }
-    return number
   }
 
   /// The data as JSON, in the order of their names.
@@ -64,7 +48,7 @@ struct CardAddress: Sendable {
     if let json { return Array(json.utf8) }
     var members: [String] = []
     for (name, value) in data.sorted(by: { $0.key < $1.key }) {
-      members.append("\(Self.string(name)):\(try Self.json(value, kinds[name] ?? .text, name))")
+      members.append("\(Self.quoted(name)):\(try Self.json(value, kinds[name] ?? .text, name))")
     }
     return Array("{\(members.joined(separator: ","))}".utf8)
   }
@@ -73,8 +57,8 @@ struct CardAddress: Sendable {
     _ value: String, _ kind: TemplateValueKind, _ name: String
   ) throws(ServerFault) -> String {
     switch kind {
-    case .text: return string(value)
-    case .number: return "\(try number(name, value))"
+    case .text: return quoted(value)
+    case .number: return "\(try PictureOptions.number(name, value))"
     case .flag:
       guard ["true", "false"].contains(value) else {
         throw .malformed("\(name) is true or false")
@@ -85,19 +69,33 @@ struct CardAddress: Sendable {
     }
   }
 
-  /// A text as JSON has it (RFC 8259 §7).
-  private static func string(_ text: String) -> String {
-    var json = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": json += "\\\""
-      case "\\": json += "\\\\"
-      case "\u{0}"..<" ":
-        let digits = String(scalar.value, radix: 16)
-        json += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: json.unicodeScalars.append(scalar)
+  private static func quoted(_ text: String) -> String {
+    // Any text is one in JSON.
+    (try? JSONEncoder().encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? "\"\""
+  }
+}
+
+extension PictureOptions {
+  /// Takes what a parameter of an address says.
+  ///
+  /// - Throws: `ServerFault.malformed` for others, and values that are none.
+  mutating func take(_ name: String, _ value: String) throws(ServerFault) {
+    switch name {
+    case "width": width = try Self.number(name, value)
+    case "scale": scale = try Self.number(name, value)
+    case "theme":
+      guard let theme = Theme(rawValue: value) else {
+        throw .malformed("theme is light or dark")
       }
+      self.theme = theme
+    default: throw .malformed("there is no parameter '\(name)'")
     }
-    return json + "\""
+  }
+
+  fileprivate static func number(_ name: String, _ value: String) throws(ServerFault) -> Double {
+    guard let number = Double(value), number.isFinite else {
+      throw .malformed("\(name) is not a number")
+    }
+    return number
   }
 }

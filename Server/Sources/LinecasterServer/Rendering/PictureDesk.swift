@@ -6,8 +6,6 @@ import Tracing
 struct PictureOrder: Sendable {
   /// A digest of all that the bytes of the picture depend on, but for the files that it shows.
   let key: String
-  /// The ending of the file's name.
-  let format: PictureFormat
   /// Reads the request.
   let request: @Sendable (_ isCancelled: () -> Bool) throws -> PictureRequest
 }
@@ -15,7 +13,6 @@ struct PictureOrder: Sendable {
 /// A picture to hand out.
 struct ServedPicture: Sendable {
   let file: StoredPicture
-  let format: PictureFormat
   /// Images that could not be had, and characters that no font has; not told of what was kept.
   let warnings: [FaultAnswer.Fault]
 }
@@ -41,7 +38,7 @@ struct PictureDesk: Sendable {
   func picture(_ order: PictureOrder) async throws -> ServedPicture {
     if let kept = store?.picture(for: order.key) {
       metrics.count(.kept)
-      return ServedPicture(file: kept, format: order.format, warnings: [])
+      return ServedPicture(file: kept, warnings: [])
     }
     let (picture, isJoined) = try await joiner.value(for: order.key) { try await draw(order) }
     metrics.count(isJoined ? .joined : .drawn)
@@ -68,7 +65,7 @@ struct PictureDesk: Sendable {
       try painter.read(order.request(isCancelled), isCancelled: isCancelled)
     }
     // Before they are drawn: a file that changes meanwhile is not the one that was looked at.
-    let files = read.filePaths.map { FileStamp("\(folder)/\($0)") }
+    let files = store == nil ? [] : read.filePaths.map { FileStamp("\(folder)/\($0)") }
     let arranged = try stage("arrange", context) {
       try painter.arrange(read, isCancelled: isCancelled)
     }
@@ -76,17 +73,16 @@ struct PictureDesk: Sendable {
     let picture = try stage("encode", context) {
       try painter.encode(drawn, isCancelled: isCancelled)
     }
+    let ending = picture.format.endings[0]
     // A picture with a hole is drawn again, as its image may have come meanwhile.
     guard let store, picture.imageFaults.isEmpty else {
       return ServedPicture(
-        file: StoredPicture(
-          bytes: picture.bytes, digest: PictureStore.digest(of: picture.bytes)),
-        format: picture.format, warnings: picture.warnings)
+        file: StoredPicture(picture.bytes, ending: ending), warnings: picture.warnings)
     }
     let kept = try stage("keep", context) {
-      try store.keep(picture.bytes, for: order.key, ending: order.format.endings[0], files: files)
+      try store.keep(picture.bytes, for: order.key, ending: ending, files: files)
     }
-    return ServedPicture(file: kept, format: picture.format, warnings: picture.warnings)
+    return ServedPicture(file: kept, warnings: picture.warnings)
   }
 
   /// Does a step of drawing, and tells how long it took.

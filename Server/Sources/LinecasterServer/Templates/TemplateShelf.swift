@@ -6,8 +6,7 @@ import Synchronization
 
 /// A template of a folder.
 struct ShelvedTemplate: Sendable {
-  let name: String
-  let json: [UInt8]
+  let template: SceneTemplate
   /// SHA-256 of its text, in hexadecimal digits.
   let digest: String
   /// Its own data by their names, from which those of an address have their kinds.
@@ -46,14 +45,9 @@ private struct TemplateDefaults: Decodable {
 ///
 /// A file that cannot be read as a template leaves the one that was read before in its place.
 final class TemplateShelf: Service {
-  /// What a file looked like when it was read last.
-  private struct Look: Hashable {
-    let size: Int
-    let date: Date
-  }
-
   private struct State {
-    var looks: [String: Look] = [:]
+    /// What files were like when they were read last.
+    var stamps: [String: FileStamp] = [:]
     var templates: [String: ShelvedTemplate] = [:]
   }
 
@@ -99,31 +93,25 @@ final class TemplateShelf: Service {
   func refresh() throws {
     var found: Set<String> = []
     let files = try FileManager.default.contentsOfDirectory(
-      at: folder, includingPropertiesForKeys: [.fileSizeKey, .contentModificationDateKey],
-      options: .skipsHiddenFiles)
+      at: folder, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
     for file in files where file.pathExtension == "json" {
       let name = file.deletingPathExtension().lastPathComponent
-      guard
-        let values = try? file.resourceValues(
-          forKeys: [.fileSizeKey, .contentModificationDateKey]),
-        let size = values.fileSize, let date = values.contentModificationDate
-      else { continue }
       found.insert(name)
-      let look = Look(size: size, date: date)
-      guard state.withLock({ $0.looks[name] }) != look else { continue }
-      let template = read(file, name)
+      let stamp = FileStamp(file.path)
+      guard state.withLock({ $0.stamps[name] }) != stamp else { continue }
+      let template = read(file)
       state.withLock { state in
-        state.looks[name] = look
+        state.stamps[name] = stamp
         if let template { state.templates[name] = template }
       }
     }
     state.withLock { state in
-      state.looks = state.looks.filter { found.contains($0.key) }
+      state.stamps = state.stamps.filter { found.contains($0.key) }
       state.templates = state.templates.filter { found.contains($0.key) }
     }
   }
 
-  private func read(_ file: URL, _ name: String) -> ShelvedTemplate? {
+  private func read(_ file: URL) -> ShelvedTemplate? {
     do {
       let json = [UInt8](try Data(contentsOf: file))
       let template = try SceneTemplate(json: json, source: file.lastPathComponent)
@@ -131,7 +119,7 @@ final class TemplateShelf: Service {
         logger.warning("\(fault)")
       }
       return ShelvedTemplate(
-        name: name, json: json, digest: PictureStore.digest(of: json),
+        template: template, digest: PictureStore.digest(of: json),
         defaults: Self.defaults(of: json))
     } catch {
       logger.error("a template cannot be read", metadata: ["error": "\(error)"])

@@ -1,7 +1,7 @@
 import LinecasterGeometry
 
 /// The digest that FIPS 180-4 §6.2 describes, of bytes that come in pieces.
-struct SHA256 {
+package struct SHA256: Sendable {
   private var state = Self.start
   /// The bytes of a block that is not whole yet.
   private var rest: [UInt8] = []
@@ -17,36 +17,38 @@ struct SHA256 {
   /// Takes bytes that follow those taken before.
   ///
   /// - Complexity: O(bytes).
-  mutating func add(_ bytes: [UInt8]) {
-    bytes.withUnsafeBytes { add($0) }
+  package mutating func add(_ bytes: [UInt8]) {
+    unsafe bytes.withUnsafeBytes { unsafe add($0) }
   }
 
   /// Takes the bytes of a text in UTF-8.
-  mutating func add(_ text: String) { add(Array(text.utf8)) }
+  package mutating func add(_ text: String) { add(Array(text.utf8)) }
 
   /// Takes a number, as eight bytes.
-  mutating func add(_ number: UInt64) {
+  package mutating func add(_ number: UInt64) {
     add((0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) })
   }
 
-  /// Takes bytes in memory.
-  mutating func add(_ bytes: UnsafeRawBufferPointer) {
+  /// Takes bytes in memory, which are read before this returns, and not beyond their count.
+  package mutating func add(_ bytes: UnsafeRawBufferPointer) {
     byteCount &+= UInt64(bytes.count)
     var index = 0
     if !rest.isEmpty {
       index = min(Self.blockLength - rest.count, bytes.count)
-      rest += bytes[..<index]
+      unsafe rest += bytes[..<index]
       guard rest.count == Self.blockLength else { return }
-      rest.withUnsafeBytes { state.compress($0) }
+      unsafe rest.withUnsafeBytes { unsafe state.compress($0) }
       rest.removeAll(keepingCapacity: true)
     }
     let whole = (bytes.count - index) / Self.blockLength * Self.blockLength
-    if whole > 0 { state.compress(UnsafeRawBufferPointer(rebasing: bytes[index..<index + whole])) }
-    rest += bytes[(index + whole)...]
+    if whole > 0 {
+      unsafe state.compress(UnsafeRawBufferPointer(rebasing: bytes[index..<index + whole]))
+    }
+    unsafe rest += bytes[(index + whole)...]
   }
 
   /// The digest of all that was taken, 32 bytes.
-  var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     var last = self
     let bits = byteCount &* 8
     // A bit that is set, and zeros up to the length at the end of a block (§5.1.1).
@@ -59,7 +61,7 @@ struct SHA256 {
   }
 
   /// The digest as 64 hexadecimal digits.
-  var hexadecimal: String {
+  package var hexadecimal: String {
     String(
       decoding: bytes.flatMap { [Self.digits[Int($0 >> 4)], Self.digits[Int($0 & 15)]] },
       as: UTF8.self)
@@ -67,8 +69,10 @@ struct SHA256 {
 
   private static let digits = Array("0123456789abcdef".utf8)
 
+  package init() {}
+
   /// The digest of some bytes, as hexadecimal digits.
-  static func hexadecimal(_ bytes: [UInt8]) -> String {
+  package static func hexadecimal(_ bytes: [UInt8]) -> String {
     var digest = SHA256()
     digest.add(bytes)
     return digest.hexadecimal
@@ -94,20 +98,22 @@ extension SHA256 {
 extension [UInt32] {
   /// Goes through whole blocks (§6.2.2); the array is the state of eight words.
   fileprivate mutating func compress(_ blocks: UnsafeRawBufferPointer) {
-    SHA256.constants.withUnsafeBufferPointer { constants in
-      withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { words in
+    // Whole blocks of 64 bytes are read, and 64 words are in both tables.
+    unsafe SHA256.constants.withUnsafeBufferPointer { constants in
+      unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { words in
         for start in stride(from: 0, to: blocks.count, by: 64) {
           for index in 0..<16 {
-            let word = blocks.loadUnaligned(fromByteOffset: start + 4 * index, as: UInt32.self)
-            words[index] = UInt32(bigEndian: word)
+            let place = start + 4 * index
+            let word = unsafe blocks.loadUnaligned(fromByteOffset: place, as: UInt32.self)
+            unsafe words[index] = UInt32(bigEndian: word)
           }
           for index in 16..<64 {
-            let (near, far) = (words[index - 2], words[index - 15])
+            let (near, far) = unsafe (words[index - 2], words[index - 15])
             let small = far.turned(7) ^ far.turned(18) ^ far >> 3
             let large = near.turned(17) ^ near.turned(19) ^ near >> 10
-            words[index] = words[index - 16] &+ small &+ words[index - 7] &+ large
+            unsafe words[index] = words[index - 16] &+ small &+ words[index - 7] &+ large
           }
-          mix(words, constants)
+          unsafe mix(words, constants)
         }
       }
     }
@@ -122,7 +128,7 @@ extension [UInt32] {
       let choice = e & f ^ ~e & g
       let majority = a & b ^ a & c ^ b & c
       let first = h &+ (e.turned(6) ^ e.turned(11) ^ e.turned(25)) &+ choice
-      let sum = first &+ constants[index] &+ words[index]
+      let sum = unsafe first &+ constants[index] &+ words[index]
       let second = (a.turned(2) ^ a.turned(13) ^ a.turned(22)) &+ majority
       (h, g, f, e, d, c, b, a) = (g, f, e, d &+ sum, c, b, a, sum &+ second)
     }

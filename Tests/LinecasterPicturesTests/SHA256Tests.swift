@@ -1,8 +1,7 @@
 import Foundation
+import LinecasterPictures
 import LinecasterTestSupport
 import Testing
-
-@testable import LinecasterCommand
 
 @Suite struct SHA256Tests {
   /// The examples of NIST for FIPS 180-4.
@@ -27,18 +26,21 @@ import Testing
 
   /// Every length around the ends of blocks, against `sha256sum`.
   @Test func isThatOfAnotherProgram() throws {
-    let folder = try TemporaryFolder()
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("linecaster-digests-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
     var generator = SeededGenerator()
     let lengths = Array(0...130) + [1000, 4095, 70_000]
     var expected: [String: String] = [:]
     for length in lengths {
       let bytes = generator.bytes(length)
-      try Data(bytes).write(to: URL(fileURLWithPath: folder.file("\(length)")))
+      try Data(bytes).write(to: folder.appendingPathComponent("\(length)"))
       expected["\(length)"] = SHA256.hexadecimal(bytes)
     }
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/sha256sum")
-    process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
+    process.currentDirectoryURL = folder
     process.arguments = lengths.map { "\($0)" }
     let pipe = Pipe()
     process.standardOutput = pipe
