@@ -25,10 +25,12 @@ let package = Package(
     .target(name: "BenchMeasurement", swiftSettings: settings),
     // What is measured where no corpus is at hand.
     .target(name: "BenchCorpus", swiftSettings: settings),
+    // Algorithms of others, to be measured in the same run.
+    .target(name: "BenchPeers", swiftSettings: settings),
     .executableTarget(
       name: "LinecasterBench",
       dependencies: [
-        "BenchMeasurement", "BenchCorpus",
+        "BenchMeasurement", "BenchCorpus", "BenchPeers",
         .product(name: "Linecaster", package: "linecaster"),
         .product(name: "LinecasterCJKFonts", package: "linecaster"),
         .product(name: "LinecasterFeed", package: "linecaster"),
@@ -42,6 +44,12 @@ let package = Package(
       name: "BenchCorpusTests",
       dependencies: [
         "BenchCorpus", .product(name: "LinecasterFeed", package: "linecaster"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "BenchPeersTests",
+      dependencies: [
+        "BenchCorpus", "BenchPeers", .product(name: "LinecasterDiff", package: "linecaster"),
       ],
       swiftSettings: settings),
   ],

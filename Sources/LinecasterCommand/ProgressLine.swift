@@ -7,7 +7,7 @@ import Synchronization
 final class ProgressLine {
   /// Says how far the work is.
   private let status: @MainActor () -> String
-  private let isTerminal = StandardStream.error.isTerminal
+  fileprivate let isTerminal = StandardStream.error.isTerminal
   private var isShown = false
   private var nextTime = ContinuousClock.now
 
@@ -70,10 +70,12 @@ enum MainLoop {
     }
   }
 
-  /// Runs `work` on another thread and the main queue meanwhile.
+  /// Runs `work` on another thread and the main queue meanwhile; where there is no line to renew, no
+  /// thread is made.
   static func result<Value: Sendable>(
     _ progress: ProgressLine, _ work: @escaping @Sendable () throws -> Value
   ) throws -> Value {
+    guard progress.isTerminal else { return try work() }
     let box = ResultBox<Value>()
     DispatchQueue.global(qos: .userInitiated).async {
       box.set(Result { try work() })

@@ -1,5 +1,5 @@
 public import LinecasterCells
-import LinecasterDisplay
+package import LinecasterDisplay
 public import LinecasterFonts
 public import LinecasterGeometry
 public import LinecasterImages
@@ -127,7 +127,7 @@ public final class PicturePainter: Sendable {
   ) throws -> DrawnPicture {
     let environment = arranged.read.environment
     let picture = try rasterizer.bands(
-      of: arranged.arrangement.displayList, scale: environment.scale,
+      of: arranged.arrangement.page(in: environment), scale: environment.scale,
       background: arranged.read.background, text: environment.textRendering,
       isCancelled: isCancelled)
     return DrawnPicture(
@@ -153,6 +153,15 @@ public final class PicturePainter: Sendable {
     return Picture(
       bytes: bytes, format: encoding.format, width: picture.width, height: picture.height,
       missingCharacters: drawn.arranged.arrangement.missingCharacters, imageFaults: faults)
+  }
+}
+
+extension CellArrangement {
+  /// What is drawn of it in a picture, which is as wide as what it was laid out in.
+  package func page(in environment: LayoutEnvironment) -> DisplayList {
+    var list = displayList
+    list.size.width = environment.width
+    return list
   }
 }
 

@@ -36,6 +36,15 @@ import Testing
     #expect((bitmap.width, bitmap.height) == (picture.width, picture.height))
   }
 
+  /// A picture is as wide as its scene says, also where what is in it is not.
+  @Test(arguments: [40.0, 120, 300]) func picturesAreAsWideAsTheyAreToBe(width: Double) throws {
+    let box = #"{"Box": {"color": "black", "size": {"width": \#(width), "height": 7}}}"#
+    let picture = try painter.picture(of: request(#"{"width": 120, "body": \#(box)}"#))
+    #expect((picture.width, picture.height) == (120, 7))
+    let bitmap = try ImageDecoder().decode(picture.bytes)
+    #expect(bitmap.pixels[3] == 255 && bitmap.pixels[119 * 4 + 3] == (width < 120 ? 0 : 255))
+  }
+
   /// What is kept from other pictures makes no difference, nor does who draws at the same time.
   @Test func bytesDependOnTheRequestOnly() async throws {
     let scenes = (0..<12).map { Self.card.replacing("Hello", with: "Hello \($0 % 4)") }

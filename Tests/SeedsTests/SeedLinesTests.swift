@@ -50,6 +50,22 @@ import Testing
     #expect(chosen.allSatisfy { Double($0.1) <= 0.73 * Double($0.0) })
   }
 
+  /// Seed rows B1 and B10: the two ways to write one screen, which the same tests drive.
+  @Test func theDeclaredScreenIsShorterThanTheOneOfViews() throws {
+    let page = Self.root.appendingPathComponent(
+      "Sources/Linecaster/Linecaster.docc/SeedPrograms.md")
+    let text = try String(contentsOf: page, encoding: .utf8)
+    let rows = text.matches(of: /(?m)^\| (with views|declared) \| (\d+) \| (.+?) \|$/)
+    #expect(rows.map { String($0.1) } == ["with views", "declared"])
+    let counts = try rows.map { row in
+      let names = row.3.matches(of: /`(\w+)`/).map { String($0.1) }
+      let counts = try names.map { try #require(try Self.count(ofType: $0), "\($0)") }
+      #expect(counts.reduce(0, +) == Int(row.2), "\(row.1): \(counts)")
+      return counts.reduce(0, +)
+    }
+    #expect(counts.count == 2 && Double(counts[1]) <= 0.73 * Double(counts[0]))
+  }
+
   @Test func countsCode() {
     let text = "@A\nfinal class B {\n\n  // no\n  /// no\n  let c = 1  // yes\n}\n"
     #expect(Self.count(text.split(separator: "\n", omittingEmptySubsequences: false)) == 4)

@@ -156,28 +156,65 @@ import Testing
 
   // MARK: Networks
 
+  /// How the screen is written that chooses one.
+  enum Way: CaseIterable {
+    case declared
+    /// With classes and subviews.
+    case views
+  }
+
   private static let solana = String(repeating: "s", count: 40)
 
+  /// What is written on a list, in the order of reading.
+  private func texts(of list: AutoDiffController?) -> [String] {
+    func texts(of node: SemanticNode) -> [String] {
+      node.children.isEmpty ? [node.label] : node.children.flatMap { texts(of: $0) }
+    }
+    return list?.semantics().rows.flatMap { texts(of: $0) }.filter { !$0.isEmpty } ?? []
+  }
+
+  /// Taps on the row of the screen on top that says something.
+  private func tap(onRowOf text: String) throws {
+    let list = try #require(stack.top?.list)
+    let row = try #require(list.semantics().rows.first { "\($0)".contains(text) })
+    #expect(list.tap(at: Point(x: row.frame.minX + 30, y: row.frame.minY + row.frame.height / 2)))
+  }
+
   /// Sends, and chooses bitcoin.
-  private func chooseBitcoin(_ recipient: String) async throws -> SendTokenModel {
-    let order = SendTokenModel(recipient: recipient)
+  private func chooseBitcoin(_ recipient: String, _ way: Way) async throws -> SendTokenModel {
+    let order = SendTokenModel(recipient: recipient) { order in
+      switch way {
+      case .declared: SelectNetworkModel(for: order)
+      case .views: SelectNetworkViewController(for: order)
+      }
+    }
     try stack.push(order)
     try await settle()
     try tap("network")
     try await settle()
-    #expect(stack.screens.count == 2 && stack.top?.model is SelectNetworkModel)
-    try tap("bitcoin")
+    #expect(stack.screens.count == 2 && texts(of: stack.top?.list(of: .bar)).contains(Self.title))
+    #expect(texts(of: stack.top?.list) == Self.texts(chosen: .solana))
+    try tap(onRowOf: "Bitcoin")
     try await settle()
     return order
   }
 
-  private var chosen: Network? {
-    stack.screens.compactMap { $0.model as? SelectNetworkModel }.first?.state.selected
+  private static let title = "Choose the network"
+
+  /// What the screen says.
+  private static func texts(chosen: Network) -> [String] {
+    [
+      ["Check that the address is of the network.", "Solana"], chosen == .solana ? ["✓"] : [],
+      ["The first 100 a day are free.", "Bitcoin"], chosen == .bitcoin ? ["✓"] : [],
+    ].flatMap(\.self)
   }
 
-  @Test func aNetworkIsKeptAsTheScreenGoes() async throws {
-    let order = try await chooseBitcoin("bc1qxyz")
-    #expect(chosen == .bitcoin && order.network == .solana)
+  /// What is written on the screen that chooses.
+  private var choice: [String] { stack.screens.count > 1 ? texts(of: stack.screens[1].list) : [] }
+
+  @Test(arguments: Way.allCases) func aNetworkIsKeptAsTheScreenGoes(way: Way) async throws {
+    let order = try await chooseBitcoin("bc1qxyz", way)
+    #expect(choice == Self.texts(chosen: .bitcoin) && order.network == .solana)
     let bar = try #require(stack.top?.list(of: .bar))
     try tap(BarButton.Tag.back, in: bar)
     try await settle()
@@ -185,28 +222,52 @@ import Testing
     #expect(stack.screens.count == 1)
   }
 
-  @Test func anAddressOfAnotherNetworkIsAskedFor() async throws {
-    let order = try await chooseBitcoin(Self.solana)
+  @Test(arguments: Way.allCases) func anAddressOfAnotherNetworkIsAskedFor(way: Way) async throws {
+    let order = try await chooseBitcoin(Self.solana, way)
     // The tick has moved, and a question is over it.
-    #expect(chosen == .bitcoin && stack.screens.count == 3)
+    #expect(choice == Self.texts(chosen: .bitcoin) && stack.screens.count == 3)
+    let question = texts(of: stack.top?.list)
+    #expect(
+      question == [
+        "Change the network?", "The address must be filled in with one of Bitcoin.", "Discard",
+        "Change",
+      ])
     try tap(1, in: stack.top?.list)
     try await settle()
     #expect(order.network == .bitcoin && order.recipient.isEmpty && stack.screens.count == 1)
   }
 
-  @Test func whatIsDiscardedIsTakenBack() async throws {
-    let order = try await chooseBitcoin(Self.solana)
+  @Test(arguments: Way.allCases) func whatIsDiscardedIsTakenBack(way: Way) async throws {
+    let order = try await chooseBitcoin(Self.solana, way)
     try tap(0, in: stack.top?.list)
     try await settle()
     #expect(order.network == .solana && order.recipient == Self.solana)
     #expect(stack.screens.count == 1)
   }
 
-  @Test func aQuestionThatIsLeftTakesTheTickBack() async throws {
-    _ = try await chooseBitcoin(Self.solana)
+  @Test(arguments: Way.allCases) func aQuestionThatIsLeftTakesTheTickBack(way: Way) async throws {
+    _ = try await chooseBitcoin(Self.solana, way)
     stack.goBack()
     try await settle()
-    #expect(chosen == .solana && stack.screens.count == 2)
+    #expect(choice == Self.texts(chosen: .solana) && stack.screens.count == 2)
+  }
+
+  /// Neither way of writing the screen leaves anything behind.
+  @Test func aChooserOfViewsGoesWithItsScreen() async throws {
+    weak var gone: SelectNetworkViewController?
+    let order = SendTokenModel { order in
+      let controller = SelectNetworkViewController(for: order)
+      gone = controller
+      return controller
+    }
+    try stack.push(order)
+    try await settle()
+    try tap("network")
+    try await settle()
+    #expect(gone != nil)
+    stack.goBack()
+    try await settle()
+    #expect(gone == nil && stack.screens.count == 1)
   }
 
   // MARK: The cart

@@ -1,6 +1,7 @@
 import ArgumentParser
 import BenchCorpus
 import BenchMeasurement
+import BenchPeers
 import Foundation
 import Linecaster
 import LinecasterDiff
@@ -12,8 +13,10 @@ struct DiffCommand: ParsableCommand {
     discussion: """
       The mode diff takes the lists of the peers: the shape of DifferenceKit's published \
       benchmark, changes at random places, and lists that are reversed, replaced, the same, or \
-      longer at one end; of numbered items with a revision, and of UUIDs. The modes that begin \
-      with model make, hash and compare models of 100,000 rows, which peers do not have.
+      longer at one end; of numbered items with a revision, and of UUIDs. The modes \
+      diff-heckel and diff-library are others on the same lists: Heckel's algorithm, which most \
+      diffs of lists are made by, and the standard library's CollectionDifference, which is not \
+      asked where it takes minutes. The modes that begin with model make, hash and compare models of 100,000 rows, which peers do not have.
       """)
 
   @OptionGroup var options: BenchmarkOptions
@@ -41,26 +44,47 @@ private enum DiffWorkloads {
     var generator = SeededGenerator(seed: 7)
     var unique = ListPairMaker(
       make: { _ in UniqueItem(using: &generator) }, touch: { $0 })
-    return items.pairs(sizeLimit: limit).map { workload($0, of: "item") }
-      + unique.pairs(sizeLimit: limit).map { workload($0, of: "uuid") }
+    return items.pairs(sizeLimit: limit).flatMap { workloads($0, of: "item") }
+      + unique.pairs(sizeLimit: limit).flatMap { workloads($0, of: "uuid") }
   }
 
   private static let smallSize = 10_000
 
-  private static func workload<Element: Differentiable>(
+  /// The engines, on one pair of lists.
+  private static func workloads<Element: Differentiable & Hashable>(
     _ pair: ListPair<Element>, of type: String
+  ) -> [Workload] {
+    let isQuickForLibrary = pair.old.count <= 10_000
+    return [
+      workload("diff", pair, of: type) {
+        let changes = Changeset(from: pair.old, to: pair.new)
+        return (changes.structuralCount, changes.itemUpdates.count)
+      },
+      workload("diff-heckel", pair, of: type) {
+        let diff = HeckelDiff(from: pair.old, to: pair.new, identifier: \.differenceIdentifier)
+        return (diff.structuralCount, diff.updates.count)
+      },
+    ]
+      + (isQuickForLibrary
+        ? [
+          workload("diff-library", pair, of: type) {
+            (pair.new.difference(from: pair.old).count, 0)
+          }
+        ] : [])
+  }
+
+  private static func workload<Element>(
+    _ mode: String, _ pair: ListPair<Element>, of type: String,
+    changes: @escaping @MainActor () -> (structural: Int, updates: Int)
   ) -> Workload {
-    Workload(
-      mode: "diff", corpus: "\(pair.name)-\(type)", unit: "element", units: pair.old.count
-    ) {
+    Workload(mode: mode, corpus: "\(pair.name)-\(type)", unit: "element", units: pair.old.count) {
       {
         let stopwatch = Stopwatch(.thread)
-        let changes = Changeset(from: pair.old, to: pair.new)
+        let changes = changes()
         let nanoseconds = stopwatch.nanoseconds
         return .init(
-          facts: [
-            .init("changes", changes.structuralCount), .init("updates", changes.itemUpdates.count),
-          ], nanoseconds: nanoseconds)
+          facts: [.init("changes", changes.structural), .init("updates", changes.updates)],
+          nanoseconds: nanoseconds)
       }
     }
     // Peers diff each pair several times in a row: all but the first time it is in the caches.

@@ -15,26 +15,40 @@ from typing import Any
 
 from linecaster.answers import Request, frame, read_answer
 
-#: The badge of the command's own examples.
-_DEMO = Path(__file__).parents[3] / "Sources" / "LinecasterCommand" / "Demo"
-TEMPLATE = (_DEMO / "badge.json").read_text()
+#: A card of the gallery: what people see of a repository where they share it.
+_GALLERY = Path(__file__).parents[3] / "Sources" / "Examples" / "Gallery"
+TEMPLATE = (_GALLERY / "repository.json").read_text()
 OPTIONS = ["--compression", "standard"]
 
-_NAMES = ["Ada", "Grace", "नमिता", "ليلى", "Ελένη", "Иван", "José", "Thị Hương"]
-_TEAMS = ["Engines", "Looms and Numbers", "Compilers", "तकनीक", "Analytical Society of London"]
-_COLORS = ["#1A5FB4", "#26A269", "#C64600", "#813D9C"]
+_OWNERS = ["ada", "grace", "hedy", "लीला", "ليلى", "Ελένη", "иван", "josé", "thị-hương"]
+_NAMES = ["engine", "compiler", "loom", "hopping", "नमूना", "شبكة", "κύκλος", "станок"]
+_WORDS = (
+    "a general purpose machine of brass and steam that is programmed by punched cards and weaves "
+    "numbers as looms weave leaves and flowers with a store a mill and a bell for faults"
+).split()
+_TOPICS = ["mill", "store", "cards", "difference", "steam", "brass", "numbers", "loops"]
+_LANGUAGES = [("Swift", "#F05138"), ("C", "#5C6BC0"), ("Python", "#3572A5"), ("Rust", "#DEA584")]
 
 
 def rows(count: int) -> Iterator[dict[str, Any]]:
     """So many rows, the same each time."""
     for number in range(count):
         chance = random.Random(number)
+        share = chance.randrange(30, 90)
+        first, second = chance.sample(_LANGUAGES, 2)
         yield {
             "id": number,
-            "name": f"{chance.choice(_NAMES)} {chance.choice(_NAMES)}",
-            "team": chance.choice(_TEAMS),
-            "seat": f"{chance.randrange(1, 40)}{chance.choice('ABCDEF')}",
-            "color": chance.choice(_COLORS),
+            "owner": chance.choice(_OWNERS),
+            "name": f"{chance.choice(_NAMES)}-{number}",
+            "about": " ".join(chance.choices(_WORDS, k=chance.randrange(6, 24))),
+            "stars": f"{chance.randrange(1, 300) / 10}k",
+            "forks": f"{chance.randrange(1, 90) / 10}k",
+            "issues": chance.randrange(400),
+            "topics": chance.sample(_TOPICS, chance.randrange(1, 5)),
+            "languages": [
+                {"name": first[0], "share": share, "color": first[1]},
+                {"name": second[0], "share": 100 - share, "color": second[1]},
+            ],
         }
 
 

@@ -8,6 +8,7 @@ It is run by `.ci/spark`. Everything listens on 127.0.0.1 only.
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import re
@@ -18,6 +19,7 @@ import sys
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import cards
 
@@ -96,14 +98,10 @@ class Cluster:
         raise TimeoutError(f"{log}: nothing like {words!r}")
 
 
-def run(cluster: Cluster, command: str, folder: Path, count: int, name: str, kills: bool) -> float:
-    """Draws all cards into a folder of Parquet, and says how many seconds that took."""
-    from pyspark.sql import SparkSession
-
-    from linecaster.spark import render
-
+def session(builder: Any, cluster: Cluster, name: str) -> Any:
+    """A session of the cluster, in which nothing leaves this machine."""
     spark = (
-        SparkSession.builder.master(cluster.url)
+        builder.master(cluster.url)
         .appName(name)
         .config("spark.driver.host", "127.0.0.1")
         .config("spark.driver.bindAddress", "127.0.0.1")
@@ -117,6 +115,16 @@ def run(cluster: Cluster, command: str, folder: Path, count: int, name: str, kil
         .getOrCreate()
     )
     spark.sparkContext.setLogLevel("ERROR")
+    return spark
+
+
+def run(cluster: Cluster, command: str, folder: Path, count: int, name: str, kills: bool) -> float:
+    """Draws all cards into a folder of Parquet, and says how many seconds that took."""
+    from pyspark.sql import SparkSession
+
+    from linecaster.spark import render
+
+    spark = session(SparkSession.builder, cluster, name)
     out = folder / name
     try:
         table = spark.read.parquet(str(folder / "rows")).repartition(max(8, count // 1000))
@@ -137,6 +145,29 @@ def run(cluster: Cluster, command: str, folder: Path, count: int, name: str, kil
         return seconds
     finally:
         spark.stop()
+
+
+def compare_pipe(cluster: Cluster, command: str, folder: Path, count: int) -> None:
+    """The plain way: a pipe of lines through the command; each card must be that of one process."""
+    from pyspark.sql import SparkSession
+
+    (folder / "card.json").write_text(cards.TEMPLATE)
+    requests = [json.dumps({"id": row["id"], "data": row}) for row in cards.rows(count)]
+    line = f"{command} batch --workers 1 --template {folder / 'card.json'} {' '.join(cards.OPTIONS)}"
+    spark = session(SparkSession.builder, cluster, "pipe")
+    try:
+        answers = spark.sparkContext.parallelize(requests, 4).pipe(line).collect()
+    finally:
+        spark.stop()
+    drawn = subprocess.run(
+        line.split(), input="".join(f"{request}\n" for request in requests), capture_output=True,
+        text=True, check=True,
+    )
+    expected = [json.loads(answer)["sha256"] for answer in drawn.stdout.splitlines()]
+    found = [json.loads(answer)["sha256"] for answer in answers]
+    if found != expected or len(found) != count:
+        sys.exit(f"spark, pipe: {len(found)} cards that are not those of one process")
+    print(f"spark, pipe: {count} cards, the same as by one process", flush=True)
 
 
 def kill(cluster: Cluster, spark: object, out: Path) -> None:
@@ -173,6 +204,7 @@ def main(command: str, folder: Path, count: int) -> None:
             expected, one = cards.prepare(command, folder, size)
             seconds = run(cluster, command, folder, size, name, kills)
             cards.compare(f"spark, {name}", folder, name, size, WORKERS, seconds, expected, one)
+        compare_pipe(cluster, command, folder, min(count, 1_000))
     finally:
         cluster.close()
 

@@ -115,9 +115,17 @@ public final class SendTokenModel: ScreenModel {
   public var recipient: String
   /// By which network.
   public private(set) var network = Network.solana
+  /// Makes the screen that chooses one.
+  public typealias Chooser = @MainActor (SendTokenModel) -> any ScreenModel
+  @ObservationIgnored private let chooser: Chooser
 
   /// Makes a model for somebody.
-  public init(recipient: String = "") { self.recipient = recipient }
+  public init(
+    recipient: String = "", chooser: @escaping Chooser = { SelectNetworkModel(for: $0) }
+  ) {
+    self.recipient = recipient
+    self.chooser = chooser
+  }
 
   /// What is shown.
   public var state: SendToken.State {
@@ -141,7 +149,7 @@ public final class SendTokenModel: ScreenModel {
 
   /// Goes on to the networks.
   public func handle(_ event: SendToken.Event, on screen: ScreenController) {
-    _ = try? screen.stack?.push(SelectNetworkModel(for: self))
+    _ = try? screen.stack?.push(chooser(self))
   }
 }
 
@@ -219,10 +227,10 @@ public final class SelectNetworkModel: ScreenModel {
 }
 
 extension ThemeColor {
-  fileprivate static let good = ThemeColor(
+  static let good = ThemeColor(
     light: Color(rgb: 0x2B8A3E), dark: Color(rgb: 0x8CE99A))
-  fileprivate static let goodGround = ThemeColor(
+  static let goodGround = ThemeColor(
     light: Color(rgb: 0xEBFBEE), dark: Color(rgb: 0x1B3A23))
-  fileprivate static let plainGround = ThemeColor(
+  static let plainGround = ThemeColor(
     light: Color(rgb: 0xF1F3F5), dark: Color(rgb: 0x2B3035))
 }

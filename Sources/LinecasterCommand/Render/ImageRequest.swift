@@ -43,6 +43,25 @@ struct ImageRequest {
     }
   }
 
+  /// What makes pixels of layouts.
+  func rasterizer(
+    _ images: ImageFileProvider, in environment: LayoutEnvironment
+  ) -> DisplayRasterizer {
+    DisplayRasterizer(
+      images: images, rendering: isExact ? .exact(in: environment) : nil, budget: budget)
+  }
+
+  /// Throws where an image would have more rows or columns than any may.
+  func checkSides(width: Int, height: Int) throws(CommandFailure) {
+    guard max(width, height) > Bitmap.maximumSide else { return }
+    let error = RasterError(
+      code: .tooLarge, source: "image of \(width) × \(height) pixels",
+      reason: "the limit is \(Bitmap.maximumSide) a side")
+    throw CommandFailure(
+      description: "\(input.name): \(error.description); try "
+        + "\(input.kind == .feed ? "--rows or " : "")a smaller --scale")
+  }
+
   private func items() throws -> [FeedItem] {
     let content = input.feed()
     guard content.errors.isEmpty else {
@@ -97,7 +116,12 @@ struct FeedJob: ImageJob {
     let page = try list.page(request, environment, progress) { [environment] in
       shown.map { AnyCell(FeedCell($0)).layout(in: environment) }
     }
-    return report.note(list, picture, page)
+    let image = DrawnImage(
+      picture: picture, page: page, typesetter: list.pipeline.arranger.typesetter,
+      rasterizer: list.pipeline.rasterizer)
+    report.outcomes = list.outcomes
+    report.note(image, list.pipeline.statistics, rowsShown: list.rowsShown)
+    return image
   }
 
   @MainActor
@@ -131,7 +155,7 @@ struct FeedJob: ImageJob {
   }
 }
 
-/// A scene or a text on its way to an image: a list of one row.
+/// A scene or a text on its way to an image.
 struct DrawingJob: ImageJob {
   let drawing: Drawing
   let request: ImageRequest
@@ -161,24 +185,72 @@ struct DrawingJob: ImageJob {
       + drawing.fontPaths
   }
 
-  /// The layout as the cell of the only row.
-  private struct DrawingCell: Cell {
-    let layout: LayoutNode
-    func body(in environment: LayoutEnvironment) -> LayoutNode { layout }
-  }
-
   @MainActor
   func draw(_ report: inout RenderReport) throws -> DrawnImage {
-    let list = RenderedList(
-      request, drawing.environment, images: images, background: drawing.background)
-    let progress = ProgressLine(list.pipeline)
+    let name = request.input.name
+    let progress = ProgressLine { "drawing \(name)" }
     defer { progress.clear() }
-    let (name, cell) = (request.input.name, DrawingCell(layout: shown.layout))
-    try list.show(progress) { TableModel(items: [TableItem(.name(name), cell: cell)]) }
-    let picture = try list.picture(progress)
-    var page = try list.page(request, drawing.environment, progress) { [cell.layout] }
-    page?.lines = drawing.lines
-    return report.note(list, picture, page)
+    let (image, done) = try MainLoop.result(progress) { try drawn() }
+    report.note(image, done, rowsShown: 1)
+    return image
+  }
+
+  /// Lays out and draws; without a list, since there is one layout and nothing comes after it.
+  private func drawn() throws -> (image: DrawnImage, done: PipelineStatistics) {
+    let environment = drawing.environment
+    let typesetter = Typesetter(fonts: request.fonts, measuresTime: true)
+    let arranger = CellArranger(typesetter: typesetter, images: images)
+    let rasterizer = request.rasterizer(images, in: environment)
+    let start = ContinuousClock.now
+    let arrangement = try arranger.arrange(shown.layout, in: environment)
+    let layOutTime = ContinuousClock.now - start
+    let picture = try picture(of: arrangement.page(in: environment), by: rasterizer)
+    var done = PipelineStatistics(of: arrangement, by: typesetter, layOutTime)
+    done.nanoseconds[.rasterize] = (ContinuousClock.now - start - layOutTime).nanoseconds
+    done.glyphs = rasterizer.glyphs.cache.statistics
+    let page = try page(of: arrangement, by: arranger)
+    return (
+      DrawnImage(picture: picture, page: page, typesetter: typesetter, rasterizer: rasterizer), done
+    )
+  }
+
+  /// The picture: drawn at once, or in bands while it is written where it is large.
+  ///
+  /// - Throws: `CommandFailure` where it is too large for any image or has no pixels, or where an
+  ///   image cannot be read that must be.
+  private func picture(
+    of list: DisplayList, by rasterizer: DisplayRasterizer
+  ) throws -> BandedImage {
+    let scale = drawing.environment.scale
+    let (width, height) = (scale.pixels(list.size.width), scale.pixels(list.size.height))
+    guard width > 0, height > 0 else {
+      throw CommandFailure(
+        description: "\(request.input.name): has no pixels: \(width) × \(height)")
+    }
+    try request.checkSides(width: width, height: height)
+    let picture = try rasterizer.bands(
+      of: list, scale: scale, background: drawing.background,
+      text: drawing.environment.textRendering)
+    let (images, isStrict) = (images, request.isStrict)
+    let checked = try BandedImage(
+      width: picture.width, height: picture.height, bandHeight: picture.bandHeight
+    ) { rows, isCancelled in
+      let band = try picture.band(rows, isCancelled: isCancelled)
+      if isStrict, let failure = images.failures.first { throw failure }
+      return band
+    }
+    return checked.bandCount == 1 ? BandedImage(try checked.bitmap()) : checked
+  }
+
+  /// The layouts, where they are asked for or have something to tell.
+  private func page(
+    of arrangement: CellArrangement, by arranger: CellArranger
+  ) throws -> DrawnPage? {
+    guard request.needsPage || !arrangement.missingCharacters.isEmpty else { return nil }
+    var page = DrawnPage(drawing.environment)
+    try page.add(shown.layout, arranger)
+    page.lines = drawing.lines
+    return page
   }
 }
 
@@ -282,6 +354,33 @@ extension DrawnImage {
           + "once; the limits are \(budget.pixelCount) and \(budget.byteCount)")
     }
     return try picture.bitmap()
+  }
+}
+
+extension PipelineStatistics {
+  /// What it took to lay out one layout.
+  fileprivate init(
+    of arrangement: CellArrangement, by typesetter: Typesetter, _ layOutTime: Duration
+  ) {
+    self.init()
+    (rowsMeasured, rowsRasterized) = (1, 1)
+    glyphsDrawn = arrangement.displayList.glyphCount
+    missingCharacters = arrangement.missingCharacters.count
+    let text = typesetter.statistics.nanoseconds
+    nanoseconds[.analyze] = text[.analyze]
+    nanoseconds[.itemize] = text[.itemize]
+    nanoseconds[.shape] = text[.shape]
+    nanoseconds[.breakLines] = text[.breakLines]
+    nanoseconds[.layOut] = max(0, layOutTime.nanoseconds - text.values.reduce(0, +))
+  }
+}
+
+extension GlyphRendering {
+  /// The rendering of an environment, with glyphs at any place.
+  fileprivate static func exact(in environment: LayoutEnvironment) -> GlyphRendering {
+    var rendering = preset(environment.textRendering, for: environment.scale)
+    rendering.placement = .exact
+    return rendering
   }
 }
 

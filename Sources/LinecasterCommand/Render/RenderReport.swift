@@ -15,23 +15,15 @@ struct RenderReport {
   /// What the image does not show as its input asks for.
   var warnings = DrawingWarnings()
 
-  /// Notes what a list took, and what its image does not show.
-  @MainActor
-  mutating func note(
-    _ list: RenderedList, _ picture: BandedImage, _ page: DrawnPage?
-  ) -> DrawnImage {
-    let image = DrawnImage(
-      picture: picture, page: page, typesetter: list.pipeline.arranger.typesetter,
-      rasterizer: list.pipeline.rasterizer)
-    statistics = list.pipeline.statistics
-    outcomes = list.outcomes
-    rowsShown = list.rowsShown
-    imageSize = (picture.width, picture.height)
+  /// Notes what was done for an image, and what it does not show.
+  mutating func note(_ image: DrawnImage, _ done: PipelineStatistics, rowsShown: Int) {
+    statistics = done
+    self.rowsShown = rowsShown
+    imageSize = (image.picture.width, image.picture.height)
     text = image.typesetter.statistics
     warnings.faults = image.rasterizer.glyphs.faults
     warnings.shortfalls = image.typesetter.fontShortfalls
-    warnings.note(page, of: statistics.missingCharacters)
-    return image
+    warnings.note(image.page, of: statistics.missingCharacters)
   }
 
   /// The time in each stage in nanoseconds, in the order of the work.

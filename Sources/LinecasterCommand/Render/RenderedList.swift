@@ -1,6 +1,6 @@
 import Linecaster
 
-/// A list shown by a controller in a headless host: a feed, or a single drawing.
+/// A feed shown by a controller in a headless host.
 @MainActor
 final class RenderedList {
   let pipeline: PrecomputePipeline
@@ -11,7 +11,6 @@ final class RenderedList {
 
   private let host: ImageHost
   private let images: ImageFileProvider
-  private let background: Color
   /// What stands for the input in messages.
   private let name: String
   /// Whether an image that cannot be read is an error.
@@ -24,26 +23,19 @@ final class RenderedList {
   ///   - request: The fonts, the workers, and how rows are drawn.
   ///   - environment: What the list is laid out in.
   ///   - images: The images of the rows.
-  ///   - background: What is below everything drawn.
-  init(
-    _ request: ImageRequest, _ environment: LayoutEnvironment, images: ImageFileProvider,
-    background: Color = .clear
-  ) {
+  init(_ request: ImageRequest, _ environment: LayoutEnvironment, images: ImageFileProvider) {
     var environment = environment
-    environment.background = ThemeColor(background)
+    environment.background = ThemeColor(.clear)
     var options = PrecomputePipeline.Options()
     if let workers = request.workers { options.workerCount = workers }
     pipeline = PrecomputePipeline(
       arranger: CellArranger(
         typesetter: Typesetter(fonts: request.fonts, measuresTime: true), images: images),
-      rasterizer: DisplayRasterizer(
-        images: images, rendering: request.isExact ? .exact(in: environment) : nil,
-        budget: request.budget),
+      rasterizer: request.rasterizer(images, in: environment),
       options: options)
     host = ImageHost(request)
     controller = AutoDiffController(pipeline: pipeline, environment: environment, host: host)
     self.images = images
-    self.background = background
     name = request.input.name
     isStrict = request.isStrict
   }
@@ -80,8 +72,8 @@ final class RenderedList {
     if let size = host.sizeInBands {
       let rows = ListRows(controller.snapshot, pipeline, height: size.height)
       rowsShown = rows.count
-      return try MainLoop.result(progress) { [background, images, isStrict] in
-        let picture = try rows.picture(width: size.width, height: size.height, background)
+      return try MainLoop.result(progress) { [images, isStrict] in
+        let picture = try rows.picture(width: size.width, height: size.height)
         return try BandedImage(
           width: picture.width, height: picture.height, bandHeight: picture.bandHeight
         ) { rows, isCancelled in
@@ -95,9 +87,7 @@ final class RenderedList {
       throw CommandFailure(description: "\(name): nothing was drawn")
     }
     rowsShown = composition.rowCount
-    let bitmap = try MainLoop.result(progress) { [background] in
-      try composition.bitmap(background: background)
-    }
+    let bitmap = try MainLoop.result(progress) { try composition.bitmap(background: .clear) }
     guard bitmap.width > 0, bitmap.height > 0 else {
       throw CommandFailure(
         description: "\(name): has no pixels: \(bitmap.width) × \(bitmap.height)")
@@ -145,15 +135,6 @@ final class RenderedList {
   }
 }
 
-extension GlyphRendering {
-  /// The rendering of an environment, with glyphs at any place.
-  fileprivate static func exact(in environment: LayoutEnvironment) -> GlyphRendering {
-    var rendering = preset(environment.textRendering, for: environment.scale)
-    rendering.placement = .exact
-    return rendering
-  }
-}
-
 /// The rows of a list below each other, arranged and drawn again for each band that shows them.
 private struct ListRows: Sendable {
   /// A row and the pixel row that it starts at.
@@ -190,26 +171,19 @@ private struct ListRows: Sendable {
 
   var count: Int { rows.count }
 
-  /// The image; of a single row it is drawn with what is known of where its parts are.
-  func picture(width: Int, height: Int, _ background: Color) throws -> BandedImage {
+  /// The image.
+  func picture(width: Int, height: Int) throws -> BandedImage {
     let scale = environment.scale
-    if rows.count == 1, let row = rows.first {
-      let list = try arranged(row).displayList
-      if (scale.pixels(list.size.width), scale.pixels(list.size.height)) == (width, height) {
-        return try rasterizer.bands(
-          of: list, scale: scale, background: background, text: environment.textRendering)
-      }
-    }
     let most = min(Self.bandPixels, rasterizer.budget.pixelCount, rasterizer.budget.byteCount / 4)
     return try BandedImage(width: width, height: height, bandHeight: most / max(1, width)) {
       shown, isCancelled in
       var canvas = rasterizer.canvas(
-        on: try Bitmap(width: width, height: shown.count, background: background), scale: scale,
+        on: try Bitmap(width: width, height: shown.count, background: .clear), scale: scale,
         text: environment.textRendering)
       for row in rows where row.top < shown.upperBound && row.top + row.height > shown.lowerBound {
         let top = Double(row.top - shown.lowerBound) / scale.factor
         try canvas.draw(
-          arranged(row).displayList, at: Point(x: 0, y: top), on: background,
+          arranged(row).displayList, at: Point(x: 0, y: top), on: .clear,
           isCancelled: isCancelled)
       }
       return canvas.bitmap
@@ -230,19 +204,14 @@ final class ImageHost: TableHost {
   private(set) var sizeInBands: PixelSize?
 
   private let list: HeadlessHost
-  private let isFeed: Bool
-  /// What stands for the input in messages.
-  private let name: String
-  private let budget: RenderBudget
+  private let request: ImageRequest
   private var sizeFailure: CommandFailure?
 
   /// The most pixels of an image that is drawn at once.
   private static let greatestWhole = 1 << 24
 
   init(_ request: ImageRequest) {
-    isFeed = request.input.kind == .feed
-    name = request.input.name
-    budget = request.budget
+    self.request = request
     list = HeadlessHost(request.rowLimit.map { .rows($0) } ?? .all)
   }
 
@@ -253,17 +222,15 @@ final class ImageHost: TableHost {
     let size = PixelSize(
       width: scale.pixels(snapshot.environment.width), height: scale.pixels(visible.length))
     (sizeInBands, sizeFailure) = (nil, nil)
-    guard max(size.width, size.height) <= Bitmap.maximumSide else {
-      let error = RasterError(
-        code: .tooLarge, source: "image of \(size.width) × \(size.height) pixels",
-        reason: "the limit is \(Bitmap.maximumSide) a side")
-      sizeFailure = CommandFailure(
-        description: "\(name): \(error.description); try "
-          + "\(isFeed ? "--rows or " : "")a smaller --scale")
+    do throws(CommandFailure) {
+      try request.checkSides(width: size.width, height: size.height)
+    } catch {
+      sizeFailure = error
       return Viewport(offset: 0, length: 0)
     }
     // Rows and what they are put together in are held at the same time.
-    let most = min(Self.greatestWhole, budget.pixelCount / 2, budget.byteCount / 8)
+    let most = min(
+      Self.greatestWhole, request.budget.pixelCount / 2, request.budget.byteCount / 8)
     guard size.width * size.height > most else { return visible }
     sizeInBands = size
     return Viewport(offset: 0, length: 0)

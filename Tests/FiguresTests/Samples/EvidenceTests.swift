@@ -54,7 +54,8 @@ import Testing
   /// The test files by the suites in them.
   private static func testFiles() throws -> [String: String] {
     let suite = /(?m)^(?:@Suite.*)?(?:final class|struct|extension) (\w+Tests)\b/
-    return try SampleCode.files(in: "Tests").reduce(into: [:]) { files, file in
+    let all = try SampleCode.files(in: "Tests") + SampleCode.files(in: "Benchmarks/Tests")
+    return all.reduce(into: [:]) { files, file in
       for match in file.text.matches(of: suite) {
         files[String(match.1), default: ""] += file.text
       }

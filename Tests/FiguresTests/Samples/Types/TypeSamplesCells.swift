@@ -213,4 +213,22 @@ import Testing
     stamp.decoration.effects.textPaint = .linear(gradient)
     #expect(stamp.decoration != BoxDecoration())
   }
+
+  @Test func sizesHaveNames() throws {
+    var environment = LayoutEnvironment(width: 320)
+    environment.fonts.scale = 1.5
+    let layout = AnyCell(Author()).layout(in: environment)
+    let arranger = CellArranger(typesetter: Typesetter(fonts: try .bundled()))
+    #expect(try arranger.arrange(layout, in: environment).size.height == 60 + 16)
+  }
+}
+
+extension ThemeSize {
+  static let avatar = ThemeSize(40, growsWithText: true)
+}
+struct Author: Cell {
+  func body(in environment: LayoutEnvironment) -> some Layout {
+    let side = environment[.avatar]
+    Row { Box(.black, size: Size(width: side, height: side)) }.padding(environment[.gap])
+  }
 }

@@ -288,4 +288,66 @@ import Testing
     #expect(controller.snapshot.rowCount == 3)
     withExtendedLifetime(checked) {}
   }
+
+  @MainActor private final class Player {
+    var frame: Rect?
+    var isPlaying = false
+
+    init(_ film: String) {}
+
+    func move(from: Rect?, to frame: Rect) { (self.frame, isPlaying) = (frame, true) }
+    func stop() { isPlaying = false }
+  }
+
+  /// A host of which only what has to do with players is here.
+  @MainActor private final class Cinema: TableHost {
+    private var snapshot: TableSnapshot?
+
+    func viewport(in snapshot: TableSnapshot) -> Viewport { Viewport(offset: 0, length: 400) }
+
+    func apply(_ batch: TableBatch, done: @escaping @MainActor @Sendable () -> Void) {
+      snapshot = batch.snapshot
+      done()
+    }
+
+    func setOffset(_ offset: Double, in snapshot: TableSnapshot, animated: Bool) {}
+    func displayFailed(_ error: any Error) { Issue.record(error) }
+
+    let players = HostedViews<String, Player>(
+      kind: { region in region.tag?.value as? String },
+      make: { film in Player(film) },
+      update: { player, change in
+        player.move(from: change.previousFrame, to: change.region.frame)
+      },
+      release: { player in player.stop() })
+
+    func display(_ rows: [DisplayedRow]) { players.display(rows) }
+    func recycle(_ rows: [RowIdentity]) { players.recycle(rows) }
+
+    func drawFrame(of visible: Range<Int>) -> [Rect] {
+      guard let snapshot else { return [] }
+      return players.places(in: snapshot, rows: visible).map { player, frame in frame }
+    }
+  }
+
+  private struct FilmCell: Cell {
+    let film: String
+    func body(in environment: LayoutEnvironment) -> some Layout {
+      Box(.black, size: Size(width: 320, height: 180)).tag(film)
+    }
+  }
+
+  @Test(.timeLimit(.minutes(2))) @MainActor func hostsViews() async throws {
+    let (cinema, environment) = (Cinema(), LayoutEnvironment(width: 320))
+    let mailbox = DeliveryMailbox()
+    let list = AutoDiffController(
+      pipeline: PrecomputePipeline(fonts: try .bundled()), environment: environment, host: cinema,
+      delivery: .manual(mailbox))
+    list.update(with: TableModel(items: [TableItem("film", cell: FilmCell(film: "Metropolis"))]))
+    while cinema.drawFrame(of: 0..<1).isEmpty {
+      mailbox.drain()
+      try await Task.sleep(for: .milliseconds(2))
+    }
+    #expect(cinema.drawFrame(of: 0..<1) == [Rect(x: 0, y: 0, width: 320, height: 180)])
+  }
 }
