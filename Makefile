@@ -30,7 +30,7 @@ bench = "$$(swift build -c release --package-path Benchmarks --show-bin-path)/li
 .PHONY: help packages test-packages command demo previews previews-serve previews-serve-check window seeds window-check access feed corpus test inline
 .PHONY: shape lint format stress gallery cards
 .PHONY: mutants models fuzz fuzz-keep bench-build bench peers figures comparison pictures pictures-check
-.PHONY: serve server-test server-load graph docs clean spark ray
+.PHONY: font-catalogs serve server-test server-load graph docs clean spark ray
 
 help: ## List the targets (what `make` alone does)
 	@sed -nE 's/^([a-z-]+):[^#]* ## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 24
@@ -172,6 +172,11 @@ pictures: test-packages figures ## Draw figures, snapshots and digests again, fo
 	  --filter 'LinecasterRasterTests\..*SnapshotTests|RenderCommandTests'
 	@$(build) -c release --product PictureDigests
 	@swift run -c release --skip-build PictureDigests --record
+
+font-catalogs: test-packages ## Write down again what is in the fonts of Fonts/
+	@$(build) --build-tests
+	@FONTS=record timeout $(TEST_TIMEOUT) swift test --skip-build --disable-xctest \
+	  --filter BundledCatalogTests
 
 pictures-check: packages ## Compare 2,000 pictures with the recorded digests, optimized
 	@$(build) -c release --product PictureDigests

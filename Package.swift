@@ -21,6 +21,11 @@ let counted: [SwiftSetting] =
   Context.environment["LINECASTER_STRICT"] == nil
   ? [] : [.unsafeFlags(["-Xfrontend", "-solver-scope-threshold=20000"])]
 
+/// The folders of families, and the catalog of what is in them.
+func fonts(_ families: [String]) -> [Resource] {
+  (families + ["bundled.catalog"]).map { .copy($0) }
+}
+
 /// The folders of `Fonts/`, copied whole beside programs that use `LinecasterBundledFonts`.
 let bundledFontFamilies = [
   "NotoSans", "NotoSansMono", "NotoSansArabic", "NotoSansHebrew", "NotoSansDevanagari",
@@ -141,13 +146,13 @@ let package = Package(
     .target(
       name: "LinecasterBundledFonts", dependencies: ["LinecasterGeometry", "LinecasterFonts"],
       path: "Fonts", exclude: ["README.md", "World", "CJK"], sources: ["BundledFonts.swift"],
-      resources: bundledFontFamilies.map { .copy($0) }, swiftSettings: pure),
+      resources: fonts(bundledFontFamilies), swiftSettings: pure),
     .target(
       name: "LinecasterWorldFonts", path: "Fonts/World", sources: ["WorldFonts.swift"],
-      resources: worldFontFamilies.map { .copy($0) }, swiftSettings: pure),
+      resources: fonts(worldFontFamilies), swiftSettings: pure),
     .target(
       name: "LinecasterCJKFonts", path: "Fonts/CJK", sources: ["CJKFonts.swift"],
-      resources: cjkFontFamilies.map { .copy($0) }, swiftSettings: pure),
+      resources: fonts(cjkFontFamilies), swiftSettings: pure),
     .target(
       name: "LinecasterSystemFonts",
       dependencies: [

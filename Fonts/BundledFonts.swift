@@ -1,7 +1,12 @@
-import Foundation
-import Synchronization
 public import LinecasterFonts
 public import LinecasterGeometry
+import Synchronization
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 extension FontCollection {
   /// The families that come with the package in the order of fallback.
@@ -43,23 +48,26 @@ extension FontCollection {
   /// programs that depend on `LinecasterWorldFonts`, as all of `Linecaster` do, or on
   /// `LinecasterCJKFonts`, those of these.
   ///
-  /// They are looked for in the folder that the environment variable `LINECASTER_FONTS` names, in
-  /// the resource folder beside the program, and in the package's sources, in this order. The file
-  /// system is not searched and fontconfig is not asked.
+  /// They are looked for in the folder that the environment variable `LINECASTER_FONTS` names, and
+  /// in the resource folders beside the program; in builds for debugging in the package's sources
+  /// too. The file system is not searched and fontconfig is not asked. A catalog made beforehand
+  /// says what is in the files, which are opened when something is first drawn with them.
   ///
-  /// - Throws: `FontError` naming the folder or file that is missing or broken.
+  /// - Throws: `FontError` naming the folder or file that is missing, or broken and not as the
+  ///   catalog says.
   public static func bundled() throws(FontError) -> FontCollection {
     if let opened = opened.withLock({ $0 }) { return opened }
     let folders = try bundledFolders()
+    let catalogs = folders.compactMapValues { folder in
+      FontCatalog(file: "\(folder)/\(bundledCatalogName)", in: folder)
+    }
     var entries: [FontEntry] = []
     for family in bundledFamilies {
       guard let folder = folders[family.part] else { continue }
       for file in family.files {
-        let data = try FontData(path: "\(folder)/\(file)")
-        for index in 0..<family.faces {
-          entries.append(
-            FontEntry(try FontFace(data: data, index: index), handOf: family.languages))
-        }
+        let path = "\(folder)/\(file)"
+        let known = catalogs[family.part]?.entries(ofFile: path, handOf: family.languages) ?? []
+        entries += known.isEmpty ? try openedEntries(path, of: family) : known
       }
     }
     let collection = try FontCollection(entries: entries)
@@ -68,6 +76,30 @@ extension FontCollection {
       shared = first
       return first
     }
+  }
+
+  /// Opens the faces of a file.
+  private static func openedEntries(
+    _ path: String, of family: BundledFamily
+  ) throws(FontError) -> [FontEntry] {
+    let data = try FontData(path: path)
+    var entries: [FontEntry] = []
+    for index in 0..<family.faces {
+      entries.append(FontEntry(try FontFace(data: data, index: index), handOf: family.languages))
+    }
+    return entries
+  }
+
+  /// The file in the folder of each part that says what is in the others.
+  static let bundledCatalogName = "bundled.catalog"
+
+  /// The catalog of a part, made of its files in a folder.
+  static func bundledCatalog(
+    of part: BundledFamily.Part, in folder: String
+  ) throws(FontError) -> FontCatalog {
+    let families = bundledFamilies.filter { $0.part == part }
+    return try FontCatalog(
+      files: families.flatMap { family in family.files.map { ($0, family.faces) } }, in: folder)
   }
 
   private static let opened = Mutex<FontCollection?>(nil)
@@ -89,33 +121,56 @@ extension FontCollection {
   }
 
   private static func folderCandidates() -> [[BundledFamily.Part: String]] {
-    let program = Bundle.main.bundleURL
-    let beside = { (target: String) in
-      program.appendingPathComponent("linecaster_\(target).resources").path
+    var candidates: [[BundledFamily.Part: String]] = []
+    if let named = ProcessInfo.processInfo.environment["LINECASTER_FONTS"] {
+      candidates.append(together(in: named))
     }
-    let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path
-    let named = ProcessInfo.processInfo.environment["LINECASTER_FONTS"]
-    let bundles = [
-      BundledFamily.Part.latin: beside("LinecasterBundledFonts"),
-      .world: beside("LinecasterWorldFonts"), .cjk: beside("LinecasterCJKFonts"),
-    ]
-    let folders = [named, sources].map { folder in
-      folder.map { [BundledFamily.Part.latin: $0, .world: "\($0)/World", .cjk: "\($0)/CJK"] }
+    if let program = ProgramFolder.path {
+      let beside = { (target: String) in "\(program)/linecaster_\(target).resources" }
+      candidates.append([
+        .latin: beside("LinecasterBundledFonts"), .world: beside("LinecasterWorldFonts"),
+        .cjk: beside("LinecasterCJKFonts"),
+      ])
     }
-    return [folders[0], bundles, folders[1]].compactMap { $0 }
+    #if DEBUG
+      // Tests are run by a program of the toolchain. What is shipped does not look here: that its
+      // fonts are not beside it would be seen only where there are no sources.
+      candidates.append(together(in: sources))
+    #endif
+    return candidates
+  }
+
+  /// The folder of this file.
+  static var sources: String {
+    URL(fileURLWithPath: #filePath).deletingLastPathComponent().path
+  }
+
+  /// The folders of all parts in one folder.
+  private static func together(in folder: String) -> [BundledFamily.Part: String] {
+    Dictionary(
+      uniqueKeysWithValues: BundledFamily.Part.allCases.map { ($0, $0.folder(in: folder)) })
   }
 }
 
 /// A family of fonts that comes with the package.
 struct BundledFamily {
   /// What a program takes as a whole or not at all.
-  enum Part {
+  enum Part: CaseIterable {
     /// Latin, Greek, Cyrillic and the scripts that most programs meet.
     case latin
     /// The other scripts of the world, mathematics and symbols.
     case world
     /// Chinese, Japanese and Korean.
     case cjk
+
+    /// Its folder, where all parts are in one.
+    func folder(in all: String) -> String {
+      switch self {
+      case .latin: all
+      case .world: "\(all)/World"
+      case .cjk: "\(all)/CJK"
+      }
+    }
   }
 
   let part: Part

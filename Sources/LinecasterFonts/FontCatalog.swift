@@ -1,6 +1,10 @@
-import Foundation
 import LinecasterGeometry
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 #if canImport(Glibc)
   import Glibc
 #endif
@@ -86,9 +90,71 @@ extension FontCatalog {
         at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
       try Data(CatalogWriter(self).bytes).write(to: url, options: .atomic)
     } catch {
-      throw FontError(code: .unwritable, source: file, reason: error.localizedDescription)
+      let reason = (error as? CocoaError)?.underlying as? POSIXError
+      throw FontError(
+        code: .unwritable, source: file,
+        reason: reason.map { String(cString: strerror($0.code.rawValue)) } ?? "\(error)")
     }
   }
+}
+
+/// Fonts that come with a program, whose folder is known only when it runs: a catalog made
+/// beforehand, in which files are named from that folder.
+extension FontCatalog {
+  /// Describes the first faces of files in a folder.
+  ///
+  /// - Throws: `FontError` naming the file that is missing or broken.
+  package init(files: [(name: String, faces: Int)], in folder: String) throws(FontError) {
+    var (faces, watched): ([Face], [Watched]) = ([], [])
+    for file in files {
+      let path = "\(folder)/\(file.name)"
+      let data = try FontData(path: path)
+      for index in 0..<file.faces {
+        let face = try FontFace(data: data, index: index)
+        faces.append(
+          Face(
+            description: FontDescription(face).found(at: file.name), coverage: face.base.coverage,
+            languages: FontLanguages(face)))
+      }
+      watched.append(Watched(path: file.name, stamp: FileStamp(path).withoutTime))
+    }
+    self.init(faces: faces, watched: watched, errors: [])
+  }
+
+  /// Reads a catalog whose files are in a folder; nil where there is none or it is damaged, and
+  /// where a file is not there or has another size than when it was made.
+  ///
+  /// - Complexity: O(bytes of the catalog); asks the file system once for each file.
+  package init?(file: String, in folder: String) {
+    guard let data = try? FontData(path: file),
+      let catalog = try? CatalogReader.catalog(data.bytes),
+      catalog.watched.allSatisfy({
+        FileStamp("\(folder)/\($0.path)").withoutTime == $0.stamp
+      })
+    else { return nil }
+    self.init(
+      faces: catalog.faces.map { face in
+        Face(
+          description: face.description.found(at: "\(folder)/\(face.description.source)"),
+          coverage: face.coverage, languages: face.languages)
+      }, watched: catalog.watched, errors: [])
+  }
+
+  /// The bytes of the file that it is kept in.
+  package var bytes: [UInt8] { CatalogWriter(self).bytes }
+
+  /// Offers the faces of a file, which is opened when it is first drawn with.
+  package func entries(ofFile path: String, handOf languages: [String]) -> [FontEntry] {
+    faces.filter { $0.description.source == path }.map { face in
+      FontEntry(
+        face.description, coverage: face.coverage, languages: face.languages, handOf: languages)
+    }
+  }
+}
+
+extension FileStamp {
+  /// The same, whenever it was changed.
+  fileprivate var withoutTime: FileStamp { FileStamp(kind: kind, size: size, time: 0) }
 }
 
 extension FontCollection {

@@ -1,6 +1,10 @@
-import Foundation
 public import LinecasterGeometry
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 #if canImport(Glibc)
   import Glibc
 #endif
@@ -145,10 +149,10 @@ package struct FontFinder {
   }
 
   private static func reason(_ folder: String) -> String {
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) else {
-      return "no such folder"
+    switch FileStamp(folder).kind {
+    case .nothing: "no such folder"
+    case .folder: "permission denied"
+    case .file, .other: "not a folder"
     }
-    return isFolder.boolValue ? "permission denied" : "not a folder"
   }
 }

@@ -1,4 +1,3 @@
-import Foundation
 public import LinecasterGeometry
 
 #if canImport(Glibc)

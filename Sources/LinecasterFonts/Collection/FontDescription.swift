@@ -65,6 +65,15 @@ extension FontDescription {
       hasColorOutlines: hasColorOutlines, designLanguages: designLanguages)
   }
 
+  /// The same face in a file with another path.
+  func found(at path: String) -> FontDescription {
+    FontDescription(
+      source: path, index: index, family: family, otherFamilyNames: otherFamilyNames,
+      styleName: styleName, weights: weights, widths: widths, slant: slant, axes: axes,
+      hasColorBitmaps: hasColorBitmaps, hasColorOutlines: hasColorOutlines,
+      designLanguages: designLanguages)
+  }
+
   private static func weights(_ axes: [FontAxis]) -> ClosedRange<FontWeight>? {
     guard let axis = axes.first(where: { $0.tag == .weightAxis }) else { return nil }
     let value = { (value: Double) in FontWeight(Int(saturating: min(max(value, 1), 1000))) }
@@ -108,11 +117,16 @@ package final class FontEntry: Sendable {
   }
 
   /// Offers a face whose file is opened when it is first drawn with.
-  init(_ description: FontDescription, coverage: Coverage, languages: FontLanguages) {
+  ///
+  /// - Parameter hand: Primary subtags of the languages whose hand the Arabic letters are in.
+  init(
+    _ description: FontDescription, coverage: Coverage, languages: FontLanguages,
+    handOf hand: [String] = []
+  ) {
     identifier = FontFace.makeIdentifier()
     self.description = description
     self.coverage = coverage
-    handLanguages = []
+    handLanguages = hand
     opened = Mutex(nil)
     self.languages = Mutex(languages)
   }

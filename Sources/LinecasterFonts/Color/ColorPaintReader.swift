@@ -1,5 +1,8 @@
-import Foundation
 import LinecasterGeometry
+
+#if canImport(Glibc)
+  import Glibc
+#endif
 
 /// Reads the paint of a coloured glyph, in time and memory that broken fonts cannot exceed.
 struct ColorPaintReader {
