@@ -36,8 +36,14 @@ struct LinecasterCommand: ParsableCommand {
 
   /// Runs the command, tells what is wrong, and says how the process is to end.
   private static func status() -> Int32 {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    guard !arguments.isEmpty else {
+      // Nothing was asked for, so nothing may look as if it was done.
+      try? StandardStream.error.write(helpMessage() + "\n")
+      return ExitCode.validationFailure.rawValue
+    }
     do {
-      try checkSubcommands(Array(CommandLine.arguments.dropFirst()), of: self)
+      try checkSubcommands(arguments, of: self)
       var command = try parseAsRoot()
       do {
         try command.run()

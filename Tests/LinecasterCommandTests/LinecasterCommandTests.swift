@@ -17,6 +17,12 @@ import Testing
       render.output.split(separator: "\n").allSatisfy { $0.count <= 80 || $0.contains("USAGE") })
   }
 
+  @Test func nothingIsNoCommand() async throws {
+    let run = try await LinecasterRun([])
+    #expect(run.status == 64 && run.output == "")
+    #expect(run.errors.contains("SUBCOMMANDS:") && run.errors.contains("render"))
+  }
+
   @Test func theVersionIsANumber() async throws {
     let run = try await LinecasterRun(["--version"])
     #expect(run.status == 0)

@@ -6,7 +6,7 @@ import Testing
 @testable import LinecasterFonts
 
 /// The catalogs of the fonts that come with the package: `make font-catalogs` writes them again.
-@Suite struct BundledCatalogTests {
+@Suite(.serialized) struct BundledCatalogTests {
   private static let isRecording = ProcessInfo.processInfo.environment["FONTS"] == "record"
 
   @Test(arguments: BundledFamily.Part.allCases)

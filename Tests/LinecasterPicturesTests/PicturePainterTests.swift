@@ -42,7 +42,7 @@ import Testing
     let picture = try painter.picture(of: request(#"{"width": 120, "body": \#(box)}"#))
     #expect((picture.width, picture.height) == (120, 7))
     let bitmap = try ImageDecoder().decode(picture.bytes)
-    #expect(bitmap.pixels[3] == 255 && bitmap.pixels[119 * 4 + 3] == (width < 120 ? 0 : 255))
+    #expect(bitmap.pixels[0] == 0 && bitmap.pixels[119 * 4] == (width < 120 ? 255 : 0))
   }
 
   /// What is kept from other pictures makes no difference, nor does who draws at the same time.

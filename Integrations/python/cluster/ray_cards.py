@@ -58,7 +58,7 @@ def run(command: str, folder: Path, count: int, name: str, kills: bool) -> float
     try:
         ray.data.DataContext.get_current().enable_progress_bars = False
         ledger = folder / f"ledger-{name}"
-        table = ray.data.read_parquet(str(folder / "rows"), override_num_blocks=max(8, count // 1000))
+        table = ray.data.read_parquet(str(folder / "rows"))
         drawn = render(
             table, template=cards.TEMPLATE, options=cards.OPTIONS, command=command, ledger=ledger,
             actors=ACTORS,

@@ -6,15 +6,15 @@
 package enum ProgramFolder {
   /// The folder of the program's file, links followed; nil where the system does not say.
   ///
-  /// It is what `/proc` says, and without that what the kernel was asked to run.
+  /// It is what `/proc` says, and without that where shells find the name it was started by.
   package static let path: String? = (resolved("/proc/self/exe") ?? started()).flatMap(folder)
 
-  /// The path that the kernel was asked to run (getauxval(3)).
   private static func started() -> String? {
-    let address = getauxval(UInt(AT_EXECFN))
-    // The kernel puts the name there as a string, for as long as the process lives.
-    guard let name = UnsafePointer<CChar>(bitPattern: UInt(address)) else { return nil }
-    return resolved(String(cString: name))
+    guard let name = CommandLine.arguments.first else { return nil }
+    if name.contains("/") { return resolved(name) }
+    let folders = getenv("PATH").map { String(cString: $0) } ?? ""
+    return folders.split(separator: ":").lazy.map { "\($0)/\(name)" }
+      .first { access($0, X_OK) == 0 }.flatMap(resolved)
   }
 
   private static func resolved(_ path: String) -> String? {

@@ -36,13 +36,16 @@ def render(
     attempts: int = 3,
     fails: bool = False,
     actors: int = 2,
+    block_size: int = 1_000,
     batch_size: int = 200,
 ) -> Dataset:
     """A dataset with a card for each row, in the columns that ``linecaster.spark.render`` has.
 
-    The parameters are the same. ``actors`` children draw, and a batch of ``batch_size`` rows is
-    drawn again where an actor dies in it; with a ``ledger``, actors that take the place of others
-    compare with all that was written down before they began.
+    The parameters are the same. ``actors`` children draw blocks of ``block_size`` rows, which Ray
+    would else make of so many bytes: rows are small, and all of them would be one actor's. A block
+    is drawn again where an actor dies in it; with a ``ledger``, actors that take the place of others
+    compare with all that was written down before they began. A child is sent ``batch_size`` rows at
+    a time.
     """
     task = Task(
         id=id,
@@ -58,7 +61,8 @@ def render(
         attempts=attempts,
         fails=fails,
     )
-    return dataset.map_batches(
+    blocks = dataset.repartition(target_num_rows_per_block=block_size)
+    return blocks.map_batches(
         CardActor,
         fn_constructor_args=(task,),
         batch_format="pyarrow",
