@@ -9,16 +9,52 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from linecaster.answers import Request, frame, read_answer
 
-#: A card of the gallery: what people see of a repository where they share it.
-_GALLERY = Path(__file__).parents[3] / "Sources" / "Examples" / "Gallery"
-TEMPLATE = (_GALLERY / "repository.json").read_text()
-OPTIONS = ["--compression", "standard"]
+_SOURCES = Path(__file__).parents[3] / "Sources"
+
+
+@dataclass(frozen=True)
+class Kind:
+    """Something to draw many times."""
+
+    name: str
+    template: str
+    options: list[str]
+    row: Callable[[int, random.Random], dict[str, Any]]
+
+    def rows(self, count: int) -> Iterator[dict[str, Any]]:
+        """So many rows, the same each time."""
+        for number in range(count):
+            yield {"id": number} | self.row(number, random.Random(number))
+
+
+_PEOPLE = ["Ada", "Grace", "नमिता", "ليلى", "Ελένη", "Иван", "José", "Thị Hương"]
+_TEAMS = ["Engines", "Looms and Numbers", "Compilers", "तकनीक", "Analytical Society of London"]
+_COLORS = ["#1A5FB4", "#26A269", "#C64600", "#813D9C"]
+
+
+def _badge(number: int, chance: random.Random) -> dict[str, Any]:
+    return {
+        "name": f"{chance.choice(_PEOPLE)} {chance.choice(_PEOPLE)}",
+        "team": chance.choice(_TEAMS),
+        "seat": f"{chance.randrange(1, 40)}{chance.choice('ABCDEF')}",
+        "color": chance.choice(_COLORS),
+    }
+
+
+#: Half a millisecond each: there are many of them soon.
+BADGES = Kind(
+    "badges",
+    (_SOURCES / "LinecasterCommand" / "Demo" / "badge.json").read_text(),
+    ["--compression", "standard"],
+    _badge,
+)
 
 _OWNERS = ["ada", "grace", "hedy", "लीला", "ليلى", "Ελένη", "иван", "josé", "thị-hương"]
 _NAMES = ["engine", "compiler", "loom", "hopping", "नमूना", "شبكة", "κύκλος", "станок"]
@@ -30,26 +66,31 @@ _TOPICS = ["mill", "store", "cards", "difference", "steam", "brass", "numbers", 
 _LANGUAGES = [("Swift", "#F05138"), ("C", "#5C6BC0"), ("Python", "#3572A5"), ("Rust", "#DEA584")]
 
 
-def rows(count: int) -> Iterator[dict[str, Any]]:
-    """So many rows, the same each time."""
-    for number in range(count):
-        chance = random.Random(number)
-        share = chance.randrange(30, 90)
-        first, second = chance.sample(_LANGUAGES, 2)
-        yield {
-            "id": number,
-            "owner": chance.choice(_OWNERS),
-            "name": f"{chance.choice(_NAMES)}-{number}",
-            "about": " ".join(chance.choices(_WORDS, k=chance.randrange(6, 24))),
-            "stars": f"{chance.randrange(1, 300) / 10}k",
-            "forks": f"{chance.randrange(1, 90) / 10}k",
-            "issues": chance.randrange(400),
-            "topics": chance.sample(_TOPICS, chance.randrange(1, 5)),
-            "languages": [
-                {"name": first[0], "share": share, "color": first[1]},
-                {"name": second[0], "share": 100 - share, "color": second[1]},
-            ],
-        }
+def _repository(number: int, chance: random.Random) -> dict[str, Any]:
+    share = chance.randrange(30, 90)
+    first, second = chance.sample(_LANGUAGES, 2)
+    return {
+        "owner": chance.choice(_OWNERS),
+        "name": f"{chance.choice(_NAMES)}-{number}",
+        "about": " ".join(chance.choices(_WORDS, k=chance.randrange(6, 24))),
+        "stars": f"{chance.randrange(1, 300) / 10}k",
+        "forks": f"{chance.randrange(1, 90) / 10}k",
+        "issues": chance.randrange(400),
+        "topics": chance.sample(_TOPICS, chance.randrange(1, 5)),
+        "languages": [
+            {"name": first[0], "share": share, "color": first[1]},
+            {"name": second[0], "share": 100 - share, "color": second[1]},
+        ],
+    }
+
+
+#: What people see of a repository where they share it: 1200 × 630 pixels, some milliseconds each.
+CARDS = Kind(
+    "cards",
+    (_SOURCES / "Examples" / "Gallery" / "repository.json").read_text(),
+    ["--compression", "standard", "--scale", "2"],
+    _repository,
+)
 
 
 class Digest:
@@ -73,16 +114,16 @@ class Digest:
         return whole.hexdigest()
 
 
-def one_process(command: str, folder: Path, count: int) -> tuple[str, float, float]:
+def one_process(command: str, folder: Path, kind: Kind, count: int) -> tuple[str, float, float]:
     """The digest of all cards by one process with one worker, and the seconds it took, by the clock
     and of processors."""
-    (folder / "card.json").write_text(TEMPLATE)
+    (folder / "card.json").write_text(kind.template)
     with (folder / "requests").open("wb") as requests:
-        for row in rows(count):
+        for row in kind.rows(count):
             requests.write(frame(Request(row["id"], data=row).json()))
     before, start = os.times(), time.monotonic()
     with (folder / "requests").open("rb") as requests, (folder / "answers").open("wb") as answers:
-        words = [command, "batch", "--framing", "frames", "--workers", "1", *OPTIONS]
+        words = [command, "batch", "--framing", "frames", "--workers", "1", *kind.options]
         words += ["--template", str(folder / "card.json")]
         subprocess.run(words, stdin=requests, stdout=answers, check=True)
     seconds, after = time.monotonic() - start, os.times()
@@ -136,21 +177,28 @@ def below(ancestor: int, all_processes: dict[int, tuple[int, str]]) -> Iterable[
             yield pid
 
 
-def prepare(command: str, folder: Path, count: int) -> tuple[str, float]:
+def prepare(command: str, folder: Path, kind: Kind, count: int) -> tuple[str, float]:
     """Writes rows as Parquet, draws them by one process, and says the digest and the seconds."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
     shutil.rmtree(folder / "rows", ignore_errors=True)
     (folder / "rows").mkdir()
-    table = pa.Table.from_pylist(list(rows(count)))
+    table = pa.Table.from_pylist(list(kind.rows(count)))
     pq.write_table(table, folder / "rows" / "0.parquet", row_group_size=1000)
-    digest, seconds, spent = one_process(command, folder, count)
+    digest, seconds, spent = one_process(command, folder, kind, count)
     print(
-        f"one process: {count} cards in {seconds:.1f} s, {spent:.1f} s of processors; "
+        f"one process: {count} {kind.name} in {seconds:.1f} s, {spent:.1f} s of processors; "
         f"digest {digest}", flush=True,
     )
     return digest, seconds
+
+
+def plan(count: int) -> list[tuple[str, Kind, int, bool]]:
+    """The runs: their names, what each draws, how many, and whether something is killed.
+
+    How fast it is shows with what takes some time, and needs fewer than what happens in a loss."""
+    return [("steady", CARDS, min(count, 20_000), False), ("killed", BADGES, count, True)]
 
 
 def compare(
@@ -160,7 +208,7 @@ def compare(
     """Says how fast a run was, and ends the program where its cards are not those of one process."""
     rate, single = count / seconds / cores, count / one
     print(
-        f"{run}: {count} cards in {seconds:.1f} s on {cores} cores, {rate:.1f} a second per core, "
+        f"{run}: {count} in {seconds:.1f} s on {cores} cores, {rate:.1f} a second per core, "
         f"{rate / single:.2f} × one process", flush=True,
     )
     digest = digest_of_parquet(folder / name)

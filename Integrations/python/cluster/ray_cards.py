@@ -44,7 +44,9 @@ def kill(ledger: Path, count: int) -> None:
             return
 
 
-def run(command: str, folder: Path, count: int, name: str, kills: bool) -> float:
+def run(
+    command: str, folder: Path, kind: cards.Kind, count: int, name: str, kills: bool
+) -> float:
     """Draws all cards into a folder of Parquet, and says how many seconds that took."""
     import ray
 
@@ -60,14 +62,15 @@ def run(command: str, folder: Path, count: int, name: str, kills: bool) -> float
         ledger = folder / f"ledger-{name}"
         table = ray.data.read_parquet(str(folder / "rows"))
         drawn = render(
-            table, template=cards.TEMPLATE, options=cards.OPTIONS, command=command, ledger=ledger,
+            table, template=kind.template, options=kind.options, command=command, ledger=ledger,
             actors=ACTORS,
         )
         killer = threading.Thread(target=kill, args=(ledger, count))
         start = time.monotonic()
         if kills:
             killer.start()
-        drawn.write_parquet(str(folder / name))
+        # Pictures are compressed already.
+        drawn.write_parquet(str(folder / name), compression="none")
         seconds = time.monotonic() - start
         if kills:
             killer.join()
@@ -79,10 +82,9 @@ def run(command: str, folder: Path, count: int, name: str, kills: bool) -> float
 def main(command: str, folder: Path, count: int) -> None:
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    # How fast it is needs fewer than what happens when an actor is lost.
-    for name, size, kills in [("steady", min(count, 10_000), False), ("killed", count, True)]:
-        expected, one = cards.prepare(command, folder, size)
-        seconds = run(command, folder, size, name, kills)
+    for name, kind, size, kills in cards.plan(count):
+        expected, one = cards.prepare(command, folder, kind, size)
+        seconds = run(command, folder, kind, size, name, kills)
         cards.compare(f"ray, {name}", folder, name, size, ACTORS, seconds, expected, one)
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 #: Answers that are put together to a batch of Arrow: so many, or so many bytes of pictures.
 _ROWS_TOGETHER = 500
-_BYTES_TOGETHER = 16 << 20
+_BYTES_TOGETHER = 4 << 20
 
 
 class RowFailed(Exception):
