@@ -69,19 +69,22 @@ final class SceneTypesetters: Sendable {
   /// A digest of fonts: of the names and sizes of those that come with the engine, whose version
   /// goes with them, and of the bytes of others.
   ///
-  /// - Complexity: O(bytes of the others).
+  /// - Complexity: O(bytes of the others); those that come with the engine are not opened.
   static func digest(of fonts: FontCollection) throws(FontError) -> String {
-    let bundled = Set(try FontCollection.bundled().faces.map { ObjectIdentifier($0.data) })
+    let bundled = Set(try FontCollection.bundled().entries.map { ObjectIdentifier($0) })
     var digest = SHA256()
-    var seen: Set<ObjectIdentifier> = []
-    for face in fonts.faces where seen.insert(ObjectIdentifier(face.data)).inserted {
-      unsafe face.data.withBytes { bytes in
-        if bundled.contains(ObjectIdentifier(face.data)) {
-          digest.add(counted: URL(fileURLWithPath: face.data.source).lastPathComponent)
-        } else {
+    var (names, opened): (Set<String>, Set<ObjectIdentifier>) = ([], [])
+    for entry in fonts.entries {
+      if bundled.contains(ObjectIdentifier(entry)) {
+        let path = entry.description.source
+        guard names.insert(path).inserted else { continue }
+        digest.add(counted: URL(fileURLWithPath: path).lastPathComponent)
+        digest.add(UInt64(clamping: FileStamp(path).size))
+      } else if let data = try? entry.face().data, opened.insert(ObjectIdentifier(data)).inserted {
+        unsafe data.withBytes { bytes in
           unsafe digest.add(bytes)
+          digest.add(UInt64(bytes.count))
         }
-        digest.add(UInt64(bytes.count))
       }
     }
     return digest.hexadecimal

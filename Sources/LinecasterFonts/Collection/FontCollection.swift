@@ -39,6 +39,9 @@ public struct FontCollection: Sendable {
   /// What is known of the faces, in the order of fallback; no file is opened for it.
   public var descriptions: [FontDescription] { index.entries.map(\.description) }
 
+  /// The faces as they are offered, in the order of fallback; collections share them.
+  package var entries: [FontEntry] { index.entries }
+
   /// The faces, in the order of fallback; those whose files cannot be opened are left out.
   ///
   /// - Complexity: O(faces); opens the files that were not used yet.

@@ -139,7 +139,7 @@ package final class FontEntry: Sendable {
   /// The face, opened by the first call.
   ///
   /// - Throws: `FontError` if the file is not there any more or is not usable.
-  func face() throws(FontError) -> FontFace {
+  package func face() throws(FontError) -> FontFace {
     try opened.withLock { known throws(FontError) in
       if let known { return try known.get() }
       let result = Result { () throws(FontError) in
