@@ -65,7 +65,10 @@ let rasterizing = [
   "LinecasterDisplay", "LinecasterRaster",
 ]
 /// What makes pictures of scenes besides.
-let pictured = rasterizing + ["LinecasterImages", "LinecasterCells", "LinecasterScenes"]
+let pictured =
+  rasterizing + [
+    "LinecasterImages", "LinecasterDocuments", "LinecasterCells", "LinecasterScenes",
+  ]
 let umbrella = handedOn.map { Target.Dependency(stringLiteral: $0) }
 
 let package = Package(
@@ -110,6 +113,7 @@ let package = Package(
     // a pkg-config file: SwiftPM would look for it, and warn, in packages that use a product
     // without C as well. Headers are in their usual places, and those that are missing say so.
     .systemLibrary(name: "CHarfBuzz"),
+    .systemLibrary(name: "CHarfBuzzSubset"),
     .target(name: "CFreeType"),
     .systemLibrary(name: "CDeflate"),
     .systemLibrary(name: "CWebP"),
@@ -239,13 +243,21 @@ let package = Package(
         "LinecasterFlexbox", "LinecasterCells",
       ],
       swiftSettings: pure),
+    // Pictures as files of letters and shapes.
+    .target(
+      name: "LinecasterDocuments",
+      dependencies: [
+        "LinecasterGeometry", "LinecasterFonts", "LinecasterText", "LinecasterDisplay",
+        "LinecasterRaster", "LinecasterImages", "CHarfBuzzSubset",
+      ],
+      swiftSettings: common),
     // Scenes as files of pictures, without lists.
     .target(
       name: "LinecasterPictures",
       dependencies: [
         "LinecasterGeometry", "LinecasterFonts", "LinecasterBundledFonts", "LinecasterText",
-        "LinecasterDisplay", "LinecasterRaster", "LinecasterImages", "LinecasterCells",
-        "LinecasterScenes",
+        "LinecasterDisplay", "LinecasterRaster", "LinecasterImages", "LinecasterDocuments",
+        "LinecasterCells", "LinecasterScenes",
       ],
       swiftSettings: pure),
     // Screens as functions of state.
@@ -455,10 +467,19 @@ let package = Package(
       ],
       exclude: ["Snapshots"], swiftSettings: pure),
     .testTarget(
+      name: "LinecasterDocumentsTests",
+      dependencies: [
+        "LinecasterGeometry", "LinecasterFonts", "LinecasterBundledFonts", "LinecasterWorldFonts",
+        "LinecasterCJKFonts", "LinecasterText", "LinecasterDisplay", "LinecasterRaster",
+        "LinecasterImages", "LinecasterDocuments", "LinecasterTestSupport", "LinecasterWitness",
+      ],
+      swiftSettings: pure),
+    .testTarget(
       name: "LinecasterPicturesTests",
       dependencies: [
         "LinecasterGeometry", "LinecasterFonts", "LinecasterBundledFonts", "LinecasterRaster",
         "LinecasterImages", "LinecasterDisplay", "LinecasterScenes", "LinecasterPictures",
+        "LinecasterWorldFonts", "LinecasterCJKFonts", "LinecasterText", "LinecasterCells",
         "LinecasterTestSupport",
       ],
       swiftSettings: pure),
@@ -538,8 +559,8 @@ let package = Package(
         "LinecasterFlexbox", "LinecasterCaches", "LinecasterDiff", "LinecasterCells",
         "LinecasterList", "LinecasterScenes", "LinecasterMarkup", "LinecasterSystemFonts",
         "LinecasterTestSupport", "LinecasterSnapshots", "LinecasterWitness",
-        "LinecasterPreviews", "LinecasterScreens", "Seeds", "LinecasterPictures",
-        "LinecasterFeed", "LinecasterSurface",
+        "LinecasterPreviews", "LinecasterScreens", "Seeds", "LinecasterDocuments",
+        "LinecasterPictures", "LinecasterFeed", "LinecasterSurface",
       ],
       swiftSettings: common),
     // What fuzzers feed with bytes, and tests with the bytes that were worth keeping.

@@ -1,3 +1,4 @@
+import LinecasterDocuments
 public import LinecasterImages
 public import LinecasterRaster
 
@@ -7,6 +8,8 @@ public enum PictureFormat: String, CaseIterable, Hashable, Sendable {
   case jpeg
   case webP = "webp"
   case avif
+  case pdf
+  case svg
 
   /// The name as people write it.
   public var name: String {
@@ -15,11 +18,25 @@ public enum PictureFormat: String, CaseIterable, Hashable, Sendable {
     case .jpeg: "JPEG"
     case .webP: "WebP"
     case .avif: "AVIF"
+    case .pdf: "PDF"
+    case .svg: "SVG"
     }
   }
 
   /// The media type (RFC 2046, and as registered with IANA).
-  public var mediaType: String { "image/\(rawValue)" }
+  public var mediaType: String {
+    switch self {
+    case .png, .jpeg, .webP, .avif: "image/\(rawValue)"
+    case .pdf: "application/pdf"
+    case .svg: "image/svg+xml"
+    }
+  }
+
+  /// Whether letters stay letters in it; else it has pixels only.
+  public var isDocument: Bool { self == .pdf || self == .svg }
+
+  /// Whether it loses something, as much as a quality says.
+  package var isLossy: Bool { self != .png && !isDocument }
 
   /// The endings of names of files, the usual one first.
   public var endings: [String] { self == .jpeg ? ["jpg", "jpeg"] : [rawValue] }
@@ -37,7 +54,7 @@ public enum PictureFormat: String, CaseIterable, Hashable, Sendable {
   /// Whether it can be written: some formats come with traits of the package.
   public var isBuiltIn: Bool {
     switch self {
-    case .png: true
+    case .png, .pdf, .svg: true
     case .jpeg: JPEGEncoder.isBuiltIn
     case .webP: WebPEncoder.isBuiltIn
     case .avif: AVIFEncoder.isBuiltIn
@@ -53,7 +70,7 @@ public struct PictureEncoding: Hashable, Sendable {
   /// What it is written in.
   public var format: PictureFormat
   /// How near a lossy file is to the picture, 0 to 100; nil for 90 for JPEG, 70 for AVIF, and WebP
-  /// that loses nothing. Not for PNG.
+  /// that loses nothing. Not for PNG, PDF and SVG.
   public var quality: Int?
   /// Whether a PNG file may have at most 256 colours, no channel being off by more than 1 of 255.
   public var isCompact: Bool
@@ -94,11 +111,13 @@ public struct PictureEncoding: Hashable, Sendable {
   public func changed(to format: PictureFormat) -> PictureEncoding {
     var changed = self
     changed.format = format
-    if format == .png { changed.quality = nil } else { changed.isCompact = false }
+    if !format.isLossy { changed.quality = nil }
+    if format != .png { changed.isCompact = false }
     return changed
   }
 
-  /// What writes a picture.
+  /// What writes a picture; letters stay letters in documents of one that is a drawing of a display
+  /// list, as `DisplayRasterizer.bands` makes it.
   public func encoder(for picture: BandedImage) -> any ImageEncoder {
     switch format {
     case .png:
@@ -109,6 +128,8 @@ public struct PictureEncoding: Hashable, Sendable {
     case .jpeg: return quality.map { JPEGEncoder(quality: $0) } ?? JPEGEncoder()
     case .webP: return WebPEncoder(quality: quality.map { .lossy($0) } ?? .lossless)
     case .avif: return quality.map { AVIFEncoder(quality: $0) } ?? AVIFEncoder()
+    case .pdf: return PDFEncoder()
+    case .svg: return SVGEncoder()
     }
   }
 }

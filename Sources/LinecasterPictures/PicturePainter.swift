@@ -119,7 +119,7 @@ public final class PicturePainter: Sendable {
         read.images.layout, in: read.environment, isCancelled: isCancelled))
   }
 
-  /// Draws what was laid out; of a picture that is drawn in bands, none yet.
+  /// Draws what was laid out; of a picture that is drawn in bands, and of documents, none yet.
   ///
   /// - Throws: As `picture(of:isCancelled:)`.
   public func draw(
@@ -132,7 +132,7 @@ public final class PicturePainter: Sendable {
       isCancelled: isCancelled)
     return DrawnPicture(
       arranged: arranged,
-      picture: picture.bandCount == 1
+      picture: picture.bandCount == 1 && !arranged.read.request.options.encoding.format.isDocument
         ? BandedImage(try picture.bitmap(isCancelled: isCancelled)) : picture)
   }
 
@@ -188,7 +188,7 @@ public struct ArrangedPicture: Sendable {
 /// What was drawn of a picture.
 public struct DrawnPicture: Sendable {
   let arranged: ArrangedPicture
-  /// The pixels, in bands where they are many.
+  /// The pixels, in bands where they are many; those of documents are drawn when asked for.
   public let picture: BandedImage
 }
 
@@ -198,9 +198,9 @@ public struct Picture: Sendable {
   public let bytes: [UInt8]
   /// What it is written in.
   public let format: PictureFormat
-  /// The number of pixels of a row.
+  /// The number of pixels of a row; of a document, those that it would have at the scale.
   public let width: Int
-  /// The number of rows.
+  /// The number of rows, likewise.
   public let height: Int
   /// The characters that no font has, in the order of the text.
   public let missingCharacters: [Unicode.Scalar]

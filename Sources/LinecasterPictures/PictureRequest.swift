@@ -164,8 +164,9 @@ extension PictureOptions {
       guard let whole = Int(exactly: number) else {
         throw SceneFault(quality, isNot: "a whole number")
       }
-      guard encoding.format != .png else {
-        throw SceneFault(.wrongValue, at: quality.offset, "'quality' is not for PNG")
+      guard encoding.format.isLossy else {
+        let name = encoding.format.name
+        throw SceneFault(.wrongValue, at: quality.offset, "'quality' is not for \(name)")
       }
       encoding.quality = whole
     }

@@ -19,6 +19,10 @@ public struct BandedImage: Sendable {
   /// The number of rows of a band; the last band may have fewer.
   public let bandHeight: Int
 
+  /// Gives the display list that it is a drawing of, for files that keep letters and shapes; nil
+  /// where there are pixels only.
+  package private(set) var drawing: (@Sendable () throws -> ListDrawing)?
+
   private let draw: @Sendable (Range<Int>, () -> Bool) throws -> Bitmap
 
   /// Makes an image whose bands are drawn by a function.
@@ -55,6 +59,15 @@ public struct BandedImage: Sendable {
         ? bitmap
         : bitmap.cropped(x: 0, y: rows.lowerBound, width: bitmap.width, height: rows.count)
     }
+  }
+
+  /// The same image, which is known to be a drawing.
+  package func drawn(
+    from drawing: @escaping @Sendable () throws -> ListDrawing
+  ) -> BandedImage {
+    var image = self
+    image.drawing = drawing
+    return image
   }
 
   /// The number of bands.
@@ -139,17 +152,20 @@ extension DisplayRasterizer {
   ) throws -> BandedImage {
     let (width, height) = (scale.pixels(list.size.width), scale.pixels(list.size.height))
     let bandHeight = try bandHeight(of: list, width: width, height: height, scale: scale)
+    let source = ListDrawing(
+      list: list, scale: scale, background: background, text: text, rasterizer: self)
     if bandHeight >= height {
       return try BandedImage(width: width, height: height, bandHeight: height) {
         [self] _, isCancelled in
         try drawing(
           list, scale: scale, background: background, text: text, isCancelled: isCancelled
         ).bitmap
-      }
+      }.drawn { source }
     }
     return try bands(
       of: list, scale: scale, background: background, text: text, bandHeight: bandHeight,
-      isCancelled: isCancelled)
+      isCancelled: isCancelled
+    ).drawn { source }
   }
 
   /// A drawing of a list in bands of a number of rows.

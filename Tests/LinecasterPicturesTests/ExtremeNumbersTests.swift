@@ -37,7 +37,7 @@ import Testing
         var request = PictureRequest(source)
         request.options.encoding = PictureEncoding(format, quality: quality)
         let picture = try painter.picture(of: request)
-        guard format != .avif else { continue }
+        guard format != .avif, !format.isDocument else { continue }
         #expect(try ImageDecoder().decode(picture.bytes).width == 90, "\(format) \(quality)")
       }
     }

@@ -231,15 +231,21 @@ struct DrawingJob: ImageJob {
     let picture = try rasterizer.bands(
       of: list, scale: scale, background: drawing.background,
       text: drawing.environment.textRendering)
-    let (images, isStrict) = (images, request.isStrict)
-    let checked = try BandedImage(
+    let checked = request.isStrict ? try failing(picture) : picture
+    guard checked.bandCount == 1 else { return checked }
+    let whole = BandedImage(try checked.bitmap())
+    return picture.drawing.map { whole.drawn(from: $0) } ?? whole
+  }
+
+  /// A picture that is not to be had where one of its images is not.
+  private func failing(_ picture: BandedImage) throws -> BandedImage {
+    try BandedImage(
       width: picture.width, height: picture.height, bandHeight: picture.bandHeight
-    ) { rows, isCancelled in
+    ) { [images] rows, isCancelled in
       let band = try picture.band(rows, isCancelled: isCancelled)
-      if isStrict, let failure = images.failures.first { throw failure }
+      if let failure = images.failures.first { throw failure }
       return band
     }
-    return checked.bandCount == 1 ? BandedImage(try checked.bitmap()) : checked
   }
 
   /// The layouts, where they are asked for or have something to tell.

@@ -17,7 +17,7 @@ extension PictureEncoding {
   ///
   /// - Parameter option: The option that the format comes from.
   func check(option: String) throws(ValidationError) {
-    guard quality == nil || format != .png else {
+    guard quality == nil || format.isLossy else {
       throw ValidationError("--quality is for JPEG, WebP and AVIF.")
     }
     guard Self.qualities.contains(quality ?? 0) else {

@@ -37,7 +37,8 @@ struct RenderCommand: ParsableCommand {
       CommonMark. The ends of its lines stay, those of .md files are spaces.
 
       What the name of a file does not tell, its first bytes do, or --input. The image is PNG, or \
-      JPEG, WebP or AVIF where its name ends in .jpg, .webp or .avif and these are built in.
+      JPEG, WebP or AVIF where its name ends in .jpg, .webp or .avif and these are built in. Where \
+      it ends in .pdf or .svg, letters stay letters, and shapes stay shapes.
 
       Examples:
 
@@ -53,6 +54,7 @@ struct RenderCommand: ParsableCommand {
         linecaster render card.json -o card.png --rendering plain --scale 1.25
         linecaster render card.json -o card.png --watch
         linecaster render card.json -o card.webp --quality 80
+        linecaster render card.json -o card.pdf
         linecaster render card.json -o card.png --compact
 
       Fonts of --font are asked first for each character, those that come with linecaster after \
@@ -76,7 +78,8 @@ struct RenderCommand: ParsableCommand {
   @Option(
     name: [.short, .long, .customLong("out")],
     help: """
-      The file to write: .png, .jpg, .webp or .avif; others, and - for standard output, get PNG.
+      The file to write: .png, .jpg, .webp, .avif, .pdf or .svg; names without an ending, and - \
+      for standard output, get PNG.
       """)
   var output: String
 

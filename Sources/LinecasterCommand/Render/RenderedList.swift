@@ -74,11 +74,13 @@ final class RenderedList {
       rowsShown = rows.count
       return try MainLoop.result(progress) { [images, isStrict] in
         let picture = try rows.picture(width: size.width, height: size.height)
+        // Whether an image cannot be had is known when its pixels were asked for.
+        guard isStrict else { return picture }
         return try BandedImage(
           width: picture.width, height: picture.height, bandHeight: picture.bandHeight
         ) { rows, isCancelled in
           let band = try picture.band(rows, isCancelled: isCancelled)
-          if isStrict, let failure = images.failures.first { throw failure }
+          if let failure = images.failures.first { throw failure }
           return band
         }
       }
@@ -92,7 +94,8 @@ final class RenderedList {
       throw CommandFailure(
         description: "\(name): has no pixels: \(bitmap.width) × \(bitmap.height)")
     }
-    return BandedImage(bitmap)
+    let rows = ListRows(controller.snapshot, pipeline, height: bitmap.height)
+    return BandedImage(bitmap).drawn { try rows.drawing(on: .clear) }
   }
 
   /// The layouts of rows, arranged once more where they are asked for or have something to tell.
@@ -175,8 +178,9 @@ private struct ListRows: Sendable {
   func picture(width: Int, height: Int) throws -> BandedImage {
     let scale = environment.scale
     let most = min(Self.bandPixels, rasterizer.budget.pixelCount, rasterizer.budget.byteCount / 4)
-    return try BandedImage(width: width, height: height, bandHeight: most / max(1, width)) {
-      shown, isCancelled in
+    let picture = try BandedImage(
+      width: width, height: height, bandHeight: most / max(1, width)
+    ) { shown, isCancelled in
       var canvas = rasterizer.canvas(
         on: try Bitmap(width: width, height: shown.count, background: .clear), scale: scale,
         text: environment.textRendering)
@@ -188,6 +192,31 @@ private struct ListRows: Sendable {
       }
       return canvas.bitmap
     }
+    return picture.drawn { try drawing(on: .clear) }
+  }
+
+  /// All rows as one display list, for files that keep letters and shapes.
+  ///
+  /// - Complexity: That of arranging the rows once more.
+  func drawing(on background: Color) throws -> ListDrawing {
+    let scale = environment.scale
+    var list = DisplayList(size: .zero)
+    for row in rows {
+      let arranged = try arranged(row).displayList
+      let top = Double(row.top) / scale.factor
+      let frame = Rect(origin: Point(x: 0, y: top), size: arranged.size)
+      list.size = Size(
+        width: max(list.size.width, frame.maxX), height: max(list.size.height, frame.maxY))
+      let commands = arranged.commands.map { top == 0 ? $0 : $0.offset(x: 0, y: top) }
+      if rows.count == 1 {
+        for command in commands { list.append(command) }
+      } else {
+        list.append(.group(DisplayGroup(commands, clip: DisplayShape(frame))))
+      }
+    }
+    return ListDrawing(
+      list: list, scale: scale, background: background, text: environment.textRendering,
+      rasterizer: rasterizer)
   }
 
   private func arranged(_ row: Row) throws -> CellArrangement {

@@ -36,6 +36,9 @@ extension FontFace {
     }
   }
 
+  /// Whether the face has glyphs made of coloured outlines (`COLR`).
+  package var hasColorOutlines: Bool { base.harfBuzz.hasColorOutlines }
+
   /// How many palettes there are for coloured glyphs (table `CPAL`).
   public var paletteCount: Int { base.harfBuzz.paletteCount }
 

@@ -41,6 +41,11 @@ package final class HarfBuzzFont: @unchecked Sendable {
     glyph(for: scalar).map { Int(hb_font_get_glyph_h_advance(pointer, $0)) }
   }
 
+  /// The horizontal advance of a glyph, in font units.
+  package func advance(ofGlyph glyph: UInt32) -> Int {
+    Int(hb_font_get_glyph_h_advance(pointer, glyph))
+  }
+
   /// A value of the design on the scale of an axis: its place there, or what the tables say.
   func style(_ axis: FontTag) -> Double {
     Double(hb_style_get_value(pointer, hb_style_tag_t(axis.rawValue)))

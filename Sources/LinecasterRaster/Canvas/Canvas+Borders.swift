@@ -56,6 +56,41 @@ extension Canvas {
   }
 }
 
+/// Lines of a border that are alike, as outlines in pixels.
+package struct BorderPart: Sendable {
+  /// What they are drawn in.
+  package let color: Color
+  /// The outer and the inner edge that the lines lie between; nil where the outlines are whole.
+  package let ring: (outer: RoundedBox, inner: RoundedBox)?
+  /// What of the ring is drawn; nil for all of it.
+  package let outlines: [ShapeOutline]?
+
+  /// What `Canvas.draw(_:in:)` draws of a border.
+  ///
+  /// - Parameter clip: The pixels that may be seen.
+  package static func parts(
+    of border: Border, in shape: DisplayShape, scale: PixelScale, clip: PixelRect
+  ) -> [BorderPart] {
+    let geometry = BorderGeometry(border, in: shape, scale: scale, clip: clip)
+    guard geometry.box.isDrawable, !clip.isEmpty else { return [] }
+    let ring = (geometry.box, geometry.box.inset(by: geometry.insets))
+    return geometry.groups.map { sides in
+      let edge = sides[0].edge(of: border)
+      if edge.pattern == .dotted {
+        let dots = geometry.dots(sides).map { ShapeOutline.box($0) }
+        return BorderPart(color: edge.color, ring: nil, outlines: dots)
+      }
+      if edge.pattern == .solid, geometry.isWhole(sides) {
+        return BorderPart(color: edge.color, ring: ring, outlines: nil)
+      }
+      let polygons =
+        edge.pattern == .dashed ? geometry.strokes(sides) : sides.map { geometry.wedge($0) }
+      return BorderPart(
+        color: edge.color, ring: ring, outlines: polygons.map { .polygon($0) })
+    }
+  }
+}
+
 /// How much of each pixel lies between the outer edge of a border and its inner edge.
 private struct BorderCoverage {
   /// The rectangles of pixels that the lines touch; none overlaps another.

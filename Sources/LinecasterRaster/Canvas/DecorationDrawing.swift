@@ -1,7 +1,7 @@
 import Foundation
 import LinecasterDisplay
-import LinecasterGeometry
-import LinecasterText
+package import LinecasterGeometry
+package import LinecasterText
 
 /// What a line under, through or over text is drawn as, in device pixels.
 ///
@@ -96,6 +96,33 @@ struct DecorationDrawing {
   /// How far down the page, or along it, something across the line is.
   private func across(_ distance: Double) -> Double {
     isFlipped ? origin - distance : origin + distance
+  }
+}
+
+/// The outline of something that is filled, in pixels.
+package enum ShapeOutline: Sendable {
+  /// A rectangle that may have round corners.
+  case box(RoundedBox)
+  /// The corners of a polygon.
+  case polygon([Point])
+}
+
+extension ShapeOutline {
+  /// What a line under, through or over text is drawn as.
+  ///
+  /// - Parameters:
+  ///   - place: Where the layout's top-left corner is, in layout points.
+  ///   - clip: The pixels that may be seen.
+  package static func outlines(
+    of line: TextDecorationLine, _ axes: LineAxes, at place: Point, scale: PixelScale,
+    clip: PixelRect
+  ) -> [ShapeOutline] {
+    let drawing = DecorationDrawing(line, axes, at: place, scale: scale, clip: clip)
+    guard let drawing else { return [] }
+    return drawing.strokes.map { .box($0) }
+      + drawing.dots.map { dot in
+        dot.isWhole ? .box(dot.box) : .polygon(dot.polygon.map { drawing.page($0) })
+      } + drawing.waves.map { .polygon($0.map { drawing.page($0) }) }
   }
 }
 

@@ -1,12 +1,12 @@
-import LinecasterDisplay
-import LinecasterGeometry
+package import LinecasterDisplay
+package import LinecasterGeometry
 
 /// A rectangle in device pixels whose corners are quarters of ellipses.
-struct RoundedBox: Hashable, Sendable {
+package struct RoundedBox: Hashable, Sendable {
   /// The radii of a corner along both axes.
-  struct Corner: Hashable, Sendable {
-    var x: Double
-    var y: Double
+  package struct Corner: Hashable, Sendable {
+    package var x: Double
+    package var y: Double
 
     /// The corner of a shape whose edges are so much further inside.
     func inset(x dx: Double, y dy: Double) -> Corner {
@@ -15,16 +15,16 @@ struct RoundedBox: Hashable, Sendable {
     }
   }
 
-  var left: Double
-  var top: Double
-  var right: Double
-  var bottom: Double
-  var topLeft: Corner
-  var topRight: Corner
-  var bottomRight: Corner
-  var bottomLeft: Corner
+  package var left: Double
+  package var top: Double
+  package var right: Double
+  package var bottom: Double
+  package var topLeft: Corner
+  package var topRight: Corner
+  package var bottomRight: Corner
+  package var bottomLeft: Corner
 
-  init(_ shape: DisplayShape, scale: PixelScale) {
+  package init(_ shape: DisplayShape, scale: PixelScale) {
     func corner(_ radius: Double) -> Corner {
       Corner(x: radius * scale.factor, y: radius * scale.factor)
     }
@@ -76,7 +76,7 @@ struct RoundedBox: Hashable, Sendable {
   var rightReach: Double { max(topRight.x, bottomRight.x) }
 
   /// Whether it has an inside, and numbers that can be drawn.
-  var isDrawable: Bool {
+  package var isDrawable: Bool {
     right > left && bottom > top && (upperReach + lowerReach + leftReach + rightReach).isFinite
   }
 

@@ -97,6 +97,11 @@ public struct GlyphRun: Sendable {
   /// The text that the clusters of its glyphs are of.
   var text: [UInt16] { paragraph.text }
 
+  /// The index of the style of a unit of its text.
+  ///
+  /// - Complexity: O(log styles).
+  func styleIndex(at unit: Int) -> Int { paragraph.styleIndex(at: unit) }
+
   /// The characters of its paragraph, or of its annotation or token, that no font has.
   var missingCharacters: [Unicode.Scalar] { paragraph.missing }
 

@@ -43,6 +43,29 @@ import Testing
     #expect(webP.0 == .webP && webP.1 == png.1)
   }
 
+  /// Letters of a scene and of all rows of a feed stay letters.
+  @Test func documentsKeepLetters() async throws {
+    let feed = folder.file("feed.jsonl")
+    let rows = (0..<3).map { #"{"id": \#($0), "author": "Ada", "time": "now", "body": "b"}"# }
+    try Data(rows.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: feed))
+    for (input, texts) in [(scene, 1), (feed, 6)] {
+      let run = try await LinecasterRun(["render", input, "-o", folder.file("a.svg")])
+      #expect(run.status == 0, "\(run.errors)")
+      let svg = String(decoding: try folder.read("a.svg"), as: UTF8.self)
+      #expect(svg.hasPrefix("<?xml") && svg.split(separator: "<text ").count > texts)
+      #expect(!svg.contains("<image"))
+      let other = try await LinecasterRun(["render", input, "-o", folder.file("a.pdf")])
+      #expect(other.status == 0, "\(other.errors)")
+      #expect(try folder.read("a.pdf").starts(with: "%PDF-1.7".utf8))
+    }
+    for name in ["a.pdf", "a.svg"] {
+      let run = try await LinecasterRun([
+        "render", scene, "-o", folder.file(name), "--quality", "50",
+      ])
+      #expect(run.status == 64 && run.errors.contains("--quality is for JPEG"))
+    }
+  }
+
   @Test func qualityMakesFilesSmallerAndWorse() async throws {
     let png = try await image("a.png").1
     for name in ["a.jpg", "a.webp"] {

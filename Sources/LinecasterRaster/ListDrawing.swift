@@ -1,0 +1,105 @@
+package import LinecasterDisplay
+package import LinecasterFonts
+package import LinecasterGeometry
+
+/// What a picture is a drawing of: a list, and how it is drawn.
+package struct ListDrawing: Sendable {
+  /// The steps.
+  package let list: DisplayList
+  /// Device pixels a layout point.
+  package let scale: PixelScale
+  /// What is below everything drawn.
+  package let background: Color
+  /// How letters are drawn.
+  package let text: TextRendering
+  /// What draws it.
+  package let rasterizer: DisplayRasterizer
+
+  package init(
+    list: DisplayList, scale: PixelScale, background: Color, text: TextRendering,
+    rasterizer: DisplayRasterizer
+  ) {
+    (self.list, self.scale, self.background) = (list, scale, background)
+    (self.text, self.rasterizer) = (text, rasterizer)
+  }
+}
+
+/// Pixels of a part of a drawing.
+package struct DrawnPart: Sendable {
+  /// The pixels.
+  package let bitmap: Bitmap
+  /// Where they lie, in layout points.
+  package let frame: Rect
+}
+
+extension DisplayRasterizer {
+  /// Draws what can be seen of some steps, on as few pixels as have something of them.
+  ///
+  /// - Parameters:
+  ///   - commands: What to draw.
+  ///   - area: Where something can be seen, in layout points.
+  ///   - scale: Device pixels a layout point.
+  ///   - text: How letters are drawn.
+  ///   - ground: What is below the steps.
+  /// - Throws: As `rasterize` does; the budget holds for the part.
+  package func part(
+    of commands: [DisplayCommand], in area: Rect, scale: PixelScale, text: TextRendering,
+    on ground: Color = .clear, isCancelled: () -> Bool
+  ) throws -> DrawnPart? {
+    let room = RoundedBox(DisplayShape(area), scale: scale)
+    let limit = Double(Bitmap.maximumSide) * 64
+    func pixel(_ place: Double) -> Int { Int(saturating: place.limited(to: limit)) }
+    let clip = PixelRect(
+      left: pixel(room.left.rounded(.down)), top: pixel(room.top.rounded(.down)),
+      right: pixel(room.right.rounded(.up)), bottom: pixel(room.bottom.rounded(.up)))
+    var finder = InkFinder(
+      scale: scale, rendering: rendering(at: scale, text), source: glyphs, clip: clip)
+    for command in commands { try finder.insert(command, isCancelled: isCancelled) }
+    let bounds = finder.bounds
+    guard !bounds.isEmpty else { return nil }
+    try Bitmap.checkSize(width: bounds.width, height: bounds.height)
+    var need = RenderNeed(pixelCount: bounds.width * bounds.height)
+    need.add(RenderNeed(commands, scale: scale, clip: bounds))
+    try budget.check(need, of: "part of \(bounds.width) × \(bounds.height) pixels")
+    let empty = Bitmap(uncheckedWidth: 0, height: 0, pixels: [])
+    var canvas = canvas(on: empty, scale: scale, text: text)
+    let backdrops = Backdrops(commands, scale: scale, in: bounds)
+    let bitmap = try canvas.drawing(at: scale, in: bounds, on: ground, isCancelled: isCancelled) {
+      canvas in
+      try canvas.draw(backdrops, on: ground, isCancelled: isCancelled) { canvas in
+        for command in commands { try canvas.draw(command, isCancelled: isCancelled) }
+      }
+    }
+    return DrawnPart(
+      bitmap: bitmap,
+      frame: Rect(
+        x: Double(bounds.left) / scale.factor, y: Double(bounds.top) / scale.factor,
+        width: Double(bounds.width) / scale.factor, height: Double(bounds.height) / scale.factor))
+  }
+
+  /// Draws a glyph alone, its origin in the middle of three ems.
+  ///
+  /// - Parameters:
+  ///   - size: The em in pixels.
+  ///   - color: What is drawn in the colour of the text.
+  /// - Returns: The pixels that are not clear, and where they lie in ems from the glyph's origin,
+  ///   y down; nil where there are none.
+  /// - Throws: As `Canvas.drawGlyph(_:of:size:color:at:)` does.
+  package func glyph(
+    _ glyph: UInt32, of face: FontFace, size: Int, color: Color
+  ) throws(RasterError) -> DrawnPart? {
+    let em = min(max(size, 1), 1024)
+    let paper = try Bitmap(width: 3 * em, height: 3 * em)
+    var canvas = canvas(on: paper, scale: .one, text: .plain)
+    let origin = Point(x: Double(em), y: Double(2 * em))
+    try canvas.drawGlyph(glyph, of: face, size: Double(em), color: color, at: origin)
+    guard let ink = canvas.bitmap.inkRect else { return nil }
+    let unit = Double(em)
+    return DrawnPart(
+      bitmap: canvas.bitmap.cropped(
+        x: ink.left, y: ink.top, width: ink.width, height: ink.height),
+      frame: Rect(
+        x: (Double(ink.left) - origin.x) / unit, y: (Double(ink.top) - origin.y) / unit,
+        width: Double(ink.width) / unit, height: Double(ink.height) / unit))
+  }
+}
