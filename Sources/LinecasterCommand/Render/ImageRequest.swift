@@ -232,9 +232,8 @@ struct DrawingJob: ImageJob {
       of: list, scale: scale, background: drawing.background,
       text: drawing.environment.textRendering)
     let checked = request.isStrict ? try failing(picture) : picture
-    guard checked.bandCount == 1 else { return checked }
-    let whole = BandedImage(try checked.bitmap())
-    return picture.drawing.map { whole.drawn(from: $0) } ?? whole
+    let drawn = checked.bandCount == 1 ? BandedImage(try checked.bitmap()) : checked
+    return picture.drawing.map { drawn.drawn(from: $0) } ?? drawn
   }
 
   /// A picture that is not to be had where one of its images is not.
