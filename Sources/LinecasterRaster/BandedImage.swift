@@ -132,9 +132,10 @@ extension DisplayRasterizer {
   ///   - scale: Device pixels a layout point.
   ///   - background: What is below everything drawn.
   ///   - isCancelled: Asked while the places of glyphs are found.
-  /// - Throws: `RasterError` with code `tooLarge`, before memory is taken, if a side is over
-  ///   `Bitmap.maximumSide` or a single row is over the budget, or where text cannot be drawn;
-  ///   `CancellationError` if `isCancelled` says so.
+  /// - Throws: `RenderBudget.Excess`, before memory is taken, if all of it paints more than the
+  ///   budget has or a single row holds more; `RasterError` with code `tooLarge` if a side is over
+  ///   `Bitmap.maximumSide`, or where text cannot be drawn; `CancellationError` if `isCancelled`
+  ///   says so. Each band has the time of the budget.
   /// - Complexity: O(steps) where there is one band, else O(steps + glyphs).
   public func bands(
     of list: DisplayList, scale: PixelScale = .one, background: Color = .clear,
@@ -154,6 +155,9 @@ extension DisplayRasterizer {
     let bandHeight = try bandHeight(of: list, width: width, height: height, scale: scale)
     let source = ListDrawing(
       list: list, scale: scale, background: background, text: text, rasterizer: self)
+    try StackRoom.withRoom(forLevels: list.groupDepth) { _ throws(RenderBudget.Excess) in
+      try budget.checkPainting(list, width: width, height: height, scale: scale)
+    }
     if bandHeight >= height {
       return try BandedImage(width: width, height: height, bandHeight: height) {
         [self] _, isCancelled in
@@ -186,14 +190,19 @@ extension DisplayRasterizer {
     }
     return try BandedImage(width: width, height: height, bandHeight: bandHeight) {
       [self] rows, isCancelled in
+      let name = "band of \(width) × \(rows.count) pixels"
       if let strips {
-        return try strips.draw(steps, rows: rows, isCancelled: isCancelled).bitmap
+        return try Deadline(budget).run(name, isCancelled: isCancelled) { isCancelled in
+          try strips.draw(steps, rows: rows, isCancelled: isCancelled).bitmap
+        }
       }
-      return try StackRoom.withRoom(forLevels: depth, isCancelled: isCancelled) { isCancelled in
-        try drawing(
-          of: steps, backdrops, width: width, rows: rows, scale: scale, background: background,
-          text: text, isCancelled: isCancelled
-        ).bitmap
+      return try Deadline(budget).run(name, isCancelled: isCancelled) { isCancelled in
+        try StackRoom.withRoom(forLevels: depth, isCancelled: isCancelled) { isCancelled in
+          try drawing(
+            of: steps, backdrops, width: width, rows: rows, scale: scale, background: background,
+            text: text, isCancelled: isCancelled
+          ).bitmap
+        }
       }
     }
   }
@@ -244,7 +253,7 @@ extension DisplayRasterizer {
 
   /// The rows that are drawn at once: all of them, or as many as are worth a pass over the list.
   ///
-  /// - Throws: `RasterError` with code `tooLarge` where not even one row is within the budget.
+  /// - Throws: `RenderBudget.Excess` where not even one row is within the budget.
   private func bandHeight(
     of list: DisplayList, width: Int, height: Int, scale: PixelScale
   ) throws -> Int {
@@ -257,7 +266,10 @@ extension DisplayRasterizer {
     guard sides ~= width, sides ~= height, width > 0, height > 0 else { return max(1, height) }
     if width * height <= Self.greatestWhole, budget.allows(need(height)) { return height }
     var rows = min(height, max(1, Self.usualBand / width))
-    while rows > 1, !budget.allows(need(rows)) { rows /= 2 }
+    // Who writes a picture in bands holds a file beside them.
+    var half = budget
+    (half.pixelCount, half.byteCount) = (budget.pixelCount, budget.byteCount / 2)
+    while rows > 1, !half.allows(need(rows)) { rows /= 2 }
     try budget.check(need(rows), of: "a band of \(width) × \(rows) pixels")
     return rows
   }

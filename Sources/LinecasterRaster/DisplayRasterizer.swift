@@ -18,7 +18,7 @@ public final class DisplayRasterizer: Sendable {
   /// How glyphs are drawn; nil where that is left to the scale and to the environment of a list.
   public let rendering: GlyphRendering?
 
-  /// How much a drawing may hold at once.
+  /// How much a drawing may take.
   public let budget: RenderBudget
 
   /// Where the pixels of images come from.
@@ -31,7 +31,7 @@ public final class DisplayRasterizer: Sendable {
   ///   - images: Where the pixels of images come from; without it, placeholders are drawn.
   ///   - rendering: How glyphs are drawn; nil for what looks right at the scale, unless the
   ///     environment of a list says otherwise.
-  ///   - budget: How much a drawing may hold at once.
+  ///   - budget: How much a drawing may take; of one in bands, each band has the time.
   public init(
     glyphCache: GlyphCache = GlyphCache(), images: (any ImageProvider)? = nil,
     rendering: GlyphRendering? = nil, budget: RenderBudget = RenderBudget()
@@ -52,9 +52,10 @@ public final class DisplayRasterizer: Sendable {
   ///   - background: What is below everything drawn.
   ///   - isCancelled: Asked before each command, each run of glyphs and each hundred thousand
   ///     pixels or so of shapes.
-  /// - Throws: `RasterError` with code `tooLarge`, before memory is taken, if the list is too large
-  ///   for a bitmap or drawing it for the budget, or if text cannot be drawn;
-  ///   `CancellationError` if `isCancelled` says so.
+  /// - Throws: `RenderBudget.Excess`, before memory is taken, where drawing takes more than the
+  ///   budget has, or when its time is up; `RasterError` with code `tooLarge` if the list is too
+  ///   large for a bitmap, or if text cannot be drawn; `CancellationError` if `isCancelled` says
+  ///   so.
   /// - Complexity: O(pixels + glyphs).
   public func rasterize(
     _ list: DisplayList, scale: PixelScale = .one, background: Color = .clear,
@@ -68,31 +69,46 @@ public final class DisplayRasterizer: Sendable {
     _ list: DisplayList, scale: PixelScale, background: Color, text: TextRendering = .automatic,
     isCancelled: () -> Bool
   ) throws -> (bitmap: Bitmap, lacked: Set<ImageReference>) {
-    try Canvas.check(isCancelled)
     let (width, height) = (scale.pixels(list.size.width), scale.pixels(list.size.height))
-    try Bitmap.checkSize(width: width, height: height)
-    return try StackRoom.withRoom(forLevels: list.groupDepth, isCancelled: isCancelled) {
-      isCancelled in
-      let clip = PixelRect(left: 0, top: 0, right: width, bottom: height)
-      var need = RenderNeed(pixelCount: width * height)
-      need.add(RenderNeed(list.commands, scale: scale, clip: clip))
-      try budget.check(need, of: "image of \(width) × \(height) pixels")
-      let strips = StripDrawing(
-        list, rows: height, need: need, by: self, scale: scale, background: background, text: text)
-      if let strips {
-        let steps = try self.steps(of: list, scale: scale, text: text, isCancelled: isCancelled)
-        return try strips.draw(steps, rows: 0..<height, isCancelled: isCancelled)
+    let name = "image of \(width) × \(height) pixels"
+    return try Deadline(budget).run(name, isCancelled: isCancelled) { isCancelled in
+      try Canvas.check(isCancelled)
+      try Bitmap.checkSize(width: width, height: height)
+      return try StackRoom.withRoom(forLevels: list.groupDepth, isCancelled: isCancelled) {
+        isCancelled in
+        let clip = PixelRect(left: 0, top: 0, right: width, bottom: height)
+        var need = RenderNeed(pixelCount: width * height)
+        need.add(RenderNeed(list.commands, scale: scale, clip: clip))
+        try budget.check(need, of: name)
+        try budget.checkPainting(list, width: width, height: height, scale: scale)
+        return try drawing(
+          list, need, in: clip, scale: scale, background: background, text: text,
+          isCancelled: isCancelled)
       }
-      var canvas = canvas(
-        on: try Bitmap(width: width, height: height, background: background), scale: scale,
-        text: text)
-      try canvas.draw(
-        Backdrops(list, scale: scale), on: background, isCancelled: isCancelled
-      ) { canvas in
-        for command in list.commands { try canvas.draw(command, isCancelled: isCancelled) }
-      }
-      return (canvas.bitmap, canvas.lackedImages)
     }
+  }
+
+  /// Draws a list that is within the budget.
+  private func drawing(
+    _ list: DisplayList, _ need: RenderNeed, in clip: PixelRect, scale: PixelScale,
+    background: Color, text: TextRendering, isCancelled: () -> Bool
+  ) throws -> (bitmap: Bitmap, lacked: Set<ImageReference>) {
+    let strips = StripDrawing(
+      list, rows: clip.height, need: need, by: self, scale: scale, background: background,
+      text: text)
+    if let strips {
+      let steps = try self.steps(of: list, scale: scale, text: text, isCancelled: isCancelled)
+      return try strips.draw(steps, rows: 0..<clip.height, isCancelled: isCancelled)
+    }
+    var canvas = canvas(
+      on: try Bitmap(width: clip.width, height: clip.height, background: background),
+      scale: scale, text: text)
+    try canvas.draw(
+      Backdrops(list, scale: scale), on: background, isCancelled: isCancelled
+    ) { canvas in
+      for command in list.commands { try canvas.draw(command, isCancelled: isCancelled) }
+    }
+    return (canvas.bitmap, canvas.lackedImages)
   }
 
   /// A canvas that draws as the rasterizer does.

@@ -26,10 +26,13 @@ struct StripDrawing {
   /// When and how pictures are cut into strips.
   struct Limits: Sendable {
     /// Fewer pixels are drawn by the calling thread alone.
-    var leastShared = 1 << 21
+    var leastShared = Limits.leastShared
     /// About as many pixels has a strip.
-    var usualStrip = 1 << 18
+    var usualStrip = Limits.usualStrip
     var processors = ProcessInfo.processInfo.activeProcessorCount
+
+    static let leastShared = 1 << 21
+    static let usualStrip = 1 << 18
   }
 
   /// Nil where one thread is to draw rows of a list: where they are few, or the strips of all

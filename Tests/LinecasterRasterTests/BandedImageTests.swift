@@ -133,7 +133,7 @@ import Testing
   }
 }
 
-@Suite struct RenderBudgetTests {
+@Suite struct RenderNeedTests {
   private let layer = DisplayGroup(
     [.fill(DisplayShape(Rect(x: 0, y: 0, width: 100, height: 100)), .color(.black))],
     opacity: 0.5)
@@ -154,14 +154,19 @@ import Testing
 
   @Test func errorsNameTheNeedAndTheLimit() throws {
     let rasterizer = DisplayRasterizer(budget: RenderBudget(pixelCount: 9_999, byteCount: 50_000))
-    let error = #expect(throws: RasterError.self) { try rasterizer.rasterize(self.list()) }
-    #expect(error?.code == .tooLarge)
+    let error = #expect(throws: RenderBudget.Excess.self) { try rasterizer.rasterize(self.list()) }
+    #expect(error?.limit == .pixels && error?.needed == 10_000 && error?.allowed == 9_999)
     #expect(
-      error?.reason
-        == "it takes 10000 pixels and 40000 bytes at once; the limits are 9999 and 50000")
+      "\(try #require(error))"
+        == "image of 100 × 100 pixels: takes 10000 pixels at once; the limit is 9999")
+    let few = DisplayRasterizer(budget: RenderBudget(byteCount: 39_999))
+    let bytes = #expect(throws: RenderBudget.Excess.self) { try few.rasterize(self.list()) }
+    #expect(bytes?.limit == .bytes && bytes?.needed == 40_000 && bytes?.allowed == 39_999)
     let exact = DisplayRasterizer(budget: RenderBudget(pixelCount: 10_000, byteCount: 40_000))
     #expect(try exact.rasterize(list()).width == 100)
-    #expect(throws: RasterError.self) { try exact.rasterize(self.list(.group(self.layer))) }
+    #expect(throws: RenderBudget.Excess.self) {
+      try exact.rasterize(self.list(.group(self.layer)))
+    }
   }
 
   @Test func stepsOneAfterTheOtherCountOnce() {
@@ -207,7 +212,7 @@ import Testing
     #expect(bounds.left >= 199 && bounds.top >= 100 && bounds.width < 40 && bounds.height < 20)
     var list = DisplayList(size: Size(width: 400, height: 400))
     list.append(.group(DisplayGroup([.text(text, origin: Point(x: 200, y: 100))], opacity: 0.5)))
-    #expect(throws: RasterError.self) { try canvas.draw(list) }
+    #expect(throws: RenderBudget.Excess.self) { try canvas.draw(list) }
     canvas.budget = RenderBudget()
     try canvas.draw(list)
     let white = try Bitmap(width: 400, height: 400, background: .white)

@@ -70,6 +70,27 @@ extension HarfBuzzFont {
       strikethroughThickness: max(1, metric(HB_OT_METRICS_TAG_STRIKEOUT_SIZE, else: em * 0.05)))
   }
 
+  /// The size of the rectangle around all glyphs, laid upon each other by their origins, and how
+  /// far it reaches from there, as shares of an em: as the font says (`head`), and no less than
+  /// letters and images usually take.
+  func inkBounds() -> (extent: Size, reach: Double) {
+    let table = face.table("head")
+    var (left, bottom, right, top) = (-0.5, -0.5, 1.5, 1.5)
+    if table.count >= 44 {
+      let sides = [36, 38, 40, 42].map { offset in
+        Double(Int16(bitPattern: UInt16(table[offset]) << 8 | UInt16(table[offset + 1])))
+          / Double(face.unitsPerEm)
+      }
+      (left, bottom) = (min(left, sides[0]), min(bottom, sides[1]))
+      (right, top) = (max(right, sides[2]), max(top, sides[3]))
+    }
+    // What is slanted by synthesis leans by a fifth of its height; what is made bold grows by less.
+    let lean = max(top, -bottom) / 4
+    (left, right) = (left - lean, right + lean)
+    let reach = max(-left, -bottom, right, top)
+    return (Size(width: right - left, height: top - bottom), reach)
+  }
+
   /// How much of an em is above the baseline.
   private func emAscent(ascent: Double, descent: Double) -> Double {
     let em = Double(face.unitsPerEm)

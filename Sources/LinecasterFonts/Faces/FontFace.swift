@@ -28,6 +28,11 @@ public final class FontFace: Sendable {
   /// The advance of the space, in font units; half an em where the face has none.
   package let spaceAdvance: Int
 
+  /// The width and the height of the largest glyph, or more, as shares of an em.
+  package let inkExtent: Size
+  /// How far glyphs reach away from their origins, as a share of an em.
+  package let inkReach: Double
+
   /// The HarfBuzz font in font units, for shapers.
   package let harfBuzz: HarfBuzzFont
 
@@ -63,6 +68,7 @@ public final class FontFace: Sendable {
       : harfBuzz.style(.slantAxis) == 0
         ? .upright : base.axes.contains { $0.tag == .slantAxis } ? .oblique : .italic
     metrics = harfBuzz.metrics()
+    (inkExtent, inkReach) = harfBuzz.inkBounds()
     spaceAdvance = harfBuzz.advance(of: " ") ?? metrics.unitsPerEm / 2
     hasColorBitmaps = base.harfBuzz.hasColorBitmaps
     self.identifier = identifier

@@ -13,7 +13,7 @@ extension Canvas {
     case .list, .glyphs: break
     case .command(let command):
       try StackRoom.withRoom(forLevels: command.groupDepth) { _ in
-        try budget.check(RenderNeed([command], scale: scale, clip: clip), of: "a display command")
+        try budget.check([command], scale: scale, clip: clip, of: "a display command")
         try draw(command, isCancelled: { false })
       }
     case .beneath(let layout, let origin):

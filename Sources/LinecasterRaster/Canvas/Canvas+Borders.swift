@@ -91,6 +91,27 @@ package struct BorderPart: Sendable {
   }
 }
 
+extension Border {
+  /// The most pixels that drawing it paints in a clip, and where these are.
+  func paintedArea(
+    in shape: DisplayShape, scale: PixelScale, clip: PixelRect
+  ) -> (pixelCount: Double, bounds: PixelRect) {
+    let geometry = BorderGeometry(self, in: shape, scale: scale, clip: clip)
+    var (sum, bounds) = (0.0, PixelRect(left: 0, top: 0, right: 0, bottom: 0))
+    guard geometry.box.isDrawable, !clip.isEmpty else { return (sum, bounds) }
+    let outer = geometry.box.touched(in: clip)
+    let inside = geometry.box.inset(by: geometry.insets)
+    let areas = inside.isDrawable ? outer.around(inside.interior(in: outer)) : [outer]
+    let ring = (pixelCount: areas.reduce(0) { $0 + $1.area }, bounds: outer)
+    for sides in geometry.groups {
+      let isDotted = sides[0].edge(of: self).pattern == .dotted
+      let painted = isDotted ? geometry.dotBounds(sides) : ring
+      (sum, bounds) = (sum + painted.pixelCount, bounds.union(painted.bounds))
+    }
+    return (sum, bounds)
+  }
+}
+
 /// How much of each pixel lies between the outer edge of a border and its inner edge.
 private struct BorderCoverage {
   /// The rectangles of pixels that the lines touch; none overlaps another.
@@ -255,6 +276,21 @@ private struct BorderGeometry {
 
   /// The dots of dotted sides that may be seen.
   func dots(_ sides: [BorderSide]) -> [RoundedBox] { sides.flatMap { dots($0, of: sides) } }
+
+  /// The most pixels that the dots of sides touch in the clip, and where these are.
+  func dotBounds(_ sides: [BorderSide]) -> (pixelCount: Double, bounds: PixelRect) {
+    let widest = sides.reduce(0) { max($0, $1.width(in: insets)) }
+    let reach = Int(saturating: widest.limited().rounded(.up)) + 1
+    let wide = box.touched(in: clip.widened(by: (reach, reach))).widened(by: (reach, reach))
+    let bounds = wide.clipped(to: clip)
+    let pixelCount = sides.reduce(0.0) { sum, side in
+      let width = max(1, side.width(in: insets))
+      // Paths turn at corners only; what is seen of one is no longer than the clip is round.
+      let length = min(box.width + box.height, 2 * Double(clip.width + clip.height) + 8 * width)
+      return sum + (length / width + 3) * min((width + 2) * (width + 2), bounds.area)
+    }
+    return (pixelCount, bounds)
+  }
 
   /// The dots of a side; the one at its end belongs to the next side, if that is alike.
   private func dots(_ side: BorderSide, of sides: [BorderSide]) -> [RoundedBox] {

@@ -195,10 +195,6 @@ extension Canvas {
     return layer.masked(by: shape)
   }
 
-  /// How many times the pixels of the budget layers may have, one after the other: in blurs that
-  /// are blurred again each pixel is made of many.
-  private static let mostLayers = 16
-
   /// What is drawn on pixels of their own, from the same origin.
   mutating func drawing(
     at scale: PixelScale, in area: PixelRect, on ground: Color = .clear, isCancelled: () -> Bool,
@@ -222,14 +218,10 @@ extension Canvas {
 
   /// Counts the pixels of a layer.
   ///
-  /// - Throws: `RasterError` with code `tooLarge` where there were too many in all.
-  func countedLayer(_ area: PixelRect) throws(RasterError) -> Int {
-    let count = effectPixelCount + Int(saturating: min(area.area, 1e15))
-    guard count <= Self.mostLayers * min(budget.pixelCount, 1 << 40) else {
-      throw RasterError(
-        code: .tooLarge, source: "groups with effects",
-        reason: "their layers take more than \(Self.mostLayers) times the pixels of the budget")
-    }
+  /// - Throws: `RenderBudget.Excess` where there were too many in all.
+  func countedLayer(_ area: PixelRect) throws(RenderBudget.Excess) -> Int {
+    let count = effectPixelCount.adding(saturating: Int(saturating: area.area))
+    try budget.check(.blendedPixels, count, of: "groups with effects")
     return count
   }
 

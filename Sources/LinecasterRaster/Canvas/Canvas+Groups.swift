@@ -7,7 +7,7 @@ extension Canvas {
   /// They are drawn on pixels of their own first, tile by tile, unless the group is opaque, its
   /// clip is made of whole pixels, and no group in it changes what is beneath.
   ///
-  /// - Throws: As `draw(_:at:isCancelled:)` does, and with code `tooLarge` where groups are nested
+  /// - Throws: As `draw(_:at:isCancelled:)` does, and `RasterError` where groups are nested
   ///   deeper than `DisplayGroup.maximumDepth`.
   /// - Complexity: O(glyphs + pixels covered + pixels of layers), where layers are as large as what
   ///   may be seen of the steps.
@@ -15,8 +15,7 @@ extension Canvas {
     _ group: DisplayGroup, isCancelled: () -> Bool = { false }
   ) throws {
     try StackRoom.withRoom(forLevels: group.depth, isCancelled: isCancelled) { isCancelled in
-      try budget.check(
-        RenderNeed([.group(group)], scale: scale, clip: clip), of: "a group of steps")
+      try budget.check([.group(group)], scale: scale, clip: clip, of: "a group of steps")
       try draw(group, nil, isCancelled: isCancelled)
     }
   }

@@ -38,7 +38,7 @@ extension Canvas {
 
   /// Pixels a side that shadows are blurred at once, so that their memory has a limit; wider blurs
   /// take more.
-  fileprivate static let tileSide = 1024
+  static let tileSide = 1024
 
   private mutating func paint(
     _ shadow: Shadow, _ box: RoundedBox, _ outline: RoundedBox, _ blur: GaussianBlur,
@@ -69,15 +69,16 @@ extension Canvas {
   /// The shadow has the shape of the text whatever the opacity of its colours; backgrounds cast
   /// none.
   ///
-  /// - Throws: As `draw(_:at:isCancelled:)` of a layout does, and with code `tooLarge`, before
-  ///   memory is taken, if blurring takes more than `budget`.
+  /// - Throws: As `draw(_:at:isCancelled:)` of a layout does, and `RenderBudget.Excess`, before
+  ///   memory is taken, if blurring takes more than `budget` has.
   /// - Complexity: O(glyphs + pixels of the shadow that are seen).
   public mutating func draw(
     _ shadow: Shadow, of layout: TextLayout, at origin: Point,
     isCancelled: () -> Bool = { false }
   ) throws {
-    let blur = GaussianBlur(deviation: shadow.blur * scale.factor / 2)
-    try budget.check(Self.silhouetteNeed(blur, in: clip), of: "the shadow of a text")
+    try budget.check(
+      [.textShadow(layout, origin: origin, shadow)], scale: scale, clip: clip,
+      of: "the shadow of a text")
     try draw(shadow, of: layout, at: origin, nil, isCancelled: isCancelled)
   }
 
@@ -241,6 +242,21 @@ struct BlurredBox {
   private let mask: BlurredMask
   private let columns: Gap
   private let rows: Gap
+
+  /// The most columns and rows that are blurred of a box where another one, and as much around
+  /// that as a blur reaches, is seen.
+  static func size(of box: RoundedBox, in seen: RoundedBox, reach: Int) -> PixelSize {
+    func axis(_ extent: Double, _ corners: Double, _ before: Double, _ after: Double) -> Int {
+      let inside = min(extent, corners + 2 * Double(reach))
+      let most = inside + max(0, before) + max(0, after) + 2 * Double(reach)
+      return Int(saturating: most.limited().rounded(.up)) + 4
+    }
+    return PixelSize(
+      width: axis(
+        box.width, box.leftReach + box.rightReach, box.left - seen.left, seen.right - box.right),
+      height: axis(
+        box.height, box.upperReach + box.lowerReach, box.top - seen.top, seen.bottom - box.bottom))
+  }
 
   /// The box blurred, for the pixels of a rectangle that is not empty.
   ///

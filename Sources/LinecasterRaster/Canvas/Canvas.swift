@@ -35,12 +35,14 @@ public struct Canvas: Sendable {
   var extent: PixelRect
   /// The most pixels that are drawn on before the question is put whether to go on: a millisecond's
   /// work for the slowest paints.
-  var pollPixelCount = 1 << 17
+  var pollPixelCount = Canvas.usualPoll
+  static let usualPoll = 1 << 17
   /// The number of layers that are being drawn on, one for another.
   var layerCount = 0
   /// The pixels of layers with effects so far, of which each may be made of more in it.
   var effectPixelCount = 0
-  /// How much drawing may hold at once beside the bitmap.
+  /// How much drawing may hold at once beside the bitmap, and paint. Its time is not looked at: who
+  /// draws step by step asks the clock by `isCancelled`.
   public var budget = RenderBudget()
 
   /// Makes a canvas that draws on a bitmap.
@@ -72,8 +74,8 @@ public struct Canvas: Sendable {
   ///   - point: Where the list's top-left corner is.
   ///   - isCancelled: Asked before each command, each run of glyphs and each hundred thousand
   ///     pixels or so of shapes.
-  /// - Throws: `RasterError` with code `tooLarge`, before anything is drawn, if that would hold
-  ///   more than `budget`; `CancellationError` if `isCancelled` says so, or `RasterError` with the
+  /// - Throws: `RenderBudget.Excess`, before anything is drawn, if that would hold or paint more
+  ///   than `budget` has; `CancellationError` if `isCancelled` says so, or `RasterError` with the
   ///   reason why text cannot be drawn; the bitmap has what was drawn until then.
   /// - Complexity: O(glyphs + pixels covered).
   public mutating func draw(
@@ -97,8 +99,7 @@ public struct Canvas: Sendable {
     let backdrops = Backdrops(list, scale: scale)
     try StackRoom.withRoom(forLevels: list.groupDepth, isCancelled: isCancelled) { isCancelled in
       try budget.check(
-        RenderNeed(list.commands, scale: scale, clip: backdrops.area(of: clip)),
-        of: "a display list")
+        list.commands, scale: scale, clip: backdrops.area(of: clip), of: "a display list")
       try draw(backdrops, on: ground, isCancelled: isCancelled) { canvas in
         for command in list.commands { try canvas.draw(command, isCancelled: isCancelled) }
       }

@@ -239,8 +239,11 @@ import Testing
       glass(box(Double(index % 7), 0, 50, 40), [.blur(400)])
     }
     let small = DisplayRasterizer(budget: RenderBudget(pixelCount: 20_000))
-    let error = #expect(throws: RasterError.self) { try small.rasterize(list(panes)) }
-    #expect(error?.code == .tooLarge)
+    #expect(throws: RenderBudget.Excess.self) { try small.rasterize(list(panes)) }
+    // What is painted is counted apart from what is held.
+    let work = DisplayRasterizer(budget: RenderBudget(blendedPixelCount: 1 << 20))
+    let error = #expect(throws: RenderBudget.Excess.self) { try work.rasterize(list(panes)) }
+    #expect(error?.limit == .blendedPixels)
     #expect(throws: Never.self) { try rasterizer.rasterize(list(Array(panes.prefix(20)))) }
     #expect(throws: CancellationError.self) {
       try rasterizer.rasterize(list(panes), isCancelled: { true })

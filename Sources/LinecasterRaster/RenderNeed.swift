@@ -2,28 +2,7 @@ import LinecasterDisplay
 import LinecasterGeometry
 import LinecasterText
 
-/// How much drawing may hold at once.
-///
-/// What a drawing needs is found from its steps before any memory is taken. Counted are the pixels
-/// drawn on, those of groups that are drawn apart, and what blurs take; not counted are display
-/// lists, caches and the images of an `ImageProvider`, which have limits of their own.
-///
-///     let small = DisplayRasterizer(budget: RenderBudget(pixelCount: 4_000_000))
-///     let bitmap = try small.rasterize(list)
-///
-/// A picture whose whole is over the budget can be drawn in bands; see `BandedImage`.
-public struct RenderBudget: Hashable, Sendable {
-  /// The most pixels.
-  public var pixelCount: Int
-  /// The most bytes of memory.
-  public var byteCount: Int
-
-  /// Makes a budget; without arguments of 64 Mi pixels and the 256 MiB that these take.
-  public init(pixelCount: Int = 1 << 26, byteCount: Int = 1 << 28) {
-    self.pixelCount = pixelCount
-    self.byteCount = byteCount
-  }
-
+extension RenderBudget {
   /// Whether a need is within the budget.
   func allows(_ need: RenderNeed) -> Bool {
     need.pixelCount <= pixelCount && need.byteCount <= byteCount
@@ -32,13 +11,9 @@ public struct RenderBudget: Hashable, Sendable {
   /// Throws unless a need is within the budget.
   ///
   /// - Parameter source: What has the need.
-  /// - Throws: `RasterError` with code `tooLarge`.
-  func check(_ need: RenderNeed, of source: @autoclosure () -> String) throws(RasterError) {
-    guard !allows(need) else { return }
-    throw RasterError(
-      code: .tooLarge, source: source(),
-      reason: "it takes \(need.pixelCount) pixels and \(need.byteCount) bytes at once; "
-        + "the limits are \(pixelCount) and \(byteCount)")
+  func check(_ need: RenderNeed, of source: @autoclosure () -> String) throws(Excess) {
+    try check(.pixels, need.pixelCount, of: source())
+    try check(.bytes, need.byteCount, of: source())
   }
 }
 
