@@ -16,6 +16,8 @@ public struct CellArranger: Sendable {
   public let typesetter: Typesetter
   /// How large images are that are laid out without a size; such have none where this is nil.
   public let images: (any ImageSizes)?
+  /// How many nodes and how much text a cell may have, and how long arranging one may take.
+  public let budget: RenderBudget
 
   /// Makes an arranger.
   ///
@@ -23,9 +25,14 @@ public struct CellArranger: Sendable {
   ///   - typesetter: Prepares the text of cells.
   ///   - images: How large images are that are laid out without a size, such as the provider
   ///     of their pixels.
-  public init(typesetter: Typesetter, images: (any ImageSizes)? = nil) {
+  ///   - budget: How many nodes and how much text a cell may have, and how long arranging one may
+  ///     take.
+  public init(
+    typesetter: Typesetter, images: (any ImageSizes)? = nil, budget: RenderBudget = RenderBudget()
+  ) {
     self.typesetter = typesetter
     self.images = images
+    self.budget = budget
   }
 
   /// Arranges a layout in the width of an environment, as high as its content.
@@ -35,19 +42,55 @@ public struct CellArranger: Sendable {
   ///   - environment: The width to fill, the pixel grid, the theme and the reader's fonts.
   ///   - isCancelled: Asked before each text is prepared, measured or listed, while that goes on
   ///     where a text is long, and before each node is listed.
-  /// - Throws: `ArrangementError` where the tree is too deep; `CancellationError` where
-  ///   `isCancelled` says so.
+  /// - Throws: `ArrangementError` where the tree is too deep; `RenderBudget.Excess` where there is
+  ///   more than the budget, before anything is laid out, or the time is up; `CancellationError`
+  ///   where `isCancelled` says so.
   /// - Complexity: O(nodes + text). May run on any thread.
   public func arrange(
     _ layout: some Layout, in environment: LayoutEnvironment,
     isCancelled: () -> Bool = { false }
   ) throws -> CellArrangement {
     let root = layout.node
-    return try StackRoom.withRoom(forLevels: root.depth, isCancelled: isCancelled) { isCancelled in
-      var planner = FlexPlanner(arranger: self, environment: environment)
-      try planner.addRoot(root, isCancelled: isCancelled)
-      let frames = try planner.frames(isCancelled: isCancelled)
-      return try planner.arrangement(frames, isCancelled: isCancelled)
+    return try Deadline(budget).run("layout", isCancelled: isCancelled) { isCancelled in
+      try StackRoom.withRoom(forLevels: root.depth, isCancelled: isCancelled) { isCancelled in
+        try root.check(budget)
+        var planner = FlexPlanner(arranger: self, environment: environment)
+        try planner.addRoot(root, isCancelled: isCancelled)
+        let frames = try planner.frames(isCancelled: isCancelled)
+        return try planner.arrangement(frames, isCancelled: isCancelled)
+      }
+    }
+  }
+}
+
+extension LayoutNode {
+  /// Throws where the node and all below it are more than a budget has.
+  ///
+  /// - Complexity: O(nodes), and O(text) where that may be too much.
+  func check(_ budget: RenderBudget) throws(RenderBudget.Excess) {
+    var (nodes, bytes) = (0, 0)
+    count(&nodes, &bytes) { $0.utf8.count }
+    try budget.check(.nodes, nodes, of: "layout")
+    // There are no more units than bytes of UTF-8, which are known.
+    guard bytes > budget.textUnitCount else { return }
+    var units = 0
+    nodes = 0
+    count(&nodes, &units) { $0.utf16.count }
+    try budget.check(.textUnits, units, of: "layout")
+  }
+
+  private func count(_ nodes: inout Int, _ text: inout Int, _ length: (String) -> Int) {
+    nodes += 1
+    switch content {
+    case .stack(let children): for child in children { child.count(&nodes, &text, length) }
+    case .text(let paragraph):
+      for part in [paragraph.text, paragraph.truncationToken].compactMap(\.self) {
+        text += length(part.string)
+        for case let attached as AttachedLayout in part.attachedValues {
+          attached.node.count(&nodes, &text, length)
+        }
+      }
+    case .image, .leaf, .empty: break
     }
   }
 }

@@ -1,6 +1,6 @@
 public import Foundation
 import LinecasterDisplay
-import LinecasterGeometry
+public import LinecasterGeometry
 import LinecasterImages
 import LinecasterList
 import LinecasterRaster
@@ -22,6 +22,8 @@ import LinecasterText
 public struct FeedReader: Sendable {
   /// The folder that paths of images start from.
   public var imageFolder: String
+  /// How much text a message may have, and how long reading may take.
+  public var budget: RenderBudget
 
   /// The longest line, in bytes: far beyond messages, far from exhausting memory.
   public static let lineLengthLimit = 4 << 20
@@ -31,8 +33,13 @@ public struct FeedReader: Sendable {
   public static let errorLimit = 1000
 
   /// Makes a reader.
-  public init(imageFolder: String) {
-    self.imageFolder = imageFolder
+  ///
+  /// - Parameters:
+  ///   - imageFolder: The folder that paths of images start from.
+  ///   - budget: How much text a message may have, and how long reading may take; what is over it
+  ///     ends the reading, and is the feed's `excess`.
+  public init(imageFolder: String, budget: RenderBudget = RenderBudget()) {
+    (self.imageFolder, self.budget) = (imageFolder, budget)
   }
 
   /// Reads a file, a pipe or, for the path `-`, standard input, to its end.
@@ -116,24 +123,29 @@ public struct FeedReader: Sendable {
     source: String, _ checkpoint: Checkpoint<SceneFault>, nextPiece: () throws -> Data?
   ) -> FeedContent? {
     let decoder = FeedLineDecoder(imageFolder: imageFolder, checkpoint: checkpoint)
+    let deadline = Deadline(budget)
     var content = FeedContent()
     var lines = LineSplitter(lengthLimit: Self.lineLengthLimit)
     var byteCount = 0
     do {
       while let piece = try nextPiece(), !piece.isEmpty {
+        let isInTime = content.isWithin(source, line: lines.number) {
+          place throws(RenderBudget.Excess) in try deadline.check(place)
+        }
+        guard isInTime else { return content }
         byteCount += piece.count
         guard byteCount <= Self.byteLimit else {
           throw FeedLine.Fault(reason: "the feed is larger than \(Self.byteLimit) bytes")
         }
         try checkpoint.pass(piece.count)
         for line in lines.cut(piece) {
-          let goesOn = try content.add(whole(line), source, decoder)
+          let goesOn = try content.add(whole(line), source, decoder, budget)
           guard goesOn else { return content }
         }
         // What has no end is not waited for.
         if lines.isOverLimit { _ = try whole(lines.takeLine()) }
       }
-      _ = try content.add(whole(lines.takeLine()), source, decoder)
+      _ = try content.add(whole(lines.takeLine()), source, decoder, budget)
     } catch let fault as FeedLine.Fault {
       content.addError(source, line: fault.line ?? lines.number, fault.reason)
     } catch is SceneFault {
@@ -160,7 +172,8 @@ extension FeedContent {
   ///
   /// - Throws: What the checkpoint of the decoder throws.
   fileprivate mutating func add(
-    _ line: LineSplitter.Line, _ source: String, _ decoder: FeedLineDecoder
+    _ line: LineSplitter.Line, _ source: String, _ decoder: FeedLineDecoder,
+    _ budget: RenderBudget
   ) throws(SceneFault) -> Bool {
     var bytes = line.bytes
     if line.number == 1, bytes.starts(with: Self.byteOrderMark) {
@@ -175,6 +188,10 @@ extension FeedContent {
       return goesOn(line, source)
     }
     guard let item else { throw SceneFault.calledOff }
+    let fits = isWithin(source, line: line.number) { source throws(RenderBudget.Excess) in
+      try budget.check(.textUnits, item.textUnitCount, of: source)
+    }
+    guard fits else { return false }
     items.append(item)
     return true
   }
@@ -198,12 +215,29 @@ public struct FeedContent: Sendable {
   public internal(set) var items: [FeedItem] = []
   /// The faults in the order of the lines; empty where the feed is good.
   public internal(set) var errors: [FeedError] = []
+  /// What was over the reader's budget, and ended the reading; it is among the errors as well.
+  public private(set) var excess: RenderBudget.Excess?
 
   init() {}
 
   /// A feed that could not be read.
   init(source: String, unreadable error: any Error) {
     addError(source, line: nil, "cannot be read: \(SystemFailure.reason(error))")
+  }
+
+  /// Whether a place is within a budget; else the feed ends there.
+  fileprivate mutating func isWithin(
+    _ source: String, line: Int, _ check: (String) throws(RenderBudget.Excess) -> Void
+  ) -> Bool {
+    let place = FeedError(source: source, line: line, reason: "")
+    do throws(RenderBudget.Excess) {
+      try check(place.place)
+      return true
+    } catch {
+      excess = error
+      addError(source, line: line, error.need)
+      return false
+    }
   }
 
   mutating func addError(_ source: String, line: Int?, _ reason: String) {
@@ -228,9 +262,10 @@ public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The place as compilers write it, and the reason.
-  public var description: String {
-    line.map { "\(source):\($0): \(reason)" } ?? "\(source): \(reason)"
-  }
+  public var description: String { "\(place): \(reason)" }
+
+  /// The place as compilers write it.
+  fileprivate var place: String { line.map { "\(source):\($0)" } ?? source }
 }
 
 /// Makes messages from the lines of a feed.
@@ -361,5 +396,14 @@ struct FeedLine {
     case .string(let words): return .words(words)
     default: throw Fault(reason: "field 'time' is neither a number of seconds nor a string")
     }
+  }
+}
+
+extension FeedItem {
+  /// The text that is shown of it, in UTF-16 units.
+  fileprivate var textUnitCount: Int {
+    var count = author.utf16.count + body.utf16.count
+    if case .words(let words) = time { count += words.utf16.count }
+    return count
   }
 }

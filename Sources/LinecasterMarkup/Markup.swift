@@ -60,6 +60,31 @@ public struct Markup: Hashable, Sendable {
     }
   }
 
+  /// Reads a text as far as a budget goes.
+  ///
+  ///     let markup = try Markup(text, budget: RenderBudget(textUnitCount: 100_000))
+  ///
+  /// What is made of it is counted again, with its nodes, by the `CellArranger` that lays it out.
+  ///
+  /// - Parameters:
+  ///   - text: The text; its lines end in LF, CRLF or CR.
+  ///   - lineBreaks: What becomes of the end of a line inside a paragraph.
+  ///   - budget: How long the text may be, and reading may take.
+  ///   - isCancelled: Asked as by `init(_:lineBreaks:isCancelled:)`.
+  /// - Throws: `RenderBudget.Excess`; `CancellationError` where `isCancelled` says so.
+  /// - Complexity: O(characters), whatever the text. May run on any thread.
+  public init(
+    _ text: String, lineBreaks: LineBreaks = .spaces, budget: RenderBudget,
+    isCancelled: () -> Bool = { false }
+  ) throws {
+    if text.utf8.count > budget.textUnitCount {
+      try budget.check(.textUnits, text.utf16.count, of: "text")
+    }
+    self = try Deadline(budget).run("text", isCancelled: isCancelled) { isCancelled in
+      try Markup(text, lineBreaks: lineBreaks, isCancelled: isCancelled)
+    }
+  }
+
   private static func blocks<Failure>(
     of text: String, _ lineBreaks: LineBreaks, _ checkpoint: Checkpoint<Failure>
   ) throws(Failure) -> [MarkupBlock] {

@@ -78,22 +78,31 @@ public struct Scene: Hashable, Sendable {
   /// - Parameters:
   ///   - json: The text (RFC 8259).
   ///   - source: What stands for the text in error messages, such as the path of its file.
+  ///   - budget: How many nodes and how much text it may have once parts are put in, and how long
+  ///     reading may take.
   ///   - isCancelled: Asked at once, and then, where the text is long, twice a millisecond or more
   ///     often; the calling thread is free within a millisecond after it has turned true.
-  /// - Throws: `SceneError` with the place of the first fault; `CancellationError` where
-  ///   `isCancelled` says so.
+  /// - Throws: `SceneError` with the place of the first fault; `RenderBudget.Excess` with the place
+  ///   where the scene has more than the budget; `CancellationError` where `isCancelled` says so.
   /// - Complexity: O(bytes). May run on any thread.
-  public init(json: [UInt8], source: String = "scene", isCancelled: () -> Bool) throws {
-    let text = try JSONDocument(json, named: source, isCancelled: isCancelled)
-    try self.init(text.value, of: text, isCancelled: isCancelled)
+  public init(
+    json: [UInt8], source: String = "scene", budget: RenderBudget = RenderBudget(),
+    isCancelled: () -> Bool
+  ) throws {
+    self = try Deadline(budget).run(source, isCancelled: isCancelled) { isCancelled in
+      let text = try JSONDocument(json, named: source, isCancelled: isCancelled)
+      return try Scene(text.value, of: text, budget: budget, isCancelled: isCancelled)
+    }
   }
 
   /// Takes a scene out of a text, unless it is called off.
   ///
-  /// - Throws: As `init(json:source:isCancelled:)`.
-  init(_ value: JSONValue, of text: JSONDocument, isCancelled: () -> Bool) throws {
+  /// - Throws: As `init(json:source:budget:isCancelled:)`.
+  init(
+    _ value: JSONValue, of text: JSONDocument, budget: RenderBudget, isCancelled: () -> Bool
+  ) throws {
     self = try text.reading(isCancelled: isCancelled) { checkpoint throws(SceneFault) in
-      try Scene(value, checkpoint)
+      try Scene(value, checkpoint, budget: budget)
     }
   }
 
@@ -133,10 +142,11 @@ public struct Scene: Hashable, Sendable {
   }
 
   init(
-    _ value: JSONValue, _ checkpoint: Checkpoint<SceneFault> = .silent
+    _ value: JSONValue, _ checkpoint: Checkpoint<SceneFault> = .silent,
+    budget: RenderBudget? = nil
   ) throws(SceneFault) {
     self.value = value
-    document = try SceneDocument(value, checkpoint)
+    document = try SceneDocument(value, checkpoint, budget: budget)
   }
 
   /// The scene as JSON for people, with a line feed at its end; reading it gives an equal scene.

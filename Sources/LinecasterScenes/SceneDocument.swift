@@ -33,9 +33,11 @@ struct SceneDocument: Sendable {
   /// - Parameters:
   ///   - value: What its text says.
   ///   - checkpoint: Where reading asks whether it is still wanted.
+  ///   - budget: What it may have of nodes and text; nil where its own limits are all.
   ///   - log: Where faults go that reading goes on behind; nil where the first one ends it.
   init(
-    _ value: JSONValue, _ checkpoint: Checkpoint<SceneFault> = .silent, log: SceneFaultLog? = nil
+    _ value: JSONValue, _ checkpoint: Checkpoint<SceneFault> = .silent,
+    budget: RenderBudget? = nil, log: SceneFaultLog? = nil
   ) throws(SceneFault) {
     var scope = SceneScope(theme: .light)
     scope.checkpoint = checkpoint
@@ -62,7 +64,8 @@ struct SceneDocument: Sendable {
     scope.colors = try Self.colors(members["colors"], scope)
     scope.styles = try Self.table(members["styles"], of: "styles", scope)
     try Self.setTextStyles(members["style"], in: &scope)
-    var reader = SceneReader(parts: try Self.table(members["parts"], of: "parts", scope))
+    var reader = SceneReader(
+      parts: try Self.table(members["parts"], of: "parts", scope), budget: budget)
     var looks: [Theme: Look] = [:]
     for theme in Theme.allCases {
       scope.theme = theme

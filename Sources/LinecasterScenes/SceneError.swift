@@ -53,9 +53,12 @@ public struct SceneError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The place as compilers write it, the path in the scene, and the reason.
-  public var description: String {
+  public var description: String { "\(place): \(reason)" }
+
+  /// The place as compilers write it, and the path in the scene.
+  var place: String {
     let numbers = [line, column].compactMap { $0 }.map { ":\($0)" }.joined()
-    return "\(source)\(numbers): " + (path.isEmpty ? reason : "\(path): \(reason)")
+    return "\(source)\(numbers)" + (path.isEmpty ? "" : ": \(path)")
   }
 }
 
@@ -65,6 +68,15 @@ package struct SceneFault: Error {
   /// The first byte of the value or name at fault.
   let offset: Int
   package let reason: String
+  /// How much more is needed than a budget has; nil where no budget is at fault.
+  private(set) var need: Need?
+
+  /// What is needed of a budget, and what there is.
+  struct Need {
+    let limit: RenderBudget.Limit
+    let needed: Int
+    let allowed: Int
+  }
 
   /// Not a fault: whoever reads does not want the scene any more.
   package static let calledOff = SceneFault(.unreadable, at: -1, "called off")
@@ -74,6 +86,12 @@ package struct SceneFault: Error {
     self.code = code
     self.offset = offset
     self.reason = reason
+  }
+
+  /// What goes over a budget.
+  init(_ need: Need, at offset: Int) {
+    self.init(.tooLarge, at: offset, "over the budget")
+    self.need = need
   }
 
   /// A value that its place does not take.
@@ -151,6 +169,17 @@ extension SceneError {
     self.init(
       code: fault.code, source: source, line: place.line, column: place.column,
       path: value.flatMap { Self.path(in: $0, to: fault.offset) } ?? "", reason: fault.reason)
+  }
+
+  /// What is thrown for a fault: `RenderBudget.Excess` where a budget is at fault, which names the
+  /// place, else the error.
+  static func failure(
+    _ fault: SceneFault, in text: [UInt8], _ value: JSONValue?, source: String
+  ) -> any Error {
+    let error = SceneError(fault, in: text, value, source: source)
+    guard let need = fault.need else { return error }
+    return RenderBudget.Excess(
+      need.limit, of: error.place, needed: need.needed, allowed: need.allowed)
   }
 
   /// The names and indices that lead to the value or name that starts at an offset.

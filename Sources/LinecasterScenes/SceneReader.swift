@@ -15,6 +15,8 @@ struct SceneReader {
   static let valueSteps = 500
 
   private let parts: [ExactText: JSONValue]
+  /// What a scene may have of nodes and text; nil where its own limits are all.
+  private let budget: RenderBudget?
   private var known: [PartKey: SceneBranch] = [:]
   /// The nodes being read, outermost first.
   private var open: [OpenNode] = []
@@ -61,8 +63,8 @@ struct SceneReader {
     }
   }
 
-  init(parts: [ExactText: JSONValue]) {
-    self.parts = parts
+  init(parts: [ExactText: JSONValue], budget: RenderBudget? = nil) {
+    (self.parts, self.budget) = (parts, budget)
   }
 
   /// Reads a node and all below it.
@@ -174,7 +176,7 @@ struct SceneReader {
         }
       }
     }
-    try Self.check(node.branch, at: node.value.offset)
+    try check(node.branch, at: node.value.offset)
     if let key = node.part {
       known[key] = node.branch
       openParts.removeLast()
@@ -192,7 +194,7 @@ struct SceneReader {
     }
     open[last].nodes.append(child.node)
     open[last].branch.add(child)
-    try Self.check(open[last].branch, at: value.offset)
+    try check(open[last].branch, at: value.offset)
   }
 
   /// A part by its name, which is at a place in the text.
@@ -268,8 +270,12 @@ extension SceneReader {
     SceneFault(.tooDeep, at: offset, "stacks are nested deeper than \(depthLimit) levels")
   }
 
-  private static func check(_ branch: SceneBranch, at offset: Int) throws(SceneFault) {
-    guard branch.depth <= depthLimit else { throw tooDeep(at: offset) }
+  private func check(_ branch: SceneBranch, at offset: Int) throws(SceneFault) {
+    guard branch.depth <= Self.depthLimit else { throw Self.tooDeep(at: offset) }
+    if let budget {
+      try Self.check(.nodes, branch.nodeCount, budget, at: offset)
+      try Self.check(.textUnits, branch.textUnits, budget, at: offset)
+    }
     guard branch.nodeCount <= Scene.nodeLimit else {
       throw SceneFault(.tooLarge, at: offset, "more than \(Scene.nodeLimit) nodes")
     }
@@ -279,6 +285,15 @@ extension SceneReader {
     guard branch.shadowCount <= Scene.shadowLimit else {
       throw SceneFault(.tooLarge, at: offset, "more than \(Scene.shadowLimit) shadows and effects")
     }
+  }
+
+  private static func check(
+    _ limit: RenderBudget.Limit, _ needed: Int, _ budget: RenderBudget, at offset: Int
+  ) throws(SceneFault) {
+    let allowed = budget.allowed(limit)
+    guard needed > allowed else { return }
+    throw SceneFault(
+      SceneFault.Need(limit: limit, needed: needed, allowed: allowed), at: offset)
   }
 
   /// Reads what a node is made with, except for the nodes in it.
@@ -371,6 +386,8 @@ struct SceneBranch: Sendable {
   var nodeCount = 1
   /// The text of the branch in UTF-8.
   var textBytes = 0
+  /// The same in UTF-16.
+  var textUnits = 0
   /// The nested stacks, a text with layouts in it counted as one.
   var depth = 0
   /// The shadows of boxes and texts below the node, and of boxes in its text.
@@ -386,6 +403,7 @@ struct SceneBranch: Sendable {
     self.init(node: Text(paragraph).node)
     for text in [paragraph.text, paragraph.truncationToken].compactMap({ $0 }) {
       textBytes += text.string.utf8.count
+      textUnits += text.string.utf16.count
       shadowsBelow += text.shadowCount
     }
   }
@@ -400,6 +418,7 @@ struct SceneBranch: Sendable {
   mutating func add(_ child: SceneBranch) {
     nodeCount += child.nodeCount
     textBytes += child.textBytes
+    textUnits += child.textUnits
     depth = max(depth, child.depth + 1)
     shadowsBelow += child.shadowCount
   }

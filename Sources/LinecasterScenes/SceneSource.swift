@@ -1,5 +1,5 @@
 package import LinecasterDisplay
-import LinecasterGeometry
+public import LinecasterGeometry
 
 /// A scene, or a template and its data, as it was written: what drawing one begins with.
 ///
@@ -78,15 +78,32 @@ public struct SceneSource: Sendable {
 
   /// The scene that it is.
   ///
-  /// - Parameter isCancelled: Asked as by `Scene.init(json:source:isCancelled:)`; the scene of a
-  ///   template is made at once.
-  /// - Throws: `SceneError` with the place of the first fault; `CancellationError`.
+  /// - Parameters:
+  ///   - budget: How many nodes and how much text it may have, once parts are put in and lists are
+  ///     repeated, and how long reading may take.
+  ///   - isCancelled: Asked as by `Scene.init(json:source:budget:isCancelled:)`; while the data are
+  ///     put into a template it is not.
+  /// - Throws: `SceneError` with the place of the first fault; `RenderBudget.Excess` with the place
+  ///   where the scene has more than the budget; `CancellationError`.
   /// - Complexity: O(bytes).
-  public func scene(isCancelled: () -> Bool = { false }) throws -> Scene {
+  public func scene(
+    budget: RenderBudget = RenderBudget(), isCancelled: () -> Bool = { false }
+  ) throws -> Scene {
+    try Deadline(budget).run(name, isCancelled: isCancelled) { isCancelled in
+      switch content {
+      case .scene(let value, let text):
+        return try Scene(value, of: text, budget: budget, isCancelled: isCancelled)
+      case .template(let template, let data):
+        return try template.scene(with: data, budget: budget, isCancelled: isCancelled)
+      }
+    }
+  }
+
+  /// What stands for the text in messages.
+  private var name: String {
     switch content {
-    case .scene(let value, let text):
-      return try Scene(value, of: text, isCancelled: isCancelled)
-    case .template(let template, let data): return try template.scene(with: data)
+    case .scene(_, let text): text.name
+    case .template(let template, _): template.text.name
     }
   }
 

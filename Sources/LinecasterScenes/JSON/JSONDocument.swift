@@ -59,7 +59,8 @@ package struct JSONDocument: Sendable {
 
   /// Reads something of the text, unless it is called off.
   ///
-  /// - Throws: `SceneError` with the place of the first fault; `CancellationError`.
+  /// - Throws: `SceneError` or `RenderBudget.Excess` with the place of the first fault;
+  ///   `CancellationError`.
   func reading<Result: Sendable>(
     isCancelled: () -> Bool,
     _ read: @escaping @Sendable (Checkpoint<SceneFault>) throws(SceneFault) -> Result
@@ -73,13 +74,13 @@ package struct JSONDocument: Sendable {
     _ read: @escaping @Sendable (Checkpoint<SceneFault>) throws(SceneFault) -> Value
   ) throws -> Value {
     let outcome = try Checkpoint.run(isCancelled, over: bytes.count) {
-      checkpoint throws(CancellationError) -> Result<Value, SceneError> in
+      checkpoint throws(CancellationError) -> Result<Value, any Error> in
       do throws(SceneFault) {
         let isCancelled = { (try? checkpoint.ask()) == nil }
         return .success(try Checkpoint.run(isCancelled, failing: .calledOff, read))
       } catch {
         if error.isCalledOff { throw CancellationError() }
-        return .failure(SceneError(error, in: bytes, root, source: name))
+        return .failure(SceneError.failure(error, in: bytes, root, source: name))
       }
     }
     return try outcome.get()

@@ -1,4 +1,5 @@
 import LinecasterGeometry
+import LinecasterText
 
 /// A scene with places for data: values by their names, what is repeated over lists, conditions,
 /// and parts with parameters.
@@ -54,6 +55,29 @@ public struct SceneTemplate: Sendable {
   /// - Complexity: O(bytes of the template, the data and the scene), and bounded as scenes are.
   public func scene(with data: [UInt8], source: String = "data") throws(SceneError) -> Scene {
     try scene(with: try TemplateData(data, named: source))
+  }
+
+  /// The scene with data that were read, as far as a budget goes.
+  ///
+  /// - Throws: `SceneError`, `RenderBudget.Excess`, `CancellationError`.
+  func scene(
+    with data: TemplateData, budget: RenderBudget, isCancelled: () -> Bool
+  ) throws -> Scene {
+    var expander = TemplateExpander(value, end: text.bytes.count, data)
+    do throws(SceneFault) {
+      return try Checkpoint.run(isCancelled, failing: SceneFault.calledOff) {
+        checkpoint throws(SceneFault) in
+        let expanded = try expander.expand()
+        let document = try SceneDocument(expanded, checkpoint, budget: budget)
+        return Scene(expander.grounded(expanded), document)
+      }
+    } catch {
+      if error.isCalledOff { throw CancellationError() }
+      let told = self.error(error, expander, data)
+      guard let need = error.need else { throw told }
+      throw RenderBudget.Excess(
+        need.limit, of: told.place, needed: need.needed, allowed: need.allowed)
+    }
   }
 
   /// The scene with data that were read.

@@ -28,6 +28,12 @@ import Testing
     #expect(titles == ["One", "  Two"])
   }
 
+  @Test func hasABudget() throws {
+    let text = "# One"
+    let markup = try Markup(text, budget: RenderBudget(textUnitCount: 100_000))
+    #expect(markup.blocks.count == 1)
+  }
+
   @Test func styles() {
     var style = MarkupStyle(theme: .light, size: 18)
     style.text.families = ["Noto Serif", "Noto Sans"]
