@@ -22,8 +22,8 @@ import LinecasterText
 public final class PicturePainter: Sendable {
   /// Where the pixels of images come from.
   public let images: ImageFileProvider
-  /// How much a drawing may hold at once.
-  public var budget: RenderBudget { rasterizer.budget }
+  /// How much a picture may take, from its text to its file.
+  public let budget: RenderBudget
 
   private let fonts: FontCollection
   private let typesetters: SceneTypesetters
@@ -36,13 +36,14 @@ public final class PicturePainter: Sendable {
   ///   - folder: The folder with the images and the fonts that scenes name; nothing outside of it
   ///     is read, though symbolic links in it are followed.
   ///   - images: How images are read; nil for the usual limits.
-  ///   - budget: How much a drawing may hold at once.
+  ///   - budget: How much a picture may take, from its text to its file; the time begins with
+  ///     `read`.
   public init(
     fonts: FontCollection, folder: String, images: ImageFileProvider? = nil,
     budget: RenderBudget = RenderBudget()
   ) {
     let images = images ?? ImageFileProvider(folder: folder)
-    (self.fonts, self.images) = (fonts, images)
+    (self.fonts, self.images, self.budget) = (fonts, images, budget)
     typesetters = SceneTypesetters(fonts, folder: folder)
     rasterizer = DisplayRasterizer(images: images, budget: budget)
   }
@@ -69,9 +70,9 @@ public final class PicturePainter: Sendable {
   ///   - request: What to draw, and how.
   ///   - isCancelled: Asked all along, at least each millisecond or so.
   /// - Throws: `SceneError` with the place of the first fault of the scene, or of an image that
-  ///   cannot be had where the request is strict; `FontError`, `ArrangementError`, `RasterError` or
-  ///   `ImageError` where something else is wrong or too large; `CancellationError` if
-  ///   `isCancelled` says so.
+  ///   cannot be had where the request is strict; `RenderBudget.Excess` where it takes more than
+  ///   the budget has; `FontError`, `ArrangementError`, `RasterError` or `ImageError` where
+  ///   something else is wrong; `CancellationError` if `isCancelled` says so.
   /// - Complexity: O(bytes + nodes + text + pixels).
   public func picture(
     of request: PictureRequest, isCancelled: () -> Bool = { false }
@@ -88,7 +89,10 @@ public final class PicturePainter: Sendable {
   public func read(
     _ request: PictureRequest, isCancelled: () -> Bool = { false }
   ) throws -> ReadPicture {
-    let scene = try request.source.scene(isCancelled: isCancelled)
+    let deadline = Deadline(budget)
+    let scene = try deadline.run(Self.name, isCancelled: isCancelled) { isCancelled in
+      try request.source.scene(budget: budget, isCancelled: isCancelled)
+    }
     let options = request.options
     let theme = options.theme ?? scene.theme
     let shown = ShownImages(of: scene.layout(in: theme), from: images)
@@ -96,16 +100,19 @@ public final class PicturePainter: Sendable {
     let scale = options.scale.within(PictureOptions.scales)
     let fonts = try typesetters.entry(for: scene)
     return ReadPicture(
-      filePaths: shown.names + scene.fontNames, request: request, images: shown,
-      background: scene.background(in: theme),
+      filePaths: shown.names + scene.fontNames, request: request, deadline: deadline,
+      images: shown, background: scene.background(in: theme),
       environment: LayoutEnvironment(
         width: (options.width ?? scene.width).within(Scene.widths), scale: PixelScale(scale),
         theme: theme,
         fonts: FontPreference(scale: options.textScale.within(PictureOptions.textScales)),
         textRendering: options.rendering ?? scene.rendering),
-      arranger: CellArranger(typesetter: fonts.typesetter, images: images),
+      arranger: CellArranger(typesetter: fonts.typesetter, images: images, budget: budget),
       fontDigest: fonts.digest)
   }
+
+  /// What stands for a picture in messages.
+  private static let name = "picture"
 
   /// Lays a scene out.
   ///
@@ -115,8 +122,10 @@ public final class PicturePainter: Sendable {
   ) throws -> ArrangedPicture {
     ArrangedPicture(
       read: read,
-      arrangement: try read.arranger.arrange(
-        read.images.layout, in: read.environment, isCancelled: isCancelled))
+      arrangement: try read.deadline.run(Self.name, isCancelled: isCancelled) { isCancelled in
+        try read.arranger.arrange(
+          read.images.layout, in: read.environment, isCancelled: isCancelled)
+      })
   }
 
   /// Draws what was laid out; of a picture that is drawn in bands, and of documents, none yet.
@@ -126,14 +135,17 @@ public final class PicturePainter: Sendable {
     _ arranged: ArrangedPicture, isCancelled: () -> Bool = { false }
   ) throws -> DrawnPicture {
     let environment = arranged.read.environment
-    let picture = try rasterizer.bands(
-      of: arranged.arrangement.page(in: environment), scale: environment.scale,
-      background: arranged.read.background, text: environment.textRendering,
-      isCancelled: isCancelled)
-    return DrawnPicture(
-      arranged: arranged,
-      picture: picture.bandCount == 1 && !arranged.read.request.options.encoding.format.isDocument
-        ? BandedImage(try picture.bitmap(isCancelled: isCancelled)) : picture)
+    let isDocument = arranged.read.request.options.encoding.format.isDocument
+    return try arranged.read.deadline.run(Self.name, isCancelled: isCancelled) { isCancelled in
+      let picture = try rasterizer.bands(
+        of: arranged.arrangement.page(in: environment), scale: environment.scale,
+        background: arranged.read.background, text: environment.textRendering,
+        isCancelled: isCancelled)
+      return DrawnPicture(
+        arranged: arranged,
+        picture: picture.bandCount == 1 && !isDocument
+          ? BandedImage(try picture.bitmap(isCancelled: isCancelled)) : picture)
+    }
   }
 
   /// Makes a file of what was drawn.
@@ -145,8 +157,11 @@ public final class PicturePainter: Sendable {
     let (picture, read) = (drawn.picture, drawn.arranged.read)
     let encoding = read.request.options.encoding
     var bytes: [UInt8] = []
-    try encoding.encoder(for: picture)
-      .encode(picture, name: "picture", isCancelled: isCancelled) { bytes += $0 }
+    try read.deadline.run(Self.name, isCancelled: isCancelled) { isCancelled in
+      try encoding.encoder(for: picture).encode(
+        picture, name: Self.name, budget: budget, isCancelled: isCancelled
+      ) { bytes += $0 }
+    }
     // What is wrong with an image may not be known before it is drawn.
     let faults = read.images.faults(in: read.request.source)
     if read.request.options.isStrict, let fault = faults.first { throw fault }
@@ -170,6 +185,8 @@ public struct ReadPicture: Sendable {
   /// The paths in the painter's folder of the images and fonts that it names.
   public let filePaths: [String]
   let request: PictureRequest
+  /// When its time is up.
+  let deadline: Deadline
   let images: ShownImages
   let background: Color
   let environment: LayoutEnvironment

@@ -52,6 +52,17 @@ import Testing
     }
   }
 
+  @Test func encodersHoldAnyNumberOfBytes() throws {
+    let picture = try Bitmap(width: 20, height: 9, background: .black)
+    for number in ExtremeNumbers.integers {
+      for encoder in [PNGEncoder(), JPEGEncoder(), WebPEncoder()] as [any ImageEncoder] {
+        let smaller = encoder.holding(atMost: number)
+        #expect(try ImageDecoder().decode(smaller.encode(picture)).height == 9)
+        #expect(smaller.heldByteCount(of: BandedImage(picture)) > 0)
+      }
+    }
+  }
+
   private struct NoImages: ImageSource {
     func load(_ image: ImageReference, covering size: PixelSize?) async throws -> Bitmap {
       throw CancellationError()

@@ -47,12 +47,14 @@ import Testing
     for number in ExtremeNumbers.integers {
       let painter = PicturePainter(
         fonts: try FontCollection.bundled(), folder: "/nonexistent",
-        budget: RenderBudget(pixelCount: number, byteCount: number))
+        budget: RenderBudget(
+          pixelCount: number, byteCount: number, blendedPixelCount: number, nodeCount: number,
+          textUnitCount: number))
       let request = PictureRequest(source)
       if number == .max {
         #expect(try painter.picture(of: request).width == 90)
       } else {
-        #expect(throws: RasterError.self) { try painter.picture(of: request) }
+        #expect(throws: RenderBudget.Excess.self) { try painter.picture(of: request) }
       }
     }
   }

@@ -162,7 +162,7 @@ import Testing
     let small = PicturePainter(
       fonts: try FontCollection.bundled(), folder: "/nonexistent",
       budget: RenderBudget(pixelCount: 100, byteCount: 400))
-    #expect(throws: RasterError.self) { try small.picture(of: request(Self.card)) }
+    #expect(throws: RenderBudget.Excess.self) { try small.picture(of: request(Self.card)) }
     #expect(throws: FontError.self) {
       try painter.picture(
         of: request(

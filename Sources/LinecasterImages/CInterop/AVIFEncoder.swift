@@ -48,6 +48,14 @@ public struct AVIFEncoder: ImageEncoder, Hashable {
     #endif
   }
 
+  /// The most bytes that are held at once: the whole image, as often as libavif has it.
+  public func heldByteCount(of image: BandedImage) -> Int {
+    wholeByteCount(of: image, bytesAPixel: Self.bytesAPixel)
+  }
+
+  /// Straight colours, brightness and colours, and the frames of the encoder in 16 bits.
+  private static let bytesAPixel = 64
+
   #if AVIF
     /// Of libavif's speeds from 0 to 10 the one that its program has.
     private static let speed: Int32 = 6

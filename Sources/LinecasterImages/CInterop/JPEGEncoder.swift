@@ -64,6 +64,13 @@ public struct JPEGEncoder: ImageEncoder, Hashable {
     #endif
   }
 
+  /// The most bytes that are held at once beside a band: some rows, and what they become.
+  public func heldByteCount(of image: BandedImage) -> Int { image.width * Self.bytesAColumn }
+
+  /// Rows of 16 of each of three colours, as pixels and as they are compressed, and the rows that
+  /// wait to be handed on.
+  private static let bytesAColumn = 512
+
   /// Writes opaque pixels: those of a row of a bitmap, and the background where they are not.
   private func putOnBackground(_ bitmap: Bitmap, row: Int, to target: inout [UInt8]) {
     let below = (background.red, background.green, background.blue)

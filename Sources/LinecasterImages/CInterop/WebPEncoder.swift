@@ -56,6 +56,17 @@ public struct WebPEncoder: ImageEncoder, Hashable {
     #endif
   }
 
+  /// The most bytes that are held at once: the whole image, as often as libwebp has it.
+  public func heldByteCount(of image: BandedImage) -> Int {
+    wholeByteCount(
+      of: image, bytesAPixel: quality == .lossless ? Self.losslessBytes : Self.lossyBytes)
+  }
+
+  /// Bytes a pixel: straight colours, a copy in the library's order, and what it finds to be alike.
+  private static let losslessBytes = 64
+  /// Bytes a pixel: straight colours, brightness with less of the colours, and what these become.
+  private static let lossyBytes = 16
+
   #if WebP
     private func bytes(of bitmap: Bitmap, _ name: String) throws(ImageError) -> [UInt8] {
       // Below 0 the shim takes it for lossless.

@@ -11,8 +11,8 @@ public import LinecasterRaster
 ///     try PNGEncoder().write(bitmap, to: path)
 ///     let bytes = try PNGEncoder(compression: .small, colors: .compact).encode(bitmap)
 ///
-/// Up to 32 MB of pixels are compressed at once. Larger images are compressed in parts, by as many
-/// processors as there are.
+/// Up to 32 MB of pixels are compressed at once, or as many as a budget has room for. Larger images
+/// are compressed in parts, by as many processors as there are.
 public struct PNGEncoder: ImageEncoder, Hashable {
   /// How much time to spend on small files.
   public struct Compression: Hashable, Sendable {
@@ -141,6 +141,18 @@ public struct PNGEncoder: ImageEncoder, Hashable {
       }
     }
     try sink(file.end())
+  }
+
+  /// The most bytes that are held at once beside a band: rows, and what they become.
+  public func heldByteCount(of image: BandedImage) -> Int {
+    parts.heldByteCount(width: image.width, height: image.height)
+  }
+
+  /// The encoder that compresses in parts what has more than some bytes.
+  public func holding(atMost byteCount: Int) -> PNGEncoder {
+    var encoder = self
+    encoder.parts = parts.holding(atMost: byteCount)
+    return encoder
   }
 
   private static func checkSize(

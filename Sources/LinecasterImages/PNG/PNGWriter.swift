@@ -9,10 +9,42 @@ struct PNGParts: Hashable, Sendable {
   var greatestWhole = 32 << 20
   /// About as many bytes has a part of a larger one.
   var usualByteCount = 1 << 18
+  /// The most bytes of rows that are kept to be compressed side by side, or a single part.
+  var mostKept = 1 << 23
   /// The parts that are kept until they are compressed side by side.
   static let atOnce = 16
-  /// The most bytes of rows that are kept for that, or a single part.
-  static let mostKept = 1 << 23
+
+  /// What goes with holding so many bytes at once: rows are held twice, as they are and compressed.
+  ///
+  /// Rows have a byte more than their pixels. Parts are compressed with what is before them, which
+  /// is more than all of a small image.
+  func holding(atMost byteCount: Int) -> PNGParts {
+    var parts = self
+    let most = max(0, byteCount.subtracting(saturating: 2 * Deflate.windowByteCount)) / 5 * 2
+    parts.greatestWhole = min(greatestWhole, max(most, Deflate.windowByteCount))
+    parts.usualByteCount = min(usualByteCount, max(1, most / 2))
+    parts.mostKept = min(mostKept, max(1, most / 2))
+    return parts
+  }
+
+  /// The most bytes that are held of rows of four bytes a pixel.
+  func heldByteCount(width: Int, height: Int) -> Int {
+    guard width > 0, height > 0 else { return 0 }
+    let rowCount = width * 4 + 1
+    let isWhole = width * height * 4 <= greatestWhole
+    let rows = isWhole ? height : keptHeight(height, partHeight(height, rowCount), rowCount)
+    return 2 * rows * rowCount + (isWhole ? 0 : 2 * Deflate.windowByteCount)
+  }
+
+  /// The rows of a part of an image that is not compressed at once.
+  func partHeight(_ height: Int, _ rowCount: Int) -> Int {
+    min(height, max(1, usualByteCount / rowCount))
+  }
+
+  /// The rows that are kept until they are compressed.
+  func keptHeight(_ height: Int, _ partHeight: Int, _ rowCount: Int) -> Int {
+    min(height, partHeight * max(1, min(Self.atOnce, mostKept / (partHeight * rowCount))))
+  }
 }
 
 /// A PNG file that is written from top to bottom (third edition, §5).
@@ -51,9 +83,8 @@ final class PNGWriter {
     (self.height, self.compression, self.name) = (height, compression, name)
     let rowCount = scanlines.byteCount
     isWhole = width * height * 4 <= parts.greatestWhole
-    partHeight = isWhole ? height : min(height, max(1, parts.usualByteCount / rowCount))
-    let atOnce = max(1, min(PNGParts.atOnce, PNGParts.mostKept / (partHeight * rowCount)))
-    keptHeight = isWhole ? height : min(height, partHeight * atOnce)
+    partHeight = isWhole ? height : parts.partHeight(height, rowCount)
+    keptHeight = isWhole ? height : parts.keptHeight(height, partHeight, rowCount)
     let count = keptHeight * rowCount + (isWhole ? 0 : Deflate.windowByteCount)
     kept = ScratchBytes.take(count)
   }

@@ -85,6 +85,10 @@ import Testing
       let encoder: any ImageEncoder = WebPEncoder(quality: .lossy(80))
       try encoder.write(picture, to: path)
       #expect(try ImageDecoder().info(path: path).format == .webP)
+      let budget = RenderBudget(byteCount: 1 << 24)
+      var bytes: [UInt8] = []
+      try encoder.encode(picture, name: "card", budget: budget) { bytes += $0 }
+      #expect(!bytes.isEmpty)
       try WebPEncoder().write(bitmap, to: path)
       try WebPEncoder(quality: .lossy(80)).write(bitmap, to: path)
       #expect(try ImageDecoder().decode(path: path) != bitmap)
