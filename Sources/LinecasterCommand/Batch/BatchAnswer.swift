@@ -198,6 +198,11 @@ extension JSONLine {
     if let column = fault.column { error.add("column", literal: "\(column)") }
     if let place = fault.place { error.add("place", place) }
     error.add("reason", CommandFailure.printable(fault.reason))
+    if let excess = fault.excess {
+      error.add("limit", excess.limit.rawValue)
+      error.add("needed", literal: "\(excess.needed)")
+      error.add("allowed", literal: "\(excess.allowed)")
+    }
     add("error", literal: String(decoding: error.end(), as: UTF8.self))
   }
 }

@@ -37,7 +37,8 @@ struct BatchCommand: ParsableCommand {
         faults    images that cannot be read; a word stands in their place
         ms        milliseconds that drawing took
         error     in place of all these: code, path, line (that of the input), reason, and where \
-      it is known column, or place in the template file
+      it is known column, or place in the template file; and where a limit of --max-… is at \
+      fault, limit, needed and allowed
 
       A request that is wrong never ends the batch. With --framing frames a request is the length \
       of its JSON in four bytes, the most significant first, and the JSON; an answer is the same, \
@@ -110,9 +111,6 @@ struct BatchCommand: ParsableCommand {
   @Flag(help: "Leave rows alone whose files are in --files already.")
   var resume = false
 
-  @Option(help: "The longest that a card may take; by default it may take any time.")
-  var maxSeconds: Double?
-
   @Flag(help: "Leave 'ms' out of answers, so that the same input gives the same output.")
   var noTimes = false
 
@@ -126,9 +124,6 @@ struct BatchCommand: ParsableCommand {
     }
     guard !resume || files != nil else {
       throw ValidationError("--resume needs --files: what is there is found by its file.")
-    }
-    guard (0.001...86_400).contains(maxSeconds ?? 1) else {
-      throw ValidationError("--max-seconds must be from 0.001 to 86400.")
     }
     try PictureEncoding(format, quality: quality, isCompact: compact).check(option: "--format")
   }
@@ -204,8 +199,7 @@ struct BatchCommand: ParsableCommand {
       fonts: try drawing.fonts.collection(), folder: images ?? folder ?? ".",
       budget: drawing.budget)
     return try CardDrawer(
-      painter, template: try template.map(DrawingInput.json), options: options,
-      limit: maxSeconds.map { .seconds($0) })
+      painter, template: try template.map(DrawingInput.json), options: options)
   }
 
   private static func makeFolder(_ path: String) throws(CommandFailure) {

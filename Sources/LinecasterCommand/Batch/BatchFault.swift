@@ -13,6 +13,8 @@ struct BatchFault: Error, Hashable, Sendable {
   var place: String?
   /// What exactly was found.
   var reason: String
+  /// What is over the budget of a card; nil where nothing is.
+  private(set) var excess: RenderBudget.Excess?
 
   /// What stands for a row in messages; a template file has its path, which is none of this name.
   static let request = "request"
@@ -56,8 +58,10 @@ struct BatchFault: Error, Hashable, Sendable {
       self.init(code: error.code == .tooLarge ? "tooLarge" : "unusable", reason: error.description)
     case let error as ArrangementError:
       self.init(code: error == .tooDeep ? "tooDeep" : "unusable", reason: error.description)
-    case is CancellationError:
-      self.init(code: "tooSlow", reason: "drawing took longer than --max-seconds")
+    case let excess as RenderBudget.Excess:
+      self.init(
+        code: excess.limit == .time ? "tooSlow" : "tooLarge", reason: excess.description)
+      self.excess = excess
     default: self.init(code: "unusable", reason: CommandFailure.message(error))
     }
   }

@@ -11,8 +11,6 @@ struct CardDrawer: Sendable {
   /// What is asked for where a row and its scene say nothing.
   let options: PictureOptions
   private let painter: PicturePainter
-  /// How long a card may take; nil for any time.
-  private let limit: Duration?
   /// What the keys of all cards begin with.
   private let context: SHA256
 
@@ -23,10 +21,10 @@ struct CardDrawer: Sendable {
   /// - Throws: `SceneError` where the template is none, or `FontError`.
   init(
     _ painter: PicturePainter, template: (bytes: [UInt8], source: String)?,
-    options: PictureOptions, limit: Duration? = nil
+    options: PictureOptions
   ) throws {
     self.template = try template.map { try SceneTemplate(json: $0.bytes, source: $0.source) }
-    (self.painter, self.options, self.limit) = (painter, options, limit)
+    (self.painter, self.options) = (painter, options)
     var context = SHA256()
     context.add(counted: PicturePainter.engine)
     context.add(counted: try painter.fontDigest())
@@ -47,14 +45,10 @@ struct CardDrawer: Sendable {
   ///
   /// - Throws: What `BatchFault` is made of.
   func card(_ request: PictureRequest, of row: BatchRequest) throws -> Card {
-    let end = limit.map { ContinuousClock.now + $0 }
-    let isCancelled = { end.map { ContinuousClock.now >= $0 } ?? false }
-    let read = try painter.read(request, isCancelled: isCancelled)
-    let arranged = try painter.arrange(read, isCancelled: isCancelled)
-    let drawn = try painter.draw(arranged, isCancelled: isCancelled)
+    let read = try painter.read(request)
+    let drawn = try painter.draw(painter.arrange(read))
     return Card(
-      picture: try painter.encode(drawn, isCancelled: isCancelled),
-      key: key(of: row.text.value, read.fontDigest))
+      picture: try painter.encode(drawn), key: key(of: row.text.value, read.fontDigest))
   }
 
   /// What is the same for the same scene, data, fonts, options and engine, whatever the row's id:

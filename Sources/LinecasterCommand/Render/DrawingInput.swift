@@ -52,8 +52,8 @@ struct DrawingInput {
   }
 
   /// Reads messages.
-  func feed() -> FeedContent {
-    let reader = FeedReader(imageFolder: imageFolder)
+  func feed(_ budget: RenderBudget) -> FeedContent {
+    let reader = FeedReader(imageFolder: imageFolder, budget: budget)
     guard let pipe, let content = try? pipe.content(limit: FeedReader.byteLimit) else {
       return reader.read(path: path)
     }

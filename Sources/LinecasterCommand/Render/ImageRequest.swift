@@ -17,8 +17,12 @@ struct ImageRequest {
   var rendering: TextRendering?
   /// Whether glyphs start at any place, not only at quarters of a pixel.
   var isExact = false
-  /// How much drawing may hold at once.
-  var budget = RenderBudget()
+  /// How much a picture may take.
+  var budget = RenderBudget() {
+    didSet { deadline = Deadline(budget) }
+  }
+  /// When its time is up.
+  private(set) var deadline = Deadline(RenderBudget())
   /// Whether an image that cannot be read is an error, and not told and left out.
   var isStrict = false
   /// Whether the layouts of the image are asked for.
@@ -63,7 +67,8 @@ struct ImageRequest {
   }
 
   private func items() throws -> [FeedItem] {
-    let content = input.feed()
+    let content = input.feed(budget)
+    if let excess = content.excess { throw excess }
     guard content.errors.isEmpty else {
       throw CommandFailure.report(content.errors.map(\.description))
     }
@@ -190,21 +195,27 @@ struct DrawingJob: ImageJob {
     let name = request.input.name
     let progress = ProgressLine { "drawing \(name)" }
     defer { progress.clear() }
-    let (image, done) = try MainLoop.result(progress) { try drawn() }
+    let (image, done) = try MainLoop.result(progress) {
+      try request.deadline.run(name, isCancelled: { false }) { try drawn(isCancelled: $0) }
+    }
     report.note(image, done, rowsShown: 1)
     return image
   }
 
   /// Lays out and draws; without a list, since there is one layout and nothing comes after it.
-  private func drawn() throws -> (image: DrawnImage, done: PipelineStatistics) {
+  private func drawn(
+    isCancelled: () -> Bool
+  ) throws -> (image: DrawnImage, done: PipelineStatistics) {
     let environment = drawing.environment
     let typesetter = Typesetter(fonts: request.fonts, measuresTime: true)
-    let arranger = CellArranger(typesetter: typesetter, images: images)
+    let arranger = CellArranger(typesetter: typesetter, images: images, budget: request.budget)
     let rasterizer = request.rasterizer(images, in: environment)
     let start = ContinuousClock.now
-    let arrangement = try arranger.arrange(shown.layout, in: environment)
+    let arrangement = try arranger.arrange(
+      shown.layout, in: environment, isCancelled: isCancelled)
     let layOutTime = ContinuousClock.now - start
-    let picture = try picture(of: arrangement.page(in: environment), by: rasterizer)
+    let picture = try picture(
+      of: arrangement.page(in: environment), by: rasterizer, isCancelled: isCancelled)
     var done = PipelineStatistics(of: arrangement, by: typesetter, layOutTime)
     done.nanoseconds[.rasterize] = (ContinuousClock.now - start - layOutTime).nanoseconds
     done.glyphs = rasterizer.glyphs.cache.statistics
@@ -219,7 +230,7 @@ struct DrawingJob: ImageJob {
   /// - Throws: `CommandFailure` where it is too large for any image or has no pixels, or where an
   ///   image cannot be read that must be.
   private func picture(
-    of list: DisplayList, by rasterizer: DisplayRasterizer
+    of list: DisplayList, by rasterizer: DisplayRasterizer, isCancelled: () -> Bool
   ) throws -> BandedImage {
     let scale = drawing.environment.scale
     let (width, height) = (scale.pixels(list.size.width), scale.pixels(list.size.height))
@@ -230,9 +241,9 @@ struct DrawingJob: ImageJob {
     try request.checkSides(width: width, height: height)
     let picture = try rasterizer.bands(
       of: list, scale: scale, background: drawing.background,
-      text: drawing.environment.textRendering)
+      text: drawing.environment.textRendering, isCancelled: isCancelled)
     let checked = request.isStrict ? try failing(picture) : picture
-    let drawn = checked.bandCount == 1 ? BandedImage(try checked.bitmap()) : checked
+    let drawn = checked.bandCount == 1 ? BandedImage(try checked.bitmap(isCancelled: isCancelled)) : checked
     return picture.drawing.map { drawn.drawn(from: $0) } ?? drawn
   }
 
@@ -287,7 +298,9 @@ struct Drawing {
       let source = try input.scene()
       let scene: Scene
       do {
-        scene = try source.scene()
+        scene = try source.scene(budget: request.budget)
+      } catch let excess as RenderBudget.Excess {
+        throw excess
       } catch {
         throw CommandFailure.report(source.faults.map(\.description))
       }
@@ -295,7 +308,8 @@ struct Drawing {
       guard request.needsPage else { return }
       lines = scene.nodeLines(in: source.text, limit: PageAnatomy.boxLimit)
     } else {
-      let text = Markup(try input.text(), lineBreaks: input.isMarkdown ? .spaces : .kept)
+      let text = try Markup(
+        try input.text(), lineBreaks: input.isMarkdown ? .spaces : .kept, budget: request.budget)
       self.init(text, request, images: images)
     }
   }
@@ -348,16 +362,13 @@ extension DrawnImage {
   /// All pixels at once.
   ///
   /// - Parameter copies: How many times they are held, with what is made of them.
-  /// - Throws: `RasterError` where these are over the budget, or what drawing throws.
+  /// - Throws: `RenderBudget.Excess` where these are over the budget, or what drawing throws.
   func bitmap(copies: Int) throws -> Bitmap {
     let (width, height) = (picture.width, picture.height)
     let (pixels, budget) = (width * height * copies, rasterizer.budget)
-    guard pixels <= budget.pixelCount, pixels <= budget.byteCount / 4 else {
-      throw RasterError(
-        code: .tooLarge, source: "image of \(width) × \(height) pixels",
-        reason: "to show what it is made of takes \(pixels) pixels and \(pixels * 4) bytes at "
-          + "once; the limits are \(budget.pixelCount) and \(budget.byteCount)")
-    }
+    let name = "\(copies) images of \(width) × \(height) pixels"
+    try budget.check(.pixels, pixels, of: name)
+    try budget.check(.bytes, pixels * 4, of: name)
     return try picture.bitmap()
   }
 }

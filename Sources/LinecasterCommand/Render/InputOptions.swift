@@ -71,13 +71,35 @@ struct DrawingOptions: ParsableArguments {
   @Option(help: "The most memory for pixels that drawing holds at once, in MiB.")
   var maxMemory = RenderBudget().byteCount >> 20
 
+  @Option(
+    help: """
+      The most pixels painted one after the other, each as often as it is; of blurs a pixel counts \
+      several times.
+      """)
+  var maxBlended = RenderBudget().blendedPixelCount
+
+  @Option(help: "The most nodes of a scene or a row, those of parts wherever they are used.")
+  var maxNodes = RenderBudget().nodeCount
+
+  @Option(help: "The most text of a scene, a text or a message, in UTF-16 units.")
+  var maxText = RenderBudget().textUnitCount
+
+  @Option(help: "The longest that a picture may take, in seconds; by default it may take any time.")
+  var maxTime: Double?
+
   @Flag(help: "Have it an error where an image of a scene or a text cannot be read.")
   var strict = false
 
-  /// How much drawing may hold at once.
+  /// How much a picture may take.
   var budget: RenderBudget {
-    RenderBudget(pixelCount: maxPixels, byteCount: maxMemory << 20)
+    RenderBudget(
+      pixelCount: maxPixels, byteCount: maxMemory << 20, blendedPixelCount: maxBlended,
+      nodeCount: maxNodes, textUnitCount: maxText,
+      time: maxTime.map { .seconds($0) } ?? Self.anyTime)
   }
+
+  /// Longer than any process runs: people interrupt what takes too long for them.
+  private static let anyTime = Duration.seconds(1 << 40)
 
   func validate() throws {
     guard (100_000...1 << 40).contains(maxPixels) else {
@@ -85,6 +107,13 @@ struct DrawingOptions: ParsableArguments {
     }
     guard (1...1 << 22).contains(maxMemory) else {
       throw ValidationError("--max-memory must be from 1 to \(1 << 22).")
+    }
+    let counts = [("blended", maxBlended), ("nodes", maxNodes), ("text", maxText)]
+    for (name, count) in counts where !(1...1 << 50).contains(count) {
+      throw ValidationError("--max-\(name) must be from 1 to \(1 << 50).")
+    }
+    guard (0.001...86_400).contains(maxTime ?? 1) else {
+      throw ValidationError("--max-time must be from 0.001 to 86400.")
     }
     guard Scene.widths.contains(width ?? 1) else {
       throw ValidationError("--width must be from 1 to 10000, not \(width ?? 0).")

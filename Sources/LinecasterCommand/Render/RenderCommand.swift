@@ -63,7 +63,9 @@ struct RenderCommand: ParsableCommand {
       told on standard error, each once. So are images of scenes and texts that cannot be read, \
       with the places where they are named, and a word stands in their place; with --strict they \
       are errors, as those of feeds are. A picture that is too large to be drawn at once is drawn \
-      and written in bands: --max-pixels and --max-memory limit what is held at a time.
+      and written in bands: --max-pixels and --max-memory limit what is held at a time, \
+      --max-blended, --max-nodes, --max-text and --max-time the rest. What is over one of them is \
+      an error that says which and by how much.
 
       With --watch the image is drawn again whenever the input, an image in it or a font changes, \
       with a line each time; faults are told and do not end it, Ctrl-C does, with status 0.
@@ -208,7 +210,8 @@ extension RenderCommand {
     var file = try encoding
     file.effort = request.input.kind == .feed ? .standard : .small
     let writer = ImageWriter(
-      output: output, dump: dump, file: file, isDebug: debug, isSilent: watch)
+      output: output, dump: dump, file: file, budget: request.budget,
+      deadline: request.deadline, isDebug: debug, isSilent: watch)
     var report = RenderReport()
     let job = try request.job()
     read?(job.filePaths)
@@ -277,6 +280,10 @@ struct ImageWriter {
   /// Where the glyphs and their places go; nil where nobody wants them.
   let dump: OutputFile?
   let file: PictureEncoding
+  /// What the image may take, with its file.
+  let budget: RenderBudget
+  /// When its time is up.
+  let deadline: Deadline
   /// Whether the image shows what it is made of.
   let isDebug: Bool
   /// Whether the terminal is told elsewhere that it is done.
@@ -289,7 +296,9 @@ struct ImageWriter {
     defer { progress.clear() }
     let picture = try MainLoop.result(progress) { [self] in
       let picture = isDebug ? try image.withAnatomy() : image.picture
-      try output.write(picture, file.encoder(for: picture))
+      try deadline.run(output.name, isCancelled: { false }) { isCancelled in
+        try output.write(picture, file.encoder(for: picture), budget, isCancelled: isCancelled)
+      }
       if let dump, let page = image.page {
         try dump.write(GlyphDump(page, image: output.path, beside: dump.path).json())
       }
@@ -302,9 +311,16 @@ struct ImageWriter {
 
 extension OutputFile {
   /// Writes an image, band by band where it has several.
-  fileprivate func write(_ picture: BandedImage, _ encoder: any ImageEncoder) throws {
-    guard isStandardOutput else { return try encoder.write(picture, to: path) }
-    try encoder.encode(picture, name: name, isCancelled: { false }) { try write($0) }
+  fileprivate func write(
+    _ picture: BandedImage, _ encoder: any ImageEncoder, _ budget: RenderBudget,
+    isCancelled: () -> Bool
+  ) throws {
+    guard isStandardOutput else {
+      return try encoder.write(picture, to: path, budget: budget, isCancelled: isCancelled)
+    }
+    try encoder.encode(picture, name: name, budget: budget, isCancelled: isCancelled) {
+      try write($0)
+    }
   }
 }
 

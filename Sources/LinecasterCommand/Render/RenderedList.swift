@@ -13,6 +13,8 @@ final class RenderedList {
   private let images: ImageFileProvider
   /// What stands for the input in messages.
   private let name: String
+  /// When the time of the image is up.
+  private let deadline: Deadline
   /// Whether an image that cannot be read is an error.
   private let isStrict: Bool
   private let controller: AutoDiffController
@@ -30,13 +32,14 @@ final class RenderedList {
     if let workers = request.workers { options.workerCount = workers }
     pipeline = PrecomputePipeline(
       arranger: CellArranger(
-        typesetter: Typesetter(fonts: request.fonts, measuresTime: true), images: images),
+        typesetter: Typesetter(fonts: request.fonts, measuresTime: true), images: images,
+        budget: request.budget),
       rasterizer: request.rasterizer(images, in: environment),
       options: options)
     host = ImageHost(request)
     controller = AutoDiffController(pipeline: pipeline, environment: environment, host: host)
     self.images = images
-    name = request.input.name
+    (name, deadline) = (request.input.name, request.deadline)
     isStrict = request.isStrict
   }
 
@@ -56,14 +59,29 @@ final class RenderedList {
       let handle = controller.update(next())
       count(handle)
       // Every third is waited for, so that batches with one edit and with several are applied.
-      if index % 3 == 0 { MainLoop.run(progress) { handle.currentOutcome != nil } }
+      if index % 3 == 0 { try run(progress) { handle.currentOutcome != nil } }
     }
     try waitUntilIdle(progress)
   }
 
   private func waitUntilIdle(_ progress: ProgressLine) throws {
-    MainLoop.run(progress) { controller.isIdle }
+    try run(progress) { controller.isIdle }
     if let failure { throw failure }
+  }
+
+  /// Runs what arrives on the main queue until something is so, or the time is up: what is under
+  /// way ends with the process then, or with the list.
+  private func run(_ progress: ProgressLine, until isDone: () -> Bool) throws {
+    var excess: RenderBudget.Excess?
+    MainLoop.run(progress) {
+      do throws(RenderBudget.Excess) {
+        try deadline.check(name)
+      } catch {
+        excess = error
+      }
+      return excess != nil || isDone()
+    }
+    if let excess { throw excess }
   }
 
   /// The image of the rows: put together on another thread, or to be drawn in bands where it is too
@@ -177,7 +195,8 @@ private struct ListRows: Sendable {
   /// The image.
   func picture(width: Int, height: Int) throws -> BandedImage {
     let scale = environment.scale
-    let most = min(Self.bandPixels, rasterizer.budget.pixelCount, rasterizer.budget.byteCount / 4)
+    // A file is held beside a band.
+    let most = min(Self.bandPixels, rasterizer.budget.pixelCount, rasterizer.budget.byteCount / 8)
     let picture = try BandedImage(
       width: width, height: height, bandHeight: most / max(1, width)
     ) { shown, isCancelled in

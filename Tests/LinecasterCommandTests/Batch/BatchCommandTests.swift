@@ -268,8 +268,9 @@ import Testing
     let text = String(repeating: "words and ", count: 200_000)
     let run = try await batch(
       #"{"id": 1, "scene": {"body": {"Text": "\#(text)"}}}"# + "\n"
-        + #"{"id": 2, "scene": {"body": {"Text": "a"}}}"#, "--max-seconds", "0.01")
+        + #"{"id": 2, "scene": {"body": {"Text": "a"}}}"#, "--max-time", "0.01")
     #expect(run.status == 2 && run.output.contains(#"{"id":1,"error":{"code":"tooSlow""#))
+    #expect(run.output.contains(#""limit":"time""#) && run.output.contains(#""allowed":10}"#))
   }
 
   /// Asked to end, it finishes what it draws, says where it stopped, and the rest can follow.
@@ -310,7 +311,7 @@ import Testing
   @Test(arguments: [
     (["--resume"], "--resume needs --files"), (["--workers", "0"], "--workers must be"),
     (["--scale", "9"], "--scale must be"), (["--format", "gif"], "format"),
-    (["--quality", "9"], "--quality is for"), (["--max-seconds", "0"], "--max-seconds must be"),
+    (["--quality", "9"], "--quality is for"), (["--max-time", "0"], "--max-time must be"),
     (["--files", ""], "--files and --images folders"), (["--framing", "words"], "framing"),
   ])
   func wrongCommandLinesEndWith64(arguments: [String], message: String) async throws {

@@ -1,0 +1,167 @@
+import Foundation
+import LinecasterTestSupport
+import Testing
+
+@testable import LinecasterCommand
+
+/// Files that broke an earlier version, by traps, hours or gigabytes: each of them is drawn or
+/// refused, in bounded memory.
+@Suite(.serialized, .enabled(if: SharedFiles.mayRun(with: "defects/input")))
+struct EarlierDefectsTests {
+  private let folder: TemporaryFolder
+  private let inputs: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    inputs = try #require(SharedFiles.path("defects/input"))
+  }
+
+  /// The most memory of a process: its fonts and programs, and a budget of 128 MiB.
+  private static let mostBytes = 420 << 20
+
+  /// Options as a server has them.
+  private static let options = [
+    "--max-pixels", "\(1 << 24)", "--max-memory", "128", "--max-blended", "\(1 << 30)",
+    "--max-text", "\(1 << 20)", "--max-time", "60",
+  ]
+
+  /// Runs the tool; the result has the most memory that it took.
+  private func run(_ arguments: [String]) async throws -> (run: LinecasterRun, bytes: Int) {
+    var most = 0
+    let run = try await LinecasterRun(
+      arguments,
+      meanwhile: { process in
+        while process.isRunning {
+          most = max(most, Self.peak(of: process.processIdentifier) ?? 0)
+          try await Task.sleep(for: .milliseconds(2))
+        }
+      })
+    return (run, most)
+  }
+
+  /// The most bytes that a process has had in memory.
+  private static func peak(of process: Int32) -> Int? {
+    let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+    let line = status?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+    return line?.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map { $0 << 10 }
+  }
+
+  /// A file as it was before it was packed.
+  private func unpacked(_ name: String) throws -> String {
+    guard name.hasSuffix(".gz") else { return "\(inputs)/\(name)" }
+    let path = folder.file(String(name.dropLast(3)))
+    try Data().write(to: URL(fileURLWithPath: path))
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["gzip", "-dc", "\(inputs)/\(name)"]
+    let file = try #require(FileHandle(forWritingAtPath: path))
+    process.standardOutput = file
+    try process.run()
+    process.waitUntilExit()
+    return path
+  }
+
+  @Test func eachEndsInBoundedTimeAndMemory() async throws {
+    let names = try FileManager.default.contentsOfDirectory(atPath: inputs).sorted()
+      .filter { $0 != "README.md" && $0 != "fonts.json" && $0 != "text-spacing.jsonl" }
+    #expect(names.count > 10)
+    for name in names {
+      let output = folder.file("\(name).png")
+      let (run, bytes) = try await run(
+        ["render", try unpacked(name), "-o", output] + Self.options)
+      // Neither a signal, nor a wrong command line.
+      #expect(run.status == 0 || run.status == 1, "\(name): \(run.status) \(run.errors)")
+      #expect(bytes < Self.mostBytes, "\(name): \(bytes >> 20) MiB")
+      #expect((run.status == 0) == FileManager.default.fileExists(atPath: output), "\(name)")
+      if run.status == 1 { #expect(run.errors.contains(": "), "\(name): \(run.errors)") }
+    }
+  }
+
+  /// What took hours, and what took a gigabyte for a file of 81 bytes, is refused with a number.
+  @Test(arguments: [
+    ("cpu-bomb-inset.json", "shadows and effects"), ("mem-109B.json", "pixels painted"),
+  ])
+  func whatTakesTooMuchIsTold(name: String, message: String) async throws {
+    let start = ContinuousClock.now
+    let (run, _) = try await run(
+      ["render", "\(inputs)/\(name)", "-o", folder.file("out.png"), "--max-blended", "\(1 << 28)"])
+    #expect(run.status == 1 && run.errors.contains(message), "\(run.errors)")
+    #expect(ContinuousClock.now - start < .seconds(60))
+  }
+
+  @Test func textsWithNumbersThatBrokeItEnd() async throws {
+    let run = try await LinecasterRun([
+      "text", "\(inputs)/text-spacing.jsonl", "--fonts", "\(inputs)/fonts.json", "--font-dir",
+      inputs,
+    ])
+    #expect(run.status >= 0, "\(run.errors)")
+  }
+}
+
+/// What hostile cards took is given back: a process is as large afterwards as it was.
+@Suite(.serialized) struct HostileCardMemoryTests {
+  private static let good =
+    ##"{"id": 1, "scene": {"width": 300, "body": {"Text": "Hello नमस्ते 👋"}}}"##
+
+  /// Cards that take as much as they may, or more, each in another way.
+  private static let hostile: [String] = {
+    let shadow = ##"{"color": "#000", "blur": 500}"##
+    let shadows = [String](repeating: shadow, count: 400).joined(separator: ",")
+    let marks = String(repeating: #"\u0301\u0323"#, count: 30_000)
+    let boxes = [String](
+      repeating: ##"{"Box": {"color": "#08f", "size": {"width": 3, "height": 3}}}"##, count: 20_000)
+    let large = ##"{"Box": {"color": "#fff", "size": {"width": 9000, "height": 9000}}}"##
+    return [
+      #"{"Box": {"size": {"width": 900, "height": 900}}, "shadow": [\#(shadows)]}"#,
+      #"{"Text": "e\#(marks)"}"#, #"{"Row": [\#(boxes.joined(separator: ","))]}"#, large,
+      #"{"Row": [{"Row": [\#(large)], "opacity": 0.5}], "opacity": 0.5}"#,
+      #"{"Text": "\#(String(repeating: "words ", count: 100_000))"}"#,
+    ].map { #"{"id": 2, "scene": {"width": 1000, "body": \#($0)}}"# }
+  }()
+
+  /// Sends rows and waits for their answers; the result is what the process has in memory then.
+  private func bytes(
+    of process: Process, after rows: [String], _ input: FileHandle, _ output: FileHandle
+  ) throws -> Int {
+    for row in rows {
+      try input.write(contentsOf: Data((row + "\n").utf8))
+      while true {
+        let piece = output.availableData
+        if piece.isEmpty || piece.last == UInt8(ascii: "\n") { break }
+      }
+    }
+    let status = try String(
+      contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
+    let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+    return try #require(line?.split(separator: " ").dropFirst().first.flatMap { Int($0) }) << 10
+  }
+
+  @Test(.timeLimit(.minutes(4))) func memoryComesBack() throws {
+    let (input, output) = (Pipe(), Pipe())
+    let process = Process()
+    process.executableURL = LinecasterRun.program
+    process.arguments = [
+      "batch", "--workers", "1", "--max-pixels", "\(1 << 24)", "--max-memory", "128",
+      "--max-blended", "\(1 << 30)", "--max-text", "\(1 << 20)", "--max-time", "20",
+    ]
+    process.environment = ProcessInfo.processInfo.environment
+      .merging(["MALLOC_ARENA_MAX": "2"]) { $1 }
+    (process.standardInput, process.standardOutput) = (input, output)
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    defer { process.terminate() }
+    func measure(_ rows: [String]) throws -> Int {
+      try bytes(
+        of: process, after: rows, input.fileHandleForWriting, output.fileHandleForReading)
+    }
+    let good = [String](repeating: Self.good, count: 10)
+    let idle = try measure(good)
+    // Caches have taken what they keep of such cards after the first round.
+    let first = try measure(Self.hostile + good)
+    let later = try measure(Self.hostile + Self.hostile + good)
+    #expect(process.isRunning)
+    #expect(later * 5 <= first * 6, "\(idle >> 20), \(first >> 20), \(later >> 20) MiB")
+    try input.fileHandleForWriting.close()
+    process.waitUntilExit()
+  }
+}
