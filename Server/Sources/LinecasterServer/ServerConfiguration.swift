@@ -1,5 +1,5 @@
 package import LinecasterFonts
-package import LinecasterRaster
+package import LinecasterGeometry
 
 /// How a server works.
 package struct ServerConfiguration: Sendable {
@@ -35,8 +35,10 @@ package struct ServerConfiguration: Sendable {
   package var idleLimit = Duration.seconds(30)
   /// How long others may keep cards before they ask again.
   package var age = Duration.seconds(3_600)
-  /// How much a drawing may hold at once.
-  package var budget = RenderBudget(pixelCount: 1 << 24, byteCount: 1 << 27)
+  /// How much a picture may take; its time is `timeLimit`, which counts waiting too.
+  package var budget = RenderBudget(
+    pixelCount: 1 << 24, byteCount: 1 << 27, blendedPixelCount: 1 << 30, nodeCount: 50_000,
+    textUnitCount: 1 << 20)
   /// The fonts, behind those that scenes bring along.
   package var fonts: FontCollection
 

@@ -3,8 +3,8 @@ import Foundation
 import LinecasterBundledFonts
 import LinecasterServer
 import LinecasterFonts
+import LinecasterGeometry
 import LinecasterPictures
-import LinecasterRaster
 import LinecasterScenes
 import Logging
 
@@ -102,6 +102,15 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(help: "The most memory for pixels that drawing one picture holds at once, in MiB.")
   var maxMemory = 128
 
+  @Option(help: "The most pixels that one picture paints, each as often as it is painted.")
+  var maxBlended = 1 << 30
+
+  @Option(help: "The most nodes of one picture, those of parts wherever they are used.")
+  var maxNodes = 50_000
+
+  @Option(help: "The most text of one picture, in UTF-16 units.")
+  var maxText = 1 << 20
+
   @Option(help: "The most connections at a time.")
   var connections = 1_024
 
@@ -128,6 +137,9 @@ struct ServeCommand: AsyncParsableCommand {
     try check("max-body", maxBody, 1_000...Scene.byteLimit)
     try check("max-pixels", maxPixels, 100_000...1 << 40)
     try check("max-memory", maxMemory, 1...1 << 22)
+    try check("max-blended", maxBlended, 1...1 << 50)
+    try check("max-nodes", maxNodes, 1...1 << 50)
+    try check("max-text", maxText, 1...1 << 50)
     try check("connections", connections, 1...1_000_000)
     try check("max-age", maxAge, 0...31_536_000)
     guard !cardsOnly || templates != nil else {
@@ -168,7 +180,9 @@ struct ServeCommand: AsyncParsableCommand {
     configuration.bodyLimit = maxBody
     configuration.connectionLimit = connections
     configuration.age = .seconds(maxAge)
-    configuration.budget = RenderBudget(pixelCount: maxPixels, byteCount: maxMemory << 20)
+    configuration.budget = RenderBudget(
+      pixelCount: maxPixels, byteCount: maxMemory << 20, blendedPixelCount: maxBlended,
+      nodeCount: maxNodes, textUnitCount: maxText, time: .milliseconds(deadline))
     return configuration
   }
 }

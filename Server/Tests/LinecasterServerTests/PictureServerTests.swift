@@ -5,6 +5,7 @@ import HummingbirdTesting
 import InMemoryTracing
 import LinecasterBundledFonts
 import LinecasterFonts
+import LinecasterGeometry
 import LinecasterPictures
 import LinecasterRaster
 import LinecasterScenes
@@ -222,6 +223,7 @@ import Tracing
     configuration.timeLimit = .milliseconds(300)
     configuration.budget.pixelCount = 1 << 30
     configuration.budget.byteCount = 1 << 32
+    configuration.budget.blendedPixelCount = .max
     let server = try server(configuration)
     try await server.application().test(.ahc()) { client async throws in
       // Each of another width, so that none is joined.
@@ -240,6 +242,26 @@ import Tracing
       while server.desk.queue.load != RenderQueue.Load() {
         try await Task.sleep(for: .milliseconds(5))
       }
+    }
+  }
+
+  /// What takes more than the budget is refused before it is drawn, with the numbers.
+  @Test(arguments: [
+    ("blendedPixels", RenderBudget(blendedPixelCount: 1)), ("nodes", RenderBudget(nodeCount: 1)),
+    ("textUnits", RenderBudget(textUnitCount: 1)), ("pixels", RenderBudget(pixelCount: 1)),
+    ("bytes", RenderBudget(byteCount: 1)),
+  ])
+  func eachLimitIsToldInNumbers(limit: String, budget: RenderBudget) async throws {
+    var configuration = configuration
+    configuration.budget = budget
+    let server = try server(configuration)
+    try await server.application().test(.live) { client async throws in
+      let scene = #"{"body": {"Row": [{"Text": "Hello"}]}}"#
+      let answer = try await post(client, scene)
+      let body = String(buffer: answer.body)
+      #expect(answer.status == .contentTooLarge, "\(body)")
+      #expect(body.contains(#""limit":"\#(limit)""#) && body.contains(#""allowed":1,"#), "\(body)")
+      #expect(body.contains(#""code":"tooLarge""#) && body.contains(#""needed":"#), "\(body)")
     }
   }
 
@@ -275,6 +297,7 @@ import Tracing
     configuration.timeLimit = .seconds(60)
     configuration.budget.pixelCount = 1 << 30
     configuration.budget.byteCount = 1 << 32
+    configuration.budget.blendedPixelCount = .max
     let server = try server(configuration)
     try await server.application().test(.live) { client async throws in
       let port = try #require(client.port)

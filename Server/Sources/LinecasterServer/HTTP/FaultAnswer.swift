@@ -23,8 +23,18 @@ struct FaultAnswer: Sendable {
     var line: Int?
     var column: Int?
     let reason: String
+    /// The limit that is at fault, how much is needed of it, and how much there is.
+    var limit: String?
+    var needed: Int?
+    var allowed: Int?
 
     init(code: String, reason: String) { (self.code, self.reason) = (code, reason) }
+
+    init(_ excess: RenderBudget.Excess) {
+      self.init(code: "tooLarge", reason: "\(excess)")
+      source = excess.source
+      (limit, needed, allowed) = (excess.limit.rawValue, excess.needed, excess.allowed)
+    }
 
     init(_ error: SceneError) {
       code = "\(error.code)"
@@ -60,6 +70,9 @@ struct FaultAnswer: Sendable {
     case is CancellationError:
       self.init(HTTPResponse.Status(code: 499, reasonPhrase: "Client Closed Request"), "gone", "")
     case let error as SceneError: self.init([error])
+    case let excess as RenderBudget.Excess:
+      self.init(
+        excess.limit == .time ? .serviceUnavailable : .contentTooLarge, [Fault(excess)])
     case let error as FontError: self.init(.unprocessableContent, "font", error.reason)
     case let error as ArrangementError:
       let code = error == .tooDeep ? "tooDeep" : "unusable"
@@ -76,7 +89,11 @@ struct FaultAnswer: Sendable {
   }
 
   private init(_ status: HTTPResponse.Status, _ code: String, _ reason: String) {
-    (self.status, faults) = (status, [Fault(code: code, reason: reason)])
+    self.init(status, [Fault(code: code, reason: reason)])
+  }
+
+  private init(_ status: HTTPResponse.Status, _ faults: [Fault]) {
+    (self.status, self.faults) = (status, faults)
   }
 
   var response: Response {
