@@ -243,7 +243,8 @@ struct DrawingJob: ImageJob {
       of: list, scale: scale, background: drawing.background,
       text: drawing.environment.textRendering, isCancelled: isCancelled)
     let checked = request.isStrict ? try failing(picture) : picture
-    let drawn = checked.bandCount == 1 ? BandedImage(try checked.bitmap(isCancelled: isCancelled)) : checked
+    let isWhole = checked.bandCount == 1
+    let drawn = isWhole ? BandedImage(try checked.bitmap(isCancelled: isCancelled)) : checked
     return picture.drawing.map { drawn.drawn(from: $0) } ?? drawn
   }
 
