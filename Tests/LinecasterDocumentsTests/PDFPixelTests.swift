@@ -49,7 +49,8 @@ struct PDFPixelTests {
     Sample("fills") { [.fill(box, .color(ink))] },
     Sample("text") {
       [
-        .text(try DocumentText.layout("Official text of السلام and 中文 👋", size: 22),
+        .text(
+          try DocumentText.layout("Official text of السلام and 中文 👋", size: 22),
           origin: Point(x: 10, y: 10))
       ]
     },
@@ -136,8 +137,8 @@ struct PDFPixelTests {
     #expect(try DrawnDocument.difference(paper, two).mean > 4 * mean)
     if let folder = ProcessInfo.processInfo.environment["LINECASTER_KEEP_DOCUMENTS"] {
       let name = sample.testDescription.replacing(" ", with: "-")
-      try PNGEncoder().write(one, to: "\(folder)/\(name)-\(Int(scale))-pdf.png")
-      try PNGEncoder().write(two, to: "\(folder)/\(name)-\(Int(scale))-own.png")
+      try PNGEncoder().write(one, to: "\(folder)/\(name)-\(scale)-pdf.png")
+      try PNGEncoder().write(two, to: "\(folder)/\(name)-\(scale)-own.png")
     }
   }
 

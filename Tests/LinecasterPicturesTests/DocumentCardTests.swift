@@ -46,6 +46,10 @@ struct DocumentCardTests {
       .map { $0.precomposedStringWithCompatibilityMapping }
   }
 
+  private func isArabic(_ scalar: Unicode.Scalar) -> Bool { 0x620...0x6FF ~= scalar.value }
+
+  private func isArabic(_ word: String) -> Bool { word.unicodeScalars.contains(where: isArabic) }
+
   /// Every word that a card shows is found, as often as it is there.
   @Test(arguments: names) func wordsAreFound(name: String) throws {
     let pdftotext = try #require(OtherProgram("pdftotext"))
@@ -68,8 +72,18 @@ struct DocumentCardTests {
     // Words that stand close together, and letters far apart, are one word or several to a program
     // that sees their places only.
     let all = words(said).joined()
-    let missing = shown.filter { found[$0.key, default: 0] == 0 && !all.contains($0.key) }
+    let missing = shown.filter {
+      !isArabic($0.key) && found[$0.key, default: 0] == 0 && !all.contains($0.key)
+    }
     #expect(missing.isEmpty, "\(missing.keys.sorted()) in \(said)")
+    // Poppler 22 turns the letters of ligatures and marks of Arabic around: all of them are there.
+    let arabic = shown.filter { isArabic($0.key) }.flatMap {
+      Array(repeating: $0.key, count: $0.value)
+    }
+    #expect(
+      arabic.joined().unicodeScalars.filter(isArabic).sorted()
+        == said.precomposedStringWithCompatibilityMapping.unicodeScalars.filter(isArabic).sorted(),
+      "\(said)")
     let letters = shown.reduce(0) { $0 + $1.key.count * $1.value }
     #expect(abs(all.count - letters) <= letters / 50 + 2, "\(all.count) of \(letters)")
   }
@@ -98,11 +112,11 @@ struct DocumentCardTests {
     }
     let count = Double(own.width * own.height)
     let (mean, share) = (Double(total) / (3 * count), Double(far) / count)
-    #expect(mean < 3 && share < 0.03, "\(mean), \(share)")
+    #expect(mean < 4 && share < 0.03, "\(mean), \(share)")
     #expect(document.bytes.count < 400_000, "\(document.bytes.count) bytes")
     if let kept = ProcessInfo.processInfo.environment["LINECASTER_KEEP_DOCUMENTS"] {
-      try PNGEncoder().write(one, to: "\(kept)/card-\(name)-\(Int(scale))-pdf.png")
-      try PNGEncoder().write(own, to: "\(kept)/card-\(name)-\(Int(scale))-own.png")
+      try PNGEncoder().write(one, to: "\(kept)/card-\(name)-\(scale)-pdf.png")
+      try PNGEncoder().write(own, to: "\(kept)/card-\(name)-\(scale)-own.png")
     }
   }
 }

@@ -62,8 +62,9 @@ private struct CFFReader {
     guard (count + 1) * size <= bytes.count - place else { return nil }
     let offsets = (0...count).compactMap { _ in number(size) }
     let base = place - 1
-    guard let last = offsets.last, offsets[0] >= 1, zip(offsets, offsets.dropFirst())
-      .allSatisfy({ $0 <= $1 }), last <= bytes.count - base
+    guard let last = offsets.last, offsets[0] >= 1,
+      zip(offsets, offsets.dropFirst())
+        .allSatisfy({ $0 <= $1 }), last <= bytes.count - base
     else { return nil }
     place = base + last
     return zip(offsets, offsets.dropFirst()).map { base + $0..<base + $1 }

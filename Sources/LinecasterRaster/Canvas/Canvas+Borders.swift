@@ -56,41 +56,6 @@ extension Canvas {
   }
 }
 
-/// Lines of a border that are alike, as outlines in pixels.
-package struct BorderPart: Sendable {
-  /// What they are drawn in.
-  package let color: Color
-  /// The outer and the inner edge that the lines lie between; nil where the outlines are whole.
-  package let ring: (outer: RoundedBox, inner: RoundedBox)?
-  /// What of the ring is drawn; nil for all of it.
-  package let outlines: [ShapeOutline]?
-
-  /// What `Canvas.draw(_:in:)` draws of a border.
-  ///
-  /// - Parameter clip: The pixels that may be seen.
-  package static func parts(
-    of border: Border, in shape: DisplayShape, scale: PixelScale, clip: PixelRect
-  ) -> [BorderPart] {
-    let geometry = BorderGeometry(border, in: shape, scale: scale, clip: clip)
-    guard geometry.box.isDrawable, !clip.isEmpty else { return [] }
-    let ring = (geometry.box, geometry.box.inset(by: geometry.insets))
-    return geometry.groups.map { sides in
-      let edge = sides[0].edge(of: border)
-      if edge.pattern == .dotted {
-        let dots = geometry.dots(sides).map { ShapeOutline.box($0) }
-        return BorderPart(color: edge.color, ring: nil, outlines: dots)
-      }
-      if edge.pattern == .solid, geometry.isWhole(sides) {
-        return BorderPart(color: edge.color, ring: ring, outlines: nil)
-      }
-      let polygons =
-        edge.pattern == .dashed ? geometry.strokes(sides) : sides.map { geometry.wedge($0) }
-      return BorderPart(
-        color: edge.color, ring: ring, outlines: polygons.map { .polygon($0) })
-    }
-  }
-}
-
 extension Border {
   /// The most pixels that drawing it paints in a clip, and where these are.
   func paintedArea(
@@ -145,7 +110,7 @@ private struct BorderCoverage {
 }
 
 /// Where the lines of a border are, in device pixels.
-private struct BorderGeometry {
+struct BorderGeometry {
   let box: RoundedBox
   let insets: Insets
   private let border: Border
@@ -189,6 +154,26 @@ private struct BorderGeometry {
   /// Whether sides are all those that have a width.
   func isWhole(_ sides: [BorderSide]) -> Bool {
     sides.count == BorderSide.allCases.count { $0.width(in: insets) > 0 }
+  }
+
+  /// Whether no corner is round.
+  var isSquare: Bool {
+    box.upperReach + box.lowerReach + box.leftReach + box.rightReach == 0
+  }
+
+  /// The lines of a box with square corners, none of which overlaps another.
+  var strips: [ShapeOutline] {
+    let (left, right) = (box.left + insets.left, box.right - insets.right)
+    let (top, bottom) = (box.top + insets.top, box.bottom - insets.bottom)
+    return [
+      (box.left, box.top, box.right, top), (box.left, bottom, box.right, box.bottom),
+      (box.left, top, left, bottom), (right, top, box.right, bottom),
+    ].filter { $0.2 > $0.0 && $0.3 > $0.1 }.map { left, top, right, bottom in
+      .polygon([
+        Point(x: left, y: top), Point(x: right, y: top), Point(x: right, y: bottom),
+        Point(x: left, y: bottom),
+      ])
+    }
   }
 
   /// The border of the part of the box that belongs to a side: what is nearer to it than to others,
@@ -504,7 +489,7 @@ extension BorderPath {
 }
 
 /// One of the four edges of a box.
-private enum BorderSide: Int, CaseIterable, Sendable {
+enum BorderSide: Int, CaseIterable, Sendable {
   case top, right, bottom, left
 
   /// The line of a border along it.

@@ -1,0 +1,40 @@
+package import LinecasterDisplay
+package import LinecasterGeometry
+
+/// Lines of a border that are alike, as outlines in pixels.
+package struct BorderPart: Sendable {
+  /// What they are drawn in.
+  package let color: Color
+  /// The outer and the inner edge that the lines lie between; nil where the outlines are whole.
+  package let ring: (outer: RoundedBox, inner: RoundedBox)?
+  /// What of the ring is drawn; nil for all of it.
+  package let outlines: [ShapeOutline]?
+
+  /// What `Canvas.draw(_:in:)` draws of a border.
+  ///
+  /// - Parameter clip: The pixels that may be seen.
+  package static func parts(
+    of border: Border, in shape: DisplayShape, scale: PixelScale, clip: PixelRect
+  ) -> [BorderPart] {
+    let geometry = BorderGeometry(border, in: shape, scale: scale, clip: clip)
+    guard geometry.box.isDrawable, !clip.isEmpty else { return [] }
+    let ring = (geometry.box, geometry.box.inset(by: geometry.insets))
+    return geometry.groups.map { sides in
+      let edge = sides[0].edge(of: border)
+      if edge.pattern == .dotted {
+        let dots = geometry.dots(sides).map { ShapeOutline.box($0) }
+        return BorderPart(color: edge.color, ring: nil, outlines: dots)
+      }
+      if edge.pattern == .solid, geometry.isWhole(sides) {
+        // Edges that lie on each other where a side has no line would be seen as a hair.
+        return geometry.isSquare
+          ? BorderPart(color: edge.color, ring: nil, outlines: geometry.strips)
+          : BorderPart(color: edge.color, ring: ring, outlines: nil)
+      }
+      let polygons =
+        edge.pattern == .dashed ? geometry.strokes(sides) : sides.map { geometry.wedge($0) }
+      return BorderPart(
+        color: edge.color, ring: ring, outlines: polygons.map { .polygon($0) })
+    }
+  }
+}
