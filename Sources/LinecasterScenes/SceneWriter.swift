@@ -158,12 +158,19 @@ enum TextWriter {
     let token = try paragraph.truncationToken.map { token throws(SceneFault) in
       try self.token(token, in: base)
     }
-    if style.isEmpty, lines.isEmpty, token == nil { return string }
-    var members = [JSONMember("string", string)]
+    var members: [JSONMember] = []
     if !style.isEmpty { members.append(JSONMember("style", .object(style))) }
     if !lines.isEmpty { members.append(JSONMember("paragraphStyle", .object(lines))) }
+    if let strut = paragraph.strutStyle {
+      let changes = try TextStyle.fields.write(strut, plain: base)
+      members.append(JSONMember("strutStyle", .object(changes)))
+    }
+    if !paragraph.tabStops.isEmpty {
+      let stops = try SceneCoding<[TabStop]>.tabStops.write(paragraph.tabStops)
+      members.append(JSONMember("tabStops", stops))
+    }
     if let token { members.append(JSONMember("truncationToken", token)) }
-    return .object(members)
+    return members.isEmpty ? string : .object([JSONMember("string", string)] + members)
   }
 
   private static func string(

@@ -15,7 +15,7 @@ import Testing
   private static let chapter = "Sources/Linecaster/Linecaster.docc/Scenes.md"
 
   /// An example is a scene, or has its message below.
-  @Test(arguments: [(chapter, 13), ("README.md", 1)])
+  @Test(arguments: [(chapter, 14), ("README.md", 1)])
   func everyExampleIsWhatItIsSaidToBe(document: String, count: Int) throws {
     let blocks = try DocumentBlock.all(of: document)
     #expect(blocks.count { $0.language == "json" } == count)

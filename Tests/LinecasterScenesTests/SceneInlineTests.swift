@@ -133,6 +133,45 @@ import Testing
     #expect(layout.isTruncated && layout.boxFragments.map(\.box.link) == ["app:more"])
   }
 
+  @Test func linesAndTabsSayWhatSwiftSays() throws {
+    let scene = try Scene(
+      json: #"""
+        {"styles": {"wide": {"weight": "bold", "letterSpacing": "0.5em"}},
+         "body": {"Text": {"string": ["Tea\t1,50\tp. 7\n", {"InlineBox": "a\tb", "tabSize": 3},
+            {"InlineBox": "c\td", "tabDistance": 30.5}],
+          "strutStyle": {"style": "wide", "size": 30},
+          "style": {"size": 20, "hyphenCharacter": "⹀"},
+          "tabStops": [90, {"position": 40, "alignment": {"decimal": ","}},
+            {"position": 180, "alignment": "end", "leader": "."}],
+          "paragraphStyle": {"initialLetter": {"size": 3, "sink": 2}, "firstLineIndent": -12,
+            "indentedLines": ["others", "afterTerminators"], "textBoxTrim": ["end", "start"],
+            "textBoxEdge": {"over": "capital"}, "tabDistance": 55,
+            "hyphenationLimits": {"lettersOfWord": 6, "lettersAfter": 3, "linesInARow": 2}}}}}
+        """#)
+    var style = TextStyle(size: 20)
+    style.hyphenCharacter = "⹀"
+    var lines = ParagraphStyle(
+      textBoxTrim: [.start, .end], textBoxEdge: TextBoxEdge(over: .capital), firstLineIndent: -12,
+      indentedLines: [.afterTerminators, .others], tabDistance: 55)
+    lines.initialLetter = InitialLetter(size: 3, sink: 2)
+    lines.hyphenationLimits = HyphenationLimits(lettersOfWord: 6, lettersAfter: 3, linesInARow: 2)
+    var text = AttributedText("Tea\t1,50\tp. 7\n", style: style)
+    var box = InlineBox(style: style)
+    box.tabSize = 3
+    text.append(AttributedText("a\tb", style: style), in: box)
+    (box.tabSize, box.tabDistance) = (nil, 30.5)
+    text.append(AttributedText("c\td", style: style), in: box)
+    var strut = style
+    (strut.size, strut.weight, strut.letterSpacing) = (30, .bold, 15)
+    var paragraph = Paragraph(text, style: lines, strutStyle: strut)
+    paragraph.tabStops = [
+      TabStop(40, .decimal(separator: ",")), TabStop(90), TabStop(180, .end, leader: "."),
+    ]
+    let expected = Text(paragraph).node
+    #expect(scene.layout(in: .light) == expected)
+    #expect(try Scene(expected).layout(in: .dark) == expected)
+  }
+
   @Test func layoutsInTextsSayWhatSwiftSays() throws {
     let read = try Scene(
       json: #"""
@@ -236,6 +275,32 @@ import Testing
     (#"{"string": "a", "paragraphStyle": {"hangingPunctuation": ["end"]}}"#, "'end'"),
     (#"{"string": "a", "paragraphStyle": {"hangingPunctuation": "first"}}"#, "a list"),
     (#"{"string": "a", "paragraphStyle": {"justification": "kashda"}}"#, "'kashida'"),
+    (#"{"string": "a", "strutStyle": 3}"#, "a text style"),
+    (#"{"string": "a", "strutStyle": {"siz": 3}}"#, "'size'"),
+    (#"{"string": "a", "tabStops": 3}"#, "a list of tab stops"),
+    (#"{"string": "a", "tabStops": ["3"]}"#, "a number or an object with 'position'"),
+    (#"{"string": "a", "tabStops": [{"alignment": "end"}]}"#, "'position' is missing"),
+    (#"{"string": "a", "tabStops": [{"position": 1, "alignment": "edn"}]}"#, "'end'"),
+    (
+      #"{"string": "a", "tabStops": [{"position": 1, "alignment": {"decimel": "."}}]}"#, "'decimal'"
+    ),
+    (#"{"string": "a", "tabStops": [{"position": 1, "leader": ".."}]}"#, "one character"),
+    (#"{"string": "a", "tabStops": [{"position": 1, "leader": ""}]}"#, "one character"),
+    (#"{"string": "a", "paragraphStyle": {"initialLetter": "3"}}"#, "an object with 'size'"),
+    (#"{"string": "a", "paragraphStyle": {"initialLetter": {"sink": 3}}}"#, "'size' is missing"),
+    (
+      #"{"string": "a", "paragraphStyle": {"initialLetter": {"size": 3, "sink": 0}}}"#,
+      "from 1 to 100"
+    ),
+    (#"{"string": "a", "paragraphStyle": {"indentedLines": ["other"]}}"#, "'others'"),
+    (#"{"string": "a", "paragraphStyle": {"textBoxTrim": ["both"]}}"#, "'both'"),
+    (#"{"string": "a", "paragraphStyle": {"textBoxEdge": {"under": "ex"}}}"#, "'ex'"),
+    (#"{"string": "a", "paragraphStyle": {"tabDistance": "8"}}"#, "a number"),
+    (
+      #"{"string": "a", "paragraphStyle": {"hyphenationLimits": {"linesInARow": 1.5}}}"#,
+      "a whole number from 0 to 1000"
+    ),
+    (#"{"string": "a", "style": {"hyphenCharacter": 3}}"#, "a text"),
     (#"[{"Ruby": "a", "annotation": "b", "positoin": "over"}]"#, "'position'"),
     (#"[{"Ruby": "a", "annotation": "b", "position": "left"}]"#, "'left'"),
     (#"[{"Ruby": {"Ruby": "a", "annotation": "b"}, "annotation": "c"}]"#, "inside of another"),
@@ -255,6 +320,31 @@ import Testing
     } catch {
       #expect("\(error)".contains(words), "\(error)")
     }
+  }
+
+  /// Faults of tab stops are told at their places, all of them.
+  @Test func faultsOfTabStopsHavePlaces() {
+    let json = #"""
+      {"body": {"Text": {"string": "a", "tabStops": [1, {"position": 2, "leader": "ab"}, "c"]}}}
+      """#
+    let paths = Scene.faults(json: Array(json.utf8)).map(\.path)
+    #expect(paths == ["body.Text.tabStops[1].leader", "body.Text.tabStops[2]"])
+  }
+
+  /// More of them than a limit, or a leader of thousands of marks, is a fault.
+  @Test func tabStopsAreLimited() {
+    func isRead(_ stops: String) -> Bool {
+      (try? Scene(json: #"{"body": {"Text": {"string": "a", "tabStops": [\#(stops)]}}}"#)) != nil
+    }
+    #expect(isRead((1...256).map { "\($0)" }.joined(separator: ",")))
+    #expect(!isRead((1...257).map { "\($0)" }.joined(separator: ",")))
+    let marks = { String(repeating: "\u{301}", count: $0) }
+    #expect(isRead(#"{"position": 1, "leader": "a\#(marks(31))"}"#))
+    #expect(!isRead(#"{"position": 1, "leader": "a\#(marks(32))"}"#))
+    var paragraph = Paragraph("a")
+    let leader = Character("a" + marks(32))
+    paragraph.tabStops = [TabStop(3, leader: leader)]
+    #expect(throws: SceneError.self) { try Scene(Text(paragraph)) }
   }
 
   /// What a program has of its own in a text is said to have no words.

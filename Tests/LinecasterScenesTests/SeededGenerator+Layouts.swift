@@ -224,13 +224,41 @@ extension SeededGenerator {
     if oneIn(4) {
       lines.writingMode = WritingMode.allCases.randomElement(using: &self) ?? .horizontal
     }
+    changeEdges(of: &lines)
     var paragraph = Paragraph(text, style: lines)
+    if oneIn(3) { paragraph.strutStyle = oneIn(2) ? text.styledRanges[0].style : style() }
+    if oneIn(3) { paragraph.tabStops = (0..<Int(next() % 4)).map { _ in tabStop() } }
     if oneIn(4) {
       var token = AttributedText("", style: oneIn(2) ? text.styledRanges[0].style : style())
       for _ in 0..<Int.random(in: 0...2, using: &self) { append(to: &token, depth: 1) }
       paragraph.truncationToken = token
     }
     return paragraph
+  }
+
+  private mutating func changeEdges(of lines: inout ParagraphStyle) {
+    if oneIn(4) { lines.firstLineIndent = -length() }
+    if oneIn(4) { lines.indentedLines = IndentedLines(rawValue: UInt8(next() % 4)) }
+    if oneIn(4) {
+      lines.initialLetter = InitialLetter(size: 1 + length(), sink: oneIn(2) ? nil : 3)
+    }
+    if oneIn(4) { lines.textBoxTrim = TextBoxTrim(rawValue: UInt8(next() % 4)) }
+    if oneIn(4) { lines.textBoxEdge = TextBoxEdge(over: .capital, under: .alphabetic) }
+    if oneIn(4) { lines.textBoxEdge.over = .ex }
+    if oneIn(4) { lines.tabDistance = length() }
+    if oneIn(4) { lines.tabSize = length() }
+    if oneIn(4) {
+      lines.hyphenationLimits = HyphenationLimits(
+        lettersOfWord: Int(next() % 9), lettersAfter: Int(next() % 5),
+        linesInARow: oneIn(2) ? nil : Int(next() % 3))
+    }
+  }
+
+  private mutating func tabStop() -> TabStop {
+    let alignments: [TabStop.Alignment] = [.start, .center, .end, .decimal(separator: ",")]
+    return TabStop(
+      1 + length(), alignments.randomElement(using: &self) ?? .end,
+      leader: oneIn(2) ? nil : "é")
   }
 
   /// Adds a word, an attachment, or a box with more of them in it.
@@ -264,6 +292,8 @@ extension SeededGenerator {
     if oneIn(4) { box.lineHeight = oneIn(2) ? .normal : .points(length()) }
     if oneIn(4) { box.bidi = oneIn(2) ? .isolate(.rightToLeft) : .plaintext }
     if oneIn(4) { box.whiteSpace = .nowrap }
+    if oneIn(4) { box.tabSize = length() }
+    if oneIn(4) { box.tabDistance = length() }
     if oneIn(4) { box.combinesUpright = true }
     if oneIn(2) {
       box.decoration = InlineDecoration(
@@ -329,6 +359,7 @@ extension SeededGenerator {
     if oneIn(4) { style.numerals = Numerals(rawValue: UInt8(truncatingIfNeeded: next())) }
     if oneIn(4) { style.caps = oneIn(2) ? .smallCaps : .allSmallCaps }
     if oneIn(4) { style.hyphenation = oneIn(2) ? .none : .automatic }
+    if oneIn(4) { style.hyphenCharacter = oneIn(2) ? "" : "é⹀" }
     if oneIn(3) { style.decorations = [TextDecoration(.overline), decoration()] }
     return style
   }

@@ -24,7 +24,13 @@ extension ParagraphStyle {
       SceneField("lineHeight", \.lineHeight, .lineHeight),
       SceneField("paragraphSpacing", \.paragraphSpacing, .number),
       SceneField("firstLineIndent", \.firstLineIndent, .number),
+      SceneField("indentedLines", \.indentedLines, .indentedLines),
+      SceneField(
+        "initialLetter", \.initialLetter, SceneCoding<InitialLetter>.initialLetter.optional),
+      SceneField("textBoxTrim", \.textBoxTrim, .textBoxTrim),
+      SceneField("textBoxEdge", \.textBoxEdge, .textBoxEdge),
       SceneField("tabSize", \.tabSize, .number),
+      SceneField("tabDistance", \.tabDistance, SceneCoding<Double>.number.optional),
       SceneField("whiteSpace", \.whiteSpace, whiteSpaces),
       SceneField(
         "lineBreakRules", \.lineBreakRules,
@@ -43,6 +49,7 @@ extension ParagraphStyle {
         .keyword(
           "overflow wrap",
           [("normal", .normal), ("breakWord", .breakWord), ("anywhere", .anywhere)])),
+      SceneField("hyphenationLimits", \.hyphenationLimits, .hyphenationLimits),
       SceneField("maximumLines", \.maximumLines, SceneCoding<Int>.integer(1...1_000_000).optional),
       SceneField("truncatesOverflow", \.truncatesOverflow, .bool),
       SceneField(
@@ -115,19 +122,5 @@ extension SceneCoding<LineHeight> {
       }
       return .object([JSONMember(name, try SceneCoding<Double>.number.write(number))])
     }
-  }
-}
-
-extension SceneCoding<HangingPunctuation> {
-  private static var words: [(String, HangingPunctuation)] {
-    [("first", .first), ("last", .last), ("forceEnd", .forceEnd), ("allowEnd", .allowEnd)]
-  }
-
-  /// A list of marks that hang, such as `["first", "allowEnd"]`.
-  fileprivate static var hangingPunctuation: SceneCoding<HangingPunctuation> {
-    let all = words.map(\.1)
-    return SceneCoding.keyword("hanging punctuation", words)
-      .list(of: "hanging punctuation", limit: words.count)
-      .mapped({ HangingPunctuation($0) }, { set in all.filter(set.contains) })
   }
 }

@@ -294,6 +294,8 @@ extension InlineBox {
       SceneField("lineHeight", \.lineHeight, SceneCoding<LineHeight>.lineHeight.optional),
       SceneField("bidi", \.bidi, .bidiScope),
       SceneField("whiteSpace", \.whiteSpace, ParagraphStyle.whiteSpaces.optional),
+      SceneField("tabSize", \.tabSize, SceneCoding<Double>.number.optional),
+      SceneField("tabDistance", \.tabDistance, SceneCoding<Double>.number.optional),
       SceneField("combinesUpright", \.combinesUpright, .bool),
       SceneField(
         "background", \.decoration.background, SceneCoding<ThemeColor>.themeColor.optional),

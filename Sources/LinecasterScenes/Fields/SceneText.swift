@@ -5,7 +5,9 @@ import LinecasterText
 /// Text in a scene: a string, a list of parts, or an object with both styles.
 enum SceneText {
   /// The members of the object.
-  static let names: [ExactText] = ["string", "style", "paragraphStyle", "truncationToken"]
+  static let names: [ExactText] = [
+    "string", "style", "paragraphStyle", "strutStyle", "tabStops", "truncationToken",
+  ]
 
   /// The paragraph that an argument of `Text` says.
   ///
@@ -14,49 +16,26 @@ enum SceneText {
   static func paragraph(
     _ value: JSONValue, _ scope: SceneScope, _ layouts: inout [JSONValue]
   ) throws(SceneFault) -> Paragraph {
-    var style = scope.textStyle
-    var paragraphStyle = ParagraphStyle()
-    var string = value
-    var token: JSONValue?
-    if case .object(let members) = value.content {
-      string = try scope.attempt(.string("")) { () throws(SceneFault) in
-        try self.string(of: members, in: value)
-      }
-      for member in members {
-        try scope.attempt(()) { () throws(SceneFault) in
-          switch member.name {
-          case "string": break
-          case "truncationToken": token = member.value
-          case "style": try TextStyle.apply(member.value, scope, to: &style)
-          case "paragraphStyle":
-            try ParagraphStyle.fields.read(member.value, scope, into: &paragraphStyle)
-          default:
-            throw SceneFault(
-              unknown: "argument of Text", member.name, at: member.offset, among: names,
-              in: .inside(.text))
-          }
-        }
+    let arguments = try TextArguments(value, scope)
+    let style = arguments.style
+    var reader = SceneTextReader(scope, layouts: layouts, style: style)
+    try reader.add(arguments.string, style)
+    var paragraph = Paragraph(reader.text, style: arguments.paragraphStyle)
+    layouts = reader.layouts
+    paragraph.tabStops = arguments.tabStops
+    if let strut = arguments.strut {
+      paragraph.strutStyle = try scope.attempt(nil) { () throws(SceneFault) in
+        var strutStyle = style
+        try TextStyle.apply(strut, scope, to: &strutStyle)
+        return strutStyle
       }
     }
-    var reader = SceneTextReader(scope, layouts: layouts, style: style)
-    try reader.add(string, style)
-    var paragraph = Paragraph(reader.text, style: paragraphStyle)
-    layouts = reader.layouts
-    if let token {
+    if let token = arguments.token {
       paragraph.truncationToken = try scope.attempt(nil) { () throws(SceneFault) in
         try self.token(token, in: style, scope, &layouts)
       }
     }
     return paragraph
-  }
-
-  private static func string(
-    of members: [JSONMember], in value: JSONValue
-  ) throws(SceneFault) -> JSONValue {
-    guard let member = members.first(where: { $0.name == "string" }) else {
-      throw SceneFault(.missing, at: value.offset, "'string' is missing")
-    }
-    return member.value
   }
 
   /// The text that stands for what is left out, in the style of the text where it says no other.
@@ -101,6 +80,55 @@ enum SceneText {
     }
     paragraph.text.changeAttachments(change)
     paragraph.truncationToken?.changeAttachments(change)
+  }
+}
+
+/// What `Text` is made with.
+private struct TextArguments {
+  var string: JSONValue
+  var style: TextStyle
+  var paragraphStyle = ParagraphStyle()
+  var tabStops: [TabStop] = []
+  /// What builds on the style, and so is read once that is known.
+  var strut: JSONValue?
+  var token: JSONValue?
+
+  /// Reads a string, a list of parts, or an object with arguments.
+  init(_ value: JSONValue, _ scope: SceneScope) throws(SceneFault) {
+    string = value
+    style = scope.textStyle
+    guard case .object(let members) = value.content else { return }
+    string = try scope.attempt(.string("")) { () throws(SceneFault) in
+      try Self.string(of: members, in: value)
+    }
+    for member in members {
+      try scope.attempt(()) { () throws(SceneFault) in try read(member, scope) }
+    }
+  }
+
+  private static func string(
+    of members: [JSONMember], in value: JSONValue
+  ) throws(SceneFault) -> JSONValue {
+    guard let member = members.first(where: { $0.name == "string" }) else {
+      throw SceneFault(.missing, at: value.offset, "'string' is missing")
+    }
+    return member.value
+  }
+
+  private mutating func read(_ member: JSONMember, _ scope: SceneScope) throws(SceneFault) {
+    switch member.name {
+    case "string": break
+    case "style": try TextStyle.apply(member.value, scope, to: &style)
+    case "paragraphStyle":
+      try ParagraphStyle.fields.read(member.value, scope, into: &paragraphStyle)
+    case "strutStyle": strut = member.value
+    case "tabStops": tabStops = try SceneCoding<[TabStop]>.tabStops.read(member.value, scope)
+    case "truncationToken": token = member.value
+    default:
+      throw SceneFault(
+        unknown: "argument of Text", member.name, at: member.offset, among: SceneText.names,
+        in: .inside(.text))
+    }
   }
 }
 
@@ -227,6 +255,8 @@ extension SceneText {
           (ExactText("string"), SceneSchema.reference("text")),
           (ExactText("style"), SceneSchema.reference("textStyle")),
           (ExactText("paragraphStyle"), ParagraphStyle.fields.schema),
+          (ExactText("strutStyle"), SceneSchema.reference("textStyle")),
+          (ExactText("tabStops"), SceneCoding<[TabStop]>.tabStops.schema),
           (ExactText("truncationToken"), SceneSchema.reference("text")),
         ], required: ["string"]))
     return [

@@ -28,6 +28,8 @@ extension TextStyle {
       SceneField(
         "hyphenation", \.hyphenation,
         .keyword("hyphenation", Hyphenation.allCases.map { ("\($0)", $0) })),
+      SceneField(
+        "hyphenCharacter", \.writtenHyphen, SceneCoding<ExactText>.exact("a text").optional),
       SceneField("numerals", \.numerals, .numerals),
       SceneField("letterSpacing", \.letterSpacing, .spacing),
       SceneField("wordSpacing", \.wordSpacing, .spacing),
@@ -52,6 +54,11 @@ extension TextStyle {
   private var writtenLanguage: ExactText? {
     get { language.map { ExactText($0) } }
     set { language = newValue?.string }
+  }
+
+  private var writtenHyphen: ExactText? {
+    get { hyphenCharacter.map { ExactText($0) } }
+    set { hyphenCharacter = newValue?.string }
   }
 
   /// What is read as a style: its name, or an object.

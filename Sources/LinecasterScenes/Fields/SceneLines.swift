@@ -1,0 +1,200 @@
+import LinecasterGeometry
+import LinecasterText
+
+extension SceneCoding<Character> {
+  /// One character as people count them, in at most 64 bytes.
+  fileprivate static var character: SceneCoding<Character> {
+    // A mark of its own, and what may belong to it.
+    SceneCoding(.string(matching: #"^[\s\S][^ -~]*$"#)) { value, _ throws(SceneFault) in
+      guard case .string(let text) = value.content, text.utf8.count <= byteLimit,
+        let first = text.first, text.count == 1
+      else { throw SceneFault(value, isNot: "one character") }
+      return first
+    } write: { character throws(SceneFault) in
+      guard character.utf8.count <= byteLimit else {
+        throw SceneFault(.tooLarge, at: 0, "a character of more than \(byteLimit) bytes")
+      }
+      return .string(String(character))
+    }
+  }
+
+  private static var byteLimit: Int { 64 }
+}
+
+extension SceneCoding<[TabStop]> {
+  /// A list of places, in layout points, or of objects with `position`.
+  static var tabStops: SceneCoding<[TabStop]> {
+    SceneCoding<TabStop>.tabStop.list(of: "tab stops", limit: 256)
+  }
+}
+
+extension SceneCoding<TabStop> {
+  fileprivate static var tabStop: SceneCoding<TabStop> {
+    SceneCoding(.any(.number, TabStop.fields.schema)) { value, scope throws(SceneFault) in
+      if case .number(let position) = value.content { return TabStop(position) }
+      guard case .object = value.content else {
+        throw SceneFault(value, isNot: "a tab stop: a number or an object with 'position'")
+      }
+      var stop = TabStop(0)
+      try TabStop.fields.read(value, scope, into: &stop)
+      return stop
+    } write: { stop throws(SceneFault) in
+      let more = try TabStop.fields.write(stop, plain: TabStop(stop.position))
+      let position = try SceneCoding<Double>.number.write(stop.position)
+      return more.isEmpty ? position : .object([JSONMember("position", position)] + more)
+    }
+  }
+}
+
+extension TabStop {
+  /// The properties of a tab stop, by their names.
+  fileprivate static let fields = SceneRecord<TabStop>(
+    "property of tab stops",
+    [
+      SceneField("position", \.position, .number, isRequired: true),
+      SceneField("alignment", \.alignment, .tabAlignment),
+      SceneField("leader", \.leader, SceneCoding<Character>.character.optional),
+    ])
+}
+
+extension SceneCoding<TabStop.Alignment> {
+  /// A word, or `{"decimal": "."}` with the separator.
+  fileprivate static var tabAlignment: SceneCoding<TabStop.Alignment> {
+    let word = SceneCoding<TabStop.Alignment>.keyword(
+      "alignment", [("start", .start), ("center", .center), ("end", .end)])
+    let separator = SceneCoding<Character>.character
+    return SceneCoding(.any(word.schema, .choice([(ExactText("decimal"), separator.schema)]))) {
+      value, scope throws(SceneFault) in
+      guard case .object(let members) = value.content, members.count == 1 else {
+        return try word.read(value, scope)
+      }
+      guard members[0].name == "decimal" else {
+        throw SceneFault(
+          unknown: "alignment", members[0].name, at: members[0].offset, among: ["decimal"])
+      }
+      return .decimal(separator: try separator.read(members[0].value, scope))
+    } write: { alignment throws(SceneFault) in
+      guard case .decimal(let mark) = alignment else { return try word.write(alignment) }
+      return .object([JSONMember("decimal", try separator.write(mark))])
+    }
+  }
+}
+
+extension SceneCoding<InitialLetter> {
+  /// How many lines high it is, or an object with `size` and `sink`.
+  static var initialLetter: SceneCoding<InitialLetter> {
+    let record = InitialLetterArguments.record
+    return SceneCoding(.any(.number, record.schema)) { value, scope throws(SceneFault) in
+      if case .number(let size) = value.content { return InitialLetter(size: size) }
+      guard case .object = value.content else {
+        throw SceneFault(value, isNot: "an initial letter: a number or an object with 'size'")
+      }
+      var arguments = InitialLetterArguments()
+      try record.read(value, scope, into: &arguments)
+      return InitialLetter(size: arguments.size, sink: arguments.sink)
+    } write: { letter throws(SceneFault) in
+      let size = try SceneCoding<Double>.number.write(letter.size)
+      guard letter != InitialLetter(size: letter.size) else { return size }
+      let sink = try SceneCoding<Int>.integer(InitialLetterArguments.sinks).write(letter.sink)
+      return .object([JSONMember("size", size), JSONMember("sink", sink)])
+    }
+  }
+}
+
+/// What an initial letter is made with.
+private struct InitialLetterArguments: Sendable {
+  var size = 1.0
+  var sink: Int?
+
+  static let sinks = 1...100
+
+  static let record = SceneRecord<InitialLetterArguments>(
+    "property of initial letters",
+    [
+      SceneField("size", \.size, .number, isRequired: true),
+      SceneField("sink", \.sink, SceneCoding<Int>.integer(sinks).optional),
+    ])
+}
+
+extension SceneCoding<IndentedLines> {
+  /// A list of lines that are indented as well as the first, or in its place.
+  static var indentedLines: SceneCoding<IndentedLines> {
+    .set(
+      "indented lines", [("afterTerminators", .afterTerminators), ("others", .others)],
+      IndentedLines.init)
+  }
+}
+
+extension SceneCoding<TextBoxTrim> {
+  /// A list of ends, such as `["start", "end"]`.
+  static var textBoxTrim: SceneCoding<TextBoxTrim> {
+    .set("ends", [("start", .start), ("end", .end)], TextBoxTrim.init)
+  }
+}
+
+extension SceneCoding<TextBoxEdge> {
+  /// An object with `over` and `under`.
+  static var textBoxEdge: SceneCoding<TextBoxEdge> {
+    .object(
+      SceneRecord<TextBoxEdge>(
+        "edge",
+        [
+          SceneField(
+            "over", \.over, .keyword("edge", TextBoxEdge.Over.allCases.map { ("\($0)", $0) })),
+          SceneField(
+            "under", \.under, .keyword("edge", TextBoxEdge.Under.allCases.map { ("\($0)", $0) })),
+        ]), plain: TextBoxEdge())
+  }
+}
+
+extension SceneCoding<HyphenationLimits> {
+  /// An object with the numbers of letters, and of lines in a row.
+  static var hyphenationLimits: SceneCoding<HyphenationLimits> {
+    let count = SceneCoding<Int>.integer(0...1_000)
+    return .object(
+      SceneRecord<HyphenationLimits>(
+        "limit of hyphenation",
+        [
+          SceneField("lettersOfWord", \.lettersOfWord, count),
+          SceneField("lettersBefore", \.lettersBefore, count),
+          SceneField("lettersAfter", \.lettersAfter, count),
+          SceneField("linesInARow", \.linesInARow, count.optional),
+        ]), plain: HyphenationLimits())
+  }
+}
+
+extension SceneCoding<HangingPunctuation> {
+  /// A list of marks that hang, such as `["first", "allowEnd"]`.
+  static var hangingPunctuation: SceneCoding<HangingPunctuation> {
+    .set(
+      "hanging punctuation",
+      [("first", .first), ("last", .last), ("forceEnd", .forceEnd), ("allowEnd", .allowEnd)],
+      HangingPunctuation.init)
+  }
+}
+
+extension SceneCoding where Value: OptionSet & Hashable, Value.Element == Value {
+  /// A list of words.
+  fileprivate static func set(
+    _ what: String, _ words: [(String, Value)], _ make: @escaping @Sendable ([Value]) -> Value
+  ) -> SceneCoding<Value> {
+    let all = words.map(\.1)
+    return SceneCoding.keyword(what, words).list(of: what, limit: words.count)
+      .mapped(make, { set in all.filter(set.contains) })
+  }
+}
+
+extension SceneCoding where Value: Equatable {
+  /// An object with the fields of a record, those left out as a plain value has them.
+  fileprivate static func object(
+    _ record: SceneRecord<Value>, plain: Value
+  ) -> SceneCoding<Value> {
+    SceneCoding(record.schema) { value, scope throws(SceneFault) in
+      var read = plain
+      try record.read(value, scope, into: &read)
+      return read
+    } write: { value throws(SceneFault) in
+      .object(try record.write(value, plain: plain))
+    }
+  }
+}
