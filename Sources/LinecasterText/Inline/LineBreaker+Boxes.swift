@@ -13,6 +13,14 @@ extension LineBreaker {
     return room
   }
 
+  /// The width of a line that has to fit, in layout points: as in browsers without the edges that
+  /// boxes have again where it ends inside of them.
+  func fittingWidth(of line: LineSpan) -> Double {
+    guard !paragraph.isPlain, let flow = paragraph.flow, flow.clones else { return line.width }
+    let edge = flow.firstEdge(from: line.range.upperBound, count: view.count)
+    return line.width - flow.cloneWidths(around: edge).end
+  }
+
   /// The least that an edge takes of a line that starts at a unit: the end of a pair that the line
   /// starts inside of takes what is left.
   private func least(ofEdge index: Int, from start: Int, among flow: InlineFlow) -> Double {

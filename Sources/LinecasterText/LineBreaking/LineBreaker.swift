@@ -98,7 +98,7 @@ struct LineBreaker {
   static var stepsOfAVainTry: Int { 500_000 }
 
   private func isTooWide(_ line: LineSpan) -> Bool {
-    line.width + paragraph.indent(at: line.range.lowerBound) > limit + Self.tolerance
+    fittingWidth(of: line) + paragraph.indent(at: line.range.lowerBound) > limit + Self.tolerance
   }
 
   /// The longest line that starts at a unit and fits, or the shortest one where none does.

@@ -230,7 +230,7 @@ struct OptimalBreaker<Costs: LineCosts> {
     var width = max(0, to.hyphenatedEnd - from.start)
     if isMeasured {
       guard let line = line(from: from.unit, to: to.unit) else { return true }
-      width = line.width
+      width = breaker.fittingWidth(of: line)
     }
     guard width <= from.room + LineBreaker.tolerance else { return true }
     let least = lowest.isEmpty ? 0 : score(of: lowest[firstLowest])
@@ -393,9 +393,8 @@ private struct PlaceScanner {
     if let flow = paragraph.flow {
       let edge = flow.firstEdge(from: unit, count: view.count)
       let width = flow.width(ofEdges: 0..<edge)
-      let clones = flow.cloneWidths(around: edge)
-      start += width - clones.start
-      end += width + clones.end
+      start += width - flow.cloneWidths(around: edge).start
+      end += width
     }
     let hyphen = startsStretch || isForced ? nil : hyphenWidth(at: unit)
     return BreakPlace(

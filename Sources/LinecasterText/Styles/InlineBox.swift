@@ -85,6 +85,8 @@ public enum BoxDecorationBreak: UInt8, Hashable, Sendable, CaseIterable {
   /// Nothing: the box looks cut.
   case slice
   /// The edges of a whole box, on every line.
+  ///
+  /// As in browsers those that a box has again at the end of a line need not fit.
   case clone
 }
 

@@ -123,6 +123,19 @@ import Testing
     }
   }
 
+  /// As in browsers the edge that a box has again at the end of a line need not fit.
+  @Test func edgesOfClonesReachOutOfTheLine() {
+    var box = InlineBox(style: style, decorationBreak: .clone)
+    box.padding = Insets(right: 20)
+    var text = AttributedText("", style: style)
+    text.append(AttributedText("some words here", style: style), in: box)
+    let words = layout(AttributedText("some words", style: style), width: .infinity).size.width
+    for (width, ends) in [(words + 3, [11, 15]), (words - 1, [5, 11, 15])] {
+      let rich = layout(text, width: width)
+      #expect(rich.lines.map(\.utf16Range.upperBound) == ends)
+    }
+  }
+
   @Test func attachmentsStandOnTheLine() throws {
     var text = AttributedText("x", style: style)
     text.append(

@@ -222,13 +222,17 @@ private struct WaysToBreak {
     let run = view.runIndex(containing: range.lowerBound)
     guard let line = breaker.line(range, run: run, mayBeWider: false) else { return nil }
     let indent = breaker.paragraph.indent(at: range.lowerBound)
-    guard line.width + indent <= breaker.limit + LineBreaker.tolerance else { return nil }
+    // The edges that boxes have again at the end may reach out of the line.
+    let flow = breaker.paragraph.flow
+    let edge = flow?.firstEdge(from: range.upperBound, count: view.count) ?? 0
+    let width = line.width - (flow?.cloneWidths(around: edge).end ?? 0)
+    guard width + indent <= breaker.limit + LineBreaker.tolerance else { return nil }
     let endsInHyphen = isHyphenated(end)
     let row = endsInHyphen ? hyphens + 1 : 0
     let most = breaker.paragraph.style.hyphenationLimits.linesInARow
     guard row <= most ?? .max else { return nil }
     let choice = LineChoice(
-      room: breaker.limit - indent, width: line.width,
+      room: breaker.limit - indent, width: width,
       spaces: view.text[range.lowerBound..<line.contentEnd].count { $0 == 0x20 },
       endsSection: end == places.count - 1, beginsSection: start == 0,
       isLoneWord: (start + 1..<end).allSatisfy(isHyphenated),
