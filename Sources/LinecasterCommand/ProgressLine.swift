@@ -70,8 +70,8 @@ enum MainLoop {
     }
   }
 
-  /// Runs `work` on another thread and the main queue meanwhile; where there is no line to renew, no
-  /// thread is made.
+  /// Runs `work` on another thread and the main queue meanwhile; where there is no line to renew,
+  /// no thread is made.
   static func result<Value: Sendable>(
     _ progress: ProgressLine, _ work: @escaping @Sendable () throws -> Value
   ) throws -> Value {

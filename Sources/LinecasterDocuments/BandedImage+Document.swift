@@ -15,6 +15,10 @@ enum DocumentScale {
 }
 
 extension BandedImage {
+  /// The bytes of the pixels that a document of it holds, with those compressed, where it is no
+  /// drawing. Sides have a limit, so that their product is far from that of numbers.
+  var documentByteCount: Int { drawing == nil ? width * height * 8 : 0 }
+
   /// Throws unless there is something to write.
   private func checkIsSome(_ name: String) throws(ImageError) {
     guard width > 0, height > 0 else {

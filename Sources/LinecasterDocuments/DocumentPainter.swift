@@ -102,14 +102,10 @@ extension DocumentPainter {
   }
 
   /// Counts pixels that the file holds.
-  private mutating func count(_ bitmap: Bitmap) throws(RasterError) {
+  private mutating func count(_ bitmap: Bitmap) throws(RenderBudget.Excess) {
     pixelCount += bitmap.width * bitmap.height
-    let limit = source.rasterizer.budget.pixelCount
-    guard pixelCount <= limit else {
-      throw RasterError(
-        code: .tooLarge, source: "parts that are drawn as pixels",
-        reason: "they take more than the \(limit) pixels of the budget")
-    }
+    try source.rasterizer.budget.check(
+      .pixels, pixelCount, of: "parts that are drawn as pixels")
   }
 
   /// Sets the letters of steps without drawing them.

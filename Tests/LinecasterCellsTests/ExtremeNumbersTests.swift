@@ -11,6 +11,19 @@ import Testing
 /// Layouts with any numbers. A trap ends the process, and no number of an arrangement may be
 /// infinite or none.
 @Suite struct ExtremeNumbersTests {
+  @Test func sizesWithNamesAreWidthsOfSomething() {
+    var random = SeededGenerator(salt: 260)
+    for _ in 0..<2_000 {
+      let size = ThemeSize(
+        random.extreme(), growsWithText: random.oneIn(2), isLine: random.oneIn(2))
+      var environment = LayoutEnvironment(
+        width: random.extreme(), scale: PixelScale(random.extreme()))
+      environment.fonts.scale = random.extreme()
+      let length = environment[size]
+      #expect(length >= 0 && length.isFinite, "seed \(TestSettings.seed)")
+    }
+  }
+
   private func node(depth: Int, _ random: inout SeededGenerator) -> LayoutNode {
     var node = content(depth: depth, &random)
     for _ in 0..<3 { node = modified(node, &random) }

@@ -88,7 +88,7 @@ import Testing
     document.rasterizer = DisplayRasterizer(budget: RenderBudget(pixelCount: 40_000))
     #expect {
       try document.bytes(Self.encoders[encoder])
-    } throws: { ($0 as? RasterError)?.code == .tooLarge }
+    } throws: { ($0 as? RenderBudget.Excess)?.limit == .pixels }
     // Letters and shapes take no pixels.
     document = DrawnDocument([.fill(box, .color(.black)), try DocumentText.command("Hello")])
     document.rasterizer = DisplayRasterizer(budget: RenderBudget(pixelCount: 40_000))

@@ -68,7 +68,8 @@ struct PDFTextTests {
     ] {
       let document = DrawnDocument([.group(DisplayGroup([text], effects: effects))])
       let said = try document.said(by: pdftotext, "-layout", "-")
-      #expect(words(said) == ["Hidden", "treasure", "👋"], "\(effects): \(said)")
+      // Programs that read turned text divide it as its lines rise.
+      #expect(words(said).joined() == "Hiddentreasure👋", "\(effects): \(said)")
     }
   }
 

@@ -34,6 +34,22 @@ import Testing
     }
   }
 
+  @Test @MainActor func viewsOfProgramsAreKeptAsManyAsThereMayBe() throws {
+    let host = RecordingHost()
+    let bench = try SimulatedBench(host, seed: 173)
+    bench.list.update(with: TableModel(items: [TableItem(.number(1), cell: PlateCell())]))
+    bench.settle()
+    for spareLimit in ExtremeNumbers.integers {
+      let views = HostedViews<Int, Int>(
+        spareLimit: spareLimit, kind: { _ in 1 }, make: { $0 }, update: { _, _ in },
+        release: { _ in })
+      for bound in ExtremeNumbers.integers {
+        let rows = min(0, bound)..<max(0, bound)
+        #expect(views.places(in: bench.list.snapshot, rows: rows).isEmpty && views.count == 0)
+      }
+    }
+  }
+
   @Test func viewportsMayBeAnywhere() {
     var random = SeededGenerator(salt: 172)
     let rows = RowGeometry(heights: [10, 30, 0, 20])

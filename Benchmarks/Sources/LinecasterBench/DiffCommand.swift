@@ -16,7 +16,8 @@ struct DiffCommand: ParsableCommand {
       longer at one end; of numbered items with a revision, and of UUIDs. The modes \
       diff-heckel and diff-library are others on the same lists: Heckel's algorithm, which most \
       diffs of lists are made by, and the standard library's CollectionDifference, which is not \
-      asked where it takes minutes. The modes that begin with model make, hash and compare models of 100,000 rows, which peers do not have.
+      asked where it takes minutes. The modes that begin with model make, hash and compare \
+      models of 100,000 rows, which peers do not have.
       """)
 
   @OptionGroup var options: BenchmarkOptions

@@ -1,3 +1,5 @@
+import LinecasterGeometry
+
 /// The names by numbers, or characters of collections, that the glyphs of a font of CFF have
 /// (Adobe Technical Note 5176, §13).
 struct CFFCharset {

@@ -20,9 +20,9 @@ public struct PDFEncoder: ImageEncoder {
 
   /// Hands the bytes of a file of a drawing to `sink`.
   ///
-  /// - Throws: `ImageError` with code `empty` for an image without pixels; `RasterError` with code
-  ///   `tooLarge` where the pixels in the file would be over the budget of what draws it, or
-  ///   `unusableFace` where text cannot be drawn; what `sink` throws; `CancellationError` if
+  /// - Throws: `ImageError` with code `empty` for an image without pixels; `RenderBudget.Excess`
+  ///   where the pixels in the file would be over the budget of what draws it; `RasterError` with
+  ///   code `unusableFace` where text cannot be drawn; what `sink` throws; `CancellationError` if
   ///   `isCancelled` says so.
   /// - Complexity: O(steps + glyphs + pixels of images + glyphs of the fonts) in time, and O(bytes
   ///   of the file) in memory.
@@ -34,4 +34,8 @@ public struct PDFEncoder: ImageEncoder {
     }
     try sink(try page.finish(isCancelled: isCancelled))
   }
+
+  /// The most bytes of pixels that a file holds of an image which is no drawing; those of a drawing
+  /// count against the budget of what draws it.
+  public func heldByteCount(of image: BandedImage) -> Int { image.documentByteCount }
 }

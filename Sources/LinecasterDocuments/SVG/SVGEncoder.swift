@@ -28,4 +28,8 @@ public struct SVGEncoder: ImageEncoder {
     }
     try sink(try page.finish(isCancelled: isCancelled))
   }
+
+  /// The most bytes of pixels that a file holds of an image which is no drawing; those of a drawing
+  /// count against the budget of what draws it.
+  public func heldByteCount(of image: BandedImage) -> Int { image.documentByteCount }
 }

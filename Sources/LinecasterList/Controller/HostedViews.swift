@@ -13,9 +13,9 @@ public import LinecasterGeometry
 ///       release: { player in player.stop() })
 ///
 /// A place is a ``LinecasterCells/Region``: a part of a cell with a tag or a role. In a row that
-/// changes, a view stays with the region that has its kind and tag, in the order of the layout where
-/// several have; so a film goes on where its card grows. A host tells it of what it displays and
-/// recycles, and asks for `places(in:rows:)` once a frame.
+/// changes, a view stays with the region that has its kind and tag, in the order of the layout
+/// where several have; so a film goes on where its card grows. A host tells it of what it displays
+/// and recycles, and asks for `places(in:rows:)` once a frame.
 @MainActor
 public final class HostedViews<Kind: Hashable, View> {
   /// What a view is told.

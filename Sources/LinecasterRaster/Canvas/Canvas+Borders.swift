@@ -56,27 +56,6 @@ extension Canvas {
   }
 }
 
-extension Border {
-  /// The most pixels that drawing it paints in a clip, and where these are.
-  func paintedArea(
-    in shape: DisplayShape, scale: PixelScale, clip: PixelRect
-  ) -> (pixelCount: Double, bounds: PixelRect) {
-    let geometry = BorderGeometry(self, in: shape, scale: scale, clip: clip)
-    var (sum, bounds) = (0.0, PixelRect(left: 0, top: 0, right: 0, bottom: 0))
-    guard geometry.box.isDrawable, !clip.isEmpty else { return (sum, bounds) }
-    let outer = geometry.box.touched(in: clip)
-    let inside = geometry.box.inset(by: geometry.insets)
-    let areas = inside.isDrawable ? outer.around(inside.interior(in: outer)) : [outer]
-    let ring = (pixelCount: areas.reduce(0) { $0 + $1.area }, bounds: outer)
-    for sides in geometry.groups {
-      let isDotted = sides[0].edge(of: self).pattern == .dotted
-      let painted = isDotted ? geometry.dotBounds(sides) : ring
-      (sum, bounds) = (sum + painted.pixelCount, bounds.union(painted.bounds))
-    }
-    return (sum, bounds)
-  }
-}
-
 /// How much of each pixel lies between the outer edge of a border and its inner edge.
 private struct BorderCoverage {
   /// The rectangles of pixels that the lines touch; none overlaps another.
