@@ -84,13 +84,18 @@ extension LayoutNode {
     switch content {
     case .stack(let children): for child in children { child.count(&nodes, &text, length) }
     case .text(let paragraph):
-      for part in [paragraph.text, paragraph.truncationToken].compactMap(\.self) {
-        text += length(part.string)
-        for case let attached as AttachedLayout in part.attachedValues {
-          attached.node.count(&nodes, &text, length)
-        }
-      }
+      Self.count(paragraph.text, &nodes, &text, length)
+      if let token = paragraph.truncationToken { Self.count(token, &nodes, &text, length) }
     case .image, .leaf, .empty: break
+    }
+  }
+
+  private static func count(
+    _ part: AttributedText, _ nodes: inout Int, _ text: inout Int, _ length: (String) -> Int
+  ) {
+    text += length(part.string)
+    for case let attached as AttachedLayout in part.attachedValues {
+      attached.node.count(&nodes, &text, length)
     }
   }
 }

@@ -135,17 +135,6 @@ struct VectorPath: Sendable {
   }
 }
 
-extension GlyphOutline.Segment {
-  /// Where the pen is afterwards; nil where a contour ends.
-  fileprivate var end: Point? {
-    switch self {
-    case .move(let point), .line(let point), .quadratic(_, let point), .cubic(_, _, let point):
-      point
-    case .close: nil
-    }
-  }
-}
-
 /// How glyphs of a run stand on the page: turned as its line is, and leaning where the face does.
 struct GlyphStance: Sendable {
   /// Where a step of an em to the right leads, and one upwards, y down.

@@ -132,8 +132,9 @@ extension DisplayRasterizer {
   ///   - scale: Device pixels a layout point.
   ///   - background: What is below everything drawn.
   ///   - isCancelled: Asked while the places of glyphs are found.
-  /// - Throws: `RenderBudget.Excess`, before memory is taken, if all of it paints more than the
-  ///   budget has or a single row holds more; `RasterError` with code `tooLarge` if a side is over
+  /// - Throws: `RenderBudget.Excess`, before memory is taken, if a single row holds more than the
+  ///   budget has, or all bands together paint more; of a single band that is told when it is asked
+  ///   for. `RasterError` with code `tooLarge` if a side is over
   ///   `Bitmap.maximumSide`, or where text cannot be drawn; `CancellationError` if `isCancelled`
   ///   says so. Each band has the time of the budget.
   /// - Complexity: O(steps) where there is one band, else O(steps + glyphs).
@@ -155,16 +156,17 @@ extension DisplayRasterizer {
     let bandHeight = try bandHeight(of: list, width: width, height: height, scale: scale)
     let source = ListDrawing(
       list: list, scale: scale, background: background, text: text, rasterizer: self)
-    try StackRoom.withRoom(forLevels: list.groupDepth) { _ throws(RenderBudget.Excess) in
-      try budget.checkPainting(list, width: width, height: height, scale: scale)
-    }
     if bandHeight >= height {
+      // What it paints is found as it is drawn.
       return try BandedImage(width: width, height: height, bandHeight: height) {
         [self] _, isCancelled in
         try drawing(
           list, scale: scale, background: background, text: text, isCancelled: isCancelled
         ).bitmap
       }.drawn { source }
+    }
+    try StackRoom.withRoom(forLevels: list.groupDepth) { _ throws(RenderBudget.Excess) in
+      try budget.checkPainting(list, width: width, height: height, scale: scale)
     }
     return try bands(
       of: list, scale: scale, background: background, text: text, bandHeight: bandHeight,

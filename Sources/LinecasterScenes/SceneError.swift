@@ -171,15 +171,12 @@ extension SceneError {
       path: value.flatMap { Self.path(in: $0, to: fault.offset) } ?? "", reason: fault.reason)
   }
 
-  /// What is thrown for a fault: `RenderBudget.Excess` where a budget is at fault, which names the
-  /// place, else the error.
-  static func failure(
-    _ fault: SceneFault, in text: [UInt8], _ value: JSONValue?, source: String
-  ) -> any Error {
-    let error = SceneError(fault, in: text, value, source: source)
-    guard let need = fault.need else { return error }
+  /// What is thrown for the fault that the error tells of: `RenderBudget.Excess` where a budget is
+  /// at fault, which names the place, else the error.
+  func failure(of fault: SceneFault) -> any Error {
+    guard let need = fault.need else { return self }
     return RenderBudget.Excess(
-      need.limit, of: error.place, needed: need.needed, allowed: need.allowed)
+      need.limit, of: place, needed: need.needed, allowed: need.allowed)
   }
 
   /// The names and indices that lead to the value or name that starts at an offset.

@@ -110,13 +110,13 @@ struct NetworkCell: Cell {
 public final class SendTokenModel: ScreenModel {
   /// The screen.
   public typealias Content = SendToken
+  /// Makes the screen that chooses a network.
+  public typealias Chooser = @MainActor (SendTokenModel) -> any ScreenModel
 
   /// Who gets it; empty for nobody.
   public var recipient: String
   /// By which network.
   public private(set) var network = Network.solana
-  /// Makes the screen that chooses one.
-  public typealias Chooser = @MainActor (SendTokenModel) -> any ScreenModel
   @ObservationIgnored private let chooser: Chooser
 
   /// Makes a model for somebody.

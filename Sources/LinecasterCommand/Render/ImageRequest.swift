@@ -131,9 +131,7 @@ struct FeedJob: ImageJob {
 
   @MainActor
   private func makeList() -> RenderedList {
-    var request = request
-    request.isStrict = true
-    return RenderedList(
+    RenderedList(
       request, environment, images: ImageFileProvider(folder: request.input.imageFolder))
   }
 
@@ -242,21 +240,10 @@ struct DrawingJob: ImageJob {
     let picture = try rasterizer.bands(
       of: list, scale: scale, background: drawing.background,
       text: drawing.environment.textRendering, isCancelled: isCancelled)
-    let checked = request.isStrict ? try failing(picture) : picture
+    let checked = request.isStrict ? try picture.failing(with: images) : picture
     let isWhole = checked.bandCount == 1
     let drawn = isWhole ? BandedImage(try checked.bitmap(isCancelled: isCancelled)) : checked
     return picture.drawing.map { drawn.drawn(from: $0) } ?? drawn
-  }
-
-  /// A picture that is not to be had where one of its images is not.
-  private func failing(_ picture: BandedImage) throws -> BandedImage {
-    try BandedImage(
-      width: picture.width, height: picture.height, bandHeight: picture.bandHeight
-    ) { [images] rows, isCancelled in
-      let band = try picture.band(rows, isCancelled: isCancelled)
-      if let failure = images.failures.first { throw failure }
-      return band
-    }
   }
 
   /// The layouts, where they are asked for or have something to tell.
@@ -383,12 +370,8 @@ extension PipelineStatistics {
     (rowsMeasured, rowsRasterized) = (1, 1)
     glyphsDrawn = arrangement.displayList.glyphCount
     missingCharacters = arrangement.missingCharacters.count
-    let text = typesetter.statistics.nanoseconds
-    nanoseconds[.analyze] = text[.analyze]
-    nanoseconds[.itemize] = text[.itemize]
-    nanoseconds[.shape] = text[.shape]
-    nanoseconds[.breakLines] = text[.breakLines]
-    nanoseconds[.layOut] = max(0, layOutTime.nanoseconds - text.values.reduce(0, +))
+    nanoseconds = [PipelineStage.layOut: layOutTime.nanoseconds]
+      .tellingApart(typesetter.statistics)
   }
 }
 
@@ -402,6 +385,19 @@ extension GlyphRendering {
 }
 
 extension BandedImage {
+  /// A picture that is not to be had where one of its images is not, which is known when its pixels
+  /// were asked for.
+  func failing(with images: ImageFileProvider) throws -> BandedImage {
+    let failing = try BandedImage(
+      width: width, height: height, bandHeight: bandHeight
+    ) { rows, isCancelled in
+      let band = try band(rows, isCancelled: isCancelled)
+      if let failure = images.failures.first { throw failure }
+      return band
+    }
+    return drawing.map { failing.drawn(from: $0) } ?? failing
+  }
+
   /// Whether both have the same pixels.
   fileprivate func isSame(as other: BandedImage) throws -> Bool {
     guard (width, height) == (other.width, other.height) else { return false }

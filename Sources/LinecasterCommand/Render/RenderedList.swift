@@ -1,6 +1,6 @@
 import Linecaster
 
-/// A feed shown by a controller in a headless host.
+/// A feed shown by a controller in a headless host; an image that cannot be read is an error.
 @MainActor
 final class RenderedList {
   let pipeline: PrecomputePipeline
@@ -15,8 +15,6 @@ final class RenderedList {
   private let name: String
   /// When the time of the image is up.
   private let deadline: Deadline
-  /// Whether an image that cannot be read is an error.
-  private let isStrict: Bool
   private let controller: AutoDiffController
 
   /// Makes an empty list.
@@ -40,7 +38,6 @@ final class RenderedList {
     controller = AutoDiffController(pipeline: pipeline, environment: environment, host: host)
     self.images = images
     (name, deadline) = (request.input.name, request.deadline)
-    isStrict = request.isStrict
   }
 
   /// Shows a model and waits until it is drawn.
@@ -90,17 +87,8 @@ final class RenderedList {
     if let size = host.sizeInBands {
       let rows = ListRows(controller.snapshot, pipeline, height: size.height)
       rowsShown = rows.count
-      return try MainLoop.result(progress) { [images, isStrict] in
-        let picture = try rows.picture(width: size.width, height: size.height)
-        // Whether an image cannot be had is known when its pixels were asked for.
-        guard isStrict else { return picture }
-        return try BandedImage(
-          width: picture.width, height: picture.height, bandHeight: picture.bandHeight
-        ) { rows, isCancelled in
-          let band = try picture.band(rows, isCancelled: isCancelled)
-          if let failure = images.failures.first { throw failure }
-          return band
-        }
+      return try MainLoop.result(progress) { [images] in
+        try rows.picture(width: size.width, height: size.height).failing(with: images)
       }
     }
     guard let composition = host.composition() else {
@@ -113,7 +101,7 @@ final class RenderedList {
         description: "\(name): has no pixels: \(bitmap.width) × \(bitmap.height)")
     }
     let rows = ListRows(controller.snapshot, pipeline, height: bitmap.height)
-    return BandedImage(bitmap).drawn { try rows.drawing(on: .clear) }
+    return BandedImage(bitmap).drawn { try rows.drawing() }
   }
 
   /// The layouts of rows, arranged once more where they are asked for or have something to tell.
@@ -134,7 +122,7 @@ final class RenderedList {
 
   /// The first thing that went wrong.
   private var failure: (any Error)? {
-    updateFailure ?? host.failure ?? (isStrict ? images.failures.first : nil)
+    updateFailure ?? host.failure ?? images.failures.first
   }
 
   private func count(_ handle: UpdateHandle) {
@@ -211,13 +199,13 @@ private struct ListRows: Sendable {
       }
       return canvas.bitmap
     }
-    return picture.drawn { try drawing(on: .clear) }
+    return picture.drawn { try drawing() }
   }
 
   /// All rows as one display list, for files that keep letters and shapes.
   ///
   /// - Complexity: That of arranging the rows once more.
-  func drawing(on background: Color) throws -> ListDrawing {
+  func drawing() throws -> ListDrawing {
     let scale = environment.scale
     var list = DisplayList(size: .zero)
     for row in rows {
@@ -234,7 +222,7 @@ private struct ListRows: Sendable {
       }
     }
     return ListDrawing(
-      list: list, scale: scale, background: background, text: environment.textRendering,
+      list: list, scale: scale, background: .clear, text: environment.textRendering,
       rasterizer: rasterizer)
   }
 

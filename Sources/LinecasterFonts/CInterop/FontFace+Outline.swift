@@ -1,5 +1,5 @@
 internal import CHarfBuzz
-import LinecasterGeometry
+package import LinecasterGeometry
 
 extension FontFace {
   /// The outline of a glyph, with the face's place on its axes, unhinted and in font units.
@@ -203,7 +203,7 @@ private struct OutlinePen {
 
 extension GlyphOutline.Segment {
   /// Where the pen is afterwards; nil for a close.
-  fileprivate var end: Point? {
+  package var end: Point? {
     switch self {
     case .move(let point), .line(let point), .quadratic(_, let point), .cubic(_, _, let point):
       point

@@ -1,7 +1,7 @@
 public import LinecasterCaches
 import LinecasterCells
 import LinecasterRaster
-import LinecasterText
+package import LinecasterText
 import Synchronization
 
 /// How much a pipeline has done, and where the time went.
@@ -69,20 +69,23 @@ extension PrecomputePipeline {
     statistics.arrangements = cells.caches.arrangements.statistics
     statistics.images = cells.caches.images.statistics
     statistics.glyphs = rasterizer.glyphs.cache.statistics
-    statistics.nanoseconds = stageNanoseconds
+    statistics.nanoseconds = meter.stageNanoseconds.tellingApart(arranger.typesetter.statistics)
     return statistics
   }
+}
 
-  /// Laying out contains the stages of text; here they are told apart.
-  private var stageNanoseconds: [PipelineStage: Int] {
-    var stages = meter.stageNanoseconds
-    let text = arranger.typesetter.statistics.nanoseconds
-    stages[.analyze] = text[.analyze]
-    stages[.itemize] = text[.itemize]
-    stages[.shape] = text[.shape]
-    stages[.breakLines] = text[.breakLines]
+extension [PipelineStage: Int] {
+  /// The times in nanoseconds, where laying out contains those of text, with the stages of text told
+  /// apart.
+  package func tellingApart(_ text: TextStatistics) -> [PipelineStage: Int] {
+    var stages = self
+    stages[.analyze] = text.nanoseconds[.analyze]
+    stages[.itemize] = text.nanoseconds[.itemize]
+    stages[.shape] = text.nanoseconds[.shape]
+    stages[.breakLines] = text.nanoseconds[.breakLines]
     // Others may use the typesetter too, without laying out cells.
-    stages[.layOut] = max(0, stages[.layOut, default: 0] - text.values.reduce(0, +))
+    let all = text.nanoseconds.values.reduce(0, +)
+    stages[.layOut] = Swift.max(0, stages[.layOut, default: 0] - all)
     return stages
   }
 }

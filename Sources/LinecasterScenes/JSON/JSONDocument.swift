@@ -80,7 +80,8 @@ package struct JSONDocument: Sendable {
         return .success(try Checkpoint.run(isCancelled, failing: .calledOff, read))
       } catch {
         if error.isCalledOff { throw CancellationError() }
-        return .failure(SceneError.failure(error, in: bytes, root, source: name))
+        return .failure(
+          SceneError(error, in: bytes, root, source: name).failure(of: error))
       }
     }
     return try outcome.get()

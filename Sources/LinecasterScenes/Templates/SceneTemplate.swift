@@ -67,16 +67,11 @@ public struct SceneTemplate: Sendable {
     do throws(SceneFault) {
       return try Checkpoint.run(isCancelled, failing: SceneFault.calledOff) {
         checkpoint throws(SceneFault) in
-        let expanded = try expander.expand()
-        let document = try SceneDocument(expanded, checkpoint, budget: budget)
-        return Scene(expander.grounded(expanded), document)
+        try Self.scene(&expander, checkpoint, budget: budget)
       }
     } catch {
       if error.isCalledOff { throw CancellationError() }
-      let told = self.error(error, expander, data)
-      guard let need = error.need else { throw told }
-      throw RenderBudget.Excess(
-        need.limit, of: told.place, needed: need.needed, allowed: need.allowed)
+      throw self.error(error, expander, data).failure(of: error)
     }
   }
 
@@ -84,12 +79,19 @@ public struct SceneTemplate: Sendable {
   func scene(with data: TemplateData) throws(SceneError) -> Scene {
     var expander = TemplateExpander(value, end: text.bytes.count, data)
     do throws(SceneFault) {
-      let expanded = try expander.expand()
-      return Scene(
-        expander.grounded(expanded), try SceneDocument(expanded))
+      return try Self.scene(&expander)
     } catch {
       throw self.error(error, expander, data)
     }
+  }
+
+  private static func scene(
+    _ expander: inout TemplateExpander, _ checkpoint: Checkpoint<SceneFault> = .silent,
+    budget: RenderBudget? = nil
+  ) throws(SceneFault) -> Scene {
+    let expanded = try expander.expand()
+    return Scene(
+      expander.grounded(expanded), try SceneDocument(expanded, checkpoint, budget: budget))
   }
 
   /// The scene with data from a string, as `scene(with:source:)` has it with bytes.

@@ -31,7 +31,7 @@ struct FaultAnswer: Sendable {
     init(code: String, reason: String) { (self.code, self.reason) = (code, reason) }
 
     init(_ excess: RenderBudget.Excess) {
-      self.init(code: "tooLarge", reason: "\(excess)")
+      self.init(code: excess.limit == .time ? "late" : "tooLarge", reason: "\(excess)")
       source = excess.source
       (limit, needed, allowed) = (excess.limit.rawValue, excess.needed, excess.allowed)
     }
