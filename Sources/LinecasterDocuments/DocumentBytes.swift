@@ -47,8 +47,10 @@ struct DocumentBytes: Sendable {
 }
 
 extension UInt16 {
+  private static let digits = Array("0123456789ABCDEF".utf8)
+
   /// Four hexadecimal digits.
   var hexadecimal: [UInt8] {
-    (0..<4).map { Array("0123456789ABCDEF".utf8)[Int(self >> (12 - 4 * $0) & 15)] }
+    (0..<4).map { Self.digits[Int(self >> (12 - 4 * $0) & 15)] }
   }
 }

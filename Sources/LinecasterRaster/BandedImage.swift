@@ -133,10 +133,9 @@ extension DisplayRasterizer {
   ///   - background: What is below everything drawn.
   ///   - isCancelled: Asked while the places of glyphs are found.
   /// - Throws: `RenderBudget.Excess`, before memory is taken, if a single row holds more than the
-  ///   budget has, or all bands together paint more; of a single band that is told when it is asked
-  ///   for. `RasterError` with code `tooLarge` if a side is over
-  ///   `Bitmap.maximumSide`, or where text cannot be drawn; `CancellationError` if `isCancelled`
-  ///   says so. Each band has the time of the budget.
+  ///   budget has, or all bands together paint more. `RasterError` with code `tooLarge` if a side
+  ///   is over `Bitmap.maximumSide`, or where text cannot be drawn; `CancellationError` if
+  ///   `isCancelled` says so. Each band has the time of the budget.
   /// - Complexity: O(steps) where there is one band, else O(steps + glyphs).
   public func bands(
     of list: DisplayList, scale: PixelScale = .one, background: Color = .clear,
@@ -157,11 +156,15 @@ extension DisplayRasterizer {
     let source = ListDrawing(
       list: list, scale: scale, background: background, text: text, rasterizer: self)
     if bandHeight >= height {
-      // What it paints is found as it is drawn.
+      try Bitmap.checkSize(width: width, height: height)
+      let need = try StackRoom.withRoom(forLevels: list.groupDepth) {
+        _ throws(RenderBudget.Excess) in try self.need(ofWhole: list, scale: scale)
+      }
       return try BandedImage(width: width, height: height, bandHeight: height) {
         [self] _, isCancelled in
         try drawing(
-          list, scale: scale, background: background, text: text, isCancelled: isCancelled
+          list, scale: scale, background: background, text: text, need: need,
+          isCancelled: isCancelled
         ).bitmap
       }.drawn { source }
     }

@@ -69,6 +69,17 @@ public final class DisplayRasterizer: Sendable {
     _ list: DisplayList, scale: PixelScale, background: Color, text: TextRendering = .automatic,
     isCancelled: () -> Bool
   ) throws -> (bitmap: Bitmap, lacked: Set<ImageReference>) {
+    try drawing(
+      list, scale: scale, background: background, text: text, need: nil, isCancelled: isCancelled)
+  }
+
+  /// Draws a list as `rasterize` does.
+  ///
+  /// - Parameter need: What `need(ofWhole:scale:)` gives, where that is known.
+  func drawing(
+    _ list: DisplayList, scale: PixelScale, background: Color, text: TextRendering,
+    need: RenderNeed?, isCancelled: () -> Bool
+  ) throws -> (bitmap: Bitmap, lacked: Set<ImageReference>) {
     let (width, height) = (scale.pixels(list.size.width), scale.pixels(list.size.height))
     let name = "image of \(width) × \(height) pixels"
     return try Deadline(budget).run(name, isCancelled: isCancelled) { isCancelled in
@@ -76,16 +87,27 @@ public final class DisplayRasterizer: Sendable {
       try Bitmap.checkSize(width: width, height: height)
       return try StackRoom.withRoom(forLevels: list.groupDepth, isCancelled: isCancelled) {
         isCancelled in
-        let clip = PixelRect(left: 0, top: 0, right: width, bottom: height)
-        var need = RenderNeed(pixelCount: width * height)
-        need.add(RenderNeed(list.commands, scale: scale, clip: clip))
-        try budget.check(need, of: name)
-        try budget.checkPainting(list, width: width, height: height, scale: scale)
+        let need = try need ?? self.need(ofWhole: list, scale: scale)
         return try drawing(
-          list, need, in: clip, scale: scale, background: background, text: text,
-          isCancelled: isCancelled)
+          list, need, in: PixelRect(left: 0, top: 0, right: width, bottom: height), scale: scale,
+          background: background, text: text, isCancelled: isCancelled)
       }
     }
+  }
+
+  /// What drawing a list at once holds.
+  ///
+  /// - Throws: `RenderBudget.Excess` if that, or what is painted, is more than the budget has.
+  func need(
+    ofWhole list: DisplayList, scale: PixelScale
+  ) throws(RenderBudget.Excess) -> RenderNeed {
+    let (width, height) = (scale.pixels(list.size.width), scale.pixels(list.size.height))
+    var need = RenderNeed(pixelCount: width * height)
+    let clip = PixelRect(left: 0, top: 0, right: width, bottom: height)
+    need.add(RenderNeed(list.commands, scale: scale, clip: clip))
+    try budget.check(need, of: "image of \(width) × \(height) pixels")
+    try budget.checkPainting(list, width: width, height: height, scale: scale)
+    return need
   }
 
   /// Draws a list that is within the budget.

@@ -294,6 +294,9 @@ import Testing
     ),
     (#"{"string": "a", "paragraphStyle": {"indentedLines": ["other"]}}"#, "'others'"),
     (#"{"string": "a", "paragraphStyle": {"textBoxTrim": ["both"]}}"#, "'both'"),
+    (
+      #"{"string": "a", "paragraphStyle": {"textBoxTrim": ["start", "end", "both"]}}"#, "'both'"
+    ),
     (#"{"string": "a", "paragraphStyle": {"textBoxEdge": {"under": "ex"}}}"#, "'ex'"),
     (#"{"string": "a", "paragraphStyle": {"tabDistance": "8"}}"#, "a number"),
     (

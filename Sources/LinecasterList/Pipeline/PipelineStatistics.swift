@@ -75,8 +75,8 @@ extension PrecomputePipeline {
 }
 
 extension [PipelineStage: Int] {
-  /// The times in nanoseconds, where laying out contains those of text, with the stages of text told
-  /// apart.
+  /// The times in nanoseconds, where laying out contains those of text, with the stages of text
+  /// told apart.
   package func tellingApart(_ text: TextStatistics) -> [PipelineStage: Int] {
     var stages = self
     stages[.analyze] = text.nanoseconds[.analyze]

@@ -174,12 +174,13 @@ extension SceneCoding<HangingPunctuation> {
 }
 
 extension SceneCoding where Value: OptionSet & Hashable, Value.Element == Value {
-  /// A list of words.
+  /// A list of words, which may stand in it more than once.
   fileprivate static func set(
     _ what: String, _ words: [(String, Value)], _ make: @escaping @Sendable ([Value]) -> Value
   ) -> SceneCoding<Value> {
     let all = words.map(\.1)
-    return SceneCoding.keyword(what, words).list(of: what, limit: words.count)
+    // More than there are words, so that one word too many is told as what it is.
+    return SceneCoding.keyword(what, words).list(of: what, limit: 16)
       .mapped(make, { set in all.filter(set.contains) })
   }
 }
