@@ -6,8 +6,10 @@ import LinecasterPictures
 /// The command line tool.
 @main
 struct LinecasterCommand: ParsableCommand {
+  static let name = "linecaster"
+
   static let configuration = CommandConfiguration(
-    commandName: "linecaster",
+    commandName: name,
     abstract: "Shapes, measures and paints lists of text.",
     discussion: """
       Try it on the feed and the scene that come with the sources:
@@ -44,7 +46,7 @@ struct LinecasterCommand: ParsableCommand {
     }
     do {
       try checkSubcommands(arguments, of: self)
-      var command = try parseAsRoot()
+      var command = try parsed(arguments)
       do {
         try command.run()
         return ExitCode.success.rawValue
@@ -57,6 +59,19 @@ struct LinecasterCommand: ParsableCommand {
     } catch {
       return end(error)
     }
+  }
+
+  /// Reads the command line.
+  ///
+  /// A subcommand that understands its words needs nothing of the others, which take longer to be
+  /// set up than a small picture to be drawn. Help, and what is wrong, is told by all of them.
+  private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
+    if let child = configuration.subcommands.first(where: { name(of: $0) == arguments.first }),
+      let command = try? child.parse(Array(arguments.dropFirst()))
+    {
+      return command
+    }
+    return try parseAsRoot(arguments)
   }
 
   /// Throws where a word that should be a subcommand is none, with the one that may be meant.

@@ -56,21 +56,21 @@ struct OutputFile {
   }
 
   private static func fault(_ path: String, input: String) -> String? {
-    let files = FileManager.default
-    guard let attributes = try? files.attributesOfItem(atPath: path) else {
+    var output = stat()
+    guard lstat(path, &output) == 0 else {
       return folderFault(URL(fileURLWithPath: path).deletingLastPathComponent().path)
     }
     // A rename over a device or a pipe would put a file in its place.
-    switch attributes[.type] as? FileAttributeType {
-    case .typeRegular?: break
-    case .typeDirectory?: return "is a folder"
-    case .typeSymbolicLink?: return "is a symbolic link to nothing"
+    switch output.st_mode & S_IFMT {
+    case S_IFREG: break
+    case S_IFDIR: return "is a folder"
+    case S_IFLNK: return "is a symbolic link to nothing"
     default: return "is not a regular file"
     }
-    if !files.isWritableFile(atPath: path) { return "permission denied" }
-    let inputPath = URL(fileURLWithPath: input).resolvingSymlinksInPath().path
-    guard let feed = try? files.attributesOfItem(atPath: inputPath) else { return nil }
-    return isSameFile(attributes, feed) ? "is the input" : nil
+    if access(path, W_OK) != 0 { return "permission denied" }
+    var feed = stat()
+    guard stat(input, &feed) == 0 else { return nil }
+    return output.st_dev == feed.st_dev && output.st_ino == feed.st_ino ? "is the input" : nil
   }
 
   private static func folderFault(_ folder: String) -> String? {
@@ -80,14 +80,6 @@ struct OutputFile {
     }
     if !isFolder.boolValue { return "not a folder: \(folder)" }
     return FileManager.default.isWritableFile(atPath: folder) ? nil : "permission denied"
-  }
-
-  private static func isSameFile(
-    _ left: [FileAttributeKey: Any], _ right: [FileAttributeKey: Any]
-  ) -> Bool {
-    [.systemNumber, .systemFileNumber].allSatisfy { key in
-      left[key] as? Int == right[key] as? Int && left[key] is Int
-    }
   }
 }
 

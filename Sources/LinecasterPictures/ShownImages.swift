@@ -47,7 +47,7 @@ package struct ShownImages: Sendable {
 
   /// The places where a scene names images that cannot be had, as far as is known.
   package func faults(in source: SceneSource) -> [SceneError] {
-    source.faults(ofImages: failures.mapValues(\.description))
+    source.faults(ofImages: failures.mapValues { $0.description })
   }
 
   /// The layout with words in the place of images that cannot be had.

@@ -7,6 +7,9 @@ import LinecasterPictures
 struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "render",
+    // It reads its words alone (`LinecasterCommand.parsed`), and scripts of completion are those of
+    // all commands: trying whether they are asked for takes a millisecond.
+    _superCommandName: LinecasterCommand.name,
     abstract: "Draw a feed, a scene or a text into an image.",
     discussion: """
       A feed (.jsonl) has one message a line, each a JSON object with these fields:
@@ -171,6 +174,10 @@ struct RenderCommand: ParsableCommand {
 }
 
 extension RenderCommand {
+  /// The image that the process ends with. Taking its caches apart takes as long as drawing a small
+  /// one; the system has their memory back at once.
+  @MainActor private static var lastImage: DrawnImage?
+
   /// Draws for ever, whenever a file has changed.
   @MainActor
   private func drawAgain() throws {
@@ -223,6 +230,7 @@ extension RenderCommand {
       // What is drawn in bands is drawn while it is written.
       report.warnings.faults = image.rasterizer.glyphs.faults
       report.warnings.images = job.imageFaults
+      if !watch { Self.lastImage = image }
       return report
     }
     report.totalTime = ContinuousClock.now - start

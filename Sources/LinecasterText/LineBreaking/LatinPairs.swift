@@ -26,22 +26,36 @@ enum LatinPairs {
   }
 
   /// One bit a pair; four words a left character.
-  static let rows: [UInt64] = (0...255).flatMap { left in
-    (0..<4).map { word in
-      (0..<64).reduce(into: UInt64(0)) { bits, bit in
-        if allows(UInt8(left), UInt8(word << 6 | bit)) { bits |= 1 << UInt64(bit) }
-      }
+  static let rows: [UInt64] = {
+    // Found by the first text of a process, so what is on the left is looked at by its class.
+    let classRows = LatinLineClass.allCases.map { left in
+      row { left.allowsBreak(before: LatinLineClass($0)) }
     }
+    return (0...UInt8.max).flatMap { left -> [UInt64] in
+      guard left >= first else { return [0, 0, 0, 0] }
+      let classRow = classRows[Int(LatinLineClass(left).rawValue)]
+      guard left < 0x80 else { return classRow }
+      // Pairs of ASCII have rules of their own.
+      let ascii = row(to: endsNoLine(left) ? 0 : 0x80) { allowsASCII(left, $0) }
+      return Array(ascii[..<2] + classRow[2...])
+    }
+  }()
+
+  /// The four words of what is on the left, by what may stand on the right.
+  private static func row(to end: Int = 256, _ allows: (UInt8) -> Bool) -> [UInt64] {
+    var words: [UInt64] = [0, 0, 0, 0]
+    for right in Int(first)..<max(Int(first), end) where allows(UInt8(right)) {
+      words[right >> 6] |= 1 << UInt64(right & 63)
+    }
+    return words
   }
 
-  private static func allows(_ left: UInt8, _ right: UInt8) -> Bool {
-    if min(left, right) <= 0x20 { return false }
-    return max(left, right) < 0x80
-      ? allowsASCII(left, right) : LatinLineClass(left).allowsBreak(before: LatinLineClass(right))
+  private static func endsNoLine(_ left: UInt8) -> Bool {
+    isAlphanumeric(left) || joining.contains(left)
   }
 
   private static func allowsASCII(_ left: UInt8, _ right: UInt8) -> Bool {
-    if closing.contains(right) || joining.contains(left) || isAlphanumeric(left) { return false }
+    if closing.contains(right) || endsNoLine(left) { return false }
     return switch left {
     case UInt8(ascii: "?"): right != UInt8(ascii: "\"") && right != UInt8(ascii: "'")
     case UInt8(ascii: "-"): right != UInt8(ascii: "$") && !isDigit(right)
@@ -66,7 +80,7 @@ enum LatinPairs {
 }
 
 /// The line breaking classes of ASCII and Latin-1 (UAX 14), those that act alike as one.
-enum LatinLineClass: UInt8 {
+enum LatinLineClass: UInt8, CaseIterable {
   /// Letters, digits and symbols that join like them.
   case alphabetic
   /// No line starts with it, and one may end after it before anything that may start one.
