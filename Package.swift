@@ -115,6 +115,7 @@ let package = Package(
     .systemLibrary(name: "CHarfBuzz"),
     .systemLibrary(name: "CHarfBuzzSubset"),
     .target(name: "CFreeType"),
+    .target(name: "CProgram"),
     .systemLibrary(name: "CDeflate"),
     .systemLibrary(name: "CWebP"),
     .systemLibrary(name: "CAVIF"),
@@ -145,7 +146,7 @@ let package = Package(
       name: "LinecasterFlexboxCases", dependencies: ["LinecasterFlexbox", "LinecasterGeometry"],
       swiftSettings: pure),
     .target(
-      name: "LinecasterFonts", dependencies: ["LinecasterGeometry", "CHarfBuzz"],
+      name: "LinecasterFonts", dependencies: ["LinecasterGeometry", "CHarfBuzz", "CProgram"],
       swiftSettings: common),
     .target(
       name: "LinecasterBundledFonts", dependencies: ["LinecasterGeometry", "LinecasterFonts"],
@@ -571,7 +572,7 @@ let package = Package(
         "LinecasterCJKFonts", "LinecasterText",
         "LinecasterDisplay", "LinecasterRaster", "LinecasterImages", "LinecasterFlexbox",
         "LinecasterFlexboxCases", "LinecasterDiff", "LinecasterCells", "LinecasterScenes",
-        "LinecasterMarkup", "LinecasterFeed", "LinecasterList",
+        "LinecasterMarkup", "LinecasterFeed", "LinecasterList", "LinecasterDocuments",
       ],
       path: "Tests/Fuzz/Targets", swiftSettings: pure),
     .testTarget(

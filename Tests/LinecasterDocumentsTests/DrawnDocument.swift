@@ -79,12 +79,13 @@ enum DocumentText {
 
   static func layout(
     _ text: String, size: Double = 16, width: Double = 280,
+    in paragraphStyle: ParagraphStyle = ParagraphStyle(),
     _ change: (inout TextStyle) -> Void = { _ in }
   ) throws -> TextLayout {
     var style = TextStyle(size: size)
     change(&style)
-    return Typesetter(fonts: try fonts.get()).prepare(Paragraph(text, style: style))
-      .layout(width: width)
+    return Typesetter(fonts: try fonts.get())
+      .prepare(Paragraph(text, style: style, paragraphStyle: paragraphStyle)).layout(width: width)
   }
 
   static func command(_ text: String, y: Double = 10, size: Double = 16) throws -> DisplayCommand {

@@ -1,5 +1,6 @@
 import Foundation
 import LinecasterDisplay
+import LinecasterFonts
 import LinecasterGeometry
 import LinecasterImages
 import LinecasterRaster
@@ -53,6 +54,19 @@ struct PDFPixelTests {
           try DocumentText.layout("Official text of السلام and 中文 👋", size: 22),
           origin: Point(x: 10, y: 10))
       ]
+    },
+    // There are no italic letters of Devanagari, and no bold ones of Cherokee.
+    Sample("letters made to lean, and made bold") {
+      let layout = try DocumentText.layout("नमस्ते दुनिया ᎣᏏᏲ ᏣᎳᎩ", size: 30) {
+        ($0.weight, $0.slant) = (.bold, .italic)
+      }
+      return [.text(layout, origin: Point(x: 10, y: 10))]
+    },
+    Sample("vertical text") {
+      let layout = try DocumentText.layout(
+        "縦書きの文章、Latin beside 12月。「ー」", size: 20, width: 110,
+        in: ParagraphStyle(writingMode: .verticalRightToLeft))
+      return [.text(layout, origin: Point(x: 20, y: 5))]
     },
     Sample("linear gradients") {
       [.fill(box, .linear(LinearGradient(angle: 60, stops: stops)))]

@@ -70,8 +70,9 @@ import Testing
     let picture = String(decoding: try document.bytes(SVGEncoder()), as: UTF8.self)
     let svg = picture.drop { $0 != "\n" }
     let drawn = try browser.draw(
-      "<!doctype html><style>body{margin:0}svg{display:block}</style>\(svg)", width: 300,
-      height: 120, scale: 2)
+      """
+      <!doctype html><meta charset="utf-8"><style>body{margin:0}svg{display:block}</style>\(svg)
+      """, width: 300, height: 120, scale: 2)
     let own = try document.picture().bitmap()
     let (mean, share) = try DrawnDocument.difference(drawn, own)
     #expect(mean < 3 && share < 0.02, "\(mean), \(share)")

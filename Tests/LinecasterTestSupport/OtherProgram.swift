@@ -16,7 +16,10 @@ package struct OtherProgram: Sendable {
   /// What it writes to standard output.
   ///
   /// - Throws: Where it ends with another status than 0 or says something on standard error.
-  package func output(_ arguments: String...) throws -> Data {
+  package func output(_ arguments: String...) throws -> Data { try output(arguments) }
+
+  /// What it writes to standard output, as `output(_:)` of words has it.
+  package func output(_ arguments: [String]) throws -> Data {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = arguments

@@ -34,6 +34,7 @@ import Testing
     let maps = [
       Self.root.appendingPathComponent("Sources/CHarfBuzz/module.modulemap"),
       Self.built.appendingPathComponent("CUnicode.build/module.modulemap"),
+      Self.built.appendingPathComponent("CProgram.build/module.modulemap"),
     ]
     return try Self.run(
       [

@@ -313,7 +313,8 @@ extension DocumentBytes {
   ) {
     let place = run.axes.page(chunk.start).offset(x: origin.x, y: origin.y)
     put("<text")
-    var shift = origin.x
+    // Upright letters of a line that runs down are chunks of their own.
+    var shift = place.x - chunk.start.x
     if stance.isPlain {
       put(place.y, as: "y")
     } else {

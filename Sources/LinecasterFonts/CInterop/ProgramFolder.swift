@@ -1,3 +1,5 @@
+import CProgram
+
 #if canImport(Glibc)
   import Glibc
 #endif
@@ -10,7 +12,8 @@ package enum ProgramFolder {
   package static let path: String? = (resolved("/proc/self/exe") ?? started()).flatMap(folder)
 
   private static func started() -> String? {
-    guard let name = CommandLine.arguments.first else { return nil }
+    // CommandLine has it from /proc.
+    guard let name = linecaster_program_name().map({ String(cString: $0) }) else { return nil }
     if name.contains("/") { return resolved(name) }
     let folders = getenv("PATH").map { String(cString: $0) } ?? ""
     return folders.split(separator: ":").lazy.map { "\($0)/\(name)" }

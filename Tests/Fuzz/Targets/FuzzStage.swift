@@ -1,8 +1,10 @@
 import LinecasterBundledFonts
 import LinecasterCells
 import LinecasterDisplay
+import LinecasterDocuments
 import LinecasterFonts
 import LinecasterGeometry
+import LinecasterImages
 import LinecasterRaster
 import LinecasterText
 
@@ -20,8 +22,11 @@ enum FuzzStage {
 
   static func environment(width: Double) -> LayoutEnvironment { LayoutEnvironment(width: width) }
 
-  /// Arranges a layout and draws it where that takes no time to speak of.
-  static func show(_ layout: LayoutNode, width: Double) -> String? {
+  /// Arranges a layout and draws it where that takes no time to speak of, or does something else
+  /// with its list.
+  static func show(
+    _ layout: LayoutNode, width: Double, by draw: (DisplayList) -> String? = { draw($0) }
+  ) -> String? {
     guard let typesetter else { return "the bundled fonts are missing" }
     let arranger = CellArranger(typesetter: typesetter)
     let environment = environment(width: width)
@@ -33,6 +38,8 @@ enum FuzzStage {
       }
       return draw(arrangement.displayList)
     } catch is ArrangementError {
+      return nil
+    } catch is RenderBudget.Excess {
       return nil
     } catch {
       return "an error of no known kind: \(error)"
@@ -47,9 +54,45 @@ enum FuzzStage {
       return nil
     } catch is RasterError {
       return nil
+    } catch is RenderBudget.Excess {
+      return nil
     } catch {
       return "an error of no known kind: \(error)"
     }
+  }
+
+  /// Writes a list as documents unless it is large; written again it has to give the same bytes.
+  static func write(_ list: DisplayList) -> String? {
+    guard list.size.width * list.size.height <= Double(pixelLimit) else { return nil }
+    do {
+      let picture = try rasterizer.bands(of: list, background: .white)
+      let page = try bytes(of: picture, PDFEncoder())
+      let drawing = try bytes(of: picture, SVGEncoder())
+      guard try bytes(of: picture, PDFEncoder()) == page,
+        try bytes(of: picture, SVGEncoder()) == drawing
+      else { return "a document is another when it is written again" }
+      guard page.starts(with: "%PDF-1.7".utf8), page.suffix(6).elementsEqual("%%EOF\n".utf8) else {
+        return "a page does not begin or end as one"
+      }
+      guard String(validating: drawing, as: UTF8.self)?.hasSuffix("</svg>\n") == true else {
+        return "a drawing does not end as one, or is no UTF-8"
+      }
+      return nil
+    } catch is RasterError {
+      return nil
+    } catch is RenderBudget.Excess {
+      return nil
+    } catch let error as ImageError where error.code == .empty {
+      return nil
+    } catch {
+      return "an error of no known kind: \(error)"
+    }
+  }
+
+  private static func bytes(of image: BandedImage, _ encoder: some ImageEncoder) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    try encoder.encode(image, name: "fuzz", isCancelled: { false }) { bytes += $0 }
+    return bytes
   }
 
   /// Lays out and draws a text with one face.

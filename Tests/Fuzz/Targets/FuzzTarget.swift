@@ -16,6 +16,8 @@ import LinecasterScenes
 package enum FuzzTarget: String, CaseIterable, Sendable {
   /// A scene in JSON, read, written, arranged and drawn.
   case scene
+  /// A scene in JSON, written as PDF and as SVG.
+  case document
   /// A template in JSON, and behind a byte of 0 its data: expanded, written, arranged and drawn.
   case template
   /// A marked-up text, with line ends as spaces and kept.
@@ -43,6 +45,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
   package func fault(_ bytes: [UInt8]) -> String? {
     switch self {
     case .scene: Self.scene(bytes)
+    case .document: Self.document(bytes)
     case .template: Self.template(bytes)
     case .markdown: Self.markdown(bytes)
     case .feed: Self.feed(bytes)
@@ -65,6 +68,13 @@ extension FuzzTarget {
       return "a scene that was written reads as another"
     }
     return FuzzStage.show(scene.layout(in: scene.theme), width: scene.width)
+  }
+
+  private static func document(_ bytes: [UInt8]) -> String? {
+    guard let scene = try? Scene(json: bytes, source: "fuzz") else { return nil }
+    return FuzzStage.show(scene.layout(in: scene.theme), width: scene.width) {
+      FuzzStage.write($0)
+    }
   }
 
   private static func template(_ bytes: [UInt8]) -> String? {
