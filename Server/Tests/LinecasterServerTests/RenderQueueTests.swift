@@ -116,3 +116,34 @@ import Testing
     }
   }
 }
+
+/// When memory is given back.
+@Suite struct RestWatchTests {
+  @Test func memoryIsGivenBackOnceAfterWork() {
+    var watch = RestWatch()
+    let (rest, busy) = (RenderQueue.Load(), RenderQueue.Load(running: 1, waiting: 0))
+    let looks: [(load: RenderQueue.Load, doneCount: Int, isDue: Bool)] = [
+      (rest, 0, false), (rest, 0, false), (busy, 0, false), (rest, 1, false), (rest, 1, true),
+      (rest, 1, false), (busy, 1, false), (busy, 3, false), (busy, 3, false), (rest, 4, false),
+      (rest, 5, false), (rest, 5, true), (rest, 5, false),
+    ]
+    for (index, look) in looks.enumerated() {
+      #expect(watch.isDue(look.load, doneCount: look.doneCount) == look.isDue, "look \(index)")
+    }
+  }
+
+  /// Blocks with some that stay in use between them, as pictures leave them.
+  @Test func freePagesGoBack() throws {
+    func residentByteCount() throws -> Int {
+      let text = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
+      return try #require(Int(text.split(separator: " ")[1])) * 4096
+    }
+    var blocks = (0..<2_000).map { _ in [UInt8](repeating: 1, count: 40_000) }
+    let full = try residentByteCount()
+    blocks = blocks.enumerated().filter { $0.offset % 10 == 9 }.map(\.element)
+    MemoryReturn.giveBack()
+    // Nine tenths of 80 MB were free; other tests take some at the same time.
+    #expect(try residentByteCount() < full - 40_000_000)
+    #expect(blocks.count == 200)
+  }
+}

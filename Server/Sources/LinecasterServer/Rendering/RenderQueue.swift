@@ -38,6 +38,9 @@ final class RenderQueue: Sendable {
 
   var load: Load { work.load }
 
+  /// How much was done until now.
+  var doneCount: Int { work.doneCount }
+
   /// Does some work on a thread where it may take its time.
   ///
   /// - Parameters:
@@ -87,6 +90,7 @@ final class RenderQueue: Sendable {
 private final class QueuedWork: Sendable {
   private struct State {
     var running = 0
+    var doneCount = 0
     var waiting: [Ticket] = []
     var isClosed = false
     /// How long work takes: a mean in which each later one counts an eighth.
@@ -100,6 +104,8 @@ private final class QueuedWork: Sendable {
   var load: RenderQueue.Load {
     state.withLock { RenderQueue.Load(running: $0.running, waiting: $0.waiting.count) }
   }
+
+  var doneCount: Int { state.withLock { $0.doneCount } }
 
   /// Takes a ticket; where there are as many as may be, says how long one takes instead.
   func add(_ ticket: Ticket, limit: Int) -> Duration? {
@@ -145,6 +151,7 @@ private final class QueuedWork: Sendable {
       state.withLock { state in
         state.usual = state.usual == .zero ? took : state.usual + (took - state.usual) / 8
         state.running -= 1
+        state.doneCount += 1
       }
     }
     // The next thread is to end as well.
