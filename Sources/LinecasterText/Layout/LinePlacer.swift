@@ -45,7 +45,7 @@ struct LinePlacer {
     top += stack.annotations?.shift(after: freeEnd, flips: flips) ?? 0
     place(
       span, stack.box, inset: flow.initial?.inset(ofLine: lines.count) ?? 0,
-      overhang: flow.hasRuby ? aligned(span, with: flow) : 0)
+      overhang: flow.hasRuby || flow.clones ? aligned(span, with: flow) : 0)
     guard let annotations = stack.annotations else { return }
     top += annotations.endOverflow(flips: flips)
     freeEnd = annotations.room(flips: flips)
@@ -127,15 +127,22 @@ struct LinePlacer {
       + free * alignment.leadingShare(isRightToLeft: isRightToLeft)
   }
 
-  /// What annotations reach over on a line that ends where a pair or a box begins or ends: browsers
-  /// count it as text of the line where that is aligned.
+  /// How much wider a line that ends where a pair or a box begins or ends counts where it is
+  /// aligned, as in browsers: they add its parts up again, those that annotations reach over as text
+  /// of the line, and without the edges that boxes have again at its start.
   private func aligned(_ span: LineSpan, with flow: InlineFlow) -> Double {
     let end = span.range.upperBound
     guard !endsParagraph(span) else { return 0 }
     let edge = flow.edges.bisect { $0.unit >= end }
     guard edge < flow.edges.count, flow.edges[edge].unit == end else { return 0 }
+    var overhang = 0.0
+    if flow.clones {
+      let first = flow.firstEdge(from: span.range.lowerBound, count: view.count)
+      overhang -= flow.cloneWidths(around: first).start
+    }
+    guard flow.hasRuby else { return overhang }
     return flow.pieces(on: span, of: paragraph)
-      .reduce(0) { $0 + $1.room.startOverhang + $1.room.endOverhang }
+      .reduce(overhang) { $0 + $1.room.startOverhang + $1.room.endOverhang }
   }
 
   /// The box of a line without boxes in it.

@@ -205,6 +205,28 @@ import Testing
     }
   }
 
+  /// Lines that start inside of a clone and end before another box are aligned as if they had not
+  /// its edges again: so Chromium 156 does at each of these widths, and not with the words alone.
+  @Test(arguments: [false, true]) func clonesAreForgottenBeforeABox(isBoxed: Bool) {
+    var clone = InlineBox(style: style, decorationBreak: .clone)
+    clone.padding = Insets(horizontal: 10)
+    var text = AttributedText("xxxxxx ", style: style)
+    text.append(AttributedText("aaaa bbbb cccc dddd eeee", style: style), in: clone)
+    text.append(" ffff ", style: style)
+    let last = AttributedText("eeeeeeeee", style: style)
+    if isBoxed { text.append(last, in: InlineBox(style: style)) } else { text.append(last) }
+    text.append(" gggg", style: style)
+    var count = 0
+    for width in stride(from: 100.0, to: 206, by: 7) {
+      for line in layout(text, width: width, ParagraphStyle(alignment: .end)).lines
+      where line.utf16Range.upperBound == 37 && 7..<31 ~= line.utf16Range.lowerBound {
+        count += 1
+        #expect(abs(line.frame.maxX - width - (isBoxed ? 10 : 0)) < 0.01, "at \(width)")
+      }
+    }
+    #expect(count > 5)
+  }
+
   @Test func boxesStandAsTheirAlignmentSays() throws {
     func drop(_ alignment: VerticalAlignment, size: Double = 15) throws -> (Double, Line) {
       var box = InlineBox(style: TextStyle(size: size))
