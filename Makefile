@@ -108,8 +108,9 @@ shape: packages ## Print how long files and functions of each module are
 	@$(build) --build-tests >&2
 	@swift test --skip-build --disable-xctest --filter RepositoryTests.ShapeTests
 
-lint: ## Check the format of every Swift file
+lint: ## Check the format of every Swift file, and lines of comments and C
 	@swift format lint --strict --recursive $(swift_paths)
+	@! LC_ALL=C grep -rnE --include='*.swift' --include='*.[ch]' '^[ -~]{101,}$$' Sources Tests >&2
 
 format: ## Format every Swift file in place
 	@swift format --in-place --recursive $(swift_paths)

@@ -6,7 +6,7 @@ import Testing
 @testable import LinecasterList
 
 /// A checked host tells of everything that the contract forbids, and of nothing else.
-@Suite(.timeLimit(.minutes(4))) @MainActor struct CheckedHostTests {
+@Suite(.timeLimit(.minutes(10))) @MainActor struct CheckedHostTests {
   /// A host that does one thing wrong.
   private final class Window: TableHost {
     var offset = 0.0

@@ -8,7 +8,7 @@ import Testing
 @testable import LinecasterList
 
 /// A host without a screen shows rows as they rest: in front of others, transparent, transformed.
-@Suite(.timeLimit(.minutes(4))) @MainActor struct HeadlessAppearanceTests {
+@Suite(.timeLimit(.minutes(10))) @MainActor struct HeadlessAppearanceTests {
   private func image(_ items: [TableItem], scale: Double = 1) async throws -> Bitmap {
     let bench = try Workbench(HeadlessHost(), width: 40)
     try bench.list.setEnvironment(LayoutEnvironment(width: 40, scale: PixelScale(scale)))

@@ -10,7 +10,7 @@ import Testing
 @testable import LinecasterList
 
 /// What rows look like where nobody says anything: opaque, on the ground of the theme.
-@Suite(.timeLimit(.minutes(4))) @MainActor struct RowGroundTests {
+@Suite(.timeLimit(.minutes(10))) @MainActor struct RowGroundTests {
   private struct Plain: Cell {
     var words: String
     func body(in environment: LayoutEnvironment) -> some Layout { Text(words).padding(4) }
@@ -107,7 +107,7 @@ import Testing
 }
 
 /// Characters that no font has are told of, each once a list.
-@Suite(.timeLimit(.minutes(4))) @MainActor struct MissingCharactersTests {
+@Suite(.timeLimit(.minutes(10))) @MainActor struct MissingCharactersTests {
   private func list(_ host: HeadlessHost, _ pipeline: PrecomputePipeline, _ log: Log<String>)
     -> AutoDiffController
   {
@@ -153,7 +153,7 @@ import Testing
 }
 
 /// A tap on the row of a failure loads again, unless it was given something else to do.
-@Suite(.timeLimit(.minutes(4))) @MainActor struct RetryingRowTests {
+@Suite(.timeLimit(.minutes(10))) @MainActor struct RetryingRowTests {
   private struct Outage: Error {}
 
   private func bench(

@@ -116,7 +116,7 @@ private struct Note: Cell {
   }
 }
 
-@Suite(.timeLimit(.minutes(4))) @MainActor struct GlyphSurfaceTests {
+@Suite(.timeLimit(.minutes(10))) @MainActor struct GlyphSurfaceTests {
   /// Second witness: the rows as a host for pictures shows them, to a rounding a layer.
   private func greatestDifference(_ bench: GlyphBench, _ numbers: some Sequence<Int>) throws -> Int
   {

@@ -94,7 +94,7 @@ private struct Wall: Cell {
   }
 }
 
-@Suite(.timeLimit(.minutes(4))) @MainActor struct SurfaceHostTests {
+@Suite(.timeLimit(.minutes(10))) @MainActor struct SurfaceHostTests {
   /// Second witness: the rows put together by a host that draws pictures.
   @Test(arguments: [1, 1.5, 2])
   func atRestItShowsWhatAPictureShows(scale: Double) throws {

@@ -3,7 +3,9 @@ import LinecasterText
 
 extension Gallery {
   /// The images of the chapter on line breaking.
-  static let lineBreaking: [any Figure] = [BreakingFigure(), JustificationFigure()]
+  static let lineBreaking: [any Figure] = [
+    BreakingFigure(), JustificationFigure(), ChosenLinesFigure(),
+  ]
 }
 
 /// The same texts in narrow columns under several settings.
@@ -105,5 +107,61 @@ private struct JustificationFigure: Figure {
       "width\tlines\theight\n320\t4\t88\n1024\t1\t22", TextStyle(size: 16, color: Palette.ink),
       ParagraphStyle(tabSize: 12), width: Sheet.contentWidth)
     sheet.draw(layout, at: Point(x: Sheet.margin, y: y))
+  }
+}
+
+/// Lines that take as much as they can beside those that are chosen together, stops with leaders,
+/// and a first letter of three lines.
+private struct ChosenLinesFigure: Figure {
+  let name = "lines-chosen"
+
+  private static let heading = "What the weaver of numbers wrote about the engine"
+  private static let prose =
+    "A sheet of paper has two sides, and what is writ\u{AD}ten upon the one is seldom what is "
+    + "remem\u{AD}bered of the other; so it is with letters sent across an ocean."
+
+  func draw(on sheet: inout Sheet) {
+    drawPair(
+      Self.heading, size: 21, [".greedy", ".balance"],
+      [ParagraphStyle(), ParagraphStyle(wrapStyle: .balance)], on: &sheet)
+    drawPair(
+      Self.prose, size: 16, [".greedy, justified", ".pretty, justified"],
+      [
+        ParagraphStyle(alignment: .justify),
+        ParagraphStyle(alignment: .justify, wrapStyle: .pretty),
+      ], on: &sheet)
+    var initial = ParagraphStyle()
+    initial.initialLetter = InitialLetter(size: 3)
+    var table = Paragraph(
+      "tea\t12.5\tpage 7\ncoffee\t9.75\tpage 12\nwater\t104\tpage 3",
+      style: TextStyle(size: 16, color: Palette.ink))
+    table.tabStops = [
+      TabStop(120, .decimal(separator: ".")), TabStop(Columns(count: 2).width, .end, leader: "."),
+    ]
+    let opening = Paragraph(
+      Self.prose, style: TextStyle(size: 16, color: Palette.ink), paragraphStyle: initial)
+    drawPair([table, opening], ["tabStops", "initialLetter"], on: &sheet)
+  }
+
+  private func drawPair(
+    _ text: String, size: Double, _ titles: [String], _ styles: [ParagraphStyle],
+    on sheet: inout Sheet
+  ) {
+    let style = TextStyle(size: size, language: "en", color: Palette.ink)
+    drawPair(
+      styles.map { Paragraph(text, style: style, paragraphStyle: $0) }, titles, on: &sheet)
+  }
+
+  private func drawPair(_ paragraphs: [Paragraph], _ titles: [String], on sheet: inout Sheet) {
+    let columns = Columns(count: 2)
+    let top = sheet.nextRow
+    for (column, (paragraph, title)) in zip(paragraphs, titles).enumerated() {
+      let y = sheet.caption(title, at: columns.origin(column, y: top))
+      let layout = sheet.typesetter.prepare(paragraph).layout(width: columns.width)
+      let frame = Rect(
+        x: columns.left(column), y: y, width: columns.width, height: layout.size.height)
+      sheet.fill(frame, Palette.tint)
+      sheet.draw(layout, at: frame.origin)
+    }
   }
 }

@@ -128,8 +128,8 @@ struct LinePlacer {
   }
 
   /// How much wider a line that ends where a pair or a box begins or ends counts where it is
-  /// aligned, as in browsers: they add its parts up again, those that annotations reach over as text
-  /// of the line, and without the edges that boxes have again at its start.
+  /// aligned, as in browsers: they add its parts up again, those that annotations reach over as
+  /// text of the line, and without the edges that boxes have again at its start.
   private func aligned(_ span: LineSpan, with flow: InlineFlow) -> Double {
     let end = span.range.upperBound
     guard !endsParagraph(span) else { return 0 }

@@ -9,7 +9,7 @@ import LinecasterText
 import Testing
 
 /// The samples of the chapter on hosts that are about surfaces, and of the comments on these.
-@Suite(.timeLimit(.minutes(2))) @MainActor struct SurfaceSampleTests {
+@Suite(.timeLimit(.minutes(10))) @MainActor struct SurfaceSampleTests {
   /// Takes the place of a renderer.
   final class Renderer {
     var (count, drawn, frames, uploads, glyphs) = (0, 0, 0, 0, 0)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import LinecasterList
 
-@Suite(.timeLimit(.minutes(4))) @MainActor struct AutoDiffControllerTests {
+@Suite(.timeLimit(.minutes(10))) @MainActor struct AutoDiffControllerTests {
   private func bench(width: Double = 100) throws -> Workbench<RecordingHost> {
     try Workbench(RecordingHost(), width: width)
   }

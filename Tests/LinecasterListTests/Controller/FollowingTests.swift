@@ -7,7 +7,7 @@ import Testing
 @testable import LinecasterList
 
 /// Lists that keep their end in sight, and load more at both ends.
-@Suite(.timeLimit(.minutes(4))) @MainActor struct FollowingTests {
+@Suite(.timeLimit(.minutes(10))) @MainActor struct FollowingTests {
   private struct Outage: Error {}
 
   /// Messages as somebody reads them who may scroll away from the newest.

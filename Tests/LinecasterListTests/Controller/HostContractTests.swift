@@ -10,7 +10,7 @@ import Testing
 @testable import LinecasterList
 
 /// What hosts do that they should not, and what they may do (A35, A36, A59, A61).
-@Suite(.timeLimit(.minutes(4))) @MainActor struct HostContractTests {
+@Suite(.timeLimit(.minutes(10))) @MainActor struct HostContractTests {
   private func bench(
     _ answer: RecordingHost.Answer = .atOnce
   ) throws -> SimulatedBench<RecordingHost> {

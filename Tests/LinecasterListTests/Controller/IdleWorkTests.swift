@@ -10,7 +10,7 @@ import Testing
 @testable import LinecasterList
 
 /// Rows that nobody waits for, and those who do wait.
-@Suite(.timeLimit(.minutes(4))) @MainActor struct IdleWorkTests {
+@Suite(.timeLimit(.minutes(10))) @MainActor struct IdleWorkTests {
   /// A row that takes longer to lay out than idle work may go on at a time.
   private struct SlowCell: Cell {
     let number: Int

@@ -6,7 +6,7 @@ import Testing
 @testable import LinecasterList
 
 /// No intent is lost: what a program asked for is shown unless something newer and good is.
-@Suite(.timeLimit(.minutes(4))) @MainActor struct IntentsTests {
+@Suite(.timeLimit(.minutes(10))) @MainActor struct IntentsTests {
   private struct Outage: Error {}
   private typealias Done = @MainActor @Sendable ((any Error)?) -> Void
 

@@ -5,7 +5,7 @@ import Testing
 @testable import LinecasterList
 
 /// What is found out while an update is on its way is there when it lands, for host and controller.
-@Suite(.timeLimit(.minutes(4))) @MainActor struct LandingTests {
+@Suite(.timeLimit(.minutes(10))) @MainActor struct LandingTests {
   private func height(_ number: Int) -> Double { Double(5 + number * 7 % 31) }
 
   private func bench(

@@ -17,7 +17,7 @@ private struct Lines: Cell {
 }
 
 /// Text that is selected over several rows.
-@Suite(.timeLimit(.minutes(4))) @MainActor struct ListSelectionTests {
+@Suite(.timeLimit(.minutes(10))) @MainActor struct ListSelectionTests {
   private func texts(_ row: Int) -> [String] {
     row % 5 == 4 ? [] : ["row \(row) ab", "second שלום \(row)"]
   }

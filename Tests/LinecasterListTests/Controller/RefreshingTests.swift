@@ -11,7 +11,7 @@ import Testing
 @testable import LinecasterList
 
 /// Showing again without a new model, and new models without showing them (C7, C11).
-@Suite(.timeLimit(.minutes(4))) @MainActor struct RefreshingTests {
+@Suite(.timeLimit(.minutes(10))) @MainActor struct RefreshingTests {
   private let album = Album()
   private let host = RecordingHost()
   private let machine = SimulatedMachine(seed: 11)

@@ -8,7 +8,7 @@ import Testing
 @testable import LinecasterList
 
 /// Actions are the newest model's; rows are found by their identity (A44, A46, A56, A67).
-@Suite(.timeLimit(.minutes(4))) @MainActor struct RowActionsTests {
+@Suite(.timeLimit(.minutes(10))) @MainActor struct RowActionsTests {
   private final class Calls {
     var names: [String] = []
   }

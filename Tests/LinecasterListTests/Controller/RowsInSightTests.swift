@@ -5,7 +5,7 @@ import LinecasterGeometry
 import LinecasterListSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(4))) @MainActor struct RowsInSightTests {
+@Suite(.timeLimit(.minutes(10))) @MainActor struct RowsInSightTests {
   private func bench() throws -> Workbench<RecordingHost> { try Workbench(RecordingHost()) }
 
   @Test func displaysWhatCanBeSeen() async throws {

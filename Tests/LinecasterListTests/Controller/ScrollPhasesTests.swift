@@ -5,7 +5,7 @@ import Testing
 @testable import LinecasterList
 
 /// Scrolling belongs to the host; the list is told what can be seen, and how fast it moves.
-@Suite(.timeLimit(.minutes(4))) @MainActor struct ScrollPhasesTests {
+@Suite(.timeLimit(.minutes(10))) @MainActor struct ScrollPhasesTests {
   private func bench() throws -> SimulatedBench<RecordingHost> {
     let host = RecordingHost()
     host.length = 40

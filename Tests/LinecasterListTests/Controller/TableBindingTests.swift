@@ -6,7 +6,7 @@ import Testing
 @testable import LinecasterList
 
 /// Lists that follow a sequence of values (A55, A74, C1).
-@Suite(.timeLimit(.minutes(4))) @MainActor struct BindingTests {
+@Suite(.timeLimit(.minutes(10))) @MainActor struct BindingTests {
   private struct Outage: Error {}
 
   @Test func showsTheNewestElement() async throws {
@@ -99,7 +99,7 @@ import Testing
 /// Lists that follow two sources at once, by `combineLatest` of swift-async-algorithms.
 ///
 /// Seed row A74: a model and something else that it is shown by, observed together.
-@Suite(.timeLimit(.minutes(4))) @MainActor struct CombinedBindingTests {
+@Suite(.timeLimit(.minutes(10))) @MainActor struct CombinedBindingTests {
   private struct Outage: Error {}
 
   private let numbers = AsyncThrowingStream.makeStream(of: Int.self)

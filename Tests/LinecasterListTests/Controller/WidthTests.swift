@@ -7,7 +7,7 @@ import Testing
 @testable import LinecasterList
 
 /// Cells that look at the width they are given.
-@Suite(.timeLimit(.minutes(4))) @MainActor struct WidthTests {
+@Suite(.timeLimit(.minutes(10))) @MainActor struct WidthTests {
   /// Seed row A71: a cell that looks at the width is laid out for each width, and not again when
   /// nothing has changed.
   @Test func cellsThatSeeTheWidthAreLaidOutOncePerWidth() throws {

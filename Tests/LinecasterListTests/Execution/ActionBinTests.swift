@@ -5,7 +5,7 @@ import Testing
 @testable import LinecasterList
 
 /// What users capture in actions, and where it is let go of.
-@Suite(.timeLimit(.minutes(5))) @MainActor struct ActionBinTests {
+@Suite(.timeLimit(.minutes(10))) @MainActor struct ActionBinTests {
   /// Set on the main queue, whichever thread serves it.
   fileprivate nonisolated static let mark = DispatchSpecificKey<Bool>()
 

@@ -11,7 +11,7 @@ import Testing
 @testable import LinecasterList
 
 /// Where and when values are let go of that may hold a whole model.
-@Suite(.timeLimit(.minutes(4))) @MainActor struct ReleaseBinTests {
+@Suite(.timeLimit(.minutes(10))) @MainActor struct ReleaseBinTests {
   private func put<Value: Sendable>(_ value: Value, in bin: ReleaseBin) -> Bool {
     var last: Value? = value
     return bin.put(taking: &last) && last == nil

@@ -68,7 +68,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) @MainActor struct DeterminismTests {
+@Suite(.timeLimit(.minutes(10))) @MainActor struct DeterminismTests {
   /// What a host and the machine have gone through.
   private struct History: Hashable {
     var steps: [SimulatedMachine.Step]

@@ -6,7 +6,7 @@ import LinecasterText
 import Testing
 
 /// What is not done again when a list gets a width that it had before, or a wider one.
-@Suite(.timeLimit(.minutes(4))) @MainActor struct RotationTests {
+@Suite(.timeLimit(.minutes(10))) @MainActor struct RotationTests {
   private let bench: Workbench<HeadlessHost>
 
   init() throws {

@@ -45,7 +45,7 @@ private struct Note: Cell {
 }
 
 /// What a list is to people who do not see it.
-@Suite(.timeLimit(.minutes(4))) @MainActor struct SemanticTreeTests {
+@Suite(.timeLimit(.minutes(10))) @MainActor struct SemanticTreeTests {
   private func model(
     _ numbers: some Sequence<Int>, liked: Set<Int> = [], _ calls: Calls = Calls()
   ) -> TableModel {

@@ -13,7 +13,7 @@
 
   /// Events as SDL has them from keyboards, pointers and input methods, pushed into its queue, in a
   /// window that nobody sees.
-  @Suite(.timeLimit(.minutes(2)), .serialized) @MainActor struct TextEventTests {
+  @Suite(.timeLimit(.minutes(10)), .serialized) @MainActor struct TextEventTests {
     private let window: SDLWindow
     private let host: SurfaceHost<SDLWindow>
     private let field: TextInputHost<SDLWindow>

@@ -10,7 +10,7 @@
   import Testing
 
   /// Fingers as SDL has them, pushed into its queue, over a list in a window that nobody sees.
-  @Suite(.timeLimit(.minutes(2)), .serialized) @MainActor struct TouchEventTests {
+  @Suite(.timeLimit(.minutes(10)), .serialized) @MainActor struct TouchEventTests {
     private let window: SDLWindow
     private let host: SurfaceHost<SDLWindow>
     private let list: AutoDiffController
