@@ -111,7 +111,7 @@ private struct JustificationFigure: Figure {
 }
 
 /// Lines that take as much as they can beside those that are chosen together, stops with leaders,
-/// and a first letter of three lines.
+/// and a first letter of two lines.
 private struct ChosenLinesFigure: Figure {
   let name = "lines-chosen"
 
@@ -131,15 +131,16 @@ private struct ChosenLinesFigure: Figure {
         ParagraphStyle(alignment: .justify, wrapStyle: .pretty),
       ], on: &sheet)
     var initial = ParagraphStyle()
-    initial.initialLetter = InitialLetter(size: 3)
+    initial.initialLetter = InitialLetter(size: 2)
     var table = Paragraph(
-      "tea\t12.5\tpage 7\ncoffee\t9.75\tpage 12\nwater\t104\tpage 3",
+      "tea\t12.5\tpage 7\ncoffee\t9.75\tpage 12",
       style: TextStyle(size: 16, color: Palette.ink))
     table.tabStops = [
       TabStop(120, .decimal(separator: ".")), TabStop(Columns(count: 2).width, .end, leader: "."),
     ]
     let opening = Paragraph(
-      Self.prose, style: TextStyle(size: 16, color: Palette.ink), paragraphStyle: initial)
+      "A sheet of paper has two sides to write upon.",
+      style: TextStyle(size: 16, color: Palette.ink), paragraphStyle: initial)
     drawPair([table, opening], ["tabStops", "initialLetter"], on: &sheet)
   }
 
