@@ -110,7 +110,8 @@ shape: packages ## Print how long files and functions of each module are
 
 lint: ## Check the format of every Swift file, and lines of comments and C
 	@swift format lint --strict --recursive $(swift_paths)
-	@! LC_ALL=C grep -rnE --include='*.swift' --include='*.[ch]' '^[ -~]{101,}$$' Sources Tests >&2
+	@! LC_ALL=C grep -rnE --include='*.swift' --include='*.[ch]' '^[ -~]{101,}$$' Sources Tests \
+	  Server/Sources Server/Tests >&2
 
 format: ## Format every Swift file in place
 	@swift format --in-place --recursive $(swift_paths)

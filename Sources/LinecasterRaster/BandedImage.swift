@@ -243,7 +243,7 @@ extension DisplayRasterizer {
   }
 
   /// What drawing so many rows of a list at once takes.
-  private func need(of list: DisplayList, rows: Int, scale: PixelScale) -> RenderNeed {
+  func need(of list: DisplayList, rows: Int, scale: PixelScale) -> RenderNeed {
     let (width, height) = (scale.pixels(list.size.width), scale.pixels(list.size.height))
     let clip = PixelRect(left: 0, top: 0, right: width, bottom: height)
     var need = RenderNeed(pixelCount: width * rows)

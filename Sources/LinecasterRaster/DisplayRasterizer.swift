@@ -102,9 +102,7 @@ public final class DisplayRasterizer: Sendable {
     ofWhole list: DisplayList, scale: PixelScale
   ) throws(RenderBudget.Excess) -> RenderNeed {
     let (width, height) = (scale.pixels(list.size.width), scale.pixels(list.size.height))
-    var need = RenderNeed(pixelCount: width * height)
-    let clip = PixelRect(left: 0, top: 0, right: width, bottom: height)
-    need.add(RenderNeed(list.commands, scale: scale, clip: clip))
+    let need = need(of: list, rows: height, scale: scale)
     try budget.check(need, of: "image of \(width) × \(height) pixels")
     try budget.checkPainting(list, width: width, height: height, scale: scale)
     return need

@@ -36,16 +36,16 @@ enum LatinPairs {
       let classRow = classRows[Int(LatinLineClass(left).rawValue)]
       guard left < 0x80 else { return classRow }
       // Pairs of ASCII have rules of their own.
-      let ascii = row(to: endsNoLine(left) ? 0 : 0x80) { allowsASCII(left, $0) }
+      let ascii = endsNoLine(left) ? [0, 0] : row { $0 < 0x80 && allowsASCII(left, $0) }
       return Array(ascii[..<2] + classRow[2...])
     }
   }()
 
   /// The four words of what is on the left, by what may stand on the right.
-  private static func row(to end: Int = 256, _ allows: (UInt8) -> Bool) -> [UInt64] {
+  private static func row(_ allows: (UInt8) -> Bool) -> [UInt64] {
     var words: [UInt64] = [0, 0, 0, 0]
-    for right in Int(first)..<max(Int(first), end) where allows(UInt8(right)) {
-      words[right >> 6] |= 1 << UInt64(right & 63)
+    for right in UInt8(first)...UInt8.max where allows(right) {
+      words[Int(right >> 6)] |= 1 << UInt64(right & 63)
     }
     return words
   }
@@ -54,8 +54,9 @@ enum LatinPairs {
     isAlphanumeric(left) || joining.contains(left)
   }
 
+  /// Whether a line may end between two characters of ASCII, the first of which may end one.
   private static func allowsASCII(_ left: UInt8, _ right: UInt8) -> Bool {
-    if closing.contains(right) || endsNoLine(left) { return false }
+    if closing.contains(right) { return false }
     return switch left {
     case UInt8(ascii: "?"): right != UInt8(ascii: "\"") && right != UInt8(ascii: "'")
     case UInt8(ascii: "-"): right != UInt8(ascii: "$") && !isDigit(right)

@@ -30,16 +30,24 @@ enum FuzzStage {
     guard let typesetter else { return "the bundled fonts are missing" }
     let arranger = CellArranger(typesetter: typesetter)
     let environment = environment(width: width)
-    do {
+    return told {
       let arrangement = try arranger.arrange(layout, in: environment)
       let size = arrangement.size
       guard size.width.isFinite, size.height.isFinite, size.width >= 0, size.height >= 0 else {
         return "a size is \(size)"
       }
       return draw(arrangement.displayList)
-    } catch is ArrangementError {
+    }
+  }
+
+  /// What is wrong with what came of some work; errors are right where they are of a known kind.
+  private static func told(_ work: () throws -> String?) -> String? {
+    do {
+      return try work()
+    } catch let error as ImageError where error.code == .empty {
       return nil
-    } catch is RenderBudget.Excess {
+    } catch  where error is ArrangementError || error is RasterError || error is RenderBudget.Excess
+    {
       return nil
     } catch {
       return "an error of no known kind: \(error)"
@@ -49,22 +57,16 @@ enum FuzzStage {
   /// Draws a list unless it is large.
   static func draw(_ list: DisplayList) -> String? {
     guard list.size.width * list.size.height <= Double(pixelLimit) else { return nil }
-    do {
+    return told {
       _ = try rasterizer.rasterize(list, background: .white)
       return nil
-    } catch is RasterError {
-      return nil
-    } catch is RenderBudget.Excess {
-      return nil
-    } catch {
-      return "an error of no known kind: \(error)"
     }
   }
 
   /// Writes a list as documents unless it is large; written again it has to give the same bytes.
   static func write(_ list: DisplayList) -> String? {
     guard list.size.width * list.size.height <= Double(pixelLimit) else { return nil }
-    do {
+    return told {
       let picture = try rasterizer.bands(of: list, background: .white)
       let page = try bytes(of: picture, PDFEncoder())
       let drawing = try bytes(of: picture, SVGEncoder())
@@ -78,14 +80,6 @@ enum FuzzStage {
         return "a drawing does not end as one, or is no UTF-8"
       }
       return nil
-    } catch is RasterError {
-      return nil
-    } catch is RenderBudget.Excess {
-      return nil
-    } catch let error as ImageError where error.code == .empty {
-      return nil
-    } catch {
-      return "an error of no known kind: \(error)"
     }
   }
 

@@ -21,11 +21,11 @@ struct MemoryReturn: Service {
     }
   }
 
-  /// Gives back all pages that are free, which takes some milliseconds (malloc_trim(3)); nothing where
-  /// the C library is another than glibc.
+  /// Gives back all pages that are free, which takes some milliseconds (malloc_trim(3)); nothing
+  /// where the C library is another than glibc.
   static func giveBack() {
-    // The module of the C library leaves it out. It has taken a size and answered an int since it was
-    // there, so that the type holds.
+    // The module of the C library leaves it out. It has taken a size and answered an int since it
+    // was there, so that the type holds.
     guard let symbol = dlsym(nil, "malloc_trim") else { return }
     _ = unsafeBitCast(symbol, to: (@convention(c) (Int) -> Int32).self)(0)
   }
