@@ -59,6 +59,24 @@ public final class PicturePainter: Sendable {
   /// - Complexity: O(bytes of fonts that are not the package's); each call looks at them again.
   public func fontDigest() throws(FontError) -> String { try SceneTypesetters.digest(of: fonts) }
 
+  /// Drops the text and the glyphs that are kept from picture to picture where they take more than
+  /// `bytes`, as when memory is short or nothing was drawn for a while.
+  ///
+  /// All of them, since small pieces that stay would keep the pages around them, and the fonts are
+  /// closed until they are needed again. What other threads use at the moment stays. Images are
+  /// dropped by `images`.
+  ///
+  /// - Returns: Whether they were dropped.
+  /// - Complexity: O(dropped).
+  @discardableResult public func releaseMemory(over bytes: Int) -> Bool {
+    guard typesetters.keptBytes + rasterizer.glyphs.keptBytes > bytes else {
+      return false
+    }
+    typesetters.removeAll()
+    rasterizer.glyphs.removeAll()
+    return true
+  }
+
   /// Families, weights and styles that fonts do not have, so far.
   package var shortfalls: [FontShortfall] { typesetters.shortfalls }
   /// Glyphs that were not drawn as their font has them, so far.

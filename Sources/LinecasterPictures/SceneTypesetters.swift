@@ -41,6 +41,19 @@ final class SceneTypesetters: Sendable {
       + brought.withLock { $0.flatMap(\.entry.typesetter.fontShortfalls) }
   }
 
+  /// The bytes of words and paragraphs that are kept.
+  var keptBytes: Int {
+    let typesetters = [shared] + brought.withLock { $0.map(\.entry.typesetter) }
+    return typesetters.map(\.statistics).reduce(0) { $0 + $1.wordBytes + $1.paragraphBytes }
+  }
+
+  /// Drops words and paragraphs, closes fonts, and forgets those that scenes brought along.
+  func removeAll() {
+    brought.withLock { $0.removeAll() }
+    shared.removeAll()
+    shared.fonts.closeFiles()
+  }
+
   /// What lays out the text of a scene.
   ///
   /// - Throws: `FontError` naming a file that cannot be read or is no font.

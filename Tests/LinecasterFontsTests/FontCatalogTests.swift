@@ -51,6 +51,28 @@ import Testing
     #expect(gone.faces.count == 1 && gone.descriptions.count == 2)
   }
 
+  /// A face that is closed goes with its last user; who asks then has it opened again.
+  @Test func closesFilesThatNobodyUses() throws {
+    let fonts = try FontCollection(FontCatalog(paths: paths, watched: []))
+    let request = FontRequest(families: ["Noto Sans Mono"], weight: .bold)
+    weak var gone: FontFace?
+    let identifier: UInt32
+    do {
+      let face = try #require(fonts.face(for: request))
+      (gone, identifier) = (face, face.identifier)
+      fonts.closeFiles()
+      #expect(gone === face && fonts.face(for: request) !== face)
+    }
+    fonts.closeFiles()
+    #expect(gone == nil)
+    let again = try #require(fonts.face(for: request))
+    #expect(again.identifier == identifier && again.covers("a"))
+    // What was handed over opened is nobody's to close.
+    let given = try FontCollection(faces: [again])
+    given.closeFiles()
+    #expect(given.faces[0] === again)
+  }
+
   @Test func opensAFileOnceForManyThreads() async throws {
     let fonts = try FontCollection(FontCatalog(paths: paths, watched: []))
     let request = FontRequest(families: ["Noto Sans Mono"], weight: .bold)

@@ -58,4 +58,12 @@ import Testing
       }
     }
   }
+
+  @Test func memory() throws {
+    let request = PictureRequest(source)
+    for number in ExtremeNumbers.integers {
+      #expect(try painter.picture(of: request).width == 90)
+      #expect(painter.releaseMemory(over: number) == (number < 1 << 10))
+    }
+  }
 }

@@ -66,6 +66,26 @@ import Testing
     for (index, bytes) in alone.enumerated() { #expect(together[index] == bytes) }
   }
 
+  /// Giving memory back while others draw changes no picture.
+  @Test func memoryIsGivenBackWhileOthersDraw() async throws {
+    let painter = painter
+    let request = try request(Self.card)
+    let bytes = try painter.picture(of: request).bytes
+    try await withThrowingTaskGroup(of: Bool.self) { group in
+      for number in 0..<40 {
+        group.addTask {
+          let most = [Int.min, 0, 10_000, .max][number / 4 % 4]
+          if number % 4 == 0 { painter.releaseMemory(over: most) }
+          return try painter.picture(of: request).bytes == bytes
+        }
+      }
+      for try await isSame in group { #expect(isSame) }
+    }
+    #expect(!painter.releaseMemory(over: 1 << 20))
+    #expect(painter.releaseMemory(over: 10))
+    #expect(try painter.picture(of: request).bytes == bytes)
+  }
+
   /// The pixels are those of laying out and drawing by hand.
   @Test func pixelsAreThoseOfTheSteps() throws {
     let request = try request(Self.card)

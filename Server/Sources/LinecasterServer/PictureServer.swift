@@ -86,7 +86,7 @@ package struct PictureServer: Sendable {
         availableConnectionsDelegate: MaximumAvailableConnections(configuration.connectionLimit)),
       onServerRunning: { channel in await started(channel.localAddress?.port ?? 0) },
       logger: logger)
-    application.addServices(MemoryReturn(queue: desk.queue))
+    application.addServices(MemoryReturn(queue: desk.queue, painter: desk.painter))
     if let shelf { application.addServices(shelf) }
     return application
   }

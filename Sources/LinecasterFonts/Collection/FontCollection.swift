@@ -71,6 +71,12 @@ extension FontCollection {
     try prepending(faces.map { FontEntry($0, family: family) })
   }
 
+  /// Closes the files of fonts that come with a catalogue, as when memory is short; those that
+  /// others use stay open until they do not.
+  package func closeFiles() {
+    for entry in index.entries { entry.close() }
+  }
+
   /// The fonts with other entries in front of them.
   package func prepending(_ entries: [FontEntry]) throws(FontError) -> FontCollection {
     entries.isEmpty ? self : try FontCollection(entries: entries + index.entries)

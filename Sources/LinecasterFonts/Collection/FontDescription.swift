@@ -97,6 +97,8 @@ package final class FontEntry: Sendable {
   let handLanguages: [String]
 
   private let opened: Mutex<Result<FontFace, FontError>?>
+  /// Whether the face is opened by its description, as often as that is needed.
+  private let isOpenedByName: Bool
   private let languages: Mutex<FontLanguages?>
 
   /// Offers an opened face.
@@ -113,6 +115,7 @@ package final class FontEntry: Sendable {
     coverage = face.base.coverage
     handLanguages = languages
     opened = Mutex(.success(face))
+    isOpenedByName = false
     self.languages = Mutex(nil)
   }
 
@@ -128,6 +131,7 @@ package final class FontEntry: Sendable {
     self.coverage = coverage
     handLanguages = hand
     opened = Mutex(nil)
+    isOpenedByName = true
     self.languages = Mutex(languages)
   }
 
@@ -136,7 +140,7 @@ package final class FontEntry: Sendable {
   /// - Complexity: O(1).
   package func covers(value: UInt32) -> Bool { coverage.contains(value) }
 
-  /// The face, opened by the first call.
+  /// The face, opened by the first call, or the first after it was closed.
   ///
   /// - Throws: `FontError` if the file is not there any more or is not usable.
   package func face() throws(FontError) -> FontFace {
@@ -150,6 +154,19 @@ package final class FontEntry: Sendable {
       known = result
       return try result.get()
     }
+  }
+
+  /// Forgets a face that was opened by its description: it is closed when its last user is gone,
+  /// and the next one opens its file again, under the same identifier.
+  func close() {
+    guard isOpenedByName else { return }
+    let dropped = opened.withLock { known -> FontFace? in
+      guard case .success(let face) = known else { return nil }
+      known = nil
+      return face
+    }
+    // Its memory is given back here, outside the lock.
+    withExtendedLifetime(dropped) {}
   }
 
   /// The languages of Chinese characters the face is for; none where it cannot be opened.

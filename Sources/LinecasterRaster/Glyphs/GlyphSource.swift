@@ -1,3 +1,4 @@
+import LinecasterCaches
 public import LinecasterFonts
 public import LinecasterGeometry
 import Synchronization
@@ -31,6 +32,15 @@ public final class GlyphSource: Sendable {
     }
     cache.insert(bitmap, for: key)
     return bitmap
+  }
+
+  /// The bytes of glyphs that are kept, and of keeping them.
+  public var keptBytes: Int { cache.statistics.bytes }
+
+  /// Drops all glyphs, and what was opened to draw them, as when memory is short.
+  public func removeAll() {
+    cache.removeAll()
+    rasterizers.removeAll()
   }
 
   /// What was not drawn as its font has it so far, one error a face: coloured glyphs that are drawn
@@ -140,6 +150,16 @@ final class ExclusivePool<Element, Failure: Error>: Sendable {
   /// Makes a pool that calls `make` when an element is wanted and none is free.
   init(_ make: @escaping @Sendable () throws(Failure) -> Element) {
     self.make = make
+  }
+
+  /// Drops the elements that nobody uses.
+  func removeAll() {
+    let dropped = free.withLock { free in
+      defer { free = [] }
+      return free
+    }
+    // Their memory is given back here, outside the lock.
+    withExtendedLifetime(dropped) {}
   }
 
   /// Lends an element to `body` for the time of the call.

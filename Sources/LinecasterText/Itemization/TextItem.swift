@@ -131,6 +131,11 @@ final class ItemList {
     if items.capacity > Self.keptCapacity { items = [] }
   }
 
+  /// Forgets all and its memory, the faces of the paragraph before too.
+  func forget() {
+    (items, faces, missing, lastFaces, lastPlace) = ([], [], [], [], 0)
+  }
+
   /// Forgets all, but keeps the memory.
   func removeAll() {
     items.removeAll(keepingCapacity: true)

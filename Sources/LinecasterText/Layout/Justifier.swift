@@ -124,6 +124,13 @@ struct Justifier {
     Self.isIdeographic(paragraph.text, cluster) && partedPair(at: cluster) == nil
   }
 
+  /// Whether some text has characters that are set without spaces.
+  ///
+  /// - Complexity: O(units).
+  static func hasIdeographs(_ text: [UInt16]) -> Bool {
+    text.indices.contains { isIdeographic(text, $0) }
+  }
+
   private static func isIdeographic(_ text: [UInt16], _ cluster: Int) -> Bool {
     let unit = text[cluster]
     guard unit & 0xFC00 == 0xD800, cluster + 1 < text.count else {

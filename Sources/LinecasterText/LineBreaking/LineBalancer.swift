@@ -78,6 +78,8 @@ struct BalanceCosts: LineCosts {
     line = isJustified ? 0 : area * 4
   }
 
+  var river: Double { 0 }
+
   func cost(of line: LineChoice) -> Double { line.slack * line.slack }
 
   func penalty(of line: LineChoice) -> Double {
@@ -89,17 +91,20 @@ struct BalanceCosts: LineCosts {
 }
 
 /// The demerits of TeX: lines that leave much room free or spread their spaces far, hyphens, two of
-/// them in a row and before the last line, and last lines that are short or of one word.
+/// them in a row and before the last line, and last lines that are short or of one word; and
+/// rivers.
 struct PrettyCosts: LineCosts {
   private let spreadsSpaces: Bool
   private let spreadsLast: Bool
   /// How far a space may be spread before that is bad, in layout points.
   private let spaceStretch: Double
+  let river: Double
 
   init(_ paragraph: PreparedParagraph) {
     let style = paragraph.style
     spreadsSpaces = style.alignment == .justify && style.justification != .none
     spreadsLast = style.lastLineAlignment == .justify && style.justification != .none
+    river = spreadsSpaces ? Self.riverCost : 0
     let face = paragraph.strutFace
     spaceStretch =
       Double(face.spaceAdvance) * paragraph.strutStyle.drawnSize
@@ -124,6 +129,8 @@ struct PrettyCosts: LineCosts {
     return penalty + 5_000 * max(0, 1 - 3 * line.width / max(line.room, 1e-6))
   }
 
+  /// As much as two hyphens in a row; a river of many lines costs it again and again.
+  private static let riverCost = 10_000.0
   /// Worse does not count: what cannot be well is as bad everywhere.
   private static let mostBadness = 10_000.0
 }

@@ -7,6 +7,8 @@ protocol LineCosts {
   func cost(of line: LineChoice) -> Double
   /// What it costs besides; never below 0.
   func penalty(of line: LineChoice) -> Double
+  /// What each gap between words costs that lies below one and above another; never below 0.
+  var river: Double { get }
 }
 
 /// A line that may be made.
@@ -75,6 +77,9 @@ struct OptimalBreaker<Costs: LineCosts> {
     scanner = PlaceScanner(breaker)
   }
 
+  /// How much narrower a line may become where its start changes glyphs, in layout points.
+  static var unsafeMargin: Double { 16 }
+
   /// Limits beyond it count as it.
   private static var mostStates: Int { 15 }
 
@@ -117,7 +122,9 @@ struct OptimalBreaker<Costs: LineCosts> {
         return breaksWords ? try breakWord(before: end, &ends, checkpoint) : (start, 0)
       }
       guard place.isForced else { continue }
-      addPath(to: bestState(of: end) ?? 0, &ends)
+      let path = try withoutRivers(
+        path(to: bestState(of: end) ?? 0), hyphens: hyphens, checkpoint)
+      ends += path.map { places[$0].unit }
       return (place.unit, 0)
     }
     return (breaker.view.count, 0)
@@ -208,7 +215,8 @@ struct OptimalBreaker<Costs: LineCosts> {
     var start = active
     while start < end {
       let from = places[start]
-      let isClose = place.end - from.start <= from.room + margin + (from.isUnsafe ? 16 : 0)
+      let isClose =
+        place.end - from.start <= from.room + margin + (from.isUnsafe ? Self.unsafeMargin : 0)
       let isMeasured = measuresAll || from.isUnsafe || place.isUnsafe
       if !isClose, !place.isUnsafe {
         if start == active { active += 1 }
@@ -227,12 +235,7 @@ struct OptimalBreaker<Costs: LineCosts> {
   private mutating func choose(
     _ from: BreakPlace, _ start: Int, _ to: BreakPlace, _ end: Int, isMeasured: Bool
   ) -> Bool {
-    var width = max(0, to.hyphenatedEnd - from.start)
-    if isMeasured {
-      guard let line = line(from: from.unit, to: to.unit) else { return true }
-      width = breaker.fittingWidth(of: line)
-    }
-    guard width <= from.room + LineBreaker.tolerance else { return true }
+    guard let width = width(from, to, isMeasured: isMeasured) else { return true }
     let least = lowest.isEmpty ? 0 : score(of: lowest[firstLowest])
     for state in 0..<hyphenStates {
       let before = scores[start * hyphenStates + state]
@@ -254,10 +257,16 @@ struct OptimalBreaker<Costs: LineCosts> {
     return true
   }
 
-  /// The line between two places as it would be; nil where it does not fit.
-  private func line(from start: Int, to end: Int) -> LineSpan? {
-    breaker.line(
-      start..<end, run: breaker.view.runIndex(containing: start), mayBeWider: false)
+  /// How wide a line between two places is; nil where it does not fit.
+  private func width(_ from: BreakPlace, _ to: BreakPlace, isMeasured: Bool) -> Double? {
+    var width = max(0, to.hyphenatedEnd - from.start)
+    if isMeasured {
+      let run = breaker.view.runIndex(containing: from.unit)
+      let line = breaker.line(from.unit..<to.unit, run: run, mayBeWider: false)
+      guard let line else { return nil }
+      width = breaker.fittingWidth(of: line)
+    }
+    return width <= from.room + LineBreaker.tolerance ? width : nil
   }
 
   /// The least cost of the lines up to a place.
@@ -284,15 +293,32 @@ struct OptimalBreaker<Costs: LineCosts> {
     return best.flatMap { scores[$0] < .infinity ? $0 : nil }
   }
 
-  /// Adds the ends of the lines on the best way to a place.
-  private func addPath(to last: Int, _ ends: inout [Int]) {
-    let first = ends.count
+  /// The places at which the lines on the best way to one end.
+  private func path(to last: Int) -> [Int] {
+    var path: [Int] = []
     var node = last
     while origins[node] >= 0 {
-      ends.append(places[node / hyphenStates].unit)
+      path.append(node / hyphenStates)
       node = Int(origins[node])
     }
-    ends[first...].reverse()
+    return path.reversed()
+  }
+
+  /// The places at which lines end where rivers cost something too, by those where they are free.
+  private func withoutRivers<Failure>(
+    _ path: [Int], hyphens: Int, _ checkpoint: Checkpoint<Failure>
+  ) throws(Failure) -> [Int] {
+    guard costs.river > 0, path.count > 2, !measuresAll, let finder = RiverFinder(breaker) else {
+      return path
+    }
+    let least = places.indices.map { score(of: $0) }
+    var avoider = RiverAvoider(
+      places: places, least: least, costs: costs, finder: finder,
+      hyphens: (hyphens, countsHyphens ? hyphenStates - 1 : nil)
+    ) { from, to in
+      width(from, to, isMeasured: from.isUnsafe || to.isUnsafe)
+    }
+    return try avoider.ends(insteadOf: path, cost: least[places.count - 1], checkpoint)
   }
 
   /// Adds the lines up to a word that is too wide, and the line that breaks it.
@@ -302,7 +328,7 @@ struct OptimalBreaker<Costs: LineCosts> {
     var place = end - 1
     while place > 0, bestState(of: place) == nil { place -= 1 }
     let state = bestState(of: place) ?? 0
-    addPath(to: state, &ends)
+    ends += path(to: state).map { places[$0].unit }
     let unit = places[place].unit
     let hyphens = state % hyphenStates
     let line = try breaker.greedyLine(
@@ -315,130 +341,10 @@ struct OptimalBreaker<Costs: LineCosts> {
 extension LineChoice {
   /// The line between two places.
   @inline(__always)
-  fileprivate init(from: BreakPlace, to: BreakPlace, width: Double, isLoneWord: Bool) {
+  init(from: BreakPlace, to: BreakPlace, width: Double, isLoneWord: Bool) {
     self.init(
       room: from.room, width: width, spaces: to.shownSpaces - from.spaces,
       endsSection: to.isForced, beginsSection: from.beginsSection, isLoneWord: isLoneWord,
       followsHyphen: from.hasHyphen, endsInHyphen: to.hasHyphen && !to.isForced)
-  }
-}
-
-/// A place where a line may end; positions are in layout points from the start of the stretch.
-private struct BreakPlace {
-  let unit: Int
-  /// Whether no line before leads to the one that starts there.
-  let beginsSection: Bool
-  /// The position of what comes behind it on a line that starts there.
-  let start: Double
-  /// The position of the end of what takes room before it, without and with a hyphen.
-  let end: Double
-  let hyphenatedEnd: Double
-  let hasHyphen: Bool
-  /// The number of spaces before its start and its end.
-  let spaces: Int
-  let shownSpaces: Int
-  /// Whether a line must end there.
-  let isForced: Bool
-  /// Whether breaking there changes glyphs.
-  let isUnsafe: Bool
-  /// The widest a line may be that starts there.
-  let room: Double
-}
-
-/// Walks over the places where lines may end, adding up the positions.
-private struct PlaceScanner {
-  private let breaker: LineBreaker
-  private var run = 0
-  /// The position of the run's start.
-  private var runStart = 0.0
-  private var spaces = 0
-  /// The last hyphen that was measured, and the style and run it is of.
-  private var hyphen: (style: Int, run: Int, width: Double?)?
-
-  init(_ breaker: LineBreaker) { self.breaker = breaker }
-
-  private var view: ParagraphView { breaker.view }
-
-  /// Makes a unit the one that positions are counted from.
-  mutating func begin(at start: Int) {
-    run = view.runIndex(containing: start)
-    runStart = 0
-    runStart = -position(of: start)
-    spaces = 0
-  }
-
-  /// The next place after a unit; nil at the end of the text.
-  mutating func next(after unit: Int) -> BreakPlace? {
-    guard unit < view.count else { return nil }
-    var end = unit
-    repeat {
-      if view.text[end] == 0x20 { spaces += 1 }
-      end += 1
-    } while end < view.count && view.boundaries[end].isDisjoint(with: [.softBreak, .hardBreak])
-    while run + 1 < view.runs.count, view.runs[run].end < end {
-      runStart += Double(view.runs[run].advance) * view.runs[run].scale
-      run += 1
-    }
-    return place(at: end, startsStretch: false)
-  }
-
-  /// The place at a unit, which the walk has come to.
-  mutating func place(
-    at unit: Int, startsStretch: Bool
-  ) -> BreakPlace {
-    let paragraph = breaker.paragraph
-    let isForced = unit >= view.count || view.isForced(unit)
-    var start = position(of: unit)
-    var (end, hanging) = shownEnd(of: unit)
-    if let flow = paragraph.flow {
-      let edge = flow.firstEdge(from: unit, count: view.count)
-      let width = flow.width(ofEdges: 0..<edge)
-      start += width - flow.cloneWidths(around: edge).start
-      end += width
-    }
-    let hyphen = startsStretch || isForced ? nil : hyphenWidth(at: unit)
-    return BreakPlace(
-      unit: unit, beginsSection: breaker.beginsSection(unit), start: start, end: end,
-      hyphenatedEnd: end + (hyphen ?? 0),
-      hasHyphen: hyphen != nil, spaces: spaces, shownSpaces: spaces - hanging,
-      isForced: isForced, isUnsafe: view.isUnsafe(unit),
-      room: breaker.limit - (unit < view.count ? paragraph.indent(at: unit) : 0))
-  }
-
-  /// The position of a unit of the run or at its end.
-  private func position(of unit: Int) -> Double {
-    guard run < view.runs.count else { return runStart }
-    let run = view.runs[run]
-    return runStart + Double(view.position(unit, in: run)) * run.scale
-  }
-
-  /// The position of the end of what takes room before a unit, and the spaces behind that.
-  private func shownEnd(of unit: Int) -> (end: Double, spaces: Int) {
-    var end = unit
-    var spaces = 0
-    while end > 0, view.hangs(end - 1) {
-      end -= 1
-      if view.text[end] == 0x20 { spaces += 1 }
-    }
-    var index = run
-    var start = runStart
-    while index > 0, end < view.runs[index].start {
-      index -= 1
-      start -= Double(view.runs[index].advance) * view.runs[index].scale
-    }
-    guard index < view.runs.count else { return (start, spaces) }
-    let run = view.runs[index]
-    return (start + Double(view.position(end, in: run)) * run.scale, spaces)
-  }
-
-  /// The width of the hyphen of a line that ends at a unit; nil where there is none.
-  private mutating func hyphenWidth(at unit: Int) -> Double? {
-    guard breaker.mayShowHyphen(before: unit) else { return nil }
-    let paragraph = breaker.paragraph
-    let style = paragraph.styleIndex(at: unit - 1)
-    if let known = hyphen, known.style == style, known.run == run { return known.width }
-    let width = paragraph.hyphen(at: unit - 1)?.width
-    hyphen = (style, run, width)
-    return width
   }
 }

@@ -75,7 +75,7 @@ final class ShapingPlans {
   }
 
   /// Drops all plans; serial numbers go on, so that caches find nothing of theirs.
-  private func forget() {
+  func forget() {
     keys.removeAll()
     plans.removeAll()
     options.removeAll()

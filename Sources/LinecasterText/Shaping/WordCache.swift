@@ -55,6 +55,12 @@ final class WordCache {
   /// The memory written for words, in bytes.
   var byteCount: Int { young.byteCount + old.byteCount }
 
+  /// Drops all words and gives their memory back.
+  func removeAll() {
+    young.discard()
+    old.discard()
+  }
+
   /// The word kept for text that a plan shapes; nil where there is none.
   ///
   /// - Complexity: O(units).
@@ -263,6 +269,13 @@ struct WordTable: ~Copyable {
     count = 0
     end = Self.step
   }
+
+  /// Drops all words and gives the memory back until others are written.
+  mutating func discard() {
+    memory.discard()
+    removeAll()
+    wasFull = false
+  }
 }
 
 /// Memory of the kernel's own pages, which take nothing before they are written.
@@ -280,6 +293,11 @@ struct MappedMemory: ~Copyable {
     guard let map, map != MAP_FAILED else { return nil }
     start = map
     self.byteCount = byteCount
+  }
+
+  /// Gives the pages back: all bytes are zero, and take nothing until they are written again.
+  func discard() {
+    madvise(start, byteCount, MADV_DONTNEED)
   }
 
   deinit {

@@ -241,7 +241,8 @@ public enum TextWrapStyle: UInt8, Hashable, Sendable, CaseIterable {
   /// made for it. Of a text with line terminators it is the part before the first.
   case balance
   /// Lines are chosen together, so that none is much shorter or more spread than the others, few
-  /// words are broken, and no short word stands alone at the end.
+  /// words are broken, no short word stands alone at the end, and white seldom runs down through
+  /// justified lines.
   ///
   /// It takes a few times as long to break lines, more where breaks change glyphs.
   case pretty

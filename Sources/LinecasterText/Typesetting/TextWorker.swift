@@ -69,6 +69,19 @@ final class TextWorker {
   /// More styles than a program has; bounds the memory that made-up family names can take.
   private static let cascadeLimit = 256
 
+  /// Forgets the words and the faces of characters that it remembers.
+  func forget() {
+    if let words = tools.words {
+      words.removeAll()
+      counters.set(words: words)
+    }
+    items.forget()
+    tools.plans.forget()
+    fallbacks.removeAll()
+    (lastFallback, lastFaces) = (nil, nil)
+    releaseExcess()
+  }
+
   /// Forgets what only very long texts need.
   func releaseExcess() {
     items.releaseExcess()
@@ -156,6 +169,15 @@ final class WorkerPool: Sendable {
     let worker = idle(near: home) ?? start()
     defer { giveBack(worker, near: home) }
     return try body(worker)
+  }
+
+  /// Has the workers that nobody uses forget what they remember.
+  func forget() {
+    for slot in slots {
+      guard let worker = Self.take(slot) else { continue }
+      worker.forget()
+      giveBack(worker, near: Self.home)
+    }
   }
 
   /// The sums of all counters.

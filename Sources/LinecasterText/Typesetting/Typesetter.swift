@@ -90,6 +90,15 @@ public final class Typesetter: Sendable {
     return prepared
   }
 
+  /// Drops the words and paragraphs that are kept, as when memory is short; what other threads use
+  /// at the moment stays.
+  ///
+  /// - Complexity: O(dropped).
+  public func removeAll() {
+    workers.forget()
+    known?.removeAll()
+  }
+
   /// What has been done so far, summed over all threads.
   public var statistics: TextStatistics {
     var statistics = workers.statistics

@@ -53,8 +53,13 @@ import Testing
     let statistics = source.cache.statistics
     #expect((statistics.hits, statistics.misses, statistics.count) == (4, 1, 1))
     #expect(statistics.bytes >= GlyphTable.slabBytes)
-    source.cache.removeAll()
+    let drawn = canvas.bitmap
+    source.removeAll()
     #expect((source.cache.statistics.bytes, source.cache.statistics.count) == (0, 0))
+    for _ in 0..<5 {
+      try canvas.drawGlyph(glyph, of: face, size: 16, color: .black, at: Point(x: 20, y: 15))
+    }
+    #expect(canvas.bitmap != drawn && source.cache.statistics.count == 1)
   }
 
   /// A table that was lent while all was dropped does not come back with what it kept.

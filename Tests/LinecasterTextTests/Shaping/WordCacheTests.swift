@@ -69,6 +69,19 @@ import Testing
     }
   }
 
+  @Test func givesItsMemoryBack() throws {
+    let cache = try #require(WordCache(byteLimit: 20_000))
+    let empty = cache.byteCount
+    // As many as make a second generation.
+    let words = (0..<40).map { Sample($0) }
+    for word in words { word.insert(in: cache) }
+    #expect(cache.byteCount > 10_000 && words[39].isFound(in: cache))
+    cache.removeAll()
+    #expect(cache.byteCount == empty && !words.contains { $0.isFound(in: cache) })
+    words[39].insert(in: cache)
+    #expect(words[39].isFound(in: cache))
+  }
+
   /// The word asked for again and again stays, however many others come.
   @Test func keepsWordsInUse() throws {
     let cache = try #require(WordCache(byteLimit: 20_000))

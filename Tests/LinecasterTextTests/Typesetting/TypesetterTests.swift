@@ -31,6 +31,20 @@ import Testing
   }
 
   /// Paragraphs keep what their lines need alive, and nothing keeps a typesetter that nobody has.
+  @Test func givesMemoryBackAndGoesOn() throws {
+    let typesetter = Typesetter(fonts: try .bundled())
+    let texts = (0..<400).map { "word\($0) \($0 * 7) नमस्ते" }
+    let lines = texts.map { typesetter.prepare(Paragraph($0)).layout(width: 60).lines }
+    let held = typesetter.statistics
+    typesetter.removeAll()
+    #expect(typesetter.statistics.paragraphBytes == 0)
+    #expect(typesetter.statistics.wordBytes < held.wordBytes)
+    for (text, lines) in zip(texts, lines) {
+      #expect(typesetter.prepare(Paragraph(text)).layout(width: 60).lines == lines)
+    }
+    #expect(typesetter.statistics.wordBytes == held.wordBytes)
+  }
+
   @Test func goesWithItsLastOwner() throws {
     let fonts = try FontCollection.bundled()
     weak var gone: Typesetter?

@@ -1,4 +1,5 @@
 import Glibc
+import LinecasterPictures
 import ServiceLifecycle
 
 /// Gives pages back to the system when nothing is drawn.
@@ -9,14 +10,21 @@ struct MemoryReturn: Service {
   /// How often it is looked whether anything is drawn.
   private static let interval = Duration.seconds(1)
 
+  /// The text and glyphs that are kept then: room for some hundred cards like each other, not for
+  /// the thousands of characters of those that only mean harm.
+  private static let keptBytes = 4 << 20
+
   let queue: RenderQueue
+  let painter: PicturePainter
 
   func run() async {
     await cancelWhenGracefulShutdown {
       var watch = RestWatch()
       while !Task.isCancelled {
         try? await Task.sleep(for: Self.interval)
-        if watch.isDue(queue.load, doneCount: queue.doneCount) { Self.giveBack() }
+        guard watch.isDue(queue.load, doneCount: queue.doneCount) else { continue }
+        painter.releaseMemory(over: Self.keptBytes)
+        Self.giveBack()
       }
     }
   }

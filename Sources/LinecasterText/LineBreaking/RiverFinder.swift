@@ -1,0 +1,92 @@
+import LinecasterGeometry
+
+/// Finds where white runs down through lines whose spaces are spread (rivers): the gaps between
+/// words that lie below one gap and above another.
+struct RiverFinder {
+  /// White between two words of a line, in layout points from the start edge.
+  struct Gap {
+    let start: Double
+    let end: Double
+
+    /// Whether white runs through both: they have half of the narrower one in common.
+    fileprivate func meets(_ other: Gap) -> Bool {
+      let common = min(end, other.end) - max(start, other.start)
+      return common > 0 && 2 * common >= min(end - start, other.end - other.start)
+    }
+  }
+
+  /// Which gaps of two lines, one below the other, meet: a bit for each of the first 64.
+  struct Meeting {
+    var upper: UInt64 = 0
+    var lower: UInt64 = 0
+  }
+
+  private let limit: Double
+  private let spreadsLast: Bool
+  /// The share of the free room that is left at the start of a last line.
+  private let lastShare: Double
+
+  /// Makes a finder, unless gaps stand elsewhere than spaces that are spread evenly put them: it
+  /// takes text of one direction, without boxes and characters that take room as spaces do.
+  init?(_ breaker: LineBreaker) {
+    let (paragraph, view) = (breaker.paragraph, breaker.view)
+    let style = paragraph.style
+    guard style.alignment == .justify, paragraph.flow == nil,
+      let level = view.runs.first?.item.level,
+      view.runs.allSatisfy({ $0.item.level & 1 == level & 1 })
+    else { return nil }
+    switch style.justification {
+    case .interWord: break
+    case .automatic where !Justifier.hasIdeographs(paragraph.text): break
+    default: return nil
+    }
+    limit = breaker.limit
+    spreadsLast = style.lastLineAlignment == .justify
+    let isRightToLeft = level & 1 != 0
+    let share = (style.lastLineAlignment ?? .start).leadingShare(isRightToLeft: isRightToLeft)
+    lastShare = isRightToLeft ? 1 - share : share
+  }
+
+  /// The gaps of a line between two places.
+  ///
+  /// - Parameters:
+  ///   - places: Those from its start to its end.
+  ///   - width: What is on it takes.
+  func gaps(between places: ArraySlice<BreakPlace>, width: Double) -> [Gap] {
+    guard let from = places.first, let to = places.last else { return [] }
+    let spaces = to.shownSpaces - from.spaces
+    let slack = max(0, from.room - width)
+    let isSpread = spaces > 0 && (!to.isForced || spreadsLast)
+    let spread = isSpread ? slack / Double(spaces) : 0
+    let shift = to.isForced && !isSpread ? slack * lastShare : 0
+    let origin = limit - from.room + shift - from.start
+    return places.dropFirst().dropLast().filter { $0.shownSpaces < $0.spaces }.map { place in
+      Gap(
+        start: origin + place.end + spread * Double(place.shownSpaces - from.spaces),
+        end: origin + place.start + spread * Double(place.spaces - from.spaces))
+    }
+  }
+
+  /// Which gaps of a line meet those of the line below it.
+  ///
+  /// - Complexity: O(gaps).
+  static func meeting(of upper: [Gap], and lower: [Gap]) -> Meeting {
+    var meeting = Meeting()
+    var (high, low) = (0, 0)
+    while high < min(64, upper.count), low < min(64, lower.count) {
+      if upper[high].meets(lower[low]) {
+        meeting.upper |= 1 << UInt64(high)
+        meeting.lower |= 1 << UInt64(low)
+      }
+      if upper[high].end < lower[low].end { high += 1 } else { low += 1 }
+    }
+    return meeting
+  }
+
+  /// How many gaps lie between two others.
+  static func count(in lines: [[Gap]]) -> Int {
+    let meetings = zip(lines, lines.dropFirst()).map { meeting(of: $0, and: $1) }
+    return zip(meetings, meetings.dropFirst())
+      .reduce(0) { $0 + ($1.0.lower & $1.1.upper).nonzeroBitCount }
+  }
+}

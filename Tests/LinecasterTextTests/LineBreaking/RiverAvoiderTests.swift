@@ -1,0 +1,164 @@
+import LinecasterBundledFonts
+import LinecasterFonts
+import LinecasterGeometry
+import LinecasterTestSupport
+import Testing
+
+@testable import LinecasterText
+
+@Suite struct RiverAvoiderTests {
+  private let typesetter: Typesetter
+
+  init() throws {
+    typesetter = Typesetter(fonts: try .bundled())
+  }
+
+  /// Words of about the same width, whose gaps often lie below each other.
+  private static func paragraph(_ random: inout SeededGenerator, words: Int) -> Paragraph {
+    let vocabulary = ["iron", "hats", "of", "gold", "to\u{AD}geth\u{AD}er", "T.\u{A0}A."]
+    var style = ParagraphStyle(alignment: .justify, wrapStyle: .pretty)
+    style.justification = Bool.random(using: &random) ? .automatic : .interWord
+    style.firstLineIndent = [0, 0, 12, -8].randomElement(using: &random) ?? 0
+    style.hyphenationLimits.linesInARow = [nil, nil, 1, 2].randomElement(using: &random) ?? nil
+    let text = (0..<words).map { _ in vocabulary.randomElement(using: &random) ?? "" }
+    return Paragraph(text.joined(separator: " "), paragraphStyle: style)
+  }
+
+  /// With the cost that rivers have, and where they are so dear that lines become worse for it.
+  @Test(arguments: [nil, 1_000_000]) func costsAsLittleAsTheBestOfAllWays(river: Double?) {
+    var random = SeededGenerator(salt: 2_814)
+    var (tried, changed) = (0, 0)
+    for index in 0..<(TestSettings.isLong ? 500 : 40) {
+      let paragraph = Self.paragraph(&random, words: Int.random(in: 30...44, using: &random))
+      let prepared = typesetter.prepare(paragraph)
+      let limit = Double.random(in: 180...300, using: &random)
+      prepared.withView { view in
+        let breaker = LineBreaker(paragraph: prepared, view: view, limit: limit)
+        var costs = RiverCosts(PrettyCosts(prepared))
+        costs.river = river ?? costs.river
+        var optimal = OptimalBreaker(breaker, costs: costs)
+        let ends = optimal.ends(Checkpoint<Never>.never)
+        let found = WaysToBreak(breaker, costs)
+        let (cost, least) = (found.cost(ofLinesEndingAt: ends), found.least())
+        guard least < .infinity else { return }
+        tried += 1
+        #expect(
+          cost < .infinity && abs(cost - least) <= 1e-6 * cost,
+          "\(index) at \(limit), seed \(TestSettings.seed)")
+        // Where other lines would be best if rivers were free.
+        let free = WaysToBreak(breaker, costs, seesRivers: false)
+        if free.cost(ofLinesEndingAt: ends) > free.least() * (1 + 1e-6) { changed += 1 }
+      }
+    }
+    #expect(tried >= 36)
+    #expect(river == nil || changed >= 3, "\(changed) of \(tried)")
+  }
+
+  /// Running text in columns as wide as those of books has fewer rivers than where they are free.
+  @Test func leavesFewRivers() {
+    var random = SeededGenerator(salt: 2_816)
+    var (free, left) = (0, 0)
+    for _ in 0..<40 {
+      let paragraph = Self.paragraph(&random, words: 160)
+      let prepared = typesetter.prepare(paragraph)
+      prepared.withView { view in
+        let breaker = LineBreaker(paragraph: prepared, view: view, limit: 420)
+        let ways = WaysToBreak(breaker, PrettyCosts(prepared))
+        var optimal = OptimalBreaker(breaker, costs: PrettyCosts(prepared))
+        left += ways.riverCount(ofLinesEndingAt: optimal.ends(Checkpoint<Never>.never))
+        var costs = RiverCosts(PrettyCosts(prepared))
+        costs.river = 0
+        var other = OptimalBreaker(breaker, costs: costs)
+        free += ways.riverCount(ofLinesEndingAt: other.ends(Checkpoint<Never>.never))
+      }
+    }
+    #expect(free > 60)
+    #expect(left * 4 < free * 3, "\(left) of \(free), seed \(TestSettings.seed)")
+  }
+
+  /// Gaps are where the text that is drawn has its spaces.
+  @Test(arguments: ["", "שלום "]) func findsGapsWhereTheyAreDrawn(rightToLeft: String) {
+    var random = SeededGenerator(salt: 2_815)
+    for _ in 0..<40 {
+      let words = (0..<40).map { _ in
+        (rightToLeft.isEmpty ? ["iron", "a", "together"] : ["שלום", "לא", "אב"])
+          .randomElement(using: &random) ?? ""
+      }
+      var style = ParagraphStyle(alignment: .justify, wrapStyle: .pretty)
+      style.firstLineIndent = Double.random(in: 0...20, using: &random)
+      style.lastLineAlignment = [nil, .end, .center, .justify].randomElement(using: &random) ?? nil
+      let prepared = typesetter.prepare(
+        Paragraph(words.joined(separator: " "), paragraphStyle: style))
+      let limit = Double.random(in: 120...300, using: &random)
+      let layout = prepared.layout(width: limit)
+      prepared.withView { view in
+        let breaker = LineBreaker(paragraph: prepared, view: view, limit: limit)
+        guard let finder = RiverFinder(breaker) else {
+          Issue.record("no gaps are known")
+          return
+        }
+        var scanner = PlaceScanner(breaker)
+        scanner.begin(at: 0)
+        var places = [scanner.place(at: 0, startsStretch: true)]
+        while let next = scanner.next(after: places[places.count - 1].unit) { places.append(next) }
+        for line in layout.lines {
+          let range = line.utf16Range
+          let inside = places.filter { range.contains($0.unit) || $0.unit == range.upperBound }
+          let width = (inside.last?.hyphenatedEnd ?? 0) - (inside.first?.start ?? 0)
+          let found = finder.gaps(between: inside[...], width: width)
+          let drawn = inside.dropFirst().dropLast().compactMap {
+            layout.rectangles(for: $0.unit - 1..<$0.unit).first
+          }
+          #expect(found.count == drawn.count)
+          for (gap, rectangle) in zip(found, drawn) {
+            let start = rightToLeft.isEmpty ? rectangle.minX : limit - rectangle.maxX
+            #expect(abs(gap.start - start) < 0.1, "\(gap) \(rectangle), \(TestSettings.seed)")
+            #expect(abs(gap.end - gap.start - rectangle.width) < 0.1, "\(TestSettings.seed)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test func looksForNoneWhereGapsAreNotKnown() {
+    func knows(_ text: String, _ change: (inout ParagraphStyle) -> Void = { _ in }) -> Bool {
+      var style = ParagraphStyle(alignment: .justify, wrapStyle: .pretty)
+      change(&style)
+      let prepared = typesetter.prepare(Paragraph(text, paragraphStyle: style))
+      return prepared.withView {
+        RiverFinder(LineBreaker(paragraph: prepared, view: $0, limit: 100)) != nil
+      }
+    }
+    #expect(knows("some words"))
+    #expect(knows("שלום לא"))
+    #expect(!knows("some words לא"))
+    #expect(!knows("some 日本語 words"))
+    #expect(knows("some 日本語 words") { $0.justification = .interWord })
+    #expect(!knows("some words") { $0.justification = .interCharacter })
+    #expect(!knows("some words") { $0.justification = .kashida })
+    #expect(!knows("some words") { $0.alignment = .start })
+  }
+
+  /// Many ways that are about as good are not all looked at.
+  @Test func takesTimeInProportion() {
+    let text = Array(repeating: "aa bb", count: 20_000).joined(separator: " ")
+    let style = ParagraphStyle(alignment: .justify, wrapStyle: .pretty)
+    let prepared = typesetter.prepare(Paragraph(text, paragraphStyle: style))
+    let lines = prepared.layout(width: 240).lines
+    #expect(lines.last?.utf16Range.upperBound == text.utf16.count)
+  }
+}
+
+/// The costs of chosen lines with another cost of rivers.
+private struct RiverCosts: LineCosts {
+  private let costs: PrettyCosts
+  var river: Double
+
+  init(_ costs: PrettyCosts) {
+    self.costs = costs
+    river = costs.river
+  }
+
+  func cost(of line: LineChoice) -> Double { costs.cost(of: line) }
+  func penalty(of line: LineChoice) -> Double { costs.penalty(of: line) }
+}
