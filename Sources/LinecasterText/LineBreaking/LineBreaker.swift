@@ -61,7 +61,7 @@ struct LineBreaker {
         if cut.edges != nil { steps = Self.stepsOfAnUnsafeLine }
         body(cut)
       } else {
-        body(line)
+        body(consume line)
       }
       try checkpoint.pass(steps)
     } while start < view.count && count < min(maximum, most)
@@ -111,6 +111,7 @@ struct LineBreaker {
     guard paragraph.wraps else {
       return span(start..<unlimited.forcedEnd(from: start, in: run), run: run, head: nil)
     }
+    if paragraph.isPlain, let line = plainLine(from: start, in: run) { return line }
     let head = head(at: start)
     let reach = hangingEnd(
       from: markEnd(from: reach(from: start, in: run, head: head, limit: limit)),
@@ -134,6 +135,24 @@ struct LineBreaker {
     }
     if let whole { return whole }
     return try brokenWord(near: reach, in: bounds, run: run, head: head, checkpoint, line)
+  }
+
+  /// The longest line of a plain paragraph, where it begins and ends between words that stay as
+  /// they were shaped, without a hyphen; nil where it does not, which takes more to find out.
+  ///
+  /// Nearly all lines are like this: nothing here is called through a closure.
+  @inline(__always)
+  private func plainLine(from start: Int, in run: Int) -> LineSpan? {
+    guard !view.isUnsafe(start) else { return nil }
+    let reach = hangingEnd(
+      from: reach(from: start, in: run, head: nil, limit: limit), lineStart: start)
+    var end = reach
+    if reach < view.count, !isForcedEnd(reach, lineStart: start) {
+      guard !view.boundaries[reach + 1].contains(.unsafe) else { return nil }
+      while end > start, !view.boundaries[end].contains(.softBreak) { end -= 1 }
+    }
+    guard end > start, !view.isUnsafe(end), !mayShowHyphen(before: end) else { return nil }
+    return plainSpan(start..<end, run: run)
   }
 
   /// The line of a range, with the punctuation at its end trimmed where it would not fit; nil where

@@ -171,6 +171,15 @@ extension LineBreaker {
     return line
   }
 
+  /// The line that shows a range of a plain paragraph as it was shaped.
+  @inline(__always)
+  func plainSpan(_ range: Range<Int>, run first: Int) -> LineSpan {
+    var line = LineSpan(range: range, contentEnd: contentEnd(of: range), firstRun: first)
+    line.width = width(of: line)
+    line.trailing = trailing(of: line)
+    return line
+  }
+
   /// The line that shows a range as it was shaped in the paragraph, with a hyphen where one would
   /// be.
   func piece(_ range: Range<Int>, run first: Int) -> LineSpan {
