@@ -64,6 +64,8 @@ struct OptimalBreaker<Costs: LineCosts> {
   /// Whether breaking at a place of the stretch changes glyphs.
   private var hasUnsafe = false
   private var scanner: PlaceScanner
+  /// Where rivers are; nil where they cost nothing, or cannot be found.
+  private let rivers: RiverFinder?
 
   init(_ breaker: LineBreaker, costs: Costs) {
     self.breaker = breaker
@@ -75,6 +77,7 @@ struct OptimalBreaker<Costs: LineCosts> {
     countsHyphens = most != nil
     hyphenStates = min(max(0, most ?? 0), Self.mostStates) + 1
     scanner = PlaceScanner(breaker)
+    rivers = costs.river > 0 && !measuresAll ? RiverFinder(breaker) : nil
   }
 
   /// How much narrower a line may become where its start changes glyphs, in layout points.
@@ -308,12 +311,10 @@ struct OptimalBreaker<Costs: LineCosts> {
   private func withoutRivers<Failure>(
     _ path: [Int], hyphens: Int, _ checkpoint: Checkpoint<Failure>
   ) throws(Failure) -> [Int] {
-    guard costs.river > 0, path.count > 2, !measuresAll, let finder = RiverFinder(breaker) else {
-      return path
-    }
+    guard let rivers, path.count > 2 else { return path }
     let least = places.indices.map { score(of: $0) }
     var avoider = RiverAvoider(
-      places: places, least: least, costs: costs, finder: finder,
+      places: places, least: least, costs: costs, finder: rivers,
       hyphens: (hyphens, countsHyphens ? hyphenStates - 1 : nil)
     ) { from, to in
       width(from, to, isMeasured: from.isUnsafe || to.isUnsafe)

@@ -28,6 +28,8 @@ struct RiverFinder {
 
   /// Makes a finder, unless gaps stand elsewhere than spaces that are spread evenly put them: it
   /// takes text of one direction, without boxes and characters that take room as spaces do.
+  ///
+  /// - Complexity: O(units).
   init?(_ breaker: LineBreaker) {
     let (paragraph, view) = (breaker.paragraph, breaker.view)
     let style = paragraph.style

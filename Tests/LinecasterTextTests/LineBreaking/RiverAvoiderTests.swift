@@ -147,6 +147,16 @@ import Testing
     let lines = prepared.layout(width: 240).lines
     #expect(lines.last?.utf16Range.upperBound == text.utf16.count)
   }
+
+  /// What is looked at is looked at once, however many parts the text has.
+  @Test func sectionsTakeTimeInProportion() {
+    let section = Array(repeating: "aa bb", count: 40).joined(separator: " ") + "\n"
+    let text = String(repeating: section, count: 1_000)
+    let style = ParagraphStyle(alignment: .justify, wrapStyle: .pretty)
+    let prepared = typesetter.prepare(Paragraph(text, paragraphStyle: style))
+    let lines = prepared.layout(width: 240).lines
+    #expect(lines.count > 3_000 && lines.last?.utf16Range.upperBound == text.utf16.count)
+  }
 }
 
 /// The costs of chosen lines with another cost of rivers.
