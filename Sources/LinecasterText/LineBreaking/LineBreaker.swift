@@ -61,7 +61,7 @@ struct LineBreaker {
         if cut.edges != nil { steps = Self.stepsOfAnUnsafeLine }
         body(cut)
       } else {
-        body(consume line)
+        body(line)
       }
       try checkpoint.pass(steps)
     } while start < view.count && count < min(maximum, most)
@@ -111,11 +111,26 @@ struct LineBreaker {
     guard paragraph.wraps else {
       return span(start..<unlimited.forcedEnd(from: start, in: run), run: run, head: nil)
     }
-    if paragraph.isPlain, let line = plainLine(from: start, in: run) { return line }
+    if paragraph.isPlain, !view.isUnsafe(start) {
+      let reach = hangingEnd(
+        from: reach(from: start, in: run, head: nil, limit: limit), lineStart: start)
+      if let line = plainLine(from: start, to: reach, run: run) { return line }
+      return try longestLine(
+        from: start, to: reach, in: run, head: nil, mayHyphenate: mayHyphenate, checkpoint)
+    }
     let head = head(at: start)
     let reach = hangingEnd(
       from: markEnd(from: reach(from: start, in: run, head: head, limit: limit)),
       lineStart: start)
+    return try longestLine(
+      from: start, to: reach, in: run, head: head, mayHyphenate: mayHyphenate, checkpoint)
+  }
+
+  /// The longest line that starts at a unit and fits, whose positions say that it reaches so far.
+  private func longestLine<Failure>(
+    from start: Int, to reach: Int, in run: Int, head: LineEdges.Edge?, mayHyphenate: Bool,
+    _ checkpoint: Checkpoint<Failure>
+  ) throws(Failure) -> LineSpan {
     let hasRuby = !paragraph.isPlain && paragraph.flow?.hasRuby ?? false
     let line = { [self] (end: Int) -> LineSpan? in
       if hasRuby, isInsidePair(end) { return nil }
@@ -137,15 +152,13 @@ struct LineBreaker {
     return try brokenWord(near: reach, in: bounds, run: run, head: head, checkpoint, line)
   }
 
-  /// The longest line of a plain paragraph, where it begins and ends between words that stay as
-  /// they were shaped, without a hyphen; nil where it does not, which takes more to find out.
+  /// The longest line of a plain paragraph that starts at a safe place and reaches no further than
+  /// `reach`, where it ends between words that stay as they were shaped, without a hyphen; nil
+  /// where it does not, which takes more to find out.
   ///
   /// Nearly all lines are like this: nothing here is called through a closure.
   @inline(__always)
-  private func plainLine(from start: Int, in run: Int) -> LineSpan? {
-    guard !view.isUnsafe(start) else { return nil }
-    let reach = hangingEnd(
-      from: reach(from: start, in: run, head: nil, limit: limit), lineStart: start)
+  private func plainLine(from start: Int, to reach: Int, run: Int) -> LineSpan? {
     var end = reach
     if reach < view.count, !isForcedEnd(reach, lineStart: start) {
       guard !view.boundaries[reach + 1].contains(.unsafe) else { return nil }

@@ -96,7 +96,7 @@ extension LineBreaker {
 
   /// The unit behind the mark at a unit that might hang if a line ended there, or the unit.
   func markEnd(from unit: Int) -> Int {
-    guard !paragraph.isPlain, !paragraph.style.hangingPunctuation.isEmpty, unit < view.count,
+    guard !paragraph.style.hangingPunctuation.isEmpty, unit < view.count,
       let scalar = scalar(at: unit), HangingMark.isStop(scalar) || HangingMark.isClosing(scalar)
     else { return unit }
     return nextGrapheme(after: unit)

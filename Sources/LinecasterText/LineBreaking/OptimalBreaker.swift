@@ -346,6 +346,6 @@ extension LineChoice {
     self.init(
       room: from.room, width: width, spaces: to.shownSpaces - from.spaces,
       endsSection: to.isForced, beginsSection: from.beginsSection, isLoneWord: isLoneWord,
-      followsHyphen: from.hasHyphen, endsInHyphen: to.hasHyphen && !to.isForced)
+      followsHyphen: from.hasHyphen, endsInHyphen: to.hasHyphen)
   }
 }

@@ -25,15 +25,15 @@ struct RiverAvoider<Costs: LineCosts> {
   }
 
   /// Where lines of the stretch may end, its start first.
-  let places: [BreakPlace]
+  private let places: [BreakPlace]
   /// For each of them the least cost of the lines up to it where rivers are free.
-  let least: [Double]
-  let costs: Costs
-  let finder: RiverFinder
+  private let least: [Double]
+  private let costs: Costs
+  private let finder: RiverFinder
   /// How many lines in a row end in hyphens before the first, and may at most.
-  let hyphens: (before: Int, most: Int?)
+  private let hyphens: (before: Int, most: Int?)
   /// How wide a line between two places is; nil where it does not fit.
-  let width: (BreakPlace, BreakPlace) -> Double?
+  private let width: (BreakPlace, BreakPlace) -> Double?
 
   private var lines: [Line] = []
   /// For each place the lines that end there.
@@ -158,8 +158,7 @@ struct RiverAvoider<Costs: LineCosts> {
   ) {
     let line = lines[index]
     let row = before.map { ways[$0].hyphens } ?? hyphens.before
-    let endsInHyphen = places[line.to].hasHyphen && !places[line.to].isForced
-    let next = endsInHyphen && hyphens.most != nil ? row + 1 : 0
+    let next = places[line.to].hasHyphen && hyphens.most != nil ? row + 1 : 0
     guard next <= hyphens.most ?? .max else { return }
     var cost = line.cost
     if let before {

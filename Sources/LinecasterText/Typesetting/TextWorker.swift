@@ -173,10 +173,10 @@ final class WorkerPool: Sendable {
 
   /// Has the workers that nobody uses forget what they remember.
   func forget() {
-    for slot in slots {
-      guard let worker = Self.take(slot) else { continue }
+    for place in slots.indices {
+      guard let worker = Self.take(slots[place]) else { continue }
       worker.forget()
-      giveBack(worker, near: Self.home)
+      giveBack(worker, near: place)
     }
   }
 

@@ -77,11 +77,11 @@ import Testing
   }
 
   /// Gaps are where the text that is drawn has its spaces.
-  @Test(arguments: ["", "שלום "]) func findsGapsWhereTheyAreDrawn(rightToLeft: String) {
+  @Test(arguments: [false, true]) func findsGapsWhereTheyAreDrawn(rightToLeft: Bool) {
     var random = SeededGenerator(salt: 2_815)
     for _ in 0..<40 {
       let words = (0..<40).map { _ in
-        (rightToLeft.isEmpty ? ["iron", "a", "together"] : ["שלום", "לא", "אב"])
+        (rightToLeft ? ["שלום", "לא", "אב"] : ["iron", "a", "together"])
           .randomElement(using: &random) ?? ""
       }
       var style = ParagraphStyle(alignment: .justify, wrapStyle: .pretty)
@@ -111,7 +111,7 @@ import Testing
           }
           #expect(found.count == drawn.count)
           for (gap, rectangle) in zip(found, drawn) {
-            let start = rightToLeft.isEmpty ? rectangle.minX : limit - rectangle.maxX
+            let start = rightToLeft ? limit - rectangle.maxX : rectangle.minX
             #expect(abs(gap.start - start) < 0.1, "\(gap) \(rectangle), \(TestSettings.seed)")
             #expect(abs(gap.end - gap.start - rectangle.width) < 0.1, "\(TestSettings.seed)")
           }
@@ -139,23 +139,23 @@ import Testing
     #expect(!knows("some words") { $0.alignment = .start })
   }
 
-  /// Many ways that are about as good are not all looked at.
-  @Test func takesTimeInProportion() {
-    let text = Array(repeating: "aa bb", count: 20_000).joined(separator: " ")
+  /// Many ways that are about as good are not all looked at, and what the whole text is asked for
+  /// is asked once, not for each of its parts.
+  @Test(arguments: [" ", "\n"]) func takesTimeInProportion(separator: String) {
+    let part = Array(repeating: "aa bb", count: 16).joined(separator: " ") + separator
     let style = ParagraphStyle(alignment: .justify, wrapStyle: .pretty)
-    let prepared = typesetter.prepare(Paragraph(text, paragraphStyle: style))
-    let lines = prepared.layout(width: 240).lines
-    #expect(lines.last?.utf16Range.upperBound == text.utf16.count)
-  }
-
-  /// What is looked at is looked at once, however many parts the text has.
-  @Test func sectionsTakeTimeInProportion() {
-    let section = Array(repeating: "aa bb", count: 40).joined(separator: " ") + "\n"
-    let text = String(repeating: section, count: 1_000)
-    let style = ParagraphStyle(alignment: .justify, wrapStyle: .pretty)
-    let prepared = typesetter.prepare(Paragraph(text, paragraphStyle: style))
-    let lines = prepared.layout(width: 240).lines
-    #expect(lines.count > 3_000 && lines.last?.utf16Range.upperBound == text.utf16.count)
+    let growth = AlternatingMarks.growth { byteCount in
+      let text = String(repeating: part, count: byteCount / part.utf8.count)
+      let prepared = typesetter.prepare(Paragraph(text, paragraphStyle: style))
+      return {
+        prepared.withView { view in
+          let breaker = LineBreaker(paragraph: prepared, view: view, limit: 160)
+          var optimal = OptimalBreaker(breaker, costs: PrettyCosts(prepared))
+          #expect(optimal.ends(Checkpoint<Never>.never).last == view.count)
+        }
+      }
+    }
+    #expect(growth.isProportional, "\(growth)")
   }
 }
 
