@@ -174,6 +174,7 @@ struct RiverAvoider<Costs: LineCosts> {
     }
   }
 
-  /// The most lines and ways that are looked at.
-  private var mostLines: Int { 256 + 16 * places.count }
+  /// The most lines and ways that are looked at: running text has less than one of each at a place,
+  /// but what they may cost grows with the rivers of the whole stretch.
+  private var mostLines: Int { 1_024 + 2 * places.count }
 }
