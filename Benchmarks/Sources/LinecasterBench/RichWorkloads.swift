@@ -21,7 +21,8 @@ struct RichWorkloads {
     /// The modes that are measured of it.
     var modes: [String] {
       switch self {
-      case .spans: ["first", "rewidth", "balance", "pretty"].map { "\(rawValue)-\($0)" }
+      case .spans:
+        (["first", "rewidth"] + RichWorkloads.chosenLines.map(\.mode)).map { "\(rawValue)-\($0)" }
       case .boxes, .attachments: ["first", "rewidth"].map { "\(rawValue)-\($0)" }
       case .questions: ["caret", "hit", "selection"].map { "\(rawValue)-\($0)" }
       }
@@ -30,15 +31,23 @@ struct RichWorkloads {
 
   let corpus: TextCorpus
 
+  /// The modes of lines that take more to find, or more to place, than greedy ones.
+  fileprivate nonisolated static let chosenLines: [(mode: String, style: ParagraphStyle)] = [
+    ("balance", ParagraphStyle(wrapStyle: .balance)),
+    ("pretty", ParagraphStyle(wrapStyle: .pretty)),
+    ("justified", ParagraphStyle(alignment: .justify)),
+    ("justified-pretty", ParagraphStyle(alignment: .justify, wrapStyle: .pretty)),
+  ]
+
   /// The workloads of a kind.
   func workloads(_ kind: Kind) throws -> [Workload] {
     guard kind != .questions else { return try questions() }
     let engine = try TextEngine(corpus.enriched(kind))
     var workloads = [first(kind, engine), rewidth("\(kind.rawValue)-rewidth", engine)]
     if kind == .spans {
-      for style in [TextWrapStyle.balance, .pretty] {
-        let engine = try TextEngine(corpus.enriched(kind, wrapStyle: style))
-        workloads.append(rewidth("\(kind.rawValue)-\(style)", engine))
+      for (mode, style) in Self.chosenLines {
+        let engine = try TextEngine(corpus.enriched(kind, style))
+        workloads.append(rewidth("\(kind.rawValue)-\(mode)", engine))
       }
     }
     return workloads
@@ -124,7 +133,7 @@ struct RandomPlaces {
 extension TextCorpus {
   /// The texts with spans, boxes or attachments in them.
   func enriched(
-    _ kind: RichWorkloads.Kind, wrapStyle: TextWrapStyle = .greedy
+    _ kind: RichWorkloads.Kind, _ paragraphStyle: ParagraphStyle = ParagraphStyle()
   ) -> TextCorpus {
     let style = Self.style
     var large = style
@@ -134,7 +143,6 @@ extension TextCorpus {
     link.decorations = [TextDecoration(.underline)]
     let box = InlineBox(style: link, link: "https://example.org")
     let picture = Attachment(size: Size(width: 16, height: 16))
-    let paragraphStyle = ParagraphStyle(wrapStyle: wrapStyle)
     var number = 0
     let paragraphs = lines.map { line in
       var text = AttributedText("", style: style)
