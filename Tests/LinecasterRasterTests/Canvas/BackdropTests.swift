@@ -246,7 +246,7 @@ import Testing
     #expect(error?.limit == .blendedPixels)
     // On a busy machine they take longer than anybody would wait.
     let patient = DisplayRasterizer(budget: RenderBudget(time: .seconds(3_600)))
-    #expect(throws: Never.self) { try patient.rasterize(list(Array(panes.prefix(20)))) }
+    #expect(throws: Never.self) { try patient.rasterize(list(Array(panes.prefix(6)))) }
     #expect(throws: CancellationError.self) {
       try rasterizer.rasterize(list(panes), isCancelled: { true })
     }
