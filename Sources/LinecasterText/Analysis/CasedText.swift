@@ -10,7 +10,7 @@ struct CasedText {
   /// The styles of the source, those of small capitals smaller.
   private(set) var runs: [AttributedText.Run] = []
 
-  /// The text of a source whose styles ask for a case; nil where none does.
+  /// The text of a source whose styles ask for a case; nil where none has one to change.
   ///
   /// Stretches of one case and one language are changed together, whatever else their styles say,
   /// so that the ends of words are found over the edges of boxes.
@@ -24,7 +24,6 @@ struct CasedText {
     _ text: AttributedText, _ source: [UInt16], _ worker: TextWorker?,
     _ checkpoint: Checkpoint<Failure>
   ) throws(Failure) {
-    guard text.runs.contains(where: \.style.asksForCase) else { return nil }
     let rules = text.runs.map { CaseRule($0.style, worker) }
     guard rules.contains(where: \.changes) else { return nil }
     units.reserveCapacity(source.count)
@@ -255,10 +254,15 @@ private struct SmallerRuns {
   }
 }
 
-extension TextStyle {
+extension AttributedText {
   /// Whether text may be laid out in other letters than it has.
-  fileprivate var asksForCase: Bool { transform != .none || caps != .normal }
+  var asksForCase: Bool {
+    for run in runs where run.style.transform != .none || run.style.caps != .normal { return true }
+    return false
+  }
+}
 
+extension TextStyle {
   /// The style of capitals that stand for small letters, as large as browsers make them.
   fileprivate var ofSmallerCapitals: TextStyle {
     var style = self

@@ -22,7 +22,7 @@ struct SourceText: Sendable {
     _ checkpoint: Checkpoint<Failure> = Checkpoint<Never>.never
   ) throws(Failure) {
     let source = try UnicodeAnalyzer.units(of: text.string, count: text.utf16Count, checkpoint)
-    let cased = try CasedText(text, source, worker, checkpoint)
+    let cased = text.asksForCase ? try CasedText(text, source, worker, checkpoint) : nil
     if isVertical || text.inline != nil || cased != nil {
       self = try InlineFlattener.flatten(
         text, units: source, cased: cased, whiteSpace: whiteSpace, isVertical: isVertical,

@@ -140,7 +140,7 @@ extension FontFace {
 }
 
 /// What the lookups and kerning of a face mean for text that is shaped piece by piece.
-struct FontRules {
+final class FontRules {
   /// Whether text may be shaped from space to space wherever `space word space` says that no rule
   /// ties the word to its spaces: no rule reaches over a space.
   private(set) var stopsAtSpaces = false

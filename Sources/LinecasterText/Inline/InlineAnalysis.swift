@@ -148,7 +148,7 @@ extension InlineMarks {
     for mark in boxes {
       tabs.append(
         mark.box.hasTabs
-          ? TabStops(paragraph.style, face: face, style: style, in: mark.box)
+          ? TabStops(in: mark.box, paragraph.style, face: face, style: style)
           : mark.parent.flatMap { tabs[$0] })
     }
     return tabs

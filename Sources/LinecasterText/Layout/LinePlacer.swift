@@ -93,8 +93,15 @@ struct LinePlacer {
     top += ascent - box.ascent
   }
 
+  /// All lines, once the last one has been added.
+  mutating func finish() -> PlacedLines {
+    trimEnd()
+    return PlacedLines(
+      size: Size(width: hasJustified ? width : widest, height: top), lines: lines)
+  }
+
   /// Leaves out the room below the letters of the last line, if that is wanted.
-  mutating func trimEnd() {
+  private mutating func trimEnd() {
     if let initial = paragraph.flow?.initial { top = max(top, initial.bottom) }
     guard paragraph.style.textBoxTrim.contains(.end), !lines.isEmpty else { return }
     let content = LineBox(
@@ -201,7 +208,7 @@ struct PlacedLines: Sendable {
       let ends = try breaker.chooseEnds(checkpoint)
       var placer = LinePlacer(paragraph: paragraph, view: view, width: limit)
       try breaker.breakLines(checkpoint, endingAt: ends) { placer.place($0) }
-      return Self(placer)
+      return placer.finish()
     }
   }
 
@@ -221,18 +228,16 @@ struct PlacedLines: Sendable {
     try checkpoint.forEachPiece(of: spans.indices, steps: 64) { piece in
       for span in spans[piece] { placer.place(span) }
     }
-    self.init(placer)
+    self = placer.finish()
   }
 
   /// As many lines as take a millisecond to free.
   private static let manyLines = 4_096
 
-  private init(_ placer: LinePlacer) {
-    var placer = placer
-    placer.trimEnd()
-    size = Size(
-      width: placer.hasJustified ? placer.width : placer.widest, height: placer.top)
-    lines = placer.lines
+  /// Lines that have been placed.
+  fileprivate init(size: Size, lines: [Line]) {
+    self.size = size
+    self.lines = lines
     remains = lines.count >= Self.manyLines ? LateRelease(lines) : nil
   }
 }

@@ -132,7 +132,7 @@ struct LineBreaker {
     _ checkpoint: Checkpoint<Failure>
   ) throws(Failure) -> LineSpan {
     let hasRuby = !paragraph.isPlain && paragraph.flow?.hasRuby ?? false
-    let line = { [self] (end: Int) -> LineSpan? in
+    func line(_ end: Int) -> LineSpan? {
       if hasRuby, isInsidePair(end) { return nil }
       let line = span(start..<end, run: run, head: head)
       return mayHyphenate || line.edges?.token == nil ? fitting(line) : nil

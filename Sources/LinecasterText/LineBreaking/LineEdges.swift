@@ -174,9 +174,10 @@ extension LineBreaker {
   /// The line that shows a range of a plain paragraph as it was shaped.
   @inline(__always)
   func plainSpan(_ range: Range<Int>, run first: Int) -> LineSpan {
-    var line = LineSpan(range: range, contentEnd: contentEnd(of: range), firstRun: first)
-    line.width = width(of: line)
-    line.trailing = trailing(of: line)
+    let end = contentEnd(of: range)
+    var line = LineSpan(range: range, contentEnd: end, firstRun: first)
+    line.width = plainWidth(of: range.lowerBound..<end, run: first)
+    if paragraph.style.whiteSpace == .preWrap { line.trailing = trailing(of: line) }
     return line
   }
 
@@ -219,10 +220,32 @@ extension LineBreaker {
   /// The width of what takes room on a line and does not hang, in layout points; never below 0,
   /// though letters may be spaced so that they run backwards.
   func width(of line: LineSpan) -> Double {
+    if line.edges == nil && paragraph.isPlain {
+      return plainWidth(of: line.content, run: line.firstRun)
+    }
     let origin = paragraph.indent(at: line.range.lowerBound)
-    return line.edges == nil && paragraph.isPlain
-      ? max(0, view.width(of: line, origin: origin, tabs: paragraph.tabs))
-      : max(0, paragraph.width(of: line, origin: origin) - (line.edges?.hang?.width ?? 0))
+    return max(0, paragraph.width(of: line, origin: origin) - (line.edges?.hang?.width ?? 0))
+  }
+
+  /// The width of the units from a line's start that take room as the positions say it, in layout
+  /// points; never below 0.
+  private func plainWidth(of content: Range<Int>, run first: Int) -> Double {
+    let origin = paragraph.indent(at: content.lowerBound)
+    var x = origin
+    var from = content.lowerBound
+    var index = first
+    while from < content.upperBound {
+      let run = view.runs[index]
+      let end = min(run.end, content.upperBound)
+      if run.isTab {
+        for _ in from..<end { x += paragraph.tabs.advance(at: x) }
+      } else {
+        x += view.width(from: from, to: end, in: run)
+      }
+      from = end
+      index += 1
+    }
+    return max(0, x - origin)
   }
 
   /// Shapes part of a run again; text outside `context`, on other lines, has no influence.
@@ -262,30 +285,6 @@ extension LineBreaker {
       return LineEdges(head: whole, tail: nil, token: token)
     }
     return LineEdges(head: head, tail: reshape(start..<end, of: index, in: range), token: token)
-  }
-}
-
-extension ParagraphView {
-  /// The width of what takes room on a line as the positions say it, in layout points.
-  ///
-  /// Of the view, so that no line counts references to the paragraph.
-  @inline(__always)
-  fileprivate func width(of line: LineSpan, origin: Double, tabs: TabStops) -> Double {
-    var x = origin
-    var from = line.range.lowerBound
-    var index = line.firstRun
-    while from < line.contentEnd {
-      let run = runs[index]
-      let end = min(run.end, line.contentEnd)
-      if run.isTab {
-        for _ in from..<end { x += tabs.advance(at: x) }
-      } else {
-        x += width(from: from, to: end, in: run)
-      }
-      from = end
-      index += 1
-    }
-    return x - origin
   }
 }
 

@@ -22,11 +22,14 @@ struct LineOpportunityMarker {
       try markGraphemes(text, flags, checkpoint)
       return []
     }
-    let keepsPhrases =
-      style.wordBreak == .autoPhrase && runs.contains { rules(of: $0).keepPhrases }
     let customary = keepsPhrases ? try customaryBreaks(text, flags, checkpoint) : []
     try markByRules(text, flags, checkpoint)
     return customary
+  }
+
+  private var keepsPhrases: Bool {
+    guard style.wordBreak == .autoPhrase else { return false }
+    return runs.contains { rules(of: $0).keepPhrases }
   }
 
   /// Where lines may end if phrases are not kept; the flags are as before.

@@ -20,13 +20,18 @@ struct IdeographSpacing {
     _ text: UnsafeBufferPointer<UInt16>, _ style: ParagraphStyle, _ styles: [AttributedText.Run],
     by plan: ShapingPlan, with tools: ShapingTools
   ) {
-    self.styles = styles
-    guard style.autospaces || style.spacingTrim != .spaceAll else { return nil }
+    guard Self.isWanted(in: style) else { return nil }
     self.text = text
     self.style = style
+    self.styles = styles
     self.plan = plan
     self.tools = tools
     gap = style.autospaces ? plan.face.metrics.unitsPerEm / 8 : 0
+  }
+
+  /// Whether a paragraph asks for any.
+  static func isWanted(in style: ParagraphStyle) -> Bool {
+    style.autospaces || style.spacingTrim != .spaceAll
   }
 
   /// Adds and takes room of clusters given in the order of the text.

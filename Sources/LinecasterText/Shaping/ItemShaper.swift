@@ -11,6 +11,8 @@ struct ItemShaper {
   private let stopsAtSpaces: Bool
   /// Whether words may be drawn glyph by glyph where no rule touches any of these.
   let looksUpGlyphs: Bool
+  /// Whether no rule of the plan touches any glyph.
+  private let isPlain: Bool
   let tools: ShapingTools
   let text: UnsafeBufferPointer<UInt16>
   /// One entry a unit and one for the end.
@@ -33,9 +35,11 @@ struct ItemShaper {
     self.text = text
     self.boundaries = boundaries
     self.context = context
-    stopsAtSpaces = plan.rules.stopsAtSpaces
+    let rules = plan.rules
+    stopsAtSpaces = rules.stopsAtSpaces
     looksUpGlyphs = plan.nominal != nil
-    space = plan.rules.space
+    isPlain = rules.isPlain
+    space = rules.space
   }
 
   /// The words known; nil shapes each part whole.
@@ -161,7 +165,7 @@ extension ItemShaper {
     let unknown = Found(glyphs: nil, ties: padsWords ? .both : [])
     guard let words else { return unknown }
     let units = UnsafeBufferPointer(rebasing: text[word])
-    if looksUpGlyphs, foreignSpace != nil || plan.rules.isPlain || word == range,
+    if looksUpGlyphs, foreignSpace != nil || isPlain || word == range,
       let glyphs = nominalGlyphs(of: units, word)
     {
       return Found(glyphs: glyphs, ties: [])

@@ -1,13 +1,32 @@
 import LinecasterFonts
 import LinecasterGeometry
 
-/// Turns items into shaped runs, all of a paragraph's glyphs in one array.
+/// Turns the items of one paragraph into shaped runs, all glyphs in one array.
 struct Shaper {
   let worker: TextWorker
   let styles: [AttributedText.Run]
   /// For each style the face that its text is drawn with first.
   let firstFaces: [FontFace]
   let paragraphStyle: ParagraphStyle
+
+  /// The style of the item in work.
+  private var style: TextStyle
+  private var styleIndex = 0
+  /// What shapes the stretch in work.
+  private var current: Turn?
+  /// What shaped another one before.
+  private var other: Turn?
+
+  init(
+    worker: TextWorker, styles: [AttributedText.Run], firstFaces: [FontFace],
+    paragraphStyle: ParagraphStyle
+  ) {
+    self.worker = worker
+    self.styles = styles
+    self.firstFaces = firstFaces
+    self.paragraphStyle = paragraphStyle
+    style = styles[0].style
+  }
 
   private var lineHeight: LineHeight { paragraphStyle.lineHeight }
 
@@ -22,7 +41,7 @@ struct Shaper {
   /// Shapes every item, and marks in the analysis where breaking would change the glyphs.
   ///
   /// - Complexity: that of `hb_shape` over the text.
-  func shape<Failure>(
+  mutating func shape<Failure>(
     _ text: [UInt16], _ items: ItemList, _ analysis: inout TextAnalysis,
     _ checkpoint: Checkpoint<Failure>
   ) throws(Failure) -> Result {
@@ -41,9 +60,8 @@ struct Shaper {
           }
           let target = Target(
             text: text, scripts: scripts, positions: positions, boundaries: flags)
-          var pass = Pass(shaper: self, target: target)
           for item in items.items {
-            result.runs.append(pass.shape(item, items.faces[item.face]))
+            result.runs.append(shape(item, items.faces[item.face], target))
             try checkpoint.pass((item.end - item.start) * Self.stepsOfAUnit)
           }
         }
@@ -77,109 +95,88 @@ struct Shaper {
     }
   }
 
-  /// One walk over the items of a paragraph.
-  private struct Pass {
-    let shaper: Shaper
-    let target: Target
-    /// The style of the item in work.
-    var style: TextStyle
-    var styleIndex = 0
-    /// What shapes the stretch in work.
-    private var current: Turn?
-    /// What shaped another one before.
-    private var other: Turn?
-
-    var worker: TextWorker { shaper.worker }
-
-    init(shaper: Shaper, target: Target) {
-      self.shaper = shaper
-      self.target = target
-      style = shaper.styles[0].style
+  private mutating func shape(
+    _ item: TextItem, _ face: FontFace, _ target: Target
+  ) -> ShapedRun {
+    if item.style != styleIndex {
+      style = styles[item.style].style
+      styleIndex = item.style
     }
-
-    mutating func shape(_ item: TextItem, _ face: FontFace) -> ShapedRun {
-      if item.style != styleIndex {
-        style = shaper.styles[item.style].style
-        styleIndex = item.style
+    let glyphs = worker.tools.glyphs
+    let first = glyphs.count
+    if joins(item, target) { target.boundaries[item.start].insert(.unsafe) }
+    var advance = 0
+    // Control codes have no glyphs, and the positions are 0 already.
+    if !item.isControl {
+      shapeGlyphs(of: item, face, target)
+      let spacing = GlyphSpacing(style, item, unitsPerEm: face.metrics.unitsPerEm)
+      spacing?.apply(to: glyphs.suffix(from: first), of: target.text, after: .init())
+      if IdeographSpacing.isWanted(in: paragraphStyle), let plan = current?.shaper.plan,
+        let spaced = IdeographSpacing(
+          target.text, paragraphStyle, styles, by: plan, with: worker.tools)
+      {
+        spaced.apply(
+          to: glyphs.suffix(from: first), end: item.end, line: target.text.indices,
+          isLineStart: paragraphStyle.spacingTrim == .trimStart, boundaries: target.boundaries)
       }
-      let glyphs = worker.tools.glyphs
-      let first = glyphs.count
-      if joins(item) { target.boundaries[item.start].insert(.unsafe) }
-      var advance = 0
-      // Control codes have no glyphs, and the positions are 0 already.
-      if !item.isControl {
-        shapeGlyphs(of: item, face)
-        let spacing = GlyphSpacing(style, item, unitsPerEm: face.metrics.unitsPerEm)
-        spacing?.apply(to: glyphs.suffix(from: first), of: target.text, after: .init())
-        if let shaper = current?.shaper,
-          let spaced = IdeographSpacing(
-            target.text, self.shaper.paragraphStyle, self.shaper.styles, by: shaper.plan,
-            with: worker.tools)
-        {
-          spaced.apply(
-            to: glyphs.suffix(from: first), end: item.end, line: target.text.indices,
-            isLineStart: self.shaper.paragraphStyle.spacingTrim == .trimStart,
-            boundaries: target.boundaries)
-        }
-        advance = AdvanceTable.fill(
-          item, glyphs.suffix(from: first), positions: target.positions,
-          boundaries: target.boundaries)
-        if item.isRightToLeft { glyphs.reverse(from: first) }
-      }
-      return ShapedRun(
-        item, glyphs: first..<glyphs.count, advance: advance,
-        scale: style.drawnSize / Double(face.metrics.unitsPerEm), box: box(face))
+      advance = AdvanceTable.fill(
+        item, glyphs.suffix(from: first), positions: target.positions,
+        boundaries: target.boundaries)
+      if item.isRightToLeft { glyphs.reverse(from: first) }
     }
+    return ShapedRun(
+      item, glyphs: first..<glyphs.count, advance: advance,
+      scale: style.drawnSize / Double(face.metrics.unitsPerEm), box: box(face))
+  }
 
-    /// What text of the style in work that a face draws asks of line boxes.
-    private func box(_ face: FontFace) -> LineBox {
-      let face = shaper.lineHeight.followsFallback ? face : shaper.firstFaces[styleIndex]
-      return LineBox(face: face, size: style.drawnSize, lineHeight: shaper.lineHeight)
-        .raised(by: style.drawnShift)
+  /// What text of the style in work that a face draws asks of line boxes.
+  private func box(_ face: FontFace) -> LineBox {
+    let face = lineHeight.followsFallback ? face : firstFaces[styleIndex]
+    return LineBox(face: face, size: style.drawnSize, lineHeight: lineHeight)
+      .raised(by: style.drawnShift)
+  }
+
+  /// Shapes an item by the rules of its script, each stretch of one where it has several.
+  private mutating func shapeGlyphs(of item: TextItem, _ face: FontFace, _ target: Target) {
+    guard item.script.isEastAsian else {
+      turn(to: item, item.script, face, target)
+      current?.shaper.shape(item.range)
+      return
     }
-
-    /// Shapes an item by the rules of its script, each stretch of one where it has several.
-    private mutating func shapeGlyphs(of item: TextItem, _ face: FontFace) {
-      guard item.script.isEastAsian else {
-        turnShaper(to: item, item.script, face)
-        current?.shaper.shape(item.range)
-        return
-      }
-      var start = item.start
-      while start < item.end {
-        let script = ScriptCode(rawValue: target.scripts[start])
-        let end = target.noteScript(from: start, upTo: item.end)
-        turnShaper(to: item, script, face)
-        current?.shaper.shape(start..<end)
-        start = end
-      }
+    var start = item.start
+    while start < item.end {
+      let script = ScriptCode(rawValue: target.scripts[start])
+      let end = target.noteScript(from: start, upTo: item.end)
+      turn(to: item, script, face, target)
+      current?.shaper.shape(start..<end)
+      start = end
     }
+  }
 
-    /// Turns to what shapes a script of an item, which is often what did so two stretches ago.
-    private mutating func turnShaper(
-      to item: TextItem, _ script: ScriptCode, _ face: FontFace
-    ) {
-      let key = Turn.Key(item, script, style: styleIndex)
+  /// Turns to what shapes a script of an item, which is often what did so two stretches ago.
+  private mutating func turn(
+    to item: TextItem, _ script: ScriptCode, _ face: FontFace, _ target: Target
+  ) {
+    let key = Turn.Key(item, script, style: styleIndex)
+    if current?.key != key {
+      swap(&current, &other)
       if current?.key != key {
-        swap(&current, &other)
-        if current?.key != key {
-          let shaper = worker.shaper(
-            script, item.glyphDirection, face, style, target.text,
-            UnsafePointer(target.boundaries), context: target.text.indices)
-          current = Turn(key: key, shaper: shaper)
-        }
+        let shaper = worker.shaper(
+          script, item.glyphDirection, face, style, target.text,
+          UnsafePointer(target.boundaries), context: target.text.indices)
+        current = Turn(key: key, shaper: shaper)
       }
-      current?.shaper.turn(to: item)
     }
+    current?.shaper.turn(to: item)
+  }
 
-    /// Whether letters before the item may have shaped its first ones, and they those.
-    ///
-    /// HarfBuzz joins Arabic letters with the text around the item but marks no break there as
-    /// unsafe. Where a line may end by the rules no letters join.
-    private func joins(_ item: TextItem) -> Bool {
-      item.start > 0 && !item.isControl && !target.boundaries[item.start].contains(.softBreak)
-        && target.boundaries[item.start - 1].isDisjoint(with: [.hanging, .control])
-    }
+  /// Whether letters before the item may have shaped its first ones, and they those.
+  ///
+  /// HarfBuzz joins Arabic letters with the text around the item but marks no break there as
+  /// unsafe. Where a line may end by the rules no letters join.
+  private func joins(_ item: TextItem, _ target: Target) -> Bool {
+    item.start > 0 && !item.isControl && !target.boundaries[item.start].contains(.softBreak)
+      && target.boundaries[item.start - 1].isDisjoint(with: [.hanging, .control])
   }
 
   /// A shaper and what it is for.

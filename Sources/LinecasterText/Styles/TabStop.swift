@@ -60,14 +60,23 @@ struct TabStops: Sendable {
 
   /// Makes the stops of a paragraph; those that are spaces apart have the spacing of letters and
   /// words of its own style between them.
-  ///
-  /// - Parameter box: The innermost box that has distances of its own; nil for none.
-  init(_ paragraph: ParagraphStyle, face: FontFace, style: TextStyle, in box: InlineBox? = nil) {
-    let space = Double(face.spaceAdvance) * style.drawnSize / Double(face.metrics.unitsPerEm)
+  init(_ paragraph: ParagraphStyle, face: FontFace, style: TextStyle) {
     self.init(
-      spaces: box?.tabSize ?? paragraph.tabSize,
-      distance: box == nil ? paragraph.tabDistance : box?.tabDistance, space: space,
+      spaces: paragraph.tabSize, distance: paragraph.tabDistance,
+      space: Self.space(of: face, style),
       spacing: style.drawnLetterSpacing + style.drawnWordSpacing)
+  }
+
+  /// Makes those of a box that has distances of its own, in a paragraph.
+  init(in box: InlineBox, _ paragraph: ParagraphStyle, face: FontFace, style: TextStyle) {
+    self.init(
+      spaces: box.tabSize ?? paragraph.tabSize, distance: box.tabDistance,
+      space: Self.space(of: face, style),
+      spacing: style.drawnLetterSpacing + style.drawnWordSpacing)
+  }
+
+  private static func space(of face: FontFace, _ style: TextStyle) -> Double {
+    Double(face.spaceAdvance) * style.drawnSize / Double(face.metrics.unitsPerEm)
   }
 
   init(spaces: Double, distance: Double? = nil, space: Double, spacing: Double = 0) {

@@ -172,8 +172,8 @@ private struct EditedPart {
   mutating func shape<Failure>(
     with worker: TextWorker, _ style: ParagraphStyle, _ checkpoint: Checkpoint<Failure>
   ) throws(Failure) -> Shaper.Result {
-    try Shaper(
-      worker: worker, styles: text.runs, firstFaces: faces.first, paragraphStyle: style
-    ).shape(text.units, items, &analysis, checkpoint)
+    var shaper = Shaper(
+      worker: worker, styles: text.runs, firstFaces: faces.first, paragraphStyle: style)
+    return try shaper.shape(text.units, items, &analysis, checkpoint)
   }
 }

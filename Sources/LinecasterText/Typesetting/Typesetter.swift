@@ -157,14 +157,8 @@ extension WorkerPool {
     let hyphenation = try Hyphenator(dictionaries: dictionaries)
       .mark(source, &analysis.boundaries, style, checkpoint)
     let tied = source.marks?.mark(source.units, &analysis.boundaries, paragraph.style) ?? []
-    let rubies = try source.marks.map { marks throws(Failure) in
-      try RubyParts(of: marks, in: paragraph.style, &analysis.boundaries) {
-        annotation throws(Failure) in try prepare(annotation, checkpoint)
-      }
-    }
-    let initial = try InitialLetterBox(of: paragraph, initialCount, worker: worker) {
-      letter throws(Failure) in try prepare(letter, checkpoint)
-    }
+    let rubies = try rubies(of: source.marks, in: paragraph.style, &analysis, checkpoint)
+    let initial = try initialLetter(of: paragraph, initialCount, with: worker, checkpoint)
     clock.finish(.analyze)
     try checkpoint.ask()
     let items = try Itemizer(
@@ -174,33 +168,63 @@ extension WorkerPool {
     .itemize(source.units, analysis, checkpoint)
     clock.finish(.itemize)
     try checkpoint.ask()
-    var shaped = try Shaper(
+    var shaper = Shaper(
       worker: worker, styles: source.runs, firstFaces: faces.first,
-      paragraphStyle: paragraph.style
-    ).shape(source.units, items, &analysis, checkpoint)
-    let flow = source.marks.map {
-      InlineFlow(
-        $0, paragraph, source, analysis, shaped, rubies: rubies, initial: initial, tied: tied,
+      paragraphStyle: paragraph.style)
+    var shaped = try shaper.shape(source.units, items, &analysis, checkpoint)
+    var flow: InlineFlow?
+    if let marks = source.marks {
+      let known = InlineFlow(
+        marks, paragraph, source, analysis, shaped, rubies: rubies, initial: initial, tied: tied,
         combined: combined, worker: worker)
+      shaped.place(known.attachments)
+      flow = known
     }
-    if let flow { shaped.place(flow.attachments) }
     clock.finish(.shape)
     worker.count(paragraphs: 1, glyphs: shaped.glyphs.count, shapeCalls: calls)
 
-    let prepared = try PreparedParagraph(
-      source: source, analysis: analysis, shaped: shaped, style: paragraph.style,
-      faces: items.keptFaces, firstFaces: faces.first, strutStyle: paragraph.strutStyle,
-      tabStops: paragraph.tabStops,
-      strutFace: paragraph.strutStyle.map { worker.fallback(for: $0).cascade.primary }
-        ?? faces.first[0], missing: items.missing, flow: flow, hyphenation: hyphenation,
-      truncationToken: token(of: paragraph, analysis, checkpoint), workers: self)
+    let token = try token(of: paragraph, analysis, checkpoint)
+    let strut = paragraph.strutStyle
+    let strutFace = strut.map { worker.fallback(for: $0).cascade.primary } ?? faces.first[0]
+    let prepared = PreparedParagraph(
+      source: consume source, analysis: consume analysis, shaped: consume shaped,
+      style: paragraph.style, faces: items.keptFaces, firstFaces: faces.first,
+      strutStyle: strut, tabStops: paragraph.tabStops, strutFace: strutFace,
+      missing: items.missing, flow: flow, hyphenation: hyphenation, truncationToken: token,
+      workers: self)
     items.releaseExcess()
     return prepared
   }
 }
 
+// Apart from what prepares a paragraph: what closures hold is copied where a function makes them,
+// also where they are not called.
 extension WorkerPool {
+  /// The pairs of a text with marks, whose annotations are laid out by themselves.
+  @inline(never)
+  private func rubies<Failure>(
+    of marks: InlineMarks?, in style: ParagraphStyle, _ analysis: inout TextAnalysis,
+    _ checkpoint: Checkpoint<Failure>
+  ) throws(Failure) -> RubyParts? {
+    guard let marks else { return nil }
+    return try RubyParts(of: marks, in: style, &analysis.boundaries) {
+      annotation throws(Failure) in try prepare(annotation, checkpoint)
+    }
+  }
+
+  /// The first letters of a paragraph that are laid out by themselves; nil where there are none.
+  @inline(never)
+  private func initialLetter<Failure>(
+    of paragraph: Paragraph, _ count: Int, with worker: TextWorker,
+    _ checkpoint: Checkpoint<Failure>
+  ) throws(Failure) -> InitialLetterBox? {
+    try InitialLetterBox(of: paragraph, count, worker: worker) {
+      letter throws(Failure) in try prepare(letter, checkpoint)
+    }
+  }
+
   /// The token of a paragraph, laid out by itself; nil where it has none.
+  @inline(never)
   func token<Failure>(
     of paragraph: Paragraph, _ analysis: TextAnalysis, _ checkpoint: Checkpoint<Failure>
   ) throws(Failure) -> TruncationToken? {
@@ -215,11 +239,15 @@ extension WorkerPool {
     of paragraph: Paragraph, behind count: Int, with worker: TextWorker,
     _ checkpoint: Checkpoint<Failure>
   ) throws(Failure) -> SourceText {
-    let source = try SourceText(
-      count == 0 ? paragraph.text : paragraph.text.slice(utf16: count..<paragraph.text.utf16Count),
-      whiteSpace: paragraph.style.whiteSpace,
-      isVertical: paragraph.style.writingMode.isVertical, worker: worker, checkpoint)
-    return count == 0 ? source : source.behind(count)
+    let style = paragraph.style
+    func source(_ text: AttributedText) throws(Failure) -> SourceText {
+      try SourceText(
+        text, whiteSpace: style.whiteSpace, isVertical: style.writingMode.isVertical,
+        worker: worker, checkpoint)
+    }
+    guard count > 0 else { return try source(paragraph.text) }
+    let rest = paragraph.text.slice(utf16: count..<paragraph.text.utf16Count)
+    return try source(rest).behind(count)
   }
 
   /// The text of boxes that stands side by side in the room of one letter, laid out by itself, by
