@@ -45,6 +45,8 @@ struct Shaper {
     _ text: [UInt16], _ items: ItemList, _ analysis: inout TextAnalysis,
     _ checkpoint: Checkpoint<Failure>
   ) throws(Failure) -> Result {
+    // They hold pointers to the text and what is filled for it.
+    defer { (current, other) = (nil, nil) }
     var result = Result()
     result.runs.reserveCapacity(items.items.count)
     let glyphs = worker.tools.glyphs
