@@ -93,7 +93,7 @@ struct LinePlacer {
     top += ascent - box.ascent
   }
 
-  /// All lines, once the last one has been added.
+  /// All lines, once the last one has been added; asked for once, since it trims the room below.
   mutating func finish() -> PlacedLines {
     trimEnd()
     return PlacedLines(

@@ -113,6 +113,7 @@ struct Shaper {
       shapeGlyphs(of: item, face, target)
       let spacing = GlyphSpacing(style, item, unitsPerEm: face.metrics.unitsPerEm)
       spacing?.apply(to: glyphs.suffix(from: first), of: target.text, after: .init())
+      // Asked first, since nearly no text wants it and handing all of this over counts references.
       if IdeographSpacing.isWanted(in: paragraphStyle), let plan = current?.shaper.plan,
         let spaced = IdeographSpacing(
           target.text, paragraphStyle, styles, by: plan, with: worker.tools)
