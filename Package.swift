@@ -48,48 +48,92 @@ let worldFontFamilies = [
 /// than all the others together, so only programs that ask for it carry it along.
 let cjkFontFamilies = ["NotoSansCJK"]
 
-/// The modules that `Linecaster` hands on.
-///
-/// Targets that get them through `Linecaster` list them all the same, and so does the product, for
-/// targets of other packages: SwiftPM compiles a target again only after a change of the modules it
-/// lists, and one left stale may crash.
-let handedOn = [
-  "LinecasterGeometry", "LinecasterFonts", "LinecasterBundledFonts", "LinecasterText",
-  "LinecasterDisplay", "LinecasterRaster", "LinecasterImages", "LinecasterFlexbox",
-  "LinecasterCaches", "LinecasterCells", "LinecasterDiff", "LinecasterList", "LinecasterScenes",
-  "LinecasterMarkup",
-]
-/// What draws text and shapes to pixels, without images, cells and lists.
-let rasterizing = [
-  "LinecasterGeometry", "LinecasterFonts", "LinecasterBundledFonts", "LinecasterText",
-  "LinecasterDisplay", "LinecasterRaster",
-]
-/// What makes pictures of scenes besides.
-let pictured =
-  rasterizing + [
-    "LinecasterImages", "LinecasterDocuments", "LinecasterCells", "LinecasterScenes",
+// Modules by layer, for targets that see all of a layer. SwiftPM compiles a target again only after
+// a change of the modules it lists, and one left stale may crash, so nothing is left out that comes
+// through another module.
+let fontModules: [Target.Dependency] = ["LinecasterBase", "LinecasterFonts"]
+let textModules: [Target.Dependency] = fontModules + ["LinecasterText"]
+let displayModules: [Target.Dependency] = textModules + ["LinecasterDisplay"]
+let rasterModules: [Target.Dependency] = displayModules + ["LinecasterRaster"]
+let fileModules: [Target.Dependency] = rasterModules + ["LinecasterFiles"]
+let cellModules: [Target.Dependency] =
+  displayModules + ["LinecasterBoxLayout", "LinecasterCells"]
+let listModules: [Target.Dependency] =
+  cellModules + ["LinecasterDiff", "LinecasterRaster", "LinecasterList"]
+let surfaceModules: [Target.Dependency] = listModules + ["LinecasterSurface"]
+let sceneModules: [Target.Dependency] =
+  cellModules + [
+    "LinecasterRaster", "LinecasterFiles", "LinecasterBundledFonts", "LinecasterScenes",
   ]
-let umbrella = handedOn.map { Target.Dependency(stringLiteral: $0) }
+/// What `Linecaster` hands on.
+let umbrella: [Target.Dependency] = sceneModules + ["LinecasterDiff", "LinecasterList"]
+let moreFonts: [Target.Dependency] = ["LinecasterWorldFonts", "LinecasterCJKFonts"]
+let allFonts: [Target.Dependency] = ["LinecasterBundledFonts"] + moreFonts
+let arguments: Target.Dependency = .product(
+  name: "ArgumentParser", package: "swift-argument-parser")
+
+func module(
+  _ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil,
+  exclude: [String] = [], resources: [Resource] = [], linkerSettings: [LinkerSetting] = [],
+  settings: [SwiftSetting] = pure
+) -> Target {
+  .target(
+    name: name, dependencies: dependencies, path: path, exclude: exclude, resources: resources,
+    swiftSettings: settings, linkerSettings: linkerSettings)
+}
+
+func program(
+  _ name: String, _ dependencies: [Target.Dependency], path: String? = nil,
+  exclude: [String] = [], settings: [SwiftSetting] = pure
+) -> Target {
+  .executableTarget(
+    name: name, dependencies: dependencies, path: path, exclude: exclude, swiftSettings: settings)
+}
+
+func tests(
+  _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [],
+  settings: [SwiftSetting] = pure
+) -> Target {
+  .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
+}
+
+/// A dependency that a trait adds.
+func when(_ trait: String, _ name: String) -> Target.Dependency {
+  .target(name: name, condition: .when(traits: [trait]))
+}
 
 let package = Package(
   name: "linecaster",
   products: [
-    .library(name: "Linecaster", targets: ["Linecaster"] + handedOn),
+    .library(
+      name: "Linecaster",
+      targets: [
+        "Linecaster", "LinecasterBase", "LinecasterFonts", "LinecasterBundledFonts",
+        "LinecasterText", "LinecasterDisplay", "LinecasterRaster", "LinecasterFiles",
+        "LinecasterBoxLayout", "LinecasterCells", "LinecasterDiff", "LinecasterList",
+        "LinecasterScenes",
+      ]),
     .library(name: "LinecasterText", targets: ["LinecasterText", "LinecasterBundledFonts"]),
-    .library(name: "LinecasterRaster", targets: rasterizing),
+    .library(
+      name: "LinecasterRaster",
+      targets: [
+        "LinecasterRaster", "LinecasterDisplay", "LinecasterText", "LinecasterBundledFonts",
+      ]),
+    .library(
+      name: "LinecasterScenes",
+      targets: [
+        "LinecasterScenes", "LinecasterFiles", "LinecasterRaster", "LinecasterBundledFonts",
+      ]),
     .library(name: "LinecasterWorldFonts", targets: ["LinecasterWorldFonts"]),
     .library(name: "LinecasterCJKFonts", targets: ["LinecasterCJKFonts"]),
-    .library(name: "LinecasterSystemFonts", targets: ["LinecasterSystemFonts"]),
-    .library(name: "LinecasterFlexbox", targets: ["LinecasterFlexbox"]),
+    .library(name: "LinecasterBoxLayout", targets: ["LinecasterBoxLayout"]),
     .library(name: "LinecasterDiff", targets: ["LinecasterDiff"]),
-    .library(name: "LinecasterFeed", targets: ["LinecasterFeed"]),
     .library(name: "LinecasterSurface", targets: ["LinecasterSurface"]),
     .library(name: "LinecasterSDL", targets: ["LinecasterSDL"]),
-    .library(name: "LinecasterScreens", targets: ["LinecasterScreens"]),
-    .library(name: "LinecasterPictures", targets: ["LinecasterPictures"] + pictured),
-    .library(name: "LinecasterSnapshots", targets: ["LinecasterSnapshots"]),
-    .library(name: "LinecasterPreviews", targets: ["LinecasterPreviews"]),
+    .library(name: "LinecasterTesting", targets: ["LinecasterTesting"]),
+    .library(name: "LinecasterFeed", targets: ["LinecasterFeed"]),
     .executable(name: "linecaster", targets: ["LinecasterCommand"]),
+    .executable(name: "linecaster-conformance", targets: ["ConformanceProgram"]),
   ],
   traits: [
     .default(enabledTraits: ["JPEG", "WebP"]),
@@ -132,468 +176,204 @@ let package = Package(
         .linkedLibrary("png16"), .linkedLibrary("jpeg", .when(traits: ["JPEG"])),
       ]),
 
-    // Values and algorithms.
-    // Rounding is in the C library of mathematics, which nothing else of this module asks for.
-    .target(
-      name: "LinecasterGeometry", swiftSettings: pure,
-      linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
-    .target(name: "LinecasterCaches", swiftSettings: pure),
-    .target(name: "LinecasterDiff", swiftSettings: pure),
-    .target(
-      name: "LinecasterFlexbox", dependencies: ["LinecasterGeometry"], swiftSettings: pure),
-    // The schema of the conformance data of flexbox, for the tool and the tests.
-    .target(
-      name: "LinecasterFlexboxCases", dependencies: ["LinecasterFlexbox", "LinecasterGeometry"],
-      swiftSettings: pure),
-    .target(
-      name: "LinecasterFonts", dependencies: ["LinecasterGeometry", "CHarfBuzz", "CProgram"],
-      swiftSettings: common),
-    .target(
-      name: "LinecasterBundledFonts", dependencies: ["LinecasterGeometry", "LinecasterFonts"],
-      path: "Fonts", exclude: ["README.md", "World", "CJK"], sources: ["BundledFonts.swift"],
-      resources: fonts(bundledFontFamilies), swiftSettings: pure),
-    .target(
-      name: "LinecasterWorldFonts", path: "Fonts/World", sources: ["WorldFonts.swift"],
-      resources: fonts(worldFontFamilies), swiftSettings: pure),
-    .target(
-      name: "LinecasterCJKFonts", path: "Fonts/CJK", sources: ["CJKFonts.swift"],
-      resources: fonts(cjkFontFamilies), swiftSettings: pure),
-    .target(
-      name: "LinecasterSystemFonts",
-      dependencies: [
-        "LinecasterGeometry", "LinecasterFonts",
-        .target(name: "CFontconfig", condition: .when(traits: ["SystemFonts"])),
-      ],
-      swiftSettings: common),
-    .target(
-      name: "LinecasterText",
-      dependencies: [
-        "LinecasterGeometry", "LinecasterFonts", "LinecasterCaches", "CHarfBuzz", "CUnicode",
-      ],
-      swiftSettings: common),
-    // The schema of recorded paragraphs, for the tool and the tests.
-    .target(
-      name: "LinecasterTextCases",
-      dependencies: ["LinecasterGeometry", "LinecasterFonts", "LinecasterText"],
-      swiftSettings: pure),
-    .target(
-      name: "LinecasterDisplay", dependencies: ["LinecasterGeometry", "LinecasterText"],
-      swiftSettings: pure),
-    .target(
-      name: "LinecasterRaster",
-      dependencies: [
-        "LinecasterCaches", "LinecasterGeometry", "LinecasterFonts", "LinecasterText",
-        "LinecasterDisplay", "CFreeType",
-      ],
-      swiftSettings: common),
-    .target(
-      name: "LinecasterImages",
-      dependencies: [
-        "LinecasterCaches", "LinecasterGeometry", "LinecasterDisplay", "LinecasterRaster",
-        "CDeflate", "CImages",
-        .target(name: "CWebP", condition: .when(traits: ["WebP"])),
-        .target(name: "CAVIF", condition: .when(traits: ["AVIF"])),
-        .target(name: "CQRCode", condition: .when(traits: ["QR"])),
-        .target(name: "CSVG", condition: .when(traits: ["SVG"])),
-      ],
-      swiftSettings: common),
+    // Values, caches and what stops work. Rounding is in the C library of mathematics.
+    module("LinecasterBase", linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
+    module("LinecasterDiff"),
+    module("LinecasterBoxLayout", ["LinecasterBase"]),
 
-    // Cells and lists.
-    .target(
-      name: "LinecasterCells",
-      dependencies: [
-        "LinecasterCaches", "LinecasterGeometry", "LinecasterFonts", "LinecasterText",
-        "LinecasterDisplay", "LinecasterFlexbox",
-      ],
-      swiftSettings: pure),
-    .target(
-      name: "LinecasterList",
-      dependencies: [
-        "LinecasterCaches", "LinecasterGeometry", "LinecasterFonts", "LinecasterText",
-        "LinecasterDisplay", "LinecasterRaster", "LinecasterCells", "LinecasterDiff",
-      ],
-      swiftSettings: pure),
-    // A host for any renderer that draws textures.
-    .target(
-      name: "LinecasterSurface",
-      dependencies: [
-        "LinecasterGeometry", "LinecasterText", "LinecasterDisplay", "LinecasterRaster",
-        "LinecasterFlexbox", "LinecasterCells", "LinecasterDiff", "LinecasterList",
-        "LinecasterScreens",
-      ],
-      swiftSettings: pure),
+    // Fonts and text.
+    module(
+      "LinecasterFonts",
+      [
+        "LinecasterBase", "CHarfBuzz", "CProgram",
+        when("SystemFonts", "CFontconfig"),
+      ], settings: common),
+    module(
+      "LinecasterBundledFonts", fontModules, path: "Fonts", exclude: ["README.md", "World", "CJK"],
+      resources: fonts(bundledFontFamilies)),
+    module(
+      "LinecasterWorldFonts", path: "Fonts/World",
+      resources: fonts(worldFontFamilies)),
+    module(
+      "LinecasterCJKFonts", path: "Fonts/CJK",
+      resources: fonts(cjkFontFamilies)),
+    module("LinecasterText", fontModules + ["CHarfBuzz", "CUnicode"], settings: common),
+
+    // Pixels and files.
+    module("LinecasterDisplay", textModules),
+    module("LinecasterRaster", displayModules + ["CFreeType"], settings: common),
+    module(
+      "LinecasterFiles",
+      rasterModules + [
+        "CDeflate", "CImages", "CHarfBuzzSubset",
+        when("WebP", "CWebP"),
+        when("AVIF", "CAVIF"),
+        when("QR", "CQRCode"),
+        when("SVG", "CSVG"),
+      ], settings: common),
+
+    // Cells, lists and windows.
+    module("LinecasterCells", displayModules + ["LinecasterBoxLayout"]),
+    module("LinecasterList", cellModules + ["LinecasterRaster", "LinecasterDiff"]),
+    module("LinecasterSurface", listModules),
     // Empty without the trait.
-    .target(
-      name: "LinecasterSDL",
-      dependencies: [
-        "LinecasterGeometry", "LinecasterRaster", "LinecasterSurface",
-        .target(name: "CSDL2", condition: .when(traits: ["SDL"])),
-      ],
-      swiftSettings: common),
-    .target(
-      name: "LinecasterScenes",
-      dependencies: [
-        "LinecasterGeometry", "LinecasterFonts", "LinecasterText", "LinecasterDisplay",
-        "LinecasterFlexbox", "LinecasterCells",
-      ],
-      swiftSettings: pure),
-    .target(
-      name: "LinecasterMarkup",
-      dependencies: [
-        "LinecasterGeometry", "LinecasterFonts", "LinecasterText", "LinecasterDisplay",
-        "LinecasterFlexbox", "LinecasterCells",
-      ],
-      swiftSettings: pure),
-    // Pictures as files of letters and shapes.
-    .target(
-      name: "LinecasterDocuments",
-      dependencies: [
-        "LinecasterGeometry", "LinecasterFonts", "LinecasterText", "LinecasterDisplay",
-        "LinecasterRaster", "LinecasterImages", "CHarfBuzzSubset",
-      ],
-      swiftSettings: common),
-    // Scenes as files of pictures, without lists.
-    .target(
-      name: "LinecasterPictures",
-      dependencies: [
-        "LinecasterGeometry", "LinecasterFonts", "LinecasterBundledFonts", "LinecasterText",
-        "LinecasterDisplay", "LinecasterRaster", "LinecasterImages", "LinecasterDocuments",
-        "LinecasterCells", "LinecasterScenes",
-      ],
-      swiftSettings: pure),
-    // Screens as functions of state.
-    .target(
-      name: "LinecasterScreens",
-      dependencies: [
-        "LinecasterGeometry", "LinecasterFonts", "LinecasterText", "LinecasterFlexbox",
-        "LinecasterRaster", "LinecasterCells", "LinecasterList",
-      ],
-      swiftSettings: pure),
-    // Pictures that were accepted, for tests, and previews of everything that is drawn.
-    .target(
-      name: "LinecasterSnapshots",
-      dependencies: ["LinecasterGeometry", "LinecasterRaster", "LinecasterImages"],
-      swiftSettings: pure),
-    .target(
-      name: "LinecasterPreviews",
-      dependencies: [
-        "LinecasterGeometry", "LinecasterFonts", "LinecasterBundledFonts", "LinecasterText",
-        "LinecasterDisplay", "LinecasterRaster", "LinecasterImages", "LinecasterFlexbox",
-        "LinecasterCells", "LinecasterList", "LinecasterScreens", "LinecasterSnapshots",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ],
-      swiftSettings: pure),
-    .target(
-      name: "Linecaster", dependencies: umbrella + ["LinecasterWorldFonts"], swiftSettings: pure),
+    module(
+      "LinecasterSDL", surfaceModules + [when("SDL", "CSDL2")], settings: common),
 
-    // The feed of the command line tool, which is also an example of a cell, and the tool.
-    .target(
-      name: "LinecasterFeed",
-      dependencies: [
-        "LinecasterGeometry", "LinecasterFonts", "LinecasterText", "LinecasterDisplay",
-        "LinecasterRaster", "LinecasterImages", "LinecasterFlexbox", "LinecasterCells",
-        "LinecasterList", "LinecasterScenes",
-      ],
-      swiftSettings: pure),
-    .executableTarget(
-      name: "LinecasterCommand",
-      dependencies: umbrella + [
-        "Linecaster", "LinecasterFeed", "LinecasterPictures", "LinecasterFlexboxCases",
-        "LinecasterTextCases", "LinecasterCJKFonts", "LinecasterSystemFonts",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ],
-      exclude: ["Demo"], swiftSettings: common),
+    // Scenes, and what is made of them.
+    module(
+      "LinecasterScenes",
+      cellModules + ["LinecasterRaster", "LinecasterFiles", "LinecasterBundledFonts"]),
+    module(
+      "LinecasterTesting",
+      surfaceModules + ["LinecasterFiles", "LinecasterBundledFonts", arguments]),
+    module("Linecaster", umbrella + ["LinecasterWorldFonts"]),
 
-    .executableTarget(
-      name: "QuickStart", dependencies: umbrella + ["Linecaster"],
-      path: "Sources/Examples/QuickStart",
-      swiftSettings: common),
-    .executableTarget(
-      name: "Messenger",
-      dependencies: umbrella + [
-        "Linecaster", "LinecasterCJKFonts", "LinecasterSurface", "LinecasterSDL",
-      ],
-      path: "Sources/Examples/Messenger", swiftSettings: common),
-    // The programs that the project began with.
-    .target(
-      name: "Seeds",
-      dependencies: [
-        "LinecasterGeometry", "LinecasterFonts", "LinecasterText", "LinecasterDisplay",
-        "LinecasterFlexbox", "LinecasterCells", "LinecasterList", "LinecasterScreens",
-      ],
-      path: "Sources/Examples/Seeds", swiftSettings: pure),
-    .executableTarget(
-      name: "SeedsWindow",
-      dependencies: umbrella + [
-        "Linecaster", "LinecasterScreens", "LinecasterSurface", "LinecasterSDL", "Seeds",
-      ],
-      path: "Sources/Examples/SeedsWindow", swiftSettings: common),
-    .executableTarget(
-      name: "Previews",
-      dependencies: umbrella + [
-        "Linecaster", "LinecasterScreens", "LinecasterSnapshots", "LinecasterPreviews", "Seeds",
-      ],
-      path: "Sources/Examples/Previews", swiftSettings: pure),
-    .executableTarget(
-      name: "TextAlone",
-      dependencies: [
-        "LinecasterGeometry", "LinecasterFonts", "LinecasterBundledFonts", "LinecasterText",
-      ],
-      path: "Sources/Examples/TextAlone", swiftSettings: pure),
-    .executableTarget(
-      name: "Figures",
-      dependencies: [
-        "LinecasterGeometry", "LinecasterFonts", "LinecasterBundledFonts", "LinecasterWorldFonts",
-        "LinecasterCJKFonts", "LinecasterText",
-        "LinecasterDisplay", "LinecasterRaster", "LinecasterImages", "LinecasterFlexbox",
-        "LinecasterDiff",
-      ],
-      path: "Sources/Examples/Figures", swiftSettings: pure),
+    // Programs.
+    module("LinecasterCommandSupport", sceneModules + [arguments], settings: common),
+    program(
+      "LinecasterCommand",
+      umbrella + [
+        "Linecaster", "LinecasterFeed", "LinecasterCommandSupport", "LinecasterCJKFonts", arguments,
+      ], exclude: ["Demo"], settings: common),
+    // The schemas of conformance data, and commands that lay their cases out.
+    module(
+      "LinecasterConformance", umbrella + ["Linecaster", "LinecasterCommandSupport", arguments],
+      settings: common),
+    program(
+      "ConformanceProgram", ["LinecasterConformance", "LinecasterCommandSupport", arguments],
+      path: "Sources/Examples/Conformance", settings: common),
+    // The feed of the command, which is also an example of a cell.
+    module(
+      "LinecasterFeed", listModules + ["LinecasterFiles", "LinecasterScenes"],
+      path: "Sources/Examples/Feed"),
 
-    // Tests mirror the sources.
-    .target(
-      name: "LinecasterTestSupport", dependencies: ["LinecasterDiff", "LinecasterGeometry"],
-      path: "Tests/LinecasterTestSupport", exclude: ["Fixtures"], swiftSettings: pure),
-    .target(
-      name: "LinecasterListSupport",
-      dependencies: ["LinecasterList", "LinecasterDiff", "LinecasterTestSupport"],
-      path: "Tests/LinecasterListSupport", swiftSettings: pure),
-    .target(
-      name: "LinecasterInlineSupport",
-      dependencies: ["LinecasterTextCases", "LinecasterTestSupport"],
-      path: "Tests/LinecasterInlineSupport", swiftSettings: pure),
+    // Examples.
+    program(
+      "QuickStart", umbrella + ["Linecaster"], path: "Sources/Examples/QuickStart", settings: common
+    ),
+    program(
+      "Messenger",
+      umbrella + ["Linecaster", "LinecasterCJKFonts", "LinecasterSurface", "LinecasterSDL"],
+      path: "Sources/Examples/Messenger", settings: common),
+    module("Seeds", surfaceModules, path: "Sources/Examples/Seeds"),
+    program(
+      "SeedsWindow", umbrella + ["Linecaster", "LinecasterSurface", "LinecasterSDL", "Seeds"],
+      path: "Sources/Examples/SeedsWindow", settings: common),
+    program(
+      "Previews", umbrella + ["Linecaster", "LinecasterSurface", "LinecasterTesting", "Seeds"],
+      path: "Sources/Examples/Previews"),
+    program(
+      "TextAlone", textModules + ["LinecasterBundledFonts"], path: "Sources/Examples/TextAlone"),
+    program(
+      "Figures", fileModules + allFonts + ["LinecasterBoxLayout", "LinecasterDiff"],
+      path: "Sources/Examples/Figures"),
+
+    // What tests share.
+    module(
+      "LinecasterTestSupport", ["LinecasterDiff", "LinecasterBase"],
+      path: "Tests/LinecasterTestSupport", exclude: ["Fixtures"]),
+    module(
+      "LinecasterListSupport", ["LinecasterList", "LinecasterDiff", "LinecasterTestSupport"],
+      path: "Tests/LinecasterListSupport"),
+    module(
+      "LinecasterInlineSupport", ["LinecasterConformance", "LinecasterTestSupport"],
+      path: "Tests/LinecasterInlineSupport"),
     // A browser as a second witness.
-    .target(
-      name: "LinecasterWitness",
-      dependencies: ["LinecasterGeometry", "LinecasterRaster", "LinecasterImages"],
-      path: "Tests/LinecasterWitness", swiftSettings: pure),
-    .testTarget(
-      name: "LinecasterSnapshotsTests",
-      dependencies: [
-        "LinecasterSnapshots", "LinecasterGeometry", "LinecasterRaster", "LinecasterImages",
-        "LinecasterTestSupport",
-      ],
-      swiftSettings: pure),
-    .testTarget(
-      name: "LinecasterScreensTests",
-      dependencies: [
-        "LinecasterScreens", "LinecasterSnapshots", "LinecasterGeometry", "LinecasterFonts",
-        "LinecasterBundledFonts", "LinecasterText", "LinecasterFlexbox", "LinecasterRaster",
-        "LinecasterCells", "LinecasterList", "LinecasterTestSupport",
-      ],
-      exclude: ["Snapshots"], swiftSettings: pure),
-    .testTarget(
-      name: "SeedsTests",
-      dependencies: [
-        "Seeds", "LinecasterScreens", "LinecasterPreviews", "LinecasterSnapshots",
-        "LinecasterGeometry", "LinecasterBundledFonts", "LinecasterFonts", "LinecasterText",
-        "LinecasterDisplay", "LinecasterRaster", "LinecasterCells", "LinecasterList",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ],
-      exclude: ["Snapshots"], swiftSettings: pure),
-    .testTarget(
-      name: "LinecasterPreviewsTests",
-      dependencies: [
-        "LinecasterPreviews", "LinecasterScreens", "LinecasterSnapshots", "LinecasterGeometry",
-        "LinecasterFonts",
-        "LinecasterBundledFonts", "LinecasterText", "LinecasterDisplay", "LinecasterRaster",
-        "LinecasterImages", "LinecasterFlexbox", "LinecasterCells", "LinecasterList",
-        "LinecasterTestSupport", "LinecasterWitness",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ],
-      swiftSettings: pure),
-    .testTarget(
-      name: "LinecasterDiffTests", dependencies: ["LinecasterDiff", "LinecasterTestSupport"],
-      swiftSettings: pure),
-    .testTarget(
-      name: "LinecasterFlexboxTests",
-      dependencies: [
-        "LinecasterFlexbox", "LinecasterFlexboxCases", "LinecasterGeometry",
-        "LinecasterTestSupport",
-      ],
-      swiftSettings: pure),
-    .testTarget(
-      name: "LinecasterGeometryTests",
-      dependencies: ["LinecasterGeometry", "LinecasterTestSupport"], swiftSettings: pure),
-    .testTarget(
-      name: "LinecasterFontsTests",
-      dependencies: [
-        "LinecasterFonts", "LinecasterBundledFonts", "LinecasterWorldFonts",
-        "LinecasterCJKFonts", "LinecasterGeometry",
-        "LinecasterTestSupport",
-      ],
-      swiftSettings: common),
-    .testTarget(
-      name: "LinecasterSystemFontsTests",
-      dependencies: ["LinecasterSystemFonts", "LinecasterGeometry", "LinecasterFonts"],
-      swiftSettings: common),
+    module("LinecasterWitness", fileModules, path: "Tests/LinecasterWitness"),
     // The locale data of ICU, whose headers Swift never sees.
     .target(
       name: "CExemplars", path: "Tests/CExemplars",
       linkerSettings: [.linkedLibrary("icui18n"), .linkedLibrary("icuuc")]),
-    .testTarget(
-      name: "LinecasterTextTests",
-      dependencies: [
-        "LinecasterText", "LinecasterFonts", "LinecasterGeometry", "LinecasterBundledFonts",
-        "LinecasterWorldFonts", "LinecasterCJKFonts", "LinecasterTextCases",
-        "LinecasterTestSupport", "LinecasterInlineSupport", "CHarfBuzz", "CExemplars",
-      ],
-      exclude: ["Recorded"], swiftSettings: common),
-    .testTarget(
-      name: "LinecasterRasterTests",
-      dependencies: [
-        "LinecasterCaches", "LinecasterGeometry", "LinecasterFonts", "LinecasterBundledFonts",
-        "LinecasterWorldFonts", "LinecasterCJKFonts", "LinecasterText", "LinecasterDisplay",
-        "LinecasterRaster", "LinecasterImages",
-        "LinecasterSnapshots", "LinecasterTestSupport", "LinecasterWitness", "CHarfBuzz",
-      ],
-      exclude: ["Recorded", "Snapshots"], swiftSettings: common),
-    .testTarget(
-      name: "LinecasterImagesTests",
-      dependencies: [
-        "LinecasterGeometry", "LinecasterDisplay", "LinecasterRaster", "LinecasterImages",
-        "LinecasterTestSupport",
-      ],
-      swiftSettings: common),
-    .testTarget(
-      name: "LinecasterCachesTests", dependencies: ["LinecasterCaches", "LinecasterTestSupport"],
-      swiftSettings: pure),
-    .testTarget(
-      name: "LinecasterCellsTests",
-      dependencies: [
-        "LinecasterCells", "LinecasterGeometry", "LinecasterFonts", "LinecasterText",
-        "LinecasterDisplay", "LinecasterFlexbox", "LinecasterBundledFonts", "LinecasterWorldFonts",
-        "LinecasterCJKFonts", "LinecasterRaster", "LinecasterImages", "LinecasterSnapshots",
-        "LinecasterTestSupport",
-      ],
-      exclude: ["Snapshots"], swiftSettings: pure),
-    .testTarget(
-      name: "LinecasterDocumentsTests",
-      dependencies: [
-        "LinecasterGeometry", "LinecasterFonts", "LinecasterBundledFonts", "LinecasterWorldFonts",
-        "LinecasterCJKFonts", "LinecasterText", "LinecasterDisplay", "LinecasterRaster",
-        "LinecasterImages", "LinecasterDocuments", "LinecasterTestSupport", "LinecasterWitness",
-      ],
-      swiftSettings: pure),
-    .testTarget(
-      name: "LinecasterPicturesTests",
-      dependencies: [
-        "LinecasterGeometry", "LinecasterFonts", "LinecasterBundledFonts", "LinecasterRaster",
-        "LinecasterImages", "LinecasterDisplay", "LinecasterScenes", "LinecasterPictures",
-        "LinecasterWorldFonts", "LinecasterCJKFonts", "LinecasterText", "LinecasterCells",
-        "LinecasterTestSupport",
-      ],
-      swiftSettings: pure),
-    .testTarget(
-      name: "LinecasterListTests",
-      dependencies: [
-        "LinecasterList", "LinecasterCells", "LinecasterCaches", "LinecasterDiff",
-        "LinecasterGeometry", "LinecasterDisplay", "LinecasterRaster", "LinecasterText",
-        "LinecasterFonts", "LinecasterBundledFonts", "LinecasterWorldFonts",
-        "LinecasterCJKFonts", "LinecasterTestSupport", "LinecasterListSupport",
-        .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
-      ],
-      swiftSettings: pure + counted),
-    .testTarget(
-      name: "LinecasterSurfaceTests",
-      dependencies: [
-        "LinecasterSurface", "LinecasterScreens", "LinecasterList", "LinecasterCells",
-        "LinecasterDiff", "LinecasterGeometry", "LinecasterDisplay", "LinecasterRaster",
-        "LinecasterText", "LinecasterFonts", "LinecasterBundledFonts", "LinecasterTestSupport",
-      ],
-      swiftSettings: pure),
-    // Empty without the trait.
-    .testTarget(
-      name: "LinecasterSDLTests",
-      dependencies: [
-        "LinecasterSDL", "LinecasterSurface", "LinecasterList", "LinecasterCells",
-        "LinecasterGeometry", "LinecasterText", "LinecasterFonts", "LinecasterBundledFonts",
-        .target(name: "CSDL2", condition: .when(traits: ["SDL"])),
-      ],
-      swiftSettings: common),
-    .testTarget(
-      name: "LinecasterMarkupTests",
-      dependencies: [
-        "LinecasterMarkup", "LinecasterCells", "LinecasterGeometry", "LinecasterFonts",
-        "LinecasterText", "LinecasterDisplay", "LinecasterFlexbox", "LinecasterTestSupport",
-      ],
-      swiftSettings: pure),
-    .testTarget(
-      name: "LinecasterScenesTests",
-      dependencies: [
-        "LinecasterScenes", "LinecasterCells", "LinecasterGeometry", "LinecasterFonts",
-        "LinecasterText", "LinecasterDisplay", "LinecasterFlexbox", "LinecasterRaster",
-        "LinecasterImages", "LinecasterBundledFonts", "LinecasterWorldFonts",
-        "LinecasterCJKFonts", "LinecasterTestSupport",
-      ],
-      swiftSettings: pure),
     .target(name: "CMutexAnnotations", path: "Tests/CMutexAnnotations"),
-    .testTarget(
-      name: "StressTests",
-      dependencies: [
-        "CMutexAnnotations", "LinecasterList", "LinecasterCells", "LinecasterCaches",
-        "LinecasterDiff", "LinecasterGeometry", "LinecasterDisplay", "LinecasterRaster",
-        "LinecasterText", "LinecasterImages", "LinecasterFonts", "LinecasterBundledFonts",
-        "LinecasterWorldFonts", "LinecasterCJKFonts", "LinecasterTestSupport",
-        "LinecasterListSupport",
-      ],
-      swiftSettings: pure),
-    .testTarget(
-      name: "LinecasterFeedTests",
-      dependencies: umbrella + [
-        "Linecaster", "LinecasterFeed", "LinecasterCJKFonts", "LinecasterTestSupport",
-      ],
-      swiftSettings: common),
-    .testTarget(
-      name: "LinecasterCommandTests",
-      dependencies: umbrella + [
-        "Linecaster", "LinecasterCommand", "LinecasterPictures", "LinecasterCJKFonts",
-        "LinecasterSnapshots", "LinecasterTestSupport",
-      ],
-      exclude: ["Snapshots"], swiftSettings: common),
-    .testTarget(
-      name: "FiguresTests",
-      dependencies: [
-        "Figures", "LinecasterGeometry", "LinecasterFonts", "LinecasterBundledFonts",
-        "LinecasterWorldFonts", "LinecasterCJKFonts", "LinecasterText", "LinecasterDisplay",
-        "LinecasterRaster", "LinecasterImages",
-        "LinecasterFlexbox", "LinecasterCaches", "LinecasterDiff", "LinecasterCells",
-        "LinecasterList", "LinecasterScenes", "LinecasterMarkup", "LinecasterSystemFonts",
-        "LinecasterTestSupport", "LinecasterSnapshots", "LinecasterWitness",
-        "LinecasterPreviews", "LinecasterScreens", "Seeds", "LinecasterDocuments",
-        "LinecasterPictures", "LinecasterFeed", "LinecasterSurface",
-      ],
-      swiftSettings: common),
-    // What fuzzers feed with bytes, and tests with the bytes that were worth keeping.
-    .target(
-      name: "LinecasterFuzzTargets",
-      dependencies: [
-        "LinecasterGeometry", "LinecasterFonts", "LinecasterBundledFonts", "LinecasterWorldFonts",
-        "LinecasterCJKFonts", "LinecasterText",
-        "LinecasterDisplay", "LinecasterRaster", "LinecasterImages", "LinecasterFlexbox",
-        "LinecasterFlexboxCases", "LinecasterDiff", "LinecasterCells", "LinecasterScenes",
-        "LinecasterMarkup", "LinecasterFeed", "LinecasterList", "LinecasterDocuments",
-      ],
-      path: "Tests/Fuzz/Targets", swiftSettings: pure),
-    .testTarget(
-      name: "FuzzTests", dependencies: ["LinecasterFuzzTargets", "LinecasterTestSupport"],
-      swiftSettings: pure),
+    module(
+      "LinecasterFuzzTargets", umbrella + moreFonts + ["LinecasterConformance", "LinecasterFeed"],
+      path: "Tests/Fuzz/Targets"),
     // Pictures that must come out the same everywhere, for tests and for an optimized program.
-    .executableTarget(
-      name: "PictureDigests",
-      dependencies: [
-        "LinecasterFeed", "LinecasterList", "LinecasterCells", "LinecasterGeometry",
-        "LinecasterDisplay", "LinecasterFlexbox", "LinecasterRaster", "LinecasterText",
-        "LinecasterImages", "LinecasterFonts", "LinecasterBundledFonts", "LinecasterWorldFonts",
-        "LinecasterCJKFonts", "LinecasterTestSupport",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ],
-      path: "Tests/PictureDigests", exclude: ["digests.txt"], swiftSettings: pure),
-    .testTarget(
-      name: "PictureDigestsTests",
-      dependencies: ["PictureDigests", "LinecasterGeometry", "LinecasterRaster"],
-      swiftSettings: pure),
-    .testTarget(name: "RepositoryTests", swiftSettings: pure),
+    program(
+      "PictureDigests",
+      umbrella + moreFonts + ["LinecasterFeed", "LinecasterTestSupport", arguments],
+      path: "Tests/PictureDigests", exclude: ["digests.txt"]),
+
+    // Tests mirror the sources.
+    tests("LinecasterBaseTests", ["LinecasterBase", "LinecasterTestSupport"]),
+    tests("LinecasterDiffTests", ["LinecasterDiff", "LinecasterTestSupport"]),
+    tests(
+      "LinecasterBoxLayoutTests",
+      ["LinecasterBase", "LinecasterBoxLayout", "LinecasterConformance", "LinecasterTestSupport"]),
+    tests(
+      "LinecasterFontsTests", fontModules + allFonts + ["LinecasterTestSupport"], settings: common),
+    tests(
+      "LinecasterTextTests",
+      textModules + allFonts + [
+        "LinecasterConformance", "LinecasterTestSupport", "LinecasterInlineSupport", "CHarfBuzz",
+        "CExemplars",
+      ], exclude: ["Recorded"], settings: common),
+    tests(
+      "LinecasterRasterTests",
+      fileModules + allFonts + [
+        "LinecasterTesting", "LinecasterTestSupport", "LinecasterWitness", "CHarfBuzz",
+      ], exclude: ["Recorded", "Snapshots"], settings: common),
+    tests(
+      "LinecasterFilesTests",
+      fileModules + allFonts + ["LinecasterTestSupport", "LinecasterWitness"], settings: common),
+    tests(
+      "LinecasterCellsTests",
+      cellModules + allFonts + [
+        "LinecasterRaster", "LinecasterFiles", "LinecasterTesting", "LinecasterTestSupport",
+      ], exclude: ["Snapshots"]),
+    tests(
+      "LinecasterListTests",
+      listModules + allFonts + [
+        "LinecasterTestSupport", "LinecasterListSupport",
+        .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
+      ], settings: pure + counted),
+    tests(
+      "LinecasterSurfaceTests",
+      surfaceModules + ["LinecasterBundledFonts", "LinecasterTesting", "LinecasterTestSupport"],
+      exclude: ["Snapshots"]),
+    // Empty without the trait.
+    tests(
+      "LinecasterSDLTests",
+      surfaceModules + [
+        "LinecasterBundledFonts", "LinecasterSDL",
+        when("SDL", "CSDL2"),
+      ], settings: common),
+    tests("LinecasterScenesTests", sceneModules + moreFonts + ["LinecasterTestSupport"]),
+    tests(
+      "LinecasterTestingTests",
+      surfaceModules + [
+        "LinecasterBundledFonts", "LinecasterFiles", "LinecasterTesting", "LinecasterTestSupport",
+        "LinecasterWitness", arguments,
+      ]),
+    tests(
+      "SeedsTests",
+      surfaceModules + ["Seeds", "LinecasterBundledFonts", "LinecasterTesting", arguments],
+      exclude: ["Snapshots"]),
+    tests(
+      "StressTests",
+      listModules + allFonts + [
+        "LinecasterFiles", "LinecasterTestSupport", "LinecasterListSupport", "CMutexAnnotations",
+      ]),
+    tests(
+      "LinecasterFeedTests",
+      umbrella + ["Linecaster", "LinecasterFeed", "LinecasterTestSupport"] + moreFonts,
+      settings: common),
+    tests(
+      "LinecasterCommandTests",
+      umbrella + moreFonts + [
+        "Linecaster", "LinecasterCommand", "LinecasterCommandSupport", "LinecasterConformance",
+        "ConformanceProgram", "LinecasterTesting", "LinecasterTestSupport",
+      ], exclude: ["Snapshots"], settings: common),
+    tests(
+      "FiguresTests",
+      umbrella + moreFonts + [
+        "Figures", "LinecasterSurface", "LinecasterTesting", "LinecasterFeed", "Seeds",
+        "LinecasterTestSupport", "LinecasterWitness",
+      ], settings: common),
+    tests("FuzzTests", ["LinecasterFuzzTargets", "LinecasterTestSupport"]),
+    tests("PictureDigestsTests", ["PictureDigests", "LinecasterBase", "LinecasterRaster"]),
+    tests("RepositoryTests"),
   ],
   swiftLanguageModes: [.v6]
 )

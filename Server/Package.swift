@@ -30,7 +30,7 @@ let package = Package(
     .target(
       name: "LinecasterServer",
       dependencies: [
-        .product(name: "LinecasterPictures", package: "linecaster"),
+        .product(name: "LinecasterScenes", package: "linecaster"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
@@ -46,7 +46,7 @@ let package = Package(
       name: "linecaster-server",
       dependencies: [
         "LinecasterServer",
-        .product(name: "LinecasterPictures", package: "linecaster"),
+        .product(name: "LinecasterScenes", package: "linecaster"),
         // Found where they are beside the program.
         .product(name: "LinecasterWorldFonts", package: "linecaster"),
         .product(name: "LinecasterCJKFonts", package: "linecaster"),

@@ -27,7 +27,7 @@ let package = Package(
     .target(
       name: "LinecasterPreviewServer",
       dependencies: [
-        .product(name: "LinecasterPreviews", package: "linecaster"),
+        .product(name: "LinecasterTesting", package: "linecaster"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
@@ -38,7 +38,7 @@ let package = Package(
       name: "Seeds",
       dependencies: [
         .product(name: "Linecaster", package: "linecaster"),
-        .product(name: "LinecasterScreens", package: "linecaster"),
+        .product(name: "LinecasterSurface", package: "linecaster"),
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -46,8 +46,8 @@ let package = Package(
       dependencies: [
         "LinecasterPreviewServer", "Seeds",
         .product(name: "Linecaster", package: "linecaster"),
-        .product(name: "LinecasterPreviews", package: "linecaster"),
-        .product(name: "LinecasterScreens", package: "linecaster"),
+        .product(name: "LinecasterTesting", package: "linecaster"),
+        .product(name: "LinecasterSurface", package: "linecaster"),
       ],
       swiftSettings: settings),
     .testTarget(

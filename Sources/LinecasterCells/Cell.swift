@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 import Synchronization
 
 /// What a row of a list shows: a value that any thread can turn into a layout.

@@ -1,7 +1,6 @@
-public import LinecasterCaches
+public import LinecasterBase
 public import LinecasterDisplay
-public import LinecasterFlexbox
-public import LinecasterGeometry
+public import LinecasterBoxLayout
 public import LinecasterText
 
 /// Everything but its own content that a cell's look may depend on.

@@ -1,5 +1,5 @@
 import LinecasterDisplay
-public import LinecasterGeometry
+public import LinecasterBase
 import LinecasterText
 
 /// A place in the texts of a cell.

@@ -1,5 +1,5 @@
 import LinecasterDisplay
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterText
 
 /// The sizes that a text may have to fit its box.

@@ -1,5 +1,5 @@
-import LinecasterFlexbox
-import LinecasterGeometry
+import LinecasterBoxLayout
+import LinecasterBase
 import LinecasterText
 
 /// A text leaf while its cell is arranged: prepared once, laid out once a width.

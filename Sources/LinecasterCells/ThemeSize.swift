@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterText
 
 /// A length that has a name in the design of a program, such as the room around a card.
@@ -13,7 +13,7 @@ import LinecasterText
 ///       }
 ///     }
 ///
-/// Colours have their names as ``LinecasterGeometry/ThemeColor``.
+/// Colours have their names as ``LinecasterBase/ThemeColor``.
 public struct ThemeSize: Hashable, Sendable {
   /// Its length in layout points, at letters of their usual size.
   public let points: Double

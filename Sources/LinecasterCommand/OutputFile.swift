@@ -1,8 +1,9 @@
+import LinecasterCommandSupport
 import ArgumentParser
 import Dispatch
 import Foundation
 import Linecaster
-import LinecasterImages
+import LinecasterFiles
 import Synchronization
 
 /// The file that something goes to, or standard output, looked at before the work starts.

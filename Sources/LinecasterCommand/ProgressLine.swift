@@ -1,3 +1,4 @@
+import LinecasterCommandSupport
 import Foundation
 import Linecaster
 import Synchronization

@@ -1,6 +1,7 @@
+import LinecasterCommandSupport
 import ArgumentParser
 import Foundation
-import LinecasterGeometry
+import LinecasterBase
 
 /// Starts the server of pictures, which is a program of its own.
 struct ServeCommand: ParsableCommand {

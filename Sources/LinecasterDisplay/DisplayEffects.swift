@@ -1,4 +1,4 @@
-public import LinecasterGeometry
+public import LinecasterBase
 
 /// How a group is put on what is below it (Compositing and Blending 1, §10).
 public enum BlendMode: String, Hashable, Sendable, CaseIterable {

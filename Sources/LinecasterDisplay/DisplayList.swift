@@ -1,4 +1,4 @@
-public import LinecasterGeometry
+public import LinecasterBase
 public import LinecasterText
 
 /// What a cell looks like: drawing steps from back to front, ready for any renderer.

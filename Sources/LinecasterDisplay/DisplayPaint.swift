@@ -1,5 +1,5 @@
 import Foundation
-public import LinecasterGeometry
+public import LinecasterBase
 
 /// What a shape is filled with.
 public enum DisplayPaint: Hashable, Sendable {

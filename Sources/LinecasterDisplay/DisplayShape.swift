@@ -1,4 +1,4 @@
-public import LinecasterGeometry
+public import LinecasterBase
 
 /// A rectangle whose corners may be rounded, in layout points.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-public import LinecasterGeometry
+public import LinecasterBase
 
 /// A map of the plane that keeps lines straight and parallel ones parallel (CSS Transforms 1): it
 /// turns, scales, slants and moves.

@@ -1,4 +1,4 @@
-public import LinecasterGeometry
+public import LinecasterBase
 
 /// The name of an image whose pixels come later, such as the path of its file.
 public struct ImageReference: Hashable, Sendable {

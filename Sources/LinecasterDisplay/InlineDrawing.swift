@@ -1,4 +1,4 @@
-public import LinecasterGeometry
+public import LinecasterBase
 public import LinecasterText
 
 extension TextLayout {

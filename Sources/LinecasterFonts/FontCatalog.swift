@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -1,4 +1,4 @@
-public import LinecasterGeometry
+public import LinecasterBase
 
 /// What is wrong with a font, or with the request for one; its source is a file or a folder.
 public typealias FontError = SourceError<FontErrorCode>

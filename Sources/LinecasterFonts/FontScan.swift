@@ -1,4 +1,4 @@
-public import LinecasterGeometry
+public import LinecasterBase
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -1,5 +1,5 @@
 public import Foundation
-import LinecasterCaches
+import LinecasterBase
 import LinecasterCells
 
 /// Takes memory back from caches: first what no list wants, then what is preloaded, then what is

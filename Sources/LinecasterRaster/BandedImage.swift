@@ -1,5 +1,5 @@
 public import LinecasterDisplay
-public import LinecasterGeometry
+public import LinecasterBase
 import LinecasterText
 
 /// An image that is made band by band, from top to bottom, whenever its pixels are asked for.

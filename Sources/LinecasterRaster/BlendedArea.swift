@@ -1,7 +1,7 @@
 import Foundation
 import LinecasterDisplay
 import LinecasterFonts
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterText
 
 /// How many pixels drawing steps paints, one after the other: no fewer than it does, found from the

@@ -1,6 +1,6 @@
 import LinecasterDisplay
 import LinecasterFonts
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterText
 
 /// Finds the pixels that differ between drawings of two lists.

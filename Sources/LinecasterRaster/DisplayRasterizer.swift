@@ -1,5 +1,5 @@
 public import LinecasterDisplay
-public import LinecasterGeometry
+public import LinecasterBase
 
 /// Turns display lists into bitmaps; one serves all threads of a program.
 ///

@@ -1,12 +1,12 @@
 public import LinecasterDisplay
-public import LinecasterGeometry
+public import LinecasterBase
 import Synchronization
 
 /// Something that finds the pixels of images by name.
 ///
 /// Drawing asks from any thread, several at once; answer without waiting for the network. A
 /// provider that answers nil because an image is still on its way tells when it has come: those in
-/// `LinecasterImages` do so by themselves, for others `PrecomputePipeline.imagesDidArrive(_:)`
+/// `LinecasterFiles` do so by themselves, for others `PrecomputePipeline.imagesDidArrive(_:)`
 /// does.
 ///
 ///     struct Swatches: ImageProvider {

@@ -1,6 +1,6 @@
 import LinecasterDisplay
 import LinecasterFonts
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterText
 
 /// Finds the pixels that steps may draw on, as one rectangle.

@@ -1,6 +1,6 @@
 package import LinecasterDisplay
 package import LinecasterFonts
-package import LinecasterGeometry
+package import LinecasterBase
 
 /// What a picture is a drawing of: a list, and how it is drawn.
 package struct ListDrawing: Sendable {

@@ -1,4 +1,4 @@
-public import LinecasterGeometry
+public import LinecasterBase
 
 /// Why an image could not be drawn; its source is an image, a glyph size or the file of a font.
 public typealias RasterError = SourceError<RasterErrorCode>

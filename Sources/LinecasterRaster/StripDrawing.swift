@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 import LinecasterDisplay
-import LinecasterGeometry
+import LinecasterBase
 import Synchronization
 
 #if canImport(Glibc)

@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterText
 
 /// How a value of the Swift interface stands in a scene: one place for reading and writing.

@@ -1,7 +1,7 @@
 import LinecasterCells
 import LinecasterDisplay
-import LinecasterFlexbox
-import LinecasterGeometry
+import LinecasterBoxLayout
+import LinecasterBase
 import LinecasterText
 
 /// A scene as its text has it, read in both themes.

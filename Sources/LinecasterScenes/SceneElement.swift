@@ -1,6 +1,6 @@
 import LinecasterCells
 import LinecasterDisplay
-import LinecasterGeometry
+import LinecasterBase
 
 /// What a node of a scene can be; the names are those of the layouts in Swift.
 enum SceneElement: ExactText, CaseIterable {

@@ -1,4 +1,4 @@
-package import LinecasterGeometry
+package import LinecasterBase
 
 /// What is wrong with a scene, and where.
 ///

@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// The faults of a scene that is read on after each of them.
 ///

@@ -1,5 +1,5 @@
 import LinecasterDisplay
-import LinecasterGeometry
+import LinecasterBase
 
 // Where scenes ask for images, told where these cannot be had.
 

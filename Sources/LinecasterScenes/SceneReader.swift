@@ -1,7 +1,7 @@
 import LinecasterCells
 import LinecasterDisplay
-import LinecasterFlexbox
-import LinecasterGeometry
+import LinecasterBoxLayout
+import LinecasterBase
 import LinecasterText
 
 /// Turns the nodes of a scene into layouts, without recursion.

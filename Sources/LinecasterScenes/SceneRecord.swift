@@ -1,6 +1,6 @@
 import LinecasterCells
-import LinecasterFlexbox
-import LinecasterGeometry
+import LinecasterBoxLayout
+import LinecasterBase
 import LinecasterText
 
 /// The fields that an object has for a value.

@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterText
 
 /// What a place of a scene takes, as a JSON Schema (2020-12): the half of a coding that editors

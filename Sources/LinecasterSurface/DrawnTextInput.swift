@@ -1,6 +1,6 @@
 public import LinecasterCells
 import LinecasterDisplay
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterRaster
 import LinecasterText
 

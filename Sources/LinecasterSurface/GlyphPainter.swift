@@ -1,5 +1,5 @@
 import Dispatch
-public import LinecasterGeometry
+public import LinecasterBase
 public import LinecasterList
 public import LinecasterRaster
 

@@ -1,4 +1,4 @@
-public import LinecasterGeometry
+public import LinecasterBase
 public import LinecasterRaster
 
 /// A renderer that can make, change, draw and drop textures: a window of SDL, a game, a picture.

@@ -1,6 +1,5 @@
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterList
-import LinecasterScreens
 
 /// How screens get from where they are seen to where they are to be: a value without a clock.
 struct ScreenMotion: Sendable {

@@ -1,7 +1,6 @@
 import LinecasterCells
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterList
-import LinecasterScreens
 import LinecasterText
 
 /// What a surface shows of one screen: a list a part, and what is written in its fields.

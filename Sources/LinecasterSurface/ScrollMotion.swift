@@ -1,5 +1,5 @@
 import Foundation
-import LinecasterGeometry
+import LinecasterBase
 
 /// What moves a list.
 public enum ScrollPhase: Hashable, Sendable, CaseIterable {

@@ -1,4 +1,4 @@
-public import LinecasterGeometry
+public import LinecasterBase
 
 /// What a window shows, and hands on to what people do: a list by a `SurfaceHost`, or screens by a
 /// `SurfaceScreenHost`.

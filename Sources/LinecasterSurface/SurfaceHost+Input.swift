@@ -1,5 +1,5 @@
 import LinecasterCells
-public import LinecasterGeometry
+public import LinecasterBase
 import LinecasterList
 
 /// A key that a list answers to.

@@ -1,7 +1,7 @@
 import LinecasterCells
 import LinecasterDiff
 import LinecasterDisplay
-public import LinecasterGeometry
+public import LinecasterBase
 public import LinecasterList
 import LinecasterRaster
 

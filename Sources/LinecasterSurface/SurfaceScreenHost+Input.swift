@@ -1,7 +1,6 @@
 import LinecasterCells
-public import LinecasterGeometry
+public import LinecasterBase
 import LinecasterList
-import LinecasterScreens
 import LinecasterText
 
 /// A finger that comes from the edge that rows start at, and takes the screen on top away.

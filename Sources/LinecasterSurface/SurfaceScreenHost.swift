@@ -1,8 +1,7 @@
 import LinecasterCells
-import LinecasterFlexbox
-public import LinecasterGeometry
+import LinecasterBoxLayout
+public import LinecasterBase
 public import LinecasterList
-public import LinecasterScreens
 import LinecasterText
 
 /// Shows the screens of a stack on a renderer: their bars, rows and overlays, children in regions,

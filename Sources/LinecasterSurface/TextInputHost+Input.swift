@@ -1,5 +1,5 @@
 import LinecasterCells
-public import LinecasterGeometry
+public import LinecasterBase
 import LinecasterText
 
 /// Points are layout points on the surface.

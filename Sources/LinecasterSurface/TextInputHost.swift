@@ -1,10 +1,9 @@
 import Dispatch
 public import LinecasterCells
 import LinecasterDisplay
-public import LinecasterGeometry
+public import LinecasterBase
 public import LinecasterList
 import LinecasterRaster
-public import LinecasterScreens
 public import LinecasterText
 
 /// Shows text that somebody writes on a renderer that draws textures, and takes keys for it.

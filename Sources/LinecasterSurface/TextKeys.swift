@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterText
 
 /// A key that text input answers to.

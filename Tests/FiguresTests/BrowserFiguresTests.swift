@@ -1,8 +1,8 @@
 import Foundation
 import LinecasterBundledFonts
 import LinecasterDisplay
-import LinecasterGeometry
-import LinecasterImages
+import LinecasterBase
+import LinecasterFiles
 import LinecasterRaster
 import LinecasterText
 import LinecasterWitness

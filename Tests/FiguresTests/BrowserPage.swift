@@ -1,7 +1,7 @@
 import Foundation
 import LinecasterDisplay
 import LinecasterFonts
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterText
 
 @testable import Figures

@@ -1,7 +1,7 @@
 import Foundation
-import LinecasterImages
+import LinecasterFiles
 import LinecasterRaster
-import LinecasterSnapshots
+import LinecasterTesting
 import LinecasterWitness
 import Testing
 

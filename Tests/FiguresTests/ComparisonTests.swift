@@ -1,8 +1,8 @@
 import Foundation
 import LinecasterBundledFonts
 import LinecasterFonts
-import LinecasterGeometry
-import LinecasterImages
+import LinecasterBase
+import LinecasterFiles
 import LinecasterRaster
 import LinecasterWitness
 import Testing

@@ -1,5 +1,5 @@
 import Foundation
-import LinecasterImages
+import LinecasterFiles
 import Testing
 
 @testable import Figures

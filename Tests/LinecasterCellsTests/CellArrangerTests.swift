@@ -1,9 +1,9 @@
 import Dispatch
 import LinecasterBundledFonts
 import LinecasterDisplay
-import LinecasterFlexbox
+import LinecasterBoxLayout
 import LinecasterFonts
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterTestSupport
 import LinecasterText
 import Synchronization

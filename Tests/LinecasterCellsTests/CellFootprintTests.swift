@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 import Testing
 
 @testable import LinecasterCells

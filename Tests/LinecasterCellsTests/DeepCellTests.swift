@@ -1,7 +1,7 @@
 import LinecasterBundledFonts
 import LinecasterDisplay
-import LinecasterFlexbox
-import LinecasterGeometry
+import LinecasterBoxLayout
+import LinecasterBase
 import LinecasterTestSupport
 import LinecasterText
 import Testing

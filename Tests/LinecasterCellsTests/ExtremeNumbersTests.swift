@@ -1,9 +1,9 @@
 import LinecasterBundledFonts
 import LinecasterCells
 import LinecasterDisplay
-import LinecasterFlexbox
+import LinecasterBoxLayout
 import LinecasterFonts
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterTestSupport
 import LinecasterText
 import Testing

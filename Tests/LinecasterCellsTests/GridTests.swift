@@ -1,10 +1,10 @@
 import LinecasterCells
 import LinecasterDisplay
-import LinecasterFlexbox
+import LinecasterBoxLayout
 import LinecasterFonts
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterRaster
-import LinecasterSnapshots
+import LinecasterTesting
 import LinecasterText
 import Testing
 

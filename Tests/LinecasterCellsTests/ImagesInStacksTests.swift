@@ -1,6 +1,6 @@
 import LinecasterDisplay
-import LinecasterFlexbox
-import LinecasterGeometry
+import LinecasterBoxLayout
+import LinecasterBase
 import Testing
 
 @testable import LinecasterCells

@@ -1,5 +1,5 @@
-import LinecasterFlexbox
-import LinecasterGeometry
+import LinecasterBoxLayout
+import LinecasterBase
 import Testing
 
 @testable import LinecasterCells

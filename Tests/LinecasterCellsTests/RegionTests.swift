@@ -1,7 +1,7 @@
 import LinecasterDisplay
-import LinecasterFlexbox
+import LinecasterBoxLayout
 import LinecasterFonts
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterTestSupport
 import LinecasterText
 import Testing

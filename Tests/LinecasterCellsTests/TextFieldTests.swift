@@ -1,11 +1,11 @@
 import LinecasterBundledFonts
 import LinecasterDisplay
-import LinecasterFlexbox
+import LinecasterBoxLayout
 import LinecasterFonts
-import LinecasterGeometry
-import LinecasterImages
+import LinecasterBase
+import LinecasterFiles
 import LinecasterRaster
-import LinecasterSnapshots
+import LinecasterTesting
 import LinecasterTestSupport
 import LinecasterText
 import Testing

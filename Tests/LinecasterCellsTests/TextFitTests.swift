@@ -2,7 +2,7 @@ import LinecasterBundledFonts
 import LinecasterCells
 import LinecasterDisplay
 import LinecasterFonts
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterText
 import LinecasterTestSupport
 import Testing

@@ -1,6 +1,6 @@
 import Foundation
 import LinecasterFeed
-import LinecasterGeometry
+import LinecasterBase
 import Testing
 
 @Suite struct FeedBudgetTests {

@@ -1,7 +1,7 @@
 import Foundation
 import LinecasterCells
 import LinecasterFeed
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterList
 import LinecasterTestSupport
 import Testing

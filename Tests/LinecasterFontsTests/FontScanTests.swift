@@ -1,5 +1,5 @@
 import Foundation
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterTestSupport
 import Testing
 

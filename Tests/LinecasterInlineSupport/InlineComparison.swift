@@ -1,4 +1,4 @@
-package import LinecasterTextCases
+package import LinecasterConformance
 
 /// Compares what an engine answers with what a browser did: breaks, offsets and flags exactly,
 /// lengths within half a layout point.

@@ -1,5 +1,5 @@
 package import Foundation
-package import LinecasterTextCases
+package import LinecasterConformance
 
 /// A rich paragraph and what a browser made of it.
 package struct InlineRecording: Decodable, Sendable {

@@ -1,4 +1,4 @@
-import LinecasterTextCases
+import LinecasterConformance
 
 /// How many recordings of each group an engine agrees with.
 package struct InlineScore: CustomStringConvertible {

@@ -1,8 +1,7 @@
 import Foundation
-import LinecasterCaches
+import LinecasterBase
 import LinecasterCells
 import LinecasterDisplay
-import LinecasterGeometry
 import LinecasterRaster
 import LinecasterTestSupport
 import Synchronization

@@ -2,7 +2,7 @@ import CHarfBuzz
 import LinecasterBundledFonts
 import LinecasterDisplay
 import LinecasterFonts
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterTestSupport
 import LinecasterText
 import Testing

@@ -1,6 +1,6 @@
 import Foundation
 import LinecasterCells
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterTestSupport
 import Testing
 

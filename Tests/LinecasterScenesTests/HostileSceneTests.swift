@@ -1,7 +1,7 @@
 import LinecasterBundledFonts
 import LinecasterCells
 import LinecasterDisplay
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterRaster
 import LinecasterScenes
 import LinecasterTestSupport

@@ -2,7 +2,7 @@ import Foundation
 import LinecasterBundledFonts
 import LinecasterCells
 import LinecasterFonts
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterRaster
 import LinecasterTestSupport
 import LinecasterText

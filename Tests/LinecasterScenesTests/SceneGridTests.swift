@@ -1,6 +1,6 @@
 import LinecasterCells
-import LinecasterFlexbox
-import LinecasterGeometry
+import LinecasterBoxLayout
+import LinecasterBase
 import LinecasterTestSupport
 import Testing
 

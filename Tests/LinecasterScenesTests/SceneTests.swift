@@ -2,9 +2,9 @@ import Foundation
 import LinecasterBundledFonts
 import LinecasterCells
 import LinecasterDisplay
-import LinecasterFlexbox
+import LinecasterBoxLayout
 import LinecasterFonts
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterRaster
 import LinecasterScenes
 import LinecasterTestSupport

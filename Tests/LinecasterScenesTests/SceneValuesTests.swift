@@ -1,8 +1,8 @@
 import LinecasterCells
 import LinecasterDisplay
-import LinecasterFlexbox
+import LinecasterBoxLayout
 import LinecasterFonts
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterScenes
 import LinecasterText
 import Testing

@@ -1,7 +1,7 @@
 import Foundation
 import LinecasterCells
-import LinecasterFlexbox
-import LinecasterGeometry
+import LinecasterBoxLayout
+import LinecasterBase
 import LinecasterTestSupport
 import LinecasterText
 import Testing

@@ -2,7 +2,7 @@ import LinecasterBundledFonts
 import LinecasterCells
 import LinecasterDisplay
 import LinecasterFonts
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterRaster
 import LinecasterTestSupport
 import LinecasterText

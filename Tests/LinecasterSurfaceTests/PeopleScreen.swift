@@ -1,8 +1,8 @@
 import LinecasterCells
 import LinecasterFonts
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterList
-import LinecasterScreens
+import LinecasterSurface
 import LinecasterText
 import Observation
 

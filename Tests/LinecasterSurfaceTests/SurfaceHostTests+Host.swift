@@ -1,5 +1,5 @@
 import LinecasterCells
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterTestSupport
 import Testing
 

@@ -1,14 +1,13 @@
 import LinecasterBundledFonts
 import LinecasterCells
 import LinecasterFonts
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterList
 import LinecasterRaster
 import LinecasterTestSupport
 import LinecasterText
 import Testing
 
-@testable import LinecasterScreens
 @testable import LinecasterSurface
 
 @Suite(.timeLimit(.minutes(10))) @MainActor final class SurfaceScreenHostTests {

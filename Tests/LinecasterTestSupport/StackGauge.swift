@@ -1,5 +1,5 @@
 import Glibc
-import LinecasterGeometry
+import LinecasterBase
 
 /// Tells how much stack work over nested things takes.
 package enum StackGauge {

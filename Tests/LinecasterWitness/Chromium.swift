@@ -1,7 +1,7 @@
 import Dispatch
 package import Foundation
-import LinecasterGeometry
-import LinecasterImages
+import LinecasterBase
+import LinecasterFiles
 package import LinecasterRaster
 
 /// A browser that draws pages without a screen, as a second witness.

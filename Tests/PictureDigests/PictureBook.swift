@@ -1,9 +1,9 @@
 import LinecasterCells
 import LinecasterDisplay
 import LinecasterFeed
-import LinecasterFlexbox
+import LinecasterBoxLayout
 import LinecasterFonts
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterList
 import LinecasterRaster
 import LinecasterTestSupport

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import LinecasterImages
+import LinecasterFiles
 import LinecasterRaster
 import Synchronization
 

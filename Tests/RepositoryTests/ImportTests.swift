@@ -64,11 +64,9 @@ import Testing
       targets: [
         .systemLibrary(name: "CA", providers: [.apt(["c-dev"])]),
         .target(name: "CB", dependencies: ["CA"]),
-        .target(name: "LA", dependencies: ["CB", .product(name: "X", package: "x")],
-          swiftSettings: pure),
-        .target(name: "LB", dependencies: ["LA", .target(name: "CA", condition: .when())],
-          path: "Fonts", swiftSettings: pure),
-        .testTarget(name: "LATests", dependencies: bundled + ["LA"], swiftSettings: pure),
+        module("LA", ["CB", .product(name: "X", package: "x")], settings: pure),
+        module("LB", ["LA", when("T", "CA")], path: "Fonts"),
+        tests("LATests", bundled + ["LA"]),
       ])
     """)
 

@@ -20,25 +20,20 @@ struct Manifest {
     targets.first { path.hasPrefix($0.path + "/") }
   }
 
-  /// Reads what is written as this package's manifest is: targets one by one, lists as literals or
-  /// as the names of constants that are literals.
+  /// Reads a manifest written like this package's: targets one by one, dependencies as literals or
+  /// names of constants, which are sums of literals and earlier constants.
   init(_ source: String) {
     let tokens = SwiftLexer(source).tokens
-    var lists: [String: [String]] = [:]
-    for index in tokens.indices.dropLast(2) where tokens[index].text == "let" {
-      let name = tokens[index + 1].text
-      guard let start = tokens[index...].firstIndex(where: { $0.text == "=" }) else { continue }
-      let value = tokens[(start + 1)...]
-      if value.first?.text == "[" {
-        lists[name] = Self.group(value, "[", "]").filter { $0.kind == .string }.map(\.text)
-      } else if let first = value.first?.text, let list = lists[first] {
-        lists[name] = list
-      }
+    let lists = Self.lists(in: tokens)
+    let calls = tokens.indices.dropLast().filter { index in
+      let before = index > 0 ? tokens[index - 1].text : ""
+      return tokens[index + 1].text == "(" && before != "func"
+        && (Self.functions.contains(tokens[index].text)
+          || before == "." && Self.factories.contains(tokens[index].text))
     }
-    let kinds = ["systemLibrary", "target", "testTarget", "executableTarget"]
-    let written = tokens.indices.dropFirst().filter {
-      tokens[$0 - 1].text == "." && kinds.contains(tokens[$0].text)
-    }.compactMap { Self.target(tokens[$0].text, Self.group(tokens[($0 + 1)...], "(", ")"), lists) }
+    let written = calls.compactMap { index in
+      Self.target(tokens[index].text, Self.group(tokens[(index + 1)...], "(", ")"), lists)
+    }
     // `.target(name:condition:)` among dependencies looks like a target.
     var seen: Set<String> = []
     let first = written.filter { seen.insert($0.name).inserted }
@@ -50,22 +45,45 @@ struct Manifest {
     }
   }
 
+  /// The functions of the manifest that make Swift targets: a name, then dependencies.
+  private static let functions: Set<String> = ["module", "program", "tests"]
+  /// SwiftPM's own, for C.
+  private static let factories: Set<String> = [
+    "systemLibrary", "target", "testTarget", "executableTarget",
+  ]
+
+  /// The strings of each constant that is a list.
+  private static func lists(in tokens: [SwiftToken]) -> [String: [String]] {
+    var lists: [String: [String]] = [:]
+    for index in tokens.indices.dropLast(2) where tokens[index].text == "let" {
+      guard let start = tokens[index...].firstIndex(where: { $0.text == "=" }) else { continue }
+      let value = tokens[(start + 1)...].prefix { !["let", "func"].contains($0.text) }
+      lists[tokens[index + 1].text] = names(in: value, lists)
+    }
+    return lists
+  }
+
+  private static func names(
+    in tokens: ArraySlice<SwiftToken>, _ lists: [String: [String]]
+  ) -> [String] {
+    tokens.flatMap { token in
+      token.kind == .string ? [token.text] : lists[token.text] ?? []
+    }
+  }
+
   private static func target(
     _ kind: String, _ tokens: ArraySlice<SwiftToken>, _ lists: [String: [String]]
   ) -> Target? {
-    guard let name = tokens.first(where: { $0.kind == .string })?.text else { return nil }
-    let settings = label("swiftSettings", in: tokens)
-    let dependencies = label("dependencies", in: tokens).map { value in
-      value.prefix { !["path", "exclude", "swiftSettings"].contains($0.text) }
+    guard let first = tokens.firstIndex(where: { $0.kind == .string }) else { return nil }
+    let name = tokens[first].text
+    let others = tokens[(first + 1)...].prefix {
+      !["path", "exclude", "swiftSettings", "settings"].contains($0.text)
     }
     let folder = label("path", in: tokens)?.first?.text
     return Target(
-      name: name, isSystemLibrary: kind == "systemLibrary",
-      dependencies: (dependencies ?? []).flatMap { token in
-        token.kind == .string ? [token.text] : lists[token.text] ?? []
-      },
-      path: folder ?? "\(kind == "testTarget" ? "Tests" : "Sources")/\(name)",
-      isSwift: settings != nil)
+      name: name, isSystemLibrary: kind == "systemLibrary", dependencies: names(in: others, lists),
+      path: folder ?? "\(["testTarget", "tests"].contains(kind) ? "Tests" : "Sources")/\(name)",
+      isSwift: functions.contains(kind) || label("swiftSettings", in: tokens) != nil)
   }
 
   /// What follows `name:`.

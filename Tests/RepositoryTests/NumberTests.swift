@@ -3,12 +3,12 @@ import Testing
 /// No number from outside ends the process.
 ///
 /// The standard library's conversions of fractions to whole numbers do, where one does not fit.
-/// `LinecasterGeometry` has others in their place, which the compiler takes in the files that
+/// `LinecasterBase` has others in their place, which the compiler takes in the files that
 /// import it: so all that convert do.
 @Suite struct NumberTests {
   private static let manifest = Manifest(Repository.shared.text("Package.swift") ?? "")
-  private static let geometry = "LinecasterGeometry"
-  /// It hands `LinecasterGeometry` on.
+  private static let geometry = "LinecasterBase"
+  /// It hands `LinecasterBase` on.
   private static let umbrella = "Linecaster"
 
   private static let integers: Set<String> = [
@@ -64,8 +64,8 @@ import Testing
       let package = Package(
         name: "p",
         targets: [
-          .target(name: "LinecasterGeometry"), .target(name: "LA"),
-          .target(name: "LB", dependencies: ["LinecasterGeometry"]),
+          .target(name: "LinecasterBase"), .target(name: "LA"),
+          .target(name: "LB", dependencies: ["LinecasterBase"]),
         ])
       """)
     func lines(_ path: String, _ text: String) -> [Int?] {
@@ -73,10 +73,10 @@ import Testing
     }
     let text = "let a = Int(b)\nlet c = d.map(UInt8.init)\nlet e: Int = Int(clamping: f)"
     #expect(lines("Sources/LB/A.swift", text) == [1, 2])
-    #expect(lines("Sources/LB/A.swift", "import LinecasterGeometry\n" + text) == [])
+    #expect(lines("Sources/LB/A.swift", "import LinecasterBase\n" + text) == [])
     #expect(lines("Sources/LA/A.swift", text) == [])
     #expect(lines("Sources/LA/A.swift", text + "\nlet g = Double(a)") == [4])
-    #expect(lines("Sources/LinecasterGeometry/A.swift", text) == [])
+    #expect(lines("Sources/LinecasterBase/A.swift", text) == [])
   }
 }
 

@@ -61,11 +61,11 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let source = folder.appendingPathComponent("Boxes.swift")
     let code = """
-      import LinecasterFlexbox
+      import LinecasterBoxLayout
       @main struct Boxes { static func main() { print(FlexStyle()) } }
       """
     try Data(code.utf8).write(to: source)
-    let objects = try ["LinecasterFlexbox", "LinecasterGeometry"].flatMap { module in
+    let objects = try ["LinecasterBoxLayout", "LinecasterBase"].flatMap { module in
       let folder = Self.built.appendingPathComponent("\(module).build")
       return try FileManager.default.contentsOfDirectory(atPath: folder.path)
         .filter { $0.hasSuffix(".o") }.map { folder.appendingPathComponent($0).path }

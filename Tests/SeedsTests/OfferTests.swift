@@ -4,17 +4,15 @@ import LinecasterBundledFonts
 import LinecasterCells
 import LinecasterDisplay
 import LinecasterFonts
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterList
 import LinecasterRaster
-import LinecasterScreens
-import LinecasterSnapshots
+import LinecasterSurface
+@testable import LinecasterTesting
 import LinecasterText
 import Seeds
 import Synchronization
 import Testing
-
-@testable import LinecasterPreviews
 
 /// The component of the talk, laid out by hand and by flexbox.
 @Suite struct OfferCellTests {

@@ -1,8 +1,8 @@
 import LinecasterBundledFonts
 import LinecasterCells
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterList
-import LinecasterScreens
+import LinecasterSurface
 import Seeds
 import Synchronization
 import Testing

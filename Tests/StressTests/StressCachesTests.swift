@@ -1,7 +1,7 @@
 import LinecasterBundledFonts
 import LinecasterCells
 import LinecasterFonts
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterList
 import LinecasterRaster
 import LinecasterTestSupport

@@ -1,6 +1,6 @@
 import Foundation
-import LinecasterGeometry
-import LinecasterImages
+import LinecasterBase
+import LinecasterFiles
 import LinecasterRaster
 import LinecasterTestSupport
 import Testing

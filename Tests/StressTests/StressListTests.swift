@@ -1,5 +1,5 @@
 import LinecasterCells
-import LinecasterGeometry
+import LinecasterBase
 @testable import LinecasterList
 import LinecasterListSupport
 import LinecasterTestSupport

@@ -1,8 +1,8 @@
 import ArgumentParser
 import BenchMeasurement
 import Foundation
-import LinecasterFlexbox
-import LinecasterGeometry
+import LinecasterBoxLayout
+import LinecasterBase
 
 /// Measures flexbox alone, on the trees of the peers.
 struct FlexCommand: ParsableCommand {

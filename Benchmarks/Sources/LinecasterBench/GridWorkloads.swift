@@ -1,6 +1,6 @@
 import BenchMeasurement
-import LinecasterFlexbox
-import LinecasterGeometry
+import LinecasterBoxLayout
+import LinecasterBase
 
 /// A grid of cards that are grids themselves, as `Peers/grid_stretchable.py` has it.
 @MainActor

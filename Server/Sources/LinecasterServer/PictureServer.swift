@@ -3,8 +3,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import LinecasterFonts
-import LinecasterGeometry
-import LinecasterPictures
+import LinecasterBase
 import LinecasterScenes
 package import Logging
 import NIOCore

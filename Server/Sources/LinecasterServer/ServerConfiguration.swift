@@ -1,5 +1,5 @@
 package import LinecasterFonts
-package import LinecasterGeometry
+package import LinecasterBase
 
 /// How a server works.
 package struct ServerConfiguration: Sendable {

@@ -3,8 +3,7 @@ import Foundation
 import LinecasterBundledFonts
 import LinecasterServer
 import LinecasterFonts
-import LinecasterGeometry
-import LinecasterPictures
+import LinecasterBase
 import LinecasterScenes
 import Logging
 

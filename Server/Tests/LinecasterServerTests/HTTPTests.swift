@@ -1,6 +1,6 @@
 import Foundation
-import LinecasterGeometry
-import LinecasterPictures
+import LinecasterBase
+import LinecasterScenes
 import Testing
 
 @testable import LinecasterServer

@@ -5,10 +5,9 @@ import HummingbirdTesting
 import InMemoryTracing
 import LinecasterBundledFonts
 import LinecasterFonts
-import LinecasterGeometry
-import LinecasterPictures
-import LinecasterRaster
+import LinecasterBase
 import LinecasterScenes
+import LinecasterRaster
 import Logging
 import NIOCore
 import Synchronization

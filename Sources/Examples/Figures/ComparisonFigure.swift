@@ -1,5 +1,5 @@
 import LinecasterDisplay
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterText
 
 /// Plain lines of text in several scripts as they are on a screen of one or of two pixels a point,

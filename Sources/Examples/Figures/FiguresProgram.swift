@@ -1,5 +1,5 @@
 import Foundation
-import LinecasterImages
+import LinecasterFiles
 
 /// Draws the images of the documentation into the folder that the command line names.
 @main

@@ -1,7 +1,7 @@
 import Foundation
 import LinecasterDisplay
-import LinecasterGeometry
-import LinecasterImages
+import LinecasterBase
+import LinecasterFiles
 import LinecasterRaster
 
 extension Gallery {

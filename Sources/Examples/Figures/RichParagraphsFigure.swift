@@ -1,6 +1,6 @@
 import LinecasterDisplay
 import LinecasterFonts
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterText
 
 /// Rich paragraphs in two columns, which browsers have drawn as well.

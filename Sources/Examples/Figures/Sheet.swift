@@ -1,8 +1,8 @@
 import LinecasterBundledFonts
 import LinecasterDisplay
 import LinecasterFonts
-import LinecasterGeometry
-import LinecasterImages
+import LinecasterBase
+import LinecasterFiles
 import LinecasterRaster
 import LinecasterText
 

@@ -1,5 +1,5 @@
 import Dispatch
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterText
 import Synchronization
 

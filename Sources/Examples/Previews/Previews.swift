@@ -1,5 +1,5 @@
 import Linecaster
-import LinecasterPreviews
+import LinecasterTesting
 import Seeds
 
 /// A list of messages in all the states that it can be in: run, it writes `previews.html`.

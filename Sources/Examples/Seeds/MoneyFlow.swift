@@ -1,9 +1,9 @@
 public import LinecasterCells
-import LinecasterFlexbox
+import LinecasterBoxLayout
 import LinecasterFonts
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterList
-public import LinecasterScreens
+public import LinecasterSurface
 import LinecasterText
 public import Observation
 

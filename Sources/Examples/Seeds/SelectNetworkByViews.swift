@@ -1,8 +1,8 @@
 import LinecasterCells
 import LinecasterFonts
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterList
-import LinecasterScreens
+import LinecasterSurface
 import LinecasterText
 
 /// Chooses a network with classes and subviews, as the first listing does: the twin of

@@ -1,10 +1,10 @@
 public import LinecasterCells
 public import LinecasterDisplay
-import LinecasterFlexbox
+import LinecasterBoxLayout
 import LinecasterFonts
-import LinecasterGeometry
+import LinecasterBase
 public import LinecasterList
-public import LinecasterScreens
+public import LinecasterSurface
 import LinecasterText
 public import Observation
 

@@ -2,7 +2,6 @@
   import Foundation
   import Linecaster
   import LinecasterSDL
-  import LinecasterScreens
   import LinecasterSurface
   import Seeds
 

@@ -1,6 +1,6 @@
 import LinecasterBundledFonts
 import LinecasterFonts
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterText
 
 // What is shaped once may be laid out at any width, on any thread.

@@ -1,6 +1,6 @@
 import LinecasterDisplay
-import LinecasterFlexbox
-public import LinecasterGeometry
+import LinecasterBoxLayout
+public import LinecasterBase
 public import LinecasterText
 
 extension Attachment {

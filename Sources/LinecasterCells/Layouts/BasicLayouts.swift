@@ -1,6 +1,6 @@
 public import LinecasterDisplay
-public import LinecasterFlexbox
-public import LinecasterGeometry
+public import LinecasterBoxLayout
+public import LinecasterBase
 public import LinecasterText
 
 /// Layouts side by side, from the start of the line.

@@ -1,6 +1,6 @@
 public import LinecasterDisplay
-import LinecasterFlexbox
-public import LinecasterGeometry
+import LinecasterBoxLayout
+public import LinecasterBase
 
 /// How a node's box is drawn, and how its content is.
 ///

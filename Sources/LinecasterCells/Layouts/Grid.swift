@@ -1,5 +1,5 @@
-public import LinecasterFlexbox
-import LinecasterGeometry
+public import LinecasterBoxLayout
+import LinecasterBase
 
 /// Layouts in rows and columns.
 ///

@@ -1,5 +1,5 @@
-public import LinecasterFlexbox
-public import LinecasterGeometry
+public import LinecasterBoxLayout
+public import LinecasterBase
 
 /// Lengths may be points, written as numbers, or `.percent(50)` of the container.
 extension Layout {

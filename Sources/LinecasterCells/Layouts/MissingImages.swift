@@ -1,5 +1,5 @@
 package import LinecasterDisplay
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterText
 
 // What a layout shows in the place of images that cannot be had.

@@ -1,5 +1,5 @@
-import LinecasterFlexbox
-public import LinecasterGeometry
+import LinecasterBoxLayout
+public import LinecasterBase
 public import LinecasterText
 
 /// A line of text that somebody writes, as wide as there is room for.

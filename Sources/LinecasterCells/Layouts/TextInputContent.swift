@@ -1,6 +1,6 @@
 import LinecasterDisplay
-import LinecasterFlexbox
-package import LinecasterGeometry
+import LinecasterBoxLayout
+package import LinecasterBase
 package import LinecasterText
 import Synchronization
 

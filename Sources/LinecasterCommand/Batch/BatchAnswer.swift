@@ -1,6 +1,7 @@
+import LinecasterCommandSupport
 import Foundation
 import Linecaster
-import LinecasterPictures
+import LinecasterScenes
 
 /// What is said of a row, as bytes of the output.
 struct BatchAnswer: Sendable {

@@ -1,7 +1,8 @@
+import LinecasterCommandSupport
 import ArgumentParser
 import Foundation
 import Linecaster
-import LinecasterPictures
+import LinecasterScenes
 import Synchronization
 
 /// Draws a picture for each request that comes in.

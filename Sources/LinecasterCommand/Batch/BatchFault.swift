@@ -1,3 +1,4 @@
+import LinecasterCommandSupport
 import Linecaster
 
 /// Why there is no picture of a row, for programs and for people.

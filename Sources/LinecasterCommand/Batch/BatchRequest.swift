@@ -1,5 +1,5 @@
 import Linecaster
-import LinecasterPictures
+import LinecasterScenes
 
 /// A row of a batch that was read: which one it is, and its text.
 struct BatchRequest {

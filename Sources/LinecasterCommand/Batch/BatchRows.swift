@@ -1,6 +1,6 @@
 import ArgumentParser
 import LinecasterFeed
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterScenes
 
 /// How the requests of a batch, and the answers to them, follow each other.

@@ -1,6 +1,6 @@
 import Foundation
 import Linecaster
-import LinecasterPictures
+import LinecasterScenes
 
 /// Draws the cards of a batch.
 ///

@@ -1,8 +1,8 @@
 public import ArgumentParser
+import LinecasterCommandSupport
 import Foundation
 import Linecaster
 public import LinecasterFonts
-import LinecasterSystemFonts
 
 /// Which fonts text is drawn with, the same for every command that draws text.
 struct FontOptions: ParsableArguments {

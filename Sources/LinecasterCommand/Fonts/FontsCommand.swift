@@ -1,7 +1,8 @@
+import LinecasterCommandSupport
 import ArgumentParser
 import Foundation
 import Linecaster
-import LinecasterSystemFonts
+import LinecasterFonts
 
 /// Tells which fonts there are and which of them text is drawn with.
 struct FontsCommand: ParsableCommand {

@@ -1,5 +1,5 @@
 import Linecaster
-import LinecasterGeometry
+import LinecasterBase
 
 /// What the script of the page knows, as JSON in the page: nodes, and where carets stand.
 struct InspectData {

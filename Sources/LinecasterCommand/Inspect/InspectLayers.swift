@@ -1,5 +1,5 @@
 import Linecaster
-import LinecasterGeometry
+import LinecasterBase
 
 /// The layers over the image, as drawings in layout points (SVG 2).
 struct InspectLayers {

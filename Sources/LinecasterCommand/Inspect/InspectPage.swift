@@ -1,6 +1,7 @@
+import LinecasterCommandSupport
 import Foundation
 import Linecaster
-import LinecasterGeometry
+import LinecasterBase
 
 /// The page, as one file of HTML.
 struct InspectPage {

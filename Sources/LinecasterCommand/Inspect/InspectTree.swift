@@ -1,5 +1,5 @@
 import Linecaster
-import LinecasterGeometry
+import LinecasterBase
 
 /// The tree of layouts as a widget (WAI-ARIA 1.2 `tree`), which the script moves about in.
 struct InspectTree {

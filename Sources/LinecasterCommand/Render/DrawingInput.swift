@@ -1,3 +1,4 @@
+import LinecasterCommandSupport
 import ArgumentParser
 import Foundation
 import Linecaster

@@ -1,6 +1,7 @@
+import LinecasterCommandSupport
 import Linecaster
 import LinecasterFeed
-import LinecasterPictures
+import LinecasterScenes
 
 /// What to draw, and how.
 struct ImageRequest {

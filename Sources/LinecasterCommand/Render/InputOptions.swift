@@ -1,7 +1,7 @@
 public import ArgumentParser
 import Foundation
 public import Linecaster
-import LinecasterPictures
+import LinecasterScenes
 
 /// The options that say what is drawn.
 struct InputOptions: ParsableArguments {

@@ -1,6 +1,6 @@
 public import ArgumentParser
 import Foundation
-public import LinecasterPictures
+public import LinecasterScenes
 
 extension PictureEncoding {
   /// How a picture becomes the file that the command line asks for: the format by the ending of the

@@ -1,3 +1,4 @@
+import LinecasterCommandSupport
 import Linecaster
 
 /// A feed shown by a controller in a headless host; an image that cannot be read is an error.

@@ -1,5 +1,5 @@
 internal import CHarfBuzz
-import LinecasterGeometry
+import LinecasterBase
 
 /// Reads outlines of the third degree, as CFF has them, into memory that is used again and again.
 ///

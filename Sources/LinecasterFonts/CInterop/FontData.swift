@@ -1,4 +1,4 @@
-public import LinecasterGeometry
+public import LinecasterBase
 
 #if canImport(Glibc)
   import Glibc

@@ -1,5 +1,5 @@
 internal import CHarfBuzz
-public import LinecasterGeometry
+public import LinecasterBase
 
 extension FontFace {
   /// What a coloured glyph is made of, with the face's place on its axes: paints or layers of the

@@ -1,5 +1,5 @@
 internal import CHarfBuzz
-package import LinecasterGeometry
+package import LinecasterBase
 
 extension FontFace {
   /// The outline of a glyph, with the face's place on its axes, unhinted and in font units.

@@ -1,5 +1,5 @@
 internal import CHarfBuzz
-import LinecasterGeometry
+import LinecasterBase
 
 /// One face of a font file as HarfBuzz sees it: its tables, without size or place on axes.
 final class HarfBuzzFace: @unchecked Sendable {

@@ -1,5 +1,5 @@
 internal import CHarfBuzz
-import LinecasterGeometry
+import LinecasterBase
 
 /// One face of a font file at a place on its axes, scaled in font units.
 ///

@@ -1,4 +1,4 @@
-public import LinecasterGeometry
+public import LinecasterBase
 
 /// The faces a program lays text out with, in the order in which they are asked for a character.
 ///

@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 import Synchronization
 
 /// What is known of a face without opening its file.

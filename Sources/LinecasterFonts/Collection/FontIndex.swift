@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// The faces of a collection with what finds them by name and by character; never changed.
 final class FontIndex: Sendable {

@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// The languages of Han characters that a face is made for, and those it can be used for.
 struct FontLanguages: Hashable, Sendable {

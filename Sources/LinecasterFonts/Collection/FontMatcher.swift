@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// Finds the faces of a collection for one request, and remembers them.
 ///

@@ -1,4 +1,4 @@
-package import LinecasterGeometry
+package import LinecasterBase
 
 /// What text wants of a font: families, how bold, wide and italic it is, and a language.
 ///

@@ -1,4 +1,4 @@
-public import LinecasterGeometry
+public import LinecasterBase
 
 /// Something that text asks of its fonts and that they do not have, and what is drawn instead.
 ///

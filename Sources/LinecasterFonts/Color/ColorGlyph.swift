@@ -1,4 +1,4 @@
-public import LinecasterGeometry
+public import LinecasterBase
 
 /// What a coloured glyph is made of (OpenType 1.9.1, table `COLR`), in font units.
 ///

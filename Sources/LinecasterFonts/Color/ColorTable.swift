@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// Why a coloured glyph cannot be read from its font.
 enum ColorFault: Error {

@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// How numbers of a table change with the place on a font's axes (OpenType 1.9.1, item variation
 /// store and its map of indices).

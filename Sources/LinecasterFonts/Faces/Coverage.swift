@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// The set of scalars a face has glyphs for, as bitmaps of 256 scalars a page.
 ///

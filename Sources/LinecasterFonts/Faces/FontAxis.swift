@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// An axis of a variable font: something of its design that can be set (OpenType `fvar`).
 ///

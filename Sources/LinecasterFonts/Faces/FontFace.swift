@@ -1,4 +1,4 @@
-public import LinecasterGeometry
+public import LinecasterBase
 import Synchronization
 
 /// One face of a font file as it is drawn: at a place on its axes, ready to shape with.

@@ -1,4 +1,4 @@
-public import LinecasterGeometry
+public import LinecasterBase
 
 /// The shape of a glyph as closed contours of lines and curves.
 ///

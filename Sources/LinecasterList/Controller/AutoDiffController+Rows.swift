@@ -1,5 +1,5 @@
 import LinecasterCells
-public import LinecasterGeometry
+public import LinecasterBase
 public import LinecasterRaster
 package import LinecasterText
 

@@ -1,5 +1,5 @@
 import LinecasterCells
-import LinecasterGeometry
+import LinecasterBase
 import Synchronization
 
 /// What is left to do: one thing after the other, whoever asks for it meanwhile.

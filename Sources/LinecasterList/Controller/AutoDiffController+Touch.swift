@@ -1,5 +1,5 @@
 public import LinecasterCells
-public import LinecasterGeometry
+public import LinecasterBase
 import LinecasterText
 
 /// What is at a point of a list.

@@ -1,6 +1,6 @@
 public import LinecasterCells
 import LinecasterDiff
-import LinecasterGeometry
+import LinecasterBase
 
 extension AutoDiffController {
   /// Shows the model that `makeModel` makes, unless a newer update comes before it lands.

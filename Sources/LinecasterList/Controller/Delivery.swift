@@ -1,5 +1,5 @@
 import Dispatch
-import LinecasterGeometry
+import LinecasterBase
 import Synchronization
 
 /// How finished work gets to the main actor, and when: a value, so that a host can choose.

@@ -1,5 +1,5 @@
 public import LinecasterCells
-public import LinecasterGeometry
+public import LinecasterBase
 
 /// A stretch of the texts of a list, from where somebody began to select to where it ends by now,
 /// over any number of rows.

@@ -1,5 +1,5 @@
 import LinecasterCells
-import LinecasterGeometry
+import LinecasterBase
 
 // MARK: - Heights that nobody waits for
 

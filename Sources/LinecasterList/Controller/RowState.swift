@@ -1,6 +1,6 @@
 import LinecasterCells
 import LinecasterDisplay
-import LinecasterGeometry
+import LinecasterBase
 
 /// Which rows are prepared, shown, scrolled to and measured: a machine without threads and without
 /// a clock, which is told what happened and says what to do next.

@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 import Synchronization
 
 /// A stand-in for threads, the main queue and the clock, for tests: everything runs on the thread

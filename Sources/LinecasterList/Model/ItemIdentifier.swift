@@ -1,6 +1,6 @@
 public import FoundationEssentials
 import LinecasterDiff
-import LinecasterGeometry
+import LinecasterBase
 
 /// What tells one row, or one section, from another over its life.
 ///

@@ -1,5 +1,5 @@
 public import LinecasterCells
-public import LinecasterGeometry
+public import LinecasterBase
 
 /// A line between two rows that show something.
 ///

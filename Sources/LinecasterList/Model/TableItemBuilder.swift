@@ -1,4 +1,4 @@
-public import LinecasterGeometry
+public import LinecasterBase
 
 /// Collects the rows of a section, with `if`, `switch` and `for` among them.
 ///

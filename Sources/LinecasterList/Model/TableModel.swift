@@ -1,5 +1,5 @@
 public import LinecasterDiff
-public import LinecasterGeometry
+public import LinecasterBase
 
 /// What a list should show: sections of rows, as values that any thread can make.
 ///

@@ -1,7 +1,6 @@
-import LinecasterCaches
+import LinecasterBase
 import LinecasterCells
 import LinecasterDisplay
-import LinecasterGeometry
 import LinecasterRaster
 import Synchronization
 

@@ -172,7 +172,7 @@ extension PrecomputePipeline {
   /// heights around the anchor. Hosts that are given arrangements are handed the rows that show
   /// these images once more: their pixels are the hosts' own.
   ///
-  /// Providers that tell of arrivals themselves, as those in `LinecasterImages` do, need no call.
+  /// Providers that tell of arrivals themselves, as those in `LinecasterFiles` do, need no call.
   /// An image that was drawn and has other pixels since is nothing new here;
   /// `AutoDiffController.refreshVisible()` is for those. May be called on any thread.
   ///

@@ -1,4 +1,4 @@
-public import LinecasterCaches
+public import LinecasterBase
 import LinecasterCells
 import LinecasterRaster
 package import LinecasterText

@@ -1,5 +1,5 @@
 public import LinecasterCells
-public import LinecasterGeometry
+public import LinecasterBase
 import Synchronization
 
 /// Cells without a list.

@@ -2,7 +2,7 @@ import Foundation
 public import LinecasterCells
 import LinecasterDisplay
 public import LinecasterFonts
-import LinecasterGeometry
+import LinecasterBase
 public import LinecasterRaster
 import LinecasterText
 import Synchronization

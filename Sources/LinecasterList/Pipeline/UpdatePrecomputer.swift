@@ -1,7 +1,6 @@
-import LinecasterCaches
+import LinecasterBase
 import LinecasterCells
 import LinecasterDiff
-import LinecasterGeometry
 import Synchronization
 
 /// Precomputes an update on a worker: the one place where all stages meet.

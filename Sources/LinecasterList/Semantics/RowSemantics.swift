@@ -1,5 +1,5 @@
 import LinecasterCells
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterText
 
 /// Makes the node of a row: its regions and texts as a tree, in the order of reading.

@@ -1,5 +1,5 @@
 public import LinecasterCells
-public import LinecasterGeometry
+public import LinecasterBase
 
 /// What a part of a list is to people who do not see it: a row, or something in it, in the words of
 /// assistive technologies.

@@ -1,6 +1,6 @@
 import LinecasterCells
 import LinecasterDiff
-import LinecasterGeometry
+import LinecasterBase
 
 extension TableSnapshot {
   /// Makes the snapshot of an update whose rows have not been measured.

@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// The heights of cells that a list finds while an update is on its way: the update carries over
 /// those that were known when it was begun, and takes these in when it lands.

@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// Where rows are: heights that can be asked for sums, and corrected, in logarithmic time.
 ///

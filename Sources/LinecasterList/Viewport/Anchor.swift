@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// Which row stays where it is seen while others come, go and change their heights.
 public enum Anchor: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// The part of a list that can be seen, and where it goes.
 ///

@@ -1,5 +1,5 @@
 import LinecasterFonts
-import LinecasterGeometry
+import LinecasterBase
 
 // Glyphs larger than a tile are kept in several pieces, of which those that are seen are put in.
 

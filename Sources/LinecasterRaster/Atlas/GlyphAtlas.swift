@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// Textures full of glyphs, kept in step with what frames draw.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-public import LinecasterGeometry
+public import LinecasterBase
 
 /// An image: rows of premultiplied RGBA pixels in sRGB, 8 bits a channel, top row first.
 ///

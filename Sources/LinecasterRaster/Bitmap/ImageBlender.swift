@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// Paints rows of premultiplied RGBA pixels: source-over, with a coverage for the whole row.
 ///

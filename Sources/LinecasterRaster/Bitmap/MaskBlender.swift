@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// Paints one colour through coverage masks: source-over on premultiplied RGBA.
 ///

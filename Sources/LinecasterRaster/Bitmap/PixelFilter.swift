@@ -1,6 +1,6 @@
 import Foundation
 import LinecasterDisplay
-import LinecasterGeometry
+import LinecasterBase
 
 /// A filter as it changes the pixels of an image.
 enum PixelFilter {

@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// A rectangle of whole pixels, y down; right and bottom are the first pixels outside.
 public struct PixelRect: Hashable, Sendable {

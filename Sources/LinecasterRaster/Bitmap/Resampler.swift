@@ -1,5 +1,5 @@
 import LinecasterDisplay
-import LinecasterGeometry
+import LinecasterBase
 
 /// Scales premultiplied pixels to RGBA, row by row.
 ///

@@ -1,4 +1,4 @@
-package import LinecasterGeometry
+package import LinecasterBase
 
 /// The pixels of a bitmap while something draws on it, seen from a drawing's own origin.
 ///

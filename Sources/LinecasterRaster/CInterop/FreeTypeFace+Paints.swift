@@ -1,6 +1,6 @@
 internal import CFreeType
 import LinecasterFonts
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterText
 
 extension FreeTypeFace {

@@ -1,5 +1,5 @@
 import LinecasterDisplay
-import LinecasterGeometry
+import LinecasterBase
 
 /// How a group changes the pixels beneath it before it is drawn.
 struct BackdropPlan: Sendable {

@@ -1,6 +1,6 @@
 import Foundation
 public import LinecasterDisplay
-public import LinecasterGeometry
+public import LinecasterBase
 
 extension Canvas {
   /// Draws lines along the inside of a shape's edges.

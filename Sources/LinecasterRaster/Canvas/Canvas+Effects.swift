@@ -1,6 +1,6 @@
 import LinecasterDisplay
 import LinecasterFonts
-import LinecasterGeometry
+import LinecasterBase
 
 /// How the content of a group with effects becomes pixels of what it is drawn on.
 struct EffectPlan {

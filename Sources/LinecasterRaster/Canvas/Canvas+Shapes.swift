@@ -1,6 +1,6 @@
 import Foundation
 public import LinecasterDisplay
-public import LinecasterGeometry
+public import LinecasterBase
 
 extension Canvas {
   /// Fills a shape with a colour, edges between pixels drawn by the share of each pixel covered.

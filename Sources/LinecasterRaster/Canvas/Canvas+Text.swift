@@ -1,6 +1,6 @@
 import LinecasterDisplay
 public import LinecasterFonts
-public import LinecasterGeometry
+public import LinecasterBase
 public import LinecasterText
 
 extension Canvas {

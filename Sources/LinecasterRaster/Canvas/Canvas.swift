@@ -1,5 +1,5 @@
 public import LinecasterDisplay
-public import LinecasterGeometry
+public import LinecasterBase
 
 /// Draws on a bitmap: shapes, text that was laid out before, and images.
 ///

@@ -1,6 +1,6 @@
 import Foundation
 import LinecasterDisplay
-package import LinecasterGeometry
+package import LinecasterBase
 package import LinecasterText
 
 /// What a line under, through or over text is drawn as, in device pixels.

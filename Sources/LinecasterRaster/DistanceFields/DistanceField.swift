@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// How far the pixels of a glyph are from its outline: an image that can be drawn at other sizes.
 ///

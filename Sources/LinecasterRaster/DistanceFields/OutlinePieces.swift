@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// An outline as straight pieces, contour by contour: lines, and curves cut up.
 ///

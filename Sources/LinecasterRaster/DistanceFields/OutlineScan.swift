@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// What scan lines along both axes tell of an outline: what is inside of it, and where each of its
 /// pieces is boundary.

@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterText
 
 /// The pixels of one glyph at one size: how much ink covers each pixel, or a coloured image.

@@ -1,4 +1,4 @@
-public import LinecasterCaches
+public import LinecasterBase
 import Synchronization
 
 /// Glyph pixels that were drawn before, the least recently used dropped first.

@@ -1,5 +1,5 @@
 public import LinecasterFonts
-public import LinecasterGeometry
+public import LinecasterBase
 import LinecasterText
 
 /// A coloured glyph as pixels, for renderers that put them on the page themselves.

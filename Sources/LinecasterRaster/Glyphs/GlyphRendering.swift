@@ -1,6 +1,6 @@
 import Foundation
 public import LinecasterDisplay
-public import LinecasterGeometry
+public import LinecasterBase
 
 /// How glyphs are turned into pixels; the layout of text does not depend on it.
 ///

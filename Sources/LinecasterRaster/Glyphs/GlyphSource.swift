@@ -1,6 +1,5 @@
-import LinecasterCaches
+public import LinecasterBase
 public import LinecasterFonts
-public import LinecasterGeometry
 import Synchronization
 
 /// Finds the pixels of glyphs: in the cache, or by drawing them.

@@ -1,5 +1,5 @@
 import LinecasterFonts
-import LinecasterGeometry
+import LinecasterBase
 
 /// Why a paint is not drawn.
 enum PaintFault: Error {

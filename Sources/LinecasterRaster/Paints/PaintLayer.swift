@@ -1,5 +1,5 @@
 import LinecasterFonts
-import LinecasterGeometry
+import LinecasterBase
 
 /// Some pixels and how much of each may be painted.
 struct PaintClip {

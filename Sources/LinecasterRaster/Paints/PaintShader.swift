@@ -1,6 +1,6 @@
 import Foundation
 import LinecasterFonts
-import LinecasterGeometry
+import LinecasterBase
 
 /// The colours of a paint that has no edges, by places in pixels.
 struct PaintShader {

@@ -1,5 +1,5 @@
 import Foundation
-import LinecasterGeometry
+import LinecasterBase
 
 /// Blurs lines of 16-bit coverage by a Gaussian.
 ///

@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// How much of each pixel polygons cover, exactly but for corners moved to 256ths of a pixel.
 ///

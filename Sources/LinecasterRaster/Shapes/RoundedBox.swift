@@ -1,5 +1,5 @@
 package import LinecasterDisplay
-package import LinecasterGeometry
+package import LinecasterBase
 
 /// A rectangle in device pixels whose corners are quarters of ellipses.
 package struct RoundedBox: Hashable, Sendable {

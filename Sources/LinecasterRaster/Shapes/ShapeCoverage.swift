@@ -1,5 +1,5 @@
 import LinecasterDisplay
-import LinecasterGeometry
+import LinecasterBase
 
 /// How much of each pixel a rectangle with round corners covers.
 ///

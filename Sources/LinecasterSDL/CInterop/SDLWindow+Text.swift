@@ -1,6 +1,6 @@
 #if SDL
   import CSDL2
-  import LinecasterGeometry
+  import LinecasterBase
   import LinecasterSurface
 
   extension SDLWindow {

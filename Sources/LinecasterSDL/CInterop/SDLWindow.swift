@@ -1,7 +1,7 @@
 #if SDL
   import CSDL2
   import Foundation
-  public import LinecasterGeometry
+  public import LinecasterBase
   public import LinecasterRaster
   public import LinecasterSurface
 

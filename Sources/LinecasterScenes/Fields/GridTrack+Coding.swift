@@ -1,5 +1,5 @@
-import LinecasterFlexbox
-import LinecasterGeometry
+import LinecasterBoxLayout
+import LinecasterBase
 
 extension SceneCoding<GridTrackList> {
   /// A list of tracks and repetitions, or `"subgrid"`.

@@ -1,6 +1,6 @@
 import LinecasterCells
 import LinecasterDisplay
-import LinecasterGeometry
+import LinecasterBase
 
 extension LayoutNode {
   /// The modifiers that say what becomes of a node on the way to the pixels below.

@@ -1,7 +1,7 @@
 import LinecasterCells
 import LinecasterDisplay
-import LinecasterFlexbox
-import LinecasterGeometry
+import LinecasterBoxLayout
+import LinecasterBase
 
 extension LayoutNode {
   /// The modifiers of layouts, by their names, and the other properties of `FlexStyle` by theirs.

@@ -1,6 +1,6 @@
 import LinecasterCells
-import LinecasterFlexbox
-import LinecasterGeometry
+import LinecasterBoxLayout
+import LinecasterBase
 
 extension LayoutNode {
   /// What grids are made with, besides their content.

@@ -1,5 +1,5 @@
 import LinecasterDisplay
-import LinecasterGeometry
+import LinecasterBase
 
 extension SceneCoding<DisplayPaint> {
   /// A colour, `{"linear": {…}}`, `{"radial": {…}}` or `{"conic": {…}}`.

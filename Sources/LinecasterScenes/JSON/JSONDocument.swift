@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterText
 
 /// A text in JSON that was read: what it says, and what its places are told by.

@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 package import LinecasterText
 
 extension JSONValue {

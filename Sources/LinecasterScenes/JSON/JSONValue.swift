@@ -1,4 +1,4 @@
-package import LinecasterGeometry
+package import LinecasterBase
 
 /// A value of a JSON text (RFC 8259), with its place for messages.
 ///

@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// Writes JSON for people: what fits stands on a line, the rest is indented.
 struct JSONWriter {

@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterText
 
 /// A scene with places for data: values by their names, what is repeated over lists, conditions,

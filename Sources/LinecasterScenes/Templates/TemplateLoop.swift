@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// A list of a template that is made of the items of another.
 struct TemplateRepeat {

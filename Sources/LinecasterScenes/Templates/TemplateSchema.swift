@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 extension SceneTemplate {
   /// The JSON Schema (2020-12) of templates, for editors: that of scenes, with names in braces

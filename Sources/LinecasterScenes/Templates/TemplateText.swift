@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// A string of a template, in pieces: words as they are, and names of values in braces.
 struct TemplateText {

@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// A text in the letter case that its styles ask for (CSS Text 4 §2.1), before white space is left
 /// out, with small capitals that no font has made of smaller letters (CSS Fonts 4 §6.6).

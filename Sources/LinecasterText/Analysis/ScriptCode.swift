@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// A script of Unicode (UAX 24) as ICU numbers it.
 struct ScriptCode: RawRepresentable, Hashable, Sendable {

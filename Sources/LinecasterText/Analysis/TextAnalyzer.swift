@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// Finds bidirectional levels, scripts, line opportunities and graphemes of a paragraph.
 struct TextAnalyzer {

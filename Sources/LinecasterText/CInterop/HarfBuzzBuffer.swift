@@ -1,6 +1,6 @@
 internal import CHarfBuzz
 import LinecasterFonts
-import LinecasterGeometry
+import LinecasterBase
 
 /// HarfBuzz's working memory for one worker.
 ///

@@ -1,6 +1,6 @@
 internal import CHarfBuzz
 import LinecasterFonts
-import LinecasterGeometry
+import LinecasterBase
 
 /// The way glyphs follow each other.
 enum GlyphDirection: UInt8 {

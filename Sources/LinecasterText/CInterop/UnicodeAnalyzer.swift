@@ -1,5 +1,5 @@
 internal import CUnicode
-import LinecasterGeometry
+import LinecasterBase
 
 /// ICU's objects for one worker: a bidi object and break iterators.
 ///

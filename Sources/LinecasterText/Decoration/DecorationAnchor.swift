@@ -1,4 +1,4 @@
-package import LinecasterGeometry
+package import LinecasterBase
 
 /// What the place of a line under, through or over text follows from, in layout points.
 ///

@@ -1,5 +1,5 @@
 import LinecasterFonts
-import LinecasterGeometry
+import LinecasterBase
 
 /// Finds where the glyphs of runs cross a line, so that it can be left out there.
 ///

@@ -1,4 +1,4 @@
-public import LinecasterGeometry
+public import LinecasterBase
 
 /// A line under, through or over text (CSS Text Decoration 4).
 ///

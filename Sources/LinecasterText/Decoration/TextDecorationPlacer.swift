@@ -1,5 +1,5 @@
 import LinecasterFonts
-import LinecasterGeometry
+import LinecasterBase
 
 /// Places what is drawn behind, under, through and over the text of lines.
 ///

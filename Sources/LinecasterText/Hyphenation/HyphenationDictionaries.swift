@@ -1,6 +1,5 @@
-import LinecasterCaches
+public import LinecasterBase
 import LinecasterFonts
-public import LinecasterGeometry
 import Synchronization
 
 #if canImport(Glibc)

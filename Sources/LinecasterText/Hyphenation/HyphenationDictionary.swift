@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// Where words of a language may be broken, by Liang's patterns in files as Debian's packages
 /// `hyphen-*` and LibreOffice have them.

@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// Reads hyphenation dictionaries: a line with the character set, then settings and patterns, one a
 /// line; after a line `NEXTLEVEL` those for the parts of compounds.

@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// Finds the places of a text where words may be broken by a dictionary, and takes away those that
 /// styles want nothing of.

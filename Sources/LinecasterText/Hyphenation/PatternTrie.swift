@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// The patterns of one level of a hyphenation dictionary, as an automaton that reads a word once
 /// (Aho and Corasick), in a few flat arrays.

@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// A stretch of a line that is a box's, without its margins; a box has several where the order of
 /// the line parts it.

@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// A pair of a prepared paragraph: its annotation, and what decides the room that both take.
 struct FlowRuby: Sendable {

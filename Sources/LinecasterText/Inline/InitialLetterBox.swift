@@ -1,5 +1,5 @@
 import LinecasterFonts
-import LinecasterGeometry
+import LinecasterBase
 
 /// The initial letter of a prepared paragraph, and the room that lines leave for it.
 final class InitialLetterBox: Sendable {

@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// The boxes and attachments of a paragraph by the offsets of the text that is laid out.
 struct InlineMarks: Sendable {

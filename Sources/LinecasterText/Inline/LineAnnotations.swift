@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// Where the annotations of a line are across it, and how much room they take or leave there, in
 /// layout points.

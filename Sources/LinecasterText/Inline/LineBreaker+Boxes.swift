@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 extension LineBreaker {
   /// Goes on behind the edges up to a unit; the least room that they take.

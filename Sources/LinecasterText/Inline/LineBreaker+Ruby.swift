@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// Lines that end inside of pairs, as browsers end them: of a base that is longer than a few
 /// letters as large a share is kept as of its annotation.

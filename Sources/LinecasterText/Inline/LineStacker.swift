@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// Where the boxes of a line stand across it: how far the line reaches from its baseline, and how
 /// far each box and attachment is moved (CSS Inline 3 §4).

@@ -1,5 +1,5 @@
 import LinecasterFonts
-import LinecasterGeometry
+import LinecasterBase
 
 /// What is known of the pairs of a paragraph before it is shaped.
 struct RubyParts: Sendable {

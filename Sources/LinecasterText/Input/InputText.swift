@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// Text as an input takes it: its line terminators made fit, and no longer than there is room for.
 struct InputText {

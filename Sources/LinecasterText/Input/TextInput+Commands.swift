@@ -1,4 +1,4 @@
-public import LinecasterGeometry
+public import LinecasterBase
 
 extension TextInput {
   /// What somebody does to a text.

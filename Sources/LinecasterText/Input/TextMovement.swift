@@ -1,4 +1,4 @@
-public import LinecasterGeometry
+public import LinecasterBase
 
 /// How far and which way somebody moves in a text, or deletes.
 ///

@@ -1,5 +1,5 @@
 import LinecasterFonts
-import LinecasterGeometry
+import LinecasterBase
 import Synchronization
 
 /// Which face of a cascade draws a grapheme, remembered.

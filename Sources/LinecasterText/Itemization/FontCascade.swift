@@ -1,5 +1,5 @@
 import LinecasterFonts
-import LinecasterGeometry
+import LinecasterBase
 
 /// The faces that draw text of one style, in the order they are asked; `FallbackCache` remembers
 /// what it finds.

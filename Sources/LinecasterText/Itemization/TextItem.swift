@@ -1,5 +1,5 @@
 import LinecasterFonts
-import LinecasterGeometry
+import LinecasterBase
 
 /// A stretch of text of one face, script, level, language and size.
 ///

@@ -1,4 +1,4 @@
-public import LinecasterGeometry
+public import LinecasterBase
 
 /// Where an annotation of a text stands, or the part of it that is on one line.
 ///

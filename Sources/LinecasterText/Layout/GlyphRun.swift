@@ -1,5 +1,5 @@
 public import LinecasterFonts
-public import LinecasterGeometry
+public import LinecasterBase
 
 /// Glyphs of one face, size and style that stand side by side on a line, in visual order.
 ///

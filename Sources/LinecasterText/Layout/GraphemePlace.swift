@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// Where a grapheme of the text stands, for carets, selections and hit tests.
 ///

@@ -1,4 +1,4 @@
-public import LinecasterGeometry
+public import LinecasterBase
 
 /// Part of a box of a text on one line: a box has one on each of its lines, and several where the
 /// order of a line with two directions parts it.

@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// Shares the free room of a line between its spaces and, in scripts without spaces, between its
 /// characters (CSS Text 3 §6.4.1).

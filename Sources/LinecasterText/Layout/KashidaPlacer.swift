@@ -1,5 +1,5 @@
 import LinecasterFonts
-import LinecasterGeometry
+import LinecasterBase
 
 /// Lengthens the Arabic words of a line by kashidas, glyphs of U+0640 between letters that join.
 ///

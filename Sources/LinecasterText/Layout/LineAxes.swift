@@ -1,4 +1,4 @@
-public import LinecasterGeometry
+public import LinecasterBase
 
 /// How the lines of a layout lie on a page: turns places of the layout, along and across its lines,
 /// into places on the page, and back.

@@ -1,5 +1,5 @@
 import LinecasterFonts
-import LinecasterGeometry
+import LinecasterBase
 
 /// Stacks lines from the top and aligns each.
 struct LinePlacer {

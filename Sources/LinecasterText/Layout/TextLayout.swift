@@ -1,4 +1,4 @@
-public import LinecasterGeometry
+public import LinecasterBase
 
 /// A paragraph broken into lines at a width: what is measured is what is drawn.
 ///

@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// A place where a line may end; positions are in layout points from the start of the stretch.
 struct BreakPlace {

@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// Where browsers break between two characters of ASCII and Latin-1, by those two alone.
 ///

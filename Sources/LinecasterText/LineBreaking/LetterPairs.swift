@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// Answers about line opportunities that two characters settle, whatever stands around them.
 enum LetterPairs {

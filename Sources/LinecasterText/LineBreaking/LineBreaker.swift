@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// Breaks a shaped paragraph into lines no wider than a limit, each as long as it can be.
 ///

@@ -1,5 +1,5 @@
 import LinecasterFonts
-import LinecasterGeometry
+import LinecasterBase
 
 /// What a few lines have besides the paragraph's own glyphs: what was shaped again, and a token.
 ///

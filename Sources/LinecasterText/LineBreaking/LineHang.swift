@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// The punctuation that hangs out of a line, in layout points.
 struct LineHang: Sendable {

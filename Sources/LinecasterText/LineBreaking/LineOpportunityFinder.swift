@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// Marks where the lines of a paragraph may end, by its style and the languages of its text.
 struct LineOpportunityMarker {

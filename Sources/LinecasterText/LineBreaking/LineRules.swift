@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// A set of ICU's line breaking rules; a worker opens each at most once.
 enum LineRules: Int, CaseIterable {

@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// What is shown behind the ellipsis of a line whose start or middle is left out.
 final class LineRest: Sendable {

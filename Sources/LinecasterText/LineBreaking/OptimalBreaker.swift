@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// What lines cost; text is broken so that the costs of its lines add up to the least.
 protocol LineCosts {

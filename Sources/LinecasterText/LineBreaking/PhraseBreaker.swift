@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// Divides Japanese text into phrases, words with the particles behind them, by what a model has
 /// learnt of the three characters before and behind a place.

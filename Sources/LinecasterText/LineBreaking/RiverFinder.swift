@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// Finds where white runs down through lines whose spaces are spread (rivers): the gaps between
 /// words that lie below one gap and above another.

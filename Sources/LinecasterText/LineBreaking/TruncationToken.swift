@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// A text that stands for what is left out of a line, laid out by itself in the directions that the
 /// paragraph has.

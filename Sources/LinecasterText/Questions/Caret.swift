@@ -1,4 +1,4 @@
-public import LinecasterGeometry
+public import LinecasterBase
 
 /// A place between two graphemes of a layout, where text can be entered.
 ///

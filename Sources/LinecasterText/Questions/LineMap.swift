@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// Where the text of a line stands: finds edges by units, and units by edges.
 ///

@@ -1,5 +1,5 @@
 import LinecasterFonts
-package import LinecasterGeometry
+package import LinecasterBase
 
 /// Where a character is drawn that no font has.
 package struct MissingPlace: Hashable, Sendable {

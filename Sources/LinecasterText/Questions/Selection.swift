@@ -1,4 +1,4 @@
-public import LinecasterGeometry
+public import LinecasterBase
 
 /// Part of a line that is selected.
 public struct SelectionStretch: Hashable, Sendable {

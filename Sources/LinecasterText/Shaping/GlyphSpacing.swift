@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// The room that a style adds after letters and spaces, in font units (CSS Text 4 §8).
 ///

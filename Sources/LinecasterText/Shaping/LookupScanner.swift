@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// Finds out whether a rule of a font can tie glyphs together that stand on two sides of a space.
 ///

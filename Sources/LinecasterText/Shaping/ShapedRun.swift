@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// An item after shaping: where its glyphs are and how wide they are.
 ///

@@ -1,5 +1,5 @@
 import LinecasterFonts
-import LinecasterGeometry
+import LinecasterBase
 
 /// Turns the items of one paragraph into shaped runs, all glyphs in one array.
 struct Shaper {

@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// A first letter that is as high as several lines, which make room for it (CSS Inline 3 §5).
 ///

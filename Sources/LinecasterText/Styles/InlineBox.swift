@@ -1,4 +1,4 @@
-public import LinecasterGeometry
+public import LinecasterBase
 
 /// A box around part of a text that flows with it from line to line, as links, inline code and
 /// names in a sentence have one (CSS Inline 3).

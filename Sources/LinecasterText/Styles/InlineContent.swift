@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// What an attributed text has besides letters and their styles: boxes and attachments.
 struct InlineContent: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import LinecasterGeometry
+public import LinecasterBase
 
 /// How a box in a text is drawn: what is behind its letters and along its edges.
 ///

@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// Text to lay out together: what it says, how its parts look and how its lines are made.
 ///

@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// How the lines of a paragraph are made.
 ///

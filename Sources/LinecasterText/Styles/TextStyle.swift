@@ -1,5 +1,5 @@
 public import LinecasterFonts
-public import LinecasterGeometry
+public import LinecasterBase
 
 /// How a stretch of text looks.
 ///

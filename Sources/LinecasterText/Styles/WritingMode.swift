@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// Which way lines run and follow each other (CSS Writing Modes 4 §3.2).
 ///

@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// The widths a paragraph has of itself (CSS Sizing 3 §4.1), in layout points.
 extension PreparedParagraph {

@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 extension PreparedParagraph {
   /// Lends the arrays as pointers for the time of a call.

@@ -1,5 +1,5 @@
 import LinecasterFonts
-public import LinecasterGeometry
+public import LinecasterBase
 import Synchronization
 
 /// Everything about a paragraph that does not depend on a width: analyzed, itemized and shaped.

@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// What an edited text must have prepared again of it, when it is compared with a text that was
 /// prepared: the paragraphs (UAX 9) in which the two differ.

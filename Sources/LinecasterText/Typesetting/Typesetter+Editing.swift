@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 extension Typesetter {
   /// Prepares a paragraph that was edited, and takes over what it has in common with one that was

@@ -1,6 +1,5 @@
-import LinecasterCaches
+import LinecasterBase
 public import LinecasterFonts
-import LinecasterGeometry
 
 /// Prepares paragraphs with the fonts of a collection.
 ///

@@ -1,7 +1,7 @@
 import LinecasterBundledFonts
 import LinecasterDisplay
 import LinecasterFonts
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterRaster
 import LinecasterText
 import Testing

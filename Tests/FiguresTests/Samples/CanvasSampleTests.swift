@@ -2,8 +2,8 @@ import Foundation
 import LinecasterBundledFonts
 import LinecasterDisplay
 import LinecasterFonts
-import LinecasterGeometry
-import LinecasterImages
+import LinecasterBase
+import LinecasterFiles
 import LinecasterRaster
 import LinecasterText
 import Testing

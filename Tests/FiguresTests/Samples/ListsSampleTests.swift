@@ -2,9 +2,9 @@ import Foundation
 import LinecasterBundledFonts
 import LinecasterCells
 import LinecasterDiff
-import LinecasterFlexbox
+import LinecasterBoxLayout
 import LinecasterFonts
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterList
 import LinecasterRaster
 import LinecasterText

@@ -1,6 +1,5 @@
 import LinecasterBundledFonts
 import LinecasterFonts
-import LinecasterPictures
 import LinecasterScenes
 import Testing
 

@@ -19,8 +19,8 @@ import Testing
     let samples = SampleCode.samples(inPage: page.text)
     #expect(!samples.isEmpty)
     let sources = try SampleCode.sources(
-      in: "Sources/Examples", "Tests/FiguresTests/Samples", "Tests/LinecasterFlexboxTests",
-      "Tests/LinecasterMarkupTests", "Tests/LinecasterScenesTests")
+      in: "Sources/Examples", "Tests/FiguresTests/Samples", "Tests/LinecasterBoxLayoutTests",
+      "Tests/LinecasterScenesTests/Markup", "Tests/LinecasterScenesTests")
     for sample in samples {
       let isQuoted = sources.contains { SampleCode.contains($0, sample) }
       #expect(isQuoted, "\(chapter): no code here has \(sample.joined(separator: "\n"))")

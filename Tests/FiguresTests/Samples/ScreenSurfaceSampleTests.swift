@@ -1,10 +1,9 @@
 import LinecasterBundledFonts
 import LinecasterCells
 import LinecasterFonts
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterList
 import LinecasterRaster
-import LinecasterScreens
 import LinecasterSurface
 import LinecasterText
 import Observation

@@ -1,7 +1,7 @@
 import Foundation
 import LinecasterBundledFonts
 import LinecasterCells
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterList
 import LinecasterRaster
 import Testing

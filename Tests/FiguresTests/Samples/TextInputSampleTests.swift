@@ -1,8 +1,8 @@
 import LinecasterBundledFonts
 import LinecasterCells
-import LinecasterFlexbox
+import LinecasterBoxLayout
 import LinecasterFonts
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterList
 import LinecasterSurface
 import LinecasterText

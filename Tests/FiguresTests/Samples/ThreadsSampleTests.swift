@@ -1,7 +1,7 @@
 import Dispatch
 import LinecasterBundledFonts
 import LinecasterFonts
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterText
 import Synchronization
 import Testing

@@ -3,7 +3,7 @@ import LinecasterBundledFonts
 import LinecasterCells
 import LinecasterDisplay
 import LinecasterFonts
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterList
 import LinecasterText
 import Testing

@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 /// A program made of bytes: each choice takes some, and where none are left it is the first.
 struct FuzzBytes {

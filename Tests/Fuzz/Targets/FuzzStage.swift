@@ -1,10 +1,9 @@
 import LinecasterBundledFonts
 import LinecasterCells
 import LinecasterDisplay
-import LinecasterDocuments
+import LinecasterFiles
 import LinecasterFonts
-import LinecasterGeometry
-import LinecasterImages
+import LinecasterBase
 import LinecasterRaster
 import LinecasterText
 

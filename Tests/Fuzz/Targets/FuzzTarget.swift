@@ -1,13 +1,12 @@
 import Foundation
 import LinecasterCells
 import LinecasterFeed
-import LinecasterFlexbox
-import LinecasterFlexboxCases
+import LinecasterBoxLayout
+import LinecasterConformance
 import LinecasterFonts
-import LinecasterImages
-import LinecasterMarkup
-import LinecasterRaster
+import LinecasterFiles
 import LinecasterScenes
+import LinecasterRaster
 
 /// What a fuzzer feeds with bytes, and tests with the bytes that were worth keeping.
 ///

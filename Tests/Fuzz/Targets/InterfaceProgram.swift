@@ -1,9 +1,9 @@
 import LinecasterCells
 import LinecasterDiff
 import LinecasterDisplay
-import LinecasterFlexbox
-import LinecasterGeometry
-import LinecasterImages
+import LinecasterBoxLayout
+import LinecasterBase
+import LinecasterFiles
 import LinecasterRaster
 import LinecasterText
 

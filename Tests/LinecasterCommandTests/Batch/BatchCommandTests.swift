@@ -1,6 +1,6 @@
 import Foundation
 import Linecaster
-import LinecasterPictures
+import LinecasterScenes
 import LinecasterTestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import Foundation
 import Linecaster
-import LinecasterSnapshots
+import LinecasterTesting
 import Testing
 
 @Suite struct RenderCommandTests {

@@ -1,6 +1,6 @@
 import Foundation
 import LinecasterBundledFonts
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterTestSupport
 import Testing
 

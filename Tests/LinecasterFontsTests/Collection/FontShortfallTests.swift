@@ -1,5 +1,5 @@
 import LinecasterBundledFonts
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterTestSupport
 import Testing
 

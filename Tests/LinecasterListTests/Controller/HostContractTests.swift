@@ -1,7 +1,7 @@
 import LinecasterBundledFonts
 import LinecasterCells
 import LinecasterDiff
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterFonts
 import LinecasterListSupport
 import LinecasterText

@@ -1,6 +1,6 @@
 import LinecasterCells
 import LinecasterDiff
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterList
 import LinecasterTestSupport
 import LinecasterText

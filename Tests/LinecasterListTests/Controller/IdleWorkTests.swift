@@ -1,7 +1,6 @@
 import Foundation
-import LinecasterCaches
+import LinecasterBase
 import LinecasterCells
-import LinecasterGeometry
 import LinecasterTestSupport
 import LinecasterText
 import Synchronization

@@ -2,7 +2,7 @@ import LinecasterBundledFonts
 import LinecasterCells
 import LinecasterDisplay
 import LinecasterFonts
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterListSupport
 import LinecasterRaster
 import LinecasterText

@@ -1,6 +1,6 @@
 import LinecasterCells
 import LinecasterDiff
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterListSupport
 import LinecasterTestSupport
 import LinecasterText

@@ -1,6 +1,5 @@
-import LinecasterCaches
+import LinecasterBase
 import LinecasterCells
-import LinecasterGeometry
 import LinecasterListSupport
 import Testing
 

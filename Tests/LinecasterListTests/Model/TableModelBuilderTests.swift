@@ -3,7 +3,7 @@ import LinecasterCells
 import LinecasterDiff
 import LinecasterDisplay
 import LinecasterFonts
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterText
 import Testing
 

@@ -1,5 +1,5 @@
 import LinecasterDiff
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterTestSupport
 import Testing
 

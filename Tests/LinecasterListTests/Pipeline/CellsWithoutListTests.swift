@@ -3,7 +3,7 @@ import Foundation
 import LinecasterBundledFonts
 import LinecasterCells
 import LinecasterFonts
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterRaster
 import LinecasterText
 import Synchronization

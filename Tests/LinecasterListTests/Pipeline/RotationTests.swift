@@ -1,6 +1,5 @@
-import LinecasterCaches
+import LinecasterBase
 import LinecasterCells
-import LinecasterGeometry
 @testable import LinecasterList
 import LinecasterText
 import Testing

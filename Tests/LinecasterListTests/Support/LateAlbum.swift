@@ -1,6 +1,6 @@
 import LinecasterCells
 import LinecasterDisplay
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterRaster
 import Synchronization
 

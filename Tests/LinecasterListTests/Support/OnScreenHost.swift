@@ -1,6 +1,6 @@
 import LinecasterCells
 import LinecasterDiff
-import LinecasterGeometry
+import LinecasterBase
 
 @testable import LinecasterList
 

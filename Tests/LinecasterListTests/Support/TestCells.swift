@@ -1,7 +1,7 @@
 import Dispatch
 import LinecasterCells
 import LinecasterDisplay
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterRaster
 import LinecasterText
 import Synchronization

@@ -1,6 +1,6 @@
 import LinecasterDisplay
 import LinecasterFonts
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterTestSupport
 import LinecasterText
 import Testing

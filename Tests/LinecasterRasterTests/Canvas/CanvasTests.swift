@@ -1,7 +1,7 @@
 import Dispatch
 import LinecasterDisplay
 import LinecasterFonts
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterTestSupport
 import Synchronization
 import Testing

@@ -1,4 +1,4 @@
-import LinecasterSnapshots
+import LinecasterTesting
 import Testing
 
 @testable import LinecasterRaster

@@ -1,6 +1,5 @@
-import LinecasterCaches
+import LinecasterBase
 import LinecasterFonts
-import LinecasterGeometry
 import LinecasterTestSupport
 import Testing
 

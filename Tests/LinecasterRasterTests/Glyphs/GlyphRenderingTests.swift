@@ -1,7 +1,6 @@
 import Foundation
-import LinecasterCaches
+import LinecasterBase
 import LinecasterFonts
-import LinecasterGeometry
 import LinecasterTestSupport
 import Testing
 

@@ -1,8 +1,7 @@
 import Foundation
-import LinecasterCaches
+import LinecasterBase
 import LinecasterDisplay
 import LinecasterFonts
-import LinecasterGeometry
 import LinecasterTestSupport
 import LinecasterText
 import Testing

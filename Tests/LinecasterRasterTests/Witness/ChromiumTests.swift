@@ -1,5 +1,5 @@
 import LinecasterDisplay
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterText
 import LinecasterWitness
 import Testing

@@ -1,7 +1,7 @@
 import Foundation
 import LinecasterDisplay
-import LinecasterGeometry
-import LinecasterImages
+import LinecasterBase
+import LinecasterFiles
 import LinecasterRaster
 
 /// Display lists without text as a page of HTML, one below the other, every step a box of CSS.

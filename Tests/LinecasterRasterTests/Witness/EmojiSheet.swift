@@ -2,7 +2,7 @@ import Foundation
 import LinecasterBundledFonts
 import LinecasterDisplay
 import LinecasterFonts
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterText
 
 @testable import LinecasterRaster

@@ -1,7 +1,7 @@
 import Foundation
 import LinecasterFonts
-import LinecasterGeometry
-import LinecasterImages
+import LinecasterBase
+import LinecasterFiles
 import LinecasterTestSupport
 import Testing
 

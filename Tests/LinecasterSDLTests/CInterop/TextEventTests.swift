@@ -4,7 +4,7 @@
   import LinecasterBundledFonts
   import LinecasterCells
   import LinecasterFonts
-  import LinecasterGeometry
+  import LinecasterBase
   import LinecasterList
   import LinecasterSDL
   import LinecasterSurface

@@ -3,7 +3,7 @@
   import Foundation
   import LinecasterBundledFonts
   import LinecasterCells
-  import LinecasterGeometry
+  import LinecasterBase
   import LinecasterList
   import LinecasterSDL
   import LinecasterSurface

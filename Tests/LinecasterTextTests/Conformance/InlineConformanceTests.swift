@@ -1,7 +1,7 @@
 import Foundation
 import LinecasterInlineSupport
 import LinecasterTestSupport
-import LinecasterTextCases
+import LinecasterConformance
 import Testing
 
 /// Rich paragraphs against those that a browser laid out.

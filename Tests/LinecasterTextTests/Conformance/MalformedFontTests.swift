@@ -1,7 +1,7 @@
 import Foundation
 import LinecasterBundledFonts
 import LinecasterFonts
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterTestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import LinecasterBundledFonts
 import LinecasterFonts
-import LinecasterGeometry
+import LinecasterBase
 import Testing
 
 @testable import LinecasterText

@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 
 @testable import LinecasterText
 

@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 @testable import LinecasterFonts
 @testable import LinecasterText
 

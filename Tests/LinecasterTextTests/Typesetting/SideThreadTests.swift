@@ -1,6 +1,6 @@
 import Foundation
 import Synchronization
-import LinecasterGeometry
+import LinecasterBase
 import Testing
 
 @testable import LinecasterText

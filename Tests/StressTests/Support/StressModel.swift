@@ -1,4 +1,4 @@
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterList
 
 /// Models that differ enough for moves, inserts, deletes and updates between any two, with headers,

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Dispatch
 import Foundation
-public import LinecasterPreviews
+public import LinecasterTesting
 
 /// Shows the page of a catalogue in a browser, and follows its sources: where they change they are
 /// built, and open pages load what the new program draws, or say why there is none.

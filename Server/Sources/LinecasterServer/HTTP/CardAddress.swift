@@ -1,6 +1,6 @@
 import Foundation
-import LinecasterGeometry
-import LinecasterPictures
+import LinecasterBase
+import LinecasterScenes
 
 /// A card that an address asks for: `/card/NAME.ENDING?name=value…`.
 ///

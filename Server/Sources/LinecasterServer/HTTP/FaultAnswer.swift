@@ -3,8 +3,8 @@ import HTTPTypes
 import Hummingbird
 import LinecasterCells
 import LinecasterFonts
-import LinecasterGeometry
-import LinecasterImages
+import LinecasterBase
+import LinecasterFiles
 import LinecasterRaster
 import LinecasterScenes
 import NIOCore

@@ -1,5 +1,5 @@
 import Glibc
-import LinecasterPictures
+import LinecasterScenes
 import ServiceLifecycle
 
 /// Gives pages back to the system when nothing is drawn.

@@ -1,4 +1,3 @@
-import LinecasterPictures
 import LinecasterScenes
 import Tracing
 

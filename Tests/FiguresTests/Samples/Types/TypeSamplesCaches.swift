@@ -1,7 +1,7 @@
-import LinecasterCaches
+import LinecasterBase
 import Testing
 
-/// The samples in the comments of LinecasterCaches.
+/// The samples in the comments of LinecasterBase.
 @Suite struct TypeSamplesCaches {
   private struct Name: CacheKey {
     let name: String

@@ -1,6 +1,6 @@
 import LinecasterBundledFonts
 import LinecasterDisplay
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterRaster
 import LinecasterText
 import Testing

@@ -1,8 +1,7 @@
 import Foundation
 import LinecasterDisplay
-import LinecasterDocuments
-import LinecasterGeometry
-import LinecasterImages
+import LinecasterFiles
+import LinecasterBase
 import LinecasterRaster
 import Testing
 

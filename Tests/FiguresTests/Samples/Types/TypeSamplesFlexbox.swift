@@ -1,8 +1,8 @@
-import LinecasterFlexbox
-import LinecasterGeometry
+import LinecasterBoxLayout
+import LinecasterBase
 import Testing
 
-/// The samples in the comments of LinecasterFlexbox.
+/// The samples in the comments of LinecasterBoxLayout.
 @Suite struct TypeSamplesFlexbox {
   private let size = Size(width: 60, height: 20)
 

@@ -1,8 +1,8 @@
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterText
 import Testing
 
-/// The samples in the comments of LinecasterGeometry.
+/// The samples in the comments of LinecasterBase.
 @Suite struct TypeSamplesGeometry {
   @Test func rectangles() {
     let card = Rect(x: 16, y: 8, width: 288, height: 96)

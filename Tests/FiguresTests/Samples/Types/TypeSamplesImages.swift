@@ -1,13 +1,13 @@
 import Foundation
 import LinecasterDisplay
-import LinecasterGeometry
-import LinecasterImages
+import LinecasterBase
+import LinecasterFiles
 import LinecasterRaster
 import Testing
 
 @testable import Figures
 
-/// The samples in the comments of LinecasterImages.
+/// The samples in the comments of LinecasterFiles.
 @Suite struct TypeSamplesImages {
   @Test func setsLimits() throws {
     var limits = ImageLimits()

@@ -3,7 +3,7 @@ import LinecasterBundledFonts
 import LinecasterCells
 import LinecasterDiff
 import LinecasterFeed
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterList
 import LinecasterRaster
 import LinecasterText

@@ -1,12 +1,12 @@
 import LinecasterBundledFonts
 import LinecasterCells
-import LinecasterGeometry
-import LinecasterMarkup
+import LinecasterBase
+import LinecasterScenes
 import LinecasterRaster
 import LinecasterText
 import Testing
 
-/// The samples in the comments of LinecasterMarkup.
+/// The samples in the comments of LinecasterScenes.
 @Suite struct TypeSamplesMarkup {
   @Test func draws() throws {
     let arranger = CellArranger(typesetter: Typesetter(fonts: try .bundled()))

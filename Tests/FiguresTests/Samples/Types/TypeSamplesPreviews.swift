@@ -1,15 +1,14 @@
 import Foundation
 import LinecasterBundledFonts
 import LinecasterCells
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterList
-import LinecasterPreviews
+import LinecasterTesting
 import LinecasterRaster
-import LinecasterSnapshots
 import LinecasterText
 import Testing
 
-/// The samples in the comments of `LinecasterPreviews` and `LinecasterSnapshots`.
+/// The samples in the comments of `LinecasterTesting` and `LinecasterTesting`.
 @Suite struct TypeSamplesPreviews {
   private enum Density: String, EnvironmentKey {
     case regular, compact
@@ -73,7 +72,7 @@ import Testing
         at: place.deletingLastPathComponent().deletingLastPathComponent())
     }
     func SnapshotFolder(_ name: String) -> SnapshotFolder {
-      LinecasterSnapshots.SnapshotFolder(
+      LinecasterTesting.SnapshotFolder(
         place.deletingLastPathComponent().appendingPathComponent(name), label: name,
         current: place.deletingLastPathComponent().appendingPathComponent("current"), accepts: true)
     }

@@ -1,10 +1,9 @@
 import Foundation
 import LinecasterBundledFonts
-import LinecasterCaches
+import LinecasterBase
 import LinecasterDisplay
 import LinecasterFonts
-import LinecasterGeometry
-import LinecasterImages
+import LinecasterFiles
 import LinecasterRaster
 import LinecasterTestSupport
 import LinecasterText

@@ -1,7 +1,7 @@
 import Foundation
 import LinecasterBundledFonts
 import LinecasterFonts
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterText
 import Testing
 

@@ -1,6 +1,6 @@
 import LinecasterBundledFonts
 import LinecasterCells
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterScenes
 import LinecasterText
 import Testing

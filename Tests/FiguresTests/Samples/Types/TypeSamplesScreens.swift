@@ -1,9 +1,9 @@
 import LinecasterBundledFonts
 import LinecasterCells
-import LinecasterGeometry
+import LinecasterBase
 import LinecasterList
 import LinecasterRaster
-import LinecasterScreens
+import LinecasterSurface
 import LinecasterText
 import Observation
 import Seeds
@@ -37,7 +37,7 @@ final class GreetingModel: ScreenModel {
   func handle(_ event: Greeting.Event, on screen: ScreenController) { state.name = "Ada" }
 }
 
-/// The samples in the comments of `LinecasterScreens`, and on the page about it.
+/// The samples in the comments of `LinecasterSurface`, and on the page about it.
 @Suite(.timeLimit(.minutes(6))) @MainActor struct TypeSamplesScreens {
   private typealias UsersModel = GreetingModel
 

@@ -1,0 +1,151 @@
+public import LinecasterDisplay
+public import LinecasterBase
+public import LinecasterList
+
+/// A message of a feed.
+public struct FeedItem: Hashable, Sendable {
+  /// Which message it is.
+  public var identifier: ItemIdentifier
+  /// Who wrote it.
+  @ExactText public var author: String
+  /// When.
+  public var time: FeedTime
+  /// What it says.
+  @ExactText public var body: String
+  /// The colour that stands for the author.
+  public var avatar: Color
+  /// An image under the text.
+  public var image: FeedImage?
+  /// The language it is written in, as a BCP 47 tag; nil for that of the list.
+  public var language: String? {
+    get { exactLanguage?.string }
+    set { exactLanguage = newValue.map { ExactText($0) } }
+  }
+
+  private var exactLanguage: ExactText?
+
+  /// Makes a message; without a colour of their own authors get one by their name.
+  public init(
+    identifier: ItemIdentifier, author: String, time: FeedTime, body: String, avatar: Color? = nil,
+    image: FeedImage? = nil, language: String? = nil
+  ) {
+    self.identifier = identifier
+    self.author = author
+    self.time = time
+    self.body = body
+    self.avatar = avatar ?? FeedPalette.avatar(of: author)
+    self.image = image
+    self.language = language
+  }
+}
+
+/// An image of a feed item, whose size is known before its pixels are read.
+public struct FeedImage: Hashable, Sendable {
+  /// The name by which the rasterizer finds the pixels.
+  public var reference: ImageReference
+  /// The size in pixels.
+  public var size: Size
+
+  /// Makes an image.
+  public init(reference: ImageReference, size: Size) {
+    self.reference = reference
+    self.size = size
+  }
+}
+
+/// When a feed item was written.
+public enum FeedTime: Hashable, Sendable {
+  /// Seconds since 1970-01-01 00:00 UTC, before it where negative.
+  case seconds(Int)
+  /// Words that are shown as they are.
+  case words(String)
+
+  /// Whether both are the same number or the same bytes.
+  public static func == (left: FeedTime, right: FeedTime) -> Bool {
+    switch (left, right) {
+    case (.seconds(let left), .seconds(let right)): left == right
+    case (.words(let left), .words(let right)): ExactText(left) == ExactText(right)
+    default: false
+    }
+  }
+
+  /// Feeds the number or the bytes to the hasher.
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .seconds(let seconds): hasher.combine(seconds)
+    case .words(let words): hasher.combine(ExactText(words))
+    }
+  }
+
+  /// The time for people: day, month, hour and minute in UTC, or the words.
+  public var text: String {
+    switch self {
+    case .words(let words): words
+    case .seconds(let seconds): Self.text(seconds)
+    }
+  }
+
+  private static let months = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+
+  private static func text(_ seconds: Int) -> String {
+    let minutes = floorDivide(seconds, 60)
+    let days = floorDivide(minutes, 24 * 60)
+    let (month, day) = monthAndDay(days)
+    let ofDay = minutes - days * 24 * 60
+    return "\(day) \(months[month]) \(twoDigits(ofDay / 60)):\(twoDigits(ofDay % 60))"
+  }
+
+  /// The month (from 0) and day of a day counted from 1970-01-01, in the Gregorian calendar.
+  ///
+  /// Years start in March here, so that the day a leap year adds is the last one.
+  private static func monthAndDay(_ days: Int) -> (month: Int, day: Int) {
+    let daysA400Years = 146_097
+    let fromMarch0 = days + 719_468
+    let ofEra = fromMarch0 - floorDivide(fromMarch0, daysA400Years) * daysA400Years
+    let year = (ofEra - ofEra / 1460 + ofEra / 36_524 - ofEra / 146_096) / 365
+    let ofYear = ofEra - (365 * year + year / 4 - year / 100)
+    let month = (5 * ofYear + 2) / 153
+    return ((month + 2) % 12, ofYear - (153 * month + 2) / 5 + 1)
+  }
+
+  private static func floorDivide(_ number: Int, _ divisor: Int) -> Int {
+    let quotient = number / divisor
+    return number % divisor < 0 ? quotient - 1 : quotient
+  }
+
+  private static func twoDigits(_ number: Int) -> String {
+    number < 10 ? "0\(number)" : "\(number)"
+  }
+}
+
+extension FeedTime: Decodable {
+  /// Reads a number of seconds, rounded down to a whole one, or a string.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if let seconds = try? container.decode(Double.self) {
+      self = FeedTime(seconds: seconds)
+    } else if let words = try? container.decode(String.self) {
+      self = .words(words)
+    } else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "is neither a number of seconds nor a string")
+    }
+  }
+
+  /// A number of seconds, rounded down to a whole one.
+  init(seconds: Double) {
+    self = .seconds(Int(saturating: min(max(seconds.rounded(.down), -Self.limit), Self.limit)))
+  }
+
+  /// Some thirty thousand years in seconds; numbers beyond are cut.
+  private static let limit = 1e12
+}
+
+extension TableModel {
+  /// The model of a feed: one section with a row for each message.
+  public init(feed: [FeedItem]) {
+    self.init(items: feed.map { TableItem($0.identifier, cell: FeedCell($0)) })
+  }
+}

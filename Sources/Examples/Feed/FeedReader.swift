@@ -1,0 +1,409 @@
+public import Foundation
+import LinecasterDisplay
+public import LinecasterBase
+import LinecasterFiles
+import LinecasterList
+import LinecasterRaster
+import LinecasterScenes
+import LinecasterText
+
+/// Reads feeds in JSON Lines: one object a line with `id`, `author`, `time`, `body` and, if wanted,
+/// `avatar` (a colour like `#4361EE`), `image` (the path of a PNG file) and `language` (a BCP 47
+/// tag for author and body).
+///
+/// Lines end in LF or CRLF, empty ones are passed over, and a byte order mark may come first.
+/// Paths of images that are absolute or lead out of the folder are faults.
+///
+///     let reader = FeedReader(imageFolder: "images")
+///     let line = #"{"id": 1, "author": "Ada", "time": "today", "body": "Hello"}"#
+///     let content = reader.read(Data(line.utf8), source: "sample")
+///     for error in content.errors { print(error) }
+///     let model = TableModel(feed: content.items)
+public struct FeedReader: Sendable {
+  /// The folder that paths of images start from.
+  public var imageFolder: String
+  /// How much text a message may have, and how long reading may take.
+  public var budget: RenderBudget
+
+  /// The longest line, in bytes: far beyond messages, far from exhausting memory.
+  public static let lineLengthLimit = 4 << 20
+  /// The most bytes of a feed; endless input has to end somewhere.
+  public static let byteLimit = 1 << 30
+  /// The most faults gathered; reading stops there.
+  public static let errorLimit = 1000
+
+  /// Makes a reader.
+  ///
+  /// - Parameters:
+  ///   - imageFolder: The folder that paths of images start from.
+  ///   - budget: How much text a message may have, and how long reading may take; what is over it
+  ///     ends the reading, and is the feed's `excess`.
+  public init(imageFolder: String, budget: RenderBudget = RenderBudget()) {
+    (self.imageFolder, self.budget) = (imageFolder, budget)
+  }
+
+  /// Reads a file, a pipe or, for the path `-`, standard input, to its end.
+  ///
+  /// - Complexity: O(bytes); besides the messages it holds a line at a time.
+  public func read(path: String) -> FeedContent { read(path: path, .silent) ?? FeedContent() }
+
+  /// Reads a file, a pipe or, for the path `-`, standard input, to its end, unless that is called
+  /// off.
+  ///
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - isCancelled: Asked at once, and then twice a millisecond or more often, except while the
+  ///     system has no bytes to give or an image is looked at.
+  /// - Throws: `CancellationError` where `isCancelled` says so.
+  public func read(
+    path: String, isCancelled: () -> Bool
+  ) throws(CancellationError) -> FeedContent {
+    try Self.unlessCancelled(isCancelled) { read(path: path, $0) }
+  }
+
+  private func read(path: String, _ checkpoint: Checkpoint<SceneFault>) -> FeedContent? {
+    let source = path == "-" ? "standard input" : path
+    do {
+      let file =
+        path == "-"
+        ? .standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+      return read(source: source, checkpoint) { try file.read(upToCount: Self.pieceLength) }
+    } catch {
+      return FeedContent(source: source, unreadable: error)
+    }
+  }
+
+  /// Reads the bytes of a feed; `source` stands for them in error messages.
+  ///
+  /// - Complexity: O(bytes).
+  public func read(_ data: Data, source: String) -> FeedContent {
+    read(data, source: source, .silent) ?? FeedContent()
+  }
+
+  /// Reads the bytes of a feed, unless it is called off.
+  ///
+  /// - Parameters:
+  ///   - data: The bytes.
+  ///   - source: What stands for them in error messages.
+  ///   - isCancelled: Asked at once, and then twice a millisecond or more often, except while an
+  ///     image is looked at.
+  /// - Throws: `CancellationError` where `isCancelled` says so.
+  public func read(
+    _ data: Data, source: String, isCancelled: () -> Bool
+  ) throws(CancellationError) -> FeedContent {
+    try Self.unlessCancelled(isCancelled) { read(data, source: source, $0) }
+  }
+
+  private func read(
+    _ data: Data, source: String, _ checkpoint: Checkpoint<SceneFault>
+  ) -> FeedContent? {
+    var start = data.startIndex
+    return read(source: source, checkpoint) {
+      let piece = data[start...].prefix(Self.pieceLength)
+      start = piece.endIndex
+      return piece
+    }
+  }
+
+  /// The bytes read at once.
+  private static let pieceLength = 1 << 16
+
+  private static func unlessCancelled(
+    _ isCancelled: () -> Bool, _ read: (Checkpoint<SceneFault>) -> FeedContent?
+  ) throws(CancellationError) -> FeedContent {
+    let content = try? Checkpoint.run(isCancelled, failing: SceneFault.calledOff) {
+      checkpoint throws(SceneFault) in read(checkpoint)
+    }
+    guard let content else { throw CancellationError() }
+    return content
+  }
+
+  /// Reads pieces to their end; nil where that was called off.
+  private func read(
+    source: String, _ checkpoint: Checkpoint<SceneFault>, nextPiece: () throws -> Data?
+  ) -> FeedContent? {
+    let decoder = FeedLineDecoder(imageFolder: imageFolder, checkpoint: checkpoint)
+    let deadline = Deadline(budget)
+    var content = FeedContent()
+    var lines = LineSplitter(lengthLimit: Self.lineLengthLimit)
+    var byteCount = 0
+    do {
+      while let piece = try nextPiece(), !piece.isEmpty {
+        let isInTime = content.isWithin(source, line: lines.number) {
+          place throws(RenderBudget.Excess) in try deadline.check(place)
+        }
+        guard isInTime else { return content }
+        byteCount += piece.count
+        guard byteCount <= Self.byteLimit else {
+          throw FeedLine.Fault(reason: "the feed is larger than \(Self.byteLimit) bytes")
+        }
+        try checkpoint.pass(piece.count)
+        for line in lines.cut(piece) {
+          let goesOn = try content.add(whole(line), source, decoder, budget)
+          guard goesOn else { return content }
+        }
+        // What has no end is not waited for.
+        if lines.isOverLimit { _ = try whole(lines.takeLine()) }
+      }
+      _ = try content.add(whole(lines.takeLine()), source, decoder, budget)
+    } catch let fault as FeedLine.Fault {
+      content.addError(source, line: fault.line ?? lines.number, fault.reason)
+    } catch is SceneFault {
+      return nil
+    } catch {
+      return FeedContent(source: source, unreadable: error)
+    }
+    return content
+  }
+
+  /// A line, unless it is too long.
+  private func whole(_ line: LineSplitter.Line) throws(FeedLine.Fault) -> LineSplitter.Line {
+    guard !line.isCut else {
+      throw FeedLine.Fault(
+        reason: "longer than \(Self.lineLengthLimit) bytes; feeds have one message a line",
+        line: line.number)
+    }
+    return line
+  }
+}
+
+extension FeedContent {
+  /// Adds the message of a line, or what is wrong with it; false where that was one fault too many.
+  ///
+  /// - Throws: What the checkpoint of the decoder throws.
+  fileprivate mutating func add(
+    _ line: LineSplitter.Line, _ source: String, _ decoder: FeedLineDecoder,
+    _ budget: RenderBudget
+  ) throws(SceneFault) -> Bool {
+    var bytes = line.bytes
+    if line.number == 1, bytes.starts(with: Self.byteOrderMark) {
+      bytes.removeFirst(Self.byteOrderMark.count)
+    }
+    guard !bytes.allSatisfy(Self.blanks.contains) else { return true }
+    let item: FeedItem?
+    do throws(FeedLine.Fault) {
+      item = try decoder.item(bytes)
+    } catch {
+      addError(source, line: line.number, error.reason)
+      return goesOn(line, source)
+    }
+    guard let item else { throw SceneFault.calledOff }
+    let fits = isWithin(source, line: line.number) { source throws(RenderBudget.Excess) in
+      try budget.check(.textUnits, item.textUnitCount, of: source)
+    }
+    guard fits else { return false }
+    items.append(item)
+    return true
+  }
+
+  /// Whether reading goes on behind a line that was at fault.
+  private mutating func goesOn(_ line: LineSplitter.Line, _ source: String) -> Bool {
+    guard errors.count >= FeedReader.errorLimit else { return true }
+    addError(source, line: line.number + 1, "too many faults; the rest was not read")
+    return false
+  }
+
+  /// U+FEFF in UTF-8.
+  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+  /// The white space of JSON (RFC 8259 §2).
+  private static let blanks: [UInt8] = [0x20, 0x09, 0x0D]
+}
+
+/// What a feed holds: its messages, or all that is wrong with its lines.
+public struct FeedContent: Sendable {
+  /// The messages in the order of the lines.
+  public internal(set) var items: [FeedItem] = []
+  /// The faults in the order of the lines; empty where the feed is good.
+  public internal(set) var errors: [FeedError] = []
+  /// What was over the reader's budget, and ended the reading; it is among the errors as well.
+  public private(set) var excess: RenderBudget.Excess?
+
+  init() {}
+
+  /// A feed that could not be read.
+  init(source: String, unreadable error: any Error) {
+    addError(source, line: nil, "cannot be read: \(SystemFailure.reason(error))")
+  }
+
+  /// Whether a place is within a budget; else the feed ends there.
+  fileprivate mutating func isWithin(
+    _ source: String, line: Int, _ check: (String) throws(RenderBudget.Excess) -> Void
+  ) -> Bool {
+    let place = FeedError(source: source, line: line, reason: "")
+    do throws(RenderBudget.Excess) {
+      try check(place.place)
+      return true
+    } catch {
+      excess = error
+      addError(source, line: line, error.need)
+      return false
+    }
+  }
+
+  mutating func addError(_ source: String, line: Int?, _ reason: String) {
+    errors.append(FeedError(source: source, line: line, reason: reason))
+  }
+}
+
+/// What is wrong with a line of a feed.
+public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The file, or a name for input that is none.
+  public let source: String
+  /// The line, counted from 1; nil where the fault is not in one.
+  public let line: Int?
+  /// What exactly was found, for people.
+  public let reason: String
+
+  /// Makes an error about a place.
+  public init(source: String, line: Int?, reason: String) {
+    self.source = source
+    self.line = line
+    self.reason = reason
+  }
+
+  /// The place as compilers write it, and the reason.
+  public var description: String { "\(place): \(reason)" }
+
+  /// The place as compilers write it.
+  fileprivate var place: String { line.map { "\(source):\($0)" } ?? source }
+}
+
+/// Makes messages from the lines of a feed.
+struct FeedLineDecoder {
+  /// The folder that paths of images start from.
+  let imageFolder: String
+  /// Where reading asks whether it is still wanted.
+  let checkpoint: Checkpoint<SceneFault>
+
+  /// The message of a line; nil where reading was called off.
+  func item(_ line: [UInt8]) throws(FeedLine.Fault) -> FeedItem? {
+    guard String(validating: line, as: UTF8.self) != nil else {
+      throw FeedLine.Fault(reason: "invalid UTF-8")
+    }
+    guard !line.contains(0) else { throw FeedLine.Fault(reason: "not JSON: a zero byte") }
+    guard let fields = try fields(line) else { return nil }
+    let identifier = try fields.identifier()
+    let author = try fields.text("author")
+    let time = try fields.time()
+    let body = try fields.text("body")
+    return FeedItem(
+      identifier: identifier, author: author, time: time, body: body,
+      avatar: try fields.color("avatar"), image: try image(fields.optionalText("image")),
+      language: try fields.optionalText("language"))
+  }
+
+  private func fields(_ line: [UInt8]) throws(FeedLine.Fault) -> FeedLine? {
+    let value: JSONValue
+    do throws(SceneFault) {
+      value = try JSONValue(json: line, checkpoint)
+    } catch {
+      guard !error.isCalledOff else { return nil }
+      throw FeedLine.Fault(reason: error.code == .wrongValue ? error.reason : "not JSON")
+    }
+    guard case .object(let members) = value.content else {
+      throw FeedLine.Fault(reason: "not a JSON object")
+    }
+    return FeedLine(text: line, members: members)
+  }
+
+  private func image(_ path: String?) throws(FeedLine.Fault) -> FeedImage? {
+    guard let path else { return nil }
+    // Feeds come from anywhere, and must not show files of the machine that draws them.
+    guard InnerPath.staysInside(path) else {
+      throw FeedLine.Fault(reason: "field 'image' is not a path inside the folder of the feed")
+    }
+    do {
+      let size = try ImageDecoder().info(path: "\(imageFolder)/\(path)").size
+      return FeedImage(
+        reference: ImageReference(path),
+        size: Size(width: Double(size.width), height: Double(size.height)))
+    } catch {
+      throw FeedLine.Fault(reason: "field 'image': \(error.description)")
+    }
+  }
+}
+
+/// A line of a feed as its JSON says it.
+struct FeedLine {
+  /// The line, for numbers that a `Double` does not hold.
+  let text: [UInt8]
+  let members: [JSONMember]
+
+  /// What is wrong with a line.
+  struct Fault: Error {
+    let reason: String
+    /// The number of the line, where that is not the one being read.
+    var line: Int?
+  }
+
+  private func value(_ name: ExactText) -> JSONValue? {
+    members.first { $0.name == name }?.value
+  }
+
+  /// The value of a field that must be there.
+  private func field(_ name: ExactText) throws(Fault) -> JSONValue {
+    guard let value = value(name) else { throw Fault(reason: "missing field '\(name)'") }
+    return value
+  }
+
+  /// A field that must be there, as text.
+  func text(_ name: ExactText) throws(Fault) -> String {
+    guard let text = try text(of: field(name), name) else {
+      throw Fault(reason: "field '\(name)' is null")
+    }
+    return text
+  }
+
+  /// A field that may be left out or be null, as text.
+  func optionalText(_ name: ExactText) throws(Fault) -> String? {
+    guard let value = value(name) else { return nil }
+    return try text(of: value, name)
+  }
+
+  private func text(of value: JSONValue, _ name: ExactText) throws(Fault) -> String? {
+    switch value.content {
+    case .string(let text): return text
+    case .null: return nil
+    default: throw Fault(reason: "field '\(name)' is not a string")
+    }
+  }
+
+  /// A field that may be left out, as a colour.
+  func color(_ name: ExactText) throws(Fault) -> Color? {
+    guard let text = try optionalText(name) else { return nil }
+    guard let color = Color(hex: text) else {
+      throw Fault(reason: "field '\(name)' is not a colour such as #4361EE")
+    }
+    return color
+  }
+
+  /// Which message it is: a number or a string.
+  func identifier() throws(Fault) -> ItemIdentifier {
+    let value = try field("id")
+    switch value.content {
+    case .number: if let number = value.integer(in: text) { return .number(number) }
+    case .string(let name): return .name(name)
+    default: break
+    }
+    throw Fault(reason: "field 'id' is neither a whole number of 64 bits nor a string")
+  }
+
+  /// When it was written: seconds, rounded down to whole ones, or words.
+  func time() throws(Fault) -> FeedTime {
+    let value = try field("time")
+    switch value.content {
+    case .number(let seconds): return FeedTime(seconds: seconds)
+    case .string(let words): return .words(words)
+    default: throw Fault(reason: "field 'time' is neither a number of seconds nor a string")
+    }
+  }
+}
+
+extension FeedItem {
+  /// The text that is shown of it, in UTF-16 units.
+  fileprivate var textUnitCount: Int {
+    var count = author.utf16.count + body.utf16.count
+    if case .words(let words) = time { count += words.utf16.count }
+    return count
+  }
+}

@@ -1,0 +1,200 @@
+import LinecasterBase
+
+/// Grids whose tracks are those of the grid around (CSS Grid 2 §9).
+///
+/// A subgrid has no say in the sizes of its tracks but through its items, which count as items of
+/// the grid around, with the margin, border and padding of the subgrid beside the outer ones. Once
+/// the tracks are sized, the subgrid is laid out in them.
+extension FlexLayouter {
+  /// Tells subgrids among the items how many tracks they have.
+  mutating func prepareSubgrids(of grid: GridContainer) {
+    guard grid.hasSubgrids else { return }
+    for item in grid.items where item.isSubgrid {
+      let node = Int(item.node)
+      var span = SubgridSpan()
+      span.columnGap = grid.columns.gap
+      span.rowGap = grid.rows.gap
+      if item.subgridsColumns { span.columnCount = item.columns.count }
+      if item.subgridsRows { span.rowCount = item.rows.count }
+      let known = subgrids[node]
+      if let known, known.hasShape(of: span) { continue }
+      setSpan(span, of: node)
+    }
+  }
+
+  /// Gives subgrids among the items the sizes of their columns, or of their rows.
+  mutating func setSubgridTracks(of grid: GridContainer, isColumns: Bool) {
+    guard grid.hasSubgrids else { return }
+    for item in grid.items where isColumns ? item.subgridsColumns : item.subgridsRows {
+      let node = Int(item.node)
+      guard var span = subgrids[node] else { continue }
+      let outer = outerEdges(of: item, areaWidth: grid.columns.extent(of: item.columns), in: grid)
+      if isColumns {
+        span.columns = SubgridTracks(
+          grid.columns, item.columns, edges: (outer.columnStart, outer.columnEnd),
+          gap: gap(of: node, isColumn: true, inherited: grid.columns.gap),
+          isReversed: isReversed(node, in: grid))
+      } else {
+        span.rows = SubgridTracks(
+          grid.rows, item.rows, edges: (outer.rowStart, outer.rowEnd),
+          gap: gap(of: node, isColumn: false, inherited: grid.rows.gap), isReversed: false)
+      }
+      setSpan(span, of: node)
+    }
+  }
+
+  /// What a subgrid knew in other tracks is forgotten.
+  private mutating func setSpan(_ span: SubgridSpan, of node: Int) {
+    guard subgrids[node] != span else { return }
+    subgrids[node] = span
+    answers.removeAll(in: &boxes[node])
+  }
+
+  private func isReversed(_ node: Int, in grid: GridContainer) -> Bool {
+    nodes[node].isRightToLeft != nodes[grid.node].isRightToLeft
+  }
+
+  /// The gap of a subgrid: that of the grid around where it has none of its own.
+  func gap(of node: Int, isColumn: Bool, inherited: Double) -> Double {
+    let gap = isColumn ? nodes[node].columnGap : nodes[node].rowGap
+    return gap == .zero ? inherited : gap.resolvedOrZero(against: .indefinite)
+  }
+
+  /// Margin, border and padding of an item along the axes of the grid.
+  private func outerEdges(
+    of item: GridItem, areaWidth: Double, in grid: GridContainer
+  ) -> (columnStart: Double, columnEnd: Double, rowStart: Double, rowEnd: Double) {
+    let style = nodes[Int(item.node)]
+    let sum = style.edges(against: areaWidth) + style.margin.resolved(against: areaWidth)
+    return nodes[grid.node].isRightToLeft
+      ? (sum.right, sum.left, sum.top, sum.bottom) : (sum.left, sum.right, sum.top, sum.bottom)
+  }
+
+  /// What the items of a subgrid ask of the columns of the grid around.
+  mutating func subgridColumnContributions(
+    of item: GridItem, in grid: GridContainer, _ constraint: GridTrackSizer.Constraint
+  ) throws -> [GridContribution] {
+    let node = Int(item.node)
+    var inner = GridContainer(
+      node: node, style: nodes[node],
+      request: LayoutRequest(
+        width: .indefinite, height: .indefinite, percentHeight: .indefinite, basis: .indefinite))
+    placeGridItems(of: &inner)
+    let isReversed = isReversed(node, in: grid)
+    let tracks = grid.columns.tracks[item.columns]
+    inner.columns.tracks = isReversed ? tracks.reversed() : Array(tracks)
+    let contributions = try columnContributions(of: inner, constraint, usesRows: false)
+    let outer = outerEdges(of: item, areaWidth: .indefinite, in: grid)
+    let place = SubgridPlace(
+      tracks: item.columns, edges: (outer.columnStart, outer.columnEnd),
+      gapDifference: inner.columns.gap - grid.columns.gap, isReversed: isReversed)
+    return place.outer(contributions)
+  }
+
+  /// What the items of a subgrid ask of the rows of the grid around, its columns being decided.
+  mutating func subgridRowContributions(
+    of item: GridItem, in grid: GridContainer
+  ) throws -> [GridContribution] {
+    let node = Int(item.node)
+    let area = (width: grid.columns.extent(of: item.columns), height: Double.indefinite)
+    let basis = PercentBasis(width: area.width, height: .indefinite)
+    let width = try size(of: item, in: area, measuresHeight: false).width
+    var inner = GridContainer(
+      node: node, style: nodes[node],
+      request: LayoutRequest(
+        width: width, height: .indefinite, percentHeight: .indefinite, basis: basis))
+    placeGridItems(of: &inner)
+    try sizeColumns(of: &inner)
+    inner.rows.tracks = Array(grid.rows.tracks[item.rows])
+    let contributions = try rowContributions(of: &inner)
+    let outer = outerEdges(of: item, areaWidth: area.width, in: grid)
+    let place = SubgridPlace(
+      tracks: item.rows, edges: (outer.rowStart, outer.rowEnd),
+      gapDifference: inner.rows.gap - grid.rows.gap, isReversed: false)
+    return place.outer(contributions)
+  }
+}
+
+/// What a grid says to a subgrid in it; nil for the axis that the subgrid has tracks of its own in.
+struct SubgridSpan: Equatable {
+  var columnCount: Int?
+  var rowCount: Int?
+  var columnGap = 0.0
+  var rowGap = 0.0
+  /// The tracks, once they are sized.
+  var columns: SubgridTracks?
+  var rows: SubgridTracks?
+
+  /// Whether both have as many tracks, of whatever size.
+  func hasShape(of other: SubgridSpan) -> Bool {
+    columnCount == other.columnCount && rowCount == other.rowCount
+      && columnGap == other.columnGap && rowGap == other.rowGap
+  }
+}
+
+/// The tracks of a subgrid along an axis, from the start of its content box.
+struct SubgridTracks: Equatable {
+  private(set) var starts: [Double] = []
+  private(set) var ends: [Double] = []
+
+  /// - Parameters:
+  ///   - range: the tracks of the grid around.
+  ///   - edges: margin, border and padding of the subgrid.
+  ///   - gap: that of the subgrid, which takes half of what it has more from each track beside it.
+  ///   - isReversed: whether the first track of the subgrid is the last one of the range.
+  init(
+    _ axis: GridAxis, _ range: Range<Int>, edges: (start: Double, end: Double), gap: Double,
+    isReversed: Bool
+  ) {
+    guard let last = range.last else { return }
+    let origin = axis.positions[range.lowerBound] + edges.start
+    let limit = axis.positions[last] + axis.tracks[last].base - edges.end - origin
+    let half = (gap - axis.gap) / 2
+    for index in range {
+      let start = axis.positions[index] - origin
+      let end = start + axis.tracks[index].base
+      starts.append(index == range.lowerBound ? 0 : start + half)
+      ends.append(index == last ? limit : end - half)
+    }
+    if isReversed {
+      (starts, ends) = (ends.reversed().map { limit - $0 }, starts.reversed().map { limit - $0 })
+    }
+  }
+}
+
+/// The place of a subgrid in the grid around, along an axis.
+private struct SubgridPlace {
+  let tracks: Range<Int>
+  let edges: (start: Double, end: Double)
+  let gapDifference: Double
+  let isReversed: Bool
+
+  /// Contributions to the tracks of a subgrid as those to the tracks of the grid around; without
+  /// any, what the subgrid itself needs.
+  func outer(_ contributions: [GridContribution]) -> [GridContribution] {
+    let itself = edges.start + edges.end
+    guard !contributions.isEmpty else {
+      return itself > 0
+        ? [
+          GridContribution(
+            tracks: tracks, minimum: itself, minContent: itself, maxContent: itself,
+            isFlexible: false)
+        ] : []
+    }
+    return contributions.map { contribution in
+      let inner = contribution.tracks
+      let range =
+        isReversed
+        ? tracks.upperBound - inner.upperBound..<tracks.upperBound - inner.lowerBound
+        : tracks.lowerBound + inner.lowerBound..<tracks.lowerBound + inner.upperBound
+      let isFirst = range.lowerBound == tracks.lowerBound
+      let isLast = range.upperBound == tracks.upperBound
+      let extra =
+        (isFirst ? edges.start : gapDifference / 2) + (isLast ? edges.end : gapDifference / 2)
+      return GridContribution(
+        tracks: range, minimum: contribution.minimum + extra,
+        minContent: contribution.minContent + extra, maxContent: contribution.maxContent + extra,
+        isFlexible: contribution.isFlexible)
+    }
+  }
+}

@@ -1,0 +1,410 @@
+import LinecasterBase
+
+/// Puts items into the cells of a grid (CSS Grid 1 §8.5).
+///
+/// Tracks are counted along the flow: an item of a grid that is filled row by row has a row as its
+/// major position and a column as its minor one.
+struct GridPlacer {
+  /// An item before and after it is placed.
+  struct Item {
+    let major: GridRange
+    let minor: GridRange
+    var majorLines: Range<Int> = 0..<1
+    var minorLines: Range<Int> = 0..<1
+
+    init(major: GridRange, minor: GridRange) {
+      self.major = major
+      self.minor = minor
+    }
+  }
+
+  private(set) var items: [Item]
+  /// Whether items go back to gaps.
+  private var isDense: Bool
+  /// The number of tracks, those before the explicit ones included.
+  private(set) var majorCount: Int
+  private(set) var minorCount: Int
+  /// The number of tracks before the explicit ones.
+  private(set) var majorOffset = 0
+  private(set) var minorOffset = 0
+  private var cells = OccupiedCells()
+  /// The place from which items look for room.
+  private var cursor = (major: 0, minor: 0)
+  /// Where items of the same extents that fill gaps found room, before which there is none.
+  private var found: [Extents: (major: Int, minor: Int)] = [:]
+
+  /// What decides where an item has room.
+  private struct Extents: Hashable {
+    let major: Int
+    let minor: Int
+    /// The minor line of an item that has one, else -1.
+    let line: Int
+  }
+
+  /// - Parameters:
+  ///   - majorCount: the number of explicit tracks.
+  ///   - minorCount: the same across.
+  init(_ items: [Item], majorCount: Int, minorCount: Int, isDense: Bool) {
+    self.items = items
+    self.isDense = isDense
+    self.majorCount = majorCount
+    self.minorCount = minorCount
+  }
+
+  /// Places all items; the steps are those of the specification.
+  mutating func place() {
+    if placeSimply() || placeBySpans() { return }
+    resolveLines()
+    for index in items.indices where isPlaced(index) { occupy(index) }  // Step 1.
+    placeInMajorTracks()  // Step 2.
+    widen()  // Step 3.
+    for index in items.indices where !items[index].major.isPlaced { placeFreely(index) }  // Step 4.
+  }
+
+  /// How often room was looked for: once for each band of cells, and each stretch taken in it.
+  var lookCount: Int { cells.lookCount }
+
+  /// After so many looks the items that are left do not go back to gaps. Items of equal extents go
+  /// on from each other, so this takes thousands of items of as many extents, which could keep
+  /// going through all cells.
+  static func lookLimit(itemCount: Int) -> Int { 2_000 * (itemCount + 2_000) }
+
+  private mutating func giveUpGaps() {
+    if isDense, lookCount > Self.lookLimit(itemCount: items.count) { isDense = false }
+  }
+
+  /// The common case of items that all take the next cell; whether it is one.
+  private mutating func placeSimply() -> Bool {
+    let isSimple = items.allSatisfy {
+      !$0.major.isPlaced && !$0.minor.isPlaced && $0.major.span == 1 && $0.minor.span == 1
+    }
+    guard isSimple else { return false }
+    minorCount = max(minorCount, items.isEmpty ? 0 : 1)
+    for index in items.indices {
+      let (major, minor) = index.quotientAndRemainder(dividingBy: minorCount)
+      items[index].majorLines = major..<major + 1
+      items[index].minorLines = minor..<minor + 1
+      majorCount = max(majorCount, major + 1)
+    }
+    return true
+  }
+
+  /// The same for items without lines that cover a few cells each, in grids of few minor tracks;
+  /// whether they are such. What is taken of a major track fits in a word.
+  private mutating func placeBySpans() -> Bool {
+    guard !isDense, minorCount <= UInt64.bitWidth else { return false }
+    var widest = minorCount
+    var highest = 1
+    for item in items {
+      guard !item.major.isPlaced, !item.minor.isPlaced else { return false }
+      widest = max(widest, item.minor.span)
+      highest = max(highest, item.major.span)
+    }
+    guard widest <= UInt64.bitWidth, highest <= Self.tracksPerItem else { return false }
+    minorCount = widest
+    // Of the major tracks from the cursor on; those before it are of no interest any more.
+    var taken = [UInt64](repeating: 0, count: highest)
+    for index in items.indices {
+      let span = (major: items[index].major.span, minor: items[index].minor.span)
+      let cells = span.minor < UInt64.bitWidth ? (UInt64(1) << span.minor) - 1 : .max
+      while true {
+        if cursor.minor + span.minor > minorCount {
+          cursor = (cursor.major + 1, 0)
+          taken.removeFirst()
+          taken.append(0)
+        } else if taken[..<span.major].allSatisfy({ $0 & (cells << cursor.minor) == 0 }) {
+          break
+        } else {
+          cursor.minor += 1
+        }
+      }
+      for track in 0..<span.major { taken[track] |= cells << cursor.minor }
+      items[index].majorLines = cursor.major..<cursor.major + span.major
+      items[index].minorLines = cursor.minor..<cursor.minor + span.minor
+      majorCount = max(majorCount, items[index].majorLines.upperBound)
+    }
+    return true
+  }
+
+  /// The part of a range within the limit of tracks, at least one (§7.6.3): no limit on lines and
+  /// spans keeps items that come after each other from asking for more tracks than there is memory.
+  private func limited(_ lines: Range<Int>) -> Range<Int> {
+    let limit = Self.sparseLimit + Self.tracksPerItem * items.count
+    let start = min(lines.lowerBound, limit - 1)
+    return start..<max(min(lines.upperBound, limit), start + 1)
+  }
+
+  /// As many tracks as items with lines can ask for: those before the explicit ones, three lists,
+  /// and a span.
+  private static var sparseLimit: Int { 5 * GridTrackList.maximumCount }
+  /// How many more tracks items without lines may ask for, each.
+  private static let tracksPerItem = 16
+
+  private func isPlaced(_ index: Int) -> Bool {
+    items[index].major.isPlaced && items[index].minor.isPlaced
+  }
+
+  /// Finds the lines of items that have them, and how many tracks come before the explicit ones.
+  private mutating func resolveLines() {
+    var lines: [(major: (start: Int, end: Int), minor: (start: Int, end: Int))] = []
+    lines.reserveCapacity(items.count)
+    for item in items {
+      lines.append(
+        (item.major.lines(explicitCount: majorCount), item.minor.lines(explicitCount: minorCount)))
+    }
+    for (index, lines) in lines.enumerated() {
+      if items[index].major.isPlaced { majorOffset = max(majorOffset, -lines.major.start) }
+      if items[index].minor.isPlaced { minorOffset = max(minorOffset, -lines.minor.start) }
+    }
+    majorCount += majorOffset
+    minorCount += minorOffset
+    for (index, lines) in lines.enumerated() {
+      let major = items[index].major.isPlaced ? majorOffset : 0
+      let minor = items[index].minor.isPlaced ? minorOffset : 0
+      items[index].majorLines = lines.major.start + major..<lines.major.end + major
+      items[index].minorLines = lines.minor.start + minor..<lines.minor.end + minor
+      if items[index].major.isPlaced {
+        majorCount = max(majorCount, items[index].majorLines.upperBound)
+      }
+      if items[index].minor.isPlaced {
+        minorCount = max(minorCount, items[index].minorLines.upperBound)
+      }
+    }
+  }
+
+  private mutating func occupy(_ index: Int) {
+    cells.insert(major: items[index].majorLines, minor: items[index].minorLines)
+  }
+
+  /// Step 2: items with a major line, each after the one before it in the same tracks.
+  private mutating func placeInMajorTracks() {
+    var ends: [Range<Int>: Int] = [:]
+    for index in items.indices where items[index].major.isPlaced && !items[index].minor.isPlaced {
+      giveUpGaps()
+      let major = items[index].majorLines
+      let span = items[index].minorLines.count
+      let key = isDense ? major : major.lowerBound..<major.lowerBound + 1
+      let start = isDense ? (found[denseKey(index)]?.minor ?? 0) : ends[key] ?? 0
+      let minor = cells.firstRoom(in: major, from: start, span: span)
+      items[index].minorLines = limited(minor..<minor + span)
+      if isDense {
+        found[denseKey(index)] = (0, minor)
+      } else {
+        ends[key] = minor + span
+      }
+      occupy(index)
+    }
+    found.removeAll()
+  }
+
+  /// Items locked to the same major tracks with the same span find the same room.
+  private func denseKey(_ index: Int) -> Extents {
+    let major = items[index].majorLines
+    return Extents(
+      major: major.lowerBound, minor: items[index].minorLines.count, line: major.count)
+  }
+
+  /// Step 3: tracks for all items that are placed, and for the widest of the others.
+  private mutating func widen() {
+    for item in items {
+      let isKnown = item.minor.isPlaced || item.major.isPlaced
+      minorCount = max(minorCount, isKnown ? item.minorLines.upperBound : item.minor.span)
+    }
+  }
+
+  /// Step 4: an item without a major line.
+  private mutating func placeFreely(_ index: Int) {
+    giveUpGaps()
+    if items[index].minor.isPlaced {
+      placeInMinorTracks(index)
+    } else {
+      placeAnywhere(index)
+    }
+    majorCount = max(majorCount, items[index].majorLines.upperBound)
+    occupy(index)
+  }
+
+  private mutating func placeInMinorTracks(_ index: Int) {
+    let minor = items[index].minorLines
+    let span = items[index].major.span
+    let key = Extents(major: span, minor: minor.count, line: minor.lowerBound)
+    if isDense {
+      cursor = (found[key]?.major ?? 0, minor.lowerBound)
+    } else {
+      if minor.lowerBound < cursor.minor { cursor.major += 1 }
+      cursor.minor = minor.lowerBound
+    }
+    while let line = cells.lineBehindTaken(in: cursor.major..<cursor.major + span, minor: minor) {
+      cursor.major = line
+    }
+    items[index].majorLines = limited(cursor.major..<cursor.major + span)
+    if isDense { found[key] = cursor }
+  }
+
+  private mutating func placeAnywhere(_ index: Int) {
+    let span = (major: items[index].major.span, minor: items[index].minor.span)
+    let key = Extents(major: span.major, minor: span.minor, line: -1)
+    if isDense { cursor = found[key] ?? (0, 0) }
+    while true {
+      let major = cursor.major..<cursor.major + span.major
+      let minor = cells.firstRoom(in: major, from: cursor.minor, span: span.minor)
+      if minor + span.minor <= minorCount {
+        cursor.minor = minor
+        break
+      }
+      // In the same tracks there may be room before the cursor, but not in those.
+      let isAtStart = cursor.minor == 0
+      cursor = (
+        isAtStart
+          ? cells.lineWithoutRoom(in: major, span: span.minor, count: minorCount)
+          : cursor.major + 1, 0
+      )
+    }
+    items[index].majorLines = limited(cursor.major..<cursor.major + span.major)
+    items[index].minorLines = cursor.minor..<cursor.minor + span.minor
+    if isDense { found[key] = cursor }
+  }
+}
+
+/// The cells of a grid that items are in, as bands: major tracks next to each other in which the
+/// same minor ones are taken. There are at most two for each item, however many tracks it covers.
+private struct OccupiedCells {
+  /// Some major tracks, from those of the band before.
+  private struct Band {
+    /// The first major track behind it.
+    let end: Int
+    /// The minor tracks that are taken, in order and apart from each other.
+    var taken: [Range<Int>] = []
+  }
+
+  private var bands: [Band] = []
+  /// How many bands and stretches in them have been looked at.
+  private(set) var lookCount = 0
+
+  /// Takes cells, of which some may be taken.
+  mutating func insert(major: Range<Int>, minor: Range<Int>) {
+    if bands.last?.end ?? 0 < major.upperBound { bands.append(Band(end: major.upperBound)) }
+    split(at: major.lowerBound)
+    split(at: major.upperBound)
+    var index = index(of: major.lowerBound)
+    while index < bands.count, bands[index].end <= major.upperBound {
+      Self.insert(minor, into: &bands[index].taken)
+      index += 1
+    }
+  }
+
+  /// Makes a line one between bands.
+  private mutating func split(at line: Int) {
+    let index = index(of: line)
+    guard bands.indices.contains(index) else { return }
+    let start = index > 0 ? bands[index - 1].end : 0
+    if line > start { bands.insert(Band(end: line, taken: bands[index].taken), at: index) }
+  }
+
+  /// The index of the band that has a major track; the number of bands behind all of them.
+  private func index(of major: Int) -> Int {
+    var low = 0
+    var high = bands.count
+    while low < high {
+      let middle = (low + high) / 2
+      if bands[middle].end <= major { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// The indices of the bands that have some major tracks.
+  private func indices(of major: Range<Int>) -> Range<Int> {
+    let first = index(of: major.lowerBound)
+    guard first < bands.count, bands[first].end < major.upperBound else {
+      return first..<min(first + 1, bands.count)
+    }
+    return first..<min(index(of: major.upperBound - 1) + 1, bands.count)
+  }
+
+  private static func insert(_ range: Range<Int>, into ranges: inout [Range<Int>]) {
+    let first = firstIndex(endingAtOrAfter: range.lowerBound, in: ranges)
+    var last = first
+    var merged = range
+    while last < ranges.count, ranges[last].lowerBound <= range.upperBound {
+      merged =
+        min(
+          merged.lowerBound, ranges[last].lowerBound)..<max(
+          merged.upperBound, ranges[last].upperBound)
+      last += 1
+    }
+    ranges.replaceSubrange(first..<last, with: CollectionOfOne(merged))
+  }
+
+  /// The index of the first range that does not end before a line.
+  private static func firstIndex(endingAtOrAfter line: Int, in ranges: [Range<Int>]) -> Int {
+    var low = 0
+    var high = ranges.count
+    while low < high {
+      let middle = (low + high) / 2
+      if ranges[middle].upperBound < line { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// The first minor line from which so many tracks are free in all of some major tracks.
+  mutating func firstRoom(in major: Range<Int>, from start: Int, span: Int) -> Int {
+    firstRoom(inBands: indices(of: major), from: start, span: span)
+  }
+
+  /// - Complexity: O(r log r) for `r` ranges that are taken in several bands.
+  private mutating func firstRoom(inBands indices: Range<Int>, from start: Int, span: Int) -> Int {
+    lookCount += 1
+    guard let first = indices.first else { return start }
+    if indices.count == 1 {
+      lookCount += bands[first].taken.count
+      return Self.firstRoom(in: bands[first].taken, from: start, span: span)
+    }
+    var ranges: [Range<Int>] = []
+    for band in bands[indices] {
+      ranges += band.taken[Self.firstIndex(endingAtOrAfter: start + 1, in: band.taken)...]
+    }
+    lookCount += indices.count + ranges.count
+    ranges.sort { $0.lowerBound < $1.lowerBound }
+    return Self.firstRoom(in: ranges, from: start, span: span)
+  }
+
+  /// - Parameter ranges: what is taken, in the order of where ranges start.
+  private static func firstRoom(in ranges: [Range<Int>], from start: Int, span: Int) -> Int {
+    var start = start
+    for range in ranges {
+      if range.lowerBound >= start + span { break }
+      start = max(start, range.upperBound)
+    }
+    return start
+  }
+
+  /// The first major line behind those from which as many major tracks as the given ones have no
+  /// room, the given ones having none.
+  ///
+  /// Tracks that begin further on in a band cover the same bands and more, so none of them has room
+  /// either before the last band is left that, with those behind it, has none.
+  mutating func lineWithoutRoom(in major: Range<Int>, span: Int, count: Int) -> Int {
+    let window = indices(of: major)
+    var low = window.lowerBound
+    var high = window.upperBound
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      let room = firstRoom(inBands: middle..<window.upperBound, from: 0, span: span)
+      if room + span > count { low = middle } else { high = middle }
+    }
+    return low < bands.count ? bands[low].end : major.lowerBound + 1
+  }
+
+  /// The first major line behind all of some major tracks in which one of some minor ones is taken;
+  /// nil where all are free.
+  mutating func lineBehindTaken(in major: Range<Int>, minor: Range<Int>) -> Int? {
+    let window = indices(of: major)
+    lookCount += window.count
+    let last = window.last { index in
+      let ranges = bands[index].taken
+      let place = Self.firstIndex(endingAtOrAfter: minor.lowerBound + 1, in: ranges)
+      return place < ranges.count && ranges[place].lowerBound < minor.upperBound
+    }
+    return last.map { bands[$0].end }
+  }
+}

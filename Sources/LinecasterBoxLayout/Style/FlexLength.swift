@@ -1,0 +1,202 @@
+import LinecasterBase
+
+/// A length in a style: points, a share of the containing block, or a keyword of CSS Sizing.
+///
+///     let column: [FlexLength] = [120, .percent(50), .minContent, .auto]
+///     style.width = column[0]
+///     style.margin = FlexEdges(left: .auto, start: 4)
+///     if case .points(let points) = style.width.value { print(points) }
+///
+/// Points and percentages that are not finite are ``auto``; those beyond 100,000,000 are that
+/// limit, and so is what a percentage comes to. A percentage keeps 11 decimal digits.
+public struct FlexLength: Hashable, Sendable, BitwiseCopyable {
+  /// The number of points, or a NaN whose upper 16 bits say what the rest means.
+  @usableFromInline let raw: Double
+
+  @usableFromInline static let percentTag: UInt64 = 0x7FF9
+  @usableFromInline static let keywordTag: UInt64 = 0x7FFA
+
+  @usableFromInline
+  init(raw: Double) { self.raw = raw }
+
+  @usableFromInline
+  init(_ keyword: Keyword) {
+    raw = Double(bitPattern: Self.keywordTag << 48 | UInt64(keyword.rawValue))
+  }
+
+  /// The words that stand for a size of the content or of the container.
+  @usableFromInline
+  enum Keyword: UInt8 {
+    case content, minContent, maxContent, fitContent, stretch, none
+  }
+
+  /// Whether both say the same, -0 being 0.
+  public static func == (a: FlexLength, b: FlexLength) -> Bool {
+    a.raw.bitPattern == b.raw.bitPattern
+  }
+
+  /// Hashes what ``==(_:_:)`` compares.
+  public func hash(into hasher: inout Hasher) { hasher.combine(raw.bitPattern) }
+}
+
+extension FlexLength {
+  /// A length in layout points.
+  @inlinable
+  public static func points(_ points: Double) -> FlexLength {
+    guard points.isFinite else { return .auto }
+    return FlexLength(raw: min(max(points, -FlexStyle.maximumLength), FlexStyle.maximumLength) + 0)
+  }
+
+  /// A share of the containing block in percent: 50 is half of it.
+  ///
+  /// Where the containing block has no definite extent it acts as ``auto``, or as 0 for padding,
+  /// margins and gaps.
+  @inlinable
+  public static func percent(_ percent: Double) -> FlexLength {
+    let points = FlexLength.points(percent)
+    guard points.raw == points.raw else { return .auto }
+    return FlexLength(
+      raw: Double(bitPattern: percentTag << 48 | points.raw.bitPattern >> 16))
+  }
+
+  /// No length.
+  public static var zero: FlexLength { FlexLength(raw: 0) }
+  /// Decided by the layout; for maxima, no limit.
+  @inlinable public static var auto: FlexLength { FlexLength(raw: .nan) }
+  /// The size of the content, whatever `width` or `height` say; only for `basis`, else ``auto``.
+  public static var content: FlexLength { FlexLength(.content) }
+  /// The least size in which the content does not overflow; for heights that of the content.
+  public static var minContent: FlexLength { FlexLength(.minContent) }
+  /// The size of the content where nothing limits it; for heights that of the content.
+  public static var maxContent: FlexLength { FlexLength(.maxContent) }
+  /// As much of the available size as the content asks for, at least ``minContent``.
+  public static var fitContent: FlexLength { FlexLength(.fitContent) }
+  /// The available size less the margins; ``auto`` where that is indefinite.
+  public static var stretch: FlexLength { FlexLength(.stretch) }
+
+  /// What a length is, to switch over.
+  public enum Value: Hashable, Sendable {
+    /// Decided by the layout.
+    case auto
+    /// Layout points.
+    case points(Double)
+    /// A share of the containing block in percent.
+    case percent(Double)
+    /// The word of CSS, such as `max-content`.
+    case keyword(String)
+  }
+
+  /// What this length is.
+  public var value: Value {
+    if raw == raw { return .points(raw) }
+    if isPercent { return .percent(percentage) }
+    return switch keyword {
+    case nil, .none?: .auto
+    case .content?: .keyword("content")
+    case .minContent?: .keyword("min-content")
+    case .maxContent?: .keyword("max-content")
+    case .fitContent?: .keyword("fit-content")
+    case .stretch?: .keyword("stretch")
+    }
+  }
+}
+
+extension FlexLength: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
+  /// Makes a length in layout points.
+  public init(integerLiteral value: Int) { self = .points(Double(value)) }
+
+  /// Makes a length in layout points.
+  public init(floatLiteral value: Double) { self = .points(value) }
+}
+
+extension FlexLength: CustomStringConvertible {
+  /// The length as CSS has it, points without a unit.
+  public var description: String {
+    switch value {
+    case .auto: "auto"
+    case .points(let points): "\(points)"
+    case .percent(let percent): "\(percent)%"
+    case .keyword(let word): word
+    }
+  }
+}
+
+/// Lengths as the layout reads them.
+extension FlexLength {
+  /// Stands for an edge that is not set.
+  static var unset: FlexLength { FlexLength(.none) }
+
+  @inline(__always) var isUnset: Bool { self == .unset }
+  @inline(__always) var isPoints: Bool { raw == raw }
+  @inline(__always) var isPercent: Bool { raw.bitPattern >> 48 == Self.percentTag }
+  /// Whether a size of the content or of the container is asked for by name.
+  @inline(__always) var isKeyword: Bool { raw.bitPattern >> 48 == Self.keywordTag }
+  @inline(__always) var isContent: Bool { self == .content }
+  /// Whether the length is points or `auto`.
+  @inline(__always) var isPlain: Bool { isPoints || raw.bitPattern == Double.nan.bitPattern }
+  /// Whether the length is `auto`, or points not below 0: no other has bits below those of NaN.
+  @inline(__always) var isPlainSize: Bool { raw.bitPattern <= Double.nan.bitPattern }
+  /// Whether the layout decides; ``content`` is no size and counts as such.
+  @inline(__always) var isAuto: Bool {
+    raw.bitPattern == Double.nan.bitPattern || isContent
+  }
+
+  var keyword: Keyword? {
+    guard isKeyword else { return nil }
+    return Keyword(rawValue: UInt8(truncatingIfNeeded: raw.bitPattern))
+  }
+
+  /// The number of percents, of a percentage.
+  @inline(__always) var percentage: Double { Double(bitPattern: raw.bitPattern << 16) }
+
+  /// The length in points; indefinite for keywords and for a share of something indefinite.
+  @inline(__always)
+  func resolved(against basis: Double) -> Double {
+    if raw == raw { return raw }
+    return isPercent ? share(of: basis) : .indefinite
+  }
+
+  /// The length in points, with 0 for what is indefinite.
+  @inline(__always)
+  func resolvedOrZero(against basis: Double) -> Double {
+    if raw == raw { return raw }
+    let length = isPercent ? share(of: basis) : 0
+    return length.isDefinite ? length : 0
+  }
+
+  /// What a percentage comes to, within the limit of lengths: shares of shares would grow with each
+  /// level. Indefinite where the basis is.
+  @inline(__always)
+  private func share(of basis: Double) -> Double {
+    (percentage * basis / 100).clamped(-FlexStyle.maximumLength, FlexStyle.maximumLength)
+  }
+
+  /// This length, or `fallback` where it is negative.
+  @inline(__always)
+  func nonNegative(or fallback: FlexLength) -> FlexLength {
+    if raw >= 0 || raw.bitPattern == Double.nan.bitPattern { return self }
+    return isPoints || (isPercent && percentage < 0) ? fallback : self
+  }
+}
+
+/// Indefinite lengths are NaN inside the engine, so that arithmetic carries them along.
+extension Double {
+  /// A length that is not known (yet).
+  @inline(__always) static var indefinite: Double { .nan }
+
+  /// Whether the length is known.
+  @inline(__always) var isDefinite: Bool { self == self }
+
+  /// This length, or `other` where it is indefinite.
+  @inline(__always)
+  func or(_ other: Double) -> Double { isDefinite ? self : other }
+
+  /// The length within limits, of which indefinite ones are ignored; the minimum wins.
+  @inline(__always)
+  func clamped(_ minimum: Double, _ maximum: Double) -> Double {
+    var length = self
+    if length > maximum { length = maximum }
+    if length < minimum { length = minimum }
+    return length
+  }
+}

@@ -1,0 +1,278 @@
+public import LinecasterBase
+
+/// The frames of all nodes of a ``FlexTree``, in layout points, x to the right and y down.
+///
+///     let block = FlexAvailable(width: 320)
+///     let frames = try tree.layout(in: block, scale: PixelScale(2)) { node, _ in
+///       FlexMeasurement(size: sizes[node.index])
+///     }
+///     let place = frames.absoluteFrame(of: title)
+///     let inside = frames.contentFrame(of: title)
+///
+/// Frames are border boxes. A node with `display: none`, all below it, and a node with
+/// `display: contents` have the frame 0, 0, 0, 0.
+public struct FlexFrames: Sendable {
+  let records: [NodeRecord]
+  let extras: [StyleExtras]
+  private var frames: [NodeFrame]
+  /// How often the layout called the measure closure.
+  public let measureCallCount: Int
+
+  /// - Parameters:
+  ///   - boxes: where the layout put the nodes; nil before the first layout.
+  ///   - contexts: what the nodes' percentages refer to.
+  init(
+    _ tree: FlexTree, boxes: Slab<NodeBox>?, contexts: NodeContexts?, measureCallCount: Int
+  ) {
+    records = tree.records
+    extras = tree.extras
+    self.measureCallCount = measureCallCount
+    frames = []
+    frames.reserveCapacity(records.count)
+    var hiddenEnd = 0
+    for node in records.indices {
+      if records[node].display == .none { hiddenEnd = max(hiddenEnd, Int(records[node].end)) }
+      guard let boxes, let contexts, node >= hiddenEnd, records[node].display.hasBox else {
+        frames.append(NodeFrame())
+        continue
+      }
+      let parent = boxParent(of: node)
+      frames.append(
+        NodeFrame(
+          boxes[node], basisWidth: contexts[node].basis.width,
+          parent >= 0 ? frames[parent].absolute.origin : .zero))
+    }
+  }
+
+  /// The number of nodes.
+  public var count: Int { frames.count }
+
+  /// The border box relative to the border box of the nearest ancestor with a box; of the root,
+  /// relative to its containing block. Zero for a name that is not in the tree.
+  public func frame(of node: FlexNodeID) -> Rect {
+    frames.indices.contains(node.index) ? frames[node.index].relative : .zero
+  }
+
+  /// The border box relative to the containing block of the root. Zero for a name that is not in
+  /// the tree.
+  public func absoluteFrame(of node: FlexNodeID) -> Rect {
+    frames.indices.contains(node.index) ? frames[node.index].absolute : .zero
+  }
+
+  /// The border box without border and padding, relative to the containing block of the root.
+  ///
+  /// Extents are never negative; zero for a name that is not in the tree.
+  public func contentFrame(of node: FlexNodeID) -> Rect {
+    let insets = contentInsets(of: node)
+    let box = absoluteFrame(of: node)
+    return Rect(
+      x: box.minX + insets.left, y: box.minY + insets.top,
+      width: max(box.width - insets.horizontal, 0), height: max(box.height - insets.vertical, 0))
+  }
+
+  /// The widths of border and padding together. Zero for a node without a box.
+  public func contentInsets(of node: FlexNodeID) -> Insets {
+    guard records.indices.contains(node.index), records[node.index].display.hasBox else {
+      return .zero
+    }
+    let record = records[node.index]
+    let width = frames[node.index].basisWidth
+    let edges =
+      record.padding.resolved(against: width)
+      + extras[Int(record.extra)].border.resolved(against: width)
+    return Insets(top: edges.top, left: edges.left, bottom: edges.bottom, right: edges.right)
+  }
+
+  /// The widths of a node's margin, border and padding, for tools that show them; margins that are
+  /// automatic count as 0, and percentages are those of what is around. Zero for a node without a
+  /// box.
+  package func edges(
+    of node: FlexNodeID
+  ) -> (margin: Insets, border: Insets, padding: Insets) {
+    guard records.indices.contains(node.index), records[node.index].display.hasBox else {
+      return (.zero, .zero, .zero)
+    }
+    let record = records[node.index]
+    let basis = frames[node.index].basisWidth
+    let parent = boxParent(of: node.index)
+    let width =
+      basis.isFinite || parent < 0 ? basis : contentFrame(of: FlexNodeID(index: parent)).width
+    let border = extras[Int(record.extra)].border
+    let widths = [record.margin, border, record.padding].map { edges in
+      let edges = edges.resolved(against: width)
+      return Insets(top: edges.top, left: edges.left, bottom: edges.bottom, right: edges.right)
+    }
+    return (widths[0], widths[1], widths[2])
+  }
+
+  /// The frames with each absolute edge moved to the nearest pixel edge.
+  ///
+  /// Boxes that share an edge still share it after, so neighbours neither part nor overlap.
+  ///
+  /// - Parameters:
+  ///   - scale: the pixel grid.
+  ///   - roundsTextUp: whether measured leaves are never made smaller, since text would break
+  ///     again: where the nearest edges would do so, the right or bottom edge is the next one,
+  ///     which may be beyond that of the container. Turn it off where text keeps the lines it was
+  ///     measured with.
+  /// - Complexity: O(nodes).
+  public func rounded(to scale: PixelScale, roundsTextUp: Bool = true) -> FlexFrames {
+    var rounded = self
+    for node in frames.indices where records[node].display.hasBox {
+      let exact = frames[node].absolute
+      var frame = scale.rounded(exact)
+      if roundsTextUp, records[node].kind == .measuredLeaf {
+        let whole = scale.roundedUp(exact.size)
+        frame.size = Size(
+          width: max(frame.width, whole.width), height: max(frame.height, whole.height))
+      }
+      let parent = boxParent(of: node)
+      let origin = parent >= 0 ? rounded.frames[parent].absolute.origin : .zero
+      rounded.frames[node].absolute = frame
+      rounded.frames[node].relative = frame.offset(x: -origin.x, y: -origin.y)
+    }
+    return rounded
+  }
+
+  /// The index of the nearest ancestor with a box, or -1.
+  func boxParent(of node: Int) -> Int {
+    var parent = Int(records[node].parent)
+    while parent >= 0, records[parent].display == .contents {
+      parent = Int(records[parent].parent)
+    }
+    return parent
+  }
+}
+
+extension FlexFrames {
+  /// What is wrong with the frames, in a sentence; nil where all holds.
+  ///
+  /// Every number is finite, no extent is negative, nodes without a box have zero frames, and each
+  /// relative frame is the absolute one less the origin of its parent.
+  ///
+  /// - Complexity: O(nodes).
+  package func checkInvariants() -> String? {
+    for node in 0..<count {
+      let frame = frames[node].absolute
+      let numbers = [frame.minX, frame.minY, frame.width, frame.height]
+      guard numbers.allSatisfy(\.isFinite) else { return "Node \(node) has no finite frame." }
+      guard frame.width >= 0, frame.height >= 0 else { return "Node \(node) has a negative size." }
+      if !records[node].display.hasBox, frame != .zero {
+        return "Node \(node) has a frame without having a box."
+      }
+      guard isConsistent(node) else { return "Node \(node) is not where its parent is." }
+    }
+    return nil
+  }
+
+  private func isConsistent(_ node: Int) -> Bool {
+    let parent = boxParent(of: node)
+    guard parent >= 0, frames[node].relative != .zero else { return true }
+    let difference = abs(
+      frames[node].relative.minX + frames[parent].absolute.minX - frames[node].absolute.minX)
+    return difference <= 1e-6 * max(1, abs(frames[node].absolute.minX))
+  }
+}
+
+extension FlexFrames: CustomDebugStringConvertible {
+  /// The tree as text, a node a line: its index, what it is, its absolute frame, and the properties
+  /// of its style that are not initial.
+  public var debugDescription: String {
+    var depths = [Int](repeating: 0, count: count)
+    var text = ""
+    for node in 0..<count {
+      let record = records[node]
+      if record.parent >= 0 { depths[node] = depths[Int(record.parent)] + 1 }
+      let style = record.styleDescription(extras[Int(record.extra)])
+      text += String(repeating: "  ", count: depths[node])
+      text += "\(node) \(Self.name(of: record)) \(Self.text(frames[node].absolute))"
+      text += style.isEmpty ? "\n" : " {\(style)}\n"
+    }
+    return text
+  }
+
+  private static func name(of record: NodeRecord) -> String {
+    if !record.display.hasBox { return "\(record.display)" }
+    switch record.kind {
+    case .leaf: return "leaf"
+    case .measuredLeaf: return "measured leaf"
+    case .container: return record.display == .flex ? "\(record.direction)" : "\(record.display)"
+    }
+  }
+
+  private static func text(_ frame: Rect) -> String {
+    "(\(frame.minX), \(frame.minY)) \(frame.width) x \(frame.height)"
+  }
+}
+
+/// Styles as text, in the words of CSS; initial values are left out.
+extension NodeRecord {
+  fileprivate func styleDescription(_ extras: StyleExtras) -> String {
+    var words: [String] = []
+    func add(_ name: String, _ isInitial: Bool, _ value: String) {
+      if !isInitial { words.append("\(name) \(value)") }
+    }
+    add("position", position == .relative, "\(position)")
+    add("wrap", wrap == .nowrap, "\(wrap)")
+    add("justify-content", justifyContent == .flexStart, "\(justifyContent)")
+    add("align-items", alignItems == .stretch, "\(alignItems)")
+    if let alignSelf { add("align-self", false, "\(alignSelf)") }
+    add("align-content", alignContent == .stretch, "\(alignContent)")
+    add("overflow-x", overflowX == .visible, "\(overflowX)")
+    add("overflow-y", overflowY == .visible, "\(overflowY)")
+    add("grow", grow == 0, "\(grow)")
+    add("shrink", shrink == 1, "\(shrink)")
+    for (name, length) in lengths(extras) { add(name, length == .auto, length.description) }
+    for (name, edges, initial) in edges(extras) { add(name, edges == initial, edges.description) }
+    if extras.aspectRatio.isDefinite { add("aspect-ratio", false, "\(extras.aspectRatio)") }
+    if flags.contains(.isContentBox) { words.append("content-box") }
+    if flags.contains(.isRightToLeft) { words.append("rtl") }
+    if flags.contains(.hasYogaRules) { words.append("yoga") }
+    return words.joined(separator: ", ")
+  }
+
+  private func lengths(_ extras: StyleExtras) -> [(String, FlexLength)] {
+    [
+      ("basis", basis), ("width", width), ("height", height), ("min-width", minWidth),
+      ("min-height", minHeight), ("max-width", maxWidth), ("max-height", maxHeight),
+      ("row-gap", extras.rowGap == .zero ? .auto : extras.rowGap),
+      ("column-gap", extras.columnGap == .zero ? .auto : extras.columnGap),
+    ]
+  }
+
+  private func edges(_ extras: StyleExtras) -> [(String, StyleEdges, StyleEdges)] {
+    [
+      ("margin", margin, .zero), ("padding", padding, .zero), ("border", extras.border, .zero),
+      ("inset", extras.inset, .auto),
+    ]
+  }
+}
+
+extension StyleEdges: CustomStringConvertible {
+  /// The sides in the order of CSS: top, right, bottom, left.
+  var description: String { "\(top) \(right) \(bottom) \(left)" }
+}
+
+/// Where a node is.
+private struct NodeFrame {
+  /// The border box relative to that of the nearest ancestor with one.
+  var relative: Rect
+  /// The border box relative to the containing block of the root.
+  var absolute: Rect
+  /// The width that percentages of padding and border refer to.
+  let basisWidth: Double
+
+  /// A node without a box.
+  init() {
+    relative = .zero
+    absolute = .zero
+    basisWidth = 0
+  }
+
+  /// - Parameter origin: where the nearest ancestor with a box is.
+  init(_ box: NodeBox, basisWidth: Double, _ origin: Point) {
+    self.basisWidth = basisWidth
+    relative = Rect(x: box.x, y: box.y, width: box.width, height: box.height)
+    absolute = relative.offset(x: origin.x, y: origin.y)
+  }
+}

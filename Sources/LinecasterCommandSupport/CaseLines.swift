@@ -1,0 +1,182 @@
+package import ArgumentParser
+package import Foundation
+import LinecasterBase
+import LinecasterScenes
+
+/// The lines of a file of cases, read as they are asked for.
+package struct CaseLines {
+  /// The name of the file, for messages.
+  package let source: String
+  private let data: Data
+
+  /// A line and its number, from 1.
+  package struct Numbered {
+    package let number: Int
+    package let text: Data
+  }
+
+  /// Opens a file, or standard input for `-`.
+  ///
+  /// - Throws: `CommandFailure` that names the file.
+  package init(path: String) throws(CommandFailure) {
+    source = path == "-" ? "standard input" : path
+    do {
+      // A handle, since pipes and devices cannot be mapped.
+      let handle = try path == "-" ? .standardInput : FileHandle(forReadingFrom: Self.url(path))
+      data = try handle.readToEnd() ?? Data()
+    } catch {
+      throw CommandFailure(
+        description: "\(source): cannot be read: \(SystemFailure.reason(error))")
+    }
+  }
+
+  private static func url(_ path: String) -> URL { URL(fileURLWithPath: path) }
+
+  /// Calls `body` with each line that is not blank.
+  package func forEach(_ body: (Numbered) throws -> Void) rethrows {
+    var rest = data[...]
+    var number = 0
+    while !rest.isEmpty {
+      number += 1
+      let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex
+      let line = rest[..<end]
+      rest = rest[min(end + 1, rest.endIndex)...]
+      guard !line.allSatisfy(Self.blanks.contains) else { continue }
+      try body(Numbered(number: number, text: Data(line)))
+    }
+  }
+
+  /// Calls `body` with each line that is not blank, which says what is wrong with it, and reports
+  /// all that is wrong in the end; what `body` throws ends the reading, and is told last.
+  ///
+  /// - Throws: An exit status where something is wrong.
+  package func report(_ body: (Data) throws -> String?) throws(ExitCode) {
+    var faults: [String] = []
+    do {
+      try forEach { line in
+        if let fault = try body(line.text) { faults.append("\(source):\(line.number): \(fault)") }
+      }
+    } catch {
+      faults.append(CommandFailure.message(error))
+    }
+    guard faults.isEmpty else { throw CommandFailure.report(faults) }
+  }
+
+  /// The case that a line has; text that is no Unicode is repaired with U+FFFD.
+  ///
+  /// - Parameter limit: The most bytes of a line.
+  /// - Throws: `CommandFailure` that names the field at fault.
+  package static func decode<Case: Decodable>(
+    _ line: Data, limit: Int
+  ) throws(CommandFailure) -> Case {
+    guard line.count <= limit else {
+      throw CommandFailure(description: "longer than \(limit) bytes")
+    }
+    do {
+      return try decode(line)
+    } catch let error as DecodingError {
+      throw CommandFailure(description: JSONFault(error).description)
+    } catch {
+      throw CommandFailure(description: "not JSON")
+    }
+  }
+
+  private static func decode<Case: Decodable>(_ line: Data) throws -> Case {
+    do {
+      return try JSONDecoder().decode(Case.self, from: line)
+    } catch DecodingError.dataCorrupted {
+      return try JSONDecoder().decode(Case.self, from: JSONText.repaired(line))
+    }
+  }
+
+  /// The white space of JSON (RFC 8259 §2).
+  private static let blanks: [UInt8] = [0x20, 0x09, 0x0D]
+}
+
+/// What a command says of a case.
+package protocol CaseRecord: Encodable {}
+
+extension CaseRecord {
+  /// One line of JSON (RFC 8259).
+  package func line() throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return try encoder.encode(self) + Data("\n".utf8)
+  }
+}
+
+/// What is wrong with a value in a JSON file, in a few words.
+package struct JSONFault: CustomStringConvertible {
+  package let description: String
+
+  package init(_ error: DecodingError) {
+    description =
+      switch error {
+      case .keyNotFound(let key, let context):
+        "missing field '\(Self.field(context.codingPath + [key]))'"
+      case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
+        context.codingPath.isEmpty
+          ? "not an object"
+          : "field '\(Self.field(context.codingPath))' is not \(Self.kind(of: type))"
+      case .dataCorrupted: "not JSON"
+      @unknown default: "not JSON"
+      }
+  }
+
+  private static func field(_ path: [any CodingKey]) -> String {
+    path.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")
+  }
+
+  private static func kind(of type: Any.Type) -> String {
+    switch type {
+    case is String.Type: "text"
+    case is Double.Type, is Int.Type: "a number"
+    case is [Any].Type: "a list"
+    default: "an object"
+    }
+  }
+}
+
+/// JSON whose strings may hold what no Unicode text may, such as half a surrogate pair.
+package enum JSONText {
+  /// The same with U+FFFD for bytes that are no UTF-8 and for escapes of half a pair.
+  ///
+  /// - Complexity: O(bytes).
+  package static func repaired(_ data: Data) -> Data {
+    var bytes = Array(String(decoding: data, as: UTF8.self).utf8)
+    var index = 0
+    while index + 1 < bytes.count {
+      guard bytes[index] == UInt8(ascii: "\\") else {
+        index += 1
+        continue
+      }
+      switch surrogate(in: bytes, at: index) {
+      case .none: index += 2
+      case .high where surrogate(in: bytes, at: index + 6) == .low: index += 12
+      case .high, .low:
+        bytes.replaceSubrange(index + 2..<index + 6, with: Array("FFFD".utf8))
+        index += 6
+      }
+    }
+    return Data(bytes)
+  }
+
+  /// Which half of a pair an escape stands for.
+  private enum Half {
+    case none
+    case high
+    case low
+  }
+
+  private static func surrogate(in bytes: [UInt8], at index: Int) -> Half {
+    guard index + 6 <= bytes.count, bytes[index] == UInt8(ascii: "\\"),
+      bytes[index + 1] == UInt8(ascii: "u"),
+      let unit = UInt16(String(decoding: bytes[index + 2..<index + 6], as: UTF8.self), radix: 16)
+    else { return .none }
+    return switch unit & 0xFC00 {
+    case 0xD800: .high
+    case 0xDC00: .low
+    default: .none
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package import ArgumentParser
+import Foundation
+import LinecasterBase
+
+/// A program with subcommands: reads its command line, runs a command and reports what is wrong.
+package protocol CommandProgram: ParsableCommand {
+  /// A hint for a first word that is not a subcommand; `nil` lists the subcommands.
+  static func hint(for word: String) -> String?
+}
+
+extension CommandProgram {
+  /// Runs the command that the process was started with, and ends the process with its status.
+  package static func start() -> Never {
+    StandardStream.prepare()
+    Foundation.exit(status())
+  }
+
+  /// Runs the command, reports errors and returns the exit status of the process.
+  private static func status() -> Int32 {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    guard !arguments.isEmpty else {
+      // Nothing was asked for, so nothing may look as if it was done.
+      try? StandardStream.error.write(helpMessage() + "\n")
+      return ExitCode.validationFailure.rawValue
+    }
+    do {
+      try checkSubcommands(arguments, of: self)
+      var command = try parsed(arguments)
+      do {
+        try command.run()
+        return ExitCode.success.rawValue
+      } catch  where exitCode(for: error) == .failure && !(error is ExitCode) {
+        throw CommandFailure.report([CommandFailure.message(error)])
+      }
+    } catch let status as ExitCode {
+      // The error was reported where it was found.
+      return status.rawValue
+    } catch {
+      return end(error)
+    }
+  }
+
+  /// Reads the command line.
+  ///
+  /// A subcommand that understands its words needs no other one, and setting all of them up takes
+  /// longer than drawing a small picture. Help and errors come from all of them.
+  private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
+    if let child = configuration.subcommands.first(where: { name(of: $0) == arguments.first }),
+      let command = try? child.parse(Array(arguments.dropFirst()))
+    {
+      return command
+    }
+    return try parseAsRoot(arguments)
+  }
+
+  /// Throws if the word in the place of a subcommand is not one, and names the nearest.
+  package static func checkSubcommands(
+    _ arguments: [String], of parent: any ParsableCommand.Type
+  ) throws(ValidationError) {
+    let children = parent.configuration.subcommands
+    guard !children.isEmpty, let word = arguments.first, !word.hasPrefix("-"), word != "help" else {
+      return
+    }
+    let names = children.map { name(of: $0) }
+    if let child = children.first(where: { name(of: $0) == word }) {
+      return try checkSubcommands(Array(arguments.dropFirst()), of: child)
+    }
+    var hint = "there are \(names.joined(separator: ", "))."
+    if let nearest = NearestName.of(word, among: names) {
+      hint = "is it '\(nearest)'?"
+    } else if name(of: parent) == name(of: self), let own = Self.hint(for: word) {
+      hint = own
+    }
+    throw ValidationError(
+      "There is no subcommand '\(CommandFailure.printable(word))'; "
+        + CommandFailure.printable(hint))
+  }
+
+  private static func name(of command: any ParsableCommand.Type) -> String {
+    command.configuration.commandName ?? ""
+  }
+
+  /// Ends with the help or version that was requested, or with an error of the command line.
+  private static func end(_ error: any Error) -> Int32 {
+    let status = exitCode(for: error)
+    let text = fullMessage(for: error, columns: nil) + "\n"
+    guard status.isSuccess else {
+      // Without standard error the message is lost; the exit status remains.
+      try? StandardStream.error.write(text)
+      return status.rawValue
+    }
+    do {
+      try StandardStream.output.write(text)
+      return status.rawValue
+    } catch {
+      return CommandFailure.report([error.description]).rawValue
+    }
+  }
+}

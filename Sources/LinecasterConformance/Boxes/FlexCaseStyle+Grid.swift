@@ -1,0 +1,128 @@
+package import LinecasterCommandSupport
+import LinecasterBoxLayout
+import LinecasterBase
+
+/// The rows and columns of grids, in the words of CSS.
+extension FlexCaseStyle {
+  static let templateKeys: Set = [
+    "gridTemplateColumns", "gridTemplateRows", "gridAutoColumns", "gridAutoRows",
+    "gridTemplateAreas", "gridAutoFlow",
+  ]
+
+  /// Reads what a grid container says of its tracks; nothing where no key does.
+  mutating func readTemplate(_ values: [String: FlexCaseValue]) throws(FlexCaseFault) {
+    guard values.keys.contains(where: Self.templateKeys.contains) else { return }
+    var template = GridTemplate()
+    template.columns = try Self.tracks("gridTemplateColumns", values)
+    template.rows = try Self.tracks("gridTemplateRows", values)
+    template.autoColumns = try Self.simpleTracks("gridAutoColumns", values)
+    template.autoRows = try Self.simpleTracks("gridAutoRows", values)
+    if let flow = values["gridAutoFlow"] {
+      guard let word = Self.flows[flow.description] else {
+        throw FlexCaseFault("gridAutoFlow", flow)
+      }
+      template.flow = word
+    }
+    if let areas = values["gridTemplateAreas"] { template.areas = try Self.areas(areas) }
+    setTemplate(template)
+  }
+
+  private static func areas(_ value: FlexCaseValue) throws(FlexCaseFault) -> GridAreas {
+    guard case .list(let rows) = value else { throw FlexCaseFault("gridTemplateAreas", value) }
+    do {
+      return try GridAreas(rows.map(\.description))
+    } catch {
+      throw FlexCaseFault("style 'gridTemplateAreas': \(error)")
+    }
+  }
+
+  private static func simpleTracks(
+    _ key: String, _ values: [String: FlexCaseValue]
+  ) throws(FlexCaseFault) -> [GridTrack] {
+    guard let value = values[key] else { return [] }
+    guard case .list(let tracks) = value else { throw FlexCaseFault(key, value) }
+    var list: [GridTrack] = []
+    for value in tracks { list.append(try track(key, value)) }
+    return list
+  }
+
+  private static func tracks(
+    _ key: String, _ values: [String: FlexCaseValue]
+  ) throws(FlexCaseFault) -> GridTrackList {
+    guard let value = values[key] else { return [] }
+    if case .text("subgrid") = value { return .subgrid }
+    if case .text("none") = value { return [] }
+    guard case .list(let tracks) = value else { throw FlexCaseFault(key, value) }
+    var list: GridTrackList = []
+    for value in tracks {
+      if case .object(let object) = value, object["repeat"] != nil {
+        list = list + (try repetition(key, object))
+      } else {
+        list = list + GridTrackList([try track(key, value)])
+      }
+    }
+    return list
+  }
+
+  private static func repetition(
+    _ key: String, _ object: [String: FlexCaseValue]
+  ) throws(FlexCaseFault) -> GridTrackList {
+    let tracks = try simpleTracks("tracks", object)
+    switch object["repeat"] {
+    case .number(let count): return .repeating(Int(saturating: count), tracks)
+    case .text("auto-fill"): return .autoFill(tracks)
+    case .text("auto-fit"): return .autoFit(tracks)
+    default: throw FlexCaseFault(key, .object(object))
+    }
+  }
+
+  private static func track(
+    _ key: String, _ value: FlexCaseValue
+  ) throws(FlexCaseFault) -> GridTrack {
+    switch value {
+    case .number(let points): return .points(points)
+    case .text(let text):
+      if let factor = fraction(text) { return .fraction(factor) }
+      switch text {
+      case "auto": return .auto
+      case "min-content": return .minContent
+      case "max-content": return .maxContent
+      default:
+        guard text.hasSuffix("%"), let percent = Double(text.dropLast()) else {
+          throw FlexCaseFault(key, value)
+        }
+        return .percent(percent)
+      }
+    case .object(let object):
+      if let limit = object["fitContent"] { return .fit(try length(key, limit)) }
+      guard case .list(let sizes)? = object["minmax"], sizes.count == 2 else {
+        throw FlexCaseFault(key, value)
+      }
+      let minimum = try length(key, sizes[0])
+      if let factor = fraction(sizes[1].description) {
+        return .minmax(minimum, fraction: factor)
+      }
+      return .minmax(minimum, try length(key, sizes[1]))
+    case .list: throw FlexCaseFault(key, value)
+    }
+  }
+
+  private static func fraction(_ text: String) -> Double? {
+    text.hasSuffix("fr") ? Double(text.dropLast(2)) : nil
+  }
+
+  /// The start or end of an item.
+  static func line(_ key: String, _ value: FlexCaseValue) throws(FlexCaseFault) -> GridLine {
+    let text = value.description
+    if text == "auto" { return .auto }
+    guard text.hasPrefix("span "), let count = Double(text.dropFirst(5)) else {
+      throw FlexCaseFault(key, value)
+    }
+    return .span(Int(saturating: count))
+  }
+
+  private static let flows: [String: GridFlow] = [
+    "row": .row, "column": .column, "row dense": .rowDense, "dense": .rowDense,
+    "column dense": .columnDense,
+  ]
+}

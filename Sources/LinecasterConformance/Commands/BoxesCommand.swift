@@ -1,0 +1,185 @@
+import LinecasterCommandSupport
+import ArgumentParser
+import Foundation
+import Linecaster
+import LinecasterBase
+
+/// Lays out trees of flexbox, grids and blocks in the format of the conformance data.
+struct BoxesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "boxes",
+    abstract: "Lay out trees of boxes: flexbox, grids and blocks.",
+    discussion: """
+      Reads a JSON object a line with name and root, and prints one a line: name, and as boxes \
+      [x, y, width, height] for every node in pre-order, relative to its parent. Fields of a \
+      case:
+
+        defaults ("css" or "yoga"), direction ("ltr" or "rtl"), available ([width, height] of \
+      the block around the root, null for indefinite), rounding (1 for the pixel grid)
+
+      A node has style (the properties of CSS in camelCase: numbers, "50%" or keywords), and \
+      children or measure (words that stand for text: {"kind": "words", "words": [30, 20], \
+      "line": 10, "ascent": 8}). Tracks of grids are lists of sizes, "2fr", {"minmax": [30, \
+      "auto"]}, {"fitContent": 90} and {"repeat": 3, "tracks": [20]}, where "auto-fill" and \
+      "auto-fit" repeat too.
+
+      Example:
+
+        echo '{"name": "a", "root": {"style": {"width": 90}, "children": [{"style": \
+      {"flexGrow": 1}}]}}' | linecaster boxes -
+
+      Exit status: 0 when all is well, 1 when a case is at fault (the other cases are laid out \
+      all the same), 64 when the command line is.
+      """)
+
+  @Argument(help: "The file of cases, or - for standard input.")
+  var cases = "-"
+
+  @Option(help: "Also draw each case to an SVG file in this folder, which is made if need be.")
+  var svg: String?
+
+  func run() throws {
+    let lines = try CaseLines(path: cases)
+    var images = try svg.map(BoxImages.init)
+    try lines.report { line in
+      let run = BoxesCaseRun(line)
+      try StandardStream.output.write(run.record.line())
+      if let result = run.result { try images?.draw(result.run, result.frames) }
+      return run.record.error
+    }
+  }
+}
+
+/// A line of a file of cases, laid out.
+struct BoxesCaseRun {
+  let record: BoxesRecord
+  /// The tree and its frames; nil where the case is at fault.
+  let result: (run: FlexCaseRun, frames: FlexFrames)?
+
+  /// The longest line of a file of cases, in bytes.
+  private static let lengthLimit = 256 << 20
+
+  init(_ line: Data) {
+    do {
+      let test: FlexCase = try CaseLines.decode(line, limit: Self.lengthLimit)
+      let run = try FlexCaseRun(test)
+      let frames = try run.frames()
+      record = BoxesRecord(name: test.name, boxes: run.boxes(frames).map(\.numbers))
+      result = (run, frames)
+    } catch {
+      let named: FlexCase.Name? = try? CaseLines.decode(line, limit: Self.lengthLimit)
+      record = BoxesRecord(name: named?.name, error: "\(error)")
+      result = nil
+    }
+  }
+}
+
+/// What the command says of a case: its boxes, or what is wrong with it.
+struct BoxesRecord: CaseRecord {
+  /// The case; nil where not even that could be read.
+  let name: String?
+  /// For every node in pre-order left, top, width and height.
+  var boxes: [[Double]]?
+  /// What is wrong with the case.
+  var error: String?
+
+  private enum CodingKeys: String, CodingKey {
+    case name, boxes, error
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    // `name` is there even where it is null.
+    try container.encode(name, forKey: .name)
+    try container.encodeIfPresent(boxes, forKey: .boxes)
+    try container.encodeIfPresent(error, forKey: .error)
+  }
+}
+
+/// A folder with an image of each case.
+struct BoxImages {
+  private let folder: URL
+  /// How often a file name was used, since cases may share a name.
+  private var uses: [String: Int] = [:]
+
+  /// Makes the folder where there is none.
+  ///
+  /// - Throws: `CommandFailure` that names the folder.
+  init(_ path: String) throws(CommandFailure) {
+    folder = URL(fileURLWithPath: path)
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    } catch {
+      throw CommandFailure(
+        description: "\(path): cannot be made: \(SystemFailure.reason(error))")
+    }
+  }
+
+  /// Writes the image of a case.
+  ///
+  /// - Throws: `CommandFailure` that names the file.
+  mutating func draw(_ run: FlexCaseRun, _ frames: FlexFrames) throws(CommandFailure) {
+    let file = folder.appendingPathComponent(fileName(for: run.test.name))
+    let image = BoxImage(name: run.test.name, frames: frames)
+    do {
+      try Data(image.svg.utf8).write(to: file, options: .atomic)
+    } catch {
+      throw CommandFailure(
+        description: "\(file.path): cannot be written: \(SystemFailure.reason(error))")
+    }
+  }
+
+  /// The name of a case as that of a file: characters with a meaning in paths become `-`.
+  private mutating func fileName(for name: String) -> String {
+    let stem = String(
+      name.prefix(Self.longestStem).map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "-" })
+    uses[stem, default: 0] += 1
+    let count = uses[stem, default: 1]
+    return count == 1 ? "\(stem).svg" : "\(stem)~\(count).svg"
+  }
+
+  /// Characters of a name that a file keeps: four bytes each still fit into the 255 of a name.
+  private static let longestStem = 60
+}
+
+/// A drawing of the boxes of a tree, for people (SVG 2).
+struct BoxImage {
+  /// The title.
+  let name: String
+  let frames: FlexFrames
+
+  private static let margin = 12.0
+  /// Room for the title.
+  private static let header = 16.0
+
+  /// The image: parents behind their children, each box with its number in pre-order.
+  var svg: String {
+    let boxes = (0..<frames.count).map { frames.absoluteFrame(of: FlexNodeID(index: $0)) }
+    let shown = boxes.filter { $0 != .zero }
+    let left = min(0, shown.map(\.minX).min() ?? 0) - Self.margin
+    let top = min(0, shown.map(\.minY).min() ?? 0) - Self.margin - Self.header
+    let width = max(0, shown.map(\.maxX).max() ?? 0) + Self.margin - left
+    let height = max(0, shown.map(\.maxY).max() ?? 0) + Self.margin - top
+    var lines = [
+      #"<svg xmlns="http://www.w3.org/2000/svg" width="\#(width)" height="\#(height)" "#
+        + #"viewBox="\#(left) \#(top) \#(width) \#(height)" font-family="sans-serif">"#,
+      "<title>\(HTMLText.escaped(name))</title>",
+      #"<rect x="\#(left)" y="\#(top)" width="100%" height="100%" fill="white"/>"#,
+      #"<text x="\#(left + 4)" y="\#(top + 12)" font-size="10">\#(HTMLText.escaped(name))</text>"#,
+    ]
+    for (index, box) in boxes.enumerated() where box != .zero { lines += element(index, box) }
+    return (lines + ["</svg>", ""]).joined(separator: "\n")
+  }
+
+  private func element(_ index: Int, _ box: Rect) -> [String] {
+    let size = "\(Self.short(box.width)) × \(Self.short(box.height))"
+    return [
+      #"<rect x="\#(box.minX)" y="\#(box.minY)" width="\#(box.width)" height="\#(box.height)" "#
+        + #"fill="steelblue" fill-opacity="0.15" stroke="navy" stroke-width="0.5">"#
+        + "<title>\(index): \(size)</title></rect>",
+      #"<text x="\#(box.minX + 1.5)" y="\#(box.minY + 6)" font-size="6">\#(index)</text>"#,
+    ]
+  }
+
+  private static func short(_ length: Double) -> String { "\((length * 100).rounded() / 100)" }
+}

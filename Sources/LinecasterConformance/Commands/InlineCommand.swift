@@ -1,0 +1,76 @@
+import LinecasterCommandSupport
+import ArgumentParser
+import Foundation
+import Linecaster
+
+/// Lays out paragraphs with spans and attachments as a browser's recordings have them.
+struct InlineCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "inline",
+    abstract: "Lay out rich paragraphs in the format of browser recordings.",
+    discussion: """
+      Reads a JSON object a line with id and input, and prints one a line: id, and what \
+      input.ask names. Input has a paragraph (the properties of CSS in camelCase, lengths in \
+      pixels or with a unit), content (strings, {"span": style, "content": [...]}, {"box": \
+      {"width", "height"}}, {"br": true}, {"ruby": ..., "pairs": [...]}), and if wanted hits \
+      (points) and selections (ranges). Offsets are UTF-16.
+
+      What may be asked: lines, height, maxContent, minContent, spans, boxes, annotations, \
+      graphemes, carets, hits, selections, clamp.
+
+      The table of fonts is a JSON object: {"sans": {"faces": [{"file": \
+      "NotoSans-Regular.ttf"}, ...]}, ...}, with "index" for faces of a collection. Files are \
+      looked for in --font-dir, then in the system's folders.
+
+      Example:
+
+        linecaster inline cases.jsonl --fonts fonts.json > results.jsonl
+
+      Exit status: 0 when all is well, 1 when a case or the table is at fault (the other cases \
+      are laid out all the same), 64 when the command line is.
+      """)
+
+  @OptionGroup var input: ParagraphCases
+
+  func run() throws {
+    let lines = try CaseLines(path: input.cases)
+    var table = try input.table()
+    try lines.report { line in
+      let record = Self.record(for: line, with: &table)
+      try StandardStream.output.write(record.line())
+      return record.error
+    }
+  }
+
+  /// What comes of a line of a file of cases.
+  private static func record(for line: Data, with fonts: inout FontFamilyTable) -> InlineRecord {
+    do {
+      let item: InlineCase = try CaseLines.decode(line, limit: ParagraphCases.lengthLimit)
+      return InlineRecord(id: item.id, answers: try item.answers(with: &fonts), error: nil)
+    } catch {
+      let named: InlineCase.Name? = try? CaseLines.decode(line, limit: ParagraphCases.lengthLimit)
+      return InlineRecord(id: named?.id, answers: InlineAnswers(), error: "\(error)")
+    }
+  }
+}
+
+/// What the command says of a case: its answers, or what is wrong with it.
+private struct InlineRecord: CaseRecord {
+  /// The case; nil where not even that could be read.
+  let id: String?
+  let answers: InlineAnswers
+  /// What is wrong with the case.
+  let error: String?
+
+  private enum CodingKeys: String, CodingKey {
+    case id, error
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    try answers.encode(to: encoder)
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    // `id` is there even where it is null.
+    try container.encode(id, forKey: .id)
+    try container.encodeIfPresent(error, forKey: .error)
+  }
+}

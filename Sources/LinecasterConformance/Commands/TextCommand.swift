@@ -1,0 +1,287 @@
+import LinecasterCommandSupport
+import ArgumentParser
+import Foundation
+import Linecaster
+
+/// Lays out paragraphs as a browser's recordings have them.
+struct TextCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "text",
+    abstract: "Lay out paragraphs in the format of browser recordings.",
+    discussion: """
+      Reads a JSON object a line with id and input, and prints one a line. The fields of input \
+      are those of CSS, lengths in pixels, with CSS's defaults:
+
+        text, fonts (names from the table, in the order of fallback), size; and if wanted
+        width, lineHeight, dir, lang, align, whiteSpace, wordBreak, overflowWrap, lineBreak,
+        letterSpacing, wordSpacing, tabSize, indent, lineClamp, textOverflow
+
+      The result has the start (UTF-8 and UTF-16) and the width of every line, the height, the \
+      max-content and min-content widths, where the text before an ellipsis ends (shownTo8), and \
+      for every grapheme its UTF-8 offset, left edge and width.
+
+      The table of fonts is a JSON object: {"sans": {"file": "NotoSans-Regular.ttf"}, ...}, with \
+      "index" for faces of a collection. Files are looked for in --font-dir, then in the \
+      system's folders.
+
+      Example:
+
+        linecaster text cases.jsonl --fonts fonts.json > results.jsonl
+
+      Exit status: 0 when all is well, 1 when a case or the table is at fault (the other cases \
+      are laid out all the same), 64 when the command line is.
+      """)
+
+  @OptionGroup var input: ParagraphCases
+
+  func run() throws {
+    let lines = try CaseLines(path: input.cases)
+    var runner = TextCaseRunner(fonts: try input.table())
+    try lines.report { line in
+      let record = runner.record(for: line)
+      try StandardStream.output.write(record.line())
+      return record.error
+    }
+  }
+}
+
+/// Lays cases out with the fonts of a table.
+struct TextCaseRunner {
+  private var fonts: FontFamilyTable
+
+  init(fonts: FontFamilyTable) {
+    self.fonts = fonts
+  }
+
+  /// What comes of a line of a file of cases; `error` of the result says what is wrong with it.
+  mutating func record(for line: Data) -> TextRecord {
+    var name: String?
+    do {
+      let named: TextCase.Name? = try? CaseLines.decode(line, limit: ParagraphCases.lengthLimit)
+      name = named?.id
+      let item: TextCase = try CaseLines.decode(line, limit: ParagraphCases.lengthLimit)
+      return try TextRecord(item, typesetter: fonts.typesetter(for: item.input.fonts))
+    } catch {
+      return TextRecord(id: name, error: "\(error)")
+    }
+  }
+}
+
+/// A paragraph to lay out, in the format of the browser's recordings.
+struct TextCase: Decodable {
+  /// Names the case in the result.
+  let id: String
+  /// The text and the style, in the words of CSS.
+  let input: Input
+
+  /// The text and the style; lengths are in CSS pixels, which are layout points.
+  struct Input: Decodable {
+    let text: String
+    /// Keys of the table of fonts, in the order of fallback.
+    let fonts: [String]
+    let size: Double
+    /// The width of the container; nil for that of the widest line.
+    let width: Double?
+    /// nil for what the fonts ask for.
+    let lineHeight: Double?
+    let dir: String?
+    let lang: String?
+    let align: String?
+    let whiteSpace: String?
+    let wordBreak: String?
+    let overflowWrap: String?
+    let lineBreak: String?
+    let letterSpacing: Double?
+    let wordSpacing: Double?
+    /// In spaces.
+    let tabSize: Double?
+    /// Of the first line.
+    let indent: Double?
+    /// The most lines, the last with an ellipsis where text is left.
+    let lineClamp: Int?
+    let textOverflow: String?
+  }
+
+  /// The part of a faulty case that tells which one it is.
+  struct Name: Decodable {
+    let id: String?
+  }
+}
+
+extension TextCase.Input {
+  /// The paragraph without any cut, its fonts named in the order of fallback.
+  func paragraph(families: [String]) throws(CaseFault) -> Paragraph {
+    let wraps = wordBreak == "break-word" ? "anywhere" : overflowWrap
+    var style = ParagraphStyle()
+    style.alignment = try CSSWords.alignment.value(align)
+    style.baseDirection = try CSSWords.direction.value(dir)
+    style.lineHeight = lineHeight.map { .points($0) } ?? .normal
+    style.firstLineIndent = indent ?? 0
+    style.tabSize = tabSize ?? style.tabSize
+    style.whiteSpace = try CSSWords.whiteSpace.value(whiteSpace)
+    style.wordBreak = try CSSWords.wordBreak.value(wordBreak)
+    style.overflowWrap = try CSSWords.overflowWrap.value(wraps)
+    style.lineBreakStrictness = try CSSWords.lineBreak.value(lineBreak)
+    let textStyle = TextStyle(
+      families: families, size: size, language: lang, letterSpacing: letterSpacing ?? 0,
+      wordSpacing: wordSpacing ?? 0)
+    return Paragraph(text, style: textStyle, paragraphStyle: style)
+  }
+
+  /// The same paragraph cut as `lineClamp` and `textOverflow` ask; nil where they ask for nothing.
+  func cutParagraph(families: [String]) throws(CaseFault) -> Paragraph? {
+    let endsOverflow = try CSSWords.textOverflow.value(textOverflow)
+    guard lineClamp != nil || endsOverflow else { return nil }
+    var cut = try paragraph(families: families)
+    cut.style.maximumLines = lineClamp
+    cut.style.truncatesOverflow = endsOverflow
+    return cut
+  }
+}
+
+/// What the command says of a case: its lines and places, or what is wrong with it.
+struct TextRecord: CaseRecord {
+  /// The case; nil where not even that could be read.
+  let id: String?
+  var lines: [LineRecord]?
+  var height: Double?
+  var maxContent: Double?
+  var minContent: Double?
+  /// Where the text that is shown before an ellipsis ends; nil where all is shown.
+  var shownTo8: Int?
+  var shownTo16: Int?
+  /// For each grapheme its UTF-8 offset, its left edge and its width.
+  var graphemes: [[Double]]?
+  /// The characters that no font has.
+  var missing: [String]?
+  /// What is wrong with the case.
+  var error: String?
+
+  /// Where a line starts, as UTF-8 and UTF-16 offsets, and how wide its text is.
+  struct LineRecord: Encodable, Equatable {
+    let start8: Int
+    let start16: Int
+    let width: Double
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case id, lines, height, maxContent, minContent, shownTo8, shownTo16, graphemes, missing, error
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    // `id` is there even where it is null.
+    try container.encode(id, forKey: .id)
+    try container.encodeIfPresent(lines, forKey: .lines)
+    try container.encodeIfPresent(height, forKey: .height)
+    try container.encodeIfPresent(maxContent, forKey: .maxContent)
+    try container.encodeIfPresent(minContent, forKey: .minContent)
+    try container.encodeIfPresent(shownTo8, forKey: .shownTo8)
+    try container.encodeIfPresent(shownTo16, forKey: .shownTo16)
+    try container.encodeIfPresent(graphemes, forKey: .graphemes)
+    try container.encodeIfPresent(missing, forKey: .missing)
+    try container.encodeIfPresent(error, forKey: .error)
+  }
+}
+
+extension TextRecord {
+  /// Lays a case out and says what came of it.
+  init(_ item: TextCase, typesetter: Typesetter) throws(CaseFault) {
+    let input = item.input
+    let families = typesetter.fonts.familyNames
+    let prepared = typesetter.prepare(try input.paragraph(families: families))
+    let maximum = prepared.maxContentWidth
+    let width = input.width ?? maximum
+    let layout = prepared.layout(width: width)
+    let offsets = UTF8Offsets(input.text)
+    let graphemes = layout.graphemes
+    self.init(id: item.id)
+    lines = Self.lines(of: layout, graphemes, input.text, offsets)
+    height = Self.rounded(layout.size.height)
+    maxContent = Self.rounded(maximum)
+    minContent = Self.rounded(prepared.minContentWidth)
+    self.graphemes = graphemes.map { place in
+      [
+        Double(offsets[place.utf16Range.lowerBound]), Self.rounded(place.x),
+        Self.rounded(place.width),
+      ]
+    }
+    let missing = layout.missingCharacters
+    if !missing.isEmpty { self.missing = missing.map { String(Character($0)) } }
+    if let cut = try input.cutParagraph(families: families),
+      let hidden = typesetter.prepare(cut).layout(width: width).hiddenUTF16Range
+    {
+      shownTo16 = hidden.lowerBound
+      shownTo8 = offsets[hidden.lowerBound]
+    }
+  }
+
+  private static func lines(
+    of layout: TextLayout, _ graphemes: [GraphemePlace], _ text: String, _ offsets: UTF8Offsets
+  ) -> [LineRecord] {
+    let units = Array(text.utf16)
+    var rest = graphemes[...]
+    return layout.lines.enumerated().map { index, line in
+      let places = rest.prefix { $0.line == index }
+      rest = rest.dropFirst(places.count)
+      let start = line.utf16Range.lowerBound
+      let width = LineExtent(places, units).width(of: line, units)
+      return LineRecord(start8: offsets[start], start16: start, width: rounded(width))
+    }
+  }
+
+  /// In ten thousandths of a layout point, which is less than anyone measures.
+  private static func rounded(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 }
+}
+
+/// How far the text of a line reaches, white space at its end left out whether it hangs or not.
+struct LineExtent {
+  private var left = Double.infinity
+  private var right = -Double.infinity
+
+  init(_ places: ArraySlice<GraphemePlace>, _ text: [UInt16]) {
+    var places = places
+    while let last = places.last, text[last.utf16Range].allSatisfy(Self.isWhite) {
+      places.removeLast()
+    }
+    for place in places where place.width > 0 {
+      left = min(left, place.x)
+      right = max(right, place.x + place.width)
+    }
+  }
+
+  /// The distance between its edges in layout points, that of the line with its hyphen where it
+  /// ends in one.
+  func width(of line: Line, _ text: [UInt16]) -> Double {
+    if text[line.utf16Range].last == Self.softHyphen { return line.frame.width }
+    return max(0, right - left)
+  }
+
+  private static let softHyphen: UInt16 = 0xAD
+
+  /// White space that may hang (CSS Text 3 §4.1.3): no no-break or figure space.
+  private static func isWhite(_ unit: UInt16) -> Bool {
+    switch unit {
+    case 0x20, 0x09, 0x0A, 0x0D, 0x1680, 0x2000...0x2006, 0x2008...0x200A, 0x3000: true
+    default: false
+    }
+  }
+}
+
+/// The UTF-8 offsets of a text by its UTF-16 offsets; that of a pair's second half is its first's.
+struct UTF8Offsets {
+  private var offsets: [Int] = []
+
+  init(_ text: String) {
+    offsets.reserveCapacity(text.utf16.count + 1)
+    var offset = 0
+    for scalar in text.unicodeScalars {
+      for _ in 0..<UTF16.width(scalar) { offsets.append(offset) }
+      offset += UTF8.width(scalar)
+    }
+    offsets.append(offset)
+  }
+
+  /// The UTF-8 offset of a UTF-16 offset; those beyond the text count as its end.
+  subscript(_ offset: Int) -> Int { offsets[min(max(0, offset), offsets.count - 1)] }
+}

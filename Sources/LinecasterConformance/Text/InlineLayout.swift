@@ -1,0 +1,335 @@
+package import LinecasterCommandSupport
+import LinecasterFonts
+import LinecasterBase
+import LinecasterText
+
+extension InlineCase {
+  /// Lays the case out and answers what it asks.
+  ///
+  /// - Throws: `CaseFault`, or `FontError`.
+  package func answers(with fonts: inout FontFamilyTable) throws -> InlineAnswers {
+    try InlineLayout(input, &fonts).answers
+  }
+}
+
+/// A paragraph of a case, laid out.
+private struct InlineLayout {
+  let input: InlineCase.Input
+  let text: InlineText
+  let typesetter: Typesetter
+  let prepared: PreparedParagraph
+  let layout: TextLayout
+  /// Where the graphemes of each line stand, in text order.
+  let graphemes: [[GraphemePlace]]
+  let fragments: [InlineFragment]
+  let attachments: [AttachmentPlace]
+  let units: [UInt16]
+
+  init(_ input: InlineCase.Input, _ fonts: inout FontFamilyTable) throws {
+    self.input = input
+    var names: [String] = []
+    for name in (input.paragraph.fonts ?? []) + InlineNode.families(of: input.content)
+    where !names.contains(name) {
+      names.append(name)
+    }
+    typesetter = try fonts.typesetter(for: names)
+    var familyNames: [String: String] = [:]
+    for name in names { familyNames[name] = try fonts.familyName(of: name) }
+    text = try InlineText(input, familyNames: familyNames)
+    prepared = typesetter.prepare(text.paragraph)
+    layout = prepared.layout(width: input.paragraph.width ?? prepared.maxContentWidth)
+    graphemes = Self.byLine(layout)
+    fragments = layout.boxFragments
+    attachments = layout.attachmentPlaces
+    units = Array(input.text.utf16)
+  }
+
+  private static func byLine(_ layout: TextLayout) -> [[GraphemePlace]] {
+    var lines: [[GraphemePlace]] = layout.lines.map { _ in [] }
+    for place in layout.graphemes { lines[place.line].append(place) }
+    return lines
+  }
+
+  /// What the case asks for.
+  var answers: InlineAnswers {
+    var answers = InlineAnswers()
+    for name in input.ask {
+      switch name {
+      case "lines": answers.lines = lines
+      case "height": answers.height = layout.size.height.rounded4
+      case "maxContent": answers.maxContent = intrinsic.maxContentWidth.rounded4
+      case "minContent": answers.minContent = intrinsic.minContentWidth.rounded4
+      case "spans": answers.spans = spans
+      case "boxes": answers.boxes = boxes
+      case "annotations": answers.annotations = annotations
+      case "graphemes": answers.graphemes = pieces
+      case "carets": answers.carets = carets
+      case "hits": answers.hits = input.hits?.map(offset)
+      case "selections": answers.selections = input.selections?.map(stretches)
+      case "clamp": answers.clamp = clamp
+      default: break
+      }
+    }
+    return answers
+  }
+
+  /// What the widths that the paragraph has of itself are taken of: a share of a width that is not
+  /// known is none.
+  private var intrinsic: PreparedParagraph {
+    guard input.paragraph.indent?.number(of: "%") != nil else { return prepared }
+    var paragraph = text.paragraph
+    paragraph.style.firstLineIndent = 0
+    return typesetter.prepare(paragraph)
+  }
+
+  /// The lines and how far what can be seen of each reaches.
+  private var lines: [InlineAnswers.Line] {
+    layout.lines.enumerated().map { index, line in
+      let extent = extent(of: line, index)
+      return InlineAnswers.Line(
+        start: line.utf16Range.lowerBound, end: line.utf16Range.upperBound,
+        left: extent?.lowerBound.rounded4,
+        width: extent.map { ($0.upperBound - $0.lowerBound).rounded4 } ?? 0,
+        top: line.frame.minY.rounded4, bottom: line.frame.maxY.rounded4,
+        baseline: line.baseline.rounded4)
+    }
+  }
+
+  /// From where to where what can be seen of a line reaches: text without the white space at the
+  /// end, attachments, and boxes where no preserved white space hangs at the end.
+  private func extent(of line: Line, _ index: Int) -> ClosedRange<Double>? {
+    let places = graphemes[index]
+    let isHyphenated = units[line.utf16Range.clamped(to: units.indices)].last == 0xAD
+    if isHyphenated { return line.frame.minX...max(line.frame.minX, line.frame.maxX) }
+    let end = shownEnd(places)
+    var frames = places[..<end].filter { $0.width > 0 && units[$0.utf16Range.lowerBound] != 0xFFFC }
+      .map { ($0.x, $0.x + $0.width) }
+    frames += attachments.filter { $0.line == index }.map { ($0.frame.minX, $0.frame.maxX) }
+    frames += layout.annotationPlaces.filter { $0.line == index }
+      .map { ($0.frame.minX, $0.frame.maxX) }
+    let hangs = places[end...].contains { isKept(at: $0.utf16Range.lowerBound) }
+    if !hangs {
+      frames += fragments.filter { $0.line == index && $0.frame.width > 0 }
+        .map { ($0.frame.minX, $0.frame.maxX) }
+    }
+    guard let first = frames.first else { return nil }
+    return frames.reduce(first.0...max(first.0, first.1)) { extent, frame in
+      min(extent.lowerBound, frame.0)...max(extent.upperBound, frame.1)
+    }
+  }
+
+  /// Whether white space at the end of a line is kept there.
+  private func isKept(at offset: Int) -> Bool {
+    switch units[offset] {
+    case 0x0A, 0x0D, 0x2028: false
+    case 0x20, 0x09: text.keepsSpace(at: offset)
+    default: true
+    }
+  }
+
+  /// Where the white space at the end of a line's graphemes begins.
+  private func shownEnd(_ places: [GraphemePlace]) -> Int {
+    var end = places.count
+    while end > 0, units[places[end - 1].utf16Range].allSatisfy(Self.isWhite) { end -= 1 }
+    return end
+  }
+
+  /// White space that may hang (CSS Text 3 §4.1.3): no no-break or figure space.
+  private static func isWhite(_ unit: UInt16) -> Bool {
+    switch unit {
+    case 0x20, 0x09, 0x0A, 0x0D, 0x1680, 0x2000...0x2006, 0x2008...0x200A, 0x2028, 0x3000: true
+    default: false
+    }
+  }
+
+  /// The border boxes of each span.
+  private var spans: [[[Double]]] {
+    var spans = [[[Double]]](repeating: [], count: text.spanCount)
+    for fragment in fragments { spans[fragment.index].append(fragment.frame.numbers) }
+    return spans
+  }
+
+  /// The border box of each attachment.
+  private var boxes: [[Double]?] {
+    text.attachments.map { offset in
+      attachments.first { $0.utf16Offset == offset }?.frame.numbers
+    }
+  }
+
+  /// The rectangles of the annotation of each pair.
+  private var annotations: [[[Double]]] {
+    var annotations = [[[Double]]](repeating: [], count: text.pairCount)
+    for place in layout.annotationPlaces { annotations[place.index].append(place.frame.numbers) }
+    return annotations
+  }
+
+  private var pieces: [[Double]] {
+    graphemes.joined().filter { $0.width > 0 }.map { place in
+      [
+        Double(place.utf16Range.lowerBound), Double(place.utf16Range.upperBound),
+        Double(place.line), place.x.rounded4, place.width.rounded4,
+      ]
+    }
+  }
+
+  /// The carets at each offset that is inside of no grapheme.
+  private var carets: [InlineAnswers.Places] {
+    let inner = Set(graphemes.joined().flatMap { $0.utf16Range.dropFirst() })
+    return (0...units.count).filter { !inner.contains($0) }.map { offset in
+      InlineAnswers.Places(
+        offset: offset,
+        carets: layout.carets(at: offset).map {
+          [$0.x.rounded4, $0.top.rounded4, $0.bottom.rounded4]
+        })
+    }
+  }
+
+  /// The offset at a point, x and y.
+  private func offset(at point: [Double]) -> Int {
+    layout.offset(at: Point(x: point.first ?? 0, y: point.last ?? 0))
+  }
+
+  /// The stretches of a range, from one offset to another.
+  private func stretches(of range: [Int]) -> [[Double]] {
+    layout.selection(from: range.first ?? 0, to: range.last ?? 0).map {
+      [Double($0.line), $0.minX.rounded4, $0.maxX.rounded4]
+    }
+  }
+
+  /// What is left where `lineClamp` and `textOverflow` cut the paragraph.
+  private var clamp: InlineAnswers.Clamp? {
+    guard let paragraph = text.cutParagraph else { return nil }
+    let cut = typesetter.prepare(paragraph)
+      .layout(width: input.paragraph.width ?? prepared.maxContentWidth)
+    var clamp = InlineAnswers.Clamp(
+      truncated: cut.isTruncated, height: cut.size.height.rounded4)
+    if let line = cut.lines.first(where: \.isTruncated) {
+      clamp.shown = [[line.utf16Range.lowerBound, line.utf16Range.upperBound]]
+      if !text.attachments.isEmpty {
+        clamp.boxesShown = text.attachments.map { $0 < line.utf16Range.upperBound }
+      }
+    }
+    return clamp
+  }
+}
+
+/// The text of a case in its styles and boxes.
+private struct InlineText {
+  private(set) var paragraph: Paragraph
+  /// The paragraph as `lineClamp` and `textOverflow` cut it; nil where they ask for nothing.
+  private(set) var cutParagraph: Paragraph?
+  private(set) var spanCount = 0
+  private(set) var pairCount = 0
+  /// The offsets of the attachments.
+  private(set) var attachments: [Int] = []
+
+  private let familyNames: [String: String]
+  private var count = 0
+  /// Where the rules for white space change: the end of each stretch and its rules.
+  private var spaces: [(end: Int, rules: WhiteSpace)] = []
+
+  init(_ input: InlineCase.Input, familyNames: [String: String]) throws(CaseFault) {
+    self.familyNames = familyNames
+    let properties = input.paragraph
+    var style = try InlineStyle.initial.child(properties, familyNames: familyNames)
+    if properties.dir == "rtl" { style.direction = .rightToLeft }
+    paragraph = Paragraph("", style: style.text)
+    paragraph = Paragraph(
+      try text(of: input.content, style), style: try properties.paragraphStyle(style),
+      strutStyle: style.text)
+    let endsOverflow = try CSSWords.textOverflow.value(properties.textOverflow)
+    if properties.lineClamp != nil || endsOverflow {
+      var cut = paragraph
+      cut.style.maximumLines = properties.lineClamp
+      cut.style.truncatesOverflow = endsOverflow
+      cutParagraph = cut
+    }
+  }
+
+  /// Whether the white space at an offset is kept as it is.
+  func keepsSpace(at offset: Int) -> Bool {
+    let rules = spaces.first { offset < $0.end }?.rules ?? .normal
+    return rules == .pre || rules == .preWrap || rules == .breakSpaces
+  }
+
+  private mutating func text(
+    of content: [InlineNode], _ style: InlineStyle
+  ) throws(CaseFault) -> AttributedText {
+    var text = AttributedText("", style: style.text)
+    for node in content {
+      switch node {
+      case .text(let string):
+        text.append(string, style: style.text)
+        pass(string.utf16.count, style)
+      case .lineBreak:
+        // Direction is found again after it, which U+2028 does not ask for.
+        text.append("\u{2029}", style: style.text)
+        pass(1, style)
+      case .attachment(let attachment):
+        attachments.append(count)
+        text.append(try attachment.value(in: style), style: style.text)
+        pass(1, style)
+      case .span(let properties, let content):
+        let inner = try style.child(properties, familyNames: familyNames)
+        spanCount += 1
+        text.append(try self.text(of: content, inner), in: try properties.box(inner))
+      case .ruby(let ruby):
+        for pair in ruby.pairs {
+          pairCount += 1
+          let base = try self.text(of: pair.base, style)
+          text.append(base, with: try ruby.value(of: pair, style, familyNames: familyNames))
+        }
+      }
+    }
+    return text
+  }
+
+  private mutating func pass(_ units: Int, _ style: InlineStyle) {
+    count += units
+    spaces.append((count, style.whiteSpace))
+  }
+}
+
+extension InlineNode.Ruby {
+  /// What stands beside the base of a pair, in letters half as large unless it says otherwise.
+  fileprivate func value(
+    of pair: InlineNode.RubyPair, _ style: InlineStyle, familyNames: [String: String]
+  ) throws(CaseFault) -> Ruby {
+    var small = style
+    small.text.size /= 2
+    if let properties = pair.style {
+      let size = small.text.size
+      small = try style.child(properties, familyNames: familyNames)
+      if properties.size == nil { small.text.size = size }
+    }
+    return Ruby(
+      AttributedText(pair.annotation, style: small.text),
+      position: try CSSWords.rubyPosition.value(properties.rubyPosition),
+      alignment: try CSSWords.rubyAlign.value(properties.rubyAlign),
+      overhangs: try CSSWords.rubyOverhang.value(properties.rubyOverhang))
+  }
+}
+
+extension InlineNode.Box {
+  fileprivate func value(in style: InlineStyle) throws(CaseFault) -> Attachment {
+    // A share is one of its own line height, and there is none.
+    let isShare = verticalAlign?.number(of: "%") != nil
+    return Attachment(
+      size: Size(width: width, height: height), baseline: baseline,
+      verticalAlignment: isShare
+        ? .baseline
+        : try verticalAlign?.verticalAlignment(em: style.text.size) ?? .baseline,
+      margin: margin?.insets ?? .zero)
+  }
+}
+
+extension Rect {
+  fileprivate var numbers: [Double] {
+    [minX.rounded4, minY.rounded4, width.rounded4, height.rounded4]
+  }
+}
+
+extension Double {
+  /// In ten thousandths of a layout point, which is less than anyone measures.
+  fileprivate var rounded4: Double { (self * 10_000).rounded() / 10_000 }
+}

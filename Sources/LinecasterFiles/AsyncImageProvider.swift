@@ -1,0 +1,218 @@
+public import LinecasterBase
+public import LinecasterDisplay
+public import LinecasterRaster
+import Synchronization
+
+/// Answers at once with the images that have been loaded from a source, and loads the others.
+///
+/// What is asked for and not there yet is drawn as a placeholder, and what could not be loaded as
+/// another; lists whose pipeline draws with the provider show rows again as images come, and have
+/// loads cancelled that no row in range waits for. Equal requests are loaded once, and the newest
+/// first, since they are what is looked at.
+///
+///     let images = AsyncImageProvider(source: Avatars(), byteLimit: 64 << 20)
+///     let rasterizer = DisplayRasterizer(images: images)
+///     for image in images.failures.keys { images.retry(image) }
+public final class AsyncImageProvider: ImageProvider {
+  fileprivate struct Request: CacheKey {
+    enum Kind: Hashable {
+      case size
+      /// Nil asks for the image in its own size.
+      case pixels(PixelSize?)
+    }
+
+    let image: ImageReference
+    let kind: Kind
+  }
+
+  /// What has come of a request.
+  fileprivate struct Answer {
+    var size: Size?
+    var bitmap: Bitmap?
+  }
+
+  fileprivate struct State {
+    /// In the order they were asked for.
+    var waiting: [Request] = []
+    var tasks: [Request: Task<Void, Never>] = [:]
+    var sizes: [ImageReference: Size] = [:]
+    var failures: [ImageReference: any Error] = [:]
+
+    fileprivate func isUnderWay(_ request: Request) -> Bool {
+      tasks[request] != nil || waiting.contains(request)
+    }
+  }
+
+  /// The most images waiting for their turn; of more, those asked for longest ago are dropped, and
+  /// who asked is told to ask again.
+  public static let maximumWaiting = 1024
+  /// The most sizes, and the most failures, that are remembered.
+  private static let mostRemembered = 16_384
+
+  private let source: any ImageSource
+  private let loadsAtOnce: Int
+  private let kept: ShardedCache<Request, Bitmap>
+  private let state = Mutex(State())
+  private let observers = ArrivalObservers()
+
+  /// Makes a provider; nothing is loaded yet.
+  ///
+  /// - Parameters:
+  ///   - source: Where images come from.
+  ///   - byteLimit: The most bytes of pixels kept; the least recently used are dropped first. What
+  ///     is seen at a time should fit, or it is loaded again and again.
+  ///   - loadsAtOnce: How many images are loaded at a time, at least 1.
+  public init(source: any ImageSource, byteLimit: Int = 64 << 20, loadsAtOnce: Int = 6) {
+    self.source = source
+    self.loadsAtOnce = max(1, loadsAtOnce)
+    kept = ShardedCache(byteLimit: byteLimit, shardCount: 1)
+  }
+
+  deinit { for task in state.withLock({ $0.tasks.values }) { task.cancel() } }
+
+  /// The pixels of an image at its own size, or nil, in which case they will be loaded.
+  public func bitmap(for image: ImageReference) -> Bitmap? {
+    bitmap(Request(image: image, kind: .pixels(nil)))
+  }
+
+  /// The pixels of an image for the size it is drawn at, or nil, in which case they will be loaded.
+  public func bitmap(for image: ImageReference, covering size: PixelSize) -> Bitmap? {
+    kept.value(for: Request(image: image, kind: .pixels(nil)))
+      ?? bitmap(Request(image: image, kind: .pixels(size)))
+  }
+
+  /// The size of an image, or nil where it is not known yet, in which case it will be found out.
+  public func naturalSize(of image: ImageReference) -> Size? {
+    let size = state.withLock { $0.sizes[image] }
+    if size == nil { want(Request(image: image, kind: .size)) }
+    return size
+  }
+
+  /// Whether loading an image has failed; it is not tried again by itself.
+  public func hasFailed(_ image: ImageReference, covering size: PixelSize?) -> Bool {
+    state.withLock { $0.failures[image] != nil }
+  }
+
+  /// Why images could not be loaded.
+  public var failures: [ImageReference: any Error] { state.withLock { $0.failures } }
+
+  /// Forgets that an image could not be loaded: rows that lack it ask for it again.
+  public func retry(_ image: ImageReference) {
+    let hasFailed = state.withLock { $0.failures.removeValue(forKey: image) != nil }
+    if hasFailed { observers.announce([image]) }
+  }
+
+  /// Whether nothing is being loaded.
+  public var isIdle: Bool { state.withLock { $0.tasks.isEmpty && $0.waiting.isEmpty } }
+
+  /// The bytes of pixels that are kept.
+  public var keptBytes: Int { kept.statistics.bytes }
+
+  /// Has somebody told of images that have been loaded, or could not be.
+  public func observeArrivals(_ observer: @escaping @Sendable ([ImageReference]) -> Bool) {
+    observers.add(observer)
+  }
+
+  /// Cancels loads of images, those under way included.
+  public func cancelLoads(of images: [ImageReference]) {
+    let images = Set(images)
+    let (tasks, cancelled) = state.withLock { state in
+      let running = state.tasks.filter { images.contains($0.key.image) }
+      let waiting = state.waiting.filter { images.contains($0.image) }
+      state.waiting.removeAll { images.contains($0.image) }
+      return (running.values, Set(waiting.map(\.image)))
+    }
+    // Those that run tell when they have ended.
+    for task in tasks { task.cancel() }
+    observers.announce(Array(cancelled))
+  }
+
+  private func bitmap(_ request: Request) -> Bitmap? {
+    if let bitmap = kept.value(for: request) { return bitmap }
+    want(request)
+    return nil
+  }
+}
+
+// MARK: - Loading
+
+extension AsyncImageProvider {
+  private func want(_ request: Request) {
+    let dropped = state.withLock { state -> [ImageReference] in
+      guard state.failures[request.image] == nil, !state.isUnderWay(request) else { return [] }
+      state.waiting.append(request)
+      startNext(&state)
+      guard state.waiting.count > Self.maximumWaiting else { return [] }
+      return [state.waiting.removeFirst().image]
+    }
+    observers.announce(dropped)
+  }
+
+  /// Begins what was asked for last, as long as there is room.
+  private func startNext(_ state: inout State) {
+    while state.tasks.count < loadsAtOnce, let request = state.waiting.popLast() {
+      state.tasks[request] = Task.detached(priority: .utility) { [weak self, source] in
+        let result = await Self.load(request, from: source)
+        self?.end(request, result)
+      }
+    }
+  }
+
+  /// Asks the source, for all of the image where it does not tell sizes.
+  private static func load(
+    _ request: Request, from source: any ImageSource
+  ) async -> Result<Answer, any Error> {
+    do {
+      var size: PixelSize?
+      switch request.kind {
+      case .size:
+        let known = try await source.naturalSize(of: request.image)
+        if let known { return .success(Answer(size: known)) }
+      case .pixels(let wanted): size = wanted
+      }
+      let bitmap = try await source.load(request.image, covering: size)
+      let own = Size(width: Double(bitmap.width), height: Double(bitmap.height))
+      return .success(Answer(size: size == nil ? own : nil, bitmap: bitmap))
+    } catch {
+      return .failure(Task.isCancelled ? CancellationError() : error)
+    }
+  }
+
+  private func end(_ request: Request, _ result: Result<Answer, any Error>) {
+    let result = result.flatMap { keep($0, for: request) }
+    state.withLock { state in
+      state.tasks[request] = nil
+      state.note(result, of: request.image, limit: Self.mostRemembered)
+      startNext(&state)
+    }
+    observers.announce([request.image])
+  }
+
+  /// Keeps pixels; those that do not fit alone would be loaded again and again.
+  private func keep(_ answer: Answer, for request: Request) -> Result<Answer, any Error> {
+    guard let bitmap = answer.bitmap else { return .success(answer) }
+    let key = request.kind == .size ? Request(image: request.image, kind: .pixels(nil)) : request
+    kept.insert(bitmap, for: key, cost: bitmap.pixels.count)
+    guard bitmap.pixels.count + 1024 > kept.byteLimit else { return .success(answer) }
+    return .failure(
+      ImageError(
+        code: .tooLarge, source: request.image.name,
+        reason: "\(bitmap.pixels.count) bytes of pixels where \(kept.byteLimit) are kept in all"))
+  }
+}
+
+extension AsyncImageProvider.State {
+  fileprivate mutating func note(
+    _ result: Result<AsyncImageProvider.Answer, any Error>, of image: ImageReference, limit: Int
+  ) {
+    switch result {
+    case .success(let answer):
+      if sizes.count > limit { sizes = [:] }
+      if let size = answer.size { sizes[image] = size }
+    case .failure(let error) where error is CancellationError: break
+    case .failure(let error):
+      if failures.count > limit { failures = [:] }
+      failures[image] = error
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import LinecasterBase
+public import LinecasterRaster
+
+#if AVIF
+  internal import CAVIF
+#endif
+
+/// Writes bitmaps as AVIF in sRGB, with the package trait `AVIF`, which is off by default.
+///
+///     try AVIFEncoder(quality: 70).write(bitmap, to: path)
+///
+/// A value; may be used on any thread. Files hold no time, so the same pixels give the same bytes.
+public struct AVIFEncoder: ImageEncoder, Hashable {
+  /// How near the file is to the pixels, 0 to 100; others are brought into that range. From 90 on
+  /// colours have the resolution of brightness.
+  public var quality: Int
+
+  /// Makes an encoder.
+  public init(quality: Int = 70) {
+    self.quality = quality
+  }
+
+  /// Whether the format is built in.
+  public static var isBuiltIn: Bool {
+    #if AVIF
+      return true
+    #else
+      return false
+    #endif
+  }
+
+  /// The most pixels along a side that are written: as many as libavif reads of a square.
+  static let maximumSide = 16_384
+
+  /// Hands the bytes of an AVIF file to `sink`, all at once.
+  ///
+  /// - Throws: As ``ImageEncoder`` says; `tooLarge` where a side is over 16,384 pixels.
+  /// - Complexity: O(pixels) besides drawing in time, and in memory.
+  public func encode(
+    _ image: BandedImage, name: String = "AVIF data", isCancelled: () -> Bool = { false },
+    to sink: ([UInt8]) throws -> Void
+  ) throws {
+    try check(image, side: Self.maximumSide, name)
+    #if AVIF
+      try sink(bytes(of: image.bitmap(isCancelled: isCancelled), name))
+    #else
+      throw missing(trait: "AVIF", name)
+    #endif
+  }
+
+  /// The most bytes that are held at once: the whole image, as often as libavif has it.
+  public func heldByteCount(of image: BandedImage) -> Int {
+    wholeByteCount(of: image, bytesAPixel: Self.bytesAPixel)
+  }
+
+  /// Straight colours, brightness and colours, and the frames of the encoder in 16 bits.
+  private static let bytesAPixel = 64
+
+  #if AVIF
+    /// Of libavif's speeds from 0 to 10 the one that its program has.
+    private static let speed: Int32 = 6
+    private static let leastQualityOfWholeColors = 90
+
+    private func bytes(of bitmap: Bitmap, _ name: String) throws(ImageError) -> [UInt8] {
+      let quality = min(max(quality, 0), 100)
+      var data = avifRWData()
+      defer { avifRWDataFree(&data) }
+      let result = linecaster_avif_encode(
+        StraightAlpha.straight(bitmap.pixels), UInt32(clamping: bitmap.width),
+        UInt32(clamping: bitmap.height), Int32(quality),
+        quality < Self.leastQualityOfWholeColors ? 1 : 0, Self.speed, &data)
+      guard result == AVIF_RESULT_OK else {
+        throw ImageError(
+          code: .unwritable, source: name,
+          reason: "libavif says: \(String(cString: avifResultToString(result)))")
+      }
+      return [UInt8](UnsafeBufferPointer(start: data.data, count: data.size))
+    }
+  #endif
+}

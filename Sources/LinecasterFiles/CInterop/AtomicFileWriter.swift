@@ -1,0 +1,133 @@
+public import LinecasterBase
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// Writes files that are never seen half written.
+///
+/// Bytes go to a hidden temporary file in the same folder, which then takes the place of the
+/// target in one step. May be used on any thread.
+public enum AtomicFileWriter {
+  /// Writes bytes to the file at `path`, replacing one that is there.
+  ///
+  /// Where `path` is a symbolic link, the link is replaced and not what it points to.
+  ///
+  /// - Throws: `ImageError` with code `unwritable`; the target is untouched then and the temporary
+  ///   file is gone.
+  public static func write(_ bytes: [UInt8], to path: String) throws(ImageError) {
+    try write(to: path) { write throws(ImageError) in try write(bytes) }
+  }
+
+  /// Writes to the file at `path` what `body` hands to the function it gets, piece by piece.
+  ///
+  /// - Throws: What `body` throws, or `ImageError` with code `unwritable`; the target is untouched
+  ///   then.
+  static func write(
+    to path: String,
+    _ body: (_ write: ([UInt8]) throws(ImageError) -> Void) throws(ImageError) -> Void
+  ) throws(ImageError) {
+    let temporary = try TemporaryFile(beside: path)
+    try body { bytes throws(ImageError) in try temporary.write(bytes) }
+    try temporary.takePlace()
+  }
+
+  /// Writes what comes of work that may fail for reasons of its own.
+  static func write(
+    to path: String,
+    pieces body: (_ write: ([UInt8]) throws(ImageError) -> Void) throws -> Void
+  ) throws {
+    let temporary = try TemporaryFile(beside: path)
+    try body { bytes throws(ImageError) in try temporary.write(bytes) }
+    try temporary.takePlace()
+  }
+
+  /// Removes the temporary files of writes that are under way; these writes then fail.
+  ///
+  /// For programs that are about to end because of a signal. Call it from a signal source's
+  /// handler (`DispatchSource.makeSignalSource`), not from a handler of `sigaction`: it takes a
+  /// lock.
+  public static func removeTemporaries() {
+    TemporaryFile.removeAll()
+  }
+}
+
+/// A file under a temporary name beside the one it is to become; removed unless it does.
+struct TemporaryFile: ~Copyable {
+  /// The file this one is to become.
+  private let target: String
+  private let path: String
+  private let file: Int32
+
+  /// The paths of temporary files that exist, for `removeAll`.
+  private static let existing = Mutex<Set<String>>([])
+  private static let nextNumber = Atomic<UInt>(0)
+
+  /// Names tried before giving up where others are taken, as after a crash with the same id.
+  private static let maximumAttempts = 100
+
+  /// Makes an empty file in the folder of `target`.
+  ///
+  /// - Throws: `ImageError` with code `unwritable`, naming the target.
+  init(beside target: String) throws(ImageError) {
+    let folder = target.lastIndex(of: "/").map { String(target[...$0]) } ?? ""
+    for _ in 0..<Self.maximumAttempts {
+      let number = Self.nextNumber.wrappingAdd(1, ordering: .relaxed).oldValue
+      let path = "\(folder).linecaster-\(getpid())-\(number).tmp"
+      // The path is listed first, so that no file exists unlisted.
+      Self.existing.withLock { _ = $0.insert(path) }
+      let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      if file >= 0 {
+        self.target = target
+        self.path = path
+        self.file = file
+        return
+      }
+      let error = ImageError.system(.unwritable, target)
+      let isTaken = errno == EEXIST
+      Self.existing.withLock { _ = $0.remove(path) }
+      guard isTaken else { throw error }
+    }
+    throw ImageError(
+      code: .unwritable, source: target, reason: "no free name for a temporary file")
+  }
+
+  deinit {
+    close(file)
+    if Self.existing.withLock({ $0.remove(path) }) != nil { unlink(path) }
+  }
+
+  /// Appends bytes.
+  borrowing func write(_ bytes: [UInt8]) throws(ImageError) {
+    var written = 0
+    while written < bytes.count {
+      let count = bytes.withUnsafeBytes { buffer in
+        Glibc.write(file, buffer.baseAddress.map { $0 + written }, bytes.count - written)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw .system(.unwritable, target) }
+      written += count
+    }
+  }
+
+  /// Renames the file to its target, when its bytes are on the disk: else a crash of the machine
+  /// could leave the new name with nothing in it.
+  consuming func takePlace() throws(ImageError) {
+    // Some file systems know no such waiting.
+    guard fsync(file) == 0 || errno == EINVAL || errno == EROFS else {
+      throw .system(.unwritable, target)
+    }
+    guard rename(path, target) == 0 else { throw .system(.unwritable, target) }
+    Self.existing.withLock { _ = $0.remove(path) }
+  }
+
+  /// Removes every temporary file of the process.
+  static func removeAll() {
+    let paths = existing.withLock { existing in
+      defer { existing = [] }
+      return existing
+    }
+    for path in paths { unlink(path) }
+  }
+}

@@ -1,0 +1,139 @@
+public import LinecasterBase
+public import LinecasterRaster
+
+#if JPEG
+  internal import CImages
+#endif
+
+/// Writes bitmaps as JPEG in sRGB, with the package trait `JPEG`.
+///
+///     try JPEGEncoder(quality: 90).write(bitmap, to: path)
+///
+/// JPEG has no alpha: what is transparent is seen on a background. A value; may be used on any
+/// thread. Files hold no time, so the same pixels give the same bytes.
+public struct JPEGEncoder: ImageEncoder, Hashable {
+  /// How near the file is to the pixels, 1 to 100; others are brought into that range. From 90 on
+  /// colours have the resolution of brightness, which small text in colours needs.
+  public var quality: Int
+  /// What is below transparent pixels; its own alpha is not looked at.
+  public var background: Color
+
+  /// Makes an encoder.
+  public init(quality: Int = 90, background: Color = .white) {
+    self.quality = quality
+    self.background = background
+  }
+
+  /// Whether the format is built in.
+  public static var isBuiltIn: Bool {
+    #if JPEG
+      return true
+    #else
+      return false
+    #endif
+  }
+
+  /// The most pixels along a side that libjpeg writes.
+  static let maximumSide = 65_500
+
+  /// Hands the bytes of a JPEG file to `sink` in pieces, as they come about.
+  ///
+  /// - Throws: As ``ImageEncoder`` says; `tooLarge` where a side is over 65,500 pixels.
+  /// - Complexity: O(pixels) besides drawing in time; O(pixels of a band) in memory.
+  public func encode(
+    _ image: BandedImage, name: String = "JPEG data", isCancelled: () -> Bool = { false },
+    to sink: ([UInt8]) throws -> Void
+  ) throws {
+    try check(image, side: Self.maximumSide, name)
+    #if JPEG
+      let writer = try JPEGWriter(
+        width: image.width, height: image.height, quality: min(max(quality, 1), 100), name)
+      var row = [UInt8](repeating: 255, count: image.width * 4)
+      try image.forEachBand(isCancelled: isCancelled) { band in
+        for index in 0..<band.height {
+          putOnBackground(band, row: index, to: &row)
+          try writer.write(row)
+          if index % 64 == 63 { try sink(writer.take()) }
+        }
+        try sink(writer.take())
+      }
+      try writer.finish()
+      try sink(writer.take())
+    #else
+      throw missing(trait: "JPEG", name)
+    #endif
+  }
+
+  /// The most bytes that are held at once beside a band: some rows, and what they become.
+  public func heldByteCount(of image: BandedImage) -> Int { image.width * Self.bytesAColumn }
+
+  /// Rows of 16 of each of three colours, as pixels and as they are compressed, and the rows that
+  /// wait to be handed on.
+  private static let bytesAColumn = 512
+
+  /// Writes opaque pixels: those of a row of a bitmap, and the background where they are not.
+  private func putOnBackground(_ bitmap: Bitmap, row: Int, to target: inout [UInt8]) {
+    let below = (background.red, background.green, background.blue)
+    bitmap.pixels.withUnsafeBufferPointer { pixels in
+      let range = row * target.count..<(row + 1) * target.count
+      let source = UnsafeBufferPointer(rebasing: pixels[range])
+      for start in stride(from: 0, to: source.count, by: 4) {
+        let rest = 255 - source[start + 3]
+        target[start] = source[start] &+ below.0.multiplied(by: rest)
+        target[start + 1] = source[start + 1] &+ below.1.multiplied(by: rest)
+        target[start + 2] = source[start + 2] &+ below.2.multiplied(by: rest)
+      }
+    }
+  }
+}
+
+#if JPEG
+  /// A JPEG file that is written row by row into memory, by libjpeg-turbo.
+  private final class JPEGWriter {
+    private let writer: OpaquePointer
+    private let name: String
+
+    /// From this quality on colours have the resolution of brightness.
+    private static let leastQualityOfWholeColors = 90
+
+    init(width: Int, height: Int, quality: Int, _ name: String) throws(ImageError) {
+      guard
+        let writer = linecaster_jpeg_writer_open(
+          UInt32(clamping: width), UInt32(clamping: height), Int32(quality),
+          quality < Self.leastQualityOfWholeColors)
+      else {
+        throw ImageError(code: .unwritable, source: name, reason: "no memory for libjpeg")
+      }
+      (self.writer, self.name) = (writer, name)
+      try check()
+    }
+
+    deinit { linecaster_jpeg_writer_close(writer) }
+
+    /// Writes the next row, four bytes a pixel.
+    func write(_ row: [UInt8]) throws(ImageError) {
+      if !linecaster_jpeg_writer_write_row(writer, row) { try fail() }
+    }
+
+    /// Writes the end of the file.
+    func finish() throws(ImageError) {
+      if !linecaster_jpeg_writer_finish(writer) { try fail() }
+    }
+
+    /// The bytes since the last time.
+    func take() -> [UInt8] {
+      var count = 0
+      let bytes = linecaster_jpeg_writer_take(writer, &count)
+      return [UInt8](UnsafeBufferPointer(start: bytes, count: count))
+    }
+
+    private func check() throws(ImageError) {
+      if linecaster_jpeg_writer_fault(writer) != nil { try fail() }
+    }
+
+    private func fail() throws(ImageError) {
+      let reason = linecaster_jpeg_writer_fault(writer).map { String(cString: $0) }
+      throw ImageError(code: .unwritable, source: name, reason: reason ?? "libjpeg took no row")
+    }
+  }
+#endif

@@ -1,0 +1,60 @@
+import LinecasterBase
+import LinecasterRaster
+
+#if SVG
+  internal import CSVG
+#endif
+
+extension ImageHeader {
+  /// What the root of an SVG file says; its extents are those of CSS pixels.
+  ///
+  /// - Throws: `ImageError` with code `malformed` or `unreadable`.
+  init(svg file: some RandomAccessBytes) throws(ImageError) {
+    let start = try file.bytes(at: 0, count: SVGDocument.rootByteLimit)
+    let size = try SVGDocument(start, named: file.name, isWhole: false).size
+    self.init(format: .svg, size: size, hasAlpha: true)
+    while max(size.width, size.height) * magnification * 2 <= Self.greatestDrawnSide {
+      magnification *= 2
+    }
+  }
+
+  /// Shapes are sharp in any size: up to this many pixels a side they are drawn as large as asked.
+  private static let greatestDrawnSide = 4096
+}
+
+#if SVG
+  extension EncodedImage {
+    /// Draws an SVG file.
+    ///
+    /// - Throws: `ImageError` with code `tooLarge` where that is too much work, `unsupported` for
+    ///   what is not drawn here, or `malformed`.
+    func decodeSVG() throws(ImageError) -> Bitmap {
+      let document = try SVGDocument(bytes, named: name, isWhole: true)
+      try document.check(size, named: name)
+      var pixels = [UInt8](repeating: 0, count: size.width * size.height * 4)
+      var reason = [CChar](repeating: 0, count: 256)
+      let isDrawn = StackRoom.withRoom(forLevels: SVGDocument.depthLimit) { [bytes, size] _ in
+        bytes.withUnsafeBufferPointer { bytes in
+          pixels.withUnsafeMutableBufferPointer { pixels in
+            linecaster_svg_draw(
+              bytes.baseAddress, bytes.count, pixels.baseAddress, Int32(size.width),
+              Int32(size.height), &reason, reason.count)
+          }
+        }
+      }
+      guard isDrawn == 1 else {
+        let words = reason.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        throw malformed("librsvg: \(String(decoding: words, as: UTF8.self))")
+      }
+      // Words of ARGB are BGRA in memory where numbers start with their lowest byte.
+      if 1.littleEndian == 1 {
+        for start in stride(from: 0, to: pixels.count, by: 4) { pixels.swapAt(start, start + 2) }
+      }
+      do throws(RasterError) {
+        return try Bitmap(width: size.width, height: size.height, pixels: pixels)
+      } catch {
+        throw ImageError(code: .tooLarge, source: name, reason: error.reason)
+      }
+    }
+  }
+#endif

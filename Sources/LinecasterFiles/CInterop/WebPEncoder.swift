@@ -1,0 +1,90 @@
+import LinecasterBase
+public import LinecasterRaster
+
+#if WebP
+  internal import CWebP
+#endif
+
+/// Writes bitmaps as WebP in sRGB, with the package trait `WebP`.
+///
+///     try WebPEncoder().write(bitmap, to: path)
+///     try WebPEncoder(quality: .lossy(80)).write(bitmap, to: path)
+///
+/// A value; may be used on any thread. Files hold no time, so the same pixels give the same bytes.
+public struct WebPEncoder: ImageEncoder, Hashable {
+  /// How near the file is to the pixels.
+  public enum Quality: Hashable, Sendable {
+    /// The same pixels, smaller than PNG and slower.
+    case lossless
+    /// About the same pixels, 0 to 100; others are brought into that range.
+    case lossy(Int)
+  }
+
+  /// How near the file is to the pixels.
+  public var quality: Quality
+
+  /// Makes an encoder.
+  public init(quality: Quality = .lossless) {
+    self.quality = quality
+  }
+
+  /// Whether the format is built in.
+  public static var isBuiltIn: Bool {
+    #if WebP
+      return true
+    #else
+      return false
+    #endif
+  }
+
+  /// The most pixels along a side that the format has.
+  static let maximumSide = 16_383
+
+  /// Hands the bytes of a WebP file to `sink`, all at once.
+  ///
+  /// - Throws: As ``ImageEncoder`` says; `tooLarge` where a side is over 16,383 pixels.
+  /// - Complexity: O(pixels) besides drawing in time, and in memory.
+  public func encode(
+    _ image: BandedImage, name: String = "WebP data", isCancelled: () -> Bool = { false },
+    to sink: ([UInt8]) throws -> Void
+  ) throws {
+    try check(image, side: Self.maximumSide, name)
+    #if WebP
+      try sink(bytes(of: image.bitmap(isCancelled: isCancelled), name))
+    #else
+      throw missing(trait: "WebP", name)
+    #endif
+  }
+
+  /// The most bytes that are held at once: the whole image, as often as libwebp has it.
+  public func heldByteCount(of image: BandedImage) -> Int {
+    wholeByteCount(
+      of: image, bytesAPixel: quality == .lossless ? Self.losslessBytes : Self.lossyBytes)
+  }
+
+  /// Bytes a pixel: straight colours, a copy in the library's order, and what it finds to be alike.
+  private static let losslessBytes = 64
+  /// Bytes a pixel: straight colours, brightness with less of the colours, and what these become.
+  private static let lossyBytes = 16
+
+  #if WebP
+    private func bytes(of bitmap: Bitmap, _ name: String) throws(ImageError) -> [UInt8] {
+      // Below 0 the shim takes it for lossless.
+      var level: Float = -1
+      if case .lossy(let quality) = quality { level = Float(min(max(quality, 0), 100)) }
+      var writer = WebPMemoryWriter()
+      WebPMemoryWriterInit(&writer)
+      defer { WebPMemoryWriterClear(&writer) }
+      let status = linecaster_webp_encode(
+        StraightAlpha.straight(bitmap.pixels), Int32(bitmap.width), Int32(bitmap.height), level,
+        &writer)
+      guard status == VP8_ENC_OK else {
+        throw ImageError(
+          code: .unwritable, source: name,
+          reason: status == VP8_ENC_ERROR_OUT_OF_MEMORY
+            ? "no memory for libwebp" : "libwebp's code \(status.rawValue)")
+      }
+      return [UInt8](UnsafeBufferPointer(start: writer.mem, count: writer.size))
+    }
+  #endif
+}

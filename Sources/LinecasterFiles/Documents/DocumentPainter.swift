@@ -1,0 +1,418 @@
+import LinecasterDisplay
+import LinecasterFonts
+import LinecasterBase
+import LinecasterRaster
+import LinecasterText
+
+/// Draws a display list on a page of letters and shapes.
+///
+/// What such pages have no word for, it has drawn as pixels, and sets the letters in it unseen in
+/// front of them: blurred shadows, filters, colours around a point, and what groups change beneath.
+struct DocumentPainter<Page: DocumentPage> {
+  private(set) var page: Page
+  private let source: ListDrawing
+  /// Pixels a layout point where pixels are drawn.
+  private let pixelScale: PixelScale
+  private let colors: ColorGlyphs
+  private let isCancelled: () -> Bool
+  /// Where something may be seen, in the layout points of what is being drawn.
+  private var area: Rect
+  /// Whether letters are drawn as shapes, because they are drawn as letters elsewhere.
+  private var drawsShapes = false
+  /// The pixels drawn so far.
+  private var pixelCount = 0
+
+  init(
+    _ page: Page, _ source: ListDrawing, _ colors: ColorGlyphs,
+    isCancelled: @escaping () -> Bool
+  ) {
+    (self.page, self.source, self.colors) = (page, source, colors)
+    self.isCancelled = isCancelled
+    pixelScale = DocumentScale.pixels(of: source)
+    area = Rect(origin: .zero, size: source.list.size)
+  }
+
+  /// Draws the list.
+  ///
+  /// - Throws: `RasterError` with code `tooLarge` where pixels are over the budget of what draws
+  ///   them or groups are too deep, or where text cannot be drawn; `CancellationError`.
+  mutating func draw() throws {
+    let (list, background) = (source.list, source.background)
+    if background.alpha > 0 {
+      page.fill(VectorPath(area), isEvenOdd: false, with: .color(background))
+    }
+    // What is changed beneath is drawn again in front of it, and must hide it.
+    if list.hasBackdrops, background.alpha < 255 { return try drawPixels(of: list.commands) }
+    for (index, command) in list.commands.enumerated() {
+      if case .group(let group) = command, let backdrop = group.backdrop {
+        try draw(backdrop, of: group, on: Array(list.commands[..<index]))
+      } else {
+        try draw(command)
+      }
+    }
+  }
+
+  private func check() throws(CancellationError) {
+    if isCancelled() { throw CancellationError() }
+  }
+
+  /// Draws steps that know nothing of what is beneath them.
+  private mutating func draw(_ commands: [DisplayCommand]) throws {
+    if commands.contains(where: \.changesBackdrop) { return try drawPixels(of: commands) }
+    for command in commands { try draw(command) }
+  }
+
+  private mutating func draw(_ command: DisplayCommand) throws {
+    try check()
+    switch command {
+    case .fill(let shape, let paint): try fill(shape, paint)
+    case .border(let shape, let border): draw(border, in: shape)
+    case .shadow(let shape, let shadow): try draw(shadow, of: shape)
+    case .text(let layout, let origin): try draw(layout, at: origin)
+    case .textShadow(let layout, let origin, let shadow):
+      try draw(shadow, of: layout, at: origin)
+    case .textStroke(let layout, let origin, let stroke):
+      try draw(stroke, of: layout, at: origin)
+    case .image(let image, let shape, let mode, let tint):
+      try draw(image, in: shape, mode, tint)
+    case .group(let group): try draw(group)
+    }
+  }
+}
+
+// MARK: - Pixels
+
+extension DocumentPainter {
+  /// Draws steps as pixels, with their letters unseen in front.
+  private mutating func drawPixels(of commands: [DisplayCommand]) throws {
+    try drawPixels(commands, on: .clear)
+    try drawUnseen(commands)
+  }
+
+  private mutating func drawPixels(
+    _ commands: [DisplayCommand], on ground: Color, in part: Rect? = nil
+  ) throws {
+    guard let room = area.intersection(part ?? area) else { return }
+    let drawn = try source.rasterizer.part(
+      of: commands, in: room, scale: pixelScale, text: source.text, on: ground,
+      isCancelled: isCancelled)
+    guard let drawn else { return }
+    try count(drawn.bitmap)
+    page.draw(drawn.bitmap, in: drawn.frame, named: nil)
+  }
+
+  /// Counts pixels that the file holds.
+  private mutating func count(_ bitmap: Bitmap) throws(RenderBudget.Excess) {
+    pixelCount += bitmap.width * bitmap.height
+    try source.rasterizer.budget.check(
+      .pixels, pixelCount, of: "parts that are drawn as pixels")
+  }
+
+  /// Sets the letters of steps without drawing them.
+  private mutating func drawUnseen(_ commands: [DisplayCommand]) throws {
+    guard !drawsShapes else { return }
+    for command in commands {
+      try check()
+      switch command {
+      case .text(let layout, let origin):
+        try drawUnseen(layout.inlineCommands(at: origin, scale: source.scale))
+        try draw(runsOf: layout, at: origin, isSeen: false)
+      case .group(let group):
+        let effects = group.effects
+        guard effects.transform.inverse != nil else { continue }
+        try withLayer(DocumentLayer(transform: effects.transform, area: area)) { painter in
+          try painter.drawUnseen(group.commands)
+        }
+      case .fill, .border, .shadow, .textShadow, .textStroke, .image: continue
+      }
+    }
+  }
+}
+
+// MARK: - Groups
+
+extension DocumentPainter {
+  /// Draws what is between the beginning and the end of a layer.
+  private mutating func withLayer(
+    _ layer: DocumentLayer, _ body: (inout DocumentPainter) throws -> Void
+  ) throws {
+    guard let back = layer.transform.inverse else { return }
+    let outer = area
+    defer { area = outer }
+    area = layer.transform == .identity ? area : back.bounds(of: area)
+    var layer = layer
+    layer.area = area
+    page.begin(layer)
+    try body(&self)
+    page.end()
+  }
+
+  private mutating func mask(_ body: (inout DocumentPainter) throws -> Void) throws -> Int {
+    let outer = drawsShapes
+    defer { drawsShapes = outer }
+    drawsShapes = true
+    page.beginMask(area)
+    try body(&self)
+    return page.endMask()
+  }
+
+  private mutating func draw(_ group: DisplayGroup) throws {
+    guard !group.isTooDeep else {
+      throw RasterError(
+        code: .tooLarge, source: "display list",
+        reason: "groups are nested deeper than \(DisplayGroup.maximumDepth)")
+    }
+    guard group.opacity > 0 else { return }
+    let effects = group.effects
+    guard effects.filters.isEmpty, effects.backdrop == nil, !group.hasBackdrops else {
+      return try drawPixels(of: [.group(group)])
+    }
+    guard effects.transform.inverse != nil else { return }
+    var layer = DocumentLayer(
+      transform: effects.transform, opacity: group.opacity, blend: effects.blend, area: area)
+    if let mask = effects.mask {
+      let whole = area
+      area = effects.transform.inverse?.bounds(of: area) ?? area
+      layer.mask = try self.mask { try $0.draw(mask) }
+      area = whole
+    }
+    if let paint = effects.paint {
+      try withLayer(layer) { try $0.draw(group, paintedWith: paint) }
+    } else if layer.isGroup || layer.transform != .identity {
+      try withLayer(layer) { try $0.drawContents(of: group) }
+    } else {
+      try drawContents(of: group)
+    }
+  }
+
+  private mutating func drawContents(of group: DisplayGroup) throws {
+    guard let clip = group.clip else { return try draw(group.commands) }
+    let path = VectorPath(clip)
+    guard !path.isEmpty else { return }
+    try withLayer(DocumentLayer(clips: [path], area: area)) { try $0.draw(group.commands) }
+  }
+
+  /// Draws a fill as opaque as a group is, with the letters of that unseen in front.
+  private mutating func draw(_ group: DisplayGroup, paintedWith fill: DisplayFill) throws {
+    let mask = try mask { try $0.drawContents(of: group) }
+    try withLayer(DocumentLayer(mask: mask, area: area)) { try $0.fill(fill.shape, fill.paint) }
+    try drawUnseen(group.commands)
+  }
+
+  /// Draws what a group of the list changes beneath it, which hides what is there, then the group.
+  private mutating func draw(
+    _ backdrop: DisplayBackdrop, of group: DisplayGroup, on beneath: [DisplayCommand]
+  ) throws {
+    try check()
+    var effects = DisplayEffects(transform: group.effects.transform, backdrop: backdrop)
+    effects.mask = group.effects.mask
+    let change = DisplayCommand.group(
+      DisplayGroup([], opacity: group.opacity, effects: effects))
+    try drawPixels(
+      beneath + [change], on: source.background,
+      in: effects.transform.bounds(of: backdrop.shape.rect))
+    var rest = group.effects
+    rest.backdrop = nil
+    try draw(
+      .group(
+        DisplayGroup(group.commands, opacity: group.opacity, clip: group.clip, effects: rest)))
+  }
+}
+
+// MARK: - Shapes
+
+extension DocumentPainter {
+  /// The pixels that may be seen.
+  private var pixels: PixelRect {
+    func pixel(_ place: Double) -> Int {
+      Int(saturating: (place * source.scale.factor).limited(to: 1e9))
+    }
+    return PixelRect(
+      left: pixel(area.minX) - 1, top: pixel(area.minY) - 1, right: pixel(area.maxX) + 2,
+      bottom: pixel(area.maxY) + 2)
+  }
+
+  private mutating func fill(_ shape: DisplayShape, _ paint: DisplayPaint) throws {
+    let path = VectorPath(shape)
+    guard !path.isEmpty else { return }
+    if let paint = VectorPaint(paint, in: shape.rect) {
+      page.fill(path, isEvenOdd: false, with: paint)
+    } else if case .conic(let gradient) = paint, !gradient.stops.isEmpty {
+      // Its pixels go beyond the path, which has edges of its own.
+      try withLayer(DocumentLayer(clips: [path], area: area)) { painter in
+        try painter.drawPixels(
+          [.fill(DisplayShape(shape.rect), paint)], on: .clear, in: shape.rect)
+      }
+    }
+  }
+
+  private mutating func fill(_ outlines: [ShapeOutline], with color: Color) {
+    guard color.alpha > 0 else { return }
+    var path = VectorPath()
+    for outline in outlines { path.add(outline, scale: source.scale) }
+    if !path.isEmpty { page.fill(path, isEvenOdd: false, with: .color(color)) }
+  }
+
+  private mutating func draw(_ border: Border, in shape: DisplayShape) {
+    for part in BorderPart.parts(of: border, in: shape, scale: source.scale, clip: pixels) {
+      guard let (outer, inner) = part.ring else {
+        fill(part.outlines ?? [], with: part.color)
+        continue
+      }
+      var ring = VectorPath()
+      ring.add(outer, scale: source.scale)
+      ring.add(inner, scale: source.scale)
+      if let outlines = part.outlines {
+        page.begin(DocumentLayer(clips: [ring], area: area))
+        fill(outlines, with: part.color)
+        page.end()
+      } else {
+        page.fill(ring, isEvenOdd: true, with: .color(part.color))
+      }
+    }
+  }
+
+  private mutating func draw(_ shadow: Shadow, of shape: DisplayShape) throws {
+    guard shadow.color.alpha > 0, shadow.offset.x.isFinite, shadow.offset.y.isFinite,
+      shadow.spread.isFinite
+    else { return }
+    guard !(shadow.blur > 0) else { return try drawPixels([.shadow(shape, shadow)], on: .clear) }
+    let (box, outline) = (VectorPath(shape), VectorPath(shadow.outline(of: shape)))
+    guard !box.isEmpty, shadow.isInset || !outline.isEmpty else { return }
+    var around = VectorPath(shadow.isInset ? shape.rect.inset(by: Insets(all: -1)) : area)
+    around.append(shadow.isInset ? outline : box)
+    try withLayer(DocumentLayer(clips: [shadow.isInset ? box : around], area: area)) {
+      $0.page.fill(
+        shadow.isInset ? around : outline, isEvenOdd: true, with: .color(shadow.color))
+    }
+  }
+
+  /// Draws an image as `Canvas.draw(_:in:_:tint:)` does.
+  private mutating func draw(
+    _ image: ImageReference, in shape: DisplayShape, _ mode: ContentMode, _ tint: Color?
+  ) throws {
+    let path = VectorPath(shape)
+    guard !path.isEmpty else { return }
+    let images = source.rasterizer.images
+    guard let images, let size = images.naturalSize(of: image), size.width > 0, size.height > 0
+    else { return try drawPixels([.image(image, shape, mode, tint: tint)], on: .clear) }
+    let place = mode.rect(of: size, in: shape.rect)
+    func pixels(_ length: Double) -> Int {
+      let wanted = (length * pixelScale.factor).rounded(.up)
+      return Int(saturating: min(max(wanted, 0), Double(Bitmap.maximumSide)))
+    }
+    let wanted = PixelSize(width: pixels(place.width), height: pixels(place.height))
+    guard let bitmap = images.bitmap(for: image, covering: wanted), bitmap.width > 0,
+      bitmap.height > 0
+    else { return try drawPixels([.image(image, shape, mode, tint: tint)], on: .clear) }
+    let pixelSize = PixelSize(width: bitmap.width, height: bitmap.height)
+    try count(bitmap)
+    try withLayer(DocumentLayer(clips: [path], area: area)) { painter in
+      painter.page.draw(
+        tint.map { bitmap.tinted($0) } ?? bitmap, in: place,
+        named: DocumentImage(image: image, size: pixelSize, tint: tint))
+    }
+  }
+}
+
+extension Bitmap {
+  /// A colour where the image is opaque.
+  fileprivate func tinted(_ color: Color) -> Bitmap {
+    let ink = PremultipliedPixel(color)
+    var bytes = pixels
+    for start in stride(from: 0, to: bytes.count, by: 4) {
+      let alpha = pixels[start + 3]
+      bytes[start] = ink.red.multiplied(by: alpha)
+      bytes[start + 1] = ink.green.multiplied(by: alpha)
+      bytes[start + 2] = ink.blue.multiplied(by: alpha)
+      bytes[start + 3] = ink.alpha.multiplied(by: alpha)
+    }
+    return (try? Bitmap(width: width, height: height, pixels: bytes)) ?? self
+  }
+}
+
+// MARK: - Text
+
+extension DocumentPainter {
+  private mutating func draw(_ layout: TextLayout, at origin: Point) throws {
+    let (backgrounds, lines) = try layout.decorations(isCancelled: isCancelled)
+    try draw(layout.inlineCommands(at: origin, scale: source.scale))
+    for background in backgrounds where background.color.alpha > 0 {
+      let frame = layout.axes.page(background.frame).offset(x: origin.x, y: origin.y)
+      page.fill(VectorPath(DisplayShape(frame)), isEvenOdd: false, with: .color(background.color))
+    }
+    for line in lines where line.decoration.position != .strikethrough {
+      draw(line, of: layout, at: origin, in: line.color)
+    }
+    try draw(runsOf: layout, at: origin, isSeen: true)
+    for line in lines where line.decoration.position == .strikethrough {
+      draw(line, of: layout, at: origin, in: line.color)
+    }
+  }
+
+  private mutating func draw(
+    _ line: TextDecorationLine, of layout: TextLayout, at origin: Point, in color: Color
+  ) {
+    fill(
+      ShapeOutline.outlines(
+        of: line, layout.axes, at: origin, scale: source.scale, clip: pixels), with: color)
+  }
+
+  private mutating func draw(runsOf layout: TextLayout, at origin: Point, isSeen: Bool) throws {
+    for run in layout.glyphRuns {
+      try check()
+      guard run.size > 0, run.color.alpha > 0 || !isSeen else { continue }
+      if drawsShapes {
+        try drawShapes(of: run, at: origin, in: run.color)
+      } else {
+        try page.draw(run, at: origin, isSeen: isSeen)
+      }
+    }
+  }
+
+  /// Draws letters as shapes and images.
+  private mutating func drawShapes(
+    of run: GlyphRun, at origin: Point, in color: Color
+  ) throws(RasterError) {
+    for glyph in try colors.images(of: run, at: origin, scale: pixelScale) {
+      page.draw(glyph.image, in: glyph.frame, named: nil)
+    }
+    let path = try colors.outlines(of: run, at: origin)
+    guard !path.isEmpty else { return }
+    page.fill(path, isEvenOdd: false, with: .color(color))
+    if run.face.synthesis.emboldens {
+      page.stroke(path, width: run.size * FontSynthesis.strength, color: color)
+    }
+  }
+
+  private mutating func draw(
+    _ shadow: Shadow, of layout: TextLayout, at origin: Point
+  ) throws {
+    guard shadow.color.alpha > 0, shadow.offset.x.isFinite, shadow.offset.y.isFinite else {
+      return
+    }
+    let runs = layout.glyphRuns
+    guard !(shadow.blur > 0), !runs.contains(where: { colors.hasColors($0.face) }) else {
+      return try drawPixels([.textShadow(layout, origin: origin, shadow)], on: .clear)
+    }
+    let place = origin.offset(x: shadow.offset.x, y: shadow.offset.y)
+    for line in try layout.decorations(isCancelled: isCancelled).lines {
+      draw(line, of: layout, at: place, in: shadow.color)
+    }
+    for run in runs where run.size > 0 {
+      try check()
+      try drawShapes(of: run, at: place, in: shadow.color)
+    }
+  }
+
+  private mutating func draw(
+    _ stroke: TextStroke, of layout: TextLayout, at origin: Point
+  ) throws {
+    guard stroke.width > 0, stroke.width.isFinite, stroke.color.alpha > 0 else { return }
+    for run in layout.glyphRuns where run.size > 0 {
+      try check()
+      let path = try colors.outlines(of: run, at: origin)
+      if !path.isEmpty { page.stroke(path, width: stroke.width, color: stroke.color) }
+    }
+  }
+}

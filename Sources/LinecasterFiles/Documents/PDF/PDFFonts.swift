@@ -1,0 +1,349 @@
+import LinecasterFonts
+import LinecasterBase
+import LinecasterRaster
+import LinecasterText
+
+/// The fonts of a file of PDF, with the glyphs that it draws.
+struct PDFFonts {
+  /// A glyph as the text of a page calls it.
+  struct Code: Hashable {
+    /// The index of the font.
+    let font: Int
+    /// The index of the glyph among those of the font.
+    let index: Int
+    /// Whether it is called by two bytes, which are known when the font is made, or by one.
+    let isWide: Bool
+  }
+
+  /// What the glyphs of a font are.
+  fileprivate enum Kind: Hashable {
+    /// Part of a font file.
+    case subset
+    /// Outlines that are drawn by the file itself, where HarfBuzz cannot make a part of the font.
+    case outlines
+    /// Images.
+    case images(size: Int, ink: Color?)
+    /// Nothing that is seen.
+    case blanks
+  }
+
+  private struct Key: Hashable {
+    let face: FontFace
+    let kind: Kind
+  }
+
+  /// A font, with its glyphs in the order of their first use.
+  fileprivate struct Font {
+    let face: FontFace
+    let kind: Kind
+    /// The object that says what it is.
+    let object: Int
+    var glyphs: [UInt32] = []
+    var places: [UInt32: Int] = [:]
+    /// What each glyph is read as; nil before that is known.
+    var texts: [String?] = []
+  }
+
+  private var fonts: [Font] = []
+  /// The fonts of a kind, of which the last one takes new glyphs.
+  private var known: [Key: [Int]] = [:]
+  private var subsettable: [FontFace: Bool] = [:]
+
+  /// The glyphs that fonts have whose glyphs are called by one byte.
+  private static let mostNarrow = 256
+
+  /// The name of a font among the resources of pages.
+  static func name(_ font: Int) -> String { "F\(font)" }
+
+  /// What calls a glyph.
+  ///
+  /// - Parameters:
+  ///   - image: What its image is found by; nil for outlines.
+  ///   - isSeen: Whether it is drawn.
+  mutating func code(
+    of glyph: UInt32, in face: FontFace, image: ColorGlyphs.Key?, isSeen: Bool,
+    in file: inout PDFFile
+  ) -> Code {
+    let kind: Kind =
+      if image == nil, canSubset(face) {
+        .subset
+      } else if !isSeen {
+        .blanks
+      } else if let image {
+        .images(size: image.size, ink: image.ink)
+      } else {
+        .outlines
+      }
+    let key = Key(face: face, kind: kind)
+    for font in known[key] ?? [] {
+      if let index = fonts[font].places[glyph] {
+        return Code(font: font, index: index, isWide: kind == .subset)
+      }
+    }
+    let limit = kind == .subset ? Int(UInt16.max) : Self.mostNarrow
+    var font = known[key]?.last ?? -1
+    if font < 0 || fonts[font].glyphs.count >= limit {
+      font = fonts.count
+      fonts.append(Font(face: face, kind: kind, object: file.reserve()))
+      known[key, default: []].append(font)
+    }
+    let index = fonts[font].glyphs.count
+    fonts[font].glyphs.append(glyph)
+    fonts[font].texts.append(nil)
+    fonts[font].places[glyph] = index
+    return Code(font: font, index: index, isWide: kind == .subset)
+  }
+
+  private mutating func canSubset(_ face: FontFace) -> Bool {
+    if let known = subsettable[face] { return known }
+    let can = FontSubset.isPossible(for: face)
+    subsettable[face] = can
+    return can
+  }
+
+  /// Whether a glyph is read as a text, or may be from now on.
+  mutating func reads(_ code: Code, as text: String) -> Bool {
+    if let known = fonts[code.font].texts[code.index] { return known == text }
+    fonts[code.font].texts[code.index] = text
+    return true
+  }
+
+  /// The width of a glyph in thousandths of an em.
+  func width(of code: Code) -> Double { fonts[code.font].width(code.index) }
+
+  /// The resources that pages find fonts by.
+  var resources: String {
+    fonts.indices.map { "/\(Self.name($0)) \(fonts[$0].object) 0 R" }.joined(separator: " ")
+  }
+}
+
+// MARK: - Font files
+
+extension PDFFonts {
+  /// The bytes that call the glyphs of a font, by their indices.
+  typealias Numbers = [[UInt16]]
+
+  /// Writes all fonts.
+  ///
+  /// - Parameters:
+  ///   - images: Draws coloured glyphs.
+  ///   - write: Writes an image and says its number.
+  /// - Throws: `RasterError` where a glyph cannot be drawn or a font has no part that can be
+  ///   written; `CancellationError`.
+  func write(
+    to file: inout PDFFile, resources: Int, _ images: ColorGlyphs, isCancelled: () -> Bool,
+    image write: (Bitmap, inout PDFFile) -> Int
+  ) throws -> Numbers {
+    var numbers: Numbers = []
+    for (index, font) in fonts.enumerated() {
+      if isCancelled() { throw CancellationError() }
+      if font.kind == .subset {
+        numbers.append(try font.writeSubset(named: Self.tag(index), to: &file))
+      } else {
+        try font.writeProcedures(to: &file, resources: resources, images, write)
+        numbers.append([])
+      }
+    }
+    return numbers
+  }
+
+  /// Six letters that tell the parts of one font apart (§9.6.4).
+  private static func tag(_ index: Int) -> String {
+    var (letters, rest) = ("", index)
+    for _ in 0..<6 {
+      letters = String(UnicodeScalar(UInt8(ascii: "A") + UInt8(rest % 26))) + letters
+      rest /= 26
+    }
+    return letters
+  }
+}
+
+extension PDFFonts.Font {
+  private var unit: Double { 1000 / Double(max(1, face.metrics.unitsPerEm)) }
+
+  fileprivate func width(_ index: Int) -> Double {
+    Double(face.harfBuzz.advance(ofGlyph: glyphs[index])) * unit
+  }
+
+  /// Writes the font as one of characters that are called by two bytes (§9.7), and says which.
+  fileprivate func writeSubset(named tag: String, to file: inout PDFFile) throws -> [UInt16] {
+    guard let subset = FontSubset(face, glyphs: Set(glyphs), for: .glyphs),
+      let codes = codes(subset)
+    else {
+      throw RasterError(
+        code: .unusableFace, source: face.data.source,
+        reason: "HarfBuzz makes no part of it for a document")
+    }
+    let name = "\(tag)+\(postScriptName)"
+    let program = file.add(
+      stream: subset.bytes,
+      subset.isCFF ? "/Subtype /CIDFontType0C" : "/Length1 \(subset.bytes.count)")
+    let descriptor = file.add(descriptor(name, isCFF: subset.isCFF, program))
+    let order = glyphs.indices.sorted { codes[$0] < codes[$1] }
+    var widths = DocumentBytes()
+    for index in order {
+      widths.put("\(codes[index]) [")
+      widths.put([width(index)], "] ")
+    }
+    let kind = subset.isCFF ? "/CIDFontType0" : "/CIDFontType2 /CIDToGIDMap /Identity"
+    let descendant = file.add(
+      "<< /Type /Font /Subtype \(kind) /BaseFont /\(name) /CIDSystemInfo << /Registry (Adobe) "
+        + "/Ordering (Identity) /Supplement 0 >> /FontDescriptor \(descriptor) 0 R /DW 0 /W [ "
+        + String(decoding: widths.bytes, as: UTF8.self) + "] >>")
+    let map = file.add(stream: unicodeMap(codes.map { Array($0.hexadecimal) }), "")
+    file.add(
+      "<< /Type /Font /Subtype /Type0 /BaseFont /\(name) /Encoding /Identity-H "
+        + "/DescendantFonts [ \(descendant) 0 R ] /ToUnicode \(map) 0 R >>", as: object)
+    return codes
+  }
+
+  /// What calls each glyph of a subset: its number, or its character where it has one.
+  private func codes(_ subset: FontSubset) -> [UInt16]? {
+    var characters: [UInt16]?
+    if subset.isCFF {
+      guard let charset = CFFCharset(subset.bytes) else { return nil }
+      characters = charset.characters
+    }
+    return glyphs.map { glyph in
+      let number = subset.numbers[glyph] ?? 0
+      guard let characters else { return UInt16(truncatingIfNeeded: number) }
+      return number < UInt32(characters.count) ? characters[Int(number)] : 0
+    }
+  }
+
+  /// The name of the face in letters, digits and hyphens.
+  private var postScriptName: String {
+    let words = [face.family, face.styleName].map { word in
+      word.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    }
+    let name = words.filter { !$0.isEmpty }.joined(separator: "-")
+    return name.isEmpty ? "Font" : String(name.prefix(64))
+  }
+
+  private func descriptor(_ name: String, isCFF: Bool, _ program: Int) -> String {
+    let metrics = face.metrics
+    var text = DocumentBytes()
+    // Of no character set that readers know.
+    text.put("<< /Type /FontDescriptor /FontName /\(name) /Flags 4 /FontBBox [")
+    text.put([-1000, -metrics.descent * unit - 500, 3000, metrics.ascent * unit + 500], "]")
+    text.put(" /ItalicAngle ")
+    text.put(face.slant == .upright ? 0 : -12)
+    for (key, value) in [
+      ("Ascent", metrics.ascent), ("Descent", -metrics.descent), ("CapHeight", metrics.capHeight),
+    ] {
+      text.put(" /\(key) ")
+      text.put(value * unit)
+    }
+    text.put(" /StemV \(50 + face.weight.value / 10)")
+    text.put(" /\(isCFF ? "FontFile3" : "FontFile2") \(program) 0 R >>")
+    return String(decoding: text.bytes, as: UTF8.self)
+  }
+
+  /// What glyphs are read as (§9.10.3).
+  ///
+  /// - Parameter codes: The digits that call each glyph.
+  private func unicodeMap(_ codes: [[UInt8]]) -> [UInt8] {
+    var map = DocumentBytes()
+    let last = String(repeating: "F", count: codes.first?.count ?? 2)
+    let first = String(repeating: "0", count: last.count)
+    map.put(
+      """
+      /CIDInit /ProcSet findresource begin
+      12 dict begin
+      begincmap
+      /CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def
+      /CMapName /Adobe-Identity-UCS def
+      /CMapType 2 def
+      1 begincodespacerange
+      <\(first)> <\(last)>
+      endcodespacerange
+
+      """)
+    let read = codes.indices.filter { texts[$0]?.isEmpty == false }
+    for start in stride(from: 0, to: read.count, by: 100) {
+      let part = read[start..<min(read.count, start + 100)]
+      map.put("\(part.count) beginbfchar\n")
+      for index in part {
+        map.put("<")
+        map.put(codes[index])
+        map.put("> <\((texts[index] ?? "").pdfUnits)>\n")
+      }
+      map.put("endbfchar\n")
+    }
+    map.put("endcmap\nCMapName currentdict /CMap defineresource pop\nend\nend\n")
+    return map.bytes
+  }
+}
+
+// MARK: - Glyphs drawn by the file
+
+extension PDFFonts.Font {
+  /// Writes the font as one whose glyphs are steps of drawing (§9.6.5).
+  fileprivate func writeProcedures(
+    to file: inout PDFFile, resources: Int, _ images: ColorGlyphs,
+    _ write: (Bitmap, inout PDFFile) -> Int
+  ) throws(RasterError) {
+    var (procedures, names, widths) = ("", "", DocumentBytes())
+    var drawn: [Int: Int] = [:]
+    for (index, glyph) in glyphs.enumerated() {
+      var content = DocumentBytes()
+      content.put(width(index))
+      switch kind {
+      case .images(let size, let ink):
+        let key = ColorGlyphs.Key(face: face, glyph: glyph, size: size, ink: ink)
+        content.put(" 0 d0\n")
+        if let part = try images.image(key) {
+          drawn[index] = write(part.bitmap, &file)
+          let frame = part.frame
+          content.put("q ")
+          content.put(
+            [frame.width, 0, 0, frame.height, frame.minX, -frame.maxY].map { $0 * 1000 },
+            " cm /I\(index) Do Q\n")
+        }
+      case .outlines: content.putOutline(face.outline(of: glyph))
+      case .subset, .blanks: content.put(" 0 0 0 0 0 d1\n")
+      }
+      procedures += "/g\(index) \(file.add(stream: content.bytes, "")) 0 R "
+      names += "/g\(index) "
+      widths.put([width(index)], " ")
+    }
+    // Glyphs have resources of their own.
+    let own = drawn.sorted { $0.key < $1.key }.map { "/I\($0.key) \($0.value) 0 R" }
+    let map = file.add(
+      stream: unicodeMap(glyphs.indices.map { Array(UInt16($0 & 255).hexadecimal.suffix(2)) }), "")
+    file.add(
+      "<< /Type /Font /Subtype /Type3 /FontBBox [0 0 0 0] /FontMatrix [0.001 0 0 0.001 0 0] "
+        + "/CharProcs << \(procedures)>> /Encoding << /Type /Encoding /Differences [0 \(names)] "
+        + ">> /FirstChar 0 /LastChar \(glyphs.count - 1) /Widths [ "
+        + String(decoding: widths.bytes, as: UTF8.self)
+        + "] /Resources << /XObject << \(own.joined(separator: " ")) >> >> "
+        + "/ToUnicode \(map) 0 R >>", as: object)
+  }
+}
+
+extension DocumentBytes {
+  /// Writes a glyph of one colour behind its width: its box, and its outline.
+  fileprivate mutating func putOutline(_ outline: GlyphOutline) {
+    let unit = 1000 / Double(max(1, outline.unitsPerEm))
+    var path = VectorPath()
+    path.add(outline) { Point(x: $0.x * unit, y: $0.y * unit) }
+    let box = path.bounds ?? Rect(x: 0, y: 0, width: 0, height: 0)
+    put(" 0 ")
+    put([box.minX, box.minY, box.maxX, box.maxY], " d1\n")
+    put(path)
+    if !path.isEmpty { put("f\n") }
+  }
+
+  /// Writes the operators that make a path (§8.5.2).
+  mutating func put(_ path: VectorPath) {
+    for step in path.steps {
+      switch step {
+      case .move(let point): put([point.x, point.y], " m\n")
+      case .line(let point): put([point.x, point.y], " l\n")
+      case .curve(let one, let two, let end):
+        put([one.x, one.y, two.x, two.y, end.x, end.y], " c\n")
+      case .close: put("h\n")
+      }
+    }
+  }
+}

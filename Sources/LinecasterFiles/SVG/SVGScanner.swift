@@ -1,0 +1,413 @@
+import LinecasterBase
+import LinecasterRaster
+
+/// What an element, or a rule of a style sheet, refers to.
+struct SVGReferences {
+  /// Elements that it is made of once: what it uses, its filter, its mask.
+  var once: [ExactText] = []
+  /// Elements that it and each of those in it may be made of: paints.
+  var often: [ExactText] = []
+  /// Elements that may stand at each point of it and of those in it.
+  var markers: [ExactText] = []
+
+  /// The most elements that one refers to, by itself, its classes and those around it.
+  private static let limit = 64
+
+  /// Adds others.
+  ///
+  /// - Throws: `ImageError` with code `tooLarge` where there are too many.
+  mutating func add(_ others: SVGReferences, in name: String) throws(ImageError) {
+    guard count + others.count <= Self.limit else {
+      throw ImageError(
+        code: .tooLarge, source: name,
+        reason: "an element refers to more than \(Self.limit) others")
+    }
+    once += others.once
+    often += others.often
+    markers += others.markers
+  }
+
+  var count: Int { once.count + often.count + markers.count }
+}
+
+/// An element of an SVG file, as far as it is work.
+struct SVGElement {
+  /// What it is itself.
+  var weight = 1
+  /// The most points that markers may stand at.
+  var points = 0
+  /// About how long its outline is, in its own units.
+  var length = 0.0
+  /// Whether it is drawn with the paints of what is around it: gradients, filters and the shapes
+  /// of clips are not.
+  var isPainted = true
+  var references = SVGReferences()
+  var classes: [ExactText] = []
+  var identifier: ExactText?
+  var parent: Int?
+  var children: [Int] = []
+}
+
+/// Goes through the tags of an SVG file (XML 1.0), looking no further than what is needed to count
+/// what drawing takes.
+///
+/// What could hide work from it is refused: declarations of entities, encodings that are not UTF-8,
+/// escapes of CSS, and everything that leads to other files.
+struct SVGScanner {
+  private(set) var elements: [SVGElement] = []
+  /// What rules of style sheets refer to, by their class.
+  private(set) var classes: [ExactText: SVGReferences] = [:]
+  /// The shortest pattern of dashes; nil without dashes.
+  private(set) var shortestDash: Double?
+  /// The attributes of the first element; nil without one that is `svg`.
+  private(set) var rootAttributes: [String: String]?
+
+  private let bytes: [UInt8]
+  private let name: String
+  private let isWhole: Bool
+  private var place = 0
+  /// The elements that are open, and whether each is a style sheet.
+  private var open: [(index: Int, isSheet: Bool)] = []
+  /// The style sheets, by their elements; a sheet may come in pieces.
+  private var sheets: [Int: [UInt8]] = [:]
+
+  init(_ bytes: [UInt8], name: String, isWhole: Bool) {
+    (self.bytes, self.name, self.isWhole) = (bytes, name, isWhole)
+  }
+
+  /// Looks at all tags, or at those up to the root's.
+  mutating func scan() throws(ImageError) {
+    try scanTags()
+    for sheet in sheets.values { try take(sheet: sheet) }
+  }
+
+  private mutating func scanTags() throws(ImageError) {
+    while place < bytes.count, isWhole || elements.isEmpty {
+      if bytes[place] != UInt8(ascii: "<") {
+        try scanText()
+      } else if starts("<!--") {
+        try skip(past: "-->")
+      } else if starts("<![CDATA[") {
+        place += "<![CDATA[".utf8.count
+        let start = place
+        try skip(past: "]]>")
+        take(text: bytes[start..<place - "]]>".utf8.count])
+      } else if starts("<?") {
+        try scanInstruction()
+      } else if starts("<!") {
+        try scanDeclaration()
+      } else if starts("</") {
+        _ = open.popLast()
+        try skip(past: ">")
+      } else {
+        try scanTag()
+      }
+    }
+  }
+
+  private func starts(_ text: String) -> Bool { bytes[place...].starts(with: text.utf8) }
+
+  private func malformed(_ reason: String) -> ImageError {
+    ImageError(code: .malformed, source: name, reason: reason)
+  }
+
+  private func unsupported(_ what: String) -> ImageError {
+    ImageError(code: .unsupported, source: name, reason: "\(what) in SVG files")
+  }
+
+  private mutating func skip(past end: String) throws(ImageError) {
+    let end = Array(end.utf8)
+    while place < bytes.count {
+      if bytes[place...].starts(with: end) {
+        place += end.count
+        return
+      }
+      place += 1
+    }
+    throw malformed("the file ends in a tag")
+  }
+
+  private mutating func scanText() throws(ImageError) {
+    let start = place
+    while place < bytes.count, bytes[place] != UInt8(ascii: "<") { place += 1 }
+    let text = bytes[start..<place]
+    take(text: open.last?.isSheet == true ? try decoded(text)[...] : text)
+  }
+
+  private mutating func take(text: ArraySlice<UInt8>) {
+    guard let (index, isSheet) = open.last else { return }
+    if isSheet {
+      sheets[index, default: []] += text
+    } else {
+      elements[index].weight += text.count / 16
+    }
+  }
+
+  /// `<?xml …?>` and others.
+  private mutating func scanInstruction() throws(ImageError) {
+    let start = place
+    try skip(past: "?>")
+    let text = String(decoding: bytes[start..<place], as: UTF8.self).lowercased()
+    if text.hasPrefix("<?xml-stylesheet") { throw unsupported("no style sheets from other files") }
+    guard text.hasPrefix("<?xml"), let encoding = text.firstRange(of: "encoding") else { return }
+    let known = ["utf-8", "utf8", "us-ascii", "iso-8859-1"]
+    guard known.contains(where: text[encoding.upperBound...].contains) else {
+      throw unsupported("no encodings but UTF-8")
+    }
+  }
+
+  /// `<!DOCTYPE …>`.
+  private mutating func scanDeclaration() throws(ImageError) {
+    let start = place
+    try skip(past: ">")
+    if bytes[start..<place].contains(UInt8(ascii: "[")) {
+      throw unsupported("no declarations of entities")
+    }
+  }
+}
+
+// MARK: - Tags
+
+extension SVGScanner {
+  /// Elements that are not drawn: images are files of their own, and the time that these filters
+  /// take has no bounds.
+  private static let refused: Set<String> = [
+    "image", "feImage", "include", "feTurbulence", "feMorphology", "feConvolveMatrix",
+  ]
+
+  private static let unpainted: Set<String> = [
+    "linearGradient", "radialGradient", "stop", "filter", "clipPath",
+  ]
+
+  private mutating func scanTag() throws(ImageError) {
+    place += 1
+    let tag = Self.local(name(while: { !Self.isBlank($0) && $0 != 0x2F && $0 != 0x3E }))
+    guard !Self.refused.contains(tag) else { throw unsupported("no \(tag) elements") }
+    var element = SVGElement()
+    if tag.hasPrefix("fe") { element.weight = 32 }
+    element.isPainted = !tag.hasPrefix("fe") && !Self.unpainted.contains(tag)
+    var attributes: [String: String] = [:]
+    let isRoot = elements.isEmpty
+    while true {
+      while place < bytes.count, Self.isBlank(bytes[place]) { place += 1 }
+      guard place < bytes.count else { throw malformed("the file ends in a tag") }
+      if bytes[place] == UInt8(ascii: ">") || starts("/>") { break }
+      let (key, value) = try attribute()
+      if isRoot { attributes[key] = try text(value) }
+      try take(key, value, of: tag, into: &element)
+    }
+    if isRoot {
+      guard tag == "svg" else { throw malformed("the root is '\(tag.prefix(20))', not 'svg'") }
+      rootAttributes = attributes
+    }
+    let isClosed = bytes[place] == UInt8(ascii: "/")
+    place += isClosed ? 2 : 1
+    try add(element, isSheet: tag == "style", isClosed: isClosed)
+  }
+
+  private mutating func add(
+    _ element: SVGElement, isSheet: Bool, isClosed: Bool
+  ) throws(ImageError) {
+    guard elements.count < SVGDocument.elementLimit else {
+      throw ImageError(
+        code: .tooLarge, source: name, reason: "more than \(SVGDocument.elementLimit) elements")
+    }
+    var element = element
+    element.parent = open.last?.index
+    if let parent = element.parent { elements[parent].children.append(elements.count) }
+    if !isClosed { open.append((elements.count, isSheet)) }
+    guard open.count <= SVGDocument.depthLimit else {
+      throw ImageError(
+        code: .tooLarge, source: name,
+        reason: "elements are nested deeper than \(SVGDocument.depthLimit)")
+    }
+    elements.append(element)
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { byte <= 0x20 }
+
+  private mutating func name(while isPart: (UInt8) -> Bool) -> String {
+    let start = place
+    while place < bytes.count, isPart(bytes[place]) { place += 1 }
+    return String(decoding: bytes[start..<place], as: UTF8.self)
+  }
+
+  /// A name without its prefix.
+  private static func local(_ name: String) -> String {
+    name.split(separator: ":", omittingEmptySubsequences: false).last.map(String.init) ?? name
+  }
+
+  private mutating func attribute() throws(ImageError) -> (String, ArraySlice<UInt8>) {
+    let key = name(while: { !Self.isBlank($0) && $0 != 0x3D && $0 != 0x3E })
+    while place < bytes.count, Self.isBlank(bytes[place]) { place += 1 }
+    guard place < bytes.count, bytes[place] == UInt8(ascii: "=") else {
+      throw malformed("an attribute without a value")
+    }
+    place += 1
+    while place < bytes.count, Self.isBlank(bytes[place]) { place += 1 }
+    guard place < bytes.count, [0x22, 0x27].contains(bytes[place]),
+      let end = bytes[(place + 1)...].firstIndex(of: bytes[place])
+    else { throw malformed("the value of an attribute is not in quotes") }
+    defer { place = end + 1 }
+    return (Self.local(key), bytes[(place + 1)..<end])
+  }
+
+}
+
+// MARK: - What attributes say
+
+extension SVGScanner {
+  private static let outlines: Set<String> = [
+    "points", "x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "rx", "ry", "width", "height",
+  ]
+
+  private mutating func take(
+    _ key: String, _ value: ArraySlice<UInt8>, of tag: String, into element: inout SVGElement
+  ) throws(ImageError) {
+    switch key {
+    case "d", "points":
+      element.weight += value.count / 64
+      element.points += value.count / 2
+      element.length += SVGNumbers.sum(in: value, hasUnits: false)
+    case "id": element.identifier = ExactText(try text(value))
+    case "href":
+      let address = try text(value)
+      if address.hasPrefix("#") {
+        element.references.once.append(ExactText(String(address.dropFirst())))
+      } else if tag != "a" {
+        throw unsupported("nothing from other files")
+      }
+    case "style":
+      guard let style = SVGStyle(try decoded(value)) else { throw unsupported(Self.hardStyle) }
+      try take(style, into: &element.references)
+    case "class":
+      element.classes = try text(value).unicodeScalars
+        .split(whereSeparator: \.properties.isWhitespace).map { ExactText(String($0)) }
+    case "transform", "viewBox", "version", "xmlns": break
+    default:
+      if Self.outlines.contains(key) {
+        element.length += SVGNumbers.sum(in: value, hasUnits: true)
+        element.points += 8
+      }
+      try take(key, declared: try text(value), into: &element.references)
+    }
+  }
+
+  private static let hardStyle =
+    "no styles with escapes, or with ends of rules in strings and brackets,"
+
+  private mutating func take(
+    _ style: SVGStyle, into references: inout SVGReferences
+  ) throws(ImageError) {
+    for (key, value) in style.declarations { try take(key, declared: value, into: &references) }
+  }
+
+  /// A property and its value.
+  private mutating func take(
+    _ key: String, declared value: String, into references: inout SVGReferences
+  ) throws(ImageError) {
+    if key == "stroke-dasharray" { take(dashes: value) }
+    for name in try names(in: value) {
+      switch key {
+      case "filter", "mask", "clip-path": references.once.append(name)
+      case _ where key.hasPrefix("marker"): references.markers.append(name)
+      default: references.often.append(name)
+      }
+    }
+  }
+
+  private mutating func take(dashes value: String) {
+    let dash = SVGNumbers.all(in: Array(value.utf8)).reduce(0, +)
+    guard dash > 0 else { return }
+    shortestDash = min(dash, shortestDash ?? dash)
+  }
+
+  /// The rules of a style sheet: those that refer to elements must be of classes alone.
+  private mutating func take(sheet css: [UInt8]) throws(ImageError) {
+    guard let style = SVGStyle(css), !style.hasAtRules, let rules = style.rules else {
+      throw unsupported("\(Self.hardStyle) nested rules or rules with @")
+    }
+    for (selectors, body) in rules {
+      var references = SVGReferences()
+      try take(body, into: &references)
+      guard references.count > 0 else { continue }
+      for selector in selectors {
+        let words = selector.unicodeScalars.split(whereSeparator: \.properties.isWhitespace)
+        guard words.count == 1, let word = words.first, word.first == ".",
+          !word.dropFirst().contains(where: ".#:[>+~*".unicodeScalars.contains)
+        else { throw unsupported("no references in rules but those of a class") }
+        try classes[ExactText(String(word.dropFirst())), default: SVGReferences()]
+          .add(references, in: name)
+      }
+    }
+  }
+
+  /// The names in `url(#name)`.
+  private func names(in value: String) throws(ImageError) -> [ExactText] {
+    guard value.utf8.contains(UInt8(ascii: "(")) || value.utf8.contains(UInt8(ascii: "\\")) else {
+      return []
+    }
+    if value.utf8.contains(UInt8(ascii: "\\")) { throw unsupported("no escapes of CSS") }
+    var names: [ExactText] = []
+    for part in value.lowercased().contains("url") ? Self.parts(after: "url", in: value) : [] {
+      let inner = part.drop { $0.isWhitespace || "('\"".contains($0) }
+      guard inner.hasPrefix("#") else { throw unsupported("nothing from other files") }
+      names.append(ExactText(String(inner.dropFirst().prefix { !")'\" ".contains($0) })))
+    }
+    return names
+  }
+
+  /// What follows each place of a word, in letters of either case.
+  private static func parts(after word: String, in text: String) -> [Substring] {
+    var parts: [Substring] = []
+    var rest = text[...]
+    while !rest.isEmpty {
+      let isWord = rest.prefix(word.count).lowercased() == word
+      rest = rest.dropFirst(isWord ? word.count : 1)
+      if isWord { parts.append(rest) }
+    }
+    return parts
+  }
+
+  private func text(_ bytes: ArraySlice<UInt8>) throws(ImageError) -> String {
+    String(decoding: try decoded(bytes), as: UTF8.self)
+  }
+
+  /// Text with the characters that references stand for (XML 1.0 §4.1, §4.6); others than these,
+  /// which XML has no place for either, could hide what is behind them.
+  ///
+  /// - Complexity: O(bytes).
+  private func decoded(_ bytes: ArraySlice<UInt8>) throws(ImageError) -> [UInt8] {
+    var decoded: [UInt8] = []
+    var rest = bytes
+    while let ampersand = rest.firstIndex(of: UInt8(ascii: "&")) {
+      decoded += rest[..<ampersand]
+      rest = rest[(ampersand + 1)...]
+      guard let end = rest.prefix(Self.referenceLength).firstIndex(of: UInt8(ascii: ";")),
+        let scalar = Self.scalar(String(decoding: rest[..<end], as: UTF8.self)[...])
+      else { throw unsupported("no references but those of XML to characters") }
+      decoded += String(scalar).utf8
+      rest = rest[(end + 1)...]
+    }
+    return decoded + rest
+  }
+
+  /// The bytes behind an ampersand, as in `#x10FFFF;`.
+  private static let referenceLength = 9
+
+  private static func scalar(_ name: Substring) -> Unicode.Scalar? {
+    switch name {
+    case "lt": return "<"
+    case "gt": return ">"
+    case "amp": return "&"
+    case "quot": return "\""
+    case "apos": return "'"
+    default:
+      guard name.hasPrefix("#") else { return nil }
+      let digits = name.dropFirst()
+      let number =
+        digits.hasPrefix("x") ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+      return number.flatMap(Unicode.Scalar.init)
+    }
+  }
+}

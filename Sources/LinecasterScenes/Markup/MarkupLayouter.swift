@@ -1,0 +1,186 @@
+public import LinecasterCells
+import LinecasterDisplay
+import LinecasterBoxLayout
+import LinecasterFonts
+public import LinecasterBase
+import LinecasterText
+
+extension Markup {
+  /// The layout of the text: its blocks under each other.
+  ///
+  /// - Parameters:
+  ///   - style: How it looks.
+  ///   - imageWidth: The widest that an image is shown, in layout points.
+  ///   - imageSize: The size of the image at a path, in layout points; where it is nil, the
+  ///     words of the image are shown.
+  /// - Complexity: O(blocks + text).
+  public func layout(
+    _ style: MarkupStyle, imageWidth: Double = .infinity,
+    imageSize: (String) -> Size? = { _ in nil }
+  ) -> LayoutNode {
+    withoutActuallyEscaping(imageSize) { imageSize in
+      MarkupLayouter(style: style, imageSize: imageSize, imageWidth: imageWidth)
+        .column(blocks, style.text)
+    }
+  }
+}
+
+/// Makes layouts of blocks.
+struct MarkupLayouter {
+  let style: MarkupStyle
+  /// The size of the image at a path, in pixels; nil where there is none.
+  let imageSize: (String) -> Size?
+  /// The widest that an image is shown, in layout points.
+  let imageWidth: Double
+
+  private var em: Double { style.text.size }
+
+  /// Blocks under each other.
+  func column(_ blocks: [MarkupBlock], _ text: TextStyle, isTight: Bool = false) -> LayoutNode {
+    Column(spacing: em * (isTight ? 0.25 : 0.75)) {
+      for block in blocks { node(block, text) }
+    }.node
+  }
+
+  private func node(_ block: MarkupBlock, _ text: TextStyle) -> LayoutNode {
+    switch block {
+    case .heading(let level, let spans): paragraph(spans, style.heading(level))
+    case .paragraph(let spans): paragraph(spans, text)
+    case .quote(let blocks): quote(blocks, text)
+    case .list(let items): list(items, text)
+    case .code(let code, _): self.code(code)
+    case .image(let path, let description): image(path, description, text)
+    case .thematicBreak:
+      LayoutNode(.empty).frame(height: 1).background(style.rule)
+        .margin(Insets(vertical: em * 0.25))
+    }
+  }
+
+  private func paragraph(_ spans: [MarkupSpan], _ style: TextStyle) -> LayoutNode {
+    var text = AttributedText("", style: style)
+    var rest = spans[...]
+    while let first = rest.first {
+      let part = rest.prefix { $0.isInSameLink(as: first) }
+      rest = rest.dropFirst(part.count)
+      guard let link = first.link else {
+        append(part, to: &text, style)
+        continue
+      }
+      var words = AttributedText("", style: style)
+      append(part, to: &words, style)
+      text.append(words, in: InlineBox(style: self.style.span(.link, in: style), link: link))
+    }
+    return Text(Paragraph(text)).node
+  }
+
+  /// Adds stretches, code among them in boxes of its own.
+  private func append(
+    _ spans: ArraySlice<MarkupSpan>, to text: inout AttributedText, _ style: TextStyle
+  ) {
+    for span in spans {
+      let look = self.style.span(span.traits, in: style)
+      if span.traits.contains(.code) {
+        text.append(AttributedText(span.text, style: look), in: self.style.codeBox(in: look))
+      } else {
+        text.append(span.text, style: look)
+      }
+    }
+  }
+
+  private func quote(_ blocks: [MarkupBlock], _ text: TextStyle) -> LayoutNode {
+    var text = text
+    text.color = style.muted
+    return Row(spacing: em * 0.75) {
+      LayoutNode(.empty).frame(width: 3).shrink(0).background(style.rule, cornerRadius: 1.5)
+      column(blocks, text).grow().modified { $0.style.minWidth = .zero }
+    }
+    .towards(blocks.isRightToLeft)
+  }
+
+  private func list(_ list: MarkupList, _ text: TextStyle) -> LayoutNode {
+    let last = (list.start ?? 0) + list.items.count - 1
+    let digits = list.start == nil ? 1 : max(2, "\(last)".count + 1)
+    return Column(spacing: em * (list.isTight ? 0.25 : 0.75)) {
+      for (index, item) in list.items.enumerated() {
+        Row(spacing: em * 0.5, alignment: .baseline) {
+          mark(list.start.map { "\($0 + index)." } ?? "•", text)
+            .modified { $0.style.minWidth = .points(em * (0.25 + 0.55 * Double(digits))) }.shrink(0)
+          column(item, text, isTight: list.isTight).grow()
+            .modified {
+              $0.style.minWidth = .zero
+              $0.style.basis = .zero
+            }
+        }
+        .towards(item.isRightToLeft)
+      }
+    }.node
+  }
+
+  private func mark(_ mark: String, _ text: TextStyle) -> LayoutNode {
+    var text = text
+    text.color = style.muted
+    return Text(mark, style: text, paragraphStyle: ParagraphStyle(alignment: .end)).node
+  }
+
+  private func code(_ code: String) -> LayoutNode {
+    let text = style.span(.code, in: style.text)
+    let lines = code.utf8.last == 0x0A ? String(code.unicodeScalars.dropLast()) : code
+    return Text(
+      lines, style: text,
+      paragraphStyle: ParagraphStyle(baseDirection: .leftToRight, tabSize: 4)
+    )
+    .padding(Insets(horizontal: em * 0.75, vertical: em * 0.5))
+    .background(style.codeBackground, cornerRadius: em * 0.375)
+  }
+
+  /// The image as wide as its pixels, or less; its words where there is no image.
+  private func image(_ path: String, _ description: String, _ text: TextStyle) -> LayoutNode {
+    guard let size = imageSize(path), size.width > 0, size.height > 0 else {
+      var text = text
+      text.color = style.muted
+      text.slant = .italic
+      return Text(description.isEmpty ? path : description, style: text).node
+    }
+    let factor = min(1, imageWidth / size.width)
+    return Image(
+      ImageReference(path), size: Size(width: size.width * factor, height: size.height * factor)
+    )
+    .alignment(.flexStart)
+  }
+}
+
+extension Layout {
+  /// The layout with its rows starting where text of a direction does.
+  fileprivate func towards(_ isRightToLeft: Bool) -> LayoutNode {
+    modified { $0.style.writingDirection = isRightToLeft ? .rightToLeft : .leftToRight }
+  }
+}
+
+extension [MarkupBlock] {
+  /// Whether the first letter that has a direction is of a script that runs from right to left.
+  var isRightToLeft: Bool { lazy.compactMap(\.isRightToLeft).first ?? false }
+}
+
+extension MarkupBlock {
+  /// The same of one block; nil where no letter has a direction.
+  fileprivate var isRightToLeft: Bool? {
+    switch self {
+    case .heading(_, let spans), .paragraph(let spans):
+      spans.lazy.compactMap { Self.direction(of: $0.text) }.first
+    case .quote(let blocks): blocks.lazy.compactMap(\.isRightToLeft).first
+    case .list(let list): list.items.lazy.joined().compactMap(\.isRightToLeft).first
+    case .code, .image, .thematicBreak: nil
+    }
+  }
+
+  private static func direction(of text: String) -> Bool? {
+    text.unicodeScalars.first { $0.properties.isAlphabetic }.map { letter in
+      rightToLeft.contains { $0.contains(letter.value) }
+    }
+  }
+
+  /// The blocks that Unicode keeps for scripts from right to left.
+  private static let rightToLeft: [ClosedRange<UInt32>] = [
+    0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF,
+  ]
+}

@@ -1,0 +1,80 @@
+import LinecasterFonts
+public import LinecasterBase
+public import LinecasterText
+
+/// How marked-up text looks.
+///
+/// Links and code in text are boxes: `TextLayout.link(at:)` has the address under a press.
+///
+///     var style = MarkupStyle(theme: .light, size: 18)
+///     style.text.families = ["Noto Serif", "Noto Sans"]
+///     style.link = Color(rgb: 0xD6336C)
+///     let layout = Markup("See [the lists](lists.html).").layout(style)
+public struct MarkupStyle: Hashable, Sendable {
+  /// The style of running text; headings and code are made of it.
+  public var text: TextStyle
+  /// The families of code, best first.
+  public var codeFamilies: [String]
+  /// The colour of what stands back: quotes, marks of lists, images that are not there.
+  public var muted: Color
+  /// The colour behind code.
+  public var codeBackground: Color
+  /// The colour of links.
+  public var link: Color
+  /// The colour of lines between blocks and beside quotes.
+  public var rule: Color
+
+  /// Makes the style of a theme: black on white, or white on black.
+  ///
+  /// - Parameters:
+  ///   - theme: What the colours are for.
+  ///   - size: The em of running text, in layout points.
+  public init(theme: Theme = .light, size: Double = 16) {
+    let isDark = theme == .dark
+    text = TextStyle(size: size)
+    if isDark { text.color = .white }
+    codeFamilies = ["Noto Sans Mono"]
+    muted = Color(rgb: isDark ? 0x9AA4AE : 0x5A636C)
+    codeBackground = Color(rgb: isDark ? 0x23282E : 0xF1F3F5)
+    link = Color(rgb: isDark ? 0x7EA6FF : 0x2F55D4)
+    rule = Color(rgb: isDark ? 0x3A424A : 0xD0D7DE)
+  }
+
+  /// The style of the text of a heading, of level 1 to 6.
+  func heading(_ level: Int) -> TextStyle {
+    var style = text
+    style.size *= Self.headingSizes[min(max(level, 1), 6) - 1]
+    style.weight = .bold
+    if level == 6 { style.color = muted }
+    return style
+  }
+
+  /// The ems of headings, in ems of running text.
+  private static let headingSizes = [2, 1.5, 1.25, 1.1, 1, 0.9]
+
+  /// The style of a stretch in text of a style.
+  func span(_ traits: MarkupSpan.Traits, in style: TextStyle) -> TextStyle {
+    var style = style
+    if traits.contains(.emphasis) { style.slant = .italic }
+    if traits.contains(.strong) { style.weight = .bold }
+    if traits.contains(.strike) { style.decorations.append(TextDecoration(.strikethrough)) }
+    if traits.contains(.link) {
+      style.color = link
+      style.decorations.append(TextDecoration(.underline))
+    }
+    if traits.contains(.code) {
+      style.families = codeFamilies + style.families
+      style.size *= 0.9
+    }
+    return style
+  }
+
+  /// The box of code in text of a style.
+  func codeBox(in style: TextStyle) -> InlineBox {
+    let em = style.size
+    return InlineBox(
+      style: style, padding: Insets(horizontal: em * 0.3, vertical: em * 0.1),
+      decoration: InlineDecoration(
+        background: ThemeColor(codeBackground), corners: CornerRadii(all: em * 0.3)))
+  }
+}

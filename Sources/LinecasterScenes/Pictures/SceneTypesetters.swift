@@ -1,0 +1,104 @@
+import Foundation
+import LinecasterBundledFonts
+import LinecasterFonts
+import LinecasterBase
+import LinecasterFiles
+import LinecasterText
+import Synchronization
+
+/// The typesetters of a painter: one for all scenes, and some for those that bring fonts along.
+final class SceneTypesetters: Sendable {
+  /// A typesetter, and the digest of the fonts that a scene brought along; empty where it brought
+  /// none.
+  struct Entry: Sendable {
+    let typesetter: Typesetter
+    let digest: String
+  }
+
+  /// The fonts of a scene, and which files they are: a font that is replaced is another one.
+  private struct Key: Hashable {
+    let fonts: [SceneFont]
+    let files: [FileIdentity?]
+  }
+
+  private let shared: Typesetter
+  private let folder: String
+  /// Those used last, the last one first.
+  private let brought = Mutex<[(key: Key, entry: Entry)]>([])
+
+  /// Typesetters kept: each has caches of its own.
+  private static let mostKept = 4
+
+  init(_ fonts: FontCollection, folder: String) {
+    shared = Typesetter(fonts: fonts)
+    self.folder = folder
+  }
+
+  /// What fonts lack of what was asked of them, so far.
+  var shortfalls: [FontShortfall] {
+    shared.fontShortfalls
+      + brought.withLock { $0.flatMap(\.entry.typesetter.fontShortfalls) }
+  }
+
+  /// The bytes of words and paragraphs that are kept.
+  var keptBytes: Int {
+    let typesetters = [shared] + brought.withLock { $0.map(\.entry.typesetter) }
+    return typesetters.map(\.statistics).reduce(0) { $0 + $1.wordBytes + $1.paragraphBytes }
+  }
+
+  /// Drops words and paragraphs, closes fonts, and forgets those that scenes brought along.
+  func removeAll() {
+    brought.withLock { $0.removeAll() }
+    shared.removeAll()
+    shared.fonts.closeFiles()
+  }
+
+  /// What lays out the text of a scene.
+  ///
+  /// - Throws: `FontError` naming a file that cannot be read or is no font.
+  func entry(for scene: Scene) throws(FontError) -> Entry {
+    guard !scene.fonts.isEmpty else { return Entry(typesetter: shared, digest: "") }
+    let key = Key(
+      fonts: scene.fonts,
+      files: scene.fontPaths(in: folder).map { try? FileIdentity(path: $0) })
+    let known = brought.withLock { kept -> Entry? in
+      guard let place = kept.firstIndex(where: { $0.key == key }) else { return nil }
+      let found = kept.remove(at: place)
+      kept.insert(found, at: 0)
+      return found.entry
+    }
+    if let known { return known }
+    // Outside of the lock: others need not wait for files.
+    let fonts = try scene.fonts(before: shared.fonts, folder: folder)
+    let opened = Entry(
+      typesetter: Typesetter(fonts: fonts), digest: try Self.digest(of: fonts))
+    brought.withLock { kept in
+      kept = [(key, opened)] + kept.filter { $0.key != key }.prefix(Self.mostKept - 1)
+    }
+    return opened
+  }
+
+  /// A digest of fonts: of the names and sizes of those that come with the engine, whose version
+  /// goes with them, and of the bytes of others.
+  ///
+  /// - Complexity: O(bytes of the others); those that come with the engine are not opened.
+  static func digest(of fonts: FontCollection) throws(FontError) -> String {
+    let bundled = Set(try FontCollection.bundled().entries.map { ObjectIdentifier($0) })
+    var digest = SHA256()
+    var (names, opened): (Set<String>, Set<ObjectIdentifier>) = ([], [])
+    for entry in fonts.entries {
+      if bundled.contains(ObjectIdentifier(entry)) {
+        let path = entry.description.source
+        guard names.insert(path).inserted else { continue }
+        digest.add(counted: URL(fileURLWithPath: path).lastPathComponent)
+        digest.add(UInt64(clamping: FileStamp(path).size))
+      } else if let data = try? entry.face().data, opened.insert(ObjectIdentifier(data)).inserted {
+        unsafe data.withBytes { bytes in
+          unsafe digest.add(bytes)
+          digest.add(UInt64(bytes.count))
+        }
+      }
+    }
+    return digest.hexadecimal
+  }
+}

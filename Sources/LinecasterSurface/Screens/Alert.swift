@@ -1,0 +1,155 @@
+import LinecasterCells
+import LinecasterBoxLayout
+import LinecasterFonts
+import LinecasterBase
+import LinecasterList
+import LinecasterText
+
+/// A question with buttons for answers.
+///
+///     let alert = Alert(
+///       "Change the network?", message: "The address has to be filled in again.",
+///       buttons: [AlertButton("Discard", role: .destructive), AlertButton("Change")])
+///     let answer = try await stack.ask(alert)
+public struct Alert: Equatable, Sendable {
+  /// The question.
+  public var title: String
+  /// What there is to know; nil for nothing.
+  public var message: String?
+  /// The answers, in order.
+  public var buttons: [AlertButton]
+
+  /// Makes a question.
+  public init(_ title: String, message: String? = nil, buttons: [AlertButton]) {
+    self.title = title
+    self.message = message
+    self.buttons = buttons
+  }
+}
+
+/// An answer to a question.
+public struct AlertButton: Hashable, Sendable {
+  /// What an answer does.
+  public enum Role: Hashable, Sendable {
+    /// What is asked for.
+    case regular
+    /// Something that cannot be taken back.
+    case destructive
+  }
+
+  /// What it says.
+  public var label: String
+  /// What it does.
+  public var role: Role
+
+  /// Makes an answer.
+  public init(_ label: String, role: Role = .regular) {
+    self.label = label
+    self.role = role
+  }
+}
+
+extension ScreenStack {
+  /// Asks a question over all screens, and waits for the answer.
+  ///
+  /// - Returns: Which button was tapped; nil where the question was taken away without an answer:
+  ///   by going back, with the stack, or since the task that asks was cancelled.
+  /// - Throws: `ScreenError.tooMany` where there are too many screens.
+  public func ask(_ alert: Alert, animated: Bool = true) async throws(ScreenError) -> Int? {
+    let model = AlertModel(alert)
+    let screen = try present(model, as: .sheet, animated: animated)
+    return await withTaskCancellationHandler {
+      await model.answer
+    } onCancel: {
+      Task { @MainActor in self.close(screen, animated: animated) }
+    }
+  }
+}
+
+/// Waits for the answer to a question, which comes once: with a tap, or when the screen goes.
+@MainActor
+private final class AlertModel: ScreenModel {
+  typealias Content = AlertScreen
+
+  let state: Alert
+  private var result: Int??
+  private var waiting: CheckedContinuation<Int?, Never>?
+
+  init(_ alert: Alert) { state = alert }
+
+  var answer: Int? {
+    get async {
+      await withCheckedContinuation { continuation in
+        if let result { continuation.resume(returning: result) } else { waiting = continuation }
+      }
+    }
+  }
+
+  func handle(_ event: Int, on screen: ScreenController) {
+    settle(event)
+    screen.stack?.close(screen)
+  }
+
+  func hear(_ life: ScreenLife, on screen: ScreenController) {
+    if life == .detached { settle(nil) }
+  }
+
+  private func settle(_ answer: Int?) {
+    guard result == nil else { return }
+    result = .some(answer)
+    waiting.take()?.resume(returning: answer)
+  }
+}
+
+/// A question as a row with a region for each answer.
+private enum AlertScreen: Screen {
+  static func page(
+    _ state: Alert, in environment: LayoutEnvironment, send: @escaping Send<Int>
+  ) -> ScreenPage {
+    ScreenPage {
+      state.buttons.indices.reduce(TableItem("alert", cell: AlertCell(state))) { item, index in
+        item.on(index) { send(index) }
+      }
+    }
+  }
+}
+
+private struct AlertCell: Cell {
+  @ExactText var title: String
+  let message: ExactText?
+  let buttons: [Button]
+
+  struct Button: Hashable, Sendable {
+    @ExactText var label: String
+    let role: AlertButton.Role
+  }
+
+  init(_ alert: Alert) {
+    title = alert.title
+    message = alert.message.map { ExactText($0) }
+    buttons = alert.buttons.map { Button(label: $0.label, role: $0.role) }
+  }
+
+  private static let destructive = ThemeColor(
+    light: Color(rgb: 0xC92A2A), dark: Color(rgb: 0xFF8787))
+
+  func body(in environment: LayoutEnvironment) -> some Layout {
+    Column(spacing: 8) {
+      Text(title, style: TextStyle(size: 17, weight: .bold)).role(.heading(level: 1))
+      if let message { Text(message.string, style: TextStyle(color: .secondaryText)) }
+      Row(spacing: 20, distribution: .flexEnd) {
+        for (index, button) in buttons.enumerated() {
+          Text(
+            button.label, style: TextStyle(weight: .medium, color: color(of: button))
+          )
+          .padding(Insets(horizontal: 4, vertical: 6)).tag(index).role(.button)
+        }
+      }
+    }
+    .padding(20)
+  }
+
+  private func color(of button: Button) -> ThemeColor {
+    button.role == .destructive ? Self.destructive : .accent
+  }
+}

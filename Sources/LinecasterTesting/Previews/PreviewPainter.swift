@@ -1,0 +1,152 @@
+import LinecasterCells
+import LinecasterDisplay
+import LinecasterFonts
+import LinecasterBase
+import LinecasterList
+import LinecasterRaster
+import LinecasterSurface
+import LinecasterText
+
+/// Draws previews, any number at once; what text and glyphs take is kept for the next.
+struct PreviewPainter: Sendable {
+  /// What was drawn.
+  struct Picture: Sendable {
+    let bitmap: Bitmap
+    let scale: PixelScale
+    /// What is worth knowing about it: characters without a font, images that are missing.
+    var remarks: [String] = []
+  }
+
+  /// Why there is no picture, where nothing else says so.
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  private let pipeline: PrecomputePipeline
+
+  init(fonts: FontCollection, images: (any ImageProvider)?) {
+    pipeline = PrecomputePipeline(fonts: fonts, images: images)
+  }
+
+  /// Draws a preview in an environment.
+  ///
+  /// - Throws: What the preview throws, and why it cannot be laid out or drawn.
+  func draw(_ preview: Preview, in environment: LayoutEnvironment) async throws -> Picture {
+    let environment = preview.adapted(environment)
+    let picture =
+      switch try preview.content(in: environment).kind {
+      case .layout(let node): try draw(node, in: environment)
+      case .cell(let cell): try draw(cell.layout(in: environment), in: environment)
+      case .table(let model): try await draw(model, in: environment, height: preview.height)
+      case .page(let page): try await draw(page, in: environment, height: preview.height)
+      }
+    guard picture.bitmap.width > 0, picture.bitmap.height > 0 else {
+      throw Failure(
+        description: "has no pixels: \(picture.bitmap.width) × \(picture.bitmap.height)")
+    }
+    return picture
+  }
+
+  private func draw(_ layout: LayoutNode, in environment: LayoutEnvironment) throws -> Picture {
+    let arrangement = try pipeline.arranger.arrange(layout, in: environment)
+    let drawing = try pipeline.rasterizer.drawing(
+      arrangement.displayList, scale: environment.scale,
+      background: environment.background.color(in: environment.theme),
+      text: environment.textRendering, isCancelled: { Task.isCancelled })
+    let lacked = pipeline.rasterizer.images == nil ? arrangement.images : drawing.lacked
+    return Picture(
+      bitmap: drawing.bitmap, scale: environment.scale,
+      remarks: Self.remarks(missing: arrangement.missingCharacters)
+        + lacked.map { "the image \($0.name) is missing" }.sorted())
+  }
+
+  /// Shows a table in a list without a screen.
+  private func draw(
+    _ model: TableModel, in environment: LayoutEnvironment, height: Double?
+  ) async throws -> Picture {
+    let shown = try await PreviewedTable(pipeline, environment).show(model, height: height)
+    return Picture(
+      bitmap: try shown.composition.bitmap(), scale: environment.scale, remarks: shown.remarks)
+  }
+
+  /// Puts a page together as a screen does: a bar above rows, and an overlay over them.
+  private func draw(
+    _ page: ScreenPage, in environment: LayoutEnvironment, height: Double?
+  ) async throws -> Picture {
+    func drawn(_ item: TableItem?) throws -> Picture? {
+      try item.map { try draw($0.cell.layout(in: environment), in: environment) }
+    }
+    let scale = environment.scale
+    let bar = try drawn(page.bar?.item())
+    let overlay = try drawn(page.overlay)
+    let barHeight = bar?.bitmap.height ?? 0
+    let table = try await draw(
+      page.table, in: environment,
+      height: height.map { max(1, $0 - Double(barHeight) / scale.factor) })
+    let bitmap = try ScreenPicture(
+      bar: bar?.bitmap, body: table.bitmap, overlay: overlay?.bitmap
+    ).bitmap(
+      width: scale.pixels(environment.width), height: barHeight + table.bitmap.height,
+      environment.background.color(in: environment.theme))
+    let parts = [bar, table, overlay].compactMap(\.self)
+    return Picture(bitmap: bitmap, scale: scale, remarks: parts.flatMap(\.remarks))
+  }
+
+  fileprivate static func remarks(missing: [Unicode.Scalar]) -> [String] {
+    guard !missing.isEmpty else { return [] }
+    let names = missing.prefix(8).map { character in
+      "U+" + String(character.value, radix: 16, uppercase: true)
+    }
+    let more = missing.count > names.count ? " and \(missing.count - names.count) more" : ""
+    return ["no font has \(names.joined(separator: ", "))\(more)"]
+  }
+}
+
+/// A list that shows one table, once.
+@MainActor
+private final class PreviewedTable {
+  private let host = HeadlessHost(.points(Preview.maximumHeight))
+  private let controller: AutoDiffController
+  private var missing: [Unicode.Scalar] = []
+  private var remarks: [String] = []
+
+  init(_ pipeline: PrecomputePipeline, _ environment: LayoutEnvironment) {
+    controller = AutoDiffController(pipeline: pipeline, environment: environment, host: host)
+  }
+
+  /// Shows a table, and waits until all that can be seen of it is drawn.
+  ///
+  /// - Throws: Why its rows cannot be measured or drawn.
+  func show(
+    _ model: TableModel, height: Double?
+  ) async throws -> (composition: TableComposition, remarks: [String]) {
+    defer { controller.tearDown() }
+    controller.onDiagnostic = { [weak self] in self?.note($0) }
+    if let height { host.extent = .points(height) }
+    if case .failed(let error) = try await controller.update(with: model).outcome { throw error }
+    await withCheckedContinuation { continuation in
+      controller.whenIdle { continuation.resume() }
+    }
+    if let failure = host.failure { throw failure }
+    if height == nil {
+      let whole = controller.snapshot.geometry.totalHeight
+      host.extent = .points(min(whole, Preview.maximumHeight))
+      if whole > Preview.maximumHeight {
+        remarks.append("cut: the whole table is \(Int(saturating: whole)) points high")
+      }
+    }
+    guard let composition = host.composition() else {
+      throw PreviewPainter.Failure(description: "nothing was drawn")
+    }
+    return (composition, PreviewPainter.remarks(missing: missing) + remarks)
+  }
+
+  private func note(_ diagnostic: TableDiagnostic) {
+    switch diagnostic {
+    case .missingCharacters(let characters): missing += characters
+    case .duplicates(let duplicates, _):
+      remarks.append("\(duplicates.count) identifiers occur more than once")
+    default: break
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import LinecasterBase
+import LinecasterTestSupport
+import Testing
+
+@Suite struct RenderBudgetTests {
+  private let small = RenderBudget(
+    pixelCount: 1, byteCount: 2, blendedPixelCount: 3, nodeCount: 4, textUnitCount: 5,
+    time: .milliseconds(6))
+
+  /// Of each limit as much as there is, and one more.
+  @Test(arguments: zip(RenderBudget.Limit.allCases, 1...6))
+  func limitsAreToldByTheirNumbers(limit: RenderBudget.Limit, allowed: Int) throws {
+    #expect(small.allowed(limit) == allowed)
+    try small.check(limit, allowed, of: "card")
+    let error = #expect(throws: RenderBudget.Excess.self) {
+      try small.check(limit, allowed + 1, of: "card")
+    }
+    let excess = try #require(error)
+    #expect(excess.limit == limit && excess.source == "card")
+    #expect(excess.needed == allowed + 1 && excess.allowed == allowed)
+    #expect(excess.description.hasPrefix("card: takes \(allowed + 1) "))
+    #expect(excess.description.hasSuffix("; the limit is \(allowed)"))
+  }
+
+  @Test func workEndsWhenItsTimeIsUp() throws {
+    var asked = 0
+    let error = #expect(throws: RenderBudget.Excess.self) {
+      try Deadline(RenderBudget(time: .milliseconds(20))).run("card", isCancelled: { false }) {
+        isCancelled in
+        while !isCancelled() { asked += 1 }
+        throw CancellationError()
+      }
+    }
+    #expect(asked > 1)
+    #expect(error?.limit == .time && error?.allowed == 20 && error?.needed ?? 0 >= 20)
+  }
+
+  @Test func workIsCalledOffFirst() {
+    let late = Deadline(RenderBudget(time: .zero))
+    #expect(throws: CancellationError.self) {
+      try late.run("card", isCancelled: { true }) { isCancelled in
+        if isCancelled() { throw CancellationError() }
+      }
+    }
+    // Work that does not ask ends as it likes.
+    #expect(throws: Never.self) { try late.run("card", isCancelled: { false }) { _ in } }
+    #expect(throws: CancellationError.self) {
+      try late.run("card", isCancelled: { false }) { _ in throw CancellationError() }
+    }
+    #expect(throws: RenderBudget.Excess.self) { try late.check("card") }
+    #expect(throws: Never.self) { try Deadline(RenderBudget()).check("card") }
+  }
+
+  /// One inside of the other: the time that is up first is told, with its own source.
+  @Test func theOuterTimeCountsToo() {
+    func run(_ outer: Duration, _ inner: Duration) -> String? {
+      do {
+        let never = { false }
+        try Deadline(RenderBudget(time: outer)).run("outer", isCancelled: never) { isCancelled in
+          try Deadline(RenderBudget(time: inner)).run("inner", isCancelled: isCancelled) {
+            if $0() { throw CancellationError() }
+          }
+        }
+        return nil
+      } catch {
+        return (error as? RenderBudget.Excess)?.source ?? "\(error)"
+      }
+    }
+    #expect(run(.zero, .seconds(60)) == "outer" && run(.seconds(60), .zero) == "inner")
+    #expect(run(.seconds(60), .seconds(60)) == nil)
+  }
+
+  @Test func anyTimeIsMilliseconds() {
+    let times: [(Duration, Int)] = [
+      (.seconds(Int64.max), .max), (.seconds(Int64.min), .min), (.zero, 0), (.seconds(-1), -1000),
+      (.milliseconds(1) - .nanoseconds(1), 0), (.seconds(Int64.max / 1000 + 1), .max),
+    ]
+    for (time, milliseconds) in times {
+      #expect(RenderBudget(time: time).allowed(.time) == milliseconds, "\(time)")
+    }
+    let never = Deadline(RenderBudget(time: .seconds(Int64.max)))
+    #expect(throws: Never.self) { try never.check("card") }
+  }
+}

@@ -1,0 +1,69 @@
+import LinecasterBoxLayout
+import LinecasterConformance
+import LinecasterBase
+
+/// A style from the CSS initial values and some changes.
+func style(_ change: (inout FlexStyle) -> Void = { _ in }) -> FlexStyle {
+  var style = FlexStyle()
+  change(&style)
+  return style
+}
+
+/// A leaf of a given size that does not shrink.
+func box(
+  _ width: FlexLength, _ height: FlexLength, _ change: (inout FlexStyle) -> Void = { _ in }
+) -> FlexNode {
+  .leaf(
+    style {
+      $0.width = width
+      $0.height = height
+      $0.shrink = 0
+      change(&$0)
+    })
+}
+
+/// A row of a given size.
+func flex(_ width: FlexLength, _ height: FlexLength, _ children: [FlexNode]) -> FlexNode {
+  flex(width, height, { _ in }, children)
+}
+
+/// A container of a given size and style.
+func flex(
+  _ width: FlexLength, _ height: FlexLength, _ change: (inout FlexStyle) -> Void,
+  _ children: [FlexNode]
+) -> FlexNode {
+  .container(
+    style {
+      $0.width = width
+      $0.height = height
+      change(&$0)
+    }, children)
+}
+
+/// Text of words in lines 10 high, with baselines 8 below their tops.
+func text(
+  _ words: [Double], _ change: (inout FlexStyle) -> Void = { _ in }
+) -> FlexNode {
+  .leaf(style(change)) { constraint in
+    let measure = WordMeasure(words: words, line: 10, ascent: 8)
+    return measure.measurement(constraint, isColumn: false)
+  }
+}
+
+/// The frames of all nodes in pre-order, relative to their parents.
+func frames(
+  _ root: FlexNode, width: Double? = nil, height: Double? = nil
+) throws -> [Rect] {
+  let frames = try root.layout(in: FlexAvailable(width: width, height: height))
+  if let broken = frames.checkInvariants() { throw Broken(reason: broken) }
+  return (0..<frames.count).map { frames.frame(of: FlexNodeID(index: $0)) }
+}
+
+/// A frame in one line of a test.
+func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> Rect {
+  Rect(x: x, y: y, width: width, height: height)
+}
+
+struct Broken: Error {
+  let reason: String
+}

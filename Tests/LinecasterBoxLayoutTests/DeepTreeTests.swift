@@ -1,0 +1,70 @@
+import LinecasterBase
+import LinecasterTestSupport
+import Testing
+
+@testable import LinecasterBoxLayout
+
+/// The deepest legal tree, on the smallest stack.
+@Suite struct DeepTreeTests {
+  /// Containers that ask their children in every way there is.
+  private static let styles: [FlexStyle] = {
+    var styles = [FlexStyle(), FlexStyle(), FlexStyle(), FlexStyle()]
+    styles[1].direction = .column
+    styles[2].wrap = .wrap
+    styles[2].width = .maxContent
+    styles[3].alignItems = .baseline
+    styles[3].grow = 1
+    return styles
+  }()
+
+  private static func tree() -> FlexTree {
+    var tree = FlexTree()
+    for level in 0..<FlexTree.maximumDepth { tree.openContainer(styles[level % styles.count]) }
+    tree.addLeaf(FlexStyle(), isMeasured: true)
+    for _ in 0..<FlexTree.maximumDepth { tree.closeContainer() }
+    return tree
+  }
+
+  private static let leaf = FlexMeasurement(size: Size(width: 30, height: 20))
+
+  @Test func isLaidOut() throws {
+    let tree = Self.tree()
+    let width = try OnSmallStack.run {
+      try tree.layout(in: FlexAvailable(width: 300)) { _, _ in Self.leaf }
+        .frame(of: FlexNodeID(index: FlexTree.maximumDepth)).width
+    }
+    #expect(width == 30)
+  }
+
+  @Test func isLaidOutAgain() throws {
+    let height = try OnSmallStack.run {
+      let layout = FlexLayout(Self.tree())
+      try layout.update(in: FlexAvailable(width: 300)) { _, _ in Self.leaf }
+      layout.setNeedsMeasure(FlexNodeID(index: FlexTree.maximumDepth))
+      try layout.update(in: FlexAvailable(width: 200)) { _, _ in Self.leaf }
+      return layout.frame(of: FlexNodeID(index: 0)).height
+    }
+    #expect(height == 20)
+  }
+
+  @Test func isMadeFromAValueAndFreed() throws {
+    let count = try OnSmallStack.run {
+      let node = (0..<FlexTree.maximumDepth).reduce(FlexNode.leaf(FlexStyle())) { node, level in
+        .container(Self.styles[level % Self.styles.count], [node])
+      }
+      return try node.layout(in: FlexAvailable(width: 300)).count
+    }
+    #expect(count == FlexTree.maximumDepth + 1)
+  }
+
+  /// A level takes no more than half of the room that is made for it.
+  @Test func levelsFitInTheirRoom() throws {
+    let bytes = try StackGauge.bytesALevel(200) { levels in
+      var tree = FlexTree()
+      for level in 0..<levels { tree.openContainer(Self.styles[level % Self.styles.count]) }
+      tree.addLeaf(FlexStyle(), isMeasured: true)
+      _ = try tree.layout(in: FlexAvailable(width: 300)) { _, _ in Self.leaf }
+    }
+    #expect(2 * bytes <= StackRoom.bytesALevel)
+  }
+}

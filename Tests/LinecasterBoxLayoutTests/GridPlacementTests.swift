@@ -1,0 +1,219 @@
+import LinecasterBoxLayout
+import LinecasterBase
+import LinecasterTestSupport
+import Testing
+
+/// Where items of grids are, against a search that looks at every cell.
+struct GridPlacementTests {
+  @Test(arguments: 0..<600)
+  func placesItemsAsASearchCellByCell(seed: Int) throws {
+    var random = RandomTree(seed: UInt64(seed))
+    let flow = GridFlow(rawValue: UInt8(seed % 4)) ?? .row
+    let isRow = flow == .row || flow == .rowDense
+    let counts = (major: 2, minor: 3 + Int(saturating: random.number(2)))
+    // Items that all go without lines have a way of their own.
+    let likelihood = seed % 3 == 0 ? 0 : 0.25
+    let items = (0..<2 + Int(saturating: random.number(12))).map { _ in
+      PlacedItem(
+        major: place(&random, likelihood: likelihood),
+        minor: place(&random, likelihood: likelihood))
+    }
+    let tree = FlexNode.container(
+      style {
+        $0.display = .grid
+      },
+      grid: GridTemplate(
+        columns: .repeating(isRow ? counts.minor : counts.major, [10]),
+        rows: .repeating(isRow ? counts.major : counts.minor, [10]), autoColumns: [10],
+        autoRows: [10], flow: flow),
+      items.map { item in
+        FlexNode.leaf(
+          style {
+            $0.gridColumn = isRow ? item.minor.range : item.major.range
+            $0.gridRow = isRow ? item.major.range : item.minor.range
+          })
+      })
+    let frames = try frames(tree, width: 500).dropFirst()
+    var search = CellSearch(
+      items, counts: counts, isDense: flow == .rowDense || flow == .columnDense)
+    search.place()
+    for (index, (frame, item)) in zip(frames, search.items).enumerated() {
+      let (x, y) = isRow ? (item.minor, item.major) : (item.major, item.minor)
+      let expected = rect(
+        Double(x.start - search.first(isRow ? \.minor : \.major)) * 10,
+        Double(y.start - search.first(isRow ? \.major : \.minor)) * 10,
+        Double(x.span) * 10, Double(y.span) * 10)
+      #expect(frame == expected, "seed \(random.seed), item \(index) of \(items)")
+    }
+  }
+
+  /// A line or none, and a span.
+  private func place(_ random: inout RandomTree, likelihood: Double) -> Place {
+    let span = 1 + Int(saturating: random.number(random.chance(0.1) ? 6 : 2.5))
+    guard random.chance(likelihood) else { return Place(line: nil, span: span) }
+    let line = 1 + Int(saturating: random.number(4))
+    return Place(line: random.chance(0.2) ? -line - 3 : line, span: span)
+  }
+
+  /// What covers as much as can be asked for is placed in a time that does not grow with it.
+  @Test(
+    .timeLimit(.minutes(2)), arguments: [20, 200],
+    [GridFlow.row, .rowDense, .column, .columnDense])
+  func hugeSpansArePlacedAtOnce(count: Int, flow: GridFlow) throws {
+    for extent in [1_000_000, 5_000, 700] {
+      let items = (0..<count).map { index in
+        // Each of another extent, so that what was found for one says nothing of the next.
+        FlexNode.leaf(
+          style {
+            $0.gridColumn = GridRange(.span(extent - index))
+            $0.gridRow = GridRange(.span(extent - 2 * index))
+            if index % 5 == 1 { $0.gridColumn.start = .line(index * 7) }
+            if index % 9 == 1 { $0.gridRow.start = .line(-index * 3) }
+          })
+      }
+      let tree = FlexNode.container(
+        style {
+          $0.display = .grid
+        }, grid: GridTemplate(autoColumns: [1], autoRows: [1], flow: flow), items)
+      let frames = try frames(tree, width: 900)
+      let sides = frames.map { max($0.maxX, $0.maxY) }
+      #expect((sides.max() ?? 0) <= Double(60_000 + 16 * count))
+      #expect(frames.dropFirst().allSatisfy { $0.width >= 1 && $0.height >= 1 })
+    }
+  }
+
+  /// Tracks sized by what is in them cost a bounded number of steps for each that an item covers.
+  @Test(.timeLimit(.minutes(2)), arguments: [1, 20, 60])
+  func contentThatCoversManyTracksIsSizedAtOnce(count: Int) throws {
+    let words: [Double] = [30, 20]
+    let items = (0..<count).map { index in
+      text(words) {
+        $0.gridColumn = GridRange(.span(.max - index))
+        $0.gridRow = GridRange(.span(9_000 - index))
+      }
+    }
+    let tree = FlexNode.container(style { $0.display = .grid }, items)
+    let frames = try frames(tree, width: 500)
+    // All cover the same columns, which share the width of the text.
+    #expect(frames.dropFirst().allSatisfy { abs($0.width - 500) < 1e-6 })
+    #expect(frames.dropFirst().prefix(4).allSatisfy { abs($0.height - 10) < 1e-6 })
+  }
+
+  @Test(arguments: [1_000_000_000, -1_000_000_000, .max, .min])
+  func linesFarAwayAreThoseOfTheLimit(number: Int) throws {
+    let items = (0..<100).map { index in
+      FlexNode.leaf(
+        style {
+          $0.gridColumn = GridRange(.line(number), .span(1 + index))
+          $0.gridRow = GridRange(.line(number), .line(number / 2))
+        })
+    }
+    let tree = FlexNode.container(
+      style {
+        $0.display = .grid
+      }, grid: GridTemplate(autoColumns: [1], autoRows: [1]), items)
+    let frames = try frames(tree, width: 900)
+    let limit = Double(GridTrackList.maximumCount)
+    for frame in frames.dropFirst() {
+      #expect(frame.minX == (number > 0 ? limit - 1 : 0))
+      #expect(frame.width <= 100 && frame.maxY <= limit + 1)
+    }
+  }
+}
+
+/// Where an item asks to be along an axis.
+private struct Place: Hashable, Sendable {
+  /// The number of its first line.
+  let line: Int?
+  let span: Int
+  /// The first track, once that is known; 0 is the first of the explicit grid.
+  var start = 0
+
+  var range: GridRange { GridRange(line.map { .line($0) } ?? .auto, .span(span)) }
+  var end: Int { start + span }
+}
+
+private struct PlacedItem: Hashable, Sendable {
+  var major: Place
+  var minor: Place
+}
+
+/// CSS Grid 1 §8.5 to the letter: each place is tried, and each of its cells looked at.
+private struct CellSearch {
+  private(set) var items: [PlacedItem]
+  private let counts: (major: Int, minor: Int)
+  private let isDense: Bool
+  private var taken: Set<[Int]> = []
+  private var lastMinor = 0
+
+  init(_ items: [PlacedItem], counts: (major: Int, minor: Int), isDense: Bool) {
+    self.items = items
+    self.counts = counts
+    self.isDense = isDense
+    for index in items.indices {
+      self.items[index].major.start = Self.start(items[index].major, counts.major)
+      self.items[index].minor.start = Self.start(items[index].minor, counts.minor)
+    }
+  }
+
+  private static func start(_ place: Place, _ count: Int) -> Int {
+    guard let line = place.line else { return 0 }
+    return line > 0 ? line - 1 : count + 1 + line
+  }
+
+  /// The first track of an axis that there is.
+  func first(_ axis: KeyPath<PlacedItem, Place>) -> Int {
+    items.map { $0[keyPath: axis] }.filter { $0.line != nil }.map(\.start).reduce(0, min)
+  }
+
+  mutating func place() {
+    let start = (major: first(\.major), minor: first(\.minor))
+    for index in items.indices where items[index].major.line != nil {
+      if items[index].minor.line != nil { take(index) }
+    }
+    var ends: [Int: Int] = [:]
+    for index in items.indices where items[index].major.line != nil {
+      guard items[index].minor.line == nil else { continue }
+      let row = items[index].major.start
+      items[index].minor.start = isDense ? start.minor : ends[row] ?? start.minor
+      while !isFree(index) { items[index].minor.start += 1 }
+      ends[row] = items[index].minor.end
+      take(index)
+    }
+    lastMinor = items.map { item in
+      item.minor.line != nil || item.major.line != nil
+        ? item.minor.end : start.minor + item.minor.span
+    }.reduce(counts.minor, max)
+    var cursor = start
+    for index in items.indices where items[index].major.line == nil {
+      if isDense { cursor = start }
+      if items[index].minor.line != nil {
+        if !isDense, items[index].minor.start < cursor.minor { cursor.major += 1 }
+        cursor.minor = items[index].minor.start
+        items[index].major.start = cursor.major
+        while !isFree(index) { items[index].major.start += 1 }
+      } else {
+        (items[index].major.start, items[index].minor.start) = cursor
+        while items[index].minor.end > lastMinor || !isFree(index) {
+          items[index].minor.start += 1
+          guard items[index].minor.end > lastMinor else { continue }
+          items[index].minor.start = start.minor
+          items[index].major.start += 1
+        }
+      }
+      cursor = (items[index].major.start, items[index].minor.start)
+      take(index)
+    }
+  }
+
+  private func cells(_ index: Int) -> [[Int]] {
+    let item = items[index]
+    return (item.major.start..<item.major.end).flatMap { major in
+      (item.minor.start..<item.minor.end).map { [major, $0] }
+    }
+  }
+
+  private func isFree(_ index: Int) -> Bool { !cells(index).contains(where: taken.contains) }
+
+  private mutating func take(_ index: Int) { taken.formUnion(cells(index)) }
+}

@@ -1,0 +1,190 @@
+import LinecasterBoxLayout
+import LinecasterConformance
+import LinecasterBase
+import LinecasterTestSupport
+import Testing
+
+/// What holds for every tree.
+struct LayoutPropertyTests {
+  private static let width = FlexAvailable(width: 200, height: 150)
+
+  @Test(arguments: 0..<600)
+  func framesAreSaneAndTheSameTwice(seed: Int) throws {
+    var random = RandomTree(seed: UInt64(seed), hasGrids: seed >= 300)
+    let node = random.node()
+    let first = try node.layout(in: Self.width)
+    let second = try node.layout(in: Self.width)
+    #expect(first.checkInvariants() == nil, "seed \(random.seed)")
+    #expect(all(first) == all(second), "seed \(random.seed)")
+  }
+
+  @Test(arguments: 0..<100)
+  func nodesWithoutBoxChangeNothing(seed: Int) throws {
+    var random = RandomTree(seed: UInt64(seed))
+    let children = (0..<3).map { _ in random.node(depth: 2) }
+    guard case .container(var hidden, _, let inner) = random.node(depth: 3) else { return }
+    hidden.display = .none
+    let column = style { $0.direction = .column }
+    let with = try FlexNode.container(column, children + [.container(hidden, inner)])
+      .layout(in: Self.width)
+    let without = try FlexNode.container(column, children).layout(in: Self.width)
+    #expect(Array(all(with).prefix(without.count)) == all(without), "seed \(random.seed)")
+  }
+
+  @Test(arguments: 0..<400)
+  func rightToLeftIsTheMirrorImage(seed: Int) throws {
+    var random = RandomTree(
+      seed: UInt64(seed), hasBaselines: false, hasGrids: seed >= 200)
+    var root = style {
+      $0.width = 200
+      $0.position = .relative
+    }
+    let children = (0..<3).map { _ in random.node(depth: 2) }
+    let left = try FlexNode.container(root, children).layout(in: Self.width)
+    root.writingDirection = .rightToLeft
+    let right = try FlexNode.container(root, children).layout(in: Self.width)
+    for index in 0..<left.count {
+      let id = FlexNodeID(index: index)
+      let (a, b) = (left.absoluteFrame(of: id), right.absoluteFrame(of: id))
+      let isHidden = a == .zero && b == .zero
+      #expect(abs(a.width - b.width) < 1e-6, "seed \(random.seed)")
+      #expect(isHidden || abs(a.minX - (200 - b.maxX)) < 1e-6, "seed \(random.seed)")
+    }
+  }
+
+  @Test(arguments: 0..<100)
+  func roundingKeepsSharedEdges(seed: Int) throws {
+    var random = RandomTree(seed: UInt64(seed))
+    let children = (0..<7).map { _ in
+      FlexNode.leaf(
+        style {
+          $0.grow = 1 + random.number(5)
+          $0.basis = 0
+          $0.height = 10
+        })
+    }
+    let frames = try FlexNode.container(style(), children).layout(
+      in: FlexAvailable(width: 100.3))
+    let rounded = frames.rounded(to: PixelScale(2))
+    for index in 1..<7 {
+      let here = rounded.absoluteFrame(of: FlexNodeID(index: index))
+      let next = rounded.absoluteFrame(of: FlexNodeID(index: index + 1))
+      #expect(abs(here.maxX - next.minX) < 1e-9, "seed \(random.seed)")
+      #expect((here.minX * 2).rounded() == here.minX * 2, "seed \(random.seed)")
+    }
+    #expect(rounded.checkInvariants() == nil, "seed \(random.seed)")
+  }
+
+  @Test(arguments: 0..<100)
+  func roundingMovesEdgesByHalfAPixel(seed: Int) throws {
+    var random = RandomTree(seed: UInt64(seed))
+    let flat = FlatTree(random.node(depth: 4))
+    let frames = try flat.tree.layout(in: Self.width, measure: flat.measure)
+    for factor in [1, 1.25, 1.5, 2, 3] {
+      let rounded = frames.rounded(to: PixelScale(factor))
+      for index in 0..<frames.count {
+        let id = FlexNodeID(index: index)
+        let (exact, moved) = (frames.absoluteFrame(of: id), rounded.absoluteFrame(of: id))
+        let limit = 0.5 / factor + 1e-6
+        #expect(abs(exact.minX - moved.minX) <= limit, "seed \(random.seed)")
+        #expect(abs(exact.minY - moved.minY) <= limit, "seed \(random.seed)")
+        if flat.texts.contains(id) {
+          // Less than a thousandth of a pixel counts as on the edge.
+          #expect(moved.width >= exact.width - 1e-3, "seed \(random.seed)")
+          #expect(moved.maxX - exact.maxX <= 1.5 / factor + 1e-6, "seed \(random.seed)")
+        } else {
+          #expect(abs(exact.maxX - moved.maxX) <= limit, "seed \(random.seed)")
+          #expect(abs(exact.maxY - moved.maxY) <= limit, "seed \(random.seed)")
+        }
+      }
+    }
+  }
+
+  private func all(_ frames: FlexFrames) -> [Rect] {
+    (0..<frames.count).map { frames.frame(of: FlexNodeID(index: $0)) }
+  }
+}
+
+/// A layout after another gives what a fresh one gives, whatever came before.
+struct RelayoutPropertyTests {
+  private static let blocks = [
+    FlexAvailable(width: 200, height: 150), FlexAvailable(width: 90),
+    FlexAvailable(width: 200, height: 150), FlexAvailable(width: 300, height: 40),
+    FlexAvailable(), FlexAvailable(width: 90),
+  ]
+
+  @Test(arguments: 0..<500)
+  func atOtherWidths(seed: Int) throws {
+    var random = RandomTree(seed: UInt64(seed), hasGrids: seed >= 200)
+    let flat = FlatTree(random.node(depth: 4))
+    let layout = FlexLayout(flat.tree)
+    for block in Self.blocks {
+      try layout.update(in: block, measure: flat.measure)
+      #expect(
+        FlatTree.all(layout.frames()) == (try flat.freshFrames(in: block)), "seed \(random.seed)")
+    }
+  }
+
+  @Test(arguments: 0..<500)
+  func afterATextChanged(seed: Int) throws {
+    var random = RandomTree(seed: UInt64(seed), hasGrids: seed >= 200)
+    let flat = FlatTree(random.node(depth: 4))
+    let layout = FlexLayout(flat.tree)
+    var extra = [Double](repeating: 0, count: flat.tree.count)
+    for text in flat.texts {
+      let block = Self.blocks[Int(saturating: random.number(5))]
+      try layout.update(in: block) { try Self.stretched(flat.measure($0, $1), by: extra[$0.index]) }
+      extra[text.index] += random.number(30)
+      layout.setNeedsMeasure(text)
+      try layout.update(in: block) { try Self.stretched(flat.measure($0, $1), by: extra[$0.index]) }
+      let fresh = try flat.tree.layout(in: block) {
+        try Self.stretched(flat.measure($0, $1), by: extra[$0.index])
+      }
+      #expect(FlatTree.all(layout.frames()) == FlatTree.all(fresh), "seed \(random.seed)")
+    }
+  }
+
+  @Test(arguments: 0..<500)
+  func afterStylesChanged(seed: Int) throws {
+    var random = RandomTree(seed: UInt64(seed), hasGrids: seed >= 200)
+    let root = random.node(depth: 3)
+    let flat = FlatTree(root)
+    let layout = FlexLayout(flat.tree)
+    try layout.update(in: Self.blocks[0], measure: flat.measure)
+    for _ in 0..<4 {
+      let other = FlatTree(random.restyled(root))
+      layout.replaceTree(with: other.tree)
+      try layout.update(in: Self.blocks[0], measure: other.measure)
+      #expect(
+        FlatTree.all(layout.frames()) == (try other.freshFrames(in: Self.blocks[0])),
+        "seed \(random.seed)")
+    }
+    layout.replaceTree(with: flat.tree)
+    try layout.update(in: Self.blocks[0], measure: flat.measure)
+    // As if nothing had ever been set.
+    #expect(
+      FlatTree.all(layout.frames()) == (try flat.freshFrames(in: Self.blocks[0])),
+      "seed \(random.seed)")
+  }
+
+  @Test func threadsMayShareATree() async throws {
+    var random = RandomTree(seed: 7)
+    let flat = FlatTree(random.node(depth: 5))
+    let expected = try Self.blocks.map { try flat.freshFrames(in: $0) }
+    await withTaskGroup(of: Bool.self) { group in
+      for task in 0..<24 {
+        group.addTask {
+          let index = task % Self.blocks.count
+          return (try? flat.freshFrames(in: Self.blocks[index])) == expected[index]
+        }
+      }
+      for await isSame in group { #expect(isSame) }
+    }
+  }
+
+  private static func stretched(_ answer: FlexMeasurement, by extra: Double) -> FlexMeasurement {
+    var answer = answer
+    answer.size.height += extra
+    return answer
+  }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import LinecasterBundledFonts
+import LinecasterDisplay
+import LinecasterFonts
+import LinecasterBase
+import LinecasterRaster
+import LinecasterTestSupport
+import LinecasterText
+import Testing
+
+@testable import LinecasterFiles
+
+/// The letters of files of PDF, as poppler finds them.
+@Suite(.timeLimit(.minutes(2)), .enabled(if: OtherProgram("pdftotext") != nil))
+struct PDFTextTests {
+  /// A line of each kind of text: ligatures, marks above letters, from right to left, without
+  /// spaces, with letters that change places, and with images.
+  private static let lines = [
+    "Official affine ffi: fiancé", "Ångström naïve e\u{301}t\u{301}x", "Привет, мир",
+    "السلام عليكم", "لا إله", "שלום עולם", "中文排版引擎", "日本語テキスト", "नमस्ते दुनिया",
+    "สวัสดีชาวโลก", "Hello 👋 world 🎉",
+  ]
+
+  private func document(_ texts: [String]) throws -> DrawnDocument {
+    DrawnDocument(
+      height: Double(texts.count) * 40,
+      try texts.enumerated().map { index, text in
+        try DocumentText.command(text, y: Double(index) * 40 + 5)
+      })
+  }
+
+  /// Spaces and marks of direction that a program adds are no text.
+  private func words(_ text: String) -> [String] {
+    let scalars = text.unicodeScalars.filter { !(0x200E...0x202E ~= $0.value) }
+    return String(String.UnicodeScalarView(scalars)).split(whereSeparator: \.isWhitespace)
+      .map { $0.precomposedStringWithCanonicalMapping }
+  }
+
+  @Test(arguments: lines) func linesAreFound(line: String) throws {
+    let pdftotext = try #require(OtherProgram("pdftotext"))
+    let said = try document([line]).said(by: pdftotext, "-layout", "-")
+    // Poppler 22 turns the two letters of a ligature of Arabic around.
+    let isArabic = line.unicodeScalars.contains { 0x600...0x6FF ~= $0.value }
+    func letters(_ words: [String]) -> [String] {
+      isArabic ? words.map { String($0.sorted()) } : words
+    }
+    #expect(letters(words(said)) == letters(words(line)), "\(said)")
+  }
+
+  @Test func lettersThatChangeAreThoseOfTheDrawing() throws {
+    let pdftotext = try #require(OtherProgram("pdftotext"))
+    let layout = try DocumentText.layout("small caps") { $0.transform = .uppercase }
+    let document = DrawnDocument([.text(layout, origin: Point(x: 10, y: 10))])
+    #expect(words(try document.said(by: pdftotext, "-layout", "-")) == ["SMALL", "CAPS"])
+  }
+
+  /// Text in what becomes pixels is found as well, and only once.
+  @Test func unseenLettersAreFoundOnce() throws {
+    let pdftotext = try #require(OtherProgram("pdftotext"))
+    let text = try DocumentText.command("Hidden treasure 👋")
+    let box = DisplayShape(Rect(x: 0, y: 0, width: 300, height: 120))
+    let gradient = LinearGradient(stops: .even(.black, .white))
+    for effects in [
+      DisplayEffects(filters: [.blur(2)]),
+      DisplayEffects(paint: DisplayFill(box, .linear(gradient))),
+      DisplayEffects(transform: .rotation(5)), DisplayEffects(blend: .multiply),
+      DisplayEffects(mask: [.fill(box, .linear(gradient))]),
+    ] {
+      let document = DrawnDocument([.group(DisplayGroup([text], effects: effects))])
+      let said = try document.said(by: pdftotext, "-layout", "-")
+      // Programs that read turned text divide it as its lines rise.
+      #expect(words(said).joined() == "Hiddentreasure👋", "\(effects): \(said)")
+    }
+  }
+
+  /// Every font is in the file, in part, and says what its glyphs are read as.
+  @Test func fontsAreEmbeddedInPart() throws {
+    let pdffonts = try #require(OtherProgram("pdffonts"))
+    let said = try document(Self.lines).said(by: pdffonts)
+    let rows = said.split(separator: "\n").dropFirst(2)
+    #expect(rows.count >= 7)
+    for row in rows {
+      let words = row.split(separator: " ")
+      let flags = words.suffix(5).prefix(3).joined(separator: " ")
+      // Glyphs that the file draws itself are of no font file.
+      let isDrawn = row.contains("Type 3")
+      #expect(flags == (isDrawn ? "yes no yes" : "yes yes yes"), "\(row)")
+      #expect(isDrawn || row.contains("CID "), "\(row)")
+    }
+  }
+
+  /// Variable fonts are at their place on the axes, and as they are drawn.
+  @Test func facesAreThoseOfTheText() throws {
+    let pdftoppm = try #require(OtherProgram("pdftoppm"))
+    let face = try FontFace(path: FontFixtures.variable)
+    let fonts = try FontCollection(faces: [face])
+    for (name, weight) in face.axes.map({ ($0.tag, [$0.minimum, $0.maximum]) }) {
+      for place in weight {
+        var style = TextStyle(size: 40)
+        style.variations = [FontVariation(name, place)]
+        let layout = Typesetter(fonts: fonts).prepare(Paragraph("lll", style: style))
+          .layout(width: 280)
+        var document = DrawnDocument([.text(layout, origin: Point(x: 10, y: 10))])
+        document.scale = PixelScale(2)
+        let (mean, share) = try DrawnDocument.difference(
+          document.drawn(by: pdftoppm), document.picture().bitmap())
+        #expect(mean < 1 && share < 0.01, "\(name) \(place): \(mean), \(share)")
+      }
+    }
+  }
+}

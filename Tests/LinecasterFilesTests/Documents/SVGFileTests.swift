@@ -1,0 +1,84 @@
+import Foundation
+import LinecasterBundledFonts
+import LinecasterDisplay
+import LinecasterFonts
+import LinecasterBase
+@testable import LinecasterFiles
+import LinecasterRaster
+import LinecasterTestSupport
+import LinecasterText
+import LinecasterWitness
+import Testing
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
+/// Files of SVG, as a reader of XML and a browser take them.
+@Suite(.timeLimit(.minutes(3))) struct SVGFileTests {
+  /// The texts of a file, in the order of its elements.
+  private final class Reader: NSObject, XMLParserDelegate {
+    var text = ""
+    var elements: [String: Int] = [:]
+    private var isInText = false
+
+    func parser(
+      _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,
+      qualifiedName: String?, attributes: [String: String]
+    ) {
+      elements[name, default: 0] += 1
+      isInText = name == "text"
+    }
+
+    func parser(
+      _ parser: XMLParser, didEndElement name: String, namespaceURI: String?,
+      qualifiedName: String?
+    ) { isInText = false }
+
+    func parser(_ parser: XMLParser, foundCharacters string: String) {
+      if isInText { text += string }
+    }
+  }
+
+  private func read(_ document: DrawnDocument) throws -> Reader {
+    let reader = Reader()
+    let parser = XMLParser(data: Data(try document.bytes(SVGEncoder())))
+    parser.delegate = reader
+    #expect(parser.parse(), "\(String(describing: parser.parserError))")
+    return reader
+  }
+
+  @Test(arguments: [
+    "Official affine", "a < b && \"c\" > 'd'", "السلام عليكم", "שלום עולם", "中文排版", "नमस्ते दुनिया",
+    "Hello 👋 world",
+  ])
+  func textIsText(text: String) throws {
+    let reader = try read(DrawnDocument([try DocumentText.command(text)]))
+    // Words of several fonts stand in the order of the line.
+    #expect(reader.text.unicodeScalars.sorted() == text.unicodeScalars.sorted(), "\(reader.text)")
+    if !text.contains("👋") { #expect(reader.text == text) }
+  }
+
+  @Test(arguments: PDFPixelTests.samples)
+  func samplesLookTheSame(sample: PDFPixelTests.Sample) throws {
+    var document = DrawnDocument(try sample.commands())
+    _ = try read(document)
+    guard let browser = Chromium() else { return }
+    document.scale = PixelScale(2)
+    let picture = String(decoding: try document.bytes(SVGEncoder()), as: UTF8.self)
+    let svg = picture.drop { $0 != "\n" }
+    let drawn = try browser.draw(
+      """
+      <!doctype html><meta charset="utf-8"><style>body{margin:0}svg{display:block}</style>\(svg)
+      """, width: 300, height: 120, scale: 2)
+    let own = try document.picture().bitmap()
+    let (mean, share) = try DrawnDocument.difference(drawn, own)
+    #expect(mean < 3 && share < 0.02, "\(mean), \(share)")
+    let paper = try Bitmap(width: own.width, height: own.height, background: .white)
+    #expect(try DrawnDocument.difference(paper, own).mean > 4 * mean)
+    if let folder = ProcessInfo.processInfo.environment["LINECASTER_KEEP_DOCUMENTS"] {
+      let name = sample.testDescription.replacing(" ", with: "-")
+      try PNGEncoder().write(drawn, to: "\(folder)/\(name)-svg.png")
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import LinecasterBase
+import LinecasterRaster
+import LinecasterTestSupport
+import Testing
+
+@testable import LinecasterFiles
+
+/// Large images are compressed in parts. The sizes of parts are made small here.
+@Suite struct PNGPartsTests {
+  /// Pictures of every layout: premultiplied RGBA by the number of a pixel.
+  private static let layouts: [@Sendable (Int) -> [UInt8]] = [
+    { $0 % 3 == 0 ? [0, 0, 0, 0] : [9, 8, 7, 255] },
+    { [UInt8($0 / 7 % 4), 7, 7, 255] },
+    { [UInt8($0 / 5 % 16), 7, 7, UInt8(16 + $0 / 5 % 16)] },
+    { [UInt8($0 / 3 % 200), 0, 255, 255] },
+    { [UInt8](repeating: UInt8($0 / 9 % 250), count: 3) + [255] },
+    { [0, 0, 0, UInt8($0 * 7 % 256)] },
+    { [UInt8($0 % 251), UInt8($0 / 251 % 256), UInt8($0 * 31 % 256), 255] },
+    { [UInt8($0 % 7), UInt8($0 % 5), UInt8($0 % 3), UInt8(8 + $0 % 240)] },
+  ]
+
+  private static let compressions: [PNGEncoder.Compression] = [.fast, .standard, .small]
+
+  @Test(arguments: layouts.indices)
+  func pixelsComeBackInPartsOfAnySize(layout: Int) throws {
+    var random = SeededGenerator(salt: 310)
+    for _ in 0..<25 {
+      let (width, height) = (
+        Int.random(in: 1...300, using: &random), Int.random(in: 1...70, using: &random)
+      )
+      let pixels = (0..<width * height).flatMap(Self.layouts[layout])
+      let bitmap = try Bitmap(width: width, height: height, pixels: pixels)
+      for compression in Self.compressions {
+        var encoder = PNGEncoder(compression: compression)
+        encoder.parts = PNGParts(
+          greatestWhole: 0, usualByteCount: Int.random(in: 1...40_000, using: &random))
+        let bytes = try encoder.encode(bitmap)
+        #expect(try ImageDecoder().decode(bytes) == bitmap, "seed \(random.seed)")
+        #expect(PNGChecksum.areRight(bytes), "seed \(random.seed)")
+      }
+    }
+  }
+
+  /// Whatever bands an image comes in, and however busy the processors are.
+  @Test(arguments: layouts.indices)
+  func bandsGiveTheSameParts(layout: Int) throws {
+    var random = SeededGenerator(salt: 311)
+    let (width, height) = (97, 211)
+    let pixels = (0..<width * height).flatMap(Self.layouts[layout])
+    let bitmap = try Bitmap(width: width, height: height, pixels: pixels)
+    for compression in Self.compressions {
+      var encoder = PNGEncoder(compression: compression)
+      encoder.parts = PNGParts(
+        greatestWhole: 0, usualByteCount: Int.random(in: 1...4_000, using: &random))
+      let whole = try encoder.encode(bitmap)
+      for _ in 0..<3 {
+        let banded = try BandedImage(
+          width: width, height: height, bandHeight: Int.random(in: 1...210, using: &random)
+        ) { rows, _ in
+          bitmap.cropped(x: 0, y: rows.lowerBound, width: width, height: rows.count)
+        }
+        var bytes: [UInt8] = []
+        try encoder.encode(banded) { bytes += $0 }
+        #expect(bytes == whole, "seed \(random.seed), bands of \(banded.bandHeight) rows")
+      }
+    }
+  }
+
+  /// More than 32 MB of pixels are looked at side by side; colours keep their order.
+  @Test func largeImagesAreOfTheSameLayoutAsTheirBands() throws {
+    let (width, height) = (3000, 2900)
+    var bitmap = try Bitmap(width: width, height: height, background: .white)
+    for index in 0..<200 {
+      let color = Color(rgb: UInt32(index * 50_021 & 0xFF_FFFF))
+      let stamp = try Bitmap(width: 11, height: 7, background: color)
+      bitmap.draw(stamp, atX: index * 37 % width, y: (199 - index) * 14)
+    }
+    let picture = bitmap
+    let banded = try BandedImage(width: width, height: height, bandHeight: 1000) { rows, _ in
+      picture.cropped(x: 0, y: rows.lowerBound, width: width, height: rows.count)
+    }
+    var bytes: [UInt8] = []
+    try PNGEncoder(compression: .fast).encode(banded) { bytes += $0 }
+    #expect(bytes[25] == 3)
+    #expect(try PNGEncoder(compression: .fast).encode(picture) == bytes)
+  }
+
+  /// What a part repeats of the one before is not said again.
+  @Test func partsKnowWhatPrecedesThem() throws {
+    var random = SeededGenerator(salt: 312)
+    let row = random.bytes(1200)
+    let rows = [UInt8]((0..<64).map { _ in row }.joined())
+    let pixels = rows.indices.map { $0 % 4 == 3 ? 255 : rows[$0] }
+    let bitmap = try Bitmap(width: 300, height: 64, pixels: pixels)
+    var encoder = PNGEncoder(compression: .fast)
+    encoder.parts = PNGParts(greatestWhole: 0, usualByteCount: 1000)
+    #expect(try encoder.encode(bitmap).count < 64 * 300, "seed \(random.seed)")
+  }
+}

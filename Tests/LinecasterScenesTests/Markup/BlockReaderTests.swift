@@ -1,0 +1,112 @@
+@testable import LinecasterScenes
+import Testing
+
+/// Examples of the specification of CommonMark 0.31, in the words of `outline`.
+@Suite struct BlockReaderTests {
+  @Test(arguments: [
+    // Thematic breaks (§4.1).
+    ("***\n---\n___", "hr hr hr"), ("+++", "p(+++)"), ("--", "p(--)"), (" - - -", "hr"),
+    ("- foo\n***\n- bar", "ul(p(foo)) hr ul(p(bar))"), ("Foo\n***\nbar", "p(Foo) hr p(bar)"),
+    // Headings (§4.2, §4.3).
+    ("# foo\n### foo ###", "h1(foo) h3(foo)"), ("####### foo", "p(####### foo)"),
+    ("#5 bolt", "p(#5 bolt)"), ("# foo#", "h1(foo#)"), ("###### foo", "h6(foo)"),
+    ("## foo ##  ", "h2(foo)"), ("### foo ### b", "h3(foo ### b)"), ("   # foo", "h1(foo)"),
+    ("    # foo", "code(# foo↵)"), ("Foo\n= =", "p(Foo = =)"), ("Foo\n   ----      ", "h2(Foo)"),
+    ("Foo\n    ---", "p(Foo ---)"),
+    ("#", "h1()"),
+    ("Foo *bar*\n===", "h1(Foo *bar*)"), ("Foo\n---", "h2(Foo)"), ("a\nb\n==", "h1(a b)"),
+    ("---\nFoo\n---\nBar\n---\nBaz", "hr h2(Foo) h2(Bar) p(Baz)"),
+    ("> foo\n---", "q(p(foo)) hr"), ("- Foo\n---", "ul(p(Foo)) hr"),
+    // Code (§4.4, §4.5).
+    ("    a simple\n      indented block", "code(a simple↵  indented block↵)"),
+    ("Foo\n    bar", "p(Foo bar)"), ("    foo\nbar", "code(foo↵) p(bar)"),
+    ("\tfoo\n\n\n    bar", "code(foo↵↵↵bar↵)"),
+    ("```swift x\n<\n >\n```", "code[swift](<↵ >↵)"), ("~~~~\naaa\n~~~\n~~~~", "code(aaa↵~~~↵)"),
+    ("```\n\n  \n```", "code(↵  ↵)"), ("```", "code()"), ("``` ```\naaa", "p( aaa)"),
+    // Tabs go to multiples of four, wherever the line starts.
+    ("  \tfoo\tbaz", "code(foo\tbaz↵)"), ("  - foo\n\n\tbar", "ul*(p(foo) p(bar))"),
+    (">\t\tfoo", "q(code(  foo↵))"), ("-\t\tfoo", "ul(code(  foo↵))"),
+    (" - foo\n   - bar\n\t - baz", "ul(p(foo) ul(p(bar) ul(p(baz))))"),
+    // What ends a fence, and what it takes from its lines.
+    ("````\naaa\n```\n``````", "code(aaa↵```↵)"), ("```\naaa\n~~~\n```", "code(aaa↵~~~↵)"),
+    ("~~~\naaa\n```\n~~~~ b", "code(aaa↵```↵~~~~ b↵)"),
+    (" ```\n aaa\naaa\n```", "code(aaa↵aaa↵)"),
+    ("   ```\n   aaa\n    aaa\n  aaa\n   ```", "code(aaa↵ aaa↵aaa↵)"),
+    ("    ```\n    aaa\n    ```", "code(```↵aaa↵```↵)"), ("```\naaa\n  ```", "code(aaa↵)"),
+    ("```\naaa\n    ```", "code(aaa↵    ```↵)"), ("``\naaa\n``", "p(aaa)"),
+    ("    chunk1\n\n    chunk2\n  \n \n\n", "code(chunk1↵↵chunk2↵)"),
+    ("> ```\n> aaa\n\nbbb", "q(code(aaa↵)) p(bbb)"),
+    ("foo\n```\nbar\n```\nbaz", "p(foo) code(bar↵) p(baz)"),
+    // Quotes (§5.1).
+    ("> # Foo\n> bar\n> baz", "q(h1(Foo) p(bar baz))"), ("> bar\nbaz\n> foo", "q(p(bar baz foo))"),
+    ("> - foo\n- bar", "q(ul(p(foo))) ul(p(bar))"),
+    (">     foo\n    bar", "q(code(foo↵)) code(bar↵)"),
+    ("> ```\nfoo\n```", "q(code()) p(foo) code()"), (">", "q()"),
+    ("> foo\n\n> bar", "q(p(foo)) q(p(bar))"),
+    ("> > > foo\nbar", "q(q(q(p(foo bar))))"), ("> a\n>\n> b", "q(p(a) p(b))"),
+    // Lists (§5.2, §5.3).
+    ("- one\n\n two", "ul(p(one)) p(two)"), ("- one\n\n  two", "ul*(p(one) p(two))"),
+    ("-one\n\n2.two", "p(-one) p(2.two)"), ("10. a\n11. b", "ol10(p(a)|p(b))"),
+    ("1234567890. not ok", "p(1234567890. not ok)"),
+    ("123456789. ok", "ol123456789(p(ok))"), ("0. ok", "ol0(p(ok))"), ("-1. not", "p(-1. not)"),
+    ("1. foo\n2. bar\n3) baz", "ol1(p(foo)|p(bar)) ol3(p(baz))"),
+    // How far the text of an item is indented.
+    (" -    one\n\n     two", "ul(p(one)) code( two↵)"),
+    (" -    one\n\n      two", "ul*(p(one) p(two))"),
+    (
+      "1.     indented code\n\n   paragraph\n\n       more code",
+      "ol1*(code(indented code↵) p(paragraph) code(more code↵))"
+    ),
+    ("- a\n- b\n\n- c", "ul*(p(a)|p(b)|p(c))"), ("- a\n  > b\n  >\n- c", "ul(p(a) q(p(b))|p(c))"),
+    ("- foo\n- bar\n+ baz", "ul(p(foo)|p(bar)) ul(p(baz))"),
+    ("- a\n\n- b", "ul*(p(a)|p(b))"), ("- a\n  - b\n\n    c\n- d", "ul(p(a) ul*(p(b) p(c))|p(d))"),
+    ("1. a\n   - b\n   - c\n2. d", "ol1(p(a) ul(p(b)|p(c))|p(d))"), ("-\n  foo", "ul(p(foo))"),
+    ("-\n\n  foo", "ul() p(foo)"), ("foo\n*\n\nfoo\n1.", "p(foo *) p(foo 1.)"),
+    ("The number is\n14.  x", "p(The number is 14. x)"), ("a\n1. b", "p(a) ol1(p(b))"),
+    ("- a\n > b\n lazy", "ul(p(a)) q(p(b lazy))"),
+    ("> 1. > Blockquote\ncontinued", "q(ol1(q(p(Blockquote continued))))"),
+    ("- foo\n\n      bar", "ul*(p(foo) code(bar↵))"), ("* a\n*\n\n* c", "ul*(p(a)||p(c))"),
+    // Images on a line of their own.
+    ("![The *moon*](a/moon.png \"x\")", "img[a/moon.png](The moon)"),
+    ("![foo ![bar](/url)](/url2)", "img[/url2](foo bar)"),
+    ("![a](b) and more", "p(a and more)"), ("![a](b)\n![c](d)", "p(a c)"),
+    ("see ![moon](a.png)", "p(see moon)"), ("![a](<b c.png>)", "img[b c.png](a)"),
+    ("![a](b", "p(![a](b)"),
+  ])
+  func blocksAreThoseOfTheSpecification(text: String, expected: String) {
+    #expect(outline(Markup(text).blocks) == expected)
+    #expect(outline(Markup(text.replacing("\n", with: "\r\n")).blocks) == expected)
+  }
+
+  @Test func containersHaveALimit() {
+    let text = String(repeating: "> ", count: 100) + "a"
+    let depth = outline(Markup(text).blocks).count { $0 == "q" }
+    #expect(depth == Markup.depthLimit)
+    #expect(
+      outline(Markup(text).blocks).hasSuffix("> a" + String(repeating: ")", count: depth + 1)))
+  }
+
+  private func outline(_ blocks: [MarkupBlock]) -> String {
+    blocks.map(outline).joined(separator: " ")
+  }
+
+  private func outline(_ block: MarkupBlock) -> String {
+    switch block {
+    case .heading(let level, let spans): "h\(level)(\(outline(spans)))"
+    case .paragraph(let spans): "p(\(outline(spans)))"
+    case .quote(let blocks): "q(\(outline(blocks)))"
+    case .list(let list):
+      (list.start.map { "ol\($0)" } ?? "ul") + (list.isTight ? "" : "*")
+        + "(\(list.items.map(outline).joined(separator: "|")))"
+    case .code(let text, let language):
+      "code" + (language.map { "[\($0)]" } ?? "") + "(\(text.replacing("\n", with: "↵")))"
+    case .image(let path, let description): "img[\(path)](\(description))"
+    case .thematicBreak: "hr"
+    }
+  }
+
+  private func outline(_ spans: [MarkupSpan]) -> String {
+    spans.map { $0.traits == .emphasis ? "*\($0.text)*" : $0.text }.joined()
+      .replacing("  ", with: " ")
+  }
+}

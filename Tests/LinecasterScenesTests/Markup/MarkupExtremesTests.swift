@@ -1,0 +1,37 @@
+import LinecasterCells
+import LinecasterBase
+import LinecasterScenes
+import LinecasterTestSupport
+import Testing
+
+/// Marked-up text with any sizes. A trap ends the process.
+@Suite struct MarkupExtremesTests {
+  private static let text = """
+    # Jagged *office*
+
+    Fly `code` [on](a)
+
+    1. one
+    2. two
+
+    ![picture](a.png)
+
+    > quote
+    """
+
+  @Test func makesLayoutsOfAnySize() {
+    var random = SeededGenerator(salt: 175)
+    let markup = Markup(Self.text)
+    for _ in 0..<200 {
+      let size = Size(width: random.extreme(), height: random.extreme())
+      let style = MarkupStyle(size: random.extreme())
+      let layout = markup.layout(style, imageWidth: random.extreme()) { _ in size }
+      guard case .stack(let blocks) = layout.content else {
+        Issue.record("no blocks, seed \(TestSettings.seed)")
+        continue
+      }
+      #expect(blocks.count == 5)
+    }
+    for bits in [UInt8.min, .max] { _ = MarkupSpan.Traits(rawValue: bits) }
+  }
+}

@@ -1,0 +1,143 @@
+import LinecasterCells
+import LinecasterDisplay
+import LinecasterBoxLayout
+import LinecasterFonts
+import LinecasterBase
+@testable import LinecasterScenes
+import LinecasterText
+import Testing
+
+@Suite struct MarkupTests {
+  private let style = MarkupStyle(theme: .light, size: 20)
+
+  private func children(_ node: LayoutNode) -> [LayoutNode] {
+    if case .stack(let children) = node.content { children } else { [] }
+  }
+
+  private func paragraph(_ node: LayoutNode) -> Paragraph? {
+    if case .text(let paragraph) = node.content { paragraph } else { nil }
+  }
+
+  @Test func blocksStandUnderEachOther() {
+    let layout = Markup("# A\n\nb **c**\n\n---").layout(style)
+    #expect(layout.style.direction == .column && layout.style.rowGap == .points(15))
+    let blocks = children(layout)
+    #expect(blocks.count == 3)
+    #expect(paragraph(blocks[0]) == Paragraph("A", style: TextStyle(size: 40, weight: .bold)))
+    let styles = paragraph(blocks[1])?.text.styledRanges.map(\.style.weight)
+    #expect(styles == [.regular, .bold])
+    #expect(blocks[2].style.height == .points(1))
+  }
+
+  @Test func headingsGetSmallerLevelByLevel() throws {
+    let text = (1...6).map { String(repeating: "#", count: $0) + " A" }.joined(separator: "\n")
+    let styles = try children(Markup(text).layout(style)).map {
+      try #require(paragraph($0)?.text.styledRanges.first).style
+    }
+    #expect(styles.count == 6 && styles.allSatisfy { $0.weight == .bold })
+    #expect(zip(styles, styles.dropFirst()).allSatisfy { $0.size > $1.size })
+    #expect(styles[0].size == 40 && styles[1].size == 30)
+    #expect(styles.map(\.color) == Array(repeating: .black, count: 5) + [style.muted])
+  }
+
+  /// What the chapter says that marks become.
+  @Test func spansLookAsTheirMarksSay() throws {
+    let text = "*a*b**c**b~~d~~b`e`b[f](g)"
+    let runs = try #require(
+      children(Markup(text).layout(style)).first.flatMap(paragraph)?.text.styledRanges)
+    #expect(runs.count == 9)
+    let plain = style.text
+    var (italic, bold, struck, code, link) = (plain, plain, plain, plain, plain)
+    italic.slant = .italic
+    bold.weight = .bold
+    struck.decorations = [TextDecoration(.strikethrough)]
+    code.families = style.codeFamilies + plain.families
+    code.size = 18
+    link.color = style.link
+    link.decorations = [TextDecoration(.underline)]
+    let marked = stride(from: 0, to: 9, by: 2).map { runs[$0].style }
+    #expect(marked == [italic, bold, struck, code, link])
+    #expect(stride(from: 1, to: 9, by: 2).allSatisfy { runs[$0].style == plain })
+  }
+
+  /// Links and code are boxes: a press finds the address, across the looks of a link's words, and
+  /// code in a link stands in both.
+  @Test func linksAndCodeAreBoxes() throws {
+    let text = "See [the *long* `code`](/a) or <https://b.c>, and `d`."
+    let paragraph = try #require(
+      children(Markup(text).layout(style)).first.flatMap(paragraph))
+    var box: InlineBox?
+    var boxes: [(link: String?, isCode: Bool, depth: Int)] = []
+    var depth = 0
+    for piece in paragraph.text.pieces {
+      switch piece {
+      case .open(let opened, _):
+        depth += 1
+        box = opened
+        boxes.append((opened.link, opened.decoration.background != nil, depth))
+      case .close: depth -= 1
+      case .text, .attachment: break
+      }
+    }
+    #expect(boxes.map(\.link) == ["/a", nil, "https://b.c", nil])
+    #expect(boxes.map(\.isCode) == [false, true, false, true])
+    #expect(boxes.map(\.depth) == [1, 2, 1, 1])
+    #expect(box?.decoration.background == ThemeColor(style.codeBackground))
+    #expect(paragraph.text.string == "See the long code or https://b.c, and d.")
+  }
+
+  @Test func imagesAreNotWiderThanTheirPixels() {
+    let layout = Markup("![Moon](moon.png)").layout(style, imageWidth: 500) { _ in
+      Size(width: 100, height: 60)
+    }
+    #expect(
+      children(layout).first
+        == Image(ImageReference("moon.png"), size: Size(width: 100, height: 60))
+        .alignment(.flexStart))
+  }
+
+  @Test func codeHasNoLineEndAtItsEnd() throws {
+    let block = try #require(children(Markup("```\na\n\n```").layout(style)).first)
+    #expect(paragraph(block)?.text.string == "a\n")
+    #expect(block.decoration.background == .color(style.codeBackground))
+  }
+
+  @Test func imagesAreAsWideAsTheyMayBe() {
+    let markup = Markup("![Moon](moon.png)\n\n![Sun](sun.png)")
+    let layout = markup.layout(style, imageWidth: 50) { path in
+      path == "moon.png" ? Size(width: 100, height: 60) : nil
+    }
+    let blocks = children(layout)
+    #expect(
+      blocks[0]
+        == Image(ImageReference("moon.png"), size: Size(width: 50, height: 30))
+        .alignment(.flexStart))
+    #expect(paragraph(blocks[1])?.text.string == "Sun")
+  }
+
+  @Test(arguments: [
+    ("- שלום", true), ("- hello שלום", false), ("- 1. مرحبا", true), ("- ```", false),
+  ])
+  func listsStartWhereTheirTextDoes(text: String, isRightToLeft: Bool) throws {
+    let list = try #require(children(Markup(text).layout(style)).first)
+    let row = try #require(children(list).first)
+    #expect(row.style.writingDirection == (isRightToLeft ? .rightToLeft : .leftToRight))
+  }
+
+  @Test func numbersGoOnFromTheFirst() throws {
+    let list = try #require(children(Markup("9. a\n9. b").layout(style)).first)
+    let marks = children(list).map { children($0).first.flatMap(paragraph)?.text.string }
+    #expect(marks == ["9.", "10."])
+  }
+
+  @Test func deepTextIsNoDeepLayout() {
+    let text = (0..<40).map { String(repeating: "  ", count: $0) + "- a" }.joined(separator: "\n")
+    var depth = 0
+    var layers = [Markup(text).layout(style)]
+    while !layers.isEmpty {
+      layers = layers.flatMap(children)
+      depth += 1
+    }
+    #expect(depth <= 3 * Markup.depthLimit + 3)
+  }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import LinecasterBundledFonts
+import LinecasterCells
+import LinecasterDisplay
+import LinecasterFonts
+import LinecasterFiles
+import LinecasterScenes
+import LinecasterRaster
+import LinecasterTestSupport
+import LinecasterText
+import Testing
+
+/// The cards of the gallery as files of PDF, beside their pixels.
+@Suite(.timeLimit(.minutes(4)), .enabled(if: OtherProgram("pdftotext") != nil))
+struct DocumentCardTests {
+  private static let gallery = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("../../Sources/Examples/Gallery").standardizedFileURL.path
+
+  private static let names =
+    (try? FileManager.default.contentsOfDirectory(atPath: gallery))?
+    .filter { $0.hasSuffix(".json") }.map { String($0.dropLast(".json".count)) }.sorted() ?? []
+
+  private func request(
+    _ name: String, _ format: PictureFormat, scale: Double
+  ) throws -> PictureRequest {
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: "\(Self.gallery)/\(name).json"))
+    var request = PictureRequest(try SceneSource(json: Array(bytes), named: name))
+    request.options.encoding.format = format
+    request.options.scale = scale
+    return request
+  }
+
+  private func painter() throws -> PicturePainter {
+    PicturePainter(fonts: try FontCollection.bundled(), folder: Self.gallery)
+  }
+
+  /// The words of a text, without what directs its layout, letters with their marks.
+  private func words(_ text: String) -> [String] {
+    let hidden: Set<UInt32> = [0xAD, 0x200B, 0x200E, 0x200F, 0xFFFC]
+    let scalars = text.unicodeScalars.filter {
+      !hidden.contains($0.value) && !(0x202A...0x202E ~= $0.value)
+        && !(0x2066...0x2069 ~= $0.value)
+    }
+    return String(String.UnicodeScalarView(scalars)).split(whereSeparator: \.isWhitespace)
+      .map { $0.precomposedStringWithCompatibilityMapping }
+  }
+
+  private func isArabic(_ scalar: Unicode.Scalar) -> Bool { 0x620...0x6FF ~= scalar.value }
+
+  private func isArabic(_ word: String) -> Bool { word.unicodeScalars.contains(where: isArabic) }
+
+  /// Every word that a card shows is found, as often as it is there.
+  @Test(arguments: names) func wordsAreFound(name: String) throws {
+    let pdftotext = try #require(OtherProgram("pdftotext"))
+    let painter = try painter()
+    let request = try request(name, .pdf, scale: 1)
+    let arranged = try painter.arrange(painter.read(request))
+    var shown: [String: Int] = [:]
+    var layouts = arranged.arrangement.displayList.commands.flatMap(\.texts)
+    layouts = layouts.filter { !$0.lines.isEmpty }
+    for layout in layouts {
+      let end = layout.lines.last?.utf16Range.upperBound ?? 0
+      for word in words(layout.text(from: 0, to: end)) { shown[word, default: 0] += 1 }
+    }
+    #expect(shown.count > 5)
+    let folder = try ScratchFolder()
+    let path = try folder.write(painter.picture(of: request).bytes, "a.pdf")
+    let said = String(decoding: try pdftotext.output("-raw", path, "-"), as: UTF8.self)
+    var found: [String: Int] = [:]
+    for word in words(said) { found[word, default: 0] += 1 }
+    // Words that stand close together, and letters far apart, are one word or several to a program
+    // that sees their places only.
+    let all = words(said).joined()
+    let missing = shown.filter {
+      !isArabic($0.key) && found[$0.key, default: 0] == 0 && !all.contains($0.key)
+    }
+    #expect(missing.isEmpty, "\(missing.keys.sorted()) in \(said)")
+    // Poppler 22 turns the letters of ligatures and marks of Arabic around: all of them are there.
+    let arabic = shown.filter { isArabic($0.key) }.flatMap {
+      Array(repeating: $0.key, count: $0.value)
+    }
+    #expect(
+      arabic.joined().unicodeScalars.filter(isArabic).sorted()
+        == said.precomposedStringWithCompatibilityMapping.unicodeScalars.filter(isArabic).sorted(),
+      "\(said)")
+    let letters = shown.reduce(0) { $0 + $1.key.count * $1.value }
+    #expect(abs(all.count - letters) <= letters / 50 + 2, "\(all.count) of \(letters)")
+  }
+
+  @Test(arguments: names, [1.0, 2.0]) func pixelsAreAlike(name: String, scale: Double) throws {
+    let pdftoppm = try #require(OtherProgram("pdftoppm"))
+    let painter = try painter()
+    let folder = try ScratchFolder()
+    let document = try painter.picture(of: request(name, .pdf, scale: scale))
+    let path = try folder.write(document.bytes, "a.pdf")
+    _ = try pdftoppm.output("-png", "-singlefile", "-r", "\(72 * scale)", path, folder.path("a"))
+    let one = try ImageDecoder().decode(path: folder.path("a.png"))
+    let picture = try painter.picture(of: request(name, .png, scale: scale))
+    let own = try ImageDecoder().decode(picture.bytes)
+    #expect((one.width, one.height) == (own.width, own.height))
+    try #require(one.pixels.count == own.pixels.count)
+    var (total, far) = (0, 0)
+    for start in stride(from: 0, to: own.pixels.count, by: 4) {
+      // Paper is white beneath what is clear.
+      let clear = 255 - Int(own.pixels[start + 3])
+      let distances = (start..<start + 3).map {
+        abs(Int(one.pixels[$0]) - Int(own.pixels[$0]) - clear)
+      }
+      total += distances.reduce(0, +)
+      if let most = distances.max(), most > 64 { far += 1 }
+    }
+    let count = Double(own.width * own.height)
+    let (mean, share) = (Double(total) / (3 * count), Double(far) / count)
+    #expect(mean < 4 && share < 0.03, "\(mean), \(share)")
+    #expect(document.bytes.count < 400_000, "\(document.bytes.count) bytes")
+    if let kept = ProcessInfo.processInfo.environment["LINECASTER_KEEP_DOCUMENTS"] {
+      try PNGEncoder().write(one, to: "\(kept)/card-\(name)-\(scale)-pdf.png")
+      try PNGEncoder().write(own, to: "\(kept)/card-\(name)-\(scale)-own.png")
+    }
+  }
+}
+
+extension DisplayCommand {
+  /// The texts that are drawn.
+  fileprivate var texts: [TextLayout] {
+    switch self {
+    case .text(let layout, _): [layout]
+    case .group(let group): group.commands.flatMap(\.texts)
+    case .fill, .border, .shadow, .textShadow, .textStroke, .image: []
+    }
+  }
+}

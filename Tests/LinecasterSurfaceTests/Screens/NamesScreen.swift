@@ -1,0 +1,91 @@
+import Foundation
+import LinecasterCells
+import LinecasterBase
+import LinecasterList
+import LinecasterSurface
+import LinecasterText
+import Observation
+import Synchronization
+
+/// A list of names with a bar.
+enum Names: Screen {
+  struct State: Equatable, Sendable {
+    var title = "Names"
+    var names: [String] = []
+    var note: String?
+    /// What making the page waits for; nil for nothing.
+    var gate: Gate?
+    var fails = false
+  }
+
+  enum Event: Sendable { case open(String), add }
+
+  struct Broken: Error {}
+
+  struct Line: Cell {
+    var text: String
+    func body(in environment: LayoutEnvironment) -> some Layout {
+      Text(text).padding(Insets(horizontal: 12, vertical: 8))
+    }
+  }
+
+  static func page(
+    _ state: State, in environment: LayoutEnvironment, send: @escaping Send<Event>
+  ) throws -> ScreenPage {
+    state.gate?.wait()
+    if state.fails { throw Broken() }
+    return ScreenPage(
+      bar: ScreenBar(state.title, trailing: [BarButton("Add") { send(.add) }]),
+      overlay: state.note.map { TableItem("note", cell: Line(text: $0)) }
+    ) {
+      for name in state.names {
+        TableItem(.name(name), cell: Line(text: name)).onTap { send(.open(name)) }
+      }
+    }
+  }
+}
+
+/// What workers wait for, as for a page that takes long.
+final class Gate: Sendable, Equatable {
+  private let isOpen = Mutex(false)
+
+  static func == (left: Gate, right: Gate) -> Bool { left === right }
+
+  func open() { isOpen.withLock { $0 = true } }
+
+  func wait() {
+    while !isOpen.withLock({ $0 }) { usleep(500) }
+  }
+}
+
+@MainActor @Observable
+final class NamesModel: ScreenModel {
+  typealias Content = Names
+
+  var state: Names.State
+  @ObservationIgnored var lives: [ScreenLife] = []
+  @ObservationIgnored var opened: [String] = []
+  @ObservationIgnored let chosen = EventChannel<String>()
+  /// Holds its screen, as models may.
+  @ObservationIgnored var screen: ScreenController?
+  @ObservationIgnored var whenHeard: ((ScreenLife, ScreenController) -> Void)?
+
+  init(_ title: String = "Names", _ names: [String] = ["Ada", "Bo"]) {
+    state = Names.State(title: title, names: names)
+  }
+
+  func handle(_ event: Names.Event, on screen: ScreenController) {
+    switch event {
+    case .open(let name):
+      opened.append(name)
+      chosen.send(name)
+    case .add: state.names.append("Cy")
+    }
+  }
+
+  func hear(_ life: ScreenLife, on screen: ScreenController) {
+    self.screen = screen
+    lives.append(life)
+    whenHeard?(life, screen)
+  }
+}

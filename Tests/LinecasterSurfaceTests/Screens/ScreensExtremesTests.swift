@@ -1,0 +1,61 @@
+import LinecasterBundledFonts
+import LinecasterCells
+import LinecasterBase
+import LinecasterList
+import LinecasterRaster
+import LinecasterTestSupport
+import Testing
+
+@testable import LinecasterSurface
+
+/// Transitions and hosts with any numbers: nothing traps, and nothing is seen beyond its way.
+@Suite struct ScreensExtremesTests {
+  @Test func placement() {
+    var random = SeededGenerator()
+    let (a, b) = (ScreenID(number: 1), ScreenID(number: 2))
+    for kind in [ScreenTransition.Kind.push, .pop, .present, .dismiss] {
+      let transition = ScreenTransition(number: 1, kind: kind, entering: [a], leaving: [b])
+      for isRightToLeft in [false, true] {
+        func place(_ id: ScreenID, _ progress: Double) -> ScreenTransition.Placement {
+          transition.placement(
+            of: id, progress: progress, size: Size(width: 100, height: 200),
+            isRightToLeft: isRightToLeft)
+        }
+        #expect(place(a, 1) == .init() && place(b, 0) == .init())
+        #expect(place(ScreenID(number: 3), 0.5) == .init())
+        #expect(place(a, 0) != .init() || place(b, 1) != .init())
+        for _ in 0..<50 {
+          let placement = place(Bool.random(using: &random) ? a : b, random.extreme())
+          #expect(abs(placement.offset.x) <= 100 && abs(placement.offset.y) <= 200)
+          #expect((0...1).contains(placement.shade), "seed \(random.seed)")
+        }
+      }
+    }
+  }
+
+  @Test @MainActor func hosts() throws {
+    var random = SeededGenerator()
+    for _ in 0..<40 {
+      let size = Size(
+        width: min(random.extreme(), 2_000), height: min(random.extreme(), 2_000))
+      let host = HeadlessScreenHost(size: size)
+      host.progress = random.extreme()
+      let stack = ScreenStack(
+        pipeline: PrecomputePipeline(fonts: try .bundled()),
+        environment: LayoutEnvironment(width: random.extreme()), host: host)
+      stack.show(true)
+      try stack.push(NamesModel())
+      try stack.push(NamesModel("Two"))
+      // Numbers of no transition do nothing.
+      for number in [Int.min, -1, 0, 7, .max] {
+        stack.finish(number)
+        stack.cancel(number)
+        host.interrupt(number)
+      }
+      #expect(host.transition != nil)
+      host.finish(stack)
+      let picture = try host.picture(of: stack)
+      #expect(picture.width <= 2_000 && picture.height <= 2_000, "seed \(random.seed)")
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import LinecasterCells
+import LinecasterBase
+import LinecasterSurface
+import LinecasterTestSupport
+import LinecasterText
+import Testing
+
+/// Motions and hosts with any numbers: nothing traps, and no offset is infinite or none.
+@Suite(.timeLimit(.minutes(4))) struct SurfaceExtremesTests {
+  private func time(_ random: inout SeededGenerator) -> Duration {
+    random.oneIn(4)
+      ? .seconds(Int64.random(in: -(1 << 60)...(1 << 60), using: &random))
+      : .milliseconds(Int.random(in: 0...5_000, using: &random))
+  }
+
+  @Test func motions() {
+    var random = SeededGenerator()
+    for _ in 0..<2_000 {
+      var motion = ScrollMotion()
+      for _ in 0..<12 {
+        let (number, other) = (random.extreme(), random.extreme())
+        switch Int.random(in: 0..<9, using: &random) {
+        case 0 where number <= other: motion.setLimits(number...other, length: random.extreme())
+        case 1: motion.jump(to: number)
+        case 2: motion.shift(by: number)
+        case 3: motion.move(to: number, at: time(&random))
+        case 4: motion.turn(by: number, at: time(&random))
+        case 5: motion.beginDrag(at: time(&random))
+        case 6: motion.drag(by: number, at: time(&random))
+        case 7: motion.endDrag(at: time(&random))
+        default: motion.advance(to: time(&random))
+        }
+        #expect(motion.offset.isFinite && motion.velocity.isFinite, "seed \(random.seed)")
+      }
+    }
+  }
+
+  @Test @MainActor func hosts() throws {
+    var random = SeededGenerator()
+    for _ in 0..<12 {
+      let bench = try Bench()
+      bench.show(0..<20)
+      for _ in 0..<30 {
+        let point = Point(x: random.extreme(), y: random.extreme())
+        switch Int.random(in: 0..<7, using: &random) {
+        case 0: bench.host.pointerDown(at: point, scrolls: random.oneIn(2), time: bench.time)
+        case 1: bench.host.pointerMoved(to: point, time: bench.time)
+        case 2: bench.host.pointerUp(at: point, time: bench.time)
+        case 3: bench.host.wheel(by: point.x, time: bench.time)
+        case 4: bench.host.size = Size(width: point.x, height: point.y)
+        case 5: bench.host.pointerLeft(time: bench.time)
+        default: bench.frame()
+        }
+        #expect(bench.host.offset.isFinite, "seed \(random.seed)")
+        // Bounded, so that a frame of a great viewport does not take its time.
+        if bench.host.size.height > 2_000 { bench.host.size = Size(width: 100, height: 160) }
+      }
+    }
+  }
+
+  @Test func quads() {
+    var random = SeededGenerator()
+    for _ in 0..<200 {
+      let rect = Rect(
+        x: random.extreme(), y: random.extreme(), width: random.extreme(), height: random.extreme())
+      let quad = SurfaceQuad(rect, opacity: random.extreme())
+      _ = (quad.frame, quad.bottomRight)
+    }
+  }
+
+  @Test @MainActor func inputs() throws {
+    var random = SeededGenerator(salt: 3)
+    for _ in 0..<20 {
+      let bench = try InputBench(
+        TextInput("one two", kind: random.anyCase(of: TextInput.Kind.self)))
+      for _ in 0..<20 {
+        let point = Point(x: random.extreme(), y: random.extreme())
+        switch Int.random(in: 0..<7, using: &random) {
+        case 0: bench.host.frame = Rect(x: point.x, y: point.y, width: 90, height: 30)
+        case 1: bench.host.frame = Rect(x: 0, y: 0, width: point.x, height: point.y)
+        case 2:
+          bench.host.pointerDown(
+            at: point, clicks: random.extremeInteger(), extending: random.oneIn(2),
+            time: bench.time)
+        case 3: bench.host.pointerMoved(to: point, time: time(&random))
+        case 4:
+          let ends = [random.extremeInteger(), random.extremeInteger()]
+          bench.host.compose("one", selected: (ends.min() ?? 0)..<(ends.max() ?? 0))
+        case 5: bench.host.environment.scale = PixelScale(random.extreme())
+        default: bench.host.draw(at: time(&random))
+        }
+        if random.oneIn(2) { bench.settle() }
+      }
+      bench.settle()
+      #expect(!bench.host.isBusy, "seed \(random.seed)")
+    }
+  }
+}

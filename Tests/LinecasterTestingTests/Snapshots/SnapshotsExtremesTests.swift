@@ -1,0 +1,23 @@
+import Foundation
+import LinecasterBase
+import LinecasterRaster
+import LinecasterTesting
+import LinecasterTestSupport
+import Testing
+
+/// Folders with any limit: an image is accepted, or said to be too large.
+@Suite struct SnapshotsExtremesTests {
+  @Test func folders() throws {
+    let place = FileManager.default.temporaryDirectory
+      .appendingPathComponent("linecaster-limits-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: place) }
+    let image = try Bitmap(width: 8, height: 8, background: .white)
+    for limit in [Int.min, -1, 0, 1, 40, 20_000, .max] {
+      let folder = SnapshotFolder(
+        place.appendingPathComponent("\(limit)"), label: "Limits",
+        current: place.appendingPathComponent("current"), maximumBytes: limit, accepts: true)
+      let outcome = try folder.compare(image, "white")
+      #expect(outcome.isFine == (limit > 40), "\(limit): \(outcome)")
+    }
+  }
+}
