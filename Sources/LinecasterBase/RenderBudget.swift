@@ -157,9 +157,12 @@ package struct Deadline: Sendable {
     }
   }
 
+  /// Whether the time is up.
+  package var isOver: Bool { passed >= budget.time }
+
   private var passed: Duration { ContinuousClock.now - start }
 
-  private func excess(_ source: String) -> RenderBudget.Excess {
+  package func excess(_ source: String) -> RenderBudget.Excess {
     RenderBudget.Excess(
       .time, of: source, needed: passed.milliseconds, allowed: budget.time.milliseconds)
   }

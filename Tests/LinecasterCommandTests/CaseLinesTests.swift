@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import LinecasterCommand
+@testable import LinecasterCommandSupport
 
 @Suite struct JSONTextTests {
   @Test(arguments: [

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import LinecasterCommand
+@testable import LinecasterCommandSupport
 
 @Suite struct CommandFailureTests {
   @Test(arguments: [

@@ -1,3 +1,4 @@
+import LinecasterCommandSupport
 import Testing
 
 /// What code must not do.

@@ -10,7 +10,7 @@ struct RenderCommand: ParsableCommand {
     commandName: "render",
     // It reads its words alone (`LinecasterCommand.parsed`), and scripts of completion are those of
     // all commands: trying whether they are asked for takes a millisecond.
-    _superCommandName: LinecasterCommand.configuration.commandName,
+    _superCommandName: LinecasterCommand.configuration.commandName ?? "",
     abstract: "Draw a feed, a scene or a text into an image.",
     discussion: """
       A feed (.jsonl) has one message a line, each a JSON object with these fields:

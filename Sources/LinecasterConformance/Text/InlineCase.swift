@@ -1,3 +1,5 @@
+package import LinecasterCommandSupport
+
 /// A paragraph with spans, attachments and all that CSS calls an inline formatting context, in the
 /// schema of recordings of a browser.
 package struct InlineCase: Decodable, Sendable {

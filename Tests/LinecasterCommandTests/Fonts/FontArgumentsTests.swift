@@ -3,6 +3,7 @@ import LinecasterText
 import Testing
 
 @testable import LinecasterCommand
+@testable import LinecasterCommandSupport
 
 @Suite struct FontArgumentsTests {
   @Test func readsPlacesOnAxes() throws {

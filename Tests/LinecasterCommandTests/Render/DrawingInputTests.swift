@@ -3,6 +3,7 @@ import Linecaster
 import Testing
 
 @testable import LinecasterCommand
+@testable import LinecasterCommandSupport
 
 @Suite struct InputKindTests {
   @Test(arguments: [
