@@ -1,4 +1,3 @@
-import LinecasterCommandSupport
 import Testing
 
 /// What code must not do.
@@ -49,9 +48,9 @@ import Testing
 
   @Test func theCommandWritesInOnePlace() {
     let command = Repository.shared.sources.filter {
-      $0.path.hasPrefix("Sources/LinecasterCommand/")
+      $0.path.hasPrefix("Sources/LinecasterCommand")
     }
-    let writer = "Sources/LinecasterCommand/StandardStream.swift"
+    let writer = "Sources/LinecasterCommandSupport/StandardStream.swift"
     #expect(command.contains { $0.path == writer })
     let found = offences(in: command.filter { $0.path != writer }, against: Self.unwritten)
     #expect(found.isEmpty, "\(found.report)")
