@@ -60,6 +60,8 @@ struct Manifest {
       let value = tokens[(start + 1)...].prefix { !["let", "func"].contains($0.text) }
       lists[tokens[index + 1].text] = names(in: value, lists)
     }
+    // `package:` is also a label.
+    lists["package"] = nil
     return lists
   }
 
