@@ -15,8 +15,7 @@ let common: [SwiftSetting] =
 /// Targets that import no C: every unsafe expression must be spelled `unsafe`.
 let pure = common + [.strictMemorySafety()]
 
-/// In strict builds no expression, such as a table of forty rows, may take the compiler more than
-/// some tenths of a second: a count of its steps, so that a busy machine decides nothing.
+/// In strict builds an expression may take the compiler some tenths of a second, counted in steps.
 let counted: [SwiftSetting] =
   Context.environment["LINECASTER_STRICT"] == nil
   ? [] : [.unsafeFlags(["-Xfrontend", "-solver-scope-threshold=20000"])]
@@ -33,8 +32,7 @@ let bundledFontFamilies = [
   "NotoSansArmenian", "NotoSansEthiopic", "NotoColorEmoji",
 ]
 
-/// The folders of `Fonts/World/`, copied whole beside programs that use `LinecasterWorldFonts`: a
-/// target of its own, since what a target copies cannot be chosen.
+/// The folders of `Fonts/World/`: a target of its own, since users cannot choose what a target copies.
 let worldFontFamilies = [
   "NotoSansTelugu", "NotoSansGujarati", "NotoSansKannada", "NotoSansMalayalam", "NotoSansOriya",
   "NotoSansGurmukhi", "NotoSansSinhala", "NotoSansMyanmar", "NotoSansLao", "NotoSerifTibetan",
@@ -44,13 +42,11 @@ let worldFontFamilies = [
   "NotoSansMongolian", "NotoNastaliqUrdu", "NotoSansMath", "NotoSansSymbols", "NotoSansSymbols2",
 ]
 
-/// The folders of `Fonts/CJK/`, copied whole beside programs that use `LinecasterCJKFonts`: larger
-/// than all the others together, so only programs that ask for it carry it along.
+/// The folder of `Fonts/CJK/`, larger than all the others together.
 let cjkFontFamilies = ["NotoSansCJK"]
 
-// Modules by layer, for targets that see all of a layer. SwiftPM compiles a target again only after
-// a change of the modules it lists, and one left stale may crash, so nothing is left out that comes
-// through another module.
+// Modules by layer. Targets list all modules below them: SwiftPM compiles a target again only after
+// a change of the modules it lists, and a stale one may crash.
 let fontModules: [Target.Dependency] = ["LinecasterBase", "LinecasterFonts"]
 let textModules: [Target.Dependency] = fontModules + ["LinecasterText"]
 let displayModules: [Target.Dependency] = textModules + ["LinecasterDisplay"]
@@ -72,6 +68,10 @@ let allFonts: [Target.Dependency] = ["LinecasterBundledFonts"] + moreFonts
 let arguments: Target.Dependency = .product(
   name: "ArgumentParser", package: "swift-argument-parser")
 
+func library(_ name: String, _ others: [String] = []) -> Product {
+  .library(name: name, targets: [name] + others)
+}
+
 func module(
   _ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil,
   exclude: [String] = [], resources: [Resource] = [], linkerSettings: [LinkerSetting] = [],
@@ -87,14 +87,17 @@ func program(
   exclude: [String] = [], settings: [SwiftSetting] = pure
 ) -> Target {
   .executableTarget(
-    name: name, dependencies: dependencies, path: path, exclude: exclude, swiftSettings: settings)
+    name: name, dependencies: dependencies, path: path ?? "Sources/Examples/\(name)",
+    exclude: exclude, swiftSettings: settings)
 }
 
 func tests(
   _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [],
   settings: [SwiftSetting] = pure
 ) -> Target {
-  .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
+  .testTarget(
+    name: name, dependencies: dependencies + ["LinecasterTestSupport"], exclude: exclude,
+    swiftSettings: settings)
 }
 
 /// A dependency that a trait adds.
@@ -105,35 +108,21 @@ func when(_ trait: String, _ name: String) -> Target.Dependency {
 let package = Package(
   name: "linecaster",
   products: [
-    .library(
-      name: "Linecaster",
-      targets: [
-        "Linecaster", "LinecasterBase", "LinecasterFonts", "LinecasterBundledFonts",
-        "LinecasterText", "LinecasterDisplay", "LinecasterRaster", "LinecasterFiles",
-        "LinecasterBoxLayout", "LinecasterCells", "LinecasterDiff", "LinecasterList",
-        "LinecasterScenes",
+    library(
+      "Linecaster",
+      [
+        "LinecasterBase", "LinecasterFonts", "LinecasterBundledFonts", "LinecasterText",
+        "LinecasterDisplay", "LinecasterRaster", "LinecasterFiles", "LinecasterBoxLayout",
+        "LinecasterCells", "LinecasterDiff", "LinecasterList", "LinecasterScenes",
       ]),
-    .library(name: "LinecasterText", targets: ["LinecasterText", "LinecasterBundledFonts"]),
-    .library(
-      name: "LinecasterRaster",
-      targets: [
-        "LinecasterRaster", "LinecasterDisplay", "LinecasterText", "LinecasterBundledFonts",
-      ]),
-    .library(
-      name: "LinecasterScenes",
-      targets: [
-        "LinecasterScenes", "LinecasterFiles", "LinecasterRaster", "LinecasterBundledFonts",
-      ]),
-    .library(name: "LinecasterWorldFonts", targets: ["LinecasterWorldFonts"]),
-    .library(name: "LinecasterCJKFonts", targets: ["LinecasterCJKFonts"]),
-    .library(name: "LinecasterBoxLayout", targets: ["LinecasterBoxLayout"]),
-    .library(name: "LinecasterDiff", targets: ["LinecasterDiff"]),
-    .library(name: "LinecasterSurface", targets: ["LinecasterSurface"]),
-    .library(name: "LinecasterSDL", targets: ["LinecasterSDL"]),
-    .library(name: "LinecasterTesting", targets: ["LinecasterTesting"]),
-    .library(name: "LinecasterFeed", targets: ["LinecasterFeed"]),
+    library("LinecasterText", ["LinecasterBundledFonts"]),
+    library("LinecasterRaster", ["LinecasterDisplay", "LinecasterText", "LinecasterBundledFonts"]),
+    library("LinecasterScenes", ["LinecasterFiles", "LinecasterRaster", "LinecasterBundledFonts"]),
+    library("LinecasterWorldFonts"), library("LinecasterCJKFonts"), library("LinecasterDiff"),
+    library("LinecasterBoxLayout"), library("LinecasterSurface"), library("LinecasterSDL"),
+    library("LinecasterTesting"), library("LinecasterFeed"),
     .executable(name: "linecaster", targets: ["LinecasterCommand"]),
-    .executable(name: "linecaster-conformance", targets: ["ConformanceProgram"]),
+    .executable(name: "linecaster-conformance", targets: ["Conformance"]),
   ],
   traits: [
     .default(enabledTraits: ["JPEG", "WebP"]),
@@ -156,17 +145,11 @@ let package = Package(
     // C libraries: a module map and a shim that says why each wrapper exists. None has the name of
     // a pkg-config file: SwiftPM would look for it, and warn, in packages that use a product
     // without C as well. Headers are in their usual places, and those that are missing say so.
-    .systemLibrary(name: "CHarfBuzz"),
-    .systemLibrary(name: "CHarfBuzzSubset"),
-    .target(name: "CFreeType"),
-    .target(name: "CProgram"),
-    .systemLibrary(name: "CDeflate"),
-    .systemLibrary(name: "CWebP"),
-    .systemLibrary(name: "CAVIF"),
-    .systemLibrary(name: "CFontconfig"),
-    .systemLibrary(name: "CSDL2"),
-    .systemLibrary(name: "CQRCode"),
-    .systemLibrary(name: "CSVG"),
+    .systemLibrary(name: "CHarfBuzz"), .systemLibrary(name: "CHarfBuzzSubset"),
+    .systemLibrary(name: "CDeflate"), .systemLibrary(name: "CWebP"),
+    .systemLibrary(name: "CAVIF"), .systemLibrary(name: "CFontconfig"),
+    .systemLibrary(name: "CSDL2"), .systemLibrary(name: "CQRCode"),
+    .systemLibrary(name: "CSVG"), .target(name: "CFreeType"), .target(name: "CProgram"),
     // Swift never sees the headers of ICU, since Foundation on Linux carries its own, nor those of
     // libpng and libjpeg, which report errors by longjmp: it must not cross Swift frames.
     .target(name: "CUnicode", linkerSettings: [.linkedLibrary("icuuc")]),
@@ -184,19 +167,13 @@ let package = Package(
     // Fonts and text.
     module(
       "LinecasterFonts",
-      [
-        "LinecasterBase", "CHarfBuzz", "CProgram",
-        when("SystemFonts", "CFontconfig"),
-      ], settings: common),
+      ["LinecasterBase", "CHarfBuzz", "CProgram", when("SystemFonts", "CFontconfig")],
+      settings: common),
     module(
       "LinecasterBundledFonts", fontModules, path: "Fonts", exclude: ["README.md", "World", "CJK"],
       resources: fonts(bundledFontFamilies)),
-    module(
-      "LinecasterWorldFonts", path: "Fonts/World",
-      resources: fonts(worldFontFamilies)),
-    module(
-      "LinecasterCJKFonts", path: "Fonts/CJK",
-      resources: fonts(cjkFontFamilies)),
+    module("LinecasterWorldFonts", path: "Fonts/World", resources: fonts(worldFontFamilies)),
+    module("LinecasterCJKFonts", path: "Fonts/CJK", resources: fonts(cjkFontFamilies)),
     module("LinecasterText", fontModules + ["CHarfBuzz", "CUnicode"], settings: common),
 
     // Pixels and files.
@@ -205,11 +182,8 @@ let package = Package(
     module(
       "LinecasterFiles",
       rasterModules + [
-        "CDeflate", "CImages", "CHarfBuzzSubset",
-        when("WebP", "CWebP"),
-        when("AVIF", "CAVIF"),
-        when("QR", "CQRCode"),
-        when("SVG", "CSVG"),
+        "CDeflate", "CImages", "CHarfBuzzSubset", when("WebP", "CWebP"), when("AVIF", "CAVIF"),
+        when("QR", "CQRCode"), when("SVG", "CSVG"),
       ], settings: common),
 
     // Cells, lists and windows.
@@ -217,8 +191,7 @@ let package = Package(
     module("LinecasterList", cellModules + ["LinecasterRaster", "LinecasterDiff"]),
     module("LinecasterSurface", listModules),
     // Empty without the trait.
-    module(
-      "LinecasterSDL", surfaceModules + [when("SDL", "CSDL2")], settings: common),
+    module("LinecasterSDL", surfaceModules + [when("SDL", "CSDL2")], settings: common),
 
     // Scenes, and what is made of them.
     module(
@@ -235,39 +208,33 @@ let package = Package(
       "LinecasterCommand",
       umbrella + [
         "Linecaster", "LinecasterFeed", "LinecasterCommandSupport", "LinecasterCJKFonts", arguments,
-      ], exclude: ["Demo"], settings: common),
+      ], path: "Sources/LinecasterCommand", exclude: ["Demo"], settings: common),
     // The schemas of conformance data, and commands that lay their cases out.
     module(
       "LinecasterConformance", umbrella + ["Linecaster", "LinecasterCommandSupport", arguments],
       settings: common),
     program(
-      "ConformanceProgram", ["LinecasterConformance", "LinecasterCommandSupport", arguments],
-      path: "Sources/Examples/Conformance", settings: common),
+      "Conformance", ["LinecasterConformance", "LinecasterCommandSupport", arguments],
+      settings: common),
     // The feed of the command, which is also an example of a cell.
     module(
       "LinecasterFeed", listModules + ["LinecasterFiles", "LinecasterScenes"],
       path: "Sources/Examples/Feed"),
 
     // Examples.
-    program(
-      "QuickStart", umbrella + ["Linecaster"], path: "Sources/Examples/QuickStart", settings: common
-    ),
+    program("QuickStart", umbrella + ["Linecaster"], settings: common),
     program(
       "Messenger",
       umbrella + ["Linecaster", "LinecasterCJKFonts", "LinecasterSurface", "LinecasterSDL"],
-      path: "Sources/Examples/Messenger", settings: common),
+      settings: common),
     module("Seeds", surfaceModules, path: "Sources/Examples/Seeds"),
     program(
       "SeedsWindow", umbrella + ["Linecaster", "LinecasterSurface", "LinecasterSDL", "Seeds"],
-      path: "Sources/Examples/SeedsWindow", settings: common),
+      settings: common),
     program(
-      "Previews", umbrella + ["Linecaster", "LinecasterSurface", "LinecasterTesting", "Seeds"],
-      path: "Sources/Examples/Previews"),
-    program(
-      "TextAlone", textModules + ["LinecasterBundledFonts"], path: "Sources/Examples/TextAlone"),
-    program(
-      "Figures", fileModules + allFonts + ["LinecasterBoxLayout", "LinecasterDiff"],
-      path: "Sources/Examples/Figures"),
+      "Previews", umbrella + ["Linecaster", "LinecasterSurface", "LinecasterTesting", "Seeds"]),
+    program("TextAlone", textModules + ["LinecasterBundledFonts"]),
+    program("Figures", fileModules + allFonts + ["LinecasterBoxLayout", "LinecasterDiff"]),
 
     // What tests share.
     module(
@@ -296,55 +263,46 @@ let package = Package(
       path: "Tests/PictureDigests", exclude: ["digests.txt"]),
 
     // Tests mirror the sources.
-    tests("LinecasterBaseTests", ["LinecasterBase", "LinecasterTestSupport"]),
-    tests("LinecasterDiffTests", ["LinecasterDiff", "LinecasterTestSupport"]),
+    tests("LinecasterBaseTests", ["LinecasterBase"]),
+    tests("LinecasterDiffTests", ["LinecasterDiff"]),
     tests(
       "LinecasterBoxLayoutTests",
-      ["LinecasterBase", "LinecasterBoxLayout", "LinecasterConformance", "LinecasterTestSupport"]),
-    tests(
-      "LinecasterFontsTests", fontModules + allFonts + ["LinecasterTestSupport"], settings: common),
+      ["LinecasterBase", "LinecasterBoxLayout", "LinecasterConformance"]),
+    tests("LinecasterFontsTests", fontModules + allFonts, settings: common),
     tests(
       "LinecasterTextTests",
       textModules + allFonts + [
-        "LinecasterConformance", "LinecasterTestSupport", "LinecasterInlineSupport", "CHarfBuzz",
-        "CExemplars",
+        "LinecasterConformance", "LinecasterInlineSupport", "CHarfBuzz", "CExemplars",
       ], exclude: ["Recorded"], settings: common),
     tests(
       "LinecasterRasterTests",
-      fileModules + allFonts + [
-        "LinecasterTesting", "LinecasterTestSupport", "LinecasterWitness", "CHarfBuzz",
-      ], exclude: ["Recorded", "Snapshots"], settings: common),
-    tests(
-      "LinecasterFilesTests",
-      fileModules + allFonts + ["LinecasterTestSupport", "LinecasterWitness"], settings: common),
+      fileModules + allFonts + ["LinecasterTesting", "LinecasterWitness", "CHarfBuzz"],
+      exclude: ["Recorded", "Snapshots"], settings: common),
+    tests("LinecasterFilesTests", fileModules + allFonts + ["LinecasterWitness"], settings: common),
     tests(
       "LinecasterCellsTests",
-      cellModules + allFonts + [
-        "LinecasterRaster", "LinecasterFiles", "LinecasterTesting", "LinecasterTestSupport",
-      ], exclude: ["Snapshots"]),
+      cellModules + allFonts + ["LinecasterRaster", "LinecasterFiles", "LinecasterTesting"],
+      exclude: ["Snapshots"]),
     tests(
       "LinecasterListTests",
       listModules + allFonts + [
-        "LinecasterTestSupport", "LinecasterListSupport",
+        "LinecasterListSupport",
         .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
       ], settings: pure + counted),
     tests(
-      "LinecasterSurfaceTests",
-      surfaceModules + ["LinecasterBundledFonts", "LinecasterTesting", "LinecasterTestSupport"],
+      "LinecasterSurfaceTests", surfaceModules + ["LinecasterBundledFonts", "LinecasterTesting"],
       exclude: ["Snapshots"]),
     // Empty without the trait.
     tests(
       "LinecasterSDLTests",
-      surfaceModules + [
-        "LinecasterBundledFonts", "LinecasterSDL",
-        when("SDL", "CSDL2"),
-      ], settings: common),
-    tests("LinecasterScenesTests", sceneModules + moreFonts + ["LinecasterTestSupport"]),
+      surfaceModules + ["LinecasterBundledFonts", "LinecasterSDL", when("SDL", "CSDL2")],
+      settings: common),
+    tests("LinecasterScenesTests", sceneModules + moreFonts),
     tests(
       "LinecasterTestingTests",
       surfaceModules + [
-        "LinecasterBundledFonts", "LinecasterFiles", "LinecasterTesting", "LinecasterTestSupport",
-        "LinecasterWitness", arguments,
+        "LinecasterBundledFonts", "LinecasterFiles", "LinecasterTesting", "LinecasterWitness",
+        arguments,
       ]),
     tests(
       "SeedsTests",
@@ -352,26 +310,23 @@ let package = Package(
       exclude: ["Snapshots"]),
     tests(
       "StressTests",
-      listModules + allFonts + [
-        "LinecasterFiles", "LinecasterTestSupport", "LinecasterListSupport", "CMutexAnnotations",
-      ]),
+      listModules + allFonts + ["LinecasterFiles", "LinecasterListSupport", "CMutexAnnotations"]),
     tests(
-      "LinecasterFeedTests",
-      umbrella + ["Linecaster", "LinecasterFeed", "LinecasterTestSupport"] + moreFonts,
+      "LinecasterFeedTests", umbrella + ["Linecaster", "LinecasterFeed"] + moreFonts,
       settings: common),
     tests(
       "LinecasterCommandTests",
       umbrella + moreFonts + [
         "Linecaster", "LinecasterCommand", "LinecasterCommandSupport", "LinecasterConformance",
-        "ConformanceProgram", "LinecasterTesting", "LinecasterTestSupport",
+        "Conformance", "LinecasterTesting",
       ], exclude: ["Snapshots"], settings: common),
     tests(
       "FiguresTests",
       umbrella + moreFonts + [
         "Figures", "LinecasterSurface", "LinecasterTesting", "LinecasterFeed", "Seeds",
-        "LinecasterTestSupport", "LinecasterWitness",
+        "LinecasterWitness",
       ], settings: common),
-    tests("FuzzTests", ["LinecasterFuzzTargets", "LinecasterTestSupport"]),
+    tests("FuzzTests", ["LinecasterFuzzTargets"]),
     tests("PictureDigestsTests", ["PictureDigests", "LinecasterBase", "LinecasterRaster"]),
     tests("RepositoryTests"),
   ],

@@ -52,6 +52,11 @@ struct Manifest {
     "systemLibrary", "target", "testTarget", "executableTarget",
   ]
 
+  /// The folders that targets without a path are in, by what makes them; `Sources` otherwise.
+  private static let roots = [
+    "testTarget": "Tests", "tests": "Tests", "program": "Sources/Examples",
+  ]
+
   /// The strings of each constant that is a list.
   private static func lists(in tokens: [SwiftToken]) -> [String: [String]] {
     var lists: [String: [String]] = [:]
@@ -83,8 +88,10 @@ struct Manifest {
     }
     let folder = label("path", in: tokens)?.first?.text
     return Target(
-      name: name, isSystemLibrary: kind == "systemLibrary", dependencies: names(in: others, lists),
-      path: folder ?? "\(["testTarget", "tests"].contains(kind) ? "Tests" : "Sources")/\(name)",
+      name: name, isSystemLibrary: kind == "systemLibrary",
+      // The function `tests` adds what all tests share.
+      dependencies: names(in: others, lists) + (kind == "tests" ? ["LinecasterTestSupport"] : []),
+      path: folder ?? "\(roots[kind] ?? "Sources")/\(name)",
       isSwift: functions.contains(kind) || label("swiftSettings", in: tokens) != nil)
   }
 
