@@ -32,7 +32,7 @@ let bundledFontFamilies = [
   "NotoSansArmenian", "NotoSansEthiopic", "NotoColorEmoji",
 ]
 
-/// The folders of `Fonts/World/`: a target of its own, since users cannot choose what a target copies.
+/// The folders of `Fonts/World/`, a target of its own, since users cannot choose what one copies.
 let worldFontFamilies = [
   "NotoSansTelugu", "NotoSansGujarati", "NotoSansKannada", "NotoSansMalayalam", "NotoSansOriya",
   "NotoSansGurmukhi", "NotoSansSinhala", "NotoSansMyanmar", "NotoSansLao", "NotoSerifTibetan",

@@ -81,7 +81,10 @@ struct Manifest {
   private static func target(
     _ kind: String, _ tokens: ArraySlice<SwiftToken>, _ lists: [String: [String]]
   ) -> Target? {
-    guard let first = tokens.firstIndex(where: { $0.kind == .string }) else { return nil }
+    // A literal name: the functions themselves hand on one.
+    guard let first = tokens.firstIndex(where: { $0.kind == .string }),
+      first == tokens.startIndex + (functions.contains(kind) ? 1 : 3)
+    else { return nil }
     let name = tokens[first].text
     let others = tokens[(first + 1)...].prefix {
       !["path", "exclude", "swiftSettings", "settings"].contains($0.text)

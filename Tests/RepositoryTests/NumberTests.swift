@@ -87,8 +87,9 @@ extension NumberTests {
       file.path.hasPrefix("Sources/Linecaster") && !file.path.contains("Command/")
     }
     let tried = Set(
-      Repository.shared.swiftFiles.filter { $0.name == "ExtremeNumbersTests" || $0.name.hasSuffix("ExtremesTests") }
-        .flatMap { $0.tokens.filter { $0.kind == .word }.map(\.text) })
+      Repository.shared.swiftFiles.filter { file in
+        file.name == "ExtremeNumbersTests" || file.name.hasSuffix("ExtremesTests")
+      }.flatMap { $0.tokens.filter { $0.kind == .word }.map(\.text) })
     let entries = files.flatMap(entries)
     let properties = files.flatMap(settableNumbers)
     #expect(entries.count > 80 && properties.count > 30 && tried.count > 100)

@@ -8,7 +8,7 @@ import LinecasterTestSupport
 import Testing
 
 /// Requests with any numbers: a picture comes of each, or an error that says what is too much.
-@Suite(.timeLimit(.minutes(3))) struct ExtremeNumbersTests {
+@Suite(.timeLimit(.minutes(3))) struct PicturesExtremesTests {
   private let painter: PicturePainter
   private let source: SceneSource
 
