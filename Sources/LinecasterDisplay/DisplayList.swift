@@ -34,7 +34,16 @@ public struct DisplayList: Sendable {
 
   /// The number of glyphs that drawing the list draws.
   public var glyphCount: Int {
-    StackRoom.withRoom(forLevels: groupDepth) { _ in commands.reduce(0) { $0 + $1.glyphCount } }
+    walk { _ in commands.reduce(0) { $0 + $1.glyphCount } }
+  }
+
+  /// Does work over the steps and all groups among them, on a stack that has room for those.
+  ///
+  /// - Parameter work: Gets the scope that it must use instead of the one given.
+  package func walk<Value, Failure: Error>(
+    _ scope: WorkScope = .unlimited, _ work: (WorkScope) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    try scope.withRoom(forLevels: groupDepth, work)
   }
 }
 
@@ -67,8 +76,14 @@ extension DisplayCommand {
   ///
   /// - Complexity: O(steps of its groups).
   public func offset(x dx: Double, y dy: Double) -> DisplayCommand {
-    guard StackRoom.isWanted(forLevels: groupDepth) else { return moved(x: dx, y: dy) }
-    return StackRoom.withRoom(forLevels: groupDepth) { _ in moved(x: dx, y: dy) }
+    walk { _ in moved(x: dx, y: dy) }
+  }
+
+  /// Does work over the step and all groups in it, on a stack that has room for those.
+  package func walk<Value, Failure: Error>(
+    _ scope: WorkScope = .unlimited, _ work: (WorkScope) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    try scope.withRoom(forLevels: groupDepth, work)
   }
 
   private func moved(x dx: Double, y dy: Double) -> DisplayCommand {

@@ -49,8 +49,9 @@ extension ImageEncoder {
     isCancelled: () -> Bool = { false }, to sink: ([UInt8]) throws -> Void
   ) throws {
     let encoder = try within(budget, image, name)
-    try Deadline(budget).run(name, isCancelled: isCancelled) { isCancelled in
-      try encoder.encode(image, name: name, isCancelled: isCancelled, to: sink)
+    let deadline = Deadline(budget)
+    try WorkScope.run(by: deadline, of: name, isCancelled: isCancelled) { scope in
+      try encoder.encode(image, name: name, isCancelled: { scope.isCancelled }, to: sink)
     }
   }
 
@@ -64,8 +65,9 @@ extension ImageEncoder {
     isCancelled: () -> Bool = { false }
   ) throws {
     let encoder = try within(budget, image, path)
-    try Deadline(budget).run(path, isCancelled: isCancelled) { isCancelled in
-      try encoder.write(image, to: path, isCancelled: isCancelled)
+    let deadline = Deadline(budget)
+    try WorkScope.run(by: deadline, of: path, isCancelled: isCancelled) { scope in
+      try encoder.write(image, to: path, isCancelled: { scope.isCancelled })
     }
   }
 

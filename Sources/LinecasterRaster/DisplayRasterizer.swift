@@ -64,71 +64,52 @@ public final class DisplayRasterizer: Sendable {
     try drawing(list, scale: scale, background: background, isCancelled: isCancelled).bitmap
   }
 
-  /// Draws a list as `rasterize` does, and says which images it was drawn without.
+  /// Draws a list as `rasterize` does, and reports the images that it was drawn without.
   package func drawing(
     _ list: DisplayList, scale: PixelScale, background: Color, text: TextRendering = .automatic,
     isCancelled: () -> Bool
   ) throws -> (bitmap: Bitmap, lacked: Set<ImageReference>) {
-    try drawing(
-      list, scale: scale, background: background, text: text, need: nil, isCancelled: isCancelled)
+    let drawing = BandedImage.Drawing(
+      list: list, scale: scale, background: background, text: text, rasterizer: self)
+    let (bitmap, missingImages) = try drawing.bitmap(isCancelled: isCancelled)
+    return (bitmap, missingImages)
   }
 
-  /// Draws a list as `rasterize` does.
+  /// A drawing of a list on a background, as large as the list, rounded up to whole pixels: the
+  /// result of `rasterize`, in bands.
   ///
-  /// - Parameter need: What `need(ofWhole:scale:)` gives, where that is known.
-  func drawing(
-    _ list: DisplayList, scale: PixelScale, background: Color, text: TextRendering,
-    need: RenderNeed?, isCancelled: () -> Bool
-  ) throws -> (bitmap: Bitmap, lacked: Set<ImageReference>) {
-    let (width, height) = (scale.pixels(list.size.width), scale.pixels(list.size.height))
-    let name = "image of \(width) × \(height) pixels"
-    return try Deadline(budget).run(name, isCancelled: isCancelled) { isCancelled in
-      try Canvas.check(isCancelled)
-      try Bitmap.checkSize(width: width, height: height)
-      return try StackRoom.withRoom(forLevels: list.groupDepth, isCancelled: isCancelled) {
-        isCancelled in
-        let need = try need ?? self.need(ofWhole: list, scale: scale)
-        return try drawing(
-          list, need, in: PixelRect(left: 0, top: 0, right: width, bottom: height), scale: scale,
-          background: background, text: text, isCancelled: isCancelled)
-      }
-    }
-  }
-
-  /// What drawing a list at once holds.
+  /// A picture of up to 16 Mi pixels that is within the budget is one band. Of larger ones each
+  /// band draws the steps and the lines of text that are seen in it. The budget counts what a band
+  /// holds at once.
   ///
-  /// - Throws: `RenderBudget.Excess` if that, or what is painted, is more than the budget has.
-  func need(
-    ofWhole list: DisplayList, scale: PixelScale
-  ) throws(RenderBudget.Excess) -> RenderNeed {
-    let (width, height) = (scale.pixels(list.size.width), scale.pixels(list.size.height))
-    let need = need(of: list, rows: height, scale: scale)
-    try budget.check(need, of: "image of \(width) × \(height) pixels")
-    try budget.checkPainting(list, width: width, height: height, scale: scale)
-    return need
+  /// - Parameters:
+  ///   - list: What to draw.
+  ///   - scale: Device pixels a layout point.
+  ///   - background: What is below everything drawn.
+  ///   - isCancelled: Asked while the places of glyphs are found.
+  /// - Throws: `RenderBudget.Excess`, before memory is taken, if a single row holds more than the
+  ///   budget has, or all bands together paint more. `RasterError` with code `tooLarge` if a side
+  ///   is over `Bitmap.maximumSide`, or where text cannot be drawn; `CancellationError` if
+  ///   `isCancelled` says so. Each band has the time of the budget.
+  /// - Complexity: O(steps) where there is one band, else O(steps + glyphs).
+  public func bands(
+    of list: DisplayList, scale: PixelScale = .one, background: Color = .clear,
+    isCancelled: () -> Bool = { false }
+  ) throws -> BandedImage {
+    try bands(
+      of: list, scale: scale, background: background, text: .automatic, isCancelled: isCancelled)
   }
 
-  /// Draws a list that is within the budget.
-  private func drawing(
-    _ list: DisplayList, _ need: RenderNeed, in clip: PixelRect, scale: PixelScale,
-    background: Color, text: TextRendering, isCancelled: () -> Bool
-  ) throws -> (bitmap: Bitmap, lacked: Set<ImageReference>) {
-    let strips = StripDrawing(
-      list, rows: clip.height, need: need, by: self, scale: scale, background: background,
-      text: text)
-    if let strips {
-      let steps = try self.steps(of: list, scale: scale, text: text, isCancelled: isCancelled)
-      return try strips.draw(steps, rows: 0..<clip.height, isCancelled: isCancelled)
-    }
-    var canvas = canvas(
-      on: try Bitmap(width: clip.width, height: clip.height, background: background),
-      scale: scale, text: text)
-    try canvas.draw(
-      Backdrops(list, scale: scale), on: background, isCancelled: isCancelled
-    ) { canvas in
-      for command in list.commands { try canvas.draw(command, isCancelled: isCancelled) }
-    }
-    return (canvas.bitmap, canvas.lackedImages)
+  /// A drawing in bands with a reader's choice of how letters are drawn.
+  ///
+  /// Callers that have a scope use `BandedImage.Drawing.bands`.
+  package func bands(
+    of list: DisplayList, scale: PixelScale, background: Color, text: TextRendering,
+    isCancelled: () -> Bool = { false }
+  ) throws -> BandedImage {
+    let drawing = BandedImage.Drawing(
+      list: list, scale: scale, background: background, text: text, rasterizer: self)
+    return try WorkScope.drawing(isCancelled) { scope in try drawing.bands(scope) }
   }
 
   /// A canvas that draws as the rasterizer does.
@@ -167,8 +148,8 @@ extension DisplayRasterizer {
     guard old.size == new.size else { return clip.isEmpty ? [] : [clip] }
     var finder = DamageFinder(
       scale: scale, rendering: rendering(at: scale), source: glyphs, clip: clip)
-    let depth = max(old.groupDepth, new.groupDepth)
-    return try StackRoom.withRoom(forLevels: depth) { _ throws(RasterError) in
+    let deepest = old.groupDepth > new.groupDepth ? old : new
+    return try deepest.walk { _ throws(RasterError) in
       try finder.compare(old.commands, new.commands)
       return finder.region.rects
     }
@@ -203,8 +184,8 @@ extension DisplayRasterizer {
     var canvas = self.canvas(
       on: Bitmap(uncheckedWidth: 0, height: 0, pixels: []), scale: scale)
     swap(&canvas.bitmap, &bitmap)
-    for rect in rects {
-      try canvas.redraw(new, inside: rect, background: background, isCancelled: isCancelled)
+    try WorkScope.drawing(isCancelled) { scope in
+      for rect in rects { try canvas.redraw(new, inside: rect, background: background, scope) }
     }
     swap(&canvas.bitmap, &bitmap)
     return rects
@@ -214,7 +195,7 @@ extension DisplayRasterizer {
 extension Canvas {
   /// Draws the part of a list inside some pixels again.
   mutating func redraw(
-    _ list: DisplayList, inside rect: PixelRect, background: Color, isCancelled: () -> Bool
+    _ list: DisplayList, inside rect: PixelRect, background: Color, _ scope: WorkScope
   ) throws {
     clip = rect
     let pixel = PremultipliedPixel(background)
@@ -223,6 +204,6 @@ extension Canvas {
         pixel.fill(surface.pixel(x: rect.left, y: row), count: rect.width)
       }
     }
-    try draw(list, on: background, isCancelled: isCancelled)
+    try draw(list, on: background, scope)
   }
 }

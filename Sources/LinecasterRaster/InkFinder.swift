@@ -26,23 +26,23 @@ struct InkFinder {
   /// Adds what a step may draw on.
   ///
   /// - Throws: `RasterError` where its text cannot be drawn.
-  mutating func insert(_ command: DisplayCommand, isCancelled: () -> Bool) throws {
+  mutating func insert(_ command: DisplayCommand, _ scope: WorkScope) throws {
     // There is nothing more to find.
     if bounds == finder.clip { return }
     switch command {
     case .fill, .border, .shadow, .image, .textStroke: try finder.insert(command)
     case .text(let layout, let origin):
-      let ink = try ink(ofWhole: layout, at: origin, isCancelled: isCancelled)
+      let ink = try ink(ofWhole: layout, at: origin, scope)
       texts = texts.union(ink.bounds)
     case .textShadow(let layout, let origin, let shadow):
-      let ink = try ink(of: shadow, of: layout, at: origin, isCancelled: isCancelled)
+      let ink = try ink(of: shadow, of: layout, at: origin, scope)
       texts = texts.union(bounds(of: shadow, castBy: ink))
     case .group(let group) where group.hasEffects: try finder.insert(command)
     case .group(let group):
       let outer = finder.enter(group)
       defer { finder.clip = outer }
       guard !finder.clip.isEmpty else { return }
-      for command in group.commands { try insert(command, isCancelled: isCancelled) }
+      for command in group.commands { try insert(command, scope) }
     }
   }
 
@@ -59,7 +59,7 @@ struct InkFinder {
   /// Where the silhouette of a text that casts a shadow has ink, before it is blurred: in the clip
   /// and as far around it as the blur reaches.
   func ink(
-    of shadow: Shadow, of layout: TextLayout, at origin: Point, isCancelled: () -> Bool
+    of shadow: Shadow, of layout: TextLayout, at origin: Point, _ scope: WorkScope
   ) throws -> TextInk {
     let reach = GaussianBlur(deviation: shadow.blur * finder.scale.factor / 2).reach
     var inner = InkFinder(
@@ -68,14 +68,14 @@ struct InkFinder {
     inner.looksAtText = looksAtText
     return try inner.ink(
       of: layout, at: origin.offset(x: shadow.offset.x, y: shadow.offset.y), in: .black,
-      isCancelled: isCancelled)
+      scope)
   }
 
   /// Where a text draws, its boxes and attachments included.
   func ink(
-    ofWhole layout: TextLayout, at origin: Point, isCancelled: () -> Bool
+    ofWhole layout: TextLayout, at origin: Point, _ scope: WorkScope
   ) throws -> TextInk {
-    var ink = try ink(of: layout, at: origin, isCancelled: isCancelled)
+    var ink = try ink(of: layout, at: origin, scope)
     guard layout.isRich else { return ink }
     let beneath = layout.inlineCommands(at: origin, scale: finder.scale)
     var finder = finder
@@ -89,10 +89,10 @@ struct InkFinder {
   ///
   /// - Parameter color: A colour in place of the text's own.
   func ink(
-    of layout: TextLayout, at origin: Point, in color: Color? = nil, isCancelled: () -> Bool
+    of layout: TextLayout, at origin: Point, in color: Color? = nil, _ scope: WorkScope
   ) throws -> TextInk {
     guard looksAtText else { return TextInk(bounds: finder.clip) }
-    let decorations = try layout.decorations(isCancelled: isCancelled)
+    let decorations = try layout.decorations(isCancelled: { scope.isCancelled })
     var finder = finder
     finder.region = PixelRegion(limit: 1)
     let axes = layout.axes
@@ -105,7 +105,7 @@ struct InkFinder {
     for line in layout.lines.indices {
       var area = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
       try layout.forEachGlyphRun(ofLines: line..<line + 1) { run in
-        try Canvas.check(isCancelled)
+        try scope.ask()
         area = area.union(try finder.ink(of: run, at: origin, in: color))
       }
       ink.add(line: area)

@@ -64,7 +64,7 @@ import Testing
     let finder = InkFinder(
       scale: .one, rendering: .plain, source: GlyphSource(),
       clip: PixelRect(x: 0, y: 0, width: 60, height: 100_000))
-    let ink = try finder.ink(of: layout, at: .zero) { false }
+    let ink = try finder.ink(of: layout, at: .zero, .unlimited)
     #expect(ink.rows.count == layout.lines.count && ink.rows.count > 100)
     let middle = layout.lines[50].frame
     let shown = ink.lines(from: Int(saturating: middle.minY), to: Int(saturating: middle.maxY))
@@ -133,7 +133,7 @@ import Testing
   }
 }
 
-@Suite struct RenderNeedTests {
+@Suite struct RenderCostTests {
   private let layer = DisplayGroup(
     [.fill(DisplayShape(Rect(x: 0, y: 0, width: 100, height: 100)), .color(.black))],
     opacity: 0.5)
@@ -144,8 +144,8 @@ import Testing
     return list
   }
 
-  private func need(_ list: DisplayList) -> RenderNeed {
-    RenderNeed(
+  private func need(_ list: DisplayList) -> RenderCost {
+    RenderCost(
       list.commands, scale: .one,
       clip: PixelRect(
         x: 0, y: 0, width: Int(saturating: list.size.width),
@@ -170,24 +170,24 @@ import Testing
   }
 
   @Test func stepsOneAfterTheOtherCountOnce() {
-    #expect(need(list()) == RenderNeed())
-    #expect(need(list(.group(layer))) == RenderNeed(pixelCount: 10_000))
-    #expect(need(list(.group(layer), .group(layer))) == RenderNeed(pixelCount: 10_000))
+    #expect(need(list()) == RenderCost())
+    #expect(need(list(.group(layer))) == RenderCost(pixelCount: 10_000))
+    #expect(need(list(.group(layer), .group(layer))) == RenderCost(pixelCount: 10_000))
     let nested = DisplayGroup([.group(layer)], opacity: 0.5)
-    #expect(need(list(.group(nested))) == RenderNeed(pixelCount: 20_000))
+    #expect(need(list(.group(nested))) == RenderCost(pixelCount: 20_000))
   }
 
   @Test func groupsThatNeedNoLayerTakeNothing() {
     let opaque = DisplayGroup(layer.commands)
     let clipped = DisplayGroup(
       layer.commands, clip: DisplayShape(Rect(x: 1, y: 1, width: 20, height: 20)))
-    #expect(need(list(.group(opaque), .group(clipped))) == RenderNeed())
+    #expect(need(list(.group(opaque), .group(clipped))) == RenderCost())
     let round = DisplayGroup(
       layer.commands,
       clip: DisplayShape(Rect(x: 1, y: 1, width: 20, height: 20), cornerRadius: 3))
-    #expect(need(list(.group(round))) == RenderNeed(pixelCount: 400))
+    #expect(need(list(.group(round))) == RenderCost(pixelCount: 400))
     let clear = DisplayGroup(layer.commands, opacity: 0)
-    #expect(need(list(.group(clear))) == RenderNeed())
+    #expect(need(list(.group(clear))) == RenderCost())
   }
 
   /// However large and deep, layers take tens of megabytes.
@@ -207,7 +207,7 @@ import Testing
     let text = samples.layout("small", TextStyle(size: 12, color: .black))
     var finder = InkFinder(
       scale: .one, rendering: .plain, source: canvas.glyphs, clip: canvas.bitmap.bounds)
-    try finder.insert(.text(text, origin: Point(x: 200, y: 100))) { false }
+    try finder.insert(.text(text, origin: Point(x: 200, y: 100)), .unlimited)
     let bounds = finder.bounds
     #expect(bounds.left >= 199 && bounds.top >= 100 && bounds.width < 40 && bounds.height < 20)
     var list = DisplayList(size: Size(width: 400, height: 400))

@@ -77,7 +77,7 @@ import Testing
         y: .random(in: 0..<whole.height, using: &random),
         width: .random(in: 1...60, using: &random), height: .random(in: 1...60, using: &random)
       ).clipped(to: whole.bounds)
-      try canvas.redraw(list, inside: rect, background: Self.background) { false }
+      try canvas.redraw(list, inside: rect, background: Self.background, .unlimited)
       let isSame = canvas.bitmap == whole
       #expect(isSame, "\(command), seed \(random.seed)")
     }

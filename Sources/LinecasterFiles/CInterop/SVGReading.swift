@@ -33,7 +33,7 @@ extension ImageHeader {
       try document.check(size, named: name)
       var pixels = [UInt8](repeating: 0, count: size.width * size.height * 4)
       var reason = [CChar](repeating: 0, count: 256)
-      let isDrawn = StackRoom.withRoom(forLevels: SVGDocument.depthLimit) { [bytes, size] _ in
+      let isDrawn = try SVGDocument.walk { [bytes, size] () throws(ImageError) in
         bytes.withUnsafeBufferPointer { bytes in
           pixels.withUnsafeMutableBufferPointer { pixels in
             linecaster_svg_draw(

@@ -10,11 +10,11 @@ import LinecasterText
 /// front of them: blurred shadows, filters, colours around a point, and what groups change beneath.
 struct DocumentPainter<Page: DocumentPage> {
   private(set) var page: Page
-  private let source: ListDrawing
+  private let source: BandedImage.Drawing
   /// Pixels a layout point where pixels are drawn.
   private let pixelScale: PixelScale
   private let colors: ColorGlyphs
-  private let isCancelled: () -> Bool
+  private let scope: WorkScope
   /// Where something may be seen, in the layout points of what is being drawn.
   private var area: Rect
   /// Whether letters are drawn as shapes, because they are drawn as letters elsewhere.
@@ -23,11 +23,10 @@ struct DocumentPainter<Page: DocumentPage> {
   private var pixelCount = 0
 
   init(
-    _ page: Page, _ source: ListDrawing, _ colors: ColorGlyphs,
-    isCancelled: @escaping () -> Bool
+    _ page: Page, _ source: BandedImage.Drawing, _ colors: ColorGlyphs, _ scope: WorkScope
   ) {
     (self.page, self.source, self.colors) = (page, source, colors)
-    self.isCancelled = isCancelled
+    self.scope = scope
     pixelScale = DocumentScale.pixels(of: source)
     area = Rect(origin: .zero, size: source.list.size)
   }
@@ -52,10 +51,6 @@ struct DocumentPainter<Page: DocumentPage> {
     }
   }
 
-  private func check() throws(CancellationError) {
-    if isCancelled() { throw CancellationError() }
-  }
-
   /// Draws steps that know nothing of what is beneath them.
   private mutating func draw(_ commands: [DisplayCommand]) throws {
     if commands.contains(where: \.changesBackdrop) { return try drawPixels(of: commands) }
@@ -63,7 +58,7 @@ struct DocumentPainter<Page: DocumentPage> {
   }
 
   private mutating func draw(_ command: DisplayCommand) throws {
-    try check()
+    try scope.ask()
     switch command {
     case .fill(let shape, let paint): try fill(shape, paint)
     case .border(let shape, let border): draw(border, in: shape)
@@ -94,8 +89,7 @@ extension DocumentPainter {
   ) throws {
     guard let room = area.intersection(part ?? area) else { return }
     let drawn = try source.rasterizer.part(
-      of: commands, in: room, scale: pixelScale, text: source.text, on: ground,
-      isCancelled: isCancelled)
+      of: commands, in: room, scale: pixelScale, text: source.text, on: ground, scope)
     guard let drawn else { return }
     try count(drawn.bitmap)
     page.draw(drawn.bitmap, in: drawn.frame, named: nil)
@@ -112,7 +106,7 @@ extension DocumentPainter {
   private mutating func drawUnseen(_ commands: [DisplayCommand]) throws {
     guard !drawsShapes else { return }
     for command in commands {
-      try check()
+      try scope.ask()
       switch command {
       case .text(let layout, let origin):
         try drawUnseen(layout.inlineCommands(at: origin, scale: source.scale))
@@ -203,7 +197,7 @@ extension DocumentPainter {
   private mutating func draw(
     _ backdrop: DisplayBackdrop, of group: DisplayGroup, on beneath: [DisplayCommand]
   ) throws {
-    try check()
+    try scope.ask()
     var effects = DisplayEffects(transform: group.effects.transform, backdrop: backdrop)
     effects.mask = group.effects.mask
     let change = DisplayCommand.group(
@@ -335,7 +329,7 @@ extension Bitmap {
 
 extension DocumentPainter {
   private mutating func draw(_ layout: TextLayout, at origin: Point) throws {
-    let (backgrounds, lines) = try layout.decorations(isCancelled: isCancelled)
+    let (backgrounds, lines) = try layout.decorations(isCancelled: { scope.isCancelled })
     try draw(layout.inlineCommands(at: origin, scale: source.scale))
     for background in backgrounds where background.color.alpha > 0 {
       let frame = layout.axes.page(background.frame).offset(x: origin.x, y: origin.y)
@@ -360,7 +354,7 @@ extension DocumentPainter {
 
   private mutating func draw(runsOf layout: TextLayout, at origin: Point, isSeen: Bool) throws {
     for run in layout.glyphRuns {
-      try check()
+      try scope.ask()
       guard run.size > 0, run.color.alpha > 0 || !isSeen else { continue }
       if drawsShapes {
         try drawShapes(of: run, at: origin, in: run.color)
@@ -396,11 +390,11 @@ extension DocumentPainter {
       return try drawPixels([.textShadow(layout, origin: origin, shadow)], on: .clear)
     }
     let place = origin.offset(x: shadow.offset.x, y: shadow.offset.y)
-    for line in try layout.decorations(isCancelled: isCancelled).lines {
+    for line in try layout.decorations(isCancelled: { scope.isCancelled }).lines {
       draw(line, of: layout, at: place, in: shadow.color)
     }
     for run in runs where run.size > 0 {
-      try check()
+      try scope.ask()
       try drawShapes(of: run, at: place, in: shadow.color)
     }
   }
@@ -410,9 +404,66 @@ extension DocumentPainter {
   ) throws {
     guard stroke.width > 0, stroke.width.isFinite, stroke.color.alpha > 0 else { return }
     for run in layout.glyphRuns where run.size > 0 {
-      try check()
+      try scope.ask()
       let path = try colors.outlines(of: run, at: origin)
       if !path.isEmpty { page.stroke(path, width: stroke.width, color: stroke.color) }
+    }
+  }
+}
+
+/// How many pixels a layout point has where documents have pixels.
+enum DocumentScale {
+  /// Fewer would be seen on paper.
+  static let least = 2.0
+
+  /// The scale for a drawing.
+  static func pixels(of drawing: BandedImage.Drawing?) -> PixelScale {
+    PixelScale(max(drawing?.scale.factor ?? least, least))
+  }
+}
+
+extension BandedImage {
+  /// The bytes of the pixels that a document of it holds, with those compressed, where it is no
+  /// drawing. Sides have a limit, so that their product is far from that of numbers.
+  var documentByteCount: Int { drawing == nil ? width * height * 8 : 0 }
+
+  /// Throws unless there is something to write.
+  private func checkIsSome(_ name: String) throws(ImageError) {
+    guard width > 0, height > 0 else {
+      throw ImageError(code: .empty, source: name, reason: "\(width) × \(height) pixels")
+    }
+  }
+
+  /// A page with the list that it is a drawing of, or with its pixels where there is none.
+  ///
+  /// - Parameters:
+  ///   - name: What stands for the file in error messages.
+  ///   - makePage: Makes a page of a size in points.
+  /// - Throws: `ImageError` where there is nothing to write; what drawing throws;
+  ///   `CancellationError`.
+  func page<Page: DocumentPage>(
+    _ name: String, _ scope: WorkScope,
+    _ makePage: (_ size: Size, _ scale: PixelScale, _ colors: ColorGlyphs) -> Page
+  ) throws -> Page {
+    try checkIsSome(name)
+    let drawing = try self.drawing?()
+    let colors = ColorGlyphs(drawing?.rasterizer ?? DisplayRasterizer())
+    let size = drawing?.list.size ?? Size(width: Double(width), height: Double(height))
+    var page = makePage(size, DocumentScale.pixels(of: drawing), colors)
+    guard let drawing else {
+      var top = 0.0
+      try forEachBand(scope: scope) { band in
+        let (width, height) = (Double(band.width), Double(band.height))
+        page.draw(band, in: Rect(x: 0, y: top, width: width, height: height), named: nil)
+        top += height
+      }
+      return page
+    }
+    let blank = page
+    return try drawing.list.walk(scope) { scope in
+      var painter = DocumentPainter(blank, drawing, colors, scope)
+      try painter.draw()
+      return painter.page
     }
   }
 }

@@ -12,10 +12,7 @@ extension Canvas {
     switch step {
     case .list, .glyphs: break
     case .command(let command):
-      try StackRoom.withRoom(forLevels: command.groupDepth) { _ in
-        try budget.check([command], scale: scale, clip: clip, of: "a display command")
-        try draw(command, isCancelled: { false })
-      }
+      try drawWithinBudget(command, of: "a display command", .unlimited)
     case .beneath(let layout, let origin):
       drawBeneath(layout, at: origin, layout.backgrounds, layout.decorationLines)
     case .above(let layout, let origin):

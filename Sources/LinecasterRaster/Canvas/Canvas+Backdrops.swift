@@ -98,7 +98,7 @@ extension Canvas {
   ///     not known. Then the steps are drawn apart, on clear pixels.
   ///   - draw: Draws what is in the clip.
   mutating func draw(
-    _ backdrops: Backdrops, on ground: Color?, isCancelled: () -> Bool,
+    _ backdrops: Backdrops, on ground: Color?, _ scope: WorkScope,
     _ draw: (inout Canvas) throws -> Void
   ) throws {
     let outer = (clip, extent)
@@ -106,7 +106,7 @@ extension Canvas {
     extent = backdrops.extent
     guard !backdrops.isEmpty else { return try draw(&self) }
     for tile in LayerTiles.tiles(of: outer.0, level: layerCount) {
-      try Self.check(isCancelled)
+      try scope.ask()
       clip = tile
       guard ground == nil || backdrops.touch(tile) else {
         try draw(&self)
@@ -114,7 +114,7 @@ extension Canvas {
       }
       let area = backdrops.area(of: tile)
       let layer = try drawing(
-        at: scale, in: area, on: ground ?? .clear, isCancelled: isCancelled
+        at: scale, in: area, on: ground ?? .clear, scope
       ) { canvas in
         canvas.extent = backdrops.extent
         try draw(&canvas)
@@ -145,7 +145,7 @@ extension Canvas {
 
 extension Canvas {
   /// Changes what is beneath a group: all of it that may be looked at has been drawn.
-  mutating func changeBackdrop(of group: DisplayGroup, isCancelled: () -> Bool) throws {
+  mutating func changeBackdrop(of group: DisplayGroup, _ scope: WorkScope) throws {
     guard let backdrop = group.backdrop,
       let plan = BackdropPlan(group, scale: scale, in: extent)
     else { return }
@@ -155,7 +155,7 @@ extension Canvas {
     effectPixelCount = try countedLayer(area)
     var layer = try mirrored(plan.box, in: area)
     for filter in plan.filters {
-      try Self.check(isCancelled)
+      try scope.ask()
       layer = filter.apply(to: layer)
     }
     let (transform, mask) = (group.effects.transform, group.effects.mask)
@@ -163,10 +163,10 @@ extension Canvas {
       [.fill(backdrop.shape, .color(.black))], opacity: group.opacity,
       effects: DisplayEffects(transform: transform, mask: mask))
     let share = try drawing(
-      at: scale, in: seen, isCancelled: isCancelled
+      at: scale, in: seen, scope
     ) { [extent] canvas in
       canvas.extent = extent
-      try canvas.draw(shape, nil, isCancelled: isCancelled)
+      try canvas.draw(shape, nil, scope)
     }
     mix(layer, by: share, at: seen)
   }

@@ -127,38 +127,38 @@ extension Canvas {
   /// Tile by tile its content is drawn on clear pixels, at the scale that it is seen at, and these
   /// are painted, filtered and masked. A pixel does not depend on where tiles end.
   mutating func drawWithEffects(
-    _ group: DisplayGroup, isCancelled: () -> Bool
+    _ group: DisplayGroup, _ scope: WorkScope
   ) throws {
     var effects = group.effects
     if effects.backdrop != nil {
-      try changeBackdrop(of: group, isCancelled: isCancelled)
+      try changeBackdrop(of: group, scope)
       effects.backdrop = nil
       let plain = DisplayGroup(group.commands, opacity: group.opacity, clip: group.clip)
-      if effects.isPlain { return try draw(plain, nil, isCancelled: isCancelled) }
+      if effects.isPlain { return try draw(plain, nil, scope) }
     }
     let opacity = UInt8(saturating: (group.opacity * 255).rounded())
     guard opacity > 0, let plan = EffectPlan(effects, scale: scale) else { return }
     let outer = clip
     defer { clip = outer }
-    let seen = try plan.target(of: ink(of: group, plan, isCancelled: isCancelled)).clipped(to: clip)
+    let seen = try plan.target(of: ink(of: group, plan, scope)).clipped(to: clip)
     for tile in plan.tiles(of: seen, level: layerCount) {
-      try Self.check(isCancelled)
+      try scope.ask()
       clip = tile
       let source = plan.source(of: tile)
-      let layer = try layer(of: group, effects, plan, source, isCancelled: isCancelled)
+      let layer = try layer(of: group, effects, plan, source, scope)
       paint(layer, at: source, plan, opacity: opacity, effects.blend)
     }
   }
 
   /// The content's pixels that are drawn on, as far as they may be seen.
   private func ink(
-    of group: DisplayGroup, _ plan: EffectPlan, isCancelled: () -> Bool
+    of group: DisplayGroup, _ plan: EffectPlan, _ scope: WorkScope
   ) throws -> PixelRect {
     var finder = InkFinder(
       scale: plan.scale, rendering: rendering, source: glyphs, clip: plan.content(of: clip))
     finder.looksAtText = layerCount == 0
     finder.enter(group)
-    for command in group.commands { try finder.insert(command, isCancelled: isCancelled) }
+    for command in group.commands { try finder.insert(command, scope) }
     let ink = finder.bounds
     return ink.isEmpty ? ink : ink.widened(by: (plan.reach, plan.reach))
   }
@@ -166,30 +166,30 @@ extension Canvas {
   /// The content's pixels after all changes.
   private mutating func layer(
     of group: DisplayGroup, _ effects: DisplayEffects, _ plan: EffectPlan, _ source: PixelRect,
-    isCancelled: () -> Bool
+    _ scope: WorkScope
   ) throws -> Bitmap {
     let area = source.widened(by: (plan.reach, plan.reach))
     let extent = plan.content(of: extent)
-    var layer = try drawing(at: plan.scale, in: area, isCancelled: isCancelled) { canvas in
+    var layer = try drawing(at: plan.scale, in: area, scope) { canvas in
       canvas.extent = extent
       let content = DisplayGroup(group.commands, clip: group.clip)
-      try canvas.draw(content, nil, isCancelled: isCancelled)
+      try canvas.draw(content, nil, scope)
     }
     if let paint = effects.paint {
-      let colors = try drawing(at: plan.scale, in: area, isCancelled: isCancelled) { canvas in
+      let colors = try drawing(at: plan.scale, in: area, scope) { canvas in
         canvas.fill(paint.shape, with: paint.paint)
       }
       layer = colors.masked(by: layer)
     }
     for filter in plan.filters {
-      try Self.check(isCancelled)
+      try scope.ask()
       layer = filter.apply(to: layer)
     }
     guard let mask = effects.mask else { return layer }
     let backdrops = Backdrops(mask, scale: plan.scale, in: extent)
-    let shape = try drawing(at: plan.scale, in: source, isCancelled: isCancelled) { canvas in
-      try canvas.draw(backdrops, on: .clear, isCancelled: isCancelled) { canvas in
-        for command in mask { try canvas.draw(command, isCancelled: isCancelled) }
+    let shape = try drawing(at: plan.scale, in: source, scope) { canvas in
+      try canvas.draw(backdrops, on: .clear, scope) { canvas in
+        for command in mask { try canvas.draw(command, scope) }
       }
     }
     return layer.masked(by: shape)
@@ -197,7 +197,7 @@ extension Canvas {
 
   /// What is drawn on pixels of their own, from the same origin.
   mutating func drawing(
-    at scale: PixelScale, in area: PixelRect, on ground: Color = .clear, isCancelled: () -> Bool,
+    at scale: PixelScale, in area: PixelRect, on ground: Color = .clear, _ scope: WorkScope,
     _ draw: (inout Canvas) throws -> Void
   ) throws -> Bitmap {
     effectPixelCount = try countedLayer(area)
@@ -212,7 +212,7 @@ extension Canvas {
     canvas.effectPixelCount = effectPixelCount
     try draw(&canvas)
     effectPixelCount = canvas.effectPixelCount
-    lackedImages.formUnion(canvas.lackedImages)
+    missingImages.formUnion(canvas.missingImages)
     return canvas.bitmap
   }
 

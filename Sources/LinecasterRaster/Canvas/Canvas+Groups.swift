@@ -14,9 +14,8 @@ extension Canvas {
   public mutating func draw(
     _ group: DisplayGroup, isCancelled: () -> Bool = { false }
   ) throws {
-    try StackRoom.withRoom(forLevels: group.depth, isCancelled: isCancelled) { isCancelled in
-      try budget.check([.group(group)], scale: scale, clip: clip, of: "a group of steps")
-      try draw(group, nil, isCancelled: isCancelled)
+    try WorkScope.drawing(isCancelled) { scope in
+      try drawWithinBudget(.group(group), of: "a group of steps", scope)
     }
   }
 
@@ -24,14 +23,14 @@ extension Canvas {
   ///
   /// - Parameter steps: Its steps, with what is known of where they draw; nil where nothing is.
   mutating func draw(
-    _ group: DisplayGroup, _ steps: [BandStep]?, isCancelled: () -> Bool
+    _ group: DisplayGroup, _ steps: [BandedImage.Step]?, _ scope: WorkScope
   ) throws {
     guard !group.isTooDeep else {
       throw RasterError(
         code: .tooLarge, source: "display list",
         reason: "groups are nested deeper than \(DisplayGroup.maximumDepth)")
     }
-    if group.hasEffects { return try drawWithEffects(group, isCancelled: isCancelled) }
+    if group.hasEffects { return try drawWithEffects(group, scope) }
     guard let frame = GroupFrame(group, scale: scale, clip: clip) else { return }
     let outer = (clip, extent)
     defer { (clip, extent) = outer }
@@ -41,42 +40,42 @@ extension Canvas {
     // once, so a step would differ by up to two levels with what else is in its group. Tiles bound
     // what layers hold.
     guard frame.needsLayer else {
-      return try drawContents(of: group, steps, isCancelled: isCancelled)
+      return try drawContents(of: group, steps, scope)
     }
-    let seen = try bounds(of: group, steps, isCancelled: isCancelled)
+    let seen = try bounds(of: group, steps, scope)
     for tile in LayerTiles.tiles(of: seen, level: layerCount) {
-      try Self.check(isCancelled)
+      try scope.ask()
       clip = tile
-      let layer = try layer(of: group, steps, isCancelled: isCancelled)
-      try paint(layer, frame.opacity, inside: frame.box, isCancelled: isCancelled)
+      let layer = try layer(of: group, steps, scope)
+      try paint(layer, frame.opacity, inside: frame.box, scope)
     }
   }
 
   private mutating func drawContents(
-    of group: DisplayGroup, _ steps: [BandStep]?, isCancelled: () -> Bool
+    of group: DisplayGroup, _ steps: [BandedImage.Step]?, _ scope: WorkScope
   ) throws {
     let backdrops = Backdrops(group, scale: scale, in: extent)
-    try draw(backdrops, on: .clear, isCancelled: isCancelled) { canvas in
-      if let steps { return try canvas.draw(steps, isCancelled: isCancelled) }
-      for command in group.commands { try canvas.draw(command, isCancelled: isCancelled) }
+    try draw(backdrops, on: .clear, scope) { canvas in
+      if let steps { return try canvas.draw(steps, scope) }
+      for command in group.commands { try canvas.draw(command, scope) }
     }
   }
 
   /// The pixels of the clip that the steps of a group may draw on.
   private func bounds(
-    of group: DisplayGroup, _ steps: [BandStep]?, isCancelled: () -> Bool
+    of group: DisplayGroup, _ steps: [BandedImage.Step]?, _ scope: WorkScope
   ) throws -> PixelRect {
-    if let steps { return BandStep.bounds(of: steps).clipped(to: clip) }
+    if let steps { return BandedImage.Step.bounds(of: steps).clipped(to: clip) }
     var finder = InkFinder(scale: scale, rendering: rendering, source: glyphs, clip: clip)
     // What is inside of a layer is cut to the text of that one already.
     finder.looksAtText = layerCount == 0
-    for command in group.commands { try finder.insert(command, isCancelled: isCancelled) }
+    for command in group.commands { try finder.insert(command, scope) }
     return finder.bounds
   }
 
   /// The steps drawn on clear pixels, as many as the clip has.
   private mutating func layer(
-    of group: DisplayGroup, _ steps: [BandStep]?, isCancelled: () -> Bool
+    of group: DisplayGroup, _ steps: [BandedImage.Step]?, _ scope: WorkScope
   ) throws -> Bitmap {
     layerCount += 1
     defer { layerCount -= 1 }
@@ -86,7 +85,7 @@ extension Canvas {
     (originX, originY) = (-clip.left, -clip.top)
     defer { (originX, originY) = origin }
     do {
-      try drawContents(of: group, steps, isCancelled: isCancelled)
+      try drawContents(of: group, steps, scope)
     } catch {
       swap(&bitmap, &other)
       throw error
@@ -97,13 +96,13 @@ extension Canvas {
 
   /// Paints a layer that fills the clip, through an opacity and the coverage of a box.
   private mutating func paint(
-    _ layer: Bitmap, _ opacity: UInt8, inside box: RoundedBox?, isCancelled: () -> Bool
+    _ layer: Bitmap, _ opacity: UInt8, inside box: RoundedBox?, _ scope: WorkScope
   ) throws(CancellationError) {
     let bounds = clip
     let all = RoundedBox(bounds)
     guard let coverage = ShapeCoverage(box ?? all, clip: bounds) else { return }
     for band in bounds.bands(of: pollPixelCount) {
-      try Self.check(isCancelled)
+      try scope.ask()
       paint(layer, opacity, through: coverage, in: band)
     }
   }

@@ -43,7 +43,7 @@ extension Canvas {
     of image: ImageReference, in shape: DisplayShape, _ size: PixelSize?
   ) {
     guard let images else { return fill(shape, with: Self.placeholderColor) }
-    lackedImages.insert(image)
+    missingImages.insert(image)
     let hasFailed = images.hasFailed(image, covering: size)
     fill(shape, with: hasFailed ? Self.failedColor : Self.placeholderColor)
   }

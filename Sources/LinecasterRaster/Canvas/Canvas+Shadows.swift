@@ -27,12 +27,12 @@ extension Canvas {
 
   /// Draws the shadow of a shape unless that is called off.
   mutating func draw(
-    _ shadow: Shadow, of shape: DisplayShape, isCancelled: () -> Bool
+    _ shadow: Shadow, of shape: DisplayShape, _ scope: WorkScope
   ) throws(CancellationError) {
     let reach = GaussianBlur(deviation: shadow.blur * scale.factor / 2).reach
     try drawInBands(
       shadow.isInset ? shape : shadow.outline(of: shape), reach: shadow.isInset ? 0 : reach,
-      overlap: reach, isCancelled: isCancelled
+      overlap: reach, scope
     ) { $0.draw(shadow, of: shape) }
   }
 
@@ -76,10 +76,18 @@ extension Canvas {
     _ shadow: Shadow, of layout: TextLayout, at origin: Point,
     isCancelled: () -> Bool = { false }
   ) throws {
+    try WorkScope.drawing(isCancelled) { scope in
+      try draw(shadow, of: layout, at: origin, scope)
+    }
+  }
+
+  mutating func draw(
+    _ shadow: Shadow, of layout: TextLayout, at origin: Point, _ scope: WorkScope
+  ) throws {
     try budget.check(
       [.textShadow(layout, origin: origin, shadow)], scale: scale, clip: clip,
       of: "the shadow of a text")
-    try draw(shadow, of: layout, at: origin, nil, isCancelled: isCancelled)
+    try draw(shadow, of: layout, at: origin, nil, scope)
   }
 
   /// Draws the shadow of a text that is within the budget.
@@ -87,7 +95,7 @@ extension Canvas {
   /// - Parameter known: Where the text that is moved by the shadow's offset has ink.
   mutating func draw(
     _ shadow: Shadow, of layout: TextLayout, at origin: Point, _ known: TextInk?,
-    isCancelled: () -> Bool
+    _ scope: WorkScope
   ) throws {
     guard shadow.color.alpha > 0, !clip.isEmpty, shadow.offset.x.isFinite, shadow.offset.y.isFinite
     else { return }
@@ -95,11 +103,11 @@ extension Canvas {
     let ink =
       try known
       ?? InkFinder(scale: scale, rendering: rendering, source: glyphs, clip: clip)
-      .ink(of: shadow, of: layout, at: origin, isCancelled: isCancelled)
+      .ink(of: shadow, of: layout, at: origin, scope)
     guard !ink.bounds.isEmpty else { return }
     let seen = ink.bounds.widened(by: (blur.reach, blur.reach)).clipped(to: clip)
     for block in seen.tiles(side: Self.silhouetteSide(blur)) {
-      try Self.check(isCancelled)
+      try scope.ask()
       let area = block.widened(by: (blur.reach, blur.reach)).clipped(to: ink.bounds)
       guard !area.isEmpty else { continue }
       var silhouette = Canvas(
@@ -109,9 +117,9 @@ extension Canvas {
       silhouette.clip = area
       try silhouette.drawSilhouette(
         of: layout, at: origin.offset(x: shadow.offset.x, y: shadow.offset.y), ink,
-        isCancelled: isCancelled)
+        scope)
       try paint(
-        shadow.color, silhouette.bitmap, area, blur, in: block, isCancelled: isCancelled)
+        shadow.color, silhouette.bitmap, area, blur, in: block, scope)
     }
   }
 
@@ -119,24 +127,24 @@ extension Canvas {
   private static func silhouetteSide(_ blur: GaussianBlur) -> Int { max(1024, blur.reach) }
 
   /// What the shadow of a text holds at once that is drawn on some pixels.
-  static func silhouetteNeed(_ blur: GaussianBlur, in rect: PixelRect) -> RenderNeed {
-    guard !rect.isEmpty else { return RenderNeed() }
+  static func silhouetteCost(_ blur: GaussianBlur, in rect: PixelRect) -> RenderCost {
+    guard !rect.isEmpty else { return RenderCost() }
     let side = silhouetteSide(blur)
     let (width, height) = (min(rect.width, side), min(rect.height, side))
-    var need = RenderNeed(pixelCount: (width + 2 * blur.reach) * (height + 2 * blur.reach))
-    need.add(BlurredMask.need(blur, in: rect))
-    return need
+    var cost = RenderCost(pixelCount: (width + 2 * blur.reach) * (height + 2 * blur.reach))
+    cost.add(BlurredMask.cost(blur, in: rect))
+    return cost
   }
 
   /// Draws glyphs and lines in opaque black.
   private mutating func drawSilhouette(
-    of layout: TextLayout, at origin: Point, _ ink: TextInk, isCancelled: () -> Bool
+    of layout: TextLayout, at origin: Point, _ ink: TextInk, _ scope: WorkScope
   ) throws {
     for line in ink.decorations.lines { draw(line, layout.axes, at: origin, in: .black) }
     let shown = ink.lines(from: clip.top, to: clip.bottom)
     try withPainting { painting in
       try layout.forEachGlyphRun(ofLines: shown) { run in
-        try Self.check(isCancelled)
+        try scope.ask()
         try painting.paint(run, at: origin, in: .black)
       }
     }
@@ -145,7 +153,7 @@ extension Canvas {
   /// Paints a colour through the blurred opacity of an image of some pixels.
   private mutating func paint(
     _ color: Color, _ image: Bitmap, _ area: PixelRect, _ blur: GaussianBlur,
-    in block: PixelRect, isCancelled: () -> Bool
+    in block: PixelRect, _ scope: WorkScope
   ) throws(CancellationError) {
     guard let ink = image.opaqueBounds else { return }
     let seen = ink.offset(x: area.left, y: area.top).widened(by: (blur.reach, blur.reach))
@@ -153,7 +161,7 @@ extension Canvas {
     let inked = ink.offset(x: area.left, y: area.top)
     try image.pixels.withUnsafeBufferPointer { pixels throws(CancellationError) in
       for tile in seen.tiles(side: max(512, 2 * blur.reach)) {
-        try Self.check(isCancelled)
+        try scope.ask()
         let mask = BlurredMask(
           tile, blur,
           endOfRowsAlike: { row in
@@ -333,13 +341,13 @@ struct BlurredMask {
   }
 
   /// What blurring holds at once for shadows that are drawn on some pixels.
-  static func need(_ blur: GaussianBlur, in rect: PixelRect) -> RenderNeed {
-    guard !rect.isEmpty else { return RenderNeed() }
+  static func cost(_ blur: GaussianBlur, in rect: PixelRect) -> RenderCost {
+    guard !rect.isEmpty else { return RenderCost() }
     let side = max(Canvas.tileSide, 2 * blur.reach)
     let (width, height) = (min(rect.width, side), min(rect.height, side))
-    var need = RenderNeed()
-    need.byteCount = 2 * width * (2 * height + 2 * blur.reach)
-    return need
+    var cost = RenderCost()
+    cost.byteCount = 2 * width * (2 * height + 2 * blur.reach)
+    return cost
   }
 
   /// Blurs the columns, which lie in memory as rows.

@@ -11,12 +11,12 @@ extension Canvas {
   ///
   /// - Complexity: O(segments of the outlines + pixels covered); outlines are read each time.
   mutating func draw(
-    _ stroke: TextStroke, of layout: TextLayout, at origin: Point, isCancelled: () -> Bool
+    _ stroke: TextStroke, of layout: TextLayout, at origin: Point, _ scope: WorkScope
   ) throws {
     let half = stroke.width * scale.factor / 2
     guard half > 0, half.isFinite, stroke.color.alpha > 0 else { return }
     for run in layout.glyphRuns {
-      try Self.check(isCancelled)
+      try scope.ask()
       let outlines = GlyphStrokes(run, at: origin, scale: scale, half: half, clip: clip)
       // All at once, so that strokes of neighbours that touch are not painted twice.
       paint(

@@ -18,29 +18,33 @@ extension Canvas {
   public mutating func draw(
     _ layout: TextLayout, at origin: Point, isCancelled: () -> Bool = { false }
   ) throws {
-    let decorations = try layout.decorations(isCancelled: isCancelled)
-    try drawBoxes(layout.inlineCommands(at: origin, scale: scale), isCancelled: isCancelled)
+    try WorkScope.drawing(isCancelled) { scope in try draw(layout, at: origin, scope) }
+  }
+
+  mutating func draw(_ layout: TextLayout, at origin: Point, _ scope: WorkScope) throws {
+    let decorations = try layout.decorations(isCancelled: { scope.isCancelled })
+    try drawBoxes(layout.inlineCommands(at: origin, scale: scale), scope)
     try draw(
-      layout, at: origin, lines: layout.lines.indices, decorations, isCancelled: isCancelled)
+      layout, at: origin, lines: layout.lines.indices, decorations, scope)
   }
 
   /// Draws a text layout of which is known what it draws where, as far as it is in the clip.
   mutating func draw(
-    _ layout: TextLayout, at origin: Point, _ ink: TextInk, isCancelled: () -> Bool
+    _ layout: TextLayout, at origin: Point, _ ink: TextInk, _ scope: WorkScope
   ) throws {
-    try drawBoxes(ink.beneath, isCancelled: isCancelled)
+    try drawBoxes(ink.beneath, scope)
     try draw(
       layout, at: origin, lines: ink.lines(from: clip.top, to: clip.bottom), ink.decorations,
-      isCancelled: isCancelled)
+      scope)
   }
 
   /// Draws the boxes and attachments of a text, which know nothing of what is beneath the text.
   private mutating func drawBoxes(
-    _ commands: [DisplayCommand], isCancelled: () -> Bool
+    _ commands: [DisplayCommand], _ scope: WorkScope
   ) throws {
     let backdrops = Backdrops(commands, scale: scale, in: extent)
-    try draw(backdrops, on: nil, isCancelled: isCancelled) { canvas in
-      for command in commands { try canvas.draw(command, isCancelled: isCancelled) }
+    try draw(backdrops, on: nil, scope) { canvas in
+      for command in commands { try canvas.draw(command, scope) }
     }
   }
 
@@ -48,13 +52,13 @@ extension Canvas {
   private mutating func draw(
     _ layout: TextLayout, at origin: Point, lines shown: Range<Int>,
     _ decorations: (backgrounds: [TextBackground], lines: [TextDecorationLine]),
-    isCancelled: () -> Bool
+    _ scope: WorkScope
   ) throws {
     let (backgrounds, lines) = decorations
     drawBeneath(layout, at: origin, backgrounds, lines)
     try withPainting { painting in
       try layout.forEachGlyphRun(ofLines: shown) { run in
-        try Self.check(isCancelled)
+        try scope.ask()
         try painting.paint(run, at: origin)
       }
     }

@@ -24,7 +24,7 @@ public struct Canvas: Sendable {
   let glyphs: GlyphSource
   let images: (any ImageProvider)?
   /// The images that the provider was asked for and had no pixels of.
-  var lackedImages: Set<ImageReference> = []
+  var missingImages: Set<ImageReference> = []
 
   /// Where the drawing's origin is, in pixels of the bitmap.
   var originX = 0
@@ -84,54 +84,66 @@ public struct Canvas: Sendable {
     try draw(list, at: point, on: nil, isCancelled: isCancelled)
   }
 
+  /// Draws a display list as `draw(_:at:isCancelled:)` does, on a known ground.
+  package mutating func draw(
+    _ list: DisplayList, at point: Point = .zero, on ground: Color?, isCancelled: () -> Bool
+  ) throws {
+    try WorkScope.drawing(isCancelled) { scope in try draw(list, at: point, on: ground, scope) }
+  }
+
   /// Draws a display list as `draw(_:at:isCancelled:)` does.
   ///
   /// - Parameter ground: The colour that everything beneath the list has, seen or not; nil where
   ///   that is not known. Then a list in which groups change what is beneath them is drawn apart
   ///   first, and they know no more than the list.
   package mutating func draw(
-    _ list: DisplayList, at point: Point = .zero, on ground: Color?,
-    isCancelled: () -> Bool = { false }
+    _ list: DisplayList, at point: Point = .zero, on ground: Color?, _ scope: WorkScope
   ) throws {
     let outer = (originX, originY, clip)
     enter(point, size: list.size)
     defer { (originX, originY, clip) = outer }
     let backdrops = Backdrops(list, scale: scale)
-    try StackRoom.withRoom(forLevels: list.groupDepth, isCancelled: isCancelled) { isCancelled in
+    try list.walk(scope) { scope in
       try budget.check(
         list.commands, scale: scale, clip: backdrops.area(of: clip), of: "a display list")
-      try draw(backdrops, on: ground, isCancelled: isCancelled) { canvas in
-        for command in list.commands { try canvas.draw(command, isCancelled: isCancelled) }
+      try draw(backdrops, on: ground, scope) { canvas in
+        for command in list.commands { try canvas.draw(command, scope) }
       }
     }
   }
 
-  mutating func draw(
-    _ command: DisplayCommand, isCancelled: () -> Bool
+  /// Draws a step unless that would hold or paint more than the budget has.
+  ///
+  /// - Parameter source: The step in messages of errors.
+  mutating func drawWithinBudget(
+    _ command: DisplayCommand, of source: String, _ scope: WorkScope
   ) throws {
-    try Self.check(isCancelled)
+    try command.walk(scope) { scope in
+      try budget.check([command], scale: scale, clip: clip, of: source)
+      try draw(command, scope)
+    }
+  }
+
+  mutating func draw(_ command: DisplayCommand, _ scope: WorkScope) throws {
+    try scope.ask()
     switch command {
     case .fill(let shape, let paint):
-      try drawInBands(shape, isCancelled: isCancelled) { $0.fill(shape, with: paint) }
+      try drawInBands(shape, scope) { $0.fill(shape, with: paint) }
     case .border(let shape, let border): draw(border, in: shape)
     case .shadow(let shape, let shadow):
-      try draw(shadow, of: shape, isCancelled: isCancelled)
+      try draw(shadow, of: shape, scope)
     case .text(let layout, let origin):
-      try draw(layout, at: origin, isCancelled: isCancelled)
+      try draw(layout, at: origin, scope)
     case .textShadow(let layout, let origin, let shadow):
-      try draw(shadow, of: layout, at: origin, isCancelled: isCancelled)
+      try draw(shadow, of: layout, at: origin, scope)
     case .textStroke(let layout, let origin, let stroke):
-      try draw(stroke, of: layout, at: origin, isCancelled: isCancelled)
+      try draw(stroke, of: layout, at: origin, scope)
     case .image(let image, let shape, let mode, let tint):
-      try drawInBands(shape, isCancelled: isCancelled) {
+      try drawInBands(shape, scope) {
         $0.draw(image, in: shape, mode, tint: tint)
       }
-    case .group(let group): try draw(group, nil, isCancelled: isCancelled)
+    case .group(let group): try draw(group, nil, scope)
     }
-  }
-
-  static func check(_ isCancelled: () -> Bool) throws(CancellationError) {
-    if isCancelled() { throw CancellationError() }
   }
 
   /// Moves the origin to a point and clips to a size from there.
@@ -153,7 +165,7 @@ extension Canvas {
   ///   - reach: The pixels around the shape that may change too.
   ///   - overlap: The rows beyond those of a band that its pixels depend on.
   mutating func drawInBands(
-    _ shape: DisplayShape, reach: Int = 0, overlap: Int = 0, isCancelled: () -> Bool,
+    _ shape: DisplayShape, reach: Int = 0, overlap: Int = 0, _ scope: WorkScope,
     _ draw: (inout Canvas) -> Void
   ) throws(CancellationError) {
     guard clip.area > Double(pollPixelCount) else { return draw(&self) }
@@ -166,7 +178,7 @@ extension Canvas {
     // What is blurred is found again for each band, as far beyond its edges as the blur reaches.
     let count = max(pollPixelCount, 2 * overlap * touched.width)
     for (index, band) in touched.bands(of: count).enumerated() {
-      if index > 0 { try Self.check(isCancelled) }
+      if index > 0 { try scope.ask() }
       clip = band
       draw(&self)
     }
@@ -181,5 +193,16 @@ extension PixelRect {
     return stride(from: top, to: bottom, by: height).map {
       PixelRect(left: left, top: $0, right: right, bottom: min(bottom, $0 + height))
     }
+  }
+}
+
+extension WorkScope {
+  /// Does work that may fail in any way, and asks `isCancelled` at once and then now and again.
+  ///
+  /// - Throws: The error of the work, or `CancellationError` if `isCancelled` returns true.
+  package static func drawing<Value>(
+    _ isCancelled: () -> Bool, _ work: (WorkScope) throws -> Value
+  ) throws -> Value {
+    try run(isCancelled) { scope in Result<Value, any Error> { try work(scope) } }.get()
   }
 }

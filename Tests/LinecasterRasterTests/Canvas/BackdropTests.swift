@@ -211,7 +211,7 @@ import Testing
         x: .random(in: 0..<whole.width, using: &random),
         y: .random(in: 0..<whole.height, using: &random), width: 9, height: 14
       ).clipped(to: whole.bounds)
-      try canvas.redraw(list, inside: part, background: .white) { false }
+      try canvas.redraw(list, inside: part, background: .white, .unlimited)
       let isStill = canvas.bitmap == whole
       #expect(isStill, "seed \(random.seed)")
     }

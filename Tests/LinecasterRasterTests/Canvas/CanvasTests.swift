@@ -237,7 +237,7 @@ import Testing
       let ground = random.color()
       var alone = try canvas(.clear)
       for command in commands {
-        try alone.draw(.group(DisplayGroup([command])), isCancelled: { false })
+        try alone.draw(.group(DisplayGroup([command])), .unlimited)
       }
       var drawn = try canvas(ground)
       let before = drawn.bitmap
@@ -272,7 +272,7 @@ import Testing
   @Test func plainGroupsAreTheirSteps() throws {
     let commands = [fill(2, Color(red: 9, green: 80, blue: 3, alpha: 100)), fill(9, .black)]
     var apart = try canvas()
-    for command in commands { try apart.draw(command, isCancelled: { false }) }
+    for command in commands { try apart.draw(command, .unlimited) }
     var group = try canvas()
     let pixels = DisplayShape(Rect(x: 0, y: 0, width: 40, height: 30))
     try group.draw(DisplayGroup([.group(DisplayGroup(commands))], clip: pixels))

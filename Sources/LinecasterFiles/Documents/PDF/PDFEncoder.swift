@@ -1,3 +1,4 @@
+import LinecasterBase
 public import LinecasterRaster
 
 /// Writes files of PDF 1.7 (ISO 32000-1), of one page, in which letters are letters.
@@ -28,10 +29,10 @@ public struct PDFEncoder: ImageEncoder {
   public func encode(
     _ image: BandedImage, name: String, isCancelled: () -> Bool, to sink: ([UInt8]) throws -> Void
   ) throws {
-    var page = try image.page(name, isCancelled: isCancelled) {
-      PDFPage($0, scale: $1, $2)
+    try WorkScope.drawing(isCancelled) { scope in
+      var page = try image.page(name, scope) { PDFPage($0, scale: $1, $2) }
+      try sink(try page.finish(scope))
     }
-    try sink(try page.finish(isCancelled: isCancelled))
   }
 
   /// The most bytes of pixels that a file holds of an image which is no drawing; those of a drawing

@@ -362,9 +362,9 @@ extension PDFPage {
   /// Writes what is left, and gives the whole file.
   ///
   /// - Throws: As `PDFFonts.write` does.
-  mutating func finish(isCancelled: () -> Bool) throws -> [UInt8] {
+  mutating func finish(_ scope: WorkScope) throws -> [UInt8] {
     let numbers = try fonts.write(
-      to: &file, resources: resources, colors, isCancelled: isCancelled
+      to: &file, resources: resources, colors, scope
     ) { image, file in Self.write(image, to: &file) }
     for form in forms {
       file.add(stream: form.content.bytes(numbers), form.entries, as: form.object)

@@ -1,3 +1,4 @@
+import LinecasterBase
 public import LinecasterRaster
 
 /// Writes files of SVG 2 in which letters are letters.
@@ -22,10 +23,10 @@ public struct SVGEncoder: ImageEncoder {
   public func encode(
     _ image: BandedImage, name: String, isCancelled: () -> Bool, to sink: ([UInt8]) throws -> Void
   ) throws {
-    let page = try image.page(name, isCancelled: isCancelled) {
-      SVGPage($0, scale: $1, $2)
+    try WorkScope.drawing(isCancelled) { scope in
+      let page = try image.page(name, scope) { SVGPage($0, scale: $1, $2) }
+      try sink(try page.finish(scope))
     }
-    try sink(try page.finish(isCancelled: isCancelled))
   }
 
   /// The most bytes of pixels that a file holds of an image which is no drawing; those of a drawing

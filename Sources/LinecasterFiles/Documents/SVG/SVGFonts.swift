@@ -40,10 +40,10 @@ struct SVGFonts {
   /// The rules of CSS that bring the fonts along (CSS Fonts 4 §4).
   ///
   /// - Throws: `RasterError` where HarfBuzz makes no part of a font; `CancellationError`.
-  func rules(isCancelled: () -> Bool) throws -> String {
+  func rules(_ scope: WorkScope) throws -> String {
     var rules = ""
     for (index, font) in fonts.enumerated() {
-      if isCancelled() { throw CancellationError() }
+      try scope.ask()
       guard let subset = FontSubset(font.face, glyphs: font.glyphs, for: .text(font.scalars))
       else {
         throw RasterError(

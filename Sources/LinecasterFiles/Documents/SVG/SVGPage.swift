@@ -354,7 +354,7 @@ extension SVGPage {
   /// The whole file.
   ///
   /// - Throws: As `SVGFonts.rules` does.
-  func finish(isCancelled: () -> Bool) throws -> [UInt8] {
+  func finish(_ scope: WorkScope) throws -> [UInt8] {
     var file = DocumentBytes()
     file.put("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
     file.put("<svg xmlns=\"http://www.w3.org/2000/svg\"")
@@ -362,7 +362,7 @@ extension SVGPage {
     file.put(size.height, as: "height")
     file.put(" viewBox=\"")
     file.put([0, 0, size.width, size.height], "\">\n<defs>\n")
-    let rules = try fonts.rules(isCancelled: isCancelled)
+    let rules = try fonts.rules(scope)
     if !rules.isEmpty { file.put("<style>\n\(rules)</style>\n") }
     file.put(definitions.bytes)
     file.put("</defs>\n")

@@ -2,28 +2,6 @@ package import LinecasterDisplay
 package import LinecasterFonts
 package import LinecasterBase
 
-/// What a picture is a drawing of: a list, and how it is drawn.
-package struct ListDrawing: Sendable {
-  /// The steps.
-  package let list: DisplayList
-  /// Device pixels a layout point.
-  package let scale: PixelScale
-  /// What is below everything drawn.
-  package let background: Color
-  /// How letters are drawn.
-  package let text: TextRendering
-  /// What draws it.
-  package let rasterizer: DisplayRasterizer
-
-  package init(
-    list: DisplayList, scale: PixelScale, background: Color, text: TextRendering,
-    rasterizer: DisplayRasterizer
-  ) {
-    (self.list, self.scale, self.background) = (list, scale, background)
-    (self.text, self.rasterizer) = (text, rasterizer)
-  }
-}
-
 /// Pixels of a part of a drawing.
 package struct DrawnPart: Sendable {
   /// The pixels.
@@ -44,7 +22,7 @@ extension DisplayRasterizer {
   /// - Throws: As `rasterize` does; the budget holds for the part.
   package func part(
     of commands: [DisplayCommand], in area: Rect, scale: PixelScale, text: TextRendering,
-    on ground: Color = .clear, isCancelled: () -> Bool
+    on ground: Color = .clear, _ scope: WorkScope
   ) throws -> DrawnPart? {
     let room = RoundedBox(DisplayShape(area), scale: scale)
     let limit = Double(Bitmap.maximumSide) * 64
@@ -54,20 +32,19 @@ extension DisplayRasterizer {
       right: pixel(room.right.rounded(.up)), bottom: pixel(room.bottom.rounded(.up)))
     var finder = InkFinder(
       scale: scale, rendering: rendering(at: scale, text), source: glyphs, clip: clip)
-    for command in commands { try finder.insert(command, isCancelled: isCancelled) }
+    for command in commands { try finder.insert(command, scope) }
     let bounds = finder.bounds
     guard !bounds.isEmpty else { return nil }
     try Bitmap.checkSize(width: bounds.width, height: bounds.height)
-    var need = RenderNeed(pixelCount: bounds.width * bounds.height)
-    need.add(RenderNeed(commands, scale: scale, clip: bounds))
-    try budget.check(need, of: "part of \(bounds.width) × \(bounds.height) pixels")
+    var cost = RenderCost(pixelCount: bounds.width * bounds.height)
+    cost.add(RenderCost(commands, scale: scale, clip: bounds))
+    try budget.check(cost, of: "part of \(bounds.width) × \(bounds.height) pixels")
     let empty = Bitmap(uncheckedWidth: 0, height: 0, pixels: [])
     var canvas = canvas(on: empty, scale: scale, text: text)
     let backdrops = Backdrops(commands, scale: scale, in: bounds)
-    let bitmap = try canvas.drawing(at: scale, in: bounds, on: ground, isCancelled: isCancelled) {
-      canvas in
-      try canvas.draw(backdrops, on: ground, isCancelled: isCancelled) { canvas in
-        for command in commands { try canvas.draw(command, isCancelled: isCancelled) }
+    let bitmap = try canvas.drawing(at: scale, in: bounds, on: ground, scope) { canvas in
+      try canvas.draw(backdrops, on: ground, scope) { canvas in
+        for command in commands { try canvas.draw(command, scope) }
       }
     }
     return DrawnPart(

@@ -8,7 +8,7 @@ import Testing
 @testable import LinecasterRaster
 
 /// Pictures drawn strip by strip on several threads; drawing at once is the second witness.
-@Suite struct StripDrawingTests {
+@Suite struct BandedImageStripsTests {
   private struct Noise: ImageProvider {
     let image: Bitmap
     var others: Set<ImageReference> = []
@@ -21,16 +21,14 @@ import Testing
   private func strips(
     _ list: DisplayList, rows: Int, scale: PixelScale, by rasterizer: DisplayRasterizer,
     usualStrip: Int, processors: Int = 4
-  ) throws -> (drawing: StripDrawing, steps: [BandStep])? {
-    let limits = StripDrawing.Limits(
+  ) throws -> (strips: BandedImage.Strips, steps: [BandedImage.Step])? {
+    let limits = BandedImage.Strips.Limits(
       leastShared: 0, usualStrip: usualStrip, processors: processors)
-    let drawing = StripDrawing(
-      list, rows: rows, need: RenderNeed(), by: rasterizer, scale: scale, background: .white,
-      text: .automatic, limits: limits)
-    guard let drawing else { return nil }
-    return try (
-      drawing, rasterizer.steps(of: list, scale: scale, text: .automatic, isCancelled: { false })
-    )
+    let drawing = BandedImage.Drawing(
+      list: list, scale: scale, background: .white, rasterizer: rasterizer)
+    let strips = BandedImage.Strips(drawing, rows: rows, cost: RenderCost(), limits: limits)
+    guard let strips else { return nil }
+    return try (strips, drawing.steps(.unlimited))
   }
 
   @Test func stripsAreTheWhole() throws {
@@ -47,17 +45,17 @@ import Testing
         list, rows: height, scale: scale, by: rasterizer,
         usualStrip: .random(in: 1...9000, using: &display.random))
       guard let (drawing, steps) = found else { continue }
-      let drawn = try drawing.draw(steps, rows: 0..<height, isCancelled: { false })
+      let drawn = try drawing.draw(steps, rows: 0..<height, .unlimited)
       #expect(drawn.bitmap == whole.bitmap, "seed \(display.random.seed), round \(round)")
       // An image that no strip shows is not lacking: with it the picture is the same.
-      let unseen = whole.lacked.subtracting(drawn.lacked)
-      #expect(drawn.lacked.isSubset(of: whole.lacked))
+      let unseen = whole.lacked.subtracting(drawn.missingImages)
+      #expect(drawn.missingImages.isSubset(of: whole.lacked))
       let complete = DisplayRasterizer(images: Noise(image: noise, others: unseen))
       #expect(
         try complete.rasterize(list, scale: scale, background: .white) == whole.bitmap,
         "seed \(display.random.seed), round \(round)")
       let part = height / 3..<height - height / 4
-      let cut = try drawing.draw(steps, rows: part, isCancelled: { false }).bitmap
+      let cut = try drawing.draw(steps, rows: part, .unlimited).bitmap
       let expected = whole.bitmap.cropped(
         x: 0, y: part.lowerBound, width: cut.width, height: part.count)
       #expect(cut == expected, "seed \(display.random.seed), round \(round)")
@@ -81,9 +79,11 @@ import Testing
     let (drawing, steps) = try #require(found)
     var asked = 0
     #expect(throws: CancellationError.self) {
-      try drawing.draw(steps, rows: 0..<400) {
+      try WorkScope.drawing({
         asked += 1
         return asked > 3
+      }) { scope in
+        _ = try drawing.draw(steps, rows: 0..<400, scope)
       }
     }
     #expect(asked > 3)
@@ -98,9 +98,10 @@ import Testing
     #expect(try strips(list, rows: 400, scale: .one, by: small, usualStrip: 2000) == nil)
     let large = DisplayRasterizer(budget: RenderBudget(pixelCount: 4 * 2000))
     #expect(try strips(list, rows: 400, scale: .one, by: large, usualStrip: 2000) != nil)
-    let usual = StripDrawing(
-      list, rows: 400, need: RenderNeed(), by: large, scale: .one, background: .white,
-      text: .automatic, limits: StripDrawing.Limits(processors: 2))
+    let drawing = BandedImage.Drawing(
+      list: list, scale: .one, background: .white, rasterizer: large)
+    let usual = BandedImage.Strips(
+      drawing, rows: 400, cost: RenderCost(), limits: BandedImage.Strips.Limits(processors: 2))
     #expect(usual == nil)
   }
 
@@ -111,5 +112,16 @@ import Testing
     let bands = try DisplayRasterizer().bands(
       of: list, scale: PixelScale(4), background: .white, bandHeight: 300)
     #expect(try bands.bitmap() == whole)
+  }
+}
+
+extension DisplayRasterizer {
+  /// A drawing in bands of a number of rows.
+  func bands(
+    of list: DisplayList, scale: PixelScale, background: Color, bandHeight: Int
+  ) throws -> BandedImage {
+    let drawing = BandedImage.Drawing(
+      list: list, scale: scale, background: background, rasterizer: self)
+    return try list.walk { scope in try drawing.bands(ofHeight: bandHeight, scope) }
   }
 }

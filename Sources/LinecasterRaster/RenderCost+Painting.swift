@@ -4,120 +4,123 @@ import LinecasterFonts
 import LinecasterBase
 import LinecasterText
 
-/// How many pixels drawing steps paints, one after the other: no fewer than it does, found from the
-/// steps before anything is drawn.
-///
-/// A pixel counts as often as something is painted on it. What takes longer than painting a colour
-/// counts several times: blurs, gradients, images, pixels that are turned. Glyphs are taken to be
-/// as large as the largest of their font, texts to be where their glyphs may be.
-struct BlendedArea {
-  /// The number of pixels, without an end.
-  private(set) var pixelCount = 0.0
-  /// Around all that is painted, or more.
-  private(set) var bounds = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
-
-  /// What is drawn at once, and where.
-  private struct Frame {
-    var scale: PixelScale
-    /// What can be seen.
-    var clip: PixelRect
-    /// How much of it is drawn at once.
-    var tile: PixelSize
-    /// The number of layers that it is drawn on.
-    var level: Int
-  }
-
-  /// How many pixels of a colour one that is blurred takes: six sums over it and two copies.
-  private static let blurWeight = 8.0
-  /// The same of a pixel of a gradient, of an image, and of one that is put together of others.
-  private static let gradientWeight = 2.0
-  private static let imageWeight = 4.0
-  private static let turnWeight = 8.0
-  /// The same of one whose colour is changed.
-  private static let colorWeight = 4.0
-
-  private init() {}
-
-  /// The pixels that a picture of some size takes: those of its background and of its steps.
+extension RenderCost {
+  /// An upper bound of the pixels that drawing steps paints one after the other, found from the
+  /// steps before anything is drawn.
   ///
-  /// - Complexity: O(steps + runs of text), and O(glyphs) of texts with shadows or outlines.
-  init(_ list: DisplayList, width: Int, height: Int, scale: PixelScale) {
-    let clip = PixelRect(x: 0, y: 0, width: width, height: height)
-    // Large pictures are drawn in strips, by however many processors.
-    let rows =
-      clip.area < Double(StripDrawing.Limits.leastShared)
-      ? height : max(1, StripDrawing.Limits.usualStrip / max(1, width))
-    self.init(list.commands, scale: scale, clip: clip, rows: rows)
-    pixelCount += clip.area
-  }
+  /// A pixel counts as often as something is painted on it. Work that takes longer than painting a
+  /// colour counts several times: blurs, gradients, images, pixels that are turned. Glyphs are taken
+  /// to be as large as the largest of their font, texts to be where their glyphs may be.
+  struct Painting {
+    /// The number of pixels, without an end.
+    private(set) var pixelCount = 0.0
+    /// Around all that is painted, or more.
+    private(set) var bounds = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
 
-  /// The pixels that steps inside of a clip take.
-  ///
-  /// - Parameter rows: The most rows of the clip that are drawn at once; nil for all of them.
-  init(_ commands: [DisplayCommand], scale: PixelScale, clip: PixelRect, rows: Int? = nil) {
-    let size = PixelSize(
-      width: max(0, clip.width), height: max(0, min(rows ?? clip.height, clip.height)))
-    self.init(commands, Frame(scale: scale, clip: clip, tile: size, level: 0))
-  }
-
-  private init(_ commands: [DisplayCommand], _ frame: Frame) {
-    guard !frame.clip.isEmpty else { return }
-    let backdrops = Backdrops(commands, scale: frame.scale, in: frame.clip)
-    guard !backdrops.isEmpty else {
-      for command in commands { add(command, frame) }
-      return
+    /// What is drawn at once, and where.
+    private struct Frame {
+      var scale: PixelScale
+      /// What can be seen.
+      var clip: PixelRect
+      /// How much of it is drawn at once.
+      var tile: PixelSize
+      /// The number of layers that it is drawn on.
+      var level: Int
     }
-    // Tiles are drawn with what is around them, and put in the place of what is there.
-    var inner = frame
-    let tile = LayerTiles.size(
-      of: PixelRect(x: 0, y: 0, width: frame.tile.width, height: frame.tile.height),
-      level: frame.level)
-    inner.tile = backdrops.size(of: tile, in: frame.clip)
-    inner.level += 1
-    for command in commands { add(command, inner) }
-    pixelCount *= Self.overlap(of: inner.tile, from: tile, in: frame.clip)
-    pixelCount += 2 * frame.clip.area * Self.overlap(of: inner.tile, from: tile, in: frame.clip)
-    bounds = frame.clip
-  }
 
-  /// The pixels as a whole number, or the greatest one.
-  var count: Int { Int(saturating: pixelCount.rounded(.up)) }
+    /// How many pixels of a colour one that is blurred takes: six sums over it and two copies.
+    private static let blurWeight = 8.0
+    /// The same of a pixel of a gradient, of an image, and of one that is put together of others.
+    private static let gradientWeight = 2.0
+    private static let imageWeight = 4.0
+    private static let turnWeight = 8.0
+    /// The same of one whose colour is changed.
+    private static let colorWeight = 4.0
 
-  private mutating func add(_ area: PixelRect, times weight: Double = 1) {
-    pixelCount += area.area * weight
-    bounds = bounds.union(area)
-  }
+    private init() {}
 
-  private mutating func add(_ command: DisplayCommand, _ frame: Frame) {
-    switch command {
-    case .fill(let shape, let paint):
-      var weight = Self.gradientWeight
-      if case .color = paint { weight = 1 }
-      add(Self.touched(shape, frame), times: weight)
-    case .image(_, let shape, _, _): add(Self.touched(shape, frame), times: Self.imageWeight)
-    case .border(let shape, let border):
-      let area = border.paintedArea(in: shape, scale: frame.scale, clip: frame.clip)
-      pixelCount += area.pixelCount
-      bounds = bounds.union(area.bounds)
-    case .shadow(let shape, let shadow): add(shadow, of: shape, frame)
-    case .text(let layout, let origin): add(layout, at: origin, frame)
-    case .textShadow(let layout, let origin, let shadow):
-      add(shadow, of: layout, at: origin, frame)
-    case .textStroke(let layout, let origin, let stroke):
-      add(stroke, of: layout, at: origin, frame)
-    case .group(let group): add(group, frame)
+    /// The pixels that a picture of some size takes: those of its background and of its steps.
+    ///
+    /// - Complexity: O(steps + runs of text), and O(glyphs) of texts with shadows or outlines.
+    init(_ list: DisplayList, width: Int, height: Int, scale: PixelScale) {
+      let clip = PixelRect(x: 0, y: 0, width: width, height: height)
+      // Large pictures are drawn in strips, by however many processors.
+      let rows =
+        clip.area < Double(BandedImage.Strips.Limits.leastShared)
+        ? height : max(1, BandedImage.Strips.Limits.usualStrip / max(1, width))
+      self.init(list.commands, scale: scale, clip: clip, rows: rows)
+      pixelCount += clip.area
     }
-  }
 
-  private static func touched(_ shape: DisplayShape, _ frame: Frame) -> PixelRect {
-    let box = RoundedBox(shape, scale: frame.scale)
-    return box.isDrawable ? box.touched(in: frame.clip) : PixelRect(x: 0, y: 0, width: 0, height: 0)
+    /// The pixels that steps inside of a clip take.
+    ///
+    /// - Parameter rows: The most rows of the clip that are drawn at once; nil for all of them.
+    init(_ commands: [DisplayCommand], scale: PixelScale, clip: PixelRect, rows: Int? = nil) {
+      let size = PixelSize(
+        width: max(0, clip.width), height: max(0, min(rows ?? clip.height, clip.height)))
+      self.init(commands, Frame(scale: scale, clip: clip, tile: size, level: 0))
+    }
+
+    private init(_ commands: [DisplayCommand], _ frame: Frame) {
+      guard !frame.clip.isEmpty else { return }
+      let backdrops = Backdrops(commands, scale: frame.scale, in: frame.clip)
+      guard !backdrops.isEmpty else {
+        for command in commands { add(command, frame) }
+        return
+      }
+      // Tiles are drawn with what is around them, and put in the place of what is there.
+      var inner = frame
+      let tile = LayerTiles.size(
+        of: PixelRect(x: 0, y: 0, width: frame.tile.width, height: frame.tile.height),
+        level: frame.level)
+      inner.tile = backdrops.size(of: tile, in: frame.clip)
+      inner.level += 1
+      for command in commands { add(command, inner) }
+      pixelCount *= Self.overlap(of: inner.tile, from: tile, in: frame.clip)
+      pixelCount += 2 * frame.clip.area * Self.overlap(of: inner.tile, from: tile, in: frame.clip)
+      bounds = frame.clip
+    }
+
+    /// The pixels as a whole number, or the greatest one.
+    var count: Int { Int(saturating: pixelCount.rounded(.up)) }
+
+    private mutating func add(_ area: PixelRect, times weight: Double = 1) {
+      pixelCount += area.area * weight
+      bounds = bounds.union(area)
+    }
+
+    private mutating func add(_ command: DisplayCommand, _ frame: Frame) {
+      switch command {
+      case .fill(let shape, let paint):
+        var weight = Self.gradientWeight
+        if case .color = paint { weight = 1 }
+        add(Self.touched(shape, frame), times: weight)
+      case .image(_, let shape, _, _): add(Self.touched(shape, frame), times: Self.imageWeight)
+      case .border(let shape, let border):
+        let area = border.paintedArea(in: shape, scale: frame.scale, clip: frame.clip)
+        pixelCount += area.pixelCount
+        bounds = bounds.union(area.bounds)
+      case .shadow(let shape, let shadow): add(shadow, of: shape, frame)
+      case .text(let layout, let origin): add(layout, at: origin, frame)
+      case .textShadow(let layout, let origin, let shadow):
+        add(shadow, of: layout, at: origin, frame)
+      case .textStroke(let layout, let origin, let stroke):
+        add(stroke, of: layout, at: origin, frame)
+      case .group(let group): add(group, frame)
+      }
+    }
+
+    private static func touched(_ shape: DisplayShape, _ frame: Frame) -> PixelRect {
+      let box = RoundedBox(shape, scale: frame.scale)
+      return box.isDrawable
+        ? box.touched(in: frame.clip) : PixelRect(x: 0, y: 0, width: 0, height: 0)
+    }
   }
 }
 
 // MARK: - Tiles
 
-extension BlendedArea {
+extension RenderCost.Painting {
   /// The most tiles that some pixels are in, where each is drawn with what is around it.
   private static func overlap(
     of area: PixelSize, from tile: PixelSize, in clip: PixelRect
@@ -150,7 +153,7 @@ extension BlendedArea {
 
 // MARK: - Shadows
 
-extension BlendedArea {
+extension RenderCost.Painting {
   private mutating func add(_ shadow: Shadow, of shape: DisplayShape, _ frame: Frame) {
     let box = RoundedBox(shape, scale: frame.scale)
     let outline = RoundedBox(shadow.outline(of: shape), scale: frame.scale)
@@ -182,7 +185,7 @@ extension BlendedArea {
   ) {
     guard shadow.color.alpha > 0, shadow.offset.x.isFinite, shadow.offset.y.isFinite else { return }
     let reach = GaussianBlur(deviation: shadow.blur * frame.scale.factor / 2).reach
-    var silhouette = BlendedArea()
+    var silhouette = Self()
     var wide = frame
     wide.clip = frame.clip.widened(by: (reach, reach))
     silhouette.addLetters(
@@ -205,11 +208,11 @@ extension BlendedArea {
 
 // MARK: - Text
 
-extension BlendedArea {
+extension RenderCost.Painting {
   private mutating func add(_ layout: TextLayout, at origin: Point, _ frame: Frame) {
     if layout.isRich {
       let beneath = layout.inlineCommands(at: origin, scale: frame.scale)
-      let inner = BlendedArea(beneath, frame)
+      let inner = Self(beneath, frame)
       pixelCount += inner.pixelCount
       bounds = bounds.union(inner.bounds)
     }
@@ -291,7 +294,7 @@ extension FontFace {
 
 // MARK: - Groups
 
-extension BlendedArea {
+extension RenderCost.Painting {
   private mutating func add(_ group: DisplayGroup, _ frame: Frame) {
     guard !group.isTooDeep else { return }
     if group.hasEffects { return addWithEffects(group, frame) }
@@ -299,7 +302,7 @@ extension BlendedArea {
     var inner = frame
     inner.clip = drawn.clip
     guard drawn.needsLayer else {
-      let content = BlendedArea(group.commands, inner)
+      let content = Self(group.commands, inner)
       pixelCount += content.pixelCount
       bounds = bounds.union(content.bounds)
       return
@@ -309,7 +312,7 @@ extension BlendedArea {
         x: 0, y: 0, width: min(frame.tile.width, drawn.clip.width),
         height: min(frame.tile.height, drawn.clip.height)), level: frame.level)
     inner.level += 1
-    let content = BlendedArea(group.commands, inner)
+    let content = Self(group.commands, inner)
     // The layer is cleared and painted.
     pixelCount += content.pixelCount
     add(content.bounds.clipped(to: drawn.clip), times: 2)
@@ -337,7 +340,7 @@ extension BlendedArea {
     if let clip = group.clip {
       inner.clip = RoundedBox(clip, scale: plan.scale).touched(in: inner.clip)
     }
-    let content = BlendedArea(group.commands, inner)
+    let content = Self(group.commands, inner)
     let seen = plan.target(of: content.bounds.widened(by: (plan.reach, plan.reach)))
       .clipped(to: frame.clip)
     guard !seen.isEmpty else { return }
@@ -351,7 +354,7 @@ extension BlendedArea {
     pixelCount += content.pixelCount * overlap
     pixelCount += tiles * area.area * weight(of: effects, plan)
     if let mask = effects.mask {
-      pixelCount += BlendedArea(mask, inner).pixelCount * overlap + tiles * area.area * 2
+      pixelCount += Self(mask, inner).pixelCount * overlap + tiles * area.area * 2
     }
     add(seen, times: plan.shift == nil ? Self.turnWeight : 1)
     if effects.blend != .normal { pixelCount += seen.area * Self.colorWeight }
@@ -385,30 +388,6 @@ extension BlendedArea {
     pixelCount += pixels * (3 + Self.weight(of: plan.filters))
     add(plan.box, times: 5)
     guard let mask = group.effects.mask else { return }
-    pixelCount += BlendedArea(mask, frame).pixelCount
-  }
-}
-
-// MARK: - Budgets
-
-extension RenderBudget {
-  /// Throws where steps that are drawn in a clip hold or paint more than the budget has.
-  ///
-  /// - Parameter source: What draws them.
-  func check(
-    _ commands: [DisplayCommand], scale: PixelScale, clip: PixelRect,
-    of source: @autoclosure () -> String
-  ) throws(Excess) {
-    try check(RenderNeed(commands, scale: scale, clip: clip), of: source())
-    try check(
-      .blendedPixels, BlendedArea(commands, scale: scale, clip: clip).count, of: source())
-  }
-
-  /// Throws where painting a picture takes more than the budget has.
-  func checkPainting(_ list: DisplayList, width: Int, height: Int, scale: PixelScale) throws(Excess)
-  {
-    try check(
-      .blendedPixels, BlendedArea(list, width: width, height: height, scale: scale).count,
-      of: "image of \(width) × \(height) pixels")
+    pixelCount += Self(mask, frame).pixelCount
   }
 }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import LinecasterRaster
 
-@Suite struct BlendedAreaTests {
+@Suite struct PaintingTests {
   private func box(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> DisplayShape {
     DisplayShape(Rect(x: x, y: y, width: width, height: height))
   }
@@ -18,8 +18,8 @@ import Testing
     return list
   }
 
-  private func area(_ commands: [DisplayCommand], side: Int = 100) -> BlendedArea {
-    BlendedArea(
+  private func area(_ commands: [DisplayCommand], side: Int = 100) -> RenderCost.Painting {
+    RenderCost.Painting(
       commands, scale: .one, clip: PixelRect(x: 0, y: 0, width: side, height: side))
   }
 
@@ -116,7 +116,7 @@ import Testing
 }
 
 /// What steps change, one after the other, is the second witness of what they paint.
-@Suite(.timeLimit(.minutes(3))) struct BlendedAreaWitnessTests {
+@Suite(.timeLimit(.minutes(3))) struct PaintingWitnessTests {
   private let glyphs = GlyphSource()
 
   /// The pixels of a picture that a step changes on white or on black ground.
@@ -144,7 +144,7 @@ import Testing
     try commands.reduce(0) { sum, command in
       func changed(_ step: DisplayCommand) throws -> Int {
         let clipped = clips.reversed().reduce(step) { .group(DisplayGroup([$0], clip: $1)) }
-        return try self.changed(size, scale) { try $0.draw(clipped) { false } }
+        return try self.changed(size, scale) { try $0.draw(clipped, .unlimited) }
       }
       switch command {
       case .group(let group):
@@ -186,7 +186,7 @@ import Testing
       let scale = PixelScale([1, 2, 1.25][round % 3])
       let size = PixelSize(
         width: scale.pixels(list.size.width), height: scale.pixels(list.size.height))
-      let found = BlendedArea(
+      let found = RenderCost.Painting(
         list.commands, scale: scale,
         clip: PixelRect(x: 0, y: 0, width: size.width, height: size.height))
       let painted = try painted(list.commands, size, scale)
@@ -206,7 +206,7 @@ import Testing
       let size = PixelSize(width: 80, height: 50)
       let fill = DisplayCommand.fill(display.shape(), .color(display.color()))
       found +=
-        BlendedArea([fill], scale: .one, clip: PixelRect(x: 0, y: 0, width: 80, height: 50))
+        RenderCost.Painting([fill], scale: .one, clip: PixelRect(x: 0, y: 0, width: 80, height: 50))
         .pixelCount
       drawn += try painted([fill], size, .one)
     }
@@ -231,9 +231,9 @@ import Testing
           filters: random.oneIn(2) ? [] : [blur, .sepia(1)],
           backdrop: random.oneIn(2) ? DisplayBackdrop(shape, filters: [.invert(1)]) : nil))
       let size = PixelSize(width: 80, height: 80)
-      let found = BlendedArea(
+      let found = RenderCost.Painting(
         [.group(group)], scale: .one, clip: PixelRect(x: 0, y: 0, width: 80, height: 80))
-      let painted = try changed(size, .one) { try $0.draw(.group(group)) { false } }
+      let painted = try changed(size, .one) { try $0.draw(.group(group), .unlimited) }
       #expect(found.count >= painted, "seed \(random.seed): \(group)")
     }
   }

@@ -3,32 +3,46 @@ import LinecasterBase
 import LinecasterText
 
 extension RenderBudget {
-  /// Whether a need is within the budget.
-  func allows(_ need: RenderNeed) -> Bool {
-    need.pixelCount <= pixelCount && need.byteCount <= byteCount
+  /// Whether the memory of a drawing is within the budget.
+  func allows(_ cost: RenderCost) -> Bool {
+    cost.pixelCount <= pixelCount && cost.byteCount <= byteCount
   }
 
-  /// Throws unless a need is within the budget.
+  /// Throws unless the memory of a drawing is within the budget.
   ///
-  /// - Parameter source: What has the need.
-  func check(_ need: RenderNeed, of source: @autoclosure () -> String) throws(Excess) {
-    try check(.pixels, need.pixelCount, of: source())
-    try check(.bytes, need.byteCount, of: source())
+  /// - Parameter source: The drawing in messages of errors.
+  func check(_ cost: RenderCost, of source: @autoclosure () -> String) throws(Excess) {
+    try check(.pixels, cost.pixelCount, of: source())
+    try check(.bytes, cost.byteCount, of: source())
+  }
+
+  /// Throws if steps that are drawn in a clip hold or paint more than the budget has.
+  ///
+  /// - Parameter source: The steps in messages of errors.
+  func check(
+    _ commands: [DisplayCommand], scale: PixelScale, clip: PixelRect,
+    of source: @autoclosure () -> String
+  ) throws(Excess) {
+    try check(RenderCost(commands, scale: scale, clip: clip), of: source())
+    let painting = RenderCost.Painting(commands, scale: scale, clip: clip)
+    try check(.blendedPixels, painting.count, of: source())
   }
 }
 
-/// What a drawing holds at once.
-struct RenderNeed: Hashable, Sendable {
+/// The memory that a drawing holds at once, found from the steps before anything is drawn.
+///
+/// `RenderCost.Painting` is its time.
+struct RenderCost: Hashable, Sendable {
   var pixelCount = 0
   var byteCount = 0
 
-  /// The need of pixels that are held as images.
+  /// The cost of pixels that are held as images.
   init(pixelCount: Int = 0) {
     self.pixelCount = pixelCount
     byteCount = pixelCount * 4
   }
 
-  /// The need of steps that are drawn one after the other inside of a clip, beside that of what
+  /// The cost of steps that are drawn one after the other inside of a clip, beside that of what
   /// they are drawn on.
   ///
   /// - Parameter rows: The most rows of the clip that are drawn at once; nil for all of them.
@@ -60,21 +74,21 @@ struct RenderNeed: Hashable, Sendable {
       case .text(let layout, _):
         guard layout.isRich else { continue }
         let beneath = layout.inlineCommands(scale: scale)
-        join(RenderNeed(beneath, scale: scale, clip: clip, tile: tile, level: level))
+        join(RenderCost(beneath, scale: scale, clip: clip, tile: tile, level: level))
       case .shadow(_, let shadow):
         let blur = GaussianBlur(deviation: shadow.blur * scale.factor / 2)
-        join(BlurredMask.need(blur, in: tile))
+        join(BlurredMask.cost(blur, in: tile))
       case .textShadow(_, _, let shadow):
         let blur = GaussianBlur(deviation: shadow.blur * scale.factor / 2)
-        join(Canvas.silhouetteNeed(blur, in: tile))
+        join(Canvas.silhouetteCost(blur, in: tile))
       case .group(let group):
-        join(RenderNeed(group, scale: scale, clip: clip, tile: tile, level: level))
+        join(RenderCost(group, scale: scale, clip: clip, tile: tile, level: level))
       }
     }
-    if !backdrops.isEmpty { add(RenderNeed(pixelsOf: tile)) }
+    if !backdrops.isEmpty { add(RenderCost(pixelsOf: tile)) }
   }
 
-  /// The need of an image of a size.
+  /// The cost of an image of a size.
   private init(pixelsOf rect: PixelRect) {
     self.init(pixelCount: Int(saturating: min(rect.area, 1e15)))
   }
@@ -84,7 +98,7 @@ struct RenderNeed: Hashable, Sendable {
   ) {
     self.init()
     if group.hasEffects {
-      add(RenderNeed(withEffects: group, scale: scale, clip: clip, tile: tile, level: level))
+      add(RenderCost(withEffects: group, scale: scale, clip: clip, tile: tile, level: level))
       return
     }
     let frame = GroupFrame(group, scale: scale, clip: clip)
@@ -98,13 +112,13 @@ struct RenderNeed: Hashable, Sendable {
     }
     let size = LayerTiles.size(of: seen, level: level)
     self.init(pixelCount: size.width * size.height)
-    let inner = RenderNeed(
+    let inner = RenderCost(
       group.commands, scale: scale, clip: frame.clip,
       tile: PixelRect(x: 0, y: 0, width: size.width, height: size.height), level: level + 1)
     add(inner)
   }
 
-  /// The need of a group whose pixels are changed on their way: of its content, what that is made
+  /// The cost of a group whose pixels are changed on their way: of its content, what that is made
   /// of and what it becomes, and of the layers in it.
   private init(
     withEffects group: DisplayGroup, scale: PixelScale, clip: PixelRect, tile: PixelRect, level: Int
@@ -118,7 +132,7 @@ struct RenderNeed: Hashable, Sendable {
         height: min(backdrop.box.height, tile.height)
       ).widened(by: (backdrop.reach, backdrop.reach))
       // What is beneath, what becomes of it with sums of one channel, and the shape.
-      for _ in 0..<3 { add(RenderNeed(pixelsOf: part)) }
+      for _ in 0..<3 { add(RenderCost(pixelsOf: part)) }
     }
     let seen = PixelRect(
       x: 0, y: 0, width: min(clip.width, tile.width), height: min(clip.height, tile.height))
@@ -130,22 +144,22 @@ struct RenderNeed: Hashable, Sendable {
     pixelCount += own
     byteCount += own * 5
     let content = plan.content(of: clip)
-    var inner = RenderNeed()
+    var inner = RenderCost()
     for commands in [group.commands, effects.mask ?? []] {
       inner.join(
-        RenderNeed(commands, scale: plan.scale, clip: content, tile: size, level: level + 1))
+        RenderCost(commands, scale: plan.scale, clip: content, tile: size, level: level + 1))
     }
     add(inner)
   }
 
   /// Adds what is held at the same time.
-  mutating func add(_ other: RenderNeed) {
+  mutating func add(_ other: RenderCost) {
     pixelCount += other.pixelCount
     byteCount += other.byteCount
   }
 
   /// Takes in what is held at another time.
-  private mutating func join(_ other: RenderNeed) {
+  private mutating func join(_ other: RenderCost) {
     pixelCount = max(pixelCount, other.pixelCount)
     byteCount = max(byteCount, other.byteCount)
   }

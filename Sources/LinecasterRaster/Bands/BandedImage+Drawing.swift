@@ -1,0 +1,189 @@
+package import LinecasterDisplay
+package import LinecasterBase
+
+extension BandedImage {
+  /// A display list and how it is drawn.
+  package struct Drawing: Sendable {
+    /// The steps.
+    package let list: DisplayList
+    /// Device pixels a layout point.
+    package let scale: PixelScale
+    /// What is below everything drawn.
+    package let background: Color
+    /// How letters are drawn.
+    package let text: TextRendering
+    /// What draws it.
+    package let rasterizer: DisplayRasterizer
+
+    package init(
+      list: DisplayList, scale: PixelScale, background: Color, text: TextRendering = .automatic,
+      rasterizer: DisplayRasterizer
+    ) {
+      (self.list, self.scale, self.background) = (list, scale, background)
+      (self.text, self.rasterizer) = (text, rasterizer)
+    }
+
+    var width: Int { scale.pixels(list.size.width) }
+    var height: Int { scale.pixels(list.size.height) }
+    var clip: PixelRect { PixelRect(left: 0, top: 0, right: width, bottom: height) }
+  }
+
+  /// Pixels, and the images that they were drawn without.
+  typealias Drawn = (bitmap: Bitmap, missingImages: Set<ImageReference>)
+}
+
+/// The name of `BandedImage.Drawing` in other modules.
+package typealias ListDrawing = BandedImage.Drawing
+
+// MARK: - At once
+
+extension BandedImage.Drawing {
+  /// Draws the whole list.
+  ///
+  /// - Parameter known: The result of `checkedCost`; `nil` finds it.
+  /// - Throws: As `DisplayRasterizer.rasterize`.
+  func bitmap(
+    _ known: RenderCost? = nil, isCancelled: () -> Bool
+  ) throws -> BandedImage.Drawn {
+    try inTime("image of \(width) × \(height) pixels", isCancelled) { scope in
+      try Bitmap.checkSize(width: width, height: height)
+      let cost = try known ?? checkedCost()
+      let rows = 0..<height
+      if let strips = BandedImage.Strips(self, rows: height, cost: cost) {
+        return try strips.draw(steps(scope), rows: rows, scope)
+      }
+      return try drawn(rows, Backdrops(list, scale: scale), scope) { canvas in
+        for command in list.commands { try canvas.draw(command, scope) }
+      }
+    }
+  }
+
+  /// Does work over the list in the time of the budget.
+  ///
+  /// - Parameter source: The pixels drawn, in messages of errors.
+  private func inTime<Value>(
+    _ source: @autoclosure () -> String, _ isCancelled: () -> Bool,
+    _ work: (WorkScope) throws -> Value
+  ) throws -> Value {
+    let deadline = Deadline(rasterizer.budget)
+    return try WorkScope.run(by: deadline, of: source(), isCancelled: isCancelled) { scope in
+      try list.walk(scope, work)
+    }
+  }
+
+  /// Draws rows on a canvas of their own.
+  private func drawn(
+    _ rows: Range<Int>, _ backdrops: Backdrops, _ scope: WorkScope,
+    _ draw: (inout Canvas) throws -> Void
+  ) throws -> BandedImage.Drawn {
+    var canvas = rasterizer.canvas(
+      on: try Bitmap(width: width, height: rows.count, background: background), scale: scale,
+      text: text)
+    canvas.originY = -rows.lowerBound
+    canvas.clip = PixelRect(x: 0, y: rows.lowerBound, width: width, height: rows.count)
+    try canvas.draw(backdrops, on: background, scope, draw)
+    return (canvas.bitmap, canvas.missingImages)
+  }
+
+  /// Draws the parts of steps that are in some rows.
+  func rows(
+    _ rows: Range<Int>, of steps: [BandedImage.Step], _ backdrops: Backdrops, _ scope: WorkScope
+  ) throws -> BandedImage.Drawn {
+    try drawn(rows, backdrops, scope) { canvas in try canvas.draw(steps, scope) }
+  }
+
+  /// The steps of the list, with the pixels that they draw on.
+  ///
+  /// - Throws: As `BandedImage.Step.init`.
+  func steps(_ scope: WorkScope) throws -> [BandedImage.Step] {
+    let finder = InkFinder(
+      scale: scale, rendering: rasterizer.rendering(at: scale, text), source: rasterizer.glyphs,
+      clip: clip)
+    return try list.commands.map { try BandedImage.Step($0, finder, scope) }
+  }
+}
+
+// MARK: - Costs
+
+extension BandedImage.Drawing {
+  /// The memory that drawing some number of rows at once holds.
+  func cost(rows: Int) -> RenderCost {
+    var cost = RenderCost(pixelCount: width * rows)
+    cost.add(RenderCost(list.commands, scale: scale, clip: clip, rows: rows))
+    return cost
+  }
+
+  /// The memory that drawing the list at once holds.
+  ///
+  /// - Throws: `RenderBudget.Excess` if that, or the pixels painted, are over the budget.
+  private func checkedCost() throws(RenderBudget.Excess) -> RenderCost {
+    let cost = cost(rows: height)
+    try rasterizer.budget.check(cost, of: "image of \(width) × \(height) pixels")
+    try checkPainting()
+    return cost
+  }
+
+  /// Throws if more pixels are painted than the budget allows.
+  private func checkPainting() throws(RenderBudget.Excess) {
+    let painting = RenderCost.Painting(list, width: width, height: height, scale: scale)
+    try rasterizer.budget.check(
+      .blendedPixels, painting.count, of: "image of \(width) × \(height) pixels")
+  }
+}
+
+// MARK: - In bands
+
+extension BandedImage.Drawing {
+  /// The pixels of a picture that is drawn at once.
+  private static let greatestWhole = 1 << 24
+  /// The usual number of pixels of a band of a larger one.
+  private static let usualBand = 1 << 21
+
+  /// The drawing in bands.
+  ///
+  /// - Throws: As `DisplayRasterizer.bands(of:scale:background:isCancelled:)`.
+  package func bands(_ scope: WorkScope) throws -> BandedImage {
+    try list.walk(scope) { scope in
+      let bandHeight = try bandHeight()
+      if bandHeight < height {
+        try checkPainting()
+        return try bands(ofHeight: bandHeight, scope)
+      }
+      try Bitmap.checkSize(width: width, height: height)
+      let cost = try checkedCost()
+      return try BandedImage(of: self, bandHeight: height) { _, scope in
+        try bitmap(cost, isCancelled: { scope.isCancelled }).bitmap
+      }
+    }
+  }
+
+  /// The drawing in bands of a number of rows.
+  func bands(ofHeight bandHeight: Int, _ scope: WorkScope) throws -> BandedImage {
+    let steps = try steps(scope)
+    let backdrops = Backdrops(list, scale: scale)
+    let strips = BandedImage.Strips(self, rows: bandHeight, cost: cost(rows: bandHeight))
+    return try BandedImage(of: self, bandHeight: bandHeight) { rows, scope in
+      try inTime("band of \(width) × \(rows.count) pixels", { scope.isCancelled }) { scope in
+        try strips?.draw(steps, rows: rows, scope).bitmap
+          ?? self.rows(rows, of: steps, backdrops, scope).bitmap
+      }
+    }
+  }
+
+  /// The rows that are drawn at once: all of them, or as many as are worth a pass over the list.
+  ///
+  /// - Throws: `RenderBudget.Excess` if not even one row is within the budget.
+  private func bandHeight() throws(RenderBudget.Excess) -> Int {
+    let (width, height, budget) = (width, height, rasterizer.budget)
+    let sides = 0...Bitmap.maximumSide
+    guard sides ~= width, sides ~= height, width > 0, height > 0 else { return max(1, height) }
+    if width * height <= Self.greatestWhole, budget.allows(cost(rows: height)) { return height }
+    var rows = min(height, max(1, Self.usualBand / width))
+    // Writing a picture in bands holds a file beside them.
+    var half = budget
+    (half.pixelCount, half.byteCount) = (budget.pixelCount, budget.byteCount / 2)
+    while rows > 1, !half.allows(cost(rows: rows)) { rows /= 2 }
+    try budget.check(cost(rows: rows), of: "a band of \(width) × \(rows) pixels")
+    return rows
+  }
+}
