@@ -1,5 +1,6 @@
 public import LinecasterBase
 import Synchronization
+import LinecasterText
 
 /// Glyph pixels that were drawn before, the least recently used dropped first.
 ///
@@ -102,4 +103,270 @@ extension GlyphCache {
 
 extension GlyphKey: CacheKey {
   var cacheHash: UInt64 { mixed }
+}
+
+/// The glyphs one thread drew lately: a flat table, and masks side by side in memory of its own.
+///
+/// A hit reads one entry and takes no lock. When the memory it may have is full the table is
+/// emptied and filled again from the cache behind it. One thread at a time: lent by a `GlyphCache`.
+final class GlyphTable {
+  /// Glyphs that take more are left to the cache behind: drawing them takes longer than its lock.
+  static let largestGlyph = 8192
+
+  /// The cache's count of emptyings when this table was made.
+  let generation: Int
+  /// Look-ups that found their glyph, not yet counted by the cache.
+  var hits = 0
+
+  /// Room for some glyphs of a stretch of text: lives as long as the table, and is written and read
+  /// by its one borrower.
+  let places = UnsafeMutableBufferPointer<GlyphRun.Place>.allocate(capacity: 64)
+
+  private let budget: TableBudget
+  private var entries: UnsafeMutablePointer<GlyphEntry>?
+  /// The slots of the table, a power of two or 0; at most half are taken.
+  private var capacity = 0
+  private var count = 0
+  private var slabs: [UnsafeMutablePointer<UInt8>] = []
+  /// The slab that is being filled, and how far.
+  private var slab = 0
+  private var used = 0
+  private var strikes = StrikeNumbers()
+  private var curves: [CoverageCurve.Key: CoverageCurve] = [:]
+
+  init(generation: Int, budget: TableBudget) {
+    self.generation = generation
+    self.budget = budget
+  }
+
+  deinit {
+    places.deallocate()
+    entries?.deallocate()
+    for slab in slabs { slab.deallocate() }
+    budget.release(byteCount)
+  }
+
+  /// Memory taken, in bytes.
+  var byteCount: Int {
+    capacity * MemoryLayout<GlyphEntry>.stride + slabs.count * Self.slabBytes
+  }
+
+  /// A number for what glyphs of one face, size and style have in common; 0 if there are no more.
+  func number(of strike: GlyphStrike) -> UInt32 { strikes.number(of: strike) }
+
+  /// The curve for a key, worked out once for colours that are met often.
+  func curve(_ key: CoverageCurve.Key) -> CoverageCurve {
+    if let known = curves[key] { return known }
+    let curve = CoverageCurve(key)
+    if curves.count >= Self.maximumCurves { curves = [:] }
+    curves[key] = curve
+    return curve
+  }
+
+  private static let maximumCurves = 64
+
+  /// Whether numbers of strikes are running out, so that the table should be made again.
+  var isWornOut: Bool { strikes.isNearlyUsedUp }
+
+  /// The pixels kept for a key, valid until the table is used next.
+  @inline(__always)
+  func pixels(for key: UInt64) -> UnsafePointer<GlyphEntry>? {
+    guard let entries else { return nil }
+    var slot = Self.slot(of: key, capacity: capacity)
+    while true {
+      let entry = entries + slot
+      if entry.pointee.key == key {
+        hits &+= 1
+        return UnsafePointer(entry)
+      }
+      if entry.pointee.key == 0 { return nil }
+      slot = (slot &+ 1) & (capacity &- 1)
+    }
+  }
+
+  /// Keeps a copy of a bitmap for a key that has none, if there is memory for it.
+  func insert(_ bitmap: GlyphBitmap, for key: UInt64) {
+    guard bitmap.bytes.count <= Self.largestGlyph, makeRoom(for: bitmap.bytes.count),
+      let entries, slabs.indices ~= slab
+    else { return }
+    let memory = slabs[slab] + used
+    guard
+      let entry = GlyphEntry(key: key, pixels: bitmap.pixels(at: UnsafePointer(memory)))
+    else { return }
+    bitmap.bytes.withUnsafeBufferPointer { bytes in
+      if let base = bytes.baseAddress { memory.update(from: base, count: bytes.count) }
+    }
+    used += bitmap.bytes.count
+    Self.place(entry, in: entries, capacity)
+    count += 1
+  }
+
+  /// Forgets every glyph and keeps the memory.
+  private func empty() {
+    entries?.update(repeating: .none, count: capacity)
+    count = 0
+    slab = 0
+    used = 0
+  }
+}
+
+// MARK: - Memory
+
+extension GlyphTable {
+  static let slabBytes = 64 << 10
+  private static let leastCapacity = 1024
+
+  /// Sees that an entry and a given number of bytes fit, if need be by forgetting all others.
+  private func makeRoom(for bytes: Int) -> Bool {
+    if growEntries(), growSlabs(for: bytes) { return true }
+    guard capacity > 0, !slabs.isEmpty else { return false }
+    empty()
+    return true
+  }
+
+  private func growEntries() -> Bool {
+    guard (count + 1) * 2 > capacity else { return true }
+    let larger = max(Self.leastCapacity, capacity * 2)
+    guard budget.reserve((larger - capacity) * MemoryLayout<GlyphEntry>.stride) else {
+      return false
+    }
+    let fresh = UnsafeMutablePointer<GlyphEntry>.allocate(capacity: larger)
+    fresh.initialize(repeating: .none, count: larger)
+    for slot in 0..<capacity {
+      if let entry = entries?[slot], entry.key != 0 { Self.place(entry, in: fresh, larger) }
+    }
+    entries?.deallocate()
+    entries = fresh
+    capacity = larger
+    return true
+  }
+
+  private func growSlabs(for bytes: Int) -> Bool {
+    if slabs.indices ~= slab, used + bytes <= Self.slabBytes { return true }
+    let next = slabs.isEmpty ? 0 : slab + 1
+    if next == slabs.count {
+      guard budget.reserve(Self.slabBytes) else { return false }
+      slabs.append(.allocate(capacity: Self.slabBytes))
+    }
+    slab = next
+    used = 0
+    return true
+  }
+
+  private static func place(
+    _ entry: GlyphEntry, in entries: UnsafeMutablePointer<GlyphEntry>, _ capacity: Int
+  ) {
+    var slot = slot(of: entry.key, capacity: capacity)
+    while entries[slot].key != 0 { slot = (slot + 1) & (capacity - 1) }
+    entries[slot] = entry
+  }
+
+  /// Where the search for a key starts.
+  @inline(__always)
+  private static func slot(of key: UInt64, capacity: Int) -> Int {
+    let product = key &* 0x9E37_79B9_7F4A_7C15
+    return Int(truncatingIfNeeded: product &>> 40) & (capacity &- 1)
+  }
+}
+
+/// A glyph in the table of a thread, 32 bytes: where its pixels are and how they lie.
+struct GlyphEntry {
+  /// What the entry is found by; 0 where there is none.
+  let key: UInt64
+  private let base: UnsafePointer<UInt8>?
+  private let left: Int16
+  private let top: Int16
+  private let width: Int16
+  private let height: Int16
+  private let content: GlyphBitmap.Content
+
+  /// Makes an entry, or nil for glyphs too large or too far from their origin to be kept.
+  init?(key: UInt64, pixels: GlyphPixels) {
+    guard let left = Int16(exactly: pixels.left), let top = Int16(exactly: pixels.top),
+      let width = Int16(exactly: pixels.width), let height = Int16(exactly: pixels.height)
+    else { return nil }
+    self.init(
+      key: key, base: pixels.base, left: left, top: top, width: width, height: height,
+      content: pixels.content)
+  }
+
+  private init(
+    key: UInt64, base: UnsafePointer<UInt8>?, left: Int16, top: Int16, width: Int16,
+    height: Int16, content: GlyphBitmap.Content
+  ) {
+    self.key = key
+    self.base = base
+    self.left = left
+    self.top = top
+    self.width = width
+    self.height = height
+    self.content = content
+  }
+
+  /// A free slot.
+  static var none: GlyphEntry {
+    GlyphEntry(key: 0, base: nil, left: 0, top: 0, width: 0, height: 0, content: .mask)
+  }
+
+  /// The pixels, valid as long as the table keeps them.
+  @inline(__always)
+  var pixels: GlyphPixels {
+    GlyphPixels(
+      base: base, left: Int32(left), top: Int32(top), width: Int32(width),
+      height: Int32(height), content: content)
+  }
+}
+
+/// Small numbers for the strikes a table knows; a number is never given to another strike.
+struct StrikeNumbers {
+  /// Keys of glyphs have 20 bits for the number.
+  private static let limit: UInt32 = 1 << 20
+
+  private var numbers: [GlyphStrike: UInt32] = [:]
+  /// The first strikes in the order of their numbers, which are found without hashing.
+  private var first: [GlyphStrike] = []
+  /// As many as are looked through faster than a hash is made.
+  private static let firstCount = 12
+
+  /// The number of a strike, from 1; 0 if all are used up.
+  mutating func number(of strike: GlyphStrike) -> UInt32 {
+    for index in first.indices where first[index] == strike { return UInt32(index + 1) }
+    if let known = numbers[strike] { return known }
+    let number = next
+    if number > 0 { numbers[strike] = number }
+    if first.count < Self.firstCount { first.append(strike) }
+    return number
+  }
+
+  /// Whether a table that lives on could run out of numbers while it is used.
+  var isNearlyUsedUp: Bool { numbers.count > 1 << 14 }
+
+  private var next: UInt32 {
+    let number = UInt32(numbers.count) + 1
+    return number < Self.limit ? number : 0
+  }
+}
+
+/// The bytes that the tables of all threads may take together.
+final class TableBudget: Sendable {
+  let limit: Int
+
+  private let taken = Atomic<Int>(0)
+
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  /// The bytes taken.
+  var byteCount: Int { taken.load(ordering: .relaxed) }
+
+  /// Takes bytes, unless that is over the limit.
+  func reserve(_ bytes: Int) -> Bool {
+    if taken.wrappingAdd(bytes, ordering: .relaxed).newValue <= limit { return true }
+    release(bytes)
+    return false
+  }
+
+  /// Gives bytes back.
+  func release(_ bytes: Int) { taken.wrappingSubtract(bytes, ordering: .relaxed) }
 }
