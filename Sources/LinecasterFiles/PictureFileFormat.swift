@@ -1,0 +1,84 @@
+/// A format that pictures are written in.
+///
+/// The table `all` is the one place that lists formats: names, file endings, media types and
+/// encoders are found there. A new format is an encoder and an entry.
+package struct PictureFileFormat: Sendable {
+  /// The kinds of formats.
+  package enum Kind: Hashable, Sendable {
+    /// The same pixels.
+    case exact
+    /// About the same pixels, as near as a quality says.
+    case lossy
+    /// Letters and shapes.
+    case document
+  }
+
+  /// The options of an encoder; those that a format lacks are ignored.
+  package struct Options: Hashable, Sendable {
+    /// The quality of a lossy format, from 0 to 100; `nil` for the format's own.
+    package var quality: Int?
+    /// Whether a PNG file may have at most 256 colours.
+    package var isCompact = false
+    /// The time to spend on small PNG files.
+    package var compression = PNGEncoder.Compression.standard
+
+    package init() {}
+  }
+
+  /// The name in requests, which is a file ending too.
+  package let identifier: String
+  /// The name in messages.
+  package let name: String
+  /// The media type (RFC 2046, and as registered with IANA).
+  package let mediaType: String
+  /// The endings of names of files in lower case, the usual one first.
+  package let endings: [String]
+  /// The kind of format.
+  package let kind: Kind
+  /// Whether the traits of the package include the encoder.
+  package let isBuiltIn: Bool
+  /// Makes the encoder.
+  package let encoder: @Sendable (Options) -> any ImageEncoder
+
+  private init(
+    _ identifier: String, _ name: String, _ mediaType: String, endings: [String]? = nil,
+    _ kind: Kind, isBuiltIn: Bool = true, encoder: @escaping @Sendable (Options) -> any ImageEncoder
+  ) {
+    (self.identifier, self.name, self.mediaType) = (identifier, name, mediaType)
+    (self.endings, self.kind, self.isBuiltIn) = (endings ?? [identifier], kind, isBuiltIn)
+    self.encoder = encoder
+  }
+
+  /// All formats, the usual one first.
+  package static let all = [
+    PictureFileFormat("png", "PNG", "image/png", .exact) {
+      PNGEncoder(compression: $0.compression, colors: $0.isCompact ? .compact : .exact)
+    },
+    PictureFileFormat(
+      "jpeg", "JPEG", "image/jpeg", endings: ["jpg", "jpeg"], .lossy,
+      isBuiltIn: JPEGEncoder.isBuiltIn
+    ) { $0.quality.map { JPEGEncoder(quality: $0) } ?? JPEGEncoder() },
+    PictureFileFormat("webp", "WebP", "image/webp", .lossy, isBuiltIn: WebPEncoder.isBuiltIn) {
+      WebPEncoder(quality: $0.quality.map { .lossy($0) } ?? .lossless)
+    },
+    PictureFileFormat("avif", "AVIF", "image/avif", .lossy, isBuiltIn: AVIFEncoder.isBuiltIn) {
+      $0.quality.map { AVIFEncoder(quality: $0) } ?? AVIFEncoder()
+    },
+    PictureFileFormat("pdf", "PDF", "application/pdf", .document) { _ in PDFEncoder() },
+    PictureFileFormat("svg", "SVG", "image/svg+xml", .document) { _ in SVGEncoder() },
+  ]
+
+  /// Returns the format with a name in requests; `nil` if there is none.
+  package init?(identifier: String) {
+    guard let format = Self.all.first(where: { $0.identifier == identifier }) else { return nil }
+    self = format
+  }
+
+  /// Returns the format of files whose names have an ending, in letters of either case; `nil` if
+  /// there is none.
+  package init?(ending: String) {
+    let ending = ending.lowercased()
+    guard let format = Self.all.first(where: { $0.endings.contains(ending) }) else { return nil }
+    self = format
+  }
+}

@@ -1,0 +1,37 @@
+import LinecasterBase
+import LinecasterFiles
+import LinecasterRaster
+import Testing
+
+/// The table of formats that pictures are written in.
+@Suite struct PictureFileFormatTests {
+  @Test func namesAndEndingsAreOfOneFormat() {
+    let all = PictureFileFormat.all
+    #expect(Set(all.map(\.identifier)).count == all.count)
+    #expect(Set(all.map(\.mediaType)).count == all.count)
+    #expect(Set(all.flatMap(\.endings)).count == all.flatMap(\.endings).count)
+    for format in all {
+      #expect(PictureFileFormat(identifier: format.identifier)?.name == format.name)
+      for ending in format.endings {
+        #expect(ending == ending.lowercased())
+        #expect(PictureFileFormat(ending: ending.uppercased())?.name == format.name)
+      }
+    }
+    #expect(PictureFileFormat(ending: "gif") == nil && PictureFileFormat(identifier: "jpg") == nil)
+  }
+
+  /// Every format writes a file, and says so if it is not built in.
+  @Test func everyFormatHasAnEncoder() throws {
+    let picture = BandedImage(try Bitmap(width: 3, height: 2, background: .white))
+    for format in PictureFileFormat.all {
+      let encoder = format.encoder(PictureFileFormat.Options())
+      var bytes: [UInt8] = []
+      do {
+        try encoder.encode(picture, name: format.name, isCancelled: { false }) { bytes += $0 }
+        #expect(format.isBuiltIn && !bytes.isEmpty)
+      } catch let error as ImageError {
+        #expect(!format.isBuiltIn && error.code == .unsupported)
+      }
+    }
+  }
+}
