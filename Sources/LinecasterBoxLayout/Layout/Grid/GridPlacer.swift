@@ -303,13 +303,7 @@ private struct OccupiedCells {
 
   /// The index of the band that has a major track; the number of bands behind all of them.
   private func index(of major: Int) -> Int {
-    var low = 0
-    var high = bands.count
-    while low < high {
-      let middle = (low + high) / 2
-      if bands[middle].end <= major { low = middle + 1 } else { high = middle }
-    }
-    return low
+    bands.indices.partitioningIndex { bands[$0].end > major }
   }
 
   /// The indices of the bands that have some major tracks.
@@ -337,13 +331,7 @@ private struct OccupiedCells {
 
   /// The index of the first range that does not end before a line.
   private static func firstIndex(endingAtOrAfter line: Int, in ranges: [Range<Int>]) -> Int {
-    var low = 0
-    var high = ranges.count
-    while low < high {
-      let middle = (low + high) / 2
-      if ranges[middle].upperBound < line { low = middle + 1 } else { high = middle }
-    }
-    return low
+    ranges.indices.partitioningIndex { ranges[$0].upperBound >= line }
   }
 
   /// The first minor line from which so many tracks are free in all of some major tracks.

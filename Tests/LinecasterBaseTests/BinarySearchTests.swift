@@ -1,0 +1,47 @@
+import LinecasterBase
+import Testing
+
+/// Searches answer as a scan does.
+@Suite struct BinarySearchTests {
+  @Test func findsTheFirstIndexWhereTheConditionHolds() {
+    for start in -3...3 {
+      for count in 0...20 {
+        let range = start..<start + count
+        for first in start - 1...start + count + 1 {
+          let found = range.partitioningIndex { $0 >= first }
+          #expect(found == range.first { $0 >= first } ?? range.upperBound, "\(range) \(first)")
+        }
+      }
+    }
+  }
+
+  @Test func asksOnceForEachHalving() {
+    var questions = 0
+    let found = (0..<1_000_000).partitioningIndex { index in
+      questions += 1
+      return index >= 271_828
+    }
+    #expect(found == 271_828)
+    #expect(questions <= 20)
+  }
+
+  @Test func asksNothingOfAnEmptyRange() {
+    let found = (7..<7).partitioningIndex { _ in
+      Issue.record("asked")
+      return true
+    }
+    #expect(found == 7)
+  }
+
+  @Test func rangesNearTheGreatestNumberDoNotOverflow() {
+    let range = (Int.max - 9)..<Int.max
+    #expect(range.partitioningIndex { $0 >= Int.max - 2 } == Int.max - 2)
+    #expect(range.partitioningIndex { _ in false } == Int.max)
+  }
+
+  @Test func errorsOfTheConditionArePassedOn() {
+    #expect(throws: CancellationError.self) {
+      try (0..<4).partitioningIndex { _ throws(CancellationError) in throw CancellationError() }
+    }
+  }
+}
