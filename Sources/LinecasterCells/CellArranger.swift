@@ -50,16 +50,31 @@ public struct CellArranger: Sendable {
     _ layout: some Layout, in environment: LayoutEnvironment,
     isCancelled: () -> Bool = { false }
   ) throws -> CellArrangement {
-    let root = layout.node
-    return try Deadline(budget).run("layout", isCancelled: isCancelled) { isCancelled in
-      try StackRoom.withRoom(forLevels: root.depth, isCancelled: isCancelled) { isCancelled in
-        try root.check(budget)
-        var planner = FlexPlanner(arranger: self, environment: environment)
-        try planner.addRoot(root, isCancelled: isCancelled)
-        let frames = try planner.frames(isCancelled: isCancelled)
-        return try planner.arrangement(frames, isCancelled: isCancelled)
-      }
+    try WorkScope.run(by: Deadline(budget), of: "layout", isCancelled: isCancelled) { scope in
+      try arrange(layout, in: environment, scope)
     }
+  }
+
+  /// Arranges a layout as part of other work.
+  ///
+  /// - Throws: As `arrange(_:in:isCancelled:)`; the time is that of the scope.
+  package func arrange(
+    _ layout: some Layout, in environment: LayoutEnvironment, _ scope: WorkScope
+  ) throws -> CellArrangement {
+    let root = layout.node
+    return try root.withStack(scope) { scope in
+      try root.check(budget)
+      return try arrangement(of: root, in: environment, scope)
+    }
+  }
+
+  /// Arranges a tree on a stack that has room for it.
+  func arrangement(
+    of root: LayoutNode, in environment: LayoutEnvironment, _ scope: WorkScope
+  ) throws -> CellArrangement {
+    var planner = FlexPlanner(arranger: self, environment: environment)
+    try planner.addRoot(root, scope)
+    return try planner.arrangement(try planner.frames(scope), scope)
   }
 }
 
@@ -121,10 +136,10 @@ extension CellArranger {
     of layout: some Layout, in environment: LayoutEnvironment
   ) throws -> [NodePlacement] {
     let root = layout.node
-    return try StackRoom.withRoom(forLevels: root.depth) { _ in
+    return try root.withStack { scope in
       var planner = FlexPlanner(arranger: self, environment: environment)
-      try planner.addRoot(root) { false }
-      let frames = try planner.frames { false }
+      try planner.addRoot(root, scope)
+      let frames = try planner.frames(scope)
         .rounded(to: environment.scale, roundsTextUp: false)
       return planner.placements(frames)
     }
@@ -205,7 +220,7 @@ struct FlexPlanner {
   var scale: PixelScale { environment.scale }
 
   /// Adds the tree whose root this is, preparing its text.
-  mutating func addRoot(_ root: LayoutNode, isCancelled: () -> Bool) throws {
+  mutating func addRoot(_ root: LayoutNode, _ scope: WorkScope) throws {
     var root = root
     if root.style.writingDirection == nil, environment.layoutDirection == .rightToLeft {
       root.style.writingDirection = .rightToLeft
@@ -213,11 +228,11 @@ struct FlexPlanner {
     rootMargin = root.style.margin
     let leading = rootMargin.start ?? rootMargin.right
     if root.style.writingDirection == .rightToLeft { rootMargin.end = leading }
-    try add(root, isCancelled: isCancelled)
+    try add(root, scope)
   }
 
   /// Adds a node and all below it, preparing their text.
-  private mutating func add(_ node: LayoutNode, isCancelled: () -> Bool) throws {
+  private mutating func add(_ node: LayoutNode, _ scope: WorkScope) throws {
     guard !node.isTooDeep else { throw ArrangementError.tooDeep }
     var planned = PlannedNode(
       display: node.style.display, decoration: node.decoration, mark: node.mark)
@@ -226,16 +241,15 @@ struct FlexPlanner {
       let index = nodes.count
       nodes.append(planned)
       tree.openContainer(node.style, grid: node.grid)
-      for child in children { try add(child, isCancelled: isCancelled) }
+      for child in children { try add(child, scope) }
       tree.closeContainer()
       nodes[index].end = nodes.count
       return
     case .text(let paragraph):
       planned.text = texts.count
       var paragraph = paragraph.adapted(to: environment.fonts, language: environment.locale)
-      try arranger.arrangeAttachments(
-        of: &paragraph, in: environment, &attached, isCancelled: isCancelled)
-      let prepared = try arranger.typesetter.prepare(paragraph, isCancelled: isCancelled)
+      try arranger.arrangeAttachments(of: &paragraph, in: environment, &attached, scope)
+      let prepared = try arranger.typesetter.prepare(paragraph) { scope.isCancelled }
       let size = paragraph.text.styledRanges.first?.style.size ?? 0
       texts.append(TextLeaf(prepared, scale: scale, size: size))
       tree.addLeaf(node.style, isMeasured: true)
@@ -269,14 +283,14 @@ struct FlexPlanner {
   }
 
   /// Lays the tree out in its width.
-  mutating func frames(isCancelled: () -> Bool) throws -> FlexFrames {
+  mutating func frames(_ scope: WorkScope) throws -> FlexFrames {
     do {
       return try tree.layout(in: FlexAvailable(width: environment.width)) { id, constraint in
         if let leaf = nodes[id.index].leaf {
           return leaf.measure(in: constraint, leafContext)
         }
         guard let text = nodes[id.index].text else { return FlexMeasurement(size: .zero) }
-        return try texts[text].measure(constraint, isCancelled: isCancelled)
+        return try texts[text].measure(constraint, scope)
       }
     } catch let error as FlexError {
       throw ArrangementError.unusable(error)
@@ -303,15 +317,15 @@ struct FlexPlanner {
 
   /// The text of a leaf with the lines it has in a box.
   mutating func text(
-    _ index: Int, in box: Rect, _ fit: TextFit?, isCancelled: () -> Bool
+    _ index: Int, in box: Rect, _ fit: TextFit?, _ scope: WorkScope
   ) throws(CancellationError) -> (drawing: TextDrawing, byteCount: Int) {
     let isVertical = texts[index].prepared.writingMode != .horizontal
     let factor =
       try fit.map { fit throws(CancellationError) in
-        try texts[index].factor(for: fit, in: box, isCancelled: isCancelled)
+        try texts[index].factor(for: fit, in: box, scope)
       } ?? 1
     var layout = try texts[index].layout(
-      width: (isVertical ? box.height : box.width) / factor, isCancelled: isCancelled)
+      width: (isVertical ? box.height : box.width) / factor, scope)
     layout.theme = environment.theme
     let drawing = TextDrawing(
       layout: layout, origin: layout.origin(in: scale.rounded(box)), factor: factor)

@@ -75,27 +75,23 @@ extension CellArrangement {
   ///
   /// - Complexity: O(drawing steps); made again each time.
   public var texts: [PlacedText] {
-    StackRoom.withRoom(forLevels: displayList.groupDepth) { _ in
-      var texts: [PlacedText] = []
-      Self.collect(displayList.commands, .identity, &texts)
-      return texts
-    }
-  }
-
-  private static func collect(
-    _ commands: [DisplayCommand], _ transform: DisplayTransform, _ texts: inout [PlacedText]
-  ) {
-    for command in commands {
-      switch command {
-      case .text(let layout, let origin):
-        texts.append(PlacedText(layout: layout, origin: origin, transform: transform))
-      case .group(let group):
-        let inner =
-          group.hasEffects ? group.effects.transform.followed(by: transform) : transform
-        collect(group.commands, inner, &texts)
-      case .fill, .border, .shadow, .textShadow, .textStroke, .image: break
+    var texts: [PlacedText] = []
+    // The commands that follow a group wait here while those in it are read.
+    var waiting = [(commands: displayList.commands[...], transform: DisplayTransform.identity)]
+    while var (commands, transform) = waiting.popLast() {
+      while let command = commands.popFirst() {
+        switch command {
+        case .text(let layout, let origin):
+          texts.append(PlacedText(layout: layout, origin: origin, transform: transform))
+        case .group(let group):
+          waiting.append((commands, transform))
+          commands = group.commands[...]
+          if group.hasEffects { transform = group.effects.transform.followed(by: transform) }
+        case .fill, .border, .shadow, .textShadow, .textStroke, .image: break
+        }
       }
     }
+    return texts
   }
 
   /// The text at a point, or else the nearest above or below it; nil in cells without text.

@@ -10,7 +10,7 @@ extension FlexPlanner {
   /// Boxes are on the pixel grid. Lines are broken at the width before rounding, at which the text
   /// was measured, so that its height is the one its box was given.
   mutating func arrangement(
-    _ frames: FlexFrames, isCancelled: () -> Bool
+    _ frames: FlexFrames, _ scope: WorkScope
   ) throws(CancellationError) -> CellArrangement {
     let onGrid = frames.rounded(to: scale, roundsTextUp: false)
     var findings = ArrangementFindings(
@@ -19,7 +19,7 @@ extension FlexPlanner {
     findings.images = Set(nodes.lazy.compactMap(\.image?.reference))
     var hiddenEnd = 0
     for (place, index) in paintOrder.enumerated() {
-      guard !isCancelled() else { throw CancellationError() }
+      try scope.ask()
       let id = FlexNodeID(index: index)
       var node = nodes[index]
       // What follows a node in the order of painting is in it as long as it is in that of the tree.
@@ -36,8 +36,7 @@ extension FlexPlanner {
       }
       if let text = node.text {
         let fit = node.decoration.hasEffects ? node.decoration.effects.textFit : nil
-        let (drawing, bytes) = try self.text(
-          text, in: frames.contentFrame(of: id), fit, isCancelled: isCancelled)
+        let (drawing, bytes) = try self.text(text, in: frames.contentFrame(of: id), fit, scope)
         add(drawing, bytes, of: node, in: frame, until: place + 1, to: &findings)
       }
     }

@@ -348,7 +348,7 @@ struct RegionCollector {
     addBoxes(of: layout, at: origin)
     guard layout.showsContent else { return }
     for place in layout.attachmentPlaces {
-      guard let inner = place.attachment.content?.value as? any RegionHolder else { continue }
+      guard let inner = place.attachment.content?.value as? ArrangedLayout else { continue }
       let corner = layout.axes.page(place.frame).offset(x: origin.x, y: origin.y).origin
       let (first, parent) = (regions.count, parent)
       for region in inner.regions {
@@ -401,10 +401,4 @@ struct RegionCollector {
     regions.append(seen)
     return true
   }
-}
-
-/// A layout in a text that has regions of its own.
-protocol RegionHolder {
-  /// Its regions, in layout points from its own corner.
-  var regions: [Region] { get }
 }

@@ -27,9 +27,9 @@ public struct TextFit: Hashable, Sendable {
   /// - Parameters:
   ///   - size: The text's own size.
   ///   - fits: Whether it fits so many times as large; where it does, it does in any smaller size.
-  func factor<Failure: Error>(
-    of size: Double, fits: (Double) throws(Failure) -> Bool
-  ) throws(Failure) -> Double {
+  func factor(
+    of size: Double, fits: (Double) throws(CancellationError) -> Bool
+  ) throws(CancellationError) -> Double {
     guard size > 0, size.isFinite, smallest.isFinite, largest.isFinite else { return 1 }
     var low = Int(
       saturating: (min(max(smallest, Self.step), Self.limit) / Self.step).rounded(.down))
@@ -59,15 +59,15 @@ extension TextLeaf {
   ///
   /// Words are not broken to fit, nor is anything left out.
   mutating func factor(
-    for fit: TextFit, in box: Rect, isCancelled: () -> Bool
+    for fit: TextFit, in box: Rect, _ scope: WorkScope
   ) throws(CancellationError) -> Double {
     guard prepared.writingMode == .horizontal else { return 1 }
-    let least = try prepared.minContentWidth(isCancelled: isCancelled)
+    let least = try prepared.minContentWidth { scope.isCancelled }
     // What is missed by less is what is lost in sums.
     let (width, height) = (box.width + 1e-6, box.height + 1e-6)
     return try fit.factor(of: size) { factor throws(CancellationError) in
       guard least * factor <= width else { return false }
-      let layout = try prepared.layout(width: box.width / factor, isCancelled: isCancelled)
+      let layout = try prepared.layout(width: box.width / factor) { scope.isCancelled }
       return layout.size.width * factor <= width && layout.size.height * factor <= height
         && !layout.isTruncated
     }

@@ -19,13 +19,12 @@ struct TextLeaf {
 
   /// The size of the text under a constraint, rounded up to whole pixels, never down.
   mutating func measure(
-    _ constraint: FlexMeasureConstraint, isCancelled: () -> Bool
+    _ constraint: FlexMeasureConstraint, _ scope: WorkScope
   ) throws(CancellationError) -> FlexMeasurement {
     guard prepared.writingMode == .horizontal else {
-      return try measureVertical(constraint, isCancelled: isCancelled)
+      return try measureVertical(constraint, scope)
     }
-    let layout = try layout(
-      width: width(for: constraint.width, isCancelled: isCancelled), isCancelled: isCancelled)
+    let layout = try layout(width: width(for: constraint.width, scope), scope)
     let onGrid = scale.roundedUp(layout.size)
     // An edge may count as met that is missed by a hair, which must not break the lines again.
     let width = max(onGrid.width, layout.size.width)
@@ -35,10 +34,9 @@ struct TextLeaf {
 
   /// The size of text whose lines run along the height; it has no baseline for its neighbours.
   private mutating func measureVertical(
-    _ constraint: FlexMeasureConstraint, isCancelled: () -> Bool
+    _ constraint: FlexMeasureConstraint, _ scope: WorkScope
   ) throws(CancellationError) -> FlexMeasurement {
-    let layout = try layout(
-      width: width(for: constraint.height, isCancelled: isCancelled), isCancelled: isCancelled)
+    let layout = try layout(width: width(for: constraint.height, scope), scope)
     let size = layout.axes.pageSize
     let onGrid = scale.roundedUp(size)
     return FlexMeasurement(
@@ -47,27 +45,27 @@ struct TextLeaf {
 
   /// The lines at a width in layout points; the last width asked for is kept.
   mutating func layout(
-    width: Double, isCancelled: () -> Bool
+    width: Double, _ scope: WorkScope
   ) throws(CancellationError) -> TextLayout {
     if let layout, layoutWidth == width { return layout }
-    let layout = try prepared.layout(width: width, isCancelled: isCancelled)
+    let layout = try prepared.layout(width: width) { scope.isCancelled }
     self.layout = layout
     layoutWidth = width
     return layout
   }
 
   private func width(
-    for extent: FlexExtent, isCancelled: () -> Bool
+    for extent: FlexExtent, _ scope: WorkScope
   ) throws(CancellationError) -> Double {
     switch extent {
     case .undefined: .infinity
-    case .minContent: try leastWidth(isCancelled)
-    case .atMost(let width): max(width, try leastWidth(isCancelled))
+    case .minContent: try leastWidth(scope)
+    case .atMost(let width): max(width, try leastWidth(scope))
     case .exactly(let width): width
     }
   }
 
-  private func leastWidth(_ isCancelled: () -> Bool) throws(CancellationError) -> Double {
-    scale.roundedUp(try prepared.minContentWidth(isCancelled: isCancelled))
+  private func leastWidth(_ scope: WorkScope) throws(CancellationError) -> Double {
+    scale.roundedUp(try prepared.minContentWidth { scope.isCancelled })
   }
 }

@@ -34,10 +34,11 @@ package struct AttachedLayout: Hashable, Sendable {
 }
 
 /// A layout in a text, laid out in an environment, which decides what it looks like.
-private struct ArrangedLayout: AttachmentContent, RegionHolder {
+struct ArrangedLayout: AttachmentContent {
   let node: LayoutNode
   let environment: LayoutEnvironment
   let commands: [DisplayCommand]
+  /// Its regions, in layout points from its own corner.
   let regions: [Region]
 
   static func == (left: ArrangedLayout, right: ArrangedLayout) -> Bool {
@@ -65,25 +66,25 @@ extension CellArranger {
   /// Lays out the layouts that stand in a paragraph, and in its token.
   func arrangeAttachments(
     of paragraph: inout Paragraph, in environment: LayoutEnvironment,
-    _ findings: inout AttachedFindings, isCancelled: () -> Bool
+    _ findings: inout AttachedFindings, _ scope: WorkScope
   ) throws {
     try paragraph.text.changeAttachments {
-      try arrange(&$0, in: environment, &findings, isCancelled: isCancelled)
+      try arrange(&$0, in: environment, &findings, scope)
     }
     try paragraph.truncationToken?.changeAttachments {
-      try arrange(&$0, in: environment, &findings, isCancelled: isCancelled)
+      try arrange(&$0, in: environment, &findings, scope)
     }
   }
 
   /// Lays out the layout of an attachment, if it has one.
   private func arrange(
     _ attachment: inout Attachment, in environment: LayoutEnvironment,
-    _ findings: inout AttachedFindings, isCancelled: () -> Bool
+    _ findings: inout AttachedFindings, _ scope: WorkScope
   ) throws {
     // What is done before and after is elsewhere: layouts in texts in layouts take the stack of
     // this function at each level.
     guard let attached = attachment.content?.value as? AttachedLayout else { return }
-    let arrangement = try arrange(attached.fitting, in: environment, isCancelled: isCancelled)
+    let arrangement = try arrangement(of: attached.fitting, in: environment, scope)
     attachment.show(arrangement, of: attached, in: environment)
     findings.add(arrangement)
   }

@@ -73,6 +73,19 @@ public struct BoxDecoration: Hashable, Sendable {
   }
 }
 
+/// Effects behind a reference, since few nodes have any.
+private final class BoxEffectsStore: Hashable, Sendable {
+  let effects: BoxEffects
+
+  init(_ effects: BoxEffects) { self.effects = effects }
+
+  static func == (left: BoxEffectsStore, right: BoxEffectsStore) -> Bool {
+    left === right || left.effects == right.effects
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(effects) }
+}
+
 extension Layout {
   /// The layout on a background of a colour, whose corners may be rounded by a radius in layout
   /// points; without one they stay as they are.

@@ -106,19 +106,6 @@ public struct BoxEffects: Hashable, Sendable {
   }
 }
 
-/// Effects behind a reference, since few nodes have any.
-final class BoxEffectsStore: Hashable, Sendable {
-  let effects: BoxEffects
-
-  init(_ effects: BoxEffects) { self.effects = effects }
-
-  static func == (left: BoxEffectsStore, right: BoxEffectsStore) -> Bool {
-    left === right || left.effects == right.effects
-  }
-
-  func hash(into hasher: inout Hasher) { hasher.combine(effects) }
-}
-
 extension Layout {
   /// The layout on a background of several layers, the first in front.
   public func background(layers: [BoxLayer]) -> LayoutNode {

@@ -92,6 +92,15 @@ public struct LayoutNode: Hashable, Sendable, Layout {
 
   /// The node itself.
   public var node: LayoutNode { self }
+
+  /// Does work that walks down the node, on a stack with room for it.
+  ///
+  /// - Parameter work: Gets the scope that it must use instead of the given one.
+  func withStack<Value, Failure: Error>(
+    _ scope: WorkScope = .unlimited, _ work: (WorkScope) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    try scope.withRoom(forLevels: depth, work)
+  }
 }
 
 /// The rows and columns of a grid by reference.
@@ -118,7 +127,7 @@ extension LayoutNode {
     }
     guard left.depth == right.depth else { return false }
     guard StackRoom.isWanted(forLevels: left.depth) else { return isSame() }
-    return StackRoom.withRoom(forLevels: left.depth) { _ in isSame() }
+    return left.withStack { _ in isSame() }
   }
 
   /// Feeds all that it is made of to the hasher.
@@ -128,7 +137,7 @@ extension LayoutNode {
     hasher.combine(decoration)
     hasher.combine(mark)
     guard StackRoom.isWanted(forLevels: depth) else { return hasher.combine(content) }
-    hasher = StackRoom.withRoom(forLevels: depth) { [hasher] _ in
+    hasher = withStack { [hasher] _ in
       var hasher = hasher
       hasher.combine(content)
       return hasher

@@ -36,7 +36,7 @@ extension LayoutNode {
   /// - Complexity: O(nodes).
   package func replacing(_ words: [ImageReference: String]) -> LayoutNode {
     guard !words.isEmpty else { return self }
-    return StackRoom.withRoom(forLevels: depth) { _ in replaced(words) }
+    return withStack { _ in replaced(words) }
   }
 
   private func replaced(_ words: [ImageReference: String]) -> LayoutNode {
