@@ -22,7 +22,7 @@ public struct FlexFrames: Sendable {
   ///   - boxes: where the layout put the nodes; nil before the first layout.
   ///   - contexts: what the nodes' percentages refer to.
   init(
-    _ tree: FlexTree, boxes: Slab<NodeBox>?, contexts: NodeContexts?, measureCallCount: Int
+    _ tree: FlexTree, boxes: Arena<NodeBox>?, contexts: NodeContexts?, measureCallCount: Int
   ) {
     records = tree.records
     extras = tree.extras

@@ -20,7 +20,7 @@ public final class FlexLayout {
   public private(set) var tree: FlexTree
   /// One element, out of line since it changes at each update and has one owner by contract, which
   /// the checks of class properties would test again and again.
-  private let state: Slab<LayoutState>
+  private let state: Arena<LayoutState>
 
   /// How often the last update called the measure closure.
   public var measureCallCount: Int { state[0].measureCallCount }
@@ -28,7 +28,7 @@ public final class FlexLayout {
   /// Takes a tree, without laying it out.
   public init(_ tree: FlexTree) {
     self.tree = tree.closed()
-    state = Slab(count: 1)
+    state = Arena(count: 1)
     state.initialize(0, to: LayoutState())
   }
 
@@ -64,7 +64,7 @@ public final class FlexLayout {
       let block = PercentBasis(available)
       // Most trees are flat, and small enough for a closure to count.
       if StackRoom.isWanted(forLevels: tree.greatestDepth) {
-        try StackRoom.withRoom(forLevels: tree.greatestDepth) { _ in
+        try WorkScope.unlimited.withRoom(forLevels: tree.greatestDepth) { _ in
           try layOut(in: block, measure: measure)
         }
       } else {
@@ -100,18 +100,18 @@ public final class FlexLayout {
   }
 
   private func layOut(
-    _ nodes: NodeTable, in available: PercentBasis, _ measure: @escaping FlexLayouter.Measure
+    _ nodes: NodeTable, in available: PercentBasis, _ measure: @escaping BoxLayouter.Measure
   ) throws {
     if state[0].boxes == nil { state[0].prepare(for: tree) }
     guard let boxes = state[0].boxes, let contexts = state[0].contexts,
-      let answers = state[0].answers
+      let cache = state[0].cache
     else { return }
-    var layouter = FlexLayouter(
-      nodes, templates: tree.templates, boxes: boxes, contexts: contexts, answers: answers,
+    var layouter = BoxLayouter(
+      nodes, templates: tree.templates, boxes: boxes, contexts: contexts, cache: cache,
       placements: state[0].takePlacements(), measure: measure)
     // The answers may move, also where a question is not answered.
     defer {
-      state[0].answers = layouter.answers
+      state[0].cache = layouter.cache
       swap(&state[0].placements, &layouter.placements)
       state[0].measureCallCount = layouter.measureCallCount
       layouter.deallocate()
@@ -175,7 +175,7 @@ extension FlexLayout {
     guard let boxes = state[0].boxes else { return }
     var node = node
     while node >= 0 {
-      state[0].answers?.removeAll(in: &boxes[node])
+      state[0].cache?.removeAll(in: &boxes[node])
       node = Int(tree.records[node].parent)
     }
   }
@@ -209,11 +209,11 @@ extension FlexLayout {
 /// What a layout keeps for the next one.
 private struct LayoutState {
   /// What is known of each node, nil before the first layout.
-  var boxes: Slab<NodeBox>?
+  var boxes: Arena<NodeBox>?
   /// What each node depends on, nil before the first layout.
   var contexts: NodeContexts?
   /// The answers of the nodes, nil before the first layout.
-  var answers: AnswerPool?
+  var cache: LayoutCache?
   /// Where items of grids are.
   var placements: [Int: GridPlacement] = [:]
   /// The containing block of the frames; nil where they are not up to date.
@@ -225,9 +225,9 @@ private struct LayoutState {
 
   /// Allocates the memory.
   mutating func prepare(for tree: FlexTree) {
-    boxes = Slab(repeating: NodeBox(), count: tree.count)
+    boxes = Arena(repeating: NodeBox(), count: tree.count)
     contexts = NodeContexts(count: tree.count, isUsed: tree.usesContexts)
-    answers = AnswerPool(nodeCount: tree.count, usesContexts: tree.usesContexts)
+    cache = LayoutCache(nodeCount: tree.count, usesContexts: tree.usesContexts)
   }
 
   /// Hands the places of items over to who changes them.
@@ -240,10 +240,10 @@ private struct LayoutState {
   mutating func removeAll() {
     boxes?.deallocate()
     contexts?.deallocate()
-    answers?.deallocate()
+    cache?.deallocate()
     boxes = nil
     contexts = nil
-    answers = nil
+    cache = nil
     placements = [:]
     available = nil
   }

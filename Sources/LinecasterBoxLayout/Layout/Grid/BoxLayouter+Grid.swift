@@ -1,7 +1,7 @@
 import LinecasterBase
 
 /// CSS Grid Layout 1 §12.1: the driver, one call a step.
-extension FlexLayouter {
+extension BoxLayouter {
   /// Lays out the items of a grid and writes their boxes.
   mutating func layOutGrid(of node: Int, _ request: LayoutRequest) throws -> LayoutResult {
     var grid = GridContainer(node: node, style: nodes[node], request: request)
@@ -24,7 +24,7 @@ extension FlexLayouter {
 
   /// The min-content or max-content width of a grid: the sum of its columns (§5.2).
   mutating func gridWidth(
-    of node: Int, _ question: LayoutAnswer.Question, basis: PercentBasis, height: Double
+    of node: Int, _ question: LayoutCache.Question, basis: PercentBasis, height: Double
   ) throws -> Double {
     let request = LayoutRequest(
       width: .indefinite, height: height, percentHeight: height, basis: basis)
@@ -119,7 +119,7 @@ extension FlexLayouter {
 }
 
 /// From areas to boxes (§10).
-extension FlexLayouter {
+extension BoxLayouter {
   /// Sizes each item in its area and writes its border box, relative to the container's.
   private mutating func placeItems(of grid: inout GridContainer) throws {
     for index in grid.items.indices {

@@ -1,7 +1,7 @@
 import LinecasterBase
 
 /// Which nodes are items of a grid, and in which tracks (CSS Grid 1 §7 and §8).
-extension FlexLayouter {
+extension BoxLayouter {
   /// Finds the items, puts them into cells, and makes the tracks that they need.
   mutating func placeGridItems(of grid: inout GridContainer) {
     let style = nodes[grid.node]
@@ -282,9 +282,9 @@ private struct ExplicitTracks {
     let others = size(list.leading) + size(list.trailing) - gap
     let limit = max(GridTrackList.maximumCount / list.repeated.count, 1)
     if room.isDefinite {
-      return min(max(Int(saturating: (room - others + FlexLayouter.tolerance) / single), 1), limit)
+      return min(max(Int(saturating: (room - others + BoxLayouter.tolerance) / single), 1), limit)
     }
-    let needed = ((limits.minimum - others - FlexLayouter.tolerance) / single).rounded(.up)
+    let needed = ((limits.minimum - others - BoxLayouter.tolerance) / single).rounded(.up)
     return min(max(Int(saturating: needed), 1), limit)
   }
 

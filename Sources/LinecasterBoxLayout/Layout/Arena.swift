@@ -4,7 +4,7 @@
 /// callers, and stay below the count the block was allocated for; debug builds check that. Whoever
 /// allocated the block frees it after the last layout that uses it. Elements own nothing, so they
 /// need no end.
-@safe struct Slab<Element: ~Copyable> {
+@safe struct Arena<Element: ~Copyable> {
   private let base: UnsafeMutablePointer<Element>
   private let count: Int
 
@@ -21,22 +21,22 @@
 
   /// Allocates memory for as many elements of each of two types at once; freeing the first block
   /// frees both.
-  static func pair<Other: ~Copyable>(count: Int) -> (Slab, Slab<Other>) {
+  static func pair<Other: ~Copyable>(count: Int) -> (Arena, Arena<Other>) {
     let stride = MemoryLayout<Element>.stride * count
     let alignment = max(MemoryLayout<Element>.alignment, MemoryLayout<Other>.alignment)
     let offset = (stride + alignment - 1) / alignment * alignment
     let memory = UnsafeMutableRawPointer.allocate(
       byteCount: max(offset + MemoryLayout<Other>.stride * count, 1), alignment: alignment)
     return unsafe (
-      Slab(base: memory.bindMemory(to: Element.self, capacity: count), count: count),
-      Slab<Other>(
+      Arena(base: memory.bindMemory(to: Element.self, capacity: count), count: count),
+      Arena<Other>(
         base: (memory + offset).bindMemory(to: Other.self, capacity: count), count: count)
     )
   }
 
   /// A larger block with the same elements, in place of this one, which is freed.
-  func grown(to newCount: Int) -> Slab {
-    let larger = Slab(count: newCount)
+  func grown(to newCount: Int) -> Arena {
+    let larger = Arena(count: newCount)
     unsafe larger.base.moveInitialize(from: base, count: count)
     deallocate()
     return larger
@@ -65,7 +65,7 @@
   }
 }
 
-extension Slab where Element: BitwiseCopyable {
+extension Arena where Element: BitwiseCopyable {
   /// Allocates memory and fills it.
   init(repeating element: Element, count: Int) {
     self.init(count: count)

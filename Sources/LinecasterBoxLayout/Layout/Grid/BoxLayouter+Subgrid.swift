@@ -5,7 +5,7 @@ import LinecasterBase
 /// A subgrid has no say in the sizes of its tracks but through its items, which count as items of
 /// the grid around, with the margin, border and padding of the subgrid beside the outer ones. Once
 /// the tracks are sized, the subgrid is laid out in them.
-extension FlexLayouter {
+extension BoxLayouter {
   /// Tells subgrids among the items how many tracks they have.
   mutating func prepareSubgrids(of grid: GridContainer) {
     guard grid.hasSubgrids else { return }
@@ -47,7 +47,7 @@ extension FlexLayouter {
   private mutating func setSpan(_ span: SubgridSpan, of node: Int) {
     guard subgrids[node] != span else { return }
     subgrids[node] = span
-    answers.removeAll(in: &boxes[node])
+    cache.removeAll(in: &boxes[node])
   }
 
   private func isReversed(_ node: Int, in grid: GridContainer) -> Bool {

@@ -1,7 +1,7 @@
 import LinecasterBase
 
 /// What items ask of the tracks they cover (CSS Grid 1 §12.5, §6.6).
-extension FlexLayouter {
+extension BoxLayouter {
   /// What items ask of columns.
   ///
   /// - Parameter usesRows: whether rows are sized, so that heights of areas are known.
@@ -38,7 +38,7 @@ extension FlexLayouter {
 
   /// The min-content or max-content contribution: the outer width without an area.
   private mutating func width(
-    of item: GridItem, _ question: LayoutAnswer.Question, areaHeight: Double
+    of item: GridItem, _ question: LayoutCache.Question, areaHeight: Double
   ) throws -> Double {
     let node = Int(item.node)
     let basis = PercentBasis(width: .indefinite, height: areaHeight)
@@ -172,7 +172,7 @@ extension FlexLayouter {
 }
 
 /// Baselines that items of a row share (§10.6).
-extension FlexLayouter {
+extension BoxLayouter {
   /// How far below its place each item on a baseline is.
   ///
   /// - Parameter isFinal: whether the boxes of items are known.

@@ -1,7 +1,7 @@
 import LinecasterBase
 
 /// Blocks under each other, whose vertical margins collapse (CSS 2.2 §8.3.1, §10.3.3).
-extension FlexLayouter {
+extension BoxLayouter {
   /// Lays out the children of a block and writes their boxes.
   mutating func layOutBlock(of node: Int, _ request: LayoutRequest) throws -> LayoutResult {
     let style = nodes[node]
@@ -34,7 +34,7 @@ extension FlexLayouter {
   }
 
   /// The children that have boxes, those of `contents` nodes included.
-  private func boxChildren(of node: Int) -> [Int] {
+  func boxChildren(of node: Int) -> [Int] {
     var children: [Int] = []
     let end = nodes[node].end
     var child = node + 1
@@ -168,88 +168,6 @@ extension FlexLayouter {
     boxes[child].y += offset.y
   }
 
-  /// The min-content or max-content width of a block: that of its widest child.
-  mutating func blockWidth(
-    of node: Int, _ question: LayoutAnswer.Question, basis: PercentBasis, height: Double
-  ) throws -> Double {
-    let edges = nodes[node].edges(against: basis.width)
-    let inner = PercentBasis(
-      width: .indefinite,
-      height: height.isDefinite ? max(height - edges.vertical, 0) : .indefinite)
-    var widest = 0.0
-    for child in boxChildren(of: node) where !nodes[child].isOutOfFlow {
-      let edges = nodes[child].edges(against: .indefinite)
-      let height = definiteHeight(of: nodes[child], edges: edges.vertical, in: inner)
-      widest = max(
-        widest, try outerContentWidth(of: child, question, height: height, basis: inner))
-    }
-    return widest + edges.horizontal
-  }
-
-  /// The outer width that a child asks for by style, by its ratio, or for its content.
-  ///
-  /// - Parameter height: the border-box height, where it is known.
-  mutating func outerContentWidth(
-    of node: Int, _ question: LayoutAnswer.Question, height: Double, basis: PercentBasis
-  ) throws -> Double {
-    try resolveKeywords(of: node, width: .indefinite, height: basis.height, basis: basis)
-    let style = nodes[node]
-    let edges = style.edges(against: .indefinite)
-    let limits = style.limits(isRow: true, edges: edges.horizontal, against: .indefinite)
-    var width = style.definiteSize(isRow: true, edges: edges.horizontal, against: .indefinite)
-    // What is available is not known, which leaves the content alone.
-    if style.usesKeywords, nodes.source(node).width == .fitContent { width = .indefinite }
-    if !width.isDefinite, style.hasRatio, height.isDefinite {
-      width = try ratioWidth(of: node, height: height, edges: edges, basis: basis)
-    } else if !width.isDefinite {
-      width = try contentWidth(of: node, question, basis: basis, height: height)
-      let transferred = transferredWidthLimits(of: style, edges: edges, against: basis.height)
-      width = width.clamped(transferred.minimum, transferred.maximum)
-    }
-    return width.clamped(limits.minimum, limits.maximum)
-      + style.margin.resolved(against: .indefinite).horizontal
-  }
-}
-
-/// Vertical margins that have met: they are as large as the largest and the most negative together.
-struct CollapsedMargin: BitwiseCopyable {
-  private var positive = 0.0
-  private var negative = 0.0
-
-  init() {}
-
-  init(_ margin: Double) {
-    positive = max(margin, 0)
-    negative = min(margin, 0)
-  }
-
-  var extent: Double { positive + negative }
-
-  func joined(with other: CollapsedMargin) -> CollapsedMargin {
-    var margin = self
-    margin.positive = max(positive, other.positive)
-    margin.negative = min(negative, other.negative)
-    return margin
-  }
-}
-
-/// The vertical margins of a block as its neighbours see them.
-struct BlockMargins: BitwiseCopyable {
-  var top: CollapsedMargin
-  var bottom: CollapsedMargin
-  /// Whether both have met, in a block without height, and are in `top`.
-  var isThrough = false
-
-  init(top: CollapsedMargin, bottom: CollapsedMargin, isThrough: Bool = false) {
-    self.top = top
-    self.bottom = bottom
-    self.isThrough = isThrough
-  }
-
-  /// Margins that meet nothing inside.
-  init(_ margin: ResolvedEdges) {
-    self.init(top: CollapsedMargin(margin.top), bottom: CollapsedMargin(margin.bottom))
-  }
 }
 
 /// The stack of blocks so far.

@@ -5,8 +5,8 @@ import LinecasterBase
 /// Each node has a short list, last used first, so that nested containers that ask the same
 /// question again and again get the answer without a new layout: the work stays linear in depth.
 /// The lists outlive a layout, so that the next one asks only what has changed.
-struct AnswerPool {
-  private(set) var answers: Slab<LayoutAnswer>
+struct LayoutCache {
+  private(set) var entries: Arena<Entry>
   /// What the answers depend on, by the same indices.
   private(set) var contexts: NodeContexts
   private var capacity: Int
@@ -21,35 +21,35 @@ struct AnswerPool {
   init(nodeCount: Int, usesContexts: Bool) {
     // What cells of text need at two widths: fresh memory costs more than writing answers to it.
     capacity = nodeCount + nodeCount / 4 + 2
-    answers = Slab(count: capacity)
+    entries = Arena(count: capacity)
     contexts = NodeContexts(count: capacity, isUsed: usesContexts)
   }
 
   /// The index of the answer to a question that was asked before, which becomes the first of its
   /// list; -1 where there is none.
   @inline(__always)
-  func find(_ key: LayoutAnswer.Key, in box: inout NodeBox) -> Int32 {
+  func find(_ key: Key, in box: inout NodeBox) -> Int32 {
     var previous: Int32 = -1
     var index = box.answers
     while index >= 0 {
-      if answers[Int(index)].matches(key),
+      if entries[Int(index)].matches(key),
         !contexts.isUsed || contexts[Int(index)].matches(key.context)
       {
         moveToFront(index, after: previous, in: &box)
         return index
       }
       previous = index
-      index = answers[Int(index)].next
+      index = entries[Int(index)].next
     }
     return -1
   }
 
   /// Keeps an answer, in place of the one unused for longest where the node has too many.
   mutating func insert(
-    _ result: LayoutResult, to key: LayoutAnswer.Key, in box: inout NodeBox
+    _ result: LayoutResult, to key: Key, in box: inout NodeBox
   ) -> Int32 {
     let index = freshIndex(in: &box)
-    answers[Int(index)] = LayoutAnswer(result, to: key, next: box.answers)
+    entries[Int(index)] = Entry(result, to: key, next: box.answers)
     contexts[Int(index)] = key.context
     box.answers = index
     return index
@@ -62,26 +62,26 @@ struct AnswerPool {
     var last = box.answers
     while last >= 0 {
       length += 1
-      guard answers[Int(last)].next >= 0 else { break }
+      guard entries[Int(last)].next >= 0 else { break }
       previous = last
-      last = answers[Int(last)].next
+      last = entries[Int(last)].next
     }
     guard length >= Self.capacityPerNode else { return free < 0 ? appended() : reused() }
-    answers[Int(previous)].next = -1
+    entries[Int(previous)].next = -1
     if box.run == last { box.run = -1 }
     return last
   }
 
   private mutating func reused() -> Int32 {
     let index = free
-    free = answers[Int(index)].next
+    free = entries[Int(index)].next
     return index
   }
 
   private mutating func appended() -> Int32 {
     if count == capacity {
       capacity *= 2
-      answers = answers.grown(to: capacity)
+      entries = entries.grown(to: capacity)
       contexts = contexts.grown(to: capacity)
     }
     count += 1
@@ -92,8 +92,8 @@ struct AnswerPool {
   mutating func removeAll(in box: inout NodeBox) {
     while box.answers >= 0 {
       let index = box.answers
-      box.answers = answers[Int(index)].next
-      answers[Int(index)].next = free
+      box.answers = entries[Int(index)].next
+      entries[Int(index)].next = free
       free = index
     }
     box.run = -1
@@ -104,19 +104,18 @@ struct AnswerPool {
 
   private func moveToFront(_ index: Int32, after previous: Int32, in box: inout NodeBox) {
     guard previous >= 0 else { return }
-    answers[Int(previous)].next = answers[Int(index)].next
-    answers[Int(index)].next = box.answers
+    entries[Int(previous)].next = entries[Int(index)].next
+    entries[Int(index)].next = box.answers
     box.answers = index
   }
 
   func deallocate() {
-    answers.deallocate()
+    entries.deallocate()
     contexts.deallocate()
   }
 }
 
-/// A question that a node was asked, and its answer.
-struct LayoutAnswer: BitwiseCopyable {
+extension LayoutCache {
   enum Question: UInt8 {
     case minContentWidth, maxContentWidth, layout, baseline
   }
@@ -128,27 +127,30 @@ struct LayoutAnswer: BitwiseCopyable {
     let context: NodeContext
   }
 
-  let width: Double
-  let height: Double
-  let result: LayoutResult
-  /// The index of the node's next answer, or of the next free one; -1 ends the list.
-  var next: Int32
-  let question: Question
+  /// A question that a node was asked, and its answer.
+  struct Entry: BitwiseCopyable {
+    let width: Double
+    let height: Double
+    let result: LayoutResult
+    /// The index of the node's next answer, or of the next free one; -1 ends the list.
+    var next: Int32
+    let question: Question
 
-  @inline(__always)
-  init(_ result: LayoutResult, to key: Key, next: Int32) {
-    width = key.width
-    height = key.height
-    self.result = result
-    self.next = next
-    question = key.question
-  }
+    @inline(__always)
+    init(_ result: LayoutResult, to key: Key, next: Int32) {
+      width = key.width
+      height = key.height
+      self.result = result
+      self.next = next
+      question = key.question
+    }
 
-  /// Equality by bits, since indefinite extents must match; the context aside.
-  @inline(__always)
-  func matches(_ key: Key) -> Bool {
-    question == key.question && width.bitPattern == key.width.bitPattern
-      && height.bitPattern == key.height.bitPattern
+    /// Equality by bits, since indefinite extents must match; the context aside.
+    @inline(__always)
+    func matches(_ key: Key) -> Bool {
+      question == key.question && width.bitPattern == key.width.bitPattern
+        && height.bitPattern == key.height.bitPattern
+    }
   }
 }
 
@@ -176,28 +178,28 @@ struct NodeBox: BitwiseCopyable {
 /// A context for each of a number of things, without memory in trees where no node has one: those
 /// without percentages, aspect ratios and columns that wrap.
 struct NodeContexts {
-  private let slab: Slab<NodeContext>
+  private let values: Arena<NodeContext>
   let isUsed: Bool
 
   init(count: Int, isUsed: Bool) {
     self.isUsed = isUsed
-    slab = Slab(repeating: .indefinite, count: isUsed ? count : 0)
+    values = Arena(repeating: .indefinite, count: isUsed ? count : 0)
   }
 
-  private init(_ slab: Slab<NodeContext>) {
-    self.slab = slab
+  private init(_ values: Arena<NodeContext>) {
+    self.values = values
     isUsed = true
   }
 
   @inline(__always)
   subscript(index: Int) -> NodeContext {
-    get { isUsed ? slab[index] : .indefinite }
-    nonmutating set { if isUsed { slab[index] = newValue } }
+    get { isUsed ? values[index] : .indefinite }
+    nonmutating set { if isUsed { values[index] = newValue } }
   }
 
   func grown(to count: Int) -> NodeContexts {
-    isUsed ? NodeContexts(slab.grown(to: count)) : self
+    isUsed ? NodeContexts(values.grown(to: count)) : self
   }
 
-  func deallocate() { slab.deallocate() }
+  func deallocate() { values.deallocate() }
 }

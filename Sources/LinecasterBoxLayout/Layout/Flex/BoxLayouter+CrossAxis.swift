@@ -1,7 +1,7 @@
 internal import LinecasterBase
 
 /// §9.4 Cross size determination.
-extension FlexLayouter {
+extension BoxLayouter {
   /// Step 7: the cross size of each item at its used main size, `auto` being fit-content.
   mutating func determineHypotheticalCrossSizes(in container: inout FlexContainer) throws {
     for index in container.items {
@@ -115,7 +115,7 @@ extension FlexLayouter {
 }
 
 /// §8.3 and §8.5: baselines of items, lines and containers.
-extension FlexLayouter {
+extension BoxLayouter {
   /// The space above and below the shared baseline of each line.
   mutating func determineAscents(in container: inout FlexContainer) throws {
     for index in container.lines {
@@ -192,7 +192,7 @@ extension FlexLayouter {
 }
 
 /// §9.5 Main-axis alignment and §9.6 cross-axis alignment.
-extension FlexLayouter {
+extension BoxLayouter {
   /// §9.5 step 12: free main space goes to auto margins, else where `justify-content` says.
   mutating func distributeMainSpace(in container: inout FlexContainer) {
     let justify = nodes[container.node].justifyContent
@@ -281,7 +281,7 @@ extension FlexLayouter {
 }
 
 /// From main and cross positions to boxes with left and top.
-extension FlexLayouter {
+extension BoxLayouter {
   /// Writes the border box of each item, relative to the container's.
   mutating func placeItems(of container: inout FlexContainer) {
     for index in container.lines {

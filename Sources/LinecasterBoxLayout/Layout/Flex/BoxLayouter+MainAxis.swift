@@ -1,7 +1,7 @@
 import LinecasterBase
 
 /// §9.1 Initial setup: which nodes are items, and what their styles come to in this container.
-extension FlexLayouter {
+extension BoxLayouter {
   /// Step 1: makes an item of each in-flow child; children of `contents` nodes count as own.
   ///
   /// Step 2, the available space, is in the container's `inner…` extents from the start.
@@ -99,7 +99,7 @@ extension FlexLayouter {
 }
 
 /// §9.2 Line length determination: base sizes, hypothetical sizes, the container's main size.
-extension FlexLayouter {
+extension BoxLayouter {
   /// Step 3: the flex base size and hypothetical main size of each item.
   mutating func determineBaseSizes(in container: inout FlexContainer) throws {
     for index in container.items {
@@ -211,7 +211,7 @@ extension FlexLayouter {
 }
 
 /// §4.5 Automatic minimum size of flex items.
-extension FlexLayouter {
+extension BoxLayouter {
   /// Sets the content-based minimum: the smaller of the content and the size by style, within the
   /// maximum.
   mutating func determineAutomaticMinimum(
@@ -279,7 +279,7 @@ extension FlexLayouter {
 }
 
 /// §9.3 Main size determination: lines and the container's own main size.
-extension FlexLayouter {
+extension BoxLayouter {
   /// Step 5: one line, or as many as the available main space asks for.
   mutating func collectLines(in container: inout FlexContainer) {
     let limit = lineLimit(of: &container)
@@ -334,7 +334,7 @@ extension FlexLayouter {
 }
 
 /// §9.7 Resolving flexible lengths.
-extension FlexLayouter {
+extension BoxLayouter {
   /// §9.3 step 6: the used main size of each item, line by line.
   mutating func resolveFlexibleLengths(in container: inout FlexContainer) throws {
     for index in container.lines {

@@ -1,0 +1,83 @@
+internal import LinecasterBase
+
+/// The answers of leaves.
+extension BoxLayouter {
+  func emptyLeafResult(_ node: Int, _ request: LayoutRequest) -> LayoutResult {
+    let edges = nodes[node].edges(against: request.basis.width).vertical
+    return result(of: node, contentHeight: edges, edges: edges, request, baseline: .indefinite)
+  }
+
+  /// The height and baseline of measured content at a width; the height does not change either.
+  mutating func measuredLeafResult(
+    _ node: Int, _ request: LayoutRequest
+  ) throws -> LayoutResult {
+    let edges = nodes[node].edges(against: request.basis.width)
+    let width = max(request.width - edges.horizontal, 0)
+    let key = leafKey(width: width)
+    let content: LayoutResult
+    let known = cache.find(key, in: &boxes[node])
+    if known >= 0 {
+      content = cache.entries[Int(known)].result
+    } else {
+      content = try measured(node, .exactly(width)).content
+      _ = cache.insert(content, to: key, in: &boxes[node])
+    }
+    return result(
+      of: node, contentHeight: content.height + edges.vertical, edges: edges.vertical, request,
+      baseline: content.baseline + edges.top)
+  }
+
+  /// The width of measured content, with padding and border.
+  mutating func measuredWidth(
+    of node: Int, _ question: LayoutCache.Question, basis: PercentBasis
+  ) throws -> Double {
+    let edges = nodes[node].edges(against: basis.width).horizontal
+    let extent: FlexExtent = question == .minContentWidth ? .minContent : .undefined
+    let measurement = try measured(node, extent)
+    // The same content at the width it asked for has the same height: no second measurement.
+    let key = leafKey(width: measurement.width)
+    if cache.find(key, in: &boxes[node]) < 0 {
+      _ = cache.insert(measurement.content, to: key, in: &boxes[node])
+    }
+    return measurement.width + edges
+  }
+
+  /// Questions about content boxes have no percentages, so the key is the width alone.
+  private func leafKey(width: Double) -> LayoutCache.Key {
+    LayoutCache.Key(
+      question: .layout, width: width, height: .indefinite, context: .indefinite)
+  }
+
+  private func result(
+    of node: Int, contentHeight: Double, edges: Double, _ request: LayoutRequest, baseline: Double
+  ) -> LayoutResult {
+    var height = request.height
+    if !height.isDefinite {
+      let limits = nodes[node].heightLimits(edges: edges, against: request.basis.height)
+      height = contentHeight.clamped(limits.minimum, limits.maximum)
+    }
+    return LayoutResult(height: height, contentHeight: contentHeight, baseline: baseline)
+  }
+
+  /// Asks the closure and repairs what it answers: this is the one place that calls it.
+  private mutating func measured(
+    _ node: Int, _ width: FlexExtent
+  ) throws -> (width: Double, content: LayoutResult) {
+    measureCallCount += 1
+    let answer = try measure(
+      FlexNodeID(index: node), FlexMeasureConstraint(width: width, height: .undefined))
+    let height = Self.repaired(answer.size.height)
+    let baseline = answer.firstBaseline ?? .indefinite
+    return (
+      Self.repaired(answer.size.width),
+      LayoutResult(
+        height: height, contentHeight: height,
+        baseline: baseline.isFinite
+          ? baseline.clamped(-FlexStyle.maximumLength, FlexStyle.maximumLength) : .indefinite)
+    )
+  }
+
+  private static func repaired(_ extent: Double) -> Double {
+    extent >= 0 ? min(extent, FlexStyle.maximumLength) : 0
+  }
+}

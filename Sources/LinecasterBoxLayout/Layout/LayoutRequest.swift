@@ -1,0 +1,67 @@
+/// The size a node is laid out at, of its border box.
+struct LayoutRequest: BitwiseCopyable {
+  /// The width, which is always given: widths are decided before the layout inside them.
+  var width: Double
+  /// The height, or indefinite for the height of the content within the node's own limits.
+  var height: Double
+  /// The height that percentages of children refer to, of the border box too; or indefinite.
+  ///
+  /// It is `height` except where content makes a node higher than its aspect ratio.
+  var percentHeight: Double
+  var basis: PercentBasis
+  /// Whether the caller reads the baseline, which costs a look into the first line.
+  var needsBaseline = false
+}
+
+/// What a node answers to a ``LayoutRequest``.
+struct LayoutResult: BitwiseCopyable {
+  /// The border-box height: the requested one, or that of the content within the node's limits.
+  var height: Double
+  /// The border-box height of the content alone, before minimum and maximum.
+  var contentHeight: Double
+  /// From the top of the border box to the first baseline; indefinite where there is none.
+  var baseline: Double
+}
+
+/// What a node depends on outside of it: what percentages refer to.
+struct NodeContext: BitwiseCopyable {
+  /// The height that percentages of children refer to, or indefinite.
+  var percentHeight: Double
+  /// The extents that the node's own percentages refer to.
+  var basis: PercentBasis
+
+  static let indefinite = NodeContext(percentHeight: .indefinite, basis: .indefinite)
+
+  /// Equality by bits, since indefinite extents must match.
+  @inline(__always)
+  func matches(_ other: NodeContext) -> Bool {
+    percentHeight.bitPattern == other.percentHeight.bitPattern && basis.matches(other.basis)
+  }
+}
+
+/// The extents that percentages of a node refer to: the content box of its container.
+struct PercentBasis: BitwiseCopyable {
+  var width: Double
+  var height: Double
+
+  static let indefinite = PercentBasis(width: .indefinite, height: .indefinite)
+
+  /// Equality by bits, since indefinite extents must match.
+  @inline(__always)
+  func matches(_ other: PercentBasis) -> Bool {
+    width.bitPattern == other.width.bitPattern && height.bitPattern == other.height.bitPattern
+  }
+}
+
+extension PercentBasis {
+  /// The containing block of the root; extents below 0 or not finite count as indefinite.
+  init(_ available: FlexAvailable) {
+    self.init(
+      width: Self.definite(available.width), height: Self.definite(available.height))
+  }
+
+  private static func definite(_ extent: Double?) -> Double {
+    guard let extent, extent >= 0, extent.isFinite else { return .indefinite }
+    return min(extent, FlexStyle.maximumLength)
+  }
+}
