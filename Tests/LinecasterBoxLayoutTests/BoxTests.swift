@@ -225,7 +225,7 @@ struct BoxTests {
 
 /// Where Yoga answers otherwise than browsers do.
 struct YogaRulesTests {
-  private func column(_ style: FlexStyle, height: FlexLength, basis: FlexLength) -> FlexNode {
+  private func column(_ style: FlexStyle, height: FlexLength, basis: FlexLength) -> BoxNode {
     var container = style
     container.direction = .column
     container.width = 50

@@ -12,7 +12,7 @@ func style(_ change: (inout FlexStyle) -> Void = { _ in }) -> FlexStyle {
 /// A leaf of a given size that does not shrink.
 func box(
   _ width: FlexLength, _ height: FlexLength, _ change: (inout FlexStyle) -> Void = { _ in }
-) -> FlexNode {
+) -> BoxNode {
   .leaf(
     style {
       $0.width = width
@@ -23,15 +23,15 @@ func box(
 }
 
 /// A row of a given size.
-func flex(_ width: FlexLength, _ height: FlexLength, _ children: [FlexNode]) -> FlexNode {
+func flex(_ width: FlexLength, _ height: FlexLength, _ children: [BoxNode]) -> BoxNode {
   flex(width, height, { _ in }, children)
 }
 
 /// A container of a given size and style.
 func flex(
   _ width: FlexLength, _ height: FlexLength, _ change: (inout FlexStyle) -> Void,
-  _ children: [FlexNode]
-) -> FlexNode {
+  _ children: [BoxNode]
+) -> BoxNode {
   .container(
     style {
       $0.width = width
@@ -43,7 +43,7 @@ func flex(
 /// Text of words in lines 10 high, with baselines 8 below their tops.
 func text(
   _ words: [Double], _ change: (inout FlexStyle) -> Void = { _ in }
-) -> FlexNode {
+) -> BoxNode {
   .leaf(style(change)) { constraint in
     let measure = WordMeasure(words: words, line: 10, ascent: 8)
     return measure.measurement(constraint, isColumn: false)
@@ -52,7 +52,7 @@ func text(
 
 /// The frames of all nodes in pre-order, relative to their parents.
 func frames(
-  _ root: FlexNode, width: Double? = nil, height: Double? = nil
+  _ root: BoxNode, width: Double? = nil, height: Double? = nil
 ) throws -> [Rect] {
   let frames = try root.layout(in: FlexAvailable(width: width, height: height))
   if let broken = frames.checkInvariants() { throw Broken(reason: broken) }

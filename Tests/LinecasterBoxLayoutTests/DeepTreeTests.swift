@@ -47,16 +47,6 @@ import Testing
     #expect(height == 20)
   }
 
-  @Test func isMadeFromAValueAndFreed() throws {
-    let count = try OnSmallStack.run {
-      let node = (0..<FlexTree.maximumDepth).reduce(FlexNode.leaf(FlexStyle())) { node, level in
-        .container(Self.styles[level % Self.styles.count], [node])
-      }
-      return try node.layout(in: FlexAvailable(width: 300)).count
-    }
-    #expect(count == FlexTree.maximumDepth + 1)
-  }
-
   /// A level takes no more than half of the room that is made for it.
   @Test func levelsFitInTheirRoom() throws {
     let bytes = try StackGauge.bytesALevel(200) { levels in

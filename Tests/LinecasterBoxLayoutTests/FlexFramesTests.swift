@@ -24,7 +24,7 @@ struct FlexFramesTests {
       $0.margin = FlexEdges(left: 1, top: .auto, start: 3)
       $0.inset = FlexEdges(left: .auto, top: 2, right: .auto, bottom: .auto)
     }
-    let text = try FlexNode.container(odd, []).layout().debugDescription
+    let text = try BoxNode.container(odd, []).layout().debugDescription
     #expect(
       text.hasSuffix(
         """

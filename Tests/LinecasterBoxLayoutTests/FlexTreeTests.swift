@@ -98,15 +98,15 @@ struct FlexTreeTests {
       $0.inset = FlexEdges(all: .points(number))
     }
     let size = Size(width: number, height: number)
-    let leaf = FlexNode.leaf(strange) { _ in FlexMeasurement(size: size, firstBaseline: number) }
-    let root = FlexNode.container(strange, [leaf, .container(strange, [leaf, leaf])])
+    let leaf = BoxNode.leaf(strange) { _ in FlexMeasurement(size: size, firstBaseline: number) }
+    let root = BoxNode.container(strange, [leaf, .container(strange, [leaf, leaf])])
     let frames = try root.layout(in: FlexAvailable(width: number, height: number))
     #expect(frames.checkInvariants() == nil)
   }
 
   @Test func measureErrorsPassThrough() {
     struct Refusal: Error {}
-    let leaf = FlexNode.leaf(FlexStyle()) { _ in throw Refusal() }
-    #expect(throws: Refusal.self) { try FlexNode.container(FlexStyle(), [leaf]).layout() }
+    let leaf = BoxNode.leaf(FlexStyle()) { _ in throw Refusal() }
+    #expect(throws: Refusal.self) { try BoxNode.container(FlexStyle(), [leaf]).layout() }
   }
 }

@@ -18,7 +18,7 @@ struct GridPlacementTests {
         major: place(&random, likelihood: likelihood),
         minor: place(&random, likelihood: likelihood))
     }
-    let tree = FlexNode.container(
+    let tree = BoxNode.container(
       style {
         $0.display = .grid
       },
@@ -27,7 +27,7 @@ struct GridPlacementTests {
         rows: .repeating(isRow ? counts.major : counts.minor, [10]), autoColumns: [10],
         autoRows: [10], flow: flow),
       items.map { item in
-        FlexNode.leaf(
+        BoxNode.leaf(
           style {
             $0.gridColumn = isRow ? item.minor.range : item.major.range
             $0.gridRow = isRow ? item.major.range : item.minor.range
@@ -63,7 +63,7 @@ struct GridPlacementTests {
     for extent in [1_000_000, 5_000, 700] {
       let items = (0..<count).map { index in
         // Each of another extent, so that what was found for one says nothing of the next.
-        FlexNode.leaf(
+        BoxNode.leaf(
           style {
             $0.gridColumn = GridRange(.span(extent - index))
             $0.gridRow = GridRange(.span(extent - 2 * index))
@@ -71,7 +71,7 @@ struct GridPlacementTests {
             if index % 9 == 1 { $0.gridRow.start = .line(-index * 3) }
           })
       }
-      let tree = FlexNode.container(
+      let tree = BoxNode.container(
         style {
           $0.display = .grid
         }, grid: GridTemplate(autoColumns: [1], autoRows: [1], flow: flow), items)
@@ -92,7 +92,7 @@ struct GridPlacementTests {
         $0.gridRow = GridRange(.span(9_000 - index))
       }
     }
-    let tree = FlexNode.container(style { $0.display = .grid }, items)
+    let tree = BoxNode.container(style { $0.display = .grid }, items)
     let frames = try frames(tree, width: 500)
     // All cover the same columns, which share the width of the text.
     #expect(frames.dropFirst().allSatisfy { abs($0.width - 500) < 1e-6 })
@@ -102,13 +102,13 @@ struct GridPlacementTests {
   @Test(arguments: [1_000_000_000, -1_000_000_000, .max, .min])
   func linesFarAwayAreThoseOfTheLimit(number: Int) throws {
     let items = (0..<100).map { index in
-      FlexNode.leaf(
+      BoxNode.leaf(
         style {
           $0.gridColumn = GridRange(.line(number), .span(1 + index))
           $0.gridRow = GridRange(.line(number), .line(number / 2))
         })
     }
-    let tree = FlexNode.container(
+    let tree = BoxNode.container(
       style {
         $0.display = .grid
       }, grid: GridTemplate(autoColumns: [1], autoRows: [1]), items)

@@ -7,9 +7,9 @@ import Testing
 struct GridPropertyTests {
   /// Items that fill their areas, so that frames tell where the tracks are.
   private func grid(
-    _ columns: GridTrackList, gap: Double = 0, items: [FlexNode]
-  ) -> FlexNode {
-    FlexNode.container(
+    _ columns: GridTrackList, gap: Double = 0, items: [BoxNode]
+  ) -> BoxNode {
+    BoxNode.container(
       style {
         $0.display = .grid
         $0.width = 300
@@ -26,7 +26,7 @@ struct GridPropertyTests {
       tracks.append(
         random.chance(0.5) ? .fraction(1 + random.number(3)) : .points(random.number(40)))
     }
-    let items = tracks.map { _ in FlexNode.leaf(style { $0.height = 10 }) }
+    let items = tracks.map { _ in BoxNode.leaf(style { $0.height = 10 }) }
     let frames = try frames(grid(GridTrackList(tracks), gap: gap, items: items), width: 300)
     let row = frames.dropFirst()
     let sum = row.map(\.width).reduce(0, +) + gap * Double(tracks.count - 1)
@@ -39,7 +39,7 @@ struct GridPropertyTests {
     var random = RandomTree(seed: UInt64(seed))
     let flow = GridFlow(rawValue: UInt8(saturating: random.number(3))) ?? .row
     let items = (0..<Int(saturating: 2 + random.number(14))).map { _ in
-      FlexNode.leaf(
+      BoxNode.leaf(
         style {
           $0.gridColumn = GridRange(.span(Int(saturating: random.number(4))))
           $0.gridRow = GridRange(.span(Int(saturating: random.number(3))))
@@ -47,7 +47,7 @@ struct GridPropertyTests {
         })
     }
     // Every track is as large, so that no area is empty.
-    let tree = FlexNode.container(
+    let tree = BoxNode.container(
       style {
         $0.display = .grid
         $0.gap = .points(random.number(5))
@@ -77,13 +77,13 @@ struct GridPropertyTests {
       (width: 1 + Int(saturating: random.number(2)), height: 1 + Int(saturating: random.number(2)))
     }
     let items = spans.map { span in
-      FlexNode.leaf(
+      BoxNode.leaf(
         style {
           $0.gridColumn = GridRange(.span(span.width))
           $0.gridRow = GridRange(.span(span.height))
         })
     }
-    let tree = FlexNode.container(
+    let tree = BoxNode.container(
       style {
         $0.display = .grid
       },
@@ -137,7 +137,7 @@ struct GridPropertyTests {
     var random = RandomTree(seed: UInt64(seed))
     let items = (0..<5).map { _ in
       let height = random.number(30)
-      return FlexNode.leaf(
+      return BoxNode.leaf(
         style {
           $0.height = .points(height)
           $0.shrink = 0
@@ -149,8 +149,8 @@ struct GridPropertyTests {
   }
 
   @Test func marginsOfBlocksCollapse() throws {
-    func block(_ top: Double, _ bottom: Double, _ height: Double, _ nodes: [FlexNode] = [])
-      -> FlexNode
+    func block(_ top: Double, _ bottom: Double, _ height: Double, _ nodes: [BoxNode] = [])
+      -> BoxNode
     {
       let style = style {
         $0.display = .block

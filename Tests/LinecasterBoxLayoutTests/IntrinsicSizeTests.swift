@@ -100,7 +100,7 @@ struct MeasuredLeafTests {
   }
 
   @Test func contributionsHaveMarginsAndLimits() throws {
-    let width = { (item: FlexNode) in try frames(flex(.auto, .auto, [item]))[0].width }
+    let width = { (item: BoxNode) in try frames(flex(.auto, .auto, [item]))[0].width }
     #expect(try width(box(10, 10) { $0.margin = FlexEdges(left: 3, right: 4) }) == 17)
     #expect(try width(text([60]) { $0.maxWidth = 40 }) == 40)
     #expect(try width(text([10]) { $0.minWidth = 40 }) == 40)
@@ -176,9 +176,9 @@ struct MeasuredLeafTests {
 /// Sizes that follow from the other one, CSS Sizing 4 §5.
 struct AspectRatioTests {
   private func ratio(
-    _ width: FlexLength, _ height: FlexLength, _ ratio: Double, _ children: [FlexNode] = [],
+    _ width: FlexLength, _ height: FlexLength, _ ratio: Double, _ children: [BoxNode] = [],
     _ change: (inout FlexStyle) -> Void = { _ in }
-  ) -> FlexNode {
+  ) -> BoxNode {
     flex(
       width, height,
       {
@@ -188,7 +188,7 @@ struct AspectRatioTests {
       }, children)
   }
 
-  private func start(_ children: [FlexNode]) -> FlexNode {
+  private func start(_ children: [BoxNode]) -> BoxNode {
     flex(200, 200, { $0.alignItems = .flexStart }, children)
   }
 

@@ -25,9 +25,9 @@ struct LayoutPropertyTests {
     guard case .container(var hidden, _, let inner) = random.node(depth: 3) else { return }
     hidden.display = .none
     let column = style { $0.direction = .column }
-    let with = try FlexNode.container(column, children + [.container(hidden, inner)])
+    let with = try BoxNode.container(column, children + [.container(hidden, inner)])
       .layout(in: Self.width)
-    let without = try FlexNode.container(column, children).layout(in: Self.width)
+    let without = try BoxNode.container(column, children).layout(in: Self.width)
     #expect(Array(all(with).prefix(without.count)) == all(without), "seed \(random.seed)")
   }
 
@@ -40,9 +40,9 @@ struct LayoutPropertyTests {
       $0.position = .relative
     }
     let children = (0..<3).map { _ in random.node(depth: 2) }
-    let left = try FlexNode.container(root, children).layout(in: Self.width)
+    let left = try BoxNode.container(root, children).layout(in: Self.width)
     root.writingDirection = .rightToLeft
-    let right = try FlexNode.container(root, children).layout(in: Self.width)
+    let right = try BoxNode.container(root, children).layout(in: Self.width)
     for index in 0..<left.count {
       let id = FlexNodeID(index: index)
       let (a, b) = (left.absoluteFrame(of: id), right.absoluteFrame(of: id))
@@ -56,14 +56,14 @@ struct LayoutPropertyTests {
   func roundingKeepsSharedEdges(seed: Int) throws {
     var random = RandomTree(seed: UInt64(seed))
     let children = (0..<7).map { _ in
-      FlexNode.leaf(
+      BoxNode.leaf(
         style {
           $0.grow = 1 + random.number(5)
           $0.basis = 0
           $0.height = 10
         })
     }
-    let frames = try FlexNode.container(style(), children).layout(
+    let frames = try BoxNode.container(style(), children).layout(
       in: FlexAvailable(width: 100.3))
     let rounded = frames.rounded(to: PixelScale(2))
     for index in 1..<7 {

@@ -20,7 +20,7 @@ struct RandomTree {
 
   var seed: UInt64 { generator.seed }
 
-  mutating func node(depth: Int = 3) -> FlexNode {
+  mutating func node(depth: Int = 3) -> BoxNode {
     let (style, grid) = randomStyle()
     if depth == 0 || chance(0.2) {
       guard chance(0.5) else { return .leaf(style) }
@@ -35,7 +35,7 @@ struct RandomTree {
   }
 
   /// The same tree with the styles of about a fifth of its nodes drawn again.
-  mutating func restyled(_ node: FlexNode) -> FlexNode {
+  mutating func restyled(_ node: BoxNode) -> BoxNode {
     switch node {
     case .leaf(let style, let measure):
       return .leaf(chance(0.2) ? randomStyle().style : style, measure: measure)
@@ -143,47 +143,5 @@ struct RandomTree {
     if chance(0.1) { style.display = .none }
     if chance(0.1) { style.overflow = .hidden }
     return (style, hasGrids ? addGrid(to: &style) : nil)
-  }
-}
-
-/// A tree written down as nodes, in the form that layouts keep.
-struct FlatTree: Sendable {
-  private(set) var tree = FlexTree()
-  private(set) var measures: [FlexNode.Measure?] = []
-
-  init(_ root: FlexNode) { add(root) }
-
-  private mutating func add(_ node: FlexNode) {
-    switch node {
-    case .container(let style, let grid, let children):
-      measures.append(nil)
-      tree.openContainer(style, grid: grid)
-      for child in children { add(child) }
-      tree.closeContainer()
-    case .leaf(let style, let measure):
-      measures.append(measure)
-      tree.addLeaf(style, isMeasured: measure != nil)
-    }
-  }
-
-  /// The measured leaves.
-  var texts: [FlexNodeID] {
-    measures.indices.filter { measures[$0] != nil }.map { FlexNodeID(index: $0) }
-  }
-
-  @Sendable
-  func measure(
-    _ node: FlexNodeID, _ constraint: FlexMeasureConstraint
-  ) throws -> FlexMeasurement {
-    try measures[node.index]?(constraint) ?? FlexMeasurement(size: .zero)
-  }
-
-  /// The frames of a layout that knows nothing yet.
-  func freshFrames(in available: FlexAvailable) throws -> [Rect] {
-    Self.all(try tree.layout(in: available, measure: measure))
-  }
-
-  static func all(_ frames: FlexFrames) -> [Rect] {
-    (0..<frames.count).map { frames.absoluteFrame(of: FlexNodeID(index: $0)) }
   }
 }

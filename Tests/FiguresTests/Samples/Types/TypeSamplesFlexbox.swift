@@ -23,12 +23,17 @@ import Testing
     #expect(layout.frame(of: title).size == size)
   }
 
-  @Test func writesTreesDown() throws {
-    let (row, icon, text) = (FlexStyle(), FlexStyle(), FlexStyle())
-    let size: FlexNode.Measure = { _ in FlexMeasurement(size: Size(width: 60, height: 20)) }
-    let card = FlexNode.container(row, [.leaf(icon), .leaf(text, measure: size)])
-    let frames = try card.layout(in: FlexAvailable(width: 320))
-    #expect(frames.count == 3)
+  @Test func laysTreesOut() throws {
+    let (row, icon, title) = (FlexStyle(), FlexStyle(), FlexStyle())
+    let size = { (_: FlexMeasureConstraint) in FlexMeasurement(size: Size(width: 60, height: 20)) }
+    var tree = FlexTree()
+    tree.openContainer(row)
+    tree.addLeaf(icon, isMeasured: false)
+    let text = tree.addLeaf(title, isMeasured: true)
+    tree.closeContainer()
+    let frames = try tree.layout(in: FlexAvailable(width: 320)) { _, room in size(room) }
+    let place = frames.frame(of: text)
+    #expect(frames.count == 3 && place == Rect(x: 0, y: 0, width: 60, height: 20))
   }
 
   @Test func readsFrames() throws {
@@ -51,7 +56,11 @@ import Testing
     row.gap = 8
     row.padding = FlexEdges(horizontal: 16, vertical: 12)
     row.width = .percent(100)
-    let frames = try FlexNode.container(row, []).layout(in: FlexAvailable(width: 320))
+    var tree = FlexTree()
+    tree.openContainer(row)
+    let frames = try tree.layout(in: FlexAvailable(width: 320)) { _, _ in
+      FlexMeasurement(size: .zero)
+    }
     #expect(frames.frame(of: FlexNodeID(index: 0)) == Rect(x: 0, y: 0, width: 320, height: 24))
   }
 

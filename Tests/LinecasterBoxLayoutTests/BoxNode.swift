@@ -1,0 +1,67 @@
+import LinecasterBase
+import LinecasterBoxLayout
+
+/// A tree written down in one expression.
+indirect enum BoxNode: Sendable {
+  /// Answers how large the content of a leaf is.
+  typealias Measure = @Sendable (FlexMeasureConstraint) throws -> FlexMeasurement
+
+  case container(FlexStyle, grid: GridTemplate? = nil, [BoxNode])
+  /// A node with content of its own, or an empty one if `measure` is nil.
+  case leaf(FlexStyle, measure: Measure? = nil)
+
+  func layout(in available: FlexAvailable = FlexAvailable()) throws -> FlexFrames {
+    let flat = FlatTree(self)
+    return try flat.tree.layout(in: available, measure: flat.measure)
+  }
+}
+
+/// A tree written down as nodes, in the form that layouts keep.
+struct FlatTree: Sendable {
+  private enum Step {
+    case node(BoxNode)
+    case close
+  }
+
+  private(set) var tree = FlexTree()
+  private(set) var measures: [BoxNode.Measure?] = []
+
+  /// Flattens a tree with a stack of its own, because threads may have little.
+  init(_ root: BoxNode) {
+    var steps = [Step.node(root)]
+    while let step = steps.popLast() {
+      switch step {
+      case .close: tree.closeContainer()
+      case .node(.container(let style, let grid, let children)):
+        tree.openContainer(style, grid: grid)
+        measures.append(nil)
+        steps.append(.close)
+        steps.append(contentsOf: children.reversed().map(Step.node))
+      case .node(.leaf(let style, let measure)):
+        tree.addLeaf(style, isMeasured: measure != nil)
+        measures.append(measure)
+      }
+    }
+  }
+
+  /// The measured leaves.
+  var texts: [FlexNodeID] {
+    measures.indices.filter { measures[$0] != nil }.map { FlexNodeID(index: $0) }
+  }
+
+  @Sendable
+  func measure(
+    _ node: FlexNodeID, _ constraint: FlexMeasureConstraint
+  ) throws -> FlexMeasurement {
+    try measures[node.index]?(constraint) ?? FlexMeasurement(size: .zero)
+  }
+
+  /// The frames of a layout that knows nothing yet.
+  func freshFrames(in available: FlexAvailable) throws -> [Rect] {
+    Self.all(try tree.layout(in: available, measure: measure))
+  }
+
+  static func all(_ frames: FlexFrames) -> [Rect] {
+    (0..<frames.count).map { frames.absoluteFrame(of: FlexNodeID(index: $0)) }
+  }
+}
