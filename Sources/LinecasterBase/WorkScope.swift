@@ -15,9 +15,10 @@
 /// pointer to the state on the stack of `run`.
 @safe
 package struct WorkScope {
-  private struct State {
+  @usableFromInline
+  struct State {
     /// The work that may be done before the next question.
-    var steps: Int
+    @usableFromInline var steps: Int
     let interval: Int
     let isCancelled: () -> Bool
     /// `nil` for work without a limit of time.
@@ -42,14 +43,19 @@ package struct WorkScope {
   }
 
   /// `nil` for work that nothing cancels.
-  private let state: UnsafeMutablePointer<State>?
+  @usableFromInline let state: UnsafeMutablePointer<State>?
+
+  @inlinable
+  init(state: UnsafeMutablePointer<State>?) {
+    unsafe self.state = state
+  }
 
   /// The work between two questions.
   package static var interval: Int { 250_000 }
-  private static var pieceSteps: Int { 65_536 }
+  @inlinable static var pieceSteps: Int { 65_536 }
 
   /// The scope of work that nothing cancels and that has no limit of time.
-  package static var unlimited: WorkScope { unsafe WorkScope(state: nil) }
+  @inlinable package static var unlimited: WorkScope { unsafe WorkScope(state: nil) }
 
   /// Whether the work is no longer wanted: asks at once.
   package var isCancelled: Bool {
@@ -67,16 +73,18 @@ package struct WorkScope {
   /// Counts work that was done, and asks when it is time to.
   ///
   /// - Throws: `CancellationError` if the work is no longer wanted.
+  @inlinable
   @inline(__always)
   package func pass(_ steps: Int) throws(CancellationError) {
     guard let state = unsafe state else { return }
     unsafe state.pointee.steps -= steps
-    if unsafe state.pointee.steps <= 0 { try ask() }
+    if unsafe state.pointee.steps <= 0, isCancelled { throw CancellationError() }
   }
 
   /// Counts work that was done, for functions with a typed error of their own.
   ///
   /// - Throws: `failure` if the work is no longer wanted.
+  @inlinable
   @inline(__always)
   package func pass<Failure: Error>(
     _ steps: Int, orThrow failure: @autoclosure () -> Failure
@@ -89,6 +97,7 @@ package struct WorkScope {
   /// Calls `body` with consecutive pieces of a range, and asks between them.
   ///
   /// - Parameter steps: The work for each element of the range.
+  @inlinable
   @inline(__always)
   package func forEachPiece(
     of range: Range<Int>, steps: Int, _ body: (Range<Int>) throws(CancellationError) -> Void
@@ -151,6 +160,8 @@ extension WorkScope {
   }
 
   /// Does work that nothing cancels with code that can be cancelled.
+  @inlinable
+  @inline(__always)
   package static func finish<Value>(
     _ work: (WorkScope) throws(CancellationError) -> Value
   ) -> Value {

@@ -20,10 +20,10 @@ struct CasedText {
   ///   - source: Its units.
   ///   - worker: What finds words, and whether fonts have small capitals; without one all have.
   /// - Complexity: O(stretches) where the result is nil, else O(units).
-  init?<Failure>(
+  init?(
     _ text: AttributedText, _ source: [UInt16], _ worker: TextWorker?,
-    _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) {
+    _ scope: WorkScope
+  ) throws(CancellationError) {
     let rules = text.runs.map { CaseRule($0.style, worker) }
     guard rules.contains(where: \.changes) else { return nil }
     units.reserveCapacity(source.count)
@@ -31,7 +31,7 @@ struct CasedText {
     let words =
       rules.contains { $0.transform == .capitalize }
       ? try Self.wordStarts(
-        of: source, by: worker?.analyzer.unicode ?? UnicodeAnalyzer(), checkpoint) : []
+        of: source, by: worker?.analyzer.unicode ?? UnicodeAnalyzer(), scope) : []
     var start = 0
     var first = 0
     while first < rules.count {
@@ -39,7 +39,7 @@ struct CasedText {
       while last + 1 < rules.count, rules[last + 1] == rules[first] { last += 1 }
       let stretch = start..<text.runs[last].end
       var smaller = SmallerRuns(runs: text.runs[first...last], rule: rules[first])
-      try Self.forEachPiece(of: stretch, in: source, checkpoint) { piece in
+      try Self.forEachPiece(of: stretch, in: source, scope) { piece in
         add(CasedPiece(source, piece, rules[first], words: words), &smaller)
       }
       if stretch.isEmpty { runs += text.runs[first...last] }
@@ -56,12 +56,12 @@ struct CasedText {
   }
 
   /// Calls `body` with pieces of a stretch that end behind spaces, which no rule looks over.
-  private static func forEachPiece<Failure>(
-    of stretch: Range<Int>, in source: [UInt16], _ checkpoint: Checkpoint<Failure>,
+  private static func forEachPiece(
+    of stretch: Range<Int>, in source: [UInt16], _ scope: WorkScope,
     _ body: (Range<Int>) -> Void
-  ) throws(Failure) {
+  ) throws(CancellationError) {
     var start = stretch.lowerBound
-    try checkpoint.forEachPiece(of: stretch, steps: stepsOfAUnit) { piece in
+    try scope.forEachPiece(of: stretch, steps: stepsOfAUnit) { piece in
       var end = piece.upperBound
       if end < stretch.upperBound {
         while end > piece.lowerBound, source[end - 1] != 0x20 { end -= 1 }
@@ -76,11 +76,11 @@ struct CasedText {
   private static var stepsOfAUnit: Int { 32 }
 
   /// For each unit whether a word starts there (UAX 29); not all words are of letters.
-  private static func wordStarts<Failure>(
-    of source: [UInt16], by unicode: UnicodeAnalyzer, _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) -> [UInt8] {
+  private static func wordStarts(
+    of source: [UInt16], by unicode: UnicodeAnalyzer, _ scope: WorkScope
+  ) throws(CancellationError) -> [UInt8] {
     var starts = [UInt8](repeating: 0, count: source.count + 1)
-    try forEachPiece(of: 0..<source.count, in: source, checkpoint) { piece in
+    try forEachPiece(of: 0..<source.count, in: source, scope) { piece in
       source.withUnsafeBufferPointer { source in
         starts.withUnsafeMutableBufferPointer { starts in
           guard let starts = starts.baseAddress else { return }

@@ -55,17 +55,17 @@ enum ScriptResolver {
   /// Katakana counts as Hiragana, since fonts have one set of rules for both.
   ///
   /// Text without any script stays common.
-  static func resolve<Failure>(
+  static func resolve(
     _ scripts: UnsafeMutableBufferPointer<UInt8>, of text: UnsafeBufferPointer<UInt16>,
-    after script: ScriptCode? = nil, _ checkpoint: Checkpoint<Failure> = Checkpoint<Never>.never
-  ) throws(Failure) {
+    after script: ScriptCode? = nil, _ scope: WorkScope
+  ) throws(CancellationError) {
     let (common, inherited) = (ScriptCode.common.rawValue, ScriptCode.inherited.rawValue)
     let (katakana, hiragana) = (ScriptCode.katakana.rawValue, ScriptCode.hiragana.rawValue)
     var current =
       script?.rawValue ?? scripts.first { $0 != common && $0 != inherited } ?? common
     if current == katakana { current = hiragana }
     var brackets = OpenBrackets()
-    try checkpoint.forEachPiece(of: scripts.indices, steps: 3) { piece in
+    try scope.forEachPiece(of: scripts.indices, steps: 3) { piece in
       for unit in piece {
         let script = scripts[unit]
         guard script == common || script == inherited else {

@@ -1,3 +1,5 @@
+import LinecasterBase
+
 /// A paragraph's text as it is laid out: white space left out, styles and the way back beside it.
 struct SourceText: Sendable {
   /// The UTF-16 units that are laid out.
@@ -16,24 +18,23 @@ struct SourceText: Sendable {
   /// `worker` finds words and small capitals for styles that ask for them.
   ///
   /// - Complexity: O(units).
-  init<Failure>(
+  init(
     _ text: AttributedText, whiteSpace: WhiteSpace, isVertical: Bool = false,
-    worker: TextWorker? = nil,
-    _ checkpoint: Checkpoint<Failure> = Checkpoint<Never>.never
-  ) throws(Failure) {
-    let source = try UnicodeAnalyzer.units(of: text.string, count: text.utf16Count, checkpoint)
-    let cased = text.asksForCase ? try CasedText(text, source, worker, checkpoint) : nil
+    worker: TextWorker? = nil, _ scope: WorkScope
+  ) throws(CancellationError) {
+    let source = try UnicodeAnalyzer.units(of: text.string, count: text.utf16Count, scope)
+    let cased = text.asksForCase ? try CasedText(text, source, worker, scope) : nil
     if isVertical || text.inline != nil || cased != nil {
       self = try InlineFlattener.flatten(
         text, units: source, cased: cased, whiteSpace: whiteSpace, isVertical: isVertical,
-        checkpoint)
+        scope)
       return
     }
     marks = nil
     let keepsLineFeeds = whiteSpace == .preLine
     guard whiteSpace.collapses,
       let collapsed = try WhiteSpaceCollapser.collapse(
-        source, keepsLineFeeds: keepsLineFeeds, checkpoint)
+        source, keepsLineFeeds: keepsLineFeeds, scope)
     else {
       units = source
       runs = text.runs
@@ -187,13 +188,13 @@ struct WhiteSpaceCollapser {
   /// The text that is laid out and the map to its source; nil where that is the source itself.
   ///
   /// - Complexity: O(units).
-  static func collapse<Failure>(
-    _ text: [UInt16], keepsLineFeeds: Bool, _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) -> (units: [UInt16], map: SourceMap)? {
-    try text.withUnsafeBufferPointer { text throws(Failure) in
+  static func collapse(
+    _ text: [UInt16], keepsLineFeeds: Bool, _ scope: WorkScope
+  ) throws(CancellationError) -> (units: [UInt16], map: SourceMap)? {
+    try text.withUnsafeBufferPointer { text throws(CancellationError) in
       var collapser = WhiteSpaceCollapser(text, keepsLineFeeds: keepsLineFeeds)
-      guard let first = try collapser.firstChange(checkpoint) else { return nil }
-      try collapser.run(from: first, checkpoint)
+      guard let first = try collapser.firstChange(scope) else { return nil }
+      try collapser.run(from: first, scope)
       return (
         collapser.units, SourceMap(count: collapser.units.count, removals: collapser.removals)
       )
@@ -201,10 +202,10 @@ struct WhiteSpaceCollapser {
   }
 
   /// The first unit from which the text must be looked at closely; nil where nothing changes.
-  private func firstChange<Failure>(_ checkpoint: Checkpoint<Failure>) throws(Failure) -> Int? {
+  private func firstChange(_ scope: WorkScope) throws(CancellationError) -> Int? {
     var isAfterSpace = true
     var found: Int?
-    try checkpoint.forEachPiece(of: text.indices, steps: 2) { piece in
+    try scope.forEachPiece(of: text.indices, steps: 2) { piece in
       if found == nil { found = firstChange(in: piece, &isAfterSpace) }
     }
     return found ?? (isAfterSpace && !text.isEmpty ? text.count - 1 : nil)
@@ -227,13 +228,13 @@ struct WhiteSpaceCollapser {
     return nil
   }
 
-  private mutating func run<Failure>(
-    from first: Int, _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) {
+  private mutating func run(
+    from first: Int, _ scope: WorkScope
+  ) throws(CancellationError) {
     units.reserveCapacity(text.count)
     units.append(contentsOf: text[..<first])
     var index = first
-    try checkpoint.forEachPiece(of: first..<text.count, steps: 4) { piece in
+    try scope.forEachPiece(of: first..<text.count, steps: 4) { piece in
       while index < piece.upperBound {
         if isCollapsible(text[index]) {
           index = collapseRun(at: index)

@@ -9,36 +9,36 @@ struct TextAnalyzer {
   /// Analyzes text; the only stage that asks ICU.
   ///
   /// - Complexity: O(units).
-  func analyze<Failure>(
+  func analyze(
     _ source: SourceText, style: ParagraphStyle,
-    _ checkpoint: Checkpoint<Failure> = Checkpoint<Never>.never
-  ) throws(Failure) -> TextAnalysis {
-    try source.units.withUnsafeBufferPointer { text throws(Failure) in
+    _ scope: WorkScope
+  ) throws(CancellationError) -> TextAnalysis {
+    try source.units.withUnsafeBufferPointer { text throws(CancellationError) in
       var analysis = TextAnalysis(in: memory, count: text.count)
-      let levels = try analyzeCharacters(text, source.runs, style, &analysis, checkpoint)
-      try checkpoint.ask()
+      let levels = try analyzeCharacters(text, source.runs, style, &analysis, scope)
+      try scope.ask()
       findLevels(levels, of: text, style.baseDirection, &analysis)
       return analysis
     }
   }
 
   /// Fills all but the levels.
-  private func analyzeCharacters<Failure>(
+  private func analyzeCharacters(
     _ text: UnsafeBufferPointer<UInt16>, _ runs: [AttributedText.Run], _ style: ParagraphStyle,
-    _ analysis: inout TextAnalysis, _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) -> UnicodeAnalyzer.Levels {
+    _ analysis: inout TextAnalysis, _ scope: WorkScope
+  ) throws(CancellationError) -> UnicodeAnalyzer.Levels {
     let lines = LineOpportunityMarker(unicode: unicode, style: style, runs: runs)
     let (scripts, properties) = (analysis.scripts, analysis.properties)
     var levels = UnicodeAnalyzer.Levels.even
     var customary: [Int32] = []
-    analysis.boundaries = try Array(filling: text.count + 1) { flags throws(Failure) in
+    analysis.boundaries = try Array(filling: text.count + 1) { flags throws(CancellationError) in
       flags.initialize(repeating: [])
       // BoundaryFlags is one byte and nothing else, so its buffer is one of bytes.
-      try flags.withMemoryRebound(to: UInt8.self) { flags throws(Failure) in
+      try flags.withMemoryRebound(to: UInt8.self) { flags throws(CancellationError) in
         levels = try UnicodeAnalyzer.analyze(
           text, hangsSpaces: style.whiteSpace.hangs, scripts: scripts, properties: properties,
-          boundaries: flags, checkpoint)
-        customary = try lines.mark(text, into: flags, checkpoint)
+          boundaries: flags, scope)
+        customary = try lines.mark(text, into: flags, scope)
       }
     }
     analysis.customaryBreaks = customary
@@ -211,12 +211,12 @@ extension Array where Element: BitwiseCopyable {
   /// Unlike `init(unsafeUninitializedCapacity:initializingWith:)` of Swift 6.3, which asks the
   /// runtime what an array of the element is, this costs no more than to allocate and copy.
   @inline(__always)
-  init<Failure: Error>(
+  init(
     filling count: Int,
-    _ body: (UnsafeMutableBufferPointer<Element>) throws(Failure) -> Void
-  ) throws(Failure) {
+    _ body: (UnsafeMutableBufferPointer<Element>) throws(CancellationError) -> Void
+  ) throws(CancellationError) {
     self = try withUnsafeTemporaryAllocation(of: Element.self, capacity: count) {
-      elements throws(Failure) in
+      elements throws(CancellationError) in
       try body(elements)
       return Array(UnsafeBufferPointer(elements))
     }

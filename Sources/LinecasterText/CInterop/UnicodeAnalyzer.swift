@@ -94,18 +94,18 @@ final class UnicodeAnalyzer {
 
   /// Fills the script and the properties of each unit, and marks in `boundaries` the starts of
   /// extended grapheme clusters (UAX 29), spaces, control codes and the ends of paragraphs.
-  static func analyze<Failure>(
+  static func analyze(
     _ text: UnsafeBufferPointer<UInt16>, hangsSpaces: Bool,
     scripts: UnsafeMutableBufferPointer<UInt8>, properties: UnsafeMutableBufferPointer<UInt8>,
-    boundaries: UnsafeMutableBufferPointer<UInt8>, _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) -> Levels {
+    boundaries: UnsafeMutableBufferPointer<UInt8>, _ scope: WorkScope
+  ) throws(CancellationError) -> Levels {
     let lineEnd: BoundaryFlags = [.hardBreak, .softBreak]
     let marks = linecaster_marks(
       grapheme: BoundaryFlags.grapheme.rawValue, space: BoundaryFlags.space.rawValue,
       control: BoundaryFlags.control.rawValue, line_end: lineEnd.rawValue,
       hangs: hangsSpaces ? 1 : 0)
     var walk = linecaster_walk()
-    try checkpoint.forEachPiece(of: text.indices, steps: 5) { piece in
+    try scope.forEachPiece(of: text.indices, steps: 5) { piece in
       linecaster_analyze(
         &walk, text.baseAddress, Int32(clamping: text.count), Int32(clamping: piece.upperBound),
         marks, scripts.baseAddress, properties.baseAddress, boundaries.baseAddress)
@@ -118,14 +118,14 @@ final class UnicodeAnalyzer {
   }
 
   /// The UTF-16 units of a string that has `count` of them.
-  static func units<Failure>(
-    of string: String, count: Int, _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) -> [UInt16] {
+  static func units(
+    of string: String, count: Int, _ scope: WorkScope
+  ) throws(CancellationError) -> [UInt16] {
     var string = string
-    var failure: Failure?
+    var failure: CancellationError?
     let filled = string.withUTF8 { bytes in
-      do throws(Failure) {
-        return try units(of: bytes, count: count, checkpoint)
+      do throws(CancellationError) {
+        return try units(of: bytes, count: count, scope)
       } catch {
         failure = error
         return []
@@ -135,15 +135,15 @@ final class UnicodeAnalyzer {
     return filled
   }
 
-  private static func units<Failure>(
-    of bytes: UnsafeBufferPointer<UInt8>, count: Int, _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) -> [UInt16] {
+  private static func units(
+    of bytes: UnsafeBufferPointer<UInt8>, count: Int, _ scope: WorkScope
+  ) throws(CancellationError) -> [UInt16] {
     let byteCount = bytes.count
-    return try [UInt16](filling: count) { units throws(Failure) in
+    return try [UInt16](filling: count) { units throws(CancellationError) in
       guard let bytes = bytes.baseAddress else { return }
       var start = 0
       var filled = 0
-      try checkpoint.forEachPiece(of: 0..<byteCount, steps: 1) { piece in
+      try scope.forEachPiece(of: 0..<byteCount, steps: 1) { piece in
         var end = piece.upperBound
         // A character belongs to the piece that it ends in.
         while end > start, end < byteCount, bytes[end] & 0xC0 == 0x80 { end -= 1 }

@@ -144,12 +144,12 @@ extension TextLayout {
   ///
   /// - Complexity: O(glyphs with decorations + runs); made again each time. At once where no style
   ///   has decorations.
-  public var decorationLines: [TextDecorationLine] { decorations(.never).lines }
+  public var decorationLines: [TextDecorationLine] { decorations.lines }
 
   /// The colours behind the text, in the order of its lines.
   ///
   /// - Complexity: O(runs); made again each time. At once where no style has a background.
-  public var backgrounds: [TextBackground] { decorations(.never).backgrounds }
+  public var backgrounds: [TextBackground] { decorations.backgrounds }
 
   /// Both, unless finding them is called off.
   ///
@@ -159,21 +159,25 @@ extension TextLayout {
     isCancelled: () -> Bool
   ) throws(CancellationError) -> (backgrounds: [TextBackground], lines: [TextDecorationLine]) {
     guard paragraph.isDecorated else { return ([], []) }
-    let placer = try Checkpoint.run(isCancelled) { checkpoint throws(CancellationError) in
-      try decorations(checkpoint)
+    let placer = try WorkScope.run(isCancelled) { scope throws(CancellationError) in
+      try decorations(scope)
     }
     return (placer.backgrounds, placer.lines)
   }
 
-  private func decorations<Failure>(
-    _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) -> TextDecorationPlacer {
+  private var decorations: TextDecorationPlacer {
+    WorkScope.finish { scope throws(CancellationError) in try decorations(scope) }
+  }
+
+  private func decorations(
+    _ scope: WorkScope
+  ) throws(CancellationError) -> TextDecorationPlacer {
     var placer = TextDecorationPlacer()
     guard paragraph.isDecorated else { return placer }
     for line in lines.indices {
       for run in glyphRuns(ofLine: line) {
         placer.place(run)
-        try checkpoint.pass(run.glyphCount * Self.stepsOfAGlyph)
+        try scope.pass(run.glyphCount * Self.stepsOfAGlyph)
       }
     }
     placer.finish()

@@ -24,10 +24,10 @@ struct Hyphenator {
   ///
   /// - Complexity: O(stretches) where the result is nil, else O(units), and what the dictionaries
   ///   need for each word.
-  func mark<Failure>(
+  func mark(
     _ source: SourceText, _ flags: inout [BoundaryFlags], _ style: ParagraphStyle,
-    _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) -> Result? {
+    _ scope: WorkScope
+  ) throws(CancellationError) -> Result? {
     guard Self.marks(source, style) else { return nil }
     var places: [Int] = []
     var failures: [HyphenationError] = []
@@ -50,7 +50,7 @@ struct Hyphenator {
         guard let dictionary = known[language] ?? nil else { break }
         let words = WordHyphenator(
           units: source.units, dictionary: dictionary, limits: style.hyphenationLimits)
-        try words.mark(start..<end, &flags, &places, checkpoint)
+        try words.mark(start..<end, &flags, &places, scope)
       }
       start = end
       index += 1
@@ -103,10 +103,10 @@ private struct WordHyphenator {
   /// About what a unit costs.
   private static let stepsOfAUnit = 64
 
-  func mark<Failure>(
+  func mark(
     _ range: Range<Int>, _ flags: inout [BoundaryFlags], _ places: inout [Int],
-    _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) {
+    _ scope: WorkScope
+  ) throws(CancellationError) {
     var unit = range.lowerBound
     while unit < range.upperBound {
       let start = unit
@@ -121,7 +121,7 @@ private struct WordHyphenator {
       }
       // Soft hyphens in a word say where it is broken (CSS Text 4 §5.3.1).
       if !hasSoftHyphen { add(start..<unit, &flags, &places) }
-      try checkpoint.pass((unit - start) * Self.stepsOfAUnit)
+      try scope.pass((unit - start) * Self.stepsOfAUnit)
     }
   }
 

@@ -47,10 +47,10 @@ final class InitialLetterBox: Sendable {
   func inset(ofLine index: Int) -> Double { index < lineCount ? width : 0 }
 
   /// The initial letter of a paragraph that has some units; nil where it has none.
-  convenience init?<Failure>(
+  convenience init?(
     of paragraph: Paragraph, _ count: Int, worker: TextWorker,
-    _ prepare: (Paragraph) throws(Failure) -> PreparedParagraph
-  ) throws(Failure) {
+    _ prepare: (Paragraph) throws(CancellationError) -> PreparedParagraph
+  ) throws(CancellationError) {
     guard count > 0, let style = paragraph.style.initialLetter else { return nil }
     let strut = FlowStrut(of: paragraph, worker: worker)
     let face = worker.fallback(for: paragraph.text.style(atUTF16: count - 1)).cascade.primary

@@ -94,12 +94,12 @@ struct InlineFlattener {
   /// The text as it is laid out, with its marks.
   ///
   /// - Complexity: O(units + boxes).
-  static func flatten<Failure>(
+  static func flatten(
     _ text: AttributedText, units: [UInt16], cased: CasedText?, whiteSpace: WhiteSpace,
-    isVertical: Bool, _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) -> SourceText {
+    isVertical: Bool, _ scope: WorkScope
+  ) throws(CancellationError) -> SourceText {
     var flattener = InlineFlattener(text, units, cased, whiteSpace, isVertical: isVertical)
-    try flattener.run(checkpoint)
+    try flattener.run(scope)
     return flattener.result(isMarked: isVertical || text.inline != nil)
   }
 
@@ -118,13 +118,13 @@ struct InlineFlattener {
     return result
   }
 
-  private mutating func run<Failure>(_ checkpoint: Checkpoint<Failure>) throws(Failure) {
+  private mutating func run(_ scope: WorkScope) throws(CancellationError) {
     var offset = 0
     while true {
       passEdges(at: offset)
       guard offset < source.count else { break }
       let end = nextEvent(after: offset)
-      try checkpoint.forEachPiece(of: offset..<end, steps: 8) { piece in
+      try scope.forEachPiece(of: offset..<end, steps: 8) { piece in
         for unit in piece { add(unit) }
       }
       offset = end

@@ -128,11 +128,12 @@ extension PreparedParagraph {
   fileprivate func lineEnd(from start: Int, within width: Double) -> Int {
     guard start < count else { return count }
     return withView { view in
-      LineBreaker(paragraph: self, view: view, limit: max(0, width))
-        .nextLine(
-          from: start, in: view.runIndex(containing: start), mayHyphenate: true, .never
-        )
-        .range.upperBound
+      let breaker = LineBreaker(paragraph: self, view: view, limit: max(0, width))
+      let run = view.runIndex(containing: start)
+      let line = WorkScope.finish { scope throws(CancellationError) in
+        try breaker.nextLine(from: start, in: run, mayHyphenate: true, scope)
+      }
+      return line.range.upperBound
     }
   }
 }

@@ -9,10 +9,10 @@ struct RubyParts: Sendable {
   private(set) var breaks: [[Int]] = []
 
   /// Takes the pairs of a text that was analyzed, and lets no line end inside of them by itself.
-  init<Failure>(
+  init(
     of marks: InlineMarks, in style: ParagraphStyle, _ boundaries: inout [BoundaryFlags],
-    _ prepare: (Paragraph) throws(Failure) -> PreparedParagraph
-  ) throws(Failure) {
+    _ prepare: (Paragraph) throws(CancellationError) -> PreparedParagraph
+  ) throws(CancellationError) {
     for (box, mark) in marks.boxes.enumerated() {
       guard let ruby = mark.ruby else { continue }
       annotations.append(

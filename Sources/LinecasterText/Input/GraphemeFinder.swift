@@ -1,3 +1,5 @@
+import LinecasterBase
+
 /// Finds the graphemes (UAX 29) and words around places of a text, by looking at what is near only.
 ///
 /// - Complexity: Of each question, O(units to the next two letters that never are one grapheme):
@@ -62,9 +64,11 @@ struct GraphemeFinder {
       flags.withUnsafeMutableBufferPointer { flags in
         scripts.withUnsafeMutableBufferPointer { scripts in
           properties.withUnsafeMutableBufferPointer { properties in
-            _ = UnicodeAnalyzer.analyze(
-              UnsafeBufferPointer(rebasing: units[range]), hangsSpaces: false, scripts: scripts,
-              properties: properties, boundaries: flags, .never)
+            _ = WorkScope.finish { scope throws(CancellationError) in
+              try UnicodeAnalyzer.analyze(
+                UnsafeBufferPointer(rebasing: units[range]), hangsSpaces: false, scripts: scripts,
+                properties: properties, boundaries: flags, scope)
+            }
           }
         }
       }

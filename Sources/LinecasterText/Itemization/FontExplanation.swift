@@ -1,3 +1,4 @@
+import LinecasterBase
 public import LinecasterFonts
 
 /// Which faces were asked for each grapheme of a text, and why each was taken or passed over.
@@ -142,8 +143,11 @@ extension Typesetter {
   public func explainFonts(of text: String, style: TextStyle = TextStyle()) -> FontExplanation {
     workers.withWorker { worker in
       let cascade = FontCascade(fonts: fonts, style: style)
-      let source = SourceText(AttributedText(text, style: style), whiteSpace: .preWrap)
-      let analysis = worker.analyzer.analyze(source, style: ParagraphStyle())
+      let (source, analysis) = WorkScope.finish { scope throws(CancellationError) in
+        let text = AttributedText(text, style: style)
+        let source = try SourceText(text, whiteSpace: .preWrap, scope)
+        return (source, try worker.analyzer.analyze(source, style: ParagraphStyle(), scope))
+      }
       return source.units.withUnsafeBufferPointer { units in
         FontExplanation(
           graphemes: analysis.graphemes.map { range in

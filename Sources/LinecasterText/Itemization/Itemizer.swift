@@ -1,3 +1,4 @@
+import LinecasterBase
 import LinecasterFonts
 
 /// Cuts a paragraph into items, each of one face.
@@ -15,20 +16,20 @@ struct Itemizer {
   ///
   /// - Parameter script: What text without a script takes at the start; nil for the first there is.
   /// - Complexity: O(units), a table look-up per face for graphemes met for the first time.
-  func itemize<Failure>(
+  func itemize(
     _ text: [UInt16], _ analysis: TextAnalysis, after script: ScriptCode? = nil,
-    _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) -> ItemList {
+    _ scope: WorkScope
+  ) throws(CancellationError) -> ItemList {
     worker.items.removeAll()
-    try text.withUnsafeBufferPointer { text throws(Failure) in
-      try analysis.boundaries.withUnsafeBufferPointer { boundaries throws(Failure) in
-        try ScriptResolver.resolve(analysis.scripts, of: text, after: script, checkpoint)
+    try text.withUnsafeBufferPointer { text throws(CancellationError) in
+      try analysis.boundaries.withUnsafeBufferPointer { boundaries throws(CancellationError) in
+        try ScriptResolver.resolve(analysis.scripts, of: text, after: script, scope)
         var pass = ItemizerPass(
           itemizer: self,
           text: AnalyzedText(
             units: text, properties: .init(analysis.properties), scripts: .init(analysis.scripts),
             levels: .init(analysis.levels), boundaries: boundaries))
-        try pass.run(checkpoint)
+        try pass.run(scope)
       }
     }
     return worker.items
@@ -53,7 +54,7 @@ struct ItemizerPass {
   }
 
   /// Finds all items.
-  mutating func run<Failure>(_ checkpoint: Checkpoint<Failure>) throws(Failure) {
+  mutating func run(_ scope: WorkScope) throws(CancellationError) {
     var unit = 0
     while unit < text.units.count {
       let start = unit
@@ -68,7 +69,7 @@ struct ItemizerPass {
       let end = text.graphemeEnd(after: unit)
       add(FontCluster(text: text.units, range: unit..<end, properties: text.properties))
       unit = end
-      try checkpoint.pass((unit - start) * Self.stepsOfAUnit)
+      try scope.pass((unit - start) * Self.stepsOfAUnit)
     }
   }
 

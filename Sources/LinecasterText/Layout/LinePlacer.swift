@@ -199,25 +199,25 @@ struct PlacedLines: Sendable {
 
   /// Breaks a paragraph into lines and places them in a width; in that of the widest line where
   /// it is infinite.
-  init<Failure>(
-    of paragraph: PreparedParagraph, limit: Double, _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) {
-    self = try paragraph.withView { view throws(Failure) in
+  init(
+    of paragraph: PreparedParagraph, limit: Double, _ scope: WorkScope
+  ) throws(CancellationError) {
+    self = try paragraph.withView { view throws(CancellationError) in
       var breaker = LineBreaker(paragraph: paragraph, view: view, limit: limit)
-      guard limit.isFinite else { return try Self(placing: breaker, checkpoint) }
-      let ends = try breaker.chooseEnds(checkpoint)
+      guard limit.isFinite else { return try Self(placing: breaker, scope) }
+      let ends = try breaker.chooseEnds(scope)
       var placer = LinePlacer(paragraph: paragraph, view: view, width: limit)
-      try breaker.breakLines(checkpoint, endingAt: ends) { placer.place($0) }
+      try breaker.breakLines(scope, endingAt: ends) { placer.place($0) }
       return placer.finish()
     }
   }
 
   /// Places the lines of a breaker in the width of the widest.
-  private init<Failure>(
-    placing breaker: LineBreaker, _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) {
+  private init(
+    placing breaker: LineBreaker, _ scope: WorkScope
+  ) throws(CancellationError) {
     var spans: [LineSpan] = []
-    try breaker.breakLines(checkpoint) { spans.append($0) }
+    try breaker.breakLines(scope) { spans.append($0) }
     let initial = breaker.paragraph.flow?.initial
     var widest = 0.0
     for (index, span) in spans.enumerated() {
@@ -225,7 +225,7 @@ struct PlacedLines: Sendable {
       widest = max(widest, LinePlacer.width(of: span, in: breaker.paragraph) + inset)
     }
     var placer = LinePlacer(paragraph: breaker.paragraph, view: breaker.view, width: widest)
-    try checkpoint.forEachPiece(of: spans.indices, steps: 64) { piece in
+    try scope.forEachPiece(of: spans.indices, steps: 64) { piece in
       for span in spans[piece] { placer.place(span) }
     }
     self = placer.finish()

@@ -5,14 +5,14 @@ extension LineBreaker {
   /// Decides together where lines end, or in a narrower room, where the style asks for it.
   ///
   /// - Returns: The ends of the first lines; none where each line takes as much as it can.
-  mutating func chooseEnds<Failure>(_ checkpoint: Checkpoint<Failure>) throws(Failure) -> [Int] {
+  mutating func chooseEnds(_ scope: WorkScope) throws(CancellationError) -> [Int] {
     guard paragraph.wraps, limit > 0 else { return [] }
     switch paragraph.style.wrapStyle {
     case .greedy: return []
-    case .balance: return try balance(checkpoint)
+    case .balance: return try balance(scope)
     case .pretty:
       var breaker = OptimalBreaker(self, costs: PrettyCosts(paragraph))
-      return try breaker.ends(checkpoint)
+      return try breaker.ends(scope)
     }
   }
 
@@ -25,14 +25,14 @@ extension LineBreaker {
   /// until it is a point above the least that gives no more lines.
   ///
   /// - Complexity: that of breaking lines, some six times.
-  private mutating func balance<Failure>(
-    _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) -> [Int] {
-    let (count, first, width) = try greedyLines(checkpoint)
+  private mutating func balance(
+    _ scope: WorkScope
+  ) throws(CancellationError) -> [Int] {
+    let (count, first, width) = try greedyLines(scope)
     let most = Self.mostBalancedLines
     if (2...most).contains(first), paragraph.style.maximumLines == nil {
       var breaker = OptimalBreaker(self, costs: BalanceCosts(paragraph, limit: limit))
-      if let ends = try breaker.endsOfFirstSection(checkpoint), ends.count == first { return ends }
+      if let ends = try breaker.endsOfFirstSection(scope), ends.count == first { return ends }
     }
     guard count == first, (2...most).contains(count) else { return [] }
     var high = limit
@@ -41,7 +41,7 @@ extension LineBreaker {
     while high - low > precision {
       let middle = (low + high) / 2
       let narrower = LineBreaker(paragraph: paragraph, view: view, limit: middle)
-      if try narrower.greedyLines(checkpoint).count <= count { high = middle } else { low = middle }
+      if try narrower.greedyLines(scope).count <= count { high = middle } else { low = middle }
     }
     self = LineBreaker(paragraph: paragraph, view: view, limit: high)
     return []
@@ -51,13 +51,13 @@ extension LineBreaker {
 
   /// How many lines there are, and before the first forced end, as far as it matters, and the sum
   /// of their widths.
-  private func greedyLines<Failure>(
-    _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) -> (count: Int, first: Int, width: Double) {
+  private func greedyLines(
+    _ scope: WorkScope
+  ) throws(CancellationError) -> (count: Int, first: Int, width: Double) {
     var count = 0
     var first: Int?
     var width = 0.0
-    try breakLines(checkpoint, upTo: Self.mostBalancedLines + 1) { line in
+    try breakLines(scope, upTo: Self.mostBalancedLines + 1) { line in
       count += 1
       width += line.width
       if first == nil, view.isForced(line.range.upperBound) { first = count }

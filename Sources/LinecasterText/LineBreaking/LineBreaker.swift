@@ -23,15 +23,15 @@ struct LineBreaker {
   /// end in an ellipsis.
   ///
   /// - Parameters:
-  ///   - checkpoint: Asked as the work goes on.
+  ///   - scope: The scope of the work, which asks whether it is still wanted.
   ///   - most: The most lines that are wanted.
   ///   - ends: Where the first lines end, if that has been decided.
   ///   - body: Takes each line.
   @inline(__always)
-  func breakLines<Failure>(
-    _ checkpoint: Checkpoint<Failure>, upTo most: Int = .max, endingAt ends: [Int] = [],
+  func breakLines(
+    _ scope: WorkScope, upTo most: Int = .max, endingAt ends: [Int] = [],
     _ body: (consuming LineSpan) -> Void
-  ) throws(Failure) {
+  ) throws(CancellationError) {
     let maximum = max(1, paragraph.style.maximumLines ?? .max)
     var count = 0
     var start = 0
@@ -45,10 +45,10 @@ struct LineBreaker {
       let annotated = annotation
       let line =
         if paragraph.isPlain {
-          try line(count, from: start, run, ends, mayHyphenate: mayHyphenate, checkpoint)
+          try line(count, from: start, run, ends, mayHyphenate: mayHyphenate, scope)
         } else {
           try breaker(ofLine: count, annotated)
-            .line(count, from: start, run, ends, mayHyphenate: mayHyphenate, checkpoint)
+            .line(count, from: start, run, ends, mayHyphenate: mayHyphenate, scope)
         }
       start = line.range.upperBound
       run = view.runIndex(containing: start, from: line.firstRun)
@@ -57,33 +57,33 @@ struct LineBreaker {
       var steps = line.edges == nil ? Self.stepsOfALine : Self.stepsOfAnUnsafeLine
       if start < view.count && count == maximum || paragraph.style.truncatesOverflow {
         let cut = try breaker(ofLine: count, annotated)
-          .cut(line, isLast: count == maximum, checkpoint)
+          .cut(line, isLast: count == maximum, scope)
         if cut.edges != nil { steps = Self.stepsOfAnUnsafeLine }
         body(cut)
       } else {
         body(line)
       }
-      try checkpoint.pass(steps)
+      try scope.pass(steps)
     } while start < view.count && count < min(maximum, most)
   }
 
   /// A line without what is not shown of it: the text behind the last line, and what does not fit.
-  private func cut<Failure>(
-    _ line: LineSpan, isLast: Bool, _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) -> LineSpan {
+  private func cut(
+    _ line: LineSpan, isLast: Bool, _ scope: WorkScope
+  ) throws(CancellationError) -> LineSpan {
     let end = line.range.upperBound
-    if isLast, end < view.count { return try truncate(line, hiding: view.count, checkpoint) }
+    if isLast, end < view.count { return try truncate(line, hiding: view.count, scope) }
     guard paragraph.style.truncatesOverflow, isTooWide(line) else { return line }
-    return try truncate(line, hiding: end, checkpoint)
+    return try truncate(line, hiding: end, scope)
   }
 
   /// A line, counted from 1: one whose end has been decided, or the longest that fits.
-  private func line<Failure>(
+  private func line(
     _ count: Int, from start: Int, _ run: Int, _ ends: [Int], mayHyphenate: Bool,
-    _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) -> LineSpan {
+    _ scope: WorkScope
+  ) throws(CancellationError) -> LineSpan {
     guard count <= ends.count else {
-      return try nextLine(from: start, in: run, mayHyphenate: mayHyphenate, checkpoint)
+      return try nextLine(from: start, in: run, mayHyphenate: mayHyphenate, scope)
     }
     return line(start..<ends[count - 1], run: run, mayBeWider: true)
       ?? LineSpan(range: start..<ends[count - 1], contentEnd: start, firstRun: run)
@@ -102,9 +102,9 @@ struct LineBreaker {
   }
 
   /// The longest line that starts at a unit and fits, or the shortest one where none does.
-  func nextLine<Failure>(
-    from start: Int, in run: Int, mayHyphenate: Bool, _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) -> LineSpan {
+  func nextLine(
+    from start: Int, in run: Int, mayHyphenate: Bool, _ scope: WorkScope
+  ) throws(CancellationError) -> LineSpan {
     guard start < view.count else {
       return LineSpan(range: start..<start, contentEnd: start, firstRun: run)
     }
@@ -116,21 +116,21 @@ struct LineBreaker {
         from: reach(from: start, in: run, head: nil, limit: limit), lineStart: start)
       if let line = plainLine(from: start, to: reach, run: run) { return line }
       return try longestLine(
-        from: start, to: reach, in: run, head: nil, mayHyphenate: mayHyphenate, checkpoint)
+        from: start, to: reach, in: run, head: nil, mayHyphenate: mayHyphenate, scope)
     }
     let head = head(at: start)
     let reach = hangingEnd(
       from: markEnd(from: reach(from: start, in: run, head: head, limit: limit)),
       lineStart: start)
     return try longestLine(
-      from: start, to: reach, in: run, head: head, mayHyphenate: mayHyphenate, checkpoint)
+      from: start, to: reach, in: run, head: head, mayHyphenate: mayHyphenate, scope)
   }
 
   /// The longest line that starts at a unit and fits, whose positions say that it reaches so far.
-  private func longestLine<Failure>(
+  private func longestLine(
     from start: Int, to reach: Int, in run: Int, head: LineEdges.Edge?, mayHyphenate: Bool,
-    _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) -> LineSpan {
+    _ scope: WorkScope
+  ) throws(CancellationError) -> LineSpan {
     let hasRuby = !paragraph.isPlain && paragraph.flow?.hasRuby ?? false
     func line(_ end: Int) -> LineSpan? {
       if hasRuby, isInsidePair(end) { return nil }
@@ -141,7 +141,7 @@ struct LineBreaker {
       return line
     }
     let bounds = start..<view.count
-    let whole = try longest(at: .softBreak, near: reach, in: bounds, checkpoint, line)
+    let whole = try longest(at: .softBreak, near: reach, in: bounds, scope, line)
     if hasRuby,
       let parted = partedPair(
         after: whole?.range.upperBound ?? start, near: reach, from: start, run)
@@ -149,7 +149,7 @@ struct LineBreaker {
       return parted
     }
     if let whole { return whole }
-    return try brokenWord(near: reach, in: bounds, run: run, head: head, checkpoint, line)
+    return try brokenWord(near: reach, in: bounds, run: run, head: head, scope, line)
   }
 
   /// The longest line of a plain paragraph that starts at a safe place and reaches no further than
@@ -176,30 +176,30 @@ struct LineBreaker {
   }
 
   /// The line that starts at a unit and takes as much as it can.
-  func greedyLine<Failure>(
-    from start: Int, mayHyphenate: Bool, _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) -> LineSpan {
+  func greedyLine(
+    from start: Int, mayHyphenate: Bool, _ scope: WorkScope
+  ) throws(CancellationError) -> LineSpan {
     try nextLine(
-      from: start, in: view.runIndex(containing: start), mayHyphenate: mayHyphenate, checkpoint)
+      from: start, in: view.runIndex(containing: start), mayHyphenate: mayHyphenate, scope)
   }
 
   /// Whether no line before leads to the one that starts at a unit.
   func beginsSection(_ unit: Int) -> Bool { unit == 0 || view.isForced(unit) }
 
   /// A line that ends inside a word, or after a word that may not be broken and overflows.
-  private func brokenWord<Failure>(
+  private func brokenWord(
     near reach: Int, in bounds: Range<Int>, run: Int, head: LineEdges.Edge?,
-    _ checkpoint: Checkpoint<Failure>, _ line: (Int) -> LineSpan?
-  ) throws(Failure) -> LineSpan {
+    _ scope: WorkScope, _ line: (Int) -> LineSpan?
+  ) throws(CancellationError) -> LineSpan {
     let start = bounds.lowerBound
     let customary = paragraph.customaryBreaks
     if !customary.isEmpty,
-      let line = try brokenPhrase(near: reach, from: start, checkpoint, line)
+      let line = try brokenPhrase(near: reach, from: start, scope, line)
     {
       return line
     }
     guard paragraph.style.overflowWrap == .normal else {
-      return try longest(at: .grapheme, near: reach, in: bounds, checkpoint, line)
+      return try longest(at: .grapheme, near: reach, in: bounds, scope, line)
         ?? span(
           start..<hangingEnd(
             from: pairEnd(after: nextGrapheme(after: start)), lineStart: start),
@@ -215,13 +215,13 @@ struct LineBreaker {
   }
 
   /// The longest line that ends inside a phrase where custom allows it; nil where none fits.
-  private func brokenPhrase<Failure>(
-    near reach: Int, from start: Int, _ checkpoint: Checkpoint<Failure>, _ line: (Int) -> LineSpan?
-  ) throws(Failure) -> LineSpan? {
+  private func brokenPhrase(
+    near reach: Int, from start: Int, _ scope: WorkScope, _ line: (Int) -> LineSpan?
+  ) throws(CancellationError) -> LineSpan? {
     let places = paragraph.customaryBreaks
     for place in places[..<places.bisect { $0 > reach }].reversed() where place > start {
       if let line = line(Int(place)) { return line }
-      try checkpoint.pass(Self.stepsOfAVainTry)
+      try scope.pass(Self.stepsOfAVainTry)
     }
     return nil
   }
@@ -230,10 +230,10 @@ struct LineBreaker {
   ///
   /// `reach` is where the positions put the end. Text beyond it fits only if shaping the end again
   /// makes it narrower, so boundaries after it are asked as long as breaking there is unsafe.
-  func longest<Failure>(
+  func longest(
     at kind: BoundaryFlags, near reach: Int, in bounds: Range<Int>,
-    _ checkpoint: Checkpoint<Failure>, _ line: (Int) -> LineSpan?
-  ) throws(Failure) -> LineSpan? {
+    _ scope: WorkScope, _ line: (Int) -> LineSpan?
+  ) throws(CancellationError) -> LineSpan? {
     var found: LineSpan?
     var end = reach + 1
     let last = min(bounds.upperBound, reach + Self.lookahead)
@@ -248,7 +248,7 @@ struct LineBreaker {
     while found == nil, end > bounds.lowerBound {
       if view.boundaries[end].contains(kind) {
         found = line(end)
-        if found == nil { try checkpoint.pass(Self.stepsOfAVainTry) }
+        if found == nil { try scope.pass(Self.stepsOfAVainTry) }
       }
       end -= 1
     }

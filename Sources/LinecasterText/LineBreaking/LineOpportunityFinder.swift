@@ -11,19 +11,19 @@ struct LineOpportunityMarker {
   /// - Returns: Where custom would break lines, in ascending order, if phrases are kept whole; else
   ///   nothing.
   /// - Complexity: O(units), for each of the few sets of rules that the text's languages ask for.
-  func mark<Failure>(
+  func mark(
     _ text: UnsafeBufferPointer<UInt16>, into flags: UnsafeMutableBufferPointer<UInt8>,
-    _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) -> [Int32] {
+    _ scope: WorkScope
+  ) throws(CancellationError) -> [Int32] {
     guard !text.isEmpty else { return [] }
     flags[text.count] |= BoundaryFlags.softBreak.rawValue
     guard style.whiteSpace.wraps else { return [] }
     guard style.lineBreakStrictness != .anywhere else {
-      try markGraphemes(text, flags, checkpoint)
+      try markGraphemes(text, flags, scope)
       return []
     }
-    let customary = keepsPhrases ? try customaryBreaks(text, flags, checkpoint) : []
-    try markByRules(text, flags, checkpoint)
+    let customary = keepsPhrases ? try customaryBreaks(text, flags, scope) : []
+    try markByRules(text, flags, scope)
     return customary
   }
 
@@ -33,16 +33,16 @@ struct LineOpportunityMarker {
   }
 
   /// Where lines may end if phrases are not kept; the flags are as before.
-  private func customaryBreaks<Failure>(
+  private func customaryBreaks(
     _ text: UnsafeBufferPointer<UInt16>, _ flags: UnsafeMutableBufferPointer<UInt8>,
-    _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) -> [Int32] {
+    _ scope: WorkScope
+  ) throws(CancellationError) -> [Int32] {
     var style = style
     style.wordBreak = .normal
     try LineOpportunityMarker(unicode: unicode, style: style, runs: runs)
-      .markByRules(text, flags, checkpoint)
+      .markByRules(text, flags, scope)
     var places: [Int32] = []
-    try checkpoint.forEachPiece(of: 1..<text.count, steps: 1) { piece in
+    try scope.forEachPiece(of: 1..<text.count, steps: 1) { piece in
       for place in piece where flags[place] & BoundaryFlags.softBreak.rawValue != 0 {
         places.append(Int32(clamping: place))
         flags[place] &= ~BoundaryFlags.softBreak.rawValue
@@ -51,30 +51,30 @@ struct LineOpportunityMarker {
     return places
   }
 
-  private func markByRules<Failure>(
+  private func markByRules(
     _ text: UnsafeBufferPointer<UInt16>, _ flags: UnsafeMutableBufferPointer<UInt8>,
-    _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) {
+    _ scope: WorkScope
+  ) throws(CancellationError) {
     guard runs.count > 1 else {
       return try mark(
-        text, flags, rules(of: runs[0]), CollectionOfOne(0..<text.count), checkpoint)
+        text, flags, rules(of: runs[0]), CollectionOfOne(0..<text.count), scope)
     }
     for (rules, stretches) in stretchesByRules(count: text.count) {
-      try mark(text, flags, rules, stretches, checkpoint)
+      try mark(text, flags, rules, stretches, scope)
     }
   }
 
-  private func mark<Failure>(
+  private func mark(
     _ text: UnsafeBufferPointer<UInt16>, _ flags: UnsafeMutableBufferPointer<UInt8>,
     _ rules: LineRules, _ stretches: some Collection<Range<Int>>,
-    _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) {
+    _ scope: WorkScope
+  ) throws(CancellationError) {
     var finder = LineOpportunityFinder(
       text: text, flags: flags, unicode: unicode, rules: rules, style: style)
     for stretch in stretches {
       // The break after a unit is up to its language; at the text's end there is no question.
       let places = stretch.lowerBound + 1..<min(stretch.upperBound + 1, text.count)
-      try checkpoint.forEachPiece(of: places, steps: 4) { finder.find($0) }
+      try scope.forEachPiece(of: places, steps: 4) { finder.find($0) }
     }
     finder.clearOffers()
   }
@@ -86,11 +86,11 @@ struct LineOpportunityMarker {
   }
 
   /// Every grapheme may start a line, but for white space that would hang before it.
-  private func markGraphemes<Failure>(
+  private func markGraphemes(
     _ text: UnsafeBufferPointer<UInt16>, _ flags: UnsafeMutableBufferPointer<UInt8>,
-    _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) {
-    try checkpoint.forEachPiece(of: 1..<text.count, steps: 2) { piece in
+    _ scope: WorkScope
+  ) throws(CancellationError) {
+    try scope.forEachPiece(of: 1..<text.count, steps: 2) { piece in
       for place in piece {
         let boundary = BoundaryFlags(rawValue: flags[place])
         if boundary.contains(.grapheme), boundary.isDisjoint(with: .hanging) {

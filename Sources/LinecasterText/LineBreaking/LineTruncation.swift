@@ -25,10 +25,10 @@ extension LineBreaker {
   /// - Parameters:
   ///   - line: The line as it would be without a cut.
   ///   - hiddenEnd: The end of the text that the ellipsis stands for, where nothing follows it.
-  ///   - checkpoint: Asked as the work goes on.
-  func truncate<Failure>(
-    _ line: LineSpan, hiding hiddenEnd: Int, _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) -> LineSpan {
+  ///   - scope: The scope of the work, which asks whether it is still wanted.
+  func truncate(
+    _ line: LineSpan, hiding hiddenEnd: Int, _ scope: WorkScope
+  ) throws(CancellationError) -> LineSpan {
     let start = line.range.lowerBound
     let kind = paragraph.style.truncation
     let shownEnd = textEnd(before: hiddenEnd, after: start)
@@ -40,7 +40,7 @@ extension LineBreaker {
     var rest: LineRest?
     if kind != .tail {
       let share = kind == .head ? room : room / 2
-      rest = try self.rest(of: start..<shownEnd, room: share, checkpoint)
+      rest = try self.rest(of: start..<shownEnd, room: share, scope)
     }
     var cut: LineSpan
     if kind == .head {
@@ -48,7 +48,7 @@ extension LineBreaker {
     } else {
       let bound = wordEnd(of: line, before: hiddenEnd)
       let last = min(bound, rest?.span.range.lowerBound ?? bound)
-      cut = try self.cut(line, before: last, ellipsis: ellipsis, rest: rest, checkpoint)
+      cut = try self.cut(line, before: last, ellipsis: ellipsis, rest: rest, scope)
     }
     cut.edges = cut.edges?.cut(from: line, showing: cut.range.upperBound)
     cut.hide(upTo: rest?.span.range.lowerBound ?? hiddenEnd)
@@ -89,10 +89,10 @@ extension LineBreaker {
   }
 
   /// The start of a line before an ellipsis, as much of it as fits.
-  private func cut<Failure>(
+  private func cut(
     _ line: LineSpan, before last: Int, ellipsis: LineToken, rest: LineRest?,
-    _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) -> LineSpan {
+    _ scope: WorkScope
+  ) throws(CancellationError) -> LineSpan {
     let start = line.range.lowerBound
     let head = head(at: start)
     let room = limit - ellipsis.width - (rest?.span.width ?? 0)
@@ -110,12 +110,12 @@ extension LineBreaker {
       // A word that ends where the line may is whole, whatever stands behind it.
       if reach == last, let whole = fitting(last) { return whole }
       if let kept = try longest(
-        at: .softBreak, near: reach, in: start..<last, checkpoint, fitting)
+        at: .softBreak, near: reach, in: start..<last, scope, fitting)
       {
         return kept
       }
     }
-    let kept = try longest(at: .grapheme, near: reach, in: start..<last, checkpoint) { end in
+    let kept = try longest(at: .grapheme, near: reach, in: start..<last, scope) { end in
       let kept = shown(start..<end, of: line, head: head, ellipsis: ellipsis, rest: rest)
       return kept.width <= limit ? kept : nil
     }
@@ -138,9 +138,9 @@ extension LineBreaker {
 
   /// The longest end of a text, of its last section, that is no wider than there is room; nil where
   /// not even its last grapheme is.
-  private func rest<Failure>(
-    of text: Range<Int>, room: Double, _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) -> LineRest? {
+  private func rest(
+    of text: Range<Int>, room: Double, _ scope: WorkScope
+  ) throws(CancellationError) -> LineRest? {
     guard !text.isEmpty, room > 0 else { return nil }
     let reach = reach(backFrom: text.upperBound, to: text.lowerBound, room: room)
     var low = max(text.lowerBound, reach - Self.lookahead)
@@ -152,17 +152,17 @@ extension LineBreaker {
     let kinds: [BoundaryFlags] = cuts == .softBreak ? [.softBreak, .grapheme] : [.grapheme]
     for kind in kinds {
       let span = try longestEnd(
-        of: low..<text.upperBound, at: kind, near: max(low, reach), room: room, checkpoint)
+        of: low..<text.upperBound, at: kind, near: max(low, reach), room: room, scope)
       if let span { return LineRest(span, paragraph.sourceMap) }
     }
     return nil
   }
 
   /// The same, cut at boundaries of a kind; `reach` is where the positions put its start.
-  private func longestEnd<Failure>(
+  private func longestEnd(
     of text: Range<Int>, at kind: BoundaryFlags, near reach: Int, room: Double,
-    _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) -> LineSpan? {
+    _ scope: WorkScope
+  ) throws(CancellationError) -> LineSpan? {
     var found: LineSpan?
     // Before it text fits only if shaping its start again makes it narrower.
     var start = reach - 1
@@ -177,7 +177,7 @@ extension LineBreaker {
     while found == nil, start < text.upperBound {
       if view.boundaries[start].contains(kind) || start == 0 {
         found = end(of: text, from: start, room: room)
-        if found == nil { try checkpoint.pass(Self.stepsOfAVainTry) }
+        if found == nil { try scope.pass(Self.stepsOfAVainTry) }
       }
       start += 1
     }

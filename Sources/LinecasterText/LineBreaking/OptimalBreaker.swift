@@ -89,44 +89,44 @@ struct OptimalBreaker<Costs: LineCosts> {
   /// Where the lines of the whole text end.
   ///
   /// - Complexity: O(units + places · places on a line).
-  mutating func ends<Failure>(_ checkpoint: Checkpoint<Failure>) throws(Failure) -> [Int] {
+  mutating func ends(_ scope: WorkScope) throws(CancellationError) -> [Int] {
     var ends: [Int] = []
     var start = 0
     var hyphens = 0
     while start < breaker.view.count {
       (start, hyphens) = try addLines(
-        from: start, hyphens: hyphens, to: &ends, breaksWords: true, checkpoint)
+        from: start, hyphens: hyphens, to: &ends, breaksWords: true, scope)
     }
     return ends
   }
 
   /// Where the lines of the first section end, which a forced end closes; nil where a word is wider
   /// than a line, or lines might end in fewer than three places.
-  mutating func endsOfFirstSection<Failure>(
-    _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) -> [Int]? {
+  mutating func endsOfFirstSection(
+    _ scope: WorkScope
+  ) throws(CancellationError) -> [Int]? {
     var ends: [Int] = []
     let (start, _) = try addLines(
-      from: 0, hyphens: 0, to: &ends, breaksWords: false, checkpoint)
+      from: 0, hyphens: 0, to: &ends, breaksWords: false, scope)
     return start > 0 && places.count >= 5 ? ends : nil
   }
 
   /// Adds the ends of the lines from a unit up to a forced end or through a word that is too wide;
   /// the result is where to go on.
-  private mutating func addLines<Failure>(
+  private mutating func addLines(
     from start: Int, hyphens: Int, to ends: inout [Int], breaksWords: Bool,
-    _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) -> (start: Int, hyphens: Int) {
+    _ scope: WorkScope
+  ) throws(CancellationError) -> (start: Int, hyphens: Int) {
     begin(at: start, hyphens: hyphens)
     while let place = scanner.next(after: places[places.count - 1].unit) {
-      let isOpen = try addPlace(place, checkpoint)
+      let isOpen = try addPlace(place, scope)
       let end = places.count - 1
       guard isOpen, !place.isForced || bestState(of: end) != nil else {
-        return breaksWords ? try breakWord(before: end, &ends, checkpoint) : (start, 0)
+        return breaksWords ? try breakWord(before: end, &ends, scope) : (start, 0)
       }
       guard place.isForced else { continue }
       let path = try withoutRivers(
-        path(to: bestState(of: end) ?? 0), hyphens: hyphens, checkpoint)
+        path(to: bestState(of: end) ?? 0), hyphens: hyphens, scope)
       ends += path.map { places[$0].unit }
       return (place.unit, 0)
     }
@@ -154,15 +154,15 @@ struct OptimalBreaker<Costs: LineCosts> {
 
   /// Adds a place and the best line that ends there; false where no line does since the text before
   /// it is too wide.
-  private mutating func addPlace<Failure>(
-    _ place: BreakPlace, _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) -> Bool {
+  private mutating func addPlace(
+    _ place: BreakPlace, _ scope: WorkScope
+  ) throws(CancellationError) -> Bool {
     let end = places.count
     hasUnsafe = hasUnsafe || place.isUnsafe
     if !countsHyphens, !hasUnsafe, !measuresAll {
-      try checkpoint.pass(16 + 4 * chooseByPositions(place, end))
+      try scope.pass(16 + 4 * chooseByPositions(place, end))
     } else {
-      try chooseByMeasuring(place, end, checkpoint)
+      try chooseByMeasuring(place, end, scope)
     }
     places.append(place)
     if !place.hasHyphen { lastWord = end }
@@ -207,9 +207,9 @@ struct OptimalBreaker<Costs: LineCosts> {
   }
 
   /// The same where lines have to be measured, or hyphens in a row are counted.
-  private mutating func chooseByMeasuring<Failure>(
-    _ place: BreakPlace, _ end: Int, _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) {
+  private mutating func chooseByMeasuring(
+    _ place: BreakPlace, _ end: Int, _ scope: WorkScope
+  ) throws(CancellationError) {
     for _ in 0..<hyphenStates {
       scores.append(.infinity)
       origins.append(-1)
@@ -226,11 +226,11 @@ struct OptimalBreaker<Costs: LineCosts> {
       } else if !choose(from, start, place, end, isMeasured: isMeasured) {
         break
       } else if isMeasured {
-        try checkpoint.pass(LineBreaker.stepsOfAnUnsafeLine)
+        try scope.pass(LineBreaker.stepsOfAnUnsafeLine)
       }
       start += 1
     }
-    try checkpoint.pass(16 + 4 * (start - active))
+    try scope.pass(16 + 4 * (start - active))
   }
 
   /// Compares the line between two places with the best one that ends there; false where none that
@@ -308,9 +308,9 @@ struct OptimalBreaker<Costs: LineCosts> {
   }
 
   /// The places at which lines end where rivers cost something too, by those where they are free.
-  private func withoutRivers<Failure>(
-    _ path: [Int], hyphens: Int, _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) -> [Int] {
+  private func withoutRivers(
+    _ path: [Int], hyphens: Int, _ scope: WorkScope
+  ) throws(CancellationError) -> [Int] {
     guard let rivers, path.count > 2 else { return path }
     let least = places.indices.map { score(of: $0) }
     var avoider = RiverAvoider(
@@ -319,13 +319,13 @@ struct OptimalBreaker<Costs: LineCosts> {
     ) { from, to in
       width(from, to, isMeasured: from.isUnsafe || to.isUnsafe)
     }
-    return try avoider.ends(insteadOf: path, cost: least[places.count - 1], checkpoint)
+    return try avoider.ends(insteadOf: path, cost: least[places.count - 1], scope)
   }
 
   /// Adds the lines up to a word that is too wide, and the line that breaks it.
-  private func breakWord<Failure>(
-    before end: Int, _ ends: inout [Int], _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) -> (start: Int, hyphens: Int) {
+  private func breakWord(
+    before end: Int, _ ends: inout [Int], _ scope: WorkScope
+  ) throws(CancellationError) -> (start: Int, hyphens: Int) {
     var place = end - 1
     while place > 0, bestState(of: place) == nil { place -= 1 }
     let state = bestState(of: place) ?? 0
@@ -333,7 +333,7 @@ struct OptimalBreaker<Costs: LineCosts> {
     let unit = places[place].unit
     let hyphens = state % hyphenStates
     let line = try breaker.greedyLine(
-      from: unit, mayHyphenate: !countsHyphens || hyphens + 1 < hyphenStates, checkpoint)
+      from: unit, mayHyphenate: !countsHyphens || hyphens + 1 < hyphenStates, scope)
     ends.append(line.range.upperBound)
     return (line.range.upperBound, line.edges?.token == nil ? 0 : hyphens + 1)
   }

@@ -1,3 +1,5 @@
+import LinecasterBase
+
 /// Chooses lines anew where white runs through three of them or more.
 ///
 /// Each gap in a river costs something, so that the cost of a line depends on the two before it,
@@ -59,13 +61,13 @@ struct RiverAvoider<Costs: LineCosts> {
   ///   - cost: What they cost.
   /// - Returns: The path itself where none is better, or too many ways are about as good.
   /// - Complexity: O(spaces) where the path has no rivers, else O(places · places on a line).
-  mutating func ends<Failure>(
-    insteadOf path: [Int], cost: Double, _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) -> [Int] {
+  mutating func ends(
+    insteadOf path: [Int], cost: Double, _ scope: WorkScope
+  ) throws(CancellationError) -> [Int] {
     let rivers = RiverFinder.count(in: gaps(ofLinesEndingAt: path))
     guard rivers > 0 else { return path }
     let most = cost + Double(rivers) * costs.river
-    guard try findLines(within: most, checkpoint), try findWays(within: most, checkpoint) else {
+    guard try findLines(within: most, scope), try findWays(within: most, scope) else {
       return path
     }
     let last = linesTo[places.count - 1].flatMap { waysWith[$0] }
@@ -89,9 +91,9 @@ struct RiverAvoider<Costs: LineCosts> {
 
   /// Finds the lines that may be on ways that cost no more than some, ordered by their ends; false
   /// where they are too many.
-  private mutating func findLines<Failure>(
-    within most: Double, _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) -> Bool {
+  private mutating func findLines(
+    within most: Double, _ scope: WorkScope
+  ) throws(CancellationError) -> Bool {
     let end = places.count - 1
     let widest = places.reduce(0) { max($0, $1.room) } + OptimalBreaker<Costs>.unsafeMargin
     linesTo = [Range<Int>](repeating: 0..<0, count: places.count)
@@ -120,7 +122,7 @@ struct RiverAvoider<Costs: LineCosts> {
       }
       linesTo[to] = first..<lines.count
       guard lines.count <= mostLines else { return false }
-      try checkpoint.pass(64 + 16 * (to - from) * (1 + lines.count - first))
+      try scope.pass(64 + 16 * (to - from) * (1 + lines.count - first))
     }
     lines.reverse()
     for place in places.indices {
@@ -132,9 +134,9 @@ struct RiverAvoider<Costs: LineCosts> {
 
   /// Finds the best ways to each line that cost no more than some with all that is behind it; false
   /// where they are too many.
-  private mutating func findWays<Failure>(
-    within most: Double, _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) -> Bool {
+  private mutating func findWays(
+    within most: Double, _ scope: WorkScope
+  ) throws(CancellationError) -> Bool {
     for (index, line) in lines.enumerated() {
       let first = ways.count
       if line.from == 0 { add(index, behind: nil, RiverFinder.Meeting(), since: first, most) }
@@ -142,7 +144,7 @@ struct RiverAvoider<Costs: LineCosts> {
         let meeting = RiverFinder.meeting(of: lines[earlier].gaps, and: line.gaps)
         let start = ways.count
         for way in waysWith[earlier] { add(index, behind: way, meeting, since: start, most) }
-        try checkpoint.pass(64 + 8 * (line.gaps.count + waysWith[earlier].count))
+        try scope.pass(64 + 8 * (line.gaps.count + waysWith[earlier].count))
       }
       waysWith.append(first..<ways.count)
       guard ways.count <= mostLines else { return false }

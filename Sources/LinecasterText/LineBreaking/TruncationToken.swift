@@ -10,10 +10,10 @@ final class TruncationToken: Sendable {
 
   /// Lays out the token of a paragraph that was analyzed; nil where it has none, or nothing is ever
   /// left out.
-  init?<Failure>(
+  init?(
     of paragraph: Paragraph, _ analysis: TextAnalysis,
-    _ prepare: (Paragraph) throws(Failure) -> PreparedParagraph
-  ) throws(Failure) {
+    _ prepare: (Paragraph) throws(CancellationError) -> PreparedParagraph
+  ) throws(CancellationError) {
     guard var text = paragraph.truncationToken,
       paragraph.style.maximumLines != nil || paragraph.style.truncatesOverflow
     else { return nil }

@@ -41,21 +41,22 @@ struct Shaper {
   /// Shapes every item, and marks in the analysis where breaking would change the glyphs.
   ///
   /// - Complexity: that of `hb_shape` over the text.
-  mutating func shape<Failure>(
+  mutating func shape(
     _ text: [UInt16], _ items: ItemList, _ analysis: inout TextAnalysis,
-    _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) -> Result {
+    _ scope: WorkScope
+  ) throws(CancellationError) -> Result {
     // They hold pointers to the text and what is filled for it.
     defer { (current, other) = (nil, nil) }
     var result = Result()
     result.runs.reserveCapacity(items.items.count)
     let glyphs = worker.tools.glyphs
     glyphs.removeAll()
-    result.positions = try Array(filling: text.count) { positions throws(Failure) in
+    result.positions = try Array(filling: text.count) { positions throws(CancellationError) in
       positions.initialize(repeating: 0)
-      try text.withUnsafeBufferPointer { text throws(Failure) in
+      try text.withUnsafeBufferPointer { text throws(CancellationError) in
         let scripts = UnsafeBufferPointer(analysis.scripts)
-        try analysis.boundaries.withUnsafeMutableBufferPointer { boundaries throws(Failure) in
+        try analysis.boundaries.withUnsafeMutableBufferPointer {
+          boundaries throws(CancellationError) in
           // One entry a unit and one for the end, so there is memory unless there is no text.
           guard let positions = positions.baseAddress, let flags = boundaries.baseAddress else {
             return
@@ -64,7 +65,7 @@ struct Shaper {
             text: text, scripts: scripts, positions: positions, boundaries: flags)
           for item in items.items {
             result.runs.append(shape(item, items.faces[item.face], target))
-            try checkpoint.pass((item.end - item.start) * Self.stepsOfAUnit)
+            try scope.pass((item.end - item.start) * Self.stepsOfAUnit)
           }
         }
       }

@@ -1,3 +1,5 @@
+import LinecasterBase
+
 /// Where the stages of long work ask whether it is still wanted.
 ///
 /// Stages count their work in steps of about a nanosecond, and the question is put once some tenths
@@ -32,26 +34,8 @@ package struct Checkpoint<Failure: Error> {
     if state.pointee.isCancelled() { throw state.pointee.failure }
   }
 
-  /// Calls `body` with pieces of a range in order, each short enough to ask between them.
-  ///
-  /// - Parameter steps: The work for each element of the range.
-  @inline(__always)
-  func forEachPiece(
-    of range: Range<Int>, steps: Int, _ body: (Range<Int>) throws(Failure) -> Void
-  ) throws(Failure) {
-    let size = Self.pieceSteps / steps
-    var start = range.lowerBound
-    repeat {
-      let end = min(range.upperBound, start + size)
-      try body(start..<end)
-      try pass((end - start) * steps)
-      start = end
-    } while start < range.upperBound
-  }
-
   /// The work between two questions.
   package static var interval: Int { 250_000 }
-  private static var pieceSteps: Int { 65_536 }
 
   /// That of work which nobody calls off, though it may fail otherwise.
   package static var silent: Checkpoint { Checkpoint(state: nil) }
@@ -79,21 +63,7 @@ package struct Checkpoint<Failure: Error> {
   }
 }
 
-extension Checkpoint<Never> {
-  /// That of work which nobody calls off.
-  package static var never: Checkpoint { Checkpoint(state: nil) }
-}
-
 extension Checkpoint<CancellationError> {
-  /// The UTF-16 units of a text that are worth asking more than once: with fewer it is prepared in
-  /// less than a millisecond.
-  static let leastUnits = 1_024
-
-  /// Throws where work is called off before it begins.
-  static func ask(_ isCancelled: () -> Bool) throws(CancellationError) {
-    if isCancelled() { throw CancellationError() }
-  }
-
   /// Does work that asks `isCancelled` at once and then now and again.
   ///
   /// - Parameter interval: The work between two questions.
@@ -102,5 +72,16 @@ extension Checkpoint<CancellationError> {
     _ work: (Checkpoint) throws(CancellationError) -> Value
   ) throws(CancellationError) -> Value {
     try run(isCancelled, failing: CancellationError(), every: interval, work)
+  }
+
+  /// Does work as `WorkScope.run(_:over:)` does.
+  package static func run<Value: Sendable>(
+    _ isCancelled: () -> Bool, over units: Int,
+    _ work: @escaping @Sendable (Checkpoint) throws(CancellationError) -> Value
+  ) throws(CancellationError) -> Value {
+    guard units >= SideThread.leastUnits else { return try run(isCancelled, work) }
+    return try SideThread.run(isCancelled) { scope throws(CancellationError) in
+      try run({ scope.isCancelled }, work)
+    }
   }
 }

@@ -3,27 +3,27 @@ import LinecasterBase
 /// The widths a paragraph has of itself (CSS Sizing 3 §4.1), in layout points.
 extension PreparedParagraph {
   /// The widest line where lines end only where they must.
-  func maxContentWidth<Failure>(
-    _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) -> Double {
-    try widest(between: .hardBreak, checkpoint)
+  func maxContentWidth(
+    _ scope: WorkScope
+  ) throws(CancellationError) -> Double {
+    try widest(between: .hardBreak, scope)
   }
 
   /// The widest piece between line opportunities, shaped as if it stood alone on a line.
   ///
   /// Where words may be broken anywhere, pieces are graphemes.
-  func minContentWidth<Failure>(
-    _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) -> Double {
-    guard wraps else { return try maxContentWidth(checkpoint) }
+  func minContentWidth(
+    _ scope: WorkScope
+  ) throws(CancellationError) -> Double {
+    guard wraps else { return try maxContentWidth(scope) }
     return try widest(
-      between: style.overflowWrap == .anywhere ? .grapheme : .softBreak, checkpoint)
+      between: style.overflowWrap == .anywhere ? .grapheme : .softBreak, scope)
   }
 
-  private func widest<Failure>(
-    between kind: BoundaryFlags, _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) -> Double {
-    try withView { view throws(Failure) in
+  private func widest(
+    between kind: BoundaryFlags, _ scope: WorkScope
+  ) throws(CancellationError) -> Double {
+    try withView { view throws(CancellationError) in
       // Stops that may hang count in the widest line only (CSS Text 3 §8.2).
       let breaker = LineBreaker(
         paragraph: self, view: view, limit: .infinity, hangsStops: kind != .hardBreak)
@@ -47,7 +47,7 @@ extension PreparedParagraph {
             + (start == 0 ? flow?.initial?.width ?? 0 : 0) + room(behind: line, view))
         if let width = stretches?.width(with: line, view) { widest = max(widest, width) }
         start = end
-        try checkpoint.pass(line.edges == nil ? 64 : 16_384)
+        try scope.pass(line.edges == nil ? 64 : 16_384)
       }
       return widest
     }

@@ -151,18 +151,18 @@ public final class PreparedParagraph: Sendable {
   /// - Complexity: O(lines · log units), plus the glyphs that are shaped again; O(1) for the width
   ///   that was asked for last.
   public func layout(width: Double = .infinity) -> TextLayout {
-    layout(width: width, .never)
+    WorkScope.finish { scope throws(CancellationError) in try layout(width: width, scope) }
   }
 
   /// Breaks the paragraph into lines as long as that is wanted.
-  func layout<Failure>(
-    width: Double, _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) -> TextLayout {
+  func layout(
+    width: Double, _ scope: WorkScope
+  ) throws(CancellationError) -> TextLayout {
     var clock = StageClock(workers.counters)
     defer { clock.finish(.breakLines) }
     let limit = width.isFinite ? min(max(0, width), Limit.length) : width < 0 ? 0 : .infinity
     if let known = knownLines(at: limit) { return TextLayout(self, lines: known) }
-    let lines = try PlacedLines(of: self, limit: limit, checkpoint)
+    let lines = try PlacedLines(of: self, limit: limit, scope)
     keep(lines, at: limit)
     return TextLayout(self, lines: lines)
   }
@@ -203,14 +203,18 @@ public final class PreparedParagraph: Sendable {
   /// The width of the widest line if lines end only where they must, in layout points.
   ///
   /// - Complexity: O(units · log runs).
-  public var maxContentWidth: Double { maxContentWidth(.never) }
+  public var maxContentWidth: Double {
+    WorkScope.finish { scope throws(CancellationError) in try maxContentWidth(scope) }
+  }
 
   /// The width of the widest piece between line opportunities, in layout points.
   ///
   /// Pieces are measured as lines of their own: at this width no word is broken.
   ///
   /// - Complexity: O(units · log runs), plus the glyphs that are shaped again.
-  public var minContentWidth: Double { minContentWidth(.never) }
+  public var minContentWidth: Double {
+    WorkScope.finish { scope throws(CancellationError) in try minContentWidth(scope) }
+  }
 
   /// The characters drawn as missing (as tofu), each once for every place, in text order: no font
   /// has them, or none has all of their grapheme.
@@ -246,12 +250,8 @@ extension PreparedParagraph {
   public func layout(
     width: Double, isCancelled: () -> Bool
   ) throws(CancellationError) -> TextLayout {
-    guard isLong else {
-      try Checkpoint.ask(isCancelled)
-      return layout(width: width)
-    }
-    return try Checkpoint.run(isCancelled, over: count) { checkpoint throws(CancellationError) in
-      try self.layout(width: width, checkpoint)
+    try WorkScope.run(isCancelled, overText: count) { scope throws(CancellationError) in
+      try self.layout(width: width, scope)
     }
   }
 
@@ -262,12 +262,8 @@ extension PreparedParagraph {
   ///   `layout(width:isCancelled:)`.
   /// - Complexity: That of `maxContentWidth`.
   public func maxContentWidth(isCancelled: () -> Bool) throws(CancellationError) -> Double {
-    guard isLong else {
-      try Checkpoint.ask(isCancelled)
-      return maxContentWidth
-    }
-    return try Checkpoint.run(isCancelled, over: count) { checkpoint throws(CancellationError) in
-      try self.maxContentWidth(checkpoint)
+    try WorkScope.run(isCancelled, overText: count) { scope throws(CancellationError) in
+      try self.maxContentWidth(scope)
     }
   }
 
@@ -278,17 +274,10 @@ extension PreparedParagraph {
   ///   `layout(width:isCancelled:)`.
   /// - Complexity: That of `minContentWidth`.
   public func minContentWidth(isCancelled: () -> Bool) throws(CancellationError) -> Double {
-    guard isLong else {
-      try Checkpoint.ask(isCancelled)
-      return minContentWidth
-    }
-    return try Checkpoint.run(isCancelled, over: count) { checkpoint throws(CancellationError) in
-      try self.minContentWidth(checkpoint)
+    try WorkScope.run(isCancelled, overText: count) { scope throws(CancellationError) in
+      try self.minContentWidth(scope)
     }
   }
-
-  /// Whether work on the text is worth asking more than once.
-  private var isLong: Bool { count >= Checkpoint<CancellationError>.leastUnits }
 }
 
 extension PreparedParagraph {

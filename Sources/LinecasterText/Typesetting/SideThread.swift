@@ -1,4 +1,4 @@
-import LinecasterBase
+package import LinecasterBase
 import Synchronization
 
 #if canImport(Glibc)
@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// Over a text of megabytes some calls of ICU take tenths of a second and cannot be stopped, and
 /// to give back the memory of one half prepared takes tens of milliseconds. A caller that waits
-/// here is free as soon as it asks for it; what it leaves behind stops at its next checkpoint,
+/// here is free as soon as it asks for it; what it leaves behind stops at its next question,
 /// frees what it has made and ends.
 enum SideThread {
   /// The UTF-16 units of a text that are worth a thread, which takes some tens of microseconds to
@@ -21,7 +21,7 @@ enum SideThread {
   /// Where the system has no thread left, the work is done by the caller.
   static func run<Value: Sendable>(
     _ isCancelled: () -> Bool,
-    _ work: @escaping @Sendable (Checkpoint<CancellationError>) throws(CancellationError) -> Value
+    _ work: @escaping @Sendable (WorkScope) throws(CancellationError) -> Value
   ) throws(CancellationError) -> Value {
     if isCancelled() { throw CancellationError() }
     while abandoned.load(ordering: .relaxed) >= mostAbandoned {
@@ -29,7 +29,7 @@ enum SideThread {
       if isCancelled() { throw CancellationError() }
     }
     let side = ThreadTask(work)
-    guard side.start() else { return try Checkpoint.run(isCancelled, work) }
+    guard side.start() else { return try WorkScope.run(isCancelled, work) }
     while true {
       if let value = side.value(within: interval) { return value }
       if isCancelled() {
@@ -53,21 +53,37 @@ enum SideThread {
   }
 }
 
-extension Checkpoint<CancellationError> {
+extension WorkScope {
   /// Does work over a text of some units that asks `isCancelled` at once and then now and again: on
-  /// the calling thread, or, where the text is long, on one that the caller can leave behind.
+  /// the calling thread, or, if the text is long, on one that the caller can leave behind.
+  ///
+  /// - Throws: `CancellationError` if `isCancelled` returns true.
   package static func run<Value: Sendable>(
     _ isCancelled: () -> Bool, over units: Int,
-    _ work: @escaping @Sendable (Checkpoint) throws(CancellationError) -> Value
+    _ work: @escaping @Sendable (WorkScope) throws(CancellationError) -> Value
   ) throws(CancellationError) -> Value {
     guard units >= SideThread.leastUnits else { return try run(isCancelled, work) }
     return try SideThread.run(isCancelled, work)
   }
+
+  /// Prepares or lays out a text of some units: as `run(_:over:)`, except that `isCancelled` is
+  /// asked only once for a text that takes less than a millisecond.
+  static func run<Value: Sendable>(
+    _ isCancelled: () -> Bool, overText units: Int,
+    _ work: @escaping @Sendable (WorkScope) throws(CancellationError) -> Value
+  ) throws(CancellationError) -> Value {
+    guard units < shortUnits else { return try run(isCancelled, over: units, work) }
+    if isCancelled() { throw CancellationError() }
+    return try work(.unlimited)
+  }
+
+  /// With fewer UTF-16 units a text takes less than a millisecond.
+  private static let shortUnits = 1_024
 }
 
 /// Work on a thread of its own, and what the caller who waits for it must know.
 private final class ThreadTask<Value: Sendable>: Sendable {
-  typealias Work = @Sendable (Checkpoint<CancellationError>) throws(CancellationError) -> Value
+  typealias Work = @Sendable (WorkScope) throws(CancellationError) -> Value
 
   private struct Status {
     var value: Value?
@@ -91,7 +107,7 @@ private final class ThreadTask<Value: Sendable>: Sendable {
   private func run() {
     do {
       // Freed, where nobody wants it any more, before the work counts as over.
-      let value = try? Checkpoint.run({ isCancelled.load(ordering: .relaxed) }, work)
+      let value = try? WorkScope.run({ isCancelled.load(ordering: .relaxed) }, work)
       status.withLock { if !$0.isAbandoned { $0.value = value } }
     }
     let isAbandoned = status.withLock { status in

@@ -28,31 +28,33 @@ extension Typesetter {
   public func prepare(
     _ paragraph: Paragraph, reusing prepared: PreparedParagraph
   ) -> PreparedParagraph {
-    workers.prepare(paragraph, reusing: prepared, .never)
+    WorkScope.finish { scope throws(CancellationError) in
+      try workers.prepare(paragraph, reusing: prepared, scope)
+    }
   }
 }
 
 extension WorkerPool {
   /// Prepares a paragraph as far as it differs from one that was prepared.
-  func prepare<Failure>(
-    _ paragraph: Paragraph, reusing old: PreparedParagraph, _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) -> PreparedParagraph {
+  func prepare(
+    _ paragraph: Paragraph, reusing old: PreparedParagraph, _ scope: WorkScope
+  ) throws(CancellationError) -> PreparedParagraph {
     guard old.workers === self, old.style == paragraph.style, old.isReusable,
       paragraph.initialLetterCount == 0
-    else { return try prepare(paragraph, checkpoint) }
-    let edited = try withWorker { worker throws(Failure) in
-      try prepare(paragraph, reusing: old, with: worker, checkpoint)
+    else { return try prepare(paragraph, scope) }
+    let edited = try withWorker { worker throws(CancellationError) in
+      try prepare(paragraph, reusing: old, with: worker, scope)
     }
     if let edited { return edited }
-    return try prepare(paragraph, checkpoint)
+    return try prepare(paragraph, scope)
   }
 
   /// The same by a worker; nil where nothing can be taken over.
-  private func prepare<Failure>(
+  private func prepare(
     _ paragraph: Paragraph, reusing old: PreparedParagraph, with worker: TextWorker,
-    _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) -> PreparedParagraph? {
-    let source = try source(of: paragraph, behind: 0, with: worker, checkpoint)
+    _ scope: WorkScope
+  ) throws(CancellationError) -> PreparedParagraph? {
+    let source = try source(of: paragraph, behind: 0, with: worker, scope)
     var style = paragraph.style
     guard source.joins.isEmpty, (source.marks == nil) == (old.flow == nil) else { return nil }
     if let marks = source.marks, let flow = old.flow {
@@ -64,20 +66,20 @@ extension WorkerPool {
     guard let edit = TextEdit(of: old, to: source) else { return nil }
     let calls = worker.tools.buffer.calls
     var clock = StageClock(worker.counters)
-    var part = try EditedPart(edit, paragraph.style, style, with: worker, dictionaries, checkpoint)
+    var part = try EditedPart(edit, paragraph.style, style, with: worker, dictionaries, scope)
     guard part.hyphenation?.failures.isEmpty ?? true else { return nil }
     clock.finish(.itemize)
-    let shaped = try part.shape(with: worker, paragraph.style, checkpoint)
+    let shaped = try part.shape(with: worker, paragraph.style, scope)
     clock.finish(.shape)
     worker.count(paragraphs: 1, glyphs: shaped.glyphs.count, shapeCalls: calls)
-    return try finish(part, shaped, paragraph, with: worker, checkpoint)
+    return try finish(part, shaped, paragraph, with: worker, scope)
   }
 
   /// The whole paragraph with the part of it that was prepared.
-  private func finish<Failure>(
+  private func finish(
     _ part: EditedPart, _ new: Shaper.Result, _ paragraph: Paragraph, with worker: TextWorker,
-    _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) -> PreparedParagraph {
+    _ scope: WorkScope
+  ) throws(CancellationError) -> PreparedParagraph {
     let (edit, source) = (part.edit, part.edit.source)
     let splice = ParagraphSplice(edit)
     var analysis = part.analysis
@@ -98,7 +100,7 @@ extension WorkerPool {
       firstFaces: first, strutStyle: paragraph.strutStyle, tabStops: paragraph.tabStops,
       strutFace: paragraph.strutStyle.map { worker.fallback(for: $0).cascade.primary } ?? first[0],
       missing: missing, flow: flow, hyphenation: hyphenation(part, splice),
-      truncationToken: token(of: paragraph, analysis, checkpoint), workers: self)
+      truncationToken: token(of: paragraph, analysis, scope), workers: self)
   }
 
   /// What dictionaries say of the words of the whole text.
@@ -143,25 +145,25 @@ private struct EditedPart {
   private var faces: TextWorker.Faces
 
   /// Takes in more of the text until what is behind takes the script that it took before.
-  init<Failure>(
+  init(
     _ edit: TextEdit, _ paragraphStyle: ParagraphStyle, _ style: ParagraphStyle,
     with worker: TextWorker, _ dictionaries: HyphenationDictionaries,
-    _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) {
+    _ scope: WorkScope
+  ) throws(CancellationError) {
     self.edit = edit
     self.style = style
     while true {
       let text = self.edit.text
-      var analysis = try worker.analyzer.analyze(text, style: style, checkpoint)
+      var analysis = try worker.analyzer.analyze(text, style: style, scope)
       hyphenation = try Hyphenator(dictionaries: dictionaries)
-        .mark(text, &analysis.boundaries, style, checkpoint)
+        .mark(text, &analysis.boundaries, style, scope)
       tied = text.marks?.mark(text.units, &analysis.boundaries, paragraphStyle) ?? []
       faces = worker.faces(for: text.runs)
       items = try Itemizer(
         worker: worker, styles: text.runs, faces: faces.fallback,
         isVertical: style.writingMode.isVertical
       )
-      .itemize(text.units, analysis, after: self.edit.scriptBefore, checkpoint)
+      .itemize(text.units, analysis, after: self.edit.scriptBefore, scope)
       self.text = text
       self.analysis = analysis
       if self.edit.reachesEnd || items.last?.script == self.edit.oldScriptBehind { return }
@@ -169,11 +171,11 @@ private struct EditedPart {
     }
   }
 
-  mutating func shape<Failure>(
-    with worker: TextWorker, _ style: ParagraphStyle, _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) -> Shaper.Result {
+  mutating func shape(
+    with worker: TextWorker, _ style: ParagraphStyle, _ scope: WorkScope
+  ) throws(CancellationError) -> Shaper.Result {
     var shaper = Shaper(
       worker: worker, styles: text.runs, firstFaces: faces.first, paragraphStyle: style)
-    return try shaper.shape(text.units, items, &analysis, checkpoint)
+    return try shaper.shape(text.units, items, &analysis, scope)
   }
 }

@@ -49,7 +49,7 @@ public final class Typesetter: Sendable {
   ///
   /// - Complexity: O(units) for analysis, and that of `hb_shape`. May run on any thread.
   public func prepare(_ paragraph: Paragraph) -> PreparedParagraph {
-    prepare(paragraph, .never)
+    WorkScope.finish { scope throws(CancellationError) in try prepare(paragraph, scope) }
   }
 
   /// Prepares a paragraph, or finds it among those prepared before, unless that is called off.
@@ -67,24 +67,19 @@ public final class Typesetter: Sendable {
   public func prepare(
     _ paragraph: Paragraph, isCancelled: () -> Bool
   ) throws(CancellationError) -> PreparedParagraph {
-    let count = paragraph.text.utf16Count
-    guard count >= Checkpoint<CancellationError>.leastUnits else {
-      try Checkpoint.ask(isCancelled)
-      return prepare(paragraph)
-    }
-    return try Checkpoint.run(isCancelled, over: count) { checkpoint throws(CancellationError) in
-      try self.prepare(paragraph, checkpoint)
+    try WorkScope.run(isCancelled, overText: paragraph.text.utf16Count) {
+      scope throws(CancellationError) in try self.prepare(paragraph, scope)
     }
   }
 
   /// Prepares a paragraph, or finds it, as long as that is wanted.
-  func prepare<Failure>(
-    _ paragraph: Paragraph, _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) -> PreparedParagraph {
-    guard let known else { return try workers.prepare(paragraph, checkpoint) }
+  func prepare(
+    _ paragraph: Paragraph, _ scope: WorkScope
+  ) throws(CancellationError) -> PreparedParagraph {
+    guard let known else { return try workers.prepare(paragraph, scope) }
     let key = ParagraphKey(paragraph)
     if let found = known.value(for: key) { return found }
-    let prepared = try workers.prepare(paragraph, checkpoint)
+    let prepared = try workers.prepare(paragraph, scope)
     known.insert(prepared, for: key, cost: key.cost(of: prepared))
     return prepared
   }
@@ -120,13 +115,13 @@ public final class Typesetter: Sendable {
 
 extension WorkerPool {
   /// Prepares a paragraph as long as that is wanted.
-  func prepare<Failure>(
-    _ paragraph: Paragraph, _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) -> PreparedParagraph {
-    try withWorker { worker throws(Failure) in
+  func prepare(
+    _ paragraph: Paragraph, _ scope: WorkScope
+  ) throws(CancellationError) -> PreparedParagraph {
+    try withWorker { worker throws(CancellationError) in
       let calls = worker.tools.buffer.calls
-      do throws(Failure) {
-        return try prepare(paragraph, with: worker, checkpoint)
+      do throws(CancellationError) {
+        return try prepare(paragraph, with: worker, scope)
       } catch {
         worker.count(paragraphs: 0, glyphs: 0, shapeCalls: calls)
         worker.releaseExcess()
@@ -136,41 +131,41 @@ extension WorkerPool {
   }
 
   /// Analyzes, itemizes and shapes a paragraph: everything that does not depend on a width.
-  private func prepare<Failure>(
-    _ paragraph: Paragraph, with worker: TextWorker, _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) -> PreparedParagraph {
+  private func prepare(
+    _ paragraph: Paragraph, with worker: TextWorker, _ scope: WorkScope
+  ) throws(CancellationError) -> PreparedParagraph {
     let initialCount = paragraph.initialLetterCount
-    let source = try source(of: paragraph, behind: initialCount, with: worker, checkpoint)
+    let source = try source(of: paragraph, behind: initialCount, with: worker, scope)
     // First of all, since the worker has room for the items of one paragraph.
     let combined = try combinedText(
-      of: paragraph, source.marks, behind: initialCount, with: worker, checkpoint)
+      of: paragraph, source.marks, behind: initialCount, with: worker, scope)
     let faces = worker.faces(for: source.runs)
     let calls = worker.tools.buffer.calls
     var clock = StageClock(worker.counters)
 
-    try checkpoint.ask()
+    try scope.ask()
     var style = paragraph.style
     if let marks = source.marks { style.whiteSpace = marks.whiteSpace(in: style) }
-    var analysis = try worker.analyzer.analyze(source, style: style, checkpoint)
+    var analysis = try worker.analyzer.analyze(source, style: style, scope)
     for unit in source.joins { analysis.boundaries[unit].remove([.grapheme, .softBreak]) }
     let hyphenation = try Hyphenator(dictionaries: dictionaries)
-      .mark(source, &analysis.boundaries, style, checkpoint)
+      .mark(source, &analysis.boundaries, style, scope)
     let tied = source.marks?.mark(source.units, &analysis.boundaries, paragraph.style) ?? []
-    let rubies = try rubies(of: source.marks, in: paragraph.style, &analysis, checkpoint)
-    let initial = try initialLetter(of: paragraph, initialCount, with: worker, checkpoint)
+    let rubies = try rubies(of: source.marks, in: paragraph.style, &analysis, scope)
+    let initial = try initialLetter(of: paragraph, initialCount, with: worker, scope)
     clock.finish(.analyze)
-    try checkpoint.ask()
+    try scope.ask()
     let items = try Itemizer(
       worker: worker, styles: source.runs, faces: faces.fallback,
       isVertical: paragraph.style.writingMode.isVertical
     )
-    .itemize(source.units, analysis, checkpoint)
+    .itemize(source.units, analysis, scope)
     clock.finish(.itemize)
-    try checkpoint.ask()
+    try scope.ask()
     var shaper = Shaper(
       worker: worker, styles: source.runs, firstFaces: faces.first,
       paragraphStyle: paragraph.style)
-    var shaped = try shaper.shape(source.units, items, &analysis, checkpoint)
+    var shaped = try shaper.shape(source.units, items, &analysis, scope)
     var flow: InlineFlow?
     if let marks = source.marks {
       let known = InlineFlow(
@@ -182,7 +177,7 @@ extension WorkerPool {
     clock.finish(.shape)
     worker.count(paragraphs: 1, glyphs: shaped.glyphs.count, shapeCalls: calls)
 
-    let token = try token(of: paragraph, analysis, checkpoint)
+    let token = try token(of: paragraph, analysis, scope)
     let strut = paragraph.strutStyle
     let strutFace = strut.map { worker.fallback(for: $0).cascade.primary } ?? faces.first[0]
     let prepared = PreparedParagraph(
@@ -201,48 +196,48 @@ extension WorkerPool {
 extension WorkerPool {
   /// The pairs of a text with marks, whose annotations are laid out by themselves.
   @inline(never)
-  private func rubies<Failure>(
+  private func rubies(
     of marks: InlineMarks?, in style: ParagraphStyle, _ analysis: inout TextAnalysis,
-    _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) -> RubyParts? {
+    _ scope: WorkScope
+  ) throws(CancellationError) -> RubyParts? {
     guard let marks else { return nil }
     return try RubyParts(of: marks, in: style, &analysis.boundaries) {
-      annotation throws(Failure) in try prepare(annotation, checkpoint)
+      annotation throws(CancellationError) in try prepare(annotation, scope)
     }
   }
 
   /// The first letters of a paragraph that are laid out by themselves; nil where there are none.
   @inline(never)
-  private func initialLetter<Failure>(
+  private func initialLetter(
     of paragraph: Paragraph, _ count: Int, with worker: TextWorker,
-    _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) -> InitialLetterBox? {
+    _ scope: WorkScope
+  ) throws(CancellationError) -> InitialLetterBox? {
     try InitialLetterBox(of: paragraph, count, worker: worker) {
-      letter throws(Failure) in try prepare(letter, checkpoint)
+      letter throws(CancellationError) in try prepare(letter, scope)
     }
   }
 
   /// The token of a paragraph, laid out by itself; nil where it has none.
   @inline(never)
-  func token<Failure>(
-    of paragraph: Paragraph, _ analysis: TextAnalysis, _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) -> TruncationToken? {
+  func token(
+    of paragraph: Paragraph, _ analysis: TextAnalysis, _ scope: WorkScope
+  ) throws(CancellationError) -> TruncationToken? {
     guard paragraph.truncationToken != nil else { return nil }
-    return try TruncationToken(of: paragraph, analysis) { text throws(Failure) in
-      try prepare(text, checkpoint)
+    return try TruncationToken(of: paragraph, analysis) { text throws(CancellationError) in
+      try prepare(text, scope)
     }
   }
 
   /// The text of a paragraph without its first units, which are laid out by themselves.
-  func source<Failure>(
+  func source(
     of paragraph: Paragraph, behind count: Int, with worker: TextWorker,
-    _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) -> SourceText {
+    _ scope: WorkScope
+  ) throws(CancellationError) -> SourceText {
     let style = paragraph.style
-    func source(_ text: AttributedText) throws(Failure) -> SourceText {
+    func source(_ text: AttributedText) throws(CancellationError) -> SourceText {
       try SourceText(
         text, whiteSpace: style.whiteSpace, isVertical: style.writingMode.isVertical,
-        worker: worker, checkpoint)
+        worker: worker, scope)
     }
     guard count > 0 else { return try source(paragraph.text) }
     let rest = paragraph.text.slice(utf16: count..<paragraph.text.utf16Count)
@@ -251,10 +246,10 @@ extension WorkerPool {
 
   /// The text of boxes that stands side by side in the room of one letter, laid out by itself, by
   /// its units, those before `start` not counted; smaller where it would be wider than the letter.
-  private func combinedText<Failure>(
+  private func combinedText(
     of paragraph: Paragraph, _ marks: InlineMarks?, behind start: Int, with worker: TextWorker,
-    _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) -> [Int: TextLayout] {
+    _ scope: WorkScope
+  ) throws(CancellationError) -> [Int: TextLayout] {
     var layouts: [Int: TextLayout] = [:]
     for placed in marks?.attachments ?? [] {
       guard let range = placed.text else { continue }
@@ -267,11 +262,11 @@ extension WorkerPool {
       }
       let lines = ParagraphStyle(whiteSpace: .nowrap)
       let room = placed.attachment.size.width
-      var layout = try prepare(Paragraph(text, style: lines), with: worker, checkpoint).layout()
+      var layout = try prepare(Paragraph(text, style: lines), with: worker, scope).layout()
       if layout.size.width > room {
         let factor = room / layout.size.width
         text.updateStyle { $0.size *= factor }
-        layout = try prepare(Paragraph(text, style: lines), with: worker, checkpoint).layout()
+        layout = try prepare(Paragraph(text, style: lines), with: worker, scope).layout()
       }
       layouts[placed.offset] = layout
     }

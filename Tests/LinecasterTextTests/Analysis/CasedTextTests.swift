@@ -48,11 +48,11 @@ import Testing
   @Test func nothingIsMadeForTextThatAsksForNothing() {
     var text = AttributedText("some")
     text.append(" words", style: TextStyle(weight: .bold))
-    #expect(CasedText(text, Array(text.string.utf16), nil, Checkpoint<Never>.never) == nil)
+    #expect(CasedText(text, Array(text.string.utf16)) == nil)
     var made = TextStyle()
     made.transform = .uppercase
     text.append("!", style: made)
-    #expect(CasedText(text, Array(text.string.utf16), nil, Checkpoint<Never>.never) != nil)
+    #expect(CasedText(text, Array(text.string.utf16)) != nil)
   }
 
   /// Swift's own case mappings as the witness, which know neither languages nor final sigmas, over
@@ -70,7 +70,7 @@ import Testing
         var text = AttributedText(source, style: Self.style(transform))
         if random.oneIn(2), !source.isEmpty { Self.cut(&text, &random) }
         let units = Array(source.utf16)
-        let found = CasedText(text, units, nil, Checkpoint<Never>.never)
+        let found = CasedText(text, units)
         let note: Comment = "\(source.debugDescription), seed \(TestSettings.seed)"
         #expect(found?.units == expected.flatMap { Array($0.utf16) }, note)
         #expect(found?.lengths.map(Int.init) == Self.lengths(scalars, expected), note)

@@ -28,7 +28,7 @@ import Testing
           let breaker = LineBreaker(paragraph: prepared, view: view, limit: limit)
           var optimal = OptimalBreaker(breaker, costs: PrettyCosts(prepared))
           let found = WaysToBreak(breaker, PrettyCosts(prepared))
-          let cost = found.cost(ofLinesEndingAt: optimal.ends(Checkpoint<Never>.never))
+          let cost = found.cost(ofLinesEndingAt: optimal.ends())
           let least = found.least()
           // Where no way keeps the limit of hyphens, words are broken.
           guard least < .infinity else { return }
@@ -52,9 +52,11 @@ import Testing
         let breaker = LineBreaker(paragraph: prepared, view: view, limit: limit)
         var optimal = OptimalBreaker(breaker, costs: PrettyCosts(prepared))
         var greedy: [Int] = []
-        breaker.breakLines(Checkpoint<Never>.never) { greedy.append($0.range.upperBound) }
+        WorkScope.finish { scope throws(CancellationError) in
+          try breaker.breakLines(scope) { greedy.append($0.range.upperBound) }
+        }
         let ways = WaysToBreak(breaker, PrettyCosts(prepared))
-        let cost = ways.cost(ofLinesEndingAt: optimal.ends(Checkpoint<Never>.never))
+        let cost = ways.cost(ofLinesEndingAt: optimal.ends())
         #expect(
           cost <= ways.cost(ofLinesEndingAt: greedy), "seed \(TestSettings.seed)")
       }

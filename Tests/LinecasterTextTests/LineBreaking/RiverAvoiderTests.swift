@@ -37,7 +37,7 @@ import Testing
         var costs = RiverCosts(PrettyCosts(prepared))
         costs.river = river ?? costs.river
         var optimal = OptimalBreaker(breaker, costs: costs)
-        let ends = optimal.ends(Checkpoint<Never>.never)
+        let ends = optimal.ends()
         let found = WaysToBreak(breaker, costs)
         let (cost, least) = (found.cost(ofLinesEndingAt: ends), found.least())
         guard least < .infinity else { return }
@@ -65,11 +65,11 @@ import Testing
         let breaker = LineBreaker(paragraph: prepared, view: view, limit: 420)
         let ways = WaysToBreak(breaker, PrettyCosts(prepared))
         var optimal = OptimalBreaker(breaker, costs: PrettyCosts(prepared))
-        left += ways.riverCount(ofLinesEndingAt: optimal.ends(Checkpoint<Never>.never))
+        left += ways.riverCount(ofLinesEndingAt: optimal.ends())
         var costs = RiverCosts(PrettyCosts(prepared))
         costs.river = 0
         var other = OptimalBreaker(breaker, costs: costs)
-        free += ways.riverCount(ofLinesEndingAt: other.ends(Checkpoint<Never>.never))
+        free += ways.riverCount(ofLinesEndingAt: other.ends())
       }
     }
     #expect(free > 60)
@@ -151,7 +151,7 @@ import Testing
         prepared.withView { view in
           let breaker = LineBreaker(paragraph: prepared, view: view, limit: 160)
           var optimal = OptimalBreaker(breaker, costs: PrettyCosts(prepared))
-          #expect(optimal.ends(Checkpoint<Never>.never).last == view.count)
+          #expect(optimal.ends().last == view.count)
         }
       }
     }

@@ -1,3 +1,4 @@
+import LinecasterBase
 import LinecasterFonts
 
 @testable import LinecasterText
@@ -37,9 +38,9 @@ struct CutWitness {
         found.rest = places.first.map { $0..<end }
       }
       guard truncation != .head else { return }
-      let line = greedy.greedyLine(
-        from: first, mayHyphenate: true, Checkpoint<Never>.never
-      ).range.upperBound
+      let line = WorkScope.finish { scope throws(CancellationError) in
+        try greedy.greedyLine(from: first, mayHyphenate: true, scope)
+      }.range.upperBound
       var bound = line
       if unit != .word, bound > first, [0x2D, 0xAD, 0x2010].contains(view.text[bound - 1]) {
         // It is the token that ends the line then, and not the hyphen of a broken word.

@@ -35,8 +35,8 @@ import Testing
   private func layOut(
     _ prepared: PreparedParagraph, width: Double, _ question: inout CountdownQuestion
   ) throws(CancellationError) {
-    _ = try Checkpoint.run({ question.ask() }, every: 1) { checkpoint throws(CancellationError) in
-      try prepared.layout(width: width, checkpoint)
+    _ = try WorkScope.run({ question.ask() }, every: 1) { scope throws(CancellationError) in
+      try prepared.layout(width: width, scope)
     }
   }
 

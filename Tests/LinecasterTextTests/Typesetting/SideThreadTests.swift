@@ -50,13 +50,13 @@ import Testing
     #expect(end.wait(Self.patience))
   }
 
-  @Test func stopsTheWorkAtItsNextCheckpoint() {
+  @Test func stopsTheWorkAtItsNextQuestion() {
     let (start, stopped) = (TimedFlag(), TimedFlag())
     #expect(throws: CancellationError.self) {
-      try SideThread.run({ start.wait(0) }) { checkpoint throws(CancellationError) in
+      try SideThread.run({ start.wait(0) }) { scope throws(CancellationError) in
         start.raise()
         do throws(CancellationError) {
-          while true { try checkpoint.pass(1_000_000) }
+          while true { try scope.pass(1_000_000) }
         } catch {
           stopped.raise()
           throw error

@@ -190,8 +190,8 @@ import Testing
   private func prepare(
     _ paragraph: Paragraph, by typesetter: Typesetter, _ question: inout CountdownQuestion
   ) throws(CancellationError) -> PreparedParagraph {
-    try Checkpoint.run({ question.ask() }, every: 1) { checkpoint throws(CancellationError) in
-      try typesetter.prepare(paragraph, checkpoint)
+    try WorkScope.run({ question.ask() }, every: 1) { scope throws(CancellationError) in
+      try typesetter.prepare(paragraph, scope)
     }
   }
 
