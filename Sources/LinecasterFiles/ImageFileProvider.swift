@@ -31,7 +31,7 @@ public final class ImageFileProvider: ImageProvider {
   let headers: ShardedCache<HeaderKey, ImageHeader>
   let failed = Mutex(FailureLog(limit: maximumFailures))
   private let kept: ShardedCache<ImageKey, Bitmap>
-  private let flights = FlightTable<ImageKey, Result<Bitmap, ImageError>>()
+  private let flights = SingleFlight<ImageKey, Result<Bitmap, ImageError>>()
   private let decoded = Atomic<Int>(0)
 
   /// Makes a provider; the folder is not looked at yet.

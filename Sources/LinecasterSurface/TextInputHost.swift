@@ -389,7 +389,7 @@ extension TextInputHost {
     switch result {
     case .success(let new):
       failure = nil
-      let remains = Handover(drawn)
+      let remains = Transfer(drawn)
       drawn = new
       keep(new.laidOut)
       if let textures {
@@ -407,7 +407,7 @@ extension TextInputHost {
   /// Keeps what was laid out last. Letting go of a long text takes its time, so it is the worker
   /// who lets go of the one before.
   private func keep(_ new: LaidOutTextInput?) {
-    let remains = Handover(laidOut)
+    let remains = Transfer(laidOut)
     laidOut = new
     work { _ = remains.take() }
   }

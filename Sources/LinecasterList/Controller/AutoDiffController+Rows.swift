@@ -15,7 +15,7 @@ extension AutoDiffController {
   ///
   /// - Complexity: O(1) in rows: a few microseconds at most.
   public func row(of identity: RowIdentity) -> Int? {
-    index.row(of: identity, in: snapshot)
+    rows.row(of: identity)
   }
 
   /// The newest item with an identifier; nil where there is none.
@@ -39,17 +39,7 @@ extension AutoDiffController {
   /// - Complexity: O(rows in sight and their regions).
   package func frames(ofTags tags: Set<InlinePayload>) -> [InlinePayload: Rect] {
     guard let host, !tags.isEmpty else { return [:] }
-    var frames: [InlinePayload: Rect] = [:]
-    for row in snapshot.geometry.rows(in: host.viewport(in: snapshot).range) {
-      guard let frame = snapshot.frame(ofRow: row),
-        let arrangement = snapshot.identity(ofRow: row).flatMap({ arrangements[$0] })
-      else { continue }
-      for region in arrangement.regions {
-        guard let tag = region.tag, tags.contains(tag), frames[tag] == nil else { continue }
-        frames[tag] = region.frame.offset(x: frame.minX, y: frame.minY)
-      }
-    }
-    return frames
+    return rows.frames(ofTags: tags, seen: host.viewport(in: snapshot))
   }
 
   /// The pixels of an item, drawn by a worker where they are not kept.
@@ -64,48 +54,6 @@ extension AutoDiffController {
     return try await pipeline.perform { [cells = pipeline.cells] in
       try cells.image(of: item, key, $0).value.bitmap
     }
-  }
-}
-
-// MARK: - The index
-
-extension AutoDiffController {
-  /// Has a worker make the index anew, when nothing is more urgent, after many updates.
-  func remakeIndexIfWorn() {
-    guard indexing == nil, index.isWorn(at: snapshot.rowCount) else { return }
-    let whenDropped: @Sendable () -> Void = { [delivery, weak self] in
-      delivery.send { self?.indexing = nil }
-    }
-    indexing = pipeline.work.enqueue(.preload, whenDropped: whenDropped) {
-      [delivery, snapshot, weak self] in
-      let (table, generation) = (IdentityTable(snapshot), snapshot.generation)
-      // Without the snapshot, which may be the last to hold a whole model.
-      delivery.send { self?.take(table, of: generation) }
-    }
-  }
-
-  private func take(_ table: IdentityTable, of generation: Int) {
-    indexing = nil
-    guard !state.isTornDown else { return }
-    index.replace(upTo: generation, by: table)
-  }
-}
-
-// MARK: - Reports
-
-extension AutoDiffController {
-  /// Has the machine for rows hear what workers have reported.
-  func takeReports() { tell(.ended(workers.takeReports())) }
-
-  /// Has the machine for rows hear which images have come, at most once a frame.
-  func takeArrivals() {
-    guard !state.isTornDown else { return }
-    let wait = nextArrivals - delivery.now
-    guard wait <= .zero else {
-      return delivery.send(after: wait) { [weak self] in self?.takeArrivals() }
-    }
-    nextArrivals = delivery.now + .milliseconds(16)
-    tell(.imagesArrived(arrivals.takeAll()))
   }
 }
 
@@ -126,7 +74,7 @@ extension AutoDiffController {
 
   /// Asks the newest model whether a row may be edited now.
   public func tryEdit(_ identity: RowIdentity) -> Bool {
-    row(of: identity).flatMap { snapshot.item(atRow: $0) }?.actions.onTryEdit?() ?? false
+    rows.item(identity)?.actions.onTryEdit?() ?? false
   }
 
   /// Runs one of the actions of a row, if it has it.
@@ -140,7 +88,7 @@ extension AutoDiffController {
 
   /// What the newest model does with a row; nil where it is gone.
   func actions(of identity: RowIdentity) -> TableItemActions? {
-    row(of: identity).flatMap { snapshot.item(atRow: $0) }?.actions
+    rows.item(identity)?.actions
   }
 }
 
@@ -157,7 +105,7 @@ extension AutoDiffController {
   ///
   /// - Complexity: O(rows in sight) here; the rest is done by workers.
   public func refreshVisible() {
-    guard !state.isTornDown, state.isAttached else { return }
+    guard !updates.state.isTornDown, updates.state.isAttached else { return }
     tell(.renew)
   }
 
@@ -167,10 +115,10 @@ extension AutoDiffController {
   /// What the host has been handed before goes on. Rows are prepared as the list scrolls;
   /// `whenIdle(_:)` and `scroll(to:at:animated:)` wait, and so does `applyNow(_:policy:anchor:)`.
   public var holdsUpdates: Bool {
-    get { state.isHeld }
+    get { updates.state.isHeld }
     set {
-      guard newValue != state.isHeld, !state.isTornDown else { return }
-      perform(newValue ? state.hold() : state.resume(now: delivery.now))
+      guard newValue != updates.state.isHeld, !updates.state.isTornDown else { return }
+      perform(newValue ? updates.state.hold() : updates.state.resume(now: delivery.now))
     }
   }
 }
@@ -209,13 +157,12 @@ extension AutoDiffController {
     to identity: RowIdentity, at position: ScrollPosition = .top, animated: Bool = false,
     completion: @escaping @MainActor (Bool) -> Void
   ) {
-    guard !state.isTornDown else { return completion(false) }
-    scrollCount += 1
-    scrolls[scrollCount] = ScrollCompletion(delivery, completion)
+    guard !updates.state.isTornDown else { return completion(false) }
+    let number = rows.addScroll(by: delivery, completion)
     tell(
       .scroll(
         RowState.Scroll(
-          number: scrollCount, identity: identity, position: position, isAnimated: animated,
-          awaited: state.newest)))
+          number: number, identity: identity, position: position, isAnimated: animated,
+          awaited: updates.state.newest)))
   }
 }

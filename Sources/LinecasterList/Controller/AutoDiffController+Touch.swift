@@ -31,23 +31,7 @@ extension AutoDiffController {
   /// - Complexity: O(log rows + regions of the row).
   public func hit(at point: Point) -> RowHit? {
     guard let host, point.x.isFinite, point.y.isFinite else { return nil }
-    let offset = host.viewport(in: snapshot).offset
-    let place = Point(x: point.x, y: point.y + offset)
-    let header = snapshot.stickyHeader(at: offset)
-    if let header, header.frame.contains(place) { return hit(header.row, header.frame, place) }
-    guard let row = snapshot.geometry.row(at: place.y), let frame = snapshot.frame(ofRow: row),
-      frame.contains(place)
-    else { return nil }
-    return hit(row, frame, place)
-  }
-
-  private func hit(_ row: Int, _ frame: Rect, _ place: Point) -> RowHit? {
-    guard let identity = snapshot.identity(ofRow: row) else { return nil }
-    let point = place.offset(x: -frame.minX, y: -frame.minY)
-    let arrangement = arrangements[identity]
-    return RowHit(
-      identity: identity, point: point,
-      cell: arrangement?.hit(point) ?? CellHit(regions: []), arrangement: arrangement)
+    return rows.hit(at: point, seen: host.viewport(in: snapshot))
   }
 }
 
@@ -118,7 +102,7 @@ extension AutoDiffController {
   }
 
   private func tell(_ states: [RowIdentity: CellState]) {
-    guard !states.isEmpty, !state.isTornDown else { return }
+    guard !states.isEmpty, !updates.state.isTornDown else { return }
     tell(.touched(states))
   }
 
@@ -134,20 +118,8 @@ extension AutoDiffController {
   /// Runs what the newest model does for the first of some regions that it answers for, or else for
   /// the row.
   func activate(_ identity: RowIdentity, _ regions: [Region]) -> Bool {
-    guard let actions = actions(of: identity) else {
-      lostTapCount += 1
-      return false
-    }
-    for region in regions {
-      guard let handler = actions.handler(of: region) else { continue }
-      carryOut(identity, handler)
-      return true
-    }
-    guard let onTap = actions.onTap else {
-      if regions.contains(where: { $0.part != nil }) { lostTapCount += 1 }
-      return false
-    }
-    carryOut(identity, onTap)
+    guard let action = touch.tap(regions, actions(of: identity)) else { return false }
+    carryOut(identity, action)
     return true
   }
 
@@ -185,9 +157,6 @@ public enum FocusStep: Hashable, Sendable, CaseIterable {
 }
 
 extension AutoDiffController {
-  /// So many rows are looked at for the next stop, so that a step takes less than a frame.
-  private static let mostRowsAStep = 4_096
-
   /// Moves the focus of the keyboard to what can be activated next: a row that does something when
   /// it is tapped, or a tag or link that the newest model answers for. It is scrolled into sight,
   /// and `CellState.focused` follows. Without a focus it goes to what comes first, or last, in
@@ -197,7 +166,9 @@ extension AutoDiffController {
   /// - Complexity: O(rows on the way and their regions).
   @discardableResult
   public func moveFocus(_ step: FocusStep) -> Bool {
-    guard let target = nextFocus(step) else { return false }
+    guard let host,
+      let target = rows.nextStop(after: touch.focused, step, seen: host.viewport(in: snapshot))
+    else { return false }
     tell(touch.focus(target))
     scroll(to: target.identity, at: .nearest) { _ in }
     return true
@@ -208,7 +179,7 @@ extension AutoDiffController {
   /// - Returns: Whether it can have it.
   func focus(_ identity: RowIdentity, _ part: CellState.Part) -> Bool {
     let target = TouchState.Target(identity: identity, part: part)
-    guard let row = row(of: identity), stops(ofRow: row).contains(target) else { return false }
+    guard rows.canFocus(target) else { return false }
     tell(touch.focus(target))
     scroll(to: identity, at: .nearest) { _ in }
     return true
@@ -226,48 +197,6 @@ extension AutoDiffController {
   @discardableResult
   public func activateFocus() -> Bool {
     guard let target = touch.focused else { return false }
-    let regions = arrangements[target.identity]?.regions ?? []
-    let region = regions.first { $0.part == target.part }
-    return activate(target.identity, region.map { [$0] } ?? [])
-  }
-
-  private func nextFocus(_ step: FocusStep) -> TouchState.Target? {
-    guard let host, snapshot.rowCount > 0 else { return nil }
-    if let focused = touch.focused, let row = row(of: focused.identity) {
-      let stops = stops(ofRow: row)
-      let place = stops.firstIndex(of: focused)
-      let next = place.map { step == .forward ? $0 + 1 : $0 - 1 }
-      if let next, stops.indices.contains(next) { return stops[next] }
-      return firstStop(from: row, step, includingIt: false)
-    }
-    let seen = snapshot.geometry.rows(in: host.viewport(in: snapshot).range)
-    let start = step == .forward ? seen.lowerBound : seen.upperBound - 1
-    return firstStop(from: max(0, start), step, includingIt: true)
-  }
-
-  private func firstStop(
-    from row: Int, _ step: FocusStep, includingIt: Bool
-  ) -> TouchState.Target? {
-    let change = step == .forward ? 1 : -1
-    var row = includingIt ? row : row + change
-    let farthest = row + change * Self.mostRowsAStep
-    while row >= 0, row < snapshot.rowCount, row != farthest {
-      let stops = stops(ofRow: row)
-      if let stop = step == .forward ? stops.first : stops.last { return stop }
-      row += change
-    }
-    return nil
-  }
-
-  /// What can have the focus in a row, in the order of reading; of a row that has not been arranged
-  /// for the host nothing is known but whether it does something.
-  private func stops(ofRow row: Int) -> [TouchState.Target] {
-    guard let identity = snapshot.identity(ofRow: row),
-      let actions = snapshot.item(atRow: row)?.actions, actions.answersTouches
-    else { return [] }
-    let regions = arrangements[identity]?.regions ?? []
-    let parts = regions.filter { actions.handler(of: $0) != nil }.compactMap(\.part)
-    let row = actions.onTap == nil && !parts.isEmpty ? [] : [CellState.Part.row]
-    return (row + parts).map { TouchState.Target(identity: identity, part: $0) }
+    return activate(target.identity, rows.region(of: target).map { [$0] } ?? [])
   }
 }

@@ -62,13 +62,13 @@ extension AutoDiffController {
     with edits: [TableEdit], policy: UpdatePolicy = .visibleFirst(),
     anchor: Anchor = .firstVisible, animated: Bool = false
   ) -> UpdateHandle {
-    let pending = state.pending
-    let source = pending.flatMap { recipes[$0]?.source } ?? .shown
+    let source = updates.pendingRecipe?.source ?? .shown
     return submit(
       UpdateRecipe(
-        source: source.edited(by: edits, of: state.newest + 1), policy: policy, anchor: anchor,
+        source: source.edited(by: edits, of: updates.state.newest + 1), policy: policy,
+        anchor: anchor,
         isAnimated: animated),
-      inPlaceOf: pending)
+      inPlaceOf: updates.state.pending)
   }
 
   /// Shows a model, unless a newer update comes before it lands.
@@ -99,8 +99,8 @@ extension AutoDiffController {
   @discardableResult
   public func setEnvironment(_ environment: LayoutEnvironment) -> UpdateHandle {
     self.environment = environment
-    guard let pending = state.pending, let recipe = recipes[pending] else {
-      return submit(.shown(anchor: anchor))
+    guard let pending = updates.state.pending, let recipe = updates.pendingRecipe else {
+      return submit(.shown(anchor: rows.anchor))
     }
     return submit(recipe, inPlaceOf: pending)
   }
@@ -110,18 +110,14 @@ extension AutoDiffController {
   public func tearDown() {
     hostNumber += 1
     stopRows()
-    rows.stopLoading()
+    rows.state.stopLoading()
     loads = [:]
-    bindings.cancelAll()
+    cancelBindings()
     pipeline.forget(ObjectIdentifier(self))
-    perform(state.tearDown())
-    indexing?.callOff()
-    indexing = nil
-    index = IdentityIndex()
-    inherited = nil
-    failures = FailureState()
+    perform(updates.state.tearDown())
+    updates.forget()
     // Actions of its rows may hold the controller.
-    snapshot = .empty(in: environment, metrics: options.metrics)
+    rows.tearDown(.empty(in: environment, metrics: options.metrics))
   }
 }
 
@@ -132,130 +128,65 @@ extension AutoDiffController {
   /// - Parameter old: The update whose model it shows, where that is under way.
   @discardableResult
   func submit(_ recipe: UpdateRecipe, inPlaceOf old: Int? = nil) -> UpdateHandle {
-    let (generation, actions) = state.submit(now: delivery.now, isImmediate: recipe.isImmediate)
-    if old != nil || !recipe.source.isNew { failures.carry(from: old, to: generation) }
-    let handle = UpdateHandle(generation: generation) { [delivery, weak self] in
+    let (handle, actions) = updates.add(recipe, inPlaceOf: old, now: delivery.now) {
+      [delivery, weak self] generation in
       delivery.send { self?.cancel(generation) }
     }
-    registry.add(handle)
-    recipes[generation] = recipe
     perform(actions)
     return handle
   }
 
-  func cancel(_ generation: Int) {
-    perform(state.cancel(generation, now: delivery.now))
+  private func cancel(_ generation: Int) {
+    perform(updates.state.cancel(generation, now: delivery.now))
   }
 
-  func land(
+  private func land(
     _ generation: Int, _ attempt: CancellationToken,
-    _ handover: Handover<Result<TableBatch, any Error>>
+    _ transfer: Transfer<Result<TableBatch, any Error>>
   ) {
-    // Nobody who called this may be the last to hold the result.
-    var result = handover.take()
-    guard state.running == generation, let handle = registry.handle(of: generation),
-      handle.isUnderWay(attempt)
-    else { return pipeline.release(taking: &result) }
-    let failure = result?.failure
-    results[generation] = result.take()
-    // Called off while the result was on its way.
-    guard !handle.token.isCancelled else { return cancel(generation) }
-    switch failure {
-    case nil: perform(state.precomputed(generation, now: delivery.now))
-    case is CancellationError: perform(state.cancel(generation, now: delivery.now))
-    default: perform(state.failed(generation, now: delivery.now))
-    }
+    // No caller may be the last to hold the result.
+    var result = transfer.take()
+    let actions = updates.take(&result, of: generation, attempt, now: delivery.now)
+    guard let actions else { return pipeline.release(taking: &result) }
+    perform(actions)
   }
 
   /// A host has finished; what one says that has gone since is not heard.
   func finish(_ generation: Int, ofHost number: Int) {
     guard number == hostNumber else { return }
-    if state.applying != generation { onDiagnostic?(.hostRepeated(generation: generation)) }
-    perform(state.hostFinished(generation, now: delivery.now))
+    if updates.state.applying != generation { onDiagnostic?(.hostRepeated(generation: generation)) }
+    perform(updates.state.hostFinished(generation, now: delivery.now))
   }
 
   func start(_ generation: Int) {
-    // A newer update may have come while what was wanted before was done.
-    guard state.running == generation, let request = request(generation) else { return }
-    let attempt = request.context.token
-    journal = HeightJournal(generation: generation)
-    if recipes[generation]?.isImmediate == true {
+    guard let attempt = updates.begin(generation, on: snapshot) else { return }
+    let request = request(attempt, generation)
+    let token = attempt.token
+    if attempt.recipe.isImmediate {
       let result = Result { try pipeline.batch(for: request) }
-      return land(generation, attempt, Handover(consume result))
+      return land(generation, token, Transfer(consume result))
     }
     pipeline.precompute(request) { [delivery, weak self] result in
-      let result = Handover(result)
-      delivery.send { self?.land(generation, attempt, result) }
+      let result = Transfer(result)
+      delivery.send { self?.land(generation, token, result) }
     }
   }
 
-  func request(_ generation: Int) -> UpdateRequest? {
-    guard let recipe = recipes[generation], let handle = registry.handle(of: generation) else {
-      return nil
-    }
-    let shift = BuilderShift(pipeline.work)
-    let attempt = handle.beginAttempt { shift.isNotWaitedFor() }
-    let source = recipe.source.following(newestShown)
-    let makeModel = makeModel(of: source, UpdateContext(token: attempt))
-    return UpdateRequest(
-      makeModel: { try shift.run(makeModel) }, failure: failures.failure(at: generation),
+  private func request(_ attempt: ListUpdates.Attempt, _ generation: Int) -> UpdateRequest {
+    UpdateRequest(
+      makeModel: attempt.makeModel, failure: updates.failures.failure(at: generation),
       base: snapshot, environment: environment,
       metrics: options.metrics, viewport: host?.viewport(in: snapshot) ?? .none,
-      reach: options.range.reach, policy: recipe.policy, anchor: recipe.anchor,
-      anchorRow: row(of: recipe.anchor), duplicates: options.duplicates,
+      reach: options.range.reach, policy: attempt.recipe.policy, anchor: attempt.recipe.anchor,
+      anchorRow: rows.row(of: attempt.recipe.anchor), duplicates: options.duplicates,
       stateRows: options.stateRows?.retrying { [weak self] in self?.retryLoading() },
-      index: index, means: means,
-      context: WorkContext(token: attempt, generation: generation, band: .display))
-  }
-
-  private func makeModel(
-    of source: ModelSource, _ context: UpdateContext
-  ) -> @Sendable () throws -> MadeModel {
-    switch source {
-    case .made(let makeModel): return { MadeModel(try makeModel(context)) }
-    case .shown:
-      let model = inherited?.model ?? snapshot.modelAsMade
-      return { MadeModel(model) }
-    case .edited(let groups, let base):
-      let makeBase = makeModel(of: base, context)
-      let isShown = !base.isNew && inherited == nil
-      return {
-        var made = try makeBase()
-        try made.apply(groups.map(\.edits), isShown: isShown)
-        return made
-      }
-    }
-  }
-
-  /// Has the work of an update stop, and lets go of what has come of it.
-  func stop(_ generation: Int) {
-    registry.handle(of: generation)?.stopAttempt()
-    var result = results.removeValue(forKey: generation)
-    pipeline.release(taking: &result)
+      index: rows.index, means: updates.means,
+      context: WorkContext(token: attempt.token, generation: generation, band: .display))
   }
 
   func resolve(_ generation: Int, _ ending: ControllerState.Ending) {
-    let result = results.removeValue(forKey: generation)
-    let recipe = recipes.removeValue(forKey: generation)
-    let outcome: UpdateOutcome =
-      switch ending {
-      case .applied: .applied(generation: generation)
-      case .superseded(let newer): .superseded(by: newer)
-      case .cancelled: .cancelled
-      case .failed: .failed(result?.failure ?? CancellationError())
-      }
-    registry.resolve(generation, outcome)
-    forgetJournal(of: generation)
+    if updates.end(generation, ending) { tell(.look) }
     if ending == .failed || ending == .cancelled { updateWasLost(generation) }
-    // What makes a model may hold all of what it is made of, which takes its time to free.
-    pipeline.release((consume recipe, consume result))
-  }
-}
-
-extension Result {
-  fileprivate var failure: Failure? {
-    guard case .failure(let failure) = self else { return nil }
-    return failure
   }
 }
 
@@ -263,26 +194,17 @@ extension Result {
 extension AutoDiffController {
   /// Hands a precomputed update to the host, scrolled so that the anchor stays where it is.
   func apply(_ generation: Int) {
-    // The host may have gone while what was wanted before was done.
-    guard state.applying == generation,
-      case .success(var batch) = results.removeValue(forKey: generation),
-      let recipe = recipes[generation]
-    else { return }
+    guard case (var batch, let recipe)? = updates.takeBatch(of: generation) else { return }
     let before = snapshot
-    anchor = recipe.anchor
-    note(rows.takeFound())
-    if let journal = journal.take() { batch.replay(journal, from: before.rows) }
+    rows.anchor = recipe.anchor
+    updates.note(rows.state.takeFound())
+    updates.replayJournal(in: &batch, from: before.rows)
     let changesHeights = !batch.isVisible && takePlaces(of: before, into: &batch)
-    batch.offset = offset(after: batch)
+    batch.offset = rows.offset(after: batch, seen: host?.viewport(in: snapshot) ?? .none)
     batch.isAnimated = recipe.isAnimated && !batch.replacesAll
-    if batch.changesEnvironment { means = HeightMeans() }
-    means.add(batch.means)
-    snapshot = batch.snapshot
-    newestShown = generation
-    index.add(batch.index, generation: generation)
-    if batch.isVisible || changesHeights { rows.offsetWasCorrected(to: batch.offset) }
-    failures.landed(generation, isNew: recipe.source.isNew)
-    _ = rows.handle(.landed, in: RowScene(snapshot: snapshot, viewport: nil, updates: updates))
+    updates.landed(batch, isNew: recipe.source.isNew)
+    rows.land(batch, isMoved: batch.isVisible || changesHeights)
+    _ = rows.handle(.landed, updates: updates.scene, now: delivery.now)
     if !batch.duplicates.isEmpty {
       // Told after the host has the batch: who is told may take the list from it.
       perform([.tell(.duplicates(batch.duplicates, generation: generation))])
@@ -295,17 +217,8 @@ extension AutoDiffController {
       if changesHeights { host?.setOffset(batch.offset, in: snapshot, animated: false) }
       finish(generation, ofHost: number)
     }
-    remakeIndexIfWorn()
-    pipeline.release((consume before, consume batch, inherited.take()))
-  }
-
-  /// Where the host is to be scrolled so that the anchor stays where it is seen.
-  private func offset(after batch: TableBatch) -> Double {
-    let viewport = host?.viewport(in: snapshot) ?? .none
-    let anchor = batch.isVisible ? anchor : correctionAnchor
-    let anchorRow = row(of: anchor)
-    return AnchorResolver(anchor: anchor, old: snapshot, viewport: viewport)
-      .offset(through: batch.mapping, in: batch.snapshot) { _ in anchorRow }
+    rows.remakeIndexIfWorn()
+    pipeline.release((consume before, consume batch, updates.takeInherited()))
   }
 
   /// Leaves the rows of an update that changes none where the host has them.
@@ -332,22 +245,5 @@ extension AutoDiffController {
         self?.finish(generation, ofHost: number)
       }
     }
-  }
-
-  /// Keeps heights for the update that is compared with the rows they are of, if there is one.
-  func note(_ results: [RowResult]) {
-    for result in results { journal?.note(result.size.height, ofRow: result.row) }
-  }
-
-  /// Forgets what was found for an update that does not land.
-  private func forgetJournal(of generation: Int) {
-    guard journal?.generation == generation else { return }
-    if journal.take()?.isFull == true { tell(.look) }
-  }
-
-  /// The row that an anchor names, if it names one and the list has it.
-  func row(of anchor: Anchor) -> Int? {
-    guard case .row(let identity) = anchor else { return nil }
-    return row(of: identity)
   }
 }

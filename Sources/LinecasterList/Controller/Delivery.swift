@@ -110,7 +110,7 @@ extension Delivery {
 public final class DeliveryMailbox: Sendable {
   /// That of all ways of delivery by it.
   fileprivate let number = Delivery.newNumber
-  private let waiting = Mutex<[@MainActor @Sendable () -> Void]>([])
+  private let waiting = Inbox<[@MainActor @Sendable () -> Void]>()
   @MainActor private var isDraining = false
 
   /// Makes an empty mailbox.
@@ -126,15 +126,12 @@ public final class DeliveryMailbox: Sendable {
     guard !isDraining else { return 0 }
     isDraining = true
     defer { isDraining = false }
-    let arrived = waiting.withLock { waiting in
-      defer { waiting = [] }
-      return waiting
-    }
+    let arrived = waiting.take() ?? []
     for work in arrived { work() }
     return arrived.count
   }
 
   func post(_ work: @escaping @MainActor @Sendable () -> Void) {
-    waiting.withLock { $0.append(work) }
+    waiting.append(work)
   }
 }

@@ -74,15 +74,17 @@ extension AutoDiffController {
   func showFailure(
     _ error: any Error, after generation: Int, ofLoadingAt edge: ListEdge? = nil
   ) {
-    guard !state.isTornDown else { return }
-    failures.fail(error, at: generation, ofLoadingAt: edge)
+    guard !updates.state.isTornDown else { return }
+    updates.failures.fail(error, at: generation, ofLoadingAt: edge)
     perform([ControllerStep]())
   }
 
   /// Has what failed shown, or no longer shown, once no update is on its way that might do so.
   func showLoadState() {
-    guard !state.isTornDown, state.pending == nil, failures.mustShow(on: snapshot) else { return }
-    submit(.shown(anchor: anchor))
+    guard !updates.state.isTornDown, updates.state.pending == nil,
+      updates.failures.mustShow(on: snapshot)
+    else { return }
+    submit(.shown(anchor: rows.anchor))
   }
 }
 

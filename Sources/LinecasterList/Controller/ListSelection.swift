@@ -64,9 +64,9 @@ extension AutoDiffController {
   /// Rows in sight show it at once, others as they come into sight. It keeps to its first and last
   /// row: where one of them goes away, nothing is shown, or copied, until the row is back.
   public var textSelection: ListSelection? {
-    get { rows.textSelection }
+    get { rows.state.textSelection }
     set {
-      guard newValue != rows.textSelection, !state.isTornDown else { return }
+      guard newValue != rows.state.textSelection, !updates.state.isTornDown else { return }
       tell(.textSelected(newValue))
     }
   }
@@ -77,16 +77,7 @@ extension AutoDiffController {
   /// - Complexity: O(log rows + drawing steps of the row).
   public func textPlace(at point: Point) -> ListSelection.Place? {
     guard let host, point.x.isFinite, point.y.isFinite else { return nil }
-    if let hit = hit(at: point) {
-      return hit.arrangement?.textPlace(nearest: hit.point).map { .init(hit.identity, $0) }
-    }
-    let y = point.y + host.viewport(in: snapshot).offset
-    guard let row = snapshot.geometry.row(at: y), let identity = snapshot.identity(ofRow: row),
-      let frame = snapshot.frame(ofRow: row)
-    else { return nil }
-    return arrangements[identity]?
-      .textPlace(nearest: Point(x: point.x - frame.minX, y: y - frame.minY))
-      .map { .init(identity, $0) }
+    return rows.textPlace(at: point, seen: host.viewport(in: snapshot))
   }
 
   /// Selects the word at a point.
@@ -95,7 +86,7 @@ extension AutoDiffController {
   @discardableResult
   public func selectWord(at point: Point) -> Bool {
     guard let place = textPlace(at: point),
-      let word = arrangements[place.identity]?.word(at: place.text)
+      let word = rows.arrangements[place.identity]?.word(at: place.text)
     else { return false }
     textSelection = ListSelection(
       from: .init(place.identity, word.lowerBound), to: .init(place.identity, word.upperBound))

@@ -19,7 +19,7 @@ extension RowState {
 
   private mutating func tellFound(_ scene: RowScene) -> [Action] {
     lastCorrection = scene.now
-    return [.correct(takeFound()), .look]
+    return [.host(.correct(takeFound())), .list(.look)]
   }
 
   private mutating func beginIdleWork(_ scene: RowScene, _ viewport: Viewport) -> [Action] {
@@ -68,7 +68,7 @@ extension RowState {
     let isTime = lastCorrection.map { scene.now - $0 >= Self.correctionInterval } ?? true
     guard !new.isEmpty || !found.isEmpty && isTime else { return [] }
     lastCorrection = scene.now
-    return [.correct(takeFound() + new)]
+    return [.host(.correct(takeFound() + new))]
   }
 
   /// How often the host is told of the heights of rows that nobody waits for.

@@ -17,26 +17,6 @@ extension RowState {
     var generation = 0
   }
 
-  /// How far showing again has come.
-  enum Renewal: Hashable, Sendable {
-    case none, wanted, underWay
-    /// Asked for again meanwhile: what is under way may have seen the old state.
-    case underWayAndWanted
-  }
-
-  /// Rows that are loaded as an edge comes near.
-  struct Loading {
-    var trigger: LoadMoreTrigger
-    /// The load that is under way; what older ones say late is not heard.
-    var number: Int?
-    /// Whether the load that has ended failed; nil where none has, or its updates have landed.
-    var hasFailed: Bool?
-    /// The newest update that is waited for before it is decided whether to load more.
-    var awaited = 0
-
-    /// Whether it is to be decided.
-    var isUndecided: Bool { hasFailed != nil || trigger.phase == .unsettled }
-  }
 }
 
 extension RowState {
@@ -77,7 +57,7 @@ extension RowState {
     renewal = .underWay
     let keys = visible.map(\.key)
     failed.subtract(keys)
-    return [.forget(keys)]
+    return [.pipeline(.forget(keys))]
       + RowWants.chunks(visible).flatMap { chunk in
         begin(chunk, of: scene.snapshot.generation, for: .renewal)
       }
@@ -110,7 +90,7 @@ extension RowState {
   mutating func finishScroll(_ isDone: Bool) -> [Action] {
     guard let wish = scroll else { return [] }
     scroll = nil
-    return [.finishScroll(wish.number, isDone)]
+    return [.list(.finishScroll(wish.number, isDone))]
   }
 
   /// Waits for the updates that were asked for before, measures around the target, scrolls.
@@ -123,7 +103,7 @@ extension RowState {
     else { return [] }
     guard let row = scene.row(wish.identity),
       let offset = snapshot.offset(showing: row, at: wish.position, in: viewport)
-    else { return stop(.scroll) + finishScroll(false) + [.look] }
+    else { return stop(.scroll) + finishScroll(false) + [.list(.look)] }
     let target = Viewport(offset: offset, length: viewport.length)
     let tried = wish.generation == snapshot.generation ? wish.tried : []
     let unknown = snapshot.geometry.rows(in: target.range)
@@ -131,8 +111,8 @@ extension RowState {
     if let first = unknown.first, let last = unknown.last {
       return measure(first..<last + 1, tried, snapshot.generation)
     }
-    return stop(.scroll) + [.scroll(to: offset, isAnimated: wish.isAnimated)] + finishScroll(true)
-      + [.look]
+    return stop(.scroll) + [.host(.scroll(to: offset, isAnimated: wish.isAnimated))]
+      + finishScroll(true) + [.list(.look)]
   }
 
   private mutating func measure(
@@ -194,7 +174,7 @@ extension RowState {
         loadCount += 1
         loading.number = loadCount
         loading.hasFailed = nil
-        actions.append(.load(loadCount, edge))
+        actions.append(.list(.load(loadCount, edge)))
       }
       self.loading[edge] = loading
     }
@@ -209,6 +189,129 @@ extension RowState {
     loading[edge]?.awaited = scene.updates.newest
     loading[edge]?.number = nil
     loading[edge]?.hasFailed = error != nil
-    return error.map { [.failLoading($0, edge)] } ?? []
+    return error.map { [.list(.failLoading($0, edge))] } ?? []
   }
+}
+
+/// Says when a list should load more at an edge: once as it comes near, and again only after what
+/// was loaded has landed and settled.
+///
+/// A machine without threads, told of events in the order they happen. It looks at where the edge
+/// is, not at how it came near, so wheel, keyboard, a jump by program and a list that is too short
+/// for its viewport are all the same to it.
+struct LoadMoreTrigger: Hashable, Sendable {
+  /// What the trigger waits for.
+  enum Phase: Hashable, Sendable {
+    /// For the list to settle after an update.
+    case unsettled
+    /// For the edge to come near.
+    case armed
+    /// For what was asked for.
+    case loading
+    /// For rows that were promised, or for the edge to go away and come near again: loading ended
+    /// well but brought nothing.
+    case spent
+    /// For somebody to try again: loading failed.
+    case failed
+  }
+
+  /// Where there may be more.
+  let edge: ListEdge
+  /// How near the edge must come.
+  var threshold: LoadMoreThreshold
+  /// What the trigger waits for.
+  private(set) var phase = Phase.unsettled
+
+  /// What the list that is shown says of itself.
+  private var state = LoadState.idle
+  private var rowCount = 0
+  /// The rows when loading began.
+  private var rowCountBefore = 0
+  /// Whether loading has ended and only the model has not said so yet.
+  private var hasEnded = false
+
+  /// Makes a trigger of a list that has not been shown.
+  init(at edge: ListEdge = .end, threshold: LoadMoreThreshold = .screens(1)) {
+    self.edge = edge
+    self.threshold = threshold
+  }
+
+  /// Tells that the host shows another model.
+  ///
+  /// - Parameters:
+  ///   - state: What the model says of the edge; more is loaded only where it is `.ready`.
+  ///   - rowCount: The number of its rows.
+  mutating func modelDidChange(state: LoadState, rowCount: Int) {
+    let wasFailed = self.state.error != nil
+    self.state = state
+    self.rowCount = rowCount
+    // Rows that say that a list is being loaded come and go; they are not what was loaded.
+    guard state != .loading else {
+      if phase == .failed { (phase, hasEnded) = (.loading, true) }
+      return
+    }
+    switch phase {
+    case .unsettled: break
+    case .armed: phase = .unsettled
+    case .loading: if hasEnded || state.error != nil { conclude() }
+    case .spent: if hasLanded { phase = .unsettled }
+    case .failed: if state == .ready, wasFailed || hasLanded { phase = .unsettled }
+    }
+  }
+
+  /// Tells that all that can be seen is measured and the host has finished.
+  ///
+  /// - Returns: Whether to load more now.
+  mutating func listDidSettle(_ viewport: Viewport, in geometry: RowGeometry) -> Bool {
+    if phase == .unsettled, state == .ready, viewport.length > 0 { phase = .armed }
+    return viewportDidChange(viewport, in: geometry)
+  }
+
+  /// Tells what can be seen, however it came to be.
+  ///
+  /// - Returns: Whether to load more now.
+  /// - Complexity: O(log rows).
+  mutating func viewportDidChange(_ viewport: Viewport, in geometry: RowGeometry) -> Bool {
+    guard state == .ready, phase == .armed || phase == .spent else { return false }
+    let isNear = threshold.isReached(at: edge, by: viewport, in: geometry)
+    if phase == .spent, !isNear { phase = .armed }
+    guard phase == .armed, isNear else { return false }
+    begin()
+    return true
+  }
+
+  /// Tells that loading has ended, and so have the updates that it asked for.
+  ///
+  /// - Parameter hasFailed: Whether it failed, so that it should be tried again only on request.
+  mutating func loadingDidEnd(hasFailed: Bool) {
+    guard phase == .loading else { return }
+    if hasFailed {
+      phase = .failed
+    } else if state == .loading {
+      hasEnded = true
+    } else {
+      conclude()
+    }
+  }
+
+  /// Somebody wants to try again what failed.
+  ///
+  /// - Returns: Whether to load more now.
+  mutating func retry() -> Bool {
+    guard phase == .failed else { return false }
+    begin()
+    return true
+  }
+
+  private mutating func begin() {
+    phase = .loading
+    hasEnded = false
+    rowCountBefore = rowCount
+  }
+
+  private mutating func conclude() {
+    phase = state.error != nil ? .failed : hasLanded ? .unsettled : .spent
+  }
+
+  private var hasLanded: Bool { rowCount != rowCountBefore }
 }

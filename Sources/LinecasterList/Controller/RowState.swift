@@ -15,77 +15,25 @@ import LinecasterBase
 ///
 /// Its actions are carried out in order before it hears of the next event.
 struct RowState: Sendable {
-  /// What happens.
-  enum Event: Sendable {
-    /// Other rows may be in sight, or the list may have changed.
-    case look
-    /// Jobs have ended.
-    case ended([RowReport])
-    /// The queue, which was full, has room.
-    case roomCame
-    /// The host is about to show another model.
-    case landed
-    /// What can be seen is to be shown again.
-    case renew
-    /// Images can be had that were not there when rows were prepared.
-    case imagesArrived(Set<ImageReference>)
-    /// Somebody does something else with rows than before.
-    case touched([RowIdentity: CellState])
-    /// Other text than before is selected.
-    case textSelected(ListSelection?)
-    /// A row is to be scrolled to.
-    case scroll(Scroll)
-    /// Nothing is left to do but what waits for that.
-    case rested
-    /// Rows are to be loaded as an edge comes near.
-    case watchEdge(ListEdge, LoadMoreThreshold)
-    /// Loading has ended, with an error if there was one.
-    case loadEnded(Int, ListEdge, (any Error)?)
-    /// What could not be loaded is to be tried again.
-    case retryLoading
-    /// The host goes away.
-    case detached
+  /// How far showing again has come.
+  enum Renewal: Hashable, Sendable {
+    case none, wanted, underWay
+    /// Asked for again meanwhile: what is under way may have seen the old state.
+    case underWayAndWanted
   }
 
-  /// What the controller should do, in order.
-  enum Action: Sendable {
-    /// Have rows prepared.
-    case begin(RowJob)
-    /// Give a job another band.
-    case retarget(job: Int, WorkBand)
-    /// Keep a job from being begun, and where it has been and it is told to, from going on; it ends
-    /// with a report either way.
-    case callOff(job: Int, stopsWhatRuns: Bool)
-    /// Stop a job, of which nothing more is heard.
-    case stop(job: Int)
-    /// Say when the queue has room.
-    case awaitRoom
-    /// Tell the pipeline what to keep when memory is short.
-    case publish(RowWants)
-    /// Tell the pipeline which images rows in range wait for.
-    case awaitImages(Set<ImageReference>)
-    /// Forget what is known of cells.
-    case forget([MeasurementKey])
-    /// Take in the heights of rows, so that nothing that can be seen moves.
-    case correct([RowResult])
-    /// Show rows.
-    case display([DisplayedRow])
-    /// Have the host let go of rows.
-    case recycle([RowIdentity])
-    /// Run what the model does when rows come into sight.
-    case announce([Int])
-    /// Say that rows cannot be prepared.
-    case report(any Error)
-    /// Scroll.
-    case scroll(to: Double, isAnimated: Bool)
-    /// Tell the one who asked whether the host has been told to scroll.
-    case finishScroll(Int, Bool)
-    /// Load more rows.
-    case load(Int, ListEdge)
-    /// Show that loading failed.
-    case failLoading(any Error, ListEdge)
-    /// Look again, at what has become of the list by then.
-    case look
+  /// Rows that are loaded as an edge comes near.
+  struct Loading {
+    var trigger: LoadMoreTrigger
+    /// The load that is under way; what older ones say late is not heard.
+    var number: Int?
+    /// Whether the load that has ended failed; nil where none has, or its updates have landed.
+    var hasFailed: Bool?
+    /// The newest update that is waited for before it is decided whether to load more.
+    var awaited = 0
+
+    /// Whether it is to be decided.
+    var isUndecided: Bool { hasFailed != nil || trigger.phase == .unsettled }
   }
 
   let measuresIdly: Bool
@@ -227,13 +175,15 @@ extension RowState {
   private mutating func select(_ selection: ListSelection?) -> [Action] {
     textSelection = selection
     mustLookAgain = true
-    return [.look]
+    return [.list(.look)]
   }
 
   private mutating func look(_ scene: RowScene) -> [Action] {
     guard let viewport = scene.viewport else { return [] }
     let end = endFollower.offset(viewport, totalHeight: scene.snapshot.geometry.totalHeight)
-    if let end, scene.followsEnd { return [.scroll(to: end, isAnimated: false), .look] }
+    if let end, scene.followsEnd {
+      return [.host(.scroll(to: end, isAnimated: false)), .list(.look)]
+    }
     var actions = present(scene, viewport)
     // Once all that can be seen is shown, there is time for what is about to be.
     if range.mode == .minimum, wants?.bands.visible.isEmpty == false,
@@ -257,7 +207,8 @@ extension RowState {
     let wants = RowWants(bands: bands, in: snapshot, states: states, selected: selected)
     self.wants = wants
     mustLookAgain = false
-    return recycle(wants) + retarget(wants) + [.publish(wants)] + request(wants, snapshot.geometry)
+    return recycle(wants) + retarget(wants) + [.host(.publish(wants))]
+      + request(wants, snapshot.geometry)
       + announceShown(wants)
   }
 
@@ -269,7 +220,7 @@ extension RowState {
       forgetIfUntouched(identity)
     }
     images.forget(gone)
-    return gone.isEmpty ? [] : [.recycle(gone)] + awaitImages()
+    return gone.isEmpty ? [] : [.host(.recycle(gone))] + awaitImages()
   }
 
   /// Gives each job the band that it has now; one that is not wanted any more is not begun, and
@@ -286,10 +237,10 @@ extension RowState {
       if !isOld, let band = wants.band(of: job.rows) {
         guard band != job.band else { continue }
         jobs[index].band = band
-        actions.append(.retarget(job: job.number, band))
+        actions.append(.pipeline(.retarget(job: job.number, band)))
       } else {
         jobs[index].isCalledOff = true
-        actions.append(.callOff(job: job.number, stopsWhatRuns: !isOld))
+        actions.append(.pipeline(.callOff(job: job.number, stopsWhatRuns: !isOld)))
       }
     }
     return actions
@@ -339,7 +290,7 @@ extension RowState {
   /// Tells of rows in sight that are shown and have not been told of.
   private mutating func announce(_ wants: [RowWants.Want]) -> [Action] {
     let rows = wants.filter { announced.insert($0.identity).inserted }.map(\.row)
-    return rows.isEmpty ? [] : [.announce(rows)]
+    return rows.isEmpty ? [] : [.host(.announce(rows))]
   }
 }
 
@@ -355,7 +306,7 @@ extension RowState {
       number: jobCount, purpose: purpose, generation: generation, rows: rows, keys: keys,
       isForShow: isForShow, band: band, setbacks: setbacks)
     jobs.append(job)
-    return .begin(job)
+    return .host(.begin(job))
   }
 
   mutating func begin(
@@ -374,7 +325,7 @@ extension RowState {
     let stopped = jobs.filter { $0.purpose == purpose }
     guard !stopped.isEmpty else { return [] }
     jobs.removeAll { $0.purpose == purpose }
-    return stopped.map { .stop(job: $0.number) }
+    return stopped.map { .pipeline(.stop(job: $0.number)) }
   }
 
   private mutating func ended(_ reports: [RowReport], _ scene: RowScene) -> [Action] {
@@ -397,7 +348,7 @@ extension RowState {
     for (job, report) in ended { actions += conclude(job, report, generation) }
     if !renewed.isEmpty { concludeRenewal() }
     // Other heights bring other rows into sight.
-    return actions + [.look]
+    return actions + [.list(.look)]
   }
 
   /// Shows rows that are still wanted as they are.
@@ -418,7 +369,7 @@ extension RowState {
     guard !rows.isEmpty else { return [] }
     if !images.outdated.isEmpty { mustLookAgain = true }
     let identities = Set(rows.map(\.identity))
-    return [.display(rows)] + awaitImages()
+    return [.host(.display(rows))] + awaitImages()
       + announce(wants.visible.filter { identities.contains($0.identity) })
   }
 
@@ -429,7 +380,7 @@ extension RowState {
     var actions: [Action] = []
     if report.isDropped, !isWaitingForRoom {
       isWaitingForRoom = true
-      actions.append(.awaitRoom)
+      actions.append(.pipeline(.awaitRoom))
     }
     switch job.purpose {
     case .range:
@@ -460,7 +411,7 @@ extension RowState {
   /// Reports rows that cannot be drawn, and does not ask for them again.
   private mutating func fail(_ job: RowJob, _ outcome: RowsOutcome) -> [Action] {
     for row in outcome.failedRows { failed.insert(job.keys[row - job.rows.lowerBound]) }
-    return outcome.failure.map { [.report($0)] } ?? []
+    return outcome.failure.map { [.host(.report($0))] } ?? []
   }
 
   private mutating func roomCame(_ scene: RowScene) -> [Action] {
@@ -472,7 +423,8 @@ extension RowState {
 
   private mutating func detached() -> [Action] {
     images = RowImages(awaited: images.awaited)
-    let actions = jobs.map { Action.stop(job: $0.number) } + finishScroll(false) + awaitImages()
+    let actions =
+      jobs.map { Action.pipeline(.stop(job: $0.number)) } + finishScroll(false) + awaitImages()
     jobs = []
     wants = nil
     shown = [:]

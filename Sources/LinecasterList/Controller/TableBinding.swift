@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A source of models that a controller follows; letting go of it, or of the controller, ends it.
 public final class TableBinding: Sendable {
   private let task: Task<Void, Never>
@@ -44,7 +42,7 @@ extension AutoDiffController {
     anchor: Anchor = .firstVisible, animated: Bool = false,
     _ makeModel: @escaping @Sendable (Elements.Element) throws -> TableModel
   ) -> TableBinding where Elements.Element: Sendable {
-    let newest = NewestElement<Elements.Element>()
+    let newest = Inbox<Elements.Element>()
     let delivery = delivery
     let show = { @MainActor @Sendable [weak self] in
       guard let self, let element = newest.take() else { return }
@@ -65,52 +63,17 @@ extension AutoDiffController {
         do {
           for try await element in elements {
             guard !Task.isCancelled else { return }
-            if newest.put(element) { delivery.send { show() } }
+            if newest.put({ $0 = element }) { delivery.send { show() } }
           }
         } catch {
           guard !(error is CancellationError) else { return }
           delivery.send {
             guard let self, !newest.isClosed else { return }
-            self.showFailure(error, after: self.state.newest)
+            self.showFailure(error, after: self.updates.state.newest)
           }
         }
       }, silence: { newest.close() })
-    if state.isTornDown { binding.cancel() } else { bindings.add(binding) }
+    add(binding)
     return binding
   }
-}
-
-/// The newest of the elements that wait for the main actor.
-final class NewestElement<Element: Sendable>: Sendable {
-  private struct State {
-    var waiting: Element?
-    var isClosed = false
-  }
-
-  private let state = Mutex(State())
-
-  /// Whether nobody wants to hear of elements any more.
-  var isClosed: Bool { state.withLock { $0.isClosed } }
-
-  /// Puts an element in the place of the one that waits.
-  ///
-  /// - Returns: Whether none waited, so that somebody has to be told.
-  func put(_ element: Element) -> Bool {
-    state.withLock { state in
-      guard !state.isClosed else { return false }
-      defer { state.waiting = element }
-      return state.waiting == nil
-    }
-  }
-
-  /// Takes the element that waits.
-  func take() -> Element? {
-    state.withLock { state in
-      defer { state.waiting = nil }
-      return state.waiting
-    }
-  }
-
-  /// Drops the element that waits, and all that come.
-  func close() { state.withLock { $0 = State(isClosed: true) } }
 }

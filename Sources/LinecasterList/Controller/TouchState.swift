@@ -17,6 +17,8 @@ struct TouchState: Sendable {
   private(set) var focused: Target?
   /// The rows that are selected.
   private(set) var selected: Set<RowIdentity> = []
+  /// The number of taps without effect because their target had gone from the newest model.
+  private(set) var lostTapCount = 0
 
   /// What is done with a row.
   func state(of identity: RowIdentity) -> CellState {
@@ -44,6 +46,24 @@ struct TouchState: Sendable {
     let changed = selected.symmetricDifference(rows)
     selected = rows
     return states(of: changed)
+  }
+
+  /// Decides what a tap does: the handler of the first region that has one, or else that of the
+  /// row; `nil` for nothing.
+  ///
+  /// - Parameter actions: What the newest model does with the row; `nil` if the row is gone.
+  mutating func tap(
+    _ regions: [Region], _ actions: TableItemActions?
+  ) -> (@MainActor () throws -> Void)? {
+    guard let actions else {
+      lostTapCount += 1
+      return nil
+    }
+    for region in regions {
+      if let handler = actions.handler(of: region) { return handler }
+    }
+    if actions.onTap == nil, regions.contains(where: { $0.part != nil }) { lostTapCount += 1 }
+    return actions.onTap
   }
 
   private mutating func set(

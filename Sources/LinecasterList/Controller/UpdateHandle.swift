@@ -57,12 +57,12 @@ public final class UpdateHandle: Sendable {
   /// - Throws: Where the task that waits is cancelled, at once; the update goes on.
   public var outcome: UpdateOutcome {
     get async throws(CancellationError) {
-      let waiter = OutcomeWaiter()
-      let number = observe { waiter.resume(with: $0) }
+      let end = Awaited<UpdateOutcome?>()
+      let number = observe { end.resume(with: $0) }
       let outcome = await withTaskCancellationHandler {
-        await withCheckedContinuation { waiter.wait($0) }
+        await end.value
       } onCancel: {
-        waiter.resume(with: nil)
+        end.resume(with: nil)
       }
       if let number { state.withLock { $0.observers[number] = nil } }
       guard let outcome else { throw CancellationError() }
@@ -138,42 +138,6 @@ extension UpdateHandle {
   /// Whether no other work has been begun since, and it has not been stopped for a newer update.
   func isUnderWay(_ attempt: CancellationToken) -> Bool {
     state.withLock { $0.attempt?.token === attempt }
-  }
-}
-
-/// A task that waits for an outcome, or to be cancelled, whichever comes first.
-private final class OutcomeWaiter: Sendable {
-  private enum Progress {
-    case begun
-    case waiting(CheckedContinuation<UpdateOutcome?, Never>)
-    case ended(UpdateOutcome?)
-  }
-
-  private let state = Mutex(Progress.begun)
-
-  func wait(_ continuation: CheckedContinuation<UpdateOutcome?, Never>) {
-    let ended: UpdateOutcome?? = state.withLock { state in
-      if case .ended(let outcome) = state { return .some(outcome) }
-      state = .waiting(continuation)
-      return nil
-    }
-    if let ended { continuation.resume(returning: ended) }
-  }
-
-  /// - Parameter outcome: Nil where the task has been cancelled; what comes first counts.
-  func resume(with outcome: UpdateOutcome?) {
-    let waiting = state.withLock { state -> CheckedContinuation<UpdateOutcome?, Never>? in
-      switch state {
-      case .ended: return nil
-      case .begun:
-        state = .ended(outcome)
-        return nil
-      case .waiting(let continuation):
-        state = .ended(outcome)
-        return continuation
-      }
-    }
-    waiting?.resume(returning: outcome)
   }
 }
 

@@ -1,5 +1,4 @@
 import LinecasterCells
-import Synchronization
 
 /// An update as it was asked for.
 struct UpdateRecipe: Sendable {
@@ -80,63 +79,4 @@ public struct UpdateContext: Sendable {
   public func checkCancellation() throws(CancellationError) {
     if isCancelled { throw CancellationError() }
   }
-}
-
-/// A worker at the work of a program, which may go on for long after an update has been overtaken:
-/// another thread takes the place of a worker that nobody waits for.
-final class BuilderShift: Sendable {
-  private struct State {
-    var isRunning = false
-    var isReplaced = false
-  }
-
-  private let state = Mutex(State())
-  private let queue: WorkQueue
-
-  init(_ queue: WorkQueue) { self.queue = queue }
-
-  /// Runs what makes a model, on this thread.
-  func run(_ make: () throws -> MadeModel) rethrows -> MadeModel {
-    state.withLock { $0.isRunning = true }
-    defer {
-      let wasReplaced = state.withLock { state in
-        defer { state = State() }
-        return state.isReplaced
-      }
-      if wasReplaced { queue.dismissStandIn() }
-    }
-    return try make()
-  }
-
-  /// The update has been overtaken, or called off.
-  func isNotWaitedFor() {
-    let mustReplace = state.withLock { state in
-      guard state.isRunning, !state.isReplaced else { return false }
-      state.isReplaced = true
-      return true
-    }
-    if mustReplace { queue.callStandIn() }
-  }
-}
-
-/// Tells when somebody has let go of what was to say that something has finished, such as a batch
-/// or a load, without saying so.
-///
-/// The closure that is handed out keeps the lease alive. Who goes away, or forgets the closure,
-/// releases it, and the controller does not wait for ever.
-final class Lease: Sendable {
-  private let isEnded = Atomic<Bool>(false)
-  private let whenDropped: @Sendable () -> Void
-
-  /// - Parameter whenDropped: Called at most once, on the thread that drops the lease.
-  init(whenDropped: @escaping @Sendable () -> Void) {
-    self.whenDropped = whenDropped
-  }
-
-  deinit {
-    if !isEnded.load(ordering: .relaxed) { whenDropped() }
-  }
-
-  /// It has been said as it should.
-  func end() { isEnded.store(true, ordering: .relaxed) }
 }

@@ -13,24 +13,8 @@ final class ActionBin: Sendable {
     var isPosted = false
   }
 
-  /// The actions of rows that are freed on a thread while it does something.
-  final class Collector: Sendable {
-    private let actions = Mutex<[TableItemActions]>([])
-
-    func add(_ new: TableItemActions) {
-      if !new.isEmpty { actions.withLock { $0.append(new) } }
-    }
-
-    fileprivate func takeAll() -> [TableItemActions] {
-      actions.withLock { actions in
-        defer { actions = [] }
-        return actions
-      }
-    }
-  }
-
   /// Where actions go that are freed on this thread; nil frees them there.
-  @TaskLocal static var current: Collector?
+  @TaskLocal static var current: Inbox<[TableItemActions]>?
 
   /// How many rows' actions are let go of at a time.
   private static let sliceSize = 256
@@ -42,9 +26,9 @@ final class ActionBin: Sendable {
   /// They go to the main actor afterwards: a row that is being freed holds its actions to the end,
   /// and would be the last to do so where the main actor came first.
   func collect(_ body: () -> Void) {
-    let collector = Collector()
-    Self.$current.withValue(collector, operation: body)
-    var actions = collector.takeAll()
+    let collected = Inbox<[TableItemActions]>()
+    Self.$current.withValue(collected, operation: body)
+    var actions = collected.take() ?? []
     put(taking: &actions)
   }
 

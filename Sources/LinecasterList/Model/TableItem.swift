@@ -178,7 +178,7 @@ private final class TableItemExtras: Sendable {
     self.appearance = appearance
   }
 
-  deinit { ActionBin.current?.add(actions) }
+  deinit { if !actions.isEmpty { ActionBin.current?.append(actions) } }
 
   /// What there is to keep; nil for a row that does nothing and looks plain.
   static func keeping(

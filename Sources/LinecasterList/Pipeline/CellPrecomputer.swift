@@ -13,8 +13,8 @@ final class CellPrecomputer: Sendable {
   let meter: PipelineMeter
   /// What there is to hear of images.
   let arrivals = ArrivalExchange()
-  private let arrangementFlights = FlightTable<MeasurementKey, Made<CellArrangement>>()
-  private let imageFlights = FlightTable<MeasurementKey, Made<CellImage>>()
+  private let arrangementFlights = SingleFlight<MeasurementKey, Made<CellArrangement>>()
+  private let imageFlights = SingleFlight<MeasurementKey, Made<CellImage>>()
 
   init(
     arranger: CellArranger, rasterizer: DisplayRasterizer, caches: PipelineCaches,
@@ -86,7 +86,7 @@ final class CellPrecomputer: Sendable {
   /// had come before this was called; lists hear of all others while they wait for it.
   private func current<Value: Sendable>(
     _ key: MeasurementKey, _ cache: ShardedCache<MeasurementKey, Made<Value>>,
-    _ flights: FlightTable<MeasurementKey, Made<Value>>, _ context: WorkContext,
+    _ flights: SingleFlight<MeasurementKey, Made<Value>>, _ context: WorkContext,
     make: () throws -> Made<Value>
   ) throws -> Made<Value> {
     if let known = cache.value(for: key) {
@@ -221,5 +221,61 @@ struct WorkContext: Sendable {
   /// Throws if the work is to stop.
   func check() throws(CancellationError) {
     if isCancelled { throw CancellationError() }
+  }
+}
+
+/// What a worker has made of a cell, and the images that it was made without.
+struct Made<Value: Sendable>: Sendable {
+  let value: Value
+  let lack: ImageLack?
+}
+
+/// What the lists of a pipeline hear of images, and which images they wait for.
+final class ArrivalExchange: Sendable {
+  private struct List {
+    let hear: @Sendable (Set<ImageReference>) -> Void
+    var awaited: Set<ImageReference> = []
+  }
+
+  let log = ArrivalLog()
+  private let lists = Mutex<[ObjectIdentifier: List]>([:])
+
+  /// Adds a list.
+  ///
+  /// - Parameter hear: Called on any thread with images that have come.
+  func add(
+    _ list: ObjectIdentifier, hear: @escaping @Sendable (Set<ImageReference>) -> Void
+  ) {
+    lists.withLock { $0[list] = List(hear: hear) }
+  }
+
+  /// Notes images that have come, and tells the lists.
+  func arrived(_ images: Set<ImageReference>) {
+    guard !images.isEmpty else { return }
+    log.note(images)
+    for list in lists.withLock({ Array($0.values) }) { list.hear(images) }
+  }
+
+  /// Sets which images a list waits for.
+  ///
+  /// - Returns: Those that no list waits for any more.
+  func setAwaited(_ images: Set<ImageReference>, in list: ObjectIdentifier) -> Set<ImageReference> {
+    lists.withLock { lists in
+      guard var entry = lists[list] else { return [] }
+      let gone = entry.awaited.subtracting(images)
+      entry.awaited = images
+      lists[list] = entry
+      return lists.values.reduce(gone) { $0.subtracting($1.awaited) }
+    }
+  }
+
+  /// Forgets a list.
+  ///
+  /// - Returns: The images that no list waits for any more.
+  func remove(_ list: ObjectIdentifier) -> Set<ImageReference> {
+    lists.withLock { lists in
+      guard let gone = lists.removeValue(forKey: list)?.awaited else { return [] }
+      return lists.values.reduce(gone) { $0.subtracting($1.awaited) }
+    }
   }
 }

@@ -28,12 +28,6 @@ struct ImageLack: Hashable, Sendable {
   }
 }
 
-/// What a worker has made of a cell, and the images that it was made without.
-struct Made<Value: Sendable>: Sendable {
-  let value: Value
-  let lack: ImageLack?
-}
-
 /// When which image came, so that what was made without it is known to be out of date, wherever it
 /// is kept and whoever is about to keep it.
 ///
@@ -74,91 +68,6 @@ final class ArrivalLog: Sendable {
     return state.withLock { state in
       lack.since >= state.forgotten
         && lack.images.allSatisfy { state.times[$0, default: 0] <= lack.since }
-    }
-  }
-}
-
-/// What the lists of a pipeline hear of images, and which images they wait for.
-final class ArrivalExchange: Sendable {
-  private struct List {
-    let hear: @Sendable (Set<ImageReference>) -> Void
-    var awaited: Set<ImageReference> = []
-  }
-
-  let log = ArrivalLog()
-  private let lists = Mutex<[ObjectIdentifier: List]>([:])
-
-  /// Adds a list.
-  ///
-  /// - Parameter hear: Called on any thread with images that have come.
-  func add(
-    _ list: ObjectIdentifier, hear: @escaping @Sendable (Set<ImageReference>) -> Void
-  ) {
-    lists.withLock { $0[list] = List(hear: hear) }
-  }
-
-  /// Notes images that have come, and tells the lists.
-  func arrived(_ images: Set<ImageReference>) {
-    guard !images.isEmpty else { return }
-    log.note(images)
-    for list in lists.withLock({ Array($0.values) }) { list.hear(images) }
-  }
-
-  /// Sets which images a list waits for.
-  ///
-  /// - Returns: Those that no list waits for any more.
-  func setAwaited(_ images: Set<ImageReference>, in list: ObjectIdentifier) -> Set<ImageReference> {
-    lists.withLock { lists in
-      guard var entry = lists[list] else { return [] }
-      let gone = entry.awaited.subtracting(images)
-      entry.awaited = images
-      lists[list] = entry
-      return lists.values.reduce(gone) { $0.subtracting($1.awaited) }
-    }
-  }
-
-  /// Forgets a list.
-  ///
-  /// - Returns: The images that no list waits for any more.
-  func remove(_ list: ObjectIdentifier) -> Set<ImageReference> {
-    lists.withLock { lists in
-      guard let gone = lists.removeValue(forKey: list)?.awaited else { return [] }
-      return lists.values.reduce(gone) { $0.subtracting($1.awaited) }
-    }
-  }
-}
-
-/// Collects images that have come until the main actor takes them: one delivery is on its way at a
-/// time, however many come.
-final class ArrivalInbox: Sendable {
-  private struct State {
-    var images: Set<ImageReference> = []
-    var isAnnounced = false
-  }
-
-  private let state = Mutex(State())
-  private let announce: @Sendable () -> Void
-
-  /// - Parameter announce: Called when there is something to take and nobody has been told.
-  init(announce: @escaping @Sendable () -> Void) {
-    self.announce = announce
-  }
-
-  /// Puts images in. May be called on any thread.
-  func put(_ images: Set<ImageReference>) {
-    let isFirst = state.withLock { state in
-      state.images.formUnion(images)
-      defer { state.isAnnounced = true }
-      return !state.isAnnounced
-    }
-    if isFirst { announce() }
-  }
-
-  /// Takes all there are.
-  func takeAll() -> Set<ImageReference> {
-    state.withLock { state in
-      defer { state = State() }
-      return state.images
     }
   }
 }

@@ -1,6 +1,5 @@
 public import LinecasterCells
 public import LinecasterBase
-import Synchronization
 
 /// Cells without a list.
 extension PrecomputePipeline {
@@ -63,67 +62,20 @@ extension PrecomputePipeline {
     _ band: WorkBand = .visible, whenDropped: Value? = nil,
     _ body: @escaping @Sendable (WorkContext) throws -> Value
   ) async throws -> Value {
-    let call = AwaitedWork<Value>()
+    try Task.checkCancellation()
+    let end = Awaited<Result<Value, any Error>>()
     let context = WorkContext(token: CancellationToken(), generation: 0, band: band)
+    let dropped: Result<Value, any Error> =
+      whenDropped.map { .success($0) } ?? .failure(CancellationError())
+    let ticket = work.enqueue(band, whenDropped: { end.resume(with: dropped) }) {
+      end.resume(with: Result { try body(context) })
+    }
     return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        guard call.begin(continuation) else { return }
-        let dropped: Result<Value, any Error> =
-          whenDropped.map { .success($0) } ?? .failure(CancellationError())
-        call.waits(
-          for: work.enqueue(band, whenDropped: { call.end(dropped) }) {
-            call.end(Result { try body(context) })
-          })
-      }
+      try await end.value.get()
     } onCancel: {
       context.token.cancel()
-      call.cancel()
+      ticket.callOff()
+      end.resume(with: .failure(CancellationError()))
     }
-  }
-}
-
-/// Somebody who waits for a worker, and is told once.
-private final class AwaitedWork<Value: Sendable>: Sendable {
-  private struct State {
-    var continuation: CheckedContinuation<Value, any Error>?
-    var ticket: WorkTicket?
-    var isCancelled = false
-  }
-
-  private let state = Mutex(State())
-
-  /// Begins to wait.
-  ///
-  /// - Returns: Whether there is anything to wait for; what was cancelled before has been told.
-  func begin(_ continuation: CheckedContinuation<Value, any Error>) -> Bool {
-    let isCancelled = state.withLock { state in
-      if !state.isCancelled { state.continuation = continuation }
-      return state.isCancelled
-    }
-    if isCancelled { continuation.resume(throwing: CancellationError()) }
-    return !isCancelled
-  }
-
-  /// Sets the work that is waited for, which may have ended.
-  func waits(for ticket: WorkTicket) {
-    let isCancelled = state.withLock { state in
-      state.ticket = ticket
-      return state.isCancelled
-    }
-    if isCancelled { ticket.callOff() }
-  }
-
-  func cancel() {
-    let ticket = state.withLock { state in
-      state.isCancelled = true
-      return state.ticket
-    }
-    ticket?.callOff()
-    end(.failure(CancellationError()))
-  }
-
-  func end(_ result: Result<Value, any Error>) {
-    let continuation = state.withLock { $0.continuation.take() }
-    continuation?.resume(with: result)
   }
 }

@@ -59,7 +59,7 @@ public final class PrecomputePipeline: Sendable {
   let meter: PipelineMeter
   /// What the lists of this pipeline want how soon.
   let bands = BandRegistry()
-  private let releases = ReleaseBin()
+  private let releases = DeferredRelease()
   /// After how long work that nobody waits for gives way to other work, where time passes.
   private let idlePatience: Duration?
   /// Whether a worker measures a row far from sight to its end; many at once would keep the
@@ -318,45 +318,26 @@ struct RowResult: Sendable {
   var lacking: Set<ImageReference> = []
 }
 
-/// Values that are let go of together, where and when somebody says, not where the last closure
-/// that holds one of them happens to end.
-final class ReleaseBin: Sendable {
-  private let values = Mutex<[any Sendable]>([])
+/// Values whose release is deferred: they are freed together on a thread of the bin's user, not
+/// where the last closure that holds one of them happens to end.
+final class DeferredRelease: Sendable {
+  private let values = Inbox<[any Sendable]>()
 
-  /// Puts a value in, and leaves nothing in its place: a reference that stayed with the one who
-  /// puts it in could become the last.
+  /// Puts a value in, and leaves nothing in its place: a reference that the caller kept could
+  /// become the last.
   ///
-  /// - Returns: Whether the bin was empty, so that somebody has to be told to empty it.
+  /// - Returns: Whether there was nothing before, so `empty()` must be called.
   func put<Value: Sendable>(taking value: inout Value?) -> Bool {
-    values.withLock { values in
-      guard let taken = value.take() else { return false }
-      values.append(taken)
-      return values.count == 1
+    values.put { values in
+      guard let taken = value.take() else { return }
+      if values == nil { values = [] }
+      values?.append(taken)
     }
   }
 
-  /// Lets go of all there is, on this thread.
+  /// Frees all there is, on this thread.
   func empty() {
-    var all: [any Sendable] = []
-    values.withLock { swap(&$0, &all) }
-    // Else they may be let go of while the lock is held, for which the main thread would wait.
-    withExtendedLifetime(all) {}
-  }
-}
-
-/// Which cells the lists of a pipeline want how soon, so that memory is taken from the others.
-final class BandRegistry: Sendable {
-  private let wants = Mutex<[ObjectIdentifier: [MeasurementKey: WorkBand]]>([:])
-
-  /// Sets what one list wants; an empty dictionary forgets the list.
-  func set(_ bands: [MeasurementKey: WorkBand], of list: ObjectIdentifier) {
-    wants.withLock { $0[list] = bands.isEmpty ? nil : bands }
-  }
-
-  /// How soon each cell is wanted by the list that wants it soonest; others are idle.
-  var bands: [MeasurementKey: WorkBand] {
-    wants.withLock { wants in
-      wants.values.reduce(into: [:]) { bands, next in bands.merge(next, uniquingKeysWith: min) }
-    }
+    // Outside of the lock, for which the main thread would wait.
+    withExtendedLifetime(values.take()) {}
   }
 }

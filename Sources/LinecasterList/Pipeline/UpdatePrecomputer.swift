@@ -25,7 +25,7 @@ struct UpdatePrecomputer: Sendable {
     if replacesAll(model) { recall(&snapshot) }
     hashCells(self.rows(within: request.reach, of: snapshot, carried.mapping), of: snapshot)
     // While another worker looks for copies.
-    let table = copies.map { _ in IdentityTable(snapshot) }
+    let table = copies.map { _ in RowHashTable(snapshot) }
     if let copies = try copies?.value() {
       changes = .replacing(request.base.model.sections, by: model.sections, duplicates: copies)
     }

@@ -29,7 +29,7 @@ extension AutoDiffController {
     guard let identity = snapshot.identity(ofRow: row), let item = snapshot.item(atRow: row),
       let frame = frame?.offset(x: 0, y: -viewport.offset)
     else { return nil }
-    guard let arrangement = arrangements[identity] else {
+    guard let arrangement = rows.arrangements[identity] else {
       return RowSemantics.unknown(identity, frame)
     }
     return RowSemantics(
@@ -48,7 +48,7 @@ extension AutoDiffController {
     case .row: break
     case .text: return false
     case .region(_, let index):
-      guard let known = arrangements[identity]?.regions, known.indices.contains(index)
+      guard let known = rows.arrangements[identity]?.regions, known.indices.contains(index)
       else { return false }
       regions = [known[index]]
     }

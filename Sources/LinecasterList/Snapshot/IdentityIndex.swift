@@ -11,9 +11,9 @@ struct IdentityIndex: Sendable {
     /// All rows are where they were.
     case none
     /// Rows have moved, gone or come.
-    case layer(RowMapping, arrivals: IdentityTable)
+    case layer(RowMapping, arrivals: RowHashTable)
     /// The rows of a state that has little of the one before.
-    case all(IdentityTable)
+    case all(RowHashTable)
 
     /// The number of rows and stretches of rows that it holds.
     fileprivate var weight: Int {
@@ -30,7 +30,7 @@ struct IdentityIndex: Sendable {
     /// Where the rows of the state before are; `.none` for the first layer.
     let mapping: RowMapping
     /// Rows that the state before does not have.
-    let arrivals: IdentityTable
+    let arrivals: RowHashTable
   }
 
   /// Ascending in generations.
@@ -61,7 +61,7 @@ struct IdentityIndex: Sendable {
   }
 
   /// Puts the rows of a state that has been shown in place of how they came about.
-  mutating func replace(upTo generation: Int, by table: IdentityTable) {
+  mutating func replace(upTo generation: Int, by table: RowHashTable) {
     guard let first = layers.first, first.generation <= generation else { return }
     let newer = layers.drop { $0.generation <= generation }
     layers = [Layer(generation: generation, mapping: .none, arrivals: table)] + newer
@@ -73,7 +73,7 @@ struct IdentityIndex: Sendable {
   /// - Parameter snapshot: The state that is shown.
   /// - Complexity: O(layers · log changes), no more than a few microseconds.
   func row(of identity: RowIdentity, in snapshot: TableSnapshot) -> Int? {
-    let hash = IdentityTable.hash(identity)
+    let hash = RowHashTable.hash(identity)
     for index in layers.indices.reversed() {
       let later = layers[(index + 1)...]
       let found = layers[index].arrivals.firstRow(withHash: hash) { row in
@@ -97,9 +97,9 @@ extension IdentityIndex.Step {
     if arrivals.isEmpty, rowCount == snapshot.rowCount, mapping.isIdentity {
       self = .none
     } else if rowCount == 0 || changed > snapshot.rowCount / 2 {
-      self = .all(IdentityTable(snapshot))
+      self = .all(RowHashTable(snapshot))
     } else {
-      self = .layer(mapping, arrivals: IdentityTable(snapshot, rows: arrivals))
+      self = .layer(mapping, arrivals: RowHashTable(snapshot, rows: arrivals))
     }
   }
 }
@@ -125,7 +125,7 @@ extension RowMapping {
 /// Rows by the hashes of their identities.
 ///
 /// Tells rows apart by 32 bits of the hashes, so that it needs no model: who asks looks at the row.
-struct IdentityTable: Sendable {
+struct RowHashTable: Sendable {
   /// The number of rows.
   let rowCount: Int
   /// Rows in the lower halves and bits of their hashes in the upper ones, each in the first free

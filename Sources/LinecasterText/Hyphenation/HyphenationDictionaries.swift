@@ -79,7 +79,7 @@ public final class HyphenationDictionaries: Sendable {
   private let files = Mutex<[String: String]?>(nil)
   /// What came of reading each file.
   private let read = Mutex<[String: Result<HyphenationDictionary, HyphenationError>]>([:])
-  private let reading = FlightTable<String, Result<HyphenationDictionary, HyphenationError>>()
+  private let reading = SingleFlight<String, Result<HyphenationDictionary, HyphenationError>>()
 
   /// Makes the dictionaries of a folder, whose files are called `hyph_de_DE.dic`.
   public init(folder: String) {

@@ -100,7 +100,7 @@ import Testing
     try await bench.drain { !bench.host.open.isEmpty }
     let second = list.update(with: boxes(1, 2))
     let third = list.update(with: boxes(1, 2, 3))
-    try await bench.drain { list.state.ready == 3 }
+    try await bench.drain { list.updates.state.ready == 3 }
     // The third may still be cancelled, and the second is shown then.
     #expect(second.currentOutcome == nil)
     #expect(first.currentOutcome == nil && third.currentOutcome == nil)
@@ -209,7 +209,7 @@ import Testing
     first.whenResolved { [weak list] _ in
       MainActor.assumeIsolated { _ = list?.update(with: boxes(6, 1)) }
     }
-    try await bench.drain { list.state.ready == second.generation }
+    try await bench.drain { list.updates.state.ready == second.generation }
     bench.host.answer = .atOnce
     bench.host.finish()
     try await bench.settle()

@@ -92,7 +92,7 @@ import Testing
 
   @Test func editsKeepAFailureThatIsShown() throws {
     let bench = try bench()
-    bench.list.showFailure(Outage(), after: bench.list.state.newest)
+    bench.list.showFailure(Outage(), after: bench.list.updates.state.newest)
     bench.settle()
     bench.list.update(with: [.append([plate(3)], to: "main")])
     bench.settle()

@@ -70,8 +70,8 @@ import Testing
     bench.list.update(with: plates(1...3))
     while bench.host.open.isEmpty { bench.machine.step() }
     bench.list.update(with: plates(1...30))
-    while bench.list.state.ready == nil { #expect(bench.machine.step()) }
-    #expect(bench.list.state.ready == 2)
+    while bench.list.updates.state.ready == nil { #expect(bench.machine.step()) }
+    #expect(bench.list.updates.state.ready == 2)
     let host = bench.host
     host.answer = .atOnce
     bench.machine.delivery.send(after: .seconds(5)) { host.finish() }
@@ -129,7 +129,7 @@ import Testing
     bench.list.update(with: plates(1...5))
     bench.settle()
     let second = bench.list.update(with: plates(3...6))
-    #expect(bench.list.state.running == 2)
+    #expect(bench.list.updates.state.running == 2)
     let other = RecordingHost()
     bench.list.attach(other)
     bench.settle()
@@ -159,7 +159,7 @@ import Testing
       bench.settle()
       #expect(update.currentOutcome?.name.hasPrefix("applied") == false)
       #expect(other.shown == plates(1...5) && other.faults.isEmpty)
-      #expect(bench.list.isIdle && bench.list.inherited == nil)
+      #expect(bench.list.isIdle && !bench.list.updates.hasInherited)
     }
   }
 

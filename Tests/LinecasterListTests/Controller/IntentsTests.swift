@@ -63,7 +63,7 @@ import Testing
       case 3: bench.list.update(with: model(20..<90)).cancel()
       default:
         expected.hasFailed = true
-        bench.list.showFailure(Outage(), after: bench.list.state.newest)
+        bench.list.showFailure(Outage(), after: bench.list.updates.state.newest)
       }
       for _ in 0..<(seed &* 31 &+ step) % 4 { bench.machine.step() }
       if seed.isMultiple(of: 5) { bench.list.setEnvironment(LayoutEnvironment(width: 90)) }
@@ -86,7 +86,7 @@ import Testing
 
   @Test func aFailureStaysInAnotherEnvironmentAndHost() throws {
     let bench = try bench()
-    bench.list.showFailure(Outage(), after: bench.list.state.newest)
+    bench.list.showFailure(Outage(), after: bench.list.updates.state.newest)
     bench.settle()
     bench.list.setEnvironment(LayoutEnvironment(width: 80))
     bench.settle()
@@ -171,7 +171,7 @@ import Testing
     let (stream, source) = AsyncStream.makeStream(of: Int.self)
     let binding = list.bind(stream) { (_: Int) throws -> TableModel in throw Outage() }
     source.yield(1)
-    try await bench.drain { list.state.newest == 2 && list.state.isIdle }
+    try await bench.drain { list.updates.state.newest == 2 && list.updates.state.isIdle }
     // What became of the model waits for the main actor.
     binding.cancel()
     try await bench.settle()

@@ -42,7 +42,7 @@ import Testing
   /// The rows that are measured, those included that the host has not been told of.
   private func knownRows(_ list: AutoDiffController) -> Int {
     let geometry = list.snapshot.geometry
-    let found = Set(list.rows.found.map(\.row))
+    let found = Set(list.rows.state.found.map(\.row))
     return geometry.measuredCount + found.count { !geometry.isMeasured($0) }
   }
 

@@ -51,6 +51,14 @@ extension RowWatch {
 
   mutating func perform(_ action: RowState.Action) {
     switch action {
+    case .host(let action): perform(action)
+    case .pipeline(let action): perform(action)
+    case .list(let action): perform(action)
+    }
+  }
+
+  private mutating func perform(_ action: RowState.HostAction) {
+    switch action {
     case .begin(let job):
       require(
         updates.state.isAttached && job.generation == snapshot.generation, "begun for another list")
@@ -58,14 +66,6 @@ extension RowWatch {
       require(job.rows.upperBound <= snapshot.rowCount, "rows that are not there")
       newestJob = job.number
       works[job.number] = Work(snapshot: snapshot)
-    case .retarget(let job, _): require(works[job] != nil, "retargets what has ended")
-    case .stop(let job): require(works.removeValue(forKey: job) != nil, "stops what has ended")
-    case .awaitRoom:
-      require(!isRoomAwaited, "waits twice for room")
-      isRoomAwaited = true
-    case .forget(let keys):
-      isRenewalOwed = false
-      forgotten.formUnion(keys)
     case .correct(let results):
       for result in results { snapshot.setCellHeight(result.size.height, ofRow: result.row) }
       offset = min(offset, max(0, snapshot.geometry.totalHeight - 15))
@@ -83,22 +83,41 @@ extension RowWatch {
     case .recycle(let rows):
       for row in rows { require(host.removeValue(forKey: row) != nil, "recycled twice") }
       incomplete.subtract(rows)
-    case .awaitImages(let images):
-      require(images != awaited, "told twice what is waited for")
-      awaited = images
     case .announce(let rows):
       for row in rows {
         require(snapshot.identity(ofRow: row).map { host[$0] != nil } == true, "told too early")
       }
     case .scroll(let target, _): offset = target
+    case .publish, .report: break
+    }
+  }
+
+  private mutating func perform(_ action: RowState.PipelineAction) {
+    switch action {
+    case .retarget(let job, _): require(works[job] != nil, "retargets what has ended")
+    case .callOff(let job, let stopsWhatRuns): callOff(job, stopsWhatRuns)
+    case .stop(let job): require(works.removeValue(forKey: job) != nil, "stops what has ended")
+    case .awaitRoom:
+      require(!isRoomAwaited, "waits twice for room")
+      isRoomAwaited = true
+    case .forget(let keys):
+      isRenewalOwed = false
+      forgotten.formUnion(keys)
+    case .awaitImages(let images):
+      require(images != awaited, "told twice what is waited for")
+      awaited = images
+    }
+  }
+
+  private mutating func perform(_ action: RowState.ListAction) {
+    switch action {
     case .finishScroll(let number, _):
       require(finishedScrolls.insert(number).inserted, "finished twice")
     case .load(let number, _):
       require(load == nil, "loads twice")
       load = number
     case .look: tell(.look)
-    case .callOff(let job, let stopsWhatRuns): callOff(job, stopsWhatRuns)
-    case .publish, .report, .failLoading: break
+    case .failLoading: break
     }
   }
 

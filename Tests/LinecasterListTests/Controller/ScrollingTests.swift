@@ -152,7 +152,7 @@ import Testing
       let update = bench.list.update(with: model)
       if number == 3 { bench.list.scroll(to: RowIdentity(300)) { results.add($0) } }
       // The next one is asked for before this one has landed.
-      while bench.list.state.running != update.generation, bench.machine.step() {}
+      while bench.list.updates.state.running != update.generation, bench.machine.step() {}
     }
     #expect(results.entries == [true] && !bench.list.isIdle)
     bench.settle()

@@ -147,7 +147,7 @@ private struct TouchCell: Cell {
     bench.list.selection = []
     bench.settle()
     for row in bench.host.pixels.values { #expect(row.key.environment.state == CellState()) }
-    #expect(bench.list.rows.states.isEmpty && bench.host.faults.isEmpty)
+    #expect(bench.list.rows.state.states.isEmpty && bench.host.faults.isEmpty)
     // Nothing is drawn where nothing changes.
     bench.host.forgetDisplayed()
     bench.list.press(at: nil)

@@ -189,7 +189,7 @@ extension WorkQueueTests {
 
   @Test func whatIsHandedOverIsFreedWhereItWasTaken() {
     let log = Log<String>()
-    let handover = Handover(Held(log))
+    let handover = Transfer(Held(log))
     log.add("kept")
     _ = handover.take()
     log.add("taken")

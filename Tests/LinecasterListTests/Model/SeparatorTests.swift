@@ -207,3 +207,10 @@ import Testing
     }
   }
 }
+
+extension [TableItem] {
+  /// The rows with separators collapsed, as builders do it.
+  fileprivate func collapsingSeparators() -> [TableItem] {
+    SeparatorCollapser.items(lazy.map { TableEntry(.item($0)) })
+  }
+}

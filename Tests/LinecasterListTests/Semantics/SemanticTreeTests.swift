@@ -131,7 +131,7 @@ private struct Note: Cell {
       let all = nodes(in: row)
       #expect(Set(all.map(\.id)).count == all.count)
       let regions = all.filter { if case .region = $0.id { true } else { false } }
-      #expect(regions.count == bench.list.arrangements[row.id.row]?.regions.count)
+      #expect(regions.count == bench.list.rows.arrangements[row.id.row]?.regions.count)
       for node in all {
         guard let text = node.text else { continue }
         let caret = text.layout.caret(at: 2)

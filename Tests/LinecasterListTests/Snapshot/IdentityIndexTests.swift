@@ -24,7 +24,7 @@ import Testing
       index.add(
         IdentityIndex.Step(mapping, from: snapshot.rowCount, to: new), generation: new.generation)
       if let made = late, round.isMultiple(of: 7) {
-        index.replace(upTo: made.generation, by: IdentityTable(made))
+        index.replace(upTo: made.generation, by: RowHashTable(made))
         late = nil
       } else if round.isMultiple(of: 11) {
         late = new
@@ -53,12 +53,12 @@ import Testing
     #expect(!index.isWorn(at: 1_000))
     for generation in 200..<300 {
       index.add(
-        .layer(.identity(count: 1_000), arrivals: IdentityTable(old, rows: [])),
+        .layer(.identity(count: 1_000), arrivals: RowHashTable(old, rows: [])),
         generation: generation)
     }
     #expect(index.isWorn(at: 1_000))
     #expect(index.row(of: RowIdentity(613), in: old) == 613)
-    index.replace(upTo: 250, by: IdentityTable(old))
+    index.replace(upTo: 250, by: RowHashTable(old))
     #expect(!index.isWorn(at: 1_000))
     #expect(index.row(of: RowIdentity(613), in: old) == 613)
   }

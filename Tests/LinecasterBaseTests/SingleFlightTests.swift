@@ -4,11 +4,11 @@ import Testing
 
 @testable import LinecasterBase
 
-@Suite struct FlightTableTests {
+@Suite struct SingleFlightTests {
   private struct Failure: Error {}
 
   @Test(.timeLimit(.minutes(4))) func computesOnceForAllThatWait() async {
-    let table = FlightTable<Int, Int>()
+    let table = SingleFlight<Int, Int>()
     let computed = Atomic<Int>(0)
     let results = Mutex<[Int]>([])
     await onThreads(8) { _ in
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(4))) func waitsNoLongerThanItIsWanted() {
-    let table = FlightTable<Int, Int>()
+    let table = SingleFlight<Int, Int>()
     let release = DispatchSemaphore(value: 0)
     let began = DispatchSemaphore(value: 0)
     let first = DispatchGroup()
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(4))) func computesAgainWhereTheOtherFails() async {
-    let table = FlightTable<Int, Int>()
+    let table = SingleFlight<Int, Int>()
     let failures = Atomic<Int>(0)
     let values = Mutex<[Int]>([])
     await onThreads(4) { index in
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test func doesNotComputeWhatHasLandedMeanwhile() {
-    let table = FlightTable<Int, Int>()
+    let table = SingleFlight<Int, Int>()
     #expect(table.value(for: 1, known: { 7 }, compute: { 8 }) == 7)
     #expect(table.value(for: 1, known: { nil }, compute: { 8 }) == 8)
   }

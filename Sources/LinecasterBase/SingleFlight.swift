@@ -2,7 +2,7 @@ import Dispatch
 import Synchronization
 
 /// Joins equal requests: while one worker computes a value, others that want it wait for it.
-package final class FlightTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   /// A value on its way.
   private final class Flight: Sendable {
     let result = Mutex<Value?>(nil)

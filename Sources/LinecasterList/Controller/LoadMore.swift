@@ -32,129 +32,6 @@ public enum LoadMoreThreshold: Hashable, Sendable {
   }
 }
 
-/// Says when a list should load more at an edge: once as it comes near, and again only after what
-/// was loaded has landed and settled.
-///
-/// A machine without threads, told of events in the order they happen. It looks at where the edge
-/// is, not at how it came near, so wheel, keyboard, a jump by program and a list that is too short
-/// for its viewport are all the same to it.
-struct LoadMoreTrigger: Hashable, Sendable {
-  /// What the trigger waits for.
-  enum Phase: Hashable, Sendable {
-    /// For the list to settle after an update.
-    case unsettled
-    /// For the edge to come near.
-    case armed
-    /// For what was asked for.
-    case loading
-    /// For rows that were promised, or for the edge to go away and come near again: loading ended
-    /// well but brought nothing.
-    case spent
-    /// For somebody to try again: loading failed.
-    case failed
-  }
-
-  /// Where there may be more.
-  let edge: ListEdge
-  /// How near the edge must come.
-  var threshold: LoadMoreThreshold
-  /// What the trigger waits for.
-  private(set) var phase = Phase.unsettled
-
-  /// What the list that is shown says of itself.
-  private var state = LoadState.idle
-  private var rowCount = 0
-  /// The rows when loading began.
-  private var rowCountBefore = 0
-  /// Whether loading has ended and only the model has not said so yet.
-  private var hasEnded = false
-
-  /// Makes a trigger of a list that has not been shown.
-  init(at edge: ListEdge = .end, threshold: LoadMoreThreshold = .screens(1)) {
-    self.edge = edge
-    self.threshold = threshold
-  }
-
-  /// Tells that the host shows another model.
-  ///
-  /// - Parameters:
-  ///   - state: What the model says of the edge; more is loaded only where it is `.ready`.
-  ///   - rowCount: The number of its rows.
-  mutating func modelDidChange(state: LoadState, rowCount: Int) {
-    let wasFailed = self.state.error != nil
-    self.state = state
-    self.rowCount = rowCount
-    // Rows that say that a list is being loaded come and go; they are not what was loaded.
-    guard state != .loading else {
-      if phase == .failed { (phase, hasEnded) = (.loading, true) }
-      return
-    }
-    switch phase {
-    case .unsettled: break
-    case .armed: phase = .unsettled
-    case .loading: if hasEnded || state.error != nil { conclude() }
-    case .spent: if hasLanded { phase = .unsettled }
-    case .failed: if state == .ready, wasFailed || hasLanded { phase = .unsettled }
-    }
-  }
-
-  /// Tells that all that can be seen is measured and the host has finished.
-  ///
-  /// - Returns: Whether to load more now.
-  mutating func listDidSettle(_ viewport: Viewport, in geometry: RowGeometry) -> Bool {
-    if phase == .unsettled, state == .ready, viewport.length > 0 { phase = .armed }
-    return viewportDidChange(viewport, in: geometry)
-  }
-
-  /// Tells what can be seen, however it came to be.
-  ///
-  /// - Returns: Whether to load more now.
-  /// - Complexity: O(log rows).
-  mutating func viewportDidChange(_ viewport: Viewport, in geometry: RowGeometry) -> Bool {
-    guard state == .ready, phase == .armed || phase == .spent else { return false }
-    let isNear = threshold.isReached(at: edge, by: viewport, in: geometry)
-    if phase == .spent, !isNear { phase = .armed }
-    guard phase == .armed, isNear else { return false }
-    begin()
-    return true
-  }
-
-  /// Tells that loading has ended, and so have the updates that it asked for.
-  ///
-  /// - Parameter hasFailed: Whether it failed, so that it should be tried again only on request.
-  mutating func loadingDidEnd(hasFailed: Bool) {
-    guard phase == .loading else { return }
-    if hasFailed {
-      phase = .failed
-    } else if state == .loading {
-      hasEnded = true
-    } else {
-      conclude()
-    }
-  }
-
-  /// Somebody wants to try again what failed.
-  ///
-  /// - Returns: Whether to load more now.
-  mutating func retry() -> Bool {
-    guard phase == .failed else { return false }
-    begin()
-    return true
-  }
-
-  private mutating func begin() {
-    phase = .loading
-    hasEnded = false
-    rowCountBefore = rowCount
-  }
-
-  private mutating func conclude() {
-    phase = state.error != nil ? .failed : hasLanded ? .unsettled : .spent
-  }
-
-  private var hasLanded: Bool { rowCount != rowCountBefore }
-}
-
 // MARK: - Loading
 
 extension AutoDiffController {
@@ -240,8 +117,8 @@ extension AutoDiffController {
     }
   }
 
-  private func watch(_ edge: ListEdge, _ threshold: LoadMoreThreshold, _ load: @escaping Load) {
-    guard !state.isTornDown else { return }
+  private func watch(_ edge: ListEdge, _ threshold: LoadMoreThreshold, _ load: @escaping LoadMore) {
+    guard !updates.state.isTornDown else { return }
     loads[edge] = load
     tell(.watchEdge(edge, threshold))
   }
@@ -262,7 +139,9 @@ extension AutoDiffController {
 
   private func endLoading(_ number: Int, at edge: ListEdge, _ error: (any Error)?) {
     // What failed before has been loaded after all.
-    if error == nil, rows.loading[edge]?.number == number { failures.hasLoaded(at: edge) }
+    if error == nil, rows.state.loading[edge]?.number == number {
+      updates.failures.hasLoaded(at: edge)
+    }
     tell(.loadEnded(number, edge, error))
   }
 }

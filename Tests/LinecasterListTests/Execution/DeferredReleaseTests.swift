@@ -11,8 +11,8 @@ import Testing
 @testable import LinecasterList
 
 /// Where and when values are let go of that may hold a whole model.
-@Suite(.timeLimit(.minutes(10))) @MainActor struct ReleaseBinTests {
-  private func put<Value: Sendable>(_ value: Value, in bin: ReleaseBin) -> Bool {
+@Suite(.timeLimit(.minutes(10))) @MainActor struct DeferredReleaseTests {
+  private func put<Value: Sendable>(_ value: Value, in bin: DeferredRelease) -> Bool {
     var last: Value? = value
     return bin.put(taking: &last) && last == nil
   }
@@ -26,7 +26,7 @@ import Testing
 
   @Test func letsGoOfAllAtOnce() {
     let log = Log<String>()
-    let bin = ReleaseBin()
+    let bin = DeferredRelease()
     #expect(put(Held(log), in: bin))
     #expect(!put(Held(log), in: bin))
     log.add("kept")
@@ -49,10 +49,10 @@ import Testing
 
   /// Tries, where it ends, whether another thread may put something into the bin.
   private final class Visitor: Sendable {
-    let bin: ReleaseBin
+    let bin: DeferredRelease
     let log: Log<String>
 
-    init(_ bin: ReleaseBin, _ log: Log<String>) {
+    init(_ bin: DeferredRelease, _ log: Log<String>) {
       self.bin = bin
       self.log = log
     }
@@ -71,7 +71,7 @@ import Testing
   /// What takes its time to free keeps nobody from putting more in.
   @Test func letsGoOutsideOfItsLock() {
     let log = Log<String>()
-    let bin = ReleaseBin()
+    let bin = DeferredRelease()
     #expect(put(Visitor(bin, log), in: bin))
     bin.empty()
     #expect(log.entries == ["open"])
@@ -80,7 +80,7 @@ import Testing
   /// Another thread may empty the bin at once: nothing stays with those who put something in.
   @Test func workThatIsCalledOffStaysWithNobody() {
     let log = Log<String>()
-    let bin = ReleaseBin()
+    let bin = DeferredRelease()
     let ticket = WorkTicket(number: 0, band: .idle, whenLeaving: { _ in }) { [held = Held(log)] in
       withExtendedLifetime(held) {}
     }
@@ -229,16 +229,16 @@ import Testing
   @Test func indexesKeepNoModel() async throws {
     let log = Log<Bool>()
     let (list, host, mailbox) = try bench()
-    for round in 0..<200 where list.indexing == nil {
+    for round in 0..<200 where list.rows.indexing == nil {
       try await settle(list, mailbox)
       list.applyNow(model(1_000 - round..<1_300 - round, log))
     }
-    #expect(list.indexing != nil)
+    #expect(list.rows.indexing != nil)
     await work(list)
     list.applyNow(model(5_000..<5_300, log))
     let before = log.entries.count { $0 }
     mailbox.drain()
-    #expect(list.indexing == nil && log.entries.count > 60 * 200 && host.faults.isEmpty)
+    #expect(list.rows.indexing == nil && log.entries.count > 60 * 200 && host.faults.isEmpty)
     // The list knows the cells in range itself.
     #expect(log.entries.count { $0 } - before < 40)
   }
@@ -257,7 +257,7 @@ import Testing
     host.scroll(to: 1_000)
     list.viewportDidChange()
     #expect(!list.isIdle && log.entries.isEmpty)
-    let inRange = try #require(list.rows.wants).wants.count
+    let inRange = try #require(list.rows.state.wants).wants.count
     list.applyNow(model(1_000..<1_300, log))
     // What has been measured is kept by the caches; the list knows the cells in range itself.
     #expect(log.entries.count > 200 && host.faults.isEmpty)

@@ -1,0 +1,125 @@
+import LinecasterBase
+import LinecasterCells
+import LinecasterText
+
+/// What is where in the rows that are shown. Points are layout points from the top left corner of
+/// the viewport.
+extension ListRows {
+  /// The row at a point, and what of it is there; `nil` if there is no row.
+  ///
+  /// - Complexity: O(log rows + regions of the row).
+  func hit(at point: Point, seen viewport: Viewport) -> RowHit? {
+    let place = Point(x: point.x, y: point.y + viewport.offset)
+    let header = snapshot.stickyHeader(at: viewport.offset)
+    if let header, header.frame.contains(place) { return hit(header.row, header.frame, place) }
+    guard let row = snapshot.geometry.row(at: place.y), let frame = snapshot.frame(ofRow: row),
+      frame.contains(place)
+    else { return nil }
+    return hit(row, frame, place)
+  }
+
+  private func hit(_ row: Int, _ frame: Rect, _ place: Point) -> RowHit? {
+    guard let identity = snapshot.identity(ofRow: row) else { return nil }
+    let point = place.offset(x: -frame.minX, y: -frame.minY)
+    let arrangement = arrangements[identity]
+    return RowHit(
+      identity: identity, point: point,
+      cell: arrangement?.hit(point) ?? CellHit(regions: []), arrangement: arrangement)
+  }
+
+  /// The place in the texts of the row at the height of a point.
+  func textPlace(at point: Point, seen viewport: Viewport) -> ListSelection.Place? {
+    if let hit = hit(at: point, seen: viewport) {
+      return hit.arrangement?.textPlace(nearest: hit.point).map { .init(hit.identity, $0) }
+    }
+    let y = point.y + viewport.offset
+    guard let row = snapshot.geometry.row(at: y), let identity = snapshot.identity(ofRow: row),
+      let frame = snapshot.frame(ofRow: row)
+    else { return nil }
+    return arrangements[identity]?
+      .textPlace(nearest: Point(x: point.x - frame.minX, y: y - frame.minY))
+      .map { .init(identity, $0) }
+  }
+
+  /// The frames of parts of the rows in sight that have some tags.
+  func frames(ofTags tags: Set<InlinePayload>, seen viewport: Viewport) -> [InlinePayload: Rect] {
+    var frames: [InlinePayload: Rect] = [:]
+    for row in snapshot.geometry.rows(in: viewport.range) {
+      guard let frame = snapshot.frame(ofRow: row),
+        let arrangement = snapshot.identity(ofRow: row).flatMap({ arrangements[$0] })
+      else { continue }
+      for region in arrangement.regions {
+        guard let tag = region.tag, tags.contains(tag), frames[tag] == nil else { continue }
+        frames[tag] = region.frame.offset(x: frame.minX, y: frame.minY)
+      }
+    }
+    return frames
+  }
+
+  /// The newest item with an identity; `nil` if there is none.
+  func item(_ identity: RowIdentity) -> TableItem? {
+    row(of: identity).flatMap { snapshot.item(atRow: $0) }
+  }
+}
+
+// MARK: - Focus
+
+extension ListRows {
+  /// The most rows that are searched for the next stop, so that a step takes less than a frame.
+  private static let mostRowsAStep = 4_096
+
+  /// The next part of the list that can have the focus of the keyboard.
+  ///
+  /// - Parameter focused: What has it now.
+  func nextStop(
+    after focused: TouchState.Target?, _ step: FocusStep, seen viewport: Viewport
+  ) -> TouchState.Target? {
+    guard snapshot.rowCount > 0 else { return nil }
+    if let focused, let row = row(of: focused.identity) {
+      let stops = stops(ofRow: row)
+      let place = stops.firstIndex(of: focused)
+      let next = place.map { step == .forward ? $0 + 1 : $0 - 1 }
+      if let next, stops.indices.contains(next) { return stops[next] }
+      return firstStop(from: row, step, includingIt: false)
+    }
+    let seen = snapshot.geometry.rows(in: viewport.range)
+    let start = step == .forward ? seen.lowerBound : seen.upperBound - 1
+    return firstStop(from: max(0, start), step, includingIt: true)
+  }
+
+  private func firstStop(
+    from row: Int, _ step: FocusStep, includingIt: Bool
+  ) -> TouchState.Target? {
+    let change = step == .forward ? 1 : -1
+    var row = includingIt ? row : row + change
+    let farthest = row + change * Self.mostRowsAStep
+    while row >= 0, row < snapshot.rowCount, row != farthest {
+      let stops = stops(ofRow: row)
+      if let stop = step == .forward ? stops.first : stops.last { return stop }
+      row += change
+    }
+    return nil
+  }
+
+  /// Whether a part of a row can have the focus.
+  func canFocus(_ target: TouchState.Target) -> Bool {
+    row(of: target.identity).map { stops(ofRow: $0).contains(target) } ?? false
+  }
+
+  /// The parts of a row that can have the focus, in the order of reading; of a row that has not
+  /// been arranged for the host only whether it answers to taps is known.
+  private func stops(ofRow row: Int) -> [TouchState.Target] {
+    guard let identity = snapshot.identity(ofRow: row),
+      let actions = snapshot.item(atRow: row)?.actions, actions.answersTouches
+    else { return [] }
+    let regions = arrangements[identity]?.regions ?? []
+    let parts = regions.filter { actions.handler(of: $0) != nil }.compactMap(\.part)
+    let row = actions.onTap == nil && !parts.isEmpty ? [] : [CellState.Part.row]
+    return (row + parts).map { TouchState.Target(identity: identity, part: $0) }
+  }
+
+  /// The region of a row that has the focus, in the layout that the host shows.
+  func region(of target: TouchState.Target) -> Region? {
+    arrangements[target.identity]?.regions.first { $0.part == target.part }
+  }
+}

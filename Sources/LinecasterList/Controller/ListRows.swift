@@ -1,0 +1,343 @@
+import LinecasterBase
+import LinecasterCells
+import LinecasterDisplay
+
+/// The rows of a list: the state that is shown, what workers prepare of it and what has been drawn.
+///
+/// Decides by `RowState`. Knows neither the host nor the updates.
+@MainActor
+final class ListRows {
+  /// A message of another thread.
+  enum Signal: Sendable {
+    /// Jobs have ended.
+    case reports
+    /// Images have come.
+    case arrivals
+    /// The queue has room.
+    case room
+    /// The index has been made anew; `nil` if there was no room for the work.
+    case index(RowHashTable?, generation: Int)
+  }
+
+  /// The state that the host shows, or is about to.
+  var snapshot: TableSnapshot
+  /// Which rows are prepared, shown, scrolled to and measured.
+  var state: RowState
+  /// How the rows in sight are held in place when heights are corrected.
+  var anchor = Anchor.firstVisible
+  /// When images may be taken next: rows are not drawn again more than once a frame.
+  private(set) var nextArrivals = Duration.zero
+  /// The layouts of the rows that the host shows.
+  private(set) var arrangements: [RowIdentity: CellArrangement] = [:]
+  /// Finds rows by their identity; kept up by each update.
+  private(set) var index = IdentityIndex()
+  private(set) var indexing: WorkTicket?
+  private let pipeline: PrecomputePipeline
+  private let list: ObjectIdentifier
+  private let signal: @Sendable (Signal) -> Void
+  private let workers: RowWorkers
+  private let arrivals = Inbox<Set<ImageReference>>()
+  /// The jobs that have been called off before they were begun, which the machine must hear of.
+  private var calledOff: [RowReport] = []
+  /// The characters without a font that have been reported.
+  private var missingCharacters: Set<Unicode.Scalar> = []
+  /// The callers that wait for a scroll.
+  private var scrolls: [Int: @MainActor (Bool) -> Void] = [:]
+  private var scrollCount = 0
+
+  /// Makes the rows of an empty list.
+  ///
+  /// - Parameters:
+  ///   - list: The name of the list in its pipeline.
+  ///   - signal: Called on any thread; must not keep the list alive, or a worker could be the last
+  ///     to hold it.
+  init(
+    _ pipeline: PrecomputePipeline, of list: ObjectIdentifier, showing snapshot: TableSnapshot,
+    _ options: AutoDiffController.Options, signal: @escaping @Sendable (Signal) -> Void
+  ) {
+    self.pipeline = pipeline
+    self.list = list
+    self.snapshot = snapshot
+    self.signal = signal
+    state = RowState(
+      range: RangeController(options: options.range), measuresIdly: options.measuresIdly,
+      workerCount: pipeline.work.workerCount)
+    workers = RowWorkers(pipeline) { signal(.reports) }
+    pipeline.cells.arrivals.add(list) { [arrivals] images in
+      if arrivals.put({ $0 = $0?.union(images) ?? images }) { signal(.arrivals) }
+    }
+  }
+
+  /// Lets the machine for rows take an event in.
+  ///
+  /// - Parameter viewport: What is in sight, for events that ask for it.
+  func handle(
+    _ event: RowState.Event, viewport: Viewport? = nil, updates: RowScene.Updates, now: Duration
+  ) -> [RowState.Action] {
+    let scene = RowScene(
+      snapshot: snapshot, viewport: viewport, updates: updates, followsEnd: anchor == .end,
+      now: now, row: { [self] in row(of: $0) })
+    return state.handle(event, in: scene)
+  }
+}
+
+// MARK: - Work
+
+extension ListRows {
+  /// Has workers prepare rows of the state that is shown.
+  ///
+  /// - Parameter output: What rows are shown as.
+  func begin(_ job: RowJob, as output: PrecomputePipeline.Output) {
+    workers.begin(job, of: snapshot, as: job.isForShow ? output : nil)
+  }
+
+  /// Tells the pipeline how soon cells are needed.
+  func publish(_ wants: RowWants) { pipeline.bands.set(wants.bandsByKey, of: list) }
+
+  /// Carries out an action on work and caches.
+  func carryOut(_ action: RowState.PipelineAction) {
+    switch action {
+    case .retarget(let job, let band): workers.retarget(job, to: band)
+    case .callOff(let job, let stopsWhatRuns):
+      if workers.callOff(job, stopsWhatRuns: stopsWhatRuns) {
+        calledOff.append(RowReport(job: job))
+      }
+    case .stop(let job): workers.stop(job)
+    case .awaitRoom: pipeline.work.whenRoom { [signal] in signal(.room) }
+    case .awaitImages(let images): pipeline.setAwaited(images, in: list)
+    case .forget(let keys): for key in keys { pipeline.cells.caches.forget(key) }
+    }
+  }
+
+  /// Takes the reports of workers.
+  func takeReports() -> [RowReport] { workers.takeReports() }
+
+  /// Takes the reports of jobs that were called off before they were begun; `nil` for none.
+  func takeCalledOff() -> [RowReport]? {
+    guard !calledOff.isEmpty else { return nil }
+    defer { calledOff = [] }
+    return calledOff
+  }
+
+  /// Takes the images that have come; the next ones may be taken a frame later.
+  func takeArrivals(now: Duration) -> Set<ImageReference> {
+    nextArrivals = now + .milliseconds(16)
+    return arrivals.take() ?? []
+  }
+}
+
+// MARK: - What is shown
+
+extension ListRows {
+  /// Keeps the layouts of rows that are handed to the host.
+  func keep(_ rows: [DisplayedRow]) {
+    for row in rows { arrangements[row.identity] = row.arrangement }
+  }
+
+  /// Forgets the layouts of rows.
+  func drop(_ rows: [RowIdentity]) { for row in rows { arrangements[row] = nil } }
+
+  /// Forgets the layouts of all rows.
+  func dropAll() { arrangements = [:] }
+
+  /// The characters in rows that no font has, each once a list.
+  ///
+  /// - Complexity: O(rows) if there are none.
+  func newMissingCharacters(in rows: [DisplayedRow]) -> [Unicode.Scalar] {
+    var new: [Unicode.Scalar] = []
+    for row in rows {
+      for character in row.content.missingCharacters
+      where missingCharacters.insert(character).inserted { new.append(character) }
+    }
+    return new
+  }
+
+  /// The anchor of corrections, which never move the rows in sight, whatever an update asked for.
+  var correctionAnchor: Anchor { anchor == .none ? .firstVisible : anchor }
+
+  /// Takes in the heights that workers have found.
+  ///
+  /// - Returns: The offset at which the rows in sight stay where they are; `nil` if all heights are
+  ///   as before.
+  func correct(_ new: [RowResult], seen viewport: Viewport) -> Double? {
+    let (before, anchor) = (snapshot, correctionAnchor)
+    let resolver = AnchorResolver(anchor: anchor, old: before, viewport: viewport)
+    let anchorRow = row(of: anchor)
+    snapshot.setCellHeights(new.map { HeightCorrection(row: $0.row, height: $0.size.height) })
+    let changesHeights = new.contains {
+      before.geometry.height(ofRow: $0.row) != snapshot.geometry.height(ofRow: $0.row)
+    }
+    guard changesHeights else { return nil }
+    let offset = resolver.offset(correctedIn: snapshot) { _ in anchorRow }
+    state.offsetWasCorrected(to: offset)
+    return offset
+  }
+
+  /// The offset at which the anchor stays where it is seen once a batch is shown.
+  func offset(after batch: TableBatch, seen viewport: Viewport) -> Double {
+    let anchor = batch.isVisible ? anchor : correctionAnchor
+    let anchorRow = row(of: anchor)
+    return AnchorResolver(anchor: anchor, old: snapshot, viewport: viewport)
+      .offset(through: batch.mapping, in: batch.snapshot) { _ in anchorRow }
+  }
+
+  /// Shows the state after a batch.
+  ///
+  /// - Parameter isMoved: Whether the host is scrolled to the offset of the batch.
+  func land(_ batch: TableBatch, isMoved: Bool) {
+    snapshot = batch.snapshot
+    index.add(batch.index, generation: batch.snapshot.generation)
+    if isMoved { state.offsetWasCorrected(to: batch.offset) }
+  }
+
+  /// Shows nothing, for a new host.
+  func reset(to empty: TableSnapshot) {
+    snapshot = empty
+    index = IdentityIndex()
+  }
+
+  /// Forgets the list, which is torn down.
+  func tearDown(_ empty: TableSnapshot) {
+    indexing?.callOff()
+    indexing = nil
+    reset(to: empty)
+  }
+}
+
+// MARK: - The index
+
+extension ListRows {
+  /// The row that has an identity now, counted through the model; `nil` if there is none.
+  func row(of identity: RowIdentity) -> Int? { index.row(of: identity, in: snapshot) }
+
+  /// The row that an anchor names, if it names one and the list has it.
+  func row(of anchor: Anchor) -> Int? {
+    guard case .row(let identity) = anchor else { return nil }
+    return row(of: identity)
+  }
+
+  /// Has a worker make the index anew, when nothing is more urgent, after many updates.
+  func remakeIndexIfWorn() {
+    guard indexing == nil, index.isWorn(at: snapshot.rowCount) else { return }
+    let generation = snapshot.generation
+    let whenDropped = { @Sendable [signal] in signal(.index(nil, generation: generation)) }
+    indexing = pipeline.work.enqueue(.preload, whenDropped: whenDropped) { [signal, snapshot] in
+      // Without the snapshot, which may be the last to hold a whole model.
+      signal(.index(RowHashTable(snapshot), generation: generation))
+    }
+  }
+
+  /// Takes the index that a worker has made.
+  func take(_ table: RowHashTable?, of generation: Int) {
+    indexing = nil
+    if let table { index.replace(upTo: generation, by: table) }
+  }
+}
+
+// MARK: - Scrolls
+
+extension ListRows {
+  /// Adds a caller that waits for a scroll, and is told once, whatever becomes of the list.
+  ///
+  /// - Returns: The number of the scroll.
+  func addScroll(
+    by delivery: Delivery, _ completion: @escaping @MainActor (Bool) -> Void
+  ) -> Int {
+    let lease = Lease { delivery.send { completion(false) } }
+    scrollCount += 1
+    scrolls[scrollCount] = { hasScrolled in
+      lease.end()
+      completion(hasScrolled)
+    }
+    return scrollCount
+  }
+
+  /// Tells the caller of a scroll whether the host has been told to scroll.
+  func finishScroll(_ number: Int, _ hasScrolled: Bool) {
+    scrolls.removeValue(forKey: number)?(hasScrolled)
+  }
+}
+
+extension DisplayedRow.Content {
+  fileprivate var missingCharacters: [Unicode.Scalar] {
+    switch self {
+    case .bitmap(let image): image.missingCharacters
+    case .arrangement(let arrangement): arrangement.missingCharacters
+    }
+  }
+}
+
+/// The work of one list's jobs, and what workers report of it.
+@MainActor
+private final class RowWorkers {
+  private struct Work {
+    let ticket: WorkTicket
+    let token: CancellationToken
+
+    /// Keeps a worker from beginning or going on with it.
+    ///
+    /// - Returns: Whether it had not been begun.
+    @discardableResult
+    func stop(_ pipeline: PrecomputePipeline, stopsWhatRuns: Bool = true) -> Bool {
+      // Work for an older state may be the last that holds its model.
+      let wasWaiting = ticket.callOff { pipeline.release(taking: &$0) }
+      if stopsWhatRuns { token.cancel() }
+      return wasWaiting
+    }
+  }
+
+  private let pipeline: PrecomputePipeline
+  private let inbox = Inbox<[RowReport]>()
+  private let announce: @Sendable () -> Void
+  private var works: [Int: Work] = [:]
+
+  /// - Parameter announce: Called on any thread when there is something to take.
+  init(_ pipeline: PrecomputePipeline, announce: @escaping @Sendable () -> Void) {
+    self.pipeline = pipeline
+    self.announce = announce
+  }
+
+  deinit { for work in works.values { work.stop(pipeline) } }
+
+  /// Has a worker prepare rows.
+  ///
+  /// - Parameter output: What the rows are wanted as; nil wants their sizes only.
+  func begin(_ job: RowJob, of snapshot: TableSnapshot, as output: PrecomputePipeline.Output?) {
+    let token = CancellationToken()
+    let request = RowsRequest(
+      rows: job.rows, snapshot: snapshot, output: output,
+      context: WorkContext(token: token, generation: job.generation, band: job.band),
+      givesWayWithinRows: job.givesWayWithinRows, keys: job.keys)
+    let number = job.number
+    let report = { @Sendable [inbox, announce] (report: RowReport) in
+      if inbox.append(report) { announce() }
+    }
+    let ticket = pipeline.prepare(
+      request, whenDropped: { report(RowReport(job: number, isDropped: true)) },
+      completion: { report(RowReport(job: number, outcome: $0)) })
+    works[number] = Work(ticket: ticket, token: token)
+  }
+
+  /// Gives a job another band; nothing happens to one that has begun.
+  func retarget(_ job: Int, to band: WorkBand) { works[job]?.ticket.retarget(to: band) }
+
+  /// Keeps a worker from beginning a job.
+  ///
+  /// - Returns: Whether it had not been begun, so that nothing will be reported.
+  func callOff(_ job: Int, stopsWhatRuns: Bool) -> Bool {
+    guard let work = works[job] else { return false }
+    let wasWaiting = work.stop(pipeline, stopsWhatRuns: stopsWhatRuns)
+    if wasWaiting { works[job] = nil }
+    return wasWaiting
+  }
+
+  /// Stops a job; what is reported of it is nothing to the list.
+  func stop(_ job: Int) { works.removeValue(forKey: job)?.stop(pipeline) }
+
+  /// Takes all that has been reported.
+  func takeReports() -> [RowReport] {
+    let reports = inbox.take() ?? []
+    for report in reports { works[report.job] = nil }
+    return reports
+  }
+}

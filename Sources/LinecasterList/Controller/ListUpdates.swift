@@ -1,0 +1,347 @@
+import Synchronization
+import LinecasterBase
+import LinecasterCells
+
+/// The updates of a list that have not ended: which is where on its way, how its model is made and
+/// what has come of it.
+///
+/// Decides by `ControllerState`. Knows neither the host nor the rows that are shown.
+@MainActor
+final class ListUpdates {
+  /// The work of an update that has been begun.
+  struct Attempt {
+    let recipe: UpdateRecipe
+    /// Asked by what runs of it whether it should stop.
+    let token: CancellationToken
+    /// Called on a worker.
+    let makeModel: @Sendable () throws -> MadeModel
+  }
+
+  /// The model that a host showed that has gone, until its successor shows it or an update.
+  private struct InheritedModel {
+    let model: TableModel
+    /// The update that is to show it, if there is one.
+    var generation: Int?
+  }
+
+  /// Which update is where on its way.
+  var state: ControllerState
+  /// Failures outside of the models.
+  var failures = FailureState()
+  /// The heights that rows are estimated by.
+  private(set) var means = HeightMeans()
+  private let pipeline: PrecomputePipeline
+  /// The handles of updates that have not ended.
+  private var handles: [Int: UpdateHandle] = [:]
+  /// The updates that wait or are being precomputed.
+  private var recipes: [Int: UpdateRecipe] = [:]
+  /// The results of updates that are neither applied nor resolved.
+  private var results: [Int: Result<TableBatch, any Error>] = [:]
+  private var inherited: InheritedModel?
+  /// The newest update that a host has been handed.
+  private var newestShown = 0
+  /// The heights found since the base of the update on its way was taken; `nil` without one.
+  private var journal: HeightJournal?
+
+  init(_ pipeline: PrecomputePipeline, pace: UpdatePace, isAttached: Bool) {
+    self.pipeline = pipeline
+    state = ControllerState(pace: pace, isAttached: isAttached)
+  }
+
+  deinit {
+    for handle in handles.values {
+      handle.stopForGood()
+      handle.resolve(.cancelled)
+    }
+  }
+
+  /// How far the updates have come, for the rows.
+  var scene: RowScene.Updates {
+    RowScene.Updates(
+      isIdle: state.isIdle, isResting: state.isResting, isApplying: state.applying != nil,
+      newest: state.newest, settled: state.settled, putsOffIdleWork: journal?.isFull == true)
+  }
+
+  /// The newest update under way, as it was asked for.
+  var pendingRecipe: UpdateRecipe? { state.pending.flatMap { recipes[$0] } }
+
+  /// Adds an update, with a generation and a handle.
+  ///
+  /// - Parameters:
+  ///   - old: The update whose model it shows, if that is under way.
+  ///   - cancel: Called on any thread with the generation of an update to cancel.
+  func add(
+    _ recipe: UpdateRecipe, inPlaceOf old: Int?, now: Duration,
+    cancel: @escaping @Sendable (Int) -> Void
+  ) -> (handle: UpdateHandle, actions: [ControllerState.Action]) {
+    let (generation, actions) = state.submit(now: now, isImmediate: recipe.isImmediate)
+    if old != nil || !recipe.source.isNew { failures.carry(from: old, to: generation) }
+    let handle = UpdateHandle(generation: generation) { cancel(generation) }
+    handles[generation] = handle
+    recipes[generation] = recipe
+    return (handle, actions)
+  }
+}
+
+// MARK: - Work
+
+extension ListUpdates {
+  /// Begins the work of an update; `nil` if it is not its turn any more.
+  ///
+  /// - Parameter shown: The state that the update is compared with.
+  func begin(_ generation: Int, on shown: TableSnapshot) -> Attempt? {
+    // A newer update may have come while earlier actions were carried out.
+    guard state.running == generation, let recipe = recipes[generation],
+      let handle = handles[generation]
+    else { return nil }
+    let shift = BuilderShift(pipeline.work)
+    let token = handle.beginAttempt { shift.isNotWaitedFor() }
+    let source = recipe.source.following(newestShown)
+    let makeModel = makeModel(of: source, UpdateContext(token: token), shown)
+    journal = HeightJournal(generation: generation)
+    return Attempt(recipe: recipe, token: token, makeModel: { try shift.run(makeModel) })
+  }
+
+  private func makeModel(
+    of source: ModelSource, _ context: UpdateContext, _ shown: TableSnapshot
+  ) -> @Sendable () throws -> MadeModel {
+    switch source {
+    case .made(let makeModel): return { MadeModel(try makeModel(context)) }
+    case .shown:
+      let model = inherited?.model ?? shown.modelAsMade
+      return { MadeModel(model) }
+    case .edited(let groups, let base):
+      let makeBase = makeModel(of: base, context, shown)
+      let isShown = !base.isNew && inherited == nil
+      return {
+        var made = try makeBase()
+        try made.apply(groups.map(\.edits), isShown: isShown)
+        return made
+      }
+    }
+  }
+
+  /// Takes the result of an attempt.
+  ///
+  /// - Returns: The actions that follow; `nil`, with the result left in place, if the attempt is not
+  ///   under way any more.
+  func take(
+    _ result: inout Result<TableBatch, any Error>?, of generation: Int,
+    _ attempt: CancellationToken, now: Duration
+  ) -> [ControllerState.Action]? {
+    guard state.running == generation, let handle = handles[generation],
+      handle.isUnderWay(attempt)
+    else { return nil }
+    let failure = result?.failure
+    results[generation] = result.take()
+    // Cancelled while the result was on its way.
+    guard !handle.token.isCancelled else { return state.cancel(generation, now: now) }
+    switch failure {
+    case nil: return state.precomputed(generation, now: now)
+    case is CancellationError: return state.cancel(generation, now: now)
+    default: return state.failed(generation, now: now)
+    }
+  }
+
+  /// Stops the work of an update, and releases its result.
+  func stop(_ generation: Int) {
+    handles[generation]?.stopAttempt()
+    var result = results.removeValue(forKey: generation)
+    pipeline.release(taking: &result)
+  }
+
+  /// Ends an update.
+  ///
+  /// - Returns: Whether so many heights were found for it, in vain, that rows must be looked at.
+  func end(_ generation: Int, _ ending: ControllerState.Ending) -> Bool {
+    let result = results.removeValue(forKey: generation)
+    let recipe = recipes.removeValue(forKey: generation)
+    let outcome: UpdateOutcome =
+      switch ending {
+      case .applied: .applied(generation: generation)
+      case .superseded(let newer): .superseded(by: newer)
+      case .cancelled: .cancelled
+      case .failed: .failed(result?.failure ?? CancellationError())
+      }
+    handles.removeValue(forKey: generation)?.resolve(outcome)
+    // Closures that make a model may hold all of its data, which takes time to free.
+    pipeline.release((consume recipe, consume result))
+    guard journal?.generation == generation else { return false }
+    return journal.take()?.isFull == true
+  }
+}
+
+// MARK: - Landing
+
+extension ListUpdates {
+  /// Takes the batch of an update whose turn with the host it is; `nil` if the host has gone.
+  func takeBatch(of generation: Int) -> (batch: TableBatch, recipe: UpdateRecipe)? {
+    guard state.applying == generation,
+      case .success(let batch) = results.removeValue(forKey: generation),
+      let recipe = recipes[generation]
+    else { return nil }
+    return (batch, recipe)
+  }
+
+  /// Notes heights for the update that is compared with the rows they belong to, if there is one.
+  func note(_ results: [RowResult]) {
+    for result in results { journal?.note(result.size.height, ofRow: result.row) }
+  }
+
+  /// Notes heights that have been corrected, also for estimates.
+  func learn(_ results: [RowResult]) {
+    for result in results { means.add(result.size.height, of: result.kind) }
+    note(results)
+  }
+
+  /// Adds the heights that were found since the base of a batch was taken.
+  func replayJournal(in batch: inout TableBatch, from rows: TableRows) {
+    if let journal = journal.take() { batch.replay(journal, from: rows) }
+  }
+
+  /// Notes that the host is handed a batch now.
+  ///
+  /// - Parameter isNew: Whether it has a model of its own.
+  func landed(_ batch: TableBatch, isNew: Bool) {
+    if batch.changesEnvironment { means = HeightMeans() }
+    means.add(batch.means)
+    newestShown = batch.snapshot.generation
+    failures.landed(newestShown, isNew: isNew)
+  }
+}
+
+// MARK: - Between hosts
+
+extension ListUpdates {
+  /// Keeps the model of a host that has gone for the next one.
+  func inherit(_ snapshot: TableSnapshot) {
+    if snapshot.generation > 0 { inherited = InheritedModel(model: snapshot.modelAsMade) }
+  }
+
+  /// Whether an update must be asked for that shows the model of the host before.
+  var mustShowInherited: Bool {
+    !state.isTornDown && state.isAttached && state.pending == nil && hasInherited
+  }
+
+  /// Whether a model is kept that a host showed that has gone.
+  var hasInherited: Bool { inherited != nil }
+
+  /// Notes which update shows the model of the host before.
+  func inheritedIsShown(by generation: Int) { inherited?.generation = generation }
+
+  /// Forgets the model of the host before if an update was lost that was to show it.
+  ///
+  /// - Returns: Whether the update was another one.
+  func keepsInherited(withoutUpdate generation: Int) -> Bool {
+    guard inherited?.generation == generation else { return true }
+    inherited = nil
+    return false
+  }
+
+  /// Takes the model of the host before, to be released.
+  func takeInherited() -> (any Sendable)? { inherited.take()?.model }
+
+  /// Forgets all but how updates have ended.
+  func forget() {
+    inherited = nil
+    failures = FailureState()
+  }
+}
+
+extension Result {
+  fileprivate var failure: Failure? {
+    guard case .failure(let failure) = self else { return nil }
+    return failure
+  }
+}
+
+/// A worker at the work of a program, which may go on for long after an update has been overtaken:
+/// another thread takes the place of a worker that nobody waits for.
+final class BuilderShift: Sendable {
+  private struct State {
+    var isRunning = false
+    var isReplaced = false
+  }
+
+  private let state = Mutex(State())
+  private let queue: WorkQueue
+
+  init(_ queue: WorkQueue) { self.queue = queue }
+
+  /// Runs what makes a model, on this thread.
+  func run(_ make: () throws -> MadeModel) rethrows -> MadeModel {
+    state.withLock { $0.isRunning = true }
+    defer {
+      let wasReplaced = state.withLock { state in
+        defer { state = State() }
+        return state.isReplaced
+      }
+      if wasReplaced { queue.dismissStandIn() }
+    }
+    return try make()
+  }
+
+  /// The update has been overtaken, or called off.
+  func isNotWaitedFor() {
+    let mustReplace = state.withLock { state in
+      guard state.isRunning, !state.isReplaced else { return false }
+      state.isReplaced = true
+      return true
+    }
+    if mustReplace { queue.callStandIn() }
+  }
+}
+
+/// The heights of cells that a list finds while an update is on its way: the update carries over
+/// those that were known when it was begun, and takes these in when it lands.
+struct HeightJournal: Sendable {
+  /// The most rows that are measured ahead of sight while an update is on its way: taking them in
+  /// happens on the main actor, in less than three milliseconds.
+  static let roomForIdleWork = 16_384
+
+  /// The update.
+  let generation: Int
+  /// The newest height of each row, in layout points; rows are counted before the update.
+  private(set) var heights: [Int: Double] = [:]
+
+  init(generation: Int) { self.generation = generation }
+
+  /// Whether rows far from sight are better measured once the update has landed.
+  var isFull: Bool { heights.count >= Self.roomForIdleWork }
+
+  /// Takes in what the cell of a row was found to have.
+  mutating func note(_ height: Double, ofRow row: Int) { heights[row] = height }
+}
+
+extension TableBatch {
+  /// Gives rows the heights they were found to have since the base of the update was taken, so that
+  /// none in sight goes back to an estimate.
+  ///
+  /// Rows that show something else, or in another environment, have what they had as an estimate
+  /// where the update has not measured them.
+  ///
+  /// - Parameters:
+  ///   - journal: What was found.
+  ///   - old: The rows before the update.
+  /// - Complexity: O(heights · (log heights + log changes + log sections)), and 512 a block of
+  ///   rows.
+  mutating func replay(_ journal: HeightJournal, from old: TableRows) {
+    guard !journal.heights.isEmpty else { return }
+    let isAlike = snapshot.rows.measuresAllLike(old)
+    snapshot.setCellHeights(
+      journal.heights.compactMap { oldRow, height in
+        guard let row = mapping.newRow(ofOld: oldRow) else { return nil }
+        let holds =
+          updatedRows.isWithout(row) && (isAlike || measuresAlike(row, oldRow, of: old))
+        guard holds || height > 0 && !snapshot.geometry.isMeasured(row) else { return nil }
+        return HeightCorrection(row: row, height: height, isMeasured: holds)
+      })
+  }
+
+  private func measuresAlike(_ row: Int, _ oldRow: Int, of old: TableRows) -> Bool {
+    guard let section = snapshot.rows.numbering.section(ofRow: row),
+      let oldSection = old.numbering.section(ofRow: oldRow)
+    else { return false }
+    return snapshot.rows.measures(section: section, like: old, section: oldSection)
+  }
+}
