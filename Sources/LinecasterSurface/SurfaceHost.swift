@@ -65,12 +65,22 @@ public final class SurfaceHost<Surface: RowSurface>: TableHost {
   private var toldOffset = 0.0
   private(set) var snapshot: TableSnapshot?
   /// What draws rows that come as arrangements; nil where none do.
-  var painter: (any ArrangementPainter)?
+  var painter: Painter?
   private var rows: [RowIdentity: any RowPicture] = [:]
   private var leaving: [LeavingRow] = []
   private var transitions = RowTransitions()
   /// The rows in sight that had no pixels when they were last to be drawn.
   private var late: Set<RowIdentity> = []
+
+  /// Makes pictures of rows that a list hands over as arrangements.
+  struct Painter {
+    /// The number of textures that belong to no row.
+    let textureCount: @MainActor () -> Int
+    /// Draws rows of a state, each in place of what was requested for it before.
+    let display: @MainActor ([DisplayedRow], TableSnapshot) -> Void
+    /// Drops the requests for some rows.
+    let recycle: @MainActor ([RowIdentity]) -> Void
+  }
 
   /// A row that has gone and is still seen.
   private struct LeavingRow {
@@ -111,7 +121,7 @@ public final class SurfaceHost<Surface: RowSurface>: TableHost {
   /// The number of textures that are kept; those that rows have let go of, and others of their kind
   /// may take, are among them.
   public var textureCount: Int {
-    rows.values.reduce(pool.spareCount + (painter?.textureCount ?? 0)) { $0 + $1.count }
+    rows.values.reduce(pool.spareCount + (painter?.textureCount() ?? 0)) { $0 + $1.count }
       + leaving.reduce(0) { $0 + $1.textures.count }
   }
 
@@ -154,7 +164,7 @@ public final class SurfaceHost<Surface: RowSurface>: TableHost {
         show(textures, for: row.identity)
       }
     }
-    if !arrangements.isEmpty, let snapshot { painter?.display(arrangements, in: snapshot) }
+    if !arrangements.isEmpty, let snapshot { painter?.display(arrangements, snapshot) }
   }
 
   /// Keeps a picture in place of the one that the row had.

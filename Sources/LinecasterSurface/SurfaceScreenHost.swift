@@ -237,3 +237,246 @@ extension Color {
     Color(red: 0, green: 0, blue: 0, alpha: UInt8(saturating: (shade * 255).rounded()))
   }
 }
+
+/// What a surface shows of one screen: a list a part, and what is written in its fields.
+@MainActor
+final class ScreenView<Surface: ClippingSurface> {
+  /// A field, and what keeps it and its value equal.
+  private struct Field {
+    let input: TextInputHost<Surface>
+    let connection: Follower
+  }
+
+  private(set) var hosts: [ScreenPart: SurfaceHost<Surface>] = [:]
+  /// How much of the end of the body is below the overlay, in layout points.
+  var covered = 0.0
+  var animates = true {
+    didSet { for host in hosts.values { host.animates = animates } }
+  }
+  var clipboard: (any TextClipboard)? {
+    didSet { for field in fields.values { field.input.clipboard = clipboard } }
+  }
+  private let surface: Surface
+  private var fields: [InlinePayload: Field] = [:]
+  /// The tags of the fields, in the order in which the model has them.
+  private var order: [InlinePayload] = []
+
+  init(on surface: Surface) { self.surface = surface }
+
+  /// Why something could not be drawn; nil where all could.
+  var failure: (any Error)? {
+    ScreenPart.allCases.lazy.compactMap { self.hosts[$0]?.failure }.first
+      ?? order.lazy.compactMap { self.fields[$0]?.input.failure }.first
+  }
+
+  /// What can be written in now, in the order in which the model has it.
+  var inputs: [TextInputHost<Surface>] { order.compactMap { fields[$0]?.input } }
+
+  /// The host of a part, as high as it may be until its rows are known.
+  func makeHost(of part: ScreenPart, in size: Size) -> SurfaceHost<Surface> {
+    let host = SurfaceHost(on: surface, size: size)
+    host.animates = animates
+    hosts[part] = host
+    return host
+  }
+
+  func remove(_ part: ScreenPart) { hosts.removeValue(forKey: part)?.dropAll() }
+
+  /// Lets go of all textures.
+  func drop() {
+    for host in hosts.values { host.dropAll() }
+    (hosts, fields, order) = ([:], [:], [])
+  }
+
+  /// Nobody writes in it any more.
+  func blur() {
+    for field in fields.values { field.input.isFocused = false }
+  }
+
+  /// Draws a part.
+  func draw(
+    _ part: ScreenPart, of screen: ScreenController, in frame: Rect, at time: Duration
+  ) -> Bool {
+    guard let host = hosts[part], let list = screen.list(of: part) else { return false }
+    if host.controller !== list { host.controller = list }
+    host.origin = frame.origin
+    if part == .body { host.coveredHeight = covered }
+    // A list without rows is as high as it may become.
+    if host.size != frame.size, list.snapshot.rowCount > 0 { host.size = frame.size }
+    return host.draw(at: time)
+  }
+
+  /// Has the fields that a model has now.
+  ///
+  /// - Parameter frames: Where those are that are in sight.
+  func keep(
+    _ models: [ScreenField], _ frames: [InlinePayload: Rect], in screen: ScreenController
+  ) {
+    order = models.map(\.tag)
+    let known = Set(order)
+    fields = fields.filter { known.contains($0.key) }
+    for model in models where fields[model.tag] == nil {
+      guard let stack = screen.stack, let frame = frames[model.tag] else { continue }
+      let input = TextInputHost(
+        on: surface, input: TextInput(model.text.value ?? "", kind: model.kind), frame: frame,
+        environment: screen.environment, pipeline: stack.pipeline, delivery: stack.delivery)
+      input.clipboard = clipboard
+      fields[model.tag] = Field(input: input, connection: model.text.connect(to: input))
+    }
+    for model in models {
+      guard let input = fields[model.tag]?.input else { continue }
+      input.onSubmit = nil
+      if let submit = model.onSubmit { input.onSubmit = { @MainActor (_: TextInput) in submit() } }
+      if input.placeholder != model.placeholder { input.placeholder = model.placeholder }
+      if input.label != model.label { input.label = model.label }
+      if input.environment != screen.environment { input.environment = screen.environment }
+    }
+  }
+
+  /// Draws what is written; what has no frame is not in sight, and answers to no pointer.
+  func drawFields(_ frames: [InlinePayload: Rect], clip: Rect, at time: Duration) -> Bool {
+    var goesOn = false
+    for (tag, field) in fields {
+      guard let frame = frames[tag], frame.width > 0, frame.height > 0 else {
+        field.input.clip = .zero
+        continue
+      }
+      field.input.frame = frame
+      field.input.clip = clip
+      if field.input.draw(at: time) { goesOn = true }
+    }
+    return goesOn
+  }
+}
+
+/// How screens get from where they are seen to where they are to be: a value without a clock.
+struct ScreenMotion: Sendable {
+  typealias Placement = ScreenTransition.Placement
+
+  private struct Way: Sendable {
+    let from: Placement
+    let to: Placement
+  }
+
+  /// How far a transition has come.
+  private enum Pace: Sendable {
+    /// Nothing moves yet: what enters has not been drawn.
+    case waiting(since: Duration)
+    /// A finger holds it.
+    case held(Double)
+    case running(since: Duration)
+  }
+
+  /// How long screens are on their way.
+  static let duration = Duration.milliseconds(300)
+  /// How long what enters is waited for.
+  static let patience = Duration.milliseconds(200)
+
+  /// The transition on its way; nil where nothing moves.
+  private(set) var transition: ScreenTransition?
+  private var ways: [ScreenID: Way] = [:]
+  private var pace = Pace.held(0)
+
+  /// Whether something changes by itself.
+  var isMoving: Bool {
+    guard transition != nil else { return false }
+    if case .held = pace { return false }
+    return true
+  }
+
+  /// Whether a finger holds it.
+  var isHeld: Bool {
+    guard transition != nil, case .held = pace else { return false }
+    return true
+  }
+
+  /// Has screens set out from where they are.
+  ///
+  /// - Parameters:
+  ///   - size: How large the screens are.
+  ///   - isHeld: Whether a finger moves them.
+  mutating func begin(
+    _ transition: ScreenTransition, size: Size, isRightToLeft: Bool, isHeld: Bool, at time: Duration
+  ) {
+    // What was overtaken moves too, if only back to where it rests.
+    let screens = Set(transition.entering + transition.leaving + ways.keys)
+    ways = screens.reduce(into: [:]) { new, screen in
+      func place(_ progress: Double) -> Placement {
+        transition.placement(
+          of: screen, progress: progress, size: size, isRightToLeft: isRightToLeft)
+      }
+      new[screen] = Way(from: ways[screen]?.from ?? place(0), to: place(1))
+    }
+    self.transition = transition
+    pace = isHeld ? .held(0) : .waiting(since: time)
+  }
+
+  /// Leaves screens where they are, for what overtakes the transition.
+  mutating func interrupt(at time: Duration) {
+    ways = ways.keys.reduce(into: [:]) { places, screen in
+      let place = placement(of: screen, at: time)
+      places[screen] = Way(from: place, to: place)
+    }
+    transition = nil
+  }
+
+  /// Puts everything where it rests, unless a transition is on its way.
+  mutating func settle() {
+    if transition == nil { ways = [:] }
+  }
+
+  /// Lets screens go once those that enter are ready, or have been waited for.
+  mutating func start(isReady: Bool, at time: Duration) {
+    guard case .waiting(let since) = pace, isReady || time - since >= Self.patience else { return }
+    pace = .running(since: time)
+  }
+
+  /// Moves screens with a finger.
+  ///
+  /// - Parameter progress: The share of the way, 0 to 1.
+  mutating func hold(_ progress: Double) {
+    guard case .held = pace else { return }
+    pace = .held(progress.isFinite ? min(max(progress, 0), 1) : 0)
+  }
+
+  /// Lets go of screens, which go on to their ends.
+  mutating func release(at time: Duration) {
+    guard transition != nil, case .held = pace else { return }
+    for (screen, way) in ways {
+      ways[screen] = Way(from: placement(of: screen, at: time), to: way.to)
+    }
+    pace = .running(since: time)
+  }
+
+  /// Takes the transition away where it has come to its end.
+  ///
+  /// - Returns: Its number; nil while something moves.
+  mutating func arrived(at time: Duration) -> Int? {
+    guard case .running(let since) = pace, time - since >= Self.duration else { return nil }
+    ways = [:]
+    return transition.take()?.number
+  }
+
+  /// Where a screen is seen.
+  func placement(of screen: ScreenID, at time: Duration) -> Placement {
+    guard let way = ways[screen] else { return Placement() }
+    let share = progress(at: time)
+    func mix(_ from: Double, _ to: Double) -> Double { from + (to - from) * share }
+    var placement = Placement()
+    placement.offset = Point(
+      x: mix(way.from.offset.x, way.to.offset.x), y: mix(way.from.offset.y, way.to.offset.y))
+    placement.shade = mix(way.from.shade, way.to.shade)
+    return placement
+  }
+
+  /// The share of the way: fast at first, slowly at the end, or as a finger has it.
+  private func progress(at time: Duration) -> Double {
+    switch pace {
+    case .waiting: return 0
+    case .held(let progress): return progress
+    case .running(let since):
+      let left = 1 - min(max((time - since).seconds / Self.duration.seconds, 0), 1)
+      return 1 - left * left * left
+    }
+  }
+}

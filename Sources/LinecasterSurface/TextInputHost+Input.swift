@@ -15,10 +15,10 @@ extension TextInputHost {
   public func pointerDown(
     at point: Point, clicks: Int = 1, extending: Bool = false, time: Duration
   ) -> Bool {
-    now = max(now, time)
-    isPressed = contains(point)
-    isFocused = isPressed
-    guard isPressed else { return false }
+    state.advance(to: time)
+    state.isPressed = contains(point)
+    isFocused = state.isPressed
+    guard state.isPressed else { return false }
     perform(.press(layoutPoint(point), clicks: clicks, extending: extending))
     return true
   }
@@ -28,8 +28,8 @@ extension TextInputHost {
   /// - Returns: Whether it does.
   @discardableResult
   public func pointerMoved(to point: Point, time: Duration) -> Bool {
-    guard isPressed, point.x.isFinite, point.y.isFinite else { return false }
-    now = max(now, time)
+    guard state.isPressed, point.x.isFinite, point.y.isFinite else { return false }
+    state.advance(to: time)
     perform(.drag(layoutPoint(point)))
     return true
   }
@@ -39,9 +39,9 @@ extension TextInputHost {
   /// - Returns: Whether it went down in the frame.
   @discardableResult
   public func pointerUp(time: Duration) -> Bool {
-    now = max(now, time)
-    defer { isPressed = false }
-    return isPressed
+    state.advance(to: time)
+    defer { state.isPressed = false }
+    return state.isPressed
   }
 
   /// A wheel turns over it, by layout points; above 0 towards the end of the text.
@@ -49,7 +49,7 @@ extension TextInputHost {
   /// - Returns: Whether there is more text than is seen there, which the wheel scrolls.
   @discardableResult
   public func wheel(by change: Double, at point: Point, time: Duration) -> Bool {
-    now = max(now, time)
+    state.advance(to: time)
     guard contains(point), isScrollable, change.isFinite else { return false }
     turn(by: change)
     return true
@@ -75,7 +75,7 @@ extension TextInputHost {
   public func key(
     _ key: TextKey, _ modifiers: TextKeyModifiers = [], time: Duration = .zero
   ) -> Bool {
-    now = max(now, time)
+    state.advance(to: time)
     let page = drawn?.laidOut.box.height ?? frame.height
     guard isFocused, let step = TextInputStep(key, modifiers, in: input, page: page) else {
       return false
@@ -89,7 +89,7 @@ extension TextInputHost {
   /// - Returns: Whether it has.
   @discardableResult
   public func insert(_ text: String, time: Duration = .zero) -> Bool {
-    now = max(now, time)
+    state.advance(to: time)
     guard isFocused else { return false }
     perform(.insert(text))
     return true
@@ -102,7 +102,7 @@ extension TextInputHost {
   /// - Returns: Whether it has the focus.
   @discardableResult
   public func compose(_ text: String, selected: Range<Int>, time: Duration = .zero) -> Bool {
-    now = max(now, time)
+    state.advance(to: time)
     guard isFocused else { return false }
     perform(.compose(text, selected: selected))
     return true

@@ -29,7 +29,7 @@ public import LinecasterText
 @MainActor
 public final class TextInputHost<Surface: RowSurface> {
   /// What is written, after all keys that have had their turn.
-  public private(set) var input: TextInput
+  public var input: TextInput { state.input }
   /// Where it is on the surface, in layout points.
   public var frame: Rect { didSet { if frame.size != oldValue.size { redraw() } } }
   /// What it is laid out in; the width is that of the frame.
@@ -49,11 +49,12 @@ public final class TextInputHost<Surface: RowSurface> {
     }
   }
   /// Whether it has the focus of the keyboard.
-  public var isFocused = false {
-    didSet {
-      guard isFocused != oldValue else { return }
-      if !isFocused, input.markedRange != nil { perform(.endComposition) }
-      wake()
+  public var isFocused: Bool {
+    get { state.isFocused }
+    set {
+      guard state.setFocused(newValue) else { return }
+      if !newValue, input.markedRange != nil { perform(.endComposition) }
+      state.wake()
       redraw()
     }
   }
@@ -81,36 +82,16 @@ public final class TextInputHost<Surface: RowSurface> {
     let text: Binding<String>
   }
 
-  /// Whether a pointer that went down in it is still down.
-  var isPressed = false
-  var now = Duration.zero
+  /// What is written, what waits and what must be drawn.
+  var state: TextInputState
   private let surface: Surface
   private let pipeline: PrecomputePipeline
   private let delivery: Delivery
   /// Has a worker do something behind all that it was given before.
   private let work: @Sendable (@escaping @Sendable () -> Void) -> Void
-  private var waiting: [TextInputStep] = []
-  /// Whether a worker carries out a step.
-  private var isAway = false
-  private var isDrawing = false
-  /// Whether something has changed since a drawing was begun.
-  private var isStale = false
-  /// How far wheels have turned that has not been drawn, in layout points.
-  private var turned = 0.0
-  /// Whether the caret is to be seen: not where a wheel has turned since it was moved.
-  private var showsCaret = true
   private var laidOut: LaidOutTextInput?
   private var textures: RowTextures<Surface>?
-  /// Since when the caret is seen without a pause.
-  private var caretStart = Duration.zero
   private(set) var drawn: DrawnTextInput?
-
-  /// Steps in longer texts, and with longer ones, are a worker's.
-  static var mostUnitsAtOnce: Int { 1 << 16 }
-  /// Steps over words, which in some texts are looked for far away, are a worker's in longer texts.
-  static var mostUnitsOfWords: Int { 1 << 10 }
-  /// For how long the caret is seen, and is not.
-  static var blink: Duration { .milliseconds(530) }
 
   /// Makes a host of a text input that is shown on a surface.
   ///
@@ -139,7 +120,7 @@ public final class TextInputHost<Surface: RowSurface> {
     work: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
   ) {
     self.surface = surface
-    self.input = input
+    state = TextInputState(input)
     self.frame = frame
     self.environment = environment
     self.pipeline = pipeline
@@ -152,7 +133,7 @@ public final class TextInputHost<Surface: RowSurface> {
   isolated deinit { textures?.drop() }
 
   /// Whether something is on its way: keys, or pixels.
-  public var isBusy: Bool { isAway || isDrawing }
+  public var isBusy: Bool { state.isAway || state.isDrawing }
 
   /// Where the caret is on the surface, in layout points: where input methods show what they offer.
   public var caretFrame: Rect {
@@ -168,10 +149,7 @@ public final class TextInputHost<Surface: RowSurface> {
   /// Puts another input in the place of this one, as to empty a field: at once, and before the keys
   /// that wait.
   public func replace(with input: TextInput) {
-    guard !isAway else { return waiting.insert(.replace(input), at: 0) }
-    let isOther = !self.input.hasSameText(as: input)
-    self.input = input
-    wake()
+    guard let isOther = state.replace(with: input) else { return }
     redraw()
     if isOther { tellOfChange() }
   }
@@ -184,8 +162,7 @@ public final class TextInputHost<Surface: RowSurface> {
 
   /// Scrolls by layout points, whatever becomes of the caret.
   func turn(by change: Double) {
-    turned = (turned + change).limited()
-    showsCaret = false
+    state.turn(by: change)
     redraw()
   }
 }
@@ -195,47 +172,35 @@ public final class TextInputHost<Surface: RowSurface> {
 extension TextInputHost {
   /// Has a step carried out behind all others.
   func add(_ step: TextInputStep) {
-    waiting.append(step)
+    state.add(step)
     advance()
   }
 
   /// Carries out the steps that wait, until one is a worker's.
   private func advance() {
-    while !isAway, !waiting.isEmpty {
-      switch waiting.removeFirst() {
-      case .command(let command): carryOut(command)
-      case .copy: copy()
-      case .cut:
-        guard input.kind != .password, !input.selection.isEmpty else { continue }
-        waiting.insert(.command(.delete(.step(.grapheme(.backward)))), at: 0)
-        copy()
-      case .paste: if let text = clipboard?.text, !text.isEmpty { carryOut(.paste(text)) }
-      case .submit: onSubmit?(input)
-      case .replace(let other): replace(with: other)
+    while let action = state.next() { carryOut(action) }
+  }
+
+  private func carryOut(_ action: TextInputState.Action) {
+    switch action {
+    case .perform(let command):
+      let layout = laidOut.flatMap { $0.isCurrent(request) ? $0.layout : nil }
+      guard layout != nil || !command.needsLayout else {
+        return carryOut(state.performAway(command))
       }
+      changed(state.perform(command, in: layout))
+    case .performAway(let commands): performAway(commands)
+    case .copy: clipboard?.text = input.selectedText
+    case .copyAway: copyAway()
+    case .paste: if let text = clipboard?.text { state.paste(text) }
+    case .submit: onSubmit?(input)
+    case .replace(let other): replace(with: other)
     }
   }
 
-  private func carryOut(_ command: TextInput.Command) {
-    let most = command.looksForWords ? Self.mostUnitsOfWords : Self.mostUnitsAtOnce
-    let isLong = input.utf16Count > most || command.byteCount > most
-    let layout = laidOut.flatMap { known in
-      isLong || !known.isCurrent(request) ? nil : known.layout
-    }
-    guard !isLong, layout != nil || !command.needsLayout else { return carryOutAway(command) }
-    changed(input.perform(command, in: layout))
-  }
-
-  /// Has a worker carry out a command, and those that wait right behind it.
-  private func carryOutAway(_ first: TextInput.Command) {
-    isAway = true
-    var commands = [first]
-    while case .command(let next)? = waiting.first {
-      commands.append(next)
-      waiting.removeFirst()
-    }
+  private func performAway(_ commands: [TextInput.Command]) {
     let (request, known) = (request, laidOut)
-    work { [commands, delivery, weak self] in
+    work { [delivery, weak self] in
       var request = request
       var laidOut = known
       var outcome = TextInput.Outcome()
@@ -246,26 +211,19 @@ extension TextInputHost {
         outcome.formUnion(request.input.perform(command, in: laidOut?.layout))
       }
       delivery.send { [input = request.input, laidOut, outcome] in
-        self?.isAway = false
         if laidOut !== known { self?.keep(laidOut) }
-        self?.input = input
+        self?.state.workerDidFinish(with: input)
         self?.changed(outcome)
         self?.advance()
       }
     }
   }
 
-  private func copy() {
-    guard input.kind != .password, !input.selection.isEmpty else { return }
-    guard input.selection.range.count > Self.mostUnitsAtOnce else {
-      clipboard?.text = input.selectedText
-      return
-    }
-    isAway = true
+  private func copyAway() {
     work { [input, delivery, weak self] in
       let text = input.selectedText
       delivery.send {
-        self?.isAway = false
+        self?.state.workerDidFinish()
         self?.clipboard?.text = text
         self?.advance()
       }
@@ -274,7 +232,7 @@ extension TextInputHost {
 
   private func changed(_ outcome: TextInput.Outcome) {
     if outcome.isTextChanged || outcome.isSelectionChanged {
-      wake()
+      state.wake()
       redraw()
     }
     if outcome.isTextChanged { tellOfChange() }
@@ -318,13 +276,13 @@ extension TextInputHost {
   /// - Complexity: O(1).
   @discardableResult
   public func draw(at time: Duration) -> Bool {
-    now = max(now, time)
+    state.advance(to: time)
     let scale = environment.scale
     let origin = Point(x: scale.rounded(frame.minX), y: scale.rounded(frame.minY))
     textures?.draw(
       at: Point(x: origin.x * scale.factor, y: origin.y * scale.factor), opacity: 1,
       visible: -Limit.length..<Limit.length, nil)
-    if isFocused, isCaretSeen, input.selection.isEmpty || input.markedRange != nil,
+    if isFocused, state.isCaretSeen, input.selection.isEmpty || input.markedRange != nil,
       let seen = drawn?.placed.caretInSight
     {
       let caret = scale.rounded(onSurface(seen))
@@ -337,17 +295,6 @@ extension TextInputHost {
     return isBusy
   }
 
-  private var isCaretSeen: Bool {
-    let passed = max(0, (now - caretStart).seconds / Self.blink.seconds)
-    return Int(saturating: passed) % 2 == 0
-  }
-
-  /// Has the caret be seen.
-  private func wake() {
-    caretStart = now
-    showsCaret = true
-  }
-
   /// What it is laid out in.
   private var inner: LayoutEnvironment {
     var inner = environment
@@ -358,7 +305,8 @@ extension TextInputHost {
   /// How it is scrolled, from where it was when it was drawn last.
   private var scroll: TextInputScroll {
     let offset = drawn?.placed.offset ?? .zero
-    return TextInputScroll(offset: offset.offset(x: 0, y: turned), showsCaret: showsCaret)
+    return TextInputScroll(
+      offset: offset.offset(x: 0, y: state.turned), showsCaret: state.showsCaret)
   }
 
   private var request: TextInputRequest {
@@ -370,16 +318,13 @@ extension TextInputHost {
 
   /// Has a worker draw the newest state, once it is done with the one before.
   private func redraw() {
-    isStale = true
-    guard !isDrawing else { return }
-    isDrawing = true
-    isStale = false
+    guard state.mustDraw() else { return }
     let request = request
-    turned = 0
+    state.takeTurned()
     work { [delivery, weak self] in
       let result = Result { try request.drawn() }
       delivery.send {
-        self?.isDrawing = false
+        self?.state.drawingDidFinish()
         self?.show(result)
       }
     }
@@ -401,7 +346,7 @@ extension TextInputHost {
       work { _ = remains.take() }
     case .failure(let error): failure = error
     }
-    if isStale { redraw() }
+    if state.isStale { redraw() }
   }
 
   /// Keeps what was laid out last. Letting go of a long text takes its time, so it is the worker
@@ -428,6 +373,102 @@ extension Binding<String> {
     return follower
   }
 }
+
+/// What a worker is to draw.
+struct TextInputRequest: Sendable {
+  var input: TextInput
+  let label: String?
+  let placeholder: String
+  let style: TextInputStyle
+  let look: TextInputLook
+  let size: Size
+  let environment: LayoutEnvironment
+  let isFocused: Bool
+  let scroll: TextInputScroll
+  /// What was shown before.
+  let old: DrawnTextInput?
+  /// What was prepared last.
+  let prepared: PreparedTextInput?
+  let arranger: CellArranger
+  let rasterizer: DisplayRasterizer
+}
+
+/// An input that is laid out in its box.
+final class LaidOutTextInput: Sendable {
+  let prepared: PreparedTextInput
+  /// Where its text is, in layout points from the corner of the whole.
+  let box: Rect
+  let layout: TextLayout
+  let size: Size
+  let environment: LayoutEnvironment
+
+  init(
+    _ prepared: PreparedTextInput, in box: Rect, size: Size, environment: LayoutEnvironment
+  ) {
+    self.prepared = prepared
+    self.box = box
+    self.size = size
+    self.environment = environment
+    layout = prepared.layout(width: box.width)
+  }
+
+  /// Whether it is still what is to be asked about what is shown.
+  func isCurrent(_ request: TextInputRequest) -> Bool {
+    size == request.size && environment == request.environment
+      && prepared.style == request.style && prepared.input.hasSameText(as: request.input)
+  }
+}
+
+/// The pixels of an input.
+struct DrawnTextInput: Sendable {
+  let laidOut: LaidOutTextInput
+  let placed: PlacedTextInput
+  let bitmap: Bitmap
+  /// Where the pixels are not those that were shown before; nil where these had another size.
+  let changes: [PixelRect]?
+}
+
+/// All of this on workers.
+extension TextInputRequest {
+  /// Lays the input out where nothing of it is known.
+  func laidOut() throws -> LaidOutTextInput { try arranged().laidOut }
+
+  /// Draws the input.
+  func drawn() throws -> DrawnTextInput {
+    let (laidOut, arrangement) = try arranged()
+    let placed = laidOut.prepared.placed(
+      in: laidOut.box.size, scroll, scale: environment.scale)
+    let bitmap = try rasterizer.drawing(
+      arrangement.displayList, scale: environment.scale, background: .clear,
+      text: environment.textRendering, isCancelled: { false }
+    ).bitmap
+    let isSameSize =
+      old.map { ($0.bitmap.width, $0.bitmap.height) == (bitmap.width, bitmap.height) } ?? false
+    return DrawnTextInput(
+      laidOut: laidOut, placed: placed, bitmap: bitmap,
+      changes: isSameSize ? old.map { bitmap.changes(since: $0.bitmap) } : nil)
+  }
+
+  private func arranged() throws -> (laidOut: LaidOutTextInput, arrangement: CellArrangement) {
+    let prepared = PreparedTextInput(
+      input, placeholder: placeholder, style: style, hasLines: input.kind == .area,
+      in: environment, with: arranger.typesetter, reusing: prepared)
+    let field = LayoutNode.input(
+      prepared, scroll, isFocused: isFocused, label: label
+    )
+    let whole = look(Column { field }.node, environment, isFocused).frame(height: size.height)
+    let arrangement = try arranger.arrange(whole, in: environment)
+    let box =
+      arrangement.regions.first { $0.role == .textField }?.frame ?? Rect(origin: .zero, size: size)
+    return (
+      LaidOutTextInput(prepared, in: box, size: size, environment: environment), arrangement
+    )
+  }
+}
+
+/// How a text input looks: its layout in others, such as one with a ground and a border.
+public typealias TextInputLook =
+  @Sendable (_ input: LayoutNode, _ environment: LayoutEnvironment, _ isFocused: Bool) -> LayoutNode
 
 /// How text inputs look.
 public enum TextInputLooks {
