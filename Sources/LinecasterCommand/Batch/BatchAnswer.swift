@@ -25,8 +25,14 @@ struct BatchAnswer: Sendable {
 ///
 /// Any number of threads may use one.
 struct BatchAnswerer: Sendable {
-  let drawer: CardDrawer
-  let framing: BatchFraming
+  private let painter: PicturePainter
+  /// The template for rows that bring none along.
+  private let template: SceneTemplate?
+  /// What is asked for where a row and its scene say nothing.
+  private let options: PictureOptions
+  private let framing: BatchFraming
+  /// What the keys of all cards begin with.
+  private let context: SHA256
   /// The folder that pictures go to; nil where they are parts of the answers.
   var folder: String?
   /// Whether rows whose files are there are left as they are.
@@ -34,26 +40,53 @@ struct BatchAnswerer: Sendable {
   /// Whether answers say how long they took.
   var hasTimes = true
 
+  /// Members of rows that pictures have nothing to do with.
+  private static let others: [ExactText] = ["id"]
+
+  /// Makes an answerer.
+  ///
+  /// - Parameters:
+  ///   - template: The bytes of the template for rows that bring none along, and its name.
+  /// - Throws: `SceneError` where the template is none, or `FontError`.
+  init(
+    _ painter: PicturePainter, template: (bytes: [UInt8], source: String)?,
+    options: PictureOptions, framing: BatchFraming
+  ) throws {
+    self.template = try template.map { try SceneTemplate(json: $0.bytes, source: $0.source) }
+    (self.painter, self.options, self.framing) = (painter, options, framing)
+    var context = SHA256()
+    context.add(counted: PicturePainter.engine)
+    context.add(counted: try painter.fontDigest())
+    context.add(counted: "\(options)")
+    context.add(counted: template.map { SHA256.hexadecimal($0.bytes) } ?? "")
+    self.context = context
+  }
+
   /// Answers a row.
   func answer(to row: BatchRow) -> BatchAnswer {
     let start = ContinuousClock.now
     var id: ItemIdentifier?
     do {
-      let request = try BatchRequest(JSONDocument(row.content.get(), named: BatchFault.request))
-      id = request.id
-      let asked = try drawer.request(request)
-      let name = try folder.map { _ in
-        try Self.fileName(of: request.id, asked.options.encoding.format)
+      let text = try JSONDocument(row.content.get(), named: BatchFault.request)
+      let name = try text.rowIdentifier()
+      id = name
+      let request = try PictureRequest(
+        text, template: template, options: options, others: Self.others)
+      let file = try folder.map { _ in
+        try Self.fileName(of: name, request.options.encoding.format)
       }
-      if let folder, let name, isResumed, Self.isFile("\(folder)/\(name)") {
-        return answer(row.number, id, .skipped) { $0.add("file", name) }
+      if let folder, let file, isResumed, Self.isFile("\(folder)/\(file)") {
+        return answer(row.number, id, .skipped) { $0.add("file", file) }
       }
-      let card = try drawer.card(asked, of: request)
-      let bytes = card.picture.bytes
-      if let folder, let name { try AtomicFileWriter.write(bytes, to: "\(folder)/\(name)") }
-      return answer(row.number, id, .drawn, picture: name == nil ? bytes : nil) { line in
-        if let name { line.add("file", name) }
-        line.add(card)
+      let read = try painter.read(request)
+      let picture = try painter.encode(painter.draw(painter.arrange(read)))
+      let key = key(of: text.value, fonts: try read.fontDigest())
+      if let folder, let file { try AtomicFileWriter.write(picture.bytes, to: "\(folder)/\(file)") }
+      return answer(
+        row.number, id, .drawn, picture: file == nil ? picture.bytes : nil
+      ) { line in
+        if let file { line.add("file", file) }
+        line.add(picture, key: key)
         if hasTimes {
           let time = (ContinuousClock.now - start).nanoseconds
           line.add("ms", literal: HTMLText.number(Double(time) / 1e6))
@@ -63,6 +96,20 @@ struct BatchAnswerer: Sendable {
       let fault = BatchFault(error)
       return answer(row.number, id, .failed) { $0.add(fault, line: row.number) }
     }
+  }
+
+  /// What is the same for the same scene, data, fonts, options and engine, whatever the row's id:
+  /// 64 hexadecimal digits.
+  private func key(of request: JSONValue, fonts: String) -> String {
+    var key = context
+    key.add(counted: fonts)
+    guard case .object(let members) = request.content else { return key.hexadecimal }
+    for member in members.sorted(by: { $0.name < $1.name })
+    where !Self.others.contains(member.name) {
+      key.add(counted: member.name.string, "m")
+      key.add(member.value)
+    }
+    return key.hexadecimal
   }
 
   /// Puts an answer together.
@@ -139,6 +186,28 @@ extension BatchAnswerer {
   }
 }
 
+extension JSONDocument {
+  /// The id of a row: a whole number of 64 bits, or a string.
+  ///
+  /// - Throws: `SceneError`.
+  fileprivate func rowIdentifier() throws(SceneError) -> ItemIdentifier {
+    guard case .object = value.content else {
+      let example = #"{"id": 1, "scene": {"body": {"Text": "Hello"}}}"#
+      throw error(SceneFault(value, isNot: "a request, such as \(example)"))
+    }
+    guard let id = value.member("id") else {
+      throw error(SceneFault(.missing, at: value.offset, "'id' is missing"))
+    }
+    switch id.content {
+    case .string(let name): return .name(name)
+    case .number:
+      if let number = id.integer(in: bytes) { return .number(number) }
+    default: break
+    }
+    throw error(SceneFault(id, isNot: "a whole number of 64 bits or a string"))
+  }
+}
+
 /// An object of JSON on a line (RFC 8259), whose members are added as they come.
 struct JSONLine {
   private var bytes: [UInt8] = []
@@ -180,10 +249,9 @@ struct JSONLine {
 
 extension JSONLine {
   /// Adds what is to be said of a picture.
-  fileprivate mutating func add(_ card: Card) {
-    let picture = card.picture
+  fileprivate mutating func add(_ picture: Picture, key: String) {
     add("sha256", SHA256.hexadecimal(picture.bytes))
-    add("key", card.key)
+    add("key", key)
     add("width", literal: "\(picture.width)")
     add("height", literal: "\(picture.height)")
     add("missing", picture.missingCharacters.map(DrawingWarnings.codePoint))

@@ -134,10 +134,12 @@ struct BatchCommand: ParsableCommand {
       throw CommandFailure(
         description: "standard output is a terminal; lead it to a file or another program")
     }
-    let drawer = try drawer()
+    let painter = try painter()
+    var answerer = try BatchAnswerer(
+      painter, template: template.map(DrawingInput.json), options: options, framing: framing)
+    (answerer.folder, answerer.isResumed, answerer.hasTimes) = (files, resume, !noTimes)
     if let files { try Self.makeFolder(files) }
-    let answerer = BatchAnswerer(
-      drawer: drawer, framing: framing, folder: files, isResumed: resume, hasTimes: !noTimes)
+    let answer: @Sendable (BatchRow) -> BatchAnswer = answerer.answer
     let runner = BatchRunner(
       workers: workers ?? ProcessInfo.processInfo.activeProcessorCount, isOrdered: !unordered)
     let start = ContinuousClock.now
@@ -154,11 +156,11 @@ struct BatchCommand: ParsableCommand {
       defer { progress.clear() }
       return try MainLoop.result(progress) { [framing] in
         try runner.run(
-          BatchRows(framing), read: StandardInput.piece, answer: answerer.answer
+          BatchRows(framing), read: StandardInput.piece, answer: answer
         ) { bytes throws(CommandFailure) in try StandardStream.output.write(bytes) }
       }
     }
-    CommandFailure.warn(drawer.warnings)
+    CommandFailure.warn(DrawingWarnings(of: painter).fontMessages)
     try end(summary, after: ContinuousClock.now - start, signal: signal.withLock { $0 })
   }
 
@@ -188,19 +190,19 @@ struct BatchCommand: ParsableCommand {
       + "all up to that one are answered"
   }
 
-  private func drawer() throws -> CardDrawer {
-    var options = PictureOptions()
-    (options.width, options.scale, options.theme) = (drawing.width, scale, drawing.theme)
-    (options.textScale, options.rendering) = (drawing.textScale, rendering)
+  private var options: PictureOptions {
+    var options = drawing.options(scale: scale)
+    options.rendering = rendering
     options.encoding = PictureEncoding(format, quality: quality, isCompact: compact)
     options.encoding.effort = compression
-    options.isStrict = drawing.strict
+    return options
+  }
+
+  private func painter() throws -> PicturePainter {
     let folder = template.map { DrawingInput($0, kind: .scene).imageFolder }
-    let painter = PicturePainter(
+    return PicturePainter(
       fonts: try drawing.fonts.collection(), folder: images ?? folder ?? ".",
       budget: drawing.budget)
-    return try CardDrawer(
-      painter, template: try template.map(DrawingInput.json), options: options)
   }
 
   private static func makeFolder(_ path: String) throws(CommandFailure) {

@@ -3,6 +3,7 @@ import ArgumentParser
 import Foundation
 import Linecaster
 import LinecasterFeed
+import LinecasterScenes
 
 /// A file to draw, or standard input.
 struct DrawingInput {
@@ -59,6 +60,15 @@ struct DrawingInput {
       return reader.read(path: path)
     }
     return reader.read(content, source: name)
+  }
+
+  /// Reads what a picture is made of, which is no feed.
+  ///
+  /// - Parameter size: The em of a text in layout points; nil for the usual one.
+  /// - Throws: As `scene` and `text`.
+  func source(size: Double?) throws -> PictureSource {
+    if kind == .scene { return .scene(try scene()) }
+    return .markup(try text(), lineBreaks: isMarkdown ? .spaces : .kept, size: size)
   }
 
   /// Reads a scene, or a template with its data.

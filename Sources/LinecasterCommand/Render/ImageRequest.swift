@@ -6,16 +6,9 @@ import LinecasterScenes
 /// What to draw, and how.
 struct ImageRequest {
   let input: DrawingInput
-  var fonts: FontCollection
-  /// The width in layout points; nil for the one the input asks for.
-  let width: Double?
-  let scale: PixelScale
-  /// The colours; nil for those the input asks for.
-  let theme: Theme?
-  /// What the reader wants of letters.
-  let preference: FontPreference
-  /// How letters are drawn; nil for what the input asks for.
-  var rendering: TextRendering?
+  let fonts: FontCollection
+  /// How it is drawn and written.
+  var options: PictureOptions
   /// Whether glyphs start at any place, not only at quarters of a pixel.
   var isExact = false
   /// How much a picture may take.
@@ -24,8 +17,6 @@ struct ImageRequest {
   }
   /// When its time is up.
   private(set) var deadline = Deadline(RenderBudget())
-  /// Whether an image that cannot be read is an error, and not told and left out.
-  var isStrict = false
   /// Whether the layouts of the image are asked for.
   var needsPage = false
   /// The em of a text in layout points; nil for the usual one.
@@ -36,9 +27,6 @@ struct ImageRequest {
   var updates = 0
   var seed: UInt64 = 1
   var workers: Int?
-
-  /// The width of feeds and texts in layout points.
-  static let defaultWidth = 360.0
 
   /// Reads the input.
   func job() throws -> any ImageJob {
@@ -136,11 +124,12 @@ struct FeedJob: ImageJob {
       request, environment, images: ImageFileProvider(folder: request.input.imageFolder))
   }
 
-  var environment: LayoutEnvironment {
-    LayoutEnvironment(
-      width: request.width ?? ImageRequest.defaultWidth, scale: request.scale,
-      theme: request.theme ?? .light, fonts: request.preference,
-      textRendering: request.rendering ?? .automatic)
+  private var environment: LayoutEnvironment {
+    let options = request.options
+    return LayoutEnvironment(
+      width: options.width ?? PictureSource.defaultWidth, scale: PixelScale(options.scale),
+      theme: options.theme ?? .light, fonts: FontPreference(scale: options.textScale),
+      textRendering: options.rendering ?? .automatic)
   }
 
   /// Draws the edited feed at once, with caches of its own, and throws unless it looks the same.
@@ -161,66 +150,60 @@ struct FeedJob: ImageJob {
 
 /// A scene or a text on its way to an image.
 struct DrawingJob: ImageJob {
-  let drawing: Drawing
-  let request: ImageRequest
-  let images: ImageFileProvider
-  private let shown: ShownImages
+  private let painter: PicturePainter
+  private let read: ReadPicture
+  private let request: ImageRequest
 
   /// Reads a scene or a text.
   init(_ request: ImageRequest) throws {
-    images = ImageFileProvider(folder: request.input.imageFolder)
-    drawing = try Drawing(request, images: images)
-    var request = request
-    request.fonts = drawing.fonts
     self.request = request
-    shown = ShownImages(of: drawing.layout, from: images)
-    if request.isStrict, !imageFaults.isEmpty { throw CommandFailure.report(imageFaults) }
-  }
-
-  var imageFaults: [String] {
-    guard let source = drawing.source else {
-      return images.failures.map { "\(request.input.name): \($0)" }
+    painter = PicturePainter(
+      fonts: request.fonts, folder: request.input.imageFolder, budget: request.budget,
+      measuresTime: true, isExact: request.isExact)
+    let source = try request.input.source(size: request.size)
+    var options = request.options
+    // All faults are told, not only the first.
+    options.isStrict = false
+    do {
+      read = try painter.read(
+        source, options: options, named: request.input.name, by: request.deadline,
+        lineLimit: request.needsPage ? PageAnatomy.boxLimit : 0)
+    } catch let error as SceneError {
+      guard case .scene(let scene) = source else { throw error }
+      throw CommandFailure.report(scene.faults.map(\.description))
     }
-    return shown.faults(in: source).map(\.description)
+    if request.options.isStrict, !imageFaults.isEmpty { throw CommandFailure.report(imageFaults) }
   }
 
-  var filePaths: [String] {
-    drawing.layout.images.filter { !$0.isInline }.map { "\(images.folder)/\($0.name)" }
-      + drawing.fontPaths
-  }
+  var imageFaults: [String] { read.imageFaults }
+
+  var filePaths: [String] { read.filePaths.map { "\(request.input.imageFolder)/\($0)" } }
 
   @MainActor
   func draw(_ report: inout RenderReport) throws -> DrawnImage {
     let name = request.input.name
     let progress = ProgressLine { "drawing \(name)" }
     defer { progress.clear() }
-    let (image, done) = try MainLoop.result(progress) {
-      try request.deadline.run(name, isCancelled: { false }) { try drawn(isCancelled: $0) }
-    }
+    let (image, done) = try MainLoop.result(progress) { try drawn() }
     report.note(image, done, rowsShown: 1)
     return image
   }
 
   /// Lays out and draws; without a list, since there is one layout and nothing comes after it.
-  private func drawn(
-    isCancelled: () -> Bool
-  ) throws -> (image: DrawnImage, done: PipelineStatistics) {
-    let environment = drawing.environment
-    let typesetter = Typesetter(fonts: request.fonts, measuresTime: true)
-    let arranger = CellArranger(typesetter: typesetter, images: images, budget: request.budget)
-    let rasterizer = request.rasterizer(images, in: environment)
+  private func drawn() throws -> (image: DrawnImage, done: PipelineStatistics) {
+    let (typesetter, rasterizer) = (read.arranger.typesetter, read.rasterizer)
     let start = ContinuousClock.now
-    let arrangement = try arranger.arrange(
-      shown.layout, in: environment, isCancelled: isCancelled)
+    let arranged = try painter.arrange(read)
     let layOutTime = ContinuousClock.now - start
-    let picture = try picture(
-      of: arrangement.page(in: environment), by: rasterizer, isCancelled: isCancelled)
+    let picture = try picture(of: arranged)
+    let arrangement = arranged.arrangement
     var done = PipelineStatistics(of: arrangement, by: typesetter, layOutTime)
     done.nanoseconds[.rasterize] = (ContinuousClock.now - start - layOutTime).nanoseconds
     done.glyphs = rasterizer.glyphs.cache.statistics
-    let page = try page(of: arrangement, by: arranger)
     return (
-      DrawnImage(picture: picture, page: page, typesetter: typesetter, rasterizer: rasterizer), done
+      DrawnImage(
+        picture: picture, page: try page(of: arrangement), typesetter: typesetter,
+        rasterizer: rasterizer), done
     )
   }
 
@@ -228,113 +211,28 @@ struct DrawingJob: ImageJob {
   ///
   /// - Throws: `CommandFailure` where it is too large for any image or has no pixels, or where an
   ///   image cannot be read that must be.
-  private func picture(
-    of list: DisplayList, by rasterizer: DisplayRasterizer, isCancelled: () -> Bool
-  ) throws -> BandedImage {
-    let scale = drawing.environment.scale
-    let (width, height) = (scale.pixels(list.size.width), scale.pixels(list.size.height))
+  private func picture(of arranged: ArrangedPicture) throws -> BandedImage {
+    let (scale, size) = (read.environment.scale, arranged.page.size)
+    let (width, height) = (scale.pixels(size.width), scale.pixels(size.height))
     guard width > 0, height > 0 else {
       throw CommandFailure(
         description: "\(request.input.name): has no pixels: \(width) × \(height)")
     }
     try request.checkSides(width: width, height: height)
-    let picture = try rasterizer.bands(
-      of: list, scale: scale, background: drawing.background,
-      text: drawing.environment.textRendering, isCancelled: isCancelled)
-    let checked = request.isStrict ? try picture.failing(with: images) : picture
-    let isWhole = checked.bandCount == 1
-    let drawn = isWhole ? BandedImage(try checked.bitmap(isCancelled: isCancelled)) : checked
-    return picture.drawing.map { drawn.drawn(from: $0) } ?? drawn
+    let picture = try painter.draw(arranged, drawsPixels: true).picture
+    guard request.options.isStrict else { return picture }
+    if picture.bandCount > 1 { return try picture.failing(with: painter.images) }
+    if let failure = painter.images.failures.first { throw failure }
+    return picture
   }
 
   /// The layouts, where they are asked for or have something to tell.
-  private func page(
-    of arrangement: CellArrangement, by arranger: CellArranger
-  ) throws -> DrawnPage? {
+  private func page(of arrangement: CellArrangement) throws -> DrawnPage? {
     guard request.needsPage || !arrangement.missingCharacters.isEmpty else { return nil }
-    var page = DrawnPage(drawing.environment)
-    try page.add(shown.layout, arranger)
-    page.lines = drawing.lines
+    var page = DrawnPage(read.environment)
+    try page.add(read.layout, read.arranger)
+    page.lines = read.lines
     return page
-  }
-}
-
-/// One layout to draw: a scene, or a text.
-struct Drawing {
-  let layout: LayoutNode
-  let background: Color
-  let environment: LayoutEnvironment
-  /// Those asked for, behind those that a scene brings along.
-  let fonts: FontCollection
-  /// The files of those that a scene brings along.
-  let fontPaths: [String]
-  /// Where a scene was read from; nil for a text.
-  let source: SceneSource?
-  /// Where a scene says what its nodes are, as far as its layouts are asked for.
-  private(set) var lines: [SceneNodeLine] = []
-
-  /// The room around a text, in layout points.
-  private static let margin = 8.0
-  /// The em of a text where nobody asks for another, in layout points.
-  private static let textSize = 16.0
-
-  /// Reads the scene or the text that is asked for.
-  ///
-  /// - Parameter images: Where the images of a text come from.
-  init(_ request: ImageRequest, images: ImageFileProvider) throws {
-    let input = request.input
-    if input.kind == .scene {
-      let source = try input.scene()
-      let scene: Scene
-      do {
-        scene = try source.scene(budget: request.budget)
-      } catch let excess as RenderBudget.Excess {
-        throw excess
-      } catch {
-        throw CommandFailure.report(source.faults.map(\.description))
-      }
-      try self.init(scene, source, request)
-      guard request.needsPage else { return }
-      lines = scene.nodeLines(in: source.text, limit: PageAnatomy.boxLimit)
-    } else {
-      let text = try Markup(
-        try input.text(), lineBreaks: input.isMarkdown ? .spaces : .kept, budget: request.budget)
-      self.init(text, request, images: images)
-    }
-  }
-
-  private init(
-    _ scene: Scene, _ source: SceneSource, _ request: ImageRequest
-  ) throws(FontError) {
-    self.source = source
-    let theme = request.theme ?? scene.theme
-    let folder = request.input.imageFolder
-    fonts = try scene.fonts(before: request.fonts, folder: folder)
-    fontPaths = scene.fontPaths(in: folder)
-    layout = scene.layout(in: theme)
-    background = scene.background(in: theme)
-    environment = LayoutEnvironment(
-      width: request.width ?? scene.width, scale: request.scale, theme: theme,
-      fonts: request.preference, textRendering: request.rendering ?? scene.rendering)
-  }
-
-  private init(_ text: Markup, _ request: ImageRequest, images: ImageFileProvider) {
-    let theme = request.theme ?? .light
-    let width = request.width ?? ImageRequest.defaultWidth
-    fonts = request.fonts
-    fontPaths = []
-    source = nil
-    layout = text.layout(
-      MarkupStyle(theme: theme, size: request.size ?? Self.textSize),
-      imageWidth: max(1, width - 2 * Self.margin)
-    ) { path in
-      images.naturalSize(of: ImageReference(path))
-    }
-    .padding(Self.margin)
-    background = theme == .dark ? .black : .white
-    environment = LayoutEnvironment(
-      width: width, scale: request.scale, theme: theme, fonts: request.preference,
-      textRendering: request.rendering ?? .automatic)
   }
 }
 
@@ -373,15 +271,6 @@ extension PipelineStatistics {
     missingCharacters = arrangement.missingCharacters.count
     nanoseconds = [PipelineStage.layOut: layOutTime.nanoseconds]
       .tellingApart(typesetter.statistics)
-  }
-}
-
-extension GlyphRendering {
-  /// The rendering of an environment, with glyphs at any place.
-  fileprivate static func exact(in environment: LayoutEnvironment) -> GlyphRendering {
-    var rendering = preset(environment.textRendering, for: environment.scale)
-    rendering.placement = .exact
-    return rendering
   }
 }
 

@@ -41,11 +41,7 @@ struct InputOptions: ParsableArguments {
       throw ValidationError("--data is for scenes.")
     }
     var request = ImageRequest(
-      input: input,
-      fonts: try drawing.fonts.collection(),
-      width: drawing.width, scale: PixelScale(scale), theme: drawing.theme,
-      preference: FontPreference(scale: drawing.textScale))
-    request.isStrict = drawing.strict
+      input: input, fonts: try drawing.fonts.collection(), options: drawing.options(scale: scale))
     request.budget = drawing.budget
     return request
   }
@@ -89,6 +85,14 @@ struct DrawingOptions: ParsableArguments {
 
   @Flag(help: "Have it an error where an image of a scene or a text cannot be read.")
   var strict = false
+
+  /// How a picture is drawn, as far as these options say.
+  func options(scale: Double) -> PictureOptions {
+    var options = PictureOptions()
+    (options.width, options.scale, options.theme) = (width, scale, theme)
+    (options.textScale, options.isStrict) = (textScale, strict)
+    return options
+  }
 
   /// How much a picture may take.
   var budget: RenderBudget {

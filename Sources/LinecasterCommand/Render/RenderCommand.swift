@@ -214,11 +214,8 @@ extension RenderCommand {
     let start = ContinuousClock.now
     let (output, dump) = try files()
     let request = try request()
-    // Feeds may be long; others are worth the time that smaller files take.
-    var file = try encoding
-    file.effort = request.input.kind == .feed ? .standard : .small
     let writer = ImageWriter(
-      output: output, dump: dump, file: file, budget: request.budget,
+      output: output, dump: dump, file: request.options.encoding, budget: request.budget,
       deadline: request.deadline, isDebug: debug, isSilent: watch)
     var report = RenderReport()
     let job = try request.job()
@@ -263,7 +260,10 @@ extension RenderCommand {
   private func request() throws -> ImageRequest {
     var request = try source.request(scale: scale)
     try checkOptions(for: request.input.kind)
-    request.rendering = rendering
+    request.options.rendering = rendering
+    request.options.encoding = try encoding
+    // Feeds may be long; others are worth the time that smaller files take.
+    request.options.encoding.effort = request.input.kind == .feed ? .standard : .small
     request.isExact = exact
     request.needsPage = debug || dump != nil
     request.size = size

@@ -1,5 +1,6 @@
 import Foundation
 import Linecaster
+import LinecasterScenes
 
 /// What `--stats` prints.
 struct RenderReport {
@@ -117,6 +118,13 @@ struct DrawingWarnings {
   var shortfalls: [FontShortfall] = []
   /// Glyphs that are not drawn as their font has them.
   var faults: [RasterError] = []
+
+  init() {}
+
+  /// The faults of fonts and glyphs that a painter has met so far.
+  init(of painter: PicturePainter) {
+    (shortfalls, faults) = (painter.shortfalls, painter.glyphFaults)
+  }
 
   /// Notes the characters that a page's layouts lack.
   ///

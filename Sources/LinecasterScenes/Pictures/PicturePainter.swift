@@ -27,6 +27,8 @@ public final class PicturePainter: Sendable {
   private let fonts: FontCollection
   private let typesetters: SceneTypesetters
   private let rasterizer: DisplayRasterizer
+  /// Whether glyphs start at any place, not only at quarters of a pixel.
+  private let isExact: Bool
 
   /// Makes a painter.
   ///
@@ -37,13 +39,28 @@ public final class PicturePainter: Sendable {
   ///   - images: How images are read; nil for the usual limits.
   ///   - budget: How much a picture may take, from its text to its file; the time begins with
   ///     `read`.
-  public init(
+  public convenience init(
     fonts: FontCollection, folder: String, images: ImageFileProvider? = nil,
     budget: RenderBudget = RenderBudget()
   ) {
+    self.init(
+      fonts: fonts, folder: folder, images: images, budget: budget, measuresTime: false,
+      isExact: false)
+  }
+
+  /// Makes a painter for programs that watch it.
+  ///
+  /// - Parameters:
+  ///   - measuresTime: Whether the statistics of its typesetters have the time of each stage.
+  ///   - isExact: Whether glyphs start at any place, not only at quarters of a pixel.
+  package init(
+    fonts: FontCollection, folder: String, images: ImageFileProvider? = nil, budget: RenderBudget,
+    measuresTime: Bool, isExact: Bool
+  ) {
     let images = images ?? ImageFileProvider(folder: folder)
     (self.fonts, self.images, self.budget) = (fonts, images, budget)
-    typesetters = SceneTypesetters(fonts, folder: folder)
+    self.isExact = isExact
+    typesetters = SceneTypesetters(fonts, folder: folder, measuresTime: measuresTime)
     rasterizer = DisplayRasterizer(images: images, budget: budget)
   }
 
@@ -106,30 +123,47 @@ public final class PicturePainter: Sendable {
   public func read(
     _ request: PictureRequest, isCancelled: () -> Bool = { false }
   ) throws -> ReadPicture {
-    let deadline = Deadline(budget)
-    let scene = try deadline.run(Self.name, isCancelled: isCancelled) { isCancelled in
-      try request.source.scene(budget: budget, isCancelled: isCancelled)
-    }
-    let options = request.options
-    let theme = options.theme ?? scene.theme
-    let shown = ShownImages(of: scene.layout(in: theme), from: images)
-    if options.isStrict, let fault = shown.faults(in: request.source).first { throw fault }
-    let scale = options.scale.within(PictureOptions.scales)
-    let fonts = try typesetters.entry(for: scene)
-    return ReadPicture(
-      filePaths: shown.names + scene.fontNames, request: request, deadline: deadline,
-      images: shown, background: scene.background(in: theme),
-      environment: LayoutEnvironment(
-        width: (options.width ?? scene.width).within(Scene.widths), scale: PixelScale(scale),
-        theme: theme,
-        fonts: FontPreference(scale: options.textScale.within(PictureOptions.textScales)),
-        textRendering: options.rendering ?? scene.rendering),
-      arranger: CellArranger(typesetter: fonts.typesetter, images: images, budget: budget),
-      fontDigest: fonts.digest)
+    try read(
+      .scene(request.source), options: request.options, by: Deadline(budget),
+      isCancelled: isCancelled)
   }
 
-  /// What stands for a picture in messages.
-  private static let name = "picture"
+  /// Reads a source, and looks for its images.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the source in messages.
+  ///   - deadline: The time by which the picture must be a file.
+  ///   - lineLimit: The number of nodes of a scene whose lines are looked up.
+  /// - Throws: As `picture(of:isCancelled:)`.
+  package func read(
+    _ source: PictureSource, options: PictureOptions, named name: String = "picture",
+    by deadline: Deadline, lineLimit: Int = 0, isCancelled: () -> Bool = { false }
+  ) throws -> ReadPicture {
+    try WorkScope.run(by: deadline, of: name, isCancelled: isCancelled) { scope in
+      let content = try source.content(
+        options, images: images, budget: budget, lineLimit: lineLimit, scope)
+      let shown = ShownImages(of: content.layout, in: source, from: images)
+      if options.isStrict, let fault = shown.faults.first { throw fault }
+      let fonts = try typesetters.entry(for: content.scene)
+      let environment = LayoutEnvironment(
+        width: content.width, scale: PixelScale(options.scale.within(PictureOptions.scales)),
+        theme: content.theme,
+        fonts: FontPreference(scale: options.textScale.within(PictureOptions.textScales)),
+        textRendering: options.rendering ?? content.rendering)
+      return ReadPicture(
+        filePaths: shown.names + (content.scene?.fontNames ?? []), name: name, options: options,
+        deadline: deadline, images: shown, background: content.background,
+        environment: environment, fonts: fonts,
+        arranger: CellArranger(typesetter: fonts.typesetter, images: images, budget: budget),
+        rasterizer: rasterizer(in: environment), lines: content.lines)
+    }
+  }
+
+  private func rasterizer(in environment: LayoutEnvironment) -> DisplayRasterizer {
+    guard isExact else { return rasterizer }
+    return DisplayRasterizer(
+      images: images, rendering: .exact(in: environment), budget: budget)
+  }
 
   /// Lays a scene out.
   ///
@@ -137,12 +171,12 @@ public final class PicturePainter: Sendable {
   public func arrange(
     _ read: ReadPicture, isCancelled: () -> Bool = { false }
   ) throws -> ArrangedPicture {
-    ArrangedPicture(
-      read: read,
-      arrangement: try read.deadline.run(Self.name, isCancelled: isCancelled) { isCancelled in
-        try read.arranger.arrange(
-          read.images.layout, in: read.environment, isCancelled: isCancelled)
-      })
+    try WorkScope.run(by: read.deadline, of: read.name, isCancelled: isCancelled) { scope in
+      ArrangedPicture(
+        read: read,
+        arrangement: try read.arranger.arrange(
+          read.layout, in: read.environment, isCancelled: { scope.isCancelled }))
+    }
   }
 
   /// Draws what was laid out; of a picture that is drawn in bands, and of documents, none yet.
@@ -151,17 +185,29 @@ public final class PicturePainter: Sendable {
   public func draw(
     _ arranged: ArrangedPicture, isCancelled: () -> Bool = { false }
   ) throws -> DrawnPicture {
-    let environment = arranged.read.environment
-    let isDocument = arranged.read.request.options.encoding.format.isDocument
-    return try arranged.read.deadline.run(Self.name, isCancelled: isCancelled) { isCancelled in
-      let picture = try rasterizer.bands(
-        of: arranged.arrangement.page(in: environment), scale: environment.scale,
-        background: arranged.read.background, text: environment.textRendering,
-        isCancelled: isCancelled)
+    let isDocument = arranged.read.options.encoding.format.isDocument
+    return try draw(arranged, drawsPixels: !isDocument, isCancelled: isCancelled)
+  }
+
+  /// Draws a picture as `draw(_:isCancelled:)` does.
+  ///
+  /// - Parameter drawsPixels: Whether the pixels of a single band are drawn at once. Only then all
+  ///   faults of a document's images and glyphs are known.
+  package func draw(
+    _ arranged: ArrangedPicture, drawsPixels: Bool, isCancelled: () -> Bool = { false }
+  ) throws -> DrawnPicture {
+    let read = arranged.read
+    return try WorkScope.run(by: read.deadline, of: read.name, isCancelled: isCancelled) { scope in
+      let picture = try read.rasterizer.bands(
+        of: arranged.page, scale: read.environment.scale, background: read.background,
+        text: read.environment.textRendering, isCancelled: { scope.isCancelled })
+      guard drawsPixels, picture.bandCount == 1 else {
+        return DrawnPicture(arranged: arranged, picture: picture)
+      }
+      let drawn = BandedImage(try picture.bitmap(isCancelled: { scope.isCancelled }))
+      let drawing = read.options.encoding.format.isDocument ? picture.drawing : nil
       return DrawnPicture(
-        arranged: arranged,
-        picture: picture.bandCount == 1 && !isDocument
-          ? BandedImage(try picture.bitmap(isCancelled: isCancelled)) : picture)
+        arranged: arranged, picture: drawing.map { drawn.drawn(from: $0) } ?? drawn)
     }
   }
 
@@ -172,28 +218,19 @@ public final class PicturePainter: Sendable {
     _ drawn: DrawnPicture, isCancelled: () -> Bool = { false }
   ) throws -> Picture {
     let (picture, read) = (drawn.picture, drawn.arranged.read)
-    let encoding = read.request.options.encoding
+    let encoding = read.options.encoding
     var bytes: [UInt8] = []
-    try read.deadline.run(Self.name, isCancelled: isCancelled) { isCancelled in
+    try WorkScope.run(by: read.deadline, of: read.name, isCancelled: isCancelled) { scope in
       try encoding.encoder(for: picture).encode(
-        picture, name: Self.name, budget: budget, isCancelled: isCancelled
+        picture, name: read.name, budget: budget, isCancelled: { scope.isCancelled }
       ) { bytes += $0 }
     }
     // What is wrong with an image may not be known before it is drawn.
-    let faults = read.images.faults(in: read.request.source)
-    if read.request.options.isStrict, let fault = faults.first { throw fault }
+    let faults = read.images.faults
+    if read.options.isStrict, let fault = faults.first { throw fault }
     return Picture(
       bytes: bytes, format: encoding.format, width: picture.width, height: picture.height,
       missingCharacters: drawn.arranged.arrangement.missingCharacters, imageFaults: faults)
-  }
-}
-
-extension CellArrangement {
-  /// What is drawn of it in a picture, which is as wide as what it was laid out in.
-  package func page(in environment: LayoutEnvironment) -> DisplayList {
-    var list = displayList
-    list.size.width = environment.width
-    return list
   }
 }
 
@@ -201,15 +238,30 @@ extension CellArrangement {
 public struct ReadPicture: Sendable {
   /// The paths in the painter's folder of the images and fonts that it names.
   public let filePaths: [String]
-  let request: PictureRequest
+  /// The name of the picture in messages.
+  let name: String
+  let options: PictureOptions
   /// When its time is up.
   let deadline: Deadline
   let images: ShownImages
   let background: Color
-  let environment: LayoutEnvironment
-  let arranger: CellArranger
+  package let environment: LayoutEnvironment
+  let fonts: SceneTypesetters.Entry
+  package let arranger: CellArranger
+  package let rasterizer: DisplayRasterizer
+  /// The lines of a scene's nodes in pre-order, as far as they were asked for.
+  package let lines: [SceneNodeLine]
+
+  /// The layout, with words in the place of images that are known to be missing.
+  package var layout: LayoutNode { images.layout }
+
+  /// The faults of images known so far: all when all is drawn.
+  package var imageFaults: [String] { images.faultMessages(named: name) }
+
   /// The digest of the fonts that it brings along; empty where it brings none.
-  package let fontDigest: String
+  ///
+  /// - Throws: As `PicturePainter.fontDigest`.
+  package func fontDigest() throws(FontError) -> String { try fonts.digest() }
 }
 
 /// A scene that was laid out for a picture.
@@ -217,6 +269,13 @@ public struct ArrangedPicture: Sendable {
   let read: ReadPicture
   /// Where everything is.
   public let arrangement: CellArrangement
+
+  /// What is drawn, which is as wide as what it was laid out in.
+  package var page: DisplayList {
+    var list = arrangement.displayList
+    list.size.width = read.environment.width
+    return list
+  }
 }
 
 /// What was drawn of a picture.
@@ -240,11 +299,4 @@ public struct Picture: Sendable {
   public let missingCharacters: [Unicode.Scalar]
   /// The places that name images which could not be had; words stand in their places.
   public let imageFaults: [SceneError]
-}
-
-extension Double {
-  /// The nearest number of a range; its lower end for what is no number.
-  fileprivate func within(_ range: ClosedRange<Double>) -> Double {
-    isNaN ? range.lowerBound : min(max(self, range.lowerBound), range.upperBound)
-  }
 }

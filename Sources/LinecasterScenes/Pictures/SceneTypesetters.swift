@@ -8,11 +8,26 @@ import Synchronization
 
 /// The typesetters of a painter: one for all scenes, and some for those that bring fonts along.
 final class SceneTypesetters: Sendable {
-  /// A typesetter, and the digest of the fonts that a scene brought along; empty where it brought
-  /// none.
-  struct Entry: Sendable {
+  /// A typesetter, and the digest of the fonts that a scene brought along.
+  final class Entry: Sendable {
     let typesetter: Typesetter
-    let digest: String
+    /// The digest; empty where the scene brought no fonts, nil until it is asked for.
+    private let known: Mutex<String?>
+
+    fileprivate init(_ typesetter: Typesetter, digest: String? = nil) {
+      self.typesetter = typesetter
+      known = Mutex(digest)
+    }
+
+    /// The digest of the fonts that the scene brought along; empty where it brought none.
+    ///
+    /// - Throws: As `SceneTypesetters.digest(of:)`.
+    func digest() throws(FontError) -> String {
+      if let digest = known.withLock({ $0 }) { return digest }
+      let digest = try SceneTypesetters.digest(of: typesetter.fonts)
+      known.withLock { $0 = digest }
+      return digest
+    }
   }
 
   /// The fonts of a scene, and which files they are: a font that is replaced is another one.
@@ -21,43 +36,44 @@ final class SceneTypesetters: Sendable {
     let files: [FileIdentity?]
   }
 
-  private let shared: Typesetter
+  private let shared: Entry
   private let folder: String
+  private let measuresTime: Bool
   /// Those used last, the last one first.
   private let brought = Mutex<[(key: Key, entry: Entry)]>([])
 
   /// Typesetters kept: each has caches of its own.
   private static let mostKept = 4
 
-  init(_ fonts: FontCollection, folder: String) {
-    shared = Typesetter(fonts: fonts)
-    self.folder = folder
+  init(_ fonts: FontCollection, folder: String, measuresTime: Bool) {
+    shared = Entry(Typesetter(fonts: fonts, measuresTime: measuresTime), digest: "")
+    (self.folder, self.measuresTime) = (folder, measuresTime)
   }
 
   /// What fonts lack of what was asked of them, so far.
   var shortfalls: [FontShortfall] {
-    shared.fontShortfalls
+    shared.typesetter.fontShortfalls
       + brought.withLock { $0.flatMap(\.entry.typesetter.fontShortfalls) }
   }
 
   /// The bytes of words and paragraphs that are kept.
   var keptBytes: Int {
-    let typesetters = [shared] + brought.withLock { $0.map(\.entry.typesetter) }
+    let typesetters = [shared.typesetter] + brought.withLock { $0.map(\.entry.typesetter) }
     return typesetters.map(\.statistics).reduce(0) { $0 + $1.wordBytes + $1.paragraphBytes }
   }
 
   /// Drops words and paragraphs, closes fonts, and forgets those that scenes brought along.
   func removeAll() {
     brought.withLock { $0.removeAll() }
-    shared.removeAll()
-    shared.fonts.closeFiles()
+    shared.typesetter.removeAll()
+    shared.typesetter.fonts.closeFiles()
   }
 
-  /// What lays out the text of a scene.
+  /// What lays out the text of a scene, or of what is none.
   ///
   /// - Throws: `FontError` naming a file that cannot be read or is no font.
-  func entry(for scene: Scene) throws(FontError) -> Entry {
-    guard !scene.fonts.isEmpty else { return Entry(typesetter: shared, digest: "") }
+  func entry(for scene: Scene?) throws(FontError) -> Entry {
+    guard let scene, !scene.fonts.isEmpty else { return shared }
     let key = Key(
       fonts: scene.fonts,
       files: scene.fontPaths(in: folder).map { try? FileIdentity(path: $0) })
@@ -69,9 +85,8 @@ final class SceneTypesetters: Sendable {
     }
     if let known { return known }
     // Outside of the lock: others need not wait for files.
-    let fonts = try scene.fonts(before: shared.fonts, folder: folder)
-    let opened = Entry(
-      typesetter: Typesetter(fonts: fonts), digest: try Self.digest(of: fonts))
+    let fonts = try scene.fonts(before: shared.typesetter.fonts, folder: folder)
+    let opened = Entry(Typesetter(fonts: fonts, measuresTime: measuresTime))
     brought.withLock { kept in
       kept = [(key, opened)] + kept.filter { $0.key != key }.prefix(Self.mostKept - 1)
     }

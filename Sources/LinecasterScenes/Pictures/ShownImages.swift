@@ -1,10 +1,11 @@
-package import LinecasterCells
+import LinecasterCells
 import LinecasterDisplay
 import LinecasterBase
-package import LinecasterFiles
+import LinecasterFiles
 
 /// The images that a layout shows, and what is wrong with those that cannot be had.
-package struct ShownImages: Sendable {
+struct ShownImages: Sendable {
+  private let source: PictureSource
   private let shown: LayoutNode
   private let images: [ImageReference]
   private let provider: ImageFileProvider
@@ -17,7 +18,8 @@ package struct ShownImages: Sendable {
   /// Looks for the images of a layout.
   ///
   /// - Complexity: O(nodes + text), and the heads of the images' files are read.
-  package init(of layout: LayoutNode, from provider: ImageFileProvider) {
+  init(of layout: LayoutNode, in source: PictureSource, from provider: ImageFileProvider) {
+    self.source = source
     var known: Set<ImageReference> = []
     shown = layout
     let images = layout.images.filter { known.insert($0).inserted }
@@ -44,13 +46,22 @@ package struct ShownImages: Sendable {
     return failures
   }
 
-  /// The places where a scene names images that cannot be had, as far as is known.
-  package func faults(in source: SceneSource) -> [SceneError] {
-    source.faults(ofImages: failures.mapValues { $0.description })
+  /// The places where a scene names images that cannot be had, as far as is known; none for texts.
+  var faults: [SceneError] {
+    guard case .scene(let source) = source else { return [] }
+    return source.faults(ofImages: failures.mapValues { $0.description })
+  }
+
+  /// The faults of images, as far as they are known.
+  ///
+  /// - Parameter name: The name of a text, in whose faults there is no place.
+  func faultMessages(named name: String) -> [String] {
+    guard case .scene = source else { return provider.failures.map { "\(name): \($0)" } }
+    return faults.map(\.description)
   }
 
   /// The layout with words in the place of images that cannot be had.
-  package var layout: LayoutNode {
+  var layout: LayoutNode {
     var words: [ImageReference: String] = [:]
     for (image, error) in failures {
       let name = PrintableText.line(image.name, limit: Self.nameLength)

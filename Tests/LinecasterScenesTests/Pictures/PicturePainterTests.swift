@@ -162,7 +162,7 @@ import Testing
         .write(to: folder.appendingPathComponent("own.ttf"), options: .atomic)
       for _ in 0..<2 { pictures.append(try painter.picture(of: request).bytes) }
       let read = try painter.read(request)
-      digests.insert(read.fontDigest)
+      digests.insert(try read.fontDigest())
       #expect(read.filePaths == ["own.ttf"])
     }
     #expect(pictures[0] == pictures[1] && pictures[2] == pictures[3] && pictures[0] != pictures[2])
