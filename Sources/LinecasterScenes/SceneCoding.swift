@@ -20,18 +20,25 @@ struct SceneCoding<Value: Sendable>: Sendable {
     self.write = write
   }
 
+  // Compiled once for all types, as all that follows: a copy for each of a hundred types is most of
+  // what this module takes to compile, and no faster.
+
   /// The same, or null for nil.
   var optional: SceneCoding<Value?> {
-    SceneCoding<Value?>(.any(schema, .null)) { value, scope throws(SceneFault) in
-      if case .null = value.content { return nil }
-      return try read(value, scope)
-    } write: { value throws(SceneFault) in
-      guard let value else { return .null }
-      return try write(value)
+    @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+    get {
+      SceneCoding<Value?>(.any(schema, .null)) { value, scope throws(SceneFault) in
+        if case .null = value.content { return nil }
+        return try read(value, scope)
+      } write: { value throws(SceneFault) in
+        guard let value else { return .null }
+        return try write(value)
+      }
     }
   }
 
   /// A list of such values, at most `limit` of them.
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   func list(of what: String, limit: Int) -> SceneCoding<[Value]> {
     SceneCoding<[Value]>(.list(of: schema, limit: limit)) { value, scope throws(SceneFault) in
       guard case .array(let elements) = value.content else {
@@ -56,6 +63,7 @@ struct SceneCoding<Value: Sendable>: Sendable {
   }
 
   /// The same values as another type has them.
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   func mapped<Other: Sendable>(
     _ make: @escaping @Sendable (Value) -> Other, _ take: @escaping @Sendable (Other) -> Value
   ) -> SceneCoding<Other> {
@@ -150,24 +158,28 @@ extension SceneCoding<Color> {
 extension SceneCoding<ThemeColor> {
   /// A colour for the theme that is read, or `{"light": "#000", "dark": "#FFF"}`.
   static var themeColor: SceneCoding<ThemeColor> {
-    let pair = SceneRecord<ThemeColor>(
-      "theme",
-      [
-        SceneField("light", \.light, .color, isRequired: true),
-        SceneField("dark", \.dark, .color, isRequired: true),
-      ])
-    return SceneCoding(.any(.color, pair.schema).named("themeColor")) {
+    SceneCoding(.any(.color, ThemeColor.fields.schema).named("themeColor")) {
       value, scope throws(SceneFault) in
       guard case .object = value.content else { return ThemeColor(try scope.color(value)) }
       var color = ThemeColor(.clear)
-      try pair.read(value, scope, into: &color)
+      try ThemeColor.fields.read(value, scope, into: &color)
       return color
     } write: { color throws(SceneFault) in
       color.light == color.dark
         ? try SceneCoding<Color>.color.write(color.light)
-        : .object(try pair.write(color, plain: nil))
+        : .object(try ThemeColor.fields.write(color, plain: nil))
     }
   }
+}
+
+extension ThemeColor {
+  /// The colors of a pair, by the names of their themes.
+  fileprivate static let fields = SceneRecord<ThemeColor>(
+    "theme",
+    [
+      SceneField("light", \.light, .color, isRequired: true),
+      SceneField("dark", \.dark, .color, isRequired: true),
+    ])
 }
 
 extension SceneCoding<ThemeColor> {
@@ -186,41 +198,101 @@ extension SceneCoding<ThemeColor> {
 extension SceneCoding<Size> {
   /// `{"width": 40, "height": 30}`.
   static var size: SceneCoding<Size> {
-    let record = SceneRecord<Size>(
-      "size",
-      [
-        SceneField("width", \.width, .number, isRequired: true),
-        SceneField("height", \.height, .number, isRequired: true),
-      ])
-    return SceneCoding(record.schema.named("size")) { value, scope throws(SceneFault) in
-      var size = Size.zero
-      try record.read(value, scope, into: &size)
-      return size
-    } write: { size throws(SceneFault) in
-      .object(try record.write(size, plain: nil))
+    .object(Size.fields, named: "size", initial: .zero)
+  }
+}
+
+extension Size {
+  fileprivate static let fields = SceneRecord<Size>(
+    "size",
+    [
+      SceneField("width", \.width, .number, isRequired: true),
+      SceneField("height", \.height, .number, isRequired: true),
+    ])
+}
+
+extension SceneCoding {
+  /// An object with the fields of a record.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the schema, if it has one.
+  ///   - initial: The value of fields that are left out.
+  ///   - plain: The value that fields are written as a difference from; `nil` to write all.
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  static func object(
+    _ record: SceneRecord<Value>, named name: ExactText? = nil, initial: Value,
+    plain: Value? = nil
+  ) -> SceneCoding<Value> {
+    SceneCoding(name.map(record.schema.named) ?? record.schema) { value, scope throws(SceneFault) in
+      var read = initial
+      try record.read(value, scope, into: &read)
+      return read
+    } write: { value throws(SceneFault) in
+      .object(try record.write(value, plain: plain))
     }
   }
 }
 
-extension SceneCoding where Value: Hashable {
-  /// One of the cases of an enumeration, by its name in Swift.
-  static func keyword(_ what: String, _ cases: [(String, Value)]) -> SceneCoding<Value> {
-    let values = Dictionary(uniqueKeysWithValues: cases.map { (ExactText($0), $1) })
-    let names = Dictionary(cases.map { ($1, $0) }) { first, _ in first }
-    let known = cases.map(\.0)
-    return SceneCoding(.words(known)) { value, _ throws(SceneFault) in
-      guard case .string(let name) = value.content else {
-        throw SceneFault(value, isNot: "one of \(known.joined(separator: ", "))")
-      }
-      guard let found = values[ExactText(name)] else {
-        throw SceneFault(
-          unknown: what, ExactText(name), at: value.offset, among: known.map { ExactText($0) })
-      }
-      return found
+extension SceneCoding where Value: Equatable {
+  /// One of some values, by its word.
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  static func keyword(_ what: String, _ words: [(String, Value)]) -> SceneCoding<Value> {
+    let keywords = SceneKeywords(what: what, words: words.map { ExactText($0.0) })
+    let values = words.map(\.1)
+    return SceneCoding(keywords.schema) { value, _ throws(SceneFault) in
+      values[try keywords.place(of: value)]
     } write: { value throws(SceneFault) in
-      names[value].map { .string($0) } ?? .null
+      keywords.written(values.firstIndex(of: value))
     }
   }
+}
+
+extension SceneCoding where Value: RawRepresentable<UInt8> & Equatable {
+  /// One of the cases of an enumeration, by its name in Swift: a new case is a new word.
+  ///
+  /// The raw values of the cases are counted from 0.
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  static func keyword(_ what: String) -> SceneCoding<Value> {
+    var words: [(String, Value)] = []
+    for rawValue in UInt8.min...UInt8.max {
+      guard let value = Value(rawValue: rawValue) else { break }
+      words.append(("\(value)", value))
+    }
+    return keyword(what, words)
+  }
+}
+
+extension SceneCoding where Value: RawRepresentable<String> & CaseIterable & Equatable {
+  /// One of the cases of an enumeration, by its raw value: a new case is a new word.
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  static func keyword(_ what: String) -> SceneCoding<Value> {
+    keyword(what, Value.allCases.map { ($0.rawValue, $0) })
+  }
+}
+
+/// The words of a keyword, without the type of their values.
+private struct SceneKeywords: Sendable {
+  /// The kind of word, for messages.
+  let what: String
+  let words: [ExactText]
+
+  var schema: SceneSchema { .words(words.map(\.string)) }
+
+  /// The index of the word that a value is.
+  func place(of value: JSONValue) throws(SceneFault) -> Int {
+    guard case .string(let text) = value.content else {
+      throw SceneFault(
+        value, isNot: "one of \(words.map(\.string).joined(separator: ", "))")
+    }
+    let word = ExactText(text)
+    guard let place = words.firstIndex(of: word) else {
+      throw SceneFault(unknown: what, word, at: value.offset, among: words)
+    }
+    return place
+  }
+
+  /// The word at an index; null for a value without a word.
+  func written(_ place: Int?) -> JSONValue { place.map { .string(words[$0].string) } ?? .null }
 }
 
 extension SceneSchema {

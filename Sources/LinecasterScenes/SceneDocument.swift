@@ -83,8 +83,7 @@ struct SceneDocument: Sendable {
     try Self.checkUnused(scope, &reader, styles: members["styles"], parts: members["parts"])
   }
 
-  private static let renderings = SceneCoding<TextRendering>.keyword(
-    "rendering", TextRendering.allCases.map { ($0.rawValue, $0) })
+  private static let renderings = SceneCoding<TextRendering>.keyword("rendering")
 
   /// The members of a scene by their names; those that scenes do not have are faults.
   private static func members(

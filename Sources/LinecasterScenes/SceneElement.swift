@@ -41,7 +41,7 @@ struct SceneLeaf<Arguments: Sendable>: Sendable {
 
   /// The arguments as an object, without those that may be left out.
   func write(_ arguments: Arguments) throws(SceneFault) -> JSONValue {
-    let required = Set(record.fields.filter(\.isRequired).map(\.name))
+    let required = Set(record.table.required)
     let changed = Set(try record.write(arguments, plain: initial).map(\.name))
     return .object(
       try record.write(arguments, plain: nil).filter {
@@ -100,6 +100,6 @@ extension SceneCoding<ImageReference> {
 
 extension SceneCoding<ContentMode> {
   static var contentMode: SceneCoding<ContentMode> {
-    .keyword("content mode", ContentMode.allCases.map { ($0.rawValue, $0) })
+    .keyword("content mode")
   }
 }

@@ -58,9 +58,17 @@ extension SceneScope {
     do throws(SceneFault) {
       return try read()
     } catch {
-      guard let log, log.take(error) else { throw error }
+      try note(error)
       return plain()
     }
+  }
+
+  /// Notes a fault that reading goes on behind.
+  ///
+  /// - Throws: The fault, if reading ends with it.
+  @inline(never)
+  func note(_ fault: SceneFault) throws(SceneFault) {
+    guard let log, log.take(fault) else { throw fault }
   }
 }
 

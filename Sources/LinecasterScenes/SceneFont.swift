@@ -17,14 +17,8 @@ package struct SceneFont: Hashable, Sendable {
       SceneField("file", \.file, .innerPath, isRequired: true),
     ])
 
-  static let list = SceneCoding<SceneFont>(record.schema) { value, scope throws(SceneFault) in
-    var font = SceneFont()
-    try record.read(value, scope, into: &font)
-    return font
-  } write: { font throws(SceneFault) in
-    .object(try record.write(font, plain: nil))
-  }
-  .list(of: "fonts", limit: limit)
+  static let list = SceneCoding.object(record, initial: SceneFont())
+    .list(of: "fonts", limit: limit)
 }
 
 extension SceneCoding<ExactText> {

@@ -367,7 +367,7 @@ extension SceneReader {
 
 extension SceneCoding<Theme> {
   static var theme: SceneCoding<Theme> {
-    .keyword("theme", Theme.allCases.map { ($0.rawValue, $0) })
+    .keyword("theme")
   }
 }
 
@@ -427,7 +427,7 @@ struct SceneBranch: Sendable {
 extension SceneReader {
   /// What is read as a node.
   static var schema: SceneSchema {
-    let fields = LayoutNode.modifiers.fields.map { ($0.name, $0.schema) }
+    let fields = LayoutNode.modifiers.table.schemas
     let elements = SceneElement.allCases.map { ($0.rawValue, schema(of: $0)) }
     let has = { (name: ExactText) in
       JSONValue.object([JSONMember("required", .array([.string(name.string)]))])
@@ -450,7 +450,7 @@ extension SceneReader {
     switch element {
     case .row, .column, .grid:
       let nodes = SceneSchema.list(of: .reference("node"))
-      let arguments = element.stackArguments.fields.map { ($0.name, $0.schema) }
+      let arguments = element.stackArguments.table.schemas
       return SceneSchema.any(nodes, .object(arguments + [(ExactText("content"), nodes)]))
         .named(element == .grid ? "grid" : "stack")
     case .text: return .reference("textArgument")

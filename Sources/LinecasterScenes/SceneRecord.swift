@@ -4,50 +4,28 @@ import LinecasterBase
 import LinecasterText
 
 /// The fields that an object has for a value.
+///
+/// The parts that depend on the type of the value are as small as they can be, since they are
+/// compiled for each type: all others are in the table.
 struct SceneRecord<Root: Sendable>: Sendable {
-  /// What the fields are called in messages.
-  let what: String
-  let fields: [SceneField<Root>]
-  /// Where the fields stand, for hints.
-  private let place: ScenePlace
-  private let places: [ExactText: Int]
+  let table: SceneFieldTable
+  private let fields: [SceneField<Root>]
 
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   init(_ what: String, in place: ScenePlace = .elsewhere, _ fields: [SceneField<Root>]) {
-    self.what = what
-    self.place = place
     self.fields = fields
-    places = Dictionary(uniqueKeysWithValues: fields.enumerated().map { ($1.name, $0) })
+    table = SceneFieldTable(what, in: place, fields.map(\.name))
   }
 
-  var names: [ExactText] { fields.map(\.name) }
+  var names: [ExactText] { table.names }
 
   /// What is read.
-  var schema: SceneSchema {
-    .object(
-      fields.map { ($0.name, $0.schema) }, required: fields.filter(\.isRequired).map(\.name))
-  }
+  var schema: SceneSchema { table.schema }
 
   /// Reads an object of nothing but these fields.
   func read(_ value: JSONValue, _ scope: SceneScope, into root: inout Root) throws(SceneFault) {
-    guard case .object(let members) = value.content else {
-      throw SceneFault(
-        value,
-        isNot:
-          "an object with \(names.prefix(Self.namesShown).map(\.string).joined(separator: ", "))")
-    }
-    for member in members {
-      try scope.attempt(()) { () throws(SceneFault) in
-        guard try read(member, scope, into: &root) else {
-          throw SceneFault(
-            unknown: what, member.name, at: member.offset, among: names, in: place)
-        }
-      }
-    }
-    for field in fields
-    where field.isRequired && !members.contains(where: { $0.name == field.name }) {
-      try scope.attempt(()) { () throws(SceneFault) in
-        throw SceneFault(.missing, at: value.offset, "'\(field.name)' is missing")
-      }
+    try table.read(value, scope) { index, value throws(SceneFault) in
+      try fields[index].read(value, scope, &root)
     }
   }
 
@@ -55,20 +33,85 @@ struct SceneRecord<Root: Sendable>: Sendable {
   func read(
     _ member: JSONMember, _ scope: SceneScope, into root: inout Root
   ) throws(SceneFault) -> Bool {
-    guard let place = places[member.name] else { return false }
-    try fields[place].read(member.value, scope, &root)
+    guard let index = table.index(of: member.name) else { return false }
+    try fields[index].read(member.value, scope, &root)
     return true
   }
 
   /// What differs from a plain value; everything where there is none.
   func write(_ root: Root, plain: Root?) throws(SceneFault) -> [JSONMember] {
+    try table.write { index throws(SceneFault) in try fields[index].write(root, plain) }
+  }
+}
+
+/// The names of the fields of an object, and how it is read and written without the type of the
+/// value: fields are known by their index.
+struct SceneFieldTable: Sendable {
+  let names: [ExactText]
+  /// The names that an object must have.
+  let required: [ExactText]
+  /// The kind of field, for messages.
+  private let what: String
+  /// Where the fields stand, for hints.
+  private let place: ScenePlace
+  private let indices: [ExactText: Int]
+  private let fields: [SceneName]
+
+  init(_ what: String, in place: ScenePlace, _ fields: [SceneName]) {
+    (self.what, self.place, self.fields) = (what, place, fields)
+    names = fields.map(\.text)
+    required = fields.filter(\.isRequired).map(\.text)
+    indices = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
+  }
+
+  /// The schemas of the fields, by their names.
+  var schemas: [(name: ExactText, schema: SceneSchema)] { fields.map { ($0.text, $0.schema()) } }
+
+  /// The schema of objects of nothing but these fields.
+  var schema: SceneSchema { .object(schemas, required: required) }
+
+  func index(of name: ExactText) -> Int? { indices[name] }
+
+  /// Reads an object of nothing but these fields.
+  ///
+  /// - Parameter read: Reads the value of the field with an index.
+  func read(
+    _ value: JSONValue, _ scope: SceneScope,
+    _ read: (Int, JSONValue) throws(SceneFault) -> Void
+  ) throws(SceneFault) {
+    guard case .object(let members) = value.content else {
+      let shown = names.prefix(Self.namesShown).map(\.string).joined(separator: ", ")
+      throw SceneFault(value, isNot: "an object with \(shown)")
+    }
+    for member in members {
+      try scope.attempt(()) { () throws(SceneFault) in
+        guard let index = indices[member.name] else {
+          throw SceneFault(
+            unknown: what, member.name, at: member.offset, among: names, in: place)
+        }
+        try read(index, member.value)
+      }
+    }
+    for name in required where !members.contains(where: { $0.name == name }) {
+      try scope.attempt(()) { () throws(SceneFault) in
+        throw SceneFault(.missing, at: value.offset, "'\(name)' is missing")
+      }
+    }
+  }
+
+  /// The members of an object.
+  ///
+  /// - Parameter write: The value of the field with an index; `nil` leaves it out.
+  func write(
+    _ write: (Int) throws(SceneFault) -> JSONValue?
+  ) throws(SceneFault) -> [JSONMember] {
     var members: [JSONMember] = []
-    for field in fields {
+    for (index, name) in names.enumerated() {
       do {
-        guard let value = try field.write(root, plain) else { continue }
-        members.append(JSONMember(field.name, value))
+        guard let value = try write(index) else { continue }
+        members.append(JSONMember(name, value))
       } catch {
-        throw SceneFault(error.code, at: 0, "\(field.name): \(error.reason)")
+        throw SceneFault(error.code, at: 0, "\(name): \(error.reason)")
       }
     }
     return members
@@ -77,15 +120,18 @@ struct SceneRecord<Root: Sendable>: Sendable {
   private static var namesShown: Int { 4 }
 }
 
+/// The name of a field, and what is read under it.
+struct SceneName: Sendable {
+  let text: ExactText
+  /// Whether an object without it is at fault.
+  var isRequired = false
+  let schema: @Sendable () -> SceneSchema
+}
+
 /// A named part of a value: how it is read into one and written from one.
 struct SceneField<Root: Sendable>: Sendable {
-  let name: ExactText
-  /// Whether an object without it is at fault.
-  let isRequired: Bool
+  let name: SceneName
   let read: @Sendable (JSONValue, SceneScope, inout Root) throws(SceneFault) -> Void
-  /// What is read.
-  var schema: SceneSchema { makeSchema() }
-  private let makeSchema: @Sendable () -> SceneSchema
   /// Nil where the value has what a plain one has.
   let write: @Sendable (Root, _ plain: Root?) throws(SceneFault) -> JSONValue?
 
@@ -94,21 +140,18 @@ struct SceneField<Root: Sendable>: Sendable {
     read: @escaping @Sendable (JSONValue, SceneScope, inout Root) throws(SceneFault) -> Void,
     write: @escaping @Sendable (Root, Root?) throws(SceneFault) -> JSONValue?
   ) {
-    self.name = name
-    makeSchema = schema
-    isRequired = false
+    self.name = SceneName(text: name, schema: schema)
     self.read = read
     self.write = write
   }
 
   /// A property of the value.
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   init<Value: Equatable & Sendable>(
     _ name: ExactText, _ path: any WritableKeyPath<Root, Value> & Sendable,
     _ coding: SceneCoding<Value>, isRequired: Bool = false
   ) {
-    self.name = name
-    self.isRequired = isRequired
-    makeSchema = { coding.schema }
+    self.name = SceneName(text: name, isRequired: isRequired) { coding.schema }
     read = { value, scope, root throws(SceneFault) in
       root[keyPath: path] = try coding.read(value, scope)
     }

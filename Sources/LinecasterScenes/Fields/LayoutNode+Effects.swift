@@ -13,9 +13,7 @@ extension LayoutNode {
     SceneField("zIndex", \.decoration.effects.zIndex, .integer(-1_000_000...1_000_000)),
     SceneField("transform", \.decoration.effects.transforms, .transforms),
     SceneField("transformOrigin", \.decoration.effects.transformOrigin, .shares),
-    SceneField(
-      "blend", \.decoration.effects.blend,
-      .keyword("mode of blending", BlendMode.allCases.map { ($0.rawValue, $0) })),
+    SceneField("blend", \.decoration.effects.blend, .keyword("mode of blending")),
     SceneField("filter", \.decoration.effects.filters, .filters),
     SceneField("backdropFilter", \.decoration.effects.backdropFilters, .filters),
     SceneField("mask", \.decoration.effects.mask, SceneCoding<BoxLayer>.layer.optional),
@@ -24,14 +22,14 @@ extension LayoutNode {
   /// The background: a paint, or a list of layers, the first in front.
   static let background = SceneField<LayoutNode>(
     "background",
-    .any(SceneCoding<DisplayPaint>.paint.optional.schema, SceneCoding<[BoxLayer?]>.layers.schema)
+    .any(SceneCoding<DisplayPaint>.paint.optional.schema, BoxLayer.list.schema)
   ) { value, scope, node throws(SceneFault) in
     node.decoration.effects.layers = []
     guard case .array = value.content else {
       node.decoration.background = try SceneCoding<DisplayPaint>.paint.optional.read(value, scope)
       return
     }
-    var layers = try SceneCoding<[BoxLayer?]>.layers.read(value, scope)
+    var layers = try BoxLayer.list.read(value, scope)
     node.decoration.background = nil
     // The one behind is the background of all boxes, where it is a paint.
     if case .paint(let paint)? = layers.last ?? nil {
@@ -42,7 +40,7 @@ extension LayoutNode {
   } write: { node, plain throws(SceneFault) in
     let background = node.decoration.background
     guard node.decoration.effects.layers.isEmpty else {
-      return try SceneCoding<[BoxLayer?]>.layers.write(
+      return try BoxLayer.list.write(
         node.decoration.effects.layers + [background.map { .paint($0) }])
     }
     guard background != plain?.decoration.background else { return nil }
@@ -50,11 +48,10 @@ extension LayoutNode {
   }
 }
 
-extension SceneCoding<[BoxLayer?]> {
+extension BoxLayer {
   /// Layers, the first in front; null for none behind them.
-  fileprivate static var layers: SceneCoding<[BoxLayer?]> {
-    SceneCoding<BoxLayer>.layer.optional.list(of: "layers", limit: 16)
-  }
+  fileprivate static let list = SceneCoding<BoxLayer>.layer.optional
+    .list(of: "layers", limit: 16)
 }
 
 extension SceneCoding<BoxLayer> {
@@ -88,43 +85,32 @@ extension SceneCoding<BoxLayer> {
 
 extension SceneCoding<TextFit> {
   fileprivate static var fit: SceneCoding<TextFit> {
-    let record = SceneRecord<TextFit>(
-      "size of texts that fit",
-      [
-        SceneField("smallest", \.smallest, .number),
-        SceneField("largest", \.largest, .number, isRequired: true),
-      ])
-    return SceneCoding(record.schema) { value, scope throws(SceneFault) in
-      var fit = TextFit(largest: 0)
-      try record.read(value, scope, into: &fit)
-      return fit
-    } write: { fit throws(SceneFault) in
-      .object(try record.write(fit, plain: nil))
-    }
+    .object(
+      SceneRecord<TextFit>(
+        "size of texts that fit",
+        [
+          SceneField("smallest", \.smallest, .number),
+          SceneField("largest", \.largest, .number, isRequired: true),
+        ]), initial: TextFit(largest: 0))
   }
 }
 
 extension SceneCoding<TextStroke> {
   fileprivate static var stroke: SceneCoding<TextStroke> {
-    let record = SceneRecord<TextStroke>(
-      "property of strokes",
-      [
-        SceneField("color", \.color, .color, isRequired: true),
-        SceneField("width", \.width, .number, isRequired: true),
-        SceneField("isBehind", \.isBehind, .bool),
-      ])
-    return SceneCoding(record.schema) { value, scope throws(SceneFault) in
-      var stroke = TextStroke(.clear, width: 0)
-      try record.read(value, scope, into: &stroke)
-      return stroke
-    } write: { stroke throws(SceneFault) in
-      .object(try record.write(stroke, plain: nil))
-    }
+    .object(
+      SceneRecord<TextStroke>(
+        "property of strokes",
+        [
+          SceneField("color", \.color, .color, isRequired: true),
+          SceneField("width", \.width, .number, isRequired: true),
+          SceneField("isBehind", \.isBehind, .bool),
+        ]), initial: TextStroke(.clear, width: 0))
   }
 }
 
 extension SceneCoding where Value: Sendable {
   /// One such value, or a list of them.
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   fileprivate static func oneOrMore<Element: Sendable>(
     _ element: SceneCoding<Element>, _ what: String
   ) -> SceneCoding<Value> where Value == [Element] {
@@ -155,15 +141,7 @@ extension SceneCoding<Point> {
   }
 
   private static func coordinates(plain: Point) -> SceneCoding<Point> {
-    let record = SceneRecord<Point>(
-      "coordinate", [SceneField("x", \.x, .number), SceneField("y", \.y, .number)])
-    return SceneCoding(record.schema) { value, scope throws(SceneFault) in
-      var point = plain
-      try record.read(value, scope, into: &point)
-      return point
-    } write: { point throws(SceneFault) in
-      .object(try record.write(point, plain: plain))
-    }
+    .object(Point.fields, initial: plain, plain: plain)
   }
 }
 
@@ -174,6 +152,7 @@ extension SceneCoding {
   ///   - what: What a case is called in messages.
   ///   - cases: Their names, and how the values in them are read and made.
   ///   - write: The member that a value is.
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   fileprivate static func choice(
     _ what: String,
     _ cases: [(

@@ -22,9 +22,7 @@ extension LayoutNode {
     SceneField("maxWidth", \.style.maxWidth, .length),
     SceneField("maxHeight", \.style.maxHeight, .length),
     SceneField("aspectRatio", \.style.aspectRatio, SceneCoding<Double>.number.optional),
-    SceneField(
-      "boxSizing", \.style.boxSizing,
-      .keyword("box", [("borderBox", .borderBox), ("contentBox", .contentBox)])),
+    SceneField("boxSizing", \.style.boxSizing, .keyword("box")),
   ]
 
   private static let placing: [SceneField<LayoutNode>] = [
@@ -32,10 +30,7 @@ extension LayoutNode {
     SceneField("shrink", \.style.shrink, .number),
     SceneField("basis", \.style.basis, .length),
     alignSelf("alignment", ofStacks: false), alignSelf("alignSelf", ofStacks: true),
-    SceneField(
-      "position", \.style.position,
-      .keyword(
-        "position", [("relative", .relative), ("absolute", .absolute), ("static", .static)])),
+    SceneField("position", \.style.position, .keyword("position")),
     SceneField("inset", \.style.inset, .insets),
     SceneField(
       "display", \.style.display,
@@ -49,9 +44,7 @@ extension LayoutNode {
     SceneField("overflowY", \.style.overflowY, .overflow),
     SceneField(
       "writingDirection", \.style.writingDirection,
-      SceneCoding<FlexWritingDirection>.keyword(
-        "direction", [("leftToRight", .leftToRight), ("rightToLeft", .rightToLeft)]
-      ).optional),
+      SceneCoding<FlexWritingDirection>.keyword("direction").optional),
   ]
 
   /// The place of a node across the stack around it: `alignment`, as the modifier, or `alignSelf`,
@@ -71,31 +64,14 @@ extension LayoutNode {
   }
 
   private static let wrapping: [SceneField<LayoutNode>] = [
-    SceneField(
-      "direction", \.style.direction,
-      .keyword(
-        "direction",
-        [
-          ("row", .row), ("rowReverse", .rowReverse), ("column", .column),
-          ("columnReverse", .columnReverse),
-        ])),
-    SceneField(
-      "wrap", \.style.wrap,
-      .keyword("wrap", [("nowrap", .nowrap), ("wrap", .wrap), ("wrapReverse", .wrapReverse)])),
+    SceneField("direction", \.style.direction, .keyword("direction")),
+    SceneField("wrap", \.style.wrap, .keyword("wrap")),
     SceneField("alignItems", \.style.alignItems, .alignment),
     SceneField("justifyContent", \.style.justifyContent, .distribution),
-    SceneField(
-      "alignContent", \.style.alignContent,
-      .keyword(
-        "alignment",
-        [
-          ("stretch", .stretch), ("flexStart", .flexStart), ("flexEnd", .flexEnd),
-          ("center", .center), ("spaceBetween", .spaceBetween), ("spaceAround", .spaceAround),
-          ("spaceEvenly", .spaceEvenly), ("start", .start), ("end", .end),
-        ])),
+    SceneField("alignContent", \.style.alignContent, .keyword("alignment")),
     SceneField("rowGap", \.style.rowGap, .length),
     SceneField("columnGap", \.style.columnGap, .length),
-    SceneField("rules", \.style.rules, .keyword("rules", [("css", .css), ("yoga", .yoga)])),
+    SceneField("rules", \.style.rules, .keyword("rules")),
   ]
 
   /// The arguments of the modifier of that name.
@@ -119,29 +95,33 @@ extension LayoutNode {
       }
       return .object(try CornerRadii.fields.write(radii, plain: nil))
     },
-    SceneField("border", SceneCoding<Border>.border.optional.schema) {
-      value, scope, node throws(SceneFault) in
-      let border = try SceneCoding<Border>.border.optional.read(value, scope)
-      node.decoration.border = border
-      node.style.border = FlexEdges(border?.insets ?? .zero)
-    } write: { node, plain throws(SceneFault) in
-      guard node.decoration.border != plain?.decoration.border else { return nil }
-      return try SceneCoding<Border>.border.optional.write(node.decoration.border)
-    },
-    SceneField("borderWidth", SceneCoding<FlexEdges>.edges.schema) {
-      value, scope, node throws(SceneFault) in
-      node.style.border = try SceneCoding<FlexEdges>.edges.read(value, scope)
-    } write: { node, _ throws(SceneFault) in
-      let drawn = FlexEdges(node.decoration.border?.insets ?? .zero)
-      return node.style.border == drawn
-        ? nil : try SceneCoding<FlexEdges>.edges.write(node.style.border)
-    },
+    border(SceneCoding<Border>.border.optional), borderWidth(.edges),
     SceneField("shadow", \.decoration.shadows, .shadows),
     SceneField("textShadow", \.decoration.textShadows, .shadows),
     SceneField("opacity", \.decoration.opacity, .number),
     SceneField("clipped", \.decoration.clipsContent, .bool),
     SceneField("tint", \.decoration.tint, SceneCoding<ThemeColor>.tint.optional),
   ]
+
+  private static func border(_ coding: SceneCoding<Border?>) -> SceneField<LayoutNode> {
+    SceneField("border", coding.schema) { value, scope, node throws(SceneFault) in
+      let border = try coding.read(value, scope)
+      node.decoration.border = border
+      node.style.border = FlexEdges(border?.insets ?? .zero)
+    } write: { node, plain throws(SceneFault) in
+      guard node.decoration.border != plain?.decoration.border else { return nil }
+      return try coding.write(node.decoration.border)
+    }
+  }
+
+  private static func borderWidth(_ coding: SceneCoding<FlexEdges>) -> SceneField<LayoutNode> {
+    SceneField("borderWidth", coding.schema) { value, scope, node throws(SceneFault) in
+      node.style.border = try coding.read(value, scope)
+    } write: { node, _ throws(SceneFault) in
+      let drawn = FlexEdges(node.decoration.border?.insets ?? .zero)
+      return node.style.border == drawn ? nil : try coding.write(node.style.border)
+    }
+  }
 
   private static let cornerRadius = SceneField<LayoutNode>("cornerRadius", .number) {
     value, scope, node throws(SceneFault) in
@@ -186,14 +166,17 @@ extension LayoutNode {
     ])
 
   /// The distance between what is in a stack or a grid.
-  static let spacing = SceneField<LayoutNode>("spacing", SceneCoding<FlexLength>.length.schema) {
-    value, scope, node throws(SceneFault) in
-    node.style.gap = try SceneCoding<FlexLength>.length.read(value, scope)
-  } write: { node, plain throws(SceneFault) in
-    let gap = node.style.rowGap
-    guard gap == node.style.columnGap, gap != plain?.style.rowGap else { return nil }
-    return try SceneCoding<FlexLength>.length.write(gap)
-  }
+  static let spacing = {
+    let length = SceneCoding<FlexLength>.length
+    return SceneField<LayoutNode>("spacing", length.schema) {
+      value, scope, node throws(SceneFault) in
+      node.style.gap = try length.read(value, scope)
+    } write: { node, plain throws(SceneFault) in
+      let gap = node.style.rowGap
+      guard gap == node.style.columnGap, gap != plain?.style.rowGap else { return nil }
+      return try length.write(gap)
+    }
+  }()
 }
 
 extension SceneCoding<FlexLength> {
@@ -247,19 +230,17 @@ extension SceneCoding<FlexEdges> {
   static var insets: SceneCoding<FlexEdges> { edges(.auto) }
 
   private static func edges(_ plain: FlexEdges) -> SceneCoding<FlexEdges> {
-    SceneCoding(
-      .any(SceneCoding<FlexLength>.length.schema, FlexEdges.fields.schema).named("edges")
-    ) { value, scope throws(SceneFault) in
+    let length = SceneCoding<FlexLength>.length
+    return SceneCoding(.any(length.schema, FlexEdges.fields.schema).named("edges")) {
+      value, scope throws(SceneFault) in
       guard case .object = value.content else {
-        return FlexEdges(all: try SceneCoding<FlexLength>.length.read(value, scope))
+        return FlexEdges(all: try length.read(value, scope))
       }
       var edges = plain
       try FlexEdges.fields.read(value, scope, into: &edges)
       return edges
     } write: { edges throws(SceneFault) in
-      if edges == FlexEdges(all: edges.left) {
-        return try SceneCoding<FlexLength>.length.write(edges.left)
-      }
+      if edges == FlexEdges(all: edges.left) { return try length.write(edges.left) }
       return .object(try FlexEdges.fields.write(edges, plain: plain))
     }
   }
@@ -281,9 +262,9 @@ extension FlexEdges {
     _ name: ExactText, _ first: any WritableKeyPath<FlexEdges, FlexLength> & Sendable,
     _ second: any WritableKeyPath<FlexEdges, FlexLength> & Sendable
   ) -> SceneField<FlexEdges> {
-    SceneField(name, SceneCoding<FlexLength>.length.schema) {
-      value, scope, edges throws(SceneFault) in
-      let length = try SceneCoding<FlexLength>.length.read(value, scope)
+    let coding = SceneCoding<FlexLength>.length
+    return SceneField(name, coding.schema) { value, scope, edges throws(SceneFault) in
+      let length = try coding.read(value, scope)
       edges[keyPath: first] = length
       edges[keyPath: second] = length
     } write: { _, _ throws(SceneFault) in
@@ -294,30 +275,18 @@ extension FlexEdges {
 
 extension SceneCoding<FlexAlign> {
   static var alignment: SceneCoding<FlexAlign> {
-    .keyword(
-      "alignment",
-      [
-        ("stretch", .stretch), ("flexStart", .flexStart), ("flexEnd", .flexEnd),
-        ("center", .center), ("baseline", .baseline), ("start", .start), ("end", .end),
-        ("fill", .fill),
-      ])
+    .keyword("alignment")
   }
 }
 
 extension SceneCoding<FlexJustify> {
   static var distribution: SceneCoding<FlexJustify> {
-    .keyword(
-      "distribution",
-      [
-        ("flexStart", .flexStart), ("flexEnd", .flexEnd), ("center", .center),
-        ("spaceBetween", .spaceBetween), ("spaceAround", .spaceAround),
-        ("spaceEvenly", .spaceEvenly), ("start", .start), ("end", .end),
-      ])
+    .keyword("distribution")
   }
 }
 
 extension SceneCoding<FlexOverflow> {
   static var overflow: SceneCoding<FlexOverflow> {
-    .keyword("overflow", [("visible", .visible), ("hidden", .hidden), ("scroll", .scroll)])
+    .keyword("overflow")
   }
 }

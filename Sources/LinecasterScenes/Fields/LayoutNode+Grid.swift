@@ -12,14 +12,7 @@ extension LayoutNode {
       SceneField("autoColumns", \.template.autoColumns, SceneCoding<GridTrack>.track.tracks),
       SceneField("autoRows", \.template.autoRows, SceneCoding<GridTrack>.track.tracks),
       SceneField("areas", \.template.areas, .areas),
-      SceneField(
-        "flow", \.template.flow,
-        .keyword(
-          "flow",
-          [
-            ("row", .row), ("column", .column), ("rowDense", .rowDense),
-            ("columnDense", .columnDense),
-          ])),
+      SceneField("flow", \.template.flow, .keyword("flow")),
       spacing,
       SceneField("alignment", \.style.alignItems, .alignment),
       SceneField("justification", \.style.justifyItems, .alignment),

@@ -8,19 +8,9 @@ extension ParagraphStyle {
     [
       SceneField("alignment", \.alignment, alignments),
       SceneField("lastLineAlignment", \.lastLineAlignment, alignments.optional),
-      SceneField(
-        "justification", \.justification,
-        .keyword("justification", TextJustification.allCases.map { ("\($0)", $0) })),
-      SceneField(
-        "wrapStyle", \.wrapStyle,
-        .keyword("wrap style", TextWrapStyle.allCases.map { ("\($0)", $0) })),
-      SceneField(
-        "baseDirection", \.baseDirection,
-        .keyword(
-          "direction",
-          [
-            ("automatic", .automatic), ("leftToRight", .leftToRight), ("rightToLeft", .rightToLeft),
-          ])),
+      SceneField("justification", \.justification, .keyword("justification")),
+      SceneField("wrapStyle", \.wrapStyle, .keyword("wrap style")),
+      SceneField("baseDirection", \.baseDirection, .keyword("direction")),
       SceneField("lineHeight", \.lineHeight, .lineHeight),
       SceneField("paragraphSpacing", \.paragraphSpacing, .number),
       SceneField("firstLineIndent", \.firstLineIndent, .number),
@@ -32,62 +22,26 @@ extension ParagraphStyle {
       SceneField("tabSize", \.tabSize, .number),
       SceneField("tabDistance", \.tabDistance, SceneCoding<Double>.number.optional),
       SceneField("whiteSpace", \.whiteSpace, whiteSpaces),
-      SceneField(
-        "lineBreakRules", \.lineBreakRules,
-        .keyword("rules", [("css", .css), ("unicode", .unicode)])),
+      SceneField("lineBreakRules", \.lineBreakRules, .keyword("rules")),
       SceneField("lineBreakStrictness", \.lineBreakStrictness, strictnesses),
-      SceneField(
-        "wordBreak", \.wordBreak,
-        .keyword(
-          "word break",
-          [
-            ("normal", .normal), ("breakAll", .breakAll), ("keepAll", .keepAll),
-            ("autoPhrase", .autoPhrase),
-          ])),
-      SceneField(
-        "overflowWrap", \.overflowWrap,
-        .keyword(
-          "overflow wrap",
-          [("normal", .normal), ("breakWord", .breakWord), ("anywhere", .anywhere)])),
+      SceneField("wordBreak", \.wordBreak, .keyword("word break")),
+      SceneField("overflowWrap", \.overflowWrap, .keyword("overflow wrap")),
       SceneField("hyphenationLimits", \.hyphenationLimits, .hyphenationLimits),
       SceneField("maximumLines", \.maximumLines, SceneCoding<Int>.integer(1...1_000_000).optional),
       SceneField("truncatesOverflow", \.truncatesOverflow, .bool),
-      SceneField(
-        "truncation", \.truncation,
-        .keyword("truncation", TextTruncation.allCases.map { ("\($0)", $0) })),
-      SceneField(
-        "truncationUnit", \.truncationUnit,
-        .keyword("truncation unit", TruncationUnit.allCases.map { ("\($0)", $0) })),
+      SceneField("truncation", \.truncation, .keyword("truncation")),
+      SceneField("truncationUnit", \.truncationUnit, .keyword("truncation unit")),
       SceneField("hangingPunctuation", \.hangingPunctuation, .hangingPunctuation),
       SceneField("autospaces", \.autospaces, .bool),
-      SceneField(
-        "spacingTrim", \.spacingTrim,
-        .keyword("spacing trim", TextSpacingTrim.allCases.map { ("\($0)", $0) })),
-      SceneField(
-        "writingMode", \.writingMode,
-        .keyword("writing mode", WritingMode.allCases.map { ("\($0)", $0) })),
+      SceneField("spacingTrim", \.spacingTrim, .keyword("spacing trim")),
+      SceneField("writingMode", \.writingMode, .keyword("writing mode")),
     ])
 
-  private static let alignments = SceneCoding<TextAlignment>.keyword(
-    "alignment",
-    [
-      ("start", .start), ("end", .end), ("left", .left), ("right", .right), ("center", .center),
-      ("justify", .justify),
-    ])
+  private static let alignments = SceneCoding<TextAlignment>.keyword("alignment")
 
-  static let whiteSpaces = SceneCoding<WhiteSpace>.keyword(
-    "white space",
-    [
-      ("normal", .normal), ("nowrap", .nowrap), ("pre", .pre), ("preWrap", .preWrap),
-      ("preLine", .preLine), ("breakSpaces", .breakSpaces),
-    ])
+  static let whiteSpaces = SceneCoding<WhiteSpace>.keyword("white space")
 
-  private static let strictnesses = SceneCoding<LineBreakStrictness>.keyword(
-    "strictness",
-    [
-      ("automatic", .automatic), ("loose", .loose), ("normal", .normal), ("strict", .strict),
-      ("anywhere", .anywhere),
-    ])
+  private static let strictnesses = SceneCoding<LineBreakStrictness>.keyword("strictness")
 }
 
 extension SceneCoding<LineHeight> {

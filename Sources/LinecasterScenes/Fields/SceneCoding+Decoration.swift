@@ -65,8 +65,7 @@ extension RadialGradient {
     "property of radial gradients",
     [
       SceneField("center", \.center, .point),
-      SceneField(
-        "extent", \.extent, .keyword("extent", Extent.allCases.map { ($0.rawValue, $0) })),
+      SceneField("extent", \.extent, .keyword("extent")),
       SceneField("isCircle", \.isCircle, .bool), SceneField("stops", \.stops, .stops),
     ])
 }
@@ -123,57 +122,62 @@ extension SceneCoding<[GradientStop]> {
 extension SceneCoding<Point> {
   /// `{"x": 0, "y": 2}`; what is left out is 0.
   static var point: SceneCoding<Point> {
-    let record = SceneRecord<Point>(
-      "coordinate", [SceneField("x", \.x, .number), SceneField("y", \.y, .number)])
-    return SceneCoding(record.schema.named("point")) { value, scope throws(SceneFault) in
-      var point = Point.zero
-      try record.read(value, scope, into: &point)
-      return point
-    } write: { point throws(SceneFault) in
-      .object(try record.write(point, plain: .zero))
-    }
+    .object(Point.fields, named: "point", initial: .zero, plain: .zero)
   }
+}
+
+extension Point {
+  static let fields = SceneRecord<Point>(
+    "coordinate", [SceneField("x", \.x, .number), SceneField("y", \.y, .number)])
 }
 
 extension SceneCoding<Border> {
   /// One line for all edges, or an object with `top`, `right`, `bottom` and `left`.
   static var border: SceneCoding<Border> {
-    let edges = SceneRecord<Border>(
-      "edge of borders",
-      [
-        SceneField("top", \.top, .edge), SceneField("right", \.right, .edge),
-        SceneField("bottom", \.bottom, .edge), SceneField("left", \.left, .edge),
-      ])
+    let edge = SceneCoding<BorderEdge>.edge
     return SceneCoding(
       .any(
-        SceneCoding<BorderEdge>.edge.schema,
-        .object(edges.fields.map { ($0.name, $0.schema) }, count: 1...edges.fields.count))
+        edge.schema,
+        .object(Border.edges.table.schemas, count: 1...Border.edges.names.count))
     ) { value, scope throws(SceneFault) in
       var border = Border()
       guard case .object(let members) = value.content,
-        members.contains(where: { edges.names.contains($0.name) })
-      else { return Border(all: try SceneCoding<BorderEdge>.edge.read(value, scope)) }
-      try edges.read(value, scope, into: &border)
+        members.contains(where: { Border.edges.names.contains($0.name) })
+      else { return Border(all: try edge.read(value, scope)) }
+      try Border.edges.read(value, scope, into: &border)
       return border
     } write: { border throws(SceneFault) in
       if border == Border(all: border.top), border.top != .none {
-        return try SceneCoding<BorderEdge>.edge.write(border.top)
+        return try edge.write(border.top)
       }
-      return .object(try edges.write(border, plain: nil))
+      return .object(try Border.edges.write(border, plain: nil))
     }
   }
+}
+
+extension Border {
+  fileprivate static let edges = SceneRecord<Border>(
+    "edge of borders",
+    [
+      SceneField("top", \.top, .edge), SceneField("right", \.right, .edge),
+      SceneField("bottom", \.bottom, .edge), SceneField("left", \.left, .edge),
+    ])
+}
+
+extension BorderEdge {
+  fileprivate static let fields = SceneRecord<BorderEdge>(
+    "property of borders",
+    [
+      SceneField("color", \.color, .color, isRequired: true),
+      SceneField("width", \.width, .number),
+      SceneField("pattern", \.pattern, .borderPattern),
+    ])
 }
 
 extension SceneCoding<BorderEdge> {
   /// A colour for a line of one point, or an object with `color`, `width` and `pattern`.
   fileprivate static var edge: SceneCoding<BorderEdge> {
-    let record = SceneRecord<BorderEdge>(
-      "property of borders",
-      [
-        SceneField("color", \.color, .color, isRequired: true),
-        SceneField("width", \.width, .number),
-        SceneField("pattern", \.pattern, .borderPattern),
-      ])
+    let record = BorderEdge.fields
     return SceneCoding(.any(.color, record.schema).named("edge")) {
       value, scope throws(SceneFault) in
       var edge = BorderEdge(width: 1, color: .clear)
@@ -193,7 +197,7 @@ extension SceneCoding<BorderEdge> {
 
 extension SceneCoding<BorderPattern> {
   static var borderPattern: SceneCoding<BorderPattern> {
-    .keyword("pattern", BorderPattern.allCases.map { ($0.rawValue, $0) })
+    .keyword("pattern")
   }
 }
 
@@ -203,17 +207,14 @@ extension SceneCoding<[Shadow]> {
 
   /// One shadow, or a list of them, the first in front.
   static var shadows: SceneCoding<[Shadow]> {
-    let list = SceneCoding<Shadow>.shadow.list(of: "shadows", limit: limit)
-    return SceneCoding(
-      .any(SceneCoding<Shadow>.shadow.schema, list.schema).named("shadows")
-    ) { value, scope throws(SceneFault) in
-      if case .object = value.content {
-        return [try SceneCoding<Shadow>.shadow.read(value, scope)]
-      }
+    let shadow = SceneCoding<Shadow>.shadow
+    let list = shadow.list(of: "shadows", limit: limit)
+    return SceneCoding(.any(shadow.schema, list.schema).named("shadows")) {
+      value, scope throws(SceneFault) in
+      if case .object = value.content { return [try shadow.read(value, scope)] }
       return try list.read(value, scope)
     } write: { shadows throws(SceneFault) in
-      shadows.count == 1
-        ? try SceneCoding<Shadow>.shadow.write(shadows[0]) : try list.write(shadows)
+      shadows.count == 1 ? try shadow.write(shadows[0]) : try list.write(shadows)
     }
   }
 }

@@ -145,7 +145,7 @@ extension SceneInline {
     let style = SceneSchema.reference("textStyle")
     let boxes = SceneSchema.object(
       [(box, text), (ExactText("style"), style)]
-        + InlineBox.fields.fields.map { ($0.name, $0.schema) },
+        + InlineBox.fields.table.schemas,
       required: [box])
     let arguments = AttachmentArguments.record.schema
     let attachments = SceneSchema.object(
@@ -157,7 +157,7 @@ extension SceneInline {
       [
         (ruby, unpaired), (ExactText("annotation"), unpaired), (ExactText("style"), style),
         (ExactText("annotationStyle"), style),
-      ] + Ruby.fields.fields.map { ($0.name, $0.schema) }, required: [ruby, "annotation"])
+      ] + Ruby.fields.table.schemas, required: [ruby, "annotation"])
     return [boxes, attachments, pairs]
   }
 }
@@ -213,9 +213,7 @@ private struct AttachmentArguments: Sendable {
         "image", \.image,
         SceneCoding<String>.string("the name of an image")
           .mapped({ ImageReference($0) }, { $0.name }).optional),
-      SceneField(
-        "mode", \.mode,
-        .keyword("content mode", ContentMode.allCases.map { ($0.rawValue, $0) })),
+      SceneField("mode", \.mode, .keyword("content mode")),
       SceneField("corners", \.corners, .radii),
       SceneField("tint", \.tint, SceneCoding<ThemeColor>.tint.optional),
     ])
@@ -269,12 +267,8 @@ extension Ruby {
   fileprivate static let fields = SceneRecord<Ruby>(
     "property of ruby",
     [
-      SceneField(
-        "position", \.position,
-        .keyword("ruby position", RubyPosition.allCases.map { ("\($0)", $0) })),
-      SceneField(
-        "alignment", \.alignment,
-        .keyword("ruby alignment", RubyAlignment.allCases.map { ("\($0)", $0) })),
+      SceneField("position", \.position, .keyword("ruby position")),
+      SceneField("alignment", \.alignment, .keyword("ruby alignment")),
       SceneField("overhangs", \.overhangs, .bool),
     ])
 }
@@ -287,9 +281,7 @@ extension InlineBox {
       SceneField("padding", \.padding, .distances),
       SceneField("border", \.border, .distances),
       SceneField("margin", \.margin, .distances),
-      SceneField(
-        "decorationBreak", \.decorationBreak,
-        .keyword("decoration break", BoxDecorationBreak.allCases.map { ("\($0)", $0) })),
+      SceneField("decorationBreak", \.decorationBreak, .keyword("decoration break")),
       SceneField("verticalAlignment", \.verticalAlignment, .verticalAlignment),
       SceneField("lineHeight", \.lineHeight, SceneCoding<LineHeight>.lineHeight.optional),
       SceneField("bidi", \.bidi, .bidiScope),
@@ -353,6 +345,7 @@ extension SceneCoding<CornerRadii> {
 
 extension SceneCoding where Value: Equatable {
   /// One number for all sides, or an object with those of each; sides left out are 0.
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   private static func sides(
     _ record: SceneRecord<Value>, all: @escaping @Sendable (Double) -> Value,
     first: any KeyPath<Value, Double> & Sendable
@@ -415,8 +408,7 @@ extension SceneCoding<BidiScope> {
   fileprivate static var bidiScope: SceneCoding<BidiScope> {
     let word = SceneCoding<BidiScope>.keyword(
       "scope", [("normal", .normal), ("plaintext", .plaintext)])
-    let direction = SceneCoding<TextDirection>.keyword(
-      "direction", TextDirection.allCases.map { ("\($0)", $0) })
+    let direction = SceneCoding<TextDirection>.keyword("direction")
     return SceneCoding(
       .any(
         word.schema,

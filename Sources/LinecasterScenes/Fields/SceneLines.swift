@@ -139,11 +139,9 @@ extension SceneCoding<TextBoxEdge> {
       SceneRecord<TextBoxEdge>(
         "edge",
         [
-          SceneField(
-            "over", \.over, .keyword("edge", TextBoxEdge.Over.allCases.map { ("\($0)", $0) })),
-          SceneField(
-            "under", \.under, .keyword("edge", TextBoxEdge.Under.allCases.map { ("\($0)", $0) })),
-        ]), plain: TextBoxEdge())
+          SceneField("over", \.over, .keyword("edge")),
+          SceneField("under", \.under, .keyword("edge")),
+        ]), initial: TextBoxEdge(), plain: TextBoxEdge())
   }
 }
 
@@ -159,7 +157,7 @@ extension SceneCoding<HyphenationLimits> {
           SceneField("lettersBefore", \.lettersBefore, count),
           SceneField("lettersAfter", \.lettersAfter, count),
           SceneField("linesInARow", \.linesInARow, count.optional),
-        ]), plain: HyphenationLimits())
+        ]), initial: HyphenationLimits(), plain: HyphenationLimits())
   }
 }
 
@@ -175,6 +173,7 @@ extension SceneCoding<HangingPunctuation> {
 
 extension SceneCoding where Value: OptionSet & Hashable, Value.Element == Value {
   /// A list of words, which may stand in it more than once.
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   fileprivate static func set(
     _ what: String, _ words: [(String, Value)], _ make: @escaping @Sendable ([Value]) -> Value
   ) -> SceneCoding<Value> {
@@ -182,20 +181,5 @@ extension SceneCoding where Value: OptionSet & Hashable, Value.Element == Value 
     // More than there are words, so that one word too many is told as what it is.
     return SceneCoding.keyword(what, words).list(of: what, limit: 16)
       .mapped(make, { set in all.filter(set.contains) })
-  }
-}
-
-extension SceneCoding where Value: Equatable {
-  /// An object with the fields of a record, those left out as a plain value has them.
-  fileprivate static func object(
-    _ record: SceneRecord<Value>, plain: Value
-  ) -> SceneCoding<Value> {
-    SceneCoding(record.schema) { value, scope throws(SceneFault) in
-      var read = plain
-      try record.read(value, scope, into: &read)
-      return read
-    } write: { value throws(SceneFault) in
-      .object(try record.write(value, plain: plain))
-    }
   }
 }

@@ -174,7 +174,7 @@ private struct SceneTextReader {
       do throws(SceneFault) {
         try add(part: part, style)
       } catch {
-        guard let log = scope.log, log.take(error) else { throw error }
+        try scope.note(error)
       }
     }
   }
@@ -268,7 +268,7 @@ extension SceneText {
   private static func schema(of name: ExactText, mayPair: Bool) -> SceneSchema {
     let text = SceneSchema.reference(name)
     let style: [(name: ExactText, schema: SceneSchema)] =
-      TextStyle.fields.fields.map { ($0.name, $0.schema) }
+      TextStyle.fields.table.schemas
       + [(ExactText("style"), SceneSchema.reference("textStyle"))]
     let styled = SceneSchema.object([(Self.styled, text)] + style, required: [Self.styled])
     return .any(

@@ -13,30 +13,21 @@ extension TextStyle {
       SceneField("size", \.size, .number),
       SceneField("weight", \.weight, .fontWeight),
       SceneField("width", \.width, .fontWidth),
-      SceneField(
-        "slant", \.slant,
-        .keyword("slant", [("upright", .upright), ("italic", .italic), ("oblique", .oblique)])),
+      SceneField("slant", \.slant, .keyword("slant")),
       SceneField("variations", \.variations, .variations),
       SceneField("features", \.features, .features),
       SceneField(
         "language", \.writtenLanguage, SceneCoding<ExactText>.exact("a language tag").optional),
-      SceneField(
-        "transform", \.transform,
-        .keyword("transform", TextTransform.allCases.map { ("\($0)", $0) })),
-      SceneField(
-        "caps", \.caps, .keyword("caps", CapsVariant.allCases.map { ("\($0)", $0) })),
-      SceneField(
-        "hyphenation", \.hyphenation,
-        .keyword("hyphenation", Hyphenation.allCases.map { ("\($0)", $0) })),
+      SceneField("transform", \.transform, .keyword("transform")),
+      SceneField("caps", \.caps, .keyword("caps")),
+      SceneField("hyphenation", \.hyphenation, .keyword("hyphenation")),
       SceneField(
         "hyphenCharacter", \.writtenHyphen, SceneCoding<ExactText>.exact("a text").optional),
       SceneField("numerals", \.numerals, .numerals),
       SceneField("letterSpacing", \.letterSpacing, .spacing),
       SceneField("wordSpacing", \.wordSpacing, .spacing),
       SceneField("baselineShift", \.baselineShift, .spacing),
-      SceneField(
-        "orientation", \.orientation,
-        .keyword("orientation", TextOrientation.allCases.map { ("\($0)", $0) })),
+      SceneField("orientation", \.orientation, .keyword("orientation")),
       SceneField("color", \.themeColor, .themeColor),
       SceneField("background", \.background, SceneCoding<Color>.color.optional),
       SceneField(
@@ -66,7 +57,7 @@ extension TextStyle {
     .any(
       .string,
       .object(
-        fields.fields.map { ($0.name, $0.schema) }
+        fields.table.schemas
           + [(ExactText("style"), SceneSchema.reference("textStyle"))]))
   }
 
@@ -205,7 +196,8 @@ extension SceneCoding<Numerals> {
 extension SceneCoding<TextDecoration> {
   /// The position alone, or an object.
   static var decoration: SceneCoding<TextDecoration> {
-    SceneCoding(.any(position.schema, TextDecoration.fields.schema)) {
+    let position = SceneCoding<TextDecoration>.position
+    return SceneCoding(.any(position.schema, TextDecoration.fields.schema)) {
       value, scope throws(SceneFault) in
       var decoration = TextDecoration(.underline)
       if case .string = value.content {
@@ -223,9 +215,7 @@ extension SceneCoding<TextDecoration> {
   }
 
   fileprivate static var position: SceneCoding<TextDecoration.Position> {
-    .keyword(
-      "position",
-      [("underline", .underline), ("strikethrough", .strikethrough), ("overline", .overline)])
+    .keyword("position")
   }
 }
 
@@ -235,14 +225,7 @@ extension TextDecoration {
     "property of decorations",
     [
       SceneField("position", \.position, SceneCoding<TextDecoration>.position),
-      SceneField(
-        "pattern", \.pattern,
-        .keyword(
-          "pattern",
-          [
-            ("solid", .solid), ("double", .double), ("dotted", .dotted), ("dashed", .dashed),
-            ("wavy", .wavy),
-          ])),
+      SceneField("pattern", \.pattern, .keyword("pattern")),
       SceneField("color", \.color, SceneCoding<Color>.color.optional),
       SceneField("thickness", \.thickness, SceneCoding<Double>.number.optional),
       SceneField("offset", \.offset, SceneCoding<Double>.number.optional),
@@ -277,13 +260,14 @@ extension SceneCoding<FontWidth> {
   }
 }
 
-extension SceneCoding where Value: Hashable {
+extension SceneCoding where Value: Equatable {
   /// The name of a constant, or what another coding reads.
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   static func named(
     _ what: String, _ constants: [(String, Value)], _ other: SceneCoding<Value>
   ) -> SceneCoding<Value> {
     let keyword = keyword(what, constants)
-    let values = Set(constants.map(\.1))
+    let values = constants.map(\.1)
     return SceneCoding(.any(keyword.schema, other.schema)) { value, scope throws(SceneFault) in
       if case .string = value.content { return try keyword.read(value, scope) }
       return try other.read(value, scope)
@@ -318,6 +302,7 @@ extension SceneCoding {
   /// An object with a value for each four-letter tag.
   ///
   /// Of a tag that comes twice the last one is written, which is the one that decides.
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   static func tags<Element: Sendable, Number: Sendable>(
     _ what: String, _ number: SceneCoding<Number>,
     make: @escaping @Sendable (FontTag, Number) -> Element,
