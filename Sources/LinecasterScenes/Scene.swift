@@ -73,7 +73,7 @@ public struct Scene: Hashable, Sendable {
     }
   }
 
-  /// Reads a scene from bytes in UTF-8, unless it is called off.
+  /// Reads a scene from bytes in UTF-8, unless it is cancelled.
   ///
   /// - Parameters:
   ///   - json: The text (RFC 8259).
@@ -89,20 +89,20 @@ public struct Scene: Hashable, Sendable {
     json: [UInt8], source: String = "scene", budget: RenderBudget = RenderBudget(),
     isCancelled: () -> Bool
   ) throws {
-    self = try Deadline(budget).run(source, isCancelled: isCancelled) { isCancelled in
-      let text = try JSONDocument(json, named: source, isCancelled: isCancelled)
-      return try Scene(text.value, of: text, budget: budget, isCancelled: isCancelled)
+    self = try WorkScope.run(by: Deadline(budget), of: source, isCancelled: isCancelled) { scope in
+      let text = try JSONDocument(json, named: source, scope)
+      return try Scene(text.value, of: text, budget: budget, scope)
     }
   }
 
-  /// Takes a scene out of a text, unless it is called off.
+  /// Takes a scene out of a text.
   ///
   /// - Throws: As `init(json:source:budget:isCancelled:)`.
   init(
-    _ value: JSONValue, of text: JSONDocument, budget: RenderBudget, isCancelled: () -> Bool
+    _ value: JSONValue, of text: JSONDocument, budget: RenderBudget, _ scope: WorkScope
   ) throws {
-    self = try text.reading(isCancelled: isCancelled) { checkpoint throws(SceneFault) in
-      try Scene(value, checkpoint, budget: budget)
+    self = try text.reading(scope) { scope throws(SceneFault) in
+      try Scene(value, scope, budget: budget)
     }
   }
 
@@ -142,11 +142,10 @@ public struct Scene: Hashable, Sendable {
   }
 
   init(
-    _ value: JSONValue, _ checkpoint: Checkpoint<SceneFault> = .silent,
-    budget: RenderBudget? = nil
+    _ value: JSONValue, _ scope: WorkScope = .unlimited, budget: RenderBudget? = nil
   ) throws(SceneFault) {
     self.value = value
-    document = try SceneDocument(value, checkpoint, budget: budget)
+    document = try SceneDocument(value, scope, budget: budget)
   }
 
   /// The scene as JSON for people, with a line feed at its end; reading it gives an equal scene.
@@ -218,7 +217,7 @@ extension Scene: Codable {
   /// - Throws: `DecodingError.dataCorrupted`, with the `SceneError` under it where what is decoded
   ///   is no deeper than scenes may be.
   public init(from decoder: any Decoder) throws {
-    let value = try StackRoom.withRoom(forLevels: JSONValue.depthLimit) { _ in
+    let value = try WorkScope.unlimited.withRoom(forLevels: JSONValue.depthLimit) { _ in
       try JSONValue(from: decoder)
     }
     let json = JSONWriter.text(of: value)
@@ -234,6 +233,8 @@ extension Scene: Codable {
 
   /// Writes the scene as part of something else that is encoded.
   public func encode(to encoder: any Encoder) throws {
-    try StackRoom.withRoom(forLevels: value.depth) { _ in try value.encode(to: encoder) }
+    try WorkScope.unlimited.withRoom(forLevels: value.depth) { _ in
+      try value.encode(to: encoder)
+    }
   }
 }

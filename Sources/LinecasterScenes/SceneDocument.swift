@@ -32,15 +32,15 @@ struct SceneDocument: Sendable {
   ///
   /// - Parameters:
   ///   - value: What its text says.
-  ///   - checkpoint: Where reading asks whether it is still wanted.
+  ///   - work: Whether reading is still wanted.
   ///   - budget: What it may have of nodes and text; nil where its own limits are all.
   ///   - log: Where faults go that reading goes on behind; nil where the first one ends it.
   init(
-    _ value: JSONValue, _ checkpoint: Checkpoint<SceneFault> = .silent,
+    _ value: JSONValue, _ work: WorkScope = .unlimited,
     budget: RenderBudget? = nil, log: SceneFaultLog? = nil
   ) throws(SceneFault) {
     var scope = SceneScope(theme: .light)
-    scope.checkpoint = checkpoint
+    scope.work = work
     scope.log = log
     let members = try Self.members(value, scope)
     width = try scope.attempt(Self.defaultWidth) { [scope] () throws(SceneFault) in
@@ -157,7 +157,7 @@ struct SceneDocument: Sendable {
       }
       var table: [ExactText: JSONValue] = [:]
       for member in members {
-        try scope.checkpoint.pass(SceneReader.valueSteps)
+        try scope.pass(SceneReader.valueSteps)
         table[member.name] = member.value
       }
       return table
@@ -175,7 +175,7 @@ struct SceneDocument: Sendable {
       }
       var colors: [ExactText: [Theme: Color]] = [:]
       for member in list {
-        try scope.checkpoint.pass(SceneReader.valueSteps)
+        try scope.pass(SceneReader.valueSteps)
         // A name that is there, whatever is wrong with it, is no fault where it is used.
         colors[member.name] = try scope.attempt([.light: .clear, .dark: .clear]) {
           () throws(SceneFault) in try pair(member.value)

@@ -78,9 +78,9 @@ package struct SceneFault: Error {
     let allowed: Int
   }
 
-  /// Not a fault: whoever reads does not want the scene any more.
-  package static let calledOff = SceneFault(.unreadable, at: -1, "called off")
-  package var isCalledOff: Bool { offset < 0 }
+  /// Not a fault: reading is no longer wanted.
+  package static let cancelled = SceneFault(.unreadable, at: -1, "cancelled")
+  package var isCancelled: Bool { offset < 0 }
 
   package init(_ code: SceneError.Code, at offset: Int, _ reason: String) {
     self.code = code

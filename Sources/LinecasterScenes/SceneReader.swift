@@ -112,7 +112,7 @@ struct SceneReader {
     guard case .object(let members) = value.content else {
       throw SceneFault(value, isNot: "a node, such as {\"Text\": \"Hello\"}")
     }
-    try scope.checkpoint.pass(Self.valueSteps * (2 + members.count))
+    try scope.pass(Self.valueSteps * (2 + members.count))
     let (element, argument) = try Self.element(of: members, in: value)
     var node = OpenNode(
       value: value, members: members, element: element,

@@ -165,7 +165,7 @@ struct SceneField<Root: Sendable>: Sendable {
 
 /// What names mean where a value is read.
 ///
-/// Valid where its checkpoint is.
+/// Valid inside `run` of its work only.
 struct SceneScope {
   /// The theme that colours are for.
   var theme: Theme
@@ -181,8 +181,8 @@ struct SceneScope {
   var textStyles: [Theme: TextStyle] = [:]
   /// Where faults go that reading is to go on behind; nil where the first one ends it.
   var log: SceneFaultLog?
-  /// Where reading asks whether it is still wanted.
-  var checkpoint = Checkpoint<SceneFault>.silent
+  /// Whether reading is still wanted.
+  var work = WorkScope.unlimited
 
   /// The most styles that build on each other.
   static let styleDepthLimit = 16
@@ -194,6 +194,13 @@ struct SceneScope {
 
   init(theme: Theme) {
     self.theme = theme
+  }
+
+  /// Counts work that was done.
+  ///
+  /// - Throws: `cancelled` if reading is no longer wanted.
+  func pass(_ steps: Int) throws(SceneFault) {
+    try work.pass(steps, orThrow: SceneFault.cancelled)
   }
 
   /// The style that texts start from.

@@ -89,13 +89,20 @@ public struct SceneSource: Sendable {
   public func scene(
     budget: RenderBudget = RenderBudget(), isCancelled: () -> Bool = { false }
   ) throws -> Scene {
-    try Deadline(budget).run(name, isCancelled: isCancelled) { isCancelled in
-      switch content {
-      case .scene(let value, let text):
-        return try Scene(value, of: text, budget: budget, isCancelled: isCancelled)
-      case .template(let template, let data):
-        return try template.scene(with: data, budget: budget, isCancelled: isCancelled)
-      }
+    try WorkScope.run(by: Deadline(budget), of: name, isCancelled: isCancelled) { scope in
+      try self.scene(budget: budget, scope)
+    }
+  }
+
+  /// The scene that it is, read as part of other work.
+  ///
+  /// - Throws: As `scene(budget:isCancelled:)`.
+  package func scene(budget: RenderBudget, _ scope: WorkScope) throws -> Scene {
+    switch content {
+    case .scene(let value, let text):
+      return try Scene(value, of: text, budget: budget, scope)
+    case .template(let template, let data):
+      return try template.scene(with: data, budget: budget, scope)
     }
   }
 

@@ -16,7 +16,7 @@ enum SceneWriter {
         .tooDeep, at: 0, "nested too deep for \(JSONValue.depthLimit) levels of JSON")
     }
     // Writing the text around a layout takes as much as two stacks do.
-    return try StackRoom.withRoom(forLevels: 2 * node.depth) { _ throws(SceneFault) in
+    return try WorkScope.unlimited.withRoom(forLevels: 2 * node.depth) { _ throws(SceneFault) in
       try value(of: node)
     }
   }

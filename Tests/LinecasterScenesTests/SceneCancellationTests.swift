@@ -1,5 +1,5 @@
+import LinecasterBase
 import LinecasterTestSupport
-import LinecasterText
 import Synchronization
 import Testing
 
@@ -46,13 +46,13 @@ import Testing
     ]
     for json in inputs {
       var reading = 0
-      let value = try questions(&reading) { checkpoint throws(SceneFault) in
-        try JSONValue(json: json, checkpoint)
+      let value = try questions(&reading) { scope throws(SceneFault) in
+        try JSONValue(json: json, scope)
       }
       #expect(reading > json.count / 40_000)
       var building = 0
-      _ = try questions(&building) { checkpoint throws(SceneFault) in
-        try SceneDocument(value, checkpoint)
+      _ = try questions(&building) { scope throws(SceneFault) in
+        try SceneDocument(value, scope)
       }
       // A long string is only put where it belongs.
       if json.count < 1 << 19 || json == long { #expect(building > 20) }
@@ -60,15 +60,18 @@ import Testing
   }
 
   private func questions<Value>(
-    _ count: inout Int, _ work: (Checkpoint<SceneFault>) throws(SceneFault) -> Value
+    _ count: inout Int, _ work: (WorkScope) throws(SceneFault) -> Value
   ) throws -> Value {
     var asked = 0
-    let value = try Checkpoint.run(
+    let result = try WorkScope.run(
       {
         asked += 1
         return false
-      }, failing: SceneFault.calledOff, every: 100_000, work)
+      }, every: 100_000
+    ) { scope throws(CancellationError) in
+      Result { () throws(SceneFault) in try work(scope) }
+    }
     count = asked
-    return value
+    return try result.get()
   }
 }

@@ -45,10 +45,12 @@ public struct FeedReader: Sendable {
   /// Reads a file, a pipe or, for the path `-`, standard input, to its end.
   ///
   /// - Complexity: O(bytes); besides the messages it holds a line at a time.
-  public func read(path: String) -> FeedContent { read(path: path, .silent) ?? FeedContent() }
+  public func read(path: String) -> FeedContent {
+    WorkScope.finish { scope throws(CancellationError) in try read(path: path, scope) }
+  }
 
-  /// Reads a file, a pipe or, for the path `-`, standard input, to its end, unless that is called
-  /// off.
+  /// Reads a file, a pipe or, for the path `-`, standard input, to its end, unless that is
+  /// cancelled.
   ///
   /// - Parameters:
   ///   - path: The path.
@@ -58,29 +60,36 @@ public struct FeedReader: Sendable {
   public func read(
     path: String, isCancelled: () -> Bool
   ) throws(CancellationError) -> FeedContent {
-    try Self.unlessCancelled(isCancelled) { read(path: path, $0) }
+    try WorkScope.run(isCancelled) { scope throws(CancellationError) in
+      try read(path: path, scope)
+    }
   }
 
-  private func read(path: String, _ checkpoint: Checkpoint<SceneFault>) -> FeedContent? {
+  private func read(
+    path: String, _ scope: WorkScope
+  ) throws(CancellationError) -> FeedContent {
     let source = path == "-" ? "standard input" : path
+    let file: FileHandle
     do {
-      let file =
+      file =
         path == "-"
         ? .standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-      return read(source: source, checkpoint) { try file.read(upToCount: Self.pieceLength) }
     } catch {
       return FeedContent(source: source, unreadable: error)
     }
+    return try read(source: source, scope) { try file.read(upToCount: Self.pieceLength) }
   }
 
   /// Reads the bytes of a feed; `source` stands for them in error messages.
   ///
   /// - Complexity: O(bytes).
   public func read(_ data: Data, source: String) -> FeedContent {
-    read(data, source: source, .silent) ?? FeedContent()
+    WorkScope.finish { scope throws(CancellationError) in
+      try read(data, source: source, scope)
+    }
   }
 
-  /// Reads the bytes of a feed, unless it is called off.
+  /// Reads the bytes of a feed, unless it is cancelled.
   ///
   /// - Parameters:
   ///   - data: The bytes.
@@ -91,14 +100,16 @@ public struct FeedReader: Sendable {
   public func read(
     _ data: Data, source: String, isCancelled: () -> Bool
   ) throws(CancellationError) -> FeedContent {
-    try Self.unlessCancelled(isCancelled) { read(data, source: source, $0) }
+    try WorkScope.run(isCancelled) { scope throws(CancellationError) in
+      try read(data, source: source, scope)
+    }
   }
 
   private func read(
-    _ data: Data, source: String, _ checkpoint: Checkpoint<SceneFault>
-  ) -> FeedContent? {
+    _ data: Data, source: String, _ scope: WorkScope
+  ) throws(CancellationError) -> FeedContent {
     var start = data.startIndex
-    return read(source: source, checkpoint) {
+    return try read(source: source, scope) {
       let piece = data[start...].prefix(Self.pieceLength)
       start = piece.endIndex
       return piece
@@ -108,21 +119,11 @@ public struct FeedReader: Sendable {
   /// The bytes read at once.
   private static let pieceLength = 1 << 16
 
-  private static func unlessCancelled(
-    _ isCancelled: () -> Bool, _ read: (Checkpoint<SceneFault>) -> FeedContent?
-  ) throws(CancellationError) -> FeedContent {
-    let content = try? Checkpoint.run(isCancelled, failing: SceneFault.calledOff) {
-      checkpoint throws(SceneFault) in read(checkpoint)
-    }
-    guard let content else { throw CancellationError() }
-    return content
-  }
-
-  /// Reads pieces to their end; nil where that was called off.
+  /// Reads pieces to their end.
   private func read(
-    source: String, _ checkpoint: Checkpoint<SceneFault>, nextPiece: () throws -> Data?
-  ) -> FeedContent? {
-    let decoder = FeedLineDecoder(imageFolder: imageFolder, checkpoint: checkpoint)
+    source: String, _ scope: WorkScope, nextPiece: () throws -> Data?
+  ) throws(CancellationError) -> FeedContent {
+    let decoder = FeedLineDecoder(imageFolder: imageFolder, scope: scope)
     let deadline = Deadline(budget)
     var content = FeedContent()
     var lines = LineSplitter(lengthLimit: Self.lineLengthLimit)
@@ -137,7 +138,7 @@ public struct FeedReader: Sendable {
         guard byteCount <= Self.byteLimit else {
           throw FeedLine.Fault(reason: "the feed is larger than \(Self.byteLimit) bytes")
         }
-        try checkpoint.pass(piece.count)
+        try scope.pass(piece.count)
         for line in lines.cut(piece) {
           let goesOn = try content.add(whole(line), source, decoder, budget)
           guard goesOn else { return content }
@@ -148,8 +149,8 @@ public struct FeedReader: Sendable {
       _ = try content.add(whole(lines.takeLine()), source, decoder, budget)
     } catch let fault as FeedLine.Fault {
       content.addError(source, line: fault.line ?? lines.number, fault.reason)
-    } catch is SceneFault {
-      return nil
+    } catch let cancellation as CancellationError {
+      throw cancellation
     } catch {
       return FeedContent(source: source, unreadable: error)
     }
@@ -170,11 +171,11 @@ public struct FeedReader: Sendable {
 extension FeedContent {
   /// Adds the message of a line, or what is wrong with it; false where that was one fault too many.
   ///
-  /// - Throws: What the checkpoint of the decoder throws.
+  /// - Throws: `CancellationError` if reading is no longer wanted.
   fileprivate mutating func add(
     _ line: LineSplitter.Line, _ source: String, _ decoder: FeedLineDecoder,
     _ budget: RenderBudget
-  ) throws(SceneFault) -> Bool {
+  ) throws(CancellationError) -> Bool {
     var bytes = line.bytes
     if line.number == 1, bytes.starts(with: Self.byteOrderMark) {
       bytes.removeFirst(Self.byteOrderMark.count)
@@ -187,7 +188,7 @@ extension FeedContent {
       addError(source, line: line.number, error.reason)
       return goesOn(line, source)
     }
-    guard let item else { throw SceneFault.calledOff }
+    guard let item else { throw CancellationError() }
     let fits = isWithin(source, line: line.number) { source throws(RenderBudget.Excess) in
       try budget.check(.textUnits, item.textUnitCount, of: source)
     }
@@ -272,10 +273,10 @@ public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
 struct FeedLineDecoder {
   /// The folder that paths of images start from.
   let imageFolder: String
-  /// Where reading asks whether it is still wanted.
-  let checkpoint: Checkpoint<SceneFault>
+  /// Whether reading is still wanted.
+  let scope: WorkScope
 
-  /// The message of a line; nil where reading was called off.
+  /// The message of a line; `nil` if reading is no longer wanted.
   func item(_ line: [UInt8]) throws(FeedLine.Fault) -> FeedItem? {
     guard String(validating: line, as: UTF8.self) != nil else {
       throw FeedLine.Fault(reason: "invalid UTF-8")
@@ -295,9 +296,9 @@ struct FeedLineDecoder {
   private func fields(_ line: [UInt8]) throws(FeedLine.Fault) -> FeedLine? {
     let value: JSONValue
     do throws(SceneFault) {
-      value = try JSONValue(json: line, checkpoint)
+      value = try JSONValue(json: line, scope)
     } catch {
-      guard !error.isCalledOff else { return nil }
+      guard !error.isCancelled else { return nil }
       throw FeedLine.Fault(reason: error.code == .wrongValue ? error.reason : "not JSON")
     }
     guard case .object(let members) = value.content else {

@@ -170,7 +170,7 @@ private struct SceneTextReader {
         continue
       }
       open[open.count - 1].parts.removeFirst()
-      try scope.checkpoint.pass(SceneReader.valueSteps)
+      try scope.pass(SceneReader.valueSteps)
       do throws(SceneFault) {
         try add(part: part, style)
       } catch {

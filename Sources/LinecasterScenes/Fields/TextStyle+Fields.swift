@@ -67,7 +67,7 @@ extension TextStyle {
   ) throws(SceneFault) {
     var shares = SharesOfSize()
     for members in try chain(value, scope).reversed() {
-      try scope.checkpoint.pass(SceneReader.valueSteps * (1 + members.count))
+      try scope.pass(SceneReader.valueSteps * (1 + members.count))
       for member in members where member.name != "style" && !shares.take(member) {
         try scope.attempt(()) { () throws(SceneFault) in
           guard try fields.read(member, scope, into: &style) else {

@@ -1,4 +1,4 @@
-import LinecasterBase
+package import LinecasterBase
 import LinecasterText
 
 /// A text in JSON that was read: what it says, and what its places are told by.
@@ -25,16 +25,23 @@ package struct JSONDocument: Sendable {
     }
   }
 
-  /// Reads a text, unless it is called off.
+  /// Reads a text, unless it is cancelled.
   ///
-  /// - Throws: The same; `CancellationError` where `isCancelled` says so.
+  /// - Throws: The same; `CancellationError` if `isCancelled` returns true.
   package init(_ bytes: [UInt8], named name: String, isCancelled: () -> Bool) throws {
     if let error = Scene.lengthFault(bytes, source: name) { throw error }
     (self.bytes, self.name) = (bytes, name)
     value = try Self.reading(bytes, nil, named: name, isCancelled: isCancelled) {
-      checkpoint throws(SceneFault) in
-      try JSONValue(json: bytes, checkpoint)
+      scope throws(SceneFault) in
+      try JSONValue(json: bytes, scope)
     }
+  }
+
+  /// Reads a text as part of other work.
+  ///
+  /// - Throws: The same; `CancellationError` if the work is no longer wanted.
+  package init(_ bytes: [UInt8], named name: String, _ scope: WorkScope) throws {
+    try self.init(bytes, named: name, isCancelled: { scope.isCancelled })
   }
 
   /// What is wrong, and where.
@@ -57,31 +64,31 @@ package struct JSONDocument: Sendable {
     return "'\(error.path)' of \(name)\(numbers)"
   }
 
-  /// Reads something of the text, unless it is called off.
+  /// Reads something of the text as part of other work.
   ///
   /// - Throws: `SceneError` or `RenderBudget.Excess` with the place of the first fault;
   ///   `CancellationError`.
   func reading<Result: Sendable>(
-    isCancelled: () -> Bool,
-    _ read: @escaping @Sendable (Checkpoint<SceneFault>) throws(SceneFault) -> Result
+    _ scope: WorkScope,
+    _ read: @escaping @Sendable (WorkScope) throws(SceneFault) -> Result
   ) throws -> Result {
-    try Self.reading(bytes, value, named: name, isCancelled: isCancelled, read)
+    try Self.reading(bytes, value, named: name, isCancelled: { scope.isCancelled }, read)
   }
 
   /// Reads something of a text, on a thread of its own where that may take long.
   private static func reading<Value: Sendable>(
     _ bytes: [UInt8], _ root: JSONValue?, named name: String, isCancelled: () -> Bool,
-    _ read: @escaping @Sendable (Checkpoint<SceneFault>) throws(SceneFault) -> Value
+    _ read: @escaping @Sendable (WorkScope) throws(SceneFault) -> Value
   ) throws -> Value {
     let outcome = try Checkpoint.run(isCancelled, over: bytes.count) {
       checkpoint throws(CancellationError) -> Result<Value, any Error> in
-      do throws(SceneFault) {
-        let isCancelled = { (try? checkpoint.ask()) == nil }
-        return .success(try Checkpoint.run(isCancelled, failing: .calledOff, read))
-      } catch {
-        if error.isCalledOff { throw CancellationError() }
-        return .failure(
-          SceneError(error, in: bytes, root, source: name).failure(of: error))
+      try WorkScope.run({ (try? checkpoint.ask()) == nil }) { scope throws(CancellationError) in
+        do throws(SceneFault) {
+          return .success(try read(scope))
+        } catch {
+          if error.isCancelled { throw CancellationError() }
+          return .failure(SceneError(error, in: bytes, root, source: name).failure(of: error))
+        }
       }
     }
     return try outcome.get()

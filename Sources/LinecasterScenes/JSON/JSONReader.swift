@@ -1,19 +1,18 @@
-import LinecasterBase
-package import LinecasterText
+package import LinecasterBase
 
 extension JSONValue {
   /// Reads a text in UTF-8, with or without a byte order mark.
   ///
   /// - Parameters:
   ///   - bytes: The text.
-  ///   - checkpoint: Where reading asks whether it is still wanted.
+  ///   - scope: Whether reading is still wanted.
   /// - Throws: A fault with code `malformed`, or `tooDeep`, or `wrongValue` for numbers beyond any
-  ///   `Double`, or that of the checkpoint.
+  ///   `Double`, or `cancelled`.
   /// - Complexity: O(bytes), without recursion.
   package init(
-    json bytes: [UInt8], _ checkpoint: Checkpoint<SceneFault> = .silent
+    json bytes: [UInt8], _ scope: WorkScope = .unlimited
   ) throws(SceneFault) {
-    var reader = JSONReader(bytes, checkpoint)
+    var reader = JSONReader(bytes, scope)
     self = try reader.text()
   }
 }
@@ -23,14 +22,14 @@ extension JSONValue {
 /// Names that come twice in an object are faults, and so are bytes that are no UTF-8.
 private struct JSONReader {
   private let bytes: [UInt8]
-  private let checkpoint: Checkpoint<SceneFault>
+  private let scope: WorkScope
   private var index = 0
   /// The arrays and objects that have no end yet, outermost first.
   private var open: [Container] = []
 
-  init(_ bytes: [UInt8], _ checkpoint: Checkpoint<SceneFault>) {
+  init(_ bytes: [UInt8], _ scope: WorkScope) {
     self.bytes = bytes
-    self.checkpoint = checkpoint
+    self.scope = scope
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
   }
 
@@ -40,7 +39,8 @@ private struct JSONReader {
     repeat {
       let start = index
       if let value = try next() { whole = try add(value) }
-      try checkpoint.pass(Self.valueSteps + Self.byteSteps * (index - start))
+      try scope.pass(
+        Self.valueSteps + Self.byteSteps * (index - start), orThrow: SceneFault.cancelled)
     } while whole == nil
     skipBlanks()
     guard let whole, index == bytes.count else { throw fault("text after the end") }
@@ -261,7 +261,7 @@ extension JSONReader {
       }
       text += piece
       guard isCut else { return }
-      try checkpoint.pass(Self.byteSteps * piece.utf8.count)
+      try scope.pass(Self.byteSteps * piece.utf8.count, orThrow: SceneFault.cancelled)
     }
   }
 

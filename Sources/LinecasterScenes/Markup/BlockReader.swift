@@ -1,38 +1,39 @@
+import LinecasterBase
 import LinecasterText
 
 /// Finds the blocks of lines, container by container.
 ///
 /// Each container hands the lines inside it on without their marks, so a line is looked at once for
 /// each container around it, and their depth has a limit.
-struct BlockReader<Failure: Error> {
+struct BlockReader {
   let lineBreaks: Markup.LineBreaks
 
-  /// Where reading asks whether it is still wanted.
-  private let checkpoint: Checkpoint<Failure>
+  /// Whether reading is still wanted.
+  private let scope: WorkScope
   private var depth = 0
 
-  init(lineBreaks: Markup.LineBreaks, _ checkpoint: Checkpoint<Failure>) {
+  init(lineBreaks: Markup.LineBreaks, _ scope: WorkScope) {
     self.lineBreaks = lineBreaks
-    self.checkpoint = checkpoint
+    self.scope = scope
   }
 
   /// Nanoseconds that looking at a line takes in a container, about.
   private var lineSteps: Int { 300 }
 
   /// The blocks that lines make.
-  mutating func blocks(of lines: [MarkupLine]) throws(Failure) -> [MarkupBlock] {
+  mutating func blocks(of lines: [MarkupLine]) throws(CancellationError) -> [MarkupBlock] {
     try content(of: lines).blocks
   }
 
   /// The blocks that lines make, and whether a blank line is between two of them.
   private mutating func content(
     of lines: [MarkupLine]
-  ) throws(Failure) -> (blocks: [MarkupBlock], hasGap: Bool) {
+  ) throws(CancellationError) -> (blocks: [MarkupBlock], hasGap: Bool) {
     var blocks: [MarkupBlock] = []
     var hasGap = false
     var rest = lines[...]
     while let line = rest.first {
-      try checkpoint.pass(lineSteps)
+      try scope.pass(lineSteps)
       if line.isBlank {
         rest.removeFirst()
         continue
@@ -47,7 +48,7 @@ struct BlockReader<Failure: Error> {
   /// Takes the lines of the block that the first one starts.
   private mutating func block(
     _ lines: inout ArraySlice<MarkupLine>
-  ) throws(Failure) -> MarkupBlock {
+  ) throws(CancellationError) -> MarkupBlock {
     let line = lines[lines.startIndex]
     guard !line.isLazy else { return try paragraph(&lines) }
     if line.isIndentedCode { return try indentedCode(&lines) }
@@ -67,21 +68,21 @@ struct BlockReader<Failure: Error> {
     return try paragraph(&lines)
   }
 
-  private func spans(_ text: ArraySlice<UInt8>) throws(Failure) -> [MarkupSpan] {
-    try InlineTokens(String(decoding: text, as: UTF8.self), checkpoint)
-      .spans(lineBreaks: lineBreaks, checkpoint)
+  private func spans(_ text: ArraySlice<UInt8>) throws(CancellationError) -> [MarkupSpan] {
+    try InlineTokens(String(decoding: text, as: UTF8.self), scope)
+      .spans(lineBreaks: lineBreaks, scope)
   }
 }
 
 extension BlockReader {
   private func fencedCode(
     _ lines: inout ArraySlice<MarkupLine>
-  ) throws(Failure) -> MarkupBlock {
+  ) throws(CancellationError) -> MarkupBlock {
     let first = lines.removeFirst()
     guard let fence = first.fence else { return .thematicBreak }
     var code = ""
     while let line = lines.first, !line.isLazy {
-      try checkpoint.pass(lineSteps)
+      try scope.pass(lineSteps)
       lines.removeFirst()
       if let end = line.fence, end.mark == fence.mark, end.length >= fence.length,
         end.info.isEmpty
@@ -97,12 +98,12 @@ extension BlockReader {
   /// Lines indented by four columns, and the blank ones between them.
   private func indentedCode(
     _ lines: inout ArraySlice<MarkupLine>
-  ) throws(Failure) -> MarkupBlock {
+  ) throws(CancellationError) -> MarkupBlock {
     var code: [String] = []
     var count = 0
     for line in lines {
       guard line.isBlank || line.isIndentedCode, !line.isLazy else { break }
-      try checkpoint.pass(lineSteps)
+      try scope.pass(lineSteps)
       code.append(line.unindented(4).indentedText)
       if !line.isBlank { count = code.count }
     }
@@ -112,11 +113,11 @@ extension BlockReader {
 
   private mutating func quote(
     _ lines: inout ArraySlice<MarkupLine>
-  ) throws(Failure) -> MarkupBlock {
+  ) throws(CancellationError) -> MarkupBlock {
     var inner: [MarkupLine] = []
     var lazy = LazyLines()
     while let line = lines.first {
-      try checkpoint.pass(lineSteps)
+      try scope.pass(lineSteps)
       if !line.isLazy, let quoted = line.quoted {
         inner.append(quoted)
       } else if lazy.takes(line) {
@@ -134,7 +135,7 @@ extension BlockReader {
 
   private mutating func list(
     _ lines: inout ArraySlice<MarkupLine>, kind: UInt8, start: Int?
-  ) throws(Failure) -> MarkupBlock {
+  ) throws(CancellationError) -> MarkupBlock {
     var items: [[MarkupBlock]] = []
     var isTight = true
     var endedBlank = false
@@ -156,14 +157,14 @@ extension BlockReader {
   /// The lines of a list item, without its mark and indentation.
   private func item(
     _ lines: inout ArraySlice<MarkupLine>, contentIndent: Int, first: MarkupLine
-  ) throws(Failure) -> (lines: [MarkupLine], endsBlank: Bool) {
+  ) throws(CancellationError) -> (lines: [MarkupLine], endsBlank: Bool) {
     lines.removeFirst()
     var inner = [first]
     var lazy = LazyLines()
     lazy.look(at: first)
     var blanks = 0
     while let line = lines.first {
-      try checkpoint.pass(lineSteps)
+      try scope.pass(lineSteps)
       if line.isBlank {
         blanks += 1
         inner.append(line)
@@ -189,10 +190,10 @@ extension BlockReader {
   /// Lines until a blank one or a block that may interrupt a paragraph.
   private func paragraph(
     _ lines: inout ArraySlice<MarkupLine>
-  ) throws(Failure) -> MarkupBlock {
+  ) throws(CancellationError) -> MarkupBlock {
     var text: [UInt8] = []
     while let line = lines.first, !line.isBlank {
-      try checkpoint.pass(lineSteps)
+      try scope.pass(lineSteps)
       if !text.isEmpty {
         if !line.isLazy, let level = line.underlineLevel {
           lines.removeFirst()
@@ -204,7 +205,7 @@ extension BlockReader {
       text += line.text
       lines.removeFirst()
     }
-    if let image = try MarkupBlock.image(in: text, checkpoint) { return image }
+    if let image = try MarkupBlock.image(in: text, scope) { return image }
     return .paragraph(try spans(text[...].trimmed))
   }
 }
@@ -281,17 +282,17 @@ private struct LazyLines {
 
 extension MarkupBlock {
   /// The image that a paragraph is if it is nothing else: `![words](path)`; nil for all others.
-  fileprivate static func image<Failure>(
-    in paragraph: [UInt8], _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) -> MarkupBlock? {
+  fileprivate static func image(
+    in paragraph: [UInt8], _ scope: WorkScope
+  ) throws(CancellationError) -> MarkupBlock? {
     guard paragraph.starts(with: [0x21, 0x5B]), !paragraph.contains(0x0A) else { return nil }
     let tokens = try InlineTokens(
-      String(decoding: paragraph[...].trimmed, as: UTF8.self), checkpoint)
+      String(decoding: paragraph[...].trimmed, as: UTF8.self), scope)
     guard let image = tokens.images.last, image.start == 0, image.end == tokens.text.count else {
       return nil
     }
     let label = String(String.UnicodeScalarView(tokens.text[2..<image.labelEnd]))
-    let words = try InlineTokens(label, checkpoint).spans(lineBreaks: .spaces, checkpoint)
+    let words = try InlineTokens(label, scope).spans(lineBreaks: .spaces, scope)
     return .image(path: image.address, description: words.map(\.text).joined())
   }
 }

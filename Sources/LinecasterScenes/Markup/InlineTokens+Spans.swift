@@ -1,19 +1,20 @@
+import LinecasterBase
 import LinecasterText
 
 extension InlineTokens {
   /// The stretches of the paragraph: what its marks mean (CommonMark §6).
   ///
   /// - Complexity: O(characters).
-  func spans<Failure>(
-    lineBreaks: Markup.LineBreaks, _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) -> [MarkupSpan] {
+  func spans(
+    lineBreaks: Markup.LineBreaks, _ scope: WorkScope
+  ) throws(CancellationError) -> [MarkupSpan] {
     var emphasis = EmphasisMatcher(self)
-    try emphasis.match(checkpoint)
+    try emphasis.match(scope)
     var spans: [MarkupSpan] = []
     var levels = TraitLevels()
     var nextLink = 0
     for (index, token) in tokens.enumerated() {
-      try checkpoint.pass(100)
+      try scope.pass(100)
       while nextLink < links.count, links[nextLink].tokens.upperBound <= index { nextLink += 1 }
       let isInLink = nextLink < links.count && links[nextLink].tokens.contains(index)
       var link = isInLink ? links[nextLink].address : nil
@@ -97,12 +98,12 @@ private struct EmphasisMatcher {
   }
 
   /// Finds all pairs; emphasis is inside a link or around it, never across its edge.
-  mutating func match<Failure>(_ checkpoint: Checkpoint<Failure>) throws(Failure) {
+  mutating func match(_ scope: WorkScope) throws(CancellationError) {
     var links = tokens.links.map(\.tokens)[...]
     var outside: (openers: [Opener], bottoms: [ClosingRun: Int])?
     var linkEnd = 0
     for index in tokens.tokens.indices {
-      try checkpoint.pass(50)
+      try scope.pass(50)
       if let saved = outside, index == linkEnd {
         (openers, bottoms, linkStart, outside) = (saved.openers, saved.bottoms, 0, nil)
       }

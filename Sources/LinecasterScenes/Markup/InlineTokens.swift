@@ -1,3 +1,4 @@
+import LinecasterBase
 import LinecasterText
 
 /// A paragraph cut into tokens, with its links (CommonMark §6.1, §6.3 to §6.7).
@@ -40,16 +41,16 @@ struct InlineTokens {
   /// Reads a paragraph whose lines end in line feeds.
   ///
   /// - Complexity: O(characters).
-  init<Failure>(
-    _ paragraph: String, _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) {
+  init(
+    _ paragraph: String, _ scope: WorkScope
+  ) throws(CancellationError) {
     text = Array(paragraph.unicodeScalars)
-    try checkpoint.pass(5 * text.count)
+    try scope.pass(5 * text.count)
     backticks = BacktickRuns(text)
     while index < text.count {
       let pieceEnd = index + Self.pieceLength
       while index < min(pieceEnd, text.count) { step() }
-      try checkpoint.pass(50 * Self.pieceLength)
+      try scope.pass(50 * Self.pieceLength)
     }
     flush(upTo: text.count)
   }

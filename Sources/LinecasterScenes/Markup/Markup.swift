@@ -39,10 +39,12 @@ public struct Markup: Hashable, Sendable {
   ///   - lineBreaks: What becomes of the end of a line inside a paragraph.
   /// - Complexity: O(characters), whatever the text. May run on any thread.
   public init(_ text: String, lineBreaks: LineBreaks = .spaces) {
-    blocks = Self.blocks(of: text, lineBreaks, .never)
+    blocks = WorkScope.finish { scope throws(CancellationError) in
+      try Self.blocks(of: text, lineBreaks, scope)
+    }
   }
 
-  /// Reads a text, unless it is called off.
+  /// Reads a text, unless it is cancelled.
   ///
   /// - Parameters:
   ///   - text: The text; its lines end in LF, CRLF or CR.
@@ -56,7 +58,9 @@ public struct Markup: Hashable, Sendable {
   ) throws(CancellationError) {
     blocks = try Checkpoint.run(isCancelled, over: text.utf8.count) {
       checkpoint throws(CancellationError) in
-      try Self.blocks(of: text, lineBreaks, checkpoint)
+      try WorkScope.run({ (try? checkpoint.ask()) == nil }) { scope throws(CancellationError) in
+        try Self.blocks(of: text, lineBreaks, scope)
+      }
     }
   }
 
@@ -80,16 +84,16 @@ public struct Markup: Hashable, Sendable {
     if text.utf8.count > budget.textUnitCount {
       try budget.check(.textUnits, text.utf16.count, of: "text")
     }
-    self = try Deadline(budget).run("text", isCancelled: isCancelled) { isCancelled in
-      try Markup(text, lineBreaks: lineBreaks, isCancelled: isCancelled)
+    self = try WorkScope.run(by: Deadline(budget), of: "text", isCancelled: isCancelled) { scope in
+      try Markup(text, lineBreaks: lineBreaks, isCancelled: { scope.isCancelled })
     }
   }
 
-  private static func blocks<Failure>(
-    of text: String, _ lineBreaks: LineBreaks, _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) -> [MarkupBlock] {
-    var reader = BlockReader(lineBreaks: lineBreaks, checkpoint)
-    return try reader.blocks(of: MarkupLine.lines(of: text, checkpoint))
+  private static func blocks(
+    of text: String, _ lineBreaks: LineBreaks, _ scope: WorkScope
+  ) throws(CancellationError) -> [MarkupBlock] {
+    var reader = BlockReader(lineBreaks: lineBreaks, scope)
+    return try reader.blocks(of: MarkupLine.lines(of: text, scope))
   }
 }
 

@@ -46,13 +46,13 @@ struct MarkupLine {
   }
 
   /// The lines of a text.
-  static func lines<Failure>(
-    of text: String, _ checkpoint: Checkpoint<Failure>
-  ) throws(Failure) -> [MarkupLine] {
+  static func lines(
+    of text: String, _ scope: WorkScope
+  ) throws(CancellationError) -> [MarkupLine] {
     var lines: [MarkupLine] = []
     var rest = Array(text.utf8)[...]
     while let end = rest.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) {
-      try checkpoint.pass(50 + end - rest.startIndex)
+      try scope.pass(50 + end - rest.startIndex)
       lines.append(MarkupLine(rest[..<end]))
       let isPair = rest[end] == 0x0D && end + 1 < rest.endIndex && rest[end + 1] == 0x0A
       rest = rest[(end + (isPair ? 2 : 1))...]

@@ -1,5 +1,4 @@
 import LinecasterBase
-import LinecasterText
 
 /// A scene with places for data: values by their names, what is repeated over lists, conditions,
 /// and parts with parameters.
@@ -61,16 +60,13 @@ public struct SceneTemplate: Sendable {
   ///
   /// - Throws: `SceneError`, `RenderBudget.Excess`, `CancellationError`.
   func scene(
-    with data: TemplateData, budget: RenderBudget, isCancelled: () -> Bool
+    with data: TemplateData, budget: RenderBudget, _ scope: WorkScope
   ) throws -> Scene {
     var expander = TemplateExpander(value, end: text.bytes.count, data)
     do throws(SceneFault) {
-      return try Checkpoint.run(isCancelled, failing: SceneFault.calledOff) {
-        checkpoint throws(SceneFault) in
-        try Self.scene(&expander, checkpoint, budget: budget)
-      }
+      return try Self.scene(&expander, scope, budget: budget)
     } catch {
-      if error.isCalledOff { throw CancellationError() }
+      if error.isCancelled { throw CancellationError() }
       throw self.error(error, expander, data).failure(of: error)
     }
   }
@@ -86,12 +82,12 @@ public struct SceneTemplate: Sendable {
   }
 
   private static func scene(
-    _ expander: inout TemplateExpander, _ checkpoint: Checkpoint<SceneFault> = .silent,
+    _ expander: inout TemplateExpander, _ scope: WorkScope = .unlimited,
     budget: RenderBudget? = nil
   ) throws(SceneFault) -> Scene {
     let expanded = try expander.expand()
     return Scene(
-      expander.grounded(expanded), try SceneDocument(expanded, checkpoint, budget: budget))
+      expander.grounded(expanded), try SceneDocument(expanded, scope, budget: budget))
   }
 
   /// The scene with data from a string, as `scene(with:source:)` has it with bytes.

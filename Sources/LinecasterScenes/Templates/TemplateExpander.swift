@@ -51,7 +51,7 @@ struct TemplateExpander {
   ///   too large.
   mutating func expand() throws(SceneFault) -> JSONValue {
     guard case .object(let members) = template.content else { return template }
-    return try StackRoom.withRoom(forLevels: JSONValue.depthLimit) {
+    return try WorkScope.unlimited.withRoom(forLevels: JSONValue.depthLimit) {
       _ throws(SceneFault) -> JSONValue in
       var scene: [JSONMember] = []
       for member in members where member.name != "data" && member.name != "parts" {
@@ -73,7 +73,7 @@ struct TemplateExpander {
 
   /// An expanded template with the places that its values have in the template.
   func grounded(_ value: JSONValue) -> JSONValue {
-    StackRoom.withRoom(forLevels: JSONValue.depthLimit) { _ in ground(value) }
+    WorkScope.unlimited.withRoom(forLevels: JSONValue.depthLimit) { _ in ground(value) }
   }
 
   private func ground(_ value: JSONValue) -> JSONValue {

@@ -1,6 +1,6 @@
+import LinecasterBase
 import LinecasterCells
 import LinecasterTestSupport
-import LinecasterText
 import Testing
 
 @testable import LinecasterScenes
@@ -49,14 +49,14 @@ import Testing
   func everyStageAsks(piece: String) throws {
     let text = String(repeating: piece, count: (1 << 18) / piece.utf8.count)
     var questions = 0
-    _ = try Checkpoint.run(
+    _ = try WorkScope.run(
       {
         questions += 1
         return false
-      }, failing: CancellationError(), every: 20_000
-    ) { checkpoint throws(CancellationError) in
-      var reader = BlockReader(lineBreaks: .spaces, checkpoint)
-      _ = try reader.blocks(of: MarkupLine.lines(of: text, checkpoint))
+      }, every: 20_000
+    ) { scope throws(CancellationError) in
+      var reader = BlockReader(lineBreaks: .spaces, scope)
+      _ = try reader.blocks(of: MarkupLine.lines(of: text, scope))
     }
     #expect(questions > 20)
   }
