@@ -4,7 +4,7 @@ import LinecasterBoxLayout
 import LinecasterBase
 import LinecasterText
 
-/// A scene as its text has it, read in both themes.
+/// A scene as its text has it, read once for both themes, or once for each if colors differ.
 struct SceneDocument: Sendable {
   let width: Double
   /// Nil where it is that of what is in the scene.
@@ -67,13 +67,17 @@ struct SceneDocument: Sendable {
     var reader = SceneReader(
       parts: try Self.table(members["parts"], of: "parts", scope), budget: budget)
     var looks: [Theme: Look] = [:]
+    var node = LayoutNode(.empty)
     for theme in Theme.allCases {
       scope.theme = theme
-      var node = try scope.attempt(LayoutNode(.empty)) { [scope] () throws(SceneFault) in
-        guard let body = members["body"] else { return LayoutNode(.empty) }
-        return try reader.branch(body, scope).node
+      // Read again only if a color differs.
+      if looks.isEmpty || scope.themeUse.isNoted {
+        node = try scope.attempt(LayoutNode(.empty)) { [scope] () throws(SceneFault) in
+          guard let body = members["body"] else { return LayoutNode(.empty) }
+          return try reader.branch(body, scope).node
+        }
+        if let height { node.fill(height: height) }
       }
-      if let height { node.fill(height: height) }
       let background = try scope.attempt(.clear) { [scope] () throws(SceneFault) in
         try Self.background(members["background"], scope)
       }

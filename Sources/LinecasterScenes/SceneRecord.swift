@@ -183,6 +183,13 @@ struct SceneScope {
   var log: SceneFaultLog?
   /// Whether reading is still wanted.
   var work = WorkScope.unlimited
+  /// Shared by all copies of the scope.
+  let themeUse = ThemeUse()
+
+  /// Whether what was read depends on the theme.
+  final class ThemeUse {
+    var isNoted = false
+  }
 
   /// The most styles that build on each other.
   static let styleDepthLimit = 16
@@ -217,7 +224,10 @@ struct SceneScope {
     }
     let name = ExactText(text)
     if let color = Color(hex: text) { return color }
-    if let color = colors[name]?[theme] { return color }
+    if let pair = colors[name], let color = pair[theme] {
+      if !isThemeFixed, pair.values.contains(where: { $0 != color }) { themeUse.isNoted = true }
+      return color
+    }
     if let constant = Self.constants.first(where: { $0.name == name }) { return constant.color }
     guard text.utf8.first != UInt8(ascii: "#") else {
       throw SceneFault(value, isNot: "a colour: '#RGB', '#RGBA', '#RRGGBB' or '#RRGGBBAA'")
