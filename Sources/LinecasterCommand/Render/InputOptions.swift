@@ -28,8 +28,8 @@ struct InputOptions: ParsableArguments {
 
   /// Checks a scale, which commands have with defaults of their own.
   static func check(scale: Double) throws {
-    guard PictureOptions.scales.contains(scale) else {
-      throw ValidationError("--scale must be from 0.5 to 4, not \(scale).")
+    if let fault = PictureField.scale.fault(of: scale, option: "--scale") {
+      throw ValidationError(fault)
     }
   }
 
@@ -119,12 +119,11 @@ struct DrawingOptions: ParsableArguments {
     guard (0.001...86_400).contains(maxTime ?? 1) else {
       throw ValidationError("--max-time must be from 0.001 to 86400.")
     }
-    guard Scene.widths.contains(width ?? 1) else {
-      throw ValidationError("--width must be from 1 to 10000, not \(width ?? 0).")
-    }
-    guard PictureOptions.textScales.contains(textScale) else {
-      throw ValidationError("--text-scale must be from 0.25 to 8, not \(textScale).")
-    }
+    let faults = [
+      width.flatMap { PictureField.width.fault(of: $0, option: "--width") },
+      PictureField.textScale.fault(of: textScale, option: "--text-scale"),
+    ]
+    if let fault = faults.compactMap(\.self).first { throw ValidationError(fault) }
   }
 }
 

@@ -90,7 +90,9 @@ extension PictureRequest {
     var options = options
     do throws(SceneFault) {
       try Self.checkNames(of: text.value, others)
-      try options.read(text.value)
+      for field in PictureField.all {
+        if let value = text.value.given(ExactText(field.name)) { try field.read(value, &options) }
+      }
     } catch {
       throw text.error(error)
     }
@@ -110,10 +112,8 @@ extension PictureRequest {
   }
 
   /// The names that a request may have.
-  private static let names: [ExactText] = [
-    "scene", "template", "data", "width", "scale", "theme", "textScale", "rendering", "format",
-    "quality", "compact", "strict",
-  ]
+  private static let names: [ExactText] =
+    ["scene", "template", "data"] + PictureField.all.map { ExactText($0.name) }
 
   private static func checkNames(
     of value: JSONValue, _ others: [ExactText]
@@ -138,77 +138,11 @@ extension PictureRequest {
   }
 }
 
-extension PictureOptions {
-  /// Takes what a request says.
-  fileprivate mutating func read(_ request: JSONValue) throws(SceneFault) {
-    width = try request.given("width")?.number(in: Scene.widths) ?? width
-    scale = try request.given("scale")?.number(in: Self.scales) ?? scale
-    textScale = try request.given("textScale")?.number(in: Self.textScales) ?? textScale
-    theme = try request.given("theme")?.choice(Theme.allCases.map { ($0.rawValue, $0) }) ?? theme
-    rendering =
-      try request.given("rendering")?.choice(TextRendering.allCases.map { ($0.rawValue, $0) })
-      ?? rendering
-    isStrict = try request.given("strict")?.flag ?? isStrict
-    try readEncoding(request)
-  }
-
-  private mutating func readEncoding(_ request: JSONValue) throws(SceneFault) {
-    if let format = request.given("format") {
-      let endings = PictureFormat.builtIn.flatMap { format in format.endings.map { ($0, format) } }
-      encoding = encoding.changed(to: try format.choice(endings))
-    }
-    if let quality = request.given("quality") {
-      let range = PictureEncoding.qualities
-      let number = try quality.number(in: Double(range.lowerBound)...Double(range.upperBound))
-      guard let whole = Int(exactly: number) else {
-        throw SceneFault(quality, isNot: "a whole number")
-      }
-      guard encoding.format.isLossy else {
-        let name = encoding.format.name
-        throw SceneFault(.wrongValue, at: quality.offset, "'quality' is not for \(name)")
-      }
-      encoding.quality = whole
-    }
-    if let compact = request.given("compact") {
-      encoding.isCompact = try compact.flag
-      guard !encoding.isCompact || encoding.format == .png else {
-        throw SceneFault(.wrongValue, at: compact.offset, "'compact' is for PNG")
-      }
-    }
-  }
-}
-
 extension JSONValue {
   /// A member that says something.
   fileprivate func given(_ name: ExactText) -> JSONValue? {
     guard let value = member(name) else { return nil }
     if case .null = value.content { return nil }
     return value
-  }
-
-  fileprivate func number(in range: ClosedRange<Double>) throws(SceneFault) -> Double {
-    guard case .number(let number) = content, range.contains(number) else {
-      let (least, most) = (HTMLText.number(range.lowerBound), HTMLText.number(range.upperBound))
-      throw SceneFault(self, isNot: "a number from \(least) to \(most)")
-    }
-    return number
-  }
-
-  fileprivate var flag: Bool {
-    get throws(SceneFault) {
-      guard case .bool(let flag) = content else { throw SceneFault(self, isNot: "true or false") }
-      return flag
-    }
-  }
-
-  fileprivate func choice<Choice>(
-    _ choices: [(name: String, choice: Choice)]
-  ) throws(SceneFault) -> Choice {
-    if case .string(let text) = content,
-      let found = choices.first(where: { ExactText($0.name) == ExactText(text) })
-    {
-      return found.choice
-    }
-    throw SceneFault(self, isNot: "one of \(choices.map(\.name).joined(separator: ", "))")
   }
 }

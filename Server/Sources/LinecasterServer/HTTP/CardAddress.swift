@@ -58,7 +58,11 @@ struct CardAddress: Sendable {
   ) throws(ServerFault) -> String {
     switch kind {
     case .text: return quoted(value)
-    case .number: return "\(try PictureOptions.number(name, value))"
+    case .number:
+      guard let number = Double(value), number.isFinite else {
+        throw .malformed("\(name) is not a number")
+      }
+      return "\(number)"
     case .flag:
       guard ["true", "false"].contains(value) else {
         throw .malformed("\(name) is true or false")
@@ -80,22 +84,10 @@ extension PictureOptions {
   ///
   /// - Throws: `ServerFault.malformed` for others, and values that are none.
   mutating func take(_ name: String, _ value: String) throws(ServerFault) {
-    switch name {
-    case "width": width = try Self.number(name, value)
-    case "scale": scale = try Self.number(name, value)
-    case "theme":
-      guard let theme = Theme(rawValue: value) else {
-        throw .malformed("theme is light or dark")
-      }
-      self.theme = theme
-    default: throw .malformed("there is no parameter '\(name)'")
+    do {
+      try read(name, from: value)
+    } catch {
+      throw .malformed(error.reason)
     }
-  }
-
-  fileprivate static func number(_ name: String, _ value: String) throws(ServerFault) -> Double {
-    guard let number = Double(value), number.isFinite else {
-      throw .malformed("\(name) is not a number")
-    }
-    return number
   }
 }
