@@ -23,8 +23,8 @@ package import Tracing
 /// - `GET /health` and `GET /metrics`: how it is.
 package struct PictureServer: Sendable {
   let configuration: ServerConfiguration
-  let desk: PictureDesk
-  let shelf: TemplateShelf?
+  let service: RenderService
+  let templates: TemplateStore?
   let metrics = ServerMetrics()
   let logger: Logger
   private let clients = ClientWatch()
@@ -43,9 +43,9 @@ package struct PictureServer: Sendable {
     self.configuration = configuration
     self.logger = logger
     self.tracer = tracer ?? InstrumentationSystem.tracer
-    shelf = try configuration.templates.map { try TemplateShelf(folder: $0, logger: logger) }
+    templates = try configuration.templates.map { try TemplateStore(folder: $0, logger: logger) }
     let folder = configuration.files ?? Self.nowhere
-    desk = PictureDesk(
+    service = RenderService(
       painter: PicturePainter(
         fonts: configuration.fonts, folder: folder, budget: configuration.budget),
       folder: folder,
@@ -55,7 +55,7 @@ package struct PictureServer: Sendable {
         try PictureStore(folder: $0, byteLimit: configuration.cacheByteLimit)
       },
       timeLimit: configuration.timeLimit, metrics: metrics, tracer: self.tracer)
-    context = "\(PicturePainter.engine) \(try desk.painter.fontDigest())"
+    context = "\(PicturePainter.engine) \(try service.painter.fontDigest())"
   }
 
   /// A folder in which nothing is: no file has a byte of 0 in its path.
@@ -85,8 +85,8 @@ package struct PictureServer: Sendable {
         availableConnectionsDelegate: MaximumAvailableConnections(configuration.connectionLimit)),
       onServerRunning: { channel in await started(channel.localAddress?.port ?? 0) },
       logger: logger)
-    application.addServices(MemoryReturn(queue: desk.queue, painter: desk.painter))
-    if let shelf { application.addServices(shelf) }
+    application.addServices(MemoryReturn(queue: service.queue, painter: service.painter))
+    if let templates { application.addServices(templates) }
     return application
   }
 
@@ -99,11 +99,11 @@ package struct PictureServer: Sendable {
       await answer("metrics", request, context) {
         Response(
           status: .ok,
-          text: metrics.exposition(desk.queue.load, storedByteCount: desk.store?.byteCount),
+          text: metrics.exposition(service.queue.load, storedByteCount: service.store?.byteCount),
           type: "text/plain; version=0.0.4; charset=utf-8")
       }
     }
-    if shelf != nil {
+    if templates != nil {
       router.get("card/:file") { request, context in
         await answer("card", request, context) { try await card(request, context) }
       }
@@ -163,13 +163,13 @@ extension PictureServer {
     let address = try SignedAddress(path: request.uri.path, query: request.uri.query ?? "")
     let liked = try formats(request)
     let options = try options(address.parameters, liked)
-    let order = PictureOrder(
+    let job = RenderJob(
       key: key(["render", address.canonical] + liked.map(\.rawValue), body)
     ) { isCancelled in
       try sentRequest(body, options, liked, isCancelled)
     }
     do {
-      return respond(request, try await desk.picture(order), age: nil)
+      return respond(request, try await service.picture(job), age: nil)
     } catch let error as SceneError {
       // All faults, not only the first.
       let faults = try? sentRequest(body, options, liked) { false }.source.faults
@@ -185,19 +185,19 @@ extension PictureServer {
       try address.check(configuration.keys, at: Date())
     }
     let card = try CardAddress(file, address.parameters)
-    guard let template = shelf?.template(named: card.name) else {
+    guard let template = templates?.template(named: card.name) else {
       throw ServerFault.unknown("there is no template '\(card.name)'")
     }
     let format = try card.format ?? formats(request)[0]
     let data = try card.data(template.defaults)
     var options = card.options
     options.encoding.format = format
-    let order = PictureOrder(key: key(["card", template.digest, "\(options)"], data)) {
+    let job = RenderJob(key: key(["card", template.digest, "\(options)"], data)) {
       [options] _ in
       PictureRequest(
         try SceneSource(template.template, data: data, named: "the address"), options: options)
     }
-    return respond(request, try await desk.picture(order), age: configuration.age)
+    return respond(request, try await service.picture(job), age: configuration.age)
   }
 
   private func editor() -> Response {

@@ -238,7 +238,7 @@ import Tracing
       // The server is as good as before.
       #expect(try await post(client, Self.card).status == .ok)
       // A thread is free some moments after its answer.
-      while server.desk.queue.load != RenderQueue.Load() {
+      while server.service.queue.load != RenderQueue.Load() {
         try await Task.sleep(for: .milliseconds(5))
       }
     }
@@ -305,7 +305,7 @@ import Tracing
         ["-s", "--max-time", "0.3", "-d", body, "http://localhost:\(port)/render"])
       while process.isRunning { try await Task.sleep(for: .milliseconds(10)) }
       let start = ContinuousClock.now
-      while server.desk.queue.load.running > 0 { try await Task.sleep(for: .milliseconds(5)) }
+      while server.service.queue.load.running > 0 { try await Task.sleep(for: .milliseconds(5)) }
       #expect(ContinuousClock.now - start < .seconds(5))
       let metrics = String(buffer: try await client.execute(uri: "/metrics", method: .get).body)
       #expect(metrics.contains("linecaster_called_off_total 1\n"))

@@ -1,9 +1,9 @@
 import LinecasterScenes
 import Tracing
 
-/// What is asked of the server: what to draw, and the name that equal requests share.
-struct PictureOrder: Sendable {
-  /// A digest of all that the bytes of the picture depend on, but for the files that it shows.
+/// A picture to draw: its request, and the key that equal requests share.
+struct RenderJob: Sendable {
+  /// The digest of everything that the picture's bytes depend on, except the files that it shows.
   let key: String
   /// Reads the request.
   let request: @Sendable (_ isCancelled: () -> Bool) throws -> PictureRequest
@@ -16,8 +16,8 @@ struct ServedPicture: Sendable {
   let warnings: [FaultAnswer.Fault]
 }
 
-/// Hands out pictures: those that were kept, those under way, and new ones.
-struct PictureDesk: Sendable {
+/// Delivers pictures: from the store, from rendering under way, or newly drawn.
+struct RenderService: Sendable {
   let painter: PicturePainter
   /// The folder with the images and fonts that scenes name.
   let folder: String
@@ -28,27 +28,27 @@ struct PictureDesk: Sendable {
   let timeLimit: Duration
   let metrics: ServerMetrics
   let tracer: any Tracer
-  private let joiner = RequestJoiner<String, ServedPicture>()
+  private let flights = SingleFlight<String, ServedPicture>()
 
-  /// The picture that was ordered.
+  /// Returns the picture of a job.
   ///
   /// - Throws: `ServerFault` where it is not drawn in time; what is wrong with the scene;
   ///   `CancellationError`.
-  func picture(_ order: PictureOrder) async throws -> ServedPicture {
-    if let kept = store?.picture(for: order.key) {
+  func picture(_ job: RenderJob) async throws -> ServedPicture {
+    if let kept = store?.picture(for: job.key) {
       metrics.count(.kept)
       return ServedPicture(file: kept, warnings: [])
     }
-    let (picture, isJoined) = try await joiner.value(for: order.key) { try await draw(order) }
+    let (picture, isJoined) = try await flights.value(for: job.key) { try await draw(job) }
     metrics.count(isJoined ? .joined : .drawn)
     return picture
   }
 
-  private func draw(_ order: PictureOrder) async throws -> ServedPicture {
+  private func draw(_ job: RenderJob) async throws -> ServedPicture {
     let context = ServiceContext.current ?? .topLevel
     do {
       return try await queue.run(timeLimit: timeLimit) { isCancelled in
-        try draw(order, context, isCancelled)
+        try draw(job, context, isCancelled)
       }
     } catch is CancellationError {
       metrics.countCalledOff()
@@ -58,10 +58,10 @@ struct PictureDesk: Sendable {
 
   /// Draws a picture on the thread that calls, and keeps it before anybody is told of it.
   private func draw(
-    _ order: PictureOrder, _ context: ServiceContext, _ isCancelled: () -> Bool
+    _ job: RenderJob, _ context: ServiceContext, _ isCancelled: () -> Bool
   ) throws -> ServedPicture {
     let read = try stage("read", context) {
-      try painter.read(order.request(isCancelled), isCancelled: isCancelled)
+      try painter.read(job.request(isCancelled), isCancelled: isCancelled)
     }
     // Before they are drawn: a file that changes meanwhile is not the one that was looked at.
     let files = store == nil ? [] : read.filePaths.map { FileStamp("\(folder)/\($0)") }
@@ -79,7 +79,7 @@ struct PictureDesk: Sendable {
         file: StoredPicture(picture.bytes, ending: ending), warnings: picture.warnings)
     }
     let kept = try stage("keep", context) {
-      try store.keep(picture.bytes, for: order.key, ending: ending, files: files)
+      try store.keep(picture.bytes, for: job.key, ending: ending, files: files)
     }
     return ServedPicture(file: kept, warnings: picture.warnings)
   }

@@ -3,19 +3,19 @@ import Testing
 @testable import LinecasterServer
 
 /// Equal work is done once.
-@Suite(.timeLimit(.minutes(2))) struct RequestJoinerTests {
+@Suite(.timeLimit(.minutes(2))) struct SingleFlightTests {
   private func until(_ condition: () -> Bool) async throws {
     while !condition() { try await Task.sleep(for: .milliseconds(1)) }
   }
 
   @Test func allWhoAskMeanwhileGetTheSame() async throws {
-    let joiner = RequestJoiner<String, Int>()
+    let flights = SingleFlight<String, Int>()
     let (count, asked) = (Count(), Count())
     let answers = try await withThrowingTaskGroup(of: (value: Int, isJoined: Bool).self) { group in
       for _ in 0..<50 {
         group.addTask {
           asked.add()
-          return try await joiner.value(for: "a") {
+          return try await flights.value(for: "a") {
             let number = count.add()
             while asked.value < 50 { await Task.yield() }
             try await Task.sleep(for: .milliseconds(50))
@@ -27,26 +27,26 @@ import Testing
     }
     #expect(answers.count == 50 && answers.allSatisfy { $0.value == 1 })
     #expect(answers.count { !$0.isJoined } == 1)
-    #expect(try await joiner.value(for: "a") { 7 }.value == 7)
+    #expect(try await flights.value(for: "a") { 7 }.value == 7)
   }
 
   @Test func otherWorkIsNotJoined() async throws {
-    let joiner = RequestJoiner<Int, Int>()
+    let flights = SingleFlight<Int, Int>()
     try await withThrowingTaskGroup(of: Bool.self) { group in
       for key in 0..<20 {
-        group.addTask { try await joiner.value(for: key) { key }.value == key }
+        group.addTask { try await flights.value(for: key) { key }.value == key }
       }
       for try await isRight in group { #expect(isRight) }
     }
   }
 
   @Test func errorsGoToAll() async {
-    let joiner = RequestJoiner<Int, Int>()
+    let flights = SingleFlight<Int, Int>()
     await withTaskGroup(of: Bool.self) { group in
       for _ in 0..<5 {
         group.addTask {
           do {
-            _ = try await joiner.value(for: 1) {
+            _ = try await flights.value(for: 1) {
               try await Task.sleep(for: .milliseconds(20))
               throw ServerFault.unknown("x")
             }
@@ -62,7 +62,7 @@ import Testing
 
   /// Work goes on for who is left, and ends when nobody is.
   @Test func workEndsWhenNobodyWaits() async throws {
-    let joiner = RequestJoiner<Int, Int>()
+    let flights = SingleFlight<Int, Int>()
     let (begun, ended) = (Count(), Count())
     let work: @Sendable () async throws -> Int = {
       begun.add()
@@ -74,9 +74,9 @@ import Testing
       }
       return 1
     }
-    let first = Task { try await joiner.value(for: 1, work).value }
+    let first = Task { try await flights.value(for: 1, work).value }
     try await until { begun.value == 1 }
-    let second = Task { try await joiner.value(for: 1, work).value }
+    let second = Task { try await flights.value(for: 1, work).value }
     try await Task.sleep(for: .milliseconds(20))
     first.cancel()
     await #expect(throws: CancellationError.self) { try await first.value }

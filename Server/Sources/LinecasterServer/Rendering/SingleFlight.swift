@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Work that several ask for while it is under way is done once, for all of them.
+/// Coalesces concurrent work: callers with equal keys share one run.
 ///
-/// It goes on as long as one of them waits for it.
-final class RequestJoiner<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+/// The run is cancelled when its last caller is.
+final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private struct Flight {
     /// The number of whoever asked first, which tells flights of one key apart.
     let number: Int

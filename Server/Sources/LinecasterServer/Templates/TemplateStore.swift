@@ -5,7 +5,7 @@ import ServiceLifecycle
 import Synchronization
 
 /// A template of a folder.
-struct ShelvedTemplate: Sendable {
+struct StoredTemplate: Sendable {
   let template: SceneTemplate
   /// SHA-256 of its text, in hexadecimal digits.
   let digest: String
@@ -41,14 +41,14 @@ private struct TemplateDefaults: Decodable {
   let data: [String: TemplateValueKind]
 }
 
-/// The templates of a folder, read again when they change.
+/// The templates of a folder, reloaded when they change.
 ///
-/// A file that cannot be read as a template leaves the one that was read before in its place.
-final class TemplateShelf: Service {
+/// A file that cannot be read as a template keeps the version that was read before.
+final class TemplateStore: Service {
   private struct State {
     /// What files were like when they were read last.
     var stamps: [String: FileStamp] = [:]
-    var templates: [String: ShelvedTemplate] = [:]
+    var templates: [String: StoredTemplate] = [:]
   }
 
   private let folder: URL
@@ -68,7 +68,7 @@ final class TemplateShelf: Service {
   }
 
   /// The template in the file of a name, without the ending `.json`; nil where there is none.
-  func template(named name: String) -> ShelvedTemplate? {
+  func template(named name: String) -> StoredTemplate? {
     state.withLock { $0.templates[name] }
   }
 
@@ -111,14 +111,14 @@ final class TemplateShelf: Service {
     }
   }
 
-  private func read(_ file: URL) -> ShelvedTemplate? {
+  private func read(_ file: URL) -> StoredTemplate? {
     do {
       let json = [UInt8](try Data(contentsOf: file))
       let template = try SceneTemplate(json: json, source: file.lastPathComponent)
       for fault in template.faults(with: Array("{}".utf8)) {
         logger.warning("\(fault)")
       }
-      return ShelvedTemplate(
+      return StoredTemplate(
         template: template, digest: PictureStore.digest(of: json),
         defaults: Self.defaults(of: json))
     } catch {
