@@ -80,15 +80,13 @@ package struct JSONDocument: Sendable {
     _ bytes: [UInt8], _ root: JSONValue?, named name: String, isCancelled: () -> Bool,
     _ read: @escaping @Sendable (WorkScope) throws(SceneFault) -> Value
   ) throws -> Value {
-    let outcome = try Checkpoint.run(isCancelled, over: bytes.count) {
-      checkpoint throws(CancellationError) -> Result<Value, any Error> in
-      try WorkScope.run({ (try? checkpoint.ask()) == nil }) { scope throws(CancellationError) in
-        do throws(SceneFault) {
-          return .success(try read(scope))
-        } catch {
-          if error.isCancelled { throw CancellationError() }
-          return .failure(SceneError(error, in: bytes, root, source: name).failure(of: error))
-        }
+    let outcome = try WorkScope.run(isCancelled, over: bytes.count) {
+      scope throws(CancellationError) -> Result<Value, any Error> in
+      do throws(SceneFault) {
+        return .success(try read(scope))
+      } catch {
+        if error.isCancelled { throw CancellationError() }
+        return .failure(SceneError(error, in: bytes, root, source: name).failure(of: error))
       }
     }
     return try outcome.get()

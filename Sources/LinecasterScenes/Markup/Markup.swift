@@ -56,11 +56,9 @@ public struct Markup: Hashable, Sendable {
   public init(
     _ text: String, lineBreaks: LineBreaks = .spaces, isCancelled: () -> Bool
   ) throws(CancellationError) {
-    blocks = try Checkpoint.run(isCancelled, over: text.utf8.count) {
-      checkpoint throws(CancellationError) in
-      try WorkScope.run({ (try? checkpoint.ask()) == nil }) { scope throws(CancellationError) in
-        try Self.blocks(of: text, lineBreaks, scope)
-      }
+    blocks = try WorkScope.run(isCancelled, over: text.utf8.count) {
+      scope throws(CancellationError) in
+      try Self.blocks(of: text, lineBreaks, scope)
     }
   }
 
